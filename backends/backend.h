@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file backend.h
+ * @brief What a Message Unit must offer: the one table between the kernel shim and a backend.
+ *
+ * A backend is the hardware of a whole partition: the Message Units of all nodes and the network between
+ * them. Above it, the kernel shim does what a compute-node kernel does, by the means a kernel has: it
+ * reads and writes *registers* (the memory-mapped file of each node, hwi/include/bqc/MU_Macros.h) and
+ * *device control registers* (DCRs, numbers as in hwi/include/bqc/mu_dcr.h and nd_500_dcr.h). SPI clients
+ * never see this table; they reach the registers through hwi/include/common/emuq_mmio.h.
+ *
+ * Nodes are numbered ((((A*Bn + B)*Cn + C)*Dn + D)*En + E), E fastest.
+ */
+#ifndef EMUQ_BACKEND_H
+#define EMUQ_BACKEND_H
+
+#include <stdint.h>
+
+#include "hwi/include/bqc/MU_Descriptor.h"
+#include "hwi/include/common/emuq_mmio.h"
+#include "backends/address_space.h"
+
+/** Bytes between the register files of two nodes. */
+#define EMUQ_REGISTER_FILE_BYTES UINT64_C(0x200000)
+
+/** Geometry of the partition. */
+typedef struct emuq_geometry {
+    uint32_t size[5]; /**< Nodes per dimension, A..E, each at least 1 (A..D up to 64, E up to 2). */
+    uint32_t torus;   /**< Bit (0x10 >> d) set: dimension d wraps around. */
+} emuq_geometry_t;
+
+static inline uint32_t emuq_geometry_nodes(const emuq_geometry_t *g)
+{
+    return g->size[0] * g->size[1] * g->size[2] * g->size[3] * g->size[4];
+}
+
+/** Number of the node at @p c (5 coordinates inside the geometry). */
+static inline uint32_t emuq_geometry_node(const emuq_geometry_t *g, const uint32_t c[5])
+{
+    return (((c[0] * g->size[1] + c[1]) * g->size[2] + c[2]) * g->size[3] + c[3]) * g->size[4] + c[4];
+}
+
+/** Coordinates of node number @p node. */
+static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t node, uint32_t c[5])
+{
+    for (int d = 4; d >= 0; d--) {
+        c[d] = node % g->size[d];
+        node /= g->size[d];
+    }
+}
+
+/** Resources that belong to one process. */
+typedef enum emuq_resource {
+    EMUQ_RESOURCE_INJ_FIFO, /**< id 0..543 */
+    EMUQ_RESOURCE_REC_FIFO, /**< id 0..271 */
+    EMUQ_RESOURCE_BAT,      /**< id 0..543 */
+} emuq_resource_t;
+
+/** A software error that the unit has detected (spec: hwi-descriptor section 6, hwi-packet-headers 8). */
+typedef struct emuq_mu_error {
+    uint32_t node;                        /**< Node whose Message Unit found it. */
+    int32_t rank;                         /**< Rank that owns the resource, -1 if unknown. */
+    const char *what;                     /**< One sentence: what is wrong. */
+    const char *advice;                   /**< One sentence: what to do about it. */
+    int inj_fifo;                         /**< Global injection FIFO id, -1 if none is involved. */
+    uint64_t descriptor_number;           /**< 1-based number of the descriptor in its FIFO. */
+    const MUHWI_Descriptor_t *descriptor; /**< The descriptor, or NULL. */
+    uint64_t reg;                         /**< User-view address of the register at fault, or 0. */
+} emuq_mu_error_t;
+
+/** What the unit tells the kernel. Called from any thread, with no lock of the backend held that a
+ *  register access could need. */
+typedef struct emuq_kernel_callbacks {
+    void *context;
+    /** Bits of @p group's interruptStatus register (hwi-registers section 4) have just been raised. Only
+     *  enabled sources are reported. */
+    void (*interrupt)(void *context, uint32_t node, uint32_t group, uint64_t status);
+    /** GI status bits @p bits (LSB 2..0) of @p route are 1 and their interrupt is enabled. */
+    void (*gi_interrupt)(void *context, uint32_t node, uint32_t route, uint32_t bits);
+    /** A software error. May not return. If it returns, the unit has stopped the FIFO and goes on. */
+    void (*error)(void *context, const emuq_mu_error_t *error);
+} emuq_kernel_callbacks_t;
+
+/** Events that the unit counts per node (spec: network-counters). */
+typedef enum emuq_count {
+    EMUQ_COUNT_MU_PACKETS_INJECTED,
+    EMUQ_COUNT_MU_MESSAGES_INJECTED,
+    EMUQ_COUNT_MU_FIFO_PACKETS_RECEIVED,
+    EMUQ_COUNT_MU_RGET_PACKETS_RECEIVED,
+    EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED,
+    EMUQ_COUNT_LINK_CHUNKS_SENT,     /**< by link and virtual channel */
+    EMUQ_COUNT_LINK_PACKETS_RECEIVED /**< by link and virtual channel */
+} emuq_count_t;
+
+typedef struct emuq_machine emuq_machine_t; /**< A backend's own. */
+
+/** The table. Every function is thread-safe unless it says otherwise. */
+typedef struct emuq_backend {
+    const char *name; /**< One word, as in the setting EMUQ_BACKEND. */
+    const char *help; /**< One line. */
+
+    /** Makes the partition in reset state (hwi-registers section 4: FIFO rules): every FIFO and BAT entry
+     *  free, disabled and "system". Installs the hooks of emuq_mmio.
+     *  @return 0 and *machine, or a negative errno with nothing left behind. One partition at a time. */
+    int (*open)(const emuq_geometry_t *geometry, const emuq_kernel_callbacks_t *kernel,
+                emuq_machine_t **machine);
+
+    /** Ends the partition. No thread uses a register any more. Undelivered messages are dropped. */
+    void (*close)(emuq_machine_t *machine);
+
+    /** First byte of a node's register file; layout of hwi-registers section 3, group 0 at offset 0. */
+    volatile uint64_t *(*registers)(emuq_machine_t *machine, uint32_t node);
+
+    /** Reads a device control register by number. @return 0, or -ENXIO: no such register. */
+    int (*dcr_read)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t *value);
+
+    /** Writes a device control register: attributes, enables, thresholds, class routes. A class route takes
+     *  part in a tree as soon as both ends of its links agree. @return 0, or -ENXIO. */
+    int (*dcr_write)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t value);
+
+    /** Says whose a resource is: the PAs in a FIFO and in its descriptors, and the sum that a BAT entry
+     *  starts, are read in @p space. NULL, -1: nobody's. Called at allocation and deallocation. */
+    void (*assign)(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
+                   const emuq_address_space_t *space, int32_t rank);
+
+    /** Reads an event count. @p link 0..10 and @p vc 0..6 select link counters, else 0.
+     *  @return 0, or -EINVAL. */
+    int (*count)(emuq_machine_t *machine, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
+                 uint64_t *value);
+
+    /** Binds the calling thread to a node, so that emuq_mmio.map finds its registers. Called once by every
+     *  thread that the kernel makes a member of a process; node UINT32_MAX unbinds. */
+    void (*enter)(emuq_machine_t *machine, uint32_t node);
+} emuq_backend_t;
+
+/** The emulated Message Unit. */
+extern const emuq_backend_t emuq_backend_emulator;
+
+#endif /* EMUQ_BACKEND_H */

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file settings.h
+ * @brief The EMUQ_* environment variables: one table (settings.def), read once, checked strictly.
+ */
+#ifndef EMUQ_SETTINGS_H
+#define EMUQ_SETTINGS_H
+
+#include <stdint.h>
+
+typedef enum emuq_setting {
+#define EMUQ_SETTING(id, name, type, def, values, help) EMUQ_SETTING_##id,
+#include "backends/settings.def"
+#undef EMUQ_SETTING
+    EMUQ_SETTINGS
+} emuq_setting_t;
+
+typedef enum emuq_setting_type {
+    EMUQ_SETTING_TYPE_COUNT,
+    EMUQ_SETTING_TYPE_SIZE,
+    EMUQ_SETTING_TYPE_CHOICE,
+    EMUQ_SETTING_TYPE_TEXT
+} emuq_setting_type_t;
+
+/** One row of the table, for tools that print it. */
+typedef struct emuq_setting_info {
+    const char *name;
+    emuq_setting_type_t type;
+    const char *def;    /**< default, as text */
+    const char *values; /**< range, words of a choice, or a note */
+    const char *help;
+} emuq_setting_info_t;
+
+/** The row of @p id (0 <= id < EMUQ_SETTINGS). */
+const emuq_setting_info_t *emuq_setting_info(emuq_setting_t id);
+
+/**
+ * Reads the environment again and checks it: a bad value of a setting, and a variable whose name begins with
+ * EMUQ_ but is in no row, is reported on standard error (one line each, with the nearest name for a typing
+ * error).
+ * @return 0, or -EINVAL when something was reported; the settings then keep their former values.
+ * Not thread-safe against the getters; called at the start of a job. The getters call it once themselves.
+ */
+int emuq_settings_load(void);
+
+/** Value of a COUNT (the number) or SIZE (bytes) setting, or the index of a CHOICE's word. Thread-safe. */
+uint64_t emuq_setting_number(emuq_setting_t id);
+
+/** Value of any setting as text. Thread-safe; valid until the next emuq_settings_load(). */
+const char *emuq_setting_text(emuq_setting_t id);
+
+/** Whether the environment gives the setting, as opposed to its default. */
+int emuq_setting_is_set(emuq_setting_t id);
+
+#endif /* EMUQ_SETTINGS_H */

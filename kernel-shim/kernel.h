@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file kernel.h
+ * @brief Private to the kernel shim: partition, node, process and thread, as a compute-node kernel sees them.
+ *
+ * Ownership: a partition owns its nodes and processes; a process owns its address space and its SPI data. All are
+ * made before the first rank starts and freed after the last thread of the job has left. Members are constant
+ * while ranks run, except those marked with their lock.
+ */
+#ifndef EMUQ_KERNEL_H
+#define EMUQ_KERNEL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "backends/backend.h"
+#include "emuq/partition.h"
+#include "firmware/include/personality.h"
+#include "hwi/include/bqc/classroute.h"
+#include "spi/include/kernel/location.h"
+
+#define EMUQ_HW_THREADS 68u /**< Hardware threads of a node: 17 cores of 4. */
+#define EMUQ_APP_THREADS 64u /**< Those that run applications. */
+
+typedef struct emuq_partition emuq_partition_t;
+typedef struct emuq_node emuq_node_t;
+typedef struct emuq_process emuq_process_t;
+
+/** A node: one Message Unit, and the kernel state that its processes share. */
+struct emuq_node {
+    emuq_partition_t *partition;
+    uint32_t number;                       /**< node number in the geometry */
+    uint32_t coordinates[5];               /**< A..E */
+    volatile uint64_t *registers;          /**< register file, group 0 at word 0 */
+    Personality_t personality;             /**< what Kernel_GetPersonality copies */
+    pthread_mutex_t lock;                  /**< serialises the kernel calls of the node that allocate */
+    struct emuq_interrupts *interrupts;    /**< waiters, eventfds and handlers; owned by interrupts.c */
+    uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread; lock */
+};
+
+/** A process: one rank, or an inactive slot. */
+struct emuq_process {
+    emuq_node_t *node;
+    uint32_t t;                     /**< T coordinate, 0..ppn-1 */
+    uint32_t rank;                  /**< 0..np-1, or UINT32_MAX for a process that is no active rank */
+    emuq_address_space_t *space;    /**< PA windows; all processes of one Linux process share one */
+    void **spi_data;                /**< slots of spi/include/kernel/cnk/emuq_process_data.h */
+    int status;                     /**< exit status, valid after the rank has ended */
+    struct emuq_rank_thread *main_thread; /**< owned by run.c */
+};
+
+struct emuq_partition {
+    emuq_job_t job;                 /**< normalised: no zero left, mapping not NULL */
+    emuq_geometry_t geometry;
+    uint32_t nodes;                 /**< product of the shape */
+    const emuq_backend_t *backend;
+    emuq_machine_t *machine;
+    emuq_node_t *node;              /**< [nodes] */
+    emuq_process_t *process;        /**< [nodes * ppn], index node * ppn + t */
+    BG_CoordinateMapping_t *map;    /**< [np], job coordinates of each rank */
+    uint32_t *process_of_rank;      /**< [np], index into process */
+    uint64_t job_id;
+};
+
+/** What a thread is. Inherited, with a new hardware thread, by the threads that it creates. */
+typedef struct emuq_thread {
+    emuq_process_t *process; /**< NULL: not (yet) a member of a process */
+    uint32_t processor;      /**< hardware thread it is placed on, 0..67 */
+    bool is_main;            /**< main thread of its process */
+} emuq_thread_t;
+
+extern __thread emuq_thread_t emuq_thread_self;
+
+/** The process of the calling thread. A thread outside any job becomes a member of the only process of a
+ *  one-node partition, made on first use; never NULL (ends the program with a message if that fails). */
+emuq_process_t *emuq_process_self(void);
+
+/** Makes the calling thread a member of @p process on hardware thread @p processor, or of none (NULL). */
+void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main);
+void emuq_thread_leave(void);
+
+/** Chooses a hardware thread of @p process for a new software thread (kernel-location section 1). */
+uint32_t emuq_thread_place(emuq_process_t *process);
+
+/** Makes a partition for @p job: nodes, processes, machine, class routes and personality as at job start.
+ *  @return 0, or a negative errno after a message; nothing is left behind. */
+int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition);
+void emuq_partition_close(emuq_partition_t *partition);
+
+/** Programs what a node has before main(): system resources, class routes 0, 14, 15 of both kinds, GI control of
+ *  0 and 14 (kernel-mu-resources 6, kernel-classroutes 3, kernel-gi 3). Called once for every node. */
+int emuq_kernel_boot_routes(emuq_partition_t *partition);
+int emuq_kernel_boot_resources(emuq_node_t *node);
+
+/** Callbacks for the backend (errors.c, interrupts.c). */
+void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
+void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint64_t status);
+void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, uint32_t bits);
+int emuq_interrupts_open(emuq_node_t *node);
+void emuq_interrupts_close(emuq_node_t *node);
+
+/** Registers of the caller's kernel view: direct stores that ring no doorbell and pass no user check. */
+static inline void emuq_register_store(volatile uint64_t *reg, uint64_t value)
+{
+    __atomic_store_n(reg, value, __ATOMIC_RELEASE);
+}
+
+#endif /* EMUQ_KERNEL_H */
