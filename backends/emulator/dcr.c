@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Device control registers: what a kernel sets on a node (hwi-registers section 6). */
+#include "backends/emulator/emulator.h"
+
+#include <errno.h>
+
+/* Register numbers. "+ group" where a range is given. */
+enum {
+    INJ_THRESHOLD_ENABLE = 0xE0D00,
+    INJ_SYSTEM = 0xE0D11,
+    INJ_RGET = 0xE0D22,
+    INJ_THRESHOLD = 0xE0D33,
+    RGET_THRESHOLD = 0xE0D34,
+    REC_ENABLED = 0xE0D35,
+    REC_THRESHOLD_ENABLE = 0xE0D46,
+    REC_ARRIVAL_ENABLE = 0xE0D57,
+    REC_SYSTEM = 0xE0D68,
+    REC_THRESHOLD = 0xE0D79,
+    BAT_MODE = 0xE0D7A,
+    GI_SYSTEM = 0xE0D7C,
+    GI_INTERRUPT_ENABLE = 0xE0D7D,
+    GEA_ENABLE = 0xE0DCB,
+    GI_ROUTE = 0x19400B,
+    COLL_ROUTE = 0x194013,
+    CHECKSUM = 0x194060
+};
+
+void emuq_dcr_reset(emuq_mu_node_t *n)
+{
+    for (uint32_t g = 0; g < EMUQ_GROUPS; g++) {
+        AO_store(&n->dcr.inj_system[g], UINT32_MAX);
+        AO_store(&n->dcr.rec_system[g], UINT16_MAX);
+    }
+    AO_store(&n->dcr.bat_mode[0], UINT64_MAX);
+    AO_store(&n->dcr.bat_mode[1], UINT64_C(0xf) << 60);
+    AO_store(&n->dcr.gi_system, UINT16_MAX);
+}
+
+static volatile AO_t *in_range(uint32_t dcr, uint32_t first, volatile AO_t *words, uint32_t count)
+{
+    return dcr >= first && dcr < first + count ? &words[dcr - first] : NULL;
+}
+
+static volatile AO_t *find(emuq_dcrs_t *r, uint32_t dcr)
+{
+    const struct {
+        uint32_t first;
+        volatile AO_t *words;
+        uint32_t count;
+    } ranges[] = {
+        {INJ_THRESHOLD_ENABLE, r->inj_threshold_enable, EMUQ_GROUPS},
+        {INJ_SYSTEM, r->inj_system, EMUQ_GROUPS},
+        {INJ_RGET, r->inj_rget, EMUQ_GROUPS},
+        {INJ_THRESHOLD, &r->inj_threshold, 1},
+        {RGET_THRESHOLD, &r->rget_threshold, 1},
+        {REC_ENABLED, r->rec_enabled, EMUQ_GROUPS},
+        {REC_THRESHOLD_ENABLE, r->rec_threshold_enable, EMUQ_GROUPS},
+        {REC_ARRIVAL_ENABLE, r->rec_arrival_enable, EMUQ_GROUPS},
+        {REC_SYSTEM, r->rec_system, EMUQ_GROUPS},
+        {REC_THRESHOLD, &r->rec_threshold, 1},
+        {BAT_MODE, r->bat_mode, 2},
+        {GI_SYSTEM, &r->gi_system, 1},
+        {GI_INTERRUPT_ENABLE, &r->gi_interrupt_enable, 1},
+        {GEA_ENABLE, r->gea, 3},
+        {GI_ROUTE, r->gi_route, EMUQ_ROUTES / 2},
+        {COLL_ROUTE, r->coll_route, EMUQ_ROUTES / 2},
+        {CHECKSUM, r->checksum, 16},
+    };
+    for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        volatile AO_t *word = in_range(dcr, ranges[i].first, ranges[i].words, ranges[i].count);
+        if (word != NULL)
+            return word;
+    }
+    return NULL;
+}
+
+int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value)
+{
+    volatile AO_t *word = find(&m->node[node].dcr, dcr);
+    if (word == NULL)
+        return -ENXIO;
+    *value = AO_load_acquire(word);
+    return 0;
+}
+
+/* FIFO attributes follow the group words; FIFO i of an injection group is bit 31-i, of a reception group
+ * 15-i. */
+static void inj_attribute(emuq_mu_node_t *n, uint32_t group, AO_t old, AO_t now, AO_t attribute)
+{
+    for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_GROUP; i++) {
+        emuq_inj_t *f = &n->inj[group * BGQ_MU_NUM_INJ_FIFOS_PER_GROUP + i];
+        AO_t bit = (AO_t)1 << (31 - i);
+        if (!((old ^ now) & bit))
+            continue;
+        if (now & bit)
+            AO_or_full(&f->attributes, attribute);
+        else
+            AO_and_full(&f->attributes, ~attribute);
+    }
+}
+
+static void rec_attribute(emuq_mu_node_t *n, uint32_t group, AO_t old, AO_t now, bool system)
+{
+    for (uint32_t i = 0; i < BGQ_MU_NUM_REC_FIFOS_PER_GROUP; i++) {
+        emuq_rec_t *r = &n->rec[group * BGQ_MU_NUM_REC_FIFOS_PER_GROUP + i];
+        AO_t bit = (AO_t)1 << (15 - i);
+        if (!((old ^ now) & bit))
+            continue;
+        /* Release: pairs with the acquire in memory_fifo.c, which then uses the registers. */
+        AO_store_release(system ? &r->system : &r->enabled, (now & bit) != 0);
+    }
+}
+
+int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value)
+{
+    emuq_mu_node_t *n = &m->node[node];
+    volatile AO_t *word = find(&n->dcr, dcr);
+    if (word == NULL)
+        return -ENXIO;
+    AO_t old = AO_load(word);
+    AO_store_release(word, value);
+    if (dcr >= INJ_SYSTEM && dcr < INJ_SYSTEM + EMUQ_GROUPS)
+        inj_attribute(n, dcr - INJ_SYSTEM, old, value, EMUQ_INJ_SYSTEM);
+    else if (dcr >= INJ_RGET && dcr < INJ_RGET + EMUQ_GROUPS)
+        inj_attribute(n, dcr - INJ_RGET, old, value, EMUQ_INJ_RGET);
+    else if (dcr >= REC_ENABLED && dcr < REC_ENABLED + EMUQ_GROUPS)
+        rec_attribute(n, dcr - REC_ENABLED, old, value, false);
+    else if (dcr >= REC_SYSTEM && dcr < REC_SYSTEM + EMUQ_GROUPS)
+        rec_attribute(n, dcr - REC_SYSTEM, old, value, true);
+    for (uint32_t half = 0; half < 2; half++) {
+        uint32_t shift = half == 0 ? 32 : 0; /* the even id is in the upper half */
+        if ((old ^ value) >> shift & UINT32_MAX) {
+            if (dcr >= GI_ROUTE && dcr < GI_ROUTE + EMUQ_ROUTES / 2)
+                emuq_tree_route_changed(n, (dcr - GI_ROUTE) * 2 + half, true);
+            else if (dcr >= COLL_ROUTE && dcr < COLL_ROUTE + EMUQ_ROUTES / 2)
+                emuq_tree_route_changed(n, (dcr - COLL_ROUTE) * 2 + half, false);
+        }
+    }
+    return 0;
+}
+
+uint32_t emuq_route_word(const emuq_mu_node_t *n, uint32_t route, bool gi)
+{
+    const volatile AO_t *words = gi ? n->dcr.gi_route : n->dcr.coll_route;
+    return (uint32_t)(AO_load_acquire(&words[route / 2]) >> (route % 2 ? 0 : 32));
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A register was stored to: by the SPI, which rings, or behind our back, which a scan finds. */
+#include "backends/emulator/emulator.h"
+
+static const char *const ADVICE_ALLOCATE =
+    "allocate the resource with the Kernel_Allocate call before using it";
+
+/* Kernel and engine threads belong to no node and may do anything. */
+static bool is_user(void)
+{
+    return emuq_my_node != UINT32_MAX;
+}
+
+static void inj_register(emuq_mu_node_t *n, uint32_t id, uint32_t field, volatile uint64_t *reg)
+{
+    emuq_inj_t *f = &n->inj[id];
+    AO_t attributes = AO_load_acquire(&f->attributes);
+    if (f->regs == NULL || ((attributes & EMUQ_INJ_SYSTEM) && is_user())) {
+        emuq_report_register(n, reg, f->rank,
+                             "a user program stored to a register of a system injection FIFO",
+                             ADVICE_ALLOCATE);
+        return;
+    }
+    if (field == 5) {
+        emuq_report_register(n, reg, f->rank, "a program stored to the read-only free-space register",
+                             "free space follows from head and tail; move those");
+        return;
+    }
+    if (field <= 3)
+        emuq_inj_run(f);
+}
+
+static void rec_register(emuq_mu_node_t *n, uint32_t id, uint32_t field, volatile uint64_t *reg)
+{
+    emuq_rec_t *r = &n->rec[id];
+    if (r->regs == NULL || (AO_load(&r->system) != 0 && is_user())) {
+        emuq_report_register(n, reg, r->rank,
+                             "a user program stored to a register of a system reception FIFO",
+                             ADVICE_ALLOCATE);
+        return;
+    }
+    if (field == 2) { /* head: there may be room now */
+        if (__builtin_expect(AO_load_acquire(&r->waiting) != 0, 0)) {
+            emuq_unpark(n, r, &r->waiting);
+            emuq_inj_drain();
+        }
+    } else if (field <= 3) {
+        emuq_rec_reset(r);
+    }
+}
+
+/* Copies a group register into the pages of the group's four subgroups. */
+static void mirror(emuq_mu_node_t *n, uint32_t group, uint32_t offset, AO_t value)
+{
+    for (uint32_t s = 0; s < 4; s++)
+        AO_store_release(emuq_reg(n, group * 4 + s, offset), value);
+}
+
+void emuq_control_enable(emuq_mu_node_t *n, uint32_t group, uint64_t bits, bool enable)
+{
+    emuq_lock(&n->control_lock);
+    AO_t now = AO_load(emuq_reg(n, group * 4, EMUQ_REG_IS_ENABLED));
+    now = enable ? now | (bits & UINT32_MAX) : now & ~bits;
+    mirror(n, group, EMUQ_REG_IS_ENABLED, now);
+    emuq_unlock(&n->control_lock);
+    for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_GROUP; i++) {
+        if (!(bits & (UINT64_C(1) << (31 - i))))
+            continue;
+        emuq_inj_t *f = &n->inj[group * BGQ_MU_NUM_INJ_FIFOS_PER_GROUP + i];
+        if (f->regs == NULL)
+            continue;
+        if (enable) {
+            emuq_claim(f);
+            if (AO_load(&f->hold) & EMUQ_HOLD_STOPPED)
+                f->sent = f->hop = 0;
+            AO_store(&f->hold, AO_load(&f->hold) & ~(AO_t)EMUQ_HOLD_STOPPED);
+            AO_or_full(&f->attributes, EMUQ_INJ_ENABLED);
+            emuq_unclaim(f);
+            emuq_inj_run(f);
+        } else {
+            /* A run in progress ends with its current descriptor: wait for that, so that the client finds
+             * still registers. */
+            AO_and_full(&f->attributes, ~(AO_t)EMUQ_INJ_ENABLED);
+            emuq_claim(f);
+            if (!(AO_load(&f->hold) & EMUQ_HOLD_BUSY))
+                emuq_count_flush(f);
+            emuq_unclaim(f);
+        }
+    }
+}
+
+static void clear_interrupts(emuq_mu_node_t *n, uint32_t group, uint64_t bits)
+{
+    for (uint32_t s = 0; s < 4; s++)
+        AO_and_full(emuq_reg(n, group * 4 + s, EMUQ_REG_INT_STATUS), ~(AO_t)bits);
+}
+
+/* Whether a user may set these enable or disable bits: all of them belong to user FIFOs. */
+static bool may_control(const emuq_mu_node_t *n, uint32_t group, uint64_t bits)
+{
+    return !is_user() || (bits & (AO_load(&n->dcr.inj_system[group]) | ~(uint64_t)UINT32_MAX)) == 0;
+}
+
+static void control_register(emuq_mu_node_t *n, uint32_t subgroup, uint32_t offset, volatile uint64_t *reg,
+                             uint64_t value)
+{
+    uint32_t group = subgroup / 4;
+    if (offset <= EMUQ_REG_PRIORITY && value >> 32 != 0) {
+        emuq_report_register(n, reg, -1, "a program set unused bits of an injection control register",
+                             "the bit of FIFO i of subgroup s in the group is 1 << (31 - (8*s + i))");
+        return;
+    }
+    switch (offset) {
+    case EMUQ_REG_ENABLE:
+    case EMUQ_REG_DISABLE:
+        /* Write-only: taken at once. A scan that finds the word taken too does the same thing again. */
+        AO_store((volatile AO_t *)reg, 0);
+        if (may_control(n, group, value))
+            emuq_control_enable(n, group, value, offset == EMUQ_REG_ENABLE);
+        else
+            emuq_report_register(n, reg, -1, "a user program enabled or disabled a system injection FIFO",
+                                 ADVICE_ALLOCATE);
+        emuq_inj_drain();
+        break;
+    case EMUQ_REG_PRIORITY:
+        mirror(n, group, EMUQ_REG_PRIORITY, value);
+        break;
+    case EMUQ_REG_INT_CLEAR:
+        AO_store((volatile AO_t *)reg, 0);
+        clear_interrupts(n, group, value);
+        break;
+    case EMUQ_REG_IS_ENABLED:
+    case EMUQ_REG_INT_STATUS:
+        emuq_report_register(n, reg, -1, "a program stored to a read-only status register",
+                             "use the enable, disable or clearInterruptStatus register");
+        break;
+    default:
+        break;
+    }
+}
+
+static void bat_register(emuq_mu_node_t *n, uint32_t subgroup, volatile uint64_t *reg)
+{
+    AO_t mode = AO_load(&n->dcr.bat_mode[subgroup / 64]);
+    if (is_user() && (mode >> (63 - subgroup % 64) & 1))
+        emuq_report_register(n, reg, -1, "a user program stored to a system base-address-table entry",
+                             ADVICE_ALLOCATE);
+}
+
+static void gi_register(emuq_mu_node_t *n, uint32_t offset, volatile uint64_t *reg, uint64_t value)
+{
+    if (offset >= EMUQ_REG_GI_STATUS) {
+        emuq_report_register(n, reg, -1, "a program stored to a read-only global-interrupt status register",
+                             "store to the control register of the class route");
+        return;
+    }
+    uint32_t route = (offset - EMUQ_REG_GI_CONTROL) / 8;
+    if (is_user() && (AO_load(&n->dcr.gi_system) >> (15 - route) & 1))
+        emuq_report_register(
+            n, reg, -1, "a user program stored to the control register of a system GI route",
+            "allocate a route with Kernel_AllocateGlobalInterruptClassRoute, or use route 0");
+    else if (value & ~UINT64_C(7))
+        emuq_report_register(n, reg, -1, "a program set unused bits of a global-interrupt control register",
+                             "only the low three bits may be 1");
+    else
+        emuq_gi_update(n, route);
+}
+
+void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
+{
+    emuq_machine_t *m = emuq_the_machine;
+    uint64_t offset = (uintptr_t)reg - m->base;
+    if (__builtin_expect(offset >= m->bytes, 0))
+        return; /* some other memory: a structure that a program made itself */
+    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
+    uint32_t in_node = (uint32_t)(offset % EMUQ_REGISTER_FILE_BYTES);
+    uint32_t page = in_node & 0xffff, group = in_node >> 16;
+    uint32_t subgroup = group * 4 + (page >> 12), r = page & 0xfff;
+    if (page >= 4 * BGQ_MU_SUBGROUP_SIZE || group >= EMUQ_GROUPS)
+        return;
+
+    if (r < EMUQ_REG_REC)
+        inj_register(n, subgroup * 8 + r / 64, (r % 64) / 8, reg);
+    else if (r < EMUQ_REG_IS_ENABLED)
+        rec_register(n, subgroup * 4 + (r - EMUQ_REG_REC) / 64, (r % 64) / 8, reg);
+    else if (r < EMUQ_REG_BAT)
+        control_register(n, subgroup, r, reg, value);
+    else if (r < EMUQ_REG_GI_CONTROL)
+        bat_register(n, subgroup, reg);
+    else if (r < EMUQ_REG_GI_STATUS + 16 * 8)
+        gi_register(n, r, reg, value);
+}
+
+/* Enable and disable words of the group that this subgroup's page shows. */
+static bool scan_control(emuq_mu_node_t *n, uint32_t subgroup)
+{
+    static const uint32_t words[] = {EMUQ_REG_DISABLE, EMUQ_REG_ENABLE, EMUQ_REG_INT_CLEAR};
+    bool found = false;
+    for (int i = 0; i < 3; i++) {
+        volatile AO_t *reg = emuq_reg(n, subgroup, words[i]);
+        AO_t value = AO_load_acquire(reg);
+        if (value == 0 || !AO_compare_and_swap_full(reg, value, 0))
+            continue;
+        found = true;
+        if (words[i] == EMUQ_REG_INT_CLEAR)
+            clear_interrupts(n, subgroup / 4, value);
+        else
+            emuq_control_enable(n, subgroup / 4, value, words[i] == EMUQ_REG_ENABLE);
+    }
+    return found;
+}
+
+static bool scan_subgroup(emuq_mu_node_t *n, uint32_t subgroup)
+{
+    bool found = scan_control(n, subgroup);
+    for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++) {
+        emuq_inj_t *f = &n->inj[subgroup * 8 + i];
+        if (!(AO_load_acquire(&f->attributes) & EMUQ_INJ_ENABLED) || AO_load(&f->claim) != 0 ||
+            AO_load(&f->listed) != 0 || AO_load(&f->hold) != 0)
+            continue;
+        if (AO_load(&f->regs->head) != AO_load(&f->regs->tail)) {
+            emuq_inj_kick(f);
+            found = true;
+        }
+    }
+    return found;
+}
+
+bool emuq_scan_node(emuq_mu_node_t *n)
+{
+    bool found = false;
+    for (int w = 0; w < 2; w++) {
+        /* Acquire: pairs with the release in machine_assign(). */
+        AO_t used = AO_load_acquire(&n->used[w]);
+        while (used != 0) {
+            uint32_t bit = (uint32_t)__builtin_ctzl(used);
+            used &= used - 1;
+            found |= scan_subgroup(n, (uint32_t)w * 64 + bit);
+        }
+    }
+    for (uint32_t r = 0; r < EMUQ_ROUTES; r++) {
+        AO_t control = AO_load_acquire(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + r * 8));
+        if ((control & 7) != AO_load(&n->gi_contribution[r]) && emuq_route_word(n, r, true) != 0) {
+            emuq_gi_update(n, r);
+            found = true;
+        }
+    }
+    return found;
+}

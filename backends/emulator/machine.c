@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Life of a partition of emulated Message Units, and the backend table. */
+#define _GNU_SOURCE
+#include "backends/emulator/emulator.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+
+emuq_machine_t *emuq_the_machine;
+__thread uint32_t emuq_my_node = UINT32_MAX;
+
+#define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
+
+_Static_assert(sizeof(emuq_inj_regs_t) == 64, "registers of an injection FIFO");
+_Static_assert(sizeof(emuq_rec_regs_t) == 64, "registers of a reception FIFO");
+
+uint64_t emuq_register_address(const emuq_mu_node_t *n, const volatile void *reg)
+{
+    return MU_USER_BASE + (uint64_t)((const volatile char *)reg - n->registers);
+}
+
+/* Writes the reset state of one subgroup's page (hwi-registers section 4). */
+static void reset_page(char *page)
+{
+    uint64_t *word = (uint64_t *)page;
+    for (int i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++)
+        word[(EMUQ_REG_INJ + i * 0x40) / 8 + 1] = 0x3f;
+    for (int i = 0; i < BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP; i++)
+        word[(EMUQ_REG_REC + i * 0x40) / 8 + 1] = 0x1f;
+    for (int i = 0; i < BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP; i++)
+        word[EMUQ_REG_BAT / 8 + i] = EMUQ_PA_MASK;
+}
+
+/* All register files are private mappings of one image of the reset state: a node costs memory only for the
+ * subgroups that are used. */
+static int map_registers(emuq_machine_t *m)
+{
+    m->template_fd = memfd_create("emuq-registers", MFD_CLOEXEC);
+    if (m->template_fd < 0 || ftruncate(m->template_fd, (off_t)EMUQ_REGISTER_FILE_BYTES) != 0)
+        return -errno;
+    char *image = mmap(NULL, EMUQ_REGISTER_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, m->template_fd, 0);
+    if (image == MAP_FAILED)
+        return -errno;
+    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
+        reset_page(image + (s >> 2) * BGQ_MU_GROUP_SIZE + (s & 3) * BGQ_MU_SUBGROUP_SIZE);
+    munmap(image, EMUQ_REGISTER_FILE_BYTES);
+
+    m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
+    void *base = mmap(NULL, m->bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED)
+        return -errno;
+    m->base = (uintptr_t)base;
+    for (uint32_t i = 0; i < m->nodes; i++)
+        if (mmap((char *)base + i * EMUQ_REGISTER_FILE_BYTES, EMUQ_REGISTER_FILE_BYTES,
+                 PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, m->template_fd,
+                 0) == MAP_FAILED)
+            return -errno;
+    return 0;
+}
+
+static void init_node(emuq_machine_t *m, uint32_t number)
+{
+    emuq_mu_node_t *n = &m->node[number];
+    n->machine = m;
+    n->number = number;
+    n->registers = (char *)m->base + number * EMUQ_REGISTER_FILE_BYTES;
+    emuq_dcr_reset(n);
+}
+
+/* What a fruitless poll may cost, by the setting and by how crowded the machine is. */
+static void read_wait_policy(emuq_machine_t *m)
+{
+    enum { AUTO, SPIN, YIELD, SLEEP };
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
+    m->spins = (long)m->nodes > cores ? 20 : 20000;
+    m->yields = 50;
+    m->may_sleep = wait == AUTO || wait == SLEEP;
+    if (wait == SPIN)
+        m->spins = UINT32_MAX;
+    if (wait == SLEEP)
+        m->spins = m->yields = 9;
+    m->inline_bytes = emuq_setting_number(EMUQ_SETTING_INLINE_BYTES);
+}
+
+static volatile uint64_t *map_register(uint64_t physical)
+{
+    if (emuq_my_node == UINT32_MAX || physical - MU_USER_BASE >= EMUQ_REGISTER_FILE_BYTES)
+        return NULL;
+    uint64_t offset = physical - MU_USER_BASE;
+    /* The GI registers are one set per node, mirrored in every subgroup: the first copy is the real one. */
+    if ((offset & 0xfff) >= EMUQ_REG_GI_CONTROL && (offset & 0xfff) < 0x600)
+        offset &= 0xfff;
+    return (volatile uint64_t *)(emuq_the_machine->base + emuq_my_node * EMUQ_REGISTER_FILE_BYTES + offset);
+}
+
+static void machine_free(emuq_machine_t *m)
+{
+    if (m->base != 0)
+        munmap((void *)m->base, m->bytes);
+    if (m->template_fd >= 0)
+        close(m->template_fd);
+    free(m->mark);
+    if (m->node != NULL) {
+        emuq_tree_free_all(m);
+        munmap(m->node, m->nodes * sizeof *m->node);
+    }
+    pthread_mutex_destroy(&m->tree_lock);
+    free(m);
+}
+
+static int machine_open(const emuq_geometry_t *geometry, const emuq_kernel_callbacks_t *kernel,
+                        emuq_machine_t **machine)
+{
+    if (emuq_the_machine != NULL)
+        return -EBUSY;
+    emuq_machine_t *m = calloc(1, sizeof *m);
+    if (m == NULL)
+        return -ENOMEM;
+    m->geometry = *geometry;
+    m->nodes = emuq_geometry_nodes(geometry);
+    m->kernel = *kernel;
+    m->template_fd = -1;
+    pthread_mutex_init(&m->tree_lock, NULL);
+    read_wait_policy(m);
+
+    int rc = -ENOMEM;
+    /* Zero pages: a node's FIFOs cost memory when they are used. */
+    void *nodes = mmap(NULL, m->nodes * sizeof *m->node, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (nodes == MAP_FAILED)
+        goto fail;
+    m->node = nodes;
+    m->mark = calloc(m->nodes, sizeof *m->mark);
+    rc = m->mark != NULL ? map_registers(m) : -ENOMEM;
+    if (rc != 0)
+        goto fail;
+    for (uint32_t i = 0; i < m->nodes; i++)
+        init_node(m, i);
+    emuq_the_machine = m;
+    rc = emuq_engines_start(m);
+    if (rc != 0)
+        goto fail;
+    emuq_mmio.doorbell = emuq_doorbell;
+    emuq_mmio.idle = emuq_idle;
+    emuq_mmio.map = map_register;
+    *machine = m;
+    return 0;
+
+fail:
+    emuq_the_machine = NULL;
+    machine_free(m);
+    return rc;
+}
+
+static void machine_close(emuq_machine_t *m)
+{
+    emuq_engines_stop(m);
+    memset(&emuq_mmio, 0, sizeof emuq_mmio);
+    emuq_the_machine = NULL;
+    machine_free(m);
+}
+
+static volatile uint64_t *machine_registers(emuq_machine_t *m, uint32_t node)
+{
+    return (volatile uint64_t *)m->node[node].registers;
+}
+
+/* First use of a FIFO fills in what never changes; the kernel serialises allocation per node. */
+static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint32_t id,
+                           const emuq_address_space_t *space, int32_t rank)
+{
+    emuq_mu_node_t *n = &m->node[node];
+    uint32_t subgroup = kind == EMUQ_RESOURCE_REC_FIFO ? id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP : id / 8;
+    switch (kind) {
+    case EMUQ_RESOURCE_INJ_FIFO: {
+        emuq_inj_t *f = &n->inj[id];
+        f->node = n;
+        f->id = id;
+        f->waiter.inj = f;
+        f->regs = (emuq_inj_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_INJ + (id & 7) * 0x40);
+        f->space = space;
+        f->rank = rank;
+        if (AO_load(&n->dcr.inj_system[id / 32]) >> (31 - id % 32) & 1)
+            AO_or_full(&f->attributes, EMUQ_INJ_SYSTEM);
+        break;
+    }
+    case EMUQ_RESOURCE_REC_FIFO: {
+        emuq_rec_t *r = &n->rec[id];
+        r->id = id;
+        r->regs = (emuq_rec_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_REC + (id & 3) * 0x40);
+        r->space = space;
+        r->rank = rank;
+        AO_store(&r->system, AO_load(&n->dcr.rec_system[id / 16]) >> (15 - id % 16) & 1);
+        break;
+    }
+    case EMUQ_RESOURCE_BAT:
+        n->bat[id].space = space;
+        n->bat[id].rank = rank;
+        break;
+    }
+    /* Release: pairs with the acquire in emuq_scan_node(), which then looks at the FIFO. */
+    if (space != NULL)
+        AO_or_release(&n->used[subgroup / 64], (AO_t)1 << (subgroup % 64));
+}
+
+static void machine_enter(emuq_machine_t *m, uint32_t node)
+{
+    (void)m;
+    emuq_my_node = node;
+}
+
+const emuq_backend_t emuq_backend_emulator = {
+    .name = "emulator",
+    .help = "Message Units emulated in shared memory, driven by the threads that use them",
+    .open = machine_open,
+    .close = machine_close,
+    .registers = machine_registers,
+    .dcr_read = emuq_dcr_read,
+    .dcr_write = emuq_dcr_write,
+    .assign = machine_assign,
+    .count = emuq_count_read,
+    .enter = machine_enter,
+};

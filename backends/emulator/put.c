@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Direct put: one copy and one counter update (hwi-packet-headers section 8.2), and the choice of where a
+ * message goes. */
+#include "backends/emulator/emulator.h"
+
+#include <string.h>
+
+#include "hwi/include/common/emuq_atomic.h"
+
+#define ADVICE_BAT "set the entry with MUSPI_SetBaseAddress before others put through it"
+
+/* Sum of a BAT entry and an offset, with everything that may be wrong with the entry. */
+static emuq_outcome_t resolve(const emuq_mu_node_t *to, uint32_t id, uint64_t offset, bool system,
+                              const char *role, uint64_t *sum)
+{
+    if (id >= EMUQ_BATS)
+        return emuq_refuse("base-address-table ids are subgroup*8 + entry, 0..543",
+                           "the %s base-address id %u does not exist", role, id);
+    uint32_t subgroup = id / 8;
+    if (!system && (AO_load(&to->dcr.bat_mode[subgroup / 64]) >> (63 - subgroup % 64) & 1))
+        return emuq_refuse("allocate the entry on the destination node first",
+                           "the %s base-address entry %u of node %u is a system entry or not allocated", role,
+                           id, to->number);
+    /* Acquire: pairs with the release store of MUSPI_SetBaseAddress. */
+    uint64_t base = AO_load_acquire(emuq_reg(to, subgroup, EMUQ_REG_BAT + (id & 7) * 8)) & EMUQ_PA_MASK;
+    *sum = base + (offset & EMUQ_PA_MASK);
+    if (*sum > EMUQ_PA_MASK || to->bat[id].space == NULL)
+        return emuq_refuse(ADVICE_BAT, "%s address: entry %u (0x%llx) plus offset 0x%llx exceeds 37 bits",
+                           role, id, (unsigned long long)base, (unsigned long long)offset);
+    return EMUQ_DONE;
+}
+
+static volatile uint64_t *resolve_counter(const emuq_mu_node_t *to, uint32_t id, uint64_t sum)
+{
+    uint64_t op = sum & 7;
+    if (!(sum & EMUQ_ATOMIC) ||
+        (op != MUHWI_ATOMIC_OPCODE_STORE_ADD && op != MUHWI_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO)) {
+        emuq_refuse("make the counter offset with MUSPI_GetAtomicOffsetFromBaseAddress and STORE_ADD",
+                    "the counter address 0x%llx of node %u is not atomic with opcode STORE_ADD",
+                    (unsigned long long)sum, to->number);
+        return NULL;
+    }
+    uint64_t pa = sum & ~EMUQ_ATOMIC & ~UINT64_C(7);
+    volatile uint64_t *counter = emuq_translate(to->bat[id].space, pa, 8);
+    if (counter == NULL)
+        emuq_refuse("create a memory region that holds the counter on the destination",
+                    "the counter at 0x%llx is outside the windows of rank %d on node %u",
+                    (unsigned long long)pa, to->bat[id].rank, to->number);
+    return counter;
+}
+
+emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end)
+{
+    const MUHWI_MessageUnitHeader_t *h = &m->header->messageUnitHeader;
+    uint32_t payload_id = h->Packet_Types.Direct_Put.Rec_Payload_Base_Address_Id;
+    uint32_t counter_id = h->Packet_Types.Direct_Put.Rec_Counter_Base_Address_Id;
+    uint64_t offset =
+        (uint64_t)h->Packet_Types.Direct_Put.Put_Offset_MSB << 32 | h->Packet_Types.Direct_Put.Put_Offset_LSB;
+    uint64_t bytes = end - *m->sent, payload = 0, counter_sum = 0;
+
+    /* All checks first: a rejected message touches nothing. */
+    if (resolve(to, payload_id, offset + *m->sent, m->system, "payload", &payload) != EMUQ_DONE ||
+        resolve(to, counter_id, h->Packet_Types.Direct_Put.Counter_Offset, m->system, "counter",
+                &counter_sum) != EMUQ_DONE)
+        return EMUQ_REFUSED;
+    volatile uint64_t *counter = resolve_counter(to, counter_id, counter_sum);
+    if (counter == NULL)
+        return EMUQ_REFUSED;
+    bool atomic = (payload & EMUQ_ATOMIC) != 0;
+    if (atomic && m->length != 8)
+        return emuq_refuse("an atomic put moves 8 bytes", "a put of %llu bytes to an atomic address",
+                           (unsigned long long)m->length);
+    if (!atomic && ((payload + bytes - 1) & EMUQ_ATOMIC))
+        return emuq_refuse("keep the whole payload below 2^36",
+                           "a put runs from memory into atomic address space at 0x%llx",
+                           (unsigned long long)payload);
+    uint64_t pa = atomic ? payload & ~EMUQ_ATOMIC & ~UINT64_C(7) : payload;
+    void *target = emuq_translate(to->bat[payload_id].space, pa, bytes);
+    if (target == NULL)
+        return emuq_refuse("create a memory region that holds the whole target on the destination",
+                           "the target 0x%llx, %llu bytes, is outside the windows of rank %d on node %u",
+                           (unsigned long long)pa, (unsigned long long)bytes, to->bat[payload_id].rank,
+                           to->number);
+
+    if (atomic) {
+        uint64_t value;
+        memcpy(&value, m->payload, sizeof value);
+        emuq_atomic_store_op(target, (unsigned)(payload & 7), value);
+    } else {
+        memmove(target, m->payload + (*m->sent - m->base), bytes);
+    }
+    *m->sent = end;
+    /* Release: pairs with the load (acquire, in64) with which the receiver polls its counter, so a receiver
+     * that sees the counter sees the payload. */
+    AO_fetch_and_add_release((volatile AO_t *)counter, (AO_t)0 - bytes);
+    emuq_wake(to);
+    return EMUQ_DONE;
+}
+
+emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end)
+{
+    switch (m->header->NetworkHeader.pt2pt.Byte8.Packet_Type) {
+    case 0:
+        return emuq_memory_fifo(to, m, end);
+    case 1:
+        return emuq_put(to, m, end);
+    default:
+        return emuq_remote_get(to, m, end);
+    }
+}

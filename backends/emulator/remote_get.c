@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Remote get: the payload is descriptors for an injection FIFO of the destination (hwi-packet-headers 8.3).
+ * Arrivals are ordered by the FIFO's `arrive` lock, which also covers its free-space register. */
+#include "backends/emulator/emulator.h"
+
+#include <string.h>
+
+#define SLOT BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES
+
+static uint64_t room(const emuq_inj_t *f)
+{
+    const emuq_inj_regs_t *r = f->regs;
+    uint64_t size = AO_load(&r->size_1) + 1, head = AO_load_acquire(&r->head), tail = AO_load(&r->tail);
+    uint64_t used = tail >= head ? tail - head : size - (head - tail);
+    return size / SLOT - 1 - used / SLOT;
+}
+
+bool emuq_rget_has_room(const emuq_inj_t *f)
+{
+    return room(f) != 0;
+}
+
+static emuq_outcome_t check_target(const emuq_mu_node_t *to, uint32_t id, bool system)
+{
+    if (id >= EMUQ_INJ_FIFOS)
+        return emuq_refuse("injection FIFO ids are subgroup*8 + fifo, 0..543",
+                           "the remote-get injection FIFO %u does not exist", id);
+    const emuq_inj_t *f = &to->inj[id];
+    AO_t attributes = AO_load_acquire(&f->attributes);
+    if (f->regs == NULL || !(attributes & EMUQ_INJ_ENABLED))
+        return emuq_refuse("activate it before anybody gets from this node; the packet is dropped",
+                           "the remote-get injection FIFO %u of node %u is not enabled", id, to->number);
+    if (!(attributes & EMUQ_INJ_RGET))
+        return emuq_refuse("allocate it with the attribute RemoteGet = 1",
+                           "injection FIFO %u of node %u is not a remote-get FIFO", id, to->number);
+    if ((attributes & EMUQ_INJ_SYSTEM) && !system)
+        return emuq_refuse("name a FIFO that a user program has allocated",
+                           "a user packet names the system injection FIFO %u of node %u", id, to->number);
+    return EMUQ_DONE;
+}
+
+/* Appends up to @p count descriptors at the tail. @return how many fitted. */
+static uint64_t append(emuq_inj_t *f, char *fifo, const char *descriptors, uint64_t count)
+{
+    emuq_inj_regs_t *r = f->regs;
+    uint64_t start = AO_load(&r->start), size = AO_load(&r->size_1) + 1;
+    emuq_lock(&f->arrive);
+    uint64_t before = room(f), tail = AO_load(&r->tail);
+    uint64_t n = before < count ? before : count;
+    for (uint64_t i = 0; i < n; i++) {
+        memcpy(fifo + (tail - start), descriptors + i * SLOT, SLOT);
+        tail += SLOT;
+        if (tail == start + size)
+            tail = start;
+    }
+    /* Release: pairs with the acquire of the tail in run_claimed(). */
+    AO_store_release(&r->tail, tail);
+    AO_store_release(&r->free_space, before - n);
+    emuq_unlock(&f->arrive);
+    emuq_inj_threshold(f->node, f->id, true, before, before - n);
+    return n;
+}
+
+emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end)
+{
+    uint32_t id = m->header->messageUnitHeader.Packet_Types.Remote_Get.Rget_Inj_FIFO_Id;
+    if (check_target(to, id, m->system) != EMUQ_DONE)
+        return EMUQ_REFUSED;
+    emuq_inj_t *f = &to->inj[id];
+    if (AO_load(&f->regs->size_1) + 1 < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
+        return emuq_refuse("call Kernel_InjFifoInit before the FIFO is activated",
+                           "the remote-get FIFO %u of node %u has no memory yet", id, to->number);
+    char *fifo = emuq_translate(f->space, AO_load(&f->regs->start), AO_load(&f->regs->size_1) + 1);
+    if (fifo == NULL)
+        return emuq_refuse("initialise the FIFO with a memory region of its own memory",
+                           "the memory of remote-get FIFO %u of node %u is outside the windows of rank %d",
+                           id, to->number, f->rank);
+    uint64_t n = append(f, fifo, m->payload + (*m->sent - m->base), (end - *m->sent) / SLOT);
+    *m->sent += n * SLOT;
+    bool all = *m->sent == end; /* once parked, the message is whoever resumes it */
+    if (n != 0)
+        emuq_inj_kick(f);
+    if (!all)
+        emuq_park(to, m->waiter, f, &f->waiting);
+    return all ? EMUQ_DONE : EMUQ_PARKED;
+}

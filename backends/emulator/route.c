@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The torus: neighbours, directions, lines (hwi-packet-headers section 7). */
+#include "backends/emulator/emulator.h"
+
+/* Node number distance of one step in each dimension. */
+static uint32_t stride(const emuq_geometry_t *g, int d)
+{
+    uint32_t s = 1;
+    for (int i = 4; i > d; i--)
+        s *= g->size[i];
+    return s;
+}
+
+static uint32_t coordinate(const emuq_geometry_t *g, uint32_t node, int d)
+{
+    return node / stride(g, d) % g->size[d];
+}
+
+static bool wraps(const emuq_geometry_t *g, int d)
+{
+    return (g->torus & (0x10u >> d)) != 0;
+}
+
+/* The node one step from @p node, or UINT32_MAX off a mesh. */
+static uint32_t step(const emuq_geometry_t *g, uint32_t node, int d, int sign)
+{
+    uint32_t c = coordinate(g, node, d), size = g->size[d], s = stride(g, d);
+    if (sign > 0 && c + 1 == size)
+        return wraps(g, d) ? node - c * s : UINT32_MAX;
+    if (sign < 0 && c == 0)
+        return wraps(g, d) ? node + (size - 1) * s : UINT32_MAX;
+    return sign > 0 ? node + s : node - s;
+}
+
+uint32_t emuq_neighbour(const emuq_geometry_t *g, uint32_t node, uint32_t link)
+{
+    return step(g, node, (int)(link / 2), link % 2 ? 1 : -1);
+}
+
+/* Hint bits of a dimension: byte 1 is (A- A+ B- B+ C- C+ D- D+), byte 2 begins with (E- E+). */
+static uint32_t hint_minus(int d)
+{
+    return d == 4 ? 0x80u : 0x8000u >> (2 * d);
+}
+
+int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, uint32_t hints,
+                   const char **error)
+{
+    uint32_t from = coordinate(g, src, d), to = coordinate(g, dst, d), size = g->size[d];
+    if (from == to)
+        return 0;
+    uint32_t plus = (to + size - from) % size, minus = size - plus;
+    int sign;
+    if (hints == 0)
+        sign = !wraps(g, d) ? (to > from ? 1 : -1) : (plus <= minus ? 1 : -1);
+    else if (hints & hint_minus(d))
+        sign = -1;
+    else if (hints & (hint_minus(d) >> 1))
+        sign = 1;
+    else {
+        *error = "the hint bits leave out a dimension in which the destination differs";
+        return 0;
+    }
+    if (!wraps(g, d) && (sign > 0) != (to > from))
+        *error = "the hint bits lead off the edge of a dimension that does not wrap around";
+    return sign;
+}
+
+const char *emuq_route_check(const emuq_geometry_t *g, uint32_t src, uint32_t dst, uint32_t hints)
+{
+    const char *error = NULL;
+    for (int d = 0; d < 5 && error == NULL; d++)
+        emuq_direction(g, src, dst, d, hints, &error);
+    return error;
+}
+
+uint32_t emuq_line_node(const emuq_geometry_t *g, uint32_t src, uint32_t dst, uint32_t hints, uint32_t k,
+                        uint32_t *count, const char **error)
+{
+    int line = -1;
+    *count = 1;
+    for (int d = 0; d < 5; d++) {
+        if (coordinate(g, src, d) == coordinate(g, dst, d))
+            continue;
+        if (line >= 0) {
+            *error = "a deposit message changes more than one dimension";
+            return UINT32_MAX;
+        }
+        line = d;
+    }
+    if (line < 0)
+        return dst;
+    int sign = emuq_direction(g, src, dst, line, hints, error);
+    if (*error != NULL)
+        return UINT32_MAX;
+    uint32_t from = coordinate(g, src, line), to = coordinate(g, dst, line), size = g->size[line];
+    *count = sign > 0 ? (to + size - from) % size : (from + size - to) % size;
+    uint32_t c = sign > 0 ? (from + k + 1) % size : (from + size - (k + 1) % size) % size;
+    return src + c * stride(g, line) - from * stride(g, line);
+}
