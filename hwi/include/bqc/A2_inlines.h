@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file A2_inlines.h
+ * @brief What the instructions of the machine's core do for user code (core-inlines 4).
+ *
+ * Ordering, waiting, time, atomic primitives, memory access, bits, caches. The host's own instructions do the
+ * work; hints that the host does not know do nothing. All functions are thread-safe.
+ */
+#ifndef _A2_INLINES_H_
+#define _A2_INLINES_H_
+
+#include <hwi/include/common/compiler_support.h>
+#include <hwi/include/common/emuq_wait.h>
+#include <hwi/include/bqc/A2_core.h>
+
+__BEGIN_DECLS
+
+/** @name Ordering and waiting
+ *  @{ */
+
+#if defined(__SANITIZE_THREAD__)
+#define EMUQ_FENCE_WORD 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define EMUQ_FENCE_WORD 1
+#endif
+#endif
+
+#ifdef EMUQ_FENCE_WORD
+/** ThreadSanitizer cannot follow fences: under it all fences are accesses to this word, the same in all
+ *  translation units. */
+__attribute__((__weak__)) unsigned char emuq_fence_word;
+/** A fence of order @p order, one of __ATOMIC_... */
+#define EMUQ_FENCE(order) ((void)__atomic_exchange_n(&emuq_fence_word, 0, order))
+#else
+#define EMUQ_FENCE(order) __atomic_thread_fence(order)
+#endif
+
+/** Context synchronisation: nothing after it begins before what is before it has been decided; acquires what
+ *  earlier loads of the thread have seen. */
+__INLINE__ void isync(void)
+{
+    EMUQ_FENCE(__ATOMIC_ACQ_REL);
+}
+
+/** Full barrier: all earlier loads and stores of the thread come before all later ones, for other threads and
+ *  for the Message Unit. */
+__INLINE__ void ppc_msync(void)
+{
+    EMUQ_FENCE(__ATOMIC_SEQ_CST);
+}
+
+/** The same as ppc_msync(). */
+__INLINE__ void mbar(void)
+{
+    ppc_msync();
+}
+
+/** Implements ppc_wait(); part of the library. */
+void emuq_wakeup_wait(void);
+
+/** Sleeps until a wakeup-unit event of the thread is pending (l2-atomics-wakeup-l1p 6). May return without
+ * one. No barrier. */
+__INLINE__ void ppc_wait(void)
+{
+    emuq_wakeup_wait();
+}
+
+/** Gives the core to another thread for a turn, and returns. */
+__INLINE__ void ppc_waitimpl(void)
+{
+    unsigned turns = EMUQ_RELAX_SPINS;
+    emuq_relax_slow(&turns);
+}
+
+/** Waits until the reservation of LoadReserved() may have been lost. The host cannot tell: one turn, as
+ *  ppc_waitimpl(). */
+__INLINE__ void ppc_waitrsv(void)
+{
+    ppc_waitimpl();
+}
+
+/* Old names. The last one stands for a function that the machine does not have either. */
+#define bgq_wait_bit9    ppc_waitimpl
+#define bgq_wait_bit10   ppc_waitrsv
+#define bgq_wait_bit9_10 ppc_waitimplrsv
+/** @} */
+
+/** @name Time
+ *  @{ */
+
+/** A point in time of the host. */
+struct emuq_timespec {
+    int64_t seconds;
+    int64_t nanoseconds;
+};
+
+/** clock_gettime() of the C library of 64-bit Linux, whose header shows it only to some language modes. */
+int emuq_clock_gettime(int clock, struct emuq_timespec *now) __asm__("clock_gettime");
+
+/** The time base: ticks of 0.625 ns (1.6 GHz), the same for all threads of the host. Never goes back. */
+__INLINE__ uint64_t GetTimeBase(void)
+{
+    struct emuq_timespec now;
+    (void)emuq_clock_gettime(1 /* CLOCK_MONOTONIC */, &now);
+    return (uint64_t)now.seconds * 1600000000u + (uint64_t)now.nanoseconds * 8 / 5;
+}
+
+/** Spins for @p tb_delta ticks of the time base. */
+__INLINE__ void DelayTimeBase(uint64_t tb_delta)
+{
+    uint64_t start = GetTimeBase();
+    while (GetTimeBase() - start < tb_delta)
+        emuq_relax_core();
+}
+
+/** Runs @p pclks turns of an empty loop. */
+__INLINE__ void Delay(uint64_t pclks)
+{
+    for (; pclks != 0; pclks--)
+        __asm__ volatile("");
+}
+
+/** Spins for about @p nsecs nanoseconds on a core of @p core_freq MHz, by Delay(). */
+__INLINE__ void Delay_ns(uint64_t nsecs, uint64_t core_freq)
+{
+    Delay(nsecs * core_freq / 1000);
+}
+/** @} */
+
+/** @name Atomic primitives
+ *  @{ */
+
+/** What LoadReserved() of this thread has seen. */
+struct emuq_reservation {
+    const volatile void *address;
+    uint64_t value;
+};
+
+/** One a thread, the same in all translation units. */
+__attribute__((__weak__)) __thread struct emuq_reservation emuq_reservation;
+
+/** Loads a word and reserves it for the thread, which has one reservation. Acquire: a lock that is taken in
+ *  this way needs no more than the client's own barriers. */
+__INLINE__ uint64_t LoadReserved(volatile uint64_t *pVar)
+{
+    emuq_reservation.address = pVar;
+    emuq_reservation.value = __atomic_load_n(pVar, __ATOMIC_ACQUIRE);
+    return emuq_reservation.value;
+}
+
+/** LoadReserved() of 32 bits. */
+__INLINE__ uint32_t LoadReserved32(volatile uint32_t *pVar)
+{
+    emuq_reservation.address = pVar;
+    emuq_reservation.value = __atomic_load_n(pVar, __ATOMIC_ACQUIRE);
+    return (uint32_t)emuq_reservation.value;
+}
+
+/**
+ * Stores @p Val if the reservation of this word still holds: here, if the word has the value that was loaded.
+ * (A word that has changed and changed back keeps its reservation, unlike on the machine.)
+ * @return 1 stored, 0 not; the reservation is gone in both cases.
+ */
+__INLINE__ int StoreConditional(volatile uint64_t *pVar, uint64_t Val)
+{
+    uint64_t seen = emuq_reservation.value;
+    int reserved = emuq_reservation.address == pVar;
+    emuq_reservation.address = 0;
+    return reserved && __atomic_compare_exchange_n(pVar, &seen, Val, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+/** StoreConditional() of 32 bits. */
+__INLINE__ int StoreConditional32(volatile uint32_t *pVar, uint32_t Val)
+{
+    uint32_t seen = (uint32_t)emuq_reservation.value;
+    int reserved = emuq_reservation.address == pVar;
+    emuq_reservation.address = 0;
+    return reserved && __atomic_compare_exchange_n(pVar, &seen, Val, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+/** Replaces @p var by @p NewValue if it equals @p pOldValue. Clients add barriers.
+ *  @return 1, or 0 with what @p var was in @p pOldValue. */
+__INLINE__ int Compare_and_Swap(uint64_t *var, uint64_t *pOldValue, uint64_t NewValue)
+{
+    return __atomic_compare_exchange_n(var, pOldValue, NewValue, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+/** Compare_and_Swap() of 32 bits. */
+__INLINE__ int Compare_and_Swap32(volatile uint32_t *var, uint32_t *pOldValue, uint32_t NewValue)
+{
+    return __atomic_compare_exchange_n(var, pOldValue, NewValue, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+/** Adds @p value, after everything that the thread did before. @return what @p pVar was. */
+__INLINE__ uint64_t Fetch_and_Add(uint64_t *pVar, uint64_t value)
+{
+    ppc_msync();
+    return __atomic_fetch_add(pVar, value, __ATOMIC_ACQ_REL);
+}
+/** @} */
+
+/** @name Memory access: one load or store of a word
+ *  The _sync forms have a full barrier: stores after, loads before.
+ *  @{ */
+__INLINE__ void out32(uint32_t *vaddr, uint32_t value)
+{
+    __atomic_store_n((volatile uint32_t *)vaddr, value, __ATOMIC_RELEASE);
+}
+
+__INLINE__ void out64(uint64_t *vaddr, uint64_t value)
+{
+    __atomic_store_n((volatile uint64_t *)vaddr, value, __ATOMIC_RELEASE);
+}
+
+__INLINE__ void out32_sync(uint32_t *vaddr, uint32_t value)
+{
+    out32(vaddr, value);
+    mbar();
+}
+
+__INLINE__ void out64_sync(uint64_t *vaddr, uint64_t value)
+{
+    out64(vaddr, value);
+    mbar();
+}
+
+__INLINE__ uint32_t in32(uint32_t *vaddr)
+{
+    return __atomic_load_n((volatile uint32_t *)vaddr, __ATOMIC_ACQUIRE);
+}
+
+__INLINE__ uint64_t in64(uint64_t *vaddr)
+{
+    return __atomic_load_n((volatile uint64_t *)vaddr, __ATOMIC_ACQUIRE);
+}
+
+__INLINE__ uint32_t in32_sync(uint32_t *vaddr)
+{
+    mbar();
+    return in32(vaddr);
+}
+
+__INLINE__ uint64_t in64_sync(uint64_t *vaddr)
+{
+    mbar();
+    return in64(vaddr);
+}
+/** @} */
+
+/** @name Bits
+ *  @{ */
+
+/** Zero bits above the top one bit of @p v; 32 for 0. */
+__INLINE__ uint64_t cntlz32(uint32_t v)
+{
+    return v == 0 ? 32 : (uint64_t)__builtin_clz(v);
+}
+
+/** Zero bits above the top one bit of @p v; 64 for 0. */
+__INLINE__ uint64_t cntlz64(uint64_t v)
+{
+    return v == 0 ? 64 : (uint64_t)__builtin_clzll(v);
+}
+
+/** One bits of @p v. */
+__INLINE__ uint64_t popcnt64(uint64_t v)
+{
+    return (uint64_t)__builtin_popcountll(v);
+}
+
+/** @p v rotated left by @p n bits; n modulo 64. */
+__INLINE__ uint64_t emuq_rotate(uint64_t v, unsigned n)
+{
+    return v << (n & 63) | v >> (-n & 63);
+}
+
+/** Mask of IBM bits @p first to @p last, around the end if first > last. */
+__INLINE__ uint64_t emuq_mask(unsigned first, unsigned last)
+{
+    uint64_t from = ~(uint64_t)0 >> first;
+    uint64_t to = ~(uint64_t)0 << (63 - last);
+    return first <= last ? from & to : from | to;
+}
+
+/** Inserts @p rs, rotated left by @p sh, into the variable @p ra, at IBM bits @p mb to 63 - sh. */
+#define RLIMI64(ra, rs, sh, mb)                                                                              \
+    ((ra) = ((ra) & ~emuq_mask(mb, 63 - (sh))) | (emuq_rotate(rs, sh) & emuq_mask(mb, 63 - (sh))))
+
+/** Sets the variable @p ra to @p rs, rotated left by @p rb, with IBM bits 0 to @p mb - 1 cleared. */
+#define RLDCL64(ra, rs, rb, mb) ((ra) = emuq_rotate(rs, (unsigned)(rb)) & emuq_mask(mb, 63))
+/** @} */
+
+/** @name Caches: hints, but for dcache_block_zero(). Here caches are coherent and cannot be locked.
+ *  @{ */
+
+/** Fetches a line into the data cache. */
+__INLINE__ void dcache_block_touch(void *vaddr)
+{
+    __builtin_prefetch(vaddr, 0, 3);
+}
+
+/** Fetches a line into the instruction cache. */
+__INLINE__ void icache_block_touch(void *vaddr)
+{
+    __builtin_prefetch(vaddr, 0, 3);
+}
+
+/** Fetches a line into the second-level cache. */
+__INLINE__ void dcbt_l2(void *vaddr)
+{
+    __builtin_prefetch(vaddr, 0, 2);
+}
+
+/** Sets the aligned block of L1D_CACHE_LINE_SIZE bytes around @p vaddr to zero. */
+__INLINE__ void dcache_block_zero(void *vaddr)
+{
+    char *block = (char *)vaddr - (uintptr_t)vaddr % L1D_CACHE_LINE_SIZE;
+    __builtin_memset(block, 0, L1D_CACHE_LINE_SIZE);
+}
+
+/** Would discard a line's changes; users may not, so nothing. */
+__INLINE__ void dcache_block_inval(void *vaddr)
+{
+    (void)vaddr;
+}
+
+/** Would drop a line of the instruction cache; nothing. */
+__INLINE__ void icache_block_inval(void *vaddr)
+{
+    (void)vaddr;
+}
+
+/* ct = 0: first level, 2: second level */
+#define DCBT_CT(vaddr, ct)     __builtin_prefetch((const void *)(vaddr), 0, 3)
+#define DCBTST_CT(vaddr, ct)   __builtin_prefetch((const void *)(vaddr), 1, 3)
+#define DCBTLS_CT(vaddr, ct)   DCBT_CT(vaddr, ct)
+#define DCBTSTLS_CT(vaddr, ct) DCBTST_CT(vaddr, ct)
+#define DCBLC_CT(vaddr, ct)    ((void)(vaddr), (void)(ct))
+#define DCBF_CT(vaddr, ct)     ((void)(vaddr), (void)(ct))
+#define ICBT_CT(vaddr, ct)     DCBT_CT(vaddr, ct)
+#define ICBTLS_CT(vaddr, ct)   DCBT_CT(vaddr, ct)
+#define ICBLC_CT(vaddr, ct)    ((void)(vaddr), (void)(ct))
+/** @} */
+
+/** @name Issue priority of the thread: a hint that hosts do not know
+ *  @{ */
+__INLINE__ void ThreadPriority_Low(void) {}
+
+__INLINE__ void ThreadPriority_MediumLow(void) {}
+
+__INLINE__ void ThreadPriority_Medium(void) {}
+
+/* Old names. */
+#define Kernel_ThreadPriority_High   ThreadPriority_Medium
+#define Kernel_ThreadPriority_Medium ThreadPriority_MediumLow
+#define Kernel_ThreadPriority_Low    ThreadPriority_Low
+#define Kernel_GetTimeBase           GetTimeBase
+/** @} */
+
+/** @name Where the program is
+ *  @{ */
+
+/** Address behind the call. */
+static __attribute__((__noinline__, __unused__)) uint64_t emuq_instruction_address(void)
+{
+    return (uint64_t)(uintptr_t)__builtin_return_address(0);
+}
+
+/** Address of an instruction at the place of the macro. */
+#define CurrentInstAddress() emuq_instruction_address()
+/** Address of the stack frame of the function that uses the macro. */
+#define CurrentStackAddress() ((uint64_t)(uintptr_t)__builtin_frame_address(0))
+/** Hosts have no table of contents: 0. */
+#define CurrentTOCAddress() ((uint64_t)0)
+/** @} */
+
+/** @name Special purpose registers
+ *  @{ */
+
+/** Implements mfspr(). */
+__INLINE__ uint64_t emuq_mfspr(unsigned number)
+{
+    switch (number) {
+    case SPRN_TBRO:
+        return GetTimeBase();
+    case SPRN_TBURO:
+        return GetTimeBase() >> 32;
+    default:
+        return 0;
+    }
+}
+
+/** Contents of register @p SPRN (uint64_t): the time base, or 0 for registers that hosts do not have. */
+#define mfspr(SPRN) emuq_mfspr(SPRN)
+/** Would set register @p SPRN, which no host has; evaluates both arguments. */
+#define mtspr(SPRN, value)                                                                                   \
+    do {                                                                                                     \
+        (void)(SPRN);                                                                                        \
+        (void)(value);                                                                                       \
+    } while (0)
+/** @} */
+
+__END_DECLS
+
+#endif /* _A2_INLINES_H_ */

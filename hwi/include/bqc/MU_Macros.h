@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file MU_Macros.h
+ * @brief The Message Unit's register map (hwi-registers 1 to 3 and 6).
+ *
+ * A node has 17 groups of 4 subgroups; a subgroup is a page of registers. All registers are 64 bits and are
+ * accessed as a whole. g = 0..16 is a group, sg = 0..3 a subgroup in it, i a FIFO or table entry in the
+ * subgroup, r = 0..15 a class route.
+ *
+ * The addresses are privileged; a user clears the bit: `address & ~PHYMAP_PRIVILEGEDOFFSET`.
+ */
+#ifndef _MU_MACROS_H_
+#define _MU_MACROS_H_
+
+/** The device control registers have the numbers of mu_dcr.h. */
+#define BGQ_MU_DCR_USE_NEW_MAPPING 1
+
+#include <hwi/include/common/compiler_support.h>
+#include <hwi/include/bqc/PhysicalMap.h>
+#include <hwi/include/bqc/mu_dcr.h>
+
+/* clang-format off */
+/** @name How many there are (hwi-registers 1)
+ *  @{ */
+#define BGQ_MU_NUM_FIFO_GROUPS             17
+#define BGQ_MU_NUM_FIFO_SUBGROUPS          4
+#define BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE (BGQ_MU_NUM_FIFO_GROUPS * BGQ_MU_NUM_FIFO_SUBGROUPS)
+
+#define BGQ_MU_NUM_INJ_FIFO_GROUPS        BGQ_MU_NUM_FIFO_GROUPS
+#define BGQ_MU_NUM_INJ_FIFO_SUBGROUPS     BGQ_MU_NUM_FIFO_SUBGROUPS
+#define BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP 8
+#define BGQ_MU_NUM_INJ_FIFOS_PER_GROUP    (BGQ_MU_NUM_INJ_FIFO_SUBGROUPS * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP)
+#define BGQ_MU_NUM_INJ_FIFOS              (BGQ_MU_NUM_INJ_FIFO_GROUPS * BGQ_MU_NUM_INJ_FIFOS_PER_GROUP)
+
+#define BGQ_MU_NUM_REC_FIFO_GROUPS        BGQ_MU_NUM_FIFO_GROUPS
+#define BGQ_MU_NUM_REC_FIFO_SUBGROUPS     BGQ_MU_NUM_FIFO_SUBGROUPS
+#define BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP 4
+#define BGQ_MU_NUM_REC_FIFOS_PER_GROUP    (BGQ_MU_NUM_REC_FIFO_SUBGROUPS * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP)
+#define BGQ_MU_NUM_REC_FIFOS              (BGQ_MU_NUM_REC_FIFO_GROUPS * BGQ_MU_NUM_REC_FIFOS_PER_GROUP)
+/** @} */
+
+/** @name Entries of the base address table, once named for the counters that they point to
+ *  @{ */
+#define BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP 8
+#define BGQ_MU_NUM_DATA_COUNTERS_PER_GROUP    (BGQ_MU_NUM_FIFO_SUBGROUPS * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP)
+/** @} */
+
+/** Class routes of the global interrupts. */
+#define BGQ_MU_NUM_GI_CLASSES 16
+
+/** @name The register file of a node (hwi-registers 3)
+ *  @{ */
+#define _BGQ_BASE_DMA        (PHYMAP_MINADDR_MU + PHYMAP_PRIVILEGEDOFFSET)
+#define BGQ_MU_GROUP_SIZE    0x010000
+#define BGQ_MU_SUBGROUP_SIZE 0x001000
+#define _BGQ_SIZE_DMA        (BGQ_MU_NUM_FIFO_GROUPS * BGQ_MU_GROUP_SIZE)
+/* These two are sums without parentheses, as they were on the machine. */
+#define BGQ_MU_GROUP_ADDRESS_OFFSET(g)        _BGQ_BASE_DMA + (g) * BGQ_MU_GROUP_SIZE
+#define BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) BGQ_MU_GROUP_ADDRESS_OFFSET(g) + (sg) * BGQ_MU_SUBGROUP_SIZE
+/** @} */
+
+/** @name Injection FIFOs: 8 a subgroup, 64 bytes each
+ *  @{ */
+#define BGQ_MU_iDMA_GROUP_START_OFFSET(g)           (BGQ_MU_GROUP_ADDRESS_OFFSET(g))
+#define BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg)    (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg))
+#define BGQ_MU_iDMA_FIFO_REGS_SIZE                  0x200
+#define BGQ_MU_iDMA_START_OFFSET(g, sg, i)          (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40)
+#define BGQ_MU_iDMA_SIZE_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40)
+#define BGQ_MU_iDMA_HEAD_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40)
+#define BGQ_MU_iDMA_TAIL_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40)
+#define BGQ_MU_iDMA_DESC_COUNTER_OFFSET(g, sg, i)   (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x20 + (i) * 0x40)
+#define BGQ_MU_iDMA_FREE_SPACE_OFFSET(g, sg, i)     (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x28 + (i) * 0x40)
+/* No registers: the machine's macros use a name that does not exist. */
+#define BGQ_MU_iDMA_FREE_HOLE1(g, sg, i)            (BGQ_MU_iDMA_SUBGROUP_HOLE1_OFFSET(g, sg) + (i) * 0x40)
+#define BGQ_MU_iDMA_FREE_HOLE2(g, sg, i)            (BGQ_MU_iDMA_SUBGROUP_HOLE2_OFFSET(g, sg) + (i) * 0x40)
+/** @} */
+
+/** @name Reception FIFOs: 4 a subgroup, 64 bytes each
+ *  @{ */
+#define BGQ_MU_rDMA_STARTING_OFFSET              0x200
+#define BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_rDMA_STARTING_OFFSET)
+#define BGQ_MU_rDMA_FIFO_REGS_SIZE               0x100
+#define BGQ_MU_rDMA_START_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40)
+#define BGQ_MU_rDMA_SIZE_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40)
+#define BGQ_MU_rDMA_HEAD_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40)
+#define BGQ_MU_rDMA_TAIL_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40)
+/* No registers, as above. */
+#define BGQ_MU_rDMA_HOLE1_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE1_OFFSET(g, sg) + (i) * 0x40)
+#define BGQ_MU_rDMA_HOLE2_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE2_OFFSET(g, sg) + (i) * 0x40)
+#define BGQ_MU_rDMA_HOLE3_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE3_OFFSET(g, sg) + (i) * 0x40)
+#define BGQ_MU_rDMA_HOLE4_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE4_OFFSET(g, sg) + (i) * 0x40)
+/** @} */
+
+/** @name Status and control: registers of the whole group, in each of its subgroups
+ *  @{ */
+#define BGQ_MU_STATUS_CONTROL_STARTING_OFFSET           0x300
+#define BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg)  (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_STATUS_CONTROL_STARTING_OFFSET)
+/** The machine counts five of the six registers. */
+#define BGQ_MU_STATUS_CONTROL_REGS_SIZE                 0x28
+#define BGQ_MU_iDMA_IS_ENABLED_OFFSET(g, sg)            (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x00)
+#define BGQ_MU_iDMA_ENABLE_OFFSET(g, sg)                (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x08)
+#define BGQ_MU_iDMA_DISABLE_OFFSET(g, sg)               (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x10)
+#define BGQ_MU_iDMA_HIGH_PRIORITY_OFFSET(g, sg)         (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x18)
+#define BGQ_MU_READ_INT_STATUS_REGISTER_OFFSET(g, sg)   (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x20)
+#define BGQ_MU_CLEAR_INT_STATUS_REGISTER_OFFSET(g, sg)  (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x28)
+/** @} */
+
+/** @name Base address table: 8 entries a subgroup
+ *  @{ */
+#define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET      0x0400
+#define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(g, sg)  (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET)
+#define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_OFFSET(g, sg, c)     (BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(g, sg) + (c) * 8)
+#define BGQ_MU_COUNTER_REGS_SIZE                              0x40
+/** @} */
+
+/** @name Global interrupts: one set of registers, in every group
+ *  @{ */
+#define BGQ_MU_GI_CONTROL_STARTING_OFFSET 0x0500
+#define BGQ_MU_GI_STATUS_STARTING_OFFSET  0x0580
+#define BGQ_MU_GI_CONTROL_OFFSET(g, r)    (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_CONTROL_STARTING_OFFSET + (r) * 8)
+#define BGQ_MU_GI_STATUS_OFFSET(g, r)     (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_STATUS_STARTING_OFFSET + (r) * 8)
+/** @} */
+
+/** @name Not part of the architecture
+ *  @{ */
+#define BGQ_TRIGGER_rDMA_SCAN_STARTING_OFFSET           0x0600
+#define BGQ_MU_TRIGGER_rDMA_SCAN_START_OFFSET(g, sg)    (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_TRIGGER_rDMA_SCAN_STARTING_OFFSET)
+#define BGQ_TRIGGER_iDMA_SCAN_STARTING_OFFSET           0x0700
+#define BGQ_MU_TRIGGER_iDMA_SCAN_START_OFFSET(g, sg)    (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_TRIGGER_iDMA_SCAN_STARTING_OFFSET)
+/** @} */
+
+/** @name Device control registers in the address space (hwi-registers 6)
+ *  @{ */
+#define BGQ_MU_DCR_MEM_MAPPED_START_OFFSET() (PHYMAP_MINADDR_DCR + PHYMAP_PRIVILEGEDOFFSET)
+/** Privileged address of register number @p dcr. */
+#define EMUQ_DCR_ADDRESS(dcr) (BGQ_MU_DCR_MEM_MAPPED_START_OFFSET() + (dcr) * 8)
+
+#define BGQ_MU_DCR_iDMA_THRESHOLD_INTERRUPT_ENABLE_OFFSET(g)        EMUQ_DCR_ADDRESS(MU_DCR(IMFIFO_THOLD_INT_EN) + (g))
+#define BGQ_MU_DCR_iDMA_SYSTEM_FIFO_OFFSET(g)                       EMUQ_DCR_ADDRESS(MU_DCR(IMFIFO_SYSTEM) + (g))
+#define BGQ_MU_DCR_iDMA_FIFO_AVAILABLE_REMOTE_GET_OFFSET(g)         EMUQ_DCR_ADDRESS(MU_DCR(IMFIFO_RGET) + (g))
+#define BGQ_MU_DCR_iDMA_THRESHOLD_OFFSET                            EMUQ_DCR_ADDRESS(MU_DCR(IMU_THOLD))
+#define BGQ_MU_DCR_iDMA_RGET_THRESHOLD_OFFSET                       EMUQ_DCR_ADDRESS(MU_DCR(RGET_THOLD))
+#define BGQ_MU_DCR_rDMA_ENABLED_OFFSET(g)                           EMUQ_DCR_ADDRESS(MU_DCR(RMFIFO_EN) + (g))
+#define BGQ_MU_DCR_rDMA_THRESHOLD_INTERRUPT_ENABLE_OFFSET(g)        EMUQ_DCR_ADDRESS(MU_DCR(RMFIFO_THOLD_INT_EN) + (g))
+#define BGQ_MU_DCR_rDMA_PACKET_RECEIVED_INTERRUPT_ENABLE_OFFSET(g)  EMUQ_DCR_ADDRESS(MU_DCR(RMFIFO_PACKET_INT_EN) + (g))
+#define BGQ_MU_DCR_rDMA_SYSTEM_FIFO_OFFSET(g)                       EMUQ_DCR_ADDRESS(MU_DCR(RMFIFO_SYSTEM) + (g))
+#define BGQ_MU_DCR_rDMA_THRESHOLD_OFFSET                            EMUQ_DCR_ADDRESS(MU_DCR(RMU_THOLD))
+/** One register for all groups: the argument does not count. */
+#define BGQ_MU_DCR_BAT_MODE0_OFFSET(g)                              EMUQ_DCR_ADDRESS(MU_DCR(RPUTBASE_SYSTEM0))
+#define BGQ_MU_DCR_BAT_MODE1_OFFSET(g)                              EMUQ_DCR_ADDRESS(MU_DCR(RPUTBASE_SYSTEM1))
+#define BGQ_MU_DCR_GEA_INTERRUPT_ENABLE_0_7_OFFSET()                EMUQ_DCR_ADDRESS(MU_DCR(GIP_INT_EN_0_7))
+#define BGQ_MU_DCR_GEA_INTERRUPT_ENABLE_8_15_OFFSET()               EMUQ_DCR_ADDRESS(MU_DCR(GIP_INT_EN_8_15))
+#define BGQ_MU_DCR_GEA_INTERRUPT_ENABLE_16_OFFSET()                 EMUQ_DCR_ADDRESS(MU_DCR(GIP_INT_EN_16))
+/** Needs nd_500_dcr.h. */
+#define BGQ_MU_DCR_CLASS_ROUTE_OFFSET(_id_)                         EMUQ_DCR_ADDRESS(ND_500_DCR(CTRL_COLL_CLASS_00_01) + (_id_) / 2)
+
+/* Names without a register: the machine's headers do not define what these need either. */
+#define BGQ_MU_DCR_rDMA_RPUTBASE_SYSTEM_FIFO_OFFSET(g)  EMUQ_DCR_ADDRESS(MU_DCR(RPUTBASE_SYSTEM) + (g))
+#define BGQ_MU_DCR_iDMA_MINIMUM_ADDRESS_OFFSET(g)       EMUQ_DCR_ADDRESS(MU_DCR(IMU_MIN_ADDR) + (g))
+#define BGQ_MU_DCR_iDMA_MAXIMUM_ADDRESS_OFFSET(g)       EMUQ_DCR_ADDRESS(MU_DCR(IMU_MAX_ADDR) + (g))
+#define BGQ_MU_DCR_rDMA_MINIMUM_ADDRESS_OFFSET(g)       EMUQ_DCR_ADDRESS(MU_DCR(RMU_MIN_ADDR) + (g))
+#define BGQ_MU_DCR_rDMA_MAXIMUM_ADDRESS_OFFSET(g)       EMUQ_DCR_ADDRESS(MU_DCR(RMU_MAX_ADDR) + (g))
+/** @} */
+/* clang-format on */
+
+#endif /* _MU_MACROS_H_ */

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file dcr_support.h
+ * @brief Reading and writing device control registers (core-inlines 7).
+ *
+ * Registers have numbers: MU_DCR(), ND_500_DCR(), ND_RESE_DCR(). The functions are the kernel's, act on the
+ * node of the calling thread, and are thread-safe.
+ */
+#ifndef _DCR_SUPPORT_H_
+#define _DCR_SUPPORT_H_
+
+#include <hwi/include/common/compiler_support.h>
+#include <hwi/include/bqc/PhysicalMap.h>
+
+__BEGIN_DECLS
+
+/** Writes @p v to register @p dcr. Users may write performance counters only; anything else ends the job with
+ *  signal 38. */
+void DCRWriteUser(uint64_t dcr, uint64_t v);
+
+/** Contents of register @p dcr. */
+uint64_t DCRReadUser(uint64_t dcr);
+
+/** Writes @p v to register @p dcr as the kernel does. */
+void DCRWritePriv(uint64_t dcr, uint64_t v);
+
+/** Contents of register @p dcr as the kernel sees it. */
+uint64_t DCRReadPriv(uint64_t dcr);
+
+__END_DECLS
+
+#endif /* _DCR_SUPPORT_H_ */
