@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file MU.h
+ * @brief Kernel services for Message Unit resources: injection FIFOs, reception FIFOs and the base address
+ * table (kernel-mu-resources).
+ *
+ * Set-up of a FIFO: query the free ids of a subgroup, allocate, get memory and a region of it
+ * (Kernel_CreateMemoryRegion()), initialise, and activate (injection) or enable (reception).
+ *
+ * A subgroup, 0..67, is 4 * core + hardware thread; a *group* is a core, 0..16. Ids count within the
+ * subgroup: injection FIFOs and table entries 0..7, reception FIFOs 0..3.
+ *
+ * Every call returns 0 or a positive error number, and leaves errno alone. EFAULT means a pointer that is
+ * NULL or leads nowhere; EINVAL a subgroup, id or count out of range. Any process of a node may allocate any
+ * free resource and free any resource: which are whose is a convention among programs. A query and the
+ * allocation that follows it are two steps; programs that share a node take a lock of their own around them.
+ * Single calls are atomic.
+ */
+#ifndef _SPI_KERNEL_MU_H_
+#define _SPI_KERNEL_MU_H_
+
+#include "spi/include/kernel/cnk/kernel_impl.h"
+#include "hwi/include/common/compiler_support.h"
+#include "hwi/include/common/emuq_mmio.h"
+#include "hwi/include/bqc/dcr_support.h"
+#include "hwi/include/bqc/mu_dcr.h"
+#include "hwi/include/bqc/dcr_names.h"
+#include "hwi/include/bqc/MU_Macros.h"
+#include "spi/include/mu/Addressing.h"
+#include "spi/include/mu/InjFifo.h"
+#include "spi/include/mu/RecFifo.h"
+#include "spi/include/mu/Descriptor.h"
+#include "spi/include/kernel/memory.h"
+
+__BEGIN_DECLS
+
+#define KERNEL_INJ_FIFO_ACTIVATE   1 /**< Kernel_InjFifoActivate(): start it */
+#define KERNEL_INJ_FIFO_DEACTIVATE 0 /**< Kernel_InjFifoActivate(): stop it */
+
+#define KERNEL_SUBGROUP_INTERRUPTS_GO_TO_GEA        1 /**< Kernel_Configure_MU_GEA(): on */
+#define KERNEL_SUBGROUP_INTERRUPTS_DO_NOT_GO_TO_GEA 0 /**< Kernel_Configure_MU_GEA(): off */
+
+/** Signal of a software error that stops a Message Unit; ends the job unless it is handled. */
+#define SIGMUNDFATAL 36
+/** Signal of a memory FIFO that has become full; ignored unless it is handled. */
+#define SIGMUFIFOFULL 37
+#ifndef SIGDCRVIOLATION
+/** Signal of a user's store to a protected device control register; ends the job unless it is handled. */
+#define SIGDCRVIOLATION 38
+#endif
+
+/* The members come in the order of the specification, because programs initialise these structures by
+ * position. Nobody reads them as integers. */
+
+/** Attributes of an injection FIFO (kernel-mu-resources 2). */
+typedef struct Kernel_InjFifoAttributes {
+    uint32_t
+        RemoteGet : 1;   /**< 1: for descriptors that arrive in remote-get packets; software may not inject */
+    uint32_t System : 1; /**< 1: privileged; refused to user programs */
+    uint32_t Priority : 1; /**< 1: high priority */
+} Kernel_InjFifoAttributes_t;
+
+/** Interrupts of an injection FIFO (kernel-mu-resources 2). */
+typedef struct Kernel_InjFifoInterrupts {
+    uint32_t Threshold_Crossing : 1; /**< free space crosses the node's threshold */
+} Kernel_InjFifoInterrupts_t;
+
+/** Attributes of a reception FIFO (kernel-mu-resources 2). */
+typedef struct Kernel_RecFifoAttributes {
+    uint32_t System : 1; /**< 1: privileged; refused to user programs */
+} Kernel_RecFifoAttributes_t;
+
+/** Interrupts of a reception FIFO (kernel-mu-resources 2). */
+typedef struct Kernel_RecFifoInterrupts {
+    uint32_t Threshold_Crossing : 1; /**< free space falls below the node's threshold */
+    uint32_t Packet_Arrival : 1;     /**< a packet with its interrupt bit set has arrived */
+} Kernel_RecFifoInterrupts_t;
+
+/** Reports the free injection FIFOs of a subgroup (kernel-mu-resources 4).
+ *  @param nfifos  gets their number. @param fifoids gets their ids, ascending; room for 8. */
+int32_t Kernel_QueryInjFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifoids);
+
+/** Reports the free reception FIFOs of a subgroup (kernel-mu-resources 4).
+ *  @param nfifos  gets their number. @param fifoids gets their ids, ascending; room for 4. */
+int32_t Kernel_QueryRecFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifoids);
+
+/** Reports the free base address table entries of a subgroup (kernel-mu-resources 4).
+ *  @param nbatids gets their number. @param batids gets their ids, ascending; room for 8. */
+int32_t Kernel_QueryBaseAddressTable(uint32_t subgrpid, uint32_t *nbatids, uint32_t *batids);
+
+/**
+ * Allocates injection FIFOs (kernel-mu-resources 4). They are not activated, and their completed-descriptor
+ * counts stay what they are: 0 at their first use in a job.
+ * @param sg_ptr    zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
+ * @param nfifos    number of FIFOs, up to 8.
+ * @param fifoids   their ids.
+ * @param fifoAttrs their attributes, one for each id.
+ * @return 0; EFAULT; EINVAL; EACCES: a system FIFO is asked for; EAGAIN: one is not free. Nothing changes on
+ * an error.
+ */
+int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos,
+                                uint32_t *fifoids, Kernel_InjFifoAttributes_t *fifoAttrs);
+
+/**
+ * Allocates reception FIFOs (kernel-mu-resources 4). They are not enabled.
+ * @param sg_ptr    zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
+ * @param nfifos    number of FIFOs, up to 4.
+ * @param fifoids   their ids.
+ * @param fifoAttrs their attributes, one for each id.
+ * @return 0; EFAULT; EINVAL; EACCES: a system FIFO is asked for; EAGAIN: one is not free. Nothing changes on
+ * an error.
+ */
+int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos,
+                                uint32_t *fifoids, Kernel_RecFifoAttributes_t *fifoAttrs);
+
+/**
+ * Allocates base address table entries and sets them to 0 (kernel-mu-resources 4).
+ * @param sg_ptr  gets the subgroup, its table, and permissions for the entries of this call alone; the
+ * shadows of other entries are left as they are.
+ * @param nbatids number of entries, 1..8.
+ * @param batids  their ids.
+ * @param system  0; 1 asks for privileged entries.
+ * @return 0; EFAULT; EINVAL; EACCES: system entries are asked for, or the subgroup has some; EAGAIN: an entry
+ * is not free. Nothing changes on an error.
+ */
+int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTableSubGroup_t *sg_ptr,
+                                        uint32_t nbatids, uint32_t *batids, uint32_t system);
+
+/** Frees injection FIFOs, allocated or not (kernel-mu-resources 4). Deactivate them first. */
+int32_t Kernel_DeallocateInjFifos(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids);
+
+/** Frees reception FIFOs, allocated or not (kernel-mu-resources 4). They stay enabled. */
+int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids);
+
+/** Frees base address table entries, allocated or not, and takes them from the structure's permissions
+ *  (kernel-mu-resources 4). */
+int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg_ptr, uint32_t nbatids,
+                                          uint32_t *batids);
+
+/** Fills in the software side of a FIFO, and programs start, size, head and tail of the hardware side. */
+static inline void emuq_fifo_init(MUSPI_Fifo_t *fifo, char *va, uint64_t pa, uint64_t size_1)
+{
+    fifo->pa_start = pa;
+    fifo->va_start = fifo->va_head = fifo->va_tail = va;
+    fifo->va_end = va + size_1 + 1;
+    fifo->size_1 = size_1;
+    emuq_mmio_store(&fifo->hwfifo->pa_start, pa);
+    emuq_mmio_store(&fifo->hwfifo->size_1, size_1);
+    emuq_mmio_store(&fifo->hwfifo->pa_head, pa);
+    emuq_mmio_store(&fifo->hwfifo->pa_tail, pa);
+}
+
+/**
+ * Gives an injection FIFO its memory; it is empty then (kernel-mu-resources 5). Not for a FIFO that is
+ * active.
+ * @param sg_ptr      from Kernel_AllocateInjFifos().
+ * @param fifoid      0..7.
+ * @param memregion   region that holds the memory.
+ * @param startoffset bytes from the start of the region; the address must be a multiple of 64.
+ * @param size_1      size in bytes, minus 1; the size is a multiple of 64, at least 128.
+ * @return 0
+ */
+__INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t fifoid,
+                                      Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
+{
+    char *va = (char *)memregion->BaseVa + startoffset;
+    uint64_t pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
+    MUSPI_InjFifo_t *fifo;
+    MUSPI_assert(sg_ptr != NULL);
+    MUSPI_assert(fifoid < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
+    MUSPI_assert(((uintptr_t)va & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) == 0);
+    MUSPI_assert(size_1 + 1 >= BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES);
+    MUSPI_assert(((size_1 + 1) & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) == 0);
+    MUSPI_assert(startoffset < memregion->Bytes);
+    fifo = &sg_ptr->_injfifos[fifoid];
+    emuq_fifo_init(&fifo->_fifo, va, pa, size_1);
+    fifo->freeSpace = MUSPI_getHwFreeSpace(fifo);
+    return 0;
+}
+
+/**
+ * Gives a reception FIFO its memory; it is empty then (kernel-mu-resources 5).
+ * @param sg_ptr      from Kernel_AllocateRecFifos().
+ * @param fifoid      0..3.
+ * @param memregion   region that holds the memory.
+ * @param startoffset bytes from the start of the region; the address must be a multiple of 32.
+ * @param size_1      size in bytes, minus 1; the size is a multiple of 32, at least 576.
+ * @return 0
+ */
+__INLINE__ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t fifoid,
+                                      Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
+{
+    char *va = (char *)memregion->BaseVa + startoffset;
+    uint64_t pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
+    MUSPI_assert(sg_ptr != NULL);
+    MUSPI_assert(fifoid < BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP);
+    MUSPI_assert(((uintptr_t)va & 31) == 0);
+    MUSPI_assert(size_1 + 1 >= BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES);
+    MUSPI_assert(((size_1 + 1) & 31) == 0);
+    emuq_fifo_init(&sg_ptr->_recfifos[fifoid]._fifo, va, pa, size_1);
+    return 0;
+}
+
+/**
+ * Starts or stops injection FIFOs (kernel-mu-resources 5). A FIFO that is stopped finishes the descriptor
+ * that it has begun.
+ * @param activate KERNEL_INJ_FIFO_ACTIVATE or KERNEL_INJ_FIFO_DEACTIVATE.
+ * @return 0
+ */
+__INLINE__ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
+                                          uint32_t activate)
+{
+    uint64_t mask = 0;
+    uint32_t i;
+    MUSPI_assert(sg_ptr != NULL);
+    MUSPI_assert(fifoids != NULL);
+    MUSPI_assert(nfifos <= BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
+    MUSPI_assert(activate == KERNEL_INJ_FIFO_ACTIVATE || activate == KERNEL_INJ_FIFO_DEACTIVATE);
+    for (i = 0; i < nfifos; i++) {
+        MUSPI_assert(fifoids[i] < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
+        mask |= (uint64_t)1 << (31 - (sg_ptr->subgroupid % BGQ_MU_NUM_FIFO_SUBGROUPS *
+                                          BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP +
+                                      fifoids[i]));
+    }
+    emuq_mmio_store(activate == KERNEL_INJ_FIFO_ACTIVATE ? &sg_ptr->groupStatus->enable
+                                                         : &sg_ptr->groupStatus->disable,
+                    mask);
+    return 0;
+}
+
+/**
+ * Lets packets into reception FIFOs (kernel-mu-resources 5).
+ * @param groupid    group, 0..16: not a subgroup.
+ * @param enableBits FIFO f of the group's subgroup s is 1 << (15 - (4 * s + f)); at least one.
+ * @return 0, or EINVAL
+ */
+int32_t Kernel_RecFifoEnable(uint32_t groupid, uint64_t enableBits);
+
+/** Does nothing: a reception FIFO stays enabled (kernel-mu-resources 5). @return 0 */
+int32_t Kernel_RecFifoDisable(uint32_t groupid, uint64_t disableBits);
+
+/** Enables or disables the interrupts of the listed injection FIFOs (kernel-mu-resources 5). They reach
+ *  handlers of Kernel_CommThreadInstallHandler(), threads of WU_ArmMU(), and emuq_interrupt_fd(). */
+int32_t Kernel_ConfigureInjFifoInterrupts(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
+                                          Kernel_InjFifoInterrupts_t *fifoInterrupts);
+
+/** Enables or disables the interrupts of the listed reception FIFOs (kernel-mu-resources 5). */
+int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
+                                          Kernel_RecFifoInterrupts_t *fifoInterrupts);
+
+/** Chooses whether the interrupts of a subgroup also go to line KERNEL_COMM_INT_GEA of every core
+ *  (kernel-mu-resources 5). @param gea_flag KERNEL_SUBGROUP_INTERRUPTS_GO_TO_GEA, or anything else for no. */
+int32_t Kernel_Configure_MU_GEA(uint32_t subgrpid, uint64_t gea_flag);
+
+/** Reads the node's injection thresholds, in 64-byte descriptors: of normal FIFOs, which signal when more is
+ *  free, and of remote-get FIFOs, which signal when less is free. NULL: not that one. */
+int32_t Kernel_GetInjFifoThresholds(uint64_t *normalThreshold, uint64_t *remoteGetThreshold);
+
+/** Sets them, 30 bits each. NULL: not that one. @return 0, or EFAULT */
+int32_t Kernel_ConfigureInjFifoThresholds(uint64_t *normalThreshold, uint64_t *remoteGetThreshold);
+
+/** Reads the node's reception threshold, in 32-byte chunks: a FIFO signals when less is free.
+ *  @return 0, or EFAULT */
+int32_t Kernel_GetRecFifoThreshold(uint64_t *threshold);
+
+/** Sets it, 31 bits. @return 0 */
+int32_t Kernel_ConfigureRecFifoThreshold(uint64_t threshold);
+
+/** @name Not for user programs (kernel-mu-resources 5) */
+/**@{*/
+/** @return ENOSYS */
+int32_t Kernel_DropPacketsOnLink(uint32_t link_id, uint32_t drop_user, uint32_t drop_system);
+/** @return ENOSYS */
+int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link_id, uint32_t drop_user, uint32_t drop_system);
+/** Declared only, as on the machine: nothing defines it for user programs. */
+int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr);
+/** Declared only, as on the machine. */
+int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
+/** Declared only, as on the machine. */
+int32_t Kernel_MU_TermCheck(void);
+/**@}*/
+
+__END_DECLS
+
+#endif /* _SPI_KERNEL_MU_H_ */

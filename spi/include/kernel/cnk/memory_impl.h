@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file memory_impl.h
+ * @brief The cache of memory regions that a process can see (kernel-location-process-memory 5).
+ *
+ * On the machine these are variables of the library; here a rank is not always a process, so each name is an
+ * lvalue of the calling thread's process. Programs only look; Kernel_CreateMemoryRegion() fills the cache.
+ */
+#ifndef _EMUQ_MEMORY_IMPL_H_
+#define _EMUQ_MEMORY_IMPL_H_
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "hwi/include/common/compiler_support.h"
+#include "spi/include/kernel/cnk/emuq_process_data.h"
+
+__BEGIN_DECLS
+
+/** Regions that the cache holds. */
+#define CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS 5
+
+/** One region. */
+typedef struct CNKSPI_MemoryRegionCacheElement {
+    void *startPtr; /**< first byte, virtual */
+    void *endPtr;   /**< last byte, virtual */
+    void *PA;       /**< physical address of the first byte */
+    uint64_t bytes; /**< length */
+} CNKSPI_MemoryRegionCacheElement_t;
+
+/** The cache of one process; all zero is an empty cache. */
+typedef struct emuq_region_cache {
+    pthread_mutex_t lock; /**< guards the rest; zero bytes are an unlocked mutex on Linux */
+    uint32_t elements;    /**< regions in the cache */
+    uint32_t accessed;    /**< index of the region that answered last */
+    CNKSPI_MemoryRegionCacheElement_t element[CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS];
+} emuq_region_cache_t;
+
+/** @return the cache of the calling thread's process. */
+static inline emuq_region_cache_t *emuq_region_cache(void)
+{
+    return (emuq_region_cache_t *)emuq_process_slot(EMUQ_SLOT_REGION_CACHE);
+}
+
+/** The cached regions. */
+#define _cnkspi_MemoryRegionCache (emuq_region_cache()->element)
+/** Their number. */
+#define _cnkspi_MemoryRegionCacheNumElements (emuq_region_cache()->elements)
+/** Index of the region that answered the last request. */
+#define _cnkspi_MemoryRegionCacheLastAccessedElementNumber (emuq_region_cache()->accessed)
+/** Held while the cache is read or changed; a pthread_mutex_t. */
+#define _cnkspi_MemoryRegionCacheLock (emuq_region_cache()->lock)
+
+__END_DECLS
+
+#endif /* _EMUQ_MEMORY_IMPL_H_ */

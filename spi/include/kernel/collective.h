@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file collective.h
+ * @brief Kernel services for collective class routes (kernel-classroutes).
+ *
+ * A node has 16 collective class routes. Route 0 spans the nodes of the job that hold ranks, and is ready
+ * before main(); 14 and 15 are the system's. Which others are free only the query tells. Every node of a tree
+ * programs its own part, under the same id.
+ *
+ * Calls return 0 or a positive code; EINVAL: no such id; EFAULT: a bad pointer. Single calls are atomic on
+ * the node; a query and the allocation that follows it are two steps.
+ */
+#ifndef _SPI_KERNEL_COLLECTIVE_H_
+#define _SPI_KERNEL_COLLECTIVE_H_
+
+#include "spi/include/kernel/cnk/kernel_impl.h"
+#include "hwi/include/bqc/classroute.h"
+
+__BEGIN_DECLS
+
+/**
+ * Reports the free class routes, ascending (kernel-classroutes 2).
+ * @param nClassRoutes        gets the number of ids reported.
+ * @param classRouteIds       gets the ids.
+ * @param sizeOfClassRouteIds room in @p classRouteIds, in bytes.
+ */
+int32_t Kernel_QueryCollectiveClassRoutes(uint32_t *nClassRoutes, uint32_t *classRouteIds,
+                                          size_t sizeOfClassRouteIds);
+
+/** Takes class route @p id; it has no links yet (kernel-classroutes 2). @return 0, EAGAIN if it is not free.
+ */
+int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id);
+
+/**
+ * Programs class route @p id on this node, allocated or not (kernel-classroutes 2).
+ * @param cr input with the class type, and output.
+ * @return 0, or what is wrong: 1 more than one output; 2 LOCAL among the outputs; 3 LOCAL not among the
+ * inputs; 4 a link is input and output; 5 a route of type USER shares a link with one of type SYSTEM. EFAULT,
+ * EINVAL.
+ */
+int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr);
+
+/** Frees class route @p id, allocated or not (kernel-classroutes 2). */
+int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id);
+
+/** Clears a checksum of injected traffic. @param linkID 0..15 (kernel-classroutes 2).
+ *  @return 0, or -1: no such link. */
+int32_t Kernel_ClearInjectionChecksum(uint64_t linkID);
+
+/** Reads a checksum of injected traffic. @return 0; EFAULT; EINVAL: no such link. */
+int32_t Kernel_GetInjectionChecksum(uint64_t linkID, uint64_t *checksum);
+
+__END_DECLS
+
+#endif /* _SPI_KERNEL_COLLECTIVE_H_ */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file location.h
+ * @brief Where a thread runs, and where the ranks of the job are (kernel-location-process-memory 1, 2).
+ *
+ * A node has 17 cores of 4 hardware threads; a hardware thread has the processor id core * 4 + thread. With P
+ * processes on a node, the process with T coordinate t owns the 64 / P hardware threads from t * 64 / P.
+ *
+ * All calls are thread-safe, and none touches errno. Those that return a status give 0 or a positive errno;
+ * a bad pointer is NULL: other addresses are not looked at.
+ */
+#ifndef _SPI_KERNEL_LOCATION_H_
+#define _SPI_KERNEL_LOCATION_H_
+
+#include "spi/include/kernel/cnk/kernel_impl.h"
+#include "spi/include/kernel/process.h"
+
+__BEGIN_DECLS
+
+/** Coordinates of a rank: one 32-bit word, most significant field first (kernel-location-process-memory 2).
+ */
+typedef struct BG_CoordinateMapping {
+    EMUQ_BITS_7(uint32_t e : 1,        /**< E coordinate */
+                uint32_t reserved : 1, /**< 0 */
+                uint32_t a : 6,        /**< A coordinate */
+                uint32_t b : 6,        /**< B coordinate */
+                uint32_t c : 6,        /**< C coordinate */
+                uint32_t d : 6,        /**< D coordinate */
+                uint32_t t : 6);       /**< process on the node */
+} BG_CoordinateMapping_t;
+
+EMUQ_STATIC_ASSERT(sizeof(BG_CoordinateMapping_t) == 4, "one word");
+
+/** Where a job is in its block. */
+typedef struct BG_JobCoords {
+    struct {
+        uint8_t a, b, c, d, e; /**< block coordinates of the job's first node */
+        uint8_t core;          /**< first core of the job on its nodes */
+    } corner;
+    struct {
+        uint8_t a, b, c, d, e; /**< nodes per dimension */
+        uint8_t core;          /**< cores per node: 16, or 1 for a job of one core */
+    } shape;
+    uint8_t isSubBlock; /**< 1: the job does not cover its block */
+} BG_JobCoords_t;
+
+EMUQ_STATIC_ASSERT(sizeof(BG_JobCoords_t) == 13, "thirteen bytes");
+
+/** Core of the calling thread. @return 0..16. */
+uint32_t Kernel_ProcessorCoreID(void);
+
+/** Hardware thread of the calling thread in its core. @return 0..3. */
+uint32_t Kernel_ProcessorThreadID(void);
+
+/** Processor id of the calling thread: core * 4 + thread. A thread keeps it for life. @return 0..67. */
+uint32_t Kernel_ProcessorID(void);
+
+/** Old name of Kernel_ProcessorCoreID(). */
+uint32_t Kernel_PhysicalProcessorID(void);
+
+/** Old name of Kernel_ProcessorThreadID(). */
+uint32_t Kernel_PhysicalHWThreadID(void);
+
+/** Old name of Kernel_ProcessorID(). */
+uint32_t Kernel_PhysicalHWThreadIndex(void);
+
+/** T coordinate of the process that owns the hardware thread on which the caller runs.
+ *  @return 0..Kernel_ProcessCount() - 1. */
+uint32_t Kernel_MyTcoord(void);
+
+/** Rank of the calling process in its job. @return 0..np - 1. */
+uint32_t Kernel_GetRank(void);
+
+/**
+ * Gives the coordinates of all ranks, relative to the corner of the job.
+ * @param mapsize    size of @p map in bytes.
+ * @param map        gets the coordinates of rank r at index r.
+ * @param numentries gets the number of ranks.
+ * @return 0; EINVAL: @p map is too small, nothing was written; EFAULT: a bad pointer.
+ */
+uint32_t Kernel_RanksToCoords(size_t mapsize, BG_CoordinateMapping_t *map, uint64_t *numentries);
+
+/** Says where the job is. A job always covers its block here: corner 0 and 16 cores. @return 0, or EFAULT. */
+uint32_t Kernel_JobCoords(BG_JobCoords_t *sblock);
+
+/**
+ * Gives the mapping of the job.
+ * @param maporderlen room in @p maporder in bytes; a longer mapping is cut and then has no terminating zero.
+ * @param maporder    gets the six letters of a permutation, or the path of a map file.
+ * @param isFile      gets 1 for a map file, else 0.
+ * @return 0, or EFAULT.
+ */
+uint32_t Kernel_GetMapping(size_t maporderlen, char *maporder, uint32_t *isFile);
+
+/** Gives the processor version: SPRN_PVR_DD2, the production chip. @return 0, or EFAULT. */
+uint32_t Kernel_GetPVR(uint32_t *pvr);
+
+/** Number of the calling hardware thread in the block: ((((A*Bn + B)*Cn + C)*Dn + D)*En + E)*68 + processor
+ * id. */
+uint32_t Kernel_BlockThreadId(void);
+
+__END_DECLS
+
+#endif /* _SPI_KERNEL_LOCATION_H_ */

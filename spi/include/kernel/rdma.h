@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file rdma.h
+ * @brief Connection to a server on the I/O node (kernel-misc 2). A partition has no I/O nodes: every call
+ * returns ENOSYS.
+ */
+#ifndef _SPI_KERNEL_RDMA_H_
+#define _SPI_KERNEL_RDMA_H_
+
+#include "spi/include/kernel/cnk/kernel_impl.h"
+
+__BEGIN_DECLS
+
+/** Memory regions that a process may register. */
+#define USER_MAX_RDMA_REGIONS 4
+
+/** A piece of work that is done. */
+typedef struct Kernel_RDMAWorkCompletion {
+    void *buf;       /**< what was sent or received */
+    uint32_t len;    /**< its length in bytes */
+    uint32_t opcode; /**< 1 received, 2 sent */
+    uint32_t status; /**< 0, or an error number */
+    uint32_t flags;
+    uint64_t reserved;
+} Kernel_RDMAWorkCompletion_t;
+
+/** Memory that takes part. */
+typedef struct Kernel_RDMARegion {
+    void *address;
+    size_t length; /**< bytes */
+    uint32_t lkey; /**< set by Kernel_RDMARegisterMem() */
+} Kernel_RDMARegion_t;
+
+EMUQ_STATIC_ASSERT(sizeof(Kernel_RDMAWorkCompletion_t) == 32, "as on the machine");
+EMUQ_STATIC_ASSERT(sizeof(Kernel_RDMARegion_t) == 24, "as on the machine");
+
+/** Makes a descriptor. @return ENOSYS */
+int Kernel_RDMAOpen(int *socket);
+/** Connects it. @return ENOSYS */
+int Kernel_RDMAConnect(int RDMA_fd, int destination_port);
+/** Begins to send registered memory. @return ENOSYS */
+int Kernel_RDMASend(int RDMA_fd, const void *buf, size_t len, uint32_t lkey);
+/** Begins to receive into registered memory. @return ENOSYS */
+int Kernel_RDMARecv(int RDMA_fd, const void *buf, size_t len, uint32_t key);
+/** Asks what is done. @param num_entries room in the list, then entries in it. @return ENOSYS */
+int Kernel_RDMAPollCQ(int RDMA_fd, int *num_entries, Kernel_RDMAWorkCompletion_t *WorkCompletionList);
+/** Registers memory. @return ENOSYS */
+int Kernel_RDMARegisterMem(int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA);
+/** Takes that back. @return ENOSYS */
+int Kernel_RDMADeregisterMem(int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA);
+
+__END_DECLS
+
+#endif /* _SPI_KERNEL_RDMA_H_ */

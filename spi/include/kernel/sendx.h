@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file sendx.h
+ * @brief Messages to a plug-in of the I/O daemon (kernel-misc 3). A partition has no I/O nodes: ENOSYS.
+ */
+#ifndef _SPI_KERNEL_SENDX_H_
+#define _SPI_KERNEL_SENDX_H_
+
+#include "spi/include/kernel/cnk/kernel_impl.h"
+
+__BEGIN_DECLS
+
+#define MSG_DATA_ONLY 0 /**< the message is its data */
+#define MSG_DATA_PLUS 1 /**< the message has a header before its data */
+
+/** Memory of the program that the daemon may reach. */
+struct CNKuserRDMA {
+    void *cnk_address;
+    uint32_t cnk_bytes;
+};
+
+/** A message. Zero descriptors and lengths, and NULL, mean "none". */
+struct MsgInputs {
+    uint8_t version;
+    uint8_t options;          /**< MSG_DATA_ONLY or MSG_DATA_PLUS */
+    uint16_t type;            /**< of the message, a matter of the plug-in */
+    uint32_t recv_length;     /**< room for the answer */
+    int numberOfRdmaRegions;  /**< up to 8 */
+    int cnkFileDescriptor[2]; /**< open files that the message is about */
+    int data_length;          /**< up to 480 bytes, 340 with MSG_DATA_PLUS */
+    char *dataRegion;         /**< the data */
+    char *recvMessage;        /**< the answer */
+    struct CNKuserRDMA *cnkUserRDMA;
+};
+
+/** Sends a message and waits for the answer. @return ENOSYS */
+int Kernel_Sendx(struct MsgInputs *mInputs);
+
+__END_DECLS
+
+#endif /* _SPI_KERNEL_SENDX_H_ */

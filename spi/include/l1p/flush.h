@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file flush.h
+ * @brief Pushes memory accesses out of the core (l2-atomics-wakeup-l1p 7).
+ */
+#ifndef _L1P_FLUSH_H_
+#define _L1P_FLUSH_H_
+
+#include "hwi/include/bqc/A2_inlines.h"
+#include "spi/include/l1p/types.h"
+
+__BEGIN_DECLS
+
+/** Completes all loads and stores that the calling thread has begun: a full memory barrier. */
+__INLINE__ void L1P_FlushRequests(void)
+{
+    ppc_msync();
+}
+
+__END_DECLS
+
+#endif /* _L1P_FLUSH_H_ */

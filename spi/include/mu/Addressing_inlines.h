@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file Addressing_inlines.h
+ * @brief Base addresses, offsets from them, and atomic addresses (spi-addressing-descriptors 1).
+ *
+ * The Message Unit adds the offset in a packet to the base address in the table of the receiver. If the sum
+ * has the atomic flag, its low three bits say what is done to the 8-byte word that the rest of it names. Flag
+ * and operation may come from the base or from the offset.
+ */
+#ifndef _MUSPI_ADDRESSING_INLINES_H_
+#define _MUSPI_ADDRESSING_INLINES_H_
+
+#include "spi/include/mu/Addressing.h"
+
+__BEGIN_DECLS
+
+/** Bits of an atomic address that name the operation. */
+#define EMUQ_ATOMIC_OPCODE_MASK ((uint64_t)7)
+
+/** Whether @p entryid may be used through @p bat. */
+static inline int emuq_bat_owns(const MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid)
+{
+    return bat != NULL && entryid < BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP &&
+           (bat->permissions & 0x80u >> entryid) != 0;
+}
+
+/**
+ * Sets an entry, in the hardware and in the shadow.
+ * @param entryid     0..7, within the subgroup (descriptors take subgrpid * 8 + entryid).
+ * @param baseAddress physical address, 37 bits.
+ * @return 0.
+ */
+__INLINE__ int32_t MUSPI_SetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid,
+                                        MUHWI_BaseAddress_t baseAddress)
+{
+    MUSPI_assert(emuq_bat_owns(bat, entryid));
+    bat->sw_bat[entryid] = baseAddress;
+    emuq_mmio_store(&bat->hw_bat[entryid], baseAddress);
+    return 0;
+}
+
+/** @return what was last put into entry @p entryid (0..7) through this structure. */
+__INLINE__ uint64_t MUSPI_GetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid)
+{
+    MUSPI_assert(emuq_bat_owns(bat, entryid));
+    return bat->sw_bat[entryid];
+}
+
+/** @return offset of physical address @p pa from the base address in entry @p entryid (0..7).
+ *  @param pa not below the base address. */
+__INLINE__ uint64_t MUSPI_GetOffsetFromBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid,
+                                                   uint64_t pa)
+{
+    return pa - MUSPI_GetBaseAddress(bat, entryid);
+}
+
+/**
+ * Offset that makes an atomic address from the base address in an entry. What the base carries already, flag
+ * or operation, is left out; an operation in the base counts, and @p op does not.
+ * @param entryid 0..7.
+ * @param pa      8-byte aligned, not below the base address.
+ * @param op      MUHWI_ATOMIC_OPCODE_..., 0..7.
+ * @return the offset.
+ */
+__INLINE__ uint64_t MUSPI_GetAtomicOffsetFromBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat,
+                                                         uint8_t entryid, uint64_t pa, uint64_t op)
+{
+    uint64_t base = MUSPI_GetBaseAddress(bat, entryid);
+    uint64_t offset = pa - (base & ~(MUHWI_ATOMIC_ADDRESS_INDICATOR | EMUQ_ATOMIC_OPCODE_MASK));
+    MUSPI_assert((pa & EMUQ_ATOMIC_OPCODE_MASK) == 0);
+    MUSPI_assert(op <= EMUQ_ATOMIC_OPCODE_MASK);
+    if ((base & MUHWI_ATOMIC_ADDRESS_INDICATOR) == 0)
+        offset |= MUHWI_ATOMIC_ADDRESS_INDICATOR;
+    if ((base & EMUQ_ATOMIC_OPCODE_MASK) == 0)
+        offset |= op;
+    return offset;
+}
+
+/**
+ * The atomic address of a word.
+ * @param pa physical address, 8-byte aligned.
+ * @param op MUHWI_ATOMIC_OPCODE_..., 0..7.
+ * @return the address, flag and operation included; the offset from an entry that holds 0.
+ */
+__INLINE__ uint64_t MUSPI_GetAtomicAddress(uint64_t pa, uint64_t op)
+{
+    MUSPI_assert((pa & EMUQ_ATOMIC_OPCODE_MASK) == 0);
+    MUSPI_assert(op <= EMUQ_ATOMIC_OPCODE_MASK);
+    return MUHWI_ATOMIC_ADDRESS_INDICATOR | pa | op;
+}
+
+__END_DECLS
+
+#endif /* _MUSPI_ADDRESSING_INLINES_H_ */

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file Classroute.h
+ * @brief Axes, directions and link masks of class-route trees (spi-classroute-collectives 3).
+ *
+ * Coordinates and rectangles have the types of "Classroute_impl.h", of which there are two: mu/default is for
+ * programs of their own, mu/pami for programs that use the types of a message layer. One of the two folders
+ * must be on the include path.
+ */
+#ifndef _MUSPI_CLASSROUTE_H_
+#define _MUSPI_CLASSROUTE_H_
+
+#include "hwi/include/bqc/classroute.h"
+#include "spi/include/kernel/cnk/kernel_impl.h"
+
+/** Directions on an axis. */
+#define CR_SIGN_POS 0
+#define CR_SIGN_NEG 1
+#define CR_NUM_DIRS 2
+
+/** Axes. */
+#define CR_AXIS_A   0
+#define CR_AXIS_B   1
+#define CR_AXIS_C   2
+#define CR_AXIS_D   3
+#define CR_AXIS_E   4
+#define CR_NUM_DIMS 5
+
+/** Their names, by number. */
+#define CR_DIM_NAMES "ABCDE"
+#define CR_DIR_NAMES "+-"
+
+/** The ten torus links. */
+#define CR_COLL_CLASS_LINK_MASK                                                                              \
+    (BGQ_CLASS_LINK_AM | BGQ_CLASS_LINK_AP | BGQ_CLASS_LINK_BM | BGQ_CLASS_LINK_BP | BGQ_CLASS_LINK_CM |     \
+     BGQ_CLASS_LINK_CP | BGQ_CLASS_LINK_DM | BGQ_CLASS_LINK_DP | BGQ_CLASS_LINK_EM | BGQ_CLASS_LINK_EP)
+
+/** Bits that the words of a collective class route may have. */
+#define CR_COLL_CLASS_OUTPUT_MASK CR_COLL_CLASS_LINK_MASK
+#define CR_COLL_CLASS_INPUT_MASK                                                                             \
+    (CR_COLL_CLASS_LINK_MASK | BGQ_CLASS_INPUT_LINK_LOCAL | BGQ_CLASS_INPUT_VC_MASK)
+
+#include "Classroute_impl.h"
+
+#endif /* _MUSPI_CLASSROUTE_H_ */

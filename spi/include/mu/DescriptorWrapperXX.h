@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file DescriptorWrapperXX.h
+ * @brief Keeping track of a descriptor in C++ (spi-addressing-descriptors 5).
+ */
+#ifndef _MUSPI_DESCRIPTOR_WRAPPER_XX_H_
+#define _MUSPI_DESCRIPTOR_WRAPPER_XX_H_
+
+#include "spi/include/mu/DescriptorBaseXX.h"
+
+/** What a program may want to know about a descriptor that it has injected or will inject. Points to the
+ *  descriptor; is none. */
+class MUSPI_DescriptorWrapper
+{
+  public:
+    /** @param desc the descriptor, or NULL. The FIFO is -1, which reads back as 0xffff. */
+    inline MUSPI_DescriptorWrapper(MUSPI_DescriptorBase *desc = NULL)
+        : _desc(desc), _FIFO((uint16_t)-1), _sequenceNumber(0), _cb_done(NULL), _clientdata(NULL),
+          _nextPtr(NULL), _prevPtr(NULL)
+    {
+    }
+
+    /** Leaves the members as they are, for an object that clone() will fill. @param dummy not looked at. */
+    inline MUSPI_DescriptorWrapper(int dummy)
+    {
+        (void)dummy;
+    }
+
+    /** The descriptor. */
+    inline void setDescriptorPtr(MUSPI_DescriptorBase *desc)
+    {
+        _desc = desc;
+    }
+    inline MUSPI_DescriptorBase *getDescriptorPtr()
+    {
+        return _desc;
+    }
+
+    /** The number of its FIFO; 16 bits are kept. */
+    inline void setFIFONum(int fnum)
+    {
+        _FIFO = (uint16_t)fnum;
+    }
+    inline uint16_t getFIFONum() const
+    {
+        return _FIFO;
+    }
+
+    /** Its number in the FIFO. */
+    inline void setSequenceNumber(uint64_t sequenceNumber)
+    {
+        _sequenceNumber = sequenceNumber;
+    }
+    inline uint64_t getSequenceNumber()
+    {
+        return _sequenceNumber;
+    }
+
+    /** What is to be called when it is complete; NULL: nothing. */
+    inline void setDoneCallback(void (*cb_done)(void *), void *clientdata)
+    {
+        _cb_done = cb_done;
+        _clientdata = clientdata;
+    }
+    /** @return 1 if something is to be called, else 0. */
+    inline uint32_t isCallbackDesired()
+    {
+        return _cb_done != NULL;
+    }
+    /** Calls it; there must be something. */
+    inline void performCallback()
+    {
+        _cb_done(_clientdata);
+    }
+
+    /** Neighbours in a list. */
+    inline void setNextPtr(MUSPI_DescriptorWrapper *nextPtr)
+    {
+        _nextPtr = nextPtr;
+    }
+    inline MUSPI_DescriptorWrapper *getNextPtr()
+    {
+        return _nextPtr;
+    }
+    inline void setPrevPtr(MUSPI_DescriptorWrapper *prevPtr)
+    {
+        _prevPtr = prevPtr;
+    }
+    inline MUSPI_DescriptorWrapper *getPrevPtr()
+    {
+        return _prevPtr;
+    }
+
+    /** Copies this object to @p obj. */
+    inline void clone(MUSPI_DescriptorWrapper &obj)
+    {
+        obj = *this;
+    }
+
+    /** Prints the descriptor's address and contents to standard output. */
+    inline void dump()
+    {
+        _desc->dump();
+    }
+
+  protected:
+    MUSPI_DescriptorBase *_desc;
+    uint16_t _FIFO;
+    uint64_t _sequenceNumber;
+    void (*_cb_done)(void *);
+    void *_clientdata;
+    MUSPI_DescriptorWrapper *_nextPtr;
+    MUSPI_DescriptorWrapper *_prevPtr;
+};
+
+#endif /* _MUSPI_DESCRIPTOR_WRAPPER_XX_H_ */

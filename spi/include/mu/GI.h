@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file GI.h
+ * @brief Global interrupts (spi-gi-barrier 1, 2).
+ *
+ * A global-interrupt class route has three wires. Each node of the route puts a bit on a wire with its
+ * control register, and sees the OR over all nodes in its status register, some time later. One process of a
+ * node drives a wire. Nothing here orders ordinary memory.
+ *
+ * A poll that is not satisfied gives the processor to others for a while (emuq_mmio_idle()).
+ */
+#ifndef _MUSPI_GI__H_
+#define _MUSPI_GI__H_
+
+#include "hwi/include/bqc/MU_Macros.h"
+#include "hwi/include/bqc/classroute.h"
+#include "spi/include/kernel/memory.h"
+#include "spi/include/mu/Util.h"
+
+__BEGIN_DECLS
+
+/** A wire of a route. */
+typedef struct MUSPI_GI {
+    uint64_t classRouteId;            /**< 0..15 */
+    volatile uint64_t *controlRegPtr; /**< control register of the route */
+    volatile uint64_t *statusRegPtr;  /**< status register of the route */
+    uint64_t mask;                    /**< the wire's bit in both: 0x4 >> id */
+} __attribute__((__aligned__(32))) MUSPI_GI_t;
+
+/** Some other barrier over at least the nodes of the route. @return 0, or an error code. */
+typedef int32_t (*MUSPI_GIInitMUBarrierFunction_t)(void *parm);
+
+/** @return the control register of global-interrupt route @p id (0..15) of the caller's node. */
+static inline volatile uint64_t *emuq_gi_control(uint64_t id)
+{
+    return emuq_mmio_register((uint64_t)(BGQ_MU_GI_CONTROL_OFFSET(0, id)) & ~PHYMAP_PRIVILEGEDOFFSET);
+}
+
+/** @return the status register of global-interrupt route @p id (0..15) of the caller's node. */
+static inline volatile uint64_t *emuq_gi_status(uint64_t id)
+{
+    return emuq_mmio_register((uint64_t)(BGQ_MU_GI_STATUS_OFFSET(0, id)) & ~PHYMAP_PRIVILEGEDOFFSET);
+}
+
+/** Fills in a structure; touches no register.
+ *  @param classRouteId 0..15. @param GIId wire, 0..2. @return 0. */
+__INLINE__ int32_t MUSPI_GIInit(MUSPI_GI_t *GI, uint32_t classRouteId, uint32_t GIId)
+{
+    MUSPI_assert(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES);
+    MUSPI_assert(GIId < BGQ_GI_CLASS_MAX_GI_PER_CLASSROUTE);
+    GI->classRouteId = classRouteId;
+    GI->controlRegPtr = emuq_gi_control(classRouteId);
+    GI->statusRegPtr = emuq_gi_status(classRouteId);
+    GI->mask = (uint64_t)0x4 >> GIId;
+    return 0;
+}
+
+/** Puts a 1 on the wire: all nodes of the route, this one too, will see it. @return 0. */
+__INLINE__ int32_t MUSPI_GISend(MUSPI_GI_t *GI)
+{
+    emuq_mmio_store(GI->controlRegPtr, emuq_mmio_load(GI->controlRegPtr) | GI->mask);
+    return 0;
+}
+
+/** Takes the 1 off the wire. All nodes must have seen it, which they tell by other means. @return 0. */
+__INLINE__ int32_t MUSPI_GISendClear(MUSPI_GI_t *GI)
+{
+    emuq_mmio_store(GI->controlRegPtr, emuq_mmio_load(GI->controlRegPtr) & ~GI->mask);
+    return 0;
+}
+
+/** Looks once whether the wire is 1 (@p wanted != 0) or 0. @return 0 if it is, else -1. */
+static inline int32_t emuq_gi_poll(MUSPI_GI_t *GI, uint64_t wanted)
+{
+    uint64_t status = emuq_mmio_load(GI->statusRegPtr);
+    if (((status & GI->mask) != 0) == (wanted != 0))
+        return 0;
+    emuq_mmio_idle(GI->statusRegPtr, status);
+    return -1;
+}
+
+/** Looks until the wire is as @p wanted, at least once. @return 0, or -1 after the time-out. */
+static inline int32_t emuq_gi_wait(MUSPI_GI_t *GI, uint64_t wanted, uint64_t timeoutInCycles)
+{
+    uint64_t start = GetTimeBase();
+    do {
+        if (emuq_gi_poll(GI, wanted) == 0)
+            return 0;
+    } while (GetTimeBase() - start < timeoutInCycles);
+    return -1;
+}
+
+/** Looks once whether the wire is 1. @return 0 if it is, else -1. */
+__INLINE__ int32_t MUSPI_GIPollForArrival(MUSPI_GI_t *GI)
+{
+    return emuq_gi_poll(GI, 1);
+}
+
+/** Waits until the wire is 1. @param timeoutInCycles time-base ticks. @return 0, or -1 after the time-out. */
+__INLINE__ int32_t MUSPI_GIPollForArrivalWithTimeout(MUSPI_GI_t *GI, uint64_t timeoutInCycles)
+{
+    return emuq_gi_wait(GI, 1, timeoutInCycles);
+}
+
+/** Looks once whether the wire is 0. @return 0 if it is, else -1. */
+__INLINE__ int32_t MUSPI_GIPollForClear(MUSPI_GI_t *GI)
+{
+    return emuq_gi_poll(GI, 0);
+}
+
+/** Waits until the wire is 0. @param timeoutInCycles time-base ticks. @return 0, or -1 after the time-out. */
+__INLINE__ int32_t MUSPI_GIPollForClearWithTimeout(MUSPI_GI_t *GI, uint64_t timeoutInCycles)
+{
+    return emuq_gi_wait(GI, 0, timeoutInCycles);
+}
+
+/**
+ * Brings a wire to 0 on all nodes of a route. All of them call it.
+ * @param classRouteId        0..15.
+ * @param GIId                wire, 0..2.
+ * @param barrierFunction     called with @p barrierFunctionParm up to three times.
+ * @param timeoutInCycles     time-base ticks to wait for the other nodes.
+ * @return 0; -1 after the time-out; the code of a barrier that failed.
+ */
+__INLINE__ int32_t MUSPI_GIInitMU(uint32_t classRouteId, uint32_t GIId,
+                                  MUSPI_GIInitMUBarrierFunction_t barrierFunction, void *barrierFunctionParm,
+                                  uint64_t timeoutInCycles)
+{
+    MUSPI_GI_t GI;
+    int32_t rc = barrierFunction(barrierFunctionParm);
+    if (rc != 0)
+        return rc;
+    MUSPI_GIInit(&GI, classRouteId, GIId);
+    MUSPI_GISendClear(&GI);
+    rc = barrierFunction(barrierFunctionParm);
+    if (rc == 0)
+        rc = MUSPI_GIPollForClearWithTimeout(&GI, timeoutInCycles);
+    if (rc == 0)
+        rc = barrierFunction(barrierFunctionParm);
+    return rc;
+}
+
+__END_DECLS
+
+#endif /* _MUSPI_GI__H_ */

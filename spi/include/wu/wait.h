@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file wait.h
+ * @brief The wakeup unit: what ends a ppc_wait() (l2-atomics-wakeup-l1p 6).
+ *
+ * A thread arms events, tests its condition, and waits if it is not satisfied; then again. A wait may end for
+ * no reason, so the test is in a loop. An event between arming and waiting is not lost.
+ *
+ * Here a wait ends when an armed Message Unit interrupt has occurred, after a fraction of a millisecond if an
+ * address is armed, and after a millisecond in any case: stores to the armed line are not watched, the
+ * program's own test finds them. All functions act on the calling thread's hardware thread.
+ */
+#ifndef _SPI_WU_WAIT_H_
+#define _SPI_WU_WAIT_H_
+
+#include "spi/include/kernel/cnk/kernel_impl.h"
+#include "hwi/include/bqc/wu_mmio.h"
+#include "spi/include/kernel/location.h"
+#include "spi/include/kernel/memory.h"
+
+__BEGIN_DECLS
+
+/**
+ * Arms the thread's address comparator: a store to a matching line ends a wait.
+ * @param physical_address address to watch, of a memory region.
+ * @param mask             bits of the address that count; ~((1 << k) - 1) watches 2^k bytes, k at least 6; 0
+ *                         watches everything.
+ */
+void WU_ArmWithAddress(uint64_t physical_address, uint64_t mask);
+
+/** Adds Message Unit events of the caller's core: 8, 4, 2, 1 are the interrupts of its subgroups 0, 1, 2, 3,
+ *  as far as Kernel_Configure...Interrupts() has enabled them. */
+void WU_ArmMU(uint64_t bits);
+
+/** Takes Message Unit events away. */
+void WU_DisarmMU(uint64_t bits);
+
+/** As WU_ArmMU(); the privileged view of the machine has the same registers. */
+void WU_ArmMU_system(uint64_t bits);
+
+__END_DECLS
+
+#endif /* _SPI_WU_WAIT_H_ */
