@@ -16,10 +16,10 @@ typedef enum emuq_setting {
 } emuq_setting_t;
 
 typedef enum emuq_setting_type {
-    EMUQ_SETTING_TYPE_COUNT,
-    EMUQ_SETTING_TYPE_SIZE,
-    EMUQ_SETTING_TYPE_CHOICE,
-    EMUQ_SETTING_TYPE_TEXT
+    EMUQ_SETTING_TYPE_COUNT,  /**< decimal number */
+    EMUQ_SETTING_TYPE_SIZE,   /**< bytes, with suffix K, M or G (powers of 1024) */
+    EMUQ_SETTING_TYPE_CHOICE, /**< one of some words, or of some words and numbers */
+    EMUQ_SETTING_TYPE_TEXT    /**< anything: whoever uses it checks it */
 } emuq_setting_type_t;
 
 /** One row of the table, for tools that print it. */
@@ -35,6 +35,13 @@ typedef struct emuq_setting_info {
 const emuq_setting_info_t *emuq_setting_info(emuq_setting_t id);
 
 /**
+ * Reads a value of a setting, from wherever it comes.
+ * @param number gets what emuq_setting_number() would give for it; unchanged for a TEXT setting. May be NULL.
+ * @return 0, or -EINVAL without a message: not a value of this setting. Thread-safe.
+ */
+int emuq_setting_parse(emuq_setting_t id, const char *text, uint64_t *number);
+
+/**
  * Reads the environment again and checks it: a bad value of a setting, and a variable whose name begins with
  * EMUQ_ but is in no row, is reported on standard error (one line each, with the nearest name for a typing
  * error).
@@ -43,7 +50,8 @@ const emuq_setting_info_t *emuq_setting_info(emuq_setting_t id);
  */
 int emuq_settings_load(void);
 
-/** Value of a COUNT (the number) or SIZE (bytes) setting, or the index of a CHOICE's word. Thread-safe. */
+/** Value of a COUNT (the number) or SIZE (bytes) setting, or the index of a CHOICE's word (or range) in its values;
+ *  0 for a TEXT setting. Thread-safe. */
 uint64_t emuq_setting_number(emuq_setting_t id);
 
 /** Value of any setting as text. Thread-safe; valid until the next emuq_settings_load(). */

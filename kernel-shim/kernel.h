@@ -3,9 +3,9 @@
  * @file kernel.h
  * @brief Private to the kernel shim: partition, node, process and thread, as a compute-node kernel sees them.
  *
- * Ownership: a partition owns its nodes and processes; a process owns its address space and its SPI data. All are
- * made before the first rank starts and freed after the last thread of the job has left. Members are constant
- * while ranks run, except those marked with their lock.
+ * Ownership: a partition owns its nodes and processes; a process owns its address space and its SPI data. All
+ * are made before the first rank starts and freed after the last thread of the job has left. Members are
+ * constant while ranks run, except those marked with their lock.
  */
 #ifndef EMUQ_KERNEL_H
 #define EMUQ_KERNEL_H
@@ -20,8 +20,10 @@
 #include "hwi/include/bqc/classroute.h"
 #include "spi/include/kernel/location.h"
 
-#define EMUQ_HW_THREADS 68u /**< Hardware threads of a node: 17 cores of 4. */
-#define EMUQ_APP_THREADS 64u /**< Those that run applications. */
+#define EMUQ_HW_THREADS   68u /**< Hardware threads of a node: 17 cores of 4. */
+#define EMUQ_APP_THREADS  64u /**< Those that run applications. */
+#define EMUQ_CORE_THREADS 4u  /**< Hardware threads of a core. */
+#define EMUQ_CORES        (EMUQ_HW_THREADS / EMUQ_CORE_THREADS)
 
 typedef struct emuq_partition emuq_partition_t;
 typedef struct emuq_node emuq_node_t;
@@ -30,37 +32,44 @@ typedef struct emuq_process emuq_process_t;
 /** A node: one Message Unit, and the kernel state that its processes share. */
 struct emuq_node {
     emuq_partition_t *partition;
-    uint32_t number;                       /**< node number in the geometry */
-    uint32_t coordinates[5];               /**< A..E */
-    volatile uint64_t *registers;          /**< register file, group 0 at word 0 */
-    Personality_t personality;             /**< what Kernel_GetPersonality copies */
-    pthread_mutex_t lock;                  /**< serialises the kernel calls of the node that allocate */
-    struct emuq_interrupts *interrupts;    /**< waiters, eventfds and handlers; owned by interrupts.c */
-    uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread; lock */
+    uint32_t number;                    /**< node number in the geometry */
+    uint32_t coordinates[5];            /**< A..E */
+    volatile uint64_t *registers;       /**< register file, group 0 at word 0 */
+    Personality_t personality;          /**< what Kernel_GetPersonality copies */
+    pthread_mutex_t lock;               /**< serialises the kernel calls of the node that allocate */
+    struct emuq_interrupts *interrupts; /**< waiters, eventfds and handlers; owned by interrupts.c */
+    pthread_mutex_t thread_lock;        /**< leaf; guards the members below, and emuq_process::threads */
+    uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread; thread_lock */
+    uint64_t axucr0[EMUQ_CORES];              /**< Kernel_GetAXUCR0(); thread_lock */
 };
 
 /** A process: one rank, or an inactive slot. */
 struct emuq_process {
     emuq_node_t *node;
-    uint32_t t;                     /**< T coordinate, 0..ppn-1 */
-    uint32_t rank;                  /**< 0..np-1, or UINT32_MAX for a process that is no active rank */
-    emuq_address_space_t *space;    /**< PA windows; all processes of one Linux process share one */
-    void **spi_data;                /**< slots of spi/include/kernel/cnk/emuq_process_data.h */
-    int status;                     /**< exit status, valid after the rank has ended */
-    struct emuq_rank_thread *main_thread; /**< owned by run.c */
+    uint32_t t;                           /**< T coordinate, 0..ppn-1 */
+    uint32_t rank;                        /**< 0..np-1, or UINT32_MAX for a process that is no active rank */
+    emuq_address_space_t *space;          /**< PA windows; all processes of one Linux process share one */
+    void **spi_data;                      /**< slots of spi/include/kernel/cnk/emuq_process_data.h */
+    uint32_t threads;                     /**< software threads alive or about to start; node->thread_lock */
+    bool ended;                           /**< __atomic; see emuq_process_ended() */
+    int status;                           /**< exit status, valid after the rank has ended */
+    struct emuq_rank_thread *main_thread; /**< owned by run.c; NULL outside emuq_run_threads() */
 };
 
 struct emuq_partition {
-    emuq_job_t job;                 /**< normalised: no zero left, mapping not NULL */
+    emuq_job_t job; /**< normalised: no zero left, mapping not NULL */
     emuq_geometry_t geometry;
-    uint32_t nodes;                 /**< product of the shape */
+    uint32_t nodes; /**< product of the shape */
     const emuq_backend_t *backend;
     emuq_machine_t *machine;
-    emuq_node_t *node;              /**< [nodes] */
-    emuq_process_t *process;        /**< [nodes * ppn], index node * ppn + t */
-    BG_CoordinateMapping_t *map;    /**< [np], job coordinates of each rank */
-    uint32_t *process_of_rank;      /**< [np], index into process */
+    emuq_node_t *node;           /**< [nodes] */
+    emuq_process_t *process;     /**< [nodes * ppn], index node * ppn + t */
+    BG_CoordinateMapping_t *map; /**< [np], job coordinates of each rank */
+    emuq_address_space_t *space; /**< of all processes */
+    uint32_t *process_of_rank;   /**< [np], index into process */
     uint64_t job_id;
+    bool depth_first;         /**< BG_THREADLAYOUT=2 */
+    struct emuq_ranks *ranks; /**< owned by run.c; lives as long as the partition */
 };
 
 /** What a thread is. Inherited, with a new hardware thread, by the threads that it creates. */
@@ -76,29 +85,53 @@ extern __thread emuq_thread_t emuq_thread_self;
  *  one-node partition, made on first use; never NULL (ends the program with a message if that fails). */
 emuq_process_t *emuq_process_self(void);
 
-/** Makes the calling thread a member of @p process on hardware thread @p processor, or of none (NULL). */
-void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main);
-void emuq_thread_leave(void);
-
-/** Chooses a hardware thread of @p process for a new software thread (kernel-location section 1). */
+/** Chooses a hardware thread of @p process for a new software thread (kernel-location section 1) and counts
+ *  the thread there: emuq_thread_enter() must follow, in the new thread. */
 uint32_t emuq_thread_place(emuq_process_t *process);
 
-/** Makes a partition for @p job: nodes, processes, machine, class routes and personality as at job start.
+/** Makes the calling thread, which is a member of no process, a member of @p process on the hardware thread
+ *  @p processor that emuq_thread_place() gave. It leaves by itself when it ends. */
+void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main);
+
+/** Ends the membership of the calling thread, if it is a member. */
+void emuq_thread_leave(void);
+
+/** Makes a partition for @p job: reads the settings, then makes nodes, processes, machine, class routes and
+ *  personality as at job start. The mapping of @p job is copied before the settings are read.
  *  @return 0, or a negative errno after a message; nothing is left behind. */
 int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition);
 void emuq_partition_close(emuq_partition_t *partition);
 
-/** Programs what a node has before main(): system resources, class routes 0, 14, 15 of both kinds, GI control of
- *  0 and 14 (kernel-mu-resources 6, kernel-classroutes 3, kernel-gi 3). Called once for every node. */
-int emuq_kernel_boot_routes(emuq_partition_t *partition);
+/** Marks the system's own resources of a node (kernel-mu-resources 6). Called once for every node. @return 0.
+ */
 int emuq_kernel_boot_resources(emuq_node_t *node);
+
+/** Programs class routes 0, 14 and 15 of both kinds on all nodes, and starts the barriers on them
+ *  (kernel-classroutes 3, kernel-gi 3). Fills in the primordial route of each node's personality. Called
+ * once, when the personalities and the ranks of the processes are known. @return 0, or -ENOMEM. */
+int emuq_kernel_boot_routes(emuq_partition_t *partition);
+
+/** Computes every node's part of the job trees (kernel-classroutes 4): over all nodes, and over the nodes
+ * that hold active ranks. Links and LOCAL only, no class type.
+ *  @param all,np [nodes], overwritten. @return 0, or -ENOMEM. */
+int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRoute_t *np);
 
 /** Callbacks for the backend (errors.c, interrupts.c). */
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
 void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint64_t status);
 void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, uint32_t bits);
+/** Called when the machine is open, before emuq_kernel_boot_resources(). */
 int emuq_interrupts_open(emuq_node_t *node);
+/** Called after the machine has been closed: no callback is under way. Open need not have been called. */
 void emuq_interrupts_close(emuq_node_t *node);
+
+/** Whether main() of a process has ended. A thread of it that sleeps in the kernel must then end, by
+ *  pthread_exit(), within a second or so: the machine would have killed it. */
+static inline bool emuq_process_ended(const emuq_process_t *process)
+{
+    /* Acquire: pairs with the release in run.c. */
+    return __atomic_load_n(&process->ended, __ATOMIC_ACQUIRE);
+}
 
 /** Registers of the caller's kernel view: direct stores that ring no doorbell and pass no user check. */
 static inline void emuq_register_store(volatile uint64_t *reg, uint64_t value)

@@ -261,6 +261,7 @@ static void run_claimed(emuq_inj_t *f, run_mode_t mode)
     AO_t attributes = AO_load_acquire(&f->attributes);
     bool rget = (attributes & EMUQ_INJ_RGET) != 0;
     unsigned done = 0;
+    bool exact = false; /* complete() has brought the free space up to date */
     while ((attributes & EMUQ_INJ_ENABLED) && AO_load(&f->hold) == 0) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
         AO_t tail = AO_load_acquire(&r->tail), head = AO_load(&r->head);
@@ -285,9 +286,11 @@ static void run_claimed(emuq_inj_t *f, run_mode_t mode)
         if (!run_head(f, d, mode))
             break;
         complete(f, head, rget);
+        exact = true;
         attributes = AO_load_acquire(&f->attributes);
     }
-    publish_free_space(f, rget);
+    if (!exact)
+        publish_free_space(f, rget);
 }
 
 /* Lists of the thread: FIFOs to look at, and waiters that may go on. */

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file interrupts.h
+ * @brief Private to the kernel shim: where the Message Unit's interrupts of a node go.
+ *
+ * A condition shows in the group's interruptStatus register until software clears it; the callback of the
+ * backend says that it has just occurred. Communication threads look at the register, so their lines are
+ * levels, as on the machine. Wakeups and eventfds are edges.
+ */
+#ifndef EMUQ_INTERRUPTS_H
+#define EMUQ_INTERRUPTS_H
+
+#include "kernel-shim/kernel.h"
+#include "spi/include/kernel/thread.h"
+
+#define EMUQ_ROUTES 16u
+
+/** An interrupt line of a hardware thread. */
+typedef struct emuq_line {
+    Kernel_CommThreadHandler handler; /**< NULL: none is installed */
+    uint64_t parm[4];
+    bool enabled;
+} emuq_line_t;
+
+/** What a hardware thread waits for; guarded by its core's lock. */
+typedef struct emuq_hw_thread {
+    emuq_line_t line[KERNEL_COMM_NUM_INTS];
+    uint32_t armed; /**< Message Unit events that end a wait: bit 8 >> n is subgroup n of the core's group */
+    bool pending;   /**< one of them has occurred since the last wait */
+} emuq_hw_thread_t;
+
+/** A core on which something waits, or has waited. */
+typedef struct emuq_core {
+    pthread_mutex_t lock; /**< leaf */
+    pthread_cond_t
+        event; /**< an interrupt has occurred that may concern a thread of the core; monotonic clock */
+    emuq_hw_thread_t thread[EMUQ_CORE_THREADS];
+} emuq_core_t;
+
+struct emuq_interrupts {
+    pthread_mutex_t lock;             /**< serialises the making of cores and eventfds */
+    emuq_core_t *core[EMUQ_CORES];    /**< NULL until needed; atomic */
+    int subgroup_fd[EMUQ_HW_THREADS]; /**< -1 until asked for; atomic */
+    int route_fd[EMUQ_ROUTES];
+};
+
+/** The core of a hardware thread of @p node, made if there is none yet; NULL without memory. */
+emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor);
+
+/** Waits, with the core's lock, for an event of the core or until @p nanoseconds have passed. */
+void emuq_core_wait(emuq_core_t *core, long nanoseconds);
+
+/** Whether an enabled interrupt of a subgroup shows in the status register. */
+bool emuq_subgroup_raised(const emuq_node_t *node, uint32_t subgroup);
+
+/** Wires of a global-interrupt route that are 1 and enabled: bits 4, 2, 1. */
+uint32_t emuq_route_raised(const emuq_node_t *node, uint32_t route);
+
+/** Ends the calling thread if main() of its process has ended. */
+void emuq_end_with_process(void);
+
+#endif /* EMUQ_INTERRUPTS_H */

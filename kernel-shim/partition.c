@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Life of a partition: the state of a machine between the boot of its nodes and the end of a job. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "hwi/include/bqc/A2_core.h"
+#include "kernel-shim/job.h"
+#include "spi/include/kernel/cnk/emuq_process_data.h"
+
+#define A_TO_D_MAX 64u
+#define E_MAX      2u
+#define PPN_MAX    64u
+
+/* Takes the shape of a job. */
+static int take_shape(emuq_partition_t *p, const emuq_job_t *job)
+{
+    uint64_t nodes = 1;
+    for (int d = 0; d < 5; d++) {
+        uint32_t size = job->shape[d] != 0 ? job->shape[d] : 1, most = d < 4 ? A_TO_D_MAX : E_MAX;
+        if (size > most) {
+            emuq_job_say("a partition cannot have %u nodes in dimension %c; it can have %u", size, "ABCDE"[d],
+                         most);
+            return -EINVAL;
+        }
+        p->job.shape[d] = p->geometry.size[d] = size;
+        nodes *= size;
+    }
+    if (job->mesh > 0x1f) {
+        emuq_job_say("mesh 0x%x has bits that are no dimension: 0x10 is A, 0x01 is E", job->mesh);
+        return -EINVAL;
+    }
+    p->job.mesh = job->mesh;
+    p->geometry.torus = 0x1f & ~job->mesh;
+    p->nodes = (uint32_t)nodes;
+    return 0;
+}
+
+/* Takes what processes a job has. */
+static int take_processes(emuq_partition_t *p, const emuq_job_t *job)
+{
+    uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
+    if (ppn > PPN_MAX || (ppn & (ppn - 1)) != 0) {
+        emuq_job_say("a node cannot have %u processes; it can have 1, 2, 4 and so on up to %u", ppn, PPN_MAX);
+        return -EINVAL;
+    }
+    uint64_t slots = (uint64_t)p->nodes * ppn;
+    if (slots > INT32_MAX || job->np > slots) {
+        emuq_job_say("%llu ranks do not fit on %u nodes with %u processes each",
+                     (unsigned long long)(job->np != 0 ? job->np : slots), p->nodes, ppn);
+        return -EINVAL;
+    }
+    p->job.ppn = ppn;
+    p->job.np = job->np != 0 ? job->np : (uint32_t)slots;
+    return 0;
+}
+
+/* Makes the arrays of a partition. */
+static int make_arrays(emuq_partition_t *p)
+{
+    size_t slots = (size_t)p->nodes * p->job.ppn;
+    p->node = calloc(p->nodes, sizeof(*p->node));
+    p->process = calloc(slots, sizeof(*p->process));
+    p->map = calloc(p->job.np, sizeof(*p->map));
+    p->process_of_rank = calloc(p->job.np, sizeof(*p->process_of_rank));
+    p->space = emuq_address_space_new();
+    if (p->node == NULL || p->process == NULL || p->map == NULL || p->process_of_rank == NULL ||
+        p->space == NULL)
+        return -ENOMEM;
+    return 0;
+}
+
+static void make_node(emuq_partition_t *p, uint32_t number)
+{
+    emuq_node_t *node = &p->node[number];
+    node->partition = p;
+    node->number = number;
+    emuq_geometry_coordinates(&p->geometry, number, node->coordinates);
+    pthread_mutex_init(&node->lock, NULL);
+    pthread_mutex_init(&node->thread_lock, NULL);
+    for (uint32_t core = 0; core < EMUQ_CORES; core++)
+        node->axucr0[core] = AXUCR0_ENAB_IND_ALL(UINT64_MAX);
+    emuq_personality_fill(node);
+}
+
+static int make_process(emuq_partition_t *p, uint32_t index)
+{
+    emuq_process_t *process = &p->process[index];
+    process->node = &p->node[index / p->job.ppn];
+    process->t = index % p->job.ppn;
+    process->rank = UINT32_MAX;
+    process->space = p->space;
+    process->spi_data = emuq_process_data_new();
+    return process->spi_data != NULL ? 0 : -ENOMEM;
+}
+
+static int make_nodes(emuq_partition_t *p)
+{
+    int rc = make_arrays(p);
+    for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
+        make_node(p, i);
+    for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
+        rc = make_process(p, i);
+    return rc == 0 ? emuq_mapping_load(p) : rc;
+}
+
+/* Switches the Message Units on, and does what a node does before programs are loaded. */
+static int boot(emuq_partition_t *p)
+{
+    const emuq_kernel_callbacks_t callbacks = {.context = p,
+                                               .interrupt = emuq_kernel_interrupt,
+                                               .gi_interrupt = emuq_kernel_gi_interrupt,
+                                               .error = emuq_kernel_error};
+    p->backend = &emuq_backend_emulator;
+    emuq_swallow_open();
+    int rc = p->backend->open(&p->geometry, &callbacks, &p->machine);
+    for (uint32_t i = 0; i < p->nodes && rc == 0; i++) {
+        emuq_node_t *node = &p->node[i];
+        node->registers = p->backend->registers(p->machine, i);
+        rc = emuq_interrupts_open(node);
+        if (rc == 0)
+            rc = emuq_kernel_boot_resources(node);
+    }
+    if (rc == 0)
+        rc = emuq_kernel_boot_routes(p);
+    if (rc == 0)
+        emuq_personality_seal(p);
+    else
+        emuq_job_say("cannot boot %u nodes: %s", p->nodes, strerror(-rc));
+    return rc;
+}
+
+/* Distinct on a host: process id and number in the process. */
+static uint64_t next_job_id(void)
+{
+    static uint64_t jobs; /* under the lock of self.c: one partition at a time */
+    return (uint64_t)getpid() << 16 | ++jobs;
+}
+
+static int build(emuq_partition_t *p, const emuq_job_t *job)
+{
+    /* The mapping may be the text of a setting: copied before the settings are read again. */
+    p->job.mapping = strdup(job->mapping != NULL ? job->mapping : "ABCDET");
+    int rc = p->job.mapping != NULL ? emuq_settings_load() : -ENOMEM;
+    if (rc == 0)
+        rc = take_shape(p, job);
+    if (rc == 0)
+        rc = take_processes(p, job);
+    if (rc == 0)
+        rc = make_nodes(p);
+    if (rc == -ENOMEM)
+        emuq_job_say("no memory for a partition of %u nodes", p->nodes);
+    return rc == 0 ? boot(p) : rc;
+}
+
+int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition)
+{
+    static const emuq_job_t defaults;
+    emuq_partition_t *p = calloc(1, sizeof(*p));
+    if (p == NULL) {
+        emuq_job_say("no memory for a partition");
+        return -ENOMEM;
+    }
+    const char *layout = getenv("BG_THREADLAYOUT");
+    p->depth_first = layout != NULL && strcmp(layout, "2") == 0;
+    p->job_id = next_job_id();
+    int rc = build(p, job != NULL ? job : &defaults);
+    if (rc != 0) {
+        emuq_partition_close(p);
+        return rc;
+    }
+    *partition = p;
+    return 0;
+}
+
+void emuq_partition_close(emuq_partition_t *partition)
+{
+    emuq_partition_t *p = partition;
+    if (p->machine != NULL)
+        p->backend->close(p->machine);
+    for (uint32_t i = 0; i < p->nodes && p->node != NULL; i++) {
+        if (p->node[i].partition == NULL)
+            continue; /* not made */
+        emuq_interrupts_close(&p->node[i]);
+        pthread_mutex_destroy(&p->node[i].thread_lock);
+        pthread_mutex_destroy(&p->node[i].lock);
+    }
+    for (uint64_t i = 0; i < (uint64_t)p->nodes * p->job.ppn && p->process != NULL; i++)
+        emuq_process_data_free(p->process[i].spi_data);
+    emuq_swallow_close();
+    emuq_ranks_free(p->ranks);
+    emuq_address_space_free(p->space);
+    free(p->process_of_rank);
+    free(p->map);
+    free(p->process);
+    free(p->node);
+    free((char *)p->job.mapping);
+    free(p);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which partition there is. A machine has one at a time: that of a job, or the *default partition* of one
+ * node for threads outside any job, made when the first of them calls the kernel. A partition whose threads
+ * have not all ended with the job stays until they have.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel-shim/job.h"
+
+/* Guards the three below, and the membership of the default partition. */
+static pthread_mutex_t state_lock = PTHREAD_MUTEX_INITIALIZER;
+static emuq_partition_t *default_partition;
+static emuq_partition_t *left_partition; /* its job is over, some of its threads are not */
+static bool job_runs;
+
+void emuq_job_say(const char *format, ...)
+{
+    char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "emuq: %s\n", line);
+}
+
+uint64_t emuq_partition_threads(emuq_partition_t *partition)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < (uint64_t)partition->nodes * partition->job.ppn; i++)
+        sum += emuq_process_threads(&partition->process[i]);
+    return sum;
+}
+
+/* Closes the partition of a former job if its threads have gone. @return 0 or -EBUSY. */
+static int close_left(void)
+{
+    if (left_partition == NULL)
+        return 0;
+    if (emuq_partition_threads(left_partition) != 0)
+        return -EBUSY;
+    emuq_partition_close(left_partition);
+    left_partition = NULL;
+    return 0;
+}
+
+/* Why a thread outside any job cannot have the default partition, or NULL. */
+static const char *make_default(void)
+{
+    if (job_runs)
+        return "a thread that belongs to no rank used the kernel while a job runs; create it in a rank";
+    if (close_left() != 0)
+        return "threads of a former job are still in its partition; end them before main() ends";
+    if (default_partition == NULL && emuq_partition_open(NULL, &default_partition) != 0)
+        return "the one-node partition of a program outside any job cannot be made";
+    return NULL;
+}
+
+/* Out of line: emuq_process_self() is called by every kernel call. */
+static __attribute__((noinline)) void join_default(void)
+{
+    pthread_mutex_lock(&state_lock);
+    const char *problem = make_default();
+    if (problem == NULL) {
+        emuq_process_t *process = default_partition->process;
+        emuq_thread_enter(process, emuq_thread_place(process), false);
+    }
+    pthread_mutex_unlock(&state_lock);
+    if (problem != NULL) {
+        emuq_job_say("%s", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+emuq_process_t *emuq_process_self(void)
+{
+    if (__builtin_expect(emuq_thread_self.process == NULL, 0))
+        join_default();
+    return emuq_thread_self.process;
+}
+
+/* Ends the default partition, if the caller is its only member or it has none. */
+static int retire_default(void)
+{
+    if (default_partition == NULL)
+        return 0;
+    bool is_member = emuq_thread_self.process == default_partition->process;
+    uint64_t others = emuq_partition_threads(default_partition) - is_member;
+    if (others != 0) {
+        emuq_job_say("cannot run ranks: %llu other threads use the kernel outside any job; end them first",
+                     (unsigned long long)others);
+        return -EBUSY;
+    }
+    emuq_thread_leave();
+    emuq_partition_close(default_partition);
+    default_partition = NULL;
+    return 0;
+}
+
+int emuq_job_begin(void)
+{
+    pthread_mutex_lock(&state_lock);
+    int rc = job_runs ? -EBUSY : close_left();
+    if (rc != 0 && !job_runs)
+        emuq_job_say("cannot run ranks: threads of the job before are still running");
+    if (rc == 0)
+        rc = retire_default();
+    if (rc == 0)
+        job_runs = true;
+    pthread_mutex_unlock(&state_lock);
+    return rc;
+}
+
+void emuq_job_end(emuq_partition_t *partition)
+{
+    pthread_mutex_lock(&state_lock);
+    if (partition != NULL) {
+        left_partition = partition;
+        close_left();
+    }
+    job_runs = false;
+    pthread_mutex_unlock(&state_lock);
+}
