@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Installs the headers under one root, so that programs find them by the names of the real system (<hwi/...>, <spi/...>,
+# <mu/...>, <kernel/...>), the library, the tools, and what CMake and pkg-config need to use them.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(EMUQ_INCLUDE_ROOT ${CMAKE_INSTALL_INCLUDEDIR}/emuq)
+foreach(room hwi/include spi/include firmware/include bgpm/include)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/ DESTINATION ${EMUQ_INCLUDE_ROOT}/${room}
+          FILES_MATCHING PATTERN *.h)
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernel-shim/include/ DESTINATION ${EMUQ_INCLUDE_ROOT}
+        FILES_MATCHING PATTERN *.h)
+
+install(TARGETS emuq ARCHIVE)
+if(TARGET emuq_main)
+  install(TARGETS emuq_main ARCHIVE)
+endif()
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/emuq)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/emuqConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/package/emuqConfig.cmake
+                              INSTALL_DESTINATION ${package_dir}
+                              PATH_VARS EMUQ_INCLUDE_ROOT CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/emuqConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/emuqConfig.cmake ${PROJECT_BINARY_DIR}/package/emuqConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+# The .pc files find the tree from where they are, so it may be moved.
+file(RELATIVE_PATH EMUQ_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+foreach(module emuq emuq-lib)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in ${PROJECT_BINARY_DIR}/package/${module}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* emuq-info: what this EMUQ is, what machine it runs on, and its settings. */
+#include <hwloc.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "backends/backend.h"
+#include "backends/settings.h"
+
+static const char *const type_names[] = {
+    [EMUQ_SETTING_TYPE_COUNT] = "number",
+    [EMUQ_SETTING_TYPE_SIZE] = "size",
+    [EMUQ_SETTING_TYPE_CHOICE] = "choice",
+    [EMUQ_SETTING_TYPE_TEXT] = "text",
+};
+
+static const emuq_backend_t *const backends[] = {&emuq_backend_emulator};
+
+#define BACKENDS (sizeof backends / sizeof backends[0])
+
+static void usage(FILE *out)
+{
+    fprintf(out,
+            "usage: emuq-info [--json | --markdown | --version | -h]\n"
+            "  Prints the version of EMUQ, the machine's cores and caches, the backends, and the settings:\n"
+            "  environment variables with their type, default, value now, range and meaning.\n"
+            "  --json      the same as one JSON object\n"
+            "  --markdown  the settings alone, as a table for documents\n"
+            "  --version   the version alone\n"
+            "  -h, --help  this text\n");
+}
+
+/* ---- machine ---- */
+
+typedef struct {
+    hwloc_obj_type_t type;
+    const char *name;
+} level_t;
+
+static const level_t levels[] = {
+    {HWLOC_OBJ_L1CACHE, "L1"}, {HWLOC_OBJ_L2CACHE, "L2"}, {HWLOC_OBJ_L3CACHE, "L3"}};
+
+#define LEVELS (sizeof levels / sizeof levels[0])
+
+static int count_of(hwloc_topology_t machine, hwloc_obj_type_t type)
+{
+    int n = hwloc_get_nbobjs_by_type(machine, type);
+    return n > 0 ? n : 0;
+}
+
+static unsigned long long cache_bytes(hwloc_topology_t machine, hwloc_obj_type_t type)
+{
+    hwloc_obj_t cache = hwloc_get_obj_by_type(machine, type, 0);
+    return cache != NULL ? (unsigned long long)cache->attr->cache.size : 0;
+}
+
+/* ---- text ---- */
+
+static int width_of(int width, const char *text)
+{
+    int length = (int)strlen(text);
+    return length > width ? length : width;
+}
+
+static void print_settings(void)
+{
+    int name = 0, def = 7, value = 5, values = 5;
+    for (int id = 0; id < EMUQ_SETTINGS; id++) {
+        const emuq_setting_info_t *s = emuq_setting_info((emuq_setting_t)id);
+        name = width_of(name, s->name);
+        def = width_of(def, s->def);
+        value = width_of(value, emuq_setting_text((emuq_setting_t)id));
+        values = width_of(values, s->values);
+    }
+    printf("\n%-*s  %-6s  %-*s  %-*s  %-*s  meaning\n", name, "setting", "type", def, "default", value,
+           "value", values, "range");
+    for (int id = 0; id < EMUQ_SETTINGS; id++) {
+        const emuq_setting_info_t *s = emuq_setting_info((emuq_setting_t)id);
+        printf("%-*s  %-6s  %-*s  %-*s  %-*s  %s\n", name, s->name, type_names[s->type], def, s->def, value,
+               emuq_setting_text((emuq_setting_t)id), values, s->values, s->help);
+    }
+}
+
+static void print_text(hwloc_topology_t machine)
+{
+    printf("EMUQ %s\n", EMUQ_VERSION);
+    printf("machine: %d cores, %d hardware threads\n", count_of(machine, HWLOC_OBJ_CORE),
+           count_of(machine, HWLOC_OBJ_PU));
+    for (size_t i = 0; i < LEVELS; i++) {
+        if (count_of(machine, levels[i].type) != 0)
+            printf("cache:   %s, %d of %llu KiB\n", levels[i].name, count_of(machine, levels[i].type),
+                   cache_bytes(machine, levels[i].type) / 1024);
+    }
+    for (size_t i = 0; i < BACKENDS; i++)
+        printf("backend: %s, %s\n", backends[i]->name, backends[i]->help);
+    print_settings();
+}
+
+static void print_markdown(void)
+{
+    printf("| Setting | Type | Default | Range | Meaning |\n|---|---|---|---|---|\n");
+    for (int id = 0; id < EMUQ_SETTINGS; id++) {
+        const emuq_setting_info_t *s = emuq_setting_info((emuq_setting_t)id);
+        printf("| `%s` | %s | %s%s%s | ", s->name, type_names[s->type], s->def[0] ? "`" : "", s->def,
+               s->def[0] ? "`" : "none");
+        for (const char *c = s->values; *c != '\0'; c++)
+            printf("%s%c", *c == '|' ? "\\" : "", *c);
+        printf(" | %s |\n", s->help);
+    }
+}
+
+/* ---- JSON ---- */
+
+static void print_string(const char *key, const char *text, const char *end)
+{
+    printf("\"%s\": \"", key);
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\')
+            printf("\\%c", *c);
+        else if ((unsigned char)*c < 0x20)
+            printf("\\u%04x", (unsigned)(unsigned char)*c);
+        else
+            putchar(*c);
+    }
+    printf("\"%s", end);
+}
+
+static void print_json(hwloc_topology_t machine)
+{
+    printf("{\n  ");
+    print_string("version", EMUQ_VERSION, ",\n");
+    printf("  \"cores\": %d,\n  \"hardware_threads\": %d,\n  \"caches\": [",
+           count_of(machine, HWLOC_OBJ_CORE), count_of(machine, HWLOC_OBJ_PU));
+    const char *separator = "";
+    for (size_t i = 0; i < LEVELS; i++) {
+        int n = count_of(machine, levels[i].type);
+        if (n == 0)
+            continue;
+        printf("%s{\"level\": \"%s\", \"count\": %d, \"bytes\": %llu}", separator, levels[i].name, n,
+               cache_bytes(machine, levels[i].type));
+        separator = ", ";
+    }
+    printf("],\n  \"backends\": [");
+    for (size_t i = 0; i < BACKENDS; i++) {
+        printf("%s{", i != 0 ? ", " : "");
+        print_string("name", backends[i]->name, ", ");
+        print_string("help", backends[i]->help, "}");
+    }
+    printf("],\n  \"settings\": [");
+    for (int id = 0; id < EMUQ_SETTINGS; id++) {
+        const emuq_setting_info_t *s = emuq_setting_info((emuq_setting_t)id);
+        printf("%s\n    {", id != 0 ? "," : "");
+        print_string("name", s->name, ", ");
+        print_string("type", type_names[s->type], ", ");
+        print_string("default", s->def, ", ");
+        print_string("value", emuq_setting_text((emuq_setting_t)id), ", ");
+        printf("\"set\": %s, ", emuq_setting_is_set((emuq_setting_t)id) ? "true" : "false");
+        print_string("range", s->values, ", ");
+        print_string("help", s->help, "}");
+    }
+    printf("\n  ]\n}\n");
+}
+
+static int report(int json)
+{
+    hwloc_topology_t machine;
+    if (hwloc_topology_init(&machine) != 0 || hwloc_topology_load(machine) != 0) {
+        fprintf(stderr, "emuq-info: hwloc cannot read the topology of this machine\n");
+        return 1;
+    }
+    if (json)
+        print_json(machine);
+    else
+        print_text(machine);
+    hwloc_topology_destroy(machine);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *option = argc > 1 ? argv[1] : "";
+    if (argc > 2) {
+        fprintf(stderr, "emuq-info: more than one argument; try emuq-info --help\n");
+        return 2;
+    }
+    if (strcmp(option, "-h") == 0 || strcmp(option, "--help") == 0) {
+        usage(stdout);
+        return 0;
+    }
+    if (strcmp(option, "--version") == 0) {
+        puts(EMUQ_VERSION);
+        return 0;
+    }
+    int json = strcmp(option, "--json") == 0;
+    int markdown = strcmp(option, "--markdown") == 0;
+    if (argc == 2 && !json && !markdown) {
+        fprintf(stderr, "emuq-info: unknown argument '%s'; try emuq-info --help\n", option);
+        return 2;
+    }
+    /* Bad settings have been reported; the values that would be printed are not those of the environment. */
+    if (emuq_settings_load() != 0)
+        return 2;
+    if (markdown) {
+        print_markdown();
+        return 0;
+    }
+    return report(json);
+}
