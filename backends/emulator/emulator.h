@@ -159,7 +159,7 @@ struct emuq_mu_node {
     char *registers; /**< the register file */
 
     /* What pollers of this node sleep on; see wait.c. */
-    volatile AO_t sleepers;
+    volatile AO_t sleepers; /**< 1: a thread may sleep on event; set by it, cleared by who wakes it */
     volatile unsigned int event;
 
     /* Class routes in use; see tree.c. Written under the machine's tree lock. */
@@ -342,6 +342,7 @@ void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint6
 uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *chunks);
 
 /* wait.c */
+void emuq_wait_open(void);
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen);
 /** Something that threads of the node may be waiting for has changed. */
 static inline void emuq_wake(emuq_mu_node_t *n);

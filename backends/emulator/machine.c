@@ -79,8 +79,9 @@ static void read_wait_policy(emuq_machine_t *m)
     enum { AUTO, SPIN, YIELD, SLEEP };
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
-    m->spins = (long)m->nodes > cores ? 20 : 20000;
-    m->yields = 50;
+    uint32_t share = m->nodes / (uint32_t)(cores > 0 ? cores : 1); /* nodes that take turns on a core */
+    m->spins = share > 1 ? 20 : 1000;
+    m->yields = share > 1 ? 400 / share + 1 : 50;
     m->may_sleep = wait == AUTO || wait == SLEEP;
     if (wait == SPIN)
         m->spins = UINT32_MAX;
@@ -129,6 +130,7 @@ static int machine_open(const emuq_geometry_t *geometry, const emuq_kernel_callb
     m->template_fd = -1;
     pthread_mutex_init(&m->tree_lock, NULL);
     read_wait_policy(m);
+    emuq_wait_open();
 
     int rc = -ENOMEM;
     /* Zero pages: a node's FIFOs cost memory when they are used. */

@@ -2,31 +2,41 @@
 /*
  * What a poll that finds nothing costs: it counts, then yields, then sleeps until something may have changed.
  *
- * A sleeper adds itself to `sleepers`, reads `event`, looks at the polled register once more and sleeps on
- * `event`. Whoever changes something that threads of the node may poll for looks at `sleepers` afterwards,
- * and if there are any, advances `event` and wakes them. Neither side pays for a full barrier, so a wakeup
- * may be missed; a sleep is never longer than SLEEP_NS.
+ * A sleeper sets `sleepers`, reads `event`, looks at the polled register once more and sleeps on `event`. Whoever
+ * changes something that threads of the node may poll for looks at `sleepers` afterwards, and if it is set, clears
+ * it, advances `event` and wakes all. Both sides store and then load, so both need a full barrier in between. The
+ * waker is on the fast path of every message; so the sleeper supplies the waker's barrier too, with membarrier(2).
+ * Where that does not exist a wakeup may be missed, and no sleep is longer than SLEEP_MIN_NS.
  */
 #define _GNU_SOURCE
 #include "backends/emulator/emulator.h"
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#define SLEEP_NS 1000000
-#define TIGHT_NS                                                                                             \
-    20000 /* a thread that does other things between its polls must not be put to sleep: polls               \
-           * farther apart than this are no wait, until so many closer ones have followed */
-#define TIGHT_POLLS 8
+#define SLEEP_MIN_NS 1000000
+#define SLEEP_MAX_NS 64000000
+#define TIGHT_NS     20000 /* a thread that does other things between its polls must not be put to sleep: polls */
+#define TIGHT_POLLS  8     /* farther apart than this are no wait, until so many closer ones have followed */
 
 static __thread struct {
     const volatile uint64_t *reg;
-    uint32_t polls;
-    uint64_t last_ns;
+    uint64_t seen;
+    uint32_t polls; /* of this register with this value */
+    uint64_t last_ns;  /* end of the last poll that came here */
+    uint64_t sleep_ns; /* limit of the next sleep */
 } spinner;
+
+static bool has_membarrier;
+
+void emuq_wait_open(void)
+{
+    has_membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
 
 static uint64_t now_ns(void)
 {
@@ -37,18 +47,23 @@ static uint64_t now_ns(void)
 
 void emuq_wake_sleepers(emuq_mu_node_t *n)
 {
-    AO_int_fetch_and_add_release(&n->event, 1);
+    AO_store(&n->sleepers, 0);
+    AO_int_fetch_and_add_full(&n->event, 1);
     syscall(SYS_futex, &n->event, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
 static void sleep_on(emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen)
 {
-    static const struct timespec limit = {0, SLEEP_NS};
-    AO_fetch_and_add_full(&n->sleepers, 1);
+    struct timespec limit = {0, (long)spinner.sleep_ns};
+    AO_store_full(&n->sleepers, 1);
+    if (has_membarrier)
+        syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
     unsigned event = AO_int_load_acquire(&n->event);
-    if (AO_load_acquire((const volatile AO_t *)reg) == seen)
-        syscall(SYS_futex, &n->event, FUTEX_WAIT_PRIVATE, event, &limit, NULL, 0);
-    AO_fetch_and_add_full(&n->sleepers, (AO_t)-1);
+    if (AO_load_acquire((const volatile AO_t *)reg) != seen)
+        return;
+    syscall(SYS_futex, &n->event, FUTEX_WAIT_PRIVATE, event, &limit, NULL, 0);
+    if (has_membarrier && spinner.sleep_ns < SLEEP_MAX_NS)
+        spinner.sleep_ns *= 2;
 }
 
 /* The polling thread is as good as an engine: it looks for what its node may have missed. */
@@ -66,9 +81,11 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
     uint64_t offset = (uintptr_t)reg - m->base;
     if (offset >= m->bytes || m->spins == UINT32_MAX)
         return;
-    if (spinner.reg != reg) {
+    if (spinner.reg != reg || spinner.seen != seen) {
         spinner.reg = reg;
+        spinner.seen = seen;
         spinner.polls = 0;
+        spinner.sleep_ns = SLEEP_MIN_NS;
     }
     if (++spinner.polls < m->spins) {
         emuq_pause();
@@ -77,6 +94,7 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     if (now_ns() - spinner.last_ns > TIGHT_NS && spinner.polls > m->spins) {
         spinner.polls = m->spins - TIGHT_POLLS; /* it had other things to do since the last poll */
+        spinner.sleep_ns = SLEEP_MIN_NS;
     } else if (spinner.polls < m->spins + m->yields || !m->may_sleep) {
         if (spinner.polls == m->spins)
             help(n);
