@@ -186,25 +186,27 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
     uint64_t first = (uintptr_t)va >> EMUQ_GRANULE_BITS;
     run_t run = {first, (last >> EMUQ_GRANULE_BITS) - first + 1};
 
-    pthread_mutex_lock(&space->windows->lock);
+    /* Entries are set once, so most calls find their window without the lock. */
     uint64_t slot = find_window(space, run, false);
     if (slot == EMUQ_GRANULES) {
         run_t whole = extend(run, last);
+        pthread_mutex_lock(&space->windows->lock);
         slot = place(space, whole);
         if (slot != EMUQ_GRANULES)
             run = whole;
         else
             slot = place(space, run);
+        if (slot != EMUQ_GRANULES)
+            publish(space, run, slot);
+        pthread_mutex_unlock(&space->windows->lock);
     }
-    if (slot != EMUQ_GRANULES) {
-        publish(space, run, slot);
-        run_t w = window_around(space, slot);
-        window->va = entry(space, w.first) & ~MAPPED;
-        window->pa = w.first << EMUQ_GRANULE_BITS;
-        window->bytes = w.count << EMUQ_GRANULE_BITS;
-    }
-    pthread_mutex_unlock(&space->windows->lock);
-    return slot != EMUQ_GRANULES ? 0 : -ENOSPC;
+    if (slot == EMUQ_GRANULES)
+        return -ENOSPC;
+    run_t w = window_around(space, slot);
+    window->va = entry(space, w.first) & ~MAPPED;
+    window->pa = w.first << EMUQ_GRANULE_BITS;
+    window->bytes = w.count << EMUQ_GRANULE_BITS;
+    return 0;
 }
 
 /** Makes the identity window of one granule, in which the bytes from @p pa were found to be mapped memory.

@@ -50,8 +50,8 @@ int emuq_setting_parse(emuq_setting_t id, const char *text, uint64_t *number);
  */
 int emuq_settings_load(void);
 
-/** Value of a COUNT (the number) or SIZE (bytes) setting, or the index of a CHOICE's word (or range) in its values;
- *  0 for a TEXT setting. Thread-safe. */
+/** Value of a COUNT (the number) or SIZE (bytes) setting, or the index of a CHOICE's word (or range) in its
+ * values; 0 for a TEXT setting. Thread-safe. */
 uint64_t emuq_setting_number(emuq_setting_t id);
 
 /** Value of any setting as text. Thread-safe; valid until the next emuq_settings_load(). */
