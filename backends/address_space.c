@@ -57,7 +57,10 @@ bool emuq_is_mapped(const void *va, size_t bytes)
         return false;
     uintptr_t first = (uintptr_t)va & ~(page - 1);
     /* MS_ASYNC writes nothing; it only walks the mappings and fails where there is none. */
-    return msync((void *)first, (last | (page - 1)) - first + 1, MS_ASYNC) == 0;
+    int kept = errno; /* kernel calls do not touch it */
+    bool mapped = msync((void *)first, (last | (page - 1)) - first + 1, MS_ASYNC) == 0;
+    errno = kept;
+    return mapped;
 }
 
 static uintptr_t entry(const emuq_address_space_t *space, uint64_t slot)

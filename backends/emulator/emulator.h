@@ -73,6 +73,7 @@ typedef struct emuq_tree emuq_tree_t;
 typedef struct emuq_waiter {
     struct emuq_waiter *next; /**< in the node's list (park_lock of that node), or in a thread's own */
     const void *blocker;      /**< the emuq_rec_t or emuq_inj_t without room; park_lock */
+    uint64_t need;            /**< free bytes or slots without which it cannot go on; park_lock */
     emuq_inj_t *inj;          /**< one of these two is set */
     emuq_tree_t *tree;
     bool collected; /**< resumed because its collective is complete */
@@ -292,12 +293,14 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, const emuq_message_t *m, uint
 emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
 /** Client changed start, size or tail of a reception FIFO. */
 void emuq_rec_reset(emuq_rec_t *r);
-bool emuq_rec_has_room(const emuq_rec_t *r);
-bool emuq_rget_has_room(const emuq_inj_t *f);
+/** Free bytes of a reception FIFO, free slots of a remote-get FIFO, as far as reserved. */
+uint64_t emuq_rec_room(const emuq_rec_t *r);
+uint64_t emuq_rget_room(const emuq_inj_t *f);
 
 /* park.c */
-/** Puts a waiter on the node's list; it is resumed when the blocker has room. */
-void emuq_park(emuq_mu_node_t *to, emuq_waiter_t *w, const void *blocker, volatile AO_t *waiting);
+/** Puts a waiter on the node's list; it is resumed when the blocker has @p need free bytes (reception FIFO) or
+ *  slots (remote-get FIFO). The waiter belongs to whoever resumes it from then on. */
+void emuq_park(emuq_mu_node_t *to, emuq_waiter_t *w, const void *blocker, volatile AO_t *waiting, uint64_t need);
 /** The blocker has room: lets its waiters try again. */
 void emuq_unpark(emuq_mu_node_t *to, const void *blocker, volatile AO_t *waiting);
 /** Looks for waiters whose wakeup was missed. */

@@ -183,10 +183,12 @@ static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kin
     switch (kind) {
     case EMUQ_RESOURCE_INJ_FIFO: {
         emuq_inj_t *f = &n->inj[id];
-        f->node = n;
-        f->id = id;
-        f->waiter.inj = f;
-        f->regs = (emuq_inj_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_INJ + (id & 7) * 0x40);
+        if (f->regs == NULL) { /* scans may look at a FIFO that has been used before */
+            f->node = n;
+            f->id = id;
+            f->waiter.inj = f;
+            f->regs = (emuq_inj_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_INJ + (id & 7) * 0x40);
+        }
         f->space = space;
         f->rank = rank;
         if (AO_load(&n->dcr.inj_system[id / 32]) >> (31 - id % 32) & 1)

@@ -38,9 +38,9 @@ static uint64_t free_bytes(const emuq_rec_t *r, uint64_t offset)
     return used + CHUNK > size ? 0 : size - used - CHUNK;
 }
 
-bool emuq_rec_has_room(const emuq_rec_t *r)
+uint64_t emuq_rec_room(const emuq_rec_t *r)
 {
-    return free_bytes(r, AO_load(&r->reserve) & UINT32_MAX) >= MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
+    return free_bytes(r, AO_load(&r->reserve) & UINT32_MAX);
 }
 
 /* Only while no packet is on its way: at initialisation, or when a client has moved the tail itself. */
@@ -189,7 +189,7 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
 
         span_t s;
         if (!reserve(r, bytes, packets, &taken, &s)) {
-            emuq_park(to, m->waiter, r, &r->waiting);
+            emuq_park(to, m->waiter, r, &r->waiting, bytes[0]);
             return EMUQ_PARKED;
         }
         at = *m->sent;

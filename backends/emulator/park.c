@@ -10,12 +10,12 @@
  */
 #include "backends/emulator/emulator.h"
 
-static bool has_room(const emuq_mu_node_t *n, const void *blocker)
+static bool has_room(const emuq_mu_node_t *n, const emuq_waiter_t *w)
 {
-    const emuq_rec_t *r = blocker;
-    if (r >= n->rec && r < n->rec + EMUQ_REC_FIFOS)
-        return emuq_rec_has_room(r);
-    return emuq_rget_has_room(blocker);
+    const emuq_rec_t *r = w->blocker;
+    uint64_t room =
+        r >= n->rec && r < n->rec + EMUQ_REC_FIFOS ? emuq_rec_room(r) : emuq_rget_room(w->blocker);
+    return room >= w->need;
 }
 
 static volatile AO_t *waiting_word(emuq_mu_node_t *n, const void *blocker)
@@ -26,10 +26,12 @@ static volatile AO_t *waiting_word(emuq_mu_node_t *n, const void *blocker)
     return &n->inj[(const emuq_inj_t *)blocker - n->inj].waiting;
 }
 
-void emuq_park(emuq_mu_node_t *to, emuq_waiter_t *w, const void *blocker, volatile AO_t *waiting)
+void emuq_park(emuq_mu_node_t *to, emuq_waiter_t *w, const void *blocker, volatile AO_t *waiting,
+               uint64_t need)
 {
     w->next = NULL;
     w->blocker = blocker;
+    w->need = need;
     emuq_lock(&to->park_lock);
     emuq_waiter_t **end = &to->parked;
     while (*end != NULL)
@@ -37,8 +39,9 @@ void emuq_park(emuq_mu_node_t *to, emuq_waiter_t *w, const void *blocker, volati
     *end = w;
     AO_fetch_and_add_full(waiting, 1);
     AO_fetch_and_add_full(&to->parked_now, 1);
+    bool missed = has_room(to, w);
     emuq_unlock(&to->park_lock);
-    if (has_room(to, blocker))
+    if (missed)
         emuq_unpark(to, blocker, waiting);
 }
 
@@ -66,7 +69,7 @@ void emuq_unpark_all(emuq_mu_node_t *to)
     int count = 0;
     emuq_lock(&to->park_lock);
     for (const emuq_waiter_t *w = to->parked; w != NULL && count < 16; w = w->next)
-        if (has_room(to, w->blocker))
+        if (has_room(to, w))
             blockers[count++] = w->blocker;
     emuq_unlock(&to->park_lock);
     for (int i = 0; i < count; i++)

@@ -7,17 +7,12 @@
 
 #define SLOT BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES
 
-static uint64_t room(const emuq_inj_t *f)
+uint64_t emuq_rget_room(const emuq_inj_t *f)
 {
     const emuq_inj_regs_t *r = f->regs;
     uint64_t size = AO_load(&r->size_1) + 1, head = AO_load_acquire(&r->head), tail = AO_load(&r->tail);
     uint64_t used = tail >= head ? tail - head : size - (head - tail);
     return size / SLOT - 1 - used / SLOT;
-}
-
-bool emuq_rget_has_room(const emuq_inj_t *f)
-{
-    return room(f) != 0;
 }
 
 static emuq_outcome_t check_target(const emuq_mu_node_t *to, uint32_t id, bool system)
@@ -45,7 +40,7 @@ static uint64_t append(emuq_inj_t *f, char *fifo, const char *descriptors, uint6
     emuq_inj_regs_t *r = f->regs;
     uint64_t start = AO_load(&r->start), size = AO_load(&r->size_1) + 1;
     emuq_lock(&f->arrive);
-    uint64_t before = room(f), tail = AO_load(&r->tail);
+    uint64_t before = emuq_rget_room(f), tail = AO_load(&r->tail);
     uint64_t n = before < count ? before : count;
     for (uint64_t i = 0; i < n; i++) {
         memcpy(fifo + (tail - start), descriptors + i * SLOT, SLOT);
@@ -81,6 +76,6 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, const emuq_message_t *m, uint
     if (n != 0)
         emuq_inj_kick(f);
     if (!all)
-        emuq_park(to, m->waiter, f, &f->waiting);
+        emuq_park(to, m->waiter, f, &f->waiting, 1);
     return all ? EMUQ_DONE : EMUQ_PARKED;
 }

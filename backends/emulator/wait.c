@@ -2,11 +2,12 @@
 /*
  * What a poll that finds nothing costs: it counts, then yields, then sleeps until something may have changed.
  *
- * A sleeper sets `sleepers`, reads `event`, looks at the polled register once more and sleeps on `event`. Whoever
- * changes something that threads of the node may poll for looks at `sleepers` afterwards, and if it is set, clears
- * it, advances `event` and wakes all. Both sides store and then load, so both need a full barrier in between. The
- * waker is on the fast path of every message; so the sleeper supplies the waker's barrier too, with membarrier(2).
- * Where that does not exist a wakeup may be missed, and no sleep is longer than SLEEP_MIN_NS.
+ * A sleeper sets `sleepers`, reads `event`, looks at the polled register once more and sleeps on `event`.
+ * Whoever changes something that threads of the node may poll for looks at `sleepers` afterwards, and if it
+ * is set, clears it, advances `event` and wakes all. Both sides store and then load, so both need a full
+ * barrier in between. The waker is on the fast path of every message; so the sleeper supplies the waker's
+ * barrier too, with membarrier(2). Where that does not exist a wakeup may be missed, and no sleep is longer
+ * than SLEEP_MIN_NS.
  */
 #define _GNU_SOURCE
 #include "backends/emulator/emulator.h"
@@ -20,13 +21,14 @@
 
 #define SLEEP_MIN_NS 1000000
 #define SLEEP_MAX_NS 64000000
-#define TIGHT_NS     20000 /* a thread that does other things between its polls must not be put to sleep: polls */
-#define TIGHT_POLLS  8     /* farther apart than this are no wait, until so many closer ones have followed */
+#define TIGHT_NS     20000 /* a thread that does other things between its polls must not be put to sleep: polls \
+                            */
+#define TIGHT_POLLS 8      /* farther apart than this are no wait, until so many closer ones have followed */
 
 static __thread struct {
     const volatile uint64_t *reg;
     uint64_t seen;
-    uint32_t polls; /* of this register with this value */
+    uint32_t polls;    /* of this register with this value */
     uint64_t last_ns;  /* end of the last poll that came here */
     uint64_t sleep_ns; /* limit of the next sleep */
 } spinner;
