@@ -153,7 +153,8 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
             return emuq_refuse("set hints that lead to the destination, or none at all", "%s", wrong);
         return emuq_deliver(&n->machine->node[target], m, m->length);
     }
-    for (uint32_t count = 1; f->hop < count; f->hop++, f->sent = 0) {
+    /* The first call of emuq_line_node() says how long the line is. */
+    for (uint32_t count = f->hop + 1; f->hop < count; f->hop++, f->sent = 0) {
         const char *wrong = NULL;
         uint32_t next = emuq_line_node(g, n->number, target, hints, f->hop, &count, &wrong);
         if (wrong != NULL)
