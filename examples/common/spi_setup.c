@@ -12,6 +12,7 @@
 #define TURN_ENTRY            7    /* BAT entry that is allocated last */
 #define APPLICATION_SUBGROUPS 64   /* of a node; the processes share them evenly */
 #define SPINS                 100  /* turns of a waiting loop before it gives the processor away */
+#define YIELDS                20   /* more turns before it sleeps */
 
 void spi_fatal(const spi_process_t *p, const char *format, ...)
 {
@@ -30,8 +31,7 @@ void spi_pause(unsigned *turns)
         sched_yield();
 }
 
-/* ---- who and where
- * ------------------------------------------------------------------------------------------- */
+/* ---- who and where ---- */
 
 /* -1 when some process of some node is no rank: nobody would answer there. */
 static int find_place(spi_process_t *p)
@@ -62,11 +62,11 @@ static int find_place(spi_process_t *p)
     return ranks == slots ? 0 : -1;
 }
 
-/* ---- taking turns
- * -------------------------------------------------------------------------------------------- * The kernel's
- * calls that allocate must not be made by two processes of a node at once, so these take turns: each waits
- * until its predecessor holds entry TURN_ENTRY of its first subgroup, which every process allocates last.
- * Which entries are allocated is known all over the node. */
+/* ---- taking turns ---- */
+
+/* The kernel's calls that allocate must not be made by two processes of a node at once, so these take turns:
+ * each waits until its predecessor holds entry TURN_ENTRY of its first subgroup, which every process
+ * allocates last. Which entries are allocated is known all over the node. */
 
 static void wait_for_turn(const spi_process_t *p)
 {
@@ -91,8 +91,7 @@ static void pass_turn(spi_process_t *p)
         spi_fatal(p, "BAT entry %u is taken", id);
 }
 
-/* ---- resources
- * ----------------------------------------------------------------------------------------------- */
+/* ---- resources ---- */
 
 /* Address of @p memory for the Message Unit. The kernel answers with the whole segment around it. */
 static uint64_t physical_address(const spi_process_t *p, void *memory, size_t bytes,
@@ -161,11 +160,10 @@ void spi_window_close(spi_window_t *w)
     w->memory = NULL;
 }
 
-/* ---- messages
- * ------------------------------------------------------------------------------------------------ */
+/* ---- messages ---- */
 
 /* The network FIFO for a message: the one named after the link that it starts with, or a local one. */
-static uint64_t network_fifo(const spi_process_t *p, const uint32_t to[SPI_DIMS], int sign)
+uint64_t spi_network_fifo(const spi_process_t *p, const uint32_t to[SPI_DIMS], int sign)
 {
     static const uint64_t map[SPI_TORUS_DIMS][2] = {
         {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM, MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP},
@@ -193,7 +191,7 @@ void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uin
     info.Base.Pre_Fetch_Only = MUHWI_DESCRIPTOR_PRE_FETCH_ONLY_NO;
     info.Base.Payload_Address = w->physical + spi_payload_offset(w, source);
     info.Base.Message_Length = bytes;
-    info.Base.Torus_FIFO_Map = network_fifo(p, to, sign);
+    info.Base.Torus_FIFO_Map = spi_network_fifo(p, to, sign);
     MUSPI_SetUpDestination(&info.Base.Dest, p->corner[0] + to[0], p->corner[1] + to[1], p->corner[2] + to[2],
                            p->corner[3] + to[3], p->corner[4] + to[4]);
 
@@ -233,18 +231,28 @@ void spi_wait_sent(spi_process_t *p, uint32_t fifo, uint64_t number)
         spi_pause(&turns);
 }
 
-void spi_wait_counter(const uint64_t *counter, uint64_t bytes)
+void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t bytes)
 {
-    unsigned turns = 0;
-    while (in64((uint64_t *)counter) + bytes != 0) /* modulo 2^64: the counter counts down from zero */
-        spi_pause(&turns);
+    /* The counter counts down from zero, modulo 2^64. If it is not there soon, the thread sleeps until the
+     * wakeup unit sees a change of the counter's line: arm first, look again, then wait, so that no change
+     * goes unnoticed. */
+    uint64_t line = w->physical + spi_payload_offset(w, counter);
+    for (unsigned turns = 0; in64((uint64_t *)counter) + bytes != 0;) {
+        if (turns < SPINS + YIELDS) {
+            spi_pause(&turns);
+            continue;
+        }
+        WU_ArmWithAddress(line, ~(uint64_t)(SPI_LINE - 1));
+        if (in64((uint64_t *)counter) + bytes != 0)
+            ppc_wait();
+    }
     _bgq_msync();
 }
 
-/* ---- barrier
- * ------------------------------------------------------------------------------------------------- * The
- * global-interrupt network joins nodes, not processes, and one process of a node may use it. So the others
- * tell that one, by messages within the node, and are told by it. */
+/* ---- barrier ---- */
+
+/* The global-interrupt network joins nodes, not processes, and one process of a node may use it. So the
+ * others tell that one, by messages within the node, and are told by it. */
 
 typedef struct barrier_memory {
     uint64_t arrived __attribute__((aligned(SPI_LINE)));  /* counter of process 0: the others are there */
@@ -284,10 +292,10 @@ void spi_barrier(spi_process_t *p)
     p->barriers++;
     if (p->at[SPI_T] != 0) {
         signal_process(p, 0, &m->arrived);
-        spi_wait_counter(&m->released, p->barriers * sizeof m->source);
+        spi_wait_counter(&p->barrier_window, &m->released, p->barriers * sizeof m->source);
         return;
     }
-    spi_wait_counter(&m->arrived, p->barriers * others * sizeof m->source);
+    spi_wait_counter(&p->barrier_window, &m->arrived, p->barriers * others * sizeof m->source);
     _bgq_msync(); /* the barrier itself orders no memory */
     MUSPI_GIBarrierEnterAndWait(&p->gi);
     _bgq_msync();
@@ -295,8 +303,7 @@ void spi_barrier(spi_process_t *p)
         signal_process(p, t, &m->released);
 }
 
-/* ---- beginning and end
- * --------------------------------------------------------------------------------------- */
+/* ---- beginning and end ---- */
 
 int spi_open(spi_process_t *p, uint32_t fifos, uint32_t windows)
 {

@@ -37,6 +37,7 @@
 #include <spi/include/mu/Descriptor_inlines.h>
 #include <spi/include/mu/GIBarrier.h>
 #include <spi/include/mu/InjFifo.h>
+#include <spi/include/wu/wait.h>
 
 #define SPI_TORUS_DIMS       5 /**< A B C D E */
 #define SPI_DIMS             6 /**< A B C D E, and T: the process on its node */
@@ -122,6 +123,10 @@ static inline uint64_t spi_counter_offset(const spi_process_t *p, const spi_wind
                                                 (uint8_t)w->entry, physical, MUHWI_ATOMIC_OPCODE_STORE_ADD);
 }
 
+/** Network FIFO for a message to a process: the link of the first dimension in which it lies elsewhere, or
+ * the local FIFO for one of the same node. */
+uint64_t spi_network_fifo(const spi_process_t *p, const uint32_t to[SPI_DIMS], int sign);
+
 /**
  * Builds the descriptor of a direct put from this process' memory to the same place, or another one, of a
  * window of another process (or of its own).
@@ -141,9 +146,9 @@ uint64_t spi_inject(spi_process_t *p, uint32_t fifo, MUHWI_Descriptor_t *d);
 /** Waits until the message with that number has left: its source may change then. It may not have arrived. */
 void spi_wait_sent(spi_process_t *p, uint32_t fifo, uint64_t number);
 
-/** Waits until messages of @p bytes bytes altogether have arrived at a counter; what they brought is then
- * visible. */
-void spi_wait_counter(const uint64_t *counter, uint64_t bytes);
+/** Waits until messages of @p bytes bytes altogether have arrived at a counter of window @p w of this
+ * process; what they brought is then visible. */
+void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t bytes);
 
 /** A turn of a waiting loop. More ranks may run than there are processors: let somebody else have this one.
  */

@@ -139,7 +139,7 @@ static void receive(exchange_t *e, field_t *f, uint32_t k, int mu, int parity)
             links += way->arriving_sites[p] * per_site;
     way->expected[buffer] += HEADER_BYTES + links * sizeof(su3_t);
     uint64_t start = GetTimeBase();
-    spi_wait_counter(way->counter[buffer], way->expected[buffer]);
+    spi_wait_counter(&e->window, way->counter[buffer], way->expected[buffer]);
     e->waiting += GetTimeBase() - start;
 
     char *at = way->landing[buffer];

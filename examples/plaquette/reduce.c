@@ -90,7 +90,7 @@ static void allreduce_nodes(reduce_t *r, reduce_operation_t operation, size_t by
     MUHWI_Descriptor_t descriptor;
     MUSPI_CreateCollectiveDirectPutDescriptor(&descriptor, &info);
     spi_inject(r->process, FIFO, &descriptor);
-    spi_wait_counter(&m->returned, r->results);
+    spi_wait_counter(&r->window, &m->returned, r->results);
 }
 
 /* Puts words from this process to another one of the same node. */
@@ -119,9 +119,9 @@ static void reduce(reduce_t *r, reduce_operation_t operation, void *values, int 
     r->contributed += bytes;
     if (t != 0) {
         put_in_node(r, 0, &m->source, bytes, &m->from[t], &m->arrived);
-        spi_wait_counter(&m->returned, r->results);
+        spi_wait_counter(&r->window, &m->returned, r->results);
     } else {
-        spi_wait_counter(&m->arrived, (processes - 1) * r->contributed);
+        spi_wait_counter(&r->window, &m->arrived, (processes - 1) * r->contributed);
         for (uint32_t other = 1; other < processes; other++)
             for (int i = 0; i < n; i++)
                 m->source.word[i] = combine(operation, m->source.word[i], m->from[other].word[i]);

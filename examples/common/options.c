@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "options.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <spi/include/kernel/location.h>
+
+static const char *program(char **argv)
+{
+    const char *slash = strrchr(argv[0], '/');
+    return slash != NULL ? slash + 1 : argv[0];
+}
+
+static int complain(char **argv, const char *format, ...)
+{
+    if (Kernel_GetRank() == 0) {
+        char text[200];
+        va_list list;
+        va_start(list, format);
+        vsnprintf(text, sizeof text, format, list);
+        va_end(list);
+        fprintf(stderr, "%s: %s; see %s --help\n", program(argv), text, program(argv));
+    }
+    return 2;
+}
+
+static int help(char **argv, const char *purpose, const example_option_t *options)
+{
+    if (Kernel_GetRank() != 0)
+        return 0;
+    printf("usage: %s [job options] [options]\n\n%s\n\n", program(argv), purpose);
+    for (const example_option_t *o = options; o->name != NULL; o++)
+        printf("  %-14s N  %s (%lu)\n", o->name, o->help, *o->value);
+    printf("\njob options, for a job whose ranks are threads\n"
+           "  --shape AxBxCxDxE  nodes per dimension of the partition (1x1x1x1x1)\n"
+           "  --ppn N            processes per node: 1, 2, 4, ... 64 (1)\n"
+           "  --mapping M        order of ranks: a permutation of ABCDET, or a map file (ABCDET)\n"
+           "  --mesh ABC         dimensions that do not wrap around\n"
+           "\nexit status: 0 all data were right, 1 they were not, 2 a wrong command line\n");
+    return 0;
+}
+
+int example_options(int argc, char **argv, const char *purpose, const example_option_t *options)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return help(argv, purpose, options);
+        const example_option_t *o = options;
+        size_t length = strcspn(argv[i], "=");
+        while (o->name != NULL && (strlen(o->name) != length || strncmp(o->name, argv[i], length) != 0))
+            o++;
+        if (o->name == NULL)
+            return complain(argv, "unknown option '%s'", argv[i]);
+        const char *text = argv[i][length] == '=' ? argv[i] + length + 1 : i + 1 < argc ? argv[++i] : "";
+        char *end;
+        errno = 0;
+        unsigned long value = strtoul(text, &end, 10);
+        if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < o->least || value > o->most)
+            return complain(argv, "%s takes a number from %lu to %lu, not '%s'", o->name, o->least, o->most,
+                            text);
+        *o->value = value;
+    }
+    return -1;
+}
