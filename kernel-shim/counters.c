@@ -59,6 +59,7 @@ static counters_t *counters(void)
                                                     UPC_NW_VC_COL_USER_SUBCOMM,
                                                     USER_PP,
                                                     USER_PP};
+    (void)emuq_process_self(); /* first: a thread outside any job gets its process, and slots, by this */
     counters_t *c = emuq_process_slot(EMUQ_SLOT_COUNTERS);
     for (unsigned link = 0; !c->ready && link < UPC_NW_NUM_LINKS; link++) {
         c->controlled[link] = ALL_COUNTERS;

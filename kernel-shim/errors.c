@@ -43,7 +43,7 @@ static void flush(FILE *stream)
     }
 }
 
-/** Raises @p signal if the program handles it. @return whether it does. */
+/** Raises @p signal if the program handles it; it cannot be masked. @return whether it is handled. */
 static bool handled(int signal)
 {
     struct sigaction action;
@@ -52,8 +52,14 @@ static bool handled(int signal)
     bool handler = (action.sa_flags & SA_SIGINFO) != 0
                        ? action.sa_sigaction != NULL
                        : action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
-    if (handler)
+    if (handler) {
+        sigset_t set, before;
+        sigemptyset(&set);
+        sigaddset(&set, signal);
+        pthread_sigmask(SIG_UNBLOCK, &set, &before);
         raise(signal);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
     return handler;
 }
 

@@ -130,9 +130,10 @@ static void signal_fd(const int *slot)
     /* Acquire: pairs with the release in open_fd(). */
     int fd = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
     const uint64_t one = 1;
+    int kept = errno; /* of a program that only sends a message */
     /* A full counter is readable already. */
     if (fd >= 0 && write(fd, &one, sizeof(one)) < 0)
-        return;
+        errno = kept;
 }
 
 /** Tells a core of events of its own group: bit 8 >> n is subgroup n. 0: something else to look at. */

@@ -26,12 +26,8 @@ static uint32_t count_included(const emuq_partition_t *p)
     uint32_t included = 0;
     if (getenv("RUNJOB_USE_NEW_NP_INCLUDE_COUNT") == NULL)
         return p->nodes - (p->nodes * p->job.ppn - p->job.np) / p->job.ppn;
-    for (uint32_t node = 0; node < p->nodes; node++) {
-        bool active = false;
-        for (uint32_t t = 0; t < p->job.ppn; t++)
-            active |= p->process[node * p->job.ppn + t].rank != UINT32_MAX;
-        included += active;
-    }
+    for (uint32_t node = 0; node < p->nodes; node++)
+        included += emuq_node_has_ranks(p, node);
     return included;
 }
 

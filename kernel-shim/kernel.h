@@ -133,6 +133,16 @@ static inline bool emuq_process_ended(const emuq_process_t *process)
     return __atomic_load_n(&process->ended, __ATOMIC_ACQUIRE);
 }
 
+/** Whether some process of a node is an active rank. */
+static inline bool emuq_node_has_ranks(const emuq_partition_t *partition, uint32_t node)
+{
+    const emuq_process_t *process = &partition->process[node * partition->job.ppn];
+    for (uint32_t t = 0; t < partition->job.ppn; t++)
+        if (process[t].rank != UINT32_MAX)
+            return true;
+    return false;
+}
+
 /** Registers of the caller's kernel view: direct stores that ring no doorbell and pass no user check. */
 static inline void emuq_register_store(volatile uint64_t *reg, uint64_t value)
 {

@@ -9,18 +9,32 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/mu_registers.h"
 
 _Static_assert(sizeof(Kernel_MemoryRegion_t) == 24, "packed");
 _Static_assert(sizeof(emuq_region_cache_t) <= EMUQ_SLOT_BYTES_REGION_CACHE, "the slot is too small");
 
+static void lock(emuq_region_cache_t *cache)
+{
+    unsigned turns = 0;
+    /* Acquire: pairs with the release in unlock(). */
+    while (__atomic_exchange_n(&cache->lock, 1, __ATOMIC_ACQUIRE) != 0)
+        emuq_relax(&turns);
+}
+
+static void unlock(emuq_region_cache_t *cache)
+{
+    __atomic_store_n(&cache->lock, 0, __ATOMIC_RELEASE);
+}
+
 /** Looks for an element that holds both bytes; cache lock. @return NULL if there is none. */
-static CNKSPI_MemoryRegionCacheElement_t *find_region(emuq_region_cache_t *cache, const char *first,
-                                                      const char *last)
+static CNKSPI_MemoryRegionCacheElement_t *find_region(emuq_region_cache_t *cache, uintptr_t first,
+                                                      uintptr_t last)
 {
     for (uint32_t i = 0; i < cache->elements; i++) {
         CNKSPI_MemoryRegionCacheElement_t *e = &cache->element[i];
-        if (first >= (char *)e->startPtr && last <= (char *)e->endPtr) {
+        if (first >= (uintptr_t)e->startPtr && last <= (uintptr_t)e->endPtr) {
             cache->accessed = i;
             return e;
         }
@@ -57,7 +71,7 @@ static void remember(emuq_region_cache_t *cache, const emuq_window_t *window)
 /** Finds or makes the window around a buffer that begins in mapped memory; cache lock. */
 static int find_window(emuq_region_cache_t *cache, const char *va, size_t bytes, emuq_window_t *window)
 {
-    const CNKSPI_MemoryRegionCacheElement_t *e = find_region(cache, va, va + bytes - 1);
+    const CNKSPI_MemoryRegionCacheElement_t *e = find_region(cache, (uintptr_t)va, (uintptr_t)va + bytes - 1);
     if (e != NULL) {
         *window = (emuq_window_t){(uintptr_t)e->startPtr, (uintptr_t)e->PA, e->bytes};
         return 0;
@@ -86,9 +100,11 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_
     (void)emuq_process_self(); /* a thread outside any job gets its process, and the process its cache */
     emuq_region_cache_t *cache = emuq_region_cache();
     emuq_window_t window;
-    pthread_mutex_lock(&cache->lock);
+    int kept = errno;
+    lock(cache);
     int rc = find_window(cache, va, requested_size, &window);
-    pthread_mutex_unlock(&cache->lock);
+    unlock(cache);
+    errno = kept;
     if (rc != 0)
         return rc == -EINVAL ? EINVAL : 1;
     memregion->Bytes = window.bytes;
@@ -130,7 +146,7 @@ uint32_t Kernel_Physical2Virtual(void *PA, void **VA)
     emuq_region_cache_t *cache = emuq_region_cache();
     uint64_t pa = (uintptr_t)PA;
     uint32_t rc = ENOENT;
-    pthread_mutex_lock(&cache->lock);
+    lock(cache);
     for (uint32_t i = 0; i < cache->elements && rc != 0; i++) {
         uint64_t offset = pa - (uintptr_t)cache->element[i].PA;
         if (offset < cache->element[i].bytes) {
@@ -140,7 +156,7 @@ uint32_t Kernel_Physical2Virtual(void *PA, void **VA)
         }
     }
     bool full = cache->elements == CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS;
-    pthread_mutex_unlock(&cache->lock);
+    unlock(cache);
     if (rc != 0 && full) {
         void *va = emuq_translate(self->space, pa, 1);
         if (va != NULL) {

@@ -61,11 +61,13 @@ static uint64_t stack_bytes(uint64_t *guard)
     pthread_attr_t attributes;
     void *lowest = NULL;
     size_t size = 0, guard_size = 0;
+    int kept = errno;
     if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
         pthread_attr_getstack(&attributes, &lowest, &size);
         pthread_attr_getguardsize(&attributes, &guard_size);
         pthread_attr_destroy(&attributes);
     }
+    errno = kept;
     *guard = guard_size != 0 ? guard_size : (uint64_t)sysconf(_SC_PAGESIZE);
     return size != 0 ? (uintptr_t)lowest + size - (uintptr_t)__builtin_frame_address(0) : 0;
 }

@@ -48,9 +48,13 @@ static int take_processes(emuq_partition_t *p, const emuq_job_t *job)
         return -EINVAL;
     }
     uint64_t slots = (uint64_t)p->nodes * ppn;
-    if (slots > INT32_MAX || job->np > slots) {
-        emuq_job_say("%llu ranks do not fit on %u nodes with %u processes each",
-                     (unsigned long long)(job->np != 0 ? job->np : slots), p->nodes, ppn);
+    if (slots > INT32_MAX) {
+        emuq_job_say("%llu processes are too many for one job", (unsigned long long)slots);
+        return -EINVAL;
+    }
+    if (job->np > slots) {
+        emuq_job_say("%u ranks do not fit: nodes times processes per node is %llu", job->np,
+                     (unsigned long long)slots);
         return -EINVAL;
     }
     p->job.ppn = ppn;

@@ -46,7 +46,7 @@ static volatile uint64_t *status_registers(const emuq_node_t *node, uint32_t sg)
 
 static bool is_free(const emuq_node_t *node, const kind_t *kind, uint32_t sg, uint32_t id)
 {
-    return *resource_register(node, kind, sg, id) == kind->free;
+    return emuq_mmio_load(resource_register(node, kind, sg, id)) == kind->free;
 }
 
 static uint32_t count_free(const emuq_node_t *node, const kind_t *kind, uint32_t sg)

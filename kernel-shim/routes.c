@@ -276,15 +276,6 @@ int32_t Kernel_GetGlobalBarrierUserClassRouteId(uint32_t *classRouteId)
     return 0;
 }
 
-/** Whether some process of the node is an active rank. */
-static bool has_ranks(const emuq_partition_t *p, uint32_t node)
-{
-    for (uint32_t t = 0; t < p->job.ppn; t++)
-        if (p->process[node * p->job.ppn + t].rank != UINT32_MAX)
-            return true;
-    return false;
-}
-
 /** What the firmware and the kernel program on one node: @p all and @p np are its parts of the job trees. */
 static void boot_node(const emuq_partition_t *p, emuq_node_t *node, ClassRoute_t all, ClassRoute_t np)
 {
@@ -301,7 +292,7 @@ static void boot_node(const emuq_partition_t *p, emuq_node_t *node, ClassRoute_t
 
     /* The job's barrier does not wait for a node without ranks. */
     uint32_t job = word_of(&all);
-    if (!has_ranks(p, node->number))
+    if (!emuq_node_has_ranks(p, node->number))
         job &= ~(LOCAL << 16);
     write_route(node, gi, JOB_ROUTE, job);
     write_route(node, gi, SYSTEM_ROUTE, word_of(&all));

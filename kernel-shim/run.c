@@ -26,7 +26,7 @@
 #include "kernel-shim/job.h"
 
 /* Seconds that threads of ended ranks get. */
-#define GRACE 5
+#define GRACE 3
 
 /* A rank's main thread. */
 struct emuq_rank_thread {

@@ -117,15 +117,19 @@ typedef struct birth {
     void *argument;
 } birth_t;
 
+/* Has no object on its stack: cancellation unwinds it, and AddressSanitizer would not notice. */
 static void *be_born(void *argument)
 {
-    birth_t birth = *(birth_t *)argument;
-    free(argument);
-    if (birth.process != NULL)
-        emuq_thread_enter(birth.process, birth.processor, birth.is_main);
-    if (birth.start_c11 != NULL)
-        return (void *)(intptr_t)birth.start_c11(birth.argument);
-    return birth.start(birth.argument);
+    birth_t *birth = argument;
+    void *(*start)(void *) = birth->start;
+    int (*start_c11)(void *) = birth->start_c11;
+    argument = birth->argument;
+    if (birth->process != NULL)
+        emuq_thread_enter(birth->process, birth->processor, birth->is_main);
+    free(birth);
+    if (start_c11 != NULL)
+        return (void *)(intptr_t)start_c11(argument);
+    return start(argument);
 }
 
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -185,7 +189,8 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     return emuq_thread_create(emuq_thread_self.process, false, thread, attr, start, argument);
 }
 
-/* A C11 thread is a POSIX thread whose result is an int. */
+/* A C11 thread is a POSIX thread whose result is an int. To sanitizers that do not know C11 threads it is no
+ * other. */
 int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
 {
     birth_t birth = {.process = emuq_thread_self.process, .start_c11 = start, .argument = argument};
@@ -198,4 +203,19 @@ int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
     default:
         return thrd_error;
     }
+}
+
+int thrd_join(thrd_t thread, int *result)
+{
+    void *value;
+    if (pthread_join(thread, &value) != 0)
+        return thrd_error;
+    if (result != NULL)
+        *result = (int)(intptr_t)value;
+    return thrd_success;
+}
+
+int thrd_detach(thrd_t thread)
+{
+    return pthread_detach(thread) == 0 ? thrd_success : thrd_error;
 }

@@ -21,8 +21,8 @@ typedef unsigned char fw_uint8_t;
 /* clang-format off */
 /** @name Bits and fields; b is the number of a field's last bit
  *  @{ */
-#define FW_U64(x)        x##ull
-#define FW_BIT(b)        (FW_U64(1) << (63 - (b)))
+#define FW_U64(x)        x##ull /**< x, a literal, of 64 bits. */
+#define FW_BIT(b)        (FW_U64(1) << (63 - (b))) /**< Bit b. */
 #define FW_BIT_x2(b, x)  ((FW_U64(0x3) & (x)) << (63 - (b)))
 #define FW_BIT_x4(b, x)  ((FW_U64(0xF) & (x)) << (63 - (b)))
 #define FW_BIT_x5(b, x)  ((FW_U64(0x1F) & (x)) << (63 - (b)))
@@ -32,21 +32,21 @@ typedef unsigned char fw_uint8_t;
 
 /** @name General constants
  *  @{ */
-#define PERSONALITY_VERSION    8
-#define DEFAULT_FREQ_MHZ       1600
-#define PERSONALITY_LEN_NFSDIR 32
-#define PERSONALITY_LEN_SECKEY 32
-#define NUM_ND_ZONES           4
+#define PERSONALITY_VERSION    8 /**< Of Personality_t. */
+#define DEFAULT_FREQ_MHZ       1600 /**< Of processor and time base. */
+#define PERSONALITY_LEN_NFSDIR 32 /**< Bytes of a path. */
+#define PERSONALITY_LEN_SECKEY 32 /**< Bytes of the key. */
+#define NUM_ND_ZONES           4 /**< Zones of dynamic routing. */
 /** @} */
 
 /** @name NodeConfig: parts of the node that are switched on, and how the job runs
- *  IsIoNode and DD1_Workarounds are deprecated.
+ *  Most name a unit that the firmware initialises.
  *  @{ */
 #define PERS_ENABLE_MMU              FW_BIT(0)
-#define PERS_ENABLE_IsIoNode         FW_BIT(1)
+#define PERS_ENABLE_IsIoNode         FW_BIT(1) /**< Deprecated. */
 #define PERS_ENABLE_TakeCPU          FW_BIT(2)
-#define PERS_ENABLE_MU               FW_BIT(3)
-#define PERS_ENABLE_ND               FW_BIT(4)
+#define PERS_ENABLE_MU               FW_BIT(3) /**< The Message Unit can be used. */
+#define PERS_ENABLE_ND               FW_BIT(4) /**< The network can be used. */
 #define PERS_ENABLE_Timestamps       FW_BIT(5)
 #define PERS_ENABLE_BeDRAM           FW_BIT(6)
 #define PERS_ENABLE_ClockStop        FW_BIT(7)
@@ -56,9 +56,9 @@ typedef unsigned char fw_uint8_t;
 #define PERS_ENABLE_L2               FW_BIT(11)
 #define PERS_ENABLE_MSGC             FW_BIT(12)
 #define PERS_ENABLE_TestInt          FW_BIT(13)
-#define PERS_ENABLE_NodeRepro        FW_BIT(14)
-#define PERS_ENABLE_PartitionRepro   FW_BIT(15)
-#define PERS_ENABLE_DD1_Workarounds  FW_BIT(16)
+#define PERS_ENABLE_NodeRepro        FW_BIT(14) /**< Runs are reproducible to the cycle, on the node. */
+#define PERS_ENABLE_PartitionRepro   FW_BIT(15) /**< The same, in the partition. */
+#define PERS_ENABLE_DD1_Workarounds  FW_BIT(16) /**< Deprecated. */
 #define PERS_ENABLE_A2_Errata        FW_BIT(17)
 #define PERS_ENABLE_A2_IU_LLB        FW_BIT(18)
 #define PERS_ENABLE_A2_XU_LLB        FW_BIT(19)
@@ -79,14 +79,14 @@ typedef unsigned char fw_uint8_t;
 #define PERS_ENABLE__RESRVD_34       FW_BIT(34)
 #define PERS_ENABLE__RESRVD_35       FW_BIT(35)
 #define PERS_ENABLE_AppPreload       FW_BIT(36)
-#define PERS_ENABLE_IOServices       FW_BIT(37)
+#define PERS_ENABLE_IOServices       FW_BIT(37) /**< An I/O node serves the job. */
 #define PERS_ENABLE_SpecCapDDR       FW_BIT(38)
 #define PERS_ENABLE_L2Only           FW_BIT(39)
-#define PERS_ENABLE_FPGA             FW_BIT(40)
+#define PERS_ENABLE_FPGA             FW_BIT(40) /**< A prototype in gate arrays. */
 #define PERS_ENABLE_DDRINIT          FW_BIT(41)
 #define PERS_ENABLE_Mailbox          FW_BIT(42)
-#define PERS_ENABLE_Simulation       FW_BIT(43)
-#define PERS_ENABLE_Mambo            FW_BIT(44)
+#define PERS_ENABLE_Simulation       FW_BIT(43) /**< A simulator. */
+#define PERS_ENABLE_Mambo            FW_BIT(44) /**< A simulator. */
 #define PERS_ENABLE_JTagConsole      FW_BIT(45)
 #define PERS_ENABLE_JTagLoader       FW_BIT(46)
 #define PERS_ENABLE_FPU              FW_BIT(47)
@@ -103,7 +103,7 @@ typedef unsigned char fw_uint8_t;
 #define PERS_ENABLE_PCIe             FW_BIT(58)
 #define PERS_ENABLE__RESRVD_59       FW_BIT(59)
 #define PERS_ENABLE__RESRVD_60       FW_BIT(60)
-#define PERS_ENABLE_TimeSync         FW_BIT(61)
+#define PERS_ENABLE_TimeSync         FW_BIT(61) /**< Time bases of nodes agree. */
 #define PERS_ENABLE__RESRVD_62       FW_BIT(62)
 #define PERS_ENABLE_DiagnosticsMode  FW_BIT(63)
 /** @} */
@@ -242,8 +242,8 @@ typedef unsigned char fw_uint8_t;
 #define SD_ENABLE_T8        FW_BIT(18)
 #define SD_ENABLE_T9        FW_BIT(19)
 #define SD_ENABLE_TIO       FW_BIT(20)
-#define SD_ENABLE_HALFSPEED FW_BIT(21)
-#define SD_RESET            FW_BIT(32)
+#define SD_ENABLE_HALFSPEED FW_BIT(21) /**< Half speed. */
+#define SD_RESET            FW_BIT(32) /**< Reset. */
 /** @} */
 
 /** @name NetFlags2: ports to the I/O node; dimensions whose cables are mirrored
@@ -308,10 +308,10 @@ typedef unsigned char fw_uint8_t;
 
 /** @name MuFlags: groups n = 0..16 of the Message Unit that can be used
  *  @{ */
-#define MU_ENABLE_GROUP(n)        FW_BIT(n)
+#define MU_ENABLE_GROUP(n)        FW_BIT(n) /**< Group n. */
 /** Keeps only the lowest bit of v, as group 0: the machine's own mistake. */
 #define MU_ENABLE_GROUPS(v)       FW_BIT_x17(0, v)
-#define MU_IS_GROUP_ENABLED(n, f) (((f) >> (63 - (n))) & 1)
+#define MU_IS_GROUP_ENABLED(n, f) (((f) >> (63 - (n))) & 1) /**< 0 or 1 */
 /** @} */
 
 /** Nodes in the block of @p net, a Personality_Networks_t. */

@@ -3,6 +3,7 @@
  * The main function of a program that has an ordinary one: reads what job the command line asks for, and runs
  * the program's own on every rank. The linker option --wrap=main gives both their names.
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "emuq/partition.h"
@@ -10,6 +11,8 @@
 int __wrap_main(int argc, char **argv, char **envp);
 /** The program's main(), which may well have fewer parameters. */
 int __real_main(int argc, char **argv, char **envp);
+
+#define BAD_COMMAND_LINE 2 /* exit status; other failures are EXIT_FAILURE */
 
 static char **environment;
 
@@ -23,7 +26,9 @@ int __wrap_main(int argc, char **argv, char **envp)
     emuq_job_t job;
     environment = envp;
     if (emuq_job_options(&job, &argc, argv) != 0)
-        return EXIT_FAILURE;
+        return BAD_COMMAND_LINE;
     int status = emuq_run_threads(&job, rank_main, argc, argv);
+    if (status == -EINVAL)
+        return BAD_COMMAND_LINE;
     return status >= 0 ? status : EXIT_FAILURE;
 }

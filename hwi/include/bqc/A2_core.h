@@ -25,9 +25,9 @@
 #define SPRN_SPRG5RO  0x105
 #define SPRN_SPRG6RO  0x106
 #define SPRN_SPRG7RO  0x107
-#define SPRN_TBRO     0x10C /* all 64 bits of the time base */
+#define SPRN_TBRO     0x10C /**< All 64 bits of the time base. */
 #define SPRN_TBLRO    0x10C
-#define SPRN_TBURO    0x10D /* its upper half */
+#define SPRN_TBURO    0x10D /**< The upper half of the time base. */
 #define SPRN_GSPRG3RO 595
 #define SPRN_AXUCR0   0x3D0
 /** @} */
@@ -40,10 +40,10 @@
 
 /** @name Bits of the exception register
  *  @{ */
-#define XER_SO    _BN(32)
-#define XER_OV    _BN(33)
-#define XER_CA    _BN(34)
-#define XER_SI(x) _B7(63, x)
+#define XER_SO    _BN(32) /**< Summary overflow. */
+#define XER_OV    _BN(33) /**< Overflow. */
+#define XER_CA    _BN(34) /**< Carry. */
+#define XER_SI(x) _B7(63, x) /**< String index. */
 /** @} */
 
 /** @name Bits of the floating-point configuration register; th = 0..3 is a thread of the core
@@ -64,7 +64,7 @@
 
 /** @name Bits of the floating-point status and control register
  *  @{ */
-#define FPSCR_DRN(x) _B3(31, x) /* rounding of decimal numbers */
+#define FPSCR_DRN(x) _B3(31, x) /**< Rounding of decimal numbers. */
 #define FPSCR_DRN_NEAREST_EVEN 0
 #define FPSCR_DRN_ZERO         1
 #define FPSCR_DRN_PLUS_INF     2
@@ -103,7 +103,7 @@
 #define FPSCR_ZE     _BN(59)
 #define FPSCR_XE     _BN(60)
 #define FPSCR_NI     _BN(61)
-#define FPSCR_RN(x)  _B2(63, x) /* rounding of binary numbers */
+#define FPSCR_RN(x)  _B2(63, x) /**< Rounding of binary numbers. */
 #define FPSCR_RN_NEAR 0
 #define FPSCR_RN_ZERO 1
 #define FPSCR_RN_PINF 2

@@ -4,7 +4,9 @@
  * @brief What the instructions of the machine's core do for user code (core-inlines 4).
  *
  * Ordering, waiting, time, atomic primitives, memory access, bits, caches. The host's own instructions do the
- * work; hints that the host does not know do nothing. All functions are thread-safe.
+ * work; hints that the host does not know do nothing. All functions are thread-safe. What the machine keeps
+ * for its kernel (core-inlines 5: machine state, translation, interrupts) has no counterpart in a program and
+ * is not declared; a program that asks for its processor calls Kernel_ProcessorID().
  */
 #ifndef _A2_INLINES_H_
 #define _A2_INLINES_H_
@@ -201,46 +203,53 @@ __INLINE__ uint64_t Fetch_and_Add(uint64_t *pVar, uint64_t value)
 /** @} */
 
 /** @name Memory access: one load or store of a word
- *  The _sync forms have a full barrier: stores after, loads before.
  *  @{ */
+/** Stores 32 bits (release). */
 __INLINE__ void out32(uint32_t *vaddr, uint32_t value)
 {
     __atomic_store_n((volatile uint32_t *)vaddr, value, __ATOMIC_RELEASE);
 }
 
+/** Stores 64 bits (release). */
 __INLINE__ void out64(uint64_t *vaddr, uint64_t value)
 {
     __atomic_store_n((volatile uint64_t *)vaddr, value, __ATOMIC_RELEASE);
 }
 
+/** out32(), then a barrier. */
 __INLINE__ void out32_sync(uint32_t *vaddr, uint32_t value)
 {
     out32(vaddr, value);
     mbar();
 }
 
+/** out64(), then a barrier. */
 __INLINE__ void out64_sync(uint64_t *vaddr, uint64_t value)
 {
     out64(vaddr, value);
     mbar();
 }
 
+/** Loads 32 bits (acquire). */
 __INLINE__ uint32_t in32(uint32_t *vaddr)
 {
     return __atomic_load_n((volatile uint32_t *)vaddr, __ATOMIC_ACQUIRE);
 }
 
+/** Loads 64 bits (acquire). */
 __INLINE__ uint64_t in64(uint64_t *vaddr)
 {
     return __atomic_load_n((volatile uint64_t *)vaddr, __ATOMIC_ACQUIRE);
 }
 
+/** A barrier, then in32(). */
 __INLINE__ uint32_t in32_sync(uint32_t *vaddr)
 {
     mbar();
     return in32(vaddr);
 }
 
+/** A barrier, then in64(). */
 __INLINE__ uint64_t in64_sync(uint64_t *vaddr)
 {
     mbar();
@@ -345,10 +354,13 @@ __INLINE__ void icache_block_inval(void *vaddr)
 
 /** @name Issue priority of the thread: a hint that hosts do not know
  *  @{ */
+/** Lets the other threads of the core go first. */
 __INLINE__ void ThreadPriority_Low(void) {}
 
+/** Lets busier threads of the core go first. */
 __INLINE__ void ThreadPriority_MediumLow(void) {}
 
+/** The highest priority that users have. */
 __INLINE__ void ThreadPriority_Medium(void) {}
 
 /* Old names. */

@@ -3,7 +3,7 @@
  * @file MU_Macros.h
  * @brief The Message Unit's register map (hwi-registers 1 to 3 and 6).
  *
- * A node has 17 groups of 4 subgroups; a subgroup is a page of registers. All registers are 64 bits and are
+ * A node has 17 groups of 4 subgroups; a subgroup has 4 KiB of registers. All registers are 64 bits and are
  * accessed as a whole. g = 0..16 is a group, sg = 0..3 a subgroup in it, i a FIFO or table entry in the
  * subgroup, r = 0..15 a class route.
  *
@@ -22,21 +22,21 @@
 /* clang-format off */
 /** @name How many there are (hwi-registers 1)
  *  @{ */
-#define BGQ_MU_NUM_FIFO_GROUPS             17
-#define BGQ_MU_NUM_FIFO_SUBGROUPS          4
-#define BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE (BGQ_MU_NUM_FIFO_GROUPS * BGQ_MU_NUM_FIFO_SUBGROUPS)
+#define BGQ_MU_NUM_FIFO_GROUPS             17 /**< Groups of a node. */
+#define BGQ_MU_NUM_FIFO_SUBGROUPS          4 /**< Subgroups of a group. */
+#define BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE (BGQ_MU_NUM_FIFO_GROUPS * BGQ_MU_NUM_FIFO_SUBGROUPS) /**< 68 subgroups: 4 * group + subgroup. */
 
 #define BGQ_MU_NUM_INJ_FIFO_GROUPS        BGQ_MU_NUM_FIFO_GROUPS
 #define BGQ_MU_NUM_INJ_FIFO_SUBGROUPS     BGQ_MU_NUM_FIFO_SUBGROUPS
-#define BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP 8
-#define BGQ_MU_NUM_INJ_FIFOS_PER_GROUP    (BGQ_MU_NUM_INJ_FIFO_SUBGROUPS * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP)
-#define BGQ_MU_NUM_INJ_FIFOS              (BGQ_MU_NUM_INJ_FIFO_GROUPS * BGQ_MU_NUM_INJ_FIFOS_PER_GROUP)
+#define BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP 8 /**< Injection FIFOs of a subgroup. */
+#define BGQ_MU_NUM_INJ_FIFOS_PER_GROUP    (BGQ_MU_NUM_INJ_FIFO_SUBGROUPS * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP) /**< 32 */
+#define BGQ_MU_NUM_INJ_FIFOS              (BGQ_MU_NUM_INJ_FIFO_GROUPS * BGQ_MU_NUM_INJ_FIFOS_PER_GROUP) /**< 544 */
 
 #define BGQ_MU_NUM_REC_FIFO_GROUPS        BGQ_MU_NUM_FIFO_GROUPS
 #define BGQ_MU_NUM_REC_FIFO_SUBGROUPS     BGQ_MU_NUM_FIFO_SUBGROUPS
-#define BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP 4
-#define BGQ_MU_NUM_REC_FIFOS_PER_GROUP    (BGQ_MU_NUM_REC_FIFO_SUBGROUPS * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP)
-#define BGQ_MU_NUM_REC_FIFOS              (BGQ_MU_NUM_REC_FIFO_GROUPS * BGQ_MU_NUM_REC_FIFOS_PER_GROUP)
+#define BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP 4 /**< Reception FIFOs of a subgroup. */
+#define BGQ_MU_NUM_REC_FIFOS_PER_GROUP    (BGQ_MU_NUM_REC_FIFO_SUBGROUPS * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP) /**< 16 */
+#define BGQ_MU_NUM_REC_FIFOS              (BGQ_MU_NUM_REC_FIFO_GROUPS * BGQ_MU_NUM_REC_FIFOS_PER_GROUP) /**< 272 */
 /** @} */
 
 /** @name Entries of the base address table, once named for the counters that they point to
@@ -50,10 +50,10 @@
 
 /** @name The register file of a node (hwi-registers 3)
  *  @{ */
-#define _BGQ_BASE_DMA        (PHYMAP_MINADDR_MU + PHYMAP_PRIVILEGEDOFFSET)
-#define BGQ_MU_GROUP_SIZE    0x010000
-#define BGQ_MU_SUBGROUP_SIZE 0x001000
-#define _BGQ_SIZE_DMA        (BGQ_MU_NUM_FIFO_GROUPS * BGQ_MU_GROUP_SIZE)
+#define _BGQ_BASE_DMA        (PHYMAP_MINADDR_MU + PHYMAP_PRIVILEGEDOFFSET) /**< The first register. */
+#define BGQ_MU_GROUP_SIZE    0x010000 /**< Bytes between two groups. */
+#define BGQ_MU_SUBGROUP_SIZE 0x001000 /**< Bytes between two subgroups. */
+#define _BGQ_SIZE_DMA        (BGQ_MU_NUM_FIFO_GROUPS * BGQ_MU_GROUP_SIZE) /**< Bytes of all groups. */
 /* These two are sums without parentheses, as they were on the machine. */
 #define BGQ_MU_GROUP_ADDRESS_OFFSET(g)        _BGQ_BASE_DMA + (g) * BGQ_MU_GROUP_SIZE
 #define BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) BGQ_MU_GROUP_ADDRESS_OFFSET(g) + (sg) * BGQ_MU_SUBGROUP_SIZE
@@ -63,13 +63,13 @@
  *  @{ */
 #define BGQ_MU_iDMA_GROUP_START_OFFSET(g)           (BGQ_MU_GROUP_ADDRESS_OFFSET(g))
 #define BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg)    (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg))
-#define BGQ_MU_iDMA_FIFO_REGS_SIZE                  0x200
-#define BGQ_MU_iDMA_START_OFFSET(g, sg, i)          (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40)
-#define BGQ_MU_iDMA_SIZE_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40)
-#define BGQ_MU_iDMA_HEAD_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40)
-#define BGQ_MU_iDMA_TAIL_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40)
-#define BGQ_MU_iDMA_DESC_COUNTER_OFFSET(g, sg, i)   (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x20 + (i) * 0x40)
-#define BGQ_MU_iDMA_FREE_SPACE_OFFSET(g, sg, i)     (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x28 + (i) * 0x40)
+#define BGQ_MU_iDMA_FIFO_REGS_SIZE                  0x200 /**< Bytes of the eight. */
+#define BGQ_MU_iDMA_START_OFFSET(g, sg, i)          (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40) /**< PA of the FIFO. */
+#define BGQ_MU_iDMA_SIZE_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40) /**< Its bytes, minus 1. */
+#define BGQ_MU_iDMA_HEAD_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40) /**< PA of the head; moved by the unit. */
+#define BGQ_MU_iDMA_TAIL_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; a store asks for messages. */
+#define BGQ_MU_iDMA_DESC_COUNTER_OFFSET(g, sg, i)   (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x20 + (i) * 0x40) /**< Descriptors completed. */
+#define BGQ_MU_iDMA_FREE_SPACE_OFFSET(g, sg, i)     (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x28 + (i) * 0x40) /**< Free slots; read only. */
 /* No registers: the machine's macros use a name that does not exist. */
 #define BGQ_MU_iDMA_FREE_HOLE1(g, sg, i)            (BGQ_MU_iDMA_SUBGROUP_HOLE1_OFFSET(g, sg) + (i) * 0x40)
 #define BGQ_MU_iDMA_FREE_HOLE2(g, sg, i)            (BGQ_MU_iDMA_SUBGROUP_HOLE2_OFFSET(g, sg) + (i) * 0x40)
@@ -77,13 +77,13 @@
 
 /** @name Reception FIFOs: 4 a subgroup, 64 bytes each
  *  @{ */
-#define BGQ_MU_rDMA_STARTING_OFFSET              0x200
+#define BGQ_MU_rDMA_STARTING_OFFSET              0x200 /**< Bytes from the start of the subgroup. */
 #define BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_rDMA_STARTING_OFFSET)
-#define BGQ_MU_rDMA_FIFO_REGS_SIZE               0x100
-#define BGQ_MU_rDMA_START_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40)
-#define BGQ_MU_rDMA_SIZE_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40)
-#define BGQ_MU_rDMA_HEAD_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40)
-#define BGQ_MU_rDMA_TAIL_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40)
+#define BGQ_MU_rDMA_FIFO_REGS_SIZE               0x100 /**< Bytes of the four. */
+#define BGQ_MU_rDMA_START_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40) /**< PA of the FIFO. */
+#define BGQ_MU_rDMA_SIZE_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40) /**< Its bytes, minus 1. */
+#define BGQ_MU_rDMA_HEAD_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40) /**< PA of the head; a store frees space. */
+#define BGQ_MU_rDMA_TAIL_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; moved by the unit. */
 /* No registers, as above. */
 #define BGQ_MU_rDMA_HOLE1_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE1_OFFSET(g, sg) + (i) * 0x40)
 #define BGQ_MU_rDMA_HOLE2_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE2_OFFSET(g, sg) + (i) * 0x40)
@@ -93,32 +93,32 @@
 
 /** @name Status and control: registers of the whole group, in each of its subgroups
  *  @{ */
-#define BGQ_MU_STATUS_CONTROL_STARTING_OFFSET           0x300
+#define BGQ_MU_STATUS_CONTROL_STARTING_OFFSET           0x300 /**< Bytes from the start of the subgroup. */
 #define BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg)  (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_STATUS_CONTROL_STARTING_OFFSET)
 /** The machine counts five of the six registers. */
 #define BGQ_MU_STATUS_CONTROL_REGS_SIZE                 0x28
-#define BGQ_MU_iDMA_IS_ENABLED_OFFSET(g, sg)            (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x00)
-#define BGQ_MU_iDMA_ENABLE_OFFSET(g, sg)                (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x08)
-#define BGQ_MU_iDMA_DISABLE_OFFSET(g, sg)               (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x10)
-#define BGQ_MU_iDMA_HIGH_PRIORITY_OFFSET(g, sg)         (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x18)
-#define BGQ_MU_READ_INT_STATUS_REGISTER_OFFSET(g, sg)   (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x20)
-#define BGQ_MU_CLEAR_INT_STATUS_REGISTER_OFFSET(g, sg)  (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x28)
+#define BGQ_MU_iDMA_IS_ENABLED_OFFSET(g, sg)            (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x00) /**< Enabled FIFOs; read only. */
+#define BGQ_MU_iDMA_ENABLE_OFFSET(g, sg)                (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x08) /**< Write 1 to enable. */
+#define BGQ_MU_iDMA_DISABLE_OFFSET(g, sg)               (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x10) /**< Write 1 to disable. */
+#define BGQ_MU_iDMA_HIGH_PRIORITY_OFFSET(g, sg)         (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x18) /**< FIFOs of high priority. */
+#define BGQ_MU_READ_INT_STATUS_REGISTER_OFFSET(g, sg)   (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x20) /**< Interrupts; read only. */
+#define BGQ_MU_CLEAR_INT_STATUS_REGISTER_OFFSET(g, sg)  (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x28) /**< Write 1 to clear. */
 /** @} */
 
 /** @name Base address table: 8 entries a subgroup
  *  @{ */
-#define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET      0x0400
+#define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET      0x0400 /**< Bytes from the start of the subgroup. */
 #define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(g, sg)  (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET)
-#define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_OFFSET(g, sg, c)     (BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(g, sg) + (c) * 8)
-#define BGQ_MU_COUNTER_REGS_SIZE                              0x40
+#define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_OFFSET(g, sg, c)     (BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(g, sg) + (c) * 8) /**< Entry c = 0..7. */
+#define BGQ_MU_COUNTER_REGS_SIZE                              0x40 /**< Bytes of the eight. */
 /** @} */
 
 /** @name Global interrupts: one set of registers, in every group
  *  @{ */
-#define BGQ_MU_GI_CONTROL_STARTING_OFFSET 0x0500
-#define BGQ_MU_GI_STATUS_STARTING_OFFSET  0x0580
-#define BGQ_MU_GI_CONTROL_OFFSET(g, r)    (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_CONTROL_STARTING_OFFSET + (r) * 8)
-#define BGQ_MU_GI_STATUS_OFFSET(g, r)     (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_STATUS_STARTING_OFFSET + (r) * 8)
+#define BGQ_MU_GI_CONTROL_STARTING_OFFSET 0x0500 /**< Bytes from the start of the group. */
+#define BGQ_MU_GI_STATUS_STARTING_OFFSET  0x0580 /**< Bytes from the start of the group. */
+#define BGQ_MU_GI_CONTROL_OFFSET(g, r)    (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_CONTROL_STARTING_OFFSET + (r) * 8) /**< What this node says, three bits. */
+#define BGQ_MU_GI_STATUS_OFFSET(g, r)     (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_STATUS_STARTING_OFFSET + (r) * 8) /**< What all nodes say, three bits; read only. */
 /** @} */
 
 /** @name Not part of the architecture
@@ -131,7 +131,7 @@
 
 /** @name Device control registers in the address space (hwi-registers 6)
  *  @{ */
-#define BGQ_MU_DCR_MEM_MAPPED_START_OFFSET() (PHYMAP_MINADDR_DCR + PHYMAP_PRIVILEGEDOFFSET)
+#define BGQ_MU_DCR_MEM_MAPPED_START_OFFSET() (PHYMAP_MINADDR_DCR + PHYMAP_PRIVILEGEDOFFSET) /**< Register number 0. */
 /** Privileged address of register number @p dcr. */
 #define EMUQ_DCR_ADDRESS(dcr) (BGQ_MU_DCR_MEM_MAPPED_START_OFFSET() + (dcr) * 8)
 

@@ -25,13 +25,13 @@ __BEGIN_DECLS
 
 /** @name Byte 3: virtual channel. The two SYSTEM ones are not for users
  *  @{ */
-#define MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC           (0x00)
-#define MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC     (0x20)
-#define MUHWI_PACKET_VIRTUAL_CHANNEL_HIGH_PRIORITY     (0x40)
-#define MUHWI_PACKET_VIRTUAL_CHANNEL_SYSTEM            (0x60)
-#define MUHWI_PACKET_VIRTUAL_CHANNEL_USER_COMM_WORLD   (0x80)
-#define MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM     (0xa0)
-#define MUHWI_PACKET_VIRTUAL_CHANNEL_SYSTEM_COLLECTIVE (0xc0)
+#define MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC           (0x00) /**< 0: dynamic routing */
+#define MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC     (0x20) /**< 1: deterministic routing */
+#define MUHWI_PACKET_VIRTUAL_CHANNEL_HIGH_PRIORITY     (0x40) /**< 2: deterministic, past the others */
+#define MUHWI_PACKET_VIRTUAL_CHANNEL_SYSTEM            (0x60) /**< 3: the system */
+#define MUHWI_PACKET_VIRTUAL_CHANNEL_USER_COMM_WORLD   (0x80) /**< 4: collectives of class type USER */
+#define MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM     (0xa0) /**< 5: collectives of class type SUBCOMM */
+#define MUHWI_PACKET_VIRTUAL_CHANNEL_SYSTEM_COLLECTIVE (0xc0) /**< 6: collectives of class type SYSTEM */
 /** @} */
 
 /** @name Byte 3: a dynamic packet that fell into the deterministic channel stays there
@@ -42,10 +42,10 @@ __BEGIN_DECLS
 
 /** @name Byte 8: what the receiver's Message Unit does with the packet
  *  @{ */
-#define MUHWI_PACKET_TYPE_FIFO      (0x00)
-#define MUHWI_PACKET_TYPE_PUT       (0x40)
-#define MUHWI_PACKET_TYPE_GET       (0x80)
-#define MUHWI_PACKET_TYPE_PACED_GET (0xc0)
+#define MUHWI_PACKET_TYPE_FIFO      (0x00) /**< stores it in a reception FIFO */
+#define MUHWI_PACKET_TYPE_PUT       (0x40) /**< stores its payload, counts its bytes */
+#define MUHWI_PACKET_TYPE_GET       (0x80) /**< puts its payload, descriptors, in an injection FIFO */
+#define MUHWI_PACKET_TYPE_PACED_GET (0xc0) /**< invalid; a name only */
 /** @} */
 /* clang-format on */
 

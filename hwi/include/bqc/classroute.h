@@ -20,10 +20,10 @@ __BEGIN_DECLS
 
 /** @name Input word of a collective route: whose packets use it
  *  @{ */
-#define BGQ_CLASS_INPUT_VC_USER    (0 << 12)
-#define BGQ_CLASS_INPUT_VC_SYSTEM  (1 << 12)
-#define BGQ_CLASS_INPUT_VC_SUBCOMM (2 << 12)
-#define BGQ_CLASS_INPUT_VC_MASK    (3 << 12)
+#define BGQ_CLASS_INPUT_VC_USER    (0 << 12) /**< virtual channel USER_COMM_WORLD */
+#define BGQ_CLASS_INPUT_VC_SYSTEM  (1 << 12) /**< virtual channel SYSTEM_COLLECTIVE */
+#define BGQ_CLASS_INPUT_VC_SUBCOMM (2 << 12) /**< virtual channel USER_SUB_COMM */
+#define BGQ_CLASS_INPUT_VC_MASK    (3 << 12) /**< the two bits; both set: allocated, no route yet */
 /** @} */
 
 /** @name Links, in both words: M in minus direction, P in plus direction

@@ -31,8 +31,9 @@
 #define __INLINE__ static inline __attribute__((__always_inline__, __unused__))
 #endif
 
-/** The value of @p cond (0 or 1), which is expected to be true (false). */
-#define __LIKELY(cond)   __builtin_expect(!!(cond), 1)
+/** The value of @p cond (0 or 1), which is expected to be 1. */
+#define __LIKELY(cond) __builtin_expect(!!(cond), 1)
+/** The value of @p cond (0 or 1), which is expected to be 0. */
 #define __UNLIKELY(cond) __builtin_expect(!!(cond), 0)
 
 /** Calling conventions of the PowerPC; other processors have no such choice. */

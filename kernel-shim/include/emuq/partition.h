@@ -33,12 +33,21 @@ typedef int (*emuq_main_t)(int argc, char **argv);
  * Runs @p entry on every active rank of @p job, each rank a thread of the caller, and waits for all.
  *
  * A rank ends by returning from @p entry or by exit(), which ends only that rank; its status is the low eight
- * bits of the value. Each rank gets its own copy of the argument vector. May be called again after it has
- * returned; not from inside a rank, and not by two threads at once.
+ * bits of the value. exit() on another thread than the rank's main thread sets the status and ends that
+ * thread; the first status of a rank stands. A rank whose main thread calls pthread_exit() ends with its last
+ * thread. Threads that a rank leaves behind otherwise have a few seconds to end; then the call returns, after
+ * a message, and the partition stays until they do (-EBUSY from the next call). Functions registered with
+ * atexit() run when the whole program ends.
+ *
+ * Each rank gets its own copy of the argument vector. May be called again after it has returned; not from
+ * inside a rank, and not by two threads at once. Before the first call, and between calls, threads that use
+ * the kernel belong to a partition of one node; when a job starts, nobody but the caller may be a member of
+ * it.
  *
  * @param job  the job, or NULL for the defaults.
  * @return the status of the worst rank (0..255), or a negative errno when the job cannot be started:
- *         -EINVAL (impossible job; the reason has been printed), -EBUSY (a job is running), -ENOMEM, -EAGAIN.
+ *         -EINVAL (impossible job; the reason has been printed), -EBUSY (a job is running, or threads
+ *         use another partition), -ENOMEM, -EAGAIN.
  */
 int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **argv);
 
@@ -46,7 +55,9 @@ int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **
  * Reads the options of a job from an argument vector, and removes them:
  * --shape AxBxCxDxE (fewer dimensions: the others are 1), --ppn N, --np N, --mapping M, --mesh ABC,
  * each also as --option=value. Settings EMUQ_SHAPE, EMUQ_PPN, EMUQ_NP, EMUQ_MAPPING and EMUQ_MESH supply
- * what the vector does not. Everything behind "--" is left alone.
+ * what the vector does not. Of an option that is given twice, the last counts. "--" and everything behind it
+ * stay.
+ * @param job  set, whatever it was before; its mapping points into @p argv or to a setting's text.
  * @return 0, or -EINVAL after a message on standard error; then @p job and @p argv are unchanged.
  */
 int emuq_job_options(emuq_job_t *job, int *argc, char **argv);

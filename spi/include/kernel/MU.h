@@ -44,10 +44,8 @@ __BEGIN_DECLS
 #define SIGMUNDFATAL 36
 /** Signal of a memory FIFO that has become full; ignored unless it is handled. */
 #define SIGMUFIFOFULL 37
-#ifndef SIGDCRVIOLATION
 /** Signal of a user's store to a protected device control register; ends the job unless it is handled. */
 #define SIGDCRVIOLATION 38
-#endif
 
 /* The members come in the order of the specification, because programs initialise these structures by
  * position. Nobody reads them as integers. */
@@ -163,10 +161,11 @@ static inline void emuq_fifo_init(MUSPI_Fifo_t *fifo, char *va, uint64_t pa, uin
 __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t fifoid,
                                       Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
 {
+    MUSPI_assert(sg_ptr != NULL);
+    MUSPI_assert(memregion != NULL);
     char *va = (char *)memregion->BaseVa + startoffset;
     uint64_t pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
     MUSPI_InjFifo_t *fifo;
-    MUSPI_assert(sg_ptr != NULL);
     MUSPI_assert(fifoid < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
     MUSPI_assert(((uintptr_t)va & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) == 0);
     MUSPI_assert(size_1 + 1 >= BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES);
@@ -190,9 +189,10 @@ __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t 
 __INLINE__ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t fifoid,
                                       Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
 {
+    MUSPI_assert(sg_ptr != NULL);
+    MUSPI_assert(memregion != NULL);
     char *va = (char *)memregion->BaseVa + startoffset;
     uint64_t pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
-    MUSPI_assert(sg_ptr != NULL);
     MUSPI_assert(fifoid < BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP);
     MUSPI_assert(((uintptr_t)va & 31) == 0);
     MUSPI_assert(size_1 + 1 >= BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES);

@@ -6,8 +6,8 @@
  * A node has 17 cores of 4 hardware threads; a hardware thread has the processor id core * 4 + thread. With P
  * processes on a node, the process with T coordinate t owns the 64 / P hardware threads from t * 64 / P.
  *
- * All calls are thread-safe, and none touches errno. Those that return a status give 0 or a positive errno;
- * a bad pointer is NULL: other addresses are not looked at.
+ * All calls are thread-safe, and none touches errno. Those that return a status give 0 or a positive errno,
+ * EFAULT for a pointer to memory that is not mapped.
  */
 #ifndef _SPI_KERNEL_LOCATION_H_
 #define _SPI_KERNEL_LOCATION_H_

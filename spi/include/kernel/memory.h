@@ -71,8 +71,8 @@ uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
 /** Registers the word by which messaging says that there is no way back. Never looked at here. @return 0. */
 uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *ptr);
 
-/** @return 0x3FDE8000000, base of the L1 prefetcher's registers. Memory that swallows stores is there during a
- *  job, as far as the host allows. */
+/** @return 0x3FDE8000000, base of the L1 prefetcher's registers. During a job, memory that swallows stores is
+ *  there, as far as the host allows. */
 uint64_t Kernel_L1pBaseAddress(void);
 
 /** @return 0x5000001500000, the unguarded view of the same on the machine; nothing answers there. */

@@ -30,7 +30,7 @@ uint64_t Kernel_IsGuestThread(void);
  * Copies the personality of the node.
  * @param personality gets it.
  * @param size        sizeof(Personality_t), or sizeof(Personality_v7_t) for the version before.
- * @return 0; EINVAL: another size; EFAULT: NULL.
+ * @return 0; EINVAL: another size; EFAULT: no mapped memory.
  */
 int Kernel_GetPersonality(Personality_t *personality, size_t size);
 

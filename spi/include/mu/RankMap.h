@@ -346,8 +346,11 @@ EMUQ_RANKMAP_INLINE int MUSPI_GetMPMDData(const char *mapFilename, uint32_t myRa
         } else if ((text = emuq_map_directive(line, "#mpmdcmd")) != NULL) {
             valid = where == BEGUN;
             where = COMMANDED;
-            if (valid)
-                strncpy(cmdline, text, cmdstrsize);
+            length = strlen(text);
+            if (valid) {
+                memset(cmdline, 0, cmdstrsize);
+                memcpy(cmdline, text, length < cmdstrsize ? length : cmdstrsize);
+            }
         } else if (emuq_map_directive(line, "#mpmdend") != NULL) {
             valid = where == COMMANDED;
             where = OUTSIDE;

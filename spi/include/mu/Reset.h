@@ -13,6 +13,8 @@
 
 #include "hwi/include/bqc/MU_Macros.h"
 #include "hwi/include/bqc/classroute.h"
+#include "hwi/include/bqc/dcr_support.h"
+#include "hwi/include/bqc/nd_500_dcr.h"
 #include "spi/include/mu/Util.h"
 
 __BEGIN_DECLS
@@ -140,7 +142,10 @@ __INLINE__ void MUSPI_ResetDeallocUserGI(uint64_t sysgi, uint64_t class_id)
 /** Prepares a reset after a job: all links and subgroups, user resources. @return 0. */
 __INLINE__ int32_t MUSPI_InitReset(MUSPI_RESET_t *reset)
 {
-    memset(reset, 0, sizeof(*reset)); /* no class route outlives a job */
+    uint64_t i;
+    memset(reset, 0, sizeof(*reset));
+    for (i = 0; i < BGQ_COLL_CLASS_MAX_CLASSROUTES / 2; i++)
+        reset->old_classroutes[i] = DCRReadUser(ND_500_DCR(CTRL_COLL_CLASS_00_01) + i);
     reset->sequence = 1;
     reset->nd_linkmask = ((uint64_t)1 << EMUQ_RESET_LINKS) - 1;
     reset->clear_user = 1;

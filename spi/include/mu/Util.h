@@ -25,9 +25,8 @@ __BEGIN_DECLS
 /** Address of byte @p inc behind @p vaddr (a pointer or an integer). */
 #define EMUQ_BYTE(vaddr, inc) ((char *)(uintptr_t)(vaddr) + (inc))
 
-/** A hint that the cache line of byte vaddr + inc will be needed; the compiler moves no memory access over
- * it.
- */
+/** A hint that the cache line of byte vaddr + inc will be needed. No memory access moves over it in the
+ *  compiler. */
 #define muspi_dcbt(vaddr, inc)                                                                               \
     do {                                                                                                     \
         __builtin_prefetch(EMUQ_BYTE(vaddr, inc));                                                           \

@@ -9,7 +9,6 @@
 #ifndef _EMUQ_MEMORY_IMPL_H_
 #define _EMUQ_MEMORY_IMPL_H_
 
-#include <pthread.h>
 #include <stdint.h>
 
 #include "hwi/include/common/compiler_support.h"
@@ -29,10 +28,10 @@ typedef struct CNKSPI_MemoryRegionCacheElement {
 } CNKSPI_MemoryRegionCacheElement_t;
 
 /** The cache of one process; all zero is an empty cache. */
-typedef struct emuq_region_cache {
-    pthread_mutex_t lock; /**< guards the rest; zero bytes are an unlocked mutex on Linux */
-    uint32_t elements;    /**< regions in the cache */
-    uint32_t accessed;    /**< index of the region that answered last */
+typedef struct {
+    volatile uint32_t lock; /**< guards the rest: 1 while somebody reads or changes it */
+    uint32_t elements;      /**< regions in the cache */
+    uint32_t accessed;      /**< index of the region that answered last */
     CNKSPI_MemoryRegionCacheElement_t element[CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS];
 } emuq_region_cache_t;
 
@@ -48,7 +47,7 @@ static inline emuq_region_cache_t *emuq_region_cache(void)
 #define _cnkspi_MemoryRegionCacheNumElements (emuq_region_cache()->elements)
 /** Index of the region that answered the last request. */
 #define _cnkspi_MemoryRegionCacheLastAccessedElementNumber (emuq_region_cache()->accessed)
-/** Held while the cache is read or changed; a pthread_mutex_t. */
+/** 1 while somebody reads or changes the cache. */
 #define _cnkspi_MemoryRegionCacheLock (emuq_region_cache()->lock)
 
 __END_DECLS

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Performance counters: rank 0 of four nodes in a ring puts messages to rank 1, and both count. */
+#include <errno.h>
+#include <string.h>
+
+#include <bgpm/include/bgpm.h>
+#include <spi/include/upci/upc_io.h>
+#include <spi/include/upci/upc_nw.h>
+
+#include "emuq/partition.h"
+#include "hwi/include/common/emuq_wait.h"
+#include "emuq_test.h"
+#include "examples/common/spi_setup.h"
+
+enum { NODES = 4, BYTES = 1100, PACKETS = 3, CHUNKS = PACKETS + (BYTES + 31) / 32 };
+
+/* Ranks are threads, and assertions are not for threads: ranks note what they see. */
+typedef struct {
+    uint64_t injected[4], link[4][2], channels[3], array, unit[3], set[8], after_stop, after_start;
+    uint64_t list[8];
+    int list_length;
+    uint16_t links;
+} seen_t;
+
+static seen_t seen[NODES];
+
+typedef struct {
+    spi_process_t process;
+    spi_window_t window;
+    uint64_t arrived;
+} rank_t;
+
+/* When all ranks have come here, rank 0 puts BYTES to rank 1, in the direction A+; rank 1 returns when they
+ * are there. Between nodes the barrier sends nothing. */
+static void put(rank_t *r)
+{
+    spi_process_t *p = &r->process;
+    uint64_t *counter = (uint64_t *)(void *)r->window.memory;
+    char *payload = r->window.memory + SPI_LINE;
+    spi_barrier(p);
+    r->arrived += BYTES;
+    if (p->rank == 0) {
+        uint32_t to[SPI_DIMS] = {1, 0, 0, 0, 0, 0};
+        MUHWI_Descriptor_t d;
+        spi_put_descriptor(p, &d, to, 1, &r->window, payload, BYTES, payload, counter);
+        spi_wait_sent(p, 1, spi_inject(p, 1, &d));
+    } else if (p->rank == 1) {
+        unsigned turns = 0;
+        while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != -r->arrived)
+            emuq_relax(&turns);
+    }
+}
+
+static void rank_open(rank_t *r)
+{
+    memset(r, 0, sizeof *r);
+    spi_open(&r->process, 2, 1);
+    spi_window_open(&r->process, &r->window, 0, 4096);
+    spi_barrier(&r->process);
+}
+
+static void rank_close(rank_t *r)
+{
+    spi_close(&r->process);
+    spi_window_close(&r->window);
+}
+
+static int run(emuq_main_t entry)
+{
+    emuq_job_t job = {.shape = {NODES}};
+    char name[] = "counters";
+    char *argv[] = {name, NULL};
+    memset(seen, 0, sizeof seen);
+    return emuq_run_threads(&job, entry, 1, argv);
+}
+
+static int links_rank(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    rank_t r;
+    rank_open(&r);
+    seen_t *s = &seen[r.process.rank];
+    s->links = UPC_NW_GetEnabledLinks();
+    UPC_NW_Clear(UPC_NW_ALL_LINKS);
+    UPC_NW_Start(UPC_NW_ALL_LINKS);
+    put(&r);
+    for (unsigned link = 0; link < 4; link++) {
+        s->link[link][0] = UPC_NW_ReadCtr(link, 0);
+        s->link[link][1] = UPC_NW_ReadCtr(link, 4);
+    }
+    s->injected[0] = UPC_NW_LinkCtrTotal(UPC_NW_LINK_A_PLUS, 0);
+    s->injected[1] = UPC_NW_LinkCtrTotal(UPC_NW_LINK_A_MINUS, 4);
+    s->injected[2] = UPC_NW_LinkCtrTotal(UPC_NW_LINK_A, 1) + UPC_NW_LinkCtrTotal(UPC_NW_ALL_LINKS, 5);
+    UPC_NW_CtrArray_t array;
+    UPC_NW_GetCtrArray(&array);
+    s->array = array.ctr[1][0];
+
+    /* Other virtual channels, a stop, and a choice of counters. */
+    unsigned mask = 0;
+    UPC_NW_SetCtrVChannel(UPC_NW_LINK_A, 5, UPC_NW_VC_SYSTEM);
+    UPC_NW_GetCtrVChannel(1, 4, &mask);
+    s->channels[0] = mask;
+    UPC_NW_CtrCtlMask(UPC_NW_LINK_A, 1u << 4);
+    UPC_NW_Clear(UPC_NW_LINK_A); /* counters 4 only */
+    UPC_NW_Stop(UPC_NW_LINK_A);
+    uint64_t before = UPC_NW_ReadCtr(1, 0);
+    put(&r);
+    s->channels[1] = UPC_NW_ReadCtr(0, 4);
+    s->channels[2] = UPC_NW_ReadCtr(1, 0) - before;
+    rank_close(&r);
+    return 0;
+}
+
+static void links(void)
+{
+    CU_ASSERT_EQUAL(run(links_rank), 0);
+    CU_ASSERT(seen[0].links == UPC_NW_LINK_A && seen[3].links == UPC_NW_LINK_A);
+    CU_ASSERT_EQUAL(seen[0].injected[0], CHUNKS);
+    CU_ASSERT_EQUAL(seen[0].injected[1], 0);
+    CU_ASSERT_EQUAL(seen[1].injected[0], 0);
+    CU_ASSERT_EQUAL(seen[1].injected[1], PACKETS);
+    CU_ASSERT_EQUAL(seen[0].injected[2], 0);
+    CU_ASSERT_EQUAL(seen[0].array, CHUNKS);
+    CU_ASSERT(seen[0].link[2][0] == 0 && seen[0].link[3][0] == 0 && seen[1].link[2][1] == 0);
+    CU_ASSERT(seen[0].channels[0] == UPC_NW_VC_SYSTEM && seen[1].channels[1] == 0);
+    CU_ASSERT(seen[0].channels[2] == CHUNKS);
+}
+
+static int unit_rank(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    rank_t r;
+    rank_open(&r);
+    seen_t *s = &seen[r.process.rank];
+    UPC_IO_Clear();
+    UPC_IO_Start();
+    put(&r);
+    UPC_IO_Stop();
+    s->unit[0] = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
+    s->unit[1] = UPC_IO_ReadEvtCtr(PEVT_MU_PKT_INJ);
+    UPC_IO_SnapShot_t snapshot;
+    UPC_IO_GetSnapShot(&snapshot);
+    s->unit[2] = snapshot.count[PEVT_MU_PUT_PKT_RCV - PEVT_MU_PKT_INJ];
+    put(&r);
+    s->after_stop = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
+    UPC_IO_EnableUPC(0);
+    UPC_IO_Start(); /* not while disabled */
+    put(&r);
+    s->after_start = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
+    rank_close(&r);
+    return 0;
+}
+
+static void unit(void)
+{
+    CU_ASSERT_EQUAL(run(unit_rank), 0);
+    CU_ASSERT(seen[0].unit[0] == 1 && seen[0].unit[1] == PACKETS && seen[0].unit[2] == 0);
+    CU_ASSERT(seen[1].unit[0] == 0 && seen[1].unit[1] == 0 && seen[1].unit[2] == PACKETS);
+    CU_ASSERT(seen[0].after_stop == 1 && seen[0].after_start == 1);
+}
+
+static int sets_rank(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    static const unsigned events[8] = {PEVT_MU_PKT_INJ,     PEVT_MU_MSG_INJ,      PEVT_MU_FIFO_PKT_RCV,
+                                       PEVT_MU_PUT_PKT_RCV, PEVT_NW_USER_PP_SENT, PEVT_NW_USER_PP_RECV,
+                                       PEVT_NW_CYCLES,      PEVT_NW_SENT};
+    rank_t r;
+    rank_open(&r);
+    seen_t *s = &seen[r.process.rank];
+    Bgpm_Init(0);
+    int set = Bgpm_CreateEventSet();
+    for (int i = 0; i < 8; i++)
+        Bgpm_AddEvent(set, events[i]);
+    Bgpm_SetEventVirtChannels(set, 7, UPC_NW_VC_SYSTEM);
+    Bgpm_Apply(set);
+    Bgpm_ResetStart(set);
+    put(&r);
+    Bgpm_Stop(set);
+    for (int i = 0; i < 8; i++)
+        Bgpm_ReadEvent(set, i, &s->set[i]);
+    put(&r);
+    Bgpm_ReadEvent(set, 1, &s->after_stop);
+    Bgpm_Start(set);
+    put(&r);
+    s->list_length = Bgpm_ReadEventList(set, s->list, 3);
+    Bgpm_Reset(set);
+    Bgpm_ReadEvent(set, 1, &s->after_start);
+    Bgpm_DeleteEventSet(set);
+    Bgpm_Disable();
+    rank_close(&r);
+    return 0;
+}
+
+static void event_sets(void)
+{
+    CU_ASSERT_EQUAL(run(sets_rank), 0);
+    static const uint64_t sender[6] = {PACKETS, 1, 0, 0, CHUNKS, 0},
+                          receiver[6] = {0, 0, 0, PACKETS, 0, PACKETS};
+    for (int i = 0; i < 6; i++) {
+        CU_ASSERT_EQUAL(seen[0].set[i], sender[i]);
+        CU_ASSERT_EQUAL(seen[1].set[i], receiver[i]);
+    }
+    CU_ASSERT(seen[0].set[6] != 0 && seen[0].set[7] == 0);
+    CU_ASSERT(seen[0].after_stop == 1 && seen[0].after_start == 0);
+    CU_ASSERT(seen[0].list_length == 3 && seen[0].list[0] == 2 * PACKETS && seen[0].list[1] == 2);
+}
+
+static void arguments(void)
+{
+    uint64_t value;
+    unsigned mask;
+    Bgpm_Init(0);
+    CU_ASSERT(Bgpm_AddEvent(0, PEVT_MU_PKT_INJ) == -EINVAL && Bgpm_Start(0) == -EINVAL);
+    int set = Bgpm_CreateEventSet();
+    CU_ASSERT(set >= 0);
+    CU_ASSERT(Bgpm_AddEvent(set, 5) == -EINVAL); /* an event of a core */
+    CU_ASSERT(Bgpm_AddEvent(set, 385) == -EINVAL && Bgpm_AddEvent(set, 340) == -EINVAL);
+    CU_ASSERT(Bgpm_AddEvent(set, PEVT_MU_PORT0_16B_WRT) == 0); /* with a message: it reads 0 */
+    CU_ASSERT(Bgpm_AddEvent(set, PEVT_NW_USER_PP_RECV_FIFO) == 1);
+    CU_ASSERT(Bgpm_SetEventVirtChannels(set, 1, UPC_NW_VC_ALL) == -EINVAL); /* its channels are given */
+    CU_ASSERT(Bgpm_Start(set) == 0 && Bgpm_AddEvent(set, PEVT_MU_MSG_INJ) == -EINVAL);
+    CU_ASSERT(Bgpm_ReadEvent(set, 0, &value) == 0 && value == 0);
+    CU_ASSERT(Bgpm_ReadEvent(set, 2, &value) == -EINVAL && Bgpm_ReadEvent(set, 0, NULL) == -EINVAL);
+    for (int i = 1; i < EMUQ_BGPM_SETS; i++)
+        CU_ASSERT(Bgpm_CreateEventSet() >= 0);
+    CU_ASSERT(Bgpm_CreateEventSet() == -ENOSPC);
+    Bgpm_Disable();
+    CU_ASSERT(Bgpm_Stop(set) == -EINVAL);
+
+    CU_ASSERT(UPC_NW_SetLinkCtrVChannel(11, 0, 1) == -EINVAL &&
+              UPC_NW_SetLinkCtrVChannel(0, 6, 1) == -EINVAL);
+    CU_ASSERT(UPC_NW_SetLinkCtrVChannel(0, 0, 0x80) == -EINVAL &&
+              UPC_NW_GetCtrVChannel(0, 0, NULL) == -EINVAL);
+    static const unsigned start[UPC_NW_NUM_CTRS] = {0x70, 0x08, 0x05, 0x02, 0x70, 0x70};
+    for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++)
+        CU_ASSERT(UPC_NW_GetCtrVChannel(10, ctr, &mask) == 0 && mask == start[ctr]);
+    CU_ASSERT(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x40) == -EINVAL && UPC_NW_ReadCtr(0, 7) == 0);
+    CU_ASSERT(UPC_IO_ReadEvtCtr(PEVT_NW_CYCLES) == 0 && UPC_IO_GetSnapShot(NULL) == -EINVAL);
+    CU_ASSERT(UPC_NW_Convert2NWCycles(1600) == 500 &&
+              UPC_NW_Convert2NWCycles(UINT64_MAX) == UINT64_MAX / 16 * 5 + 4);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"links", links},         {"Message Unit", unit}, {"event sets", event_sets},
+        {"arguments", arguments}, {NULL, NULL},
+    };
+    return emuq_test_main("performance counters", tests);
+}

@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# wrong.sh PROGRAM: wrong command lines get one line on standard error, nothing on standard output, and status 2;
+# --help gets status 0.
+set -u
+passed=0 failed=0
+error=$(mktemp) output=$(mktemp)
+trap 'rm -f "$error" "$output"' EXIT
+
+expect() {
+    status=$1
+    shift
+    "$@" >"$output" 2>"$error"
+    got=$?
+    lines=$(wc -l <"$error")
+    if [ "$status" -eq 0 ] && [ $got -eq 0 ] && [ "$lines" -eq 0 ] && grep -q usage "$output"; then
+        passed=$((passed + 1))
+    elif [ "$status" -eq 2 ] && [ $got -eq 2 ] && [ "$lines" -eq 1 ] && [ ! -s "$output" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "'$*' ended with $got and said:"
+        cat "$output" "$error"
+    fi
+}
+
+expect 0 "$1" --help
+expect 0 "$1" --shape 2x2x1x1x1 --help
+expect 2 "$1" --nonsense
+expect 2 "$1" --shape 2x2x1x1x1 --nonsense
+expect 2 "$1" --iterations 0
+expect 2 "$1" --iterations
+expect 2 "$1" --iterations 5x
+expect 2 "$1" --iterations=
+expect 2 "$1" leftover
+expect 2 "$1" --shape 0x1
+expect 2 "$1" --shape 65x1
+expect 2 "$1" --ppn 3
+expect 2 "$1" --mapping ABCDE
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Collectives on lines, planes and boxes of nodes, on several class routes at once. */
+#include "mu_support.h"
+
+enum { WORDS = 150, BYTES = WORDS * 8, PLACE = 2048, ROUTES = 12 };
+
+/* A family of boxes: the dimensions that a box spans; boxes of a family are disjoint and share a route id. */
+typedef struct family {
+    uint32_t id;
+    uint32_t spans; /* bit (1 << d) */
+} family_t;
+
+static mu_box_t box_of(const mu_rank_t *me, const family_t *f)
+{
+    mu_box_t box = mu_world(me);
+    for (int d = 0; d < 5; d++)
+        if (!(f->spans >> d & 1))
+            box.low[d] = box.high[d] = me->at[d];
+    return box;
+}
+
+/* Sum over the nodes of my box of (node number + 1). */
+static uint64_t box_sum(const mu_rank_t *me, const mu_box_t *box)
+{
+    uint64_t sum = 0;
+    for (uint32_t node = 0; node < me->nodes; node++) {
+        uint32_t c[5], inside = 1;
+        mu_coordinates(me, node, c);
+        for (int d = 0; d < 5; d++)
+            inside &= c[d] >= box->low[d] && c[d] <= box->high[d];
+        sum += inside ? node + 1 : 0;
+    }
+    return sum;
+}
+
+static uint32_t corner(const mu_rank_t *me, const mu_box_t *box)
+{
+    return mu_node_at(me, box->high);
+}
+
+static void contribute(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj, const family_t *f, uint32_t round)
+{
+    mu_box_t box = box_of(me, f);
+    uint64_t *source = (uint64_t *)(kit->source.va + f->id * PLACE);
+    for (uint64_t i = 0; i < WORDS; i++)
+        source[i] = (me->node + 1) * (i + round);
+    mu_message_t m = mu_put(me, kit, corner(me, &box), f->id * PLACE, f->id * PLACE, BYTES, f->id);
+    m.word = 8;
+    m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+    m.route = (uint8_t)f->id;
+    m.collective = round % 3 == 2 ? MUHWI_COLLECTIVE_TYPE_REDUCE : MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+    mu_send(me, inj, m);
+}
+
+static void check_sum(mu_rank_t *me, mu_kit_t *kit, const family_t *f, uint32_t round)
+{
+    mu_box_t box = box_of(me, f);
+    if (round % 3 == 2 && me->node != corner(me, &box))
+        return;
+    uint64_t sum = box_sum(me, &box), *landed = (uint64_t *)(kit->window.va + f->id * PLACE);
+    mu_wait_counter(&kit->counter[f->id], -(uint64_t)BYTES);
+    for (uint64_t i = 0; i < WORDS; i++)
+        if (!CHECK_EQUAL(landed[i], sum * (i + round)))
+            break;
+}
+
+/* All families together: each node contributes to all its boxes, then looks at all results. */
+static void families(mu_rank_t *me, const family_t *f, uint32_t count, uint32_t rounds)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 16 * PLACE);
+    mu_inj_t *inj[ROUTES];
+    for (uint32_t i = 0; i < count; i++) {
+        mu_box_t box = box_of(me, &f[i]);
+        mu_collective_route(me, f[i].id, &box);
+        inj[i] = mu_inj(me, 16, 0);
+    }
+    mu_barrier(me);
+    for (uint32_t round = 0; round < rounds; round++) {
+        memset(kit.window.va, 0, kit.window.bytes);
+        memset(kit.counters.va, 0, kit.counters.bytes);
+        mu_barrier(me);
+        for (uint32_t i = 0; i < count; i++)
+            contribute(me, &kit, inj[round % 2 ? i : count - 1 - i], &f[round % 2 ? i : count - 1 - i], round);
+        for (uint32_t i = 0; i < count; i++)
+            check_sum(me, &kit, &f[i], round);
+        mu_barrier(me);
+        for (uint32_t i = 0; i < count; i++) {
+            mu_box_t box = box_of(me, &f[i]);
+            if (round % 3 == 2 && me->node != corner(me, &box))
+                CHECK_EQUAL(in64((uint64_t *)kit.counters.va + f[i].id), 0);
+        }
+        mu_barrier(me);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        CHECK_EQUAL(Kernel_DeallocateCollectiveClassRoute(f[i].id), 0);
+}
+
+static void lines_body(mu_rank_t *me)
+{
+    static const family_t lines[] = {{1, 1}, {2, 2}, {3, 4}, {4, 8}, {5, 16}};
+    families(me, lines, 5, MU_ROUNDS(30));
+}
+
+static void lines_in_every_dimension(void)
+{
+    mu_run(MU_NODES(4, 2, 3, 1, 2), lines_body);
+}
+
+static void planes_body(mu_rank_t *me)
+{
+    static const family_t mixed[] = {{1, 3}, {2, 5}, {3, 6}, {4, 7}, {5, 17}, {6, 31}, {7, 0}, {12, 18}};
+    families(me, mixed, 8, MU_ROUNDS(30));
+}
+
+static void planes_and_cubes_at_once(void)
+{
+    mu_run(MU_NODES(3, 2, 3, 1, 2), planes_body);
+}
+
+/* Boxes that do not touch the faces of the world, and that overlap; nodes outside notice nothing. */
+static void inner_body(mu_rank_t *me)
+{
+    static const mu_box_t boxes[] = {{{1, 1, 0, 0, 0}, {2, 2, 0, 0, 0}},
+                                     {{0, 0, 0, 0, 0}, {1, 3, 0, 0, 0}},
+                                     {{2, 0, 0, 0, 0}, {3, 0, 0, 0, 0}},
+                                     {{3, 3, 0, 0, 0}, {3, 3, 0, 0, 0}}};
+    enum { BOXES = 4 };
+    mu_kit_t kit = mu_kit(me, 4096, 16 * PLACE);
+    mu_inj_t *inj[BOXES];
+    for (uint32_t b = 0; b < BOXES; b++) {
+        inj[b] = mu_inj(me, 16, 0);
+        if (mu_inside(me, &boxes[b]))
+            mu_collective_route(me, 1 + b, &boxes[b]);
+    }
+    mu_barrier(me);
+    for (uint32_t round = 0; round < 10; round++) {
+        memset(kit.counters.va, 0, kit.counters.bytes);
+        mu_barrier(me);
+        for (uint32_t b = 0; b < BOXES; b++) {
+            if (!mu_inside(me, &boxes[b]))
+                continue;
+            uint64_t *source = (uint64_t *)(kit.source.va + b * PLACE);
+            source[0] = me->node + 1;
+            mu_message_t m = mu_put(me, &kit, 0, b * PLACE, b * PLACE, 8, b);
+            m.word = 8;
+            m.op = MUHWI_COLLECTIVE_OP_CODE_SIGNED_ADD;
+            m.route = (uint8_t)(1 + b);
+            m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+            mu_send(me, inj[b], m);
+        }
+        for (uint32_t b = 0; b < BOXES; b++) {
+            if (!mu_inside(me, &boxes[b]))
+                continue;
+            mu_wait_counter(&kit.counter[b], -(uint64_t)8);
+            CHECK_EQUAL(*(uint64_t *)(kit.window.va + b * PLACE), box_sum(me, &boxes[b]));
+        }
+        mu_barrier(me);
+        for (uint32_t b = 0; b < BOXES; b++)
+            CHECK_EQUAL(in64((uint64_t *)kit.counters.va + b), mu_inside(me, &boxes[b]) ? -(uint64_t)8 : 0);
+        mu_barrier(me);
+    }
+}
+
+static void boxes_inside_the_world(void)
+{
+    mu_run(MU_NODES(4, 4, 1, 1, 1), inner_body);
+}
+
+/* A route that is given up and programmed anew over other boxes serves the new ones. */
+static void again_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 16 * PLACE);
+    for (uint32_t round = 0; round < 12; round++) {
+        family_t f = {1, 1u << round % 3 | 1u << (round + round / 3) % 3};
+        mu_box_t box = box_of(me, &f);
+        memset(kit.counters.va, 0, kit.counters.bytes);
+        mu_collective_route(me, f.id, &box);
+        mu_barrier(me);
+        contribute(me, &kit, kit.inj, &f, 3 * round);
+        check_sum(me, &kit, &f, 3 * round);
+        mu_barrier(me);
+        CHECK_EQUAL(Kernel_DeallocateCollectiveClassRoute(f.id), 0);
+        mu_barrier(me);
+    }
+}
+
+static void a_route_is_used_again(void)
+{
+    mu_run(MU_NODES(2, 3, 2, 1, 1), again_body);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"lines in every dimension", lines_in_every_dimension},
+        {"planes and cubes at once", planes_and_cubes_at_once},
+        {"boxes inside the world", boxes_inside_the_world},
+        {"a route is used again", a_route_is_used_again},
+        {NULL, NULL},
+    };
+    return emuq_test_main("collective class routes", tests);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Many nodes on few cores: who waits gives way, and everything finishes. */
+#include "mu_support.h"
+
+/* 512 nodes; a sanitizer gets 64. */
+static emuq_job_t many(void)
+{
+    return MU_SANITIZED ? MU_NODES(2, 4, 2, 2, 2) : MU_NODES(4, 4, 4, 4, 2);
+}
+
+static void barrier_body(mu_rank_t *me)
+{
+    for (int i = 0; i < 30; i++)
+        CHECK_EQUAL(MUSPI_GIBarrierEnterAndWait(&me->gi), 0); /* polls forever inside */
+}
+
+static void barriers_of_many_nodes(void)
+{
+    mu_run(many(), barrier_body);
+}
+
+static void allreduce_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 256);
+    uint64_t n = me->nodes;
+    for (uint64_t round = 1; round <= 15; round++) {
+        *(uint64_t *)kit.source.va = me->node * round;
+        mu_message_t m = mu_put(me, &kit, 0, 0, 0, 8, 0);
+        m.word = 8;
+        m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+        m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+        mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        mu_wait_counter(&kit.counter[0], -(round * 8));
+        CHECK_EQUAL(*(uint64_t *)kit.window.va, n * (n - 1) / 2 * round);
+        MUSPI_GIBarrierEnterAndWait(&me->gi); /* the window is read before the next result may come */
+    }
+}
+
+static void all_reductions_of_many_nodes(void)
+{
+    mu_run(many(), allreduce_body);
+}
+
+/* Pollers of memory FIFOs, with long silences in between: a token goes round all nodes. */
+static void forward(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
+{
+    uint32_t *value = argument;
+    CHECK_EQUAL(bytes, 32);
+    *value = mu_software_word(h, 4);
+}
+
+static void token_body(mu_rank_t *me)
+{
+    enum { LAPS = 2 };
+    mu_kit_t kit = mu_kit(me, 4096, 256);
+    for (uint32_t lap = 0; lap < LAPS; lap++) {
+        uint32_t value = UINT32_MAX;
+        mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
+                          .to = (me->node + 1) % me->nodes,
+                          .rec_fifo = mu_rec_id(me, 0, 0)};
+        if (me->node != 0)
+            mu_receive(kit.rec, 1, forward, &value);
+        mu_set_software_word(&m, 4, me->node == 0 ? lap : value);
+        mu_send(me, kit.inj, m);
+        if (me->node == 0)
+            mu_receive(kit.rec, 1, forward, &value);
+        CHECK_EQUAL(value, lap);
+    }
+}
+
+static void a_token_round_many_nodes(void)
+{
+    mu_run(many(), token_body);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"barriers of many nodes", barriers_of_many_nodes},
+        {"all-reductions of many nodes", all_reductions_of_many_nodes},
+        {"a token round many nodes", a_token_round_many_nodes},
+        {NULL, NULL},
+    };
+    return emuq_test_main("waiting", tests);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A program with an ordinary main(), linked with emuq_main: it is every rank's. The last rank reports. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "in_ranks.h"
+#include "spi/include/kernel/location.h"
+
+#define RANKS  8
+#define CHECKS 5
+
+int main(int argc, char **argv, char **envp)
+{
+    static int ranks, seen[RANKS]; /* __atomic */
+    uint32_t rank = Kernel_GetRank();
+    CHECK(rank < RANKS && __atomic_fetch_add(&seen[rank % RANKS], 1, __ATOMIC_RELAXED) == 0);
+    CHECK(Kernel_ProcessCount() == 2);
+    CHECK(argc == 4 && strcmp(argv[1], "word") == 0 && strcmp(argv[2], "--") == 0 &&
+          strcmp(argv[3], "--ppn") == 0);
+    CHECK(argv[4] == NULL);
+    CHECK(envp != NULL);
+    /* Acquire and release: the last one sees the failures of all. */
+    if (__atomic_add_fetch(&ranks, 1, __ATOMIC_ACQ_REL) < RANKS)
+        exit(0);
+    int failures = take_failures();
+    printf("%d passed, %d failed\n", RANKS * CHECKS - failures, failures);
+    return failures != 0;
+}
