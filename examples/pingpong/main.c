@@ -20,7 +20,7 @@ typedef struct pair {
     spi_process_t process;
     spi_window_t window;
     spi_reception_t reception;
-    size_t most;
+    size_t longest, most; /* message asked for, and room for it */
     char *source, *landing;
     uint64_t *counter;
     uint64_t expected; /* bytes that have been put here so far */
@@ -170,7 +170,7 @@ static void play_sizes(pair_t *p, const BG_CoordinateMapping_t *map, uint32_t ho
     const spi_process_t *me = &p->process;
     const BG_CoordinateMapping_t *other = &map[me->rank == 0 ? partner : 0];
     const uint32_t to[SPI_DIMS] = {other->a, other->b, other->c, other->d, other->e, other->t};
-    for (size_t bytes = 8; bytes <= p->most; bytes *= 8) {
+    for (size_t bytes = 8; bytes <= p->longest; bytes *= 8) {
         unsigned long n = bytes > 4096 && rounds > 20 ? rounds / 5 : rounds;
         double seconds[2] = {0, 0};
         for (int by_put = 0; by_put < 2 && (me->rank == 0 || me->rank == partner); by_put++)
@@ -201,6 +201,8 @@ int main(int argc, char **argv)
         return 1;
     /* Every process has the same window: with many of them it is a small one. */
     p.most = p.process.ranks > 64 && most > 65536 ? 65536 : most;
+    p.longest = p.most;
+    p.most = (p.most + SPI_LINE - 1) / SPI_LINE * SPI_LINE; /* packets are padded, and the counter is aligned */
     spi_window_open(&p.process, &p.window, 0, 2 * p.most + SPI_LINE);
     p.source = p.window.memory;
     p.landing = p.source + p.most;

@@ -105,12 +105,6 @@ CASE(system_collective_channel)
     COLL(d).Byte3.Virtual_channel = 6;
 }
 
-CASE(packet_type_3)
-{
-    as_get(d, me, kit);
-    MUSPI_SetMessageUnitPacketType(d, MUHWI_PACKET_TYPE_PACED_GET);
-}
-
 CASE(size_17)
 {
     UNUSED;
@@ -462,7 +456,6 @@ static const error_case_t cases[] = {
     ROW(system_collective_fifo),
     ROW(system_channel),
     ROW(system_collective_channel),
-    ROW(packet_type_3),
     ROW(size_17),
     ROW(size_31),
     ROW(size_0_of_a_fifo_message),
