@@ -21,10 +21,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EMUQ_PA_BITS       36
-#define EMUQ_GRANULE_BITS  26
-#define EMUQ_GRANULES      (1u << (EMUQ_PA_BITS - EMUQ_GRANULE_BITS))
-#define EMUQ_GRANULE_BYTES (UINT64_C(1) << EMUQ_GRANULE_BITS)
+#define EMUQ_PA_BITS       36 /**< Width of a physical memory address. */
+#define EMUQ_GRANULE_BITS  26 /**< Logarithm of the size of a granule. */
+#define EMUQ_GRANULES      (1u << (EMUQ_PA_BITS - EMUQ_GRANULE_BITS)) /**< Entries of the table. */
+#define EMUQ_GRANULE_BYTES (UINT64_C(1) << EMUQ_GRANULE_BITS)         /**< Size of a granule. */
 
 /** The windows of one process. Opaque except to emuq_translate(). */
 typedef struct emuq_address_space {
@@ -42,6 +42,7 @@ typedef struct emuq_window {
 
 /** @return a new, empty address space, or NULL without memory. */
 emuq_address_space_t *emuq_address_space_new(void);
+/** Frees an address space that no Message Unit uses any more; NULL is allowed. */
 void emuq_address_space_free(emuq_address_space_t *space);
 
 /**

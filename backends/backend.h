@@ -29,6 +29,7 @@ typedef struct emuq_geometry {
     uint32_t torus;   /**< Bit (0x10 >> d) set: dimension d wraps around. */
 } emuq_geometry_t;
 
+/** Number of nodes. */
 static inline uint32_t emuq_geometry_nodes(const emuq_geometry_t *g)
 {
     return g->size[0] * g->size[1] * g->size[2] * g->size[3] * g->size[4];

@@ -8,13 +8,16 @@
 
 #include <stdint.h>
 
+/** The settings, EMUQ_SETTING_ and the identifier of their row in settings.def. */
 typedef enum emuq_setting {
+/** One row of settings.def. */
 #define EMUQ_SETTING(id, name, type, def, values, help) EMUQ_SETTING_##id,
 #include "backends/settings.def"
 #undef EMUQ_SETTING
     EMUQ_SETTINGS
 } emuq_setting_t;
 
+/** What the value of a setting is. */
 typedef enum emuq_setting_type {
     EMUQ_SETTING_TYPE_COUNT,  /**< decimal number */
     EMUQ_SETTING_TYPE_SIZE,   /**< bytes, with suffix K, M or G (powers of 1024) */

@@ -4,8 +4,8 @@
  * @brief Device control registers of the Message Unit (hwi-registers 6, core-inlines 7).
  *
  * A register is 64 bits and has a number; "one a group" means 17 registers, for groups 0..16. Bits count
- * FIFOs from the top of the field: injection FIFO i of a group is `1 << (31 - i)`, reception FIFO i `1 << (15
- * - i)`.
+ * FIFOs from the top of the field: injection FIFO i of a group is bit 1 << (31 - i), reception FIFO i is bit
+ * 1 << (15 - i).
  */
 #ifndef _MU_DCR_H_
 #define _MU_DCR_H_

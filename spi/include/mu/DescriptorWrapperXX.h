@@ -31,6 +31,7 @@ class MUSPI_DescriptorWrapper
     {
         _desc = desc;
     }
+    /** @return the descriptor. */
     inline MUSPI_DescriptorBase *getDescriptorPtr()
     {
         return _desc;
@@ -41,6 +42,7 @@ class MUSPI_DescriptorWrapper
     {
         _FIFO = (uint16_t)fnum;
     }
+    /** @return the number of its FIFO. */
     inline uint16_t getFIFONum() const
     {
         return _FIFO;
@@ -51,6 +53,7 @@ class MUSPI_DescriptorWrapper
     {
         _sequenceNumber = sequenceNumber;
     }
+    /** @return its number in the FIFO. */
     inline uint64_t getSequenceNumber()
     {
         return _sequenceNumber;
@@ -73,19 +76,22 @@ class MUSPI_DescriptorWrapper
         _cb_done(_clientdata);
     }
 
-    /** Neighbours in a list. */
+    /** The next one in a list. */
     inline void setNextPtr(MUSPI_DescriptorWrapper *nextPtr)
     {
         _nextPtr = nextPtr;
     }
+    /** @return the next one in the list. */
     inline MUSPI_DescriptorWrapper *getNextPtr()
     {
         return _nextPtr;
     }
+    /** The previous one in a list. */
     inline void setPrevPtr(MUSPI_DescriptorWrapper *prevPtr)
     {
         _prevPtr = prevPtr;
     }
+    /** @return the previous one in the list. */
     inline MUSPI_DescriptorWrapper *getPrevPtr()
     {
         return _prevPtr;

@@ -30,6 +30,7 @@
 /** Bytes of the longest line of a map file, with its end. */
 #define EMUQ_MAP_LINE_BYTES 256
 
+/** How the functions of this header are defined: it may be included more than once per program. */
 #ifdef __cplusplus
 #define EMUQ_RANKMAP_INLINE inline
 #else

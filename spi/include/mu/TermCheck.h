@@ -54,6 +54,7 @@ Personality_t _MUSPI_TERMCHECK_Personality;
 /** Registers of the Message Unit that count errors of software. */
 MUSPI_TERMCHECK_REGLIST_t _MUSPI_TERMCHECK_MU_SOFTWARE_ERRORS[] = {{0, ~(uint64_t)0}};
 
+/** Defines a register accessor that always returns @p value. */
 #define EMUQ_TERMCHECK_CONSTANT(name, value)                                                                 \
     uint64_t name(int i);                                                                                    \
     uint64_t name(int i)                                                                                     \
@@ -61,7 +62,9 @@ MUSPI_TERMCHECK_REGLIST_t _MUSPI_TERMCHECK_MU_SOFTWARE_ERRORS[] = {{0, ~(uint64_
         (void)i;                                                                                             \
         return value;                                                                                        \
     }
+/** An accessor of a register that is idle: 0. */
 #define EMUQ_TERMCHECK_IDLE(name) EMUQ_TERMCHECK_CONSTANT(name, 0)
+/** A mask that covers a whole register. */
 #define EMUQ_TERMCHECK_MASK(name) EMUQ_TERMCHECK_CONSTANT(name, ~(uint64_t)0)
 
 /** @name Registers

@@ -49,6 +49,7 @@ typedef struct {
     unsigned next; /**< register that the next load takes */
 } emuq_vector_registers_t;
 
+/** @return the registers of the calling thread. */
 static inline emuq_vector_registers_t *emuq_vector_registers(void)
 {
     static __thread emuq_vector_registers_t registers;
