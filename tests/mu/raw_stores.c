@@ -8,7 +8,7 @@ enum { BYTES = 900 };
 /* What such a program calls its barrier. */
 static void fence(void)
 {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    ppc_msync();
 }
 
 /* Puts a descriptor into the FIFO and moves the tail, all by itself. */
