@@ -24,6 +24,7 @@ typedef struct pair {
     char *source, *landing;
     uint64_t *counter;
     uint64_t expected; /* bytes that have been put here so far */
+    uint64_t sent;     /* number of the last message in its FIFO */
     uint64_t taken;    /* bytes of the memory-FIFO message that have arrived */
     uint64_t wrong;
 } pair_t;
@@ -35,6 +36,7 @@ static unsigned char pattern(uint64_t round, size_t i)
 
 static void fill(pair_t *p, uint64_t round, size_t bytes)
 {
+    spi_wait_sent(&p->process, 0, p->sent); /* the last message may still be leaving */
     for (size_t i = 8; i < bytes; i++)
         p->source[i] = (char)pattern(round, i);
 }
@@ -63,7 +65,7 @@ static void put(pair_t *p, const uint32_t to[SPI_DIMS], uint64_t round, size_t b
     MUHWI_Descriptor_t d;
     memcpy(p->source, &round, sizeof round);
     spi_put_descriptor(&p->process, &d, to, 1, &p->window, p->source, bytes, p->landing, p->counter);
-    spi_inject(&p->process, 0, &d);
+    p->sent = spi_inject(&p->process, 0, &d);
 }
 
 static void await_put(pair_t *p, size_t bytes)
@@ -78,7 +80,7 @@ static void send(pair_t *p, const uint32_t to[SPI_DIMS], uint64_t round, size_t 
     memcpy(p->source, &round, sizeof round);
     spi_fifo_descriptor(&p->process, &d, to, 1,
                         p->window.physical + spi_payload_offset(&p->window, p->source), bytes, 0, FUNCTION);
-    spi_inject(&p->process, 0, &d);
+    p->sent = spi_inject(&p->process, 0, &d);
 }
 
 static void await_send(pair_t *p, size_t bytes)

@@ -48,7 +48,7 @@ static void unit_body(mu_rank_t *me)
     mu_send(me, kit.inj, mu_put(me, &kit, to, 0, 0, 512, 0));  /* 1 */
     mu_send(me, kit.inj,
             (mu_message_t){.type = MUHWI_PACKET_TYPE_FIFO, .to = to, .rec_fifo = mu_rec_id(me, 0, 0)});
-    mu_message_t m = mu_put(me, &kit, to, 0, 0, 3000, 0); /* 6, by way of a get: 1 */
+    mu_message_t m = mu_put(me, &kit, to, 0, 4096, 3000, 0); /* 6, by way of a get: 1 */
     m.to = me->node;
     m.map = MU_TORUS;
     *(MUHWI_Descriptor_t *)question.va = mu_describe(me, m);

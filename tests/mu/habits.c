@@ -321,7 +321,7 @@ static void combinations_body(mu_rank_t *me)
         for (int fifo = 6; fifo < 16; fifo++)
             for (int how = 0; how < 8; how++) {
                 bool dynamic = how & 1;
-                mu_message_t m = mu_put(me, &kit, to, 0, 0, 40, 0);
+                mu_message_t m = mu_put(me, &kit, to, 0, me->node * 64, 40, 0);
                 m.map = UINT64_C(1) << fifo | (how & 2 ? MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CP : 0);
                 m.misc1 = dynamic ? MUHWI_PACKET_USE_DYNAMIC_ROUTING : 0;
                 m.misc2 = (uint8_t)((dynamic ? MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC
