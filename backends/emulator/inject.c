@@ -256,6 +256,14 @@ static bool run_head(emuq_inj_t *f, const MUHWI_Descriptor_t *d, run_mode_t mode
     return outcome == EMUQ_DONE;
 }
 
+/* A program has stored to the disable register without a doorbell, before it rewrote the registers that the
+ * caller has just read: the FIFO is disabled, although no scan has come by yet. */
+static bool is_being_disabled(const emuq_inj_t *f)
+{
+    AO_t disable = AO_load_acquire(emuq_reg(f->node, f->id / 8, EMUQ_REG_DISABLE));
+    return disable >> (31 - f->id % 32) & 1;
+}
+
 static void run_claimed(emuq_inj_t *f, run_mode_t mode)
 {
     emuq_inj_regs_t *r = f->regs;
@@ -266,7 +274,7 @@ static void run_claimed(emuq_inj_t *f, run_mode_t mode)
     while ((attributes & EMUQ_INJ_ENABLED) && AO_load(&f->hold) == 0) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
         AO_t tail = AO_load_acquire(&r->tail), head = AO_load(&r->head);
-        if (head == tail)
+        if (head == tail || (mode != OWNER && is_being_disabled(f)))
             break;
         const MUHWI_Descriptor_t *d = NULL;
         if (!registers_are_sound(r, head, tail))

@@ -626,6 +626,8 @@ static bool step_inj(ref_mu_t *mu, uint32_t node, inj_t *f)
         enqueue(&mu->node[node].route[p->header[2] >> 4].up[0], p);
         gone = true;
     } else {
+        if (p->header[0] != PT2PT_PACKET)
+            fail(mu, "an unknown kind of packet");
         uint32_t to = target(mu, node, p->header, f->hop, &last);
         if (mu->error == NULL && has_room(mu, to, p)) {
             receive(mu, to, p);
