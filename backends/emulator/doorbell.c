@@ -191,23 +191,30 @@ void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
         gi_register(n, r, reg, value);
 }
 
-/* Enable and disable words of the group that this subgroup's page shows. */
+/* Control words of the group that this subgroup's page shows, one scan at a time. A disable word is taken
+ * after it has been acted on: until then it holds back the FIFO (is_being_disabled() in inject.c). */
 static bool scan_control(emuq_mu_node_t *n, uint32_t subgroup)
 {
-    static const uint32_t words[] = {EMUQ_REG_DISABLE, EMUQ_REG_ENABLE, EMUQ_REG_INT_CLEAR};
-    bool found = false;
-    for (int i = 0; i < 3; i++) {
-        volatile AO_t *reg = emuq_reg(n, subgroup, words[i]);
-        AO_t value = AO_load_acquire(reg);
-        if (value == 0 || !AO_compare_and_swap_full(reg, value, 0))
-            continue;
-        found = true;
-        if (words[i] == EMUQ_REG_INT_CLEAR)
-            clear_interrupts(n, subgroup / 4, value);
-        else
-            emuq_control_enable(n, subgroup / 4, value, words[i] == EMUQ_REG_ENABLE);
+    volatile AO_t *disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
+    volatile AO_t *enable = emuq_reg(n, subgroup, EMUQ_REG_ENABLE);
+    volatile AO_t *clear = emuq_reg(n, subgroup, EMUQ_REG_INT_CLEAR);
+    if (__builtin_expect((AO_load_acquire(disable) | AO_load_acquire(enable) | AO_load_acquire(clear)) == 0,
+                         1) ||
+        AO_test_and_set_acquire(&n->scan_lock) != AO_TS_CLEAR)
+        return false;
+    AO_t value = AO_load_acquire(disable);
+    if (value != 0) {
+        emuq_control_enable(n, subgroup / 4, value, false);
+        AO_compare_and_swap_full(disable, value, 0);
     }
-    return found;
+    value = AO_load_acquire(enable);
+    if (value != 0 && AO_compare_and_swap_full(enable, value, 0))
+        emuq_control_enable(n, subgroup / 4, value, true);
+    value = AO_load_acquire(clear);
+    if (value != 0 && AO_compare_and_swap_full(clear, value, 0))
+        clear_interrupts(n, subgroup / 4, value);
+    AO_CLEAR(&n->scan_lock);
+    return true;
 }
 
 static bool scan_subgroup(emuq_mu_node_t *n, uint32_t subgroup)

@@ -173,6 +173,7 @@ struct emuq_mu_node {
     volatile AO_t parked_now; /**< their number, for the engines' eyes */
 
     volatile AO_t used[2]; /**< bit per subgroup: some resource of it is allocated */
+    AO_TS_t scan_lock;     /**< taken by the one scan that acts on control words; others pass by */
     AO_TS_t control_lock;  /**< serialises enable, disable and interrupt-clear writes */
     emuq_dcrs_t dcr;
 
@@ -298,9 +299,10 @@ uint64_t emuq_rec_room(const emuq_rec_t *r);
 uint64_t emuq_rget_room(const emuq_inj_t *f);
 
 /* park.c */
-/** Puts a waiter on the node's list; it is resumed when the blocker has @p need free bytes (reception FIFO) or
- *  slots (remote-get FIFO). The waiter belongs to whoever resumes it from then on. */
-void emuq_park(emuq_mu_node_t *to, emuq_waiter_t *w, const void *blocker, volatile AO_t *waiting, uint64_t need);
+/** Puts a waiter on the node's list; it is resumed when the blocker has @p need free bytes (reception FIFO)
+ * or slots (remote-get FIFO). The waiter belongs to whoever resumes it from then on. */
+void emuq_park(emuq_mu_node_t *to, emuq_waiter_t *w, const void *blocker, volatile AO_t *waiting,
+               uint64_t need);
 /** The blocker has room: lets its waiters try again. */
 void emuq_unpark(emuq_mu_node_t *to, const void *blocker, volatile AO_t *waiting);
 /** Looks for waiters whose wakeup was missed. */

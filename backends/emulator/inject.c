@@ -274,7 +274,7 @@ static void run_claimed(emuq_inj_t *f, run_mode_t mode)
     while ((attributes & EMUQ_INJ_ENABLED) && AO_load(&f->hold) == 0) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
         AO_t tail = AO_load_acquire(&r->tail), head = AO_load(&r->head);
-        if (head == tail || (mode != OWNER && is_being_disabled(f)))
+        if (head == tail || is_being_disabled(f))
             break;
         const MUHWI_Descriptor_t *d = NULL;
         if (!registers_are_sound(r, head, tail))

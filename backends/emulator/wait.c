@@ -21,9 +21,10 @@
 
 #define SLEEP_MIN_NS 1000000
 #define SLEEP_MAX_NS 64000000
-#define TIGHT_NS     20000 /* a thread that does other things between its polls must not be put to sleep: polls \
-                            */
-#define TIGHT_POLLS 8      /* farther apart than this are no wait, until so many closer ones have followed */
+#define TIGHT_NS                                                                                             \
+    20000             /* a thread that does other things between its polls must not be put to sleep: polls   \
+                       */
+#define TIGHT_POLLS 8 /* farther apart than this are no wait, until so many closer ones have followed */
 
 static __thread struct {
     const volatile uint64_t *reg;
