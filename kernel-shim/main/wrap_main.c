@@ -8,6 +8,9 @@
 
 #include "emuq/partition.h"
 
+/** In aligned_malloc.c, which has to be linked. */
+extern const int emuq_aligned_malloc;
+
 int __wrap_main(int argc, char **argv, char **envp);
 /** The program's main(), which may well have fewer parameters. */
 int __real_main(int argc, char **argv, char **envp);
@@ -25,6 +28,7 @@ int __wrap_main(int argc, char **argv, char **envp)
 {
     emuq_job_t job;
     environment = envp;
+    (void)*(volatile const int *)&emuq_aligned_malloc;
     if (emuq_job_options(&job, &argc, argv) != 0)
         return BAD_COMMAND_LINE;
     int status = emuq_run_threads(&job, rank_main, argc, argv);

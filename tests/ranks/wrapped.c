@@ -7,8 +7,29 @@
 #include "in_ranks.h"
 #include "spi/include/kernel/location.h"
 
-#define RANKS  8
+#define RANKS 8
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) /* these have an allocator of their own */
 #define CHECKS 5
+#else
+#define CHECKS 9
+#endif
+
+/* Memory comes aligned as on the machine, and keeps its contents when it grows. */
+static void check_malloc(void)
+{
+#if CHECKS > 5
+    char *a = malloc(10), *b = calloc(3, 7);
+    CHECK((uintptr_t)a % 64 == 0 && (uintptr_t)b % 64 == 0);
+    CHECK(b[0] == 0 && memcmp(b, b + 1, 20) == 0);
+    memcpy(a, "descriptor", 10);
+    a = realloc(a, 100000);
+    CHECK((uintptr_t)a % 64 == 0 && memcmp(a, "descriptor", 10) == 0);
+    a = realloc(a, 5);
+    CHECK(memcmp(a, "descr", 5) == 0);
+    free(a);
+    free(b);
+#endif
+}
 
 int main(int argc, char **argv, char **envp)
 {
@@ -20,6 +41,7 @@ int main(int argc, char **argv, char **envp)
           strcmp(argv[3], "--ppn") == 0);
     CHECK(argv[4] == NULL);
     CHECK(envp != NULL);
+    check_malloc();
     /* Acquire and release: the last one sees the failures of all. */
     if (__atomic_add_fetch(&ranks, 1, __ATOMIC_ACQ_REL) < RANKS)
         exit(0);
