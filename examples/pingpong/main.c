@@ -204,7 +204,8 @@ int main(int argc, char **argv)
     /* Every process has the same window: with many of them it is a small one. */
     p.most = p.process.ranks > 64 && most > 65536 ? 65536 : most;
     p.longest = p.most;
-    p.most = (p.most + SPI_LINE - 1) / SPI_LINE * SPI_LINE; /* packets are padded, and the counter is aligned */
+    p.most =
+        (p.most + SPI_LINE - 1) / SPI_LINE * SPI_LINE; /* packets are padded, and the counter is aligned */
     spi_window_open(&p.process, &p.window, 0, 2 * p.most + SPI_LINE);
     p.source = p.window.memory;
     p.landing = p.source + p.most;

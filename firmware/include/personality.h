@@ -16,7 +16,7 @@ typedef unsigned long long fw_uint64_t; /**< 64 bits */
 typedef unsigned int fw_uint32_t;       /**< 32 bits */
 typedef unsigned short fw_uint16_t;     /**< 16 bits */
 typedef unsigned char fw_uint8_t;       /**< 8 bits */
-/** @} */
+                                        /** @} */
 
 /* clang-format off */
 /** @name Bits and fields; b is the number of a field's last bit

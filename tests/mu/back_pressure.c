@@ -28,8 +28,8 @@ static void arrive(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
     in->taken++;
 }
 
-static uint64_t send_numbered(mu_rank_t *me, mu_inj_t *inj, const mu_memory_t *source, uint64_t at, uint32_t to,
-                              uint64_t bytes, uint32_t number)
+static uint64_t send_numbered(mu_rank_t *me, mu_inj_t *inj, const mu_memory_t *source, uint64_t at,
+                              uint32_t to, uint64_t bytes, uint32_t number)
 {
     mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
                       .to = to,
@@ -183,7 +183,8 @@ static void long_body(mu_rank_t *me)
 
 static void long_messages_by_any_thread(void)
 {
-    static const char *const settings[][2] = {{"0", "1"}, {"4K", "1"}, {"64K", "3"}, {"1G", "1"}, {"256K", "auto"}};
+    static const char *const settings[][2] = {
+        {"0", "1"}, {"4K", "1"}, {"64K", "3"}, {"1G", "1"}, {"256K", "auto"}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         setenv("EMUQ_INLINE_BYTES", settings[i][0], 1);
         setenv("EMUQ_ENGINES", settings[i][1], 1);

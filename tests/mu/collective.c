@@ -168,10 +168,8 @@ static void get_body(mu_rank_t *me)
         kit.counter[0] = 800;
         mu_barrier(me);
         if (me->node == root) {
-            mu_message_t hello = {.type = MUHWI_PACKET_TYPE_FIFO,
-                                  .to = root,
-                                  .map = MU_TORUS,
-                                  .rec_fifo = mu_rec_id(me, 0, 0)};
+            mu_message_t hello = {
+                .type = MUHWI_PACKET_TYPE_FIFO, .to = root, .map = MU_TORUS, .rec_fifo = mu_rec_id(me, 0, 0)};
             mu_message_t sum = collective(mu_put(me, &kit, 0, 0, 0, 800, 0), MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
             sum.pa = common_pa;
             d[0] = d[2] = mu_describe(me, hello);

@@ -80,7 +80,8 @@ static void families(mu_rank_t *me, const family_t *f, uint32_t count, uint32_t 
         memset(kit.counters.va, 0, kit.counters.bytes);
         mu_barrier(me);
         for (uint32_t i = 0; i < count; i++)
-            contribute(me, &kit, inj[round % 2 ? i : count - 1 - i], &f[round % 2 ? i : count - 1 - i], round);
+            contribute(me, &kit, inj[round % 2 ? i : count - 1 - i], &f[round % 2 ? i : count - 1 - i],
+                       round);
         for (uint32_t i = 0; i < count; i++)
             check_sum(me, &kit, &f[i], round);
         mu_barrier(me);

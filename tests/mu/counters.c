@@ -97,10 +97,10 @@ static void ring_body(mu_rank_t *me)
     start();
     mu_barrier(me);
     if (me->node == 0) {
-        mu_send(me, kit.inj, mu_put(me, &kit, 2, 0, 0, 1000, 0));  /* 17 + 17 chunks */
-        mu_send(me, kit.inj, mu_put(me, &kit, 2, 0, 0, 33, 0));    /* 3 */
-        mu_send(me, kit.inj, mu_put(me, &kit, 4, 0, 0, 1, 0));     /* 2, the other way */
-        mu_send(me, kit.inj, mu_put(me, &kit, 0, 0, 0, 5000, 0));  /* local: over no link */
+        mu_send(me, kit.inj, mu_put(me, &kit, 2, 0, 0, 1000, 0)); /* 17 + 17 chunks */
+        mu_send(me, kit.inj, mu_put(me, &kit, 2, 0, 0, 33, 0));   /* 3 */
+        mu_send(me, kit.inj, mu_put(me, &kit, 4, 0, 0, 1, 0));    /* 2, the other way */
+        mu_send(me, kit.inj, mu_put(me, &kit, 0, 0, 0, 5000, 0)); /* local: over no link */
         mu_wait_sent(kit.inj, 4);
         mu_wait_counter(&kit.counter[0], -(uint64_t)5000);
     }

@@ -5,8 +5,10 @@
 enum { BYTES = 1300, PLACE = 2048 };
 
 static const uint8_t hints_abcd[5][2] = {
-    {MUHWI_PACKET_HINT_AM, MUHWI_PACKET_HINT_AP}, {MUHWI_PACKET_HINT_BM, MUHWI_PACKET_HINT_BP},
-    {MUHWI_PACKET_HINT_CM, MUHWI_PACKET_HINT_CP}, {MUHWI_PACKET_HINT_DM, MUHWI_PACKET_HINT_DP},
+    {MUHWI_PACKET_HINT_AM, MUHWI_PACKET_HINT_AP},
+    {MUHWI_PACKET_HINT_BM, MUHWI_PACKET_HINT_BP},
+    {MUHWI_PACKET_HINT_CM, MUHWI_PACKET_HINT_CP},
+    {MUHWI_PACKET_HINT_DM, MUHWI_PACKET_HINT_DP},
     {0, 0},
 };
 static const uint8_t hints_e[2] = {MUHWI_PACKET_HINT_EM, MUHWI_PACKET_HINT_EP};
@@ -79,7 +81,8 @@ static void put_line(mu_rank_t *me, mu_kit_t *kit, const line_t *l, bool hinted)
     mu_barrier(me);
 }
 
-static void each_line(mu_rank_t *me, mu_kit_t *kit, void (*send)(mu_rank_t *, mu_kit_t *, const line_t *, bool))
+static void each_line(mu_rank_t *me, mu_kit_t *kit,
+                      void (*send)(mu_rank_t *, mu_kit_t *, const line_t *, bool))
 {
     for (int d = 0; d < 5; d++)
         for (int plus = 0; plus < 2; plus++)

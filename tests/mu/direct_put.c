@@ -71,7 +71,8 @@ static uint64_t window_pa[2], counter_pa[2]; /* by node: programs send each othe
 static void addresses_body(mu_rank_t *me)
 {
     enum { FLAGGED = 3, WITH_OPCODE = 4 };
-    const uint64_t add = MUHWI_ATOMIC_OPCODE_STORE_ADD, zero = MUHWI_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO;
+    const uint64_t add = MUHWI_ATOMIC_OPCODE_STORE_ADD,
+                   zero = MUHWI_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO;
     mu_kit_t kit = mu_kit(me, 4096, 65536);
     mu_bat(me, FLAGGED, kit.counters.pa | MUHWI_ATOMIC_ADDRESS_INDICATOR);
     mu_bat(me, WITH_OPCODE, kit.counters.pa | MUHWI_ATOMIC_ADDRESS_INDICATOR | add);
@@ -85,7 +86,8 @@ static void addresses_body(mu_rank_t *me)
     addressed(me, &kit, m, 1000, 2);
     m.counter_offset = mu_atomic(3 * 8, zero);
     addressed(me, &kit, m, 1000, 3);
-    m.counter_offset = MUSPI_GetAtomicOffsetFromBaseAddress(&me->bat, MU_COUNTERS, kit.counters.pa + 4 * 8, add);
+    m.counter_offset =
+        MUSPI_GetAtomicOffsetFromBaseAddress(&me->bat, MU_COUNTERS, kit.counters.pa + 4 * 8, add);
     addressed(me, &kit, m, 1000, 4);
     /* Flag in the entry, opcode in the offset. */
     m.counter_bat = FLAGGED;
@@ -184,8 +186,7 @@ static void shared_body(mu_rank_t *me)
     for (uint32_t i = 0; i < count; i++) {
         size_t bytes = 1 + mu_random(&random) % SLOT;
         mu_fill(kit.source.va + i * SLOT, bytes, i * 8 + me->node, 0);
-        mu_send(me, kit.inj,
-                mu_put(me, &kit, 5, i * SLOT, (me->node * count + i) * SLOT, bytes, i % 2));
+        mu_send(me, kit.inj, mu_put(me, &kit, 5, i * SLOT, (me->node * count + i) * SLOT, bytes, i % 2));
     }
     if (me->node != 5)
         return;

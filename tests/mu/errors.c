@@ -447,8 +447,14 @@ static void fifo_outside_all_windows(mu_inj_t *inj)
     mu_activate(inj, true);
 }
 
-#define ROW(name)  {#name, name, NULL}
-#define RUIN(name) {#name, NULL, name}
+#define ROW(name)                                                                                            \
+    {                                                                                                        \
+#name, name, NULL                                                                                    \
+    }
+#define RUIN(name)                                                                                           \
+    {                                                                                                        \
+#name, NULL, name                                                                                    \
+    }
 static const error_case_t cases[] = {
     ROW(no_network_fifo),
     ROW(system_network_fifo),

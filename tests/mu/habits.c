@@ -7,8 +7,8 @@
 enum { BYTES = 1000 };
 
 /* Sends the same bytes to the other node (or itself) and waits for those that come here. */
-static void swap_bytes(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj, mu_message_t m, void *source, void *landing,
-                       volatile uint64_t *counter)
+static void swap_bytes(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj, mu_message_t m, void *source,
+                       void *landing, volatile uint64_t *counter)
 {
     static uint64_t seed[8];
     uint64_t own = ++seed[me->node];
@@ -40,8 +40,8 @@ static void sizes_body(mu_rank_t *me)
         CHECK_EQUAL(MUSPI_getSize(&inj->fifo->_fifo), inj->memory.bytes - 1);
         CHECK_EQUAL(MUSPI_getHwSize(&inj->fifo->_fifo), inj->memory.bytes - 1);
         if (i % 9 == 0)
-            swap_bytes(me, &kit, inj, mu_put(me, &kit, other(me), 0, 0, BYTES, 0), kit.source.va, kit.window.va,
-                       &kit.counter[0]);
+            swap_bytes(me, &kit, inj, mu_put(me, &kit, other(me), 0, 0, BYTES, 0), kit.source.va,
+                       kit.window.va, &kit.counter[0]);
     }
     static const size_t rec_sizes[] = {65536, 1 << 20, 8 << 20};
     for (int i = 0; i < 3; i++) {
@@ -118,7 +118,8 @@ static void short_region_body(mu_rank_t *me)
     uint32_t id = 3;
     CHECK_EQUAL(Kernel_CreateMemoryRegion(&region, memory.va, 4095), 0);
     CHECK_EQUAL(Kernel_AllocateInjFifos(me->subgroup, &group, 1, &id, &attributes), 0);
-    CHECK_EQUAL(Kernel_InjFifoInit(&group, id, &region, (uint64_t)memory.va - (uint64_t)region.BaseVa, 4095), 0);
+    CHECK_EQUAL(Kernel_InjFifoInit(&group, id, &region, (uint64_t)memory.va - (uint64_t)region.BaseVa, 4095),
+                0);
     CHECK_EQUAL(Kernel_InjFifoActivate(&group, 1, &id, KERNEL_INJ_FIFO_ACTIVATE), 0);
     MUHWI_Descriptor_t d = mu_describe(me, mu_put(me, &kit, other(me), 0, 0, 8, 0));
     for (int i = 0; i < 100; i++) /* past the end and round again */
@@ -160,7 +161,8 @@ static void structures_body(mu_rank_t *me)
     /* The software FIFO is the first member of both structures. */
     CHECK((void *)kit.inj->fifo == (void *)&kit.inj->fifo->_fifo);
     CHECK((void *)kit.rec->fifo == (void *)&kit.rec->fifo->_fifo);
-    CHECK_EQUAL(MUSPI_getHwHead((MUSPI_Fifo_t *)kit.inj->fifo), in64((uint64_t *)(uintptr_t)&kit.inj->fifo->_fifo.hwfifo->pa_head));
+    CHECK_EQUAL(MUSPI_getHwHead((MUSPI_Fifo_t *)kit.inj->fifo),
+                in64((uint64_t *)(uintptr_t)&kit.inj->fifo->_fifo.hwfifo->pa_head));
 }
 
 static void structures_that_die_after_set_up(void)
@@ -407,7 +409,8 @@ static int leaving_rank(int argc, char **argv)
     memset(&info, 0, sizeof info);
     MUSPI_SetUpDestination(&to, (rank + 1) % 3, 0, 0, 0, 0);
     info.Base.Dest = to;
-    info.Base.Payload_Address = (uint64_t)region.BasePa + ((uint64_t)memory->source - (uint64_t)region.BaseVa);
+    info.Base.Payload_Address =
+        (uint64_t)region.BasePa + ((uint64_t)memory->source - (uint64_t)region.BaseVa);
     info.Base.Message_Length = BYTES;
     info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
     info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;

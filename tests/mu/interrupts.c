@@ -196,7 +196,8 @@ static void remote_get_body(mu_rank_t *me)
                                               .pa = kit.source.pa,
                                               .bytes = i == 0 ? 2000 : 0,
                                               .rec_fifo = (uint16_t)kit.rec->global});
-    mu_message_t get = {.type = MUHWI_PACKET_TYPE_GET, .pa = questions.pa, .get_fifo = (uint16_t)answer->global};
+    mu_message_t get = {
+        .type = MUHWI_PACKET_TYPE_GET, .pa = questions.pa, .get_fifo = (uint16_t)answer->global};
     get.bytes = 2 * sizeof *d; /* 13 free */
     mu_send(me, kit.inj, get);
     MU_WAIT(MUSPI_getHwFreeSpace(answer->fifo) == 13);

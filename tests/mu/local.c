@@ -12,12 +12,14 @@ static const struct {
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL1, 0, 0},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0 | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL1, 0, 0},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_PRIORITY, 0, MUHWI_PACKET_VIRTUAL_CHANNEL_HIGH_PRIORITY},
-    {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0, MUHWI_PACKET_USE_DYNAMIC_ROUTING, MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC},
+    {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0, MUHWI_PACKET_USE_DYNAMIC_ROUTING,
+     MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC},
     /* Programs also use the torus FIFOs for messages that turn out to be for themselves. */
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM, 0, 0},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP, 0, 0},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_BM, 0, 0},
-    {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CP, MUHWI_PACKET_USE_DYNAMIC_ROUTING, MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC},
+    {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CP, MUHWI_PACKET_USE_DYNAMIC_ROUTING,
+     MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_DM, 0, 0},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_EP, 0, 0},
     {0xffc0, 0, 0},
@@ -108,7 +110,8 @@ static void get_body(mu_rank_t *me)
                           .bytes = sizeof *d,
                           .get_fifo = (uint16_t)answer->global};
         mu_fill(kit.source.va + w * PLACE, BYTES, (uint64_t)w, me->node);
-        d[w] = mu_describe(me, mu_put(me, &kit, me->node, (uint64_t)w * PLACE, (uint64_t)w * PLACE, BYTES, 0));
+        d[w] =
+            mu_describe(me, mu_put(me, &kit, me->node, (uint64_t)w * PLACE, (uint64_t)w * PLACE, BYTES, 0));
         ways_of(&m, w);
         mu_send(me, kit.inj, m);
     }

@@ -23,7 +23,8 @@ typedef struct stream {
 static mu_message_t numbered(uint32_t number)
 {
     mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
-                      .put_offset = (UINT64_C(0x1fffffff00) + number * UINT64_C(0x0123456789)) & ((UINT64_C(1) << 37) - 1),
+                      .put_offset = (UINT64_C(0x1fffffff00) + number * UINT64_C(0x0123456789)) &
+                                    ((UINT64_C(1) << 37) - 1),
                       .interrupt = number % 3 == 0,
                       .software_bit = number & 1,
                       /* The interrupt bit of the template means nothing: the MU writes it. */
@@ -224,7 +225,8 @@ static void wrap_one(mu_rank_t *me, mu_kit_t *kit, mu_rec_t *rec, uint32_t fixed
 
 static void wrap_body(mu_rank_t *me)
 {
-    /* 544-byte packets end exactly at the end of 1088 and 1632 bytes, and at every possible place elsewhere. */
+    /* 544-byte packets end exactly at the end of 1088 and 1632 bytes, and at every possible place elsewhere.
+     */
     static const size_t sizes[] = {576, 608, 1088, 1120, 1632, 4096};
     mu_kit_t kit = mu_kit(me, 65536, 64 * 1024);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {

@@ -21,9 +21,9 @@ typedef struct mu_block {
 static struct {
     mu_body_t body;
     uint32_t ppn;
-    pthread_mutex_t *node_lock;       /* [nodes] */
-    pthread_barrier_t *node_barrier;  /* [nodes] */
-    uint64_t failures;                /* atomic */
+    pthread_mutex_t *node_lock;      /* [nodes] */
+    pthread_barrier_t *node_barrier; /* [nodes] */
+    uint64_t failures;               /* atomic */
 } job_now;
 
 static __thread int self = -1; /* rank of the thread, for messages */
@@ -271,8 +271,7 @@ mu_inj_t *mu_inj(mu_rank_t *me, uint32_t slots, uint32_t flags)
     mu_node_lock(me);
     CHECK_EQUAL(Kernel_AllocateInjFifos(subgroup, &inj->group, 1, &inj->id, &attributes), 0);
     CHECK_EQUAL(Kernel_InjFifoInit(&inj->group, inj->id, &region,
-                                   (uint64_t)inj->memory.va - (uint64_t)region.BaseVa,
-                                   inj->memory.bytes - 1),
+                                   (uint64_t)inj->memory.va - (uint64_t)region.BaseVa, inj->memory.bytes - 1),
                 0);
     inj->fifo = MUSPI_IdToInjFifo((int)inj->id, &inj->group);
     if (!(flags & MU_INACTIVE))
@@ -305,7 +304,8 @@ mu_rec_t *mu_rec(mu_rank_t *me, size_t bytes)
                                    (uint64_t)rec->memory.va - (uint64_t)region.BaseVa, bytes - 1),
                 0);
     rec->fifo = MUSPI_IdToRecFifo((int)rec->id, &rec->group);
-    CHECK_EQUAL(Kernel_RecFifoEnable(subgroup / BGQ_MU_NUM_FIFO_SUBGROUPS, UINT64_C(1) << (15 - in_group)), 0);
+    CHECK_EQUAL(Kernel_RecFifoEnable(subgroup / BGQ_MU_NUM_FIFO_SUBGROUPS, UINT64_C(1) << (15 - in_group)),
+                0);
     mu_node_unlock(me);
     return rec;
 }
@@ -497,8 +497,8 @@ static void describe_pt2pt(MUHWI_Descriptor_t *d, const mu_rank_t *me, const mu_
         MUSPI_Pt2PtDirectPutDescriptorInfo_t info = {base_fields(me, m), pt2pt_fields(m), put_fields(m)};
         MUSPI_CreatePt2PtDirectPutDescriptor(d, &info);
     } else {
-        MUSPI_Pt2PtRemoteGetDescriptorInfo_t info = {base_fields(me, m), pt2pt_fields(m),
-                                                     {.Type = m->type, .Rget_Inj_FIFO_Id = m->get_fifo}};
+        MUSPI_Pt2PtRemoteGetDescriptorInfo_t info = {
+            base_fields(me, m), pt2pt_fields(m), {.Type = m->type, .Rget_Inj_FIFO_Id = m->get_fifo}};
         MUSPI_CreatePt2PtRemoteGetDescriptor(d, &info);
     }
 }
@@ -514,8 +514,8 @@ static void describe_collective(MUHWI_Descriptor_t *d, const mu_rank_t *me, cons
                                                           put_fields(m)};
         MUSPI_CreateCollectiveDirectPutDescriptor(d, &info);
     } else {
-        MUSPI_CollectiveRemoteGetDescriptorInfo_t info = {base_fields(me, m), collective_fields(m),
-                                                          {.Type = m->type, .Rget_Inj_FIFO_Id = m->get_fifo}};
+        MUSPI_CollectiveRemoteGetDescriptorInfo_t info = {
+            base_fields(me, m), collective_fields(m), {.Type = m->type, .Rget_Inj_FIFO_Id = m->get_fifo}};
         MUSPI_CreateCollectiveRemoteGetDescriptor(d, &info);
     }
 }

@@ -3,9 +3,9 @@
  * @file mu_support.h
  * @brief What every test of the Message Unit needs: ranks, memory, FIFOs, messages, waiting, checks.
  *
- * A test is a *body* that every rank of a job runs (mu_run()). The ranks of a test are threads of one process, so
- * a body hands pointers and plain statics to its peers where that makes a test shorter; what the Message Unit
- * does is still reached only through the SPI.
+ * A test is a *body* that every rank of a job runs (mu_run()). The ranks of a test are threads of one
+ * process, so a body hands pointers and plain statics to its peers where that makes a test shorter; what the
+ * Message Unit does is still reached only through the SPI.
  *
  * Resources are given out in the same order by every rank that asks in the same order. So the k-th injection
  * FIFO, reception FIFO or BAT entry of process t of any node has a known global id (mu_inj_id() and so on).
@@ -104,7 +104,8 @@ typedef struct mu_rank {
 
 typedef void (*mu_body_t)(mu_rank_t *me);
 
-/** Runs @p body on every rank of @p job, with a barrier before and after it, and asserts that no check failed. */
+/** Runs @p body on every rank of @p job, with a barrier before and after it, and asserts that no check
+ * failed. */
 void mu_run(emuq_job_t job, mu_body_t body);
 
 /** A job of AxBxCxDxE nodes with one process each. */
@@ -120,18 +121,18 @@ void mu_node_unlock(const mu_rank_t *me);
 /* ---- checks and waiting ---- */
 
 #define CHECK(condition) mu_check((condition) != 0, #condition, __FILE__, __LINE__)
-#define CHECK_EQUAL(got, wanted)                                                                              \
+#define CHECK_EQUAL(got, wanted)                                                                             \
     mu_check_equal((uint64_t)(got), (uint64_t)(wanted), #got " == " #wanted, __FILE__, __LINE__)
 
 bool mu_check(bool ok, const char *what, const char *file, int line);
 bool mu_check_equal(uint64_t got, uint64_t wanted, const char *what, const char *file, int line);
 
 /** Waits until @p condition is true. What never comes ends the program with a message. */
-#define MU_WAIT(condition)                                                                                    \
-    do {                                                                                                      \
-        mu_wait_t mu_wait_ = {0, 0};                                                                          \
-        while (!(condition))                                                                                  \
-            mu_turn(&mu_wait_, #condition, __FILE__, __LINE__);                                               \
+#define MU_WAIT(condition)                                                                                   \
+    do {                                                                                                     \
+        mu_wait_t mu_wait_ = {0, 0};                                                                         \
+        while (!(condition))                                                                                 \
+            mu_turn(&mu_wait_, #condition, __FILE__, __LINE__);                                              \
     } while (0)
 
 typedef struct mu_wait {
@@ -266,7 +267,8 @@ typedef void (*mu_packet_t)(void *argument, const MUHWI_PacketHeader_t *packet, 
 /** Takes the packets that are there, in at most three rounds. @return their number. */
 uint32_t mu_poll(mu_rec_t *rec, mu_packet_t fn, void *argument);
 
-/** mu_poll() for a loop that waits for something else: MU_WAIT(condition || mu_meanwhile(...)). @return false. */
+/** mu_poll() for a loop that waits for something else: MU_WAIT(condition || mu_meanwhile(...)). @return
+ * false. */
 static inline bool mu_meanwhile(mu_rec_t *rec, mu_packet_t fn, void *argument)
 {
     mu_poll(rec, fn, argument);
@@ -318,7 +320,8 @@ typedef struct mu_kit {
 /** Opens the equipment: a FIFO of 64 slots, one of @p rec_bytes, memory of @p bytes twice, 512 counters. */
 mu_kit_t mu_kit(mu_rank_t *me, size_t rec_bytes, size_t bytes);
 
-/** A put from @p source_offset in the source to @p offset in the window of node @p to, counted by @p counter. */
+/** A put from @p source_offset in the source to @p offset in the window of node @p to, counted by @p counter.
+ */
 mu_message_t mu_put(const mu_rank_t *me, const mu_kit_t *kit, uint32_t to, uint64_t source_offset,
                     uint64_t offset, uint64_t bytes, uint32_t counter);
 

@@ -35,7 +35,8 @@ static void exchange_body(mu_rank_t *me)
     for (int i = 0; i < DISTANCES; i++) {
         uint32_t to = (me->rank + distance(me, i)) % me->ranks, t = to % me->ppn;
         mu_fill(kit.source.va + i * PLACE, BYTES, me->rank * 10 + (uint32_t)i, 0);
-        mu_message_t m = mu_put(me, &kit, node_of(me, to), (uint64_t)i * PLACE, (uint64_t)i * PLACE, BYTES, 0);
+        mu_message_t m =
+            mu_put(me, &kit, node_of(me, to), (uint64_t)i * PLACE, (uint64_t)i * PLACE, BYTES, 0);
         m.payload_bat = mu_bat_id(me, t, MU_WINDOW);
         m.counter_bat = mu_bat_id(me, t, MU_COUNTERS);
         mu_send(me, kit.inj, m);

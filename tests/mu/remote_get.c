@@ -10,9 +10,9 @@ static uint64_t source_pa[16]; /* by node: a requester must know the addresses o
 typedef struct getter {
     mu_rank_t *me;
     mu_kit_t kit;
-    mu_inj_t *answer;       /* injection FIFO number 1 of every process */
-    mu_memory_t questions;  /* descriptors to send */
-    MUHWI_Descriptor_t *d;  /* the same */
+    mu_inj_t *answer;      /* injection FIFO number 1 of every process */
+    mu_memory_t questions; /* descriptors to send */
+    MUHWI_Descriptor_t *d; /* the same */
 } getter_t;
 
 static getter_t open_getter(mu_rank_t *me, uint32_t slots, size_t bytes)
@@ -130,8 +130,8 @@ static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
     (void)argument, (void)h, (void)bytes;
 }
 
-/* The first descriptor is a message that nobody receives yet; those behind it fill the answering FIFO, and the
- * packets behind those find no room. Messages of another FIFO pass. */
+/* The first descriptor is a message that nobody receives yet; those behind it fill the answering FIFO, and
+ * the packets behind those find no room. Messages of another FIFO pass. */
 static void stuck_body(mu_rank_t *me)
 {
     enum { ASKED = 24, BYTES = 5000 };
@@ -176,7 +176,8 @@ static void third_body(mu_rank_t *me)
 {
     /* Node n asks node n+1 to put a piece of its memory into node n+2, and to send one to a FIFO of n+3. */
     getter_t g = open_getter(me, 16, 32768);
-    uint32_t n = me->nodes, from = (me->node + 1) % n, third = (me->node + 2) % n, fourth = (me->node + 3) % n;
+    uint32_t n = me->nodes, from = (me->node + 1) % n, third = (me->node + 2) % n,
+             fourth = (me->node + 3) % n;
     g.d[0] = answer(&g, from, third, 0, PIECE);
     mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
                       .to = fourth,
@@ -253,15 +254,16 @@ static void load_add_body(mu_rank_t *me)
     sum_pa[me->node] = g.kit.counters.pa;
     mu_barrier(me);
     for (uint32_t i = 0; i < DRAWS; i++) {
-        g.d[i] = mu_describe(me, (mu_message_t){.type = MUHWI_PACKET_TYPE_PUT,
-                                                .to = 2,
-                                                .map = MU_TORUS,
-                                                .pa = mu_atomic(sum_pa[1] + 80, MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT),
-                                                .bytes = 8,
-                                                .payload_bat = MU_ZERO,
-                                                .put_offset = mu_atomic(sum_pa[2] + 160, MUHWI_ATOMIC_OPCODE_STORE_ADD),
-                                                .counter_bat = MU_COUNTERS,
-                                                .counter_offset = mu_counter(0)});
+        g.d[i] = mu_describe(
+            me, (mu_message_t){.type = MUHWI_PACKET_TYPE_PUT,
+                               .to = 2,
+                               .map = MU_TORUS,
+                               .pa = mu_atomic(sum_pa[1] + 80, MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT),
+                               .bytes = 8,
+                               .payload_bat = MU_ZERO,
+                               .put_offset = mu_atomic(sum_pa[2] + 160, MUHWI_ATOMIC_OPCODE_STORE_ADD),
+                               .counter_bat = MU_COUNTERS,
+                               .counter_offset = mu_counter(0)});
         ask(&g, 1, i, 1, (mu_message_t){0});
     }
     uint64_t n = (uint64_t)DRAWS * me->nodes;
@@ -287,7 +289,8 @@ static void ways_body(mu_rank_t *me)
         uint8_t misc1, misc2;
     } way[] = {
         {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_PRIORITY, 0, MUHWI_PACKET_VIRTUAL_CHANNEL_HIGH_PRIORITY},
-        {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CP, MUHWI_PACKET_USE_DYNAMIC_ROUTING, MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC},
+        {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CP, MUHWI_PACKET_USE_DYNAMIC_ROUTING,
+         MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC},
         {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_EM, 0, MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC},
     };
     getter_t g = open_getter(me, 64, 32768);
@@ -303,7 +306,8 @@ static void ways_body(mu_rank_t *me)
     }
     mu_wait_counter(&g.kit.counter[0], -expected);
     for (uint32_t whom = 0; whom < me->nodes; whom++)
-        CHECK_EQUAL(mu_same(g.kit.window.va + whom * 3 * PIECE, 3 * PIECE, whom, whom * 3 * PIECE), 3 * PIECE);
+        CHECK_EQUAL(mu_same(g.kit.window.va + whom * 3 * PIECE, 3 * PIECE, whom, whom * 3 * PIECE),
+                    3 * PIECE);
 }
 
 static void any_channel_will_do(void)

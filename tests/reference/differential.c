@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The same random descriptor streams go to the Message Unit and to the reference; memory, counters, packets and
- * completion counts must agree.
+ * The same random descriptor streams go to the Message Unit and to the reference; memory, counters, packets
+ * and completion counts must agree.
  *
  *   reference_differential                        a few fixed seeds, and a short run with a new one
  *   reference_differential --seed N [--messages N]  that one again
@@ -87,7 +87,8 @@ static int order(uint64_t a, uint64_t b)
     return a < b ? -1 : a > b;
 }
 
-/* Packets of one stream in the order of their arrival; those that may overtake each other by number and offset. */
+/* Packets of one stream in the order of their arrival; those that may overtake each other by number and
+ * offset. */
 static int by_stream(const void *left, const void *right)
 {
     const log_packet_t *a = left, *b = right;
@@ -316,15 +317,15 @@ static bool begin_report(const char *what, uint32_t node)
         return false;
     }
     reported = true;
-    fprintf(stderr, "node %u of %ux%ux%ux%ux%u, torus 0x%x: %s\n", node, plan.size[0], plan.size[1], plan.size[2],
-            plan.size[3], plan.size[4], plan.torus, what);
+    fprintf(stderr, "node %u of %ux%ux%ux%ux%u, torus 0x%x: %s\n", node, plan.size[0], plan.size[1],
+            plan.size[2], plan.size[3], plan.size[4], plan.torus, what);
     return true;
 }
 
 static void end_report(void)
 {
-    fprintf(stderr, "  to repeat: reference_differential --seed 0x%llx --messages %d\n", (unsigned long long)plan.seed,
-            MESSAGES);
+    fprintf(stderr, "  to repeat: reference_differential --seed 0x%llx --messages %d\n",
+            (unsigned long long)plan.seed, MESSAGES);
     pthread_mutex_unlock(&report_lock);
 }
 
@@ -361,7 +362,8 @@ static bool compare_fifo(uint32_t node, uint32_t fifo)
     if (i == w->count && i == g->count)
         return true;
     if (begin_report("packets", node)) {
-        fprintf(stderr, "  reception FIFO %u: wanted %u packets, got %u; the first difference is in place %u\n", fifo,
+        fprintf(stderr,
+                "  reception FIFO %u: wanted %u packets, got %u; the first difference is in place %u\n", fifo,
                 w->count, g->count, i);
         if (i < w->count) {
             say_bytes("wanted", w->packet[i].data, w->packet[i].bytes);
@@ -387,7 +389,8 @@ static void compare_memory(const party_t *p)
         at++;
     if (!begin_report("memory", node))
         return;
-    fprintf(stderr, "  offset 0x%llx%s\n", (unsigned long long)at, at < PLAN_COUNTERS * 8 ? ", a counter" : "");
+    fprintf(stderr, "  offset 0x%llx%s\n", (unsigned long long)at,
+            at < PLAN_COUNTERS * 8 ? ", a counter" : "");
     uint64_t from = at / 32 * 32;
     say_bytes("before", plan.before[node] + from, 32);
     say_bytes("wanted", w + from, 32);
@@ -459,9 +462,9 @@ static void one_job(uint64_t seed, uint32_t messages)
     }
     memset(wanted, 0, sizeof wanted);
     memset(got, 0, sizeof got);
-    printf("seed 0x%llx: %ux%ux%ux%ux%u nodes, %u descriptors, %llu packets into FIFOs\n", (unsigned long long)seed,
-           plan.size[0], plan.size[1], plan.size[2], plan.size[3], plan.size[4], plan.message_count,
-           (unsigned long long)packets);
+    printf("seed 0x%llx: %ux%ux%ux%ux%u nodes, %u descriptors, %llu packets into FIFOs\n",
+           (unsigned long long)seed, plan.size[0], plan.size[1], plan.size[2], plan.size[3], plan.size[4],
+           plan.message_count, (unsigned long long)packets);
     plan_free(&plan);
 }
 
@@ -489,7 +492,8 @@ static void the_given_seed(void)
 
 int main(int argc, char **argv)
 {
-    static const emuq_test_t usual[] = {{"fixed seeds", fixed_seeds}, {"a new seed", a_new_seed}, {NULL, NULL}};
+    static const emuq_test_t usual[] = {
+        {"fixed seeds", fixed_seeds}, {"a new seed", a_new_seed}, {NULL, NULL}};
     static const emuq_test_t one[] = {{"the given seed", the_given_seed}, {NULL, NULL}};
     bool given = false;
     for (int i = 1; i < argc; i++) {

@@ -11,8 +11,9 @@
 /* An arena: counters; atomic words; integers to send; doubles to send; descriptors to get; landing places of
  * messages to one node; landing places that are the same on several nodes. */
 enum {
-    SHARED_WORDS = PLAN_COUNTERS * 8,      /* 64 words, word i for stores of kind i % 5 */
-    PRIVATE_LINES = SHARED_WORDS + 64 * 8, /* 32-byte lines to load from, two for each stream of the partition */
+    SHARED_WORDS = PLAN_COUNTERS * 8, /* 64 words, word i for stores of kind i % 5 */
+    PRIVATE_LINES =
+        SHARED_WORDS + 64 * 8, /* 32-byte lines to load from, two for each stream of the partition */
     SOURCE = 65536,
     DOUBLES = 2 * 65536,
     DESCRIPTORS = 3 * 65536,
@@ -121,7 +122,7 @@ static void add_descriptor(plan_list_t *l, const MUHWI_Descriptor_t *d)
 /* What is being built: who asks for it, who executes it, who receives it. */
 typedef struct draft {
     MUHWI_Descriptor_t d;
-    uint32_t stream;   /* node * PLAN_STREAMS + stream */
+    uint32_t stream; /* node * PLAN_STREAMS + stream */
     uint32_t executor;
     bool by_get;       /* the executor got it by a remote get */
     uint32_t receiver; /* UINT32_MAX: several, by the common part of the arenas */
@@ -182,7 +183,8 @@ static void set_source(plan_t *p, draft_t *m, uint32_t bytes)
 static void set_counter(plan_t *p, draft_t *m)
 {
     uint64_t word = below(p, PLAN_COUNTERS) * 8;
-    uint64_t op = chance(p, 50) ? MUHWI_ATOMIC_OPCODE_STORE_ADD : MUHWI_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO;
+    uint64_t op =
+        chance(p, 50) ? MUHWI_ATOMIC_OPCODE_STORE_ADD : MUHWI_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO;
     uint32_t way = m->receiver == UINT32_MAX ? below(p, 2) : below(p, 3);
     if (way == 0)
         MUSPI_SetRecCounterBaseAddressInfo(&m->d, PLAN_BAT_ARENA, MUHWI_ATOMIC_ADDRESS_INDICATOR | word | op);
@@ -240,7 +242,8 @@ static bool make_put(plan_t *p, draft_t *m, uint32_t bytes)
     return true;
 }
 
-/* Operations on a shared word are of one kind, so their order does not matter; others have a word of their own. */
+/* Operations on a shared word are of one kind, so their order does not matter; others have a word of their
+ * own. */
 static void make_atomic_store(plan_t *p, draft_t *m)
 {
     static const uint64_t kinds[5] = {MUHWI_ATOMIC_OPCODE_STORE_ADD, MUHWI_ATOMIC_OPCODE_STORE_OR,
@@ -257,7 +260,8 @@ static void make_atomic_store(plan_t *p, draft_t *m)
         at = landing_place(p, m->receiver, 64);
         if (at == 0)
             return;
-        at = (at + 31) / 32 * 32; /* both words in one line, nobody else's; equal, or not, as the arena came */
+        at =
+            (at + 31) / 32 * 32; /* both words in one line, nobody else's; equal, or not, as the arena came */
         op = chance(p, 50) ? MUHWI_ATOMIC_OPCODE_STORE : MUHWI_ATOMIC_OPCODE_STORE_TWIN;
     }
     m->landing = at;
@@ -283,11 +287,13 @@ static void set_way(plan_t *p, draft_t *m, uint32_t to, bool ordered)
     pt2pt(m)->Data_Packet_Type = MUHWI_PT2PT_DATA_PACKET_TYPE;
     MUSPI_SetDestination(&m->d, destination(p, to));
     if (ordered) {
-        m->d.Torus_FIFO_Map = self ? MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0 : MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_BP;
+        m->d.Torus_FIFO_Map =
+            self ? MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0 : MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_BP;
         MUSPI_SetPt2PtVirtualChannel(&m->d, MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC);
         return;
     }
-    m->d.Torus_FIFO_Map = self && chance(p, 70) ? (uint64_t)(1 + below(p, 3)) << 4 : (uint64_t)(1 + below(p, 1023)) << 6;
+    m->d.Torus_FIFO_Map =
+        self && chance(p, 70) ? (uint64_t)(1 + below(p, 3)) << 4 : (uint64_t)(1 + below(p, 1023)) << 6;
     MUSPI_SetRouting(&m->d, MUHWI_PACKET_USE_DYNAMIC_ROUTING);
     MUSPI_SetPt2PtVirtualChannel(&m->d, MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC);
     MUSPI_SetZoneRouting(&m->d, (uint8_t)(below(p, 4) << 3));
@@ -321,7 +327,9 @@ static uint32_t set_line(plan_t *p, draft_t *m)
     MUSPI_SetDeposit(&m->d, MUHWI_PACKET_DEPOSIT);
     if (2 * hops >= n || chance(p, 50)) /* else the unit finds the shorter way */
         MUSPI_SetHints(&m->d, d < 4 ? hints[d][plus] : 0,
-                       d < 4 ? 0 : plus ? MUHWI_PACKET_HINT_EP : MUHWI_PACKET_HINT_EM);
+                       d < 4  ? 0
+                       : plus ? MUHWI_PACKET_HINT_EP
+                              : MUHWI_PACKET_HINT_EM);
     return to;
 }
 
@@ -358,7 +366,8 @@ static void make_message(plan_t *p, draft_t *m, bool may_deposit)
 /* A remote get of up to 20 descriptors, which another node executes. */
 static bool make_get(plan_t *p, draft_t *m)
 {
-    uint32_t node = m->stream / PLAN_STREAMS, whom = below(p, p->nodes), count = 1 + below(p, chance(p, 80) ? 8 : 20);
+    uint32_t node = m->stream / PLAN_STREAMS, whom = below(p, p->nodes),
+             count = 1 + below(p, chance(p, 80) ? 8 : 20);
     uint64_t at = p->next_descriptor[node];
     if (at + count * sizeof(MUHWI_Descriptor_t) > LANDING)
         return false;
@@ -372,7 +381,8 @@ static bool make_get(plan_t *p, draft_t *m)
     m->landing = UINT64_MAX;
     m->receiver = whom;
     p->next_number++;
-    /* Two gets of a stream must reach the answering FIFO in their order: what it loads from belongs to both. */
+    /* Two gets of a stream must reach the answering FIFO in their order: what it loads from belongs to both.
+     */
     set_way(p, m, whom, true);
     MUSPI_SetMessageUnitPacketType(&m->d, MUHWI_PACKET_TYPE_GET);
     MUSPI_SetRemoteGetInjFIFOId(&m->d, (uint16_t)(p->streams + PLAN_ROUTES + m->stream % PLAN_GETS));
@@ -416,7 +426,8 @@ static void make_collective(plan_t *p, uint32_t route)
         software[PLAN_SW_UNORDERED] = 1; /* broadcasts of different nodes */
         MUSPI_SetRecPutOffset(&m.d, 0);
     }
-    uint64_t source = (op >= 12 ? DOUBLES + 8 * below(p, 4096) : SOURCE + below(p, 32768)), length = m.d.Message_Length;
+    uint64_t source = (op >= 12 ? DOUBLES + 8 * below(p, 4096) : SOURCE + below(p, 32768)),
+             length = m.d.Message_Length;
     for (uint32_t node = 0; node < p->nodes; node++) {
         uint32_t members[PLAN_NODES], count = 0;
         for (uint32_t n = 0; n < p->nodes; n++)
@@ -439,11 +450,13 @@ static void fill_arena(plan_t *p, uint32_t node)
 {
     uint8_t *a = p->before[node];
     memset(a, 0, PLAN_ARENA);
-    for (uint32_t i = 0; i < 64; i++) /* no zero of either sign: maximum by sign and magnitude has two of them */
+    for (uint32_t i = 0; i < 64;
+         i++) /* no zero of either sign: maximum by sign and magnitude has two of them */
         a[SHARED_WORDS + 8 * i] = (uint8_t)(1 + below(p, 255));
     for (uint32_t i = 0; PRIVATE_LINES + 32 * i + 32 <= SOURCE; i++)
         for (int w = 0; w < 3; w++) /* neighbours are close: bounds are reached */
-            a[PRIVATE_LINES + 32 * i + 8 * (uint32_t)w] = (uint8_t)(below(p, 4) + (w == 1 ? 2u : 0u) + (w == 2 ? 6u : 0u));
+            a[PRIVATE_LINES + 32 * i + 8 * (uint32_t)w] =
+                (uint8_t)(below(p, 4) + (w == 1 ? 2u : 0u) + (w == 2 ? 6u : 0u));
     for (uint32_t i = SOURCE; i < DOUBLES; i++)
         a[i] = (uint8_t)below(p, 256);
     for (uint32_t i = DOUBLES; i < DESCRIPTORS; i += 8) {

@@ -3,10 +3,10 @@
  * @file plan.h
  * @brief Random descriptor streams without races: whatever the timing, the outcome is the same.
  *
- * Each node has one arena of memory. Every message has a landing place of its own; counters are only added to;
- * atomic words are private to one stream, or see operations of one kind, which commute. So two Message Units that
- * execute the same plan must end with the same memory, the same completion counts, and the same packets from each
- * stream in each reception FIFO.
+ * Each node has one arena of memory. Every message has a landing place of its own; counters are only added
+ * to; atomic words are private to one stream, or see operations of one kind, which commute. So two Message
+ * Units that execute the same plan must end with the same memory, the same completion counts, and the same
+ * packets from each stream in each reception FIFO.
  */
 #ifndef PLAN_H
 #define PLAN_H
@@ -34,8 +34,8 @@ enum { PLAN_BAT_ARENA, PLAN_BAT_ATOMIC, PLAN_BAT_ZERO, PLAN_BAT_ODD, PLAN_BATS }
 
 /** Software bytes of memory FIFO messages. */
 enum {
-    PLAN_SW_STREAM = 0,    /**< 2 bytes: stream of the program that asked for it; 0xff00 + route: a collective */
-    PLAN_SW_NUMBER = 2,    /**< 4 bytes: message number */
+    PLAN_SW_STREAM = 0, /**< 2 bytes: stream of the program that asked for it; 0xff00 + route: a collective */
+    PLAN_SW_NUMBER = 2, /**< 4 bytes: message number */
     PLAN_SW_EXECUTOR = 6,  /**< node that executed the descriptor; 0x80 more: got it by a remote get */
     PLAN_SW_UNORDERED = 7, /**< its packets may overtake each other */
     PLAN_SW_RANDOM = 8
@@ -60,16 +60,16 @@ typedef struct plan {
     /* Chosen from the seed alone. */
     uint64_t seed;
     uint32_t size[5], torus, nodes;
-    uint32_t streams;                 /**< ordinary streams of each node; PLAN_ROUTES more for collectives */
+    uint32_t streams; /**< ordinary streams of each node; PLAN_ROUTES more for collectives */
     uint32_t slots[PLAN_STREAMS], get_slots[PLAN_GETS], rec_bytes[PLAN_REC];
-    uint32_t route_spans;             /**< dimensions (1 << d) of the boxes of route 1 */
-    uint32_t messages;                /**< of each ordinary stream */
+    uint32_t route_spans; /**< dimensions (1 << d) of the boxes of route 1 */
+    uint32_t messages;    /**< of each ordinary stream */
     uint32_t collectives;
     /* Known when the job runs. */
     uint64_t pa[PLAN_NODES];
-    uint8_t *before[PLAN_NODES];      /**< the arenas at the start */
+    uint8_t *before[PLAN_NODES]; /**< the arenas at the start */
     plan_list_t stream[PLAN_NODES][PLAN_STREAMS];
-    plan_message_t *message;          /**< every descriptor, for reports */
+    plan_message_t *message; /**< every descriptor, for reports */
     uint32_t message_count, message_room;
     /* Of the generator. */
     uint64_t random;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum { INJ_FIFOS = 544, REC_FIFOS = 272, BATS = 544, ROUTES = 16, LINKS = 12, SEGMENTS = 4 };
-enum { FIFO, PUT, GET };                              /* packet types */
-enum { BROADCAST = 0, ALLREDUCE = 2, REDUCE = 3 };    /* collective types */
+enum { FIFO, PUT, GET };                                /* packet types */
+enum { BROADCAST = 0, ALLREDUCE = 2, REDUCE = 3 };      /* collective types */
 enum { PT2PT_PACKET = 0x55, COLLECTIVE_PACKET = 0x5a }; /* header byte 0 */
 
 #define BITS_37 ((UINT64_C(1) << 37) - 1)
@@ -25,9 +25,9 @@ typedef struct inj {
     uint8_t *memory;
     uint32_t slots, head, tail;
     uint64_t completed;
-    uint64_t sent;    /* bytes of the head message that are gone */
-    uint32_t hop;     /* deposit: nodes of the line that have the present packet */
-    bool has_loaded;  /* the atomic load that is the payload has been done */
+    uint64_t sent;   /* bytes of the head message that are gone */
+    uint32_t hop;    /* deposit: nodes of the line that have the present packet */
+    bool has_loaded; /* the atomic load that is the payload has been done */
     uint64_t loaded;
 } inj_t;
 
@@ -38,8 +38,8 @@ typedef struct rec {
 
 typedef struct route {
     uint16_t input, output;
-    packet_t *up[LINKS];  /* packets that wait at each input, oldest first; by bit number of the input word */
-    packet_t *turned;     /* at the root: results on their way down */
+    packet_t *up[LINKS]; /* packets that wait at each input, oldest first; by bit number of the input word */
+    packet_t *turned;    /* at the root: results on their way down */
 } route_t;
 
 typedef struct segment {
@@ -312,7 +312,8 @@ static void receive_put(ref_mu_t *mu, uint32_t node, const packet_t *p)
     }
     uint64_t payload = mu->node[node].bat[payload_id] + offset;
     uint64_t counter = mu->node[node].bat[counter_id] + (get64(mu_header + 12) & BITS_37);
-    if (payload > BITS_37 || counter > BITS_37 || !(counter & ATOMIC) || ((counter & 7) != 2 && (counter & 7) != 3)) {
+    if (payload > BITS_37 || counter > BITS_37 || !(counter & ATOMIC) ||
+        ((counter & 7) != 2 && (counter & 7) != 3)) {
         fail(mu, "bad addresses in a put");
         return;
     }

@@ -4,8 +4,8 @@
  * @brief A Message Unit that is obviously right: one thread, one packet at a time, everything in byte arrays.
  *
  * Written from the interface specification alone, without the headers of the implementation under test:
- * descriptors and packets are bytes at documented offsets. It makes no attempt to be fast. Errors of the client are
- * not its subject: the first one stops it (ref_error()).
+ * descriptors and packets are bytes at documented offsets. It makes no attempt to be fast. Errors of the
+ * client are not its subject: the first one stops it (ref_error()).
  */
 #ifndef REFERENCE_MU_H
 #define REFERENCE_MU_H
@@ -17,7 +17,8 @@ enum { REF_PACKET_BYTES = 544, REF_DESCRIPTOR_BYTES = 64 };
 
 typedef struct ref_mu ref_mu_t;
 
-/** A partition of size[0] x ... x size[4] nodes, last dimension fastest; torus bit (0x10 >> d): d wraps around. */
+/** A partition of size[0] x ... x size[4] nodes, last dimension fastest; torus bit (0x10 >> d): d wraps
+ * around. */
 ref_mu_t *ref_new(const uint32_t size[5], uint32_t torus);
 void ref_free(ref_mu_t *mu);
 

@@ -105,8 +105,8 @@ uint64_t Kernel_L1pGetCurrentPatternAddress(void **readptr, void **writeptr);
 /** Sets these positions. @return 0; EFAULT: memory that is not mapped; EINVAL: outside the lists. */
 uint64_t Kernel_L1pSetCurrentPatternAddress(void *readptr, void *writeptr);
 
-/** Opens a file of /dev/persist, cut to the length of a path, as open() does. There is no persistent memory on
- *  Linux unless somebody makes that directory. @return a file descriptor, or -1 and errno. */
+/** Opens a file of /dev/persist, cut to the length of a path, as open() does. There is no persistent memory
+ * on Linux unless somebody makes that directory. @return a file descriptor, or -1 and errno. */
 int persist_open(char *name, int oflag, mode_t mode);
 
 /** What Kernel_GetMemorySize() can tell. */
