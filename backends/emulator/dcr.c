@@ -4,25 +4,28 @@
 
 #include <errno.h>
 
-/* Register numbers. "+ group" where a range is given. */
+#include "hwi/include/bqc/mu_dcr.h"
+#include "hwi/include/bqc/nd_500_dcr.h"
+
+/* Register numbers; the first one where each group, or each pair of routes, has its own. */
 enum {
-    INJ_THRESHOLD_ENABLE = 0xE0D00,
-    INJ_SYSTEM = 0xE0D11,
-    INJ_RGET = 0xE0D22,
-    INJ_THRESHOLD = 0xE0D33,
-    RGET_THRESHOLD = 0xE0D34,
-    REC_ENABLED = 0xE0D35,
-    REC_THRESHOLD_ENABLE = 0xE0D46,
-    REC_ARRIVAL_ENABLE = 0xE0D57,
-    REC_SYSTEM = 0xE0D68,
-    REC_THRESHOLD = 0xE0D79,
-    BAT_MODE = 0xE0D7A,
-    GI_SYSTEM = 0xE0D7C,
-    GI_INTERRUPT_ENABLE = 0xE0D7D,
-    GEA_ENABLE = 0xE0DCB,
-    GI_ROUTE = 0x19400B,
-    COLL_ROUTE = 0x194013,
-    CHECKSUM = 0x194060
+    INJ_THRESHOLD_ENABLE = MU_DCR(IMFIFO_THOLD_INT_EN),
+    INJ_SYSTEM = MU_DCR(IMFIFO_SYSTEM),
+    INJ_RGET = MU_DCR(IMFIFO_RGET),
+    INJ_THRESHOLD = MU_DCR(IMU_THOLD),
+    RGET_THRESHOLD = MU_DCR(RGET_THOLD),
+    REC_ENABLED = MU_DCR(RMFIFO_EN),
+    REC_THRESHOLD_ENABLE = MU_DCR(RMFIFO_THOLD_INT_EN),
+    REC_ARRIVAL_ENABLE = MU_DCR(RMFIFO_PACKET_INT_EN),
+    REC_SYSTEM = MU_DCR(RMFIFO_SYSTEM),
+    REC_THRESHOLD = MU_DCR(RMU_THOLD),
+    BAT_MODE = MU_DCR(RPUTBASE_SYSTEM0),
+    GI_SYSTEM = MU_DCR(SYS_BARRIER),
+    GI_INTERRUPT_ENABLE = MU_DCR(BARRIER_INT_EN),
+    GEA_ENABLE = MU_DCR(GIP_INT_EN_0_7),
+    GI_ROUTE = ND_500_DCR(CTRL_GI_CLASS_00_01),
+    COLL_ROUTE = ND_500_DCR(CTRL_COLL_CLASS_00_01),
+    CHECKSUM = ND_500_DCR(EMUQ_INJ_CHECKSUM)
 };
 
 void emuq_dcr_reset(emuq_mu_node_t *n)
