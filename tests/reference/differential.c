@@ -310,8 +310,9 @@ static void say_packet(const char *what, const log_packet_t *p, uint32_t at)
     fprintf(report, "  %s: %u bytes\n", what, p->bytes);
     say_bytes("header", p->data, 32);
     if (at >= 32 && at < p->bytes) {
-        fprintf(report, "  payload at %u\n", at / 32 * 32 - 32);
-        say_bytes("      ", p->data + at / 32 * 32, 32);
+        char what_bytes[32];
+        snprintf(what_bytes, sizeof what_bytes, "payload from %u", at / 32 * 32 - 32);
+        say_bytes(what_bytes, p->data + at / 32 * 32, 32);
     }
     for (uint32_t i = 0; i < plan.message_count; i++)
         if (plan.message[i].number == number_of(p)) {
@@ -497,6 +498,7 @@ static void fixed_seeds(void)
 static void a_new_seed(void)
 {
     printf("\n");
+    reported = false;
     one_job((uint64_t)time(NULL));
 }
 
