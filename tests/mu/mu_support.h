@@ -57,8 +57,8 @@
 #define MU_SANITIZED 0
 #endif
 
-/** @p n rounds; about a tenth of them when a sanitizer slows everything down. */
-#define MU_ROUNDS(n) (MU_SANITIZED ? ((n) + 9) / 10 : (n))
+/** @p n rounds; about a fifth of them when a sanitizer slows everything down. */
+#define MU_ROUNDS(n) (MU_SANITIZED ? ((n) + 4) / 5 : (n))
 
 /** Network FIFOs for a message whose sender is not the caller: to another node, and to the sender itself. */
 #define MU_TORUS MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP

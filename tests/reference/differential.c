@@ -13,7 +13,7 @@
 #include "plan.h"
 #include "reference_mu.h"
 
-enum { FIXED_SEEDS = 10, MESSAGES = MU_SANITIZED ? 600 : 4000, PATIENCE_SECONDS = 60 };
+enum { FIXED_SEEDS = 24, MESSAGES = MU_SANITIZED ? 800 : 5000, PATIENCE_SECONDS = 60 };
 
 /* ---- packets that a reception FIFO has seen ---- */
 
