@@ -161,29 +161,6 @@ static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
     return t;
 }
 
-emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
-{
-    /* Acquire: pairs with the release below. */
-    emuq_tree_t *t = (emuq_tree_t *)AO_load_acquire(tree_slot(n, route, gi));
-    if (t != NULL)
-        return t;
-    emuq_machine_t *m = n->machine;
-    pthread_mutex_lock(&m->tree_lock);
-    t = (emuq_tree_t *)AO_load_acquire(tree_slot(n, route, gi));
-    if (t == NULL && (t = make(n, route, gi)) != NULL) {
-        if (!gi)
-            for (uint32_t i = 0; i < t->participants; i++)
-                m->node[t->participant[i]].coll_index[route] = i;
-        for (uint32_t i = 0; i < t->nodes; i++) {
-            if (gi) /* nothing is counted yet: the first update counts each node */
-                AO_store(&m->node[t->node[i]].gi_contribution[route], 0);
-            AO_store_release(tree_slot(&m->node[t->node[i]], route, gi), (AO_t)t);
-        }
-    }
-    pthread_mutex_unlock(&m->tree_lock);
-    return t;
-}
-
 static void give_up(emuq_machine_t *m, emuq_tree_t *t)
 {
     emuq_lock(&t->lock);
@@ -195,6 +172,42 @@ static void give_up(emuq_machine_t *m, emuq_tree_t *t)
             AO_store(&n->gi_contribution[t->route], UINT32_MAX);
         AO_store_release(tree_slot(n, t->route, t->gi), 0);
     }
+}
+
+/* Makes a tree the one of all its nodes, under the tree lock. First no other tree may count any of them any
+ * more, then each starts from nothing, and only then may anybody find the tree: an update counts all nodes.
+ */
+static void publish(emuq_tree_t *t)
+{
+    emuq_machine_t *m = t->machine;
+    for (uint32_t i = 0; i < t->nodes; i++) {
+        emuq_tree_t *old = (emuq_tree_t *)AO_load(tree_slot(&m->node[t->node[i]], t->route, t->gi));
+        if (old != NULL) /* a word has changed and its change has not been announced yet */
+            give_up(m, old);
+    }
+    if (t->gi)
+        for (uint32_t i = 0; i < t->nodes; i++)
+            AO_store(&m->node[t->node[i]].gi_contribution[t->route], 0);
+    else
+        for (uint32_t i = 0; i < t->participants; i++)
+            m->node[t->participant[i]].coll_index[t->route] = i;
+    for (uint32_t i = 0; i < t->nodes; i++) /* release: pairs with the acquire in emuq_tree_find() */
+        AO_store_release(tree_slot(&m->node[t->node[i]], t->route, t->gi), (AO_t)t);
+}
+
+emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
+{
+    /* Acquire: pairs with the release in publish(). */
+    emuq_tree_t *t = (emuq_tree_t *)AO_load_acquire(tree_slot(n, route, gi));
+    if (t != NULL)
+        return t;
+    emuq_machine_t *m = n->machine;
+    pthread_mutex_lock(&m->tree_lock);
+    t = (emuq_tree_t *)AO_load_acquire(tree_slot(n, route, gi));
+    if (t == NULL && (t = make(n, route, gi)) != NULL)
+        publish(t);
+    pthread_mutex_unlock(&m->tree_lock);
+    return t;
 }
 
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)

@@ -254,6 +254,31 @@ static void a_relay_takes_no_part(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), relay_body);
 }
 
+/* Every round the nodes find a route anew, all at once: nobody's bit may be missed or counted twice. */
+static void new_trees_body(mu_rank_t *me)
+{
+    enum { ROUTE = 4, ROUNDS = MU_SANITIZED ? 20 : 200 };
+    mu_box_t world = mu_world(me);
+    for (int round = 0; round < ROUNDS; round++) {
+        MUSPI_GIBarrier_t barrier;
+        mu_gi_route(me, ROUTE, &world);
+        mu_barrier(me);
+        CHECK_EQUAL(MUSPI_GIBarrierInitMU(ROUTE, meet, me, patience), 0);
+        MUSPI_GIBarrierInit(&barrier, ROUTE);
+        for (int i = 0; i < 3; i++) {
+            MUSPI_GIBarrierEnter(&barrier);
+            CHECK_EQUAL(MUSPI_GIBarrierPollWithTimeout(&barrier, patience), 0);
+        }
+        mu_barrier(me);
+        CHECK_EQUAL(Kernel_DeallocateGlobalInterruptClassRoute(ROUTE), 0);
+    }
+}
+
+static void new_trees_are_found_by_all_at_once(void)
+{
+    mu_run(MU_NODES(4, 4, 2, 1, 2), new_trees_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -263,6 +288,7 @@ int main(void)
         {"a time-out can be polled again", a_time_out_can_be_polled_again},
         {"global interrupts", global_interrupts},
         {"a relay takes no part", a_relay_takes_no_part},
+        {"new trees are found by all at once", new_trees_are_found_by_all_at_once},
         {NULL, NULL},
     };
     return emuq_test_main("global-interrupt barrier", tests);
