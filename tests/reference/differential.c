@@ -334,8 +334,8 @@ static bool begin_report(const char *what, uint32_t node)
     report = open_memstream(&report_text, &report_size);
     if (report == NULL)
         abort();
-    fprintf(report, "node %u of %ux%ux%ux%ux%u, torus 0x%x: %s\n", node, plan.size[0], plan.size[1], plan.size[2],
-            plan.size[3], plan.size[4], plan.torus, what);
+    fprintf(report, "node %u of %ux%ux%ux%ux%u, torus 0x%x: %s\n", node, plan.size[0], plan.size[1],
+            plan.size[2], plan.size[3], plan.size[4], plan.torus, what);
     return true;
 }
 
@@ -391,8 +391,10 @@ static bool compare_fifo(uint32_t node, uint32_t fifo)
     if (i == w->count && i == g->count)
         return true;
     if (begin_report("packets", node)) {
-        fprintf(report, "  reception FIFO %u: wanted %u packets, got %u; sorted, number %u is the first that differs\n",
-                fifo, w->count, g->count, i);
+        fprintf(
+            report,
+            "  reception FIFO %u: wanted %u packets, got %u; sorted, number %u is the first that differs\n",
+            fifo, w->count, g->count, i);
         if (i < w->count)
             say_packet("wanted", &w->packet[i], at);
         if (i < g->count)
@@ -411,7 +413,8 @@ static void compare_memory(const party_t *p)
     uint64_t at = 0;
     while (g[at] == w[at])
         at++;
-    fprintf(report, "  offset 0x%llx%s\n", (unsigned long long)at, at < PLAN_COUNTERS * 8 ? ", a counter" : "");
+    fprintf(report, "  offset 0x%llx%s\n", (unsigned long long)at,
+            at < PLAN_COUNTERS * 8 ? ", a counter" : "");
     uint64_t from = at / 32 * 32;
     say_bytes("before", plan.before[node] + from, 32);
     say_bytes("wanted", w + from, 32);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference_operations.h"
+
 enum { INJ_FIFOS = 544, REC_FIFOS = 272, BATS = 544, ROUTES = 16, LINKS = 12, SEGMENTS = 4 };
 enum { FIFO, PUT, GET };                                /* packet types */
 enum { BROADCAST = 0, ALLREDUCE = 2, REDUCE = 3 };      /* collective types */
@@ -11,7 +13,6 @@ enum { PT2PT_PACKET = 0x55, COLLECTIVE_PACKET = 0x5a }; /* header byte 0 */
 
 #define BITS_37 ((UINT64_C(1) << 37) - 1)
 #define ATOMIC  (UINT64_C(1) << 36)
-#define REFUSED (UINT64_C(1) << 63)
 
 /* A packet on its way. */
 typedef struct packet {
@@ -67,43 +68,7 @@ static void fail(ref_mu_t *mu, const char *what)
         mu->error = what;
 }
 
-/* ---- bytes ---- */
-
-static uint16_t get16(const uint8_t *p)
-{
-    uint16_t v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static uint32_t get32(const uint8_t *p)
-{
-    uint32_t v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static uint64_t get64(const uint8_t *p)
-{
-    uint64_t v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static void put16(uint8_t *p, uint16_t v)
-{
-    memcpy(p, &v, sizeof v);
-}
-
-static void put32(uint8_t *p, uint32_t v)
-{
-    memcpy(p, &v, sizeof v);
-}
-
-static void put64(uint8_t *p, uint64_t v)
-{
-    memcpy(p, &v, sizeof v);
-}
+/* ---- memory and the network's shape ---- */
 
 static uint8_t *memory_at(ref_mu_t *mu, uint32_t node, uint64_t pa, uint64_t bytes)
 {
@@ -115,8 +80,6 @@ static uint8_t *memory_at(ref_mu_t *mu, uint32_t node, uint64_t pa, uint64_t byt
     fail(mu, "an address outside the memory of the node");
     return NULL;
 }
-
-/* ---- the network's shape ---- */
 
 static void coordinates(const ref_mu_t *mu, uint32_t node, uint32_t c[5])
 {
@@ -154,89 +117,12 @@ static uint32_t destination_of(ref_mu_t *mu, const uint8_t *header)
     return mu->error == NULL ? node_at(mu, c) : 0;
 }
 
-/* ---- atomic operations ---- */
-
-static uint64_t atomic_load(uint8_t *p, unsigned op)
-{
-    uint64_t v = get64(p);
-    switch (op) {
-    case 1:
-        put64(p, 0);
-        break;
-    case 2:
-        put64(p, v + 1);
-        break;
-    case 3:
-        put64(p, v - 1);
-        break;
-    case 4:
-        if (v == get64(p + 8))
-            return REFUSED;
-        put64(p, v + 1);
-        break;
-    case 5:
-        if (v == get64(p - 8))
-            return REFUSED;
-        put64(p, v - 1);
-        break;
-    case 6:
-        if (v != get64(p + 8))
-            return REFUSED;
-        put64(p, v + 1);
-        break;
-    default:
-        break;
-    }
-    return v;
-}
-
-/* Sign and magnitude: is a greater than b? */
-static bool greater_signed(uint64_t a, uint64_t b)
-{
-    bool a_minus = a >> 63, b_minus = b >> 63;
-    if (a_minus != b_minus)
-        return b_minus;
-    return a_minus ? a < b : a > b;
-}
-
-static void atomic_store(uint8_t *p, unsigned op, uint64_t d)
-{
-    uint64_t v = get64(p);
-    switch (op) {
-    case 0:
-        put64(p, d);
-        break;
-    case 1:
-        if (v == get64(p + 8)) {
-            put64(p, d);
-            put64(p + 8, d);
-        }
-        break;
-    case 2:
-    case 3:
-        put64(p, v + d);
-        break;
-    case 4:
-        put64(p, v | d);
-        break;
-    case 5:
-        put64(p, v ^ d);
-        break;
-    case 6:
-        put64(p, d > v ? d : v);
-        break;
-    default:
-        put64(p, greater_signed(d, v) ? d : v);
-        break;
-    }
-}
+/* ---- reception ---- */
 
 static uint8_t *atomic_word(ref_mu_t *mu, uint32_t node, uint64_t address)
 {
     return memory_at(mu, node, address & ~ATOMIC & ~UINT64_C(7), 8);
 }
-
-/* ---- reception ---- */
 
 static int type_of(const packet_t *p)
 {
@@ -320,7 +206,7 @@ static void receive_put(ref_mu_t *mu, uint32_t node, const packet_t *p)
     if (payload & ATOMIC) {
         uint8_t *word = atomic_word(mu, node, payload);
         if (word != NULL)
-            atomic_store(word, payload & 7, get64(p->payload));
+            ref_atomic_store(word, payload & 7, get64(p->payload));
     } else {
         uint8_t *target = memory_at(mu, node, payload, p->valid);
         if (target != NULL)
@@ -328,7 +214,7 @@ static void receive_put(ref_mu_t *mu, uint32_t node, const packet_t *p)
     }
     uint8_t *word = atomic_word(mu, node, counter);
     if (word != NULL)
-        atomic_store(word, counter & 7, -(uint64_t)p->valid);
+        ref_atomic_store(word, counter & 7, -(uint64_t)p->valid);
 }
 
 static void append(inj_t *f, const uint8_t *descriptor)
@@ -356,53 +242,6 @@ static void receive(ref_mu_t *mu, uint32_t node, const packet_t *p)
 
 /* ---- collectives ---- */
 
-static bool less(const uint8_t *a, const uint8_t *b, uint32_t word, bool is_signed)
-{
-    for (uint32_t i = word; i-- > 0;) {
-        int x = a[i], y = b[i];
-        if (is_signed && i == word - 1) {
-            x = (int8_t)a[i];
-            y = (int8_t)b[i];
-        }
-        if (x != y)
-            return x < y;
-    }
-    return false;
-}
-
-static void combine_integers(uint8_t *a, const uint8_t *b, uint32_t word, unsigned op)
-{
-    unsigned carry = 0;
-    if (op == 5 || op == 9 || op == 6 || op == 10) {
-        bool b_less = less(b, a, word, op >= 9);
-        if (b_less == (op == 5 || op == 9))
-            memcpy(a, b, word);
-        return;
-    }
-    for (uint32_t i = 0; i < word; i++) {
-        if (op == 0)
-            a[i] &= b[i];
-        else if (op == 1)
-            a[i] |= b[i];
-        else if (op == 2)
-            a[i] ^= b[i];
-        else {
-            carry += (unsigned)a[i] + b[i];
-            a[i] = (uint8_t)carry;
-            carry >>= 8;
-        }
-    }
-}
-
-static void combine_doubles(uint8_t *a, const uint8_t *b, unsigned op)
-{
-    double x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    x = op == 12 ? x + y : op == 13 ? (y < x ? y : x) : (y > x ? y : x);
-    memcpy(a, &x, sizeof x);
-}
-
 static void combine(ref_mu_t *mu, packet_t *a, const packet_t *b)
 {
     unsigned op = a->header[1] >> 4;
@@ -411,9 +250,9 @@ static void combine(ref_mu_t *mu, packet_t *a, const packet_t *b)
         fail(mu, "contributions that do not match");
     for (uint32_t i = 0; i < a->valid; i += word) {
         if (op >= 12)
-            combine_doubles(a->payload + i, b->payload + i, op);
+            ref_combine_doubles(a->payload + i, b->payload + i, op);
         else
-            combine_integers(a->payload + i, b->payload + i, word, op);
+            ref_combine_integers(a->payload + i, b->payload + i, word, op);
     }
 }
 
@@ -562,7 +401,7 @@ static void fetch(ref_mu_t *mu, uint32_t node, inj_t *f, const uint8_t *d, packe
     }
     if (!f->has_loaded) {
         uint8_t *word = atomic_word(mu, node, pa);
-        f->loaded = word != NULL ? atomic_load(word, pa & 7) : 0;
+        f->loaded = word != NULL ? ref_atomic_load(word, pa & 7) : 0;
         f->has_loaded = true;
     }
     put64(p->payload, f->loaded);
