@@ -17,26 +17,24 @@
 #define MAPPED ((uintptr_t)1) /**< bit 0 of a table entry */
 #define SLACK  16u            /**< granules that a window may get behind what was asked for */
 
-struct emuq_windows {
-    pthread_mutex_t lock; /**< serialises changes of the table */
-};
+uint32_t emuq_my_member;
 
 /** A run of granules in VA or in PA. */
 typedef struct run {
     uint64_t first, count;
 } run_t;
 
+void emuq_address_space_init(emuq_address_space_t *space)
+{
+    space->member = emuq_my_member;
+    pthread_mutex_init(&space->lock, NULL);
+}
+
 emuq_address_space_t *emuq_address_space_new(void)
 {
     emuq_address_space_t *space = calloc(1, sizeof(*space));
-    if (space == NULL)
-        return NULL;
-    space->windows = calloc(1, sizeof(*space->windows));
-    if (space->windows == NULL) {
-        free(space);
-        return NULL;
-    }
-    pthread_mutex_init(&space->windows->lock, NULL);
+    if (space != NULL)
+        emuq_address_space_init(space);
     return space;
 }
 
@@ -44,9 +42,19 @@ void emuq_address_space_free(emuq_address_space_t *space)
 {
     if (space == NULL)
         return;
-    pthread_mutex_destroy(&space->windows->lock);
-    free(space->windows);
+    pthread_mutex_destroy(&space->lock);
     free(space);
+}
+
+void emuq_address_space_end(emuq_address_space_t *space)
+{
+    pthread_mutex_lock(&space->lock);
+    __atomic_store_n(&space->ended, true, __ATOMIC_RELEASE);
+    for (uint64_t i = 0; i < EMUQ_GRANULES; i++) {
+        __atomic_store_n(&space->granule[i].high, 0, __ATOMIC_RELEASE);
+        __atomic_store_n(&space->granule[i].va, 0, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&space->lock);
 }
 
 bool emuq_is_mapped(const void *va, size_t bytes)
@@ -66,15 +74,39 @@ bool emuq_is_mapped(const void *va, size_t bytes)
 static uintptr_t entry(const emuq_address_space_t *space, uint64_t slot)
 {
     /* Acquire: pairs with the release in publish(). */
-    return __atomic_load_n(&space->granule[slot], __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&space->granule[slot].va, __ATOMIC_ACQUIRE);
+}
+
+/** Fills in what others see of a granule of the owner. */
+static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g, uintptr_t va)
+{
+    uintptr_t begin = va, end = va + EMUQ_GRANULE_BYTES, alias = va;
+    for (int i = 0; space->is_private; i++) {
+        if (i == EMUQ_SHARED_RANGES)
+            return;
+        const emuq_shared_range_t *r = &space->shared[i];
+        if (r->va >= end || r->va + r->bytes <= begin)
+            continue;
+        begin = r->va > begin ? r->va : begin;
+        end = r->va + r->bytes < end ? r->va + r->bytes : end;
+        alias = va + (r->alias - r->va);
+        break;
+    }
+    g->alias = alias;
+    g->low = (uint32_t)(begin - va);
+    __atomic_store_n(&g->high, (uint32_t)(end - va), __ATOMIC_RELEASE);
 }
 
 /** Maps the run of VA granules to the PA granules from @p slot, where it is not mapped so already; lock. */
 static void publish(emuq_address_space_t *space, run_t va, uint64_t slot)
 {
     for (uint64_t i = 0; i < va.count; i++) {
-        uintptr_t value = (uintptr_t)((va.first + i) << EMUQ_GRANULE_BITS) | MAPPED;
-        __atomic_store_n(&space->granule[slot + i], value, __ATOMIC_RELEASE);
+        emuq_granule_t *g = &space->granule[slot + i];
+        uintptr_t first = (uintptr_t)((va.first + i) << EMUQ_GRANULE_BITS);
+        if (g->va != 0)
+            continue;
+        publish_shared(space, g, first);
+        __atomic_store_n(&g->va, first | MAPPED, __ATOMIC_RELEASE);
     }
 }
 
@@ -193,7 +225,7 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
     uint64_t slot = find_window(space, run, false);
     if (slot == EMUQ_GRANULES) {
         run_t whole = extend(run, last);
-        pthread_mutex_lock(&space->windows->lock);
+        pthread_mutex_lock(&space->lock);
         slot = place(space, whole);
         if (slot != EMUQ_GRANULES)
             run = whole;
@@ -201,7 +233,7 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
             slot = place(space, run);
         if (slot != EMUQ_GRANULES)
             publish(space, run, slot);
-        pthread_mutex_unlock(&space->windows->lock);
+        pthread_mutex_unlock(&space->lock);
     }
     if (slot == EMUQ_GRANULES)
         return -ENOSPC;
@@ -218,36 +250,63 @@ static uintptr_t map_identity(const emuq_address_space_t *space, uint64_t slot)
 {
     /* Translation looks const to a Message Unit; only this first look at a granule changes the table. */
     emuq_address_space_t *table = (emuq_address_space_t *)(uintptr_t)space;
-    pthread_mutex_lock(&table->windows->lock);
+    pthread_mutex_lock(&table->lock);
     if (entry(table, slot) == 0)
         publish(table, (run_t){slot, 1}, slot);
     uintptr_t now = entry(table, slot);
-    pthread_mutex_unlock(&table->windows->lock);
+    pthread_mutex_unlock(&table->lock);
     return now;
 }
 
-void *emuq_translate_slow(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+/** Translates granule by granule: @p step is the address of byte @p at, whose granule holds @p piece bytes of
+ *  the range, or 0. The addresses must follow one another. */
+static void *translate_range(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes,
+                             uintptr_t (*step)(const emuq_address_space_t *, uint64_t at, uint64_t piece))
 {
     const uint64_t end = UINT64_C(1) << EMUQ_PA_BITS;
     if (bytes == 0)
         bytes = 1;
     if (pa >= end || bytes > end - pa)
         return NULL;
-    uintptr_t base = 0;
+    uintptr_t first = 0;
     for (uint64_t at = pa; at < pa + bytes;) {
-        uint64_t slot = at >> EMUQ_GRANULE_BITS;
-        uint64_t next = (slot + 1) << EMUQ_GRANULE_BITS;
+        uint64_t next = ((at >> EMUQ_GRANULE_BITS) + 1) << EMUQ_GRANULE_BITS;
         uint64_t piece = (next < pa + bytes ? next : pa + bytes) - at;
-        uintptr_t now = entry(space, slot);
-        if (now == 0 && emuq_is_mapped((const void *)(uintptr_t)at, piece))
-            now = map_identity(space, slot);
-        if (now == 0 || (base != 0 && now != base + EMUQ_GRANULE_BYTES))
+        uintptr_t now = step(space, at, piece);
+        if (now == 0 || (first != 0 && now != first + (at - pa)))
             return NULL;
-        base = now;
+        if (first == 0)
+            first = now;
         at = next;
     }
-    /* base is the entry of the last granule. */
-    uint64_t span = ((pa + bytes - 1) >> EMUQ_GRANULE_BITS) - (pa >> EMUQ_GRANULE_BITS);
-    base -= span << EMUQ_GRANULE_BITS;
-    return (void *)((base & ~MAPPED) + (uintptr_t)(pa & (EMUQ_GRANULE_BYTES - 1)));
+    return (void *)first;
+}
+
+static uintptr_t own_step(const emuq_address_space_t *space, uint64_t at, uint64_t piece)
+{
+    uint64_t slot = at >> EMUQ_GRANULE_BITS;
+    uintptr_t now = entry(space, slot);
+    if (now == 0 && emuq_is_mapped((const void *)(uintptr_t)at, piece))
+        now = map_identity(space, slot);
+    return now != 0 ? (now & ~MAPPED) + (at & (EMUQ_GRANULE_BYTES - 1)) : 0;
+}
+
+static uintptr_t shared_step(const emuq_address_space_t *space, uint64_t at, uint64_t piece)
+{
+    const emuq_granule_t *g = &space->granule[at >> EMUQ_GRANULE_BITS];
+    uint64_t offset = at & (EMUQ_GRANULE_BYTES - 1), high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
+    return offset >= g->low && offset + piece <= high ? g->alias + offset : 0;
+}
+
+void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+{
+    return translate_range(space, pa, bytes, own_step);
+}
+
+void *emuq_translate_slow(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+{
+    void *shared = translate_range(space, pa, bytes, shared_step);
+    if (shared != NULL || space->member != emuq_my_member)
+        return shared;
+    return translate_range(space, pa, bytes, own_step);
 }

@@ -11,12 +11,16 @@
  *  - Other windows are handed out from the top of the PA space downwards.
  *  - One VA may lie in several windows (regions overlap and grow); every PA has at most one VA.
  *
+ * The processes of a partition may be Linux processes of their own. What such a process shares with the
+ * others has an *alias*, an address at which all of them see it; the rest only its own process can reach.
+ *
  * Concurrency: the table is written under a lock and never changes an entry that is set, so translation
  * takes none: an acquire load of an entry pairs with the release store that published it.
  */
 #ifndef EMUQ_ADDRESS_SPACE_H
 #define EMUQ_ADDRESS_SPACE_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,12 +30,36 @@
 #define EMUQ_GRANULES      (1u << (EMUQ_PA_BITS - EMUQ_GRANULE_BITS)) /**< Entries of the table. */
 #define EMUQ_GRANULE_BYTES (UINT64_C(1) << EMUQ_GRANULE_BITS)         /**< Size of a granule. */
 
+/** One granule of PAs. Constant once @c high is set, or @c va without it. */
+typedef struct emuq_granule {
+    uintptr_t alias; /**< the granule where every process of the partition sees it, as far as it is shared */
+    uint32_t low;    /**< first shared byte of the granule */
+    uint32_t high;   /**< end of the shared bytes; 0: none */
+    uintptr_t va;    /**< the granule in the process that owns the space, with bit 0 set; 0: no window here */
+    uintptr_t unused; /**< makes the size a power of two */
+} emuq_granule_t;
+
+/** Memory of a process at @c va that every process of the partition sees at @c alias. */
+typedef struct emuq_shared_range {
+    uintptr_t va;
+    size_t bytes;    /**< 0: nothing is shared */
+    uintptr_t alias; /**< differs from @c va by a multiple of EMUQ_GRANULE_BYTES */
+} emuq_shared_range_t;
+
+#define EMUQ_SHARED_RANGES 2 /**< static data and heap */
+
 /** The windows of one process. Opaque except to emuq_translate(). */
 typedef struct emuq_address_space {
-    /** VA of each granule with bit 0 set, or 0 for "no window here". */
-    uintptr_t granule[EMUQ_GRANULES];
-    struct emuq_windows *windows; /**< Bookkeeping of the windows handed out. */
+    emuq_granule_t granule[EMUQ_GRANULES];
+    uint32_t member;     /**< the Linux process, by its number in the partition; 0 if all ranks are threads */
+    bool is_private;     /**< only `shared` is seen by other Linux processes */
+    volatile bool ended; /**< __atomic: its process has left the partition */
+    emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
+    pthread_mutex_t lock; /**< serialises changes of the table; only the owning process changes it */
 } emuq_address_space_t;
+
+/** Number of this Linux process in its partition. Set before it joins one. */
+extern uint32_t emuq_my_member;
 
 /** One window: the @c bytes bytes from @c va are seen by the Message Unit from @c pa. */
 typedef struct emuq_window {
@@ -39,6 +67,10 @@ typedef struct emuq_window {
     uint64_t pa;
     uint64_t bytes;
 } emuq_window_t;
+
+/** Makes an empty address space in zeroed memory, all of whose memory the Message Unit may reach from the
+ * calling process. Set is_private and shared afterwards for a process that has others beside it. */
+void emuq_address_space_init(emuq_address_space_t *space);
 
 /** @return a new, empty address space, or NULL without memory. */
 emuq_address_space_t *emuq_address_space_new(void);
@@ -56,22 +88,36 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
 /** Whether every page of [va, va + bytes) is mapped memory of this Linux process. 0 bytes count as 1. */
 bool emuq_is_mapped(const void *va, size_t bytes);
 
-/** Slow path of emuq_translate(): ranges over granule ends, and identity windows made on demand.
- *  @return the VA, or NULL if some byte of the range is in no window. Thread-safe. */
+/** The windows of a process that ends: from now on nothing is found in them. Called by that process. */
+void emuq_address_space_end(emuq_address_space_t *space);
+
+/** VA for @p pa in the process that owns the space, which must be the caller's. As emuq_translate()
+ * otherwise. */
+void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
+
+/** Slow path of emuq_translate(): ranges over granule ends, memory that only its process sees, and identity
+ *  windows made on demand. */
 void *emuq_translate_slow(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 
-/** VA for @p pa, valid for @p bytes (1 or more) bytes, or NULL if the range is not in the windows. */
+/** VA for @p pa in the calling process, valid for @p bytes (1 or more) bytes, or NULL if the range is not in
+ * the windows, or not where the caller can reach it: see emuq_is_elsewhere(). */
 static inline void *emuq_translate(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
 {
-    uint64_t last = pa + bytes - 1;
-    if (__builtin_expect(last >> EMUQ_GRANULE_BITS == pa >> EMUQ_GRANULE_BITS, 1) &&
-        __builtin_expect(pa >> EMUQ_PA_BITS == 0, 1)) {
-        /* Acquire: pairs with the release store in emuq_address_space_map(). */
-        uintptr_t base = __atomic_load_n(&space->granule[pa >> EMUQ_GRANULE_BITS], __ATOMIC_ACQUIRE);
-        if (__builtin_expect(base != 0, 1))
-            return (void *)((base & ~(uintptr_t)1) + (uintptr_t)(pa & (EMUQ_GRANULE_BYTES - 1)));
+    uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
+    if (__builtin_expect(pa >> EMUQ_PA_BITS == 0, 1)) {
+        const emuq_granule_t *g = &space->granule[pa >> EMUQ_GRANULE_BITS];
+        /* Acquire: pairs with the release store in publish(). */
+        uint32_t high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
+        if (__builtin_expect(bytes <= high - offset && offset < high && offset >= g->low, 1))
+            return (void *)(g->alias + (uintptr_t)offset);
     }
     return emuq_translate_slow(space, pa, bytes);
+}
+
+/** Whether only another Linux process could have translated what emuq_translate() has not. */
+static inline bool emuq_is_elsewhere(const emuq_address_space_t *space)
+{
+    return space->member != emuq_my_member && !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE);
 }
 
 #endif /* EMUQ_ADDRESS_SPACE_H */

@@ -19,6 +19,7 @@
 #include "hwi/include/bqc/MU_Descriptor.h"
 #include "hwi/include/common/emuq_mmio.h"
 #include "backends/address_space.h"
+#include "backends/arena.h"
 
 /** Bytes between the register files of two nodes. */
 #define EMUQ_REGISTER_FILE_BYTES UINT64_C(0x200000)
@@ -78,6 +79,8 @@ typedef struct emuq_kernel_callbacks {
     void (*interrupt)(void *context, uint32_t node, uint32_t group, uint64_t status);
     /** GI status bits @p bits (LSB 2..0) of @p route are 1 and their interrupt is enabled. */
     void (*gi_interrupt)(void *context, uint32_t node, uint32_t route, uint32_t bits);
+    /** Somebody has called poke() for this process. */
+    void (*poked)(void *context);
     /** A software error. May not return. If it returns, the unit has stopped the FIFO and goes on. */
     void (*error)(void *context, const emuq_mu_error_t *error);
 } emuq_kernel_callbacks_t;
@@ -101,13 +104,37 @@ typedef struct emuq_backend {
     const char *help; /**< One line. */
 
     /** Makes the partition in reset state (hwi-registers section 4: FIFO rules): every FIFO and BAT entry
-     *  free, disabled and "system". Installs the hooks of emuq_mmio.
-     *  @return 0 and *machine, or a negative errno with nothing left behind. One partition at a time. */
-    int (*open)(const emuq_geometry_t *geometry, const emuq_kernel_callbacks_t *kernel,
+     *  free, disabled and "system". Everything shared lies in @p arena, the machine too.
+     *  @param members Linux processes that will attach, at most; they are numbered from 0.
+     *  @return 0 and *machine, or a negative errno with nothing left behind but memory of the arena. One
+     *  partition at a time in a Linux process. */
+    int (*open)(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                 emuq_machine_t **machine);
 
-    /** Ends the partition. No thread uses a register any more. Undelivered messages are dropped. */
+    /** Ends the partition in the process that has opened it. No thread uses a register any more. Undelivered
+     *  messages are dropped. The arena may be closed afterwards. */
     void (*close)(emuq_machine_t *machine);
+
+    /** Makes the calling process a user of the machine: installs the hooks of emuq_mmio, and begins to do its
+     *  part of the work. Its number is emuq_my_member.
+     *  @param node the process's node, or UINT32_MAX if it is all processes. @return 0 or a negative errno.
+     */
+    int (*attach)(emuq_machine_t *machine, const emuq_kernel_callbacks_t *kernel, uint32_t node);
+
+    /** Waits until the messages that the calling process has injected are complete, but no longer than a
+     * second. */
+    void (*drain)(emuq_machine_t *machine);
+
+    /** Says what a rank waits for, as far as the unit can see: text of one or more lines, each with its
+     * newline. Called in a process that need not have attached. @return the length, below @p bytes. */
+    size_t (*describe)(emuq_machine_t *machine, uint32_t node, uint32_t member, int32_t rank, char *text,
+                       size_t bytes);
+
+    /** Ends what attach() has begun. What others ask of the process from now on is an error. */
+    void (*detach)(emuq_machine_t *machine);
+
+    /** Has poked() called in another process, by one of its engine threads, soon. */
+    void (*poke)(emuq_machine_t *machine, uint32_t member);
 
     /** First byte of a node's register file; layout of hwi-registers section 3, group 0 at offset 0. */
     volatile uint64_t *(*registers)(emuq_machine_t *machine, uint32_t node);

@@ -15,6 +15,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernel-shim/include/ DESTINATION ${EMUQ_
 install(TARGETS emuq ARCHIVE)
 if(TARGET emuq_main)
   install(TARGETS emuq_main ARCHIVE)
+  install(TARGETS emuq_heap LIBRARY)
 endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/emuq)

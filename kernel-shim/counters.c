@@ -101,7 +101,7 @@ static uint64_t count(emuq_count_t event, unsigned link, unsigned vc)
     const emuq_node_t *node = emuq_process_self()->node;
     const emuq_partition_t *p = node->partition;
     uint64_t value = 0;
-    return p->backend->count(p->machine, node->number, event, link, vc, &value) == 0 ? value : 0;
+    return emuq_backend->count(p->machine, node->number, event, link, vc, &value) == 0 ? value : 0;
 }
 
 /* The same for the virtual channels of a UPC_NW_VC_ mask: bit 0x40 is channel 0. */

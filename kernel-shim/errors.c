@@ -14,6 +14,7 @@
 #include "backends/settings.h"
 #include "hwi/include/bqc/MU_Macros.h"
 #include "kernel-shim/descriptor_dump.h"
+#include "kernel-shim/member.h"
 #include "kernel-shim/text.h"
 #include "spi/include/kernel/MU.h"
 
@@ -68,6 +69,10 @@ void emuq_violation(const emuq_text_t *report, int signal)
     emuq_write_report(report);
     if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) == REPORT || handled(signal))
         return;
+    /* Release: pairs with the acquire in emuq_launch_failed(). */
+    if (emuq_member_process() != NULL)
+        __atomic_store_n(&emuq_member_process()->node->partition->failed, EMUQ_VIOLATION_STATUS,
+                         __ATOMIC_RELEASE);
     flush(stdout);
     flush(stderr);
     _exit(EMUQ_VIOLATION_STATUS);

@@ -2,7 +2,6 @@
 /* Interrupts of a node: from the backend to whoever waits (hwi-registers sections 4 and 5). */
 #include "kernel-shim/interrupts.h"
 
-#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,17 +37,31 @@ uint32_t emuq_route_raised(const emuq_node_t *node, uint32_t route)
     return (uint32_t)(__atomic_load_n(status, __ATOMIC_ACQUIRE) & enabled);
 }
 
+/* Those of this Linux process if it is one rank. */
+static emuq_event_fds_t own_fds;
+
+static emuq_event_fds_t *fds_of(emuq_node_t *node)
+{
+    return node->partition->is_shared ? &own_fds : &node->interrupts->fds;
+}
+
+static void clear_fds(emuq_event_fds_t *fds)
+{
+    for (uint32_t s = 0; s < EMUQ_HW_THREADS; s++)
+        fds->subgroup[s] = -1;
+    for (uint32_t r = 0; r < EMUQ_ROUTES; r++)
+        fds->route[r] = -1;
+}
+
 int emuq_interrupts_open(emuq_node_t *node)
 {
-    struct emuq_interrupts *i = calloc(1, sizeof(*i));
+    emuq_arena_t *arena = node->partition->arena;
+    struct emuq_interrupts *i = emuq_arena_alloc(arena, sizeof(*i), 64);
     if (i == NULL)
         return -ENOMEM;
-    pthread_mutex_init(&i->lock, NULL);
-    for (uint32_t s = 0; s < EMUQ_HW_THREADS; s++)
-        i->subgroup_fd[s] = -1;
-    for (uint32_t r = 0; r < EMUQ_ROUTES; r++)
-        i->route_fd[r] = -1;
+    emuq_arena_mutex_init(arena, &i->lock);
     node->interrupts = i;
+    clear_fds(&i->fds);
     return 0;
 }
 
@@ -64,31 +77,18 @@ void emuq_interrupts_close(emuq_node_t *node)
     struct emuq_interrupts *i = node->interrupts;
     if (i == NULL)
         return;
-    for (uint32_t c = 0; c < EMUQ_CORES; c++) {
-        if (i->core[c] == NULL)
-            continue;
-        pthread_cond_destroy(&i->core[c]->event);
-        pthread_mutex_destroy(&i->core[c]->lock);
-        free(i->core[c]);
-    }
-    close_all(i->subgroup_fd, EMUQ_HW_THREADS);
-    close_all(i->route_fd, EMUQ_ROUTES);
-    pthread_mutex_destroy(&i->lock);
-    free(i);
+    close_all(i->fds.subgroup, EMUQ_HW_THREADS);
+    close_all(i->fds.route, EMUQ_ROUTES);
     node->interrupts = NULL;
 }
 
-static emuq_core_t *new_core(void)
+static emuq_core_t *new_core(emuq_arena_t *arena)
 {
-    emuq_core_t *core = calloc(1, sizeof(*core));
+    emuq_core_t *core = emuq_arena_alloc(arena, sizeof(*core), 64);
     if (core == NULL)
         return NULL;
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&core->event, &attributes);
-    pthread_condattr_destroy(&attributes);
-    pthread_mutex_init(&core->lock, NULL);
+    emuq_arena_cond_init(arena, &core->event);
+    emuq_arena_mutex_init(arena, &core->lock);
     return core;
 }
 
@@ -100,7 +100,7 @@ emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
     if (core != NULL)
         return core;
     pthread_mutex_lock(&i->lock);
-    core = *slot != NULL ? *slot : new_core();
+    core = *slot != NULL ? *slot : new_core(node->partition->arena);
     /* Whoever makes a core looks at the status registers next, and the callback, after the status has
      * changed, looks for cores: with one order of all four, one of them sees the other. */
     __atomic_store_n(slot, core, __ATOMIC_SEQ_CST);
@@ -136,6 +136,43 @@ static void signal_fd(const int *slot)
         errno = kept;
 }
 
+/** Shows an event on the eventfds of other processes of the node: marks it for them, and pokes them. */
+static void mark_others(emuq_node_t *node, uint64_t *(*word)(emuq_process_t *, uint32_t), uint32_t number)
+{
+    const emuq_partition_t *p = node->partition;
+    emuq_process_t *process = &p->process[node->number * p->job.ppn];
+    for (uint32_t t = 0; t < p->job.ppn; t++, process++) {
+        if (!__atomic_load_n(&process->has_fds, __ATOMIC_SEQ_CST))
+            continue;
+        __atomic_fetch_or(word(process, number), UINT64_C(1) << number % 64, __ATOMIC_RELEASE);
+        emuq_backend->poke(p->machine, (uint32_t)(process - p->process));
+    }
+}
+
+static uint64_t *subgroup_word(emuq_process_t *process, uint32_t subgroup)
+{
+    return &process->raised_fd[subgroup / 64];
+}
+
+static uint64_t *route_word(emuq_process_t *process, uint32_t route)
+{
+    (void)route;
+    return &process->raised_route;
+}
+
+void emuq_kernel_poked(void *partition)
+{
+    const emuq_partition_t *p = partition;
+    emuq_process_t *self = &p->process[emuq_my_member];
+    for (uint32_t s = 0; s < EMUQ_HW_THREADS; s += 64)
+        for (uint64_t bits = __atomic_exchange_n(subgroup_word(self, s), 0, __ATOMIC_ACQUIRE); bits != 0;
+             bits &= bits - 1)
+            signal_fd(&own_fds.subgroup[s + (uint32_t)__builtin_ctzll(bits)]);
+    for (uint64_t bits = __atomic_exchange_n(&self->raised_route, 0, __ATOMIC_ACQUIRE); bits != 0;
+         bits &= bits - 1)
+        signal_fd(&own_fds.route[__builtin_ctzll(bits)]);
+}
+
 /** Tells a core of events of its own group: bit 8 >> n is subgroup n. 0: something else to look at. */
 static void wake_core(emuq_core_t *core, uint32_t events)
 {
@@ -166,7 +203,10 @@ void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint6
         if ((status & status_bits(s)) == 0)
             continue;
         events |= 8u >> s % SUBGROUPS;
-        signal_fd(&i->subgroup_fd[s]);
+        if (p->is_shared)
+            mark_others(&p->node[node], subgroup_word, s);
+        else
+            signal_fd(&i->fds.subgroup[s]);
         uint32_t dcr = emuq_gea_enable(s, &bit);
         aggregated |= (emuq_node_dcr(&p->node[node], dcr) & bit) != 0;
     }
@@ -180,7 +220,10 @@ void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, ui
     const emuq_partition_t *p = partition;
     struct emuq_interrupts *i = p->node[node].interrupts;
     (void)bits;
-    signal_fd(&i->route_fd[route]);
+    if (p->is_shared)
+        mark_others(&p->node[node], route_word, route);
+    else
+        signal_fd(&i->fds.route[route]);
     wake_all(i);
 }
 
@@ -200,15 +243,29 @@ static int open_fd(struct emuq_interrupts *i, int *slot)
     return fd;
 }
 
+/** The fds that the caller may use, made ready. */
+static emuq_event_fds_t *own_fds_of(emuq_process_t *process)
+{
+    emuq_event_fds_t *fds = fds_of(process->node);
+    pthread_mutex_lock(&process->node->interrupts->lock);
+    if (process->node->partition->is_shared && !process->has_fds) {
+        clear_fds(fds);
+        __atomic_store_n(&process->has_fds, true, __ATOMIC_SEQ_CST);
+    }
+    pthread_mutex_unlock(&process->node->interrupts->lock);
+    return fds;
+}
+
 int emuq_interrupt_fd(uint32_t subgroup)
 {
     if (subgroup >= EMUQ_HW_THREADS)
         return -EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
-    bool existed = __atomic_load_n(&node->interrupts->subgroup_fd[subgroup], __ATOMIC_ACQUIRE) >= 0;
-    int fd = open_fd(node->interrupts, &node->interrupts->subgroup_fd[subgroup]);
-    if (fd >= 0 && !existed && emuq_subgroup_raised(node, subgroup))
-        signal_fd(&node->interrupts->subgroup_fd[subgroup]);
+    emuq_process_t *self = emuq_process_self();
+    int *slot = &own_fds_of(self)->subgroup[subgroup];
+    bool existed = __atomic_load_n(slot, __ATOMIC_ACQUIRE) >= 0;
+    int fd = open_fd(self->node->interrupts, slot);
+    if (fd >= 0 && !existed && emuq_subgroup_raised(self->node, subgroup))
+        signal_fd(slot);
     return fd;
 }
 
@@ -216,10 +273,11 @@ int emuq_gi_interrupt_fd(uint32_t route)
 {
     if (route >= EMUQ_ROUTES)
         return -EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
-    bool existed = __atomic_load_n(&node->interrupts->route_fd[route], __ATOMIC_ACQUIRE) >= 0;
-    int fd = open_fd(node->interrupts, &node->interrupts->route_fd[route]);
-    if (fd >= 0 && !existed && emuq_route_raised(node, route) != 0)
-        signal_fd(&node->interrupts->route_fd[route]);
+    emuq_process_t *self = emuq_process_self();
+    int *slot = &own_fds_of(self)->route[route];
+    bool existed = __atomic_load_n(slot, __ATOMIC_ACQUIRE) >= 0;
+    int fd = open_fd(self->node->interrupts, slot);
+    if (fd >= 0 && !existed && emuq_route_raised(self->node, route) != 0)
+        signal_fd(slot);
     return fd;
 }

@@ -37,11 +37,16 @@ typedef struct emuq_core {
     emuq_hw_thread_t thread[EMUQ_CORE_THREADS];
 } emuq_core_t;
 
+/** Eventfds: of a node if all ranks are threads, of this Linux process otherwise. */
+typedef struct emuq_event_fds {
+    int subgroup[EMUQ_HW_THREADS]; /**< -1 until asked for; atomic */
+    int route[EMUQ_ROUTES];
+} emuq_event_fds_t;
+
 struct emuq_interrupts {
-    pthread_mutex_t lock;             /**< serialises the making of cores and eventfds */
-    emuq_core_t *core[EMUQ_CORES];    /**< NULL until needed; atomic */
-    int subgroup_fd[EMUQ_HW_THREADS]; /**< -1 until asked for; atomic */
-    int route_fd[EMUQ_ROUTES];
+    pthread_mutex_t lock;          /**< serialises the making of cores and eventfds */
+    emuq_core_t *core[EMUQ_CORES]; /**< NULL until needed; atomic */
+    emuq_event_fds_t fds;          /**< unless the ranks are Linux processes */
 };
 
 /** The core of a hardware thread of @p node, made if there is none yet; NULL without memory. */

@@ -17,6 +17,10 @@ void emuq_job_say(const char *format, ...) __attribute__((format(printf, 1, 2)))
 /** Finds out where the ranks of @p partition are. @return 0, or a negative errno after a message. */
 int emuq_mapping_load(emuq_partition_t *partition);
 
+/** The job of a foreign launcher's ranks: shape, processes per node and mapping from the settings; without
+ * EMUQ_SHAPE, a shape that fits. @return 0, or a negative errno after a message. */
+int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks);
+
 /** Where the job is in its block: all of it. */
 BG_JobCoords_t emuq_job_coordinates(const emuq_partition_t *partition);
 
@@ -38,6 +42,11 @@ void emuq_swallow_close(void);
 /** pthread_create() of a thread that is a member of @p process from its start. */
 int emuq_thread_create(emuq_process_t *process, bool is_main, pthread_t *thread, const pthread_attr_t *attr,
                        void *(*start)(void *), void *argument);
+
+/** Hook of emuq_mmio while there is no partition: inline functions of the SPI may come to a register before
+ * the program's first kernel call. Makes the one-node partition and asks its backend. NULL if
+ *  the program has mapped memory at that address: then that is the register. */
+volatile uint64_t *emuq_first_register(uint64_t physical_address);
 
 /** @return the number of threads of @p process. */
 uint32_t emuq_process_threads(emuq_process_t *process);

@@ -46,26 +46,34 @@ struct emuq_node {
 /** A process: one rank, or an inactive slot. */
 struct emuq_process {
     emuq_node_t *node;
-    uint32_t t;                           /**< T coordinate, 0..ppn-1 */
-    uint32_t rank;                        /**< 0..np-1, or UINT32_MAX for a process that is no active rank */
-    emuq_address_space_t *space;          /**< PA windows; all processes of one Linux process share one */
-    void **spi_data;                      /**< slots of spi/include/kernel/cnk/emuq_process_data.h */
-    uint32_t threads;                     /**< software threads alive or about to start; node->thread_lock */
-    bool ended;                           /**< __atomic; see emuq_process_ended() */
-    int status;                           /**< exit status, valid after the rank has ended */
+    uint32_t t;                  /**< T coordinate, 0..ppn-1 */
+    uint32_t rank;               /**< 0..np-1, or UINT32_MAX for a process that is no active rank */
+    emuq_address_space_t *space; /**< PA windows; all processes of one Linux process share one */
+    void **spi_data;             /**< slots of spi/include/kernel/cnk/emuq_process_data.h; in the memory of
+                                      the Linux process */
+    uint32_t threads;            /**< software threads alive or about to start; node->thread_lock */
+    bool ended;                  /**< __atomic; see emuq_process_ended() */
+    int status;                  /**< exit status, valid after the rank has ended */
     struct emuq_rank_thread *main_thread; /**< owned by run.c; NULL outside emuq_run_threads() */
+    int32_t pid;                          /**< __atomic; Linux process that has joined as this one, or 0 */
+    uint32_t state;                       /**< __atomic; emuq_rank_state_t of launch.h */
+    bool has_fds;                         /**< __atomic; it has eventfds; interrupts.c */
+    uint64_t raised_fd[2];                /**< __atomic; subgroups that its eventfds shall show */
+    uint64_t raised_route;                /**< __atomic; the same for class routes */
 };
 
 struct emuq_partition {
     emuq_job_t job; /**< normalised: no zero left, mapping not NULL */
     emuq_geometry_t geometry;
-    uint32_t nodes; /**< product of the shape */
-    const emuq_backend_t *backend;
+    uint32_t nodes;      /**< product of the shape */
+    emuq_arena_t *arena; /**< holds everything of the partition, and itself */
+    bool is_shared;      /**< the processes are Linux processes; otherwise all are threads of one */
+    bool is_attached;    /**< by emuq_partition_open(): close detaches */
+    int failed;          /**< __atomic; exit status of a software error that has ended the job, or 0 */
     emuq_machine_t *machine;
     emuq_node_t *node;           /**< [nodes] */
     emuq_process_t *process;     /**< [nodes * ppn], index node * ppn + t */
     BG_CoordinateMapping_t *map; /**< [np], job coordinates of each rank */
-    emuq_address_space_t *space; /**< of all processes */
     uint32_t *process_of_rank;   /**< [np], index into process */
     uint64_t job_id;
     bool depth_first;         /**< BG_THREADLAYOUT=2 */
@@ -80,6 +88,9 @@ typedef struct emuq_thread {
 } emuq_thread_t;
 
 extern __thread emuq_thread_t emuq_thread_self;
+
+/** The backend that this Linux process uses; set with the partition. */
+extern const emuq_backend_t *emuq_backend;
 
 /** The process of the calling thread. A thread outside any job becomes a member of the only process of a
  *  one-node partition, made on first use; never NULL (ends the program with a message if that fails). */
@@ -102,6 +113,18 @@ void emuq_thread_leave(void);
 int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition);
 void emuq_partition_close(emuq_partition_t *partition);
 
+/** The first half of open: makes the partition, which no process uses yet.
+ *  @param is_shared its processes will be Linux processes. */
+int emuq_partition_make(const emuq_job_t *job, bool is_shared, emuq_partition_t **partition);
+/** The second half: this Linux process uses the partition from now on. @param node its node, or UINT32_MAX if
+ * all ranks are its threads. @return 0, or a negative errno after a message. */
+int emuq_partition_attach(emuq_partition_t *partition, uint32_t node);
+void emuq_partition_detach(emuq_partition_t *partition);
+/** Process mode: this Linux process is no rank any more. Its messages are completed first, if that takes no
+ * longer than a second; what others send to its memory, @p space, from now on is an error. The memory of the
+ * arena stays. */
+void emuq_partition_leave(emuq_partition_t *partition, emuq_address_space_t *space);
+
 /** Marks the system's own resources of a node (kernel-mu-resources 6). Called once for every node. @return 0.
  */
 int emuq_kernel_boot_resources(emuq_node_t *node);
@@ -120,6 +143,8 @@ int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRo
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
 void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint64_t status);
 void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, uint32_t bits);
+/** Another process has marked something for this one (interrupts.c). */
+void emuq_kernel_poked(void *partition);
 /** Called when the machine is open, before emuq_kernel_boot_resources(). */
 int emuq_interrupts_open(emuq_node_t *node);
 /** Called after the machine has been closed: no callback is under way. Open need not have been called. */

@@ -43,7 +43,7 @@ static int check_rank(emuq_map_file_t *file, const char *name, uint32_t rank,
     uint32_t stride[NUMDIMENSION], at[NUMDIMENSION], mpmd = 0;
     int rc = emuq_map_file_next_rank(file, size, stride, at, &mpmd);
     if (mpmd != 0) {
-        emuq_job_say("map file %s: #mpmd sections need a process per rank; this job has a thread per rank",
+        emuq_job_say("map file %s: #mpmd sections are not supported; all ranks of a job run one program",
                      name);
         return -EINVAL;
     }

@@ -158,7 +158,7 @@ uint32_t Kernel_Physical2Virtual(void *PA, void **VA)
     bool full = cache->elements == CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS;
     unlock(cache);
     if (rc != 0 && full) {
-        void *va = emuq_translate(self->space, pa, 1);
+        void *va = emuq_translate_own(self->space, pa, 1);
         if (va != NULL) {
             *VA = va;
             rc = 0;

@@ -24,7 +24,7 @@ static inline uint64_t emuq_node_dcr(const emuq_node_t *node, uint32_t dcr)
 {
     const emuq_partition_t *p = node->partition;
     uint64_t value = 0;
-    if (p->backend->dcr_read(p->machine, node->number, dcr, &value) != 0)
+    if (emuq_backend->dcr_read(p->machine, node->number, dcr, &value) != 0)
         return 0;
     return value;
 }
@@ -33,7 +33,7 @@ static inline uint64_t emuq_node_dcr(const emuq_node_t *node, uint32_t dcr)
 static inline int emuq_node_dcr_write(const emuq_node_t *node, uint32_t dcr, uint64_t value)
 {
     const emuq_partition_t *p = node->partition;
-    return p->backend->dcr_write(p->machine, node->number, dcr, value);
+    return emuq_backend->dcr_write(p->machine, node->number, dcr, value);
 }
 
 /** Clears and then sets bits of a device control register. Called with the node's lock. */

@@ -7,6 +7,7 @@
 
 #include "backends/settings.h"
 #include "kernel-shim/job.h"
+#include "kernel-shim/shape.h"
 
 /* The options, each with the setting that gives its default. */
 static const struct {
@@ -167,4 +168,20 @@ int emuq_job_options(emuq_job_t *job, int *argc, char **argv)
     }
     free(rest);
     return kept < 0 ? -EINVAL : 0;
+}
+
+int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks)
+{
+    *job = (emuq_job_t){0};
+    int rc = set_from_settings(job);
+    if (rc != 0)
+        return rc;
+    job->np = ranks;
+    uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
+    if (!emuq_setting_is_set(EMUQ_SETTING_SHAPE) &&
+        emuq_default_shape((ranks + (uint64_t)ppn - 1) / ppn, job->shape) != 0) {
+        emuq_job_say("no partition has room for %u ranks", ranks);
+        return -EINVAL;
+    }
+    return 0;
 }

@@ -62,17 +62,17 @@ static int take_processes(emuq_partition_t *p, const emuq_job_t *job)
     return 0;
 }
 
+const emuq_backend_t *emuq_backend;
+
 /* Makes the arrays of a partition. */
 static int make_arrays(emuq_partition_t *p)
 {
     size_t slots = (size_t)p->nodes * p->job.ppn;
-    p->node = calloc(p->nodes, sizeof(*p->node));
-    p->process = calloc(slots, sizeof(*p->process));
-    p->map = calloc(p->job.np, sizeof(*p->map));
-    p->process_of_rank = calloc(p->job.np, sizeof(*p->process_of_rank));
-    p->space = emuq_address_space_new();
-    if (p->node == NULL || p->process == NULL || p->map == NULL || p->process_of_rank == NULL ||
-        p->space == NULL)
+    p->node = emuq_arena_alloc(p->arena, p->nodes * sizeof(*p->node), 64);
+    p->process = emuq_arena_alloc(p->arena, slots * sizeof(*p->process), 64);
+    p->map = emuq_arena_alloc(p->arena, p->job.np * sizeof(*p->map), 64);
+    p->process_of_rank = emuq_arena_alloc(p->arena, p->job.np * sizeof(*p->process_of_rank), 64);
+    if (p->node == NULL || p->process == NULL || p->map == NULL || p->process_of_rank == NULL)
         return -ENOMEM;
     return 0;
 }
@@ -83,11 +83,25 @@ static void make_node(emuq_partition_t *p, uint32_t number)
     node->partition = p;
     node->number = number;
     emuq_geometry_coordinates(&p->geometry, number, node->coordinates);
-    pthread_mutex_init(&node->lock, NULL);
-    pthread_mutex_init(&node->thread_lock, NULL);
+    emuq_arena_mutex_init(p->arena, &node->lock);
+    emuq_arena_mutex_init(p->arena, &node->thread_lock);
     for (uint32_t core = 0; core < EMUQ_CORES; core++)
         node->axucr0[core] = AXUCR0_ENAB_IND_ALL(UINT64_MAX);
     emuq_personality_fill(node);
+}
+
+/* Threads share the address space of the first process; Linux processes have their own. */
+static emuq_address_space_t *space_of(emuq_partition_t *p, uint32_t index)
+{
+    if (!p->is_shared && index != 0)
+        return p->process[0].space;
+    emuq_address_space_t *space = emuq_arena_alloc(p->arena, sizeof(*space), 64);
+    if (space == NULL)
+        return NULL;
+    emuq_address_space_init(space);
+    space->member = p->is_shared ? index : 0;
+    space->is_private = p->is_shared;
+    return space;
 }
 
 static int make_process(emuq_partition_t *p, uint32_t index)
@@ -96,34 +110,20 @@ static int make_process(emuq_partition_t *p, uint32_t index)
     process->node = &p->node[index / p->job.ppn];
     process->t = index % p->job.ppn;
     process->rank = UINT32_MAX;
-    process->space = p->space;
-    process->spi_data = emuq_process_data_new();
-    return process->spi_data != NULL ? 0 : -ENOMEM;
-}
-
-static int make_nodes(emuq_partition_t *p)
-{
-    int rc = make_arrays(p);
-    for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
-        make_node(p, i);
-    for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
-        rc = make_process(p, i);
-    return rc == 0 ? emuq_mapping_load(p) : rc;
+    process->space = space_of(p, index);
+    if (!p->is_shared)
+        process->spi_data = emuq_process_data_new();
+    return process->space != NULL && (p->is_shared || process->spi_data != NULL) ? 0 : -ENOMEM;
 }
 
 /* Switches the Message Units on, and does what a node does before programs are loaded. */
 static int boot(emuq_partition_t *p)
 {
-    const emuq_kernel_callbacks_t callbacks = {.context = p,
-                                               .interrupt = emuq_kernel_interrupt,
-                                               .gi_interrupt = emuq_kernel_gi_interrupt,
-                                               .error = emuq_kernel_error};
-    p->backend = &emuq_backend_emulator;
-    emuq_swallow_open();
-    int rc = p->backend->open(&p->geometry, &callbacks, &p->machine);
+    int rc =
+        emuq_backend->open(&p->geometry, p->arena, p->is_shared ? p->nodes * p->job.ppn : 1, &p->machine);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++) {
         emuq_node_t *node = &p->node[i];
-        node->registers = p->backend->registers(p->machine, i);
+        node->registers = emuq_backend->registers(p->machine, i);
         rc = emuq_interrupts_open(node);
         if (rc == 0)
             rc = emuq_kernel_boot_resources(node);
@@ -137,6 +137,20 @@ static int boot(emuq_partition_t *p)
     return rc;
 }
 
+static int make_nodes(emuq_partition_t *p)
+{
+    int rc = make_arrays(p);
+    for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
+        make_node(p, i);
+    for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
+        rc = make_process(p, i);
+    if (rc == 0)
+        rc = emuq_mapping_load(p);
+    if (rc == -ENOMEM)
+        emuq_job_say("no memory for a partition of %u nodes", p->nodes);
+    return rc == 0 ? boot(p) : rc;
+}
+
 /* Distinct on a host: process id and number in the process. */
 static uint64_t next_job_id(void)
 {
@@ -144,38 +158,102 @@ static uint64_t next_job_id(void)
     return (uint64_t)getpid() << 16 | ++jobs;
 }
 
-static int build(emuq_partition_t *p, const emuq_job_t *job)
+/* What partition a job needs. */
+static int plan(emuq_partition_t *p, const emuq_job_t *job)
 {
-    /* The mapping may be the text of a setting: copied before the settings are read again. */
-    p->job.mapping = strdup(job->mapping != NULL ? job->mapping : "ABCDET");
-    int rc = p->job.mapping != NULL ? emuq_settings_load() : -ENOMEM;
+    const char *layout = getenv("BG_THREADLAYOUT");
+    p->depth_first = layout != NULL && strcmp(layout, "2") == 0;
+    p->job_id = next_job_id();
+    int rc = emuq_settings_load();
     if (rc == 0)
         rc = take_shape(p, job);
+    return rc == 0 ? take_processes(p, job) : rc;
+}
+
+/* Moves a planned partition into an arena of its own. */
+static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq_partition_t **partition)
+{
+    emuq_arena_t *arena;
+    uint32_t slots = planned->is_shared ? planned->nodes * planned->job.ppn : 0;
+    int rc = emuq_arena_create(slots, planned->job_id, &arena);
+    if (rc != 0) {
+        emuq_job_say("no memory for a partition of %u nodes: %s", planned->nodes, strerror(-rc));
+        return rc;
+    }
+    emuq_partition_t *p = emuq_arena_alloc(arena, sizeof(*p), 64);
+    char *copy = emuq_arena_alloc(arena, strlen(mapping) + 1, 1);
+    *p = *planned;
+    p->arena = arena;
+    p->job.mapping = strcpy(copy, mapping);
+    *partition = p;
+    return 0;
+}
+
+int emuq_partition_make(const emuq_job_t *job, bool is_shared, emuq_partition_t **partition)
+{
+    static const emuq_job_t defaults;
+    emuq_partition_t planned = {.is_shared = is_shared}, *p = NULL;
+    if (job == NULL)
+        job = &defaults;
+    /* The mapping may be the text of a setting: copied before the settings are read again. */
+    char *mapping = strdup(job->mapping != NULL ? job->mapping : "ABCDET");
+    int rc = mapping != NULL ? plan(&planned, job) : -ENOMEM;
+    emuq_backend = &emuq_backend_emulator;
     if (rc == 0)
-        rc = take_processes(p, job);
+        rc = make_arena(&planned, mapping, &p);
+    free(mapping);
     if (rc == 0)
         rc = make_nodes(p);
-    if (rc == -ENOMEM)
-        emuq_job_say("no memory for a partition of %u nodes", p->nodes);
-    return rc == 0 ? boot(p) : rc;
+    if (rc == 0)
+        *partition = p;
+    else if (p != NULL)
+        emuq_partition_close(p);
+    return rc;
+}
+
+int emuq_partition_attach(emuq_partition_t *p, uint32_t node)
+{
+    const emuq_kernel_callbacks_t callbacks = {.context = p,
+                                               .interrupt = emuq_kernel_interrupt,
+                                               .gi_interrupt = emuq_kernel_gi_interrupt,
+                                               .poked = emuq_kernel_poked,
+                                               .error = emuq_kernel_error};
+    emuq_backend = &emuq_backend_emulator;
+    emuq_swallow_open();
+    int rc = emuq_backend->attach(p->machine, &callbacks, node);
+    if (rc != 0) {
+        emuq_swallow_close();
+        emuq_job_say("cannot use the Message Units of a partition: %s", strerror(-rc));
+    }
+    return rc;
+}
+
+void emuq_partition_detach(emuq_partition_t *p)
+{
+    emuq_backend->detach(p->machine);
+    emuq_mmio.map = emuq_first_register;
+    emuq_swallow_close();
+}
+
+void emuq_partition_leave(emuq_partition_t *p, emuq_address_space_t *space)
+{
+    emuq_backend->drain(p->machine);
+    emuq_address_space_end(space);
+    emuq_backend->detach(p->machine);
 }
 
 int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition)
 {
-    static const emuq_job_t defaults;
-    emuq_partition_t *p = calloc(1, sizeof(*p));
-    if (p == NULL) {
-        emuq_job_say("no memory for a partition");
-        return -ENOMEM;
-    }
-    const char *layout = getenv("BG_THREADLAYOUT");
-    p->depth_first = layout != NULL && strcmp(layout, "2") == 0;
-    p->job_id = next_job_id();
-    int rc = build(p, job != NULL ? job : &defaults);
+    emuq_partition_t *p;
+    int rc = emuq_partition_make(job, false, &p);
+    if (rc != 0)
+        return rc;
+    rc = emuq_partition_attach(p, UINT32_MAX);
     if (rc != 0) {
         emuq_partition_close(p);
         return rc;
     }
+    p->is_attached = true;
     *partition = p;
     return 0;
 }
@@ -183,24 +261,15 @@ int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition)
 void emuq_partition_close(emuq_partition_t *partition)
 {
     emuq_partition_t *p = partition;
+    if (p->is_attached)
+        emuq_partition_detach(p);
     if (p->machine != NULL)
-        p->backend->close(p->machine);
-    for (uint32_t i = 0; i < p->nodes && p->node != NULL; i++) {
-        if (p->node[i].partition == NULL)
-            continue; /* not made */
-        emuq_interrupts_close(&p->node[i]);
-        pthread_mutex_destroy(&p->node[i].thread_lock);
-        pthread_mutex_destroy(&p->node[i].lock);
-    }
-    for (uint64_t i = 0; i < (uint64_t)p->nodes * p->job.ppn && p->process != NULL; i++)
+        emuq_backend->close(p->machine);
+    for (uint32_t i = 0; i < p->nodes && p->node != NULL; i++)
+        if (p->node[i].partition != NULL) /* it has been made */
+            emuq_interrupts_close(&p->node[i]);
+    for (uint64_t i = 0; i < (uint64_t)p->nodes * p->job.ppn && p->process != NULL && !p->is_shared; i++)
         emuq_process_data_free(p->process[i].spi_data);
-    emuq_swallow_close();
     emuq_ranks_free(p->ranks);
-    emuq_address_space_free(p->space);
-    free(p->process_of_rank);
-    free(p->map);
-    free(p->process);
-    free(p->node);
-    free((char *)p->job.mapping);
-    free(p);
+    emuq_arena_close(p->arena);
 }

@@ -103,8 +103,8 @@ static void take(const emuq_process_t *self, const kind_t *kind, uint32_t sg, ui
 {
     const emuq_partition_t *p = self->node->partition;
     for (uint32_t i = 0; i < n; i++) {
-        p->backend->assign(p->machine, self->node->number, kind->resource, sg * kind->per_subgroup + ids[i],
-                           self->space, (int32_t)self->rank);
+        emuq_backend->assign(p->machine, self->node->number, kind->resource, sg * kind->per_subgroup + ids[i],
+                             self->space, (int32_t)self->rank);
         emuq_register_store(resource_register(self->node, kind, sg, ids[i]), kind->taken);
     }
 }
@@ -114,8 +114,8 @@ static void release(const emuq_node_t *node, const kind_t *kind, uint32_t sg, ui
     const emuq_partition_t *p = node->partition;
     for (uint32_t i = 0; i < n; i++) {
         emuq_register_store(resource_register(node, kind, sg, ids[i]), kind->free);
-        p->backend->assign(p->machine, node->number, kind->resource, sg * kind->per_subgroup + ids[i], NULL,
-                           -1);
+        emuq_backend->assign(p->machine, node->number, kind->resource, sg * kind->per_subgroup + ids[i], NULL,
+                             -1);
     }
 }
 

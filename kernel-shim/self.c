@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "kernel-shim/job.h"
+#include "hwi/include/common/emuq_mmio.h"
+#include "kernel-shim/member.h"
 
 /* Guards the three below, and the membership of the default partition. */
 static pthread_mutex_t state_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -51,6 +53,8 @@ static int close_left(void)
 /* Why a thread outside any job cannot have the default partition, or NULL. */
 static const char *make_default(void)
 {
+    if (emuq_member_process() != NULL)
+        return NULL;
     if (job_runs)
         return "a thread that belongs to no rank used the kernel while a job runs; create it in a rank";
     if (close_left() != 0)
@@ -60,13 +64,15 @@ static const char *make_default(void)
     return NULL;
 }
 
-/* Out of line: emuq_process_self() is called by every kernel call. */
+/* Out of line, and no part of a rank's own start: emuq_process_self() is called by every kernel call. */
 static __attribute__((noinline)) void join_default(void)
 {
     pthread_mutex_lock(&state_lock);
     const char *problem = make_default();
     if (problem == NULL) {
-        emuq_process_t *process = default_partition->process;
+        emuq_process_t *process = emuq_member_process();
+        if (process == NULL)
+            process = default_partition->process;
         emuq_thread_enter(process, emuq_thread_place(process), false);
     }
     pthread_mutex_unlock(&state_lock);
@@ -81,6 +87,14 @@ emuq_process_t *emuq_process_self(void)
     if (__builtin_expect(emuq_thread_self.process == NULL, 0))
         join_default();
     return emuq_thread_self.process;
+}
+
+volatile uint64_t *emuq_first_register(uint64_t physical_address)
+{
+    if (emuq_is_mapped((const void *)(uintptr_t)physical_address, sizeof(uint64_t)))
+        return NULL; /* the program has put registers there by itself */
+    (void)emuq_process_self();
+    return emuq_mmio.map != emuq_first_register ? emuq_mmio.map(physical_address) : NULL;
 }
 
 /* Ends the default partition, if the caller is its only member or it has none. */
@@ -103,6 +117,11 @@ static int retire_default(void)
 
 int emuq_job_begin(void)
 {
+    if (emuq_member_process() != NULL) {
+        emuq_job_say("this process is rank %u of a job already: it cannot run ranks as threads",
+                     emuq_member_process()->rank);
+        return -EBUSY;
+    }
     pthread_mutex_lock(&state_lock);
     int rc = job_runs ? -EBUSY : close_left();
     if (rc != 0 && !job_runs)

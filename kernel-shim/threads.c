@@ -91,7 +91,7 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     emuq_thread_self = (emuq_thread_t){.process = process, .processor = processor, .is_main = is_main};
     pthread_setspecific(member_key, &emuq_thread_self);
     emuq_process_data_enter(process->spi_data);
-    node->partition->backend->enter(node->partition->machine, node->number);
+    emuq_backend->enter(node->partition->machine, node->number);
 }
 
 void emuq_thread_leave(void)
@@ -100,7 +100,7 @@ void emuq_thread_leave(void)
     if (self.process == NULL)
         return;
     const emuq_partition_t *p = self.process->node->partition;
-    p->backend->enter(p->machine, UINT32_MAX);
+    emuq_backend->enter(p->machine, UINT32_MAX);
     emuq_process_data_enter(NULL);
     pthread_setspecific(member_key, NULL);
     emuq_thread_self = (emuq_thread_t){0};

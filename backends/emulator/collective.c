@@ -13,7 +13,6 @@
  */
 #include "backends/emulator/tree.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { BROADCAST = 0, ALLREDUCE = 2, REDUCE = 3 };
@@ -317,13 +316,19 @@ static emuq_outcome_t enqueue(emuq_tree_t *t, emuq_inj_t *f, const MUHWI_Descrip
 {
     uint32_t p = f->node->coll_index[t->route];
     emuq_contributions_t *q = &t->queue[p];
-    if (q->ring == NULL && (q->ring = calloc(EMUQ_QUEUE_DEPTH, sizeof *q->ring)) == NULL)
+    if (q->ring == NULL)
+        q->ring = emuq_arena_alloc(t->machine->arena, EMUQ_QUEUE_DEPTH * sizeof *q->ring, 64);
+    if (q->ring == NULL)
         return emuq_refuse("give the process more memory",
                            "no memory for the contributions to class route %u", t->route);
     if (q->count == EMUQ_QUEUE_DEPTH) {
         append_blocked(q, &f->waiter);
         return EMUQ_PARKED;
     }
+    if (length > EMUQ_BUFFERED && (payload = emuq_stage(t->machine, &f->waiter, payload, length)) == NULL)
+        return emuq_refuse("share the memory of the ranks, or contribute less at a time",
+                           "no memory for a contribution of %llu bytes to class route %u",
+                           (unsigned long long)length, t->route);
     emuq_contribution_t *c = &q->ring[(q->first + q->count) % EMUQ_QUEUE_DEPTH];
     c->header = d->PacketHeader;
     c->length = length;

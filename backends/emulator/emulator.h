@@ -6,7 +6,8 @@
  * Reading order: machine.c (life of a partition), doorbell.c (a register was written), inject.c (an injection
  * FIFO runs its descriptors), check.c (what a descriptor may say), then where a message goes: put.c,
  * memory_fifo.c, remote_get.c, collective.c; tree.c and gi.c (class routes), park.c (what a full FIFO does to
- * its senders), engine.c (threads for what nobody else does), wait.c (what waiting costs).
+ * its senders), elsewhere.c (memory that only another process can reach), engine.c (threads for what nobody
+ * else does), wait.c (what waiting costs).
  *
  * Who may change what:
  *  - An injection FIFO is *claimed* by one thread at a time; the claim covers its head, count and free-space
@@ -76,8 +77,24 @@ typedef struct emuq_waiter {
     uint64_t need;            /**< free bytes or slots without which it cannot go on; park_lock */
     emuq_inj_t *inj;          /**< one of these two is set */
     emuq_tree_t *tree;
-    bool collected; /**< resumed because its collective is complete */
+    bool collected; /**< resumed because its message is complete */
+    /** Whether another process is bringing the message to its memory; belongs to whom the waiter belongs to.
+     */
+    enum { EMUQ_HERE, EMUQ_ASKED, EMUQ_ANSWERED, EMUQ_REJECTED } state;
+    struct emuq_request *request; /**< made when first needed; see elsewhere.c */
 } emuq_waiter_t;
+
+/** A Linux process of the partition, as the Message Units see it. */
+typedef struct emuq_member {
+    AO_TS_t lock;                /**< leaf; guards the three below */
+    emuq_waiter_t *first, *last; /**< what others want done here; linked by next */
+    bool ended;
+    volatile AO_t poked;    /**< 1: the kernel of that process wants to be called */
+    volatile unsigned bell; /**< the engines sleep on it; advanced after anything is queued for them */
+    volatile AO_t asleep;   /**< engines that sleep, or are about to */
+    /* For describe.c: what a thread of the process polls without success, and when it did so last. */
+    volatile AO_t polled, polled_ns;
+} emuq_member_t;
 
 /** Attributes of an injection FIFO, in emuq_inj_t::attributes. */
 enum { EMUQ_INJ_ENABLED = 1, EMUQ_INJ_RGET = 2, EMUQ_INJ_SYSTEM = 4 };
@@ -112,7 +129,7 @@ struct emuq_inj {
     uint64_t sent;      /**< bytes of the head message that have been delivered (to the node at hop) */
     uint64_t fetched;   /**< value of the atomic load that is the payload */
     bool has_fetched;   /**< the atomic load has been done */
-    bool collected;     /**< the collective that the head message belongs to is complete */
+    bool collected;     /**< the head message is complete; the descriptor is not needed any more */
     emuq_traffic_t traffic;
 
     AO_TS_t arrive;          /**< remote-get FIFO: orders arrivals and the free-space register; leaf */
@@ -185,8 +202,6 @@ struct emuq_mu_node {
     emuq_inj_t inj[EMUQ_INJ_FIFOS];
 };
 
-struct emuq_engines; /* engine.c */
-
 struct emuq_machine {
     emuq_geometry_t geometry;
     uint32_t nodes;
@@ -194,27 +209,32 @@ struct emuq_machine {
     uint64_t bytes;  /**< of all register files */
     int template_fd; /**< image of a register file after reset */
     emuq_mu_node_t *node;
-    emuq_kernel_callbacks_t kernel;
+    emuq_arena_t *arena;   /**< holds everything that hangs on the machine, and the machine */
+    bool is_shared;        /**< by several Linux processes */
+    emuq_member_t *member; /**< [members] */
+    uint32_t members;
     uint64_t inline_bytes;
     uint32_t spins, yields; /**< polls before a thread yields, and yields before it sleeps */
     bool may_sleep;
-    struct emuq_engines *engines;
     pthread_mutex_t tree_lock; /**< class routes and their trees */
-    emuq_tree_t *trees;        /**< all trees ever made, freed at the end; tree_lock */
+    emuq_tree_t *trees;        /**< all trees ever made; tree_lock */
     uint32_t *mark, epoch;     /**< nodes seen by the search for a tree; tree_lock */
     emuq_waiter_t *treeless;   /**< contributions to routes that are not complete yet; tree_lock */
 };
 
 /** The machine in force, for the hooks; set while no other thread uses a register. */
 extern emuq_machine_t *emuq_the_machine;
+/** The kernel of this Linux process. */
+extern emuq_kernel_callbacks_t emuq_the_kernel;
 /** Node of the calling thread, UINT32_MAX for none (kernel, engines). */
 extern __thread uint32_t emuq_my_node;
 
 /** What became of a message. */
 typedef enum emuq_outcome {
-    EMUQ_DONE,   /**< handed over; the descriptor is complete */
-    EMUQ_PARKED, /**< waits; somebody resumes the FIFO */
-    EMUQ_REFUSED /**< a software error, recorded by emuq_refuse() */
+    EMUQ_DONE,     /**< handed over; the descriptor is complete */
+    EMUQ_PARKED,   /**< waits; somebody resumes the FIFO */
+    EMUQ_REFUSED,  /**< a software error, recorded by emuq_refuse() */
+    EMUQ_ELSEWHERE /**< nothing done: another process has the memory; see emuq_elsewhere() */
 } emuq_outcome_t;
 
 /* machine.c */
@@ -242,6 +262,8 @@ void emuq_inj_run_long(emuq_inj_t *f);
 void emuq_inj_kick(emuq_inj_t *f);
 /** Has a waiter that is on no list any more go on in emuq_inj_drain(). */
 void emuq_resume_later(emuq_waiter_t *w);
+/** Goes on with a waiter at once. */
+void emuq_resume(emuq_waiter_t *w);
 /** Runs everything that was kicked and resumed by this thread. Called with no claim and no lock held. */
 void emuq_inj_drain(void);
 void emuq_claim(emuq_inj_t *f);
@@ -253,6 +275,8 @@ void emuq_unclaim(emuq_inj_t *f);
 const char *emuq_check_descriptor(const MUHWI_Descriptor_t *d, bool system_fifo, const char **advice);
 /** Remembers a software error of the running descriptor. @return EMUQ_REFUSED. */
 emuq_outcome_t emuq_refuse(const char *advice, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Takes back what emuq_refuse() remembered, as text. */
+void emuq_unrefuse(char *what, size_t what_bytes, char *advice, size_t advice_bytes);
 /** Adds the FIFO and the descriptor to what emuq_refuse() remembered. */
 void emuq_refused_by(const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 /** Reports what has been refused since the last call, if anything. Called with no claim and no lock held. */
@@ -285,13 +309,31 @@ typedef struct emuq_message {
     emuq_waiter_t *waiter;
     bool interrupt; /**< interrupt on arrival of the last packet */
     bool system;    /**< on a system virtual channel */
+    const MUHWI_Descriptor_t
+        *descriptor; /**< if the message is complete when its last byte has been delivered */
 } emuq_message_t;
 
 /* put.c, memory_fifo.c, remote_get.c: bring bytes [*sent, end) of a message to a node. */
 emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
 emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
 emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
+emuq_outcome_t emuq_deliver_here(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
+
+/* elsewhere.c */
+/** Brings bytes [*sent, end) of a message to a node, with the help of another process if need be. */
 emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
+/** What a failed translation means: EMUQ_ELSEWHERE, or EMUQ_REFUSED with a reason if the process has ended,
+ * or EMUQ_DONE if it is the caller's own: the range is in no window. */
+emuq_outcome_t emuq_elsewhere(const emuq_address_space_t *space, int32_t rank);
+/** Has the process that owns the FIFO go on with it. @return EMUQ_PARKED or EMUQ_REFUSED. */
+emuq_outcome_t emuq_hand_over(emuq_inj_t *f);
+/** Engine: does what another process has asked for. */
+void emuq_serve(emuq_waiter_t *w);
+/** The process has ended: whatever others still ask of it is refused. */
+void emuq_serve_no_more(emuq_machine_t *m, uint32_t member);
+/** Bytes that every process sees: the same if they are so already, or a copy in the waiter's staging memory.
+ * NULL without memory. */
+const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, uint64_t bytes);
 /** Client changed start, size or tail of a reception FIFO. */
 void emuq_rec_reset(emuq_rec_t *r);
 /** Free bytes of a reception FIFO, free slots of a remote-get FIFO, as far as reserved. */
@@ -310,7 +352,6 @@ void emuq_unpark_all(emuq_mu_node_t *to);
 
 /* tree.c, gi.c, collective.c (see tree.h) */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
-void emuq_tree_free_all(emuq_machine_t *m);
 uint32_t emuq_route_word(const emuq_mu_node_t *n, uint32_t route, bool gi);
 void emuq_gi_update(emuq_mu_node_t *n, uint32_t route);
 emuq_outcome_t emuq_contribute(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const char *payload,
@@ -346,8 +387,17 @@ void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint6
 /** Number of packets, and of 32-byte chunks including headers, of a message. */
 uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *chunks);
 
+/* describe.c */
+size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
+                     size_t bytes);
+
 /* wait.c */
-void emuq_wait_open(void);
+/** Nanoseconds of the monotonic clock. */
+uint64_t emuq_now_ns(void);
+void emuq_wait_open(const emuq_machine_t *m);
+/** futex(2) operation on a word of the machine. */
+void emuq_futex_wait(const volatile unsigned *word, unsigned seen, uint64_t ns);
+void emuq_futex_wake(const volatile unsigned *word, int threads);
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen);
 /** Something that threads of the node may be waiting for has changed. */
 static inline void emuq_wake(emuq_mu_node_t *n);
@@ -359,8 +409,11 @@ static inline void emuq_wake(emuq_mu_node_t *n)
 }
 
 /* engine.c */
-int emuq_engines_start(emuq_machine_t *m);
+/** Starts the engines of this process; they look after the nodes [first, first + count). */
+int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count);
 void emuq_engines_stop(emuq_machine_t *m);
+/** Wakes an engine of a process: something has been queued for it. */
+void emuq_ring(emuq_member_t *member);
 /** Queues a FIFO for the engine threads. @return false if there are none. */
 bool emuq_engine_queue(emuq_inj_t *f);
 

@@ -11,7 +11,7 @@
 #include <hwloc.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
 #include "backends/settings.h"
 
@@ -19,60 +19,79 @@
 #define SCAN_MAX_NS 20000000 /* when nothing has been found for long */
 #define MAX_ENGINES 64
 
-typedef struct emuq_engines {
+/* The engines of this process. */
+static struct {
     emuq_machine_t *machine;
+    uint32_t first_node, nodes; /* that they look after */
     pthread_t thread[MAX_ENGINES];
     unsigned threads;
-    pthread_mutex_t lock; /* guards the members below */
-    pthread_cond_t work;
+    pthread_mutex_t lock;      /* guards the members below */
     emuq_inj_t *first, **last; /* FIFOs to run; `listed` of each is 1 */
     bool stop;
-    unsigned sleeping;
-    uint64_t scan_ns; /* current interval; only the first engine scans */
-} engines_t;
+    uint64_t scan_ns, longest_scan_ns; /* current interval and its limit; only the first engine scans */
+} engines = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void emuq_ring(emuq_member_t *member)
+{
+    /* Full: the bell is advanced before `asleep` is looked at, and sleepers do it the other way round, so
+     * either we see them or they find the bell changed. */
+    AO_int_fetch_and_add_full(&member->bell, 1);
+    if (AO_load(&member->asleep) != 0)
+        emuq_futex_wake(&member->bell, 1);
+}
 
 bool emuq_engine_queue(emuq_inj_t *f)
 {
-    engines_t *e = f->node->machine->engines;
-    if (e->threads == 0)
+    if (engines.threads == 0)
         return false;
     if (!AO_compare_and_swap_full(&f->listed, 0, 1))
         return true;
     uint32_t bit = 31 - f->id % 32;
     bool urgent = AO_load(emuq_reg(f->node, f->id / 8, EMUQ_REG_PRIORITY)) >> bit & 1;
-    pthread_mutex_lock(&e->lock);
-    if (urgent || e->first == NULL) {
-        f->next_listed = e->first;
-        if (e->first == NULL)
-            e->last = &f->next_listed;
-        e->first = f;
+    pthread_mutex_lock(&engines.lock);
+    if (urgent || engines.first == NULL) {
+        f->next_listed = engines.first;
+        if (engines.first == NULL)
+            engines.last = &f->next_listed;
+        engines.first = f;
     } else {
         f->next_listed = NULL;
-        *e->last = f;
-        e->last = &f->next_listed;
+        *engines.last = f;
+        engines.last = &f->next_listed;
     }
-    if (e->sleeping != 0)
-        pthread_cond_signal(&e->work);
-    pthread_mutex_unlock(&e->lock);
+    pthread_mutex_unlock(&engines.lock);
+    emuq_ring(&f->node->machine->member[emuq_my_member]);
     return true;
 }
 
-/* Under the lock. */
-static emuq_inj_t *take(engines_t *e)
+static emuq_inj_t *take_fifo(void)
 {
-    emuq_inj_t *f = e->first;
+    pthread_mutex_lock(&engines.lock);
+    emuq_inj_t *f = engines.first;
     if (f != NULL) {
-        e->first = f->next_listed;
-        if (e->first == NULL)
-            e->last = &e->first;
+        engines.first = f->next_listed;
+        if (engines.first == NULL)
+            engines.last = &engines.first;
     }
+    pthread_mutex_unlock(&engines.lock);
     return f;
+}
+
+/* What other processes want. */
+static emuq_waiter_t *take_waiter(emuq_member_t *member)
+{
+    emuq_lock(&member->lock);
+    emuq_waiter_t *w = member->first;
+    if (w != NULL)
+        member->first = w->next;
+    emuq_unlock(&member->lock);
+    return w;
 }
 
 static bool look_around(emuq_machine_t *m)
 {
     bool found = false;
-    for (uint32_t i = 0; i < m->nodes; i++) {
+    for (uint32_t i = engines.first_node; i < engines.first_node + engines.nodes; i++) {
         emuq_mu_node_t *n = &m->node[i];
         found |= emuq_scan_node(n);
         if (AO_load(&n->parked_now) != 0) {
@@ -84,42 +103,55 @@ static bool look_around(emuq_machine_t *m)
     return found;
 }
 
-static void sleep_until(engines_t *e, uint64_t ns)
+static bool is_stopping(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    uint64_t end = (uint64_t)t.tv_nsec + ns;
-    t.tv_sec += (time_t)(end / 1000000000u);
-    t.tv_nsec = (long)(end % 1000000000u);
-    e->sleeping++;
-    pthread_cond_timedwait(&e->work, &e->lock, &t);
-    e->sleeping--;
+    pthread_mutex_lock(&engines.lock);
+    bool stop = engines.stop;
+    pthread_mutex_unlock(&engines.lock);
+    return stop;
+}
+
+static bool work(emuq_member_t *member)
+{
+    emuq_waiter_t *w = take_waiter(member);
+    emuq_inj_t *f = w == NULL ? take_fifo() : NULL;
+    if (w != NULL) {
+        emuq_serve(w);
+        emuq_report_refused();
+        emuq_inj_drain();
+    } else if (f != NULL) {
+        AO_store_release(&f->listed, 0); /* pairs with the acquire in emuq_inj_kick() */
+        emuq_inj_run_long(f);
+    }
+    return w != NULL || f != NULL;
 }
 
 static void *engine(void *argument)
 {
-    engines_t *e = argument;
-    pthread_mutex_lock(&e->lock);
-    bool scans = pthread_equal(pthread_self(), e->thread[0]);
-    while (!e->stop) {
-        emuq_inj_t *f = take(e);
-        if (f != NULL) {
-            pthread_mutex_unlock(&e->lock);
-            AO_store_release(&f->listed, 0); /* pairs with the acquire in emuq_inj_kick() */
-            emuq_inj_run_long(f);
-            pthread_mutex_lock(&e->lock);
-            continue;
+    emuq_machine_t *m = engines.machine;
+    emuq_member_t *member = &m->member[emuq_my_member];
+    bool scans = argument != NULL;
+    for (;;) {
+        unsigned bell = AO_int_load_acquire(&member->bell);
+        if (is_stopping())
+            return NULL;
+        /* Acquire: pairs with the release in machine_poke(). */
+        if (AO_load_acquire(&member->poked) != 0) {
+            AO_store(&member->poked, 0);
+            emuq_the_kernel.poked(emuq_the_kernel.context);
         }
-        sleep_until(e, scans ? e->scan_ns : SCAN_MAX_NS);
-        if (!scans || e->stop || e->first != NULL)
+        if (work(member))
             continue;
-        pthread_mutex_unlock(&e->lock);
-        bool found = look_around(e->machine);
-        pthread_mutex_lock(&e->lock);
-        e->scan_ns = found ? SCAN_MIN_NS : e->scan_ns * 2 < SCAN_MAX_NS ? e->scan_ns * 2 : SCAN_MAX_NS;
+        AO_fetch_and_add_full(&member->asleep, 1);
+        emuq_futex_wait(&member->bell, bell, scans ? engines.scan_ns : SCAN_MAX_NS);
+        AO_fetch_and_add_full(&member->asleep, (AO_t)-1);
+        if (!scans || AO_int_load_acquire(&member->bell) != bell)
+            continue;
+        uint64_t longer = engines.scan_ns * 2;
+        engines.scan_ns = look_around(m)                     ? SCAN_MIN_NS
+                          : longer < engines.longest_scan_ns ? longer
+                                                             : engines.longest_scan_ns;
     }
-    pthread_mutex_unlock(&e->lock);
-    return NULL;
 }
 
 static unsigned core_count(void)
@@ -147,69 +179,62 @@ static unsigned engine_count(void)
 }
 
 /* Engines are bound away from each other, last core first: programs usually begin at the first. */
-static void bind_engines(engines_t *e)
+static void bind_engines(void)
 {
     hwloc_topology_t topology;
-    if (e->threads < 2 || hwloc_topology_init(&topology) != 0)
+    if (engines.threads < 2 || hwloc_topology_init(&topology) != 0)
         return;
     if (hwloc_topology_load(topology) == 0) {
         int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
-        for (unsigned i = 0; cores > 0 && i < e->threads; i++) {
-            hwloc_obj_t core = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE,
-                                                     (unsigned)cores - 1 - i * (unsigned)cores / e->threads);
+        for (unsigned i = 0; cores > 0 && i < engines.threads; i++) {
+            hwloc_obj_t core = hwloc_get_obj_by_type(
+                topology, HWLOC_OBJ_CORE, (unsigned)cores - 1 - i * (unsigned)cores / engines.threads);
             if (core != NULL)
-                hwloc_set_thread_cpubind(topology, e->thread[i], core->cpuset, 0);
+                hwloc_set_thread_cpubind(topology, engines.thread[i], core->cpuset, 0);
         }
     }
     hwloc_topology_destroy(topology);
 }
 
-int emuq_engines_start(emuq_machine_t *m)
+/* Many processes on few cores look around less often, so that together they take no core. */
+static uint64_t longest_scan(const emuq_machine_t *m)
 {
-    engines_t *e = calloc(1, sizeof *e);
-    if (e == NULL)
-        return -ENOMEM;
-    e->machine = m;
-    e->last = &e->first;
-    e->scan_ns = SCAN_MIN_NS;
-    pthread_mutex_init(&e->lock, NULL);
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&e->work, &attributes);
-    pthread_condattr_destroy(&attributes);
-    m->engines = e;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t crowd = m->members / (8 * (uint64_t)(cores > 0 ? cores : 1));
+    return SCAN_MAX_NS * (crowd > 1 ? crowd : 1);
+}
 
-    unsigned wanted = engine_count();
+int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
+{
+    engines.machine = m;
+    engines.first_node = first;
+    engines.nodes = count;
+    engines.first = NULL;
+    engines.last = &engines.first;
+    engines.stop = false;
+    engines.scan_ns = SCAN_MIN_NS;
+    engines.longest_scan_ns = longest_scan(m);
+    unsigned wanted = m->is_shared ? 1 : engine_count();
     int rc = 0;
-    pthread_mutex_lock(&e->lock); /* engines begin when all are known */
-    for (unsigned i = 0; i < wanted && rc == 0; i++) {
-        rc = pthread_create(&e->thread[i], NULL, engine, e);
-        if (rc == 0)
-            e->threads++;
-    }
-    pthread_mutex_unlock(&e->lock);
+    for (engines.threads = 0; engines.threads < wanted && rc == 0; engines.threads += rc == 0)
+        rc = pthread_create(&engines.thread[engines.threads], NULL, engine, engines.threads == 0 ? m : NULL);
     if (rc != 0) {
         emuq_engines_stop(m);
         return -rc;
     }
-    bind_engines(e);
+    bind_engines();
     return 0;
 }
 
 void emuq_engines_stop(emuq_machine_t *m)
 {
-    engines_t *e = m->engines;
-    if (e == NULL)
-        return;
-    pthread_mutex_lock(&e->lock);
-    e->stop = true;
-    pthread_cond_broadcast(&e->work);
-    pthread_mutex_unlock(&e->lock);
-    for (unsigned i = 0; i < e->threads; i++)
-        pthread_join(e->thread[i], NULL);
-    pthread_cond_destroy(&e->work);
-    pthread_mutex_destroy(&e->lock);
-    free(e);
-    m->engines = NULL;
+    emuq_member_t *member = &m->member[emuq_my_member];
+    pthread_mutex_lock(&engines.lock);
+    engines.stop = true;
+    pthread_mutex_unlock(&engines.lock);
+    AO_int_fetch_and_add_full(&member->bell, 1);
+    emuq_futex_wake(&member->bell, MAX_ENGINES);
+    for (unsigned i = 0; i < engines.threads; i++)
+        pthread_join(engines.thread[i], NULL);
+    engines.threads = 0;
 }

@@ -37,6 +37,13 @@ emuq_outcome_t emuq_refuse(const char *advice, const char *format, ...)
     return EMUQ_REFUSED;
 }
 
+void emuq_unrefuse(char *what, size_t what_bytes, char *advice, size_t advice_bytes)
+{
+    snprintf(what, what_bytes, "%s", refused.what);
+    snprintf(advice, advice_bytes, "%s", refused.advice);
+    refused.found = false;
+}
+
 void emuq_refused_by(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     refused.node = f->node->number;
@@ -59,7 +66,7 @@ void emuq_report_refused(void)
                              .inj_fifo = refused.inj_fifo,
                              .descriptor_number = refused.number,
                              .descriptor = refused.has_descriptor ? &refused.descriptor : NULL};
-    const emuq_kernel_callbacks_t *k = &emuq_the_machine->kernel;
+    const emuq_kernel_callbacks_t *k = &emuq_the_kernel;
     refused.found = false; /* the callback may leave by a jump out of a signal handler */
     if (k->error != NULL)
         k->error(k->context, &error);
@@ -74,7 +81,7 @@ void emuq_report_register(emuq_mu_node_t *n, const volatile void *reg, int32_t r
                              .advice = advice,
                              .inj_fifo = -1,
                              .reg = emuq_register_address(n, reg)};
-    const emuq_kernel_callbacks_t *k = &n->machine->kernel;
+    const emuq_kernel_callbacks_t *k = &emuq_the_kernel;
     if (k->error != NULL)
         k->error(k->context, &error);
 }

@@ -35,7 +35,7 @@ static void interrupt(emuq_mu_node_t *n, uint32_t route, uint32_t status)
 {
     /* One nibble per class route from the top; its low three bits enable GI 0, 1, 2 (status bits 4, 2, 1). */
     uint32_t enabled = (uint32_t)(AO_load(&n->dcr.gi_interrupt_enable) >> (60 - 4 * route)) & 7;
-    const emuq_kernel_callbacks_t *k = &n->machine->kernel;
+    const emuq_kernel_callbacks_t *k = &emuq_the_kernel;
     if ((enabled & status) != 0 && k->gi_interrupt != NULL)
         k->gi_interrupt(k->context, n->number, route, enabled & status);
 }

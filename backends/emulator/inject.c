@@ -160,6 +160,7 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
         if (wrong != NULL)
             return emuq_refuse("a deposit message travels along one dimension to the last node of a line",
                                "%s", wrong);
+        m->descriptor = f->hop + 1 == count ? d : NULL;
         emuq_outcome_t outcome = emuq_deliver(&n->machine->node[next], m, m->length);
         if (outcome != EMUQ_DONE)
             return outcome;
@@ -180,6 +181,8 @@ static emuq_outcome_t send_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
     const char *payload = NULL;
     if (length != 0) {
         payload = fetch_payload(f, d, length);
+        if (payload == NULL && emuq_is_elsewhere(f->space))
+            return emuq_hand_over(f);
         if (payload == NULL)
             return emuq_refuse("create a memory region that holds the whole payload",
                                "payload 0x%llx of %llu bytes is outside the windows of the rank",
@@ -197,7 +200,8 @@ static emuq_outcome_t send_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
                         .sent = &f->sent,
                         .waiter = &f->waiter,
                         .interrupt = d->Half_Word1.Interrupt,
-                        .system = h->Byte3.Virtual_channel == 3};
+                        .system = h->Byte3.Virtual_channel == 3,
+                        .descriptor = d};
     emuq_outcome_t outcome = point_to_point(f, d, &m);
     if (outcome == EMUQ_DONE)
         emuq_count_message(f, d);
@@ -216,6 +220,10 @@ static emuq_outcome_t send_busy(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
         emuq_claim(f);
         AO_t hold = AO_load(&f->hold);
         AO_store(&f->hold, 0);
+        if (f->collected) { /* another process has brought it meanwhile */
+            f->collected = false;
+            return EMUQ_DONE;
+        }
         if (outcome != EMUQ_PARKED || !(hold & EMUQ_HOLD_RESUMED))
             break;
         AO_store(&f->hold, EMUQ_HOLD_BUSY);
@@ -230,18 +238,21 @@ static bool is_long(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
            d->PacketHeader.NetworkHeader.pt2pt.Data_Packet_Type == MUHWI_PT2PT_DATA_PACKET_TYPE;
 }
 
+/* Whether this process can read the message; if not, another one can, or nobody. */
+static bool is_here(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+{
+    return !emuq_is_elsewhere(f->space) ||
+           emuq_translate(f->space, d->Pa_Payload & EMUQ_PA_MASK, d->Message_Length & EMUQ_PA_MASK) != NULL;
+}
+
 /* @return whether the head descriptor is complete. */
 static bool run_head(emuq_inj_t *f, const MUHWI_Descriptor_t *d, run_mode_t mode)
 {
-    if (f->collected) {
-        f->collected = false;
-        return true;
-    }
     emuq_outcome_t outcome;
     if (!is_long(f, d))
         outcome = send_message(f, d);
     else if (mode == ENGINE)
-        outcome = send_busy(f, d);
+        outcome = is_here(f, d) ? send_busy(f, d) : emuq_hand_over(f);
     else if (emuq_engine_queue(f))
         return false;
     else
@@ -276,15 +287,27 @@ static void run_claimed(emuq_inj_t *f, run_mode_t mode)
         AO_t tail = AO_load_acquire(&r->tail), head = AO_load(&r->head);
         if (head == tail || is_being_disabled(f))
             break;
+        if (f->collected) {
+            /* Delivered while it was parked. The FIFO's memory may be gone with the message. */
+            f->collected = false;
+            complete(f, head, rget);
+            exact = true;
+            continue;
+        }
         const MUHWI_Descriptor_t *d = NULL;
         if (!registers_are_sound(r, head, tail))
             emuq_refuse(
                 "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
                 "registers of the injection FIFO: start 0x%lx, size_1 0x%lx, head 0x%lx, tail 0x%lx",
                 AO_load(&r->start), AO_load(&r->size_1), head, tail);
-        else if ((d = emuq_translate(f->space, head, sizeof *d)) == NULL)
+        else if ((d = emuq_translate(f->space, head, sizeof *d)) == NULL) {
+            if (emuq_is_elsewhere(f->space) && emuq_hand_over(f) == EMUQ_PARKED) {
+                AO_store(&f->hold, EMUQ_HOLD_PARKED);
+                break;
+            }
             emuq_refuse("initialise the FIFO with a memory region of its own memory",
                         "the FIFO's memory at 0x%lx is outside the windows of the rank", head);
+        }
         if (d == NULL) {
             AO_store(&f->hold, EMUQ_HOLD_STOPPED);
             emuq_refused_by(f, NULL);
@@ -333,8 +356,12 @@ static void run_foreign(emuq_inj_t *f)
     }
 }
 
-static void resume(emuq_waiter_t *w)
+void emuq_resume(emuq_waiter_t *w)
 {
+    if (w->state == EMUQ_ASKED) { /* room for a message that another process brings */
+        emuq_serve(w);
+        return;
+    }
     if (w->tree != NULL) {
         emuq_collective_resume(w->tree);
         return;
@@ -359,7 +386,7 @@ void emuq_inj_drain(void)
         emuq_inj_t *f = kicked;
         if (w != NULL) {
             resumed = w->next;
-            resume(w);
+            emuq_resume(w);
         } else {
             kicked = f->next_listed;
             AO_store_release(&f->listed, 0);

@@ -5,7 +5,7 @@
 
 void emuq_raise(emuq_mu_node_t *n, uint32_t group, uint64_t bits)
 {
-    const emuq_kernel_callbacks_t *k = &n->machine->kernel;
+    const emuq_kernel_callbacks_t *k = &emuq_the_kernel;
     for (uint32_t s = 0; s < 4; s++)
         AO_or_full(emuq_reg(n, group * 4 + s, EMUQ_REG_INT_STATUS), bits);
     if (k->interrupt != NULL)

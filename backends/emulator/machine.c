@@ -13,8 +13,10 @@
 #include "backends/settings.h"
 
 emuq_machine_t *emuq_the_machine;
+emuq_kernel_callbacks_t emuq_the_kernel;
 __thread uint32_t emuq_my_node = UINT32_MAX;
 
+#define DRAIN_NS     1000000000u /* for the messages of a process that ends */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
 
 _Static_assert(sizeof(emuq_inj_regs_t) == 64, "registers of an injection FIFO");
@@ -37,9 +39,15 @@ static void reset_page(char *page)
         word[EMUQ_REG_BAT / 8 + i] = EMUQ_PA_MASK;
 }
 
-/* All register files are private mappings of one image of the reset state: a node costs memory only for the
- * subgroups that are used. */
-static int map_registers(emuq_machine_t *m)
+static void reset_registers(char *file)
+{
+    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
+        reset_page(file + (s >> 2) * BGQ_MU_GROUP_SIZE + (s & 3) * BGQ_MU_SUBGROUP_SIZE);
+}
+
+/* Register files that one process uses are private mappings of one image of the reset state: a node costs
+ * memory only for the subgroups that are used. */
+static int map_private_registers(emuq_machine_t *m)
 {
     m->template_fd = memfd_create("emuq-registers", MFD_CLOEXEC);
     if (m->template_fd < 0 || ftruncate(m->template_fd, (off_t)EMUQ_REGISTER_FILE_BYTES) != 0)
@@ -47,8 +55,7 @@ static int map_registers(emuq_machine_t *m)
     char *image = mmap(NULL, EMUQ_REGISTER_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, m->template_fd, 0);
     if (image == MAP_FAILED)
         return -errno;
-    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
-        reset_page(image + (s >> 2) * BGQ_MU_GROUP_SIZE + (s & 3) * BGQ_MU_SUBGROUP_SIZE);
+    reset_registers(image);
     munmap(image, EMUQ_REGISTER_FILE_BYTES);
 
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
@@ -61,6 +68,18 @@ static int map_registers(emuq_machine_t *m)
                  PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, m->template_fd,
                  0) == MAP_FAILED)
             return -errno;
+    return 0;
+}
+
+/* Those that several processes use lie in the arena. */
+static int make_shared_registers(emuq_machine_t *m)
+{
+    m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
+    m->base = (uintptr_t)emuq_arena_alloc(m->arena, m->bytes, BGQ_MU_SUBGROUP_SIZE);
+    if (m->base == 0)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < m->nodes; i++)
+        reset_registers((char *)m->base + i * EMUQ_REGISTER_FILE_BYTES);
     return 0;
 }
 
@@ -101,72 +120,115 @@ static volatile uint64_t *map_register(uint64_t physical)
     return (volatile uint64_t *)(emuq_the_machine->base + emuq_my_node * EMUQ_REGISTER_FILE_BYTES + offset);
 }
 
-static void machine_free(emuq_machine_t *m)
+static void machine_close(emuq_machine_t *m)
 {
-    if (m->base != 0)
+    if (!m->is_shared && m->base != 0)
         munmap((void *)m->base, m->bytes);
     if (m->template_fd >= 0)
         close(m->template_fd);
-    free(m->mark);
-    if (m->node != NULL) {
-        emuq_tree_free_all(m);
-        munmap(m->node, m->nodes * sizeof *m->node);
-    }
     pthread_mutex_destroy(&m->tree_lock);
-    free(m);
 }
 
-static int machine_open(const emuq_geometry_t *geometry, const emuq_kernel_callbacks_t *kernel,
+/* Everything but the registers. */
+static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members)
+{
+    uint32_t nodes = emuq_geometry_nodes(geometry);
+    emuq_machine_t *m = emuq_arena_alloc(arena, sizeof *m, 64);
+    if (m == NULL)
+        return NULL;
+    *m = (emuq_machine_t){
+        .geometry = *geometry,
+        .nodes = nodes,
+        .arena = arena,
+        .is_shared = emuq_arena_is_shared(arena),
+        .members = members,
+        .member = emuq_arena_alloc(arena, members * sizeof *m->member, 64),
+        .node = emuq_arena_alloc(arena, nodes * sizeof *m->node, 64),
+        .mark = emuq_arena_alloc(arena, nodes * sizeof *m->mark, 64),
+        .template_fd = -1,
+    };
+    return m->member != NULL && m->node != NULL && m->mark != NULL ? m : NULL;
+}
+
+static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                         emuq_machine_t **machine)
+{
+    emuq_machine_t *m = new_machine(geometry, arena, members);
+    if (m == NULL)
+        return -ENOMEM;
+    emuq_arena_mutex_init(arena, &m->tree_lock);
+    read_wait_policy(m);
+    int rc = m->is_shared ? make_shared_registers(m) : map_private_registers(m);
+    if (rc != 0) {
+        machine_close(m);
+        return rc;
+    }
+    for (uint32_t i = 0; i < m->nodes; i++)
+        init_node(m, i);
+    *machine = m;
+    return 0;
+}
+
+static int machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
 {
     if (emuq_the_machine != NULL)
         return -EBUSY;
-    emuq_machine_t *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return -ENOMEM;
-    m->geometry = *geometry;
-    m->nodes = emuq_geometry_nodes(geometry);
-    m->kernel = *kernel;
-    m->template_fd = -1;
-    pthread_mutex_init(&m->tree_lock, NULL);
-    read_wait_policy(m);
-    emuq_wait_open();
-
-    int rc = -ENOMEM;
-    /* Zero pages: a node's FIFOs cost memory when they are used. */
-    void *nodes = mmap(NULL, m->nodes * sizeof *m->node, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (nodes == MAP_FAILED)
-        goto fail;
-    m->node = nodes;
-    m->mark = calloc(m->nodes, sizeof *m->mark);
-    rc = m->mark != NULL ? map_registers(m) : -ENOMEM;
-    if (rc != 0)
-        goto fail;
-    for (uint32_t i = 0; i < m->nodes; i++)
-        init_node(m, i);
     emuq_the_machine = m;
-    rc = emuq_engines_start(m);
-    if (rc != 0)
-        goto fail;
+    emuq_the_kernel = *kernel;
+    emuq_wait_open(m);
+    int rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : m->nodes);
+    if (rc != 0) {
+        emuq_the_machine = NULL;
+        return rc;
+    }
     emuq_mmio.doorbell = emuq_doorbell;
     emuq_mmio.idle = emuq_idle;
     emuq_mmio.map = map_register;
-    *machine = m;
     return 0;
-
-fail:
-    emuq_the_machine = NULL;
-    machine_free(m);
-    return rc;
 }
 
-static void machine_close(emuq_machine_t *m)
+/* Whether an injection FIFO of this process has messages that can go on. */
+static bool has_messages(const emuq_machine_t *m)
+{
+    for (uint32_t i = 0; i < m->nodes; i++) {
+        const emuq_mu_node_t *n = &m->node[i];
+        for (uint32_t k = 0; k < EMUQ_INJ_FIFOS; k++) {
+            const emuq_inj_t *f = &n->inj[k];
+            if ((AO_load(&n->used[k / 8 / 64]) >> (k / 8 % 64) & 1) == 0)
+                k |= 7;
+            else if (f->regs != NULL && f->space != NULL && f->space->member == emuq_my_member &&
+                     (AO_load(&f->attributes) & EMUQ_INJ_ENABLED) &&
+                     !(AO_load(&f->hold) & EMUQ_HOLD_STOPPED) &&
+                     AO_load(&f->regs->head) != AO_load(&f->regs->tail))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void machine_drain(emuq_machine_t *m)
+{
+    uint64_t end = emuq_now_ns() + DRAIN_NS;
+    while (has_messages(m) && emuq_now_ns() < end) {
+        usleep(100);
+        emuq_inj_drain();
+    }
+}
+
+static void machine_detach(emuq_machine_t *m)
 {
     emuq_engines_stop(m);
+    emuq_serve_no_more(m, emuq_my_member);
+    if (m->is_shared)
+        return; /* threads of the process may still be in a hook: it ends anyway */
     memset(&emuq_mmio, 0, sizeof emuq_mmio);
     emuq_the_machine = NULL;
-    machine_free(m);
+}
+
+static void machine_poke(emuq_machine_t *m, uint32_t member)
+{
+    AO_store_release(&m->member[member].poked, 1);
+    emuq_ring(&m->member[member]);
 }
 
 static volatile uint64_t *machine_registers(emuq_machine_t *m, uint32_t node)
@@ -225,6 +287,11 @@ const emuq_backend_t emuq_backend_emulator = {
     .help = "Message Units emulated in shared memory, driven by the threads that use them",
     .open = machine_open,
     .close = machine_close,
+    .attach = machine_attach,
+    .detach = machine_detach,
+    .poke = machine_poke,
+    .drain = machine_drain,
+    .describe = emuq_describe,
     .registers = machine_registers,
     .dcr_read = emuq_dcr_read,
     .dcr_write = emuq_dcr_write,

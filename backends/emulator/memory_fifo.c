@@ -169,11 +169,14 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
     if (check_target(to, id, m->system) != EMUQ_DONE)
         return EMUQ_REFUSED;
     emuq_rec_t *r = &to->rec[id];
+    emuq_outcome_t elsewhere;
     uint64_t size = rec_size(r);
     if (size < BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES)
         return emuq_refuse("call Kernel_RecFifoInit before the FIFO is enabled",
                            "reception FIFO %u of node %u has no memory yet", id, to->number);
     char *fifo = emuq_translate(r->space, AO_load(&r->regs->start), size);
+    if (fifo == NULL && (elsewhere = emuq_elsewhere(r->space, r->rank)) != EMUQ_DONE)
+        return elsewhere;
     if (fifo == NULL)
         return emuq_refuse("initialise the FIFO with a memory region of its own memory",
                            "the memory of reception FIFO %u of node %u is outside the windows of rank %d", id,

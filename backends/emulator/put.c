@@ -30,23 +30,26 @@ static emuq_outcome_t resolve(const emuq_mu_node_t *to, uint32_t id, uint64_t of
     return EMUQ_DONE;
 }
 
-static volatile uint64_t *resolve_counter(const emuq_mu_node_t *to, uint32_t id, uint64_t sum)
+static emuq_outcome_t resolve_counter(const emuq_mu_node_t *to, uint32_t id, uint64_t sum,
+                                      volatile AO_t **counter)
 {
     uint64_t op = sum & 7;
     if (!(sum & EMUQ_ATOMIC) ||
         (op != MUHWI_ATOMIC_OPCODE_STORE_ADD && op != MUHWI_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO)) {
-        emuq_refuse("make the counter offset with MUSPI_GetAtomicOffsetFromBaseAddress and STORE_ADD",
-                    "the counter address 0x%llx of node %u is not atomic with opcode STORE_ADD",
-                    (unsigned long long)sum, to->number);
-        return NULL;
+        return emuq_refuse("make the counter offset with MUSPI_GetAtomicOffsetFromBaseAddress and STORE_ADD",
+                           "the counter address 0x%llx of node %u is not atomic with opcode STORE_ADD",
+                           (unsigned long long)sum, to->number);
     }
     uint64_t pa = sum & ~EMUQ_ATOMIC & ~UINT64_C(7);
-    volatile uint64_t *counter = emuq_translate(to->bat[id].space, pa, 8);
-    if (counter == NULL)
-        emuq_refuse("create a memory region that holds the counter on the destination",
-                    "the counter at 0x%llx is outside the windows of rank %d on node %u",
-                    (unsigned long long)pa, to->bat[id].rank, to->number);
-    return counter;
+    *counter = emuq_translate(to->bat[id].space, pa, 8);
+    if (*counter != NULL)
+        return EMUQ_DONE;
+    emuq_outcome_t outcome = emuq_elsewhere(to->bat[id].space, to->bat[id].rank);
+    if (outcome != EMUQ_DONE)
+        return outcome;
+    return emuq_refuse("create a memory region that holds the counter on the destination",
+                       "the counter at 0x%llx is outside the windows of rank %d on node %u",
+                       (unsigned long long)pa, to->bat[id].rank, to->number);
 }
 
 emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end)
@@ -63,9 +66,10 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t en
         resolve(to, counter_id, h->Packet_Types.Direct_Put.Counter_Offset, m->system, "counter",
                 &counter_sum) != EMUQ_DONE)
         return EMUQ_REFUSED;
-    volatile uint64_t *counter = resolve_counter(to, counter_id, counter_sum);
-    if (counter == NULL)
-        return EMUQ_REFUSED;
+    volatile AO_t *counter;
+    emuq_outcome_t outcome = resolve_counter(to, counter_id, counter_sum, &counter);
+    if (outcome != EMUQ_DONE)
+        return outcome;
     bool atomic = (payload & EMUQ_ATOMIC) != 0;
     if (atomic && m->length != 8)
         return emuq_refuse("an atomic put moves 8 bytes", "a put of %llu bytes to an atomic address",
@@ -76,6 +80,9 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t en
                            (unsigned long long)payload);
     uint64_t pa = atomic ? payload & ~EMUQ_ATOMIC & ~UINT64_C(7) : payload;
     void *target = emuq_translate(to->bat[payload_id].space, pa, bytes);
+    if (target == NULL &&
+        (outcome = emuq_elsewhere(to->bat[payload_id].space, to->bat[payload_id].rank)) != EMUQ_DONE)
+        return outcome;
     if (target == NULL)
         return emuq_refuse("create a memory region that holds the whole target on the destination",
                            "the target 0x%llx, %llu bytes, is outside the windows of rank %d on node %u",
@@ -92,12 +99,12 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t en
     *m->sent = end;
     /* Release: pairs with the load (acquire, in64) with which the receiver polls its counter, so a receiver
      * that sees the counter sees the payload. */
-    AO_fetch_and_add_release((volatile AO_t *)counter, (AO_t)0 - bytes);
+    AO_fetch_and_add_release(counter, (AO_t)0 - bytes);
     emuq_wake(to);
     return EMUQ_DONE;
 }
 
-emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end)
+emuq_outcome_t emuq_deliver_here(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end)
 {
     switch (m->header->NetworkHeader.pt2pt.Byte8.Packet_Type) {
     case 0:

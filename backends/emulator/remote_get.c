@@ -62,10 +62,13 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, const emuq_message_t *m, uint
     if (check_target(to, id, m->system) != EMUQ_DONE)
         return EMUQ_REFUSED;
     emuq_inj_t *f = &to->inj[id];
+    emuq_outcome_t elsewhere;
     if (AO_load(&f->regs->size_1) + 1 < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
         return emuq_refuse("call Kernel_InjFifoInit before the FIFO is activated",
                            "the remote-get FIFO %u of node %u has no memory yet", id, to->number);
     char *fifo = emuq_translate(f->space, AO_load(&f->regs->start), AO_load(&f->regs->size_1) + 1);
+    if (fifo == NULL && (elsewhere = emuq_elsewhere(f->space, f->rank)) != EMUQ_DONE)
+        return elsewhere;
     if (fifo == NULL)
         return emuq_refuse("initialise the FIFO with a memory region of its own memory",
                            "the memory of remote-get FIFO %u of node %u is outside the windows of rank %d",

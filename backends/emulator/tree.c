@@ -2,8 +2,6 @@
 /* Finds the trees that class-route words describe. All of it under the machine's tree lock. */
 #include "backends/emulator/tree.h"
 
-#include <stdlib.h>
-
 static volatile AO_t *tree_slot(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     return gi ? &n->gi_tree[route] : &n->coll_tree[route];
@@ -98,39 +96,26 @@ static bool emit_subtree(program_t *p, emuq_mu_node_t *n)
     return any;
 }
 
-static void free_tree(emuq_tree_t *t)
-{
-    if (t->queue != NULL)
-        for (uint32_t i = 0; i < t->participants; i++)
-            free(t->queue[i].ring);
-    free(t->queue);
-    free(t->broadcast);
-    free(t->stack);
-    free(t->step);
-    free(t->participant);
-    free(t->node);
-    free(t);
-}
-
 /* A complete collective tree gets its combining program and its queues. */
 static bool plan_collective(emuq_tree_t *t, uint32_t root)
 {
-    t->step = calloc(2 * (size_t)t->nodes, sizeof *t->step);
+    emuq_arena_t *arena = t->machine->arena;
+    t->step = emuq_arena_alloc(arena, 2 * (size_t)t->nodes * sizeof *t->step, 64);
     if (t->step == NULL)
         return false;
     program_t p = {.tree = t};
     emit_subtree(&p, &t->machine->node[root]);
     uint32_t slots = t->participants > 0 ? t->participants : 1;
-    t->queue = calloc(slots, sizeof *t->queue);
-    t->broadcast = calloc(slots, sizeof *t->broadcast);
-    t->stack = aligned_alloc(64, (t->depth > 0 ? t->depth : 1) * (size_t)EMUQ_PIECE);
+    t->queue = emuq_arena_alloc(arena, slots * sizeof *t->queue, 64);
+    t->broadcast = emuq_arena_alloc(arena, slots * sizeof *t->broadcast, 64);
+    t->stack = emuq_arena_alloc(arena, (t->depth > 0 ? t->depth : 1) * (size_t)EMUQ_PIECE, 64);
     return t->queue != NULL && t->broadcast != NULL && t->stack != NULL;
 }
 
 static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;
-    emuq_tree_t *t = calloc(1, sizeof *t);
+    emuq_tree_t *t = emuq_arena_alloc(m->arena, sizeof *t, 64);
     if (t == NULL)
         return NULL;
     t->machine = m;
@@ -138,8 +123,8 @@ static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
     t->route = route;
     t->waiter.tree = t;
     t->status = UINT32_MAX; /* the registers show some other tree's status: write them at the first count */
-    t->node = calloc(m->nodes, sizeof *t->node);
-    t->participant = calloc(m->nodes, sizeof *t->participant);
+    t->node = emuq_arena_alloc(m->arena, m->nodes * sizeof *t->node, 64);
+    t->participant = emuq_arena_alloc(m->arena, m->nodes * sizeof *t->participant, 64);
     uint32_t root = UINT32_MAX;
     bool ok = t->node != NULL && t->participant != NULL;
     if (ok) {
@@ -152,10 +137,8 @@ static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
             ok = plan_collective(t, root);
         }
     }
-    if (!ok) {
-        free_tree(t);
+    if (!ok)
         return NULL;
-    }
     t->next_tree = m->trees;
     m->trees = t;
     return t;
@@ -233,13 +216,4 @@ void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
     }
     if (!gi)
         emuq_inj_drain();
-}
-
-void emuq_tree_free_all(emuq_machine_t *m)
-{
-    while (m->trees != NULL) {
-        emuq_tree_t *t = m->trees;
-        m->trees = t->next_tree;
-        free_tree(t);
-    }
 }

@@ -5,8 +5,8 @@
  *
  * A tree is what the class-route words of neighbouring nodes agree on: an output link of the child that is
  * the opposite input link of the parent. It is found when it is first needed, and given up when a word of one
- * of its nodes changes. Trees that were given up are kept until the partition ends, so a thread may hold a
- * pointer to one; it finds `dead` set under the lock and looks again.
+ * of its nodes changes. Trees that were given up stay in the arena until the partition ends, so a thread may
+ * hold a pointer to one; it finds `dead` set under the lock and looks again.
  */
 #ifndef EMUQ_TREE_H
 #define EMUQ_TREE_H

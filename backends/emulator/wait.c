@@ -36,12 +36,28 @@ static __thread struct {
 
 static bool has_membarrier;
 
-void emuq_wait_open(void)
+static bool is_shared; /* the machine is, by other processes */
+
+void emuq_wait_open(const emuq_machine_t *m)
 {
-    has_membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+    is_shared = m->is_shared;
+    int command =
+        is_shared ? MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED : MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED;
+    has_membarrier = syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
-static uint64_t now_ns(void)
+void emuq_futex_wait(const volatile unsigned *word, unsigned seen, uint64_t ns)
+{
+    struct timespec limit = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+    syscall(SYS_futex, word, is_shared ? FUTEX_WAIT : FUTEX_WAIT_PRIVATE, seen, &limit, NULL, 0);
+}
+
+void emuq_futex_wake(const volatile unsigned *word, int threads)
+{
+    syscall(SYS_futex, word, is_shared ? FUTEX_WAKE : FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0);
+}
+
+uint64_t emuq_now_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -52,19 +68,19 @@ void emuq_wake_sleepers(emuq_mu_node_t *n)
 {
     AO_store(&n->sleepers, 0);
     AO_int_fetch_and_add_full(&n->event, 1);
-    syscall(SYS_futex, &n->event, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    emuq_futex_wake(&n->event, INT_MAX);
 }
 
 static void sleep_on(emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen)
 {
-    struct timespec limit = {0, (long)spinner.sleep_ns};
-    AO_store_full(&n->sleepers, 1);
+    AO_or_full(&n->sleepers, 1);
     if (has_membarrier)
-        syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+        syscall(SYS_membarrier,
+                is_shared ? MEMBARRIER_CMD_GLOBAL_EXPEDITED : MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
     unsigned event = AO_int_load_acquire(&n->event);
     if (AO_load_acquire((const volatile AO_t *)reg) != seen)
         return;
-    syscall(SYS_futex, &n->event, FUTEX_WAIT_PRIVATE, event, &limit, NULL, 0);
+    emuq_futex_wait(&n->event, event, spinner.sleep_ns);
     if (has_membarrier && spinner.sleep_ns < SLEEP_MAX_NS)
         spinner.sleep_ns *= 2;
 }
@@ -95,7 +111,7 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
         return;
     }
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
-    if (now_ns() - spinner.last_ns > TIGHT_NS && spinner.polls > m->spins) {
+    if (emuq_now_ns() - spinner.last_ns > TIGHT_NS && spinner.polls > m->spins) {
         spinner.polls = m->spins - TIGHT_POLLS; /* it had other things to do since the last poll */
         spinner.sleep_ns = SLEEP_MIN_NS;
     } else if (spinner.polls < m->spins + m->yields || !m->may_sleep) {
@@ -106,5 +122,8 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
         help(n);
         sleep_on(n, reg, seen);
     }
-    spinner.last_ns = now_ns();
+    spinner.last_ns = emuq_now_ns();
+    emuq_member_t *member = &m->member[emuq_my_member];
+    AO_store(&member->polled, (AO_t)offset + 1);
+    AO_store(&member->polled_ns, spinner.last_ns);
 }

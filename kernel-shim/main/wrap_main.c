@@ -29,6 +29,8 @@ int __wrap_main(int argc, char **argv, char **envp)
     emuq_job_t job;
     environment = envp;
     (void)*(volatile const int *)&emuq_aligned_malloc;
+    if (emuq_is_rank()) /* a process of its own, started by a launcher */
+        return __real_main(argc, argv, envp);
     if (emuq_job_options(&job, &argc, argv) != 0)
         return BAD_COMMAND_LINE;
     int status = emuq_run_threads(&job, rank_main, argc, argv);

@@ -90,23 +90,9 @@ static void enter(emuq_machine_t *m, uint32_t node)
     (void)m, (void)node;
 }
 
-static int machine_open(const emuq_geometry_t *geometry, const emuq_kernel_callbacks_t *kernel,
-                        emuq_machine_t **machine)
-{
-    (void)geometry, (void)kernel, (void)machine;
-    return -ENOSYS;
-}
-
-static void machine_close(emuq_machine_t *m)
-{
-    (void)m;
-}
-
 static const emuq_backend_t fake_backend = {
     .name = "fake",
     .help = "stores what it is told",
-    .open = machine_open,
-    .close = machine_close,
     .registers = machine_registers,
     .dcr_read = dcr_read,
     .dcr_write = dcr_write,
@@ -168,7 +154,7 @@ static void open_machine(emuq_partition_t *p)
         reset_dcrs(&m->node[i]);
     }
     p->machine = m;
-    p->backend = &fake_backend;
+    emuq_backend = &fake_backend;
     doorbells = 0;
     emuq_mmio.doorbell = doorbell;
 }
@@ -182,6 +168,8 @@ emuq_partition_t *fake_open(const uint32_t shape[5], uint32_t ppn, uint32_t np)
     p->job.ppn = ppn;
     p->job.np = np != 0 ? np : p->nodes * ppn;
     p->job.mapping = "ABCDET";
+    if (emuq_arena_create(0, 1, &p->arena) != 0)
+        exit(1);
     open_machine(p);
     p->node = allocate(p->nodes, sizeof(*p->node));
     p->process = allocate(p->nodes * ppn, sizeof(*p->process));
@@ -220,6 +208,7 @@ void fake_close(emuq_partition_t *p)
         pthread_mutex_destroy(&p->node[i].thread_lock);
         pthread_mutex_destroy(&p->node[i].lock);
     }
+    emuq_arena_close(p->arena);
     free(p->machine->registers);
     free(p->machine->node);
     free(p->machine);

@@ -66,7 +66,7 @@ static void addressed(mu_rank_t *me, mu_kit_t *kit, mu_message_t m, uint64_t at,
     mu_barrier(me);
 }
 
-static uint64_t window_pa[2], counter_pa[2]; /* by node: programs send each other their addresses */
+enum { WINDOW_PA = 0, COUNTER_PA = 2 }; /* on the board, by node: programs send each other their addresses */
 
 static void addresses_body(mu_rank_t *me)
 {
@@ -76,8 +76,8 @@ static void addresses_body(mu_rank_t *me)
     mu_kit_t kit = mu_kit(me, 4096, 65536);
     mu_bat(me, FLAGGED, kit.counters.pa | MUHWI_ATOMIC_ADDRESS_INDICATOR);
     mu_bat(me, WITH_OPCODE, kit.counters.pa | MUHWI_ATOMIC_ADDRESS_INDICATOR | add);
-    window_pa[me->node] = kit.window.pa;
-    counter_pa[me->node] = kit.counters.pa;
+    mu_board[WINDOW_PA + me->node] = kit.window.pa;
+    mu_board[COUNTER_PA + me->node] = kit.counters.pa;
     mu_barrier(me);
     uint32_t peer = me->node ^ 1;
     mu_message_t m = {.payload_bat = MU_WINDOW, .put_offset = 1000, .counter_bat = MU_COUNTERS};
@@ -103,10 +103,10 @@ static void addresses_body(mu_rank_t *me)
     addressed(me, &kit, m, 1000, 8);
     /* Base 0, and complete physical addresses of the destination. */
     m.payload_bat = m.counter_bat = MU_ZERO;
-    m.put_offset = window_pa[peer] + 2000;
-    m.counter_offset = mu_counter(counter_pa[peer] + 9 * 8);
+    m.put_offset = mu_board[WINDOW_PA + peer] + 2000;
+    m.counter_offset = mu_counter(mu_board[COUNTER_PA + peer] + 9 * 8);
     addressed(me, &kit, m, 2000, 9);
-    m.counter_offset = MUSPI_GetAtomicAddress(counter_pa[peer] + 10 * 8, zero);
+    m.counter_offset = MUSPI_GetAtomicAddress(mu_board[COUNTER_PA + peer] + 10 * 8, zero);
     addressed(me, &kit, m, 2000, 10);
     /* An answer to a paced get is a put like any other. */
     m.pacing = MUHWI_PACKET_DIRECT_PUT_IS_PACED;

@@ -172,10 +172,9 @@ static void flicker_body(mu_rank_t *me)
     }
     mu_activate(kit.inj, true);
     mu_wait_sent(kit.inj, sent);
-    static uint64_t sent_by[8];
-    sent_by[me->node] = sent;
+    mu_board[me->node] = sent;
     mu_barrier(me);
-    mu_wait_counter(&kit.counter[0], -(sent_by[(me->node + me->nodes - 1) % me->nodes] * BYTES));
+    mu_wait_counter(&kit.counter[0], -(mu_board[(me->node + me->nodes - 1) % me->nodes] * BYTES));
     CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), sent);
 }
 

@@ -20,11 +20,11 @@ static int32_t fail(void *unused)
 
 /* ---- many rounds ---- */
 
-static uint64_t entered[NODES]; /* rounds that each node has entered; atomic */
+enum { ENTERED = 0 }; /* on the board, by node: rounds that it has entered; atomic */
 
 static void enter(mu_rank_t *me, MUSPI_GIBarrier_t *barrier, uint64_t round)
 {
-    __atomic_store_n(&entered[me->node], round, __ATOMIC_RELAXED);
+    __atomic_store_n(&mu_board[ENTERED + me->node], round, __ATOMIC_RELAXED);
     CHECK_EQUAL(MUSPI_GIBarrierEnter(barrier), 0);
 }
 
@@ -32,7 +32,7 @@ static void enter(mu_rank_t *me, MUSPI_GIBarrier_t *barrier, uint64_t round)
 static void check_entered(mu_rank_t *me, uint64_t round)
 {
     for (uint32_t n = 0; n < me->nodes; n++) {
-        uint64_t theirs = __atomic_load_n(&entered[n], __ATOMIC_RELAXED);
+        uint64_t theirs = __atomic_load_n(&mu_board[ENTERED + n], __ATOMIC_RELAXED);
         CHECK(theirs == round || theirs == round + 1);
     }
 }
@@ -52,7 +52,7 @@ static void rounds(mu_rank_t *me, MUSPI_GIBarrier_t *barrier, uint64_t count)
 static void world_body(mu_rank_t *me)
 {
     enum { ROUNDS = 10000 };
-    entered[me->node] = 0;
+    mu_board[ENTERED + me->node] = 0;
     mu_barrier(me);
     rounds(me, &me->gi, MU_ROUNDS(ROUNDS) / (me->nodes > 8 ? 10 : 1));
 }
@@ -72,7 +72,7 @@ static void user_body(mu_rank_t *me)
     MUSPI_GIBarrier_t barrier;
     mu_box_t world = mu_world(me);
     mu_gi_route(me, ROUTE, &world);
-    entered[me->node] = 0;
+    mu_board[ENTERED + me->node] = 0;
     mu_barrier(me);
     CHECK_EQUAL(MUSPI_GIBarrierInitMU(ROUTE, fail, NULL, patience), 17);
     CHECK_EQUAL(MUSPI_GIBarrierInitMU(ROUTE, meet, me, patience), 0);
@@ -94,7 +94,7 @@ static void a_route_of_our_own(void)
 static void lines_body(mu_rank_t *me)
 {
     enum { ROUNDS = 500 };
-    static uint64_t in_line[3][NODES];
+    uint64_t(*in_line)[NODES] = (uint64_t(*)[NODES])mu_board;
     MUSPI_GIBarrier_t barrier[3];
     for (int d = 0; d < 3; d++) {
         mu_box_t line = mu_world(me);
@@ -140,22 +140,19 @@ static void timeout_body(mu_rank_t *me)
 {
     MUSPI_GIBarrier_t copy;
     bool late = me->node == me->nodes - 1;
-    static int go; /* atomic */
-    if (me->node == 0)
-        go = 0;
-    mu_barrier(me);
+    uint64_t *go = mu_board; /* atomic */
     uint64_t state = me->gi.state, next = state == 1 ? 4 : state >> 1;
     CHECK_EQUAL(MUSPI_GIBarrierInit(&copy, 0), 0); /* may be repeated between barriers */
     CHECK_EQUAL(copy.state, state);
     if (late) {
-        MU_WAIT(__atomic_load_n(&go, __ATOMIC_ACQUIRE) == (int)me->nodes - 1);
+        MU_WAIT(__atomic_load_n(go, __ATOMIC_ACQUIRE) == me->nodes - 1);
     } else {
         CHECK_EQUAL(MUSPI_GIBarrierEnterAndWaitWithTimeout(&me->gi, 1600000), -1);
         CHECK_EQUAL(me->gi.state, state); /* unchanged: may be polled again */
         CHECK_EQUAL(in64((uint64_t *)(uintptr_t)me->gi.controlRegPtr), next);
         CHECK_EQUAL(MUSPI_GIBarrierPoll(&me->gi), -1);
         CHECK_EQUAL(MUSPI_GIBarrierEnter(&me->gi), 0); /* once more: the same value, no second barrier */
-        __atomic_fetch_add(&go, 1, __ATOMIC_RELEASE);
+        __atomic_fetch_add(go, 1, __ATOMIC_RELEASE);
     }
     if (late)
         MUSPI_GIBarrierEnter(&me->gi);

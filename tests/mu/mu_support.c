@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mu_support.h"
 
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "kernel-shim/member.h"
 
 #include <firmware/include/personality.h>
 
@@ -17,13 +22,13 @@ typedef struct mu_block {
     void *memory;
 } mu_block_t;
 
-/* The job that runs now. */
+/* The job that runs now. What the ranks change lies in memory that all of them see. */
 static struct {
     mu_body_t body;
     uint32_t ppn;
     pthread_mutex_t *node_lock;      /* [nodes] */
     pthread_barrier_t *node_barrier; /* [nodes] */
-    uint64_t failures;               /* atomic */
+    uint64_t *failures;              /* atomic */
 } job_now;
 
 static __thread int self = -1; /* rank of the thread, for messages */
@@ -32,7 +37,7 @@ static __thread int self = -1; /* rank of the thread, for messages */
 
 static bool count_failure(void)
 {
-    return __atomic_fetch_add(&job_now.failures, 1, __ATOMIC_RELAXED) < REPORTED_FAILURES;
+    return __atomic_fetch_add(job_now.failures, 1, __ATOMIC_RELAXED) < REPORTED_FAILURES;
 }
 
 bool mu_check(bool ok, const char *what, const char *file, int line)
@@ -202,6 +207,82 @@ static uint32_t or_1(uint32_t n)
     return n != 0 ? n : 1;
 }
 
+bool mu_in_processes(void)
+{
+    const char *ranks = getenv("MU_RANKS");
+    return ranks != NULL && strcmp(ranks, "processes") == 0;
+}
+
+uint64_t *mu_board;
+
+/* Zeroed memory that all ranks see. */
+static void *common_memory(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        abort();
+    return memory;
+}
+
+static int rank_process(emuq_partition_t *p, uint32_t rank)
+{
+    return emuq_member_join(p, rank) == 0 ? run_rank(0, NULL) : 1;
+}
+
+/* Waits for the processes; when one ends badly, so do the others. @return the worst status. */
+static int await_processes(const pid_t *pid, uint32_t count)
+{
+    int worst = 0, state;
+    for (uint32_t left = count; left > 0; left--) {
+        wait(&state);
+        int status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+        for (uint32_t i = 0; status != 0 && worst == 0 && i < count; i++)
+            kill(pid[i], SIGKILL);
+        worst = worst == 0 ? status : worst;
+    }
+    return worst;
+}
+
+/* The same with a forked process for each rank. @return the worst status. */
+static int run_processes(const emuq_job_t *job)
+{
+    emuq_partition_t *p;
+    if (emuq_partition_make(job, true, &p) != 0)
+        return 1;
+    pid_t *pid = calloc(p->job.np, sizeof *pid);
+    fflush(NULL);
+    for (uint32_t rank = 0; rank < p->job.np; rank++)
+        if ((pid[rank] = fork()) == 0)
+            exit(rank_process(p, rank));
+    int status = await_processes(pid, p->job.np);
+    free(pid);
+    emuq_partition_close(p);
+    return status;
+}
+
+static int run_threads(const emuq_job_t *job)
+{
+    char name[] = "test", *argv[] = {name, NULL};
+    return emuq_run_threads(job, run_rank, 1, argv);
+}
+
+/* For one node's processes or threads. */
+static void make_node_locks(uint32_t nodes)
+{
+    pthread_mutexattr_t mutex;
+    pthread_barrierattr_t barrier;
+    pthread_mutexattr_init(&mutex);
+    pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
+    pthread_barrierattr_init(&barrier);
+    pthread_barrierattr_setpshared(&barrier, PTHREAD_PROCESS_SHARED);
+    job_now.node_lock = common_memory(nodes * sizeof *job_now.node_lock);
+    job_now.node_barrier = common_memory(nodes * sizeof *job_now.node_barrier);
+    for (uint32_t n = 0; n < nodes; n++) {
+        pthread_mutex_init(&job_now.node_lock[n], &mutex);
+        pthread_barrier_init(&job_now.node_barrier[n], &barrier, job_now.ppn);
+    }
+}
+
 void mu_run(emuq_job_t job, mu_body_t body)
 {
     uint32_t nodes = 1;
@@ -209,23 +290,20 @@ void mu_run(emuq_job_t job, mu_body_t body)
         nodes *= or_1(job.shape[d]);
     job_now.body = body;
     job_now.ppn = or_1(job.ppn);
-    job_now.failures = 0;
-    job_now.node_lock = calloc(nodes, sizeof *job_now.node_lock);
-    job_now.node_barrier = calloc(nodes, sizeof *job_now.node_barrier);
-    for (uint32_t n = 0; n < nodes; n++) {
-        pthread_mutex_init(&job_now.node_lock[n], NULL);
-        pthread_barrier_init(&job_now.node_barrier[n], NULL, job_now.ppn);
-    }
-    char name[] = "test", *argv[] = {name, NULL};
-    int status = emuq_run_threads(&job, run_rank, 1, argv);
+    job_now.failures = common_memory(sizeof *job_now.failures);
+    mu_board = common_memory(MU_BOARD_WORDS * sizeof *mu_board);
+    make_node_locks(nodes);
+    int status = mu_in_processes() ? run_processes(&job) : run_threads(&job);
     for (uint32_t n = 0; n < nodes; n++) {
         pthread_mutex_destroy(&job_now.node_lock[n]);
         pthread_barrier_destroy(&job_now.node_barrier[n]);
     }
-    free(job_now.node_lock);
-    free(job_now.node_barrier);
+    munmap(job_now.node_lock, nodes * sizeof *job_now.node_lock);
+    munmap(job_now.node_barrier, nodes * sizeof *job_now.node_barrier);
     CU_ASSERT_EQUAL(status, 0);
-    CU_ASSERT_EQUAL(job_now.failures, 0);
+    CU_ASSERT_EQUAL(*job_now.failures, 0);
+    munmap(job_now.failures, sizeof *job_now.failures);
+    munmap(mu_board, MU_BOARD_WORDS * sizeof *mu_board);
 }
 
 /* ---- resources ---- */

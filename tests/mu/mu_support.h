@@ -3,9 +3,9 @@
  * @file mu_support.h
  * @brief What every test of the Message Unit needs: ranks, memory, FIFOs, messages, waiting, checks.
  *
- * A test is a *body* that every rank of a job runs (mu_run()). The ranks of a test are threads of one
- * process, so a body hands pointers and plain statics to its peers where that makes a test shorter; what the
- * Message Unit does is still reached only through the SPI.
+ * A test is a *body* that every rank of a job runs (mu_run()). The ranks are threads of the test's process,
+ * or, with MU_RANKS=processes in the environment, processes of their own. What ranks tell each other beside
+ * the Message Unit, they write on mu_board.
  *
  * Resources are given out in the same order by every rank that asks in the same order. So the k-th injection
  * FIFO, reception FIFO or BAT entry of process t of any node has a known global id (mu_inj_id() and so on).
@@ -103,6 +103,14 @@ typedef struct mu_rank {
 /* ---- jobs ---- */
 
 typedef void (*mu_body_t)(mu_rank_t *me);
+
+/** Words that all ranks of a job see, whatever they are; zero when the job begins. A body puts barriers
+ * between its writes and other ranks' reads. */
+extern uint64_t *mu_board;
+#define MU_BOARD_WORDS 512
+
+/** Whether the ranks of jobs are processes of their own. */
+bool mu_in_processes(void);
 
 /** Runs @p body on every rank of @p job, with a barrier before and after it, and asserts that no check
  * failed. */

@@ -76,7 +76,7 @@ static void everybody_to_everybody(void)
 }
 
 /* One process of the node receives gets for all, in one FIFO; answers go to each asker's own entries. */
-static uint64_t leader_pa[4];
+enum { LEADER_PA = 0 }; /* on the board, by node */
 
 static void shared_get_body(mu_rank_t *me)
 {
@@ -85,12 +85,12 @@ static void shared_get_body(mu_rank_t *me)
     if (me->t == 0) {
         mu_inj(me, 64, MU_REMOTE_GET);
         mu_fill(kit.source.va, kit.source.bytes, me->node, 0);
-        leader_pa[me->node] = kit.source.pa;
+        mu_board[LEADER_PA + me->node] = kit.source.pa;
     }
     mu_barrier(me);
     uint32_t whom = (me->node + 1) % me->nodes;
     mu_message_t m = mu_put(me, &kit, me->node, 0, 100, PLACE, 0);
-    m.pa = leader_pa[whom] + me->t * PLACE;
+    m.pa = mu_board[LEADER_PA + whom] + me->t * PLACE;
     m.map = whom == me->node ? MU_LOCAL : MU_TORUS;
     m.payload_bat = mu_bat_id(me, me->t, MU_WINDOW);
     m.counter_bat = mu_bat_id(me, me->t, MU_COUNTERS);

@@ -58,10 +58,9 @@ static void get_body(mu_rank_t *me)
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     mu_inj_t *answer = mu_inj(me, 16, MU_REMOTE_GET);
     mu_memory_t question = mu_memory(me, sizeof(MUHWI_Descriptor_t));
-    static uint64_t source_pa[2];
-    static volatile uint32_t finished;
+    uint64_t *source_pa = mu_board;
+    volatile uint64_t *finished = mu_board + 2;
     source_pa[me->node] = kit.source.pa;
-    finished = 0;
     mu_fill(kit.source.va, BYTES, me->node, 0);
     mu_barrier(me);
     if (me->node == 0) {
@@ -80,9 +79,9 @@ static void get_body(mu_rank_t *me)
             ;
         fence();
         CHECK_EQUAL(mu_same(kit.window.va, BYTES, 1, 0), BYTES);
-        finished = 1;
+        *finished = 1;
     } else {
-        while (!finished) /* computes something, say */
+        while (*finished == 0) /* computes something, say */
             ;
     }
 }

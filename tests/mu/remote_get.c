@@ -4,7 +4,7 @@
 
 enum { PIECE = 1000, MOST = 20 };
 
-static uint64_t source_pa[16]; /* by node: a requester must know the addresses of the answering node */
+enum { SOURCE_PA = 0 }; /* on the board, by node: a requester must know the addresses of the answering node */
 
 /* The equipment of a rank, and a remote-get FIFO that others send descriptors to. */
 typedef struct getter {
@@ -23,7 +23,7 @@ static getter_t open_getter(mu_rank_t *me, uint32_t slots, size_t bytes)
     g.kit = mu_kit(me, 16384, bytes);
     g.answer = mu_inj(me, slots, MU_REMOTE_GET);
     mu_fill(g.kit.source.va, bytes, me->node, 0);
-    source_pa[me->node] = g.kit.source.pa;
+    mu_board[SOURCE_PA + me->node] = g.kit.source.pa;
     mu_barrier(me);
     return g;
 }
@@ -43,7 +43,7 @@ static uint64_t ask(getter_t *g, uint32_t whom, uint32_t first, uint32_t count, 
 static MUHWI_Descriptor_t answer(getter_t *g, uint32_t from, uint32_t to, uint64_t offset, uint64_t bytes)
 {
     mu_message_t m = mu_put(g->me, &g->kit, to, 0, offset, bytes, 0);
-    m.pa = source_pa[from] + offset;
+    m.pa = mu_board[SOURCE_PA + from] + offset;
     m.map = from == to ? MU_LOCAL : MU_TORUS;
     return mu_describe(g->me, m);
 }
@@ -85,17 +85,17 @@ static void one_to_twenty_descriptors(void)
 static void image_body(mu_rank_t *me)
 {
     getter_t g = open_getter(me, 64, 32768);
-    MUHWI_Descriptor_t *sent[2];
-    static MUHWI_Descriptor_t *of[2];
-    of[me->node] = sent[0] = g.d;
-    for (uint32_t i = 0; i < 8; i++) {
+    enum { DESCRIPTORS = 8, WORDS = DESCRIPTORS * sizeof(MUHWI_Descriptor_t) / sizeof *mu_board };
+    for (uint32_t i = 0; i < DESCRIPTORS; i++) {
         g.d[i] = answer(&g, me->node ^ 1, me->node, i * PIECE, PIECE);
         g.d[i].PacketHeader.messageUnitHeader.Packet_Types.Direct_Put.Unused2 = (uint16_t)(0x1111 * i);
     }
-    ask(&g, me->node ^ 1, 0, 8, (mu_message_t){0});
-    mu_wait_counter(&g.kit.counter[0], -(uint64_t)(8 * PIECE));
+    memcpy(mu_board + 32 + WORDS * me->node, g.d, DESCRIPTORS * sizeof *g.d);
+    ask(&g, me->node ^ 1, 0, DESCRIPTORS, (mu_message_t){0});
+    mu_wait_counter(&g.kit.counter[0], -(uint64_t)(DESCRIPTORS * PIECE));
     mu_barrier(me);
-    CHECK(memcmp(g.answer->memory.va, of[me->node ^ 1], 8 * sizeof(MUHWI_Descriptor_t)) == 0);
+    CHECK(memcmp(g.answer->memory.va, mu_board + 32 + WORDS * (me->node ^ 1), DESCRIPTORS * sizeof *g.d) ==
+          0);
 }
 
 static void descriptors_arrive_unmodified(void)
@@ -142,7 +142,7 @@ static void stuck_body(mu_rank_t *me)
     g.d[0] = mu_describe(me, (mu_message_t){.type = MUHWI_PACKET_TYPE_FIFO,
                                             .to = me->node,
                                             .map = MU_TORUS,
-                                            .pa = source_pa[peer],
+                                            .pa = mu_board[SOURCE_PA + peer],
                                             .bytes = BYTES,
                                             .rec_fifo = (uint16_t)small->global});
     for (uint32_t i = 1; i < ASKED; i++)
@@ -182,7 +182,7 @@ static void third_body(mu_rank_t *me)
     mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
                       .to = fourth,
                       .map = from == fourth ? MU_LOCAL : MU_TORUS,
-                      .pa = source_pa[from] + 5000,
+                      .pa = mu_board[SOURCE_PA + from] + 5000,
                       .bytes = 500,
                       .rec_fifo = mu_rec_id(me, 0, 0)};
     mu_set_software_word(&m, 4, me->node);
@@ -204,25 +204,24 @@ static void answers_go_anywhere(void)
     mu_run(MU_NODES(3, 1, 1, 1, 1), third_body);
 }
 
-static uint64_t counter_pa0;
+enum { COUNTER_PA0 = 16 }; /* on the board */
 
 /* Each node draws numbers from a counter in node 0: a descriptor whose payload is an atomic load. */
 static void tickets_body(mu_rank_t *me)
 {
     enum { DRAWS = 100 };
     uint32_t draws = MU_ROUNDS(DRAWS);
-    static uint8_t drawn[8 * DRAWS];
+    uint8_t *drawn = (uint8_t *)(mu_board + 32);
     getter_t g = open_getter(me, 64, 4096);
     if (me->node == 0) {
-        counter_pa0 = g.kit.counters.pa + 8 * 16;
-        memset(drawn, 0, sizeof drawn);
+        mu_board[COUNTER_PA0] = g.kit.counters.pa + 8 * 16;
     }
     mu_barrier(me);
     volatile uint64_t *landed = (volatile uint64_t *)g.kit.window.va;
     uint64_t last = 0;
     for (uint32_t i = 0; i < draws; i++) {
         mu_message_t m = mu_put(me, &g.kit, me->node, 0, 0, 8, 0);
-        m.pa = mu_atomic(counter_pa0, MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT);
+        m.pa = mu_atomic(mu_board[COUNTER_PA0], MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT);
         m.map = me->node == 0 ? MU_LOCAL : MU_TORUS;
         g.d[0] = mu_describe(me, m);
         g.kit.counter[0] = 8;
@@ -244,26 +243,27 @@ static void fetch_and_increment(void)
     mu_run(MU_NODES(2, 2, 2, 1, 1), tickets_body);
 }
 
-static uint64_t sum_pa[8];
+enum { SUM_PA = 17 }; /* on the board, by node */
 
 /* A fetch-and-increment in one node whose value is added to a word in a third one. */
 static void load_add_body(mu_rank_t *me)
 {
     enum { DRAWS = 50 };
     getter_t g = open_getter(me, 64, 4096);
-    sum_pa[me->node] = g.kit.counters.pa;
+    mu_board[SUM_PA + me->node] = g.kit.counters.pa;
     mu_barrier(me);
     for (uint32_t i = 0; i < DRAWS; i++) {
         g.d[i] = mu_describe(
-            me, (mu_message_t){.type = MUHWI_PACKET_TYPE_PUT,
-                               .to = 2,
-                               .map = MU_TORUS,
-                               .pa = mu_atomic(sum_pa[1] + 80, MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT),
-                               .bytes = 8,
-                               .payload_bat = MU_ZERO,
-                               .put_offset = mu_atomic(sum_pa[2] + 160, MUHWI_ATOMIC_OPCODE_STORE_ADD),
-                               .counter_bat = MU_COUNTERS,
-                               .counter_offset = mu_counter(0)});
+            me,
+            (mu_message_t){.type = MUHWI_PACKET_TYPE_PUT,
+                           .to = 2,
+                           .map = MU_TORUS,
+                           .pa = mu_atomic(mu_board[SUM_PA + 1] + 80, MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT),
+                           .bytes = 8,
+                           .payload_bat = MU_ZERO,
+                           .put_offset = mu_atomic(mu_board[SUM_PA + 2] + 160, MUHWI_ATOMIC_OPCODE_STORE_ADD),
+                           .counter_bat = MU_COUNTERS,
+                           .counter_offset = mu_counter(0)});
         ask(&g, 1, i, 1, (mu_message_t){0});
     }
     uint64_t n = (uint64_t)DRAWS * me->nodes;

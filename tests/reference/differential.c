@@ -236,7 +236,7 @@ static void open_party(party_t *p, mu_rank_t *me)
     mu_bat(me, PLAN_BAT_ATOMIC, p->arena.pa | MUHWI_ATOMIC_ADDRESS_INDICATOR);
     mu_bat(me, PLAN_BAT_ZERO, 0);
     mu_bat(me, PLAN_BAT_ODD, p->arena.pa + PLAN_ODD);
-    plan.pa[me->node] = p->arena.pa;
+    mu_board[me->node] = p->arena.pa;
 }
 
 /* A few descriptors of each stream, the packets of some FIFOs. @return whether anything could be done. */
@@ -435,7 +435,8 @@ static void differential_body(mu_rank_t *me)
     party_t p;
     open_party(&p, me);
     mu_barrier(me);
-    if (me->node == 0) {
+    if (me->node == 0 || mu_in_processes()) {
+        memcpy(plan.pa, mu_board, plan.nodes * sizeof *mu_board);
         plan_make(&plan);
         reference_ok = run_reference();
     }

@@ -52,6 +52,13 @@ typedef int (*emuq_main_t)(int argc, char **argv);
 int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **argv);
 
 /**
+ * Whether this Linux process is a rank of a job by itself: started by emuq-run, or by the launcher of an MPI.
+ * Then emuq_run_threads() is refused.
+ * @return 1 or 0.
+ */
+int emuq_is_rank(void);
+
+/**
  * Reads the options of a job from an argument vector, and removes them:
  * --shape AxBxCxDxE (fewer dimensions: the others are 1), --ppn N, --np N, --mapping M, --mesh ABC,
  * each also as --option=value. Settings EMUQ_SHAPE, EMUQ_PPN, EMUQ_NP, EMUQ_MAPPING and EMUQ_MESH supply

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file arena.h
+ * @brief The memory of a partition: one file of memory that every Linux process of a job maps at one address.
+ *
+ * Everything that the processes share lies here, so a pointer into the arena means the same in all of them:
+ * registers, FIFO states, trees, kernel tables; and behind that one *window* for each process slot, which
+ * holds what its program shares: static data and heap. The file has no name and goes with its last user.
+ *
+ * In threads mode the arena is ordinary private memory without windows.
+ */
+#ifndef EMUQ_ARENA_H
+#define EMUQ_ARENA_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** Where a shared arena lies: between programs and their libraries, above the shadow of AddressSanitizer. */
+#define EMUQ_ARENA_BASE ((uintptr_t)0x200000000000)
+
+typedef struct emuq_arena emuq_arena_t; /**< The first bytes of an arena. */
+
+/**
+ * Makes an arena. One at a time in a Linux process.
+ * @param slots 0: private memory for threads mode; otherwise shared, with so many windows.
+ * @return 0 or a negative errno with nothing left behind.
+ */
+int emuq_arena_create(uint32_t slots, uint64_t job_id, emuq_arena_t **arena);
+
+/** Maps the arena that another process has made. @param path as emuq_arena_path() gives it there.
+ *  @return 0, or a negative errno: -EPROTO if it belongs to another version of this library. */
+int emuq_arena_attach(const char *path, emuq_arena_t **arena);
+
+/** Unmaps it: no pointer into it may be used any more. NULL does nothing. */
+void emuq_arena_close(emuq_arena_t *arena);
+
+/** Zeroed memory until the arena ends, or NULL. @param align a power of two up to 4096. Thread-safe, in all
+ *  processes. */
+void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align);
+
+/** Whether [p, p + bytes) lies in the arena. */
+bool emuq_arena_holds(const emuq_arena_t *arena, const void *p, size_t bytes);
+
+/** Makes a mutex, and a condition variable on the monotonic clock, that work for all processes of the arena.
+ */
+void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex);
+/** The same for a condition variable, on the monotonic clock. */
+void emuq_arena_cond_init(const emuq_arena_t *arena, pthread_cond_t *cond);
+
+/** Whether other Linux processes can map it. */
+bool emuq_arena_is_shared(const emuq_arena_t *arena);
+
+/** Path under which other processes of this user can open the file while this process lives.
+ *  @return the length, or -ENOSPC. */
+int emuq_arena_path(const emuq_arena_t *arena, char *path, size_t bytes);
+
+/** The file, in this process; -1 for private memory. The arena's byte b is byte b of the file. */
+int emuq_arena_fd(const emuq_arena_t *arena);
+
+/** The window of a slot, aligned to EMUQ_GRANULE_BYTES; its size goes to *bytes. */
+char *emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, size_t *bytes);
+
+/** The one word by which processes find what the first of them has made: set once, with release; read with
+ *  acquire. */
+void emuq_arena_set_root(emuq_arena_t *arena, void *root);
+/** The word that emuq_arena_set_root() has set, or NULL. */
+void *emuq_arena_root(const emuq_arena_t *arena);
+
+#endif /* EMUQ_ARENA_H */

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# emuqcc and emuqcxx, from tools/emuqcc.in: in bin/ of the build tree, for the headers of the source tree and the
+# libraries built here; and installed ones, which find their tree from where they are, so it may be moved. Both take
+# their options from the pkg-config files: what a program needs is written down there alone.
+include(GNUInstallDirs)
+
+set(EMUQ_CC cc CACHE STRING "C compiler that emuqcc calls unless $EMUQ_CC names another")
+set(EMUQ_CXX c++ CACHE STRING "C++ compiler that emuqcxx calls unless $EMUQ_CXX names another")
+
+# emuq_pkg_config(variable option...): what the pkg-config file emuq.pc says, as a list. Its prefix is @PREFIX@.
+function(emuq_pkg_config variable)
+  set(place ${PROJECT_BINARY_DIR}/compilers)
+  set(EMUQ_PC_TO_PREFIX @PREFIX@)
+  foreach(module emuq emuq-lib)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/${module}.pc.in ${place}/${module}.pc @ONLY)
+  endforeach()
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${place}:$ENV{PKG_CONFIG_PATH}
+                          ${PKG_CONFIG_EXECUTABLE} ${ARGN} emuq
+                  OUTPUT_VARIABLE text OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "${place}/@PREFIX@" "@PREFIX@" text "${text}")
+  separate_arguments(words UNIX_COMMAND "${text}")
+  set(${variable} ${words} PARENT_SCOPE)
+endfunction()
+
+# emuq_shell_words(variable word...): each word in double quotes, with a blank before it; @PREFIX@ becomes $prefix.
+function(emuq_shell_words variable)
+  set(text "")
+  foreach(word IN LISTS ARGN)
+    string(REGEX REPLACE "([\\\\\"$`])" "\\\\\\1" word "${word}")
+    string(REPLACE "@PREFIX@" "$prefix" word "${word}")
+    string(APPEND text " \"${word}\"")
+  endforeach()
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+# The libraries are instrumented, so programs have to be.
+set(sanitize "")
+if(EMUQ_SANITIZE)
+  set(sanitize -fsanitize=${EMUQ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+endif()
+emuq_shell_words(EMUQ_WRAPPER_FLAGS ${sanitize})
+
+emuq_pkg_config(installed_cflags --cflags)
+emuq_pkg_config(installed_libs --libs)
+set(build_cflags ${installed_cflags})
+list(FILTER build_cflags EXCLUDE REGEX "@PREFIX@")
+get_target_property(build_includes emuq INTERFACE_INCLUDE_DIRECTORIES)
+list(TRANSFORM build_includes PREPEND -I)
+set(build_libs ${installed_libs})
+list(FILTER build_libs EXCLUDE REGEX "^-L@PREFIX@")
+set(build_directories "")
+foreach(archive emuq_main emuq)
+  get_target_property(directory ${archive} BINARY_DIR)
+  list(APPEND build_directories -L${directory})
+endforeach()
+
+# emuq_wrapper(form name variable compiler): file compilers/FORM/NAME; what differs between the forms is set outside.
+function(emuq_wrapper form EMUQ_WRAPPER EMUQ_WRAPPER_VARIABLE EMUQ_WRAPPER_COMPILER)
+  configure_file(${PROJECT_SOURCE_DIR}/tools/emuqcc.in ${PROJECT_BINARY_DIR}/compilers/${form}/${EMUQ_WRAPPER}
+                 @ONLY FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+                                        WORLD_READ WORLD_EXECUTE)
+endfunction()
+
+emuq_shell_words(EMUQ_WRAPPER_CFLAGS ${build_includes} ${build_cflags})
+emuq_shell_words(EMUQ_WRAPPER_LIBS ${build_directories} ${build_libs})
+emuq_shell_words(EMUQ_WRAPPER_PREFIX ${PROJECT_SOURCE_DIR})
+string(STRIP "${EMUQ_WRAPPER_PREFIX}" EMUQ_WRAPPER_PREFIX)
+set(EMUQ_WRAPPER_PREFIX_TO_ROOT "")
+emuq_wrapper(../bin emuqcc EMUQ_CC "${EMUQ_CC}")
+emuq_wrapper(../bin emuqcxx EMUQ_CXX "${EMUQ_CXX}")
+
+emuq_shell_words(EMUQ_WRAPPER_CFLAGS ${installed_cflags})
+emuq_shell_words(EMUQ_WRAPPER_LIBS ${installed_libs})
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_BINDIR} /)
+set(EMUQ_WRAPPER_PREFIX
+    "$(cd -- \"$(dirname -- \"$(readlink -f -- \"$0\" || printf '%s\\n' \"$0\")\")/${to_prefix}\" && pwd)")
+set(EMUQ_WRAPPER_PREFIX_TO_ROOT /${EMUQ_INCLUDE_ROOT})
+emuq_wrapper(install emuqcc EMUQ_CC "${EMUQ_CC}")
+emuq_wrapper(install emuqcxx EMUQ_CXX "${EMUQ_CXX}")
+
+install(PROGRAMS ${PROJECT_BINARY_DIR}/compilers/install/emuqcc ${PROJECT_BINARY_DIR}/compilers/install/emuqcxx
+        TYPE BIN)
+file(WRITE ${PROJECT_BINARY_DIR}/compilers/emuqcxx.1 ".so man1/emuqcc.1\n")
+install(FILES ${PROJECT_SOURCE_DIR}/tools/emuqcc.1 ${PROJECT_BINARY_DIR}/compilers/emuqcxx.1
+        DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

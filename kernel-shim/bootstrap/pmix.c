@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* PMIx, as Open MPI's mpirun and srun --mpi=pmix offer it. The library counts its users: MPI_Init() comes
+ * later and finds it initialised, MPI_Finalize() leaves it so. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "kernel-shim/bootstrap/ways.h"
+
+static bool pmix_present(void)
+{
+    return getenv("PMIX_NAMESPACE") != NULL || getenv("PMIX_RANK") != NULL;
+}
+
+#ifdef EMUQ_HAVE_PMIX
+
+#include <dlfcn.h>
+#include <pmix.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define LIBRARY "libpmix.so.2"
+#define KEY     "emuq.partition"
+
+/* The functions of the library that are used. */
+#define FUNCTIONS(row)                                                                                       \
+    row(PMIx_Init) row(PMIx_Finalize) row(PMIx_Error_string) row(PMIx_Put) row(PMIx_Commit)                  \
+        row(PMIx_Fence_nb) row(PMIx_Get)
+
+static struct {
+#define ROW(function) __typeof__(function) *function;
+    FUNCTIONS(ROW)
+#undef ROW
+} lib;
+
+static pmix_proc_t self;
+
+/* The fence that is under way; PMIx calls back in its own thread. */
+static pthread_mutex_t fence_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t fence_changed;
+static bool fence_done;            /* fence_lock */
+static pmix_status_t fence_status; /* fence_lock */
+
+static int load_library(void)
+{
+    /* Never closed: its thread and its exit handlers may be needed by MPI as well. */
+    void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) {
+        emuq_bootstrap_say(
+            "rank %s has been started by PMIx, but %s cannot be loaded: %s; install it, or use "
+            "emuq-run",
+            getenv("PMIX_RANK"), LIBRARY, dlerror());
+        return -ENOENT;
+    }
+#define ROW(function)                                                                                        \
+    lib.function = (__typeof__(function) *)dlsym(handle, #function);                                         \
+    if (lib.function == NULL) {                                                                              \
+        emuq_bootstrap_say("%s has no %s; install another version, or use emuq-run", LIBRARY, #function);    \
+        return -ENOENT;                                                                                      \
+    }
+    FUNCTIONS(ROW)
+#undef ROW
+    return 0;
+}
+
+static int failed(const char *what, pmix_status_t status)
+{
+    emuq_bootstrap_say("rank %s: PMIx: %s: %s; check that all ranks run and start the job again",
+                       getenv("PMIX_RANK"), what, lib.PMIx_Error_string(status));
+    return status == PMIX_ERR_TIMEOUT ? -ETIMEDOUT : -EIO;
+}
+
+/* Reads a value that the server has, or soon has. The caller frees it. */
+static pmix_status_t get(pmix_rank_t rank, const char *key, pmix_value_t **value)
+{
+    pmix_proc_t who = self;
+    who.rank = rank;
+    pmix_info_t limit = {.key = PMIX_TIMEOUT};
+    limit.value.type = PMIX_INT;
+    limit.value.data.integer = (int)emuq_bootstrap_seconds;
+    return lib.PMIx_Get(&who, key, &limit, 1, value);
+}
+
+static int get_ranks(uint32_t *ranks)
+{
+    pmix_value_t *value = NULL;
+    pmix_status_t status = get(PMIX_RANK_WILDCARD, PMIX_JOB_SIZE, &value);
+    if (status == PMIX_SUCCESS && value->type != PMIX_UINT32)
+        status = PMIX_ERR_TYPE_MISMATCH;
+    if (status == PMIX_SUCCESS)
+        *ranks = value->data.uint32;
+    free(value);
+    return status == PMIX_SUCCESS ? 0 : failed("cannot learn the number of ranks", status);
+}
+
+static int pmix_open(uint32_t *rank, uint32_t *ranks)
+{
+    uint32_t number;
+    if (getenv("PMIX_NAMESPACE") == NULL) {
+        emuq_bootstrap_say(
+            "PMIX_RANK is in the environment, but PMIX_NAMESPACE is not; unset it, or start the "
+            "program by its launcher");
+        return -EINVAL;
+    }
+    int error = emuq_bootstrap_number("PMIX_RANK", &number);
+    if (error == 0)
+        error = load_library();
+    if (error != 0)
+        return error;
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&fence_changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    pmix_status_t status = lib.PMIx_Init(&self, NULL, 0);
+    if (status != PMIX_SUCCESS) {
+        emuq_bootstrap_say(
+            "rank %u: PMIx: cannot reach the launcher: %s; unset PMIX_NAMESPACE and PMIX_RANK, which "
+            "may come from another program, or start the program by mpirun",
+            number, lib.PMIx_Error_string(status));
+        return -EIO;
+    }
+    *rank = self.rank;
+    error = get_ranks(ranks);
+    if (error != 0)
+        lib.PMIx_Finalize(NULL, 0);
+    return error;
+}
+
+static void fence_callback(pmix_status_t status, void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&fence_lock);
+    fence_done = true;
+    fence_status = status;
+    pthread_cond_signal(&fence_changed);
+    pthread_mutex_unlock(&fence_lock);
+}
+
+/* Waits for all ranks, and after that has what they have put. */
+static pmix_status_t fence(void)
+{
+    pmix_info_t collect = {.key = PMIX_COLLECT_DATA};
+    collect.value.type = PMIX_BOOL;
+    collect.value.data.flag = true;
+    struct timespec limit;
+    clock_gettime(CLOCK_MONOTONIC, &limit);
+    limit.tv_sec += emuq_bootstrap_seconds;
+    fence_done = false; /* no callback is outstanding */
+    pmix_status_t status = lib.PMIx_Fence_nb(NULL, 0, &collect, 1, fence_callback, NULL);
+    if (status == PMIX_OPERATION_SUCCEEDED)
+        return PMIX_SUCCESS; /* there will be no callback */
+    if (status != PMIX_SUCCESS)
+        return status;
+    pthread_mutex_lock(&fence_lock);
+    int error = 0;
+    while (!fence_done && error == 0)
+        error = pthread_cond_timedwait(&fence_changed, &fence_lock, &limit);
+    status = fence_done ? fence_status : PMIX_ERR_TIMEOUT;
+    pthread_mutex_unlock(&fence_lock);
+    return status;
+}
+
+static pmix_status_t publish(char *text)
+{
+    pmix_value_t value = {.type = PMIX_STRING};
+    value.data.string = text;
+    pmix_status_t status = lib.PMIx_Put(PMIX_GLOBAL, KEY, &value);
+    return status == PMIX_SUCCESS ? lib.PMIx_Commit() : status;
+}
+
+static int receive(char *text, size_t bytes)
+{
+    pmix_value_t *value = NULL;
+    pmix_status_t status = get(0, KEY, &value);
+    if (status == PMIX_SUCCESS && value->type != PMIX_STRING)
+        status = PMIX_ERR_TYPE_MISMATCH;
+    if (status != PMIX_SUCCESS) {
+        free(value);
+        return failed("rank 0 has not said where the partition is", status);
+    }
+    int length = snprintf(text, bytes, "%s", value->data.string);
+    free(value->data.string);
+    free(value);
+    if (length >= 0 && (size_t)length < bytes)
+        return 0;
+    emuq_bootstrap_say("rank %u: PMIx: the text of rank 0 is longer than %zu bytes", self.rank, bytes - 1);
+    return -EMSGSIZE;
+}
+
+static int pmix_share(char *text, size_t bytes)
+{
+    pmix_status_t status = PMIX_SUCCESS;
+    if (self.rank == 0)
+        status = publish(text);
+    if (status != PMIX_SUCCESS)
+        return failed("cannot publish where the partition is", status);
+    status = fence();
+    if (status != PMIX_SUCCESS)
+        return failed("not all ranks have come", status);
+    int error = self.rank == 0 ? 0 : receive(text, bytes);
+    if (error != 0)
+        return error;
+    status = fence();
+    return status == PMIX_SUCCESS ? 0 : failed("not all ranks have got the place of the partition", status);
+}
+
+static void pmix_close(void)
+{
+    lib.PMIx_Finalize(NULL, 0);
+}
+
+#else /* EMUQ_HAVE_PMIX */
+
+static int pmix_open(uint32_t *rank, uint32_t *ranks)
+{
+    (void)rank;
+    (void)ranks;
+    emuq_bootstrap_say(
+        "this program has been started by PMIx, but EMUQ has been built without pmix.h; install "
+        "libpmix-dev and build EMUQ again, or use emuq-run");
+    return -ENOSYS;
+}
+
+/* Not reached: open() fails. */
+static int pmix_share(char *text, size_t bytes)
+{
+    (void)text;
+    (void)bytes;
+    return -ENOSYS;
+}
+
+#define pmix_close NULL
+
+#endif /* EMUQ_HAVE_PMIX */
+
+const emuq_bootstrap_t emuq_bootstrap_pmix = {
+    .name = "pmix",
+    .help =
+        "PMIX_NAMESPACE and PMIX_RANK are set: started by mpirun of Open MPI, or another launcher with PMIx",
+    .present = pmix_present,
+    .open = pmix_open,
+    .share = pmix_share,
+    .close = pmix_close,
+};

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file ways.h
+ * @brief Private to the ways of bootstrap.h: what they have in common.
+ */
+#ifndef EMUQ_BOOTSTRAP_WAYS_H
+#define EMUQ_BOOTSTRAP_WAYS_H
+
+#include "kernel-shim/bootstrap/bootstrap.h"
+
+/** Seconds that open() and share() wait for an answer, or for a rank that does not come: 60. A variable for
+ *  the sake of tests. */
+extern unsigned emuq_bootstrap_seconds;
+
+/** One line on standard error: "emuq: (what)". */
+void emuq_bootstrap_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Reads a decimal number of 32 bits from the environment.
+ *  @return 0, or -EINVAL after a message: there is no such variable, or it is no number. */
+int emuq_bootstrap_number(const char *variable, uint32_t *value);
+
+#endif /* EMUQ_BOOTSTRAP_WAYS_H */

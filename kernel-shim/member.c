@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A Linux process joins a partition as one of its ranks, before main(), and leaves it at exit(). How it
+ * learns which rank it is, and where the partition is, see bootstrap/; whose memory others can reach, share/.
+ */
+#include "kernel-shim/member.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/job.h"
+#include "kernel-shim/launch.h"
+#include "kernel-shim/share/share.h"
+#include "spi/include/kernel/cnk/emuq_process_data.h"
+
+enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */
+
+static emuq_process_t *joined;
+static const emuq_bootstrap_t *way;
+
+emuq_process_t *emuq_member_process(void)
+{
+    return joined;
+}
+
+int emuq_is_rank(void)
+{
+    return joined != NULL;
+}
+
+/* Behind static data, in a granule of its own. */
+static size_t heap_offset(size_t static_bytes)
+{
+    size_t granules = (static_bytes + 2 * EMUQ_GRANULE_BYTES - 1) >> EMUQ_GRANULE_BITS;
+    return granules << EMUQ_GRANULE_BITS;
+}
+
+/* Puts static data and heap into the window of the process. What cannot be shared works too, only slower. */
+static void share_memory(emuq_process_t *process)
+{
+    emuq_arena_t *arena = process->node->partition->arena;
+    emuq_address_space_t *space = process->space;
+    if (emuq_setting_number(EMUQ_SETTING_SHARE) == SHARE_NOTHING)
+        return;
+    size_t bytes;
+    char *window = emuq_arena_window(arena, emuq_member_number(process), &bytes);
+    uint64_t offset = (uint64_t)(window - (char *)arena);
+    emuq_share_static(emuq_arena_fd(arena), offset, window, bytes / 2, &space->shared[0]);
+    if (emuq_setting_number(EMUQ_SETTING_SHARE) == SHARE_STATIC)
+        return;
+    size_t heap = heap_offset(space->shared[0].bytes);
+    if (emuq_share_heap(emuq_arena_fd(arena), offset + heap, window + heap, bytes - heap) == 0)
+        space->shared[1] =
+            (emuq_shared_range_t){(uintptr_t)window + heap, bytes - heap, (uintptr_t)window + heap};
+}
+
+/* At exit(), after the program's own handlers. */
+static void leave(void)
+{
+    emuq_process_t *self = joined;
+    if (getpid() != self->pid)
+        return; /* a child that the rank has forked */
+    emuq_partition_leave(self->node->partition, self->space);
+    __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
+    if (way != NULL && way->close != NULL)
+        way->close();
+}
+
+int emuq_member_join(emuq_partition_t *p, uint32_t rank)
+{
+    if (p == NULL || rank >= p->job.np) {
+        emuq_job_say("rank %u: the partition has %u ranks; do not set EMUQ_PARTITION and EMUQ_RANK yourself",
+                     rank, p != NULL ? p->job.np : 0);
+        return -EINVAL;
+    }
+    emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+    int32_t nobody = 0;
+    if (!__atomic_compare_exchange_n(&process->pid, &nobody, (int32_t)getpid(), false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE)) {
+        emuq_job_say("process %d is rank %u already; a program that a rank starts can be no rank: unset "
+                     "EMUQ_PARTITION "
+                     "for it",
+                     (int)nobody, rank);
+        return -EBUSY;
+    }
+    emuq_my_member = emuq_member_number(process);
+    share_memory(process);
+    process->spi_data = emuq_process_data_new();
+    int rc = process->spi_data != NULL ? emuq_partition_attach(p, process->node->number) : -ENOMEM;
+    if (rc != 0)
+        return rc;
+    joined = process;
+    emuq_thread_enter(process, emuq_thread_place(process), true);
+    __atomic_store_n(&process->state, EMUQ_RANK_JOINED, __ATOMIC_RELEASE);
+    return atexit(leave) == 0 ? 0 : -ENOMEM;
+}
+
+/* Rank 0 makes the partition of a job that a foreign launcher has started. */
+static int make_partition(uint32_t ranks, emuq_partition_t **partition)
+{
+    emuq_job_t job;
+    int rc = emuq_job_of_ranks(&job, ranks);
+    if (rc == 0)
+        rc = emuq_partition_make(&job, true, partition);
+    if (rc == 0)
+        emuq_arena_set_root((*partition)->arena, *partition);
+    return rc;
+}
+
+/* @return 0, or a negative errno after a message. */
+static int join(void)
+{
+    uint32_t rank, ranks;
+    emuq_partition_t *p = NULL;
+    emuq_arena_t *arena;
+    char path[PATH_MAX] = "";
+    int rc = way->open(&rank, &ranks), made = 0;
+    if (rc != 0)
+        return rc;
+    if (way->share == NULL) {
+        snprintf(path, sizeof(path), "%s", getenv("EMUQ_PARTITION"));
+    } else {
+        if (rank == 0 && (made = make_partition(ranks, &p)) == 0)
+            emuq_arena_path(p->arena, path, sizeof(path));
+        rc = way->share(path, sizeof(path)); /* nobody waits in vain for a rank 0 that has failed */
+        if (rc == 0 && path[0] == '\0')
+            rc = made != 0 ? made : -ECANCELED;
+    }
+    if (rc == 0 && p == NULL) {
+        rc = emuq_arena_attach(path, &arena);
+        if (rc != 0)
+            emuq_job_say(
+                "rank %u: cannot open the partition at %s: %s; its ranks must run on one host, for one user",
+                rank, path, strerror(-rc));
+        else
+            p = emuq_arena_root(arena);
+    }
+    return rc == 0 ? emuq_member_join(p, rank) : rc;
+}
+
+/* Defined by programs that are no rank: see launch.h. */
+extern const int emuq_is_no_rank __attribute__((weak));
+
+/* Early: before the constructors of the program's own objects, which may use what is shared. */
+__attribute__((constructor(200))) static void join_before_main(void)
+{
+    way = &emuq_is_no_rank != NULL ? &emuq_bootstrap_none : emuq_bootstrap_find();
+    if (way == &emuq_bootstrap_none) {
+        emuq_mmio.map = emuq_first_register;
+        return;
+    }
+    if (emuq_settings_load() != 0 || join() != 0)
+        _exit(EXIT_FAILURE);
+}

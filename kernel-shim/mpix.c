@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The torus queries of mpix.h, over the public kernel SPI. */
+#include "mpix.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "spi/include/kernel/location.h"
+
+#define DIMS MPIX_TORUS_MAX_DIMS
+
+/* Both directions of the map of a job. Kept, because programs ask for one rank after the other. */
+typedef struct table {
+    uint64_t job;                /* Kernel_GetJobID(); another one: the table is out of date */
+    uint32_t size[DIMS + 1];     /* nodes A..E, processes per node */
+    uint64_t np;                 /* number of ranks */
+    BG_CoordinateMapping_t *map; /* [np]; NULL: there is no table yet */
+    int *rank;                   /* [slot of a place]; -1: no rank there */
+} table_t;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static table_t known; /* lock */
+
+static void read_sizes(const Personality_Networks_t *net, uint32_t size[DIMS + 1])
+{
+    size[0] = net->Anodes;
+    size[1] = net->Bnodes;
+    size[2] = net->Cnodes;
+    size[3] = net->Dnodes;
+    size[4] = net->Enodes;
+    size[5] = Kernel_ProcessCount();
+}
+
+/* The number of a place: the last coordinate counts fastest. */
+static size_t slot(const uint32_t size[DIMS + 1], const int coords[DIMS + 1])
+{
+    size_t number = 0;
+    for (int d = 0; d <= DIMS; d++)
+        number = number * size[d] + (size_t)coords[d];
+    return number;
+}
+
+static void get_coords(BG_CoordinateMapping_t at, int coords[DIMS + 1])
+{
+    coords[0] = (int)at.a;
+    coords[1] = (int)at.b;
+    coords[2] = (int)at.c;
+    coords[3] = (int)at.d;
+    coords[4] = (int)at.e;
+    coords[5] = (int)at.t;
+}
+
+static int make_table(table_t *table)
+{
+    Personality_t personality;
+    int error = Kernel_GetPersonality(&personality, sizeof(personality));
+    if (error != 0)
+        return error;
+    read_sizes(&personality.Network_Config, table->size);
+    const size_t slots = (size_t)ND_TORUS_SIZE(personality.Network_Config) * table->size[DIMS];
+    table->job = Kernel_GetJobID();
+    table->map = malloc(slots * sizeof(*table->map));
+    table->rank = malloc(slots * sizeof(*table->rank));
+    error = ENOMEM;
+    if (table->map != NULL && table->rank != NULL)
+        error = (int)Kernel_RanksToCoords(slots * sizeof(*table->map), table->map, &table->np);
+    if (error != 0) {
+        free(table->map);
+        free(table->rank);
+        return error;
+    }
+    for (size_t i = 0; i < slots; i++)
+        table->rank[i] = -1;
+    for (uint64_t r = 0; r < table->np; r++) {
+        int coords[DIMS + 1];
+        get_coords(table->map[r], coords);
+        table->rank[slot(table->size, coords)] = (int)r;
+    }
+    return 0;
+}
+
+/* Makes the table of the caller's job the known one. The lock is held. */
+static int know(void)
+{
+    if (known.map != NULL && known.job == Kernel_GetJobID())
+        return 0;
+    table_t made;
+    int error = make_table(&made);
+    if (error != 0)
+        return error;
+    free(known.map);
+    free(known.rank);
+    known = made;
+    return 0;
+}
+
+int MPIX_Hardware(MPIX_Hardware_t *hw)
+{
+    Personality_t personality;
+    int error = Kernel_GetPersonality(&personality, sizeof(personality));
+    if (error != 0)
+        return error;
+    const Personality_Networks_t *net = &personality.Network_Config;
+    const int coords[DIMS + 1] = {net->Acoord, net->Bcoord, net->Ccoord,
+                                  net->Dcoord, net->Ecoord, (int)Kernel_MyTcoord()};
+    uint32_t size[DIMS + 1];
+    read_sizes(net, size);
+    *hw = (MPIX_Hardware_t){
+        .prank = (unsigned)slot(size, coords),
+        .psize = (unsigned)ND_TORUS_SIZE(*net) * size[DIMS],
+        .ppn = size[DIMS],
+        .coreID = (unsigned)coords[DIMS],
+        .clockMHz = personality.Kernel_Config.FreqMHz,
+        .memSize = personality.DDR_Config.DDRSizeMB,
+        .torus_dimension = DIMS,
+    };
+    for (int d = 0; d < DIMS; d++) {
+        hw->Size[d] = size[d];
+        hw->Coords[d] = (unsigned)coords[d];
+        hw->isTorus[d] = ND_GET_TORUS(d, net->NetFlags);
+    }
+    hw->rankInPset = hw->prank;
+    hw->sizeOfPset = hw->psize;
+    return 0;
+}
+
+int MPIX_Torus_ndims(int *numdim)
+{
+    *numdim = DIMS;
+    return 0;
+}
+
+int MPIX_Rank2torus(int rank, int *coords)
+{
+    pthread_mutex_lock(&lock);
+    int error = know();
+    if (error == 0 && (rank < 0 || (uint64_t)rank >= known.np))
+        error = EINVAL;
+    if (error == 0)
+        get_coords(known.map[rank], coords);
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+int MPIX_Torus2rank(int *coords, int *rank)
+{
+    pthread_mutex_lock(&lock);
+    int error = know();
+    for (int d = 0; error == 0 && d <= DIMS; d++)
+        if (coords[d] < 0 || (uint32_t)coords[d] >= known.size[d])
+            error = EINVAL;
+    if (error == 0) {
+        int found = known.rank[slot(known.size, coords)];
+        if (found < 0)
+            error = EINVAL;
+        else
+            *rank = found;
+    }
+    pthread_mutex_unlock(&lock);
+    return error;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Moves the writable static data of the main program into a shared file. Between the copy and the mapping no
+ * variable may change, so what runs there is system calls and a loop: no stdio, no allocation. System calls
+ * go by number also because a sanitizer's functions of these names look at memory between variables.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdbool.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "backends/address_space.h"
+#include "kernel-shim/share/share.h"
+#include "kernel-shim/share/snapshot.h"
+
+/* ThreadSanitizer has a thread of its own, which may store into the program's data at any time. */
+extern void __tsan_init(void) __attribute__((weak));
+
+/** Writable pages of the program, one after the other. */
+typedef struct pages {
+    uintptr_t start, end;
+    int protection;
+} pages_t;
+
+static uintptr_t page_down(uintptr_t address)
+{
+    return address & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+}
+
+static uintptr_t page_up(uintptr_t address)
+{
+    return page_down(address + (uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+}
+
+/** What the dynamic linker has made read-only: whole pages, a last piece of one stays writable. */
+static pages_t relro_of(const struct dl_phdr_info *program)
+{
+    for (unsigned i = 0; i < program->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &program->dlpi_phdr[i];
+        uintptr_t start = program->dlpi_addr + h->p_vaddr;
+        if (h->p_type == PT_GNU_RELRO)
+            return (pages_t){page_down(start), page_down(start + h->p_memsz), PROT_READ};
+    }
+    return (pages_t){0, 0, PROT_READ};
+}
+
+/** Finds the longest piece of writable segments without gaps; 1 ends the iteration, the program comes first.
+ */
+static int find_data(struct dl_phdr_info *program, size_t size, void *found)
+{
+    (void)size;
+    pages_t *longest = found;
+    pages_t run = {0, 0, 0};
+    pages_t relro = relro_of(program);
+    for (unsigned i = 0; i < program->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &program->dlpi_phdr[i];
+        if (h->p_type != PT_LOAD || (h->p_flags & PF_W) == 0)
+            continue;
+        uintptr_t start = page_down(program->dlpi_addr + h->p_vaddr);
+        uintptr_t end = page_up(program->dlpi_addr + h->p_vaddr + h->p_memsz);
+        if (relro.start < end && relro.end > start)
+            start = relro.end;
+        if (start >= end)
+            continue;
+        if (start != run.end)
+            run = (pages_t){start, end, PROT_READ | PROT_WRITE};
+        run.end = end;
+        run.protection |= (h->p_flags & PF_X) != 0 ? PROT_EXEC : 0;
+        if (run.end - run.start > longest->end - longest->start)
+            *longest = run;
+    }
+    return 1;
+}
+
+__attribute__((no_sanitize("address"), noinline)) static bool is_zero(uintptr_t page, size_t bytes)
+{
+    const volatile unsigned long *word = (const volatile unsigned long *)page;
+    for (size_t i = 0; i < bytes / sizeof(*word); i++)
+        if (word[i] != 0)
+            return false;
+    return true;
+}
+
+static int store(int fd, uint64_t offset, uintptr_t from, uintptr_t end)
+{
+    while (from < end) {
+        long done = syscall(SYS_pwrite64, fd, from, end - from, (off_t)offset);
+        if (done < 0)
+            return -errno;
+        from += (uintptr_t)done;
+        offset += (uint64_t)done;
+    }
+    return 0;
+}
+
+/** Copies all pages that are not zero: a large .bss costs no memory before it is used. */
+static int copy_data(int fd, uint64_t offset, const pages_t *data, size_t page)
+{
+    for (uintptr_t at = data->start; at < data->end;) {
+        uintptr_t from = at;
+        while (at < data->end && !is_zero(at, page))
+            at += page;
+        int status = store(fd, offset + (from - data->start), from, at);
+        if (status != 0)
+            return status;
+        while (at < data->end && is_zero(at, page))
+            at += page;
+    }
+    return 0;
+}
+
+/** Copies and maps. Nothing has happened if it fails. */
+static int move_data(int fd, uint64_t offset, const pages_t *data)
+{
+    size_t bytes = data->end - data->start;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    /* Whatever the file held there: pages that are not copied must be zero. */
+    if (syscall(SYS_fallocate, fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)offset, bytes) != 0)
+        return -errno;
+    int status = copy_data(fd, offset, data, page);
+    if (status != 0)
+        return status;
+    long at =
+        syscall(SYS_mmap, data->start, bytes, data->protection, MAP_SHARED | MAP_FIXED, fd, (off_t)offset);
+    return at == (long)data->start ? 0 : -errno;
+}
+
+int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, emuq_shared_range_t *range)
+{
+    pages_t data = {0, 0, 0};
+    *range = (emuq_shared_range_t){0, 0, 0};
+    if (__tsan_init != NULL)
+        return -ENOTSUP;
+    dl_iterate_phdr(find_data, &data);
+    size_t length = data.end - data.start;
+    if (length == 0)
+        return 0;
+    /* The distance to the alias is a multiple of a granule. */
+    size_t skip = (data.start - (uintptr_t)window) % EMUQ_GRANULE_BYTES;
+    if (skip > bytes || length > bytes - skip)
+        return -ENOMEM;
+    int status = emuq_snapshot_prepare();
+    if (status == 0)
+        status = move_data(fd, offset + skip, &data);
+    if (status != 0)
+        return status;
+    emuq_snapshot_add(
+        &(emuq_snapshot_range_t){fd, offset + skip, (char *)data.start, length, data.protection});
+    *range = (emuq_shared_range_t){data.start, length, (uintptr_t)window + skip};
+    return 0;
+}

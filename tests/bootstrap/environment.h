@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file environment.h
+ * @brief An environment as a launcher would leave it.
+ */
+#ifndef EMUQ_TESTS_ENVIRONMENT_H
+#define EMUQ_TESTS_ENVIRONMENT_H
+
+#include <stdlib.h>
+
+/** Removes every variable that tells a way of starting. */
+static inline void environment_clear(void)
+{
+    static const char *const names[] = {"EMUQ_PARTITION", "EMUQ_RANK", "PMIX_NAMESPACE", "PMIX_RANK",
+                                        "PMI_FD",         "PMI_PORT",  "PMI_RANK",       "PMI_SIZE"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        unsetenv(names[i]);
+}
+
+/** Sets variables to values, up to a NULL, and removes all others. */
+static inline void environment(const char *const *names_and_values)
+{
+    environment_clear();
+    for (; *names_and_values != NULL; names_and_values += 2)
+        setenv(names_and_values[0], names_and_values[1], 1);
+}
+
+#endif /* EMUQ_TESTS_ENVIRONMENT_H */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A program of MPI that has bootstrapped before main(). Each rank prints one line.
+ *   mpi_program mpi           bootstrap, MPI_Init, MPI_Finalize: both must agree
+ *   mpi_program spi           MPI is never initialised; rank 0 ends long before the others
+ *   mpi_program empty         the same, with a text of nothing
+ *   mpi_program absent        the last rank never shares; the others must say so, and end
+ *   mpi_program unfinished    MPI_Init, and exit() without MPI_Finalize, with status rank + 3
+ */
+#include <errno.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernel-shim/bootstrap/ways.h"
+
+/* What rank 0 gives: no easy text. */
+static const char *place = "/proc/12/fd/5 a=b \"c\" \\ \xc3\xa4";
+
+static const emuq_bootstrap_t *way;
+static uint32_t rank, ranks;
+static int error;
+static char text[64] = "nothing yet";
+
+static int share(const char *mode)
+{
+    if (strcmp(mode, "absent") == 0) {
+        if (rank == ranks - 1) {
+            sleep(3);
+            return -ETIMEDOUT;
+        }
+        emuq_bootstrap_seconds = 1;
+    }
+    if (strcmp(mode, "empty") == 0)
+        place = "";
+    if (rank == 0)
+        strcpy(text, place);
+    return way->share(text, sizeof(text));
+}
+
+/* At exit(), after what the MPI library does there. */
+static void after_main(void)
+{
+    if (way->close != NULL)
+        way->close();
+}
+
+__attribute__((constructor(200))) static void before_main(int argc, char **argv)
+{
+    way = emuq_bootstrap_find();
+    error = way->open(&rank, &ranks);
+    if (error != 0)
+        _exit(99);
+    error = share(argc > 1 ? argv[1] : "");
+    atexit(after_main);
+}
+
+static int check_mpi(void)
+{
+    int mpi_rank = -1, mpi_ranks = -1, sum = -1;
+    const int one = 1;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &mpi_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &mpi_ranks);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    return mpi_rank == (int)rank && mpi_ranks == (int)ranks && sum == mpi_ranks;
+}
+
+int main(int argc, char **argv)
+{
+    const char *mode = argc > 1 ? argv[1] : "";
+    const int is_absent = strcmp(mode, "absent") == 0;
+    int is_good = is_absent ? error == -ETIMEDOUT : error == 0 && strcmp(text, place) == 0;
+    if (strcmp(mode, "mpi") == 0 || strcmp(mode, "unfinished") == 0)
+        is_good &= check_mpi();
+    else if (rank != 0)
+        sleep(1);
+    printf("%s %u of %u by %s\n", is_good ? "good" : "bad", rank, ranks, way->name);
+    fflush(stdout);
+    if (strcmp(mode, "unfinished") == 0)
+        exit((int)rank + 3);
+    if (strcmp(mode, "mpi") == 0)
+        MPI_Finalize();
+    return is_good ? 0 : 1;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The headers once more, with their own __INLINE__. */
+#include <spi/include/kernel/MU.h>
+#include <spi/include/kernel/location.h>
+#include <spi/include/mu/Addressing_inlines.h>
+#include <spi/include/mu/Descriptor_inlines.h>
+#include <spi/include/mu/GIBarrier.h>
+#include <spi/include/l2/atomic.h>
+
+uint64_t by_default(MUHWI_Descriptor_t *d, uint64_t word);
+
+uint64_t by_default(MUHWI_Descriptor_t *d, uint64_t word)
+{
+    MUSPI_SetPayload(d, 0x1234, 567);
+    return MUSPI_GetAtomicAddress(8, 2) + L2_AtomicLoad(&word);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A job in which something happens to one rank.
+ *   victim EVENT RANK
+ * Events: start, transfer, barrier, end: the rank kills itself there. leave: it ends in good order, and the
+ * others go on among themselves. farewell: as leave, and then rank 0 sends it a message. wait: it sleeps for
+ * 2 seconds while the others wait at a barrier; each says how much of that time it was busy. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <hwi/include/bqc/MU_Descriptor.h>
+#include <spi/include/kernel/MU.h>
+#include <spi/include/kernel/gi.h>
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/memory.h>
+#include <spi/include/kernel/process.h>
+#include <spi/include/mu/Addressing_inlines.h>
+#include <spi/include/mu/Descriptor.h>
+#include <spi/include/mu/GIBarrier.h>
+#include <spi/include/mu/InjFifo.h>
+#include <spi/include/mu/Descriptor_inlines.h>
+
+#define BYTES (1u << 20)
+
+static char fifo_memory[4096] __attribute__((aligned(64)));
+static char from[BYTES], to[BYTES];
+static volatile uint64_t counter __attribute__((aligned(8)));
+static MUSPI_InjFifoSubGroup_t group;
+static MUSPI_BaseAddressTableSubGroup_t bat;
+static MUSPI_GIBarrier_t barrier;
+
+static uint64_t pa(const volatile void *va, size_t bytes)
+{
+    Kernel_MemoryRegion_t region;
+    if (Kernel_CreateMemoryRegion(&region, (void *)(uintptr_t)va, bytes) != 0)
+        exit(1);
+    return (uint64_t)region.BasePa + ((uint64_t)(uintptr_t)va - (uint64_t)region.BaseVa);
+}
+
+static void open_rank(void)
+{
+    uint32_t id = 0, subgroup = Kernel_MyTcoord() * 64 / Kernel_ProcessCount(), entries[2] = {0, 1};
+    Kernel_InjFifoAttributes_t attributes = {.RemoteGet = 0};
+    Kernel_MemoryRegion_t region;
+    if (Kernel_AllocateInjFifos(subgroup, &group, 1, &id, &attributes) != 0 ||
+        Kernel_CreateMemoryRegion(&region, fifo_memory, sizeof fifo_memory) != 0 ||
+        Kernel_InjFifoInit(&group, 0, &region, (uint64_t)fifo_memory - (uint64_t)region.BaseVa,
+                           sizeof fifo_memory - 1) != 0 ||
+        Kernel_InjFifoActivate(&group, 1, &id, KERNEL_INJ_FIFO_ACTIVATE) != 0 ||
+        Kernel_AllocateBaseAddressTable(subgroup, &bat, 2, entries, 0) != 0)
+        exit(1);
+    MUSPI_SetBaseAddress(&bat, 0, pa(to, sizeof to));
+    MUSPI_SetBaseAddress(&bat, 1, MUSPI_GetAtomicAddress(pa(&counter, 8), MUHWI_ATOMIC_OPCODE_STORE_ADD));
+    MUSPI_GIBarrierInit(&barrier, 0);
+}
+
+static void send(uint32_t a)
+{
+    MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
+    MUHWI_Descriptor_t d;
+    memset(&info, 0, sizeof info);
+    MUSPI_SetUpDestination(&info.Base.Dest, (uint8_t)a, 0, 0, 0, 0);
+    info.Base.Payload_Address = pa(from, sizeof from);
+    info.Base.Message_Length = BYTES;
+    info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
+    info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
+    info.DirectPut.Rec_Counter_Base_Address_Id = 1;
+    MUSPI_CreatePt2PtDirectPutDescriptor(&d, &info);
+    while (MUSPI_InjFifoInject(&group._injfifos[0], &d) == (uint64_t)-1)
+        ;
+}
+
+/* Messages round the ring of all ranks, for ever or until the counter has got @p messages. */
+static void transfer(uint32_t peer, uint64_t messages)
+{
+    uint64_t got = 0;
+    for (uint64_t sent = 0; messages == 0 || sent < messages; sent++)
+        send(peer);
+    while (got < messages)
+        got = -counter / BYTES;
+}
+
+static void die_at(const char *event, const char *wanted, int is_victim)
+{
+    if (is_victim && strcmp(event, wanted) == 0)
+        raise(SIGKILL);
+}
+
+/* Rank @p victim has ended, or will. */
+static int live_on(uint32_t rank, uint32_t ranks, uint32_t victim, int farewell)
+{
+    uint32_t next = (rank + 1) % ranks;
+    if (rank == victim)
+        return 0;
+    sleep(1);
+    transfer(next == victim ? (next + 1) % ranks : next, 20);
+    if (farewell && rank == 0)
+        send(victim);
+    return 0;
+}
+
+static double busy(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    const char *event = argv[1];
+    uint32_t rank = Kernel_GetRank(), victim = (uint32_t)atoi(argv[2]), ranks = 4;
+    int is_victim = rank == victim;
+    die_at(event, "start", is_victim);
+    open_rank();
+    MUSPI_GIBarrierEnterAndWait(&barrier);
+    if (strcmp(event, "leave") == 0 || strcmp(event, "farewell") == 0)
+        return live_on(rank, ranks, victim, strcmp(event, "farewell") == 0);
+    if (strcmp(event, "transfer") == 0) {
+        if (is_victim)
+            alarm(1); /* kills */
+        transfer((rank + 1) % ranks, 0);
+    }
+    if (strcmp(event, "wait") == 0) {
+        double before = busy();
+        if (is_victim)
+            sleep(2);
+        MUSPI_GIBarrierEnterAndWait(&barrier);
+        printf("busy %d\n", (int)((busy() - before) * 1000));
+        return 0;
+    }
+    transfer((rank + 1) % ranks, 20);
+    die_at(event, "barrier", is_victim);
+    MUSPI_GIBarrierEnterAndWait(&barrier);
+    die_at(event, "end", is_victim);
+    sleep(is_victim ? 0 : 20);
+    return 0;
+}

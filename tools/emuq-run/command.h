@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file command.h
+ * @brief The command line of the launcher, in its two spellings: emuq-run and runjob.
+ */
+#ifndef EMUQ_COMMAND_H
+#define EMUQ_COMMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "emuq/partition.h"
+#include "tools/emuq-run/words.h"
+
+/** Exit status of the launcher for a command that is not possible. */
+#define EMUQ_STATUS_USAGE 2
+
+/** What stands in front of the lines of a rank. */
+typedef enum emuq_label {
+    EMUQ_LABEL_NONE,
+    EMUQ_LABEL_SHORT, /**< "3: " */
+    EMUQ_LABEL_LONG   /**< "stdout[3]: " or "stderr[3]: " */
+} emuq_label_t;
+
+/** What the launcher is to do. */
+typedef struct emuq_command {
+    emuq_job_t job;
+    emuq_words_t program; /**< program and arguments */
+    emuq_label_t label;
+    uint64_t timeout;    /**< milliseconds; 0 = none */
+    uint32_t input_rank; /**< the rank that reads the launcher's standard input */
+    bool verbose;
+    emuq_words_t job_words; /**< what emuq_job_options() has read; the job's mapping may point into it */
+} emuq_command_t;
+
+/**
+ * Reads the command line and the settings, and of runjob the RUNJOB_ variables. Does what --envs and --cwd
+ * say to this process: the ranks inherit it.
+ * @param command set; to be freed whatever happens.
+ * @return 0; 1: nothing is to be run (help was asked for); or -EINVAL after a message.
+ */
+int emuq_command_read(emuq_command_t *command, int argc, char **argv);
+void emuq_command_free(emuq_command_t *command);
+
+#endif /* EMUQ_COMMAND_H */

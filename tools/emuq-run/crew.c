@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "tools/emuq-run/crew.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "tools/emuq-run/program.h"
+
+#define OWN_FILES   64u  /* descriptors that the launcher needs for itself */
+#define RANK_FILES  2u   /* and for each rank */
+#define GONE_MS     3000 /* killed processes have so long to vanish */
+#define STATUS_LOST 125  /* of a process that ends before it becomes the program */
+
+extern char **environ;
+
+/* What a rank's process needs to become the program. */
+typedef struct start {
+    const char *path;
+    char **argv;
+    char **envp;
+    pid_t launcher;
+    int fd[3];
+} start_t;
+
+/* ---- limits ---- */
+
+int emuq_crew_limits(emuq_crew_t *crew, uint64_t ranks)
+{
+    uint64_t needed = ranks * RANK_FILES + OWN_FILES;
+    if (getrlimit(RLIMIT_NOFILE, &crew->files) != 0)
+        return -errno;
+    struct rlimit most = {crew->files.rlim_max, crew->files.rlim_max};
+    if (most.rlim_max != RLIM_INFINITY && most.rlim_max < needed) {
+        emuq_say("%llu ranks need %llu open files here; the limit is %llu (ulimit -Hn)",
+                 (unsigned long long)ranks, (unsigned long long)needed, (unsigned long long)most.rlim_max);
+        return -EMFILE;
+    }
+    if (setrlimit(RLIMIT_NOFILE, &most) != 0)
+        emuq_say("cannot raise the limit of open files: %s", strerror(errno));
+    return 0;
+}
+
+/* ---- start ---- */
+
+/* In the rank's process. */
+static void become(const emuq_crew_t *crew, const start_t *start)
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != start->launcher)
+        _exit(STATUS_LOST);
+    for (int fd = 0; fd < 3; fd++)
+        if (dup2(start->fd[fd], fd) < 0)
+            _exit(STATUS_LOST);
+    setrlimit(RLIMIT_NOFILE, &crew->files);
+    signal(SIGPIPE, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &crew->signals, NULL);
+    execve(start->path, start->argv, start->envp);
+    int error = errno;
+    (void)!write(crew->failures[1], &error, sizeof(error));
+    _exit(error == ENOENT ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE);
+}
+
+static void label_of(char label[32], emuq_label_t kind, const char *stream, uint32_t rank)
+{
+    label[0] = '\0';
+    if (kind == EMUQ_LABEL_SHORT)
+        snprintf(label, 32, "%u: ", rank);
+    else if (kind == EMUQ_LABEL_LONG)
+        snprintf(label, 32, "%s[%u]: ", stream, rank);
+}
+
+/* Opens the two streams of a rank. */
+static int open_streams(emuq_rank_t *rank, uint32_t number, emuq_label_t kind, int fd[3])
+{
+    char label[32];
+    label_of(label, kind, "stdout", number);
+    int rc = emuq_stream_open(&rank->out, 1, label, &fd[1]);
+    if (rc != 0)
+        return rc;
+    label_of(label, kind, "stderr", number);
+    rc = emuq_stream_open(&rank->err, 2, label, &fd[2]);
+    if (rc != 0)
+        close(fd[1]);
+    return rc;
+}
+
+static int start_rank(emuq_crew_t *crew, uint32_t number, emuq_label_t label, start_t *start)
+{
+    emuq_rank_t *rank = &crew->rank[number];
+    int rc = open_streams(rank, number, label, start->fd);
+    if (rc != 0)
+        return rc;
+    pid_t pid = fork();
+    if (pid == 0)
+        become(crew, start);
+    rc = pid > 0 ? 0 : -errno;
+    close(start->fd[1]);
+    close(start->fd[2]);
+    if (rc != 0)
+        return rc;
+    /* The rank does it too: whoever comes first. */
+    setpgid(pid, pid);
+    emuq_keeper_set(&crew->keeper, number, pid);
+    rank->pid = pid;
+    crew->running++;
+    return 0;
+}
+
+static bool is_variable(const char *entry, emuq_setting_t id)
+{
+    const char *name = emuq_setting_info(id)->name;
+    size_t length = strlen(name);
+    return strncmp(entry, name, length) == 0 && entry[length] == '=';
+}
+
+/* The environment of the ranks. Its last entry is the place of the rank's own. */
+static void make_environment(emuq_words_t *environment, const char *partition)
+{
+    char entry[4200];
+    for (char **e = environ; *e != NULL; e++)
+        if (!is_variable(*e, EMUQ_SETTING_PARTITION) && !is_variable(*e, EMUQ_SETTING_RANK))
+            emuq_words_add(environment, *e, strlen(*e));
+    int length =
+        snprintf(entry, sizeof(entry), "%s=%s", emuq_setting_info(EMUQ_SETTING_PARTITION)->name, partition);
+    emuq_words_add(environment, entry, (size_t)length);
+    emuq_words_add(environment, "", 0);
+}
+
+static int start_ranks(emuq_crew_t *crew, const emuq_command_t *command, start_t *start)
+{
+    char entry[64], **place = start->envp;
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), rc = nothing >= 0 ? 0 : -errno;
+    while (place[1] != NULL)
+        place++;
+    char *empty = *place;
+    *place = entry;
+    for (uint32_t number = 0; number < crew->ranks && rc == 0; number++) {
+        start->fd[0] = number == command->input_rank ? crew->input.given : nothing;
+        snprintf(entry, sizeof(entry), "%s=%u", emuq_setting_info(EMUQ_SETTING_RANK)->name, number);
+        rc = start_rank(crew, number, command->label, start);
+        if (rc != 0)
+            emuq_say("cannot start rank %u of %u: %s%s", number, crew->ranks, strerror(-rc),
+                     rc == -EAGAIN ? " (see the limit of processes, ulimit -u)" : "");
+    }
+    *place = empty;
+    if (nothing >= 0)
+        close(nothing);
+    return rc;
+}
+
+int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, uint32_t ranks, const char *path,
+                   const char *partition)
+{
+    emuq_words_t environment = {0};
+    crew->ranks = ranks;
+    crew->rank = emuq_need(calloc(ranks, sizeof(*crew->rank)));
+    for (uint32_t i = 0; i < ranks; i++)
+        crew->rank[i].out.fd = crew->rank[i].err.fd = -1;
+    crew->failures[0] = crew->failures[1] = crew->input.to = crew->input.given = -1;
+    crew->is_parent = waitid(P_ALL, 0, &(siginfo_t){0}, WEXITED | WNOHANG | WNOWAIT) == 0;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    int rc = emuq_keeper_open(&crew->keeper, ranks);
+    if (rc == 0)
+        rc = emuq_input_open(&crew->input);
+    if (rc == 0 && pipe2(crew->failures, O_CLOEXEC | O_NONBLOCK) != 0)
+        rc = -errno;
+    if (rc != 0) {
+        emuq_say("cannot start ranks: %s", strerror(-rc));
+        return rc;
+    }
+    make_environment(&environment, partition);
+    start_t start = {
+        .path = path, .argv = command->program.word, .envp = environment.word, .launcher = getpid()};
+    rc = start_ranks(crew, command, &start);
+    emuq_input_given(&crew->input);
+    emuq_words_free(&environment);
+    return rc;
+}
+
+/* ---- end ---- */
+
+void emuq_crew_signal(emuq_crew_t *crew, int signal)
+{
+    for (uint32_t i = 0; i < crew->ranks; i++)
+        if (crew->rank[i].pid != 0 && !crew->rank[i].ended)
+            kill(-crew->rank[i].pid, signal);
+}
+
+static emuq_rank_t *find_rank(emuq_crew_t *crew, pid_t pid)
+{
+    for (uint32_t i = 0; i < crew->ranks; i++)
+        if (crew->rank[i].pid == pid && !crew->rank[i].ended)
+            return &crew->rank[i];
+    return NULL;
+}
+
+emuq_rank_t *emuq_crew_reap(emuq_crew_t *crew)
+{
+    siginfo_t info = {0};
+    while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
+        pid_t pid = info.si_pid;
+        emuq_rank_t *rank = find_rank(crew, pid);
+        /* Its number and its group's cannot have been given to somebody else while it is not reaped. */
+        if (rank != NULL) {
+            kill(-pid, SIGKILL);
+            emuq_keeper_set(&crew->keeper, (uint32_t)(rank - crew->rank), 0);
+        }
+        int status = 0;
+        waitpid(pid, &status, 0);
+        if (rank != NULL) {
+            rank->status = status;
+            rank->ended = true;
+            crew->running--;
+            return rank;
+        }
+        info.si_pid = 0;
+    }
+    return NULL;
+}
+
+int emuq_crew_failure(emuq_crew_t *crew)
+{
+    int error;
+    return read(crew->failures[0], &error, sizeof(error)) == (ssize_t)sizeof(error) ? error : 0;
+}
+
+/* Kills the processes that have become the launcher's children because their parents have ended. */
+static void kill_children(void)
+{
+    char name[64];
+    int pid;
+    snprintf(name, sizeof(name), "/proc/self/task/%d/children", (int)getpid());
+    FILE *children = fopen(name, "re");
+    if (children == NULL)
+        return;
+    while (fscanf(children, "%d", &pid) == 1)
+        kill(pid, SIGKILL);
+    fclose(children);
+}
+
+static void a_moment(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+/* Ends processes that have left their rank's group. */
+static void sweep(const emuq_crew_t *crew)
+{
+    for (int i = 0; i < GONE_MS && !crew->is_parent; i++) {
+        pid_t pid;
+        kill_children();
+        while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
+            ;
+        if (pid < 0)
+            return;
+        a_moment();
+    }
+}
+
+/* Ends ranks that still run, which happens if not all could be started. */
+static void end_ranks(emuq_crew_t *crew)
+{
+    emuq_crew_signal(crew, SIGKILL);
+    for (int i = 0; i < GONE_MS && crew->running > 0; i++)
+        if (emuq_crew_reap(crew) == NULL)
+            a_moment();
+}
+
+void emuq_crew_close(emuq_crew_t *crew)
+{
+    end_ranks(crew);
+    emuq_keeper_close(&crew->keeper);
+    sweep(crew);
+    for (uint32_t i = 0; i < crew->ranks; i++) {
+        emuq_stream_close(&crew->rank[i].out);
+        emuq_stream_close(&crew->rank[i].err);
+    }
+    emuq_input_close(&crew->input);
+    for (int i = 0; i < 2; i++)
+        if (crew->failures[i] >= 0)
+            close(crew->failures[i]);
+    free(crew->rank);
+}

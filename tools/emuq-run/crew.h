@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file crew.h
+ * @brief The processes of a job's ranks: started, signalled, and noticed when they end.
+ *
+ * Each is the leader of a process group of its own, and dies with the launcher. What is left of its group
+ * when it ends is ended too.
+ */
+#ifndef EMUQ_CREW_H
+#define EMUQ_CREW_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+#include "tools/emuq-run/command.h"
+#include "tools/emuq-run/input.h"
+#include "tools/emuq-run/keeper.h"
+#include "tools/emuq-run/output.h"
+
+typedef struct emuq_rank {
+    pid_t pid; /**< 0: it has not been started */
+    bool ended;
+    int status; /**< as of waitpid(), when it has ended */
+    emuq_stream_t out, err;
+} emuq_rank_t;
+
+typedef struct emuq_crew {
+    uint32_t ranks;
+    uint32_t running;
+    emuq_rank_t *rank;
+    emuq_keeper_t keeper;
+    emuq_input_t input;
+    bool is_parent;      /**< the launcher had other children when it was started: they are not ours to end */
+    sigset_t signals;    /**< signal mask, and */
+    struct rlimit files; /**< limit of open files, of the launcher when it was started: the ranks' */
+    int failures[2];     /**< pipe: why a rank could not execute the program */
+} emuq_crew_t;
+
+/** Makes room for so many open files. @return 0, or a negative errno after a message. */
+int emuq_crew_limits(emuq_crew_t *crew, uint64_t ranks);
+
+/**
+ * Starts all ranks. @param signals mask of signals for them.
+ * @param path of the program; @param partition value of EMUQ_PARTITION.
+ * @return 0, or a negative errno after a message; some may run then. To be closed in either case.
+ */
+int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, uint32_t ranks, const char *path,
+                   const char *partition);
+
+/** Ends what is left of the job, and frees the crew. */
+void emuq_crew_close(emuq_crew_t *crew);
+
+/** Sends a signal to all ranks that run and their children. */
+void emuq_crew_signal(emuq_crew_t *crew, int signal);
+
+/** Notices the end of a process. @return its rank; or NULL: no rank has ended since. */
+emuq_rank_t *emuq_crew_reap(emuq_crew_t *crew);
+
+/** Why a rank could not execute the program: an errno, or 0 if none failed. */
+int emuq_crew_failure(emuq_crew_t *crew);
+
+#endif /* EMUQ_CREW_H */

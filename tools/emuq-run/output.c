@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "tools/emuq-run/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/emuq-run/say.h"
+#include "tools/emuq-run/sink.h"
+
+#define READ_BYTES  (64u << 10)
+#define LINE_BYTES  (64u << 10) /* a longer line goes on in pieces */
+#define DRAIN_READS 32          /* a pipe that somebody goes on filling is left alone after that */
+#define EVENTS      64
+
+/* Standard output, and standard error if it is another file. */
+static emuq_sink_t sinks[2];
+static int sink_count;
+
+const char *emuq_launcher_name = "emuq-run";
+
+/* ---- messages ---- */
+
+static emuq_sink_t *sink_of(int number)
+{
+    return &sinks[number - 1 < sink_count ? number - 1 : sink_count - 1];
+}
+
+void emuq_say(const char *format, ...)
+{
+    char *message = NULL, *line = NULL;
+    va_list list;
+    va_start(list, format);
+    int length = vasprintf(&message, format, list);
+    va_end(list);
+    if (length < 0)
+        return;
+    length = asprintf(&line, "%s: %s\n", emuq_launcher_name, message);
+    free(message);
+    if (length < 0)
+        return;
+    if (sink_count == 0) {
+        fputs(line, stderr);
+    } else {
+        emuq_sink_put(sink_of(2), NULL, "", line, (size_t)length);
+        emuq_sink_write(sink_of(2), false);
+    }
+    free(line);
+}
+
+void *emuq_need(void *memory)
+{
+    if (memory == NULL) {
+        fprintf(stderr, "%s: no memory\n", emuq_launcher_name);
+        _exit(1);
+    }
+    return memory;
+}
+
+/* ---- sinks ---- */
+
+static bool is_same_file(int a, int b)
+{
+    struct stat status_a, status_b;
+    return fstat(a, &status_a) == 0 && fstat(b, &status_b) == 0 && status_a.st_dev == status_b.st_dev &&
+           status_a.st_ino == status_b.st_ino;
+}
+
+int emuq_output_open(void)
+{
+    int rc = emuq_sink_open(&sinks[0], STDOUT_FILENO);
+    if (rc != 0)
+        return rc;
+    if (!is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
+        rc = emuq_sink_open(&sinks[1], STDERR_FILENO);
+        if (rc != 0) {
+            emuq_sink_close(&sinks[0]);
+            return rc;
+        }
+        sink_count = 1;
+    }
+    sink_count++;
+    return 0;
+}
+
+void emuq_output_close(void)
+{
+    /* Messages first: standard output may wait long for its reader. */
+    for (int i = sink_count - 1; i >= 0; i--) {
+        emuq_sink_write(&sinks[i], true);
+        emuq_sink_close(&sinks[i]);
+    }
+    sink_count = 0;
+}
+
+int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS])
+{
+    int count = 0;
+    for (int i = 0; i < sink_count; i++) {
+        if (!emuq_sink_is_full(&sinks[i]))
+            polls[count++] = (struct pollfd){.fd = sinks[i].sources, .events = POLLIN};
+        if (sinks[i].length > 0)
+            polls[count++] = (struct pollfd){.fd = sinks[i].fd, .events = POLLOUT};
+    }
+    return count;
+}
+
+bool emuq_output_is_broken(void)
+{
+    for (int i = 0; i < sink_count; i++)
+        if (sinks[i].broken)
+            return true;
+    return false;
+}
+
+/* ---- streams ---- */
+
+int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *write_end)
+{
+    int ends[2];
+    *stream = (emuq_stream_t){.fd = -1, .sink = sink_of(number)};
+    snprintf(stream->label, sizeof(stream->label), "%s", label);
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -errno;
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = stream};
+    if (fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0 ||
+        epoll_ctl(stream->sink->sources, EPOLL_CTL_ADD, ends[0], &event) != 0) {
+        int error = errno;
+        close(ends[0]);
+        close(ends[1]);
+        return -error;
+    }
+    stream->fd = ends[0];
+    *write_end = ends[1];
+    return 0;
+}
+
+/* Passes the line that has begun on to the sink, and forgets it. */
+static void put_line(emuq_stream_t *stream)
+{
+    emuq_sink_put(stream->sink, stream, stream->label, stream->line, stream->length);
+    free(stream->line);
+    stream->line = NULL;
+    stream->length = stream->room = 0;
+}
+
+/* Adds to the line that has begun. */
+static void keep(emuq_stream_t *stream, const char *text, size_t length)
+{
+    if (stream->length + length > stream->room) {
+        stream->room = 2 * (stream->length + length);
+        stream->line = emuq_need(realloc(stream->line, stream->room));
+    }
+    memcpy(stream->line + stream->length, text, length);
+    stream->length += length;
+    if (stream->length >= LINE_BYTES)
+        put_line(stream);
+}
+
+/* Takes what a rank has written. */
+static void take(emuq_stream_t *stream, const char *text, size_t length)
+{
+    while (length > 0) {
+        const char *end = memchr(text, '\n', length);
+        size_t part = end != NULL ? (size_t)(end - text) + 1 : length;
+        if (end != NULL && stream->length == 0) {
+            emuq_sink_put(stream->sink, stream, stream->label, text, part);
+        } else {
+            keep(stream, text, part);
+            if (end != NULL && stream->length > 0)
+                put_line(stream);
+        }
+        text += part;
+        length -= part;
+    }
+}
+
+static void shut(emuq_stream_t *stream)
+{
+    if (stream->length > 0)
+        put_line(stream);
+    /* A rank that is being started may have the pipe too: closing alone would not do. */
+    epoll_ctl(stream->sink->sources, EPOLL_CTL_DEL, stream->fd, NULL);
+    close(stream->fd);
+    stream->fd = -1;
+}
+
+/* Reads once. @return whether there may be more. */
+static bool read_stream(emuq_stream_t *stream)
+{
+    static char buffer[READ_BYTES];
+    ssize_t got = read(stream->fd, buffer, sizeof(buffer));
+    if (got > 0) {
+        take(stream, buffer, (size_t)got);
+        return true;
+    }
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return errno == EINTR;
+    shut(stream);
+    return false;
+}
+
+void emuq_stream_drain(emuq_stream_t *stream)
+{
+    for (int i = 0; i < DRAIN_READS && stream->fd >= 0; i++)
+        if (!read_stream(stream))
+            return;
+}
+
+void emuq_stream_close(emuq_stream_t *stream)
+{
+    emuq_stream_drain(stream);
+    if (stream->fd >= 0)
+        shut(stream);
+}
+
+/* Reads streams that have something, each once, while their sink takes it. */
+static void read_sources(emuq_sink_t *sink)
+{
+    struct epoll_event events[EVENTS];
+    int count = epoll_wait(sink->sources, events, EVENTS, 0);
+    for (int i = 0; i < count && !emuq_sink_is_full(sink); i++)
+        read_stream(events[i].data.ptr);
+}
+
+void emuq_output_move(const struct pollfd *polls, int count)
+{
+    for (int i = 0; i < sink_count; i++) {
+        for (int p = 0; p < count; p++)
+            if (polls[p].fd == sinks[i].sources && polls[p].revents != 0)
+                read_sources(&sinks[i]);
+        emuq_sink_write(&sinks[i], false);
+    }
+}

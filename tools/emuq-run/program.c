@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "tools/emuq-run/program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/emuq-run/say.h"
+
+/* @return 0 if @p path can be executed as far as can be seen, or an errno. */
+static int check(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return errno;
+    if (S_ISDIR(status.st_mode))
+        return EISDIR;
+    if (!S_ISREG(status.st_mode))
+        return EACCES;
+    return access(path, X_OK) == 0 ? 0 : errno;
+}
+
+/* Looks for a program in the directories of PATH. @return 0 with the path, or an errno: that of a file that
+ * is there and cannot be executed before that of one that is not there. */
+static int search(const char *name, char **path)
+{
+    const char *directory = getenv("PATH");
+    int problem = ENOENT;
+    if (directory == NULL)
+        directory = "/bin:/usr/bin";
+    for (;; directory++) {
+        int length = (int)strcspn(directory, ":");
+        if (asprintf(path, "%.*s/%s", length > 0 ? length : 1, length > 0 ? directory : ".", name) < 0)
+            emuq_need(NULL);
+        int error = check(*path);
+        if (error == 0)
+            return 0;
+        free(*path);
+        if (error == EACCES)
+            problem = error;
+        directory += length;
+        if (*directory == '\0')
+            return problem;
+    }
+}
+
+int emuq_program_failed(const char *path, int error)
+{
+    if (error == ENOENT && check(path) == 0) {
+        emuq_say("cannot run %s: the interpreter that it names does not exist", path);
+        return EMUQ_STATUS_NOT_FOUND;
+    }
+    emuq_say("cannot run %s: %s", path, strerror(error));
+    return error == ENOENT || error == ENOTDIR ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE;
+}
+
+int emuq_program_find(const char *name, char **path)
+{
+    if (strchr(name, '/') != NULL) {
+        *path = emuq_need(strdup(name));
+        int error = check(name);
+        if (error == 0)
+            return 0;
+        free(*path);
+        return emuq_program_failed(name, error);
+    }
+    int error = *name != '\0' ? search(name, path) : ENOENT;
+    if (error == 0)
+        return 0;
+    if (error == ENOENT && *name != '\0' && check(name) == 0) {
+        emuq_say("cannot run %s: it is in no directory of PATH; did you mean ./%s?", name, name);
+        return EMUQ_STATUS_NOT_FOUND;
+    }
+    return emuq_program_failed(*name != '\0' ? name : "''", error);
+}

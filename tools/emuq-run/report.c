@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "tools/emuq-run/report.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "kernel-shim/text.h"
+
+#define TEXT_BYTES 4096 /* for what is said about one rank */
+
+/* Says something about one rank: lines, each with its end. */
+typedef void (*describe_t)(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t rank, char *text);
+
+/* ---- ranks of which the same is said ---- */
+
+/* Prints "rank 3" or "ranks 0-5,7": those from @p first on whose text is the same. Their texts are freed, but
+ * for that of @p first. */
+static void print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
+{
+    const char *separator = "";
+    uint32_t members = 0;
+    for (uint32_t i = first; i < ranks; i++)
+        members += text[i] != NULL && strcmp(text[i], text[first]) == 0;
+    fprintf(out, members == 1 ? "rank " : "ranks ");
+    for (uint32_t i = first, last; i < ranks; i = last + 1) {
+        last = i;
+        if (text[i] == NULL || strcmp(text[i], text[first]) != 0)
+            continue;
+        while (last + 1 < ranks && text[last + 1] != NULL && strcmp(text[last + 1], text[first]) == 0)
+            last++;
+        fprintf(out, last > i ? "%s%u-%u" : "%s%u", separator, i, last);
+        separator = ",";
+        for (uint32_t member = i; member <= last; member++) {
+            if (member != first) {
+                free(text[member]);
+                text[member] = NULL;
+            }
+        }
+    }
+}
+
+/* Prints the lines of a text: the first behind the ranks, others below it. */
+static void print_lines(const char *ranks, const char *text)
+{
+    for (bool is_first = true; is_first || *text != '\0'; is_first = false) {
+        int length = (int)strcspn(text, "\n");
+        if (is_first)
+            emuq_say("%s: %.*s", ranks, length, text);
+        else
+            emuq_say("  %.*s", length, text);
+        text += length;
+        text += *text == '\n';
+    }
+}
+
+static void print_grouped(const emuq_crew_t *crew, const emuq_launch_t *launch, describe_t describe)
+{
+    char **text = emuq_need(calloc(crew->ranks, sizeof(*text)));
+    for (uint32_t i = 0; i < crew->ranks; i++) {
+        text[i] = emuq_need(calloc(1, TEXT_BYTES));
+        describe(crew, launch, i, text[i]);
+    }
+    for (uint32_t i = 0; i < crew->ranks; i++) {
+        char *ranks = NULL;
+        size_t length;
+        if (text[i] == NULL)
+            continue;
+        FILE *out = emuq_need(open_memstream(&ranks, &length));
+        print_group(out, text, i, crew->ranks);
+        fclose(out);
+        print_lines(emuq_need(ranks), text[i]);
+        free(ranks);
+        free(text[i]);
+    }
+    free(text);
+}
+
+/* ---- what is said ---- */
+
+const char *emuq_signal_name(int signal, char *name)
+{
+    const char *short_name = sigabbrev_np(signal);
+    if (short_name != NULL)
+        snprintf(name, 32, "SIG%s", short_name);
+    else
+        snprintf(name, 32, "signal %d", signal);
+    return name;
+}
+
+static void describe_wait(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t number, char *text)
+{
+    const emuq_rank_t *rank = &crew->rank[number];
+    char name[32];
+    if (!rank->ended)
+        emuq_launch_describe(launch, number, text, TEXT_BYTES);
+    else if (WIFEXITED(rank->status))
+        snprintf(text, TEXT_BYTES, "has ended with status %d", WEXITSTATUS(rank->status));
+    else
+        snprintf(text, TEXT_BYTES, "has been ended by %s", emuq_signal_name(WTERMSIG(rank->status), name));
+}
+
+static void describe_path(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t number, char *text)
+{
+    (void)crew;
+    emuq_launch_explain(launch, number, text, TEXT_BYTES);
+}
+
+void emuq_report_waits(const emuq_crew_t *crew, const emuq_launch_t *launch)
+{
+    print_grouped(crew, launch, describe_wait);
+}
+
+void emuq_report_paths(const emuq_crew_t *crew, const emuq_launch_t *launch)
+{
+    print_grouped(crew, launch, describe_path);
+}
+
+void emuq_report_job(const emuq_launch_t *launch)
+{
+    const emuq_job_t *job = emuq_launch_job(launch);
+    char buffer[16];
+    emuq_text_t mesh = emuq_text(buffer, sizeof(buffer));
+    for (int d = 0; d < 5; d++)
+        if (job->mesh & (0x10u >> d))
+            emuq_text_add(&mesh, "%c", "ABCDE"[d]);
+    emuq_say("%u ranks on %ux%ux%ux%ux%u nodes, up to %u on each, mapping %s, %s%s", job->np, job->shape[0],
+             job->shape[1], job->shape[2], job->shape[3], job->shape[4], job->ppn, job->mapping,
+             mesh.length != 0 ? "a mesh in " : "a torus", buffer);
+    emuq_say("partition %s", emuq_launch_path(launch));
+}
+
+void emuq_report_processes(const emuq_crew_t *crew)
+{
+    char *list = NULL;
+    size_t length;
+    FILE *out = emuq_need(open_memstream(&list, &length));
+    for (uint32_t first = 0, last; first < crew->ranks; first = last + 1) {
+        last = first;
+        while (last + 1 < crew->ranks && crew->rank[last + 1].pid == crew->rank[last].pid + 1)
+            last++;
+        if (last == first)
+            fprintf(out, "%srank %u: %d", first != 0 ? "; " : "", first, (int)crew->rank[first].pid);
+        else
+            fprintf(out, "%sranks %u-%u: %d-%d", first != 0 ? "; " : "", first, last,
+                    (int)crew->rank[first].pid, (int)crew->rank[last].pid);
+    }
+    fclose(out);
+    emuq_say("processes: %s", (const char *)emuq_need(list));
+    free(list);
+}
+
+void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank)
+{
+    int signal = WTERMSIG(rank->status);
+    char name[32], others[64] = "";
+    if (crew->running > 0)
+        snprintf(others, sizeof(others), "; ending the %u ranks that still run", crew->running);
+    emuq_say("rank %u (process %d) was ended by %s (%s), %s%s", (uint32_t)(rank - crew->rank), (int)rank->pid,
+             emuq_signal_name(signal, name), strsignal(signal),
+             WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file report.h
+ * @brief What the launcher says about ranks; those of which the same can be said share the lines.
+ */
+#ifndef EMUQ_REPORT_H
+#define EMUQ_REPORT_H
+
+#include "kernel-shim/launch.h"
+#include "tools/emuq-run/crew.h"
+
+/** Says what job it is. */
+void emuq_report_job(const emuq_launch_t *launch);
+
+/** Says which processes the ranks are. */
+void emuq_report_processes(const emuq_crew_t *crew);
+
+/** Says by which backend and paths the ranks reach each other. */
+void emuq_report_paths(const emuq_crew_t *crew, const emuq_launch_t *launch);
+
+/** Says what each rank is doing or waits for. */
+void emuq_report_waits(const emuq_crew_t *crew, const emuq_launch_t *launch);
+
+/** Says by which signal a rank has ended. */
+void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank);
+
+/** "SIGTERM" for 15, "signal 40" for one without a name. @param name of 32 bytes. @return name. */
+const char *emuq_signal_name(int signal, char *name);
+
+#endif /* EMUQ_REPORT_H */

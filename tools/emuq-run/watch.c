@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "tools/emuq-run/watch.h"
+
+#include <errno.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/emuq-run/program.h"
+#include "tools/emuq-run/report.h"
+
+#define GRACE_MS       1000 /* between SIGTERM and SIGKILL */
+#define LOST_MS        5000 /* a process that SIGKILL has not ended by then is given up */
+#define LOOK_MS        100  /* how often it is looked whether all ranks have joined */
+#define TERMINAL_MS    500  /* and whether the launcher is in the foreground again */
+#define STATUS_SIGNAL  128  /* and the signal */
+#define STATUS_TIMEOUT 124
+
+/* What happens to the job. */
+typedef enum phase {
+    RUNNING,
+    ENDING, /* SIGTERM has been sent */
+    KILLED  /* SIGKILL has been sent */
+} phase_t;
+
+typedef struct watch {
+    emuq_crew_t *crew;
+    const emuq_command_t *command;
+    emuq_launch_t *launch;
+    const char *path;
+    int signals;
+    phase_t phase;
+    uint64_t deadline; /* milliseconds: of the phase; 0 = none */
+    bool paths_said;
+    bool given_up;
+    int status; /* of the worst rank, or of what ends the job */
+} watch_t;
+
+/* Signals that end the job. */
+static const int enders[] = {SIGINT, SIGTERM, SIGHUP};
+
+#define ENDERS (sizeof enders / sizeof enders[0])
+
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+int emuq_watch_signals(sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigaddset(&set, SIGUSR1);
+    for (size_t i = 0; i < ENDERS; i++) {
+        struct sigaction action;
+        /* What is ignored (nohup) stays so. */
+        if (sigaction(enders[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, enders[i]);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL);
+    if (sigprocmask(SIG_BLOCK, &set, before) != 0)
+        return -errno;
+    int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    return fd >= 0 ? fd : -errno;
+}
+
+void emuq_watch_signals_end(int signals, const sigset_t *before)
+{
+    struct signalfd_siginfo info;
+    sigset_t set = *before;
+    /* Those that have come are about a job that is over. */
+    while (read(signals, &info, sizeof(info)) > 0)
+        ;
+    close(signals);
+    sigaddset(&set, SIGUSR1);
+    sigprocmask(SIG_SETMASK, &set, NULL);
+}
+
+/* ---- the end of the job ---- */
+
+static void kill_job(watch_t *w)
+{
+    emuq_crew_signal(w->crew, SIGKILL);
+    w->phase = KILLED;
+    w->deadline = now_ms() + LOST_MS;
+}
+
+/* Ends all ranks. The first reason gives the status. */
+static void end_job(watch_t *w, int status)
+{
+    if (w->phase != RUNNING)
+        return;
+    w->status = status;
+    emuq_crew_signal(w->crew, SIGTERM);
+    w->phase = ENDING;
+    w->deadline = now_ms() + GRACE_MS;
+}
+
+static void say_paths(watch_t *w)
+{
+    if (w->command->verbose && !w->paths_said)
+        emuq_report_paths(w->crew, w->launch);
+    w->paths_said = true;
+}
+
+/* ---- what happens ---- */
+
+static void rank_ended(watch_t *w, emuq_rank_t *rank)
+{
+    emuq_stream_drain(&rank->out);
+    emuq_stream_drain(&rank->err);
+    int failure = emuq_crew_failure(w->crew);
+    if (w->phase != RUNNING)
+        return;
+    if (failure != 0) {
+        end_job(w, emuq_program_failed(w->path, failure));
+    } else if (WIFSIGNALED(rank->status)) {
+        emuq_report_death(w->crew, rank);
+        end_job(w, STATUS_SIGNAL + WTERMSIG(rank->status));
+    } else {
+        if (WEXITSTATUS(rank->status) > w->status)
+            w->status = WEXITSTATUS(rank->status);
+        int failed = emuq_launch_failed(w->launch);
+        if (failed != 0)
+            end_job(w, failed);
+    }
+}
+
+static void take_end_signal(watch_t *w, int signal)
+{
+    char name[32];
+    if (w->phase != RUNNING) {
+        if (signal == SIGINT)
+            kill_job(w);
+        return;
+    }
+    emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), w->crew->running);
+    end_job(w, STATUS_SIGNAL + signal);
+}
+
+static void take_signals(watch_t *w)
+{
+    struct signalfd_siginfo info;
+    while (read(w->signals, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
+        int signal = (int)info.ssi_signo;
+        if (signal == SIGUSR1)
+            emuq_report_waits(w->crew, w->launch);
+        else if (signal != SIGCHLD)
+            take_end_signal(w, signal);
+    }
+    emuq_rank_t *rank;
+    while ((rank = emuq_crew_reap(w->crew)) != NULL)
+        rank_ended(w, rank);
+}
+
+static void deadline_passed(watch_t *w)
+{
+    if (w->phase == RUNNING) {
+        emuq_say("the time limit of %g s is over; ending the job, %u ranks run",
+                 (double)w->command->timeout / 1000.0, w->crew->running);
+        emuq_report_waits(w->crew, w->launch);
+        end_job(w, STATUS_TIMEOUT);
+    } else if (w->phase == ENDING) {
+        kill_job(w);
+    } else {
+        emuq_say("%u ranks do not end although they have been killed; they are left alone", w->crew->running);
+        w->given_up = true;
+    }
+}
+
+/* Says by which paths the ranks reach each other, once all have joined. */
+static void look_for_members(watch_t *w)
+{
+    for (uint32_t i = 0; i < w->crew->ranks; i++)
+        if (emuq_launch_state(w->launch, i) == EMUQ_RANK_AWAITED && !w->crew->rank[i].ended)
+            return;
+    say_paths(w);
+}
+
+/* ---- the loop ---- */
+
+static void shorten(int *timeout, uint64_t ms)
+{
+    if (*timeout < 0 || (uint64_t)*timeout > ms)
+        *timeout = (int)ms;
+}
+
+static int timeout_of(const watch_t *w, bool reads_terminal)
+{
+    int timeout = -1;
+    uint64_t now = now_ms();
+    if (w->deadline != 0)
+        shorten(&timeout, w->deadline > now ? (w->deadline - now < 60000 ? w->deadline - now : 60000) : 0);
+    if (!w->paths_said)
+        shorten(&timeout, LOOK_MS);
+    if (w->crew->input.to >= 0 && !reads_terminal)
+        shorten(&timeout, TERMINAL_MS);
+    return timeout;
+}
+
+static void turn(watch_t *w)
+{
+    struct pollfd polls[2 + EMUQ_OUTPUT_POLLS] = {{.fd = w->signals, .events = POLLIN}};
+    int outputs = emuq_output_polls(&polls[1]), input = 1 + outputs;
+    bool has_input = emuq_input_poll(&w->crew->input, &polls[input]);
+    poll(polls, (nfds_t)(input + has_input), timeout_of(w, has_input));
+    emuq_output_move(&polls[1], outputs);
+    if (has_input && polls[input].revents != 0)
+        emuq_input_move(&w->crew->input);
+    if (polls[0].revents != 0)
+        take_signals(w);
+    if (emuq_output_is_broken())
+        end_job(w, STATUS_SIGNAL + SIGPIPE);
+    if (w->deadline != 0 && now_ms() >= w->deadline)
+        deadline_passed(w);
+    if (!w->paths_said)
+        look_for_members(w);
+}
+
+int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *launch, const char *path,
+               int signals)
+{
+    uint64_t begin = now_ms();
+    watch_t w = {.crew = crew,
+                 .command = command,
+                 .launch = launch,
+                 .path = path,
+                 .signals = signals,
+                 .deadline = command->timeout != 0 ? begin + command->timeout : 0,
+                 .paths_said = !command->verbose};
+    if (command->verbose)
+        emuq_report_processes(crew);
+    while (crew->running > 0 && !w.given_up)
+        turn(&w);
+    say_paths(&w);
+    if (command->verbose)
+        emuq_say("status %d after %.3f s", w.status, (double)(now_ms() - begin) / 1000.0);
+    return w.status;
+}
