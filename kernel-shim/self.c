@@ -89,9 +89,12 @@ emuq_process_t *emuq_process_self(void)
     return emuq_thread_self.process;
 }
 
+/* AddressSanitizer has its shadow at the registers' addresses. */
+extern void __asan_init(void) __attribute__((weak));
+
 volatile uint64_t *emuq_first_register(uint64_t physical_address)
 {
-    if (emuq_is_mapped((const void *)(uintptr_t)physical_address, sizeof(uint64_t)))
+    if (__asan_init == NULL && emuq_is_mapped((const void *)(uintptr_t)physical_address, sizeof(uint64_t)))
         return NULL; /* the program has put registers there by itself */
     (void)emuq_process_self();
     return emuq_mmio.map != emuq_first_register ? emuq_mmio.map(physical_address) : NULL;
