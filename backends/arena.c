@@ -13,7 +13,7 @@
 
 #include "backends/address_space.h"
 
-#define MAGIC         UINT64_C(0x31616e6572616d65) /* changes with the layout of anything in an arena */
+#define MAGIC         UINT64_C(0x32616e6572616d65)
 #define PRIVATE_BYTES (UINT64_C(1) << 34)
 #define SHARED_BYTES  (UINT64_C(1) << 40) /* in front of the windows */
 #define WINDOWS_BYTES (UINT64_C(1) << 44) /* of all windows together */
@@ -21,6 +21,7 @@
 
 struct emuq_arena {
     uint64_t magic;
+    uint64_t layout;
     uint64_t job_id;
     uint32_t slots;
     uint64_t bytes;        /* of the mapping */
@@ -78,7 +79,7 @@ static int create_file(uint64_t job_id, uint64_t bytes, emuq_arena_t **arena)
     return rc;
 }
 
-int emuq_arena_create(uint32_t slots, uint64_t job_id, emuq_arena_t **arena)
+int emuq_arena_create(uint32_t slots, uint64_t job_id, uint64_t layout, emuq_arena_t **arena)
 {
     uint64_t window = window_size(slots);
     uint64_t bytes = slots != 0 ? SHARED_BYTES + window * slots : PRIVATE_BYTES;
@@ -93,6 +94,7 @@ int emuq_arena_create(uint32_t slots, uint64_t job_id, emuq_arena_t **arena)
             return -errno;
     }
     *a = (emuq_arena_t){.magic = MAGIC,
+                        .layout = layout,
                         .job_id = job_id,
                         .slots = slots,
                         .bytes = bytes,
@@ -102,7 +104,7 @@ int emuq_arena_create(uint32_t slots, uint64_t job_id, emuq_arena_t **arena)
     return 0;
 }
 
-int emuq_arena_attach(const char *path, emuq_arena_t **arena)
+int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
 {
     if (file >= 0)
         return -EBUSY;
@@ -111,7 +113,8 @@ int emuq_arena_attach(const char *path, emuq_arena_t **arena)
         return -errno;
     emuq_arena_t head;
     int rc = 0;
-    if (pread(fd, &head, sizeof head, 0) != (ssize_t)sizeof head || head.magic != MAGIC)
+    if (pread(fd, &head, sizeof head, 0) != (ssize_t)sizeof head || head.magic != MAGIC ||
+        head.layout != layout)
         rc = -EPROTO;
     if (rc == 0)
         rc = map_file(fd, head.bytes, arena);

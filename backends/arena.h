@@ -24,14 +24,16 @@ typedef struct emuq_arena emuq_arena_t; /**< The first bytes of an arena. */
 
 /**
  * Makes an arena. One at a time in a Linux process.
- * @param slots 0: private memory for threads mode; otherwise shared, with so many windows.
+ * @param slots  0: private memory for threads mode; otherwise shared, with so many windows.
+ * @param layout a number that differs if anything in the arena is laid out differently.
  * @return 0 or a negative errno with nothing left behind.
  */
-int emuq_arena_create(uint32_t slots, uint64_t job_id, emuq_arena_t **arena);
+int emuq_arena_create(uint32_t slots, uint64_t job_id, uint64_t layout, emuq_arena_t **arena);
 
 /** Maps the arena that another process has made. @param path as emuq_arena_path() gives it there.
- *  @return 0, or a negative errno: -EPROTO if it belongs to another version of this library. */
-int emuq_arena_attach(const char *path, emuq_arena_t **arena);
+ *  @return 0, or a negative errno: -EPROTO if it has another layout: its maker is another build of this
+ * library. */
+int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena);
 
 /** Unmaps it: no pointer into it may be used any more. NULL does nothing. */
 void emuq_arena_close(emuq_arena_t *arena);

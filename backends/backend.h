@@ -102,6 +102,7 @@ typedef struct emuq_machine emuq_machine_t; /**< A backend's own. */
 typedef struct emuq_backend {
     const char *name; /**< One word, as in the setting EMUQ_BACKEND. */
     const char *help; /**< One line. */
+    uint64_t layout;  /**< Differs if the backend lays out anything in an arena differently. */
 
     /** Makes the partition in reset state (hwi-registers section 4: FIFO rules): every FIFO and BAT entry
      *  free, disabled and "system". Everything shared lies in @p arena, the machine too.

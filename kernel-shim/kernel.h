@@ -55,11 +55,13 @@ struct emuq_process {
     bool ended;                  /**< __atomic; see emuq_process_ended() */
     int status;                  /**< exit status, valid after the rank has ended */
     struct emuq_rank_thread *main_thread; /**< owned by run.c; NULL outside emuq_run_threads() */
-    int32_t pid;                          /**< __atomic; Linux process that has joined as this one, or 0 */
-    uint32_t state;                       /**< __atomic; emuq_rank_state_t of launch.h */
-    bool has_fds;                         /**< __atomic; it has eventfds; interrupts.c */
-    uint64_t raised_fd[2];                /**< __atomic; subgroups that its eventfds shall show */
-    uint64_t raised_route;                /**< __atomic; the same for class routes */
+    int share_static; /**< 0, or the negative errno why its static data is not shared; set before it joins */
+    int share_heap;   /**< the same for its heap */
+    int32_t pid;      /**< __atomic; Linux process that has joined as this one, or 0 */
+    uint32_t state;   /**< __atomic; emuq_rank_state_t of launch.h */
+    bool has_fds;     /**< __atomic; it has eventfds; interrupts.c */
+    uint64_t raised_fd[2]; /**< __atomic; subgroups that its eventfds shall show */
+    uint64_t raised_route; /**< __atomic; the same for class routes */
 };
 
 struct emuq_partition {
@@ -112,6 +114,9 @@ void emuq_thread_leave(void);
  *  @return 0, or a negative errno after a message; nothing is left behind. */
 int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition);
 void emuq_partition_close(emuq_partition_t *partition);
+
+/** Differs if anything in the arena of a partition is laid out differently. */
+uint64_t emuq_partition_layout(void);
 
 /** The first half of open: makes the partition, which no process uses yet.
  *  @param is_shared its processes will be Linux processes. */

@@ -87,14 +87,24 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
     return said;
 }
 
-static const char *how(const emuq_shared_range_t *range)
+/* How the others reach memory whose sharing has ended with @p rc. */
+static const char *how(int rc)
 {
-    return range->bytes != 0 ? "shared, one copy by the sender" : "not shared, copied by the owner's engine";
+    switch (rc) {
+    case 0:
+        return "shared, one copy by the sender";
+    case -ECANCELED:
+        return "copied by the owner's engine (EMUQ_SHARE says so)";
+    case -ENOTSUP:
+        return "copied by the owner's engine (a sanitizer's, or a program not built by emuqcc)";
+    default:
+        return "copied by the owner's engine (there was no room for it)";
+    }
 }
 
 size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
 {
-    const emuq_address_space_t *space = process_of(launch, rank)->space;
+    const emuq_process_t *process = process_of(launch, rank);
     emuq_text_t t = emuq_text(text, bytes);
     if (emuq_launch_state(launch, rank) == EMUQ_RANK_AWAITED)
         emuq_text_add(&t, "backend %s; not joined\n", emuq_backend->name);
@@ -102,6 +112,6 @@ size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *tex
         emuq_text_add(
             &t,
             "backend %s; static data %s; heap %s; stacks and other mappings copied by the owner's engine\n",
-            emuq_backend->name, how(&space->shared[0]), how(&space->shared[1]));
+            emuq_backend->name, how(process->share_static), how(process->share_heap));
     return t.length;
 }

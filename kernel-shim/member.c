@@ -46,16 +46,20 @@ static void share_memory(emuq_process_t *process)
 {
     emuq_arena_t *arena = process->node->partition->arena;
     emuq_address_space_t *space = process->space;
-    if (emuq_setting_number(EMUQ_SETTING_SHARE) == SHARE_NOTHING)
+    uint64_t wanted = emuq_setting_number(EMUQ_SETTING_SHARE);
+    process->share_static = process->share_heap = -ECANCELED;
+    if (wanted == SHARE_NOTHING)
         return;
     size_t bytes;
     char *window = emuq_arena_window(arena, emuq_member_number(process), &bytes);
     uint64_t offset = (uint64_t)(window - (char *)arena);
-    emuq_share_static(emuq_arena_fd(arena), offset, window, bytes / 2, &space->shared[0]);
-    if (emuq_setting_number(EMUQ_SETTING_SHARE) == SHARE_STATIC)
+    process->share_static =
+        emuq_share_static(emuq_arena_fd(arena), offset, window, bytes / 2, &space->shared[0]);
+    if (wanted == SHARE_STATIC)
         return;
     size_t heap = heap_offset(space->shared[0].bytes);
-    if (emuq_share_heap(emuq_arena_fd(arena), offset + heap, window + heap, bytes - heap) == 0)
+    process->share_heap = emuq_share_heap(emuq_arena_fd(arena), offset + heap, window + heap, bytes - heap);
+    if (process->share_heap == 0)
         space->shared[1] =
             (emuq_shared_range_t){(uintptr_t)window + heap, bytes - heap, (uintptr_t)window + heap};
 }
@@ -133,8 +137,13 @@ static int join(void)
             rc = made != 0 ? made : -ECANCELED;
     }
     if (rc == 0 && p == NULL) {
-        rc = emuq_arena_attach(path, &arena);
-        if (rc != 0)
+        emuq_backend = &emuq_backend_emulator;
+        rc = emuq_arena_attach(path, emuq_partition_layout(), &arena);
+        if (rc == -EPROTO)
+            emuq_job_say(
+                "rank %u: the partition at %s was made by another build of EMUQ; build the program again",
+                rank, path);
+        else if (rc != 0)
             emuq_job_say(
                 "rank %u: cannot open the partition at %s: %s; its ranks must run on one host, for one user",
                 rank, path, strerror(-rc));

@@ -170,14 +170,23 @@ static int plan(emuq_partition_t *p, const emuq_job_t *job)
     return rc == 0 ? take_processes(p, job) : rc;
 }
 
+uint64_t emuq_partition_layout(void)
+{
+    return ((uint64_t)sizeof(emuq_partition_t) << 32 ^ (uint64_t)sizeof(emuq_node_t) << 16 ^
+            sizeof(emuq_process_t)) *
+               UINT64_C(0x9e3779b97f4a7c15) +
+           (emuq_backend->layout ^ sizeof(emuq_address_space_t));
+}
+
 /* Moves a planned partition into an arena of its own. */
 static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq_partition_t **partition)
 {
     emuq_arena_t *arena;
     uint32_t slots = planned->is_shared ? planned->nodes * planned->job.ppn : 0;
-    int rc = emuq_arena_create(slots, planned->job_id, &arena);
+    int rc = emuq_arena_create(slots, planned->job_id, emuq_partition_layout(), &arena);
     if (rc != 0) {
-        emuq_job_say("no memory for a partition of %u nodes: %s", planned->nodes, strerror(-rc));
+        emuq_job_say("no memory for a partition of %u nodes: %s%s", planned->nodes, strerror(-rc),
+                     slots != 0 ? "; processes need much address space: is it limited (ulimit -v)?" : "");
         return rc;
     }
     emuq_partition_t *p = emuq_arena_alloc(arena, sizeof(*p), 64);

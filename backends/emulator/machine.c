@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Life of a partition of emulated Message Units, and the backend table. */
 #define _GNU_SOURCE
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/tree.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -285,6 +285,8 @@ static void machine_enter(emuq_machine_t *m, uint32_t node)
 const emuq_backend_t emuq_backend_emulator = {
     .name = "emulator",
     .help = "Message Units emulated in shared memory, driven by the threads that use them",
+    .layout = (uint64_t)sizeof(emuq_machine_t) << 48 ^ (uint64_t)sizeof(emuq_mu_node_t) << 24 ^
+              (uint64_t)sizeof(emuq_inj_t) << 12 ^ sizeof(struct emuq_tree),
     .open = machine_open,
     .close = machine_close,
     .attach = machine_attach,
