@@ -74,16 +74,24 @@ void emuq_count_flush(emuq_inj_t *f)
     t->messages = t->packets = t->chunks = 0;
 }
 
-void emuq_count_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+void emuq_count_same(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     emuq_traffic_t *t = &f->traffic;
-    uint64_t key = key_of(d), chunks;
-    if (key != t->key)
-        emuq_count_flush(f);
-    t->key = key;
+    uint64_t chunks;
     t->messages++;
     t->packets += emuq_packets(&d->PacketHeader, d->Message_Length & EMUQ_PA_MASK, &chunks);
     t->chunks += chunks;
+}
+
+void emuq_count_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+{
+    uint64_t key = key_of(d);
+    if (key != f->traffic.key) {
+        emuq_count_flush(f);
+        f->flow.to = NULL; /* its messages would be counted as this one */
+    }
+    f->traffic.key = key;
+    emuq_count_same(f, d);
 }
 
 void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint64_t bytes)

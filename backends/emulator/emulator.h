@@ -113,6 +113,13 @@ typedef struct emuq_traffic {
     uint64_t messages, packets, chunks;
 } emuq_traffic_t;
 
+/** What the last descriptors of a FIFO had in common: they were good, and went there (inject.c). */
+typedef struct emuq_flow {
+    emuq_mu_node_t *to; /**< NULL: nothing is known */
+    uint64_t kind[4];   /**< the parts of a descriptor that decide it */
+    volatile AO_t attributes;
+} emuq_flow_t;
+
 /** An injection FIFO, without its registers. */
 struct emuq_inj {
     volatile AO_t claim;      /**< 0 free, 1 claimed, 2 claimed and to be run again; sync: claim.c rules */
@@ -130,6 +137,7 @@ struct emuq_inj {
     uint64_t fetched;   /**< value of the atomic load that is the payload */
     bool has_fetched;   /**< the atomic load has been done */
     bool collected;     /**< the head message is complete; the descriptor is not needed any more */
+    emuq_flow_t flow;
     emuq_traffic_t traffic;
 
     AO_TS_t arrive;          /**< remote-get FIFO: orders arrivals and the free-space register; leaf */
@@ -380,6 +388,8 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
 void emuq_count_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                     uint64_t *value);
+/** The same for a message of the kind that was counted last. */
+void emuq_count_same(emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 /** Adds the FIFO's sum to the counters of the nodes; under the claim. */
 void emuq_count_flush(emuq_inj_t *f);
 /** Counts packets of a collective that a node has received. */

@@ -12,6 +12,8 @@
  */
 #include "backends/emulator/emulator.h"
 
+#include <string.h>
+
 #include "hwi/include/common/emuq_atomic.h"
 
 /* How much a thread does for FIFOs that it does not own before it leaves the rest to an engine. */
@@ -132,6 +134,41 @@ static const char *fetch_payload(emuq_inj_t *f, const MUHWI_Descriptor_t *d, uin
     return (const char *)&f->fetched;
 }
 
+/* Programs send many messages of a kind: what check and route depend on is compared with the last good one,
+ * and they are spared. Length, payload and what the packet says to its receiver may differ from message to
+ * message. */
+static void kind_of(const MUHWI_Descriptor_t *d, uint64_t kind[4])
+{
+    const char *network_header = (const char *)&d->PacketHeader;
+    uint32_t last; /* of its 12 bytes */
+    memcpy(&kind[0], d, sizeof kind[0]);
+    kind[1] = d->Torus_FIFO_Map;
+    memcpy(&kind[2], network_header, sizeof kind[2]);
+    memcpy(&last, network_header + 8, sizeof last);
+    kind[3] = last;
+}
+
+static bool is_known(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+{
+    const emuq_flow_t *k = &f->flow;
+    uint64_t kind[4];
+    kind_of(d, kind);
+    uint64_t different = (kind[0] ^ k->kind[0]) | (kind[1] ^ k->kind[1]) | (kind[2] ^ k->kind[2]) |
+                         (kind[3] ^ k->kind[3]) | (k->attributes ^ AO_load(&f->attributes));
+    return different == 0 && k->to != NULL;
+}
+
+/* A message of the FIFO has been delivered to a node, and counted. */
+static void remember(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to)
+{
+    const MUHWI_Pt2PtNetworkHeader_t *h = &d->PacketHeader.NetworkHeader.pt2pt;
+    if (h->Byte8.Packet_Type > 1 || h->Byte2.Deposit)
+        return;
+    kind_of(d, f->flow.kind);
+    f->flow.attributes = AO_load(&f->attributes);
+    f->flow.to = to;
+}
+
 static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m)
 {
     emuq_mu_node_t *n = f->node;
@@ -151,7 +188,12 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
         const char *wrong = hints != 0 ? emuq_route_check(g, n->number, target, hints) : NULL;
         if (wrong != NULL)
             return emuq_refuse("set hints that lead to the destination, or none at all", "%s", wrong);
-        return emuq_deliver(&n->machine->node[target], m, m->length);
+        emuq_outcome_t outcome = emuq_deliver(&n->machine->node[target], m, m->length);
+        if (outcome == EMUQ_DONE) {
+            emuq_count_message(f, d);
+            remember(f, d, &n->machine->node[target]);
+        }
+        return outcome;
     }
     /* The first call of emuq_line_node() says how long the line is. */
     for (uint32_t count = f->hop + 1; f->hop < count; f->hop++, f->sent = 0) {
@@ -165,7 +207,32 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
         if (outcome != EMUQ_DONE)
             return outcome;
     }
+    emuq_count_message(f, d);
     return EMUQ_DONE;
+}
+
+/* The message of a descriptor of the known kind, if it is of the usual sort too: not empty, from plain
+ * memory, not begun yet. @return EMUQ_ELSEWHERE if it is not; nothing has been done then. */
+static emuq_outcome_t send_known(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+{
+    uint64_t length = d->Message_Length & EMUQ_PA_MASK;
+    if (length == 0 || f->sent != 0 || f->waiter.state != EMUQ_HERE || f->has_fetched)
+        return EMUQ_ELSEWHERE;
+    const char *payload = emuq_translate(f->space, d->Pa_Payload & EMUQ_PA_MASK, length);
+    if (payload == NULL)
+        return EMUQ_ELSEWHERE;
+    emuq_message_t m = {.header = &d->PacketHeader,
+                        .payload = payload,
+                        .length = length,
+                        .sent = &f->sent,
+                        .waiter = &f->waiter,
+                        .interrupt = d->Half_Word1.Interrupt,
+                        .system = d->PacketHeader.NetworkHeader.pt2pt.Byte3.Virtual_channel == 3,
+                        .descriptor = d};
+    emuq_outcome_t outcome = emuq_deliver_here(f->flow.to, &m, length);
+    if (outcome == EMUQ_DONE)
+        emuq_count_same(f, d);
+    return outcome;
 }
 
 /* The message of the descriptor, from where it stopped. */
@@ -202,10 +269,13 @@ static emuq_outcome_t send_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
                         .interrupt = d->Half_Word1.Interrupt,
                         .system = h->Byte3.Virtual_channel == 3,
                         .descriptor = d};
-    emuq_outcome_t outcome = point_to_point(f, d, &m);
-    if (outcome == EMUQ_DONE)
-        emuq_count_message(f, d);
-    return outcome;
+    return point_to_point(f, d, &m);
+}
+
+static emuq_outcome_t send_short(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+{
+    emuq_outcome_t outcome = is_known(f, d) ? send_known(f, d) : EMUQ_ELSEWHERE;
+    return outcome != EMUQ_ELSEWHERE ? outcome : send_message(f, d);
 }
 
 /* Moves a long message with the claim released, so that the FIFO's user does not wait for it. */
@@ -250,7 +320,7 @@ static bool run_head(emuq_inj_t *f, const MUHWI_Descriptor_t *d, run_mode_t mode
 {
     emuq_outcome_t outcome;
     if (!is_long(f, d))
-        outcome = send_message(f, d);
+        outcome = send_short(f, d);
     else if (mode == ENGINE)
         outcome = is_here(f, d) ? send_busy(f, d) : emuq_hand_over(f);
     else if (emuq_engine_queue(f))

@@ -253,6 +253,7 @@ static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kin
         }
         f->space = space;
         f->rank = rank;
+        f->flow.to = NULL;
         if (AO_load(&n->dcr.inj_system[id / 32]) >> (31 - id % 32) & 1)
             AO_or_full(&f->attributes, EMUQ_INJ_SYSTEM);
         break;
