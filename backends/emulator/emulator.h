@@ -147,13 +147,18 @@ struct emuq_inj {
     emuq_inj_t *next_listed; /**< owned by that list */
 };
 
-/** A reception FIFO, without its registers. Reserve and commit hold (generation << 32 | byte offset). */
+/** A reception FIFO, without its registers. Reserve and commit hold (generation << 32 | byte offset). Senders
+ * write the first cache line for every packet, so what the receiver looks at when it moves the head is in the
+ * second. */
 struct emuq_rec {
     volatile AO_t reserve; /**< end of the reserved space; compare-and-swap by senders */
     volatile AO_t commit;  /**< end of the published space; release by the sender whose turn it is */
-    volatile AO_t waiting; /**< senders parked for room here */
-    volatile AO_t enabled; /**< DCR */
-    volatile AO_t system;  /**< DCR */
+    volatile AO_t
+        seen_head; /**< the head register when a sender last needed it: senders do not wait for its cache line
+                        while there is room in front of it; release and acquire among them */
+    volatile AO_t waiting __attribute__((aligned(64))); /**< senders parked for room here */
+    volatile AO_t enabled;                              /**< DCR */
+    volatile AO_t system;                               /**< DCR */
     emuq_rec_regs_t *regs;
     const emuq_address_space_t *volatile space;
     int32_t rank;
@@ -375,6 +380,8 @@ void emuq_normalise(void *data, uint64_t bytes);
 /* interrupt.c */
 void emuq_raise(emuq_mu_node_t *n, uint32_t group, uint64_t bits);
 void emuq_raise_arrival(emuq_mu_node_t *n, uint32_t rec_id);
+/** Whether a reception FIFO's threshold interrupt is enabled. */
+bool emuq_has_rec_threshold(const emuq_mu_node_t *n, uint32_t rec_id);
 void emuq_rec_threshold(emuq_mu_node_t *n, uint32_t rec_id, uint64_t free_before, uint64_t free_after);
 void emuq_inj_threshold(emuq_mu_node_t *n, uint32_t inj_id, bool rget, uint64_t before, uint64_t after);
 

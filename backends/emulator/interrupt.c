@@ -21,15 +21,16 @@ void emuq_raise_arrival(emuq_mu_node_t *n, uint32_t rec_id)
         emuq_raise(n, group, bit);
 }
 
+bool emuq_has_rec_threshold(const emuq_mu_node_t *n, uint32_t rec_id)
+{
+    return AO_load(&n->dcr.rec_threshold_enable[rec_id / 16]) >> (15 - rec_id % 16) & 1;
+}
+
 void emuq_rec_threshold(emuq_mu_node_t *n, uint32_t rec_id, uint64_t free_before, uint64_t free_after)
 {
-    uint32_t group = rec_id / 16;
-    AO_t enabled = AO_load(&n->dcr.rec_threshold_enable[group]);
-    if (__builtin_expect(enabled == 0, 1) || !(enabled >> (15 - rec_id % 16) & 1))
-        return;
     uint64_t threshold = AO_load(&n->dcr.rec_threshold) * 32;
     if (free_before >= threshold && free_after < threshold)
-        emuq_raise(n, group, UINT64_C(1) << (31 - rec_id % 16));
+        emuq_raise(n, rec_id / 16, UINT64_C(1) << (31 - rec_id % 16));
 }
 
 void emuq_inj_threshold(emuq_mu_node_t *n, uint32_t inj_id, bool rget, uint64_t before, uint64_t after)

@@ -8,7 +8,7 @@
  * compare-and-swap fail.
  *   - tail register: release by the publisher, acquire by the polling thread: packets before the tail.
  *   - head register: release by the polling thread, acquire by the reserving sender: packets read before
- * reuse.
+ *     reuse. The sender that has loaded it passes it on in `seen_head`, release and acquire.
  *   - commit: release by the publisher, acquire by the next one: tail stores happen in order.
  */
 #include "backends/emulator/emulator.h"
@@ -29,18 +29,18 @@ static uint64_t rec_size(const emuq_rec_t *r)
     return AO_load(&r->regs->size_1) + 1;
 }
 
-/* Free bytes behind @p offset; one chunk always stays unused. */
-static uint64_t free_bytes(const emuq_rec_t *r, uint64_t offset)
+/* Free bytes behind @p offset if the head is at @p head_pa; one chunk always stays unused. */
+static uint64_t free_bytes(const emuq_rec_t *r, uint64_t offset, uint64_t head_pa)
 {
     uint64_t size = rec_size(r);
-    uint64_t head = AO_load_acquire(&r->regs->head) - AO_load(&r->regs->start);
+    uint64_t head = head_pa - AO_load(&r->regs->start);
     uint64_t used = offset >= head ? offset - head : size - (head - offset);
     return used + CHUNK > size ? 0 : size - used - CHUNK;
 }
 
 uint64_t emuq_rec_room(const emuq_rec_t *r)
 {
-    return free_bytes(r, AO_load(&r->reserve) & UINT32_MAX);
+    return free_bytes(r, AO_load(&r->reserve) & UINT32_MAX, AO_load_acquire(&r->regs->head));
 }
 
 /* Only while no packet is on its way: at initialisation, or when a client has moved the tail itself. */
@@ -48,6 +48,7 @@ void emuq_rec_reset(emuq_rec_t *r)
 {
     uint64_t offset = AO_load(&r->regs->tail) - AO_load(&r->regs->start);
     AO_t reserve = AO_load(&r->reserve);
+    AO_store_release(&r->seen_head, AO_load_acquire(&r->regs->head));
     if (offset >= rec_size(r) || AO_load_acquire(&r->commit) != reserve || (reserve & UINT32_MAX) == offset)
         return;
     AO_t now = ((reserve >> 32) + 1) << 32 | offset;
@@ -55,13 +56,31 @@ void emuq_rec_reset(emuq_rec_t *r)
         AO_store_release(&r->commit, now);
 }
 
-/* Reserves space for as many of the packets as fit, at least one. */
-static bool reserve(emuq_rec_t *r, const uint32_t *bytes, uint32_t packets, uint32_t *taken, span_t *s)
+/* Free bytes behind @p offset: at least @p need, or exact. */
+static uint64_t look_for_room(emuq_rec_t *r, uint64_t offset, uint64_t need)
 {
+    AO_t head = AO_load_acquire(&r->seen_head);
+    if (head - AO_load(&r->regs->start) < rec_size(r)) {
+        uint64_t room = free_bytes(r, offset, head);
+        if (room >= need)
+            return room;
+    }
+    head = AO_load_acquire(&r->regs->head);
+    AO_store_release(&r->seen_head, head);
+    return free_bytes(r, offset, head);
+}
+
+/* Reserves space for as many of the packets as fit, at least one. @p exact: free_before must be. */
+static bool reserve(emuq_rec_t *r, const uint32_t *bytes, uint32_t packets, bool exact, uint32_t *taken,
+                    span_t *s)
+{
+    uint64_t need = 0;
+    for (uint32_t i = 0; i < packets; i++)
+        need += bytes[i];
     for (;;) {
         AO_t begin = AO_load_acquire(&r->reserve);
         s->offset = (uint32_t)begin;
-        s->free_before = free_bytes(r, s->offset);
+        s->free_before = look_for_room(r, s->offset, exact ? UINT64_MAX : need);
         uint64_t total = 0;
         for (*taken = 0; *taken < packets && total + bytes[*taken] <= s->free_before; ++*taken)
             total += bytes[*taken];
@@ -99,12 +118,6 @@ static uint64_t fifo_write(char *fifo, uint64_t size, uint64_t offset, const voi
     return offset >= size ? offset - size : offset;
 }
 
-static uint64_t fifo_zero(char *fifo, uint64_t size, uint64_t offset, uint64_t bytes)
-{
-    static const char zeros[CHUNK];
-    return fifo_write(fifo, size, offset, zeros, bytes);
-}
-
 /* The header of the packet that begins at byte @p at of the message. */
 static void make_header(MUHWI_PacketHeader_t *h, const emuq_message_t *m, uint64_t at, uint32_t bytes)
 {
@@ -131,19 +144,41 @@ static uint32_t packet_payload(const emuq_message_t *m, uint64_t at, uint64_t en
     return (uint32_t)(end - at < limit ? end - at : limit);
 }
 
+/* Writes a packet at @p offset. @return the offset behind it. */
+static uint64_t write_packet(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
+                             uint32_t bytes)
+{
+    static const char zeros[CHUNK];
+    uint32_t padding = (CHUNK - bytes % CHUNK) % CHUNK;
+    uint64_t next = offset + MUHWI_PACKET_HEADER_SIZE_IN_BYTES + bytes + padding;
+    const char *payload = m->payload + (at - m->base);
+    if (__builtin_expect(next < size, 1)) {
+        char *p = fifo + offset;
+        make_header((MUHWI_PacketHeader_t *)p, m, at, bytes);
+        p += MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
+        if (padding != 0) /* before the payload: whole words, and nothing depends on its end */
+            memset(p + bytes + padding - CHUNK, 0, CHUNK);
+        if (bytes == sizeof(uint64_t))
+            memcpy(p, payload, sizeof(uint64_t));
+        else if (bytes != 0)
+            memcpy(p, payload, bytes);
+        return next;
+    }
+    MUHWI_PacketHeader_t h;
+    make_header(&h, m, at, bytes);
+    offset = fifo_write(fifo, size, offset, &h, sizeof h);
+    if (bytes != 0)
+        offset = fifo_write(fifo, size, offset, payload, bytes);
+    return padding != 0 ? fifo_write(fifo, size, offset, zeros, padding) : offset;
+}
+
 static void write_packets(char *fifo, uint64_t size, const span_t *s, const emuq_message_t *m, uint64_t at,
                           uint64_t end, uint32_t packets)
 {
     uint64_t offset = s->offset;
     for (uint32_t i = 0; i < packets; i++) {
-        MUHWI_PacketHeader_t h;
         uint32_t bytes = packet_payload(m, at, end);
-        make_header(&h, m, at, bytes);
-        offset = fifo_write(fifo, size, offset, &h, sizeof h);
-        if (bytes != 0)
-            offset = fifo_write(fifo, size, offset, m->payload + (at - m->base), bytes);
-        if (bytes % CHUNK != 0)
-            offset = fifo_zero(fifo, size, offset, CHUNK - bytes % CHUNK);
+        offset = write_packet(fifo, size, offset, m, at, bytes);
         at += bytes;
     }
 }
@@ -181,6 +216,7 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
         return emuq_refuse("initialise the FIFO with a memory region of its own memory",
                            "the memory of reception FIFO %u of node %u is outside the windows of rank %d", id,
                            to->number, r->rank);
+    bool exact = emuq_has_rec_threshold(to, id);
     do {
         uint32_t bytes[BATCH_PACKETS], packets = 0, taken = 0;
         uint64_t at = *m->sent;
@@ -191,7 +227,7 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
         } while (at < end && packets < BATCH_PACKETS);
 
         span_t s;
-        if (!reserve(r, bytes, packets, &taken, &s)) {
+        if (!reserve(r, bytes, packets, exact, &taken, &s)) {
             emuq_park(to, m->waiter, r, &r->waiting, bytes[0]);
             return EMUQ_PARKED;
         }
@@ -204,7 +240,8 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
             stored += bytes[i];
         }
         *m->sent = at;
-        emuq_rec_threshold(to, id, s.free_before, s.free_before - stored);
+        if (__builtin_expect(exact, 0))
+            emuq_rec_threshold(to, id, s.free_before, s.free_before - stored);
         if (m->interrupt && at == m->length)
             emuq_raise_arrival(to, id);
         emuq_wake(to);
