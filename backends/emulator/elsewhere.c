@@ -38,14 +38,13 @@ static __thread uint32_t elsewhere; /* the process that emuq_elsewhere() has jus
 
 emuq_outcome_t emuq_elsewhere(const emuq_address_space_t *space, int32_t rank)
 {
-    if (emuq_is_elsewhere(space)) {
-        elsewhere = space->member;
-        return EMUQ_ELSEWHERE;
-    }
+    if (__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE))
+        return emuq_refuse("send to a rank only while it runs: let ranks meet at a barrier before one ends",
+                           "rank %d has ended, and its memory is gone", rank);
     if (space->member == emuq_my_member)
         return EMUQ_DONE;
-    return emuq_refuse("send to a rank only while it runs: let ranks meet at a barrier before one ends",
-                       "rank %d has ended, and its memory is gone", rank);
+    elsewhere = space->member;
+    return EMUQ_ELSEWHERE;
 }
 
 /* @return false if the process has ended. */

@@ -360,6 +360,8 @@ void emuq_park(emuq_mu_node_t *to, emuq_waiter_t *w, const void *blocker, volati
                uint64_t need);
 /** The blocker has room: lets its waiters try again. */
 void emuq_unpark(emuq_mu_node_t *to, const void *blocker, volatile AO_t *waiting);
+/** A process has ended: those who wait for room in its FIFOs of the node try again, and find that out. */
+void emuq_unpark_ended(emuq_mu_node_t *to, uint32_t member);
 /** Looks for waiters whose wakeup was missed. */
 void emuq_unpark_all(emuq_mu_node_t *to);
 

@@ -219,8 +219,13 @@ static void machine_detach(emuq_machine_t *m)
 {
     emuq_engines_stop(m);
     emuq_serve_no_more(m, emuq_my_member);
-    if (m->is_shared)
+    if (m->is_shared) {
+        for (uint32_t i = 0; i < m->nodes; i++)
+            if (AO_load(&m->node[i].parked_now) != 0)
+                emuq_unpark_ended(&m->node[i], emuq_my_member);
+        emuq_inj_drain();
         return; /* threads of the process may still be in a hook: it ends anyway */
+    }
     memset(&emuq_mmio, 0, sizeof emuq_mmio);
     emuq_the_machine = NULL;
 }

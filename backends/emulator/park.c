@@ -63,6 +63,20 @@ void emuq_unpark(emuq_mu_node_t *to, const void *blocker, volatile AO_t *waiting
     emuq_unlock(&to->park_lock);
 }
 
+void emuq_unpark_ended(emuq_mu_node_t *to, uint32_t member)
+{
+    for (uint32_t i = 0; i < EMUQ_REC_FIFOS; i++) {
+        emuq_rec_t *r = &to->rec[i];
+        if (AO_load_acquire(&r->waiting) != 0 && r->space->member == member)
+            emuq_unpark(to, r, &r->waiting);
+    }
+    for (uint32_t i = 0; i < EMUQ_INJ_FIFOS; i++) {
+        emuq_inj_t *f = &to->inj[i];
+        if (AO_load_acquire(&f->waiting) != 0 && f->space->member == member)
+            emuq_unpark(to, f, &f->waiting);
+    }
+}
+
 void emuq_unpark_all(emuq_mu_node_t *to)
 {
     const void *blockers[16];

@@ -2,7 +2,8 @@
 /* A job in which something happens to one rank.
  *   victim EVENT RANK
  * Events: start, transfer, barrier, end: the rank kills itself there. leave: it ends in good order, and the
- * others go on among themselves. farewell: as leave, and then rank 0 sends it a message. wait: it sleeps for
+ * others go on among themselves. farewell: as leave, and then rank 0 sends it a
+ * message. full: it ends while messages wait for room in its reception FIFO. wait: it sleeps for
  * 2 seconds while the others wait at a barrier; each says how much of that time it was busy. */
 #include <signal.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@
 #define BYTES (1u << 20)
 
 static char fifo_memory[4096] __attribute__((aligned(64)));
+static char reception_memory[4096] __attribute__((aligned(64)));
 static char from[BYTES], to[BYTES];
 static volatile uint64_t counter __attribute__((aligned(8)));
 static MUSPI_InjFifoSubGroup_t group;
@@ -71,6 +73,36 @@ static void send(uint32_t a)
     MUSPI_CreatePt2PtDirectPutDescriptor(&d, &info);
     while (MUSPI_InjFifoInject(&group._injfifos[0], &d) == (uint64_t)-1)
         ;
+}
+
+/* A reception FIFO that nobody empties. */
+static void open_reception(void)
+{
+    MUSPI_RecFifoSubGroup_t reception;
+    Kernel_RecFifoAttributes_t attributes = {.System = 0};
+    Kernel_MemoryRegion_t region;
+    uint32_t id = 0;
+    if (Kernel_AllocateRecFifos(0, &reception, 1, &id, &attributes) != 0 ||
+        Kernel_CreateMemoryRegion(&region, reception_memory, sizeof reception_memory) != 0 ||
+        Kernel_RecFifoInit(&reception, 0, &region, (uint64_t)reception_memory - (uint64_t)region.BaseVa,
+                           sizeof reception_memory - 1) != 0 ||
+        Kernel_RecFifoEnable(0, 1 << 15) != 0)
+        exit(1);
+}
+
+/* More packets than fit there. */
+static void overflow(uint32_t a)
+{
+    MUSPI_Pt2PtMemoryFIFODescriptorInfo_t info;
+    MUHWI_Descriptor_t d;
+    memset(&info, 0, sizeof info);
+    MUSPI_SetUpDestination(&info.Base.Dest, (uint8_t)a, 0, 0, 0, 0);
+    info.Base.Payload_Address = pa(from, sizeof from);
+    info.Base.Message_Length = 2 * sizeof reception_memory;
+    info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
+    info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
+    MUSPI_CreatePt2PtMemoryFIFODescriptor(&d, &info);
+    MUSPI_InjFifoInject(&group._injfifos[0], &d);
 }
 
 /* Messages round the ring of all ranks, for ever or until the counter has got @p messages. */
@@ -122,6 +154,15 @@ int main(int argc, char **argv)
     MUSPI_GIBarrierEnterAndWait(&barrier);
     if (strcmp(event, "leave") == 0 || strcmp(event, "farewell") == 0)
         return live_on(rank, ranks, victim, strcmp(event, "farewell") == 0);
+    if (strcmp(event, "full") == 0) {
+        if (is_victim)
+            open_reception();
+        MUSPI_GIBarrierEnterAndWait(&barrier);
+        if (rank == 0)
+            overflow(victim);
+        sleep(is_victim ? 1 : 20);
+        return 0;
+    }
     if (strcmp(event, "transfer") == 0) {
         if (is_victim)
             alarm(1); /* kills */
