@@ -339,7 +339,8 @@ static emuq_outcome_t enqueue(emuq_tree_t *t, emuq_inj_t *f, const MUHWI_Descrip
         memcpy(c->data, payload, length);
     if (++q->count == 1)
         head_arrived(t, p);
-    emuq_count_message(f, d);
+    emuq_tally_t tally = emuq_tally(d);
+    emuq_count(f, &tally);
     return c->inj != NULL ? EMUQ_PARKED : EMUQ_DONE;
 }
 

@@ -74,24 +74,21 @@ void emuq_count_flush(emuq_inj_t *f)
     t->messages = t->packets = t->chunks = 0;
 }
 
-void emuq_count_same(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d)
 {
-    emuq_traffic_t *t = &f->traffic;
-    uint64_t chunks;
-    t->messages++;
-    t->packets += emuq_packets(&d->PacketHeader, d->Message_Length & EMUQ_PA_MASK, &chunks);
-    t->chunks += chunks;
+    emuq_tally_t t = {.key = key_of(d)};
+    t.packets = emuq_packets(&d->PacketHeader, d->Message_Length & EMUQ_PA_MASK, &t.chunks);
+    return t;
 }
 
-void emuq_count_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally)
 {
-    uint64_t key = key_of(d);
-    if (key != f->traffic.key) {
+    if (tally->key != f->traffic.key) {
         emuq_count_flush(f);
         f->flow.to = NULL; /* its messages would be counted as this one */
     }
-    f->traffic.key = key;
-    emuq_count_same(f, d);
+    f->traffic.key = tally->key;
+    emuq_count_same(f, tally);
 }
 
 void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint64_t bytes)

@@ -135,8 +135,10 @@ static emuq_outcome_t ask(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t 
     r->interrupt = m->interrupt;
     r->system = m->system;
     r->completes = m->descriptor != NULL && r->end == m->length;
-    if (r->completes)
-        emuq_count_message(m->waiter->inj, m->descriptor);
+    if (r->completes) {
+        emuq_tally_t tally = emuq_tally(m->descriptor);
+        emuq_count(m->waiter->inj, &tally);
+    }
     m->waiter->state = EMUQ_ASKED;
     if (post(machine, elsewhere, m->waiter))
         return EMUQ_PARKED;

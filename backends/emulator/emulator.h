@@ -117,7 +117,7 @@ typedef struct emuq_traffic {
 typedef struct emuq_flow {
     emuq_mu_node_t *to; /**< NULL: nothing is known */
     uint64_t kind[4];   /**< the parts of a descriptor that decide it */
-    volatile AO_t attributes;
+    AO_t attributes;
 } emuq_flow_t;
 
 /** An injection FIFO, without its registers. */
@@ -393,12 +393,24 @@ int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *valu
 int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value);
 
 /* counters.c */
-/** Counts the message of the running descriptor; under the claim. */
-void emuq_count_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d);
+/** What a message adds to the counters. Taken from its descriptor before it is delivered: afterwards the
+ * FIFO's memory may be gone. */
+typedef struct emuq_tally {
+    uint64_t key; /**< as in emuq_traffic_t */
+    uint64_t packets, chunks;
+} emuq_tally_t;
+emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d);
+/** Counts a message of the FIFO; under the claim. */
+void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally);
+/** The same for a message of the kind that was counted last. */
+static inline void emuq_count_same(emuq_inj_t *f, const emuq_tally_t *tally)
+{
+    f->traffic.messages++;
+    f->traffic.packets += tally->packets;
+    f->traffic.chunks += tally->chunks;
+}
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                     uint64_t *value);
-/** The same for a message of the kind that was counted last. */
-void emuq_count_same(emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 /** Adds the FIFO's sum to the counters of the nodes; under the claim. */
 void emuq_count_flush(emuq_inj_t *f);
 /** Counts packets of a collective that a node has received. */

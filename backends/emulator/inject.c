@@ -158,17 +158,7 @@ static bool is_known(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
     return different == 0 && k->to != NULL;
 }
 
-/* A message of the FIFO has been delivered to a node, and counted. */
-static void remember(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to)
-{
-    const MUHWI_Pt2PtNetworkHeader_t *h = &d->PacketHeader.NetworkHeader.pt2pt;
-    if (h->Byte8.Packet_Type > 1 || h->Byte2.Deposit)
-        return;
-    kind_of(d, f->flow.kind);
-    f->flow.attributes = AO_load(&f->attributes);
-    f->flow.to = to;
-}
-
+/* Nothing looks at the descriptor after the delivery: its FIFO's memory may be gone with it. */
 static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m)
 {
     emuq_mu_node_t *n = f->node;
@@ -183,15 +173,19 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                 "destination (%u,%u,%u,%u,%u) is outside the partition", to[0], to[1], to[2], to[3], to[4]);
     uint32_t target = emuq_geometry_node(g, to);
     uint32_t hints = (uint32_t)h->Hints << 8 | (h->Byte2.Byte2 & 0xc0);
+    emuq_tally_t tally = emuq_tally(d);
 
     if (!h->Byte2.Deposit) {
+        emuq_flow_t flow = {.to = h->Byte8.Packet_Type <= 1 ? &n->machine->node[target] : NULL};
+        kind_of(d, flow.kind);
         const char *wrong = hints != 0 ? emuq_route_check(g, n->number, target, hints) : NULL;
         if (wrong != NULL)
             return emuq_refuse("set hints that lead to the destination, or none at all", "%s", wrong);
         emuq_outcome_t outcome = emuq_deliver(&n->machine->node[target], m, m->length);
         if (outcome == EMUQ_DONE) {
-            emuq_count_message(f, d);
-            remember(f, d, &n->machine->node[target]);
+            emuq_count(f, &tally);
+            flow.attributes = AO_load(&f->attributes);
+            f->flow = flow;
         }
         return outcome;
     }
@@ -207,7 +201,7 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
         if (outcome != EMUQ_DONE)
             return outcome;
     }
-    emuq_count_message(f, d);
+    emuq_count(f, &tally);
     return EMUQ_DONE;
 }
 
@@ -229,9 +223,11 @@ static emuq_outcome_t send_known(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
                         .interrupt = d->Half_Word1.Interrupt,
                         .system = d->PacketHeader.NetworkHeader.pt2pt.Byte3.Virtual_channel == 3,
                         .descriptor = d};
+    emuq_tally_t tally; /* before the delivery, as above */
+    tally.packets = emuq_packets(&d->PacketHeader, length, &tally.chunks);
     emuq_outcome_t outcome = emuq_deliver_here(f->flow.to, &m, length);
     if (outcome == EMUQ_DONE)
-        emuq_count_same(f, d);
+        emuq_count_same(f, &tally);
     return outcome;
 }
 

@@ -218,12 +218,14 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
                            to->number, r->rank);
     bool exact = emuq_has_rec_threshold(to, id);
     do {
-        uint32_t bytes[BATCH_PACKETS], packets = 0, taken = 0;
+        uint32_t bytes[BATCH_PACKETS], payload[BATCH_PACKETS], packets = 0, taken = 0;
         uint64_t at = *m->sent;
         do {
-            uint32_t payload = packet_payload(m, at, end);
-            bytes[packets++] = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + (payload + CHUNK - 1) / CHUNK * CHUNK;
-            at += payload;
+            payload[packets] = packet_payload(m, at, end);
+            at += payload[packets];
+            bytes[packets] =
+                MUHWI_PACKET_HEADER_SIZE_IN_BYTES + (payload[packets] + CHUNK - 1) / CHUNK * CHUNK;
+            packets++;
         } while (at < end && packets < BATCH_PACKETS);
 
         span_t s;
@@ -233,10 +235,10 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
         }
         at = *m->sent;
         write_packets(fifo, size, &s, m, at, end, taken);
-        publish(r, &s);
+        publish(r, &s); /* if that was all, the descriptor may be gone now */
         uint64_t stored = 0;
         for (uint32_t i = 0; i < taken; i++) {
-            at += packet_payload(m, at, end);
+            at += payload[i];
             stored += bytes[i];
         }
         *m->sent = at;
