@@ -286,7 +286,8 @@ static uintptr_t own_step(const emuq_address_space_t *space, uint64_t at, uint64
 {
     uint64_t slot = at >> EMUQ_GRANULE_BITS;
     uintptr_t now = entry(space, slot);
-    if (now == 0 && emuq_is_mapped((const void *)(uintptr_t)at, piece))
+    if (now == 0 && !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE) &&
+        emuq_is_mapped((const void *)(uintptr_t)at, piece))
         now = map_identity(space, slot);
     return now != 0 ? (now & ~MAPPED) + (at & (EMUQ_GRANULE_BYTES - 1)) : 0;
 }
