@@ -22,9 +22,10 @@
 #define SLEEP_MIN_NS 1000000
 #define SLEEP_MAX_NS 64000000
 #define TIGHT_NS                                                                                             \
-    20000             /* a thread that does other things between its polls must not be put to sleep: polls   \
-                       */
-#define TIGHT_POLLS 8 /* farther apart than this are no wait, until so many closer ones have followed */
+    20000              /* a thread that does other things between its polls must not be put to sleep: polls  \
+                        */
+#define EAGER_POLLS 64 /* a pause may last longer than a cache line is on its way */
+#define TIGHT_POLLS 8  /* farther apart than this are no wait, until so many closer ones have followed */
 
 static __thread struct {
     const volatile uint64_t *reg;
@@ -107,7 +108,8 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
         spinner.sleep_ns = SLEEP_MIN_NS;
     }
     if (++spinner.polls < m->spins) {
-        emuq_pause();
+        if (spinner.polls > EAGER_POLLS)
+            emuq_pause();
         return;
     }
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
