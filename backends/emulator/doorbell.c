@@ -150,20 +150,25 @@ static void bat_register(emuq_mu_node_t *n, uint32_t subgroup, volatile uint64_t
 static void gi_register(emuq_mu_node_t *n, uint32_t offset, volatile uint64_t *reg, uint64_t value)
 {
     if (offset >= EMUQ_REG_GI_STATUS) {
+        emuq_gi_restore(n, (offset - EMUQ_REG_GI_STATUS) / 8);
         emuq_report_register(n, reg, -1, "a program stored to a read-only global-interrupt status register",
                              "store to the control register of the class route");
         return;
     }
     uint32_t route = (offset - EMUQ_REG_GI_CONTROL) / 8;
-    if (is_user() && (AO_load(&n->dcr.gi_system) >> (15 - route) & 1))
-        emuq_report_register(
-            n, reg, -1, "a user program stored to the control register of a system GI route",
-            "allocate a route with Kernel_AllocateGlobalInterruptClassRoute, or use route 0");
-    else if (value & ~UINT64_C(7))
-        emuq_report_register(n, reg, -1, "a program set unused bits of a global-interrupt control register",
-                             "only the low three bits may be 1");
-    else
+    const char *wrong = NULL, *advice = NULL;
+    if (is_user() && (AO_load(&n->dcr.gi_system) >> (15 - route) & 1)) {
+        wrong = "a user program stored to the control register of a system GI route";
+        advice = "allocate a route with Kernel_AllocateGlobalInterruptClassRoute, or use route 0";
+    } else if (value & ~UINT64_C(7)) {
+        wrong = "a program set unused bits of a global-interrupt control register";
+        advice = "only the low three bits may be 1";
+    } else {
         emuq_gi_update(n, route);
+        return;
+    }
+    emuq_gi_restore(n, route);
+    emuq_report_register(n, reg, -1, wrong, advice);
 }
 
 void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
@@ -247,7 +252,8 @@ bool emuq_scan_node(emuq_mu_node_t *n)
     }
     for (uint32_t r = 0; r < EMUQ_ROUTES; r++) {
         AO_t control = AO_load_acquire(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + r * 8));
-        if ((control & 7) != AO_load(&n->gi_contribution[r]) && emuq_route_word(n, r, true) != 0) {
+        if ((control & ~(AO_t)7) == 0 && control != AO_load(&n->gi_contribution[r]) &&
+            emuq_route_word(n, r, true) != 0) {
             emuq_gi_update(n, r);
             found = true;
         }

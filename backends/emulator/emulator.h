@@ -369,6 +369,8 @@ void emuq_unpark_all(emuq_mu_node_t *to);
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
 uint32_t emuq_route_word(const emuq_mu_node_t *n, uint32_t route, bool gi);
 void emuq_gi_update(emuq_mu_node_t *n, uint32_t route);
+/** Takes back a store to a control or status register that was refused. */
+void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route);
 emuq_outcome_t emuq_contribute(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const char *payload,
                                uint64_t length);
 void emuq_collective_resume(emuq_tree_t *t);

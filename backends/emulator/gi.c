@@ -12,7 +12,9 @@
 static void recount(emuq_tree_t *t, emuq_mu_node_t *n)
 {
     AO_t old = AO_load(&n->gi_contribution[t->route]);
-    AO_t now = AO_load_acquire(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + t->route * 8)) & 7;
+    AO_t now = AO_load_acquire(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + t->route * 8));
+    if (now & ~(AO_t)7)
+        now = old; /* a bad store, which its doorbell takes back */
     if (!emuq_is_participant(emuq_route_word(n, t->route, true)))
         now = 0;
     for (int bit = 0; bit < 3; bit++) {
@@ -38,6 +40,21 @@ static void interrupt(emuq_mu_node_t *n, uint32_t route, uint32_t status)
     const emuq_kernel_callbacks_t *k = &emuq_the_kernel;
     if ((enabled & status) != 0 && k->gi_interrupt != NULL)
         k->gi_interrupt(k->context, n->number, route, enabled & status);
+}
+
+void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route)
+{
+    emuq_tree_t *t = emuq_tree_find(n, route, true);
+    if (t == NULL)
+        return;
+    emuq_lock(&t->lock);
+    if (!t->dead) {
+        AO_store_release(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8),
+                         AO_load(&n->gi_contribution[route]));
+        if (t->status != UINT32_MAX)
+            AO_store_release(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8), t->status);
+    }
+    emuq_unlock(&t->lock);
 }
 
 void emuq_gi_update(emuq_mu_node_t *n, uint32_t route)
