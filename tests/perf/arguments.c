@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Command lines of emuq-perf, right and wrong. */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "emuq_test.h"
+
+/* A wrong command gets one line that has a word in it, status 2, and no table. */
+static void expect_complaint(const char *script, const char *word)
+{
+    command_t c = command_run(script);
+    if (c.status != 2 || c.err_lines != 1 || strstr(c.err, word) == NULL || strstr(c.out, "median") != NULL)
+        printf("%s\n  ended with %d and said: %s%s", script, c.status, c.out, c.err);
+    CU_ASSERT_EQUAL(c.status, 2);
+    CU_ASSERT_EQUAL(c.err_lines, 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(c.err, word));
+    CU_ASSERT_PTR_NULL(strstr(c.out, "median"));
+    command_free(&c);
+}
+
+static void wrong_options(void)
+{
+    expect_complaint("\"$PERF\" --nonsense", "'--nonsense'");
+    expect_complaint("\"$PERF\" leftover", "'leftover'");
+    expect_complaint("\"$PERF\" --test", "--test");
+    expect_complaint("\"$PERF\" --test nothing", "'nothing'");
+    expect_complaint("\"$PERF\" --test handoff,", "''");
+    expect_complaint("\"$PERF\" --sizes 12", "--sizes");
+    expect_complaint("\"$PERF\" --sizes 8,,16", "--sizes");
+    expect_complaint("\"$PERF\" --sizes 8x", "--sizes");
+    expect_complaint("\"$PERF\" --sizes 65M", "--sizes");
+    expect_complaint("\"$PERF\" --time 0", "--time");
+    expect_complaint("\"$PERF\" --time nan", "--time");
+    expect_complaint("\"$PERF\" --time 1s", "--time");
+    expect_complaint("\"$PERF\" --pairs 0", "--pairs");
+    expect_complaint("\"$PERF\" --hops -1", "--hops");
+    expect_complaint("\"$PERF\" --mode both", "--mode");
+    expect_complaint("\"$PERF\" --progress auto,never", "--progress");
+    expect_complaint("\"$PERF\" --no-pin=yes", "--no-pin");
+    expect_complaint("\"$PERF\" --json=", "--json");
+    expect_complaint("\"$PERF\" --pairs 2 --hops 1", "--hops");
+    expect_complaint("\"$PERF\" --shape 65", "65");
+    expect_complaint("\"$PERF\" --ppn 3", "3");
+}
+
+static void wrong_jobs(void)
+{
+    expect_complaint("\"$PERF\" --mode threads --pairs 2", "4");
+    expect_complaint("\"$PERF\" --mode threads --hops 7", "7");
+    expect_complaint("\"$PERF\" --mode threads --json \"$FILES/no/where\"", "no/where");
+    expect_complaint("\"$PERF\" --mode threads --shape 4 --np 3", "--np");
+    expect_complaint("\"$RUN\" --shape 1 \"$PERF\"", "two ranks");
+    expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --nonsense", "'--nonsense'");
+    expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --mode threads", "--mode");
+    expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --progress yield", "EMUQ_WAIT");
+}
+
+static void information(void)
+{
+    static const struct {
+        const char *script, *word;
+    } commands[] = {{"\"$PERF\" --help", "usage"},
+                    {"\"$PERF\" --list", "put_latency"},
+                    {"\"$PERF\" --version", "."},
+                    {"\"$RUN\" --shape 2 \"$PERF\" --list", "gi_barrier"}};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        command_t c = command_run(commands[i].script);
+        CU_ASSERT_EQUAL(c.status, 0);
+        CU_ASSERT_STRING_EQUAL(c.err, "");
+        const char *first = strstr(c.out, commands[i].word);
+        CU_ASSERT_PTR_NOT_NULL(first);
+        if (i == 3) /* one rank speaks */
+            CU_ASSERT_PTR_NULL(strstr(first + 1, commands[i].word));
+        command_free(&c);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const emuq_test_t tests[] = {{"wrong options", wrong_options},
+                                        {"wrong jobs", wrong_jobs},
+                                        {"information", information},
+                                        {NULL, NULL}};
+    if (command_setup(argc, argv) != 0)
+        return 1;
+    int status = emuq_test_main("perf arguments", tests);
+    command_teardown();
+    return status;
+}

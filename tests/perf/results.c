@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What emuq-perf measures: every test, in both modes, as a document that can be read. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "emuq_test.h"
+
+#define MOST_TESTS 64
+
+static struct {
+    char name[32];
+} known[MOST_TESTS];
+static int known_tests;
+
+/* Names of the tests, from --list. */
+static void read_list(void)
+{
+    command_t c = command_run("\"$PERF\" --list");
+    char *rest = c.out;
+    CU_ASSERT_EQUAL(c.status, 0);
+    for (char *line; (line = strsep(&rest, "\n")) != NULL && known_tests < MOST_TESTS;)
+        if (sscanf(line, "%31s", known[known_tests].name) == 1)
+            known_tests++;
+    command_free(&c);
+    CU_ASSERT(known_tests > 20);
+}
+
+static json_t *run(const char *script)
+{
+    json_error_t error;
+    command_t c = command_run(script);
+    if (c.status != 0 || c.err_lines != 0)
+        printf("%s\n  ended with %d and said: %s", script, c.status, c.err);
+    CU_ASSERT_EQUAL(c.status, 0);
+    CU_ASSERT_EQUAL(c.err_lines, 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(c.out, "median"));
+    json_t *document = json_load_file(command_file("json"), 0, &error);
+    if (document == NULL)
+        printf("%s\n  line %d: %s\n", script, error.line, error.text);
+    CU_ASSERT_PTR_NOT_NULL(document);
+    command_free(&c);
+    return document;
+}
+
+static double number(const json_t *result, const char *member)
+{
+    const json_t *value = json_object_get(result, member);
+    CU_ASSERT(json_is_number(value));
+    return json_number_value(value);
+}
+
+static const char *text(const json_t *result, const char *member)
+{
+    const char *value = json_string_value(json_object_get(result, member));
+    CU_ASSERT_PTR_NOT_NULL(value);
+    return value != NULL ? value : "";
+}
+
+static void check_result(const json_t *result)
+{
+    /* How much overlaps may be nothing at all. */
+    double least = strcmp(text(result, "unit"), "%") == 0 ? 0 : 1e-9;
+    double median = number(result, "median"), limit = number(result, "limit");
+    CU_ASSERT(isfinite(median) && median >= least);
+    CU_ASSERT(isfinite(limit) && limit > 0);
+    CU_ASSERT(number(result, "low") <= median && median <= number(result, "high"));
+    CU_ASSERT(fabs(number(result, "ratio") * limit - median) <= 1e-4 * median);
+    CU_ASSERT(number(result, "size") >= 0);
+    CU_ASSERT(number(result, "samples") >= 1);
+    CU_ASSERT(strlen(text(result, "limit_name")) > 0);
+    const char *mode = text(result, "mode");
+    CU_ASSERT(strcmp(mode, "threads") == 0 || strcmp(mode, "processes") == 0);
+}
+
+/* Checks a document. @return how many results it has for a test, a mode, a size (-1: any), a number of ranks
+ */
+static int count(const json_t *document, const char *test, const char *mode, int size, int ranks)
+{
+    size_t i;
+    int n = 0;
+    const json_t *result;
+    json_array_foreach(json_object_get(document, "results"), i, result)
+    {
+        n += strcmp(text(result, "test"), test) == 0 && strcmp(text(result, "mode"), mode) == 0 &&
+             (size < 0 || number(result, "size") == size) && number(result, "ranks") == ranks;
+    }
+    return n;
+}
+
+static void check_document(const json_t *document)
+{
+    static const char *const members[] = {"machine", "versions", "settings"};
+    const json_t *results = json_object_get(document, "results"), *result;
+    size_t i;
+    for (i = 0; i < 3; i++)
+        CU_ASSERT(json_is_object(json_object_get(document, members[i])));
+    CU_ASSERT(number(json_object_get(document, "machine"), "cores") >= 1);
+    CU_ASSERT(strlen(text(json_object_get(document, "versions"), "emuq")) > 0);
+    CU_ASSERT(json_array_size(results) > 0);
+    json_array_foreach(results, i, result) check_result(result);
+}
+
+static void all_tests_in_both_modes(void)
+{
+    read_list();
+    json_t *d = run("\"$PERF\" --time 0.005 --json \"$FILES/json\"");
+    check_document(d);
+    for (int i = 0; i < known_tests; i++) {
+        CU_ASSERT(count(d, known[i].name, "threads", -1, 2) >= 1);
+        CU_ASSERT_EQUAL(count(d, known[i].name, "threads", -1, 2),
+                        count(d, known[i].name, "processes", -1, 2));
+    }
+    json_decref(d);
+}
+
+static void each_test_alone(void)
+{
+    for (int i = 0; i < known_tests; i++) {
+        setenv("TEST", known[i].name, 1);
+        json_t *d = run("\"$PERF\" --mode threads --time 0.001 --test $TEST --json \"$FILES/json\"");
+        check_document(d);
+        CU_ASSERT_EQUAL(count(d, known[i].name, "threads", -1, 2),
+                        (int)json_array_size(json_object_get(d, "results")));
+        json_decref(d);
+    }
+}
+
+static void under_the_launcher(void)
+{
+    json_t *d =
+        run("\"$RUN\" --shape 2 \"$PERF\" --time 0.001 --test put_latency,fifo_rate --json \"$FILES/json\"");
+    check_document(d);
+    CU_ASSERT_EQUAL(count(d, "put_latency", "processes", 8, 2), 1);
+    CU_ASSERT_EQUAL(count(d, "fifo_rate", "processes", 8, 2), 1);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 2);
+    json_decref(d);
+}
+
+static void sizes(void)
+{
+    json_t *d =
+        run("\"$PERF\" --time 0.001 --test put_latency,allreduce,fifo_bandwidth,rget_latency,broadcast "
+            "--sizes 8,1000,4K --json \"$FILES/json\"");
+    check_document(d);
+    static const char *const names[] = {"put_latency", "allreduce", "fifo_bandwidth", "rget_latency",
+                                        "broadcast"};
+    for (int i = 0; i < 5; i++) {
+        CU_ASSERT_EQUAL(count(d, names[i], "threads", 8, 2), 1);
+        CU_ASSERT_EQUAL(count(d, names[i], "processes", 1000, 2), 1);
+        CU_ASSERT_EQUAL(count(d, names[i], "processes", 4096, 2), 1);
+    }
+    json_decref(d);
+}
+
+static void distances(void)
+{
+    size_t i;
+    const json_t *result;
+    json_t *d =
+        run("\"$PERF\" --shape 4x2 --hops 1,3,2 --time 0.001 --test put_latency,fifo_latency,rget_latency "
+            "--sizes 8 --json \"$FILES/json\"");
+    static const int hops[] = {1, 3, 2};
+    check_document(d);
+    json_array_foreach(json_object_get(d, "results"), i, result)
+        CU_ASSERT_EQUAL((int)number(result, "hops"), hops[i % 3]);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 2 * 3 * 3);
+    json_decref(d);
+}
+
+static void many_ranks(void)
+{
+    json_t *d =
+        run("\"$PERF\" --shape 2x2 --ppn 4 --pairs 8 --time 0.001 --json \"$FILES/json\" --test put_latency,"
+            "fifo_rate,put_bandwidth,put_read,rget_latency,gi_barrier,allreduce,broadcast,ring");
+    check_document(d);
+    CU_ASSERT_EQUAL(count(d, "put_latency", "threads", 8, 16), 1);
+    CU_ASSERT_EQUAL(count(d, "rget_latency", "processes", 8, 16), 1);
+    CU_ASSERT_EQUAL(count(d, "gi_barrier", "processes", -1, 16), 1);
+    CU_ASSERT_EQUAL(count(d, "ring", "threads", -1, 16), 1);
+    json_decref(d);
+}
+
+static void one_node(void)
+{
+    json_t *d = run("\"$PERF\" --shape 1 --ppn 2 --time 0.001 --json \"$FILES/json\"");
+    check_document(d);
+    CU_ASSERT_EQUAL(count(d, "put_latency", "threads", 8, 2), 1);
+    CU_ASSERT_EQUAL(count(d, "fifo_latency", "processes", 8, 2), 1);
+    CU_ASSERT_EQUAL(count(d, "gi_barrier", "threads", -1, 2), 0); /* it joins nodes */
+    json_decref(d);
+}
+
+static void settings_of_progress(void)
+{
+    size_t i;
+    const json_t *result;
+    json_t *d =
+        run("EMUQ_INLINE_BYTES=1M \"$PERF\" --mode threads --progress yield,auto,spin --no-pin --time 0.001 "
+            "--test fifo_latency --json \"$FILES/json\"");
+    static const char *const values[] = {"yield", "auto", "spin"};
+    check_document(d);
+    json_array_foreach(json_object_get(d, "results"), i, result)
+    {
+        CU_ASSERT_STRING_EQUAL(text(result, "progress"), values[i % 3]);
+        CU_ASSERT(json_is_false(json_object_get(result, "pinned")));
+    }
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 3);
+    CU_ASSERT_STRING_EQUAL(text(json_object_get(d, "settings"), "EMUQ_INLINE_BYTES"), "1M");
+    json_decref(d);
+}
+
+int main(int argc, char **argv)
+{
+    static const emuq_test_t tests[] = {{"all tests in both modes", all_tests_in_both_modes},
+                                        {"each test alone", each_test_alone},
+                                        {"under the launcher", under_the_launcher},
+                                        {"sizes", sizes},
+                                        {"distances", distances},
+                                        {"many ranks", many_ranks},
+                                        {"one node", one_node},
+                                        {"settings of progress", settings_of_progress},
+                                        {NULL, NULL}};
+    if (command_setup(argc, argv) != 0)
+        return 1;
+    int status = emuq_test_main("perf results", tests);
+    command_teardown();
+    return status;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file batches.h
+ * @brief What the tests do. Each function is called by all ranks that take part, does its operation a number
+ * of times, and returns the seconds of one where the rank's role is PERF_FIRST (see perf_test_t).
+ */
+#ifndef EMUQ_PERF_BATCHES_H
+#define EMUQ_PERF_BATCHES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct perf_rank;
+
+/** Fills the source with doubles, whose sum as words is noted in the rank. */
+void perf_fill(struct perf_rank *r, size_t size);
+/** Builds the put that will answer a remote get, and gives it to the partner. */
+void perf_rget_prepare(struct perf_rank *r, size_t size);
+
+/* latency.c: to and fro; half the time of both ways */
+double perf_put_latency(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_fifo_latency(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_rget_latency(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_put_read(struct perf_rank *r, size_t size, uint64_t rounds);
+
+/* stream.c: one way; the second rank answers when everything has arrived */
+double perf_put_stream(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_put_multiple(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_fifo_stream(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_fifo_multiple(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_fifo_copied(struct perf_rank *r, size_t size, uint64_t rounds);
+
+/* overlap.c */
+double perf_overlap(struct perf_rank *r, size_t size, uint64_t rounds);
+
+/* collective.c */
+double perf_gi_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_allreduce(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_broadcast(struct perf_rank *r, size_t size, uint64_t rounds);
+
+/* limits.c: the machine without a Message Unit */
+double perf_handoff(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_handoff64(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_copy_read(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_memcpy(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_sum_and_copies(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_ring(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_spin_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_yield_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_futex_wake_hop(struct perf_rank *r, size_t size, uint64_t rounds);
+
+#endif /* EMUQ_PERF_BATCHES_H */

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-perf/job.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/emuq-perf/report.h"
+
+#define LONG_FOR_MANY (64 * 1024) /* bytes of the longest message, unless --sizes says more, ... */
+#define MANY          16          /* ... of more ranks than this: each has memory for two */
+
+typedef struct job {
+    const perf_options_t *o;
+    const char *mode;
+    perf_rank_t r;
+    uint64_t longest;                /* default size */
+    uint32_t partner[PERF_MAX_LIST]; /* of rank 0, for each distance */
+    size_t partners;
+    uint32_t nodes;
+    FILE *record; /* at rank 0, if results are wanted as JSON */
+    uint32_t lines;
+} job_t;
+
+__attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
+{
+    va_list list;
+    if (Kernel_GetRank() != 0)
+        return;
+    fputs("emuq-perf: ", stderr);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    putc('\n', stderr);
+}
+
+/* ---- what there is to measure ---- */
+
+/* Sizes of a test. @return how many; at least one */
+static size_t sizes_of(const job_t *j, const perf_test_t *t, uint64_t size[PERF_MAX_LIST])
+{
+    size_t count = 0;
+    if (t->sized && j->o->sizes.count > 0) {
+        memcpy(size, j->o->sizes.value, j->o->sizes.count * sizeof *size);
+        return j->o->sizes.count;
+    }
+    for (const size_t *s = t->sizes; *s != 0; s++)
+        if (*s <= j->longest)
+            size[count++] = *s;
+    if (count == 0)
+        size[count++] = t->sizes[0] < j->longest ? t->sizes[0] : j->longest;
+    return count;
+}
+
+static uint64_t longest_message(const job_t *j)
+{
+    uint64_t most = sizeof(perf_place_t), size[PERF_MAX_LIST];
+    for (size_t i = 0; i < perf_test_count; i++) {
+        size_t count = j->o->all_tests || j->o->chosen[i] ? sizes_of(j, &perf_tests[i], size) : 0;
+        for (size_t s = 0; s < count; s++)
+            most = size[s] > most ? size[s] : most;
+    }
+    return most;
+}
+
+static bool has_nodes(const job_t *j)
+{
+    return j->nodes >= 2 && j->r.map[0].t == 0; /* rank 0 has to be the process that speaks for its node */
+}
+
+/* Rank 0's partners: the first rank at each distance that is asked for, or a neighbour. */
+static bool choose_partners(job_t *j)
+{
+    const perf_list_t *hops = &j->o->hops;
+    uint32_t ranks = j->r.process.ranks, nearest = 1;
+    for (uint32_t rank = 1; rank < ranks; rank++) {
+        uint32_t d = perf_distance(&j->r, 0, rank), best = perf_distance(&j->r, 0, nearest);
+        if (d != 0 && (best == 0 || d < best))
+            nearest = rank;
+    }
+    j->partner[0] = nearest;
+    j->partners = 1;
+    for (size_t i = 0; i < hops->count; i++) {
+        uint32_t rank = 1;
+        while (rank < ranks && perf_distance(&j->r, 0, rank) != hops->value[i])
+            rank++;
+        if (rank == ranks) {
+            say("no rank is %llu hops from rank 0", (unsigned long long)hops->value[i]);
+            return false;
+        }
+        j->partner[i] = rank;
+        j->partners = i + 1;
+    }
+    return true;
+}
+
+/* ---- measuring ---- */
+
+static void run_line(job_t *j, const perf_test_t *t, uint64_t size, uint32_t partner)
+{
+    perf_result_t result;
+    const perf_test_t *limit = perf_limit_of(t, size, j->nodes > j->r.shared->cores);
+    perf_measure(&j->r, t, limit, size, partner, &result);
+    if (j->r.process.rank == 0)
+        perf_report_result(&j->r, j->mode, &result, j->record);
+    j->lines++;
+}
+
+static void run_test(job_t *j, const perf_test_t *t)
+{
+    uint64_t size[PERF_MAX_LIST];
+    size_t sizes = sizes_of(j, t, size);
+    /* Distances mean something where there are messages. */
+    size_t partners = t->who == PERF_PAIRS && t->limit != NULL ? j->partners : 1;
+    if (t->who == PERF_NODES && !has_nodes(j)) {
+        if (!j->o->all_tests)
+            say("%s needs two nodes, and rank 0 on the first process of one: it is left out", t->name);
+        return;
+    }
+    for (size_t p = 0; p < partners; p++)
+        for (size_t s = 0; s < sizes; s++)
+            run_line(j, t, size[s], j->partner[p]);
+}
+
+static int run_tests(job_t *j)
+{
+    if (!choose_partners(j))
+        return PERF_STATUS_USAGE;
+    if (j->r.process.rank == 0)
+        perf_report_head(&j->r, j->mode);
+    for (size_t i = 0; i < perf_test_count; i++)
+        if (j->o->all_tests || j->o->chosen[i])
+            run_test(j, &perf_tests[i]);
+    perf_report_wrong(&j->r);
+    return j->r.wrong != 0 || j->lines == 0;
+}
+
+/* ---- the job ---- */
+
+/* Nodes, and ranks, of the job. */
+static bool find_shape(job_t *j, uint32_t *ranks)
+{
+    BG_JobCoords_t job;
+    if (Kernel_JobCoords(&job) != 0)
+        return false;
+    j->nodes = (uint32_t)(job.shape.a * job.shape.b * job.shape.c * job.shape.d * job.shape.e);
+    *ranks = j->nodes * Kernel_ProcessCount();
+    return true;
+}
+
+static bool check(job_t *j)
+{
+    uint32_t ranks;
+    if (!find_shape(j, &ranks)) {
+        say("the kernel does not know the shape of the job");
+        return false;
+    }
+    j->longest = ranks > MANY ? LONG_FOR_MANY : PERF_MAX_BYTES;
+    if (ranks < 2)
+        say("two ranks are needed at least, for example --shape 2");
+    else if (2 * j->o->pairs > ranks)
+        say("%u pairs need %u ranks; there are %u", j->o->pairs, 2 * j->o->pairs, ranks);
+    else
+        return true;
+    return false;
+}
+
+/* Every rank does it, so that all agree whether it works. */
+static bool open_record(job_t *j)
+{
+    const char *file = j->o->record != NULL ? j->o->record : j->o->json;
+    if (file == NULL)
+        return true;
+    FILE *f = fopen(file, "a");
+    if (f == NULL) {
+        say("cannot write %s: %s", file, strerror(errno));
+        return false;
+    }
+    if (Kernel_GetRank() == 0 && j->o->record != NULL) {
+        j->record = f;
+        return true;
+    }
+    fclose(f);
+    if (Kernel_GetRank() == 0)
+        j->record = tmpfile();
+    return true;
+}
+
+static int close_record(job_t *j)
+{
+    int rc = 0;
+    if (j->record == NULL)
+        return 0;
+    if (j->o->record == NULL)
+        rc = perf_report_document(j->o->json, j->record);
+    fclose(j->record);
+    return rc != 0;
+}
+
+int perf_job(const perf_options_t *o, const char *mode)
+{
+    job_t j;
+    memset(&j, 0, sizeof j);
+    j.o = o;
+    j.mode = mode;
+    if (!check(&j) || !open_record(&j))
+        return PERF_STATUS_USAGE;
+    if (perf_rank_open(&j.r, o, longest_message(&j)) != 0)
+        return PERF_STATUS_USAGE;
+    int status = run_tests(&j);
+    perf_rank_close(&j.r);
+    int written = close_record(&j);
+    return status != 0 ? status : written;
+}

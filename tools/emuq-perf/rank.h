@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file rank.h  A rank that measures: its Message Unit, its partner, its core. */
+#ifndef EMUQ_PERF_RANK_H
+#define EMUQ_PERF_RANK_H
+
+#include <sched.h>
+#include <time.h>
+
+#include "reception.h"
+#include "spi_setup.h"
+#include "tools/emuq-perf/options.h"
+#include "tools/emuq-perf/shared.h"
+#include "tools/emuq-perf/tests.h"
+
+#define PERF_FIRST     0 /**< role: takes the time */
+#define PERF_SECOND    1 /**< role: the partner of the first */
+#define PERF_BYSTANDER 2 /**< role: takes part in what all nodes do, no partner of anybody */
+
+/** Counters of a window, each in a line of its own. */
+enum { PERF_DATA, PERF_ANSWER, PERF_UNSEEN /* nobody waits for it */, PERF_COUNTERS };
+
+typedef struct perf_rank {
+    const perf_options_t *options;
+    spi_process_t process;
+    spi_window_t window; /**< source, landing, counters; laid out in the same way everywhere */
+    spi_reception_t reception;
+    MUSPI_InjFifoSubGroup_t get_group; /**< the injection FIFO for remote gets */
+    uint32_t get_fifo;
+    void *get_memory;
+    BG_CoordinateMapping_t *map; /**< of all ranks */
+
+    uint64_t most; /**< bytes of the longest message */
+    char *source, *landing;
+    MUHWI_Descriptor_t *question; /**< what a remote get carries */
+    uint64_t *counter[PERF_COUNTERS];
+    uint64_t expected[PERF_COUNTERS];  /**< bytes that have arrived there so far */
+    uint64_t packets;                  /**< that receive functions have seen */
+    uint64_t taken;                    /**< bytes that perf_copy_packet has copied */
+    uint8_t count_packet, copy_packet; /**< ids of the receive functions */
+    uint64_t rest_sum;                 /**< of the words of a filled source, without the first */
+
+    perf_place_t place;
+    perf_shared_t *shared;
+    cpu_set_t home; /**< where the rank runs when no test says otherwise */
+
+    /* Of the case that is measured. */
+    bool playing;
+    uint32_t role, pair, players;
+    uint32_t partner[SPI_DIMS];
+    uint32_t hops;
+    uint64_t patience; /**< vain looks until a waiting loop yields */
+
+    uint64_t wrong;
+} perf_rank_t;
+
+static inline perf_pair_t *perf_mine(const perf_rank_t *r)
+{
+    return &r->shared->pair[r->pair];
+}
+
+/** Seconds, from any beginning. */
+static inline double perf_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/** Sets everything up; all ranks call it. @param most  bytes of the longest message
+ *  @return 0, or -1 in all ranks after a message: not every process is a rank */
+int perf_rank_open(perf_rank_t *r, const perf_options_t *o, uint64_t most);
+void perf_rank_close(perf_rank_t *r);
+
+/** Torus distance of two ranks. */
+uint32_t perf_distance(const perf_rank_t *r, uint32_t a, uint32_t b);
+
+/** Chooses who plays which part, and where it runs.
+ *  @param partner  of rank 0, for PERF_PAIRS with one pair */
+void perf_rank_cast(perf_rank_t *r, const perf_test_t *t, uint32_t partner);
+/** Lets the rank run where it did before. */
+void perf_rank_uncast(perf_rank_t *r);
+
+#endif /* EMUQ_PERF_RANK_H */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "tools/emuq-perf/shared.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define PAGE_ROUND(bytes) (((bytes) + 0xffff) & ~(uint64_t)0xffff)
+
+/* ---- memory ---- */
+
+static void *map(int fd, size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return memory != MAP_FAILED ? memory : NULL;
+}
+
+static uint64_t bytes_of(const perf_shared_t *s)
+{
+    return s->blocks + 2 * s->pairs * s->block_bytes;
+}
+
+perf_shared_t *perf_shared_make(uint32_t pairs, uint64_t block_bytes, perf_place_t *place)
+{
+    uint64_t blocks = PAGE_ROUND(sizeof(perf_shared_t) + pairs * sizeof(perf_pair_t));
+    block_bytes = PAGE_ROUND(block_bytes);
+    uint64_t bytes = blocks + 2 * pairs * block_bytes;
+    int fd = memfd_create("emuq-perf", MFD_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    perf_shared_t *s = ftruncate(fd, (off_t)bytes) == 0 ? map(fd, bytes) : NULL;
+    if (s == NULL) {
+        close(fd);
+        return NULL;
+    }
+    s->pairs = pairs;
+    s->block_bytes = block_bytes;
+    s->blocks = blocks;
+    *place = (perf_place_t){(uint64_t)getpid(), (uint64_t)fd, (uint64_t)(uintptr_t)s};
+    return s;
+}
+
+perf_shared_t *perf_shared_map(const perf_place_t *place)
+{
+    char path[64];
+    struct stat status;
+    if (place->process == (uint64_t)getpid()) /* ranks are threads */
+        return (perf_shared_t *)(uintptr_t)place->address;
+    snprintf(path, sizeof path, "/proc/%llu/fd/%llu", (unsigned long long)place->process,
+             (unsigned long long)place->descriptor);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    perf_shared_t *s = fstat(fd, &status) == 0 ? map(fd, (size_t)status.st_size) : NULL;
+    close(fd);
+    return s;
+}
+
+void perf_shared_unmap(perf_shared_t *s, const perf_place_t *place, bool maker)
+{
+    if (maker)
+        close((int)place->descriptor);
+    if (maker || place->process != (uint64_t)getpid())
+        munmap(s, bytes_of(s));
+}
+
+/* ---- waiting ---- */
+
+void perf_relax(uint64_t *turns, uint64_t patience)
+{
+    if (++*turns > patience)
+        sched_yield();
+}
+
+void perf_barrier(perf_barrier_t *b, uint64_t members, uint64_t patience)
+{
+    uint64_t turns = 0, generation = __atomic_load_n(&b->generation.value, __ATOMIC_RELAXED);
+    /* Each arrival is released to the last one, which releases all of them to everybody. */
+    if (__atomic_add_fetch(&b->arrived.value, 1, __ATOMIC_ACQ_REL) == members) {
+        __atomic_store_n(&b->arrived.value, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&b->generation.value, generation + 1, __ATOMIC_RELEASE);
+        return;
+    }
+    while (__atomic_load_n(&b->generation.value, __ATOMIC_ACQUIRE) == generation)
+        perf_relax(&turns, patience);
+}
+
+void perf_futex_wait(uint32_t *word, uint32_t value)
+{
+    while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value) /* pairs with the release of who changes it */
+        syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
+}
+
+void perf_futex_wake(uint32_t *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file shared.h
+ * @brief Memory that all ranks have mapped: to begin batches together, and to measure what the machine
+ * does without a Message Unit.
+ */
+#ifndef EMUQ_PERF_SHARED_H
+#define EMUQ_PERF_SHARED_H
+
+#include <hwi/include/bqc/MU_Descriptor.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/emuq-perf/options.h"
+
+#define PERF_LINE       64
+#define PERF_RING_SLOTS 256 /* they fit into a first-level cache */
+#define PERF_MAX_CORES  1024
+
+/** A word alone in its cache line. */
+typedef struct perf_word {
+    uint64_t value __attribute__((aligned(PERF_LINE)));
+} perf_word_t;
+
+/** A central barrier. */
+typedef struct perf_barrier {
+    perf_word_t arrived, generation;
+} perf_barrier_t;
+
+/** A slot of the ring: 56 bytes, and a number that says that they are there. */
+typedef struct perf_slot {
+    uint64_t payload[7];
+    uint64_t number;
+} __attribute__((aligned(PERF_LINE))) perf_slot_t;
+
+/** What two ranks share; of each pair of words, [0] is written by the pair's first rank. */
+typedef struct perf_pair {
+    perf_word_t flag[2];
+    uint64_t payload[2][8] __attribute__((aligned(PERF_LINE)));
+    uint32_t futex __attribute__((aligned(PERF_LINE)));
+    MUHWI_Descriptor_t answer; /**< of the second rank: the put that answers a remote get */
+    perf_word_t taken;         /**< slots of the ring, by the reader */
+    perf_slot_t ring[PERF_RING_SLOTS];
+} perf_pair_t;
+
+/** What the next batch is. */
+typedef struct perf_command {
+    uint32_t batch;  /**< PERF_BATCH_... */
+    uint64_t rounds; /**< 0: there is no other */
+} perf_command_t;
+
+typedef struct perf_shared {
+    perf_barrier_t start;           /**< of those who take part */
+    perf_barrier_t measured;        /**< what the barrier tests measure */
+    perf_command_t command;         /**< by rank 0, between the ends of one batch and the start of the next */
+    double seconds[PERF_MAX_PAIRS]; /**< of one operation, by each pair's first rank */
+    uint32_t finished;              /**< cases that have been measured: a futex */
+    uint32_t cores;
+    int core[PERF_MAX_CORES]; /**< numbers of the system for one hardware thread of each core */
+    uint32_t pairs;
+    uint64_t block_bytes; /**< of each of a pair's two blocks */
+    uint64_t blocks;      /**< offset of the first */
+    perf_pair_t pair[];
+} perf_shared_t;
+
+/** Where others find a perf_shared_t: sent to all ranks. */
+typedef struct perf_place {
+    uint64_t process, descriptor, address;
+} perf_place_t;
+
+/** Makes the memory. @return NULL if the system refuses. */
+perf_shared_t *perf_shared_make(uint32_t pairs, uint64_t block_bytes, perf_place_t *place);
+/** Maps what another rank has made. @return NULL if the system refuses. */
+perf_shared_t *perf_shared_map(const perf_place_t *place);
+/** Gives it up. @p place says who made it: who has only mapped it passes what perf_shared_map() got. */
+void perf_shared_unmap(perf_shared_t *s, const perf_place_t *place, bool maker);
+
+/** Block @p which (0 or 1) of a pair. */
+static inline char *perf_block(perf_shared_t *s, uint32_t pair, uint32_t which)
+{
+    return (char *)s + s->blocks + (2 * pair + which) * s->block_bytes;
+}
+
+/** A turn of a waiting loop: after @p patience of them the core is given away at each. */
+void perf_relax(uint64_t *turns, uint64_t patience);
+
+/** Waits for @p members ranks. */
+void perf_barrier(perf_barrier_t *b, uint64_t members, uint64_t patience);
+
+/** Sleeps while *word is @p value; wakes all who do. Also between processes. */
+void perf_futex_wait(uint32_t *word, uint32_t value);
+void perf_futex_wake(uint32_t *word);
+
+#endif /* EMUQ_PERF_SHARED_H */

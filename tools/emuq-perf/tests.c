@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-perf/tests.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/emuq-perf/batches.h"
+
+#define K 1024
+#define M (1024 * 1024)
+
+#define BARRIER "barrier" /* spin_barrier or yield_barrier */
+
+/* clang-format off */
+const perf_test_t perf_tests[] = {
+    /* The Message Unit. */
+    {"put_latency", "direct put, until the receiver has seen its counter",
+     PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_put_latency},
+    {"fifo_latency", "memory-FIFO message, until the receive function has been called",
+     PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_fifo_latency},
+    {"rget_latency", "remote get, until the data are there",
+     PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", perf_rget_prepare, perf_rget_latency},
+    {"put_read", "direct put, until the receiver has read the data",
+     PERF_TIME, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "copy_read", 0, NULL, perf_fill, perf_put_read},
+    {"put_bandwidth", "direct puts, one after the other",
+     PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "memcpy", 0, NULL, NULL, perf_put_stream},
+    {"fifo_bandwidth", "memory-FIFO messages, copied by the receive function",
+     PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "memcpy", 0, NULL, NULL, perf_fifo_copied},
+    {"put_rate", "direct puts, one by one",
+     PERF_RATE, PERF_PAIRS, {8}, 1, 0, "ring", 0, NULL, NULL, perf_put_stream},
+    {"put_rate_multiple", "direct puts, 16 injected at once",
+     PERF_RATE, PERF_PAIRS, {8}, 1, 0, "ring", 0, NULL, NULL, perf_put_multiple},
+    {"fifo_rate", "memory-FIFO messages, one by one",
+     PERF_RATE, PERF_PAIRS, {8}, 1, 0, "ring", 0, NULL, NULL, perf_fifo_stream},
+    {"fifo_rate_multiple", "memory-FIFO messages, 16 injected at once",
+     PERF_RATE, PERF_PAIRS, {8}, 1, 0, "ring", 0, NULL, NULL, perf_fifo_multiple},
+    {"put_latency_one_core", "put_latency, both ranks on one core, yielding it",
+     PERF_TIME, PERF_PAIRS, {8}, 1, 1, "yield_hop", 0, NULL, NULL, perf_put_latency},
+    {"fifo_latency_one_core", "fifo_latency, both ranks on one core",
+     PERF_TIME, PERF_PAIRS, {8}, 1, 1, "yield_hop", 0, NULL, NULL, perf_fifo_latency},
+    {"overlap", "time of a put that its sender has for computing, a core being free",
+     PERF_PERCENT, PERF_ONE, {M}, 1, 0, NULL, 0, NULL, NULL, perf_overlap},
+    {"gi_barrier", "global-interrupt barrier of all nodes",
+     PERF_TIME, PERF_NODES, {0}, 0, 0, BARRIER, 0, NULL, NULL, perf_gi_barrier},
+    {"allreduce", "sum of doubles over all nodes, class route 0, result by direct put",
+     PERF_TIME, PERF_NODES, {8, M}, 1, 0, BARRIER, 512, "sum_and_copies", perf_fill, perf_allreduce},
+    {"broadcast", "broadcast to all nodes, class route 0, by direct put",
+     PERF_TIME, PERF_NODES, {8, M}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_broadcast},
+    /* The machine. */
+    {"handoff", "a cache line from one core to another",
+     PERF_TIME, PERF_PAIRS, {8}, 0, 0, NULL, 0, NULL, NULL, perf_handoff},
+    {"handoff64", "64 bytes and a flag from one core to another",
+     PERF_TIME, PERF_PAIRS, {64}, 0, 0, NULL, 0, NULL, NULL, perf_handoff64},
+    {"copy_read", "a block copied by one core, then read by another",
+     PERF_TIME, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, NULL, 0, NULL, perf_fill, perf_copy_read},
+    {"memcpy", "memcpy() by one core",
+     PERF_BANDWIDTH, PERF_ONE, {4 * K, 64 * K, M}, 1, 0, NULL, 0, NULL, NULL, perf_memcpy},
+    {"sum_and_copies", "a sum of two blocks and two copies of it, by one core",
+     PERF_TIME, PERF_ONE, {M}, 1, 0, NULL, 0, NULL, perf_fill, perf_sum_and_copies},
+    {"ring", "a ring of 64-byte slots from one core to another",
+     PERF_RATE, PERF_PAIRS, {64}, 0, 0, NULL, 0, NULL, NULL, perf_ring},
+    {"spin_barrier", "a central barrier of all nodes, spinning",
+     PERF_TIME, PERF_NODES, {0}, 0, 0, NULL, 0, NULL, NULL, perf_spin_barrier},
+    {"yield_barrier", "a central barrier of all nodes, yielding the core",
+     PERF_TIME, PERF_NODES, {0}, 0, 0, NULL, 0, NULL, NULL, perf_yield_barrier},
+    {"yield_hop", "from one rank to another by sched_yield() on one core",
+     PERF_TIME, PERF_PAIRS, {8}, 0, 1, NULL, 0, NULL, NULL, perf_handoff},
+    {"futex_wake", "from the wake-up of a rank that sleeps on a futex until it says it runs",
+     PERF_TIME, PERF_PAIRS, {8}, 0, 0, NULL, 0, NULL, NULL, perf_futex_wake_hop},
+};
+/* clang-format on */
+
+const size_t perf_test_count = sizeof perf_tests / sizeof perf_tests[0];
+
+int perf_test_number(const char *name, size_t length)
+{
+    for (size_t i = 0; i < perf_test_count; i++)
+        if (strlen(perf_tests[i].name) == length && strncmp(perf_tests[i].name, name, length) == 0)
+            return (int)i;
+    return -1;
+}
+
+const perf_test_t *perf_limit_of(const perf_test_t *t, size_t size, int crowded)
+{
+    const char *name = t->limit_long != NULL && size > t->limit_up_to ? t->limit_long : t->limit;
+    if (name == NULL)
+        return NULL;
+    if (strcmp(name, BARRIER) == 0)
+        name = crowded ? "yield_barrier" : "spin_barrier";
+    return &perf_tests[perf_test_number(name, strlen(name))];
+}
+
+void perf_tests_print(void)
+{
+    for (size_t i = 0; i < perf_test_count; i++) {
+        const perf_test_t *t = &perf_tests[i];
+        printf("%-22s %s", t->name, t->help);
+        for (size_t s = 0; t->sized && t->sizes[s] != 0; s++)
+            printf("%s%zu", s == 0 ? "; bytes: " : ", ", t->sizes[s]);
+        putchar('\n');
+    }
+}
