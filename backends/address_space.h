@@ -99,6 +99,42 @@ void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_
  *  windows made on demand. */
 void *emuq_translate_slow(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 
+/** Addresses that follow one another in PA and in VA, as every process of the partition sees them. */
+typedef struct emuq_range {
+    uint64_t pa, end; /**< the PAs from @c pa to before @c end */
+    uintptr_t va;     /**< where @c pa is */
+} emuq_range_t;
+
+/** The longest range around a PA that one look into the table gives; empty if it gives none. */
+static inline emuq_range_t emuq_range_around(const emuq_address_space_t *space, uint64_t pa)
+{
+    emuq_range_t range = {0, 0, 0};
+    if (pa >> EMUQ_PA_BITS != 0)
+        return range;
+    uint64_t first = pa & ~(EMUQ_GRANULE_BYTES - 1);
+    const emuq_granule_t *g = &space->granule[pa >> EMUQ_GRANULE_BITS];
+    /* Acquire: pairs with the release store in publish(). */
+    uint32_t high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
+    if (pa - first >= g->low && pa - first < high) {
+        range.pa = first + g->low;
+        range.end = first + high;
+        range.va = g->alias + g->low;
+    }
+    return range;
+}
+
+/** Whether @p bytes bytes from @p pa lie in a range. */
+static inline bool emuq_range_holds(const emuq_range_t *range, uint64_t pa, uint64_t bytes)
+{
+    return pa >= range->pa && pa + bytes <= range->end;
+}
+
+/** VA of a PA that the range holds. */
+static inline void *emuq_range_at(const emuq_range_t *range, uint64_t pa)
+{
+    return (void *)(range->va + (uintptr_t)(pa - range->pa));
+}
+
 /** VA for @p pa in the calling process, valid for @p bytes (1 or more) bytes, or NULL if the range is not in
  * the windows, or not where the caller can reach it: see emuq_is_elsewhere(). */
 static inline void *emuq_translate(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)

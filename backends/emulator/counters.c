@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Event counts. A message is counted in its injection FIFO, under the claim; the FIFO keeps a sum for one
- * kind of message and adds it to the nodes on the way when the kind changes or somebody reads a counter. So
- * counting costs a message a comparison and three additions.
+ * Event counts. A message is counted in its injection FIFO, under the claim; the FIFO keeps sums for a few
+ * kinds of messages and adds them to the nodes on the way when another kind takes the place, or somebody
+ * reads a counter. So counting costs a message of a known kind three additions.
  */
 #include "backends/emulator/tree.h"
 
@@ -58,20 +58,25 @@ static void count_path(emuq_machine_t *m, uint32_t from, uint32_t to, uint64_t k
     AO_fetch_and_add(&m->node[to].count[event], t->packets);
 }
 
-void emuq_count_flush(emuq_inj_t *f)
+void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t)
 {
-    emuq_traffic_t *t = &f->traffic;
-    emuq_machine_t *m = f->node->machine;
     if (t->messages == 0)
         return;
-    AO_fetch_and_add(&f->node->count[EMUQ_COUNT_MU_MESSAGES_INJECTED], t->messages);
-    AO_fetch_and_add(&f->node->count[EMUQ_COUNT_MU_PACKETS_INJECTED], t->packets);
+    AO_fetch_and_add(&m->node[from].count[EMUQ_COUNT_MU_MESSAGES_INJECTED], t->messages);
+    AO_fetch_and_add(&m->node[from].count[EMUQ_COUNT_MU_PACKETS_INJECTED], t->packets);
     if (!(t->key & 1)) {
         uint32_t word = (uint32_t)(t->key >> 32);
         uint32_t c[5] = {word >> 24 & 63, word >> 18 & 63, word >> 12 & 63, word >> 6 & 63, word & 63};
-        count_path(m, f->node->number, emuq_geometry_node(&m->geometry, c), t->key, t);
+        count_path(m, from, emuq_geometry_node(&m->geometry, c), t->key, t);
     }
     t->messages = t->packets = t->chunks = 0;
+}
+
+void emuq_count_flush(emuq_inj_t *f)
+{
+    emuq_traffic_flush(f->node->machine, f->node->number, &f->traffic);
+    for (uint32_t i = 0; i < EMUQ_FLOWS; i++)
+        emuq_traffic_flush(f->node->machine, f->node->number, &f->flow[i].traffic);
 }
 
 emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d)
@@ -83,12 +88,12 @@ emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d)
 
 void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally)
 {
-    if (tally->key != f->traffic.key) {
-        emuq_count_flush(f);
-        f->flow.to = NULL; /* its messages would be counted as this one */
-    }
+    if (tally->key != f->traffic.key)
+        emuq_traffic_flush(f->node->machine, f->node->number, &f->traffic);
     f->traffic.key = tally->key;
-    emuq_count_same(f, tally);
+    f->traffic.messages++;
+    f->traffic.packets += tally->packets;
+    f->traffic.chunks += tally->chunks;
 }
 
 void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint64_t bytes)

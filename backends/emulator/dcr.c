@@ -139,6 +139,8 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
                 emuq_tree_route_changed(n, (dcr - COLL_ROUTE) * 2 + half, false);
         }
     }
+    AO_fetch_and_add_release(&n->settings,
+                             1); /* pairs with the acquire in flow.c: what is known may be void */
     return 0;
 }
 

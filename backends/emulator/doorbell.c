@@ -46,6 +46,7 @@ static void rec_register(emuq_mu_node_t *n, uint32_t id, uint32_t field, volatil
         }
     } else if (field <= 3) {
         emuq_rec_reset(r);
+        AO_fetch_and_add_release(&n->settings, 1); /* pairs with the acquire in flow.c: it has moved */
     }
 }
 
@@ -171,14 +172,30 @@ static void gi_register(emuq_mu_node_t *n, uint32_t offset, volatile uint64_t *r
     emuq_report_register(n, reg, -1, wrong, advice);
 }
 
-void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
+/* Does what the two stores ask for that programs do for every message: the tail of an injection FIFO, and the
+ * head of a reception FIFO that nobody waits for. @return whether it was one of them. */
+static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node)
 {
-    emuq_machine_t *m = emuq_the_machine;
-    uint64_t offset = (uintptr_t)reg - m->base;
-    if (__builtin_expect(offset >= m->bytes, 0))
-        return; /* some other memory: a structure that a program made itself */
-    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
-    uint32_t in_node = (uint32_t)(offset % EMUQ_REGISTER_FILE_BYTES);
+    uint32_t subgroup = (in_node >> 16) * 4 + (in_node >> 12 & 3), field = in_node & 0xce38;
+    if (subgroup >= EMUQ_SUBGROUPS)
+        return false;
+    if (field == EMUQ_REG_INJ + 3 * 8) {
+        emuq_inj_t *f = &n->inj[subgroup * 8 + (in_node >> 6 & 7)];
+        if (AO_load_acquire(&f->attributes) != EMUQ_INJ_ENABLED)
+            return false;
+        emuq_inj_run(f);
+        return true;
+    }
+    if (field == EMUQ_REG_REC + 2 * 8 && !(in_node & 0x100)) {
+        const emuq_rec_t *r = &n->rec[subgroup * 4 + (in_node >> 6 & 3)];
+        return r->regs != NULL && (AO_load_acquire(&r->waiting) | AO_load(&r->system)) == 0;
+    }
+    return false;
+}
+
+static __attribute__((noinline)) void other_register(emuq_mu_node_t *n, uint32_t in_node,
+                                                     volatile uint64_t *reg, uint64_t value)
+{
     uint32_t page = in_node & 0xffff, group = in_node >> 16;
     uint32_t subgroup = group * 4 + (page >> 12), r = page & 0xfff;
     if (page >= 4 * BGQ_MU_SUBGROUP_SIZE || group >= EMUQ_GROUPS)
@@ -194,6 +211,18 @@ void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
         bat_register(n, subgroup, reg);
     else if (r < EMUQ_REG_GI_STATUS + 16 * 8)
         gi_register(n, r, reg, value);
+}
+
+void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
+{
+    emuq_machine_t *m = emuq_the_machine;
+    uint64_t offset = (uintptr_t)reg - m->base;
+    if (__builtin_expect(offset >= m->bytes, 0))
+        return; /* some other memory: a structure that a program made itself */
+    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
+    uint32_t in_node = (uint32_t)(offset % EMUQ_REGISTER_FILE_BYTES);
+    if (!is_usual(n, in_node))
+        other_register(n, in_node, reg, value);
 }
 
 /* Control words of the group that this subgroup's page shows, one scan at a time. A disable word is taken

@@ -5,9 +5,9 @@
  *
  * Reading order: machine.c (life of a partition), doorbell.c (a register was written), inject.c (an injection
  * FIFO runs its descriptors), check.c (what a descriptor may say), then where a message goes: put.c,
- * memory_fifo.c, remote_get.c, collective.c; tree.c and gi.c (class routes), park.c (what a full FIFO does to
- * its senders), elsewhere.c (memory that only another process can reach), engine.c (threads for what nobody
- * else does), wait.c (what waiting costs).
+ * memory_fifo.c, remote_get.c, collective.c; flow.c (a short cut for messages like the ones before); tree.c
+ * and gi.c (class routes), park.c (what a full FIFO does to its senders), elsewhere.c (memory that only
+ * another process can reach), engine.c (threads for what nobody else does), wait.c (what waiting costs).
  *
  * Who may change what:
  *  - An injection FIFO is *claimed* by one thread at a time; the claim covers its head, count and free-space
@@ -113,12 +113,23 @@ typedef struct emuq_traffic {
     uint64_t messages, packets, chunks;
 } emuq_traffic_t;
 
-/** What the last descriptors of a FIFO had in common: they were good, and went there (inject.c). */
+/** What is known of messages of one kind to one place, after one of them has been found good and has been
+ * delivered: everything that check, route and the look at the destination's resources would say (flow.c). */
 typedef struct emuq_flow {
-    emuq_mu_node_t *to; /**< NULL: nothing is known */
-    uint64_t kind[4];   /**< the parts of a descriptor that decide it */
-    AO_t attributes;
+    emuq_mu_node_t *to;           /**< NULL: nothing is known */
+    uint64_t kind[4];             /**< the parts of a descriptor that decide it */
+    AO_t settings;                /**< of that node, before the message was delivered */
+    uint64_t most;                /**< bytes of the longest message that has a short way */
+    emuq_range_t source;          /**< around the last payload */
+    emuq_rec_t *rec;              /**< memory FIFO: where to; NULL: this is a direct put */
+    emuq_range_t target;          /**< direct put: around the last target; memory FIFO: what holds the FIFO */
+    const volatile AO_t *base[2]; /**< direct put: table entries of target and counter */
+    uint64_t counter_offset, counter_base; /**< direct put: these two give ... */
+    volatile AO_t *counter;                /**< ... this counter */
+    emuq_traffic_t traffic;                /**< not added to the counters yet */
 } emuq_flow_t;
+
+#define EMUQ_FLOWS 8 /**< kinds of messages that an injection FIFO remembers */
 
 /** An injection FIFO, without its registers. */
 struct emuq_inj {
@@ -137,7 +148,10 @@ struct emuq_inj {
     uint64_t fetched;   /**< value of the atomic load that is the payload */
     bool has_fetched;   /**< the atomic load has been done */
     bool collected;     /**< the head message is complete; the descriptor is not needed any more */
-    emuq_flow_t flow;
+    bool at_rest;       /**< the five above are zero, and no process has been asked for the head message */
+    uint64_t start, size_1;       /**< registers that were found sound, for memory ... */
+    char *memory;                 /**< ... that every process sees here; NULL: none yet */
+    const volatile AO_t *disable; /**< the register that stops it */
     emuq_traffic_t traffic;
 
     AO_TS_t arrive;          /**< remote-get FIFO: orders arrivals and the free-space register; leaf */
@@ -145,6 +159,8 @@ struct emuq_inj {
     emuq_waiter_t waiter;    /**< this FIFO in another node's list */
     volatile AO_t listed;    /**< 1: in some thread's list of FIFOs to run, or in the engine queue */
     emuq_inj_t *next_listed; /**< owned by that list */
+
+    emuq_flow_t flow[EMUQ_FLOWS]; /**< under the claim */
 };
 
 /** A reception FIFO, without its registers. Reserve and commit hold (generation << 32 | byte offset). Senders
@@ -189,6 +205,7 @@ struct emuq_mu_node {
     uint32_t number;
     char *registers; /**< the register file */
 
+    volatile AO_t settings; /**< advanced (release) after every change of a DCR or of a resource's owner */
     /* What pollers of this node sleep on; see wait.c. */
     volatile AO_t sleepers; /**< 1: a thread may sleep on event; set by it, cleared by who wakes it */
     volatile unsigned int event;
@@ -282,6 +299,21 @@ void emuq_inj_drain(void);
 void emuq_claim(emuq_inj_t *f);
 void emuq_unclaim(emuq_inj_t *f);
 
+/* flow.c */
+/** Sends messages of known kinds for as long as nothing is in the way. Under the claim, and only while the
+ * FIFO is at rest, is enabled and belongs to users.
+ *  @return whether the FIFO is empty now and its registers are exact */
+bool emuq_flow_run(emuq_inj_t *f);
+/** Sends a message if it is of a known kind. Under the claim, and only while the FIFO is at rest.
+ *  @return false if nothing has been done */
+bool emuq_flow_send(emuq_inj_t *f, const MUHWI_Descriptor_t *d);
+/** Describes a message that has passed all checks, before it is delivered: afterwards the memory of its
+ *  descriptor may be gone. flow->to stays NULL if it is of no kind that can be known. */
+void emuq_flow_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to,
+                        emuq_flow_t *flow);
+/** Remembers what has been described, after the message has been delivered. Under the claim. */
+void emuq_flow_learn(emuq_inj_t *f, const emuq_flow_t *flow);
+
 /* check.c, error.c */
 /** Checks a descriptor against the rules of hwi-descriptor section 6 and hwi-packet-headers section 7.
  *  @return NULL, or what is wrong; *advice says what to do. */
@@ -329,6 +361,12 @@ typedef struct emuq_message {
 /* put.c, memory_fifo.c, remote_get.c: bring bytes [*sent, end) of a message to a node. */
 emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
 emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
+/** A message of one packet that asks for no interrupt, to a FIFO that has taken such messages before.
+ *  @param memory the FIFO's memory: what its registers said
+ *  @param words  the header, in 8-byte words
+ *  @return false: nothing has been done, because there is no room, or no short way */
+bool emuq_memory_fifo_packet(emuq_rec_t *r, const emuq_range_t *memory, const uint64_t words[4],
+                             const char *payload, uint64_t bytes);
 emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
 emuq_outcome_t emuq_deliver_here(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
 
@@ -404,13 +442,8 @@ typedef struct emuq_tally {
 emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d);
 /** Counts a message of the FIFO; under the claim. */
 void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally);
-/** The same for a message of the kind that was counted last. */
-static inline void emuq_count_same(emuq_inj_t *f, const emuq_tally_t *tally)
-{
-    f->traffic.messages++;
-    f->traffic.packets += tally->packets;
-    f->traffic.chunks += tally->chunks;
-}
+/** Adds what a sum holds to the counters of the nodes, and empties it. */
+void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t);
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                     uint64_t *value);
 /** Adds the FIFO's sum to the counters of the nodes; under the claim. */

@@ -103,6 +103,7 @@ static void complete(emuq_inj_t *f, AO_t head, bool rget)
     f->sent = 0;
     f->hop = 0;
     f->has_fetched = false;
+    f->at_rest = AO_load(&f->hold) == 0 && !f->collected && f->waiter.state == EMUQ_HERE;
     AO_store_release(&r->head, next);
     publish_free_space(f, rget);
     AO_store_release(&r->desc_count, AO_load(&r->desc_count) + 1);
@@ -134,30 +135,6 @@ static const char *fetch_payload(emuq_inj_t *f, const MUHWI_Descriptor_t *d, uin
     return (const char *)&f->fetched;
 }
 
-/* Programs send many messages of a kind: what check and route depend on is compared with the last good one,
- * and they are spared. Length, payload and what the packet says to its receiver may differ from message to
- * message. */
-static void kind_of(const MUHWI_Descriptor_t *d, uint64_t kind[4])
-{
-    const char *network_header = (const char *)&d->PacketHeader;
-    uint32_t last; /* of its 12 bytes */
-    memcpy(&kind[0], d, sizeof kind[0]);
-    kind[1] = d->Torus_FIFO_Map;
-    memcpy(&kind[2], network_header, sizeof kind[2]);
-    memcpy(&last, network_header + 8, sizeof last);
-    kind[3] = last;
-}
-
-static bool is_known(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
-{
-    const emuq_flow_t *k = &f->flow;
-    uint64_t kind[4];
-    kind_of(d, kind);
-    uint64_t different = (kind[0] ^ k->kind[0]) | (kind[1] ^ k->kind[1]) | (kind[2] ^ k->kind[2]) |
-                         (kind[3] ^ k->kind[3]) | (k->attributes ^ AO_load(&f->attributes));
-    return different == 0 && k->to != NULL;
-}
-
 /* Nothing looks at the descriptor after the delivery: its FIFO's memory may be gone with it. */
 static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m)
 {
@@ -176,16 +153,15 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
     emuq_tally_t tally = emuq_tally(d);
 
     if (!h->Byte2.Deposit) {
-        emuq_flow_t flow = {.to = h->Byte8.Packet_Type <= 1 ? &n->machine->node[target] : NULL};
-        kind_of(d, flow.kind);
+        emuq_flow_t flow;
         const char *wrong = hints != 0 ? emuq_route_check(g, n->number, target, hints) : NULL;
         if (wrong != NULL)
             return emuq_refuse("set hints that lead to the destination, or none at all", "%s", wrong);
+        emuq_flow_describe(f, d, &n->machine->node[target], &flow);
         emuq_outcome_t outcome = emuq_deliver(&n->machine->node[target], m, m->length);
         if (outcome == EMUQ_DONE) {
             emuq_count(f, &tally);
-            flow.attributes = AO_load(&f->attributes);
-            f->flow = flow;
+            emuq_flow_learn(f, &flow);
         }
         return outcome;
     }
@@ -203,32 +179,6 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
     }
     emuq_count(f, &tally);
     return EMUQ_DONE;
-}
-
-/* The message of a descriptor of the known kind, if it is of the usual sort too: not empty, from plain
- * memory, not begun yet. @return EMUQ_ELSEWHERE if it is not; nothing has been done then. */
-static emuq_outcome_t send_known(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
-{
-    uint64_t length = d->Message_Length & EMUQ_PA_MASK;
-    if (length == 0 || f->sent != 0 || f->waiter.state != EMUQ_HERE || f->has_fetched)
-        return EMUQ_ELSEWHERE;
-    const char *payload = emuq_translate(f->space, d->Pa_Payload & EMUQ_PA_MASK, length);
-    if (payload == NULL)
-        return EMUQ_ELSEWHERE;
-    emuq_message_t m = {.header = &d->PacketHeader,
-                        .payload = payload,
-                        .length = length,
-                        .sent = &f->sent,
-                        .waiter = &f->waiter,
-                        .interrupt = d->Half_Word1.Interrupt,
-                        .system = d->PacketHeader.NetworkHeader.pt2pt.Byte3.Virtual_channel == 3,
-                        .descriptor = d};
-    emuq_tally_t tally; /* before the delivery, as above */
-    tally.packets = emuq_packets(&d->PacketHeader, length, &tally.chunks);
-    emuq_outcome_t outcome = emuq_deliver_here(f->flow.to, &m, length);
-    if (outcome == EMUQ_DONE)
-        emuq_count_same(f, &tally);
-    return outcome;
 }
 
 /* The message of the descriptor, from where it stopped. */
@@ -266,12 +216,6 @@ static emuq_outcome_t send_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
                         .system = h->Byte3.Virtual_channel == 3,
                         .descriptor = d};
     return point_to_point(f, d, &m);
-}
-
-static emuq_outcome_t send_short(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
-{
-    emuq_outcome_t outcome = is_known(f, d) ? send_known(f, d) : EMUQ_ELSEWHERE;
-    return outcome != EMUQ_ELSEWHERE ? outcome : send_message(f, d);
 }
 
 /* Moves a long message with the claim released, so that the FIFO's user does not wait for it. */
@@ -315,8 +259,10 @@ static bool is_here(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 static bool run_head(emuq_inj_t *f, const MUHWI_Descriptor_t *d, run_mode_t mode)
 {
     emuq_outcome_t outcome;
+    bool at_rest = f->at_rest;
+    f->at_rest = false;
     if (!is_long(f, d))
-        outcome = send_short(f, d);
+        outcome = at_rest && emuq_flow_send(f, d) ? EMUQ_DONE : send_message(f, d);
     else if (mode == ENGINE)
         outcome = is_here(f, d) ? send_busy(f, d) : emuq_hand_over(f);
     else if (emuq_engine_queue(f))
@@ -337,8 +283,16 @@ static bool run_head(emuq_inj_t *f, const MUHWI_Descriptor_t *d, run_mode_t mode
  * caller has just read: the FIFO is disabled, although no scan has come by yet. */
 static bool is_being_disabled(const emuq_inj_t *f)
 {
-    AO_t disable = AO_load_acquire(emuq_reg(f->node, f->id / 8, EMUQ_REG_DISABLE));
-    return disable >> (31 - f->id % 32) & 1;
+    return AO_load_acquire(f->disable) >> (31 - f->id % 32) & 1;
+}
+
+/* The registers are sound: notes where the FIFO's memory is, if that is the same for all processes. */
+static void note_memory(emuq_inj_t *f)
+{
+    f->start = AO_load(&f->regs->start);
+    f->size_1 = AO_load(&f->regs->size_1);
+    emuq_range_t range = emuq_range_around(f->space, f->start);
+    f->memory = emuq_range_holds(&range, f->start, f->size_1 + 1) ? emuq_range_at(&range, f->start) : NULL;
 }
 
 static void run_claimed(emuq_inj_t *f, run_mode_t mode)
@@ -355,7 +309,7 @@ static void run_claimed(emuq_inj_t *f, run_mode_t mode)
             break;
         if (f->collected) {
             /* Delivered while it was parked. The FIFO's memory may be gone with the message. */
-            f->collected = false;
+            f->collected = f->at_rest = false;
             complete(f, head, rget);
             exact = true;
             continue;
@@ -367,6 +321,7 @@ static void run_claimed(emuq_inj_t *f, run_mode_t mode)
                 "registers of the injection FIFO: start 0x%lx, size_1 0x%lx, head 0x%lx, tail 0x%lx",
                 AO_load(&r->start), AO_load(&r->size_1), head, tail);
         else if ((d = emuq_translate(f->space, head, sizeof *d)) == NULL) {
+            f->at_rest = false;
             if (emuq_is_elsewhere(f->space) && emuq_hand_over(f) == EMUQ_PARKED) {
                 AO_store(&f->hold, EMUQ_HOLD_PARKED);
                 break;
@@ -375,12 +330,15 @@ static void run_claimed(emuq_inj_t *f, run_mode_t mode)
                         "the FIFO's memory at 0x%lx is outside the windows of the rank", head);
         }
         if (d == NULL) {
+            f->at_rest = false;
             AO_store(&f->hold, EMUQ_HOLD_STOPPED);
             emuq_refused_by(f, NULL);
             break;
         }
         if (mode == FOREIGN && ++done > FOREIGN_DESCRIPTORS && emuq_engine_queue(f))
             break;
+        if (f->memory == NULL || f->start != AO_load(&r->start) || f->size_1 != AO_load(&r->size_1))
+            note_memory(f);
         if (!run_head(f, d, mode))
             break;
         complete(f, head, rget);
@@ -465,6 +423,8 @@ void emuq_inj_drain(void)
 void emuq_inj_run(emuq_inj_t *f)
 {
     emuq_claim(f);
+    if (f->at_rest && emuq_flow_run(f) && AO_compare_and_swap_release(&f->claim, 1, 0))
+        return; /* nobody has asked for another look, and nothing is left to drain or to report */
     run_claimed(f, OWNER);
     unclaim(f, OWNER);
     emuq_report_refused();

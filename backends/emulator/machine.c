@@ -219,6 +219,8 @@ static void machine_detach(emuq_machine_t *m)
 {
     emuq_engines_stop(m);
     emuq_serve_no_more(m, emuq_my_member);
+    for (uint32_t i = 0; i < m->nodes; i++) /* nothing leads to its memory any more; pairs as in assign */
+        AO_fetch_and_add_release(&m->node[i].settings, 1);
     if (m->is_shared) {
         for (uint32_t i = 0; i < m->nodes; i++)
             if (AO_load(&m->node[i].parked_now) != 0)
@@ -255,10 +257,11 @@ static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kin
             f->id = id;
             f->waiter.inj = f;
             f->regs = (emuq_inj_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_INJ + (id & 7) * 0x40);
+            f->disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
         }
         f->space = space;
         f->rank = rank;
-        f->flow.to = NULL;
+        f->memory = NULL;
         if (AO_load(&n->dcr.inj_system[id / 32]) >> (31 - id % 32) & 1)
             AO_or_full(&f->attributes, EMUQ_INJ_SYSTEM);
         break;
@@ -277,6 +280,8 @@ static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kin
         n->bat[id].rank = rank;
         break;
     }
+    AO_fetch_and_add_release(&n->settings,
+                             1); /* pairs with the acquire in flow.c: what is known may be void */
     /* Release: pairs with the acquire in emuq_scan_node(), which then looks at the FIFO. */
     if (space != NULL)
         AO_or_release(&n->used[subgroup / 64], (AO_t)1 << (subgroup % 64));

@@ -21,7 +21,7 @@
 typedef struct span {
     uint64_t begin, end; /* as in reserve */
     uint32_t offset;
-    uint64_t free_before;
+    uint64_t bytes, free_before;
 } span_t;
 
 static uint64_t rec_size(const emuq_rec_t *r)
@@ -29,18 +29,18 @@ static uint64_t rec_size(const emuq_rec_t *r)
     return AO_load(&r->regs->size_1) + 1;
 }
 
-/* Free bytes behind @p offset if the head is at @p head_pa; one chunk always stays unused. */
-static uint64_t free_bytes(const emuq_rec_t *r, uint64_t offset, uint64_t head_pa)
+/* Free bytes behind @p offset of a FIFO of @p size bytes if the head is at @p head; one chunk always stays
+ * unused. */
+static uint64_t free_bytes(uint64_t size, uint64_t offset, uint64_t head)
 {
-    uint64_t size = rec_size(r);
-    uint64_t head = head_pa - AO_load(&r->regs->start);
     uint64_t used = offset >= head ? offset - head : size - (head - offset);
     return used + CHUNK > size ? 0 : size - used - CHUNK;
 }
 
 uint64_t emuq_rec_room(const emuq_rec_t *r)
 {
-    return free_bytes(r, AO_load(&r->reserve) & UINT32_MAX, AO_load_acquire(&r->regs->head));
+    return free_bytes(rec_size(r), AO_load(&r->reserve) & UINT32_MAX,
+                      AO_load_acquire(&r->regs->head) - AO_load(&r->regs->start));
 }
 
 /* Only while no packet is on its way: at initialisation, or when a client has moved the tail itself. */
@@ -56,54 +56,50 @@ void emuq_rec_reset(emuq_rec_t *r)
         AO_store_release(&r->commit, now);
 }
 
-/* Free bytes behind @p offset: at least @p need, or exact. */
-static uint64_t look_for_room(emuq_rec_t *r, uint64_t offset, uint64_t need)
+/* Free bytes behind @p offset of the FIFO at @p start: at least @p need, or exact. */
+static uint64_t look_for_room(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t offset, uint64_t need)
 {
-    AO_t head = AO_load_acquire(&r->seen_head);
-    if (head - AO_load(&r->regs->start) < rec_size(r)) {
-        uint64_t room = free_bytes(r, offset, head);
+    AO_t head = AO_load_acquire(&r->seen_head) - start;
+    if (head < size) {
+        uint64_t room = free_bytes(size, offset, head);
         if (room >= need)
             return room;
     }
     head = AO_load_acquire(&r->regs->head);
     AO_store_release(&r->seen_head, head);
-    return free_bytes(r, offset, head);
+    return free_bytes(size, offset, head - start);
 }
 
-/* Reserves space for as many of the packets as fit, at least one. @p exact: free_before must be. */
-static bool reserve(emuq_rec_t *r, const uint32_t *bytes, uint32_t packets, bool exact, uint32_t *taken,
-                    span_t *s)
+/* Reserves @p wanted bytes, or if they do not fit, as many packets of @p packet bytes as do.
+ * @p exact: free_before must be. @return false if there is no room for one. */
+static bool reserve(emuq_rec_t *r, uint64_t wanted, uint64_t packet, bool exact, span_t *s)
 {
-    uint64_t need = 0;
-    for (uint32_t i = 0; i < packets; i++)
-        need += bytes[i];
     for (;;) {
         AO_t begin = AO_load_acquire(&r->reserve);
         s->offset = (uint32_t)begin;
-        s->free_before = look_for_room(r, s->offset, exact ? UINT64_MAX : need);
-        uint64_t total = 0;
-        for (*taken = 0; *taken < packets && total + bytes[*taken] <= s->free_before; ++*taken)
-            total += bytes[*taken];
-        if (*taken == 0)
+        s->bytes = wanted;
+        s->free_before =
+            look_for_room(r, AO_load(&r->regs->start), rec_size(r), s->offset, exact ? UINT64_MAX : wanted);
+        if (s->free_before < wanted)
+            s->bytes = s->free_before / packet * packet;
+        if (s->bytes == 0)
             return false;
-        uint64_t size = rec_size(r), offset = s->offset + total;
+        uint64_t size = rec_size(r), offset = s->offset + s->bytes;
         if (offset >= size)
             offset -= size;
-        AO_t end = ((begin >> 32) + 1) << 32 | offset;
-        if (AO_compare_and_swap_full(&r->reserve, begin, end)) {
-            s->begin = begin;
-            s->end = end;
+        s->begin = begin;
+        s->end = ((begin >> 32) + 1) << 32 | offset;
+        if (AO_compare_and_swap_full(&r->reserve, begin, s->end))
             return true;
-        }
     }
 }
 
-static void publish(emuq_rec_t *r, const span_t *s)
+static void publish(emuq_rec_t *r, uint64_t start, const span_t *s)
 {
     unsigned rounds = 0;
     while (AO_load_acquire(&r->commit) != s->begin)
         emuq_spin(&rounds);
-    AO_store_release(&r->regs->tail, AO_load(&r->regs->start) + (s->end & UINT32_MAX));
+    AO_store_release(&r->regs->tail, start + (s->end & UINT32_MAX));
     AO_store_release(&r->commit, s->end);
 }
 
@@ -138,12 +134,6 @@ static void make_header(MUHWI_PacketHeader_t *h, const emuq_message_t *m, uint64
     }
 }
 
-static uint32_t packet_payload(const emuq_message_t *m, uint64_t at, uint64_t end)
-{
-    uint64_t limit = m->header->NetworkHeader.pt2pt.Byte8.Size * CHUNK;
-    return (uint32_t)(end - at < limit ? end - at : limit);
-}
-
 /* Writes a packet at @p offset. @return the offset behind it. */
 static uint64_t write_packet(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
                              uint32_t bytes)
@@ -172,15 +162,17 @@ static uint64_t write_packet(char *fifo, uint64_t size, uint64_t offset, const e
     return padding != 0 ? fifo_write(fifo, size, offset, zeros, padding) : offset;
 }
 
-static void write_packets(char *fifo, uint64_t size, const span_t *s, const emuq_message_t *m, uint64_t at,
-                          uint64_t end, uint32_t packets)
+/* Writes bytes [at, end) of the message, whole packets, from @p offset on; one packet if there are no bytes.
+ */
+static void write_packets(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
+                          uint64_t end)
 {
-    uint64_t offset = s->offset;
-    for (uint32_t i = 0; i < packets; i++) {
-        uint32_t bytes = packet_payload(m, at, end);
+    uint64_t limit = m->header->NetworkHeader.pt2pt.Byte8.Size * CHUNK;
+    do {
+        uint32_t bytes = (uint32_t)(end - at < limit ? end - at : limit);
         offset = write_packet(fifo, size, offset, m, at, bytes);
         at += bytes;
-    }
+    } while (at < end);
 }
 
 static emuq_outcome_t check_target(const emuq_mu_node_t *to, uint32_t id, bool system)
@@ -217,36 +209,77 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
                            "the memory of reception FIFO %u of node %u is outside the windows of rank %d", id,
                            to->number, r->rank);
     bool exact = emuq_has_rec_threshold(to, id);
+    uint64_t payload = m->header->NetworkHeader.pt2pt.Byte8.Size * CHUNK;
+    uint64_t packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + payload;
     do {
-        uint32_t bytes[BATCH_PACKETS], payload[BATCH_PACKETS], packets = 0, taken = 0;
-        uint64_t at = *m->sent;
-        do {
-            payload[packets] = packet_payload(m, at, end);
-            at += payload[packets];
-            bytes[packets] =
-                MUHWI_PACKET_HEADER_SIZE_IN_BYTES + (payload[packets] + CHUNK - 1) / CHUNK * CHUNK;
-            packets++;
-        } while (at < end && packets < BATCH_PACKETS);
+        uint64_t at = *m->sent, left = end - at,
+                 packets = left > payload ? (left + payload - 1) / payload : 1;
+        uint64_t last = packets > 1 ? left - (packets - 1) * payload : left;
+        last = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + (last + CHUNK - 1) / CHUNK * CHUNK;
+        uint64_t wanted = packets <= BATCH_PACKETS ? (packets - 1) * packet + last : BATCH_PACKETS * packet;
 
         span_t s;
-        if (!reserve(r, bytes, packets, exact, &taken, &s)) {
-            emuq_park(to, m->waiter, r, &r->waiting, bytes[0]);
+        if (!reserve(r, wanted, packet, exact, &s)) {
+            emuq_park(to, m->waiter, r, &r->waiting, packets > 1 ? packet : last);
             return EMUQ_PARKED;
         }
-        at = *m->sent;
-        write_packets(fifo, size, &s, m, at, end, taken);
-        publish(r, &s); /* if that was all, the descriptor may be gone now */
-        uint64_t stored = 0;
-        for (uint32_t i = 0; i < taken; i++) {
-            at += payload[i];
-            stored += bytes[i];
-        }
+        if (s.bytes == wanted && packets <= BATCH_PACKETS)
+            at = end;
+        else
+            at += s.bytes / packet * payload;
+        write_packets(fifo, size, s.offset, m, *m->sent, at);
+        publish(r, AO_load(&r->regs->start), &s); /* if that was all, the descriptor may be gone now */
         *m->sent = at;
         if (__builtin_expect(exact, 0))
-            emuq_rec_threshold(to, id, s.free_before, s.free_before - stored);
+            emuq_rec_threshold(to, id, s.free_before, s.free_before - s.bytes);
         if (m->interrupt && at == m->length)
             emuq_raise_arrival(to, id);
         emuq_wake(to);
     } while (*m->sent < end);
     return EMUQ_DONE;
+}
+
+/* The network header's last word and its neighbour, as a packet has them: the size, and nothing of the
+ * network's own. */
+#define SIZE_BITS   UINT64_C(0x1f)
+#define BEFORE_SIZE UINT64_C(0xffffffff000000e0)
+#define INTERRUPT   UINT64_C(0x10000) /* in the first word */
+
+static inline void put_word(char *packet, unsigned word, uint64_t value)
+{
+    memcpy(packet + 8 * word, &value, sizeof value);
+}
+
+bool emuq_memory_fifo_packet(emuq_rec_t *r, const emuq_range_t *memory, const uint64_t words[4],
+                             const char *payload, uint64_t bytes)
+{
+    uint64_t start = memory->pa, size = memory->end - start;
+    uint64_t chunks = (bytes + CHUNK - 1) / CHUNK,
+             packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + chunks * CHUNK;
+    AO_t begin = AO_load_acquire(&r->reserve);
+    uint64_t offset = begin & UINT32_MAX, after = offset + packet;
+    char *p = (char *)memory->va + offset;
+    if (after >= size || look_for_room(r, start, size, offset, packet) < packet)
+        return false;
+    emuq_prefetch_for_write(p);
+    emuq_prefetch_for_write(&r->regs->tail);
+    span_t s = {.begin = begin, .end = ((begin >> 32) + 1) << 32 | after};
+    if (!AO_compare_and_swap_full(&r->reserve, begin, s.end))
+        return false;
+    put_word(p, 0, words[0] & ~INTERRUPT);
+    put_word(p, 1, (words[1] & BEFORE_SIZE) | chunks);
+    put_word(p, 2, words[2]);
+    put_word(p, 3, words[3]);
+    p += MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
+    if (bytes == sizeof(uint64_t)) {
+        memcpy(p, payload, sizeof(uint64_t));
+        put_word(p, 1, 0);
+        put_word(p, 2, 0);
+        put_word(p, 3, 0);
+    } else if (bytes != 0) {
+        memset(p + (chunks - 1) * CHUNK, 0, CHUNK); /* the padding, with some of what is overwritten now */
+        memcpy(p, payload, bytes);
+    }
+    publish(r, start, &s);
+    return true;
 }

@@ -71,7 +71,7 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t en
     if (outcome != EMUQ_DONE)
         return outcome;
     /* Counter and target usually are in the receiver's cache: ask for both at once. */
-    __builtin_prefetch((const void *)counter, 1);
+    emuq_prefetch_for_write(counter);
     bool atomic = (payload & EMUQ_ATOMIC) != 0;
     if (atomic && m->length != 8)
         return emuq_refuse("an atomic put moves 8 bytes", "a put of %llu bytes to an atomic address",
@@ -91,7 +91,7 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t en
                            (unsigned long long)pa, (unsigned long long)bytes, to->bat[payload_id].rank,
                            to->number);
 
-    __builtin_prefetch(target, 1);
+    emuq_prefetch_for_write(target);
     if (atomic) {
         uint64_t value;
         memcpy(&value, m->payload, sizeof value);

@@ -26,6 +26,17 @@ static inline void emuq_pause(void)
 #endif
 }
 
+/** Fetches a cache line that the thread is going to write, from whatever core has it. */
+static inline void emuq_prefetch_for_write(const volatile void *p)
+{
+#if defined(__x86_64__)
+    /* The compiler's own would fetch it for reading, unless it may use later processors' instructions. */
+    __asm__ volatile("prefetchw %0" : : "m"(*(const volatile char *)p));
+#else
+    __builtin_prefetch((const void *)p, 1);
+#endif
+}
+
 /** One round of waiting for a thread that will not take long, but may have lost its core. */
 static inline void emuq_spin(unsigned *rounds)
 {

@@ -199,6 +199,8 @@ __INLINE__ uint32_t MUSPI_RecFifoPoll(MUSPI_RecFifo_t *rec_fifo, uint32_t npacke
     MUSPI_assert(npackets >= 1);
 
     if (head == end) {
+        /* While the core waits for the tail, it runs ahead to here: the next packet comes with the tail. */
+        __builtin_prefetch(head);
         emuq_mmio_idle(&fifo->hwfifo->pa_tail, pa_tail);
         return 0;
     }
@@ -247,8 +249,10 @@ __INLINE__ uint32_t MUSPI_getAvailableBytes(MUSPI_RecFifo_t *rec_fifo, uint32_t 
 {
     MUSPI_Fifo_t *fifo = &rec_fifo->_fifo;
     uint32_t bytes = emuq_rec_fifo_available(rec_fifo, wrap);
-    if (bytes == 0)
+    if (bytes == 0) {
+        __builtin_prefetch(fifo->va_head); /* as in MUSPI_RecFifoPoll() */
         emuq_mmio_idle(&fifo->hwfifo->pa_tail, fifo->pa_start + emuq_fifo_offset(fifo, fifo->va_tail));
+    }
     return bytes;
 }
 
