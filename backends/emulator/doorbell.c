@@ -215,6 +215,7 @@ static __attribute__((noinline)) void other_register(emuq_mu_node_t *n, uint32_t
 
 void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
 {
+    emuq_stamp(EMUQ_STAMP_RUNG);
     emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
     if (__builtin_expect(offset >= m->bytes, 0))

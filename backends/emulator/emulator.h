@@ -25,6 +25,7 @@
 
 #include "backends/backend.h"
 #include "backends/emulator/sync.h"
+#include "backends/stamps.h"
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "hwi/include/bqc/MU_Fifo.h"
 #include "hwi/include/bqc/classroute.h"

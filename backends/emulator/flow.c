@@ -144,12 +144,15 @@ static inline bool put(const emuq_flow_t *flow, const MUHWI_Descriptor_t *d, con
     volatile AO_t *counter = flow->counter;
     /* Both lines usually are in the receiver's cache: ask for them at once. */
     emuq_prefetch_for_write(counter);
+    emuq_stamp(EMUQ_STAMP_TRANSLATED);
     if (bytes == sizeof(uint64_t))
         memcpy(target, payload, sizeof(uint64_t));
     else
         memmove(target, payload, bytes);
+    emuq_stamp(EMUQ_STAMP_COPIED);
     /* Release: pairs with the load with which the receiver polls its counter, as in put.c. */
     AO_fetch_and_add_release(counter, (AO_t)0 - bytes);
+    emuq_stamp(EMUQ_STAMP_COUNTED);
     return true;
 }
 
@@ -161,6 +164,7 @@ static inline bool send(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
                          (network ^ flow->kind[1]) | (ids ^ flow->kind[2]);
     if (different != 0 || flow->to == NULL || AO_load_acquire(&flow->to->settings) != flow->settings)
         return false;
+    emuq_stamp(EMUQ_STAMP_DECODED);
     uint64_t bytes = word_of(d, LENGTH) & EMUQ_PA_MASK, pa = word_of(d, PAYLOAD) & EMUQ_PA_MASK;
     uint64_t chunks = 1 + (bytes + 31) / 32;
     if (bytes > flow->most || (bytes != 0 && !emuq_range_holds(&flow->source, pa, bytes)))
@@ -173,7 +177,8 @@ static inline bool send(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
     } else {
         if (bytes > packet_bytes(d))
             packets = emuq_packets(&d->PacketHeader, bytes, &chunks);
-        if (bytes == 0 || (word_of(d, COUNTER_ID) & ENTRY_BITS) != flow->kind[3] || !put(flow, d, payload, bytes))
+        if (bytes == 0 || (word_of(d, COUNTER_ID) & ENTRY_BITS) != flow->kind[3] ||
+            !put(flow, d, payload, bytes))
             return false;
     }
     flow->traffic.messages++;

@@ -189,6 +189,7 @@ static emuq_outcome_t send_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
     const char *wrong = emuq_check_descriptor(d, system, &advice);
     if (wrong != NULL)
         return emuq_refuse(advice, "%s", wrong);
+    emuq_stamp(EMUQ_STAMP_DECODED);
 
     uint64_t length = d->Message_Length & EMUQ_PA_MASK;
     const char *payload = NULL;
@@ -423,6 +424,7 @@ void emuq_inj_drain(void)
 void emuq_inj_run(emuq_inj_t *f)
 {
     emuq_claim(f);
+    emuq_stamp(EMUQ_STAMP_CLAIMED);
     if (f->at_rest && emuq_flow_run(f) && AO_compare_and_swap_release(&f->claim, 1, 0))
         return; /* nobody has asked for another look, and nothing is left to drain or to report */
     run_claimed(f, OWNER);

@@ -209,6 +209,7 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
                            "the memory of reception FIFO %u of node %u is outside the windows of rank %d", id,
                            to->number, r->rank);
     bool exact = emuq_has_rec_threshold(to, id);
+    emuq_stamp(EMUQ_STAMP_TRANSLATED);
     uint64_t payload = m->header->NetworkHeader.pt2pt.Byte8.Size * CHUNK;
     uint64_t packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + payload;
     do {
@@ -223,12 +224,15 @@ emuq_outcome_t emuq_memory_fifo(emuq_mu_node_t *to, const emuq_message_t *m, uin
             emuq_park(to, m->waiter, r, &r->waiting, packets > 1 ? packet : last);
             return EMUQ_PARKED;
         }
+        emuq_stamp(EMUQ_STAMP_RESERVED);
         if (s.bytes == wanted && packets <= BATCH_PACKETS)
             at = end;
         else
             at += s.bytes / packet * payload;
         write_packets(fifo, size, s.offset, m, *m->sent, at);
+        emuq_stamp(EMUQ_STAMP_COPIED);
         publish(r, AO_load(&r->regs->start), &s); /* if that was all, the descriptor may be gone now */
+        emuq_stamp(EMUQ_STAMP_COUNTED);
         *m->sent = at;
         if (__builtin_expect(exact, 0))
             emuq_rec_threshold(to, id, s.free_before, s.free_before - s.bytes);
@@ -253,6 +257,7 @@ static inline void put_word(char *packet, unsigned word, uint64_t value)
 bool emuq_memory_fifo_packet(emuq_rec_t *r, const emuq_range_t *memory, const uint64_t words[4],
                              const char *payload, uint64_t bytes)
 {
+    emuq_stamp(EMUQ_STAMP_TRANSLATED);
     uint64_t start = memory->pa, size = memory->end - start;
     uint64_t chunks = (bytes + CHUNK - 1) / CHUNK,
              packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + chunks * CHUNK;
@@ -266,6 +271,7 @@ bool emuq_memory_fifo_packet(emuq_rec_t *r, const emuq_range_t *memory, const ui
     span_t s = {.begin = begin, .end = ((begin >> 32) + 1) << 32 | after};
     if (!AO_compare_and_swap_full(&r->reserve, begin, s.end))
         return false;
+    emuq_stamp(EMUQ_STAMP_RESERVED);
     put_word(p, 0, words[0] & ~INTERRUPT);
     put_word(p, 1, (words[1] & BEFORE_SIZE) | chunks);
     put_word(p, 2, words[2]);
@@ -280,6 +286,8 @@ bool emuq_memory_fifo_packet(emuq_rec_t *r, const emuq_range_t *memory, const ui
         memset(p + (chunks - 1) * CHUNK, 0, CHUNK); /* the padding, with some of what is overwritten now */
         memcpy(p, payload, bytes);
     }
+    emuq_stamp(EMUQ_STAMP_COPIED);
     publish(r, start, &s);
+    emuq_stamp(EMUQ_STAMP_COUNTED);
     return true;
 }

@@ -92,6 +92,7 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t en
                            to->number);
 
     emuq_prefetch_for_write(target);
+    emuq_stamp(EMUQ_STAMP_TRANSLATED);
     if (atomic) {
         uint64_t value;
         memcpy(&value, m->payload, sizeof value);
@@ -100,9 +101,11 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t en
         memmove(target, m->payload + (*m->sent - m->base), bytes);
     }
     *m->sent = end;
+    emuq_stamp(EMUQ_STAMP_COPIED);
     /* Release: pairs with the load (acquire, in64) with which the receiver polls its counter, so a receiver
      * that sees the counter sees the payload. */
     AO_fetch_and_add_release(counter, (AO_t)0 - bytes);
+    emuq_stamp(EMUQ_STAMP_COUNTED);
     emuq_wake(to);
     return EMUQ_DONE;
 }

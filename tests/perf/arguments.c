@@ -44,6 +44,26 @@ static void wrong_options(void)
     expect_complaint("\"$PERF\" --ppn 3", "3");
 }
 
+static void explanation(void)
+{
+    expect_complaint("\"$PERF\" --explain --test put_rate", "--test");
+    expect_complaint("\"$PERF\" --explain --json \"$FILES/json\"", "--json");
+    expect_complaint("\"$PERF\" --explain --shape 4 --pairs 2", "--pairs");
+#ifdef EMUQ_TIME_STAMPS
+    command_t c = command_run("\"$PERF\" --explain --time 0.01 --sizes 8,4K,1M");
+    static const char *const stages[] = {"build",   "inject", "doorbell", "decode",    "translate",
+                                         "reserve", "copy",   "counter",  "detection", "EMUQ_INLINE_BYTES"};
+    CU_ASSERT_EQUAL(c.status, 0);
+    CU_ASSERT_EQUAL(c.err_lines, 0);
+    for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++)
+        CU_ASSERT_PTR_NOT_NULL(strstr(c.out, stages[i]));
+    command_free(&c);
+#else
+    expect_complaint("\"$PERF\" --explain", "-DEMUQ_TIME_STAMPS=ON");
+    expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --explain", "-DEMUQ_TIME_STAMPS=ON");
+#endif
+}
+
 static void wrong_jobs(void)
 {
     expect_complaint("\"$PERF\" --mode threads --pairs 2", "4");
@@ -80,6 +100,7 @@ int main(int argc, char **argv)
 {
     static const emuq_test_t tests[] = {{"wrong options", wrong_options},
                                         {"wrong jobs", wrong_jobs},
+                                        {"explanation", explanation},
                                         {"information", information},
                                         {NULL, NULL}};
     if (command_setup(argc, argv) != 0)

@@ -12,7 +12,7 @@ double perf_gi_barrier(perf_rank_t *r, size_t size, uint64_t rounds)
     return (perf_now() - begin) / (double)rounds;
 }
 
-static void collective_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, size_t size, uint8_t type)
+void perf_collective_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, size_t size, uint8_t type)
 {
     MUSPI_CollectiveDirectPutDescriptorInfo_t info;
     memset(&info, 0, sizeof info);
@@ -36,7 +36,7 @@ double perf_allreduce(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     MUHWI_Descriptor_t d;
     MUSPI_InjFifo_t *fifo = perf_injection(r);
-    collective_descriptor(r, &d, size, MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
+    perf_collective_descriptor(r, &d, size, MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
         perf_inject(r, fifo, &d);
@@ -56,7 +56,7 @@ double perf_broadcast(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     MUHWI_Descriptor_t d;
     MUSPI_InjFifo_t *fifo = perf_injection(r);
-    collective_descriptor(r, &d, size, MUHWI_COLLECTIVE_TYPE_BROADCAST);
+    perf_collective_descriptor(r, &d, size, MUHWI_COLLECTIVE_TYPE_BROADCAST);
     double begin = perf_now();
     for (uint64_t i = 0; i < 2 * rounds; i++) {
         if (r->role == (i % 2 == 0 ? PERF_FIRST : PERF_SECOND))

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/emuq-perf/explain.h"
 #include "tools/emuq-perf/report.h"
 
 #define LONG_FOR_MANY (64 * 1024) /* bytes of the longest message, unless --sizes says more, ... */
@@ -61,6 +62,8 @@ static uint64_t longest_message(const job_t *j)
         for (size_t s = 0; s < count; s++)
             most = size[s] > most ? size[s] : most;
     }
+    for (size_t s = 0; j->o->explain && s < j->o->sizes.count; s++)
+        most = j->o->sizes.value[s] > most ? j->o->sizes.value[s] : most;
     return most;
 }
 
@@ -123,12 +126,23 @@ static void run_test(job_t *j, const perf_test_t *t)
             run_line(j, t, size[s], j->partner[p]);
 }
 
+static void explain(job_t *j)
+{
+    static const perf_list_t short_one = {.value = {8}, .count = 1};
+    const perf_list_t *sizes = j->o->sizes.count > 0 ? &j->o->sizes : &short_one;
+    for (size_t p = 0; p < j->partners; p++)
+        for (size_t s = 0; s < sizes->count; s++, j->lines++)
+            perf_explain(&j->r, sizes->value[s], j->partner[p]);
+}
+
 static int run_tests(job_t *j)
 {
     if (!choose_partners(j))
         return PERF_STATUS_USAGE;
     if (j->r.process.rank == 0)
         perf_report_head(&j->r, j->mode);
+    if (j->o->explain)
+        explain(j);
     for (size_t i = 0; i < perf_test_count; i++)
         if (j->o->all_tests || j->o->chosen[i])
             run_test(j, &perf_tests[i]);

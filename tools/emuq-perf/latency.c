@@ -77,7 +77,7 @@ void perf_rget_prepare(perf_rank_t *r, size_t size)
         perf_put_descriptor(r, &perf_mine(r)->answer, size, PERF_DATA);
 }
 
-static void get_descriptor(perf_rank_t *r, MUHWI_Descriptor_t *d)
+void perf_get_descriptor(perf_rank_t *r, MUHWI_Descriptor_t *d)
 {
     const spi_process_t *p = &r->process;
     const uint32_t *to = r->partner;
@@ -105,7 +105,7 @@ double perf_rget_latency(perf_rank_t *r, size_t size, uint64_t rounds)
     MUSPI_InjFifo_t *fifo = perf_injection(r);
     if (r->role != PERF_FIRST)
         return 0;
-    get_descriptor(r, &d);
+    perf_get_descriptor(r, &d);
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
         perf_inject(r, fifo, &d);

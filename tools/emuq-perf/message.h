@@ -35,6 +35,13 @@ static inline void perf_fifo_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t
     spi_fifo_descriptor(&r->process, d, r->partner, 1, r->window.physical, size, 0, function);
 }
 
+/** A remote get of what perf_rget_prepare() has prepared at the partner: it arrives at PERF_DATA. */
+void perf_get_descriptor(perf_rank_t *r, MUHWI_Descriptor_t *d);
+
+/** A collective on class route 0, from the source to the landings of all nodes, counted at PERF_DATA.
+ *  @param type  MUHWI_COLLECTIVE_TYPE_ALLREDUCE (sum of doubles) or _BROADCAST */
+void perf_collective_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, size_t size, uint8_t type);
+
 /** Waits until that many more bytes have arrived at a counter, by nothing but looking at it. There may be
  * more already: in a broadcast the others can be ahead. */
 static inline void perf_await(perf_rank_t *r, int counter, uint64_t bytes)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/emuq-perf/explain.h"
 #include "tools/emuq-perf/tests.h"
 
 #define DEFAULT_SECONDS 0.2
@@ -172,6 +173,13 @@ static int set_no_pin(const reader_t *r, const char *text)
     return -1;
 }
 
+static int set_explain(const reader_t *r, const char *text)
+{
+    (void)text;
+    r->o->explain = true;
+    return -1;
+}
+
 static int print_list(const reader_t *r, const char *text);
 static int print_help(const reader_t *r, const char *text);
 static int print_version(const reader_t *r, const char *text);
@@ -190,6 +198,7 @@ static const struct option {
     {"--mode", "threads|processes", read_mode, "what ranks are; default: threads, then processes"},
     {"--progress", "W,...", read_progress, "values of EMUQ_WAIT (auto, spin, yield, sleep) to run with"},
     {"--no-pin", NULL, set_no_pin, "leave it to the system on which cores ranks run"},
+    {"--explain", NULL, set_explain, "say where the time of a message goes; needs a build with EMUQ_TIME_STAMPS"},
     {"--json", "FILE", read_json, "write machine, versions and results there as well"},
     {"--record", "FILE", read_record, "add results to FILE, one JSON object a line; no --json"},
     {"--list", NULL, print_list, "name the tests"},
@@ -239,6 +248,28 @@ static int print_help(const reader_t *r, const char *text)
     return 0;
 }
 
+/* What does not go together. */
+static int check_options(const reader_t *r)
+{
+    perf_options_t *o = r->o;
+    if (o->pairs > 1 && o->hops.count > 0)
+        return complain(r, "--pairs and --hops do not go together");
+    if (!o->explain)
+        return -1;
+    if (!o->all_tests || o->pairs > 1 || o->json != NULL || o->record != NULL)
+        return complain(r, "--explain does not go together with --test, --pairs, --json or --record");
+    if (!perf_can_explain()) {
+        if (r->say)
+            fputs("emuq-perf: --explain needs time stamps, which this build does not have; make another one "
+                  "with "
+                  "cmake -DEMUQ_TIME_STAMPS=ON\n",
+                  stderr);
+        return PERF_STATUS_USAGE;
+    }
+    o->all_tests = false;
+    return -1;
+}
+
 int perf_options_read(perf_options_t *o, int argc, char **argv, bool say)
 {
     *o = (perf_options_t){.all_tests = true,
@@ -267,7 +298,5 @@ int perf_options_read(perf_options_t *o, int argc, char **argv, bool say)
         if (rc >= 0)
             return rc;
     }
-    if (o->pairs > 1 && o->hops.count > 0)
-        return complain(&r, "--pairs and --hops do not go together");
-    return -1;
+    return check_options(&r);
 }

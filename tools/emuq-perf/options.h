@@ -27,6 +27,7 @@ typedef struct perf_options {
     bool all_tests;              /**< none has been chosen by name */
     perf_list_t sizes, hops;
     uint32_t pairs;
+    bool explain;   /**< break messages down instead of measuring tests */
     double seconds; /**< for each line of the table */
     bool pin;
     uint32_t modes;       /**< PERF_MODE_... */

@@ -159,6 +159,7 @@ void perf_rank_close(perf_rank_t *r)
     spi_close(p);
     spi_window_close(&r->window);
     free(r->map);
+    free(r->explained);
 }
 
 /* ---- parts ---- */

@@ -51,6 +51,7 @@ typedef struct perf_rank {
     uint64_t patience; /**< vain looks until a waiting loop yields */
 
     uint64_t wrong;
+    struct perf_explained *explained; /**< by explain.c, which makes it when it is first needed */
 } perf_rank_t;
 
 static inline perf_pair_t *perf_mine(const perf_rank_t *r)

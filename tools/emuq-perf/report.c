@@ -38,11 +38,12 @@ static const char *limit_name(const perf_result_t *result)
 void perf_report_head(const perf_rank_t *r, const char *mode)
 {
     const spi_process_t *p = &r->process;
-    printf("\n%u %s on %ux%ux%ux%ux%u nodes, %u cores, %s, EMUQ_WAIT=%s\n\n", p->ranks, mode, p->extent[0],
+    printf("\n%u %s on %ux%ux%ux%ux%u nodes, %u cores, %s, EMUQ_WAIT=%s\n", p->ranks, mode, p->extent[0],
            p->extent[1], p->extent[2], p->extent[3], p->extent[4], r->shared->cores,
            r->options->pin ? "pinned" : "not pinned", progress());
-    printf("%-22s %9s %5s %4s %12s %21s  %-4s %12s %7s  %s\n", "test", "bytes", "pairs", "hops", "median",
-           "quartiles", "", "limit", "ratio", "of");
+    if (!r->options->explain)
+        printf("\n%-22s %9s %5s %4s %12s %21s  %-4s %12s %7s  %s\n", "test", "bytes", "pairs", "hops",
+               "median", "quartiles", "", "limit", "ratio", "of");
     fflush(stdout);
 }
 

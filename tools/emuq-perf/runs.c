@@ -195,8 +195,8 @@ int perf_runs(const perf_options_t *o, const emuq_job_t *job, int argc, char **a
     runs_t u = {.o = o, .job = job, .argc = argc, .argv = argv};
     if (!find_programs(&u))
         return EXIT_FAILURE;
-    FILE *record = open_record(&u);
-    if (record == NULL && o->record == NULL) {
+    FILE *record = o->explain ? NULL : open_record(&u);
+    if (record == NULL && o->record == NULL && !o->explain) {
         fprintf(stderr, "emuq-perf: no memory for results: %s\n", strerror(errno));
         return EXIT_FAILURE;
     }

@@ -39,7 +39,8 @@ typedef struct perf_pair {
     uint64_t payload[2][8] __attribute__((aligned(PERF_LINE)));
     uint32_t futex __attribute__((aligned(PERF_LINE)));
     MUHWI_Descriptor_t answer; /**< of the second rank: the put that answers a remote get */
-    perf_word_t taken;         /**< slots of the ring, by the reader */
+    uint64_t seen;     /**< by the second rank: when it has seen a message, in ticks of the processor */
+    perf_word_t taken; /**< slots of the ring, by the reader */
     perf_slot_t ring[PERF_RING_SLOTS];
 } perf_pair_t;
 
