@@ -483,5 +483,8 @@ void emuq_engines_stop(emuq_machine_t *m);
 void emuq_ring(emuq_member_t *member);
 /** Queues a FIFO for the engine threads. @return false if there are none. */
 bool emuq_engine_queue(emuq_inj_t *f);
+/** Queues a FIFO if an engine has a core to itself and would begin at once. @return false if not: the caller
+ * had better do the work. */
+bool emuq_engine_offer(emuq_inj_t *f);
 
 #endif /* EMUQ_EMULATOR_H */

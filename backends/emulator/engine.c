@@ -15,6 +15,12 @@
 
 #include "backends/settings.h"
 
+#define EAGER_NS     1000000    /* how long an engine that has a core to itself waits for more to do */
+#define LOST_NS      20000      /* a yield that takes longer has let somebody else run */
+#define TRIALS       16         /* yields that show whether there is a core */
+#define TRIAL_MIN_NS 10000000   /* after engines have found no core, until they look again ... */
+#define TRIAL_MAX_NS 1000000000 /* ... and when they have found none for long */
+
 #define SCAN_MIN_NS 200000   /* after something was found */
 #define SCAN_MAX_NS 20000000 /* when nothing has been found for long */
 #define MAX_ENGINES 64
@@ -29,6 +35,11 @@ static struct {
     emuq_inj_t *first, **last; /* FIFOs to run; `listed` of each is 1 */
     bool stop;
     uint64_t scan_ns, longest_scan_ns; /* current interval and its limit; only the first engine scans */
+    /* Written by one engine or sender, read by senders, who need not be right about them. */
+    volatile AO_t eager;  /* an engine has a core to itself, and looks for work all the time */
+    volatile AO_t wanted; /* 1: a sender would like one to be eager */
+    volatile AO_t next_trial,
+        trial_ns; /* when engines may look for a core again; their patience until then */
 } engines = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void emuq_ring(emuq_member_t *member)
@@ -62,6 +73,19 @@ bool emuq_engine_queue(emuq_inj_t *f)
     pthread_mutex_unlock(&engines.lock);
     emuq_ring(&f->node->machine->member[emuq_my_member]);
     return true;
+}
+
+bool emuq_engine_offer(emuq_inj_t *f)
+{
+    if (engines.threads == 0)
+        return false;
+    if (AO_load(&engines.eager) != 0)
+        return emuq_engine_queue(f);
+    if (AO_load(&engines.wanted) == 0 && emuq_now_ns() >= AO_load(&engines.next_trial)) {
+        AO_store_release(&engines.wanted, 1);
+        emuq_ring(&f->node->machine->member[emuq_my_member]);
+    }
+    return false;
 }
 
 static emuq_inj_t *take_fifo(void)
@@ -126,6 +150,39 @@ static bool work(emuq_member_t *member)
     return w != NULL || f != NULL;
 }
 
+/* Whether nobody else wants the core that the engine is on. */
+static bool has_core(void)
+{
+    uint64_t before = emuq_now_ns();
+    sched_yield();
+    return emuq_now_ns() - before < LOST_NS;
+}
+
+/* A sender has moved a long message itself. If there is a core to spare, the next ones will be moved here,
+ * at once: an engine that had to be woken would begin when the sender could be done. */
+static void be_eager(emuq_member_t *member)
+{
+    int trials = 0;
+    while (trials < TRIALS && has_core())
+        trials++;
+    if (trials < TRIALS) {
+        uint64_t patience = AO_load(&engines.trial_ns) * 2;
+        patience = patience < TRIAL_MIN_NS ? TRIAL_MIN_NS : patience > TRIAL_MAX_NS ? TRIAL_MAX_NS : patience;
+        AO_store(&engines.trial_ns, patience);
+        AO_store(&engines.next_trial, emuq_now_ns() + patience);
+        return;
+    }
+    AO_store(&engines.trial_ns, 0);
+    AO_store(&engines.eager, 1);
+    for (uint64_t last = emuq_now_ns(); emuq_now_ns() - last < EAGER_NS;) {
+        if (work(member))
+            last = emuq_now_ns();
+        else if (!has_core() || is_stopping())
+            break;
+    }
+    AO_store(&engines.eager, 0); /* what is queued from now on is found before the engine sleeps: the bell */
+}
+
 static void *engine(void *argument)
 {
     emuq_machine_t *m = engines.machine;
@@ -139,6 +196,10 @@ static void *engine(void *argument)
         if (AO_load_acquire(&member->poked) != 0) {
             AO_store(&member->poked, 0);
             emuq_the_kernel.poked(emuq_the_kernel.context);
+        }
+        if (AO_load_acquire(&engines.wanted) != 0 && AO_compare_and_swap_full(&engines.wanted, 1, 0)) {
+            be_eager(member);
+            continue;
         }
         if (work(member))
             continue;

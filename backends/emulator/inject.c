@@ -20,9 +20,9 @@
 #define FOREIGN_DESCRIPTORS 64
 
 typedef enum run_mode {
-    OWNER,   /* the doorbell's thread: everything but long messages */
-    FOREIGN, /* a thread that made room: a bounded amount */
-    ENGINE   /* long messages too */
+    OWNER,   /* the doorbell's thread: everything, but long messages only if no engine would begin at once */
+    FOREIGN, /* a thread that made room: a bounded amount, and no long messages */
+    ENGINE   /* everything */
 } run_mode_t;
 
 /* What this thread has kicked and resumed and not yet run. */
@@ -264,12 +264,10 @@ static bool run_head(emuq_inj_t *f, const MUHWI_Descriptor_t *d, run_mode_t mode
     f->at_rest = false;
     if (!is_long(f, d))
         outcome = at_rest && emuq_flow_send(f, d) ? EMUQ_DONE : send_message(f, d);
-    else if (mode == ENGINE)
-        outcome = is_here(f, d) ? send_busy(f, d) : emuq_hand_over(f);
-    else if (emuq_engine_queue(f))
+    else if ((mode == OWNER && emuq_engine_offer(f)) || (mode == FOREIGN && emuq_engine_queue(f)))
         return false;
     else
-        outcome = send_message(f, d);
+        outcome = is_here(f, d) ? send_busy(f, d) : emuq_hand_over(f);
 
     if (outcome == EMUQ_PARKED)
         AO_store(&f->hold, AO_load(&f->hold) | EMUQ_HOLD_PARKED);

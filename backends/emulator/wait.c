@@ -25,14 +25,18 @@
     20000              /* a thread that does other things between its polls must not be put to sleep: polls  \
                         */
 #define EAGER_POLLS 64 /* a pause may last longer than a cache line is on its way */
-#define TIGHT_POLLS 8  /* farther apart than this are no wait, until so many closer ones have followed */
+#define LEAST_SPINS 16 /* where threads take turns on a core */
+#define SHARED_NS   1000 /* a yield that takes longer has let another thread run */
+#define TIGHT_POLLS 8    /* farther apart than this are no wait, until so many closer ones have followed */
 
 static __thread struct {
     const volatile uint64_t *reg;
     uint64_t seen;
-    uint32_t polls;    /* of this register with this value */
+    uint32_t polls;    /* of this register with this value ... */
+    uint32_t yields;   /* ... and yields between them */
     uint64_t last_ns;  /* end of the last poll that came here */
     uint64_t sleep_ns; /* limit of the next sleep */
+    uint32_t spins;    /* polls before it yields; 0: none chosen yet */
 } spinner;
 
 static bool has_membarrier;
@@ -95,6 +99,45 @@ static void help(emuq_mu_node_t *n)
     emuq_inj_drain();
 }
 
+/* Yields. Where that lets others run, spinning only kept them from what this thread waits for; where it does
+ * not, spinning costs nobody anything. */
+static void yield(const emuq_machine_t *m, uint64_t now)
+{
+    sched_yield();
+    spinner.last_ns = emuq_now_ns();
+    if (spinner.last_ns - now <= SHARED_NS)
+        spinner.spins = spinner.spins < m->spins / 2 ? spinner.spins * 2 : m->spins;
+    else if (spinner.spins > 2 * LEAST_SPINS)
+        spinner.spins /= 2;
+    else if (spinner.spins > LEAST_SPINS)
+        spinner.spins = LEAST_SPINS;
+}
+
+/* The wait is longer than a thread should spin. */
+static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t offset,
+                                                  const volatile uint64_t *reg, uint64_t seen)
+{
+    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
+    uint64_t now = emuq_now_ns();
+    if (now - spinner.last_ns > TIGHT_NS && spinner.yields > 0) {
+        spinner.polls = spinner.spins - TIGHT_POLLS; /* it had other things to do since the last poll */
+        spinner.yields = 0;
+        spinner.sleep_ns = SLEEP_MIN_NS;
+        spinner.last_ns = now;
+    } else if (spinner.yields < m->yields || !m->may_sleep) {
+        if (spinner.yields++ == 0)
+            help(n);
+        yield(m, now);
+    } else {
+        help(n);
+        sleep_on(n, reg, seen);
+        spinner.last_ns = emuq_now_ns();
+    }
+    emuq_member_t *member = &m->member[emuq_my_member];
+    AO_store(&member->polled, (AO_t)offset + 1);
+    AO_store(&member->polled_ns, spinner.last_ns);
+}
+
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
 {
     emuq_machine_t *m = emuq_the_machine;
@@ -104,28 +147,13 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
     if (spinner.reg != reg || spinner.seen != seen) {
         spinner.reg = reg;
         spinner.seen = seen;
-        spinner.polls = 0;
+        spinner.polls = spinner.yields = 0;
         spinner.sleep_ns = SLEEP_MIN_NS;
+        if (spinner.spins == 0)
+            spinner.spins = m->spins;
     }
-    if (++spinner.polls < m->spins) {
-        if (spinner.polls > EAGER_POLLS)
-            emuq_pause();
-        return;
-    }
-    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
-    if (emuq_now_ns() - spinner.last_ns > TIGHT_NS && spinner.polls > m->spins) {
-        spinner.polls = m->spins - TIGHT_POLLS; /* it had other things to do since the last poll */
-        spinner.sleep_ns = SLEEP_MIN_NS;
-    } else if (spinner.polls < m->spins + m->yields || !m->may_sleep) {
-        if (spinner.polls == m->spins)
-            help(n);
-        sched_yield();
-    } else {
-        help(n);
-        sleep_on(n, reg, seen);
-    }
-    spinner.last_ns = emuq_now_ns();
-    emuq_member_t *member = &m->member[emuq_my_member];
-    AO_store(&member->polled, (AO_t)offset + 1);
-    AO_store(&member->polled_ns, spinner.last_ns);
+    if (++spinner.polls >= spinner.spins)
+        wait_longer(m, offset, reg, seen);
+    else if (spinner.polls > EAGER_POLLS)
+        emuq_pause();
 }
