@@ -11,9 +11,8 @@
  * The tree's lock covers queues and counts; `running` passes the run's state to one thread. A receiver whose
  * FIFO is full parks the run, and whoever makes room goes on with it.
  */
+#include "backends/emulator/put.h"
 #include "backends/emulator/tree.h"
-
-#include <string.h>
 
 enum { BROADCAST = 0, ALLREDUCE = 2, REDUCE = 3 };
 enum { ROUTE_COMM_WORLD = 0, ROUTE_SYSTEM = 1, ROUTE_SUBCOMM = 2 };
@@ -196,6 +195,37 @@ static void count_links(emuq_tree_t *t)
     }
     t->down_chunks[vc] += chunks;
     t->down_packets[vc] += packets;
+    if (run->only == UINT32_MAX)
+        t->received[run->header.NetworkHeader.collective.Byte8.Packet_Type % 3] += packets;
+    else
+        emuq_count_received(&t->machine->node[t->participant[run->only]], &run->header, run->length);
+}
+
+/* Delivers the piece to the receiver whose turn it is. */
+static emuq_outcome_t deliver(emuq_tree_t *t)
+{
+    emuq_collective_run_t *run = &t->run;
+    emuq_put_way_t *way = &t->way[run->receiver];
+    bool is_put = run->header.NetworkHeader.collective.Byte8.Packet_Type == 1;
+    if (is_put && run->bytes != 0 && run->sent == run->at && t->waiter.state == EMUQ_HERE &&
+        emuq_put_is_known(way, &run->header) &&
+        emuq_put_along(way, &run->header, run->piece, run->at, run->bytes))
+        return EMUQ_DONE;
+    emuq_mu_node_t *to = &t->machine->node[t->participant[run->receiver]];
+    emuq_message_t m = {.header = &run->header,
+                        .payload = run->piece,
+                        .base = run->at,
+                        .length = run->length,
+                        .sent = &run->sent,
+                        .waiter = &t->waiter,
+                        .interrupt = run->interrupt};
+    emuq_put_way_t found = {.to = NULL};
+    if (is_put)
+        emuq_put_find_way(&found, to, &run->header);
+    emuq_outcome_t outcome = emuq_deliver(to, &m, run->at + run->bytes);
+    if (outcome == EMUQ_DONE && is_put)
+        *way = found;
+    return outcome;
 }
 
 /* Delivers the collective from where it stopped. @return false if it was parked: the run is somebody else's.
@@ -208,19 +238,8 @@ static bool deliver_all(emuq_tree_t *t)
         if (!run->has_piece)
             prepare_piece(t);
         while (run->receiver < last) {
-            emuq_mu_node_t *to = &t->machine->node[t->participant[run->receiver]];
-            emuq_message_t m = {.header = &run->header,
-                                .payload = run->piece,
-                                .base = run->at,
-                                .length = run->length,
-                                .sent = &run->sent,
-                                .waiter = &t->waiter,
-                                .interrupt = run->interrupt};
-            emuq_outcome_t outcome = emuq_deliver(to, &m, run->at + run->bytes);
-            if (outcome == EMUQ_PARKED)
+            if (deliver(t) == EMUQ_PARKED)
                 return false;
-            if (outcome == EMUQ_DONE)
-                emuq_count_received(to, &run->header, run->bytes);
             run->sent = run->at;
             run->receiver++;
         }
@@ -264,10 +283,10 @@ static void finish(emuq_tree_t *t)
     t->running = false;
 }
 
-/* Runs collectives while there are any; the caller has `running`, or nobody has. */
+/* Runs collectives while there are any. Called with the lock, returns without; @p resumed: the caller has
+ * `running` already. */
 static void advance(emuq_tree_t *t, bool resumed)
 {
-    emuq_lock(&t->lock);
     while (resumed || (!t->running && choose(t))) {
         t->running = true;
         resumed = false;
@@ -282,6 +301,7 @@ static void advance(emuq_tree_t *t, bool resumed)
 
 void emuq_collective_resume(emuq_tree_t *t)
 {
+    emuq_lock(&t->lock);
     advance(t, true);
 }
 
@@ -310,6 +330,25 @@ static void append_blocked(emuq_contributions_t *q, emuq_waiter_t *w)
     *end = w;
 }
 
+/* The next free place of a queue that has one. */
+static void append(emuq_tree_t *t, uint32_t p, const MUHWI_Descriptor_t *d, const char *payload,
+                   uint64_t length, emuq_inj_t *waiting)
+{
+    emuq_contributions_t *q = &t->queue[p];
+    emuq_contribution_t *c = &q->ring[(q->first + q->count) % EMUQ_QUEUE_DEPTH];
+    c->header = d->PacketHeader;
+    c->length = length;
+    c->interrupt = d->Half_Word1.Interrupt;
+    c->inj = waiting;
+    c->payload = waiting != NULL ? payload : c->data;
+    if (length == sizeof(uint64_t))
+        memcpy(c->data, payload, sizeof(uint64_t));
+    else if (waiting == NULL && length != 0)
+        memcpy(c->data, payload, length);
+    if (++q->count == 1)
+        head_arrived(t, p);
+}
+
 /* Under the lock. @return EMUQ_DONE if the message is buffered, EMUQ_PARKED if its FIFO has to wait. */
 static emuq_outcome_t enqueue(emuq_tree_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d, const char *payload,
                               uint64_t length)
@@ -329,29 +368,36 @@ static emuq_outcome_t enqueue(emuq_tree_t *t, emuq_inj_t *f, const MUHWI_Descrip
         return emuq_refuse("share the memory of the ranks, or contribute less at a time",
                            "no memory for a contribution of %llu bytes to class route %u",
                            (unsigned long long)length, t->route);
-    emuq_contribution_t *c = &q->ring[(q->first + q->count) % EMUQ_QUEUE_DEPTH];
-    c->header = d->PacketHeader;
-    c->length = length;
-    c->interrupt = d->Half_Word1.Interrupt;
-    c->inj = length > EMUQ_BUFFERED ? f : NULL;
-    c->payload = length > EMUQ_BUFFERED ? payload : c->data;
-    if (length <= EMUQ_BUFFERED && length != 0)
-        memcpy(c->data, payload, length);
-    if (++q->count == 1)
-        head_arrived(t, p);
     emuq_tally_t tally = emuq_tally(d);
+    append(t, p, d, payload, length, length > EMUQ_BUFFERED ? f : NULL);
     emuq_count(f, &tally);
-    return c->inj != NULL ? EMUQ_PARKED : EMUQ_DONE;
+    return length > EMUQ_BUFFERED ? EMUQ_PARKED : EMUQ_DONE;
+}
+
+bool emuq_contribute_short(emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d, const char *payload,
+                           uint64_t length)
+{
+    uint32_t p = f->node->coll_index[t->route];
+    const emuq_contributions_t *q = &t->queue[p];
+    emuq_lock(&t->lock);
+    if (t->dead || q->ring == NULL || q->count == EMUQ_QUEUE_DEPTH || length > EMUQ_BUFFERED) {
+        emuq_unlock(&t->lock);
+        return false;
+    }
+    append(t, p, d, payload, length, NULL);
+    advance(t, false);
+    return true;
 }
 
 emuq_outcome_t emuq_contribute(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const char *payload,
                                uint64_t length)
 {
     const MUHWI_CollectiveNetworkHeader_t *h = &d->PacketHeader.NetworkHeader.collective;
-    if (check_route(f, h) != EMUQ_DONE)
-        return EMUQ_REFUSED;
     uint32_t route = h->Byte2.Class_Route;
+    emuq_flow_t flow;
     for (;;) {
+        if (check_route(f, h) != EMUQ_DONE)
+            return EMUQ_REFUSED;
         emuq_tree_t *t = emuq_tree_find(f->node, route, false);
         if (t == NULL)
             return emuq_refuse("give the process more memory", "no memory for the tree of class route %u",
@@ -361,14 +407,16 @@ emuq_outcome_t emuq_contribute(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const
                 return EMUQ_PARKED;
             continue;
         }
+        emuq_flow_describe(f, d, f->node, t, &flow);
         emuq_lock(&t->lock);
         if (t->dead) {
             emuq_unlock(&t->lock);
             continue;
         }
         emuq_outcome_t outcome = enqueue(t, f, d, payload, length);
-        emuq_unlock(&t->lock);
         advance(t, false);
+        if (outcome == EMUQ_DONE)
+            emuq_flow_learn(f, &flow);
         return outcome;
     }
 }

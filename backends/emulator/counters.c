@@ -144,6 +144,26 @@ static uint64_t count_trees(const emuq_mu_node_t *n, uint32_t link, uint32_t vc,
     return sum;
 }
 
+/* What collectives have brought to a node; of reduces, its own counters know. */
+static uint64_t count_received(const emuq_mu_node_t *n, uint32_t type)
+{
+    emuq_machine_t *m = n->machine;
+    uint64_t sum = 0;
+    pthread_mutex_lock(&m->tree_lock);
+    for (emuq_tree_t *t = m->trees; t != NULL; t = t->next_tree) {
+        bool member = false;
+        for (uint32_t i = 0; i < t->participants && !t->gi && t->complete && !member; i++)
+            member = t->participant[i] == n->number;
+        if (!member)
+            continue;
+        emuq_lock(&t->lock);
+        sum += t->received[type];
+        emuq_unlock(&t->lock);
+    }
+    pthread_mutex_unlock(&m->tree_lock);
+    return sum;
+}
+
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                     uint64_t *value)
 {
@@ -152,7 +172,11 @@ int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32
     for (uint32_t i = 0; i < m->nodes; i++)
         flush_node(&m->node[i]);
     emuq_mu_node_t *n = &m->node[node];
-    if (event <= EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED)
+    if (event == received_event(0) || event == received_event(1) || event == received_event(2))
+        *value = AO_load(&n->count[event]) + count_received(n, event == received_event(0)   ? 0
+                                                               : event == received_event(1) ? 1
+                                                                                            : 2);
+    else if (event <= EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED)
         *value = AO_load(&n->count[event]);
     else if (link == EMUQ_LINKS)
         *value = 0; /* no I/O link */

@@ -114,20 +114,35 @@ typedef struct emuq_traffic {
     uint64_t messages, packets, chunks;
 } emuq_traffic_t;
 
+/** The known way of direct puts of one kind to one node; see put.h. */
+typedef struct emuq_put_way {
+    emuq_mu_node_t *to;           /**< NULL: nothing is known */
+    AO_t settings;                /**< of that node, when the way was found */
+    uint64_t entries[2];          /**< header bits that name the table entries of target and counter ... */
+    const volatile AO_t *base[2]; /**< ... which are these */
+    uint64_t counter_offset, counter_base; /**< these two give ... */
+    volatile AO_t *counter;                /**< ... this counter */
+    emuq_range_t target;                   /**< around the target of the put for which the way was found */
+} emuq_put_way_t;
+
 /** What is known of messages of one kind to one place, after one of them has been found good and has been
  * delivered: everything that check, route and the look at the destination's resources would say (flow.c). */
 typedef struct emuq_flow {
-    emuq_mu_node_t *to;           /**< NULL: nothing is known */
-    uint64_t kind[4];             /**< the parts of a descriptor that decide it */
-    AO_t settings;                /**< of that node, before the message was delivered */
-    uint64_t most;                /**< bytes of the longest message that has a short way */
-    emuq_range_t source;          /**< around the last payload */
-    emuq_rec_t *rec;              /**< memory FIFO: where to; NULL: this is a direct put */
-    emuq_range_t target;          /**< direct put: around the last target; memory FIFO: what holds the FIFO */
-    const volatile AO_t *base[2]; /**< direct put: table entries of target and counter */
-    uint64_t counter_offset, counter_base; /**< direct put: these two give ... */
-    volatile AO_t *counter;                /**< ... this counter */
-    emuq_traffic_t traffic;                /**< not added to the counters yet */
+    enum { EMUQ_UNKNOWN, EMUQ_FLOW_PUT, EMUQ_FLOW_PACKET, EMUQ_FLOW_CONTRIBUTION } what;
+    uint32_t most;          /**< bytes of the longest message that has a short way */
+    uint64_t kind[3];       /**< the parts of a descriptor that decide it */
+    emuq_range_t source;    /**< around the last payload */
+    emuq_traffic_t traffic; /**< not added to the counters yet */
+    emuq_mu_node_t *to;     /**< packet, contribution: whose settings ... */
+    AO_t settings;          /**< ... were these */
+    union {
+        emuq_put_way_t put;
+        struct {
+            emuq_rec_t *rec;
+            emuq_range_t memory; /**< of the FIFO */
+        } packet;
+        emuq_tree_t *tree; /**< contribution: of its class route */
+    } way;
 } emuq_flow_t;
 
 #define EMUQ_FLOWS 8 /**< kinds of messages that an injection FIFO remembers */
@@ -303,15 +318,18 @@ void emuq_unclaim(emuq_inj_t *f);
 /* flow.c */
 /** Sends messages of known kinds for as long as nothing is in the way. Under the claim, and only while the
  * FIFO is at rest, is enabled and belongs to users.
+ *  @param others  set if others may go on now, or a refusal may have to be reported
  *  @return whether the FIFO is empty now and its registers are exact */
-bool emuq_flow_run(emuq_inj_t *f);
+bool emuq_flow_run(emuq_inj_t *f, bool *others);
 /** Sends a message if it is of a known kind. Under the claim, and only while the FIFO is at rest.
  *  @return false if nothing has been done */
 bool emuq_flow_send(emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 /** Describes a message that has passed all checks, before it is delivered: afterwards the memory of its
- *  descriptor may be gone. flow->to stays NULL if it is of no kind that can be known. */
+ *  descriptor may be gone.
+ *  @param to    destination of a point-to-point message
+ *  @param tree  of the class route of a collective; NULL otherwise */
 void emuq_flow_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to,
-                        emuq_flow_t *flow);
+                        emuq_tree_t *tree, emuq_flow_t *flow);
 /** Remembers what has been described, after the message has been delivered. Under the claim. */
 void emuq_flow_learn(emuq_inj_t *f, const emuq_flow_t *flow);
 
@@ -412,6 +430,9 @@ void emuq_gi_update(emuq_mu_node_t *n, uint32_t route);
 void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route);
 emuq_outcome_t emuq_contribute(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const char *payload,
                                uint64_t length);
+/** A contribution of a known kind that is buffered. @return false: nothing has been done. */
+bool emuq_contribute_short(emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d, const char *payload,
+                           uint64_t length);
 void emuq_collective_resume(emuq_tree_t *t);
 
 /* operate.c */

@@ -157,7 +157,7 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
         const char *wrong = hints != 0 ? emuq_route_check(g, n->number, target, hints) : NULL;
         if (wrong != NULL)
             return emuq_refuse("set hints that lead to the destination, or none at all", "%s", wrong);
-        emuq_flow_describe(f, d, &n->machine->node[target], &flow);
+        emuq_flow_describe(f, d, &n->machine->node[target], NULL, &flow);
         emuq_outcome_t outcome = emuq_deliver(&n->machine->node[target], m, m->length);
         if (outcome == EMUQ_DONE) {
             emuq_count(f, &tally);
@@ -421,12 +421,16 @@ void emuq_inj_drain(void)
 
 void emuq_inj_run(emuq_inj_t *f)
 {
+    bool others = false;
     emuq_claim(f);
     emuq_stamp(EMUQ_STAMP_CLAIMED);
-    if (f->at_rest && emuq_flow_run(f) && AO_compare_and_swap_release(&f->claim, 1, 0))
-        return; /* nobody has asked for another look, and nothing is left to drain or to report */
-    run_claimed(f, OWNER);
-    unclaim(f, OWNER);
+    if (f->at_rest && emuq_flow_run(f, &others) && AO_compare_and_swap_release(&f->claim, 1, 0)) {
+        if (!others)
+            return; /* nobody has asked for another look, and nothing is left to drain or to report */
+    } else {
+        run_claimed(f, OWNER);
+        unclaim(f, OWNER);
+    }
     emuq_report_refused();
     emuq_inj_drain();
 }

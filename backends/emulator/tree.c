@@ -109,7 +109,8 @@ static bool plan_collective(emuq_tree_t *t, uint32_t root)
     t->queue = emuq_arena_alloc(arena, slots * sizeof *t->queue, 64);
     t->broadcast = emuq_arena_alloc(arena, slots * sizeof *t->broadcast, 64);
     t->stack = emuq_arena_alloc(arena, (t->depth > 0 ? t->depth : 1) * (size_t)EMUQ_PIECE, 64);
-    return t->queue != NULL && t->broadcast != NULL && t->stack != NULL;
+    t->way = emuq_arena_alloc(arena, slots * sizeof *t->way, 64);
+    return t->queue != NULL && t->way != NULL && t->broadcast != NULL && t->stack != NULL;
 }
 
 static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)

@@ -22,11 +22,11 @@
 typedef struct emuq_contribution {
     MUHWI_PacketHeader_t header;
     uint64_t length;
-    const char *payload; /**< data, or the sender's memory */
-    emuq_inj_t *inj;     /**< the FIFO that waits for its source, or NULL if the message is in data */
+    const char *payload;      /**< data, or the sender's memory */
+    emuq_inj_t *inj;          /**< the FIFO that waits for its source, or NULL if the message is in data */
+    char data[EMUQ_BUFFERED]; /**< its first word is in the cache line of the header */
     bool interrupt;
-    char data[EMUQ_BUFFERED];
-} emuq_contribution_t;
+} __attribute__((aligned(64))) emuq_contribution_t;
 
 /** Contributions of one node, oldest first. */
 typedef struct emuq_contributions {
@@ -78,6 +78,9 @@ struct emuq_tree {
     emuq_collective_run_t run;
     char *stack; /**< depth * EMUQ_PIECE bytes */
     emuq_waiter_t waiter;
+    emuq_put_way_t
+        *way; /**< [participants] where results go, as far as they are direct puts; belongs to run */
+    uint64_t received[3]; /**< packets that every participant has received, by packet type */
     uint64_t up_chunks[EMUQ_VCS], down_chunks[EMUQ_VCS], up_packets[EMUQ_VCS], down_packets[EMUQ_VCS];
 };
 
