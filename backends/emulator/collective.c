@@ -14,6 +14,8 @@
 #include "backends/emulator/put.h"
 #include "backends/emulator/tree.h"
 
+#define PREFETCHED 8 /* receivers */
+
 enum { BROADCAST = 0, ALLREDUCE = 2, REDUCE = 3 };
 enum { ROUTE_COMM_WORLD = 0, ROUTE_SYSTEM = 1, ROUTE_SUBCOMM = 2 };
 
@@ -384,6 +386,10 @@ bool emuq_contribute_short(emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor
         emuq_unlock(&t->lock);
         return false;
     }
+    /* The last to come delivers to all: the first lines come while it combines. */
+    if (t->ready + 1 == t->participants)
+        for (uint32_t i = 0; i < t->participants && i < PREFETCHED; i++)
+            emuq_put_prefetch(&t->way[i], &d->PacketHeader);
     append(t, p, d, payload, length, NULL);
     advance(t, false);
     return true;

@@ -129,12 +129,13 @@ typedef struct emuq_put_way {
  * delivered: everything that check, route and the look at the destination's resources would say (flow.c). */
 typedef struct emuq_flow {
     enum { EMUQ_UNKNOWN, EMUQ_FLOW_PUT, EMUQ_FLOW_PACKET, EMUQ_FLOW_CONTRIBUTION } what;
-    uint32_t most;          /**< bytes of the longest message that has a short way */
-    uint64_t kind[3];       /**< the parts of a descriptor that decide it */
-    emuq_range_t source;    /**< around the last payload */
-    emuq_traffic_t traffic; /**< not added to the counters yet */
-    emuq_mu_node_t *to;     /**< packet, contribution: whose settings ... */
-    AO_t settings;          /**< ... were these */
+    uint32_t most;               /**< bytes of the longest message that has a short way */
+    uint64_t kind[3];            /**< the parts of a descriptor that decide it */
+    emuq_range_t source;         /**< around the last payload */
+    emuq_traffic_t traffic;      /**< not added to the counters yet */
+    const volatile void *polled; /**< what others look at; to be fetched before it is written */
+    emuq_mu_node_t *to;          /**< packet, contribution: whose settings ... */
+    AO_t settings;               /**< ... were these */
     union {
         emuq_put_way_t put;
         struct {

@@ -10,6 +10,7 @@
  * `settings` of the receiving node (of a collective: of the sending one) have advanced; see put.h.
  */
 #include "backends/emulator/put.h"
+#include "backends/emulator/tree.h"
 
 /* Where the parts of a descriptor are, in 8-byte words (hwi-descriptor section 1). */
 enum { FLAGS = 0, PAYLOAD = 1, LENGTH = 2, FIFO_MAP = 3, HEADER = 4 };
@@ -50,6 +51,7 @@ static bool describe_packet(const MUHWI_Descriptor_t *d, emuq_flow_t *flow)
     emuq_range_t range = emuq_range_around(r->space, start);
     flow->way.packet.rec = r;
     flow->way.packet.memory = (emuq_range_t){start, end, (uintptr_t)emuq_range_at(&range, start)};
+    flow->polled = &r->regs->tail;
     flow->most = (uint32_t)packet_bytes(d);
     return emuq_range_holds(&range, start, end - start);
 }
@@ -61,6 +63,7 @@ static bool describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_tree
         flow->what = EMUQ_FLOW_CONTRIBUTION;
         flow->most = MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES;
         flow->way.tree = tree;
+        flow->polled = &tree->lock;
         return true;
     }
     if (packet_type(d) == 0) {
@@ -69,7 +72,10 @@ static bool describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_tree
     }
     flow->what = EMUQ_FLOW_PUT;
     flow->most = inline_bytes < UINT32_MAX ? (uint32_t)inline_bytes : UINT32_MAX;
-    return packet_type(d) == 1 && emuq_put_find_way(&flow->way.put, flow->to, &d->PacketHeader);
+    if (packet_type(d) != 1 || !emuq_put_find_way(&flow->way.put, flow->to, &d->PacketHeader))
+        return false;
+    flow->polled = flow->way.put.counter;
+    return true;
 }
 
 void emuq_flow_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to,
@@ -122,6 +128,8 @@ static inline bool send(emuq_inj_t *f, const MUHWI_Descriptor_t *d, bool *others
     if (different != 0 || flow->what == EMUQ_UNKNOWN)
         return false;
     emuq_stamp(EMUQ_STAMP_DECODED);
+    /* This line usually is with somebody else: ask for it at once. */
+    emuq_prefetch_for_write(flow->polled);
     uint64_t bytes = emuq_word(d, LENGTH) & EMUQ_PA_MASK, pa = emuq_word(d, PAYLOAD) & EMUQ_PA_MASK;
     uint64_t packets = 1, chunks = 1 + (bytes + 31) / 32;
     if (bytes > flow->most || (bytes != 0 && !emuq_range_holds(&flow->source, pa, bytes)))

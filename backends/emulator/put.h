@@ -45,6 +45,17 @@ static inline bool emuq_put_is_known(const emuq_put_way_t *way, const void *head
     return different == 0 && way->to != NULL && AO_load_acquire(&way->to->settings) == way->settings;
 }
 
+/** Asks for the lines that a put with that header will write: the receiver usually has them. */
+static inline void emuq_put_prefetch(const emuq_put_way_t *way, const void *header)
+{
+    if (!emuq_put_is_known(way, header))
+        return;
+    uint64_t pa = (AO_load(way->base[0]) & EMUQ_PA_MASK) + emuq_put_offset(header);
+    emuq_prefetch_for_write(way->counter);
+    if (emuq_range_holds(&way->target, pa, 1))
+        emuq_prefetch_for_write(emuq_range_at(&way->target, pa));
+}
+
 /** Puts bytes that are @p at bytes into their message; 1 or more.
  *  @return false if nothing has been done: a table entry has changed, or memory further away is meant */
 static inline bool emuq_put_along(const emuq_put_way_t *way, const void *header, const char *payload,
@@ -56,8 +67,6 @@ static inline bool emuq_put_along(const emuq_put_way_t *way, const void *header,
         return false;
     char *target = emuq_range_at(&way->target, pa);
     volatile AO_t *counter = way->counter;
-    /* Both lines usually are in the receiver's cache: ask for them at once. */
-    emuq_prefetch_for_write(counter);
     emuq_stamp(EMUQ_STAMP_TRANSLATED);
     if (bytes == sizeof(uint64_t))
         memcpy(target, payload, sizeof(uint64_t));
