@@ -137,8 +137,10 @@ typedef struct emuq_backend {
     /** Has poked() called in another process, by one of its engine threads, soon. */
     void (*poke)(emuq_machine_t *machine, uint32_t member);
 
-    /** First byte of a node's register file; layout of hwi-registers section 3, group 0 at offset 0. */
-    volatile uint64_t *(*registers)(emuq_machine_t *machine, uint32_t node);
+    /** Register of a node; layout of hwi-registers section 3, group 0 at offset 0. The kernel looks at
+     * registers through this only: those of a subgroup need not exist before.
+     *  @param offset  bytes from the beginning of the node's register file */
+    volatile uint64_t *(*reg)(emuq_machine_t *machine, uint32_t node, uint64_t offset);
 
     /** Reads a device control register by number. @return 0, or -ENXIO: no such register. */
     int (*dcr_read)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t *value);

@@ -34,7 +34,6 @@ struct emuq_node {
     emuq_partition_t *partition;
     uint32_t number;                    /**< node number in the geometry */
     uint32_t coordinates[5];            /**< A..E */
-    volatile uint64_t *registers;       /**< register file, group 0 at word 0 */
     Personality_t personality;          /**< what Kernel_GetPersonality copies */
     pthread_mutex_t lock;               /**< serialises the kernel calls of the node that allocate */
     struct emuq_interrupts *interrupts; /**< waiters, eventfds and handlers; owned by interrupts.c */

@@ -16,7 +16,7 @@
 /** The register of @p node at a kernel-view address, as the BGQ_MU_..._OFFSET macros give it. */
 static inline volatile uint64_t *emuq_node_register(const emuq_node_t *node, uint64_t address)
 {
-    return node->registers + (address - (uint64_t)_BGQ_BASE_DMA) / sizeof(uint64_t);
+    return emuq_backend->reg(node->partition->machine, node->number, address - (uint64_t)_BGQ_BASE_DMA);
 }
 
 /** Value of a device control register; 0 if the node has no such register. */

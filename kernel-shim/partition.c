@@ -123,7 +123,6 @@ static int boot(emuq_partition_t *p)
         emuq_backend->open(&p->geometry, p->arena, p->is_shared ? p->nodes * p->job.ppn : 1, &p->machine);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++) {
         emuq_node_t *node = &p->node[i];
-        node->registers = emuq_backend->registers(p->machine, i);
         rc = emuq_interrupts_open(node);
         if (rc == 0)
             rc = emuq_kernel_boot_resources(node);

@@ -236,9 +236,10 @@ struct emuq_mu_node {
     emuq_waiter_t *parked;    /**< all that wait for room in a FIFO of this node, oldest first */
     volatile AO_t parked_now; /**< their number, for the engines' eyes */
 
-    volatile AO_t used[2]; /**< bit per subgroup: some resource of it is allocated */
-    AO_TS_t scan_lock;     /**< taken by the one scan that acts on control words; others pass by */
-    AO_TS_t control_lock;  /**< serialises enable, disable and interrupt-clear writes */
+    volatile AO_t ready[2]; /**< bit per subgroup: its page of shared registers is in reset state, or used */
+    volatile AO_t used[2];  /**< bit per subgroup: some resource of it is allocated */
+    AO_TS_t scan_lock;      /**< taken by the one scan that acts on control words; others pass by */
+    AO_TS_t control_lock;   /**< serialises the reset of pages, enable, disable and interrupt-clear writes */
     emuq_dcrs_t dcr;
 
     volatile AO_t count[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1];

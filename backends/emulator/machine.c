@@ -71,16 +71,13 @@ static int map_private_registers(emuq_machine_t *m)
     return 0;
 }
 
-/* Those that several processes use lie in the arena. */
+/* Those that several processes use lie in the arena. A subgroup's page is written when somebody first looks
+ * at it: until then it costs no memory. */
 static int make_shared_registers(emuq_machine_t *m)
 {
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
     m->base = (uintptr_t)emuq_arena_alloc(m->arena, m->bytes, BGQ_MU_SUBGROUP_SIZE);
-    if (m->base == 0)
-        return -ENOMEM;
-    for (uint32_t i = 0; i < m->nodes; i++)
-        reset_registers((char *)m->base + i * EMUQ_REGISTER_FILE_BYTES);
-    return 0;
+    return m->base != 0 ? 0 : -ENOMEM;
 }
 
 static void init_node(emuq_machine_t *m, uint32_t number)
@@ -109,6 +106,31 @@ static void read_wait_policy(emuq_machine_t *m)
     m->inline_bytes = emuq_setting_number(EMUQ_SETTING_INLINE_BYTES);
 }
 
+/* Brings a page of shared registers into its reset state. Acquire pairs with the release: who finds the bit
+ * set finds the page written. */
+static void make_ready(emuq_mu_node_t *n, uint32_t subgroup)
+{
+    volatile AO_t *word = &n->ready[subgroup / 64];
+    AO_t bit = (AO_t)1 << (subgroup % 64);
+    if (AO_load_acquire(word) & bit)
+        return;
+    emuq_lock(&n->control_lock);
+    if (!(AO_load(word) & bit)) {
+        reset_page((char *)emuq_reg(n, subgroup, 0));
+        AO_or_release(word, bit);
+    }
+    emuq_unlock(&n->control_lock);
+}
+
+static volatile uint64_t *machine_reg(emuq_machine_t *m, uint32_t node, uint64_t offset)
+{
+    emuq_mu_node_t *n = &m->node[node];
+    uint32_t subgroup = (uint32_t)(offset >> 16) * 4 + (uint32_t)(offset >> 12 & 3);
+    if (m->is_shared && subgroup < EMUQ_SUBGROUPS)
+        make_ready(n, subgroup);
+    return (volatile uint64_t *)(n->registers + offset);
+}
+
 static volatile uint64_t *map_register(uint64_t physical)
 {
     if (emuq_my_node == UINT32_MAX || physical - MU_USER_BASE >= EMUQ_REGISTER_FILE_BYTES)
@@ -117,7 +139,7 @@ static volatile uint64_t *map_register(uint64_t physical)
     /* The GI registers are one set per node, mirrored in every subgroup: the first copy is the real one. */
     if ((offset & 0xfff) >= EMUQ_REG_GI_CONTROL && (offset & 0xfff) < 0x600)
         offset &= 0xfff;
-    return (volatile uint64_t *)(emuq_the_machine->base + emuq_my_node * EMUQ_REGISTER_FILE_BYTES + offset);
+    return machine_reg(emuq_the_machine, emuq_my_node, offset);
 }
 
 static void machine_close(emuq_machine_t *m)
@@ -238,11 +260,6 @@ static void machine_poke(emuq_machine_t *m, uint32_t member)
     emuq_ring(&m->member[member]);
 }
 
-static volatile uint64_t *machine_registers(emuq_machine_t *m, uint32_t node)
-{
-    return (volatile uint64_t *)m->node[node].registers;
-}
-
 /* First use of a FIFO fills in what never changes; the kernel serialises allocation per node. */
 static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint32_t id,
                            const emuq_address_space_t *space, int32_t rank)
@@ -305,7 +322,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .poke = machine_poke,
     .drain = machine_drain,
     .describe = emuq_describe,
-    .registers = machine_registers,
+    .reg = machine_reg,
     .dcr_read = emuq_dcr_read,
     .dcr_write = emuq_dcr_write,
     .assign = machine_assign,

@@ -37,9 +37,9 @@ static void *allocate(size_t count, size_t bytes)
     return memory;
 }
 
-static volatile uint64_t *machine_registers(emuq_machine_t *m, uint32_t node)
+static volatile uint64_t *machine_reg(emuq_machine_t *m, uint32_t node, uint64_t offset)
 {
-    return m->registers + node * (EMUQ_REGISTER_FILE_BYTES / sizeof(uint64_t));
+    return m->registers + (node * EMUQ_REGISTER_FILE_BYTES + offset) / sizeof(uint64_t);
 }
 
 static uint64_t *find_dcr(emuq_machine_t *m, uint32_t node, uint32_t dcr)
@@ -93,7 +93,7 @@ static void enter(emuq_machine_t *m, uint32_t node)
 static const emuq_backend_t fake_backend = {
     .name = "fake",
     .help = "stores what it is told",
-    .registers = machine_registers,
+    .reg = machine_reg,
     .dcr_read = dcr_read,
     .dcr_write = dcr_write,
     .assign = assign,
@@ -149,8 +149,8 @@ static void open_machine(emuq_partition_t *p)
         exit(1);
     m->node = allocate(p->nodes, sizeof(*m->node));
     for (uint32_t i = 0; i < p->nodes; i++) {
-        memset((void *)machine_registers(m, i), 0, BGQ_MU_NUM_FIFO_GROUPS * 0x10000);
-        reset_registers(machine_registers(m, i));
+        memset((void *)machine_reg(m, i, 0), 0, BGQ_MU_NUM_FIFO_GROUPS * 0x10000);
+        reset_registers(machine_reg(m, i, 0));
         reset_dcrs(&m->node[i]);
     }
     p->machine = m;
@@ -179,7 +179,6 @@ emuq_partition_t *fake_open(const uint32_t shape[5], uint32_t ppn, uint32_t np)
         node->partition = p;
         node->number = i;
         emuq_geometry_coordinates(&p->geometry, i, node->coordinates);
-        node->registers = machine_registers(p->machine, i);
         node->personality.DDR_Config.DDRSizeMB = 16384;
         pthread_mutex_init(&node->lock, NULL);
         pthread_mutex_init(&node->thread_lock, NULL);
@@ -234,7 +233,7 @@ const fake_owner_t *fake_owner(emuq_partition_t *p, emuq_resource_t kind, uint32
 
 volatile uint64_t *fake_register(emuq_partition_t *p, uint32_t node, uint64_t address)
 {
-    return machine_registers(p->machine, node) + (address - (uint64_t)_BGQ_BASE_DMA) / sizeof(uint64_t);
+    return machine_reg(p->machine, node, address - (uint64_t)_BGQ_BASE_DMA);
 }
 
 unsigned fake_doorbells(void)
