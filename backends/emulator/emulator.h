@@ -133,7 +133,7 @@ typedef struct emuq_flow {
     uint64_t kind[3];            /**< the parts of a descriptor that decide it */
     emuq_range_t source;         /**< around the last payload */
     emuq_traffic_t traffic;      /**< not added to the counters yet */
-    const volatile void *polled; /**< what others look at; to be fetched before it is written */
+    const volatile void *polled; /**< what others look at, to be fetched before it is written; NULL: later */
     emuq_mu_node_t *to;          /**< packet, contribution: whose settings ... */
     AO_t settings;               /**< ... were these */
     union {

@@ -51,7 +51,6 @@ static bool describe_packet(const MUHWI_Descriptor_t *d, emuq_flow_t *flow)
     emuq_range_t range = emuq_range_around(r->space, start);
     flow->way.packet.rec = r;
     flow->way.packet.memory = (emuq_range_t){start, end, (uintptr_t)emuq_range_at(&range, start)};
-    flow->polled = &r->regs->tail;
     flow->most = (uint32_t)packet_bytes(d);
     return emuq_range_holds(&range, start, end - start);
 }
@@ -129,7 +128,8 @@ static inline bool send(emuq_inj_t *f, const MUHWI_Descriptor_t *d, bool *others
         return false;
     emuq_stamp(EMUQ_STAMP_DECODED);
     /* This line usually is with somebody else: ask for it at once. */
-    emuq_prefetch_for_write(flow->polled);
+    if (flow->polled != NULL)
+        emuq_prefetch_for_write(flow->polled);
     uint64_t bytes = emuq_word(d, LENGTH) & EMUQ_PA_MASK, pa = emuq_word(d, PAYLOAD) & EMUQ_PA_MASK;
     uint64_t packets = 1, chunks = 1 + (bytes + 31) / 32;
     if (bytes > flow->most || (bytes != 0 && !emuq_range_holds(&flow->source, pa, bytes)))

@@ -266,7 +266,6 @@ bool emuq_memory_fifo_packet(emuq_rec_t *r, const emuq_range_t *memory, const ui
     char *p = (char *)memory->va + offset;
     if (after >= size || look_for_room(r, start, size, offset, packet) < packet)
         return false;
-    emuq_prefetch_for_write(p);
     span_t s = {.begin = begin, .end = ((begin >> 32) + 1) << 32 | after};
     if (!AO_compare_and_swap_full(&r->reserve, begin, s.end))
         return false;
