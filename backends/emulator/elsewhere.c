@@ -28,7 +28,8 @@ typedef struct emuq_request {
     uint64_t length, begin, sent, end;
     uint64_t *progress; /* of the message */
     bool interrupt, system;
-    bool completes;              /* with this piece the message, which has been counted */
+    bool completes;              /* with this piece the message ... */
+    emuq_tally_t tally;          /* ... which is counted then */
     char what[200], advice[160]; /* why it was refused */
     char *staging;               /* memory that all processes see; grows, and stays */
     uint64_t staging_bytes;
@@ -135,10 +136,8 @@ static emuq_outcome_t ask(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t 
     r->interrupt = m->interrupt;
     r->system = m->system;
     r->completes = m->descriptor != NULL && r->end == m->length;
-    if (r->completes) {
-        emuq_tally_t tally = emuq_tally(m->descriptor);
-        emuq_count(m->waiter->inj, &tally);
-    }
+    if (r->completes)
+        r->tally = emuq_tally(m->descriptor);
     m->waiter->state = EMUQ_ASKED;
     if (post(machine, elsewhere, m->waiter))
         return EMUQ_PARKED;
@@ -185,6 +184,10 @@ static void answer(emuq_waiter_t *w)
         emuq_unrefuse(r->what, sizeof r->what, r->advice, sizeof r->advice);
         w->state = EMUQ_REJECTED;
     } else {
+        if (r->completes) { /* without the claim: not in the sum of the FIFO */
+            emuq_traffic_t t = {r->tally.key, 1, r->tally.packets, r->tally.chunks};
+            emuq_traffic_flush(emuq_the_machine, w->inj->node->number, &t);
+        }
         *r->progress = r->end;
         w->state = r->completes ? EMUQ_HERE : EMUQ_ANSWERED;
         w->collected = r->completes;

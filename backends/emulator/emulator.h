@@ -449,6 +449,11 @@ void emuq_raise_arrival(emuq_mu_node_t *n, uint32_t rec_id);
 /** Whether a reception FIFO's threshold interrupt is enabled. */
 bool emuq_has_rec_threshold(const emuq_mu_node_t *n, uint32_t rec_id);
 void emuq_rec_threshold(emuq_mu_node_t *n, uint32_t rec_id, uint64_t free_before, uint64_t free_after);
+/** Whether an injection FIFO's threshold interrupt is enabled. */
+static inline bool emuq_has_inj_threshold(const emuq_mu_node_t *n, uint32_t inj_id)
+{
+    return AO_load(&n->dcr.inj_threshold_enable[inj_id / 32]) >> (31 - inj_id % 32) & 1;
+}
 void emuq_inj_threshold(emuq_mu_node_t *n, uint32_t inj_id, bool rget, uint64_t before, uint64_t after);
 
 /* dcr.c */

@@ -47,8 +47,11 @@ static bool describe_packet(const MUHWI_Descriptor_t *d, emuq_flow_t *flow)
     if (id >= EMUQ_REC_FIFOS || flow->to->rec[id].regs == NULL || emuq_has_rec_threshold(flow->to, id))
         return false;
     emuq_rec_t *r = &flow->to->rec[id];
+    const emuq_address_space_t *space = r->space;
+    if (space == NULL)
+        return false; /* deallocated: it will be refused */
     uint64_t start = AO_load(&r->regs->start), end = start + AO_load(&r->regs->size_1) + 1;
-    emuq_range_t range = emuq_range_around(r->space, start);
+    emuq_range_t range = emuq_range_around(space, start);
     flow->way.packet.rec = r;
     flow->way.packet.memory = (emuq_range_t){start, end, (uintptr_t)emuq_range_at(&range, start)};
     flow->most = (uint32_t)packet_bytes(d);
@@ -164,7 +167,8 @@ bool emuq_flow_run(emuq_inj_t *f, bool *others)
     AO_t head = AO_load(&r->head) - start;
     /* Registers that are not as they were, or in disorder, are the general way's business. */
     if (f->memory == NULL || AO_load(&r->start) != start || AO_load(&r->size_1) != size_1 ||
-        AO_load(&r->free_space) != size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES)
+        AO_load(&r->free_space) != size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES ||
+        emuq_has_inj_threshold(f->node, f->id))
         return false;
     for (;;) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */

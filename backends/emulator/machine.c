@@ -276,9 +276,14 @@ static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kin
             f->regs = (emuq_inj_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_INJ + (id & 7) * 0x40);
             f->disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
         }
+        emuq_claim(f); /* what is known of messages leads to the former owner's memory */
+        emuq_count_flush(f);
+        for (uint32_t i = 0; i < EMUQ_FLOWS; i++)
+            f->flow[i].what = EMUQ_UNKNOWN;
         f->space = space;
         f->rank = rank;
         f->memory = NULL;
+        AO_store_release(&f->claim, 0); /* pairs with the acquire of the next claim */
         if (AO_load(&n->dcr.inj_system[id / 32]) >> (31 - id % 32) & 1)
             AO_or_full(&f->attributes, EMUQ_INJ_SYSTEM);
         break;

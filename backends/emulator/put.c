@@ -113,21 +113,22 @@ bool emuq_put_find_way(emuq_put_way_t *way, emuq_mu_node_t *to, const MUHWI_Pack
     const MUHWI_MessageUnitHeader_t *h = &header->messageUnitHeader;
     uint32_t id[2] = {h->Packet_Types.Direct_Put.Rec_Payload_Base_Address_Id,
                       h->Packet_Types.Direct_Put.Rec_Counter_Base_Address_Id};
+    const emuq_address_space_t *space[2];
     *way = (emuq_put_way_t){.settings = AO_load_acquire(&to->settings)};
     for (int i = 0; i < 2; i++) {
-        if (id[i] >= EMUQ_BATS || to->bat[id[i]].space == NULL)
+        if (id[i] >= EMUQ_BATS || (space[i] = to->bat[id[i]].space) == NULL)
             return false;
         way->base[i] = emuq_reg(to, id[i] / 8, EMUQ_REG_BAT + (id[i] & 7) * 8);
     }
     way->entries[0] = emuq_word(header, EMUQ_WORD_IDS) & EMUQ_TARGET_ENTRY;
     way->entries[1] = emuq_word(header, EMUQ_WORD_COUNTER_ID) & EMUQ_COUNTER_ENTRY;
-    way->target = emuq_range_around(to->bat[id[0]].space,
-                                    (AO_load_acquire(way->base[0]) & EMUQ_PA_MASK) + emuq_put_offset(header));
+    way->target =
+        emuq_range_around(space[0], (AO_load_acquire(way->base[0]) & EMUQ_PA_MASK) + emuq_put_offset(header));
     way->counter_base = AO_load_acquire(way->base[1]);
     way->counter_offset = emuq_word(header, EMUQ_WORD_COUNTER);
     uint64_t sum = (way->counter_base & EMUQ_PA_MASK) + (way->counter_offset & EMUQ_PA_MASK);
     uint64_t pa = sum & ~(EMUQ_ATOMIC | UINT64_C(7));
-    emuq_range_t range = emuq_range_around(to->bat[id[1]].space, pa);
+    emuq_range_t range = emuq_range_around(space[1], pa);
     if (!emuq_range_holds(&range, pa, sizeof *way->counter))
         return false;
     way->counter = emuq_range_at(&range, pa);
