@@ -54,6 +54,15 @@ foreach(archive emuq_main emuq)
   list(APPEND build_directories -L${directory})
 endforeach()
 
+# The message layer is linked into the programs that call it.
+set(EMUQ_PAMI_LIBS -Wl,--push-state,--as-needed -lemuq-pami -Wl,--pop-state)
+get_target_property(pami_directory emuq_pami BINARY_DIR)
+list(PREPEND build_libs -L${pami_directory} -Wl,-rpath,${pami_directory} ${EMUQ_PAMI_LIBS})
+list(APPEND build_includes -I${PROJECT_SOURCE_DIR}/msglayer/include)
+set(installed_directory @PREFIX@/${CMAKE_INSTALL_LIBDIR})
+list(PREPEND installed_libs -L${installed_directory} -Wl,-rpath,${installed_directory} ${EMUQ_PAMI_LIBS})
+list(APPEND installed_cflags -I@PREFIX@/${EMUQ_INCLUDE_ROOT}/msglayer/include)
+
 # emuq_wrapper(form name variable compiler): file compilers/FORM/NAME; what differs between the forms is set outside.
 function(emuq_wrapper form EMUQ_WRAPPER EMUQ_WRAPPER_VARIABLE EMUQ_WRAPPER_COMPILER)
   configure_file(${PROJECT_SOURCE_DIR}/tools/emuqcc.in ${PROJECT_BINARY_DIR}/compilers/${form}/${EMUQ_WRAPPER}

@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(EMUQ_INCLUDE_ROOT ${CMAKE_INSTALL_INCLUDEDIR}/emuq)
-foreach(room hwi/include spi/include firmware/include bgpm/include)
+foreach(room hwi/include spi/include firmware/include bgpm/include msglayer/include)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/ DESTINATION ${EMUQ_INCLUDE_ROOT}/${room}
           FILES_MATCHING PATTERN *.h)
 endforeach()
@@ -17,6 +17,8 @@ if(TARGET emuq_main)
   install(TARGETS emuq_main ARCHIVE)
   install(TARGETS emuq_heap LIBRARY)
 endif()
+
+install(TARGETS emuq_pami LIBRARY)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/emuq)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/emuqConfig.cmake.in
@@ -30,7 +32,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/emuqConfig.cmake ${PROJECT_BINARY_DI
 
 # The .pc files find the tree from where they are, so it may be moved.
 file(RELATIVE_PATH EMUQ_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-foreach(module emuq emuq-lib)
+foreach(module emuq emuq-lib emuq-pami)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in ${PROJECT_BINARY_DIR}/package/${module}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Progress. A round calls posted work, takes packets, and goes on with what has been begun. When a call finds
+ * nothing, it waits: clients loop over it, and there may be fewer cores than threads.
+ */
+#include "msglayer/p2p/p2p.h"
+
+#include <hwi/include/common/emuq_wait.h>
+
+#define EAGER_ROUNDS 16u /* without events that cost nothing */
+
+/* What the thread has found to do lately. */
+static __thread struct {
+    const emuq_pami_context_t *context; /* of the last empty round */
+    unsigned turns;
+} idle __attribute__((tls_model("initial-exec")));
+
+/* Local completions that were known when the operation was started. */
+static bool run_deferred(emuq_pami_context_t *context)
+{
+    emuq_pami_op_t *op = context->deferred;
+    context->deferred = NULL;
+    context->deferred_last = &context->deferred;
+    for (emuq_pami_op_t *next; op != NULL; op = next) {
+        next = op->next;
+        emuq_pami_op_local(context, op);
+    }
+    return true;
+}
+
+/* What only some rounds have to do. */
+static __attribute__((noinline)) bool go_on(emuq_pami_context_t *context)
+{
+    bool any = false;
+    if (context->release_held)
+        any |= emuq_pami_release(context);
+    if (context->incomplete != 0)
+        any |= emuq_pami_complete(context);
+    if (context->deferred != NULL)
+        any |= run_deferred(context);
+    if (context->control != NULL || context->blocked != NULL)
+        any |= emuq_pami_flush(context);
+    if (context->rdma != NULL)
+        any |= emuq_pami_flush_rdma(context);
+    return any;
+}
+
+static bool is_busy(const emuq_pami_context_t *context)
+{
+    return ((uintptr_t)context->deferred | context->incomplete | (uintptr_t)context->control |
+            (uintptr_t)context->blocked | (uintptr_t)context->rdma | context->release_held) != 0;
+}
+
+unsigned emuq_pami_round(emuq_pami_context_t *context)
+{
+    unsigned result = 0;
+    if (__builtin_expect(emuq_pami_has_work(context), 0))
+        result = emuq_pami_work(context);
+    if (emuq_pami_receive(context) != 0)
+        result |= EMUQ_PAMI_ROUND_EVENT;
+    if (is_busy(context) && go_on(context))
+        result |= EMUQ_PAMI_ROUND_EVENT;
+    if (result & EMUQ_PAMI_ROUND_EVENT)
+        context->empty = 0;
+    return result;
+}
+
+/* A register whose change is what the context waits for most, and its value when there is nothing to do.
+ * @return NULL: there is no such register. */
+static const volatile uint64_t *register_to_watch(const emuq_pami_context_t *context, uint64_t *seen)
+{
+    const emuq_pami_device_t *device = context->device;
+    if (context->deferred != NULL || context->control != NULL || context->rdma != NULL ||
+        context->release_held)
+        return NULL;
+    for (const emuq_pami_peer_t *p = context->blocked; p != NULL; p = p->next_blocked)
+        if (!emuq_pami_has_room(p->fifo, 1))
+            return NULL; /* it does not wait for a packet with an answer */
+    for (uint32_t i = 0; context->incomplete != 0 && i <= device->site->send_fifos; i++) {
+        const emuq_pami_fifo_t *f = i < device->site->send_fifos ? &device->send[i] : &device->rdma;
+        if (f->first == NULL)
+            continue;
+        *seen = MUSPI_getHwDescCount(f->fifo);
+        return f->first->number > *seen ? &f->fifo->hw_injfifo->descCount : NULL;
+    }
+    const MUSPI_Fifo_t *rec = &device->rec->_fifo;
+    *seen = rec->pa_start + (uint64_t)((const char *)rec->va_head - (const char *)rec->va_start);
+    return &rec->hwfifo->pa_tail;
+}
+
+/* Sleeps, if it comes to that, until something happens at a register. Whoever posts work sees `dozing` or is
+ * seen here: the exchange and the load of `posted` pair with the exchange and the load in
+ * PAMI_Context_post(). */
+static void doze(emuq_pami_context_t *context, const volatile uint64_t *reg, uint64_t seen)
+{
+    __atomic_exchange_n(&context->shared.dozing, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&context->shared.posted, __ATOMIC_SEQ_CST) == NULL)
+        emuq_mmio_idle(reg, seen);
+    __atomic_store_n(&context->shared.dozing, 0, __ATOMIC_RELAXED);
+}
+
+void emuq_pami_idle(emuq_pami_context_t *context, unsigned round)
+{
+    if (context->empty++ == 0)
+        idle.turns = 0;
+    if (context->empty < EAGER_ROUNDS)
+        return;
+    bool alone = idle.context == context;
+    idle.context = context;
+    uint64_t seen;
+    const volatile uint64_t *reg = NULL;
+    /* Only a thread that looks at nothing else may leave it to this context's register to wake it. */
+    if (alone && !(round & EMUQ_PAMI_ROUND_AGAIN))
+        reg = register_to_watch(context, &seen);
+    if (reg != NULL)
+        doze(context, reg, seen);
+    else
+        emuq_relax(&idle.turns);
+}
+
+pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
+{
+    emuq_pami_context_t *context = handle;
+    unsigned seen = 0;
+    if (__builtin_expect(context == NULL, 0))
+        return emuq_pami_result(PAMI_INVAL);
+    for (size_t i = 0; i < maximum && !(seen & EMUQ_PAMI_ROUND_EVENT); i++) {
+        unsigned round = emuq_pami_round(context);
+        seen |= round;
+        if (!(round & EMUQ_PAMI_ROUND_EVENT))
+            emuq_pami_idle(context, round);
+    }
+    return seen != 0 ? PAMI_SUCCESS : PAMI_EAGAIN;
+}
+
+static bool try_lock(emuq_pami_context_t *context)
+{
+    /* Acquire: pairs with the release in PAMI_Context_unlock(). */
+    return __atomic_load_n(&context->shared.lock, __ATOMIC_RELAXED) == 0 &&
+           __atomic_exchange_n(&context->shared.lock, 1, __ATOMIC_ACQUIRE) == 0;
+}
+
+static void unlock(emuq_pami_context_t *context)
+{
+    /* Release: pairs with the acquire of the next owner. */
+    __atomic_store_n(&context->shared.lock, 0, __ATOMIC_RELEASE);
+}
+
+/* One round on each context. @return what any of them found. */
+static unsigned round_on_all(pami_context_t contexts[], size_t count, bool lock, size_t *rounds)
+{
+    unsigned seen = 0;
+    for (size_t i = 0; i < count; i++) {
+        emuq_pami_context_t *context = contexts[i];
+        if (lock && !try_lock(context))
+            continue;
+        seen |= emuq_pami_round(context);
+        ++*rounds;
+        if (count == 1 && !(seen & EMUQ_PAMI_ROUND_EVENT))
+            emuq_pami_idle(context, seen);
+        if (lock)
+            unlock(context);
+    }
+    return seen;
+}
+
+static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t maximum, bool lock)
+{
+    unsigned seen = 0;
+    if (contexts == NULL && count != 0)
+        return emuq_pami_result(PAMI_INVAL);
+    for (size_t i = 0; i < count; i++)
+        if (contexts[i] == NULL)
+            return emuq_pami_result(PAMI_INVAL);
+    for (size_t i = 0; i < maximum && !(seen & EMUQ_PAMI_ROUND_EVENT); i++) {
+        size_t rounds = 0;
+        seen |= round_on_all(contexts, count, lock, &rounds);
+        if (seen & EMUQ_PAMI_ROUND_EVENT)
+            idle.turns = 0;
+        else if (count != 1 || rounds == 0)
+            emuq_relax(&idle.turns);
+    }
+    return seen != 0 ? PAMI_SUCCESS : PAMI_EAGAIN;
+}
+
+pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size_t maximum)
+{
+    return advance_all(context, count, maximum, false);
+}
+
+pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t count, size_t maximum)
+{
+    return advance_all(context, count, maximum, true);
+}
+
+pami_result_t PAMI_Context_lock(pami_context_t context)
+{
+    unsigned turns = 0;
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    while (!try_lock(context))
+        emuq_relax(&turns);
+    return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Context_trylock(pami_context_t context)
+{
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    return try_lock(context) ? PAMI_SUCCESS : PAMI_EAGAIN;
+}
+
+pami_result_t PAMI_Context_unlock(pami_context_t context)
+{
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    unlock(context);
+    return PAMI_SUCCESS;
+}

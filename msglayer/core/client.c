@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "msglayer/core/context.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <firmware/include/personality.h>
+#include <hwi/include/common/emuq_wait.h>
+#include <spi/include/kernel/process.h>
+
+#include "msglayer/extensions/async.h"
+#include "msglayer/p2p/p2p.h"
+
+#define PATIENCE  5.0   /* seconds, for answers that may never come */
+#define GRACE     0.02  /* seconds, for threads that still advance */
+#define CLOCK_MHZ 1600u /* of the core and of the time base */
+
+static bool find_local_tasks(emuq_pami_client_t *client)
+{
+    const emuq_pami_site_t *site = client->site;
+    client->local_tasks = calloc(site->ppn, sizeof *client->local_tasks);
+    if (client->local_tasks == NULL)
+        return false;
+    for (uint32_t i = 0; i < site->tasks; i++)
+        if (emuq_pami_is_local(site, i))
+            client->local_tasks[client->local_count++] = i;
+    return true;
+}
+
+static void make_name(emuq_pami_client_t *client)
+{
+    const emuq_pami_site_t *site = client->site;
+    const emuq_pami_place_t *at = &site->place[site->task];
+    uint32_t node = at->node.Destination.Destination;
+    snprintf(client->name, sizeof client->name, "Task %u of %u (%u,%u,%u,%u,%u,%u)", site->task, site->tasks,
+             node >> 24 & 63, node >> 18 & 63, node >> 12 & 63, node >> 6 & 63, node & 63, at->t);
+}
+
+/* ---- the end ---- */
+
+static uint32_t questions(const emuq_pami_client_t *client)
+{
+    uint32_t open = 0;
+    for (size_t i = 0; i < client->contexts; i++)
+        open += __atomic_load_n(&client->context[i]->questions, __ATOMIC_RELAXED);
+    return open;
+}
+
+/* Flow control has asked, and the answers are on their way: they must find somebody. What others have asked
+ * is answered too. Not for ever: who has been asked may have gone without looking. */
+static void await_answers(emuq_pami_client_t *client)
+{
+    unsigned turns = 0;
+    double end = PAMI_Wtime(client) + PATIENCE;
+    do {
+        for (size_t i = 0; i < client->contexts; i++) {
+            emuq_pami_receive_answers(client->context[i]);
+            emuq_pami_flush(client->context[i]);
+        }
+        if (questions(client) == 0)
+            return;
+        emuq_relax(&turns);
+    } while (PAMI_Wtime(client) < end);
+}
+
+/* The process ends, and its client has not been destroyed. A thread that still advances gets the answers by
+ * itself. */
+static void process_ends(void)
+{
+    emuq_pami_site_t *site = emuq_pami_site_find();
+    if (site == NULL || site->client == NULL)
+        return;
+    unsigned turns = 0;
+    double end = PAMI_Wtime(site->client) + GRACE;
+    while (questions(site->client) != 0 && PAMI_Wtime(site->client) < end)
+        emuq_relax(&turns);
+    if (questions(site->client) != 0)
+        await_answers(site->client);
+}
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void at_exit(void)
+{
+    atexit(process_ends);
+}
+
+pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
+                                 pami_configuration_t configuration[], size_t num_configs)
+{
+    (void)configuration, (void)num_configs;
+    if (name == NULL || handle == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    emuq_pami_client_t *client = calloc(1, sizeof *client);
+    if (client == NULL)
+        return emuq_pami_result(PAMI_ENOMEM);
+    client->site = emuq_pami_site_take();
+    if (client->site == NULL) { /* there is one client already, or no room for any */
+        free(client);
+        return emuq_pami_result(PAMI_INVAL);
+    }
+    if (!find_local_tasks(client)) {
+        emuq_pami_site_release(client->site);
+        free(client);
+        return emuq_pami_result(PAMI_ENOMEM);
+    }
+    make_name(client);
+    client->site->client = client;
+    pthread_once(&once, at_exit);
+    *handle = client;
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_client_end_contexts(emuq_pami_client_t *client)
+{
+    for (size_t i = 0; i < client->contexts; i++)
+        emuq_pami_async_forget(client->context[i]);
+    await_answers(client);
+    for (size_t i = 0; i < client->contexts; i++) {
+        emuq_pami_context_free(client->context[i]);
+        client->context[i] = NULL;
+    }
+    client->contexts = 0;
+}
+
+pami_result_t PAMI_Client_destroy(pami_client_t *handle)
+{
+    if (handle == NULL || *handle == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    emuq_pami_client_t *client = *handle;
+    emuq_pami_client_end_contexts(client);
+    emuq_pami_async_end(client);
+    emuq_pami_site_release(client->site);
+    free(client->local_tasks);
+    free(client);
+    *handle = PAMI_CLIENT_NULL;
+    return PAMI_SUCCESS;
+}
+
+/* Main memory of the node in MiB. */
+static size_t memory_size(void)
+{
+    Personality_t p;
+    return Kernel_GetPersonality(&p, sizeof p) == 0 ? p.DDR_Config.DDRSizeMB : 0;
+}
+
+static bool answer(const emuq_pami_client_t *client, pami_configuration_t *question)
+{
+    pami_attribute_value_t *value = &question->value;
+    switch ((int)question->name) {
+    case PAMI_CLIENT_CLOCK_MHZ:
+    case PAMI_CLIENT_WTIMEBASE_MHZ:
+        value->intval = CLOCK_MHZ;
+        return true;
+    case PAMI_CLIENT_CONST_CONTEXTS:
+        value->intval = 1;
+        return true;
+    case PAMI_CLIENT_HWTHREADS_AVAILABLE:
+        value->intval = Kernel_ProcessorCount();
+        return true;
+    case PAMI_CLIENT_MEMREGION_SIZE:
+        value->intval = sizeof(pami_memregion_t);
+        return true;
+    case PAMI_CLIENT_MEM_SIZE:
+        value->intval = memory_size();
+        return true;
+    case PAMI_CLIENT_NUM_TASKS:
+        value->intval = client->site->tasks;
+        return true;
+    case PAMI_CLIENT_NUM_LOCAL_TASKS:
+        value->intval = client->local_count;
+        return true;
+    case PAMI_CLIENT_LOCAL_TASKS:
+        value->intarray = client->local_tasks;
+        return true;
+    case PAMI_CLIENT_NUM_CONTEXTS:
+        value->intval = client->site->contexts;
+        return true;
+    case PAMI_CLIENT_PROCESSOR_NAME:
+        value->chararray = client->name;
+        return true;
+    case PAMI_CLIENT_TASK_ID:
+        value->intval = client->site->task;
+        return true;
+    case PAMI_CLIENT_WTICK:
+        value->doubleval = 1e-6 / CLOCK_MHZ;
+        return true;
+    default:
+        return false;
+    }
+}
+
+pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t configuration[],
+                                size_t num_configs)
+{
+    pami_result_t rc = client != NULL ? PAMI_SUCCESS : PAMI_INVAL;
+    for (size_t i = 0; i < num_configs && client != NULL; i++)
+        if (!answer(client, &configuration[i]))
+            rc = PAMI_INVAL;
+    return emuq_pami_result(rc);
+}
+
+pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t configuration[],
+                                 size_t num_configs)
+{
+    (void)client, (void)configuration, (void)num_configs;
+    return emuq_pami_result(PAMI_INVAL); /* all attributes are read-only */
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file context.h
+ * @brief Clients and contexts: what the opaque handles point to.
+ *
+ * Everything in a context belongs to the thread that advances it or calls on it (the client sees to it that
+ * there is one at a time), but for the members marked __atomic.
+ */
+#ifndef EMUQ_PAMI_CORE_CONTEXT_H
+#define EMUQ_PAMI_CORE_CONTEXT_H
+
+#include <pami.h>
+
+#include "msglayer/endpoint.h"
+#include "msglayer/mu/device.h"
+#include "msglayer/p2p/op.h"
+#include "msglayer/p2p/peer.h"
+
+/** Dispatch ids: those of clients, and behind them those that the library itself uses. */
+#define EMUQ_PAMI_DISPATCH_IDS 256u
+#define EMUQ_PAMI_DISPATCH_MAX 239u
+
+typedef struct emuq_pami_client emuq_pami_client_t;
+typedef struct emuq_pami_context emuq_pami_context_t;
+
+/** An entry of the dispatch table. */
+typedef struct emuq_pami_dispatch {
+    pami_dispatch_p2p_function fn; /**< NULL: not set */
+    void *cookie;
+    bool never_immediate;  /**< hint recv_immediate is DISABLE */
+    bool contiguous, copy; /**< receives are of bytes; without data function */
+    bool short_header;     /**< the client promises headers that fit into a packet */
+    bool may_fail;         /**< PAMI_Send_immediate() does not queue */
+} emuq_pami_dispatch_t;
+
+/** Work that has been posted, in the client's storage. */
+typedef struct emuq_pami_work {
+    struct emuq_pami_work *next;
+    pami_work_function fn;
+    void *cookie;
+} emuq_pami_work_t;
+
+/** A context. */
+struct emuq_pami_context {
+    /** What other threads touch. */
+    struct {
+        emuq_pami_work_t *posted; /**< __atomic: newest first; posters push, the advancing thread takes all */
+        uint32_t dozing;          /**< __atomic: the advancing thread may be asleep and wants a WAKE packet */
+        uint32_t lock;            /**< __atomic: PAMI_Context_lock() */
+    } shared __attribute__((aligned(64)));
+
+    emuq_pami_device_t *device __attribute__((aligned(64)));
+    emuq_pami_client_t *client;
+    uint32_t endpoint, offset;
+    uint64_t window; /**< half of the bytes that may be on the way to an endpoint */
+    uint64_t eager;  /**< longest message whose data is sent at once */
+
+    emuq_pami_work_t *again, **again_last;     /**< work that has returned PAMI_EAGAIN, oldest first */
+    emuq_pami_op_t *deferred, **deferred_last; /**< operations whose local completion is to be told */
+    uint32_t incomplete;                       /**< operations that wait for descriptors */
+    emuq_pami_op_t *control, **control_last;   /**< small packets that found a FIFO full */
+    emuq_pami_op_t *rdma, **rdma_last;         /**< puts and gets that found their FIFO full */
+    uint32_t questions;        /**< open questions to all peers; __atomic, for the end of the process */
+    emuq_pami_peer_t *blocked; /**< endpoints with a queue */
+    emuq_pami_incoming_t *held, **held_last; /**< messages for ids that are not set */
+    bool release_held;                       /**< an id has been set since */
+    bool is_calling; /**< a completion is being told inside the call that has started the operation */
+    uint32_t empty;  /**< rounds without event, since the last one with */
+
+    emuq_pami_ops_t ops;
+    emuq_pami_peer_t **peers[EMUQ_PAMI_OFFSET_MASK + 1]; /**< [offset][task], made when needed */
+    emuq_pami_peer_t *all_peers;
+    emuq_pami_incoming_t *free_incoming;
+    emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
+    struct emuq_pami_async *async; /**< extension EXT_async_progress: its lock */
+};
+
+/** A client. */
+struct emuq_pami_client {
+    emuq_pami_site_t *site;
+    size_t contexts; /**< created */
+    emuq_pami_context_t *context[EMUQ_PAMI_CONTEXTS_MAX];
+    size_t *local_tasks; /**< tasks on the node */
+    size_t local_count;
+    char name[128];                       /**< of the processor */
+    struct emuq_pami_async_client *async; /**< extension EXT_async_progress; its lock */
+};
+
+/** Makes context @p offset of a client. @return NULL without memory or FIFOs. */
+emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset);
+
+/** Ends a context; its device stays with the site. */
+void emuq_pami_context_free(emuq_pami_context_t *context);
+
+/** Ends all contexts of a client. */
+void emuq_pami_client_end_contexts(emuq_pami_client_t *client);
+
+/** One round of progress. @return bits of EMUQ_PAMI_ROUND_... */
+unsigned emuq_pami_round(emuq_pami_context_t *context);
+
+#define EMUQ_PAMI_ROUND_EVENT 1u /**< something has happened */
+#define EMUQ_PAMI_ROUND_AGAIN 2u /**< work was called and wants to be called again */
+
+/** Whether an operation that is over when its call returns may say so inside the call. Not from inside such a
+ *  completion: a chain of operations must not need a stack that grows with it. */
+static inline bool emuq_pami_may_call(const emuq_pami_context_t *context)
+{
+    return !context->is_calling;
+}
+
+/** Tells of a completion inside the call. @param fn  may be NULL. */
+static inline void emuq_pami_call(emuq_pami_context_t *context, pami_event_function fn, void *cookie)
+{
+    if (fn == NULL)
+        return;
+    context->is_calling = true;
+    fn(context, cookie, PAMI_SUCCESS);
+    context->is_calling = false;
+}
+
+/** Whether posted work waits. */
+static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
+{
+    return __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED) != NULL || context->again != NULL;
+}
+
+/** Calls posted work, each once. @return as emuq_pami_round(). */
+unsigned emuq_pami_work(emuq_pami_context_t *context);
+
+/** Waits for a while, because a round on @p context found nothing. */
+void emuq_pami_idle(emuq_pami_context_t *context, unsigned round);
+
+/** Remembers for PAMI_Error_text() what the calling thread's last call has returned, and returns it. */
+pami_result_t emuq_pami_result(pami_result_t result);
+
+#endif /* EMUQ_PAMI_CORE_CONTEXT_H */

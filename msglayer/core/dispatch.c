@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "msglayer/core/context.h"
+
+/* Whether the hints can be honoured together. Without an interrupt a target makes no progress of its own. */
+static bool can_honour(pami_dispatch_hint_t hints)
+{
+    if (hints.remote_async_progress == PAMI_HINT_ENABLE)
+        return false;
+    return !(hints.buffer_registered == PAMI_HINT_ENABLE && hints.use_rdma == PAMI_HINT_DISABLE);
+}
+
+pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dispatch_callback_function fn,
+                                void *cookie, pami_dispatch_hint_t options)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || fn.p2p == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    emuq_pami_dispatch_t *d = &context->dispatch[dispatch];
+    if (d->fn != NULL)
+        return PAMI_SUCCESS; /* the first stays */
+    if (!can_honour(options))
+        return emuq_pami_result(PAMI_ERROR);
+    d->cookie = cookie;
+    d->never_immediate = options.recv_immediate == PAMI_HINT_DISABLE;
+    d->contiguous = options.recv_contiguous == PAMI_HINT_ENABLE;
+    d->copy = options.recv_copy == PAMI_HINT_ENABLE;
+    d->short_header = options.long_header == PAMI_HINT_DISABLE;
+    d->may_fail = options.queue_immediate == PAMI_HINT_DISABLE;
+    d->fn = fn.p2p;
+    context->release_held = context->held != NULL;
+    return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Dispatch_query(pami_context_t context, size_t dispatch,
+                                  pami_configuration_t configuration[], size_t num_configs)
+{
+    if (context == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX)
+        return emuq_pami_result(PAMI_INVAL);
+    pami_result_t rc = PAMI_SUCCESS;
+    for (size_t i = 0; i < num_configs; i++) {
+        if (configuration[i].name == PAMI_DISPATCH_RECV_IMMEDIATE_MAX ||
+            configuration[i].name == PAMI_DISPATCH_SEND_IMMEDIATE_MAX)
+            configuration[i].value.intval = EMUQ_PAMI_IMMEDIATE;
+        else
+            rc = PAMI_INVAL;
+    }
+    return emuq_pami_result(rc);
+}
+
+pami_result_t PAMI_Dispatch_update(pami_context_t context, size_t dispatch,
+                                   pami_configuration_t configuration[], size_t num_configs)
+{
+    (void)context, (void)dispatch, (void)configuration, (void)num_configs;
+    return emuq_pami_result(PAMI_INVAL); /* nothing can be changed */
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * EXT_async_progress: each process has one communication thread that advances the contexts for which it has
+ * been enabled, as long as there is one. Between rounds that find nothing it sleeps in the wakeup unit.
+ *
+ * The state of a registration is under the process's lock (below). The thread marks the one that it is busy
+ * with and leaves the lock meanwhile, so whoever disables waits for that mark to go.
+ */
+#include "msglayer/extensions/async.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include <hwi/include/bqc/A2_inlines.h>
+#include <hwi/include/common/emuq_wait.h>
+#include <spi/include/wu/wait.h>
+
+#include "msglayer/extensions/extension.h"
+
+#define EAGER_TURNS 100u /* without events, before the thread sleeps */
+
+typedef void (*async_function)(pami_context_t context, void *cookie);
+
+/* Values of the clients' own declarations. */
+typedef enum { ASYNC_ALL = 0 } async_t;
+
+/* A registered context. */
+typedef struct emuq_pami_async {
+    struct emuq_pami_async *next;
+    emuq_pami_context_t *context;
+    async_function progress_fn, suspend_fn, resume_fn;
+    void *cookie;
+    bool enabled, busy;
+    uint64_t round; /* in which the thread has served it last */
+} entry_t;
+
+/* One for each client, made with the first registration. */
+typedef struct emuq_pami_async_client {
+    pthread_mutex_t lock;
+    pthread_cond_t idle; /* the thread is busy with nothing */
+    entry_t *entries;
+    pthread_t thread;
+    bool running, stop;
+    uint64_t round;
+} helper_t;
+
+static pthread_mutex_t helpers_lock = PTHREAD_MUTEX_INITIALIZER; /* of the member `async` of clients */
+
+static helper_t *helper_of(emuq_pami_client_t *client)
+{
+    pthread_mutex_lock(&helpers_lock);
+    if (client->async == NULL) {
+        helper_t *h = calloc(1, sizeof *h);
+        if (h != NULL) {
+            pthread_mutex_init(&h->lock, NULL);
+            pthread_cond_init(&h->idle, NULL);
+            client->async = h;
+        }
+    }
+    helper_t *h = client->async;
+    pthread_mutex_unlock(&helpers_lock);
+    return h;
+}
+
+/* One round of progress on a context. @return whether something happened. */
+static bool serve(const entry_t *e)
+{
+    if (e->progress_fn != NULL) {
+        e->progress_fn(e->context, e->cookie);
+        return false; /* it does not say */
+    }
+    if (PAMI_Context_trylock(e->context) != PAMI_SUCCESS)
+        return false;
+    bool any = (emuq_pami_round(e->context) & EMUQ_PAMI_ROUND_EVENT) != 0;
+    PAMI_Context_unlock(e->context);
+    return any;
+}
+
+/* An entry that has not had its turn in this round; lock. */
+static entry_t *next_entry(const helper_t *h)
+{
+    for (entry_t *e = h->entries; e != NULL; e = e->next)
+        if (e->enabled && e->round != h->round)
+            return e;
+    return NULL;
+}
+
+/* One round on all contexts; lock, which is left meanwhile. */
+static bool serve_all(helper_t *h)
+{
+    bool any = false;
+    h->round++;
+    for (entry_t *e; !h->stop && (e = next_entry(h)) != NULL;) {
+        e->round = h->round;
+        e->busy = true;
+        pthread_mutex_unlock(&h->lock);
+        any |= serve(e);
+        pthread_mutex_lock(&h->lock);
+        e->busy = false;
+        pthread_cond_broadcast(&h->idle);
+    }
+    return any;
+}
+
+static void *communicate(void *argument)
+{
+    helper_t *h = argument;
+    unsigned turns = 0;
+    pthread_mutex_lock(&h->lock);
+    while (!h->stop) {
+        bool any = serve_all(h);
+        pthread_mutex_unlock(&h->lock);
+        if (any) {
+            turns = 0;
+        } else if (turns < EAGER_TURNS) {
+            turns++;
+            unsigned once = EMUQ_RELAX_SPINS; /* a turn of the scheduler, no sleep */
+            emuq_relax(&once);
+        } else {
+            WU_ArmWithAddress(0, 0); /* any store: posted work is one */
+            ppc_wait();
+        }
+        pthread_mutex_lock(&h->lock);
+    }
+    pthread_mutex_unlock(&h->lock);
+    return NULL;
+}
+
+static pami_result_t register_context(pami_context_t handle, async_function progress_fn,
+                                      async_function suspend_fn, async_function resume_fn, void *cookie)
+{
+    emuq_pami_context_t *context = handle;
+    helper_t *h = context != NULL ? helper_of(context->client) : NULL;
+    if (h == NULL)
+        return context == NULL ? PAMI_INVAL : PAMI_ENOMEM;
+    pthread_mutex_lock(&h->lock);
+    entry_t *e = context->async;
+    if (e == NULL && (e = calloc(1, sizeof *e)) != NULL) {
+        e->context = context;
+        e->next = h->entries;
+        h->entries = e;
+        context->async = e;
+    }
+    bool possible = e != NULL && !e->enabled;
+    if (possible) {
+        e->progress_fn = progress_fn;
+        e->suspend_fn = suspend_fn;
+        e->resume_fn = resume_fn;
+        e->cookie = cookie;
+    }
+    pthread_mutex_unlock(&h->lock);
+    return possible ? PAMI_SUCCESS : PAMI_ERROR;
+}
+
+static pami_result_t enable(pami_context_t handle, async_t event_type)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return PAMI_INVAL;
+    helper_t *h = helper_of(context->client);
+    if (h == NULL || event_type != ASYNC_ALL)
+        return PAMI_ERROR;
+    pthread_mutex_lock(&h->lock);
+    entry_t *e = context->async;
+    bool was_enabled = e != NULL && e->enabled;
+    pthread_mutex_unlock(&h->lock);
+    if (e == NULL)
+        return PAMI_ERROR;
+    if (was_enabled)
+        return PAMI_SUCCESS;
+    if (e->resume_fn != NULL)
+        e->resume_fn(context, e->cookie);
+    pthread_mutex_lock(&h->lock);
+    e->enabled = true;
+    if (!h->running)
+        h->running = pthread_create(&h->thread, NULL, communicate, h) == 0;
+    bool running = e->enabled = h->running;
+    pthread_mutex_unlock(&h->lock);
+    if (!running && e->suspend_fn != NULL)
+        e->suspend_fn(context, e->cookie); /* the client has to advance by itself */
+    return PAMI_SUCCESS;
+}
+
+/* Takes a context away from the thread; lock, which is left meanwhile. */
+static bool withdraw(helper_t *h, entry_t *e)
+{
+    bool was_enabled = e->enabled;
+    e->enabled = false;
+    while (e->busy && !pthread_equal(pthread_self(), h->thread))
+        pthread_cond_wait(&h->idle, &h->lock);
+    return was_enabled;
+}
+
+static pami_result_t disable(pami_context_t handle, async_t event_type)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return PAMI_INVAL;
+    helper_t *h = helper_of(context->client);
+    if (h == NULL || event_type != ASYNC_ALL)
+        return PAMI_ERROR;
+    pthread_mutex_lock(&h->lock);
+    entry_t *e = context->async;
+    bool was_enabled = e != NULL && withdraw(h, e);
+    pthread_mutex_unlock(&h->lock);
+    if (e == NULL)
+        return PAMI_ERROR;
+    if (was_enabled && e->suspend_fn != NULL)
+        e->suspend_fn(context, e->cookie);
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_async_forget(emuq_pami_context_t *context)
+{
+    helper_t *h = context->client->async;
+    if (h == NULL || context->async == NULL)
+        return;
+    pthread_mutex_lock(&h->lock);
+    entry_t *e = context->async;
+    withdraw(h, e);
+    for (entry_t **at = &h->entries; *at != NULL; at = &(*at)->next)
+        if (*at == e) {
+            *at = e->next;
+            break;
+        }
+    context->async = NULL;
+    free(e);
+    pthread_mutex_unlock(&h->lock);
+}
+
+void emuq_pami_async_end(emuq_pami_client_t *client)
+{
+    helper_t *h = client->async;
+    if (h == NULL)
+        return;
+    pthread_mutex_lock(&h->lock);
+    h->stop = true;
+    pthread_mutex_unlock(&h->lock);
+    if (h->running)
+        pthread_join(h->thread, NULL);
+    pthread_mutex_destroy(&h->lock);
+    pthread_cond_destroy(&h->idle);
+    free(h);
+    client->async = NULL;
+}
+
+void *emuq_pami_async_symbol(const char *name)
+{
+    const emuq_pami_symbol_t symbols[] = {{"register", EMUQ_PAMI_FUNCTION(register_context)},
+                                          {"enable", EMUQ_PAMI_FUNCTION(enable)},
+                                          {"disable", EMUQ_PAMI_FUNCTION(disable)}};
+    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "msglayer/mu/device.h"
+
+#include <stdlib.h>
+
+#include <spi/include/mu/Descriptor_inlines.h>
+
+#include "msglayer/endpoint.h"
+#include "msglayer/settings.h"
+
+#define ALIGNMENT          64u
+#define LEAST_WINDOW_BYTES 1u
+
+/* The torus FIFOs, one of which serves all messages to a task, so that they stay in order. */
+#define TORUS_FIFOS 10u
+
+uint64_t emuq_pami_map(uint32_t task, bool is_local)
+{
+    return is_local ? MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0
+                    : MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM >> task % TORUS_FIFOS;
+}
+
+/* What all descriptors to a task have in common. */
+static void base_model(const emuq_pami_site_t *site, uint32_t task, uint8_t type, MUHWI_Descriptor_t *d)
+{
+    MUSPI_DescriptorZeroOut(d);
+    MUSPI_SetDataPacketType(d, MUHWI_PT2PT_DATA_PACKET_TYPE);
+    MUSPI_SetMessageUnitPacketType(d, type);
+    MUSPI_SetSize(d);
+    MUSPI_SetPt2PtMisc1(d, MUHWI_PACKET_USE_DETERMINISTIC_ROUTING);
+    MUSPI_SetPt2PtMisc2(d, MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC);
+    MUSPI_SetDestination(d, site->place[task].node);
+    MUSPI_SetTorusInjectionFIFOMap(d, emuq_pami_map(task, emuq_pami_is_local(site, task)));
+}
+
+void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
+                            MUHWI_Descriptor_t *d)
+{
+    const emuq_pami_site_t *site = device->site;
+    base_model(site, task, MUHWI_PACKET_TYPE_FIFO, d);
+    MUSPI_SetRecFIFOId(d, (uint16_t)emuq_pami_rec_id(site, site->place[task].t, context));
+    emuq_pami_software(&d->PacketHeader)->origin = emuq_pami_endpoint(site->task, device->context);
+}
+
+void emuq_pami_put_model(const emuq_pami_site_t *site, uint32_t task, MUHWI_Descriptor_t *d)
+{
+    base_model(site, task, MUHWI_PACKET_TYPE_PUT, d);
+    MUSPI_SetRecPayloadBaseAddressInfo(d, (uint16_t)emuq_pami_zero_bat(site, site->place[task].t), 0);
+    MUSPI_SetRecCounterBaseAddressInfo(d, (uint16_t)emuq_pami_sink_bat(site, site->place[task].t), 0);
+}
+
+void emuq_pami_get_model(const emuq_pami_site_t *site, uint32_t task, uint32_t context, MUHWI_Descriptor_t *d)
+{
+    base_model(site, task, MUHWI_PACKET_TYPE_GET, d);
+    MUSPI_SetRemoteGetInjFIFOId(d, (uint16_t)emuq_pami_rget_id(site, site->place[task].t, context));
+}
+
+static bool open_fifo(emuq_pami_device_t *device, uint32_t index, emuq_pami_fifo_t *f,
+                      Kernel_MemoryRegion_t *region, char *va, uint64_t bytes)
+{
+    emuq_pami_inj_resource_t *r = &f->resource;
+    if (!emuq_pami_inj_allocate(device->site, device->context, index, false, r))
+        return false;
+    emuq_pami_inj_start(r, region, va, bytes);
+    f->fifo = &r->group._injfifos[r->id];
+    f->payload = va + bytes;
+    f->payload_pa = (uint64_t)(uintptr_t)region->BasePa + (uint64_t)(f->payload - (char *)region->BaseVa);
+    f->last = &f->first;
+    return true;
+}
+
+static bool open_fifos(emuq_pami_device_t *device)
+{
+    uint64_t fifo = emuq_pami_setting(EMUQ_PAMI_INJFIFO) & ~(uint64_t)(sizeof(MUHWI_Descriptor_t) - 1);
+    size_t each = fifo + fifo / sizeof(MUHWI_Descriptor_t) * EMUQ_PAMI_PAYLOAD;
+    uint32_t fifos = device->site->send_fifos + 1;
+    Kernel_MemoryRegion_t region;
+    if (posix_memalign(&device->memory, ALIGNMENT, fifos * each) != 0 ||
+        Kernel_CreateMemoryRegion(&region, device->memory, fifos * each) != 0)
+        return false;
+    char *p = device->memory;
+    for (uint32_t i = 0; i < fifos; i++, p += each) {
+        emuq_pami_fifo_t *f = i + 1 < fifos ? &device->send[i] : &device->rdma;
+        if (!open_fifo(device, 1 + i, f, &region, p, fifo))
+            return false;
+    }
+    return true;
+}
+
+emuq_pami_device_t *emuq_pami_device_open(emuq_pami_site_t *site, uint32_t context)
+{
+    if (site->device[context] != NULL)
+        return site->device[context]->is_open ? site->device[context] : NULL;
+    void *memory;
+    if (posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_device_t)) != 0)
+        return NULL;
+    emuq_pami_device_t *device = memory;
+    memset(device, 0, sizeof *device);
+    device->site = site;
+    device->context = context;
+    device->rec = &site->rec[context].group._recfifos[site->rec[context].id];
+    emuq_pami_put_model(site, site->task, &device->put);
+    emuq_pami_packet_model(device, site->task, context, &device->message);
+    device->wake = device->message;
+    emuq_pami_software(&device->wake.PacketHeader)->kind = EMUQ_PAMI_WAKE;
+    site->device[context] = device;
+    /* On failure what has been allocated stays so: the Message Unit may have the address of the memory. */
+    device->is_open = open_fifos(device);
+    return device->is_open ? device : NULL;
+}
+
+void emuq_pami_device_free(emuq_pami_device_t *device)
+{
+    if (device == NULL)
+        return;
+    free(device->memory);
+    free(device);
+}
+
+bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t bytes, uint64_t *pa)
+{
+    Kernel_MemoryRegion_t region;
+    if (Kernel_CreateMemoryRegion(&region, (void *)va, bytes != 0 ? bytes : LEAST_WINDOW_BYTES) != 0)
+        return false;
+    uintptr_t base = (uintptr_t)region.BaseVa;
+    if (va < base || va - base > region.Bytes || bytes > region.Bytes - (va - base))
+        return false;
+    emuq_pami_window_t *w = &device->window[device->next_window++ % EMUQ_PAMI_WINDOWS];
+    *w = (emuq_pami_window_t){base, base + region.Bytes, (uint64_t)(uintptr_t)region.BasePa};
+    *pa = w->pa + (va - base);
+    return true;
+}

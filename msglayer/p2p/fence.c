@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Fences. A fence waits for three things: the operations under way, each of which knows the fence; a message
+ * that goes to the target behind all others and comes back; and, if there were puts, a remote get behind them
+ * that comes back.
+ */
+#include "msglayer/p2p/onesided.h"
+
+#include <stdlib.h>
+
+typedef struct emuq_pami_fence {
+    size_t left; /* things to wait for; one more until all have been counted */
+    pami_event_function done_fn;
+    void *cookie;
+    struct emuq_pami_fence *later; /* fence that waits for this one */
+} fence_t;
+
+void emuq_pami_fence_one(emuq_pami_context_t *context, fence_t *fence)
+{
+    if (--fence->left != 0)
+        return;
+    fence_t done = *fence;
+    free(fence);
+    if (done.done_fn != NULL)
+        done.done_fn(context, done.cookie, PAMI_SUCCESS);
+    if (done.later != NULL)
+        emuq_pami_fence_one(context, done.later);
+}
+
+/* At the target: everything sent before has been dispatched. */
+void emuq_pami_fence_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                             const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)data, (void)data_size, (void)recv;
+    emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_FENCE_DONE, header, header_size, NULL, 0);
+}
+
+/* At the origin. */
+void emuq_pami_fence_done(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                          const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)header_size, (void)data, (void)data_size, (void)origin, (void)recv;
+    uint32_t id;
+    memcpy(&id, header, sizeof id);
+    emuq_pami_op_t *op = emuq_pami_op_find(context, id);
+    if (op != NULL)
+        emuq_pami_op_local(context, op);
+}
+
+static emuq_pami_op_t *new_op(emuq_pami_context_t *context, emuq_pami_peer_t *peer, fence_t *fence,
+                              uint8_t pending)
+{
+    emuq_pami_op_t *op = emuq_pami_op_new(context);
+    if (op == NULL)
+        return NULL;
+    op->kind = EMUQ_PAMI_OP_PING;
+    op->dest = peer->endpoint;
+    op->pending = pending;
+    op->fence = fence;
+    fence->left++;
+    return op;
+}
+
+/* Sends what comes back. @return false: no memory. */
+static bool probe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, fence_t *fence)
+{
+    if (peer->was_sent_to) {
+        emuq_pami_op_t *op = new_op(context, peer, fence, EMUQ_PAMI_LOCAL);
+        if (op == NULL || emuq_pami_send_short(context, peer->endpoint, EMUQ_PAMI_ID_FENCE, &op->id,
+                                               sizeof op->id, NULL, 0) != PAMI_SUCCESS)
+            return false;
+        peer->was_sent_to = false;
+    }
+    if (peer->was_put_to) {
+        emuq_pami_op_t *op = new_op(context, peer, fence, EMUQ_PAMI_REMOTE);
+        if (op == NULL)
+            return false;
+        emuq_pami_rdma(context, op);
+        peer->was_put_to = false;
+    }
+    return true;
+}
+
+/* Has the operations under way know the fence. One that an older fence waits for cannot: then the new fence
+ * waits for the old one. */
+static void watch(emuq_pami_context_t *context, fence_t *fence, bool all, uint32_t target)
+{
+    emuq_pami_ops_t *ops = &context->ops;
+    for (uint32_t i = 0; i < ops->chunks * EMUQ_PAMI_OPS_CHUNK; i++) {
+        emuq_pami_op_t *op = &ops->chunk[i / EMUQ_PAMI_OPS_CHUNK][i % EMUQ_PAMI_OPS_CHUNK];
+        if (op->pending == 0 || (!all && op->dest != target) || op->fence == fence)
+            continue;
+        if (op->fence == NULL) {
+            op->fence = fence;
+            fence->left++;
+            continue;
+        }
+        fence_t *older = op->fence;
+        while (older->later != NULL && older->later != fence)
+            older = older->later;
+        if (older->later == NULL && older != fence) {
+            older->later = fence;
+            fence->left++;
+        }
+    }
+}
+
+static pami_result_t begin(emuq_pami_context_t *context, pami_event_function done_fn, void *cookie, bool all,
+                           uint32_t target)
+{
+    fence_t *fence = calloc(1, sizeof *fence);
+    if (fence == NULL)
+        return PAMI_ENOMEM;
+    *fence = (fence_t){.left = 1, .done_fn = done_fn, .cookie = cookie};
+    watch(context, fence, all, target);
+    pami_result_t rc = PAMI_SUCCESS;
+    for (emuq_pami_peer_t *peer = context->all_peers; peer != NULL && rc == PAMI_SUCCESS; peer = peer->next)
+        if ((all || peer->endpoint == target) && !probe(context, peer, fence))
+            rc = PAMI_ENOMEM;
+    if (rc != PAMI_SUCCESS)
+        fence->done_fn = NULL; /* the client is told now, and not again */
+    emuq_pami_fence_one(context, fence);
+    return rc;
+}
+
+pami_result_t PAMI_Fence_begin(pami_context_t context)
+{
+    return emuq_pami_result(context != NULL ? PAMI_SUCCESS : PAMI_INVAL);
+}
+
+pami_result_t PAMI_Fence_end(pami_context_t context)
+{
+    return emuq_pami_result(context != NULL ? PAMI_SUCCESS : PAMI_INVAL);
+}
+
+pami_result_t PAMI_Fence_all(pami_context_t context, pami_event_function done_fn, void *cookie)
+{
+    return emuq_pami_result(context != NULL ? begin(context, done_fn, cookie, true, 0) : PAMI_INVAL);
+}
+
+pami_result_t PAMI_Fence_endpoint(pami_context_t context, pami_event_function done_fn, void *cookie,
+                                  pami_endpoint_t target)
+{
+    if (context == NULL || emuq_pami_peer(context, target) == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    return emuq_pami_result(begin(context, done_fn, cookie, false, target));
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file incoming.h
+ * @brief Messages that arrive in more than one step.
+ */
+#ifndef EMUQ_PAMI_P2P_INCOMING_H
+#define EMUQ_PAMI_P2P_INCOMING_H
+
+#include "msglayer/p2p/p2p.h"
+#include "msglayer/p2p/sink.h"
+
+/** A message on its way into the process. */
+struct emuq_pami_incoming {
+    emuq_pami_incoming_t *next; /**< in the list of held messages, or of free structures */
+    uint32_t origin;
+    uint32_t request; /**< operation of the sender, 0: none */
+    uint8_t id;
+    bool is_ready;   /**< the data has to be got from data_pa */
+    bool dispatched; /**< the client knows of it */
+    bool is_held;    /**< in the context's list of held messages */
+    size_t header_size, header_got;
+    size_t data_size, data_got;
+    uint64_t data_pa;
+    char *header; /**< malloc'ed: of a message that is held, or whose header is long */
+    char *data;   /**< malloc'ed: of a message that is held, or to be laid out when it is complete */
+    pami_event_function local_fn;
+    void *cookie;
+    emuq_pami_sink_t sink;
+};
+
+/** Starts to get the data of a message that has been dispatched. */
+void emuq_pami_incoming_get(emuq_pami_context_t *context, emuq_pami_incoming_t *in);
+
+#endif /* EMUQ_PAMI_P2P_INCOMING_H */

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "msglayer/p2p/p2p.h"
+
+#include <stdlib.h>
+
+/* An id: a place in the chunks plus 1, and above it a number that changes from use to use, so that a late
+ * packet does not meet another operation. */
+#define PLACE_BITS 20
+#define PLACE_MASK ((1u << PLACE_BITS) - 1)
+
+static bool add_chunk(emuq_pami_ops_t *ops)
+{
+    if ((ops->chunks + 1) * EMUQ_PAMI_OPS_CHUNK > PLACE_MASK)
+        return false;
+    if ((ops->chunks & (ops->chunks - 1)) == 0) { /* the array of chunks doubles */
+        size_t places = ops->chunks == 0 ? 1 : 2 * (size_t)ops->chunks;
+        emuq_pami_op_t **chunk = realloc(ops->chunk, places * sizeof(*chunk));
+        if (chunk == NULL)
+            return false;
+        ops->chunk = chunk;
+    }
+    emuq_pami_op_t *chunk = calloc(EMUQ_PAMI_OPS_CHUNK, sizeof *chunk);
+    if (chunk == NULL)
+        return false;
+    for (uint32_t i = EMUQ_PAMI_OPS_CHUNK; i-- > 0;) {
+        chunk[i].id = ops->chunks * EMUQ_PAMI_OPS_CHUNK + i + 1;
+        chunk[i].next = ops->free;
+        ops->free = &chunk[i];
+    }
+    ops->chunk[ops->chunks++] = chunk;
+    return true;
+}
+
+emuq_pami_op_t *emuq_pami_op_new(emuq_pami_context_t *context)
+{
+    emuq_pami_ops_t *ops = &context->ops;
+    if (ops->free == NULL && !add_chunk(ops))
+        return NULL;
+    emuq_pami_op_t *op = ops->free;
+    ops->free = op->next;
+    uint32_t id = op->id + (1u << PLACE_BITS);
+    memset(op, 0, sizeof *op);
+    op->id = id;
+    return op;
+}
+
+emuq_pami_op_t *emuq_pami_op_find(emuq_pami_context_t *context, uint32_t id)
+{
+    uint32_t place = (id & PLACE_MASK) - 1;
+    if (place / EMUQ_PAMI_OPS_CHUNK >= context->ops.chunks)
+        return NULL;
+    emuq_pami_op_t *op = &context->ops.chunk[place / EMUQ_PAMI_OPS_CHUNK][place % EMUQ_PAMI_OPS_CHUNK];
+    return op->id == id && op->pending != 0 ? op : NULL;
+}
+
+void emuq_pami_op_drop(emuq_pami_context_t *context, emuq_pami_op_t *op)
+{
+    free(op->buffer);
+    free(op->header_copy);
+    op->pending = 0;
+    op->next = context->ops.free;
+    context->ops.free = op;
+}
+
+/* After the last step. The client may start the next operation in its function, so this one is free by then.
+ */
+static void step(emuq_pami_context_t *context, emuq_pami_op_t *op, uint8_t which, pami_event_function fn)
+{
+    void *cookie = op->cookie;
+    op->pending &= (uint8_t)~which;
+    if (op->pending == 0) {
+        struct emuq_pami_fence *fence = op->fence;
+        emuq_pami_op_drop(context, op);
+        if (fence != NULL) {
+            if (fn != NULL)
+                fn(context, cookie, PAMI_SUCCESS);
+            emuq_pami_fence_one(context, fence);
+            return;
+        }
+    }
+    if (fn != NULL)
+        fn(context, cookie, PAMI_SUCCESS);
+}
+
+void emuq_pami_op_local(emuq_pami_context_t *context, emuq_pami_op_t *op)
+{
+    bool early = op->early;
+    free(op->buffer);
+    op->buffer = NULL;
+    emuq_pami_incoming_t *incoming = op->incoming;
+    step(context, op, EMUQ_PAMI_LOCAL, op->local_fn);
+    if (early)
+        emuq_pami_op_remote(context, op);
+    if (incoming != NULL)
+        emuq_pami_incoming_done(context, incoming);
+}
+
+void emuq_pami_op_remote(emuq_pami_context_t *context, emuq_pami_op_t *op)
+{
+    if (op->pending & EMUQ_PAMI_LOCAL)
+        op->early = true; /* the Message Unit has not said yet that it is done with the buffers */
+    else
+        step(context, op, EMUQ_PAMI_REMOTE, op->remote_fn);
+}
+
+void emuq_pami_op_defer(emuq_pami_context_t *context, emuq_pami_op_t *op)
+{
+    EMUQ_PAMI_APPEND(context->deferred, context->deferred_last, op);
+}
+
+void emuq_pami_ops_free(emuq_pami_context_t *context)
+{
+    emuq_pami_ops_t *ops = &context->ops;
+    for (uint32_t c = 0; c < ops->chunks; c++) {
+        for (uint32_t i = 0; i < EMUQ_PAMI_OPS_CHUNK; i++)
+            if (ops->chunk[c][i].pending != 0) {
+                free(ops->chunk[c][i].buffer);
+                free(ops->chunk[c][i].header_copy);
+                if (ops->chunk[c][i].incoming != NULL)
+                    emuq_pami_incoming_drop(context, ops->chunk[c][i].incoming);
+            }
+        free(ops->chunk[c]);
+    }
+    free(ops->chunk);
+    memset(ops, 0, sizeof *ops);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file p2p.h
+ * @brief Messages between endpoints, as the rest of the library uses them.
+ */
+#ifndef EMUQ_PAMI_P2P_H
+#define EMUQ_PAMI_P2P_H
+
+#include "msglayer/core/context.h"
+
+/** Dispatch ids of the library's own messages. */
+enum {
+    EMUQ_PAMI_ID_PUT = EMUQ_PAMI_DISPATCH_MAX + 1, /**< data for an address */
+    EMUQ_PAMI_ID_PUT_TYPED,
+    EMUQ_PAMI_ID_GET, /**< asks for data */
+    EMUQ_PAMI_ID_GET_TYPED,
+    EMUQ_PAMI_ID_GOT, /**< answers GET and GET_TYPED */
+    EMUQ_PAMI_ID_RMW,
+    EMUQ_PAMI_ID_RMW_DONE,
+    EMUQ_PAMI_ID_FENCE,
+    EMUQ_PAMI_ID_FENCE_DONE,
+    EMUQ_PAMI_ID_COLLECTIVES /**< the first that is free for collectives */
+};
+
+/** A message to send. */
+typedef struct emuq_pami_message {
+    pami_endpoint_t dest;
+    uint8_t id; /**< dispatch id */
+    const void *header, *data;
+    size_t header_size, data_size;
+    void *
+        buffer; /**< malloc'ed, holds the data, freed when it is no longer needed, also on failure; or NULL */
+    pami_event_function local_fn, remote_fn;
+    void *cookie;
+} emuq_pami_message_t;
+
+/** Sends. Short messages are copied; of long ones header and data stay where they are until local_fn. */
+pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_message_t *message);
+
+/** Sends header and data of EMUQ_PAMI_IMMEDIATE bytes at most, which may change afterwards. */
+pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t dest, uint8_t id,
+                                   const void *header, size_t header_size, const void *data,
+                                   size_t data_size);
+
+/** Sends a packet without payload, outside the flow control. */
+void emuq_pami_send_control(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t kind,
+                            uint64_t word);
+
+/** Issues what waits for credit or FIFO space, as far as possible. @return whether anything could be issued.
+ */
+bool emuq_pami_flush(emuq_pami_context_t *context);
+
+/** Issues what waits for one endpoint. */
+bool emuq_pami_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
+
+/** Tells of operations whose descriptors are complete. @return whether there were any. */
+bool emuq_pami_complete(emuq_pami_context_t *context);
+
+/** Takes packets from the reception FIFO. @return their number. */
+size_t emuq_pami_receive(emuq_pami_context_t *context);
+
+/** Takes all packets, and does only what flow control wants: the client is no longer interested. */
+void emuq_pami_receive_answers(emuq_pami_context_t *context);
+
+/** Delivers messages for ids that have been set since they came. */
+bool emuq_pami_release(emuq_pami_context_t *context);
+
+/** Forgets a message of a context that ends. */
+void emuq_pami_incoming_drop(emuq_pami_context_t *context, emuq_pami_incoming_t *in);
+
+/** Frees all messages that have begun to arrive, but for those that an operation gets. */
+void emuq_pami_incoming_free(emuq_pami_context_t *context);
+
+/** Issues a put, get or ping, now or when there is room. */
+void emuq_pami_rdma(emuq_pami_context_t *context, emuq_pami_op_t *op);
+
+/** Puts at once, if there is room and nothing waits, without an operation if possible. @return false: it has
+ * not. */
+bool emuq_pami_put_now(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint64_t pa, size_t bytes,
+                       uint64_t remote_pa, pami_event_function done_fn, void *cookie);
+
+/** Issues what emuq_pami_rdma() had to leave. @return whether anything could be issued. */
+bool emuq_pami_flush_rdma(emuq_pami_context_t *context);
+
+/** Sets the dispatch functions of the library's own ids. */
+void emuq_pami_set_internal(emuq_pami_context_t *context);
+
+/** An operation is over: the fence that waits for it, if any, has one less to wait for. */
+void emuq_pami_fence_one(emuq_pami_context_t *context, struct emuq_pami_fence *fence);
+
+/** The data of an arriving message is complete. */
+void emuq_pami_incoming_done(emuq_pami_context_t *context, emuq_pami_incoming_t *in);
+
+/** The peer that an endpoint names. @return NULL: there is no such endpoint, or no memory. */
+static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uint32_t endpoint)
+{
+    uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint) & EMUQ_PAMI_OFFSET_MASK;
+    emuq_pami_peer_t **of_offset = context->peers[offset];
+    if (__builtin_expect(of_offset != NULL && task < context->client->site->tasks, 1)) {
+        emuq_pami_peer_t *peer = of_offset[task];
+        if (__builtin_expect(peer != NULL && peer->endpoint == endpoint, 1))
+            return peer;
+    }
+    return emuq_pami_peer_new(context, endpoint);
+}
+
+/** Copies a few bytes without a call where that is possible. */
+static inline void emuq_pami_copy(char *to, const void *from, size_t bytes)
+{
+    const char *f = from;
+    if (bytes == 8) {
+        memcpy(to, f, 8);
+    } else if (bytes > 8 && bytes <= 16) {
+        uint64_t first, last;
+        memcpy(&first, f, 8);
+        memcpy(&last, f + bytes - 8, 8);
+        memcpy(to, &first, 8);
+        memcpy(to + bytes - 8, &last, 8);
+    } else if (bytes != 0) {
+        memcpy(to, f, bytes);
+    }
+}
+
+/** Appends to a singly linked list with a pointer to its last link. */
+#define EMUQ_PAMI_APPEND(first, last, element)                                                               \
+    do {                                                                                                     \
+        (element)->next = NULL;                                                                              \
+        *(last) = (element);                                                                                 \
+        (last) = &(element)->next;                                                                           \
+    } while (0)
+
+/** Takes the first element off such a list. */
+#define EMUQ_PAMI_TAKE(first, last)                                                                          \
+    do {                                                                                                     \
+        (first) = (first)->next;                                                                             \
+        if ((first) == NULL)                                                                                 \
+            (last) = &(first);                                                                               \
+    } while (0)
+
+#endif /* EMUQ_PAMI_P2P_H */

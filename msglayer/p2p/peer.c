@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "msglayer/p2p/p2p.h"
+
+#include <stdlib.h>
+
+#define ALIGNMENT 64u
+
+static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint32_t endpoint)
+{
+    emuq_pami_device_t *device = context->device;
+    const emuq_pami_site_t *site = device->site;
+    uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint);
+    memset(peer, 0, sizeof *peer);
+    emuq_pami_packet_model(device, task, offset, &peer->packet);
+    emuq_pami_put_model(site, task, &peer->put);
+    emuq_pami_get_model(site, task, offset, &peer->get);
+    peer->fifo = &device->send[(task + offset) % site->send_fifos];
+    peer->left = context->window;
+    peer->endpoint = endpoint;
+    peer->is_local = emuq_pami_is_local(site, task);
+    peer->queue_last = &peer->queue;
+    peer->next = context->all_peers;
+    context->all_peers = peer;
+}
+
+emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint)
+{
+    const emuq_pami_site_t *site = context->client->site;
+    uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint);
+    if (task >= site->tasks || offset >= site->contexts)
+        return NULL;
+    if (context->peers[offset] == NULL)
+        context->peers[offset] = calloc(site->tasks, sizeof *context->peers[offset]);
+    void *memory;
+    if (context->peers[offset] == NULL || posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_peer_t)) != 0)
+        return NULL;
+    context->peers[offset][task] = memory;
+    describe(context, memory, endpoint);
+    return memory;
+}
+
+void emuq_pami_peers_free(emuq_pami_context_t *context)
+{
+    while (context->all_peers != NULL) {
+        emuq_pami_peer_t *peer = context->all_peers;
+        context->all_peers = peer->next;
+        free(peer);
+    }
+    for (uint32_t i = 0; i <= EMUQ_PAMI_OFFSET_MASK; i++) {
+        free(context->peers[i]);
+        context->peers[i] = NULL;
+    }
+}

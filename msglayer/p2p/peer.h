@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file peer.h
+ * @brief What a context knows about an endpoint that it talks with.
+ *
+ * Flow control: a sender puts at most a window of bytes on their way to an endpoint. When half of it is used
+ * up, the next packet asks (EMUQ_PAMI_ASK), and the receiver answers when it has taken that packet, which
+ * says that everything before has been taken too. At most two questions are open. What goes beyond waits in
+ * the peer's queue, so an endpoint that is not advanced holds back only its own messages.
+ */
+#ifndef EMUQ_PAMI_P2P_PEER_H
+#define EMUQ_PAMI_P2P_PEER_H
+
+#include "msglayer/mu/device.h"
+#include "msglayer/p2p/op.h"
+
+/** A message of which more is to come. */
+typedef struct emuq_pami_incoming emuq_pami_incoming_t;
+
+/** The other endpoint. */
+typedef struct emuq_pami_peer {
+    MUHWI_Descriptor_t packet; /**< models of descriptors */
+    MUHWI_Descriptor_t put;
+    MUHWI_Descriptor_t get;
+    emuq_pami_fifo_t *fifo; /**< of the messages to it */
+    uint64_t left;          /**< bytes that may be sent before the next question */
+    uint32_t asked;         /**< open questions */
+    uint32_t endpoint;
+    bool is_local;                       /**< on the same node */
+    bool was_sent_to;                    /**< since the last fence */
+    bool was_put_to;                     /**< since the last fence */
+    bool is_blocked;                     /**< in the context's list */
+    emuq_pami_op_t *queue, **queue_last; /**< messages that wait, oldest first */
+    struct emuq_pami_peer *next_blocked, *next;
+    emuq_pami_incoming_t *incoming; /**< message from it that has begun to arrive */
+} emuq_pami_peer_t;
+
+/** Slow path of emuq_pami_peer(). */
+emuq_pami_peer_t *emuq_pami_peer_new(struct emuq_pami_context *context, uint32_t endpoint);
+
+/** Forgets all peers. */
+void emuq_pami_peers_free(struct emuq_pami_context *context);
+
+#endif /* EMUQ_PAMI_P2P_PEER_H */

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Typed puts and gets between regions: one put or get for each piece that is contiguous on both sides. The
+ * target does nothing. The operation is complete with the last of its pieces.
+ */
+#include "msglayer/core/memregion.h"
+#include "msglayer/p2p/layout.h"
+#include "msglayer/p2p/p2p.h"
+
+#include <stdlib.h>
+
+/* All pieces of one operation. */
+typedef struct pieces {
+    size_t local_left;  /* pieces; one more until all have been started */
+    size_t remote_left; /* 1 if somebody wants to know when all have arrived */
+    pami_event_function local_fn, remote_fn;
+    void *cookie;
+} pieces_t;
+
+static void check_end(pieces_t *p)
+{
+    if (p->local_left == 0 && p->remote_left == 0)
+        free(p);
+}
+
+static void local_step(pami_context_t context, void *cookie, pami_result_t result)
+{
+    pieces_t *p = cookie;
+    if (--p->local_left != 0)
+        return;
+    if (p->local_fn != NULL)
+        p->local_fn(context, p->cookie, result);
+    check_end(p);
+}
+
+static void remote_step(pami_context_t context, void *cookie, pami_result_t result)
+{
+    pieces_t *p = cookie;
+    p->remote_left = 0;
+    p->remote_fn(context, p->cookie, result);
+    check_end(p);
+}
+
+static emuq_pami_op_t *new_piece(emuq_pami_context_t *context, emuq_pami_op_kind_t kind, uint32_t dest,
+                                 pieces_t *all)
+{
+    emuq_pami_op_t *op = emuq_pami_op_new(context);
+    if (op == NULL)
+        abort(); /* some pieces may be under way */
+    op->kind = (uint8_t)kind;
+    op->dest = dest;
+    op->cookie = all;
+    op->local_fn = local_step;
+    op->pending = EMUQ_PAMI_LOCAL;
+    all->local_left++;
+    return op;
+}
+
+/* Starts everything. The bases are physical addresses here. */
+static void start(emuq_pami_context_t *context, const pami_rma_t *rma, emuq_pami_op_kind_t kind,
+                  emuq_pami_cursor_t local, emuq_pami_cursor_t remote, pieces_t *all)
+{
+    size_t left = rma->bytes;
+    while (left != 0) {
+        emuq_pami_cursor_t other = remote;
+        size_t bytes, there;
+        emuq_pami_cursor_next(&other, left, &there);
+        emuq_pami_op_t *op = new_piece(context, kind, rma->dest, all);
+        op->pa = (uintptr_t)emuq_pami_cursor_next(&local, there, &bytes);
+        op->remote_pa = (uintptr_t)emuq_pami_cursor_next(&remote, bytes, &bytes);
+        op->bytes = bytes;
+        left -= bytes;
+        if (left == 0 && all->remote_left != 0) { /* the last put has all others before it */
+            op->remote_fn = remote_step;
+            op->pending |= EMUQ_PAMI_REMOTE;
+        }
+        emuq_pami_rdma(context, op);
+    }
+    local_step(context, all, PAMI_SUCCESS);
+}
+
+static pami_result_t typed(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rdma_t *where,
+                           const pami_rma_typed_t *type, emuq_pami_op_kind_t kind,
+                           pami_event_function rdone_fn)
+{
+    if (rma->bytes == 0 || where->local.mr == NULL || where->remote.mr == NULL ||
+        emuq_pami_peer(context, rma->dest) == NULL || !emuq_pami_type_is_complete(type->local) ||
+        !emuq_pami_type_is_complete(type->remote))
+        return PAMI_INVAL;
+    pieces_t *all = malloc(sizeof *all);
+    if (all == NULL)
+        return PAMI_ENOMEM;
+    *all = (pieces_t){1, rdone_fn != NULL, rma->done_fn, rdone_fn, rma->cookie};
+    emuq_pami_cursor_t local = {type->local, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->local), 0};
+    emuq_pami_cursor_t remote = {type->remote, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->remote), 0};
+    start(context, rma, kind, local, remote, all);
+    return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Rput_typed(pami_context_t context, pami_rput_typed_t *p)
+{
+    if (context == NULL || p == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    return emuq_pami_result(typed(context, &p->rma, &p->rdma, &p->type, EMUQ_PAMI_OP_PUT, p->put.rdone_fn));
+}
+
+pami_result_t PAMI_Rget_typed(pami_context_t context, pami_rget_typed_t *p)
+{
+    if (context == NULL || p == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    return emuq_pami_result(typed(context, &p->rma, &p->rdma, &p->type, EMUQ_PAMI_OP_GET, NULL));
+}

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Receiving: packets from the reception FIFO become dispatch calls, data in the client's memory, and
+ * completions. */
+#include "msglayer/p2p/incoming.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST_PACKETS 32u /* of a round: then their space is given back */
+
+/* Memory without which a message that has arrived would be lost. */
+static void *need(void *memory)
+{
+    if (memory == NULL) {
+        fprintf(stderr, "pami: no memory to receive a message\n");
+        abort();
+    }
+    return memory;
+}
+
+static emuq_pami_incoming_t *new_incoming(emuq_pami_context_t *context)
+{
+    emuq_pami_incoming_t *in = context->free_incoming;
+    if (in != NULL)
+        context->free_incoming = in->next;
+    else
+        in = need(malloc(sizeof *in));
+    memset(in, 0, sizeof *in);
+    return in;
+}
+
+static void free_incoming(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+{
+    free(in->header);
+    free(in->data);
+    in->next = context->free_incoming;
+    context->free_incoming = in;
+}
+
+static void *duplicate(const void *bytes, size_t size)
+{
+    void *copy = need(malloc(size + 1));
+    return memcpy(copy, bytes, size);
+}
+
+/* Whether messages for the id must wait: it is not set, or older ones wait. */
+static bool must_hold(const emuq_pami_context_t *context, uint8_t id)
+{
+    if (context->dispatch[id].fn == NULL)
+        return true;
+    for (const emuq_pami_incoming_t *in = context->held; in != NULL; in = in->next)
+        if (in->id == id)
+            return true;
+    return false;
+}
+
+static void hold(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+{
+    in->is_held = true;
+    EMUQ_PAMI_APPEND(context->held, context->held_last, in);
+    context->release_held |= context->dispatch[in->id].fn != NULL;
+}
+
+/* ---- dispatch ---- */
+
+/* Asks the client where the data goes. */
+static void dispatch(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const void *header)
+{
+    const emuq_pami_dispatch_t *d = &context->dispatch[in->id];
+    pami_recv_t recv;
+    emuq_pami_sink_defaults(&recv);
+    d->fn(context, d->cookie, header, in->header_size, NULL, in->data_size, in->origin, &recv);
+    in->dispatched = true;
+    in->local_fn = recv.local_fn;
+    in->cookie = recv.cookie;
+    emuq_pami_sink_open(&in->sink, &recv, d->contiguous, d->copy);
+}
+
+/* The data is in the client's memory. */
+static void finish(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+{
+    pami_result_t result = emuq_pami_sink_close(&in->sink);
+    if (in->local_fn != NULL)
+        in->local_fn(context, in->cookie, result);
+    if (in->request != 0 && !in->is_ready) {
+        emuq_pami_peer_t *peer = emuq_pami_peer(context, in->origin);
+        if (peer != NULL)
+            emuq_pami_send_control(context, peer, EMUQ_PAMI_RECEIVED, in->request);
+    }
+}
+
+void emuq_pami_incoming_done(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+{
+    if (in->data != NULL)
+        emuq_pami_sink_put(&in->sink, 0, in->data, in->data_size);
+    finish(context, in);
+    free_incoming(context, in);
+}
+
+void emuq_pami_incoming_get(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+{
+    char *to = emuq_pami_sink_memory(&in->sink);
+    emuq_pami_op_t *op = need(emuq_pami_op_new(context));
+    if (to == NULL || !emuq_pami_pa(context->device, to, in->data_size, &op->pa)) {
+        in->data = need(malloc(in->data_size));
+        if (!emuq_pami_pa(context->device, in->data, in->data_size, &op->pa))
+            need(NULL);
+    }
+    op->kind = EMUQ_PAMI_OP_GET;
+    op->pending = EMUQ_PAMI_LOCAL;
+    op->dest = in->origin;
+    op->bytes = in->data_size;
+    op->remote_pa = in->data_pa;
+    op->request = in->request;
+    op->incoming = in;
+    emuq_pami_rdma(context, op);
+}
+
+/* A message whose header is here has been dispatched: goes on with the data, as far as it is here too. */
+static void go_on(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+{
+    if (in->is_ready && in->data_size != 0) {
+        emuq_pami_incoming_get(context, in);
+    } else if (in->data_got == in->data_size) {
+        emuq_pami_incoming_done(context, in);
+    } else if (in->data != NULL && !in->sink.whole) { /* it was held: what is here comes first */
+        emuq_pami_sink_put(&in->sink, 0, in->data, in->data_got);
+        free(in->data);
+        in->data = NULL;
+    } else if (in->sink.whole && in->data == NULL) {
+        in->data = need(malloc(in->data_size));
+    }
+}
+
+/* ---- one packet ---- */
+
+static void answer(emuq_pami_context_t *context, uint32_t origin, uint8_t kind, uint32_t request)
+{
+    emuq_pami_peer_t *peer = emuq_pami_peer(context, origin);
+    if (peer != NULL)
+        emuq_pami_send_control(context, peer, kind, request);
+}
+
+static void hold_single(emuq_pami_context_t *context, const emuq_pami_software_t *s, const char *payload,
+                        size_t header_size, size_t data_size)
+{
+    emuq_pami_incoming_t *in = new_incoming(context);
+    in->origin = s->origin;
+    in->id = s->id;
+    in->request = (uint32_t)(s->word >> 32);
+    in->header_size = in->header_got = header_size;
+    in->data_size = in->data_got = data_size;
+    in->header = duplicate(payload, header_size);
+    in->data = duplicate(payload + emuq_pami_aligned(header_size), data_size);
+    hold(context, in);
+}
+
+/* A whole message. */
+static void whole(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const char *header,
+                  const char *data)
+{
+    const emuq_pami_dispatch_t *d = &context->dispatch[in->id];
+    if (!d->never_immediate) {
+        d->fn(context, d->cookie, header, in->header_size, data, in->data_size, in->origin, NULL);
+        if (in->request != 0)
+            answer(context, in->origin, EMUQ_PAMI_RECEIVED, in->request);
+    } else {
+        dispatch(context, in, header);
+        emuq_pami_sink_put(&in->sink, 0, data, in->data_size);
+        finish(context, in);
+    }
+}
+
+static inline void single(emuq_pami_context_t *context, const emuq_pami_software_t *s, const char *payload)
+{
+    const emuq_pami_dispatch_t *d = &context->dispatch[s->id];
+    uint64_t word = s->word;
+    size_t header_size = word & 0xffff, data_size = word >> 16 & 0xffff;
+    const char *data = payload + emuq_pami_aligned(header_size);
+    if (__builtin_expect(d->fn == NULL || context->held != NULL, 0) && must_hold(context, s->id)) {
+        hold_single(context, s, payload, header_size, data_size);
+    } else if (__builtin_expect(!d->never_immediate && word >> 32 == 0, 1)) {
+        d->fn(context, d->cookie, payload, header_size, data, data_size, s->origin, NULL);
+    } else {
+        emuq_pami_incoming_t in = {.origin = s->origin,
+                                   .id = s->id,
+                                   .request = (uint32_t)(word >> 32),
+                                   .header_size = header_size,
+                                   .data_size = data_size};
+        whole(context, &in, payload, data);
+    }
+}
+
+/* ---- several packets ---- */
+
+/* The header is complete. */
+static void header_here(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const char *header)
+{
+    if (must_hold(context, in->id)) {
+        if (in->header == NULL)
+            in->header = duplicate(header, in->header_size);
+        if (!in->is_ready)
+            in->data = need(malloc(in->data_size + 1));
+        hold(context, in);
+    } else {
+        dispatch(context, in, header);
+        go_on(context, in);
+    }
+}
+
+static void begin(emuq_pami_context_t *context, const emuq_pami_software_t *s, const char *payload,
+                  bool is_ready)
+{
+    emuq_pami_first_t first;
+    memcpy(&first, payload, sizeof first);
+    emuq_pami_incoming_t *in = new_incoming(context);
+    in->origin = s->origin;
+    in->id = s->id;
+    in->is_ready = is_ready;
+    in->request = (uint32_t)(s->word >> 32);
+    in->header_size = (uint32_t)s->word;
+    in->data_size = first.data_size;
+    in->data_pa = first.data_pa;
+    bool header_follows = in->header_size > EMUQ_PAMI_FIRST_HEADER;
+    if (header_follows || (!is_ready && in->data_size != 0)) {
+        emuq_pami_peer_t *peer = need(emuq_pami_peer(context, s->origin));
+        peer->incoming = in;
+    }
+    if (header_follows)
+        in->header = need(malloc(in->header_size));
+    else
+        header_here(context, in, payload + sizeof first);
+}
+
+/* The next packet of the message that has begun last. */
+static void more(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
+                 const emuq_pami_software_t *s, const char *payload)
+{
+    emuq_pami_peer_t *peer = emuq_pami_peer(context, s->origin);
+    emuq_pami_incoming_t *in = peer != NULL ? peer->incoming : NULL;
+    if (in == NULL)
+        return; /* the rest of a message for a context that has ended */
+    uint64_t at = emuq_pami_stream_offset(packet);
+    uint64_t behind = in->header_size > EMUQ_PAMI_FIRST_HEADER ? in->header_size : 0;
+    size_t end = at < behind ? behind : behind + in->data_size;
+    size_t bytes = end - at < EMUQ_PAMI_PAYLOAD ? end - at : EMUQ_PAMI_PAYLOAD;
+    size_t header_left = in->header_size > EMUQ_PAMI_FIRST_HEADER ? in->header_size - in->header_got : 0;
+    size_t data_left = in->is_ready ? 0 : in->data_size - in->data_got;
+    if (header_left + data_left == bytes)
+        peer->incoming = NULL; /* before the client is called: it may be over then */
+    if (at < behind) {
+        memcpy(in->header + at, payload, bytes);
+        in->header_got += bytes;
+        if (in->header_got == in->header_size)
+            header_here(context, in, in->header);
+        return;
+    }
+    if (in->data == NULL)
+        emuq_pami_sink_put(&in->sink, at - behind, payload, bytes);
+    else
+        memcpy(in->data + (at - behind), payload, bytes);
+    in->data_got += bytes;
+    if (in->dispatched && in->data_got == in->data_size)
+        emuq_pami_incoming_done(context, in);
+}
+
+bool emuq_pami_release(emuq_pami_context_t *context)
+{
+    bool any = false;
+    context->release_held = false;
+    for (emuq_pami_incoming_t **at = &context->held; *at != NULL;) {
+        emuq_pami_incoming_t *in = *at;
+        if (context->dispatch[in->id].fn == NULL) {
+            at = &in->next;
+            continue;
+        }
+        *at = in->next;
+        in->is_held = false;
+        if (context->held_last == &in->next)
+            context->held_last = at;
+        any = true;
+        bool fits = in->header_size + in->data_size <= EMUQ_PAMI_IMMEDIATE;
+        if (fits && in->data_got == in->data_size && !in->is_ready) {
+            whole(context, in, in->header, in->data);
+            free_incoming(context, in);
+        } else {
+            dispatch(context, in, in->header);
+            go_on(context, in);
+        }
+        at = &context->held; /* the client may have changed anything */
+    }
+    return any;
+}
+
+/* ---- completions ---- */
+
+static void done(emuq_pami_context_t *context, uint32_t request)
+{
+    emuq_pami_op_t *op = emuq_pami_op_find(context, request);
+    if (op == NULL)
+        return;
+    bool remote = (op->pending & EMUQ_PAMI_REMOTE) != 0;
+    if (op->kind == EMUQ_PAMI_OP_READY || op->kind == EMUQ_PAMI_OP_GET)
+        emuq_pami_op_local(context, op);
+    if (remote)
+        emuq_pami_op_remote(context, op);
+}
+
+static void received(emuq_pami_context_t *context, uint32_t request)
+{
+    emuq_pami_op_t *op = emuq_pami_op_find(context, request);
+    if (op != NULL)
+        emuq_pami_op_remote(context, op);
+}
+
+static void credit(emuq_pami_context_t *context, uint32_t origin)
+{
+    emuq_pami_peer_t *peer = emuq_pami_peer(context, origin);
+    if (peer == NULL || peer->asked == 0)
+        return;
+    peer->asked--;
+    __atomic_store_n(&context->questions, context->questions - 1, __ATOMIC_RELAXED);
+    if (peer->queue != NULL)
+        emuq_pami_flush_peer(context, peer);
+}
+
+/* ---- packets ---- */
+
+static void rare(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
+                 const emuq_pami_software_t *s, const char *payload)
+{
+    switch (s->kind & EMUQ_PAMI_KIND_MASK) {
+    case EMUQ_PAMI_SINGLE:
+        single(context, s, payload);
+        break;
+    case EMUQ_PAMI_FIRST:
+    case EMUQ_PAMI_READY:
+        begin(context, s, payload, (s->kind & EMUQ_PAMI_KIND_MASK) == EMUQ_PAMI_READY);
+        break;
+    case EMUQ_PAMI_MORE:
+        more(context, packet, s, payload);
+        break;
+    case EMUQ_PAMI_RECEIVED:
+        received(context, (uint32_t)s->word);
+        break;
+    case EMUQ_PAMI_DONE:
+        done(context, (uint32_t)s->word);
+        break;
+    case EMUQ_PAMI_CREDIT:
+        credit(context, s->origin);
+        break;
+    default:
+        break;
+    }
+    if (s->kind & EMUQ_PAMI_ASK)
+        answer(context, s->origin, EMUQ_PAMI_CREDIT, 0);
+}
+
+void emuq_pami_receive_answers(emuq_pami_context_t *context)
+{
+    MUSPI_RecFifo_t *rec = context->device->rec;
+    MUSPI_Fifo_t *fifo = &rec->_fifo;
+    void *tail = (char *)fifo->va_start + (MUSPI_getHwTail(fifo) - fifo->pa_start);
+    while (fifo->va_head != tail) {
+        uint32_t bytes;
+        const emuq_pami_software_t *s = emuq_pami_software(MUSPI_getNextPacketWrap(rec, &bytes));
+        if (s->kind == EMUQ_PAMI_CREDIT)
+            credit(context, s->origin);
+        else if (s->kind & EMUQ_PAMI_ASK)
+            answer(context, s->origin, EMUQ_PAMI_CREDIT, 0);
+    }
+    MUSPI_syncRecFifoHwHead(rec);
+}
+
+size_t emuq_pami_receive(emuq_pami_context_t *context)
+{
+    MUSPI_RecFifo_t *rec = context->device->rec;
+    MUSPI_Fifo_t *fifo = &rec->_fifo;
+    /* Acquire: pairs with the release with which the Message Unit moves the tail behind complete packets. */
+    void *tail = (char *)fifo->va_start + (MUSPI_getHwTail(fifo) - fifo->pa_start);
+    size_t packets = 0;
+    if (fifo->va_head == tail)
+        return 0;
+    do {
+        uint32_t bytes;
+        MUHWI_PacketHeader_t *packet = MUSPI_getNextPacketWrap(rec, &bytes);
+        const emuq_pami_software_t *s = emuq_pami_software(packet);
+        const char *payload = (const char *)(packet + 1);
+        if (__builtin_expect(s->kind == EMUQ_PAMI_SINGLE, 1))
+            single(context, s, payload);
+        else
+            rare(context, packet, s, payload);
+    } while (fifo->va_head != tail && ++packets < MOST_PACKETS);
+    MUSPI_syncRecFifoHwHead(rec);
+    return packets + 1;
+}
+
+void emuq_pami_incoming_drop(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+{
+    if (in->dispatched)
+        emuq_pami_sink_close(&in->sink);
+    free_incoming(context, in);
+}
+
+void emuq_pami_incoming_free(emuq_pami_context_t *context)
+{
+    for (emuq_pami_peer_t *p = context->all_peers; p != NULL; p = p->next)
+        if (p->incoming != NULL && !p->incoming->is_held)
+            emuq_pami_incoming_drop(context, p->incoming);
+    while (context->held != NULL) {
+        emuq_pami_incoming_t *in = context->held;
+        context->held = in->next;
+        free_incoming(context, in);
+    }
+    while (context->free_incoming != NULL) {
+        emuq_pami_incoming_t *in = context->free_incoming;
+        context->free_incoming = in->next;
+        free(in);
+    }
+}

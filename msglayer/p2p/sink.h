@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file sink.h
+ * @brief Where the data of a message goes: what a dispatch function has said in a pami_recv_t.
+ */
+#ifndef EMUQ_PAMI_P2P_SINK_H
+#define EMUQ_PAMI_P2P_SINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <pami.h>
+
+/** A place for a stream of bytes. */
+typedef struct emuq_pami_sink {
+    char *to; /**< contiguous memory; NULL: as the members below say */
+    char *addr;
+    pami_type_t type;
+    size_t offset; /**< of the stream's first byte in the repeated type */
+    pami_data_function data_fn;
+    void *data_cookie;
+    bool whole;           /**< the data may be put only as a whole: pieces could cut atoms of the type */
+    pami_result_t result; /**< other than PAMI_SUCCESS: the data is thrown away */
+} emuq_pami_sink_t;
+
+/** What is in a pami_recv_t that a dispatch function gets. */
+void emuq_pami_sink_defaults(pami_recv_t *recv);
+
+/** Begins. @param contiguous, copy  the client has promised so; the members of @p recv are not set. */
+void emuq_pami_sink_open(emuq_pami_sink_t *sink, const pami_recv_t *recv, bool contiguous, bool copy);
+
+/** Puts bytes of the stream where they belong. @param at their position in the stream. */
+void emuq_pami_sink_put(emuq_pami_sink_t *sink, size_t at, const void *data, size_t bytes);
+
+/** The memory, if it is contiguous and no function has to see the data; or NULL. */
+char *emuq_pami_sink_memory(const emuq_pami_sink_t *sink);
+
+/** Ends. @return what the client is to be told. */
+pami_result_t emuq_pami_sink_close(emuq_pami_sink_t *sink);
+
+#endif /* EMUQ_PAMI_P2P_SINK_H */

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Clients, contexts, endpoints, queries, dispatch hints, error text, time. */
+#include "pami_support.h"
+
+static void query_body(mu_rank_t *me)
+{
+    kit_t kit;
+    pami_client_t second;
+    size_t task_count = 0;
+    kit_open(&kit, me, 1);
+    CHECK_EQUAL(kit.task, me->rank);
+    CHECK_EQUAL(kit.tasks, me->ranks);
+    CHECK_EQUAL(PAMI_Client_create("ANOTHER", &second, NULL, 0), PAMI_INVAL);
+    CHECK(kit_query(&kit, PAMI_CLIENT_NUM_CONTEXTS) >= 2);
+    CHECK_EQUAL(kit_query(&kit, PAMI_CLIENT_NUM_LOCAL_TASKS), me->ppn);
+    CHECK_EQUAL(kit_query(&kit, PAMI_CLIENT_HWTHREADS_AVAILABLE), 64 / me->ppn);
+    CHECK_EQUAL(kit_query(&kit, PAMI_CLIENT_MEMREGION_SIZE), sizeof(pami_memregion_t));
+    CHECK(kit_query(&kit, PAMI_CLIENT_MEM_SIZE) > 0);
+    CHECK(kit_query(&kit, PAMI_CLIENT_CLOCK_MHZ) > 0);
+    pami_configuration_t q[4] = {{.name = PAMI_CLIENT_LOCAL_TASKS},
+                                 {.name = PAMI_CONTEXT_DISPATCH_ID_MAX},
+                                 {.name = PAMI_CLIENT_PROCESSOR_NAME},
+                                 {.name = PAMI_CLIENT_WTICK}};
+    CHECK_EQUAL(PAMI_Client_query(kit.client, q, 4), PAMI_INVAL); /* the others are answered */
+    for (uint32_t i = 0; i < me->ppn; i++)
+        task_count += q[0].value.intarray[i] / me->ppn == me->rank / me->ppn;
+    CHECK_EQUAL(task_count, me->ppn);
+    CHECK(strlen(q[2].value.chararray) > 0 && strlen(q[2].value.chararray) < 128);
+    CHECK(q[3].value.doubleval > 0 && q[3].value.doubleval < 1e-3);
+    CHECK_EQUAL(PAMI_Client_update(kit.client, q, 1), PAMI_INVAL);
+    CHECK_EQUAL(PAMI_Context_query(kit.context[0], &q[1], 1), PAMI_SUCCESS);
+    CHECK(q[1].value.intval >= 40 && q[1].value.intval < 256);
+    CHECK_EQUAL(PAMI_Context_query(kit.context[0], q, 2), PAMI_INVAL);
+    CHECK_EQUAL(PAMI_Context_update(kit.context[0], q, 1), PAMI_INVAL);
+    char text[40];
+    CHECK(PAMI_Error_text(text, sizeof text) == strlen(text) && strlen(text) > 0);
+    double t = PAMI_Wtime(kit.client);
+    unsigned long long base = PAMI_Wtimebase(kit.client);
+    CHECK(PAMI_Wtime(kit.client) >= t && PAMI_Wtimebase(kit.client) >= base);
+    kit_close(&kit);
+    CHECK(kit.client == NULL && kit.context[0] == NULL);
+}
+
+static void queries(void)
+{
+    emuq_job_t job = MU_NODES(2, 1, 1, 1, 1);
+    mu_run(job, query_body);
+    job.ppn = 4;
+    mu_run(job, query_body);
+    job.ppn = 32;
+    mu_run(job, query_body);
+}
+
+static void endpoint_body(mu_rank_t *me)
+{
+    kit_t kit;
+    kit_open(&kit, me, 2);
+    for (uint32_t task = 0; task < 5; task++)
+        for (size_t offset = 0; offset < 64; offset += 7) {
+            pami_task_t t;
+            size_t o;
+            pami_endpoint_t e = kit_endpoint(&kit, task, offset);
+            CHECK_EQUAL(PAMI_Endpoint_query(e, &t, &o), PAMI_SUCCESS);
+            CHECK(t == task && o == offset);
+            CHECK(offset != 0 || e == task);
+        }
+    kit_close(&kit);
+}
+
+static void endpoints(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), endpoint_body);
+}
+
+/* A client after another; all contexts; contexts are not destroyed. */
+static void again_body(mu_rank_t *me)
+{
+    for (int i = 0; i < 4; i++) {
+        kit_t kit;
+        kit_open(&kit, me, i % 2 == 0 ? 1 : 2);
+        CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, kit.context, 1), PAMI_ERROR);
+        if (i == 2) {
+            kit_barrier(&kit);
+            CHECK_EQUAL(PAMI_Client_destroy(&kit.client), PAMI_SUCCESS);
+            CHECK_EQUAL(PAMI_Client_destroy(&kit.client), PAMI_INVAL);
+        } else {
+            kit_close(&kit);
+        }
+        mu_barrier(me); /* nobody sends to a client of the last round */
+    }
+    pami_client_t client;
+    pami_context_t all[128];
+    pami_configuration_t q = {.name = PAMI_CLIENT_NUM_CONTEXTS};
+    CHECK_EQUAL(PAMI_Client_create("LAST", &client, NULL, 0), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Client_query(client, &q, 1), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Context_createv(client, NULL, 0, all, q.value.intval + 1), PAMI_INVAL);
+    q = (pami_configuration_t){.name = PAMI_CLIENT_CONST_CONTEXTS, .value.intval = 1};
+    pami_configuration_t count = {.name = PAMI_CLIENT_NUM_CONTEXTS};
+    PAMI_Client_query(client, &count, 1);
+    CHECK_EQUAL(PAMI_Context_createv(client, &q, 1, all, count.value.intval), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Context_destroyv(all, count.value.intval), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Context_destroyv(all, count.value.intval), PAMI_INVAL);
+    CHECK_EQUAL(PAMI_Client_destroy(&client), PAMI_SUCCESS);
+}
+
+static void again(void)
+{
+    emuq_job_t job = MU_NODES(2, 1, 1, 1, 1);
+    mu_run(job, again_body);
+    job.ppn = 4;
+    mu_run(job, again_body);
+}
+
+static void never(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                  const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)context, (void)cookie, (void)header, (void)header_size, (void)data, (void)data_size, (void)origin,
+        (void)recv;
+    CHECK(false);
+}
+
+static void hint_body(mu_rank_t *me)
+{
+    kit_t kit;
+    kit_open(&kit, me, 1);
+    for (unsigned field = 0; field < 11; field++)
+        for (unsigned value = 0; value < 4; value++) {
+            uint32_t bits = value << 2 * field;
+            pami_dispatch_hint_t hint;
+            memcpy(&hint, &bits, sizeof hint);
+            /* A target never progresses by itself; everything else can be had. */
+            pami_result_t wanted = field == 7 && value == PAMI_HINT_ENABLE ? PAMI_ERROR : PAMI_SUCCESS;
+            CHECK_EQUAL(kit_dispatch(kit.context[0], field * 4 + value, never, NULL, hint), wanted);
+            CHECK_EQUAL(kit_dispatch(kit.context[0], field * 4 + value, never, NULL, kit_no_hints),
+                        PAMI_SUCCESS);
+        }
+    pami_dispatch_hint_t both = {.buffer_registered = PAMI_HINT_ENABLE, .use_rdma = PAMI_HINT_DISABLE};
+    CHECK_EQUAL(kit_dispatch(kit.context[0], 100, never, NULL, both), PAMI_ERROR);
+    CHECK_EQUAL(kit_dispatch(kit.context[0], 240, never, NULL, kit_no_hints), PAMI_INVAL);
+    CHECK_EQUAL(kit_dispatch(kit.context[0], 239, never, NULL, kit_no_hints), PAMI_SUCCESS);
+    pami_configuration_t q = {.name = PAMI_DISPATCH_ATOM_SIZE_MAX};
+    CHECK_EQUAL(PAMI_Dispatch_query(kit.context[0], 1, &q, 1), PAMI_INVAL);
+    CHECK_EQUAL(PAMI_Dispatch_update(kit.context[0], 1, &q, 1), PAMI_INVAL);
+    char header[600] = {0}; /* the id promises short headers */
+    pami_send_t p = {.send = {.header = {header, 600}, .dispatch = 1 * 4 + PAMI_HINT_DISABLE}};
+    p.send.dest = kit_endpoint(&kit, me->rank, 0);
+    CHECK_EQUAL(PAMI_Send(kit.context[0], &p), PAMI_INVAL);
+    kit_close(&kit);
+}
+
+static void hints(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), hint_body);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"queries", queries}, {"endpoints", endpoints}, {"again", again}, {"hints", hints}, {NULL, NULL},
+    };
+    return emuq_test_main("PAMI clients", tests);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A receiver that sleeps: nothing is lost, and its sender goes on with others. */
+#include "pami_support.h"
+
+#include <unistd.h>
+
+enum { ID = 6, MESSAGES = 6000, BYTES = 400, EAGER = 4000 };
+
+typedef struct state {
+    kit_t kit;
+    uint64_t got, sum;
+    unsigned local, echoed;
+    uint32_t next[8];
+    char sink[EAGER]; /* of data that nobody looks at */
+} state_t;
+
+static void arrival(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                    const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    state_t *s = cookie;
+    uint32_t number;
+    (void)header_size, (void)data_size;
+    memcpy(&number, header, sizeof number);
+    if (number == UINT32_MAX) { /* an echo */
+        s->echoed++;
+        return;
+    }
+    CHECK_EQUAL(number, s->next[origin]++);
+    if (data != NULL)
+        CHECK_EQUAL(mu_same(data, data_size, number, 0), data_size);
+    s->got++;
+    if (recv != NULL)
+        recv->addr = s->sink;
+    if (s->kit.task == 2) {
+        uint32_t echo = UINT32_MAX;
+        kit_send_immediate(context, origin, ID, &echo, sizeof echo, NULL, 0);
+    }
+}
+
+static void flood(state_t *s, uint32_t to, uint32_t from, uint32_t end)
+{
+    char data[BYTES];
+    for (uint32_t i = from; i < end; i++) {
+        mu_fill(data, BYTES, i, 0);
+        kit_send_immediate(s->kit.context[0], kit_endpoint(&s->kit, to, 0), ID, &i, sizeof i, data, BYTES);
+    }
+}
+
+/* Task 0 sends far more to task 1 than its FIFO holds; task 1 sleeps. Meanwhile task 0 and task 2 talk. */
+static void sleeper_body(mu_rank_t *me)
+{
+    state_t *s = calloc(1, sizeof *s);
+    kit_open(&s->kit, me, 1);
+    CHECK_EQUAL(kit_dispatch(s->kit.context[0], ID, arrival, s, kit_no_hints), PAMI_SUCCESS);
+    kit_barrier(&s->kit);
+    uint32_t messages = MU_ROUNDS(MESSAGES);
+    if (s->kit.task == 0) {
+        char *eager = calloc(1, EAGER);
+        flood(s, 1, 0, messages);
+        for (uint32_t i = messages; i < messages + 50; i++) {
+            pami_send_t p = {.send = {.header = {&i, sizeof i}, .data = {eager, EAGER}, .dispatch = ID},
+                             .events = {.cookie = &s->local, .local_fn = kit_count}};
+            p.send.dest = kit_endpoint(&s->kit, 1, 0);
+            CHECK_EQUAL(PAMI_Send(s->kit.context[0], &p), PAMI_SUCCESS);
+        }
+        for (uint32_t i = 0; i < 100; i++) {
+            flood(s, 2, i, i + 1);
+            KIT_WAIT(&s->kit, s->echoed == i + 1);
+        }
+        CHECK_EQUAL(__atomic_load_n(&mu_board[1], __ATOMIC_ACQUIRE), 0); /* task 1 has slept all the time */
+        __atomic_store_n(&mu_board[0], 1, __ATOMIC_RELEASE);
+        KIT_WAIT(&s->kit, s->local == 50);
+        free(eager);
+    } else if (s->kit.task == 1) {
+        MU_WAIT(__atomic_load_n(&mu_board[0], __ATOMIC_ACQUIRE) == 1);
+        __atomic_store_n(&mu_board[1], 1, __ATOMIC_RELEASE);
+        KIT_WAIT(&s->kit, s->got == messages + 50);
+    } else {
+        KIT_WAIT(&s->kit, s->got == 100);
+    }
+    kit_close(&s->kit);
+    free(s);
+}
+
+static void sleeper(void)
+{
+    mu_run(MU_NODES(3, 1, 1, 1, 1), sleeper_body);
+}
+
+/* All flood one, which sleeps first. */
+static void many_body(mu_rank_t *me)
+{
+    state_t *s = calloc(1, sizeof *s);
+    kit_open(&s->kit, me, 1);
+    CHECK_EQUAL(kit_dispatch(s->kit.context[0], ID, arrival, s, kit_no_hints), PAMI_SUCCESS);
+    kit_barrier(&s->kit);
+    uint32_t messages = MU_ROUNDS(1500);
+    if (s->kit.task == 0) {
+        usleep(100000);
+        KIT_WAIT(&s->kit, s->got == (uint64_t)messages * (s->kit.tasks - 1));
+    } else {
+        flood(s, 0, 0, messages);
+    }
+    kit_close(&s->kit);
+    free(s);
+}
+
+static void many(void)
+{
+    mu_run(MU_NODES(4, 2, 1, 1, 1), many_body);
+}
+
+/* Two that flood each other before either advances. */
+static void mutual_body(mu_rank_t *me)
+{
+    state_t *s = calloc(1, sizeof *s);
+    kit_open(&s->kit, me, 1);
+    CHECK_EQUAL(kit_dispatch(s->kit.context[0], ID, arrival, s, kit_no_hints), PAMI_SUCCESS);
+    uint32_t messages = MU_ROUNDS(MESSAGES);
+    flood(s, 1 - s->kit.task, 0, messages);
+    mu_barrier(me);
+    KIT_WAIT(&s->kit, s->got == messages);
+    kit_close(&s->kit);
+    free(s);
+}
+
+static void mutual(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), mutual_body);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"sleeper", sleeper}, {"many", many}, {"mutual", mutual}, {NULL, NULL}};
+    return emuq_test_main("PAMI flow control", tests);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Posted work, locks, what advance says. */
+#define _GNU_SOURCE
+#include "pami_support.h"
+
+#include <unistd.h>
+
+enum { POSTERS = 4, POSTS = 2000 };
+
+typedef struct item {
+    pami_work_t work;
+    struct state *s;
+    unsigned poster, number, again;
+} item_t;
+
+typedef struct state {
+    kit_t kit;
+    unsigned next[POSTERS], run;
+    uint64_t total;
+    pthread_t advancer;
+} state_t;
+
+typedef struct poster {
+    state_t *s;
+    unsigned number, posts;
+    pthread_t thread;
+} poster_t;
+
+static pami_result_t work(pami_context_t context, void *cookie)
+{
+    item_t *i = cookie;
+    state_t *s = i->s;
+    CHECK(context == s->kit.context[0]);
+    CHECK(pthread_equal(pthread_self(), s->advancer));
+    if (i->again != 0) {
+        i->again--;
+        return PAMI_EAGAIN;
+    }
+    if (i->number % 7 != 6) { /* those that return PAMI_EAGAIN are later than their successors */
+        CHECK(i->number >= s->next[i->poster]);
+        s->next[i->poster] = i->number + 1;
+    }
+    s->run++;
+    memset(i, 0xee, sizeof *i); /* the library has left it */
+    free(i);
+    return PAMI_SUCCESS;
+}
+
+static void *post_all(void *argument)
+{
+    poster_t *p = argument;
+    uint64_t random = p->number;
+    for (unsigned i = 0; i < p->posts; i++) {
+        item_t *item = malloc(sizeof *item);
+        memset(item, 0xab, sizeof *item);
+        item->s = p->s;
+        item->poster = p->number;
+        item->number = i;
+        item->again = i % 7 == 6 ? 3 : 0;
+        CHECK_EQUAL(PAMI_Context_post(p->s->kit.context[0], &item->work, work, item), PAMI_SUCCESS);
+        if (i % 512 == 511)
+            mu_dawdle(&random, 3000); /* long enough for the other side to doze */
+    }
+    return NULL;
+}
+
+static void post_body(mu_rank_t *me)
+{
+    state_t *s = calloc(1, sizeof *s);
+    poster_t posters[POSTERS];
+    unsigned posts = MU_ROUNDS(POSTS);
+    kit_open(&s->kit, me, 1);
+    s->advancer = pthread_self();
+    for (unsigned i = 0; i < POSTERS; i++) {
+        posters[i] = (poster_t){.s = s, .number = i, .posts = posts};
+        pthread_create(&posters[i].thread, NULL, post_all, &posters[i]);
+    }
+    KIT_WAIT(&s->kit, s->run == posts * POSTERS);
+    for (unsigned i = 0; i < POSTERS; i++)
+        pthread_join(posters[i].thread, NULL);
+    CHECK_EQUAL(PAMI_Context_post(NULL, &(pami_work_t){0}, work, NULL), PAMI_INVAL);
+    CHECK_EQUAL(PAMI_Context_post(s->kit.context[0], &(pami_work_t){0}, NULL, NULL), PAMI_INVAL);
+    kit_close(&s->kit);
+    free(s);
+}
+
+static void posts(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), post_body);
+    mu_run(MU_NODES(2, 1, 1, 1, 1), post_body);
+}
+
+/* A post wakes a thread that has advanced in vain for long. */
+static pami_result_t stamp(pami_context_t context, void *cookie)
+{
+    (void)context;
+    *(uint64_t *)cookie = mu_microseconds() - *(uint64_t *)cookie;
+    return PAMI_SUCCESS;
+}
+
+typedef struct late_post {
+    pami_context_t context;
+    pami_work_t work;
+    uint64_t time;
+} late_post_t;
+
+static void *post_late(void *argument)
+{
+    late_post_t *l = argument;
+    usleep(300000);
+    l->time = mu_microseconds();
+    PAMI_Context_post(l->context, &l->work, stamp, &l->time);
+    return NULL;
+}
+
+static void wake_body(mu_rank_t *me)
+{
+    kit_t kit;
+    late_post_t l;
+    pthread_t thread;
+    kit_open(&kit, me, 1);
+    l.context = kit.context[0];
+    pthread_create(&thread, NULL, post_late, &l);
+    CHECK_EQUAL(PAMI_Context_advance(kit.context[0], (size_t)-1), PAMI_SUCCESS);
+    KIT_WAIT(&kit, pthread_tryjoin_np(thread, NULL) == 0);
+    kit_turn(&kit);
+    kit_turn(&kit);
+    CHECK(l.time < 1000000); /* a doze would last for ever if nobody ended it */
+    kit_close(&kit);
+}
+
+static void wakes(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), wake_body);
+}
+
+static pami_result_t again_once(pami_context_t context, void *cookie)
+{
+    (void)context;
+    return ++*(unsigned *)cookie < 3 ? PAMI_EAGAIN : PAMI_SUCCESS;
+}
+
+static void result_body(mu_rank_t *me)
+{
+    kit_t kit;
+    pami_work_t w;
+    unsigned calls = 0;
+    kit_open(&kit, me, 2);
+    while (PAMI_Context_advancev(kit.context, 2, 10) == PAMI_SUCCESS) {
+    }
+    CHECK_EQUAL(PAMI_Context_advance(kit.context[0], 10), PAMI_EAGAIN);
+    CHECK_EQUAL(PAMI_Context_advance(NULL, 1), PAMI_INVAL);
+    for (unsigned i = 1; i <= 3; i++) { /* one call in each round */
+        if (i == 1)
+            PAMI_Context_post(kit.context[0], &w, again_once, &calls);
+        CHECK_EQUAL(PAMI_Context_advance(kit.context[0], 1), PAMI_SUCCESS);
+        CHECK_EQUAL(calls, i);
+    }
+    CHECK_EQUAL(PAMI_Context_lock(kit.context[0]), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Context_trylock(kit.context[0]), PAMI_EAGAIN);
+    CHECK_EQUAL(PAMI_Context_trylock(kit.context[1]), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Context_unlock(kit.context[1]), PAMI_SUCCESS);
+    calls = 2;
+    PAMI_Context_post(kit.context[0], &w, again_once, &calls);
+    CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 2, 3), PAMI_EAGAIN); /* context 0 is skipped */
+    CHECK_EQUAL(calls, 2);
+    CHECK_EQUAL(PAMI_Context_unlock(kit.context[0]), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 2, 3), PAMI_SUCCESS);
+    CHECK_EQUAL(calls, 3);
+    CHECK_EQUAL(PAMI_Context_lock(NULL), PAMI_INVAL);
+    kit_close(&kit);
+}
+
+static void results(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), result_body);
+}
+
+/* Threads that share a context under its lock. */
+typedef struct sharer {
+    pami_context_t context;
+    uint64_t *counter;
+    unsigned rounds;
+    pthread_t thread;
+} sharer_t;
+
+static void *share(void *argument)
+{
+    sharer_t *p = argument;
+    for (unsigned i = 0; i < p->rounds; i++) {
+        PAMI_Context_lock(p->context);
+        ++*p->counter;
+        PAMI_Context_advance(p->context, 1);
+        PAMI_Context_unlock(p->context);
+    }
+    return NULL;
+}
+
+static void lock_body(mu_rank_t *me)
+{
+    kit_t kit;
+    sharer_t sharers[3];
+    uint64_t counter = 0;
+    unsigned rounds = MU_ROUNDS(500);
+    kit_open(&kit, me, 1);
+    for (int i = 0; i < 3; i++) {
+        sharers[i] = (sharer_t){.context = kit.context[0], .counter = &counter, .rounds = rounds};
+        pthread_create(&sharers[i].thread, NULL, share, &sharers[i]);
+    }
+    for (int i = 0; i < 3; i++)
+        pthread_join(sharers[i].thread, NULL);
+    CHECK_EQUAL(counter, 3 * rounds);
+    kit_close(&kit);
+}
+
+static void locks(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), lock_body);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"posts", posts}, {"wakes", wakes}, {"results", results}, {"locks", locks}, {NULL, NULL},
+    };
+    return emuq_test_main("PAMI progress", tests);
+}

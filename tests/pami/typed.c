@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Typed messages, puts and gets: a strided layout on one side, another on the other, and functions on data.
+ */
+#include "pami_support.h"
+
+enum { ID = 5, ID_ADDRESS = 6, SPACE = 1 << 18 };
+
+typedef struct state {
+    kit_t kit;
+    pami_type_t wide, narrow; /* blocks of 24 bytes in 64, of 8 bytes in 40 */
+    char *memory;
+    pami_memregion_t region;
+    char *there[8];
+    pami_memregion_t regions[8];
+    unsigned known, received, done, remote;
+    pami_data_function fn; /* of the next message */
+} state_t;
+
+enum { WIDE = 24, WIDE_EXTENT = 64, NARROW = 8, NARROW_EXTENT = 40 };
+
+/* Byte @p i of the stream of a layout. */
+static char *at(char *base, size_t block, size_t extent, size_t i)
+{
+    return base + i / block * extent + i % block;
+}
+
+static pami_type_t make_type(size_t block, size_t extent)
+{
+    pami_type_t type;
+    CHECK_EQUAL(PAMI_Type_create(&type), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Type_add_simple(type, block, 0, 1, extent), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Type_complete(type, 8), PAMI_SUCCESS);
+    return type;
+}
+
+static void arrived(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context;
+    CHECK_EQUAL(result, PAMI_SUCCESS);
+    ((state_t *)cookie)->received++;
+}
+
+static void arrival(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                    const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    state_t *s = cookie;
+    (void)context, (void)header, (void)header_size, (void)data_size, (void)origin;
+    CHECK(data == NULL);
+    recv->addr = s->memory;
+    recv->type = s->narrow;
+    recv->offset = 16;
+    recv->data_fn = s->fn;
+    recv->local_fn = arrived;
+    recv->cookie = s;
+}
+
+typedef struct row {
+    char *memory;
+    pami_memregion_t region;
+} row_t;
+
+static void address(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                    const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    state_t *s = cookie;
+    row_t row;
+    (void)context, (void)header, (void)header_size, (void)data_size, (void)recv;
+    memcpy(&row, data, sizeof row);
+    s->there[origin] = row.memory;
+    memcpy(&s->regions[origin], &row.region, sizeof row.region);
+    s->known++;
+}
+
+static state_t *begin(mu_rank_t *me)
+{
+    pami_dispatch_hint_t async = {.recv_immediate = PAMI_HINT_DISABLE};
+    state_t *s = calloc(1, sizeof *s);
+    size_t out;
+    row_t row;
+    kit_open(&s->kit, me, 1);
+    CHECK_EQUAL(kit_dispatch(s->kit.context[0], ID, arrival, s, async), PAMI_SUCCESS);
+    CHECK_EQUAL(kit_dispatch(s->kit.context[0], ID_ADDRESS, address, s, kit_no_hints), PAMI_SUCCESS);
+    s->wide = make_type(WIDE, WIDE_EXTENT);
+    s->narrow = make_type(NARROW, NARROW_EXTENT);
+    row.memory = s->memory = calloc(1, SPACE);
+    CHECK_EQUAL(PAMI_Memregion_create(s->kit.context[0], s->memory, SPACE, &out, &s->region), PAMI_SUCCESS);
+    memcpy(&row.region, &s->region, sizeof row.region);
+    for (uint32_t i = 0; i < s->kit.tasks; i++)
+        kit_send_immediate(s->kit.context[0], kit_endpoint(&s->kit, i, 0), ID_ADDRESS, NULL, 0, &row,
+                           sizeof row);
+    KIT_WAIT(&s->kit, s->known == s->kit.tasks);
+    return s;
+}
+
+static void end(state_t *s)
+{
+    PAMI_Type_destroy(&s->wide);
+    PAMI_Type_destroy(&s->narrow);
+    kit_close(&s->kit);
+    free(s->memory);
+    free(s);
+}
+
+/* Sends @p bytes from a wide layout to a narrow one. */
+static void send(state_t *s, const char *source, size_t bytes)
+{
+    pami_send_typed_t p;
+    memset(&p, 0, sizeof p);
+    p.send.data = (struct iovec){(void *)(uintptr_t)source, bytes};
+    p.send.dispatch = ID;
+    p.send.dest = kit_endpoint(&s->kit, (s->kit.task + 1) % s->kit.tasks, 0);
+    p.events.cookie = &s->done;
+    p.events.local_fn = kit_count;
+    p.typed.type = s->wide;
+    p.typed.offset = 8;
+    CHECK_EQUAL(PAMI_Send_typed(s->kit.context[0], &p), PAMI_SUCCESS);
+}
+
+static void send_body(mu_rank_t *me)
+{
+    static const size_t sizes[] = {8, 80, 496, 1000, 8000, 40000};
+    state_t *s = begin(me);
+    char *source = malloc(SPACE);
+    uint32_t before = (s->kit.task + s->kit.tasks - 1) % s->kit.tasks;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        memset(s->memory, 0x33, SPACE);
+        for (size_t b = 0; b < sizes[i] + 8; b++)
+            *at(source, WIDE, WIDE_EXTENT, b) = (char)(b * 7 + s->kit.task + i);
+        unsigned received = s->received + 1, done = s->done + 1;
+        kit_barrier(&s->kit);
+        send(s, source, sizes[i]);
+        KIT_WAIT(&s->kit, s->received == received && s->done == done);
+        size_t wrong = 0;
+        for (size_t b = 0; b < sizes[i]; b++)
+            wrong += *at(s->memory, NARROW, NARROW_EXTENT, b + 16) != (char)((b + 8) * 7 + before + i);
+        CHECK_EQUAL(wrong, 0);
+        CHECK(mu_all(at(s->memory, NARROW, NARROW_EXTENT, 16) + NARROW, NARROW_EXTENT - NARROW, 0x33));
+        kit_barrier(&s->kit);
+    }
+    free(source);
+    end(s);
+}
+
+static void sends(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), send_body);
+    mu_run(MU_NODES(2, 1, 1, 1, 1), send_body);
+}
+
+/* The receiver adds what arrives to what is there. */
+static void add(void *target, void *source, size_t bytes, void *cookie)
+{
+    (void)cookie;
+    CHECK_EQUAL(bytes % 8, 0);
+    for (size_t i = 0; i < bytes / 8; i++)
+        ((uint64_t *)target)[i] += ((uint64_t *)source)[i];
+}
+
+static void function_body(mu_rank_t *me)
+{
+    static const size_t words[] = {1, 62, 500, 4000};
+    state_t *s = begin(me);
+    char *source = malloc(SPACE);
+    s->fn = add;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        for (size_t w = 0; w < words[i] + 1; w++)
+            *(uint64_t *)(void *)at(source, WIDE, WIDE_EXTENT, w * 8) = w * 1000;
+        for (size_t w = 0; w < words[i] + 2; w++)
+            *(uint64_t *)(void *)at(s->memory, NARROW, NARROW_EXTENT, w * 8) = w;
+        unsigned received = s->received + 1;
+        kit_barrier(&s->kit);
+        send(s, source, words[i] * 8);
+        KIT_WAIT(&s->kit, s->received == received && s->done == received);
+        size_t wrong = 0;
+        for (size_t w = 0; w < words[i]; w++)
+            wrong += *(uint64_t *)(void *)at(s->memory, NARROW, NARROW_EXTENT, w * 8 + 16) !=
+                     w + 2 + (w + 1) * 1000;
+        CHECK_EQUAL(wrong, 0);
+        kit_barrier(&s->kit);
+    }
+    free(source);
+    end(s);
+}
+
+static void functions(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), function_body);
+}
+
+/* Puts from a wide layout into a narrow one there, and gets back the other way. */
+static void onesided_body(mu_rank_t *me)
+{
+    enum { BYTES = 4800 };
+    state_t *s = begin(me);
+    char *local = malloc(SPACE);
+    size_t out;
+    pami_memregion_t region;
+    uint32_t next = (s->kit.task + 1) % s->kit.tasks,
+             before = (s->kit.task + s->kit.tasks - 1) % s->kit.tasks;
+    CHECK_EQUAL(PAMI_Memregion_create(s->kit.context[0], local, SPACE, &out, &region), PAMI_SUCCESS);
+    for (int way = 0; way < 4; way++) {
+        bool put = way < 2;
+        memset(put ? s->memory : local, 0x11, SPACE);
+        for (size_t b = 0; b < BYTES; b++)
+            if (put)
+                *at(local, WIDE, WIDE_EXTENT, b) = (char)(b * 3 + s->kit.task);
+            else
+                *at(s->memory, NARROW, NARROW_EXTENT, b) = (char)(b * 3 + s->kit.task);
+        s->done = s->remote = 0;
+        kit_barrier(&s->kit);
+        pami_rma_t rma = {
+            .dest = kit_endpoint(&s->kit, next, 0), .bytes = BYTES, .cookie = &s->done, .done_fn = kit_count};
+        pami_rma_typed_t type = {s->wide, s->narrow};
+        pami_rma_addr_t addr = {local, s->there[next]};
+        pami_rdma_t rdma = {{&region, 0}, {&s->regions[next], 0}};
+        pami_put_typed_t p0 = {.rma = rma, .addr = addr, .type = type, .put = {kit_count}};
+        pami_rput_typed_t p1 = {.rma = rma, .rdma = rdma, .type = type, .put = {kit_count}};
+        pami_get_typed_t p2 = {.rma = rma, .addr = addr, .type = type};
+        pami_rget_typed_t p3 = {.rma = rma, .rdma = rdma, .type = type};
+        CHECK_EQUAL(way == 0   ? PAMI_Put_typed(s->kit.context[0], &p0)
+                    : way == 1 ? PAMI_Rput_typed(s->kit.context[0], &p1)
+                    : way == 2 ? PAMI_Get_typed(s->kit.context[0], &p2)
+                               : PAMI_Rget_typed(s->kit.context[0], &p3),
+                    PAMI_SUCCESS);
+        KIT_WAIT(&s->kit, s->done == (put ? 2 : 1));
+        kit_barrier(&s->kit);
+        size_t wrong = 0;
+        for (size_t b = 0; b < BYTES; b++)
+            wrong += put ? *at(s->memory, NARROW, NARROW_EXTENT, b) != (char)(b * 3 + before)
+                         : *at(local, WIDE, WIDE_EXTENT, b) != (char)(b * 3 + next);
+        CHECK_EQUAL(wrong, 0);
+        CHECK_EQUAL(put ? s->memory[NARROW] : local[WIDE], 0x11);
+        kit_barrier(&s->kit);
+    }
+    free(local);
+    end(s);
+}
+
+static void onesided(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), onesided_body);
+    mu_run(MU_NODES(2, 1, 1, 1, 1), onesided_body);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"sends", sends}, {"functions", functions}, {"one-sided", onesided}, {NULL, NULL}};
+    return emuq_test_main("PAMI with types", tests);
+}
