@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file layout.h
- * @brief What messages want from data types: the runs of contiguous bytes, and functions on data.
+ * @brief What messages want from data types: the runs of contiguous bytes.
  */
 #ifndef EMUQ_PAMI_P2P_LAYOUT_H
 #define EMUQ_PAMI_P2P_LAYOUT_H
@@ -27,6 +27,12 @@ typedef struct emuq_pami_cursor {
     size_t at; /**< position in the stream */
 } emuq_pami_cursor_t;
 
+/** Whether a layout has @p bytes bytes. */
+static inline bool emuq_pami_has_bytes(pami_type_t type, size_t bytes)
+{
+    return emuq_pami_type_check(type, 0, bytes, NULL) == PAMI_SUCCESS;
+}
+
 /** Memory of the next bytes, at most @p most of them, and steps over them. @param bytes set to their number.
  */
 static inline char *emuq_pami_cursor_next(emuq_pami_cursor_t *c, size_t most, size_t *bytes)
@@ -38,12 +44,5 @@ static inline char *emuq_pami_cursor_next(emuq_pami_cursor_t *c, size_t most, si
     c->at += *bytes;
     return c->base + displacement;
 }
-
-/** Stores @p bytes bytes of @p data along a layout. */
-void emuq_pami_unpack(emuq_pami_cursor_t *to, const void *data, size_t bytes, pami_data_function fn,
-                      void *cookie);
-
-/** Collects @p bytes bytes along a layout in @p data. */
-void emuq_pami_pack(void *data, emuq_pami_cursor_t *from, size_t bytes, pami_data_function fn, void *cookie);
 
 #endif /* EMUQ_PAMI_P2P_LAYOUT_H */

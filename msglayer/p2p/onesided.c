@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "msglayer/p2p/source.h"
-#include "msglayer/types/type.h"
+#include "msglayer/p2p/layout.h"
 
 /* Header of a put. A typed one is followed by the serialised type of the target's memory. */
 typedef struct put_header {
@@ -214,7 +214,8 @@ pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
         return emuq_pami_result(PAMI_INVAL);
-    if (!emuq_pami_type_is_complete(p->type.local) || !emuq_pami_type_is_complete(p->type.remote))
+    if (!emuq_pami_has_bytes(p->type.local, p->rma.bytes) ||
+        !emuq_pami_has_bytes(p->type.remote, p->rma.bytes))
         return emuq_pami_result(PAMI_INVAL);
     put_header_t h = {(uintptr_t)p->addr.remote};
     typed_put_t *put = malloc(sizeof *put);
@@ -255,7 +256,8 @@ pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0 || emuq_pami_peer(context, p->rma.dest) == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    if (!emuq_pami_type_is_complete(p->type.local) || !emuq_pami_type_is_complete(p->type.remote))
+    if (!emuq_pami_has_bytes(p->type.local, p->rma.bytes) ||
+        !emuq_pami_has_bytes(p->type.remote, p->rma.bytes))
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_op_t *op = get_op(context, &p->rma, p->addr.local);
     if (op == NULL)

@@ -84,8 +84,8 @@ static pami_result_t typed(emuq_pami_context_t *context, const pami_rma_t *rma, 
                            pami_event_function rdone_fn)
 {
     if (rma->bytes == 0 || where->local.mr == NULL || where->remote.mr == NULL ||
-        emuq_pami_peer(context, rma->dest) == NULL || !emuq_pami_type_is_complete(type->local) ||
-        !emuq_pami_type_is_complete(type->remote))
+        emuq_pami_peer(context, rma->dest) == NULL || !emuq_pami_has_bytes(type->local, rma->bytes) ||
+        !emuq_pami_has_bytes(type->remote, rma->bytes))
         return PAMI_INVAL;
     pieces_t *all = malloc(sizeof *all);
     if (all == NULL)

@@ -73,7 +73,7 @@ static void dispatch(emuq_pami_context_t *context, emuq_pami_incoming_t *in, con
     in->dispatched = true;
     in->local_fn = recv.local_fn;
     in->cookie = recv.cookie;
-    emuq_pami_sink_open(&in->sink, &recv, d->contiguous, d->copy);
+    emuq_pami_sink_open(&in->sink, &recv, in->data_size, d->contiguous, d->copy);
 }
 
 /* The data is in the client's memory. */

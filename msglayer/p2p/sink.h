@@ -26,8 +26,10 @@ typedef struct emuq_pami_sink {
 /** What is in a pami_recv_t that a dispatch function gets. */
 void emuq_pami_sink_defaults(pami_recv_t *recv);
 
-/** Begins. @param contiguous, copy  the client has promised so; the members of @p recv are not set. */
-void emuq_pami_sink_open(emuq_pami_sink_t *sink, const pami_recv_t *recv, bool contiguous, bool copy);
+/** Begins a stream of @p bytes bytes.
+ *  @param contiguous, copy  the client has promised so; the members of @p recv are not set */
+void emuq_pami_sink_open(emuq_pami_sink_t *sink, const pami_recv_t *recv, size_t bytes, bool contiguous,
+                         bool copy);
 
 /** Puts bytes of the stream where they belong. @param at their position in the stream. */
 void emuq_pami_sink_put(emuq_pami_sink_t *sink, size_t at, const void *data, size_t bytes);

@@ -8,7 +8,8 @@
 pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_message_t *m,
                                    const emuq_pami_source_t *source)
 {
-    if (!emuq_pami_type_is_complete(source->type) || emuq_pami_peer(context, m->dest) == NULL)
+    if (emuq_pami_type_check(source->type, source->offset, m->data_size, source->data_fn) != PAMI_SUCCESS ||
+        emuq_pami_peer(context, m->dest) == NULL)
         return PAMI_INVAL;
     if (m->data_size != 0 && emuq_pami_only_copies(source->data_fn) &&
         emuq_pami_type_is_contiguous(source->type)) {
@@ -17,8 +18,8 @@ pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_messa
         m->buffer = malloc(m->data_size);
         if (m->buffer == NULL)
             return PAMI_ENOMEM;
-        emuq_pami_cursor_t from = {source->type, (char *)(uintptr_t)m->data, source->offset};
-        emuq_pami_pack(m->buffer, &from, m->data_size, source->data_fn, source->data_cookie);
+        emuq_pami_type_pack(source->type, m->data, source->offset, m->buffer, m->data_size, source->data_fn,
+                            source->data_cookie);
         m->data = m->buffer;
     }
     return emuq_pami_send(context, m);

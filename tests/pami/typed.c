@@ -13,7 +13,8 @@ typedef struct state {
     char *there[8];
     pami_memregion_t regions[8];
     unsigned known, received, done, remote;
-    pami_data_function fn; /* of the next message */
+    pami_data_function fn;  /* of the next message */
+    pami_result_t expected; /* what its receive comes to */
 } state_t;
 
 enum { WIDE = 24, WIDE_EXTENT = 64, NARROW = 8, NARROW_EXTENT = 40 };
@@ -35,9 +36,10 @@ static pami_type_t make_type(size_t block, size_t extent)
 
 static void arrived(pami_context_t context, void *cookie, pami_result_t result)
 {
+    state_t *s = cookie;
     (void)context;
-    CHECK_EQUAL(result, PAMI_SUCCESS);
-    ((state_t *)cookie)->received++;
+    CHECK_EQUAL(result, s->expected);
+    s->received++;
 }
 
 static void arrival(pami_context_t context, void *cookie, const void *header, size_t header_size,
@@ -187,6 +189,55 @@ static void functions(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), function_body);
 }
 
+/* A function that a type's elements do not have, on either side, and a type without data: told, and nothing
+ * is touched. */
+static void refusal_body(mu_rank_t *me)
+{
+    state_t *s = begin(me);
+    pami_context_t context = s->kit.context[0];
+    char *source = calloc(1, SPACE);
+    pami_type_t empty;
+    pami_send_typed_t p;
+    memset(s->memory, 0x44, SPACE);
+    s->fn = PAMI_DATA_SUM; /* not of a type of plain bytes in blocks */
+    s->expected = PAMI_INVAL;
+    kit_barrier(&s->kit);
+    send(s, source, 80);
+    send(s, source, 8000);
+    KIT_WAIT(&s->kit, s->received == 2 && s->done == 2);
+    CHECK(mu_all(s->memory, SPACE, 0x44));
+    kit_barrier(&s->kit);
+
+    CHECK_EQUAL(PAMI_Type_create(&empty), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Type_complete(empty, 1), PAMI_SUCCESS);
+    memset(&p, 0, sizeof p);
+    p.send.data = (struct iovec){source, 8};
+    p.send.dispatch = ID;
+    p.send.dest = kit_endpoint(&s->kit, s->kit.task, 0);
+    p.typed.type = empty;
+    CHECK_EQUAL(PAMI_Send_typed(context, &p), PAMI_INVAL);
+    p.typed.type = s->wide;
+    p.typed.data_fn = PAMI_DATA_SUM;
+    CHECK_EQUAL(PAMI_Send_typed(context, &p), PAMI_INVAL);
+    pami_put_typed_t put;
+    memset(&put, 0, sizeof put);
+    put.rma.dest = p.send.dest;
+    put.rma.bytes = 8;
+    put.addr.local = source;
+    put.addr.remote = s->memory;
+    put.type.local = s->wide;
+    put.type.remote = empty;
+    CHECK_EQUAL(PAMI_Put_typed(context, &put), PAMI_INVAL);
+    CHECK_EQUAL(PAMI_Type_destroy(&empty), PAMI_SUCCESS);
+    free(source);
+    end(s);
+}
+
+static void refusals(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), refusal_body);
+}
+
 /* Puts from a wide layout into a narrow one there, and gets back the other way. */
 static void onesided_body(mu_rank_t *me)
 {
@@ -244,7 +295,10 @@ static void onesided(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"sends", sends}, {"functions", functions}, {"one-sided", onesided}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"sends", sends},
+                                        {"functions", functions},
+                                        {"one-sided", onesided},
+                                        {"refusals", refusals},
+                                        {NULL, NULL}};
     return emuq_test_main("PAMI with types", tests);
 }
