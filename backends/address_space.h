@@ -101,8 +101,9 @@ void *emuq_translate_slow(const emuq_address_space_t *space, uint64_t pa, uint64
 
 /** Addresses that follow one another in PA and in VA, as every process of the partition sees them. */
 typedef struct emuq_range {
-    uint64_t pa, end; /**< the PAs from @c pa to before @c end */
-    uintptr_t va;     /**< where @c pa is */
+    uint64_t pa;  /**< the first */
+    uint64_t end; /**< behind the last */
+    uintptr_t va; /**< where @c pa is */
 } emuq_range_t;
 
 /** The longest range around a PA that one look into the table gives; empty if it gives none. */
