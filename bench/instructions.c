@@ -20,6 +20,7 @@
 #include "emuq/partition.h"
 #include "tools/emuq-perf/batches.h"
 #include "tools/emuq-perf/message.h"
+#include "tools/emuq-perf/message_layer.h"
 
 #define ROUNDS      1024 /* whole turns of every FIFO: the ends of FIFOs are counted as often as they come */
 #define WARM_ROUNDS 64
@@ -34,6 +35,8 @@ typedef struct bench {
     MUSPI_RecFifo_t *reception;
     MUHWI_Descriptor_t put, put_block, fifo, get, allreduce;
     MUHWI_Descriptor_t puts[MULTIPLE], fifos[MULTIPLE];
+    pami_send_immediate_t message;
+    pami_rput_simple_t rput;
     uint64_t number; /* of the last descriptor */
     void (*doorbell)(volatile uint64_t *reg, uint64_t value);
 } bench_t;
@@ -149,6 +152,29 @@ static void contribute(bench_t *b)
     MUSPI_InjFifoInject(b->injection, &b->allreduce);
 }
 
+/* ---- the message layer ---- */
+
+static void send_immediate(bench_t *b)
+{
+    PAMI_Send_immediate(b->rank.layer->context, &b->message);
+}
+
+static void dispatch(bench_t *b)
+{
+    PAMI_Context_advance(b->rank.layer->context, 1);
+}
+
+static void rput(bench_t *b)
+{
+    PAMI_Rput(b->rank.layer->context, &b->rput);
+}
+
+static void see_rput(bench_t *b)
+{
+    if (*b->rank.flag != *(const uint64_t *)b->rank.source)
+        spi_fatal(&b->rank.process, "a put has not arrived although it is complete");
+}
+
 /* ---- operations ---- */
 
 typedef struct step {
@@ -184,6 +210,10 @@ static const struct operation {
      {{enter, 0, true}, {enter, 1, true}, {leave, 0, true}, {leave, 1, true}}},
     {"allreduce", "sum of a double over 2 nodes, both together, until both have seen their counters", 1,
      {{contribute, 0, true}, {contribute, 1, true}, {see_put, 0, true}, {see_put, 1, true}}},
+    {"send_immediate", "PAMI_Send_immediate of 8 B, until the dispatch function has returned", 1,
+     {{send_immediate, 0, true}, {dispatch, 1, true}}},
+    {"rput", "PAMI_Rput of 8 B, until its completion has been told and the receiver has seen it", 1,
+     {{rput, 0, true}, {see_rput, 1, true}}},
 };
 /* clang-format on */
 
@@ -255,6 +285,17 @@ static void build(bench_t *b)
     }
 }
 
+static void build_message_layer(bench_t *b)
+{
+    perf_rank_t *r = &b->rank;
+    if (!perf_layer_open(r))
+        spi_fatal(&r->process, "the message layer does not fit");
+    perf_layer_prepare(r, 8);
+    spi_barrier(&r->process);
+    b->message = perf_layer_message(r, 8).send;
+    b->rput = perf_layer_rput(r, 8, r->flag);
+}
+
 static int rank_main(int argc, char **argv)
 {
     static const perf_options_t options = {.pairs = 1, .pin = false};
@@ -268,9 +309,11 @@ static int rank_main(int argc, char **argv)
     b->injection = perf_injection(&b->rank);
     b->reception = MUSPI_IdToRecFifo(0, &b->rank.reception.group);
     build(b);
+    build_message_layer(b);
     spi_barrier(&b->rank.process);
     for (size_t i = 0; i < OPERATIONS; i++)
         count(b, &operations[i]);
+    perf_layer_close(&b->rank);
     perf_rank_close(&b->rank);
     return EXIT_SUCCESS;
 }

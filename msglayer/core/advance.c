@@ -51,7 +51,7 @@ static bool is_busy(const emuq_pami_context_t *context)
             (uintptr_t)context->blocked | (uintptr_t)context->rdma | context->release_held) != 0;
 }
 
-unsigned emuq_pami_round(emuq_pami_context_t *context)
+static inline __attribute__((always_inline)) unsigned one_round(emuq_pami_context_t *context)
 {
     unsigned result = 0;
     if (__builtin_expect(emuq_pami_has_work(context), 0))
@@ -63,6 +63,11 @@ unsigned emuq_pami_round(emuq_pami_context_t *context)
     if (result & EMUQ_PAMI_ROUND_EVENT)
         context->empty = 0;
     return result;
+}
+
+unsigned emuq_pami_round(emuq_pami_context_t *context)
+{
+    return one_round(context);
 }
 
 /* A register whose change is what the context waits for most, and its value when there is nothing to do.
@@ -125,7 +130,7 @@ pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
     if (__builtin_expect(context == NULL, 0))
         return emuq_pami_result(PAMI_INVAL);
     for (size_t i = 0; i < maximum && !(seen & EMUQ_PAMI_ROUND_EVENT); i++) {
-        unsigned round = emuq_pami_round(context);
+        unsigned round = one_round(context);
         seen |= round;
         if (!(round & EMUQ_PAMI_ROUND_EVENT))
             emuq_pami_idle(context, round);

@@ -74,11 +74,6 @@ void emuq_pami_incoming_free(emuq_pami_context_t *context);
 /** Issues a put, get or ping, now or when there is room. */
 void emuq_pami_rdma(emuq_pami_context_t *context, emuq_pami_op_t *op);
 
-/** Puts at once, if there is room and nothing waits, without an operation if possible. @return false: it has
- * not. */
-bool emuq_pami_put_now(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint64_t pa, size_t bytes,
-                       uint64_t remote_pa, pami_event_function done_fn, void *cookie);
-
 /** Issues what emuq_pami_rdma() had to leave. @return whether anything could be issued. */
 bool emuq_pami_flush_rdma(emuq_pami_context_t *context);
 
@@ -102,6 +97,18 @@ static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uin
             return peer;
     }
     return emuq_pami_peer_new(context, endpoint);
+}
+
+/** Checks that every message must pass. */
+static inline pami_result_t emuq_pami_check(const emuq_pami_context_t *context,
+                                            const pami_send_immediate_t *send)
+{
+    if (context == NULL || send->dispatch > EMUQ_PAMI_DISPATCH_MAX)
+        return PAMI_INVAL;
+    const emuq_pami_dispatch_t *d = &context->dispatch[send->dispatch];
+    if (d->fn == NULL || (d->short_header && send->header.iov_len > EMUQ_PAMI_IMMEDIATE))
+        return PAMI_INVAL;
+    return PAMI_SUCCESS;
 }
 
 /** Copies a few bytes without a call where that is possible. */

@@ -7,6 +7,7 @@
  * payload that comes back. A get is a remote get that carries two: the put of the data, and the same kind of
  * packet. The target's processes do nothing for any of this.
  */
+#include "msglayer/core/memregion.h"
 #include "msglayer/p2p/p2p.h"
 
 #include <stdlib.h>
@@ -59,8 +60,8 @@ static void issue_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer, cons
 }
 
 /* @return the number of the descriptor. */
-static uint64_t put(emuq_pami_fifo_t *f, const MUHWI_Descriptor_t *model, uint64_t pa, size_t bytes,
-                    uint64_t remote_pa)
+static inline __attribute__((always_inline)) uint64_t
+put(emuq_pami_fifo_t *f, const MUHWI_Descriptor_t *model, uint64_t pa, size_t bytes, uint64_t remote_pa)
 {
     char *payload;
     uint64_t payload_pa;
@@ -85,8 +86,31 @@ static void issue_put(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq
     context->incomplete++;
 }
 
-bool emuq_pami_put_now(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint64_t pa, size_t bytes,
-                       uint64_t remote_pa, pami_event_function done_fn, void *cookie)
+/* A put that is under way. */
+static __attribute__((noinline)) void complete_later(emuq_pami_context_t *context,
+                                                     const emuq_pami_peer_t *peer, uint64_t number,
+                                                     pami_event_function done_fn, void *cookie)
+{
+    emuq_pami_fifo_t *f = &context->device->rdma;
+    emuq_pami_op_t *op = emuq_pami_op_new(context);
+    if (op == NULL)
+        abort(); /* its completion could never be told */
+    op->kind = EMUQ_PAMI_OP_PUT;
+    op->dest = peer->endpoint;
+    op->pending = EMUQ_PAMI_LOCAL;
+    op->local_fn = done_fn;
+    op->cookie = cookie;
+    op->number = number;
+    EMUQ_PAMI_APPEND(f->first, f->last, op);
+    context->incomplete++;
+}
+
+/* Puts at once, if there is room and nothing waits, without an operation if possible. @return false: it has
+ * not. Inline, as put() is: every call between functions costs a short put dearly. */
+static inline __attribute__((always_inline)) bool put_now(emuq_pami_context_t *context,
+                                                          emuq_pami_peer_t *peer, uint64_t pa, size_t bytes,
+                                                          uint64_t remote_pa, pami_event_function done_fn,
+                                                          void *cookie)
 {
     emuq_pami_fifo_t *f = &context->device->rdma;
     if (context->rdma != NULL || !emuq_pami_may_call(context) || !emuq_pami_has_room(f, 1))
@@ -99,17 +123,7 @@ bool emuq_pami_put_now(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uin
         emuq_pami_call(context, done_fn, cookie);
         return true;
     }
-    emuq_pami_op_t *op = emuq_pami_op_new(context);
-    if (op == NULL)
-        abort(); /* the put is under way, and its completion could never be told */
-    op->kind = EMUQ_PAMI_OP_PUT;
-    op->dest = peer->endpoint;
-    op->pending = EMUQ_PAMI_LOCAL;
-    op->local_fn = done_fn;
-    op->cookie = cookie;
-    op->number = number;
-    EMUQ_PAMI_APPEND(f->first, f->last, op);
-    context->incomplete++;
+    complete_later(context, peer, number, done_fn, cookie);
     return true;
 }
 
@@ -146,4 +160,55 @@ bool emuq_pami_flush_rdma(emuq_pami_context_t *context)
         any = true;
     }
     return any;
+}
+
+/* ---- the public functions ---- */
+
+static __attribute__((noinline)) pami_result_t begin(emuq_pami_context_t *context, const pami_rma_t *rma,
+                                                     uint64_t pa, uint64_t remote_pa,
+                                                     emuq_pami_op_kind_t kind, pami_event_function rdone_fn)
+{
+    emuq_pami_op_t *op = emuq_pami_op_new(context);
+    if (op == NULL)
+        return PAMI_ENOMEM;
+    op->kind = (uint8_t)kind;
+    op->dest = rma->dest;
+    op->local_fn = rma->done_fn;
+    op->remote_fn = rdone_fn;
+    op->cookie = rma->cookie;
+    op->bytes = rma->bytes;
+    op->pa = pa;
+    op->remote_pa = remote_pa;
+    op->pending = EMUQ_PAMI_LOCAL | (rdone_fn != NULL ? EMUQ_PAMI_REMOTE : 0);
+    emuq_pami_rdma(context, op);
+    return PAMI_SUCCESS;
+}
+
+static inline __attribute__((always_inline)) pami_result_t
+rdma(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rdma_t *where, emuq_pami_op_kind_t kind,
+     pami_event_function rdone_fn)
+{
+    emuq_pami_peer_t *peer = emuq_pami_peer(context, rma->dest);
+    if (where->local.mr == NULL || where->remote.mr == NULL || peer == NULL)
+        return PAMI_INVAL;
+    uint64_t pa = emuq_pami_memregion_pa(&where->local), remote_pa = emuq_pami_memregion_pa(&where->remote);
+    if (kind == EMUQ_PAMI_OP_PUT && rdone_fn == NULL &&
+        put_now(context, peer, pa, rma->bytes, remote_pa, rma->done_fn, rma->cookie))
+        return PAMI_SUCCESS;
+    return begin(context, rma, pa, remote_pa, kind, rdone_fn);
+}
+
+pami_result_t PAMI_Rput(pami_context_t context, pami_rput_simple_t *parameters)
+{
+    if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
+        return emuq_pami_result(PAMI_INVAL);
+    return emuq_pami_result(
+        rdma(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_PUT, parameters->put.rdone_fn));
+}
+
+pami_result_t PAMI_Rget(pami_context_t context, pami_rget_simple_t *parameters)
+{
+    if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
+        return emuq_pami_result(PAMI_INVAL);
+    return emuq_pami_result(rdma(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_GET, NULL));
 }

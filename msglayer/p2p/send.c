@@ -49,9 +49,9 @@ static inline void set_software(MUHWI_Descriptor_t *d, uint8_t kind, uint8_t id,
 
 /* ---- one packet ---- */
 
-static inline bool issue_single(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t id,
-                                uint32_t request, const void *header, size_t header_size, const void *data,
-                                size_t data_size)
+static inline __attribute__((always_inline)) bool
+issue_single(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t id, uint32_t request,
+             const void *header, size_t header_size, const void *data, size_t data_size)
 {
     emuq_pami_fifo_t *f = peer->fifo;
     size_t at = emuq_pami_aligned(header_size), bytes = data_size != 0 ? at + data_size : header_size;
@@ -368,8 +368,11 @@ pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_messa
     return rc;
 }
 
-pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t dest, uint8_t id,
-                                   const void *header, size_t header_size, const void *data, size_t data_size)
+/* Inline, as all on the way of a short message: every call between functions costs a short message dearly. */
+static inline __attribute__((always_inline)) pami_result_t send_short(emuq_pami_context_t *context,
+                                                                      pami_endpoint_t dest, uint8_t id,
+                                                                      const void *header, size_t header_size,
+                                                                      const void *data, size_t data_size)
 {
     emuq_pami_peer_t *peer = emuq_pami_peer(context, dest);
     if (__builtin_expect(peer == NULL, 0))
@@ -386,4 +389,25 @@ pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t
     if (context->dispatch[id].may_fail)
         return PAMI_EAGAIN;
     return send_single(context, peer, &m);
+}
+
+pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t dest, uint8_t id,
+                                   const void *header, size_t header_size, const void *data, size_t data_size)
+{
+    return send_short(context, dest, id, header, header_size, data, data_size);
+}
+
+pami_result_t PAMI_Send_immediate(pami_context_t handle, pami_send_immediate_t *parameters)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL || parameters == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    size_t header = parameters->header.iov_len, data = parameters->data.iov_len;
+    pami_result_t rc = emuq_pami_check(context, parameters);
+    if (rc == PAMI_SUCCESS && (header > EMUQ_PAMI_IMMEDIATE || data > EMUQ_PAMI_IMMEDIATE - header))
+        rc = PAMI_INVAL;
+    if (rc == PAMI_SUCCESS)
+        rc = send_short(context, parameters->dest, (uint8_t)parameters->dispatch, parameters->header.iov_base,
+                        header, parameters->data.iov_base, data);
+    return emuq_pami_result(rc);
 }

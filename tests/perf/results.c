@@ -156,18 +156,55 @@ static void sizes(void)
     json_decref(d);
 }
 
+/* The message layer, with as many contexts, FIFOs and table entries as it finds. */
+static void message_layer(void)
+{
+    static const char *const names[] = {"send", "rput", "rget"};
+    json_t *d = run("\"$PERF\" --time 0.001 --test send_immediate,send,rput,rget,put_latency "
+                    "--sizes 8,504,512,64K --json \"$FILES/json\"");
+    check_document(d);
+    for (int i = 0; i < 3; i++) {
+        CU_ASSERT_EQUAL(count(d, names[i], "threads", 504, 2), 1);
+        CU_ASSERT_EQUAL(count(d, names[i], "processes", 65536, 2), 1);
+    }
+    CU_ASSERT_EQUAL(count(d, "send_immediate", "processes", 8, 2), 1);
+    json_decref(d);
+    d = run("\"$PERF\" --shape 2 --ppn 32 --mode threads --pairs 2 --time 0.001 --sizes 8 --test "
+            "send_immediate,rput "
+            "--json \"$FILES/json\"");
+    check_document(d);
+    CU_ASSERT_EQUAL(count(d, "rput", "threads", 8, 64), 1);
+    json_decref(d);
+}
+
+static void limits_of_the_message_layer(void)
+{
+    size_t i;
+    const json_t *result;
+    json_t *d =
+        run("\"$PERF\" --mode threads --time 0.001 --test send_immediate,send,rput,rget --sizes 8,64K "
+            "--json \"$FILES/json\"");
+    static const char *const limits[] = {"fifo_latency", "fifo_latency", "copy_read",   "put_latency",
+                                         "copy_read",    "rget_latency", "rget_latency"};
+    check_document(d);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 7);
+    json_array_foreach(json_object_get(d, "results"), i, result)
+        CU_ASSERT_STRING_EQUAL(text(result, "limit_name"), limits[i % 7]);
+    json_decref(d);
+}
+
 static void distances(void)
 {
     size_t i;
     const json_t *result;
     json_t *d =
-        run("\"$PERF\" --shape 4x2 --hops 1,3,2 --time 0.001 --test put_latency,fifo_latency,rget_latency "
-            "--sizes 8 --json \"$FILES/json\"");
+        run("\"$PERF\" --shape 4x2 --hops 1,3,2 --time 0.001 --test put_latency,fifo_latency,rget_latency,"
+            "send,rput --sizes 8 --json \"$FILES/json\"");
     static const int hops[] = {1, 3, 2};
     check_document(d);
     json_array_foreach(json_object_get(d, "results"), i, result)
         CU_ASSERT_EQUAL((int)number(result, "hops"), hops[i % 3]);
-    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 2 * 3 * 3);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 2 * 5 * 3);
     json_decref(d);
 }
 
@@ -175,11 +212,14 @@ static void many_ranks(void)
 {
     json_t *d =
         run("\"$PERF\" --shape 2x2 --ppn 4 --pairs 8 --time 0.001 --json \"$FILES/json\" --test put_latency,"
-            "fifo_rate,put_bandwidth,put_read,rget_latency,gi_barrier,allreduce,broadcast,ring");
+            "send_immediate,rput,rget,fifo_rate,put_bandwidth,put_read,rget_latency,gi_barrier,allreduce,"
+            "broadcast,ring");
     check_document(d);
     CU_ASSERT_EQUAL(count(d, "put_latency", "threads", 8, 16), 1);
     CU_ASSERT_EQUAL(count(d, "rget_latency", "processes", 8, 16), 1);
     CU_ASSERT_EQUAL(count(d, "gi_barrier", "processes", -1, 16), 1);
+    CU_ASSERT_EQUAL(count(d, "send_immediate", "threads", 8, 16), 1);
+    CU_ASSERT_EQUAL(count(d, "rget", "processes", 8, 16), 1);
     CU_ASSERT_EQUAL(count(d, "ring", "threads", -1, 16), 1);
     json_decref(d);
 }
@@ -219,6 +259,8 @@ int main(int argc, char **argv)
                                         {"each test alone", each_test_alone},
                                         {"under the launcher", under_the_launcher},
                                         {"sizes", sizes},
+                                        {"message layer", message_layer},
+                                        {"limits of the message layer", limits_of_the_message_layer},
                                         {"distances", distances},
                                         {"many ranks", many_ranks},
                                         {"one node", one_node},

@@ -38,6 +38,21 @@ double perf_gi_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_allreduce(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_broadcast(struct perf_rank *r, size_t size, uint64_t rounds);
 
+/** Looks whether the landing has the sum of the same source of all @p members. */
+void perf_check_sum(struct perf_rank *r, size_t size, uint32_t members);
+
+/* message_layer.c */
+void perf_layer_prepare(struct perf_rank *r, size_t size);
+double perf_send_immediate(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_send(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_rput(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_rget(struct perf_rank *r, size_t size, uint64_t rounds);
+
+/* message_collective.c */
+void perf_collective_prepare(struct perf_rank *r, size_t size);
+double perf_pami_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_pami_allreduce(struct perf_rank *r, size_t size, uint64_t rounds);
+
 /* limits.c: the machine without a Message Unit */
 double perf_handoff(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_handoff64(struct perf_rank *r, size_t size, uint64_t rounds);

@@ -32,6 +32,13 @@ void perf_collective_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, siz
     MUSPI_CreateCollectiveDirectPutDescriptor(d, &info);
 }
 
+void perf_check_sum(perf_rank_t *r, size_t size, uint32_t members)
+{
+    const double *source = (const double *)r->source, *sum = (const double *)r->landing;
+    for (size_t i = 0; i < size / sizeof *sum; i += size / sizeof *sum / 2 + 1)
+        r->wrong += sum[i] != source[i] * members;
+}
+
 double perf_allreduce(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     MUHWI_Descriptor_t d;
@@ -43,10 +50,7 @@ double perf_allreduce(perf_rank_t *r, size_t size, uint64_t rounds)
         perf_await(r, PERF_DATA, size);
     }
     double seconds = (perf_now() - begin) / (double)rounds;
-    /* All nodes have contributed the same. */
-    const double *source = (const double *)r->source, *sum = (const double *)r->landing;
-    for (size_t i = 0; i < size / sizeof *sum; i += size / sizeof *sum / 2 + 1)
-        r->wrong += sum[i] != source[i] * r->players;
+    perf_check_sum(r, size, r->process.ranks / r->process.extent[SPI_T]);
     return seconds;
 }
 

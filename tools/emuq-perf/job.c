@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/emuq-perf/explain.h"
+#include "tools/emuq-perf/message_layer.h"
 #include "tools/emuq-perf/report.h"
 
 #define LONG_FOR_MANY (64 * 1024) /* bytes of the longest message, unless --sizes says more, ... */
@@ -67,6 +68,14 @@ static uint64_t longest_message(const job_t *j)
     return most;
 }
 
+static bool needs_layer(const job_t *j)
+{
+    for (size_t i = 0; i < perf_test_count; i++)
+        if ((j->o->all_tests || j->o->chosen[i]) && (perf_tests[i].how & PERF_LAYER) != 0)
+            return true;
+    return false;
+}
+
 static bool has_nodes(const job_t *j)
 {
     return j->nodes >= 2 && j->r.map[0].t == 0; /* rank 0 has to be the process that speaks for its node */
@@ -116,7 +125,12 @@ static void run_test(job_t *j, const perf_test_t *t)
     size_t sizes = sizes_of(j, t, size);
     /* Distances mean something where there are messages. */
     size_t partners = t->who == PERF_PAIRS && t->limit != NULL ? j->partners : 1;
-    if (t->who == PERF_NODES && !has_nodes(j)) {
+    if ((t->how & PERF_LAYER) != 0 && j->r.layer == NULL) {
+        say("%s is left out: the message layer does not fit beside emuq-perf's own FIFOs and tables",
+            t->name);
+        return;
+    }
+    if ((t->who == PERF_NODES || t->who == PERF_ALL) && !has_nodes(j)) {
         if (!j->o->all_tests)
             say("%s needs two nodes, and rank 0 on the first process of one: it is left out", t->name);
         return;
@@ -222,7 +236,10 @@ int perf_job(const perf_options_t *o, const char *mode)
         return PERF_STATUS_USAGE;
     if (perf_rank_open(&j.r, o, longest_message(&j)) != 0)
         return PERF_STATUS_USAGE;
+    if (needs_layer(&j))
+        perf_layer_open(&j.r);
     int status = run_tests(&j);
+    perf_layer_close(&j.r);
     perf_rank_close(&j.r);
     int written = close_record(&j);
     return status != 0 ? status : written;

@@ -4,8 +4,8 @@
  *
  * Reading order: main.c and runs.c (which jobs are run), options.c, tests.c (what can be measured), job.c
  * (what a rank does), rank.c and shared.c (what it has), sample.c (batches, medians), latency.c, stream.c,
- * overlap.c, collective.c and limits.c (the tests), explain.c (--explain), report.c and machine.c (what comes
- * out).
+ * overlap.c, collective.c, message_layer.c, message_collective.c and limits.c (the tests), explain.c
+ * (--explain), report.c and machine.c (what comes out).
  *
  * It has a main() of its own, which sees the options of the job: emuq_main would run it on every rank.
  */
@@ -18,6 +18,7 @@
 #include "emuq/partition.h"
 #include "tools/emuq-perf/job.h"
 #include "tools/emuq-perf/machine.h"
+#include "tools/emuq-perf/message_layer.h"
 #include "tools/emuq-perf/options.h"
 #include "tools/emuq-perf/runs.h"
 
@@ -68,6 +69,7 @@ static void choose_shape(emuq_job_t *job)
 int main(int argc, char **argv)
 {
     emuq_job_t job;
+    perf_layer_reserve();
     if (emuq_is_rank())
         return process_main(argc, argv);
     if (emuq_job_options(&job, &argc, argv) != 0)

@@ -65,10 +65,11 @@ static void open_get_fifo(perf_rank_t *r)
 static void open_window(perf_rank_t *r, uint64_t most)
 {
     r->most = (most + PERF_LINE - 1) / PERF_LINE * PERF_LINE;
-    spi_window_open(&r->process, &r->window, 0, 2 * r->most + (PERF_COUNTERS + 1) * PERF_LINE);
+    spi_window_open(&r->process, &r->window, 0, 2 * r->most + (PERF_COUNTERS + 2) * PERF_LINE);
     r->source = r->window.memory;
     r->landing = r->source + r->most;
-    r->question = (MUHWI_Descriptor_t *)(r->landing + r->most + PERF_COUNTERS * PERF_LINE);
+    r->flag = (uint64_t *)(r->landing + r->most + PERF_COUNTERS * PERF_LINE);
+    r->question = (MUHWI_Descriptor_t *)(r->landing + r->most + (PERF_COUNTERS + 1) * PERF_LINE);
     for (uint64_t i = 0; i < PERF_COUNTERS; i++)
         r->counter[i] = (uint64_t *)(r->landing + r->most + i * PERF_LINE);
 }
@@ -183,6 +184,7 @@ static void set_partner(perf_rank_t *r, uint32_t rank)
     const BG_CoordinateMapping_t *m = &r->map[rank];
     const uint32_t to[SPI_DIMS] = {m->a, m->b, m->c, m->d, m->e, m->t};
     memcpy(r->partner, to, sizeof to);
+    r->partner_rank = rank;
     r->hops = perf_distance(r, r->process.rank, rank);
 }
 
@@ -217,11 +219,20 @@ static void cast_nodes(perf_rank_t *r)
     set_partner(r, r->role == PERF_FIRST ? last : first);
 }
 
+static void cast_all(perf_rank_t *r)
+{
+    cast_nodes(r);
+    r->players = r->process.ranks;
+    r->playing = true;
+}
+
 void perf_rank_cast(perf_rank_t *r, const perf_test_t *t, uint32_t partner)
 {
     cpu_set_t one;
     if (t->who == PERF_NODES)
         cast_nodes(r);
+    else if (t->who == PERF_ALL)
+        cast_all(r);
     else
         cast_pairs(r, partner);
     if (t->who == PERF_ONE) {
@@ -229,7 +240,7 @@ void perf_rank_cast(perf_rank_t *r, const perf_test_t *t, uint32_t partner)
         r->players = 1;
     }
     r->patience = r->players <= r->shared->cores ? ALONE : CROWDED;
-    if (!t->one_core || !r->playing)
+    if ((t->how & PERF_ONE_CORE) == 0 || !r->playing)
         return;
     r->patience = 0;
     CPU_ZERO(&one);

@@ -33,6 +33,7 @@ typedef struct perf_rank {
     char *source, *landing;
     MUHWI_Descriptor_t *question; /**< what a remote get carries */
     uint64_t *counter[PERF_COUNTERS];
+    uint64_t *flag;                    /**< puts of the message layer say here that they have arrived */
     uint64_t expected[PERF_COUNTERS];  /**< bytes that have arrived there so far */
     uint64_t packets;                  /**< that receive functions have seen */
     uint64_t taken;                    /**< bytes that perf_copy_packet has copied */
@@ -46,11 +47,12 @@ typedef struct perf_rank {
     /* Of the case that is measured. */
     bool playing;
     uint32_t role, pair, players;
-    uint32_t partner[SPI_DIMS];
+    uint32_t partner[SPI_DIMS], partner_rank;
     uint32_t hops;
     uint64_t patience; /**< vain looks until a waiting loop yields */
 
     uint64_t wrong;
+    struct perf_layer *layer;         /**< client of the message layer, or NULL; by message_layer.c */
     struct perf_explained *explained; /**< by explain.c, which makes it when it is first needed */
 } perf_rank_t;
 

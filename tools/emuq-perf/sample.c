@@ -25,7 +25,9 @@ typedef struct plan {
 /* What the rank does in a batch. */
 static void play(perf_rank_t *r, const plan_t *plan, uint32_t kind, uint64_t rounds)
 {
-    double seconds = plan->test[kind]->batch(r, plan->size, rounds);
+    const perf_test_t *t = plan->test[kind];
+    bool takes_part = t->who != PERF_NODES || r->process.at[SPI_T] == 0;
+    double seconds = takes_part ? t->batch(r, plan->size, rounds) : 0;
     if (r->role == PERF_FIRST)
         r->shared->seconds[r->pair] = seconds;
     perf_barrier(&r->shared->start, r->players, r->patience); /* all have written their time */

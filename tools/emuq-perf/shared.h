@@ -8,6 +8,7 @@
 #define EMUQ_PERF_SHARED_H
 
 #include <hwi/include/bqc/MU_Descriptor.h>
+#include <pami.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -38,7 +39,8 @@ typedef struct perf_pair {
     perf_word_t flag[2];
     uint64_t payload[2][8] __attribute__((aligned(PERF_LINE)));
     uint32_t futex __attribute__((aligned(PERF_LINE)));
-    MUHWI_Descriptor_t answer; /**< of the second rank: the put that answers a remote get */
+    pami_memregion_t region[2]; /**< windows of the two, for the message layer */
+    MUHWI_Descriptor_t answer;  /**< of the second rank: the put that answers a remote get */
     uint64_t seen;     /**< by the second rank: when it has seen a message, in ticks of the processor */
     perf_word_t taken; /**< slots of the ring, by the reader */
     perf_slot_t ring[PERF_RING_SLOTS];

@@ -9,6 +9,8 @@
 #define K 1024
 #define M (1024 * 1024)
 
+#define ONE_PACKET 504 /* bytes of the longest PAMI_Send that is one */
+
 #define BARRIER "barrier" /* spin_barrier or yield_barrier */
 
 /* clang-format off */
@@ -35,9 +37,9 @@ const perf_test_t perf_tests[] = {
     {"fifo_rate_multiple", "memory-FIFO messages, 16 injected at once",
      PERF_RATE, PERF_PAIRS, {8}, 1, 0, "ring", 0, NULL, NULL, perf_fifo_multiple},
     {"put_latency_one_core", "put_latency, both ranks on one core, yielding it",
-     PERF_TIME, PERF_PAIRS, {8}, 1, 1, "yield_hop", 0, NULL, NULL, perf_put_latency},
+     PERF_TIME, PERF_PAIRS, {8}, 1, PERF_ONE_CORE, "yield_hop", 0, NULL, NULL, perf_put_latency},
     {"fifo_latency_one_core", "fifo_latency, both ranks on one core",
-     PERF_TIME, PERF_PAIRS, {8}, 1, 1, "yield_hop", 0, NULL, NULL, perf_fifo_latency},
+     PERF_TIME, PERF_PAIRS, {8}, 1, PERF_ONE_CORE, "yield_hop", 0, NULL, NULL, perf_fifo_latency},
     {"overlap", "time of a put that its sender has for computing, a core being free",
      PERF_PERCENT, PERF_ONE, {M}, 1, 0, NULL, 0, NULL, NULL, perf_overlap},
     {"gi_barrier", "global-interrupt barrier of all nodes",
@@ -46,6 +48,16 @@ const perf_test_t perf_tests[] = {
      PERF_TIME, PERF_NODES, {8, M}, 1, 0, BARRIER, 512, "sum_and_copies", perf_fill, perf_allreduce},
     {"broadcast", "broadcast to all nodes, class route 0, by direct put",
      PERF_TIME, PERF_NODES, {8, M}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_broadcast},
+    /* The message layer. */
+    {"send_immediate", "PAMI_Send_immediate of 8 bytes, until the dispatch function has been called",
+     PERF_TIME, PERF_PAIRS, {8}, 0, PERF_LAYER, "fifo_latency", 0, NULL, perf_layer_prepare, perf_send_immediate},
+    {"send", "PAMI_Send, until the message is in the receiver's buffer; long ones are read",
+     PERF_TIME, PERF_PAIRS, {8, 4 * K, 64 * K, M}, 1, PERF_LAYER, "fifo_latency", ONE_PACKET, "copy_read",
+     perf_layer_prepare, perf_send},
+    {"rput", "PAMI_Rput, until the receiver has seen it; long ones are read",
+     PERF_TIME, PERF_PAIRS, {8, 64 * K, M}, 1, PERF_LAYER, "put_latency", 64, "copy_read", perf_layer_prepare, perf_rput},
+    {"rget", "PAMI_Rget, until the data are there",
+     PERF_TIME, PERF_PAIRS, {8, 64 * K, M}, 1, PERF_LAYER, "rget_latency", 0, NULL, perf_layer_prepare, perf_rget},
     /* The machine. */
     {"handoff", "a cache line from one core to another",
      PERF_TIME, PERF_PAIRS, {8}, 0, 0, NULL, 0, NULL, NULL, perf_handoff},
@@ -64,7 +76,7 @@ const perf_test_t perf_tests[] = {
     {"yield_barrier", "a central barrier of all nodes, yielding the core",
      PERF_TIME, PERF_NODES, {0}, 0, 0, NULL, 0, NULL, NULL, perf_yield_barrier},
     {"yield_hop", "from one rank to another by sched_yield() on one core",
-     PERF_TIME, PERF_PAIRS, {8}, 0, 1, NULL, 0, NULL, NULL, perf_handoff},
+     PERF_TIME, PERF_PAIRS, {8}, 0, PERF_ONE_CORE, NULL, 0, NULL, NULL, perf_handoff},
     {"futex_wake", "from the wake-up of a rank that sleeps on a futex until it says it runs",
      PERF_TIME, PERF_PAIRS, {8}, 0, 0, NULL, 0, NULL, NULL, perf_futex_wake_hop},
 };

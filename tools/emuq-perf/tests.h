@@ -20,16 +20,20 @@ typedef enum perf_unit {
 typedef enum perf_who {
     PERF_PAIRS, /**< two ranks, or --pairs times two */
     PERF_NODES, /**< one process of each node */
+    PERF_ALL,   /**< all ranks; in a limit that is of PERF_NODES, one process of each node */
     PERF_ONE,   /**< rank 0 alone */
 } perf_who_t;
+
+#define PERF_ONE_CORE 1u /**< all who take part run on one core, and yield it when they wait */
+#define PERF_LAYER    2u /**< needs a client of the message layer */
 
 typedef struct perf_test {
     const char *name, *help;
     perf_unit_t unit;
     perf_who_t who;
-    size_t sizes[4];        /**< by default; ends with 0 */
+    size_t sizes[5];        /**< by default; ends with 0 */
     int sized;              /**< --sizes replaces them */
-    int one_core;           /**< all who take part run on one core, and yield it when they wait */
+    unsigned how;           /**< PERF_ONE_CORE, PERF_LAYER, or nothing */
     const char *limit;      /**< test that bounds it; NULL: it is itself a limit */
     size_t limit_up_to;     /**< longer messages ... */
     const char *limit_long; /**< ... are bounded by this, if not NULL */
