@@ -102,17 +102,36 @@ static void long_integers(unsigned op, uint32_t word, uint8_t *dst, const uint8_
     }
 }
 
-/* Sums of doubles; a NaN result is the standard one. Written so that the compiler can use vectors. */
+/* Two doubles anywhere in memory, and what a comparison of such gives. */
+typedef double doubles_t __attribute__((vector_size(16), aligned(1), may_alias));
+typedef int64_t answers_t __attribute__((vector_size(16)));
+
+#define AT_ONCE 8 /* pairs of doubles between two looks for NaN */
+
+/* Sums of doubles; a NaN result is the standard one. */
 static void add_doubles(uint8_t *dst, const uint8_t *src, uint64_t bytes)
 {
-    for (uint64_t i = 0; i < bytes; i += 8) {
+    uint64_t i = 0;
+    for (; i + AT_ONCE * sizeof(doubles_t) <= bytes; i += AT_ONCE * sizeof(doubles_t)) {
+        doubles_t *to = (doubles_t *)(void *)(dst + i);
+        const doubles_t *from = (const doubles_t *)(const void *)(src + i);
+        answers_t nan = {0, 0};
+        for (int k = 0; k < AT_ONCE; k++) {
+            doubles_t sum = to[k] + from[k];
+            nan |= (answers_t)(sum != sum);
+            to[k] = sum;
+        }
+        if (__builtin_expect((nan[0] | nan[1]) != 0, 0))
+            emuq_normalise(dst + i, AT_ONCE * sizeof(doubles_t));
+    }
+    for (; i < bytes; i += sizeof(double)) {
         double a, b;
-        memcpy(&a, dst + i, 8);
-        memcpy(&b, src + i, 8);
+        memcpy(&a, dst + i, sizeof a);
+        memcpy(&b, src + i, sizeof b);
         a += b;
-        memcpy(dst + i, &a, 8);
+        memcpy(dst + i, &a, sizeof a);
         if (__builtin_expect(a != a, 0))
-            emuq_normalise(dst + i, 8);
+            emuq_normalise(dst + i, sizeof a);
     }
 }
 
