@@ -194,17 +194,25 @@ emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
     return t;
 }
 
+static void give_up_at(emuq_machine_t *m, uint32_t node, uint32_t route, bool gi)
+{
+    emuq_tree_t *t = (emuq_tree_t *)AO_load(tree_slot(&m->node[node], route, gi));
+    if (t != NULL)
+        give_up(m, t);
+}
+
+/* The trees that may be others now: the node's own, and those whose words name a link to it. Other trees of
+ * the same id next to it go on: what has been contributed to them must not be lost. */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;
     pthread_mutex_lock(&m->tree_lock);
-    for (uint32_t link = 0; link <= EMUQ_LINKS; link++) {
-        uint32_t other = link < EMUQ_LINKS ? emuq_neighbour(&m->geometry, n->number, link) : n->number;
-        if (other == UINT32_MAX)
-            continue;
-        emuq_tree_t *t = (emuq_tree_t *)AO_load(tree_slot(&m->node[other], route, gi));
-        if (t != NULL)
-            give_up(m, t);
+    give_up_at(m, n->number, route, gi);
+    for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
+        uint32_t other = emuq_neighbour(&m->geometry, n->number, link);
+        uint32_t word = other != UINT32_MAX ? emuq_route_word(&m->node[other], route, gi) : 0;
+        if ((word | word >> 16) & emuq_link_bit(link ^ 1))
+            give_up_at(m, other, route, gi);
     }
     emuq_waiter_t *w = gi ? NULL : m->treeless;
     if (!gi)

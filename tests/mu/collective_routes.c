@@ -190,6 +190,50 @@ static void a_route_is_used_again(void)
     mu_run(MU_NODES(2, 3, 2, 1, 1), again_body);
 }
 
+/* Two halves of a line have a route of one id each. While a collective of the upper half is under way, the
+ * lower half programs its own route anew. */
+static void neighbours_body(mu_rank_t *me)
+{
+    enum { ID = 1, SHORT = 8, LONG = PLACE };
+    bool upper = me->at[0] >= 2, first = me->at[0] == 2;
+    mu_box_t box = mu_world(me);
+    box.low[0] = upper ? 2 : 0;
+    box.high[0] = upper ? 3 : 1;
+    mu_kit_t kit = mu_kit(me, 4096, 16 * PLACE);
+    mu_collective_route(me, ID, &box);
+    for (uint64_t i = 0; i < LONG / 8; i++)
+        ((uint64_t *)kit.source.va)[i] = me->node + 1;
+    mu_barrier(me);
+    for (uint32_t round = 0; round < 4; round++) {
+        uint32_t bytes = round % 2 ? LONG : SHORT;
+        mu_message_t m = mu_put(me, &kit, 3, 0, round * PLACE, bytes, round);
+        m.word = 8;
+        m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+        m.route = ID;
+        m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+        if (first)
+            mu_send(me, kit.inj, m);
+        mu_barrier(me);
+        if (!upper) {
+            CHECK_EQUAL(Kernel_DeallocateCollectiveClassRoute(ID), 0);
+            mu_collective_route(me, ID, &box);
+        }
+        mu_barrier(me);
+        if (!upper)
+            continue;
+        if (!first)
+            mu_send(me, kit.inj, m);
+        mu_wait_counter(&kit.counter[round], -(uint64_t)bytes);
+        for (uint32_t i = 0; i < bytes / 8; i++)
+            CHECK_EQUAL(((uint64_t *)(kit.window.va + round * PLACE))[i], 3 + 4);
+    }
+}
+
+static void a_neighbour_changes_its_route(void)
+{
+    mu_run(MU_NODES(4, 1, 1, 1, 1), neighbours_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -197,6 +241,7 @@ int main(void)
         {"planes and cubes at once", planes_and_cubes_at_once},
         {"boxes inside the world", boxes_inside_the_world},
         {"a route is used again", a_route_is_used_again},
+        {"a neighbour changes its route", a_neighbour_changes_its_route},
         {NULL, NULL},
     };
     return emuq_test_main("collective class routes", tests);
