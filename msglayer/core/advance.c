@@ -3,7 +3,8 @@
  * Progress. A round calls posted work, takes packets, and goes on with what has been begun. When a call finds
  * nothing, it waits: clients loop over it, and there may be fewer cores than threads.
  */
-#include "msglayer/p2p/p2p.h"
+#include "msglayer/coll/network.h"
+#include "msglayer/coll/program.h"
 
 #include <hwi/include/common/emuq_wait.h>
 
@@ -42,13 +43,16 @@ static __attribute__((noinline)) bool go_on(emuq_pami_context_t *context)
         any |= emuq_pami_flush(context);
     if (context->rdma != NULL)
         any |= emuq_pami_flush_rdma(context);
+    if (context->seats->polled != NULL)
+        any |= emuq_pami_programs_poll(context);
     return any;
 }
 
 static bool is_busy(const emuq_pami_context_t *context)
 {
     return ((uintptr_t)context->deferred | context->incomplete | (uintptr_t)context->control |
-            (uintptr_t)context->blocked | (uintptr_t)context->rdma | context->release_held) != 0;
+            (uintptr_t)context->blocked | (uintptr_t)context->rdma | (uintptr_t)context->seats->polled |
+            context->release_held) != 0;
 }
 
 static inline __attribute__((always_inline)) unsigned one_round(emuq_pami_context_t *context)
@@ -88,6 +92,9 @@ static const volatile uint64_t *register_to_watch(const emuq_pami_context_t *con
         *seen = MUSPI_getHwDescCount(f->fifo);
         return f->first->number > *seen ? &f->fifo->hw_injfifo->descCount : NULL;
     }
+    const volatile uint64_t *status = emuq_pami_network_status(context, seen);
+    if (status != NULL)
+        return status;
     const MUSPI_Fifo_t *rec = &device->rec->_fifo;
     *seen = rec->pa_start + (uint64_t)((const char *)rec->va_head - (const char *)rec->va_start);
     return &rec->hwfifo->pa_tail;

@@ -10,8 +10,8 @@
 #include <hwi/include/common/emuq_wait.h>
 #include <spi/include/kernel/process.h>
 
+#include "msglayer/coll/geometry.h"
 #include "msglayer/extensions/async.h"
-#include "msglayer/p2p/p2p.h"
 
 #define PATIENCE  5.0   /* seconds, for answers that may never come */
 #define GRACE     0.02  /* seconds, for threads that still advance */
@@ -101,8 +101,9 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
         free(client);
         return emuq_pami_result(PAMI_INVAL);
     }
-    if (!find_local_tasks(client)) {
+    if (!find_local_tasks(client) || !emuq_pami_colls_open(client)) {
         emuq_pami_site_release(client->site);
+        free(client->local_tasks);
         free(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
@@ -118,6 +119,7 @@ void emuq_pami_client_end_contexts(emuq_pami_client_t *client)
     for (size_t i = 0; i < client->contexts; i++)
         emuq_pami_async_forget(client->context[i]);
     await_answers(client);
+    emuq_pami_colls_end_contexts(client);
     for (size_t i = 0; i < client->contexts; i++) {
         emuq_pami_context_free(client->context[i]);
         client->context[i] = NULL;
@@ -132,6 +134,7 @@ pami_result_t PAMI_Client_destroy(pami_client_t *handle)
     emuq_pami_client_t *client = *handle;
     emuq_pami_client_end_contexts(client);
     emuq_pami_async_end(client);
+    emuq_pami_colls_close(client);
     emuq_pami_site_release(client->site);
     free(client->local_tasks);
     free(client);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/p2p/p2p.h"
+#include "msglayer/coll/geometry.h"
 
 #include <stdlib.h>
 
@@ -39,6 +39,10 @@ emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t 
     context->held_last = &context->held;
     choose_sizes(context);
     emuq_pami_set_internal(context);
+    if (!emuq_pami_seats_open(context)) {
+        free(context);
+        return NULL;
+    }
     return context;
 }
 
@@ -51,6 +55,7 @@ void emuq_pami_context_free(emuq_pami_context_t *context)
     }
     device->rdma.first = NULL;
     device->rdma.last = &device->rdma.first;
+    emuq_pami_seats_close(context);
     emuq_pami_ops_free(context);
     emuq_pami_incoming_free(context);
     emuq_pami_peers_free(context);
@@ -75,6 +80,10 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
         }
     }
     client->contexts = ncontexts;
+    if (!emuq_pami_colls_seat_world(client)) {
+        emuq_pami_client_end_contexts(client);
+        return emuq_pami_result(PAMI_ENOMEM);
+    }
     for (size_t i = 0; i < ncontexts; i++)
         contexts[i] = client->context[i];
     return PAMI_SUCCESS;

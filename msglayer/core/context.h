@@ -11,6 +11,7 @@
 
 #include <pami.h>
 
+#include "msglayer/coll/seat.h"
 #include "msglayer/endpoint.h"
 #include "msglayer/mu/device.h"
 #include "msglayer/p2p/op.h"
@@ -73,6 +74,7 @@ struct emuq_pami_context {
     emuq_pami_incoming_t *free_incoming;
     emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
     struct emuq_pami_async *async; /**< extension EXT_async_progress: its lock */
+    emuq_pami_seats_t *seats;      /**< collectives */
 };
 
 /** A client. */
@@ -84,6 +86,7 @@ struct emuq_pami_client {
     size_t local_count;
     char name[128];                       /**< of the processor */
     struct emuq_pami_async_client *async; /**< extension EXT_async_progress; its lock */
+    emuq_pami_colls_t colls;              /**< geometries */
 };
 
 /** Makes context @p offset of a client. @return NULL without memory or FIFOs. */

@@ -34,7 +34,9 @@ enum {
     /** The receiver has taken a packet with EMUQ_PAMI_ASK. */
     EMUQ_PAMI_CREDIT,
     /** Nothing: it has ended a doze by arriving. */
-    EMUQ_PAMI_WAKE
+    EMUQ_PAMI_WAKE,
+    /** A result of the collective network. Word: the key of the geometry. */
+    EMUQ_PAMI_COMBINED
 };
 
 #define EMUQ_PAMI_KIND_MASK 0x0fu

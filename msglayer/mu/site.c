@@ -12,7 +12,7 @@
 #include <spi/include/mu/Descriptor_inlines.h>
 #include <spi/include/mu/GIBarrier.h>
 
-#include "msglayer/mu/device.h"
+#include "msglayer/mu/combiner.h"
 #include "msglayer/settings.h"
 
 #define APP_SUBGROUPS 64u /* of a node, shared by its processes */
@@ -83,6 +83,14 @@ bool emuq_pami_inj_allocate(const emuq_pami_site_t *site, uint32_t context, uint
                             emuq_pami_inj_resource_t *inj)
 {
     return allocate_inj(inj_id(site, site->t, 1 + context * inj_per_context(site) + index), remote_get, inj);
+}
+
+bool emuq_pami_inj_allocate_last(const emuq_pami_site_t *site, emuq_pami_inj_resource_t *inj)
+{
+    uint64_t number = 1 + (uint64_t)site->contexts * inj_per_context(site);
+    return number + emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ) <
+               per_process(site, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP) &&
+           allocate_inj(inj_id(site, site->t, (uint32_t)number), false, inj);
 }
 
 void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
@@ -254,6 +262,7 @@ static void free_site(emuq_pami_site_t *s)
 {
     for (uint32_t k = 0; k < EMUQ_PAMI_CONTEXTS_MAX; k++)
         emuq_pami_device_free(s->device[k]);
+    emuq_pami_combiner_free(s->combiner);
     free(s->rec);
     free(s->rget);
     free(s->memory);
@@ -310,6 +319,7 @@ emuq_pami_site_t *emuq_pami_site_take(void)
         s = make_site();
     if (s != NULL) {
         s->busy = true;
+        s->clients++;
         if (!known) {
             s->next = sites;
             sites = s;

@@ -50,10 +50,12 @@ typedef struct emuq_pami_site {
     uint64_t job;                /**< Kernel_GetJobID(): a site of another job is of no use */
     uint32_t task, tasks;
     uint32_t t, ppn;
-    uint32_t contexts;               /**< that may be created */
-    uint32_t send_fifos;             /**< of a context */
-    emuq_pami_place_t *place;        /**< [tasks] */
-    bool busy;                       /**< a client has it; sites' lock */
+    uint32_t contexts;        /**< that may be created */
+    uint32_t send_fifos;      /**< of a context */
+    emuq_pami_place_t *place; /**< [tasks] */
+    uint32_t clients;         /**< that have had it; sites' lock */
+    uint32_t led;             /**< meetings that this task has led (coll/meeting.c); its client's lock */
+    bool busy;                /**< a client has it; sites' lock */
     struct emuq_pami_client *client; /**< that has it, or NULL; of the threads of the process */
     uint64_t *sink; /**< counter of all puts into this process: counts nothing that anybody reads */
     MUSPI_BaseAddressTableSubGroup_t bat;
@@ -64,6 +66,7 @@ typedef struct emuq_pami_site {
         *device[EMUQ_PAMI_CONTEXTS_MAX]; /**< opened so far; they stay as long as the site */
     emuq_pami_inj_resource_t wake;       /**< for packets that end the doze of a context's thread */
     uint32_t wake_lock;                  /**< __atomic: serialises the users of `wake` */
+    struct emuq_pami_combiner *combiner; /**< mu/combiner.h; of the thread of context 0 */
 } emuq_pami_site_t;
 
 /**
@@ -97,6 +100,10 @@ uint32_t emuq_pami_sink_bat(const emuq_pami_site_t *site, uint32_t t);
  *  @return false: it is not free. */
 bool emuq_pami_inj_allocate(const emuq_pami_site_t *site, uint32_t context, uint32_t index, bool remote_get,
                             emuq_pami_inj_resource_t *inj);
+
+/** Allocates the injection FIFO behind those of all contexts. @return false: there is none, or it is not free
+ */
+bool emuq_pami_inj_allocate_last(const emuq_pami_site_t *site, emuq_pami_inj_resource_t *inj);
 
 /** Sends a packet without payload to a context of the same process, from any thread: its thread is awake
  * then.

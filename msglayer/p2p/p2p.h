@@ -19,7 +19,9 @@ enum {
     EMUQ_PAMI_ID_RMW_DONE,
     EMUQ_PAMI_ID_FENCE,
     EMUQ_PAMI_ID_FENCE_DONE,
-    EMUQ_PAMI_ID_COLLECTIVES /**< the first that is free for collectives */
+    EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective (coll/seat.h) */
+    EMUQ_PAMI_ID_MEETINGS,    /**< coll/meeting.h */
+    EMUQ_PAMI_ID_AM           /**< active-message collectives (coll/am.c) */
 };
 
 /** A message to send. */

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "msglayer/coll/network.h"
+
 #define PARTS        8u  /* of the reception FIFO: space is given back when one has been taken */
 #define MOST_PACKETS 32u /* of a round: then their space is given back */
 
@@ -350,6 +352,9 @@ static void rare(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packe
         break;
     case EMUQ_PAMI_CREDIT:
         credit(context, s->origin);
+        break;
+    case EMUQ_PAMI_COMBINED:
+        emuq_pami_network_packet(context, s->word, payload);
         break;
     default:
         break;

@@ -47,6 +47,7 @@ void kit_open(kit_t *kit, mu_rank_t *me, size_t contexts)
 void kit_close(kit_t *kit)
 {
     kit_barrier(kit);
+    MUSPI_GIBarrierInit(&kit->me->gi, 0); /* barriers of the world have used it too */
     CHECK_EQUAL(PAMI_Context_destroyv(kit->context, kit->contexts), PAMI_SUCCESS);
     CHECK_EQUAL(PAMI_Client_destroy(&kit->client), PAMI_SUCCESS);
 }

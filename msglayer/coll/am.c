@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The root of a broadcast sends header and data down a binomial tree; of a scatter, to each member its own;
+ * of a gather or reduction, it asks each member, and combines what it has been answered when everything is
+ * there. A message is received completely before the client is asked where to put it: intermediate members
+ * hand it on.
+ */
+#include "msglayer/coll/am.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "msglayer/coll/blocks.h"
+#include "msglayer/p2p/sink.h"
+
+struct emuq_pami_am_handler {
+    struct emuq_pami_am_handler *next;
+    pami_xfer_type_t type;
+    uint32_t dispatch;
+    pami_dispatch_callback_function fn;
+    void *cookie;
+};
+
+/* Begins the header of a message; the client's follows. */
+typedef struct am_header {
+    uint64_t key;
+    uint32_t type;   /* pami_xfer_type_t, or ANSWER */
+    uint32_t root;   /* rank; of an answer, the rank that answers */
+    uint32_t number; /* of those of the root */
+    uint32_t dispatch;
+    uint64_t bytes; /* data of one block */
+} am_header_t;
+
+#define ANSWER ((uint32_t)PAMI_XFER_COUNT)
+
+/* A collective at one member. */
+typedef struct emuq_pami_am {
+    struct emuq_pami_am *next; /* in the seat's list, oldest first */
+    emuq_pami_seat_t *seat;
+    am_header_t h;
+    char *header; /* malloc'ed: the client's */
+    size_t header_size;
+    char *data; /* contiguous; malloc'ed if owns_data */
+    bool owns_data;
+    bool is_here;  /* has come, and the client does not know yet */
+    uint32_t left; /* messages to wait for, and 1 until all of them have been started */
+    pami_event_function fn;
+    void *cookie;
+    emuq_pami_blocks_t blocks; /* at the root of a gather or reduction: where it goes */
+    pami_data_function op;
+    void *op_cookie;
+} am_t;
+
+/* ---- objects ---- */
+
+static am_t *new_am(emuq_pami_seat_t *seat)
+{
+    am_t *am = calloc(1, sizeof *am);
+    if (am == NULL)
+        return NULL;
+    am->seat = seat;
+    am->left = 1;
+    am_t **at = &seat->ams;
+    while (*at != NULL)
+        at = &(*at)->next;
+    *at = am;
+    seat->busy++;
+    return am;
+}
+
+static void free_am(am_t *am)
+{
+    free(am->header);
+    if (am->owns_data)
+        free(am->data);
+    free(am);
+}
+
+/* Takes it out of the seat's list, and frees it. */
+static void drop(am_t *am)
+{
+    emuq_pami_seat_t *seat = am->seat;
+    am_t **at = &seat->ams;
+    while (*at != am)
+        at = &(*at)->next;
+    *at = am->next;
+    free_am(am);
+    emuq_pami_seat_rest(seat);
+}
+
+void emuq_pami_am_move(emuq_pami_seat_t *to, emuq_pami_seat_t *from)
+{
+    to->ams = from->ams;
+    from->ams = NULL;
+    for (am_t *am = to->ams; am != NULL; am = am->next)
+        am->seat = to;
+}
+
+void emuq_pami_am_free(emuq_pami_seat_t *seat)
+{
+    while (seat->ams != NULL) {
+        am_t *am = seat->ams;
+        seat->ams = am->next;
+        free_am(am);
+    }
+    while (seat->handlers != NULL) {
+        struct emuq_pami_am_handler *h = seat->handlers;
+        seat->handlers = h->next;
+        free(h);
+    }
+}
+
+/* ---- the root of a reduction combines ---- */
+
+typedef struct pieces {
+    const am_t *am;
+    pami_result_t result;
+} pieces_t;
+
+static void combine(void *cookie, uint32_t left, uint32_t right)
+{
+    pieces_t *p = cookie;
+    const am_t *am = p->am;
+    size_t bytes = am->h.bytes;
+    pami_result_t rc = emuq_pami_type_combine(am->blocks.type, am->op, am->op_cookie, am->data + left * bytes,
+                                              am->data + right * bytes, bytes);
+    if (rc != PAMI_SUCCESS)
+        p->result = rc;
+}
+
+static pami_result_t reduce(const am_t *am)
+{
+    pieces_t p = {am, PAMI_SUCCESS};
+    if (am->h.bytes == 0)
+        return PAMI_SUCCESS;
+    emuq_pami_combination(am->seat->geometry->size, combine, &p);
+    emuq_pami_type_unpack(am->blocks.type, am->blocks.base, 0, am->data, am->h.bytes, PAMI_DATA_COPY, NULL);
+    return p.result;
+}
+
+/* One thing less to wait for. */
+static void one_less(am_t *am, bool in_call)
+{
+    if (--am->left != 0)
+        return;
+    emuq_pami_context_t *context = am->seat->context;
+    pami_event_function fn = am->fn;
+    void *cookie = am->cookie;
+    pami_result_t result = PAMI_SUCCESS;
+    if (am->h.type == PAMI_XFER_AMREDUCE && am->data != NULL)
+        result = reduce(am);
+    drop(am);
+    if (fn != NULL && result != PAMI_SUCCESS)
+        fn(context, cookie, result);
+    else
+        emuq_pami_coll_tell(context, fn, cookie, in_call);
+}
+
+/* ---- messages ---- */
+
+static void sent(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context, (void)result;
+    one_less(cookie, false);
+}
+
+/* Sends a message to a member; the collective waits until it is gone. */
+static void send(am_t *am, uint32_t rank, const am_header_t *h, const void *header, size_t header_size,
+                 const void *data, size_t data_size)
+{
+    char *copy = emuq_pami_coll_need(malloc(sizeof *h + header_size));
+    memcpy(copy, h, sizeof *h);
+    if (header_size != 0)
+        memcpy(copy + sizeof *h, header, header_size);
+    emuq_pami_message_t m = {.dest = am->seat->geometry->endpoint[rank],
+                             .id = EMUQ_PAMI_ID_AM,
+                             .header = copy,
+                             .header_size = sizeof *h + header_size,
+                             .data = data,
+                             .data_size = data_size,
+                             .buffer = copy, /* freed when the message is gone */
+                             .local_fn = sent,
+                             .cookie = am};
+    am->left++;
+    if (emuq_pami_send(am->seat->context, &m) != PAMI_SUCCESS)
+        emuq_pami_coll_need(NULL);
+}
+
+/* Sends a broadcast on to those below in the tree. */
+static void hand_on(am_t *am, const void *header, size_t header_size)
+{
+    uint32_t n = am->seat->geometry->size, at = (am->seat->rank + n - am->h.root) % n;
+    uint32_t span = at != 0 ? at & -at : n, bit = 1;
+    while (bit < span)
+        bit *= 2;
+    for (bit /= 2; bit != 0; bit /= 2)
+        if (at + bit < n)
+            send(am, (at + bit + am->h.root) % n, &am->h, header, header_size, am->data, am->h.bytes);
+}
+
+/* ---- the client's functions ---- */
+
+static struct emuq_pami_am_handler *find_handler(const emuq_pami_seat_t *seat, pami_xfer_type_t type,
+                                                 uint32_t dispatch)
+{
+    struct emuq_pami_am_handler *h = seat->handlers;
+    while (h != NULL && (h->type != type || h->dispatch != dispatch))
+        h = h->next;
+    return h;
+}
+
+/* Asks the client. @return false: nobody has set a function */
+static bool ask(const am_t *am, const void *header, size_t header_size, pami_recv_t *recv,
+                pami_data_function *op)
+{
+    const emuq_pami_seat_t *seat = am->seat;
+    const struct emuq_pami_am_handler *h = find_handler(seat, (pami_xfer_type_t)am->h.type, am->h.dispatch);
+    pami_endpoint_t origin = seat->geometry->endpoint[am->h.root];
+    emuq_pami_sink_defaults(recv);
+    if (h == NULL) {
+        fprintf(stderr, "pami: task %u: an active-message collective has come for id %u, which is not set\n",
+                emuq_pami_task(seat->context->endpoint), am->h.dispatch);
+        return false;
+    }
+    if (am->h.type == PAMI_XFER_AMBROADCAST)
+        h->fn.ambroadcast(seat->context, h->cookie, header, header_size, NULL, am->h.bytes, origin,
+                          seat->geometry, recv);
+    else if (am->h.type == PAMI_XFER_AMSCATTER)
+        h->fn.amscatter(seat->context, h->cookie, header, header_size, NULL, am->h.bytes, origin,
+                        seat->geometry, recv);
+    else if (am->h.type == PAMI_XFER_AMGATHER)
+        h->fn.amgather(seat->context, h->cookie, header, header_size, am->h.bytes, origin, seat->geometry,
+                       recv);
+    else
+        h->fn.amreduce(seat->context, h->cookie, header, header_size, am->h.bytes, origin, seat->geometry, op,
+                       recv);
+    return true;
+}
+
+/* Puts data where the client has said. */
+static void deliver(const pami_recv_t *recv, const void *data, size_t bytes)
+{
+    emuq_pami_sink_t sink;
+    emuq_pami_sink_open(&sink, recv, bytes, false, false);
+    emuq_pami_sink_put(&sink, 0, data, bytes);
+    emuq_pami_sink_close(&sink);
+}
+
+/* Collects the data that the client has named. */
+static void collect(const pami_recv_t *from, void *data, size_t bytes)
+{
+    if (from->addr == NULL || !emuq_pami_type_is_complete(from->type))
+        memset(data, 0, bytes);
+    else
+        emuq_pami_type_pack(from->type, from->addr, from->offset, data, bytes, from->data_fn,
+                            from->data_cookie);
+}
+
+/* ---- a member ---- */
+
+static void answered(am_t *answer)
+{
+    emuq_pami_seat_t *seat = answer->seat;
+    am_t *am = seat->ams;
+    while (am != NULL && (am == answer || am->is_here || am->h.number != answer->h.number ||
+                          am->h.root != seat->rank || am->h.type == ANSWER))
+        am = am->next;
+    if (am != NULL && answer->h.bytes == am->h.bytes && am->h.bytes != 0) {
+        uint32_t rank = answer->h.root;
+        if (am->h.type == PAMI_XFER_AMREDUCE)
+            memcpy(am->data + rank * am->h.bytes, answer->data, am->h.bytes);
+        else
+            emuq_pami_type_unpack(am->blocks.type, emuq_pami_blocks_place(&am->blocks, rank), 0, answer->data,
+                                  am->h.bytes, PAMI_DATA_COPY, NULL);
+    }
+    drop(answer);
+    if (am != NULL)
+        one_less(am, false);
+}
+
+/* A member of a gather or reduction sends what it has. */
+static void answer(am_t *am, const pami_recv_t *from)
+{
+    am_header_t h = am->h;
+    h.type = ANSWER;
+    h.root = am->seat->rank;
+    if (h.bytes != 0) {
+        am->data = emuq_pami_coll_need(realloc(am->data, h.bytes));
+        collect(from, am->data, h.bytes);
+    }
+    am->fn = from->local_fn;
+    am->cookie = from->cookie;
+    uint32_t root = am->h.root;
+    am->h.type = ANSWER; /* there is nothing to combine here */
+    send(am, root, &h, NULL, 0, am->data, h.bytes);
+}
+
+/* A message is here as a whole, and the geometry is known. */
+static void handle(am_t *am)
+{
+    pami_recv_t recv;
+    pami_data_function op = PAMI_DATA_COPY;
+    am->is_here = false;
+    if (am->h.type == ANSWER) {
+        answered(am);
+        return;
+    }
+    if (am->h.type == PAMI_XFER_AMBROADCAST)
+        hand_on(am, am->header, am->header_size);
+    bool asked = ask(am, am->header, am->header_size, &recv, &op);
+    if (am->h.type == PAMI_XFER_AMGATHER || am->h.type == PAMI_XFER_AMREDUCE) {
+        answer(am, &recv);
+    } else if (asked) {
+        deliver(&recv, am->data, am->h.bytes);
+        if (recv.local_fn != NULL)
+            recv.local_fn(am->seat->context, recv.cookie, PAMI_SUCCESS);
+    }
+    one_less(am, false);
+}
+
+void emuq_pami_am_release(emuq_pami_seat_t *seat)
+{
+    for (am_t *am = seat->ams; am != NULL;) {
+        if (!am->is_here) {
+            am = am->next;
+            continue;
+        }
+        handle(am);
+        am = seat->ams; /* the client may have done anything */
+    }
+}
+
+static void here(am_t *am)
+{
+    am->is_here = true;
+    if (am->seat->geometry != NULL)
+        handle(am);
+}
+
+static void landed(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context, (void)result;
+    here(cookie);
+}
+
+void emuq_pami_am_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                          const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)origin;
+    am_header_t h;
+    memcpy(&h, header, sizeof h);
+    am_t *am = emuq_pami_coll_need(new_am(emuq_pami_seat_find(context, h.key)));
+    am->h = h;
+    am->header_size = header_size - sizeof h;
+    am->header = emuq_pami_coll_need(malloc(am->header_size + 1));
+    memcpy(am->header, (const char *)header + sizeof h, am->header_size);
+    am->owns_data = true;
+    am->data = data_size != 0 ? emuq_pami_coll_need(malloc(data_size)) : NULL;
+    if (recv != NULL) {
+        recv->addr = am->data;
+        recv->local_fn = landed;
+        recv->cookie = am;
+        return;
+    }
+    if (data_size != 0)
+        memcpy(am->data, data, data_size);
+    here(am);
+}
+
+/* ---- the root ---- */
+
+/* What the root of each of them has passed. */
+typedef struct arguments {
+    size_t dispatch;
+    char *headers;
+    size_t header_size, next_header; /* distance to the next rank's */
+    char *buffer;
+    pami_type_t type;
+    size_t count;
+} arguments_t;
+
+static void start_broadcast(am_t *am, const arguments_t *a, const pami_xfer_t *cmd)
+{
+    am->fn = cmd->cb_done;
+    am->cookie = cmd->cookie;
+    hand_on(am, a->headers, a->header_size);
+}
+
+static void start_scatter(am_t *am, const arguments_t *a)
+{
+    uint32_t rank = am->seat->rank;
+    pami_recv_t recv;
+    for (uint32_t i = 0; i < am->seat->geometry->size; i++)
+        if (i != rank)
+            send(am, i, &am->h, a->headers + i * a->next_header, a->header_size, am->data + i * am->h.bytes,
+                 am->h.bytes);
+    if (ask(am, a->headers + rank * a->next_header, a->header_size, &recv, NULL)) {
+        deliver(&recv, am->data + rank * am->h.bytes, am->h.bytes);
+        am->fn = recv.local_fn;
+        am->cookie = recv.cookie;
+    }
+}
+
+/* Gather and reduction. */
+static void start_asking(am_t *am, const arguments_t *a)
+{
+    emuq_pami_seat_t *seat = am->seat;
+    uint32_t rank = seat->rank;
+    pami_recv_t from;
+    am->left += seat->geometry->size - 1; /* answers */
+    for (uint32_t i = 0; i < seat->geometry->size; i++)
+        if (i != rank)
+            send(am, i, &am->h, a->headers + i * a->next_header, a->header_size, NULL, 0);
+    if (!ask(am, a->headers + rank * a->next_header, a->header_size, &from, &am->op))
+        return;
+    am->fn = from.local_fn;
+    am->cookie = from.cookie;
+    if (am->h.bytes == 0)
+        return;
+    if (am->h.type == PAMI_XFER_AMREDUCE) {
+        collect(&from, am->data + rank * am->h.bytes, am->h.bytes);
+        return;
+    }
+    char *own = emuq_pami_coll_need(malloc(am->h.bytes));
+    collect(&from, own, am->h.bytes);
+    emuq_pami_type_unpack(a->type, emuq_pami_blocks_place(&am->blocks, rank), 0, own, am->h.bytes,
+                          PAMI_DATA_COPY, NULL);
+    free(own);
+}
+
+static void read_arguments(pami_xfer_type_t type, const pami_collective_t *c, arguments_t *a)
+{
+    /* The four structures are alike up to the count. */
+    const pami_ambroadcast_t *b = &c->xfer_ambroadcast;
+    *a = (arguments_t){b->dispatch, b->user_header, b->headerlen, 0, b->sndbuf, b->stype, b->stypecount};
+    if (type == PAMI_XFER_AMSCATTER || type == PAMI_XFER_AMGATHER)
+        a->next_header = a->header_size;
+}
+
+/* Contiguous memory for the blocks: of what the root sends, or of what it combines. @return false: no memory
+ */
+static bool get_memory(am_t *am, const arguments_t *a)
+{
+    size_t blocks = am->h.type == PAMI_XFER_AMBROADCAST ? 1 : am->seat->geometry->size;
+    bool sends = am->h.type == PAMI_XFER_AMBROADCAST || am->h.type == PAMI_XFER_AMSCATTER;
+    if (am->h.bytes == 0 || am->h.type == PAMI_XFER_AMGATHER)
+        return true;
+    if (sends && emuq_pami_type_is_contiguous(a->type)) {
+        am->data = a->buffer;
+        return true;
+    }
+    am->data = malloc(blocks * am->h.bytes);
+    am->owns_data = true;
+    if (am->data != NULL && sends)
+        emuq_pami_type_pack(a->type, a->buffer, 0, am->data, blocks * am->h.bytes, PAMI_DATA_COPY, NULL);
+    return am->data != NULL;
+}
+
+pami_result_t emuq_pami_am_start(emuq_pami_seat_t *seat, pami_xfer_type_t type, const pami_xfer_t *cmd)
+{
+    arguments_t a;
+    read_arguments(type, &cmd->cmd, &a);
+    if (a.dispatch > EMUQ_PAMI_DISPATCH_MAX ||
+        emuq_pami_buffer_check(a.type, a.count, PAMI_DATA_COPY) != PAMI_SUCCESS)
+        return PAMI_INVAL;
+    if (type != PAMI_XFER_AMBROADCAST && find_handler(seat, type, (uint32_t)a.dispatch) == NULL)
+        return PAMI_INVAL;
+    emuq_pami_seat_open(seat);
+    am_t *am = new_am(seat);
+    if (am == NULL)
+        return PAMI_ENOMEM;
+    am->h = (am_header_t){seat->key,
+                          type,
+                          seat->rank,
+                          seat->am_number++,
+                          (uint32_t)a.dispatch,
+                          a.count != 0 ? a.count * emuq_pami_type_size(a.type) : 0};
+    am->blocks = (emuq_pami_blocks_t){.base = a.buffer, .type = a.type, .each = a.count};
+    am->op_cookie = cmd->cmd.xfer_amreduce.data_cookie;
+    if (!get_memory(am, &a)) {
+        drop(am);
+        return PAMI_ENOMEM;
+    }
+    if (type == PAMI_XFER_AMBROADCAST)
+        start_broadcast(am, &a, cmd);
+    else if (type == PAMI_XFER_AMSCATTER)
+        start_scatter(am, &a);
+    else
+        start_asking(am, &a);
+    one_less(am, true);
+    return PAMI_SUCCESS;
+}
+
+pami_result_t emuq_pami_am_set(emuq_pami_seat_t *seat, pami_xfer_type_t type, uint32_t dispatch,
+                               pami_dispatch_callback_function fn, void *cookie)
+{
+    struct emuq_pami_am_handler *h = find_handler(seat, type, dispatch);
+    if (h == NULL) {
+        h = malloc(sizeof *h);
+        if (h == NULL)
+            return PAMI_ENOMEM;
+        h->next = seat->handlers;
+        seat->handlers = h;
+    }
+    h->type = type;
+    h->dispatch = dispatch;
+    h->fn = fn;
+    h->cookie = cookie;
+    return PAMI_SUCCESS;
+}

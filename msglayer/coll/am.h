@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file am.h
+ * @brief Active-message collectives: one member starts, the others find out by advancing.
+ */
+#ifndef EMUQ_PAMI_COLL_AM_H
+#define EMUQ_PAMI_COLL_AM_H
+
+#include "msglayer/coll/geometry.h"
+
+/** Starts one at its root. */
+pami_result_t emuq_pami_am_start(emuq_pami_seat_t *seat, pami_xfer_type_t type, const pami_xfer_t *cmd);
+
+/** Sets a member's function for a type and dispatch id; replaces the one that there is. */
+pami_result_t emuq_pami_am_set(emuq_pami_seat_t *seat, pami_xfer_type_t type, uint32_t dispatch,
+                               pami_dispatch_callback_function fn, void *cookie);
+
+/** Dispatch function of their messages. */
+void emuq_pami_am_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                          const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);
+
+/** Gives a seat what its provisional seat has received. */
+void emuq_pami_am_move(emuq_pami_seat_t *to, emuq_pami_seat_t *from);
+
+/** Calls the client for what has come before the geometry. */
+void emuq_pami_am_release(emuq_pami_seat_t *seat);
+
+/** Frees everything of a seat that ends. */
+void emuq_pami_am_free(emuq_pami_seat_t *seat);
+
+#endif /* EMUQ_PAMI_COLL_AM_H */

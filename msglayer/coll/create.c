@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The public functions for geometries. */
+#include <stdlib.h>
+
+#include "msglayer/coll/geometry.h"
+#include "msglayer/coll/meeting.h"
+#include "msglayer/coll/network.h"
+
+/* A geometry that is being made. */
+typedef struct creation {
+    emuq_pami_geometry_t *geometry; /* NULL: the task is no member */
+    pami_event_function fn;
+    void *cookie;
+} creation_t;
+
+/* What the client has passed, apart from the members. */
+typedef struct request {
+    emuq_pami_client_t *client;
+    emuq_pami_context_t *context;
+    emuq_pami_geometry_t *parent;
+    pami_geometry_t *handle;
+    unsigned id;
+    bool optimize;
+    pami_event_function fn;
+    void *cookie;
+} request_t;
+
+#define OF_GEOMETRY                                                                                          \
+    (UINT64_C(1) << 63) /* meetings of a geometry's members, not of tasks that have none yet */
+
+/* The next meeting of the members of a geometry. */
+static emuq_pami_meeting_name_t next_meeting(emuq_pami_geometry_t *g)
+{
+    emuq_pami_colls_lock(g->client);
+    emuq_pami_meeting_name_t name = {g->key, OF_GEOMETRY | g->meetings++};
+    emuq_pami_colls_unlock(g->client);
+    return name;
+}
+
+/* A meeting without geometry: of those with the same list and id. */
+static emuq_pami_meeting_name_t first_meeting(const emuq_pami_geometry_t *g, unsigned id)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (uint32_t i = 0; i < g->size; i++)
+        hash = (hash ^ g->endpoint[i]) * UINT64_C(0x100000001b3);
+    return (emuq_pami_meeting_name_t){hash, id};
+}
+
+pami_result_t emuq_pami_geometry_meet(emuq_pami_geometry_t *g, emuq_pami_context_t *context, uint64_t votes,
+                                      emuq_pami_met_fn fn, void *cookie)
+{
+    return emuq_pami_meet(context, next_meeting(g), g->task, g->tasks, votes, fn, cookie);
+}
+
+/* ---- creating ---- */
+
+static void created(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
+{
+    creation_t c = *(creation_t *)cookie;
+    free(cookie);
+    if (c.geometry != NULL) {
+        c.geometry->key = key;
+        emuq_pami_geometry_open_seats(c.geometry, context);
+    }
+    if (c.geometry != NULL && c.geometry->is_optimized)
+        emuq_pami_network_take(c.geometry, votes, context, c.fn, c.cookie, in_call);
+    else
+        emuq_pami_coll_tell(context, c.fn, c.cookie, in_call);
+}
+
+static pami_result_t meet(const request_t *r, emuq_pami_geometry_t *g)
+{
+    creation_t *c = malloc(sizeof *c);
+    if (c == NULL)
+        return PAMI_ENOMEM;
+    *c = (creation_t){g, r->fn, r->cookie};
+    if (r->handle != NULL)
+        *r->handle = g; /* before the client is called */
+    const emuq_pami_geometry_t *who = r->parent != NULL ? r->parent : g;
+    emuq_pami_meeting_name_t name = r->parent != NULL ? next_meeting(r->parent) : first_meeting(g, r->id);
+    uint64_t votes = g != NULL ? g->is_optimized ? emuq_pami_network_votes(g) : 0 : UINT64_MAX;
+    pami_result_t rc = emuq_pami_meet(r->context, name, who->task, who->tasks, votes, created, c);
+    if (rc != PAMI_SUCCESS)
+        free(c);
+    return rc;
+}
+
+/* Makes the geometry of `endpoint`, which is freed, or meets those who do. */
+static pami_result_t create(const request_t *r, uint32_t *endpoint, uint32_t size)
+{
+    emuq_pami_geometry_t *g = NULL;
+    pami_result_t rc = PAMI_SUCCESS;
+    if (r->handle == NULL) {
+        free(endpoint);
+        return r->parent != NULL ? meet(r, NULL) : PAMI_INVAL;
+    }
+    rc = emuq_pami_geometry_new(r->client, endpoint, size, &g);
+    if (rc != PAMI_SUCCESS)
+        return rc;
+    g->is_optimized = r->optimize;
+    if (!emuq_pami_geometry_make_seats(g))
+        rc = PAMI_ENOMEM;
+    else if (g->references == 1)
+        rc = PAMI_INVAL; /* no context of this task is a member */
+    else
+        rc = meet(r, g);
+    if (rc != PAMI_SUCCESS) {
+        *r->handle = PAMI_GEOMETRY_NULL;
+        emuq_pami_geometry_forget(g);
+    }
+    return rc;
+}
+
+/* Checks what all ways to create have in common. */
+static pami_result_t check(const request_t *r, const pami_configuration_t *configuration, size_t count)
+{
+    if (r->client == NULL || r->context == NULL || r->context->client != r->client)
+        return PAMI_INVAL;
+    for (size_t i = 0; i < count; i++)
+        if (configuration == NULL || configuration[i].name != PAMI_GEOMETRY_OPTIMIZE)
+            return PAMI_INVAL;
+    return PAMI_SUCCESS;
+}
+
+/* The endpoints of one context, or of all, of tasks that are in endpoint[size] already. @return NULL: no
+ * memory */
+static uint32_t *spread(const emuq_pami_client_t *client, uint32_t *task, uint32_t *size, size_t offset)
+{
+    bool all = offset == PAMI_ALL_CONTEXTS;
+    uint32_t each = all ? (uint32_t)client->contexts : 1;
+    uint32_t *endpoint = malloc((size_t)*size * each * sizeof *endpoint);
+    for (uint32_t i = 0; endpoint != NULL && i < *size * each; i++)
+        endpoint[i] = emuq_pami_endpoint(task[i / each], all ? i % each : (uint32_t)offset);
+    free(task);
+    *size *= each;
+    return endpoint;
+}
+
+/* @param task malloc'ed */
+static pami_result_t create_from_tasks(const request_t *r, uint32_t *task, uint32_t size, size_t offset)
+{
+    bool all = offset == PAMI_ALL_CONTEXTS;
+    pami_result_t rc = PAMI_SUCCESS;
+    if ((all && r->parent != NULL) || (!all && offset > EMUQ_PAMI_OFFSET_MASK))
+        rc = PAMI_INVAL;
+    for (uint32_t i = 0; i < size && rc == PAMI_SUCCESS; i++)
+        if (task[i] >= r->client->site->tasks)
+            rc = PAMI_INVAL;
+    if (rc != PAMI_SUCCESS) {
+        free(task);
+        return rc;
+    }
+    uint32_t *endpoint = spread(r->client, task, &size, offset);
+    return endpoint != NULL ? create(r, endpoint, size) : PAMI_ENOMEM;
+}
+
+/* Number of tasks in ranges; 0: there are none, or one is no good. */
+static uint32_t count_tasks(const emuq_pami_client_t *client, const pami_geometry_range_t *range,
+                            size_t ranges)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < ranges; i++) {
+        if (range[i].hi < range[i].lo || range[i].hi >= client->site->tasks)
+            return 0;
+        count += range[i].hi - range[i].lo + UINT64_C(1);
+    }
+    return count <= client->site->tasks ? (uint32_t)count : 0;
+}
+
+pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t context_offset,
+                                             pami_configuration_t configuration[], size_t num_configs,
+                                             pami_geometry_t *geometry, pami_geometry_t parent, unsigned id,
+                                             pami_geometry_range_t *task_slices, size_t slice_count,
+                                             pami_context_t context, pami_event_function fn, void *cookie)
+{
+    request_t r = {client, context, parent, geometry, id, num_configs != 0, fn, cookie};
+    pami_result_t rc = check(&r, configuration, num_configs);
+    if (rc != PAMI_SUCCESS || geometry == NULL)
+        return emuq_pami_result(rc == PAMI_SUCCESS ? create(&r, NULL, 0) : rc);
+    uint32_t count = task_slices != NULL ? count_tasks(client, task_slices, slice_count) : 0;
+    uint32_t *task = count != 0 ? malloc(count * sizeof *task) : NULL;
+    if (task == NULL)
+        return emuq_pami_result(count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
+    uint32_t n = 0;
+    for (size_t i = 0; i < slice_count; i++)
+        for (uint32_t t = task_slices[i].lo; n < count && t <= task_slices[i].hi; t++)
+            task[n++] = t;
+    return emuq_pami_result(create_from_tasks(&r, task, count, context_offset));
+}
+
+/* A copy of an array; NULL: it is empty, or there is no memory. */
+static uint32_t *copy_of(const uint32_t *array, size_t count)
+{
+    uint32_t *copy = array != NULL && count != 0 && count < UINT32_MAX ? malloc(count * sizeof *copy) : NULL;
+    return copy != NULL ? memcpy(copy, array, count * sizeof *copy) : NULL;
+}
+
+pami_result_t PAMI_Geometry_create_tasklist(pami_client_t client, size_t context_offset,
+                                            pami_configuration_t configuration[], size_t num_configs,
+                                            pami_geometry_t *geometry, pami_geometry_t parent, unsigned id,
+                                            pami_task_t *tasks, size_t task_count, pami_context_t context,
+                                            pami_event_function fn, void *cookie)
+{
+    request_t r = {client, context, parent, geometry, id, num_configs != 0, fn, cookie};
+    pami_result_t rc = check(&r, configuration, num_configs);
+    if (rc != PAMI_SUCCESS || geometry == NULL)
+        return emuq_pami_result(rc == PAMI_SUCCESS ? create(&r, NULL, 0) : rc);
+    uint32_t *task = copy_of(tasks, task_count);
+    if (task == NULL)
+        return emuq_pami_result(tasks == NULL || task_count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
+    return emuq_pami_result(create_from_tasks(&r, task, (uint32_t)task_count, context_offset));
+}
+
+pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_configuration_t configuration[],
+                                                size_t num_configs, pami_geometry_t *geometry, unsigned id,
+                                                pami_endpoint_t *endpoints, size_t endpoint_count,
+                                                pami_context_t context, pami_event_function fn, void *cookie)
+{
+    request_t r = {client, context, NULL, geometry, id, num_configs != 0, fn, cookie};
+    pami_result_t rc = check(&r, configuration, num_configs);
+    if (rc != PAMI_SUCCESS || geometry == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    uint32_t *endpoint = copy_of(endpoints, endpoint_count);
+    if (endpoint == NULL)
+        return emuq_pami_result(endpoints == NULL || endpoint_count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
+    return emuq_pami_result(create(&r, endpoint, (uint32_t)endpoint_count));
+}
+
+/* ---- the rest ---- */
+
+pami_result_t PAMI_Geometry_world(pami_client_t handle, pami_geometry_t *world_geometry)
+{
+    emuq_pami_client_t *client = handle;
+    if (client == NULL || world_geometry == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    *world_geometry = client->colls.world;
+    return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geometry, pami_context_t handle,
+                                    pami_event_function fn, void *cookie)
+{
+    emuq_pami_context_t *context = handle;
+    if (client == NULL || geometry == NULL || *geometry == NULL || context == NULL ||
+        context->client != client)
+        return emuq_pami_result(PAMI_INVAL);
+    emuq_pami_geometry_t *g = *geometry;
+    if (g == g->client->colls.world || g->client != client)
+        return emuq_pami_result(PAMI_INVAL);
+    *geometry = PAMI_GEOMETRY_NULL;
+    emuq_pami_geometry_close_seats(g, context);
+    if (g->network != NULL) /* somebody may still use it */
+        emuq_pami_network_give_back(g, context, NULL, NULL);
+    else
+        emuq_pami_geometry_release(g);
+    emuq_pami_coll_tell(context, fn, cookie, true);
+    return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Geometry_query(pami_geometry_t geometry, pami_configuration_t configuration[],
+                                  size_t num_configs)
+{
+    const emuq_pami_geometry_t *g = geometry;
+    pami_result_t rc = g != NULL ? PAMI_SUCCESS : PAMI_INVAL;
+    for (size_t i = 0; i < num_configs && g != NULL; i++) {
+        if (configuration[i].name == PAMI_GEOMETRY_OPTIMIZE)
+            configuration[i].value.intval = g->network != NULL;
+        else
+            rc = PAMI_INVAL;
+    }
+    return emuq_pami_result(rc);
+}
+
+/* ---- updating ---- */
+
+typedef struct update {
+    emuq_pami_geometry_t *geometry;
+    pami_event_function fn;
+    void *cookie;
+} update_t;
+
+static void voted(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
+{
+    update_t u = *(update_t *)cookie;
+    (void)key;
+    free(cookie);
+    emuq_pami_network_take(u.geometry, votes, context, u.fn, u.cookie, in_call);
+}
+
+static pami_result_t update(emuq_pami_geometry_t *g, bool optimize, emuq_pami_context_t *context,
+                            pami_event_function fn, void *cookie)
+{
+    bool is_optimized = g->network != NULL;
+    if (g == g->client->colls.world || optimize == is_optimized) {
+        emuq_pami_coll_tell(context, fn, cookie, true);
+        return PAMI_SUCCESS;
+    }
+    if (!optimize) {
+        __atomic_add_fetch(&g->references, 1, __ATOMIC_RELAXED);
+        emuq_pami_network_give_back(g, context, fn, cookie);
+        return PAMI_SUCCESS;
+    }
+    update_t *u = malloc(sizeof *u);
+    if (u == NULL)
+        return PAMI_ENOMEM;
+    *u = (update_t){g, fn, cookie};
+    pami_result_t rc = emuq_pami_geometry_meet(g, context, emuq_pami_network_votes(g), voted, u);
+    if (rc != PAMI_SUCCESS)
+        free(u);
+    return rc;
+}
+
+pami_result_t PAMI_Geometry_update(pami_geometry_t geometry, pami_configuration_t configuration[],
+                                   size_t num_configs, pami_context_t handle, pami_event_function fn,
+                                   void *cookie)
+{
+    emuq_pami_geometry_t *g = geometry;
+    emuq_pami_context_t *context = handle;
+    if (g == NULL || context == NULL || context->client != g->client || configuration == NULL ||
+        num_configs == 0)
+        return emuq_pami_result(PAMI_INVAL);
+    for (size_t i = 0; i < num_configs; i++)
+        if (configuration[i].name != PAMI_GEOMETRY_OPTIMIZE)
+            return emuq_pami_result(PAMI_INVAL);
+    return emuq_pami_result(update(g, configuration[num_configs - 1].value.intval != 0, context, fn, cookie));
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "msglayer/coll/geometry.h"
+
+#include <stdlib.h>
+
+#include <hwi/include/common/emuq_wait.h>
+
+#include "msglayer/coll/meeting.h"
+#include "msglayer/coll/network.h"
+
+#define WORLD_TASK UINT64_C(0xffffffff) /* no task: the world's key has not been made by a meeting */
+
+void emuq_pami_colls_lock(emuq_pami_client_t *client)
+{
+    unsigned turns = 0;
+    /* Acquire: pairs with the release below. */
+    while (__atomic_exchange_n(&client->colls.lock, 1, __ATOMIC_ACQUIRE) != 0)
+        emuq_relax(&turns);
+}
+
+void emuq_pami_colls_unlock(emuq_pami_client_t *client)
+{
+    __atomic_store_n(&client->colls.lock, 0, __ATOMIC_RELEASE);
+}
+
+void emuq_pami_coll_tell(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call)
+{
+    if (fn == NULL)
+        return;
+    if (!in_call) {
+        fn(context, cookie, PAMI_SUCCESS);
+    } else if (emuq_pami_may_call(context)) {
+        emuq_pami_call(context, fn, cookie);
+    } else {
+        emuq_pami_op_t *op = emuq_pami_coll_need(emuq_pami_op_new(context));
+        op->pending = EMUQ_PAMI_LOCAL;
+        op->local_fn = fn;
+        op->cookie = cookie;
+        emuq_pami_op_defer(context, op);
+    }
+}
+
+/* ---- members ---- */
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Which endpoints there are, and where. @return PAMI_INVAL: one comes twice, or is none */
+static pami_result_t sort_members(emuq_pami_geometry_t *g)
+{
+    uint32_t all = g->client->site->tasks;
+    g->order = malloc(g->size * sizeof *g->order);
+    if (g->order == NULL)
+        return PAMI_ENOMEM;
+    for (uint32_t i = 0; i < g->size; i++) {
+        if (emuq_pami_task(g->endpoint[i]) >= all || emuq_pami_offset(g->endpoint[i]) > EMUQ_PAMI_OFFSET_MASK)
+            return PAMI_INVAL;
+        g->order[i] = (uint64_t)g->endpoint[i] << 32 | i;
+    }
+    qsort(g->order, g->size, sizeof *g->order, compare);
+    for (uint32_t i = 1; i < g->size; i++)
+        if (g->order[i] >> 32 == g->order[i - 1] >> 32)
+            return PAMI_INVAL;
+    return PAMI_SUCCESS;
+}
+
+/* The tasks of the members, each once. */
+static pami_result_t list_tasks(emuq_pami_geometry_t *g)
+{
+    uint32_t all = g->client->site->tasks;
+    bool *seen = calloc(all, sizeof *seen);
+    g->task = malloc((g->size < all ? g->size : all) * sizeof *g->task);
+    if (seen != NULL && g->task != NULL)
+        for (uint32_t i = 0; i < g->size; i++) {
+            uint32_t task = emuq_pami_task(g->endpoint[i]);
+            if (!seen[task])
+                g->task[g->tasks++] = task;
+            seen[task] = true;
+        }
+    free(seen);
+    return g->tasks != 0 ? PAMI_SUCCESS : PAMI_ENOMEM;
+}
+
+bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *g, uint32_t endpoint, uint32_t *rank)
+{
+    uint32_t low = 0, high = g->size;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (g->order[middle] >> 32 < endpoint)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == g->size || g->order[low] >> 32 != endpoint)
+        return false;
+    *rank = (uint32_t)g->order[low];
+    return true;
+}
+
+/* ---- geometries ---- */
+
+static void free_geometry(emuq_pami_geometry_t *g)
+{
+    for (uint32_t i = 0; i < EMUQ_PAMI_CONTEXTS_MAX; i++)
+        if (g->seat[i] != NULL)
+            emuq_pami_seat_free(g->seat[i]);
+    emuq_pami_network_free(g);
+    free(g->endpoint);
+    free(g->order);
+    free(g->task);
+    free(g);
+}
+
+static void link_geometry(emuq_pami_geometry_t *g)
+{
+    emuq_pami_colls_lock(g->client);
+    g->next = g->client->colls.geometries;
+    if (g->next != NULL)
+        g->next->previous = g;
+    g->client->colls.geometries = g;
+    emuq_pami_colls_unlock(g->client);
+}
+
+static void unlink_geometry(emuq_pami_geometry_t *g)
+{
+    emuq_pami_colls_lock(g->client);
+    if (g->previous != NULL)
+        g->previous->next = g->next;
+    else
+        g->client->colls.geometries = g->next;
+    if (g->next != NULL)
+        g->next->previous = g->previous;
+    emuq_pami_colls_unlock(g->client);
+}
+
+pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
+                                     emuq_pami_geometry_t **geometry)
+{
+    emuq_pami_geometry_t *g = calloc(1, sizeof *g);
+    if (g == NULL) {
+        free(endpoint);
+        return PAMI_ENOMEM;
+    }
+    g->client = client;
+    g->endpoint = endpoint;
+    g->size = size;
+    g->references = 1;
+    emuq_pami_algorithms_set(g);
+    pami_result_t rc = sort_members(g);
+    if (rc == PAMI_SUCCESS)
+        rc = list_tasks(g);
+    if (rc != PAMI_SUCCESS) {
+        free_geometry(g);
+        return rc;
+    }
+    link_geometry(g);
+    *geometry = g;
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_geometry_forget(emuq_pami_geometry_t *g)
+{
+    unlink_geometry(g);
+    free_geometry(g);
+}
+
+void emuq_pami_geometry_release(emuq_pami_geometry_t *g)
+{
+    /* Release what this thread has done to it, acquire what the others have. */
+    if (__atomic_sub_fetch(&g->references, 1, __ATOMIC_ACQ_REL) != 0)
+        return;
+    emuq_pami_geometry_forget(g);
+}
+
+/* ---- seats ---- */
+
+bool emuq_pami_geometry_make_seats(emuq_pami_geometry_t *g)
+{
+    emuq_pami_client_t *client = g->client;
+    for (uint32_t i = 0; i < client->contexts; i++) {
+        uint32_t rank;
+        if (!emuq_pami_geometry_rank(g, client->context[i]->endpoint, &rank))
+            continue;
+        emuq_pami_seat_t *seat = emuq_pami_seat_new(client->context[i], g->key);
+        if (seat == NULL)
+            return false;
+        seat->geometry = g;
+        seat->rank = rank;
+        g->references++;
+        g->seat[i] = seat;
+    }
+    return true;
+}
+
+static pami_result_t open_later(pami_context_t context, void *cookie)
+{
+    (void)context;
+    emuq_pami_seat_open(cookie);
+    emuq_pami_seat_rest(cookie);
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_geometry_open_seats(emuq_pami_geometry_t *g, emuq_pami_context_t *context)
+{
+    for (uint32_t i = 0; i < g->client->contexts; i++) {
+        emuq_pami_seat_t *seat = g->seat[i];
+        if (seat == NULL)
+            continue;
+        seat->key = g->key;
+        if (seat->context == context) {
+            emuq_pami_seat_open(seat);
+        } else {
+            seat->busy++; /* until the work has been done */
+            PAMI_Context_post(seat->context, &seat->open_work, open_later, seat);
+        }
+    }
+}
+
+static pami_result_t close_later(pami_context_t context, void *cookie)
+{
+    (void)context;
+    emuq_pami_seat_close(cookie);
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_geometry_close_seats(emuq_pami_geometry_t *g, emuq_pami_context_t *context)
+{
+    emuq_pami_client_t *client = g->client;
+    for (uint32_t i = 0; i < client->contexts; i++) {
+        emuq_pami_seat_t *seat = g->seat[i];
+        if (seat != NULL && seat->context == context)
+            emuq_pami_seat_close(seat);
+        else if (seat != NULL)
+            PAMI_Context_post(seat->context, &seat->close_work, close_later, seat);
+    }
+}
+
+/* ---- the world, and the client's end ---- */
+
+bool emuq_pami_colls_open(emuq_pami_client_t *client)
+{
+    uint32_t tasks = client->site->tasks, *endpoint = malloc(tasks * sizeof *endpoint);
+    if (endpoint == NULL)
+        return false;
+    for (uint32_t i = 0; i < tasks; i++)
+        endpoint[i] = emuq_pami_endpoint(i, 0);
+    if (emuq_pami_geometry_new(client, endpoint, tasks, &client->colls.world) != PAMI_SUCCESS)
+        return false;
+    client->colls.world->key = WORLD_TASK << 32 | client->site->clients;
+    return true;
+}
+
+bool emuq_pami_colls_seat_world(emuq_pami_client_t *client)
+{
+    emuq_pami_geometry_t *world = client->colls.world;
+    if (!emuq_pami_geometry_make_seats(world))
+        return false;
+    emuq_pami_seat_open(world->seat[0]);
+    emuq_pami_network_take_world(world);
+    return true;
+}
+
+void emuq_pami_colls_end_contexts(emuq_pami_client_t *client)
+{
+    emuq_pami_meetings_end(client);
+    for (size_t i = 0; i < client->contexts; i++)
+        emuq_pami_seats_close(client->context[i]);
+    for (emuq_pami_geometry_t *g = client->colls.geometries, *next; g != NULL; g = next) {
+        next = g->next;
+        if (g != client->colls.world)
+            emuq_pami_geometry_forget(g);
+    }
+    emuq_pami_geometry_t *world = client->colls.world;
+    if (world->seat[0] != NULL) {
+        emuq_pami_seat_free(world->seat[0]);
+        world->seat[0] = NULL;
+        world->references--;
+    }
+    emuq_pami_network_free(world);
+}
+
+void emuq_pami_colls_close(emuq_pami_client_t *client)
+{
+    if (client->colls.world != NULL)
+        emuq_pami_geometry_release(client->colls.world);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file geometry.h
+ * @brief Geometries: ordered sets of endpoints, and what each of the process's own contexts has of them.
+ *
+ * A geometry is made once in each task; after that its members do not change, and any thread may read them.
+ * What changes is in the *seats*: one for each member endpoint of the task, which belongs to the thread of
+ * its context.
+ *
+ * Messages name a geometry by its *key*, which is never used twice in a job: the task that leads the meeting
+ * of its members makes it (meeting.h). So a late message of a geometry that has been destroyed hits nothing.
+ */
+#ifndef EMUQ_PAMI_COLL_GEOMETRY_H
+#define EMUQ_PAMI_COLL_GEOMETRY_H
+
+#include "msglayer/coll/algorithm.h"
+#include "msglayer/coll/seat.h"
+#include "msglayer/p2p/p2p.h"
+
+struct emuq_pami_network;
+
+/** A geometry. */
+struct emuq_pami_geometry {
+    struct emuq_pami_geometry *next, *previous; /**< all geometries of the client; the client's lock */
+    emuq_pami_client_t *client;
+    uint64_t key;        /**< 0: the members have not met yet */
+    uint32_t size;       /**< members */
+    uint32_t *endpoint;  /**< [size], by rank */
+    uint64_t *order;     /**< [size] endpoint << 32 | rank, ascending */
+    uint32_t *task;      /**< [tasks], in the order of their first rank */
+    uint32_t tasks;      /**< different tasks of the members */
+    uint32_t meetings;   /**< at which the members of this geometry have met since; the client's lock */
+    uint32_t references; /**< __atomic: seats, and the handle */
+    bool is_optimized;   /**< the client has asked for it */
+    struct emuq_pami_network *network;              /**< class routes, or NULL; changes in updates only */
+    emuq_pami_seat_t *seat[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: is no member */
+    emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
+};
+
+/** Takes and releases the client's lock of geometries. */
+void emuq_pami_colls_lock(emuq_pami_client_t *client);
+void emuq_pami_colls_unlock(emuq_pami_client_t *client);
+
+/** Makes what a client needs, with the world. @return false: no memory */
+bool emuq_pami_colls_open(emuq_pami_client_t *client);
+
+/** Frees it, with all geometries. Contexts have been freed. */
+void emuq_pami_colls_close(emuq_pami_client_t *client);
+
+/** Makes the world's seat, when context 0 exists. @return false: no memory */
+bool emuq_pami_colls_seat_world(emuq_pami_client_t *client);
+
+/** Frees all geometries but the world, and all seats, when the contexts end. */
+void emuq_pami_colls_end_contexts(emuq_pami_client_t *client);
+
+/** Makes a geometry without key of the members @p endpoint[@p size], which is the geometry's from then on.
+ *  @return PAMI_INVAL: a member comes twice, or is none */
+pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
+                                     emuq_pami_geometry_t **geometry);
+
+/** Frees a geometry whose seats have never been opened. */
+void emuq_pami_geometry_forget(emuq_pami_geometry_t *geometry);
+
+/** Makes the seats of the task. @return false: no memory */
+bool emuq_pami_geometry_make_seats(emuq_pami_geometry_t *geometry);
+
+/** Has all seats know the messages of the geometry. @param context the calling thread's */
+void emuq_pami_geometry_open_seats(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
+
+/** Has the tasks of a geometry that is in use meet. */
+pami_result_t emuq_pami_geometry_meet(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context,
+                                      uint64_t votes,
+                                      void (*fn)(emuq_pami_context_t *context, void *cookie, uint64_t key,
+                                                 uint64_t votes, bool in_call),
+                                      void *cookie);
+
+/** Drops a reference; the last one frees the geometry. */
+void emuq_pami_geometry_release(emuq_pami_geometry_t *geometry);
+
+/** Has the calling thread's context, and by and by all others of the task, forget the geometry. */
+void emuq_pami_geometry_close_seats(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
+
+/** Tells the client that something is over: now, or, if that would nest calls in calls, at the next advance.
+ */
+void emuq_pami_coll_tell(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call);
+
+/** Rank of an endpoint. @return false: is no member */
+bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endpoint, uint32_t *rank);
+
+#endif /* EMUQ_PAMI_COLL_GEOMETRY_H */

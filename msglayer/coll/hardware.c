@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Collectives with the hardware. The members of a node tell their leader; leaders use the global interrupts
+ * or the collective network, and tell the members. Leaders use a class route in the order in which the
+ * collectives were started, which is the same on all nodes.
+ */
+#include "msglayer/coll/blocks.h"
+#include "msglayer/coll/network.h"
+
+#include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
+
+#define PART ((size_t)4096) /* bytes of a contribution; a multiple of a packet's payload */
+#define ON_THE_WAY                                                                                           \
+    (2 * PART) /* most bytes whose results are still to come: they have to fit into the FIFO                 \
+                */
+
+/* Longer data is left to software: in parts of halves it is faster, and a leader would have to take in all
+ * that its node has. */
+#define MOST ((size_t)32 * 1024)
+
+/* ---- turns ---- */
+
+/* Whether the program may use the class routes now. */
+static bool is_my_turn(emuq_pami_network_t *n, const emuq_pami_program_t *p)
+{
+    return n->active == p || (n->active == NULL && p->turn == n->served);
+}
+
+static void end_turn(emuq_pami_network_t *n)
+{
+    n->active = NULL;
+    n->served++;
+}
+
+/* ---- global interrupts ---- */
+
+static bool poll_barrier(emuq_pami_program_t *p, void *argument)
+{
+    emuq_pami_network_t *n = argument;
+    if (!is_my_turn(n, p))
+        return false;
+    MUSPI_GIBarrier_t *b = &n->barrier;
+    if (n->active == NULL) {
+        MUSPI_GIBarrierInit(b, n->gi);
+        /* After a route has been programmed: the own wire must have come round, or the barrier seems
+         * complete. */
+        n->is_raised = n->is_raised || (emuq_mmio_load(b->statusRegPtr) & b->state) != 0;
+        if (!n->is_raised)
+            return false;
+        n->active = p;
+        MUSPI_GIBarrierEnter(b);
+    }
+    /* Not MUSPI_GIBarrierPoll(), which waits a little when it finds nothing. */
+    if (emuq_mmio_load(b->statusRegPtr) & b->state)
+        return false;
+    end_turn(n);
+    return true;
+}
+
+const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *context, uint64_t *seen)
+{
+    for (const emuq_pami_program_t *p = context->seats->polled; p != NULL; p = p->next_polled) {
+        const emuq_pami_network_t *n = p->seat->geometry->network;
+        if (p->steps[p->at].poll == poll_barrier && n->active == p) {
+            /* If the barrier is over by now, the register differs from this, and nobody sleeps. */
+            *seen = emuq_mmio_load(n->barrier.statusRegPtr) | n->barrier.state;
+            return n->barrier.statusRegPtr;
+        }
+    }
+    return NULL;
+}
+
+EMUQ_PAMI_WRITE(emuq_pami_write_barrier_gi)
+{
+    emuq_pami_network_t *n = program->seat->geometry->network;
+    (void)arguments;
+    if (!emuq_pami_network_leads(program->seat)) {
+        emuq_pami_add_send(program, n->leader, NULL, 0);
+        emuq_pami_add_receive(program, n->leader, NULL, 0);
+        return PAMI_SUCCESS;
+    }
+    for (uint32_t i = 0; i < n->locals; i++)
+        emuq_pami_add_receive(program, n->local[i], NULL, 0);
+    emuq_pami_add_wait(program);
+    emuq_pami_add_poll(program, poll_barrier, n);
+    for (uint32_t i = 0; i < n->locals; i++)
+        emuq_pami_add_send(program, n->local[i], NULL, 0);
+    return PAMI_SUCCESS;
+}
+
+/* ---- the collective network ---- */
+
+/* A combination over all nodes. */
+typedef struct combination {
+    emuq_pami_network_t *network;
+    char *from, *to;
+    size_t bytes;
+    emuq_pami_mu_operation_t operation;
+} combination_t;
+
+static void contribute(emuq_pami_program_t *p, const combination_t *c)
+{
+    emuq_pami_context_t *context = p->seat->context;
+    emuq_pami_network_t *n = c->network;
+    while (n->sent < c->bytes && n->sent - n->got < ON_THE_WAY) {
+        size_t left = c->bytes - n->sent;
+        emuq_pami_contribution_t part = {.bytes = left < PART ? left : PART,
+                                         .op_code = c->operation.op_code,
+                                         .word_bytes = c->operation.word_bytes,
+                                         .route = (uint8_t)n->collective,
+                                         .t = n->t,
+                                         .word = p->seat->key};
+        if (!emuq_pami_pa(context->device, c->from + n->sent, part.bytes, &part.pa))
+            emuq_pami_coll_need(NULL);
+        if (!emuq_pami_contribute(n->combiner, context->client->site, &part))
+            return;
+        n->sent += part.bytes;
+    }
+}
+
+static bool poll_combination(emuq_pami_program_t *p, void *argument)
+{
+    const combination_t *c = argument;
+    emuq_pami_network_t *n = c->network;
+    if (!is_my_turn(n, p))
+        return false;
+    if (n->active == NULL) {
+        n->active = p;
+        n->sent = n->got = 0;
+        n->to = c->to;
+        n->bytes = c->bytes;
+    }
+    contribute(p, c);
+    if (n->got < c->bytes)
+        return false;
+    end_turn(n);
+    return true;
+}
+
+void emuq_pami_network_packet(emuq_pami_context_t *context, uint64_t key, const char *payload)
+{
+    emuq_pami_seat_t *seat = emuq_pami_seat_find(context, key);
+    emuq_pami_network_t *n = seat->geometry != NULL ? seat->geometry->network : NULL;
+    if (n == NULL || n->active == NULL || n->got >= n->bytes)
+        return;
+    /* A part ends with a packet, so it is only the last of all that is shorter. */
+    size_t left = n->bytes - n->got, bytes = left < EMUQ_PAMI_PAYLOAD ? left : EMUQ_PAMI_PAYLOAD;
+    memcpy(n->to + n->got, payload, bytes);
+    n->got += bytes;
+}
+
+#define EVERYBODY UINT32_MAX
+
+static bool wants(uint32_t rank, uint32_t root)
+{
+    return root == EVERYBODY || root == rank;
+}
+
+/* A node's leader combines what its members have with what it has itself, then with all other nodes'.
+ * `c->from` and `c->to` are one memory, where the result is at last. */
+static void write_leader(emuq_pami_program_t *p, combination_t *c, size_t bytes, uint32_t root)
+{
+    emuq_pami_network_t *n = c->network;
+    char *pieces = n->locals != 0 ? emuq_pami_program_scratch(p, n->locals * bytes) : NULL;
+    if (p->failed)
+        return;
+    for (uint32_t i = 0; i < n->locals; i++)
+        emuq_pami_add_receive(p, n->local[i], pieces + i * bytes, bytes);
+    emuq_pami_add_wait(p);
+    for (uint32_t i = 0; i < n->locals; i++)
+        emuq_pami_add_combine(p, c->from, pieces + i * bytes, bytes);
+    emuq_pami_add_poll(p, poll_combination, c);
+    for (uint32_t i = 0; i < n->locals; i++)
+        if (wants(n->local[i], root))
+            emuq_pami_add_send(p, n->local[i], c->to, bytes);
+    emuq_pami_add_wait(p);
+}
+
+/* Contiguous memory that the network takes and gives: a multiple of the operation's words. */
+static char *whole_words(emuq_pami_program_t *p, char *memory, size_t bytes, size_t word, size_t *whole)
+{
+    *whole = (bytes + word - 1) / word * word;
+    if (memory != NULL && *whole == bytes)
+        return memory;
+    char *copy = emuq_pami_program_scratch(p, *whole);
+    if (copy != NULL)
+        memset(copy + bytes, 0, *whole - bytes);
+    return copy;
+}
+
+/* A reduction, to everybody or to a root. */
+typedef struct reduction {
+    const char *sndbuf;
+    pami_type_t stype;
+    size_t stypecount;
+    char *rcvbuf; /* where the result is wanted */
+    pami_type_t rtype;
+    size_t rtypecount;
+    pami_data_function op;
+    void *cookie;
+    uint32_t root;
+} reduction_t;
+
+/* Whether the network can do it. @return NULL: no */
+static combination_t *start(emuq_pami_program_t *p, const reduction_t *r, size_t *bytes)
+{
+    emuq_pami_mu_operation_t operation;
+    if (r->stypecount == 0 || emuq_pami_buffer_check(r->stype, r->stypecount, r->op) != PAMI_SUCCESS ||
+        !emuq_pami_type_mu_operation(r->stype, r->op, &operation))
+        return NULL;
+    *bytes = r->stypecount * emuq_pami_type_size(r->stype);
+    combination_t *c = *bytes <= MOST ? emuq_pami_program_scratch(p, sizeof *c) : NULL;
+    if (c == NULL)
+        return NULL;
+    *c = (combination_t){.network = p->seat->geometry->network, .operation = operation};
+    return c;
+}
+
+static pami_result_t reduce(emuq_pami_program_t *p, const reduction_t *r, combination_t *c, size_t bytes)
+{
+    bool gets = wants(p->seat->rank, r->root);
+    if (emuq_pami_set_op(p, r->stype, r->stypecount, r->op, r->cookie) != PAMI_SUCCESS ||
+        (gets && emuq_pami_buffer_check(r->rtype, r->rtypecount, PAMI_DATA_COPY) != PAMI_SUCCESS))
+        return PAMI_INVAL;
+    const char *source = emuq_pami_program_source(p, r->sndbuf, r->stype, r->stypecount);
+    char *result = gets ? emuq_pami_program_target(p, r->rcvbuf, r->rtype, r->rtypecount) : NULL;
+    if (emuq_pami_network_leads(p->seat)) {
+        c->to = c->from = whole_words(p, result, bytes, c->operation.word_bytes, &c->bytes);
+        if (p->failed)
+            return PAMI_SUCCESS;
+        emuq_pami_add_copy(p, c->from, source, bytes);
+        write_leader(p, c, bytes, r->root);
+        emuq_pami_add_copy(p, result, c->to, gets ? bytes : 0);
+    } else {
+        emuq_pami_add_send(p, c->network->leader, source, bytes);
+        emuq_pami_add_wait(p); /* the result may go to the same memory */
+        if (gets)
+            emuq_pami_add_receive(p, c->network->leader, result, bytes);
+        emuq_pami_add_wait(p);
+    }
+    if (gets)
+        emuq_pami_add_unpack(p, r->rcvbuf, r->rtype, r->rtypecount, result);
+    return PAMI_SUCCESS;
+}
+
+EMUQ_PAMI_WRITE(emuq_pami_write_allreduce_network)
+{
+    const pami_allreduce_t *a = &arguments->xfer_allreduce;
+    reduction_t r = {a->sndbuf,     a->stype, a->stypecount,  a->rcvbuf, a->rtype,
+                     a->rtypecount, a->op,    a->data_cookie, EVERYBODY};
+    size_t bytes;
+    combination_t *c = start(program, &r, &bytes);
+    return c != NULL ? reduce(program, &r, c, bytes) : emuq_pami_write_allreduce(program, arguments);
+}
+
+EMUQ_PAMI_WRITE(emuq_pami_write_reduce_network)
+{
+    const pami_reduce_t *a = &arguments->xfer_reduce;
+    reduction_t r = {a->sndbuf,     a->stype, a->stypecount,  a->rcvbuf, a->rtype,
+                     a->rtypecount, a->op,    a->data_cookie, 0};
+    if (!emuq_pami_geometry_rank(program->seat->geometry, a->root, &r.root))
+        return PAMI_INVAL;
+    size_t bytes;
+    combination_t *c = start(program, &r, &bytes);
+    return c != NULL ? reduce(program, &r, c, bytes) : emuq_pami_write_reduce(program, arguments);
+}
+
+/* ---- broadcast: all nodes but the root's contribute zeros to a bitwise or ---- */
+
+/* The leader on the root's node has the data when it begins. */
+static void write_broadcast_leader(emuq_pami_program_t *p, combination_t *c, const char *source, size_t bytes,
+                                   uint32_t root)
+{
+    emuq_pami_network_t *n = c->network;
+    memset(c->from, 0, c->bytes);
+    if (p->seat->rank == root)
+        emuq_pami_add_copy(p, c->from, source, bytes);
+    for (uint32_t i = 0; i < n->locals; i++)
+        if (n->local[i] == root)
+            emuq_pami_add_receive(p, root, c->from, bytes);
+    emuq_pami_add_wait(p);
+    emuq_pami_add_poll(p, poll_combination, c);
+    for (uint32_t i = 0; i < n->locals; i++)
+        if (n->local[i] != root)
+            emuq_pami_add_send(p, n->local[i], c->to, bytes);
+    emuq_pami_add_wait(p);
+}
+
+EMUQ_PAMI_WRITE(emuq_pami_write_broadcast_network)
+{
+    const pami_broadcast_t *b = &arguments->xfer_broadcast;
+    emuq_pami_network_t *n = program->seat->geometry->network;
+    uint32_t rank = program->seat->rank, root;
+    if (emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY) != PAMI_SUCCESS ||
+        !emuq_pami_geometry_rank(program->seat->geometry, b->root, &root))
+        return PAMI_INVAL;
+    size_t bytes = b->typecount != 0 ? b->typecount * emuq_pami_type_size(b->type) : 0;
+    if (bytes == 0 || bytes > MOST)
+        return emuq_pami_write_broadcast(program, arguments);
+    combination_t *c = emuq_pami_program_scratch(program, sizeof *c);
+    const char *source =
+        rank == root ? emuq_pami_program_source(program, b->buf, b->type, b->typecount) : NULL;
+    char *result = rank != root ? emuq_pami_program_target(program, b->buf, b->type, b->typecount) : NULL;
+    if (program->failed)
+        return PAMI_SUCCESS;
+    if (emuq_pami_network_leads(program->seat)) {
+        *c = (combination_t){.network = n, .operation = {MUHWI_COLLECTIVE_OP_CODE_OR, sizeof(uint64_t)}};
+        c->to = c->from = whole_words(program, NULL, bytes, sizeof(uint64_t), &c->bytes);
+        if (program->failed)
+            return PAMI_SUCCESS;
+        write_broadcast_leader(program, c, source, bytes, root);
+        emuq_pami_add_copy(program, result, c->to, rank != root ? bytes : 0);
+    } else if (rank == root) {
+        emuq_pami_add_send(program, n->leader, source, bytes);
+    } else {
+        emuq_pami_add_receive(program, n->leader, result, bytes);
+        emuq_pami_add_wait(program);
+    }
+    if (rank != root)
+        emuq_pami_add_unpack(program, b->buf, b->type, b->typecount, result);
+    return PAMI_SUCCESS;
+}

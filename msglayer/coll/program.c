@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "msglayer/coll/network.h"
+#include "msglayer/coll/program.h"
+
+#include <stdlib.h>
+
+/* Memory of a program. */
+typedef struct emuq_pami_scratch {
+    struct emuq_pami_scratch *next;
+    char memory[] __attribute__((aligned(64)));
+} scratch_t;
+
+#define SCRATCH_ALIGNMENT 64u
+#define SHORT_MESSAGE     (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))
+
+emuq_pami_program_t *emuq_pami_program_new(emuq_pami_seat_t *seat, pami_event_function done_fn, void *cookie)
+{
+    emuq_pami_program_t *p = malloc(sizeof *p);
+    if (p == NULL)
+        return NULL;
+    memset(p, 0, offsetof(emuq_pami_program_t, few));
+    memset(&p->count, 0, sizeof *p - offsetof(emuq_pami_program_t, count));
+    p->seat = seat;
+    p->steps = p->few;
+    p->room = EMUQ_PAMI_FEW_STEPS;
+    p->done_fn = done_fn;
+    p->cookie = cookie;
+    return p;
+}
+
+void emuq_pami_program_free(emuq_pami_program_t *p)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->steps[i].kind == EMUQ_PAMI_STEP_UNPACK)
+            emuq_pami_type_release(p->steps[i].type);
+    if (p->op_type != NULL)
+        emuq_pami_type_release(p->op_type);
+    while (p->scratch != NULL) {
+        scratch_t *s = p->scratch;
+        p->scratch = s->next;
+        free(s);
+    }
+    if (p->steps != p->few)
+        free(p->steps);
+    free(p);
+}
+
+void *emuq_pami_program_scratch(emuq_pami_program_t *p, size_t bytes)
+{
+    void *memory;
+    if (bytes > SIZE_MAX - sizeof(scratch_t) ||
+        posix_memalign(&memory, SCRATCH_ALIGNMENT, sizeof(scratch_t) + bytes) != 0) {
+        p->failed = true;
+        return NULL;
+    }
+    scratch_t *s = memory;
+    s->next = p->scratch;
+    p->scratch = s;
+    return s->memory;
+}
+
+/* ---- writing ---- */
+
+static emuq_pami_step_t *add(emuq_pami_program_t *p, emuq_pami_step_kind_t kind)
+{
+    if (p->count == p->room) {
+        emuq_pami_step_t *old = p->steps != p->few ? p->steps : NULL;
+        emuq_pami_step_t *more = realloc(old, 2 * p->room * sizeof *more);
+        if (more == NULL) {
+            p->failed = true;
+            return NULL;
+        }
+        if (old == NULL)
+            memcpy(more, p->few, sizeof p->few);
+        p->steps = more;
+        p->room *= 2;
+    }
+    emuq_pami_step_t *s = &p->steps[p->count++];
+    memset(s, 0, sizeof *s);
+    s->kind = kind;
+    return s;
+}
+
+void emuq_pami_add_send(emuq_pami_program_t *p, uint32_t rank, const void *from, size_t bytes)
+{
+    emuq_pami_step_t *s = add(p, EMUQ_PAMI_STEP_SEND);
+    if (s == NULL)
+        return;
+    s->rank = rank;
+    s->from = from;
+    s->bytes = bytes;
+}
+
+void emuq_pami_add_receive(emuq_pami_program_t *p, uint32_t rank, void *to, size_t bytes)
+{
+    emuq_pami_step_t *s = add(p, EMUQ_PAMI_STEP_RECEIVE);
+    if (s == NULL)
+        return;
+    s->rank = rank;
+    s->to = to;
+    s->bytes = bytes;
+}
+
+void emuq_pami_add_wait(emuq_pami_program_t *p)
+{
+    if (p->count != 0 && p->steps[p->count - 1].kind != EMUQ_PAMI_STEP_WAIT)
+        add(p, EMUQ_PAMI_STEP_WAIT);
+}
+
+static void add_local(emuq_pami_program_t *p, emuq_pami_step_kind_t kind, void *to, const void *from,
+                      size_t bytes)
+{
+    emuq_pami_step_t *s = bytes != 0 ? add(p, kind) : NULL;
+    if (s == NULL)
+        return;
+    s->to = to;
+    s->from = from;
+    s->bytes = bytes;
+}
+
+void emuq_pami_add_copy(emuq_pami_program_t *p, void *to, const void *from, size_t bytes)
+{
+    if (to != from)
+        add_local(p, EMUQ_PAMI_STEP_COPY, to, from, bytes);
+}
+
+void emuq_pami_add_combine(emuq_pami_program_t *p, void *to, const void *from, size_t bytes)
+{
+    add_local(p, EMUQ_PAMI_STEP_COMBINE, to, from, bytes);
+}
+
+void emuq_pami_add_poll(emuq_pami_program_t *p, emuq_pami_poll_fn poll, void *argument)
+{
+    emuq_pami_step_t *s = add(p, EMUQ_PAMI_STEP_POLL);
+    if (s == NULL)
+        return;
+    s->poll = poll;
+    s->to = argument;
+    p->uses_network = true;
+}
+
+const char *emuq_pami_program_source(emuq_pami_program_t *p, const void *from, pami_type_t type, size_t count)
+{
+    if (count == 0 || emuq_pami_type_is_contiguous(type))
+        return from;
+    size_t bytes = count * emuq_pami_type_size(type);
+    char *copy = emuq_pami_program_scratch(p, bytes);
+    if (copy != NULL && bytes != 0)
+        emuq_pami_type_pack(type, from, 0, copy, bytes, PAMI_DATA_COPY, NULL);
+    return copy;
+}
+
+char *emuq_pami_program_target(emuq_pami_program_t *p, void *to, pami_type_t type, size_t count)
+{
+    if (count == 0 || emuq_pami_type_is_contiguous(type))
+        return to;
+    return emuq_pami_program_scratch(p, count * emuq_pami_type_size(type));
+}
+
+void emuq_pami_add_unpack(emuq_pami_program_t *p, void *to, pami_type_t type, size_t count,
+                          const char *memory)
+{
+    if (count == 0 || (memory == NULL && p->failed))
+        return;
+    size_t bytes = count * emuq_pami_type_size(type);
+    if (emuq_pami_type_is_contiguous(type)) {
+        emuq_pami_add_copy(p, to, memory, bytes);
+        return;
+    }
+    emuq_pami_step_t *s = bytes != 0 ? add(p, EMUQ_PAMI_STEP_UNPACK) : NULL;
+    if (s == NULL)
+        return;
+    s->to = to;
+    s->from = memory;
+    s->bytes = bytes;
+    s->type = type;
+    emuq_pami_type_retain(type);
+}
+
+/* ---- doing ---- */
+
+static void sent(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context, (void)result;
+    emuq_pami_program_step_done(cookie);
+}
+
+/* Memory that the Message Unit cannot reach is copied to some that it can. */
+static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_message_t *m)
+{
+    pami_result_t rc = emuq_pami_send(context, m);
+    if (rc != PAMI_INVAL)
+        return rc;
+    m->buffer = emuq_pami_coll_need(malloc(m->data_size));
+    m->data = memcpy(m->buffer, m->data, m->data_size);
+    return emuq_pami_send(context, m);
+}
+
+static void send(emuq_pami_program_t *p, const emuq_pami_step_t *s)
+{
+    emuq_pami_context_t *context = p->seat->context;
+    emuq_pami_coll_header_t h = {p->seat->key, p->number, p->seat->rank};
+    uint32_t dest = p->seat->geometry->endpoint[s->rank];
+    pami_result_t rc;
+    if (s->bytes <= SHORT_MESSAGE) {
+        rc = emuq_pami_send_short(context, dest, EMUQ_PAMI_ID_COLLECTIVES, &h, sizeof h, s->from, s->bytes);
+    } else {
+        emuq_pami_message_t m = {.dest = dest,
+                                 .id = EMUQ_PAMI_ID_COLLECTIVES,
+                                 .header = &h,
+                                 .header_size = sizeof h,
+                                 .data = s->from,
+                                 .data_size = s->bytes,
+                                 .local_fn = sent,
+                                 .cookie = p};
+        p->pending++;
+        rc = send_long(context, &m);
+    }
+    if (rc != PAMI_SUCCESS) /* of others, some may have started already: there is no way back */
+        emuq_pami_coll_need(NULL);
+}
+
+static bool poll(emuq_pami_program_t *p, const emuq_pami_step_t *s)
+{
+    emuq_pami_seats_t *seats = p->seat->context->seats;
+    if (s->poll(p, s->to))
+        return true;
+    p->next_polled = seats->polled;
+    seats->polled = p;
+    return false;
+}
+
+/* Does steps. @return whether that was the last */
+static bool run(emuq_pami_program_t *p)
+{
+    p->is_running = true;
+    for (; p->at < p->count; p->at++) {
+        const emuq_pami_step_t *s = &p->steps[p->at];
+        switch (s->kind) {
+        case EMUQ_PAMI_STEP_SEND:
+            send(p, s);
+            break;
+        case EMUQ_PAMI_STEP_RECEIVE:
+            p->pending += !emuq_pami_seat_receive(p, s->rank, s->to, s->bytes);
+            break;
+        case EMUQ_PAMI_STEP_WAIT:
+            if (p->pending != 0) {
+                p->is_running = false;
+                return false;
+            }
+            break;
+        case EMUQ_PAMI_STEP_COPY:
+            memmove(s->to, s->from, s->bytes);
+            break;
+        case EMUQ_PAMI_STEP_COMBINE:
+            emuq_pami_type_combine(p->op_type, p->op, p->op_cookie, s->to, s->from, s->bytes);
+            break;
+        case EMUQ_PAMI_STEP_UNPACK:
+            emuq_pami_type_unpack(s->type, s->to, 0, s->from, s->bytes, PAMI_DATA_COPY, NULL);
+            break;
+        case EMUQ_PAMI_STEP_POLL:
+            if (!poll(p, s)) {
+                p->is_running = false;
+                return false;
+            }
+            break;
+        }
+    }
+    p->is_running = false;
+    return true;
+}
+
+/* The last step is done. The client may start the next collective, or destroy the geometry, in its function.
+ */
+static void finish(emuq_pami_program_t *p, bool in_call)
+{
+    emuq_pami_seat_t *seat = p->seat;
+    emuq_pami_context_t *context = seat->context;
+    pami_event_function fn = p->done_fn;
+    void *cookie = p->cookie;
+    emuq_pami_program_t **at = &seat->programs;
+    while (*at != p)
+        at = &(*at)->next;
+    *at = p->next;
+    emuq_pami_program_free(p);
+    emuq_pami_seat_rest(seat);
+    emuq_pami_coll_tell(context, fn, cookie, in_call);
+}
+
+pami_result_t emuq_pami_program_start(emuq_pami_program_t *p)
+{
+    emuq_pami_seat_t *seat = p->seat;
+    if (p->failed) {
+        emuq_pami_program_free(p);
+        return PAMI_ENOMEM;
+    }
+    emuq_pami_add_wait(p);
+    if (p->failed) {
+        emuq_pami_program_free(p);
+        return PAMI_ENOMEM;
+    }
+    emuq_pami_seat_open(seat);
+    p->number = seat->number++;
+    if (p->uses_network)
+        p->turn = seat->geometry->network->given++;
+    p->next = seat->programs;
+    seat->programs = p;
+    seat->busy++;
+    if (run(p))
+        finish(p, true);
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_program_step_done(emuq_pami_program_t *p)
+{
+    if (--p->pending == 0 && !p->is_running && p->steps[p->at].kind == EMUQ_PAMI_STEP_WAIT && run(p))
+        finish(p, false);
+}
+
+bool emuq_pami_programs_poll(emuq_pami_context_t *context)
+{
+    emuq_pami_seats_t *seats = context->seats;
+    bool any = false;
+    seats->polling = seats->polled;
+    seats->polled = NULL;
+    while (seats->polling != NULL) {
+        emuq_pami_program_t *p = seats->polling;
+        uint32_t before = p->at;
+        seats->polling = p->next_polled;
+        bool is_over = run(p);
+        any |= is_over || p->at != before;
+        if (is_over)
+            finish(p, false);
+    }
+    return any;
+}

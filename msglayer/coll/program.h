@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file program.h
+ * @brief A collective at one member: a list of steps.
+ *
+ * When a collective is started, everything that the member has to do is written down as steps. Messages are
+ * started one after the other; a *wait* step ends the batch: it is passed when all of them are complete. All
+ * other steps are done on the spot, but those of the hardware, which look at it in each round of the context.
+ * So nothing ever blocks, and an algorithm is a function that writes steps.
+ */
+#ifndef EMUQ_PAMI_COLL_PROGRAM_H
+#define EMUQ_PAMI_COLL_PROGRAM_H
+
+#include "msglayer/coll/geometry.h"
+#include "msglayer/types/type.h"
+
+typedef struct emuq_pami_program emuq_pami_program_t;
+
+/** Looks at the hardware. @return whether the step is over */
+typedef bool (*emuq_pami_poll_fn)(emuq_pami_program_t *program, void *argument);
+
+/** What a step does. */
+typedef enum emuq_pami_step_kind {
+    EMUQ_PAMI_STEP_SEND,    /**< `bytes` at `from` to `rank` */
+    EMUQ_PAMI_STEP_RECEIVE, /**< `bytes` from `rank` to `to` */
+    EMUQ_PAMI_STEP_WAIT,    /**< for all messages above */
+    EMUQ_PAMI_STEP_COPY,    /**< `bytes` from `from` to `to`, which may overlap */
+    EMUQ_PAMI_STEP_COMBINE, /**< to = to op from */
+    EMUQ_PAMI_STEP_UNPACK,  /**< `from` along `type` at `to` */
+    EMUQ_PAMI_STEP_POLL     /**< `poll` with `to` */
+} emuq_pami_step_kind_t;
+
+/** A step. */
+typedef struct emuq_pami_step {
+    emuq_pami_step_kind_t kind;
+    uint32_t rank;
+    void *to;
+    union {
+        const void *from;
+        emuq_pami_poll_fn poll;
+    };
+    size_t bytes;
+    pami_type_t type;
+} emuq_pami_step_t;
+
+#define EMUQ_PAMI_FEW_STEPS 24u
+
+/** A program. Belongs to the thread of its context. */
+struct emuq_pami_program {
+    emuq_pami_program_t *next, *next_polled;
+    emuq_pami_seat_t *seat;
+    uint32_t number;   /**< of the collective on its geometry */
+    uint32_t pending;  /**< messages that have been started and are not complete */
+    uint32_t at;       /**< next step */
+    bool is_running;   /**< its steps are being done just now */
+    bool uses_network; /**< has a step that uses a class route ... */
+    uint32_t turn;     /**< ... and its place in the order of those */
+    bool failed;       /**< while it is written: there was no memory */
+    emuq_pami_step_t *steps, few[EMUQ_PAMI_FEW_STEPS];
+    uint32_t count, room;
+    struct emuq_pami_scratch *scratch; /**< memory of its own */
+    pami_data_function op;             /**< of its combine steps ... */
+    void *op_cookie;
+    pami_type_t op_type; /**< ... and the type that has the elements */
+    pami_event_function done_fn;
+    void *cookie;
+};
+
+/** A new program for the seat's next collective. @return NULL without memory */
+emuq_pami_program_t *emuq_pami_program_new(emuq_pami_seat_t *seat, pami_event_function done_fn, void *cookie);
+
+/** Frees a program that has not been started, or whose context ends. */
+void emuq_pami_program_free(emuq_pami_program_t *program);
+
+/** Memory that lives as long as the program. @return NULL without memory: then the program cannot be started
+ */
+void *emuq_pami_program_scratch(emuq_pami_program_t *program, size_t bytes);
+
+/** @name Writing steps
+ * @{ */
+void emuq_pami_add_send(emuq_pami_program_t *program, uint32_t rank, const void *from, size_t bytes);
+void emuq_pami_add_receive(emuq_pami_program_t *program, uint32_t rank, void *to, size_t bytes);
+void emuq_pami_add_wait(emuq_pami_program_t *program);
+/** Nothing if source and target are the same. */
+void emuq_pami_add_copy(emuq_pami_program_t *program, void *to, const void *from, size_t bytes);
+void emuq_pami_add_combine(emuq_pami_program_t *program, void *to, const void *from, size_t bytes);
+void emuq_pami_add_poll(emuq_pami_program_t *program, emuq_pami_poll_fn poll, void *argument);
+/** @} */
+
+/** Contiguous memory with the data of @p count elements: the client's if they are contiguous, else a copy. */
+const char *emuq_pami_program_source(emuq_pami_program_t *program, const void *from, pami_type_t type,
+                                     size_t count);
+
+/** Contiguous memory for the data of @p count elements: the client's if they are contiguous. */
+char *emuq_pami_program_target(emuq_pami_program_t *program, void *to, pami_type_t type, size_t count);
+
+/** Adds the step that brings the data from @p memory to the client's: nothing if it is there. */
+void emuq_pami_add_unpack(emuq_pami_program_t *program, void *to, pami_type_t type, size_t count,
+                          const char *memory);
+
+/** Starts a program that has been written, inside the client's call. @return PAMI_ENOMEM: it could not be
+ * written; it is gone, and the collective has not been started */
+pami_result_t emuq_pami_program_start(emuq_pami_program_t *program);
+
+/** A message of a program is complete. */
+void emuq_pami_program_step_done(emuq_pami_program_t *program);
+
+/** Goes on with the programs that look at the hardware. @return whether any of them got further */
+bool emuq_pami_programs_poll(emuq_pami_context_t *context);
+
+#endif /* EMUQ_PAMI_COLL_PROGRAM_H */

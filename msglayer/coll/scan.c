@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Scan, and reduce-scatter. */
+#include "msglayer/coll/blocks.h"
+
+/* In round k everybody tells the rank 2^k above what it has combined so far, of itself and the 2^k - 1 ranks
+ * below. An exclusive scan then moves everything up by one. */
+EMUQ_PAMI_WRITE(emuq_pami_write_scan)
+{
+    const pami_scan_t *a = &arguments->xfer_scan;
+    uint32_t n = program->seat->geometry->size, rank = program->seat->rank;
+    pami_result_t rc = emuq_pami_set_op(program, a->stype, a->stypecount, a->op, a->data_cookie);
+    if (rc == PAMI_SUCCESS)
+        rc = emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY);
+    if (rc != PAMI_SUCCESS || a->stypecount == 0)
+        return rc;
+    size_t bytes = a->stypecount * emuq_pami_type_size(a->stype);
+    const char *source = emuq_pami_program_source(program, a->sndbuf, a->stype, a->stypecount);
+    char *result = emuq_pami_program_target(program, a->rcvbuf, a->rtype, a->rtypecount);
+    char *have = result, *other = emuq_pami_program_scratch(program, bytes);
+    if (program->failed)
+        return PAMI_SUCCESS;
+    emuq_pami_add_copy(program, have, source, bytes);
+    for (uint32_t distance = 1; distance < n; distance *= 2) {
+        if (rank + distance < n)
+            emuq_pami_add_send(program, rank + distance, have, bytes);
+        if (rank >= distance)
+            emuq_pami_add_receive(program, rank - distance, other, bytes);
+        emuq_pami_add_wait(program);
+        if (rank >= distance) {
+            emuq_pami_add_combine(program, other, have, bytes);
+            char *sum = other;
+            other = have;
+            have = sum;
+        }
+    }
+    if (a->exclusive) {
+        if (rank + 1 < n)
+            emuq_pami_add_send(program, rank + 1, have, bytes);
+        if (rank != 0)
+            emuq_pami_add_receive(program, rank - 1, other, bytes);
+        emuq_pami_add_wait(program);
+        have = other;
+    }
+    emuq_pami_add_copy(program, result, have, rank != 0 || !a->exclusive ? bytes : 0);
+    emuq_pami_add_unpack(program, a->rcvbuf, a->rtype, a->rtypecount, result);
+    return PAMI_SUCCESS;
+}
+
+/* As the groups of reduce.c would. */
+void emuq_pami_combination(uint32_t pieces, void (*join)(void *cookie, uint32_t left, uint32_t right),
+                           void *cookie)
+{
+    uint32_t groups = 1;
+    while (groups <= pieces / 2)
+        groups *= 2;
+    uint32_t pairs = pieces - groups;
+    for (uint32_t i = 0; i < pairs; i++)
+        join(cookie, 2 * i, 2 * i + 1);
+    for (uint32_t bit = 1; bit < groups; bit *= 2)
+        for (uint32_t g = 0; g < groups; g += 2 * bit) {
+            uint32_t left = g < pairs ? 2 * g : g + pairs, right = g + bit;
+            join(cookie, left, right < pairs ? 2 * right : right + pairs);
+        }
+}
+
+typedef struct pieces {
+    emuq_pami_program_t *program;
+    char *at;
+    size_t bytes;
+} pieces_t;
+
+static void join(void *cookie, uint32_t left, uint32_t right)
+{
+    const pieces_t *p = cookie;
+    emuq_pami_add_combine(p->program, p->at + left * p->bytes, p->at + right * p->bytes, p->bytes);
+}
+
+#define AT_ONCE 16u /* peers that a member exchanges blocks with at the same time */
+
+/* Everybody gets its block of all data, and combines. */
+EMUQ_PAMI_WRITE(emuq_pami_write_reduce_scatter)
+{
+    const pami_reduce_scatter_t *a = &arguments->xfer_reduce_scatter;
+    uint32_t n = program->seat->geometry->size, rank = program->seat->rank;
+    pami_result_t rc = emuq_pami_set_op(program, a->stype, a->stypecount, a->op, a->data_cookie);
+    if (rc != PAMI_SUCCESS || a->rcounts == NULL ||
+        emuq_pami_buffer_check(a->rtype, a->rcounts[rank], PAMI_DATA_COPY) != PAMI_SUCCESS)
+        return PAMI_INVAL;
+    const char *source = emuq_pami_program_source(program, a->sndbuf, a->stype, a->stypecount);
+    size_t *at = emuq_pami_program_scratch(program, (n + 1) * sizeof *at);
+    if (program->failed)
+        return PAMI_SUCCESS;
+    at[0] = 0;
+    for (uint32_t i = 0; i < n; i++)
+        at[i + 1] = at[i] + (a->rcounts[i] != 0 ? a->rcounts[i] * emuq_pami_type_size(a->rtype) : 0);
+    size_t bytes = at[rank + 1] - at[rank];
+    char *pieces = emuq_pami_program_scratch(program, n * bytes);
+    if (pieces == NULL)
+        return PAMI_SUCCESS;
+    pieces_t p = {program, pieces, bytes};
+    emuq_pami_add_copy(program, pieces + rank * bytes, source + at[rank], bytes);
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t to = (uint32_t)(((uint64_t)rank + i) % n), from = (rank + n - i) % n;
+        if (at[to + 1] != at[to])
+            emuq_pami_add_send(program, to, source + at[to], at[to + 1] - at[to]);
+        if (bytes != 0)
+            emuq_pami_add_receive(program, from, pieces + from * bytes, bytes);
+        if (i % AT_ONCE == 0)
+            emuq_pami_add_wait(program);
+    }
+    emuq_pami_add_wait(program);
+    emuq_pami_combination(n, join, &p);
+    emuq_pami_add_unpack(program, a->rcvbuf, a->rtype, a->rcounts[rank], pieces);
+    return PAMI_SUCCESS;
+}
