@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * An MPI's messages are receives that look for messages, and messages that look for receives. Read
+ * on_message() and start_receive(): each looks in the other's queue, and waits in its own if it finds
+ * nothing. PAMI does the rest: messages between two tasks are dispatched in the order of their sends, short
+ * ones come whole, of longer ones PAMI asks where to put them, which is the user's buffer if the receive has
+ * been posted.
+ *
+ * What a real MPI does differently: a long message that nobody waits for is taken into memory here at once;
+ * there its sender would send where it is, and the receive, when it comes, would get it by PAMI_Rget.
+ */
+#include "mini_mpi.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/queue.h>
+
+#include "pami_world.h"
+
+#define ID_MESSAGE 0
+
+/* In front of every message: what PAMI does not know. */
+typedef struct envelope {
+    int tag;
+} envelope_t;
+
+struct mm_request {
+    bool done;
+    MM_Status status;
+    envelope_t envelope; /* of a send: PAMI reads it until then */
+    int source, tag;     /* of a receive: what it waits for, and where it goes */
+    char *buffer;
+    size_t room;
+    TAILQ_ENTRY(mm_request) others;
+};
+
+/* A message that was not expected. */
+typedef struct message {
+    int source, tag;
+    size_t bytes;
+    bool here;                  /* all of it */
+    struct mm_request *receive; /* that has found it before it was here */
+    TAILQ_ENTRY(message) others;
+    char data[];
+} message_t;
+
+/* A rank. Ranks may be threads of one process: each has its own. */
+static _Thread_local struct rank {
+    world_t world;
+    size_t immediate;                         /* longest message that PAMI_Send_immediate() takes */
+    TAILQ_HEAD(receives, mm_request) posted;  /* oldest first */
+    TAILQ_HEAD(messages, message) unexpected; /* oldest first */
+} mm;
+
+static struct mm_request sent = {.done = true}; /* of all messages that have left at once */
+
+static void *memory(size_t bytes)
+{
+    void *p = malloc(bytes);
+    if (p == NULL) {
+        fprintf(stderr, "mini-mpi: rank %u: no memory for %zu bytes\n", mm.world.task, bytes);
+        exit(1);
+    }
+    return p;
+}
+
+/* ---- matching ---- */
+
+static bool matches(int wanted_source, int wanted_tag, int source, int tag)
+{
+    return (wanted_source == MM_ANY_SOURCE || wanted_source == source) &&
+           (wanted_tag == MM_ANY_TAG || wanted_tag == tag);
+}
+
+static struct mm_request *take_posted(int source, int tag)
+{
+    struct mm_request *r;
+    TAILQ_FOREACH(r, &mm.posted, others)
+    if (matches(r->source, r->tag, source, tag)) {
+        TAILQ_REMOVE(&mm.posted, r, others);
+        return r;
+    }
+    return NULL;
+}
+
+static message_t *find_unexpected(int source, int tag)
+{
+    message_t *m;
+    TAILQ_FOREACH(m, &mm.unexpected, others)
+    if (matches(source, tag, m->source, m->tag))
+        return m;
+    return NULL;
+}
+
+static void set_status(struct mm_request *r, int source, int tag, size_t bytes)
+{
+    bool fits = bytes <= r->room;
+    r->status = (MM_Status){source, tag, fits ? MM_SUCCESS : MM_ERR_TRUNCATE, fits ? bytes : r->room};
+}
+
+/* ---- messages come ---- */
+
+static void deliver(struct mm_request *r, int source, int tag, const void *data, size_t bytes)
+{
+    set_status(r, source, tag, bytes);
+    if (r->status.bytes != 0)
+        memcpy(r->buffer, data, r->status.bytes);
+    r->done = true;
+}
+
+static message_t *new_message(int source, int tag, size_t bytes)
+{
+    message_t *m = memory(sizeof *m + bytes);
+    *m = (message_t){.source = source, .tag = tag, .bytes = bytes};
+    return m;
+}
+
+/* The data of a message are here that had no buffer of the user's to go to. */
+static void on_unexpected_data(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context;
+    message_t *m = cookie;
+    world_must(result, "a message");
+    m->here = true;
+    if (m->receive == NULL)
+        return;
+    deliver(m->receive, m->source, m->tag, m->data, m->bytes);
+    free(m);
+}
+
+/* A send, or a receive whose data went straight to the user's buffer, is complete. */
+static void on_complete(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context;
+    struct mm_request *r = cookie;
+    world_must(result, "a message");
+    r->done = true;
+}
+
+static void on_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                       const void *pipe, size_t bytes, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)context, (void)cookie, (void)header_size;
+    int source = (int)world_task(origin), tag = ((const envelope_t *)header)->tag;
+    struct mm_request *r = take_posted(source, tag);
+    if (r != NULL && pipe != NULL) {
+        deliver(r, source, tag, pipe, bytes);
+        return;
+    }
+    if (r != NULL && bytes <= r->room) {
+        set_status(r, source, tag, bytes);
+        recv->addr = r->buffer;
+        recv->cookie = r;
+        recv->local_fn = on_complete;
+        return;
+    }
+    message_t *m = new_message(source, tag, bytes);
+    m->receive = r; /* too short: PAMI delivers all data, so it cannot have them in its buffer */
+    if (r == NULL)
+        TAILQ_INSERT_TAIL(&mm.unexpected, m, others);
+    if (pipe != NULL) {
+        memcpy(m->data, pipe, bytes);
+        m->here = true;
+        return;
+    }
+    recv->addr = m->data;
+    recv->cookie = m;
+    recv->local_fn = on_unexpected_data;
+}
+
+/* ---- sends and receives begin ---- */
+
+static void start_receive(struct mm_request *r)
+{
+    message_t *m = find_unexpected(r->source, r->tag);
+    if (m == NULL) {
+        TAILQ_INSERT_TAIL(&mm.posted, r, others);
+        return;
+    }
+    TAILQ_REMOVE(&mm.unexpected, m, others);
+    m->receive = r;
+    if (m->here) {
+        deliver(r, m->source, m->tag, m->data, m->bytes);
+        free(m);
+    }
+}
+
+static pami_send_immediate_t parameters(const void *buffer, size_t bytes, int dest, envelope_t *envelope)
+{
+    pami_send_immediate_t p;
+    memset(&p, 0, sizeof p);
+    p.dispatch = ID_MESSAGE;
+    p.dest = world_endpoint(&mm.world, (pami_task_t)dest);
+    p.header = (struct iovec){envelope, sizeof *envelope};
+    p.data = (struct iovec){(void *)(size_t)buffer, bytes};
+    return p;
+}
+
+/* @return whether it was short: then it has left. */
+static bool send_immediately(const void *buffer, size_t bytes, int dest, int tag)
+{
+    envelope_t envelope = {tag};
+    pami_send_immediate_t p = parameters(buffer, bytes, dest, &envelope);
+    if (bytes + sizeof envelope > mm.immediate)
+        return false;
+    world_must(PAMI_Send_immediate(mm.world.context, &p), "PAMI_Send_immediate");
+    return true;
+}
+
+static void start_send(struct mm_request *r, const void *buffer, size_t bytes, int dest, int tag)
+{
+    *r = (struct mm_request){.envelope = {tag}};
+    pami_send_t send = {.send = parameters(buffer, bytes, dest, &r->envelope),
+                        .events = {.cookie = r, .local_fn = on_complete}};
+    world_must(PAMI_Send(mm.world.context, &send), "PAMI_Send");
+}
+
+/* @return its error. */
+static int finish(struct mm_request *r, MM_Status *status)
+{
+    while (!r->done)
+        world_advance(&mm.world);
+    if (status != MM_STATUS_IGNORE)
+        *status = r->status;
+    return r->status.MM_ERROR;
+}
+
+/* ---- the table of types and operations ---- */
+
+/* Handles of PAMI are variables: their values are known when the program runs. */
+static const struct {
+    size_t bytes;
+    pami_type_t *type;
+} types[] = {[MM_BYTE] = {1, &PAMI_TYPE_BYTE},
+             [MM_INT] = {sizeof(int), &PAMI_TYPE_SIGNED_INT},
+             [MM_LONG] = {sizeof(long), &PAMI_TYPE_SIGNED_LONG},
+             [MM_FLOAT] = {sizeof(float), &PAMI_TYPE_FLOAT},
+             [MM_DOUBLE] = {sizeof(double), &PAMI_TYPE_DOUBLE}};
+
+static pami_data_function *const operations[] = {[MM_SUM] = &PAMI_DATA_SUM,
+                                                 [MM_PROD] = &PAMI_DATA_PROD,
+                                                 [MM_MIN] = &PAMI_DATA_MIN,
+                                                 [MM_MAX] = &PAMI_DATA_MAX};
+
+static bool is_type(int count, MM_Datatype type, MM_Comm comm)
+{
+    return comm == MM_COMM_WORLD && count >= 0 && (unsigned)type <= MM_DOUBLE;
+}
+
+static bool is_rank(int rank)
+{
+    return rank >= 0 && (pami_task_t)rank < mm.world.tasks;
+}
+
+static bool is_send(int count, MM_Datatype type, int dest, int tag, MM_Comm comm)
+{
+    return is_type(count, type, comm) && is_rank(dest) && tag >= 0;
+}
+
+static bool is_receive(int count, MM_Datatype type, int source, int tag, MM_Comm comm)
+{
+    return is_type(count, type, comm) && (source == MM_ANY_SOURCE || is_rank(source)) && tag >= MM_ANY_TAG;
+}
+
+/* ---- the interface ---- */
+
+int MM_Init(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    pami_dispatch_hint_t hints;
+    TAILQ_INIT(&mm.posted);
+    TAILQ_INIT(&mm.unexpected);
+    world_open(&mm.world, "MINI-MPI");
+    memset(&hints, 0, sizeof hints);
+    hints.consistency = PAMI_HINT_ENABLE; /* order of dispatch is order of sends: the rule of MPI */
+    hints.recv_contiguous = PAMI_HINT_ENABLE;
+    hints.recv_copy = PAMI_HINT_ENABLE;
+    world_dispatch(&mm.world, ID_MESSAGE, on_message, NULL, hints);
+    pami_configuration_t most = {.name = PAMI_DISPATCH_SEND_IMMEDIATE_MAX};
+    world_must(PAMI_Dispatch_query(mm.world.context, ID_MESSAGE, &most, 1), "PAMI_Dispatch_query");
+    mm.immediate = most.value.intval;
+    return MM_SUCCESS;
+}
+
+int MM_Finalize(void)
+{
+    message_t *m;
+    world_close(&mm.world);
+    while ((m = TAILQ_FIRST(&mm.unexpected)) != NULL) { /* nobody wanted them */
+        TAILQ_REMOVE(&mm.unexpected, m, others);
+        free(m);
+    }
+    return MM_SUCCESS;
+}
+
+int MM_Comm_rank(MM_Comm comm, int *rank)
+{
+    *rank = (int)mm.world.task;
+    return comm == MM_COMM_WORLD ? MM_SUCCESS : MM_ERR_ARG;
+}
+
+int MM_Comm_size(MM_Comm comm, int *size)
+{
+    *size = (int)mm.world.tasks;
+    return comm == MM_COMM_WORLD ? MM_SUCCESS : MM_ERR_ARG;
+}
+
+double MM_Wtime(void)
+{
+    return PAMI_Wtime(mm.world.client);
+}
+
+int MM_Send(const void *buffer, int count, MM_Datatype type, int dest, int tag, MM_Comm comm)
+{
+    struct mm_request r;
+    if (!is_send(count, type, dest, tag, comm))
+        return MM_ERR_ARG;
+    size_t bytes = (size_t)count * types[type].bytes;
+    if (send_immediately(buffer, bytes, dest, tag))
+        return MM_SUCCESS;
+    start_send(&r, buffer, bytes, dest, tag);
+    return finish(&r, MM_STATUS_IGNORE);
+}
+
+int MM_Isend(const void *buffer, int count, MM_Datatype type, int dest, int tag, MM_Comm comm,
+             MM_Request *request)
+{
+    if (!is_send(count, type, dest, tag, comm))
+        return MM_ERR_ARG;
+    size_t bytes = (size_t)count * types[type].bytes;
+    *request = &sent;
+    if (!send_immediately(buffer, bytes, dest, tag)) {
+        *request = memory(sizeof **request);
+        start_send(*request, buffer, bytes, dest, tag);
+    }
+    return MM_SUCCESS;
+}
+
+int MM_Recv(void *buffer, int count, MM_Datatype type, int source, int tag, MM_Comm comm, MM_Status *status)
+{
+    if (!is_receive(count, type, source, tag, comm))
+        return MM_ERR_ARG;
+    struct mm_request r = {
+        .source = source, .tag = tag, .buffer = buffer, .room = (size_t)count * types[type].bytes};
+    start_receive(&r);
+    return finish(&r, status);
+}
+
+int MM_Irecv(void *buffer, int count, MM_Datatype type, int source, int tag, MM_Comm comm,
+             MM_Request *request)
+{
+    if (!is_receive(count, type, source, tag, comm))
+        return MM_ERR_ARG;
+    *request = memory(sizeof **request);
+    **request = (struct mm_request){
+        .source = source, .tag = tag, .buffer = buffer, .room = (size_t)count * types[type].bytes};
+    start_receive(*request);
+    return MM_SUCCESS;
+}
+
+int MM_Probe(int source, int tag, MM_Comm comm, MM_Status *status)
+{
+    const message_t *m;
+    if (!is_receive(0, MM_BYTE, source, tag, comm))
+        return MM_ERR_ARG;
+    while ((m = find_unexpected(source, tag)) == NULL)
+        world_advance(&mm.world);
+    if (status != MM_STATUS_IGNORE)
+        *status = (MM_Status){m->source, m->tag, MM_SUCCESS, m->bytes};
+    return MM_SUCCESS;
+}
+
+int MM_Wait(MM_Request *request, MM_Status *status)
+{
+    if (*request == MM_REQUEST_NULL) {
+        if (status != MM_STATUS_IGNORE)
+            *status = (MM_Status){MM_ANY_SOURCE, MM_ANY_TAG, MM_SUCCESS, 0};
+        return MM_SUCCESS;
+    }
+    int error = finish(*request, status);
+    if (*request != &sent)
+        free(*request);
+    *request = MM_REQUEST_NULL;
+    return error;
+}
+
+int MM_Waitall(int count, MM_Request requests[], MM_Status statuses[])
+{
+    int result = MM_SUCCESS;
+    for (int i = 0; i < count; i++)
+        if (MM_Wait(&requests[i], statuses != MM_STATUSES_IGNORE ? &statuses[i] : NULL) != MM_SUCCESS)
+            result = MM_ERR_IN_STATUS;
+    return result;
+}
+
+int MM_Get_count(const MM_Status *status, MM_Datatype type, int *count)
+{
+    if (!is_type(0, type, MM_COMM_WORLD) || status->bytes / types[type].bytes > INT_MAX)
+        return MM_ERR_ARG;
+    *count = (int)(status->bytes / types[type].bytes);
+    return MM_SUCCESS;
+}
+
+int MM_Barrier(MM_Comm comm)
+{
+    if (comm != MM_COMM_WORLD)
+        return MM_ERR_ARG;
+    world_barrier(&mm.world);
+    return MM_SUCCESS;
+}
+
+int MM_Bcast(void *buffer, int count, MM_Datatype type, int root, MM_Comm comm)
+{
+    pami_xfer_t xfer;
+    if (!is_type(count, type, comm) || !is_rank(root))
+        return MM_ERR_ARG;
+    memset(&xfer, 0, sizeof xfer);
+    xfer.cmd.xfer_broadcast = (pami_broadcast_t){.root = world_endpoint(&mm.world, (pami_task_t)root),
+                                                 .buf = buffer,
+                                                 .type = *types[type].type,
+                                                 .typecount = (size_t)count};
+    world_collective(&mm.world, PAMI_XFER_BROADCAST, &xfer);
+    return MM_SUCCESS;
+}
+
+int MM_Allreduce(const void *from, void *to, int count, MM_Datatype type, MM_Op op, MM_Comm comm)
+{
+    pami_xfer_t xfer;
+    if (!is_type(count, type, comm) || (unsigned)op > MM_MAX || type == MM_BYTE)
+        return MM_ERR_ARG;
+    memset(&xfer, 0, sizeof xfer);
+    xfer.cmd.xfer_allreduce = (pami_allreduce_t){.sndbuf = (char *)(size_t)from,
+                                                 .stype = *types[type].type,
+                                                 .stypecount = (size_t)count,
+                                                 .rcvbuf = to,
+                                                 .rtype = *types[type].type,
+                                                 .rtypecount = (size_t)count,
+                                                 .op = *operations[op],
+                                                 .commutative = 1};
+    world_collective(&mm.world, PAMI_XFER_ALLREDUCE, &xfer);
+    return MM_SUCCESS;
+}
