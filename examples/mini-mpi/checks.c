@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Checks of messages and collectives, against what the sender must have sent or a loop computes. With MPI_
- * for MM_ and <mpi.h> for mini_mpi.h they are checks of any MPI.
+ * for MM_ and <mpi.h> for mini_mpi.h they are checks of any MPI, but for truncated(), where MPI promises
+ * less.
  */
 #include "checks.h"
 

@@ -50,6 +50,20 @@ static double *doubles(size_t count)
 
 /* ---- ranges: any of them, over the ends of blocks and parts ---- */
 
+/* The elements that are this task's are ordinary memory: element i is i. */
+static void check_own(job_t *j, const pgas_array_t *a)
+{
+    size_t task = j->pgas.task, tasks = j->pgas.tasks;
+    for (size_t nth = 0; (nth * tasks + task) * a->block < a->elements; nth++) {
+        const double *mine = pgas_local(a, nth);
+        size_t first = (nth * tasks + task) * a->block;
+        pgas_place_t at = pgas_locate(a, first);
+        j->wrong += at.task != task || at.offset != nth * a->block;
+        for (size_t i = 0; i < at.run; i++)
+            j->wrong += mine[i] != (double)(first + i);
+    }
+}
+
 /* Every task writes a range of its own and reads its successor's; then all add 1 to the same range. */
 static void use_ranges(job_t *j, size_t each)
 {
@@ -62,6 +76,7 @@ static void use_ranges(job_t *j, size_t each)
         values[i] = (double)(p->task * each + i);
     pgas_put(&ragged, p->task * each, each, values);
     pgas_barrier(p);
+    check_own(j, &ragged);
     memset(values, 0, each * sizeof *values);
     pgas_get(&ragged, next, each, values);
     for (size_t i = 0; i < each; i++)
