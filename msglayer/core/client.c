@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "msglayer/core/context.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "msglayer/coll/geometry.h"
 #include "msglayer/extensions/async.h"
+#include "msglayer/mu/process.h"
 
 #define PATIENCE  5.0   /* seconds, for answers that may never come */
 #define GRACE     0.02  /* seconds, for threads that still advance */
@@ -65,19 +67,24 @@ static void await_answers(emuq_pami_client_t *client)
     } while (PAMI_Wtime(client) < end);
 }
 
-/* The process ends, and its client has not been destroyed. A thread that still advances gets the answers by
- * itself. */
+/* A client that has not been destroyed when its process ends. A thread that still advances gets the answers
+ * by itself. */
+static void process_ends_with(emuq_pami_client_t *client)
+{
+    unsigned turns = 0;
+    double end = PAMI_Wtime(client) + GRACE;
+    while (questions(client) != 0 && PAMI_Wtime(client) < end)
+        emuq_relax(&turns);
+    if (questions(client) != 0)
+        await_answers(client);
+}
+
 static void process_ends(void)
 {
-    emuq_pami_site_t *site = emuq_pami_site_find();
-    if (site == NULL || site->client == NULL)
-        return;
-    unsigned turns = 0;
-    double end = PAMI_Wtime(site->client) + GRACE;
-    while (questions(site->client) != 0 && PAMI_Wtime(site->client) < end)
-        emuq_relax(&turns);
-    if (questions(site->client) != 0)
-        await_answers(site->client);
+    emuq_pami_process_t *process = emuq_pami_process_find();
+    for (uint32_t i = 0; process != NULL && i < EMUQ_PAMI_SITES; i++)
+        if (process->site[i].client != NULL)
+            process_ends_with(process->site[i].client);
 }
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -85,6 +92,34 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void at_exit(void)
 {
     atexit(process_ends);
+}
+
+/* What the client is told, and in words the person who has started it. */
+static pami_result_t refuse(const char *name, int error)
+{
+    if (error == -ENOMEM)
+        return PAMI_ENOMEM;
+    if (error == -EBUSY && Kernel_GetRank() != 0)
+        return PAMI_INVAL; /* task 0 says it for all, who have as many */
+    if (error == -EBUSY)
+        fprintf(stderr,
+                "pami: no FIFOs are left for another client, \"%s\", with %u processes on a node; a "
+                "smaller PAMI_MAX_CONTEXTS leaves more\n",
+                name, (unsigned)Kernel_ProcessCount());
+    else
+        fprintf(stderr,
+                "pami: task %u: client \"%s\": FIFOs that it needs are in use; MUSPI_NUMINJFIFOS and "
+                "MUSPI_NUMRECFIFOS say how many the program keeps\n",
+                Kernel_GetRank(), name);
+    return PAMI_INVAL;
+}
+
+static bool open_client(emuq_pami_client_t *client)
+{
+    if (!find_local_tasks(client) || !emuq_pami_colls_open(client))
+        return false;
+    make_name(client);
+    return true;
 }
 
 pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
@@ -96,18 +131,17 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
     emuq_pami_client_t *client = calloc(1, sizeof *client);
     if (client == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
-    client->site = emuq_pami_site_take();
-    if (client->site == NULL) { /* there is one client already, or no room for any */
+    int error = emuq_pami_site_take(name, &client->site);
+    if (error != 0) {
         free(client);
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(refuse(name, error));
     }
-    if (!find_local_tasks(client) || !emuq_pami_colls_open(client)) {
+    if (!open_client(client)) {
         emuq_pami_site_release(client->site);
         free(client->local_tasks);
         free(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
-    make_name(client);
     client->site->client = client;
     pthread_once(&once, at_exit);
     *handle = client;

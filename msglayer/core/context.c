@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "msglayer/coll/network.h"
 #include "msglayer/settings.h"
 
 #define ALIGNMENT 64u
@@ -84,6 +85,8 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
         emuq_pami_client_end_contexts(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
+    if (!client->site->has_network)
+        emuq_pami_network_free(client->colls.world);
     for (size_t i = 0; i < ncontexts; i++)
         contexts[i] = client->context[i];
     return PAMI_SUCCESS;

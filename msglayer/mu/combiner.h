@@ -5,7 +5,8 @@
  *
  * A contribution stays in its injection FIFO until all nodes of the class route have made theirs, and
  * everything behind it waits too. So contributions have a FIFO of their own; a process has one, which belongs
- * to context 0. Results come as packets to that context's reception FIFO.
+ * to context 0 of the client that may use the network. Results come as packets to that context's reception
+ * FIFO.
  */
 #ifndef EMUQ_PAMI_MU_COMBINER_H
 #define EMUQ_PAMI_MU_COMBINER_H
@@ -30,7 +31,7 @@ typedef struct emuq_pami_contribution {
     uint64_t word; /**< of the result's packets */
 } emuq_pami_contribution_t;
 
-/** Opens the process's FIFO, or finds it open. @return NULL: there is none left, or no memory */
+/** Opens the process's FIFO, or finds it open. @return NULL: there is none for this client, or no memory */
 emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_site_t *site);
 
 /** Frees it, when its job has ended; NULL is allowed. */

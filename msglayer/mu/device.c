@@ -45,8 +45,10 @@ void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uin
 void emuq_pami_put_model(const emuq_pami_site_t *site, uint32_t task, MUHWI_Descriptor_t *d)
 {
     base_model(site, task, MUHWI_PACKET_TYPE_PUT, d);
-    MUSPI_SetRecPayloadBaseAddressInfo(d, (uint16_t)emuq_pami_zero_bat(site, site->place[task].t), 0);
-    MUSPI_SetRecCounterBaseAddressInfo(d, (uint16_t)emuq_pami_sink_bat(site, site->place[task].t), 0);
+    MUSPI_SetRecPayloadBaseAddressInfo(
+        d, (uint16_t)emuq_pami_bat_id(site, site->place[task].t, EMUQ_PAMI_BAT_ZERO), 0);
+    MUSPI_SetRecCounterBaseAddressInfo(
+        d, (uint16_t)emuq_pami_bat_id(site, site->place[task].t, EMUQ_PAMI_BAT_SINK), 0);
 }
 
 void emuq_pami_get_model(const emuq_pami_site_t *site, uint32_t task, uint32_t context, MUHWI_Descriptor_t *d)
@@ -87,26 +89,35 @@ static bool open_fifos(emuq_pami_device_t *device)
     return true;
 }
 
+static void make_models(emuq_pami_device_t *device)
+{
+    emuq_pami_put_model(device->site, device->site->task, &device->put);
+    emuq_pami_packet_model(device, device->site->task, device->context, &device->message);
+    device->wake = device->message;
+    emuq_pami_software(&device->wake.PacketHeader)->kind = EMUQ_PAMI_WAKE;
+}
+
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_site_t *site, uint32_t context)
 {
     if (site->device[context] != NULL)
-        return site->device[context]->is_open ? site->device[context] : NULL;
+        return site->device[context];
     void *memory;
     if (posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_device_t)) != 0)
         return NULL;
-    emuq_pami_device_t *device = memory;
-    memset(device, 0, sizeof *device);
+    emuq_pami_device_t *device = memset(memory, 0, sizeof *device);
     device->site = site;
     device->context = context;
     device->rec = &site->rec[context].group._recfifos[site->rec[context].id];
-    emuq_pami_put_model(site, site->task, &device->put);
-    emuq_pami_packet_model(device, site->task, context, &device->message);
-    device->wake = device->message;
-    emuq_pami_software(&device->wake.PacketHeader)->kind = EMUQ_PAMI_WAKE;
+    if (!open_fifos(device)) {
+        for (uint32_t i = 0; i < EMUQ_PAMI_SEND_FIFOS; i++)
+            emuq_pami_inj_free(&device->send[i].resource);
+        emuq_pami_inj_free(&device->rdma.resource);
+        emuq_pami_device_free(device);
+        return NULL;
+    }
+    make_models(device);
     site->device[context] = device;
-    /* On failure what has been allocated stays so: the Message Unit may have the address of the memory. */
-    device->is_open = open_fifos(device);
-    return device->is_open ? device : NULL;
+    return device;
 }
 
 void emuq_pami_device_free(emuq_pami_device_t *device)

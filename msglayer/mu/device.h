@@ -44,12 +44,11 @@ typedef struct emuq_pami_device {
     MUHWI_Descriptor_t wake;    /**< a packet to this context from its own process */
     emuq_pami_site_t *site;
     uint32_t context;
-    bool is_open; /**< all of it has been allocated */
     void *memory;
 } emuq_pami_device_t;
 
-/** Opens the device of context @p context of the site's process, or finds it open. @return NULL without
- * memory. */
+/** Opens the device of context @p context of the site's process, or finds it open. @return NULL: no
+ * memory, or its FIFOs are not free */
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_site_t *site, uint32_t context);
 
 /** Frees a device of a job that has ended; NULL is allowed. */

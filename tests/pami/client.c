@@ -5,12 +5,10 @@
 static void query_body(mu_rank_t *me)
 {
     kit_t kit;
-    pami_client_t second;
     size_t task_count = 0;
     kit_open(&kit, me, 1);
     CHECK_EQUAL(kit.task, me->rank);
     CHECK_EQUAL(kit.tasks, me->ranks);
-    CHECK_EQUAL(PAMI_Client_create("ANOTHER", &second, NULL, 0), PAMI_INVAL);
     CHECK(kit_query(&kit, PAMI_CLIENT_NUM_CONTEXTS) >= 2);
     CHECK_EQUAL(kit_query(&kit, PAMI_CLIENT_NUM_LOCAL_TASKS), me->ppn);
     CHECK_EQUAL(kit_query(&kit, PAMI_CLIENT_HWTHREADS_AVAILABLE), 64 / me->ppn);

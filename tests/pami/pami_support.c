@@ -19,9 +19,7 @@ static void barrier_message(pami_context_t context, void *cookie, const void *he
         kit->barrier_in++;
 }
 
-/* The frame has taken all table entries of the process's first subgroup. With 64 processes on a node that is
- * the only one. */
-static void give_back_entries(mu_rank_t *me)
+void kit_give_back_entries(mu_rank_t *me)
 {
     uint32_t all[] = {0, 1, 2, 3, 4, 5, 6, 7};
     if (me->ppn == 64) {
@@ -30,18 +28,23 @@ static void give_back_entries(mu_rank_t *me)
     }
 }
 
-void kit_open(kit_t *kit, mu_rank_t *me, size_t contexts)
+void kit_open_named(kit_t *kit, mu_rank_t *me, const char *name, size_t contexts)
 {
     memset(kit, 0, sizeof *kit);
     kit->me = me;
-    give_back_entries(me);
-    CHECK_EQUAL(PAMI_Client_create("TEST", &kit->client, NULL, 0), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Client_create(name, &kit->client, NULL, 0), PAMI_SUCCESS);
     MUSPI_GIBarrierInit(&me->gi, 0); /* the client has used it too */
     kit->task = (uint32_t)kit_query(kit, PAMI_CLIENT_TASK_ID);
     kit->tasks = (uint32_t)kit_query(kit, PAMI_CLIENT_NUM_TASKS);
     kit->contexts = contexts;
     CHECK_EQUAL(PAMI_Context_createv(kit->client, NULL, 0, kit->context, contexts), PAMI_SUCCESS);
     CHECK_EQUAL(kit_dispatch(kit->context[0], BARRIER_ID, barrier_message, kit, kit_no_hints), PAMI_SUCCESS);
+}
+
+void kit_open(kit_t *kit, mu_rank_t *me, size_t contexts)
+{
+    kit_give_back_entries(me);
+    kit_open_named(kit, me, "TEST", contexts);
 }
 
 void kit_close(kit_t *kit)

@@ -24,8 +24,15 @@ typedef struct kit {
     unsigned barrier_in, barrier_out; /**< barrier messages seen */
 } kit_t;
 
+/** The frame has taken all table entries of the process's first subgroup. With 64 processes on a node that is
+ *  the only one: gives them back. */
+void kit_give_back_entries(mu_rank_t *me);
+
 /** Makes a client and @p contexts contexts. */
 void kit_open(kit_t *kit, mu_rank_t *me, size_t contexts);
+
+/** Makes a client of a given name, beside the one of kit_open() or instead of it. */
+void kit_open_named(kit_t *kit, mu_rank_t *me, const char *name, size_t contexts);
 
 /** Meets all tasks, with progress, and ends the client. */
 void kit_close(kit_t *kit);

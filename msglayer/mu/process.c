@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "msglayer/mu/process.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <hwi/include/bqc/MU_Addressing.h>
+#include <hwi/include/common/emuq_wait.h>
+#include <spi/include/kernel/process.h>
+#include <spi/include/mu/Addressing_inlines.h>
+#include <spi/include/mu/Descriptor_inlines.h>
+#include <spi/include/mu/GIBarrier.h>
+
+#include "msglayer/mu/combiner.h"
+#include "msglayer/settings.h"
+
+#define WAKE_SLOTS 16u
+#define ALIGNMENT  64u
+
+/* Sites behind the first leave the lower end of the FIFOs to the program as long as there are many: with so
+ * many processes on a node at most. */
+#define MANY_FIFOS_PPN 16u
+
+/* The processes of this Linux process: one for each rank that is a thread of it. */
+static pthread_mutex_t processes_lock = PTHREAD_MUTEX_INITIALIZER;
+static emuq_pami_process_t *processes;
+
+void emuq_pami_wake(emuq_pami_process_t *p, MUHWI_Descriptor_t *packet)
+{
+    unsigned turns = 0;
+    /* Acquire: pairs with the release below, by the last user of the FIFO. */
+    while (__atomic_exchange_n(&p->wake_lock, 1, __ATOMIC_ACQUIRE) != 0)
+        emuq_relax(&turns);
+    /* A full FIFO holds packets that have not arrived yet, and one is enough. */
+    MUSPI_InjFifoInject(&p->wake.group._injfifos[p->wake.id], packet);
+    __atomic_store_n(&p->wake_lock, 0, __ATOMIC_RELEASE);
+}
+
+/* ---- what there is ---- */
+
+/* Where all tasks are. @return their number; 0: no memory */
+static uint32_t find_places(emuq_pami_process_t *p)
+{
+    BG_JobCoords_t job;
+    uint64_t tasks = 0;
+    if (Kernel_JobCoords(&job) != 0)
+        return 0;
+    size_t slots =
+        (size_t)job.shape.a * job.shape.b * job.shape.c * job.shape.d * job.shape.e * Kernel_ProcessCount();
+    BG_CoordinateMapping_t *map = malloc(slots * sizeof *map);
+    if (map != NULL && Kernel_RanksToCoords(slots * sizeof *map, map, &tasks) == 0)
+        p->place = calloc(tasks, sizeof *p->place);
+    for (uint64_t i = 0; i < tasks && p->place != NULL; i++) {
+        MUSPI_SetUpDestination(&p->place[i].node, map[i].a + job.corner.a, map[i].b + job.corner.b,
+                               map[i].c + job.corner.c, map[i].d + job.corner.d, map[i].e + job.corner.e);
+        p->place[i].t = map[i].t;
+    }
+    free(map);
+    return p->place != NULL ? (uint32_t)tasks : 0;
+}
+
+/* How many contexts a number of FIFOs is enough for, if some have another use. */
+static uint32_t contexts_of(uint32_t fifos, uint64_t others, uint32_t each)
+{
+    return fifos > others ? (uint32_t)((fifos - others) / each) : 0;
+}
+
+static uint32_t least(uint32_t a, uint64_t b)
+{
+    return a < b ? a : (uint32_t)b;
+}
+
+/* The first site has what the FIFOs of the process are enough for, up to the setting. Each further one has
+ * half of what is left. */
+static void share_out(emuq_pami_process_t *p)
+{
+    uint32_t ppn = p->site[0].ppn, each = emuq_pami_inj_per_context(&p->site[0]);
+    uint32_t inj = emuq_pami_fifos(ppn, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
+    uint32_t rec = emuq_pami_fifos(ppn, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP);
+    uint64_t others_inj = emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ);
+    uint64_t others_rec = emuq_pami_setting(EMUQ_PAMI_RESERVE_REC);
+    uint64_t most = emuq_pami_setting(EMUQ_PAMI_CONTEXTS);
+    uint32_t first_inj = 1, left = least(contexts_of(rec, others_rec, 1), EMUQ_PAMI_CONTEXTS_MAX);
+    uint32_t share = least(left, contexts_of(inj, others_inj + first_inj, each));
+    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++) {
+        emuq_pami_site_t *site = &p->site[i];
+        site->first_context = p->contexts;
+        site->first_inj = first_inj;
+        site->contexts = least(share, most);
+        p->contexts += site->contexts;
+        first_inj += site->contexts * each;
+        site->has_network = i == 0 && first_inj + others_inj < inj;
+        first_inj += site->has_network; /* for mu/combiner.h */
+        if (i == 0 && ppn <= MANY_FIFOS_PPN) {
+            others_inj = others_inj > BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP ? others_inj
+                                                                        : BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
+            left -= least(left, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP);
+        }
+        left -= least(left, site->contexts);
+        share = (least(left, contexts_of(inj, others_inj + first_inj, each)) + 1) / 2;
+    }
+}
+
+/* ---- table entries ---- */
+
+static bool take_bat(emuq_pami_process_t *p, emuq_pami_bat_t entry)
+{
+    const emuq_pami_site_t *s = &p->site[0];
+    uint32_t global = emuq_pami_bat_id(s, s->t, entry), id = global % BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP;
+    uint8_t permissions = p->bat.permissions;
+    bool taken = Kernel_AllocateBaseAddressTable(global / BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP, &p->bat, 1,
+                                                 &id, 0) == 0;
+    p->bat.permissions = taken ? p->bat.permissions | permissions : permissions;
+    return taken;
+}
+
+static void set_bat(emuq_pami_process_t *p, emuq_pami_bat_t entry, uint64_t base)
+{
+    const emuq_pami_site_t *s = &p->site[0];
+    MUSPI_SetBaseAddress(
+        &p->bat, (uint8_t)(emuq_pami_bat_id(s, s->t, entry) % BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP), base);
+}
+
+static void free_bats(emuq_pami_process_t *p)
+{
+    for (uint32_t id = 0; id < BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP; id++)
+        if (p->bat.permissions & 0x80 >> id)
+            Kernel_DeallocateBaseAddressTable(&p->bat, 1, &id);
+}
+
+static bool bat_is_taken(const emuq_pami_site_t *s, uint32_t t, emuq_pami_bat_t entry)
+{
+    uint32_t global = emuq_pami_bat_id(s, t, entry), n = 0;
+    uint32_t free_ids[BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP];
+    Kernel_QueryBaseAddressTable(global / BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP, &n, free_ids);
+    for (uint32_t i = 0; i < n; i++)
+        if (free_ids[i] == global % BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP)
+            return false;
+    return true;
+}
+
+/* ---- making a process ---- */
+
+static size_t multiple(uint64_t bytes, size_t of)
+{
+    return (size_t)(bytes + of - 1) / of * of;
+}
+
+/* Sizes of the memory of all FIFOs. */
+typedef struct sizes {
+    size_t rec, rget, wake, all;
+} sizes_t;
+
+static sizes_t sizes_of(const emuq_pami_process_t *p)
+{
+    sizes_t s = {.rec = multiple(emuq_pami_setting(EMUQ_PAMI_RECFIFO), ALIGNMENT),
+                 .rget = multiple(emuq_pami_setting(EMUQ_PAMI_RGETFIFO), ALIGNMENT),
+                 .wake = WAKE_SLOTS * sizeof(MUHWI_Descriptor_t)};
+    s.all = p->contexts * (s.rec + s.rget) + s.wake + ALIGNMENT;
+    return s;
+}
+
+static bool get_memory(emuq_pami_process_t *p, size_t bytes, Kernel_MemoryRegion_t *region)
+{
+    size_t rec = multiple(p->contexts * sizeof *p->rec, ALIGNMENT);
+    p->rec = aligned_alloc(ALIGNMENT, rec);
+    p->rget = calloc(p->contexts, sizeof *p->rget);
+    if (p->rec == NULL || p->rget == NULL)
+        return false;
+    memset(p->rec, 0, rec);
+    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++)
+        p->site[i].rec = p->rec + p->site[i].first_context;
+    return posix_memalign(&p->memory, ALIGNMENT, bytes) == 0 &&
+           Kernel_CreateMemoryRegion(region, p->memory, bytes) == 0;
+}
+
+/* Reception and remote-get FIFOs of the contexts of a site. */
+static bool open_site(emuq_pami_site_t *s, Kernel_MemoryRegion_t *region, const sizes_t *sizes)
+{
+    char *va = (char *)s->process->memory + s->first_context * (sizes->rec + sizes->rget);
+    for (uint32_t k = 0; k < s->contexts; k++, va += sizes->rec + sizes->rget) {
+        emuq_pami_inj_resource_t *rget = &s->process->rget[s->first_context + k];
+        if (!emuq_pami_rec_start(s, k, region, va, sizes->rec) ||
+            !emuq_pami_inj_allocate(s, k, 0, true, rget))
+            return false;
+        emuq_pami_inj_start(rget, region, va + sizes->rec, sizes->rget);
+    }
+    return true;
+}
+
+static bool open_others(emuq_pami_process_t *p, Kernel_MemoryRegion_t *region, const sizes_t *sizes)
+{
+    char *va = (char *)p->memory + p->contexts * (sizes->rec + sizes->rget);
+    if (!emuq_pami_inj_allocate_first(&p->site[0], &p->wake))
+        return false;
+    emuq_pami_inj_start(&p->wake, region, va, sizes->wake);
+    p->sink = (uint64_t *)(void *)(va + sizes->wake);
+    *p->sink = 0;
+    uint64_t sink_pa =
+        (uint64_t)(uintptr_t)region->BasePa + (uint64_t)((char *)p->sink - (char *)region->BaseVa);
+    if (!take_bat(p, EMUQ_PAMI_BAT_ZERO) || !take_bat(p, EMUQ_PAMI_BAT_SINK))
+        return false;
+    set_bat(p, EMUQ_PAMI_BAT_ZERO, 0);
+    set_bat(p, EMUQ_PAMI_BAT_SINK, MUSPI_GetAtomicAddress(sink_pa, MUHWI_ATOMIC_OPCODE_STORE_ADD));
+    return true;
+}
+
+/* Everything that others send to: reception and remote-get FIFOs of all contexts, table entries. @return as
+ * emuq_pami_site_take() */
+static int open_resources(emuq_pami_process_t *p)
+{
+    Kernel_MemoryRegion_t region;
+    sizes_t sizes = sizes_of(p);
+    if (p->site[0].contexts == 0)
+        return -EAGAIN;
+    if (!get_memory(p, sizes.all, &region))
+        return -ENOMEM;
+    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++)
+        if (!open_site(&p->site[i], &region, &sizes))
+            return -EAGAIN;
+    return open_others(p, &region, &sizes) ? 0 : -EAGAIN;
+}
+
+/* Gives back what open_resources() has taken. Nobody knows of it yet: the processes have not met. */
+static void close_resources(emuq_pami_process_t *p)
+{
+    for (uint32_t k = 0; k < p->contexts && p->rec != NULL && p->rget != NULL; k++) {
+        emuq_pami_rec_free(&p->rec[k]);
+        emuq_pami_inj_free(&p->rget[k]);
+    }
+    emuq_pami_inj_free(&p->wake);
+    free_bats(p);
+}
+
+/* The first process of the node waits for the others on the node, then for all nodes. */
+static void meet(emuq_pami_process_t *p)
+{
+    const emuq_pami_site_t *s = &p->site[0];
+    uint32_t here = s->place[s->task].node.Destination.Destination, leader = s->t;
+    unsigned turns = 0;
+    take_bat(p, EMUQ_PAMI_BAT_READY);
+    for (uint32_t i = 0; i < s->tasks; i++)
+        if (s->place[i].node.Destination.Destination == here && s->place[i].t < leader)
+            leader = s->place[i].t;
+    if (leader != s->t) {
+        while (!bat_is_taken(s, leader, EMUQ_PAMI_BAT_GO))
+            emuq_relax(&turns);
+        return;
+    }
+    for (uint32_t i = 0; i < s->tasks; i++)
+        if (s->place[i].node.Destination.Destination == here)
+            while (!bat_is_taken(s, s->place[i].t, EMUQ_PAMI_BAT_READY))
+                emuq_relax(&turns);
+    MUSPI_GIBarrier_t barrier;
+    MUSPI_GIBarrierInit(&barrier, 0);
+    MUSPI_GIBarrierEnterAndWait(&barrier);
+    take_bat(p, EMUQ_PAMI_BAT_GO);
+}
+
+static void free_process(emuq_pami_process_t *p)
+{
+    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++) {
+        for (uint32_t k = 0; k < p->site[i].contexts; k++)
+            emuq_pami_device_free(p->site[i].device[k]);
+        emuq_pami_combiner_free(p->site[i].combiner);
+    }
+    free(p->rec);
+    free(p->rget);
+    free(p->memory);
+    free(p->place);
+    free(p);
+}
+
+/* @return as emuq_pami_site_take() */
+static int make_process(emuq_pami_process_t **process)
+{
+    void *memory;
+    if (posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_process_t)) != 0)
+        return -ENOMEM;
+    emuq_pami_process_t *p = memset(memory, 0, sizeof *p);
+    p->job = Kernel_GetJobID();
+    uint32_t tasks = find_places(p), ppn = Kernel_ProcessCount();
+    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++)
+        p->site[i] = (emuq_pami_site_t){.process = p,
+                                        .task = Kernel_GetRank(),
+                                        .tasks = tasks,
+                                        .t = Kernel_MyTcoord(),
+                                        .ppn = ppn,
+                                        .send_fifos = ppn <= 16   ? 4
+                                                      : ppn <= 32 ? 2
+                                                                  : 1,
+                                        .place = p->place};
+    share_out(p);
+    int rc = tasks != 0 ? open_resources(p) : -ENOMEM;
+    if (rc != 0) {
+        close_resources(p);
+        free_process(p);
+        return rc;
+    }
+    *process = p;
+    return 0;
+}
+
+/* ---- the list ---- */
+
+/* Processes of jobs that have ended; processes' lock. */
+static void forget_old(uint64_t job)
+{
+    for (emuq_pami_process_t **at = &processes; *at != NULL;) {
+        emuq_pami_process_t *p = *at;
+        if (p->job != job) {
+            *at = p->next;
+            free_process(p);
+        } else {
+            at = &p->next;
+        }
+    }
+}
+
+/* The calling process; processes' lock. */
+static emuq_pami_process_t *find(uint64_t job)
+{
+    uint32_t task = Kernel_GetRank();
+    emuq_pami_process_t *p = processes;
+    while (p != NULL && (p->job != job || p->site[0].task != task))
+        p = p->next;
+    return p;
+}
+
+emuq_pami_process_t *emuq_pami_process_find(void)
+{
+    pthread_mutex_lock(&processes_lock);
+    emuq_pami_process_t *p = find(Kernel_GetJobID());
+    pthread_mutex_unlock(&processes_lock);
+    return p;
+}
+
+/* ---- clients ---- */
+
+static uint64_t hash_of(const char *name)
+{
+    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
+    while (*name != '\0')
+        hash = (hash ^ (unsigned char)*name++) * 0x100000001b3u;
+    return hash;
+}
+
+/* A site that no client has, best the one that the name had last; processes' lock. @return NULL: none */
+static emuq_pami_site_t *choose(emuq_pami_process_t *p, uint64_t name)
+{
+    emuq_pami_site_t *chosen = NULL;
+    for (uint32_t i = EMUQ_PAMI_SITES; i-- > 0;) {
+        emuq_pami_site_t *s = &p->site[i];
+        if (s->busy || s->contexts == 0)
+            continue;
+        if (s->clients != 0 && s->name == name)
+            return s;
+        chosen = s;
+    }
+    return chosen;
+}
+
+int emuq_pami_site_take(const char *name, emuq_pami_site_t **site)
+{
+    uint64_t job = Kernel_GetJobID();
+    int rc = 0;
+    pthread_mutex_lock(&processes_lock);
+    forget_old(job);
+    emuq_pami_process_t *p = find(job);
+    bool known = p != NULL;
+    if (!known && (rc = make_process(&p)) == 0) {
+        p->next = processes;
+        processes = p;
+    }
+    emuq_pami_site_t *s = rc == 0 ? choose(p, hash_of(name)) : NULL;
+    if (s != NULL) {
+        s->busy = true;
+        s->name = hash_of(name);
+        s->clients++;
+        *site = s;
+    } else if (rc == 0) {
+        rc = -EBUSY;
+    }
+    pthread_mutex_unlock(&processes_lock);
+    if (rc == 0 && !known)
+        meet(p);
+    return rc;
+}
+
+void emuq_pami_site_release(emuq_pami_site_t *site)
+{
+    pthread_mutex_lock(&processes_lock);
+    site->busy = false;
+    site->client = NULL;
+    pthread_mutex_unlock(&processes_lock);
+}
