@@ -380,7 +380,12 @@ void emuq_pami_receive_answers(emuq_pami_context_t *context)
 }
 
 /* Gives the space of packets that have been taken back when it is a part of the FIFO: others see no
- * difference, and a message is answered sooner. */
+ * difference, and a message is answered sooner.
+ *
+ * Nobody waits for what is kept. Less than a part is kept after every call; so a receiver that has taken
+ * everything leaves more than PARTS - 1 parts of the FIFO free, and whoever waits for room waits for one
+ * packet: 544 bytes, which fit into that with any size that settings.def allows. A receiver that has not
+ * taken everything comes back. */
 static inline void give_back(MUSPI_RecFifo_t *rec)
 {
     MUSPI_Fifo_t *fifo = &rec->_fifo;
