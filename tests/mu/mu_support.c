@@ -294,7 +294,7 @@ void mu_run(emuq_job_t job, mu_body_t body)
     mu_board = common_memory(MU_BOARD_WORDS * sizeof *mu_board);
     make_node_locks(nodes);
     int status = mu_in_processes() ? run_processes(&job) : run_threads(&job);
-    for (uint32_t n = 0; n < nodes; n++) {
+    for (uint32_t n = 0; status == 0 && n < nodes; n++) { /* they wait for processes that have died in them */
         pthread_mutex_destroy(&job_now.node_lock[n]);
         pthread_barrier_destroy(&job_now.node_barrier[n]);
     }
