@@ -33,6 +33,7 @@ struct emuq_pami_geometry {
     uint32_t references; /**< __atomic: seats, and the handle */
     bool is_optimized;   /**< the client has asked for it */
     struct emuq_pami_network *network;              /**< class routes, or NULL; changes in updates only */
+    struct emuq_pami_network *candidate;            /**< class routes that some nodes may not have got */
     emuq_pami_seat_t *seat[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: is no member */
     emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
 };

@@ -13,7 +13,8 @@ struct emuq_pami_meeting {
     uint32_t have, want;           /* bits: children that have called; children that there are */
     uint64_t objections;           /* bits that somebody below, or this task, has not voted for */
     bool is_called;
-    bool is_told; /* the parent, or at the root: all */
+    bool is_told;   /* the parent, or at the root: all ... */
+    bool is_posted; /* ... or that is left to the context of the call, which has not done it yet */
     uint32_t parent;
     uint32_t index;
     emuq_pami_context_t *context;
@@ -102,7 +103,9 @@ static void tell(emuq_pami_context_t *context, emuq_pami_meeting_t *m, bool in_c
 
 static pami_result_t tell_later(pami_context_t context, void *cookie)
 {
-    tell(context, cookie, false);
+    emuq_pami_meeting_t *m = cookie;
+    m->is_posted = false;
+    tell(context, m, false);
     return PAMI_SUCCESS;
 }
 
@@ -116,13 +119,14 @@ static void child_called(emuq_pami_context_t *context, const message_t *message,
     m->child[child] = origin;
     m->have |= 1u << child;
     m->objections |= ~message->votes;
-    bool complete = is_complete(m);
+    bool complete = is_complete(m), here = m->context == context || client->colls.is_ending;
+    m->is_posted = complete && !here;
     emuq_pami_colls_unlock(client);
     if (!complete)
         return;
     /* The answer goes to the context that the message to the parent comes from: the one of the call. */
-    if (m->context == context)
-        tell(context, m, false);
+    if (here)
+        tell(m->context, m, false);
     else
         PAMI_Context_post(m->context, &m->work, tell_later, m);
 }
@@ -140,8 +144,10 @@ void emuq_pami_meeting_message(pami_context_t handle, void *cookie, const void *
     }
     emuq_pami_colls_lock(context->client);
     emuq_pami_meeting_t *m = emuq_pami_coll_need(find(&context->client->colls, message.name));
+    bool is_called = m->is_called;
     emuq_pami_colls_unlock(context->client);
-    met(context, m, message.key, message.votes, false);
+    if (is_called) /* else it was an earlier client that has called */
+        met(context, m, message.key, message.votes, false);
 }
 
 /* Position in the tree: the parent lacks the lowest bit, the children have one bit below it more. */
@@ -184,8 +190,51 @@ pami_result_t emuq_pami_meet(emuq_pami_context_t *context, emuq_pami_meeting_nam
     return PAMI_SUCCESS;
 }
 
+/* ---- the end ---- */
+
+static void forget(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
+{
+    (void)context, (void)key, (void)votes, (void)in_call;
+    free(cookie);
+}
+
+/* A meeting whose context has been told to tell and will not do so any more. */
+static emuq_pami_meeting_t *take_posted(emuq_pami_client_t *client)
+{
+    emuq_pami_colls_lock(client);
+    emuq_pami_meeting_t *m = client->colls.meetings;
+    while (m != NULL && !m->is_posted)
+        m = m->next;
+    if (m != NULL)
+        m->is_posted = false;
+    emuq_pami_colls_unlock(client);
+    return m;
+}
+
+void emuq_pami_meetings_conclude(emuq_pami_client_t *client)
+{
+    emuq_pami_colls_lock(client);
+    client->colls.is_ending = true;
+    for (emuq_pami_meeting_t *m = client->colls.meetings; m != NULL; m = m->next)
+        m->fn = forget;
+    emuq_pami_colls_unlock(client);
+    for (emuq_pami_meeting_t *m = take_posted(client); m != NULL; m = take_posted(client))
+        tell(m->context, m, false);
+}
+
+bool emuq_pami_meetings_wait(emuq_pami_client_t *client)
+{
+    emuq_pami_colls_lock(client);
+    const emuq_pami_meeting_t *m = client->colls.meetings;
+    while (m != NULL && !m->is_called)
+        m = m->next;
+    emuq_pami_colls_unlock(client);
+    return m != NULL;
+}
+
 void emuq_pami_meetings_end(emuq_pami_client_t *client)
 {
+    client->colls.is_ending = false;
     while (client->colls.meetings != NULL) {
         emuq_pami_meeting_t *m = client->colls.meetings;
         client->colls.meetings = m->next;

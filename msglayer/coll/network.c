@@ -230,20 +230,25 @@ static void release_routes(const emuq_pami_geometry_t *g, const emuq_pami_networ
     Kernel_DeallocateCollectiveClassRoute(n->collective);
 }
 
+static void give_up(const emuq_pami_geometry_t *g, emuq_pami_network_t **n)
+{
+    if (*n != NULL)
+        release_routes(g, *n);
+    free_network(*n);
+    *n = NULL;
+}
+
 void emuq_pami_network_free(emuq_pami_geometry_t *g)
 {
-    if (g->network != NULL)
-        release_routes(g, g->network);
-    free_network(g->network);
-    g->network = NULL;
+    give_up(g, &g->network);
+    give_up(g, &g->candidate);
 }
 
 /* ---- meetings ---- */
 
-/* Routes that have been programmed here, and nobody knows whether everywhere. */
+/* Who wants to know when it is over. */
 typedef struct taking {
     emuq_pami_geometry_t *geometry;
-    emuq_pami_network_t *network; /* NULL: there are none */
     pami_event_function fn;
     void *cookie;
 } taking_t;
@@ -253,12 +258,11 @@ static void taken(emuq_pami_context_t *context, void *cookie, uint64_t key, uint
     taking_t t = *(taking_t *)cookie;
     (void)key;
     free(cookie);
-    if (t.network != NULL && (votes & WORKED)) {
-        t.geometry->network = t.network;
-    } else if (t.network != NULL) {
-        release_routes(t.geometry, t.network);
-        free_network(t.network);
+    if (votes & WORKED) {
+        t.geometry->network = t.geometry->candidate;
+        t.geometry->candidate = NULL;
     }
+    give_up(t.geometry, &t.geometry->candidate);
     emuq_pami_coll_tell(context, t.fn, t.cookie, in_call);
 }
 
@@ -297,8 +301,9 @@ void emuq_pami_network_take(emuq_pami_geometry_t *g, uint64_t votes, emuq_pami_c
         return;
     }
     taking_t *t = emuq_pami_coll_need(malloc(sizeof *t));
-    *t = (taking_t){g, try_routes(g, votes), fn, cookie};
-    if (emuq_pami_geometry_meet(g, context, t->network != NULL ? WORKED : 0, taken, t) != PAMI_SUCCESS)
+    *t = (taking_t){g, fn, cookie};
+    g->candidate = try_routes(g, votes);
+    if (emuq_pami_geometry_meet(g, context, g->candidate != NULL ? WORKED : 0, taken, t) != PAMI_SUCCESS)
         emuq_pami_coll_need(NULL);
 }
 
@@ -316,7 +321,7 @@ void emuq_pami_network_give_back(emuq_pami_geometry_t *g, emuq_pami_context_t *c
                                  pami_event_function fn, void *cookie)
 {
     taking_t *t = emuq_pami_coll_need(malloc(sizeof *t));
-    *t = (taking_t){.geometry = g, .fn = fn, .cookie = cookie};
+    *t = (taking_t){g, fn, cookie};
     if (emuq_pami_geometry_meet(g, context, 0, given_back, t) != PAMI_SUCCESS)
         emuq_pami_coll_need(NULL);
 }

@@ -77,6 +77,7 @@ typedef struct emuq_pami_colls {
     uint32_t lock; /**< __atomic: guards the lists below; held for a few instructions */
     emuq_pami_geometry_t *geometries, *world;
     struct emuq_pami_meeting *meetings;
+    bool is_ending; /**< the contexts end: one thread does what there is to do for all of them */
 } emuq_pami_colls_t;
 
 /** What a context has of collectives. */

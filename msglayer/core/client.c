@@ -12,6 +12,7 @@
 #include <spi/include/kernel/process.h>
 
 #include "msglayer/coll/geometry.h"
+#include "msglayer/coll/meeting.h"
 #include "msglayer/extensions/async.h"
 #include "msglayer/mu/process.h"
 
@@ -50,18 +51,35 @@ static uint32_t questions(const emuq_pami_client_t *client)
     return open;
 }
 
-/* Flow control has asked, and the answers are on their way: they must find somebody. What others have asked
- * is answered too. Not for ever: who has been asked may have gone without looking. */
-static void await_answers(emuq_pami_client_t *client)
+/* Whether others will still send something to the client without being asked. */
+static bool is_expected(emuq_pami_client_t *client)
+{
+    return questions(client) != 0 || emuq_pami_meetings_wait(client);
+}
+
+/* Whether messages that the client has sent are still here. */
+static bool has_queues(const emuq_pami_client_t *client)
+{
+    bool any = false;
+    for (size_t i = 0; i < client->contexts; i++)
+        any |= client->context[i]->blocked != NULL || client->context[i]->control != NULL;
+    return any;
+}
+
+/* Messages that wait for room have been sent, as far as the client knows. And flow control has asked, tasks
+ * meet, and the answers are on their way: they must find somebody. What others have asked is answered too.
+ * Not for ever: who is waited for may have gone without looking. */
+static void settle(emuq_pami_client_t *client)
 {
     unsigned turns = 0;
     double end = PAMI_Wtime(client) + PATIENCE;
+    emuq_pami_meetings_conclude(client);
     do {
         for (size_t i = 0; i < client->contexts; i++) {
             emuq_pami_receive_answers(client->context[i]);
             emuq_pami_flush(client->context[i]);
         }
-        if (questions(client) == 0)
+        if (!is_expected(client) && !has_queues(client))
             return;
         emuq_relax(&turns);
     } while (PAMI_Wtime(client) < end);
@@ -73,10 +91,10 @@ static void process_ends_with(emuq_pami_client_t *client)
 {
     unsigned turns = 0;
     double end = PAMI_Wtime(client) + GRACE;
-    while (questions(client) != 0 && PAMI_Wtime(client) < end)
+    while (is_expected(client) && PAMI_Wtime(client) < end)
         emuq_relax(&turns);
-    if (questions(client) != 0)
-        await_answers(client);
+    if (is_expected(client))
+        settle(client);
 }
 
 static void process_ends(void)
@@ -152,7 +170,7 @@ void emuq_pami_client_end_contexts(emuq_pami_client_t *client)
 {
     for (size_t i = 0; i < client->contexts; i++)
         emuq_pami_async_forget(client->context[i]);
-    await_answers(client);
+    settle(client);
     emuq_pami_colls_end_contexts(client);
     for (size_t i = 0; i < client->contexts; i++) {
         emuq_pami_context_free(client->context[i]);

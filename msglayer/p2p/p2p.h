@@ -61,7 +61,8 @@ bool emuq_pami_complete(emuq_pami_context_t *context);
 /** Takes packets from the reception FIFO. @return their number. */
 size_t emuq_pami_receive(emuq_pami_context_t *context);
 
-/** Takes all packets, and does only what flow control wants: the client is no longer interested. */
+/** Takes all packets, and does only what flow control and the meetings of other tasks want: the client is no
+ * longer interested. */
 void emuq_pami_receive_answers(emuq_pami_context_t *context);
 
 /** Delivers messages for ids that have been set since they came. */

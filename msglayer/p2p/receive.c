@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "msglayer/coll/meeting.h"
 #include "msglayer/coll/network.h"
 
 #define PARTS        8u  /* of the reception FIFO: space is given back when one has been taken */
@@ -370,10 +371,13 @@ void emuq_pami_receive_answers(emuq_pami_context_t *context)
     void *tail = (char *)fifo->va_start + (MUSPI_getHwTail(fifo) - fifo->pa_start);
     while (fifo->va_head != tail) {
         uint32_t bytes;
-        const emuq_pami_software_t *s = emuq_pami_software(MUSPI_getNextPacketWrap(rec, &bytes));
+        MUHWI_PacketHeader_t *packet = MUSPI_getNextPacketWrap(rec, &bytes);
+        const emuq_pami_software_t *s = emuq_pami_software(packet);
         if (s->kind == EMUQ_PAMI_CREDIT)
             credit(context, s->origin);
-        else if (s->kind & EMUQ_PAMI_ASK)
+        else if ((s->kind & EMUQ_PAMI_KIND_MASK) == EMUQ_PAMI_SINGLE && s->id == EMUQ_PAMI_ID_MEETINGS)
+            emuq_pami_meeting_message(context, NULL, packet + 1, s->word & 0xffff, NULL, 0, s->origin, NULL);
+        if (s->kind & EMUQ_PAMI_ASK)
             answer(context, s->origin, EMUQ_PAMI_CREDIT, 0);
     }
     MUSPI_syncRecFifoHwHead(rec);
