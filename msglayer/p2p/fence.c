@@ -32,7 +32,9 @@ void emuq_pami_fence_request(pami_context_t context, void *cookie, const void *h
                              const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
     (void)cookie, (void)data, (void)data_size, (void)recv;
-    emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_FENCE_DONE, header, header_size, NULL, 0);
+    if (emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_FENCE_DONE, header, header_size, NULL, 0) !=
+        PAMI_SUCCESS)
+        abort(); /* the origin would wait for ever */
 }
 
 /* At the origin. */
@@ -66,9 +68,14 @@ static bool probe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, fence_t 
 {
     if (peer->was_sent_to) {
         emuq_pami_op_t *op = new_op(context, peer, fence, EMUQ_PAMI_LOCAL);
-        if (op == NULL || emuq_pami_send_short(context, peer->endpoint, EMUQ_PAMI_ID_FENCE, &op->id,
-                                               sizeof op->id, NULL, 0) != PAMI_SUCCESS)
+        if (op == NULL)
             return false;
+        if (emuq_pami_send_short(context, peer->endpoint, EMUQ_PAMI_ID_FENCE, &op->id, sizeof op->id, NULL,
+                                 0) != PAMI_SUCCESS) {
+            emuq_pami_op_drop(context, op); /* nothing will come back */
+            fence->left--;
+            return false;
+        }
         peer->was_sent_to = false;
     }
     if (peer->was_put_to) {
@@ -141,7 +148,9 @@ pami_result_t PAMI_Fence_all(pami_context_t context, pami_event_function done_fn
 pami_result_t PAMI_Fence_endpoint(pami_context_t context, pami_event_function done_fn, void *cookie,
                                   pami_endpoint_t target)
 {
-    if (context == NULL || emuq_pami_peer(context, target) == NULL)
+    if (context == NULL)
         return emuq_pami_result(PAMI_INVAL);
+    if (emuq_pami_peer(context, target) == NULL)
+        return emuq_pami_result(emuq_pami_no_peer(context, target));
     return emuq_pami_result(begin(context, done_fn, cookie, false, target));
 }

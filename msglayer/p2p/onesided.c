@@ -155,7 +155,7 @@ static emuq_pami_op_t *get_op(emuq_pami_context_t *context, const pami_rma_t *rm
 
 pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
 {
-    if (context == NULL || p == NULL || p->rma.bytes == 0 || emuq_pami_peer(context, p->rma.dest) == NULL)
+    if (context == NULL || p == NULL || p->rma.bytes == 0)
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_op_t *op = get_op(context, &p->rma, p->addr.local);
     if (op == NULL)
@@ -254,7 +254,7 @@ static void free_cookie(pami_context_t context, void *cookie, pami_result_t resu
 
 pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
 {
-    if (context == NULL || p == NULL || p->rma.bytes == 0 || emuq_pami_peer(context, p->rma.dest) == NULL)
+    if (context == NULL || p == NULL || p->rma.bytes == 0)
         return emuq_pami_result(PAMI_INVAL);
     if (!emuq_pami_has_bytes(p->type.local, p->rma.bytes) ||
         !emuq_pami_has_bytes(p->type.remote, p->rma.bytes))

@@ -31,6 +31,17 @@ static bool add_chunk(emuq_pami_ops_t *ops)
     return true;
 }
 
+bool emuq_pami_op_reserve(emuq_pami_context_t *context, size_t count)
+{
+    size_t free_ops = 0;
+    for (const emuq_pami_op_t *op = context->ops.free; op != NULL && free_ops < count; op = op->next)
+        free_ops++;
+    for (; free_ops < count; free_ops += EMUQ_PAMI_OPS_CHUNK)
+        if (!add_chunk(&context->ops))
+            return false;
+    return true;
+}
+
 emuq_pami_op_t *emuq_pami_op_new(emuq_pami_context_t *context)
 {
     emuq_pami_ops_t *ops = &context->ops;

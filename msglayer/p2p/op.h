@@ -71,6 +71,9 @@ typedef struct emuq_pami_ops {
 /** A new operation, zero but for its id. @return NULL without memory. */
 emuq_pami_op_t *emuq_pami_op_new(struct emuq_pami_context *context);
 
+/** Makes sure that the next @p count calls of emuq_pami_op_new() succeed. @return false: no memory. */
+bool emuq_pami_op_reserve(struct emuq_pami_context *context, size_t count);
+
 /** The operation of a number that has come in a packet. @return NULL: there is no such operation (any more).
  */
 emuq_pami_op_t *emuq_pami_op_find(struct emuq_pami_context *context, uint32_t id);

@@ -23,11 +23,22 @@ static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint3
     context->all_peers = peer;
 }
 
+static bool exists(const emuq_pami_context_t *context, uint32_t endpoint)
+{
+    const emuq_pami_site_t *site = context->client->site;
+    return emuq_pami_task(endpoint) < site->tasks && emuq_pami_offset(endpoint) < site->contexts;
+}
+
+pami_result_t emuq_pami_no_peer(const emuq_pami_context_t *context, uint32_t endpoint)
+{
+    return exists(context, endpoint) ? PAMI_ENOMEM : PAMI_INVAL;
+}
+
 emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint)
 {
     const emuq_pami_site_t *site = context->client->site;
     uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint);
-    if (task >= site->tasks || offset >= site->contexts)
+    if (!exists(context, endpoint))
         return NULL;
     if (context->peers[offset] == NULL)
         context->peers[offset] = calloc(site->tasks, sizeof *context->peers[offset]);

@@ -38,6 +38,10 @@ typedef struct emuq_pami_peer {
 /** Slow path of emuq_pami_peer(). */
 emuq_pami_peer_t *emuq_pami_peer_new(struct emuq_pami_context *context, uint32_t endpoint);
 
+/** What to tell the client when emuq_pami_peer() has found none: PAMI_INVAL, there is no such endpoint, or
+ *  PAMI_ENOMEM. */
+pami_result_t emuq_pami_no_peer(const struct emuq_pami_context *context, uint32_t endpoint);
+
 /** Forgets all peers. */
 void emuq_pami_peers_free(struct emuq_pami_context *context);
 

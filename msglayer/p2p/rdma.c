@@ -92,9 +92,7 @@ static __attribute__((noinline)) void complete_later(emuq_pami_context_t *contex
                                                      pami_event_function done_fn, void *cookie)
 {
     emuq_pami_fifo_t *f = &context->device->rdma;
-    emuq_pami_op_t *op = emuq_pami_op_new(context);
-    if (op == NULL)
-        abort(); /* its completion could never be told */
+    emuq_pami_op_t *op = emuq_pami_op_new(context); /* there is one: put_now() has looked */
     op->kind = EMUQ_PAMI_OP_PUT;
     op->dest = peer->endpoint;
     op->pending = EMUQ_PAMI_LOCAL;
@@ -113,7 +111,8 @@ static inline __attribute__((always_inline)) bool put_now(emuq_pami_context_t *c
                                                           void *cookie)
 {
     emuq_pami_fifo_t *f = &context->device->rdma;
-    if (context->rdma != NULL || !emuq_pami_may_call(context) || !emuq_pami_has_room(f, 1))
+    if (context->rdma != NULL || !emuq_pami_may_call(context) || !emuq_pami_has_room(f, 1) ||
+        context->ops.free == NULL)
         return false;
     uint64_t number = put(f, &peer->put, pa, bytes, remote_pa);
     peer->was_put_to = true;
@@ -189,7 +188,9 @@ rdma(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rdma_t *whe
      pami_event_function rdone_fn)
 {
     emuq_pami_peer_t *peer = emuq_pami_peer(context, rma->dest);
-    if (where->local.mr == NULL || where->remote.mr == NULL || peer == NULL)
+    if (__builtin_expect(peer == NULL, 0))
+        return emuq_pami_no_peer(context, rma->dest);
+    if (where->local.mr == NULL || where->remote.mr == NULL)
         return PAMI_INVAL;
     uint64_t pa = emuq_pami_memregion_pa(&where->local), remote_pa = emuq_pami_memregion_pa(&where->remote);
     if (kind == EMUQ_PAMI_OP_PUT && rdone_fn == NULL &&

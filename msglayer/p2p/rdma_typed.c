@@ -44,9 +44,7 @@ static void remote_step(pami_context_t context, void *cookie, pami_result_t resu
 static emuq_pami_op_t *new_piece(emuq_pami_context_t *context, emuq_pami_op_kind_t kind, uint32_t dest,
                                  pieces_t *all)
 {
-    emuq_pami_op_t *op = emuq_pami_op_new(context);
-    if (op == NULL)
-        abort(); /* some pieces may be under way */
+    emuq_pami_op_t *op = emuq_pami_op_new(context); /* reserved */
     op->kind = (uint8_t)kind;
     op->dest = dest;
     op->cookie = all;
@@ -54,6 +52,19 @@ static emuq_pami_op_t *new_piece(emuq_pami_context_t *context, emuq_pami_op_kind
     op->pending = EMUQ_PAMI_LOCAL;
     all->local_left++;
     return op;
+}
+
+/* Contiguous pieces of @p bytes bytes of two layouts. */
+static size_t count_pieces(emuq_pami_cursor_t local, emuq_pami_cursor_t remote, size_t bytes)
+{
+    size_t pieces = 0;
+    for (size_t here, there; bytes != 0; bytes -= here, pieces++) {
+        emuq_pami_cursor_t other = remote;
+        emuq_pami_cursor_next(&other, bytes, &there);
+        emuq_pami_cursor_next(&local, there, &here);
+        emuq_pami_cursor_next(&remote, here, &here);
+    }
+    return pieces;
 }
 
 /* Starts everything. The bases are physical addresses here. */
@@ -84,15 +95,19 @@ static pami_result_t typed(emuq_pami_context_t *context, const pami_rma_t *rma, 
                            pami_event_function rdone_fn)
 {
     if (rma->bytes == 0 || where->local.mr == NULL || where->remote.mr == NULL ||
-        emuq_pami_peer(context, rma->dest) == NULL || !emuq_pami_has_bytes(type->local, rma->bytes) ||
-        !emuq_pami_has_bytes(type->remote, rma->bytes))
+        !emuq_pami_has_bytes(type->local, rma->bytes) || !emuq_pami_has_bytes(type->remote, rma->bytes))
         return PAMI_INVAL;
+    if (emuq_pami_peer(context, rma->dest) == NULL)
+        return emuq_pami_no_peer(context, rma->dest);
+    emuq_pami_cursor_t local = {type->local, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->local), 0};
+    emuq_pami_cursor_t remote = {type->remote, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->remote), 0};
+    /* Before the first piece is started: it could not be stopped. */
+    if (!emuq_pami_op_reserve(context, count_pieces(local, remote, rma->bytes)))
+        return PAMI_ENOMEM;
     pieces_t *all = malloc(sizeof *all);
     if (all == NULL)
         return PAMI_ENOMEM;
     *all = (pieces_t){1, rdone_fn != NULL, rma->done_fn, rdone_fn, rma->cookie};
-    emuq_pami_cursor_t local = {type->local, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->local), 0};
-    emuq_pami_cursor_t remote = {type->remote, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->remote), 0};
     start(context, rma, kind, local, remote, all);
     return PAMI_SUCCESS;
 }

@@ -5,6 +5,8 @@
  */
 #include "msglayer/p2p/onesided.h"
 
+#include <stdlib.h>
+
 #define MODIFY_MASK 0x1c
 
 /* What the target is asked to do. */
@@ -72,7 +74,9 @@ void emuq_pami_rmw_request(pami_context_t context, void *cookie, const void *hea
     request_t r;
     memcpy(&r, header, sizeof r);
     result_t result = {.old = r.bytes == 4 ? read_modify_write_4(&r) : read_modify_write_8(&r), .id = r.id};
-    emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_RMW_DONE, &result, sizeof result, NULL, 0);
+    if (emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_RMW_DONE, &result, sizeof result, NULL, 0) !=
+        PAMI_SUCCESS)
+        abort(); /* the origin would wait for ever */
 }
 
 /* At the origin. */
@@ -117,8 +121,7 @@ pami_result_t PAMI_Rmw(pami_context_t handle, pami_rmw_t *parameters)
 {
     emuq_pami_context_t *context = handle;
     size_t bytes = parameters != NULL ? size_of(parameters->type) : 0;
-    if (context == NULL || parameters == NULL || !is_legal(parameters, bytes) ||
-        emuq_pami_peer(context, parameters->dest) == NULL)
+    if (context == NULL || parameters == NULL || !is_legal(parameters, bytes))
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_op_t *op = emuq_pami_op_new(context);
     if (op == NULL)

@@ -357,11 +357,13 @@ static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_peer_t *p
 
 pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_message_t *m)
 {
-    pami_result_t rc = PAMI_INVAL;
+    pami_result_t rc;
     emuq_pami_peer_t *peer = emuq_pami_peer(context, m->dest);
     bool is_short =
         m->header_size <= EMUQ_PAMI_IMMEDIATE && m->data_size <= EMUQ_PAMI_IMMEDIATE - m->header_size;
-    if (peer != NULL)
+    if (peer == NULL)
+        rc = emuq_pami_no_peer(context, m->dest);
+    else
         rc = is_short ? send_single(context, peer, m) : send_long(context, peer, m);
     if (is_short || rc != PAMI_SUCCESS)
         free(m->buffer);
@@ -376,7 +378,7 @@ static inline __attribute__((always_inline)) pami_result_t send_short(emuq_pami_
 {
     emuq_pami_peer_t *peer = emuq_pami_peer(context, dest);
     if (__builtin_expect(peer == NULL, 0))
-        return PAMI_INVAL;
+        return emuq_pami_no_peer(context, dest);
     if (__builtin_expect(peer->queue == NULL, 1) &&
         issue_single(context, peer, id, 0, header, header_size, data, data_size))
         return PAMI_SUCCESS;

@@ -8,9 +8,10 @@
 pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_message_t *m,
                                    const emuq_pami_source_t *source)
 {
-    if (emuq_pami_type_check(source->type, source->offset, m->data_size, source->data_fn) != PAMI_SUCCESS ||
-        emuq_pami_peer(context, m->dest) == NULL)
+    if (emuq_pami_type_check(source->type, source->offset, m->data_size, source->data_fn) != PAMI_SUCCESS)
         return PAMI_INVAL;
+    if (emuq_pami_peer(context, m->dest) == NULL)
+        return emuq_pami_no_peer(context, m->dest);
     if (m->data_size != 0 && emuq_pami_only_copies(source->data_fn) &&
         emuq_pami_type_is_contiguous(source->type)) {
         m->data = (const char *)m->data + source->offset;
