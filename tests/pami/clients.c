@@ -413,6 +413,7 @@ static void limits(void)
     mu_run(job, most_body);
     job.ppn = 4;
     mu_run(job, most_body);
+    job = MU_NODES(1, 1, 1, 1, 1);
     job.ppn = 16;
     mu_run(job, refused_body);
     setenv("PAMI_MAX_CONTEXTS", "2", 1);
