@@ -13,7 +13,7 @@ typedef struct member {
     uint32_t got, wanted;
     unsigned done, expected;
     char *window, *source, *sink; /* of one-sided operations; as long as all tasks */
-    char *into, *out;             /* of long messages */
+    char *out;                    /* of long messages */
     uint64_t counter;             /* what others add to */
     struct {
         uint64_t window, counter;
@@ -44,6 +44,13 @@ static void turn(state_t *s)
         }                                                                                                    \
     } while (0)
 
+static void free_into(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context;
+    CHECK_EQUAL(result, PAMI_SUCCESS);
+    free(cookie);
+}
+
 static void arrival(pami_context_t context, void *cookie, const void *header, size_t header_size,
                     const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -56,10 +63,12 @@ static void arrival(pami_context_t context, void *cookie, const void *header, si
     CHECK_EQUAL(header_size, 1);
     CHECK_EQUAL(*(const char *)header, m->tag);
     m->got++;
-    if (recv != NULL)
-        recv->addr = m->into;
-    else
+    if (recv != NULL) {
+        recv->addr = recv->cookie = malloc(data_size);
+        recv->local_fn = free_into;
+    } else {
         CHECK_EQUAL(mu_same(data, data_size, (unsigned)m->tag + task, 0), data_size);
+    }
 }
 
 static void address(pami_context_t context, void *cookie, const void *header, size_t header_size,
@@ -92,7 +101,6 @@ static void open_member(state_t *s, mu_rank_t *me, unsigned index)
     m->window = calloc(1, bytes);
     m->source = calloc(1, bytes);
     m->sink = calloc(1, bytes);
-    m->into = malloc(LONG);
     m->out = malloc(LONG);
     mu_fill(m->out, LONG, (unsigned)m->tag + m->kit.task, 0);
     m->peer = calloc(m->kit.tasks, sizeof *m->peer);
@@ -104,7 +112,6 @@ static void close_member(member_t *m)
     free(m->window);
     free(m->source);
     free(m->sink);
-    free(m->into);
     free(m->out);
     free(m->peer);
     CHECK_EQUAL(PAMI_Context_destroyv(m->kit.context, m->kit.contexts), PAMI_SUCCESS);
@@ -117,7 +124,7 @@ static void close_member(member_t *m)
 static void send_to_all(member_t *m)
 {
     kit_t *kit = &m->kit;
-    for (uint32_t i = 0; i < MESSAGES; i++)
+    for (uint32_t i = 0; i < MU_ROUNDS(MESSAGES); i++)
         for (uint32_t t = 0; t < kit->tasks; t++)
             for (size_t k = 0; k < kit->contexts; k++) {
                 pami_context_t from = kit->context[i % kit->contexts];
@@ -133,7 +140,7 @@ static void send_to_all(member_t *m)
                 CHECK_EQUAL(PAMI_Send(from, &p), PAMI_SUCCESS);
                 m->expected++;
             }
-    m->wanted += MESSAGES * kit->tasks * (uint32_t)kit->contexts;
+    m->wanted += MU_ROUNDS(MESSAGES) * kit->tasks * (uint32_t)kit->contexts;
 }
 
 static void exchange_addresses(member_t *m)

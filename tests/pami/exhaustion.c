@@ -9,6 +9,9 @@
 
 enum { ID = 3, EACH = 150, LONG = 30000, BLOCK = 16 };
 
+/* Every one-sided operation has memory of its own on both sides. */
+enum { OPERATIONS = 9, SLOT = 8192, MEMORY = EACH * OPERATIONS * SLOT };
+
 /* A call under test, again and again, each time with one allocation more that succeeds, until it does. */
 #define PERSIST(call) PERSIST_OR(call, PAMI_ENOMEM)
 #define PERSIST_OR(call, error)                                                                              \
@@ -34,14 +37,23 @@ typedef struct state {
     uint64_t counter;
 } state_t;
 
+static void free_into(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context;
+    CHECK_EQUAL(result, PAMI_SUCCESS);
+    free(cookie);
+}
+
 static void arrival(pami_context_t context, void *cookie, const void *header, size_t header_size,
                     const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
     state_t *s = cookie;
     (void)context, (void)header, (void)header_size, (void)data, (void)data_size, (void)origin;
     s->got++;
-    if (recv != NULL)
-        recv->addr = s->sink;
+    if (recv != NULL) {
+        recv->addr = recv->cookie = malloc(data_size);
+        recv->local_fn = free_into;
+    }
 }
 
 static pami_result_t make_strided(pami_type_t *type)
@@ -71,10 +83,10 @@ static void open_state(state_t *s, mu_rank_t *me)
     for (size_t i = 0; i < 2; i++)
         PERSIST(kit_dispatch(kit->context[i], ID, arrival, s, kit_no_hints));
     PERSIST(make_strided(&s->strided));
-    s->data = calloc(2, LONG);
-    s->sink = calloc(2, LONG);
-    PERSIST(PAMI_Memregion_create(kit->context[0], s->data, 2 * LONG, &out, &s->region));
-    PERSIST(PAMI_Memregion_create(kit->context[0], s->sink, 2 * LONG, &out, &s->sink_region));
+    s->data = calloc(1, MEMORY);
+    s->sink = calloc(1, MEMORY);
+    PERSIST(PAMI_Memregion_create(kit->context[0], s->data, MEMORY, &out, &s->region));
+    PERSIST(PAMI_Memregion_create(kit->context[0], s->sink, MEMORY, &out, &s->sink_region));
 }
 
 static pami_send_t a_send(state_t *s, size_t bytes)
@@ -105,24 +117,43 @@ static void send_all(state_t *s)
     KIT_WAIT(&s->kit, s->got == sent && s->done == s->expected);
 }
 
-static void one_sided_all(state_t *s)
+/* All kinds of one-sided operations, each on its own slot. */
+static void one_sided(state_t *s, size_t slot)
 {
     pami_context_t context = s->kit.context[0];
     uint64_t one = 1;
     pami_rma_t rma = {
         .dest = kit_endpoint(&s->kit, 0, 1), .bytes = 4000, .cookie = &s->done, .done_fn = kit_count};
-    pami_rdma_t rdma = {{&s->region, 0}, {&s->sink_region, 0}};
+    pami_rma_put_t told = {.rdone_fn = kit_count};
     pami_rma_typed_t types = {s->strided, PAMI_TYPE_BYTE};
-    pami_rma_addr_t address = {s->data, s->sink};
-    pami_rput_simple_t rput = {.rma = rma, .rdma = rdma};
-    pami_rput_simple_t rput_told = {.rma = rma, .rdma = rdma, .put = {.rdone_fn = kit_count}};
-    pami_rput_typed_t rput_typed = {.rma = rma, .rdma = rdma, .type = types};
-    pami_rget_simple_t rget = {.rma = rma, .rdma = rdma};
-    pami_rget_typed_t rget_typed = {.rma = rma, .rdma = rdma, .type = types};
-    pami_put_simple_t put = {.rma = rma, .addr = address};
-    pami_put_typed_t put_typed = {.rma = rma, .addr = address, .type = types};
-    pami_get_simple_t get = {.rma = rma, .addr = address};
-    pami_get_typed_t get_typed = {.rma = rma, .addr = address, .type = types};
+#define NEXT_RDMA                                                                                            \
+    {                                                                                                        \
+        {&s->region, slot * SLOT},                                                                           \
+        {                                                                                                    \
+            &s->sink_region, slot *SLOT                                                                      \
+        }                                                                                                    \
+    }
+#define NEXT_ADDR                                                                                            \
+    {                                                                                                        \
+        s->data + slot *SLOT, s->sink + slot *SLOT                                                           \
+    }
+    pami_rput_simple_t rput = {.rma = rma, .rdma = NEXT_RDMA};
+    slot++;
+    pami_rput_simple_t rput_told = {.rma = rma, .rdma = NEXT_RDMA, .put = told};
+    slot++;
+    pami_rput_typed_t rput_typed = {.rma = rma, .rdma = NEXT_RDMA, .type = types};
+    slot++;
+    pami_rget_simple_t rget = {.rma = rma, .rdma = NEXT_RDMA};
+    slot++;
+    pami_rget_typed_t rget_typed = {.rma = rma, .rdma = NEXT_RDMA, .type = types};
+    slot++;
+    pami_put_simple_t put = {.rma = rma, .addr = NEXT_ADDR};
+    slot++;
+    pami_put_typed_t put_typed = {.rma = rma, .addr = NEXT_ADDR, .type = types};
+    slot++;
+    pami_get_simple_t get = {.rma = rma, .addr = NEXT_ADDR};
+    slot++;
+    pami_get_typed_t get_typed = {.rma = rma, .addr = NEXT_ADDR, .type = types};
     pami_rmw_t rmw = {.dest = rma.dest,
                       .cookie = &s->done,
                       .done_fn = kit_count,
@@ -130,20 +161,24 @@ static void one_sided_all(state_t *s)
                       .value = &one,
                       .operation = PAMI_ATOMIC_ADD,
                       .type = PAMI_TYPE_UNSIGNED_LONG};
-    for (unsigned i = 0; i < EACH; i++) {
-        PERSIST(PAMI_Rput(context, &rput));
-        PERSIST(PAMI_Rput(context, &rput_told));
-        PERSIST(PAMI_Rput_typed(context, &rput_typed));
-        PERSIST(PAMI_Rget(context, &rget));
-        PERSIST(PAMI_Rget_typed(context, &rget_typed));
-        PERSIST(PAMI_Put(context, &put));
-        PERSIST(PAMI_Put_typed(context, &put_typed));
-        PERSIST(PAMI_Get(context, &get));
-        PERSIST(PAMI_Get_typed(context, &get_typed));
-        PERSIST(PAMI_Rmw(context, &rmw));
-        s->expected += 11;
-    }
-    PERSIST(PAMI_Fence_all(context, kit_count, &s->done));
+    PERSIST(PAMI_Rput(context, &rput));
+    PERSIST(PAMI_Rput(context, &rput_told));
+    PERSIST(PAMI_Rput_typed(context, &rput_typed));
+    PERSIST(PAMI_Rget(context, &rget));
+    PERSIST(PAMI_Rget_typed(context, &rget_typed));
+    PERSIST(PAMI_Put(context, &put));
+    PERSIST(PAMI_Put_typed(context, &put_typed));
+    PERSIST(PAMI_Get(context, &get));
+    PERSIST(PAMI_Get_typed(context, &get_typed));
+    PERSIST(PAMI_Rmw(context, &rmw));
+    s->expected += 11;
+}
+
+static void one_sided_all(state_t *s)
+{
+    for (size_t i = 0; i < EACH; i++)
+        one_sided(s, i * OPERATIONS);
+    PERSIST(PAMI_Fence_all(s->kit.context[0], kit_count, &s->done));
     s->expected++;
     KIT_WAIT(&s->kit, s->done == s->expected);
     CHECK_EQUAL(s->counter, EACH);
@@ -178,11 +213,11 @@ static void memory(void)
 
 /* ---- the program has taken what the library needs ---- */
 
-/* Takes what the program says, has a client refused, gives it back, and has a client. */
-static void expect_refusal(mu_rank_t *me)
+/* A client is refused, and what it has got until then is free again: otherwise the second would fail earlier.
+ */
+static void expect_refusal(void)
 {
     pami_client_t client = NULL;
-    (void)me;
     CHECK_EQUAL(PAMI_Client_create("TEST", &client, NULL, 0), PAMI_INVAL);
     CHECK_EQUAL(PAMI_Client_create("TEST", &client, NULL, 0), PAMI_INVAL);
 }
@@ -197,14 +232,14 @@ static void resources_body(mu_rank_t *me)
     Kernel_InjFifoAttributes_t inj_attributes = {0};
     kit_t kit;
     CHECK_EQUAL(Kernel_AllocateRecFifos(last, &rec, 1, &id, &rec_attributes), 0);
-    expect_refusal(me);
+    expect_refusal();
     CHECK_EQUAL(Kernel_DeallocateRecFifos(&rec, 1, &id), 0);
     for (id = 6; id <= 7; id++) { /* the remote-get FIFO of context 0, and the one that wakes */
         CHECK_EQUAL(Kernel_AllocateInjFifos(last, &inj, 1, &id, &inj_attributes), 0);
-        expect_refusal(me);
+        expect_refusal();
         CHECK_EQUAL(Kernel_DeallocateInjFifos(&inj, 1, &id), 0);
         CHECK_EQUAL(Kernel_AllocateBaseAddressTable(last, &bat, 1, &id, 0), 0);
-        expect_refusal(me);
+        expect_refusal();
         CHECK_EQUAL(Kernel_DeallocateBaseAddressTable(&bat, 1, &id), 0);
     }
     /* A FIFO of context 0's own is wanted when the contexts are made. */
