@@ -10,6 +10,11 @@
 #ifndef EMUQ_PAMI_COLLECTIVES_H
 #define EMUQ_PAMI_COLLECTIVES_H
 
+/** A barrier: all have entered. It stands apart because empty structures are not the same size in C and in
+ * C++, and compilers say so where C linkage is asked for. */
+typedef struct {
+} pami_barrier_t;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -291,10 +296,6 @@ typedef struct {
     void *data_cookie;
     int exclusive;
 } pami_scan_t;
-
-/** All have entered. */
-typedef struct {
-} pami_barrier_t;
 
 /** The root's header and data, for a function of everybody else. */
 typedef struct {
