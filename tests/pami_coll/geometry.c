@@ -121,7 +121,7 @@ static void errors(void)
  * entered. */
 static void late_body(mu_rank_t *me)
 {
-    uint64_t *entered = &mu_board[0], rounds = 0;
+    uint64_t round = 0;
     kit_t kit;
     kit_open(&kit, me, 2);
     for (coll_kind_t kind = 0; kind < COLL_KINDS; kind++) {
@@ -134,12 +134,12 @@ static void late_body(mu_rank_t *me)
         for (size_t a = 0; a < n; a++)
             for (uint32_t late = 0; late < kit.tasks; late++) {
                 pami_xfer_t x[KIT_CONTEXTS];
-                kit_barrier(&kit);
                 if (kit.task == late)
-                    usleep(5000);
-                __atomic_fetch_add(entered, 1, __ATOMIC_ACQ_REL);
+                    usleep(20000);
+                __atomic_store_n(&mu_board[kit.task], ++round, __ATOMIC_RELEASE);
                 coll_run(&c, x, algorithm[a]);
-                CHECK(__atomic_load_n(entered, __ATOMIC_ACQUIRE) >= ++rounds * kit.tasks);
+                for (uint32_t task = 0; task < kit.tasks; task++)
+                    CHECK(__atomic_load_n(&mu_board[task], __ATOMIC_ACQUIRE) >= round);
             }
         coll_close(&c);
     }
