@@ -77,7 +77,8 @@ static void settle(emuq_pami_client_t *client)
     do {
         for (size_t i = 0; i < client->contexts; i++) {
             emuq_pami_receive_answers(client->context[i]);
-            emuq_pami_flush(client->context[i]);
+            if (emuq_pami_flush(client->context[i]))
+                end = PAMI_Wtime(client) + PATIENCE;
         }
         if (!is_expected(client) && !has_queues(client))
             return;
