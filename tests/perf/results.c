@@ -213,13 +213,15 @@ static void many_ranks(void)
     json_t *d =
         run("\"$PERF\" --shape 2x2 --ppn 4 --pairs 8 --time 0.001 --json \"$FILES/json\" --test put_latency,"
             "send_immediate,rput,rget,fifo_rate,put_bandwidth,put_read,rget_latency,gi_barrier,allreduce,"
-            "broadcast,ring");
+            "broadcast,ring,pami_barrier,pami_allreduce");
     check_document(d);
     CU_ASSERT_EQUAL(count(d, "put_latency", "threads", 8, 16), 1);
     CU_ASSERT_EQUAL(count(d, "rget_latency", "processes", 8, 16), 1);
     CU_ASSERT_EQUAL(count(d, "gi_barrier", "processes", -1, 16), 1);
     CU_ASSERT_EQUAL(count(d, "send_immediate", "threads", 8, 16), 1);
     CU_ASSERT_EQUAL(count(d, "rget", "processes", 8, 16), 1);
+    CU_ASSERT_EQUAL(count(d, "pami_barrier", "threads", -1, 16), 1);
+    CU_ASSERT_EQUAL(count(d, "pami_allreduce", "processes", 8, 16), 1);
     CU_ASSERT_EQUAL(count(d, "ring", "threads", -1, 16), 1);
     json_decref(d);
 }

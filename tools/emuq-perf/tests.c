@@ -58,6 +58,10 @@ const perf_test_t perf_tests[] = {
      PERF_TIME, PERF_PAIRS, {8, 64 * K, M}, 1, PERF_LAYER, "put_latency", 64, "copy_read", perf_layer_prepare, perf_rput},
     {"rget", "PAMI_Rget, until the data are there",
      PERF_TIME, PERF_PAIRS, {8, 64 * K, M}, 1, PERF_LAYER, "rget_latency", 0, NULL, perf_layer_prepare, perf_rget},
+    {"pami_barrier", "PAMI_Collective: a barrier of all ranks",
+     PERF_TIME, PERF_ALL, {0}, 0, PERF_LAYER, "gi_barrier", 0, NULL, perf_collective_prepare, perf_pami_barrier},
+    {"pami_allreduce", "PAMI_Collective: sum of doubles over all ranks",
+     PERF_TIME, PERF_ALL, {8, M}, 1, PERF_LAYER, "allreduce", 0, NULL, perf_collective_prepare, perf_pami_allreduce},
     /* The machine. */
     {"handoff", "a cache line from one core to another",
      PERF_TIME, PERF_PAIRS, {8}, 0, 0, NULL, 0, NULL, NULL, perf_handoff},
