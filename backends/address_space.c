@@ -216,6 +216,8 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
     uintptr_t last = (uintptr_t)va + (bytes != 0 ? bytes - 1 : 0);
     if (!emuq_is_mapped(va, 1))
         return -EINVAL;
+    if (space->aperture.bytes != 0)
+        return emuq_aperture_map(space, va, window);
     if (last < (uintptr_t)va)
         return -ENOSPC;
     uint64_t first = (uintptr_t)va >> EMUQ_GRANULE_BITS;
@@ -301,6 +303,8 @@ static uintptr_t shared_step(const emuq_address_space_t *space, uint64_t at, uin
 
 void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
 {
+    if (space->aperture.bytes != 0)
+        return emuq_aperture_translate(space, pa, bytes);
     return translate_range(space, pa, bytes, own_step);
 }
 

@@ -48,6 +48,14 @@ typedef struct emuq_shared_range {
 
 #define EMUQ_SHARED_RANGES 2 /**< static data and heap */
 
+/** The only memory that a Message Unit reaches: PA @c pa + x is byte x of what lies at @c va. Shared ranges have
+ * their aliases there. */
+typedef struct emuq_aperture {
+    uint64_t pa;
+    uintptr_t va;
+    uint64_t bytes; /**< 0: there is no aperture, and all memory of the process can have windows */
+} emuq_aperture_t;
+
 /** The windows of one process. Opaque except to emuq_translate(). */
 typedef struct emuq_address_space {
     emuq_granule_t granule[EMUQ_GRANULES];
@@ -55,6 +63,7 @@ typedef struct emuq_address_space {
     bool is_private;     /**< only `shared` is seen by other Linux processes */
     volatile bool ended; /**< __atomic: its process has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
+    emuq_aperture_t aperture; /**< constant once the process uses the space, as is `shared` */
     pthread_mutex_t lock; /**< serialises changes of the table; only the owning process changes it */
 } emuq_address_space_t;
 
@@ -80,8 +89,10 @@ void emuq_address_space_free(emuq_address_space_t *space);
 /**
  * Finds or makes a window around [va, va + bytes).
  * @param bytes  at least 1; 0 counts as 1.
- * @param window filled on success; may begin before @p va and end behind the range.
- * @return 0; -EINVAL if the first byte is not mapped memory; -ENOSPC if no PA is left. Thread-safe.
+ * @param window filled on success; may begin before @p va and end behind the range. In a space with an aperture
+ * it is the whole shared range around @p va, and may end before the range asked for does.
+ * @return 0; -EINVAL if the first byte is not mapped memory; -ENOSPC if no PA is left; -EACCES if there is an
+ * aperture and the first byte is in no shared range. Thread-safe.
  */
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window);
 
@@ -94,6 +105,10 @@ void emuq_address_space_end(emuq_address_space_t *space);
 /** VA for @p pa in the process that owns the space, which must be the caller's. As emuq_translate()
  * otherwise. */
 void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
+
+/** Both for a space with an aperture (aperture.c). */
+int emuq_aperture_map(const emuq_address_space_t *space, const void *va, emuq_window_t *window);
+void *emuq_aperture_translate(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 
 /** Slow path of emuq_translate(): ranges over granule ends, memory that only its process sees, and identity
  *  windows made on demand. */

@@ -28,6 +28,7 @@ struct emuq_arena {
     uint64_t window_bytes; /* of each window */
     uint64_t next;         /* __atomic: first byte that has not been handed out */
     void *root;            /* __atomic */
+    emuq_backing_t backing; /* of the windows; path empty: none */
 };
 
 static int file = -1; /* of the shared arena of this process */
@@ -79,9 +80,10 @@ static int create_file(uint64_t job_id, uint64_t bytes, emuq_arena_t **arena)
     return rc;
 }
 
-int emuq_arena_create(uint32_t slots, uint64_t job_id, uint64_t layout, emuq_arena_t **arena)
+int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
+                      emuq_arena_t **arena)
 {
-    uint64_t window = window_size(slots);
+    uint64_t window = backing == NULL ? window_size(slots) : 0;
     uint64_t bytes = slots != 0 ? SHARED_BYTES + window * slots : PRIVATE_BYTES;
     emuq_arena_t *a = NULL;
     if (slots != 0) {
@@ -100,6 +102,8 @@ int emuq_arena_create(uint32_t slots, uint64_t job_id, uint64_t layout, emuq_are
                         .bytes = bytes,
                         .window_bytes = window,
                         .next = sizeof *a};
+    if (backing != NULL)
+        a->backing = *backing;
     *arena = a;
     return 0;
 }
@@ -188,15 +192,19 @@ int emuq_arena_path(const emuq_arena_t *arena, char *path, size_t bytes)
     return (size_t)length < bytes ? length : -ENOSPC;
 }
 
-int emuq_arena_fd(const emuq_arena_t *arena)
+const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena)
 {
-    return emuq_arena_is_shared(arena) ? file : -1;
+    return arena->backing.path[0] != '\0' ? &arena->backing : NULL;
 }
 
-char *emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, size_t *bytes)
+int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_window_t *window)
 {
-    *bytes = arena->window_bytes;
-    return (char *)arena + common_bytes(arena) + slot * arena->window_bytes;
+    if (emuq_arena_backing(arena) != NULL)
+        return emuq_backing_map(&arena->backing, slot, window);
+    uint64_t offset = common_bytes(arena) + slot * arena->window_bytes;
+    *window = (emuq_backed_window_t){
+        .fd = file, .offset = offset, .va = (char *)arena + offset, .bytes = arena->window_bytes};
+    return 0;
 }
 
 void emuq_arena_set_root(emuq_arena_t *arena, void *root)

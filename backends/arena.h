@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "backends/backing.h"
+
 /** Where a shared arena lies: between programs and their libraries, above the shadow of AddressSanitizer. */
 #define EMUQ_ARENA_BASE ((uintptr_t)0x200000000000)
 
@@ -25,10 +27,12 @@ typedef struct emuq_arena emuq_arena_t; /**< The first bytes of an arena. */
 /**
  * Makes an arena. One at a time in a Linux process.
  * @param slots  0: private memory for threads mode; otherwise shared, with so many windows.
+ * @param backing where its windows are, copied; NULL: in its own file.
  * @param layout a number that differs if anything in the arena is laid out differently.
  * @return 0 or a negative errno with nothing left behind.
  */
-int emuq_arena_create(uint32_t slots, uint64_t job_id, uint64_t layout, emuq_arena_t **arena);
+int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
+                      emuq_arena_t **arena);
 
 /** Maps the arena that another process has made. @param path as emuq_arena_path() gives it there.
  *  @return 0, or a negative errno: -EPROTO if it has another layout: its maker is another build of this
@@ -58,11 +62,12 @@ bool emuq_arena_is_shared(const emuq_arena_t *arena);
  *  @return the length, or -ENOSPC. */
 int emuq_arena_path(const emuq_arena_t *arena, char *path, size_t bytes);
 
-/** The file, in this process; -1 for private memory. The arena's byte b is byte b of the file. */
-int emuq_arena_fd(const emuq_arena_t *arena);
+/** What emuq_arena_create() was given, or NULL. */
+const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena);
 
-/** The window of a slot, aligned to EMUQ_GRANULE_BYTES; its size goes to *bytes. */
-char *emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, size_t *bytes);
+/** Makes the window of a slot usable in this process. Without a backing it begins a granule, at the same address
+ * in all processes, and its pa is 0. @return 0 or a negative errno. */
+int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_window_t *window);
 
 /** The one word by which processes find what the first of them has made: set once, with release; read with
  *  acquire. */

@@ -98,11 +98,24 @@ typedef enum emuq_count {
 
 typedef struct emuq_machine emuq_machine_t; /**< A backend's own. */
 
+/** What processes need of memory that the Message Units reach. */
+typedef struct emuq_memory_plan {
+    uint32_t nodes; /**< of the partition; 0: not known yet */
+    uint32_t ppn;   /**< processes per node; 0: one process runs all ranks as threads */
+} emuq_memory_plan_t;
+
 /** The table. Every function is thread-safe unless it says otherwise. */
 typedef struct emuq_backend {
     const char *name; /**< One word, as in the setting EMUQ_BACKEND. */
     const char *help; /**< One line. */
     uint64_t layout;  /**< Differs if the backend lays out anything in an arena differently. */
+
+    /** Says where the memory is that the Message Units can reach, if that is not all memory of all processes:
+     *  then only the windows of the answer are shared with them, and what lies elsewhere is refused to
+     *  programs. Called before open(), for a partition whose arena gets the answer; for a process that runs
+     *  ranks as threads once, for all its partitions. NULL: the Message Units reach everything.
+     *  @return 0 and *backing, or a negative errno after a message. */
+    int (*memory)(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
 
     /** Makes the partition in reset state (hwi-registers section 4: FIFO rules): every FIFO and BAT entry
      *  free, disabled and "system". Everything shared lies in @p arena, the machine too.
@@ -142,6 +155,10 @@ typedef struct emuq_backend {
      *  @param offset  bytes from the beginning of the node's register file */
     volatile uint64_t *(*reg)(emuq_machine_t *machine, uint32_t node, uint64_t offset);
 
+    /** Returns when the unit has acted on all stores to the node's registers that have been made before. NULL:
+     *  it does so at once, or rings (emuq_mmio.doorbell). */
+    void (*flush)(emuq_machine_t *machine, uint32_t node);
+
     /** Reads a device control register by number. @return 0, or -ENXIO: no such register. */
     int (*dcr_read)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t *value);
 
@@ -166,5 +183,11 @@ typedef struct emuq_backend {
 
 /** The emulated Message Unit. */
 extern const emuq_backend_t emuq_backend_emulator;
+/** A memory-mapped device (backends/mmio). */
+extern const emuq_backend_t emuq_backend_mmio;
+
+/** All of them, in the order of the words of EMUQ_BACKEND. */
+#define EMUQ_BACKENDS 2
+extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
 
 #endif /* EMUQ_BACKEND_H */

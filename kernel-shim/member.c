@@ -16,10 +16,8 @@
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/job.h"
 #include "kernel-shim/launch.h"
-#include "kernel-shim/share/share.h"
+#include "kernel-shim/share/window.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
-
-enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */
 
 static emuq_process_t *joined;
 static const emuq_bootstrap_t *way;
@@ -34,34 +32,23 @@ int emuq_is_rank(void)
     return joined != NULL;
 }
 
-/* Behind static data, in a granule of its own. */
-static size_t heap_offset(size_t static_bytes)
+/* Puts static data and heap into the window of the process. What cannot be shared works too, only slower; or, if the
+ * Message Units reach nothing else, is refused when the program wants to use it. */
+static int share_memory(emuq_process_t *process)
 {
-    size_t granules = (static_bytes + 2 * EMUQ_GRANULE_BYTES - 1) >> EMUQ_GRANULE_BITS;
-    return granules << EMUQ_GRANULE_BITS;
-}
-
-/* Puts static data and heap into the window of the process. What cannot be shared works too, only slower. */
-static void share_memory(emuq_process_t *process)
-{
-    emuq_arena_t *arena = process->node->partition->arena;
-    emuq_address_space_t *space = process->space;
-    uint64_t wanted = emuq_setting_number(EMUQ_SETTING_SHARE);
-    process->share_static = process->share_heap = -ECANCELED;
-    if (wanted == SHARE_NOTHING)
-        return;
-    size_t bytes;
-    char *window = emuq_arena_window(arena, emuq_member_number(process), &bytes);
-    uint64_t offset = (uint64_t)(window - (char *)arena);
-    process->share_static =
-        emuq_share_static(emuq_arena_fd(arena), offset, window, bytes / 2, &space->shared[0]);
-    if (wanted == SHARE_STATIC)
-        return;
-    size_t heap = heap_offset(space->shared[0].bytes);
-    process->share_heap = emuq_share_heap(emuq_arena_fd(arena), offset + heap, window + heap, bytes - heap);
-    if (process->share_heap == 0)
-        space->shared[1] =
-            (emuq_shared_range_t){(uintptr_t)window + heap, bytes - heap, (uintptr_t)window + heap};
+    const emuq_arena_t *arena = process->node->partition->arena;
+    emuq_backed_window_t window;
+    emuq_shared_memory_t memory;
+    int rc = emuq_arena_window(arena, emuq_member_number(process), &window);
+    if (rc != 0) {
+        emuq_job_say("rank %u: cannot map its memory of the partition: %s", process->rank, strerror(-rc));
+        return rc;
+    }
+    emuq_window_share(&window, emuq_arena_backing(arena) != NULL, false, &memory);
+    emuq_window_describe(&memory, process->space);
+    process->share_static = memory.share_static;
+    process->share_heap = memory.share_heap;
+    return 0;
 }
 
 /* At exit(), after the program's own handlers. */
@@ -94,9 +81,11 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
         return -EBUSY;
     }
     emuq_my_member = emuq_member_number(process);
-    share_memory(process);
+    int rc = share_memory(process);
+    if (rc != 0)
+        return rc;
     process->spi_data = emuq_process_data_new();
-    int rc = process->spi_data != NULL ? emuq_partition_attach(p, process->node->number) : -ENOMEM;
+    rc = process->spi_data != NULL ? emuq_partition_attach(p, process->node->number) : -ENOMEM;
     if (rc != 0)
         return rc;
     joined = process;
@@ -137,11 +126,12 @@ static int join(void)
             rc = made != 0 ? made : -ECANCELED;
     }
     if (rc == 0 && p == NULL) {
-        emuq_backend = &emuq_backend_emulator;
+        emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
         rc = emuq_arena_attach(path, emuq_partition_layout(), &arena);
         if (rc == -EPROTO)
             emuq_job_say(
-                "rank %u: the partition at %s was made by another build of EMUQ; build the program again",
+                "rank %u: the partition at %s was made by another build of EMUQ, or with another EMUQ_BACKEND; build "
+                "the program again, or unset EMUQ_BACKEND for it",
                 rank, path);
         else if (rc != 0)
             emuq_job_say(
@@ -156,12 +146,27 @@ static int join(void)
 /* Defined by programs that are no rank: see launch.h. */
 extern const int emuq_is_no_rank __attribute__((weak));
 
+/* Programs with a wrapped main(); a weak reference does not pull it in. */
+extern int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));
+
+/* The ranks will be threads of this process. What a program with a wrapped main() allocates before it, it may use for
+ * messages; of others nobody knows whether they will run ranks at all. */
+static int share_before_main(void)
+{
+    emuq_backing_t backing;
+    if (__wrap_main == NULL || emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)]->memory == NULL)
+        return 0;
+    return emuq_window_of_threads(emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)], &backing);
+}
+
 /* Early: before the constructors of the program's own objects, which may use what is shared. */
 __attribute__((constructor(200))) static void join_before_main(void)
 {
     way = &emuq_is_no_rank != NULL ? &emuq_bootstrap_none : emuq_bootstrap_find();
     if (way == &emuq_bootstrap_none) {
         emuq_mmio.map = emuq_first_register;
+        if (&emuq_is_no_rank == NULL && share_before_main() != 0)
+            _exit(EXIT_FAILURE);
         return;
     }
     if (emuq_settings_load() != 0 || join() != 0)

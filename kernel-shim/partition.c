@@ -9,6 +9,7 @@
 #include "backends/settings.h"
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/job.h"
+#include "kernel-shim/share/window.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 #define A_TO_D_MAX 64u
@@ -101,6 +102,8 @@ static emuq_address_space_t *space_of(emuq_partition_t *p, uint32_t index)
     emuq_address_space_init(space);
     space->member = p->is_shared ? index : 0;
     space->is_private = p->is_shared;
+    if (!p->is_shared && emuq_arena_backing(p->arena) != NULL)
+        emuq_window_describe(&emuq_threads_memory, space);
     return space;
 }
 
@@ -177,12 +180,29 @@ uint64_t emuq_partition_layout(void)
            (emuq_backend->layout ^ sizeof(emuq_address_space_t));
 }
 
+/* Finds out where the memory is that the Message Units reach; path empty: it is everywhere.
+ * @return 0, or a negative errno after a message. */
+static int find_memory(const emuq_partition_t *p, emuq_backing_t *backing)
+{
+    backing->path[0] = '\0';
+    if (!p->is_shared)
+        return emuq_window_of_threads(emuq_backend, backing);
+    if (emuq_backend->memory == NULL)
+        return 0;
+    return emuq_backend->memory(&(emuq_memory_plan_t){p->nodes, p->job.ppn}, backing);
+}
+
 /* Moves a planned partition into an arena of its own. */
 static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq_partition_t **partition)
 {
     emuq_arena_t *arena;
+    emuq_backing_t backing;
     uint32_t slots = planned->is_shared ? planned->nodes * planned->job.ppn : 0;
-    int rc = emuq_arena_create(slots, planned->job_id, emuq_partition_layout(), &arena);
+    int rc = find_memory(planned, &backing);
+    if (rc != 0)
+        return rc;
+    rc = emuq_arena_create(slots, backing.path[0] != '\0' ? &backing : NULL, planned->job_id,
+                           emuq_partition_layout(), &arena);
     if (rc != 0) {
         emuq_job_say("no memory for a partition of %u nodes: %s%s", planned->nodes, strerror(-rc),
                      slots != 0 ? "; processes need much address space: is it limited (ulimit -v)?" : "");
@@ -206,7 +226,7 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, emuq_partition_t 
     /* The mapping may be the text of a setting: copied before the settings are read again. */
     char *mapping = strdup(job->mapping != NULL ? job->mapping : "ABCDET");
     int rc = mapping != NULL ? plan(&planned, job) : -ENOMEM;
-    emuq_backend = &emuq_backend_emulator;
+    emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
     if (rc == 0)
         rc = make_arena(&planned, mapping, &p);
     free(mapping);
@@ -226,7 +246,6 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node)
                                                .gi_interrupt = emuq_kernel_gi_interrupt,
                                                .poked = emuq_kernel_poked,
                                                .error = emuq_kernel_error};
-    emuq_backend = &emuq_backend_emulator;
     emuq_swallow_open();
     int rc = emuq_backend->attach(p->machine, &callbacks, node);
     if (rc != 0) {

@@ -308,6 +308,8 @@ static void boot_barrier(const emuq_partition_t *p, uint32_t id)
         emuq_register_store(emuq_node_register(&p->node[i], control), MUSPI_GIBARRIER_INITIAL_STATE);
     for (uint32_t i = 0; i < p->nodes && emuq_mmio.doorbell != NULL; i++)
         emuq_mmio.doorbell(emuq_node_register(&p->node[i], control), MUSPI_GIBARRIER_INITIAL_STATE);
+    for (uint32_t i = 0; i < p->nodes && emuq_backend->flush != NULL; i++)
+        emuq_backend->flush(p->machine, i);
 }
 
 int emuq_kernel_boot_routes(emuq_partition_t *partition)

@@ -24,6 +24,7 @@
 #include "backends/settings.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/job.h"
+#include "kernel-shim/share/window.h"
 
 /* Seconds that threads of ended ranks get. */
 #define GRACE 3
@@ -179,21 +180,31 @@ static size_t stack_size(void)
     return least > 0 && wanted < (size_t)least ? (size_t)least : wanted;
 }
 
+/* A rank's stack lies where the Message Units reach it, if they do not reach everything and there is room. */
+static int set_stack(pthread_attr_t *attr, uint32_t rank)
+{
+    size_t bytes = stack_size();
+    void *stack = emuq_window_stack(rank, bytes);
+    return stack != NULL ? pthread_attr_setstack(attr, stack, bytes) : pthread_attr_setstacksize(attr, bytes);
+}
+
 /* Creates the main threads of all ranks and opens the gate.
  * @return 0, or a negative errno after a message; then no rank has begun. */
 static int start_ranks(struct emuq_ranks *job)
 {
-    pthread_attr_t attr;
-    int rc = pthread_attr_init(&attr);
-    if (rc == 0)
-        rc = pthread_attr_setstacksize(&attr, stack_size());
     uint32_t started = 0;
+    int rc = 0;
     while (rc == 0 && started < job->count) {
         struct emuq_rank_thread *rank = &job->rank[started];
-        rc = emuq_thread_create(rank->process, true, &rank->thread, &attr, rank_main, rank);
+        pthread_attr_t attr;
+        rc = pthread_attr_init(&attr);
+        if (rc == 0)
+            rc = set_stack(&attr, started);
+        if (rc == 0)
+            rc = emuq_thread_create(rank->process, true, &rank->thread, &attr, rank_main, rank);
+        pthread_attr_destroy(&attr);
         started += rc == 0;
     }
-    pthread_attr_destroy(&attr);
     move_gate(job, rc == 0 ? OPEN : CANCELLED);
     if (rc == 0)
         return 0;

@@ -14,10 +14,6 @@ static const char *const type_names[] = {
     [EMUQ_SETTING_TYPE_TEXT] = "text",
 };
 
-static const emuq_backend_t *const backends[] = {&emuq_backend_emulator};
-
-#define BACKENDS (sizeof backends / sizeof backends[0])
-
 static void usage(FILE *out)
 {
     fprintf(out,
@@ -91,8 +87,8 @@ static void print_text(hwloc_topology_t machine)
             printf("cache:   %s, %d of %llu KiB\n", levels[i].name, count_of(machine, levels[i].type),
                    cache_bytes(machine, levels[i].type) / 1024);
     }
-    for (size_t i = 0; i < BACKENDS; i++)
-        printf("backend: %s, %s\n", backends[i]->name, backends[i]->help);
+    for (size_t i = 0; i < EMUQ_BACKENDS; i++)
+        printf("backend: %s, %s\n", emuq_backends[i]->name, emuq_backends[i]->help);
     print_settings();
 }
 
@@ -141,10 +137,10 @@ static void print_json(hwloc_topology_t machine)
         separator = ", ";
     }
     printf("],\n  \"backends\": [");
-    for (size_t i = 0; i < BACKENDS; i++) {
+    for (size_t i = 0; i < EMUQ_BACKENDS; i++) {
         printf("%s{", i != 0 ? ", " : "");
-        print_string("name", backends[i]->name, ", ");
-        print_string("help", backends[i]->help, "}");
+        print_string("name", emuq_backends[i]->name, ", ");
+        print_string("help", emuq_backends[i]->help, "}");
     }
     printf("],\n  \"settings\": [");
     for (int id = 0; id < EMUQ_SETTINGS; id++) {

@@ -168,7 +168,7 @@ emuq_partition_t *fake_open(const uint32_t shape[5], uint32_t ppn, uint32_t np)
     p->job.ppn = ppn;
     p->job.np = np != 0 ? np : p->nodes * ppn;
     p->job.mapping = "ABCDET";
-    if (emuq_arena_create(0, 1, 0, &p->arena) != 0)
+    if (emuq_arena_create(0, NULL, 1, 0, &p->arena) != 0)
         exit(1);
     open_machine(p);
     p->node = allocate(p->nodes, sizeof(*p->node));

@@ -4,15 +4,18 @@
  * @brief The only way in which the SPI reaches a device register.
  *
  * A register of the Message Unit is an aligned 64-bit word. On a memory-mapped device a load or a store
- * of that word is the whole access, and all hooks below are NULL. A software Message Unit installs hooks:
- * a store then *rings the doorbell*, that is, tells the unit which register has just changed, and a poll
- * that found nothing tells it which register the thread is waiting for.
+ * of that word is the whole access. A software Message Unit in the program installs a *doorbell* too: it is
+ * told which register has just changed, and acts at once. A device acts later; where a program may rely on
+ * what follows from its store, the SPI asks for a *flush*. A poll that found nothing says which register the
+ * thread is waiting for. Hooks that are not needed are NULL.
  *
  * Ordering, in terms of the C11 memory model:
  *  - emuq_mmio_store() is a release: everything that the thread wrote before (descriptor, payload) is
  *    visible to a Message Unit that reads the new value with acquire order.
  *  - emuq_mmio_load() is an acquire: it pairs with the release with which the unit changes a register, so
  *    what the unit wrote before (packet, payload) is visible after the load.
+ * A device need not take part in the coherence of the processors' caches as a thread does: see
+ * emuq_mmio_before_store() and emuq_mmio_after_load().
  */
 #ifndef _EMUQ_MMIO_H_
 #define _EMUQ_MMIO_H_
@@ -34,23 +37,61 @@ typedef struct emuq_mmio_hooks {
     /** Gives the register of the caller's node for a user-view physical address of the MU space
      *  (0x3fdfe000000 ... 0x3fdfe1fffff), or NULL if the caller belongs to no node. */
     volatile uint64_t *(*map)(uint64_t physical_address);
+    /** Returns when the unit has acted on all stores to registers of the node of @p reg that the caller has
+     *  made before. NULL if the doorbell has done that already. */
+    void (*flush)(const volatile uint64_t *reg);
 } emuq_mmio_hooks_t;
 
 /** The hooks in force. Written while no other thread uses a register (start and end of a partition). */
 extern emuq_mmio_hooks_t emuq_mmio;
 
+/** Makes what the thread has written visible to a device before a register store that follows.
+ *  - x86-64: stores to write-back and to uncached memory are seen in program order, so the order of the
+ *    release store is enough. (Memory mapped write-combining would need sfence; registers never are.)
+ *  - aarch64: a release store orders for the inner shareable domain, which is the processors'; a device is
+ *    in the outer one. */
+static inline void emuq_mmio_before_store(void)
+{
+#if defined(__aarch64__)
+    __asm__ volatile("dmb oshst" ::: "memory");
+#endif
+}
+
+/** Keeps loads that follow from being done before the register load: what the device wrote before it changed
+ *  the register is then seen.
+ *  - x86-64: loads are done in program order.
+ *  - aarch64: as above, of loads. */
+static inline void emuq_mmio_after_load(void)
+{
+#if defined(__aarch64__)
+    __asm__ volatile("dmb oshld" ::: "memory");
+#endif
+}
+
 /** Loads a register (acquire). */
 static inline uint64_t emuq_mmio_load(const volatile uint64_t *reg)
 {
-    return __atomic_load_n(reg, __ATOMIC_ACQUIRE);
+    uint64_t value = __atomic_load_n(reg, __ATOMIC_ACQUIRE);
+    emuq_mmio_after_load();
+    return value;
 }
 
 /** Stores to a register (release) and rings the doorbell. */
 static inline void emuq_mmio_store(volatile uint64_t *reg, uint64_t value)
 {
+    emuq_mmio_before_store();
     __atomic_store_n(reg, value, __ATOMIC_RELEASE);
     if (__builtin_expect(emuq_mmio.doorbell != 0, 1))
         emuq_mmio.doorbell(reg, value);
+}
+
+/** Has the unit act on what has been stored to registers of the node of @p reg: after a register of which
+ *  each bit written is an order (enable, disable, clearInterruptStatus), and before a register is relied on
+ *  that the unit computes from others (free space). */
+static inline void emuq_mmio_flush(const volatile uint64_t *reg)
+{
+    if (__builtin_expect(emuq_mmio.flush != 0, 0))
+        emuq_mmio.flush(reg);
 }
 
 /** Says that a poll of @p reg found the value @p seen and nothing to do. */

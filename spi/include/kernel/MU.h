@@ -146,6 +146,7 @@ static inline void emuq_fifo_init(MUSPI_Fifo_t *fifo, char *va, uint64_t pa, uin
     emuq_mmio_store(&fifo->hwfifo->size_1, size_1);
     emuq_mmio_store(&fifo->hwfifo->pa_head, pa);
     emuq_mmio_store(&fifo->hwfifo->pa_tail, pa);
+    emuq_mmio_flush(&fifo->hwfifo->pa_tail);
 }
 
 /**
@@ -210,6 +211,7 @@ __INLINE__ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t 
 __INLINE__ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
                                           uint32_t activate)
 {
+    volatile uint64_t *order;
     uint64_t mask = 0;
     uint32_t i;
     MUSPI_assert(sg_ptr != NULL);
@@ -222,9 +224,9 @@ __INLINE__ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg_ptr, uint3
                                           BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP +
                                       fifoids[i]));
     }
-    emuq_mmio_store(activate == KERNEL_INJ_FIFO_ACTIVATE ? &sg_ptr->groupStatus->enable
-                                                         : &sg_ptr->groupStatus->disable,
-                    mask);
+    order = activate == KERNEL_INJ_FIFO_ACTIVATE ? &sg_ptr->groupStatus->enable : &sg_ptr->groupStatus->disable;
+    emuq_mmio_store(order, mask);
+    emuq_mmio_flush(order);
     return 0;
 }
 

@@ -58,6 +58,8 @@ __INLINE__ uint64_t MUSPI_getNumInjected(MUSPI_InjFifo_t *ififo)
 /** @return number of free slots, from the hardware; the shadow stays (spi-injection 3). */
 __INLINE__ uint64_t MUSPI_getHwFreeSpace(MUSPI_InjFifo_t *ififo)
 {
+    /* A device that has not seen the tail yet promises slots that are taken. */
+    emuq_mmio_flush(&ififo->hw_injfifo->freeSpace);
     return emuq_mmio_load(&ififo->hw_injfifo->freeSpace);
 }
 
@@ -77,8 +79,11 @@ __INLINE__ MUSPI_InjFifo_t *MUSPI_IdToInjFifo(int fifoid, MUSPI_InjFifoSubGroup_
 /** The slow half of emuq_inj_fifo_has_room(): asks the hardware. */
 static inline int emuq_inj_fifo_refresh(MUSPI_InjFifo_t *injfifo, uint64_t slots)
 {
-    injfifo->freeSpace = MUSPI_getHwFreeSpace(injfifo);
-    if (injfifo->freeSpace >= slots)
+    uint64_t slots_now = emuq_mmio_load(&injfifo->hw_injfifo->freeSpace);
+    if (slots_now >= slots && emuq_mmio.flush != 0)
+        slots_now = MUSPI_getHwFreeSpace(injfifo);
+    injfifo->freeSpace = slots_now;
+    if (slots_now >= slots)
         return 1;
     emuq_mmio_idle(&injfifo->hw_injfifo->freeSpace, injfifo->freeSpace);
     return 0;

@@ -323,8 +323,10 @@ __INLINE__ MUSPI_RecFifo_t *MUSPI_IdToRecFifo(int fifoid, MUSPI_RecFifoSubGroup_
  *  @param mask as for MUSPI_ClearInterrupts(). */
 __INLINE__ void MUSPI_ClearInterruptsDirect(volatile uint64_t *clearInterruptStatusPtr, uint64_t mask)
 {
-    if (mask != 0)
-        emuq_mmio_store(clearInterruptStatusPtr, mask);
+    if (mask == 0)
+        return;
+    emuq_mmio_store(clearInterruptStatusPtr, mask);
+    emuq_mmio_flush(clearInterruptStatusPtr);
 }
 
 /** @return the register that clears interrupts of the subgroup's group (spi-reception 5). */

@@ -54,7 +54,9 @@ static inline volatile uint64_t *emuq_reset_register(uint64_t address)
 /** Writes the register at @p address of the MU space. */
 __INLINE__ void MUSPI_ResetWriteMU(uint64_t address, uint64_t value)
 {
-    emuq_mmio_store(emuq_reset_register(address), value);
+    volatile uint64_t *reg = emuq_reset_register(address);
+    emuq_mmio_store(reg, value);
+    emuq_mmio_flush(reg); /* what is reset must have stopped before */
 }
 
 /** @return the register at @p address of the MU space. */

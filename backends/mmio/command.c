@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Commands: what a program asks of a device beside its registers, one at a time for each node. */
+#define _GNU_SOURCE
+#include "backends/mmio/mmio.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "hwi/include/common/emuq_wait.h"
+
+#define SPINS      200u /* looks at the answer before the core is given up */
+#define YIELDS     2000u
+#define PAUSE_NS   100000
+#define PATIENCE_S 30u /* of a device that nobody can see end */
+
+void emuq_mmio_ring(const emuq_machine_t *m, uint32_t node)
+{
+    emuq_device_info_t *info = emuq_mmio_info(m, node);
+    if ((info->features & EMUQ_DEVICE_HAS_BELL) == 0 || __atomic_load_n(&info->asleep, __ATOMIC_SEQ_CST) == 0)
+        return;
+    __atomic_fetch_add(&info->bell, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &info->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+void emuq_mmio_lose_device(const emuq_machine_t *m, const char *why)
+{
+    if (__atomic_exchange_n(&emuq_mmio_gone, true, __ATOMIC_RELAXED))
+        return;
+    emuq_mmio_say(0, "the device at %s %s", m->place.path, why);
+    if (emuq_mmio_machine == NULL || emuq_mmio_kernel.error == NULL)
+        return;
+    const emuq_mmio_member_t *self = &m->member[emuq_my_member];
+    emuq_mmio_kernel.error(emuq_mmio_kernel.context,
+                           &(emuq_mu_error_t){.node = self->node != UINT32_MAX ? self->node : 0,
+                                              .rank = m->is_shared ? self->rank : -1,
+                                              .what = "the device of the partition is gone",
+                                              .advice = "look for what emuq-device has said; start it again",
+                                              .inj_fifo = -1});
+}
+
+/* A turn of the wait for an answer. @return whether there is hope. */
+static bool wait_on(const emuq_machine_t *m, uint32_t node, unsigned turn, uint64_t *since)
+{
+    if (turn < SPINS) {
+        emuq_relax_core();
+        return true;
+    }
+    if (turn % 64 == SPINS % 64)
+        emuq_mmio_ring(m, node);
+    if (turn < SPINS + YIELDS) {
+        sched_yield();
+        return true;
+    }
+    if (*since == 0)
+        *since = emuq_mmio_now_ns();
+    if (emuq_connect_is_gone())
+        return false;
+    nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
+    return m->place.kind == EMUQ_PLACE_SOCKET || emuq_mmio_now_ns() - *since < PATIENCE_S * UINT64_C(1000000000);
+}
+
+/* Waits for the answer to the last request. */
+static bool is_answered(const emuq_machine_t *m, uint32_t node, const emuq_device_control_t *c)
+{
+    uint64_t since = 0;
+    for (unsigned turn = 0; __atomic_load_n(&c->answer, __ATOMIC_ACQUIRE) != c->request; turn++)
+        if (!wait_on(m, node, turn, &since))
+            return false;
+    emuq_mmio_after_load();
+    return true;
+}
+
+static int perform(const emuq_machine_t *m, uint32_t node, emuq_device_control_t *c, emuq_device_command_t command,
+                   const uint64_t argument[4], uint64_t *value)
+{
+    c->command = command;
+    memcpy(c->argument, argument, sizeof(c->argument));
+    emuq_mmio_before_store();
+    /* Release: the device reads it with acquire, and then the rest. */
+    __atomic_store_n(&c->request, c->request + 1, __ATOMIC_RELEASE);
+    emuq_mmio_ring(m, node);
+    if (!is_answered(m, node, c))
+        return -ENODEV;
+    if (value != NULL && c->status == 0)
+        *value = c->value;
+    return (int)c->status;
+}
+
+int emuq_mmio_command(emuq_machine_t *m, uint32_t node, emuq_device_command_t command,
+                      const uint64_t argument[4], uint64_t *value)
+{
+    emuq_device_control_t *c = emuq_mmio_control(m, node);
+    pthread_mutex_t *turn = &m->node[node].turn;
+    int rc = -ENODEV, cancel;
+    if (__atomic_load_n(&emuq_mmio_gone, __ATOMIC_RELAXED))
+        return rc;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    int lock = pthread_mutex_lock(turn);
+    if (lock == EOWNERDEAD) /* whoever had the turn has died; what it asked is done first */
+        pthread_mutex_consistent(turn);
+    if (is_answered(m, node, c))
+        rc = perform(m, node, c, command, argument, value);
+    pthread_mutex_unlock(turn);
+    if (rc == -ENODEV)
+        emuq_mmio_lose_device(m, emuq_connect_is_gone() ? "has ended" : "does not answer");
+    pthread_setcancelstate(cancel, NULL);
+    return rc;
+}
+
+void emuq_mmio_flush_node(emuq_machine_t *m, uint32_t node)
+{
+    emuq_mmio_command(m, node, EMUQ_DEVICE_FLUSH, (const uint64_t[4]){0}, NULL);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the device has to say: interrupts, software errors, members that have died. One thread of each process sleeps
+ * until there is something; it does no work of the Message Unit.
+ *
+ * All processes of a node are told, and one of them passes an interrupt on to the kernel: the one whose
+ * compare-and-swap on what has been seen succeeds. An error is reported by the process whose rank it is.
+ */
+#define _GNU_SOURCE
+#include "backends/mmio/mmio.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "hwi/include/bqc/mu_dcr.h"
+
+#define LOOK_MS 4   /* between looks at a device that cannot tell */
+#define MOURN_MS 500 /* a launcher that watches the ranks says first, and better, who has died */
+
+static struct {
+    pthread_t thread;
+    bool runs;
+    int stop[2]; /* a pipe */
+} listener;
+
+static void report_lost(emuq_machine_t *m, int32_t member, int32_t pid)
+{
+    char what[96];
+    int32_t rank = member >= 0 && (uint32_t)member < m->members ? m->member[member].rank : -1;
+    const emuq_mmio_member_t *self = &m->member[emuq_my_member];
+    nanosleep(&(struct timespec){0, MOURN_MS * 1000000l}, NULL);
+    snprintf(what, sizeof(what), rank >= 0 ? "rank %d (process %d) has died" : "a rank (number unknown: %d, process %d) has died",
+             rank >= 0 ? rank : member, pid);
+    emuq_mmio_kernel.error(emuq_mmio_kernel.context,
+                           &(emuq_mu_error_t){.node = self->node != UINT32_MAX ? self->node : 0,
+                                              .rank = -1,
+                                              .what = what,
+                                              .advice = "look for what that rank has said; its messages stop here",
+                                              .inj_fifo = -1});
+}
+
+/* Members that have gone without leave. One process says so. */
+static void look_for_lost(emuq_machine_t *m, const emuq_device_control_t *c)
+{
+    uint64_t lost = __atomic_load_n(&c->lost, __ATOMIC_ACQUIRE);
+    uint64_t seen = __atomic_load_n(&m->lost, __ATOMIC_RELAXED);
+    if (lost == seen)
+        return;
+    int32_t member = c->lost_member, pid = c->lost_pid;
+    if (member >= 0 && (uint32_t)member < m->members)
+        __atomic_store_n(&m->member[member].is_live, false, __ATOMIC_RELEASE);
+    if (__atomic_compare_exchange_n(&m->lost, &seen, lost, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        report_lost(m, member, pid);
+}
+
+/* The process that reports an error of a rank: its own, or the first of the node that is there. */
+static bool is_mine(const emuq_machine_t *m, uint32_t node, int32_t rank)
+{
+    uint32_t first = UINT32_MAX;
+    for (uint32_t i = 0; i < m->members; i++) {
+        const emuq_mmio_member_t *member = &m->member[i];
+        if (!__atomic_load_n(&member->is_live, __ATOMIC_ACQUIRE))
+            continue;
+        if (m->is_shared && rank >= 0 && __atomic_load_n(&member->rank, __ATOMIC_RELAXED) == rank)
+            return i == emuq_my_member;
+        if (first == UINT32_MAX && (member->node == node || member->node == UINT32_MAX))
+            first = i;
+    }
+    return first == emuq_my_member;
+}
+
+void emuq_mmio_look_for_errors(emuq_machine_t *m, uint32_t node)
+{
+    emuq_device_control_t *c = emuq_mmio_control(m, node);
+    for (;;) {
+        uint64_t errors = __atomic_load_n(&c->errors, __ATOMIC_ACQUIRE);
+        uint64_t seen = __atomic_load_n(&m->node[node].errors, __ATOMIC_RELAXED);
+        emuq_device_error_t e = c->error;
+        if (errors == seen || !is_mine(m, node, e.rank) ||
+            !__atomic_compare_exchange_n(&m->node[node].errors, &seen, errors, false, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_RELAXED))
+            return;
+        __atomic_store_n(&c->errors_taken, errors, __ATOMIC_RELEASE); /* the next may be written */
+        e.what[sizeof(e.what) - 1] = e.advice[sizeof(e.advice) - 1] = '\0';
+        emuq_mmio_kernel.error(emuq_mmio_kernel.context,
+                               &(emuq_mu_error_t){.node = node,
+                                                  .rank = e.rank,
+                                                  .what = e.what,
+                                                  .advice = e.advice[0] != '\0' ? e.advice : NULL,
+                                                  .inj_fifo = e.inj_fifo,
+                                                  .descriptor_number = e.descriptor_number,
+                                                  .descriptor = e.has_descriptor != 0 ? &e.descriptor : NULL,
+                                                  .reg = e.reg});
+    }
+}
+
+static uint64_t dcr(emuq_machine_t *m, uint32_t node, uint32_t number)
+{
+    uint64_t value = 0;
+    emuq_mmio_command(m, node, EMUQ_DEVICE_DCR_READ, (const uint64_t[4]){number}, &value);
+    return value;
+}
+
+/* Whether @p now has not been seen, and it is the caller's to pass on. */
+static bool take(uint64_t *seen, const uint64_t *now)
+{
+    uint64_t new = __atomic_load_n(now, __ATOMIC_ACQUIRE), old = __atomic_load_n(seen, __ATOMIC_RELAXED);
+    return new != old && __atomic_compare_exchange_n(seen, &old, new, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+static void pass_interrupt(emuq_machine_t *m, uint32_t node, uint32_t group)
+{
+    const volatile uint64_t *status =
+        (const volatile uint64_t *)(emuq_mmio_registers(m, node) + group * BGQ_MU_GROUP_SIZE +
+                                    BGQ_MU_STATUS_CONTROL_STARTING_OFFSET +
+                                    offsetof(MUHWI_InjFifoStatus_t, interruptStatus));
+    uint64_t enabled = dcr(m, node, MU_DCR(IMFIFO_THOLD_INT_EN) + group) << 32 |
+                       dcr(m, node, MU_DCR(RMFIFO_THOLD_INT_EN) + group) << 16 |
+                       dcr(m, node, MU_DCR(RMFIFO_PACKET_INT_EN) + group);
+    uint64_t bits = emuq_mmio_load(status) & enabled;
+    if (bits != 0)
+        emuq_mmio_kernel.interrupt(emuq_mmio_kernel.context, node, group, bits);
+}
+
+static void pass_gi_interrupt(emuq_machine_t *m, uint32_t node, uint32_t route)
+{
+    const volatile uint64_t *status =
+        (const volatile uint64_t *)(emuq_mmio_registers(m, node) + BGQ_MU_GI_STATUS_STARTING_OFFSET + route * 8);
+    uint64_t bits = emuq_mmio_load(status) & dcr(m, node, MU_DCR(BARRIER_INT_EN)) >> (60 - 4 * route) & 7;
+    if (bits != 0)
+        emuq_mmio_kernel.gi_interrupt(emuq_mmio_kernel.context, node, route, (uint32_t)bits);
+}
+
+static void look_at(emuq_machine_t *m, uint32_t node)
+{
+    emuq_device_control_t *c = emuq_mmio_control(m, node);
+    for (uint32_t g = 0; g < BGQ_MU_NUM_FIFO_GROUPS; g++)
+        if (take(&m->node[node].raised[g], &c->raised[g]))
+            pass_interrupt(m, node, g);
+    for (uint32_t r = 0; r < BGQ_MU_NUM_GI_CLASSES; r++)
+        if (take(&m->node[node].gi_raised[r], &c->gi_raised[r]))
+            pass_gi_interrupt(m, node, r);
+    emuq_mmio_look_for_errors(m, node);
+    look_for_lost(m, c);
+}
+
+static void look_around(emuq_machine_t *m)
+{
+    emuq_mmio_member_t *self = &m->member[emuq_my_member];
+    uint32_t first = self->node != UINT32_MAX ? self->node : 0, count = self->node != UINT32_MAX ? 1 : m->nodes;
+    /* Acquire: pairs with the release of who pokes. */
+    if (__atomic_exchange_n(&self->is_poked, false, __ATOMIC_ACQUIRE))
+        emuq_mmio_kernel.poked(emuq_mmio_kernel.context);
+    for (uint32_t i = first; i < first + count; i++)
+        look_at(m, i);
+}
+
+static void *listen_to(void *argument)
+{
+    emuq_machine_t *m = argument;
+    struct pollfd p[3] = {{.fd = listener.stop[0], .events = POLLIN},
+                          {.fd = emuq_connect_event_fd(), .events = POLLIN},
+                          {.fd = emuq_connect_socket(), .events = 0}};
+    int wait_ms = m->place.kind == EMUQ_PLACE_SOCKET ? -1 : LOOK_MS;
+    for (;;) {
+        uint64_t events;
+        if (poll(p, 3, wait_ms) < 0 && errno != EINTR)
+            return NULL;
+        if (p[0].revents != 0)
+            return NULL;
+        if ((p[1].revents & POLLIN) != 0 && read(p[1].fd, &events, sizeof(events)) < 0 && errno != EAGAIN)
+            return NULL;
+        look_around(m);
+        if ((p[2].revents & (POLLHUP | POLLERR)) != 0) {
+            emuq_mmio_lose_device(m, "has ended");
+            p[2].fd = -1;
+        }
+    }
+}
+
+int emuq_mmio_listen(emuq_machine_t *m)
+{
+    sigset_t all, before;
+    if (pipe(listener.stop) != 0)
+        return -errno;
+    sigfillset(&all); /* signals of the program are for its own threads */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int rc = pthread_create(&listener.thread, NULL, listen_to, m);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    listener.runs = rc == 0;
+    if (rc == 0)
+        return 0;
+    close(listener.stop[0]);
+    close(listener.stop[1]);
+    return -rc;
+}
+
+void emuq_mmio_listen_no_more(void)
+{
+    if (!listener.runs)
+        return;
+    if (write(listener.stop[1], "", 1) == 1)
+        pthread_join(listener.thread, NULL);
+    close(listener.stop[0]);
+    close(listener.stop[1]);
+    listener.runs = false;
+}

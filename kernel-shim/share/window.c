@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "kernel-shim/share/window.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "kernel-shim/job.h"
+#include "kernel-shim/share/share.h"
+
+enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */
+
+#define STACKS_PART 8u /* of the heap's range */
+
+emuq_shared_memory_t emuq_threads_memory;
+
+/* Behind static data, in a granule of its own. */
+static size_t heap_offset(size_t static_bytes)
+{
+    size_t granules = (static_bytes + 2 * EMUQ_GRANULE_BYTES - 1) >> EMUQ_GRANULE_BITS;
+    return granules << EMUQ_GRANULE_BITS;
+}
+
+static void share_heap(const emuq_backed_window_t *w, bool with_stacks, emuq_shared_memory_t *m)
+{
+    size_t heap = heap_offset(m->range[0].bytes);
+    if (heap >= w->bytes) {
+        m->share_heap = -ENOMEM;
+        return;
+    }
+    size_t bytes = w->bytes - heap, stacks = with_stacks ? bytes / STACKS_PART & ~(EMUQ_GRANULE_BYTES - 1) : 0;
+    uintptr_t at = (uintptr_t)w->va + heap;
+    m->share_heap = emuq_share_heap(w->fd, w->offset + heap, w->va + heap, bytes - stacks);
+    m->stacks = w->va + w->bytes - stacks;
+    m->stacks_bytes = stacks;
+    if (m->share_heap == 0)
+        m->range[1] = (emuq_shared_range_t){at, bytes, at};
+    else if (stacks != 0)
+        m->range[1] = (emuq_shared_range_t){(uintptr_t)m->stacks, stacks, (uintptr_t)m->stacks};
+}
+
+void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture, bool with_stacks, emuq_shared_memory_t *m)
+{
+    uint64_t wanted = emuq_setting_number(EMUQ_SETTING_SHARE);
+    *m = (emuq_shared_memory_t){.share_static = -ECANCELED, .share_heap = -ECANCELED};
+    if (is_aperture)
+        m->aperture = (emuq_aperture_t){w->pa, (uintptr_t)w->va, w->bytes};
+    if (wanted == SHARE_NOTHING)
+        return;
+    m->share_static = emuq_share_static(w->fd, w->offset, w->va, w->bytes / 2, &m->range[0]);
+    if (wanted == SHARE_ALL)
+        share_heap(w, with_stacks, m);
+}
+
+void emuq_window_describe(const emuq_shared_memory_t *m, emuq_address_space_t *space)
+{
+    memcpy(space->shared, m->range, sizeof(space->shared));
+    space->aperture = m->aperture;
+    space->is_private = true;
+}
+
+/* Threads of this process. */
+static unsigned count_threads(void)
+{
+    unsigned count = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    for (const struct dirent *d; tasks != NULL && (d = readdir(tasks)) != NULL;)
+        count += d->d_name[0] != '.';
+    if (tasks != NULL)
+        closedir(tasks);
+    return count;
+}
+
+/* A child would go on with its parent's stack under its feet. */
+static void before_fork(void)
+{
+    const emuq_shared_memory_t *m = &emuq_threads_memory;
+    if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)m->stacks >= m->stacks_bytes)
+        return;
+    emuq_job_say("a rank that is a thread cannot fork() on a stack that its device reaches; use posix_spawn() or "
+                 "vfork(), or start the ranks as processes (emuq-run)");
+    _exit(EXIT_FAILURE);
+}
+
+static int open_window(const emuq_backing_t *backing)
+{
+    emuq_backed_window_t w;
+    int rc = emuq_backing_map(backing, 0, &w);
+    if (rc != 0) {
+        emuq_job_say("cannot map the memory that the device reaches, %s: %s", backing->path, strerror(-rc));
+        return rc;
+    }
+    if (count_threads() > 1) { /* nothing can be moved under their hands */
+        emuq_threads_memory = (emuq_shared_memory_t){
+            .aperture = {w.pa, (uintptr_t)w.va, w.bytes}, .share_static = -EBUSY, .share_heap = -EBUSY};
+        return 0;
+    }
+    emuq_window_share(&w, true, true, &emuq_threads_memory);
+    return -pthread_atfork(before_fork, NULL, NULL);
+}
+
+int emuq_window_of_threads(const emuq_backend_t *backend, emuq_backing_t *backing)
+{
+    static emuq_backing_t found;
+    if (backend->memory != NULL && found.path[0] == '\0') {
+        emuq_backing_t fresh = {.path = ""};
+        int rc = backend->memory(&(emuq_memory_plan_t){0, 0}, &fresh);
+        if (rc == 0)
+            rc = open_window(&fresh);
+        if (rc != 0)
+            return rc;
+        found = fresh;
+    }
+    *backing = backend->memory != NULL ? found : (emuq_backing_t){.path = ""};
+    return 0;
+}
+
+void *emuq_window_stack(uint32_t number, size_t bytes)
+{
+    const emuq_shared_memory_t *m = &emuq_threads_memory;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = ((bytes + page - 1) & ~(page - 1)) + page;
+    if (m->stacks_bytes / whole <= number)
+        return NULL;
+    char *stack = m->stacks + number * whole;
+    return mprotect(stack, page, PROT_NONE) == 0 && mprotect(stack + page, whole - page, PROT_READ | PROT_WRITE) == 0
+               ? stack + page
+               : NULL;
+}
