@@ -11,6 +11,7 @@
 
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/mu_registers.h"
+#include "kernel-shim/refusal.h"
 
 _Static_assert(sizeof(Kernel_MemoryRegion_t) == 24, "packed");
 _Static_assert(sizeof(emuq_region_cache_t) <= EMUQ_SLOT_BYTES_REGION_CACHE, "the slot is too small");
@@ -104,9 +105,11 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_
     lock(cache);
     int rc = find_window(cache, va, requested_size, &window);
     unlock(cache);
+    if (rc == -EACCES)
+        emuq_refuse_memory(emuq_process_self(), va);
     errno = kept;
     if (rc != 0)
-        return rc == -EINVAL ? EINVAL : 1;
+        return rc == -EINVAL || rc == -EACCES ? EINVAL : 1;
     memregion->Bytes = window.bytes;
     memregion->BaseVa = (void *)window.va;
     memregion->BasePa = (void *)(uintptr_t)window.pa;
