@@ -48,8 +48,8 @@ typedef struct emuq_shared_range {
 
 #define EMUQ_SHARED_RANGES 2 /**< static data and heap */
 
-/** The only memory that a Message Unit reaches: PA @c pa + x is byte x of what lies at @c va. Shared ranges have
- * their aliases there. */
+/** The only memory that a Message Unit reaches: PA @c pa + x is byte x of what lies at @c va. Shared ranges
+ * have their aliases there. */
 typedef struct emuq_aperture {
     uint64_t pa;
     uintptr_t va;
@@ -64,7 +64,7 @@ typedef struct emuq_address_space {
     volatile bool ended; /**< __atomic: its process has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
     emuq_aperture_t aperture; /**< constant once the process uses the space, as is `shared` */
-    pthread_mutex_t lock; /**< serialises changes of the table; only the owning process changes it */
+    pthread_mutex_t lock;     /**< serialises changes of the table; only the owning process changes it */
 } emuq_address_space_t;
 
 /** Number of this Linux process in its partition. Set before it joins one. */
@@ -89,8 +89,8 @@ void emuq_address_space_free(emuq_address_space_t *space);
 /**
  * Finds or makes a window around [va, va + bytes).
  * @param bytes  at least 1; 0 counts as 1.
- * @param window filled on success; may begin before @p va and end behind the range. In a space with an aperture
- * it is the whole shared range around @p va, and may end before the range asked for does.
+ * @param window filled on success; may begin before @p va and end behind the range. In a space with an
+ * aperture it is the whole shared range around @p va, and may end before the range asked for does.
  * @return 0; -EINVAL if the first byte is not mapped memory; -ENOSPC if no PA is left; -EACCES if there is an
  * aperture and the first byte is in no shared range. Thread-safe.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Physical addresses where a Message Unit reaches an aperture alone: they follow from where a byte's alias lies in
- * it, so there is no table to keep. */
+/* Physical addresses where a Message Unit reaches an aperture alone: they follow from where a byte's alias
+ * lies in it, so there is no table to keep. */
 #include <errno.h>
 
 #include "backends/address_space.h"

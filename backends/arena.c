@@ -24,10 +24,10 @@ struct emuq_arena {
     uint64_t layout;
     uint64_t job_id;
     uint32_t slots;
-    uint64_t bytes;        /* of the mapping */
-    uint64_t window_bytes; /* of each window */
-    uint64_t next;         /* __atomic: first byte that has not been handed out */
-    void *root;            /* __atomic */
+    uint64_t bytes;         /* of the mapping */
+    uint64_t window_bytes;  /* of each window */
+    uint64_t next;          /* __atomic: first byte that has not been handed out */
+    void *root;             /* __atomic */
     emuq_backing_t backing; /* of the windows; path empty: none */
 };
 

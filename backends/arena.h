@@ -65,8 +65,8 @@ int emuq_arena_path(const emuq_arena_t *arena, char *path, size_t bytes);
 /** What emuq_arena_create() was given, or NULL. */
 const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena);
 
-/** Makes the window of a slot usable in this process. Without a backing it begins a granule, at the same address
- * in all processes, and its pa is 0. @return 0 or a negative errno. */
+/** Makes the window of a slot usable in this process. Without a backing it begins a granule, at the same
+ * address in all processes, and its pa is 0. @return 0 or a negative errno. */
 int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_window_t *window);
 
 /** The one word by which processes find what the first of them has made: set once, with release; read with

@@ -155,8 +155,8 @@ typedef struct emuq_backend {
      *  @param offset  bytes from the beginning of the node's register file */
     volatile uint64_t *(*reg)(emuq_machine_t *machine, uint32_t node, uint64_t offset);
 
-    /** Returns when the unit has acted on all stores to the node's registers that have been made before. NULL:
-     *  it does so at once, or rings (emuq_mmio.doorbell). */
+    /** Returns when the unit has acted on all stores to the node's registers that have been made before.
+     * NULL: it does so at once, or rings (emuq_mmio.doorbell). */
     void (*flush)(emuq_machine_t *machine, uint32_t node);
 
     /** Reads a device control register by number. @return 0, or -ENXIO: no such register. */

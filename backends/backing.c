@@ -14,8 +14,9 @@
 int emuq_backing_path(const char *path, uint32_t node, char *text, size_t bytes)
 {
     const char *number = strstr(path, "%n");
-    int length = number == NULL ? snprintf(text, bytes, "%s", path)
-                                : snprintf(text, bytes, "%.*s%u%s", (int)(number - path), path, node, number + 2);
+    int length = number == NULL
+                     ? snprintf(text, bytes, "%s", path)
+                     : snprintf(text, bytes, "%.*s%u%s", (int)(number - path), path, node, number + 2);
     return length >= 0 && (size_t)length < bytes ? length : -ENAMETOOLONG;
 }
 
@@ -64,7 +65,8 @@ int emuq_backing_map(const emuq_backing_t *b, uint32_t slot, emuq_backed_window_
     if (rc < 0)
         return rc;
     emuq_backed_window_t w = {.fd = open(path, O_RDWR | O_CLOEXEC),
-                              .offset = b->offset + (own_file ? 0 : node * b->stride) + number * b->window_bytes,
+                              .offset =
+                                  b->offset + (own_file ? 0 : node * b->stride) + number * b->window_bytes,
                               .bytes = b->window_bytes,
                               .pa = b->pa + number * b->window_bytes};
     if (w.fd < 0)

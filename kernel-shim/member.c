@@ -32,8 +32,8 @@ int emuq_is_rank(void)
     return joined != NULL;
 }
 
-/* Puts static data and heap into the window of the process. What cannot be shared works too, only slower; or, if the
- * Message Units reach nothing else, is refused when the program wants to use it. */
+/* Puts static data and heap into the window of the process. What cannot be shared works too, only slower; or,
+ * if the Message Units reach nothing else, is refused when the program wants to use it. */
 static int share_memory(emuq_process_t *process)
 {
     const emuq_arena_t *arena = process->node->partition->arena;
@@ -129,10 +129,10 @@ static int join(void)
         emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
         rc = emuq_arena_attach(path, emuq_partition_layout(), &arena);
         if (rc == -EPROTO)
-            emuq_job_say(
-                "rank %u: the partition at %s was made by another build of EMUQ, or with another EMUQ_BACKEND; build "
-                "the program again, or unset EMUQ_BACKEND for it",
-                rank, path);
+            emuq_job_say("rank %u: the partition at %s was made by another build of EMUQ, or with another "
+                         "EMUQ_BACKEND; build "
+                         "the program again, or unset EMUQ_BACKEND for it",
+                         rank, path);
         else if (rc != 0)
             emuq_job_say(
                 "rank %u: cannot open the partition at %s: %s; its ranks must run on one host, for one user",
@@ -149,8 +149,8 @@ extern const int emuq_is_no_rank __attribute__((weak));
 /* Programs with a wrapped main(); a weak reference does not pull it in. */
 extern int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));
 
-/* The ranks will be threads of this process. What a program with a wrapped main() allocates before it, it may use for
- * messages; of others nobody knows whether they will run ranks at all. */
+/* The ranks will be threads of this process. What a program with a wrapped main() allocates before it, it may
+ * use for messages; of others nobody knows whether they will run ranks at all. */
 static int share_before_main(void)
 {
     emuq_backing_t backing;

@@ -68,7 +68,8 @@ static const char *because(int rc)
     case -ENOMEM:
         return "the device has too little memory for it";
     default:
-        return "the program is not linked by emuqcc, has an allocator of its own, or the device's file does not allow it";
+        return "the program is not linked by emuqcc, has an allocator of its own, or the device's file does "
+               "not allow it";
     }
 }
 
@@ -80,7 +81,8 @@ static void explain(kind_t kind, int share_static, int share_heap, const char *n
         break;
     case HEAP:
         snprintf(text, bytes,
-                 "a block of the heap, which is not in the device's memory: %s; link the program by emuqcc, or start it "
+                 "a block of the heap, which is not in the device's memory: %s; link the program by emuqcc, "
+                 "or start it "
                  "with LD_PRELOAD=libemuq_heap.so",
                  share_heap != 0 ? because(share_heap) : "it was allocated before the heap was moved there");
         break;
@@ -92,7 +94,8 @@ static void explain(kind_t kind, int share_static, int share_heap, const char *n
         break;
     default:
         snprintf(text, bytes,
-                 "a mapping that the program or its C library has made (%s); use static data or malloc(), in a program "
+                 "a mapping that the program or its C library has made (%s); use static data or malloc(), in "
+                 "a program "
                  "linked by emuqcc or started with LD_PRELOAD=libemuq_heap.so",
                  share_heap != 0 ? "its heap is not in the device's memory" : "or the stack of a thread");
     }
@@ -109,5 +112,6 @@ void emuq_refuse_memory(const emuq_process_t *process, const void *va)
         return;
     explain(kind, is_shared ? process->share_static : emuq_threads_memory.share_static,
             is_shared ? process->share_heap : emuq_threads_memory.share_heap, name, text, sizeof(text));
-    emuq_job_say("rank %d: no memory region at %p: the device cannot reach it. It is %s", (int)process->rank, va, text);
+    emuq_job_say("rank %d: no memory region at %p: the device cannot reach it. It is %s", (int)process->rank,
+                 va, text);
 }

@@ -62,7 +62,8 @@ static bool wait_on(const emuq_machine_t *m, uint32_t node, unsigned turn, uint6
     if (emuq_connect_is_gone())
         return false;
     nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
-    return m->place.kind == EMUQ_PLACE_SOCKET || emuq_mmio_now_ns() - *since < PATIENCE_S * UINT64_C(1000000000);
+    return m->place.kind == EMUQ_PLACE_SOCKET ||
+           emuq_mmio_now_ns() - *since < PATIENCE_S * UINT64_C(1000000000);
 }
 
 /* Waits for the answer to the last request. */
@@ -76,8 +77,8 @@ static bool is_answered(const emuq_machine_t *m, uint32_t node, const emuq_devic
     return true;
 }
 
-static int perform(const emuq_machine_t *m, uint32_t node, emuq_device_control_t *c, emuq_device_command_t command,
-                   const uint64_t argument[4], uint64_t *value)
+static int perform(const emuq_machine_t *m, uint32_t node, emuq_device_control_t *c,
+                   emuq_device_command_t command, const uint64_t argument[4], uint64_t *value)
 {
     c->command = command;
     memcpy(c->argument, argument, sizeof(c->argument));

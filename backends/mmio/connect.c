@@ -13,7 +13,8 @@
 
 #define FILES 3 /* that an answer may bring */
 
-/* Connections of this process: two that may own a partition, of threads and of processes, and that of the member. */
+/* Connections of this process: two that may own a partition, of threads and of processes, and that of the
+ * member. */
 static struct owner {
     int socket; /* 0: none */
     int memory; /* its file */
@@ -39,7 +40,8 @@ static int connect_to(const char *path)
         return fd;
     int rc = -errno;
     close(fd);
-    return emuq_mmio_say(rc, "cannot reach the device at %s: %s; is emuq-device running?", path, strerror(-rc));
+    return emuq_mmio_say(rc, "cannot reach the device at %s: %s; is emuq-device running?", path,
+                         strerror(-rc));
 }
 
 static void close_files(const int *file, int files)
@@ -79,15 +81,15 @@ static int receive(int socket, emuq_device_reply_t *reply, int file[FILES])
 }
 
 /* Asks, and receives @p wanted files. @return 0, or a negative errno after a message. */
-static int ask(int socket, const char *path, emuq_device_request_t *request, emuq_device_reply_t *reply, int wanted,
-               int file[FILES])
+static int ask(int socket, const char *path, emuq_device_request_t *request, emuq_device_reply_t *reply,
+               int wanted, int file[FILES])
 {
     request->version = EMUQ_DEVICE_VERSION;
     ssize_t sent = send(socket, request, sizeof(*request), MSG_NOSIGNAL);
     int files = sent == (ssize_t)sizeof(*request) ? receive(socket, reply, file) : -errno;
     if (files == -EPROTO)
-        return emuq_mmio_say(files, "the device at %s answers in another version; use both from one build of EMUQ",
-                             path);
+        return emuq_mmio_say(
+            files, "the device at %s answers in another version; use both from one build of EMUQ", path);
     if (files < 0)
         return emuq_mmio_say(files, "the device at %s does not answer: %s", path, strerror(-files));
     if (reply->status == 0 && files == wanted)

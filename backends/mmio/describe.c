@@ -59,7 +59,8 @@ void emuq_mmio_drain(emuq_machine_t *m)
     }
 }
 
-size_t emuq_mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text, size_t bytes)
+size_t emuq_mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
+                          size_t bytes)
 {
     size_t length = 0;
     (void)rank;
@@ -70,7 +71,8 @@ size_t emuq_mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int
         uint64_t left = left_in(fifo_registers(m, node, id));
         if (left == 0)
             continue;
-        int n = snprintf(text + length, bytes - length, "injection FIFO %u of subgroup %u holds %llu descriptors%s\n",
+        int n = snprintf(text + length, bytes - length,
+                         "injection FIFO %u of subgroup %u holds %llu descriptors%s\n",
                          id % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, id / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
                          (unsigned long long)left, is_enabled(m, node, id) ? "" : ": it is not enabled");
         length = n > 0 && (size_t)n < bytes - length ? length + (size_t)n : bytes - 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the device has to say: interrupts, software errors, members that have died. One thread of each process sleeps
- * until there is something; it does no work of the Message Unit.
+ * What the device has to say: interrupts, software errors, members that have died. One thread of each process
+ * sleeps until there is something; it does no work of the Message Unit.
  *
  * All processes of a node are told, and one of them passes an interrupt on to the kernel: the one whose
  * compare-and-swap on what has been seen succeeds. An error is reported by the process whose rank it is.
@@ -19,7 +19,7 @@
 
 #include "hwi/include/bqc/mu_dcr.h"
 
-#define LOOK_MS 4   /* between looks at a device that cannot tell */
+#define LOOK_MS  4   /* between looks at a device that cannot tell */
 #define MOURN_MS 500 /* a launcher that watches the ranks says first, and better, who has died */
 
 static struct {
@@ -34,14 +34,16 @@ static void report_lost(emuq_machine_t *m, int32_t member, int32_t pid)
     int32_t rank = member >= 0 && (uint32_t)member < m->members ? m->member[member].rank : -1;
     const emuq_mmio_member_t *self = &m->member[emuq_my_member];
     nanosleep(&(struct timespec){0, MOURN_MS * 1000000l}, NULL);
-    snprintf(what, sizeof(what), rank >= 0 ? "rank %d (process %d) has died" : "a rank (number unknown: %d, process %d) has died",
+    snprintf(what, sizeof(what),
+             rank >= 0 ? "rank %d (process %d) has died" : "a rank (number unknown: %d, process %d) has died",
              rank >= 0 ? rank : member, pid);
-    emuq_mmio_kernel.error(emuq_mmio_kernel.context,
-                           &(emuq_mu_error_t){.node = self->node != UINT32_MAX ? self->node : 0,
-                                              .rank = -1,
-                                              .what = what,
-                                              .advice = "look for what that rank has said; its messages stop here",
-                                              .inj_fifo = -1});
+    emuq_mmio_kernel.error(
+        emuq_mmio_kernel.context,
+        &(emuq_mu_error_t){.node = self->node != UINT32_MAX ? self->node : 0,
+                           .rank = -1,
+                           .what = what,
+                           .advice = "look for what that rank has said; its messages stop here",
+                           .inj_fifo = -1});
 }
 
 /* Members that have gone without leave. One process says so. */
@@ -110,7 +112,8 @@ static uint64_t dcr(emuq_machine_t *m, uint32_t node, uint32_t number)
 static bool take(uint64_t *seen, const uint64_t *now)
 {
     uint64_t new = __atomic_load_n(now, __ATOMIC_ACQUIRE), old = __atomic_load_n(seen, __ATOMIC_RELAXED);
-    return new != old && __atomic_compare_exchange_n(seen, &old, new, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    return new !=
+           old &&__atomic_compare_exchange_n(seen, &old, new, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
 static void pass_interrupt(emuq_machine_t *m, uint32_t node, uint32_t group)
@@ -130,7 +133,8 @@ static void pass_interrupt(emuq_machine_t *m, uint32_t node, uint32_t group)
 static void pass_gi_interrupt(emuq_machine_t *m, uint32_t node, uint32_t route)
 {
     const volatile uint64_t *status =
-        (const volatile uint64_t *)(emuq_mmio_registers(m, node) + BGQ_MU_GI_STATUS_STARTING_OFFSET + route * 8);
+        (const volatile uint64_t *)(emuq_mmio_registers(m, node) + BGQ_MU_GI_STATUS_STARTING_OFFSET +
+                                    route * 8);
     uint64_t bits = emuq_mmio_load(status) & dcr(m, node, MU_DCR(BARRIER_INT_EN)) >> (60 - 4 * route) & 7;
     if (bits != 0)
         emuq_mmio_kernel.gi_interrupt(emuq_mmio_kernel.context, node, route, (uint32_t)bits);
@@ -152,7 +156,8 @@ static void look_at(emuq_machine_t *m, uint32_t node)
 static void look_around(emuq_machine_t *m)
 {
     emuq_mmio_member_t *self = &m->member[emuq_my_member];
-    uint32_t first = self->node != UINT32_MAX ? self->node : 0, count = self->node != UINT32_MAX ? 1 : m->nodes;
+    uint32_t first = self->node != UINT32_MAX ? self->node : 0,
+             count = self->node != UINT32_MAX ? 1 : m->nodes;
     /* Acquire: pairs with the release of who pokes. */
     if (__atomic_exchange_n(&self->is_poked, false, __ATOMIC_ACQUIRE))
         emuq_mmio_kernel.poked(emuq_mmio_kernel.context);

@@ -9,8 +9,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MU_USER_BASE  ((uint64_t)PHYMAP_MINADDR_MU)
-#define WINDOW_MOST   (UINT64_C(1) << 35) /* of all processes of a node: the upper half of the physical addresses */
+#define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
+#define WINDOW_MOST                                                                                          \
+    (UINT64_C(1) << 35) /* of all processes of a node: the upper half of the physical addresses */
 #define WINDOWS_BYTES (UINT64_C(1) << 44) /* of all processes of a partition */
 #define APERTURE_PA   (UINT64_C(1) << 35)
 
@@ -43,14 +44,15 @@ static int memory_of_region(const emuq_place_t *place, const emuq_memory_plan_t 
     if (rc != 0)
         return rc;
     if ((info.features & EMUQ_DEVICE_HAS_OWN_MEMORY) != 0)
-        return emuq_mmio_say(-EPROTO, "%s: the memory of the device is in another file, which only a socket can bring",
-                             path);
+        return emuq_mmio_say(
+            -EPROTO, "%s: the memory of the device is in another file, which only a socket can bring", path);
     bool each_has_own = place->kind == EMUQ_PLACE_FILE_EACH || (info.aperture_stride != 0 && info.nodes > 1);
     if (plan->ppn == 0 && each_has_own)
-        return emuq_mmio_say(-EINVAL,
-                             "%s: each node of the device has memory of its own, so its ranks have to be processes: "
-                             "start them by emuq-run",
-                             path);
+        return emuq_mmio_say(
+            -EINVAL,
+            "%s: each node of the device has memory of its own, so its ranks have to be processes: "
+            "start them by emuq-run",
+            path);
     uint32_t windows = plan->ppn == 0 ? 1 : each_has_own ? plan->ppn : plan->ppn * plan->nodes;
     strcpy(b->path, place->path);
     b->offset = info.aperture_offset;
@@ -59,8 +61,9 @@ static int memory_of_region(const emuq_place_t *place, const emuq_memory_plan_t 
     b->pa = info.aperture_pa;
     b->from_start = place->from_start;
     if (b->window_bytes == 0)
-        return emuq_mmio_say(-ENOMEM, "%s: %llu MiB of the device's memory are not enough for %u processes; each needs 64",
-                             path, (unsigned long long)(info.aperture_bytes >> 20), windows);
+        return emuq_mmio_say(
+            -ENOMEM, "%s: %llu MiB of the device's memory are not enough for %u processes; each needs 64",
+            path, (unsigned long long)(info.aperture_bytes >> 20), windows);
     return 0;
 }
 
@@ -112,8 +115,8 @@ static uint64_t front_of(const emuq_device_info_t *i)
     return page_up(control > registers ? control : registers);
 }
 
-/* Opens the file of a region, unless a socket has brought it, and checks it. @return the descriptor, or a negative
- * errno after a message. */
+/* Opens the file of a region, unless a socket has brought it, and checks it. @return the descriptor, or a
+ * negative errno after a message. */
 static int open_region(const emuq_machine_t *m, uint32_t region, int brought, emuq_device_info_t *info)
 {
     bool each = m->place.kind == EMUQ_PLACE_FILE_EACH;
@@ -135,7 +138,8 @@ static int open_region(const emuq_machine_t *m, uint32_t region, int brought, em
     if (rc == 0 && m->base != NULL &&
         (front_of(info) != m->front_bytes || info->registers_offset != m->info.registers_offset ||
          info->control_offset != m->info.control_offset))
-        rc = emuq_mmio_say(-EPROTO, "%s is laid out in another way than the device of the first node", wish.path);
+        rc = emuq_mmio_say(-EPROTO, "%s is laid out in another way than the device of the first node",
+                           wish.path);
     if (rc == 0)
         return fd;
     close(fd);
@@ -150,7 +154,8 @@ static int map_region(const emuq_machine_t *m, uint32_t region, int fd)
     int rc = got == MAP_FAILED ? -errno : 0;
     close(fd);
     if (rc != 0)
-        return emuq_mmio_say(rc, "cannot map the registers of the device %s: %s", m->place.path, strerror(-rc));
+        return emuq_mmio_say(rc, "cannot map the registers of the device %s: %s", m->place.path,
+                             strerror(-rc));
     __atomic_store_n(&mapped.region[region], true, __ATOMIC_RELEASE);
     return 0;
 }
@@ -402,7 +407,8 @@ static void mmio_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, 
                       (const uint64_t[4]){kind, id, member, rank >= 0 ? (uint64_t)rank : nobody}, NULL);
 }
 
-static int count(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc, uint64_t *value)
+static int count(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
+                 uint64_t *value)
 {
     return emuq_mmio_command(m, node, EMUQ_DEVICE_COUNT, (const uint64_t[4]){event, link, vc}, value);
 }

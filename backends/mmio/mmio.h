@@ -3,13 +3,14 @@
  * @file mmio.h
  * @brief Private to the backend of a memory-mapped device: the machine, and what its files offer each other.
  *
- * Reading order: device.h (the contract), place.c (where the device is: EMUQ_DEVICE), region.c (is it what we need),
- * connect.c (a device behind a socket), machine.c (life of a partition), command.c (what only a kernel asks for),
- * events.c (what the device has to say), wait.c (what waiting costs), describe.c.
+ * Reading order: device.h (the contract), place.c (where the device is: EMUQ_DEVICE), region.c (is it what we
+ * need), connect.c (a device behind a socket), machine.c (life of a partition), command.c (what only a kernel
+ * asks for), events.c (what the device has to say), wait.c (what waiting costs), describe.c.
  *
- * The machine lies in the arena, at one address in all processes, and so do the mappings of the device's regions: each
- * process maps them for itself over memory of the arena that is there for that. Pointers to registers mean the same
- * everywhere. What belongs to one process (connections, the listener) is in static data.
+ * The machine lies in the arena, at one address in all processes, and so do the mappings of the device's
+ * regions: each process maps them for itself over memory of the arena that is there for that. Pointers to
+ * registers mean the same everywhere. What belongs to one process (connections, the listener) is in static
+ * data.
  */
 #ifndef EMUQ_MMIO_H
 #define EMUQ_MMIO_H
@@ -49,10 +50,10 @@ typedef struct emuq_mmio_node {
 
 /** A Linux process of the partition. */
 typedef struct emuq_mmio_member {
-    uint32_t node;  /**< its node, or UINT32_MAX for all */
-    int32_t rank;   /**< __atomic; -1: unknown */
-    bool is_live;   /**< __atomic; it has attached, and has not left */
-    bool is_poked;  /**< __atomic */
+    uint32_t node; /**< its node, or UINT32_MAX for all */
+    int32_t rank;  /**< __atomic; -1: unknown */
+    bool is_live;  /**< __atomic; it has attached, and has not left */
+    bool is_poked; /**< __atomic */
 } emuq_mmio_member_t;
 
 struct emuq_machine {
@@ -85,8 +86,8 @@ int emuq_mmio_say(int rc, const char *format, ...) __attribute__((format(printf,
 /* place.c */
 /** Finds out what EMUQ_DEVICE says. @return 0, or a negative errno after a message. */
 int emuq_place_find(emuq_place_t *place);
-/** Opens the file of node @p node. @param bytes gets its size. @return the descriptor, or a negative errno after a
- * message; text of PATH_MAX bytes gets the path. */
+/** Opens the file of node @p node. @param bytes gets its size. @return the descriptor, or a negative errno
+ * after a message; text of PATH_MAX bytes gets the path. */
 int emuq_place_open(const emuq_place_t *place, uint32_t node, char *path, uint64_t *bytes);
 
 /* region.c */
@@ -148,6 +149,7 @@ void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen);
 
 /* describe.c */
 void emuq_mmio_drain(emuq_machine_t *m);
-size_t emuq_mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text, size_t bytes);
+size_t emuq_mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
+                          size_t bytes);
 
 #endif /* EMUQ_MMIO_H */

@@ -33,8 +33,8 @@ uint64_t emuq_mmio_now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Number of a user-space I/O device, or -1: it cannot be mapped from the middle, because the offset of a mapping says
- * which of its maps is meant. */
+/* Number of a user-space I/O device, or -1: it cannot be mapped from the middle, because the offset of a
+ * mapping says which of its maps is meant. */
 static int uio_number(const char *path)
 {
     int number;
@@ -47,9 +47,9 @@ int emuq_place_find(emuq_place_t *place)
     const char *path = emuq_setting_text(EMUQ_SETTING_DEVICE);
     struct stat status;
     if (path[0] == '\0')
-        return emuq_mmio_say(-EINVAL,
-                             "EMUQ_BACKEND=mmio needs a device: set EMUQ_DEVICE to its socket or file, or start the "
-                             "program by emuq-device --run");
+        return emuq_mmio_say(
+            -EINVAL, "EMUQ_BACKEND=mmio needs a device: set EMUQ_DEVICE to its socket or file, or start the "
+                     "program by emuq-device --run");
     if (strlen(path) >= sizeof(place->path))
         return emuq_mmio_say(-ENAMETOOLONG, "EMUQ_DEVICE is longer than %zu bytes", sizeof(place->path) - 1);
     *place = (emuq_place_t){.kind = EMUQ_PLACE_FILE, .from_start = uio_number(path) >= 0};

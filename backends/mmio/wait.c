@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a poll that finds nothing costs: it counts, then yields, then sleeps, for longer and longer up to a
- * millisecond. Nobody wakes the sleeper: the device tells of interrupts alone. A wait that begins wakes the device,
- * because nothing else tells it of what the thread has stored before.
+ * millisecond. Nobody wakes the sleeper: the device tells of interrupts alone. A wait that begins wakes the
+ * device, because nothing else tells it of what the thread has stored before.
  */
 #define _GNU_SOURCE
 #include <sched.h>

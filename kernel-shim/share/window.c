@@ -34,7 +34,8 @@ static void share_heap(const emuq_backed_window_t *w, bool with_stacks, emuq_sha
         m->share_heap = -ENOMEM;
         return;
     }
-    size_t bytes = w->bytes - heap, stacks = with_stacks ? bytes / STACKS_PART & ~(EMUQ_GRANULE_BYTES - 1) : 0;
+    size_t bytes = w->bytes - heap,
+           stacks = with_stacks ? bytes / STACKS_PART & ~(EMUQ_GRANULE_BYTES - 1) : 0;
     uintptr_t at = (uintptr_t)w->va + heap;
     m->share_heap = emuq_share_heap(w->fd, w->offset + heap, w->va + heap, bytes - stacks);
     m->stacks = w->va + w->bytes - stacks;
@@ -45,7 +46,8 @@ static void share_heap(const emuq_backed_window_t *w, bool with_stacks, emuq_sha
         m->range[1] = (emuq_shared_range_t){(uintptr_t)m->stacks, stacks, (uintptr_t)m->stacks};
 }
 
-void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture, bool with_stacks, emuq_shared_memory_t *m)
+void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture, bool with_stacks,
+                       emuq_shared_memory_t *m)
 {
     uint64_t wanted = emuq_setting_number(EMUQ_SETTING_SHARE);
     *m = (emuq_shared_memory_t){.share_static = -ECANCELED, .share_heap = -ECANCELED};
@@ -83,8 +85,9 @@ static void before_fork(void)
     const emuq_shared_memory_t *m = &emuq_threads_memory;
     if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)m->stacks >= m->stacks_bytes)
         return;
-    emuq_job_say("a rank that is a thread cannot fork() on a stack that its device reaches; use posix_spawn() or "
-                 "vfork(), or start the ranks as processes (emuq-run)");
+    emuq_job_say(
+        "a rank that is a thread cannot fork() on a stack that its device reaches; use posix_spawn() or "
+        "vfork(), or start the ranks as processes (emuq-run)");
     _exit(EXIT_FAILURE);
 }
 
@@ -128,7 +131,8 @@ void *emuq_window_stack(uint32_t number, size_t bytes)
     if (m->stacks_bytes / whole <= number)
         return NULL;
     char *stack = m->stacks + number * whole;
-    return mprotect(stack, page, PROT_NONE) == 0 && mprotect(stack + page, whole - page, PROT_READ | PROT_WRITE) == 0
+    return mprotect(stack, page, PROT_NONE) == 0 &&
+                   mprotect(stack + page, whole - page, PROT_READ | PROT_WRITE) == 0
                ? stack + page
                : NULL;
 }

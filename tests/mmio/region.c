@@ -71,7 +71,8 @@ static void refused(emuq_device_info_t info, int rc, const char *words)
 {
     int got = listen_to(check, &info);
     CU_ASSERT_EQUAL(got, rc);
-    bool found = strstr(said, words) != NULL && strstr(said, "/dev/a") != NULL && strchr(said, '\n') == strrchr(said, '\n');
+    bool found = strstr(said, words) != NULL && strstr(said, "/dev/a") != NULL &&
+                 strchr(said, '\n') == strrchr(said, '\n');
     CU_ASSERT(found);
     if (got != rc || !found)
         fprintf(stderr, "wanted %d and \"%s\", got %d and %s\n", rc, words, got, said);
@@ -184,7 +185,8 @@ static void test_places(void)
     char text[300];
     unusable("", -EINVAL, "needs a device");
     unusable("/nowhere/at/all", -ENOENT, "no device at /nowhere/at/all");
-    unusable("@emuq-nobody-listens-here", -ECONNREFUSED, "cannot reach the device at @emuq-nobody-listens-here");
+    unusable("@emuq-nobody-listens-here", -ECONNREFUSED,
+             "cannot reach the device at @emuq-nobody-listens-here");
     unusable("/nowhere/%n", -ENOENT, "cannot open the device /nowhere/0 of node 0");
     memset(text, 'x', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
@@ -239,7 +241,8 @@ static void test_files(void)
 /* Windows of processes lie one behind the other, and in files of their own if each node has one. */
 static void test_windows(void)
 {
-    emuq_backing_t b = {.offset = 1 << 20, .stride = 1 << 24, .window_bytes = 1 << 22, .pa = 1 << 30, .ppn = 2};
+    emuq_backing_t b = {
+        .offset = 1 << 20, .stride = 1 << 24, .window_bytes = 1 << 22, .pa = 1 << 30, .ppn = 2};
     emuq_backed_window_t w;
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
     CU_ASSERT_FATAL(fd >= 0);

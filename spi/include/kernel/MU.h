@@ -224,7 +224,8 @@ __INLINE__ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg_ptr, uint3
                                           BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP +
                                       fifoids[i]));
     }
-    order = activate == KERNEL_INJ_FIFO_ACTIVATE ? &sg_ptr->groupStatus->enable : &sg_ptr->groupStatus->disable;
+    order =
+        activate == KERNEL_INJ_FIFO_ACTIVATE ? &sg_ptr->groupStatus->enable : &sg_ptr->groupStatus->disable;
     emuq_mmio_store(order, mask);
     emuq_mmio_flush(order);
     return 0;

@@ -79,11 +79,10 @@ __INLINE__ MUSPI_InjFifo_t *MUSPI_IdToInjFifo(int fifoid, MUSPI_InjFifoSubGroup_
 /** The slow half of emuq_inj_fifo_has_room(): asks the hardware. */
 static inline int emuq_inj_fifo_refresh(MUSPI_InjFifo_t *injfifo, uint64_t slots)
 {
-    uint64_t slots_now = emuq_mmio_load(&injfifo->hw_injfifo->freeSpace);
-    if (slots_now >= slots && emuq_mmio.flush != 0)
-        slots_now = MUSPI_getHwFreeSpace(injfifo);
-    injfifo->freeSpace = slots_now;
-    if (slots_now >= slots)
+    injfifo->freeSpace = emuq_mmio_load(&injfifo->hw_injfifo->freeSpace);
+    if (__builtin_expect(emuq_mmio.flush != 0, 0) && injfifo->freeSpace >= slots)
+        injfifo->freeSpace = MUSPI_getHwFreeSpace(injfifo);
+    if (injfifo->freeSpace >= slots)
         return 1;
     emuq_mmio_idle(&injfifo->hw_injfifo->freeSpace, injfifo->freeSpace);
     return 0;
