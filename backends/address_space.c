@@ -57,6 +57,18 @@ void emuq_address_space_end(emuq_address_space_t *space)
     pthread_mutex_unlock(&space->lock);
 }
 
+void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va)
+{
+    for (uint64_t at = 0; at < bytes; at += EMUQ_GRANULE_BYTES) {
+        emuq_granule_t *g = &space->granule[(pa + at) >> EMUQ_GRANULE_BITS];
+        g->alias = (uintptr_t)va + at;
+        g->low = 0;
+        g->high = (uint32_t)EMUQ_GRANULE_BYTES;
+        g->va = g->alias | MAPPED;
+    }
+    space->is_fixed = true;
+}
+
 bool emuq_is_mapped(const void *va, size_t bytes)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -288,7 +300,7 @@ static uintptr_t own_step(const emuq_address_space_t *space, uint64_t at, uint64
 {
     uint64_t slot = at >> EMUQ_GRANULE_BITS;
     uintptr_t now = entry(space, slot);
-    if (now == 0 && !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE) &&
+    if (now == 0 && !space->is_fixed && !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE) &&
         emuq_is_mapped((const void *)(uintptr_t)at, piece))
         now = map_identity(space, slot);
     return now != 0 ? (now & ~MAPPED) + (at & (EMUQ_GRANULE_BYTES - 1)) : 0;

@@ -61,6 +61,7 @@ typedef struct emuq_address_space {
     emuq_granule_t granule[EMUQ_GRANULES];
     uint32_t member;     /**< the Linux process, by its number in the partition; 0 if all ranks are threads */
     bool is_private;     /**< only `shared` is seen by other Linux processes */
+    bool is_fixed;       /**< no window is ever made on demand; see emuq_address_space_fix() */
     volatile bool ended; /**< __atomic: its process has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
     emuq_aperture_t aperture; /**< constant once the process uses the space, as is `shared` */
@@ -95,6 +96,11 @@ void emuq_address_space_free(emuq_address_space_t *space);
  * aperture and the first byte is in no shared range. Thread-safe.
  */
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window);
+
+/** Gives an empty address space the one window that it will ever have; 0 bytes for none. For memory that is
+ * no process's, as a device sees it.
+ *  @param pa,bytes multiples of EMUQ_GRANULE_BYTES, inside the PA space; @param va where that memory is. */
+void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va);
 
 /** Whether every page of [va, va + bytes) is mapped memory of this Linux process. 0 bytes count as 1. */
 bool emuq_is_mapped(const void *va, size_t bytes);

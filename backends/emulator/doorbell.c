@@ -72,10 +72,14 @@ void emuq_control_enable(emuq_mu_node_t *n, uint32_t group, uint64_t bits, bool 
             continue;
         if (enable) {
             emuq_claim(f);
-            if (AO_load(&f->hold) & EMUQ_HOLD_STOPPED)
+            if (AO_load(&f->hold) & EMUQ_HOLD_STOPPED) {
                 f->sent = f->hop = 0;
+                emuq_copy_forget(f);
+            }
             AO_store(&f->hold, AO_load(&f->hold) & ~(AO_t)EMUQ_HOLD_STOPPED);
             AO_or_full(&f->attributes, EMUQ_INJ_ENABLED);
+            if (AO_load(&n->machine->is_halted) != 0) /* stored before attributes are cleared: device.c */
+                AO_and_full(&f->attributes, ~(AO_t)EMUQ_INJ_ENABLED);
             emuq_unclaim(f);
             emuq_inj_run(f);
         } else {
@@ -250,6 +254,23 @@ static bool scan_control(emuq_mu_node_t *n, uint32_t subgroup)
         clear_interrupts(n, subgroup / 4, value);
     AO_CLEAR(&n->scan_lock);
     return true;
+}
+
+void emuq_control_flush(emuq_mu_node_t *n, uint32_t subgroup)
+{
+    for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++)
+        if (n->inj[subgroup * 8 + i].regs != NULL)
+            emuq_inj_run(&n->inj[subgroup * 8 + i]);
+    for (uint32_t i = 0; i < BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP; i++) {
+        emuq_rec_t *r = &n->rec[subgroup * 4 + i];
+        if (r->regs == NULL)
+            continue;
+        emuq_rec_reset(r);
+        if (AO_load_acquire(&r->waiting) != 0)
+            emuq_unpark(n, r, &r->waiting);
+    }
+    AO_fetch_and_add_release(&n->settings, 1); /* pairs with the acquire in flow.c: FIFOs may have moved */
+    emuq_inj_drain();
 }
 
 static bool scan_subgroup(emuq_mu_node_t *n, uint32_t subgroup)

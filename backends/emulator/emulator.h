@@ -7,7 +7,8 @@
  * FIFO runs its descriptors), check.c (what a descriptor may say), then where a message goes: put.c,
  * memory_fifo.c, remote_get.c, collective.c; flow.c (a short cut for messages like the ones before); tree.c
  * and gi.c (class routes), park.c (what a full FIFO does to its senders), elsewhere.c (memory that only
- * another process can reach), engine.c (threads for what nobody else does), wait.c (what waiting costs).
+ * another process can reach), engine.c (threads for what nobody else does), wait.c (what waiting costs);
+ * device.c (the units as a device that other programs' processes have mapped).
  *
  * Who may change what:
  *  - An injection FIFO is *claimed* by one thread at a time; the claim covers its head, count and free-space
@@ -146,6 +147,15 @@ typedef struct emuq_flow {
     } way;
 } emuq_flow_t;
 
+/** A descriptor as it was when its message began. Programs that have mapped a device may change the one in
+ * their memory while it is worked on, and what has been checked must be what is done. Under the claim, as the
+ * other members of the FIFO. */
+typedef struct emuq_descriptor_copy {
+    MUHWI_Descriptor_t descriptor;
+    AO_t head; /**< where it is in the FIFO */
+    bool is_valid;
+} emuq_descriptor_copy_t;
+
 #define EMUQ_FLOWS 8 /**< kinds of messages that an injection FIFO remembers */
 
 /** An injection FIFO, without its registers. */
@@ -167,7 +177,7 @@ struct emuq_inj {
     bool collected;     /**< the head message is complete; the descriptor is not needed any more */
     bool at_rest;       /**< the five above are zero, and no process has been asked for the head message */
     uint64_t start, size_1;       /**< registers that were found sound, for memory ... */
-    char *memory;                 /**< ... that every process sees here; NULL: none yet */
+    char *memory;                 /**< ... that every process sees here; NULL: none yet, or a device's */
     const volatile AO_t *disable; /**< the register that stops it */
     emuq_traffic_t traffic;
 
@@ -178,6 +188,7 @@ struct emuq_inj {
     emuq_inj_t *next_listed; /**< owned by that list */
 
     emuq_flow_t flow[EMUQ_FLOWS]; /**< under the claim */
+    emuq_descriptor_copy_t *copy; /**< NULL: the unit is no device */
 };
 
 /** A reception FIFO, without its registers. Reserve and commit hold (generation << 32 | byte offset). Senders
@@ -257,8 +268,11 @@ struct emuq_machine {
     uint64_t bytes;  /**< of all register files */
     int template_fd; /**< image of a register file after reset */
     emuq_mu_node_t *node;
-    emuq_arena_t *arena;   /**< holds everything that hangs on the machine, and the machine */
-    bool is_shared;        /**< by several Linux processes */
+    emuq_arena_t *arena;     /**< holds everything that hangs on the machine, and the machine */
+    bool is_shared;          /**< by several Linux processes */
+    volatile AO_t is_halted; /**< injection FIFOs cannot be enabled any more */
+    emuq_descriptor_copy_t
+        *copies; /**< [nodes * EMUQ_INJ_FIFOS] of a device, whose register files are not its own; else NULL */
     emuq_member_t *member; /**< [members] */
     uint32_t members;
     uint64_t inline_bytes;
@@ -286,6 +300,12 @@ typedef enum emuq_outcome {
 } emuq_outcome_t;
 
 /* machine.c */
+/** Writes the reset state of a register file. */
+void emuq_reset_registers(char *file);
+/** Makes a partition: see emuq_backend_t::open. @param registers the register files, which stay their owner's
+ *  and have been reset; NULL: to be made. */
+int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members, char *registers,
+                      emuq_machine_t **machine);
 static inline volatile AO_t *emuq_reg(const emuq_mu_node_t *n, uint32_t subgroup, uint32_t offset)
 {
     return (volatile AO_t *)(n->registers + (size_t)(subgroup >> 2) * 0x10000 + (subgroup & 3) * 0x1000u +
@@ -298,6 +318,8 @@ uint64_t emuq_register_address(const emuq_mu_node_t *n, const volatile void *reg
 void emuq_doorbell(volatile uint64_t *reg, uint64_t value);
 /** Acts on the group's enable word, and clears it. */
 void emuq_control_enable(emuq_mu_node_t *n, uint32_t group, uint64_t bits, bool enable);
+/** Acts on the registers of a FIFO as if each had just been stored to by the kernel. */
+void emuq_control_flush(emuq_mu_node_t *n, uint32_t subgroup);
 /** Looks for registers that were stored to without a doorbell. @return whether there was one. */
 bool emuq_scan_node(emuq_mu_node_t *n);
 
@@ -315,6 +337,12 @@ void emuq_resume(emuq_waiter_t *w);
 /** Runs everything that was kicked and resumed by this thread. Called with no claim and no lock held. */
 void emuq_inj_drain(void);
 void emuq_claim(emuq_inj_t *f);
+/** The head descriptor is done, or not the one that it was. Under the claim. */
+static inline void emuq_copy_forget(emuq_inj_t *f)
+{
+    if (f->copy != NULL)
+        f->copy->is_valid = false;
+}
 void emuq_unclaim(emuq_inj_t *f);
 
 /* flow.c */

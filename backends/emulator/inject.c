@@ -103,6 +103,7 @@ static void complete(emuq_inj_t *f, AO_t head, bool rget)
     f->sent = 0;
     f->hop = 0;
     f->has_fetched = false;
+    emuq_copy_forget(f);
     f->at_rest = AO_load(&f->hold) == 0 && !f->collected && f->waiter.state == EMUQ_HERE;
     AO_store_release(&r->head, next);
     publish_free_space(f, rget);
@@ -294,6 +295,20 @@ static void note_memory(emuq_inj_t *f)
     f->memory = emuq_range_holds(&range, f->start, f->size_1 + 1) ? emuq_range_at(&range, f->start) : NULL;
 }
 
+/* The head descriptor of a device's FIFO, from the beginning of its message to the end. */
+static const MUHWI_Descriptor_t *keep_copy(emuq_inj_t *f, const MUHWI_Descriptor_t *d, AO_t head)
+{
+    emuq_descriptor_copy_t *copy = f->copy;
+    if (!copy->is_valid || copy->head != head) {
+        memcpy(&copy->descriptor, d, sizeof *d);
+        copy->head = head;
+        copy->is_valid = true;
+        f->sent = f->hop = 0; /* of a message that was given up */
+        f->has_fetched = false;
+    }
+    return &copy->descriptor;
+}
+
 static void run_claimed(emuq_inj_t *f, run_mode_t mode)
 {
     emuq_inj_regs_t *r = f->regs;
@@ -336,7 +351,9 @@ static void run_claimed(emuq_inj_t *f, run_mode_t mode)
         }
         if (mode == FOREIGN && ++done > FOREIGN_DESCRIPTORS && emuq_engine_queue(f))
             break;
-        if (f->memory == NULL || f->start != AO_load(&r->start) || f->size_1 != AO_load(&r->size_1))
+        if (f->copy != NULL)
+            d = keep_copy(f, d, head);
+        else if (f->memory == NULL || f->start != AO_load(&r->start) || f->size_1 != AO_load(&r->size_1))
             note_memory(f);
         if (!run_head(f, d, mode))
             break;

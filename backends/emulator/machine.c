@@ -39,7 +39,7 @@ static void reset_page(char *page)
         word[EMUQ_REG_BAT / 8 + i] = EMUQ_PA_MASK;
 }
 
-static void reset_registers(char *file)
+void emuq_reset_registers(char *file)
 {
     for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
         reset_page(file + (s >> 2) * BGQ_MU_GROUP_SIZE + (s & 3) * BGQ_MU_SUBGROUP_SIZE);
@@ -55,7 +55,7 @@ static int map_private_registers(emuq_machine_t *m)
     char *image = mmap(NULL, EMUQ_REGISTER_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, m->template_fd, 0);
     if (image == MAP_FAILED)
         return -errno;
-    reset_registers(image);
+    emuq_reset_registers(image);
     munmap(image, EMUQ_REGISTER_FILE_BYTES);
 
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
@@ -144,7 +144,7 @@ static volatile uint64_t *map_register(uint64_t physical)
 
 static void machine_close(emuq_machine_t *m)
 {
-    if (!m->is_shared && m->base != 0)
+    if (!m->is_shared && m->copies == NULL && m->base != 0)
         munmap((void *)m->base, m->bytes);
     if (m->template_fd >= 0)
         close(m->template_fd);
@@ -172,15 +172,26 @@ static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t
     return m->member != NULL && m->node != NULL && m->mark != NULL ? m : NULL;
 }
 
-static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
-                        emuq_machine_t **machine)
+/* The register files are somebody else's: those of a device. */
+static int use_registers(emuq_machine_t *m, char *registers)
+{
+    m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
+    m->base = (uintptr_t)registers;
+    m->copies = emuq_arena_alloc(m->arena, (size_t)m->nodes * EMUQ_INJ_FIFOS * sizeof *m->copies, 64);
+    return m->copies != NULL ? 0 : -ENOMEM;
+}
+
+int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members, char *registers,
+                      emuq_machine_t **machine)
 {
     emuq_machine_t *m = new_machine(geometry, arena, members);
     if (m == NULL)
         return -ENOMEM;
     emuq_arena_mutex_init(arena, &m->tree_lock);
     read_wait_policy(m);
-    int rc = m->is_shared ? make_shared_registers(m) : map_private_registers(m);
+    int rc = registers != NULL ? use_registers(m, registers)
+             : m->is_shared    ? make_shared_registers(m)
+                               : map_private_registers(m);
     if (rc != 0) {
         machine_close(m);
         return rc;
@@ -189,6 +200,12 @@ static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, ui
         init_node(m, i);
     *machine = m;
     return 0;
+}
+
+static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
+                        emuq_machine_t **machine)
+{
+    return emuq_machine_open(geometry, arena, members, NULL, machine);
 }
 
 static int machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
@@ -275,6 +292,8 @@ static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kin
             f->waiter.inj = f;
             f->regs = (emuq_inj_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_INJ + (id & 7) * 0x40);
             f->disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
+            if (m->copies != NULL)
+                f->copy = &m->copies[(size_t)node * EMUQ_INJ_FIFOS + id];
         }
         emuq_claim(f); /* what is known of messages leads to the former owner's memory */
         emuq_count_flush(f);
@@ -283,6 +302,7 @@ static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kin
         f->space = space;
         f->rank = rank;
         f->memory = NULL;
+        emuq_copy_forget(f);
         AO_store_release(&f->claim, 0); /* pairs with the acquire of the next claim */
         if (AO_load(&n->dcr.inj_system[id / 32]) >> (31 - id % 32) & 1)
             AO_or_full(&f->attributes, EMUQ_INJ_SYSTEM);

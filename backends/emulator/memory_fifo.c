@@ -43,13 +43,16 @@ uint64_t emuq_rec_room(const emuq_rec_t *r)
                       AO_load_acquire(&r->regs->head) - AO_load(&r->regs->start));
 }
 
-/* Only while no packet is on its way: at initialisation, or when a client has moved the tail itself. */
+/* Only while no packet is on its way: at initialisation, or when a client has moved the tail itself. The tail
+ * is loaded last: one that a sender has published since then comes with another `reserve`. */
 void emuq_rec_reset(emuq_rec_t *r)
 {
-    uint64_t offset = AO_load(&r->regs->tail) - AO_load(&r->regs->start);
-    AO_t reserve = AO_load(&r->reserve);
+    AO_t reserve = AO_load_acquire(&r->reserve);
     AO_store_release(&r->seen_head, AO_load_acquire(&r->regs->head));
-    if (offset >= rec_size(r) || AO_load_acquire(&r->commit) != reserve || (reserve & UINT32_MAX) == offset)
+    if (AO_load_acquire(&r->commit) != reserve)
+        return;
+    uint64_t offset = AO_load(&r->regs->tail) - AO_load(&r->regs->start);
+    if (offset >= rec_size(r) || (reserve & UINT32_MAX) == offset)
         return;
     AO_t now = ((reserve >> 32) + 1) << 32 | offset;
     if (AO_compare_and_swap_full(&r->reserve, reserve, now))

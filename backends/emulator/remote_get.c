@@ -34,14 +34,19 @@ static emuq_outcome_t check_target(const emuq_mu_node_t *to, uint32_t id, bool s
     return EMUQ_DONE;
 }
 
-/* Appends up to @p count descriptors at the tail. @return how many fitted. */
-static uint64_t append(emuq_inj_t *f, char *fifo, const char *descriptors, uint64_t count)
+/* Appends up to @p count descriptors at the tail of the FIFO of @p size bytes whose memory is @p fifo.
+ * @return how many fitted, or UINT64_MAX: the tail is not in the FIFO. */
+static uint64_t append(emuq_inj_t *f, uint64_t start, uint64_t size, char *fifo, const char *descriptors,
+                       uint64_t count)
 {
     emuq_inj_regs_t *r = f->regs;
-    uint64_t start = AO_load(&r->start), size = AO_load(&r->size_1) + 1;
     emuq_lock(&f->arrive);
     uint64_t before = emuq_rget_room(f), tail = AO_load(&r->tail);
     uint64_t n = before < count ? before : count;
+    if (((tail - start) | size) % SLOT != 0 || tail - start >= size) {
+        emuq_unlock(&f->arrive);
+        return UINT64_MAX;
+    }
     for (uint64_t i = 0; i < n; i++) {
         memcpy(fifo + (tail - start), descriptors + i * SLOT, SLOT);
         tail += SLOT;
@@ -63,17 +68,23 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, const emuq_message_t *m, uint
         return EMUQ_REFUSED;
     emuq_inj_t *f = &to->inj[id];
     emuq_outcome_t elsewhere;
-    if (AO_load(&f->regs->size_1) + 1 < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
+    uint64_t start = AO_load(&f->regs->start), size = AO_load(&f->regs->size_1) + 1;
+    if (size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
         return emuq_refuse("call Kernel_InjFifoInit before the FIFO is activated",
                            "the remote-get FIFO %u of node %u has no memory yet", id, to->number);
-    char *fifo = emuq_translate(f->space, AO_load(&f->regs->start), AO_load(&f->regs->size_1) + 1);
+    char *fifo = emuq_translate(f->space, start, size);
     if (fifo == NULL && (elsewhere = emuq_elsewhere(f->space, f->rank)) != EMUQ_DONE)
         return elsewhere;
     if (fifo == NULL)
         return emuq_refuse("initialise the FIFO with a memory region of its own memory",
                            "the memory of remote-get FIFO %u of node %u is outside the windows of rank %d",
                            id, to->number, f->rank);
-    uint64_t n = append(f, fifo, m->payload + (*m->sent - m->base), (end - *m->sent) / SLOT);
+    uint64_t n = append(f, start, size, fifo, m->payload + (*m->sent - m->base), (end - *m->sent) / SLOT);
+    if (n == UINT64_MAX)
+        return emuq_refuse(
+            "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
+            "registers of the remote-get FIFO %u of node %u: start 0x%llx, size_1 0x%llx, tail 0x%lx", id,
+            to->number, (unsigned long long)start, (unsigned long long)size - 1, AO_load(&f->regs->tail));
     *m->sent += n * SLOT;
     bool all = *m->sent == end; /* once parked, the message is whoever resumes it */
     if (n != 0)

@@ -80,7 +80,8 @@ typedef enum emuq_device_command {
     EMUQ_DEVICE_DCR_WRITE, /**< argument 0: number, 1: value; acts as a flush before and after */
     EMUQ_DEVICE_ASSIGN,    /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (nobody), 3: rank or ~0 */
     EMUQ_DEVICE_COUNT, /**< argument 0: emuq_count_t, 1: link, 2: virtual channel; `value` is the result */
-    EMUQ_DEVICE_POKE   /**< argument 0: member, whose event file is signalled with its `pokes` advanced */
+    EMUQ_DEVICE_POKE /**< argument 0: member, whose event file is signalled: who finds it signalled also looks
+                        for what others have left for it */
 } emuq_device_command_t;
 
 /** A software error that the device has found: emuq_mu_error_t without pointers. */
@@ -111,8 +112,8 @@ typedef struct emuq_device_control {
     uint64_t errors;       /**< software errors found so far; the last of them is `error` */
     uint64_t errors_taken; /**< by programs: the device writes the next error when equal */
     emuq_device_error_t error;
-    uint64_t lost; /**< members that have gone without leave: a number for each, see `lost_rank` */
-    int32_t lost_member, lost_pid; /**< the last of them; the same on all nodes */
+    uint64_t lost;                 /**< members that have gone without leave: the last of them is ... */
+    int32_t lost_member, lost_pid; /**< ... this; the same on all nodes */
 } emuq_device_control_t;
 
 /**

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file device.h
+ * @brief The emulated Message Units as a device: other programs' processes have mapped the registers, and
+ * nobody rings. Somebody has to look, again and again; and what programs write is not to be trusted.
+ *
+ * The rest of the machine's life is emuq_backend_emulator's: attach, detach, close, registers and counters.
+ */
+#ifndef EMUQ_EMULATOR_DEVICE_H
+#define EMUQ_EMULATOR_DEVICE_H
+
+#include "backends/backend.h"
+
+/**
+ * Makes the partition of a device, in reset state.
+ * @param arena     private memory
+ * @param registers register files of all nodes, EMUQ_REGISTER_FILE_BYTES each, page-aligned; shared with
+ *                  programs. They stay the caller's, and are there until the machine is closed.
+ * @return 0 and *machine, or a negative errno
+ */
+int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, char *registers,
+                       emuq_machine_t **machine);
+
+/** Acts on what programs have stored to the registers of a node, as far as that can be seen cheaply.
+ *  @return whether there was something. */
+bool emuq_emulator_look(emuq_machine_t *machine, uint32_t node);
+
+/** Acts on every register of a node as if it had just been stored to: those that the unit computes are exact
+ * afterwards. */
+void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);
+
+/** No FIFO runs any more, whatever programs store: those that run end with their current descriptor. */
+void emuq_emulator_halt(emuq_machine_t *machine);
+
+/** Takes a resource from its owner: a FIFO is disabled, a table entry is reset, and messages that wait for it
+ * are refused. @param nobody an address space in which nothing is found. */
+void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
+                          const emuq_address_space_t *nobody);
+
+#endif /* EMUQ_EMULATOR_DEVICE_H */

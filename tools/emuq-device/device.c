@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "tools/emuq-device/device.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "backends/emulator/device.h"
+
+#define HALT_US 200 /* between attempts to stop a thread that runs FIFOs */
+
+uint32_t emuq_owner_index(uint64_t kind, uint64_t id)
+{
+    switch (kind) {
+    case EMUQ_RESOURCE_INJ_FIFO:
+        return id < BGQ_MU_NUM_INJ_FIFOS ? (uint32_t)id : UINT32_MAX;
+    case EMUQ_RESOURCE_REC_FIFO:
+        return id < BGQ_MU_NUM_REC_FIFOS ? BGQ_MU_NUM_INJ_FIFOS + (uint32_t)id : UINT32_MAX;
+    case EMUQ_RESOURCE_BAT:
+        return id < BGQ_MU_NUM_INJ_FIFOS ? BGQ_MU_NUM_INJ_FIFOS + BGQ_MU_NUM_REC_FIFOS + (uint32_t)id
+                                         : UINT32_MAX;
+    default:
+        return UINT32_MAX;
+    }
+}
+
+static emuq_device_t *new_device(const emuq_plan_t *plan, uint32_t regions)
+{
+    emuq_device_t *d = calloc(1, sizeof *d);
+    if (d == NULL)
+        return NULL;
+    d->plan = *plan;
+    d->nodes = emuq_geometry_nodes(&plan->geometry);
+    pthread_mutex_init(&d->members_lock, NULL);
+    d->node = calloc(d->nodes, sizeof *d->node);
+    d->region = calloc(regions, sizeof *d->region);
+    d->nobody = emuq_address_space_new();
+    for (uint32_t i = 0; d->region != NULL && i < regions; i++)
+        d->region[d->regions++].fd = -1;
+    if (d->node == NULL || d->region == NULL || d->nobody == NULL) {
+        emuq_device_close(d);
+        return NULL;
+    }
+    emuq_address_space_fix(d->nobody, 0, 0, NULL);
+    return d;
+}
+
+static int make_regions(emuq_device_t *d, bool own_memory, emuq_region_file_t file, void *context)
+{
+    char *base = mmap(NULL, d->nodes * EMUQ_REGISTER_FILE_BYTES, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED)
+        return -errno;
+    d->registers = base;
+    uint32_t each = d->nodes / d->regions;
+    for (uint32_t i = 0; i < d->regions; i++) {
+        emuq_region_t *r = &d->region[i];
+        emuq_region_lay_out(r, &d->plan, i * each, each, own_memory);
+        int fd = file(r, context);
+        int rc = fd < 0 ? fd : emuq_region_map(r, fd, base + i * each * EMUQ_REGISTER_FILE_BYTES);
+        if (rc != 0)
+            return rc;
+        for (uint32_t n = 0; n < each; n++)
+            d->node[i * each + n].control = emuq_region_control(r, n);
+    }
+    return 0;
+}
+
+/* Memory that a node's Message Unit sees. */
+static char *aperture(const emuq_device_t *d, const emuq_mapping_t *memory, uint32_t node)
+{
+    const emuq_region_t *r = &d->region[node / (d->nodes / d->regions)];
+    const emuq_mapping_t *from = memory != NULL ? memory : &r->aperture;
+    uint64_t in_region = memory != NULL ? node : node - r->first_node;
+    return from->va + in_region * d->plan.aperture_stride;
+}
+
+/* One address space for each node that has memory of its own. */
+static int make_spaces(emuq_device_t *d, const emuq_mapping_t *memory)
+{
+    d->spaces = d->plan.aperture_stride == 0 && d->regions == 1 ? 1 : d->nodes;
+    d->space = calloc(d->spaces, sizeof *d->space);
+    if (d->space == NULL)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < d->spaces; i++) {
+        emuq_address_space_init(&d->space[i]);
+        emuq_address_space_fix(&d->space[i], d->plan.aperture_pa, d->plan.aperture_bytes,
+                               aperture(d, memory, i));
+    }
+    for (uint32_t i = 0; i < d->nodes; i++) {
+        emuq_device_node_t *n = &d->node[i];
+        n->space = &d->space[d->spaces == 1 ? 0 : i];
+        pthread_mutex_init(&n->lock, NULL);
+        for (uint32_t k = 0; k < EMUQ_NODE_OWNABLE; k++)
+            atomic_init(&n->owner[k], EMUQ_NOBODY);
+    }
+    return 0;
+}
+
+static int switch_on(emuq_device_t *d)
+{
+    int rc = emuq_arena_create(0, 1, emuq_backend_emulator.layout, &d->arena);
+    if (rc == 0)
+        rc = emuq_emulator_open(&d->plan.geometry, d->arena, d->registers, &d->machine);
+    if (rc != 0)
+        return rc;
+    emuq_kernel_callbacks_t callbacks = emuq_event_callbacks(d);
+    rc = emuq_backend_emulator.attach(d->machine, &callbacks, UINT32_MAX);
+    d->is_attached = rc == 0;
+    for (uint32_t i = 0; i < d->regions && rc == 0; i++)
+        emuq_region_publish(&d->region[i]);
+    if (rc == 0)
+        rc = -pthread_create(&d->looker, NULL, emuq_look, d);
+    d->is_looking = rc == 0;
+    return rc;
+}
+
+int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mapping_t *memory,
+                     emuq_region_file_t file, void *context, emuq_device_t **device)
+{
+    emuq_device_t *d = new_device(plan, regions);
+    if (d == NULL)
+        return -ENOMEM;
+    int rc = make_regions(d, memory != NULL, file, context);
+    if (rc == 0)
+        rc = make_spaces(d, memory);
+    if (rc == 0)
+        rc = switch_on(d);
+    if (rc == 0)
+        *device = d;
+    else
+        emuq_device_close(d);
+    return rc;
+}
+
+/* A thread may be in a FIFO that programs, or messages that beget messages, never let become empty. */
+static void stop_looking(emuq_device_t *d)
+{
+    emuq_emulator_halt(d->machine);
+    atomic_store(&d->stop, true);
+    emuq_look_wake(d);
+    pthread_join(d->looker, NULL);
+}
+
+void emuq_device_close(emuq_device_t *d)
+{
+    if (d == NULL)
+        return;
+    if (d->is_looking)
+        stop_looking(d);
+    while (d->members != NULL)
+        emuq_device_part(d, d->members, false);
+    if (d->is_attached)
+        emuq_backend_emulator.detach(d->machine);
+    if (d->machine != NULL)
+        emuq_backend_emulator.close(d->machine);
+    emuq_arena_close(d->arena);
+    for (uint32_t i = 0; i < d->regions; i++)
+        emuq_region_close(&d->region[i]);
+    if (d->registers != NULL)
+        munmap(d->registers, d->nodes * EMUQ_REGISTER_FILE_BYTES);
+    for (uint32_t i = 0; i < d->spaces && d->space != NULL; i++)
+        pthread_mutex_destroy(&d->space[i].lock);
+    free(d->space);
+    emuq_address_space_free(d->nobody);
+    free(d->region);
+    free(d->node);
+    pthread_mutex_destroy(&d->members_lock);
+    free(d);
+}
+
+emuq_device_member_t *emuq_device_join(emuq_device_t *d, uint32_t number, uint32_t node, int32_t pid,
+                                       int *status)
+{
+    *status = -EEXIST;
+    for (const emuq_device_member_t *m = d->members; m != NULL; m = m->next)
+        if (m->number == number)
+            return NULL;
+    emuq_device_member_t *m = calloc(1, sizeof *m);
+    int event = m != NULL ? eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC) : -1;
+    if (event < 0) {
+        *status = m == NULL ? -ENOMEM : -errno;
+        free(m);
+        return NULL;
+    }
+    pthread_mutex_lock(&d->members_lock);
+    *m = (emuq_device_member_t){d->members, number, node, pid, event};
+    d->members = m;
+    pthread_mutex_unlock(&d->members_lock);
+    *status = 0;
+    return m;
+}
+
+/* What a member owns on a node is nobody's. */
+static void revoke_all(emuq_device_t *d, uint32_t node, uint32_t member)
+{
+    static const struct {
+        emuq_resource_t kind;
+        uint32_t count;
+    } kinds[] = {{EMUQ_RESOURCE_INJ_FIFO, BGQ_MU_NUM_INJ_FIFOS},
+                 {EMUQ_RESOURCE_REC_FIFO, BGQ_MU_NUM_REC_FIFOS},
+                 {EMUQ_RESOURCE_BAT, BGQ_MU_NUM_INJ_FIFOS}};
+    for (uint32_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        for (uint32_t id = 0; id < kinds[k].count; id++) {
+            uint32_t expected = member;
+            if (atomic_compare_exchange_strong(&d->node[node].owner[emuq_owner_index(kinds[k].kind, id)],
+                                               &expected, EMUQ_NOBODY))
+                emuq_emulator_revoke(d->machine, node, kinds[k].kind, id, d->nobody);
+        }
+}
+
+void emuq_device_part(emuq_device_t *d, emuq_device_member_t *member, bool lost)
+{
+    pthread_mutex_lock(&d->members_lock);
+    emuq_device_member_t **link = &d->members;
+    while (*link != member)
+        link = &(*link)->next;
+    *link = member->next;
+    pthread_mutex_unlock(&d->members_lock);
+    for (uint32_t i = 0; i < d->nodes; i++)
+        if (member->node == EMUQ_NOBODY || member->node == i)
+            revoke_all(d, i, member->number);
+    if (lost)
+        emuq_event_lost(d, member);
+    close(member->event);
+    free(member);
+}

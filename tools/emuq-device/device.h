@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file device.h
+ * @brief A partition that is played: the emulator, the regions that programs have mapped, and who they are.
+ *
+ * Threads: one thread *looks* at registers and commands (look.c); the emulator's engines move long messages;
+ * the thread of main() opens, closes, and lets members come and go. The first two call the kernel's functions
+ * of events.c.
+ */
+#ifndef EMUQ_DEVICE_DEVICE_H
+#define EMUQ_DEVICE_DEVICE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "hwi/include/bqc/MU_Macros.h"
+#include "tools/emuq-device/region.h"
+
+#define EMUQ_NOBODY       UINT32_MAX /**< no member; in JOIN also: no certain node */
+#define EMUQ_ERRORS_KEPT  8u         /**< errors of a node that wait until programs have taken those before */
+#define EMUQ_NODE_OWNABLE (BGQ_MU_NUM_INJ_FIFOS + BGQ_MU_NUM_REC_FIFOS + BGQ_MU_NUM_INJ_FIFOS)
+
+/** A process that has joined. */
+typedef struct emuq_device_member {
+    struct emuq_device_member *next;
+    uint32_t number;
+    uint32_t node; /**< EMUQ_NOBODY: all */
+    int32_t pid;
+    int event; /**< eventfd */
+} emuq_device_member_t;
+
+/** A node. */
+typedef struct emuq_device_node {
+    emuq_device_control_t *control; /**< in the region: whatever programs write */
+    uint64_t request;               /**< last command; of the thread that looks */
+    const emuq_address_space_t *space;
+    _Atomic uint32_t owner[EMUQ_NODE_OWNABLE]; /**< member, by emuq_owner_index() */
+
+    pthread_mutex_t lock; /**< leaf; guards the members below */
+    uint64_t errors;      /**< written to the control block */
+    uint32_t first, count;
+    emuq_device_error_t error[EMUQ_ERRORS_KEPT];
+} emuq_device_node_t;
+
+/** A partition that is played. */
+typedef struct emuq_device {
+    emuq_plan_t plan;
+    uint32_t nodes;
+    emuq_device_node_t *node;
+    emuq_region_t *region;
+    uint32_t regions;
+    char *registers; /**< register files of all nodes, one behind the other */
+    emuq_address_space_t *space, *nobody;
+    uint32_t spaces;
+    emuq_arena_t *arena;
+    emuq_machine_t *machine;
+    bool is_attached, is_looking;
+    pthread_t looker;
+    atomic_bool stop;
+    _Atomic uint32_t errors_waiting; /**< in all nodes */
+    pthread_mutex_t members_lock;    /**< leaf; guards the list */
+    emuq_device_member_t *members;
+} emuq_device_t;
+
+/** Where a region's file comes from: makes or opens the file of a region that has been laid out.
+ *  @return the descriptor or a negative errno */
+typedef int (*emuq_region_file_t)(const emuq_region_t *region, void *context);
+
+/**
+ * Begins to play a partition, which has been checked.
+ * @param regions how many regions: 1, or as many as nodes
+ * @param memory  the memory file where the apertures are; NULL: they are in the regions
+ * @return 0, or a negative errno with nothing left behind
+ */
+int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mapping_t *memory,
+                     emuq_region_file_t file, void *context, emuq_device_t **device);
+
+/** Ends a partition, whatever its programs do. NULL is allowed. */
+void emuq_device_close(emuq_device_t *device);
+
+/** Takes a member in. @return it, or NULL and a negative errno in *status. */
+emuq_device_member_t *emuq_device_join(emuq_device_t *device, uint32_t number, uint32_t node, int32_t pid,
+                                       int *status);
+
+/** A member goes: what it owns is nobody's. @param lost it has not said so: everybody is told. */
+void emuq_device_part(emuq_device_t *device, emuq_device_member_t *member, bool lost);
+
+/** Place of a resource in emuq_device_node_t::owner, or UINT32_MAX: there is no such resource. */
+uint32_t emuq_owner_index(uint64_t kind, uint64_t id);
+
+/* command.c */
+/** Carries out the command of a node's control block, if there is one. @return whether there was. */
+bool emuq_command(emuq_device_t *device, uint32_t node);
+
+/* look.c */
+/** Thread: looks at everything until device->stop is set. */
+void *emuq_look(void *device);
+/** Wakes it. */
+void emuq_look_wake(emuq_device_t *device);
+
+/* events.c */
+/** The kernel's functions: tell the programs. */
+emuq_kernel_callbacks_t emuq_event_callbacks(emuq_device_t *device);
+/** Hands the next waiting error over, if programs have taken the one before. */
+void emuq_event_errors(emuq_device_t *device, uint32_t node);
+/** Signals the event files of a node's members. */
+void emuq_event_signal(emuq_device_t *device, uint32_t node);
+/** Signals one member's. @return 0, or -ESRCH. */
+int emuq_event_poke(emuq_device_t *device, uint32_t member);
+/** Tells all nodes that a member is lost. */
+void emuq_event_lost(emuq_device_t *device, const emuq_device_member_t *member);
+
+#endif /* EMUQ_DEVICE_DEVICE_H */
