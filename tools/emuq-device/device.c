@@ -103,7 +103,7 @@ static int make_spaces(emuq_device_t *d, const emuq_mapping_t *memory)
 
 static int switch_on(emuq_device_t *d)
 {
-    int rc = emuq_arena_create(0, 1, emuq_backend_emulator.layout, &d->arena);
+    int rc = emuq_arena_create(0, NULL, 1, emuq_backend_emulator.layout, &d->arena);
     if (rc == 0)
         rc = emuq_emulator_open(&d->plan.geometry, d->arena, d->registers, &d->machine);
     if (rc != 0)
