@@ -76,12 +76,22 @@ __INLINE__ MUSPI_InjFifo_t *MUSPI_IdToInjFifo(int fifoid, MUSPI_InjFifoSubGroup_
     return &fg_ptr->_injfifos[fifoid];
 }
 
+/** Free slots by the head alone: the tail is known, but a device that acts later may not have seen it yet, and
+ *  its register promise slots that are taken. One slot always stays unused. */
+static inline uint64_t emuq_inj_fifo_slots(const MUSPI_InjFifo_t *injfifo)
+{
+    const MUSPI_Fifo_t *fifo = &injfifo->_fifo;
+    uint64_t size = fifo->size_1 + 1, head = emuq_mmio_load(&fifo->hwfifo->pa_head) - fifo->pa_start;
+    uint64_t tail = (uint64_t)((const char *)fifo->va_tail - (const char *)fifo->va_start);
+    uint64_t used = tail >= head ? tail - head : size - (head - tail);
+    return (size - used) / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1;
+}
+
 /** The slow half of emuq_inj_fifo_has_room(): asks the hardware. */
 static inline int emuq_inj_fifo_refresh(MUSPI_InjFifo_t *injfifo, uint64_t slots)
 {
-    injfifo->freeSpace = emuq_mmio_load(&injfifo->hw_injfifo->freeSpace);
-    if (__builtin_expect(emuq_mmio.flush != 0, 0) && injfifo->freeSpace >= slots)
-        injfifo->freeSpace = MUSPI_getHwFreeSpace(injfifo);
+    injfifo->freeSpace = __LIKELY(emuq_mmio.flush == 0) ? emuq_mmio_load(&injfifo->hw_injfifo->freeSpace)
+                                                        : emuq_inj_fifo_slots(injfifo);
     if (injfifo->freeSpace >= slots)
         return 1;
     emuq_mmio_idle(&injfifo->hw_injfifo->freeSpace, injfifo->freeSpace);
