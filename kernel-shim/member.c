@@ -38,16 +38,15 @@ static int share_memory(emuq_process_t *process)
 {
     const emuq_arena_t *arena = process->node->partition->arena;
     emuq_backed_window_t window;
-    emuq_shared_memory_t memory;
     int rc = emuq_arena_window(arena, emuq_member_number(process), &window);
     if (rc != 0) {
         emuq_job_say("rank %u: cannot map its memory of the partition: %s", process->rank, strerror(-rc));
         return rc;
     }
-    emuq_window_share(&window, emuq_arena_backing(arena) != NULL, false, &memory);
-    emuq_window_describe(&memory, process->space);
-    process->share_static = memory.share_static;
-    process->share_heap = memory.share_heap;
+    emuq_window_share(&window, emuq_arena_backing(arena) != NULL);
+    emuq_window_describe(process->space);
+    process->share_static = emuq_own_memory.share_static;
+    process->share_heap = emuq_own_memory.share_heap;
     return 0;
 }
 

@@ -103,7 +103,7 @@ static emuq_address_space_t *space_of(emuq_partition_t *p, uint32_t index)
     space->member = p->is_shared ? index : 0;
     space->is_private = p->is_shared;
     if (!p->is_shared && emuq_arena_backing(p->arena) != NULL)
-        emuq_window_describe(&emuq_threads_memory, space);
+        emuq_window_describe(space);
     return space;
 }
 

@@ -73,8 +73,9 @@ static const char *because(int rc)
     }
 }
 
-static void explain(kind_t kind, int share_static, int share_heap, const char *name, char *text, size_t bytes)
+static void explain(kind_t kind, const char *name, char *text, size_t bytes)
 {
+    int share_static = emuq_own_memory.share_static, share_heap = emuq_own_memory.share_heap;
     switch (kind) {
     case STATIC_DATA:
         snprintf(text, bytes, "static data, which is not in the device's memory: %s", because(share_static));
@@ -105,13 +106,11 @@ void emuq_refuse_memory(const emuq_process_t *process, const void *va)
 {
     static bool said[KINDS]; /* __atomic */
     char name[256], text[512];
-    bool is_shared = process->node->partition->is_shared;
     name_of((uintptr_t)va, name, sizeof(name));
     kind_t kind = kind_of((uintptr_t)va, name);
     if (__atomic_exchange_n(&said[kind], true, __ATOMIC_RELAXED))
         return;
-    explain(kind, is_shared ? process->share_static : emuq_threads_memory.share_static,
-            is_shared ? process->share_heap : emuq_threads_memory.share_heap, name, text, sizeof(text));
+    explain(kind, name, text, sizeof(text));
     emuq_job_say("rank %d: no memory region at %p: the device cannot reach it. It is %s", (int)process->rank,
                  va, text);
 }

@@ -173,18 +173,11 @@ static struct emuq_ranks *ranks_new(emuq_partition_t *p, emuq_main_t entry, int 
     return job;
 }
 
-static size_t stack_size(void)
-{
-    size_t wanted = (size_t)emuq_setting_number(EMUQ_SETTING_STACK_SIZE);
-    long least = sysconf(_SC_THREAD_STACK_MIN);
-    return least > 0 && wanted < (size_t)least ? (size_t)least : wanted;
-}
-
 /* A rank's stack lies where the Message Units reach it, if they do not reach everything and there is room. */
 static int set_stack(pthread_attr_t *attr, uint32_t rank)
 {
-    size_t bytes = stack_size();
-    void *stack = emuq_window_stack(rank, bytes);
+    size_t bytes = emuq_stack_bytes();
+    void *stack = emuq_window_stack(rank);
     return stack != NULL ? pthread_attr_setstack(attr, stack, bytes) : pthread_attr_setstacksize(attr, bytes);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "emuq/partition.h"
+#include "kernel-shim/share/main_stack.h"
 
 /** In aligned_malloc.c, which has to be linked. */
 extern const int emuq_aligned_malloc;
@@ -30,7 +31,7 @@ int __wrap_main(int argc, char **argv, char **envp)
     environment = envp;
     (void)*(volatile const int *)&emuq_aligned_malloc;
     if (emuq_is_rank()) /* a process of its own, started by a launcher */
-        return __real_main(argc, argv, envp);
+        return emuq_run_main(__real_main, argc, argv, envp);
     if (emuq_job_options(&job, &argc, argv) != 0)
         return BAD_COMMAND_LINE;
     int status = emuq_run_threads(&job, rank_main, argc, argv);

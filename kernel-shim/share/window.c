@@ -16,9 +16,10 @@
 
 enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */
 
-#define STACKS_PART 8u /* of the heap's range */
+#define STACKS_PART 8u              /* of the heap's range */
+#define STACKS_UNIT ((size_t)32 << 20) /* so that the heap has whole pieces of its allocator's */
 
-emuq_shared_memory_t emuq_threads_memory;
+emuq_shared_memory_t emuq_own_memory;
 
 /* Behind static data, in a granule of its own. */
 static size_t heap_offset(size_t static_bytes)
@@ -27,15 +28,21 @@ static size_t heap_offset(size_t static_bytes)
     return granules << EMUQ_GRANULE_BITS;
 }
 
-static void share_heap(const emuq_backed_window_t *w, bool with_stacks, emuq_shared_memory_t *m)
+/* How much of the heap's range is for stacks. */
+static size_t stacks_of(size_t bytes)
+{
+    size_t part = bytes / STACKS_PART > STACKS_UNIT ? bytes / STACKS_PART : STACKS_UNIT;
+    return bytes >= 4 * STACKS_UNIT ? part / STACKS_UNIT * STACKS_UNIT : 0;
+}
+
+static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
 {
     size_t heap = heap_offset(m->range[0].bytes);
     if (heap >= w->bytes) {
         m->share_heap = -ENOMEM;
         return;
     }
-    size_t bytes = w->bytes - heap,
-           stacks = with_stacks ? bytes / STACKS_PART & ~(EMUQ_GRANULE_BYTES - 1) : 0;
+    size_t bytes = w->bytes - heap, stacks = m->aperture.bytes != 0 ? stacks_of(bytes) : 0;
     uintptr_t at = (uintptr_t)w->va + heap;
     m->share_heap = emuq_share_heap(w->fd, w->offset + heap, w->va + heap, bytes - stacks);
     m->stacks = w->va + w->bytes - stacks;
@@ -46,9 +53,19 @@ static void share_heap(const emuq_backed_window_t *w, bool with_stacks, emuq_sha
         m->range[1] = (emuq_shared_range_t){(uintptr_t)m->stacks, stacks, (uintptr_t)m->stacks};
 }
 
-void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture, bool with_stacks,
-                       emuq_shared_memory_t *m)
+/* A child would go on with its parent's stack under its feet. */
+static void before_fork(void)
 {
+    const emuq_shared_memory_t *m = &emuq_own_memory;
+    if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)m->stacks >= m->stacks_bytes)
+        return;
+    emuq_job_say("a rank cannot fork() while its device reaches its stack; posix_spawn(), system() and vfork() work");
+    _exit(EXIT_FAILURE);
+}
+
+void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
+{
+    emuq_shared_memory_t *m = &emuq_own_memory;
     uint64_t wanted = emuq_setting_number(EMUQ_SETTING_SHARE);
     *m = (emuq_shared_memory_t){.share_static = -ECANCELED, .share_heap = -ECANCELED};
     if (is_aperture)
@@ -57,13 +74,15 @@ void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture, bool wit
         return;
     m->share_static = emuq_share_static(w->fd, w->offset, w->va, w->bytes / 2, &m->range[0]);
     if (wanted == SHARE_ALL)
-        share_heap(w, with_stacks, m);
+        share_heap(w, m);
+    if (m->stacks_bytes != 0 && pthread_atfork(before_fork, NULL, NULL) != 0)
+        m->stacks_bytes = 0;
 }
 
-void emuq_window_describe(const emuq_shared_memory_t *m, emuq_address_space_t *space)
+void emuq_window_describe(emuq_address_space_t *space)
 {
-    memcpy(space->shared, m->range, sizeof(space->shared));
-    space->aperture = m->aperture;
+    memcpy(space->shared, emuq_own_memory.range, sizeof(space->shared));
+    space->aperture = emuq_own_memory.aperture;
     space->is_private = true;
 }
 
@@ -79,18 +98,6 @@ static unsigned count_threads(void)
     return count;
 }
 
-/* A child would go on with its parent's stack under its feet. */
-static void before_fork(void)
-{
-    const emuq_shared_memory_t *m = &emuq_threads_memory;
-    if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)m->stacks >= m->stacks_bytes)
-        return;
-    emuq_job_say(
-        "a rank that is a thread cannot fork() on a stack that its device reaches; use posix_spawn() or "
-        "vfork(), or start the ranks as processes (emuq-run)");
-    _exit(EXIT_FAILURE);
-}
-
 static int open_window(const emuq_backing_t *backing)
 {
     emuq_backed_window_t w;
@@ -100,12 +107,12 @@ static int open_window(const emuq_backing_t *backing)
         return rc;
     }
     if (count_threads() > 1) { /* nothing can be moved under their hands */
-        emuq_threads_memory = (emuq_shared_memory_t){
+        emuq_own_memory = (emuq_shared_memory_t){
             .aperture = {w.pa, (uintptr_t)w.va, w.bytes}, .share_static = -EBUSY, .share_heap = -EBUSY};
         return 0;
     }
-    emuq_window_share(&w, true, true, &emuq_threads_memory);
-    return -pthread_atfork(before_fork, NULL, NULL);
+    emuq_window_share(&w, true);
+    return 0;
 }
 
 int emuq_window_of_threads(const emuq_backend_t *backend, emuq_backing_t *backing)
@@ -124,15 +131,21 @@ int emuq_window_of_threads(const emuq_backend_t *backend, emuq_backing_t *backin
     return 0;
 }
 
-void *emuq_window_stack(uint32_t number, size_t bytes)
+size_t emuq_stack_bytes(void)
 {
-    const emuq_shared_memory_t *m = &emuq_threads_memory;
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = ((bytes + page - 1) & ~(page - 1)) + page;
-    if (m->stacks_bytes / whole <= number)
+    size_t wanted = (size_t)emuq_setting_number(EMUQ_SETTING_STACK_SIZE);
+    long least = sysconf(_SC_THREAD_STACK_MIN);
+    return least > 0 && wanted < (size_t)least ? (size_t)least : wanted;
+}
+
+void *emuq_window_stack(uint32_t number)
+{
+    const emuq_shared_memory_t *m = &emuq_own_memory;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (emuq_stack_bytes() + page - 1) & ~(page - 1);
+    if (m->stacks_bytes / (bytes + page) <= number)
         return NULL;
-    char *stack = m->stacks + number * whole;
-    return mprotect(stack, page, PROT_NONE) == 0 &&
-                   mprotect(stack + page, whole - page, PROT_READ | PROT_WRITE) == 0
+    char *stack = m->stacks + number * (bytes + page);
+    return mprotect(stack, page, PROT_NONE) == 0 && mprotect(stack + page, bytes, PROT_READ | PROT_WRITE) == 0
                ? stack + page
                : NULL;
 }
