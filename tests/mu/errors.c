@@ -225,11 +225,20 @@ static int child(const char *mode, uint32_t number)
     return 0; /* it went unnoticed */
 }
 
+/* Those of registers come last. */
+static uint32_t count_cases(void)
+{
+    bool no_registers = emuq_test_left_out_on_device("stores to registers that a user may not write: it sees values, "
+                                                     "not who stored them");
+    return error_case_count + (no_registers ? 0 : register_case_count);
+}
+
 static void every_error_ends_the_job(void)
 {
     static capture_t c;
     setenv("EMUQ_ON_ERROR", "fatal", 1);
-    for (uint32_t i = 0; i < error_case_count + register_case_count; i++) {
+    uint32_t cases = count_cases();
+    for (uint32_t i = 0; i < cases; i++) {
         int status = run_child("fatal", i, &c);
         bool ended = WIFEXITED(status) && WEXITSTATUS(status) != 0;
         if (!ended)
@@ -255,7 +264,8 @@ static void a_reported_error_stops_its_fifo(void)
 {
     static capture_t c;
     setenv("EMUQ_ON_ERROR", "report", 1);
-    for (uint32_t i = 0; i < error_case_count + register_case_count; i++) {
+    uint32_t cases = count_cases();
+    for (uint32_t i = 0; i < cases; i++) {
         now = i;
         unsigned failed = CU_get_number_of_failures();
         capture_begin(&c);

@@ -75,6 +75,12 @@ static void region_swap(mu_rank_t *me, mu_kit_t *kit, char *source, size_t sourc
 
 static char static_memory[2][4][BYTES]; /* by node */
 
+/* What a device cannot reach. */
+static bool left_out(const char *what)
+{
+    return emuq_test_left_out_on_device(what);
+}
+
 static void regions_body(mu_rank_t *me)
 {
     enum { BIG = 256 << 20 };
@@ -83,7 +89,8 @@ static void regions_body(mu_rank_t *me)
     region_swap(me, &kit, data[0], BYTES, data[1], BYTES);
     region_swap(me, &kit, data[0], BYTES - 1, data[2], 1); /* smaller than what is really sent */
     region_swap(me, &kit, data[3], BYTES, data[1], BYTES);
-    region_swap(me, &kit, stack[0], BYTES, stack[1], BYTES);
+    if (!mu_in_processes() || !left_out("memory regions on the stack of a process that emuqcc has not linked"))
+        region_swap(me, &kit, stack[0], BYTES, stack[1], BYTES);
     char *heap = malloc(3 * BYTES);
     region_swap(me, &kit, heap, BYTES, heap + 2 * BYTES, BYTES);
     region_swap(me, &kit, heap + 1, BYTES, heap + 2 * BYTES - 7, BYTES); /* regions overlap */
@@ -94,7 +101,7 @@ static void regions_body(mu_rank_t *me)
         region_swap(me, &kit, b + BIG / 2 - 500, BIG / 2, b + BIG / 4 - 100, BIG / 2);
     }
     char *map = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (CHECK(map != MAP_FAILED))
+    if (CHECK(map != MAP_FAILED) && !left_out("memory regions in mappings of the program's own"))
         region_swap(me, &kit, map, 1 << 20, map + (1 << 20) - BYTES, BYTES);
     mu_barrier(me);
     free(heap);

@@ -29,7 +29,12 @@ typedef struct emuq_test {
 /** Exit status that CTest takes for "skipped". */
 #define EMUQ_TEST_SKIPPED 77
 
-/** Runs the tests, prints each failed assertion, and as the last line "N passed, N failed".
+/** Whether the program runs on a memory-mapped device (EMUQ_BACKEND=mmio), and so leaves out a case: says which, and
+ * counts it. @param why one line: what is left out, and why a device cannot do it. */
+int emuq_test_left_out_on_device(const char *why);
+
+/** Runs the tests, prints each failed assertion, and as the last line "N passed, N failed", with
+ * ", N left out" if there are any.
  *  @return the exit status: 0 if nothing failed, 1 otherwise. */
 int emuq_test_main(const char *suite, const emuq_test_t *tests);
 
