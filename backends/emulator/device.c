@@ -30,9 +30,7 @@ void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node)
     emuq_mu_node_t *n = &machine->node[node];
     emuq_emulator_look(machine, node);
     for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
-        if (AO_load_acquire(&n->used[s / 64]) >> (s % 64) &
-            1) /* pairs with the release in machine_assign() */
-            emuq_control_flush(n, s);
+        emuq_control_flush(n, s);
 }
 
 void emuq_emulator_halt(emuq_machine_t *machine)

@@ -258,6 +258,10 @@ static bool scan_control(emuq_mu_node_t *n, uint32_t subgroup)
 
 void emuq_control_flush(emuq_mu_node_t *n, uint32_t subgroup)
 {
+    scan_control(n, subgroup);
+    /* Acquire: pairs with the release in machine_assign(). */
+    if (!(AO_load_acquire(&n->used[subgroup / 64]) >> (subgroup % 64) & 1))
+        return;
     for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++)
         if (n->inj[subgroup * 8 + i].regs != NULL)
             emuq_inj_run(&n->inj[subgroup * 8 + i]);

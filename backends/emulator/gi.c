@@ -78,6 +78,12 @@ void emuq_gi_update(emuq_mu_node_t *n, uint32_t route)
         recount(t, n);
     }
     uint32_t status = status_of(t);
+    if (m->copies != NULL && (t->status & ~status) != 0) {
+        /* A device may have missed a wire that was raised before this one was lowered. */
+        for (uint32_t i = 0; i < t->participants; i++)
+            recount(t, &m->node[t->participant[i]]);
+        status = status_of(t);
+    }
     bool changed = status != t->status;
     t->status = status;
     if (changed)

@@ -38,6 +38,8 @@ static uint32_t search(emuq_mu_node_t *from, uint32_t route, bool gi, uint32_t *
         if ((word & 0xffff) == 0) {
             roots++;
             *root = n->number;
+        } else if (__builtin_popcount(word & 0xffff) > 1) {
+            *complete = false; /* two ways to the root: there could be a circle */
         }
         for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
             bool is_child;
