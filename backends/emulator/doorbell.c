@@ -230,17 +230,13 @@ void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
         other_register(n, in_node, reg, value);
 }
 
-/* Control words of the group that this subgroup's page shows, one scan at a time. A disable word is taken
+/* Control words of the group that this subgroup's page shows; under the scan lock. A disable word is taken
  * after it has been acted on: until then it holds back the FIFO (is_being_disabled() in inject.c). */
-static bool scan_control(emuq_mu_node_t *n, uint32_t subgroup)
+static void act_on_control(emuq_mu_node_t *n, uint32_t subgroup)
 {
     volatile AO_t *disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
     volatile AO_t *enable = emuq_reg(n, subgroup, EMUQ_REG_ENABLE);
     volatile AO_t *clear = emuq_reg(n, subgroup, EMUQ_REG_INT_CLEAR);
-    if (__builtin_expect((AO_load_acquire(disable) | AO_load_acquire(enable) | AO_load_acquire(clear)) == 0,
-                         1) ||
-        AO_test_and_set_acquire(&n->scan_lock) != AO_TS_CLEAR)
-        return false;
     AO_t value = AO_load_acquire(disable);
     if (value != 0) {
         emuq_control_enable(n, subgroup / 4, value, false);
@@ -252,13 +248,26 @@ static bool scan_control(emuq_mu_node_t *n, uint32_t subgroup)
     value = AO_load_acquire(clear);
     if (value != 0 && AO_compare_and_swap_full(clear, value, 0))
         clear_interrupts(n, subgroup / 4, value);
+}
+
+/* One scan at a time: others pass by. */
+static bool scan_control(emuq_mu_node_t *n, uint32_t subgroup)
+{
+    AO_t words = AO_load_acquire(emuq_reg(n, subgroup, EMUQ_REG_DISABLE)) |
+                 AO_load_acquire(emuq_reg(n, subgroup, EMUQ_REG_ENABLE)) |
+                 AO_load_acquire(emuq_reg(n, subgroup, EMUQ_REG_INT_CLEAR));
+    if (__builtin_expect(words == 0, 1) || AO_test_and_set_acquire(&n->scan_lock) != AO_TS_CLEAR)
+        return false;
+    act_on_control(n, subgroup);
     AO_CLEAR(&n->scan_lock);
     return true;
 }
 
 void emuq_control_flush(emuq_mu_node_t *n, uint32_t subgroup)
 {
-    scan_control(n, subgroup);
+    emuq_lock(&n->scan_lock); /* also when the words are 0: a scan may not be through with them */
+    act_on_control(n, subgroup);
+    emuq_unlock(&n->scan_lock);
     /* Acquire: pairs with the release in machine_assign(). */
     if (!(AO_load_acquire(&n->used[subgroup / 64]) >> (subgroup % 64) & 1))
         return;
