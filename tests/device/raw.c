@@ -65,6 +65,18 @@ void raw_stop(raw_device_t *device)
     CU_ASSERT_EQUAL(status, 0);
 }
 
+int raw_end(raw_device_t *device)
+{
+    for (uint64_t end = now_ns() + PATIENCE_NS; now_ns() < end; usleep(2000)) {
+        int status;
+        if (waitpid(device->pid, &status, WNOHANG) == device->pid)
+            return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+    kill(device->pid, SIGKILL);
+    waitpid(device->pid, NULL, 0);
+    return -1;
+}
+
 /* ---- the protocol ---- */
 
 int raw_connect(const char *where)
@@ -237,8 +249,9 @@ bool raw_await(const volatile uint64_t *word, uint64_t value)
     return true;
 }
 
-static void ring(emuq_device_info_t *info)
+void raw_ring(const raw_t *raw)
 {
+    emuq_device_info_t *info = raw->info;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (!(info->features & EMUQ_DEVICE_HAS_BELL) || __atomic_load_n(&info->asleep, __ATOMIC_SEQ_CST) == 0)
         return;
@@ -255,7 +268,7 @@ int raw_command(const raw_t *raw, uint32_t node, uint64_t command, const uint64_
         c->argument[i] = argument != NULL ? argument[i] : 0;
     uint64_t request = c->request + 1;
     raw_store(&c->request, request);
-    ring(raw->info);
+    raw_ring(raw);
     if (!raw_await(&c->answer, request))
         return -ETIMEDOUT;
     if (value != NULL)
@@ -367,6 +380,13 @@ MUHWI_Descriptor_t raw_message(uint32_t to, uint64_t from, uint64_t bytes, uint3
     return d;
 }
 
+MUHWI_Descriptor_t raw_get(uint32_t to, uint64_t from, uint64_t bytes, uint32_t inj_fifo)
+{
+    MUHWI_Descriptor_t d = base(to, from, bytes, MUHWI_PACKET_TYPE_GET);
+    d.PacketHeader.messageUnitHeader.Packet_Types.Remote_Get.Rget_Inj_FIFO_Id = inj_fifo & 0x3ff;
+    return d;
+}
+
 void raw_inject(const raw_t *raw, uint32_t node, uint32_t fifo, const MUHWI_Descriptor_t *d)
 {
     uint32_t registers = RAW_INJ(fifo), subgroup = fifo / 8;
@@ -377,5 +397,5 @@ void raw_inject(const raw_t *raw, uint32_t node, uint32_t fifo, const MUHWI_Desc
     if (tail > start + *raw_register(raw, node, subgroup, registers + RAW_SIZE))
         tail = start;
     raw_store(raw_register(raw, node, subgroup, registers + RAW_TAIL), tail);
-    ring(raw->info);
+    raw_ring(raw);
 }

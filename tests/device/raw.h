@@ -35,6 +35,10 @@ raw_device_t raw_start(const char *where, const char *const *arguments);
 /** Ends it, and asserts that it ends well. */
 void raw_stop(raw_device_t *device);
 
+/** Waits until it has ended by itself. @return its exit status, 128 and the signal, or -1: it has not ended.
+ */
+int raw_end(raw_device_t *device);
+
 /** A partition, as a program sees it. */
 typedef struct raw {
     int owner, member; /**< connections */
@@ -77,6 +81,8 @@ bool raw_await(const volatile uint64_t *word, uint64_t value);
 /** A command. @return its status, or -ETIMEDOUT. */
 int raw_command(const raw_t *raw, uint32_t node, uint64_t command, const uint64_t argument[4],
                 uint64_t *value);
+/** Rings the device's bell, if it sleeps. */
+void raw_ring(const raw_t *raw);
 int raw_flush(const raw_t *raw, uint32_t node);
 uint64_t raw_dcr(const raw_t *raw, uint32_t node, uint32_t number);
 int raw_set_dcr(const raw_t *raw, uint32_t node, uint32_t number, uint64_t value);
@@ -104,6 +110,10 @@ void raw_bat(const raw_t *raw, uint32_t node, uint32_t entry, uint64_t pa);
 MUHWI_Descriptor_t raw_put(uint32_t to, uint64_t from, uint64_t bytes, uint64_t offset);
 /** A descriptor of a message to a reception FIFO. */
 MUHWI_Descriptor_t raw_message(uint32_t to, uint64_t from, uint64_t bytes, uint32_t rec_fifo);
+
+/** A descriptor of a remote get: @p bytes / 64 descriptors at @p from go to injection FIFO @p inj_fifo of @p
+ * to. */
+MUHWI_Descriptor_t raw_get(uint32_t to, uint64_t from, uint64_t bytes, uint32_t inj_fifo);
 
 /** Stores a descriptor and the tail. FIFO as raw_inj() has made it. */
 void raw_inject(const raw_t *raw, uint32_t node, uint32_t fifo, const MUHWI_Descriptor_t *d);

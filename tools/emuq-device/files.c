@@ -21,6 +21,7 @@
 struct emuq_files {
     const char *pattern;
     uint32_t made; /* the first so many exist */
+    bool has_said; /* why it cannot be */
     emuq_device_t *device;
 };
 
@@ -68,6 +69,7 @@ static int make_file(const emuq_region_t *region, void *context)
     char path[PATH_MAX];
     if (!path_of(files->pattern, region->first_node, path)) {
         emuq_say("the path %s is too long", files->pattern);
+        files->has_said = true;
         return -ENAMETOOLONG;
     }
     int fd = open_file(path);
@@ -81,6 +83,7 @@ static int make_file(const emuq_region_t *region, void *context)
     }
     if (rc != 0)
         emuq_say("cannot write %s: %s", path, rc == -EEXIST ? "the file is something else's" : strerror(-rc));
+    files->has_said = rc != 0;
     return rc != 0 ? rc : fd;
 }
 
@@ -130,7 +133,8 @@ int emuq_files_open(const emuq_device_options_t *o, emuq_files_t **files)
     uint32_t regions = is_for_each_node(o->file) ? emuq_geometry_nodes(&plan.geometry) : 1;
     rc = emuq_device_open(&plan, regions, NULL, make_file, f, &f->device);
     if (rc != 0) {
-        emuq_say("cannot offer %s: %s", o->file, strerror(-rc));
+        if (!f->has_said)
+            emuq_say("cannot offer %s: %s", o->file, strerror(-rc));
         emuq_files_close(f);
         return rc;
     }
