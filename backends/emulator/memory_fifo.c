@@ -106,13 +106,14 @@ static void publish(emuq_rec_t *r, uint64_t start, const span_t *s)
     AO_store_release(&r->commit, s->end);
 }
 
-/* Copies into the FIFO at @p offset, around its end. @return the offset behind the copy. */
+/* Copies into the FIFO at @p offset, around its end. A program that sends out of the FIFO gets what it
+ * deserves, but no more: the bytes may overlap. @return the offset behind the copy. */
 static uint64_t fifo_write(char *fifo, uint64_t size, uint64_t offset, const void *data, uint64_t bytes)
 {
     uint64_t first = size - offset < bytes ? size - offset : bytes;
-    memcpy(fifo + offset, data, first);
+    memmove(fifo + offset, data, first);
     if (first < bytes)
-        memcpy(fifo, (const char *)data + first, bytes - first);
+        memmove(fifo, (const char *)data + first, bytes - first);
     offset += bytes;
     return offset >= size ? offset - size : offset;
 }
@@ -154,7 +155,7 @@ static uint64_t write_packet(char *fifo, uint64_t size, uint64_t offset, const e
         if (bytes == sizeof(uint64_t))
             memcpy(p, payload, sizeof(uint64_t));
         else if (bytes != 0)
-            memcpy(p, payload, bytes);
+            memmove(p, payload, bytes);
         return next;
     }
     MUHWI_PacketHeader_t h;
@@ -285,7 +286,7 @@ bool emuq_memory_fifo_packet(emuq_rec_t *r, const emuq_range_t *memory, const ui
         put_word(p, 3, 0);
     } else if (bytes != 0) {
         memset(p + (chunks - 1) * CHUNK, 0, CHUNK); /* the padding, with some of what is overwritten now */
-        memcpy(p, payload, bytes);
+        memmove(p, payload, bytes);
     }
     emuq_stamp(EMUQ_STAMP_COPIED);
     publish(r, start, &s);

@@ -48,7 +48,7 @@ static uint64_t append(emuq_inj_t *f, uint64_t start, uint64_t size, char *fifo,
         return UINT64_MAX;
     }
     for (uint64_t i = 0; i < n; i++) {
-        memcpy(fifo + (tail - start), descriptors + i * SLOT, SLOT);
+        memmove(fifo + (tail - start), descriptors + i * SLOT, SLOT); /* they may lie in the FIFO */
         tail += SLOT;
         if (tail == start + size)
             tail = start;
