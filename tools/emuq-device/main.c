@@ -148,7 +148,6 @@ static void raise_limit(void)
 static int offer(const emuq_device_options_t *options)
 {
     offering_t o = {.options = options, .signals = open_signals()};
-    raise_limit();
     int status = EMUQ_STATUS_FAILED;
     int rc = o.signals < 0 ? o.signals : open_offering(&o);
     if (rc != 0)
@@ -157,6 +156,7 @@ static int offer(const emuq_device_options_t *options)
         say_what(&o);
     else if ((o.command = emuq_run_start(options->command, where(&o))) < 0)
         status = -o.command;
+    raise_limit(); /* the command has the limit that it was started with */
     if (rc == 0 && o.command >= 0)
         status = play(&o);
     emuq_server_close(o.server);
