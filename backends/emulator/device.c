@@ -3,15 +3,20 @@
 
 #include "backends/emulator/emulator.h"
 
-#include <errno.h>
+#include <string.h>
 
 #include "hwi/include/bqc/mu_dcr.h"
 
 int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, char *registers,
                        emuq_machine_t **machine)
 {
-    for (uint64_t i = 0; i < emuq_geometry_nodes(geometry); i++)
-        emuq_reset_registers(registers + i * EMUQ_REGISTER_FILE_BYTES);
+    for (uint64_t i = 0; i < emuq_geometry_nodes(geometry); i++) {
+        char *file = registers + i * EMUQ_REGISTER_FILE_BYTES;
+        for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
+            memset(file + (s >> 2) * BGQ_MU_GROUP_SIZE + (s & 3) * BGQ_MU_SUBGROUP_SIZE, 0,
+                   BGQ_MU_SUBGROUP_SIZE);
+        emuq_reset_registers(file);
+    }
     return emuq_machine_open(geometry, arena, 1, registers, machine);
 }
 
@@ -19,8 +24,11 @@ bool emuq_emulator_look(emuq_machine_t *machine, uint32_t node)
 {
     emuq_mu_node_t *n = &machine->node[node];
     bool found = emuq_scan_node(n);
-    if (AO_load(&n->parked_now) != 0)
+    AO_t parked = AO_load(&n->parked_now);
+    if (parked != 0) {
         emuq_unpark_all(n);
+        found |= AO_load(&n->parked_now) != parked;
+    }
     emuq_inj_drain();
     return found;
 }

@@ -80,8 +80,12 @@ typedef enum emuq_device_command {
     EMUQ_DEVICE_DCR_WRITE, /**< argument 0: number, 1: value; acts as a flush before and after */
     EMUQ_DEVICE_ASSIGN,    /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (nobody), 3: rank or ~0 */
     EMUQ_DEVICE_COUNT, /**< argument 0: emuq_count_t, 1: link, 2: virtual channel; `value` is the result */
-    EMUQ_DEVICE_POKE /**< argument 0: member, whose event file is signalled: who finds it signalled also looks
-                        for what others have left for it */
+    EMUQ_DEVICE_POKE,  /**< argument 0: member, whose event file is signalled: who finds it signalled also
+                         looks for what others have left for it */
+    EMUQ_DEVICE_RESET  /**< no arguments: all nodes of the device are as when they were switched on, and what
+                          was under way is lost; memory stays. For a device without a socket, before a
+                          partition begins: by the control block of any node. Behind a socket: -EPERM; there,
+                          EMUQ_DEVICE_OPEN does it */
 } emuq_device_command_t;
 
 /** A software error that the device has found: emuq_mu_error_t without pointers. */

@@ -120,6 +120,33 @@ static void a_file_for_each_node(void)
     CU_ASSERT_EQUAL(access(path[1], F_OK), -1);
 }
 
+/* What one program leaves, another need not find. */
+static void reset(void)
+{
+    char path[128];
+    raw_t raw;
+    snprintf(path, sizeof path, "%s/reset", directory);
+    const char *const arguments[] = {"--file", path, "--shape", "2", "--memory", "64M", NULL};
+    raw_device_t device = raw_start(path, arguments);
+    CU_ASSERT_FATAL(map_file(&raw, path));
+    for (int i = 0; i < 3; i++) {
+        put(&raw, &raw, 1, 1);
+        MUHWI_Descriptor_t bad = raw_put(1, RAW_APERTURE, 8, 0);
+        raw_inject(&raw, 0, 0, &bad);
+        CU_ASSERT(raw_await(&raw_control(&raw, 0)->errors, 1));
+        CU_ASSERT_EQUAL(raw_command(&raw, 1, EMUQ_DEVICE_RESET, NULL, NULL), 0);
+        CU_ASSERT_EQUAL(raw_load(&raw_control(&raw, 0)->errors), 0);
+        CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 0, 0, RAW_INJ(0) + RAW_START)), 0);
+        CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 0, 0, RAW_INJ(0) + RAW_SIZE)), 0x3f);
+        CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 0, 0, RAW_INJ(0) + RAW_DONE)), 0);
+        CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 0, 0, RAW_ENABLED)), 0);
+        CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 1, 0, RAW_BAT(0))), 0x1fffffffff);
+        CU_ASSERT_EQUAL(raw_dcr(&raw, 0, MU_DCR(IMFIFO_SYSTEM)), UINT32_MAX);
+    }
+    raw_close(&raw);
+    raw_stop(&device);
+}
+
 static void write_file(const char *path, const void *data, size_t bytes)
 {
     FILE *file = fopen(path, "w");
@@ -181,6 +208,7 @@ int main(void)
         {"one file", one_file},
         {"all nodes see the same", all_nodes_see_the_same},
         {"a file for each node", a_file_for_each_node},
+        {"reset", reset},
         {"files that are there", files_that_are_there},
         {"truncated", truncated},
         {NULL, NULL},

@@ -64,6 +64,7 @@ static void device_control_registers(void)
     CU_ASSERT_EQUAL(raw_command(&raw, 0, EMUQ_DEVICE_DCR_READ, (const uint64_t[4]){UINT64_MAX}, &value),
                     -ENXIO);
     CU_ASSERT_EQUAL(raw_command(&raw, 0, 77, NULL, NULL), -ENOSYS);
+    CU_ASSERT_EQUAL(raw_command(&raw, 0, EMUQ_DEVICE_RESET, NULL, NULL), -EPERM);
     raw_close(&raw);
 }
 

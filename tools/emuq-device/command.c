@@ -58,6 +58,8 @@ static int carry_out(emuq_device_t *d, uint32_t node, uint64_t command, const ui
         return count(d, node, argument, value);
     case EMUQ_DEVICE_POKE:
         return argument[0] < EMUQ_NOBODY ? emuq_event_poke(d, (uint32_t)argument[0]) : -ESRCH;
+    case EMUQ_DEVICE_RESET:
+        return d->has_members ? -EPERM : emuq_device_reset(d);
     default:
         return -ENOSYS;
     }

@@ -11,8 +11,6 @@
 
 #include "backends/emulator/device.h"
 
-#define HALT_US 200 /* between attempts to stop a thread that runs FIFOs */
-
 uint32_t emuq_owner_index(uint64_t kind, uint64_t id)
 {
     switch (kind) {
@@ -36,6 +34,7 @@ static emuq_device_t *new_device(const emuq_plan_t *plan, uint32_t regions)
     d->plan = *plan;
     d->nodes = emuq_geometry_nodes(&plan->geometry);
     pthread_mutex_init(&d->members_lock, NULL);
+    pthread_mutex_init(&d->machine_lock, NULL);
     d->node = calloc(d->nodes, sizeof *d->node);
     d->region = calloc(regions, sizeof *d->region);
     d->nobody = emuq_address_space_new();
@@ -101,6 +100,7 @@ static int make_spaces(emuq_device_t *d, const emuq_mapping_t *memory)
     return 0;
 }
 
+/* A machine in reset state. */
 static int switch_on(emuq_device_t *d)
 {
     int rc = emuq_arena_create(0, NULL, 1, emuq_backend_emulator.layout, &d->arena);
@@ -111,11 +111,63 @@ static int switch_on(emuq_device_t *d)
     emuq_kernel_callbacks_t callbacks = emuq_event_callbacks(d);
     rc = emuq_backend_emulator.attach(d->machine, &callbacks, UINT32_MAX);
     d->is_attached = rc == 0;
-    for (uint32_t i = 0; i < d->regions && rc == 0; i++)
+    return rc;
+}
+
+static void switch_off(emuq_device_t *d)
+{
+    if (d->is_attached)
+        emuq_backend_emulator.detach(d->machine);
+    if (d->machine != NULL)
+        emuq_backend_emulator.close(d->machine);
+    emuq_arena_close(d->arena);
+    d->is_attached = false;
+    d->machine = NULL;
+    d->arena = NULL;
+}
+
+static int start_looking(emuq_device_t *d)
+{
+    for (uint32_t i = 0; i < d->regions; i++)
         emuq_region_publish(&d->region[i]);
-    if (rc == 0)
-        rc = -pthread_create(&d->looker, NULL, emuq_look, d);
+    int rc = -pthread_create(&d->looker, NULL, emuq_look, d);
     d->is_looking = rc == 0;
+    return rc;
+}
+
+/* Events and errors that nobody has taken. */
+static void forget_events(emuq_device_t *d, emuq_device_node_t *n)
+{
+    emuq_device_control_t *c = n->control;
+    pthread_mutex_lock(&n->lock);
+    atomic_fetch_sub(&d->errors_waiting, n->count);
+    n->count = 0;
+    n->errors = 0;
+    __atomic_store_n(&c->errors, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&c->errors_taken, 0, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&n->lock);
+    for (uint32_t i = 0; i < BGQ_MU_NUM_FIFO_GROUPS; i++)
+        __atomic_store_n(&c->raised[i], 0, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < BGQ_MU_NUM_GI_CLASSES; i++)
+        __atomic_store_n(&c->gi_raised[i], 0, __ATOMIC_RELAXED);
+}
+
+int emuq_device_reset(emuq_device_t *d)
+{
+    int rc = 0;
+    pthread_mutex_lock(&d->machine_lock);
+    if (!atomic_load(&d->stop)) {
+        emuq_emulator_halt(d->machine);
+        switch_off(d);
+        for (uint32_t i = 0; i < d->nodes; i++)
+            forget_events(d, &d->node[i]);
+        rc = switch_on(d);
+    }
+    if (rc != 0) {
+        switch_off(d);
+        atomic_store(&d->stop, true);
+    }
+    pthread_mutex_unlock(&d->machine_lock);
     return rc;
 }
 
@@ -125,11 +177,14 @@ int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mappi
     emuq_device_t *d = new_device(plan, regions);
     if (d == NULL)
         return -ENOMEM;
+    d->has_members = memory != NULL;
     int rc = make_regions(d, memory != NULL, file, context);
     if (rc == 0)
         rc = make_spaces(d, memory);
     if (rc == 0)
         rc = switch_on(d);
+    if (rc == 0)
+        rc = start_looking(d);
     if (rc == 0)
         *device = d;
     else
@@ -140,8 +195,11 @@ int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mappi
 /* A thread may be in a FIFO that programs, or messages that beget messages, never let become empty. */
 static void stop_looking(emuq_device_t *d)
 {
-    emuq_emulator_halt(d->machine);
+    pthread_mutex_lock(&d->machine_lock);
     atomic_store(&d->stop, true);
+    if (d->machine != NULL)
+        emuq_emulator_halt(d->machine);
+    pthread_mutex_unlock(&d->machine_lock);
     emuq_look_wake(d);
     pthread_join(d->looker, NULL);
 }
@@ -154,11 +212,7 @@ void emuq_device_close(emuq_device_t *d)
         stop_looking(d);
     while (d->members != NULL)
         emuq_device_part(d, d->members, false);
-    if (d->is_attached)
-        emuq_backend_emulator.detach(d->machine);
-    if (d->machine != NULL)
-        emuq_backend_emulator.close(d->machine);
-    emuq_arena_close(d->arena);
+    switch_off(d);
     for (uint32_t i = 0; i < d->regions; i++)
         emuq_region_close(&d->region[i]);
     if (d->registers != NULL)
@@ -170,6 +224,7 @@ void emuq_device_close(emuq_device_t *d)
     free(d->region);
     free(d->node);
     pthread_mutex_destroy(&d->members_lock);
+    pthread_mutex_destroy(&d->machine_lock);
     free(d);
 }
 

@@ -53,9 +53,12 @@ typedef struct emuq_device {
     char *registers; /**< register files of all nodes, one behind the other */
     emuq_address_space_t *space, *nobody;
     uint32_t spaces;
+    bool has_members;             /**< programs come by a socket: the partition is as old as the device */
+    pthread_mutex_t machine_lock; /**< held while the members below change, or by who does not look */
     emuq_arena_t *arena;
     emuq_machine_t *machine;
-    bool is_attached, is_looking;
+    bool is_attached;
+    bool is_looking;
     pthread_t looker;
     atomic_bool stop;
     _Atomic uint32_t errors_waiting; /**< in all nodes */
@@ -78,6 +81,10 @@ int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mappi
 
 /** Ends a partition, whatever its programs do. NULL is allowed. */
 void emuq_device_close(emuq_device_t *device);
+
+/** The thread that looks: brings all nodes into their reset state. @return 0 or a negative errno: there is no
+ * unit any more that could do anything. */
+int emuq_device_reset(emuq_device_t *device);
 
 /** Takes a member in. @return it, or NULL and a negative errno in *status. */
 emuq_device_member_t *emuq_device_join(emuq_device_t *device, uint32_t number, uint32_t node, int32_t pid,

@@ -33,6 +33,8 @@ static bool look_at_all(emuq_device_t *d)
     bool found = false;
     for (uint32_t i = 0; i < d->nodes; i++) {
         found |= emuq_command(d, i);
+        if (atomic_load(&d->stop))
+            return true; /* a command can end everything */
         found |= emuq_emulator_look(d->machine, i);
         emuq_event_errors(d, i);
     }

@@ -187,7 +187,7 @@ static void join(emuq_server_t *s, connection_t *c, const emuq_device_request_t 
     int rc;
     c->member = emuq_device_join(s->device, q->member, q->node, pid, &rc);
     if (c->member == NULL) {
-        refuse(a, rc, rc == -EEXIST ? "member %u has joined already" : "member %u: no memory", q->member);
+        refuse(a, rc, "member %u %s", q->member, rc == -EEXIST ? "has joined already" : strerror(-rc));
         return;
     }
     c->is_member = true;
