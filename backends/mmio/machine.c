@@ -275,6 +275,15 @@ static int open_device(emuq_machine_t *m, emuq_arena_t *arena)
     return rc;
 }
 
+/* A device without a socket does not know when a partition begins. */
+static int reset(emuq_machine_t *m)
+{
+    int rc = emuq_mmio_command(m, 0, EMUQ_DEVICE_RESET, (const uint64_t[4]){0}, NULL);
+    return rc == 0 || rc == -ENODEV ? rc
+                                    : emuq_mmio_say(rc, "the device at %s cannot be reset: %s", m->place.path,
+                                                    strerror(-rc));
+}
+
 /* What events there have been before this partition: a file outlives many. */
 static void forget_the_past(emuq_machine_t *m)
 {
@@ -297,6 +306,8 @@ static int mmio_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint3
     int rc = emuq_place_find(&m->place);
     if (rc == 0)
         rc = open_device(m, arena);
+    if (rc == 0 && m->place.kind != EMUQ_PLACE_SOCKET)
+        rc = reset(m);
     if (rc != 0) {
         mmio_close(m);
         return rc;
