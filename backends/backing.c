@@ -9,8 +9,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define ALIGNMENT (UINT64_C(64) << 20) /* of a window: what allocators and aliases like */
-
 int emuq_backing_path(const char *path, uint32_t node, char *text, size_t bytes)
 {
     const char *number = strstr(path, "%n");
@@ -20,39 +18,31 @@ int emuq_backing_path(const char *path, uint32_t node, char *text, size_t bytes)
     return length >= 0 && (size_t)length < bytes ? length : -ENAMETOOLONG;
 }
 
-/* Finds a place for @p bytes bytes that begins at a multiple of ALIGNMENT, and keeps it. */
-static char *find_place(size_t bytes)
+/* Finds and keeps a place for @p bytes bytes whose byte @p offset begins a granule. @return it, or NULL. */
+static char *find_place(size_t bytes, uint64_t offset)
 {
-    char *all = mmap(NULL, bytes + ALIGNMENT, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const size_t slack = EMUQ_WINDOW_ALIGNMENT;
+    char *all = mmap(NULL, bytes + slack, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (all == MAP_FAILED)
         return NULL;
-    size_t before = -(uintptr_t)all & (ALIGNMENT - 1);
+    size_t before = -((uintptr_t)all + offset) & (slack - 1);
     if (before != 0)
         munmap(all, before);
-    munmap(all + before + bytes, ALIGNMENT - before);
+    munmap(all + before + bytes, slack - before);
     return all + before;
 }
 
-static int map_at(int fd, uint64_t offset, emuq_backed_window_t *w)
+/* Maps the window, with all that is in front of it in the file if that has to be. */
+static int map(bool from_start, emuq_backed_window_t *w)
 {
-    char *place = find_place(w->bytes);
+    uint64_t front = from_start ? w->offset : 0;
+    char *place = find_place(front + w->bytes, front);
     if (place == NULL)
         return -ENOMEM;
-    char *va = mmap(place, w->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, fd,
-                    (off_t)offset);
-    if (va == MAP_FAILED)
-        return -errno;
-    w->va = va;
-    return 0;
-}
-
-static int map_from_start(int fd, uint64_t offset, emuq_backed_window_t *w)
-{
-    char *all = mmap(NULL, offset + w->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (all == MAP_FAILED)
-        return -errno;
-    w->va = all + offset;
-    return 0;
+    void *got = mmap(place, front + w->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
+                     w->fd, (off_t)(w->offset - front));
+    w->va = place + front;
+    return got != MAP_FAILED ? 0 : -errno;
 }
 
 int emuq_backing_map(const emuq_backing_t *b, uint32_t slot, emuq_backed_window_t *window)
@@ -71,7 +61,7 @@ int emuq_backing_map(const emuq_backing_t *b, uint32_t slot, emuq_backed_window_
                               .pa = b->pa + number * b->window_bytes};
     if (w.fd < 0)
         return -errno;
-    rc = b->from_start ? map_from_start(w.fd, w.offset, &w) : map_at(w.fd, w.offset, &w);
+    rc = map(b->from_start, &w);
     if (rc != 0) {
         close(w.fd);
         return rc;

@@ -15,6 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Where a window begins in a process: what allocators and aliases like; a granule of an address space. */
+#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26)
+
 /** Where windows come from; lies in the arena of a partition. */
 typedef struct emuq_backing {
     char path[256];  /**< of the file; "%n" in it is the number of a node; empty: there are no windows */
@@ -40,8 +43,7 @@ int emuq_backing_path(const char *path, uint32_t node, char *text, size_t bytes)
 
 /**
  * Maps the window of process @p slot of the partition (0 if there is one for all).
- * @return 0, or a negative errno. The window begins a granule (64 MiB), unless its file can only be mapped
- * from the start.
+ * @return 0, or a negative errno. The window begins at a multiple of EMUQ_WINDOW_ALIGNMENT.
  */
 int emuq_backing_map(const emuq_backing_t *backing, uint32_t slot, emuq_backed_window_t *window);
 

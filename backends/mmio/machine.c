@@ -46,7 +46,8 @@ static int memory_of_region(const emuq_place_t *place, const emuq_memory_plan_t 
     if ((info.features & EMUQ_DEVICE_HAS_OWN_MEMORY) != 0)
         return emuq_mmio_say(
             -EPROTO, "%s: the memory of the device is in another file, which only a socket can bring", path);
-    bool each_has_own = place->kind == EMUQ_PLACE_FILE_EACH || (info.aperture_stride != 0 && info.nodes > 1);
+    uint32_t nodes = info.size[0] * info.size[1] * info.size[2] * info.size[3] * info.size[4];
+    bool each_has_own = nodes > 1 && (place->kind == EMUQ_PLACE_FILE_EACH || info.aperture_stride != 0);
     if (plan->ppn == 0 && each_has_own)
         return emuq_mmio_say(
             -EINVAL,
@@ -279,9 +280,9 @@ static int open_device(emuq_machine_t *m, emuq_arena_t *arena)
 static int reset(emuq_machine_t *m)
 {
     int rc = emuq_mmio_command(m, 0, EMUQ_DEVICE_RESET, (const uint64_t[4]){0}, NULL);
-    return rc == 0 || rc == -ENODEV ? rc
-                                    : emuq_mmio_say(rc, "the device at %s cannot be reset: %s", m->place.path,
-                                                    strerror(-rc));
+    return rc == 0 || rc == -ENODEV
+               ? rc
+               : emuq_mmio_say(rc, "the device at %s cannot be reset: %s", m->place.path, strerror(-rc));
 }
 
 /* What events there have been before this partition: a file outlives many. */

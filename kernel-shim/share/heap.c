@@ -31,14 +31,14 @@ static bool is_hole(int fd, uint64_t offset, size_t bytes)
     return data < 0 ? errno == ENXIO : (uint64_t)data >= offset + bytes;
 }
 
-int emuq_share_heap(int fd, uint64_t offset, char *heap, size_t bytes)
+int emuq_share_heap(int fd, uint64_t offset, char *heap, size_t bytes, bool is_zero)
 {
     emuq_malloc_use_t *use = allocator();
     if (use == NULL)
         return -ENOTSUP;
     int status = emuq_snapshot_prepare();
     if (status == 0)
-        status = use(heap, bytes, is_hole(fd, offset, bytes));
+        status = use(heap, bytes, is_zero || is_hole(fd, offset, bytes));
     if (status == 0)
         emuq_snapshot_add(&(emuq_snapshot_range_t){fd, offset, heap, bytes, PROT_READ | PROT_WRITE});
     return status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file main_stack.h
- * @brief The main() of a rank that is a process runs on a stack that the Message Units reach, if they do not reach
- * everything.
+ * @brief The main() of a rank that is a process runs on a stack that the Message Units reach, if they do not
+ * reach everything.
  */
 #ifndef EMUQ_MAIN_STACK_H
 #define EMUQ_MAIN_STACK_H

@@ -13,6 +13,8 @@
 #ifndef EMUQ_SHARE_H
 #define EMUQ_SHARE_H
 
+#include <stdbool.h>
+
 #include "backends/address_space.h"
 
 /**
@@ -23,18 +25,21 @@
  * @param offset of the window in the file; a multiple of the page size.
  * @param window the window in this process, mapped shared; aligned to EMUQ_GRANULE_BYTES. @param bytes its
  * size.
+ * @param unit   the distance of the alias is a multiple of it: a granule, or the page size.
  * @param range  set; bytes is 0 if the program has no such data or the call fails.
  * @return 0, or a negative errno with the program's memory as it was.
  */
-int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, emuq_shared_range_t *range);
+int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, size_t unit,
+                      emuq_shared_range_t *range);
 
 /**
  * From now on malloc() and its relatives take memory from [heap, heap + bytes), if the program uses the
  * allocator of emuq_main (kernel-shim/main/); blocks from before stay where they are and can be freed.
  * A child that the process forks does not change the parent's heap.
- * @param heap aligned to EMUQ_GRANULE_BYTES. The rest as above.
+ * @param heap aligned to 32 MiB. @param is_zero whether the memory is known to be zero; otherwise the file
+ * is asked. The rest as above.
  * @return 0; -ENOTSUP if the program has another allocator (a sanitizer's, its own), or -ENOMEM.
  */
-int emuq_share_heap(int fd, uint64_t offset, char *heap, size_t bytes);
+int emuq_share_heap(int fd, uint64_t offset, char *heap, size_t bytes, bool is_zero);
 
 #endif /* EMUQ_SHARE_H */

@@ -129,7 +129,8 @@ static int move_data(int fd, uint64_t offset, const pages_t *data)
     return at == (long)data->start ? 0 : -errno;
 }
 
-int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, emuq_shared_range_t *range)
+int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, size_t unit,
+                      emuq_shared_range_t *range)
 {
     pages_t data = {0, 0, 0};
     *range = (emuq_shared_range_t){0, 0, 0};
@@ -139,8 +140,7 @@ int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, emuq_
     size_t length = data.end - data.start;
     if (length == 0)
         return 0;
-    /* The distance to the alias is a multiple of a granule. */
-    size_t skip = (data.start - (uintptr_t)window) % EMUQ_GRANULE_BYTES;
+    size_t skip = (data.start - (uintptr_t)window) % unit;
     if (skip > bytes || length > bytes - skip)
         return -ENOMEM;
     int status = emuq_snapshot_prepare();

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,35 +17,39 @@
 
 enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */
 
-#define STACKS_PART 8u              /* of the heap's range */
-#define STACKS_UNIT ((size_t)32 << 20) /* so that the heap has whole pieces of its allocator's */
+#define STACKS_PART 8u                 /* of the heap's range */
+#define HEAP_UNIT   ((size_t)32 << 20) /* a whole piece of the allocator's */
 
 emuq_shared_memory_t emuq_own_memory;
 
-/* Behind static data, in a granule of its own. */
-static size_t heap_offset(size_t static_bytes)
+/* Where the heap begins: behind static data, in a granule of its own if aliases are looked up by granules. */
+static size_t heap_offset(const emuq_shared_memory_t *m, const emuq_backed_window_t *w)
 {
-    size_t granules = (static_bytes + 2 * EMUQ_GRANULE_BYTES - 1) >> EMUQ_GRANULE_BITS;
-    return granules << EMUQ_GRANULE_BITS;
+    const emuq_shared_range_t *data = &m->range[0];
+    size_t end = data->bytes != 0 ? data->alias + data->bytes - (uintptr_t)w->va : 0;
+    if (m->aperture.bytes != 0)
+        return (end + HEAP_UNIT - 1) / HEAP_UNIT * HEAP_UNIT;
+    return (data->bytes + 2 * EMUQ_GRANULE_BYTES - 1) / EMUQ_GRANULE_BYTES * EMUQ_GRANULE_BYTES;
 }
 
 /* How much of the heap's range is for stacks. */
 static size_t stacks_of(size_t bytes)
 {
-    size_t part = bytes / STACKS_PART > STACKS_UNIT ? bytes / STACKS_PART : STACKS_UNIT;
-    return bytes >= 4 * STACKS_UNIT ? part / STACKS_UNIT * STACKS_UNIT : 0;
+    size_t part = bytes / STACKS_PART > HEAP_UNIT ? bytes / STACKS_PART : HEAP_UNIT;
+    return bytes >= 2 * HEAP_UNIT ? part / HEAP_UNIT * HEAP_UNIT : 0;
 }
 
 static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
 {
-    size_t heap = heap_offset(m->range[0].bytes);
+    size_t heap = heap_offset(m, w);
     if (heap >= w->bytes) {
         m->share_heap = -ENOMEM;
         return;
     }
     size_t bytes = w->bytes - heap, stacks = m->aperture.bytes != 0 ? stacks_of(bytes) : 0;
     uintptr_t at = (uintptr_t)w->va + heap;
-    m->share_heap = emuq_share_heap(w->fd, w->offset + heap, w->va + heap, bytes - stacks);
+    m->share_heap =
+        emuq_share_heap(w->fd, w->offset + heap, w->va + heap, bytes - stacks, m->aperture.bytes != 0);
     m->stacks = w->va + w->bytes - stacks;
     m->stacks_bytes = stacks;
     if (m->share_heap == 0)
@@ -59,8 +64,16 @@ static void before_fork(void)
     const emuq_shared_memory_t *m = &emuq_own_memory;
     if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)m->stacks >= m->stacks_bytes)
         return;
-    emuq_job_say("a rank cannot fork() while its device reaches its stack; posix_spawn(), system() and vfork() work");
+    emuq_job_say(
+        "a rank cannot fork() while its device reaches its stack; posix_spawn(), system() and vfork() work");
     _exit(EXIT_FAILURE);
+}
+
+/* A file outlives the jobs that use it: what they have left is gone, as allocators expect of fresh memory. */
+static void clear(const emuq_backed_window_t *w)
+{
+    if (fallocate(w->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)w->offset, (off_t)w->bytes) != 0)
+        memset(w->va, 0, w->bytes);
 }
 
 void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
@@ -72,7 +85,11 @@ void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
         m->aperture = (emuq_aperture_t){w->pa, (uintptr_t)w->va, w->bytes};
     if (wanted == SHARE_NOTHING)
         return;
-    m->share_static = emuq_share_static(w->fd, w->offset, w->va, w->bytes / 2, &m->range[0]);
+    if (is_aperture)
+        clear(w);
+    m->share_static =
+        emuq_share_static(w->fd, w->offset, w->va, w->bytes / 2,
+                          is_aperture ? (size_t)sysconf(_SC_PAGESIZE) : EMUQ_GRANULE_BYTES, &m->range[0]);
     if (wanted == SHARE_ALL)
         share_heap(w, m);
     if (m->stacks_bytes != 0 && pthread_atfork(before_fork, NULL, NULL) != 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What memory of a rank a device reaches, and what is said about the rest. Runs as the only rank of its job. */
+/* What memory of a rank a device reaches, and what is said about the rest. Runs as the only rank of its job.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

@@ -261,6 +261,15 @@ static void test_windows(void)
     CU_ASSERT_EQUAL(w.pa, (1 << 30) + 5 * (1 << 22));
     munmap(w.va, w.bytes);
     close(w.fd);
+    b.from_start = true;
+    CU_ASSERT_EQUAL_FATAL(emuq_backing_map(&b, 5, &w), 0);
+    CU_ASSERT_EQUAL((uintptr_t)w.va % EMUQ_WINDOW_ALIGNMENT, 0);
+    CU_ASSERT_EQUAL(pwrite(fd, "def", 3, (off_t)w.offset), 3);
+    CU_ASSERT_EQUAL(memcmp(w.va, "def", 3), 0);
+    CU_ASSERT_EQUAL(pwrite(fd, "ghi", 3, 0), 3);
+    CU_ASSERT_EQUAL(memcmp(w.va - w.offset, "ghi", 3), 0);
+    munmap(w.va - w.offset, w.offset + w.bytes);
+    close(w.fd);
     char text[8];
     CU_ASSERT_EQUAL(emuq_backing_path("/d/%n.bar", 17, text, sizeof(text)), -ENAMETOOLONG);
     char longer[16];

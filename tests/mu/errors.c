@@ -228,8 +228,9 @@ static int child(const char *mode, uint32_t number)
 /* Those of registers come last. */
 static uint32_t count_cases(void)
 {
-    bool no_registers = emuq_test_left_out_on_device("stores to registers that a user may not write: it sees values, "
-                                                     "not who stored them");
+    bool no_registers =
+        emuq_test_left_out_on_device("stores to registers that a user may not write: it sees values, "
+                                     "not who stored them");
     return error_case_count + (no_registers ? 0 : register_case_count);
 }
 

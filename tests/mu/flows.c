@@ -575,7 +575,8 @@ static void ended_body(mu_rank_t *me)
 
 static void ranks_that_end(void)
 {
-    bool other_words = emuq_test_left_out_on_device("the words \"rank 1 has ended\": a device knows members, not ranks");
+    bool other_words =
+        emuq_test_left_out_on_device("the words \"rank 1 has ended\": a device knows members, not ranks");
     if (mu_in_processes())
         mu_run_refused(MU_NODES(1, 1, 1, 1, 2), ended_body, 2, other_words ? "" : "rank 1 has ended");
 }

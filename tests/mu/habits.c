@@ -89,7 +89,8 @@ static void regions_body(mu_rank_t *me)
     region_swap(me, &kit, data[0], BYTES, data[1], BYTES);
     region_swap(me, &kit, data[0], BYTES - 1, data[2], 1); /* smaller than what is really sent */
     region_swap(me, &kit, data[3], BYTES, data[1], BYTES);
-    if (!mu_in_processes() || !left_out("memory regions on the stack of a process that emuqcc has not linked"))
+    if (!mu_in_processes() ||
+        !left_out("memory regions on the stack of a process that emuqcc has not linked"))
         region_swap(me, &kit, stack[0], BYTES, stack[1], BYTES);
     char *heap = malloc(3 * BYTES);
     region_swap(me, &kit, heap, BYTES, heap + 2 * BYTES, BYTES);

@@ -111,7 +111,8 @@ static void large_zeros_cost_nothing(void)
 static void fails_without_room(void)
 {
     emuq_shared_range_t range = {1, 1, 1};
-    CU_ASSERT_EQUAL(emuq_share_static(window.fd, 0, window.base, 4096, &range), -12 /* ENOMEM */);
+    CU_ASSERT_EQUAL(emuq_share_static(window.fd, 0, window.base, 4096, EMUQ_GRANULE_BYTES, &range),
+                    -12 /* ENOMEM */);
     CU_ASSERT_EQUAL(range.bytes, 0);
     CU_ASSERT_EQUAL(before_window, 42);
 }

@@ -47,11 +47,12 @@ __attribute__((constructor(300))) static void make_window(void)
     /* ThreadSanitizer knows no such address, but then nothing is shared anyway. */
     window.base = map_or_die((void *)0x200000000000, MAP_SHARED | (SANITIZED_DATA ? 0 : MAP_FIXED_NOREPLACE));
     window.peer = map_or_die(NULL, MAP_SHARED);
-    window.data_status = emuq_share_static(window.fd, OFFSET, window.base, STATIC_BYTES, &window.data);
+    window.data_status =
+        emuq_share_static(window.fd, OFFSET, window.base, STATIC_BYTES, EMUQ_GRANULE_BYTES, &window.data);
 #ifdef HEAP_UNUSED
     window.heap_status = 1;
     return;
 #endif
     window.heap_status = emuq_share_heap(window.fd, OFFSET + STATIC_BYTES, window.base + STATIC_BYTES,
-                                         window.bytes - STATIC_BYTES);
+                                         window.bytes - STATIC_BYTES, false);
 }

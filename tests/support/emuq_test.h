@@ -29,8 +29,8 @@ typedef struct emuq_test {
 /** Exit status that CTest takes for "skipped". */
 #define EMUQ_TEST_SKIPPED 77
 
-/** Whether the program runs on a memory-mapped device (EMUQ_BACKEND=mmio), and so leaves out a case: says which, and
- * counts it. @param why one line: what is left out, and why a device cannot do it. */
+/** Whether the program runs on a memory-mapped device (EMUQ_BACKEND=mmio), and so leaves out a case: says
+ * which, and counts it. @param why one line: what is left out, and why a device cannot do it. */
 int emuq_test_left_out_on_device(const char *why);
 
 /** Runs the tests, prints each failed assertion, and as the last line "N passed, N failed", with

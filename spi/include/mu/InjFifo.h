@@ -76,8 +76,8 @@ __INLINE__ MUSPI_InjFifo_t *MUSPI_IdToInjFifo(int fifoid, MUSPI_InjFifoSubGroup_
     return &fg_ptr->_injfifos[fifoid];
 }
 
-/** Free slots by the head alone: the tail is known, but a device that acts later may not have seen it yet, and
- *  its register promise slots that are taken. One slot always stays unused. */
+/** Free slots by the head alone: the tail is known, but a device that acts later may not have seen it yet,
+ * and its register promise slots that are taken. One slot always stays unused. */
 static inline uint64_t emuq_inj_fifo_slots(const MUSPI_InjFifo_t *injfifo)
 {
     const MUSPI_Fifo_t *fifo = &injfifo->_fifo;
