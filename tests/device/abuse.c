@@ -165,24 +165,26 @@ static void command(uint64_t *state)
                                    ND_500_DCR(CTRL_GI_CLASS_00_01),
                                    ND_500_DCR(CTRL_COLL_CLASS_00_01)};
     emuq_device_control_t *c = raw_control(&raw, (uint32_t)below(state, 2));
-    uint64_t what = below(state, 10), argument[4] = {0};
+    uint64_t what = below(state, 10), code, argument[4] = {0};
     if (what < 3) {
-        c->command = EMUQ_DEVICE_DCR_WRITE;
+        code = EMUQ_DEVICE_DCR_WRITE;
         argument[0] = dcr[below(state, sizeof dcr / sizeof dcr[0])] + below(state, 2);
         argument[1] = below(state, 2) ? 0 : below(state, 2) ? UINT64_MAX : value(state);
     } else if (what < 7) {
-        c->command = EMUQ_DEVICE_ASSIGN;
+        code = EMUQ_DEVICE_ASSIGN;
         argument[0] = below(state, 4);
         argument[1] = below(state, FIFOS + 1);
         argument[2] = below(state, 8) ? 0 : value(state);
         argument[3] = below(state, 8) ? 3 : value(state);
     } else {
-        c->command = below(state, 9);
+        code = below(state, 9);
         for (int i = 0; i < 4; i++)
             argument[i] = below(state, 2) ? below(state, 1000) : next(state);
     }
-    memcpy(c->argument, argument, sizeof argument);
-    raw_store(&c->request, c->answer + 1);
+    raw_store(&c->command, code);
+    for (int i = 0; i < 4; i++)
+        raw_store(&c->argument[i], argument[i]);
+    raw_store(&c->request, raw_load(&c->answer) + 1);
     raw_ring(&raw);
     for (int i = 0; i < 100 && raw_load(&c->answer) != raw_load(&c->request); i++)
         sched_yield();

@@ -252,8 +252,8 @@ bool raw_await(const volatile uint64_t *word, uint64_t value)
 void raw_ring(const raw_t *raw)
 {
     emuq_device_info_t *info = raw->info;
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (!(info->features & EMUQ_DEVICE_HAS_BELL) || __atomic_load_n(&info->asleep, __ATOMIC_SEQ_CST) == 0)
+    if (!(info->features & EMUQ_DEVICE_HAS_BELL) ||
+        __atomic_fetch_or(&info->asleep, 0, __ATOMIC_SEQ_CST) == 0)
         return;
     __atomic_fetch_add(&info->bell, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &info->bell, FUTEX_WAKE, 1, NULL, NULL, 0);

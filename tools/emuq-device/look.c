@@ -64,8 +64,7 @@ static bool sleep_on_bell(emuq_device_t *d, uint64_t ns)
         return false;
     }
     uint32_t bell = __atomic_load_n(&info->bell, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&info->asleep, 1, __ATOMIC_SEQ_CST);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    __atomic_exchange_n(&info->asleep, 1, __ATOMIC_SEQ_CST); /* nothing below is looked at before */
     bool found = look_at_all(d);
     if (!found && !atomic_load(&d->stop))
         futex(&info->bell, FUTEX_WAIT, bell, &limit);
