@@ -164,8 +164,8 @@ struct emuq_inj {
     volatile AO_t attributes; /**< EMUQ_INJ_*: fetch-or/and by DCR and enable writes; acquire by the runner */
     emuq_inj_regs_t *regs;
     emuq_mu_node_t *node;
-    const emuq_address_space_t *volatile space; /**< set at allocation, before the FIFO is enabled */
-    int32_t rank;
+    const emuq_address_space_t *_Atomic space; /**< set at allocation, before the FIFO is enabled */
+    _Atomic int32_t rank;
     uint32_t id; /**< 0..543 */
 
     /* Under the claim (or EMUQ_HOLD_BUSY, which passes the claim's rights to one thread): */
@@ -204,15 +204,15 @@ struct emuq_rec {
     volatile AO_t enabled;                              /**< DCR */
     volatile AO_t system;                               /**< DCR */
     emuq_rec_regs_t *regs;
-    const emuq_address_space_t *volatile space;
-    int32_t rank;
+    const emuq_address_space_t *_Atomic space;
+    _Atomic int32_t rank;
     uint32_t id; /**< 0..271 */
 };
 
 /** Whose a base-address-table entry is. */
 typedef struct emuq_bat {
-    const emuq_address_space_t *volatile space;
-    int32_t rank;
+    const emuq_address_space_t *_Atomic space;
+    _Atomic int32_t rank;
 } emuq_bat_t;
 
 /** Device control registers of a node (hwi-registers section 6). Written by kernel calls, one at a time. */

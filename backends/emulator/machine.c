@@ -310,8 +310,10 @@ static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kin
     }
     case EMUQ_RESOURCE_REC_FIFO: {
         emuq_rec_t *r = &n->rec[id];
-        r->id = id;
-        r->regs = (emuq_rec_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_REC + (id & 3) * 0x40);
+        if (r->regs == NULL) {
+            r->id = id;
+            r->regs = (emuq_rec_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_REC + (id & 3) * 0x40);
+        }
         r->space = space;
         r->rank = rank;
         AO_store(&r->system, AO_load(&n->dcr.rec_system[id / 16]) >> (15 - id % 16) & 1);
