@@ -209,6 +209,31 @@ static void members_die(void)
     raw_close(&raw);
 }
 
+/* Whoever waits for room in a FIFO of a member that has died learns that it will not come. */
+static void senders_to_the_dead(void)
+{
+    raw_t raw;
+    CU_ASSERT_FATAL(raw_open(&raw, device.where, pair));
+    raw_inj(&raw, 0, 0, 0x10000, 8);
+    raw_rec(&raw, 1, 0, 0x20000, 2048);
+    raw_t mortal = {.owner = -1};
+    CU_ASSERT_FATAL(raw_join(&mortal, device.where, raw.partition, 1, 1));
+    CU_ASSERT_EQUAL(raw_assign(&raw, 1, EMUQ_RESOURCE_REC_FIFO, 0, 1, 1), 0);
+    MUHWI_Descriptor_t d = raw_message(1, 0, 512, 0);
+    for (int i = 0; i < 4; i++) /* three of them fit */
+        raw_inject(&raw, 0, 0, &d);
+    CU_ASSERT(raw_await(raw_register(&raw, 0, 0, RAW_INJ(0) + RAW_DONE), 3));
+    CU_ASSERT_EQUAL(raw_control(&raw, 0)->errors, 0);
+    close(mortal.member);
+    mortal.member = -1;
+    CU_ASSERT(raw_await(&raw_control(&raw, 0)->errors, 1));
+    CU_ASSERT_PTR_NOT_NULL(strstr(raw_control(&raw, 0)->error.what, "is not enabled"));
+    CU_ASSERT_EQUAL(raw_control(&raw, 0)->error.descriptor_number, 4);
+    CU_ASSERT_EQUAL(raw_control(&raw, 1)->lost_member, 1);
+    raw_close(&mortal);
+    raw_close(&raw);
+}
+
 static void owners_die(void)
 {
     raw_t raw, member = {.owner = -1};
@@ -277,6 +302,7 @@ int main(void)
         {"others wait", others_wait},
         {"information page", information_page},
         {"members die", members_die},
+        {"senders to the dead", senders_to_the_dead},
         {"owners die", owners_die},
         {"files are sealed", files_are_sealed},
         {"the device ends", ends},
