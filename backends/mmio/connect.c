@@ -23,6 +23,12 @@ static struct {
     int socket, event; /* 0: none */
 } member;
 
+static bool has_hung_up(int socket)
+{
+    struct pollfd p = {.fd = socket, .events = POLLIN};
+    return socket != 0 && poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR)) != 0;
+}
+
 static int connect_to(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -143,7 +149,7 @@ void emuq_connect_close(emuq_machine_t *m)
     emuq_device_request_t request = {.what = EMUQ_DEVICE_CLOSE, .partition = m->partition};
     emuq_device_reply_t reply;
     int file[FILES];
-    if (m->partition != 0 && !emuq_mmio_gone)
+    if (m->partition != 0 && !has_hung_up(owner->socket))
         ask(owner->socket, m->place.path, &request, &reply, 0, file);
     if (!m->is_shared)
         return; /* the memory stays */
@@ -182,7 +188,7 @@ void emuq_connect_leave(void)
     int file[FILES];
     if (member.socket == 0)
         return;
-    if (!emuq_mmio_gone)
+    if (!has_hung_up(member.socket))
         ask(member.socket, "EMUQ_DEVICE", &request, &reply, 0, file);
     close(member.socket);
     close(member.event);
@@ -197,12 +203,6 @@ int emuq_connect_event_fd(void)
 int emuq_connect_socket(void)
 {
     return member.socket != 0 ? member.socket : -1;
-}
-
-static bool has_hung_up(int socket)
-{
-    struct pollfd p = {.fd = socket, .events = POLLIN};
-    return socket != 0 && poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR)) != 0;
 }
 
 bool emuq_connect_is_gone(void)
