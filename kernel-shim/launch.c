@@ -102,12 +102,30 @@ static const char *how(int rc)
     }
 }
 
+/* The same if the Message Units reach nothing else. */
+static const char *where(int rc)
+{
+    switch (rc) {
+    case 0:
+        return "in the device's memory";
+    case -ECANCELED:
+        return "refused (EMUQ_SHARE says so)";
+    case -ENOTSUP:
+        return "refused (a sanitizer's, or a program not built by emuqcc)";
+    default:
+        return "refused (there was no room for it)";
+    }
+}
+
 size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
 {
     const emuq_process_t *process = process_of(launch, rank);
     emuq_text_t t = emuq_text(text, bytes);
     if (emuq_launch_state(launch, rank) == EMUQ_RANK_AWAITED)
         emuq_text_add(&t, "backend %s; not joined\n", emuq_backend->name);
+    else if (emuq_backend->memory != NULL)
+        emuq_text_add(&t, "backend %s; static data %s; heap %s; other mappings refused\n", emuq_backend->name,
+                      where(process->share_static), where(process->share_heap));
     else
         emuq_text_add(
             &t,

@@ -7,12 +7,14 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/job.h"
 #include "kernel-shim/launch.h"
@@ -50,6 +52,25 @@ static int share_memory(emuq_process_t *process)
     return 0;
 }
 
+/* The partition that this rank has made, or NULL. */
+static const emuq_partition_t *made_here;
+
+/* Whether a process is a rank that runs. One that has not joined is not waited for: it may never. */
+static bool is_running(const emuq_process_t *process)
+{
+    return __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) == EMUQ_RANK_JOINED &&
+           kill(process->pid, 0) == 0;
+}
+
+/* A device gives a partition to who asks for it, for as long as that process lives. */
+static void await_others(const emuq_partition_t *p)
+{
+    unsigned turns = 0;
+    for (uint32_t i = 0; i < p->job.np; i++)
+        while (is_running(&p->process[p->process_of_rank[i]]))
+            emuq_relax(&turns);
+}
+
 /* At exit(), after the program's own handlers. */
 static void leave(void)
 {
@@ -60,6 +81,8 @@ static void leave(void)
     __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
     if (way != NULL && way->close != NULL)
         way->close();
+    if (made_here != NULL && emuq_backend->memory != NULL)
+        await_others(made_here);
 }
 
 int emuq_member_join(emuq_partition_t *p, uint32_t rank)
@@ -100,8 +123,10 @@ static int make_partition(uint32_t ranks, emuq_partition_t **partition)
     int rc = emuq_job_of_ranks(&job, ranks);
     if (rc == 0)
         rc = emuq_partition_make(&job, true, partition);
-    if (rc == 0)
+    if (rc == 0) {
+        made_here = *partition;
         emuq_arena_set_root((*partition)->arena, *partition);
+    }
     return rc;
 }
 

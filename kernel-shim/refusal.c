@@ -81,11 +81,11 @@ static void explain(kind_t kind, const char *name, char *text, size_t bytes)
         snprintf(text, bytes, "static data, which is not in the device's memory: %s", because(share_static));
         break;
     case HEAP:
-        snprintf(text, bytes,
-                 "a block of the heap, which is not in the device's memory: %s; link the program by emuqcc, "
-                 "or start it "
-                 "with LD_PRELOAD=libemuq_heap.so",
-                 share_heap != 0 ? because(share_heap) : "it was allocated before the heap was moved there");
+        snprintf(text, bytes, "a block of the heap, which is not in the device's memory: %s%s",
+                 share_heap != 0 ? because(share_heap) : "it was allocated before the heap was moved there",
+                 share_heap == -ENOTSUP
+                     ? "; link the program by emuqcc, or start it with LD_PRELOAD=libemuq_heap.so"
+                     : "");
         break;
     case STACK:
         snprintf(text, bytes, "on a stack; use static data or malloc()");
