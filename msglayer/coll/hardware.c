@@ -176,11 +176,13 @@ static void write_leader(emuq_pami_program_t *p, combination_t *c, size_t bytes,
     emuq_pami_add_wait(p);
 }
 
-/* Contiguous memory that the network takes and gives: a multiple of the operation's words. */
+/* Contiguous memory that the network takes and gives: a multiple of the operation's words, where the Message
+ * Unit can reach it. */
 static char *whole_words(emuq_pami_program_t *p, char *memory, size_t bytes, size_t word, size_t *whole)
 {
+    uint64_t pa;
     *whole = (bytes + word - 1) / word * word;
-    if (memory != NULL && *whole == bytes)
+    if (memory != NULL && *whole == bytes && emuq_pami_pa(p->seat->context->device, memory, bytes, &pa))
         return memory;
     char *copy = emuq_pami_program_scratch(p, *whole);
     if (copy != NULL)
