@@ -70,18 +70,21 @@ typedef struct emuq_mu_error {
     uint64_t reg;                         /**< User-view address of the register at fault, or 0. */
 } emuq_mu_error_t;
 
-/** What the unit tells the kernel. Called from any thread, with no lock of the backend held that a
- *  register access could need. */
+/** What the unit tells the kernel. Called from any thread, of the unit's own or a program's, with no lock of the
+ *  backend held that a register access could need, and in the Linux process that has given them to attach(). */
 typedef struct emuq_kernel_callbacks {
-    void *context;
-    /** Bits of @p group's interruptStatus register (hwi-registers section 4) have just been raised. Only
-     *  enabled sources are reported. */
+    void *context; /**< first argument of all of them */
+    /** Bits @p status of @p group's interruptStatus register (hwi-registers section 4) have just been raised.
+     *  Only enabled sources are reported, each rise once and in one process of the node: the kernel tells the
+     *  others. */
     void (*interrupt)(void *context, uint32_t node, uint32_t group, uint64_t status);
-    /** GI status bits @p bits (LSB 2..0) of @p route are 1 and their interrupt is enabled. */
+    /** GI status bits @p bits (LSB 2..0) of @p route are 1 and their interrupt is enabled. As above, once. */
     void (*gi_interrupt)(void *context, uint32_t node, uint32_t route, uint32_t bits);
-    /** Somebody has called poke() for this process. */
+    /** Somebody has called poke() for this process, once or several times since the last call. */
     void (*poked)(void *context);
-    /** A software error. May not return. If it returns, the unit has stopped the FIFO and goes on. */
+    /** A software error, or that the unit itself has failed; in the process of the rank at fault if that is
+     *  known. May not return: ends the process, or jumps out of a signal handler of the program's. If it returns,
+     *  the unit has stopped the FIFO and goes on. @p error and its texts live as long as the call. */
     void (*error)(void *context, const emuq_mu_error_t *error);
 } emuq_kernel_callbacks_t;
 
@@ -104,7 +107,8 @@ typedef struct emuq_memory_plan {
     uint32_t ppn;   /**< processes per node; 0: one process runs all ranks as threads */
 } emuq_memory_plan_t;
 
-/** The table. Every function is thread-safe unless it says otherwise. */
+/** The table. Every function is thread-safe unless it says otherwise; docs/backends.md says in which order and in
+ *  which process they are called. */
 typedef struct emuq_backend {
     const char *name; /**< One word, as in the setting EMUQ_BACKEND. */
     const char *help; /**< One line. */
@@ -147,7 +151,7 @@ typedef struct emuq_backend {
     /** Ends what attach() has begun. What others ask of the process from now on is an error. */
     void (*detach)(emuq_machine_t *machine);
 
-    /** Has poked() called in another process, by one of its engine threads, soon. */
+    /** Has poked() called in another process, by a thread of the backend's there, soon. */
     void (*poke)(emuq_machine_t *machine, uint32_t member);
 
     /** Register of a node; layout of hwi-registers section 3, group 0 at offset 0. The kernel looks at
