@@ -112,8 +112,9 @@ void emuq_address_space_end(emuq_address_space_t *space);
  * otherwise. */
 void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 
-/** Both for a space with an aperture (aperture.c). */
+/** emuq_address_space_map() of a space with an aperture (aperture.c). */
 int emuq_aperture_map(const emuq_address_space_t *space, const void *va, emuq_window_t *window);
+/** emuq_translate_own() of such a space. */
 void *emuq_aperture_translate(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 
 /** Slow path of emuq_translate(): ranges over granule ends, memory that only its process sees, and identity

@@ -70,8 +70,9 @@ typedef struct emuq_mu_error {
     uint64_t reg;                         /**< User-view address of the register at fault, or 0. */
 } emuq_mu_error_t;
 
-/** What the unit tells the kernel. Called from any thread, of the unit's own or a program's, with no lock of the
- *  backend held that a register access could need, and in the Linux process that has given them to attach(). */
+/** What the unit tells the kernel. Called from any thread, of the unit's own or a program's, with no lock of
+ * the backend held that a register access could need, and in the Linux process that has given them to
+ * attach(). */
 typedef struct emuq_kernel_callbacks {
     void *context; /**< first argument of all of them */
     /** Bits @p status of @p group's interruptStatus register (hwi-registers section 4) have just been raised.
@@ -83,8 +84,8 @@ typedef struct emuq_kernel_callbacks {
     /** Somebody has called poke() for this process, once or several times since the last call. */
     void (*poked)(void *context);
     /** A software error, or that the unit itself has failed; in the process of the rank at fault if that is
-     *  known. May not return: ends the process, or jumps out of a signal handler of the program's. If it returns,
-     *  the unit has stopped the FIFO and goes on. @p error and its texts live as long as the call. */
+     *  known. May not return: ends the process, or jumps out of a signal handler of the program's. If it
+     * returns, the unit has stopped the FIFO and goes on. @p error and its texts live as long as the call. */
     void (*error)(void *context, const emuq_mu_error_t *error);
 } emuq_kernel_callbacks_t;
 
@@ -107,8 +108,8 @@ typedef struct emuq_memory_plan {
     uint32_t ppn;   /**< processes per node; 0: one process runs all ranks as threads */
 } emuq_memory_plan_t;
 
-/** The table. Every function is thread-safe unless it says otherwise; docs/backends.md says in which order and in
- *  which process they are called. */
+/** The table. Every function is thread-safe unless it says otherwise; docs/backends.md says in which order
+ * and in which process they are called. */
 typedef struct emuq_backend {
     const char *name; /**< One word, as in the setting EMUQ_BACKEND. */
     const char *help; /**< One line. */
@@ -190,8 +191,9 @@ extern const emuq_backend_t emuq_backend_emulator;
 /** A memory-mapped device (backends/mmio). */
 extern const emuq_backend_t emuq_backend_mmio;
 
-/** All of them, in the order of the words of EMUQ_BACKEND. */
+/** Number of backends: the words of EMUQ_BACKEND, in the order of its values. */
 #define EMUQ_BACKENDS 2
+/** Their tables. */
 extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
 
 #endif /* EMUQ_BACKEND_H */
