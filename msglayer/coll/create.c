@@ -6,13 +6,6 @@
 #include "msglayer/coll/meeting.h"
 #include "msglayer/coll/network.h"
 
-/* A geometry that is being made. */
-typedef struct creation {
-    emuq_pami_geometry_t *geometry; /* NULL: the task is no member */
-    pami_event_function fn;
-    void *cookie;
-} creation_t;
-
 /* What the client has passed, apart from the members. */
 typedef struct request {
     emuq_pami_client_t *client;
@@ -28,15 +21,6 @@ typedef struct request {
 #define OF_GEOMETRY                                                                                          \
     (UINT64_C(1) << 63) /* meetings of a geometry's members, not of tasks that have none yet */
 
-/* The next meeting of the members of a geometry. */
-static emuq_pami_meeting_name_t next_meeting(emuq_pami_geometry_t *g)
-{
-    emuq_pami_colls_lock(g->client);
-    emuq_pami_meeting_name_t name = {g->key, OF_GEOMETRY | g->meetings++};
-    emuq_pami_colls_unlock(g->client);
-    return name;
-}
-
 /* A meeting without geometry: of those with the same list and id. */
 static emuq_pami_meeting_name_t first_meeting(const emuq_pami_geometry_t *g, unsigned id)
 {
@@ -46,42 +30,88 @@ static emuq_pami_meeting_name_t first_meeting(const emuq_pami_geometry_t *g, uns
     return (emuq_pami_meeting_name_t){hash, id};
 }
 
-pami_result_t emuq_pami_geometry_meet(emuq_pami_geometry_t *g, emuq_pami_context_t *context, uint64_t votes,
-                                      emuq_pami_met_fn fn, void *cookie)
+/* ---- errands ---- */
+
+emuq_pami_errand_t *emuq_pami_errand_new(emuq_pami_geometry_t *geometry, pami_event_function fn, void *cookie)
 {
-    return emuq_pami_meet(context, next_meeting(g), g->task, g->tasks, votes, fn, cookie);
+    emuq_pami_errand_t *e = calloc(1, sizeof *e);
+    if (e == NULL)
+        return NULL;
+    e->geometry = geometry;
+    e->fn = fn;
+    e->cookie = cookie;
+    return e;
+}
+
+/* A call that fails has not been one: the next one is to the same meeting. */
+pami_result_t emuq_pami_geometry_meet(emuq_pami_geometry_t *g, emuq_pami_context_t *context, uint64_t votes,
+                                      emuq_pami_met_fn fn, emuq_pami_errand_t *errand)
+{
+    emuq_pami_colls_lock(g->client);
+    uint32_t number = g->meetings++;
+    emuq_pami_colls_unlock(g->client);
+    emuq_pami_meeting_name_t name = {g->key, OF_GEOMETRY | number};
+    pami_result_t rc = emuq_pami_meet(context, name, g->task, g->tasks, votes, fn, errand);
+    if (rc == PAMI_SUCCESS) /* the geometry may be gone by now */
+        return rc;
+    emuq_pami_colls_lock(g->client);
+    g->meetings--;
+    emuq_pami_colls_unlock(g->client);
+    return rc;
+}
+
+void emuq_pami_errand_done(emuq_pami_errand_t *errand, emuq_pami_context_t *context, bool in_call)
+{
+    pami_event_function fn = errand->fn;
+    void *cookie = errand->cookie;
+    free(errand);
+    emuq_pami_coll_tell(context, fn, cookie, in_call);
+}
+
+static pami_result_t try_again(pami_context_t context, void *cookie)
+{
+    emuq_pami_errand_t *e = cookie;
+    pami_result_t rc = emuq_pami_geometry_meet(e->geometry, context, e->votes, e->met, e);
+    return rc == PAMI_SUCCESS ? PAMI_SUCCESS : PAMI_EAGAIN;
+}
+
+void emuq_pami_geometry_meet_again(emuq_pami_errand_t *errand, emuq_pami_context_t *context, uint64_t votes,
+                                   emuq_pami_met_fn fn)
+{
+    errand->votes = votes;
+    errand->met = fn;
+    if (emuq_pami_geometry_meet(errand->geometry, context, votes, fn, errand) != PAMI_SUCCESS)
+        PAMI_Context_post(context, &errand->work, try_again, errand);
 }
 
 /* ---- creating ---- */
 
 static void created(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
 {
-    creation_t c = *(creation_t *)cookie;
-    free(cookie);
-    if (c.geometry != NULL) {
-        c.geometry->key = key;
-        emuq_pami_geometry_open_seats(c.geometry, context);
+    emuq_pami_errand_t *e = cookie;
+    if (e->geometry != NULL) {
+        e->geometry->key = key;
+        emuq_pami_geometry_open_seats(e->geometry, context);
     }
-    if (c.geometry != NULL && c.geometry->is_optimized)
-        emuq_pami_network_take(c.geometry, votes, context, c.fn, c.cookie, in_call);
+    if (e->geometry != NULL && e->geometry->is_optimized)
+        emuq_pami_network_take(e, votes, context, in_call);
     else
-        emuq_pami_coll_tell(context, c.fn, c.cookie, in_call);
+        emuq_pami_errand_done(e, context, in_call);
 }
 
 static pami_result_t meet(const request_t *r, emuq_pami_geometry_t *g)
 {
-    creation_t *c = malloc(sizeof *c);
-    if (c == NULL)
+    emuq_pami_errand_t *e = emuq_pami_errand_new(g, r->fn, r->cookie);
+    if (e == NULL)
         return PAMI_ENOMEM;
-    *c = (creation_t){g, r->fn, r->cookie};
     if (r->handle != NULL)
         *r->handle = g; /* before the client is called */
-    const emuq_pami_geometry_t *who = r->parent != NULL ? r->parent : g;
-    emuq_pami_meeting_name_t name = r->parent != NULL ? next_meeting(r->parent) : first_meeting(g, r->id);
     uint64_t votes = g != NULL ? g->is_optimized ? emuq_pami_network_votes(g) : 0 : UINT64_MAX;
-    pami_result_t rc = emuq_pami_meet(r->context, name, who->task, who->tasks, votes, created, c);
+    pami_result_t rc = r->parent != NULL ? emuq_pami_geometry_meet(r->parent, r->context, votes, created, e)
+                                         : emuq_pami_meet(r->context, first_meeting(g, r->id), g->task,
+                                                          g->tasks, votes, created, e);
     if (rc != PAMI_SUCCESS)
-        free(c);
+        free(e);
     return rc;
 }
 
@@ -247,10 +277,13 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
     emuq_pami_geometry_t *g = *geometry;
     if (g == g->client->colls.world || g->client != client)
         return emuq_pami_result(PAMI_INVAL);
+    emuq_pami_errand_t *e = g->network != NULL ? emuq_pami_errand_new(g, NULL, NULL) : NULL;
+    if (g->network != NULL && e == NULL)
+        return emuq_pami_result(PAMI_ENOMEM);
     *geometry = PAMI_GEOMETRY_NULL;
     emuq_pami_geometry_close_seats(g, context);
-    if (g->network != NULL) /* somebody may still use it */
-        emuq_pami_network_give_back(g, context, NULL, NULL);
+    if (e != NULL) /* somebody may still use it */
+        emuq_pami_network_give_back(e, context);
     else
         emuq_pami_geometry_release(g);
     emuq_pami_coll_tell(context, fn, cookie, true);
@@ -273,18 +306,10 @@ pami_result_t PAMI_Geometry_query(pami_geometry_t geometry, pami_configuration_t
 
 /* ---- updating ---- */
 
-typedef struct update {
-    emuq_pami_geometry_t *geometry;
-    pami_event_function fn;
-    void *cookie;
-} update_t;
-
 static void voted(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
 {
-    update_t u = *(update_t *)cookie;
     (void)key;
-    free(cookie);
-    emuq_pami_network_take(u.geometry, votes, context, u.fn, u.cookie, in_call);
+    emuq_pami_network_take(cookie, votes, context, in_call);
 }
 
 static pami_result_t update(emuq_pami_geometry_t *g, bool optimize, emuq_pami_context_t *context,
@@ -295,18 +320,17 @@ static pami_result_t update(emuq_pami_geometry_t *g, bool optimize, emuq_pami_co
         emuq_pami_coll_tell(context, fn, cookie, true);
         return PAMI_SUCCESS;
     }
+    emuq_pami_errand_t *e = emuq_pami_errand_new(g, fn, cookie);
+    if (e == NULL)
+        return PAMI_ENOMEM;
     if (!optimize) {
         __atomic_add_fetch(&g->references, 1, __ATOMIC_RELAXED);
-        emuq_pami_network_give_back(g, context, fn, cookie);
+        emuq_pami_network_give_back(e, context);
         return PAMI_SUCCESS;
     }
-    update_t *u = malloc(sizeof *u);
-    if (u == NULL)
-        return PAMI_ENOMEM;
-    *u = (update_t){g, fn, cookie};
-    pami_result_t rc = emuq_pami_geometry_meet(g, context, emuq_pami_network_votes(g), voted, u);
+    pami_result_t rc = emuq_pami_geometry_meet(g, context, emuq_pami_network_votes(g), voted, e);
     if (rc != PAMI_SUCCESS)
-        free(u);
+        free(e);
     return rc;
 }
 

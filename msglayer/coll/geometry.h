@@ -68,12 +68,35 @@ bool emuq_pami_geometry_make_seats(emuq_pami_geometry_t *geometry);
 /** Has all seats know the messages of the geometry. @param context the calling thread's */
 void emuq_pami_geometry_open_seats(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
 
-/** Has the tasks of a geometry that is in use meet. */
+/** Something that needs meetings: creating, updating, destroying. Everything that it needs is allocated when
+ * it is begun; malloc'ed, and freed at its end. */
+typedef struct emuq_pami_errand {
+    emuq_pami_geometry_t *geometry; /**< NULL: the task is no member of the new one */
+    pami_event_function fn;         /**< to be called at the end */
+    void *cookie;
+    uint64_t votes; /**< of the task ... */
+    void (*met)(emuq_pami_context_t *context, void *errand, uint64_t key, uint64_t votes, bool in_call);
+    pami_work_t work; /**< ... to meet when there is memory again */
+} emuq_pami_errand_t;
+
+/** A new errand. @return NULL without memory */
+emuq_pami_errand_t *emuq_pami_errand_new(emuq_pami_geometry_t *geometry, pami_event_function fn,
+                                         void *cookie);
+
+/** Frees an errand, and tells the client that it is over. */
+void emuq_pami_errand_done(emuq_pami_errand_t *errand, emuq_pami_context_t *context, bool in_call);
+
+/** Has the tasks of a geometry that is in use meet, with the errand as cookie. */
 pami_result_t emuq_pami_geometry_meet(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context,
                                       uint64_t votes,
-                                      void (*fn)(emuq_pami_context_t *context, void *cookie, uint64_t key,
+                                      void (*fn)(emuq_pami_context_t *context, void *errand, uint64_t key,
                                                  uint64_t votes, bool in_call),
-                                      void *cookie);
+                                      emuq_pami_errand_t *errand);
+
+/** Has the tasks of the errand's geometry meet, now or when there is memory: there is no way back. */
+void emuq_pami_geometry_meet_again(emuq_pami_errand_t *errand, emuq_pami_context_t *context, uint64_t votes,
+                                   void (*fn)(emuq_pami_context_t *context, void *errand, uint64_t key,
+                                              uint64_t votes, bool in_call));
 
 /** Drops a reference; the last one frees the geometry. */
 void emuq_pami_geometry_release(emuq_pami_geometry_t *geometry);

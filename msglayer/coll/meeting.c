@@ -15,6 +15,7 @@ struct emuq_pami_meeting {
     bool is_called;
     bool is_told;   /* the parent, or at the root: all ... */
     bool is_posted; /* ... or that is left to the context of the call, which has not done it yet */
+    uint64_t key;   /* 0: not all have called, as far as the task knows */
     uint32_t parent;
     uint32_t index;
     emuq_pami_context_t *context;
@@ -32,12 +33,19 @@ typedef struct message {
     uint64_t votes; /* of the sender and of those below; MET: of all */
 } message_t;
 
-/* The meeting of a name; made if there is none. Under the lock. */
-static emuq_pami_meeting_t *find(emuq_pami_colls_t *colls, emuq_pami_meeting_name_t name)
+/* The meeting of a name. Under the lock. */
+static emuq_pami_meeting_t *look_for(const emuq_pami_colls_t *colls, emuq_pami_meeting_name_t name)
 {
     emuq_pami_meeting_t *m = colls->meetings;
     while (m != NULL && (m->name.first != name.first || m->name.second != name.second))
         m = m->next;
+    return m;
+}
+
+/* The same; made if there is none. @return NULL: no memory */
+static emuq_pami_meeting_t *find(emuq_pami_colls_t *colls, emuq_pami_meeting_name_t name)
+{
+    emuq_pami_meeting_t *m = look_for(colls, name);
     if (m == NULL && (m = calloc(1, sizeof *m)) != NULL) {
         m->name = name;
         m->next = colls->meetings;
@@ -65,48 +73,67 @@ static bool is_complete(emuq_pami_meeting_t *m)
     return true;
 }
 
-static void send(emuq_pami_context_t *context, uint32_t endpoint, const message_t *message)
+/* @return false: there was no memory */
+static bool send(emuq_pami_context_t *context, uint32_t endpoint, const message_t *message)
 {
-    if (emuq_pami_send_short(context, endpoint, EMUQ_PAMI_ID_MEETINGS, message, sizeof *message, NULL, 0) !=
-        PAMI_SUCCESS)
-        emuq_pami_coll_need(NULL);
+    return emuq_pami_send_short(context, endpoint, EMUQ_PAMI_ID_MEETINGS, message, sizeof *message, NULL,
+                                0) == PAMI_SUCCESS;
 }
 
-/* Everybody is there: passes it on, and ends. */
-static void met(emuq_pami_context_t *context, emuq_pami_meeting_t *m, uint64_t key, uint64_t votes,
-                bool in_call)
+/* Everybody is there: passes it on, and ends. @return false: not everything could be sent */
+static bool pass_on(emuq_pami_context_t *context, emuq_pami_meeting_t *m, bool in_call)
 {
-    message_t message = {.what = MET, .name = m->name, .key = key, .votes = votes};
+    message_t message = {.what = MET, .name = m->name, .key = m->key, .votes = ~m->objections};
     emuq_pami_met_fn fn = m->fn;
     void *cookie = m->cookie;
+    for (uint32_t i = 0; i < MOST_CHILDREN; i++) {
+        if ((m->want & 1u << i) && !send(context, m->child[i], &message))
+            return false;
+        m->want &= ~(1u << i);
+    }
     unlink_meeting(context->client, m);
-    for (uint32_t i = 0; i < MOST_CHILDREN; i++)
-        if (m->want & 1u << i)
-            send(context, m->child[i], &message);
     free(m);
-    fn(context, cookie, key, votes, in_call);
+    fn(context, cookie, message.key, message.votes, in_call);
+    return true;
 }
 
-/* All children have called, and so has this task. */
-static void tell(emuq_pami_context_t *context, emuq_pami_meeting_t *m, bool in_call)
+/* All children have called, and so has this task. @return false: nobody could be told */
+static bool tell(emuq_pami_context_t *context, emuq_pami_meeting_t *m, bool in_call)
 {
-    if (m->index != 0) {
+    if (m->key == 0 && m->index != 0) {
         message_t message = {.what = CALLED, .index = m->index, .name = m->name, .votes = ~m->objections};
-        send(context, emuq_pami_endpoint(m->parent, context->offset), &message);
-        return;
+        return send(context, emuq_pami_endpoint(m->parent, context->offset), &message);
     }
-    emuq_pami_colls_lock(context->client);
-    uint64_t key = (uint64_t)context->client->site->task << 32 | ++context->client->site->led;
-    emuq_pami_colls_unlock(context->client);
-    met(context, m, key, ~m->objections, in_call);
+    if (m->key == 0) {
+        emuq_pami_colls_lock(context->client);
+        m->key = (uint64_t)context->client->site->task << 32 | ++context->client->site->led;
+        emuq_pami_colls_unlock(context->client);
+    }
+    return pass_on(context, m, in_call);
 }
 
 static pami_result_t tell_later(pami_context_t context, void *cookie)
 {
     emuq_pami_meeting_t *m = cookie;
     m->is_posted = false;
-    tell(context, m, false);
-    return PAMI_SUCCESS;
+    if (tell(context, m, false))
+        return PAMI_SUCCESS;
+    m->is_posted = true;
+    return PAMI_EAGAIN;
+}
+
+static void leave_to_context(emuq_pami_meeting_t *m)
+{
+    m->is_posted = true;
+    if (!m->context->client->colls.is_ending)
+        PAMI_Context_post(m->context, &m->work, tell_later, m);
+}
+
+/* What there is to say, in the thread of the context of the call; later if there is no memory now. */
+static void tell_or_post(emuq_pami_meeting_t *m, bool in_call)
+{
+    if (!tell(m->context, m, in_call))
+        leave_to_context(m);
 }
 
 /* A child has called, and its message has come to `context`. */
@@ -119,16 +146,15 @@ static void child_called(emuq_pami_context_t *context, const message_t *message,
     m->child[child] = origin;
     m->have |= 1u << child;
     m->objections |= ~message->votes;
-    bool complete = is_complete(m), here = m->context == context || client->colls.is_ending;
-    m->is_posted = complete && !here;
+    bool complete = is_complete(m);
     emuq_pami_colls_unlock(client);
     if (!complete)
         return;
     /* The answer goes to the context that the message to the parent comes from: the one of the call. */
-    if (here)
-        tell(m->context, m, false);
+    if (m->context == context || client->colls.is_ending)
+        tell_or_post(m, false);
     else
-        PAMI_Context_post(m->context, &m->work, tell_later, m);
+        leave_to_context(m);
 }
 
 void emuq_pami_meeting_message(pami_context_t handle, void *cookie, const void *header, size_t header_size,
@@ -143,11 +169,14 @@ void emuq_pami_meeting_message(pami_context_t handle, void *cookie, const void *
         return;
     }
     emuq_pami_colls_lock(context->client);
-    emuq_pami_meeting_t *m = emuq_pami_coll_need(find(&context->client->colls, message.name));
-    bool is_called = m->is_called;
+    emuq_pami_meeting_t *m = look_for(&context->client->colls, message.name);
+    bool is_called = m != NULL && m->is_called;
     emuq_pami_colls_unlock(context->client);
-    if (is_called) /* else it was an earlier client that has called */
-        met(context, m, message.key, message.votes, false);
+    if (!is_called) /* it was an earlier client that has called */
+        return;
+    m->key = message.key;
+    m->objections = ~message.votes;
+    tell_or_post(m, false);
 }
 
 /* Position in the tree: the parent lacks the lowest bit, the children have one bit below it more. */
@@ -186,7 +215,7 @@ pami_result_t emuq_pami_meet(emuq_pami_context_t *context, emuq_pami_meeting_nam
     bool complete = is_complete(m);
     emuq_pami_colls_unlock(client);
     if (complete)
-        tell(context, m, true);
+        tell_or_post(m, true);
     return PAMI_SUCCESS;
 }
 
@@ -218,8 +247,10 @@ void emuq_pami_meetings_conclude(emuq_pami_client_t *client)
     for (emuq_pami_meeting_t *m = client->colls.meetings; m != NULL; m = m->next)
         m->fn = forget;
     emuq_pami_colls_unlock(client);
-    for (emuq_pami_meeting_t *m = take_posted(client); m != NULL; m = take_posted(client))
-        tell(m->context, m, false);
+    bool told = true;
+    for (emuq_pami_meeting_t *m = take_posted(client); m != NULL; m = told ? take_posted(client) : NULL)
+        if (!(told = tell(m->context, m, false)))
+            m->is_posted = true;
 }
 
 bool emuq_pami_meetings_wait(emuq_pami_client_t *client)

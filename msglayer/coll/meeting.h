@@ -40,7 +40,8 @@ pami_result_t emuq_pami_meet(emuq_pami_context_t *context, emuq_pami_meeting_nam
 void emuq_pami_meeting_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);
 
-/** The client is no longer interested in the meetings that it has called to; others still are. */
+/** The client is no longer interested in the meetings that it has called to; others still are. To be called
+ * again until emuq_pami_meetings_wait() says no. */
 void emuq_pami_meetings_conclude(emuq_pami_client_t *client);
 
 /** Whether the task has called to a meeting and has not heard of its end: others will tell it, and some may

@@ -246,24 +246,17 @@ void emuq_pami_network_free(emuq_pami_geometry_t *g)
 
 /* ---- meetings ---- */
 
-/* Who wants to know when it is over. */
-typedef struct taking {
-    emuq_pami_geometry_t *geometry;
-    pami_event_function fn;
-    void *cookie;
-} taking_t;
-
 static void taken(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
 {
-    taking_t t = *(taking_t *)cookie;
+    emuq_pami_errand_t *e = cookie;
+    emuq_pami_geometry_t *g = e->geometry;
     (void)key;
-    free(cookie);
     if (votes & WORKED) {
-        t.geometry->network = t.geometry->candidate;
-        t.geometry->candidate = NULL;
+        g->network = g->candidate;
+        g->candidate = NULL;
     }
-    give_up(t.geometry, &t.geometry->candidate);
-    emuq_pami_coll_tell(context, t.fn, t.cookie, in_call);
+    give_up(g, &g->candidate);
+    emuq_pami_errand_done(e, context, in_call);
 }
 
 /* The network of a geometry, with the lowest of the routes that all have voted for. @return NULL: it has not
@@ -291,37 +284,30 @@ static emuq_pami_network_t *try_routes(emuq_pami_geometry_t *g, uint64_t votes)
     return NULL;
 }
 
-void emuq_pami_network_take(emuq_pami_geometry_t *g, uint64_t votes, emuq_pami_context_t *context,
-                            pami_event_function fn, void *cookie, bool in_call)
+void emuq_pami_network_take(emuq_pami_errand_t *errand, uint64_t votes, emuq_pami_context_t *context,
+                            bool in_call)
 {
+    emuq_pami_geometry_t *g = errand->geometry;
     uint64_t routes = (UINT64_C(1) << ROUTES) - 1;
     bool there_are = (votes & CAN_COMBINE) && (votes & routes) && (votes >> COLLECTIVE_SHIFT & routes);
     if (!there_are || g->network != NULL) {
-        emuq_pami_coll_tell(context, fn, cookie, in_call);
+        emuq_pami_errand_done(errand, context, in_call);
         return;
     }
-    taking_t *t = emuq_pami_coll_need(malloc(sizeof *t));
-    *t = (taking_t){g, fn, cookie};
     g->candidate = try_routes(g, votes);
-    if (emuq_pami_geometry_meet(g, context, g->candidate != NULL ? WORKED : 0, taken, t) != PAMI_SUCCESS)
-        emuq_pami_coll_need(NULL);
+    emuq_pami_geometry_meet_again(errand, context, g->candidate != NULL ? WORKED : 0, taken);
 }
 
 static void given_back(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
 {
-    taking_t t = *(taking_t *)cookie;
+    emuq_pami_errand_t *e = cookie;
     (void)key, (void)votes;
-    free(cookie);
-    emuq_pami_network_free(t.geometry);
-    emuq_pami_geometry_release(t.geometry);
-    emuq_pami_coll_tell(context, t.fn, t.cookie, in_call);
+    emuq_pami_network_free(e->geometry);
+    emuq_pami_geometry_release(e->geometry);
+    emuq_pami_errand_done(e, context, in_call);
 }
 
-void emuq_pami_network_give_back(emuq_pami_geometry_t *g, emuq_pami_context_t *context,
-                                 pami_event_function fn, void *cookie)
+void emuq_pami_network_give_back(emuq_pami_errand_t *errand, emuq_pami_context_t *context)
 {
-    taking_t *t = emuq_pami_coll_need(malloc(sizeof *t));
-    *t = (taking_t){g, fn, cookie};
-    if (emuq_pami_geometry_meet(g, context, 0, given_back, t) != PAMI_SUCCESS)
-        emuq_pami_coll_need(NULL);
+    emuq_pami_geometry_meet_again(errand, context, 0, given_back);
 }

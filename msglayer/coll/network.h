@@ -43,14 +43,13 @@ void emuq_pami_network_take_world(emuq_pami_geometry_t *world);
 /** What a task votes for when it meets the others to make or update a geometry. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);
 
-/** Gets class routes for a geometry whose tasks have met and have voted; then it tells the client. */
-void emuq_pami_network_take(emuq_pami_geometry_t *geometry, uint64_t votes, emuq_pami_context_t *context,
-                            pami_event_function fn, void *cookie, bool in_call);
+/** Gets class routes for a geometry whose tasks have met and have voted; then the errand is done. */
+void emuq_pami_network_take(emuq_pami_errand_t *errand, uint64_t votes, emuq_pami_context_t *context,
+                            bool in_call);
 
 /** Gives the class routes back when all tasks have come to this; then drops a reference to the geometry, and
- * tells the client. */
-void emuq_pami_network_give_back(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context,
-                                 pami_event_function fn, void *cookie);
+ * the errand is done. */
+void emuq_pami_network_give_back(emuq_pami_errand_t *errand, emuq_pami_context_t *context);
 
 /** Gives class routes back at once. */
 void emuq_pami_network_free(emuq_pami_geometry_t *geometry);

@@ -73,8 +73,8 @@ static void settle(emuq_pami_client_t *client)
 {
     unsigned turns = 0;
     double end = PAMI_Wtime(client) + PATIENCE;
-    emuq_pami_meetings_conclude(client);
     do {
+        emuq_pami_meetings_conclude(client);
         for (size_t i = 0; i < client->contexts; i++) {
             emuq_pami_receive_answers(client->context[i]);
             if (emuq_pami_flush(client->context[i]))
