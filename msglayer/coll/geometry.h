@@ -74,9 +74,12 @@ typedef struct emuq_pami_errand {
     emuq_pami_geometry_t *geometry; /**< NULL: the task is no member of the new one */
     pami_event_function fn;         /**< to be called at the end */
     void *cookie;
-    uint64_t votes; /**< of the task ... */
+    /** @name What a call to a meeting that found no memory is repeated with
+     * @{ */
+    uint64_t votes;
     void (*met)(emuq_pami_context_t *context, void *errand, uint64_t key, uint64_t votes, bool in_call);
-    pami_work_t work; /**< ... to meet when there is memory again */
+    pami_work_t work;
+    /** @} */
 } emuq_pami_errand_t;
 
 /** A new errand. @return NULL without memory */

@@ -61,7 +61,7 @@ const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *con
 {
     for (const emuq_pami_program_t *p = context->seats->polled; p != NULL; p = p->next_polled) {
         const emuq_pami_network_t *n = p->seat->geometry->network;
-        if (p->steps[p->at].poll == poll_barrier && n->active == p) {
+        if (n != NULL && n->active == p && p->steps[p->at].poll == poll_barrier) {
             /* If the barrier is over by now, the register differs from this, and nobody sleeps. */
             *seen = emuq_mmio_load(n->barrier.statusRegPtr) | n->barrier.state;
             return n->barrier.statusRegPtr;
@@ -110,10 +110,9 @@ static void contribute(emuq_pami_program_t *p, const combination_t *c)
                                          .route = (uint8_t)n->collective,
                                          .t = n->t,
                                          .word = p->seat->key};
-        if (!emuq_pami_pa(context->device, c->from + n->sent, part.bytes, &part.pa))
-            emuq_pami_coll_need(NULL);
-        if (!emuq_pami_contribute(n->combiner, context->client->site, &part))
-            return;
+        if (!emuq_pami_pa(context->device, c->from + n->sent, part.bytes, &part.pa) ||
+            !emuq_pami_contribute(n->combiner, context->client->site, &part))
+            return; /* no memory, or no room: in the next round */
         n->sent += part.bytes;
     }
 }
@@ -176,8 +175,8 @@ static void write_leader(emuq_pami_program_t *p, combination_t *c, size_t bytes,
     emuq_pami_add_wait(p);
 }
 
-/* Contiguous memory that the network takes and gives: a multiple of the operation's words, where the Message
- * Unit can reach it. */
+/* Contiguous memory that the network takes and gives: a multiple of the operation's words, and where the
+ * Message Unit can reach it. */
 static char *whole_words(emuq_pami_program_t *p, char *memory, size_t bytes, size_t word, size_t *whole)
 {
     uint64_t pa;

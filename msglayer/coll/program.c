@@ -19,7 +19,8 @@ emuq_pami_program_t *emuq_pami_program_new(emuq_pami_seat_t *seat, pami_event_fu
     if (p == NULL)
         return NULL;
     memset(p, 0, offsetof(emuq_pami_program_t, few));
-    memset(&p->count, 0, sizeof *p - offsetof(emuq_pami_program_t, count));
+    p->count = 0;
+    memset(&p->receives, 0, sizeof *p - offsetof(emuq_pami_program_t, receives));
     p->seat = seat;
     p->steps = p->few;
     p->room = EMUQ_PAMI_FEW_STEPS;
@@ -99,6 +100,7 @@ void emuq_pami_add_receive(emuq_pami_program_t *p, uint32_t rank, void *to, size
     s->rank = rank;
     s->to = to;
     s->bytes = bytes;
+    p->receives++;
 }
 
 void emuq_pami_add_wait(emuq_pami_program_t *p)
@@ -189,14 +191,14 @@ static void sent(pami_context_t context, void *cookie, pami_result_t result)
 static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_message_t *m)
 {
     pami_result_t rc = emuq_pami_send(context, m);
-    if (rc != PAMI_INVAL)
+    if (rc != PAMI_INVAL || (m->buffer = malloc(m->data_size)) == NULL)
         return rc;
-    m->buffer = emuq_pami_coll_need(malloc(m->data_size));
     m->data = memcpy(m->buffer, m->data, m->data_size);
     return emuq_pami_send(context, m);
 }
 
-static void send(emuq_pami_program_t *p, const emuq_pami_step_t *s)
+/* @return false: there was no memory. Of others, some may have started already, so there is no way back. */
+static bool send(emuq_pami_program_t *p, const emuq_pami_step_t *s)
 {
     emuq_pami_context_t *context = p->seat->context;
     emuq_pami_coll_header_t h = {p->seat->key, p->number, p->seat->rank};
@@ -215,59 +217,54 @@ static void send(emuq_pami_program_t *p, const emuq_pami_step_t *s)
                                  .cookie = p};
         p->pending++;
         rc = send_long(context, &m);
+        p->pending -= rc != PAMI_SUCCESS;
     }
-    if (rc != PAMI_SUCCESS) /* of others, some may have started already: there is no way back */
-        emuq_pami_coll_need(NULL);
+    return rc == PAMI_SUCCESS;
 }
 
-static bool poll(emuq_pami_program_t *p, const emuq_pami_step_t *s)
+/* Does one step. @return whether it is over */
+static bool do_step(emuq_pami_program_t *p, const emuq_pami_step_t *s)
 {
-    emuq_pami_seats_t *seats = p->seat->context->seats;
-    if (s->poll(p, s->to))
+    switch (s->kind) {
+    case EMUQ_PAMI_STEP_SEND:
+        return send(p, s);
+    case EMUQ_PAMI_STEP_RECEIVE:
+        p->pending += !emuq_pami_seat_receive(p, s->rank, s->to, s->bytes, &p->slot[p->received]);
+        p->received++;
         return true;
-    p->next_polled = seats->polled;
-    seats->polled = p;
-    return false;
+    case EMUQ_PAMI_STEP_WAIT:
+        return p->pending == 0;
+    case EMUQ_PAMI_STEP_COPY:
+        memmove(s->to, s->from, s->bytes);
+        return true;
+    case EMUQ_PAMI_STEP_COMBINE:
+        emuq_pami_type_combine(p->op_type, p->op, p->op_cookie, s->to, s->from, s->bytes);
+        return true;
+    case EMUQ_PAMI_STEP_UNPACK:
+        emuq_pami_type_unpack(s->type, s->to, 0, s->from, s->bytes, PAMI_DATA_COPY, NULL);
+        return true;
+    case EMUQ_PAMI_STEP_POLL:
+        return s->poll(p, s->to);
+    }
+    return true;
 }
 
-/* Does steps. @return whether that was the last */
+/* Does steps. What is not over is looked at again in the next round, but for waiting: messages say when it is
+ * over. @return whether that was the last */
 static bool run(emuq_pami_program_t *p)
 {
+    emuq_pami_seats_t *seats = p->seat->context->seats;
     p->is_running = true;
-    for (; p->at < p->count; p->at++) {
-        const emuq_pami_step_t *s = &p->steps[p->at];
-        switch (s->kind) {
-        case EMUQ_PAMI_STEP_SEND:
-            send(p, s);
-            break;
-        case EMUQ_PAMI_STEP_RECEIVE:
-            p->pending += !emuq_pami_seat_receive(p, s->rank, s->to, s->bytes);
-            break;
-        case EMUQ_PAMI_STEP_WAIT:
-            if (p->pending != 0) {
-                p->is_running = false;
-                return false;
-            }
-            break;
-        case EMUQ_PAMI_STEP_COPY:
-            memmove(s->to, s->from, s->bytes);
-            break;
-        case EMUQ_PAMI_STEP_COMBINE:
-            emuq_pami_type_combine(p->op_type, p->op, p->op_cookie, s->to, s->from, s->bytes);
-            break;
-        case EMUQ_PAMI_STEP_UNPACK:
-            emuq_pami_type_unpack(s->type, s->to, 0, s->from, s->bytes, PAMI_DATA_COPY, NULL);
-            break;
-        case EMUQ_PAMI_STEP_POLL:
-            if (!poll(p, s)) {
-                p->is_running = false;
-                return false;
-            }
-            break;
-        }
-    }
+    while (p->at < p->count && do_step(p, &p->steps[p->at]))
+        p->at++;
     p->is_running = false;
-    return true;
+    if (p->at == p->count)
+        return true;
+    if (p->steps[p->at].kind != EMUQ_PAMI_STEP_WAIT) {
+        p->next_polled = seats->polled;
+        seats->polled = p;
+    }
+    return false;
 }
 
 /* The last step is done. The client may start the next collective, or destroy the geometry, in its function.
@@ -287,15 +284,20 @@ static void finish(emuq_pami_program_t *p, bool in_call)
     emuq_pami_coll_tell(context, fn, cookie, in_call);
 }
 
+/* What the steps need when they are done. @return false: no memory */
+static bool prepare(emuq_pami_program_t *p)
+{
+    emuq_pami_add_wait(p);
+    p->slot = p->few_slots;
+    if (p->receives > EMUQ_PAMI_FEW_SLOTS)
+        p->slot = emuq_pami_program_scratch(p, p->receives * sizeof *p->slot);
+    return !p->failed;
+}
+
 pami_result_t emuq_pami_program_start(emuq_pami_program_t *p)
 {
     emuq_pami_seat_t *seat = p->seat;
-    if (p->failed) {
-        emuq_pami_program_free(p);
-        return PAMI_ENOMEM;
-    }
-    emuq_pami_add_wait(p);
-    if (p->failed) {
+    if (!prepare(p)) {
         emuq_pami_program_free(p);
         return PAMI_ENOMEM;
     }

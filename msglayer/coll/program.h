@@ -44,6 +44,7 @@ typedef struct emuq_pami_step {
 } emuq_pami_step_t;
 
 #define EMUQ_PAMI_FEW_STEPS 24u
+#define EMUQ_PAMI_FEW_SLOTS 4u
 
 /** A program. Belongs to the thread of its context. */
 struct emuq_pami_program {
@@ -58,8 +59,10 @@ struct emuq_pami_program {
     bool failed;       /**< while it is written: there was no memory */
     emuq_pami_step_t *steps, few[EMUQ_PAMI_FEW_STEPS];
     uint32_t count, room;
-    struct emuq_pami_scratch *scratch; /**< memory of its own */
-    pami_data_function op;             /**< of its combine steps ... */
+    emuq_pami_slot_t *slot, few_slots[EMUQ_PAMI_FEW_SLOTS]; /* [receives] what waits for messages ... */
+    uint32_t receives, received;                            /* ... and how many of them are used */
+    struct emuq_pami_scratch *scratch;                      /**< memory of its own */
+    pami_data_function op;                                  /**< of its combine steps ... */
     void *op_cookie;
     pami_type_t op_type; /**< ... and the type that has the elements */
     pami_event_function done_fn;

@@ -40,9 +40,9 @@ static emuq_pami_slot_t *take(emuq_pami_slots_t *list, uint32_t number, uint32_t
     return NULL;
 }
 
-static emuq_pami_slot_t *new_slot(emuq_pami_seat_t *seat, uint32_t number, uint32_t from)
+static emuq_pami_slot_t *set_slot(emuq_pami_slot_t *s, emuq_pami_seat_t *seat, uint32_t number, uint32_t from)
 {
-    emuq_pami_slot_t *s = emuq_pami_coll_need(calloc(1, sizeof *s));
+    memset(s, 0, sizeof *s);
     s->seat = seat;
     s->number = number;
     s->from = from;
@@ -52,7 +52,8 @@ static emuq_pami_slot_t *new_slot(emuq_pami_seat_t *seat, uint32_t number, uint3
 static void free_slot(emuq_pami_slot_t *s)
 {
     free(s->data);
-    free(s);
+    if (!s->is_programs)
+        free(s);
 }
 
 static void free_slots(emuq_pami_slot_t *first)
@@ -116,7 +117,8 @@ static void fly(emuq_pami_slot_t *s)
 static void keep(emuq_pami_seat_t *seat, const emuq_pami_coll_header_t *h, const void *data, size_t data_size,
                  pami_recv_t *recv)
 {
-    emuq_pami_slot_t *s = new_slot(seat, h->number, h->from);
+    emuq_pami_slot_t *s = emuq_pami_coll_need(malloc(sizeof *s));
+    set_slot(s, seat, h->number, h->from);
     emuq_pami_slots_t *list = bucket_of(seat, h->number, h->from);
     EMUQ_PAMI_APPEND(list->first, list->last, s);
     if (recv != NULL) {
@@ -150,14 +152,17 @@ static void arrived(pami_context_t context, void *cookie, const void *header, si
     }
 }
 
-bool emuq_pami_seat_receive(emuq_pami_program_t *program, uint32_t from, void *to, size_t bytes)
+bool emuq_pami_seat_receive(emuq_pami_program_t *program, uint32_t from, void *to, size_t bytes,
+                            emuq_pami_slot_t *slot)
 {
     emuq_pami_seat_t *seat = program->seat;
     emuq_pami_slots_t *list = bucket_of(seat, program->number, from);
     emuq_pami_slot_t *s = take(list, program->number, from, false);
     bool is_new = s == NULL;
-    if (is_new)
-        s = new_slot(seat, program->number, from);
+    if (is_new) {
+        s = set_slot(slot, seat, program->number, from);
+        s->is_programs = true;
+    }
     s->to = to;
     s->bytes = bytes;
     if (s->is_here) {

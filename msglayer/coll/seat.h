@@ -44,7 +44,8 @@ typedef struct emuq_pami_slot {
     size_t bytes;                      /**< ... and how much of it */
     char *data;                        /**< malloc'ed: the message, if it could not go there at once */
     size_t data_size;
-    bool is_here; /**< all of the data has come */
+    bool is_here;     /**< all of the data has come */
+    bool is_programs; /**< its memory is the program's */
 } emuq_pami_slot_t;
 
 /** A list with its last link. */
@@ -112,8 +113,10 @@ emuq_pami_seat_t *emuq_pami_seat_find(struct emuq_pami_context *context, uint64_
 void emuq_pami_seat_rest(emuq_pami_seat_t *seat);
 
 /** Receives the next message that @p from sends in the program's collective.
+ *  @param slot  memory of the program, for the time until then
  *  @return true: it is there already; else the program will be told (emuq_pami_program_step_done()). */
-bool emuq_pami_seat_receive(struct emuq_pami_program *program, uint32_t from, void *to, size_t bytes);
+bool emuq_pami_seat_receive(struct emuq_pami_program *program, uint32_t from, void *to, size_t bytes,
+                            emuq_pami_slot_t *slot);
 
 /** Memory that is needed to keep a promise; ends the process if there is none. */
 void *emuq_pami_coll_need(void *memory);
