@@ -5,10 +5,12 @@
  */
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/program.h"
+#include "msglayer/mu/process.h"
 
 #include <hwi/include/common/emuq_wait.h>
 
-#define EAGER_ROUNDS 16u /* without events that cost nothing */
+#define EAGER_ROUNDS 16u    /* without events that cost nothing */
+#define REST_ROUNDS  10000u /* that fit into the time that a thread may rest after a later one */
 
 /* What the thread has found to do lately. */
 static __thread struct {
@@ -100,23 +102,32 @@ static const volatile uint64_t *register_to_watch(const emuq_pami_context_t *con
     return &rec->hwfifo->pa_tail;
 }
 
-/* Sleeps, if it comes to that, until something happens at a register. Whoever posts work sees `dozing` or is
- * seen here: the exchange and the load of `posted` pair with the exchange and the load in
- * PAMI_Context_post(). */
+/* Sleeps, if it comes to that, until something happens at a register. Whoever posts work or waits for the
+ * lock sees `dozing` or is seen here: the exchange and the loads of `posted` and `waiters` pair with the
+ * stores of those and the load in emuq_pami_end_doze(). */
 static void doze(emuq_pami_context_t *context, const volatile uint64_t *reg, uint64_t seen)
 {
     __atomic_exchange_n(&context->shared.dozing, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&context->shared.posted, __ATOMIC_SEQ_CST) == NULL)
+    if (__atomic_load_n(&context->shared.posted, __ATOMIC_SEQ_CST) == NULL &&
+        __atomic_load_n(&context->shared.waiters, __ATOMIC_SEQ_CST) == 0)
         emuq_mmio_idle(reg, seen);
     __atomic_store_n(&context->shared.dozing, 0, __ATOMIC_RELAXED);
 }
 
-void emuq_pami_idle(emuq_pami_context_t *context, unsigned round)
+void emuq_pami_end_doze(emuq_pami_context_t *context)
+{
+    if (__atomic_load_n(&context->shared.dozing, __ATOMIC_SEQ_CST) != 0 &&
+        __atomic_exchange_n(&context->shared.dozing, 0, __ATOMIC_SEQ_CST) != 0)
+        emuq_pami_wake(context->client->site->process, &context->device->wake);
+}
+
+/* After a round that found nothing. @return the rounds that are over meanwhile */
+static size_t rest(emuq_pami_context_t *context, unsigned round)
 {
     if (context->empty++ == 0)
         idle.turns = 0;
     if (context->empty < EAGER_ROUNDS)
-        return;
+        return 1;
     bool alone = idle.context == context;
     idle.context = context;
     uint64_t seen;
@@ -128,6 +139,7 @@ void emuq_pami_idle(emuq_pami_context_t *context, unsigned round)
         doze(context, reg, seen);
     else
         emuq_relax(&idle.turns);
+    return REST_ROUNDS;
 }
 
 pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
@@ -136,44 +148,40 @@ pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
     unsigned seen = 0;
     if (__builtin_expect(context == NULL, 0))
         return emuq_pami_result(PAMI_INVAL);
-    for (size_t i = 0; i < maximum && !(seen & EMUQ_PAMI_ROUND_EVENT); i++) {
+    for (size_t left = maximum, over = 1; left != 0; left -= over < left ? over : left) {
         unsigned round = one_round(context);
         seen |= round;
-        if (!(round & EMUQ_PAMI_ROUND_EVENT))
-            emuq_pami_idle(context, round);
+        if ((round & EMUQ_PAMI_ROUND_EVENT) || emuq_pami_lock_is_wanted(context))
+            break;
+        over = rest(context, round);
     }
     return seen != 0 ? PAMI_SUCCESS : PAMI_EAGAIN;
 }
 
-static bool try_lock(emuq_pami_context_t *context)
-{
-    /* Acquire: pairs with the release in PAMI_Context_unlock(). */
-    return __atomic_load_n(&context->shared.lock, __ATOMIC_RELAXED) == 0 &&
-           __atomic_exchange_n(&context->shared.lock, 1, __ATOMIC_ACQUIRE) == 0;
-}
-
-static void unlock(emuq_pami_context_t *context)
-{
-    /* Release: pairs with the acquire of the next owner. */
-    __atomic_store_n(&context->shared.lock, 0, __ATOMIC_RELEASE);
-}
-
-/* One round on each context. @return what any of them found. */
-static unsigned round_on_all(pami_context_t contexts[], size_t count, bool lock, size_t *rounds)
+/* One round on each context. @param over  gets the rounds that are over meanwhile, if one has rested
+ * @return what any of them found */
+static unsigned round_on_all(pami_context_t contexts[], size_t count, bool lock, size_t *over)
 {
     unsigned seen = 0;
     for (size_t i = 0; i < count; i++) {
         emuq_pami_context_t *context = contexts[i];
-        if (lock && !try_lock(context))
+        if (lock && !emuq_pami_try_lock(context))
             continue;
         seen |= emuq_pami_round(context);
-        ++*rounds;
         if (count == 1 && !(seen & EMUQ_PAMI_ROUND_EVENT))
-            emuq_pami_idle(context, seen);
+            *over = rest(context, seen);
         if (lock)
-            unlock(context);
+            PAMI_Context_unlock(context);
     }
     return seen;
+}
+
+/* All were looked at in vain. @return the rounds that are over meanwhile */
+static size_t rest_of_all(void)
+{
+    bool slow = idle.turns >= EMUQ_RELAX_SPINS;
+    emuq_relax(&idle.turns);
+    return slow ? REST_ROUNDS : 1;
 }
 
 static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t maximum, bool lock)
@@ -184,13 +192,15 @@ static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t
     for (size_t i = 0; i < count; i++)
         if (contexts[i] == NULL)
             return emuq_pami_result(PAMI_INVAL);
-    for (size_t i = 0; i < maximum && !(seen & EMUQ_PAMI_ROUND_EVENT); i++) {
-        size_t rounds = 0;
-        seen |= round_on_all(contexts, count, lock, &rounds);
-        if (seen & EMUQ_PAMI_ROUND_EVENT)
+    for (size_t left = maximum, over; left != 0; left -= over < left ? over : left) {
+        over = 0;
+        seen |= round_on_all(contexts, count, lock, &over);
+        if (seen & EMUQ_PAMI_ROUND_EVENT) {
             idle.turns = 0;
-        else if (count != 1 || rounds == 0)
-            emuq_relax(&idle.turns);
+            break;
+        }
+        if (over == 0)
+            over = rest_of_all();
     }
     return seen != 0 ? PAMI_SUCCESS : PAMI_EAGAIN;
 }
@@ -203,29 +213,4 @@ pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size
 pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t count, size_t maximum)
 {
     return advance_all(context, count, maximum, true);
-}
-
-pami_result_t PAMI_Context_lock(pami_context_t context)
-{
-    unsigned turns = 0;
-    if (context == NULL)
-        return emuq_pami_result(PAMI_INVAL);
-    while (!try_lock(context))
-        emuq_relax(&turns);
-    return PAMI_SUCCESS;
-}
-
-pami_result_t PAMI_Context_trylock(pami_context_t context)
-{
-    if (context == NULL)
-        return emuq_pami_result(PAMI_INVAL);
-    return try_lock(context) ? PAMI_SUCCESS : PAMI_EAGAIN;
-}
-
-pami_result_t PAMI_Context_unlock(pami_context_t context)
-{
-    if (context == NULL)
-        return emuq_pami_result(PAMI_INVAL);
-    unlock(context);
-    return PAMI_SUCCESS;
 }

@@ -48,6 +48,7 @@ struct emuq_pami_context {
         emuq_pami_work_t *posted; /**< __atomic: newest first; posters push, the advancing thread takes all */
         uint32_t dozing;          /**< __atomic: the advancing thread may be asleep and wants a WAKE packet */
         uint32_t lock;            /**< __atomic: PAMI_Context_lock() */
+        uint32_t waiters;         /**< __atomic: threads that wait for it */
     } shared __attribute__((aligned(64)));
 
     emuq_pami_device_t *device __attribute__((aligned(64)));
@@ -130,8 +131,17 @@ static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
 /** Calls posted work, each once. @return as emuq_pami_round(). */
 unsigned emuq_pami_work(emuq_pami_context_t *context);
 
-/** Waits for a while, because a round on @p context found nothing. */
-void emuq_pami_idle(emuq_pami_context_t *context, unsigned round);
+/** Takes the context's lock, unless another thread has it. */
+bool emuq_pami_try_lock(emuq_pami_context_t *context);
+
+/** Whether others wait for the context's lock. */
+static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
+{
+    return __atomic_load_n(&context->shared.waiters, __ATOMIC_RELAXED) != 0;
+}
+
+/** Wakes the thread that dozes in an advance of the context. For any thread, after it has stored why. */
+void emuq_pami_end_doze(emuq_pami_context_t *context);
 
 /** Remembers for PAMI_Error_text() what the calling thread's last call has returned, and returns it. */
 pami_result_t emuq_pami_result(pami_result_t result);

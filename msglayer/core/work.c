@@ -6,7 +6,6 @@
  */
 #include "msglayer/core/context.h"
 
-#include "msglayer/mu/process.h"
 #include "msglayer/p2p/p2p.h"
 
 _Static_assert(sizeof(emuq_pami_work_t) <= sizeof(pami_work_t), "the client's storage is large enough");
@@ -66,8 +65,6 @@ pami_result_t PAMI_Context_post(pami_context_t handle, pami_work_t *storage, pam
     while (!__atomic_compare_exchange_n(&context->shared.posted, &w->next, w, true, __ATOMIC_SEQ_CST,
                                         __ATOMIC_RELAXED)) {
     }
-    if (__atomic_load_n(&context->shared.dozing, __ATOMIC_SEQ_CST) != 0 &&
-        __atomic_exchange_n(&context->shared.dozing, 0, __ATOMIC_SEQ_CST) != 0)
-        emuq_pami_wake(context->client->site->process, &context->device->wake);
+    emuq_pami_end_doze(context);
     return PAMI_SUCCESS;
 }

@@ -69,7 +69,7 @@ static bool serve(const entry_t *e)
         e->progress_fn(e->context, e->cookie);
         return false; /* it does not say */
     }
-    if (PAMI_Context_trylock(e->context) != PAMI_SUCCESS)
+    if (!emuq_pami_try_lock(e->context))
         return false;
     bool any = (emuq_pami_round(e->context) & EMUQ_PAMI_ROUND_EVENT) != 0;
     PAMI_Context_unlock(e->context);

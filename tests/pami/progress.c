@@ -218,10 +218,86 @@ static void locks(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), lock_body);
 }
 
+/* A thread that makes progress under the lock, in calls that may find nothing for long. */
+typedef struct keeper {
+    pami_context_t context;
+    int way;
+    bool stop; /* __atomic */
+    pthread_t thread;
+} keeper_t;
+
+static void *keep(void *argument)
+{
+    keeper_t *k = argument;
+    while (!__atomic_load_n(&k->stop, __ATOMIC_RELAXED)) {
+        if (k->way != 0) {
+            PAMI_Context_trylock_advancev(&k->context, 1, 100);
+            continue;
+        }
+        PAMI_Context_lock(k->context);
+        PAMI_Context_advance(k->context, 100);
+        PAMI_Context_unlock(k->context);
+    }
+    return NULL;
+}
+
+/* Others get the lock all the same, and do not have to wait for an event. */
+static void handover_body(mu_rank_t *me)
+{
+    kit_t kit;
+    kit_open(&kit, me, 1);
+    for (int way = 0; way < 4; way++) {
+        keeper_t k = {.context = kit.context[0], .way = way & 1};
+        pthread_create(&k.thread, NULL, keep, &k);
+        for (int i = 0; i < 5; i++) {
+            usleep(100000); /* it dozes */
+            uint64_t since = mu_microseconds();
+            if (way < 2)
+                CHECK_EQUAL(PAMI_Context_lock(k.context), PAMI_SUCCESS);
+            while (way >= 2 && PAMI_Context_trylock(k.context) != PAMI_SUCCESS)
+                kit_patience(since, "the lock", __FILE__, __LINE__);
+            CHECK(mu_microseconds() - since < 5000000);
+            CHECK_EQUAL(PAMI_Context_unlock(k.context), PAMI_SUCCESS);
+        }
+        __atomic_store_n(&k.stop, true, __ATOMIC_RELAXED);
+        pthread_join(k.thread, NULL);
+    }
+    kit_close(&kit);
+}
+
+static void handovers(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), handover_body);
+}
+
+/* However many rounds are allowed, a call that finds nothing ends: its caller has other things to look at. */
+static void maximum_body(mu_rank_t *me)
+{
+    kit_t kit;
+    kit_open(&kit, me, 2);
+    while (PAMI_Context_advancev(kit.context, 2, 10) == PAMI_SUCCESS) {
+    }
+    uint64_t since = mu_microseconds();
+    for (int i = 0; i < 20; i++) {
+        CHECK_EQUAL(PAMI_Context_advance(kit.context[0], 10000), PAMI_EAGAIN);
+        CHECK_EQUAL(PAMI_Context_advancev(kit.context, 2, 10000), PAMI_EAGAIN);
+        CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 1, 10000), PAMI_EAGAIN);
+    }
+    CHECK(mu_microseconds() - since < 30000000);
+    CHECK_EQUAL(PAMI_Context_advancev(NULL, 0, 10000), PAMI_EAGAIN);
+    kit_close(&kit);
+}
+
+static void maxima(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), maximum_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"posts", posts}, {"wakes", wakes}, {"results", results}, {"locks", locks}, {NULL, NULL},
+        {"posts", posts},         {"wakes", wakes},   {"results", results}, {"locks", locks},
+        {"handovers", handovers}, {"maxima", maxima}, {NULL, NULL},
     };
     return emuq_test_main("PAMI progress", tests);
 }

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The lock of a context. Clients loop over lock, advance and unlock, and an advance may doze: whoever waits
+ * for the lock ends the doze, and whoever comes for it while others wait lets them go first for a moment.
+ * Without the one the wait would last as long as nothing happens; without the other the thread that has just
+ * given the lock back would get it again every time.
+ */
+#include "msglayer/core/context.h"
+
+#include <hwi/include/common/emuq_wait.h>
+
+static bool take(emuq_pami_context_t *context)
+{
+    /* Acquire: pairs with the release in PAMI_Context_unlock(). */
+    return __atomic_load_n(&context->shared.lock, __ATOMIC_RELAXED) == 0 &&
+           __atomic_exchange_n(&context->shared.lock, 1, __ATOMIC_ACQUIRE) == 0;
+}
+
+static void give_way(const emuq_pami_context_t *context)
+{
+    for (unsigned i = 0; i < EMUQ_RELAX_SPINS && emuq_pami_lock_is_wanted(context); i++)
+        emuq_relax_core();
+}
+
+/* Sequentially consistent: see doze() in advance.c. */
+static void begin_to_wait(emuq_pami_context_t *context)
+{
+    __atomic_fetch_add(&context->shared.waiters, 1, __ATOMIC_SEQ_CST);
+    emuq_pami_end_doze(context);
+}
+
+static void end_to_wait(emuq_pami_context_t *context)
+{
+    __atomic_fetch_sub(&context->shared.waiters, 1, __ATOMIC_RELAXED);
+}
+
+bool emuq_pami_try_lock(emuq_pami_context_t *context)
+{
+    give_way(context);
+    return take(context);
+}
+
+pami_result_t PAMI_Context_lock(pami_context_t handle)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    if (emuq_pami_try_lock(context))
+        return PAMI_SUCCESS;
+    unsigned turns = 0;
+    begin_to_wait(context);
+    while (!take(context)) {
+        emuq_pami_end_doze(context);
+        emuq_relax(&turns);
+    }
+    end_to_wait(context);
+    return PAMI_SUCCESS;
+}
+
+/* Waits for as long as the others give way: a loop over this is a way to wait, too. */
+pami_result_t PAMI_Context_trylock(pami_context_t handle)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    if (emuq_pami_try_lock(context))
+        return PAMI_SUCCESS;
+    bool mine = false;
+    begin_to_wait(context);
+    for (unsigned i = 0; i < EMUQ_RELAX_SPINS && !mine; i++) {
+        emuq_relax_core();
+        mine = take(context);
+    }
+    end_to_wait(context);
+    return mine ? PAMI_SUCCESS : PAMI_EAGAIN;
+}
+
+pami_result_t PAMI_Context_unlock(pami_context_t handle)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    /* Release: pairs with the acquire of the next owner. */
+    __atomic_store_n(&context->shared.lock, 0, __ATOMIC_RELEASE);
+    return PAMI_SUCCESS;
+}
