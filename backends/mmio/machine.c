@@ -304,6 +304,7 @@ static int mmio_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint3
     emuq_machine_t *m = new_machine(geometry, arena, members);
     if (m == NULL)
         return -ENOMEM;
+    emuq_mmio_gone = false;
     int rc = emuq_place_find(&m->place);
     if (rc == 0)
         rc = open_device(m, arena);
