@@ -33,6 +33,15 @@ typedef struct am_header {
 
 #define ANSWER ((uint32_t)PAMI_XFER_COUNT)
 
+/* A message to a member; it lives as long as its collective. */
+typedef struct sending {
+    struct sending *next;
+    uint32_t rank;
+    const void *data;
+    size_t data_size, header_size;
+    char header[]; /* am_header_t, and the client's */
+} sending_t;
+
 /* A collective at one member. */
 typedef struct emuq_pami_am {
     struct emuq_pami_am *next; /* in the seat's list, oldest first */
@@ -49,6 +58,8 @@ typedef struct emuq_pami_am {
     emuq_pami_blocks_t blocks; /* at the root of a gather or reduction: where it goes */
     pami_data_function op;
     void *op_cookie;
+    sending_t *sending, *to_send, **last; /* all messages; those that have not been started */
+    pami_work_t work;                     /* goes on with them when there is memory again */
 } am_t;
 
 /* ---- objects ---- */
@@ -60,6 +71,7 @@ static am_t *new_am(emuq_pami_seat_t *seat)
         return NULL;
     am->seat = seat;
     am->left = 1;
+    am->last = &am->sending;
     am_t **at = &seat->ams;
     while (*at != NULL)
         at = &(*at)->next;
@@ -70,6 +82,11 @@ static am_t *new_am(emuq_pami_seat_t *seat)
 
 static void free_am(am_t *am)
 {
+    while (am->sending != NULL) {
+        sending_t *s = am->sending;
+        am->sending = s->next;
+        free(s);
+    }
     free(am->header);
     if (am->owns_data)
         free(am->data);
@@ -164,38 +181,78 @@ static void sent(pami_context_t context, void *cookie, pami_result_t result)
     one_less(cookie, false);
 }
 
-/* Sends a message to a member; the collective waits until it is gone. */
-static void send(am_t *am, uint32_t rank, const am_header_t *h, const void *header, size_t header_size,
-                 const void *data, size_t data_size)
+/* A message to a member that the collective will wait for. @return false: no memory */
+static bool add_message(am_t *am, uint32_t rank, const am_header_t *h, const void *header, size_t header_size,
+                        const void *data, size_t data_size)
 {
-    char *copy = emuq_pami_coll_need(malloc(sizeof *h + header_size));
-    memcpy(copy, h, sizeof *h);
+    sending_t *s = malloc(sizeof *s + sizeof *h + header_size);
+    if (s == NULL)
+        return false;
+    *s = (sending_t){
+        .rank = rank, .data = data, .data_size = data_size, .header_size = sizeof *h + header_size};
+    memcpy(s->header, h, sizeof *h);
     if (header_size != 0)
-        memcpy(copy + sizeof *h, header, header_size);
-    emuq_pami_message_t m = {.dest = am->seat->geometry->endpoint[rank],
-                             .id = EMUQ_PAMI_ID_AM,
-                             .header = copy,
-                             .header_size = sizeof *h + header_size,
-                             .data = data,
-                             .data_size = data_size,
-                             .buffer = copy, /* freed when the message is gone */
-                             .local_fn = sent,
-                             .cookie = am};
+        memcpy(s->header + sizeof *h, header, header_size);
+    *am->last = s;
+    am->last = &s->next;
+    if (am->to_send == NULL)
+        am->to_send = s;
     am->left++;
-    if (emuq_pami_send(am->seat->context, &m) != PAMI_SUCCESS)
-        emuq_pami_coll_need(NULL);
+    return true;
 }
 
-/* Sends a broadcast on to those below in the tree. */
-static void hand_on(am_t *am, const void *header, size_t header_size)
+/* @return false: there was no memory for all of them */
+static bool send_some(am_t *am)
+{
+    for (; am->to_send != NULL; am->to_send = am->to_send->next) {
+        const sending_t *s = am->to_send;
+        emuq_pami_message_t m = {.dest = am->seat->geometry->endpoint[s->rank],
+                                 .id = EMUQ_PAMI_ID_AM,
+                                 .header = s->header,
+                                 .header_size = s->header_size,
+                                 .data = s->data,
+                                 .data_size = s->data_size,
+                                 .local_fn = sent,
+                                 .cookie = am};
+        if (emuq_pami_coll_send(am->seat->context, &m) != PAMI_SUCCESS)
+            return false;
+    }
+    return true;
+}
+
+static pami_result_t send_later(pami_context_t context, void *cookie)
+{
+    am_t *am = cookie;
+    (void)context;
+    if (!send_some(am))
+        return PAMI_EAGAIN;
+    one_less(am, false);
+    return PAMI_SUCCESS;
+}
+
+/* Starts all messages, now or when there is memory: there is no way back. The collective does not end before.
+ */
+static void send_all(am_t *am)
+{
+    if (send_some(am))
+        return;
+    am->left++;
+    PAMI_Context_post(am->seat->context, &am->work, send_later, am);
+}
+
+/* The messages of a broadcast to those below in the tree. @return false: no memory */
+static bool add_children(am_t *am, const void *header, size_t header_size)
 {
     uint32_t n = am->seat->geometry->size, at = (am->seat->rank + n - am->h.root) % n;
     uint32_t span = at != 0 ? at & -at : n, bit = 1;
+    bool done = true;
     while (bit < span)
         bit *= 2;
-    for (bit /= 2; bit != 0; bit /= 2)
+    for (bit /= 2; done && bit != 0; bit /= 2)
         if (at + bit < n)
-            send(am, (at + bit + am->h.root) % n, &am->h, header, header_size, am->data, am->h.bytes);
+            done = add_message(am, (at + bit + am->h.root) % n, &am->h, header, header_size, am->data,
+                               am->h.bytes);
+    return done;
 }
 
 /* ---- the client's functions ---- */
@@ -278,6 +335,13 @@ static void answered(am_t *answer)
         one_less(am, false);
 }
 
+/* What others have begun cannot be refused. */
+static void need_message(bool added)
+{
+    if (!added)
+        emuq_pami_coll_need(NULL);
+}
+
 /* A member of a gather or reduction sends what it has. */
 static void answer(am_t *am, const pami_recv_t *from)
 {
@@ -292,7 +356,8 @@ static void answer(am_t *am, const pami_recv_t *from)
     am->cookie = from->cookie;
     uint32_t root = am->h.root;
     am->h.type = ANSWER; /* there is nothing to combine here */
-    send(am, root, &h, NULL, 0, am->data, h.bytes);
+    need_message(add_message(am, root, &h, NULL, 0, am->data, h.bytes));
+    send_all(am);
 }
 
 /* A message is here as a whole, and the geometry is known. */
@@ -305,8 +370,10 @@ static void handle(am_t *am)
         answered(am);
         return;
     }
-    if (am->h.type == PAMI_XFER_AMBROADCAST)
-        hand_on(am, am->header, am->header_size);
+    if (am->h.type == PAMI_XFER_AMBROADCAST) {
+        need_message(add_children(am, am->header, am->header_size));
+        send_all(am);
+    }
     bool asked = ask(am, am->header, am->header_size, &recv, &op);
     if (am->h.type == PAMI_XFER_AMGATHER || am->h.type == PAMI_XFER_AMREDUCE) {
         answer(am, &recv);
@@ -379,53 +446,54 @@ typedef struct arguments {
     size_t count;
 } arguments_t;
 
-static void start_broadcast(am_t *am, const arguments_t *a, const pami_xfer_t *cmd)
+/* All messages of the root. @return false: no memory */
+static bool add_messages(am_t *am, const arguments_t *a)
+{
+    uint32_t rank = am->seat->rank;
+    bool scatters = am->h.type == PAMI_XFER_AMSCATTER, done = true;
+    if (am->h.type == PAMI_XFER_AMBROADCAST)
+        return add_children(am, a->headers, a->header_size);
+    for (uint32_t i = 0; done && i < am->seat->geometry->size; i++)
+        if (i != rank)
+            done = add_message(am, i, &am->h, a->headers + i * a->next_header, a->header_size,
+                               scatters ? am->data + i * am->h.bytes : NULL, scatters ? am->h.bytes : 0);
+    return done;
+}
+
+static void start_broadcast(am_t *am, const pami_xfer_t *cmd)
 {
     am->fn = cmd->cb_done;
     am->cookie = cmd->cookie;
-    hand_on(am, a->headers, a->header_size);
 }
 
 static void start_scatter(am_t *am, const arguments_t *a)
 {
     uint32_t rank = am->seat->rank;
     pami_recv_t recv;
-    for (uint32_t i = 0; i < am->seat->geometry->size; i++)
-        if (i != rank)
-            send(am, i, &am->h, a->headers + i * a->next_header, a->header_size, am->data + i * am->h.bytes,
-                 am->h.bytes);
-    if (ask(am, a->headers + rank * a->next_header, a->header_size, &recv, NULL)) {
-        deliver(&recv, am->data + rank * am->h.bytes, am->h.bytes);
-        am->fn = recv.local_fn;
-        am->cookie = recv.cookie;
-    }
+    if (!ask(am, a->headers + rank * a->next_header, a->header_size, &recv, NULL))
+        return;
+    deliver(&recv, am->data + rank * am->h.bytes, am->h.bytes);
+    am->fn = recv.local_fn;
+    am->cookie = recv.cookie;
 }
 
 /* Gather and reduction. */
 static void start_asking(am_t *am, const arguments_t *a)
 {
-    emuq_pami_seat_t *seat = am->seat;
-    uint32_t rank = seat->rank;
+    uint32_t rank = am->seat->rank;
     pami_recv_t from;
-    am->left += seat->geometry->size - 1; /* answers */
-    for (uint32_t i = 0; i < seat->geometry->size; i++)
-        if (i != rank)
-            send(am, i, &am->h, a->headers + i * a->next_header, a->header_size, NULL, 0);
+    am->left += am->seat->geometry->size - 1; /* answers */
     if (!ask(am, a->headers + rank * a->next_header, a->header_size, &from, &am->op))
         return;
     am->fn = from.local_fn;
     am->cookie = from.cookie;
     if (am->h.bytes == 0)
         return;
-    if (am->h.type == PAMI_XFER_AMREDUCE) {
-        collect(&from, am->data + rank * am->h.bytes, am->h.bytes);
-        return;
-    }
-    char *own = emuq_pami_coll_need(malloc(am->h.bytes));
-    collect(&from, own, am->h.bytes);
-    emuq_pami_type_unpack(a->type, emuq_pami_blocks_place(&am->blocks, rank), 0, own, am->h.bytes,
-                          PAMI_DATA_COPY, NULL);
-    free(own);
+    bool reduces = am->h.type == PAMI_XFER_AMREDUCE;
+    collect(&from, am->data + (reduces ? rank * am->h.bytes : 0), am->h.bytes);
+    if (!reduces)
+        emuq_pami_type_unpack(a->type, emuq_pami_blocks_place(&am->blocks, rank), 0, am->data, am->h.bytes,
+                              PAMI_DATA_COPY, NULL);
 }
 
 static void read_arguments(pami_xfer_type_t type, const pami_collective_t *c, arguments_t *a)
@@ -437,13 +505,14 @@ static void read_arguments(pami_xfer_type_t type, const pami_collective_t *c, ar
         a->next_header = a->header_size;
 }
 
-/* Contiguous memory for the blocks: of what the root sends, or of what it combines. @return false: no memory
- */
+/* Contiguous memory: for what the root sends, for all that it combines, or for its own block. @return false:
+ * no memory */
 static bool get_memory(am_t *am, const arguments_t *a)
 {
-    size_t blocks = am->h.type == PAMI_XFER_AMBROADCAST ? 1 : am->seat->geometry->size;
+    bool one = am->h.type == PAMI_XFER_AMBROADCAST || am->h.type == PAMI_XFER_AMGATHER;
+    size_t blocks = one ? 1 : am->seat->geometry->size;
     bool sends = am->h.type == PAMI_XFER_AMBROADCAST || am->h.type == PAMI_XFER_AMSCATTER;
-    if (am->h.bytes == 0 || am->h.type == PAMI_XFER_AMGATHER)
+    if (am->h.bytes == 0)
         return true;
     if (sends && emuq_pami_type_is_contiguous(a->type)) {
         am->data = a->buffer;
@@ -477,12 +546,13 @@ pami_result_t emuq_pami_am_start(emuq_pami_seat_t *seat, pami_xfer_type_t type, 
                           a.count != 0 ? a.count * emuq_pami_type_size(a.type) : 0};
     am->blocks = (emuq_pami_blocks_t){.base = a.buffer, .type = a.type, .each = a.count};
     am->op_cookie = cmd->cmd.xfer_amreduce.data_cookie;
-    if (!get_memory(am, &a)) {
+    if (!get_memory(am, &a) || !add_messages(am, &a)) {
         drop(am);
         return PAMI_ENOMEM;
     }
+    send_all(am);
     if (type == PAMI_XFER_AMBROADCAST)
-        start_broadcast(am, &a, cmd);
+        start_broadcast(am, cmd);
     else if (type == PAMI_XFER_AMSCATTER)
         start_scatter(am, &a);
     else

@@ -187,8 +187,7 @@ static void sent(pami_context_t context, void *cookie, pami_result_t result)
     emuq_pami_program_step_done(cookie);
 }
 
-/* Memory that the Message Unit cannot reach is copied to some that it can. */
-static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_message_t *m)
+pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *m)
 {
     pami_result_t rc = emuq_pami_send(context, m);
     if (rc != PAMI_INVAL || (m->buffer = malloc(m->data_size)) == NULL)
@@ -216,7 +215,7 @@ static bool send(emuq_pami_program_t *p, const emuq_pami_step_t *s)
                                  .local_fn = sent,
                                  .cookie = p};
         p->pending++;
-        rc = send_long(context, &m);
+        rc = emuq_pami_coll_send(context, &m);
         p->pending -= rc != PAMI_SUCCESS;
     }
     return rc == PAMI_SUCCESS;

@@ -105,6 +105,9 @@ void emuq_pami_add_unpack(emuq_pami_program_t *program, void *to, pami_type_t ty
  * written; it is gone, and the collective has not been started */
 pami_result_t emuq_pami_program_start(emuq_pami_program_t *program);
 
+/** Sends a message without buffer. Data that the Message Unit cannot reach is copied to where it can. */
+pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *message);
+
 /** A message of a program is complete. */
 void emuq_pami_program_step_done(emuq_pami_program_t *program);
 

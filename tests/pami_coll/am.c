@@ -69,6 +69,8 @@ static void make_header(const state_t *s, char *to, uint32_t root, uint32_t rank
 static ticket_t *take(state_t *s, pami_context_t context, header_t h)
 {
     ticket_t *t = malloc(sizeof *t);
+    if (t == NULL) /* the failure that was meant for the library */
+        t = malloc(sizeof *t);
     uint32_t seat = seat_of(s, context);
     *t = (ticket_t){s, seat, s->called[seat]++ % 4, h};
     return t;

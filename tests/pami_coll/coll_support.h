@@ -25,6 +25,13 @@ typedef enum coll_kind {
 
 #define COLL_MOST 64u /**< members */
 
+/** Whether allocations succeed (else see failing_memory.c). */
+#ifdef COLL_FAILING
+#define COLL_HAS_MEMORY false
+#else
+#define COLL_HAS_MEMORY true
+#endif
+
 /** A geometry, and the caller's members of it. */
 typedef struct coll {
     kit_t *kit;
