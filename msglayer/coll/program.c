@@ -190,7 +190,7 @@ static void sent(pami_context_t context, void *cookie, pami_result_t result)
 pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *m)
 {
     pami_result_t rc = emuq_pami_send(context, m);
-    if (rc != PAMI_INVAL || (m->buffer = malloc(m->data_size)) == NULL)
+    if (rc != PAMI_INVAL || m->data_size == 0 || (m->buffer = malloc(m->data_size)) == NULL)
         return rc;
     m->data = memcpy(m->buffer, m->data, m->data_size);
     return emuq_pami_send(context, m);
