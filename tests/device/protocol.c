@@ -229,6 +229,7 @@ static void senders_to_the_dead(void)
     CU_ASSERT(raw_await(&raw_control(&raw, 0)->errors, 1));
     CU_ASSERT_PTR_NOT_NULL(strstr(raw_control(&raw, 0)->error.what, "is not enabled"));
     CU_ASSERT_EQUAL(raw_control(&raw, 0)->error.descriptor_number, 4);
+    CU_ASSERT(raw_await(&raw_control(&raw, 1)->lost, 1)); /* told after the FIFOs are gone */
     CU_ASSERT_EQUAL(raw_control(&raw, 1)->lost_member, 1);
     raw_close(&mortal);
     raw_close(&raw);
