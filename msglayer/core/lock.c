@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The lock of a context. Clients loop over lock, advance and unlock, and an advance may doze: whoever waits
- * for the lock ends the doze, and whoever comes for it while others wait lets them go first for a moment.
+ * The lock of a context. Clients loop over lock, advance and unlock, and an advance may doze. So whoever has
+ * waited for the lock for a moment ends the doze, and is let go first for a moment by those who come then.
  * Without the one the wait would last as long as nothing happens; without the other the thread that has just
  * given the lock back would get it again every time.
  */
@@ -40,14 +40,25 @@ bool emuq_pami_try_lock(emuq_pami_context_t *context)
     return take(context);
 }
 
+/* Tries for as long as others give way. */
+static bool spin(emuq_pami_context_t *context)
+{
+    for (unsigned i = 0; i < EMUQ_RELAX_SPINS; i++) {
+        emuq_relax_core();
+        if (take(context))
+            return true;
+    }
+    return false;
+}
+
 pami_result_t PAMI_Context_lock(pami_context_t handle)
 {
     emuq_pami_context_t *context = handle;
     if (context == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    if (emuq_pami_try_lock(context))
+    if (emuq_pami_try_lock(context) || spin(context))
         return PAMI_SUCCESS;
-    unsigned turns = 0;
+    unsigned turns = EMUQ_RELAX_SPINS;
     begin_to_wait(context);
     while (!take(context)) {
         emuq_pami_end_doze(context);
@@ -57,22 +68,23 @@ pami_result_t PAMI_Context_lock(pami_context_t handle)
     return PAMI_SUCCESS;
 }
 
-/* Waits for as long as the others give way: a loop over this is a way to wait, too. */
+/* A loop over this is a way to wait, too. */
 pami_result_t PAMI_Context_trylock(pami_context_t handle)
 {
+    static __thread unsigned failures __attribute__((tls_model("initial-exec"))); /* since the last success */
     emuq_pami_context_t *context = handle;
     if (context == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    if (emuq_pami_try_lock(context))
-        return PAMI_SUCCESS;
-    bool mine = false;
-    begin_to_wait(context);
-    for (unsigned i = 0; i < EMUQ_RELAX_SPINS && !mine; i++) {
-        emuq_relax_core();
-        mine = take(context);
+    bool mine = emuq_pami_try_lock(context);
+    if (!mine && ++failures > EMUQ_RELAX_SPINS) {
+        begin_to_wait(context);
+        mine = spin(context);
+        end_to_wait(context);
     }
-    end_to_wait(context);
-    return mine ? PAMI_SUCCESS : PAMI_EAGAIN;
+    if (!mine)
+        return PAMI_EAGAIN;
+    failures = 0;
+    return PAMI_SUCCESS;
 }
 
 pami_result_t PAMI_Context_unlock(pami_context_t handle)
