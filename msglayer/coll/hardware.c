@@ -16,7 +16,7 @@
 
 /* Longer data is left to software: in parts of halves it is faster, and a leader would have to take in all
  * that its node has. */
-#define MOST ((size_t)32 * 1024)
+#define MOST ((size_t)16 * 1024)
 
 /* ---- turns ---- */
 
