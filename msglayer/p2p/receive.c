@@ -65,6 +65,13 @@ static void hold(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
     context->release_held |= context->dispatch[in->id].fn != NULL;
 }
 
+static void answer(emuq_pami_context_t *context, uint32_t origin, uint8_t kind, uint32_t request)
+{
+    emuq_pami_peer_t *peer = emuq_pami_peer(context, origin);
+    if (peer != NULL)
+        emuq_pami_send_control(context, peer, kind, request);
+}
+
 /* ---- dispatch ---- */
 
 /* Asks the client where the data goes. */
@@ -80,17 +87,15 @@ static void dispatch(emuq_pami_context_t *context, emuq_pami_incoming_t *in, con
     emuq_pami_sink_open(&in->sink, &recv, in->data_size, d->contiguous, d->copy);
 }
 
-/* The data is in the client's memory. */
+/* The data is in the client's memory. The sender of long data has been told by the Message Unit, unless the
+ * data had to be laid out since. */
 static void finish(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     pami_result_t result = emuq_pami_sink_close(&in->sink);
     if (in->local_fn != NULL)
         in->local_fn(context, in->cookie, result);
-    if (in->request != 0 && !in->is_ready) {
-        emuq_pami_peer_t *peer = emuq_pami_peer(context, in->origin);
-        if (peer != NULL)
-            emuq_pami_send_control(context, peer, EMUQ_PAMI_RECEIVED, in->request);
-    }
+    if (in->request != 0 && (!in->is_ready || in->data != NULL))
+        answer(context, in->origin, in->is_ready ? EMUQ_PAMI_DONE : EMUQ_PAMI_RECEIVED, in->request);
 }
 
 void emuq_pami_incoming_done(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
@@ -115,7 +120,7 @@ void emuq_pami_incoming_get(emuq_pami_context_t *context, emuq_pami_incoming_t *
     op->dest = in->origin;
     op->bytes = in->data_size;
     op->remote_pa = in->data_pa;
-    op->request = in->request;
+    op->request = in->data == NULL ? in->request : 0; /* else see finish() */
     op->incoming = in;
     emuq_pami_rdma(context, op);
 }
@@ -137,13 +142,6 @@ static void go_on(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 }
 
 /* ---- one packet ---- */
-
-static void answer(emuq_pami_context_t *context, uint32_t origin, uint8_t kind, uint32_t request)
-{
-    emuq_pami_peer_t *peer = emuq_pami_peer(context, origin);
-    if (peer != NULL)
-        emuq_pami_send_control(context, peer, kind, request);
-}
 
 static void hold_single(emuq_pami_context_t *context, const emuq_pami_software_t *s, const char *payload,
                         size_t header_size, size_t data_size)

@@ -293,12 +293,97 @@ static void onesided(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), onesided_body);
 }
 
+/* ---- what remote completion promises ---- */
+
+enum { LATE = 40000 }; /* longer than what is sent before the receiver asks */
+
+typedef struct target {
+    char *memory;
+    pami_type_t narrow;
+    size_t held; /* bytes that are in the memory when the origin hears of completion */
+} target_t;
+
+static void arrival_at_target(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                              const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    target_t *t = cookie;
+    (void)context, (void)header, (void)header_size, (void)data, (void)data_size, (void)origin;
+    recv->addr = t->memory;
+    recv->type = t->narrow;
+}
+
+static void completed(pami_context_t context, void *cookie, pami_result_t result)
+{
+    target_t *t = cookie;
+    (void)context;
+    CHECK_EQUAL(result, PAMI_SUCCESS);
+    t->held = 0;
+    for (size_t b = 0; b < LATE; b++)
+        t->held += *at(t->memory, NARROW, NARROW_EXTENT, b) == (char)(b % 100 + 1);
+}
+
+/* Starts one of three operations whose completion is remote. */
+static void start_late(kit_t *kit, target_t *t, char *data, int way)
+{
+    pami_endpoint_t dest = kit_endpoint(kit, kit->task, 1);
+    pami_send_t send = {.send = {.data = {data, LATE}, .dispatch = ID, .dest = dest},
+                        .events = {.cookie = t}};
+    pami_put_typed_t put = {.rma = {.dest = dest, .bytes = LATE, .cookie = t},
+                            .addr = {data, t->memory},
+                            .type = {PAMI_TYPE_BYTE, t->narrow},
+                            .put = {completed}};
+    if (way != 1)
+        send.events.remote_fn = completed;
+    if (way == 0)
+        CHECK_EQUAL(PAMI_Put_typed(kit->context[0], &put), PAMI_SUCCESS);
+    else
+        CHECK_EQUAL(PAMI_Send(kit->context[0], &send), PAMI_SUCCESS);
+    if (way == 1)
+        CHECK_EQUAL(PAMI_Fence_endpoint(kit->context[0], completed, t, dest), PAMI_SUCCESS);
+}
+
+/* The target advances a round at a time, and the origin looks after each. */
+static void remote_body(mu_rank_t *me)
+{
+    kit_t kit;
+    char *data = malloc(LATE);
+    target_t t = {.memory = malloc(SPACE), .narrow = make_type(NARROW, NARROW_EXTENT)};
+    kit_open(&kit, me, 2);
+    for (unsigned i = 0; i < 2; i++)
+        CHECK_EQUAL(PAMI_Dispatch_set(kit.context[i], ID,
+                                      (pami_dispatch_callback_function){.p2p = arrival_at_target}, &t,
+                                      (pami_dispatch_hint_t){0}),
+                    PAMI_SUCCESS);
+    for (size_t b = 0; b < LATE; b++)
+        data[b] = (char)(b % 100 + 1);
+    for (int way = 0; way < 3; way++) {
+        memset(t.memory, 0, SPACE);
+        t.held = SIZE_MAX;
+        start_late(&kit, &t, data, way);
+        for (uint64_t since = mu_microseconds(); t.held == SIZE_MAX;) {
+            while (PAMI_Context_advance(kit.context[0], 1) == PAMI_SUCCESS) {
+            }
+            if (t.held == SIZE_MAX)
+                PAMI_Context_advance(kit.context[1], 1);
+            kit_patience(since, "remote completion", __FILE__, __LINE__);
+        }
+        CHECK_EQUAL(t.held, LATE);
+    }
+    kit_close(&kit);
+    PAMI_Type_destroy(&t.narrow);
+    free(t.memory);
+    free(data);
+}
+
+static void remote(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), remote_body);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"sends", sends},
-                                        {"functions", functions},
-                                        {"one-sided", onesided},
-                                        {"refusals", refusals},
-                                        {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"sends", sends},        {"functions", functions},
+                                        {"one-sided", onesided}, {"remote completion", remote},
+                                        {"refusals", refusals},  {NULL, NULL}};
     return emuq_test_main("PAMI with types", tests);
 }

@@ -119,8 +119,8 @@ typedef struct {
 /** Starts the runtime for a named user. Not thread-safe.
  *  @param name           the same in all tasks that want to talk to each other
  *  @param configuration  ignored; may be NULL if @p num_configs is 0
- *  @return PAMI_SUCCESS; PAMI_INVAL if no (other) client of that name is granted, see PAMI_CLIENTS;
- *          PAMI_ENOMEM; PAMI_ERROR if the process is no rank of a job */
+ *  @return PAMI_SUCCESS; PAMI_INVAL if there are no FIFOs for another client, which standard error says;
+ *          PAMI_ENOMEM */
 pami_result_t PAMI_Client_create(const char *name, pami_client_t *client,
                                  pami_configuration_t configuration[], size_t num_configs);
 /** Ends a client, with its contexts. @param client becomes null @return PAMI_SUCCESS or PAMI_INVAL */
@@ -162,12 +162,20 @@ pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t c
                                   size_t num_configs);
 /** Makes progress: dispatches messages, completes operations, runs posted work. The caller keeps others away
  *  from the context.
- *  @param maximum  most rounds; it ends after the first in which something happened
+ *
+ *  A thread that has found nothing in several rounds may doze in here, up to about 60 milliseconds. What
+ *  happens at the context ends the doze, and so do posted work, data that is put into memory of the node, and
+ *  another thread that waits for the context's lock; a plain store by another thread does not. Who waits
+ *  for such a store without delay has work posted instead, or does not advance meanwhile.
+ *  @param maximum  most rounds; it ends after the first in which something happened. A doze counts as many as
+ *                  would fit into it, so a call that finds nothing ends soon, unless any number is allowed:
+ *                  (size_t)-1
  *  @return PAMI_SUCCESS if something happened, PAMI_EAGAIN if not */
 pami_result_t PAMI_Context_advance(pami_context_t context, size_t maximum);
 /** The same for several contexts, a round of each in turn. */
 pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size_t maximum);
-/** The same, each context under its lock; those whose lock another thread has are left out. */
+/** The same, each context under its lock; those whose lock another thread has are left out, and the calling
+ *  thread must not have any of them. */
 pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t count, size_t maximum);
 /** Has a function called by whoever advances the context. May be called by any thread at any time, without
  * the lock. Posts by one thread run in their order.
@@ -175,7 +183,9 @@ pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t cou
  *  @return PAMI_SUCCESS or PAMI_INVAL */
 pami_result_t PAMI_Context_post(pami_context_t context, pami_work_t *work, pami_work_function fn,
                                 void *cookie);
-/** Takes the context's lock, which is the callers' own affair. Not recursive. */
+/** Takes the context's lock, which is the callers' own affair: of all functions only
+ *  PAMI_Context_trylock_advancev() and the asynchronous progress take it too. Not recursive. Its owner may
+ *  advance, and doze: that ends when another thread comes here. */
 pami_result_t PAMI_Context_lock(pami_context_t context);
 /** @return PAMI_SUCCESS, or PAMI_EAGAIN if another has the lock. */
 pami_result_t PAMI_Context_trylock(pami_context_t context);

@@ -66,9 +66,11 @@ typedef struct {
 
 /** Completion of a send. */
 typedef struct {
-    void *cookie;                  /**< For both. */
-    pami_event_function local_fn;  /**< Header and data may be reused; NULL: not told. */
-    pami_event_function remote_fn; /**< The message is in the target's buffer; NULL: not told. */
+    void *cookie;                 /**< For both. */
+    pami_event_function local_fn; /**< Header and data may be reused; NULL: not told. */
+    /** The message is in the target's receive buffer; NULL: not told. The target has called its dispatch
+     *  function, and may not have called its own local_fn yet. Needs advances of the target. */
+    pami_event_function remote_fn;
 } pami_send_event_t;
 
 /** A send. */
@@ -322,11 +324,20 @@ typedef struct {
     pami_type_t type; /**< PAMI_TYPE_SIGNED_INT or UNSIGNED_INT, _LONG, _LONG_LONG. */
 } pami_rmw_t;
 
-/** Reads and changes an integer of the target, atomically against other such calls. */
+/** Reads and changes an integer of the target, atomically against other such calls and the processor's own
+ *  atomic operations. The target does it, in an advance of the context that `dest` names: without one
+ *  nothing happens. No order among several. */
 pami_result_t PAMI_Rmw(pami_context_t context, pami_rmw_t *parameters);
 /** @} */
 
 /** @name Fences (pami-pt2pt 9)
+ * Local to the caller, who need not call PAMI_Fence_begin() first. done_fn, which may be NULL, runs on the
+ * caller's context, perhaps inside the call. Needs advances of the targets.
+ *
+ * It promises of what was started on this context before, whether or not it had callbacks: data of puts is in
+ * the target's memory, data of gets is here, integers are changed; the callbacks of these operations have
+ * been called here, as far as there were any. Messages have arrived: the target has called the dispatch
+ * functions of those whose ids are set, and the data is in its receive buffers. Its local_fn may follow.
  * @{ */
 /** Begins a region in which fences are used. */
 pami_result_t PAMI_Fence_begin(pami_context_t context);
