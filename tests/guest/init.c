@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The first process of a tiny guest: finds the PCI device whose memory is a Message Unit, runs the program that the
- * kernel's command line names, prints its status, and powers the machine off. The guest has nothing else in it but the
- * program and its libraries.
+ * The first process of a tiny guest: finds the PCI device whose memory is a Message Unit, runs the program
+ * that the kernel's command line names, prints its status, and powers the machine off. The guest has nothing
+ * else in it but the program and its libraries.
  */
 #include <dirent.h>
 #include <stdio.h>
