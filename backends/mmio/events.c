@@ -26,7 +26,8 @@ static struct {
     pthread_t thread;
     bool runs;
     int stop[2]; /* a pipe */
-} listener;
+    int uio;     /* the device, if its interrupts come from there; or -1 */
+} listener = {.uio = -1};
 
 static void report_lost(emuq_machine_t *m, int32_t member, int32_t pid)
 {
@@ -165,21 +166,37 @@ static void look_around(emuq_machine_t *m)
         look_at(m, i);
 }
 
+/* Takes what an event file has to say. @return false: nothing will come from it any more */
+static bool take_events(int fd)
+{
+    uint64_t events;
+    return read(fd, &events, sizeof(events)) > 0 || errno == EAGAIN || errno == EINTR;
+}
+
+/* The same of a user-space I/O device. Its driver counts interrupts in 32 bits; many switch them off until a
+ * 1 is written, and the others refuse it. */
+static bool take_uio_events(int fd)
+{
+    uint32_t events, on = 1;
+    bool open = read(fd, &events, sizeof(events)) > 0 || errno == EAGAIN || errno == EINTR;
+    return open && (write(fd, &on, sizeof(on)) > 0 || errno == ENOSYS || errno == EIO);
+}
+
 static void *listen_to(void *argument)
 {
     emuq_machine_t *m = argument;
+    bool is_uio = listener.uio >= 0;
     struct pollfd p[3] = {{.fd = listener.stop[0], .events = POLLIN},
-                          {.fd = emuq_connect_event_fd(), .events = POLLIN},
+                          {.fd = is_uio ? listener.uio : emuq_connect_event_fd(), .events = POLLIN},
                           {.fd = emuq_connect_socket(), .events = 0}};
     int wait_ms = m->place.kind == EMUQ_PLACE_SOCKET ? -1 : LOOK_MS;
     for (;;) {
-        uint64_t events;
         if (poll(p, 3, wait_ms) < 0 && errno != EINTR)
             return NULL;
         if (p[0].revents != 0)
             return NULL;
-        if ((p[1].revents & POLLIN) != 0 && read(p[1].fd, &events, sizeof(events)) < 0 && errno != EAGAIN)
-            return NULL;
+        if (p[1].revents != 0 && !(is_uio ? take_uio_events : take_events)(p[1].fd))
+            p[1].fd = -1; /* such a device is looked at now and then */
         look_around(m);
         if ((p[2].revents & (POLLHUP | POLLERR)) != 0) {
             emuq_mmio_lose_device(m, "has ended");
@@ -188,11 +205,20 @@ static void *listen_to(void *argument)
     }
 }
 
+static void close_all(void)
+{
+    close(listener.stop[0]);
+    close(listener.stop[1]);
+    if (listener.uio >= 0)
+        close(listener.uio);
+}
+
 int emuq_mmio_listen(emuq_machine_t *m)
 {
     sigset_t all, before;
     if (pipe(listener.stop) != 0)
         return -errno;
+    listener.uio = emuq_place_uio(&m->place);
     sigfillset(&all); /* signals of the program are for its own threads */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int rc = pthread_create(&listener.thread, NULL, listen_to, m);
@@ -200,8 +226,7 @@ int emuq_mmio_listen(emuq_machine_t *m)
     listener.runs = rc == 0;
     if (rc == 0)
         return 0;
-    close(listener.stop[0]);
-    close(listener.stop[1]);
+    close_all();
     return -rc;
 }
 
@@ -211,7 +236,6 @@ void emuq_mmio_listen_no_more(void)
         return;
     if (write(listener.stop[1], "", 1) == 1)
         pthread_join(listener.thread, NULL);
-    close(listener.stop[0]);
-    close(listener.stop[1]);
+    close_all();
     listener.runs = false;
 }

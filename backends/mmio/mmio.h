@@ -89,6 +89,8 @@ int emuq_place_find(emuq_place_t *place);
 /** Opens the file of node @p node. @param bytes gets its size. @return the descriptor, or a negative errno
  * after a message; text of PATH_MAX bytes gets the path. */
 int emuq_place_open(const emuq_place_t *place, uint32_t node, char *path, uint64_t *bytes);
+/** Opens a user-space I/O device for its interrupts: a read waits for the next one. @return -1: it is none */
+int emuq_place_uio(const emuq_place_t *place);
 
 /* region.c */
 /** What a program needs of a region. */

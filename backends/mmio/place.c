@@ -103,3 +103,8 @@ int emuq_place_open(const emuq_place_t *place, uint32_t node, char *path, uint64
     close(fd);
     return emuq_mmio_say(rc, "cannot find out the size of the device %s: %s", path, strerror(-rc));
 }
+
+int emuq_place_uio(const emuq_place_t *place)
+{
+    return uio_number(place->path) >= 0 ? open(place->path, O_RDWR | O_CLOEXEC) : -1;
+}

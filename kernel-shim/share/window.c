@@ -5,10 +5,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
@@ -39,6 +41,13 @@ static size_t stacks_of(size_t bytes)
     return bytes >= 2 * HEAP_UNIT ? part / HEAP_UNIT * HEAP_UNIT : 0;
 }
 
+/* Whether the kernel can wait at addresses of the window, as it does for who joins a thread, in the thread's
+ * stack. It cannot in memory of a PCI device. */
+static bool can_hold_stacks(const emuq_backed_window_t *w)
+{
+    return syscall(SYS_futex, w->va, FUTEX_WAKE, 1, NULL, NULL, 0) >= 0;
+}
+
 static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
 {
     size_t heap = heap_offset(m, w);
@@ -46,7 +55,8 @@ static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
         m->share_heap = -ENOMEM;
         return;
     }
-    size_t bytes = w->bytes - heap, stacks = m->aperture.bytes != 0 ? stacks_of(bytes) : 0;
+    size_t bytes = w->bytes - heap;
+    size_t stacks = m->aperture.bytes != 0 && can_hold_stacks(w) ? stacks_of(bytes) : 0;
     uintptr_t at = (uintptr_t)w->va + heap;
     m->share_heap =
         emuq_share_heap(w->fd, w->offset + heap, w->va + heap, bytes - stacks, m->aperture.bytes != 0);
