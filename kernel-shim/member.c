@@ -173,14 +173,30 @@ extern const int emuq_is_no_rank __attribute__((weak));
 /* Programs with a wrapped main(); a weak reference does not pull it in. */
 extern int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));
 
+#define BAD_SETTINGS 2 /* exit status, as of a bad command line */
+
+/* The backend that EMUQ_BACKEND names. Only that is looked at: whoever runs ranks will report bad settings.
+ */
+static const emuq_backend_t *named_backend(void)
+{
+    const char *name = getenv("EMUQ_BACKEND");
+    for (unsigned i = 0; name != NULL && i < EMUQ_BACKENDS; i++)
+        if (strcmp(name, emuq_backends[i]->name) == 0)
+            return emuq_backends[i];
+    return emuq_backends[0];
+}
+
 /* The ranks will be threads of this process. What a program with a wrapped main() allocates before it, it may
  * use for messages; of others nobody knows whether they will run ranks at all. */
 static int share_before_main(void)
 {
     emuq_backing_t backing;
-    if (__wrap_main == NULL || emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)]->memory == NULL)
+    const emuq_backend_t *backend = named_backend();
+    if (__wrap_main == NULL || backend->memory == NULL)
         return 0;
-    return emuq_window_of_threads(emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)], &backing);
+    if (emuq_settings_load() != 0)
+        _exit(BAD_SETTINGS);
+    return emuq_window_of_threads(backend, &backing);
 }
 
 /* Early: before the constructors of the program's own objects, which may use what is shared. */
