@@ -387,6 +387,7 @@ static void refused_body(mu_rank_t *me)
     kit_open(&kit, me, 1);
     CHECK_EQUAL(PAMI_Client_create("UPC", &other, NULL, 0), PAMI_INVAL);
     kit_close(&kit);
+    mu_barrier(me); /* nobody sends to the old client */
     kit_open_named(&kit, me, "UPC", 1); /* it can be had one after the other */
     kit_close(&kit);
 }
