@@ -7,7 +7,7 @@
 #define EMUQ_DESCRIPTOR_DUMP_H
 
 #include "hwi/include/bqc/MU_Descriptor.h"
-#include "kernel-shim/text.h"
+#include "base/text.h"
 
 /** Adds every field of @p descriptor by name, one line each, and its eight words (hwi-descriptor,
  *  hwi-packet-headers). */

@@ -15,7 +15,7 @@
 #include "hwi/include/bqc/MU_Macros.h"
 #include "kernel-shim/descriptor_dump.h"
 #include "kernel-shim/member.h"
-#include "kernel-shim/text.h"
+#include "base/text.h"
 #include "spi/include/kernel/MU.h"
 
 enum { FATAL, REPORT }; /* words of EMUQ_ON_ERROR */

@@ -7,7 +7,7 @@
 #define EMUQ_ERRORS_H
 
 #include "kernel-shim/kernel.h"
-#include "kernel-shim/text.h"
+#include "base/text.h"
 
 /** Exit status of a job that a violation ends. */
 #define EMUQ_VIOLATION_STATUS 1

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "kernel-shim/job.h"
-#include "kernel-shim/text.h"
+#include "base/text.h"
 
 struct emuq_launch {
     emuq_partition_t *partition;

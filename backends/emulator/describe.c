@@ -1,56 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a rank waits for, for people: read from the shared state without stopping anybody. */
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "backends/emulator/tree.h"
+#include "base/text.h"
 
 #define RECENTLY_NS 500000000u
 
-typedef struct text {
-    char *buffer;
-    size_t bytes, length;
-} text_t;
-
-static void __attribute__((format(printf, 2, 3))) add(text_t *t, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    int n = vsnprintf(t->buffer + t->length, t->bytes - t->length, format, list);
-    va_end(list);
-    if (n > 0)
-        t->length = t->length + (size_t)n < t->bytes ? t->length + (size_t)n : t->bytes - 1;
-}
-
-static void describe_route(text_t *t, const emuq_mu_node_t *n, uint32_t route)
+static void describe_route(emuq_text_t *t, const emuq_mu_node_t *n, uint32_t route)
 {
     const emuq_tree_t *tree = (const emuq_tree_t *)AO_load_acquire(&n->gi_tree[route]);
-    add(t, "waits at the global-interrupt barrier of class route %u", route);
+    emuq_text_add(t, "waits at the global-interrupt barrier of class route %u", route);
     if (tree != NULL)
-        add(t, " (%u nodes take part; wires raised by %u, %u, %u of them)", tree->participants,
-            tree->raised[0], tree->raised[1], tree->raised[2]);
-    add(t, "\n");
+        emuq_text_add(t, " (%u nodes take part; wires raised by %u, %u, %u of them)", tree->participants,
+                      tree->raised[0], tree->raised[1], tree->raised[2]);
+    emuq_text_add(t, "\n");
 }
 
 /* The register that the process polls. */
-static void describe_poll(text_t *t, const emuq_machine_t *m, const emuq_member_t *member)
+static void describe_poll(emuq_text_t *t, const emuq_machine_t *m, const emuq_member_t *member)
 {
     AO_t polled = AO_load(&member->polled);
     if (polled == 0 || emuq_now_ns() - AO_load(&member->polled_ns) > RECENTLY_NS) {
-        add(t, "computes, or polls its own memory (a counter, say)\n");
+        emuq_text_add(t, "computes, or polls its own memory (a counter, say)\n");
         return;
     }
     uint32_t offset = (uint32_t)((polled - 1) % EMUQ_REGISTER_FILE_BYTES);
     uint32_t subgroup = (offset >> 16) * 4 + (offset >> 12 & 3), r = offset & 0xfff;
     if (r < EMUQ_REG_REC)
-        add(t, "waits for injection FIFO %u of subgroup %u: %s\n", r / 64, subgroup,
-            r % 64 / 8 == 5 ? "free space" : "completion of a descriptor");
+        emuq_text_add(t, "waits for injection FIFO %u of subgroup %u: %s\n", r / 64, subgroup,
+                      r % 64 / 8 == 5 ? "free space" : "completion of a descriptor");
     else if (r < EMUQ_REG_IS_ENABLED)
-        add(t, "waits for a packet in reception FIFO %u of subgroup %u\n", (r - EMUQ_REG_REC) / 64, subgroup);
+        emuq_text_add(t, "waits for a packet in reception FIFO %u of subgroup %u\n", (r - EMUQ_REG_REC) / 64,
+                      subgroup);
     else if (r >= EMUQ_REG_GI_CONTROL && r < EMUQ_REG_GI_STATUS + EMUQ_ROUTES * 8)
         describe_route(t, &m->node[(polled - 1) / EMUQ_REGISTER_FILE_BYTES], r % 0x80 / 8);
     else
-        add(t, "polls the register at offset 0x%x of its node\n", offset);
+        emuq_text_add(t, "polls the register at offset 0x%x of its node\n", offset);
 }
 
 static const char *why(const emuq_inj_t *f)
@@ -70,9 +54,8 @@ static const char *why(const emuq_inj_t *f)
 size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
                      size_t bytes)
 {
-    text_t t = {text, bytes, 0};
+    emuq_text_t t = emuq_text(text, bytes);
     emuq_mu_node_t *n = &m->node[node];
-    text[0] = '\0';
     describe_poll(&t, m, &m->member[member]);
     for (uint32_t i = 0; i < EMUQ_INJ_FIFOS; i++) {
         emuq_inj_t *f = &n->inj[i];
@@ -81,10 +64,10 @@ size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t 
         AO_t head = AO_load(&f->regs->head), tail = AO_load(&f->regs->tail),
              size = AO_load(&f->regs->size_1) + 1;
         if (head != tail)
-            add(&t, "injection FIFO %u of subgroup %u holds %lu descriptors: %s\n", i % 8, i / 8,
-                (unsigned long)((tail >= head ? tail - head : size - (head - tail)) /
-                                BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES),
-                why(f));
+            emuq_text_add(&t, "injection FIFO %u of subgroup %u holds %lu descriptors: %s\n", i % 8, i / 8,
+                          (unsigned long)((tail >= head ? tail - head : size - (head - tail)) /
+                                          BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES),
+                          why(f));
     }
     return t.length;
 }

@@ -27,6 +27,8 @@
 #include "backends/backend.h"
 #include "backends/emulator/sync.h"
 #include "backends/stamps.h"
+#include "base/clock.h"
+#include "base/futex.h"
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "hwi/include/bqc/MU_Fifo.h"
 #include "hwi/include/bqc/classroute.h"
@@ -515,12 +517,7 @@ size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t 
                      size_t bytes);
 
 /* wait.c */
-/** Nanoseconds of the monotonic clock. */
-uint64_t emuq_now_ns(void);
 void emuq_wait_open(const emuq_machine_t *m);
-/** futex(2) operation on a word of the machine. */
-void emuq_futex_wait(const volatile unsigned *word, unsigned seen, uint64_t ns);
-void emuq_futex_wake(const volatile unsigned *word, int threads);
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen);
 /** Something that threads of the node may be waiting for has changed. */
 static inline void emuq_wake(emuq_mu_node_t *n);

@@ -13,7 +13,6 @@
 #include "backends/emulator/emulator.h"
 
 #include <limits.h>
-#include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -49,24 +48,6 @@ void emuq_wait_open(const emuq_machine_t *m)
     int command =
         is_shared ? MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED : MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED;
     has_membarrier = syscall(SYS_membarrier, command, 0, 0) == 0;
-}
-
-void emuq_futex_wait(const volatile unsigned *word, unsigned seen, uint64_t ns)
-{
-    struct timespec limit = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
-    syscall(SYS_futex, word, is_shared ? FUTEX_WAIT : FUTEX_WAIT_PRIVATE, seen, &limit, NULL, 0);
-}
-
-void emuq_futex_wake(const volatile unsigned *word, int threads)
-{
-    syscall(SYS_futex, word, is_shared ? FUTEX_WAKE : FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0);
-}
-
-uint64_t emuq_now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 void emuq_wake_sleepers(emuq_mu_node_t *n)

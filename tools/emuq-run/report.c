@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "kernel-shim/text.h"
+#include "base/text.h"
 
 #define TEXT_BYTES 4096 /* for what is said about one rank */
 

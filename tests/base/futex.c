@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A thread sleeps on a word until it changes, within one process and between two. */
+#include "base/futex.h"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "emuq_test.h"
+
+#define PATIENCE_NS (20 * EMUQ_NS_PER_S)
+
+static void a_word_that_differs_ends_the_wait(void)
+{
+    unsigned word = 1;
+    errno = ENOTTY;
+    CU_ASSERT_EQUAL(emuq_futex_wait(&word, 0, EMUQ_FUTEX_FOREVER), -EAGAIN);
+    CU_ASSERT_EQUAL(errno, ENOTTY);
+}
+
+static void a_limit_ends_the_wait(void)
+{
+    unsigned word = 0;
+    uint64_t begin = emuq_now_ns();
+    CU_ASSERT_EQUAL(emuq_futex_wait(&word, 0, 2000000), -ETIMEDOUT);
+    CU_ASSERT_TRUE(emuq_now_ns() - begin >= 2000000);
+}
+
+static void nothing_to_wake_is_no_error(void)
+{
+    unsigned word = 0;
+    CU_ASSERT_EQUAL(emuq_futex_wake(&word, EMUQ_FUTEX_ALL), 0);
+}
+
+/* The child sleeps until the word is 1. Its parent goes on waking until a thread has been woken: only that
+ * ends a sleep, because the word keeps the value that the child has seen. */
+static void another_process_is_woken(void)
+{
+    unsigned *word = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    CU_ASSERT_NOT_EQUAL_FATAL((void *)word, MAP_FAILED);
+    pid_t child = fork();
+    CU_ASSERT_FATAL(child >= 0);
+    if (child == 0)
+        _exit(emuq_futex_wait(word, 0, PATIENCE_NS) == 0 ? 0 : 1);
+    int woken = 0;
+    for (uint64_t end = emuq_now_ns() + PATIENCE_NS; woken == 0 && emuq_now_ns() < end;) {
+        woken = emuq_futex_wake(word, 1);
+        usleep(1000);
+    }
+    CU_ASSERT_EQUAL(woken, 1);
+    int status = -1;
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    CU_ASSERT_EQUAL(status, 0);
+    munmap(word, 4096);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"a word that differs ends the wait", a_word_that_differs_ends_the_wait},
+        {"a limit ends the wait", a_limit_ends_the_wait},
+        {"nothing to wake is no error", nothing_to_wake_is_no_error},
+        {"another process is woken", another_process_is_woken},
+        {NULL, NULL}};
+    return emuq_test_main("futex", tests);
+}
