@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "base/settings.h"
+
 /** The settings, EMUQ_SETTING_ and the identifier of their row in settings.def. */
 typedef enum emuq_setting {
 /** One row of settings.def. */
@@ -16,23 +18,6 @@ typedef enum emuq_setting {
 #undef EMUQ_SETTING
     EMUQ_SETTINGS
 } emuq_setting_t;
-
-/** What the value of a setting is. */
-typedef enum emuq_setting_type {
-    EMUQ_SETTING_TYPE_COUNT,  /**< decimal number */
-    EMUQ_SETTING_TYPE_SIZE,   /**< bytes, with suffix K, M or G (powers of 1024) */
-    EMUQ_SETTING_TYPE_CHOICE, /**< one of some words, or of some words and numbers */
-    EMUQ_SETTING_TYPE_TEXT    /**< anything: whoever uses it checks it */
-} emuq_setting_type_t;
-
-/** One row of the table, for tools that print it. */
-typedef struct emuq_setting_info {
-    const char *name;
-    emuq_setting_type_t type;
-    const char *def;    /**< default, as text */
-    const char *values; /**< range, words of a choice, or a note */
-    const char *help;
-} emuq_setting_info_t;
 
 /** The row of @p id (0 <= id < EMUQ_SETTINGS). */
 const emuq_setting_info_t *emuq_setting_info(emuq_setting_t id);

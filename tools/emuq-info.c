@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* emuq-info: what this EMUQ is, what machine it runs on, and its settings. */
 #include <hwloc.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "backends/backend.h"
-#include "backends/settings.h"
+#include "base/settings.h"
+#include "tools/common/json.h"
 
 static const char *const type_names[] = {
     [EMUQ_SETTING_TYPE_COUNT] = "number",
@@ -17,13 +19,13 @@ static const char *const type_names[] = {
 static void usage(FILE *out)
 {
     fprintf(out,
-            "usage: emuq-info [--json | --markdown | --version | -h]\n"
+            "usage: emuq-info [--json | --markdown[=TABLE] | --version | -h]\n"
             "  Prints the version of EMUQ, the machine's cores and caches, the backends, and the settings:\n"
             "  environment variables with their type, default, value now, range and meaning.\n"
-            "  --json      the same as one JSON object\n"
-            "  --markdown  the settings alone, as a table for documents\n"
-            "  --version   the version alone\n"
-            "  -h, --help  this text\n");
+            "  --json              the same as one JSON object\n"
+            "  --markdown[=TABLE]  the settings alone, as a table for documents; TABLE: emuq or pami\n"
+            "  --version           the version alone\n"
+            "  -h, --help          this text\n");
 }
 
 /* ---- machine ---- */
@@ -58,22 +60,36 @@ static int width_of(int width, const char *text)
     return length > width ? length : width;
 }
 
+/* Widths of the columns of a table of settings. */
+typedef struct widths {
+    int name, def, value, values;
+} widths_t;
+
+static widths_t widths_of_settings(void)
+{
+    widths_t w = {0, 7, 5, 5};
+    for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t)) {
+        for (unsigned i = 0; i < t->rows; i++) {
+            w.name = width_of(w.name, t->row[i].name);
+            w.def = width_of(w.def, t->row[i].def);
+            w.value = width_of(w.value, emuq_settings_value(t, i)->text);
+            w.values = width_of(w.values, t->row[i].values);
+        }
+    }
+    return w;
+}
+
 static void print_settings(void)
 {
-    int name = 0, def = 7, value = 5, values = 5;
-    for (int id = 0; id < EMUQ_SETTINGS; id++) {
-        const emuq_setting_info_t *s = emuq_setting_info((emuq_setting_t)id);
-        name = width_of(name, s->name);
-        def = width_of(def, s->def);
-        value = width_of(value, emuq_setting_text((emuq_setting_t)id));
-        values = width_of(values, s->values);
-    }
-    printf("\n%-*s  %-6s  %-*s  %-*s  %-*s  meaning\n", name, "setting", "type", def, "default", value,
-           "value", values, "range");
-    for (int id = 0; id < EMUQ_SETTINGS; id++) {
-        const emuq_setting_info_t *s = emuq_setting_info((emuq_setting_t)id);
-        printf("%-*s  %-6s  %-*s  %-*s  %-*s  %s\n", name, s->name, type_names[s->type], def, s->def, value,
-               emuq_setting_text((emuq_setting_t)id), values, s->values, s->help);
+    widths_t w = widths_of_settings();
+    for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t)) {
+        printf("\n%-*s  %-6s  %-*s  %-*s  %-*s  meaning\n", w.name, "setting", "type", w.def, "default",
+               w.value, "value", w.values, "range");
+        for (unsigned i = 0; i < t->rows; i++) {
+            const emuq_setting_info_t *s = &t->row[i];
+            printf("%-*s  %-6s  %-*s  %-*s  %-*s  %s\n", w.name, s->name, type_names[s->type], w.def, s->def,
+                   w.value, emuq_settings_value(t, i)->text, w.values, s->values, s->help);
+        }
     }
 }
 
@@ -92,11 +108,10 @@ static void print_text(hwloc_topology_t machine)
     print_settings();
 }
 
-static void print_markdown(void)
+static void print_markdown_rows(const emuq_settings_t *t)
 {
-    printf("| Setting | Type | Default | Range | Meaning |\n|---|---|---|---|---|\n");
-    for (int id = 0; id < EMUQ_SETTINGS; id++) {
-        const emuq_setting_info_t *s = emuq_setting_info((emuq_setting_t)id);
+    for (unsigned i = 0; i < t->rows; i++) {
+        const emuq_setting_info_t *s = &t->row[i];
         printf("| `%s` | %s | %s%s%s | ", s->name, type_names[s->type], s->def[0] ? "`" : "", s->def,
                s->def[0] ? "`" : "none");
         for (const char *c = s->values; *c != '\0'; c++)
@@ -105,20 +120,49 @@ static void print_markdown(void)
     }
 }
 
+/* Prints the table of that name; all if it is NULL. @return the exit status. */
+static int print_markdown(const char *name)
+{
+    bool found = false;
+    for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t))
+        found |= name == NULL || strcmp(name, t->name) == 0;
+    if (!found) {
+        fprintf(stderr, "emuq-info: there is no table of settings '%s'; try emuq-info --help\n", name);
+        return 2;
+    }
+    printf("| Setting | Type | Default | Range | Meaning |\n|---|---|---|---|---|\n");
+    for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t))
+        if (name == NULL || strcmp(name, t->name) == 0)
+            print_markdown_rows(t);
+    return 0;
+}
+
 /* ---- JSON ---- */
 
 static void print_string(const char *key, const char *text, const char *end)
 {
-    printf("\"%s\": \"", key);
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\')
-            printf("\\%c", *c);
-        else if ((unsigned char)*c < 0x20)
-            printf("\\u%04x", (unsigned)(unsigned char)*c);
-        else
-            putchar(*c);
+    printf("\"%s\": ", key);
+    emuq_json_string(stdout, text);
+    fputs(end, stdout);
+}
+
+static void print_json_settings(void)
+{
+    const char *separator = "\n    {";
+    for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t)) {
+        for (unsigned i = 0; i < t->rows; i++) {
+            const emuq_setting_info_t *s = &t->row[i];
+            fputs(separator, stdout);
+            separator = ",\n    {";
+            print_string("name", s->name, ", ");
+            print_string("type", type_names[s->type], ", ");
+            print_string("default", s->def, ", ");
+            print_string("value", emuq_settings_value(t, i)->text, ", ");
+            printf("\"set\": %s, ", emuq_settings_value(t, i)->is_set ? "true" : "false");
+            print_string("range", s->values, ", ");
+            print_string("help", s->help, "}");
+        }
     }
-    printf("\"%s", end);
 }
 
 static void print_json(hwloc_topology_t machine)
@@ -143,21 +187,11 @@ static void print_json(hwloc_topology_t machine)
         print_string("help", emuq_backends[i]->help, "}");
     }
     printf("],\n  \"settings\": [");
-    for (int id = 0; id < EMUQ_SETTINGS; id++) {
-        const emuq_setting_info_t *s = emuq_setting_info((emuq_setting_t)id);
-        printf("%s\n    {", id != 0 ? "," : "");
-        print_string("name", s->name, ", ");
-        print_string("type", type_names[s->type], ", ");
-        print_string("default", s->def, ", ");
-        print_string("value", emuq_setting_text((emuq_setting_t)id), ", ");
-        printf("\"set\": %s, ", emuq_setting_is_set((emuq_setting_t)id) ? "true" : "false");
-        print_string("range", s->values, ", ");
-        print_string("help", s->help, "}");
-    }
+    print_json_settings();
     printf("\n  ]\n}\n");
 }
 
-static int report(int json)
+static int report(bool json)
 {
     hwloc_topology_t machine;
     if (hwloc_topology_init(&machine) != 0 || hwloc_topology_load(machine) != 0) {
@@ -170,6 +204,14 @@ static int report(int json)
         print_text(machine);
     hwloc_topology_destroy(machine);
     return 0;
+}
+
+static bool read_settings(void)
+{
+    bool good = true;
+    for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t))
+        good &= emuq_settings_read(t) == 0;
+    return good;
 }
 
 int main(int argc, char **argv)
@@ -187,18 +229,18 @@ int main(int argc, char **argv)
         puts(EMUQ_VERSION);
         return 0;
     }
-    int json = strcmp(option, "--json") == 0;
-    int markdown = strcmp(option, "--markdown") == 0;
-    if (argc == 2 && !json && !markdown) {
+    static const char markdown[] = "--markdown";
+    bool json = strcmp(option, "--json") == 0;
+    bool all = strcmp(option, markdown) == 0;
+    bool one = strncmp(option, markdown, strlen(markdown)) == 0 && option[strlen(markdown)] == '=';
+    if (argc == 2 && !json && !all && !one) {
         fprintf(stderr, "emuq-info: unknown argument '%s'; try emuq-info --help\n", option);
         return 2;
     }
-    /* Bad settings have been reported; the values that would be printed are not those of the environment. */
-    if (emuq_settings_load() != 0)
+    /* Bad settings are reported; the values that would be printed are not those of the environment. */
+    if (!read_settings())
         return 2;
-    if (markdown) {
-        print_markdown();
-        return 0;
-    }
+    if (all || one)
+        return print_markdown(one ? option + strlen(markdown) + 1 : NULL);
     return report(json);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "tools/common/json.h"
+
 static const struct level {
     hwloc_obj_type_t type;
     const char *name;
@@ -85,25 +87,11 @@ void perf_machine_print(FILE *out)
         hwloc_topology_destroy(topology);
 }
 
-void perf_json_string(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\')
-            fprintf(out, "\\%c", *c);
-        else if ((unsigned char)*c < 0x20 || (unsigned char)*c >= 0x80) /* whatever the encoding is */
-            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*c);
-        else
-            putc(*c, out);
-    }
-    putc('"', out);
-}
-
 static void member(FILE *out, const char *name, const char *text, const char *end)
 {
-    perf_json_string(out, name);
+    emuq_json_string(out, name);
     fputs(": ", out);
-    perf_json_string(out, text);
+    emuq_json_string(out, text);
     fputs(end, out);
 }
 

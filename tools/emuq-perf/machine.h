@@ -16,7 +16,4 @@ void perf_machine_print(FILE *out);
 /** The same as members of a JSON object: "machine" and "versions". */
 void perf_machine_json(FILE *out);
 
-/** A JSON string with its quotation marks. */
-void perf_json_string(FILE *out, const char *text);
-
 #endif /* EMUQ_PERF_MACHINE_H */

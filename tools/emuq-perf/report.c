@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/json.h"
 #include "tools/emuq-perf/machine.h"
 
 extern char **environ;
@@ -93,7 +94,7 @@ static void record_result(const perf_rank_t *r, const char *mode, const perf_res
             p->extent[0], p->extent[1], p->extent[2], p->extent[3], p->extent[4], p->extent[SPI_T],
             result->pairs, result->hops, (unsigned long long)result->samples,
             r->options->pin ? "true" : "false");
-    perf_json_string(out, progress());
+    emuq_json_string(out, progress());
     fputs("}\n", out);
     fflush(out);
 }
@@ -120,9 +121,9 @@ static void write_settings(FILE *out)
         if (strcmp(name, "EMUQ_PARTITION") == 0 || strcmp(name, "EMUQ_RANK") == 0) /* of this rank alone */
             continue;
         fputs(separator, out);
-        perf_json_string(out, name);
+        emuq_json_string(out, name);
         fputs(": ", out);
-        perf_json_string(out, *variable + length + 1);
+        emuq_json_string(out, *variable + length + 1);
         separator = ", ";
     }
     fputs("},\n", out);

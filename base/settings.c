@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/settings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+
+extern char **environ;
+
+#define LONGEST_NAME 63 /* names longer than that are not compared */
+#define NEAR         4  /* a name that differs in fewer letters may be meant */
+
+static emuq_settings_t *tables; /* sorted by name; constant once main() has begun */
+
+/* ---- tables ---- */
+
+void emuq_settings_register(emuq_settings_t *table)
+{
+    emuq_settings_t **at = &tables;
+    while (*at != NULL && strcmp((*at)->name, table->name) < 0)
+        at = &(*at)->next;
+    table->next = *at;
+    *at = table;
+}
+
+emuq_settings_t *emuq_settings_next(const emuq_settings_t *table)
+{
+    return table != NULL ? table->next : tables;
+}
+
+/* ---- values ---- */
+
+/* Reads a number that is all of @p text and in the range "low..high" at the start of @p range. */
+static int parse_in_range(const char *text, emuq_number_kind_t kind, const char *range, uint64_t *number)
+{
+    uint64_t low, high;
+    const char *end;
+    if (emuq_number_scan(range, kind, &low, &end) != 0 || strncmp(end, "..", 2) != 0 ||
+        emuq_number_scan(end + 2, kind, &high, &end) != 0)
+        return -EINVAL;
+    return emuq_number_parse(text, kind, low, high, number) == 0 ? 0 : -EINVAL;
+}
+
+/* Finds @p text among the words and ranges of a choice. */
+static int parse_choice(const char *text, const char *choices, uint64_t *index)
+{
+    uint64_t ignored;
+    for (*index = 0;; ++*index) {
+        size_t length = strcspn(choices, "|");
+        if ((strlen(text) == length && strncmp(text, choices, length) == 0) ||
+            parse_in_range(text, EMUQ_NUMBER_COUNT, choices, &ignored) == 0)
+            return 0;
+        if (choices[length] == '\0')
+            return -EINVAL;
+        choices += length + 1;
+    }
+}
+
+int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, uint64_t *number)
+{
+    uint64_t n = 0;
+    int rc = 0;
+    switch (row->type) {
+    case EMUQ_SETTING_TYPE_COUNT:
+        rc = parse_in_range(text, EMUQ_NUMBER_COUNT, row->values, &n);
+        break;
+    case EMUQ_SETTING_TYPE_SIZE:
+        rc = parse_in_range(text, EMUQ_NUMBER_SIZE, row->values, &n);
+        break;
+    case EMUQ_SETTING_TYPE_CHOICE:
+        rc = parse_choice(text, row->values, &n);
+        break;
+    case EMUQ_SETTING_TYPE_TEXT:
+        return 0;
+    }
+    if (rc == 0 && number != NULL)
+        *number = n;
+    return rc;
+}
+
+/* ---- names ---- */
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein distance: insertions, deletions and replacements that turn one name into the other. */
+static unsigned distance(const char *a, size_t a_length, const char *b)
+{
+    unsigned row[LONGEST_NAME + 1];
+    size_t b_length = strlen(b);
+    for (size_t j = 0; j <= b_length; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 1; i <= a_length; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= b_length; j++) {
+            unsigned replaced = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = least(replaced, least(row[j], row[j - 1]) + 1);
+        }
+    }
+    return row[b_length];
+}
+
+/* Finds the setting, of any table, whose name is nearest. @return its distance; NEAR with no name: none is
+ * near. */
+static unsigned find_nearest(const char *name, size_t length, const char **nearest)
+{
+    unsigned best = NEAR;
+    *nearest = NULL;
+    for (const emuq_settings_t *t = tables; t != NULL && length <= LONGEST_NAME; t = t->next) {
+        for (unsigned i = 0; i < t->rows; i++) {
+            const char *candidate = t->row[i].name;
+            unsigned d = strlen(candidate) <= LONGEST_NAME ? distance(name, length, candidate) : NEAR;
+            if (d < best) {
+                best = d;
+                *nearest = candidate;
+            }
+        }
+    }
+    return best;
+}
+
+/* @return the number of variables that look like settings of the table and are none; each has been reported.
+ */
+static int report_unknown(const emuq_settings_t *table)
+{
+    int unknown = 0;
+    for (char **variable = environ; table->prefix != NULL && variable != NULL && *variable != NULL;
+         variable++) {
+        const char *name = *variable, *nearest;
+        int length = (int)strcspn(name, "=");
+        if (strncmp(name, table->prefix, strlen(table->prefix)) != 0 ||
+            find_nearest(name, (size_t)length, &nearest) == 0)
+            continue;
+        if (nearest != NULL)
+            fprintf(stderr, "%s: there is no setting %.*s; did you mean %s?\n", table->name, length, name,
+                    nearest);
+        else
+            fprintf(stderr, "%s: there is no setting %.*s; emuq-info lists the settings\n", table->name,
+                    length, name);
+        unknown++;
+    }
+    return unknown;
+}
+
+/* ---- reading ---- */
+
+static void use_default(const emuq_setting_info_t *row, emuq_setting_value_t *value)
+{
+    *value = (emuq_setting_value_t){.text = row->def};
+    emuq_setting_info_parse(row, value->text, &value->number);
+}
+
+/* Takes a setting from the environment. @return 0, or -EINVAL after a message. */
+static int read_one(const emuq_settings_t *table, const emuq_setting_info_t *row, emuq_setting_value_t *value)
+{
+    use_default(row, value);
+    const char *text = getenv(row->name);
+    if (text == NULL)
+        return 0;
+    if (emuq_setting_info_parse(row, text, &value->number) != 0) {
+        fprintf(stderr, "%s: %s=%s is not a value of this setting; it takes %s (%s)\n", table->name,
+                row->name, text, row->values, row->help);
+        return -EINVAL;
+    }
+    char *copy = strdup(text);
+    if (copy == NULL) {
+        fprintf(stderr, "%s: no memory for the value of %s\n", table->name, row->name);
+        return -EINVAL;
+    }
+    value->text = copy;
+    value->is_set = true;
+    return 0;
+}
+
+static void release(emuq_setting_value_t *value, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (value[i].is_set)
+            free((char *)value[i].text);
+}
+
+int emuq_settings_read(emuq_settings_t *table)
+{
+    emuq_setting_value_t fresh[table->rows];
+    int bad = report_unknown(table);
+    for (unsigned i = 0; i < table->rows; i++)
+        bad += read_one(table, &table->row[i], &fresh[i]) != 0;
+    if (bad != 0) {
+        release(fresh, table->rows);
+        for (unsigned i = 0; i < table->rows && !table->loaded; i++)
+            use_default(&table->row[i], &table->value[i]);
+    } else {
+        release(table->value, table->rows);
+        memcpy(table->value, fresh, sizeof(fresh));
+    }
+    /* Release: pairs with the acquire in emuq_settings_value(). */
+    __atomic_store_n(&table->loaded, true, __ATOMIC_RELEASE);
+    return bad != 0 ? -EINVAL : 0;
+}
+
+const emuq_setting_value_t *emuq_settings_value(emuq_settings_t *table, unsigned i)
+{
+    /* Acquire: pairs with the release in emuq_settings_read(). */
+    if (!__atomic_load_n(&table->loaded, __ATOMIC_ACQUIRE)) {
+        pthread_mutex_lock(&table->lock);
+        if (!table->loaded)
+            emuq_settings_read(table);
+        pthread_mutex_unlock(&table->lock);
+    }
+    return &table->value[i];
+}
