@@ -8,14 +8,15 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MAPPED ((uintptr_t)1) /**< bit 0 of a table entry */
-#define SLACK  16u            /**< granules that a window may get behind what was asked for */
+#include "backends/extents.h"
+#include "backends/maps.h"
+
+#define MAPPED EMUQ_GRANULE_MAPPED
+#define SLACK  16u /**< granules that a window may get behind what was asked for */
 
 uint32_t emuq_my_member;
 
@@ -53,6 +54,7 @@ void emuq_address_space_end(emuq_address_space_t *space)
     for (uint64_t i = 0; i < EMUQ_GRANULES; i++) {
         __atomic_store_n(&space->granule[i].high, 0, __ATOMIC_RELEASE);
         __atomic_store_n(&space->granule[i].va, 0, __ATOMIC_RELEASE);
+        __atomic_store_n(&space->granule[i].extents, 0, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&space->lock);
 }
@@ -92,24 +94,22 @@ static uintptr_t entry(const emuq_address_space_t *space, uint64_t slot)
 /** Fills in what others see of a granule of the owner. */
 static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g, uintptr_t va)
 {
-    uintptr_t begin = va, end = va + EMUQ_GRANULE_BYTES, alias = va;
-    for (int i = 0; space->is_private; i++) {
-        if (i == EMUQ_SHARED_RANGES)
-            return;
+    uintptr_t begin = va, end = va + EMUQ_GRANULE_BYTES;
+    for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
         const emuq_shared_range_t *r = &space->shared[i];
         if (r->va >= end || r->va + r->bytes <= begin)
             continue;
         begin = r->va > begin ? r->va : begin;
         end = r->va + r->bytes < end ? r->va + r->bytes : end;
-        alias = va + (r->alias - r->va);
-        break;
+        g->alias = va + (r->alias - r->va);
+        __atomic_store_n(&g->low, (uint32_t)(begin - va), __ATOMIC_RELAXED);
+        __atomic_store_n(&g->high, (uint32_t)(end - va), __ATOMIC_RELEASE);
+        return;
     }
-    g->alias = alias;
-    g->low = (uint32_t)(begin - va);
-    __atomic_store_n(&g->high, (uint32_t)(end - va), __ATOMIC_RELEASE);
 }
 
-/** Maps the run of VA granules to the PA granules from @p slot, where it is not mapped so already; lock. */
+/** Maps the run of VA granules to the PA granules from @p slot, where it is not mapped so already; lock. What
+ * others see of a space that is not private are its extents. */
 static void publish(emuq_address_space_t *space, run_t va, uint64_t slot)
 {
     for (uint64_t i = 0; i < va.count; i++) {
@@ -117,7 +117,9 @@ static void publish(emuq_address_space_t *space, run_t va, uint64_t slot)
         uintptr_t first = (uintptr_t)((va.first + i) << EMUQ_GRANULE_BITS);
         if (g->va != 0)
             continue;
-        publish_shared(space, g, first);
+        g->alias = first;
+        if (space->is_private)
+            publish_shared(space, g, first);
         __atomic_store_n(&g->va, first | MAPPED, __ATOMIC_RELEASE);
     }
 }
@@ -181,32 +183,33 @@ static uint64_t find_free(const emuq_address_space_t *space, uint64_t count)
     return EMUQ_GRANULES;
 }
 
-/** End of the writable mapping that holds @p va, or @p va itself. */
+/** Goes on to the end of writable mappings that follow one another without a gap. */
+static bool pass_writable(void *end, const emuq_mapped_t *mapped)
+{
+    uintptr_t *at = end;
+    if (mapped->high <= *at)
+        return true;
+    if (mapped->low > *at || !mapped->is_readable || !mapped->is_writable)
+        return false;
+    *at = mapped->high;
+    return true;
+}
+
+/** End of the writable memory that holds @p va, or @p va itself. */
 static uintptr_t mapping_end(uintptr_t va)
 {
-    FILE *maps = fopen("/proc/self/maps", "re");
-    char line[512], rights[8];
-    unsigned long low, high;
     uintptr_t end = va;
-    while (maps != NULL && fgets(line, sizeof(line), maps) != NULL) {
-        if (sscanf(line, "%lx-%lx %7s", &low, &high, rights) != 3 || high <= end)
-            continue;
-        if (low > end || strncmp(rights, "rw", 2) != 0)
-            break;
-        end = high; /* and on through mappings that follow without a gap */
-    }
-    if (maps != NULL)
-        fclose(maps);
+    emuq_maps_each(pass_writable, &end);
     return end;
 }
 
-/** The run, extended to the end of the memory it lies in: a client that asks for the first bytes of its
+/** The run, extended to the @p end of the memory it lies in: a client that asks for the first bytes of its
  * buffer may use all of it, as it may on the machine, where the answer is a whole segment. */
-static run_t extend(run_t run, uintptr_t last)
+static run_t extend(run_t run, uintptr_t end)
 {
-    uint64_t end = (mapping_end(last) - 1) >> EMUQ_GRANULE_BITS;
-    if (end >= run.first + run.count)
-        run.count = end - run.first + 1 < run.count + SLACK ? end - run.first + 1 : run.count + SLACK;
+    uint64_t last = (end - 1) >> EMUQ_GRANULE_BITS;
+    if (last >= run.first + run.count)
+        run.count = last - run.first + 1 < run.count + SLACK ? last - run.first + 1 : run.count + SLACK;
     return run;
 }
 
@@ -223,6 +226,48 @@ static uint64_t place(const emuq_address_space_t *space, run_t va)
     return slot;
 }
 
+/** Notes that [va, va + bytes), as far as the run reaches that is mapped from @p slot on, is memory; lock. */
+static void note_memory(emuq_address_space_t *space, run_t run, uint64_t slot, uintptr_t va, uint64_t bytes)
+{
+    uint64_t most = ((run.first + run.count) << EMUQ_GRANULE_BITS) - va;
+    if (emuq_is_mapped((const void *)va, bytes))
+        emuq_extents_add(space, slot, va & (EMUQ_GRANULE_BYTES - 1), bytes < most ? bytes : most);
+}
+
+/** Makes a window of the run, which holds the bytes from @p va to @p last. @return its slot, or
+ * EMUQ_GRANULES. */
+static uint64_t make_window(emuq_address_space_t *space, run_t run, uintptr_t va, uintptr_t last)
+{
+    uintptr_t end = mapping_end(last);
+    run_t whole = extend(run, end);
+    pthread_mutex_lock(&space->lock);
+    uint64_t slot = place(space, whole);
+    if (slot != EMUQ_GRANULES)
+        run = whole;
+    else
+        slot = place(space, run);
+    if (slot != EMUQ_GRANULES) {
+        publish(space, run, slot);
+        note_memory(space, run, slot, va, (end > last ? end : last + 1) - va);
+    }
+    pthread_mutex_unlock(&space->lock);
+    return slot;
+}
+
+/** Whether the extents from @p slot on hold @p bytes bytes from @p offset. */
+static bool is_known(const emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
+{
+    while (bytes > 0) {
+        uint64_t piece = EMUQ_GRANULE_BYTES - offset < bytes ? EMUQ_GRANULE_BYTES - offset : bytes;
+        if (!emuq_extents_hold(space, slot, offset, piece))
+            return false;
+        slot++;
+        offset = 0;
+        bytes -= piece;
+    }
+    return true;
+}
+
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window)
 {
     uintptr_t last = (uintptr_t)va + (bytes != 0 ? bytes - 1 : 0);
@@ -236,17 +281,13 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
     run_t run = {first, (last >> EMUQ_GRANULE_BITS) - first + 1};
 
     /* Entries are set once, so most calls find their window without the lock. */
-    uint64_t slot = find_window(space, run, false);
-    if (slot == EMUQ_GRANULES) {
-        run_t whole = extend(run, last);
+    uint64_t slot = find_window(space, run, false), offset = (uintptr_t)va & (EMUQ_GRANULE_BYTES - 1);
+    if (slot == EMUQ_GRANULES)
+        slot = make_window(space, run, (uintptr_t)va, last);
+    else if (!is_known(space, slot, offset, last - (uintptr_t)va + 1)) {
         pthread_mutex_lock(&space->lock);
-        slot = place(space, whole);
-        if (slot != EMUQ_GRANULES)
-            run = whole;
-        else
-            slot = place(space, run);
-        if (slot != EMUQ_GRANULES)
-            publish(space, run, slot);
+        if (!space->ended)
+            note_memory(space, run, slot, (uintptr_t)va, last - (uintptr_t)va + 1);
         pthread_mutex_unlock(&space->lock);
     }
     if (slot == EMUQ_GRANULES)
@@ -258,17 +299,22 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
     return 0;
 }
 
-/** Makes the identity window of one granule, in which the bytes from @p pa were found to be mapped memory.
- *  @return the table entry: another thread may have been first, with another window. */
-static uintptr_t map_identity(const emuq_address_space_t *space, uint64_t slot)
+/** Looks at an address that is in no extent, and makes its identity window if it has none.
+ *  @return the table entry of its granule, or 0: there is no readable memory. */
+static uintptr_t find_memory(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
-    /* Translation looks const to a Message Unit; only this first look at a granule changes the table. */
-    emuq_address_space_t *table = (emuq_address_space_t *)(uintptr_t)space;
-    pthread_mutex_lock(&table->lock);
-    if (entry(table, slot) == 0)
-        publish(table, (run_t){slot, 1}, slot);
-    uintptr_t now = entry(table, slot);
-    pthread_mutex_unlock(&table->lock);
+    pthread_mutex_lock(&space->lock);
+    uintptr_t now = !space->ended ? entry(space, slot) : 0;
+    uintptr_t va = now != 0 ? now & ~MAPPED : (uintptr_t)slot << EMUQ_GRANULE_BITS;
+    bool found = false;
+    if (!space->ended && emuq_is_mapped((const void *)(va + offset), bytes)) {
+        if (now == 0)
+            publish(space, (run_t){slot, 1}, slot);
+        found =
+            emuq_extents_hold(space, slot, offset, bytes) || emuq_extents_learn(space, slot, offset, bytes);
+    }
+    now = found ? entry(space, slot) : 0;
+    pthread_mutex_unlock(&space->lock);
     return now;
 }
 
@@ -296,21 +342,25 @@ static void *translate_range(const emuq_address_space_t *space, uint64_t pa, uin
     return (void *)first;
 }
 
-static uintptr_t own_step(const emuq_address_space_t *space, uint64_t at, uint64_t piece)
-{
-    uint64_t slot = at >> EMUQ_GRANULE_BITS;
-    uintptr_t now = entry(space, slot);
-    if (now == 0 && !space->is_fixed && !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE) &&
-        emuq_is_mapped((const void *)(uintptr_t)at, piece))
-        now = map_identity(space, slot);
-    return now != 0 ? (now & ~MAPPED) + (at & (EMUQ_GRANULE_BYTES - 1)) : 0;
-}
-
 static uintptr_t shared_step(const emuq_address_space_t *space, uint64_t at, uint64_t piece)
 {
     const emuq_granule_t *g = &space->granule[at >> EMUQ_GRANULE_BITS];
     uint64_t offset = at & (EMUQ_GRANULE_BYTES - 1), high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
-    return offset >= g->low && offset + piece <= high ? g->alias + offset : 0;
+    uint64_t low = __atomic_load_n(&g->low, __ATOMIC_RELAXED);
+    return offset >= low && offset + piece <= high ? g->alias + offset : 0;
+}
+
+static uintptr_t own_step(const emuq_address_space_t *space, uint64_t at, uint64_t piece)
+{
+    /* Translation looks const to a Message Unit; only the first look at memory changes the table. */
+    emuq_address_space_t *table = (emuq_address_space_t *)(uintptr_t)space;
+    uint64_t slot = at >> EMUQ_GRANULE_BITS, offset = at & (EMUQ_GRANULE_BYTES - 1);
+    if (space->is_fixed)
+        return shared_step(space, at, piece);
+    uintptr_t now = entry(space, slot);
+    if (now == 0 || !emuq_extents_hold(space, slot, offset, piece))
+        now = find_memory(table, slot, offset, piece);
+    return now != 0 ? (now & ~MAPPED) + offset : 0;
 }
 
 void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)

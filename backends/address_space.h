@@ -14,8 +14,13 @@
  * The processes of a partition may be Linux processes of their own. What such a process shares with the
  * others has an *alias*, an address at which all of them see it; the rest only its own process can reach.
  *
- * Concurrency: the table is written under a lock and never changes an entry that is set, so translation
- * takes none: an acquire load of an entry pairs with the release store that published it.
+ * A granule seldom is full of memory. Its *extents* are the bytes that are; an address between them is in no
+ * window. Memory that is mapped in a granule later is found when it is first used. Memory that is unmapped
+ * while there is a window is not noticed.
+ *
+ * Concurrency: the table is written under a lock and never changes an entry that is set, except that extents
+ * grow; so translation takes none: an acquire load of an entry pairs with the release store that published
+ * it.
  */
 #ifndef EMUQ_ADDRESS_SPACE_H
 #define EMUQ_ADDRESS_SPACE_H
@@ -30,14 +35,25 @@
 #define EMUQ_GRANULES      (1u << (EMUQ_PA_BITS - EMUQ_GRANULE_BITS)) /**< Entries of the table. */
 #define EMUQ_GRANULE_BYTES (UINT64_C(1) << EMUQ_GRANULE_BITS)         /**< Size of a granule. */
 
-/** One granule of PAs. Constant once @c high is set, or @c va without it. */
+#define EMUQ_GRANULE_MAPPED ((uintptr_t)1) /**< Bit 0 of a VA in the table: there is a window. */
+#define EMUQ_EXTENTS        16384u         /**< Extents that an address space remembers. */
+
+/** One granule of PAs. @c va is written once, and @c alias before it; the extent from @c low to @c high
+ * appears once and may grow. All are written by the process that owns the space, under its lock. */
 typedef struct emuq_granule {
     uintptr_t alias; /**< the granule where every process of the partition sees it, as far as it is shared */
     uint32_t low;    /**< first shared byte of the granule */
     uint32_t high;   /**< end of the shared bytes; 0: none */
     uintptr_t va;    /**< the granule in the process that owns the space, with bit 0 set; 0: no window here */
-    uintptr_t unused; /**< makes the size a power of two */
+    uint32_t extents; /**< number of its first extent; 0: none */
+    uint32_t main;    /**< number of the extent that is low..high; 0: none (see extents.h) */
 } emuq_granule_t;
+
+/** Bytes of a granule that are memory, in the process that owns the space (extents.h). */
+typedef struct emuq_extent {
+    uint32_t low, high; /**< offsets in the granule */
+    uint32_t next;      /**< number of the next extent of the granule; 0: none */
+} emuq_extent_t;
 
 /** Memory of a process at @c va that every process of the partition sees at @c alias. */
 typedef struct emuq_shared_range {
@@ -59,6 +75,8 @@ typedef struct emuq_aperture {
 /** The windows of one process. Opaque except to emuq_translate(). */
 typedef struct emuq_address_space {
     emuq_granule_t granule[EMUQ_GRANULES];
+    emuq_extent_t extent[EMUQ_EXTENTS];
+    uint32_t extents;    /**< used of them */
     uint32_t member;     /**< the Linux process, by its number in the partition; 0 if all ranks are threads */
     bool is_private;     /**< only `shared` is seen by other Linux processes */
     bool is_fixed;       /**< no window is ever made on demand; see emuq_address_space_fix() */
@@ -102,7 +120,9 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
  *  @param pa,bytes multiples of EMUQ_GRANULE_BYTES, inside the PA space; @param va where that memory is. */
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va);
 
-/** Whether every page of [va, va + bytes) is mapped memory of this Linux process. 0 bytes count as 1. */
+/** Whether every page of [va, va + bytes) is mapped in this Linux process, with whatever access. 0 bytes
+ * count as 1.
+ */
 bool emuq_is_mapped(const void *va, size_t bytes);
 
 /** The windows of a process that ends: from now on nothing is found in them. Called by that process. */
@@ -117,8 +137,8 @@ int emuq_aperture_map(const emuq_address_space_t *space, const void *va, emuq_wi
 /** emuq_translate_own() of such a space. */
 void *emuq_aperture_translate(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 
-/** Slow path of emuq_translate(): ranges over granule ends, memory that only its process sees, and identity
- *  windows made on demand. */
+/** Slow path of emuq_translate(): ranges over granule ends, further extents of a granule, memory that only
+ * its process sees, and identity windows made on demand. */
 void *emuq_translate_slow(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 
 /** Addresses that follow one another in PA and in VA, as every process of the partition sees them. */
@@ -128,7 +148,10 @@ typedef struct emuq_range {
     uintptr_t va; /**< where @c pa is */
 } emuq_range_t;
 
-/** The longest range around a PA that one look into the table gives; empty if it gives none. */
+/** emuq_range_around() of a PA that is in another extent than the first of its granule. */
+emuq_range_t emuq_range_slow(const emuq_address_space_t *space, uint64_t pa);
+
+/** The longest range around a PA that the table gives; empty if it gives none. */
 static inline emuq_range_t emuq_range_around(const emuq_address_space_t *space, uint64_t pa)
 {
     emuq_range_t range = {0, 0, 0};
@@ -136,13 +159,14 @@ static inline emuq_range_t emuq_range_around(const emuq_address_space_t *space, 
         return range;
     uint64_t first = pa & ~(EMUQ_GRANULE_BYTES - 1);
     const emuq_granule_t *g = &space->granule[pa >> EMUQ_GRANULE_BITS];
-    /* Acquire: pairs with the release store in publish(). */
+    /* Acquire: pairs with the release stores of `high`, in front of which are those of `low` and `alias`. */
     uint32_t high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
-    if (pa - first >= g->low && pa - first < high) {
-        range.pa = first + g->low;
-        range.end = first + high;
-        range.va = g->alias + g->low;
-    }
+    uint32_t low = __atomic_load_n(&g->low, __ATOMIC_RELAXED);
+    if (pa - first < low || pa - first >= high)
+        return emuq_range_slow(space, pa);
+    range.pa = first + low;
+    range.end = first + high;
+    range.va = g->alias + low;
     return range;
 }
 
@@ -165,9 +189,12 @@ static inline void *emuq_translate(const emuq_address_space_t *space, uint64_t p
     uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
     if (__builtin_expect(pa >> EMUQ_PA_BITS == 0, 1)) {
         const emuq_granule_t *g = &space->granule[pa >> EMUQ_GRANULE_BITS];
-        /* Acquire: pairs with the release store in publish(). */
+        /* Acquire: pairs with the release stores of `high`, in front of which are those of `low` and `alias`.
+         */
         uint32_t high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
-        if (__builtin_expect(bytes <= high - offset && offset < high && offset >= g->low, 1))
+        if (__builtin_expect(bytes <= high - offset && offset < high &&
+                                 offset >= __atomic_load_n(&g->low, __ATOMIC_RELAXED),
+                             1))
             return (void *)(g->alias + (uintptr_t)offset);
     }
     return emuq_translate_slow(space, pa, bytes);

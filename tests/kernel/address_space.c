@@ -17,7 +17,7 @@
 static char *reserve(size_t granules)
 {
     char *raw =
-        mmap(NULL, (granules + 1) * GRANULE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        mmap(NULL, (granules + 1) * GRANULE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (raw == MAP_FAILED)
         exit(EMUQ_TEST_SKIPPED);
     char *aligned = (char *)(((uintptr_t)raw + GRANULE - 1) & ~(uintptr_t)(GRANULE - 1));
@@ -148,7 +148,7 @@ static void addresses_outside(void)
 /* Memory at a low address, as data of a program that is not position independent. */
 static char *low_memory(uintptr_t at, size_t bytes)
 {
-    char *m = mmap((void *)at, bytes, PROT_NONE,
+    char *m = mmap((void *)at, bytes, PROT_READ,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (m != MAP_FAILED && m != (char *)at) {
         munmap(m, bytes);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file maps.h
+ * @brief What memory this Linux process has: /proc/self/maps, read without the C library's allocator.
+ */
+#ifndef EMUQ_MAPS_H
+#define EMUQ_MAPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** One mapping: the bytes [low, high). */
+typedef struct emuq_mapped {
+    uintptr_t low, high;
+    bool is_readable, is_writable;
+} emuq_mapped_t;
+
+/** Called for a mapping. @return whether to go on. */
+typedef bool (*emuq_maps_visit_t)(void *argument, const emuq_mapped_t *mapped);
+
+/**
+ * Calls @p visit for the mappings of this process in the order of their addresses.
+ * @return 0, or a negative errno if /proc/self/maps cannot be read. Thread-safe. A mapping that another
+ * thread changes meanwhile is seen as it was, as it is, or not at all; the others are seen.
+ */
+int emuq_maps_each(emuq_maps_visit_t visit, void *argument);
+
+#endif /* EMUQ_MAPS_H */
