@@ -176,6 +176,12 @@ typedef struct emuq_backend {
     void (*assign)(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                    const emuq_address_space_t *space, int32_t rank);
 
+    /** Does what register stores of the kernel, dcr_write() and assign() have made possible: messages that
+     * find room or an owner, trees that are complete. Called after every kernel call that has changed
+     * something, with no lock of the kernel held: the functions above run no message and report no error, so
+     * that they can be called under one. May not return, as error(). NULL: there is nothing to do. */
+    void (*resume)(emuq_machine_t *machine);
+
     /** Reads an event count. @p link 0..10 and @p vc 0..6 select link counters, else 0.
      *  @return 0, or -EINVAL. */
     int (*count)(emuq_machine_t *machine, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,

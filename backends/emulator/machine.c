@@ -353,6 +353,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .dcr_read = emuq_dcr_read,
     .dcr_write = emuq_dcr_write,
     .assign = machine_assign,
+    .resume = NULL,
     .count = emuq_count_read,
     .enter = machine_enter,
 };

@@ -458,6 +458,7 @@ const emuq_backend_t emuq_backend_mmio = {
     .dcr_read = dcr_read,
     .dcr_write = dcr_write,
     .assign = mmio_assign,
+    .resume = NULL,
     .count = count,
     .enter = enter,
 };

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "kernel-shim/job.h"
+#include "kernel-shim/errors/say.h"
 #include "kernel-shim/share/share.h"
 
 enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */

@@ -12,10 +12,11 @@
 #include "backends/settings.h"
 #include "emuq_test.h"
 #include "fake.h"
+#include "kernel-shim/errors/report.h"
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "hwi/include/bqc/dcr_support.h"
 #include "hwi/include/bqc/mu_dcr.h"
-#include "kernel-shim/descriptor_dump.h"
+#include "kernel-shim/errors/descriptor_dump.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/debug.h"
 

@@ -6,6 +6,7 @@
 
 #include "emuq_test.h"
 #include "fake.h"
+#include "kernel-shim/mu/resources.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/mu/Addressing_inlines.h"
@@ -46,7 +47,7 @@ static void *nowhere(void)
 static void at_job_start(void)
 {
     begin();
-    CU_ASSERT_EQUAL(emuq_kernel_boot_resources(&p->node[0]), 0);
+    CU_ASSERT_EQUAL(emuq_mu_boot_resources(&p->node[0]), 0);
     for (uint32_t sg = 0; sg < 68; sg++) {
         uint32_t inj[8], rec[4], bat[8], n_inj = 99, n_rec = 99, n_bat = 99;
         uint32_t taken = sg >= 66;

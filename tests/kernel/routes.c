@@ -5,6 +5,7 @@
 
 #include "emuq_test.h"
 #include "fake.h"
+#include "kernel-shim/job/job.h"
 #include "hwi/include/bqc/MU_Macros.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"
@@ -18,7 +19,7 @@ static void begin(uint32_t np)
 {
     static const uint32_t shape[5] = {2, 2, 2, 2, 2};
     p = fake_open(shape, 1, np);
-    CU_ASSERT_EQUAL_FATAL(emuq_kernel_boot_routes(p), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_job_boot_routes(p), 0);
     fake_enter(&p->process[0]);
 }
 

@@ -7,7 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "kernel-shim/member.h"
+#include "kernel-shim/job/member.h"
+#include "kernel-shim/job/partition.h"
 
 #include <firmware/include/personality.h>
 

@@ -6,7 +6,8 @@
 
 #include "capture.h"
 #include "emuq_test.h"
-#include "kernel-shim/job.h"
+#include "kernel-shim/job/job.h"
+#include "kernel-shim/job/partition.h"
 
 static const char letters[] = "ABCDET";
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "kernel-shim/shape.h"
+#include "kernel-shim/job/shape.h"
 #include "tools/emuq-run/options.h"
 
 #define TIMEOUT_MAX 1e9 /* seconds */

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Device control registers by number (core-inlines section 7). */
+#include "hwi/include/bqc/dcr_support.h"
+
+#include <inttypes.h>
+
+#include "kernel-shim/errors/report.h"
+#include "kernel-shim/job/current.h"
+#include "kernel-shim/mu/registers.h"
+#include "spi/include/kernel/MU.h"
+
+uint64_t DCRReadPriv(uint64_t dcr)
+{
+    return dcr <= UINT32_MAX ? emuq_node_dcr(emuq_process_self()->node, (uint32_t)dcr) : 0;
+}
+
+uint64_t DCRReadUser(uint64_t dcr)
+{
+    return DCRReadPriv(dcr);
+}
+
+void DCRWritePriv(uint64_t dcr, uint64_t v)
+{
+    emuq_node_t *node = emuq_process_self()->node;
+    if (dcr > UINT32_MAX)
+        return;
+    emuq_node_lock(node); /* kernel calls read, change and write back */
+    emuq_node_dcr_write(node, (uint32_t)dcr, v);
+    emuq_node_unlock_resume(node);
+}
+
+/* Users may write performance counters, which are not among the registers that a backend has; so whatever it
+ * has is protected, and the rest swallows stores. */
+void DCRWriteUser(uint64_t dcr, uint64_t v)
+{
+    const emuq_process_t *self = emuq_process_self();
+    const emuq_partition_t *p = self->node->partition;
+    uint64_t now;
+    if (dcr > UINT32_MAX || emuq_backend->dcr_read(p->machine, self->node->number, (uint32_t)dcr, &now) != 0)
+        return;
+    char buffer[512];
+    emuq_text_t text = emuq_text(buffer, sizeof(buffer));
+    emuq_text_add(&text,
+                  "emuq: a user program stored 0x%" PRIx64 " to device control register 0x%" PRIx64
+                  ", which is protected\n  where: ",
+                  v, dcr);
+    emuq_say_where(&text, self->node, (int32_t)self->rank);
+    emuq_text_add(&text, "\n  what to do: use the Kernel_ call that sets what you need\n");
+    emuq_violation(&text, SIGDCRVIOLATION);
+}

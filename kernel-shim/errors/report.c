@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Software errors that the Message Unit has found: the report, and what follows (design, errors). The report
+ * is written with one write(), so that those of many ranks stay apart.
+ */
+#include "kernel-shim/errors/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "hwi/include/bqc/MU_Macros.h"
+#include "kernel-shim/errors/descriptor_dump.h"
+#include "kernel-shim/state/thread.h"
+#include "base/text.h"
+#include "spi/include/kernel/MU.h"
+
+enum { FATAL, REPORT }; /* words of EMUQ_ON_ERROR */
+
+void emuq_write_report(const emuq_text_t *text)
+{
+    const char *at = text->buffer;
+    size_t left = text->length;
+    while (left > 0) {
+        ssize_t written = write(STDERR_FILENO, at, left);
+        if (written < 0 && errno != EINTR)
+            return;
+        if (written > 0) {
+            at += written;
+            left -= (size_t)written;
+        }
+    }
+}
+
+/** What the program has printed so far comes out; a stream that another thread is busy with is left alone. */
+static void flush(FILE *stream)
+{
+    if (ftrylockfile(stream) == 0) {
+        fflush(stream);
+        funlockfile(stream);
+    }
+}
+
+/** Raises @p signal if the program handles it; it cannot be masked. @return whether it is handled. */
+static bool handled(int signal)
+{
+    struct sigaction action;
+    if (sigaction(signal, NULL, &action) != 0)
+        return false;
+    bool handler = (action.sa_flags & SA_SIGINFO) != 0
+                       ? action.sa_sigaction != NULL
+                       : action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+    if (handler) {
+        sigset_t set, before;
+        sigemptyset(&set);
+        sigaddset(&set, signal);
+        pthread_sigmask(SIG_UNBLOCK, &set, &before);
+        raise(signal);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    return handler;
+}
+
+void emuq_violation(const emuq_text_t *report, int signal)
+{
+    emuq_write_report(report);
+    if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) == REPORT || handled(signal))
+        return;
+    /* Release: pairs with the acquire in emuq_launch_failed(). */
+    if (emuq_joined_process != NULL)
+        __atomic_store_n(&emuq_joined_process->node->partition->failed, EMUQ_VIOLATION_STATUS,
+                         __ATOMIC_RELEASE);
+    flush(stdout);
+    flush(stderr);
+    _exit(EMUQ_VIOLATION_STATUS);
+}
+
+void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank)
+{
+    const uint32_t *c = node->coordinates;
+    if (rank >= 0)
+        emuq_text_add(text, "rank %" PRId32 ", ", rank);
+    emuq_text_add(text, "node %" PRIu32 " at (%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ")",
+                  node->number, c[0], c[1], c[2], c[3], c[4]);
+}
+
+/** Names the register at a user-view address (hwi-registers section 3). */
+static void say_register(emuq_text_t *text, uint64_t address)
+{
+    static const char *const fifo[] = {"start",      "size",   "head",  "tail", "descriptor count",
+                                       "free space", "hole 1", "hole 2"};
+    static const char *const control[] = {"isEnabled", "enable",          "disable",
+                                          "priority",  "interruptStatus", "clearInterruptStatus"};
+    uint64_t offset = address - PHYMAP_MINADDR_MU, in_page = offset % BGQ_MU_SUBGROUP_SIZE;
+    unsigned subgroup = (unsigned)(offset / BGQ_MU_GROUP_SIZE * 4 + offset / BGQ_MU_SUBGROUP_SIZE % 16);
+    emuq_text_add(text, "  register: 0x%" PRIx64 ", subgroup %u, ", address, subgroup);
+    if (in_page < BGQ_MU_rDMA_STARTING_OFFSET)
+        emuq_text_add(text, "injection FIFO %u, %s\n", (unsigned)(in_page / 64), fifo[in_page % 64 / 8]);
+    else if (in_page < BGQ_MU_STATUS_CONTROL_STARTING_OFFSET)
+        emuq_text_add(text, "reception FIFO %u, %s\n", (unsigned)(in_page % 256 / 64),
+                      fifo[in_page % 64 / 8]);
+    else if (in_page < BGQ_MU_STATUS_CONTROL_STARTING_OFFSET + sizeof(MUHWI_InjFifoStatus_t))
+        emuq_text_add(text, "%s\n", control[in_page % 256 / 8]);
+    else if (in_page - BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET < BGQ_MU_COUNTER_REGS_SIZE)
+        emuq_text_add(text, "base address table entry %u\n", (unsigned)(in_page % 64 / 8));
+    else if (in_page - BGQ_MU_GI_CONTROL_STARTING_OFFSET < 0x80)
+        emuq_text_add(text, "control of global-interrupt route %u\n", (unsigned)(in_page % 128 / 8));
+    else if (in_page - BGQ_MU_GI_STATUS_STARTING_OFFSET < 0x80)
+        emuq_text_add(text, "status of global-interrupt route %u\n", (unsigned)(in_page % 128 / 8));
+    else
+        emuq_text_add(text, "none that exists\n");
+}
+
+void emuq_kernel_error(void *partition, const emuq_mu_error_t *error)
+{
+    const emuq_partition_t *p = partition;
+    char buffer[4096];
+    emuq_text_t text = emuq_text(buffer, sizeof(buffer));
+    emuq_text_add(&text, "emuq: software error of the Message Unit: %s\n  where: ", error->what);
+    emuq_say_where(&text, &p->node[error->node], error->rank);
+    emuq_text_add(&text, "\n");
+    if (error->inj_fifo >= 0)
+        emuq_text_add(&text,
+                      "  injection FIFO: %d of the node, FIFO %d of subgroup %d, descriptor number %" PRIu64
+                      "\n",
+                      error->inj_fifo, error->inj_fifo % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
+                      error->inj_fifo / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, error->descriptor_number);
+    if (error->reg != 0)
+        say_register(&text, error->reg);
+    if (error->advice != NULL)
+        emuq_text_add(&text, "  what to do: %s\n", error->advice);
+    if (error->descriptor != NULL) {
+        emuq_text_add(&text, "  descriptor:\n");
+        emuq_descriptor_dump(&text, error->descriptor);
+    }
+    emuq_violation(&text, SIGMUNDFATAL);
+}

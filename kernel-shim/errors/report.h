@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file report.h
+ * @brief Private to the kernel shim: what happens to a program that the hardware would punish.
+ */
+#ifndef EMUQ_REPORT_H
+#define EMUQ_REPORT_H
+
+#include "kernel-shim/state/partition.h"
+#include "base/text.h"
+
+/** Exit status of a job that a violation ends. */
+#define EMUQ_VIOLATION_STATUS 1
+
+/**
+ * Writes a report on standard error in one piece, and does what EMUQ_ON_ERROR says. "report": returns.
+ * "fatal": raises @p signal in the calling thread and returns, if the program has installed a handler for it;
+ * else ends the Linux process, and so the job. Called with no lock held.
+ */
+void emuq_violation(const emuq_text_t *report, int signal);
+
+/** Writes a text on standard error in one piece. */
+void emuq_write_report(const emuq_text_t *text);
+
+/** Adds "rank 3, node 5 at (0,1,0,1,1)"; a negative rank is left out. */
+void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
+
+/** Callback for the backend: a software error that the Message Unit has found. */
+void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
+
+#endif /* EMUQ_REPORT_H */

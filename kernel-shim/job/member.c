@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A Linux process joins a partition as one of its ranks, before main(), and leaves it at exit(). How it
+ * learns which rank it is, and where the partition is, see bootstrap/; whose memory others can reach, share/.
+ */
+#include "kernel-shim/job/member.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "hwi/include/common/emuq_wait.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/errors/say.h"
+#include "kernel-shim/job/job.h"
+#include "kernel-shim/job/launch.h"
+#include "kernel-shim/job/partition.h"
+#include "kernel-shim/share/window.h"
+#include "kernel-shim/threads/threads.h"
+#include "spi/include/kernel/cnk/emuq_process_data.h"
+
+static const emuq_bootstrap_t *way;
+
+int emuq_is_rank(void)
+{
+    return emuq_joined_process != NULL;
+}
+
+/* Puts static data and heap into the window of the process. What cannot be shared works too, only slower; or,
+ * if the Message Units reach nothing else, is refused when the program wants to use it. */
+static int share_memory(emuq_process_t *process)
+{
+    const emuq_arena_t *arena = process->node->partition->arena;
+    emuq_backed_window_t window;
+    int rc = emuq_arena_window(arena, emuq_member_number(process), &window);
+    if (rc != 0) {
+        emuq_job_say("rank %u: cannot map its memory of the partition: %s", process->rank, strerror(-rc));
+        return rc;
+    }
+    emuq_window_share(&window, emuq_arena_backing(arena) != NULL);
+    emuq_window_describe(process->space);
+    process->share_static = emuq_own_memory.share_static;
+    process->share_heap = emuq_own_memory.share_heap;
+    return 0;
+}
+
+/* The partition that this rank has made, or NULL. */
+static const emuq_partition_t *made_here;
+
+/* Whether a process is a rank that runs. One that has not emuq_joined_process is not waited for: it may
+ * never. */
+static bool is_running(const emuq_process_t *process)
+{
+    return __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) == EMUQ_RANK_JOINED &&
+           kill(process->pid, 0) == 0;
+}
+
+/* A device gives a partition to who asks for it, for as long as that process lives. */
+static void await_others(const emuq_partition_t *p)
+{
+    unsigned turns = 0;
+    for (uint32_t i = 0; i < p->job.np; i++)
+        while (is_running(&p->process[p->process_of_rank[i]]))
+            emuq_relax(&turns);
+}
+
+/* At exit(), after the program's own handlers. */
+static void leave(void)
+{
+    emuq_process_t *self = emuq_joined_process;
+    if (getpid() != self->pid)
+        return; /* a child that the rank has forked */
+    emuq_partition_leave(self->node->partition, self->space);
+    __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
+    if (way != NULL && way->close != NULL)
+        way->close();
+    if (made_here != NULL && emuq_backend->memory != NULL)
+        await_others(made_here);
+}
+
+int emuq_member_join(emuq_partition_t *p, uint32_t rank)
+{
+    if (p == NULL || rank >= p->job.np) {
+        emuq_job_say("rank %u: the partition has %u ranks; do not set EMUQ_PARTITION and EMUQ_RANK yourself",
+                     rank, p != NULL ? p->job.np : 0);
+        return -EINVAL;
+    }
+    emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+    int32_t nobody = 0;
+    if (!__atomic_compare_exchange_n(&process->pid, &nobody, (int32_t)getpid(), false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE)) {
+        emuq_job_say("process %d is rank %u already; a program that a rank starts can be no rank: unset "
+                     "EMUQ_PARTITION "
+                     "for it",
+                     (int)nobody, rank);
+        return -EBUSY;
+    }
+    emuq_my_member = emuq_member_number(process);
+    int rc = share_memory(process);
+    if (rc != 0)
+        return rc;
+    process->spi_data = emuq_process_data_new();
+    rc = process->spi_data != NULL ? emuq_partition_attach(p, process->node->number) : -ENOMEM;
+    if (rc != 0)
+        return rc;
+    emuq_joined_process = process;
+    emuq_thread_enter(process, emuq_thread_place(process), true);
+    __atomic_store_n(&process->state, EMUQ_RANK_JOINED, __ATOMIC_RELEASE);
+    return atexit(leave) == 0 ? 0 : -ENOMEM;
+}
+
+/* Rank 0 makes the partition of a job that a foreign launcher has started. */
+static int make_partition(uint32_t ranks, emuq_partition_t **partition)
+{
+    emuq_job_t job;
+    int rc = emuq_job_of_ranks(&job, ranks);
+    if (rc == 0)
+        rc = emuq_partition_make(&job, true, partition);
+    if (rc == 0) {
+        made_here = *partition;
+        emuq_arena_set_root((*partition)->arena, *partition);
+    }
+    return rc;
+}
+
+/* @return 0, or a negative errno after a message. */
+static int join(void)
+{
+    uint32_t rank, ranks;
+    emuq_partition_t *p = NULL;
+    emuq_arena_t *arena;
+    char path[PATH_MAX] = "";
+    int rc = way->open(&rank, &ranks), made = 0;
+    if (rc != 0)
+        return rc;
+    if (way->share == NULL) {
+        snprintf(path, sizeof(path), "%s", getenv("EMUQ_PARTITION"));
+    } else {
+        if (rank == 0 && (made = make_partition(ranks, &p)) == 0)
+            emuq_arena_path(p->arena, path, sizeof(path));
+        rc = way->share(path, sizeof(path)); /* nobody waits in vain for a rank 0 that has failed */
+        if (rc == 0 && path[0] == '\0')
+            rc = made != 0 ? made : -ECANCELED;
+    }
+    if (rc == 0 && p == NULL) {
+        emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
+        rc = emuq_arena_attach(path, emuq_partition_layout(), &arena);
+        if (rc == -EPROTO)
+            emuq_job_say("rank %u: the partition at %s was made by another build of EMUQ, or with another "
+                         "EMUQ_BACKEND; build "
+                         "the program again, or unset EMUQ_BACKEND for it",
+                         rank, path);
+        else if (rc != 0)
+            emuq_job_say(
+                "rank %u: cannot open the partition at %s: %s; its ranks must run on one host, for one user",
+                rank, path, strerror(-rc));
+        else
+            p = emuq_arena_root(arena);
+    }
+    return rc == 0 ? emuq_member_join(p, rank) : rc;
+}
+
+/* Defined by programs that are no rank: see launch.h. */
+extern const int emuq_is_no_rank __attribute__((weak));
+
+/* Programs with a wrapped main(); a weak reference does not pull it in. */
+extern int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));
+
+#define BAD_SETTINGS 2 /* exit status, as of a bad command line */
+
+/* The backend that EMUQ_BACKEND names. Only that is looked at: whoever runs ranks will report bad settings.
+ */
+static const emuq_backend_t *named_backend(void)
+{
+    const char *name = getenv("EMUQ_BACKEND");
+    for (unsigned i = 0; name != NULL && i < EMUQ_BACKENDS; i++)
+        if (strcmp(name, emuq_backends[i]->name) == 0)
+            return emuq_backends[i];
+    return emuq_backends[0];
+}
+
+/* The ranks will be threads of this process. What a program with a wrapped main() allocates before it, it may
+ * use for messages; of others nobody knows whether they will run ranks at all. */
+static int share_before_main(void)
+{
+    emuq_backing_t backing;
+    const emuq_backend_t *backend = named_backend();
+    if (__wrap_main == NULL || backend->memory == NULL)
+        return 0;
+    if (emuq_settings_load() != 0)
+        _exit(BAD_SETTINGS);
+    return emuq_window_of_threads(backend, &backing);
+}
+
+int emuq_member_before_main(void)
+{
+    bool is_rank = &emuq_is_no_rank == NULL;
+    way = is_rank ? emuq_bootstrap_find() : &emuq_bootstrap_none;
+    if (way == &emuq_bootstrap_none)
+        return is_rank ? share_before_main() : 0;
+    int rc = emuq_settings_load();
+    if (rc == 0)
+        rc = join();
+    return rc == 0 ? 1 : rc;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file partition.h
+ * @brief Private to the kernel shim: the life of a partition, from the boot of its nodes to the end of a job.
+ */
+#ifndef EMUQ_JOB_PARTITION_H
+#define EMUQ_JOB_PARTITION_H
+
+#include "kernel-shim/state/partition.h"
+
+/** Makes a partition for @p job: reads the settings, then makes nodes, processes, machine, class routes and
+ *  personality as at job start. The mapping of @p job is copied before the settings are read.
+ *  @return 0, or a negative errno after a message; nothing is left behind. */
+int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition);
+/** Frees the partition. No thread is a member of one of its processes. */
+void emuq_partition_close(emuq_partition_t *partition);
+
+/** Differs if anything in the arena of a partition is laid out differently. */
+uint64_t emuq_partition_layout(void);
+
+/** The first half of open: makes the partition, which no process uses yet.
+ *  @param is_shared its processes will be Linux processes. */
+int emuq_partition_make(const emuq_job_t *job, bool is_shared, emuq_partition_t **partition);
+/** The second half: this Linux process uses the partition from now on. @param node its node, or UINT32_MAX if
+ * all ranks are its threads. @return 0, or a negative errno after a message. */
+int emuq_partition_attach(emuq_partition_t *partition, uint32_t node);
+/** Undoes attach. */
+void emuq_partition_detach(emuq_partition_t *partition);
+/** Process mode: this Linux process is no rank any more. Its messages are completed first, if that takes no
+ * longer than a second; what peers send to its memory, @p space, from now on is an error. The memory of the
+ * arena stays. */
+void emuq_partition_leave(emuq_partition_t *partition, emuq_address_space_t *space);
+
+#endif /* EMUQ_JOB_PARTITION_H */

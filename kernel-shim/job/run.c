@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Threads mode: the ranks of a job are threads of the calling process.
+ *
+ * A rank ends when its main function returns, and with that its process: the other threads of the rank get a
+ * few seconds to notice (the machine would have killed them). A rank whose main thread calls pthread_exit()
+ * ends with the last of its threads, as a process does.
+ * What exit() does: threads/rank_exit.c.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <string.h>
+#include <time.h>
+
+#include "backends/settings.h"
+#include "hwi/include/common/emuq_wait.h"
+#include "kernel-shim/errors/say.h"
+#include "kernel-shim/job/current.h"
+#include "kernel-shim/job/partition.h"
+#include "kernel-shim/job/ranks.h"
+#include "kernel-shim/share/window.h"
+#include "kernel-shim/threads/threads.h"
+
+/* Seconds that threads of ended ranks get. */
+#define GRACE 3
+
+static bool wait_at_gate(struct emuq_ranks *job)
+{
+    pthread_mutex_lock(&job->lock);
+    while (job->gate == EMUQ_GATE_CLOSED)
+        pthread_cond_wait(&job->moved, &job->lock);
+    bool open = job->gate == EMUQ_GATE_OPEN;
+    pthread_mutex_unlock(&job->lock);
+    return open;
+}
+
+static void move_gate(struct emuq_ranks *job, enum emuq_gate gate)
+{
+    pthread_mutex_lock(&job->lock);
+    job->gate = gate;
+    pthread_cond_broadcast(&job->moved);
+    pthread_mutex_unlock(&job->lock);
+}
+
+static void *rank_main(void *argument)
+{
+    struct emuq_rank_thread *rank = argument;
+    if (wait_at_gate(rank->job) && setjmp(rank->exit.start) == 0)
+        emuq_rank_exit_with(&rank->exit, rank->job->entry(rank->job->argc, rank->argv));
+    emuq_thread_self.is_main = false; /* the frame is gone */
+    /* Release: pairs with the acquire in emuq_process_ended(). */
+    __atomic_store_n(&rank->process->ended, true, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+/* A rank's stack lies where the Message Units reach it, if they do not reach everything and there is room. */
+static int set_stack(pthread_attr_t *attr, uint32_t rank)
+{
+    size_t bytes = emuq_stack_bytes();
+    void *stack = emuq_window_stack(rank);
+    return stack != NULL ? pthread_attr_setstack(attr, stack, bytes) : pthread_attr_setstacksize(attr, bytes);
+}
+
+/* Creates the main threads of all ranks and opens the gate.
+ * @return 0, or a negative errno after a message; then no rank has begun. */
+static int start_ranks(struct emuq_ranks *job)
+{
+    uint32_t started = 0;
+    int rc = 0;
+    while (rc == 0 && started < job->count) {
+        struct emuq_rank_thread *rank = &job->rank[started];
+        pthread_attr_t attr;
+        rc = pthread_attr_init(&attr);
+        if (rc == 0)
+            rc = set_stack(&attr, started);
+        if (rc == 0)
+            rc = emuq_thread_create(rank->process, true, &rank->thread, &attr, rank_main, rank);
+        pthread_attr_destroy(&attr);
+        started += rc == 0;
+    }
+    move_gate(job, rc == 0 ? EMUQ_GATE_OPEN : EMUQ_GATE_CANCELLED);
+    if (rc == 0)
+        return 0;
+    emuq_job_say(
+        "no thread for rank %u of %u: %s; lower the number of ranks or EMUQ_STACK_SIZE, or raise the "
+        "limits (ulimit -u, kernel.threads-max, vm.max_map_count)",
+        started, job->count, strerror(rc));
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(job->rank[i].thread, NULL);
+    return -rc;
+}
+
+/* Of two ranks' statuses, the worse is the greater. */
+static int worse(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Waits for the main threads. @return the worst status. */
+static int join_ranks(struct emuq_ranks *job)
+{
+    int worst = 0;
+    for (uint32_t i = 0; i < job->count; i++) {
+        struct emuq_rank_thread *rank = &job->rank[i];
+        pthread_join(rank->thread, NULL);
+        int status = __atomic_load_n(&rank->exit.status, __ATOMIC_RELAXED);
+        rank->process->status = status != EMUQ_NO_STATUS ? status : 0;
+        worst = worse(worst, rank->process->status);
+    }
+    return worst;
+}
+
+static time_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec;
+}
+
+/* Whether a thread is left of a rank that lasts as long as its threads do. */
+static bool some_rank_lasts(const struct emuq_ranks *job)
+{
+    for (uint32_t i = 0; i < job->count; i++)
+        if (!emuq_process_ended(job->rank[i].process) && emuq_process_threads(job->rank[i].process) != 0)
+            return true;
+    return false;
+}
+
+/* Says which ranks have left threads. */
+static void name_ranks_with_threads(const struct emuq_ranks *job)
+{
+    uint32_t ranks = 0;
+    for (uint32_t i = 0; i < job->count; i++) {
+        uint32_t threads = emuq_process_threads(job->rank[i].process);
+        if (threads != 0 && ranks++ == 0)
+            emuq_job_say(
+                "rank %u: %u of its threads still run, %d seconds after its main function has ended; "
+                "its partition stays in memory",
+                i, threads, GRACE);
+    }
+    if (ranks > 1)
+        emuq_job_say("%u more ranks have left threads", ranks - 1);
+}
+
+/* Waits for the other threads of all ranks. */
+static void wait_for_threads(emuq_partition_t *p)
+{
+    time_t last = now();
+    unsigned turns = 0;
+    while (emuq_partition_threads(p) != 0) {
+        if (some_rank_lasts(p->ranks)) {
+            last = now();
+        } else if (now() > last + GRACE) {
+            name_ranks_with_threads(p->ranks);
+            return;
+        }
+        emuq_relax(&turns);
+    }
+}
+
+static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
+{
+    p->ranks = emuq_ranks_new(p, entry, argc, argv);
+    if (p->ranks == NULL) {
+        emuq_job_say("no memory for %u ranks", p->job.np);
+        return -ENOMEM;
+    }
+    int rc = start_ranks(p->ranks);
+    if (rc == 0)
+        rc = join_ranks(p->ranks);
+    wait_for_threads(p);
+    return rc;
+}
+
+int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **argv)
+{
+    if (entry == NULL || argc < 0)
+        return -EINVAL;
+    int rc = emuq_job_begin();
+    if (rc != 0)
+        return rc;
+    emuq_partition_t *p = NULL;
+    rc = emuq_partition_open(job, &p);
+    if (rc == 0)
+        rc = run_on(p, entry, argc, argv);
+    emuq_job_end(p);
+    return rc;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file partition.h
+ * @brief Private to the kernel shim: a partition, the nodes of one job and the backend's machine below them.
+ *
+ * A partition owns its nodes and processes. All are made before the first rank starts and freed after the
+ * last thread of the job has left (job/partition.h). Members are constant while ranks run.
+ */
+#ifndef EMUQ_PARTITION_STATE_H
+#define EMUQ_PARTITION_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "backends/backend.h"
+#include "emuq/partition.h"
+#include "kernel-shim/state/process.h"
+#include "spi/include/kernel/location.h"
+
+struct emuq_partition {
+    emuq_job_t job; /**< normalised: no zero left, mapping not NULL */
+    emuq_geometry_t geometry;
+    uint32_t nodes;      /**< product of the shape */
+    emuq_arena_t *arena; /**< holds everything of the partition, and itself */
+    bool is_shared;      /**< the processes are Linux processes; otherwise all are threads of one */
+    bool is_attached;    /**< by emuq_partition_open(): close detaches */
+    int failed;          /**< __atomic; exit status of a software error that has ended the job, or 0 */
+    emuq_machine_t *machine;
+    emuq_node_t *node;           /**< [nodes] */
+    emuq_process_t *process;     /**< [nodes * ppn], index node * ppn + t */
+    BG_CoordinateMapping_t *map; /**< [np], job coordinates of each rank */
+    uint32_t *process_of_rank;   /**< [np], index into process */
+    uint64_t job_id;
+    bool depth_first;         /**< BG_THREADLAYOUT=2 */
+    struct emuq_ranks *ranks; /**< of job/ranks.h; lives as long as the partition. NULL in processes mode */
+};
+
+/** The backend that this Linux process uses; set with the partition. */
+extern const emuq_backend_t *emuq_backend;
+
+/** Whether a process of a node is an active rank. */
+static inline bool emuq_node_has_ranks(const emuq_partition_t *partition, uint32_t node)
+{
+    const emuq_process_t *process = &partition->process[node * partition->job.ppn];
+    for (uint32_t t = 0; t < partition->job.ppn; t++)
+        if (process[t].rank != UINT32_MAX)
+            return true;
+    return false;
+}
+
+/** Number of a process in its partition, as the backend counts its members. */
+static inline uint32_t emuq_member_number(const emuq_process_t *process)
+{
+    return (uint32_t)(process - process->node->partition->process);
+}
+
+#endif /* EMUQ_PARTITION_STATE_H */

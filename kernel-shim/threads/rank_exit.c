@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * exit() is defined here, in front of that of the C library. On the main thread of a rank it ends the rank,
+ * as a return from main() would: it goes back to the frame in which the rank began, and functions registered
+ * with atexit() run when the whole program ends. On another thread of a rank it records the status and ends
+ * that thread; the rank ends when its main function does. Outside ranks it is exit(). The status of the first
+ * exit() of a rank stands.
+ */
+#define _GNU_SOURCE
+#include "kernel-shim/threads/rank_exit.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "kernel-shim/state/thread.h"
+
+void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status)
+{
+    int none = EMUQ_NO_STATUS;
+    __atomic_compare_exchange_n(&rank->status, &none, status & 0xff, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+}
+
+static void __attribute__((noreturn)) real_exit(int status)
+{
+    void (*next)(int) = NULL;
+    *(void **)&next = dlsym(RTLD_NEXT, "exit");
+    if (next != NULL)
+        next(status);
+    _exit(status);
+}
+
+void exit(int status)
+{
+    const emuq_thread_t *self = &emuq_thread_self;
+    if (self->process == NULL || self->process->main_exit == NULL)
+        real_exit(status);
+    emuq_rank_exit_t *rank = self->process->main_exit;
+    emuq_rank_exit_with(rank, status);
+    if (self->is_main)
+        longjmp(rank->start, 1);
+    pthread_exit(NULL);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file rank_exit.h
+ * @brief Private to the kernel shim: how exit() ends a rank that is a thread of this Linux process.
+ */
+#ifndef EMUQ_RANK_EXIT_H
+#define EMUQ_RANK_EXIT_H
+
+#include <setjmp.h>
+
+#define EMUQ_NO_STATUS (-1)
+
+/** Where exit() of a rank leads. */
+typedef struct emuq_rank_exit {
+    int status;    /**< __atomic; low eight bits of what the first exit() or main() itself gave, or
+                        EMUQ_NO_STATUS */
+    jmp_buf start; /**< the frame in which the rank's main function has been called */
+} emuq_rank_exit_t;
+
+/** Records the status of a rank, unless it has one. Thread-safe. */
+void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status);
+
+#endif /* EMUQ_RANK_EXIT_H */

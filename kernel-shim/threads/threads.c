@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Who belongs to a rank. A thread that a member of a process creates is a member from its start, on a
+ * hardware thread of its own as long as there are any. For that, pthread_create() and thrd_create() are
+ * defined here, in front of those of the C library; emuq_thread_enter() is in the same file, so every program
+ * that uses the kernel shim has them.
+ */
+#define _GNU_SOURCE
+#include "kernel-shim/threads/threads.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <threads.h>
+
+#include "kernel-shim/errors/say.h"
+#include "spi/include/kernel/cnk/emuq_process_data.h"
+
+/* Order in which a process fills its hardware threads: lower keys first. */
+static uint32_t placement_key(const emuq_partition_t *p, uint32_t processor)
+{
+    static const uint32_t even_first[EMUQ_CORE_THREADS] = {0, 2, 1, 3};
+    uint32_t core = processor / EMUQ_CORE_THREADS, thread = processor % EMUQ_CORE_THREADS;
+    return p->depth_first ? processor : even_first[thread] * EMUQ_CORES + core;
+}
+
+uint32_t emuq_thread_place(emuq_process_t *process)
+{
+    emuq_node_t *node = process->node;
+    const emuq_partition_t *p = node->partition;
+    uint32_t own = EMUQ_APP_THREADS / p->job.ppn, first = process->t * own, best = first;
+    pthread_mutex_lock(&node->thread_lock);
+    for (uint32_t id = first; id < first + own; id++) {
+        uint64_t load = node->hw_thread_load[id], least = node->hw_thread_load[best];
+        if (load < least || (load == least && placement_key(p, id) < placement_key(p, best)))
+            best = id;
+    }
+    node->hw_thread_load[best]++;
+    process->threads++;
+    pthread_mutex_unlock(&node->thread_lock);
+    return best;
+}
+
+/* The thread does not live any more. Nothing of the partition may be touched after it. */
+static void unplace(emuq_process_t *process, uint32_t processor)
+{
+    emuq_node_t *node = process->node;
+    pthread_mutex_lock(&node->thread_lock);
+    node->hw_thread_load[processor]--;
+    process->threads--;
+    pthread_mutex_unlock(&node->thread_lock);
+}
+
+uint32_t emuq_process_threads(emuq_process_t *process)
+{
+    pthread_mutex_lock(&process->node->thread_lock);
+    uint32_t threads = process->threads;
+    pthread_mutex_unlock(&process->node->thread_lock);
+    return threads;
+}
+
+uint64_t emuq_partition_threads(emuq_partition_t *partition)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < (uint64_t)partition->nodes * partition->job.ppn; i++)
+        sum += emuq_process_threads(&partition->process[i]);
+    return sum;
+}
+
+/* Leaves when a member thread ends, in whatever way. Its value in a member is not NULL. */
+static pthread_key_t member_key;
+
+/* Called as a destructor of the ending thread's specific data, in rounds while there are values left. Waits,
+ * because the program's own destructors may still call the kernel; but not for the last round, in which
+ * sanitizers forget the thread. */
+static void thread_ends(void *value)
+{
+    static __thread int rounds;
+    if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS - 1)
+        pthread_setspecific(member_key, value);
+    else
+        emuq_thread_leave();
+}
+
+static void make_member_key(void)
+{
+    if (pthread_key_create(&member_key, thread_ends) != 0) {
+        emuq_job_say("there is no thread-specific data key left; the program uses all of them");
+        abort();
+    }
+}
+
+void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const emuq_node_t *node = process->node;
+    pthread_once(&once, make_member_key);
+    emuq_thread_self = (emuq_thread_t){.process = process, .processor = processor, .is_main = is_main};
+    pthread_setspecific(member_key, &emuq_thread_self);
+    emuq_process_data_enter(process->spi_data);
+    emuq_backend->enter(node->partition->machine, node->number);
+}
+
+void emuq_thread_leave(void)
+{
+    emuq_thread_t self = emuq_thread_self;
+    if (self.process == NULL)
+        return;
+    const emuq_partition_t *p = self.process->node->partition;
+    emuq_backend->enter(p->machine, UINT32_MAX);
+    emuq_process_data_enter(NULL);
+    pthread_setspecific(member_key, NULL);
+    emuq_thread_self = (emuq_thread_t){0};
+    unplace(self.process, self.processor);
+}
+
+/* The start of a member thread. */
+typedef struct thread_start {
+    emuq_process_t *process;
+    uint32_t processor;
+    bool is_main;
+    void *(*start)(void *);
+    int (*start_c11)(void *); /* instead of start */
+    void *argument;
+} thread_start_t;
+
+/* Has no object on its stack: cancellation unwinds it, and AddressSanitizer would not notice. */
+static void *start_member(void *argument)
+{
+    thread_start_t *first = argument;
+    void *(*start)(void *) = first->start;
+    int (*start_c11)(void *) = first->start_c11;
+    argument = first->argument;
+    if (first->process != NULL)
+        emuq_thread_enter(first->process, first->processor, first->is_main);
+    free(first);
+    if (start_c11 != NULL)
+        return (void *)(intptr_t)start_c11(argument);
+    return start(argument);
+}
+
+typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+/* Sanitizer runtimes that are linked into the program have their interceptor under this name, in front of the
+ * definition below. Those in shared libraries are the next in order. */
+extern int __interceptor_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)
+    __attribute__((weak));
+
+static create_function real_create(void)
+{
+    static create_function found; /* __atomic; every thread finds the same */
+    create_function create = __atomic_load_n(&found, __ATOMIC_RELAXED);
+    if (create != NULL)
+        return create;
+    create = __interceptor_pthread_create;
+    if (create == NULL)
+        *(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
+    if (create == NULL) {
+        emuq_job_say("the C library has no pthread_create; link the program dynamically");
+        abort();
+    }
+    __atomic_store_n(&found, create, __ATOMIC_RELAXED);
+    return create;
+}
+
+/* Creates a thread, a member unless first->process is NULL. */
+static int create(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr)
+{
+    thread_start_t *copy = malloc(sizeof(*copy));
+    if (copy == NULL)
+        return EAGAIN;
+    if (first.process != NULL)
+        first.processor = emuq_thread_place(first.process);
+    *copy = first;
+    int rc = real_create()(thread, attr, start_member, copy);
+    if (rc != 0) {
+        if (first.process != NULL)
+            unplace(first.process, first.processor);
+        free(copy);
+    }
+    return rc;
+}
+
+int emuq_thread_create(emuq_process_t *process, bool is_main, pthread_t *thread, const pthread_attr_t *attr,
+                       void *(*start)(void *), void *argument)
+{
+    return create(
+        (thread_start_t){.process = process, .is_main = is_main, .start = start, .argument = argument},
+        thread, attr);
+}
+
+int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *),
+                   void *restrict argument)
+{
+    if (emuq_thread_self.process == NULL)
+        return real_create()(thread, attr, start, argument);
+    return emuq_thread_create(emuq_thread_self.process, false, thread, attr, start, argument);
+}
+
+/* A C11 thread is a POSIX thread whose result is an int. To sanitizers that do not know C11 threads it is no
+ * other. */
+int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
+{
+    thread_start_t first = {.process = emuq_thread_self.process, .start_c11 = start, .argument = argument};
+    switch (create(first, thread, NULL)) {
+    case 0:
+        return thrd_success;
+    case ENOMEM:
+    case EAGAIN:
+        return thrd_nomem;
+    default:
+        return thrd_error;
+    }
+}
+
+int thrd_join(thrd_t thread, int *result)
+{
+    void *value;
+    if (pthread_join(thread, &value) != 0)
+        return thrd_error;
+    if (result != NULL)
+        *result = (int)(intptr_t)value;
+    return thrd_success;
+}
+
+int thrd_detach(thrd_t thread)
+{
+    return pthread_detach(thread) == 0 ? thrd_success : thrd_error;
+}
