@@ -23,12 +23,14 @@ typedef struct fake_node {
 } fake_node_t;
 
 struct emuq_machine {
+    emuq_partition_t *partition;
     uint32_t nodes;
     uint64_t *registers;
     fake_node_t *node;
 };
 
 static unsigned doorbells;
+static fake_resumes_t resumes;
 
 static void *allocate(size_t count, size_t bytes)
 {
@@ -69,6 +71,7 @@ static int dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t va
     if (word == NULL)
         return -ENXIO;
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    resumes.changes++;
     return 0;
 }
 
@@ -79,6 +82,7 @@ static void assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint3
     owner->space = space;
     owner->rank = rank;
     owner->assigned++;
+    resumes.changes++;
 }
 
 static int count(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
@@ -93,6 +97,19 @@ static void enter(emuq_machine_t *m, uint32_t node)
     (void)m, (void)node;
 }
 
+static void resume(emuq_machine_t *m)
+{
+    resumes.calls++;
+    resumes.changes = 0;
+    for (uint32_t i = 0; i < m->nodes; i++) {
+        pthread_mutex_t *lock = &m->partition->node[i].lock;
+        if (pthread_mutex_trylock(lock) == 0)
+            pthread_mutex_unlock(lock);
+        else
+            resumes.locked++;
+    }
+}
+
 static const emuq_backend_t fake_backend = {
     .name = "fake",
     .help = "stores what it is told",
@@ -100,6 +117,7 @@ static const emuq_backend_t fake_backend = {
     .dcr_read = dcr_read,
     .dcr_write = dcr_write,
     .assign = assign,
+    .resume = resume,
     .count = count,
     .enter = enter,
 };
@@ -145,6 +163,7 @@ static void doorbell(volatile uint64_t *reg, uint64_t value)
 static void open_machine(emuq_partition_t *p)
 {
     emuq_machine_t *m = allocate(1, sizeof(*m));
+    m->partition = p;
     m->nodes = p->nodes;
     /* Registers of a page lie in a page. */
     m->registers = aligned_alloc(0x10000, p->nodes * EMUQ_REGISTER_FILE_BYTES);
@@ -159,6 +178,7 @@ static void open_machine(emuq_partition_t *p)
     p->machine = m;
     emuq_backend = &fake_backend;
     doorbells = 0;
+    resumes = (fake_resumes_t){0};
     emuq_mmio.doorbell = doorbell;
 }
 
@@ -242,6 +262,13 @@ volatile uint64_t *fake_register(emuq_partition_t *p, uint32_t node, uint64_t ad
 unsigned fake_doorbells(void)
 {
     return doorbells;
+}
+
+fake_resumes_t fake_resumes(void)
+{
+    fake_resumes_t now = resumes;
+    resumes = (fake_resumes_t){0};
+    return now;
 }
 
 uint64_t fake_dcr(emuq_partition_t *p, uint32_t node, uint32_t dcr)

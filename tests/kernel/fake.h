@@ -41,6 +41,16 @@ volatile uint64_t *fake_register(emuq_partition_t *partition, uint32_t node, uin
 /** Doorbells that have been rung since fake_open(). */
 unsigned fake_doorbells(void);
 
+/** How the kernel has called resume(). */
+typedef struct fake_resumes {
+    unsigned calls;
+    unsigned locked;  /**< node locks that were held in such a call */
+    unsigned changes; /**< of device control registers and owners, since the last call */
+} fake_resumes_t;
+
+/** Since fake_open() or the last call of this. */
+fake_resumes_t fake_resumes(void);
+
 /** Value of a device control register, without the kernel's help. */
 uint64_t fake_dcr(emuq_partition_t *partition, uint32_t node, uint32_t dcr);
 
