@@ -277,6 +277,13 @@ static void machine_poke(emuq_machine_t *m, uint32_t member)
     emuq_ring(&m->member[member]);
 }
 
+/* Messages that waited for a tree are on this thread's list since dcr_write(). */
+static void machine_resume(emuq_machine_t *m)
+{
+    (void)m;
+    emuq_inj_drain();
+}
+
 /* First use of a FIFO fills in what never changes; the kernel serialises allocation per node. */
 static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint32_t id,
                            const emuq_address_space_t *space, int32_t rank)
@@ -353,7 +360,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .dcr_read = emuq_dcr_read,
     .dcr_write = emuq_dcr_write,
     .assign = machine_assign,
-    .resume = NULL,
+    .resume = machine_resume,
     .count = emuq_count_read,
     .enter = machine_enter,
 };

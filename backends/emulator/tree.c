@@ -225,6 +225,4 @@ void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
         emuq_resume_later(w);
         w = next;
     }
-    if (!gi)
-        emuq_inj_drain();
 }
