@@ -15,6 +15,7 @@
 #include <threads.h>
 
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/threads/slice.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 /* Order in which a process fills its hardware threads: lower keys first. */
@@ -91,6 +92,16 @@ static void make_member_key(void)
     }
 }
 
+/* What the system does not grant, the rank does without; errno is the program's. */
+static void shorten_slice(const emuq_process_t *process)
+{
+    uint64_t ns = emuq_slice_wanted(process->node->partition->job.np);
+    int kept = errno;
+    if (ns != 0)
+        (void)emuq_slice_shorten(ns);
+    errno = kept;
+}
+
 void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -100,6 +111,7 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     pthread_setspecific(member_key, &emuq_thread_self);
     emuq_process_data_enter(process->spi_data);
     emuq_backend->enter(node->partition->machine, node->number);
+    shorten_slice(process);
 }
 
 void emuq_thread_leave(void)
