@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <threads.h>
+#include <unistd.h>
 
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/threads/slice.h"
@@ -43,14 +44,16 @@ uint32_t emuq_thread_place(emuq_process_t *process)
     return best;
 }
 
-/* The thread does not live any more. Nothing of the partition may be touched after it. */
-static void unplace(emuq_process_t *process, uint32_t processor)
+/* The thread does not live any more. Nothing of the partition may be touched after it, unless this Linux
+ * process has joined it. @return the number of threads that the process still has. */
+static uint32_t unplace(emuq_process_t *process, uint32_t processor)
 {
     emuq_node_t *node = process->node;
     pthread_mutex_lock(&node->thread_lock);
     node->hw_thread_load[processor]--;
-    process->threads--;
+    uint32_t left = --process->threads;
     pthread_mutex_unlock(&node->thread_lock);
+    return left;
 }
 
 uint32_t emuq_process_threads(emuq_process_t *process)
@@ -72,16 +75,39 @@ uint64_t emuq_partition_threads(emuq_partition_t *partition)
 /* Leaves when a member thread ends, in whatever way. Its value in a member is not NULL. */
 static pthread_key_t member_key;
 
+/* Ends the membership of the calling thread. @return the number of threads that its process still has. */
+static uint32_t leave(void)
+{
+    emuq_thread_t self = emuq_thread_self;
+    emuq_backend->enter(self.process->node->partition->machine, UINT32_MAX);
+    emuq_process_data_enter(NULL);
+    pthread_setspecific(member_key, NULL);
+    emuq_thread_self = (emuq_thread_t){0};
+    return unplace(self.process, self.processor);
+}
+
+/* Linux ends a process with the last of its threads, but threads of the backend's never end: so the last
+ * thread of the program ends a rank that is a Linux process. exit() makes it a member again if that calls the
+ * kernel. */
+static void end_in_rank(void)
+{
+    if (leave() == 0)
+        exit(EXIT_SUCCESS);
+}
+
 /* Called as a destructor of the ending thread's specific data, in rounds while there are values left. Waits,
  * because the program's own destructors may still call the kernel; but not for the last round, in which
  * sanitizers forget the thread. */
 static void thread_ends(void *value)
 {
     static __thread int rounds;
+    const emuq_process_t *process = emuq_thread_self.process;
     if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS - 1)
         pthread_setspecific(member_key, value);
-    else
+    else if (process == NULL || process != emuq_joined_process)
         emuq_thread_leave();
+    else if (process->pid == (int32_t)getpid()) /* otherwise a child of the rank, which is no member */
+        end_in_rank();
 }
 
 static void make_member_key(void)
@@ -116,15 +142,8 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
 
 void emuq_thread_leave(void)
 {
-    emuq_thread_t self = emuq_thread_self;
-    if (self.process == NULL)
-        return;
-    const emuq_partition_t *p = self.process->node->partition;
-    emuq_backend->enter(p->machine, UINT32_MAX);
-    emuq_process_data_enter(NULL);
-    pthread_setspecific(member_key, NULL);
-    emuq_thread_self = (emuq_thread_t){0};
-    unplace(self.process, self.processor);
+    if (emuq_thread_self.process != NULL)
+        (void)leave();
 }
 
 /* The start of a member thread. */
@@ -188,7 +207,7 @@ static int create(thread_start_t first, pthread_t *thread, const pthread_attr_t 
     int rc = real_create()(thread, attr, start_member, copy);
     if (rc != 0) {
         if (first.process != NULL)
-            unplace(first.process, first.processor);
+            (void)unplace(first.process, first.processor);
         free(copy);
     }
     return rc;
