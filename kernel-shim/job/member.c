@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
@@ -49,6 +50,8 @@ static int share_memory(emuq_process_t *process)
     return 0;
 }
 
+#define JOIN_SECONDS 60 /* that rank 0 waits at its end for ranks to join */
+
 /* The partition that this rank has made, or NULL. */
 static const emuq_partition_t *made_here;
 
@@ -69,6 +72,19 @@ static void await_others(const emuq_partition_t *p)
             emuq_relax(&turns);
 }
 
+/* The arena is memory of this process, and its path leads through it: it has to be there until every rank has
+ * opened it. A rank that dies before has its job ended by its launcher; the limit is for launchers that do
+ * not. */
+static void await_joins(const emuq_partition_t *p)
+{
+    const time_t end = time(NULL) + JOIN_SECONDS;
+    unsigned turns = 0;
+    for (uint32_t i = 0; i < p->job.np; i++)
+        while (__atomic_load_n(&p->process[p->process_of_rank[i]].pid, __ATOMIC_ACQUIRE) == 0 &&
+               time(NULL) < end)
+            emuq_relax(&turns);
+}
+
 /* At exit(), after the program's own handlers. */
 static void leave(void)
 {
@@ -77,6 +93,8 @@ static void leave(void)
         return; /* a child that the rank has forked */
     emuq_partition_leave(self->node->partition, self->space);
     __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
+    if (made_here != NULL)
+        await_joins(made_here);
     if (way != NULL && way->close != NULL)
         way->close();
     if (made_here != NULL && emuq_backend->memory != NULL)
