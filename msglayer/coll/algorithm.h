@@ -28,9 +28,6 @@ typedef struct emuq_pami_algorithm {
     uint32_t id; /**< emuq_pami_algorithm_id_t */
 } emuq_pami_algorithm_t;
 
-/** Fills in the algorithms of a geometry. */
-void emuq_pami_algorithms_set(struct emuq_pami_geometry *geometry);
-
 /** The collective that an algorithm does. */
 pami_xfer_type_t emuq_pami_algorithm_type(uint32_t id);
 

@@ -105,7 +105,7 @@ static void drop(am_t *am)
     emuq_pami_seat_rest(seat);
 }
 
-void emuq_pami_am_move(emuq_pami_seat_t *to, emuq_pami_seat_t *from)
+static void am_move(emuq_pami_seat_t *to, emuq_pami_seat_t *from)
 {
     to->ams = from->ams;
     from->ams = NULL;
@@ -113,7 +113,7 @@ void emuq_pami_am_move(emuq_pami_seat_t *to, emuq_pami_seat_t *from)
         am->seat = to;
 }
 
-void emuq_pami_am_free(emuq_pami_seat_t *seat)
+static void am_free(emuq_pami_seat_t *seat)
 {
     while (seat->ams != NULL) {
         am_t *am = seat->ams;
@@ -385,7 +385,7 @@ static void handle(am_t *am)
     one_less(am, false);
 }
 
-void emuq_pami_am_release(emuq_pami_seat_t *seat)
+static void am_release(emuq_pami_seat_t *seat)
 {
     for (am_t *am = seat->ams; am != NULL;) {
         if (!am->is_here) {
@@ -578,3 +578,5 @@ pami_result_t emuq_pami_am_set(emuq_pami_seat_t *seat, pami_xfer_type_t type, ui
     h->cookie = cookie;
     return PAMI_SUCCESS;
 }
+
+const emuq_pami_seat_part_t emuq_pami_am_part = {.inherit = am_move, .opened = am_release, .free = am_free};

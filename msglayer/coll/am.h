@@ -19,13 +19,7 @@ pami_result_t emuq_pami_am_set(emuq_pami_seat_t *seat, pami_xfer_type_t type, ui
 void emuq_pami_am_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                           const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);
 
-/** Gives a seat what its provisional seat has received. */
-void emuq_pami_am_move(emuq_pami_seat_t *to, emuq_pami_seat_t *from);
-
-/** Calls the client for what has come before the geometry. */
-void emuq_pami_am_release(emuq_pami_seat_t *seat);
-
-/** Frees everything of a seat that ends. */
-void emuq_pami_am_free(emuq_pami_seat_t *seat);
+/** Active-message collectives, as a part of seats. */
+extern const emuq_pami_seat_part_t emuq_pami_am_part;
 
 #endif /* EMUQ_PAMI_COLL_AM_H */

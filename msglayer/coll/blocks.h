@@ -6,7 +6,7 @@
 #ifndef EMUQ_PAMI_COLL_BLOCKS_H
 #define EMUQ_PAMI_COLL_BLOCKS_H
 
-#include "msglayer/coll/program.h"
+#include "msglayer/coll/schedule.h"
 
 /** A block for each rank, as the client has passed them. */
 typedef struct emuq_pami_blocks {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "msglayer/coll/am.h"
-#include "msglayer/coll/network.h"
-#include "msglayer/coll/program.h"
+#include "msglayer/coll/routes.h"
+#include "msglayer/coll/schedule.h"
 
 /* Where an algorithm is offered. */
 typedef enum kind { SOFTWARE, ALONE, SHARED } kind_t;
@@ -26,12 +26,6 @@ static const row_t rows[] = {
 #include "msglayer/coll/algorithms.def"
 #undef EMUQ_PAMI_ALGORITHM
 };
-
-void emuq_pami_algorithms_set(emuq_pami_geometry_t *geometry)
-{
-    for (uint32_t i = 0; i < EMUQ_PAMI_ALGORITHMS; i++)
-        geometry->algorithm[i] = (emuq_pami_algorithm_t){geometry, i};
-}
 
 pami_xfer_type_t emuq_pami_algorithm_type(uint32_t id)
 {

@@ -2,9 +2,8 @@
 /* The public functions for geometries. */
 #include <stdlib.h>
 
-#include "msglayer/coll/geometry.h"
-#include "msglayer/coll/meeting.h"
-#include "msglayer/coll/network.h"
+#include "msglayer/coll/optimize.h"
+#include "msglayer/coll/routes.h"
 
 /* What the client has passed, apart from the members. */
 typedef struct request {
@@ -18,9 +17,6 @@ typedef struct request {
     void *cookie;
 } request_t;
 
-#define OF_GEOMETRY                                                                                          \
-    (UINT64_C(1) << 63) /* meetings of a geometry's members, not of tasks that have none yet */
-
 /* A meeting without geometry: of those with the same list and id. */
 static emuq_pami_meeting_name_t first_meeting(const emuq_pami_geometry_t *g, unsigned id)
 {
@@ -28,60 +24,6 @@ static emuq_pami_meeting_name_t first_meeting(const emuq_pami_geometry_t *g, uns
     for (uint32_t i = 0; i < g->size; i++)
         hash = (hash ^ g->endpoint[i]) * UINT64_C(0x100000001b3);
     return (emuq_pami_meeting_name_t){hash, id};
-}
-
-/* ---- errands ---- */
-
-emuq_pami_errand_t *emuq_pami_errand_new(emuq_pami_geometry_t *geometry, pami_event_function fn, void *cookie)
-{
-    emuq_pami_errand_t *e = calloc(1, sizeof *e);
-    if (e == NULL)
-        return NULL;
-    e->geometry = geometry;
-    e->fn = fn;
-    e->cookie = cookie;
-    return e;
-}
-
-/* A call that fails has not been one: the next one is to the same meeting. */
-pami_result_t emuq_pami_geometry_meet(emuq_pami_geometry_t *g, emuq_pami_context_t *context, uint64_t votes,
-                                      emuq_pami_met_fn fn, emuq_pami_errand_t *errand)
-{
-    emuq_pami_colls_lock(g->client);
-    uint32_t number = g->meetings++;
-    emuq_pami_colls_unlock(g->client);
-    emuq_pami_meeting_name_t name = {g->key, OF_GEOMETRY | number};
-    pami_result_t rc = emuq_pami_meet(context, name, g->task, g->tasks, votes, fn, errand);
-    if (rc == PAMI_SUCCESS) /* the geometry may be gone by now */
-        return rc;
-    emuq_pami_colls_lock(g->client);
-    g->meetings--;
-    emuq_pami_colls_unlock(g->client);
-    return rc;
-}
-
-void emuq_pami_errand_done(emuq_pami_errand_t *errand, emuq_pami_context_t *context, bool in_call)
-{
-    pami_event_function fn = errand->fn;
-    void *cookie = errand->cookie;
-    free(errand);
-    emuq_pami_coll_tell(context, fn, cookie, in_call);
-}
-
-static pami_result_t try_again(pami_context_t context, void *cookie)
-{
-    emuq_pami_errand_t *e = cookie;
-    pami_result_t rc = emuq_pami_geometry_meet(e->geometry, context, e->votes, e->met, e);
-    return rc == PAMI_SUCCESS ? PAMI_SUCCESS : PAMI_EAGAIN;
-}
-
-void emuq_pami_geometry_meet_again(emuq_pami_errand_t *errand, emuq_pami_context_t *context, uint64_t votes,
-                                   emuq_pami_met_fn fn)
-{
-    errand->votes = votes;
-    errand->met = fn;
-    if (emuq_pami_geometry_meet(errand->geometry, context, votes, fn, errand) != PAMI_SUCCESS)
-        PAMI_Context_post(context, &errand->work, try_again, errand);
 }
 
 /* ---- creating ---- */
@@ -263,7 +205,7 @@ pami_result_t PAMI_Geometry_world(pami_client_t handle, pami_geometry_t *world_g
     emuq_pami_client_t *client = handle;
     if (client == NULL || world_geometry == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    *world_geometry = client->colls.world;
+    *world_geometry = client->colls->world;
     return PAMI_SUCCESS;
 }
 
@@ -275,7 +217,7 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
         context->client != client)
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_geometry_t *g = *geometry;
-    if (g == g->client->colls.world || g->client != client)
+    if (g == g->client->colls->world || g->client != client)
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_errand_t *e = g->network != NULL ? emuq_pami_errand_new(g, NULL, NULL) : NULL;
     if (g->network != NULL && e == NULL)
@@ -316,7 +258,7 @@ static pami_result_t update(emuq_pami_geometry_t *g, bool optimize, emuq_pami_co
                             pami_event_function fn, void *cookie)
 {
     bool is_optimized = g->network != NULL;
-    if (g == g->client->colls.world || optimize == is_optimized) {
+    if (g == g->client->colls->world || optimize == is_optimized) {
         emuq_pami_coll_tell(context, fn, cookie, true);
         return PAMI_SUCCESS;
     }

@@ -3,42 +3,7 @@
 
 #include <stdlib.h>
 
-#include <hwi/include/common/emuq_wait.h>
-
-#include "msglayer/coll/meeting.h"
-#include "msglayer/coll/network.h"
-
-#define WORLD_TASK UINT64_C(0xffffffff) /* no task: the world's key has not been made by a meeting */
-
-void emuq_pami_colls_lock(emuq_pami_client_t *client)
-{
-    unsigned turns = 0;
-    /* Acquire: pairs with the release below. */
-    while (__atomic_exchange_n(&client->colls.lock, 1, __ATOMIC_ACQUIRE) != 0)
-        emuq_relax(&turns);
-}
-
-void emuq_pami_colls_unlock(emuq_pami_client_t *client)
-{
-    __atomic_store_n(&client->colls.lock, 0, __ATOMIC_RELEASE);
-}
-
-void emuq_pami_coll_tell(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call)
-{
-    if (fn == NULL)
-        return;
-    if (!in_call) {
-        fn(context, cookie, PAMI_SUCCESS);
-    } else if (emuq_pami_may_call(context)) {
-        emuq_pami_call(context, fn, cookie);
-    } else {
-        emuq_pami_op_t *op = emuq_pami_coll_need(emuq_pami_op_new(context));
-        op->pending = EMUQ_PAMI_LOCAL;
-        op->local_fn = fn;
-        op->cookie = cookie;
-        emuq_pami_op_defer(context, op);
-    }
-}
+#include "msglayer/coll/routes.h"
 
 /* ---- members ---- */
 
@@ -117,10 +82,10 @@ static void free_geometry(emuq_pami_geometry_t *g)
 static void link_geometry(emuq_pami_geometry_t *g)
 {
     emuq_pami_colls_lock(g->client);
-    g->next = g->client->colls.geometries;
+    g->next = g->client->colls->geometries;
     if (g->next != NULL)
         g->next->previous = g;
-    g->client->colls.geometries = g;
+    g->client->colls->geometries = g;
     emuq_pami_colls_unlock(g->client);
 }
 
@@ -130,7 +95,7 @@ static void unlink_geometry(emuq_pami_geometry_t *g)
     if (g->previous != NULL)
         g->previous->next = g->next;
     else
-        g->client->colls.geometries = g->next;
+        g->client->colls->geometries = g->next;
     if (g->next != NULL)
         g->next->previous = g->previous;
     emuq_pami_colls_unlock(g->client);
@@ -148,7 +113,8 @@ pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpo
     g->endpoint = endpoint;
     g->size = size;
     g->references = 1;
-    emuq_pami_algorithms_set(g);
+    for (uint32_t i = 0; i < EMUQ_PAMI_ALGORITHMS; i++)
+        g->algorithm[i] = (emuq_pami_algorithm_t){g, i};
     pami_result_t rc = sort_members(g);
     if (rc == PAMI_SUCCESS)
         rc = list_tasks(g);
@@ -177,6 +143,15 @@ void emuq_pami_geometry_release(emuq_pami_geometry_t *g)
 
 /* ---- seats ---- */
 
+/* A seat whose close has been asked for is idle. */
+static void seat_ended(emuq_pami_seat_t *seat)
+{
+    emuq_pami_geometry_t *g = seat->geometry;
+    g->seat[seat->context->offset] = NULL;
+    emuq_pami_seat_free(seat);
+    emuq_pami_geometry_release(g);
+}
+
 bool emuq_pami_geometry_make_seats(emuq_pami_geometry_t *g)
 {
     emuq_pami_client_t *client = g->client;
@@ -189,6 +164,7 @@ bool emuq_pami_geometry_make_seats(emuq_pami_geometry_t *g)
             return false;
         seat->geometry = g;
         seat->rank = rank;
+        seat->ended = seat_ended;
         g->references++;
         g->seat[i] = seat;
     }
@@ -236,54 +212,4 @@ void emuq_pami_geometry_close_seats(emuq_pami_geometry_t *g, emuq_pami_context_t
         else if (seat != NULL)
             PAMI_Context_post(seat->context, &seat->close_work, close_later, seat);
     }
-}
-
-/* ---- the world, and the client's end ---- */
-
-bool emuq_pami_colls_open(emuq_pami_client_t *client)
-{
-    uint32_t tasks = client->site->tasks, *endpoint = malloc(tasks * sizeof *endpoint);
-    if (endpoint == NULL)
-        return false;
-    for (uint32_t i = 0; i < tasks; i++)
-        endpoint[i] = emuq_pami_endpoint(i, 0);
-    if (emuq_pami_geometry_new(client, endpoint, tasks, &client->colls.world) != PAMI_SUCCESS)
-        return false;
-    client->colls.world->key = WORLD_TASK << 32 | client->site->clients;
-    return true;
-}
-
-bool emuq_pami_colls_seat_world(emuq_pami_client_t *client)
-{
-    emuq_pami_geometry_t *world = client->colls.world;
-    if (!emuq_pami_geometry_make_seats(world))
-        return false;
-    emuq_pami_seat_open(world->seat[0]);
-    emuq_pami_network_take_world(world);
-    return true;
-}
-
-void emuq_pami_colls_end_contexts(emuq_pami_client_t *client)
-{
-    emuq_pami_meetings_end(client);
-    for (size_t i = 0; i < client->contexts; i++)
-        emuq_pami_seats_close(client->context[i]);
-    for (emuq_pami_geometry_t *g = client->colls.geometries, *next; g != NULL; g = next) {
-        next = g->next;
-        if (g != client->colls.world)
-            emuq_pami_geometry_forget(g);
-    }
-    emuq_pami_geometry_t *world = client->colls.world;
-    if (world->seat[0] != NULL) {
-        emuq_pami_seat_free(world->seat[0]);
-        world->seat[0] = NULL;
-        world->references--;
-    }
-    emuq_pami_network_free(world);
-}
-
-void emuq_pami_colls_close(emuq_pami_client_t *client)
-{
-    if (client->colls.world != NULL)
-        emuq_pami_geometry_release(client->colls.world);
 }

@@ -14,8 +14,7 @@
 #define EMUQ_PAMI_COLL_GEOMETRY_H
 
 #include "msglayer/coll/algorithm.h"
-#include "msglayer/coll/seat.h"
-#include "msglayer/p2p/p2p.h"
+#include "msglayer/coll/member.h"
 
 struct emuq_pami_network;
 
@@ -38,22 +37,6 @@ struct emuq_pami_geometry {
     emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
 };
 
-/** Takes and releases the client's lock of geometries. */
-void emuq_pami_colls_lock(emuq_pami_client_t *client);
-void emuq_pami_colls_unlock(emuq_pami_client_t *client);
-
-/** Makes what a client needs, with the world. @return false: no memory */
-bool emuq_pami_colls_open(emuq_pami_client_t *client);
-
-/** Frees it, with all geometries. Contexts have been freed. */
-void emuq_pami_colls_close(emuq_pami_client_t *client);
-
-/** Makes the world's seat, when context 0 exists. @return false: no memory */
-bool emuq_pami_colls_seat_world(emuq_pami_client_t *client);
-
-/** Frees all geometries but the world, and all seats, when the contexts end. */
-void emuq_pami_colls_end_contexts(emuq_pami_client_t *client);
-
 /** Makes a geometry without key of the members @p endpoint[@p size], which is the geometry's from then on.
  *  @return PAMI_INVAL: a member comes twice, or is none */
 pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
@@ -68,48 +51,11 @@ bool emuq_pami_geometry_make_seats(emuq_pami_geometry_t *geometry);
 /** Has all seats know the messages of the geometry. @param context the calling thread's */
 void emuq_pami_geometry_open_seats(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
 
-/** Something that needs meetings: creating, updating, destroying. Everything that it needs is allocated when
- * it is begun; malloc'ed, and freed at its end. */
-typedef struct emuq_pami_errand {
-    emuq_pami_geometry_t *geometry; /**< NULL: the task is no member of the new one */
-    pami_event_function fn;         /**< to be called at the end */
-    void *cookie;
-    /** @name What a call to a meeting that found no memory is repeated with
-     * @{ */
-    uint64_t votes;
-    void (*met)(emuq_pami_context_t *context, void *errand, uint64_t key, uint64_t votes, bool in_call);
-    pami_work_t work;
-    /** @} */
-} emuq_pami_errand_t;
-
-/** A new errand. @return NULL without memory */
-emuq_pami_errand_t *emuq_pami_errand_new(emuq_pami_geometry_t *geometry, pami_event_function fn,
-                                         void *cookie);
-
-/** Frees an errand, and tells the client that it is over. */
-void emuq_pami_errand_done(emuq_pami_errand_t *errand, emuq_pami_context_t *context, bool in_call);
-
-/** Has the tasks of a geometry that is in use meet, with the errand as cookie. */
-pami_result_t emuq_pami_geometry_meet(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context,
-                                      uint64_t votes,
-                                      void (*fn)(emuq_pami_context_t *context, void *errand, uint64_t key,
-                                                 uint64_t votes, bool in_call),
-                                      emuq_pami_errand_t *errand);
-
-/** Has the tasks of the errand's geometry meet, now or when there is memory: there is no way back. */
-void emuq_pami_geometry_meet_again(emuq_pami_errand_t *errand, emuq_pami_context_t *context, uint64_t votes,
-                                   void (*fn)(emuq_pami_context_t *context, void *errand, uint64_t key,
-                                              uint64_t votes, bool in_call));
-
 /** Drops a reference; the last one frees the geometry. */
 void emuq_pami_geometry_release(emuq_pami_geometry_t *geometry);
 
 /** Has the calling thread's context, and by and by all others of the task, forget the geometry. */
 void emuq_pami_geometry_close_seats(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
-
-/** Tells the client that something is over: now, or, if that would nest calls in calls, at the next advance.
- */
-void emuq_pami_coll_tell(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call);
 
 /** Rank of an endpoint. @return false: is no member */
 bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endpoint, uint32_t *rank);

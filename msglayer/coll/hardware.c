@@ -4,8 +4,10 @@
  * or the collective network, and tell the members. Leaders use a class route in the order in which the
  * collectives were started, which is the same on all nodes.
  */
+#include "msglayer/coll/hardware.h"
+
 #include "msglayer/coll/blocks.h"
-#include "msglayer/coll/network.h"
+#include "msglayer/coll/routes.h"
 
 #include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
 
@@ -136,9 +138,10 @@ static bool poll_combination(emuq_pami_program_t *p, void *argument)
     return true;
 }
 
-void emuq_pami_network_packet(emuq_pami_context_t *context, uint64_t key, const char *payload)
+void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
+                              const char *payload)
 {
-    emuq_pami_seat_t *seat = emuq_pami_seat_find(context, key);
+    emuq_pami_seat_t *seat = emuq_pami_seat_find(context, emuq_pami_software_of(packet)->word);
     emuq_pami_network_t *n = seat->geometry != NULL ? seat->geometry->network : NULL;
     if (n == NULL || n->active == NULL || n->got >= n->bytes)
         return;

@@ -11,11 +11,9 @@
 
 #include <pami.h>
 
-#include "msglayer/coll/seat.h"
 #include "msglayer/endpoint.h"
 #include "msglayer/mu/device.h"
-#include "msglayer/p2p/op.h"
-#include "msglayer/p2p/peer.h"
+#include "msglayer/core/op.h"
 
 /** Dispatch ids: those of clients, and behind them those that the library itself uses. */
 #define EMUQ_PAMI_DISPATCH_IDS 256u
@@ -23,6 +21,12 @@
 
 typedef struct emuq_pami_client emuq_pami_client_t;
 typedef struct emuq_pami_context emuq_pami_context_t;
+typedef struct emuq_pami_peer emuq_pami_peer_t;         /* p2p/peer.h */
+typedef struct emuq_pami_incoming emuq_pami_incoming_t; /* p2p/incoming.h */
+
+/** Handles a packet of one kind, in the thread of the context. */
+typedef void (*emuq_pami_packet_fn)(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
+                                    const char *payload);
 
 /** An entry of the dispatch table. */
 typedef struct emuq_pami_dispatch {
@@ -32,6 +36,7 @@ typedef struct emuq_pami_dispatch {
     bool contiguous, copy; /**< receives are of bytes; without data function */
     bool short_header;     /**< the client promises headers that fit into a packet */
     bool may_fail;         /**< PAMI_Send_immediate() does not queue */
+    bool until_end;        /**< messages are handled while the context ends, too; they are of one packet */
 } emuq_pami_dispatch_t;
 
 /** Work that has been posted, in the client's storage. */
@@ -74,8 +79,9 @@ struct emuq_pami_context {
     emuq_pami_peer_t *all_peers;
     emuq_pami_incoming_t *free_incoming;
     emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
-    struct emuq_pami_async *async; /**< extension EXT_async_progress: its lock */
-    emuq_pami_seats_t *seats;      /**< collectives */
+    emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< by kind; NULL: the packet is only taken */
+    struct emuq_pami_async *async;                      /**< extension EXT_async_progress: its lock */
+    struct emuq_pami_seats *seats;                      /**< collectives */
 };
 
 /** A client. */
@@ -87,23 +93,14 @@ struct emuq_pami_client {
     size_t local_count;
     char name[128];                       /**< of the processor */
     struct emuq_pami_async_client *async; /**< extension EXT_async_progress; its lock */
-    emuq_pami_colls_t colls;              /**< geometries */
+    struct emuq_pami_colls *colls;        /**< geometries */
 };
 
-/** Makes context @p offset of a client. @return NULL without memory or FIFOs. */
-emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset);
-
-/** Ends a context; its device stays with the site. */
-void emuq_pami_context_free(emuq_pami_context_t *context);
-
-/** Ends all contexts of a client. */
-void emuq_pami_client_end_contexts(emuq_pami_client_t *client);
-
-/** One round of progress. @return bits of EMUQ_PAMI_ROUND_... */
-unsigned emuq_pami_round(emuq_pami_context_t *context);
-
+/** @name What a round of progress has found
+ * @{ */
 #define EMUQ_PAMI_ROUND_EVENT 1u /**< something has happened */
 #define EMUQ_PAMI_ROUND_AGAIN 2u /**< work was called and wants to be called again */
+/** @} */
 
 /** Whether an operation that is over when its call returns may say so inside the call. Not from inside such a
  *  completion: a chain of operations must not need a stack that grows with it. */
@@ -128,7 +125,7 @@ static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
     return __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED) != NULL || context->again != NULL;
 }
 
-/** Calls posted work, each once. @return as emuq_pami_round(). */
+/** Calls posted work, each once. @return bits of EMUQ_PAMI_ROUND_... */
 unsigned emuq_pami_work(emuq_pami_context_t *context);
 
 /** Takes the context's lock, unless another thread has it. */

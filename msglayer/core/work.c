@@ -6,7 +6,7 @@
  */
 #include "msglayer/core/context.h"
 
-#include "msglayer/p2p/p2p.h"
+#include "msglayer/core/list.h"
 
 _Static_assert(sizeof(emuq_pami_work_t) <= sizeof(pami_work_t), "the client's storage is large enough");
 

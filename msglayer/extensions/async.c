@@ -15,7 +15,8 @@
 #include <hwi/include/common/emuq_wait.h>
 #include <spi/include/wu/wait.h>
 
-#include "msglayer/extensions/extension.h"
+#include "msglayer/extensions/symbol.h"
+#include "msglayer/progress/advance.h"
 
 #define EAGER_TURNS 100u /* without events, before the thread sleeps */
 

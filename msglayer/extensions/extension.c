@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of extensions. A handle is a row of it: nothing has to be closed. */
-#include <strings.h>
-
 #include "msglayer/extensions/async.h"
-#include "msglayer/extensions/extension.h"
+#include "msglayer/extensions/symbol.h"
 
 typedef struct extension {
     const char *name;
@@ -46,14 +44,6 @@ void *PAMI_Extension_symbol(pami_extension_t extension, const char *name)
 {
     const extension_t *e = extension;
     return e != NULL && name != NULL ? e->symbol(name) : NULL;
-}
-
-void *emuq_pami_find_symbol(const emuq_pami_symbol_t *symbols, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcasecmp(symbols[i].name, name) == 0)
-            return symbols[i].value;
-    return NULL;
 }
 
 /* ---- EXT_test_extension ---- */

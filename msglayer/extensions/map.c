@@ -13,7 +13,7 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 
-#include "msglayer/extensions/extension.h"
+#include "msglayer/extensions/symbol.h"
 
 #define DIMENSIONS 6
 #define LOCAL_BIT  0x40000000u /* of a task's word in the map cache */

@@ -36,7 +36,8 @@ enum {
     /** Nothing: it has ended a doze by arriving. */
     EMUQ_PAMI_WAKE,
     /** A result of the collective network. Word: the key of the geometry. */
-    EMUQ_PAMI_COMBINED
+    EMUQ_PAMI_COMBINED,
+    EMUQ_PAMI_PACKET_KINDS = 16 /**< values of the field */
 };
 
 #define EMUQ_PAMI_KIND_MASK 0x0fu
@@ -70,6 +71,13 @@ EMUQ_STATIC_ASSERT(sizeof(emuq_pami_software_t) == 14, "all software bytes");
 static inline emuq_pami_software_t *emuq_pami_software(MUHWI_PacketHeader_t *header)
 {
     return (emuq_pami_software_t *)(void *)header->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2;
+}
+
+/** The software bytes of a packet that has been received. */
+static inline const emuq_pami_software_t *emuq_pami_software_of(const MUHWI_PacketHeader_t *header)
+{
+    return (const emuq_pami_software_t *)(const void *)
+        header->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2;
 }
 
 /** The word of a descriptor that holds kind, id and origin (word 6), for a put offset of 0. The hosts are

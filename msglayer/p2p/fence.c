@@ -8,24 +8,7 @@
 
 #include <stdlib.h>
 
-typedef struct emuq_pami_fence {
-    size_t left; /* things to wait for; one more until all have been counted */
-    pami_event_function done_fn;
-    void *cookie;
-    struct emuq_pami_fence *later; /* fence that waits for this one */
-} fence_t;
-
-void emuq_pami_fence_one(emuq_pami_context_t *context, fence_t *fence)
-{
-    if (--fence->left != 0)
-        return;
-    fence_t done = *fence;
-    free(fence);
-    if (done.done_fn != NULL)
-        done.done_fn(context, done.cookie, PAMI_SUCCESS);
-    if (done.later != NULL)
-        emuq_pami_fence_one(context, done.later);
-}
+typedef emuq_pami_fence_t fence_t;
 
 /* At the target: everything sent before has been dispatched. */
 void emuq_pami_fence_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
@@ -88,27 +71,31 @@ static bool probe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, fence_t 
     return true;
 }
 
-/* Has the operations under way know the fence. One that an older fence waits for cannot: then the new fence
- * waits for the old one. */
-static void watch(emuq_pami_context_t *context, fence_t *fence, bool all, uint32_t target)
+/* What a new fence counts: the operations to one endpoint, or to all. */
+typedef struct scope {
+    fence_t *fence;
+    bool all;
+    uint32_t target;
+} scope_t;
+
+/* Counts an operation that is under way. One that an older fence counts cannot be counted twice: then the new
+ * fence counts the old one. */
+static void count_op(emuq_pami_op_t *op, void *cookie)
 {
-    emuq_pami_ops_t *ops = &context->ops;
-    for (uint32_t i = 0; i < ops->chunks * EMUQ_PAMI_OPS_CHUNK; i++) {
-        emuq_pami_op_t *op = &ops->chunk[i / EMUQ_PAMI_OPS_CHUNK][i % EMUQ_PAMI_OPS_CHUNK];
-        if (op->pending == 0 || (!all && op->dest != target) || op->fence == fence)
-            continue;
-        if (op->fence == NULL) {
-            op->fence = fence;
-            fence->left++;
-            continue;
-        }
-        fence_t *older = op->fence;
-        while (older->later != NULL && older->later != fence)
-            older = older->later;
-        if (older->later == NULL && older != fence) {
-            older->later = fence;
-            fence->left++;
-        }
+    const scope_t *s = cookie;
+    if ((!s->all && op->dest != s->target) || op->fence == s->fence)
+        return;
+    if (op->fence == NULL) {
+        op->fence = s->fence;
+        s->fence->left++;
+        return;
+    }
+    fence_t *older = op->fence;
+    while (older->later != NULL && older->later != s->fence)
+        older = older->later;
+    if (older->later == NULL && older != s->fence) {
+        older->later = s->fence;
+        s->fence->left++;
     }
 }
 
@@ -119,7 +106,8 @@ static pami_result_t begin(emuq_pami_context_t *context, pami_event_function don
     if (fence == NULL)
         return PAMI_ENOMEM;
     *fence = (fence_t){.left = 1, .done_fn = done_fn, .cookie = cookie};
-    watch(context, fence, all, target);
+    scope_t scope = {fence, all, target};
+    emuq_pami_op_each(context, count_op, &scope);
     pami_result_t rc = PAMI_SUCCESS;
     for (emuq_pami_peer_t *peer = context->all_peers; peer != NULL && rc == PAMI_SUCCESS; peer = peer->next)
         if ((all || peer->endpoint == target) && !probe(context, peer, fence))

@@ -28,7 +28,4 @@ struct emuq_pami_incoming {
     emuq_pami_sink_t sink;
 };
 
-/** Starts to get the data of a message that has been dispatched. */
-void emuq_pami_incoming_get(emuq_pami_context_t *context, emuq_pami_incoming_t *in);
-
 #endif /* EMUQ_PAMI_P2P_INCOMING_H */

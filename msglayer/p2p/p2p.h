@@ -7,6 +7,8 @@
 #define EMUQ_PAMI_P2P_H
 
 #include "msglayer/core/context.h"
+#include "msglayer/core/list.h"
+#include "msglayer/p2p/peer.h"
 
 /** Dispatch ids of the library's own messages. */
 enum {
@@ -58,20 +60,20 @@ bool emuq_pami_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
 /** Tells of operations whose descriptors are complete. @return whether there were any. */
 bool emuq_pami_complete(emuq_pami_context_t *context);
 
+/** Sets the functions for the packets of messages and their completions. */
+void emuq_pami_receive_open(emuq_pami_context_t *context);
+
 /** Takes packets from the reception FIFO. @return their number. */
 size_t emuq_pami_receive(emuq_pami_context_t *context);
 
-/** Takes all packets, and does only what flow control and the meetings of other tasks want: the client is no
- * longer interested. */
+/** Takes all packets of a context that ends, and handles only credits and messages for dispatch ids that are
+ *  handled to the end (emuq_pami_dispatch_t). */
 void emuq_pami_receive_answers(emuq_pami_context_t *context);
 
 /** Delivers messages for ids that have been set since they came. */
 bool emuq_pami_release(emuq_pami_context_t *context);
 
-/** Forgets a message of a context that ends. */
-void emuq_pami_incoming_drop(emuq_pami_context_t *context, emuq_pami_incoming_t *in);
-
-/** Frees all messages that have begun to arrive, but for those that an operation gets. */
+/** Frees all messages that have begun to arrive. To be called before emuq_pami_ops_free(). */
 void emuq_pami_incoming_free(emuq_pami_context_t *context);
 
 /** Issues a put, get or ping, now or when there is room. */
@@ -82,12 +84,6 @@ bool emuq_pami_flush_rdma(emuq_pami_context_t *context);
 
 /** Sets the dispatch functions of the library's own ids. */
 void emuq_pami_set_internal(emuq_pami_context_t *context);
-
-/** An operation is over: the fence that waits for it, if any, has one less to wait for. */
-void emuq_pami_fence_one(emuq_pami_context_t *context, struct emuq_pami_fence *fence);
-
-/** The data of an arriving message is complete. */
-void emuq_pami_incoming_done(emuq_pami_context_t *context, emuq_pami_incoming_t *in);
 
 /** The peer that an endpoint names. @return NULL: there is no such endpoint, or no memory. */
 static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uint32_t endpoint)
@@ -130,21 +126,5 @@ static inline void emuq_pami_copy(char *to, const void *from, size_t bytes)
         memcpy(to, f, bytes);
     }
 }
-
-/** Appends to a singly linked list with a pointer to its last link. */
-#define EMUQ_PAMI_APPEND(first, last, element)                                                               \
-    do {                                                                                                     \
-        (element)->next = NULL;                                                                              \
-        *(last) = (element);                                                                                 \
-        (last) = &(element)->next;                                                                           \
-    } while (0)
-
-/** Takes the first element off such a list. */
-#define EMUQ_PAMI_TAKE(first, last)                                                                          \
-    do {                                                                                                     \
-        (first) = (first)->next;                                                                             \
-        if ((first) == NULL)                                                                                 \
-            (last) = &(first);                                                                               \
-    } while (0)
 
 #endif /* EMUQ_PAMI_P2P_H */

@@ -11,14 +11,10 @@
 #ifndef EMUQ_PAMI_P2P_PEER_H
 #define EMUQ_PAMI_P2P_PEER_H
 
-#include "msglayer/mu/device.h"
-#include "msglayer/p2p/op.h"
-
-/** A message of which more is to come. */
-typedef struct emuq_pami_incoming emuq_pami_incoming_t;
+#include "msglayer/core/context.h"
 
 /** The other endpoint. */
-typedef struct emuq_pami_peer {
+struct emuq_pami_peer {
     MUHWI_Descriptor_t packet; /**< models of descriptors */
     MUHWI_Descriptor_t put;
     MUHWI_Descriptor_t get;
@@ -33,16 +29,16 @@ typedef struct emuq_pami_peer {
     emuq_pami_op_t *queue, **queue_last; /**< messages that wait, oldest first */
     struct emuq_pami_peer *next_blocked, *next;
     emuq_pami_incoming_t *incoming; /**< message from it that has begun to arrive */
-} emuq_pami_peer_t;
+};
 
 /** Slow path of emuq_pami_peer(). */
-emuq_pami_peer_t *emuq_pami_peer_new(struct emuq_pami_context *context, uint32_t endpoint);
+emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint);
 
 /** What to tell the client when emuq_pami_peer() has found none: PAMI_INVAL, there is no such endpoint, or
  *  PAMI_ENOMEM. */
-pami_result_t emuq_pami_no_peer(const struct emuq_pami_context *context, uint32_t endpoint);
+pami_result_t emuq_pami_no_peer(const emuq_pami_context_t *context, uint32_t endpoint);
 
 /** Forgets all peers. */
-void emuq_pami_peers_free(struct emuq_pami_context *context);
+void emuq_pami_peers_free(emuq_pami_context_t *context);
 
 #endif /* EMUQ_PAMI_P2P_PEER_H */

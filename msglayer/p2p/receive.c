@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "msglayer/coll/meeting.h"
-#include "msglayer/coll/network.h"
-
 #define PARTS        8u  /* of the reception FIFO: space is given back when one has been taken */
 #define MOST_PACKETS 32u /* of a round: then their space is given back */
 
@@ -98,7 +95,8 @@ static void finish(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
         answer(context, in->origin, in->is_ready ? EMUQ_PAMI_DONE : EMUQ_PAMI_RECEIVED, in->request);
 }
 
-void emuq_pami_incoming_done(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+/* The data of an arriving message is complete. */
+static void incoming_done(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     if (in->data != NULL)
         emuq_pami_sink_put(&in->sink, 0, in->data, in->data_size);
@@ -106,7 +104,15 @@ void emuq_pami_incoming_done(emuq_pami_context_t *context, emuq_pami_incoming_t 
     free_incoming(context, in);
 }
 
-void emuq_pami_incoming_get(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+/* The data that has been got is here. */
+static void data_got(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)result;
+    incoming_done(context, cookie);
+}
+
+/* Starts to get the data of a message that has been dispatched. */
+static void get_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     char *to = emuq_pami_sink_memory(&in->sink);
     emuq_pami_op_t *op = need(emuq_pami_op_new(context));
@@ -122,6 +128,8 @@ void emuq_pami_incoming_get(emuq_pami_context_t *context, emuq_pami_incoming_t *
     op->remote_pa = in->data_pa;
     op->request = in->data == NULL ? in->request : 0; /* else see finish() */
     op->incoming = in;
+    op->local_fn = data_got;
+    op->cookie = in;
     emuq_pami_rdma(context, op);
 }
 
@@ -129,9 +137,9 @@ void emuq_pami_incoming_get(emuq_pami_context_t *context, emuq_pami_incoming_t *
 static void go_on(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     if (in->is_ready && in->data_size != 0) {
-        emuq_pami_incoming_get(context, in);
+        get_data(context, in);
     } else if (in->data_got == in->data_size) {
-        emuq_pami_incoming_done(context, in);
+        incoming_done(context, in);
     } else if (in->data != NULL && !in->sink.whole) { /* it was held: what is here comes first */
         emuq_pami_sink_put(&in->sink, 0, in->data, in->data_got);
         free(in->data);
@@ -236,9 +244,9 @@ static void begin(emuq_pami_context_t *context, const emuq_pami_software_t *s, c
 }
 
 /* The next packet of the message that has begun last. */
-static void more(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
-                 const emuq_pami_software_t *s, const char *payload)
+static void more(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
 {
+    const emuq_pami_software_t *s = emuq_pami_software_of(packet);
     emuq_pami_peer_t *peer = emuq_pami_peer(context, s->origin);
     emuq_pami_incoming_t *in = peer != NULL ? peer->incoming : NULL;
     if (in == NULL)
@@ -264,7 +272,7 @@ static void more(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packe
         memcpy(in->data + (at - behind), payload, bytes);
     in->data_got += bytes;
     if (in->dispatched && in->data_got == in->data_size)
-        emuq_pami_incoming_done(context, in);
+        incoming_done(context, in);
 }
 
 bool emuq_pami_release(emuq_pami_context_t *context)
@@ -297,9 +305,10 @@ bool emuq_pami_release(emuq_pami_context_t *context)
 
 /* ---- completions ---- */
 
-static void done(emuq_pami_context_t *context, uint32_t request)
+static void done(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
 {
-    emuq_pami_op_t *op = emuq_pami_op_find(context, request);
+    (void)payload;
+    emuq_pami_op_t *op = emuq_pami_op_find(context, (uint32_t)emuq_pami_software_of(packet)->word);
     if (op == NULL)
         return;
     bool remote = (op->pending & EMUQ_PAMI_REMOTE) != 0;
@@ -309,19 +318,22 @@ static void done(emuq_pami_context_t *context, uint32_t request)
         emuq_pami_op_remote(context, op);
 }
 
-static void received(emuq_pami_context_t *context, uint32_t request)
+static void received(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
 {
-    emuq_pami_op_t *op = emuq_pami_op_find(context, request);
+    (void)payload;
+    emuq_pami_op_t *op = emuq_pami_op_find(context, (uint32_t)emuq_pami_software_of(packet)->word);
     if (op != NULL)
         emuq_pami_op_remote(context, op);
 }
 
-static void credit(emuq_pami_context_t *context, uint32_t origin)
+static void credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
 {
-    emuq_pami_peer_t *peer = emuq_pami_peer(context, origin);
+    (void)payload;
+    emuq_pami_peer_t *peer = emuq_pami_peer(context, emuq_pami_software_of(packet)->origin);
     if (peer == NULL || peer->asked == 0)
         return;
     peer->asked--;
+    /* Relaxed: a count that the end of the process reads from another thread, and orders nothing. */
     __atomic_store_n(&context->questions, context->questions - 1, __ATOMIC_RELAXED);
     if (peer->queue != NULL)
         emuq_pami_flush_peer(context, peer);
@@ -329,35 +341,40 @@ static void credit(emuq_pami_context_t *context, uint32_t origin)
 
 /* ---- packets ---- */
 
-static void rare(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
-                 const emuq_pami_software_t *s, const char *payload)
+static void single_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
+                          const char *payload)
 {
-    switch (s->kind & EMUQ_PAMI_KIND_MASK) {
-    case EMUQ_PAMI_SINGLE:
-        single(context, s, payload);
-        break;
-    case EMUQ_PAMI_FIRST:
-    case EMUQ_PAMI_READY:
-        begin(context, s, payload, (s->kind & EMUQ_PAMI_KIND_MASK) == EMUQ_PAMI_READY);
-        break;
-    case EMUQ_PAMI_MORE:
-        more(context, packet, s, payload);
-        break;
-    case EMUQ_PAMI_RECEIVED:
-        received(context, (uint32_t)s->word);
-        break;
-    case EMUQ_PAMI_DONE:
-        done(context, (uint32_t)s->word);
-        break;
-    case EMUQ_PAMI_CREDIT:
-        credit(context, s->origin);
-        break;
-    case EMUQ_PAMI_COMBINED:
-        emuq_pami_network_packet(context, s->word, payload);
-        break;
-    default:
-        break;
-    }
+    single(context, emuq_pami_software_of(packet), payload);
+}
+
+static void first(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
+{
+    begin(context, emuq_pami_software_of(packet), payload, false);
+}
+
+static void ready(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
+{
+    begin(context, emuq_pami_software_of(packet), payload, true);
+}
+
+void emuq_pami_receive_open(emuq_pami_context_t *context)
+{
+    context->packet[EMUQ_PAMI_SINGLE] = single_packet;
+    context->packet[EMUQ_PAMI_FIRST] = first;
+    context->packet[EMUQ_PAMI_READY] = ready;
+    context->packet[EMUQ_PAMI_MORE] = more;
+    context->packet[EMUQ_PAMI_RECEIVED] = received;
+    context->packet[EMUQ_PAMI_DONE] = done;
+    context->packet[EMUQ_PAMI_CREDIT] = credit;
+}
+
+/* All packets but the most frequent kind. Kinds without function have done what they can by arriving. */
+static void rare(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
+{
+    const emuq_pami_software_t *s = emuq_pami_software_of(packet);
+    emuq_pami_packet_fn fn = context->packet[s->kind & EMUQ_PAMI_KIND_MASK];
+    if (fn != NULL)
+        fn(context, packet, payload);
     if (s->kind & EMUQ_PAMI_ASK)
         answer(context, s->origin, EMUQ_PAMI_CREDIT, 0);
 }
@@ -371,10 +388,9 @@ void emuq_pami_receive_answers(emuq_pami_context_t *context)
         uint32_t bytes;
         MUHWI_PacketHeader_t *packet = MUSPI_getNextPacketWrap(rec, &bytes);
         const emuq_pami_software_t *s = emuq_pami_software(packet);
-        if (s->kind == EMUQ_PAMI_CREDIT)
-            credit(context, s->origin);
-        else if ((s->kind & EMUQ_PAMI_KIND_MASK) == EMUQ_PAMI_SINGLE && s->id == EMUQ_PAMI_ID_MEETINGS)
-            emuq_pami_meeting_message(context, NULL, packet + 1, s->word & 0xffff, NULL, 0, s->origin, NULL);
+        uint32_t kind = s->kind & EMUQ_PAMI_KIND_MASK;
+        if (kind == EMUQ_PAMI_CREDIT || (kind == EMUQ_PAMI_SINGLE && context->dispatch[s->id].until_end))
+            context->packet[kind](context, packet, (const char *)(packet + 1));
         if (s->kind & EMUQ_PAMI_ASK)
             answer(context, s->origin, EMUQ_PAMI_CREDIT, 0);
     }
@@ -416,24 +432,32 @@ size_t emuq_pami_receive(emuq_pami_context_t *context)
         if (__builtin_expect(s->kind == EMUQ_PAMI_SINGLE, 1))
             single(context, s, payload);
         else
-            rare(context, packet, s, payload);
+            rare(context, packet, payload);
     } while (fifo->va_head != tail && ++packets < MOST_PACKETS);
     give_back(rec);
     return packets + 1;
 }
 
-void emuq_pami_incoming_drop(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+/* Forgets a message of a context that ends. */
+static void drop(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     if (in->dispatched)
         emuq_pami_sink_close(&in->sink);
     free_incoming(context, in);
 }
 
+static void drop_got(emuq_pami_op_t *op, void *context)
+{
+    if (op->incoming != NULL)
+        drop(context, op->incoming);
+}
+
 void emuq_pami_incoming_free(emuq_pami_context_t *context)
 {
+    emuq_pami_op_each(context, drop_got, context);
     for (emuq_pami_peer_t *p = context->all_peers; p != NULL; p = p->next)
         if (p->incoming != NULL && !p->incoming->is_held)
-            emuq_pami_incoming_drop(context, p->incoming);
+            drop(context, p->incoming);
     while (context->held != NULL) {
         emuq_pami_incoming_t *in = context->held;
         context->held = in->next;

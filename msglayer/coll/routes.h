@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
- * @file network.h
+ * @file routes.h
  * @brief The hardware of a geometry: class routes of the global interrupts and of the collective network.
  *
  * On every node one member, the *leader*, speaks for all members there. The world has class route 0. A
@@ -8,8 +8,8 @@
  * are some free: its tasks vote for the ids that are free on their nodes, program the lowest one that is free
  * on all, and vote again on whether that has worked.
  */
-#ifndef EMUQ_PAMI_COLL_NETWORK_H
-#define EMUQ_PAMI_COLL_NETWORK_H
+#ifndef EMUQ_PAMI_COLL_ROUTES_H
+#define EMUQ_PAMI_COLL_ROUTES_H
 
 #include <spi/include/mu/GIBarrier.h>
 
@@ -17,6 +17,15 @@
 #include "msglayer/mu/combiner.h"
 
 struct emuq_pami_program;
+
+#define EMUQ_PAMI_ROUTES 16u /**< of each kind, on a node */
+
+/** @name Votes: free routes of the global interrupts in the lowest bits, then
+ * @{ */
+#define EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT 16u                 /**< free routes of the collective network */
+#define EMUQ_PAMI_VOTE_CAN_COMBINE      (UINT64_C(1) << 32) /**< the nodes fill a rectangle */
+#define EMUQ_PAMI_VOTE_WORKED           (UINT64_C(1) << 33) /**< the routes are programmed */
+/** @} */
 
 /** Class routes of a geometry, and the own node's part in them. */
 typedef struct emuq_pami_network {
@@ -43,13 +52,12 @@ void emuq_pami_network_take_world(emuq_pami_geometry_t *world);
 /** What a task votes for when it meets the others to make or update a geometry. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);
 
-/** Gets class routes for a geometry whose tasks have met and have voted; then the errand is done. */
-void emuq_pami_network_take(emuq_pami_errand_t *errand, uint64_t votes, emuq_pami_context_t *context,
-                            bool in_call);
+/** The class routes of a geometry, the lowest ones that all tasks have voted for. @return NULL: it has not
+ * worked */
+emuq_pami_network_t *emuq_pami_network_try(emuq_pami_geometry_t *geometry, uint64_t votes);
 
-/** Gives the class routes back when all tasks have come to this; then drops a reference to the geometry, and
- * the errand is done. */
-void emuq_pami_network_give_back(emuq_pami_errand_t *errand, emuq_pami_context_t *context);
+/** Gives back what is at @p network, which may be NULL, and sets it to NULL. */
+void emuq_pami_network_drop(const emuq_pami_geometry_t *geometry, emuq_pami_network_t **network);
 
 /** Gives class routes back at once. */
 void emuq_pami_network_free(emuq_pami_geometry_t *geometry);
@@ -60,11 +68,4 @@ static inline bool emuq_pami_network_leads(const emuq_pami_seat_t *seat)
     return seat->geometry->network->leader == seat->rank;
 }
 
-/** A result of the collective network has come. */
-void emuq_pami_network_packet(emuq_pami_context_t *context, uint64_t key, const char *payload);
-
-/** Status register of the barrier that the context waits for, if there is one, and its value. @return NULL:
- * none */
-const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *context, uint64_t *seen);
-
-#endif /* EMUQ_PAMI_COLL_NETWORK_H */
+#endif /* EMUQ_PAMI_COLL_ROUTES_H */

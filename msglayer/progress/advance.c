@@ -3,9 +3,11 @@
  * Progress. A round calls posted work, takes packets, and goes on with what has been begun. When a call finds
  * nothing, it waits: clients loop over it, and there may be fewer cores than threads.
  */
-#include "msglayer/coll/network.h"
-#include "msglayer/coll/program.h"
-#include "msglayer/mu/process.h"
+#include "msglayer/progress/advance.h"
+
+#include "msglayer/coll/hardware.h"
+#include "msglayer/coll/schedule.h"
+#include "msglayer/p2p/p2p.h"
 
 #include <hwi/include/common/emuq_wait.h>
 
@@ -112,13 +114,6 @@ static void doze(emuq_pami_context_t *context, const volatile uint64_t *reg, uin
         __atomic_load_n(&context->shared.waiters, __ATOMIC_SEQ_CST) == 0)
         emuq_mmio_idle(reg, seen);
     __atomic_store_n(&context->shared.dozing, 0, __ATOMIC_RELAXED);
-}
-
-void emuq_pami_end_doze(emuq_pami_context_t *context)
-{
-    if (__atomic_load_n(&context->shared.dozing, __ATOMIC_SEQ_CST) != 0 &&
-        __atomic_exchange_n(&context->shared.dozing, 0, __ATOMIC_SEQ_CST) != 0)
-        emuq_pami_wake(context->client->site->process, &context->device->wake);
 }
 
 /* After a round that found nothing. @return the rounds that are over meanwhile */

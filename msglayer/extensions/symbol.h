@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file extension.h
+/** @file symbol.h
  *  @brief What the extensions have in common: symbols by name. */
-#ifndef EMUQ_PAMI_EXTENSIONS_EXTENSION_H
-#define EMUQ_PAMI_EXTENSIONS_EXTENSION_H
+#ifndef EMUQ_PAMI_EXTENSIONS_SYMBOL_H
+#define EMUQ_PAMI_EXTENSIONS_SYMBOL_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,4 +31,4 @@ void *emuq_pami_mapping_symbol(const char *name);
 void *emuq_pami_l2atomic_symbol(const char *name);
 void *emuq_pami_test_symbol(const char *name);
 
-#endif /* EMUQ_PAMI_EXTENSIONS_EXTENSION_H */
+#endif /* EMUQ_PAMI_EXTENSIONS_SYMBOL_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/coll/network.h"
-#include "msglayer/coll/program.h"
+#include "msglayer/coll/routes.h"
+#include "msglayer/coll/schedule.h"
 
 #include <stdlib.h>
 
@@ -181,10 +181,12 @@ void emuq_pami_add_unpack(emuq_pami_program_t *p, void *to, pami_type_t type, si
 
 /* ---- doing ---- */
 
+static void step_done(void *program);
+
 static void sent(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
-    emuq_pami_program_step_done(cookie);
+    step_done(cookie);
 }
 
 pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *m)
@@ -221,6 +223,13 @@ static bool send(emuq_pami_program_t *p, const emuq_pami_step_t *s)
     return rc == PAMI_SUCCESS;
 }
 
+static void receive(emuq_pami_program_t *p, const emuq_pami_step_t *s)
+{
+    emuq_pami_wanted_t wanted = {p->number, s->rank, s->to, s->bytes, step_done, p};
+    p->pending += !emuq_pami_matching_receive(p->seat, &wanted, &p->slot[p->received]);
+    p->received++;
+}
+
 /* Does one step. @return whether it is over */
 static bool do_step(emuq_pami_program_t *p, const emuq_pami_step_t *s)
 {
@@ -228,8 +237,7 @@ static bool do_step(emuq_pami_program_t *p, const emuq_pami_step_t *s)
     case EMUQ_PAMI_STEP_SEND:
         return send(p, s);
     case EMUQ_PAMI_STEP_RECEIVE:
-        p->pending += !emuq_pami_seat_receive(p, s->rank, s->to, s->bytes, &p->slot[p->received]);
-        p->received++;
+        receive(p, s);
         return true;
     case EMUQ_PAMI_STEP_WAIT:
         return p->pending == 0;
@@ -312,8 +320,10 @@ pami_result_t emuq_pami_program_start(emuq_pami_program_t *p)
     return PAMI_SUCCESS;
 }
 
-void emuq_pami_program_step_done(emuq_pami_program_t *p)
+/* A message of a program is complete. */
+static void step_done(void *program)
 {
+    emuq_pami_program_t *p = program;
     if (--p->pending == 0 && !p->is_running && p->steps[p->at].kind == EMUQ_PAMI_STEP_WAIT && run(p))
         finish(p, false);
 }
@@ -335,3 +345,16 @@ bool emuq_pami_programs_poll(emuq_pami_context_t *context)
     }
     return any;
 }
+
+/* ---- a part of seats ---- */
+
+static void free_all(emuq_pami_seat_t *seat)
+{
+    while (seat->programs != NULL) {
+        emuq_pami_program_t *program = seat->programs;
+        seat->programs = program->next;
+        emuq_pami_program_free(program);
+    }
+}
+
+const emuq_pami_seat_part_t emuq_pami_program_part = {.free = free_all};

@@ -7,8 +7,8 @@
  * been asked for are in `pending`; when none is left, the operation is over and its structure is used again.
  * Its number goes to other nodes in packets, and comes back.
  */
-#ifndef EMUQ_PAMI_P2P_OP_H
-#define EMUQ_PAMI_P2P_OP_H
+#ifndef EMUQ_PAMI_CORE_OP_H
+#define EMUQ_PAMI_CORE_OP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,9 +17,7 @@
 #include <pami.h>
 
 struct emuq_pami_context;
-struct emuq_pami_peer;
 struct emuq_pami_incoming;
-struct emuq_pami_fence;
 
 #define EMUQ_PAMI_LOCAL  1u /**< step: buffers may be used again */
 #define EMUQ_PAMI_REMOTE 2u /**< step: complete at the target */
@@ -35,6 +33,14 @@ typedef enum emuq_pami_op_kind {
     EMUQ_PAMI_OP_PING     /**< nothing: comes back when the puts before it are complete */
 } emuq_pami_op_kind_t;
 
+/** A fence: it is complete when all that it counts is. */
+typedef struct emuq_pami_fence {
+    size_t left; /**< operations and older fences that are not complete; one more until all are counted */
+    pami_event_function done_fn;
+    void *cookie;
+    struct emuq_pami_fence *later; /**< fence that counts this one */
+} emuq_pami_fence_t;
+
 /** An operation. */
 typedef struct emuq_pami_op {
     struct emuq_pami_op *next; /**< in the one queue that it is in */
@@ -48,8 +54,8 @@ typedef struct emuq_pami_op {
     pami_event_function local_fn, remote_fn;
     void *cookie;
     void *buffer;                        /**< the library's own, freed with the local completion */
-    struct emuq_pami_fence *fence;       /**< waits for this operation */
-    struct emuq_pami_incoming *incoming; /**< message whose data this operation gets */
+    emuq_pami_fence_t *fence;            /**< counts this operation, or NULL */
+    struct emuq_pami_incoming *incoming; /**< message whose data this operation gets, or NULL */
     const void *header;
     void *header_copy; /**< malloc'ed; header if the operation waits for its turn */
     size_t header_size, bytes;
@@ -88,7 +94,14 @@ void emuq_pami_op_remote(struct emuq_pami_context *context, emuq_pami_op_t *op);
 /** Completes the operation locally at the next advance. */
 void emuq_pami_op_defer(struct emuq_pami_context *context, emuq_pami_op_t *op);
 
-/** Ends all operations without calling back. */
+/** Counts one operation or older fence less; with the last, the fence is freed and calls back. */
+void emuq_pami_fence_one(struct emuq_pami_context *context, emuq_pami_fence_t *fence);
+
+/** Calls @p fn for every operation that is under way. */
+void emuq_pami_op_each(struct emuq_pami_context *context, void (*fn)(emuq_pami_op_t *op, void *cookie),
+                       void *cookie);
+
+/** Ends all operations without calling back. The messages that they get have been freed. */
 void emuq_pami_ops_free(struct emuq_pami_context *context);
 
-#endif /* EMUQ_PAMI_P2P_OP_H */
+#endif /* EMUQ_PAMI_CORE_OP_H */

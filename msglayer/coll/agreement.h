@@ -11,7 +11,7 @@
 #ifndef EMUQ_PAMI_COLL_MEETING_H
 #define EMUQ_PAMI_COLL_MEETING_H
 
-#include "msglayer/coll/geometry.h"
+#include "msglayer/coll/state.h"
 
 typedef struct emuq_pami_meeting emuq_pami_meeting_t;
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/coll/meeting.h"
+#include "msglayer/coll/agreement.h"
 
 #include <stdlib.h>
+
+#include "msglayer/p2p/p2p.h"
 
 #define MOST_CHILDREN 32u
 
@@ -57,7 +59,7 @@ static emuq_pami_meeting_t *find(emuq_pami_colls_t *colls, emuq_pami_meeting_nam
 static void unlink_meeting(emuq_pami_client_t *client, emuq_pami_meeting_t *m)
 {
     emuq_pami_colls_lock(client);
-    emuq_pami_meeting_t **at = &client->colls.meetings;
+    emuq_pami_meeting_t **at = &client->colls->meetings;
     while (*at != m)
         at = &(*at)->next;
     *at = m->next;
@@ -125,7 +127,7 @@ static pami_result_t tell_later(pami_context_t context, void *cookie)
 static void leave_to_context(emuq_pami_meeting_t *m)
 {
     m->is_posted = true;
-    if (!m->context->client->colls.is_ending)
+    if (!m->context->client->colls->is_ending)
         PAMI_Context_post(m->context, &m->work, tell_later, m);
 }
 
@@ -142,7 +144,7 @@ static void child_called(emuq_pami_context_t *context, const message_t *message,
     uint32_t child = (uint32_t)__builtin_ctz(message->index);
     emuq_pami_client_t *client = context->client;
     emuq_pami_colls_lock(client);
-    emuq_pami_meeting_t *m = emuq_pami_coll_need(find(&client->colls, message->name));
+    emuq_pami_meeting_t *m = emuq_pami_coll_need(find(client->colls, message->name));
     m->child[child] = origin;
     m->have |= 1u << child;
     m->objections |= ~message->votes;
@@ -151,7 +153,7 @@ static void child_called(emuq_pami_context_t *context, const message_t *message,
     if (!complete)
         return;
     /* The answer goes to the context that the message to the parent comes from: the one of the call. */
-    if (m->context == context || client->colls.is_ending)
+    if (m->context == context || client->colls->is_ending)
         tell_or_post(m, false);
     else
         leave_to_context(m);
@@ -169,7 +171,7 @@ void emuq_pami_meeting_message(pami_context_t handle, void *cookie, const void *
         return;
     }
     emuq_pami_colls_lock(context->client);
-    emuq_pami_meeting_t *m = look_for(&context->client->colls, message.name);
+    emuq_pami_meeting_t *m = look_for(context->client->colls, message.name);
     bool is_called = m != NULL && m->is_called;
     emuq_pami_colls_unlock(context->client);
     if (!is_called) /* it was an earlier client that has called */
@@ -199,7 +201,7 @@ pami_result_t emuq_pami_meet(emuq_pami_context_t *context, emuq_pami_meeting_nam
     if (index == tasks)
         return PAMI_INVAL;
     emuq_pami_colls_lock(client);
-    emuq_pami_meeting_t *m = find(&client->colls, name);
+    emuq_pami_meeting_t *m = find(client->colls, name);
     if (m == NULL || m->is_called) {
         emuq_pami_colls_unlock(client);
         return m == NULL ? PAMI_ENOMEM : PAMI_INVAL;
@@ -231,7 +233,7 @@ static void forget(emuq_pami_context_t *context, void *cookie, uint64_t key, uin
 static emuq_pami_meeting_t *take_posted(emuq_pami_client_t *client)
 {
     emuq_pami_colls_lock(client);
-    emuq_pami_meeting_t *m = client->colls.meetings;
+    emuq_pami_meeting_t *m = client->colls->meetings;
     while (m != NULL && !m->is_posted)
         m = m->next;
     if (m != NULL)
@@ -243,8 +245,8 @@ static emuq_pami_meeting_t *take_posted(emuq_pami_client_t *client)
 void emuq_pami_meetings_conclude(emuq_pami_client_t *client)
 {
     emuq_pami_colls_lock(client);
-    client->colls.is_ending = true;
-    for (emuq_pami_meeting_t *m = client->colls.meetings; m != NULL; m = m->next)
+    client->colls->is_ending = true;
+    for (emuq_pami_meeting_t *m = client->colls->meetings; m != NULL; m = m->next)
         m->fn = forget;
     emuq_pami_colls_unlock(client);
     bool told = true;
@@ -256,7 +258,7 @@ void emuq_pami_meetings_conclude(emuq_pami_client_t *client)
 bool emuq_pami_meetings_wait(emuq_pami_client_t *client)
 {
     emuq_pami_colls_lock(client);
-    const emuq_pami_meeting_t *m = client->colls.meetings;
+    const emuq_pami_meeting_t *m = client->colls->meetings;
     while (m != NULL && !m->is_called)
         m = m->next;
     emuq_pami_colls_unlock(client);
@@ -265,10 +267,10 @@ bool emuq_pami_meetings_wait(emuq_pami_client_t *client)
 
 void emuq_pami_meetings_end(emuq_pami_client_t *client)
 {
-    client->colls.is_ending = false;
-    while (client->colls.meetings != NULL) {
-        emuq_pami_meeting_t *m = client->colls.meetings;
-        client->colls.meetings = m->next;
+    client->colls->is_ending = false;
+    while (client->colls->meetings != NULL) {
+        emuq_pami_meeting_t *m = client->colls->meetings;
+        client->colls->meetings = m->next;
         free(m->cookie);
         free(m);
     }

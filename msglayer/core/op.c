@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/p2p/p2p.h"
+#include "msglayer/core/op.h"
 
 #include <stdlib.h>
+
+#include "msglayer/core/context.h"
+#include "msglayer/core/list.h"
 
 /* An id: a place in the chunks plus 1, and above it a number that changes from use to use, so that a late
  * packet does not meet another operation. */
@@ -73,6 +76,18 @@ void emuq_pami_op_drop(emuq_pami_context_t *context, emuq_pami_op_t *op)
     context->ops.free = op;
 }
 
+void emuq_pami_fence_one(emuq_pami_context_t *context, emuq_pami_fence_t *fence)
+{
+    if (--fence->left != 0)
+        return;
+    emuq_pami_fence_t done = *fence;
+    free(fence);
+    if (done.done_fn != NULL)
+        done.done_fn(context, done.cookie, PAMI_SUCCESS);
+    if (done.later != NULL)
+        emuq_pami_fence_one(context, done.later);
+}
+
 /* After the last step. The client may start the next operation in its function, so this one is free by then.
  */
 static void step(emuq_pami_context_t *context, emuq_pami_op_t *op, uint8_t which, pami_event_function fn)
@@ -80,7 +95,7 @@ static void step(emuq_pami_context_t *context, emuq_pami_op_t *op, uint8_t which
     void *cookie = op->cookie;
     op->pending &= (uint8_t)~which;
     if (op->pending == 0) {
-        struct emuq_pami_fence *fence = op->fence;
+        emuq_pami_fence_t *fence = op->fence;
         emuq_pami_op_drop(context, op);
         if (fence != NULL) {
             if (fn != NULL)
@@ -98,12 +113,9 @@ void emuq_pami_op_local(emuq_pami_context_t *context, emuq_pami_op_t *op)
     bool early = op->early;
     free(op->buffer);
     op->buffer = NULL;
-    emuq_pami_incoming_t *incoming = op->incoming;
     step(context, op, EMUQ_PAMI_LOCAL, op->local_fn);
     if (early)
         emuq_pami_op_remote(context, op);
-    if (incoming != NULL)
-        emuq_pami_incoming_done(context, incoming);
 }
 
 void emuq_pami_op_remote(emuq_pami_context_t *context, emuq_pami_op_t *op)
@@ -119,19 +131,29 @@ void emuq_pami_op_defer(emuq_pami_context_t *context, emuq_pami_op_t *op)
     EMUQ_PAMI_APPEND(context->deferred, context->deferred_last, op);
 }
 
+void emuq_pami_op_each(emuq_pami_context_t *context, void (*fn)(emuq_pami_op_t *op, void *cookie),
+                       void *cookie)
+{
+    emuq_pami_ops_t *ops = &context->ops;
+    for (uint32_t c = 0; c < ops->chunks; c++)
+        for (uint32_t i = 0; i < EMUQ_PAMI_OPS_CHUNK; i++)
+            if (ops->chunk[c][i].pending != 0)
+                fn(&ops->chunk[c][i], cookie);
+}
+
+static void free_memory(emuq_pami_op_t *op, void *cookie)
+{
+    (void)cookie;
+    free(op->buffer);
+    free(op->header_copy);
+}
+
 void emuq_pami_ops_free(emuq_pami_context_t *context)
 {
     emuq_pami_ops_t *ops = &context->ops;
-    for (uint32_t c = 0; c < ops->chunks; c++) {
-        for (uint32_t i = 0; i < EMUQ_PAMI_OPS_CHUNK; i++)
-            if (ops->chunk[c][i].pending != 0) {
-                free(ops->chunk[c][i].buffer);
-                free(ops->chunk[c][i].header_copy);
-                if (ops->chunk[c][i].incoming != NULL)
-                    emuq_pami_incoming_drop(context, ops->chunk[c][i].incoming);
-            }
+    emuq_pami_op_each(context, free_memory, NULL);
+    for (uint32_t c = 0; c < ops->chunks; c++)
         free(ops->chunk[c]);
-    }
     free(ops->chunk);
     memset(ops, 0, sizeof *ops);
 }

@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/core/context.h"
-
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <firmware/include/personality.h>
-#include <hwi/include/common/emuq_wait.h>
 #include <spi/include/kernel/process.h>
 
-#include "msglayer/coll/geometry.h"
-#include "msglayer/coll/meeting.h"
+#include "msglayer/client/lifetime.h"
+#include "msglayer/coll/world.h"
 #include "msglayer/extensions/async.h"
 #include "msglayer/mu/process.h"
 
-#define PATIENCE  5.0   /* seconds, for answers that may never come */
-#define GRACE     0.02  /* seconds, for threads that still advance */
 #define CLOCK_MHZ 1600u /* of the core and of the time base */
 
 static bool find_local_tasks(emuq_pami_client_t *client)
@@ -39,78 +33,6 @@ static void make_name(emuq_pami_client_t *client)
     uint32_t node = at->node.Destination.Destination;
     snprintf(client->name, sizeof client->name, "Task %u of %u (%u,%u,%u,%u,%u,%u)", site->task, site->tasks,
              node >> 24 & 63, node >> 18 & 63, node >> 12 & 63, node >> 6 & 63, node & 63, at->t);
-}
-
-/* ---- the end ---- */
-
-static uint32_t questions(const emuq_pami_client_t *client)
-{
-    uint32_t open = 0;
-    for (size_t i = 0; i < client->contexts; i++)
-        open += __atomic_load_n(&client->context[i]->questions, __ATOMIC_RELAXED);
-    return open;
-}
-
-/* Whether others will still send something to the client without being asked. */
-static bool is_expected(emuq_pami_client_t *client)
-{
-    return questions(client) != 0 || emuq_pami_meetings_wait(client);
-}
-
-/* Whether messages that the client has sent are still here. */
-static bool has_queues(const emuq_pami_client_t *client)
-{
-    bool any = false;
-    for (size_t i = 0; i < client->contexts; i++)
-        any |= client->context[i]->blocked != NULL || client->context[i]->control != NULL;
-    return any;
-}
-
-/* Messages that wait for room have been sent, as far as the client knows. And flow control has asked, tasks
- * meet, and the answers are on their way: they must find somebody. What others have asked is answered too.
- * Not for ever: who is waited for may have gone without looking. */
-static void settle(emuq_pami_client_t *client)
-{
-    unsigned turns = 0;
-    double end = PAMI_Wtime(client) + PATIENCE;
-    do {
-        emuq_pami_meetings_conclude(client);
-        for (size_t i = 0; i < client->contexts; i++) {
-            emuq_pami_receive_answers(client->context[i]);
-            if (emuq_pami_flush(client->context[i]))
-                end = PAMI_Wtime(client) + PATIENCE;
-        }
-        if (!is_expected(client) && !has_queues(client))
-            return;
-        emuq_relax(&turns);
-    } while (PAMI_Wtime(client) < end);
-}
-
-/* A client that has not been destroyed when its process ends. A thread that still advances gets the answers
- * by itself. */
-static void process_ends_with(emuq_pami_client_t *client)
-{
-    unsigned turns = 0;
-    double end = PAMI_Wtime(client) + GRACE;
-    while (is_expected(client) && PAMI_Wtime(client) < end)
-        emuq_relax(&turns);
-    if (is_expected(client))
-        settle(client);
-}
-
-static void process_ends(void)
-{
-    emuq_pami_process_t *process = emuq_pami_process_find();
-    for (uint32_t i = 0; process != NULL && i < EMUQ_PAMI_SITES; i++)
-        if (process->site[i].client != NULL)
-            process_ends_with(process->site[i].client);
-}
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void at_exit(void)
-{
-    atexit(process_ends);
 }
 
 /* What the client is told, and in words the person who has started it. */
@@ -162,22 +84,9 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
         return emuq_pami_result(PAMI_ENOMEM);
     }
     client->site->client = client;
-    pthread_once(&once, at_exit);
+    emuq_pami_client_watch_exit();
     *handle = client;
     return PAMI_SUCCESS;
-}
-
-void emuq_pami_client_end_contexts(emuq_pami_client_t *client)
-{
-    for (size_t i = 0; i < client->contexts; i++)
-        emuq_pami_async_forget(client->context[i]);
-    settle(client);
-    emuq_pami_colls_end_contexts(client);
-    for (size_t i = 0; i < client->contexts; i++) {
-        emuq_pami_context_free(client->context[i]);
-        client->context[i] = NULL;
-    }
-    client->contexts = 0;
 }
 
 pami_result_t PAMI_Client_destroy(pami_client_t *handle)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
- * @file program.h
+ * @file schedule.h
  * @brief A collective at one member: a list of steps.
  *
  * When a collective is started, everything that the member has to do is written down as steps. Messages are
@@ -8,10 +8,12 @@
  * other steps are done on the spot, but those of the hardware, which look at it in each round of the context.
  * So nothing ever blocks, and an algorithm is a function that writes steps.
  */
-#ifndef EMUQ_PAMI_COLL_PROGRAM_H
-#define EMUQ_PAMI_COLL_PROGRAM_H
+#ifndef EMUQ_PAMI_COLL_SCHEDULE_H
+#define EMUQ_PAMI_COLL_SCHEDULE_H
 
 #include "msglayer/coll/geometry.h"
+#include "msglayer/coll/matching.h"
+#include "msglayer/p2p/p2p.h"
 #include "msglayer/types/type.h"
 
 typedef struct emuq_pami_program emuq_pami_program_t;
@@ -108,10 +110,10 @@ pami_result_t emuq_pami_program_start(emuq_pami_program_t *program);
 /** Sends a message without buffer. Data that the Message Unit cannot reach is copied to where it can. */
 pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *message);
 
-/** A message of a program is complete. */
-void emuq_pami_program_step_done(emuq_pami_program_t *program);
-
 /** Goes on with the programs that look at the hardware. @return whether any of them got further */
 bool emuq_pami_programs_poll(emuq_pami_context_t *context);
 
-#endif /* EMUQ_PAMI_COLL_PROGRAM_H */
+/** Programs, as a part of seats. */
+extern const emuq_pami_seat_part_t emuq_pami_program_part;
+
+#endif /* EMUQ_PAMI_COLL_SCHEDULE_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/coll/network.h"
+#include "msglayer/coll/routes.h"
 
 #include <stdlib.h>
 
@@ -7,17 +7,8 @@
 #include <spi/include/kernel/gi.h>
 #include <spi/include/mu/Classroute_inlines.h>
 
-#include "msglayer/coll/meeting.h"
-
-#define ROUTES      16u
 #define OTHER_WIRES 8u /* routes i and i + 8 share wires */
 #define WORLD_ROUTE 0u
-
-/* Votes: free routes of the global interrupts, free routes of the collective network, and whether the nodes
- * fill a rectangle. */
-#define COLLECTIVE_SHIFT 16u
-#define CAN_COMBINE      (UINT64_C(1) << 32)
-#define WORKED           (UINT64_C(1) << 33)
 
 /* ---- who is where ---- */
 
@@ -169,7 +160,7 @@ void emuq_pami_network_take_world(emuq_pami_geometry_t *world)
 
 static uint64_t free_routes(void)
 {
-    uint32_t ids[ROUTES], count = 0;
+    uint32_t ids[EMUQ_PAMI_ROUTES], count = 0;
     uint64_t gi = 0, collective = 0;
     if (Kernel_QueryGlobalInterruptClassRoutes(&count, ids, sizeof ids) == 0)
         for (uint32_t i = 0; i < count; i++)
@@ -178,7 +169,7 @@ static uint64_t free_routes(void)
     if (Kernel_QueryCollectiveClassRoutes(&count, ids, sizeof ids) == 0)
         for (uint32_t i = 0; i < count; i++)
             collective |= UINT64_C(1) << ids[i];
-    return (wires & ((1u << ROUTES) - 1)) | collective << COLLECTIVE_SHIFT;
+    return (wires & ((1u << EMUQ_PAMI_ROUTES) - 1)) | collective << EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT;
 }
 
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *g)
@@ -190,7 +181,7 @@ uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *g)
     if (list != NULL && is_suitable(g, list, &is_shared, &t, &box)) {
         emuq_pami_network_t *n = make_network(g, list, is_shared, t);
         if (n != NULL && open_leader(g, n))
-            votes = free_routes() | CAN_COMBINE;
+            votes = free_routes() | EMUQ_PAMI_VOTE_CAN_COMBINE;
         free_network(n);
     }
     free(list);
@@ -230,7 +221,7 @@ static void release_routes(const emuq_pami_geometry_t *g, const emuq_pami_networ
     Kernel_DeallocateCollectiveClassRoute(n->collective);
 }
 
-static void give_up(const emuq_pami_geometry_t *g, emuq_pami_network_t **n)
+void emuq_pami_network_drop(const emuq_pami_geometry_t *g, emuq_pami_network_t **n)
 {
     if (*n != NULL)
         release_routes(g, *n);
@@ -240,28 +231,13 @@ static void give_up(const emuq_pami_geometry_t *g, emuq_pami_network_t **n)
 
 void emuq_pami_network_free(emuq_pami_geometry_t *g)
 {
-    give_up(g, &g->network);
-    give_up(g, &g->candidate);
-}
-
-/* ---- meetings ---- */
-
-static void taken(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
-{
-    emuq_pami_errand_t *e = cookie;
-    emuq_pami_geometry_t *g = e->geometry;
-    (void)key;
-    if (votes & WORKED) {
-        g->network = g->candidate;
-        g->candidate = NULL;
-    }
-    give_up(g, &g->candidate);
-    emuq_pami_errand_done(e, context, in_call);
+    emuq_pami_network_drop(g, &g->network);
+    emuq_pami_network_drop(g, &g->candidate);
 }
 
 /* The network of a geometry, with the lowest of the routes that all have voted for. @return NULL: it has not
  * worked */
-static emuq_pami_network_t *try_routes(emuq_pami_geometry_t *g, uint64_t votes)
+emuq_pami_network_t *emuq_pami_network_try(emuq_pami_geometry_t *g, uint64_t votes)
 {
     uint64_t *list = by_node(g);
     bool is_shared = false;
@@ -276,38 +252,10 @@ static emuq_pami_network_t *try_routes(emuq_pami_geometry_t *g, uint64_t votes)
         return NULL;
     }
     n->gi = (uint32_t)__builtin_ctzll(votes);
-    n->collective = (uint32_t)__builtin_ctzll(votes >> COLLECTIVE_SHIFT);
+    n->collective = (uint32_t)__builtin_ctzll(votes >> EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT);
     n->is_own = !leads_here(g, n) || program_routes(g, n, &box);
     if (n->is_own)
         return n;
     free_network(n);
     return NULL;
-}
-
-void emuq_pami_network_take(emuq_pami_errand_t *errand, uint64_t votes, emuq_pami_context_t *context,
-                            bool in_call)
-{
-    emuq_pami_geometry_t *g = errand->geometry;
-    uint64_t routes = (UINT64_C(1) << ROUTES) - 1;
-    bool there_are = (votes & CAN_COMBINE) && (votes & routes) && (votes >> COLLECTIVE_SHIFT & routes);
-    if (!there_are || g->network != NULL) {
-        emuq_pami_errand_done(errand, context, in_call);
-        return;
-    }
-    g->candidate = try_routes(g, votes);
-    emuq_pami_geometry_meet_again(errand, context, g->candidate != NULL ? WORKED : 0, taken);
-}
-
-static void given_back(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
-{
-    emuq_pami_errand_t *e = cookie;
-    (void)key, (void)votes;
-    emuq_pami_network_free(e->geometry);
-    emuq_pami_geometry_release(e->geometry);
-    emuq_pami_errand_done(e, context, in_call);
-}
-
-void emuq_pami_network_give_back(emuq_pami_errand_t *errand, emuq_pami_context_t *context)
-{
-    emuq_pami_geometry_meet_again(errand, context, 0, given_back);
 }

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "msglayer/coll/matching.h"
+
+#include <stdlib.h>
+
+#include "msglayer/core/list.h"
+
+/* ---- lists of slots ---- */
+
+static emuq_pami_slots_t *bucket_of(emuq_pami_seat_t *seat, uint32_t number, uint32_t from)
+{
+    return &seat->bucket[(number * 7 + from) % EMUQ_PAMI_SEAT_BUCKETS];
+}
+
+/* Takes out the oldest slot of a rank that is, or is not, waited for. */
+static emuq_pami_slot_t *take(emuq_pami_slots_t *list, uint32_t number, uint32_t from, bool is_awaited)
+{
+    for (emuq_pami_slot_t **at = &list->first; *at != NULL; at = &(*at)->next) {
+        emuq_pami_slot_t *s = *at;
+        if (s->number == number && s->from == from && (s->done_fn != NULL) == is_awaited) {
+            *at = s->next;
+            if (list->last == &s->next)
+                list->last = at;
+            return s;
+        }
+    }
+    return NULL;
+}
+
+static emuq_pami_slot_t *set_slot(emuq_pami_slot_t *s, emuq_pami_seat_t *seat, uint32_t number, uint32_t from)
+{
+    memset(s, 0, sizeof *s);
+    s->seat = seat;
+    s->number = number;
+    s->from = from;
+    return s;
+}
+
+static void free_slot(emuq_pami_slot_t *s)
+{
+    free(s->data);
+    if (!s->is_callers)
+        free(s);
+}
+
+static void free_slots(emuq_pami_slot_t *first)
+{
+    while (first != NULL) {
+        emuq_pami_slot_t *next = first->next;
+        free_slot(first);
+        first = next;
+    }
+}
+
+/* ---- messages ---- */
+
+static void store(const emuq_pami_slot_t *s, const void *data, size_t bytes)
+{
+    size_t most = bytes < s->bytes ? bytes : s->bytes;
+    if (most != 0)
+        memcpy(s->to, data, most);
+}
+
+/* A message that was on its way is complete. */
+static void landed(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context, (void)result;
+    emuq_pami_slot_t *s = cookie;
+    emuq_pami_seat_t *seat = s->seat;
+    void (*done_fn)(void *) = s->done_fn;
+    void *done_cookie = s->cookie;
+    s->is_here = true;
+    if (done_fn != NULL) {
+        emuq_pami_slot_t **at = &seat->flying;
+        while (*at != s)
+            at = &(*at)->next;
+        *at = s->next;
+        if (s->data != NULL)
+            store(s, s->data, s->data_size);
+        free_slot(s);
+    }
+    emuq_pami_seat_rest(seat); /* it may be freed, if no receive waits */
+    if (done_fn != NULL)
+        done_fn(done_cookie);
+}
+
+/* Has the rest of a message received. */
+static void receive_rest(emuq_pami_slot_t *s, size_t data_size, pami_recv_t *recv)
+{
+    s->data_size = data_size;
+    if (s->done_fn == NULL || data_size > s->bytes)
+        s->data = emuq_pami_coll_need(malloc(data_size));
+    recv->addr = s->data != NULL ? s->data : s->to;
+    recv->local_fn = landed;
+    recv->cookie = s;
+    s->seat->busy++;
+}
+
+static void fly(emuq_pami_slot_t *s)
+{
+    s->next = s->seat->flying;
+    s->seat->flying = s;
+}
+
+static void keep(emuq_pami_seat_t *seat, const emuq_pami_coll_header_t *h, const void *data, size_t data_size,
+                 pami_recv_t *recv)
+{
+    emuq_pami_slot_t *s = emuq_pami_coll_need(malloc(sizeof *s));
+    set_slot(s, seat, h->number, h->from);
+    emuq_pami_slots_t *list = bucket_of(seat, h->number, h->from);
+    EMUQ_PAMI_APPEND(list->first, list->last, s);
+    if (recv != NULL) {
+        receive_rest(s, data_size, recv);
+        return;
+    }
+    s->data_size = data_size;
+    s->is_here = true;
+    if (data_size != 0)
+        s->data = memcpy(emuq_pami_coll_need(malloc(data_size)), data, data_size);
+}
+
+void emuq_pami_matching_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                                const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)header_size, (void)origin;
+    emuq_pami_coll_header_t h;
+    memcpy(&h, header, sizeof h);
+    emuq_pami_seat_t *seat = emuq_pami_seat_find(context, h.key);
+    emuq_pami_slot_t *s = take(bucket_of(seat, h.number, h.from), h.number, h.from, true);
+    if (s == NULL) {
+        keep(seat, &h, data, data_size, recv);
+    } else if (recv != NULL) {
+        receive_rest(s, data_size, recv);
+        fly(s);
+    } else {
+        void (*done_fn)(void *) = s->done_fn;
+        void *done_cookie = s->cookie;
+        store(s, data, data_size);
+        free_slot(s);
+        done_fn(done_cookie);
+    }
+}
+
+bool emuq_pami_matching_receive(emuq_pami_seat_t *seat, const emuq_pami_wanted_t *w, emuq_pami_slot_t *slot)
+{
+    emuq_pami_slots_t *list = bucket_of(seat, w->number, w->from);
+    emuq_pami_slot_t *s = take(list, w->number, w->from, false);
+    bool is_new = s == NULL;
+    if (is_new) {
+        s = set_slot(slot, seat, w->number, w->from);
+        s->is_callers = true;
+    }
+    s->to = w->to;
+    s->bytes = w->bytes;
+    if (s->is_here) {
+        store(s, s->data, s->data_size);
+        free_slot(s);
+        return true;
+    }
+    s->done_fn = w->done_fn;
+    s->cookie = w->cookie;
+    if (is_new)
+        EMUQ_PAMI_APPEND(list->first, list->last, s);
+    else
+        fly(s);
+    return false;
+}
+
+/* ---- a part of seats ---- */
+
+/* What the provisional seat has kept: its slots wait for receives, or are still on their way. */
+static void inherit(emuq_pami_seat_t *seat, emuq_pami_seat_t *from)
+{
+    for (uint32_t i = 0; i < EMUQ_PAMI_SEAT_BUCKETS; i++) {
+        emuq_pami_slots_t *list = &from->bucket[i];
+        for (emuq_pami_slot_t *s = list->first; s != NULL; s = s->next)
+            s->seat = seat;
+        if (list->first != NULL) {
+            seat->bucket[i] = *list;
+            list->first = NULL;
+        }
+    }
+}
+
+static void free_all(emuq_pami_seat_t *seat)
+{
+    for (uint32_t i = 0; i < EMUQ_PAMI_SEAT_BUCKETS; i++)
+        free_slots(seat->bucket[i].first);
+    free_slots(seat->flying);
+}
+
+const emuq_pami_seat_part_t emuq_pami_matching_part = {.inherit = inherit, .free = free_all};
