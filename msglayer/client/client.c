@@ -16,32 +16,33 @@
 
 static bool find_local_tasks(emuq_pami_client_t *client)
 {
-    const emuq_pami_site_t *site = client->site;
-    client->local_tasks = calloc(site->ppn, sizeof *client->local_tasks);
+    const emuq_pami_resources_t *resources = client->resources;
+    client->local_tasks = calloc(resources->ppn, sizeof *client->local_tasks);
     if (client->local_tasks == NULL)
         return false;
-    for (uint32_t i = 0; i < site->tasks; i++)
-        if (emuq_pami_is_local(site, i))
+    for (uint32_t i = 0; i < resources->tasks; i++)
+        if (emuq_pami_is_local(resources, i))
             client->local_tasks[client->local_count++] = i;
     return true;
 }
 
 static void make_name(emuq_pami_client_t *client)
 {
-    const emuq_pami_site_t *site = client->site;
-    const emuq_pami_place_t *at = &site->place[site->task];
+    const emuq_pami_resources_t *resources = client->resources;
+    const emuq_pami_place_t *at = &resources->place[resources->task];
     uint32_t node = at->node.Destination.Destination;
-    snprintf(client->name, sizeof client->name, "Task %u of %u (%u,%u,%u,%u,%u,%u)", site->task, site->tasks,
-             node >> 24 & 63, node >> 18 & 63, node >> 12 & 63, node >> 6 & 63, node & 63, at->t);
+    snprintf(client->name, sizeof client->name, "Task %u of %u (%u,%u,%u,%u,%u,%u)", resources->task,
+             resources->tasks, node >> 24 & 63, node >> 18 & 63, node >> 12 & 63, node >> 6 & 63, node & 63,
+             at->t);
 }
 
-/* What the client is told, and in words the person who has started it. */
+/* The error code for the client, and a message for the user. */
 static pami_result_t refuse(const char *name, int error)
 {
     if (error == -ENOMEM)
         return PAMI_ENOMEM;
     if (error == -EBUSY && Kernel_GetRank() != 0)
-        return PAMI_INVAL; /* task 0 says it for all, who have as many */
+        return PAMI_INVAL; /* task 0 reports it for all tasks, which have as many */
     if (error == -EBUSY)
         fprintf(stderr,
                 "pami: no FIFOs are left for another client, \"%s\", with %u processes on a node; a "
@@ -57,7 +58,7 @@ static pami_result_t refuse(const char *name, int error)
 
 static bool open_client(emuq_pami_client_t *client)
 {
-    if (!find_local_tasks(client) || !emuq_pami_colls_open(client))
+    if (!find_local_tasks(client) || !emuq_pami_coll_client_open(client))
         return false;
     make_name(client);
     return true;
@@ -72,18 +73,18 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
     emuq_pami_client_t *client = calloc(1, sizeof *client);
     if (client == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
-    int error = emuq_pami_site_take(name, &client->site);
+    int error = emuq_pami_resources_acquire(name, &client->resources);
     if (error != 0) {
         free(client);
         return emuq_pami_result(refuse(name, error));
     }
     if (!open_client(client)) {
-        emuq_pami_site_release(client->site);
+        emuq_pami_resources_release(client->resources);
         free(client->local_tasks);
         free(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
-    client->site->client = client;
+    client->resources->client = client;
     emuq_pami_client_watch_exit();
     *handle = client;
     return PAMI_SUCCESS;
@@ -96,8 +97,8 @@ pami_result_t PAMI_Client_destroy(pami_client_t *handle)
     emuq_pami_client_t *client = *handle;
     emuq_pami_client_end_contexts(client);
     emuq_pami_async_end(client);
-    emuq_pami_colls_close(client);
-    emuq_pami_site_release(client->site);
+    emuq_pami_coll_client_close(client);
+    emuq_pami_resources_release(client->resources);
     free(client->local_tasks);
     free(client);
     *handle = PAMI_CLIENT_NULL;
@@ -132,7 +133,7 @@ static bool answer(const emuq_pami_client_t *client, pami_configuration_t *quest
         value->intval = memory_size();
         return true;
     case PAMI_CLIENT_NUM_TASKS:
-        value->intval = client->site->tasks;
+        value->intval = client->resources->tasks;
         return true;
     case PAMI_CLIENT_NUM_LOCAL_TASKS:
         value->intval = client->local_count;
@@ -141,13 +142,13 @@ static bool answer(const emuq_pami_client_t *client, pami_configuration_t *quest
         value->intarray = client->local_tasks;
         return true;
     case PAMI_CLIENT_NUM_CONTEXTS:
-        value->intval = client->site->contexts;
+        value->intval = client->resources->contexts;
         return true;
     case PAMI_CLIENT_PROCESSOR_NAME:
         value->chararray = client->name;
         return true;
     case PAMI_CLIENT_TASK_ID:
-        value->intval = client->site->task;
+        value->intval = client->resources->task;
         return true;
     case PAMI_CLIENT_WTICK:
         value->doubleval = 1e-6 / CLOCK_MHZ;

@@ -11,8 +11,8 @@
 /* A window must leave several senders room in the FIFO; long eager messages must fit into half a window. */
 static void choose_sizes(emuq_pami_context_t *context)
 {
-    const emuq_pami_site_t *site = context->client->site;
-    uint64_t fair = emuq_pami_setting(EMUQ_PAMI_RECFIFO) / site->tasks;
+    const emuq_pami_resources_t *resources = context->client->resources;
+    uint64_t fair = emuq_pami_setting(EMUQ_PAMI_RECFIFO) / resources->tasks;
     uint64_t window = emuq_pami_setting(EMUQ_PAMI_WINDOW);
     uint64_t least = 4 * EMUQ_PAMI_PAYLOAD;
     if (window > fair)
@@ -23,7 +23,7 @@ static void choose_sizes(emuq_pami_context_t *context)
 
 emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset)
 {
-    emuq_pami_device_t *device = emuq_pami_device_open(client->site, offset);
+    emuq_pami_device_t *device = emuq_pami_device_open(client->resources, offset);
     void *memory;
     if (device == NULL || posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_context_t)) != 0)
         return NULL;
@@ -32,16 +32,16 @@ emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t 
     context->client = client;
     context->device = device;
     context->offset = offset;
-    context->endpoint = emuq_pami_endpoint(client->site->task, offset);
+    context->endpoint = emuq_pami_endpoint(client->resources->task, offset);
     context->again_last = &context->again;
     context->deferred_last = &context->deferred;
     context->control_last = &context->control;
     context->rdma_last = &context->rdma;
-    context->held_last = &context->held;
+    context->unexpected_last = &context->unexpected;
     choose_sizes(context);
     emuq_pami_receive_open(context);
     emuq_pami_set_internal(context);
-    if (!emuq_pami_seats_open(context)) {
+    if (!emuq_pami_coll_context_open(context)) {
         free(context);
         return NULL;
     }
@@ -57,7 +57,7 @@ void emuq_pami_context_free(emuq_pami_context_t *context)
     }
     device->rdma.first = NULL;
     device->rdma.last = &device->rdma.first;
-    emuq_pami_seats_close(context);
+    emuq_pami_coll_context_close(context);
     emuq_pami_incoming_free(context);
     emuq_pami_ops_free(context);
     emuq_pami_peers_free(context);

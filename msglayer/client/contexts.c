@@ -9,7 +9,7 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
 {
     emuq_pami_client_t *client = handle;
     (void)configuration, (void)num_configs; /* says only that all tasks make as many contexts */
-    if (client == NULL || ncontexts == 0 || contexts == NULL || ncontexts > client->site->contexts)
+    if (client == NULL || ncontexts == 0 || contexts == NULL || ncontexts > client->resources->contexts)
         return emuq_pami_result(PAMI_INVAL);
     if (client->contexts != 0)
         return emuq_pami_result(PAMI_ERROR);
@@ -22,12 +22,12 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
         }
     }
     client->contexts = ncontexts;
-    if (!emuq_pami_colls_seat_world(client)) {
+    if (!emuq_pami_coll_open_world(client)) {
         emuq_pami_client_end_contexts(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
-    if (!client->site->has_network)
-        emuq_pami_network_free(client->colls->world);
+    if (!client->resources->has_network)
+        emuq_pami_network_free(client->coll->world);
     for (size_t i = 0; i < ncontexts; i++)
         contexts[i] = client->context[i];
     return PAMI_SUCCESS;

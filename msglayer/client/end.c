@@ -12,24 +12,24 @@
 #include "msglayer/mu/process.h"
 #include "msglayer/p2p/p2p.h"
 
-#define PATIENCE 5.0  /* seconds, for answers that may never come */
-#define GRACE    0.02 /* seconds, for threads that still advance */
+#define REPLY_TIMEOUT 5.0  /* seconds, for replies that may never come */
+#define GRACE_PERIOD  0.02 /* seconds, for threads that still advance */
 
-static uint32_t questions(const emuq_pami_client_t *client)
+static uint32_t credit_requests(const emuq_pami_client_t *client)
 {
     uint32_t open = 0;
     for (size_t i = 0; i < client->contexts; i++)
-        open += __atomic_load_n(&client->context[i]->questions, __ATOMIC_RELAXED);
+        open += __atomic_load_n(&client->context[i]->credit_requests, __ATOMIC_RELAXED);
     return open;
 }
 
-/* Whether others will still send something to the client without being asked. */
+/* Whether replies to the client are outstanding. */
 static bool is_expected(emuq_pami_client_t *client)
 {
-    return questions(client) != 0 || emuq_pami_meetings_wait(client);
+    return credit_requests(client) != 0 || emuq_pami_agreements_pending(client);
 }
 
-/* Whether messages that the client has sent are still here. */
+/* Whether messages that the client has sent still wait for room. */
 static bool has_queues(const emuq_pami_client_t *client)
 {
     bool any = false;
@@ -38,19 +38,19 @@ static bool has_queues(const emuq_pami_client_t *client)
     return any;
 }
 
-/* Messages that wait for room have been sent, as far as the client knows. And flow control has asked, tasks
- * meet, and the answers are on their way: they must find somebody. What others have asked is answered too.
- * Not for ever: who is waited for may have gone without looking. */
+/* Sends the messages that wait for room, and waits for the replies to credit requests and agreements; handles
+ * those of other tasks meanwhile. Gives up after REPLY_TIMEOUT without progress: the other task may have
+ * ended. */
 static void settle(emuq_pami_client_t *client)
 {
     unsigned turns = 0;
-    double end = PAMI_Wtime(client) + PATIENCE;
+    double end = PAMI_Wtime(client) + REPLY_TIMEOUT;
     do {
-        emuq_pami_meetings_conclude(client);
+        emuq_pami_agreements_abandon(client);
         for (size_t i = 0; i < client->contexts; i++) {
-            emuq_pami_receive_answers(client->context[i]);
+            emuq_pami_receive_at_end(client->context[i]);
             if (emuq_pami_flush(client->context[i]))
-                end = PAMI_Wtime(client) + PATIENCE;
+                end = PAMI_Wtime(client) + REPLY_TIMEOUT;
         }
         if (!is_expected(client) && !has_queues(client))
             return;
@@ -63,7 +63,7 @@ void emuq_pami_client_end_contexts(emuq_pami_client_t *client)
     for (size_t i = 0; i < client->contexts; i++)
         emuq_pami_async_forget(client->context[i]);
     settle(client);
-    emuq_pami_colls_end_contexts(client);
+    emuq_pami_coll_end_contexts(client);
     for (size_t i = 0; i < client->contexts; i++) {
         emuq_pami_context_free(client->context[i]);
         client->context[i] = NULL;
@@ -71,12 +71,12 @@ void emuq_pami_client_end_contexts(emuq_pami_client_t *client)
     client->contexts = 0;
 }
 
-/* A client that has not been destroyed when its process ends. A thread that still advances gets the answers
- * by itself. */
+/* Ends a client that has not been destroyed when its process ends. A thread that still advances may get the
+ * replies by itself first. */
 static void process_ends_with(emuq_pami_client_t *client)
 {
     unsigned turns = 0;
-    double end = PAMI_Wtime(client) + GRACE;
+    double end = PAMI_Wtime(client) + GRACE_PERIOD;
     while (is_expected(client) && PAMI_Wtime(client) < end)
         emuq_relax(&turns);
     if (is_expected(client))
@@ -86,9 +86,9 @@ static void process_ends_with(emuq_pami_client_t *client)
 static void process_ends(void)
 {
     emuq_pami_process_t *process = emuq_pami_process_find();
-    for (uint32_t i = 0; process != NULL && i < EMUQ_PAMI_SITES; i++)
-        if (process->site[i].client != NULL)
-            process_ends_with(process->site[i].client);
+    for (uint32_t i = 0; process != NULL && i < EMUQ_PAMI_RESOURCE_SETS; i++)
+        if (process->set[i].client != NULL)
+            process_ends_with(process->set[i].client);
 }
 
 static void at_exit(void)

@@ -9,7 +9,7 @@
 /** Makes context @p offset of a client. @return NULL without memory or FIFOs. */
 emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset);
 
-/** Ends a context; its device stays with the site. */
+/** Ends a context; its device stays with the resources. */
 void emuq_pami_context_free(emuq_pami_context_t *context);
 
 /** Ends all contexts of a client. */

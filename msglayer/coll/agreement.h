@@ -1,54 +1,56 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
- * @file meeting.h
- * @brief How tasks find out, without any geometry, that all of them have called.
+ * @file agreement.h
+ * @brief An agreement of tasks, without any geometry: each joins, and all get the same key and votes.
  *
- * The tasks form a binomial tree. Whoever has called, and has heard of all its children, tells its parent;
- * when the root has, it makes a key and sends it down. A message to the parent goes to the context offset
- * that the child has called with; the answer goes back to where the message came from. A message that comes
- * before the call is kept.
+ * The tasks form a binomial tree. A task that has joined and received from all its children notifies its
+ * parent; the root then makes a key and sends it down. A message to the parent goes to the context offset
+ * that the child has joined with; the message down goes to the endpoint that the one up came from. A message
+ * that comes before the task has joined is kept.
  */
-#ifndef EMUQ_PAMI_COLL_MEETING_H
-#define EMUQ_PAMI_COLL_MEETING_H
+#ifndef EMUQ_PAMI_COLL_AGREEMENT_H
+#define EMUQ_PAMI_COLL_AGREEMENT_H
 
 #include "msglayer/coll/state.h"
 
-typedef struct emuq_pami_meeting emuq_pami_meeting_t;
+typedef struct emuq_pami_agreement emuq_pami_agreement_t;
 
-/** All have called; @p key is new, and the same for all, and so is @p votes: the bits that all have voted
- * for. In the thread of the context of the call. */
-typedef void (*emuq_pami_met_fn)(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
-                                 bool in_call);
+/** All tasks have joined; @p key is new, and the same for all, and so is @p votes: the bits that all have
+ * voted for. Called in the thread of the context that joined. */
+typedef void (*emuq_pami_agreed_fn)(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
+                                    bool in_call);
 
-/** Identity of a meeting: equal where it is the same, different from all others at the same time. */
-typedef struct emuq_pami_meeting_name {
+/** Identity of an agreement: equal in all its tasks, different from all agreements under way at the same
+ * time. */
+typedef struct emuq_pami_agreement_id {
     uint64_t first, second;
-} emuq_pami_meeting_name_t;
+} emuq_pami_agreement_id_t;
 
 /**
- * @brief Calls the task to a meeting.
- * @param task, tasks  who meets, the same everywhere; copied
- * @param cookie       malloc'ed, or NULL: freed if the client ends before everybody has called
- * @param votes        bits that the task has no objection to
+ * @brief Has the task join an agreement.
+ * @param task, tasks the tasks that agree, in the same order everywhere; copied
+ * @param cookie       malloc'ed, or NULL: freed if the client ends before all tasks have joined
+ * @param votes        bits that the task votes for
  * @return PAMI_ENOMEM, or PAMI_INVAL: the calling task is none of them
  */
-pami_result_t emuq_pami_meet(emuq_pami_context_t *context, emuq_pami_meeting_name_t name,
-                             const uint32_t *task, uint32_t tasks, uint64_t votes, emuq_pami_met_fn fn,
-                             void *cookie);
+pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_id_t name,
+                              const uint32_t *task, uint32_t tasks, uint64_t votes, emuq_pami_agreed_fn fn,
+                              void *cookie);
 
-/** Dispatch function of the messages of meetings. */
-void emuq_pami_meeting_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
-                               const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);
+/** Dispatch function of the messages of agreements. */
+void emuq_pami_agreement_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                                 const void *data, size_t data_size, pami_endpoint_t origin,
+                                 pami_recv_t *recv);
 
-/** The client is no longer interested in the meetings that it has called to; others still are. To be called
- * again until emuq_pami_meetings_wait() says no. */
-void emuq_pami_meetings_conclude(emuq_pami_client_t *client);
+/** Drops the client's functions of its agreements; other tasks still need its messages. To be called again
+ * until emuq_pami_agreements_pending() returns false. */
+void emuq_pami_agreements_abandon(emuq_pami_client_t *client);
 
-/** Whether the task has called to a meeting and has not heard of its end: others will tell it, and some may
- * hear of it from this task only. */
-bool emuq_pami_meetings_wait(emuq_pami_client_t *client);
+/** Whether the task has joined an agreement whose end it has not received: other tasks will send it, and some
+ * may get it from this task only. */
+bool emuq_pami_agreements_pending(emuq_pami_client_t *client);
 
-/** Forgets all meetings of a client that ends. */
-void emuq_pami_meetings_end(emuq_pami_client_t *client);
+/** Frees all agreements of a client that ends. */
+void emuq_pami_agreements_free(emuq_pami_client_t *client);
 
-#endif /* EMUQ_PAMI_COLL_MEETING_H */
+#endif /* EMUQ_PAMI_COLL_AGREEMENT_H */

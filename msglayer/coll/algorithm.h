@@ -11,7 +11,7 @@
 #include <pami.h>
 
 struct emuq_pami_geometry;
-struct emuq_pami_program;
+struct emuq_pami_schedule;
 
 /** Identifiers of the rows of algorithms.def. */
 typedef enum emuq_pami_algorithm_id {
@@ -31,16 +31,16 @@ typedef struct emuq_pami_algorithm {
 /** The collective that an algorithm does. */
 pami_xfer_type_t emuq_pami_algorithm_type(uint32_t id);
 
-/** Writes the program of a collective.
- *  @return PAMI_INVAL: the client's arguments are no good. Lack of memory is for emuq_pami_program_start() to
- * find */
-typedef pami_result_t (*emuq_pami_write_fn)(struct emuq_pami_program *program,
+/** Writes the schedule of a collective.
+ *  @return PAMI_INVAL: the client's arguments are no good. Lack of memory is for emuq_pami_schedule_start()
+ * to find */
+typedef pami_result_t (*emuq_pami_write_fn)(struct emuq_pami_schedule *schedule,
                                             const pami_collective_t *arguments);
 
 /** @name What the rows name
  * @{ */
 #define EMUQ_PAMI_WRITE(name)                                                                                \
-    pami_result_t name(struct emuq_pami_program *program, const pami_collective_t *arguments)
+    pami_result_t name(struct emuq_pami_schedule *schedule, const pami_collective_t *arguments)
 EMUQ_PAMI_WRITE(emuq_pami_write_barrier);
 EMUQ_PAMI_WRITE(emuq_pami_write_barrier_gi);
 EMUQ_PAMI_WRITE(emuq_pami_write_broadcast);

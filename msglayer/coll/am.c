@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The root of a broadcast sends header and data down a binomial tree; of a scatter, to each member its own;
- * of a gather or reduction, it asks each member, and combines what it has been answered when everything is
- * there. A message is received completely before the client is asked where to put it: intermediate members
- * hand it on.
+ * of a gather or reduction, it sends a request to each member, and combines the replies when all of them have
+ * come. A message is received completely before the client is called for a place to put it: intermediate
+ * members forward it.
  */
 #include "msglayer/coll/am.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "msglayer/coll/blocks.h"
-#include "msglayer/p2p/sink.h"
+#include "msglayer/p2p/target.h"
 
 struct emuq_pami_am_handler {
     struct emuq_pami_am_handler *next;
@@ -24,14 +24,14 @@ struct emuq_pami_am_handler {
 /* Begins the header of a message; the client's follows. */
 typedef struct am_header {
     uint64_t key;
-    uint32_t type;   /* pami_xfer_type_t, or ANSWER */
-    uint32_t root;   /* rank; of an answer, the rank that answers */
+    uint32_t type;   /* pami_xfer_type_t, or REPLY */
+    uint32_t root;   /* rank; of a reply, the rank that replies */
     uint32_t number; /* of those of the root */
     uint32_t dispatch;
     uint64_t bytes; /* data of one block */
 } am_header_t;
 
-#define ANSWER ((uint32_t)PAMI_XFER_COUNT)
+#define REPLY ((uint32_t)PAMI_XFER_COUNT)
 
 /* A message to a member; it lives as long as its collective. */
 typedef struct sending {
@@ -44,8 +44,8 @@ typedef struct sending {
 
 /* A collective at one member. */
 typedef struct emuq_pami_am {
-    struct emuq_pami_am *next; /* in the seat's list, oldest first */
-    emuq_pami_seat_t *seat;
+    struct emuq_pami_am *next; /* in the member's list, oldest first */
+    emuq_pami_member_t *member;
     am_header_t h;
     char *header; /* malloc'ed: the client's */
     size_t header_size;
@@ -64,19 +64,19 @@ typedef struct emuq_pami_am {
 
 /* ---- objects ---- */
 
-static am_t *new_am(emuq_pami_seat_t *seat)
+static am_t *new_am(emuq_pami_member_t *member)
 {
     am_t *am = calloc(1, sizeof *am);
     if (am == NULL)
         return NULL;
-    am->seat = seat;
+    am->member = member;
     am->left = 1;
     am->last = &am->sending;
-    am_t **at = &seat->ams;
+    am_t **at = &member->ams;
     while (*at != NULL)
         at = &(*at)->next;
     *at = am;
-    seat->busy++;
+    member->busy++;
     return am;
 }
 
@@ -93,36 +93,36 @@ static void free_am(am_t *am)
     free(am);
 }
 
-/* Takes it out of the seat's list, and frees it. */
+/* Takes it out of the member's list, and frees it. */
 static void drop(am_t *am)
 {
-    emuq_pami_seat_t *seat = am->seat;
-    am_t **at = &seat->ams;
+    emuq_pami_member_t *member = am->member;
+    am_t **at = &member->ams;
     while (*at != am)
         at = &(*at)->next;
     *at = am->next;
     free_am(am);
-    emuq_pami_seat_rest(seat);
+    emuq_pami_member_done(member);
 }
 
-static void am_move(emuq_pami_seat_t *to, emuq_pami_seat_t *from)
+static void am_move(emuq_pami_member_t *to, emuq_pami_member_t *from)
 {
     to->ams = from->ams;
     from->ams = NULL;
     for (am_t *am = to->ams; am != NULL; am = am->next)
-        am->seat = to;
+        am->member = to;
 }
 
-static void am_free(emuq_pami_seat_t *seat)
+static void am_free(emuq_pami_member_t *member)
 {
-    while (seat->ams != NULL) {
-        am_t *am = seat->ams;
-        seat->ams = am->next;
+    while (member->ams != NULL) {
+        am_t *am = member->ams;
+        member->ams = am->next;
         free_am(am);
     }
-    while (seat->handlers != NULL) {
-        struct emuq_pami_am_handler *h = seat->handlers;
-        seat->handlers = h->next;
+    while (member->handlers != NULL) {
+        struct emuq_pami_am_handler *h = member->handlers;
+        member->handlers = h->next;
         free(h);
     }
 }
@@ -150,7 +150,7 @@ static pami_result_t reduce(const am_t *am)
     pieces_t p = {am, PAMI_SUCCESS};
     if (am->h.bytes == 0)
         return PAMI_SUCCESS;
-    emuq_pami_combination(am->seat->geometry->size, combine, &p);
+    emuq_pami_combination(am->member->geometry->size, combine, &p);
     emuq_pami_type_unpack(am->blocks.type, am->blocks.base, 0, am->data, am->h.bytes, PAMI_DATA_COPY, NULL);
     return p.result;
 }
@@ -160,7 +160,7 @@ static void one_less(am_t *am, bool in_call)
 {
     if (--am->left != 0)
         return;
-    emuq_pami_context_t *context = am->seat->context;
+    emuq_pami_context_t *context = am->member->context;
     pami_event_function fn = am->fn;
     void *cookie = am->cookie;
     pami_result_t result = PAMI_SUCCESS;
@@ -206,7 +206,7 @@ static bool send_some(am_t *am)
 {
     for (; am->to_send != NULL; am->to_send = am->to_send->next) {
         const sending_t *s = am->to_send;
-        emuq_pami_message_t m = {.dest = am->seat->geometry->endpoint[s->rank],
+        emuq_pami_message_t m = {.dest = am->member->geometry->endpoint[s->rank],
                                  .id = EMUQ_PAMI_ID_AM,
                                  .header = s->header,
                                  .header_size = s->header_size,
@@ -214,7 +214,7 @@ static bool send_some(am_t *am)
                                  .data_size = s->data_size,
                                  .local_fn = sent,
                                  .cookie = am};
-        if (emuq_pami_coll_send(am->seat->context, &m) != PAMI_SUCCESS)
+        if (emuq_pami_coll_send(am->member->context, &m) != PAMI_SUCCESS)
             return false;
     }
     return true;
@@ -237,13 +237,13 @@ static void send_all(am_t *am)
     if (send_some(am))
         return;
     am->left++;
-    PAMI_Context_post(am->seat->context, &am->work, send_later, am);
+    PAMI_Context_post(am->member->context, &am->work, send_later, am);
 }
 
 /* The messages of a broadcast to those below in the tree. @return false: no memory */
 static bool add_children(am_t *am, const void *header, size_t header_size)
 {
-    uint32_t n = am->seat->geometry->size, at = (am->seat->rank + n - am->h.root) % n;
+    uint32_t n = am->member->geometry->size, at = (am->member->rank + n - am->h.root) % n;
     uint32_t span = at != 0 ? at & -at : n, bit = 1;
     bool done = true;
     while (bit < span)
@@ -257,50 +257,50 @@ static bool add_children(am_t *am, const void *header, size_t header_size)
 
 /* ---- the client's functions ---- */
 
-static struct emuq_pami_am_handler *find_handler(const emuq_pami_seat_t *seat, pami_xfer_type_t type,
+static struct emuq_pami_am_handler *find_handler(const emuq_pami_member_t *member, pami_xfer_type_t type,
                                                  uint32_t dispatch)
 {
-    struct emuq_pami_am_handler *h = seat->handlers;
+    struct emuq_pami_am_handler *h = member->handlers;
     while (h != NULL && (h->type != type || h->dispatch != dispatch))
         h = h->next;
     return h;
 }
 
-/* Asks the client. @return false: nobody has set a function */
+/* Calls the client's function. @return false: none has been set */
 static bool ask(const am_t *am, const void *header, size_t header_size, pami_recv_t *recv,
                 pami_data_function *op)
 {
-    const emuq_pami_seat_t *seat = am->seat;
-    const struct emuq_pami_am_handler *h = find_handler(seat, (pami_xfer_type_t)am->h.type, am->h.dispatch);
-    pami_endpoint_t origin = seat->geometry->endpoint[am->h.root];
-    emuq_pami_sink_defaults(recv);
+    const emuq_pami_member_t *member = am->member;
+    const struct emuq_pami_am_handler *h = find_handler(member, (pami_xfer_type_t)am->h.type, am->h.dispatch);
+    pami_endpoint_t origin = member->geometry->endpoint[am->h.root];
+    emuq_pami_target_defaults(recv);
     if (h == NULL) {
         fprintf(stderr, "pami: task %u: an active-message collective has come for id %u, which is not set\n",
-                emuq_pami_task(seat->context->endpoint), am->h.dispatch);
+                emuq_pami_task(member->context->endpoint), am->h.dispatch);
         return false;
     }
     if (am->h.type == PAMI_XFER_AMBROADCAST)
-        h->fn.ambroadcast(seat->context, h->cookie, header, header_size, NULL, am->h.bytes, origin,
-                          seat->geometry, recv);
+        h->fn.ambroadcast(member->context, h->cookie, header, header_size, NULL, am->h.bytes, origin,
+                          member->geometry, recv);
     else if (am->h.type == PAMI_XFER_AMSCATTER)
-        h->fn.amscatter(seat->context, h->cookie, header, header_size, NULL, am->h.bytes, origin,
-                        seat->geometry, recv);
+        h->fn.amscatter(member->context, h->cookie, header, header_size, NULL, am->h.bytes, origin,
+                        member->geometry, recv);
     else if (am->h.type == PAMI_XFER_AMGATHER)
-        h->fn.amgather(seat->context, h->cookie, header, header_size, am->h.bytes, origin, seat->geometry,
+        h->fn.amgather(member->context, h->cookie, header, header_size, am->h.bytes, origin, member->geometry,
                        recv);
     else
-        h->fn.amreduce(seat->context, h->cookie, header, header_size, am->h.bytes, origin, seat->geometry, op,
-                       recv);
+        h->fn.amreduce(member->context, h->cookie, header, header_size, am->h.bytes, origin, member->geometry,
+                       op, recv);
     return true;
 }
 
 /* Puts data where the client has said. */
 static void deliver(const pami_recv_t *recv, const void *data, size_t bytes)
 {
-    emuq_pami_sink_t sink;
-    emuq_pami_sink_open(&sink, recv, bytes, false, false);
-    emuq_pami_sink_put(&sink, 0, data, bytes);
-    emuq_pami_sink_close(&sink);
+    emuq_pami_target_t target;
+    emuq_pami_target_open(&target, recv, bytes, false, false);
+    emuq_pami_target_put(&target, 0, data, bytes);
+    emuq_pami_target_close(&target);
 }
 
 /* Collects the data that the client has named. */
@@ -317,10 +317,10 @@ static void collect(const pami_recv_t *from, void *data, size_t bytes)
 
 static void answered(am_t *answer)
 {
-    emuq_pami_seat_t *seat = answer->seat;
-    am_t *am = seat->ams;
+    emuq_pami_member_t *member = answer->member;
+    am_t *am = member->ams;
     while (am != NULL && (am == answer || am->is_here || am->h.number != answer->h.number ||
-                          am->h.root != seat->rank || am->h.type == ANSWER))
+                          am->h.root != member->rank || am->h.type == REPLY))
         am = am->next;
     if (am != NULL && answer->h.bytes == am->h.bytes && am->h.bytes != 0) {
         uint32_t rank = answer->h.root;
@@ -335,7 +335,7 @@ static void answered(am_t *answer)
         one_less(am, false);
 }
 
-/* What others have begun cannot be refused. */
+/* A collective that another member has begun cannot be refused. */
 static void need_message(bool added)
 {
     if (!added)
@@ -346,8 +346,8 @@ static void need_message(bool added)
 static void answer(am_t *am, const pami_recv_t *from)
 {
     am_header_t h = am->h;
-    h.type = ANSWER;
-    h.root = am->seat->rank;
+    h.type = REPLY;
+    h.root = am->member->rank;
     if (h.bytes != 0) {
         am->data = emuq_pami_coll_need(realloc(am->data, h.bytes));
         collect(from, am->data, h.bytes);
@@ -355,7 +355,7 @@ static void answer(am_t *am, const pami_recv_t *from)
     am->fn = from->local_fn;
     am->cookie = from->cookie;
     uint32_t root = am->h.root;
-    am->h.type = ANSWER; /* there is nothing to combine here */
+    am->h.type = REPLY; /* there is nothing to combine here */
     need_message(add_message(am, root, &h, NULL, 0, am->data, h.bytes));
     send_all(am);
 }
@@ -366,7 +366,7 @@ static void handle(am_t *am)
     pami_recv_t recv;
     pami_data_function op = PAMI_DATA_COPY;
     am->is_here = false;
-    if (am->h.type == ANSWER) {
+    if (am->h.type == REPLY) {
         answered(am);
         return;
     }
@@ -380,31 +380,31 @@ static void handle(am_t *am)
     } else if (asked) {
         deliver(&recv, am->data, am->h.bytes);
         if (recv.local_fn != NULL)
-            recv.local_fn(am->seat->context, recv.cookie, PAMI_SUCCESS);
+            recv.local_fn(am->member->context, recv.cookie, PAMI_SUCCESS);
     }
     one_less(am, false);
 }
 
-static void am_release(emuq_pami_seat_t *seat)
+static void am_release(emuq_pami_member_t *member)
 {
-    for (am_t *am = seat->ams; am != NULL;) {
+    for (am_t *am = member->ams; am != NULL;) {
         if (!am->is_here) {
             am = am->next;
             continue;
         }
         handle(am);
-        am = seat->ams; /* the client may have done anything */
+        am = member->ams; /* the client may have done anything */
     }
 }
 
 static void here(am_t *am)
 {
     am->is_here = true;
-    if (am->seat->geometry != NULL)
+    if (am->member->geometry != NULL)
         handle(am);
 }
 
-static void landed(pami_context_t context, void *cookie, pami_result_t result)
+static void message_received(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
     here(cookie);
@@ -416,7 +416,7 @@ void emuq_pami_am_message(pami_context_t context, void *cookie, const void *head
     (void)cookie, (void)origin;
     am_header_t h;
     memcpy(&h, header, sizeof h);
-    am_t *am = emuq_pami_coll_need(new_am(emuq_pami_seat_find(context, h.key)));
+    am_t *am = emuq_pami_coll_need(new_am(emuq_pami_member_find(context, h.key)));
     am->h = h;
     am->header_size = header_size - sizeof h;
     am->header = emuq_pami_coll_need(malloc(am->header_size + 1));
@@ -425,7 +425,7 @@ void emuq_pami_am_message(pami_context_t context, void *cookie, const void *head
     am->data = data_size != 0 ? emuq_pami_coll_need(malloc(data_size)) : NULL;
     if (recv != NULL) {
         recv->addr = am->data;
-        recv->local_fn = landed;
+        recv->local_fn = message_received;
         recv->cookie = am;
         return;
     }
@@ -449,11 +449,11 @@ typedef struct arguments {
 /* All messages of the root. @return false: no memory */
 static bool add_messages(am_t *am, const arguments_t *a)
 {
-    uint32_t rank = am->seat->rank;
+    uint32_t rank = am->member->rank;
     bool scatters = am->h.type == PAMI_XFER_AMSCATTER, done = true;
     if (am->h.type == PAMI_XFER_AMBROADCAST)
         return add_children(am, a->headers, a->header_size);
-    for (uint32_t i = 0; done && i < am->seat->geometry->size; i++)
+    for (uint32_t i = 0; done && i < am->member->geometry->size; i++)
         if (i != rank)
             done = add_message(am, i, &am->h, a->headers + i * a->next_header, a->header_size,
                                scatters ? am->data + i * am->h.bytes : NULL, scatters ? am->h.bytes : 0);
@@ -468,7 +468,7 @@ static void start_broadcast(am_t *am, const pami_xfer_t *cmd)
 
 static void start_scatter(am_t *am, const arguments_t *a)
 {
-    uint32_t rank = am->seat->rank;
+    uint32_t rank = am->member->rank;
     pami_recv_t recv;
     if (!ask(am, a->headers + rank * a->next_header, a->header_size, &recv, NULL))
         return;
@@ -480,9 +480,9 @@ static void start_scatter(am_t *am, const arguments_t *a)
 /* Gather and reduction. */
 static void start_asking(am_t *am, const arguments_t *a)
 {
-    uint32_t rank = am->seat->rank;
+    uint32_t rank = am->member->rank;
     pami_recv_t from;
-    am->left += am->seat->geometry->size - 1; /* answers */
+    am->left += am->member->geometry->size - 1; /* replies */
     if (!ask(am, a->headers + rank * a->next_header, a->header_size, &from, &am->op))
         return;
     am->fn = from.local_fn;
@@ -510,7 +510,7 @@ static void read_arguments(pami_xfer_type_t type, const pami_collective_t *c, ar
 static bool get_memory(am_t *am, const arguments_t *a)
 {
     bool one = am->h.type == PAMI_XFER_AMBROADCAST || am->h.type == PAMI_XFER_AMGATHER;
-    size_t blocks = one ? 1 : am->seat->geometry->size;
+    size_t blocks = one ? 1 : am->member->geometry->size;
     bool sends = am->h.type == PAMI_XFER_AMBROADCAST || am->h.type == PAMI_XFER_AMSCATTER;
     if (am->h.bytes == 0)
         return true;
@@ -525,25 +525,22 @@ static bool get_memory(am_t *am, const arguments_t *a)
     return am->data != NULL;
 }
 
-pami_result_t emuq_pami_am_start(emuq_pami_seat_t *seat, pami_xfer_type_t type, const pami_xfer_t *cmd)
+pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t type, const pami_xfer_t *cmd)
 {
     arguments_t a;
     read_arguments(type, &cmd->cmd, &a);
     if (a.dispatch > EMUQ_PAMI_DISPATCH_MAX ||
         emuq_pami_buffer_check(a.type, a.count, PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
-    if (type != PAMI_XFER_AMBROADCAST && find_handler(seat, type, (uint32_t)a.dispatch) == NULL)
+    if (type != PAMI_XFER_AMBROADCAST && find_handler(member, type, (uint32_t)a.dispatch) == NULL)
         return PAMI_INVAL;
-    emuq_pami_seat_open(seat);
-    am_t *am = new_am(seat);
+    emuq_pami_member_open(member);
+    am_t *am = new_am(member);
     if (am == NULL)
         return PAMI_ENOMEM;
-    am->h = (am_header_t){seat->key,
-                          type,
-                          seat->rank,
-                          seat->am_number++,
-                          (uint32_t)a.dispatch,
-                          a.count != 0 ? a.count * emuq_pami_type_size(a.type) : 0};
+    am->h = (am_header_t){member->key,          type,
+                          member->rank,         member->am_number++,
+                          (uint32_t)a.dispatch, a.count != 0 ? a.count * emuq_pami_type_size(a.type) : 0};
     am->blocks = (emuq_pami_blocks_t){.base = a.buffer, .type = a.type, .each = a.count};
     am->op_cookie = cmd->cmd.xfer_amreduce.data_cookie;
     if (!get_memory(am, &a) || !add_messages(am, &a)) {
@@ -561,16 +558,16 @@ pami_result_t emuq_pami_am_start(emuq_pami_seat_t *seat, pami_xfer_type_t type, 
     return PAMI_SUCCESS;
 }
 
-pami_result_t emuq_pami_am_set(emuq_pami_seat_t *seat, pami_xfer_type_t type, uint32_t dispatch,
+pami_result_t emuq_pami_am_set(emuq_pami_member_t *member, pami_xfer_type_t type, uint32_t dispatch,
                                pami_dispatch_callback_function fn, void *cookie)
 {
-    struct emuq_pami_am_handler *h = find_handler(seat, type, dispatch);
+    struct emuq_pami_am_handler *h = find_handler(member, type, dispatch);
     if (h == NULL) {
         h = malloc(sizeof *h);
         if (h == NULL)
             return PAMI_ENOMEM;
-        h->next = seat->handlers;
-        seat->handlers = h;
+        h->next = member->handlers;
+        member->handlers = h;
     }
     h->type = type;
     h->dispatch = dispatch;
@@ -579,4 +576,4 @@ pami_result_t emuq_pami_am_set(emuq_pami_seat_t *seat, pami_xfer_type_t type, ui
     return PAMI_SUCCESS;
 }
 
-const emuq_pami_seat_part_t emuq_pami_am_part = {.inherit = am_move, .opened = am_release, .free = am_free};
+const emuq_pami_member_part_t emuq_pami_am_part = {.inherit = am_move, .opened = am_release, .free = am_free};

@@ -2,15 +2,16 @@
 /* Barrier and broadcast. */
 #include "msglayer/coll/blocks.h"
 
-/* In round k everybody tells the rank 2^k above: after the last, everybody has heard of all. */
+/* In round k each rank sends to the rank 2^k above: after the last round, each has received, directly or not,
+ * from all. */
 EMUQ_PAMI_WRITE(emuq_pami_write_barrier)
 {
     (void)arguments;
-    uint32_t n = program->seat->geometry->size, rank = program->seat->rank;
+    uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
     for (uint32_t distance = 1; distance < n; distance *= 2) {
-        emuq_pami_add_send(program, (uint32_t)(((uint64_t)rank + distance) % n), NULL, 0);
-        emuq_pami_add_receive(program, (rank + n - distance) % n, NULL, 0);
-        emuq_pami_add_wait(program);
+        emuq_pami_add_send(schedule, (uint32_t)(((uint64_t)rank + distance) % n), NULL, 0);
+        emuq_pami_add_receive(schedule, (rank + n - distance) % n, NULL, 0);
+        emuq_pami_add_wait(schedule);
     }
     return PAMI_SUCCESS;
 }
@@ -31,7 +32,7 @@ static uint32_t rank_at(const tree_t *t, uint32_t position)
     return (position + t->root) % t->n;
 }
 
-static void write_binomial(emuq_pami_program_t *p, const tree_t *t, char *data, size_t bytes)
+static void write_binomial(emuq_pami_schedule_t *p, const tree_t *t, char *data, size_t bytes)
 {
     uint32_t bit = 1;
     while (bit < t->n && !(t->position & bit))
@@ -45,7 +46,7 @@ static void write_binomial(emuq_pami_program_t *p, const tree_t *t, char *data, 
             emuq_pami_add_send(p, rank_at(t, t->position + bit), data, bytes);
 }
 
-static void write_pieces(emuq_pami_program_t *p, const tree_t *t, char *data, size_t bytes)
+static void write_pieces(emuq_pami_schedule_t *p, const tree_t *t, char *data, size_t bytes)
 {
     size_t pieces = (bytes + PIECE - 1) / PIECE;
     for (size_t i = 0; i <= pieces; i++) {
@@ -63,24 +64,24 @@ static void write_pieces(emuq_pami_program_t *p, const tree_t *t, char *data, si
 EMUQ_PAMI_WRITE(emuq_pami_write_broadcast)
 {
     const pami_broadcast_t *b = &arguments->xfer_broadcast;
-    tree_t t = {.n = program->seat->geometry->size};
+    tree_t t = {.n = schedule->member->geometry->size};
     pami_result_t rc = emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY);
-    if (rc != PAMI_SUCCESS || !emuq_pami_geometry_rank(program->seat->geometry, b->root, &t.root))
+    if (rc != PAMI_SUCCESS || !emuq_pami_geometry_rank(schedule->member->geometry, b->root, &t.root))
         return PAMI_INVAL;
-    t.position = (program->seat->rank + t.n - t.root) % t.n;
+    t.position = (schedule->member->rank + t.n - t.root) % t.n;
     size_t bytes = b->typecount != 0 ? b->typecount * emuq_pami_type_size(b->type) : 0;
     if (bytes == 0 || t.n == 1)
         return PAMI_SUCCESS;
     char *data = NULL;
     if (t.position != 0)
-        data = emuq_pami_program_target(program, b->buf, b->type, b->typecount);
+        data = emuq_pami_schedule_target(schedule, b->buf, b->type, b->typecount);
     else
-        data = (char *)(uintptr_t)emuq_pami_program_source(program, b->buf, b->type, b->typecount);
+        data = (char *)(uintptr_t)emuq_pami_schedule_source(schedule, b->buf, b->type, b->typecount);
     if (bytes <= PIECE || t.n == 2)
-        write_binomial(program, &t, data, bytes);
+        write_binomial(schedule, &t, data, bytes);
     else
-        write_pieces(program, &t, data, bytes);
+        write_pieces(schedule, &t, data, bytes);
     if (t.position != 0)
-        emuq_pami_add_unpack(program, b->buf, b->type, b->typecount, data);
+        emuq_pami_add_unpack(schedule, b->buf, b->type, b->typecount, data);
     return PAMI_SUCCESS;
 }

@@ -67,17 +67,17 @@ static bool is_contiguous(const emuq_pami_blocks_t *b, uint32_t ranks)
     return true;
 }
 
-void emuq_pami_blocks_open(emuq_pami_blocks_t *b, emuq_pami_program_t *p, uint32_t ranks, bool load,
+void emuq_pami_blocks_open(emuq_pami_blocks_t *b, emuq_pami_schedule_t *p, uint32_t ranks, bool load,
                            bool always)
 {
     if (!always && is_contiguous(b, ranks))
         return;
-    size_t *at = emuq_pami_program_scratch(p, (ranks + 1) * sizeof *at), total = 0;
+    size_t *at = emuq_pami_schedule_scratch(p, (ranks + 1) * sizeof *at), total = 0;
     for (uint32_t i = 0; at != NULL && i < ranks; i++) {
         at[i] = total;
         total += emuq_pami_blocks_bytes(b, i);
     }
-    char *packed = at != NULL ? emuq_pami_program_scratch(p, total) : NULL;
+    char *packed = at != NULL ? emuq_pami_schedule_scratch(p, total) : NULL;
     if (packed == NULL)
         return;
     at[ranks] = total;
@@ -89,7 +89,7 @@ void emuq_pami_blocks_open(emuq_pami_blocks_t *b, emuq_pami_program_t *p, uint32
                                 PAMI_DATA_COPY, NULL);
 }
 
-void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *b, emuq_pami_program_t *p, uint32_t ranks)
+void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *b, emuq_pami_schedule_t *p, uint32_t ranks)
 {
     if (b->packed == NULL)
         return;

@@ -37,8 +37,8 @@ pami_result_t emuq_pami_blocks_check(const emuq_pami_blocks_t *blocks, uint32_t 
 /** Checks one buffer, for copying, or for a function. */
 pami_result_t emuq_pami_buffer_check(pami_type_t type, size_t count, pami_data_function fn);
 
-/** Sets the operation of a program's combine steps, for @p count elements of @p type. */
-pami_result_t emuq_pami_set_op(emuq_pami_program_t *program, pami_type_t type, size_t count,
+/** Sets the operation of a schedule's combine steps, for @p count elements of @p type. */
+pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *schedule, pami_type_t type, size_t count,
                                pami_data_function op, void *cookie);
 
 /** Calls @p join for what has to be combined with what, in the order of all reductions (reduce.c): piece @p
@@ -48,11 +48,12 @@ void emuq_pami_combination(uint32_t pieces, void (*join)(void *cookie, uint32_t 
 
 /** Makes contiguous memory for all blocks, with their data if @p load, if they are not contiguous or if @p
  * always. */
-void emuq_pami_blocks_open(emuq_pami_blocks_t *blocks, emuq_pami_program_t *program, uint32_t ranks,
+void emuq_pami_blocks_open(emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule, uint32_t ranks,
                            bool load, bool always);
 
 /** Adds the steps that bring received blocks from contiguous memory to where the client wants them. */
-void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *blocks, emuq_pami_program_t *program, uint32_t ranks);
+void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule,
+                             uint32_t ranks);
 
 /** Whether memory of the two may overlap. */
 bool emuq_pami_blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_blocks_t *b, uint32_t ranks);

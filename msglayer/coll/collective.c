@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Algorithms, what clients are told about them, and the start of a collective. */
+/* Algorithms, their metadata, and the start of a collective. */
 #include <stdlib.h>
 
 #include "msglayer/coll/am.h"
@@ -16,7 +16,7 @@ typedef struct row {
     char *name;
 } row_t;
 
-/* Names are not const in the interface; nobody may change them. */
+/* Names are not const in the interface; clients may not change them. */
 #define EMUQ_PAMI_ALGORITHM(id, type, write, kind, name) static char name_##id[] = name;
 #include "msglayer/coll/algorithms.def"
 #undef EMUQ_PAMI_ALGORITHM
@@ -85,31 +85,32 @@ pami_result_t PAMI_Geometry_algorithms_query(pami_geometry_t geometry, pami_xfer
     return PAMI_SUCCESS;
 }
 
-/* The seat that a context has in an algorithm's geometry. @return NULL: none */
-static emuq_pami_seat_t *seat_of(const emuq_pami_context_t *context, const emuq_pami_algorithm_t *algorithm)
+/* The member that a context has in an algorithm's geometry. @return NULL: none */
+static emuq_pami_member_t *member_of(const emuq_pami_context_t *context,
+                                     const emuq_pami_algorithm_t *algorithm)
 {
     if (context == NULL || algorithm == NULL || algorithm->geometry->client != context->client)
         return NULL;
-    return algorithm->geometry->seat[context->offset];
+    return algorithm->geometry->member[context->offset];
 }
 
 pami_result_t PAMI_Collective(pami_context_t context, pami_xfer_t *cmd)
 {
     const emuq_pami_algorithm_t *algorithm =
         cmd != NULL ? (const emuq_pami_algorithm_t *)cmd->algorithm : NULL;
-    emuq_pami_seat_t *seat = seat_of(context, algorithm);
-    if (seat == NULL || !is_offered(algorithm->geometry, &rows[algorithm->id]))
+    emuq_pami_member_t *member = member_of(context, algorithm);
+    if (member == NULL || !is_offered(algorithm->geometry, &rows[algorithm->id]))
         return emuq_pami_result(PAMI_INVAL);
     if (rows[algorithm->id].write == NULL)
-        return emuq_pami_result(emuq_pami_am_start(seat, rows[algorithm->id].type, cmd));
-    emuq_pami_program_t *program = emuq_pami_program_new(seat, cmd->cb_done, cmd->cookie);
-    if (program == NULL)
+        return emuq_pami_result(emuq_pami_am_start(member, rows[algorithm->id].type, cmd));
+    emuq_pami_schedule_t *schedule = emuq_pami_schedule_new(member, cmd->cb_done, cmd->cookie);
+    if (schedule == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
-    pami_result_t rc = rows[algorithm->id].write(program, &cmd->cmd);
+    pami_result_t rc = rows[algorithm->id].write(schedule, &cmd->cmd);
     if (rc == PAMI_SUCCESS)
-        rc = emuq_pami_program_start(program);
+        rc = emuq_pami_schedule_start(schedule);
     else
-        emuq_pami_program_free(program);
+        emuq_pami_schedule_free(schedule);
     return emuq_pami_result(rc);
 }
 
@@ -119,8 +120,8 @@ pami_result_t PAMI_AMCollective_dispatch_set(pami_context_t context, pami_algori
 {
     (void)options;
     const emuq_pami_algorithm_t *a = (const emuq_pami_algorithm_t *)algorithm;
-    emuq_pami_seat_t *seat = seat_of(context, a);
-    if (seat == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || rows[a->id].write != NULL || fn.p2p == NULL)
+    emuq_pami_member_t *member = member_of(context, a);
+    if (member == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || rows[a->id].write != NULL || fn.p2p == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    return emuq_pami_result(emuq_pami_am_set(seat, rows[a->id].type, (uint32_t)dispatch, fn, cookie));
+    return emuq_pami_result(emuq_pami_am_set(member, rows[a->id].type, (uint32_t)dispatch, fn, cookie));
 }

@@ -6,7 +6,7 @@
 #include "msglayer/coll/routes.h"
 
 /* What the client has passed, apart from the members. */
-typedef struct request {
+typedef struct arguments {
     emuq_pami_client_t *client;
     emuq_pami_context_t *context;
     emuq_pami_geometry_t *parent;
@@ -15,50 +15,51 @@ typedef struct request {
     bool optimize;
     pami_event_function fn;
     void *cookie;
-} request_t;
+} arguments_t;
 
-/* A meeting without geometry: of those with the same list and id. */
-static emuq_pami_meeting_name_t first_meeting(const emuq_pami_geometry_t *g, unsigned id)
+/* An agreement without geometry: of those with the same list and id. */
+static emuq_pami_agreement_id_t first_agreement(const emuq_pami_geometry_t *g, unsigned id)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (uint32_t i = 0; i < g->size; i++)
         hash = (hash ^ g->endpoint[i]) * UINT64_C(0x100000001b3);
-    return (emuq_pami_meeting_name_t){hash, id};
+    return (emuq_pami_agreement_id_t){hash, id};
 }
 
 /* ---- creating ---- */
 
 static void created(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
 {
-    emuq_pami_errand_t *e = cookie;
+    emuq_pami_request_t *e = cookie;
     if (e->geometry != NULL) {
         e->geometry->key = key;
-        emuq_pami_geometry_open_seats(e->geometry, context);
+        emuq_pami_geometry_open_members(e->geometry, context);
     }
     if (e->geometry != NULL && e->geometry->is_optimized)
         emuq_pami_network_take(e, votes, context, in_call);
     else
-        emuq_pami_errand_done(e, context, in_call);
+        emuq_pami_request_done(e, context, in_call);
 }
 
-static pami_result_t meet(const request_t *r, emuq_pami_geometry_t *g)
+static pami_result_t meet(const arguments_t *r, emuq_pami_geometry_t *g)
 {
-    emuq_pami_errand_t *e = emuq_pami_errand_new(g, r->fn, r->cookie);
+    emuq_pami_request_t *e = emuq_pami_request_new(g, r->fn, r->cookie);
     if (e == NULL)
         return PAMI_ENOMEM;
     if (r->handle != NULL)
         *r->handle = g; /* before the client is called */
     uint64_t votes = g != NULL ? g->is_optimized ? emuq_pami_network_votes(g) : 0 : UINT64_MAX;
-    pami_result_t rc = r->parent != NULL ? emuq_pami_geometry_meet(r->parent, r->context, votes, created, e)
-                                         : emuq_pami_meet(r->context, first_meeting(g, r->id), g->task,
-                                                          g->tasks, votes, created, e);
+    pami_result_t rc = r->parent != NULL ? emuq_pami_geometry_agree(r->parent, r->context, votes, created, e)
+                                         : emuq_pami_agree(r->context, first_agreement(g, r->id), g->task,
+                                                           g->tasks, votes, created, e);
     if (rc != PAMI_SUCCESS)
         free(e);
     return rc;
 }
 
-/* Makes the geometry of `endpoint`, which is freed, or meets those who do. */
-static pami_result_t create(const request_t *r, uint32_t *endpoint, uint32_t size)
+/* Makes the geometry of `endpoint`, which is freed; a task that is no member only takes part in the
+ * agreement. */
+static pami_result_t create(const arguments_t *r, uint32_t *endpoint, uint32_t size)
 {
     emuq_pami_geometry_t *g = NULL;
     pami_result_t rc = PAMI_SUCCESS;
@@ -70,7 +71,7 @@ static pami_result_t create(const request_t *r, uint32_t *endpoint, uint32_t siz
     if (rc != PAMI_SUCCESS)
         return rc;
     g->is_optimized = r->optimize;
-    if (!emuq_pami_geometry_make_seats(g))
+    if (!emuq_pami_geometry_make_members(g))
         rc = PAMI_ENOMEM;
     else if (g->references == 1)
         rc = PAMI_INVAL; /* no context of this task is a member */
@@ -84,7 +85,7 @@ static pami_result_t create(const request_t *r, uint32_t *endpoint, uint32_t siz
 }
 
 /* Checks what all ways to create have in common. */
-static pami_result_t check(const request_t *r, const pami_configuration_t *configuration, size_t count)
+static pami_result_t check(const arguments_t *r, const pami_configuration_t *configuration, size_t count)
 {
     if (r->client == NULL || r->context == NULL || r->context->client != r->client)
         return PAMI_INVAL;
@@ -109,14 +110,14 @@ static uint32_t *spread(const emuq_pami_client_t *client, uint32_t *task, uint32
 }
 
 /* @param task malloc'ed */
-static pami_result_t create_from_tasks(const request_t *r, uint32_t *task, uint32_t size, size_t offset)
+static pami_result_t create_from_tasks(const arguments_t *r, uint32_t *task, uint32_t size, size_t offset)
 {
     bool all = offset == PAMI_ALL_CONTEXTS;
     pami_result_t rc = PAMI_SUCCESS;
     if ((all && r->parent != NULL) || (!all && offset > EMUQ_PAMI_OFFSET_MASK))
         rc = PAMI_INVAL;
     for (uint32_t i = 0; i < size && rc == PAMI_SUCCESS; i++)
-        if (task[i] >= r->client->site->tasks)
+        if (task[i] >= r->client->resources->tasks)
             rc = PAMI_INVAL;
     if (rc != PAMI_SUCCESS) {
         free(task);
@@ -132,11 +133,11 @@ static uint32_t count_tasks(const emuq_pami_client_t *client, const pami_geometr
 {
     uint64_t count = 0;
     for (size_t i = 0; i < ranges; i++) {
-        if (range[i].hi < range[i].lo || range[i].hi >= client->site->tasks)
+        if (range[i].hi < range[i].lo || range[i].hi >= client->resources->tasks)
             return 0;
         count += range[i].hi - range[i].lo + UINT64_C(1);
     }
-    return count <= client->site->tasks ? (uint32_t)count : 0;
+    return count <= client->resources->tasks ? (uint32_t)count : 0;
 }
 
 pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t context_offset,
@@ -145,7 +146,7 @@ pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t contex
                                              pami_geometry_range_t *task_slices, size_t slice_count,
                                              pami_context_t context, pami_event_function fn, void *cookie)
 {
-    request_t r = {client, context, parent, geometry, id, num_configs != 0, fn, cookie};
+    arguments_t r = {client, context, parent, geometry, id, num_configs != 0, fn, cookie};
     pami_result_t rc = check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
         return emuq_pami_result(rc == PAMI_SUCCESS ? create(&r, NULL, 0) : rc);
@@ -173,7 +174,7 @@ pami_result_t PAMI_Geometry_create_tasklist(pami_client_t client, size_t context
                                             pami_task_t *tasks, size_t task_count, pami_context_t context,
                                             pami_event_function fn, void *cookie)
 {
-    request_t r = {client, context, parent, geometry, id, num_configs != 0, fn, cookie};
+    arguments_t r = {client, context, parent, geometry, id, num_configs != 0, fn, cookie};
     pami_result_t rc = check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
         return emuq_pami_result(rc == PAMI_SUCCESS ? create(&r, NULL, 0) : rc);
@@ -188,7 +189,7 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
                                                 pami_endpoint_t *endpoints, size_t endpoint_count,
                                                 pami_context_t context, pami_event_function fn, void *cookie)
 {
-    request_t r = {client, context, NULL, geometry, id, num_configs != 0, fn, cookie};
+    arguments_t r = {client, context, NULL, geometry, id, num_configs != 0, fn, cookie};
     pami_result_t rc = check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
         return emuq_pami_result(PAMI_INVAL);
@@ -198,14 +199,14 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
     return emuq_pami_result(create(&r, endpoint, (uint32_t)endpoint_count));
 }
 
-/* ---- the rest ---- */
+/* ---- world, destroying, querying ---- */
 
 pami_result_t PAMI_Geometry_world(pami_client_t handle, pami_geometry_t *world_geometry)
 {
     emuq_pami_client_t *client = handle;
     if (client == NULL || world_geometry == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    *world_geometry = client->colls->world;
+    *world_geometry = client->coll->world;
     return PAMI_SUCCESS;
 }
 
@@ -217,14 +218,14 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
         context->client != client)
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_geometry_t *g = *geometry;
-    if (g == g->client->colls->world || g->client != client)
+    if (g == g->client->coll->world || g->client != client)
         return emuq_pami_result(PAMI_INVAL);
-    emuq_pami_errand_t *e = g->network != NULL ? emuq_pami_errand_new(g, NULL, NULL) : NULL;
+    emuq_pami_request_t *e = g->network != NULL ? emuq_pami_request_new(g, NULL, NULL) : NULL;
     if (g->network != NULL && e == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
     *geometry = PAMI_GEOMETRY_NULL;
-    emuq_pami_geometry_close_seats(g, context);
-    if (e != NULL) /* somebody may still use it */
+    emuq_pami_geometry_close_members(g, context);
+    if (e != NULL) /* other tasks may still use the class routes */
         emuq_pami_network_give_back(e, context);
     else
         emuq_pami_geometry_release(g);
@@ -258,11 +259,11 @@ static pami_result_t update(emuq_pami_geometry_t *g, bool optimize, emuq_pami_co
                             pami_event_function fn, void *cookie)
 {
     bool is_optimized = g->network != NULL;
-    if (g == g->client->colls->world || optimize == is_optimized) {
+    if (g == g->client->coll->world || optimize == is_optimized) {
         emuq_pami_coll_tell(context, fn, cookie, true);
         return PAMI_SUCCESS;
     }
-    emuq_pami_errand_t *e = emuq_pami_errand_new(g, fn, cookie);
+    emuq_pami_request_t *e = emuq_pami_request_new(g, fn, cookie);
     if (e == NULL)
         return PAMI_ENOMEM;
     if (!optimize) {
@@ -270,7 +271,7 @@ static pami_result_t update(emuq_pami_geometry_t *g, bool optimize, emuq_pami_co
         emuq_pami_network_give_back(e, context);
         return PAMI_SUCCESS;
     }
-    pami_result_t rc = emuq_pami_geometry_meet(g, context, emuq_pami_network_votes(g), voted, e);
+    pami_result_t rc = emuq_pami_geometry_agree(g, context, emuq_pami_network_votes(g), voted, e);
     if (rc != PAMI_SUCCESS)
         free(e);
     return rc;

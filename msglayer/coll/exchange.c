@@ -18,10 +18,10 @@ typedef struct all {
     emuq_pami_blocks_t blocks;
 } all_t;
 
-/* Everybody hands on to the next rank what it has got from the one before. */
-static void write_ring(emuq_pami_program_t *p, const emuq_pami_blocks_t *b)
+/* Each rank forwards to the next one what it has received from the one before. */
+static void write_ring(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
 {
-    uint32_t n = p->seat->geometry->size, rank = p->seat->rank;
+    uint32_t n = p->member->geometry->size, rank = p->member->rank;
     for (uint32_t i = 0; i + 1 < n; i++) {
         uint32_t out = (rank + n - i) % n, in = (rank + n - i - 1) % n;
         size_t out_bytes = emuq_pami_blocks_bytes(b, out), in_bytes = emuq_pami_blocks_bytes(b, in);
@@ -34,18 +34,18 @@ static void write_ring(emuq_pami_program_t *p, const emuq_pami_blocks_t *b)
     }
 }
 
-/* Everybody has the blocks of the ranks from its own on, and gets as many more, from the rank behind them, as
+/* Each rank has the blocks of the ranks from its own on, and gets as many more, from the rank behind them, as
  * there are: 1, 2, 4 ... The memory begins with the own block. */
-static void write_doubling(emuq_pami_program_t *p, const emuq_pami_blocks_t *b)
+static void write_doubling(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
 {
-    uint32_t n = p->seat->geometry->size, rank = p->seat->rank;
-    size_t *at = emuq_pami_program_scratch(p, (2 * (size_t)n + 1) * sizeof *at);
+    uint32_t n = p->member->geometry->size, rank = p->member->rank;
+    size_t *at = emuq_pami_schedule_scratch(p, (2 * (size_t)n + 1) * sizeof *at);
     if (at == NULL)
         return;
     at[0] = 0; /* at[i]: bytes of the blocks rank .. rank + i - 1 */
     for (uint32_t i = 0; i < 2 * n; i++)
         at[i + 1] = at[i] + emuq_pami_blocks_bytes(b, (uint32_t)(((uint64_t)rank + i) % n));
-    char *memory = emuq_pami_program_scratch(p, at[n]);
+    char *memory = emuq_pami_schedule_scratch(p, at[n]);
     if (memory == NULL)
         return;
     emuq_pami_add_copy(p, memory, emuq_pami_blocks_memory(b, rank), at[1]);
@@ -63,16 +63,16 @@ static void write_doubling(emuq_pami_program_t *p, const emuq_pami_blocks_t *b)
                            memory + at[i], at[i + 1] - at[i]);
 }
 
-static pami_result_t allgather(emuq_pami_program_t *p, all_t *a)
+static pami_result_t allgather(emuq_pami_schedule_t *p, all_t *a)
 {
-    uint32_t n = p->seat->geometry->size, rank = p->seat->rank;
+    uint32_t n = p->member->geometry->size, rank = p->member->rank;
     size_t total = 0;
     if (emuq_pami_buffer_check(a->type, a->count, PAMI_DATA_COPY) != PAMI_SUCCESS ||
         emuq_pami_blocks_check(&a->blocks, n) != PAMI_SUCCESS)
         return PAMI_INVAL;
     for (uint32_t i = 0; i < n; i++)
         total += emuq_pami_blocks_bytes(&a->blocks, i);
-    const char *own = emuq_pami_program_source(p, a->buffer, a->type, a->count);
+    const char *own = emuq_pami_schedule_source(p, a->buffer, a->type, a->count);
     emuq_pami_blocks_open(&a->blocks, p, n, false, false);
     if (p->failed)
         return PAMI_SUCCESS;
@@ -91,7 +91,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_allgather)
     const pami_allgather_t *a = &arguments->xfer_allgather;
     all_t all = {
         a->sndbuf, a->stype, a->stypecount, {.base = a->rcvbuf, .type = a->rtype, .each = a->rtypecount}};
-    return allgather(program, &all);
+    return allgather(schedule, &all);
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_allgatherv)
@@ -101,7 +101,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_allgatherv)
                  a->stype,
                  a->stypecount,
                  {.base = a->rcvbuf, .type = a->rtype, .counts = a->rtypecounts, .displs = a->rdispls}};
-    return a->rtypecounts != NULL ? allgather(program, &all) : PAMI_INVAL;
+    return a->rtypecounts != NULL ? allgather(schedule, &all) : PAMI_INVAL;
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_allgatherv_int)
@@ -111,14 +111,14 @@ EMUQ_PAMI_WRITE(emuq_pami_write_allgatherv_int)
                  a->stype,
                  (size_t)a->stypecount,
                  {.base = a->rcvbuf, .type = a->rtype, .icounts = a->rtypecounts, .idispls = a->rdispls}};
-    return a->rtypecounts != NULL && a->stypecount >= 0 ? allgather(program, &all) : PAMI_INVAL;
+    return a->rtypecounts != NULL && a->stypecount >= 0 ? allgather(schedule, &all) : PAMI_INVAL;
 }
 
 /* ---- alltoall ---- */
 
-static pami_result_t alltoall(emuq_pami_program_t *p, emuq_pami_blocks_t *out, emuq_pami_blocks_t *in)
+static pami_result_t alltoall(emuq_pami_schedule_t *p, emuq_pami_blocks_t *out, emuq_pami_blocks_t *in)
 {
-    uint32_t n = p->seat->geometry->size, rank = p->seat->rank;
+    uint32_t n = p->member->geometry->size, rank = p->member->rank;
     if (emuq_pami_blocks_check(out, n) != PAMI_SUCCESS || emuq_pami_blocks_check(in, n) != PAMI_SUCCESS)
         return PAMI_INVAL;
     emuq_pami_blocks_open(out, p, n, true, emuq_pami_blocks_overlap(out, in, n));
@@ -147,7 +147,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall)
     const pami_alltoall_t *a = &arguments->xfer_alltoall;
     emuq_pami_blocks_t out = {.base = a->sndbuf, .type = a->stype, .each = a->stypecount};
     emuq_pami_blocks_t in = {.base = a->rcvbuf, .type = a->rtype, .each = a->rtypecount};
-    return alltoall(program, &out, &in);
+    return alltoall(schedule, &out, &in);
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_alltoallv)
@@ -157,7 +157,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoallv)
         .base = a->sndbuf, .type = a->stype, .counts = a->stypecounts, .displs = a->sdispls};
     emuq_pami_blocks_t in = {
         .base = a->rcvbuf, .type = a->rtype, .counts = a->rtypecounts, .displs = a->rdispls};
-    return a->stypecounts != NULL && a->rtypecounts != NULL ? alltoall(program, &out, &in) : PAMI_INVAL;
+    return a->stypecounts != NULL && a->rtypecounts != NULL ? alltoall(schedule, &out, &in) : PAMI_INVAL;
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_alltoallv_int)
@@ -167,5 +167,5 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoallv_int)
         .base = a->sndbuf, .type = a->stype, .icounts = a->stypecounts, .idispls = a->sdispls};
     emuq_pami_blocks_t in = {
         .base = a->rcvbuf, .type = a->rtype, .icounts = a->rtypecounts, .idispls = a->rdispls};
-    return a->stypecounts != NULL && a->rtypecounts != NULL ? alltoall(program, &out, &in) : PAMI_INVAL;
+    return a->stypecounts != NULL && a->rtypecounts != NULL ? alltoall(schedule, &out, &in) : PAMI_INVAL;
 }

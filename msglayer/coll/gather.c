@@ -16,9 +16,9 @@ typedef struct part {
     emuq_pami_blocks_t all; /* at the root */
 } part_t;
 
-static bool is_root(const emuq_pami_program_t *p, const part_t *g)
+static bool is_root(const emuq_pami_schedule_t *p, const part_t *g)
 {
-    return p->seat->rank == g->root;
+    return p->member->rank == g->root;
 }
 
 static size_t own_bytes(const part_t *g)
@@ -26,34 +26,35 @@ static size_t own_bytes(const part_t *g)
     return g->count != 0 ? g->count * emuq_pami_type_size(g->type) : 0;
 }
 
-static pami_result_t check(const emuq_pami_program_t *p, part_t *g, pami_endpoint_t root)
+static pami_result_t check(const emuq_pami_schedule_t *p, part_t *g, pami_endpoint_t root)
 {
-    if (!emuq_pami_geometry_rank(p->seat->geometry, root, &g->root))
+    if (!emuq_pami_geometry_rank(p->member->geometry, root, &g->root))
         return PAMI_INVAL;
     pami_result_t rc = emuq_pami_buffer_check(g->type, g->count, PAMI_DATA_COPY);
     if (rc == PAMI_SUCCESS && is_root(p, g))
-        rc = emuq_pami_blocks_check(&g->all, p->seat->geometry->size);
+        rc = emuq_pami_blocks_check(&g->all, p->member->geometry->size);
     return rc;
 }
 
-/* Copies a block between the client's own buffer and its place among all. */
-static void copy_own(emuq_pami_program_t *p, const part_t *g, bool to_all)
+/* Copies a block between the client's buffer and its place among all blocks. */
+static void copy_own(emuq_pami_schedule_t *p, const part_t *g, bool to_all)
 {
     char *place = emuq_pami_blocks_memory(&g->all, g->root);
     if (to_all)
-        emuq_pami_add_copy(p, place, emuq_pami_program_source(p, g->buffer, g->type, g->count), own_bytes(g));
+        emuq_pami_add_copy(p, place, emuq_pami_schedule_source(p, g->buffer, g->type, g->count),
+                           own_bytes(g));
     else
         emuq_pami_add_unpack(p, g->buffer, g->type, g->count, place);
 }
 
 /* ---- straight ---- */
 
-static void gather_straight(emuq_pami_program_t *p, part_t *g)
+static void gather_straight(emuq_pami_schedule_t *p, part_t *g)
 {
-    uint32_t n = p->seat->geometry->size;
+    uint32_t n = p->member->geometry->size;
     if (!is_root(p, g)) {
         if (own_bytes(g) != 0)
-            emuq_pami_add_send(p, g->root, emuq_pami_program_source(p, g->buffer, g->type, g->count),
+            emuq_pami_add_send(p, g->root, emuq_pami_schedule_source(p, g->buffer, g->type, g->count),
                                own_bytes(g));
         return;
     }
@@ -70,11 +71,11 @@ static void gather_straight(emuq_pami_program_t *p, part_t *g)
     emuq_pami_blocks_unpack(&g->all, p, n);
 }
 
-static void scatter_straight(emuq_pami_program_t *p, part_t *g)
+static void scatter_straight(emuq_pami_schedule_t *p, part_t *g)
 {
-    uint32_t n = p->seat->geometry->size;
+    uint32_t n = p->member->geometry->size;
     if (!is_root(p, g)) {
-        char *to = emuq_pami_program_target(p, g->buffer, g->type, g->count);
+        char *to = emuq_pami_schedule_target(p, g->buffer, g->type, g->count);
         if (own_bytes(g) != 0)
             emuq_pami_add_receive(p, g->root, to, own_bytes(g));
         emuq_pami_add_wait(p);
@@ -95,25 +96,25 @@ static void scatter_straight(emuq_pami_program_t *p, part_t *g)
 /* ---- along a tree ---- */
 
 /* Position in the binomial tree, where the root has 0, and how many positions from there on are below it. */
-static uint32_t position(const emuq_pami_program_t *p, const part_t *g, uint32_t *below)
+static uint32_t position(const emuq_pami_schedule_t *p, const part_t *g, uint32_t *below)
 {
-    uint32_t n = p->seat->geometry->size, at = (p->seat->rank + n - g->root) % n;
+    uint32_t n = p->member->geometry->size, at = (p->member->rank + n - g->root) % n;
     uint32_t span = at != 0 ? at & -at : n;
     *below = at + span <= n ? span : n - at;
     return at;
 }
 
-static uint32_t rank_at(const emuq_pami_program_t *p, const part_t *g, uint32_t position)
+static uint32_t rank_at(const emuq_pami_schedule_t *p, const part_t *g, uint32_t position)
 {
-    return (position + g->root) % p->seat->geometry->size;
+    return (position + g->root) % p->member->geometry->size;
 }
 
-static void gather_along_tree(emuq_pami_program_t *p, part_t *g)
+static void gather_along_tree(emuq_pami_schedule_t *p, part_t *g)
 {
-    uint32_t n = p->seat->geometry->size, below, at = position(p, g, &below);
+    uint32_t n = p->member->geometry->size, below, at = position(p, g, &below);
     size_t bytes = own_bytes(g);
-    const char *own = emuq_pami_program_source(p, g->buffer, g->type, g->count);
-    char *memory = below > 1 ? emuq_pami_program_scratch(p, below * bytes) : (char *)(uintptr_t)own;
+    const char *own = emuq_pami_schedule_source(p, g->buffer, g->type, g->count);
+    char *memory = below > 1 ? emuq_pami_schedule_scratch(p, below * bytes) : (char *)(uintptr_t)own;
     if (p->failed)
         return;
     emuq_pami_add_copy(p, memory, own, bytes);
@@ -128,12 +129,12 @@ static void gather_along_tree(emuq_pami_program_t *p, part_t *g)
                              memory + i * bytes);
 }
 
-static void scatter_along_tree(emuq_pami_program_t *p, part_t *g)
+static void scatter_along_tree(emuq_pami_schedule_t *p, part_t *g)
 {
-    uint32_t n = p->seat->geometry->size, below, at = position(p, g, &below);
+    uint32_t n = p->member->geometry->size, below, at = position(p, g, &below);
     size_t bytes = own_bytes(g);
-    char *memory = below > 1 ? emuq_pami_program_scratch(p, below * bytes)
-                             : emuq_pami_program_target(p, g->buffer, g->type, g->count);
+    char *memory = below > 1 ? emuq_pami_schedule_scratch(p, below * bytes)
+                             : emuq_pami_schedule_target(p, g->buffer, g->type, g->count);
     if (p->failed)
         return;
     for (uint32_t i = 0; at == 0 && i < n; i++)
@@ -153,12 +154,12 @@ static void scatter_along_tree(emuq_pami_program_t *p, part_t *g)
 
 /* ---- the collectives ---- */
 
-static bool use_tree(const emuq_pami_program_t *p, const part_t *g)
+static bool use_tree(const emuq_pami_schedule_t *p, const part_t *g)
 {
-    return own_bytes(g) <= SHORT && p->seat->geometry->size > FEW;
+    return own_bytes(g) <= SHORT && p->member->geometry->size > FEW;
 }
 
-static pami_result_t gather(emuq_pami_program_t *p, part_t *g, pami_endpoint_t root, bool equal)
+static pami_result_t gather(emuq_pami_schedule_t *p, part_t *g, pami_endpoint_t root, bool equal)
 {
     if (check(p, g, root) != PAMI_SUCCESS)
         return PAMI_INVAL;
@@ -171,7 +172,7 @@ static pami_result_t gather(emuq_pami_program_t *p, part_t *g, pami_endpoint_t r
     return PAMI_SUCCESS;
 }
 
-static pami_result_t scatter(emuq_pami_program_t *p, part_t *g, pami_endpoint_t root, bool equal)
+static pami_result_t scatter(emuq_pami_schedule_t *p, part_t *g, pami_endpoint_t root, bool equal)
 {
     if (check(p, g, root) != PAMI_SUCCESS)
         return PAMI_INVAL;
@@ -191,7 +192,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_gather)
                 .type = a->stype,
                 .count = a->stypecount,
                 .all = {.base = a->rcvbuf, .type = a->rtype, .each = a->rtypecount}};
-    return gather(program, &g, a->root, true);
+    return gather(schedule, &g, a->root, true);
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_gatherv)
@@ -201,7 +202,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_gatherv)
                 .type = a->stype,
                 .count = a->stypecount,
                 .all = {.base = a->rcvbuf, .type = a->rtype, .counts = a->rtypecounts, .displs = a->rdispls}};
-    return gather(program, &g, a->root, false);
+    return gather(schedule, &g, a->root, false);
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_gatherv_int)
@@ -212,7 +213,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_gatherv_int)
         .type = a->stype,
         .count = (size_t)a->stypecount,
         .all = {.base = a->rcvbuf, .type = a->rtype, .icounts = a->rtypecounts, .idispls = a->rdispls}};
-    return a->stypecount >= 0 ? gather(program, &g, a->root, false) : PAMI_INVAL;
+    return a->stypecount >= 0 ? gather(schedule, &g, a->root, false) : PAMI_INVAL;
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_scatter)
@@ -222,7 +223,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scatter)
                 .type = a->rtype,
                 .count = a->rtypecount,
                 .all = {.base = a->sndbuf, .type = a->stype, .each = a->stypecount}};
-    return scatter(program, &g, a->root, true);
+    return scatter(schedule, &g, a->root, true);
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_scatterv)
@@ -232,7 +233,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scatterv)
                 .type = a->rtype,
                 .count = a->rtypecount,
                 .all = {.base = a->sndbuf, .type = a->stype, .counts = a->stypecounts, .displs = a->sdispls}};
-    return scatter(program, &g, a->root, false);
+    return scatter(schedule, &g, a->root, false);
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_scatterv_int)
@@ -243,5 +244,5 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scatterv_int)
         .type = a->rtype,
         .count = (size_t)a->rtypecount,
         .all = {.base = a->sndbuf, .type = a->stype, .icounts = a->stypecounts, .idispls = a->sdispls}};
-    return a->rtypecount >= 0 ? scatter(program, &g, a->root, false) : PAMI_INVAL;
+    return a->rtypecount >= 0 ? scatter(schedule, &g, a->root, false) : PAMI_INVAL;
 }

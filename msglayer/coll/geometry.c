@@ -16,7 +16,7 @@ static int compare(const void *a, const void *b)
 /* Which endpoints there are, and where. @return PAMI_INVAL: one comes twice, or is none */
 static pami_result_t sort_members(emuq_pami_geometry_t *g)
 {
-    uint32_t all = g->client->site->tasks;
+    uint32_t all = g->client->resources->tasks;
     g->order = malloc(g->size * sizeof *g->order);
     if (g->order == NULL)
         return PAMI_ENOMEM;
@@ -35,7 +35,7 @@ static pami_result_t sort_members(emuq_pami_geometry_t *g)
 /* The tasks of the members, each once. */
 static pami_result_t list_tasks(emuq_pami_geometry_t *g)
 {
-    uint32_t all = g->client->site->tasks;
+    uint32_t all = g->client->resources->tasks;
     bool *seen = calloc(all, sizeof *seen);
     g->task = malloc((g->size < all ? g->size : all) * sizeof *g->task);
     if (seen != NULL && g->task != NULL)
@@ -70,8 +70,8 @@ bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *g, uint32_t endpoint, u
 static void free_geometry(emuq_pami_geometry_t *g)
 {
     for (uint32_t i = 0; i < EMUQ_PAMI_CONTEXTS_MAX; i++)
-        if (g->seat[i] != NULL)
-            emuq_pami_seat_free(g->seat[i]);
+        if (g->member[i] != NULL)
+            emuq_pami_member_free(g->member[i]);
     emuq_pami_network_free(g);
     free(g->endpoint);
     free(g->order);
@@ -81,24 +81,24 @@ static void free_geometry(emuq_pami_geometry_t *g)
 
 static void link_geometry(emuq_pami_geometry_t *g)
 {
-    emuq_pami_colls_lock(g->client);
-    g->next = g->client->colls->geometries;
+    emuq_pami_coll_lock(g->client);
+    g->next = g->client->coll->geometries;
     if (g->next != NULL)
         g->next->previous = g;
-    g->client->colls->geometries = g;
-    emuq_pami_colls_unlock(g->client);
+    g->client->coll->geometries = g;
+    emuq_pami_coll_unlock(g->client);
 }
 
 static void unlink_geometry(emuq_pami_geometry_t *g)
 {
-    emuq_pami_colls_lock(g->client);
+    emuq_pami_coll_lock(g->client);
     if (g->previous != NULL)
         g->previous->next = g->next;
     else
-        g->client->colls->geometries = g->next;
+        g->client->coll->geometries = g->next;
     if (g->next != NULL)
         g->next->previous = g->previous;
-    emuq_pami_colls_unlock(g->client);
+    emuq_pami_coll_unlock(g->client);
 }
 
 pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
@@ -135,38 +135,39 @@ void emuq_pami_geometry_forget(emuq_pami_geometry_t *g)
 
 void emuq_pami_geometry_release(emuq_pami_geometry_t *g)
 {
-    /* Release what this thread has done to it, acquire what the others have. */
+    /* Release: what this thread has done to it. Acquire: what the threads that released it before have done.
+     */
     if (__atomic_sub_fetch(&g->references, 1, __ATOMIC_ACQ_REL) != 0)
         return;
     emuq_pami_geometry_forget(g);
 }
 
-/* ---- seats ---- */
+/* ---- member states ---- */
 
-/* A seat whose close has been asked for is idle. */
-static void seat_ended(emuq_pami_seat_t *seat)
+/* A member state that has been closed is idle: its geometry has one reference less. */
+static void member_ended(emuq_pami_member_t *member)
 {
-    emuq_pami_geometry_t *g = seat->geometry;
-    g->seat[seat->context->offset] = NULL;
-    emuq_pami_seat_free(seat);
+    emuq_pami_geometry_t *g = member->geometry;
+    g->member[member->context->offset] = NULL;
+    emuq_pami_member_free(member);
     emuq_pami_geometry_release(g);
 }
 
-bool emuq_pami_geometry_make_seats(emuq_pami_geometry_t *g)
+bool emuq_pami_geometry_make_members(emuq_pami_geometry_t *g)
 {
     emuq_pami_client_t *client = g->client;
     for (uint32_t i = 0; i < client->contexts; i++) {
         uint32_t rank;
         if (!emuq_pami_geometry_rank(g, client->context[i]->endpoint, &rank))
             continue;
-        emuq_pami_seat_t *seat = emuq_pami_seat_new(client->context[i], g->key);
-        if (seat == NULL)
+        emuq_pami_member_t *member = emuq_pami_member_new(client->context[i], g->key);
+        if (member == NULL)
             return false;
-        seat->geometry = g;
-        seat->rank = rank;
-        seat->ended = seat_ended;
+        member->geometry = g;
+        member->rank = rank;
+        member->ended = member_ended;
         g->references++;
-        g->seat[i] = seat;
+        g->member[i] = member;
     }
     return true;
 }
@@ -174,23 +175,23 @@ bool emuq_pami_geometry_make_seats(emuq_pami_geometry_t *g)
 static pami_result_t open_later(pami_context_t context, void *cookie)
 {
     (void)context;
-    emuq_pami_seat_open(cookie);
-    emuq_pami_seat_rest(cookie);
+    emuq_pami_member_open(cookie);
+    emuq_pami_member_done(cookie);
     return PAMI_SUCCESS;
 }
 
-void emuq_pami_geometry_open_seats(emuq_pami_geometry_t *g, emuq_pami_context_t *context)
+void emuq_pami_geometry_open_members(emuq_pami_geometry_t *g, emuq_pami_context_t *context)
 {
     for (uint32_t i = 0; i < g->client->contexts; i++) {
-        emuq_pami_seat_t *seat = g->seat[i];
-        if (seat == NULL)
+        emuq_pami_member_t *member = g->member[i];
+        if (member == NULL)
             continue;
-        seat->key = g->key;
-        if (seat->context == context) {
-            emuq_pami_seat_open(seat);
+        member->key = g->key;
+        if (member->context == context) {
+            emuq_pami_member_open(member);
         } else {
-            seat->busy++; /* until the work has been done */
-            PAMI_Context_post(seat->context, &seat->open_work, open_later, seat);
+            member->busy++; /* until the work has been done */
+            PAMI_Context_post(member->context, &member->open_work, open_later, member);
         }
     }
 }
@@ -198,18 +199,18 @@ void emuq_pami_geometry_open_seats(emuq_pami_geometry_t *g, emuq_pami_context_t 
 static pami_result_t close_later(pami_context_t context, void *cookie)
 {
     (void)context;
-    emuq_pami_seat_close(cookie);
+    emuq_pami_member_close(cookie);
     return PAMI_SUCCESS;
 }
 
-void emuq_pami_geometry_close_seats(emuq_pami_geometry_t *g, emuq_pami_context_t *context)
+void emuq_pami_geometry_close_members(emuq_pami_geometry_t *g, emuq_pami_context_t *context)
 {
     emuq_pami_client_t *client = g->client;
     for (uint32_t i = 0; i < client->contexts; i++) {
-        emuq_pami_seat_t *seat = g->seat[i];
-        if (seat != NULL && seat->context == context)
-            emuq_pami_seat_close(seat);
-        else if (seat != NULL)
-            PAMI_Context_post(seat->context, &seat->close_work, close_later, seat);
+        emuq_pami_member_t *member = g->member[i];
+        if (member != NULL && member->context == context)
+            emuq_pami_member_close(member);
+        else if (member != NULL)
+            PAMI_Context_post(member->context, &member->close_work, close_later, member);
     }
 }

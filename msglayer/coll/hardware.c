@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collectives with the hardware. The members of a node tell their leader; leaders use the global interrupts
- * or the collective network, and tell the members. Leaders use a class route in the order in which the
- * collectives were started, which is the same on all nodes.
+ * Collectives with the hardware. The members of a node send to their leader; leaders use the global
+ * interrupts or the collective network, and send the result to the members. Leaders use a class route in the
+ * order in which the collectives were started, which is the same on all nodes.
  */
 #include "msglayer/coll/hardware.h"
 
@@ -22,8 +22,8 @@
 
 /* ---- turns ---- */
 
-/* Whether the program may use the class routes now. */
-static bool is_my_turn(emuq_pami_network_t *n, const emuq_pami_program_t *p)
+/* Whether the schedule may use the class routes now. */
+static bool is_my_turn(emuq_pami_network_t *n, const emuq_pami_schedule_t *p)
 {
     return n->active == p || (n->active == NULL && p->turn == n->served);
 }
@@ -36,7 +36,7 @@ static void end_turn(emuq_pami_network_t *n)
 
 /* ---- global interrupts ---- */
 
-static bool poll_barrier(emuq_pami_program_t *p, void *argument)
+static bool poll_barrier(emuq_pami_schedule_t *p, void *argument)
 {
     emuq_pami_network_t *n = argument;
     if (!is_my_turn(n, p))
@@ -61,10 +61,11 @@ static bool poll_barrier(emuq_pami_program_t *p, void *argument)
 
 const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *context, uint64_t *seen)
 {
-    for (const emuq_pami_program_t *p = context->seats->polled; p != NULL; p = p->next_polled) {
-        const emuq_pami_network_t *n = p->seat->geometry->network;
+    for (const emuq_pami_schedule_t *p = context->coll->polled; p != NULL; p = p->next_polled) {
+        const emuq_pami_network_t *n = p->member->geometry->network;
         if (n != NULL && n->active == p && p->steps[p->at].poll == poll_barrier) {
-            /* If the barrier is over by now, the register differs from this, and nobody sleeps. */
+            /* If the barrier is over by now, the register differs from this, and the thread does not sleep.
+             */
             *seen = emuq_mmio_load(n->barrier.statusRegPtr) | n->barrier.state;
             return n->barrier.statusRegPtr;
         }
@@ -74,19 +75,19 @@ const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *con
 
 EMUQ_PAMI_WRITE(emuq_pami_write_barrier_gi)
 {
-    emuq_pami_network_t *n = program->seat->geometry->network;
+    emuq_pami_network_t *n = schedule->member->geometry->network;
     (void)arguments;
-    if (!emuq_pami_network_leads(program->seat)) {
-        emuq_pami_add_send(program, n->leader, NULL, 0);
-        emuq_pami_add_receive(program, n->leader, NULL, 0);
+    if (!emuq_pami_network_leads(schedule->member)) {
+        emuq_pami_add_send(schedule, n->leader, NULL, 0);
+        emuq_pami_add_receive(schedule, n->leader, NULL, 0);
         return PAMI_SUCCESS;
     }
     for (uint32_t i = 0; i < n->locals; i++)
-        emuq_pami_add_receive(program, n->local[i], NULL, 0);
-    emuq_pami_add_wait(program);
-    emuq_pami_add_poll(program, poll_barrier, n);
+        emuq_pami_add_receive(schedule, n->local[i], NULL, 0);
+    emuq_pami_add_wait(schedule);
+    emuq_pami_add_poll(schedule, poll_barrier, n);
     for (uint32_t i = 0; i < n->locals; i++)
-        emuq_pami_add_send(program, n->local[i], NULL, 0);
+        emuq_pami_add_send(schedule, n->local[i], NULL, 0);
     return PAMI_SUCCESS;
 }
 
@@ -100,9 +101,9 @@ typedef struct combination {
     emuq_pami_mu_operation_t operation;
 } combination_t;
 
-static void contribute(emuq_pami_program_t *p, const combination_t *c)
+static void contribute(emuq_pami_schedule_t *p, const combination_t *c)
 {
-    emuq_pami_context_t *context = p->seat->context;
+    emuq_pami_context_t *context = p->member->context;
     emuq_pami_network_t *n = c->network;
     while (n->sent < c->bytes && n->sent - n->got < ON_THE_WAY) {
         size_t left = c->bytes - n->sent;
@@ -111,15 +112,15 @@ static void contribute(emuq_pami_program_t *p, const combination_t *c)
                                          .word_bytes = c->operation.word_bytes,
                                          .route = (uint8_t)n->collective,
                                          .t = n->t,
-                                         .word = p->seat->key};
+                                         .word = p->member->key};
         if (!emuq_pami_pa(context->device, c->from + n->sent, part.bytes, &part.pa) ||
-            !emuq_pami_contribute(n->combiner, context->client->site, &part))
+            !emuq_pami_contribute(n->combiner, context->client->resources, &part))
             return; /* no memory, or no room: in the next round */
         n->sent += part.bytes;
     }
 }
 
-static bool poll_combination(emuq_pami_program_t *p, void *argument)
+static bool poll_combination(emuq_pami_schedule_t *p, void *argument)
 {
     const combination_t *c = argument;
     emuq_pami_network_t *n = c->network;
@@ -141,8 +142,8 @@ static bool poll_combination(emuq_pami_program_t *p, void *argument)
 void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                               const char *payload)
 {
-    emuq_pami_seat_t *seat = emuq_pami_seat_find(context, emuq_pami_software_of(packet)->word);
-    emuq_pami_network_t *n = seat->geometry != NULL ? seat->geometry->network : NULL;
+    emuq_pami_member_t *member = emuq_pami_member_find(context, emuq_pami_software_of(packet)->word);
+    emuq_pami_network_t *n = member->geometry != NULL ? member->geometry->network : NULL;
     if (n == NULL || n->active == NULL || n->got >= n->bytes)
         return;
     /* A part ends with a packet, so it is only the last of all that is shorter. */
@@ -151,19 +152,19 @@ void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHe
     n->got += bytes;
 }
 
-#define EVERYBODY UINT32_MAX
+#define ALL_RANKS UINT32_MAX
 
 static bool wants(uint32_t rank, uint32_t root)
 {
-    return root == EVERYBODY || root == rank;
+    return root == ALL_RANKS || root == rank;
 }
 
 /* A node's leader combines what its members have with what it has itself, then with all other nodes'.
  * `c->from` and `c->to` are one memory, where the result is at last. */
-static void write_leader(emuq_pami_program_t *p, combination_t *c, size_t bytes, uint32_t root)
+static void write_leader(emuq_pami_schedule_t *p, combination_t *c, size_t bytes, uint32_t root)
 {
     emuq_pami_network_t *n = c->network;
-    char *pieces = n->locals != 0 ? emuq_pami_program_scratch(p, n->locals * bytes) : NULL;
+    char *pieces = n->locals != 0 ? emuq_pami_schedule_scratch(p, n->locals * bytes) : NULL;
     if (p->failed)
         return;
     for (uint32_t i = 0; i < n->locals; i++)
@@ -180,19 +181,19 @@ static void write_leader(emuq_pami_program_t *p, combination_t *c, size_t bytes,
 
 /* Contiguous memory that the network takes and gives: a multiple of the operation's words, and where the
  * Message Unit can reach it. */
-static char *whole_words(emuq_pami_program_t *p, char *memory, size_t bytes, size_t word, size_t *whole)
+static char *whole_words(emuq_pami_schedule_t *p, char *memory, size_t bytes, size_t word, size_t *whole)
 {
     uint64_t pa;
     *whole = (bytes + word - 1) / word * word;
-    if (memory != NULL && *whole == bytes && emuq_pami_pa(p->seat->context->device, memory, bytes, &pa))
+    if (memory != NULL && *whole == bytes && emuq_pami_pa(p->member->context->device, memory, bytes, &pa))
         return memory;
-    char *copy = emuq_pami_program_scratch(p, *whole);
+    char *copy = emuq_pami_schedule_scratch(p, *whole);
     if (copy != NULL)
         memset(copy + bytes, 0, *whole - bytes);
     return copy;
 }
 
-/* A reduction, to everybody or to a root. */
+/* A reduction, to all ranks or to a root. */
 typedef struct reduction {
     const char *sndbuf;
     pami_type_t stype;
@@ -206,29 +207,29 @@ typedef struct reduction {
 } reduction_t;
 
 /* Whether the network can do it. @return NULL: no */
-static combination_t *start(emuq_pami_program_t *p, const reduction_t *r, size_t *bytes)
+static combination_t *start(emuq_pami_schedule_t *p, const reduction_t *r, size_t *bytes)
 {
     emuq_pami_mu_operation_t operation;
     if (r->stypecount == 0 || emuq_pami_buffer_check(r->stype, r->stypecount, r->op) != PAMI_SUCCESS ||
         !emuq_pami_type_mu_operation(r->stype, r->op, &operation))
         return NULL;
     *bytes = r->stypecount * emuq_pami_type_size(r->stype);
-    combination_t *c = *bytes <= MOST ? emuq_pami_program_scratch(p, sizeof *c) : NULL;
+    combination_t *c = *bytes <= MOST ? emuq_pami_schedule_scratch(p, sizeof *c) : NULL;
     if (c == NULL)
         return NULL;
-    *c = (combination_t){.network = p->seat->geometry->network, .operation = operation};
+    *c = (combination_t){.network = p->member->geometry->network, .operation = operation};
     return c;
 }
 
-static pami_result_t reduce(emuq_pami_program_t *p, const reduction_t *r, combination_t *c, size_t bytes)
+static pami_result_t reduce(emuq_pami_schedule_t *p, const reduction_t *r, combination_t *c, size_t bytes)
 {
-    bool gets = wants(p->seat->rank, r->root);
+    bool gets = wants(p->member->rank, r->root);
     if (emuq_pami_set_op(p, r->stype, r->stypecount, r->op, r->cookie) != PAMI_SUCCESS ||
         (gets && emuq_pami_buffer_check(r->rtype, r->rtypecount, PAMI_DATA_COPY) != PAMI_SUCCESS))
         return PAMI_INVAL;
-    const char *source = emuq_pami_program_source(p, r->sndbuf, r->stype, r->stypecount);
-    char *result = gets ? emuq_pami_program_target(p, r->rcvbuf, r->rtype, r->rtypecount) : NULL;
-    if (emuq_pami_network_leads(p->seat)) {
+    const char *source = emuq_pami_schedule_source(p, r->sndbuf, r->stype, r->stypecount);
+    char *result = gets ? emuq_pami_schedule_target(p, r->rcvbuf, r->rtype, r->rtypecount) : NULL;
+    if (emuq_pami_network_leads(p->member)) {
         c->to = c->from = whole_words(p, result, bytes, c->operation.word_bytes, &c->bytes);
         if (p->failed)
             return PAMI_SUCCESS;
@@ -251,10 +252,10 @@ EMUQ_PAMI_WRITE(emuq_pami_write_allreduce_network)
 {
     const pami_allreduce_t *a = &arguments->xfer_allreduce;
     reduction_t r = {a->sndbuf,     a->stype, a->stypecount,  a->rcvbuf, a->rtype,
-                     a->rtypecount, a->op,    a->data_cookie, EVERYBODY};
+                     a->rtypecount, a->op,    a->data_cookie, ALL_RANKS};
     size_t bytes;
-    combination_t *c = start(program, &r, &bytes);
-    return c != NULL ? reduce(program, &r, c, bytes) : emuq_pami_write_allreduce(program, arguments);
+    combination_t *c = start(schedule, &r, &bytes);
+    return c != NULL ? reduce(schedule, &r, c, bytes) : emuq_pami_write_allreduce(schedule, arguments);
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_reduce_network)
@@ -262,22 +263,22 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce_network)
     const pami_reduce_t *a = &arguments->xfer_reduce;
     reduction_t r = {a->sndbuf,     a->stype, a->stypecount,  a->rcvbuf, a->rtype,
                      a->rtypecount, a->op,    a->data_cookie, 0};
-    if (!emuq_pami_geometry_rank(program->seat->geometry, a->root, &r.root))
+    if (!emuq_pami_geometry_rank(schedule->member->geometry, a->root, &r.root))
         return PAMI_INVAL;
     size_t bytes;
-    combination_t *c = start(program, &r, &bytes);
-    return c != NULL ? reduce(program, &r, c, bytes) : emuq_pami_write_reduce(program, arguments);
+    combination_t *c = start(schedule, &r, &bytes);
+    return c != NULL ? reduce(schedule, &r, c, bytes) : emuq_pami_write_reduce(schedule, arguments);
 }
 
 /* ---- broadcast: all nodes but the root's contribute zeros to a bitwise or ---- */
 
 /* The leader on the root's node has the data when it begins. */
-static void write_broadcast_leader(emuq_pami_program_t *p, combination_t *c, const char *source, size_t bytes,
-                                   uint32_t root)
+static void write_broadcast_leader(emuq_pami_schedule_t *p, combination_t *c, const char *source,
+                                   size_t bytes, uint32_t root)
 {
     emuq_pami_network_t *n = c->network;
     memset(c->from, 0, c->bytes);
-    if (p->seat->rank == root)
+    if (p->member->rank == root)
         emuq_pami_add_copy(p, c->from, source, bytes);
     for (uint32_t i = 0; i < n->locals; i++)
         if (n->local[i] == root)
@@ -293,34 +294,34 @@ static void write_broadcast_leader(emuq_pami_program_t *p, combination_t *c, con
 EMUQ_PAMI_WRITE(emuq_pami_write_broadcast_network)
 {
     const pami_broadcast_t *b = &arguments->xfer_broadcast;
-    emuq_pami_network_t *n = program->seat->geometry->network;
-    uint32_t rank = program->seat->rank, root;
+    emuq_pami_network_t *n = schedule->member->geometry->network;
+    uint32_t rank = schedule->member->rank, root;
     if (emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY) != PAMI_SUCCESS ||
-        !emuq_pami_geometry_rank(program->seat->geometry, b->root, &root))
+        !emuq_pami_geometry_rank(schedule->member->geometry, b->root, &root))
         return PAMI_INVAL;
     size_t bytes = b->typecount != 0 ? b->typecount * emuq_pami_type_size(b->type) : 0;
     if (bytes == 0 || bytes > MOST)
-        return emuq_pami_write_broadcast(program, arguments);
-    combination_t *c = emuq_pami_program_scratch(program, sizeof *c);
+        return emuq_pami_write_broadcast(schedule, arguments);
+    combination_t *c = emuq_pami_schedule_scratch(schedule, sizeof *c);
     const char *source =
-        rank == root ? emuq_pami_program_source(program, b->buf, b->type, b->typecount) : NULL;
-    char *result = rank != root ? emuq_pami_program_target(program, b->buf, b->type, b->typecount) : NULL;
-    if (program->failed)
+        rank == root ? emuq_pami_schedule_source(schedule, b->buf, b->type, b->typecount) : NULL;
+    char *result = rank != root ? emuq_pami_schedule_target(schedule, b->buf, b->type, b->typecount) : NULL;
+    if (schedule->failed)
         return PAMI_SUCCESS;
-    if (emuq_pami_network_leads(program->seat)) {
+    if (emuq_pami_network_leads(schedule->member)) {
         *c = (combination_t){.network = n, .operation = {MUHWI_COLLECTIVE_OP_CODE_OR, sizeof(uint64_t)}};
-        c->to = c->from = whole_words(program, NULL, bytes, sizeof(uint64_t), &c->bytes);
-        if (program->failed)
+        c->to = c->from = whole_words(schedule, NULL, bytes, sizeof(uint64_t), &c->bytes);
+        if (schedule->failed)
             return PAMI_SUCCESS;
-        write_broadcast_leader(program, c, source, bytes, root);
-        emuq_pami_add_copy(program, result, c->to, rank != root ? bytes : 0);
+        write_broadcast_leader(schedule, c, source, bytes, root);
+        emuq_pami_add_copy(schedule, result, c->to, rank != root ? bytes : 0);
     } else if (rank == root) {
-        emuq_pami_add_send(program, n->leader, source, bytes);
+        emuq_pami_add_send(schedule, n->leader, source, bytes);
     } else {
-        emuq_pami_add_receive(program, n->leader, result, bytes);
-        emuq_pami_add_wait(program);
+        emuq_pami_add_receive(schedule, n->leader, result, bytes);
+        emuq_pami_add_wait(schedule);
     }
     if (rank != root)
-        emuq_pami_add_unpack(program, b->buf, b->type, b->typecount, result);
+        emuq_pami_add_unpack(schedule, b->buf, b->type, b->typecount, result);
     return PAMI_SUCCESS;
 }

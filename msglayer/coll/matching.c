@@ -7,9 +7,9 @@
 
 /* ---- lists of slots ---- */
 
-static emuq_pami_slots_t *bucket_of(emuq_pami_seat_t *seat, uint32_t number, uint32_t from)
+static emuq_pami_slots_t *bucket_of(emuq_pami_member_t *member, uint32_t number, uint32_t from)
 {
-    return &seat->bucket[(number * 7 + from) % EMUQ_PAMI_SEAT_BUCKETS];
+    return &member->bucket[(number * 7 + from) % EMUQ_PAMI_MEMBER_BUCKETS];
 }
 
 /* Takes out the oldest slot of a rank that is, or is not, waited for. */
@@ -27,10 +27,11 @@ static emuq_pami_slot_t *take(emuq_pami_slots_t *list, uint32_t number, uint32_t
     return NULL;
 }
 
-static emuq_pami_slot_t *set_slot(emuq_pami_slot_t *s, emuq_pami_seat_t *seat, uint32_t number, uint32_t from)
+static emuq_pami_slot_t *set_slot(emuq_pami_slot_t *s, emuq_pami_member_t *member, uint32_t number,
+                                  uint32_t from)
 {
     memset(s, 0, sizeof *s);
-    s->seat = seat;
+    s->member = member;
     s->number = number;
     s->from = from;
     return s;
@@ -61,17 +62,17 @@ static void store(const emuq_pami_slot_t *s, const void *data, size_t bytes)
         memcpy(s->to, data, most);
 }
 
-/* A message that was on its way is complete. */
-static void landed(pami_context_t context, void *cookie, pami_result_t result)
+/* A message in flight is complete. */
+static void message_received(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
     emuq_pami_slot_t *s = cookie;
-    emuq_pami_seat_t *seat = s->seat;
+    emuq_pami_member_t *member = s->member;
     void (*done_fn)(void *) = s->done_fn;
     void *done_cookie = s->cookie;
     s->is_here = true;
     if (done_fn != NULL) {
-        emuq_pami_slot_t **at = &seat->flying;
+        emuq_pami_slot_t **at = &member->in_flight;
         while (*at != s)
             at = &(*at)->next;
         *at = s->next;
@@ -79,7 +80,7 @@ static void landed(pami_context_t context, void *cookie, pami_result_t result)
             store(s, s->data, s->data_size);
         free_slot(s);
     }
-    emuq_pami_seat_rest(seat); /* it may be freed, if no receive waits */
+    emuq_pami_member_done(member); /* it may be freed, if no receive waits */
     if (done_fn != NULL)
         done_fn(done_cookie);
 }
@@ -91,23 +92,23 @@ static void receive_rest(emuq_pami_slot_t *s, size_t data_size, pami_recv_t *rec
     if (s->done_fn == NULL || data_size > s->bytes)
         s->data = emuq_pami_coll_need(malloc(data_size));
     recv->addr = s->data != NULL ? s->data : s->to;
-    recv->local_fn = landed;
+    recv->local_fn = message_received;
     recv->cookie = s;
-    s->seat->busy++;
+    s->member->busy++;
 }
 
-static void fly(emuq_pami_slot_t *s)
+static void add_in_flight(emuq_pami_slot_t *s)
 {
-    s->next = s->seat->flying;
-    s->seat->flying = s;
+    s->next = s->member->in_flight;
+    s->member->in_flight = s;
 }
 
-static void keep(emuq_pami_seat_t *seat, const emuq_pami_coll_header_t *h, const void *data, size_t data_size,
-                 pami_recv_t *recv)
+static void keep(emuq_pami_member_t *member, const emuq_pami_coll_header_t *h, const void *data,
+                 size_t data_size, pami_recv_t *recv)
 {
     emuq_pami_slot_t *s = emuq_pami_coll_need(malloc(sizeof *s));
-    set_slot(s, seat, h->number, h->from);
-    emuq_pami_slots_t *list = bucket_of(seat, h->number, h->from);
+    set_slot(s, member, h->number, h->from);
+    emuq_pami_slots_t *list = bucket_of(member, h->number, h->from);
     EMUQ_PAMI_APPEND(list->first, list->last, s);
     if (recv != NULL) {
         receive_rest(s, data_size, recv);
@@ -125,13 +126,13 @@ void emuq_pami_matching_message(pami_context_t context, void *cookie, const void
     (void)cookie, (void)header_size, (void)origin;
     emuq_pami_coll_header_t h;
     memcpy(&h, header, sizeof h);
-    emuq_pami_seat_t *seat = emuq_pami_seat_find(context, h.key);
-    emuq_pami_slot_t *s = take(bucket_of(seat, h.number, h.from), h.number, h.from, true);
+    emuq_pami_member_t *member = emuq_pami_member_find(context, h.key);
+    emuq_pami_slot_t *s = take(bucket_of(member, h.number, h.from), h.number, h.from, true);
     if (s == NULL) {
-        keep(seat, &h, data, data_size, recv);
+        keep(member, &h, data, data_size, recv);
     } else if (recv != NULL) {
         receive_rest(s, data_size, recv);
-        fly(s);
+        add_in_flight(s);
     } else {
         void (*done_fn)(void *) = s->done_fn;
         void *done_cookie = s->cookie;
@@ -141,13 +142,14 @@ void emuq_pami_matching_message(pami_context_t context, void *cookie, const void
     }
 }
 
-bool emuq_pami_matching_receive(emuq_pami_seat_t *seat, const emuq_pami_wanted_t *w, emuq_pami_slot_t *slot)
+bool emuq_pami_matching_receive(emuq_pami_member_t *member, const emuq_pami_wanted_t *w,
+                                emuq_pami_slot_t *slot)
 {
-    emuq_pami_slots_t *list = bucket_of(seat, w->number, w->from);
+    emuq_pami_slots_t *list = bucket_of(member, w->number, w->from);
     emuq_pami_slot_t *s = take(list, w->number, w->from, false);
     bool is_new = s == NULL;
     if (is_new) {
-        s = set_slot(slot, seat, w->number, w->from);
+        s = set_slot(slot, member, w->number, w->from);
         s->is_callers = true;
     }
     s->to = w->to;
@@ -162,31 +164,32 @@ bool emuq_pami_matching_receive(emuq_pami_seat_t *seat, const emuq_pami_wanted_t
     if (is_new)
         EMUQ_PAMI_APPEND(list->first, list->last, s);
     else
-        fly(s);
+        add_in_flight(s);
     return false;
 }
 
-/* ---- a part of seats ---- */
+/* ---- a part of member states ---- */
 
-/* What the provisional seat has kept: its slots wait for receives, or are still on their way. */
-static void inherit(emuq_pami_seat_t *seat, emuq_pami_seat_t *from)
+/* Takes over the slots of a provisional member state: they wait for receives, or their messages are in
+ * flight. */
+static void inherit(emuq_pami_member_t *member, emuq_pami_member_t *from)
 {
-    for (uint32_t i = 0; i < EMUQ_PAMI_SEAT_BUCKETS; i++) {
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_BUCKETS; i++) {
         emuq_pami_slots_t *list = &from->bucket[i];
         for (emuq_pami_slot_t *s = list->first; s != NULL; s = s->next)
-            s->seat = seat;
+            s->member = member;
         if (list->first != NULL) {
-            seat->bucket[i] = *list;
+            member->bucket[i] = *list;
             list->first = NULL;
         }
     }
 }
 
-static void free_all(emuq_pami_seat_t *seat)
+static void free_all(emuq_pami_member_t *member)
 {
-    for (uint32_t i = 0; i < EMUQ_PAMI_SEAT_BUCKETS; i++)
-        free_slots(seat->bucket[i].first);
-    free_slots(seat->flying);
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_BUCKETS; i++)
+        free_slots(member->bucket[i].first);
+    free_slots(member->in_flight);
 }
 
-const emuq_pami_seat_part_t emuq_pami_matching_part = {.inherit = inherit, .free = free_all};
+const emuq_pami_member_part_t emuq_pami_matching_part = {.inherit = inherit, .free = free_all};

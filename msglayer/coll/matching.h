@@ -23,7 +23,7 @@ typedef struct emuq_pami_coll_header {
 /** A receive that waits for its message, or a message that waits for its receive. */
 typedef struct emuq_pami_slot {
     struct emuq_pami_slot *next;
-    struct emuq_pami_seat *seat;
+    struct emuq_pami_member *member;
     uint32_t number, from;
     void (*done_fn)(void *cookie); /**< of the receive; NULL: there is none for the message yet */
     void *cookie;
@@ -47,7 +47,7 @@ typedef struct emuq_pami_wanted {
 /** Receives the next message of a rank in a collective.
  *  @param slot  memory of the caller, which stays until the message is complete
  *  @return true: the message is complete, and done_fn is not called */
-bool emuq_pami_matching_receive(emuq_pami_seat_t *seat, const emuq_pami_wanted_t *wanted,
+bool emuq_pami_matching_receive(emuq_pami_member_t *member, const emuq_pami_wanted_t *wanted,
                                 emuq_pami_slot_t *slot);
 
 /** Dispatch function of the messages. */
@@ -55,7 +55,7 @@ void emuq_pami_matching_message(pami_context_t context, void *cookie, const void
                                 const void *data, size_t data_size, pami_endpoint_t origin,
                                 pami_recv_t *recv);
 
-/** Slots, as a part of seats. */
-extern const emuq_pami_seat_part_t emuq_pami_matching_part;
+/** Slots, as a part of member states. */
+extern const emuq_pami_member_part_t emuq_pami_matching_part;
 
 #endif /* EMUQ_PAMI_COLL_MATCHING_H */

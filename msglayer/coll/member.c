@@ -3,86 +3,86 @@
 
 #include <stdlib.h>
 
-emuq_pami_seat_t *emuq_pami_seat_new(emuq_pami_context_t *context, uint64_t key)
+emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t key)
 {
-    emuq_pami_seat_t *seat = calloc(1, sizeof *seat);
-    if (seat == NULL)
+    emuq_pami_member_t *member = calloc(1, sizeof *member);
+    if (member == NULL)
         return NULL;
-    seat->key = key;
-    seat->context = context;
-    memcpy(seat->part, context->seats->part, sizeof seat->part);
-    for (uint32_t i = 0; i < EMUQ_PAMI_SEAT_BUCKETS; i++)
-        seat->bucket[i].last = &seat->bucket[i].first;
-    return seat;
+    member->key = key;
+    member->context = context;
+    memcpy(member->part, context->coll->part, sizeof member->part);
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_BUCKETS; i++)
+        member->bucket[i].last = &member->bucket[i].first;
+    return member;
 }
 
-static emuq_pami_seat_t **place_of(emuq_pami_context_t *context, uint64_t key)
+static emuq_pami_member_t **place_of(emuq_pami_context_t *context, uint64_t key)
 {
     uint32_t hash = (uint32_t)(key ^ key >> 32) % EMUQ_PAMI_CONTEXT_BUCKETS;
-    emuq_pami_seat_t **at = &context->seats->bucket[hash];
+    emuq_pami_member_t **at = &context->coll->bucket[hash];
     while (*at != NULL && (*at)->key != key)
         at = &(*at)->next;
     return at;
 }
 
-static void insert(emuq_pami_seat_t *seat, emuq_pami_seat_t **at)
+static void insert(emuq_pami_member_t *member, emuq_pami_member_t **at)
 {
-    seat->next = *at;
-    *at = seat;
-    seat->is_open = true;
+    member->next = *at;
+    *at = member;
+    member->is_open = true;
 }
 
-emuq_pami_seat_t *emuq_pami_seat_find(emuq_pami_context_t *context, uint64_t key)
+emuq_pami_member_t *emuq_pami_member_find(emuq_pami_context_t *context, uint64_t key)
 {
-    emuq_pami_seat_t **at = place_of(context, key);
+    emuq_pami_member_t **at = place_of(context, key);
     if (*at == NULL)
-        insert(emuq_pami_coll_need(emuq_pami_seat_new(context, key)), at);
+        insert(emuq_pami_coll_need(emuq_pami_member_new(context, key)), at);
     return *at;
 }
 
-void emuq_pami_seat_open(emuq_pami_seat_t *seat)
+void emuq_pami_member_open(emuq_pami_member_t *member)
 {
-    if (seat->is_open || seat->is_dead)
+    if (member->is_open || member->is_dead)
         return;
-    const emuq_pami_seat_part_t *const *parts = seat->part;
-    emuq_pami_seat_t **at = place_of(seat->context, seat->key), *early = *at;
+    const emuq_pami_member_part_t *const *parts = member->part;
+    emuq_pami_member_t **at = place_of(member->context, member->key), *early = *at;
     if (early != NULL) {
         *at = early->next;
-        for (uint32_t i = 0; i < EMUQ_PAMI_SEAT_PARTS; i++)
+        for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_PARTS; i++)
             if (parts[i]->inherit != NULL)
-                parts[i]->inherit(seat, early);
-        seat->busy += early->busy;
-        emuq_pami_seat_free(early);
+                parts[i]->inherit(member, early);
+        member->busy += early->busy;
+        emuq_pami_member_free(early);
     }
-    insert(seat, at);
-    for (uint32_t i = 0; i < EMUQ_PAMI_SEAT_PARTS; i++)
+    insert(member, at);
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_PARTS; i++)
         if (parts[i]->opened != NULL)
-            parts[i]->opened(seat);
+            parts[i]->opened(member);
 }
 
-void emuq_pami_seat_rest(emuq_pami_seat_t *seat)
+void emuq_pami_member_done(emuq_pami_member_t *member)
 {
-    if (--seat->busy != 0 || !seat->is_dead)
+    if (--member->busy != 0 || !member->is_dead)
         return;
-    seat->ended(seat);
+    member->ended(member);
 }
 
-void emuq_pami_seat_close(emuq_pami_seat_t *seat)
+void emuq_pami_member_close(emuq_pami_member_t *member)
 {
-    if (seat->is_open) {
-        emuq_pami_seat_t **at = place_of(seat->context, seat->key);
-        *at = seat->next;
+    if (member->is_open) {
+        emuq_pami_member_t **at = place_of(member->context, member->key);
+        *at = member->next;
     }
-    seat->is_open = false;
-    seat->is_dead = true;
-    seat->busy++;
-    emuq_pami_seat_rest(seat);
+    member->is_open = false;
+    member->is_dead = true;
+    member->busy++;
+    emuq_pami_member_done(member);
 }
 
-void emuq_pami_seat_free(emuq_pami_seat_t *seat)
+void emuq_pami_member_free(emuq_pami_member_t *member)
 {
-    for (uint32_t i = 0; i < EMUQ_PAMI_SEAT_PARTS; i++)
-        if (seat->part[i]->free != NULL)
-            seat->part[i]->free(seat);
-    free(seat);
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_PARTS; i++)
+        if (member->part[i]->free != NULL)
+            member->part[i]->free(member);
+    free(member);
 }

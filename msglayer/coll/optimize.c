@@ -5,7 +5,7 @@
 
 static void taken(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
 {
-    emuq_pami_errand_t *e = cookie;
+    emuq_pami_request_t *e = cookie;
     emuq_pami_geometry_t *g = e->geometry;
     (void)key;
     if (votes & EMUQ_PAMI_VOTE_WORKED) {
@@ -13,34 +13,34 @@ static void taken(emuq_pami_context_t *context, void *cookie, uint64_t key, uint
         g->candidate = NULL;
     }
     emuq_pami_network_drop(g, &g->candidate);
-    emuq_pami_errand_done(e, context, in_call);
+    emuq_pami_request_done(e, context, in_call);
 }
 
-void emuq_pami_network_take(emuq_pami_errand_t *errand, uint64_t votes, emuq_pami_context_t *context,
+void emuq_pami_network_take(emuq_pami_request_t *request, uint64_t votes, emuq_pami_context_t *context,
                             bool in_call)
 {
-    emuq_pami_geometry_t *g = errand->geometry;
+    emuq_pami_geometry_t *g = request->geometry;
     uint64_t routes = (UINT64_C(1) << EMUQ_PAMI_ROUTES) - 1;
     bool there_are = (votes & EMUQ_PAMI_VOTE_CAN_COMBINE) && (votes & routes) &&
                      (votes >> EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT & routes);
     if (!there_are || g->network != NULL) {
-        emuq_pami_errand_done(errand, context, in_call);
+        emuq_pami_request_done(request, context, in_call);
         return;
     }
     g->candidate = emuq_pami_network_try(g, votes);
-    emuq_pami_geometry_meet_again(errand, context, g->candidate != NULL ? EMUQ_PAMI_VOTE_WORKED : 0, taken);
+    emuq_pami_request_agree(request, context, g->candidate != NULL ? EMUQ_PAMI_VOTE_WORKED : 0, taken);
 }
 
 static void given_back(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
 {
-    emuq_pami_errand_t *e = cookie;
+    emuq_pami_request_t *e = cookie;
     (void)key, (void)votes;
     emuq_pami_network_free(e->geometry);
     emuq_pami_geometry_release(e->geometry);
-    emuq_pami_errand_done(e, context, in_call);
+    emuq_pami_request_done(e, context, in_call);
 }
 
-void emuq_pami_network_give_back(emuq_pami_errand_t *errand, emuq_pami_context_t *context)
+void emuq_pami_network_give_back(emuq_pami_request_t *request, emuq_pami_context_t *context)
 {
-    emuq_pami_geometry_meet_again(errand, context, 0, given_back);
+    emuq_pami_request_agree(request, context, 0, given_back);
 }

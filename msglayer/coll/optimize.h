@@ -9,12 +9,12 @@
 #include "msglayer/coll/geometry.h"
 #include "msglayer/coll/request.h"
 
-/** Gets class routes for a geometry whose tasks have met and have voted; then the errand is done. */
-void emuq_pami_network_take(emuq_pami_errand_t *errand, uint64_t votes, emuq_pami_context_t *context,
+/** Gets class routes for a geometry whose tasks have voted; then the request is done. */
+void emuq_pami_network_take(emuq_pami_request_t *request, uint64_t votes, emuq_pami_context_t *context,
                             bool in_call);
 
-/** Gives the class routes back when all tasks have come to this; then drops a reference to the geometry, and
- * the errand is done. */
-void emuq_pami_network_give_back(emuq_pami_errand_t *errand, emuq_pami_context_t *context);
+/** Gives the class routes back when all tasks have called this; then drops a reference to the geometry, and
+ * the request is done. */
+void emuq_pami_network_give_back(emuq_pami_request_t *request, emuq_pami_context_t *context);
 
 #endif /* EMUQ_PAMI_COLL_OPTIMIZE_H */

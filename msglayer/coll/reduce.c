@@ -14,7 +14,7 @@
 #define LEVELS 32u
 
 typedef struct reduction {
-    emuq_pami_program_t *p;
+    emuq_pami_schedule_t *p;
     uint32_t n, rank;
     uint32_t groups, pairs; /* power of 2 up to n; members that join a neighbour first */
     uint32_t group;         /* own number, if there is one */
@@ -30,12 +30,12 @@ static uint32_t rank_of(const reduction_t *r, uint32_t group)
     return group < r->pairs ? 2 * group + 1 : group + r->pairs;
 }
 
-static void open(reduction_t *r, emuq_pami_program_t *p, size_t bytes, size_t unit)
+static void open(reduction_t *r, emuq_pami_schedule_t *p, size_t bytes, size_t unit)
 {
     memset(r, 0, sizeof *r);
     r->p = p;
-    r->n = p->seat->geometry->size;
-    r->rank = p->seat->rank;
+    r->n = p->member->geometry->size;
+    r->rank = p->member->rank;
     r->groups = 1;
     while (r->groups <= r->n / 2)
         r->groups *= 2;
@@ -151,7 +151,7 @@ static void collect(reduction_t *r, char *result)
 
 /* ---- the collectives ---- */
 
-pami_result_t emuq_pami_set_op(emuq_pami_program_t *p, pami_type_t type, size_t count, pami_data_function op,
+pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *p, pami_type_t type, size_t count, pami_data_function op,
                                void *cookie)
 {
     pami_result_t rc = emuq_pami_buffer_check(type, count, op);
@@ -175,35 +175,35 @@ static bool is_long(const reduction_t *r)
 EMUQ_PAMI_WRITE(emuq_pami_write_allreduce)
 {
     const pami_allreduce_t *a = &arguments->xfer_allreduce;
-    pami_result_t rc = emuq_pami_set_op(program, a->stype, a->stypecount, a->op, a->data_cookie);
+    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
     if (rc == PAMI_SUCCESS)
         rc = emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY);
     if (rc != PAMI_SUCCESS || a->stypecount == 0)
         return rc;
     reduction_t r;
-    open(&r, program, a->stypecount * emuq_pami_type_size(a->stype), emuq_pami_type_unit(a->stype, a->op));
-    const char *source = emuq_pami_program_source(program, a->sndbuf, a->stype, a->stypecount);
-    char *result = emuq_pami_program_target(program, a->rcvbuf, a->rtype, a->rtypecount);
+    open(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype), emuq_pami_type_unit(a->stype, a->op));
+    const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
+    char *result = emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount);
     r.have = result;
-    r.other = r.n > 1 ? emuq_pami_program_scratch(program, r.bytes) : NULL;
-    if (program->failed)
+    r.other = r.n > 1 ? emuq_pami_schedule_scratch(schedule, r.bytes) : NULL;
+    if (schedule->failed)
         return PAMI_SUCCESS;
-    emuq_pami_add_copy(program, r.have, source, r.bytes);
+    emuq_pami_add_copy(schedule, r.have, source, r.bytes);
     join_pairs(&r);
     if (!r.has_group) {
-        emuq_pami_add_receive(program, r.rank + 1, result, r.bytes);
-        emuq_pami_add_wait(program);
+        emuq_pami_add_receive(schedule, r.rank + 1, result, r.bytes);
+        emuq_pami_add_wait(schedule);
     } else if (is_long(&r)) {
         halve(&r);
         collect(&r, result);
     } else {
         double_groups(&r);
-        emuq_pami_add_copy(program, result, r.have, r.bytes);
+        emuq_pami_add_copy(schedule, result, r.have, r.bytes);
     }
     if (r.has_group && r.rank < 2 * r.pairs)
-        emuq_pami_add_send(program, r.rank - 1, result, r.bytes);
-    emuq_pami_add_wait(program);
-    emuq_pami_add_unpack(program, a->rcvbuf, a->rtype, a->rtypecount, result);
+        emuq_pami_add_send(schedule, r.rank - 1, result, r.bytes);
+    emuq_pami_add_wait(schedule);
+    emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rtypecount, result);
     return PAMI_SUCCESS;
 }
 
@@ -268,25 +268,25 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce)
 {
     const pami_reduce_t *a = &arguments->xfer_reduce;
     uint32_t root;
-    pami_result_t rc = emuq_pami_set_op(program, a->stype, a->stypecount, a->op, a->data_cookie);
-    if (rc != PAMI_SUCCESS || !emuq_pami_geometry_rank(program->seat->geometry, a->root, &root))
+    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
+    if (rc != PAMI_SUCCESS || !emuq_pami_geometry_rank(schedule->member->geometry, a->root, &root))
         return PAMI_INVAL;
-    bool is_root = root == program->seat->rank;
+    bool is_root = root == schedule->member->rank;
     if (is_root && emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
     if (a->stypecount == 0)
         return PAMI_SUCCESS;
     reduction_t r;
-    open(&r, program, a->stypecount * emuq_pami_type_size(a->stype), emuq_pami_type_unit(a->stype, a->op));
-    const char *source = emuq_pami_program_source(program, a->sndbuf, a->stype, a->stypecount);
-    char *result = is_root ? emuq_pami_program_target(program, a->rcvbuf, a->rtype, a->rtypecount) : NULL;
-    r.have = is_root ? result : emuq_pami_program_scratch(program, r.bytes);
-    r.other = r.n > 1 ? emuq_pami_program_scratch(program, r.bytes) : NULL;
-    if (program->failed)
+    open(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype), emuq_pami_type_unit(a->stype, a->op));
+    const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
+    char *result = is_root ? emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount) : NULL;
+    r.have = is_root ? result : emuq_pami_schedule_scratch(schedule, r.bytes);
+    r.other = r.n > 1 ? emuq_pami_schedule_scratch(schedule, r.bytes) : NULL;
+    if (schedule->failed)
         return PAMI_SUCCESS;
-    emuq_pami_add_copy(program, r.have, source, r.bytes);
+    emuq_pami_add_copy(schedule, r.have, source, r.bytes);
     write_reduce(&r, root, result);
     if (is_root)
-        emuq_pami_add_unpack(program, a->rcvbuf, a->rtype, a->rtypecount, result);
+        emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rtypecount, result);
     return PAMI_SUCCESS;
 }

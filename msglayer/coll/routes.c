@@ -10,11 +10,11 @@
 #define OTHER_WIRES 8u /* routes i and i + 8 share wires */
 #define WORLD_ROUTE 0u
 
-/* ---- who is where ---- */
+/* ---- members by node ---- */
 
 static uint32_t node_of(const emuq_pami_geometry_t *g, uint32_t rank)
 {
-    return g->client->site->place[emuq_pami_task(g->endpoint[rank])].node.Destination.Destination;
+    return g->client->resources->place[emuq_pami_task(g->endpoint[rank])].node.Destination.Destination;
 }
 
 static int compare(const void *a, const void *b)
@@ -67,8 +67,9 @@ static uint64_t bounding_box(const uint64_t *list, uint32_t size, CR_RECT_T *box
     return nodes;
 }
 
-/* Whether the hardware can serve the geometry at all; all members come to the same result. Leaders have to be
- * members with context 0 and one T coordinate, because a result names one reception FIFO for all nodes. */
+/* Whether the hardware can be used by the geometry at all; all members come to the same result. Leaders have
+ * to be members with context 0 and one T coordinate, because a result names one reception FIFO for all nodes.
+ */
 static bool is_suitable(const emuq_pami_geometry_t *g, const uint64_t *list, bool *is_shared, uint32_t *t,
                         CR_RECT_T *box)
 {
@@ -76,7 +77,7 @@ static bool is_suitable(const emuq_pami_geometry_t *g, const uint64_t *list, boo
     *is_shared = false;
     for (uint32_t i = 0; i < g->size; i++) {
         uint32_t endpoint = g->endpoint[(uint32_t)list[i]];
-        uint32_t t_of_this = g->client->site->place[emuq_pami_task(endpoint)].t;
+        uint32_t t_of_this = g->client->resources->place[emuq_pami_task(endpoint)].t;
         if (!is_first(list, i)) {
             *is_shared = true;
             continue;
@@ -92,7 +93,7 @@ static bool is_suitable(const emuq_pami_geometry_t *g, const uint64_t *list, boo
 static emuq_pami_network_t *make_network(const emuq_pami_geometry_t *g, const uint64_t *list, bool is_shared,
                                          uint32_t t)
 {
-    uint32_t here = g->client->site->place[g->client->site->task].node.Destination.Destination;
+    uint32_t here = g->client->resources->place[g->client->resources->task].node.Destination.Destination;
     void *memory;
     if (posix_memalign(&memory, _Alignof(emuq_pami_network_t), sizeof(emuq_pami_network_t)) != 0)
         return NULL;
@@ -119,13 +120,13 @@ static emuq_pami_network_t *make_network(const emuq_pami_geometry_t *g, const ui
 /* Whether the leader of the node is a member of this task. */
 static bool leads_here(const emuq_pami_geometry_t *g, const emuq_pami_network_t *n)
 {
-    return emuq_pami_task(g->endpoint[n->leader]) == g->client->site->task;
+    return emuq_pami_task(g->endpoint[n->leader]) == g->client->resources->task;
 }
 
 static bool open_leader(const emuq_pami_geometry_t *g, emuq_pami_network_t *n)
 {
     if (leads_here(g, n))
-        n->combiner = emuq_pami_combiner_open(g->client->site);
+        n->combiner = emuq_pami_combiner_open(g->client->resources);
     return !leads_here(g, n) || n->combiner != NULL;
 }
 
@@ -191,11 +192,11 @@ uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *g)
 /* Programs both routes for the node. */
 static bool program_routes(const emuq_pami_geometry_t *g, const emuq_pami_network_t *n, CR_RECT_T *box)
 {
-    const emuq_pami_site_t *site = g->client->site;
+    const emuq_pami_resources_t *resources = g->client->resources;
     ClassRoute_t route;
     CR_COORD_T root, me;
     int primary;
-    coordinates(site->place[site->task].node.Destination.Destination, &me);
+    coordinates(resources->place[resources->task].node.Destination.Destination, &me);
     MUSPI_PickWorldRoot(box, NULL, &root, &primary);
     MUSPI_BuildNodeClassroute(box, &root, &me, box, NULL, primary, &route);
     route.input |= BGQ_CLASS_INPUT_LINK_LOCAL;

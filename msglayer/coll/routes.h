@@ -3,7 +3,7 @@
  * @file routes.h
  * @brief The hardware of a geometry: class routes of the global interrupts and of the collective network.
  *
- * On every node one member, the *leader*, speaks for all members there. The world has class route 0. A
+ * On every node one member, the *leader*, acts for all members there. The world has class route 0. A
  * geometry whose nodes fill a rectangle gets routes of its own if the client asks for optimisation and there
  * are some free: its tasks vote for the ids that are free on their nodes, program the lowest one that is free
  * on all, and vote again on whether that has worked.
@@ -16,7 +16,7 @@
 #include "msglayer/coll/geometry.h"
 #include "msglayer/mu/combiner.h"
 
-struct emuq_pami_program;
+struct emuq_pami_schedule;
 
 #define EMUQ_PAMI_ROUTES 16u /**< of each kind, on a node */
 
@@ -37,9 +37,9 @@ typedef struct emuq_pami_network {
     uint32_t *local;         /**< [locals]: ranks of the node's other members, ascending */
     uint32_t locals;
     /* What follows belongs to the leader's thread. */
-    struct emuq_pami_program *active; /**< uses the hardware just now */
-    uint32_t given, served;           /**< turns, in the order in which collectives were started */
-    bool is_raised;                   /**< this node's wire has been seen at the own status register */
+    struct emuq_pami_schedule *active; /**< uses the hardware just now */
+    uint32_t given, served;            /**< turns, in the order in which collectives were started */
+    bool is_raised;                    /**< this node's wire has been seen at the own status register */
     MUSPI_GIBarrier_t barrier;
     emuq_pami_combiner_t *combiner;
     char *to; /**< where results of the collective network go */
@@ -49,7 +49,7 @@ typedef struct emuq_pami_network {
 /** Gives the world the class routes that are there from the start. */
 void emuq_pami_network_take_world(emuq_pami_geometry_t *world);
 
-/** What a task votes for when it meets the others to make or update a geometry. */
+/** What a task votes for when its geometry is made or updated. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);
 
 /** The class routes of a geometry, the lowest ones that all tasks have voted for. @return NULL: it has not
@@ -63,9 +63,9 @@ void emuq_pami_network_drop(const emuq_pami_geometry_t *geometry, emuq_pami_netw
 void emuq_pami_network_free(emuq_pami_geometry_t *geometry);
 
 /** Whether a member is its node's leader. */
-static inline bool emuq_pami_network_leads(const emuq_pami_seat_t *seat)
+static inline bool emuq_pami_network_leads(const emuq_pami_member_t *member)
 {
-    return seat->geometry->network->leader == seat->rank;
+    return member->geometry->network->leader == member->rank;
 }
 
 #endif /* EMUQ_PAMI_COLL_ROUTES_H */

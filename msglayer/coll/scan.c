@@ -2,32 +2,32 @@
 /* Scan, and reduce-scatter. */
 #include "msglayer/coll/blocks.h"
 
-/* In round k everybody tells the rank 2^k above what it has combined so far, of itself and the 2^k - 1 ranks
- * below. An exclusive scan then moves everything up by one. */
+/* In round k each rank sends to the rank 2^k above what it has combined so far, of itself and the 2^k - 1
+ * ranks below. An exclusive scan then moves everything up by one. */
 EMUQ_PAMI_WRITE(emuq_pami_write_scan)
 {
     const pami_scan_t *a = &arguments->xfer_scan;
-    uint32_t n = program->seat->geometry->size, rank = program->seat->rank;
-    pami_result_t rc = emuq_pami_set_op(program, a->stype, a->stypecount, a->op, a->data_cookie);
+    uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
+    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
     if (rc == PAMI_SUCCESS)
         rc = emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY);
     if (rc != PAMI_SUCCESS || a->stypecount == 0)
         return rc;
     size_t bytes = a->stypecount * emuq_pami_type_size(a->stype);
-    const char *source = emuq_pami_program_source(program, a->sndbuf, a->stype, a->stypecount);
-    char *result = emuq_pami_program_target(program, a->rcvbuf, a->rtype, a->rtypecount);
-    char *have = result, *other = emuq_pami_program_scratch(program, bytes);
-    if (program->failed)
+    const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
+    char *result = emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount);
+    char *have = result, *other = emuq_pami_schedule_scratch(schedule, bytes);
+    if (schedule->failed)
         return PAMI_SUCCESS;
-    emuq_pami_add_copy(program, have, source, bytes);
+    emuq_pami_add_copy(schedule, have, source, bytes);
     for (uint32_t distance = 1; distance < n; distance *= 2) {
         if (rank + distance < n)
-            emuq_pami_add_send(program, rank + distance, have, bytes);
+            emuq_pami_add_send(schedule, rank + distance, have, bytes);
         if (rank >= distance)
-            emuq_pami_add_receive(program, rank - distance, other, bytes);
-        emuq_pami_add_wait(program);
+            emuq_pami_add_receive(schedule, rank - distance, other, bytes);
+        emuq_pami_add_wait(schedule);
         if (rank >= distance) {
-            emuq_pami_add_combine(program, other, have, bytes);
+            emuq_pami_add_combine(schedule, other, have, bytes);
             char *sum = other;
             other = have;
             have = sum;
@@ -35,14 +35,14 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scan)
     }
     if (a->exclusive) {
         if (rank + 1 < n)
-            emuq_pami_add_send(program, rank + 1, have, bytes);
+            emuq_pami_add_send(schedule, rank + 1, have, bytes);
         if (rank != 0)
-            emuq_pami_add_receive(program, rank - 1, other, bytes);
-        emuq_pami_add_wait(program);
+            emuq_pami_add_receive(schedule, rank - 1, other, bytes);
+        emuq_pami_add_wait(schedule);
         have = other;
     }
-    emuq_pami_add_copy(program, result, have, rank != 0 || !a->exclusive ? bytes : 0);
-    emuq_pami_add_unpack(program, a->rcvbuf, a->rtype, a->rtypecount, result);
+    emuq_pami_add_copy(schedule, result, have, rank != 0 || !a->exclusive ? bytes : 0);
+    emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rtypecount, result);
     return PAMI_SUCCESS;
 }
 
@@ -64,7 +64,7 @@ void emuq_pami_combination(uint32_t pieces, void (*join)(void *cookie, uint32_t 
 }
 
 typedef struct pieces {
-    emuq_pami_program_t *program;
+    emuq_pami_schedule_t *schedule;
     char *at;
     size_t bytes;
 } pieces_t;
@@ -72,44 +72,44 @@ typedef struct pieces {
 static void join(void *cookie, uint32_t left, uint32_t right)
 {
     const pieces_t *p = cookie;
-    emuq_pami_add_combine(p->program, p->at + left * p->bytes, p->at + right * p->bytes, p->bytes);
+    emuq_pami_add_combine(p->schedule, p->at + left * p->bytes, p->at + right * p->bytes, p->bytes);
 }
 
 #define AT_ONCE 16u /* peers that a member exchanges blocks with at the same time */
 
-/* Everybody gets its block of all data, and combines. */
+/* Each rank gets its block of all data, and combines. */
 EMUQ_PAMI_WRITE(emuq_pami_write_reduce_scatter)
 {
     const pami_reduce_scatter_t *a = &arguments->xfer_reduce_scatter;
-    uint32_t n = program->seat->geometry->size, rank = program->seat->rank;
-    pami_result_t rc = emuq_pami_set_op(program, a->stype, a->stypecount, a->op, a->data_cookie);
+    uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
+    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
     if (rc != PAMI_SUCCESS || a->rcounts == NULL ||
         emuq_pami_buffer_check(a->rtype, a->rcounts[rank], PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
-    const char *source = emuq_pami_program_source(program, a->sndbuf, a->stype, a->stypecount);
-    size_t *at = emuq_pami_program_scratch(program, (n + 1) * sizeof *at);
-    if (program->failed)
+    const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
+    size_t *at = emuq_pami_schedule_scratch(schedule, (n + 1) * sizeof *at);
+    if (schedule->failed)
         return PAMI_SUCCESS;
     at[0] = 0;
     for (uint32_t i = 0; i < n; i++)
         at[i + 1] = at[i] + (a->rcounts[i] != 0 ? a->rcounts[i] * emuq_pami_type_size(a->rtype) : 0);
     size_t bytes = at[rank + 1] - at[rank];
-    char *pieces = emuq_pami_program_scratch(program, n * bytes);
+    char *pieces = emuq_pami_schedule_scratch(schedule, n * bytes);
     if (pieces == NULL)
         return PAMI_SUCCESS;
-    pieces_t p = {program, pieces, bytes};
-    emuq_pami_add_copy(program, pieces + rank * bytes, source + at[rank], bytes);
+    pieces_t p = {schedule, pieces, bytes};
+    emuq_pami_add_copy(schedule, pieces + rank * bytes, source + at[rank], bytes);
     for (uint32_t i = 1; i < n; i++) {
         uint32_t to = (uint32_t)(((uint64_t)rank + i) % n), from = (rank + n - i) % n;
         if (at[to + 1] != at[to])
-            emuq_pami_add_send(program, to, source + at[to], at[to + 1] - at[to]);
+            emuq_pami_add_send(schedule, to, source + at[to], at[to + 1] - at[to]);
         if (bytes != 0)
-            emuq_pami_add_receive(program, from, pieces + from * bytes, bytes);
+            emuq_pami_add_receive(schedule, from, pieces + from * bytes, bytes);
         if (i % AT_ONCE == 0)
-            emuq_pami_add_wait(program);
+            emuq_pami_add_wait(schedule);
     }
-    emuq_pami_add_wait(program);
+    emuq_pami_add_wait(schedule);
     emuq_pami_combination(n, join, &p);
-    emuq_pami_add_unpack(program, a->rcvbuf, a->rtype, a->rcounts[rank], pieces);
+    emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rcounts[rank], pieces);
     return PAMI_SUCCESS;
 }

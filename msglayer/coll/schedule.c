@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Memory of a program. */
+/* Memory of a schedule. */
 typedef struct emuq_pami_scratch {
     struct emuq_pami_scratch *next;
     char memory[] __attribute__((aligned(64)));
@@ -13,15 +13,16 @@ typedef struct emuq_pami_scratch {
 #define SCRATCH_ALIGNMENT 64u
 #define SHORT_MESSAGE     (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))
 
-emuq_pami_program_t *emuq_pami_program_new(emuq_pami_seat_t *seat, pami_event_function done_fn, void *cookie)
+emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_event_function done_fn,
+                                             void *cookie)
 {
-    emuq_pami_program_t *p = malloc(sizeof *p);
+    emuq_pami_schedule_t *p = malloc(sizeof *p);
     if (p == NULL)
         return NULL;
-    memset(p, 0, offsetof(emuq_pami_program_t, few));
+    memset(p, 0, offsetof(emuq_pami_schedule_t, few));
     p->count = 0;
-    memset(&p->receives, 0, sizeof *p - offsetof(emuq_pami_program_t, receives));
-    p->seat = seat;
+    memset(&p->receives, 0, sizeof *p - offsetof(emuq_pami_schedule_t, receives));
+    p->member = member;
     p->steps = p->few;
     p->room = EMUQ_PAMI_FEW_STEPS;
     p->done_fn = done_fn;
@@ -29,7 +30,7 @@ emuq_pami_program_t *emuq_pami_program_new(emuq_pami_seat_t *seat, pami_event_fu
     return p;
 }
 
-void emuq_pami_program_free(emuq_pami_program_t *p)
+void emuq_pami_schedule_free(emuq_pami_schedule_t *p)
 {
     for (uint32_t i = 0; i < p->count; i++)
         if (p->steps[i].kind == EMUQ_PAMI_STEP_UNPACK)
@@ -46,7 +47,7 @@ void emuq_pami_program_free(emuq_pami_program_t *p)
     free(p);
 }
 
-void *emuq_pami_program_scratch(emuq_pami_program_t *p, size_t bytes)
+void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *p, size_t bytes)
 {
     void *memory;
     if (bytes > SIZE_MAX - sizeof(scratch_t) ||
@@ -62,7 +63,7 @@ void *emuq_pami_program_scratch(emuq_pami_program_t *p, size_t bytes)
 
 /* ---- writing ---- */
 
-static emuq_pami_step_t *add(emuq_pami_program_t *p, emuq_pami_step_kind_t kind)
+static emuq_pami_step_t *add(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind)
 {
     if (p->count == p->room) {
         emuq_pami_step_t *old = p->steps != p->few ? p->steps : NULL;
@@ -82,7 +83,7 @@ static emuq_pami_step_t *add(emuq_pami_program_t *p, emuq_pami_step_kind_t kind)
     return s;
 }
 
-void emuq_pami_add_send(emuq_pami_program_t *p, uint32_t rank, const void *from, size_t bytes)
+void emuq_pami_add_send(emuq_pami_schedule_t *p, uint32_t rank, const void *from, size_t bytes)
 {
     emuq_pami_step_t *s = add(p, EMUQ_PAMI_STEP_SEND);
     if (s == NULL)
@@ -92,7 +93,7 @@ void emuq_pami_add_send(emuq_pami_program_t *p, uint32_t rank, const void *from,
     s->bytes = bytes;
 }
 
-void emuq_pami_add_receive(emuq_pami_program_t *p, uint32_t rank, void *to, size_t bytes)
+void emuq_pami_add_receive(emuq_pami_schedule_t *p, uint32_t rank, void *to, size_t bytes)
 {
     emuq_pami_step_t *s = add(p, EMUQ_PAMI_STEP_RECEIVE);
     if (s == NULL)
@@ -103,13 +104,13 @@ void emuq_pami_add_receive(emuq_pami_program_t *p, uint32_t rank, void *to, size
     p->receives++;
 }
 
-void emuq_pami_add_wait(emuq_pami_program_t *p)
+void emuq_pami_add_wait(emuq_pami_schedule_t *p)
 {
     if (p->count != 0 && p->steps[p->count - 1].kind != EMUQ_PAMI_STEP_WAIT)
         add(p, EMUQ_PAMI_STEP_WAIT);
 }
 
-static void add_local(emuq_pami_program_t *p, emuq_pami_step_kind_t kind, void *to, const void *from,
+static void add_local(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind, void *to, const void *from,
                       size_t bytes)
 {
     emuq_pami_step_t *s = bytes != 0 ? add(p, kind) : NULL;
@@ -120,18 +121,18 @@ static void add_local(emuq_pami_program_t *p, emuq_pami_step_kind_t kind, void *
     s->bytes = bytes;
 }
 
-void emuq_pami_add_copy(emuq_pami_program_t *p, void *to, const void *from, size_t bytes)
+void emuq_pami_add_copy(emuq_pami_schedule_t *p, void *to, const void *from, size_t bytes)
 {
     if (to != from)
         add_local(p, EMUQ_PAMI_STEP_COPY, to, from, bytes);
 }
 
-void emuq_pami_add_combine(emuq_pami_program_t *p, void *to, const void *from, size_t bytes)
+void emuq_pami_add_combine(emuq_pami_schedule_t *p, void *to, const void *from, size_t bytes)
 {
     add_local(p, EMUQ_PAMI_STEP_COMBINE, to, from, bytes);
 }
 
-void emuq_pami_add_poll(emuq_pami_program_t *p, emuq_pami_poll_fn poll, void *argument)
+void emuq_pami_add_poll(emuq_pami_schedule_t *p, emuq_pami_poll_fn poll, void *argument)
 {
     emuq_pami_step_t *s = add(p, EMUQ_PAMI_STEP_POLL);
     if (s == NULL)
@@ -141,25 +142,26 @@ void emuq_pami_add_poll(emuq_pami_program_t *p, emuq_pami_poll_fn poll, void *ar
     p->uses_network = true;
 }
 
-const char *emuq_pami_program_source(emuq_pami_program_t *p, const void *from, pami_type_t type, size_t count)
+const char *emuq_pami_schedule_source(emuq_pami_schedule_t *p, const void *from, pami_type_t type,
+                                      size_t count)
 {
     if (count == 0 || emuq_pami_type_is_contiguous(type))
         return from;
     size_t bytes = count * emuq_pami_type_size(type);
-    char *copy = emuq_pami_program_scratch(p, bytes);
+    char *copy = emuq_pami_schedule_scratch(p, bytes);
     if (copy != NULL && bytes != 0)
         emuq_pami_type_pack(type, from, 0, copy, bytes, PAMI_DATA_COPY, NULL);
     return copy;
 }
 
-char *emuq_pami_program_target(emuq_pami_program_t *p, void *to, pami_type_t type, size_t count)
+char *emuq_pami_schedule_target(emuq_pami_schedule_t *p, void *to, pami_type_t type, size_t count)
 {
     if (count == 0 || emuq_pami_type_is_contiguous(type))
         return to;
-    return emuq_pami_program_scratch(p, count * emuq_pami_type_size(type));
+    return emuq_pami_schedule_scratch(p, count * emuq_pami_type_size(type));
 }
 
-void emuq_pami_add_unpack(emuq_pami_program_t *p, void *to, pami_type_t type, size_t count,
+void emuq_pami_add_unpack(emuq_pami_schedule_t *p, void *to, pami_type_t type, size_t count,
                           const char *memory)
 {
     if (count == 0 || (memory == NULL && p->failed))
@@ -181,7 +183,7 @@ void emuq_pami_add_unpack(emuq_pami_program_t *p, void *to, pami_type_t type, si
 
 /* ---- doing ---- */
 
-static void step_done(void *program);
+static void step_done(void *schedule);
 
 static void sent(pami_context_t context, void *cookie, pami_result_t result)
 {
@@ -198,12 +200,12 @@ pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_messag
     return emuq_pami_send(context, m);
 }
 
-/* @return false: there was no memory. Of others, some may have started already, so there is no way back. */
-static bool send(emuq_pami_program_t *p, const emuq_pami_step_t *s)
+/* @return false: there was no memory. Some messages may have started already, so the step is tried again. */
+static bool send(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
 {
-    emuq_pami_context_t *context = p->seat->context;
-    emuq_pami_coll_header_t h = {p->seat->key, p->number, p->seat->rank};
-    uint32_t dest = p->seat->geometry->endpoint[s->rank];
+    emuq_pami_context_t *context = p->member->context;
+    emuq_pami_coll_header_t h = {p->member->key, p->number, p->member->rank};
+    uint32_t dest = p->member->geometry->endpoint[s->rank];
     pami_result_t rc;
     if (s->bytes <= SHORT_MESSAGE) {
         rc = emuq_pami_send_short(context, dest, EMUQ_PAMI_ID_COLLECTIVES, &h, sizeof h, s->from, s->bytes);
@@ -223,15 +225,15 @@ static bool send(emuq_pami_program_t *p, const emuq_pami_step_t *s)
     return rc == PAMI_SUCCESS;
 }
 
-static void receive(emuq_pami_program_t *p, const emuq_pami_step_t *s)
+static void receive(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
 {
     emuq_pami_wanted_t wanted = {p->number, s->rank, s->to, s->bytes, step_done, p};
-    p->pending += !emuq_pami_matching_receive(p->seat, &wanted, &p->slot[p->received]);
+    p->pending += !emuq_pami_matching_receive(p->member, &wanted, &p->slot[p->received]);
     p->received++;
 }
 
 /* Does one step. @return whether it is over */
-static bool do_step(emuq_pami_program_t *p, const emuq_pami_step_t *s)
+static bool do_step(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
 {
     switch (s->kind) {
     case EMUQ_PAMI_STEP_SEND:
@@ -256,11 +258,11 @@ static bool do_step(emuq_pami_program_t *p, const emuq_pami_step_t *s)
     return true;
 }
 
-/* Does steps. What is not over is looked at again in the next round, but for waiting: messages say when it is
+/* Does steps. A step that is not over is polled again in the next round, except a wait: the messages end it.
  * over. @return whether that was the last */
-static bool run(emuq_pami_program_t *p)
+static bool run(emuq_pami_schedule_t *p)
 {
-    emuq_pami_seats_t *seats = p->seat->context->seats;
+    emuq_pami_coll_context_t *coll = p->member->context->coll;
     p->is_running = true;
     while (p->at < p->count && do_step(p, &p->steps[p->at]))
         p->at++;
@@ -268,76 +270,76 @@ static bool run(emuq_pami_program_t *p)
     if (p->at == p->count)
         return true;
     if (p->steps[p->at].kind != EMUQ_PAMI_STEP_WAIT) {
-        p->next_polled = seats->polled;
-        seats->polled = p;
+        p->next_polled = coll->polled;
+        coll->polled = p;
     }
     return false;
 }
 
 /* The last step is done. The client may start the next collective, or destroy the geometry, in its function.
  */
-static void finish(emuq_pami_program_t *p, bool in_call)
+static void finish(emuq_pami_schedule_t *p, bool in_call)
 {
-    emuq_pami_seat_t *seat = p->seat;
-    emuq_pami_context_t *context = seat->context;
+    emuq_pami_member_t *member = p->member;
+    emuq_pami_context_t *context = member->context;
     pami_event_function fn = p->done_fn;
     void *cookie = p->cookie;
-    emuq_pami_program_t **at = &seat->programs;
+    emuq_pami_schedule_t **at = &member->schedules;
     while (*at != p)
         at = &(*at)->next;
     *at = p->next;
-    emuq_pami_program_free(p);
-    emuq_pami_seat_rest(seat);
+    emuq_pami_schedule_free(p);
+    emuq_pami_member_done(member);
     emuq_pami_coll_tell(context, fn, cookie, in_call);
 }
 
 /* What the steps need when they are done. @return false: no memory */
-static bool prepare(emuq_pami_program_t *p)
+static bool prepare(emuq_pami_schedule_t *p)
 {
     emuq_pami_add_wait(p);
     p->slot = p->few_slots;
     if (p->receives > EMUQ_PAMI_FEW_SLOTS)
-        p->slot = emuq_pami_program_scratch(p, p->receives * sizeof *p->slot);
+        p->slot = emuq_pami_schedule_scratch(p, p->receives * sizeof *p->slot);
     return !p->failed;
 }
 
-pami_result_t emuq_pami_program_start(emuq_pami_program_t *p)
+pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *p)
 {
-    emuq_pami_seat_t *seat = p->seat;
+    emuq_pami_member_t *member = p->member;
     if (!prepare(p)) {
-        emuq_pami_program_free(p);
+        emuq_pami_schedule_free(p);
         return PAMI_ENOMEM;
     }
-    emuq_pami_seat_open(seat);
-    p->number = seat->number++;
+    emuq_pami_member_open(member);
+    p->number = member->number++;
     if (p->uses_network)
-        p->turn = seat->geometry->network->given++;
-    p->next = seat->programs;
-    seat->programs = p;
-    seat->busy++;
+        p->turn = member->geometry->network->given++;
+    p->next = member->schedules;
+    member->schedules = p;
+    member->busy++;
     if (run(p))
         finish(p, true);
     return PAMI_SUCCESS;
 }
 
-/* A message of a program is complete. */
-static void step_done(void *program)
+/* A message of a schedule is complete. */
+static void step_done(void *schedule)
 {
-    emuq_pami_program_t *p = program;
+    emuq_pami_schedule_t *p = schedule;
     if (--p->pending == 0 && !p->is_running && p->steps[p->at].kind == EMUQ_PAMI_STEP_WAIT && run(p))
         finish(p, false);
 }
 
-bool emuq_pami_programs_poll(emuq_pami_context_t *context)
+bool emuq_pami_schedules_poll(emuq_pami_context_t *context)
 {
-    emuq_pami_seats_t *seats = context->seats;
+    emuq_pami_coll_context_t *coll = context->coll;
     bool any = false;
-    seats->polling = seats->polled;
-    seats->polled = NULL;
-    while (seats->polling != NULL) {
-        emuq_pami_program_t *p = seats->polling;
+    coll->polling = coll->polled;
+    coll->polled = NULL;
+    while (coll->polling != NULL) {
+        emuq_pami_schedule_t *p = coll->polling;
         uint32_t before = p->at;
-        seats->polling = p->next_polled;
+        coll->polling = p->next_polled;
         bool is_over = run(p);
         any |= is_over || p->at != before;
         if (is_over)
@@ -346,15 +348,15 @@ bool emuq_pami_programs_poll(emuq_pami_context_t *context)
     return any;
 }
 
-/* ---- a part of seats ---- */
+/* ---- a part of member states ---- */
 
-static void free_all(emuq_pami_seat_t *seat)
+static void free_all(emuq_pami_member_t *member)
 {
-    while (seat->programs != NULL) {
-        emuq_pami_program_t *program = seat->programs;
-        seat->programs = program->next;
-        emuq_pami_program_free(program);
+    while (member->schedules != NULL) {
+        emuq_pami_schedule_t *schedule = member->schedules;
+        member->schedules = schedule->next;
+        emuq_pami_schedule_free(schedule);
     }
 }
 
-const emuq_pami_seat_part_t emuq_pami_program_part = {.free = free_all};
+const emuq_pami_member_part_t emuq_pami_schedule_part = {.free = free_all};

@@ -5,7 +5,7 @@
  *
  * When a collective is started, everything that the member has to do is written down as steps. Messages are
  * started one after the other; a *wait* step ends the batch: it is passed when all of them are complete. All
- * other steps are done on the spot, but those of the hardware, which look at it in each round of the context.
+ * other steps are done at once, except those of the hardware, which poll it in each round of the context.
  * So nothing ever blocks, and an algorithm is a function that writes steps.
  */
 #ifndef EMUQ_PAMI_COLL_SCHEDULE_H
@@ -16,10 +16,10 @@
 #include "msglayer/p2p/p2p.h"
 #include "msglayer/types/type.h"
 
-typedef struct emuq_pami_program emuq_pami_program_t;
+typedef struct emuq_pami_schedule emuq_pami_schedule_t;
 
-/** Looks at the hardware. @return whether the step is over */
-typedef bool (*emuq_pami_poll_fn)(emuq_pami_program_t *program, void *argument);
+/** Polls the hardware. @return whether the step is over */
+typedef bool (*emuq_pami_poll_fn)(emuq_pami_schedule_t *schedule, void *argument);
 
 /** What a step does. */
 typedef enum emuq_pami_step_kind {
@@ -48,10 +48,10 @@ typedef struct emuq_pami_step {
 #define EMUQ_PAMI_FEW_STEPS 24u
 #define EMUQ_PAMI_FEW_SLOTS 4u
 
-/** A program. Belongs to the thread of its context. */
-struct emuq_pami_program {
-    emuq_pami_program_t *next, *next_polled;
-    emuq_pami_seat_t *seat;
+/** A schedule. Belongs to the thread of its context. */
+struct emuq_pami_schedule {
+    emuq_pami_schedule_t *next, *next_polled;
+    emuq_pami_member_t *member;
     uint32_t number;   /**< of the collective on its geometry */
     uint32_t pending;  /**< messages that have been started and are not complete */
     uint32_t at;       /**< next step */
@@ -71,49 +71,51 @@ struct emuq_pami_program {
     void *cookie;
 };
 
-/** A new program for the seat's next collective. @return NULL without memory */
-emuq_pami_program_t *emuq_pami_program_new(emuq_pami_seat_t *seat, pami_event_function done_fn, void *cookie);
+/** A new schedule for the member's next collective. @return NULL without memory */
+emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_event_function done_fn,
+                                             void *cookie);
 
-/** Frees a program that has not been started, or whose context ends. */
-void emuq_pami_program_free(emuq_pami_program_t *program);
+/** Frees a schedule that has not been started, or whose context ends. */
+void emuq_pami_schedule_free(emuq_pami_schedule_t *schedule);
 
-/** Memory that lives as long as the program. @return NULL without memory: then the program cannot be started
+/** Memory that lives as long as the schedule. @return NULL without memory: then the schedule cannot be
+ * started
  */
-void *emuq_pami_program_scratch(emuq_pami_program_t *program, size_t bytes);
+void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *schedule, size_t bytes);
 
 /** @name Writing steps
  * @{ */
-void emuq_pami_add_send(emuq_pami_program_t *program, uint32_t rank, const void *from, size_t bytes);
-void emuq_pami_add_receive(emuq_pami_program_t *program, uint32_t rank, void *to, size_t bytes);
-void emuq_pami_add_wait(emuq_pami_program_t *program);
+void emuq_pami_add_send(emuq_pami_schedule_t *schedule, uint32_t rank, const void *from, size_t bytes);
+void emuq_pami_add_receive(emuq_pami_schedule_t *schedule, uint32_t rank, void *to, size_t bytes);
+void emuq_pami_add_wait(emuq_pami_schedule_t *schedule);
 /** Nothing if source and target are the same. */
-void emuq_pami_add_copy(emuq_pami_program_t *program, void *to, const void *from, size_t bytes);
-void emuq_pami_add_combine(emuq_pami_program_t *program, void *to, const void *from, size_t bytes);
-void emuq_pami_add_poll(emuq_pami_program_t *program, emuq_pami_poll_fn poll, void *argument);
+void emuq_pami_add_copy(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
+void emuq_pami_add_combine(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
+void emuq_pami_add_poll(emuq_pami_schedule_t *schedule, emuq_pami_poll_fn poll, void *argument);
 /** @} */
 
 /** Contiguous memory with the data of @p count elements: the client's if they are contiguous, else a copy. */
-const char *emuq_pami_program_source(emuq_pami_program_t *program, const void *from, pami_type_t type,
-                                     size_t count);
+const char *emuq_pami_schedule_source(emuq_pami_schedule_t *schedule, const void *from, pami_type_t type,
+                                      size_t count);
 
 /** Contiguous memory for the data of @p count elements: the client's if they are contiguous. */
-char *emuq_pami_program_target(emuq_pami_program_t *program, void *to, pami_type_t type, size_t count);
+char *emuq_pami_schedule_target(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count);
 
 /** Adds the step that brings the data from @p memory to the client's: nothing if it is there. */
-void emuq_pami_add_unpack(emuq_pami_program_t *program, void *to, pami_type_t type, size_t count,
+void emuq_pami_add_unpack(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count,
                           const char *memory);
 
-/** Starts a program that has been written, inside the client's call. @return PAMI_ENOMEM: it could not be
- * written; it is gone, and the collective has not been started */
-pami_result_t emuq_pami_program_start(emuq_pami_program_t *program);
+/** Starts a schedule that has been written, inside the client's call. @return PAMI_ENOMEM: it could not be
+ * written; it has been freed, and the collective has not been started */
+pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *schedule);
 
 /** Sends a message without buffer. Data that the Message Unit cannot reach is copied to where it can. */
 pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *message);
 
-/** Goes on with the programs that look at the hardware. @return whether any of them got further */
-bool emuq_pami_programs_poll(emuq_pami_context_t *context);
+/** Continues the schedules that poll the hardware. @return whether any of them has passed a step */
+bool emuq_pami_schedules_poll(emuq_pami_context_t *context);
 
-/** Programs, as a part of seats. */
-extern const emuq_pami_seat_part_t emuq_pami_program_part;
+/** Schedules, as a part of member states. */
+extern const emuq_pami_member_part_t emuq_pami_schedule_part;
 
 #endif /* EMUQ_PAMI_COLL_SCHEDULE_H */

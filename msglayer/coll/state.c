@@ -15,17 +15,17 @@ void *emuq_pami_coll_need(void *memory)
     return memory;
 }
 
-void emuq_pami_colls_lock(emuq_pami_client_t *client)
+void emuq_pami_coll_lock(emuq_pami_client_t *client)
 {
     unsigned turns = 0;
     /* Acquire: pairs with the release below. */
-    while (__atomic_exchange_n(&client->colls->lock, 1, __ATOMIC_ACQUIRE) != 0)
+    while (__atomic_exchange_n(&client->coll->lock, 1, __ATOMIC_ACQUIRE) != 0)
         emuq_relax(&turns);
 }
 
-void emuq_pami_colls_unlock(emuq_pami_client_t *client)
+void emuq_pami_coll_unlock(emuq_pami_client_t *client)
 {
-    __atomic_store_n(&client->colls->lock, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&client->coll->lock, 0, __ATOMIC_RELEASE);
 }
 
 void emuq_pami_coll_tell(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call)

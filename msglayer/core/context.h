@@ -51,7 +51,7 @@ struct emuq_pami_context {
     /** What other threads touch. */
     struct {
         emuq_pami_work_t *posted; /**< __atomic: newest first; posters push, the advancing thread takes all */
-        uint32_t dozing;          /**< __atomic: the advancing thread may be asleep and wants a WAKE packet */
+        uint32_t sleeping;        /**< __atomic: 1: the advancing thread may sleep and needs a WAKE packet */
         uint32_t lock;            /**< __atomic: PAMI_Context_lock() */
         uint32_t waiters;         /**< __atomic: threads that wait for it */
     } shared __attribute__((aligned(64)));
@@ -62,17 +62,20 @@ struct emuq_pami_context {
     uint64_t window; /**< half of the bytes that may be on the way to an endpoint */
     uint64_t eager;  /**< longest message whose data is sent at once */
 
-    emuq_pami_work_t *again, **again_last;     /**< work that has returned PAMI_EAGAIN, oldest first */
-    emuq_pami_op_t *deferred, **deferred_last; /**< operations whose local completion is to be told */
-    uint32_t incomplete;                       /**< operations that wait for descriptors */
-    emuq_pami_op_t *control, **control_last;   /**< small packets that found a FIFO full */
-    emuq_pami_op_t *rdma, **rdma_last;         /**< puts and gets that found their FIFO full */
-    uint32_t questions;        /**< open questions to all peers; __atomic, for the end of the process */
+    emuq_pami_work_t *again, **again_last; /**< work that has returned PAMI_EAGAIN, oldest first */
+    emuq_pami_op_t *deferred,
+        **deferred_last; /**< operations whose local completion is to be called in the next round */
+    uint32_t incomplete; /**< operations that wait for descriptors */
+    emuq_pami_op_t *control, **control_last; /**< small packets that found a FIFO full */
+    emuq_pami_op_t *rdma, **rdma_last;       /**< puts and gets that found their FIFO full */
+    uint32_t credit_requests;  /**< open, to all peers; __atomic: the end of the process reads it from another
+                                  thread */
     emuq_pami_peer_t *blocked; /**< endpoints with a queue */
-    emuq_pami_incoming_t *held, **held_last; /**< messages for ids that are not set */
-    bool release_held;                       /**< an id has been set since */
-    bool is_calling; /**< a completion is being told inside the call that has started the operation */
-    uint32_t empty;  /**< rounds without event, since the last one with */
+    emuq_pami_incoming_t *unexpected,
+        **unexpected_last; /**< messages for ids that are not set: the unexpected queue */
+    bool retry_unexpected; /**< an id has been set since */
+    bool is_calling;       /**< a completion function runs inside the call that has started its operation */
+    uint32_t empty;        /**< rounds without event, since the last one with */
 
     emuq_pami_ops_t ops;
     emuq_pami_peer_t **peers[EMUQ_PAMI_OFFSET_MASK + 1]; /**< [offset][task], made when needed */
@@ -81,19 +84,19 @@ struct emuq_pami_context {
     emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
     emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< by kind; NULL: the packet is only taken */
     struct emuq_pami_async *async;                      /**< extension EXT_async_progress: its lock */
-    struct emuq_pami_seats *seats;                      /**< collectives */
+    struct emuq_pami_coll_context *coll;                /**< collectives */
 };
 
 /** A client. */
 struct emuq_pami_client {
-    emuq_pami_site_t *site;
+    emuq_pami_resources_t *resources;
     size_t contexts; /**< created */
     emuq_pami_context_t *context[EMUQ_PAMI_CONTEXTS_MAX];
     size_t *local_tasks; /**< tasks on the node */
     size_t local_count;
     char name[128];                       /**< of the processor */
     struct emuq_pami_async_client *async; /**< extension EXT_async_progress; its lock */
-    struct emuq_pami_colls *colls;        /**< geometries */
+    struct emuq_pami_coll_client *coll;   /**< geometries */
 };
 
 /** @name What a round of progress has found
@@ -109,7 +112,7 @@ static inline bool emuq_pami_may_call(const emuq_pami_context_t *context)
     return !context->is_calling;
 }
 
-/** Tells of a completion inside the call. @param fn  may be NULL. */
+/** Calls a completion function inside the call. @param fn may be NULL. */
 static inline void emuq_pami_call(emuq_pami_context_t *context, pami_event_function fn, void *cookie)
 {
     if (fn == NULL)
@@ -131,14 +134,15 @@ unsigned emuq_pami_work(emuq_pami_context_t *context);
 /** Takes the context's lock, unless another thread has it. */
 bool emuq_pami_try_lock(emuq_pami_context_t *context);
 
-/** Whether others wait for the context's lock. */
+/** Whether threads wait for the context's lock. */
 static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
 {
     return __atomic_load_n(&context->shared.waiters, __ATOMIC_RELAXED) != 0;
 }
 
-/** Wakes the thread that dozes in an advance of the context. For any thread, after it has stored why. */
-void emuq_pami_end_doze(emuq_pami_context_t *context);
+/** Wakes the thread that sleeps in an advance of the context. For any thread, after it has stored the reason.
+ */
+void emuq_pami_wake_context(emuq_pami_context_t *context);
 
 /** Remembers for PAMI_Error_text() what the calling thread's last call has returned, and returns it. */
 pami_result_t emuq_pami_result(pami_result_t result);

@@ -27,7 +27,7 @@ pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dis
     d->short_header = options.long_header == PAMI_HINT_DISABLE;
     d->may_fail = options.queue_immediate == PAMI_HINT_DISABLE;
     d->fn = fn.p2p;
-    context->release_held = context->held != NULL;
+    context->retry_unexpected = context->unexpected != NULL;
     return PAMI_SUCCESS;
 }
 

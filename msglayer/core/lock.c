@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The lock of a context. Clients loop over lock, advance and unlock, and an advance may doze. So whoever has
- * waited for the lock for a moment ends the doze, and is let go first for a moment by those who come then.
- * Without the one the wait would last as long as nothing happens; without the other the thread that has just
- * given the lock back would get it again every time.
+ * The lock of a context. Clients loop over lock, advance and unlock, and an advance may sleep. So a thread
+ * that has waited for the lock for a moment wakes the owner, and threads that come later let it go first for
+ * a moment. Without the wakeup the wait would last as long as nothing happens; without the precedence the
+ * thread that has just released the lock would get it again every time.
  */
 #include "msglayer/core/context.h"
 
@@ -22,11 +22,11 @@ static void give_way(const emuq_pami_context_t *context)
         emuq_relax_core();
 }
 
-/* Sequentially consistent: see doze() in advance.c. */
+/* Sequentially consistent: see idle_wait() in advance.c. */
 static void begin_to_wait(emuq_pami_context_t *context)
 {
     __atomic_fetch_add(&context->shared.waiters, 1, __ATOMIC_SEQ_CST);
-    emuq_pami_end_doze(context);
+    emuq_pami_wake_context(context);
 }
 
 static void end_to_wait(emuq_pami_context_t *context)
@@ -40,7 +40,7 @@ bool emuq_pami_try_lock(emuq_pami_context_t *context)
     return take(context);
 }
 
-/* Tries for as long as others give way. */
+/* Tries for as long as later threads give way. */
 static bool spin(emuq_pami_context_t *context)
 {
     for (unsigned i = 0; i < EMUQ_RELAX_SPINS; i++) {
@@ -61,14 +61,14 @@ pami_result_t PAMI_Context_lock(pami_context_t handle)
     unsigned turns = EMUQ_RELAX_SPINS;
     begin_to_wait(context);
     while (!take(context)) {
-        emuq_pami_end_doze(context);
+        emuq_pami_wake_context(context);
         emuq_relax(&turns);
     }
     end_to_wait(context);
     return PAMI_SUCCESS;
 }
 
-/* A loop over this is a way to wait, too. */
+/* Clients also wait in loops over this. */
 pami_result_t PAMI_Context_trylock(pami_context_t handle)
 {
     static __thread unsigned failures __attribute__((tls_model("initial-exec"))); /* since the last success */

@@ -7,7 +7,7 @@
 #include "msglayer/core/list.h"
 
 /* An id: a place in the chunks plus 1, and above it a number that changes from use to use, so that a late
- * packet does not meet another operation. */
+ * packet does not find another operation. */
 #define PLACE_BITS 20
 #define PLACE_MASK ((1u << PLACE_BITS) - 1)
 

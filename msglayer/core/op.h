@@ -24,13 +24,13 @@ struct emuq_pami_incoming;
 
 /** What an operation sends when its turn has come. */
 typedef enum emuq_pami_op_kind {
-    EMUQ_PAMI_OP_SINGLE,  /**< a message in one packet, from `buffer` */
-    EMUQ_PAMI_OP_STREAM,  /**< a message whose data follows */
-    EMUQ_PAMI_OP_READY,   /**< a message whose data the receiver gets */
-    EMUQ_PAMI_OP_CONTROL, /**< a packet without payload: `dispatch` is its kind, `pa` its word */
-    EMUQ_PAMI_OP_PUT,     /**< `bytes` from `pa` to `remote_pa` */
-    EMUQ_PAMI_OP_GET,     /**< `bytes` from `remote_pa` to `pa` */
-    EMUQ_PAMI_OP_PING     /**< nothing: comes back when the puts before it are complete */
+    EMUQ_PAMI_OP_SINGLE,     /**< a message in one packet, from `buffer` */
+    EMUQ_PAMI_OP_EAGER,      /**< a message whose data follows */
+    EMUQ_PAMI_OP_RENDEZVOUS, /**< a message whose data the receiver gets */
+    EMUQ_PAMI_OP_CONTROL,    /**< a packet without payload: `dispatch` is its kind, `pa` its word */
+    EMUQ_PAMI_OP_PUT,        /**< `bytes` from `pa` to `remote_pa` */
+    EMUQ_PAMI_OP_GET,        /**< `bytes` from `remote_pa` to `pa` */
+    EMUQ_PAMI_OP_PING        /**< nothing: comes back when the puts before it are complete */
 } emuq_pami_op_kind_t;
 
 /** A fence: it is complete when all that it counts is. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Posted work. Any thread pushes onto a list; the thread that advances takes the whole list at once, so an
- * element is never looked at by two, and calls it in the order of the posts. Before a function is called its
- * element has been left.
+ * element is never read by two threads, and calls its elements in the order of the posts. An element is not
+ * used any more when its function is called.
  */
 #include "msglayer/core/context.h"
 
@@ -61,10 +61,11 @@ pami_result_t PAMI_Context_post(pami_context_t handle, pami_work_t *storage, pam
     w->fn = fn;
     w->cookie = cookie;
     w->next = __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED);
-    /* Release: pairs with the acquire in take_posted(). Sequentially consistent: see doze() in advance.c. */
+    /* Release: pairs with the acquire in take_posted(). Sequentially consistent: see idle_wait() in
+     * advance.c. */
     while (!__atomic_compare_exchange_n(&context->shared.posted, &w->next, w, true, __ATOMIC_SEQ_CST,
                                         __ATOMIC_RELAXED)) {
     }
-    emuq_pami_end_doze(context);
+    emuq_pami_wake_context(context);
     return PAMI_SUCCESS;
 }

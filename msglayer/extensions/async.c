@@ -4,7 +4,7 @@
  * been enabled, as long as there is one. Between rounds that find nothing it sleeps in the wakeup unit.
  *
  * The state of a registration is under the process's lock (below). The thread marks the one that it is busy
- * with and leaves the lock meanwhile, so whoever disables waits for that mark to go.
+ * with and leaves the lock meanwhile; a thread that disables the context waits until that mark is cleared.
  */
 #include "msglayer/extensions/async.h"
 
@@ -18,7 +18,7 @@
 #include "msglayer/extensions/symbol.h"
 #include "msglayer/progress/advance.h"
 
-#define EAGER_TURNS 100u /* without events, before the thread sleeps */
+#define SPIN_TURNS 100u /* without events, before the thread sleeps */
 
 typedef void (*async_function)(pami_context_t context, void *cookie);
 
@@ -32,7 +32,7 @@ typedef struct emuq_pami_async {
     async_function progress_fn, suspend_fn, resume_fn;
     void *cookie;
     bool enabled, busy;
-    uint64_t round; /* in which the thread has served it last */
+    uint64_t round; /* in which the thread has advanced it last */
 } entry_t;
 
 /* One for each client, made with the first registration. */
@@ -113,7 +113,7 @@ static void *communicate(void *argument)
         pthread_mutex_unlock(&h->lock);
         if (any) {
             turns = 0;
-        } else if (turns < EAGER_TURNS) {
+        } else if (turns < SPIN_TURNS) {
             turns++;
             unsigned once = EMUQ_RELAX_SPINS; /* a turn of the scheduler, no sleep */
             emuq_relax(&once);

@@ -6,7 +6,7 @@
 
 #include "msglayer/core/context.h"
 
-/** A context ends: it is advanced no more. Returns when the thread does not look at it any more. */
+/** Ends the registration of a context. Returns when the thread does not advance the context any more. */
 void emuq_pami_async_forget(emuq_pami_context_t *context);
 
 /** Ends the thread of a client, whose contexts have been forgotten. */

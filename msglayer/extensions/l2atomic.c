@@ -42,7 +42,7 @@ static pami_result_t proc_free(void *mem)
     return PAMI_SUCCESS;
 }
 
-/* A name that is the same for the processes of the node, and for nobody else. */
+/* A name that is the same for the processes of the node, and for no process outside it. */
 static void make_name(char name[NAME_BYTES], const char *key)
 {
     uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a: a key may hold anything */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Extensions that tell where tasks are: EXT_torus_network, EXT_is_local_task and BGQ_bgq_mapping. They work
- * without a client. There is one map for each rank, made when it is first asked for; it stays as long as its
- * job.
+ * Extensions that map tasks to coordinates: EXT_torus_network, EXT_is_local_task and BGQ_bgq_mapping. They
+ * work without a client. There is one map for each rank, made when it is first needed; it stays as long as
+ * its job.
  */
 #include <pthread.h>
 #include <stdbool.h>

@@ -8,21 +8,21 @@
 #define SLOTS     64u
 #define ALIGNMENT 64u
 
-emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_site_t *site)
+emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources)
 {
     size_t bytes = SLOTS * sizeof(MUHWI_Descriptor_t);
     Kernel_MemoryRegion_t region;
     void *memory;
-    if (site->combiner != NULL)
-        return site->combiner->fifo != NULL ? site->combiner : NULL;
-    if (posix_memalign(&memory, ALIGNMENT, sizeof *site->combiner) != 0)
+    if (resources->combiner != NULL)
+        return resources->combiner->fifo != NULL ? resources->combiner : NULL;
+    if (posix_memalign(&memory, ALIGNMENT, sizeof *resources->combiner) != 0)
         return NULL;
-    emuq_pami_combiner_t *c = site->combiner = memory;
+    emuq_pami_combiner_t *c = resources->combiner = memory;
     memset(c, 0, sizeof *c);
-    /* What has failed once is not tried again: everybody has to come to the same result. */
+    /* What has failed once is not tried again: all tasks have to come to the same result. */
     if (posix_memalign(&c->memory, ALIGNMENT, bytes) != 0 ||
         Kernel_CreateMemoryRegion(&region, c->memory, bytes) != 0 ||
-        !emuq_pami_inj_allocate_last(site, &c->resource))
+        !emuq_pami_inj_allocate_last(resources, &c->resource))
         return NULL;
     emuq_pami_inj_start(&c->resource, &region, c->memory, bytes);
     c->fifo = &c->resource.group._injfifos[c->resource.id];
@@ -37,7 +37,7 @@ void emuq_pami_combiner_free(emuq_pami_combiner_t *combiner)
     free(combiner);
 }
 
-bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_site_t *site,
+bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_resources_t *resources,
                           const emuq_pami_contribution_t *contribution)
 {
     MUSPI_CollectiveMemoryFIFODescriptorInfo_t info;
@@ -50,7 +50,7 @@ bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_site_t
     info.Collective.Word_Length = contribution->word_bytes;
     info.Collective.Class_Route = contribution->route;
     info.Collective.Misc = MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM | MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
-    info.MemFIFO.Rec_FIFO_Id = (uint16_t)emuq_pami_rec_id(site, contribution->t, 0);
+    info.MemFIFO.Rec_FIFO_Id = (uint16_t)emuq_pami_rec_id(resources, contribution->t, 0);
     MUSPI_CreateCollectiveMemoryFIFODescriptor(&d, &info);
     /* All contributions have the same header, so it names no sender. */
     emuq_pami_software_t *s = emuq_pami_software(&d.PacketHeader);

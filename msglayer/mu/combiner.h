@@ -32,13 +32,13 @@ typedef struct emuq_pami_contribution {
 } emuq_pami_contribution_t;
 
 /** Opens the process's FIFO, or finds it open. @return NULL: there is none for this client, or no memory */
-emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_site_t *site);
+emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources);
 
 /** Frees it, when its job has ended; NULL is allowed. */
 void emuq_pami_combiner_free(emuq_pami_combiner_t *combiner);
 
 /** Makes a contribution to an all-reduce. @return false: the FIFO is full */
-bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_site_t *site,
+bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_resources_t *resources,
                           const emuq_pami_contribution_t *contribution);
 
 #endif /* EMUQ_PAMI_MU_COMBINER_H */

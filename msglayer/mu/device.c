@@ -11,7 +11,7 @@
 #define ALIGNMENT          64u
 #define LEAST_WINDOW_BYTES 1u
 
-/* The torus FIFOs, one of which serves all messages to a task, so that they stay in order. */
+/* The torus FIFOs, one of which carries all messages to a task, so that they stay in order. */
 #define TORUS_FIFOS 10u
 
 uint64_t emuq_pami_map(uint32_t task, bool is_local)
@@ -21,7 +21,8 @@ uint64_t emuq_pami_map(uint32_t task, bool is_local)
 }
 
 /* What all descriptors to a task have in common. */
-static void base_model(const emuq_pami_site_t *site, uint32_t task, uint8_t type, MUHWI_Descriptor_t *d)
+static void base_model(const emuq_pami_resources_t *resources, uint32_t task, uint8_t type,
+                       MUHWI_Descriptor_t *d)
 {
     MUSPI_DescriptorZeroOut(d);
     MUSPI_SetDataPacketType(d, MUHWI_PT2PT_DATA_PACKET_TYPE);
@@ -29,39 +30,40 @@ static void base_model(const emuq_pami_site_t *site, uint32_t task, uint8_t type
     MUSPI_SetSize(d);
     MUSPI_SetPt2PtMisc1(d, MUHWI_PACKET_USE_DETERMINISTIC_ROUTING);
     MUSPI_SetPt2PtMisc2(d, MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC);
-    MUSPI_SetDestination(d, site->place[task].node);
-    MUSPI_SetTorusInjectionFIFOMap(d, emuq_pami_map(task, emuq_pami_is_local(site, task)));
+    MUSPI_SetDestination(d, resources->place[task].node);
+    MUSPI_SetTorusInjectionFIFOMap(d, emuq_pami_map(task, emuq_pami_is_local(resources, task)));
 }
 
 void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
                             MUHWI_Descriptor_t *d)
 {
-    const emuq_pami_site_t *site = device->site;
-    base_model(site, task, MUHWI_PACKET_TYPE_FIFO, d);
-    MUSPI_SetRecFIFOId(d, (uint16_t)emuq_pami_rec_id(site, site->place[task].t, context));
-    emuq_pami_software(&d->PacketHeader)->origin = emuq_pami_endpoint(site->task, device->context);
+    const emuq_pami_resources_t *resources = device->resources;
+    base_model(resources, task, MUHWI_PACKET_TYPE_FIFO, d);
+    MUSPI_SetRecFIFOId(d, (uint16_t)emuq_pami_rec_id(resources, resources->place[task].t, context));
+    emuq_pami_software(&d->PacketHeader)->origin = emuq_pami_endpoint(resources->task, device->context);
 }
 
-void emuq_pami_put_model(const emuq_pami_site_t *site, uint32_t task, MUHWI_Descriptor_t *d)
+void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d)
 {
-    base_model(site, task, MUHWI_PACKET_TYPE_PUT, d);
+    base_model(resources, task, MUHWI_PACKET_TYPE_PUT, d);
     MUSPI_SetRecPayloadBaseAddressInfo(
-        d, (uint16_t)emuq_pami_bat_id(site, site->place[task].t, EMUQ_PAMI_BAT_ZERO), 0);
+        d, (uint16_t)emuq_pami_bat_id(resources, resources->place[task].t, EMUQ_PAMI_BAT_ZERO), 0);
     MUSPI_SetRecCounterBaseAddressInfo(
-        d, (uint16_t)emuq_pami_bat_id(site, site->place[task].t, EMUQ_PAMI_BAT_SINK), 0);
+        d, (uint16_t)emuq_pami_bat_id(resources, resources->place[task].t, EMUQ_PAMI_BAT_DUMMY), 0);
 }
 
-void emuq_pami_get_model(const emuq_pami_site_t *site, uint32_t task, uint32_t context, MUHWI_Descriptor_t *d)
+void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, uint32_t context,
+                         MUHWI_Descriptor_t *d)
 {
-    base_model(site, task, MUHWI_PACKET_TYPE_GET, d);
-    MUSPI_SetRemoteGetInjFIFOId(d, (uint16_t)emuq_pami_rget_id(site, site->place[task].t, context));
+    base_model(resources, task, MUHWI_PACKET_TYPE_GET, d);
+    MUSPI_SetRemoteGetInjFIFOId(d, (uint16_t)emuq_pami_rget_id(resources, resources->place[task].t, context));
 }
 
 static bool open_fifo(emuq_pami_device_t *device, uint32_t index, emuq_pami_fifo_t *f,
                       Kernel_MemoryRegion_t *region, char *va, uint64_t bytes)
 {
     emuq_pami_inj_resource_t *r = &f->resource;
-    if (!emuq_pami_inj_allocate(device->site, device->context, index, false, r))
+    if (!emuq_pami_inj_allocate(device->resources, device->context, index, false, r))
         return false;
     emuq_pami_inj_start(r, region, va, bytes);
     f->fifo = &r->group._injfifos[r->id];
@@ -75,7 +77,7 @@ static bool open_fifos(emuq_pami_device_t *device)
 {
     uint64_t fifo = emuq_pami_setting(EMUQ_PAMI_INJFIFO) & ~(uint64_t)(sizeof(MUHWI_Descriptor_t) - 1);
     size_t each = fifo + fifo / sizeof(MUHWI_Descriptor_t) * EMUQ_PAMI_PAYLOAD;
-    uint32_t fifos = device->site->send_fifos + 1;
+    uint32_t fifos = device->resources->send_fifos + 1;
     Kernel_MemoryRegion_t region;
     if (posix_memalign(&device->memory, ALIGNMENT, fifos * each) != 0 ||
         Kernel_CreateMemoryRegion(&region, device->memory, fifos * each) != 0)
@@ -91,23 +93,23 @@ static bool open_fifos(emuq_pami_device_t *device)
 
 static void make_models(emuq_pami_device_t *device)
 {
-    emuq_pami_put_model(device->site, device->site->task, &device->put);
-    emuq_pami_packet_model(device, device->site->task, device->context, &device->message);
+    emuq_pami_put_model(device->resources, device->resources->task, &device->put);
+    emuq_pami_packet_model(device, device->resources->task, device->context, &device->message);
     device->wake = device->message;
     emuq_pami_software(&device->wake.PacketHeader)->kind = EMUQ_PAMI_WAKE;
 }
 
-emuq_pami_device_t *emuq_pami_device_open(emuq_pami_site_t *site, uint32_t context)
+emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context)
 {
-    if (site->device[context] != NULL)
-        return site->device[context];
+    if (resources->device[context] != NULL)
+        return resources->device[context];
     void *memory;
     if (posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_device_t)) != 0)
         return NULL;
     emuq_pami_device_t *device = memset(memory, 0, sizeof *device);
-    device->site = site;
+    device->resources = resources;
     device->context = context;
-    device->rec = &site->rec[context].group._recfifos[site->rec[context].id];
+    device->rec = &resources->rec[context].group._recfifos[resources->rec[context].id];
     if (!open_fifos(device)) {
         for (uint32_t i = 0; i < EMUQ_PAMI_SEND_FIFOS; i++)
             emuq_pami_inj_free(&device->send[i].resource);
@@ -116,7 +118,7 @@ emuq_pami_device_t *emuq_pami_device_open(emuq_pami_site_t *site, uint32_t conte
         return NULL;
     }
     make_models(device);
-    site->device[context] = device;
+    resources->device[context] = device;
     return device;
 }
 

@@ -3,16 +3,16 @@
  * @file device.h
  * @brief A context's part of the Message Unit: its FIFOs, and its view of memory.
  *
- * A device belongs to whoever advances the context; nothing in it is shared with other contexts of the
- * process, but for the process's sink counter. Every injection FIFO has, for each slot, 512 bytes of payload
- * of its own: they are free again when the slot is, so short messages are copied there and need no
+ * A device belongs to the thread that advances the context; nothing in it is shared with other contexts of
+ * the process, but for the process's dummy counter. Every injection FIFO has, for each slot, 512 bytes of
+ * payload of its own: they are free again when the slot is, so short messages are copied there and need no
  * completion.
  */
 #ifndef EMUQ_PAMI_MU_DEVICE_H
 #define EMUQ_PAMI_MU_DEVICE_H
 
 #include "msglayer/mu/packet.h"
-#include "msglayer/mu/site.h"
+#include "msglayer/mu/resources.h"
 
 #define EMUQ_PAMI_SEND_FIFOS 4u /**< most of them */
 #define EMUQ_PAMI_WINDOWS    8u /**< of memory, that a device remembers */
@@ -39,17 +39,19 @@ typedef struct emuq_pami_device {
     emuq_pami_fifo_t rdma;                       /**< puts and remote gets */
     emuq_pami_window_t window[EMUQ_PAMI_WINDOWS];
     uint32_t next_window;
-    MUHWI_Descriptor_t put;     /**< model of a put into this process, to be injected by others' nodes */
-    MUHWI_Descriptor_t message; /**< model of a packet to this context, to be injected by others' nodes */
-    MUHWI_Descriptor_t wake;    /**< a packet to this context from its own process */
-    emuq_pami_site_t *site;
+    MUHWI_Descriptor_t
+        put; /**< model of a put into this process, to be injected by another node's Message Unit */
+    MUHWI_Descriptor_t
+        message; /**< model of a packet to this context, to be injected by another node's Message Unit */
+    MUHWI_Descriptor_t wake; /**< a packet to this context from its own process */
+    emuq_pami_resources_t *resources;
     uint32_t context;
     void *memory;
 } emuq_pami_device_t;
 
-/** Opens the device of context @p context of the site's process, or finds it open. @return NULL: no
+/** Opens the device of context @p context of the resources's process, or finds it open. @return NULL: no
  * memory, or its FIFOs are not free */
-emuq_pami_device_t *emuq_pami_device_open(emuq_pami_site_t *site, uint32_t context);
+emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context);
 
 /** Frees a device of a job that has ended; NULL is allowed. */
 void emuq_pami_device_free(emuq_pami_device_t *device);
@@ -59,23 +61,23 @@ void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uin
                             MUHWI_Descriptor_t *d);
 
 /** Makes in @p d the model of all puts to a task. */
-void emuq_pami_put_model(const emuq_pami_site_t *site, uint32_t task, MUHWI_Descriptor_t *d);
+void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d);
 
 /** Makes in @p d the model of all remote gets from a context. */
-void emuq_pami_get_model(const emuq_pami_site_t *site, uint32_t task, uint32_t context,
+void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, uint32_t context,
                          MUHWI_Descriptor_t *d);
 
 /** Whether a task is on the process's node. */
-static inline bool emuq_pami_is_local(const emuq_pami_site_t *site, uint32_t task)
+static inline bool emuq_pami_is_local(const emuq_pami_resources_t *resources, uint32_t task)
 {
-    return site->place[task].node.Destination.Destination ==
-           site->place[site->task].node.Destination.Destination;
+    return resources->place[task].node.Destination.Destination ==
+           resources->place[resources->task].node.Destination.Destination;
 }
 
 /** The FIFO map of a message to task @p task, between nodes or inside one. */
 uint64_t emuq_pami_map(uint32_t task, bool is_local);
 
-/** Slow path of emuq_pami_pa(): asks the kernel. */
+/** Slow path of emuq_pami_pa(): calls the kernel. */
 bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t bytes, uint64_t *pa);
 
 /** Physical address of memory of the process. @return false: there is none for all of it. */

@@ -15,25 +15,25 @@
 
 #include <hwi/include/bqc/MU_PacketHeader.h>
 
-/** The kinds of packets. "Request" is the number of an operation of the sender (p2p/op.h), 0: none. */
+/** The kinds of packets. "Request" is the number of an operation of the sender (core/op.h), 0: none. */
 enum {
     /** A whole message. Word: request << 32 | data bytes << 16 | header bytes. Payload: header, data from a
      * multiple of 8 on. */
     EMUQ_PAMI_SINGLE,
     /** The beginning of a long message whose data follows at once. Word: request << 32 | header bytes.
-     * Payload: a emuq_pami_first_t, then the header if it fits. */
-    EMUQ_PAMI_FIRST,
-    /** The beginning of a message whose data the receiver gets. As FIRST. */
-    EMUQ_PAMI_READY,
+     * Payload: an emuq_pami_start_t, then the header if it fits. */
+    EMUQ_PAMI_EAGER_FIRST,
+    /** The beginning of a message whose data the receiver gets. As EAGER_FIRST. */
+    EMUQ_PAMI_RTS,
     /** More of the message begun last: first the header if it did not fit, then the data. */
-    EMUQ_PAMI_MORE,
+    EMUQ_PAMI_CONTINUATION,
     /** The message of request (word) is in the receiver's memory; from the receiver. */
     EMUQ_PAMI_RECEIVED,
     /** The operation of request (word) is complete; injected by the target's Message Unit. */
     EMUQ_PAMI_DONE,
-    /** The receiver has taken a packet with EMUQ_PAMI_ASK. */
+    /** The receiver has taken a packet with EMUQ_PAMI_CREDIT_REQUEST. */
     EMUQ_PAMI_CREDIT,
-    /** Nothing: it has ended a doze by arriving. */
+    /** Has no content: its arrival wakes the thread of the context. */
     EMUQ_PAMI_WAKE,
     /** A result of the collective network. Word: the key of the geometry. */
     EMUQ_PAMI_COMBINED,
@@ -41,21 +41,21 @@ enum {
 };
 
 #define EMUQ_PAMI_KIND_MASK 0x0fu
-/** Flag of the kind: the receiver answers with a CREDIT when it has taken the packet. */
-#define EMUQ_PAMI_ASK 0x80u
+/** Flag of the kind: the receiver replies with a CREDIT when it has taken the packet. */
+#define EMUQ_PAMI_CREDIT_REQUEST 0x80u
 
-/** Bytes of payload of the longest packet, and what of them is left for a header behind emuq_pami_first_t. */
+/** Bytes of payload of the longest packet, and what of them is left for a header behind emuq_pami_start_t. */
 #define EMUQ_PAMI_PAYLOAD      512u
-#define EMUQ_PAMI_FIRST_HEADER (EMUQ_PAMI_PAYLOAD - (uint32_t)sizeof(emuq_pami_first_t))
+#define EMUQ_PAMI_START_HEADER (EMUQ_PAMI_PAYLOAD - (uint32_t)sizeof(emuq_pami_start_t))
 
 /** Most bytes of header and data together that fit into one packet however they are divided. */
 #define EMUQ_PAMI_IMMEDIATE (EMUQ_PAMI_PAYLOAD - 8u)
 
-/** Begins the payload of FIRST and READY. */
-typedef struct emuq_pami_first {
+/** Begins the payload of EAGER_FIRST and RTS. */
+typedef struct emuq_pami_start {
     uint64_t data_size;
-    uint64_t data_pa; /**< READY: where the data is in the sender's memory */
-} emuq_pami_first_t;
+    uint64_t data_pa; /**< RTS: where the data is in the sender's memory */
+} emuq_pami_start_t;
 
 /** The software bytes. */
 typedef struct emuq_pami_software {

@@ -19,8 +19,8 @@
 #define WAKE_SLOTS 16u
 #define ALIGNMENT  64u
 
-/* Sites behind the first leave the lower end of the FIFOs to the program as long as there are many: with so
- * many processes on a node at most. */
+/* Resource sets behind the first leave the lower end of the FIFOs to the program as long as there are many:
+ * with so many processes on a node at most. */
 #define MANY_FIFOS_PPN 16u
 
 /* The processes of this Linux process: one for each rank that is a thread of it. */
@@ -72,34 +72,35 @@ static uint32_t least(uint32_t a, uint64_t b)
     return a < b ? a : (uint32_t)b;
 }
 
-/* The first site has what the FIFOs of the process are enough for, up to the setting. Each further one has
- * half of what is left. */
+/* The first resources has what the FIFOs of the process are enough for, up to the setting. Each further one
+ * has half of what is left. */
 static void share_out(emuq_pami_process_t *p)
 {
-    uint32_t ppn = p->site[0].ppn, each = emuq_pami_inj_per_context(&p->site[0]);
+    uint32_t ppn = p->set[0].ppn, each = emuq_pami_inj_per_context(&p->set[0]);
     uint32_t inj = emuq_pami_fifos(ppn, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
     uint32_t rec = emuq_pami_fifos(ppn, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP);
-    uint64_t others_inj = emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ);
-    uint64_t others_rec = emuq_pami_setting(EMUQ_PAMI_RESERVE_REC);
+    uint64_t reserved_inj = emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ);
+    uint64_t reserved_rec = emuq_pami_setting(EMUQ_PAMI_RESERVE_REC);
     uint64_t most = emuq_pami_setting(EMUQ_PAMI_CONTEXTS);
-    uint32_t first_inj = 1, left = least(contexts_of(rec, others_rec, 1), EMUQ_PAMI_CONTEXTS_MAX);
-    uint32_t share = least(left, contexts_of(inj, others_inj + first_inj, each));
-    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++) {
-        emuq_pami_site_t *site = &p->site[i];
-        site->first_context = p->contexts;
-        site->first_inj = first_inj;
-        site->contexts = least(share, most);
-        p->contexts += site->contexts;
-        first_inj += site->contexts * each;
-        site->has_network = i == 0 && first_inj + others_inj < inj;
-        first_inj += site->has_network; /* for mu/combiner.h */
+    uint32_t first_inj = 1, left = least(contexts_of(rec, reserved_rec, 1), EMUQ_PAMI_CONTEXTS_MAX);
+    uint32_t share = least(left, contexts_of(inj, reserved_inj + first_inj, each));
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
+        emuq_pami_resources_t *resources = &p->set[i];
+        resources->first_context = p->contexts;
+        resources->first_inj = first_inj;
+        resources->contexts = least(share, most);
+        p->contexts += resources->contexts;
+        first_inj += resources->contexts * each;
+        resources->has_network = i == 0 && first_inj + reserved_inj < inj;
+        first_inj += resources->has_network; /* for mu/combiner.h */
         if (i == 0 && ppn <= MANY_FIFOS_PPN) {
-            others_inj = others_inj > BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP ? others_inj
-                                                                        : BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
+            reserved_inj = reserved_inj > BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP
+                               ? reserved_inj
+                               : BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
             left -= least(left, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP);
         }
-        left -= least(left, site->contexts);
-        share = (least(left, contexts_of(inj, others_inj + first_inj, each)) + 1) / 2;
+        left -= least(left, resources->contexts);
+        share = (least(left, contexts_of(inj, reserved_inj + first_inj, each)) + 1) / 2;
     }
 }
 
@@ -107,7 +108,7 @@ static void share_out(emuq_pami_process_t *p)
 
 static bool take_bat(emuq_pami_process_t *p, emuq_pami_bat_t entry)
 {
-    const emuq_pami_site_t *s = &p->site[0];
+    const emuq_pami_resources_t *s = &p->set[0];
     uint32_t global = emuq_pami_bat_id(s, s->t, entry), id = global % BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP;
     uint8_t permissions = p->bat.permissions;
     bool taken = Kernel_AllocateBaseAddressTable(global / BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP, &p->bat, 1,
@@ -118,7 +119,7 @@ static bool take_bat(emuq_pami_process_t *p, emuq_pami_bat_t entry)
 
 static void set_bat(emuq_pami_process_t *p, emuq_pami_bat_t entry, uint64_t base)
 {
-    const emuq_pami_site_t *s = &p->site[0];
+    const emuq_pami_resources_t *s = &p->set[0];
     MUSPI_SetBaseAddress(
         &p->bat, (uint8_t)(emuq_pami_bat_id(s, s->t, entry) % BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP), base);
 }
@@ -130,7 +131,7 @@ static void free_bats(emuq_pami_process_t *p)
             Kernel_DeallocateBaseAddressTable(&p->bat, 1, &id);
 }
 
-static bool bat_is_taken(const emuq_pami_site_t *s, uint32_t t, emuq_pami_bat_t entry)
+static bool bat_is_taken(const emuq_pami_resources_t *s, uint32_t t, emuq_pami_bat_t entry)
 {
     uint32_t global = emuq_pami_bat_id(s, t, entry), n = 0;
     uint32_t free_ids[BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP];
@@ -170,14 +171,14 @@ static bool get_memory(emuq_pami_process_t *p, size_t bytes, Kernel_MemoryRegion
     if (p->rec == NULL || p->rget == NULL)
         return false;
     memset(p->rec, 0, rec);
-    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++)
-        p->site[i].rec = p->rec + p->site[i].first_context;
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++)
+        p->set[i].rec = p->rec + p->set[i].first_context;
     return posix_memalign(&p->memory, ALIGNMENT, bytes) == 0 &&
            Kernel_CreateMemoryRegion(region, p->memory, bytes) == 0;
 }
 
-/* Reception and remote-get FIFOs of the contexts of a site. */
-static bool open_site(emuq_pami_site_t *s, Kernel_MemoryRegion_t *region, const sizes_t *sizes)
+/* Reception and remote-get FIFOs of the contexts of a resources. */
+static bool open_set(emuq_pami_resources_t *s, Kernel_MemoryRegion_t *region, const sizes_t *sizes)
 {
     char *va = (char *)s->process->memory + s->first_context * (sizes->rec + sizes->rget);
     for (uint32_t k = 0; k < s->contexts; k++, va += sizes->rec + sizes->rget) {
@@ -190,40 +191,41 @@ static bool open_site(emuq_pami_site_t *s, Kernel_MemoryRegion_t *region, const 
     return true;
 }
 
-static bool open_others(emuq_pami_process_t *p, Kernel_MemoryRegion_t *region, const sizes_t *sizes)
+static bool open_shared(emuq_pami_process_t *p, Kernel_MemoryRegion_t *region, const sizes_t *sizes)
 {
     char *va = (char *)p->memory + p->contexts * (sizes->rec + sizes->rget);
-    if (!emuq_pami_inj_allocate_first(&p->site[0], &p->wake))
+    if (!emuq_pami_inj_allocate_first(&p->set[0], &p->wake))
         return false;
     emuq_pami_inj_start(&p->wake, region, va, sizes->wake);
-    p->sink = (uint64_t *)(void *)(va + sizes->wake);
-    *p->sink = 0;
-    uint64_t sink_pa =
-        (uint64_t)(uintptr_t)region->BasePa + (uint64_t)((char *)p->sink - (char *)region->BaseVa);
-    if (!take_bat(p, EMUQ_PAMI_BAT_ZERO) || !take_bat(p, EMUQ_PAMI_BAT_SINK))
+    p->dummy_counter = (uint64_t *)(void *)(va + sizes->wake);
+    *p->dummy_counter = 0;
+    uint64_t counter_pa =
+        (uint64_t)(uintptr_t)region->BasePa + (uint64_t)((char *)p->dummy_counter - (char *)region->BaseVa);
+    if (!take_bat(p, EMUQ_PAMI_BAT_ZERO) || !take_bat(p, EMUQ_PAMI_BAT_DUMMY))
         return false;
     set_bat(p, EMUQ_PAMI_BAT_ZERO, 0);
-    set_bat(p, EMUQ_PAMI_BAT_SINK, MUSPI_GetAtomicAddress(sink_pa, MUHWI_ATOMIC_OPCODE_STORE_ADD));
+    set_bat(p, EMUQ_PAMI_BAT_DUMMY, MUSPI_GetAtomicAddress(counter_pa, MUHWI_ATOMIC_OPCODE_STORE_ADD));
     return true;
 }
 
-/* Everything that others send to: reception and remote-get FIFOs of all contexts, table entries. @return as
- * emuq_pami_site_take() */
+/* Everything that other tasks send to: reception and remote-get FIFOs of all contexts, table entries. @return
+ * as emuq_pami_resources_acquire() */
 static int open_resources(emuq_pami_process_t *p)
 {
     Kernel_MemoryRegion_t region;
     sizes_t sizes = sizes_of(p);
-    if (p->site[0].contexts == 0)
+    if (p->set[0].contexts == 0)
         return -EAGAIN;
     if (!get_memory(p, sizes.all, &region))
         return -ENOMEM;
-    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++)
-        if (!open_site(&p->site[i], &region, &sizes))
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++)
+        if (!open_set(&p->set[i], &region, &sizes))
             return -EAGAIN;
-    return open_others(p, &region, &sizes) ? 0 : -EAGAIN;
+    return open_shared(p, &region, &sizes) ? 0 : -EAGAIN;
 }
 
-/* Gives back what open_resources() has taken. Nobody knows of it yet: the processes have not met. */
+/* Gives back what open_resources() has taken. No other task uses it yet: the processes have not synchronised.
+ */
 static void close_resources(emuq_pami_process_t *p)
 {
     for (uint32_t k = 0; k < p->contexts && p->rec != NULL && p->rget != NULL; k++) {
@@ -234,10 +236,10 @@ static void close_resources(emuq_pami_process_t *p)
     free_bats(p);
 }
 
-/* The first process of the node waits for the others on the node, then for all nodes. */
+/* The first process of the node waits for the rest of the node, then for all nodes. */
 static void meet(emuq_pami_process_t *p)
 {
-    const emuq_pami_site_t *s = &p->site[0];
+    const emuq_pami_resources_t *s = &p->set[0];
     uint32_t here = s->place[s->task].node.Destination.Destination, leader = s->t;
     unsigned turns = 0;
     take_bat(p, EMUQ_PAMI_BAT_READY);
@@ -261,10 +263,10 @@ static void meet(emuq_pami_process_t *p)
 
 static void free_process(emuq_pami_process_t *p)
 {
-    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++) {
-        for (uint32_t k = 0; k < p->site[i].contexts; k++)
-            emuq_pami_device_free(p->site[i].device[k]);
-        emuq_pami_combiner_free(p->site[i].combiner);
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
+        for (uint32_t k = 0; k < p->set[i].contexts; k++)
+            emuq_pami_device_free(p->set[i].device[k]);
+        emuq_pami_combiner_free(p->set[i].combiner);
     }
     free(p->rec);
     free(p->rget);
@@ -273,7 +275,7 @@ static void free_process(emuq_pami_process_t *p)
     free(p);
 }
 
-/* @return as emuq_pami_site_take() */
+/* @return as emuq_pami_resources_acquire() */
 static int make_process(emuq_pami_process_t **process)
 {
     void *memory;
@@ -282,16 +284,16 @@ static int make_process(emuq_pami_process_t **process)
     emuq_pami_process_t *p = memset(memory, 0, sizeof *p);
     p->job = Kernel_GetJobID();
     uint32_t tasks = find_places(p), ppn = Kernel_ProcessCount();
-    for (uint32_t i = 0; i < EMUQ_PAMI_SITES; i++)
-        p->site[i] = (emuq_pami_site_t){.process = p,
-                                        .task = Kernel_GetRank(),
-                                        .tasks = tasks,
-                                        .t = Kernel_MyTcoord(),
-                                        .ppn = ppn,
-                                        .send_fifos = ppn <= 16   ? 4
-                                                      : ppn <= 32 ? 2
-                                                                  : 1,
-                                        .place = p->place};
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++)
+        p->set[i] = (emuq_pami_resources_t){.process = p,
+                                            .task = Kernel_GetRank(),
+                                            .tasks = tasks,
+                                            .t = Kernel_MyTcoord(),
+                                            .ppn = ppn,
+                                            .send_fifos = ppn <= 16   ? 4
+                                                          : ppn <= 32 ? 2
+                                                                      : 1,
+                                            .place = p->place};
     share_out(p);
     int rc = tasks != 0 ? open_resources(p) : -ENOMEM;
     if (rc != 0) {
@@ -324,7 +326,7 @@ static emuq_pami_process_t *find(uint64_t job)
 {
     uint32_t task = Kernel_GetRank();
     emuq_pami_process_t *p = processes;
-    while (p != NULL && (p->job != job || p->site[0].task != task))
+    while (p != NULL && (p->job != job || p->set[0].task != task))
         p = p->next;
     return p;
 }
@@ -347,12 +349,12 @@ static uint64_t hash_of(const char *name)
     return hash;
 }
 
-/* A site that no client has, best the one that the name had last; processes' lock. @return NULL: none */
-static emuq_pami_site_t *choose(emuq_pami_process_t *p, uint64_t name)
+/* A resources that no client has, best the one that the name had last; processes' lock. @return NULL: none */
+static emuq_pami_resources_t *choose(emuq_pami_process_t *p, uint64_t name)
 {
-    emuq_pami_site_t *chosen = NULL;
-    for (uint32_t i = EMUQ_PAMI_SITES; i-- > 0;) {
-        emuq_pami_site_t *s = &p->site[i];
+    emuq_pami_resources_t *chosen = NULL;
+    for (uint32_t i = EMUQ_PAMI_RESOURCE_SETS; i-- > 0;) {
+        emuq_pami_resources_t *s = &p->set[i];
         if (s->busy || s->contexts == 0)
             continue;
         if (s->clients != 0 && s->name == name)
@@ -362,7 +364,7 @@ static emuq_pami_site_t *choose(emuq_pami_process_t *p, uint64_t name)
     return chosen;
 }
 
-int emuq_pami_site_take(const char *name, emuq_pami_site_t **site)
+int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resources)
 {
     uint64_t job = Kernel_GetJobID();
     int rc = 0;
@@ -374,12 +376,12 @@ int emuq_pami_site_take(const char *name, emuq_pami_site_t **site)
         p->next = processes;
         processes = p;
     }
-    emuq_pami_site_t *s = rc == 0 ? choose(p, hash_of(name)) : NULL;
+    emuq_pami_resources_t *s = rc == 0 ? choose(p, hash_of(name)) : NULL;
     if (s != NULL) {
         s->busy = true;
         s->name = hash_of(name);
         s->clients++;
-        *site = s;
+        *resources = s;
     } else if (rc == 0) {
         rc = -EBUSY;
     }
@@ -389,10 +391,10 @@ int emuq_pami_site_take(const char *name, emuq_pami_site_t **site)
     return rc;
 }
 
-void emuq_pami_site_release(emuq_pami_site_t *site)
+void emuq_pami_resources_release(emuq_pami_resources_t *resources)
 {
     pthread_mutex_lock(&processes_lock);
-    site->busy = false;
-    site->client = NULL;
+    resources->busy = false;
+    resources->client = NULL;
     pthread_mutex_unlock(&processes_lock);
 }

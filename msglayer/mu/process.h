@@ -1,46 +1,48 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file process.h
- * @brief What all clients of a process share: its place among the others, and the sites it gives to clients.
+ * @brief What all clients of a process share: where all tasks are, and the resource sets that clients use.
  *
- * The first client of a process makes everything that others send to, for all sites. All processes of the job
- * do that together: when the first emuq_pami_site_take() returns, messages may be sent to all contexts of all
- * sites of all tasks.
+ * The first client of a process makes everything that other tasks send to, for all resource sets. All
+ * processes of the job do that together: when the first emuq_pami_resources_acquire() returns, messages may
+ * be sent to all contexts of all resource sets of all tasks.
  *
- * Clients with the same name have the same site in all tasks, because all tasks create them in the same order
- * (pami-core 6.1): a name gets the site that it had last, if that is free, else the first one that is.
+ * Clients with the same name have the same resources in all tasks, because all tasks create them in the same
+ * order (pami-core 6.1): a name gets the resources that it had last, if that is free, else the first one that
+ * is.
  */
 #ifndef EMUQ_PAMI_MU_PROCESS_H
 #define EMUQ_PAMI_MU_PROCESS_H
 
-#include "msglayer/mu/site.h"
+#include "msglayer/mu/resources.h"
 
-/** A process. Constant once it has been made, but for what its sites say and for `wake_lock`. */
+/** A process. Constant once it has been made, but for what its resource sets say and for `wake_lock`. */
 typedef struct emuq_pami_process {
     struct emuq_pami_process *next; /**< list of all of this Linux process: each rank that is a thread */
     uint64_t job;                   /**< Kernel_GetJobID(): a process of another job is of no use */
     emuq_pami_place_t *place;       /**< [tasks] */
-    emuq_pami_site_t site[EMUQ_PAMI_SITES];
-    uint64_t *sink; /**< counter of all puts into this process: counts nothing that anybody reads */
+    emuq_pami_resources_t set[EMUQ_PAMI_RESOURCE_SETS];
+    uint64_t *dummy_counter; /**< counter of all puts into this process; its value is never used */
     MUSPI_BaseAddressTableSubGroup_t bat;
-    uint32_t contexts;              /**< of all sites */
+    uint32_t contexts;              /**< of all resource sets */
     emuq_pami_rec_resource_t *rec;  /**< [contexts] */
     emuq_pami_inj_resource_t *rget; /**< [contexts]: the Message Unit's own, for remote gets */
     void *memory;                   /**< of these FIFOs */
-    emuq_pami_inj_resource_t wake;  /**< for packets that end the doze of a context's thread */
+    emuq_pami_inj_resource_t wake;  /**< for packets that wake a context's thread */
     uint32_t wake_lock;             /**< __atomic: serialises the users of `wake` */
 } emuq_pami_process_t;
 
 /**
- * Gives a client a site. The first call in a process makes the process's sites, and waits for all processes
- * of the job to make theirs.
+ * Gives a client a resources. The first call in a process makes the process's resource sets, and waits for
+ * all processes of the job to make theirs.
  * @param name of the client
- * @return 0; -ENOMEM: no memory; -EBUSY: clients have all sites; -EAGAIN: others have taken the FIFOs
+ * @return 0; -ENOMEM: no memory; -EBUSY: clients have all resource sets; -EAGAIN: the program has taken the
+ * FIFOs
  */
-int emuq_pami_site_take(const char *name, emuq_pami_site_t **site);
+int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resources);
 
-/** Ends the use of a site by its client. */
-void emuq_pami_site_release(emuq_pami_site_t *site);
+/** Ends the use of a resources by its client. */
+void emuq_pami_resources_release(emuq_pami_resources_t *resources);
 
 /** The calling process if it has had a client, or NULL. */
 emuq_pami_process_t *emuq_pami_process_find(void);

@@ -53,7 +53,7 @@ static pami_result_t check_endpoints(const emuq_pami_context_t *context, const p
     if (context == NULL || (dest == NULL && count != 0))
         return PAMI_INVAL;
     for (size_t i = 0; i < count; i++)
-        if (emuq_pami_task(dest[i]) >= context->client->site->tasks || dest[i] == context->endpoint)
+        if (emuq_pami_task(dest[i]) >= context->client->resources->tasks || dest[i] == context->endpoint)
             return PAMI_INVAL;
     return PAMI_SUCCESS;
 }

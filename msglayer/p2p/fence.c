@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Fences. A fence waits for three things: the operations under way, each of which knows the fence; a message
- * that goes to the target behind all others and comes back; and, if there were puts, a remote get behind them
- * that comes back.
+ * that goes to the target behind all earlier ones and comes back; and, if there were puts, a remote get
+ * behind them that comes back.
  */
 #include "msglayer/p2p/onesided.h"
 
@@ -113,7 +113,7 @@ static pami_result_t begin(emuq_pami_context_t *context, pami_event_function don
         if ((all || peer->endpoint == target) && !probe(context, peer, fence))
             rc = PAMI_ENOMEM;
     if (rc != PAMI_SUCCESS)
-        fence->done_fn = NULL; /* the client is told now, and not again */
+        fence->done_fn = NULL; /* the call returns the error; the function is not called */
     emuq_pami_fence_one(context, fence);
     return rc;
 }

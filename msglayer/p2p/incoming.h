@@ -7,25 +7,25 @@
 #define EMUQ_PAMI_P2P_INCOMING_H
 
 #include "msglayer/p2p/p2p.h"
-#include "msglayer/p2p/sink.h"
+#include "msglayer/p2p/target.h"
 
-/** A message on its way into the process. */
+/** A message of which not everything has come. */
 struct emuq_pami_incoming {
-    emuq_pami_incoming_t *next; /**< in the list of held messages, or of free structures */
+    emuq_pami_incoming_t *next; /**< in the unexpected queue, or in the list of free structures */
     uint32_t origin;
     uint32_t request; /**< operation of the sender, 0: none */
     uint8_t id;
-    bool is_ready;   /**< the data has to be got from data_pa */
-    bool dispatched; /**< the client knows of it */
-    bool is_held;    /**< in the context's list of held messages */
+    bool is_rendezvous; /**< the data has to be got from data_pa */
+    bool dispatched;    /**< the client knows of it */
+    bool is_queued;     /**< in the context's unexpected queue */
     size_t header_size, header_got;
     size_t data_size, data_got;
     uint64_t data_pa;
-    char *header; /**< malloc'ed: of a message that is held, or whose header is long */
-    char *data;   /**< malloc'ed: of a message that is held, or to be laid out when it is complete */
+    char *header; /**< malloc'ed: of a message in the unexpected queue, or whose header is long */
+    char *data; /**< malloc'ed: of a message in the unexpected queue, or to be laid out when it is complete */
     pami_event_function local_fn;
     void *cookie;
-    emuq_pami_sink_t sink;
+    emuq_pami_target_t target;
 };
 
 #endif /* EMUQ_PAMI_P2P_INCOMING_H */

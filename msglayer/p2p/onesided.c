@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Puts and gets by address. Only the target can find its memory, so they are messages that its advance
- * serves: a put is a message whose dispatch function names the address; a get asks for a message in the other
- * direction. Long ones are moved by the Message Unit, like all long messages.
+ * handles: a put is a message whose dispatch function names the address; a get asks for a message in the
+ * other direction. Long ones are moved by the Message Unit, like all long messages.
  */
 #include "msglayer/p2p/onesided.h"
 
@@ -245,7 +245,7 @@ pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
     return emuq_pami_result(rc);
 }
 
-/* A message whose header is freed when it has gone. */
+/* Frees the header of a message that has been sent. */
 static void free_cookie(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;

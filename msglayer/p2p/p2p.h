@@ -14,15 +14,15 @@
 enum {
     EMUQ_PAMI_ID_PUT = EMUQ_PAMI_DISPATCH_MAX + 1, /**< data for an address */
     EMUQ_PAMI_ID_PUT_TYPED,
-    EMUQ_PAMI_ID_GET, /**< asks for data */
+    EMUQ_PAMI_ID_GET, /**< requests data */
     EMUQ_PAMI_ID_GET_TYPED,
-    EMUQ_PAMI_ID_GOT, /**< answers GET and GET_TYPED */
+    EMUQ_PAMI_ID_GOT, /**< replies to GET and GET_TYPED */
     EMUQ_PAMI_ID_RMW,
     EMUQ_PAMI_ID_RMW_DONE,
     EMUQ_PAMI_ID_FENCE,
     EMUQ_PAMI_ID_FENCE_DONE,
-    EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective (coll/seat.h) */
-    EMUQ_PAMI_ID_MEETINGS,    /**< coll/meeting.h */
+    EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective (coll/member.h) */
+    EMUQ_PAMI_ID_AGREEMENTS,  /**< coll/agreement.h */
     EMUQ_PAMI_ID_AM           /**< active-message collectives (coll/am.c) */
 };
 
@@ -57,7 +57,7 @@ bool emuq_pami_flush(emuq_pami_context_t *context);
 /** Issues what waits for one endpoint. */
 bool emuq_pami_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
 
-/** Tells of operations whose descriptors are complete. @return whether there were any. */
+/** Completes the operations whose descriptors are complete. @return whether there were any. */
 bool emuq_pami_complete(emuq_pami_context_t *context);
 
 /** Sets the functions for the packets of messages and their completions. */
@@ -68,10 +68,11 @@ size_t emuq_pami_receive(emuq_pami_context_t *context);
 
 /** Takes all packets of a context that ends, and handles only credits and messages for dispatch ids that are
  *  handled to the end (emuq_pami_dispatch_t). */
-void emuq_pami_receive_answers(emuq_pami_context_t *context);
+void emuq_pami_receive_at_end(emuq_pami_context_t *context);
 
-/** Delivers messages for ids that have been set since they came. */
-bool emuq_pami_release(emuq_pami_context_t *context);
+/** Dispatches messages of the unexpected queue whose ids have been set since. @return whether there were any.
+ */
+bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);
 
 /** Frees all messages that have begun to arrive. To be called before emuq_pami_ops_free(). */
 void emuq_pami_incoming_free(emuq_pami_context_t *context);
@@ -90,7 +91,7 @@ static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uin
 {
     uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint) & EMUQ_PAMI_OFFSET_MASK;
     emuq_pami_peer_t **of_offset = context->peers[offset];
-    if (__builtin_expect(of_offset != NULL && task < context->client->site->tasks, 1)) {
+    if (__builtin_expect(of_offset != NULL && task < context->client->resources->tasks, 1)) {
         emuq_pami_peer_t *peer = of_offset[task];
         if (__builtin_expect(peer != NULL && peer->endpoint == endpoint, 1))
             return peer;

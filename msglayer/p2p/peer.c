@@ -8,16 +8,16 @@
 static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint32_t endpoint)
 {
     emuq_pami_device_t *device = context->device;
-    const emuq_pami_site_t *site = device->site;
+    const emuq_pami_resources_t *resources = device->resources;
     uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint);
     memset(peer, 0, sizeof *peer);
     emuq_pami_packet_model(device, task, offset, &peer->packet);
-    emuq_pami_put_model(site, task, &peer->put);
-    emuq_pami_get_model(site, task, offset, &peer->get);
-    peer->fifo = &device->send[(task + offset) % site->send_fifos];
+    emuq_pami_put_model(resources, task, &peer->put);
+    emuq_pami_get_model(resources, task, offset, &peer->get);
+    peer->fifo = &device->send[(task + offset) % resources->send_fifos];
     peer->left = context->window;
     peer->endpoint = endpoint;
-    peer->is_local = emuq_pami_is_local(site, task);
+    peer->is_local = emuq_pami_is_local(resources, task);
     peer->queue_last = &peer->queue;
     peer->next = context->all_peers;
     context->all_peers = peer;
@@ -25,8 +25,8 @@ static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint3
 
 static bool exists(const emuq_pami_context_t *context, uint32_t endpoint)
 {
-    const emuq_pami_site_t *site = context->client->site;
-    return emuq_pami_task(endpoint) < site->tasks && emuq_pami_offset(endpoint) < site->contexts;
+    const emuq_pami_resources_t *resources = context->client->resources;
+    return emuq_pami_task(endpoint) < resources->tasks && emuq_pami_offset(endpoint) < resources->contexts;
 }
 
 pami_result_t emuq_pami_no_peer(const emuq_pami_context_t *context, uint32_t endpoint)
@@ -36,12 +36,12 @@ pami_result_t emuq_pami_no_peer(const emuq_pami_context_t *context, uint32_t end
 
 emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint)
 {
-    const emuq_pami_site_t *site = context->client->site;
+    const emuq_pami_resources_t *resources = context->client->resources;
     uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint);
     if (!exists(context, endpoint))
         return NULL;
     if (context->peers[offset] == NULL)
-        context->peers[offset] = calloc(site->tasks, sizeof *context->peers[offset]);
+        context->peers[offset] = calloc(resources->tasks, sizeof *context->peers[offset]);
     void *memory;
     if (context->peers[offset] == NULL || posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_peer_t)) != 0)
         return NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file peer.h
- * @brief What a context knows about an endpoint that it talks with.
+ * @brief What a context knows about an endpoint that it exchanges messages with.
  *
  * Flow control: a sender puts at most a window of bytes on their way to an endpoint. When half of it is used
- * up, the next packet asks (EMUQ_PAMI_ASK), and the receiver answers when it has taken that packet, which
- * says that everything before has been taken too. At most two questions are open. What goes beyond waits in
- * the peer's queue, so an endpoint that is not advanced holds back only its own messages.
+ * up, the next packet requests credit (EMUQ_PAMI_CREDIT_REQUEST), and the receiver replies when it has taken
+ * that packet and so everything before it. At most two credit requests are open. What goes beyond waits in
+ * the peer's queue, so an endpoint that is not advanced holds back only the messages to itself.
  */
 #ifndef EMUQ_PAMI_P2P_PEER_H
 #define EMUQ_PAMI_P2P_PEER_H
@@ -18,9 +18,9 @@ struct emuq_pami_peer {
     MUHWI_Descriptor_t packet; /**< models of descriptors */
     MUHWI_Descriptor_t put;
     MUHWI_Descriptor_t get;
-    emuq_pami_fifo_t *fifo; /**< of the messages to it */
-    uint64_t left;          /**< bytes that may be sent before the next question */
-    uint32_t asked;         /**< open questions */
+    emuq_pami_fifo_t *fifo;   /**< of the messages to it */
+    uint64_t left;            /**< bytes that may be sent before the next credit request */
+    uint32_t credit_requests; /**< credit requests without reply */
     uint32_t endpoint;
     bool is_local;                       /**< on the same node */
     bool was_sent_to;                    /**< since the last fence */
@@ -34,7 +34,7 @@ struct emuq_pami_peer {
 /** Slow path of emuq_pami_peer(). */
 emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint);
 
-/** What to tell the client when emuq_pami_peer() has found none: PAMI_INVAL, there is no such endpoint, or
+/** The result for the client when emuq_pami_peer() has found none: PAMI_INVAL, there is no such endpoint, or
  *  PAMI_ENOMEM. */
 pami_result_t emuq_pami_no_peer(const emuq_pami_context_t *context, uint32_t endpoint);
 

@@ -19,7 +19,7 @@ static void describe_done(const emuq_pami_context_t *context, const emuq_pami_pe
                           MUHWI_Descriptor_t *d)
 {
     *d = context->device->message;
-    d->Torus_FIFO_Map = emuq_pami_map(context->client->site->task, peer->is_local);
+    d->Torus_FIFO_Map = emuq_pami_map(context->client->resources->task, peer->is_local);
     emuq_pami_software(&d->PacketHeader)->kind = EMUQ_PAMI_DONE;
     emuq_pami_software(&d->PacketHeader)->word = request;
 }
@@ -47,7 +47,7 @@ static void issue_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer, cons
     MUHWI_Descriptor_t *p = (MUHWI_Descriptor_t *)(void *)payload;
     if (op->kind == EMUQ_PAMI_OP_GET) {
         *p = context->device->put;
-        p->Torus_FIFO_Map = emuq_pami_map(context->client->site->task, peer->is_local);
+        p->Torus_FIFO_Map = emuq_pami_map(context->client->resources->task, peer->is_local);
         p->Pa_Payload = op->remote_pa;
         p->Message_Length = op->bytes;
         set_put_offset(p++, op->pa);
@@ -92,7 +92,7 @@ static __attribute__((noinline)) void complete_later(emuq_pami_context_t *contex
                                                      pami_event_function done_fn, void *cookie)
 {
     emuq_pami_fifo_t *f = &context->device->rdma;
-    emuq_pami_op_t *op = emuq_pami_op_new(context); /* there is one: put_now() has looked */
+    emuq_pami_op_t *op = emuq_pami_op_new(context); /* there is a free one: put_now() has checked */
     op->kind = EMUQ_PAMI_OP_PUT;
     op->dest = peer->endpoint;
     op->pending = EMUQ_PAMI_LOCAL;

@@ -12,7 +12,7 @@
 /* All pieces of one operation. */
 typedef struct pieces {
     size_t local_left;  /* pieces; one more until all have been started */
-    size_t remote_left; /* 1 if somebody wants to know when all have arrived */
+    size_t remote_left; /* 1 if the client has a function for the arrival of all */
     pami_event_function local_fn, remote_fn;
     void *cookie;
 } pieces_t;
@@ -81,7 +81,7 @@ static void start(emuq_pami_context_t *context, const pami_rma_t *rma, emuq_pami
         op->remote_pa = (uintptr_t)emuq_pami_cursor_next(&remote, bytes, &bytes);
         op->bytes = bytes;
         left -= bytes;
-        if (left == 0 && all->remote_left != 0) { /* the last put has all others before it */
+        if (left == 0 && all->remote_left != 0) { /* the last put arrives after all before it */
             op->remote_fn = remote_step;
             op->pending |= EMUQ_PAMI_REMOTE;
         }

@@ -44,22 +44,22 @@ static void *duplicate(const void *bytes, size_t size)
     return memcpy(copy, bytes, size);
 }
 
-/* Whether messages for the id must wait: it is not set, or older ones wait. */
-static bool must_hold(const emuq_pami_context_t *context, uint8_t id)
+/* Whether messages for the id go to the unexpected queue: it is not set, or older ones are there. */
+static bool is_unexpected(const emuq_pami_context_t *context, uint8_t id)
 {
     if (context->dispatch[id].fn == NULL)
         return true;
-    for (const emuq_pami_incoming_t *in = context->held; in != NULL; in = in->next)
+    for (const emuq_pami_incoming_t *in = context->unexpected; in != NULL; in = in->next)
         if (in->id == id)
             return true;
     return false;
 }
 
-static void hold(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
+static void queue_unexpected(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
-    in->is_held = true;
-    EMUQ_PAMI_APPEND(context->held, context->held_last, in);
-    context->release_held |= context->dispatch[in->id].fn != NULL;
+    in->is_queued = true;
+    EMUQ_PAMI_APPEND(context->unexpected, context->unexpected_last, in);
+    context->retry_unexpected |= context->dispatch[in->id].fn != NULL;
 }
 
 static void answer(emuq_pami_context_t *context, uint32_t origin, uint8_t kind, uint32_t request)
@@ -71,35 +71,35 @@ static void answer(emuq_pami_context_t *context, uint32_t origin, uint8_t kind, 
 
 /* ---- dispatch ---- */
 
-/* Asks the client where the data goes. */
+/* Calls the dispatch function, which says where the data goes. */
 static void dispatch(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const void *header)
 {
     const emuq_pami_dispatch_t *d = &context->dispatch[in->id];
     pami_recv_t recv;
-    emuq_pami_sink_defaults(&recv);
+    emuq_pami_target_defaults(&recv);
     d->fn(context, d->cookie, header, in->header_size, NULL, in->data_size, in->origin, &recv);
     in->dispatched = true;
     in->local_fn = recv.local_fn;
     in->cookie = recv.cookie;
-    emuq_pami_sink_open(&in->sink, &recv, in->data_size, d->contiguous, d->copy);
+    emuq_pami_target_open(&in->target, &recv, in->data_size, d->contiguous, d->copy);
 }
 
-/* The data is in the client's memory. The sender of long data has been told by the Message Unit, unless the
+/* The data is in the client's memory. The Message Unit has notified the sender of long data, unless the
  * data had to be laid out since. */
 static void finish(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
-    pami_result_t result = emuq_pami_sink_close(&in->sink);
+    pami_result_t result = emuq_pami_target_close(&in->target);
     if (in->local_fn != NULL)
         in->local_fn(context, in->cookie, result);
-    if (in->request != 0 && (!in->is_ready || in->data != NULL))
-        answer(context, in->origin, in->is_ready ? EMUQ_PAMI_DONE : EMUQ_PAMI_RECEIVED, in->request);
+    if (in->request != 0 && (!in->is_rendezvous || in->data != NULL))
+        answer(context, in->origin, in->is_rendezvous ? EMUQ_PAMI_DONE : EMUQ_PAMI_RECEIVED, in->request);
 }
 
 /* The data of an arriving message is complete. */
 static void incoming_done(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     if (in->data != NULL)
-        emuq_pami_sink_put(&in->sink, 0, in->data, in->data_size);
+        emuq_pami_target_put(&in->target, 0, in->data, in->data_size);
     finish(context, in);
     free_incoming(context, in);
 }
@@ -114,7 +114,7 @@ static void data_got(pami_context_t context, void *cookie, pami_result_t result)
 /* Starts to get the data of a message that has been dispatched. */
 static void get_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
-    char *to = emuq_pami_sink_memory(&in->sink);
+    char *to = emuq_pami_target_memory(&in->target);
     emuq_pami_op_t *op = need(emuq_pami_op_new(context));
     if (to == NULL || !emuq_pami_pa(context->device, to, in->data_size, &op->pa)) {
         in->data = need(malloc(in->data_size));
@@ -136,23 +136,24 @@ static void get_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 /* A message whose header is here has been dispatched: goes on with the data, as far as it is here too. */
 static void go_on(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
-    if (in->is_ready && in->data_size != 0) {
+    if (in->is_rendezvous && in->data_size != 0) {
         get_data(context, in);
     } else if (in->data_got == in->data_size) {
         incoming_done(context, in);
-    } else if (in->data != NULL && !in->sink.whole) { /* it was held: what is here comes first */
-        emuq_pami_sink_put(&in->sink, 0, in->data, in->data_got);
+    } else if (in->data != NULL &&
+               !in->target.whole) { /* it was in the unexpected queue: what has come goes first */
+        emuq_pami_target_put(&in->target, 0, in->data, in->data_got);
         free(in->data);
         in->data = NULL;
-    } else if (in->sink.whole && in->data == NULL) {
+    } else if (in->target.whole && in->data == NULL) {
         in->data = need(malloc(in->data_size));
     }
 }
 
 /* ---- one packet ---- */
 
-static void hold_single(emuq_pami_context_t *context, const emuq_pami_software_t *s, const char *payload,
-                        size_t header_size, size_t data_size)
+static void queue_single(emuq_pami_context_t *context, const emuq_pami_software_t *s, const char *payload,
+                         size_t header_size, size_t data_size)
 {
     emuq_pami_incoming_t *in = new_incoming(context);
     in->origin = s->origin;
@@ -162,7 +163,7 @@ static void hold_single(emuq_pami_context_t *context, const emuq_pami_software_t
     in->data_size = in->data_got = data_size;
     in->header = duplicate(payload, header_size);
     in->data = duplicate(payload + emuq_pami_aligned(header_size), data_size);
-    hold(context, in);
+    queue_unexpected(context, in);
 }
 
 /* A whole message. */
@@ -176,7 +177,7 @@ static void whole(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const 
             answer(context, in->origin, EMUQ_PAMI_RECEIVED, in->request);
     } else {
         dispatch(context, in, header);
-        emuq_pami_sink_put(&in->sink, 0, data, in->data_size);
+        emuq_pami_target_put(&in->target, 0, data, in->data_size);
         finish(context, in);
     }
 }
@@ -188,8 +189,8 @@ static inline __attribute__((always_inline)) void single(emuq_pami_context_t *co
     uint64_t word = s->word;
     size_t header_size = word & 0xffff, data_size = word >> 16 & 0xffff;
     const char *data = payload + emuq_pami_aligned(header_size);
-    if (__builtin_expect(d->fn == NULL || context->held != NULL, 0) && must_hold(context, s->id)) {
-        hold_single(context, s, payload, header_size, data_size);
+    if (__builtin_expect(d->fn == NULL || context->unexpected != NULL, 0) && is_unexpected(context, s->id)) {
+        queue_single(context, s, payload, header_size, data_size);
     } else if (__builtin_expect(!d->never_immediate && word >> 32 == 0, 1)) {
         d->fn(context, d->cookie, payload, header_size, data, data_size, s->origin, NULL);
     } else {
@@ -207,12 +208,12 @@ static inline __attribute__((always_inline)) void single(emuq_pami_context_t *co
 /* The header is complete. */
 static void header_here(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const char *header)
 {
-    if (must_hold(context, in->id)) {
+    if (is_unexpected(context, in->id)) {
         if (in->header == NULL)
             in->header = duplicate(header, in->header_size);
-        if (!in->is_ready)
+        if (!in->is_rendezvous)
             in->data = need(malloc(in->data_size + 1));
-        hold(context, in);
+        queue_unexpected(context, in);
     } else {
         dispatch(context, in, header);
         go_on(context, in);
@@ -220,20 +221,20 @@ static void header_here(emuq_pami_context_t *context, emuq_pami_incoming_t *in, 
 }
 
 static void begin(emuq_pami_context_t *context, const emuq_pami_software_t *s, const char *payload,
-                  bool is_ready)
+                  bool is_rendezvous)
 {
-    emuq_pami_first_t first;
+    emuq_pami_start_t first;
     memcpy(&first, payload, sizeof first);
     emuq_pami_incoming_t *in = new_incoming(context);
     in->origin = s->origin;
     in->id = s->id;
-    in->is_ready = is_ready;
+    in->is_rendezvous = is_rendezvous;
     in->request = (uint32_t)(s->word >> 32);
     in->header_size = (uint32_t)s->word;
     in->data_size = first.data_size;
     in->data_pa = first.data_pa;
-    bool header_follows = in->header_size > EMUQ_PAMI_FIRST_HEADER;
-    if (header_follows || (!is_ready && in->data_size != 0)) {
+    bool header_follows = in->header_size > EMUQ_PAMI_START_HEADER;
+    if (header_follows || (!is_rendezvous && in->data_size != 0)) {
         emuq_pami_peer_t *peer = need(emuq_pami_peer(context, s->origin));
         peer->incoming = in;
     }
@@ -250,13 +251,13 @@ static void more(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packe
     emuq_pami_peer_t *peer = emuq_pami_peer(context, s->origin);
     emuq_pami_incoming_t *in = peer != NULL ? peer->incoming : NULL;
     if (in == NULL)
-        return; /* the rest of a message for a context that has ended */
+        return; /* a continuation for a context that has ended */
     uint64_t at = emuq_pami_stream_offset(packet);
-    uint64_t behind = in->header_size > EMUQ_PAMI_FIRST_HEADER ? in->header_size : 0;
+    uint64_t behind = in->header_size > EMUQ_PAMI_START_HEADER ? in->header_size : 0;
     size_t end = at < behind ? behind : behind + in->data_size;
     size_t bytes = end - at < EMUQ_PAMI_PAYLOAD ? end - at : EMUQ_PAMI_PAYLOAD;
-    size_t header_left = in->header_size > EMUQ_PAMI_FIRST_HEADER ? in->header_size - in->header_got : 0;
-    size_t data_left = in->is_ready ? 0 : in->data_size - in->data_got;
+    size_t header_left = in->header_size > EMUQ_PAMI_START_HEADER ? in->header_size - in->header_got : 0;
+    size_t data_left = in->is_rendezvous ? 0 : in->data_size - in->data_got;
     if (header_left + data_left == bytes)
         peer->incoming = NULL; /* before the client is called: it may be over then */
     if (at < behind) {
@@ -267,7 +268,7 @@ static void more(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packe
         return;
     }
     if (in->data == NULL)
-        emuq_pami_sink_put(&in->sink, at - behind, payload, bytes);
+        emuq_pami_target_put(&in->target, at - behind, payload, bytes);
     else
         memcpy(in->data + (at - behind), payload, bytes);
     in->data_got += bytes;
@@ -275,30 +276,30 @@ static void more(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packe
         incoming_done(context, in);
 }
 
-bool emuq_pami_release(emuq_pami_context_t *context)
+bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context)
 {
     bool any = false;
-    context->release_held = false;
-    for (emuq_pami_incoming_t **at = &context->held; *at != NULL;) {
+    context->retry_unexpected = false;
+    for (emuq_pami_incoming_t **at = &context->unexpected; *at != NULL;) {
         emuq_pami_incoming_t *in = *at;
         if (context->dispatch[in->id].fn == NULL) {
             at = &in->next;
             continue;
         }
         *at = in->next;
-        in->is_held = false;
-        if (context->held_last == &in->next)
-            context->held_last = at;
+        in->is_queued = false;
+        if (context->unexpected_last == &in->next)
+            context->unexpected_last = at;
         any = true;
         bool fits = in->header_size + in->data_size <= EMUQ_PAMI_IMMEDIATE;
-        if (fits && in->data_got == in->data_size && !in->is_ready) {
+        if (fits && in->data_got == in->data_size && !in->is_rendezvous) {
             whole(context, in, in->header, in->data);
             free_incoming(context, in);
         } else {
             dispatch(context, in, in->header);
             go_on(context, in);
         }
-        at = &context->held; /* the client may have changed anything */
+        at = &context->unexpected; /* the client may have changed anything */
     }
     return any;
 }
@@ -312,7 +313,7 @@ static void done(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packe
     if (op == NULL)
         return;
     bool remote = (op->pending & EMUQ_PAMI_REMOTE) != 0;
-    if (op->kind == EMUQ_PAMI_OP_READY || op->kind == EMUQ_PAMI_OP_GET)
+    if (op->kind == EMUQ_PAMI_OP_RENDEZVOUS || op->kind == EMUQ_PAMI_OP_GET)
         emuq_pami_op_local(context, op);
     if (remote)
         emuq_pami_op_remote(context, op);
@@ -330,11 +331,11 @@ static void credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *pac
 {
     (void)payload;
     emuq_pami_peer_t *peer = emuq_pami_peer(context, emuq_pami_software_of(packet)->origin);
-    if (peer == NULL || peer->asked == 0)
+    if (peer == NULL || peer->credit_requests == 0)
         return;
-    peer->asked--;
+    peer->credit_requests--;
     /* Relaxed: a count that the end of the process reads from another thread, and orders nothing. */
-    __atomic_store_n(&context->questions, context->questions - 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&context->credit_requests, context->credit_requests - 1, __ATOMIC_RELAXED);
     if (peer->queue != NULL)
         emuq_pami_flush_peer(context, peer);
 }
@@ -360,9 +361,9 @@ static void ready(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *pack
 void emuq_pami_receive_open(emuq_pami_context_t *context)
 {
     context->packet[EMUQ_PAMI_SINGLE] = single_packet;
-    context->packet[EMUQ_PAMI_FIRST] = first;
-    context->packet[EMUQ_PAMI_READY] = ready;
-    context->packet[EMUQ_PAMI_MORE] = more;
+    context->packet[EMUQ_PAMI_EAGER_FIRST] = first;
+    context->packet[EMUQ_PAMI_RTS] = ready;
+    context->packet[EMUQ_PAMI_CONTINUATION] = more;
     context->packet[EMUQ_PAMI_RECEIVED] = received;
     context->packet[EMUQ_PAMI_DONE] = done;
     context->packet[EMUQ_PAMI_CREDIT] = credit;
@@ -375,11 +376,11 @@ static void rare(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packe
     emuq_pami_packet_fn fn = context->packet[s->kind & EMUQ_PAMI_KIND_MASK];
     if (fn != NULL)
         fn(context, packet, payload);
-    if (s->kind & EMUQ_PAMI_ASK)
+    if (s->kind & EMUQ_PAMI_CREDIT_REQUEST)
         answer(context, s->origin, EMUQ_PAMI_CREDIT, 0);
 }
 
-void emuq_pami_receive_answers(emuq_pami_context_t *context)
+void emuq_pami_receive_at_end(emuq_pami_context_t *context)
 {
     MUSPI_RecFifo_t *rec = context->device->rec;
     MUSPI_Fifo_t *fifo = &rec->_fifo;
@@ -391,19 +392,19 @@ void emuq_pami_receive_answers(emuq_pami_context_t *context)
         uint32_t kind = s->kind & EMUQ_PAMI_KIND_MASK;
         if (kind == EMUQ_PAMI_CREDIT || (kind == EMUQ_PAMI_SINGLE && context->dispatch[s->id].until_end))
             context->packet[kind](context, packet, (const char *)(packet + 1));
-        if (s->kind & EMUQ_PAMI_ASK)
+        if (s->kind & EMUQ_PAMI_CREDIT_REQUEST)
             answer(context, s->origin, EMUQ_PAMI_CREDIT, 0);
     }
     MUSPI_syncRecFifoHwHead(rec);
 }
 
-/* Gives the space of packets that have been taken back when it is a part of the FIFO: others see no
- * difference, and a message is answered sooner.
+/* Gives the space of packets that have been taken back when it is a part of the FIFO: senders see no
+ * difference, and a message is handled sooner.
  *
- * Nobody waits for what is kept. Less than a part is kept after every call; so a receiver that has taken
- * everything leaves more than PARTS - 1 parts of the FIFO free, and whoever waits for room waits for one
- * packet: 544 bytes, which fit into that with any size that settings.def allows. A receiver that has not
- * taken everything comes back. */
+ * No sender waits for the space that is kept. Less than a part is kept after every call; so a receiver that
+ * has taken everything leaves more than PARTS - 1 parts of the FIFO free, and a sender that waits for room
+ * waits for one packet: 544 bytes, which fit into that with any size that settings.def allows. A receiver
+ * that has not taken everything comes back. */
 static inline void give_back(MUSPI_RecFifo_t *rec)
 {
     MUSPI_Fifo_t *fifo = &rec->_fifo;
@@ -442,7 +443,7 @@ size_t emuq_pami_receive(emuq_pami_context_t *context)
 static void drop(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     if (in->dispatched)
-        emuq_pami_sink_close(&in->sink);
+        emuq_pami_target_close(&in->target);
     free_incoming(context, in);
 }
 
@@ -456,11 +457,11 @@ void emuq_pami_incoming_free(emuq_pami_context_t *context)
 {
     emuq_pami_op_each(context, drop_got, context);
     for (emuq_pami_peer_t *p = context->all_peers; p != NULL; p = p->next)
-        if (p->incoming != NULL && !p->incoming->is_held)
+        if (p->incoming != NULL && !p->incoming->is_queued)
             drop(context, p->incoming);
-    while (context->held != NULL) {
-        emuq_pami_incoming_t *in = context->held;
-        context->held = in->next;
+    while (context->unexpected != NULL) {
+        emuq_pami_incoming_t *in = context->unexpected;
+        context->unexpected = in->next;
         free_incoming(context, in);
     }
     while (context->free_incoming != NULL) {

@@ -9,7 +9,7 @@
 
 #define MODIFY_MASK 0x1c
 
-/* What the target is asked to do. */
+/* A request to the target. */
 typedef struct request {
     uint64_t remote; /* address */
     uint64_t value, test;
@@ -18,7 +18,7 @@ typedef struct request {
     uint8_t bytes; /* 4 or 8 */
 } request_t;
 
-/* What it answers. */
+/* Its reply. */
 typedef struct result {
     uint64_t old;
     uint32_t id;

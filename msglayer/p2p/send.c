@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Sending. A message goes out in one of three ways: in one packet, whose payload is copied into the FIFO's
- * slot; as a packet and a stream of packets straight from the client's memory; or as a packet that says where
- * the data is, which the receiver gets when it knows where to put it. All packets to an endpoint go through
- * one FIFO, so messages arrive in the order of the calls.
+ * slot; eagerly, as a packet and a stream of packets straight from the client's memory; or by rendezvous, as
+ * a packet that says where the data is (RTS), which the receiver gets when it knows where to put it. All
+ * packets to an endpoint go through one FIFO, so messages arrive in the order of the calls.
  */
 #include "msglayer/p2p/p2p.h"
 
@@ -20,12 +20,12 @@ static uint64_t packet_bytes(size_t payload)
 /* Slow half of spend(): half a window is used up. */
 static bool ask(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint64_t bytes, uint8_t *flags)
 {
-    if (peer->asked == 2)
+    if (peer->credit_requests == 2)
         return false;
-    peer->asked++;
-    __atomic_store_n(&context->questions, context->questions + 1, __ATOMIC_RELAXED);
+    peer->credit_requests++;
+    __atomic_store_n(&context->credit_requests, context->credit_requests + 1, __ATOMIC_RELAXED);
     peer->left = bytes < context->window ? context->window - bytes : 0;
-    *flags = EMUQ_PAMI_ASK;
+    *flags = EMUQ_PAMI_CREDIT_REQUEST;
     return true;
 }
 
@@ -82,7 +82,7 @@ static uint64_t issue_part(emuq_pami_peer_t *peer, uint8_t id, uint64_t pa, size
     d->Pa_Payload = pa;
     d->Message_Length = bytes;
     MUSPI_SetRecPutOffset(d, at);
-    set_software(d, EMUQ_PAMI_MORE, id, 0);
+    set_software(d, EMUQ_PAMI_CONTINUATION, id, 0);
     return emuq_pami_go(peer->fifo);
 }
 
@@ -97,22 +97,22 @@ static void wait_for_descriptor(emuq_pami_context_t *context, emuq_pami_fifo_t *
 static bool issue_long(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op)
 {
     emuq_pami_fifo_t *f = peer->fifo;
-    bool stream = op->kind == EMUQ_PAMI_OP_STREAM;
-    size_t in_first = op->header_size <= EMUQ_PAMI_FIRST_HEADER ? op->header_size : 0;
+    bool stream = op->kind == EMUQ_PAMI_OP_EAGER;
+    size_t in_first = op->header_size <= EMUQ_PAMI_START_HEADER ? op->header_size : 0;
     size_t behind = op->header_size - in_first;
-    uint64_t bytes = packet_bytes(sizeof(emuq_pami_first_t) + in_first) + behind + (stream ? op->bytes : 0);
+    uint64_t bytes = packet_bytes(sizeof(emuq_pami_start_t) + in_first) + behind + (stream ? op->bytes : 0);
     uint8_t flags;
     if (!emuq_pami_has_room(f, 3) || !spend(context, peer, bytes, &flags))
         return false;
     char *payload;
     MUHWI_Descriptor_t *d = emuq_pami_next(f, &peer->packet, &payload);
-    emuq_pami_first_t first = {op->bytes, op->pa};
+    emuq_pami_start_t first = {op->bytes, op->pa};
     memcpy(payload, &first, sizeof first);
     if (in_first != 0)
         memcpy(payload + sizeof first, op->header, in_first);
     d->Message_Length = sizeof first + in_first;
     bool answer = !stream || (op->pending & EMUQ_PAMI_REMOTE) != 0;
-    set_software(d, (stream ? EMUQ_PAMI_FIRST : EMUQ_PAMI_READY) | flags, op->dispatch,
+    set_software(d, (stream ? EMUQ_PAMI_EAGER_FIRST : EMUQ_PAMI_RTS) | flags, op->dispatch,
                  (uint64_t)(answer ? op->id : 0) << 32 | op->header_size);
     uint64_t number = emuq_pami_go(f);
     if (behind != 0)
@@ -162,7 +162,7 @@ static bool issue_or_enqueue(emuq_pami_context_t *context, emuq_pami_peer_t *pee
 {
     if (peer->queue == NULL && issue(context, peer, op))
         return true;
-    if (op->header_size <= EMUQ_PAMI_FIRST_HEADER && op->header_size != 0) {
+    if (op->header_size <= EMUQ_PAMI_START_HEADER && op->header_size != 0) {
         op->header_copy = malloc(op->header_size);
         if (op->header_copy == NULL)
             return false;
@@ -234,7 +234,7 @@ void emuq_pami_send_control(emuq_pami_context_t *context, emuq_pami_peer_t *peer
     }
     emuq_pami_op_t *op = emuq_pami_op_new(context);
     if (op == NULL)
-        abort(); /* an answer that is never sent would leave its receiver waiting for ever */
+        abort(); /* its receiver would wait for ever */
     op->kind = EMUQ_PAMI_OP_CONTROL;
     op->dest = peer->endpoint;
     op->dispatch = kind;
@@ -246,8 +246,8 @@ bool emuq_pami_complete(emuq_pami_context_t *context)
 {
     bool any = false;
     emuq_pami_device_t *device = context->device;
-    for (uint32_t i = 0; i <= device->site->send_fifos; i++) {
-        emuq_pami_fifo_t *f = i < device->site->send_fifos ? &device->send[i] : &device->rdma;
+    for (uint32_t i = 0; i <= device->resources->send_fifos; i++) {
+        emuq_pami_fifo_t *f = i < device->resources->send_fifos ? &device->send[i] : &device->rdma;
         if (f->first == NULL)
             continue;
         uint64_t done = MUSPI_getHwDescCount(f->fifo);
@@ -327,7 +327,7 @@ static pami_result_t send_single(emuq_pami_context_t *context, emuq_pami_peer_t 
 /* Physical addresses of what stays in the client's memory. */
 static bool find_memory(emuq_pami_context_t *context, const emuq_pami_message_t *m, emuq_pami_op_t *op)
 {
-    if (m->header_size > EMUQ_PAMI_FIRST_HEADER &&
+    if (m->header_size > EMUQ_PAMI_START_HEADER &&
         !emuq_pami_pa(context->device, m->header, m->header_size, &op->header_pa))
         return false;
     op->header = m->header;
@@ -345,7 +345,7 @@ static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_peer_t *p
         return PAMI_INVAL;
     }
     bool eager = m->data_size <= context->eager;
-    describe(op, m, eager ? EMUQ_PAMI_OP_STREAM : EMUQ_PAMI_OP_READY);
+    describe(op, m, eager ? EMUQ_PAMI_OP_EAGER : EMUQ_PAMI_OP_RENDEZVOUS);
     op->pending = eager ? op->pending | EMUQ_PAMI_LOCAL : EMUQ_PAMI_LOCAL | EMUQ_PAMI_REMOTE;
     if (!issue_or_enqueue(context, peer, op)) {
         emuq_pami_op_drop(context, op);

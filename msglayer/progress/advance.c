@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Progress. A round calls posted work, takes packets, and goes on with what has been begun. When a call finds
- * nothing, it waits: clients loop over it, and there may be fewer cores than threads.
+ * Progress. A round calls posted work, takes packets, and continues operations that are under way. A call
+ * that finds nothing waits: clients loop over it, and there may be fewer cores than threads.
  */
 #include "msglayer/progress/advance.h"
 
@@ -11,8 +11,8 @@
 
 #include <hwi/include/common/emuq_wait.h>
 
-#define EAGER_ROUNDS 16u    /* without events that cost nothing */
-#define REST_ROUNDS  10000u /* that fit into the time that a thread may rest after a later one */
+#define SPIN_ROUNDS    16u    /* without events, before the thread waits */
+#define BACKOFF_ROUNDS 10000u /* that one wait counts for */
 
 /* What the thread has found to do lately. */
 static __thread struct {
@@ -37,8 +37,8 @@ static bool run_deferred(emuq_pami_context_t *context)
 static __attribute__((noinline)) bool go_on(emuq_pami_context_t *context)
 {
     bool any = false;
-    if (context->release_held)
-        any |= emuq_pami_release(context);
+    if (context->retry_unexpected)
+        any |= emuq_pami_dispatch_unexpected(context);
     if (context->incomplete != 0)
         any |= emuq_pami_complete(context);
     if (context->deferred != NULL)
@@ -47,16 +47,16 @@ static __attribute__((noinline)) bool go_on(emuq_pami_context_t *context)
         any |= emuq_pami_flush(context);
     if (context->rdma != NULL)
         any |= emuq_pami_flush_rdma(context);
-    if (context->seats->polled != NULL)
-        any |= emuq_pami_programs_poll(context);
+    if (context->coll->polled != NULL)
+        any |= emuq_pami_schedules_poll(context);
     return any;
 }
 
 static bool is_busy(const emuq_pami_context_t *context)
 {
     return ((uintptr_t)context->deferred | context->incomplete | (uintptr_t)context->control |
-            (uintptr_t)context->blocked | (uintptr_t)context->rdma | (uintptr_t)context->seats->polled |
-            context->release_held) != 0;
+            (uintptr_t)context->blocked | (uintptr_t)context->rdma | (uintptr_t)context->coll->polled |
+            context->retry_unexpected) != 0;
 }
 
 static inline __attribute__((always_inline)) unsigned one_round(emuq_pami_context_t *context)
@@ -84,13 +84,13 @@ static const volatile uint64_t *register_to_watch(const emuq_pami_context_t *con
 {
     const emuq_pami_device_t *device = context->device;
     if (context->deferred != NULL || context->control != NULL || context->rdma != NULL ||
-        context->release_held)
+        context->retry_unexpected)
         return NULL;
     for (const emuq_pami_peer_t *p = context->blocked; p != NULL; p = p->next_blocked)
         if (!emuq_pami_has_room(p->fifo, 1))
-            return NULL; /* it does not wait for a packet with an answer */
-    for (uint32_t i = 0; context->incomplete != 0 && i <= device->site->send_fifos; i++) {
-        const emuq_pami_fifo_t *f = i < device->site->send_fifos ? &device->send[i] : &device->rdma;
+            return NULL; /* it does not wait for a packet with credit */
+    for (uint32_t i = 0; context->incomplete != 0 && i <= device->resources->send_fifos; i++) {
+        const emuq_pami_fifo_t *f = i < device->resources->send_fifos ? &device->send[i] : &device->rdma;
         if (f->first == NULL)
             continue;
         *seen = MUSPI_getHwDescCount(f->fifo);
@@ -104,37 +104,37 @@ static const volatile uint64_t *register_to_watch(const emuq_pami_context_t *con
     return &rec->hwfifo->pa_tail;
 }
 
-/* Sleeps, if it comes to that, until something happens at a register. Whoever posts work or waits for the
- * lock sees `dozing` or is seen here: the exchange and the loads of `posted` and `waiters` pair with the
- * stores of those and the load in emuq_pami_end_doze(). */
-static void doze(emuq_pami_context_t *context, const volatile uint64_t *reg, uint64_t seen)
+/* Waits until something happens at a register. A thread that posts work or waits for the lock sees `sleeping`
+ * set, or this thread sees its post or its wait: the sequentially consistent exchange and loads of `posted`
+ * and `waiters` here pair with the stores of those, followed by the load in emuq_pami_wake_context(). */
+static void idle_wait(emuq_pami_context_t *context, const volatile uint64_t *reg, uint64_t seen)
 {
-    __atomic_exchange_n(&context->shared.dozing, 1, __ATOMIC_SEQ_CST);
+    __atomic_exchange_n(&context->shared.sleeping, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&context->shared.posted, __ATOMIC_SEQ_CST) == NULL &&
         __atomic_load_n(&context->shared.waiters, __ATOMIC_SEQ_CST) == 0)
         emuq_mmio_idle(reg, seen);
-    __atomic_store_n(&context->shared.dozing, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&context->shared.sleeping, 0, __ATOMIC_RELAXED);
 }
 
-/* After a round that found nothing. @return the rounds that are over meanwhile */
-static size_t rest(emuq_pami_context_t *context, unsigned round)
+/* Waits after a round that found nothing. @return the number of rounds that the wait counts for */
+static size_t back_off(emuq_pami_context_t *context, unsigned round)
 {
     if (context->empty++ == 0)
         idle.turns = 0;
-    if (context->empty < EAGER_ROUNDS)
+    if (context->empty < SPIN_ROUNDS)
         return 1;
     bool alone = idle.context == context;
     idle.context = context;
     uint64_t seen;
     const volatile uint64_t *reg = NULL;
-    /* Only a thread that looks at nothing else may leave it to this context's register to wake it. */
+    /* Only a thread that polls nothing else may sleep on a register of this context. */
     if (alone && !(round & EMUQ_PAMI_ROUND_AGAIN))
         reg = register_to_watch(context, &seen);
     if (reg != NULL)
-        doze(context, reg, seen);
+        idle_wait(context, reg, seen);
     else
         emuq_relax(&idle.turns);
-    return REST_ROUNDS;
+    return BACKOFF_ROUNDS;
 }
 
 pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
@@ -148,12 +148,12 @@ pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
         seen |= round;
         if ((round & EMUQ_PAMI_ROUND_EVENT) || emuq_pami_lock_is_wanted(context))
             break;
-        over = rest(context, round);
+        over = back_off(context, round);
     }
     return seen != 0 ? PAMI_SUCCESS : PAMI_EAGAIN;
 }
 
-/* One round on each context. @param over  gets the rounds that are over meanwhile, if one has rested
+/* One round on each context. @param over set to the rounds that a wait counts for, if there was one
  * @return what any of them found */
 static unsigned round_on_all(pami_context_t contexts[], size_t count, bool lock, size_t *over)
 {
@@ -164,19 +164,19 @@ static unsigned round_on_all(pami_context_t contexts[], size_t count, bool lock,
             continue;
         seen |= emuq_pami_round(context);
         if (count == 1 && !(seen & EMUQ_PAMI_ROUND_EVENT))
-            *over = rest(context, seen);
+            *over = back_off(context, seen);
         if (lock)
             PAMI_Context_unlock(context);
     }
     return seen;
 }
 
-/* All were looked at in vain. @return the rounds that are over meanwhile */
-static size_t rest_of_all(void)
+/* Waits after a round on several contexts that found nothing. @return the rounds that the wait counts for */
+static size_t back_off_all(void)
 {
     bool slow = idle.turns >= EMUQ_RELAX_SPINS;
     emuq_relax(&idle.turns);
-    return slow ? REST_ROUNDS : 1;
+    return slow ? BACKOFF_ROUNDS : 1;
 }
 
 static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t maximum, bool lock)
@@ -195,7 +195,7 @@ static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t
             break;
         }
         if (over == 0)
-            over = rest_of_all();
+            over = back_off_all();
     }
     return seen != 0 ? PAMI_SUCCESS : PAMI_EAGAIN;
 }

@@ -144,14 +144,14 @@ static void append(emuq_pami_type_t *type, emuq_pami_item_t item)
 
 /* ---- what clients add ---- */
 
-/* Whether there is so much data that its size cannot be told. */
+/* Whether the size of the data overflows. */
 static bool overflows(const emuq_pami_type_t *type, size_t bytes, size_t count)
 {
     size_t all;
     return __builtin_mul_overflow(bytes, count, &all) || __builtin_add_overflow(type->size, all, &all);
 }
 
-/* The first element decides; others make it a mixture. */
+/* The first element decides; a different one makes it a mixture. */
 static void mix(emuq_pami_type_t *type, emuq_pami_element_t element, size_t grain)
 {
     if (type->size == 0)

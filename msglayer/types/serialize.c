@@ -261,7 +261,7 @@ pami_result_t emuq_pami_type_deserialize(emuq_pami_type_t **type, const void *ad
 {
     if (size < sizeof(header_t))
         return PAMI_INVAL;
-    header_t *image = malloc(size); /* aligned, and nobody changes it */
+    header_t *image = malloc(size); /* aligned, and constant */
     if (image == NULL)
         return PAMI_ENOMEM;
     memcpy(image, address, size);
@@ -275,7 +275,7 @@ pami_result_t emuq_pami_type_deserialize(emuq_pami_type_t **type, const void *ad
     if (types != NULL)
         rc = make_types(image, types, &made);
     if (rc == PAMI_SUCCESS)
-        *type = types[--made]; /* the others live as long as it uses them */
+        *type = types[--made]; /* it keeps references to the rest */
     while (made != 0)
         emuq_pami_type_release(types[--made]);
     free(types);

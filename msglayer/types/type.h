@@ -5,7 +5,7 @@
  *
  * A type repeats for ever; its *stream* is the data bytes of the repetition in order. All functions here work
  * on a piece of the stream: position and number of bytes. They may be called by any threads on the same
- * complete type. A piece of at least one byte wants a type that has data; emuq_pami_type_check() tells.
+ * complete type. A piece of at least one byte wants a type that has data; emuq_pami_type_check() checks that.
  */
 #ifndef EMUQ_PAMI_TYPES_TYPE_H
 #define EMUQ_PAMI_TYPES_TYPE_H

@@ -100,7 +100,7 @@ pami_result_t PAMI_Geometry_update(pami_geometry_t geometry, pami_configuration_
  * Counts are of elements of a type, displacements of extents of it, roots are endpoints. In place: the
  * buffers overlap.
  * @{ */
-/** Everybody sends a block to everybody. */
+/** Each rank sends a block to each rank. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -169,7 +169,7 @@ typedef struct {
     size_t typecount;
 } pami_broadcast_t;
 
-/** Everybody's block, at all. */
+/** The blocks of all ranks, at all ranks. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -201,7 +201,7 @@ typedef struct {
     int *rdispls;
 } pami_allgatherv_int_t;
 
-/** Everybody's block, at the root. */
+/** The blocks of all ranks, at the root. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -297,7 +297,7 @@ typedef struct {
     int exclusive;
 } pami_scan_t;
 
-/** The root's header and data, for a function of everybody else. */
+/** The root's header and data, for a function of every other member. */
 typedef struct {
     size_t dispatch;
     void *user_header;

@@ -126,7 +126,7 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *client,
 /** Ends a client, with its contexts. @param client becomes null @return PAMI_SUCCESS or PAMI_INVAL */
 pami_result_t PAMI_Client_destroy(pami_client_t *client);
 /** Fills in the PAMI_CLIENT attributes that are asked for. Thread-safe.
- *  @return PAMI_INVAL if one is none of them; the others are filled in all the same */
+ *  @return PAMI_INVAL if one is none of them; the rest are filled in all the same */
 pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t configuration[],
                                 size_t num_configs);
 /** @return PAMI_INVAL: nothing can be set. */
@@ -160,16 +160,15 @@ pami_result_t PAMI_Context_query(pami_context_t context, pami_configuration_t co
 /** @return PAMI_INVAL: nothing can be set. */
 pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t configuration[],
                                   size_t num_configs);
-/** Makes progress: dispatches messages, completes operations, runs posted work. The caller keeps others away
- *  from the context.
+/** Makes progress: dispatches messages, completes operations, runs posted work. The caller keeps other
+ * threads away from the context.
  *
- *  A thread that has found nothing in several rounds may doze in here, up to about 60 milliseconds. What
- *  happens at the context ends the doze, and so do posted work, data that is put into memory of the node, and
- *  another thread that waits for the context's lock; a plain store by another thread does not. Who waits
- *  for such a store without delay has work posted instead, or does not advance meanwhile.
- *  @param maximum  most rounds; it ends after the first in which something happened. A doze counts as many as
- *                  would fit into it, so a call that finds nothing ends soon, unless any number is allowed:
- *                  (size_t)-1
+ *  A thread that has found nothing in several rounds may sleep in here, up to about 60 milliseconds. What
+ *  happens at the context wakes it, and so do posted work, data that is put into memory of the node, and
+ *  another thread that waits for the context's lock; a plain store by another thread does not. A thread that
+ * waits for such a store without delay has work posted instead, or does not advance meanwhile.
+ *  @param maximum  most rounds; it ends after the first in which something happened. A sleep counts as many
+ * as would fit into it, so a call that finds nothing ends soon, unless any number is allowed: (size_t)-1
  *  @return PAMI_SUCCESS if something happened, PAMI_EAGAIN if not */
 pami_result_t PAMI_Context_advance(pami_context_t context, size_t maximum);
 /** The same for several contexts, a round of each in turn. */
@@ -177,8 +176,8 @@ pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size
 /** The same, each context under its lock; those whose lock another thread has are left out, and the calling
  *  thread must not have any of them. */
 pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t count, size_t maximum);
-/** Has a function called by whoever advances the context. May be called by any thread at any time, without
- * the lock. Posts by one thread run in their order.
+/** Has a function called by the thread that advances the context. May be called by any thread at any time,
+ * without the lock. Posts by one thread run in their order.
  *  @param work  storage, unchanged until @p fn has returned something else than PAMI_EAGAIN
  *  @return PAMI_SUCCESS or PAMI_INVAL */
 pami_result_t PAMI_Context_post(pami_context_t context, pami_work_t *work, pami_work_function fn,
@@ -195,7 +194,8 @@ pami_result_t PAMI_Context_unlock(pami_context_t context);
 
 /** @name Memory regions (pami-core 13)
  * @{ */
-/** Makes memory usable for PAMI_Rput() and PAMI_Rget(), on either side. Local, cheap, may overlap others.
+/** Makes memory usable for PAMI_Rput() and PAMI_Rget(), on either side. Local, cheap, may overlap other
+ * regions.
  *  @param bytes_out  bytes granted from @p address on: all
  *  @return PAMI_SUCCESS; PAMI_INVAL if it is no memory; PAMI_EAGAIN without address space */
 pami_result_t PAMI_Memregion_create(pami_context_t context, void *address, size_t bytes_in, size_t *bytes_out,

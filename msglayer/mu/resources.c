@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/mu/site.h"
+#include "msglayer/mu/resources.h"
 
 #include <string.h>
 
@@ -15,38 +15,39 @@ uint32_t emuq_pami_fifos(uint32_t ppn, uint32_t per_subgroup)
 }
 
 /* Node-global id of the resource that has a number from the upper end of a process's. */
-static uint32_t from_above(const emuq_pami_site_t *site, uint32_t t, uint32_t per_subgroup, uint32_t number)
+static uint32_t from_above(const emuq_pami_resources_t *resources, uint32_t t, uint32_t per_subgroup,
+                           uint32_t number)
 {
-    return (t + 1) * emuq_pami_fifos(site->ppn, per_subgroup) - 1 - number;
+    return (t + 1) * emuq_pami_fifos(resources->ppn, per_subgroup) - 1 - number;
 }
 
-uint32_t emuq_pami_rec_id(const emuq_pami_site_t *site, uint32_t t, uint32_t context)
+uint32_t emuq_pami_rec_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context)
 {
-    return from_above(site, t, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP, site->first_context + context);
+    return from_above(resources, t, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP, resources->first_context + context);
 }
 
 /* Number of an injection FIFO in its process. */
-static uint32_t inj_number(const emuq_pami_site_t *site, uint32_t context, uint32_t index)
+static uint32_t inj_number(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index)
 {
-    return site->first_inj + context * emuq_pami_inj_per_context(site) + index;
+    return resources->first_inj + context * emuq_pami_inj_per_context(resources) + index;
 }
 
-uint32_t emuq_pami_rget_id(const emuq_pami_site_t *site, uint32_t t, uint32_t context)
+uint32_t emuq_pami_rget_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context)
 {
-    return from_above(site, t, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, inj_number(site, context, 0));
+    return from_above(resources, t, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, inj_number(resources, context, 0));
 }
 
-uint32_t emuq_pami_bat_id(const emuq_pami_site_t *site, uint32_t t, emuq_pami_bat_t entry)
+uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, emuq_pami_bat_t entry)
 {
-    return from_above(site, t, BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP, entry);
+    return from_above(resources, t, BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP, entry);
 }
 
 /* ---- injection FIFOs ---- */
 
-static bool allocate_inj(const emuq_pami_site_t *site, uint32_t number, bool remote_get,
+static bool allocate_inj(const emuq_pami_resources_t *resources, uint32_t number, bool remote_get,
                          emuq_pami_inj_resource_t *inj)
 {
-    uint32_t global = from_above(site, site->t, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, number);
+    uint32_t global = from_above(resources, resources->t, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, number);
     Kernel_InjFifoAttributes_t attributes;
     memset(&attributes, 0, sizeof attributes);
     attributes.RemoteGet = remote_get;
@@ -56,20 +57,21 @@ static bool allocate_inj(const emuq_pami_site_t *site, uint32_t number, bool rem
     return inj->is_taken;
 }
 
-bool emuq_pami_inj_allocate(const emuq_pami_site_t *site, uint32_t context, uint32_t index, bool remote_get,
-                            emuq_pami_inj_resource_t *inj)
+bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
+                            bool remote_get, emuq_pami_inj_resource_t *inj)
 {
-    return allocate_inj(site, inj_number(site, context, index), remote_get, inj);
+    return allocate_inj(resources, inj_number(resources, context, index), remote_get, inj);
 }
 
-bool emuq_pami_inj_allocate_last(const emuq_pami_site_t *site, emuq_pami_inj_resource_t *inj)
+bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj)
 {
-    return site->has_network && allocate_inj(site, inj_number(site, site->contexts, 0), false, inj);
+    return resources->has_network &&
+           allocate_inj(resources, inj_number(resources, resources->contexts, 0), false, inj);
 }
 
-bool emuq_pami_inj_allocate_first(const emuq_pami_site_t *site, emuq_pami_inj_resource_t *inj)
+bool emuq_pami_inj_allocate_first(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj)
 {
-    return allocate_inj(site, 0, false, inj);
+    return allocate_inj(resources, 0, false, inj);
 }
 
 void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
@@ -94,11 +96,11 @@ void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj)
 
 /* ---- reception FIFOs ---- */
 
-bool emuq_pami_rec_start(const emuq_pami_site_t *site, uint32_t context, Kernel_MemoryRegion_t *region,
-                         void *va, uint64_t bytes)
+bool emuq_pami_rec_start(const emuq_pami_resources_t *resources, uint32_t context,
+                         Kernel_MemoryRegion_t *region, void *va, uint64_t bytes)
 {
-    emuq_pami_rec_resource_t *rec = &site->rec[context];
-    uint32_t global = emuq_pami_rec_id(site, site->t, context),
+    emuq_pami_rec_resource_t *rec = &resources->rec[context];
+    uint32_t global = emuq_pami_rec_id(resources, resources->t, context),
              sg = global / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP;
     Kernel_RecFifoAttributes_t attributes;
     memset(&attributes, 0, sizeof attributes);
