@@ -4,8 +4,15 @@
 # their options from the pkg-config files: what a program needs is written down there alone.
 include(GNUInstallDirs)
 
-set(EMUQ_CC cc CACHE STRING "C compiler that emuqcc calls unless $EMUQ_CC names another")
-set(EMUQ_CXX c++ CACHE STRING "C++ compiler that emuqcxx calls unless $EMUQ_CXX names another")
+# Programs for another processor need the compiler that the libraries are built with, and its system root.
+set(default_cc cc)
+set(default_cxx c++)
+if(CMAKE_CROSSCOMPILING)
+  set(default_cc ${CMAKE_C_COMPILER})
+  set(default_cxx ${CMAKE_CXX_COMPILER})
+endif()
+set(EMUQ_CC ${default_cc} CACHE STRING "C compiler that emuqcc calls unless $EMUQ_CC names another")
+set(EMUQ_CXX ${default_cxx} CACHE STRING "C++ compiler that emuqcxx calls unless $EMUQ_CXX names another")
 
 # emuq_pkg_config(variable option...): what the pkg-config file emuq.pc says, as a list. Its prefix is @PREFIX@.
 function(emuq_pkg_config variable)
@@ -38,7 +45,11 @@ set(sanitize "")
 if(EMUQ_SANITIZE)
   set(sanitize -fsanitize=${EMUQ_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
 endif()
-emuq_shell_words(EMUQ_WRAPPER_FLAGS ${sanitize})
+set(sysroot "")
+if(CMAKE_SYSROOT)
+  set(sysroot --sysroot=${CMAKE_SYSROOT})
+endif()
+emuq_shell_words(EMUQ_WRAPPER_FLAGS ${sysroot} ${sanitize})
 
 emuq_pkg_config(installed_cflags --cflags)
 emuq_pkg_config(installed_libs --libs)
