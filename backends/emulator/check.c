@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a descriptor may say: the software errors of hwi-descriptor section 6 and the header rules of
  * hwi-packet-headers sections 2, 3 and 7. Looks at the descriptor alone. */
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/check.h"
+
+#include "backends/emulator/header_view.h"
+#include "backends/emulator/layout.h"
 
 #define MAP_SYSTEM     (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_SYSTEM | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CSYSTEM)
 #define MAP_COLLECTIVE (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CUSER | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CSYSTEM)
-
-enum { TYPE_FIFO, TYPE_PUT, TYPE_GET, TYPE_PACED_GET };
 
 static const char *wrong(const char **advice, const char *what, const char *remedy)
 {
@@ -38,12 +39,12 @@ static const char *check_size(uint32_t type, uint32_t chunks, uint64_t length, c
     if (chunks == 0 && length != 0)
         return wrong(advice, "the packet size of the template is 0 in a message that is not empty",
                      "set Size to 16, as MUSPI_SetBaseFields and MUSPI_SetSize do");
-    if (type == TYPE_PUT && (chunks == 0 || length == 0))
+    if (type == EMUQ_TYPE_PUT && (chunks == 0 || length == 0))
         return wrong(advice, "a direct put has no payload", "give it at least one byte");
-    if (type >= TYPE_GET && (chunks < 2 || chunks % 2 != 0))
+    if (type >= EMUQ_TYPE_GET && (chunks < 2 || chunks % 2 != 0))
         return wrong(advice, "the packet size of a remote get is not a multiple of 64 bytes",
                      "set Size to 16");
-    if (type >= TYPE_GET && (length < 64 || length % 64 != 0))
+    if (type >= EMUQ_TYPE_GET && (length < 64 || length % 64 != 0))
         return wrong(advice, "the payload of a remote get is not a whole number of 64-byte descriptors",
                      "Message_Length counts bytes: 64 for each descriptor");
     return NULL;
@@ -54,7 +55,7 @@ static const char *check_payload(uint32_t type, uint64_t pa, uint64_t length, co
     if (length == 0)
         return NULL;
     if (pa & EMUQ_ATOMIC) {
-        if (type >= TYPE_GET)
+        if (type >= EMUQ_TYPE_GET)
             return wrong(advice, "the payload of a remote get has an atomic address", "use a plain address");
         if (length != 8)
             return wrong(advice, "an atomic payload address needs a message of 8 bytes",
@@ -101,7 +102,7 @@ static const char *check_collective(const MUHWI_CollectiveNetworkHeader_t *h, ui
     if (vc == 6 && !system)
         return wrong(advice, "a user descriptor uses the system collective virtual channel",
                      "use the user comm-world or sub-communicator channel");
-    if (h->Byte8.Packet_Type == TYPE_PACED_GET)
+    if (h->Byte8.Packet_Type == EMUQ_TYPE_PACED_GET)
         return wrong(advice, "a collective packet cannot be a paced get", "use MUHWI_PACKET_TYPE_GET");
     if (h->Byte3.Collective_Type == 1)
         return wrong(advice, "collective type 1 is reserved", "use broadcast, all-reduce or reduce");

@@ -3,16 +3,20 @@
  * Collectives over class routes (spi-classroute-collectives section 2).
  *
  * Each node has a queue of contributions per route. When every participant's oldest contribution is to a
- * reduction, or somebody's oldest is a broadcast, the thread that completed the condition *runs* the
+ * reduction, or one participant's oldest is a broadcast, the thread that completed the condition *runs* the
  * collective: it combines a piece in the order of the tree, delivers it to the receivers one after the other,
  * and goes on to the next piece. Combining follows the tree's program, so results do not depend on who runs
- * it or who came first.
+ * it or in which order they came.
  *
  * The tree's lock covers queues and counts; `running` passes the run's state to one thread. A receiver whose
- * FIFO is full parks the run, and whoever makes room goes on with it.
+ * FIFO is full parks the run, and the thread that makes room goes on with it.
  */
-#include "backends/emulator/put.h"
-#include "backends/emulator/tree.h"
+#include "backends/emulator/collective.h"
+
+#include "backends/emulator/combine.h"
+#include "backends/emulator/count.h"
+#include "backends/emulator/delivery.h"
+#include "backends/emulator/put_route.h"
 
 #define PREFETCHED 8 /* receivers */
 
@@ -38,20 +42,21 @@ static void head_arrived(emuq_tree_t *t, uint32_t p)
         t->ready++;
 }
 
-static emuq_outcome_t check_route(const emuq_inj_t *f, const MUHWI_CollectiveNetworkHeader_t *h)
+static emuq_outcome_t check_route(emuq_work_t *work, const emuq_inj_t *f,
+                                  const MUHWI_CollectiveNetworkHeader_t *h)
 {
     uint32_t route = h->Byte2.Class_Route, word = emuq_route_word(f->node, route, false);
     uint32_t type = word >> 28 & 3, vc = h->Byte3.Virtual_channel;
     if (word == 0 || type == 3)
-        return emuq_refuse("program it with Kernel_SetCollectiveClassRoute, or use route 0",
+        return emuq_refuse(work, "program it with Kernel_SetCollectiveClassRoute, or use route 0",
                            "collective class route %u is not programmed on this node", route);
     if (!emuq_is_participant(word))
-        return emuq_refuse("set BGQ_CLASS_INPUT_LINK_LOCAL in its input word",
+        return emuq_refuse(work, "set BGQ_CLASS_INPUT_LINK_LOCAL in its input word",
                            "this node does not take part in class route %u", route);
     static const uint32_t vc_of_type[] = {4, 6, 5};
     /* The job's own route is described both as comm-world and as sub-communicator: take both channels. */
     if (vc != vc_of_type[type] && !(route == 0 && vc == 4))
-        return emuq_refuse("use the virtual channel of the route's type",
+        return emuq_refuse(work, "use the virtual channel of the route's type",
                            "virtual channel %u does not agree with the type of class route %u", vc, route);
     return EMUQ_DONE;
 }
@@ -69,13 +74,7 @@ static bool same_operation(const emuq_contribution_t *a, const emuq_contribution
 /* Participant that a reduce is for, or UINT32_MAX. */
 static uint32_t destination(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h)
 {
-    uint32_t word = h->NetworkHeader.collective.Destination.Destination.Destination;
-    const emuq_geometry_t *g = &t->machine->geometry;
-    uint32_t c[5] = {word >> 24 & 63, word >> 18 & 63, word >> 12 & 63, word >> 6 & 63, word & 63};
-    for (int i = 0; i < 5; i++)
-        if (c[i] >= g->size[i])
-            return UINT32_MAX;
-    uint32_t node = emuq_geometry_node(g, c);
+    uint32_t node = emuq_destination_node(&t->machine->geometry, emuq_destination(h));
     for (uint32_t i = 0; i < t->participants; i++)
         if (t->participant[i] == node)
             return i;
@@ -84,13 +83,14 @@ static uint32_t destination(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h)
 
 /* Checks that all oldest contributions are one operation; the last participant, nearest the root, is the
  * model. */
-static void check_agreement(emuq_tree_t *t)
+static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
     const emuq_contribution_t *model = oldest(t, t->participants - 1);
     for (uint32_t p = 0; p < t->participants; p++) {
         if (!same_operation(oldest(t, p), model)) {
             emuq_refuse(
+                work,
                 "all participants inject the same sequence of collectives with equal length, operation, "
                 "operand size and type",
                 "class route %u: the collective of node %u (%llu bytes) does not match that of node %u "
@@ -104,7 +104,7 @@ static void check_agreement(emuq_tree_t *t)
     if (kind(&model->header) == REDUCE) {
         run->only = destination(t, &model->header);
         if (run->only == UINT32_MAX) {
-            emuq_refuse("set the destination of all contributions to a node of the route",
+            emuq_refuse(work, "set the destination of all contributions to a node of the route",
                         "class route %u: the destination of a reduce is not a participant", t->route);
             run->failed = true;
         }
@@ -112,7 +112,7 @@ static void check_agreement(emuq_tree_t *t)
 }
 
 /* Chooses the next collective, under the lock. @return whether there is one. */
-static bool choose(emuq_tree_t *t)
+static bool choose(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
     memset(run, 0, sizeof *run);
@@ -123,7 +123,7 @@ static bool choose(emuq_tree_t *t)
         t->broadcasts--;
     } else if (t->ready == t->participants && t->ready != 0) {
         run->source = UINT32_MAX;
-        check_agreement(t);
+        check_agreement(work, t);
     } else {
         return false;
     }
@@ -166,7 +166,7 @@ static void prepare_piece(emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
     const MUHWI_CollectiveNetworkHeader_t *h = &run->header.NetworkHeader.collective;
-    uint64_t packet = h->Byte8.Size * 32u;
+    uint64_t packet = emuq_packet_limit(&run->header);
     uint64_t most = packet != 0 ? EMUQ_PIECE / packet * packet : EMUQ_PIECE;
     run->bytes = run->length - run->at < most ? run->length - run->at : most;
     run->sent = run->at;
@@ -189,7 +189,7 @@ static void prepare_piece(emuq_tree_t *t)
 static void count_links(emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
-    uint32_t vc = run->header.NetworkHeader.collective.Byte3.Virtual_channel;
+    uint32_t vc = emuq_virtual_channel(&run->header);
     uint64_t chunks, packets = emuq_packets(&run->header, run->length, &chunks);
     if (run->source == UINT32_MAX) {
         t->up_chunks[vc] += chunks;
@@ -198,20 +198,20 @@ static void count_links(emuq_tree_t *t)
     t->down_chunks[vc] += chunks;
     t->down_packets[vc] += packets;
     if (run->only == UINT32_MAX)
-        t->received[run->header.NetworkHeader.collective.Byte8.Packet_Type % 3] += packets;
+        t->received[emuq_packet_type(&run->header) % 3] += packets;
     else
         emuq_count_received(&t->machine->node[t->participant[run->only]], &run->header, run->length);
 }
 
 /* Delivers the piece to the receiver whose turn it is. */
-static emuq_outcome_t deliver(emuq_tree_t *t)
+static emuq_outcome_t deliver(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
-    emuq_put_way_t *way = &t->way[run->receiver];
-    bool is_put = run->header.NetworkHeader.collective.Byte8.Packet_Type == 1;
-    if (is_put && run->bytes != 0 && run->sent == run->at && t->waiter.state == EMUQ_HERE &&
-        emuq_put_is_known(way, &run->header) &&
-        emuq_put_along(way, &run->header, run->piece, run->at, run->bytes))
+    emuq_put_route_t *route = &t->put_route[run->receiver];
+    bool is_put = emuq_packet_type(&run->header) == EMUQ_TYPE_PUT;
+    if (is_put && run->bytes != 0 && run->sent == run->at && t->waiter.state == EMUQ_LOCAL &&
+        emuq_put_route_matches(route, &run->header) &&
+        emuq_put_route_put(route, &run->header, run->piece, run->at, run->bytes))
         return EMUQ_DONE;
     emuq_mu_node_t *to = &t->machine->node[t->participant[run->receiver]];
     emuq_message_t m = {.header = &run->header,
@@ -220,19 +220,20 @@ static emuq_outcome_t deliver(emuq_tree_t *t)
                         .length = run->length,
                         .sent = &run->sent,
                         .waiter = &t->waiter,
+                        .work = work,
                         .interrupt = run->interrupt};
-    emuq_put_way_t found = {.to = NULL};
+    emuq_put_route_t found = {.to = NULL};
     if (is_put)
-        emuq_put_find_way(&found, to, &run->header);
+        emuq_put_route_find(&found, to, &run->header);
     emuq_outcome_t outcome = emuq_deliver(to, &m, run->at + run->bytes);
     if (outcome == EMUQ_DONE && is_put)
-        *way = found;
+        *route = found;
     return outcome;
 }
 
-/* Delivers the collective from where it stopped. @return false if it was parked: the run is somebody else's.
- */
-static bool deliver_all(emuq_tree_t *t)
+/* Delivers the collective from where it stopped. @return false if it was parked: the run then belongs to the
+ * thread that resumes it. */
+static bool deliver_all(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
     uint32_t last = run->only != UINT32_MAX ? run->only + 1 : t->participants;
@@ -240,7 +241,7 @@ static bool deliver_all(emuq_tree_t *t)
         if (!run->has_piece)
             prepare_piece(t);
         while (run->receiver < last) {
-            if (deliver(t) == EMUQ_PARKED)
+            if (deliver(work, t) == EMUQ_PARKED)
                 return false;
             run->sent = run->at;
             run->receiver++;
@@ -254,82 +255,74 @@ static bool deliver_all(emuq_tree_t *t)
 }
 
 /* Takes a participant's oldest contribution away, under the lock. */
-static void consume(emuq_tree_t *t, uint32_t p)
+static void consume(emuq_work_t *work, emuq_tree_t *t, uint32_t p)
 {
     emuq_contributions_t *q = &t->queue[p];
     emuq_contribution_t *c = oldest(t, p);
     if (c->inj != NULL) {
         c->inj->waiter.collected = true;
-        emuq_resume_later(&c->inj->waiter);
+        emuq_work_resume(work, &c->inj->waiter);
     }
     q->first = (q->first + 1) % EMUQ_QUEUE_DEPTH;
     q->count--;
     if (q->blocked != NULL) {
         emuq_waiter_t *w = q->blocked;
         q->blocked = w->next;
-        emuq_resume_later(w);
+        emuq_work_resume(work, w);
     }
     if (q->count != 0)
         head_arrived(t, p);
 }
 
-static void finish(emuq_tree_t *t)
+static void finish(emuq_work_t *work, emuq_tree_t *t)
 {
     if (t->run.source != UINT32_MAX) {
-        consume(t, t->run.source);
+        consume(work, t, t->run.source);
     } else {
         t->ready = 0;
         for (uint32_t p = 0; p < t->participants; p++)
-            consume(t, p);
+            consume(work, t, p);
     }
     t->running = false;
+    if (!t->given_up)
+        return;
+    for (emuq_waiter_t *w = emuq_tree_take_waiters(t), *next; w != NULL; w = next) {
+        next = w->next;
+        emuq_work_resume(work, w);
+    }
 }
 
 /* Runs collectives while there are any. Called with the lock, returns without; @p resumed: the caller has
  * `running` already. */
-static void advance(emuq_tree_t *t, bool resumed)
+static void advance(emuq_work_t *work, emuq_tree_t *t, bool resumed)
 {
-    while (resumed || (!t->running && choose(t))) {
+    while (resumed || (!t->running && choose(work, t))) {
         t->running = true;
         resumed = false;
         emuq_unlock(&t->lock);
-        if (!t->run.failed && !deliver_all(t))
+        EMUQ_TEST_POINT(collective_running);
+        if (!t->run.failed && !deliver_all(work, t))
             return;
         emuq_lock(&t->lock);
-        finish(t);
+        finish(work, t);
     }
     emuq_unlock(&t->lock);
 }
 
-void emuq_collective_resume(emuq_tree_t *t)
+void emuq_collective_resume(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_lock(&t->lock);
-    advance(t, true);
-}
-
-/* The route is not complete yet: the contribution waits until some class route changes.
- * @return false if that has just happened. */
-static bool wait_for_tree(emuq_inj_t *f, uint32_t route)
-{
-    emuq_machine_t *m = f->node->machine;
-    pthread_mutex_lock(&m->tree_lock);
-    /* A change after emuq_tree_find() and before the lock has given the tree up. */
-    bool changed = AO_load_acquire(&f->node->coll_tree[route]) == 0;
-    if (!changed) {
-        f->waiter.next = m->treeless;
-        m->treeless = &f->waiter;
-    }
-    pthread_mutex_unlock(&m->tree_lock);
-    return !changed;
+    advance(work, t, true);
 }
 
 static void append_blocked(emuq_contributions_t *q, emuq_waiter_t *w)
 {
-    emuq_waiter_t **end = &q->blocked;
-    while (*end != NULL)
-        end = &(*end)->next;
     w->next = NULL;
-    *end = w;
+    if (q->blocked == NULL)
+        q->blocked = w;
+    else
+        q->blocked_last->next = w;
+    q->blocked_last = w;
 }
 
 /* The next free place of a queue that has one. */
@@ -352,22 +345,23 @@ static void append(emuq_tree_t *t, uint32_t p, const MUHWI_Descriptor_t *d, cons
 }
 
 /* Under the lock. @return EMUQ_DONE if the message is buffered, EMUQ_PARKED if its FIFO has to wait. */
-static emuq_outcome_t enqueue(emuq_tree_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d, const char *payload,
-                              uint64_t length)
+static emuq_outcome_t enqueue(emuq_work_t *work, emuq_tree_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                              const char *payload, uint64_t length)
 {
     uint32_t p = f->node->coll_index[t->route];
     emuq_contributions_t *q = &t->queue[p];
+    f->waiter.blocker = NULL;
     if (q->ring == NULL)
         q->ring = emuq_arena_alloc(t->machine->arena, EMUQ_QUEUE_DEPTH * sizeof *q->ring, 64);
     if (q->ring == NULL)
-        return emuq_refuse("give the process more memory",
+        return emuq_refuse(work, "give the process more memory",
                            "no memory for the contributions to class route %u", t->route);
     if (q->count == EMUQ_QUEUE_DEPTH) {
         append_blocked(q, &f->waiter);
         return EMUQ_PARKED;
     }
     if (length > EMUQ_BUFFERED && (payload = emuq_stage(t->machine, &f->waiter, payload, length)) == NULL)
-        return emuq_refuse("share the memory of the ranks, or contribute less at a time",
+        return emuq_refuse(work, "share the memory of the ranks, or contribute less at a time",
                            "no memory for a contribution of %llu bytes to class route %u",
                            (unsigned long long)length, t->route);
     emuq_tally_t tally = emuq_tally(d);
@@ -376,53 +370,67 @@ static emuq_outcome_t enqueue(emuq_tree_t *t, emuq_inj_t *f, const MUHWI_Descrip
     return length > EMUQ_BUFFERED ? EMUQ_PARKED : EMUQ_DONE;
 }
 
-bool emuq_contribute_short(emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d, const char *payload,
-                           uint64_t length)
+/* The last to contribute delivers to all: prefetches the first lines while it combines. Under the lock, with
+ * no run in progress, so that no other thread uses the routes. */
+static void prefetch_targets(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h)
 {
-    uint32_t p = f->node->coll_index[t->route];
+    for (uint32_t i = 0; i < t->participants && i < PREFETCHED; i++)
+        emuq_put_route_prefetch(&t->put_route[i], h);
+}
+
+bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
+                           const char *payload, uint64_t length)
+{
+    uint32_t route = d->PacketHeader.NetworkHeader.collective.Byte2.Class_Route;
+    if (length > EMUQ_BUFFERED || !emuq_tree_lock(t, f->node, route, false))
+        return false;
+    uint32_t p = f->node->coll_index[route];
     const emuq_contributions_t *q = &t->queue[p];
-    emuq_lock(&t->lock);
-    if (t->dead || q->ring == NULL || q->count == EMUQ_QUEUE_DEPTH || length > EMUQ_BUFFERED) {
+    if (q->ring == NULL || q->count == EMUQ_QUEUE_DEPTH) {
         emuq_unlock(&t->lock);
         return false;
     }
-    /* The last to come delivers to all: the first lines come while it combines. */
-    if (t->ready + 1 == t->participants)
-        for (uint32_t i = 0; i < t->participants && i < PREFETCHED; i++)
-            emuq_put_prefetch(&t->way[i], &d->PacketHeader);
+    if (t->ready + 1 == t->participants && !t->running)
+        prefetch_targets(t, &d->PacketHeader);
     append(t, p, d, payload, length, NULL);
-    advance(t, false);
+    advance(work, t, false);
     return true;
 }
 
-emuq_outcome_t emuq_contribute(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const char *payload,
-                               uint64_t length)
+emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                                    emuq_tree_t **tree)
 {
     const MUHWI_CollectiveNetworkHeader_t *h = &d->PacketHeader.NetworkHeader.collective;
     uint32_t route = h->Byte2.Class_Route;
-    emuq_flow_t flow;
     for (;;) {
-        if (check_route(f, h) != EMUQ_DONE)
+        if (check_route(work, f, h) != EMUQ_DONE)
             return EMUQ_REFUSED;
-        emuq_tree_t *t = emuq_tree_find(f->node, route, false);
-        if (t == NULL)
-            return emuq_refuse("give the process more memory", "no memory for the tree of class route %u",
-                               route);
-        if (!t->complete) {
-            if (wait_for_tree(f, route))
-                return EMUQ_PARKED;
+        *tree = emuq_tree_find(f->node, route, false);
+        if (*tree == NULL)
+            return emuq_refuse(work, "give the process more memory",
+                               "no memory for the tree of class route %u", route);
+        if (!emuq_tree_lock(*tree, f->node, route, false))
             continue;
-        }
-        emuq_flow_describe(f, d, f->node, t, &flow);
-        emuq_lock(&t->lock);
-        if (t->dead) {
-            emuq_unlock(&t->lock);
-            continue;
-        }
-        emuq_outcome_t outcome = enqueue(t, f, d, payload, length);
-        advance(t, false);
-        if (outcome == EMUQ_DONE)
-            emuq_flow_learn(f, &flow);
-        return outcome;
+        bool complete = (*tree)->complete;
+        emuq_unlock(&(*tree)->lock);
+        if (complete)
+            return EMUQ_DONE;
+        f->waiter.blocker = NULL;
+        if (emuq_routes_wait(f->node, route, &f->waiter))
+            return EMUQ_PARKED;
     }
+}
+
+emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
+                               const char *payload, uint64_t length)
+{
+    if (!emuq_tree_lock(t, f->node, d->PacketHeader.NetworkHeader.collective.Byte2.Class_Route, false))
+        return EMUQ_OUTSIDE;
+    if (!t->complete) {
+        emuq_unlock(&t->lock);
+        return EMUQ_OUTSIDE;
+    }
+    emuq_outcome_t outcome = enqueue(work, t, f, d, payload, length);
+    advance(work, t, false);
+    return outcome;
 }

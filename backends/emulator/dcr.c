@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Device control registers: what a kernel sets on a node (hwi-registers section 6). */
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/dcr.h"
 
 #include <errno.h>
 
+#include "backends/emulator/tree.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"
 
@@ -31,24 +32,24 @@ enum {
 void emuq_dcr_reset(emuq_mu_node_t *n)
 {
     for (uint32_t g = 0; g < EMUQ_GROUPS; g++) {
-        AO_store(&n->dcr.inj_system[g], UINT32_MAX);
-        AO_store(&n->dcr.rec_system[g], UINT16_MAX);
+        __atomic_store_n(&n->dcr.inj_system[g], UINT32_MAX, __ATOMIC_RELAXED);
+        __atomic_store_n(&n->dcr.rec_system[g], UINT16_MAX, __ATOMIC_RELAXED);
     }
-    AO_store(&n->dcr.bat_mode[0], UINT64_MAX);
-    AO_store(&n->dcr.bat_mode[1], UINT64_C(0xf) << 60);
-    AO_store(&n->dcr.gi_system, UINT16_MAX);
+    __atomic_store_n(&n->dcr.bat_mode[0], UINT64_MAX, __ATOMIC_RELAXED);
+    __atomic_store_n(&n->dcr.bat_mode[1], UINT64_C(0xf) << 60, __ATOMIC_RELAXED);
+    __atomic_store_n(&n->dcr.gi_system, UINT16_MAX, __ATOMIC_RELAXED);
 }
 
-static volatile AO_t *in_range(uint32_t dcr, uint32_t first, volatile AO_t *words, uint32_t count)
+static uint64_t *in_range(uint32_t dcr, uint32_t first, uint64_t *words, uint32_t count)
 {
     return dcr >= first && dcr < first + count ? &words[dcr - first] : NULL;
 }
 
-static volatile AO_t *find(emuq_dcrs_t *r, uint32_t dcr)
+static uint64_t *find(emuq_dcrs_t *r, uint32_t dcr)
 {
     const struct {
         uint32_t first;
-        volatile AO_t *words;
+        uint64_t *words;
         uint32_t count;
     } ranges[] = {
         {INJ_THRESHOLD_ENABLE, r->inj_threshold_enable, EMUQ_GROUPS},
@@ -70,7 +71,7 @@ static volatile AO_t *find(emuq_dcrs_t *r, uint32_t dcr)
         {CHECKSUM, r->checksum, 16},
     };
     for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        volatile AO_t *word = in_range(dcr, ranges[i].first, ranges[i].words, ranges[i].count);
+        uint64_t *word = in_range(dcr, ranges[i].first, ranges[i].words, ranges[i].count);
         if (word != NULL)
             return word;
     }
@@ -79,49 +80,49 @@ static volatile AO_t *find(emuq_dcrs_t *r, uint32_t dcr)
 
 int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value)
 {
-    volatile AO_t *word = find(&m->node[node].dcr, dcr);
+    uint64_t *word = find(&m->node[node].dcr, dcr);
     if (word == NULL)
         return -ENXIO;
-    *value = AO_load_acquire(word);
+    *value = __atomic_load_n(word, __ATOMIC_ACQUIRE);
     return 0;
 }
 
 /* FIFO attributes follow the group words; FIFO i of an injection group is bit 31-i, of a reception group
  * 15-i. */
-static void inj_attribute(emuq_mu_node_t *n, uint32_t group, AO_t old, AO_t now, AO_t attribute)
+static void inj_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t old, uint64_t now, uint64_t attribute)
 {
     for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_GROUP; i++) {
         emuq_inj_t *f = &n->inj[group * BGQ_MU_NUM_INJ_FIFOS_PER_GROUP + i];
-        AO_t bit = (AO_t)1 << (31 - i);
+        uint64_t bit = (uint64_t)1 << (31 - i);
         if (!((old ^ now) & bit))
             continue;
         if (now & bit)
-            AO_or_full(&f->attributes, attribute);
+            __atomic_fetch_or(&f->attributes, attribute, __ATOMIC_SEQ_CST);
         else
-            AO_and_full(&f->attributes, ~attribute);
+            __atomic_fetch_and(&f->attributes, ~attribute, __ATOMIC_SEQ_CST);
     }
 }
 
-static void rec_attribute(emuq_mu_node_t *n, uint32_t group, AO_t old, AO_t now, bool system)
+static void rec_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t old, uint64_t now, bool system)
 {
     for (uint32_t i = 0; i < BGQ_MU_NUM_REC_FIFOS_PER_GROUP; i++) {
         emuq_rec_t *r = &n->rec[group * BGQ_MU_NUM_REC_FIFOS_PER_GROUP + i];
-        AO_t bit = (AO_t)1 << (15 - i);
+        uint64_t bit = (uint64_t)1 << (15 - i);
         if (!((old ^ now) & bit))
             continue;
         /* Release: pairs with the acquire in memory_fifo.c, which then uses the registers. */
-        AO_store_release(system ? &r->system : &r->enabled, (now & bit) != 0);
+        __atomic_store_n(system ? &r->system : &r->enabled, (now & bit) != 0, __ATOMIC_RELEASE);
     }
 }
 
 int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value)
 {
     emuq_mu_node_t *n = &m->node[node];
-    volatile AO_t *word = find(&n->dcr, dcr);
+    uint64_t *word = find(&n->dcr, dcr);
     if (word == NULL)
         return -ENXIO;
-    AO_t old = AO_load(word);
-    AO_store_release(word, value);
+    uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
     if (dcr >= INJ_SYSTEM && dcr < INJ_SYSTEM + EMUQ_GROUPS)
         inj_attribute(n, dcr - INJ_SYSTEM, old, value, EMUQ_INJ_SYSTEM);
     else if (dcr >= INJ_RGET && dcr < INJ_RGET + EMUQ_GROUPS)
@@ -139,13 +140,6 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
                 emuq_tree_route_changed(n, (dcr - COLL_ROUTE) * 2 + half, false);
         }
     }
-    AO_fetch_and_add_release(&n->settings,
-                             1); /* pairs with the acquire in flow.c: what is known may be void */
+    emuq_settings_changed(n);
     return 0;
-}
-
-uint32_t emuq_route_word(const emuq_mu_node_t *n, uint32_t route, bool gi)
-{
-    const volatile AO_t *words = gi ? n->dcr.gi_route : n->dcr.coll_route;
-    return (uint32_t)(AO_load_acquire(&words[route / 2]) >> (route % 2 ? 0 : 32));
 }

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a rank waits for, for people: read from the shared state without stopping anybody. */
+/* What a rank waits for, for people: read from the shared state without stopping any thread. */
+#include "backends/emulator/describe.h"
+
+#include "backends/emulator/fifo_space.h"
 #include "backends/emulator/tree.h"
+#include "base/clock.h"
 #include "base/text.h"
 
 #define RECENTLY_NS 500000000u
 
 static void describe_route(emuq_text_t *t, const emuq_mu_node_t *n, uint32_t route)
 {
-    const emuq_tree_t *tree = (const emuq_tree_t *)AO_load_acquire(&n->gi_tree[route]);
+    const emuq_tree_t *tree = __atomic_load_n(&n->gi_tree[route], __ATOMIC_ACQUIRE);
     emuq_text_add(t, "waits at the global-interrupt barrier of class route %u", route);
     if (tree != NULL)
         emuq_text_add(t, " (%u nodes take part; wires raised by %u, %u, %u of them)", tree->participants,
@@ -18,8 +22,8 @@ static void describe_route(emuq_text_t *t, const emuq_mu_node_t *n, uint32_t rou
 /* The register that the process polls. */
 static void describe_poll(emuq_text_t *t, const emuq_machine_t *m, const emuq_member_t *member)
 {
-    AO_t polled = AO_load(&member->polled);
-    if (polled == 0 || emuq_now_ns() - AO_load(&member->polled_ns) > RECENTLY_NS) {
+    uint64_t polled = __atomic_load_n(&member->polled, __ATOMIC_RELAXED);
+    if (polled == 0 || emuq_now_ns() - __atomic_load_n(&member->polled_ns, __ATOMIC_RELAXED) > RECENTLY_NS) {
         emuq_text_add(t, "computes, or polls its own memory (a counter, say)\n");
         return;
     }
@@ -39,12 +43,12 @@ static void describe_poll(emuq_text_t *t, const emuq_machine_t *m, const emuq_me
 
 static const char *why(const emuq_inj_t *f)
 {
-    AO_t hold = AO_load(&f->hold);
-    if (!(AO_load(&f->attributes) & EMUQ_INJ_ENABLED))
+    uint64_t hold = __atomic_load_n(&f->hold, __ATOMIC_RELAXED);
+    if (!(__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_ENABLED))
         return "the FIFO is not enabled";
     if (hold & EMUQ_HOLD_STOPPED)
         return "the first was refused";
-    if (f->waiter.state == EMUQ_ASKED)
+    if (f->waiter.state == EMUQ_REQUESTED)
         return "the first is being brought by the process that it is for";
     if (hold & EMUQ_HOLD_PARKED)
         return "the first waits: its target is full, or its collective is not complete";
@@ -59,10 +63,11 @@ size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t 
     describe_poll(&t, m, &m->member[member]);
     for (uint32_t i = 0; i < EMUQ_INJ_FIFOS; i++) {
         emuq_inj_t *f = &n->inj[i];
-        if (!(AO_load(&n->used[i / 8 / 64]) >> (i / 8 % 64) & 1) || f->regs == NULL || f->rank != rank)
+        if (!emuq_is_used(n, i / 8) || f->regs == NULL || emuq_owner_of(&f->owner).rank != rank)
             continue;
-        AO_t head = AO_load(&f->regs->head), tail = AO_load(&f->regs->tail),
-             size = AO_load(&f->regs->size_1) + 1;
+        uint64_t head = __atomic_load_n(&f->regs->head, __ATOMIC_RELAXED),
+                 tail = __atomic_load_n(&f->regs->tail, __ATOMIC_RELAXED),
+                 size = __atomic_load_n(&f->regs->size_1, __ATOMIC_RELAXED) + 1;
         if (head != tail)
             emuq_text_add(&t, "injection FIFO %u of subgroup %u holds %lu descriptors: %s\n", i % 8, i / 8,
                           (unsigned long)((tail >= head ? tail - head : size - (head - tail)) /

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/device.h"
 
-#include "backends/emulator/emulator.h"
-
-#include <string.h>
-
+#include "backends/emulator/control.h"
+#include "backends/emulator/dcr.h"
+#include "backends/emulator/machine.h"
+#include "backends/emulator/park.h"
+#include "backends/emulator/run.h"
+#include "backends/emulator/scan.h"
 #include "hwi/include/bqc/mu_dcr.h"
 
 int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, char *registers,
@@ -23,13 +25,13 @@ int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, cha
 bool emuq_emulator_look(emuq_machine_t *machine, uint32_t node)
 {
     emuq_mu_node_t *n = &machine->node[node];
-    bool found = emuq_scan_node(n);
-    AO_t parked = AO_load(&n->parked_now);
-    if (parked != 0) {
-        emuq_unpark_all(n);
-        found |= AO_load(&n->parked_now) != parked;
-    }
-    emuq_inj_drain();
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    bool found = emuq_scan_node(&work, n);
+    uint64_t parked = __atomic_load_n(&n->parked_now, __ATOMIC_RELAXED);
+    if (emuq_node_resume(&work, n))
+        found |= __atomic_load_n(&n->parked_now, __ATOMIC_RELAXED) != parked;
+    emuq_work_run(&work);
     return found;
 }
 
@@ -37,25 +39,29 @@ void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node)
 {
     emuq_mu_node_t *n = &machine->node[node];
     emuq_emulator_look(machine, node);
-    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
-        emuq_control_flush(n, s);
+    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++) {
+        emuq_work_t work;
+        emuq_work_begin(&work);
+        emuq_control_flush(&work, n, s);
+        emuq_work_run(&work);
+    }
 }
 
 void emuq_emulator_halt(emuq_machine_t *machine)
 {
-    AO_or_full(&machine->is_halted, 1);
+    /* Before attributes are cleared: pairs with the load in enable_fifo(). */
+    __atomic_store_n(&machine->is_halted, 1, __ATOMIC_SEQ_CST);
     for (uint32_t i = 0; i < machine->nodes; i++)
         for (uint32_t f = 0; f < EMUQ_INJ_FIFOS; f++)
-            AO_and_full(&machine->node[i].inj[f].attributes, ~(AO_t)EMUQ_INJ_ENABLED);
+            __atomic_fetch_and(&machine->node[i].inj[f].attributes, ~(uint64_t)EMUQ_INJ_ENABLED,
+                               __ATOMIC_SEQ_CST);
 }
 
-static void revoke_inj(emuq_mu_node_t *n, uint32_t id)
+static void revoke_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id)
 {
-    emuq_inj_t *f = &n->inj[id];
-    AO_and_full(&f->attributes, ~(AO_t)EMUQ_INJ_ENABLED); /* before anything waits for the FIFO */
-    emuq_control_enable(n, id / 32, UINT64_C(1) << (31 - id % 32), false);
-    if (AO_load_acquire(&f->waiting) != 0)
-        emuq_unpark(n, f, &f->waiting);
+    /* Before anything waits for the FIFO. */
+    __atomic_fetch_and(&n->inj[id].attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
+    emuq_control_enable(work, n, id / 32, UINT64_C(1) << (31 - id % 32), false);
 }
 
 static void revoke_rec(emuq_mu_node_t *n, uint32_t id)
@@ -64,21 +70,25 @@ static void revoke_rec(emuq_mu_node_t *n, uint32_t id)
     uint64_t enabled = 0;
     emuq_dcr_read(n->machine, n->number, dcr, &enabled);
     emuq_dcr_write(n->machine, n->number, dcr, enabled & ~(UINT64_C(1) << (15 - id % 16)));
-    emuq_rec_t *r = &n->rec[id];
-    if (AO_load_acquire(&r->waiting) != 0)
-        emuq_unpark(n, r, &r->waiting);
 }
 
 void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                           const emuq_address_space_t *nobody)
 {
     emuq_mu_node_t *n = &machine->node[node];
+    emuq_work_t work;
+    emuq_work_begin(&work);
     if (kind == EMUQ_RESOURCE_INJ_FIFO)
-        revoke_inj(n, id);
+        revoke_inj(&work, n, id);
     else if (kind == EMUQ_RESOURCE_REC_FIFO)
         revoke_rec(n, id);
     else
-        AO_store_release(emuq_reg(n, id / 8, EMUQ_REG_BAT + (id & 7) * 8), EMUQ_PA_MASK);
+        __atomic_store_n(emuq_reg(n, id / 8, EMUQ_REG_BAT + (id & 7) * 8), EMUQ_PA_MASK, __ATOMIC_RELEASE);
     emuq_backend_emulator.assign(machine, node, kind, id, nobody, -1);
-    emuq_inj_drain();
+    emuq_blocker_t *blocker = kind == EMUQ_RESOURCE_INJ_FIFO   ? &n->inj[id].blocker
+                              : kind == EMUQ_RESOURCE_REC_FIFO ? &n->rec[id].blocker
+                                                               : NULL;
+    if (blocker != NULL && emuq_is_waited_for(blocker))
+        emuq_unpark(&work, n, blocker);
+    emuq_work_run(&work);
 }

@@ -1,25 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Engine threads do what no program thread does: long messages, the rest of long queues, and what happens
- * behind our back - stores to registers by a program's own code, and wakeups that were missed. They sleep
- * when there is nothing to do, and look around at intervals that grow while they find nothing.
+ * Engines sleep when there is nothing to do, and scan at intervals that grow while they find nothing. A busy
+ * or polling engine scans at the same intervals as one that sleeps.
  */
 #define _GNU_SOURCE
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/engine.h"
 
 #include <errno.h>
 #include <hwloc.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "backends/emulator/delegate.h"
+#include "backends/emulator/delivery.h"
+#include "backends/emulator/engine_queue.h"
+#include "backends/emulator/inject.h"
+#include "backends/emulator/run.h"
+#include "backends/emulator/scan.h"
 #include "backends/settings.h"
+#include "base/clock.h"
+#include "base/futex.h"
 
-#define EAGER_NS     1000000    /* how long an engine that has a core to itself waits for more to do */
-#define LOST_NS      20000      /* a yield that takes longer has let somebody else run */
-#define TRIALS       16         /* yields that show whether there is a core */
-#define TRIAL_MIN_NS 10000000   /* after engines have found no core, until they look again ... */
-#define TRIAL_MAX_NS 1000000000 /* ... and when they have found none for long */
+#define POLLING_NS   1000000    /* how long an engine that has a core to itself waits for more to do */
+#define LOST_NS      20000      /* a yield that takes longer has let another thread run */
+#define PROBES       16         /* yields that show whether there is an idle core */
+#define PROBE_MIN_NS 10000000   /* after engines have found no core, until they look again ... */
+#define PROBE_MAX_NS 1000000000 /* ... and when they have found none for long */
 
 #define SCAN_MIN_NS 200000   /* after something was found */
 #define SCAN_MAX_NS 20000000 /* when nothing has been found for long */
@@ -31,126 +39,79 @@ static struct {
     uint32_t first_node, nodes; /* that they look after */
     pthread_t thread[MAX_ENGINES];
     unsigned threads;
-    pthread_mutex_t lock;      /* guards the members below */
-    emuq_inj_t *first, **last; /* FIFOs to run; `listed` of each is 1 */
-    bool stop;
-    uint64_t scan_ns, longest_scan_ns; /* current interval and its limit; only the first engine scans */
-    /* Written by one engine or sender, read by senders, who need not be right about them. */
-    volatile AO_t eager;  /* an engine has a core to itself, and looks for work all the time */
-    volatile AO_t wanted; /* 1: a sender would like one to be eager */
-    volatile AO_t next_trial,
-        trial_ns; /* when engines may look for a core again; their patience until then */
-} engines = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-void emuq_ring(emuq_member_t *member)
-{
-    /* Full: the bell is advanced before `asleep` is looked at, and sleepers do it the other way round, so
-     * either we see them or they find the bell changed. */
-    AO_int_fetch_and_add_full(&member->bell, 1);
-    if (AO_load(&member->asleep) != 0)
-        emuq_futex_wake(&member->bell, 1);
-}
-
-bool emuq_engine_queue(emuq_inj_t *f)
-{
-    if (engines.threads == 0)
-        return false;
-    if (!AO_compare_and_swap_full(&f->listed, 0, 1))
-        return true;
-    uint32_t bit = 31 - f->id % 32;
-    bool urgent = AO_load(emuq_reg(f->node, f->id / 8, EMUQ_REG_PRIORITY)) >> bit & 1;
-    pthread_mutex_lock(&engines.lock);
-    if (urgent || engines.first == NULL) {
-        f->next_listed = engines.first;
-        if (engines.first == NULL)
-            engines.last = &f->next_listed;
-        engines.first = f;
-    } else {
-        f->next_listed = NULL;
-        *engines.last = f;
-        engines.last = &f->next_listed;
-    }
-    pthread_mutex_unlock(&engines.lock);
-    emuq_ring(&f->node->machine->member[emuq_my_member]);
-    return true;
-}
-
-bool emuq_engine_offer(emuq_inj_t *f)
-{
-    if (engines.threads == 0)
-        return false;
-    if (AO_load(&engines.eager) != 0)
-        return emuq_engine_queue(f);
-    if (AO_load(&engines.wanted) == 0 && emuq_now_ns() >= AO_load(&engines.next_trial)) {
-        AO_store_release(&engines.wanted, 1);
-        emuq_ring(&f->node->machine->member[emuq_my_member]);
-    }
-    return false;
-}
-
-static emuq_inj_t *take_fifo(void)
-{
-    pthread_mutex_lock(&engines.lock);
-    emuq_inj_t *f = engines.first;
-    if (f != NULL) {
-        engines.first = f->next_listed;
-        if (engines.first == NULL)
-            engines.last = &engines.first;
-    }
-    pthread_mutex_unlock(&engines.lock);
-    return f;
-}
-
-/* What other processes want. */
-static emuq_waiter_t *take_waiter(emuq_member_t *member)
-{
-    emuq_lock(&member->lock);
-    emuq_waiter_t *w = member->first;
-    if (w != NULL)
-        member->first = w->next;
-    emuq_unlock(&member->lock);
-    return w;
-}
-
-static bool look_around(emuq_machine_t *m)
-{
-    bool found = false;
-    for (uint32_t i = engines.first_node; i < engines.first_node + engines.nodes; i++) {
-        emuq_mu_node_t *n = &m->node[i];
-        found |= emuq_scan_node(n);
-        if (AO_load(&n->parked_now) != 0) {
-            emuq_unpark_all(n);
-            found = true;
-        }
-    }
-    emuq_inj_drain();
-    return found;
-}
+    uint64_t stop; /* 1: they end; written (release) by emuq_engines_stop(), read with acquire */
+    /* Only the first engine scans, and uses these: */
+    uint64_t scan_ns, longest_scan_ns; /* current interval and its limit */
+    uint64_t next_scan;                /* ns */
+    uint64_t probe_ns; /* current interval between probes for an idle core; a hint among engines */
+} engines;
 
 static bool is_stopping(void)
 {
-    pthread_mutex_lock(&engines.lock);
-    bool stop = engines.stop;
-    pthread_mutex_unlock(&engines.lock);
-    return stop;
+    return __atomic_load_n(&engines.stop, __ATOMIC_ACQUIRE) != 0;
 }
 
-static bool work(emuq_member_t *member)
+/* Looks for what was missed on the nodes of this process, if it is time. */
+static void scan_if_due(emuq_machine_t *m)
 {
-    emuq_waiter_t *w = take_waiter(member);
-    emuq_inj_t *f = w == NULL ? take_fifo() : NULL;
-    if (w != NULL) {
-        emuq_serve(w);
-        emuq_report_refused();
-        emuq_inj_drain();
-    } else if (f != NULL) {
-        AO_store_release(&f->listed, 0); /* pairs with the acquire in emuq_inj_kick() */
-        emuq_inj_run_long(f);
+    if (emuq_now_ns() < engines.next_scan)
+        return;
+    bool found = false;
+    for (uint32_t i = engines.first_node; i < engines.first_node + engines.nodes; i++) {
+        emuq_work_t work;
+        emuq_work_begin(&work);
+        found |= emuq_scan_node(&work, &m->node[i]);
+        found |= emuq_node_resume(&work, &m->node[i]);
+        emuq_work_run(&work);
     }
-    return w != NULL || f != NULL;
+    uint64_t longer = engines.scan_ns * 2;
+    engines.scan_ns = found                              ? SCAN_MIN_NS
+                      : longer < engines.longest_scan_ns ? longer
+                                                         : engines.longest_scan_ns;
+    engines.next_scan = emuq_now_ns() + engines.scan_ns;
 }
 
-/* Whether nobody else wants the core that the engine is on. */
+/* Calls the kernel if it has been asked to. The exchange and the fence come before the kernel looks at what
+ * it is told: who pokes stores that first, then `poked`. */
+static void answer_poke(emuq_member_t *member)
+{
+    if (__atomic_load_n(&member->poked, __ATOMIC_ACQUIRE) == 0)
+        return;
+    __atomic_exchange_n(&member->poked, 0, __ATOMIC_SEQ_CST);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    emuq_the_kernel.poked(emuq_the_kernel.context);
+}
+
+/* Does one thing that waits for an engine. @return whether there was one. */
+static bool work_once(emuq_member_t *member)
+{
+    emuq_work_t work;
+    emuq_waiter_t *w = emuq_mailbox_take(member);
+    emuq_inj_t *f = w == NULL ? emuq_engine_take() : NULL;
+    if (w == NULL && f == NULL)
+        return false;
+    emuq_work_begin(&work);
+    if (w != NULL) {
+        emuq_request_handle(&work, w);
+    } else {
+        __atomic_store_n(&f->scheduled, 0,
+                         __ATOMIC_RELEASE); /* pairs with the acquire in emuq_engine_queue() */
+        emuq_inj_try_run(&work, f, EMUQ_ENGINE);
+    }
+    emuq_work_run(&work);
+    return true;
+}
+
+/* Everything that an engine does but sleep. @return whether there was something to do. */
+static bool turn(emuq_machine_t *m, emuq_member_t *member, bool scans)
+{
+    answer_poke(member);
+    if (scans)
+        scan_if_due(m);
+    return work_once(member);
+}
+
+/* Whether no other thread wants the core that the engine is on. */
 static bool has_core(void)
 {
     uint64_t before = emuq_now_ns();
@@ -158,29 +119,40 @@ static bool has_core(void)
     return emuq_now_ns() - before < LOST_NS;
 }
 
-/* A sender has moved a long message itself. If there is a core to spare, the next ones will be moved here,
- * at once: an engine that had to be woken would begin when the sender could be done. */
-static void be_eager(emuq_member_t *member)
+static bool probe_core(void)
 {
-    int trials = 0;
-    while (trials < TRIALS && has_core())
-        trials++;
-    if (trials < TRIALS) {
-        uint64_t patience = AO_load(&engines.trial_ns) * 2;
-        patience = patience < TRIAL_MIN_NS ? TRIAL_MIN_NS : patience > TRIAL_MAX_NS ? TRIAL_MAX_NS : patience;
-        AO_store(&engines.trial_ns, patience);
-        AO_store(&engines.next_trial, emuq_now_ns() + patience);
+    int probes = 0;
+    while (probes < PROBES && has_core())
+        probes++;
+    uint64_t ns = __atomic_load_n(&engines.probe_ns, __ATOMIC_RELAXED) * 2;
+    ns = ns < PROBE_MIN_NS ? PROBE_MIN_NS : ns > PROBE_MAX_NS ? PROBE_MAX_NS : ns;
+    __atomic_store_n(&engines.probe_ns, probes == PROBES ? 0 : ns, __ATOMIC_RELAXED);
+    if (probes < PROBES)
+        emuq_engine_next_probe(emuq_now_ns() + ns);
+    return probes == PROBES;
+}
+
+/* A sender has moved a long message itself. If there is an idle core, the next ones will be moved here, at
+ * once: an engine that had to be woken would begin when the sender could be done. */
+static void poll_if_core(emuq_machine_t *m, emuq_member_t *member, bool scans)
+{
+    if (!probe_core())
         return;
-    }
-    AO_store(&engines.trial_ns, 0);
-    AO_store(&engines.eager, 1);
-    for (uint64_t last = emuq_now_ns(); emuq_now_ns() - last < EAGER_NS;) {
-        if (work(member))
+    emuq_engine_set_polling(true);
+    for (uint64_t last = emuq_now_ns(); emuq_now_ns() - last < POLLING_NS && !is_stopping();) {
+        if (turn(m, member, scans))
             last = emuq_now_ns();
-        else if (!has_core() || is_stopping())
+        else if (!has_core())
             break;
     }
-    AO_store(&engines.eager, 0); /* what is queued from now on is found before the engine sleeps: the bell */
+    emuq_engine_set_polling(
+        false); /* what is queued from now on is found before the engine sleeps: the bell */
+}
+
+static uint64_t sleep_ns(bool scans)
+{
+    uint64_t now = emuq_now_ns();
+    return !scans ? SCAN_MAX_NS : engines.next_scan > now ? engines.next_scan - now : 1;
 }
 
 static void *engine(void *argument)
@@ -189,29 +161,19 @@ static void *engine(void *argument)
     emuq_member_t *member = &m->member[emuq_my_member];
     bool scans = argument != NULL;
     for (;;) {
-        unsigned bell = AO_int_load_acquire(&member->bell);
+        unsigned bell = __atomic_load_n(&member->bell, __ATOMIC_ACQUIRE);
         if (is_stopping())
             return NULL;
-        /* Acquire: pairs with the release in machine_poke(). */
-        if (AO_load_acquire(&member->poked) != 0) {
-            AO_store(&member->poked, 0);
-            emuq_the_kernel.poked(emuq_the_kernel.context);
-        }
-        if (AO_load_acquire(&engines.wanted) != 0 && AO_compare_and_swap_full(&engines.wanted, 1, 0)) {
-            be_eager(member);
+        if (emuq_engine_take_probe())
+            poll_if_core(m, member, scans);
+        if (turn(m, member, scans))
             continue;
-        }
-        if (work(member))
-            continue;
-        AO_fetch_and_add_full(&member->asleep, 1);
-        emuq_futex_wait(&member->bell, bell, scans ? engines.scan_ns : SCAN_MAX_NS);
-        AO_fetch_and_add_full(&member->asleep, (AO_t)-1);
-        if (!scans || AO_int_load_acquire(&member->bell) != bell)
-            continue;
-        uint64_t longer = engines.scan_ns * 2;
-        engines.scan_ns = look_around(m)                     ? SCAN_MIN_NS
-                          : longer < engines.longest_scan_ns ? longer
-                                                             : engines.longest_scan_ns;
+        /* Announced before the kernel compares the bell: see emuq_ring(). */
+        __atomic_fetch_add(&member->asleep, 1, __ATOMIC_SEQ_CST);
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        if (__atomic_load_n(&member->bell, __ATOMIC_SEQ_CST) == bell)
+            emuq_futex_wait(&member->bell, bell, sleep_ns(scans));
+        __atomic_fetch_sub(&member->asleep, 1, __ATOMIC_SEQ_CST);
     }
 }
 
@@ -257,7 +219,7 @@ static void bind_engines(void)
     hwloc_topology_destroy(topology);
 }
 
-/* Many processes on few cores look around less often, so that together they take no core. */
+/* Many processes on few cores scan less often, so that together they take no core. */
 static uint64_t longest_scan(const emuq_machine_t *m)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -270,11 +232,10 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
     engines.machine = m;
     engines.first_node = first;
     engines.nodes = count;
-    engines.first = NULL;
-    engines.last = &engines.first;
-    engines.stop = false;
+    engines.stop = 0;
     engines.scan_ns = SCAN_MIN_NS;
     engines.longest_scan_ns = longest_scan(m);
+    engines.next_scan = emuq_now_ns() + SCAN_MIN_NS;
     unsigned wanted = m->is_shared ? 1 : engine_count();
     int rc = 0;
     for (engines.threads = 0; engines.threads < wanted && rc == 0; engines.threads += rc == 0)
@@ -283,6 +244,8 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
         emuq_engines_stop(m);
         return -rc;
     }
+    if (engines.threads != 0)
+        emuq_engine_queue_open();
     bind_engines();
     return 0;
 }
@@ -290,12 +253,14 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
 void emuq_engines_stop(emuq_machine_t *m)
 {
     emuq_member_t *member = &m->member[emuq_my_member];
-    pthread_mutex_lock(&engines.lock);
-    engines.stop = true;
-    pthread_mutex_unlock(&engines.lock);
-    AO_int_fetch_and_add_full(&member->bell, 1);
-    emuq_futex_wake(&member->bell, MAX_ENGINES);
+    __atomic_store_n(&engines.stop, 1, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&member->bell, 1, __ATOMIC_SEQ_CST);
+    emuq_futex_wake(&member->bell, EMUQ_FUTEX_ALL);
     for (unsigned i = 0; i < engines.threads; i++)
         pthread_join(engines.thread[i], NULL);
     engines.threads = 0;
+    EMUQ_TEST_POINT(engines_stopped);
+    emuq_engine_queue_close(); /* from now on threads that find something to do do it themselves */
+    while (work_once(member))
+        ;
 }

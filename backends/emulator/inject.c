@@ -1,177 +1,200 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * An injection FIFO runs its descriptors.
- *
- * The claim word: 0 free, 1 claimed, 2 claimed and somebody has asked for another look. A thread that wants a
- * look and must find exact registers (the doorbell of the FIFO's own user) waits for 0 -> 1; everybody else
- * turns 1 into 2 and leaves. Compare-and-swap 0 -> 1 is an acquire and pairs with the release 1 -> 0, so the
- * "claim" members of emuq_inj_t pass from holder to holder.
- *
- * The registers of the FIFO are the truth: every look starts from head and tail as they stand, so a program
- * may rewrite them while the FIFO is disabled.
- */
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/inject.h"
 
-#include <string.h>
-
+#include "backends/emulator/check.h"
+#include "backends/emulator/collective.h"
+#include "backends/emulator/count.h"
+#include "backends/emulator/delegate.h"
+#include "backends/emulator/delivery.h"
+#include "backends/emulator/engine_queue.h"
+#include "backends/emulator/fast_path.h"
+#include "backends/emulator/fifo_space.h"
+#include "backends/emulator/interrupt.h"
+#include "backends/emulator/park.h"
+#include "backends/emulator/torus.h"
+#include "backends/emulator/wake.h"
 #include "hwi/include/common/emuq_atomic.h"
 
 /* How much a thread does for FIFOs that it does not own before it leaves the rest to an engine. */
 #define FOREIGN_DESCRIPTORS 64
 
-typedef enum run_mode {
-    OWNER,   /* the doorbell's thread: everything, but long messages only if no engine would begin at once */
-    FOREIGN, /* a thread that made room: a bounded amount, and no long messages */
-    ENGINE   /* everything */
-} run_mode_t;
+static void run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode);
 
-/* What this thread has kicked and resumed and not yet run. */
-static __thread emuq_inj_t *kicked, **kicked_end;
-static __thread emuq_waiter_t *resumed, **resumed_end;
-
-static void run_claimed(emuq_inj_t *f, run_mode_t mode);
-
-void emuq_claim(emuq_inj_t *f)
+void emuq_inj_claim(emuq_inj_t *f)
 {
     unsigned rounds = 0;
-    while (!AO_compare_and_swap_acquire(&f->claim, 0, 1))
+    while (!emuq_compare_exchange(&f->claim, 0, 1, __ATOMIC_ACQUIRE))
         emuq_spin(&rounds);
 }
 
-/* @return whether the caller holds the claim now; if not, the holder will look again. */
+void emuq_inj_claim_idle(emuq_inj_t *f)
+{
+    unsigned rounds = 0;
+    emuq_inj_claim(f);
+    while (__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY) {
+        emuq_inj_release_only(f);
+        emuq_spin(&rounds);
+        emuq_inj_claim(f);
+    }
+}
+
+/* @return whether the caller holds the claim now; if not, the holder will run the FIFO again. */
 static bool try_claim(emuq_inj_t *f)
 {
     for (;;) {
-        if (AO_compare_and_swap_acquire(&f->claim, 0, 1))
+        if (emuq_compare_exchange(&f->claim, 0, 1, __ATOMIC_ACQUIRE))
             return true;
-        AO_t seen = AO_fetch_compare_and_swap_full(&f->claim, 1, 2);
-        if (seen != 0)
+        /* Release: what this thread has done before is seen by the holder. A failure means that the claim is
+         * free, or that the holder has been told already and has not begun: it will see what this thread has
+         * done, because the load below is ordered after it. */
+        uint64_t seen = 1;
+        if (__atomic_compare_exchange_n(&f->claim, &seen, 2, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
             return false;
+        if (seen == 2) {
+            /* Not only a load: the exchange 2 -> 2 makes this thread's stores part of the release that the
+             * holder acquires. */
+            if (__atomic_compare_exchange_n(&f->claim, &seen, 2, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+                return false;
+        }
     }
 }
 
-static void unclaim(emuq_inj_t *f, run_mode_t mode)
+static void release(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 {
-    while (!AO_compare_and_swap_release(&f->claim, 1, 0)) {
-        /* Asked to look again while we held it. */
-        AO_compare_and_swap_full(&f->claim, 2, 1);
-        run_claimed(f, mode);
+    while (!emuq_compare_exchange(&f->claim, 1, 0, __ATOMIC_RELEASE)) {
+        /* Asked to run it again. Acquire: pairs with the exchange to 2 in try_claim(). */
+        __atomic_exchange_n(&f->claim, 1, __ATOMIC_ACQUIRE);
+        run_claimed(work, f, mode);
     }
 }
 
-void emuq_unclaim(emuq_inj_t *f)
+void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f)
 {
-    unclaim(f, FOREIGN);
+    release(work, f, EMUQ_FOREIGN);
 }
 
-/* Free slots: one of them always stays unused. */
-static AO_t free_slots(const emuq_inj_regs_t *r, AO_t head, AO_t tail)
+void emuq_inj_release_only(emuq_inj_t *f)
 {
-    AO_t size = AO_load(&r->size_1) + 1;
-    AO_t used = tail >= head ? tail - head : size - (head - tail);
-    AO_t start = AO_load(&r->start);
-    if (head - start >= size || tail - start >= size)
-        return 0; /* registers in the middle of being rewritten */
-    return size / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1 - used / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
+    /* Release: pairs with the acquire of the next claim. Acquire: what a thread has done before it asked for
+     * another run (1 -> 2) is passed on to that claim. */
+    __atomic_exchange_n(&f->claim, 0, __ATOMIC_ACQ_REL);
+}
+
+void emuq_inj_forget_copy(emuq_inj_t *f)
+{
+    if (f->copy != NULL)
+        f->copy->is_valid = false;
 }
 
 /* Brings the free-space register up to date. In a remote-get FIFO arrivals change it too, under `arrive`. */
-static void publish_free_space(emuq_inj_t *f, bool rget)
+static void publish_free_space(emuq_work_t *work, emuq_inj_t *f, bool rget)
 {
     emuq_inj_regs_t *r = f->regs;
     if (rget)
         emuq_lock(&f->arrive);
-    AO_t before = AO_load(&r->free_space);
-    AO_t now = free_slots(r, AO_load(&r->head), AO_load_acquire(&r->tail));
+    uint64_t before = emuq_load(&r->free_space);
+    uint64_t now = emuq_free_slots(r, emuq_load(&r->head), emuq_load_acquire(&r->tail));
     if (now != before)
-        AO_store_release(&r->free_space, now);
+        __atomic_store_n(&r->free_space, now, __ATOMIC_RELEASE);
     if (rget)
         emuq_unlock(&f->arrive);
     if (now > before && !rget)
-        emuq_inj_threshold(f->node, f->id, false, before, now);
+        emuq_inj_threshold(work, f->node, f->id, false, before, now);
 }
 
 /* The head descriptor is done. Head and free space first, the count last: a client that sees the count
  * (acquire, in MUSPI_CheckDescComplete) may reuse the source, and finds the slot free as well. */
-static void complete(emuq_inj_t *f, AO_t head, bool rget)
+static void complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, bool rget)
 {
     emuq_inj_regs_t *r = f->regs;
-    AO_t next = head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
-    AO_t start = AO_load(&r->start);
-    if (next > start + AO_load(&r->size_1))
+    uint64_t next = head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES, start = emuq_load(&r->start);
+    if (next > start + emuq_load(&r->size_1))
         next = start;
     f->sent = 0;
     f->hop = 0;
     f->has_fetched = false;
-    emuq_copy_forget(f);
-    f->at_rest = AO_load(&f->hold) == 0 && !f->collected && f->waiter.state == EMUQ_HERE;
-    AO_store_release(&r->head, next);
-    publish_free_space(f, rget);
-    AO_store_release(&r->desc_count, AO_load(&r->desc_count) + 1);
-    if (rget && AO_load(&f->waiting) != 0)
-        emuq_unpark(f->node, f, &f->waiting);
+    emuq_inj_forget_copy(f);
+    f->is_idle =
+        __atomic_load_n(&f->hold, __ATOMIC_RELAXED) == 0 && !f->collected && f->waiter.state == EMUQ_LOCAL;
+    __atomic_store_n(&r->head, next, __ATOMIC_RELEASE);
+    publish_free_space(work, f, rget);
+    __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
+    if (rget && emuq_is_waited_for(&f->blocker))
+        emuq_unpark(work, f->node, &f->blocker);
     emuq_wake(f->node);
 }
 
-static bool registers_are_sound(const emuq_inj_regs_t *r, AO_t head, AO_t tail)
+static bool registers_are_valid(const emuq_inj_regs_t *r, uint64_t head, uint64_t tail)
 {
-    AO_t start = AO_load(&r->start), size_1 = AO_load(&r->size_1);
+    uint64_t start = emuq_load(&r->start), size_1 = emuq_load(&r->size_1);
     return ((start | head | tail) & 63) == 0 && (size_1 & 63) == 63 && size_1 >= 127 &&
            head - start <= size_1 && tail - start <= size_1 && (start + size_1) >> EMUQ_PA_BITS == 0;
 }
 
-/* The bytes of the message: memory, or the value of an atomic load that is performed exactly once. */
-static const char *fetch_payload(emuq_inj_t *f, const MUHWI_Descriptor_t *d, uint64_t length)
+/* Finds the bytes of the message: memory, or the value of an atomic load that is performed exactly once. */
+static emuq_outcome_t fetch_payload(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                                    uint64_t length, const char **payload)
 {
     uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK;
-    if (!(pa & EMUQ_ATOMIC))
-        return emuq_translate(f->space, pa, length);
-    if (!f->has_fetched) {
-        volatile uint64_t *word = emuq_translate(f->space, pa & ~EMUQ_ATOMIC & ~UINT64_C(7), 8);
-        if (word == NULL)
-            return NULL;
-        f->fetched = emuq_atomic_load_op(word, (unsigned)(pa & 7));
-        f->has_fetched = true;
+    bool atomic = (pa & EMUQ_ATOMIC) != 0;
+    emuq_owner_t owner = emuq_owner_of(&f->owner);
+    void *va = NULL;
+    uint32_t remote;
+    if (atomic && f->has_fetched) {
+        *payload = (const char *)&f->fetched;
+        return EMUQ_DONE;
     }
-    return (const char *)&f->fetched;
+    emuq_outcome_t outcome = emuq_reach(work, &owner, atomic ? pa & ~EMUQ_ATOMIC & ~UINT64_C(7) : pa,
+                                        atomic ? 8 : length, &va, &remote);
+    if (outcome == EMUQ_OUTSIDE)
+        return emuq_refuse(work, "create a memory region that holds the whole payload",
+                           "payload 0x%llx of %llu bytes is outside the windows of the rank",
+                           (unsigned long long)d->Pa_Payload, (unsigned long long)length);
+    if (outcome != EMUQ_DONE)
+        return outcome;
+    *payload = va;
+    if (atomic) {
+        f->fetched = emuq_atomic_load_op(va, (unsigned)(pa & 7));
+        f->has_fetched = true;
+        *payload = (const char *)&f->fetched;
+    }
+    return EMUQ_DONE;
 }
 
-/* Nothing looks at the descriptor after the delivery: its FIFO's memory may be gone with it. */
-static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m)
+/* Nothing reads the descriptor after the delivery: its FIFO's memory may be gone with it. */
+static emuq_outcome_t send_to_one(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m,
+                                  uint32_t target)
+{
+    emuq_mu_node_t *n = f->node, *to = &n->machine->node[target];
+    uint32_t hints = emuq_hints(&d->PacketHeader);
+    emuq_tally_t tally = emuq_tally(d);
+    emuq_cached_route_t route;
+    const char *wrong = hints != 0 ? emuq_route_check(&n->machine->geometry, n->number, target, hints) : NULL;
+    if (wrong != NULL)
+        return emuq_refuse(m->work, "set hints that lead to the destination, or none at all", "%s", wrong);
+    emuq_fast_describe(f, d, to, NULL, &route);
+    emuq_outcome_t outcome = emuq_deliver(to, m, m->length);
+    if (outcome == EMUQ_DONE) {
+        emuq_count(f, &tally);
+        emuq_fast_learn(f, &route);
+    }
+    return outcome;
+}
+
+static emuq_outcome_t send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m,
+                                   uint32_t target)
 {
     emuq_mu_node_t *n = f->node;
-    const emuq_geometry_t *g = &n->machine->geometry;
-    const MUHWI_Pt2PtNetworkHeader_t *h = &d->PacketHeader.NetworkHeader.pt2pt;
-    uint32_t word = h->Destination.Destination.Destination;
-    uint32_t to[5] = {word >> 24 & 63, word >> 18 & 63, word >> 12 & 63, word >> 6 & 63, word & 63};
-    for (int i = 0; i < 5; i++)
-        if (to[i] >= g->size[i])
-            return emuq_refuse(
-                "destinations are absolute: corner of the job plus a coordinate below its shape",
-                "destination (%u,%u,%u,%u,%u) is outside the partition", to[0], to[1], to[2], to[3], to[4]);
-    uint32_t target = emuq_geometry_node(g, to);
-    uint32_t hints = (uint32_t)h->Hints << 8 | (h->Byte2.Byte2 & 0xc0);
+    uint32_t hints = emuq_hints(&d->PacketHeader);
     emuq_tally_t tally = emuq_tally(d);
-
-    if (!h->Byte2.Deposit) {
-        emuq_flow_t flow;
-        const char *wrong = hints != 0 ? emuq_route_check(g, n->number, target, hints) : NULL;
-        if (wrong != NULL)
-            return emuq_refuse("set hints that lead to the destination, or none at all", "%s", wrong);
-        emuq_flow_describe(f, d, &n->machine->node[target], NULL, &flow);
-        emuq_outcome_t outcome = emuq_deliver(&n->machine->node[target], m, m->length);
-        if (outcome == EMUQ_DONE) {
-            emuq_count(f, &tally);
-            emuq_flow_learn(f, &flow);
-        }
-        return outcome;
-    }
     /* The first call of emuq_line_node() says how long the line is. */
     for (uint32_t count = f->hop + 1; f->hop < count; f->hop++, f->sent = 0) {
         const char *wrong = NULL;
-        uint32_t next = emuq_line_node(g, n->number, target, hints, f->hop, &count, &wrong);
+        uint32_t next =
+            emuq_line_node(&n->machine->geometry, n->number, target, hints, f->hop, &count, &wrong);
         if (wrong != NULL)
-            return emuq_refuse("a deposit message travels along one dimension to the last node of a line",
+            return emuq_refuse(m->work,
+                               "a deposit message travels along one dimension to the last node of a line",
                                "%s", wrong);
         m->descriptor = f->hop + 1 == count ? d : NULL;
         emuq_outcome_t outcome = emuq_deliver(&n->machine->node[next], m, m->length);
@@ -182,99 +205,133 @@ static emuq_outcome_t point_to_point(emuq_inj_t *f, const MUHWI_Descriptor_t *d,
     return EMUQ_DONE;
 }
 
-/* The message of the descriptor, from where it stopped. */
-static emuq_outcome_t send_message(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+static emuq_outcome_t point_to_point(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                                     const char *payload, uint64_t length)
 {
-    const char *advice = NULL;
-    bool system = (AO_load(&f->attributes) & EMUQ_INJ_SYSTEM) != 0;
-    const char *wrong = emuq_check_descriptor(d, system, &advice);
-    if (wrong != NULL)
-        return emuq_refuse(advice, "%s", wrong);
-    emuq_stamp(EMUQ_STAMP_DECODED);
-
-    uint64_t length = d->Message_Length & EMUQ_PA_MASK;
-    const char *payload = NULL;
-    if (length != 0) {
-        payload = fetch_payload(f, d, length);
-        if (payload == NULL && emuq_is_elsewhere(f->space))
-            return emuq_hand_over(f);
-        if (payload == NULL)
-            return emuq_refuse("create a memory region that holds the whole payload",
-                               "payload 0x%llx of %llu bytes is outside the windows of the rank",
-                               (unsigned long long)d->Pa_Payload, (unsigned long long)length);
-    }
-    if (d->Half_Word0.Prefetch_Only)
-        return EMUQ_DONE;
-
-    const MUHWI_Pt2PtNetworkHeader_t *h = &d->PacketHeader.NetworkHeader.pt2pt;
-    if (h->Data_Packet_Type == MUHWI_COLLECTIVE_DATA_PACKET_TYPE)
-        return emuq_contribute(f, d, payload, length);
-    emuq_message_t m = {.header = &d->PacketHeader,
+    const MUHWI_PacketHeader_t *h = &d->PacketHeader;
+    uint32_t word = emuq_destination(h), target = emuq_destination_node(&f->node->machine->geometry, word);
+    emuq_message_t m = {.header = h,
                         .payload = payload,
                         .length = length,
                         .sent = &f->sent,
                         .waiter = &f->waiter,
+                        .work = work,
                         .interrupt = d->Half_Word1.Interrupt,
-                        .system = h->Byte3.Virtual_channel == 3,
+                        .system = emuq_virtual_channel(h) == 3,
                         .descriptor = d};
-    return point_to_point(f, d, &m);
+    if (target == UINT32_MAX)
+        return emuq_refuse(work,
+                           "destinations are absolute: corner of the job plus a coordinate below its shape",
+                           "destination (%u,%u,%u,%u,%u) is outside the partition", word >> 24 & 63,
+                           word >> 18 & 63, word >> 12 & 63, word >> 6 & 63, word & 63);
+    return emuq_is_deposit(h) ? send_to_line(f, d, &m, target) : send_to_one(f, d, &m, target);
+}
+
+static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                                 const char *payload, uint64_t length)
+{
+    emuq_outcome_t outcome;
+    emuq_cached_route_t route;
+    do {
+        emuq_tree_t *t;
+        outcome = emuq_collective_find(work, f, d, &t);
+        if (outcome != EMUQ_DONE)
+            return outcome;
+        emuq_fast_describe(f, d, f->node, t, &route);
+        outcome = emuq_contribute(work, f, t, d, payload, length);
+    } while (outcome == EMUQ_OUTSIDE); /* the tree has just been given up */
+    if (outcome == EMUQ_DONE)
+        emuq_fast_learn(f, &route);
+    return outcome;
+}
+
+/* The message of the descriptor, from where it stopped. */
+static emuq_outcome_t send_message(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+{
+    const char *advice = NULL, *payload = NULL;
+    bool system = (__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_SYSTEM) != 0;
+    const char *wrong = emuq_check_descriptor(d, system, &advice);
+    if (wrong != NULL)
+        return emuq_refuse(work, advice, "%s", wrong);
+    emuq_stamp(EMUQ_STAMP_DECODED);
+    f->waiter.blocker = NULL;
+
+    uint64_t length = d->Message_Length & EMUQ_PA_MASK;
+    if (length != 0) {
+        emuq_outcome_t outcome = fetch_payload(work, f, d, length, &payload);
+        if (outcome == EMUQ_REMOTE)
+            return emuq_delegate(work, f);
+        if (outcome != EMUQ_DONE)
+            return outcome;
+    }
+    if (d->Half_Word0.Prefetch_Only)
+        return EMUQ_DONE;
+    return emuq_is_collective(&d->PacketHeader) ? collective(work, f, d, payload, length)
+                                                : point_to_point(work, f, d, payload, length);
+}
+
+static inline uint64_t hold_of(const emuq_inj_t *f)
+{
+    return __atomic_load_n(&f->hold, __ATOMIC_RELAXED);
+}
+
+static inline void set_hold(emuq_inj_t *f, uint64_t hold)
+{
+    __atomic_store_n(&f->hold, hold, __ATOMIC_RELAXED);
 }
 
 /* Moves a long message with the claim released, so that the FIFO's user does not wait for it. */
-static emuq_outcome_t send_busy(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+static emuq_outcome_t send_busy(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
-    AO_store(&f->hold, EMUQ_HOLD_BUSY);
-    AO_store_release(&f->claim,
-                     0); /* pairs with the acquire in emuq_claim(); requests are void: we look again */
-    emuq_outcome_t outcome;
-    do {
-        outcome = send_message(f, d);
-        emuq_claim(f);
-        AO_t hold = AO_load(&f->hold);
-        AO_store(&f->hold, 0);
-        if (f->collected) { /* another process has brought it meanwhile */
+    for (;;) {
+        set_hold(f, EMUQ_HOLD_BUSY);
+        emuq_inj_release_only(f); /* requests are void: this thread runs the FIFO again */
+        EMUQ_TEST_POINT(inject_busy);
+        emuq_outcome_t outcome = send_message(work, f, d);
+        emuq_inj_claim(f);
+        uint64_t hold = hold_of(f);
+        set_hold(f, 0);
+        if (f->collected) { /* another process has completed it meanwhile */
             f->collected = false;
             return EMUQ_DONE;
         }
         if (outcome != EMUQ_PARKED || !(hold & EMUQ_HOLD_RESUMED))
-            break;
-        AO_store(&f->hold, EMUQ_HOLD_BUSY);
-        AO_store_release(&f->claim, 0);
-    } while (true);
-    return outcome;
+            return outcome;
+    }
 }
 
 static bool is_long(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     return (d->Message_Length & EMUQ_PA_MASK) > f->node->machine->inline_bytes &&
-           d->PacketHeader.NetworkHeader.pt2pt.Data_Packet_Type == MUHWI_PT2PT_DATA_PACKET_TYPE;
+           !emuq_is_collective(&d->PacketHeader);
 }
 
-/* Whether this process can read the message; if not, another one can, or nobody. */
-static bool is_here(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+/* Whether another process has to read the message. */
+static bool has_remote_source(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
-    return !emuq_is_elsewhere(f->space) ||
-           emuq_translate(f->space, d->Pa_Payload & EMUQ_PA_MASK, d->Message_Length & EMUQ_PA_MASK) != NULL;
+    const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
+    return space != NULL && emuq_is_elsewhere(space) &&
+           emuq_translate(space, d->Pa_Payload & EMUQ_PA_MASK, d->Message_Length & EMUQ_PA_MASK) == NULL;
 }
 
 /* @return whether the head descriptor is complete. */
-static bool run_head(emuq_inj_t *f, const MUHWI_Descriptor_t *d, run_mode_t mode)
+static bool run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_run_mode_t mode)
 {
     emuq_outcome_t outcome;
-    bool at_rest = f->at_rest;
-    f->at_rest = false;
+    bool is_idle = f->is_idle;
+    f->is_idle = false;
     if (!is_long(f, d))
-        outcome = at_rest && emuq_flow_send(f, d) ? EMUQ_DONE : send_message(f, d);
-    else if ((mode == OWNER && emuq_engine_offer(f)) || (mode == FOREIGN && emuq_engine_queue(f)))
+        outcome = is_idle && emuq_fast_send(work, f, d) ? EMUQ_DONE : send_message(work, f, d);
+    else if (mode != EMUQ_ENGINE && emuq_engine_offer(f))
         return false;
     else
-        outcome = is_here(f, d) ? send_busy(f, d) : emuq_hand_over(f);
+        outcome = has_remote_source(f, d) ? emuq_delegate(work, f) : send_busy(work, f, d);
 
     if (outcome == EMUQ_PARKED)
-        AO_store(&f->hold, AO_load(&f->hold) | EMUQ_HOLD_PARKED);
+        set_hold(f, hold_of(f) | EMUQ_HOLD_PARKED);
     if (outcome == EMUQ_REFUSED) {
-        AO_store(&f->hold, AO_load(&f->hold) | EMUQ_HOLD_STOPPED);
-        emuq_refused_by(f, d);
+        set_hold(f, hold_of(f) | EMUQ_HOLD_STOPPED);
+        emuq_refused_by(work, f, d);
     }
     return outcome == EMUQ_DONE;
 }
@@ -283,20 +340,20 @@ static bool run_head(emuq_inj_t *f, const MUHWI_Descriptor_t *d, run_mode_t mode
  * caller has just read: the FIFO is disabled, although no scan has come by yet. */
 static bool is_being_disabled(const emuq_inj_t *f)
 {
-    return AO_load_acquire(f->disable) >> (31 - f->id % 32) & 1;
+    return emuq_load_acquire(f->disable) >> (31 - f->id % 32) & 1;
 }
 
-/* The registers are sound: notes where the FIFO's memory is, if that is the same for all processes. */
-static void note_memory(emuq_inj_t *f)
+/* The registers are valid: notes where the FIFO's memory is, if that is the same for all processes. */
+static void note_memory(emuq_inj_t *f, const emuq_address_space_t *space)
 {
-    f->start = AO_load(&f->regs->start);
-    f->size_1 = AO_load(&f->regs->size_1);
-    emuq_range_t range = emuq_range_around(f->space, f->start);
+    f->start = emuq_load(&f->regs->start);
+    f->size_1 = emuq_load(&f->regs->size_1);
+    emuq_range_t range = emuq_range_around(space, f->start);
     f->memory = emuq_range_holds(&range, f->start, f->size_1 + 1) ? emuq_range_at(&range, f->start) : NULL;
 }
 
 /* The head descriptor of a device's FIFO, from the beginning of its message to the end. */
-static const MUHWI_Descriptor_t *keep_copy(emuq_inj_t *f, const MUHWI_Descriptor_t *d, AO_t head)
+static const MUHWI_Descriptor_t *keep_copy(emuq_inj_t *f, const MUHWI_Descriptor_t *d, uint64_t head)
 {
     emuq_descriptor_copy_t *copy = f->copy;
     if (!copy->is_valid || copy->head != head) {
@@ -309,155 +366,114 @@ static const MUHWI_Descriptor_t *keep_copy(emuq_inj_t *f, const MUHWI_Descriptor
     return &copy->descriptor;
 }
 
-static void run_claimed(emuq_inj_t *f, run_mode_t mode)
+/* Finds the head descriptor. @return EMUQ_DONE and *d, EMUQ_PARKED or EMUQ_REFUSED. */
+static emuq_outcome_t find_head(emuq_work_t *work, emuq_inj_t *f, uint64_t head, uint64_t tail,
+                                const MUHWI_Descriptor_t **d)
 {
     emuq_inj_regs_t *r = f->regs;
-    AO_t attributes = AO_load_acquire(&f->attributes);
+    emuq_owner_t owner = emuq_owner_of(&f->owner);
+    if (!registers_are_valid(r, head, tail))
+        return emuq_refuse(
+            work, "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
+            "registers of the injection FIFO: start 0x%llx, size_1 0x%llx, head 0x%llx, tail 0x%llx",
+            (unsigned long long)emuq_load(&r->start), (unsigned long long)emuq_load(&r->size_1),
+            (unsigned long long)head, (unsigned long long)tail);
+    void *va;
+    uint32_t remote;
+    emuq_outcome_t outcome = emuq_reach(work, &owner, head, sizeof **d, &va, &remote);
+    if (outcome == EMUQ_REMOTE)
+        return emuq_delegate(work, f);
+    if (outcome == EMUQ_OUTSIDE)
+        return emuq_refuse(work, "initialise the FIFO with a memory region of its own memory",
+                           "the FIFO's memory at 0x%llx is outside the windows of the rank",
+                           (unsigned long long)head);
+    if (outcome != EMUQ_DONE)
+        return outcome;
+    *d = va;
+    if (f->copy != NULL)
+        *d = keep_copy(f, va, head);
+    else if (f->memory == NULL || f->start != emuq_load(&r->start) || f->size_1 != emuq_load(&r->size_1))
+        note_memory(f, owner.space);
+    return EMUQ_DONE;
+}
+
+/* The head is not to be found: the FIFO waits, or stops. */
+static void hold_without_head(emuq_work_t *work, emuq_inj_t *f, emuq_outcome_t outcome)
+{
+    f->is_idle = false;
+    set_hold(f, outcome == EMUQ_PARKED ? EMUQ_HOLD_PARKED : EMUQ_HOLD_STOPPED);
+    if (outcome != EMUQ_PARKED)
+        emuq_refused_by(work, f, NULL);
+}
+
+static void run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
+{
+    emuq_inj_regs_t *r = f->regs;
+    uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
     bool rget = (attributes & EMUQ_INJ_RGET) != 0;
     unsigned done = 0;
     bool exact = false; /* complete() has brought the free space up to date */
-    while ((attributes & EMUQ_INJ_ENABLED) && AO_load(&f->hold) == 0) {
+    while ((attributes & EMUQ_INJ_ENABLED) && hold_of(f) == 0) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
-        AO_t tail = AO_load_acquire(&r->tail), head = AO_load(&r->head);
+        uint64_t tail = emuq_load_acquire(&r->tail), head = emuq_load(&r->head);
+        const MUHWI_Descriptor_t *d = NULL;
         if (head == tail || is_being_disabled(f))
             break;
         if (f->collected) {
             /* Delivered while it was parked. The FIFO's memory may be gone with the message. */
-            f->collected = f->at_rest = false;
-            complete(f, head, rget);
-            exact = true;
-            continue;
-        }
-        const MUHWI_Descriptor_t *d = NULL;
-        if (!registers_are_sound(r, head, tail))
-            emuq_refuse(
-                "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
-                "registers of the injection FIFO: start 0x%lx, size_1 0x%lx, head 0x%lx, tail 0x%lx",
-                AO_load(&r->start), AO_load(&r->size_1), head, tail);
-        else if ((d = emuq_translate(f->space, head, sizeof *d)) == NULL) {
-            f->at_rest = false;
-            if (emuq_is_elsewhere(f->space) && emuq_hand_over(f) == EMUQ_PARKED) {
-                AO_store(&f->hold, EMUQ_HOLD_PARKED);
+            f->collected = f->is_idle = false;
+        } else {
+            emuq_outcome_t outcome = find_head(work, f, head, tail, &d);
+            if (outcome != EMUQ_DONE) {
+                hold_without_head(work, f, outcome);
                 break;
             }
-            emuq_refuse("initialise the FIFO with a memory region of its own memory",
-                        "the FIFO's memory at 0x%lx is outside the windows of the rank", head);
+            if (mode == EMUQ_FOREIGN && ++done > FOREIGN_DESCRIPTORS && emuq_engine_queue(f))
+                break;
+            if (!run_head(work, f, d, mode))
+                break;
         }
-        if (d == NULL) {
-            f->at_rest = false;
-            AO_store(&f->hold, EMUQ_HOLD_STOPPED);
-            emuq_refused_by(f, NULL);
-            break;
-        }
-        if (mode == FOREIGN && ++done > FOREIGN_DESCRIPTORS && emuq_engine_queue(f))
-            break;
-        if (f->copy != NULL)
-            d = keep_copy(f, d, head);
-        else if (f->memory == NULL || f->start != AO_load(&r->start) || f->size_1 != AO_load(&r->size_1))
-            note_memory(f);
-        if (!run_head(f, d, mode))
-            break;
-        complete(f, head, rget);
+        complete(work, f, head, rget);
         exact = true;
-        attributes = AO_load_acquire(&f->attributes);
+        attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
     }
     if (!exact)
-        publish_free_space(f, rget);
+        publish_free_space(work, f, rget);
 }
 
-/* Lists of the thread: FIFOs to look at, and waiters that may go on. */
-
-void emuq_inj_kick(emuq_inj_t *f)
+void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
-    /* Acquire pairs with the release in drain: only one list at a time owns next_listed. */
-    if (!AO_compare_and_swap_acquire(&f->listed, 0, 1))
-        return;
-    f->next_listed = NULL;
-    if (kicked == NULL)
-        kicked_end = &kicked;
-    *kicked_end = f;
-    kicked_end = &f->next_listed;
-}
-
-void emuq_resume_later(emuq_waiter_t *w)
-{
-    w->next = NULL;
-    if (resumed == NULL)
-        resumed_end = &resumed;
-    *resumed_end = w;
-    resumed_end = &w->next;
-}
-
-static void run_foreign(emuq_inj_t *f)
-{
-    if (try_claim(f)) {
-        run_claimed(f, FOREIGN);
-        unclaim(f, FOREIGN);
-    }
-}
-
-void emuq_resume(emuq_waiter_t *w)
-{
-    if (w->state == EMUQ_ASKED) { /* room for a message that another process brings */
-        emuq_serve(w);
-        return;
-    }
-    if (w->tree != NULL) {
-        emuq_collective_resume(w->tree);
-        return;
-    }
     emuq_inj_t *f = w->inj;
-    emuq_claim(f);
-    AO_t hold = AO_load(&f->hold);
+    emuq_inj_claim(f);
+    uint64_t hold = hold_of(f);
     if (hold & EMUQ_HOLD_BUSY)
         hold |= EMUQ_HOLD_RESUMED;
-    AO_store(&f->hold, hold & ~(AO_t)EMUQ_HOLD_PARKED);
+    set_hold(f, hold & ~(uint64_t)EMUQ_HOLD_PARKED);
     if (w->collected)
         f->collected = true;
     w->collected = false;
-    run_claimed(f, FOREIGN);
-    unclaim(f, FOREIGN);
+    run_claimed(work, f, EMUQ_FOREIGN);
+    release(work, f, EMUQ_FOREIGN);
 }
 
-void emuq_inj_drain(void)
-{
-    while (resumed != NULL || kicked != NULL) {
-        emuq_waiter_t *w = resumed;
-        emuq_inj_t *f = kicked;
-        if (w != NULL) {
-            resumed = w->next;
-            emuq_resume(w);
-        } else {
-            kicked = f->next_listed;
-            AO_store_release(&f->listed, 0);
-            run_foreign(f);
-        }
-        emuq_report_refused();
-    }
-}
-
-void emuq_inj_run(emuq_inj_t *f)
-{
-    bool others = false;
-    emuq_claim(f);
-    emuq_stamp(EMUQ_STAMP_CLAIMED);
-    if (f->at_rest && emuq_flow_run(f, &others) && AO_compare_and_swap_release(&f->claim, 1, 0)) {
-        if (!others)
-            return; /* nobody has asked for another look, and nothing is left to drain or to report */
-    } else {
-        run_claimed(f, OWNER);
-        unclaim(f, OWNER);
-    }
-    emuq_report_refused();
-    emuq_inj_drain();
-}
-
-void emuq_inj_run_long(emuq_inj_t *f)
+void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 {
     if (try_claim(f)) {
-        run_claimed(f, ENGINE);
-        unclaim(f, ENGINE);
+        run_claimed(work, f, mode);
+        release(work, f, mode);
     }
-    emuq_report_refused();
-    emuq_inj_drain();
+}
+
+void emuq_inj_run(emuq_work_t *work, bool *has_work, emuq_inj_t *f)
+{
+    emuq_inj_claim(f);
+    emuq_stamp(EMUQ_STAMP_CLAIMED);
+    if (f->is_idle && emuq_fast_run(f, work, has_work) &&
+        emuq_compare_exchange(&f->claim, 1, 0, __ATOMIC_RELEASE))
+        return; /* empty, and no thread has asked for another run */
+    if (!*has_work)
+        emuq_work_begin(work);
+    *has_work = true;
+    run_claimed(work, f, EMUQ_OWNER);
+    release(work, f, EMUQ_OWNER);
 }

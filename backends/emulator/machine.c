@@ -1,16 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Life of a partition of emulated Message Units, and the backend table. */
 #define _GNU_SOURCE
-#include "backends/emulator/tree.h"
+#include "backends/emulator/machine.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "backends/emulator/count.h"
+#include "backends/emulator/count_read.h"
+#include "backends/emulator/dcr.h"
+#include "backends/emulator/delegate.h"
+#include "backends/emulator/delivery.h"
+#include "backends/emulator/describe.h"
+#include "backends/emulator/doorbell.h"
+#include "backends/emulator/engine.h"
+#include "backends/emulator/fast_path.h"
+#include "backends/emulator/fifo_space.h"
+#include "backends/emulator/idle_wait.h"
+#include "backends/emulator/inject.h"
+#include "backends/emulator/run.h"
+#include "backends/emulator/scan.h"
+#include "backends/emulator/tree.h"
 #include "backends/settings.h"
+#include "base/clock.h"
 
 emuq_machine_t *emuq_the_machine;
 emuq_kernel_callbacks_t emuq_the_kernel;
@@ -18,14 +33,6 @@ __thread uint32_t emuq_my_node = UINT32_MAX;
 
 #define DRAIN_NS     1000000000u /* for the messages of a process that ends */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
-
-_Static_assert(sizeof(emuq_inj_regs_t) == 64, "registers of an injection FIFO");
-_Static_assert(sizeof(emuq_rec_regs_t) == 64, "registers of a reception FIFO");
-
-uint64_t emuq_register_address(const emuq_mu_node_t *n, const volatile void *reg)
-{
-    return MU_USER_BASE + (uint64_t)((const volatile char *)reg - n->registers);
-}
 
 /* Writes the reset state of one subgroup's page (hwi-registers section 4). */
 static void reset_page(char *page)
@@ -71,8 +78,8 @@ static int map_private_registers(emuq_machine_t *m)
     return 0;
 }
 
-/* Those that several processes use lie in the arena. A subgroup's page is written when somebody first looks
- * at it: until then it costs no memory. */
+/* Those that several processes use lie in the arena. A subgroup's page is written when it is first
+ * looked up: until then it costs no memory. */
 static int make_shared_registers(emuq_machine_t *m)
 {
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
@@ -110,14 +117,14 @@ static void read_wait_policy(emuq_machine_t *m)
  * set finds the page written. */
 static void make_ready(emuq_mu_node_t *n, uint32_t subgroup)
 {
-    volatile AO_t *word = &n->ready[subgroup / 64];
-    AO_t bit = (AO_t)1 << (subgroup % 64);
-    if (AO_load_acquire(word) & bit)
+    uint64_t *word = &n->ready[subgroup / 64];
+    uint64_t bit = (uint64_t)1 << (subgroup % 64);
+    if (__atomic_load_n(word, __ATOMIC_ACQUIRE) & bit)
         return;
     emuq_lock(&n->control_lock);
-    if (!(AO_load(word) & bit)) {
+    if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & bit)) {
         reset_page((char *)emuq_reg(n, subgroup, 0));
-        AO_or_release(word, bit);
+        __atomic_fetch_or(word, bit, __ATOMIC_RELEASE);
     }
     emuq_unlock(&n->control_lock);
 }
@@ -167,12 +174,13 @@ static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t
         .member = emuq_arena_alloc(arena, members * sizeof *m->member, 64),
         .node = emuq_arena_alloc(arena, nodes * sizeof *m->node, 64),
         .mark = emuq_arena_alloc(arena, nodes * sizeof *m->mark, 64),
+        .found = emuq_arena_alloc(arena, nodes * sizeof *m->found, 64),
         .template_fd = -1,
     };
-    return m->member != NULL && m->node != NULL && m->mark != NULL ? m : NULL;
+    return m->member != NULL && m->node != NULL && m->mark != NULL && m->found != NULL ? m : NULL;
 }
 
-/* The register files are somebody else's: those of a device. */
+/* The register files belong to the caller: those of a device. */
 static int use_registers(emuq_machine_t *m, char *registers)
 {
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
@@ -214,7 +222,7 @@ static int machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kern
         return -EBUSY;
     emuq_the_machine = m;
     emuq_the_kernel = *kernel;
-    emuq_wait_open(m);
+    emuq_idle_open(m);
     int rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : m->nodes);
     if (rc != 0) {
         emuq_the_machine = NULL;
@@ -226,116 +234,127 @@ static int machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kern
     return 0;
 }
 
-/* Whether an injection FIFO of this process has messages that can go on. */
-static bool has_messages(const emuq_machine_t *m)
+/* Whether an injection FIFO holds messages of this process that can go on. */
+static bool has_messages(const emuq_inj_t *f)
 {
-    for (uint32_t i = 0; i < m->nodes; i++) {
-        const emuq_mu_node_t *n = &m->node[i];
-        for (uint32_t k = 0; k < EMUQ_INJ_FIFOS; k++) {
-            const emuq_inj_t *f = &n->inj[k];
-            if ((AO_load(&n->used[k / 8 / 64]) >> (k / 8 % 64) & 1) == 0)
-                k |= 7;
-            else if (f->regs != NULL && f->space != NULL && f->space->member == emuq_my_member &&
-                     (AO_load(&f->attributes) & EMUQ_INJ_ENABLED) &&
-                     !(AO_load(&f->hold) & EMUQ_HOLD_STOPPED) &&
-                     AO_load(&f->regs->head) != AO_load(&f->regs->tail))
-                return true;
-        }
-    }
+    const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
+    return f->regs != NULL && space != NULL && space->member == emuq_my_member &&
+           (__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_ENABLED) &&
+           !(__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_STOPPED) &&
+           emuq_load(&f->regs->head) != emuq_load(&f->regs->tail);
+}
+
+static bool process_has_messages(const emuq_machine_t *m)
+{
+    for (uint32_t i = 0; i < m->nodes; i++)
+        for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
+            for (uint32_t k = 0; k < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP && emuq_is_used(&m->node[i], s); k++)
+                if (has_messages(&m->node[i].inj[s * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + k]))
+                    return true;
     return false;
 }
 
 static void machine_drain(emuq_machine_t *m)
 {
     uint64_t end = emuq_now_ns() + DRAIN_NS;
-    while (has_messages(m) && emuq_now_ns() < end) {
+    while (process_has_messages(m) && emuq_now_ns() < end)
         usleep(100);
-        emuq_inj_drain();
-    }
+}
+
+static void machine_resume(emuq_machine_t *m)
+{
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    emuq_routes_resume(&work, m);
+    /* Hint: a waiter that comes now looks for itself. */
+    for (uint32_t i = 0; i < m->nodes && __atomic_load_n(&m->parked_now, __ATOMIC_RELAXED) != 0; i++)
+        emuq_node_resume(&work, &m->node[i]);
+    emuq_work_run(&work);
 }
 
 static void machine_detach(emuq_machine_t *m)
 {
+    emuq_work_t work;
     emuq_engines_stop(m);
-    emuq_serve_no_more(m, emuq_my_member);
-    for (uint32_t i = 0; i < m->nodes; i++) /* nothing leads to its memory any more; pairs as in assign */
-        AO_fetch_and_add_release(&m->node[i].settings, 1);
-    if (m->is_shared) {
-        for (uint32_t i = 0; i < m->nodes; i++)
-            if (AO_load(&m->node[i].parked_now) != 0)
-                emuq_unpark_ended(&m->node[i], emuq_my_member);
-        emuq_inj_drain();
-        return; /* threads of the process may still be in a hook: it ends anyway */
+    emuq_work_begin(&work);
+    emuq_requests_end(&work, m, emuq_my_member);
+    for (uint32_t i = 0; i < m->nodes; i++) {
+        emuq_settings_changed(&m->node[i]); /* nothing leads to its memory any more */
+        if (m->is_shared)
+            emuq_node_resume(&work, &m->node[i]); /* who waits for room in its FIFOs finds out */
     }
+    emuq_work_run(&work);
+    if (m->is_shared)
+        return; /* threads of the process may still be in a hook: it ends anyway */
     memset(&emuq_mmio, 0, sizeof emuq_mmio);
     emuq_the_machine = NULL;
 }
 
 static void machine_poke(emuq_machine_t *m, uint32_t member)
 {
-    AO_store_release(&m->member[member].poked, 1);
+    __atomic_exchange_n(&m->member[member].poked, 1, __ATOMIC_SEQ_CST); /* pairs with that of answer_poke() */
     emuq_ring(&m->member[member]);
 }
 
-/* Messages that waited for a tree are on this thread's list since dcr_write(). */
-static void machine_resume(emuq_machine_t *m)
+/* The kernel serialises allocation per node. First use of a FIFO fills in what never changes: scans may look
+ * at a FIFO that has been used before. */
+static void assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_t *space, int32_t rank)
 {
-    (void)m;
-    emuq_inj_drain();
+    emuq_inj_t *f = &n->inj[id];
+    emuq_machine_t *m = n->machine;
+    if (f->regs == NULL) {
+        f->node = n;
+        f->id = id;
+        f->waiter.inj = f;
+        f->blocker.inj = f;
+        f->regs = (emuq_inj_regs_t *)emuq_reg(n, id / 8, EMUQ_REG_INJ + (id & 7) * 0x40);
+        f->disable = emuq_reg(n, id / 8, EMUQ_REG_DISABLE);
+        if (m->copies != NULL)
+            f->copy = &m->copies[(size_t)n->number * EMUQ_INJ_FIFOS + id];
+    }
+    emuq_inj_claim_idle(f); /* what is known of messages leads to the former owner's memory */
+    emuq_count_flush(f);
+    emuq_fast_forget(f);
+    emuq_owner_set(&f->owner, space, rank);
+    f->memory = NULL;
+    emuq_inj_forget_copy(f);
+    emuq_inj_release_only(
+        f); /* the kernel holds a lock: nothing is run here. A scan finds what was asked for. */
+    if (__atomic_load_n(&n->dcr.inj_system[id / 32], __ATOMIC_RELAXED) >> (31 - id % 32) & 1)
+        __atomic_fetch_or(&f->attributes, EMUQ_INJ_SYSTEM, __ATOMIC_SEQ_CST);
 }
 
-/* First use of a FIFO fills in what never changes; the kernel serialises allocation per node. */
+static void assign_rec(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_t *space, int32_t rank)
+{
+    emuq_rec_t *r = &n->rec[id];
+    if (r->regs == NULL) {
+        r->node = n;
+        r->id = id;
+        r->blocker.rec = r;
+        r->regs = (emuq_rec_regs_t *)emuq_reg(n, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP,
+                                              EMUQ_REG_REC + (id & 3) * 0x40);
+    }
+    emuq_owner_set(&r->owner, space, rank);
+    __atomic_store_n(&r->system,
+                     __atomic_load_n(&n->dcr.rec_system[id / 16], __ATOMIC_RELAXED) >> (15 - id % 16) & 1,
+                     __ATOMIC_RELAXED);
+}
+
 static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint32_t id,
                            const emuq_address_space_t *space, int32_t rank)
 {
     emuq_mu_node_t *n = &m->node[node];
     uint32_t subgroup = kind == EMUQ_RESOURCE_REC_FIFO ? id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP : id / 8;
-    switch (kind) {
-    case EMUQ_RESOURCE_INJ_FIFO: {
-        emuq_inj_t *f = &n->inj[id];
-        if (f->regs == NULL) { /* scans may look at a FIFO that has been used before */
-            f->node = n;
-            f->id = id;
-            f->waiter.inj = f;
-            f->regs = (emuq_inj_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_INJ + (id & 7) * 0x40);
-            f->disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
-            if (m->copies != NULL)
-                f->copy = &m->copies[(size_t)node * EMUQ_INJ_FIFOS + id];
-        }
-        emuq_claim(f); /* what is known of messages leads to the former owner's memory */
-        emuq_count_flush(f);
-        for (uint32_t i = 0; i < EMUQ_FLOWS; i++)
-            f->flow[i].what = EMUQ_UNKNOWN;
-        f->space = space;
-        f->rank = rank;
-        f->memory = NULL;
-        emuq_copy_forget(f);
-        AO_store_release(&f->claim, 0); /* pairs with the acquire of the next claim */
-        if (AO_load(&n->dcr.inj_system[id / 32]) >> (31 - id % 32) & 1)
-            AO_or_full(&f->attributes, EMUQ_INJ_SYSTEM);
-        break;
-    }
-    case EMUQ_RESOURCE_REC_FIFO: {
-        emuq_rec_t *r = &n->rec[id];
-        if (r->regs == NULL) {
-            r->id = id;
-            r->regs = (emuq_rec_regs_t *)emuq_reg(n, subgroup, EMUQ_REG_REC + (id & 3) * 0x40);
-        }
-        r->space = space;
-        r->rank = rank;
-        AO_store(&r->system, AO_load(&n->dcr.rec_system[id / 16]) >> (15 - id % 16) & 1);
-        break;
-    }
-    case EMUQ_RESOURCE_BAT:
-        n->bat[id].space = space;
-        n->bat[id].rank = rank;
-        break;
-    }
-    AO_fetch_and_add_release(&n->settings,
-                             1); /* pairs with the acquire in flow.c: what is known may be void */
+    if (kind == EMUQ_RESOURCE_INJ_FIFO)
+        assign_inj(n, id, space, rank);
+    else if (kind == EMUQ_RESOURCE_REC_FIFO)
+        assign_rec(n, id, space, rank);
+    else
+        emuq_owner_set(&n->bat[id], space, rank);
+    emuq_settings_changed(n);
     /* Release: pairs with the acquire in emuq_scan_node(), which then looks at the FIFO. */
     if (space != NULL)
-        AO_or_release(&n->used[subgroup / 64], (AO_t)1 << (subgroup % 64));
+        __atomic_fetch_or(&n->used[subgroup / 64], UINT64_C(1) << (subgroup % 64), __ATOMIC_RELEASE);
 }
 
 static void machine_enter(emuq_machine_t *m, uint32_t node)

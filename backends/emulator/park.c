@@ -1,91 +1,90 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Back-pressure. A message that finds its target FIFO full is parked: its injection FIFO (or collective) goes
- * on the target node's list, and nobody waits in a thread. Whoever makes room takes the waiters of that FIFO
- * off the list and lets them try again.
- *
- * The sender sets `waiting` and then looks for room once more; the receiver moves the head and then looks at
- * `waiting`. A full barrier on both sides would make that exact; the receiver's would cost every poll. So a
- * wakeup can be missed, and the engine threads look at parked waiters every few milliseconds.
- */
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/park.h"
 
-static bool has_room(const emuq_mu_node_t *n, const emuq_waiter_t *w)
+#include "backends/emulator/fifo_space.h"
+
+uint64_t emuq_rec_room(const emuq_rec_t *r)
 {
-    const emuq_rec_t *r = w->blocker;
-    uint64_t room =
-        r >= n->rec && r < n->rec + EMUQ_REC_FIFOS ? emuq_rec_room(r) : emuq_rget_room(w->blocker);
-    return room >= w->need;
+    uint64_t reserve = __atomic_load_n(&r->reserve, __ATOMIC_ACQUIRE);
+    uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
+    return emuq_ring_room(size, reserve, emuq_ring_head(reserve, emuq_load_acquire(&r->regs->head) - start));
 }
 
-static volatile AO_t *waiting_word(emuq_mu_node_t *n, const void *blocker)
+uint64_t emuq_rget_room(const emuq_inj_t *f)
 {
-    const emuq_rec_t *r = blocker;
-    if (r >= n->rec && r < n->rec + EMUQ_REC_FIFOS)
-        return &n->rec[r - n->rec].waiting;
-    return &n->inj[(const emuq_inj_t *)blocker - n->inj].waiting;
+    return emuq_free_slots(f->regs, emuq_load_acquire(&f->regs->head), emuq_load_acquire(&f->regs->tail));
 }
 
-void emuq_park(emuq_mu_node_t *to, emuq_waiter_t *w, const void *blocker, volatile AO_t *waiting,
-               uint64_t need)
+/* A FIFO without a living owner has room for everything: its waiters are to find out. */
+static uint64_t room_of(const emuq_blocker_t *b)
+{
+    const emuq_owner_t *owner = b->rec != NULL ? &b->rec->owner : &b->inj->owner;
+    if (!emuq_owner_is_alive(owner))
+        return UINT64_MAX;
+    if (b->rec != NULL)
+        return __atomic_load_n(&b->rec->enabled, __ATOMIC_ACQUIRE) ? emuq_rec_room(b->rec) : UINT64_MAX;
+    return emuq_rget_room(b->inj);
+}
+
+/* Takes the oldest waiters off the list as long as there is room; under the lock. */
+static void take_those_that_fit(emuq_work_t *work, emuq_mu_node_t *to, emuq_blocker_t *b)
+{
+    uint64_t room = room_of(b), taken = 0;
+    while (b->first != NULL && b->first->need <= room) {
+        emuq_waiter_t *w = b->first;
+        b->first = w->next;
+        room -= room != UINT64_MAX ? w->need : 0;
+        taken++;
+        emuq_work_resume(work, w);
+    }
+    __atomic_fetch_sub(&b->waiting, taken, __ATOMIC_SEQ_CST);
+    __atomic_fetch_sub(&to->parked_now, taken, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&to->machine->parked_now, taken, __ATOMIC_RELAXED);
+}
+
+void emuq_park(emuq_work_t *work, emuq_mu_node_t *to, emuq_waiter_t *w, emuq_blocker_t *b, uint64_t need)
 {
     w->next = NULL;
-    w->blocker = blocker;
+    w->blocker = b;
     w->need = need;
     emuq_lock(&to->park_lock);
-    emuq_waiter_t **end = &to->parked;
-    while (*end != NULL)
-        end = &(*end)->next;
-    *end = w;
-    AO_fetch_and_add_full(waiting, 1);
-    AO_fetch_and_add_full(&to->parked_now, 1);
-    bool missed = has_room(to, w);
+    if (b->first == NULL)
+        b->first = w;
+    else
+        b->last->next = w;
+    b->last = w;
+    if (!b->is_listed) {
+        b->is_listed = true;
+        b->next = to->blocked;
+        to->blocked = b;
+    }
+    /* Before the look for room: see park.h. */
+    __atomic_fetch_add(&b->waiting, 1, __ATOMIC_SEQ_CST);
+    __atomic_fetch_add(&to->parked_now, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&to->machine->parked_now, 1, __ATOMIC_RELAXED);
+    take_those_that_fit(work, to, b);
     emuq_unlock(&to->park_lock);
-    if (missed)
-        emuq_unpark(to, blocker, waiting);
 }
 
-void emuq_unpark(emuq_mu_node_t *to, const void *blocker, volatile AO_t *waiting)
+void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_blocker_t *b)
 {
     emuq_lock(&to->park_lock);
-    emuq_waiter_t **link = &to->parked;
-    while (*link != NULL) {
-        emuq_waiter_t *w = *link;
-        if (w->blocker != blocker) {
-            link = &w->next;
-            continue;
+    take_those_that_fit(work, to, b);
+    emuq_unlock(&to->park_lock);
+}
+
+void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to)
+{
+    emuq_lock(&to->park_lock);
+    for (emuq_blocker_t **link = &to->blocked; *link != NULL;) {
+        emuq_blocker_t *b = *link;
+        take_those_that_fit(work, to, b);
+        if (b->first != NULL) {
+            link = &b->next;
+        } else {
+            *link = b->next;
+            b->is_listed = false;
         }
-        *link = w->next;
-        AO_fetch_and_add_full(waiting, (AO_t)-1);
-        AO_fetch_and_add_full(&to->parked_now, (AO_t)-1);
-        emuq_resume_later(w);
     }
     emuq_unlock(&to->park_lock);
-}
-
-void emuq_unpark_ended(emuq_mu_node_t *to, uint32_t member)
-{
-    for (uint32_t i = 0; i < EMUQ_REC_FIFOS; i++) {
-        emuq_rec_t *r = &to->rec[i];
-        if (AO_load_acquire(&r->waiting) != 0 && r->space->member == member)
-            emuq_unpark(to, r, &r->waiting);
-    }
-    for (uint32_t i = 0; i < EMUQ_INJ_FIFOS; i++) {
-        emuq_inj_t *f = &to->inj[i];
-        if (AO_load_acquire(&f->waiting) != 0 && f->space->member == member)
-            emuq_unpark(to, f, &f->waiting);
-    }
-}
-
-void emuq_unpark_all(emuq_mu_node_t *to)
-{
-    const void *blockers[16];
-    int count = 0;
-    emuq_lock(&to->park_lock);
-    for (const emuq_waiter_t *w = to->parked; w != NULL && count < 16; w = w->next)
-        if (has_room(to, w))
-            blockers[count++] = w->blocker;
-    emuq_unlock(&to->park_lock);
-    for (int i = 0; i < count; i++)
-        emuq_unpark(to, blockers[i], waiting_word(to, blockers[i]));
 }

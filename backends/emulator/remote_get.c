@@ -1,47 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Remote get: the payload is descriptors for an injection FIFO of the destination (hwi-packet-headers 8.3).
  * Arrivals are ordered by the FIFO's `arrive` lock, which also covers its free-space register. */
-#include "backends/emulator/emulator.h"
-
-#include <string.h>
+#include "backends/emulator/delegate.h"
+#include "backends/emulator/fifo_space.h"
+#include "backends/emulator/interrupt.h"
+#include "backends/emulator/message.h"
+#include "backends/emulator/park.h"
 
 #define SLOT BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES
 
-uint64_t emuq_rget_room(const emuq_inj_t *f)
-{
-    const emuq_inj_regs_t *r = f->regs;
-    uint64_t size = AO_load(&r->size_1) + 1, head = AO_load_acquire(&r->head), tail = AO_load(&r->tail);
-    uint64_t used = tail >= head ? tail - head : size - (head - tail);
-    return size / SLOT - 1 - used / SLOT;
-}
-
-static emuq_outcome_t check_target(const emuq_mu_node_t *to, uint32_t id, bool system)
+static emuq_outcome_t check_target(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool system)
 {
     if (id >= EMUQ_INJ_FIFOS)
-        return emuq_refuse("injection FIFO ids are subgroup*8 + fifo, 0..543",
+        return emuq_refuse(w, "injection FIFO ids are subgroup*8 + fifo, 0..543",
                            "the remote-get injection FIFO %u does not exist", id);
     const emuq_inj_t *f = &to->inj[id];
-    AO_t attributes = AO_load_acquire(&f->attributes);
+    uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
     if (f->regs == NULL || !(attributes & EMUQ_INJ_ENABLED))
-        return emuq_refuse("activate it before anybody gets from this node; the packet is dropped",
+        return emuq_refuse(w, "activate it before a message gets from this node; the packet is dropped",
                            "the remote-get injection FIFO %u of node %u is not enabled", id, to->number);
     if (!(attributes & EMUQ_INJ_RGET))
-        return emuq_refuse("allocate it with the attribute RemoteGet = 1",
+        return emuq_refuse(w, "allocate it with the attribute RemoteGet = 1",
                            "injection FIFO %u of node %u is not a remote-get FIFO", id, to->number);
     if ((attributes & EMUQ_INJ_SYSTEM) && !system)
-        return emuq_refuse("name a FIFO that a user program has allocated",
+        return emuq_refuse(w, "name a FIFO that a user program has allocated",
                            "a user packet names the system injection FIFO %u of node %u", id, to->number);
     return EMUQ_DONE;
 }
 
 /* Appends up to @p count descriptors at the tail of the FIFO of @p size bytes whose memory is @p fifo.
  * @return how many fitted, or UINT64_MAX: the tail is not in the FIFO. */
-static uint64_t append(emuq_inj_t *f, uint64_t start, uint64_t size, char *fifo, const char *descriptors,
-                       uint64_t count)
+static uint64_t append(emuq_work_t *w, emuq_inj_t *f, uint64_t start, uint64_t size, char *fifo,
+                       const char *descriptors, uint64_t count)
 {
     emuq_inj_regs_t *r = f->regs;
     emuq_lock(&f->arrive);
-    uint64_t before = emuq_rget_room(f), tail = AO_load(&r->tail);
+    uint64_t before = emuq_rget_room(f), tail = emuq_load(&r->tail);
     uint64_t n = before < count ? before : count;
     if (((tail - start) | size) % SLOT != 0 || tail - start >= size) {
         emuq_unlock(&f->arrive);
@@ -54,42 +48,45 @@ static uint64_t append(emuq_inj_t *f, uint64_t start, uint64_t size, char *fifo,
             tail = start;
     }
     /* Release: pairs with the acquire of the tail in run_claimed(). */
-    AO_store_release(&r->tail, tail);
-    AO_store_release(&r->free_space, before - n);
+    __atomic_store_n(&r->tail, tail, __ATOMIC_RELEASE);
+    __atomic_store_n(&r->free_space, before - n, __ATOMIC_RELEASE);
     emuq_unlock(&f->arrive);
-    emuq_inj_threshold(f->node, f->id, true, before, before - n);
+    emuq_inj_threshold(w, f->node, f->id, true, before, before - n);
     return n;
 }
 
-emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end)
+emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
-    uint32_t id = m->header->messageUnitHeader.Packet_Types.Remote_Get.Rget_Inj_FIFO_Id;
-    if (check_target(to, id, m->system) != EMUQ_DONE)
+    uint32_t id = emuq_rget_fifo_id(m->header);
+    if (check_target(m->work, to, id, m->system) != EMUQ_DONE)
         return EMUQ_REFUSED;
     emuq_inj_t *f = &to->inj[id];
-    emuq_outcome_t elsewhere;
-    uint64_t start = AO_load(&f->regs->start), size = AO_load(&f->regs->size_1) + 1;
+    emuq_owner_t owner = emuq_owner_of(&f->owner);
+    uint64_t start = emuq_load(&f->regs->start), size = emuq_load(&f->regs->size_1) + 1;
     if (size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
-        return emuq_refuse("call Kernel_InjFifoInit before the FIFO is activated",
+        return emuq_refuse(m->work, "call Kernel_InjFifoInit before the FIFO is activated",
                            "the remote-get FIFO %u of node %u has no memory yet", id, to->number);
-    char *fifo = emuq_translate(f->space, start, size);
-    if (fifo == NULL && (elsewhere = emuq_elsewhere(f->space, f->rank)) != EMUQ_DONE)
-        return elsewhere;
-    if (fifo == NULL)
-        return emuq_refuse("initialise the FIFO with a memory region of its own memory",
+    void *fifo;
+    emuq_outcome_t outcome = emuq_reach(m->work, &owner, start, size, &fifo, &m->remote);
+    if (outcome == EMUQ_OUTSIDE)
+        return emuq_refuse(m->work, "initialise the FIFO with a memory region of its own memory",
                            "the memory of remote-get FIFO %u of node %u is outside the windows of rank %d",
-                           id, to->number, f->rank);
-    uint64_t n = append(f, start, size, fifo, m->payload + (*m->sent - m->base), (end - *m->sent) / SLOT);
+                           id, to->number, owner.rank);
+    if (outcome != EMUQ_DONE)
+        return outcome;
+    uint64_t n =
+        append(m->work, f, start, size, fifo, m->payload + (*m->sent - m->base), (end - *m->sent) / SLOT);
     if (n == UINT64_MAX)
         return emuq_refuse(
-            "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
-            "registers of the remote-get FIFO %u of node %u: start 0x%llx, size_1 0x%llx, tail 0x%lx", id,
-            to->number, (unsigned long long)start, (unsigned long long)size - 1, AO_load(&f->regs->tail));
+            m->work, "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
+            "registers of the remote-get FIFO %u of node %u: start 0x%llx, size_1 0x%llx, tail 0x%llx", id,
+            to->number, (unsigned long long)start, (unsigned long long)size - 1,
+            (unsigned long long)emuq_load(&f->regs->tail));
     *m->sent += n * SLOT;
-    bool all = *m->sent == end; /* once parked, the message is whoever resumes it */
+    bool all = *m->sent == end; /* a parked message belongs to who resumes it */
     if (n != 0)
-        emuq_inj_kick(f);
+        emuq_work_schedule(m->work, f);
     if (!all)
-        emuq_park(to, m->waiter, f, &f->waiting, 1);
+        emuq_park(m->work, to, m->waiter, &f->blocker, 1);
     return all ? EMUQ_DONE : EMUQ_PARKED;
 }

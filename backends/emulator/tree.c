@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Finds the trees that class-route words describe. All of it under the machine's tree lock. */
+/* Finds the trees that class-route words describe. All of it under the machine's tree_lock. */
 #include "backends/emulator/tree.h"
 
-static volatile AO_t *tree_slot(emuq_mu_node_t *n, uint32_t route, bool gi)
-{
-    return gi ? &n->gi_tree[route] : &n->coll_tree[route];
-}
+#include "backends/emulator/count.h"
+#include "backends/emulator/torus.h"
 
 /* Node at the other end of a link that both ends use, the one as output and the other as input. */
 static uint32_t agreed(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link, bool *is_child)
@@ -58,6 +56,7 @@ static uint32_t search(emuq_mu_node_t *from, uint32_t route, bool gi, uint32_t *
     return count;
 }
 
+/* The combining program, while it is written. */
 typedef struct program {
     emuq_tree_t *tree;
     uint32_t level;
@@ -98,98 +97,238 @@ static bool emit_subtree(program_t *p, emuq_mu_node_t *n)
     return any;
 }
 
-/* A complete collective tree gets its combining program and its queues. */
-static bool plan_collective(emuq_tree_t *t, uint32_t root)
+/* What a link has carried for a tree, seen from a node with class-route word @p word. */
+static uint64_t link_count(const emuq_tree_t *t, uint32_t word, uint32_t link, uint32_t vc, bool sent)
 {
-    emuq_arena_t *arena = t->machine->arena;
-    t->step = emuq_arena_alloc(arena, 2 * (size_t)t->nodes * sizeof *t->step, 64);
-    if (t->step == NULL)
-        return false;
-    program_t p = {.tree = t};
-    emit_subtree(&p, &t->machine->node[root]);
-    uint32_t slots = t->participants > 0 ? t->participants : 1;
-    t->queue = emuq_arena_alloc(arena, slots * sizeof *t->queue, 64);
-    t->broadcast = emuq_arena_alloc(arena, slots * sizeof *t->broadcast, 64);
-    t->stack = emuq_arena_alloc(arena, (t->depth > 0 ? t->depth : 1) * (size_t)EMUQ_PIECE, 64);
-    t->way = emuq_arena_alloc(arena, slots * sizeof *t->way, 64);
-    return t->queue != NULL && t->way != NULL && t->broadcast != NULL && t->stack != NULL;
+    uint32_t bit = emuq_link_bit(link);
+    uint64_t sum = 0;
+    if (word & bit)
+        sum += sent ? t->up_chunks[vc] : t->down_packets[vc];
+    if (word >> 16 & bit)
+        sum += sent ? t->down_chunks[vc] : t->up_packets[vc];
+    return sum;
 }
 
+/* Adds what a tree has counted to the counters of its nodes: its memory becomes another tree. */
+static void fold_counts(emuq_tree_t *t)
+{
+    if (t->gi || !t->complete)
+        return;
+    for (uint32_t i = 0; i < t->nodes; i++) {
+        emuq_mu_node_t *n = &t->machine->node[t->node[i]];
+        for (uint32_t link = 0; link < EMUQ_LINKS; link++)
+            for (uint32_t vc = 0; vc < EMUQ_VCS; vc++) {
+                __atomic_fetch_add(&n->chunks_sent[link][vc], link_count(t, t->word[i], link, vc, true),
+                                   __ATOMIC_RELAXED);
+                __atomic_fetch_add(&n->packets_received[link][vc], link_count(t, t->word[i], link, vc, false),
+                                   __ATOMIC_RELAXED);
+            }
+    }
+    for (uint32_t i = 0; i < t->participants; i++)
+        for (uint32_t type = 0; type < 3; type++)
+            __atomic_fetch_add(&t->machine->node[t->participant[i]].count[emuq_received_event(type)],
+                               t->received[type], __ATOMIC_RELAXED);
+}
+
+/* Makes an unused tree of what was one: what it counts becomes the nodes', what it has memory for stays. */
+static void empty(emuq_tree_t *t)
+{
+    fold_counts(t);
+    t->participants = t->nodes = t->steps = t->depth = 0;
+    t->ready = t->broadcasts = t->broadcast_first = 0;
+    memset(t->raised, 0, sizeof t->raised);
+    memset(t->received, 0, sizeof t->received);
+    memset(t->up_chunks, 0, sizeof t->up_chunks);
+    memset(t->down_chunks, 0, sizeof t->down_chunks);
+    memset(t->up_packets, 0, sizeof t->up_packets);
+    memset(t->down_packets, 0, sizeof t->down_packets);
+    for (uint32_t i = 0; i < t->capacity; i++) {
+        t->put_route[i].to = NULL;
+        t->queue[i].first = t->queue[i].count = 0;
+        t->queue[i].blocked = NULL;
+    }
+    t->given_up = false;
+}
+
+/* A tree that was given up and that no thread works on. */
+static emuq_tree_t *recycle(emuq_machine_t *m, uint32_t capacity)
+{
+    for (emuq_tree_t **link = &m->given_up; *link != NULL; link = &(*link)->next_tree) {
+        emuq_tree_t *t = *link;
+        if (t->capacity != capacity)
+            continue;
+        emuq_lock(&t->lock);
+        bool is_free = !t->running && t->users == 0;
+        if (is_free)
+            empty(t);
+        emuq_unlock(&t->lock);
+        if (is_free) {
+            *link = t->next_tree;
+            return t;
+        }
+    }
+    return NULL;
+}
+
+/* Memory for a tree of up to @p capacity nodes. */
+static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
+{
+    emuq_arena_t *arena = m->arena;
+    emuq_tree_t *t = emuq_arena_alloc(arena, sizeof *t, 64);
+    if (t == NULL)
+        return NULL;
+    t->capacity = capacity;
+    t->node = emuq_arena_alloc(arena, capacity * sizeof *t->node, 64);
+    t->word = emuq_arena_alloc(arena, capacity * sizeof *t->word, 64);
+    t->participant = emuq_arena_alloc(arena, capacity * sizeof *t->participant, 64);
+    t->step = emuq_arena_alloc(arena, 2 * (size_t)capacity * sizeof *t->step, 64);
+    t->queue = emuq_arena_alloc(arena, capacity * sizeof *t->queue, 64);
+    t->broadcast = emuq_arena_alloc(arena, capacity * sizeof *t->broadcast, 64);
+    t->put_route = emuq_arena_alloc(arena, capacity * sizeof *t->put_route, 64);
+    bool ok = t->node != NULL && t->word != NULL && t->participant != NULL && t->step != NULL &&
+              t->queue != NULL && t->broadcast != NULL && t->put_route != NULL;
+    return ok ? t : NULL;
+}
+
+/* A complete collective tree gets its combining program. */
+static bool plan_collective(emuq_tree_t *t, uint32_t root)
+{
+    program_t p = {.tree = t};
+    emit_subtree(&p, &t->machine->node[root]);
+    uint32_t depth = t->depth > 0 ? t->depth : 1;
+    if (t->stack_depth < depth) {
+        t->stack = emuq_arena_alloc(t->machine->arena, depth * (size_t)EMUQ_PIECE, 64);
+        t->stack_depth = t->stack != NULL ? depth : 0;
+    }
+    return t->stack != NULL;
+}
+
+/* The tree that the words around a node describe; no node leads to it yet. */
 static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;
-    emuq_tree_t *t = emuq_arena_alloc(m->arena, sizeof *t, 64);
-    if (t == NULL)
+    bool complete;
+    uint32_t root = UINT32_MAX, nodes = search(n, route, gi, m->found, &complete, &root), capacity = 4;
+    while (capacity < nodes)
+        capacity *= 2;
+    emuq_tree_t *t = recycle(m, capacity);
+    if (t == NULL && (t = allocate(m, capacity)) == NULL)
         return NULL;
     t->machine = m;
     t->gi = gi;
     t->route = route;
+    t->complete = complete;
     t->waiter.tree = t;
-    t->status = UINT32_MAX; /* the registers show some other tree's status: write them at the first count */
-    t->node = emuq_arena_alloc(m->arena, m->nodes * sizeof *t->node, 64);
-    t->participant = emuq_arena_alloc(m->arena, m->nodes * sizeof *t->participant, 64);
-    uint32_t root = UINT32_MAX;
-    bool ok = t->node != NULL && t->participant != NULL;
-    if (ok) {
-        t->nodes = search(n, route, gi, t->node, &t->complete, &root);
-        if (gi) {
-            for (uint32_t i = 0; i < t->nodes; i++)
-                if (emuq_is_participant(emuq_route_word(&m->node[t->node[i]], route, gi)))
-                    t->participant[t->participants++] = t->node[i];
-        } else if (t->complete) {
-            ok = plan_collective(t, root);
-        }
+    t->status = UINT32_MAX; /* the registers show another tree's status: write them at the first count */
+    t->nodes = nodes;
+    for (uint32_t i = 0; i < nodes; i++) {
+        t->node[i] = m->found[i];
+        t->word[i] = emuq_route_word(&m->node[t->node[i]], route, gi);
+        if (gi && emuq_is_participant(t->word[i]))
+            t->participant[t->participants++] = t->node[i];
     }
-    if (!ok)
+    if (!gi && complete && !plan_collective(t, root)) {
+        t->next_tree = m->given_up;
+        m->given_up = t;
         return NULL;
+    }
     t->next_tree = m->trees;
     m->trees = t;
     return t;
 }
 
+static void routeless_add(emuq_machine_t *m, emuq_waiter_t *w)
+{
+    w->next = m->routeless;
+    m->routeless = w;
+}
+
+emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t)
+{
+    emuq_waiter_t *all = NULL;
+    for (uint32_t p = 0; p < t->participants && !t->gi; p++) {
+        emuq_contributions_t *q = &t->queue[p];
+        for (; q->count != 0; q->count--, q->first = (q->first + 1) % EMUQ_QUEUE_DEPTH) {
+            emuq_inj_t *f = q->ring[q->first].inj;
+            if (f != NULL) {
+                f->waiter.next = all;
+                all = &f->waiter;
+            }
+        }
+        while (q->blocked != NULL) {
+            emuq_waiter_t *w = q->blocked;
+            q->blocked = w->next;
+            w->next = all;
+            all = w;
+        }
+    }
+    t->ready = t->broadcasts = 0;
+    return all;
+}
+
+/* Under tree_lock. The slots of the nodes are cleared under the tree's lock: who holds it and finds the slot
+ * set knows that the tree is the node's. */
 static void give_up(emuq_machine_t *m, emuq_tree_t *t)
 {
+    emuq_waiter_t *left = NULL;
     emuq_lock(&t->lock);
-    t->dead = true;
-    emuq_unlock(&t->lock);
+    t->given_up = true;
     for (uint32_t i = 0; i < t->nodes; i++) {
         emuq_mu_node_t *n = &m->node[t->node[i]];
         if (t->gi) /* no control word looks like this: the next scan finds the new tree */
-            AO_store(&n->gi_contribution[t->route], UINT32_MAX);
-        AO_store_release(tree_slot(n, t->route, t->gi), 0);
+            __atomic_store_n(&n->gi_contribution[t->route], UINT32_MAX, __ATOMIC_RELAXED);
+        __atomic_store_n(emuq_tree_slot(n, t->route, t->gi), NULL, __ATOMIC_RELEASE);
     }
+    if (!t->running)
+        left = emuq_tree_take_waiters(t);
+    emuq_unlock(&t->lock);
+    while (left != NULL) {
+        emuq_waiter_t *w = left;
+        left = w->next;
+        routeless_add(m, w);
+    }
+    for (emuq_tree_t **link = &m->trees; *link != NULL; link = &(*link)->next_tree)
+        if (*link == t) {
+            *link = t->next_tree;
+            break;
+        }
+    t->next_tree = m->given_up;
+    m->given_up = t;
 }
 
-/* Makes a tree the one of all its nodes, under the tree lock. First no other tree may count any of them any
- * more, then each starts from nothing, and only then may anybody find the tree: an update counts all nodes.
- */
+/* Makes a tree the one of all its nodes, under tree_lock. First no other tree may count any of them any more,
+ * then each starts from nothing, and only then may a thread find the tree: an update counts all nodes. */
 static void publish(emuq_tree_t *t)
 {
     emuq_machine_t *m = t->machine;
     for (uint32_t i = 0; i < t->nodes; i++) {
-        emuq_tree_t *old = (emuq_tree_t *)AO_load(tree_slot(&m->node[t->node[i]], t->route, t->gi));
+        emuq_tree_t *old =
+            __atomic_load_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), __ATOMIC_RELAXED);
         if (old != NULL) /* a word has changed and its change has not been announced yet */
             give_up(m, old);
     }
+    emuq_lock(&t->lock);
     if (t->gi)
         for (uint32_t i = 0; i < t->nodes; i++)
-            AO_store(&m->node[t->node[i]].gi_contribution[t->route], 0);
+            __atomic_store_n(&m->node[t->node[i]].gi_contribution[t->route], 0, __ATOMIC_RELAXED);
     else
         for (uint32_t i = 0; i < t->participants; i++)
             m->node[t->participant[i]].coll_index[t->route] = i;
-    for (uint32_t i = 0; i < t->nodes; i++) /* release: pairs with the acquire in emuq_tree_find() */
-        AO_store_release(tree_slot(&m->node[t->node[i]], t->route, t->gi), (AO_t)t);
+    for (uint32_t i = 0; i < t->nodes;
+         i++) /* release: pairs with the acquire in emuq_tree_find() and _lock() */
+        __atomic_store_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), t, __ATOMIC_RELEASE);
+    emuq_unlock(&t->lock);
 }
 
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     /* Acquire: pairs with the release in publish(). */
-    emuq_tree_t *t = (emuq_tree_t *)AO_load_acquire(tree_slot(n, route, gi));
+    emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE);
     if (t != NULL)
         return t;
     emuq_machine_t *m = n->machine;
     pthread_mutex_lock(&m->tree_lock);
-    t = (emuq_tree_t *)AO_load_acquire(tree_slot(n, route, gi));
+    t = __atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE);
     if (t == NULL && (t = make(n, route, gi)) != NULL)
         publish(t);
     pthread_mutex_unlock(&m->tree_lock);
@@ -198,7 +337,7 @@ emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
 
 static void give_up_at(emuq_machine_t *m, uint32_t node, uint32_t route, bool gi)
 {
-    emuq_tree_t *t = (emuq_tree_t *)AO_load(tree_slot(&m->node[node], route, gi));
+    emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(&m->node[node], route, gi), __ATOMIC_RELAXED);
     if (t != NULL)
         give_up(m, t);
 }
@@ -216,13 +355,69 @@ void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
         if ((word | word >> 16) & emuq_link_bit(link ^ 1))
             give_up_at(m, other, route, gi);
     }
-    emuq_waiter_t *w = gi ? NULL : m->treeless;
     if (!gi)
-        m->treeless = NULL;
+        __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&m->tree_lock);
+}
+
+bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, emuq_waiter_t *w)
+{
+    emuq_machine_t *m = n->machine;
+    pthread_mutex_lock(&m->tree_lock);
+    /* A change after emuq_tree_find() and before the lock has given the tree up. */
+    bool waits = __atomic_load_n(emuq_tree_slot(n, route, false), __ATOMIC_ACQUIRE) != NULL;
+    if (waits)
+        routeless_add(m, w);
+    pthread_mutex_unlock(&m->tree_lock);
+    return waits;
+}
+
+void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m)
+{
+    if (__atomic_load_n(&m->routes_changed, __ATOMIC_RELAXED) == 0)
+        return;
+    pthread_mutex_lock(&m->tree_lock);
+    emuq_waiter_t *w = m->routeless;
+    m->routeless = NULL;
+    __atomic_store_n(&m->routes_changed, 0, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&m->tree_lock);
     while (w != NULL) {
         emuq_waiter_t *next = w->next;
-        emuq_resume_later(w);
+        emuq_work_resume(work, w);
         w = next;
     }
+}
+
+uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent)
+{
+    emuq_machine_t *m = n->machine;
+    uint64_t sum = 0;
+    pthread_mutex_lock(&m->tree_lock);
+    for (int list = 0; list < 2; list++)
+        for (emuq_tree_t *t = list == 0 ? m->trees : m->given_up; t != NULL; t = t->next_tree) {
+            emuq_lock(&t->lock);
+            for (uint32_t i = 0; i < t->nodes && !t->gi && t->complete; i++)
+                if (t->node[i] == n->number)
+                    sum += link_count(t, t->word[i], link, vc, sent);
+            emuq_unlock(&t->lock);
+        }
+    pthread_mutex_unlock(&m->tree_lock);
+    return sum;
+}
+
+uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type)
+{
+    emuq_machine_t *m = n->machine;
+    uint64_t sum = 0;
+    pthread_mutex_lock(&m->tree_lock);
+    for (int list = 0; list < 2; list++)
+        for (emuq_tree_t *t = list == 0 ? m->trees : m->given_up; t != NULL; t = t->next_tree) {
+            emuq_lock(&t->lock);
+            for (uint32_t i = 0; i < t->participants && !t->gi && t->complete; i++)
+                if (t->participant[i] == n->number)
+                    sum += t->received[type];
+            emuq_unlock(&t->lock);
+        }
+    pthread_mutex_unlock(&m->tree_lock);
+    return sum;
 }

@@ -5,13 +5,18 @@
  *
  * A tree is what the class-route words of neighbouring nodes agree on: an output link of the child that is
  * the opposite input link of the parent. It is found when it is first needed, and given up when a word of one
- * of its nodes changes. Trees that were given up stay in the arena until the partition ends, so a thread may
- * hold a pointer to one; it finds `dead` set under the lock and looks again.
+ * of its nodes changes.
+ *
+ * The memory of a tree stays a tree until the partition ends, but may become another one. So a thread that
+ * has loaded a node's tree takes the tree's lock and then checks that it still is the node's
+ * (emuq_tree_lock()). The slots of the nodes change under the machine's tree_lock and the lock of the tree
+ * that they lead to.
  */
-#ifndef EMUQ_TREE_H
-#define EMUQ_TREE_H
+#ifndef EMUQ_EMULATOR_TREE_H
+#define EMUQ_EMULATOR_TREE_H
 
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/header_view.h"
+#include "backends/emulator/work.h"
 
 #define EMUQ_QUEUE_DEPTH 4 /**< contributions that a node may have in the network on one route */
 #define EMUQ_BUFFERED                                                                                        \
@@ -32,7 +37,7 @@ typedef struct emuq_contribution {
 typedef struct emuq_contributions {
     emuq_contribution_t *ring; /**< [EMUQ_QUEUE_DEPTH], made on first use */
     uint32_t first, count;
-    emuq_waiter_t *blocked; /**< FIFOs that wait for a place in the ring, oldest first */
+    emuq_waiter_t *blocked, *blocked_last; /**< FIFOs that wait for a place in the ring, oldest first */
 } emuq_contributions_t;
 
 /** How to combine: a program for a stack of pieces, in the order of the tree. */
@@ -52,18 +57,20 @@ typedef struct emuq_collective_run {
 } emuq_collective_run_t;
 
 struct emuq_tree {
-    /* Constant. */
+    /* Constant while the tree is in use. */
     emuq_machine_t *machine;
     bool gi, complete; /**< complete: all links of all words agree, there is one root */
     uint32_t route;
-    uint32_t nodes, *node;               /**< all nodes */
+    uint32_t nodes, *node, *word;        /**< all nodes, and their class-route words */
     uint32_t participants, *participant; /**< those with the local bit, in combining order; the root last */
     emuq_combine_step_t *step;
     uint32_t steps, depth;
-    emuq_tree_t *next_tree;
+    uint32_t capacity, stack_depth; /**< nodes and pieces for which there is memory; constant */
+    emuq_tree_t *next_tree;         /**< tree_lock */
 
-    AO_TS_t lock;
-    bool dead; /**< lock */
+    emuq_lock_t lock;
+    uint32_t users; /**< lock; threads that read the node list without it */
+    bool given_up;  /**< lock; the contributions that are left are sent back when no run is in progress */
 
     /* Global interrupts, under the lock. */
     uint32_t raised[3]; /**< participants with the bit set, by bit number */
@@ -78,24 +85,53 @@ struct emuq_tree {
     emuq_collective_run_t run;
     char *stack; /**< depth * EMUQ_PIECE bytes */
     emuq_waiter_t waiter;
-    emuq_put_way_t
-        *way; /**< [participants] where results go, as far as they are direct puts; belongs to run */
-    uint64_t received[3]; /**< packets that every participant has received, by packet type */
+    emuq_put_route_t *put_route; /**< [participants] where results go, as far as they are direct puts; belongs
+                                    to the runner, or to who holds the lock while no run is in progress */
+    uint64_t received[3];        /**< packets that every participant has received, by packet type */
     uint64_t up_chunks[EMUQ_VCS], down_chunks[EMUQ_VCS], up_packets[EMUQ_VCS], down_packets[EMUQ_VCS];
 };
 
 /** The tree of a route through a node, found if necessary. NULL without memory. */
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi);
 
-/** Class-route word bit of a link (0 A-, ... 9 E+); the same in the input and the output half. */
-static inline uint32_t emuq_link_bit(uint32_t link)
+/** The slot of a node that leads to its tree. */
+static inline emuq_tree_t **emuq_tree_slot(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
-    return BGQ_CLASS_LINK_AM >> link;
+    return gi ? &n->gi_tree[route] : &n->coll_tree[route];
 }
 
-static inline bool emuq_is_participant(uint32_t word)
+/** Takes the lock of a tree that was the node's tree of the route.
+ *  @return whether it still is; if not, the lock is not held */
+static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t route, bool gi)
 {
-    return (word >> 16 & BGQ_CLASS_INPUT_LINK_LOCAL) != 0;
+    emuq_lock(&t->lock);
+    /* Acquire: pairs with the release in publish(); what the tree and the node say of each other is visible.
+     */
+    if (__builtin_expect(__atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE) == t, 1))
+        return true;
+    emuq_unlock(&t->lock);
+    return false;
 }
 
-#endif /* EMUQ_TREE_H */
+/** A class-route word of the node has changed. Contributions that waited for it go on by
+ * emuq_routes_resume(). */
+void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
+
+/** Has a contribution wait until some class route changes.
+ *  @return false if that has just happened: the node has no tree of the route any more */
+bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, emuq_waiter_t *w);
+
+/** Has the contributions go on that wait for a class route, if one has changed. */
+void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m);
+
+/** Takes the FIFOs that wait in a tree that was given up: they have to contribute to another one. Under the
+ * tree's lock, with no run in progress. @return their waiters, linked by next */
+emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t);
+
+/** What collectives have sent or received over a link of a node. @param sent chunks sent, or packets received
+ */
+uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent);
+/** Packets of a type that collectives have brought to all participants, for a node. */
+uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type);
+
+#endif /* EMUQ_EMULATOR_TREE_H */

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "backends/emulator/device.h"
-#include "backends/emulator/sync.h"
+#include "base/lock.h"
 #include "tools/emuq-device/device.h"
 
 #define SPIN_NS      100000  /* after something has happened */

@@ -4,8 +4,9 @@
  * integers; longer ones are integers of 64-bit limbs, least significant first. Additions wrap. The result
  * depends only on the order of the calls, which is the order of the tree.
  */
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/combine.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define STANDARD_NAN UINT64_C(0x7ff4000000000000) /* signalling */

@@ -2,21 +2,28 @@
 /*
  * What a poll that finds nothing costs: it counts, then yields, then sleeps until something may have changed.
  *
- * A sleeper sets `sleepers`, reads `event`, looks at the polled register once more and sleeps on `event`.
- * Whoever changes something that threads of the node may poll for looks at `sleepers` afterwards, and if it
- * is set, clears it, advances `event` and wakes all. Both sides store and then load, so both need a full
- * barrier in between. The waker is on the fast path of every message; so the sleeper supplies the waker's
- * barrier too, with membarrier(2). Where that does not exist a wakeup may be missed, and no sleep is longer
- * than SLEEP_MIN_NS.
+ * The event count of a node. A sleeper reads `event`, sets `sleepers`, executes the heavy half of a fence
+ * (membarrier(2)), looks at the polled register once more and sleeps on `event`. Who changes something that
+ * threads of the node may poll for loads `sleepers` afterwards, and if it is set, clears it, advances `event`
+ * and wakes all. `event` is read first: a wake for another change that comes in between then ends the sleep
+ * before it begins, and the sleeper announces itself again. The waker is on the fast path of every message
+ * and executes no fence: the sleeper supplies it. Where membarrier(2) does not exist a wakeup may be missed,
+ * and no sleep is longer than SLEEP_MIN_NS.
  */
 #define _GNU_SOURCE
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/idle_wait.h"
 
 #include <limits.h>
 #include <linux/membarrier.h>
+#include <sched.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "backends/emulator/run.h"
+#include "backends/emulator/scan.h"
+#include "backends/emulator/wake.h"
+#include "base/clock.h"
+#include "base/futex.h"
 
 #define SLEEP_MIN_NS 1000000
 #define SLEEP_MAX_NS 64000000
@@ -42,7 +49,7 @@ static bool has_membarrier;
 
 static bool is_shared; /* the machine is, by other processes */
 
-void emuq_wait_open(const emuq_machine_t *m)
+void emuq_idle_open(const emuq_machine_t *m)
 {
     is_shared = m->is_shared;
     int command =
@@ -52,36 +59,41 @@ void emuq_wait_open(const emuq_machine_t *m)
 
 void emuq_wake_sleepers(emuq_mu_node_t *n)
 {
-    AO_store(&n->sleepers, 0);
-    AO_int_fetch_and_add_full(&n->event, 1);
+    __atomic_store_n(&n->sleepers, 0, __ATOMIC_RELAXED);
+    EMUQ_TEST_POINT(wake_sleepers_cleared);
+    /* Release: pairs with the acquire in sleep_on(); the count of sleepers is cleared before. */
+    __atomic_fetch_add(&n->event, 1, __ATOMIC_RELEASE);
     emuq_futex_wake(&n->event, INT_MAX);
 }
 
 static void sleep_on(emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen)
 {
-    AO_or_full(&n->sleepers, 1);
+    unsigned event = __atomic_load_n(&n->event, __ATOMIC_ACQUIRE);
+    EMUQ_TEST_POINT(idle_event_read);
+    __atomic_store_n(&n->sleepers, 1, __ATOMIC_SEQ_CST);
+    EMUQ_TEST_POINT(idle_sleeper_announced);
     if (has_membarrier)
         syscall(SYS_membarrier,
                 is_shared ? MEMBARRIER_CMD_GLOBAL_EXPEDITED : MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
-    unsigned event = AO_int_load_acquire(&n->event);
-    if (AO_load_acquire((const volatile AO_t *)reg) != seen)
+    if (__atomic_load_n(reg, __ATOMIC_ACQUIRE) != seen)
         return;
     emuq_futex_wait(&n->event, event, spinner.sleep_ns);
     if (has_membarrier && spinner.sleep_ns < SLEEP_MAX_NS)
         spinner.sleep_ns *= 2;
 }
 
-/* The polling thread is as good as an engine: it looks for what its node may have missed. */
+/* The polling thread does what an engine would: it looks for what its node may have missed. */
 static void help(emuq_mu_node_t *n)
 {
-    emuq_scan_node(n);
-    if (AO_load(&n->parked_now) != 0)
-        emuq_unpark_all(n);
-    emuq_inj_drain();
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    emuq_scan_node(&work, n);
+    emuq_node_resume(&work, n);
+    emuq_work_run(&work);
 }
 
-/* Yields. Where that lets others run, spinning only kept them from what this thread waits for; where it does
- * not, spinning costs nobody anything. */
+/* Yields. Where that lets another thread run, spinning only kept it from what this one waits for; where it
+ * does not, spinning costs nothing. */
 static void yield(const emuq_machine_t *m, uint64_t now)
 {
     sched_yield();
@@ -115,8 +127,8 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
         spinner.last_ns = emuq_now_ns();
     }
     emuq_member_t *member = &m->member[emuq_my_member];
-    AO_store(&member->polled, (AO_t)offset + 1);
-    AO_store(&member->polled_ns, spinner.last_ns);
+    __atomic_store_n(&member->polled, offset + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&member->polled_ns, spinner.last_ns, __ATOMIC_RELAXED);
 }
 
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen)

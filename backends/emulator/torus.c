@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The torus: neighbours, directions, lines (hwi-packet-headers section 7). */
-#include "backends/emulator/emulator.h"
+#include "backends/emulator/torus.h"
 
 /* Node number distance of one step in each dimension. */
 static uint32_t stride(const emuq_geometry_t *g, int d)

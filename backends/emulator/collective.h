@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file collective.h
+ * @brief Collectives over class routes (spi-classroute-collectives section 2).
+ */
+#ifndef EMUQ_EMULATOR_COLLECTIVE_H
+#define EMUQ_EMULATOR_COLLECTIVE_H
+
+#include "backends/emulator/tree.h"
+
+/** Finds the tree for a descriptor of a collective.
+ *  @return EMUQ_DONE and *tree; EMUQ_PARKED: the route is not complete; EMUQ_REFUSED */
+emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                                    emuq_tree_t **tree);
+
+/** Contributes the message of a descriptor, and runs what that completes.
+ *  @return EMUQ_DONE: buffered; EMUQ_PARKED: the FIFO waits until its source has been read or the queue has a
+ * place; EMUQ_REFUSED; EMUQ_OUTSIDE: nothing done, the tree is not the node's any more */
+emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
+                               const char *payload, uint64_t length);
+
+/** The same for a message of a known kind that is buffered. @return false: nothing has been done. */
+bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
+                           const char *payload, uint64_t length);
+
+/** Goes on with the run of a tree that was parked. */
+void emuq_collective_resume(emuq_work_t *work, emuq_tree_t *t);
+
+#endif /* EMUQ_EMULATOR_COLLECTIVE_H */

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "backends/emulator/count.h"
+
+#include "backends/emulator/torus.h"
+
+uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *chunks)
+{
+    uint64_t limit = emuq_packet_limit(h), packets = 1;
+    if (length > 512 || length > limit)
+        packets = limit == 512 ? (length + 511) >> 9 : (length + limit - 1) / limit;
+    *chunks = packets + (length + 31) / 32;
+    return packets;
+}
+
+/* The key of a kind of messages. */
+#define KEY_DESTINATION   32 /* shift */
+#define KEY_HINTS         16 /* shift of emuq_hints() */
+#define KEY_DEPOSIT       (UINT64_C(1) << 17)
+#define KEY_VC            8 /* shift */
+#define KEY_TYPE          4 /* shift */
+#define KEY_IS_COLLECTIVE UINT64_C(1)
+
+static uint64_t key_of(const MUHWI_Descriptor_t *d)
+{
+    const MUHWI_PacketHeader_t *h = &d->PacketHeader;
+    return (uint64_t)emuq_destination(h) << KEY_DESTINATION | (uint64_t)emuq_hints(h) << KEY_HINTS |
+           (emuq_is_deposit(h) ? KEY_DEPOSIT : 0) | (uint64_t)emuq_virtual_channel(h) << KEY_VC |
+           (uint64_t)emuq_packet_type(h) << KEY_TYPE | (emuq_is_collective(h) ? KEY_IS_COLLECTIVE : 0);
+}
+
+emuq_count_t emuq_received_event(uint32_t type)
+{
+    return type == 0   ? EMUQ_COUNT_MU_FIFO_PACKETS_RECEIVED
+           : type == 1 ? EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED
+                       : EMUQ_COUNT_MU_RGET_PACKETS_RECEIVED;
+}
+
+/* The way of deterministic packets: dimension by dimension. */
+static void count_path(emuq_machine_t *m, uint32_t from, uint32_t to, uint64_t key, const emuq_traffic_t *t)
+{
+    uint32_t hints = (uint32_t)(key >> KEY_HINTS) & 0xffc0, vc = (uint32_t)(key >> KEY_VC) & 0xff;
+    bool deposit = (key & KEY_DEPOSIT) != 0;
+    emuq_count_t event = emuq_received_event((uint32_t)(key >> KEY_TYPE) & 3);
+    const char *ignore = NULL;
+    for (int d = 0; d < 5; d++) {
+        int sign = emuq_direction(&m->geometry, from, to, d, hints, &ignore);
+        uint32_t link = (uint32_t)d * 2 + (sign > 0 ? 1 : 0);
+        while (emuq_direction(&m->geometry, from, to, d, hints, &ignore) != 0) {
+            uint32_t next = emuq_neighbour(&m->geometry, from, link);
+            if (next == UINT32_MAX)
+                return;
+            __atomic_fetch_add(&m->node[from].chunks_sent[link][vc], t->chunks, __ATOMIC_RELAXED);
+            __atomic_fetch_add(&m->node[next].packets_received[link ^ 1][vc], t->packets, __ATOMIC_RELAXED);
+            if (deposit && next != to)
+                __atomic_fetch_add(&m->node[next].count[event], t->packets, __ATOMIC_RELAXED);
+            from = next;
+        }
+    }
+    __atomic_fetch_add(&m->node[to].count[event], t->packets, __ATOMIC_RELAXED);
+}
+
+void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t)
+{
+    if (t->messages == 0)
+        return;
+    __atomic_fetch_add(&m->node[from].count[EMUQ_COUNT_MU_MESSAGES_INJECTED], t->messages, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&m->node[from].count[EMUQ_COUNT_MU_PACKETS_INJECTED], t->packets, __ATOMIC_RELAXED);
+    if (!(t->key & KEY_IS_COLLECTIVE))
+        count_path(m, from, emuq_destination_node(&m->geometry, (uint32_t)(t->key >> KEY_DESTINATION)),
+                   t->key, t);
+    t->messages = t->packets = t->chunks = 0;
+}
+
+void emuq_count_flush(emuq_inj_t *f)
+{
+    emuq_traffic_flush(f->node->machine, f->node->number, &f->traffic);
+    for (uint32_t i = 0; i < EMUQ_CACHED_ROUTES; i++)
+        emuq_traffic_flush(f->node->machine, f->node->number, &f->route[i].traffic);
+}
+
+emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d)
+{
+    emuq_tally_t t = {.key = key_of(d)};
+    t.packets = emuq_packets(&d->PacketHeader, d->Message_Length & EMUQ_PA_MASK, &t.chunks);
+    return t;
+}
+
+void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally)
+{
+    if (tally->key != f->traffic.key)
+        emuq_traffic_flush(f->node->machine, f->node->number, &f->traffic);
+    f->traffic.key = tally->key;
+    f->traffic.messages++;
+    f->traffic.packets += tally->packets;
+    f->traffic.chunks += tally->chunks;
+}
+
+void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint64_t bytes)
+{
+    uint64_t chunks;
+    __atomic_fetch_add(&n->count[emuq_received_event(emuq_packet_type(h))], emuq_packets(h, bytes, &chunks),
+                       __ATOMIC_RELAXED);
+}

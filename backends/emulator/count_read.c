@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reading event counts. */
+#include "backends/emulator/count_read.h"
+
+#include <errno.h>
+
+#include "backends/emulator/count.h"
+#include "backends/emulator/inject.h"
+#include "backends/emulator/run.h"
+#include "backends/emulator/tree.h"
+
+static void flush_node(emuq_work_t *work, emuq_mu_node_t *n)
+{
+    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++) {
+        if (!emuq_is_used(n, s))
+            continue;
+        for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++) {
+            emuq_inj_t *f = &n->inj[s * 8 + i];
+            if (!(__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED))
+                continue; /* counted when it was disabled */
+            emuq_inj_claim(f);
+            if (!(__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY))
+                emuq_count_flush(f);
+            emuq_inj_release(work, f);
+        }
+    }
+}
+
+int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
+                    uint64_t *value)
+{
+    if (node >= m->nodes || link > EMUQ_LINKS || vc >= EMUQ_VCS || event > EMUQ_COUNT_LINK_PACKETS_RECEIVED)
+        return -EINVAL;
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    for (uint32_t i = 0; i < m->nodes; i++)
+        flush_node(&work, &m->node[i]);
+    emuq_work_run(&work);
+    emuq_mu_node_t *n = &m->node[node];
+    bool is_link = event > EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED, sent = event == EMUQ_COUNT_LINK_CHUNKS_SENT;
+    if (!is_link) {
+        *value = __atomic_load_n(&n->count[event], __ATOMIC_RELAXED);
+        for (uint32_t type = 0; type < 3; type++)
+            if (event == emuq_received_event(type))
+                *value += emuq_tree_count_received(n, type);
+    } else if (link == EMUQ_LINKS) {
+        *value = 0; /* no I/O link */
+    } else {
+        *value = __atomic_load_n(sent ? &n->chunks_sent[link][vc] : &n->packets_received[link][vc],
+                                 __ATOMIC_RELAXED) +
+                 emuq_tree_count_link(n, link, vc, sent);
+    }
+    return 0;
+}

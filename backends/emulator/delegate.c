@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "backends/emulator/delegate.h"
+
+#include "base/futex.h"
+
+emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint64_t bytes, void **va,
+                          uint32_t *remote)
+{
+    const emuq_address_space_t *space = owner->space;
+    if (space == NULL)
+        return emuq_refuse(
+            w, "allocate the resource, and keep it until all messages to it have arrived",
+            "a message needs a resource that no process has allocated, or that was deallocated");
+    *va = emuq_translate(space, pa, bytes);
+    if (__builtin_expect(*va != NULL, 1))
+        return EMUQ_DONE;
+    if (__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE))
+        return emuq_refuse(w,
+                           "send to a rank only while it runs: let ranks meet at a barrier before one ends",
+                           "rank %d has ended, and its memory is gone", owner->rank);
+    *remote = space->member;
+    return space->member == emuq_my_member ? EMUQ_OUTSIDE : EMUQ_REMOTE;
+}
+
+void emuq_ring(emuq_member_t *member)
+{
+    /* The bell is advanced before `asleep` is loaded, and engines do it the other way round (both seq_cst):
+     * either the engine is seen, or it finds the bell changed. */
+    __atomic_fetch_add(&member->bell, 1, __ATOMIC_SEQ_CST);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&member->asleep, __ATOMIC_SEQ_CST) != 0)
+        emuq_futex_wake(&member->bell, 1);
+}
+
+bool emuq_mailbox_put(emuq_machine_t *m, uint32_t number, emuq_waiter_t *w)
+{
+    emuq_member_t *member = &m->member[number];
+    w->next = NULL;
+    emuq_lock(&member->lock);
+    bool open = !member->ended;
+    if (open) {
+        if (member->first == NULL)
+            member->first = w;
+        else
+            member->last->next = w;
+        member->last = w;
+    }
+    emuq_unlock(&member->lock);
+    if (open)
+        emuq_ring(member);
+    return open;
+}
+
+emuq_waiter_t *emuq_mailbox_take(emuq_member_t *member)
+{
+    emuq_lock(&member->lock);
+    emuq_waiter_t *w = member->first;
+    if (w != NULL)
+        member->first = w->next;
+    emuq_unlock(&member->lock);
+    return w;
+}
+
+emuq_waiter_t *emuq_mailbox_close(emuq_member_t *member)
+{
+    emuq_lock(&member->lock);
+    emuq_waiter_t *w = member->first;
+    member->first = NULL;
+    member->ended = true;
+    emuq_unlock(&member->lock);
+    return w;
+}
+
+emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f)
+{
+    emuq_owner_t owner = emuq_owner_of(&f->owner);
+    if (owner.space != NULL && emuq_mailbox_put(f->node->machine, owner.space->member, &f->waiter))
+        return EMUQ_PARKED;
+    return emuq_refuse(w, "let a rank end only after its messages are complete",
+                       "rank %d has ended, and the source of its message is gone", owner.rank);
+}

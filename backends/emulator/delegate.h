@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file delegate.h
+ * @brief Memory that only its own process can reach: stacks, foreign mappings, everything if nothing is
+ * shared.
+ *
+ * A process that meets such memory sends a waiter to the process that has it; an engine there goes on.
+ *  - Source: the whole injection FIFO is delegated.
+ *  - Target: the message's bytes go into memory that all processes see, and the target's engine delivers them
+ * from there by the same code (delivery.c). The waiter's state says how far that is.
+ *
+ * A waiter belongs to one party at a time: who parked it, the mailbox, the engine that took it. The mailbox's
+ * lock passes it on, with everything in it.
+ */
+#ifndef EMUQ_EMULATOR_DELEGATE_H
+#define EMUQ_EMULATOR_DELEGATE_H
+
+#include "backends/emulator/work.h"
+
+/** Finds memory of an owner.
+ *  @param remote gets the process that has it, for EMUQ_REMOTE
+ *  @return EMUQ_DONE and *va; EMUQ_REMOTE; EMUQ_OUTSIDE; EMUQ_REFUSED if the owner is gone */
+emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint64_t bytes, void **va,
+                          uint32_t *remote);
+
+/** Sends a waiter to a process. @return false if the process has ended: the waiter stays the caller's. */
+bool emuq_mailbox_put(emuq_machine_t *m, uint32_t member, emuq_waiter_t *w);
+/** Takes the oldest waiter out of a process's mailbox, or NULL. */
+emuq_waiter_t *emuq_mailbox_take(emuq_member_t *member);
+/** Closes the mailbox of a process that ends. @return what was in it, linked by next. */
+emuq_waiter_t *emuq_mailbox_close(emuq_member_t *member);
+
+/** Wakes an engine of a process: something has been queued for it. */
+void emuq_ring(emuq_member_t *member);
+
+/** Has the process that owns the FIFO go on with it. @return EMUQ_PARKED or EMUQ_REFUSED. */
+emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f);
+
+#endif /* EMUQ_EMULATOR_DELEGATE_H */

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "backends/emulator/delivery.h"
+
+#include "backends/emulator/count.h"
+#include "backends/emulator/delegate.h"
+
+#define STAGING_LEAST UINT64_C(4096)
+#define PIECE         (UINT64_C(1) << 16) /* bytes that are copied at a time */
+
+/* What another process is asked to deliver, and where the bytes are. */
+struct emuq_request {
+    emuq_mu_node_t *to;
+    uint32_t member; /* who is asked */
+    MUHWI_PacketHeader_t header;
+    const char *payload; /* byte number `begin` of the message */
+    uint64_t length, begin, sent, end;
+    uint64_t *progress; /* of the message */
+    bool interrupt, system;
+    bool completes;              /* with this piece the message ... */
+    emuq_tally_t tally;          /* ... which is counted then */
+    char what[200], advice[160]; /* why it was refused */
+    char *staging;               /* memory that all processes see; grows, and stays with the waiter */
+    uint64_t staging_bytes;
+};
+
+static emuq_request_t *request_of(emuq_machine_t *m, emuq_waiter_t *w)
+{
+    if (w->request == NULL)
+        w->request = emuq_arena_alloc(m->arena, sizeof *w->request, 64);
+    return w->request;
+}
+
+const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, uint64_t bytes)
+{
+    if (!m->is_shared || emuq_arena_holds(m->arena, data, bytes))
+        return data;
+    emuq_request_t *r = request_of(m, w);
+    if (r == NULL)
+        return NULL;
+    if (r->staging_bytes < bytes) {
+        uint64_t size = STAGING_LEAST;
+        while (size < bytes)
+            size *= 2;
+        char *staging = emuq_arena_alloc(m->arena, size, 64);
+        if (staging == NULL)
+            return NULL;
+        r->staging = staging;
+        r->staging_bytes = size;
+    }
+    return memcpy(r->staging, data, bytes);
+}
+
+/* How many of the message's next bytes are requested at once: whole packets. */
+static uint64_t piece(const emuq_machine_t *machine, const emuq_message_t *m, const char *payload,
+                      uint64_t bytes)
+{
+    if (bytes <= PIECE || emuq_arena_holds(machine->arena, payload, bytes))
+        return bytes;
+    uint64_t packet = emuq_packet_limit(m->header);
+    return packet != 0 ? PIECE / packet * packet : PIECE;
+}
+
+static emuq_outcome_t request(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    emuq_machine_t *machine = to->machine;
+    emuq_request_t *r = request_of(machine, m->waiter);
+    const char *payload = m->payload + (*m->sent - m->base);
+    uint64_t bytes = piece(machine, m, payload, end - *m->sent);
+    if (r != NULL)
+        payload = bytes != 0 ? emuq_stage(machine, m->waiter, payload, bytes) : NULL;
+    if (r == NULL || (payload == NULL && bytes != 0))
+        return emuq_refuse(m->work, "share the memory of the ranks, or use fewer FIFOs",
+                           "no memory to pass a message of %llu bytes to another process",
+                           (unsigned long long)m->length);
+    r->to = to;
+    r->member = m->remote;
+    r->header = *m->header;
+    r->payload = payload;
+    r->length = m->length;
+    r->begin = r->sent = *m->sent;
+    r->end = *m->sent + bytes;
+    r->progress = m->sent;
+    r->interrupt = m->interrupt;
+    r->system = m->system;
+    r->completes = m->descriptor != NULL && r->end == m->length;
+    if (r->completes)
+        r->tally = emuq_tally(m->descriptor);
+    m->waiter->blocker = NULL;
+    m->waiter->state = EMUQ_REQUESTED;
+    if (emuq_mailbox_put(machine, m->remote, m->waiter))
+        return EMUQ_PARKED;
+    m->waiter->state = EMUQ_LOCAL;
+    return emuq_refuse(m->work,
+                       "send to a rank only while it runs: let ranks meet at a barrier before one ends",
+                       "the rank that a message is for has ended");
+}
+
+static emuq_outcome_t deliver_here(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    switch (emuq_packet_type(m->header)) {
+    case EMUQ_TYPE_FIFO:
+        return emuq_packet_fifo(to, m, end);
+    case EMUQ_TYPE_PUT:
+        return emuq_put(to, m, end);
+    default:
+        return emuq_remote_get(to, m, end);
+    }
+}
+
+emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    emuq_waiter_t *w = m->waiter;
+    if (__builtin_expect(w->state != EMUQ_LOCAL, 0)) {
+        bool refused = w->state == EMUQ_REJECTED;
+        w->state = EMUQ_LOCAL;
+        if (refused)
+            return emuq_refuse(m->work, w->request->advice, "%s", w->request->what);
+        if (*m->sent >= end)
+            return EMUQ_DONE;
+    }
+    emuq_outcome_t outcome = deliver_here(to, m, end);
+    return __builtin_expect(outcome == EMUQ_REMOTE, 0) ? request(to, m, end) : outcome;
+}
+
+/* Turns the refusal that the work has just recorded into the answer to a request: it is reported by who has
+ * asked. */
+static void reject(emuq_work_t *work, emuq_waiter_t *w)
+{
+    emuq_request_t *r = w->request;
+    emuq_unrefuse(work, r->what, sizeof r->what, r->advice, sizeof r->advice);
+    w->state = EMUQ_REJECTED;
+    emuq_work_resume(work, w);
+}
+
+/* In the process that is asked. */
+static void deliver_request(emuq_work_t *work, emuq_waiter_t *w)
+{
+    emuq_request_t *r = w->request;
+    emuq_message_t m = {.header = &r->header,
+                        .payload = r->payload,
+                        .base = r->begin,
+                        .length = r->length,
+                        .sent = &r->sent,
+                        .waiter = w,
+                        .work = work,
+                        .interrupt = r->interrupt,
+                        .system = r->system};
+    emuq_outcome_t outcome = deliver_here(r->to, &m, r->end);
+    if (outcome == EMUQ_PARKED)
+        return;
+    if (outcome == EMUQ_REMOTE)
+        outcome = emuq_refuse(
+            work, "keep a put's counter and its target in memory of one rank, or in shared memory",
+            "a put has its target and its counter in the private memory of two ranks");
+    if (outcome == EMUQ_REFUSED) {
+        reject(work, w);
+        return;
+    }
+    if (r->completes) { /* without the claim: not in the sum of the FIFO */
+        emuq_traffic_t t = {r->tally.key, 1, r->tally.packets, r->tally.chunks};
+        emuq_traffic_flush(r->to->machine, w->inj->node->number, &t);
+    }
+    *r->progress = r->end;
+    w->state = r->completes ? EMUQ_LOCAL : EMUQ_COMPLETED;
+    w->collected = r->completes;
+    emuq_work_resume(work, w);
+}
+
+void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
+{
+    emuq_machine_t *m = w->inj != NULL ? w->inj->node->machine : emuq_the_machine;
+    if (w->state != EMUQ_REQUESTED) {
+        emuq_work_resume(work, w);
+    } else if (w->request->member == emuq_my_member) {
+        deliver_request(work, w);
+    } else if (!emuq_mailbox_put(m, w->request->member, w)) {
+        emuq_refuse(work, "send to a rank only while it runs: let ranks meet at a barrier before one ends",
+                    "the rank that a message is for has ended");
+        reject(work, w);
+    }
+}
+
+void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)
+{
+    emuq_waiter_t *w = emuq_mailbox_close(&m->member[member]);
+    while (w != NULL) {
+        emuq_waiter_t *next = w->next;
+        /* Its own memory is gone for all: the FIFO that was delegated is refused, the message is rejected. */
+        emuq_request_handle(work, w);
+        w = next;
+    }
+}

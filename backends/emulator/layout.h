@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file layout.h
+ * @brief The state of the emulated Message Units of a partition, all of it in the arena.
+ *
+ * Who may change what:
+ *  - An injection FIFO is *claimed* by one thread at a time. The claim covers the head, count and free-space
+ * registers and the members of emuq_inj_t that say so. No thread waits for a second claim while it holds one.
+ * The claim is not held during the copy of a long point-to-point message: EMUQ_HOLD_BUSY passes its rights to
+ * the copying thread.
+ *  - A reception FIFO has no owner: senders reserve, write and publish (packet_fifo.c).
+ *  - The other locks are leaf locks, with one exception: a tree's lock may be taken under the machine's
+ * tree_lock.
+ *  - No callback of the kernel runs under a claim or a lock: see work.h.
+ */
+#ifndef EMUQ_EMULATOR_LAYOUT_H
+#define EMUQ_EMULATOR_LAYOUT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "backends/address_space.h"
+#include "backends/arena.h"
+#include "backends/backend.h"
+#include "base/atomic.h"
+#include "base/lock.h"
+#include "base/test_point.h"
+#include "hwi/include/bqc/MU_Addressing.h"
+#include "hwi/include/bqc/MU_Descriptor.h"
+#include "hwi/include/bqc/MU_Fifo.h"
+#include "hwi/include/bqc/classroute.h"
+
+#define EMUQ_SUBGROUPS BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE
+#define EMUQ_INJ_FIFOS BGQ_MU_NUM_INJ_FIFOS
+#define EMUQ_REC_FIFOS BGQ_MU_NUM_REC_FIFOS
+#define EMUQ_BATS      (EMUQ_SUBGROUPS * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP)
+#define EMUQ_GROUPS    BGQ_MU_NUM_FIFO_GROUPS
+#define EMUQ_ROUTES    BGQ_COLL_CLASS_MAX_CLASSROUTES
+#define EMUQ_PA_MASK   UINT64_C(0x1fffffffff) /**< 37 significant bits of an MU address */
+#define EMUQ_ATOMIC    MUHWI_ATOMIC_ADDRESS_INDICATOR
+#define EMUQ_VCS       7
+#define EMUQ_LINKS     10
+
+/* Byte offsets in a subgroup's register page (hwi-registers section 3). */
+enum {
+    EMUQ_REG_INJ = 0x000,
+    EMUQ_REG_REC = 0x200,
+    EMUQ_REG_IS_ENABLED = 0x300,
+    EMUQ_REG_ENABLE = 0x308,
+    EMUQ_REG_DISABLE = 0x310,
+    EMUQ_REG_PRIORITY = 0x318,
+    EMUQ_REG_INT_STATUS = 0x320,
+    EMUQ_REG_INT_CLEAR = 0x328,
+    EMUQ_REG_BAT = 0x400,
+    EMUQ_REG_GI_CONTROL = 0x500,
+    EMUQ_REG_GI_STATUS = 0x580
+};
+
+/** Registers of an injection FIFO: one cache line. */
+typedef struct emuq_inj_regs {
+    volatile uint64_t start, size_1, head, tail, desc_count, free_space, hole[2];
+} emuq_inj_regs_t;
+
+/** Registers of a reception FIFO: one cache line. */
+typedef struct emuq_rec_regs {
+    volatile uint64_t start, size_1, head, tail, hole[4];
+} emuq_rec_regs_t;
+
+_Static_assert(sizeof(emuq_inj_regs_t) == 64, "registers of an injection FIFO");
+_Static_assert(sizeof(emuq_rec_regs_t) == 64, "registers of a reception FIFO");
+
+typedef struct emuq_mu_node emuq_mu_node_t;
+typedef struct emuq_inj emuq_inj_t;
+typedef struct emuq_rec emuq_rec_t;
+typedef struct emuq_tree emuq_tree_t;
+typedef struct emuq_blocker emuq_blocker_t;
+typedef struct emuq_request emuq_request_t;
+
+/** What waits: for room in a FIFO (park.h), for another process (delegate.h), for a collective (collective.h)
+ * or for a class route (tree.h). A waiter is in one place at a time; who takes it off a list owns it. */
+typedef struct emuq_waiter {
+    struct emuq_waiter *next;
+    emuq_blocker_t *blocker; /**< the FIFO without room, NULL: it does not wait for room */
+    uint64_t need;           /**< free bytes or slots without which it cannot go on */
+    emuq_inj_t *inj;         /**< an injection FIFO waits, or ... */
+    emuq_tree_t *tree;       /**< ... the collective that this tree runs; one of the two is set */
+    bool collected;          /**< resumed because its message is complete */
+    /** Whether another process is asked to deliver the message; passes with the waiter. */
+    enum { EMUQ_LOCAL, EMUQ_REQUESTED, EMUQ_COMPLETED, EMUQ_REJECTED } state;
+    emuq_request_t *request; /**< made when first needed; see delivery.c */
+} emuq_waiter_t;
+
+/** The waiters for room in one FIFO, oldest first; see park.h. */
+struct emuq_blocker {
+    uint64_t waiting;            /**< their number; written under the node's park_lock, read by receivers */
+    emuq_waiter_t *first, *last; /**< park_lock */
+    emuq_blocker_t *next;        /**< in the node's list of FIFOs with waiters; park_lock */
+    bool is_listed;              /**< whether it is in that list; park_lock */
+    emuq_rec_t *rec;             /**< whose waiters they are: a reception FIFO, or ... */
+    emuq_inj_t *inj;             /**< ... a remote-get FIFO. Constant after the first allocation. */
+};
+
+/** A Linux process of the partition, as the Message Units see it. */
+typedef struct emuq_member {
+    emuq_lock_t lock;            /**< leaf; guards the three below */
+    emuq_waiter_t *first, *last; /**< requests of other processes; linked by next */
+    bool ended;
+    uint64_t poked; /**< 1: the kernel of that process wants to be called; set by any process, taken by an
+                       engine */
+    /** The engines sleep on it; advanced (seq_cst) after anything is queued for them. */
+    unsigned bell;
+    unsigned asleep; /**< engines that sleep, or are about to; written by them (seq_cst), read by who rings */
+    /** For descriptions: what a thread of the process polls without success, and when it did so last. */
+    uint64_t polled, polled_ns;
+} emuq_member_t;
+
+/** Attributes of an injection FIFO, in emuq_inj_t::attributes. */
+enum { EMUQ_INJ_ENABLED = 1, EMUQ_INJ_RGET = 2, EMUQ_INJ_SYSTEM = 4 };
+
+/** Why the head descriptor cannot go on now, in emuq_inj_t::hold. */
+enum {
+    EMUQ_HOLD_BUSY = 1,    /**< a thread moves it with the claim released */
+    EMUQ_HOLD_PARKED = 2,  /**< it waits; see emuq_waiter_t */
+    EMUQ_HOLD_STOPPED = 4, /**< it was refused; until the FIFO is enabled again */
+    EMUQ_HOLD_RESUMED = 8  /**< room came while it was busy parking: it must try again */
+};
+
+/** Messages of one kind to one destination that have not been added to the counters yet (count.h). */
+typedef struct emuq_traffic {
+    uint64_t key; /**< header bytes that decide path and kind */
+    uint64_t messages, packets, chunks;
+} emuq_traffic_t;
+
+/** Where direct puts of one kind to one node go; see put_route.h. */
+typedef struct emuq_put_route {
+    emuq_mu_node_t *to;  /**< NULL: nothing is known */
+    uint64_t settings;   /**< of that node, when the route was found */
+    uint64_t entries[2]; /**< header bits that name the table entries of target and counter ... */
+    const volatile uint64_t *base[2];      /**< ... which are these */
+    uint64_t counter_offset, counter_base; /**< these two give ... */
+    uint64_t *counter;                     /**< ... this counter */
+    emuq_range_t target;                   /**< around the target of the put for which the route was found */
+} emuq_put_route_t;
+
+/** What is known of messages of one kind to one place after one of them has passed all checks and has been
+ * delivered; see fast_path.h. */
+typedef struct emuq_cached_route {
+    enum { EMUQ_UNKNOWN, EMUQ_ROUTE_PUT, EMUQ_ROUTE_PACKET, EMUQ_ROUTE_CONTRIBUTION } what;
+    uint32_t most;          /**< bytes of the longest message that takes the fast path */
+    uint64_t kind[3];       /**< the parts of a descriptor that decide it */
+    emuq_range_t source;    /**< around the last payload */
+    emuq_traffic_t traffic; /**< not added to the counters yet */
+    const volatile void
+        *polled;        /**< the line that the receiver polls, prefetched before it is written; or NULL */
+    emuq_mu_node_t *to; /**< packet, contribution: the node whose settings ... */
+    uint64_t settings;  /**< ... were these */
+    union {
+        emuq_put_route_t put;
+        struct {
+            emuq_rec_t *rec;
+            emuq_range_t memory; /**< of the FIFO */
+        } packet;
+        emuq_tree_t *tree; /**< contribution: of its class route */
+    } way;
+} emuq_cached_route_t;
+
+/** A descriptor as it was when its message began. Programs that have mapped a device may change the one in
+ * their memory while it is executed, and what has been checked must be what is done. Under the claim. */
+typedef struct emuq_descriptor_copy {
+    MUHWI_Descriptor_t descriptor;
+    uint64_t head; /**< where it is in the FIFO */
+    bool is_valid;
+} emuq_descriptor_copy_t;
+
+/** Whose a resource is: addresses are read in @c space. Written by the kernel, one call at a time (release);
+ * read by emuq_owner_of() (acquire). */
+typedef struct emuq_owner {
+    const emuq_address_space_t *space; /**< NULL: the resource is not allocated */
+    int32_t rank;
+} emuq_owner_t;
+
+#define EMUQ_CACHED_ROUTES 8 /**< kinds of messages that an injection FIFO remembers */
+
+/** An injection FIFO, without its registers. */
+struct emuq_inj {
+    uint64_t claim;      /**< 0 free, 1 claimed, 2 claimed and to be run again; see inject.c */
+    uint64_t attributes; /**< EMUQ_INJ_*; written by kernel calls and control registers, read with acquire */
+    emuq_inj_regs_t *regs;
+    emuq_mu_node_t *node;
+    uint32_t id;        /**< 0..543; this and the two above are constant after the first allocation */
+    emuq_owner_t owner; /**< changes while the FIFO is not enabled */
+
+    /* Under the claim (or EMUQ_HOLD_BUSY, which passes the claim's rights to one thread): */
+    uint64_t hold;    /**< EMUQ_HOLD_*; scans read it without the claim, as a hint */
+    uint32_t hop;     /**< deposit: nodes of the line already served */
+    uint64_t sent;    /**< bytes of the head message that have been delivered (to the node at hop) */
+    uint64_t fetched; /**< value of the atomic load that is the payload */
+    bool has_fetched; /**< the atomic load has been done */
+    bool collected;   /**< the head message is complete; the descriptor is not needed any more */
+    bool is_idle;     /**< the five above are zero, and no process has been asked for the head message */
+    uint64_t start, size_1;           /**< registers that were found valid, for memory ... */
+    char *memory;                     /**< ... that every process sees here; NULL: none yet, or a device's */
+    const volatile uint64_t *disable; /**< the register that stops it */
+    emuq_traffic_t traffic;
+
+    emuq_lock_t arrive;         /**< remote-get FIFO: orders arrivals and the free-space register; leaf */
+    emuq_blocker_t blocker;     /**< remote-get FIFO: senders that wait for room here */
+    emuq_waiter_t waiter;       /**< this FIFO, waiting */
+    uint64_t scheduled;         /**< 1: in some work's list of FIFOs to run, or in an engine queue; set by a
+                                     compare-and-swap (acquire), cleared by who takes it off (release) */
+    emuq_inj_t *next_scheduled; /**< owned by that list */
+
+    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
+    emuq_descriptor_copy_t *copy;                  /**< NULL: the unit is no device */
+};
+
+/** A reception FIFO, without its registers. Reserve, commit and seen_head are positions (see packet_fifo.c).
+ * Senders write the first cache line for every packet, so what the receiver reads when it moves the head is
+ * in the second. */
+struct emuq_rec {
+    uint64_t reserve; /**< end of the reserved space; compare-and-swap by senders */
+    uint64_t commit;  /**< end of the published space; release by the sender whose turn it is, acquire by the
+                         next */
+    uint64_t
+        seen_head; /**< head when a sender last loaded it, so that senders do not wait for the cache line of
+                      the register while there is room; release and acquire among senders. May be stale. */
+    emuq_blocker_t blocker __attribute__((aligned(64))); /**< senders that wait for room here */
+    uint64_t enabled;                                    /**< DCR */
+    uint64_t system;                                     /**< DCR */
+    emuq_rec_regs_t *regs;                               /**< NULL until the first allocation */
+    emuq_mu_node_t *node;
+    emuq_owner_t owner;
+    uint32_t id; /**< 0..271 */
+};
+
+/** Device control registers of a node (hwi-registers section 6). Written by kernel calls, one at a time
+ * (release). */
+typedef struct emuq_dcrs {
+    uint64_t inj_threshold_enable[EMUQ_GROUPS], inj_system[EMUQ_GROUPS], inj_rget[EMUQ_GROUPS];
+    uint64_t inj_threshold, rget_threshold;
+    uint64_t rec_enabled[EMUQ_GROUPS], rec_threshold_enable[EMUQ_GROUPS], rec_arrival_enable[EMUQ_GROUPS];
+    uint64_t rec_system[EMUQ_GROUPS], rec_threshold;
+    uint64_t bat_mode[2], gi_system, gi_interrupt_enable, gea[3];
+    uint64_t coll_route[EMUQ_ROUTES / 2], gi_route[EMUQ_ROUTES / 2];
+    uint64_t checksum[16];
+} emuq_dcrs_t;
+
+/** A Message Unit. */
+struct emuq_mu_node {
+    emuq_machine_t *machine;
+    uint32_t number;
+    char *registers; /**< the register file */
+
+    uint64_t settings; /**< advanced (release) after every change of a DCR or of a resource's owner */
+    /* The event count that pollers of this node sleep on; see wake.h. */
+    uint64_t sleepers; /**< 1: a thread may sleep on event; set by it, cleared by who wakes it */
+    unsigned event;
+
+    /* Class routes in use; see tree.h. Written under the machine's tree lock and the tree's. */
+    emuq_tree_t *coll_tree[EMUQ_ROUTES], *gi_tree[EMUQ_ROUTES]; /**< NULL = to be found */
+    uint32_t coll_index[EMUQ_ROUTES];      /**< participant number in coll_tree; its lock */
+    uint64_t gi_contribution[EMUQ_ROUTES]; /**< what gi_tree counts; its lock */
+
+    emuq_lock_t park_lock;   /**< guards the list below and the lists of its FIFOs */
+    emuq_blocker_t *blocked; /**< FIFOs with waiters */
+    uint64_t parked_now;     /**< number of waiters; written under park_lock, read by engines as a hint */
+
+    uint64_t ready[2];     /**< bit per subgroup: its page of shared registers is in reset state, or used */
+    uint64_t used[2];      /**< bit per subgroup: some resource of it is allocated */
+    emuq_lock_t scan_lock; /**< taken by the one scan that acts on control words; others pass by */
+    emuq_lock_t control_lock; /**< serialises the reset of pages, the enable word and the interrupt status
+                                 words, each of which has a copy in four pages */
+    emuq_dcrs_t dcr;
+
+    uint64_t count[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1];
+    uint64_t chunks_sent[EMUQ_LINKS][EMUQ_VCS], packets_received[EMUQ_LINKS][EMUQ_VCS];
+
+    emuq_owner_t bat[EMUQ_BATS];
+    emuq_rec_t rec[EMUQ_REC_FIFOS];
+    emuq_inj_t inj[EMUQ_INJ_FIFOS];
+};
+
+struct emuq_machine {
+    emuq_geometry_t geometry;
+    uint32_t nodes;
+    uintptr_t base;  /**< first byte of the register files */
+    uint64_t bytes;  /**< of all register files */
+    int template_fd; /**< image of a register file after reset */
+    emuq_mu_node_t *node;
+    emuq_arena_t *arena;            /**< holds everything that hangs on the machine, and the machine */
+    bool is_shared;                 /**< by several Linux processes */
+    uint64_t is_halted;             /**< injection FIFOs cannot be enabled any more */
+    emuq_descriptor_copy_t *copies; /**< [nodes * EMUQ_INJ_FIFOS] of a device, whose register files are not
+                                       its own; else NULL */
+    emuq_member_t *member;          /**< [members] */
+    uint32_t members;
+    uint64_t inline_bytes;
+    uint32_t spins, yields; /**< polls before a thread yields, and yields before it sleeps */
+    bool may_sleep;
+    uint64_t parked_now; /**< waiters for room on all nodes; written under their park_locks, read as a hint */
+    pthread_mutex_t tree_lock; /**< class routes and their trees; guards the members below */
+    emuq_tree_t *trees;        /**< trees in use */
+    emuq_tree_t *given_up;     /**< trees that were given up, to be used again */
+    uint32_t *mark, epoch;     /**< nodes seen by the search for a tree */
+    uint32_t *found;           /**< [nodes] nodes that the search has found */
+    emuq_waiter_t *routeless;  /**< contributions to routes that are not complete yet */
+    uint64_t routes_changed;   /**< 1: the contributions above may go on; set and taken under tree_lock, and
+                                  read   without it as a hint */
+};
+
+#endif /* EMUQ_EMULATOR_LAYOUT_H */

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory FIFO packets (hwi-packet-headers section 8.1).
+ *
+ * Any number of senders: each reserves space by compare-and-swap on `reserve`, writes its packets there,
+ * waits until `commit` has reached the start of its space (reservation order), and publishes: the tail
+ * register, then `commit`. All three words are positions (fifo_space.h), which only grow: a stale
+ * compare-and-swap fails, and a stale `seen_head` only makes the sender load the head register again.
+ *   - tail register: release by the publisher, acquire by the polling thread: packets before the tail.
+ *   - head register: release by the polling thread, acquire by the reserving sender: packets read before
+ * reuse. The sender that has loaded it passes it on in `seen_head`, release and acquire.
+ *   - commit: release by the publisher, acquire by the next one: tail stores happen in order.
+ */
+#include "backends/emulator/packet_fifo.h"
+
+#include "backends/emulator/delegate.h"
+#include "backends/emulator/fifo_space.h"
+#include "backends/emulator/interrupt.h"
+#include "backends/emulator/message.h"
+#include "backends/emulator/park.h"
+#include "backends/emulator/wake.h"
+
+#define BATCH_PACKETS 16u /* reserved at a time */
+
+/* Reserved space. */
+typedef struct span {
+    uint64_t begin, end; /* positions */
+    uint64_t bytes, free_before;
+} span_t;
+
+void emuq_rec_reset(emuq_rec_t *r)
+{
+    uint64_t reserve = __atomic_load_n(&r->reserve, __ATOMIC_ACQUIRE);
+    uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
+    uint64_t head = emuq_load_acquire(&r->regs->head) - start;
+    /* Only while no packet is on its way. The tail is loaded after `commit`: one that a sender has published
+     * since then comes with another `reserve`. */
+    if (__atomic_load_n(&r->commit, __ATOMIC_ACQUIRE) != reserve)
+        return;
+    uint64_t tail = emuq_load(&r->regs->tail) - start;
+    if (head >= size || tail >= size)
+        return; /* registers in the middle of being rewritten */
+    /* Two laps on: no position of before looks like one of now. */
+    uint64_t now = (reserve & ~(EMUQ_LAP - 1)) + 2 * EMUQ_LAP + tail;
+    if (emuq_compare_exchange(&r->reserve, reserve, now, __ATOMIC_SEQ_CST))
+        __atomic_store_n(&r->commit, now, __ATOMIC_RELEASE);
+}
+
+/* Free bytes behind the position @p reserve of the FIFO at @p start: at least @p need, or exact. */
+static inline uint64_t find_room(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t reserve,
+                                 uint64_t need)
+{
+    uint64_t room = emuq_ring_room(size, reserve, __atomic_load_n(&r->seen_head, __ATOMIC_ACQUIRE));
+    if (__builtin_expect(room >= need, 1))
+        return room;
+    uint64_t head = emuq_ring_head(reserve, emuq_load_acquire(&r->regs->head) - start);
+    EMUQ_TEST_POINT(packet_fifo_head_loaded);
+    __atomic_store_n(&r->seen_head, head, __ATOMIC_RELEASE);
+    return emuq_ring_room(size, reserve, head);
+}
+
+/* Reserves @p wanted bytes, or if they do not fit, as many packets of @p packet bytes as do.
+ * @p exact: free_before must be. @return false if there is no room for one. */
+static bool reserve_space(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t wanted, uint64_t packet,
+                          bool exact, span_t *s)
+{
+    for (;;) {
+        s->begin = __atomic_load_n(&r->reserve, __ATOMIC_ACQUIRE);
+        s->bytes = wanted;
+        s->free_before = find_room(r, start, size, s->begin, exact ? UINT64_MAX : wanted);
+        if (s->free_before < wanted)
+            s->bytes = s->free_before / packet * packet;
+        if (s->bytes == 0)
+            return false;
+        s->end = emuq_ring_advance(size, s->begin, s->bytes);
+        if (emuq_compare_exchange(&r->reserve, s->begin, s->end, __ATOMIC_SEQ_CST))
+            return true;
+    }
+}
+
+static inline void publish(emuq_rec_t *r, uint64_t start, const span_t *s)
+{
+    unsigned rounds = 0;
+    while (__atomic_load_n(&r->commit, __ATOMIC_ACQUIRE) != s->begin)
+        emuq_spin(&rounds);
+    __atomic_store_n(&r->regs->tail, start + emuq_ring_offset(s->end), __ATOMIC_RELEASE);
+    __atomic_store_n(&r->commit, s->end, __ATOMIC_RELEASE);
+}
+
+/* Copies into the FIFO at @p offset, around its end. The source may overlap the FIFO: memmove. @return the
+ * offset behind the copy. */
+static uint64_t fifo_write(char *fifo, uint64_t size, uint64_t offset, const void *data, uint64_t bytes)
+{
+    uint64_t first = size - offset < bytes ? size - offset : bytes;
+    memmove(fifo + offset, data, first);
+    if (first < bytes)
+        memmove(fifo, (const char *)data + first, bytes - first);
+    offset += bytes;
+    return offset >= size ? offset - size : offset;
+}
+
+/* The header of the packet that begins at byte @p at of the message. */
+static void make_header(MUHWI_PacketHeader_t *h, const emuq_message_t *m, uint64_t at, uint32_t bytes)
+{
+    *h = *m->header;
+    MUHWI_Pt2PtNetworkHeader_t *net = &h->NetworkHeader.pt2pt;
+    net->Byte8.Size = (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK;
+    net->Byte2.Interrupt = m->interrupt && at + bytes == m->length;
+    memset(&net->Injection_Info, 0, sizeof net->Injection_Info);
+    /* The put offset counts only in messages of several packets: in a single packet it is the client's. */
+    if (m->length > emuq_packet_limit(m->header))
+        emuq_fifo_offset_add(h, at);
+}
+
+/* Writes a packet at @p offset. @return the offset behind it. */
+static uint64_t write_packet(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
+                             uint32_t bytes)
+{
+    static const char zeros[EMUQ_CHUNK];
+    uint32_t padding = (EMUQ_CHUNK - bytes % EMUQ_CHUNK) % EMUQ_CHUNK;
+    uint64_t next = offset + MUHWI_PACKET_HEADER_SIZE_IN_BYTES + bytes + padding;
+    const char *payload = m->payload + (at - m->base);
+    if (__builtin_expect(next < size, 1)) {
+        char *p = fifo + offset;
+        make_header((MUHWI_PacketHeader_t *)p, m, at, bytes);
+        p += MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
+        if (padding != 0) /* before the payload: whole words, and nothing depends on its end */
+            memset(p + bytes + padding - EMUQ_CHUNK, 0, EMUQ_CHUNK);
+        if (bytes == sizeof(uint64_t))
+            memcpy(p, payload, sizeof(uint64_t));
+        else if (bytes != 0)
+            memmove(p, payload, bytes);
+        return next;
+    }
+    MUHWI_PacketHeader_t h;
+    make_header(&h, m, at, bytes);
+    offset = fifo_write(fifo, size, offset, &h, sizeof h);
+    if (bytes != 0)
+        offset = fifo_write(fifo, size, offset, payload, bytes);
+    return padding != 0 ? fifo_write(fifo, size, offset, zeros, padding) : offset;
+}
+
+/* Writes bytes [at, end) of the message, whole packets, from @p offset on; one packet if there are no bytes.
+ */
+static void write_packets(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
+                          uint64_t end)
+{
+    uint64_t limit = emuq_packet_limit(m->header);
+    do {
+        uint32_t bytes = (uint32_t)(end - at < limit ? end - at : limit);
+        offset = write_packet(fifo, size, offset, m, at, bytes);
+        at += bytes;
+    } while (at < end);
+}
+
+static emuq_outcome_t check_target(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool system)
+{
+    if (id >= EMUQ_REC_FIFOS)
+        return emuq_refuse(w, "reception FIFO ids are subgroup*4 + fifo, 0..271",
+                           "reception FIFO %u does not exist", id);
+    const emuq_rec_t *r = &to->rec[id];
+    if (r->regs == NULL || __atomic_load_n(&r->enabled, __ATOMIC_ACQUIRE) == 0)
+        return emuq_refuse(
+            w, "enable it with Kernel_RecFifoEnable before a message is sent; the packet is dropped",
+            "reception FIFO %u of node %u is not enabled", id, to->number);
+    if (__atomic_load_n(&r->system, __ATOMIC_RELAXED) != 0 && !system)
+        return emuq_refuse(w, "send to a reception FIFO that a user program has allocated",
+                           "a user packet names the system reception FIFO %u of node %u", id, to->number);
+    if (emuq_load(&r->regs->size_1) + 1 < BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES)
+        return emuq_refuse(w, "call Kernel_RecFifoInit before the FIFO is enabled",
+                           "reception FIFO %u of node %u has no memory yet", id, to->number);
+    return EMUQ_DONE;
+}
+
+/* Bytes in the FIFO of packets with @p bytes of payload and @p limit in each but the last. */
+static uint64_t packets_bytes(uint64_t bytes, uint64_t limit, uint64_t *packets)
+{
+    *packets = bytes > limit ? (bytes + limit - 1) / limit : 1;
+    uint64_t last = bytes - (*packets - 1) * limit;
+    return (*packets - 1) * (MUHWI_PACKET_HEADER_SIZE_IN_BYTES + limit) + MUHWI_PACKET_HEADER_SIZE_IN_BYTES +
+           (last + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK;
+}
+
+/* Sends up to BATCH_PACKETS packets. @return EMUQ_DONE, or EMUQ_PARKED. */
+static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message_t *m, char *fifo,
+                                 uint64_t start, uint64_t size, uint64_t end)
+{
+    bool exact = emuq_has_rec_threshold(to, r->id);
+    uint64_t limit = emuq_packet_limit(m->header), packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + limit;
+    uint64_t at = *m->sent, packets, all = packets_bytes(end - at, limit, &packets);
+    uint64_t wanted = packets <= BATCH_PACKETS ? all : BATCH_PACKETS * packet;
+    span_t s;
+    if (!reserve_space(r, start, size, wanted, packet, exact, &s)) {
+        emuq_park(m->work, to, m->waiter, &r->blocker, packets > 1 ? packet : all);
+        return EMUQ_PARKED;
+    }
+    emuq_stamp(EMUQ_STAMP_RESERVED);
+    if (s.bytes == wanted && packets <= BATCH_PACKETS)
+        at = end;
+    else
+        at += s.bytes / packet * limit;
+    write_packets(fifo, size, emuq_ring_offset(s.begin), m, *m->sent, at);
+    emuq_stamp(EMUQ_STAMP_COPIED);
+    publish(r, start, &s); /* if that was all, the descriptor may be gone now */
+    emuq_stamp(EMUQ_STAMP_COUNTED);
+    *m->sent = at;
+    if (__builtin_expect(exact, 0))
+        emuq_rec_threshold(m->work, to, r->id, s.free_before, s.free_before - s.bytes);
+    if (m->interrupt && at == m->length)
+        emuq_raise_arrival(m->work, to, r->id);
+    emuq_wake(to);
+    return EMUQ_DONE;
+}
+
+emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    uint32_t id = emuq_rec_fifo_id(m->header);
+    if (check_target(m->work, to, id, m->system) != EMUQ_DONE)
+        return EMUQ_REFUSED;
+    emuq_rec_t *r = &to->rec[id];
+    emuq_owner_t owner = emuq_owner_of(&r->owner);
+    uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
+    void *fifo;
+    emuq_outcome_t outcome = emuq_reach(m->work, &owner, start, size, &fifo, &m->remote);
+    if (outcome == EMUQ_OUTSIDE)
+        return emuq_refuse(m->work, "initialise the FIFO with a memory region of its own memory",
+                           "the memory of reception FIFO %u of node %u is outside the windows of rank %d", id,
+                           to->number, owner.rank);
+    if (outcome != EMUQ_DONE)
+        return outcome;
+    emuq_stamp(EMUQ_STAMP_TRANSLATED);
+    do
+        outcome = send_batch(to, r, m, fifo, start, size, end);
+    while (outcome == EMUQ_DONE && *m->sent < end);
+    return outcome;
+}
+
+static inline void put_word(char *packet, unsigned word, uint64_t value)
+{
+    memcpy(packet + 8 * word, &value, sizeof value);
+}
+
+bool emuq_packet_fifo_send(emuq_rec_t *r, const emuq_range_t *memory, const uint64_t words[4],
+                           const char *payload, uint64_t bytes)
+{
+    emuq_stamp(EMUQ_STAMP_TRANSLATED);
+    uint64_t start = memory->pa, size = memory->end - start;
+    uint64_t chunks = (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK,
+             packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + chunks * EMUQ_CHUNK;
+    span_t s = {.begin = __atomic_load_n(&r->reserve, __ATOMIC_ACQUIRE)};
+    uint64_t offset = emuq_ring_offset(s.begin);
+    char *p = (char *)memory->va + offset;
+    if (offset + packet >= size || find_room(r, start, size, s.begin, packet) < packet)
+        return false;
+    s.end = s.begin + packet;
+    if (!emuq_compare_exchange(&r->reserve, s.begin, s.end, __ATOMIC_SEQ_CST))
+        return false;
+    emuq_stamp(EMUQ_STAMP_RESERVED);
+    put_word(p, EMUQ_WORD_NETWORK, words[EMUQ_WORD_NETWORK] & ~EMUQ_INTERRUPT_BIT);
+    put_word(p, EMUQ_WORD_IDS, (words[EMUQ_WORD_IDS] & EMUQ_NOT_SIZE_BITS) | chunks);
+    put_word(p, 2, words[2]);
+    put_word(p, 3, words[3]);
+    p += MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
+    if (bytes == sizeof(uint64_t)) {
+        memcpy(p, payload, sizeof(uint64_t));
+        put_word(p, 1, 0);
+        put_word(p, 2, 0);
+        put_word(p, 3, 0);
+    } else if (bytes != 0) {
+        memset(p + (chunks - 1) * EMUQ_CHUNK, 0,
+               EMUQ_CHUNK); /* the padding, with some of what is overwritten now */
+        memmove(p, payload, bytes);
+    }
+    emuq_stamp(EMUQ_STAMP_COPIED);
+    publish(r, start, &s);
+    emuq_stamp(EMUQ_STAMP_COUNTED);
+    return true;
+}

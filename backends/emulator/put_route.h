@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file put_route.h
+ * @brief Cached routes of direct puts: where those of one kind go, after one has been delivered.
+ *
+ * A route is void when the receiving node's `settings` have advanced: DCRs and owners of resources change
+ * before that (release), and the count is loaded (acquire) before what they said is used. Base-address
+ * registers are programs' own to change, and are read each time.
+ */
+#ifndef EMUQ_EMULATOR_PUT_ROUTE_H
+#define EMUQ_EMULATOR_PUT_ROUTE_H
+
+#include "backends/emulator/header_view.h"
+#include "backends/emulator/prefetch.h"
+#include "backends/emulator/wake.h"
+
+/** @return whether a put with that header takes this route, as far as the header says. */
+static inline bool emuq_put_route_matches(const emuq_put_route_t *route, const void *header)
+{
+    uint64_t different = ((emuq_word(header, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS) ^ route->entries[0]) |
+                         ((emuq_word(header, EMUQ_WORD_COUNTER_ID) & EMUQ_COUNTER_BITS) ^ route->entries[1]) |
+                         (emuq_word(header, EMUQ_WORD_COUNTER) ^ route->counter_offset);
+    return different == 0 && route->to != NULL &&
+           __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) == route->settings;
+}
+
+/** Prefetches the lines that a put with that header will write: the receiver's core normally owns them. */
+static inline void emuq_put_route_prefetch(const emuq_put_route_t *route, const void *header)
+{
+    if (!emuq_put_route_matches(route, header))
+        return;
+    uint64_t pa =
+        (__atomic_load_n(route->base[0], __ATOMIC_RELAXED) & EMUQ_PA_MASK) + emuq_put_offset(header);
+    emuq_prefetch_for_write(route->counter);
+    if (emuq_range_holds(&route->target, pa, 1))
+        emuq_prefetch_for_write(emuq_range_at(&route->target, pa));
+}
+
+/** Puts bytes that are @p at bytes into their message; 1 or more.
+ *  @return false if nothing has been done: a table entry has changed, or memory further away is meant */
+static inline bool emuq_put_route_put(const emuq_put_route_t *route, const void *header, const char *payload,
+                                      uint64_t at, uint64_t bytes)
+{
+    /* Acquire: pairs with the release store of MUSPI_SetBaseAddress. */
+    uint64_t pa =
+        (__atomic_load_n(route->base[0], __ATOMIC_ACQUIRE) & EMUQ_PA_MASK) + emuq_put_offset(header) + at;
+    if (!emuq_range_holds(&route->target, pa, bytes) ||
+        __atomic_load_n(route->base[1], __ATOMIC_ACQUIRE) != route->counter_base)
+        return false;
+    char *target = emuq_range_at(&route->target, pa);
+    uint64_t *counter = route->counter;
+    emuq_stamp(EMUQ_STAMP_TRANSLATED);
+    if (bytes == sizeof(uint64_t))
+        memcpy(target, payload, sizeof(uint64_t));
+    else
+        memmove(target, payload, bytes);
+    emuq_stamp(EMUQ_STAMP_COPIED);
+    /* Release: pairs with the load (acquire, in64) with which the receiver polls its counter, so a receiver
+     * that sees the counter sees the payload. */
+    __atomic_fetch_sub(counter, bytes, __ATOMIC_RELEASE);
+    emuq_stamp(EMUQ_STAMP_COUNTED);
+    emuq_wake(route->to);
+    return true;
+}
+
+/** Finds the route of puts with that header, which has passed all checks, or is about to.
+ *  @return false if the fast path cannot take it; route->to is NULL then */
+bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header);
+
+#endif /* EMUQ_EMULATOR_PUT_ROUTE_H */
