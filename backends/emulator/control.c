@@ -86,7 +86,7 @@ bool emuq_control_scan(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
     uint64_t words = __atomic_load_n(emuq_reg(n, subgroup, EMUQ_REG_DISABLE), __ATOMIC_ACQUIRE) |
                      __atomic_load_n(emuq_reg(n, subgroup, EMUQ_REG_ENABLE), __ATOMIC_ACQUIRE) |
                      __atomic_load_n(emuq_reg(n, subgroup, EMUQ_REG_INT_CLEAR), __ATOMIC_ACQUIRE);
-    if (__builtin_expect(words == 0, 1) || !emuq_trylock(&n->scan_lock))
+    if (__builtin_expect(words == 0, 1) || !emuq_try_lock(&n->scan_lock))
         return false;
     act_on_control(work, n, subgroup);
     emuq_unlock(&n->scan_lock);
