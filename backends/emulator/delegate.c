@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/delegate.h"
 
-#include "base/futex.h"
-
 emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint64_t bytes, void **va,
                           uint32_t *remote)
 {
@@ -24,12 +22,7 @@ emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa
 
 void emuq_ring(emuq_member_t *member)
 {
-    /* The bell is advanced before `asleep` is loaded, and engines do it the other way round (both seq_cst):
-     * either the engine is seen, or it finds the bell changed. */
-    __atomic_fetch_add(&member->bell, 1, __ATOMIC_SEQ_CST);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&member->asleep, __ATOMIC_SEQ_CST) != 0)
-        emuq_futex_wake(&member->bell, 1);
+    emuq_event_notify(&member->bell, 1);
 }
 
 bool emuq_mailbox_put(emuq_machine_t *m, uint32_t number, emuq_waiter_t *w)

@@ -21,7 +21,6 @@
 #include "backends/emulator/scan.h"
 #include "backends/settings.h"
 #include "base/clock.h"
-#include "base/futex.h"
 
 #define POLLING_NS   1000000    /* how long an engine that has a core to itself waits for more to do */
 #define LOST_NS      20000      /* a yield that takes longer has let another thread run */
@@ -160,21 +159,16 @@ static void *engine(void *argument)
     emuq_machine_t *m = engines.machine;
     emuq_member_t *member = &m->member[emuq_my_member];
     bool scans = argument != NULL;
-    for (;;) {
-        unsigned bell = __atomic_load_n(&member->bell, __ATOMIC_ACQUIRE);
-        if (is_stopping())
-            return NULL;
+    while (!is_stopping()) {
         if (emuq_engine_take_probe())
             poll_if_core(m, member, scans);
         if (turn(m, member, scans))
             continue;
-        /* Announced before the kernel compares the bell: see emuq_ring(). */
-        __atomic_fetch_add(&member->asleep, 1, __ATOMIC_SEQ_CST);
-        __atomic_thread_fence(__ATOMIC_SEQ_CST);
-        if (__atomic_load_n(&member->bell, __ATOMIC_SEQ_CST) == bell)
-            emuq_futex_wait(&member->bell, bell, sleep_ns(scans));
-        __atomic_fetch_sub(&member->asleep, 1, __ATOMIC_SEQ_CST);
+        emuq_ticket_t ticket = emuq_event_prepare(&member->bell);
+        if (!is_stopping() && !emuq_engine_is_wanted() && !turn(m, member, scans))
+            emuq_event_wait(&member->bell, ticket, sleep_ns(scans));
     }
+    return NULL;
 }
 
 static unsigned core_count(void)
@@ -254,8 +248,7 @@ void emuq_engines_stop(emuq_machine_t *m)
 {
     emuq_member_t *member = &m->member[emuq_my_member];
     __atomic_store_n(&engines.stop, 1, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&member->bell, 1, __ATOMIC_SEQ_CST);
-    emuq_futex_wake(&member->bell, EMUQ_FUTEX_ALL);
+    emuq_event_notify(&member->bell, EMUQ_EVENT_ALL);
     for (unsigned i = 0; i < engines.threads; i++)
         pthread_join(engines.thread[i], NULL);
     engines.threads = 0;

@@ -89,10 +89,14 @@ void emuq_engine_set_polling(bool polling)
     __atomic_store_n(&queue.polling, polling, __ATOMIC_RELAXED);
 }
 
+bool emuq_engine_is_wanted(void)
+{
+    return __atomic_load_n(&queue.wanted, __ATOMIC_RELAXED) != 0;
+}
+
 bool emuq_engine_take_probe(void)
 {
-    return __atomic_load_n(&queue.wanted, __ATOMIC_RELAXED) != 0 &&
-           __atomic_exchange_n(&queue.wanted, 0, __ATOMIC_ACQUIRE) != 0;
+    return emuq_engine_is_wanted() && __atomic_exchange_n(&queue.wanted, 0, __ATOMIC_ACQUIRE) != 0;
 }
 
 void emuq_engine_next_probe(uint64_t ns)

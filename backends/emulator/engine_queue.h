@@ -26,6 +26,8 @@ void emuq_engine_queue_close(void);
 
 /** An engine polls, or has stopped to. */
 void emuq_engine_set_polling(bool polling);
+/** Whether a sender wishes that an engine look for a core of its own. */
+bool emuq_engine_is_wanted(void);
 /** Takes the wish of a sender that an engine look for a core of its own. */
 bool emuq_engine_take_probe(void);
 /** When senders may wish so again, in ns of emuq_now_ns(). */

@@ -2,28 +2,19 @@
 /*
  * What a poll that finds nothing costs: it counts, then yields, then sleeps until something may have changed.
  *
- * The event count of a node. A sleeper reads `event`, sets `sleepers`, executes the heavy half of a fence
- * (membarrier(2)), looks at the polled register once more and sleeps on `event`. Who changes something that
- * threads of the node may poll for loads `sleepers` afterwards, and if it is set, clears it, advances `event`
- * and wakes all. `event` is read first: a wake for another change that comes in between then ends the sleep
- * before it begins, and the sleeper announces itself again. The waker is on the fast path of every message
- * and executes no fence: the sleeper supplies it. Where membarrier(2) does not exist a wakeup may be missed,
- * and no sleep is longer than SLEEP_MIN_NS.
+ * Pollers of a node sleep on its event count. Who changes something that they may poll for is on the fast
+ * path of a message and notifies lightly, so the sleeper executes the heavy fence. Where the kernel has none
+ * a wakeup may be missed, and no sleep is longer than SLEEP_MIN_NS.
  */
 #define _GNU_SOURCE
 #include "backends/emulator/idle_wait.h"
 
-#include <limits.h>
-#include <linux/membarrier.h>
 #include <sched.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
 #include "backends/emulator/wake.h"
 #include "base/clock.h"
-#include "base/futex.h"
 
 #define SLEEP_MIN_NS 1000000
 #define SLEEP_MAX_NS 64000000
@@ -45,40 +36,21 @@ static __thread struct {
     uint32_t spins;    /* polls before it yields; 0: none chosen yet */
 } spinner;
 
-static bool has_membarrier;
-
-static bool is_shared; /* the machine is, by other processes */
+static emuq_fence_t fence; /* constant once the process has attached */
 
 void emuq_idle_open(const emuq_machine_t *m)
 {
-    is_shared = m->is_shared;
-    int command =
-        is_shared ? MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED : MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED;
-    has_membarrier = syscall(SYS_membarrier, command, 0, 0) == 0;
-}
-
-void emuq_wake_sleepers(emuq_mu_node_t *n)
-{
-    __atomic_store_n(&n->sleepers, 0, __ATOMIC_RELAXED);
-    EMUQ_TEST_POINT(wake_sleepers_cleared);
-    /* Release: pairs with the acquire in sleep_on(); the count of sleepers is cleared before. */
-    __atomic_fetch_add(&n->event, 1, __ATOMIC_RELEASE);
-    emuq_futex_wake(&n->event, INT_MAX);
+    fence = emuq_fence_open(m->is_shared);
 }
 
 static void sleep_on(emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen)
 {
-    unsigned event = __atomic_load_n(&n->event, __ATOMIC_ACQUIRE);
-    EMUQ_TEST_POINT(idle_event_read);
-    __atomic_store_n(&n->sleepers, 1, __ATOMIC_SEQ_CST);
-    EMUQ_TEST_POINT(idle_sleeper_announced);
-    if (has_membarrier)
-        syscall(SYS_membarrier,
-                is_shared ? MEMBARRIER_CMD_GLOBAL_EXPEDITED : MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+    bool exact;
+    emuq_ticket_t ticket = emuq_event_prepare_heavy(&n->event, fence, &exact);
     if (__atomic_load_n(reg, __ATOMIC_ACQUIRE) != seen)
         return;
-    emuq_futex_wait(&n->event, event, spinner.sleep_ns);
-    if (has_membarrier && spinner.sleep_ns < SLEEP_MAX_NS)
+    emuq_event_wait(&n->event, ticket, exact ? spinner.sleep_ns : SLEEP_MIN_NS);
+    if (spinner.sleep_ns < SLEEP_MAX_NS)
         spinner.sleep_ns *= 2;
 }
 

@@ -31,6 +31,8 @@
 #include "hwi/include/bqc/MU_Descriptor.h"
 #include "hwi/include/bqc/MU_Fifo.h"
 #include "hwi/include/bqc/classroute.h"
+#include "sync/byte_ring.h"
+#include "sync/event_count.h"
 
 #define EMUQ_SUBGROUPS BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE
 #define EMUQ_INJ_FIFOS BGQ_MU_NUM_INJ_FIFOS
@@ -109,10 +111,7 @@ typedef struct emuq_member {
     bool ended;
     uint64_t poked; /**< 1: the kernel of that process wants to be called; set by any process, taken by an
                        engine */
-    /** The engines sleep on it; advanced (seq_cst) after anything is queued for them. */
-    unsigned bell;
-    unsigned asleep; /**< engines that sleep, or are about to; written by them (seq_cst), read by who rings */
-    /** For descriptions: what a thread of the process polls without success, and when it did so last. */
+    emuq_event_count_t bell; /**< the engines sleep on it; notified after anything is queued for them */
     uint64_t polled, polled_ns;
 } emuq_member_t;
 
@@ -216,16 +215,10 @@ struct emuq_inj {
     emuq_descriptor_copy_t *copy;                  /**< NULL: the unit is no device */
 };
 
-/** A reception FIFO, without its registers. Reserve, commit and seen_head are positions (see packet_fifo.c).
- * Senders write the first cache line for every packet, so what the receiver reads when it moves the head is
- * in the second. */
+/** A reception FIFO, without its registers. Senders write the first cache line for every packet, so what the
+ * receiver reads when it moves the head is in the second. */
 struct emuq_rec {
-    uint64_t reserve; /**< end of the reserved space; compare-and-swap by senders */
-    uint64_t commit;  /**< end of the published space; release by the sender whose turn it is, acquire by the
-                         next */
-    uint64_t
-        seen_head; /**< head when a sender last loaded it, so that senders do not wait for the cache line of
-                      the register while there is room; release and acquire among senders. May be stale. */
+    emuq_byte_ring_t ring;
     emuq_blocker_t blocker __attribute__((aligned(64))); /**< senders that wait for room here */
     uint64_t enabled;                                    /**< DCR */
     uint64_t system;                                     /**< DCR */
@@ -253,10 +246,8 @@ struct emuq_mu_node {
     uint32_t number;
     char *registers; /**< the register file */
 
-    uint64_t settings; /**< advanced (release) after every change of a DCR or of a resource's owner */
-    /* The event count that pollers of this node sleep on; see wake.h. */
-    uint64_t sleepers; /**< 1: a thread may sleep on event; set by it, cleared by who wakes it */
-    unsigned event;
+    uint64_t settings;        /**< advanced (release) after every change of a DCR or of a resource's owner */
+    emuq_event_count_t event; /**< pollers sleep on it (idle_wait.c); notified lightly (wake.h) */
 
     /* Class routes in use; see tree.h. Written under the machine's tree lock and the tree's. */
     emuq_tree_t *coll_tree[EMUQ_ROUTES], *gi_tree[EMUQ_ROUTES]; /**< NULL = to be found */

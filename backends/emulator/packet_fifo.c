@@ -1,16 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Memory FIFO packets (hwi-packet-headers section 8.1).
- *
- * Any number of senders: each reserves space by compare-and-swap on `reserve`, writes its packets there,
- * waits until `commit` has reached the start of its space (reservation order), and publishes: the tail
- * register, then `commit`. All three words are positions (fifo_space.h), which only grow: a stale
- * compare-and-swap fails, and a stale `seen_head` only makes the sender load the head register again.
- *   - tail register: release by the publisher, acquire by the polling thread: packets before the tail.
- *   - head register: release by the polling thread, acquire by the reserving sender: packets read before
- * reuse. The sender that has loaded it passes it on in `seen_head`, release and acquire.
- *   - commit: release by the publisher, acquire by the next one: tail stores happen in order.
- */
+/* Memory FIFO packets (hwi-packet-headers section 8.1). The memory of a FIFO is a byte ring. */
 #include "backends/emulator/packet_fifo.h"
 
 #include "backends/emulator/delegate.h"
@@ -24,39 +13,15 @@
 
 /* Reserved space. */
 typedef struct span {
-    uint64_t begin, end; /* positions */
+    emuq_span_t where;
     uint64_t bytes, free_before;
 } span_t;
 
 void emuq_rec_reset(emuq_rec_t *r)
 {
-    uint64_t reserve = __atomic_load_n(&r->reserve, __ATOMIC_ACQUIRE);
-    uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
-    uint64_t head = emuq_load_acquire(&r->regs->head) - start;
-    /* Only while no packet is on its way. The tail is loaded after `commit`: one that a sender has published
-     * since then comes with another `reserve`. */
-    if (__atomic_load_n(&r->commit, __ATOMIC_ACQUIRE) != reserve)
-        return;
-    uint64_t tail = emuq_load(&r->regs->tail) - start;
-    if (head >= size || tail >= size)
-        return; /* registers in the middle of being rewritten */
-    /* Two laps on: no position of before looks like one of now. */
-    uint64_t now = (reserve & ~(EMUQ_LAP - 1)) + 2 * EMUQ_LAP + tail;
-    if (emuq_compare_exchange(&r->reserve, reserve, now, __ATOMIC_SEQ_CST))
-        __atomic_store_n(&r->commit, now, __ATOMIC_RELEASE);
-}
-
-/* Free bytes behind the position @p reserve of the FIFO at @p start: at least @p need, or exact. */
-static inline uint64_t find_room(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t reserve,
-                                 uint64_t need)
-{
-    uint64_t room = emuq_ring_room(size, reserve, __atomic_load_n(&r->seen_head, __ATOMIC_ACQUIRE));
-    if (__builtin_expect(room >= need, 1))
-        return room;
-    uint64_t head = emuq_ring_head(reserve, emuq_load_acquire(&r->regs->head) - start);
-    EMUQ_TEST_POINT(packet_fifo_head_loaded);
-    __atomic_store_n(&r->seen_head, head, __ATOMIC_RELEASE);
-    return emuq_ring_room(size, reserve, head);
+    /* False if packets are on their way: then the registers are the unit's. */
+    (void)emuq_byte_ring_reset(&r->ring, emuq_load(&r->regs->start), emuq_load(&r->regs->size_1) + 1,
+                               &r->regs->tail);
 }
 
 /* Reserves @p wanted bytes, or if they do not fit, as many packets of @p packet bytes as do.
@@ -65,26 +30,17 @@ static bool reserve_space(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t
                           bool exact, span_t *s)
 {
     for (;;) {
-        s->begin = __atomic_load_n(&r->reserve, __ATOMIC_ACQUIRE);
+        uint64_t begin = emuq_byte_ring_begin(&r->ring);
         s->bytes = wanted;
-        s->free_before = find_room(r, start, size, s->begin, exact ? UINT64_MAX : wanted);
+        s->free_before = emuq_byte_ring_room(&r->ring, begin, start, size, &r->regs->head,
+                                             exact ? EMUQ_BYTE_RING_ALL : wanted);
         if (s->free_before < wanted)
             s->bytes = s->free_before / packet * packet;
         if (s->bytes == 0)
             return false;
-        s->end = emuq_ring_advance(size, s->begin, s->bytes);
-        if (emuq_compare_exchange(&r->reserve, s->begin, s->end, __ATOMIC_SEQ_CST))
+        if (emuq_byte_ring_reserve(&r->ring, begin, emuq_byte_ring_behind(begin, s->bytes, size), &s->where))
             return true;
     }
-}
-
-static inline void publish(emuq_rec_t *r, uint64_t start, const span_t *s)
-{
-    unsigned rounds = 0;
-    while (__atomic_load_n(&r->commit, __ATOMIC_ACQUIRE) != s->begin)
-        emuq_spin(&rounds);
-    __atomic_store_n(&r->regs->tail, start + emuq_ring_offset(s->end), __ATOMIC_RELEASE);
-    __atomic_store_n(&r->commit, s->end, __ATOMIC_RELEASE);
 }
 
 /* Copies into the FIFO at @p offset, around its end. The source may overlap the FIFO: memmove. @return the
@@ -199,9 +155,10 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
         at = end;
     else
         at += s.bytes / packet * limit;
-    write_packets(fifo, size, emuq_ring_offset(s.begin), m, *m->sent, at);
+    write_packets(fifo, size, emuq_byte_ring_offset(s.where.begin), m, *m->sent, at);
     emuq_stamp(EMUQ_STAMP_COPIED);
-    publish(r, start, &s); /* if that was all, the descriptor may be gone now */
+    emuq_byte_ring_publish(&r->ring, &s.where, start,
+                           &r->regs->tail); /* if that was all, the descriptor may be gone now */
     emuq_stamp(EMUQ_STAMP_COUNTED);
     *m->sent = at;
     if (__builtin_expect(exact, 0))
@@ -247,13 +204,12 @@ bool emuq_packet_fifo_send(emuq_rec_t *r, const emuq_range_t *memory, const uint
     uint64_t start = memory->pa, size = memory->end - start;
     uint64_t chunks = (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK,
              packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + chunks * EMUQ_CHUNK;
-    span_t s = {.begin = __atomic_load_n(&r->reserve, __ATOMIC_ACQUIRE)};
-    uint64_t offset = emuq_ring_offset(s.begin);
+    uint64_t begin = emuq_byte_ring_begin(&r->ring), offset = emuq_byte_ring_offset(begin);
+    emuq_span_t span;
     char *p = (char *)memory->va + offset;
-    if (offset + packet >= size || find_room(r, start, size, s.begin, packet) < packet)
-        return false;
-    s.end = s.begin + packet;
-    if (!emuq_compare_exchange(&r->reserve, s.begin, s.end, __ATOMIC_SEQ_CST))
+    if (offset + packet >= size ||
+        emuq_byte_ring_room(&r->ring, begin, start, size, &r->regs->head, packet) < packet ||
+        !emuq_byte_ring_reserve(&r->ring, begin, begin + packet, &span))
         return false;
     emuq_stamp(EMUQ_STAMP_RESERVED);
     put_word(p, EMUQ_WORD_NETWORK, words[EMUQ_WORD_NETWORK] & ~EMUQ_INTERRUPT_BIT);
@@ -272,7 +228,7 @@ bool emuq_packet_fifo_send(emuq_rec_t *r, const emuq_range_t *memory, const uint
         memmove(p, payload, bytes);
     }
     emuq_stamp(EMUQ_STAMP_COPIED);
-    publish(r, start, &s);
+    emuq_byte_ring_publish(&r->ring, &span, start, &r->regs->tail);
     emuq_stamp(EMUQ_STAMP_COUNTED);
     return true;
 }

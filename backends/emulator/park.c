@@ -3,11 +3,11 @@
 
 #include "backends/emulator/fifo_space.h"
 
-uint64_t emuq_rec_room(const emuq_rec_t *r)
+uint64_t emuq_rec_room(emuq_rec_t *r)
 {
-    uint64_t reserve = __atomic_load_n(&r->reserve, __ATOMIC_ACQUIRE);
+    uint64_t begin = emuq_byte_ring_begin(&r->ring);
     uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
-    return emuq_ring_room(size, reserve, emuq_ring_head(reserve, emuq_load_acquire(&r->regs->head) - start));
+    return emuq_byte_ring_room(&r->ring, begin, start, size, &r->regs->head, EMUQ_BYTE_RING_ALL);
 }
 
 uint64_t emuq_rget_room(const emuq_inj_t *f)

@@ -18,7 +18,7 @@
 #include "backends/emulator/work.h"
 
 /** Free bytes of a reception FIFO, as far as reserved. */
-uint64_t emuq_rec_room(const emuq_rec_t *r);
+uint64_t emuq_rec_room(emuq_rec_t *r);
 /** Free slots of a remote-get FIFO. */
 uint64_t emuq_rget_room(const emuq_inj_t *f);
 

@@ -8,15 +8,10 @@
 
 #include "backends/emulator/node.h"
 
-/** Wakes all sleepers of a node. */
-void emuq_wake_sleepers(emuq_mu_node_t *n);
-
-/** Something that threads of the node may poll for has changed. The change comes first: the sleeper supplies
- * the barrier between it and the load of `sleepers` (membarrier(2), idle_wait.c). */
+/** Something that threads of the node may poll for has changed: a load and a branch, if no thread sleeps. */
 static inline void emuq_wake(emuq_mu_node_t *n)
 {
-    if (__builtin_expect(__atomic_load_n(&n->sleepers, __ATOMIC_RELAXED) != 0, 0))
-        emuq_wake_sleepers(n);
+    emuq_event_notify_light(&n->event, EMUQ_EVENT_ALL);
 }
 
 #endif /* EMUQ_EMULATOR_WAKE_H */
