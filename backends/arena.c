@@ -13,11 +13,22 @@
 
 #include "backends/address_space.h"
 
-#define MAGIC         UINT64_C(0x32616e6572616d65)
+#define MAGIC         UINT64_C(0x33616e6572616d65)
 #define PRIVATE_BYTES (UINT64_C(1) << 34)
 #define SHARED_BYTES  (UINT64_C(1) << 40) /* in front of the windows */
 #define WINDOWS_BYTES (UINT64_C(1) << 44) /* of all windows together */
 #define WINDOW_MOST   (UINT64_C(1) << 35) /* of one: half of what a process has physical addresses for */
+
+/* Blocks that are given back are kept by their size: four classes for each power of two, so that a block is
+ * at most a quarter larger than what is asked for. */
+#define LEAST_BLOCK  64 /* bytes; also the least alignment */
+#define CLASSES      256
+#define DROPPED_SIZE 65536 /* of larger blocks the pages go back to the system */
+
+/* A block that has been given back. The rest of it is zero. */
+typedef struct block {
+    struct block *next;
+} block_t;
 
 struct emuq_arena {
     uint64_t magic;
@@ -29,6 +40,9 @@ struct emuq_arena {
     uint64_t next;          /* __atomic: first byte that has not been handed out */
     void *root;             /* __atomic */
     emuq_backing_t backing; /* of the windows; path empty: none */
+    uint64_t used;          /* __atomic: bytes of blocks that are in use */
+    pthread_mutex_t lock;   /* for the lists */
+    block_t *free[CLASSES]; /* under the lock; the heads are looked at without it (__atomic) */
 };
 
 static int file = -1; /* of the shared arena of this process */
@@ -101,9 +115,10 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
                         .slots = slots,
                         .bytes = bytes,
                         .window_bytes = window,
-                        .next = sizeof *a};
+                        .next = (sizeof *a + LEAST_BLOCK - 1) & ~(uint64_t)(LEAST_BLOCK - 1)};
     if (backing != NULL)
         a->backing = *backing;
+    emuq_arena_mutex_init(a, &a->lock);
     *arena = a;
     return 0;
 }
@@ -141,16 +156,102 @@ void emuq_arena_close(emuq_arena_t *arena)
     }
 }
 
-void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
+/* ---- blocks ---- */
+
+/* The class of blocks for @p bytes bytes (1 or more), and their size. */
+static unsigned class_of(uint64_t bytes, uint64_t *size)
 {
+    if (bytes <= LEAST_BLOCK) {
+        *size = LEAST_BLOCK;
+        return 0;
+    }
+    unsigned power = 63 - (unsigned)__builtin_clzll(bytes - 1); /* 2^power < bytes <= 2^(power + 1) */
+    uint64_t quarter = (UINT64_C(1) << power) / 4;
+    uint64_t quarters = (bytes + quarter - 1) / quarter; /* 5 to 8 */
+    *size = quarters * quarter;
+    return 4 * (power - 6) + (unsigned)(quarters - 4);
+}
+
+/* Takes a block of a list if it has the alignment, or returns NULL. */
+static void *take(emuq_arena_t *arena, unsigned class, size_t align)
+{
+    if (__atomic_load_n(&arena->free[class], __ATOMIC_RELAXED) == NULL)
+        return NULL;
+    pthread_mutex_lock(&arena->lock);
+    block_t **at = &arena->free[class];
+    while (*at != NULL && (uintptr_t)*at % align != 0)
+        at = &(*at)->next;
+    block_t *block = *at;
+    if (block != NULL) {
+        __atomic_store_n(at, block->next, __ATOMIC_RELAXED);
+        block->next = NULL;
+    }
+    pthread_mutex_unlock(&arena->lock);
+    return block;
+}
+
+/* Takes memory that has never been used, or returns NULL. */
+static void *take_fresh(emuq_arena_t *arena, uint64_t bytes, size_t align)
+{
+    /* Relaxed: memory that no thread has written needs no order. */
     uint64_t next = __atomic_load_n(&arena->next, __ATOMIC_RELAXED), begin;
     do {
         begin = (next + align - 1) & ~(uint64_t)(align - 1);
-        if (bytes > common_bytes(arena) - begin)
+        if (begin > common_bytes(arena) || bytes > common_bytes(arena) - begin)
             return NULL;
     } while (!__atomic_compare_exchange_n(&arena->next, &next, begin + bytes, true, __ATOMIC_RELAXED,
                                           __ATOMIC_RELAXED));
     return (char *)arena + begin;
+}
+
+void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
+{
+    uint64_t size;
+    if (bytes > common_bytes(arena))
+        return NULL;
+    unsigned class = class_of(bytes, &size);
+    align = align > LEAST_BLOCK ? align : LEAST_BLOCK;
+    void *block = take(arena, class, align);
+    if (block == NULL)
+        block = take_fresh(arena, size, align);
+    if (block != NULL)
+        __atomic_fetch_add(&arena->used, size, __ATOMIC_RELAXED);
+    return block;
+}
+
+/* Zeroes a block; the whole pages of a large one go back to the system. */
+static void clear(const emuq_arena_t *arena, char *block, size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *first = (char *)(((uintptr_t)block + page - 1) & ~(page - 1));
+    char *end = (char *)((uintptr_t)(block + bytes) & ~(page - 1));
+    int advice = emuq_arena_is_shared(arena) ? MADV_REMOVE : MADV_DONTNEED;
+    if (bytes < DROPPED_SIZE || madvise(first, (size_t)(end - first), advice) != 0) {
+        memset(block, 0, bytes);
+        return;
+    }
+    memset(block, 0, (size_t)(first - block));
+    memset(end, 0, (size_t)(block + bytes - end));
+}
+
+void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes)
+{
+    uint64_t size;
+    if (p == NULL)
+        return;
+    unsigned class = class_of(bytes, &size);
+    clear(arena, p, size);
+    block_t *block = p;
+    pthread_mutex_lock(&arena->lock);
+    block->next = arena->free[class];
+    __atomic_store_n(&arena->free[class], block, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&arena->lock);
+    __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
+}
+
+uint64_t emuq_arena_used(const emuq_arena_t *arena)
+{
+    return __atomic_load_n(&arena->used, __ATOMIC_RELAXED);
 }
 
 bool emuq_arena_holds(const emuq_arena_t *arena, const void *p, size_t bytes)

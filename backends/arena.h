@@ -42,9 +42,22 @@ int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena);
 /** Unmaps it: no pointer into it may be used any more. NULL does nothing. */
 void emuq_arena_close(emuq_arena_t *arena);
 
-/** Zeroed memory until the arena ends, or NULL. @param align a power of two up to 4096. Thread-safe, in all
- *  processes. */
+/** Zeroed memory, until it is freed or the arena ends; NULL if there is no more. Its address is a multiple of
+ * 64 and of
+ * @p align, a power of two. Thread-safe, in all processes; may take a lock, under which no other is taken. */
 void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align);
+
+/**
+ * Gives memory back, for later calls of emuq_arena_alloc() that ask for about as much; pages of large blocks
+ * go back to the system. Any process of the arena may do it. The caller knows that no thread uses the memory
+ * any more.
+ * @param bytes as it was asked for. @param p NULL does nothing. Thread-safe, in all processes.
+ */
+void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes);
+
+/** Bytes of the arena that are in use: allocated and not freed, with what sizes are rounded up by. For tests
+ * and reports: a program that makes and ends things for ever keeps it. Thread-safe. */
+uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
 /** Whether [p, p + bytes) lies in the arena. */
 bool emuq_arena_holds(const emuq_arena_t *arena, const void *p, size_t bytes);

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Memory of an arena can be given back: it comes again, zeroed, and in another process as well. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "backends/arena.h"
+#include "emuq_test.h"
+
+static bool is_zero(const char *p, size_t bytes)
+{
+    return p[0] == 0 && memcmp(p, p + 1, bytes - 1) == 0;
+}
+
+static emuq_arena_t *make(uint32_t slots)
+{
+    emuq_arena_t *arena = NULL;
+    CU_ASSERT_EQUAL_FATAL(emuq_arena_create(slots, NULL, 1, 1, &arena), 0);
+    return arena;
+}
+
+/* Sizes around those at which classes begin, up to blocks whose pages are dropped. */
+static void memory_comes_again(void)
+{
+    static const size_t sizes[] = {1,   63,   64,   65,    80,    81,      96,     128,
+                                   129, 4096, 5000, 65536, 65537, 1000000, 8 << 20};
+    for (uint32_t slots = 0; slots < 2; slots++) {
+        emuq_arena_t *arena = make(slots);
+        uint64_t used = emuq_arena_used(arena);
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+            char *first = emuq_arena_alloc(arena, sizes[i], 64);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(first);
+            CU_ASSERT_TRUE(emuq_arena_used(arena) >= used + sizes[i]);
+            CU_ASSERT_TRUE(emuq_arena_used(arena) <= used + sizes[i] + sizes[i] / 4 + 64);
+            memset(first, 0x5a, sizes[i]);
+            emuq_arena_free(arena, first, sizes[i]);
+            CU_ASSERT_EQUAL(emuq_arena_used(arena), used);
+            char *again = emuq_arena_alloc(arena, sizes[i], 64);
+            CU_ASSERT_PTR_EQUAL(again, first);
+            CU_ASSERT_TRUE(is_zero(again, sizes[i]));
+            emuq_arena_free(arena, again, sizes[i]);
+        }
+        emuq_arena_close(arena);
+    }
+}
+
+static void blocks_do_not_overlap(void)
+{
+    enum { BLOCKS = 200 };
+    emuq_arena_t *arena = make(0);
+    char *block[BLOCKS];
+    size_t bytes[BLOCKS];
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < BLOCKS; i++) {
+            bytes[i] = (size_t)(i * 37 + 1);
+            block[i] = emuq_arena_alloc(arena, bytes[i], 1);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(block[i]);
+            CU_ASSERT_TRUE(is_zero(block[i], bytes[i]));
+            memset(block[i], i, bytes[i]);
+        }
+        for (int i = 0; i < BLOCKS; i++) {
+            CU_ASSERT_EQUAL(block[i][0], (char)i);
+            CU_ASSERT_EQUAL(memcmp(block[i], block[i] + 1, bytes[i] - 1), 0);
+            emuq_arena_free(arena, block[i], bytes[i]);
+        }
+        CU_ASSERT_EQUAL(emuq_arena_used(arena), 0);
+    }
+    emuq_arena_close(arena);
+}
+
+static void alignment_is_kept(void)
+{
+    emuq_arena_t *arena = make(0);
+    for (size_t align = 1; align <= 4096; align *= 2) {
+        void *small = emuq_arena_alloc(arena, 100, 1), *p = emuq_arena_alloc(arena, 100, align);
+        CU_ASSERT_EQUAL((uintptr_t)p % align, 0);
+        emuq_arena_free(arena, p, 100);
+        emuq_arena_free(arena, small, 100); /* the next one to be found, whose alignment may be less */
+    }
+    emuq_arena_close(arena);
+}
+
+static void too_much_is_refused(void)
+{
+    emuq_arena_t *arena = make(0);
+    CU_ASSERT_PTR_NULL(emuq_arena_alloc(arena, SIZE_MAX, 64));
+    CU_ASSERT_PTR_NULL(emuq_arena_alloc(arena, (size_t)1 << 34, 64));
+    CU_ASSERT_EQUAL(emuq_arena_used(arena), 0);
+    emuq_arena_free(arena, NULL, 100);
+    emuq_arena_close(arena);
+}
+
+static void the_pages_of_a_large_block_go_back(void)
+{
+    const size_t bytes = 1 << 20, page = (size_t)sysconf(_SC_PAGESIZE);
+    unsigned char present[256];
+    for (uint32_t slots = 0; slots < 2; slots++) {
+        emuq_arena_t *arena = make(slots);
+        char *p = emuq_arena_alloc(arena, bytes, 4096);
+        memset(p, 1, bytes);
+        emuq_arena_free(arena, p, bytes);
+        CU_ASSERT_EQUAL_FATAL(mincore(p, bytes, present), 0);
+        size_t kept = 0;
+        for (size_t i = 0; i < bytes / page && i < sizeof present; i++)
+            kept += present[i] & 1;
+        CU_ASSERT_TRUE(kept <= 1); /* the first holds the list */
+        emuq_arena_close(arena);
+    }
+}
+
+static void another_process_frees_what_this_one_uses(void)
+{
+    emuq_arena_t *arena = make(1);
+    char *p = emuq_arena_alloc(arena, 1000, 64);
+    memset(p, 1, 1000);
+    pid_t child = fork();
+    CU_ASSERT_FATAL(child >= 0);
+    if (child == 0) {
+        emuq_arena_free(arena, p, 1000);
+        _exit(emuq_arena_used(arena) == 0 ? 0 : 1);
+    }
+    int status = -1;
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    CU_ASSERT_EQUAL(status, 0);
+    CU_ASSERT_PTR_EQUAL(emuq_arena_alloc(arena, 1000, 64), p);
+    CU_ASSERT_TRUE(is_zero(p, 1000));
+    emuq_arena_close(arena);
+}
+
+#define THREADS 4
+#define ROUNDS  2000
+
+/* Each thread marks what it gets: a block that two have at once is seen. */
+static void *make_and_free(void *argument)
+{
+    emuq_arena_t *arena = argument;
+    uintptr_t bad = 0;
+    for (uint64_t i = 0; i < ROUNDS; i++) {
+        size_t bytes = 64 + i % 5 * 100;
+        uint64_t *p = emuq_arena_alloc(arena, bytes, 64);
+        if (p == NULL)
+            return (void *)1;
+        bad += p[0] != 0 || p[7] != 0;
+        p[0] = p[7] = (uint64_t)(uintptr_t)&bad + i;
+        bad += p[0] != (uint64_t)(uintptr_t)&bad + i || p[7] != p[0];
+        emuq_arena_free(arena, p, bytes);
+    }
+    return (void *)bad;
+}
+
+static void threads_share_the_lists(void)
+{
+    emuq_arena_t *arena = make(0);
+    pthread_t thread[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[i], NULL, make_and_free, arena), 0);
+    for (int i = 0; i < THREADS; i++) {
+        void *bad = NULL;
+        pthread_join(thread[i], &bad);
+        CU_ASSERT_PTR_NULL(bad);
+    }
+    CU_ASSERT_EQUAL(emuq_arena_used(arena), 0);
+    emuq_arena_close(arena);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"memory comes again", memory_comes_again},
+        {"blocks do not overlap", blocks_do_not_overlap},
+        {"alignment is kept", alignment_is_kept},
+        {"too much is refused", too_much_is_refused},
+        {"the pages of a large block go back", the_pages_of_a_large_block_go_back},
+        {"another process frees what this one uses", another_process_frees_what_this_one_uses},
+        {"threads share the lists", threads_share_the_lists},
+        {NULL, NULL},
+    };
+    return emuq_test_main("arena", tests);
+}
