@@ -79,6 +79,7 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
         return emuq_pami_result(refuse(name, error));
     }
     if (!open_client(client)) {
+        emuq_pami_coll_client_close(client);
         emuq_pami_resources_release(client->resources);
         free(client->local_tasks);
         free(client);
