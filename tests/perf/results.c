@@ -208,6 +208,17 @@ static void distances(void)
     json_decref(d);
 }
 
+static void all_at_once(void)
+{
+    json_t *d = run("\"$PERF\" --shape 2x2 --time 0.001 --json \"$FILES/json\" --test incast,spin_exchange");
+    check_document(d);
+    CU_ASSERT_EQUAL(count(d, "incast", "threads", 8, 4), 1);
+    CU_ASSERT_EQUAL(count(d, "incast", "processes", 8, 4), 1);
+    CU_ASSERT_EQUAL(count(d, "spin_exchange", "threads", 8, 4), 1);
+    CU_ASSERT_EQUAL(count(d, "spin_exchange", "processes", 8, 4), 1);
+    json_decref(d);
+}
+
 static void many_ranks(void)
 {
     json_t *d =
@@ -264,6 +275,7 @@ int main(int argc, char **argv)
                                         {"message layer", message_layer},
                                         {"limits of the message layer", limits_of_the_message_layer},
                                         {"distances", distances},
+                                        {"all at once", all_at_once},
                                         {"many ranks", many_ranks},
                                         {"one node", one_node},
                                         {"settings of progress", settings_of_progress},

@@ -48,6 +48,10 @@ const perf_test_t perf_tests[] = {
      PERF_TIME, PERF_NODES, {8, M}, 1, 0, BARRIER, 512, "sum_and_copies", perf_fill, perf_allreduce},
     {"broadcast", "broadcast to all nodes, class route 0, by direct put",
      PERF_TIME, PERF_NODES, {8, M}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_broadcast},
+    {"incast", "memory-FIFO messages of 8 bytes from all ranks to one; for one message",
+     PERF_TIME, PERF_ALL, {8}, 0, 0, NULL, 0, NULL, NULL, perf_incast},
+    {"spin_exchange", "8-byte puts to both neighbours in a ring of all ranks, waits that only look at counters",
+     PERF_TIME, PERF_ALL, {8}, 0, 0, NULL, 0, NULL, NULL, perf_spin_exchange},
     /* The message layer. */
     {"send_immediate", "PAMI_Send_immediate of 8 bytes, until the dispatch function has been called",
      PERF_TIME, PERF_PAIRS, {8}, 0, PERF_LAYER, "fifo_latency", 0, NULL, perf_layer_prepare, perf_send_immediate},
