@@ -27,10 +27,6 @@
 #include "backends/settings.h"
 #include "base/clock.h"
 
-emuq_machine_t *emuq_the_machine;
-emuq_kernel_callbacks_t emuq_the_kernel;
-__thread uint32_t emuq_my_node = UINT32_MAX;
-
 #define DRAIN_NS     1000000000u /* for the messages of a process that ends */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
 
