@@ -15,7 +15,6 @@ void emuq_control_mirror(emuq_mu_node_t *n, uint32_t group, uint32_t offset, uin
 
 static void enable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
-    bool has_work = true;
     emuq_inj_claim(f);
     uint64_t hold = __atomic_load_n(&f->hold, __ATOMIC_RELAXED);
     if (hold & EMUQ_HOLD_STOPPED) {
@@ -29,7 +28,7 @@ static void enable_fifo(emuq_work_t *work, emuq_inj_t *f)
     if (__atomic_load_n(&f->node->machine->is_halted, __ATOMIC_SEQ_CST) != 0)
         __atomic_fetch_and(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
     emuq_inj_release(work, f);
-    emuq_inj_run(work, &has_work, f);
+    emuq_inj_run(work, f);
 }
 
 /* A run in progress ends with its current descriptor: waits for that, so that the client finds registers that
@@ -95,7 +94,6 @@ bool emuq_control_scan(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 
 void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 {
-    bool has_work = true;
     emuq_lock(&n->scan_lock); /* also when the words are 0: a scan may not be through with them */
     act_on_control(work, n, subgroup);
     emuq_unlock(&n->scan_lock);
@@ -103,7 +101,7 @@ void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
         return;
     for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++)
         if (n->inj[subgroup * 8 + i].regs != NULL)
-            emuq_inj_run(work, &has_work, &n->inj[subgroup * 8 + i]);
+            emuq_inj_run(work, &n->inj[subgroup * 8 + i]);
     for (uint32_t i = 0; i < BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP; i++) {
         emuq_rec_t *r = &n->rec[subgroup * 4 + i];
         if (r->regs == NULL)

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/delegate.h"
 
-emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint64_t bytes, void **va,
-                          uint32_t *remote)
+emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint32_t *remote)
 {
     const emuq_address_space_t *space = owner->space;
     if (space == NULL)
         return emuq_refuse(
             w, "allocate the resource, and keep it until all messages to it have arrived",
             "a message needs a resource that no process has allocated, or that was deallocated");
-    *va = emuq_translate(space, pa, bytes);
-    if (__builtin_expect(*va != NULL, 1))
-        return EMUQ_DONE;
     if (__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE))
         return emuq_refuse(w,
                            "send to a rank only while it runs: let ranks meet at a barrier before one ends",

@@ -17,11 +17,18 @@
 
 #include "backends/emulator/work.h"
 
+/** Says why memory of an owner was not found; see emuq_reach(). */
+emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint32_t *remote);
+
 /** Finds memory of an owner.
  *  @param remote gets the process that has it, for EMUQ_REMOTE
  *  @return EMUQ_DONE and *va; EMUQ_REMOTE; EMUQ_OUTSIDE; EMUQ_REFUSED if the owner is gone */
-emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint64_t bytes, void **va,
-                          uint32_t *remote);
+static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa,
+                                        uint64_t bytes, void **va, uint32_t *remote)
+{
+    *va = __builtin_expect(owner->space != NULL, 1) ? emuq_translate(owner->space, pa, bytes) : NULL;
+    return __builtin_expect(*va != NULL, 1) ? EMUQ_DONE : emuq_reach_failed(w, owner, remote);
+}
 
 /** Sends a waiter to a process. @return false if the process has ended: the waiter stays the caller's. */
 bool emuq_mailbox_put(emuq_machine_t *m, uint32_t member, emuq_waiter_t *w);

@@ -24,7 +24,6 @@ static void inj_register(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint
                          volatile uint64_t *reg)
 {
     emuq_inj_t *f = &n->inj[id];
-    bool has_work = true;
     uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
     int32_t rank = emuq_owner_of(&f->owner).rank;
     if (f->regs == NULL || ((attributes & EMUQ_INJ_SYSTEM) && is_user()))
@@ -35,7 +34,7 @@ static void inj_register(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint
         emuq_refuse_register(work, n, reg, rank, "a program stored to the read-only free-space register",
                              "free space follows from head and tail; move those");
     else if (field <= 3)
-        emuq_inj_run(work, &has_work, f);
+        emuq_inj_run(work, f);
 }
 
 static void rec_register(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint32_t field,
@@ -136,6 +135,21 @@ static void gi_register(emuq_work_t *work, emuq_mu_node_t *n, uint32_t offset, v
     emuq_refuse_register(work, n, reg, -1, wrong, advice);
 }
 
+/* The tail of an injection FIFO. Not inline: the work has a large frame. */
+static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
+{
+    emuq_work_t work;
+    work.is_begun = false;
+    bool done = emuq_inj_run_fast(&work, f);
+    if (__builtin_expect(done && !work.is_begun, 1))
+        return;
+    if (!work.is_begun)
+        emuq_work_begin(&work);
+    if (!done)
+        emuq_inj_run(&work, f);
+    emuq_work_run(&work);
+}
+
 /* Does what the two stores ask for that programs do for every message: the tail of an injection FIFO, and the
  * head of a reception FIFO that no sender waits for. @return whether it was one of them. */
 static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node)
@@ -145,13 +159,9 @@ static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node)
         return false;
     if (field == EMUQ_REG_INJ + 3 * 8) {
         emuq_inj_t *f = &n->inj[subgroup * 8 + (in_node >> 6 & 7)];
-        emuq_work_t work;
-        bool has_work = false;
         if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
             return false;
-        emuq_inj_run(&work, &has_work, f);
-        if (__builtin_expect(has_work, 0))
-            emuq_work_run(&work);
+        tail_register(f);
         return true;
     }
     if (field == EMUQ_REG_REC + 2 * 8 && !(in_node & 0x100)) {

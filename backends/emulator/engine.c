@@ -63,6 +63,7 @@ static void scan_if_due(emuq_machine_t *m)
         found |= emuq_node_resume(&work, &m->node[i]);
         emuq_work_run(&work);
     }
+    emuq_report_left();
     uint64_t longer = engines.scan_ns * 2;
     engines.scan_ns = found                              ? SCAN_MIN_NS
                       : longer < engines.longest_scan_ns ? longer

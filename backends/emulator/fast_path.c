@@ -90,16 +90,14 @@ void emuq_fast_forget(emuq_inj_t *f)
 }
 
 /* Sends a packet or a contribution. @return whether it has been done. */
-static inline bool send_other(emuq_work_t *work, bool *has_work, emuq_inj_t *f,
-                              const emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
-                              const char *payload, uint64_t bytes)
+static inline bool send_other(emuq_work_t *work, emuq_inj_t *f, const emuq_cached_route_t *route,
+                              const MUHWI_Descriptor_t *d, const char *payload, uint64_t bytes)
 {
     if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
         return false;
     if (route->what == EMUQ_ROUTE_CONTRIBUTION) {
-        if (!*has_work)
+        if (!work->is_begun)
             emuq_work_begin(work);
-        *has_work = true;
         return emuq_contribute_short(work, f, route->way.tree, d, payload, bytes);
     }
     const void *h = &d->PacketHeader;
@@ -110,7 +108,7 @@ static inline bool send_other(emuq_work_t *work, bool *has_work, emuq_inj_t *f,
     return true;
 }
 
-static inline bool send(emuq_work_t *work, bool *has_work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+static inline bool send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     const void *header = &d->PacketHeader;
     uint64_t network = emuq_word(header, EMUQ_WORD_NETWORK),
@@ -137,7 +135,7 @@ static inline bool send(emuq_work_t *work, bool *has_work, emuq_inj_t *f, const 
         if (bytes == 0 || !emuq_put_route_matches(&route->way.put, header) ||
             !emuq_put_route_put(&route->way.put, header, payload, 0, bytes))
             return false;
-    } else if (!send_other(work, has_work, f, route, d, payload, bytes)) {
+    } else if (!send_other(work, f, route, d, payload, bytes)) {
         return false;
     }
     route->traffic.messages++;
@@ -148,11 +146,10 @@ static inline bool send(emuq_work_t *work, bool *has_work, emuq_inj_t *f, const 
 
 bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
-    bool has_work = true;
-    return send(work, &has_work, f, d);
+    return send(work, f, d);
 }
 
-bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work, bool *has_work)
+bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
 {
     emuq_inj_regs_t *r = f->regs;
     uint64_t start = f->start, size_1 = f->size_1;
@@ -169,7 +166,7 @@ bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work, bool *has_work)
             break;
         if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED ||
             emuq_load_acquire(f->disable) != 0 || ((head | tail) & 63) != 0 || head > size_1 ||
-            tail > size_1 || !send(work, has_work, f, (const MUHWI_Descriptor_t *)(f->memory + head)))
+            tail > size_1 || !send(work, f, (const MUHWI_Descriptor_t *)(f->memory + head)))
             return false;
         head += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
         if (head > size_1)

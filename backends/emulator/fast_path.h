@@ -18,9 +18,9 @@
 
 /** Sends messages of known kinds for as long as nothing is in the way. Under the claim, and only while the
  * FIFO is idle.
- *  @param work  begun by this function if it sends a contribution, and then *has_work is set
+ *  @param work  begun by this function if it sends a contribution and the work is not begun yet
  *  @return whether the FIFO is empty now and its registers are exact */
-bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work, bool *has_work);
+bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
 /** Sends a message if it is of a known kind. Under the claim, and only while the FIFO is idle.
  *  @return false if nothing has been done */

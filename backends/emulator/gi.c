@@ -89,7 +89,8 @@ void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
         for (uint32_t i = 0; i < t->nodes; i++)
             __atomic_store_n(emuq_reg(&m->node[t->node[i]], 0, EMUQ_REG_GI_STATUS + route * 8), status,
                              __ATOMIC_RELEASE);
-        t->users++; /* under the lock: until it is taken back the tree does not become another one */
+        /* Under the lock: until it is taken back the tree does not become another one. */
+        __atomic_fetch_add(&t->users, 1, __ATOMIC_RELAXED);
     }
     emuq_unlock(&t->lock);
     if (!changed)
@@ -98,7 +99,6 @@ void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
         emuq_wake(&m->node[t->node[i]]);
         raise_enabled(work, &m->node[t->node[i]], route, status);
     }
-    emuq_lock(&t->lock);
-    t->users--;
-    emuq_unlock(&t->lock);
+    /* Release: pairs with the acquire in recycle(); the list of nodes has been read. */
+    __atomic_fetch_sub(&t->users, 1, __ATOMIC_RELEASE);
 }

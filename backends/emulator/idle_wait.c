@@ -62,6 +62,7 @@ static void help(emuq_mu_node_t *n)
     emuq_scan_node(&work, n);
     emuq_node_resume(&work, n);
     emuq_work_run(&work);
+    emuq_report_left();
 }
 
 /* Yields. Where that lets another thread run, spinning only kept it from what this one waits for; where it

@@ -464,16 +464,9 @@ void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
     }
 }
 
-void emuq_inj_run(emuq_work_t *work, bool *has_work, emuq_inj_t *f)
+void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_inj_claim(f);
-    emuq_stamp(EMUQ_STAMP_CLAIMED);
-    if (f->is_idle && emuq_fast_run(f, work, has_work) &&
-        emuq_compare_exchange(&f->claim, 1, 0, __ATOMIC_RELEASE))
-        return; /* empty, and no thread has asked for another run */
-    if (!*has_work)
-        emuq_work_begin(work);
-    *has_work = true;
     run_claimed(work, f, EMUQ_OWNER);
     release(work, f, EMUQ_OWNER);
 }

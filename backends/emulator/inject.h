@@ -15,6 +15,7 @@
 #ifndef EMUQ_EMULATOR_INJECT_H
 #define EMUQ_EMULATOR_INJECT_H
 
+#include "backends/emulator/fast_path.h"
 #include "backends/emulator/work.h"
 
 /** How much a thread does. */
@@ -25,10 +26,29 @@ typedef enum emuq_run_mode {
     EMUQ_ENGINE   /**< an engine: everything */
 } emuq_run_mode_t;
 
-/** Runs the FIFO in the calling thread, waiting for the claim: its registers are exact afterwards.
- *  @param work     begun by this function when it is needed, unless *has_work is set already
- *  @param has_work is set then: the caller executes the work */
-void emuq_inj_run(emuq_work_t *work, bool *has_work, emuq_inj_t *f);
+/** Releases the claim without running the FIFO: what was asked for is void, or a scan finds it. */
+void emuq_inj_release_only(emuq_inj_t *f);
+
+/** Runs the FIFO in the calling thread, waiting for the claim: its registers are exact afterwards. */
+void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f);
+
+/** The part of emuq_inj_run() for messages of known kinds; inline, because every message that a program
+ * injects takes it.
+ *  @param work not begun; begun by this function if there is any
+ *  @return whether the FIFO is empty and its registers are exact; if not, emuq_inj_run() goes on */
+static inline bool emuq_inj_run_fast(emuq_work_t *work, emuq_inj_t *f)
+{
+    unsigned rounds = 0;
+    while (!emuq_compare_exchange(&f->claim, 0, 1, __ATOMIC_ACQUIRE))
+        emuq_spin(&rounds);
+    emuq_stamp(EMUQ_STAMP_CLAIMED);
+    /* A failed exchange: a thread has asked for another run. */
+    if (f->is_idle && emuq_fast_run(f, work) && emuq_compare_exchange(&f->claim, 1, 0, __ATOMIC_RELEASE))
+        return true;
+    emuq_inj_release_only(f);
+    return false;
+}
+
 /** Runs the FIFO, or has the holder of its claim do so. */
 void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode);
 /** Goes on with the FIFO of a waiter that is on no list any more. */
@@ -40,8 +60,6 @@ void emuq_inj_claim(emuq_inj_t *f);
 void emuq_inj_claim_idle(emuq_inj_t *f);
 /** Releases the claim; if the FIFO is to be run again, does so. */
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f);
-/** Releases the claim without running the FIFO: what was asked for is void, or a scan finds it. */
-void emuq_inj_release_only(emuq_inj_t *f);
 /** The head descriptor is done, or not the one that it was. Under the claim. */
 void emuq_inj_forget_copy(emuq_inj_t *f);
 

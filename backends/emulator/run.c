@@ -43,12 +43,6 @@ void emuq_work_execute(emuq_work_t *work)
     }
 }
 
-void emuq_work_run(emuq_work_t *work)
-{
-    emuq_work_execute(work);
-    emuq_work_report(work);
-}
-
 bool emuq_node_resume(emuq_work_t *work, emuq_mu_node_t *n)
 {
     emuq_routes_resume(work, n->machine);

@@ -8,11 +8,17 @@
 
 #include "backends/emulator/work.h"
 
-/** Executes the work. Called with no claim and no lock held. May not return: see emuq_work_report(). */
-void emuq_work_run(emuq_work_t *work);
-
-/** The same without the report: what is left is interrupts and errors. */
+/** Runs and resumes what the work holds. What is left is interrupts and errors. */
 void emuq_work_execute(emuq_work_t *work);
+
+/** Executes the work. Called with no claim and no lock held. May not return: see emuq_work_report(). */
+static inline void emuq_work_run(emuq_work_t *work)
+{
+    if (work->resumed != NULL || work->scheduled != NULL)
+        emuq_work_execute(work);
+    if (__builtin_expect(work->interrupts != 0 || work->refused, 0))
+        emuq_work_report(work);
+}
 
 /** Goes on with everything on a node that may go on: what waits for class routes, for room, or for an owner
  * that is gone.

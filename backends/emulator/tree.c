@@ -158,7 +158,7 @@ static emuq_tree_t *recycle(emuq_machine_t *m, uint32_t capacity)
         if (t->capacity != capacity)
             continue;
         emuq_lock(&t->lock);
-        bool is_free = !t->running && t->users == 0;
+        bool is_free = !t->running && __atomic_load_n(&t->users, __ATOMIC_ACQUIRE) == 0;
         if (is_free)
             empty(t);
         emuq_unlock(&t->lock);

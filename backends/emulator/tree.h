@@ -69,7 +69,7 @@ struct emuq_tree {
     emuq_tree_t *next_tree;         /**< tree_lock */
 
     emuq_lock_t lock;
-    uint32_t users; /**< lock; threads that read the node list without it */
+    uint32_t users; /**< added to under the lock; threads that read the node list without it */
     bool given_up;  /**< lock; the contributions that are left are sent back when no run is in progress */
 
     /* Global interrupts, under the lock. */

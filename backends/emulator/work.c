@@ -186,10 +186,9 @@ void emuq_work_report(emuq_work_t *w)
     for (uint32_t i = 0; i < w->interrupts; i++)
         tell(&w->interrupt[i]);
     w->interrupts = 0;
-    if (__builtin_expect(w->refused, 0)) {
+    if (w->refused) {
         w->refused = w->refusal_is_whole = false; /* before the callback, which may not return */
         report(&w->refusal);
     }
-    if (__builtin_expect(__atomic_load_n(&left.number, __ATOMIC_RELAXED) != 0, 0))
-        emuq_report_left();
+    emuq_report_left();
 }

@@ -41,6 +41,7 @@ typedef struct emuq_interrupt {
 
 /** The work of a thread. Begin with emuq_work_begin(). */
 typedef struct emuq_work {
+    bool is_begun; /**< the fast path begins its work only when it needs one */
     emuq_inj_t *scheduled, *scheduled_last;
     emuq_waiter_t *resumed, *resumed_last;
     uint32_t interrupts;
@@ -53,6 +54,7 @@ typedef struct emuq_work {
 /** No work. */
 static inline void emuq_work_begin(emuq_work_t *w)
 {
+    w->is_begun = true;
     w->scheduled = NULL;
     w->resumed = NULL;
     w->interrupts = 0;
@@ -87,7 +89,8 @@ void emuq_unrefuse(emuq_work_t *w, char *what, size_t what_bytes, char *advice, 
  * that a thread does with the work: the error callback may not return. */
 void emuq_work_report(emuq_work_t *w);
 
-/** Reports errors that another thread has left, because it found several at once. */
+/** Reports errors that a thread has left, because it found several at once and did not come back from the
+ * report of the first. Engines and idle threads call it. */
 void emuq_report_left(void);
 
 #endif /* EMUQ_EMULATOR_WORK_H */
