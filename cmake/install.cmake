@@ -12,13 +12,25 @@ endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernel-shim/include/ DESTINATION ${EMUQ_INCLUDE_ROOT}
         FILES_MATCHING PATTERN *.h)
 
-install(TARGETS emuq ARCHIVE)
+install(TARGETS emuq LIBRARY ARCHIVE)
 if(TARGET emuq_main)
   install(TARGETS emuq_main ARCHIVE)
   install(TARGETS emuq_heap LIBRARY)
 endif()
 
 install(TARGETS emuq_pami LIBRARY)
+
+# What differs with a shared libemuq: programs have to find it, and need not name what it needs.
+if(BUILD_SHARED_LIBS)
+  set(EMUQ_LIBRARY_TYPE SHARED)
+  set(EMUQ_PC_REQUIRES Requires.private)
+  set(EMUQ_PC_RPATH "-Wl,-rpath,\${libdir} ")
+else()
+  set(EMUQ_LIBRARY_TYPE STATIC)
+  set(EMUQ_PC_REQUIRES Requires)
+  set(EMUQ_PC_RPATH "")
+endif()
+set(EMUQ_LIBRARY_FILE ${CMAKE_${EMUQ_LIBRARY_TYPE}_LIBRARY_PREFIX}emuq${CMAKE_${EMUQ_LIBRARY_TYPE}_LIBRARY_SUFFIX})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/emuq)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/emuqConfig.cmake.in

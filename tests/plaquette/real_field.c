@@ -8,8 +8,6 @@
 #include "examples/plaquette/ildg.h"
 #include "serial.h"
 
-#define REAL_FIELD EMUQ_DATA_DIR "/L4T8conf"
-
 static void plaquette_is_the_recorded_one(void)
 {
     ildg_file_t file;
