@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "options.h"
-#include "reception.h"
+#include "spi/setup/reception.h"
 
 #include <spi/include/kernel/collective.h>
 #include <spi/include/mu/Classroute_inlines.h>

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "options.h"
-#include "spi_setup.h"
+#include "spi/setup/spi_setup.h"
 
 typedef struct exchange {
     spi_process_t process;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "options.h"
-#include "spi_setup.h"
+#include "spi/setup/spi_setup.h"
 
 #define WAYS   10
 #define NOBODY UINT32_MAX

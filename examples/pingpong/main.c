@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "options.h"
-#include "reception.h"
+#include "spi/setup/reception.h"
 
 #define FUNCTION    0           /* id of the receive function, the first to be registered */
 #define FIFO_MEMORY (64 * 1024) /* reception FIFO; longer messages wait until it is polled */

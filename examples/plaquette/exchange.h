@@ -15,7 +15,7 @@
 #ifndef PLAQUETTE_EXCHANGE_H
 #define PLAQUETTE_EXCHANGE_H
 
-#include "examples/common/spi_setup.h"
+#include "spi/setup/spi_setup.h"
 #include "field.h"
 
 #define EXCHANGE_DIRECTIONS                                                                                  \

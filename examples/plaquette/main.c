@@ -2,7 +2,7 @@
 /* plaquette: lattice gauge theory on the System Programming Interface of Blue Gene/Q.
  *
  * In the order in which to read: lattice.h (which sites a rank has), field.h (what it computes), exchange.h
- * and reduce.h (how ranks talk), examples/common/spi_setup.h (what it takes to talk), job.h (the steps of the
+ * and reduce.h (how ranks talk), spi/setup/spi_setup.h (what it takes to talk), job.h (the steps of the
  * program), and this file, which is the main program of every rank. Rank 0 prints. Nothing is kept in
  * globals. */
 #include <stdio.h>

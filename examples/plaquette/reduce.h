@@ -11,7 +11,7 @@
 #ifndef PLAQUETTE_REDUCE_H
 #define PLAQUETTE_REDUCE_H
 
-#include "examples/common/spi_setup.h"
+#include "spi/setup/spi_setup.h"
 
 #define REDUCE_MAX_WORDS 8
 

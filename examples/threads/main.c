@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "options.h"
-#include "reception.h"
+#include "spi/setup/reception.h"
 
 #define MAX_THREADS BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP
 #define FIFO_BYTES  (64 * 1024)

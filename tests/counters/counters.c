@@ -10,7 +10,7 @@
 #include "emuq/partition.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "emuq_test.h"
-#include "examples/common/spi_setup.h"
+#include "spi/setup/spi_setup.h"
 
 enum { NODES = 4, BYTES = 1100, PACKETS = 3, CHUNKS = PACKETS + (BYTES + 31) / 32 };
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/emuq-perf/options.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "tools/emuq-perf/explain.h"
 #include "tools/emuq-perf/tests.h"
 
@@ -36,38 +36,24 @@ __attribute__((format(printf, 2, 3))) static int complain(const reader_t *r, con
 
 /* ---- values ---- */
 
-/* A number, with K or M for powers of 1024. */
-static bool read_number(const char *text, size_t length, uint64_t *value)
-{
-    char copy[24], *end;
-    if (length == 0 || length >= sizeof copy || *text < '0' || *text > '9')
-        return false;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    errno = 0;
-    *value = strtoull(copy, &end, 10);
-    unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : 0;
-    return errno == 0 && end[shift != 0] == '\0' && *value <= UINT64_MAX >> shift &&
-           ((*value <<= shift), true);
-}
-
 static int read_list(const reader_t *r, const char *text, perf_list_t *list, uint64_t least, uint64_t most,
                      uint64_t multiple)
 {
     list->count = 0;
     for (const char *item = text;; item++) {
-        size_t length = strcspn(item, ",");
+        const char *end;
         uint64_t value;
         if (list->count == PERF_MAX_LIST)
             return complain(r, "%s takes up to %d numbers", r->name, PERF_MAX_LIST);
-        if (!read_number(item, length, &value) || value < least || value > most || value % multiple != 0)
+        if (emuq_number_scan(item, EMUQ_NUMBER_SIZE, &value, &end) != 0 || (*end != ',' && *end != '\0') ||
+            value < least || value > most || value % multiple != 0)
             return complain(r, "%s takes %s%llu from %llu to %llu, separated by commas, not '%s'", r->name,
                             "multiples of ", (unsigned long long)multiple, (unsigned long long)least,
                             (unsigned long long)most, text);
         list->value[list->count++] = value;
-        item += length;
-        if (*item == '\0')
+        if (*end == '\0')
             return -1;
+        item = end;
     }
 }
 
@@ -84,7 +70,7 @@ static int read_hops(const reader_t *r, const char *text)
 static int read_pairs(const reader_t *r, const char *text)
 {
     uint64_t value;
-    if (!read_number(text, strlen(text), &value) || value < 1 || value > PERF_MAX_PAIRS)
+    if (emuq_number_parse(text, EMUQ_NUMBER_COUNT, 1, PERF_MAX_PAIRS, &value) != 0)
         return complain(r, "%s takes a number from 1 to %d, not '%s'", r->name, PERF_MAX_PAIRS, text);
     r->o->pairs = (uint32_t)value;
     return -1;

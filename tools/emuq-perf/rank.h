@@ -4,10 +4,10 @@
 #define EMUQ_PERF_RANK_H
 
 #include <sched.h>
-#include <time.h>
 
-#include "reception.h"
-#include "spi_setup.h"
+#include "base/clock.h"
+#include "spi/setup/reception.h"
+#include "spi/setup/spi_setup.h"
 #include "tools/emuq-perf/options.h"
 #include "tools/emuq-perf/shared.h"
 #include "tools/emuq-perf/tests.h"
@@ -64,9 +64,7 @@ static inline perf_pair_t *perf_mine(const perf_rank_t *r)
 /** Seconds, from any beginning. */
 static inline double perf_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    return (double)emuq_now_ns() * 1e-9;
 }
 
 /** Sets everything up; all ranks call it. @param most  bytes of the longest message

@@ -3,14 +3,13 @@
 #include "tools/emuq-perf/shared.h"
 
 #include <fcntl.h>
-#include <limits.h>
-#include <linux/futex.h>
 #include <sched.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/futex.h"
 
 #define PAGE_ROUND(bytes) (((bytes) + 0xffff) & ~(uint64_t)0xffff)
 
@@ -94,11 +93,12 @@ void perf_barrier(perf_barrier_t *b, uint64_t members, uint64_t patience)
 
 void perf_futex_wait(uint32_t *word, uint32_t value)
 {
-    while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value) /* pairs with the release of who changes it */
-        syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
+    while (__atomic_load_n(word, __ATOMIC_ACQUIRE) ==
+           value) /* pairs with the release of the store that changes it */
+        emuq_futex_wait(word, value, EMUQ_FUTEX_FOREVER);
 }
 
 void perf_futex_wake(uint32_t *word)
 {
-    syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    emuq_futex_wake(word, EMUQ_FUTEX_ALL);
 }

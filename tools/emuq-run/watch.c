@@ -5,9 +5,9 @@
 #include <errno.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
 
@@ -45,9 +45,7 @@ static const int enders[] = {SIGINT, SIGTERM, SIGHUP};
 
 static uint64_t now_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    return emuq_now_ns() / 1000000;
 }
 
 int emuq_watch_signals(sigset_t *before)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "reception.h"
+#include "spi/setup/reception.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "spi_setup.h"
+#include "spi/setup/spi_setup.h"
 
 #include <sched.h>
 #include <stdarg.h>

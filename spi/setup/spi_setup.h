@@ -20,8 +20,8 @@
  * Everything is kept in structures of the caller, nothing in globals: ranks may be processes or threads of
  * one.
  */
-#ifndef EXAMPLES_SPI_SETUP_H
-#define EXAMPLES_SPI_SETUP_H
+#ifndef SPI_SETUP_SPI_SETUP_H
+#define SPI_SETUP_SPI_SETUP_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -154,4 +154,4 @@ void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t b
  */
 void spi_pause(unsigned *turns);
 
-#endif /* EXAMPLES_SPI_SETUP_H */
+#endif /* SPI_SETUP_SPI_SETUP_H */

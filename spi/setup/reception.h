@@ -3,10 +3,10 @@
  * @file reception.h
  * @brief Reception FIFOs: where memory-FIFO packets arrive, and the descriptor that sends there.
  */
-#ifndef EXAMPLES_RECEPTION_H
-#define EXAMPLES_RECEPTION_H
+#ifndef SPI_SETUP_RECEPTION_H
+#define SPI_SETUP_RECEPTION_H
 
-#include "spi_setup.h"
+#include "spi/setup/spi_setup.h"
 
 #include <spi/include/mu/RecFifo.h>
 
@@ -33,4 +33,4 @@ static inline uint16_t spi_reception_id(const spi_process_t *p, uint32_t fifo, u
 void spi_fifo_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uint32_t to[SPI_DIMS], int sign,
                          uint64_t payload, size_t bytes, uint32_t fifo, uint8_t function);
 
-#endif /* EXAMPLES_RECEPTION_H */
+#endif /* SPI_SETUP_RECEPTION_H */
