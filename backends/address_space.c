@@ -91,7 +91,7 @@ static uintptr_t entry(const emuq_address_space_t *space, uint64_t slot)
     return __atomic_load_n(&space->granule[slot].va, __ATOMIC_ACQUIRE);
 }
 
-/** Fills in what others see of a granule of the owner. */
+/** Fills in which bytes of a granule the other processes of the partition see. */
 static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g, uintptr_t va)
 {
     uintptr_t begin = va, end = va + EMUQ_GRANULE_BYTES;
@@ -109,7 +109,7 @@ static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g,
 }
 
 /** Maps the run of VA granules to the PA granules from @p slot, where it is not mapped so already; lock. What
- * others see of a space that is not private are its extents. */
+ * processes see of a space that is not private are its extents. */
 static void publish(emuq_address_space_t *space, run_t va, uint64_t slot)
 {
     for (uint64_t i = 0; i < va.count; i++) {

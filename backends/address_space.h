@@ -11,8 +11,9 @@
  *  - Other windows are handed out from the top of the PA space downwards.
  *  - One VA may lie in several windows (regions overlap and grow); every PA has at most one VA.
  *
- * The processes of a partition may be Linux processes of their own. What such a process shares with the
- * others has an *alias*, an address at which all of them see it; the rest only its own process can reach.
+ * The ranks of a partition may be Linux processes of their own. Memory that such a process shares has an
+ * *alias*, an address at which all processes of the partition see it; the rest only its own process can
+ * reach.
  *
  * A granule seldom is full of memory. Its *extents* are the bytes that are; an address between them is in no
  * window. Memory that is mapped in a granule later is found when it is first used. Memory that is unmapped
@@ -51,8 +52,9 @@ typedef struct emuq_granule {
 
 /** Bytes of a granule that are memory, in the process that owns the space (extents.h). */
 typedef struct emuq_extent {
-    uint32_t low, high; /**< offsets in the granule */
-    uint32_t next;      /**< number of the next extent of the granule; 0: none */
+    uint32_t low;  /**< first byte, counted in the granule */
+    uint32_t high; /**< end */
+    uint32_t next; /**< number of the next extent of the granule; 0: none */
 } emuq_extent_t;
 
 /** Memory of a process at @c va that every process of the partition sees at @c alias. */
@@ -97,7 +99,8 @@ typedef struct emuq_window {
 } emuq_window_t;
 
 /** Makes an empty address space in zeroed memory, all of whose memory the Message Unit may reach from the
- * calling process. Set is_private and shared afterwards for a process that has others beside it. */
+ * calling process. Set is_private and shared afterwards if other Linux processes take part in the partition.
+ */
 void emuq_address_space_init(emuq_address_space_t *space);
 
 /** @return a new, empty address space, or NULL without memory. */

@@ -73,7 +73,7 @@ static int map_file(int fd, uint64_t bytes, emuq_arena_t **arena)
         munmap(got, bytes);
         return -EEXIST;
     }
-    /* A core file of every rank with everybody's memory helps nobody. */
+    /* Core files would hold the memory of all ranks, once for each rank that ends. */
     madvise(got, bytes, MADV_DONTDUMP);
     *arena = got;
     return 0;

@@ -77,11 +77,11 @@ typedef struct emuq_kernel_callbacks {
     void *context; /**< first argument of all of them */
     /** Bits @p status of @p group's interruptStatus register (hwi-registers section 4) have just been raised.
      *  Only enabled sources are reported, each rise once and in one process of the node: the kernel tells the
-     *  others. */
+     *  other processes of the node. */
     void (*interrupt)(void *context, uint32_t node, uint32_t group, uint64_t status);
     /** GI status bits @p bits (LSB 2..0) of @p route are 1 and their interrupt is enabled. As above, once. */
     void (*gi_interrupt)(void *context, uint32_t node, uint32_t route, uint32_t bits);
-    /** Somebody has called poke() for this process, once or several times since the last call. */
+    /** poke() has been called for this process, once or several times since the last call. */
     void (*poked)(void *context);
     /** A software error, or that the unit itself has failed; in the process of the rank at fault if that is
      *  known. May not return: ends the process, or jumps out of a signal handler of the program's. If it
@@ -149,7 +149,7 @@ typedef struct emuq_backend {
     size_t (*describe)(emuq_machine_t *machine, uint32_t node, uint32_t member, int32_t rank, char *text,
                        size_t bytes);
 
-    /** Ends what attach() has begun. What others ask of the process from now on is an error. */
+    /** Ends what attach() has begun. A request of another process to this one from now on is an error. */
     void (*detach)(emuq_machine_t *machine);
 
     /** Has poked() called in another process, by a thread of the backend's there, soon. */
@@ -171,8 +171,8 @@ typedef struct emuq_backend {
      *  part in a tree as soon as both ends of its links agree. @return 0, or -ENXIO. */
     int (*dcr_write)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t value);
 
-    /** Says whose a resource is: the PAs in a FIFO and in its descriptors, and the sum that a BAT entry
-     *  starts, are read in @p space. NULL, -1: nobody's. Called at allocation and deallocation. */
+    /** Gives a resource to a process: the PAs in a FIFO and in its descriptors, and the sum that a BAT entry
+     *  starts, are read in @p space. NULL, -1: takes it back. Called at allocation and deallocation. */
     void (*assign)(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                    const emuq_address_space_t *space, int32_t rank);
 

@@ -66,7 +66,7 @@ int emuq_backing_map(const emuq_backing_t *b, uint32_t slot, emuq_backed_window_
         close(w.fd);
         return rc;
     }
-    /* A core file with everybody's memory helps nobody. */
+    /* Core files would hold the memory of all ranks, once for each rank that ends. */
     madvise(w.va, w.bytes, MADV_DONTDUMP);
     *window = w;
     return 0;

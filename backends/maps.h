@@ -11,8 +11,10 @@
 
 /** One mapping: the bytes [low, high). */
 typedef struct emuq_mapped {
-    uintptr_t low, high;
-    bool is_readable, is_writable;
+    uintptr_t low;    /**< first byte */
+    uintptr_t high;   /**< end */
+    bool is_readable; /**< at least */
+    bool is_writable; /**< too, if it is readable */
 } emuq_mapped_t;
 
 /** Called for a mapping. @return whether to go on. */

@@ -45,7 +45,7 @@ void spi_reception_close(spi_process_t *p, spi_reception_t *r)
 {
     uint32_t ids[BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP] = {0, 1, 2, 3};
     for (uint32_t t = 0; t < p->extent[SPI_T]; t++) {
-        spi_barrier(p); /* nobody sends any more */
+        spi_barrier(p); /* no process sends any more */
         if (t == p->at[SPI_T])
             Kernel_DeallocateRecFifos(&r->group, r->fifos, ids);
     }

@@ -31,9 +31,9 @@ void spi_pause(unsigned *turns)
         sched_yield();
 }
 
-/* ---- who and where ---- */
+/* ---- rank and coordinates ---- */
 
-/* -1 when some process of some node is no rank: nobody would answer there. */
+/* @return 0, or -1 if a process of a node is no rank: it would answer no message. */
 static int find_place(spi_process_t *p)
 {
     BG_JobCoords_t job;
@@ -251,12 +251,15 @@ void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t b
 
 /* ---- barrier ---- */
 
-/* The global-interrupt network joins nodes, not processes, and one process of a node may use it. So the
- * others tell that one, by messages within the node, and are told by it. */
+/* The global-interrupt network joins nodes, not processes, and one process of a node may use it:
+ * process 0. The other processes of the node tell it by messages that they have arrived, and it releases them
+ * by messages. */
 
 typedef struct barrier_memory {
-    uint64_t arrived __attribute__((aligned(SPI_LINE)));  /* counter of process 0: the others are there */
-    uint64_t released __attribute__((aligned(SPI_LINE))); /* counter of the others: all nodes are there */
+    uint64_t arrived
+        __attribute__((aligned(SPI_LINE))); /* counter of process 0: processes 1 and up have arrived */
+    uint64_t released
+        __attribute__((aligned(SPI_LINE))); /* counter of processes 1 and up: all nodes have arrived */
     uint64_t landing[APPLICATION_SUBGROUPS]
         __attribute__((aligned(SPI_LINE))); /* of messages that say nothing more */
     uint64_t source __attribute__((aligned(SPI_LINE)));
@@ -288,18 +291,18 @@ static void signal_process(spi_process_t *p, uint32_t t, uint64_t *counter)
 void spi_barrier(spi_process_t *p)
 {
     barrier_memory_t *m = (barrier_memory_t *)p->barrier_window.memory;
-    uint64_t others = p->extent[SPI_T] - 1;
+    uint64_t rest = p->extent[SPI_T] - 1;
     p->barriers++;
     if (p->at[SPI_T] != 0) {
         signal_process(p, 0, &m->arrived);
         spi_wait_counter(&p->barrier_window, &m->released, p->barriers * sizeof m->source);
         return;
     }
-    spi_wait_counter(&p->barrier_window, &m->arrived, p->barriers * others * sizeof m->source);
+    spi_wait_counter(&p->barrier_window, &m->arrived, p->barriers * rest * sizeof m->source);
     _bgq_msync(); /* the barrier itself orders no memory */
     MUSPI_GIBarrierEnterAndWait(&p->gi);
     _bgq_msync();
-    for (uint32_t t = 1; t <= others; t++)
+    for (uint32_t t = 1; t <= rest; t++)
         signal_process(p, t, &m->released);
 }
 
@@ -317,7 +320,8 @@ int spi_open(spi_process_t *p, uint32_t fifos, uint32_t windows)
     wait_for_turn(p);
     open_fifos(p);
     open_base_addresses(p, windows);
-    open_barrier(p); /* process 0 is the first: when the others have their turn, they can signal it */
+    open_barrier(
+        p); /* process 0 is the first: the processes behind it can signal it when they have their turn */
     pass_turn(p);
     spi_barrier(p);
     return 0;

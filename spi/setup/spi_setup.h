@@ -11,8 +11,8 @@
  * counter.
  *
  * Here every process has the same windows in the same BAT entries, laid out in the same way. So a process
- * knows from its own memory where in its neighbour's memory a message has to go, and nobody has to send
- * addresses around.
+ * knows from its own memory where in its neighbour's memory a message has to go, and no addresses
+ * have to be sent around.
  *
  * Counters start at zero and are never reset: after all messages so far, b bytes together, a counter has the
  * value -b. There is no moment at which a counter is being made ready, so no message can come too early.
@@ -47,7 +47,8 @@
 #define SPI_MAX_WINDOWS      6     /**< for the program; two more entries of the subgroup are used here */
 #define SPI_TICKS_PER_SECOND 1.6e9 /**< of GetTimeBase() */
 
-/** Memory that others may put into, through one BAT entry. It serves as source of messages as well. */
+/** Memory that other processes may put into, through one BAT entry. It serves as source of messages as well.
+ */
 typedef struct spi_window {
     char *memory;
     size_t bytes;
@@ -76,13 +77,13 @@ typedef struct spi_process {
     uint64_t barriers; /**< passed so far */
 } spi_process_t;
 
-/** Prints "rank N: ..." and ends the whole job. For failures that one rank has alone and cannot tell the
- * others. */
+/** Prints "rank N: ..." and ends the whole job. For failures of one rank alone, which the other ranks do not
+ * learn of. */
 void spi_fatal(const spi_process_t *p, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
 /**
- * Finds out who and where the process is, and allocates, initialises and activates its resources. All
+ * Finds rank and coordinates of the process, and allocates, initialises and activates its resources. All
  * processes of the job call it.
  * @param fifos    injection FIFOs, 1..SPI_MAX_FIFOS; number 0 serves the barrier as well
  * @param windows  BAT entries 0..windows-1 become usable with spi_window_open(); at most SPI_MAX_WINDOWS
@@ -97,8 +98,8 @@ void spi_close(spi_process_t *p);
 /** Waits until all processes of the job have come here. What they wrote before is visible afterwards. */
 void spi_barrier(spi_process_t *p);
 
-/** Allocates zeroed memory and makes it reachable through BAT entry @p entry. Others may put into it when a
- * barrier has told them that it is there. */
+/** Allocates zeroed memory and makes it reachable through BAT entry @p entry. Other ranks may put into it
+ * after the next barrier. */
 void spi_window_open(spi_process_t *p, spi_window_t *w, uint32_t entry, size_t bytes);
 void spi_window_close(spi_window_t *w);
 
@@ -150,7 +151,7 @@ void spi_wait_sent(spi_process_t *p, uint32_t fifo, uint64_t number);
  * process; what they brought is then visible. */
 void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t bytes);
 
-/** A turn of a waiting loop. More ranks may run than there are processors: let somebody else have this one.
+/** A turn of a waiting loop. More ranks may run than there are processors: give this one to another rank.
  */
 void spi_pause(unsigned *turns);
 
