@@ -16,7 +16,7 @@
 #define GOOD    9u /* counter of the put that shows that other FIFOs go on */
 #define WILD    10u
 
-/* The granule of node 1: what is where in it. */
+/* What is where in the granule. */
 enum {
     PLACE_MEMORY = 0,          /* from here on a MiB to read and write */
     PLACE_FORBIDDEN = 4 << 20, /* mapped, but with no access */
@@ -37,7 +37,7 @@ static char *make_granule(void)
     return granule;
 }
 
-static char *granule; /* of node 1; all ranks are threads */
+static char *granule; /* of all ranks if they are threads; as processes, each has its own at this address */
 static struct {
     const char *name;
     uint64_t landing, counter; /* places in the granule; counter 0: one of the usual */
@@ -46,11 +46,11 @@ static struct {
     bool is_good;
 } now;
 
-static void guilty(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj)
+static void guilty(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj, uint64_t pa)
 {
     mu_message_t m = mu_put(me, kit, 1, 0, 0, now.bytes, WILD);
     if (now.is_source) {
-        m.pa = mu_board[0] + now.landing; /* the ranks of the job share their address space */
+        m.pa = pa + now.landing;
     } else {
         m.payload_bat = mu_bat_id(me, 0, ENTRY);
         m.put_offset = now.landing;
@@ -66,18 +66,17 @@ static void body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     mu_inj_t *inj = mu_inj(me, 16, 0);
-    if (me->node == 1) {
-        Kernel_MemoryRegion_t region;
-        CHECK_EQUAL(Kernel_CreateMemoryRegion(&region, granule, MIB), 0);
-        mu_board[0] = (uint64_t)region.BasePa + ((uint64_t)granule - (uint64_t)region.BaseVa);
-        mu_bat(me, ENTRY, mu_board[0]);
-        CHECK_EQUAL(mprotect(granule + PLACE_LATER, MIB, PROT_READ | PROT_WRITE), 0);
-        CHECK_EQUAL(mprotect(granule + PLACE_GROWN, MIB, PROT_READ | PROT_WRITE), 0);
-    }
+    Kernel_MemoryRegion_t region;
+    CHECK_EQUAL(Kernel_CreateMemoryRegion(&region, granule, MIB), 0);
+    uint64_t pa = (uint64_t)region.BasePa + ((uint64_t)granule - (uint64_t)region.BaseVa);
+    mu_bat(me, ENTRY, pa);
+    mu_barrier(me);
+    CHECK_EQUAL(mprotect(granule + PLACE_LATER, MIB, PROT_READ | PROT_WRITE), 0);
+    CHECK_EQUAL(mprotect(granule + PLACE_GROWN, MIB, PROT_READ | PROT_WRITE), 0);
     mu_fill(kit.source.va, 4096, 1, 0);
     mu_barrier(me);
     if (me->node == 0) {
-        guilty(me, &kit, inj);
+        guilty(me, &kit, inj, pa);
         mu_send(me, kit.inj, mu_put(me, &kit, 1, 0, 2048, 100, GOOD));
         mu_wait_sent(kit.inj, 1);
         CHECK_EQUAL(MUSPI_getHwDescCount(inj->fifo), now.is_good ? 1 : 0);
