@@ -14,23 +14,24 @@
  * A sender, in this order:
  *  1. begin = emuq_byte_ring_begin(): where free space begins. Then it loads start and size.
  *  2. room = emuq_byte_ring_room(): at least what it needs, or it gives up (or parks the message).
- *  3. emuq_byte_ring_reserve(): the bytes behind `begin` are its own; false: other senders were faster, go
- * to 1.
+ *  3. emuq_byte_ring_reserve(): the bytes behind `begin` are its own; false: begin again, another sender was
+ *     faster.
  *  4. It writes all the bytes, around the end of the memory if need be.
  *  5. emuq_byte_ring_publish(): waits for the senders that have reserved before it, and stores the tail.
  * The receiver loads the tail (acquire), reads the bytes before it, and stores the head (release).
  *
- * | word      | stored by                  | order             | pairs with |
- * |-----------|----------------------------|-------------------|-----------------------------------------------|
- * | reserve   | sender, in step 3; reset   | release, CAS      | acquire in step 1: a sender that begins at a
- * | |           |                            |                   | position sees a head not older than the
- * one   | |           |                            |                   | that made room for it, and start and
- * size     | | commit    | sender, in step 5; reset   | release           | acquire of the next sender in
- * step 5: tails   | |           |                            |                   | are stored in the order of
- * the reservations   | | seen_head | sender, in step 2          | release           | acquire in step 2: the
- * receiver has read the  | |           |                            |                   | bytes before it |
- * | tail      | sender, in step 5          | release           | the receiver's acquire: the bytes before it
- * | | head      | receiver                   | release           | acquire in step 2: its reads are done |
+ * | word      | stored by                | order   | pairs with                      |
+ * |-----------|--------------------------|---------|---------------------------------|
+ * | reserve   | sender, in step 3; reset | acq_rel | acquire in step 1: (a)          |
+ * | commit    | sender, in step 5; reset | release | next sender's acquire in 5: (b) |
+ * | seen_head | sender, in step 2        | release | acquire in step 2: (c)          |
+ * | tail      | sender, in step 5        | release | the receiver's acquire: (d)     |
+ * | head      | receiver                 | release | acquire in step 2: (c)          |
+ *
+ * (a) A sender that begins at a position sees a head that is not older than the one that made room up to
+ * there, and start and size as they were for it. (b) Tails are stored in the order of the reservations, and
+ * the packets of all earlier senders are written. (c) The receiver has read the bytes before the head. (d)
+ * The bytes before the tail are written.
  *
  * seen_head is the head when a sender last needed it, so that senders do not fetch the receiver's cache line
  * for every packet. Senders store it without regard to each other, and a delayed one may store an old

@@ -19,15 +19,17 @@
  * Full: emuq_event_prepare() with emuq_event_notify(). Both are atomic read-modify-writes of `sleepers`, so
  * one comes first: if the waiter's, the notifier sees it; if the notifier's, the waiter's acquire sees what
  * it released, and the condition with it. (All stores to `sleepers` are read-modify-writes, so that a release
- * of it reaches every later acquire.) Light: emuq_event_prepare_heavy() with emuq_event_notify_light(), for
- * fast paths: the notifier only loads `sleepers`, and the waiter executes both barriers (fence.h). Either
- * waiter works with both notifiers if it is prepared heavily.
+ * of it reaches every later acquire.)
  *
- * | word     | stored by                                 | order   | pairs with |
- * |----------|-------------------------------------------|---------|--------------------------------------------|
- * | sleepers | 1: waiter, after it has loaded `event`    | acq_rel | notifier's look, which is acq_rel or
- * light | |          | 0: notifier, before it advances `event`   | relaxed | - (`event` carries it) | | event
- * | notifier                                  | acq_rel | waiter's acquire in prepare                |
+ * Light: emuq_event_prepare_heavy() with emuq_event_notify_light(), for fast paths: the notifier only loads
+ * `sleepers`, and the waiter executes both barriers (fence.h). A waiter that prepares heavily may be notified
+ * fully, too.
+ *
+ * | word     | stored by                                | order   | pairs with                       |
+ * |----------|------------------------------------------|---------|----------------------------------|
+ * | sleepers | 1: waiter, after it has loaded `event`   | acq_rel | acq_rel of the notifier, or none |
+ * | sleepers | 0: notifier, before it advances `event`  | relaxed | `event` carries it               |
+ * | event    | notifier                                 | acq_rel | acquire in prepare               |
  *
  * The order of the waiter's first two steps matters. `sleepers` may be cleared by a notifier for another
  * reason at any time, so a set flag does not last; but then that notifier advances `event` afterwards, and a

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A test stops the threads that it names, and no others; in a child process as well. */
+/* A test stops the threads that it names, and only these; in a child process as well. */
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/mman.h>

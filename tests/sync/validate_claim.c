@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The claim word: one holder at a time, and no request is left behind. */
+#include <pthread.h>
+
+#include "base/clock.h"
+#include "sync/claim.h"
+#include "validate.h"
+
+enum { MOST = 16, ROUNDS = 60, REQUESTS = 12 };
+
+typedef struct shared {
+    emuq_claim_t claim;
+    unsigned workers;
+    unsigned inside;                    /* under the claim; not atomic, so that ThreadSanitizer checks it */
+    unsigned request[MOST], done[MOST]; /* atomic, relaxed: the claim orders them */
+} shared_t;
+
+static void look(shared_t *s)
+{
+    VALIDATE(s->inside++ == 0);
+    for (unsigned i = 0; i < s->workers; i++) {
+        unsigned request = __atomic_load_n(&s->request[i], __ATOMIC_RELAXED);
+        EMUQ_TEST_POINT(claim_test_look);
+        __atomic_store_n(&s->done[i], request, __ATOMIC_RELAXED);
+    }
+    VALIDATE(--s->inside == 0);
+}
+
+static void look_and_release(shared_t *s)
+{
+    do
+        look(s);
+    while (!emuq_claim_release(&s->claim));
+}
+
+/* As the sender of a long message does: gives the claim back for a while, and looks again. */
+static void look_twice(shared_t *s)
+{
+    look(s);
+    emuq_claim_leave(&s->claim);
+    EMUQ_TEST_POINT(claim_test_left);
+    emuq_claim_wait(&s->claim);
+    look_and_release(s);
+}
+
+static void request(shared_t *s, unsigned number, uint64_t way)
+{
+    __atomic_store_n(&s->request[number], s->request[number] + 1, __ATOMIC_RELAXED);
+    if (way == 0) {
+        emuq_claim_wait(&s->claim);
+        look_and_release(s);
+        VALIDATE(__atomic_load_n(&s->done[number], __ATOMIC_RELAXED) == s->request[number]);
+    } else if (emuq_claim_try(&s->claim)) {
+        if (way == 1)
+            look_twice(s);
+        else
+            look_and_release(s);
+    }
+}
+
+/* A holder looks again only if there is a note: what is not done after a while never will be. */
+static void await_done(const shared_t *s, unsigned number)
+{
+    uint64_t since = emuq_now_ns();
+    unsigned rounds = 0;
+    while (__atomic_load_n(&s->done[number], __ATOMIC_RELAXED) != s->request[number]) {
+        emuq_spin(&rounds);
+        if (!VALIDATE(emuq_now_ns() - since < 60 * EMUQ_NS_PER_S))
+            _Exit(1);
+    }
+}
+
+static void work(void *shared, unsigned number)
+{
+    shared_t *s = shared;
+    uint64_t chance = number + 1;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        for (unsigned k = 0; k < REQUESTS; k++)
+            request(s, number, validate_random(&chance, 8));
+        await_done(s, number);
+    }
+}
+
+static void run(bool processes, unsigned workers)
+{
+    shared_t *s = validate_shared(sizeof *s);
+    s->workers = workers;
+    validate_run(processes, workers, work, s);
+    VALIDATE(s->claim == EMUQ_CLAIM_FREE);
+    validate_end(s, sizeof *s);
+}
+
+static void threads(void)
+{
+    run(false, 2);
+    run(false, 5);
+    run(false, MOST);
+}
+
+static void processes(void)
+{
+    run(true, 2);
+    run(true, 6);
+}
+
+static bool has_claim;
+
+static void *try_claim(void *shared)
+{
+    shared_t *s = shared;
+    has_claim = emuq_claim_try(&s->claim);
+    return NULL;
+}
+
+/* A thread has found the claim held, and the holder releases it before there is a note. */
+static void a_late_note_is_a_claim(void)
+{
+    shared_t *s = validate_shared(sizeof *s);
+    pthread_t late;
+    emuq_claim_wait(&s->claim);
+    points_stop("claim_note", 1);
+    pthread_create(&late, NULL, try_claim, s);
+    points_wait("claim_note");
+    CU_ASSERT_TRUE(emuq_claim_release(&s->claim));
+    points_release("claim_note");
+    pthread_join(late, NULL);
+    CU_ASSERT_TRUE(has_claim);
+    CU_ASSERT_TRUE(emuq_claim_is_held(&s->claim));
+    CU_ASSERT_FALSE(emuq_claim_try(&s->claim));
+    CU_ASSERT_FALSE(emuq_claim_release(&s->claim));
+    CU_ASSERT_TRUE(emuq_claim_release(&s->claim));
+    CU_ASSERT_FALSE(emuq_claim_is_held(&s->claim));
+    points_clear();
+    validate_end(s, sizeof *s);
+}
+
+static void *release_claim(void *shared)
+{
+    shared_t *s = shared;
+    has_claim = !emuq_claim_release(&s->claim);
+    return NULL;
+}
+
+/* The note comes when the holder has looked and is about to release. */
+static void a_note_at_the_last_moment_is_found(void)
+{
+    shared_t *s = validate_shared(sizeof *s);
+    pthread_t holder;
+    emuq_claim_wait(&s->claim);
+    points_stop("claim_release", 1);
+    pthread_create(&holder, NULL, release_claim, s);
+    points_wait("claim_release");
+    CU_ASSERT_FALSE(emuq_claim_try(&s->claim));
+    CU_ASSERT_FALSE(emuq_claim_try(&s->claim));
+    points_release("claim_release");
+    pthread_join(holder, NULL);
+    CU_ASSERT_TRUE(has_claim);
+    CU_ASSERT_TRUE(emuq_claim_release(&s->claim));
+    points_clear();
+    validate_end(s, sizeof *s);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"a late note is a claim", a_late_note_is_a_claim},
+        {"a note at the last moment is found", a_note_at_the_last_moment_is_found},
+        {"threads", threads},
+        {"processes", processes},
+        {NULL, NULL}};
+    return emuq_test_main("claim", tests);
+}
