@@ -4,28 +4,24 @@
 #include "backends/mmio/mmio.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <linux/futex.h>
 #include <sched.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "backends/mmio/bell.h"
+#include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 
-#define SPINS      200u /* looks at the answer before the core is given up */
-#define YIELDS     2000u
-#define PAUSE_NS   100000
-#define PATIENCE_S 30u /* of a device that nobody can see end */
+#define SPINS     200u /* loads of the answer before the core is given up */
+#define YIELDS    2000u
+#define PAUSE_NS  100000
+#define TIMEOUT_S 30u /* of a device without a socket, whose end cannot be seen */
 
 void emuq_mmio_ring(const emuq_machine_t *m, uint32_t node)
 {
     emuq_device_info_t *info = emuq_mmio_info(m, node);
-    if ((info->features & EMUQ_DEVICE_HAS_BELL) == 0 || __atomic_load_n(&info->asleep, __ATOMIC_SEQ_CST) == 0)
-        return;
-    __atomic_fetch_add(&info->bell, 1, __ATOMIC_SEQ_CST);
-    syscall(SYS_futex, &info->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    if ((m->info.features & EMUQ_DEVICE_HAS_BELL) != 0 && emuq_bell_is_needed(info))
+        emuq_bell_ring(info);
 }
 
 void emuq_mmio_lose_device(const emuq_machine_t *m, const char *why)
@@ -44,7 +40,7 @@ void emuq_mmio_lose_device(const emuq_machine_t *m, const char *why)
                                               .inj_fifo = -1});
 }
 
-/* A turn of the wait for an answer. @return whether there is hope. */
+/* A turn of the wait for an answer. @return false: the device will not answer any more */
 static bool wait_on(const emuq_machine_t *m, uint32_t node, unsigned turn, uint64_t *since)
 {
     if (turn < SPINS) {
@@ -58,12 +54,11 @@ static bool wait_on(const emuq_machine_t *m, uint32_t node, unsigned turn, uint6
         return true;
     }
     if (*since == 0)
-        *since = emuq_mmio_now_ns();
+        *since = emuq_now_ns();
     if (emuq_connect_is_gone())
         return false;
     nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
-    return m->place.kind == EMUQ_PLACE_SOCKET ||
-           emuq_mmio_now_ns() - *since < PATIENCE_S * UINT64_C(1000000000);
+    return m->place.kind == EMUQ_PLACE_SOCKET || emuq_now_ns() - *since < TIMEOUT_S * UINT64_C(1000000000);
 }
 
 /* Waits for the answer to the last request. */
@@ -103,7 +98,7 @@ int emuq_mmio_command(emuq_machine_t *m, uint32_t node, emuq_device_command_t co
         return rc;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     int lock = pthread_mutex_lock(turn);
-    if (lock == EOWNERDEAD) /* whoever had the turn has died; what it asked is done first */
+    if (lock == EOWNERDEAD) /* the process that had the turn has died; its command is done first */
         pthread_mutex_consistent(turn);
     if (is_answered(m, node, c))
         rc = perform(m, node, c, command, argument, value);

@@ -5,14 +5,12 @@
  * and programs that wait for it ring the bell.
  */
 #define _GNU_SOURCE
-#include <limits.h>
-#include <linux/futex.h>
 #include <sched.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "backends/emulator/device.h"
+#include "backends/mmio/bell.h"
+#include "base/clock.h"
 #include "base/lock.h"
 #include "tools/emuq-device/device.h"
 
@@ -20,13 +18,6 @@
 #define YIELD_NS     1000000 /* the same, with yields */
 #define SLEEP_MIN_NS 1000000
 #define SLEEP_MAX_NS 4000000
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static bool look_at_all(emuq_device_t *d)
 {
@@ -41,54 +32,45 @@ static bool look_at_all(emuq_device_t *d)
     return found;
 }
 
-static void futex(const uint32_t *word, int operation, uint32_t value, const struct timespec *limit)
-{
-    syscall(SYS_futex, word, operation, value, limit, NULL, 0);
-}
-
 void emuq_look_wake(emuq_device_t *d)
 {
-    emuq_device_info_t *info = emuq_region_info(&d->region[0]);
-    __atomic_fetch_add(&info->bell, 1, __ATOMIC_SEQ_CST);
-    futex(&info->bell, FUTEX_WAKE, INT_MAX, NULL);
+    emuq_bell_ring(emuq_region_info(&d->region[0]));
 }
 
-/* Sleeps until the bell is rung. Whoever rings stores first and then looks at `asleep`; we do it the other
- * way round. @return whether there was something to do instead. */
+/* Sleeps until the bell is rung (backends/mmio/bell.h). @return whether there was something to do instead. */
 static bool sleep_on_bell(emuq_device_t *d, uint64_t ns)
 {
     emuq_device_info_t *info = emuq_region_info(&d->region[0]);
-    struct timespec limit = {0, (long)ns};
     if (!(d->region[0].layout.features & EMUQ_DEVICE_HAS_BELL)) {
-        nanosleep(&limit, NULL);
+        nanosleep(&(struct timespec){0, (long)ns}, NULL);
         return false;
     }
-    uint32_t bell = __atomic_load_n(&info->bell, __ATOMIC_SEQ_CST);
-    __atomic_exchange_n(&info->asleep, 1, __ATOMIC_SEQ_CST); /* nothing below is looked at before */
+    uint32_t seen = emuq_bell_prepare(info);
     bool found = look_at_all(d);
-    if (!found && !atomic_load(&d->stop))
-        futex(&info->bell, FUTEX_WAIT, bell, &limit);
-    __atomic_store_n(&info->asleep, 0, __ATOMIC_SEQ_CST);
+    if (found || atomic_load(&d->stop))
+        emuq_bell_cancel(info);
+    else
+        emuq_bell_sleep(info, seen, ns);
     return found;
 }
 
 void *emuq_look(void *device)
 {
     emuq_device_t *d = device;
-    uint64_t last = now_ns(), sleep_ns = SLEEP_MIN_NS;
+    uint64_t last = emuq_now_ns(), sleep_ns = SLEEP_MIN_NS;
     while (!atomic_load(&d->stop)) {
         if (look_at_all(d)) {
-            last = now_ns();
+            last = emuq_now_ns();
             sleep_ns = SLEEP_MIN_NS;
             continue;
         }
-        uint64_t idle = now_ns() - last;
+        uint64_t idle = emuq_now_ns() - last;
         if (idle < SPIN_NS) {
             emuq_pause();
         } else if (idle < YIELD_NS) {
             sched_yield();
         } else if (sleep_on_bell(d, sleep_ns)) {
-            last = now_ns();
+            last = emuq_now_ns();
             sleep_ns = SLEEP_MIN_NS;
         } else if (sleep_ns < SLEEP_MAX_NS) {
             sleep_ns *= 2;
