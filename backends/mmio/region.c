@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "hwi/include/common/emuq_mmio.h"
+
 #define PAGE 4096u
 
 /* Whether @p count pieces of @p bytes bytes lie in the region. */
@@ -41,12 +43,10 @@ static const char *misplaced(const emuq_device_info_t *i)
 
 static int check_layout(const emuq_device_info_t *i, const emuq_region_wish_t *w)
 {
-    /* Acquire: the device stores the first word last. */
-    uint64_t magic = __atomic_load_n(&i->magic, __ATOMIC_ACQUIRE);
-    if (magic != EMUQ_DEVICE_MAGIC)
+    if (i->magic != EMUQ_DEVICE_MAGIC)
         return emuq_mmio_say(
             -EPROTO, "%s is no device: it begins with 0x%llx, not with 0x%llx; is its emuq-device running?",
-            w->path, (unsigned long long)magic, (unsigned long long)EMUQ_DEVICE_MAGIC);
+            w->path, (unsigned long long)i->magic, (unsigned long long)EMUQ_DEVICE_MAGIC);
     if (i->version != EMUQ_DEVICE_VERSION || i->info_bytes < sizeof(*i))
         return emuq_mmio_say(
             -EPROTO,
@@ -120,7 +120,11 @@ int emuq_region_read(int fd, emuq_device_info_t *info, const emuq_region_wish_t 
     emuq_device_info_t *page = mmap(NULL, PAGE, PROT_READ, MAP_SHARED, fd, 0);
     if (page == MAP_FAILED)
         return emuq_mmio_say(-errno, "cannot map the device %s: %s", wish->path, strerror(errno));
+    /* Acquire: the device stores the first word last, with release, so it is loaded first. */
+    uint64_t magic = __atomic_load_n(&page->magic, __ATOMIC_ACQUIRE);
+    emuq_mmio_after_load();
     *info = *page;
+    info->magic = magic;
     munmap(page, PAGE);
     return emuq_region_check(info, wish);
 }
