@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/clock.h"
+
 #define DRAIN_NS 1000000000u
 #define PAUSE_NS 100000
 
@@ -49,10 +51,11 @@ void emuq_mmio_drain(emuq_machine_t *m)
 {
     uint32_t own = m->member[emuq_my_member].node;
     uint32_t first = own != UINT32_MAX ? own : 0, count = own != UINT32_MAX ? 1 : m->nodes;
-    uint64_t end = emuq_mmio_now_ns() + DRAIN_NS;
+    uint64_t end = emuq_now_ns() + DRAIN_NS;
     for (uint32_t i = first; i < first + count; i++) {
         emuq_mmio_flush_node(m, i);
-        while (has_messages(m, i) && emuq_mmio_now_ns() < end && !emuq_mmio_gone) {
+        while (has_messages(m, i) && emuq_now_ns() < end &&
+               !__atomic_load_n(&emuq_mmio_gone, __ATOMIC_RELAXED)) {
             emuq_mmio_ring(m, i);
             nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
         }

@@ -116,8 +116,9 @@ typedef struct emuq_device_control {
     uint64_t errors;       /**< software errors found so far; the last of them is `error` */
     uint64_t errors_taken; /**< by programs: the device writes the next error when equal */
     emuq_device_error_t error;
-    uint64_t lost;                 /**< members that have gone without leave: the last of them is ... */
-    int32_t lost_member, lost_pid; /**< ... this; the same on all nodes */
+    uint64_t lost;      /**< members that have gone without leave: the last of them is ... */
+    uint64_t lost_last; /**< ... this: its number in bits 0 to 31, its process id in the upper 32;
+                           the same on all nodes. One word, so both are of one member */
 } emuq_device_control_t;
 
 /**

@@ -3,8 +3,8 @@
  * What the device has to say: interrupts, software errors, members that have died. One thread of each process
  * sleeps until there is something; it does no work of the Message Unit.
  *
- * All processes of a node are told, and one of them passes an interrupt on to the kernel: the one whose
- * compare-and-swap on what has been seen succeeds. An error is reported by the process whose rank it is.
+ * All processes of a node are told, and one of them passes an interrupt on to the kernel: the one that takes
+ * it (take.h). An error is reported by the process whose rank it is.
  */
 #define _GNU_SOURCE
 #include "backends/mmio/mmio.h"
@@ -17,10 +17,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "backends/mmio/take.h"
 #include "hwi/include/bqc/mu_dcr.h"
 
-#define LOOK_MS  4   /* between looks at a device that cannot tell */
-#define MOURN_MS 500 /* a launcher that watches the ranks says first, and better, who has died */
+#define POLL_MS  4   /* between polls of a device that cannot signal */
+#define GRACE_MS 500 /* in which a launcher that watches the ranks reports a death itself, with its cause */
 
 static struct {
     pthread_t thread;
@@ -29,12 +30,20 @@ static struct {
     int uio;     /* the device, if its interrupts come from there; or -1 */
 } listener = {.uio = -1};
 
-static void report_lost(emuq_machine_t *m, int32_t member, int32_t pid)
+/* A member that has died: its number and its process. */
+typedef struct lost {
+    int32_t member, pid;
+} lost_t;
+
+static void report_lost(emuq_machine_t *m, lost_t lost)
 {
     char what[96];
-    int32_t rank = member >= 0 && (uint32_t)member < m->members ? m->member[member].rank : -1;
+    int32_t member = lost.member, pid = lost.pid;
+    int32_t rank = member >= 0 && (uint32_t)member < m->members
+                       ? __atomic_load_n(&m->member[member].rank, __ATOMIC_RELAXED)
+                       : -1;
     const emuq_mmio_member_t *self = &m->member[emuq_my_member];
-    nanosleep(&(struct timespec){0, MOURN_MS * 1000000l}, NULL);
+    nanosleep(&(struct timespec){0, GRACE_MS * 1000000l}, NULL);
     snprintf(what, sizeof(what),
              rank >= 0 ? "rank %d (process %d) has died" : "a rank (number unknown: %d, process %d) has died",
              rank >= 0 ? rank : member, pid);
@@ -47,18 +56,18 @@ static void report_lost(emuq_machine_t *m, int32_t member, int32_t pid)
                            .inj_fifo = -1});
 }
 
-/* Members that have gone without leave. One process says so. */
-static void look_for_lost(emuq_machine_t *m, const emuq_device_control_t *c)
+/* Notes a member that has ended without leave. @return whether this process is to report it. */
+static bool find_lost(emuq_machine_t *m, const emuq_device_control_t *c, lost_t *lost)
 {
-    uint64_t lost = __atomic_load_n(&c->lost, __ATOMIC_ACQUIRE);
-    uint64_t seen = __atomic_load_n(&m->lost, __ATOMIC_RELAXED);
-    if (lost == seen)
-        return;
-    int32_t member = c->lost_member, pid = c->lost_pid;
-    if (member >= 0 && (uint32_t)member < m->members)
-        __atomic_store_n(&m->member[member].is_live, false, __ATOMIC_RELEASE);
-    if (__atomic_compare_exchange_n(&m->lost, &seen, lost, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        report_lost(m, member, pid);
+    emuq_take_t take;
+    if (!emuq_take_begin(&c->lost, &m->lost, &take))
+        return false;
+    /* One load: number and process belong together, also when the next member is lost meanwhile. */
+    uint64_t last = __atomic_load_n(&c->lost_last, __ATOMIC_RELAXED);
+    *lost = (lost_t){(int32_t)last, (int32_t)(last >> 32)};
+    if (lost->member >= 0 && (uint32_t)lost->member < m->members)
+        __atomic_store_n(&m->member[lost->member].is_live, false, __ATOMIC_RELEASE);
+    return emuq_take_end(&m->lost, &take);
 }
 
 /* The process that reports an error of a rank: its own, or the first of the node that is there. */
@@ -77,18 +86,16 @@ static bool is_mine(const emuq_machine_t *m, uint32_t node, int32_t rank)
     return first == emuq_my_member;
 }
 
-void emuq_mmio_look_for_errors(emuq_machine_t *m, uint32_t node)
+void emuq_mmio_poll_errors(emuq_machine_t *m, uint32_t node)
 {
     emuq_device_control_t *c = emuq_mmio_control(m, node);
-    for (;;) {
-        uint64_t errors = __atomic_load_n(&c->errors, __ATOMIC_ACQUIRE);
-        uint64_t seen = __atomic_load_n(&m->node[node].errors, __ATOMIC_RELAXED);
-        emuq_device_error_t e = c->error;
-        if (errors == seen || !is_mine(m, node, e.rank) ||
-            !__atomic_compare_exchange_n(&m->node[node].errors, &seen, errors, false, __ATOMIC_ACQ_REL,
-                                         __ATOMIC_RELAXED))
+    emuq_take_t take;
+    while (emuq_take_begin(&c->errors, &m->node[node].errors, &take)) {
+        emuq_device_error_t e = c->error; /* whole, if emuq_take_end() succeeds */
+        if (!is_mine(m, node, e.rank) || !emuq_take_end(&m->node[node].errors, &take))
             return;
-        __atomic_store_n(&c->errors_taken, errors, __ATOMIC_RELEASE); /* the next may be written */
+        /* Release: pairs with the device's acquire, after which it writes the next error. */
+        __atomic_store_n(&c->errors_taken, take.to, __ATOMIC_RELEASE);
         e.what[sizeof(e.what) - 1] = e.advice[sizeof(e.advice) - 1] = '\0';
         emuq_mmio_kernel.error(emuq_mmio_kernel.context,
                                &(emuq_mu_error_t){.node = node,
@@ -109,12 +116,11 @@ static uint64_t dcr(emuq_machine_t *m, uint32_t node, uint32_t number)
     return value;
 }
 
-/* Whether @p now has not been seen, and it is the caller's to pass on. */
-static bool take(uint64_t *seen, const uint64_t *now)
+/* Whether there are interrupts that this process is to pass on. */
+static bool take(uint64_t *taken, const uint64_t *made)
 {
-    uint64_t new = __atomic_load_n(now, __ATOMIC_ACQUIRE), old = __atomic_load_n(seen, __ATOMIC_RELAXED);
-    return new !=
-           old &&__atomic_compare_exchange_n(seen, &old, new, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    emuq_take_t t;
+    return emuq_take_begin(made, taken, &t) && emuq_take_end(taken, &t);
 }
 
 static void pass_interrupt(emuq_machine_t *m, uint32_t node, uint32_t group)
@@ -141,29 +147,32 @@ static void pass_gi_interrupt(emuq_machine_t *m, uint32_t node, uint32_t route)
         emuq_mmio_kernel.gi_interrupt(emuq_mmio_kernel.context, node, route, (uint32_t)bits);
 }
 
-static void look_at(emuq_machine_t *m, uint32_t node)
+static void poll_node(emuq_machine_t *m, uint32_t node)
 {
     emuq_device_control_t *c = emuq_mmio_control(m, node);
+    lost_t lost = {0};
+    bool is_lost = find_lost(m, c, &lost); /* first: another process reports the errors of its rank then */
     for (uint32_t g = 0; g < BGQ_MU_NUM_FIFO_GROUPS; g++)
         if (take(&m->node[node].raised[g], &c->raised[g]))
             pass_interrupt(m, node, g);
     for (uint32_t r = 0; r < BGQ_MU_NUM_GI_CLASSES; r++)
         if (take(&m->node[node].gi_raised[r], &c->gi_raised[r]))
             pass_gi_interrupt(m, node, r);
-    emuq_mmio_look_for_errors(m, node);
-    look_for_lost(m, c);
+    emuq_mmio_poll_errors(m, node);
+    if (is_lost)
+        report_lost(m, lost);
 }
 
-static void look_around(emuq_machine_t *m)
+static void poll_events(emuq_machine_t *m)
 {
     emuq_mmio_member_t *self = &m->member[emuq_my_member];
     uint32_t first = self->node != UINT32_MAX ? self->node : 0,
              count = self->node != UINT32_MAX ? 1 : m->nodes;
-    /* Acquire: pairs with the release of who pokes. */
+    /* Acquire: pairs with the release of the process that pokes. */
     if (__atomic_exchange_n(&self->is_poked, false, __ATOMIC_ACQUIRE))
         emuq_mmio_kernel.poked(emuq_mmio_kernel.context);
     for (uint32_t i = first; i < first + count; i++)
-        look_at(m, i);
+        poll_node(m, i);
 }
 
 /* Takes what an event file has to say. @return false: nothing will come from it any more */
@@ -189,15 +198,15 @@ static void *listen_to(void *argument)
     struct pollfd p[3] = {{.fd = listener.stop[0], .events = POLLIN},
                           {.fd = is_uio ? listener.uio : emuq_connect_event_fd(), .events = POLLIN},
                           {.fd = emuq_connect_socket(), .events = 0}};
-    int wait_ms = m->place.kind == EMUQ_PLACE_SOCKET ? -1 : LOOK_MS;
+    int wait_ms = m->place.kind == EMUQ_PLACE_SOCKET ? -1 : POLL_MS;
     for (;;) {
         if (poll(p, 3, wait_ms) < 0 && errno != EINTR)
             return NULL;
         if (p[0].revents != 0)
             return NULL;
         if (p[1].revents != 0 && !(is_uio ? take_uio_events : take_events)(p[1].fd))
-            p[1].fd = -1; /* such a device is looked at now and then */
-        look_around(m);
+            p[1].fd = -1; /* such a device is polled */
+        poll_events(m);
         if ((p[2].revents & (POLLHUP | POLLERR)) != 0) {
             emuq_mmio_lose_device(m, "has ended");
             p[2].fd = -1;

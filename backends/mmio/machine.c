@@ -304,7 +304,7 @@ static int mmio_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint3
     emuq_machine_t *m = new_machine(geometry, arena, members);
     if (m == NULL)
         return -ENOMEM;
-    emuq_mmio_gone = false;
+    __atomic_store_n(&emuq_mmio_gone, false, __ATOMIC_RELAXED);
     int rc = emuq_place_find(&m->place);
     if (rc == 0)
         rc = open_device(m, arena);
@@ -356,7 +356,7 @@ static void flush_register(const volatile uint64_t *reg)
     if (node == UINT32_MAX)
         return;
     emuq_mmio_flush_node(m, node);
-    emuq_mmio_look_for_errors(m, node);
+    emuq_mmio_poll_errors(m, node);
 }
 
 static int mmio_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)

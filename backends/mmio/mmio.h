@@ -75,10 +75,7 @@ struct emuq_machine {
 /** The machine that this process has attached, its kernel, and whether the device is known to be gone. */
 extern emuq_machine_t *emuq_mmio_machine;
 extern emuq_kernel_callbacks_t emuq_mmio_kernel;
-extern bool emuq_mmio_gone;
-
-/** Nanoseconds of a monotonic clock. */
-uint64_t emuq_mmio_now_ns(void);
+extern bool emuq_mmio_gone; /**< __atomic, relaxed */
 
 /** Prints one line on standard error. @return @p rc. */
 int emuq_mmio_say(int rc, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -143,7 +140,7 @@ void emuq_mmio_lose_device(const emuq_machine_t *m, const char *why);
 int emuq_mmio_listen(emuq_machine_t *m);
 void emuq_mmio_listen_no_more(void);
 /** Reports what software errors the device has found on a node, if it is for this process to report them. */
-void emuq_mmio_look_for_errors(emuq_machine_t *m, uint32_t node);
+void emuq_mmio_poll_errors(emuq_machine_t *m, uint32_t node);
 
 /* wait.c */
 void emuq_mmio_wait_policy(emuq_machine_t *m, uint32_t threads);

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
@@ -24,13 +23,6 @@ int emuq_mmio_say(int rc, const char *format, ...)
     va_end(list);
     fprintf(stderr, "emuq: %s\n", line);
     return rc;
-}
-
-uint64_t emuq_mmio_now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 /* Number of a user-space I/O device, or -1: it cannot be mapped from the middle, because the offset of a

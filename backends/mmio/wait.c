@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a poll that finds nothing costs: it counts, then yields, then sleeps, for longer and longer up to a
- * millisecond. Nobody wakes the sleeper: the device tells of interrupts alone. A wait that begins wakes the
+ * millisecond. Nothing wakes the sleeper: the device signals interrupts alone. A wait that begins wakes the
  * device, because nothing else tells it of what the thread has stored before.
  */
 #define _GNU_SOURCE
@@ -11,6 +11,7 @@
 
 #include "backends/mmio/mmio.h"
 #include "backends/settings.h"
+#include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 
 #define TIGHT_NS     20000 /* a thread whose polls are farther apart does not wait */
@@ -52,7 +53,7 @@ void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen)
 {
     const emuq_machine_t *m = emuq_mmio_machine;
     uint64_t offset = (uintptr_t)reg - (uintptr_t)m->base;
-    if (is_new_wait(reg, seen, emuq_mmio_now_ns())) {
+    if (is_new_wait(reg, seen, emuq_now_ns())) {
         wait.polls = wait.yields = 0;
         wait.sleep_ns = SLEEP_MIN_NS;
         if (m->place.kind != EMUQ_PLACE_FILE_EACH)
@@ -72,5 +73,5 @@ void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen)
         nanosleep(&(struct timespec){0, wait.sleep_ns}, NULL);
         wait.sleep_ns = wait.sleep_ns < SLEEP_MAX_NS / 2 ? wait.sleep_ns * 2 : SLEEP_MAX_NS;
     }
-    wait.last_ns = emuq_mmio_now_ns();
+    wait.last_ns = emuq_now_ns();
 }

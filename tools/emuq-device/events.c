@@ -44,9 +44,9 @@ void emuq_event_lost(emuq_device_t *d, const emuq_device_member_t *member)
 {
     for (uint32_t i = 0; i < d->nodes; i++) {
         emuq_device_control_t *c = d->node[i].control;
-        __atomic_store_n(&c->lost_member, (int32_t)member->number, __ATOMIC_RELAXED);
-        __atomic_store_n(&c->lost_pid, member->pid, __ATOMIC_RELAXED);
-        __atomic_fetch_add(&c->lost, 1, __ATOMIC_RELEASE);
+        __atomic_store_n(&c->lost_last, (uint64_t)(uint32_t)member->pid << 32 | member->number,
+                         __ATOMIC_RELAXED);
+        __atomic_fetch_add(&c->lost, 1, __ATOMIC_RELEASE); /* pairs with the acquire in emuq_take_begin() */
     }
     pthread_mutex_lock(&d->members_lock);
     for (const emuq_device_member_t *m = d->members; m != NULL; m = m->next)
