@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "backends/emulator/device.h"
+#include "backends/emulated_device.h"
 
 #include "backends/emulator/control.h"
 #include "backends/emulator/dcr.h"

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "backends/emulator/device.h"
+#include "backends/emulated_device.h"
 #include "tools/emuq-device/device.h"
 
 static int assign(emuq_device_t *d, uint32_t node, const uint64_t *argument)

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "backends/emulator/device.h"
+#include "backends/emulated_device.h"
 
 uint32_t emuq_owner_index(uint64_t kind, uint64_t id)
 {

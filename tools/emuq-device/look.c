@@ -8,7 +8,7 @@
 #include <sched.h>
 #include <time.h>
 
-#include "backends/emulator/device.h"
+#include "backends/emulated_device.h"
 #include "backends/mmio/bell.h"
 #include "base/clock.h"
 #include "base/lock.h"

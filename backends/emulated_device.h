@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
- * @file device.h
- * @brief The emulated Message Units as a device: other programs' processes have mapped the registers, and
- * nobody rings. Somebody has to look, again and again; and what programs write is not to be trusted.
+ * @file emulated_device.h
+ * @brief The emulated Message Units as a device: what emuq-device needs of the emulator beside its table of
+ * functions (backend.h).
  *
- * The rest of the machine's life is emuq_backend_emulator's: attach, detach, close, registers and counters.
+ * Programs in other processes have mapped the registers, and no doorbell rings for their stores. So a thread
+ * of the device polls the registers with emuq_emulator_look(), and nothing that programs write is trusted.
+ * Attach, detach, close, registers and counters are those of emuq_backend_emulator.
+ *
+ * The functions are implemented in backends/emulator/device.c. One thread polls and flushes; other threads
+ * may halt the machine or revoke resources meanwhile.
  */
-#ifndef EMUQ_EMULATOR_DEVICE_H
-#define EMUQ_EMULATOR_DEVICE_H
+#ifndef EMUQ_EMULATED_DEVICE_H
+#define EMUQ_EMULATED_DEVICE_H
 
 #include "backends/backend.h"
 
@@ -33,8 +38,8 @@ void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);
 void emuq_emulator_halt(emuq_machine_t *machine);
 
 /** Takes a resource from its owner: a FIFO is disabled, a table entry is reset, and messages that wait for it
- * are refused. @param nobody an address space in which nothing is found. */
+ * are refused. @param nobody an address space without windows, in which no address is found. */
 void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                           const emuq_address_space_t *nobody);
 
-#endif /* EMUQ_EMULATOR_DEVICE_H */
+#endif /* EMUQ_EMULATED_DEVICE_H */
