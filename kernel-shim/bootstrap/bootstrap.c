@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The ways in the order in which they are tried, and what they have in common. */
+/* The methods in the order in which they are tried, and what they have in common. */
 #include "kernel-shim/bootstrap/bootstrap.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "kernel-shim/bootstrap/ways.h"
+#include "kernel-shim/bootstrap/method.h"
 
 /* The own launcher comes first: it may itself run inside a job of another one, whose variables its ranks
  * inherit. */
@@ -19,10 +19,10 @@ unsigned emuq_bootstrap_seconds = 60;
 
 const emuq_bootstrap_t *emuq_bootstrap_find(void)
 {
-    const emuq_bootstrap_t *const *way = emuq_bootstraps;
-    while (*way != &emuq_bootstrap_none && !(*way)->present())
-        way++;
-    return *way;
+    const emuq_bootstrap_t *const *method = emuq_bootstraps;
+    while (*method != &emuq_bootstrap_none && !(*method)->present())
+        method++;
+    return *method;
 }
 
 void emuq_bootstrap_say(const char *format, ...)

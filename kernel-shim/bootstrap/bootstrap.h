@@ -3,9 +3,9 @@
  * @file bootstrap.h
  * @brief How a process finds out, before main(), which rank it is and where its partition is.
  *
- * One way per file: the project's own launcher, PMIx, PMI-1, none. The first one in the table whose variables
- * are in the environment is taken. With a way that only knows ranks (PMIx, PMI), rank 0 makes the partition
- * and tells the others by share().
+ * One method per file: the project's own launcher, PMIx, PMI-1, none. The first one in the table whose
+ * variables are in the environment is taken. With a method that only knows ranks (PMIx, PMI), rank 0 makes
+ * the partition and tells the other ranks by share().
  */
 #ifndef EMUQ_BOOTSTRAP_H
 #define EMUQ_BOOTSTRAP_H
@@ -14,12 +14,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** A way. All functions are called by one thread, before main() unless said otherwise. */
+/** A method. All functions are called by one thread, before main() unless said otherwise. */
 typedef struct emuq_bootstrap {
     const char *name; /**< One word. */
-    const char *help; /**< One line: when this way is taken. */
+    const char *help; /**< One line: when this method is chosen. */
 
-    /** Whether this process has been started this way. Looks at the environment only. */
+    /** Whether this process has been started by this method. Looks at the environment only. */
     bool (*present)(void);
 
     /** Connects. @param rank,ranks this process, and how many there are; *ranks is 0 if only the partition
@@ -28,8 +28,8 @@ typedef struct emuq_bootstrap {
     int (*open)(uint32_t *rank, uint32_t *ranks);
 
     /** Gives a text of rank 0 to all ranks. NULL if the launcher has made the partition; then its path is in
-     * the environment. Collective: rank 0 passes the text, all others get it in @p text. Returns when
-     * everybody has it.
+     * the environment. Collective: rank 0 passes the text, all other ranks get it in @p text. Returns when
+     * every rank has it.
      *  @return 0, or a negative errno after a message. */
     int (*share)(char *text, size_t bytes);
 
@@ -40,9 +40,9 @@ typedef struct emuq_bootstrap {
 extern const emuq_bootstrap_t emuq_bootstrap_launcher, emuq_bootstrap_pmix, emuq_bootstrap_pmi,
     emuq_bootstrap_none;
 
-/** The way by which this process has been started; never NULL. */
+/** The method by which this process has been started; never NULL. */
 const emuq_bootstrap_t *emuq_bootstrap_find(void);
-/** All ways, in the order in which they are tried; ends with NULL. */
+/** All methods, in the order in which they are tried; ends with NULL. */
 extern const emuq_bootstrap_t *const emuq_bootstraps[];
 
 #endif /* EMUQ_BOOTSTRAP_H */

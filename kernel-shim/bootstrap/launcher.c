@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "kernel-shim/bootstrap/ways.h"
+#include "kernel-shim/bootstrap/method.h"
 
 static bool launcher_present(void)
 {

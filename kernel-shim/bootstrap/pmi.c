@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "kernel-shim/bootstrap/ways.h"
+#include "kernel-shim/bootstrap/method.h"
 
 #define KEY        "emuq-partition"
 #define LINE_BYTES 4096 /* more than any server's longest line of those that are asked for */

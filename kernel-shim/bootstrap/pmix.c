@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "kernel-shim/bootstrap/ways.h"
+#include "kernel-shim/bootstrap/method.h"
 
 static bool pmix_present(void)
 {
@@ -36,7 +36,7 @@ static struct {
 
 static pmix_proc_t self;
 
-/* The fence that is under way; PMIx calls back in its own thread. */
+/* The fence that is in progress; PMIx calls back in its own thread. */
 static pthread_mutex_t fence_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t fence_changed;
 static bool fence_done;            /* fence_lock */

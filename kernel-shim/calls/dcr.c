@@ -30,7 +30,7 @@ void DCRWritePriv(uint64_t dcr, uint64_t v)
 }
 
 /* Users may write performance counters, which are not among the registers that a backend has; so whatever it
- * has is protected, and the rest swallows stores. */
+ * has is protected, and stores to the rest have no effect. */
 void DCRWriteUser(uint64_t dcr, uint64_t v)
 {
     const emuq_process_t *self = emuq_process_self();

@@ -7,7 +7,7 @@
 #include "kernel-shim/interrupts/interrupts.h"
 #include "kernel-shim/job/current.h"
 
-/* How long a wait may last. Nobody tells us of stores to the armed line, so a thread that has armed an
+/* How long a wait may last. Stores to the armed line are not reported, so a thread that has armed an
  * address looks for itself, and more often. */
 #define WAIT         1000000l /* nanoseconds */
 #define ADDRESS_WAIT 200000l

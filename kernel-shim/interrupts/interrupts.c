@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Interrupts of a node: from the backend to whoever waits (hwi-registers sections 4 and 5). */
+/* Interrupts of a node: from the backend to the threads that wait (hwi-registers sections 4 and 5). */
 #include "kernel-shim/interrupts/interrupts.h"
 
 #include <errno.h>
@@ -103,7 +103,7 @@ emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
         return core;
     pthread_mutex_lock(&i->lock);
     core = *slot != NULL ? *slot : new_core(node->partition->arena);
-    /* Whoever makes a core looks at the status registers next, and the callback, after the status has
+    /* The thread that makes a core looks at the status registers next, and the callback, after the status has
      * changed, looks for cores: with one order of all four, one of them sees the other. */
     __atomic_store_n(slot, core, __ATOMIC_SEQ_CST);
     pthread_mutex_unlock(&i->lock);

@@ -93,10 +93,10 @@ static int retire_default(void)
     if (default_partition == NULL)
         return 0;
     bool is_member = emuq_thread_self.process == default_partition->process;
-    uint64_t others = emuq_partition_threads(default_partition) - is_member;
-    if (others != 0) {
+    uint64_t users = emuq_partition_threads(default_partition) - is_member;
+    if (users != 0) {
         emuq_job_say("cannot run ranks: %llu other threads use the kernel outside any job; end them first",
-                     (unsigned long long)others);
+                     (unsigned long long)users);
         return -EBUSY;
     }
     emuq_thread_leave();

@@ -16,7 +16,7 @@
 emuq_process_t *emuq_process_self(void);
 
 /**
- * Makes way for a job: closes what former jobs and threads outside any job have left, and refuses a second
+ * Prepares for a job: closes what former jobs and threads outside any job have left, and refuses a second
  * job and further such threads from now on.
  * @return 0; -EBUSY: there is a job, or threads are left (said on standard error).
  */

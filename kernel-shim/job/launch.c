@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A partition whose ranks are processes that somebody else starts and watches. */
+/* A partition whose ranks are processes that a launcher starts and watches. */
 #include "kernel-shim/job/launch.h"
 
 #include <inttypes.h>
@@ -87,7 +87,7 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
     return said;
 }
 
-/* How the others reach memory whose sharing has ended with @p rc. */
+/* How the other ranks reach memory whose sharing has ended with @p rc. */
 static const char *how(int rc)
 {
     switch (rc) {

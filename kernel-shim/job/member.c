@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A Linux process joins a partition as one of its ranks, before main(), and leaves it at exit(). How it
- * learns which rank it is, and where the partition is, see bootstrap/; whose memory others can reach, share/.
+ * learns which rank it is, and where the partition is, see bootstrap/; which of its memory the other ranks
+ * can reach, share/.
  */
 #include "kernel-shim/job/member.h"
 
@@ -25,7 +26,7 @@
 #include "kernel-shim/threads/threads.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
-static const emuq_bootstrap_t *way;
+static const emuq_bootstrap_t *method;
 
 int emuq_is_rank(void)
 {
@@ -72,16 +73,23 @@ static void await_others(const emuq_partition_t *p)
             emuq_relax(&turns);
 }
 
+static time_t monotonic_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
 /* The arena is memory of this process, and its path leads through it: it has to be there until every rank has
  * opened it. A rank that dies before has its job ended by its launcher; the limit is for launchers that do
  * not. */
 static void await_joins(const emuq_partition_t *p)
 {
-    const time_t end = time(NULL) + JOIN_SECONDS;
+    const time_t end = monotonic_seconds() + JOIN_SECONDS;
     unsigned turns = 0;
     for (uint32_t i = 0; i < p->job.np; i++)
         while (__atomic_load_n(&p->process[p->process_of_rank[i]].pid, __ATOMIC_ACQUIRE) == 0 &&
-               time(NULL) < end)
+               monotonic_seconds() < end)
             emuq_relax(&turns);
 }
 
@@ -95,8 +103,8 @@ static void leave(void)
     __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
     if (made_here != NULL)
         await_joins(made_here);
-    if (way != NULL && way->close != NULL)
-        way->close();
+    if (method != NULL && method->close != NULL)
+        method->close();
     if (made_here != NULL && emuq_backend->memory != NULL)
         await_others(made_here);
 }
@@ -109,13 +117,13 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
         return -EINVAL;
     }
     emuq_process_t *process = &p->process[p->process_of_rank[rank]];
-    int32_t nobody = 0;
-    if (!__atomic_compare_exchange_n(&process->pid, &nobody, (int32_t)getpid(), false, __ATOMIC_ACQ_REL,
+    int32_t owner = 0;
+    if (!__atomic_compare_exchange_n(&process->pid, &owner, (int32_t)getpid(), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE)) {
         emuq_job_say("process %d is rank %u already; a program that a rank starts can be no rank: unset "
                      "EMUQ_PARTITION "
                      "for it",
-                     (int)nobody, rank);
+                     (int)owner, rank);
         return -EBUSY;
     }
     emuq_my_member = emuq_member_number(process);
@@ -153,15 +161,16 @@ static int join(void)
     emuq_partition_t *p = NULL;
     emuq_arena_t *arena;
     char path[PATH_MAX] = "";
-    int rc = way->open(&rank, &ranks), made = 0;
+    int rc = method->open(&rank, &ranks), made = 0;
     if (rc != 0)
         return rc;
-    if (way->share == NULL) {
+    if (method->share == NULL) {
         snprintf(path, sizeof(path), "%s", getenv("EMUQ_PARTITION"));
     } else {
         if (rank == 0 && (made = make_partition(ranks, &p)) == 0)
             emuq_arena_path(p->arena, path, sizeof(path));
-        rc = way->share(path, sizeof(path)); /* nobody waits in vain for a rank 0 that has failed */
+        rc = method->share(path,
+                           sizeof(path)); /* an empty path tells the other ranks that rank 0 has failed */
         if (rc == 0 && path[0] == '\0')
             rc = made != 0 ? made : -ECANCELED;
     }
@@ -191,7 +200,8 @@ extern int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak))
 
 #define BAD_SETTINGS 2 /* exit status, as of a bad command line */
 
-/* The backend that EMUQ_BACKEND names. Only that is looked at: whoever runs ranks will report bad settings.
+/* The backend that EMUQ_BACKEND names. Other settings are not read: emuq_settings_load() reports bad ones
+ * when a job starts.
  */
 static const emuq_backend_t *named_backend(void)
 {
@@ -203,7 +213,7 @@ static const emuq_backend_t *named_backend(void)
 }
 
 /* The ranks will be threads of this process. What a program with a wrapped main() allocates before it, it may
- * use for messages; of others nobody knows whether they will run ranks at all. */
+ * use for messages; whether another program will run ranks at all is not known here. */
 static int share_before_main(void)
 {
     emuq_backing_t backing;
@@ -218,8 +228,8 @@ static int share_before_main(void)
 int emuq_member_before_main(void)
 {
     bool is_rank = &emuq_is_no_rank == NULL;
-    way = is_rank ? emuq_bootstrap_find() : &emuq_bootstrap_none;
-    if (way == &emuq_bootstrap_none)
+    method = is_rank ? emuq_bootstrap_find() : &emuq_bootstrap_none;
+    if (method == &emuq_bootstrap_none)
         return is_rank ? share_before_main() : 0;
     int rc = emuq_settings_load();
     if (rc == 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file member.h
- * @brief Process mode: this Linux process is a rank of a partition that others have a part in too.
+ * @brief Process mode: this Linux process is a rank of a partition that it shares with the other ranks.
  */
 #ifndef EMUQ_MEMBER_H
 #define EMUQ_MEMBER_H

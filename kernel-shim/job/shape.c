@@ -8,7 +8,8 @@
 #define A_TO_D_MAX 64u
 #define NODES_MAX  (UINT64_C(2) * A_TO_D_MAX * A_TO_D_MAX * A_TO_D_MAX * A_TO_D_MAX)
 
-/* The best choice so far: the least sum means the least difference, and the shortest ways through a torus. */
+/* The best choice so far: the least sum means the least difference, and the shortest paths through a torus.
+ */
 typedef struct choice {
     uint32_t size[4];
     uint32_t sum; /* 0: none yet */

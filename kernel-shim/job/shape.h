@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file shape.h
- * @brief The shape of a partition when nobody gives one.
+ * @brief The shape of a partition when the user gives none.
  */
 #ifndef EMUQ_SHAPE_H
 #define EMUQ_SHAPE_H

@@ -6,7 +6,7 @@
  * FIFOs into memory just as it comes. So whatever malloc, calloc and realloc return begins a cache line.
  *
  * Blocks come from the C library; or, once emuq_malloc_use() has named a range that other processes can
- * reach, from there: mimalloc manages it, and is loaded only then, so that nobody else uses it. A block's
+ * reach, from there: mimalloc manages it, and is loaded only then, so that no other code uses it. A block's
  * address tells whose it is. When the range is used up the C library goes on.
  * Under a sanitizer the allocator is the sanitizer's, which knows blocks of no other.
  */
@@ -27,7 +27,7 @@
 #define ALIGNMENT  64                   /* a descriptor, and the cache line of the machine */
 #define HEAP_UNIT  (UINT64_C(32) << 20) /* mimalloc takes and gives back its range in such pieces */
 #define SMALL      (HEAP_UNIT / 2)      /* up to here blocks share pieces */
-#define PATIENCE   1024                 /* small blocks until a range that was full is tried again */
+#define FULL_RETRY 1024                 /* small blocks until a range that was full is tried again */
 #define PADDED_MAX ((size_t)PTRDIFF_MAX - HEAP_UNIT)
 
 void *__libc_memalign(size_t alignment, size_t bytes);
@@ -59,8 +59,8 @@ static struct {
     size_t (*usable_size_elsewhere)(void *memory);
 } heap;
 
-/* Small blocks that do not try the range: a search in vain is long. */
-static unsigned patience;
+/* Small blocks that do not try the range: a search that finds no block is long. */
+static unsigned full_retry;
 
 static bool in_heap(const void *memory)
 {
@@ -72,11 +72,11 @@ static inline bool from_heap(size_t bytes)
 {
     if (__builtin_expect(heap.bytes == 0, 0))
         return false;
-    unsigned left = __atomic_load_n(&patience, __ATOMIC_RELAXED);
+    unsigned left = __atomic_load_n(&full_retry, __ATOMIC_RELAXED);
     if (__builtin_expect(left == 0, 1) || bytes > SMALL)
         return true;
-    /* Threads may overwrite each other's count, which matters to nobody. */
-    __atomic_store_n(&patience, left - 1, __ATOMIC_RELAXED);
+    /* Threads may overwrite each other's count, which does no harm. */
+    __atomic_store_n(&full_retry, left - 1, __ATOMIC_RELAXED);
     return false;
 }
 
@@ -87,7 +87,7 @@ static bool heap_full(size_t bytes)
         heap.collect(true);
         return true;
     }
-    __atomic_store_n(&patience, PATIENCE, __ATOMIC_RELAXED);
+    __atomic_store_n(&full_retry, FULL_RETRY, __ATOMIC_RELAXED);
     return false;
 }
 

@@ -3,7 +3,7 @@
  * @file heap.h
  * @brief What emuq_share_heap() wants of the program's allocator (kernel-shim/main/aligned_malloc.c).
  *
- * The allocator is part of the program (emuq_main), or of a library that is loaded before all others
+ * The allocator is part of the program (emuq_main), or of a library that is loaded before all other libraries
  * (libemuq_heap.so); a program without it has no such function.
  */
 #ifndef EMUQ_SHARE_HEAP_H

@@ -4,11 +4,11 @@
  * @brief Puts a program's own memory where the other processes of its partition can reach it.
  *
  * The process has a *window* of the partition's arena (backends/arena.h): a range of a file of memory that is
- * mapped, shared and at the same address, in every process of the partition. What lies there, others reach
- * without a system call and without the owner's help.
+ * mapped, shared and at the same address, in every process of the partition. What lies there, other processes
+ * reach without a system call and without the owner's help.
  *  - The heap: an allocator that takes all its memory from the window, so it has the same address everywhere.
  *  - Static data: the program's writable segment is copied into the window, and the window's pages are mapped
- *    over it. It keeps its address in this process; others see it at its *alias*.
+ *    over it. It keeps its address in this process; other processes see it at its *alias*.
  */
 #ifndef EMUQ_SHARE_H
 #define EMUQ_SHARE_H

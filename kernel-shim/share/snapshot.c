@@ -20,7 +20,8 @@ typedef struct snapshot {
     char *copy; /* NULL if there is none */
 } snapshot_t;
 
-/* In private memory: until it has its copy the child sees the parent's data, which changes under its hands.
+/* In private memory: until it has its copy the child sees the parent's data, which the parent goes on
+ * changing.
  */
 struct snapshots {
     pthread_mutex_t forking;

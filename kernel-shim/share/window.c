@@ -68,7 +68,7 @@ static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
         m->range[1] = (emuq_shared_range_t){(uintptr_t)m->stacks, stacks, (uintptr_t)m->stacks};
 }
 
-/* A child would go on with its parent's stack under its feet. */
+/* The child would run on the stack that its parent goes on using. */
 static void before_fork(void)
 {
     const emuq_shared_memory_t *m = &emuq_own_memory;
@@ -133,7 +133,7 @@ static int open_window(const emuq_backing_t *backing)
         emuq_job_say("cannot map the memory that the device reaches, %s: %s", backing->path, strerror(-rc));
         return rc;
     }
-    if (count_threads() > 1) { /* nothing can be moved under their hands */
+    if (count_threads() > 1) { /* they may use what would be moved */
         emuq_own_memory = (emuq_shared_memory_t){
             .aperture = {w.pa, (uintptr_t)w.va, w.bytes}, .share_static = -EBUSY, .share_heap = -EBUSY};
         return 0;

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel-shim/bootstrap/ways.h"
+#include "kernel-shim/bootstrap/method.h"
 
 /* What rank 0 gives: no easy text. */
 static const char *place = "/proc/12/fd/5 a=b \"c\" \\ \xc3\xa4";

@@ -10,7 +10,7 @@
 #include "../ranks/capture.h"
 #include "emuq_test.h"
 #include "environment.h"
-#include "kernel-shim/bootstrap/ways.h"
+#include "kernel-shim/bootstrap/method.h"
 
 #define REQUESTS 12
 

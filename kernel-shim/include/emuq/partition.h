@@ -41,8 +41,8 @@ typedef int (*emuq_main_t)(int argc, char **argv);
  *
  * Each rank gets its own copy of the argument vector. May be called again after it has returned; not from
  * inside a rank, and not by two threads at once. Before the first call, and between calls, threads that use
- * the kernel belong to a partition of one node; when a job starts, nobody but the caller may be a member of
- * it.
+ * the kernel belong to a partition of one node; when a job starts, no thread but the caller may be a member
+ * of it.
  *
  * @param job  the job, or NULL for the defaults.
  * @return the status of the worst rank (0..255), or a negative errno when the job cannot be started:

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
- * @file ways.h
- * @brief Private to the ways of bootstrap.h: what they have in common.
+ * @file method.h
+ * @brief Private to the methods of bootstrap.h: what they have in common.
  */
-#ifndef EMUQ_BOOTSTRAP_WAYS_H
-#define EMUQ_BOOTSTRAP_WAYS_H
+#ifndef EMUQ_BOOTSTRAP_METHOD_H
+#define EMUQ_BOOTSTRAP_METHOD_H
 
 #include "kernel-shim/bootstrap/bootstrap.h"
 
@@ -19,4 +19,4 @@ void emuq_bootstrap_say(const char *format, ...) __attribute__((format(printf, 1
  *  @return 0, or -EINVAL after a message: there is no such variable, or it is no number. */
 int emuq_bootstrap_number(const char *variable, uint32_t *value);
 
-#endif /* EMUQ_BOOTSTRAP_WAYS_H */
+#endif /* EMUQ_BOOTSTRAP_METHOD_H */
