@@ -1,47 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "msglayer/settings.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <pthread.h>
 
-typedef struct row {
-    const char *name;
-    uint64_t def, least, most;
-} row_t;
+#include "base/settings.h"
 
-static const row_t rows[] = {
-#define EMUQ_PAMI_SETTING(id, name, def, least, most, help) {name, def, least, most},
+static const emuq_setting_info_t rows[EMUQ_PAMI_SETTINGS] = {
+#define EMUQ_PAMI_SETTING(id, name, type, def, values, help)                                                 \
+    {name, EMUQ_SETTING_TYPE_##type, def, values, help},
 #include "msglayer/settings.def"
 #undef EMUQ_PAMI_SETTING
 };
 
-/* @return whether the text is a number, with or without a suffix, and nothing else. */
-static int parse(const char *text, uint64_t *value)
+static emuq_setting_value_t values[EMUQ_PAMI_SETTINGS];
+
+/* Variables that begin with PAMI_ and are none of these belong to programs and to other libraries. */
+static emuq_settings_t table = EMUQ_SETTINGS_TABLE("pami", NULL, rows, values);
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int result; /* of reading; constant afterwards */
+
+__attribute__((constructor(EMUQ_SETTINGS_PRIORITY))) static void declare(void)
 {
-    char *end;
-    if (*text < '0' || *text > '9')
-        return 0;
-    *value = strtoull(text, &end, 10);
-    if (*end == 'k' || *end == 'K') {
-        *value <<= 10;
-        end++;
-    } else if (*end == 'm' || *end == 'M') {
-        *value <<= 20;
-        end++;
-    }
-    return *end == '\0';
+    emuq_settings_register(&table);
+}
+
+static void load(void)
+{
+    result = emuq_settings_read(&table);
+}
+
+int emuq_pami_settings_load(void)
+{
+    pthread_once(&once, load);
+    return result;
 }
 
 uint64_t emuq_pami_setting(emuq_pami_setting_t id)
 {
-    const row_t *row = &rows[id];
-    const char *text = getenv(row->name);
-    uint64_t value;
-    if (text == NULL || *text == '\0')
-        return row->def;
-    if (parse(text, &value) && value >= row->least && value <= row->most)
-        return value;
-    fprintf(stderr, "pami: %s=%s is not a number from %llu to %llu; %llu is used\n", row->name, text,
-            (unsigned long long)row->least, (unsigned long long)row->most, (unsigned long long)row->def);
-    return row->def;
+    return emuq_settings_value(&table, id)->number;
 }

@@ -11,14 +11,18 @@
 /** The settings, EMUQ_PAMI_ and the identifier of their row. */
 typedef enum emuq_pami_setting {
 /** One row of settings.def. */
-#define EMUQ_PAMI_SETTING(id, name, def, least, most, help) EMUQ_PAMI_##id,
+#define EMUQ_PAMI_SETTING(id, name, type, def, values, help) EMUQ_PAMI_##id,
 #include "msglayer/settings.def"
 #undef EMUQ_PAMI_SETTING
     EMUQ_PAMI_SETTINGS
 } emuq_pami_setting_t;
 
-/** Value of a setting, from the environment as it is now. A value that cannot be used is reported on standard
- * error, and the default taken. */
+/** Reads the environment, at the first call in the program, and reports each value that is not in its range
+ * in one line on standard error. Thread-safe. @return 0, or -EINVAL if there was such a value, at each call
+ */
+int emuq_pami_settings_load(void);
+
+/** Value of a setting, after emuq_pami_settings_load() has returned 0. Thread-safe. */
 uint64_t emuq_pami_setting(emuq_pami_setting_t id);
 
 #endif /* EMUQ_PAMI_SETTINGS_H */

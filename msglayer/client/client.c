@@ -41,6 +41,8 @@ static pami_result_t refuse(const char *name, int error)
 {
     if (error == -ENOMEM)
         return PAMI_ENOMEM;
+    if (error == -EINVAL)
+        return PAMI_INVAL; /* the settings have been reported */
     if (error == -EBUSY && Kernel_GetRank() != 0)
         return PAMI_INVAL; /* task 0 reports it for all tasks, which have as many */
     if (error == -EBUSY)

@@ -367,7 +367,9 @@ static emuq_pami_resources_t *choose(emuq_pami_process_t *p, uint64_t name)
 int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resources)
 {
     uint64_t job = Kernel_GetJobID();
-    int rc = 0;
+    int rc = emuq_pami_settings_load();
+    if (rc != 0)
+        return rc;
     pthread_mutex_lock(&processes_lock);
     forget_old(job);
     emuq_pami_process_t *p = find(job);

@@ -36,8 +36,8 @@ typedef struct emuq_pami_process {
  * Gives a client a resources. The first call in a process makes the process's resource sets, and waits for
  * all processes of the job to make theirs.
  * @param name of the client
- * @return 0; -ENOMEM: no memory; -EBUSY: clients have all resource sets; -EAGAIN: the program has taken the
- * FIFOs
+ * @return 0; -EINVAL: a setting is not in its range, which has been reported; -ENOMEM: no memory; -EBUSY:
+ * clients have all resource sets; -EAGAIN: the program has taken the FIFOs
  */
 int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resources);
 

@@ -387,7 +387,7 @@ static void refused_body(mu_rank_t *me)
     kit_open(&kit, me, 1);
     CHECK_EQUAL(PAMI_Client_create("UPC", &other, NULL, 0), PAMI_INVAL);
     kit_close(&kit);
-    mu_barrier(me); /* nobody sends to the old client */
+    mu_barrier(me);                     /* nobody sends to the old client */
     kit_open_named(&kit, me, "UPC", 1); /* it can be had one after the other */
     kit_close(&kit);
 }
@@ -424,14 +424,31 @@ static void limits(void)
     job = MU_NODES(1, 1, 1, 1, 1);
     job.ppn = 16;
     mu_run(job, refused_body);
-    setenv("PAMI_MAX_CONTEXTS", "2", 1);
-    mu_run(job, two_body);
-    unsetenv("PAMI_MAX_CONTEXTS");
+}
+
+/* A setting that is not in its range: no client is made. Else, with 2 contexts for a client, there are FIFOs
+ * for two clients of one of 16 processes on a node. */
+static void bad_body(mu_rank_t *me)
+{
+    pami_client_t client = NULL;
+    (void)me;
+    for (int i = 0; i < 2; i++)
+        CHECK_EQUAL(PAMI_Client_create("BAD", &client, NULL, 0), PAMI_INVAL);
+    CHECK(client == NULL);
+}
+
+static void settings(void)
+{
+    emuq_job_t job = MU_NODES(1, 1, 1, 1, 1);
+    const char *contexts = getenv("PAMI_MAX_CONTEXTS");
+    job.ppn = 16;
+    mu_run(job, contexts != NULL && strcmp(contexts, "2") == 0 ? two_body : bad_body);
 }
 
 int main(void)
 {
     static const emuq_test_t tests[] = {
         {"two", two}, {"three", three}, {"again", again}, {"limits", limits}, {NULL, NULL}};
-    return emuq_test_main("PAMI clients", tests);
+    static const emuq_test_t with_settings[] = {{"settings", settings}, {NULL, NULL}};
+    return emuq_test_main("PAMI clients", getenv("PAMI_MAX_CONTEXTS") != NULL ? with_settings : tests);
 }
