@@ -5,6 +5,7 @@
  */
 #include "msglayer/progress/advance.h"
 
+#include "base/test_point.h"
 #include "msglayer/coll/hardware.h"
 #include "msglayer/coll/schedule.h"
 #include "msglayer/p2p/p2p.h"
@@ -104,14 +105,24 @@ static const volatile uint64_t *register_to_watch(const emuq_pami_context_t *con
     return &rec->hwfifo->pa_tail;
 }
 
+static bool has_packets(const emuq_pami_context_t *context)
+{
+    MUSPI_Fifo_t *rec = &context->device->rec->_fifo;
+    return MUSPI_getHwTail(rec) - rec->pa_start !=
+           (uint64_t)((const char *)rec->va_head - (const char *)rec->va_start);
+}
+
 /* Waits until something happens at a register. A thread that posts work or waits for the lock sees `sleeping`
  * set, or this thread sees its post or its wait: the sequentially consistent exchange and loads of `posted`
- * and `waiters` here pair with the stores of those, followed by the load in emuq_pami_wake_context(). */
+ * and `waiters` here pair with the stores of those, followed by the load in emuq_pami_wake_context(). The
+ * register may be another one than the reception FIFO's tail, so packets that have come since the last round
+ * are checked for too: the register would not change for them. */
 static void idle_wait(emuq_pami_context_t *context, const volatile uint64_t *reg, uint64_t seen)
 {
     __atomic_exchange_n(&context->shared.sleeping, 1, __ATOMIC_SEQ_CST);
+    EMUQ_TEST_POINT(advance_sleeping_set);
     if (__atomic_load_n(&context->shared.posted, __ATOMIC_SEQ_CST) == NULL &&
-        __atomic_load_n(&context->shared.waiters, __ATOMIC_SEQ_CST) == 0)
+        __atomic_load_n(&context->shared.waiters, __ATOMIC_SEQ_CST) == 0 && !has_packets(context))
         emuq_mmio_idle(reg, seen);
     __atomic_store_n(&context->shared.sleeping, 0, __ATOMIC_RELAXED);
 }
