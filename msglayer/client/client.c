@@ -87,7 +87,8 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
         free(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
-    client->resources->client = client;
+    /* Release: pairs with the acquire of the end of the process, which may be in another thread. */
+    __atomic_store_n(&client->resources->client, client, __ATOMIC_RELEASE);
     emuq_pami_client_watch_exit();
     *handle = client;
     return PAMI_SUCCESS;

@@ -86,9 +86,12 @@ static void process_ends_with(emuq_pami_client_t *client)
 static void process_ends(void)
 {
     emuq_pami_process_t *process = emuq_pami_process_find();
-    for (uint32_t i = 0; process != NULL && i < EMUQ_PAMI_RESOURCE_SETS; i++)
-        if (process->set[i].client != NULL)
-            process_ends_with(process->set[i].client);
+    for (uint32_t i = 0; process != NULL && i < EMUQ_PAMI_RESOURCE_SETS; i++) {
+        /* Acquire: pairs with the release in PAMI_Client_create(). */
+        emuq_pami_client_t *client = __atomic_load_n(&process->set[i].client, __ATOMIC_ACQUIRE);
+        if (client != NULL)
+            process_ends_with(client);
+    }
 }
 
 static void at_exit(void)

@@ -397,6 +397,6 @@ void emuq_pami_resources_release(emuq_pami_resources_t *resources)
 {
     pthread_mutex_lock(&processes_lock);
     resources->busy = false;
-    resources->client = NULL;
+    __atomic_store_n(&resources->client, NULL, __ATOMIC_RELEASE); /* as in PAMI_Client_create() */
     pthread_mutex_unlock(&processes_lock);
 }

@@ -74,7 +74,7 @@ typedef struct emuq_pami_resources {
     uint64_t name;                  /**< hash of the name of the client that has it, or had it last */
     uint32_t clients;               /**< that have had it; processes' lock */
     uint32_t agreements_led; /**< agreements that this task has led (coll/agreement.c); its client's lock */
-    struct emuq_pami_client *client; /**< that has it, or NULL; of the threads of the process */
+    struct emuq_pami_client *client; /**< __atomic: that has it, or NULL; the end of the process reads it */
     struct emuq_pami_device
         *device[EMUQ_PAMI_CONTEXTS_MAX]; /**< opened so far; they stay as long as the resources */
     struct emuq_pami_combiner *combiner; /**< mu/combiner.h; of the thread of context 0 */

@@ -370,7 +370,8 @@ void emuq_pami_receive_open(emuq_pami_context_t *context)
 }
 
 /* All packets but the most frequent kind. Kinds without function have done what they can by arriving. */
-static void rare(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
+static __attribute__((noinline)) void rare(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
+                                           const char *payload)
 {
     const emuq_pami_software_t *s = emuq_pami_software_of(packet);
     emuq_pami_packet_fn fn = context->packet[s->kind & EMUQ_PAMI_KIND_MASK];
