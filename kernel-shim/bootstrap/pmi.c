@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "kernel-shim/bootstrap/method.h"
 
 #define KEY        "emuq-partition"
@@ -40,9 +40,7 @@ static bool pmi_present(void)
 
 static int64_t now_ms(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
+    return (int64_t)(emuq_now_ns() / 1000000);
 }
 
 /* Says what went wrong with the connection, and that it is of no use any more. */

@@ -4,9 +4,9 @@
 
 #include <errno.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "kernel-shim/mu/registers.h"
 #include "kernel-shim/state/thread.h"
 
@@ -112,11 +112,7 @@ emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
 
 void emuq_core_wait(emuq_core_t *core, long nanoseconds)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += nanoseconds;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
+    struct timespec until = emuq_timespec(emuq_now_ns() + (uint64_t)nanoseconds);
     pthread_cond_timedwait(&core->event, &core->lock, &until);
 }
 

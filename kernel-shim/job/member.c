@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/errors/say.h"
@@ -73,23 +73,16 @@ static void await_others(const emuq_partition_t *p)
             emuq_relax(&turns);
 }
 
-static time_t monotonic_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
-
 /* The arena is memory of this process, and its path leads through it: it has to be there until every rank has
  * opened it. A rank that dies before has its job ended by its launcher; the limit is for launchers that do
  * not. */
 static void await_joins(const emuq_partition_t *p)
 {
-    const time_t end = monotonic_seconds() + JOIN_SECONDS;
+    const uint64_t end = emuq_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
     unsigned turns = 0;
     for (uint32_t i = 0; i < p->job.np; i++)
         while (__atomic_load_n(&p->process[p->process_of_rank[i]].pid, __ATOMIC_ACQUIRE) == 0 &&
-               monotonic_seconds() < end)
+               emuq_now_ns() < end)
             emuq_relax(&turns);
 }
 

@@ -10,9 +10,9 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <string.h>
-#include <time.h>
 
 #include "backends/settings.h"
+#include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/current.h"
@@ -110,13 +110,6 @@ static int join_ranks(struct emuq_ranks *job)
     return worst;
 }
 
-static time_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec;
-}
-
 /* Whether a thread is left of a rank that lasts as long as its threads do. */
 static bool some_rank_lasts(const struct emuq_ranks *job)
 {
@@ -145,12 +138,12 @@ static void name_ranks_with_threads(const struct emuq_ranks *job)
 /* Waits for the other threads of all ranks. */
 static void wait_for_threads(emuq_partition_t *p)
 {
-    time_t last = now();
+    uint64_t last = emuq_now_ns();
     unsigned turns = 0;
     while (emuq_partition_threads(p) != 0) {
         if (some_rank_lasts(p->ranks)) {
-            last = now();
-        } else if (now() > last + GRACE) {
+            last = emuq_now_ns();
+        } else if (emuq_now_ns() > last + GRACE * EMUQ_NS_PER_S) {
             name_ranks_with_threads(p->ranks);
             return;
         }

@@ -5,15 +5,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/futex.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/futex.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/share/share.h"
 
@@ -45,7 +44,7 @@ static size_t stacks_of(size_t bytes)
  * stack. It cannot in memory of a PCI device. */
 static bool can_hold_stacks(const emuq_backed_window_t *w)
 {
-    return syscall(SYS_futex, w->va, FUTEX_WAKE, 1, NULL, NULL, 0) >= 0;
+    return emuq_futex_wake((const unsigned *)(const void *)w->va, 1) >= 0;
 }
 
 static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
