@@ -7,12 +7,12 @@
  * A device is one *region* of memory that can be mapped: a file, a memfd, a PCI BAR, a UIO map. It holds the
  * units of one or more nodes that follow one another:
  *
- * | part | where | who writes |
- * |---|---|---|
- * | information page | offset 0 | the device, before anybody attaches; constant afterwards, but for the bell
- * | | control blocks, one for each node | emuq_device_info_t::control_offset | see emuq_device_control_t | |
- * register files, one for each node | emuq_device_info_t::registers_offset | as hwi-registers says | | DMA
- * aperture | emuq_device_info_t::aperture_offset, or a file of its own | programs and the device |
+ *  - the information page, at offset 0: written by the device before a program attaches, and constant
+ *    afterwards, but for the bell;
+ *  - a control block for each node, at emuq_device_info_t::control_offset: see emuq_device_control_t;
+ *  - a register file for each node, at emuq_device_info_t::registers_offset: as hwi-registers says;
+ *  - the DMA aperture, at emuq_device_info_t::aperture_offset or in a file of its own: written by programs
+ * and the device.
  *
  * **Registers** have the layout of the machine (hwi-registers section 3). The device sees a store some time
  * after it has been made, not at once. What follows from that is the whole difference to the machine:
@@ -61,8 +61,8 @@ typedef struct emuq_device_info {
     uint64_t registers_offset, registers_stride, registers_bytes; /**< EMUQ_DEVICE_REGISTER_BYTES */
     uint64_t aperture_offset; /**< in the region, or in a file of its own (EMUQ_DEVICE_HAS_OWN_MEMORY) */
     uint64_t aperture_stride, aperture_bytes, aperture_pa;
-    /** The bell: a device that polls may sleep when nothing happens. `asleep` is then not zero, and who waits
-     * for it advances `bell` and wakes it by futex(2). Only with EMUQ_DEVICE_HAS_BELL. */
+    /** The bell: a device that polls may sleep when nothing happens, and a program that waits for it wakes
+     * it; bell.h says how. Only with EMUQ_DEVICE_HAS_BELL. */
     uint32_t bell, asleep;
 } emuq_device_info_t;
 
@@ -78,10 +78,10 @@ typedef enum emuq_device_command {
     EMUQ_DEVICE_FLUSH = 1, /**< act on every register of the node that has changed; no arguments */
     EMUQ_DEVICE_DCR_READ,  /**< argument 0: number; `value` is the result */
     EMUQ_DEVICE_DCR_WRITE, /**< argument 0: number, 1: value; acts as a flush before and after */
-    EMUQ_DEVICE_ASSIGN,    /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (nobody), 3: rank or ~0 */
+    EMUQ_DEVICE_ASSIGN,    /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (none), 3: rank or ~0 */
     EMUQ_DEVICE_COUNT, /**< argument 0: emuq_count_t, 1: link, 2: virtual channel; `value` is the result */
-    EMUQ_DEVICE_POKE,  /**< argument 0: member, whose event file is signalled: who finds it signalled also
-                         looks for what others have left for it */
+    EMUQ_DEVICE_POKE,  /**< argument 0: member, whose event file is signalled; the member then also
+                         takes what other members have left for it */
     EMUQ_DEVICE_RESET  /**< no arguments: all nodes of the device are as when they were switched on, and what
                           was under way is lost; memory stays. For a device without a socket, before a
                           partition begins: by the control block of any node. Behind a socket: -EPERM; there,

@@ -183,7 +183,7 @@ static bool take_events(int fd)
 }
 
 /* The same of a user-space I/O device. Its driver counts interrupts in 32 bits; many switch them off until a
- * 1 is written, and the others refuse it. */
+ * 1 is written, and the rest refuse it. */
 static bool take_uio_events(int fd)
 {
     uint32_t events, on = 1;

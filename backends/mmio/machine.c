@@ -330,7 +330,7 @@ static volatile uint64_t *map_register(uint64_t physical)
     uint64_t offset = physical - MU_USER_BASE, in_page = offset % BGQ_MU_SUBGROUP_SIZE;
     if (my_node == UINT32_MAX || offset >= EMUQ_DEVICE_REGISTER_BYTES)
         return NULL;
-    /* The GI registers are one set per node; the device looks at the first copy. */
+    /* The GI registers are one set per node; the device reads the first copy. */
     if (in_page >= BGQ_MU_GI_CONTROL_STARTING_OFFSET && in_page < BGQ_MU_GI_STATUS_STARTING_OFFSET + 0x80)
         offset = in_page;
     return mmio_reg(emuq_mmio_machine, my_node, offset);
@@ -410,14 +410,14 @@ static int dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t va
 static void mmio_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint32_t id,
                         const emuq_address_space_t *space, int32_t rank)
 {
-    const uint64_t nobody = UINT64_MAX;
-    uint64_t member = space != NULL ? space->member : nobody;
+    const uint64_t none = UINT64_MAX;
+    uint64_t member = space != NULL ? space->member : none;
     if (kind == EMUQ_RESOURCE_INJ_FIFO)
         __atomic_store_n(&m->node[node].owner[id], space != NULL ? space->member + 1 : 0, __ATOMIC_RELAXED);
     if (space != NULL)
         __atomic_store_n(&m->member[space->member].rank, rank, __ATOMIC_RELAXED);
     emuq_mmio_command(m, node, EMUQ_DEVICE_ASSIGN,
-                      (const uint64_t[4]){kind, id, member, rank >= 0 ? (uint64_t)rank : nobody}, NULL);
+                      (const uint64_t[4]){kind, id, member, rank >= 0 ? (uint64_t)rank : none}, NULL);
 }
 
 static int count(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,

@@ -13,9 +13,9 @@
  *         act_on(copy);
  * }
  * @endcode
- * `taken` never goes back: a process that has read `made`, and then lost its core while the others took later
- * events, finds `taken` ahead of what it knows and leaves it. If the device does not write the next record
- * before the last one has been taken, a copy is whole when emuq_take_end() returns true.
+ * `taken` never goes back: a process that has read `made`, and then lost its core while other processes took
+ * later events, finds `taken` ahead of what it knows and leaves it. If the device does not write the next
+ * record before the last one has been taken, a copy is whole when emuq_take_end() returns true.
  *
  * A process that ends between emuq_take_end() and its action takes the event with it.
  */

@@ -10,13 +10,13 @@ static int assign(emuq_device_t *d, uint32_t node, const uint64_t *argument)
 {
     emuq_device_node_t *n = &d->node[node];
     uint32_t index = emuq_owner_index(argument[0], argument[1]);
-    bool nobody = argument[2] == UINT64_MAX;
-    if (index == UINT32_MAX || (!nobody && argument[2] >= EMUQ_NOBODY))
+    bool no_member = argument[2] == UINT64_MAX;
+    if (index == UINT32_MAX || (!no_member && argument[2] >= EMUQ_NO_MEMBER))
         return -EINVAL;
     int32_t rank = argument[3] <= INT32_MAX ? (int32_t)argument[3] : -1;
-    atomic_store(&n->owner[index], nobody ? EMUQ_NOBODY : (uint32_t)argument[2]);
+    __atomic_store_n(&n->owner[index], no_member ? EMUQ_NO_MEMBER : (uint32_t)argument[2], __ATOMIC_RELEASE);
     emuq_backend_emulator.assign(d->machine, node, (emuq_resource_t)argument[0], (uint32_t)argument[1],
-                                 nobody ? d->nobody : n->space, nobody ? -1 : rank);
+                                 no_member ? d->no_memory : n->space, no_member ? -1 : rank);
     return 0;
 }
 
@@ -57,7 +57,7 @@ static int carry_out(emuq_device_t *d, uint32_t node, uint64_t command, const ui
     case EMUQ_DEVICE_COUNT:
         return count(d, node, argument, value);
     case EMUQ_DEVICE_POKE:
-        return argument[0] < EMUQ_NOBODY ? emuq_event_poke(d, (uint32_t)argument[0]) : -ESRCH;
+        return argument[0] < EMUQ_NO_MEMBER ? emuq_event_poke(d, (uint32_t)argument[0]) : -ESRCH;
     case EMUQ_DEVICE_RESET:
         return d->has_members ? -EPERM : emuq_device_reset(d);
     default:
@@ -80,6 +80,7 @@ bool emuq_command(emuq_device_t *d, uint32_t node)
     n->request = request;
     __atomic_store_n(&c->value, value, __ATOMIC_RELAXED);
     __atomic_store_n(&c->status, rc, __ATOMIC_RELAXED);
-    __atomic_store_n(&c->answer, request, __ATOMIC_RELEASE); /* pairs with the acquire of who waits */
+    __atomic_store_n(&c->answer, request,
+                     __ATOMIC_RELEASE); /* pairs with the acquire of the program that waits */
     return true;
 }

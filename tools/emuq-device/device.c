@@ -37,14 +37,14 @@ static emuq_device_t *new_device(const emuq_plan_t *plan, uint32_t regions)
     pthread_mutex_init(&d->machine_lock, NULL);
     d->node = calloc(d->nodes, sizeof *d->node);
     d->region = calloc(regions, sizeof *d->region);
-    d->nobody = emuq_address_space_new();
+    d->no_memory = emuq_address_space_new();
     for (uint32_t i = 0; d->region != NULL && i < regions; i++)
         d->region[d->regions++].fd = -1;
-    if (d->node == NULL || d->region == NULL || d->nobody == NULL) {
+    if (d->node == NULL || d->region == NULL || d->no_memory == NULL) {
         emuq_device_close(d);
         return NULL;
     }
-    emuq_address_space_fix(d->nobody, 0, 0, NULL);
+    emuq_address_space_fix(d->no_memory, 0, 0, NULL);
     return d;
 }
 
@@ -95,7 +95,7 @@ static int make_spaces(emuq_device_t *d, const emuq_mapping_t *memory)
         n->space = &d->space[d->spaces == 1 ? 0 : i];
         pthread_mutex_init(&n->lock, NULL);
         for (uint32_t k = 0; k < EMUQ_NODE_OWNABLE; k++)
-            atomic_init(&n->owner[k], EMUQ_NOBODY);
+            n->owner[k] = EMUQ_NO_MEMBER; /* the scanning thread does not exist yet */
     }
     return 0;
 }
@@ -126,21 +126,21 @@ static void switch_off(emuq_device_t *d)
     d->arena = NULL;
 }
 
-static int start_looking(emuq_device_t *d)
+static int start_scanning(emuq_device_t *d)
 {
     for (uint32_t i = 0; i < d->regions; i++)
         emuq_region_publish(&d->region[i]);
-    int rc = -pthread_create(&d->looker, NULL, emuq_look, d);
-    d->is_looking = rc == 0;
+    int rc = -pthread_create(&d->scanner, NULL, emuq_scan_thread, d);
+    d->is_scanning = rc == 0;
     return rc;
 }
 
-/* Events and errors that nobody has taken. */
+/* Events and errors that no program has taken. */
 static void forget_events(emuq_device_t *d, emuq_device_node_t *n)
 {
     emuq_device_control_t *c = n->control;
     pthread_mutex_lock(&n->lock);
-    atomic_fetch_sub(&d->errors_waiting, n->count);
+    __atomic_fetch_sub(&d->errors_waiting, n->count, __ATOMIC_ACQ_REL);
     n->count = 0;
     n->errors = 0;
     __atomic_store_n(&c->errors, 0, __ATOMIC_RELAXED);
@@ -156,7 +156,7 @@ int emuq_device_reset(emuq_device_t *d)
 {
     int rc = 0;
     pthread_mutex_lock(&d->machine_lock);
-    if (!atomic_load(&d->stop)) {
+    if (!__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE)) {
         emuq_emulator_halt(d->machine);
         switch_off(d);
         for (uint32_t i = 0; i < d->nodes; i++)
@@ -165,7 +165,7 @@ int emuq_device_reset(emuq_device_t *d)
     }
     if (rc != 0) {
         switch_off(d);
-        atomic_store(&d->stop, true);
+        __atomic_store_n(&d->stop, true, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&d->machine_lock);
     return rc;
@@ -184,7 +184,7 @@ int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mappi
     if (rc == 0)
         rc = switch_on(d);
     if (rc == 0)
-        rc = start_looking(d);
+        rc = start_scanning(d);
     if (rc == 0)
         *device = d;
     else
@@ -193,23 +193,23 @@ int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mappi
 }
 
 /* A thread may be in a FIFO that programs, or messages that beget messages, never let become empty. */
-static void stop_looking(emuq_device_t *d)
+static void stop_scanning(emuq_device_t *d)
 {
     pthread_mutex_lock(&d->machine_lock);
-    atomic_store(&d->stop, true);
+    __atomic_store_n(&d->stop, true, __ATOMIC_RELEASE);
     if (d->machine != NULL)
         emuq_emulator_halt(d->machine);
     pthread_mutex_unlock(&d->machine_lock);
-    emuq_look_wake(d);
-    pthread_join(d->looker, NULL);
+    emuq_scan_wake(d);
+    pthread_join(d->scanner, NULL);
 }
 
 void emuq_device_close(emuq_device_t *d)
 {
     if (d == NULL)
         return;
-    if (d->is_looking)
-        stop_looking(d);
+    if (d->is_scanning)
+        stop_scanning(d);
     while (d->members != NULL)
         emuq_device_part(d, d->members, false);
     switch_off(d);
@@ -220,7 +220,7 @@ void emuq_device_close(emuq_device_t *d)
     for (uint32_t i = 0; i < d->spaces && d->space != NULL; i++)
         pthread_mutex_destroy(&d->space[i].lock);
     free(d->space);
-    emuq_address_space_free(d->nobody);
+    emuq_address_space_free(d->no_memory);
     free(d->region);
     free(d->node);
     pthread_mutex_destroy(&d->members_lock);
@@ -250,7 +250,7 @@ emuq_device_member_t *emuq_device_join(emuq_device_t *d, uint32_t number, uint32
     return m;
 }
 
-/* What a member owns on a node is nobody's. */
+/* Takes all resources of a node from a member. */
 static void revoke_all(emuq_device_t *d, uint32_t node, uint32_t member)
 {
     static const struct {
@@ -262,9 +262,10 @@ static void revoke_all(emuq_device_t *d, uint32_t node, uint32_t member)
     for (uint32_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
         for (uint32_t id = 0; id < kinds[k].count; id++) {
             uint32_t expected = member;
-            if (atomic_compare_exchange_strong(&d->node[node].owner[emuq_owner_index(kinds[k].kind, id)],
-                                               &expected, EMUQ_NOBODY))
-                emuq_emulator_revoke(d->machine, node, kinds[k].kind, id, d->nobody);
+            if (__atomic_compare_exchange_n(&d->node[node].owner[emuq_owner_index(kinds[k].kind, id)],
+                                            &expected, EMUQ_NO_MEMBER, false, __ATOMIC_ACQ_REL,
+                                            __ATOMIC_RELAXED))
+                emuq_emulator_revoke(d->machine, node, kinds[k].kind, id, d->no_memory);
         }
 }
 
@@ -277,7 +278,7 @@ void emuq_device_part(emuq_device_t *d, emuq_device_member_t *member, bool lost)
     *link = member->next;
     pthread_mutex_unlock(&d->members_lock);
     for (uint32_t i = 0; i < d->nodes; i++)
-        if (member->node == EMUQ_NOBODY || member->node == i)
+        if (member->node == EMUQ_NO_MEMBER || member->node == i)
             revoke_all(d, i, member->number);
     if (lost)
         emuq_event_lost(d, member);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file device.h
- * @brief A partition that is played: the emulator, the regions that programs have mapped, and who they are.
+ * @brief A partition that is played: the emulator, the regions that programs have mapped, and the members.
  *
- * Threads: one thread *looks* at registers and commands (look.c); the emulator's engines move long messages;
+ * Threads: one thread *scans* registers and commands (scan.c); the emulator's engines move long messages;
  * the thread of main() opens, closes, and lets members come and go. The first two call the kernel's functions
  * of events.c.
  */
@@ -11,13 +11,12 @@
 #define EMUQ_DEVICE_DEVICE_H
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "hwi/include/bqc/MU_Macros.h"
 #include "tools/emuq-device/region.h"
 
-#define EMUQ_NOBODY       UINT32_MAX /**< no member; in JOIN also: no certain node */
+#define EMUQ_NO_MEMBER    UINT32_MAX /**< no member; in JOIN also: no certain node */
 #define EMUQ_ERRORS_KEPT  8u         /**< errors of a node that wait until programs have taken those before */
 #define EMUQ_NODE_OWNABLE (BGQ_MU_NUM_INJ_FIFOS + BGQ_MU_NUM_REC_FIFOS + BGQ_MU_NUM_INJ_FIFOS)
 
@@ -25,7 +24,7 @@
 typedef struct emuq_device_member {
     struct emuq_device_member *next;
     uint32_t number;
-    uint32_t node; /**< EMUQ_NOBODY: all */
+    uint32_t node; /**< EMUQ_NO_MEMBER: all */
     int32_t pid;
     int event; /**< eventfd */
 } emuq_device_member_t;
@@ -33,9 +32,9 @@ typedef struct emuq_device_member {
 /** A node. */
 typedef struct emuq_device_node {
     emuq_device_control_t *control; /**< in the region: whatever programs write */
-    uint64_t request;               /**< last command; of the thread that looks */
+    uint64_t request;               /**< last command; of the scanning thread */
     const emuq_address_space_t *space;
-    _Atomic uint32_t owner[EMUQ_NODE_OWNABLE]; /**< member, by emuq_owner_index() */
+    uint32_t owner[EMUQ_NODE_OWNABLE]; /**< __atomic; member, by emuq_owner_index() */
 
     pthread_mutex_t lock; /**< leaf; guards the members below */
     uint64_t errors;      /**< written to the control block */
@@ -50,19 +49,20 @@ typedef struct emuq_device {
     emuq_device_node_t *node;
     emuq_region_t *region;
     uint32_t regions;
-    char *registers; /**< register files of all nodes, one behind the other */
-    emuq_address_space_t *space, *nobody;
+    char *registers;                         /**< register files of all nodes, one behind the other */
+    emuq_address_space_t *space, *no_memory; /**< `no_memory`: nothing is found in it */
     uint32_t spaces;
     bool has_members;             /**< programs come by a socket: the partition is as old as the device */
-    pthread_mutex_t machine_lock; /**< held while the members below change, or by who does not look */
+    pthread_mutex_t machine_lock; /**< held while the members below change, and by a thread that is not the
+                                     scanning one */
     emuq_arena_t *arena;
     emuq_machine_t *machine;
     bool is_attached;
-    bool is_looking;
-    pthread_t looker;
-    atomic_bool stop;
-    _Atomic uint32_t errors_waiting; /**< in all nodes */
-    pthread_mutex_t members_lock;    /**< leaf; guards the list */
+    bool is_scanning;
+    pthread_t scanner;
+    bool stop;                    /**< __atomic; set once, with release, and read by the scanning thread */
+    uint32_t errors_waiting;      /**< __atomic; in all nodes */
+    pthread_mutex_t members_lock; /**< leaf; guards the list */
     emuq_device_member_t *members;
 } emuq_device_t;
 
@@ -82,15 +82,16 @@ int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mappi
 /** Ends a partition, whatever its programs do. NULL is allowed. */
 void emuq_device_close(emuq_device_t *device);
 
-/** The thread that looks: brings all nodes into their reset state. @return 0 or a negative errno: there is no
- * unit any more that could do anything. */
+/** Called by the scanning thread: brings all nodes into their reset state. @return 0 or a negative errno:
+ * there is no unit any more that could do anything. */
 int emuq_device_reset(emuq_device_t *device);
 
 /** Takes a member in. @return it, or NULL and a negative errno in *status. */
 emuq_device_member_t *emuq_device_join(emuq_device_t *device, uint32_t number, uint32_t node, int32_t pid,
                                        int *status);
 
-/** A member goes: what it owns is nobody's. @param lost it has not said so: everybody is told. */
+/** Removes a member and takes its resources from it. @param lost it has ended without EMUQ_DEVICE_LEAVE: all
+ * nodes are told. */
 void emuq_device_part(emuq_device_t *device, emuq_device_member_t *member, bool lost);
 
 /** Place of a resource in emuq_device_node_t::owner, or UINT32_MAX: there is no such resource. */
@@ -100,11 +101,11 @@ uint32_t emuq_owner_index(uint64_t kind, uint64_t id);
 /** Carries out the command of a node's control block, if there is one. @return whether there was. */
 bool emuq_command(emuq_device_t *device, uint32_t node);
 
-/* look.c */
-/** Thread: looks at everything until device->stop is set. */
-void *emuq_look(void *device);
+/* scan.c */
+/** Thread: scans all nodes until device->stop is set. */
+void *emuq_scan_thread(void *device);
 /** Wakes it. */
-void emuq_look_wake(emuq_device_t *device);
+void emuq_scan_wake(emuq_device_t *device);
 
 /* events.c */
 /** The kernel's functions: tell the programs. */

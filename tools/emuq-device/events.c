@@ -22,7 +22,7 @@ void emuq_event_signal(emuq_device_t *d, uint32_t node)
 {
     pthread_mutex_lock(&d->members_lock);
     for (const emuq_device_member_t *m = d->members; m != NULL; m = m->next)
-        if (m->node == node || m->node == EMUQ_NOBODY)
+        if (m->node == node || m->node == EMUQ_NO_MEMBER)
             signal_member(m);
     pthread_mutex_unlock(&d->members_lock);
 }
@@ -83,14 +83,14 @@ static bool hand_over(emuq_device_t *d, emuq_device_node_t *n)
     n->count--;
     n->errors++;
     __atomic_store_n(&c->errors, n->errors, __ATOMIC_RELEASE);
-    atomic_fetch_sub(&d->errors_waiting, 1);
+    __atomic_fetch_sub(&d->errors_waiting, 1, __ATOMIC_ACQ_REL);
     return true;
 }
 
 void emuq_event_errors(emuq_device_t *d, uint32_t node)
 {
     emuq_device_node_t *n = &d->node[node];
-    if (atomic_load(&d->errors_waiting) == 0)
+    if (__atomic_load_n(&d->errors_waiting, __ATOMIC_ACQUIRE) == 0)
         return;
     pthread_mutex_lock(&n->lock);
     bool is_new = hand_over(d, n);
@@ -115,7 +115,7 @@ static void error(void *context, const emuq_mu_error_t *e)
     pthread_mutex_lock(&n->lock);
     if (n->count < EMUQ_ERRORS_KEPT) { /* of a node that makes more than it takes, the first ones */
         n->error[(n->first + n->count++) % EMUQ_ERRORS_KEPT] = record;
-        atomic_fetch_add(&d->errors_waiting, 1);
+        __atomic_fetch_add(&d->errors_waiting, 1, __ATOMIC_ACQ_REL);
     }
     pthread_mutex_unlock(&n->lock);
     emuq_event_errors(d, e->node);

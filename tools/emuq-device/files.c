@@ -108,7 +108,7 @@ static int plan_for(const emuq_device_options_t *o, emuq_plan_t *plan)
     return rc;
 }
 
-/* Somebody who may write the file has made it shorter. */
+/* Handler of SIGBUS: a program has made a file of the device shorter. */
 static void truncated(int signal)
 {
     static const char text[] = "emuq-device: a file of the device has been truncated\n";

@@ -2,7 +2,7 @@
 /* emuq-device: a process that plays a memory-mapped Message Unit, with the emulator inside.
  *
  * Reading order: backends/mmio/device.h (what programs see), options.c (what is wanted), device.c (a
- * partition that is played), look.c, command.c and events.c (how), region.c and memory.c (what is mapped),
+ * partition that is played), scan.c, command.c and events.c (how), region.c and memory.c (what is mapped),
  * server.c with socket.c, or files.c (how programs come to it), run.c. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -66,7 +66,7 @@ static int open_signals(void)
     return fd >= 0 ? fd : -errno;
 }
 
-/* A name that nobody else has. */
+/* A unique name. */
 static void make_name(offering_t *o)
 {
     uint64_t random = 0;

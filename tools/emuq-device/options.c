@@ -121,7 +121,9 @@ static int check(const emuq_device_options_t *o)
     if (o->file != NULL && !o->has_shape)
         return emuq_say("a file holds one partition: which? Give --shape"), -EINVAL;
     if (o->file == NULL && (o->mesh != 0 || o->separate || o->memory != 0))
-        return emuq_say("--mesh, --memory and --separate are for --file; others say what they want"), -EINVAL;
+        return emuq_say("--mesh, --memory and --separate are for --file; programs behind a socket say what "
+                        "they want"),
+               -EINVAL;
     if (o->ppn != 0 && !o->has_shape)
         return emuq_say("--ppn needs --shape"), -EINVAL;
     if (o->socket != NULL && (o->socket[0] == '\0' || strcmp(o->socket, "@") == 0))

@@ -177,7 +177,7 @@ static void join(emuq_server_t *s, connection_t *c, const emuq_device_request_t 
         refuse(a, -ESTALE, "partition %llu has ended, or has never been", (unsigned long long)q->partition);
         return;
     }
-    if (c->is_member || q->member > INT32_MAX || (q->node != EMUQ_NOBODY && q->node >= s->device->nodes)) {
+    if (c->is_member || q->member > INT32_MAX || (q->node != EMUQ_NO_MEMBER && q->node >= s->device->nodes)) {
         refuse(a, -EINVAL,
                c->is_member ? "a connection can join once" : "member %u or node %u does not exist", q->member,
                q->node);
@@ -272,7 +272,7 @@ static void accept_all(emuq_server_t *s)
             if (fd >= 0)
                 close(fd);
             else if (fd != -EAGAIN)
-                usleep(1000); /* no descriptors are left: whoever waits goes on waiting */
+                usleep(1000); /* no descriptors are left: connections stay in the backlog */
             return;
         }
         *c = (connection_t){.next = s->connections, .fd = fd};
@@ -290,7 +290,7 @@ static void end_connection(emuq_server_t *s, connection_t *c)
     free(c);
 }
 
-/* Ends the connections that are over; ending the owner's may end others. */
+/* Ends the connections that are over; the end of the owner's may end the members'. */
 static void sweep(emuq_server_t *s)
 {
     for (connection_t **link = &s->connections; *link != NULL;) {

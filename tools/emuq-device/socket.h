@@ -8,12 +8,12 @@
 
 #include "backends/mmio/device.h"
 
-/** Listens at a path, or at @ and a name. A socket that nobody listens at any more is replaced.
+/** Listens at a path, or at @ and a name. A socket file that a dead process has left is replaced.
  *  @return the descriptor, or a negative errno: -EADDRINUSE, -ENAMETOOLONG, ... */
 int emuq_socket_listen(const char *where);
 
-/** Accepts a connection of a user who may use the device. @return the descriptor, -EAGAIN: there is none, or
- * another negative errno. */
+/** Accepts a connection of a user with access to the device. @return the descriptor, -EAGAIN: there is none,
+ * or another negative errno. */
 int emuq_socket_accept(int listener, bool only_own_user);
 
 /** Process at the other end. */

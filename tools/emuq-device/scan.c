@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The thread that plays the hardware: it looks at every register that programs may have stored to, for as
- * long as something happens and a little longer; then it lets others run between two looks; then it sleeps,
+ * The thread that plays the hardware: it scans every register that programs may have stored to, for as
+ * long as something happens and a little longer; then it yields between two scans; then it sleeps,
  * and programs that wait for it ring the bell.
  */
 #define _GNU_SOURCE
@@ -19,12 +19,12 @@
 #define SLEEP_MIN_NS 1000000
 #define SLEEP_MAX_NS 4000000
 
-static bool look_at_all(emuq_device_t *d)
+static bool scan_all(emuq_device_t *d)
 {
     bool found = false;
     for (uint32_t i = 0; i < d->nodes; i++) {
         found |= emuq_command(d, i);
-        if (atomic_load(&d->stop))
+        if (__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
             return true; /* a command can end everything */
         found |= emuq_emulator_look(d->machine, i);
         emuq_event_errors(d, i);
@@ -32,7 +32,7 @@ static bool look_at_all(emuq_device_t *d)
     return found;
 }
 
-void emuq_look_wake(emuq_device_t *d)
+void emuq_scan_wake(emuq_device_t *d)
 {
     emuq_bell_ring(emuq_region_info(&d->region[0]));
 }
@@ -46,20 +46,20 @@ static bool sleep_on_bell(emuq_device_t *d, uint64_t ns)
         return false;
     }
     uint32_t seen = emuq_bell_prepare(info);
-    bool found = look_at_all(d);
-    if (found || atomic_load(&d->stop))
+    bool found = scan_all(d);
+    if (found || __atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
         emuq_bell_cancel(info);
     else
         emuq_bell_sleep(info, seen, ns);
     return found;
 }
 
-void *emuq_look(void *device)
+void *emuq_scan_thread(void *device)
 {
     emuq_device_t *d = device;
     uint64_t last = emuq_now_ns(), sleep_ns = SLEEP_MIN_NS;
-    while (!atomic_load(&d->stop)) {
-        if (look_at_all(d)) {
+    while (!__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE)) {
+        if (scan_all(d)) {
             last = emuq_now_ns();
             sleep_ns = SLEEP_MIN_NS;
             continue;
