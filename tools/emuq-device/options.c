@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emuq/partition.h"
+#include "base/number.h"
 #include "tools/emuq-device/plan.h"
 #include "tools/emuq-device/say.h"
 
@@ -63,23 +64,6 @@ static int parse_mesh(const char *text, uint32_t *mesh)
     return 0;
 }
 
-/* A number with a suffix K, M or G. */
-static int parse_size(const char *text, uint64_t *bytes)
-{
-    static const char suffixes[] = "KMG";
-    char *end;
-    if (*text < '0' || *text > '9')
-        return -EINVAL;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    const char *suffix = *end != '\0' ? strchr(suffixes, *end) : NULL;
-    unsigned shift = suffix != NULL ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
-    if (errno != 0 || (*end != '\0' && (suffix == NULL || end[1] != '\0')) || value > UINT64_MAX >> shift)
-        return -EINVAL;
-    *bytes = (uint64_t)value << shift;
-    return 0;
-}
-
 static int take(emuq_device_options_t *o, int option, const char *text)
 {
     uint64_t number;
@@ -96,12 +80,14 @@ static int take(emuq_device_options_t *o, int option, const char *text)
     case MESH:
         return parse_mesh(text, &o->mesh) == 0 ? 0 : bad("mesh", text, "it is letters of ABCDE");
     case PPN:
-        if (parse_size(text, &number) != 0 || number < 1 || number > 64)
+        if (emuq_number_parse(text, EMUQ_NUMBER_COUNT, 1, 64, &number) != 0)
             return bad("ppn", text, "it is 1, 2, 4 and so on up to 64");
         o->ppn = (uint32_t)number;
         return 0;
     case MEMORY:
-        return parse_size(text, &o->memory) == 0 ? 0 : bad("memory", text, "it is a number with K, M or G");
+        return emuq_number_parse(text, EMUQ_NUMBER_SIZE, 0, UINT64_MAX, &o->memory) == 0
+                   ? 0
+                   : bad("memory", text, "it is a number with K, M or G");
     case SEPARATE:
         o->separate = true;
         return 0;
