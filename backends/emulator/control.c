@@ -15,7 +15,7 @@ void emuq_control_mirror(emuq_mu_node_t *n, uint32_t group, uint32_t offset, uin
 
 static void enable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
-    emuq_inj_claim(f);
+    emuq_claim_wait(&f->claim);
     uint64_t hold = __atomic_load_n(&f->hold, __ATOMIC_RELAXED);
     if (hold & EMUQ_HOLD_STOPPED) {
         f->sent = f->hop = 0;
@@ -36,7 +36,7 @@ static void enable_fifo(emuq_work_t *work, emuq_inj_t *f)
 static void disable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
     __atomic_fetch_and(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
-    emuq_inj_claim(f);
+    emuq_claim_wait(&f->claim);
     if (!(__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY))
         emuq_count_flush(f);
     emuq_inj_release(work, f);

@@ -18,7 +18,7 @@ static void flush_node(emuq_work_t *work, emuq_mu_node_t *n)
             emuq_inj_t *f = &n->inj[s * 8 + i];
             if (!(__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED))
                 continue; /* counted when it was disabled */
-            emuq_inj_claim(f);
+            emuq_claim_wait(&f->claim);
             if (!(__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY))
                 emuq_count_flush(f);
             emuq_inj_release(work, f);

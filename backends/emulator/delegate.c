@@ -21,49 +21,25 @@ void emuq_ring(emuq_member_t *member)
     emuq_event_notify(&member->bell, 1);
 }
 
-bool emuq_mailbox_put(emuq_machine_t *m, uint32_t number, emuq_waiter_t *w)
+bool emuq_request_send(emuq_machine_t *m, uint32_t number, emuq_waiter_t *w)
 {
     emuq_member_t *member = &m->member[number];
-    w->next = NULL;
-    emuq_lock(&member->lock);
-    bool open = !member->ended;
-    if (open) {
-        if (member->first == NULL)
-            member->first = w;
-        else
-            member->last->next = w;
-        member->last = w;
-    }
-    emuq_unlock(&member->lock);
-    if (open)
-        emuq_ring(member);
-    return open;
+    if (emuq_mailbox_put(&member->box, &w->link) != 0)
+        return false;
+    emuq_ring(member);
+    return true;
 }
 
-emuq_waiter_t *emuq_mailbox_take(emuq_member_t *member)
+emuq_waiter_t *emuq_request_take(emuq_member_t *member)
 {
-    emuq_lock(&member->lock);
-    emuq_waiter_t *w = member->first;
-    if (w != NULL)
-        member->first = w->next;
-    emuq_unlock(&member->lock);
-    return w;
-}
-
-emuq_waiter_t *emuq_mailbox_close(emuq_member_t *member)
-{
-    emuq_lock(&member->lock);
-    emuq_waiter_t *w = member->first;
-    member->first = NULL;
-    member->ended = true;
-    emuq_unlock(&member->lock);
-    return w;
+    emuq_link_t *link = emuq_mailbox_take(&member->box);
+    return link != NULL ? EMUQ_LINKED(link, emuq_waiter_t, link) : NULL;
 }
 
 emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f)
 {
     emuq_owner_t owner = emuq_owner_of(&f->owner);
-    if (owner.space != NULL && emuq_mailbox_put(f->node->machine, owner.space->member, &f->waiter))
+    if (owner.space != NULL && emuq_request_send(f->node->machine, owner.space->member, &f->waiter))
         return EMUQ_PARKED;
     return emuq_refuse(w, "let a rank end only after its messages are complete",
                        "rank %d has ended, and the source of its message is gone", owner.rank);

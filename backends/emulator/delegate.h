@@ -31,11 +31,9 @@ static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owne
 }
 
 /** Sends a waiter to a process. @return false if the process has ended: the waiter stays the caller's. */
-bool emuq_mailbox_put(emuq_machine_t *m, uint32_t member, emuq_waiter_t *w);
-/** Takes the oldest waiter out of a process's mailbox, or NULL. */
-emuq_waiter_t *emuq_mailbox_take(emuq_member_t *member);
-/** Closes the mailbox of a process that ends. @return what was in it, linked by next. */
-emuq_waiter_t *emuq_mailbox_close(emuq_member_t *member);
+bool emuq_request_send(emuq_machine_t *m, uint32_t member, emuq_waiter_t *w);
+/** Takes the oldest waiter that was sent to a process, or NULL. */
+emuq_waiter_t *emuq_request_take(emuq_member_t *member);
 
 /** Wakes an engine of a process: something has been queued for it. */
 void emuq_ring(emuq_member_t *member);

@@ -87,7 +87,7 @@ static emuq_outcome_t request(emuq_mu_node_t *to, emuq_message_t *m, uint64_t en
         r->tally = emuq_tally(m->descriptor);
     m->waiter->blocker = NULL;
     m->waiter->state = EMUQ_REQUESTED;
-    if (emuq_mailbox_put(machine, m->remote, m->waiter))
+    if (emuq_request_send(machine, m->remote, m->waiter))
         return EMUQ_PARKED;
     m->waiter->state = EMUQ_LOCAL;
     return emuq_refuse(m->work,
@@ -173,7 +173,7 @@ void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
         emuq_work_resume(work, w);
     } else if (w->request->member == emuq_my_member) {
         deliver_request(work, w);
-    } else if (!emuq_mailbox_put(m, w->request->member, w)) {
+    } else if (!emuq_request_send(m, w->request->member, w)) {
         emuq_refuse(work, "send to a rank only while it runs: let ranks meet at a barrier before one ends",
                     "the rank that a message is for has ended");
         reject(work, w);
@@ -182,11 +182,10 @@ void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
 
 void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)
 {
-    emuq_waiter_t *w = emuq_mailbox_close(&m->member[member]);
-    while (w != NULL) {
-        emuq_waiter_t *next = w->next;
-        /* Its own memory is gone for all: the FIFO that was delegated is refused, the message is rejected. */
-        emuq_request_handle(work, w);
-        w = next;
+    for (emuq_link_t *link = emuq_mailbox_close(&m->member[member].box), *next; link != NULL; link = next) {
+        next = link->next;
+        /* Its own memory is still there: what it was asked for is done, or rejected if another process has to
+         * do it. */
+        emuq_request_handle(work, EMUQ_LINKED(link, emuq_waiter_t, link));
     }
 }

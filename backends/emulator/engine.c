@@ -86,7 +86,7 @@ static void answer_poke(emuq_member_t *member)
 static bool work_once(emuq_member_t *member)
 {
     emuq_work_t work;
-    emuq_waiter_t *w = emuq_mailbox_take(member);
+    emuq_waiter_t *w = emuq_request_take(member);
     emuq_inj_t *f = w == NULL ? emuq_engine_take() : NULL;
     if (w == NULL && f == NULL)
         return false;

@@ -18,7 +18,7 @@ bool emuq_engine_queue(emuq_inj_t *f)
 {
     if (!__atomic_load_n(&queue.open, __ATOMIC_RELAXED))
         return false;
-    if (!emuq_compare_exchange(&f->scheduled, 0, 1, __ATOMIC_ACQUIRE))
+    if (!emuq_queued_set(&f->scheduled))
         return true;
     uint32_t bit = 31 - f->id % 32;
     bool urgent =
@@ -26,7 +26,7 @@ bool emuq_engine_queue(emuq_inj_t *f)
     pthread_mutex_lock(&queue.lock);
     bool open = queue.open;
     if (!open) {
-        __atomic_store_n(&f->scheduled, 0, __ATOMIC_RELEASE);
+        emuq_queued_clear(&f->scheduled); /* the caller runs it */
     } else if (urgent || queue.first == NULL) {
         f->next_scheduled = queue.first;
         if (queue.first == NULL)

@@ -20,64 +20,26 @@
 
 static void run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode);
 
-void emuq_inj_claim(emuq_inj_t *f)
-{
-    unsigned rounds = 0;
-    while (!emuq_compare_exchange(&f->claim, 0, 1, __ATOMIC_ACQUIRE))
-        emuq_spin(&rounds);
-}
-
 void emuq_inj_claim_idle(emuq_inj_t *f)
 {
     unsigned rounds = 0;
-    emuq_inj_claim(f);
+    emuq_claim_wait(&f->claim);
     while (__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY) {
-        emuq_inj_release_only(f);
+        emuq_claim_leave(&f->claim);
         emuq_spin(&rounds);
-        emuq_inj_claim(f);
-    }
-}
-
-/* @return whether the caller holds the claim now; if not, the holder will run the FIFO again. */
-static bool try_claim(emuq_inj_t *f)
-{
-    for (;;) {
-        if (emuq_compare_exchange(&f->claim, 0, 1, __ATOMIC_ACQUIRE))
-            return true;
-        /* Release: what this thread has done before is seen by the holder. A failure means that the claim is
-         * free, or that the holder has been told already and has not begun: it will see what this thread has
-         * done, because the load below is ordered after it. */
-        uint64_t seen = 1;
-        if (__atomic_compare_exchange_n(&f->claim, &seen, 2, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-            return false;
-        if (seen == 2) {
-            /* Not only a load: the exchange 2 -> 2 makes this thread's stores part of the release that the
-             * holder acquires. */
-            if (__atomic_compare_exchange_n(&f->claim, &seen, 2, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-                return false;
-        }
+        emuq_claim_wait(&f->claim);
     }
 }
 
 static void release(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 {
-    while (!emuq_compare_exchange(&f->claim, 1, 0, __ATOMIC_RELEASE)) {
-        /* Asked to run it again. Acquire: pairs with the exchange to 2 in try_claim(). */
-        __atomic_exchange_n(&f->claim, 1, __ATOMIC_ACQUIRE);
+    while (!emuq_claim_release(&f->claim))
         run_claimed(work, f, mode);
-    }
 }
 
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f)
 {
     release(work, f, EMUQ_FOREIGN);
-}
-
-void emuq_inj_release_only(emuq_inj_t *f)
-{
-    /* Release: pairs with the acquire of the next claim. Acquire: what a thread has done before it asked for
-     * another run (1 -> 2) is passed on to that claim. */
-    __atomic_exchange_n(&f->claim, 0, __ATOMIC_ACQ_REL);
 }
 
 void emuq_inj_forget_copy(emuq_inj_t *f)
@@ -113,6 +75,7 @@ static void complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, bool rget)
     f->sent = 0;
     f->hop = 0;
     f->has_fetched = false;
+    f->waiter.taken_from = NULL;
     emuq_inj_forget_copy(f);
     f->is_idle =
         __atomic_load_n(&f->hold, __ATOMIC_RELAXED) == 0 && !f->collected && f->waiter.state == EMUQ_LOCAL;
@@ -285,10 +248,10 @@ static emuq_outcome_t send_busy(emuq_work_t *work, emuq_inj_t *f, const MUHWI_De
 {
     for (;;) {
         set_hold(f, EMUQ_HOLD_BUSY);
-        emuq_inj_release_only(f); /* requests are void: this thread runs the FIFO again */
+        emuq_claim_leave(&f->claim); /* requests are void: this thread runs the FIFO again */
         EMUQ_TEST_POINT(inject_busy);
         emuq_outcome_t outcome = send_message(work, f, d);
-        emuq_inj_claim(f);
+        emuq_claim_wait(&f->claim);
         uint64_t hold = hold_of(f);
         set_hold(f, 0);
         if (f->collected) { /* another process has completed it meanwhile */
@@ -444,7 +407,7 @@ static void run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_inj_t *f = w->inj;
-    emuq_inj_claim(f);
+    emuq_claim_wait(&f->claim);
     uint64_t hold = hold_of(f);
     if (hold & EMUQ_HOLD_BUSY)
         hold |= EMUQ_HOLD_RESUMED;
@@ -458,7 +421,7 @@ void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w)
 
 void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 {
-    if (try_claim(f)) {
+    if (emuq_claim_try(&f->claim)) {
         run_claimed(work, f, mode);
         release(work, f, mode);
     }
@@ -466,7 +429,7 @@ void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 
 void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f)
 {
-    emuq_inj_claim(f);
+    emuq_claim_wait(&f->claim);
     run_claimed(work, f, EMUQ_OWNER);
     release(work, f, EMUQ_OWNER);
 }

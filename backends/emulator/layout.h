@@ -32,7 +32,11 @@
 #include "hwi/include/bqc/MU_Fifo.h"
 #include "hwi/include/bqc/classroute.h"
 #include "sync/byte_ring.h"
+#include "sync/claim.h"
 #include "sync/event_count.h"
+#include "sync/mailbox.h"
+#include "sync/queued.h"
+#include "sync/wait_list.h"
 
 #define EMUQ_SUBGROUPS BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE
 #define EMUQ_INJ_FIFOS BGQ_MU_NUM_INJ_FIFOS
@@ -83,35 +87,36 @@ typedef struct emuq_request emuq_request_t;
 /** What waits: for room in a FIFO (park.h), for another process (delegate.h), for a collective (collective.h)
  * or for a class route (tree.h). A waiter is in one place at a time; who takes it off a list owns it. */
 typedef struct emuq_waiter {
-    struct emuq_waiter *next;
-    emuq_blocker_t *blocker; /**< the FIFO without room, NULL: it does not wait for room */
-    uint64_t need;           /**< free bytes or slots without which it cannot go on */
-    emuq_inj_t *inj;         /**< an injection FIFO waits, or ... */
-    emuq_tree_t *tree;       /**< ... the collective that this tree runs; one of the two is set */
-    bool collected;          /**< resumed because its message is complete */
+    struct emuq_waiter
+        *next;        /**< in a list of the emulator's own: a work, a queue of contributions, routeless */
+    emuq_link_t link; /**< in a mailbox */
+    emuq_waiting_t waiting;     /**< in the wait list of a FIFO */
+    emuq_blocker_t *blocker;    /**< the FIFO whose room it waits for, NULL: it waits for something else */
+    emuq_blocker_t *taken_from; /**< the FIFO for whose room it waited last, until its message is complete */
+    emuq_inj_t *inj;            /**< an injection FIFO waits, or ... */
+    emuq_tree_t *tree;          /**< ... the collective that this tree runs; one of the two is set */
+    bool collected;             /**< resumed because its message is complete */
     /** Whether another process is asked to deliver the message; passes with the waiter. */
     enum { EMUQ_LOCAL, EMUQ_REQUESTED, EMUQ_COMPLETED, EMUQ_REJECTED } state;
     emuq_request_t *request; /**< made when first needed; see delivery.c */
 } emuq_waiter_t;
 
-/** The waiters for room in one FIFO, oldest first; see park.h. */
+/** The waiters for room in one FIFO; see park.h. */
 struct emuq_blocker {
-    uint64_t waiting;            /**< their number; written under the node's park_lock, read by receivers */
-    emuq_waiter_t *first, *last; /**< park_lock */
-    emuq_blocker_t *next;        /**< in the node's list of FIFOs with waiters; park_lock */
-    bool is_listed;              /**< whether it is in that list; park_lock */
-    emuq_rec_t *rec;             /**< whose waiters they are: a reception FIFO, or ... */
-    emuq_inj_t *inj;             /**< ... a remote-get FIFO. Constant after the first allocation. */
+    emuq_wait_list_t list;
+    emuq_blocker_t *next; /**< in the node's list of FIFOs with waiters; park_lock */
+    bool is_listed;       /**< whether it is in that list; park_lock */
+    emuq_rec_t *rec;      /**< whose waiters they are: a reception FIFO, or ... */
+    emuq_inj_t *inj;      /**< ... a remote-get FIFO. Constant after the first allocation. */
 };
 
 /** A Linux process of the partition, as the Message Units see it. */
 typedef struct emuq_member {
-    emuq_lock_t lock;            /**< leaf; guards the three below */
-    emuq_waiter_t *first, *last; /**< requests of other processes; linked by next */
-    bool ended;
+    emuq_mailbox_t box;      /**< requests of other processes; closed when the process ends */
+    emuq_event_count_t bell; /**< the engines sleep on it; notified after anything is queued for them */
     uint64_t poked; /**< 1: the kernel of that process wants to be called; set by any process, taken by an
                        engine */
-    emuq_event_count_t bell; /**< the engines sleep on it; notified after anything is queued for them */
+    /** For descriptions: what a thread of the process polls without success, and when it did so last. */
     uint64_t polled, polled_ns;
 } emuq_member_t;
 
@@ -184,7 +189,7 @@ typedef struct emuq_owner {
 
 /** An injection FIFO, without its registers. */
 struct emuq_inj {
-    uint64_t claim;      /**< 0 free, 1 claimed, 2 claimed and to be run again; see inject.c */
+    emuq_claim_t claim;
     uint64_t attributes; /**< EMUQ_INJ_*; written by kernel calls and control registers, read with acquire */
     emuq_inj_regs_t *regs;
     emuq_mu_node_t *node;
@@ -207,8 +212,7 @@ struct emuq_inj {
     emuq_lock_t arrive;         /**< remote-get FIFO: orders arrivals and the free-space register; leaf */
     emuq_blocker_t blocker;     /**< remote-get FIFO: senders that wait for room here */
     emuq_waiter_t waiter;       /**< this FIFO, waiting */
-    uint64_t scheduled;         /**< 1: in some work's list of FIFOs to run, or in an engine queue; set by a
-                                     compare-and-swap (acquire), cleared by who takes it off (release) */
+    emuq_queued_t scheduled;    /**< in a work, or in an engine queue */
     emuq_inj_t *next_scheduled; /**< owned by that list */
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
@@ -254,9 +258,9 @@ struct emuq_mu_node {
     uint32_t coll_index[EMUQ_ROUTES];      /**< participant number in coll_tree; its lock */
     uint64_t gi_contribution[EMUQ_ROUTES]; /**< what gi_tree counts; its lock */
 
-    emuq_lock_t park_lock;   /**< guards the list below and the lists of its FIFOs */
+    emuq_lock_t park_lock;   /**< guards the list below */
     emuq_blocker_t *blocked; /**< FIFOs with waiters */
-    uint64_t parked_now;     /**< number of waiters; written under park_lock, read by engines as a hint */
+    uint64_t parked_now;     /**< number of waiters; a hint for engines */
 
     uint64_t ready[2];     /**< bit per subgroup: its page of shared registers is in reset state, or used */
     uint64_t used[2];      /**< bit per subgroup: some resource of it is allocated */
@@ -290,7 +294,7 @@ struct emuq_machine {
     uint64_t inline_bytes;
     uint32_t spins, yields; /**< polls before a thread yields, and yields before it sleeps */
     bool may_sleep;
-    uint64_t parked_now; /**< waiters for room on all nodes; written under their park_locks, read as a hint */
+    uint64_t parked_now;       /**< waiters for room on all nodes; a hint */
     pthread_mutex_t tree_lock; /**< class routes and their trees; guards the members below */
     emuq_tree_t *trees;        /**< trees in use */
     emuq_tree_t *given_up;     /**< trees that were given up, to be used again */

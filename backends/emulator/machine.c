@@ -314,8 +314,8 @@ static void assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_
     emuq_owner_set(&f->owner, space, rank);
     f->memory = NULL;
     emuq_inj_forget_copy(f);
-    emuq_inj_release_only(
-        f); /* the kernel holds a lock: nothing is run here. A scan finds what was asked for. */
+    emuq_claim_leave(
+        &f->claim); /* the kernel holds a lock: nothing is run here. A scan finds what was asked for. */
     if (__atomic_load_n(&n->dcr.inj_system[id / 32], __ATOMIC_RELAXED) >> (31 - id % 32) & 1)
         __atomic_fetch_or(&f->attributes, EMUQ_INJ_SYSTEM, __ATOMIC_SEQ_CST);
 }

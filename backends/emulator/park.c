@@ -26,51 +26,42 @@ static uint64_t room_of(const emuq_blocker_t *b)
     return emuq_rget_room(b->inj);
 }
 
-/* Takes the oldest waiters off the list as long as there is room; under the lock. */
-static void take_those_that_fit(emuq_work_t *work, emuq_mu_node_t *to, emuq_blocker_t *b)
+void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_blocker_t *b)
 {
-    uint64_t room = room_of(b), taken = 0;
-    while (b->first != NULL && b->first->need <= room) {
-        emuq_waiter_t *w = b->first;
-        b->first = w->next;
-        room -= room != UINT64_MAX ? w->need : 0;
+    uint64_t taken = 0;
+    for (emuq_waiting_t *at = emuq_wait_list_take(&b->list, room_of(b)), *next; at != NULL; at = next) {
+        emuq_waiter_t *w = EMUQ_LINKED(at, emuq_waiter_t, waiting);
+        next = at->next;
         taken++;
+        w->taken_from = b;
+        EMUQ_TEST_POINT(park_resumed);
         emuq_work_resume(work, w);
     }
-    __atomic_fetch_sub(&b->waiting, taken, __ATOMIC_SEQ_CST);
+    if (taken == 0)
+        return;
     __atomic_fetch_sub(&to->parked_now, taken, __ATOMIC_RELAXED);
     __atomic_fetch_sub(&to->machine->parked_now, taken, __ATOMIC_RELAXED);
 }
 
 void emuq_park(emuq_work_t *work, emuq_mu_node_t *to, emuq_waiter_t *w, emuq_blocker_t *b, uint64_t need)
 {
-    w->next = NULL;
+    __atomic_fetch_add(&to->parked_now, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&to->machine->parked_now, 1, __ATOMIC_RELAXED);
     w->blocker = b;
-    w->need = need;
-    emuq_lock(&to->park_lock);
-    if (b->first == NULL)
-        b->first = w;
+    w->waiting.need = need;
+    /* The list is never closed: a FIFO without a living owner has room for everything. */
+    if (w->taken_from == b)
+        (void)emuq_wait_list_put_back(&b->list, &w->waiting);
     else
-        b->last->next = w;
-    b->last = w;
+        (void)emuq_wait_list_put(&b->list, &w->waiting);
+    emuq_lock(&to->park_lock);
     if (!b->is_listed) {
         b->is_listed = true;
         b->next = to->blocked;
         to->blocked = b;
     }
-    /* Before the look for room: see park.h. */
-    __atomic_fetch_add(&b->waiting, 1, __ATOMIC_SEQ_CST);
-    __atomic_fetch_add(&to->parked_now, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&to->machine->parked_now, 1, __ATOMIC_RELAXED);
-    take_those_that_fit(work, to, b);
     emuq_unlock(&to->park_lock);
-}
-
-void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_blocker_t *b)
-{
-    emuq_lock(&to->park_lock);
-    take_those_that_fit(work, to, b);
-    emuq_unlock(&to->park_lock);
+    emuq_unpark(work, to, b);
 }
 
 void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to)
@@ -78,8 +69,9 @@ void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to)
     emuq_lock(&to->park_lock);
     for (emuq_blocker_t **link = &to->blocked; *link != NULL;) {
         emuq_blocker_t *b = *link;
-        take_those_that_fit(work, to, b);
-        if (b->first != NULL) {
+        emuq_unpark(work, to, b);
+        /* A waiter that comes after this look lists the FIFO again, once it gets the lock. */
+        if (emuq_is_waited_for(b)) {
             link = &b->next;
         } else {
             *link = b->next;

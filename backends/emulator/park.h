@@ -5,12 +5,12 @@
  * list, and no thread waits. Who makes room takes waiters off the list, oldest first and as many as there is
  * room for.
  *
- * The sender counts itself in `waiting` and then looks for room once more; the receiver moves the head and
- * then loads `waiting`. A full fence on both sides would make that exact; the receiver's would cost every
- * poll. So a wakeup can be missed, and engines and idle threads look at parked waiters (emuq_unpark_all()).
+ * The lists are those of sync/wait_list.h. The receiver's side is a load without a fence, because a fence
+ * would cost every poll. So a wakeup can be missed, and engines and idle threads look at parked waiters
+ * (emuq_unpark_all()).
  *
  * A waiter that has gone on may leave room for the next one: who has resumed a waiter calls emuq_unpark()
- * again.
+ * again. One that finds no room after all is parked again before those that have come later.
  */
 #ifndef EMUQ_EMULATOR_PARK_H
 #define EMUQ_EMULATOR_PARK_H
@@ -31,7 +31,7 @@ void emuq_park(emuq_work_t *work, emuq_mu_node_t *to, emuq_waiter_t *w, emuq_blo
 /** Whether anything waits for room in a FIFO. Acquire: the waiters' entries are visible. */
 static inline bool emuq_is_waited_for(const emuq_blocker_t *blocker)
 {
-    return __atomic_load_n(&blocker->waiting, __ATOMIC_ACQUIRE) != 0;
+    return emuq_wait_list_any(&blocker->list);
 }
 
 /** The FIFO may have room: resumes as many waiters as fit. */

@@ -36,8 +36,7 @@ void emuq_work_execute(emuq_work_t *work)
             resume(work, w);
         } else {
             work->scheduled = f->next_scheduled;
-            /* Release: pairs with the acquire in emuq_work_schedule(). */
-            __atomic_store_n(&f->scheduled, 0, __ATOMIC_RELEASE);
+            emuq_queued_clear(&f->scheduled);
             emuq_inj_try_run(work, f, EMUQ_FOREIGN);
         }
     }

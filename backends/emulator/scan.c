@@ -9,8 +9,7 @@
 static bool is_forgotten(const emuq_inj_t *f)
 {
     return (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED) &&
-           __atomic_load_n(&f->claim, __ATOMIC_RELAXED) == 0 &&
-           __atomic_load_n(&f->scheduled, __ATOMIC_RELAXED) == 0 &&
+           !emuq_claim_is_held(&f->claim) && !emuq_queued_is_set(&f->scheduled) &&
            __atomic_load_n(&f->hold, __ATOMIC_RELAXED) == 0 &&
            emuq_load(&f->regs->head) != emuq_load(&f->regs->tail);
 }

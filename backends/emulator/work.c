@@ -15,8 +15,7 @@ static struct {
 
 void emuq_work_schedule(emuq_work_t *w, emuq_inj_t *f)
 {
-    /* Acquire: pairs with the release in run.c and engine.c. Only one list at a time owns next_scheduled. */
-    if (!emuq_compare_exchange(&f->scheduled, 0, 1, __ATOMIC_ACQUIRE))
+    if (!emuq_queued_set(&f->scheduled))
         return;
     f->next_scheduled = NULL;
     if (w->scheduled == NULL)
