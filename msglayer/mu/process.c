@@ -62,9 +62,9 @@ static uint32_t find_places(emuq_pami_process_t *p)
 }
 
 /* How many contexts a number of FIFOs is enough for, if some have another use. */
-static uint32_t contexts_of(uint32_t fifos, uint64_t others, uint32_t each)
+static uint32_t contexts_of(uint32_t fifos, uint64_t reserved, uint32_t each)
 {
-    return fifos > others ? (uint32_t)((fifos - others) / each) : 0;
+    return fifos > reserved ? (uint32_t)((fifos - reserved) / each) : 0;
 }
 
 static uint32_t least(uint32_t a, uint64_t b)
