@@ -71,15 +71,13 @@ static void scan_if_due(emuq_machine_t *m)
     engines.next_scan = emuq_now_ns() + engines.scan_ns;
 }
 
-/* Calls the kernel if it has been asked to. The exchange and the fence come before the kernel looks at what
- * it is told: who pokes stores that first, then `poked`. */
+/* Calls the kernel if it has been asked to. Both sides exchange `poked`: if this exchange comes after that of
+ * who pokes, it acquires what the kernel is to see; if before, `poked` is set again afterwards. */
 static void answer_poke(emuq_member_t *member)
 {
-    if (__atomic_load_n(&member->poked, __ATOMIC_ACQUIRE) == 0)
-        return;
-    __atomic_exchange_n(&member->poked, 0, __ATOMIC_SEQ_CST);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    emuq_the_kernel.poked(emuq_the_kernel.context);
+    if (__atomic_load_n(&member->poked, __ATOMIC_RELAXED) != 0 &&
+        __atomic_exchange_n(&member->poked, 0, __ATOMIC_ACQ_REL) != 0)
+        emuq_the_kernel.poked(emuq_the_kernel.context);
 }
 
 /* Does one thing that waits for an engine. @return whether there was one. */

@@ -288,7 +288,7 @@ static void machine_detach(emuq_machine_t *m)
 
 static void machine_poke(emuq_machine_t *m, uint32_t member)
 {
-    __atomic_exchange_n(&m->member[member].poked, 1, __ATOMIC_SEQ_CST); /* pairs with that of answer_poke() */
+    __atomic_exchange_n(&m->member[member].poked, 1, __ATOMIC_ACQ_REL); /* pairs with that of answer_poke() */
     emuq_ring(&m->member[member]);
 }
 
