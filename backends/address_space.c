@@ -183,26 +183,6 @@ static uint64_t find_free(const emuq_address_space_t *space, uint64_t count)
     return EMUQ_GRANULES;
 }
 
-/** Goes on to the end of writable mappings that follow one another without a gap. */
-static bool pass_writable(void *end, const emuq_mapped_t *mapped)
-{
-    uintptr_t *at = end;
-    if (mapped->high <= *at)
-        return true;
-    if (mapped->low > *at || !mapped->is_readable || !mapped->is_writable)
-        return false;
-    *at = mapped->high;
-    return true;
-}
-
-/** End of the writable memory that holds @p va, or @p va itself. */
-static uintptr_t mapping_end(uintptr_t va)
-{
-    uintptr_t end = va;
-    emuq_maps_each(pass_writable, &end);
-    return end;
-}
-
 /** The run, extended to the @p end of the memory it lies in: a client that asks for the first bytes of its
  * buffer may use all of it, as it may on the machine, where the answer is a whole segment. */
 static run_t extend(run_t run, uintptr_t end)
@@ -226,20 +206,23 @@ static uint64_t place(const emuq_address_space_t *space, run_t va)
     return slot;
 }
 
-/** Notes that [va, va + bytes), as far as the run reaches that is mapped from @p slot on, is memory; lock. */
-static void note_memory(emuq_address_space_t *space, run_t run, uint64_t slot, uintptr_t va, uint64_t bytes)
+/** Notes that [va, end) is memory, as far as it lies in the run that is mapped from @p slot on; lock. */
+static void note_memory(emuq_address_space_t *space, run_t run, uint64_t slot, uintptr_t va, uintptr_t end)
 {
-    uint64_t most = ((run.first + run.count) << EMUQ_GRANULE_BITS) - va;
-    if (emuq_is_mapped((const void *)va, bytes))
-        emuq_extents_add(space, slot, va & (EMUQ_GRANULE_BYTES - 1), bytes < most ? bytes : most);
+    uintptr_t first = run.first << EMUQ_GRANULE_BITS, behind = (run.first + run.count) << EMUQ_GRANULE_BITS;
+    va = va > first ? va : first;
+    end = end < behind ? end : behind;
+    slot += (va - first) >> EMUQ_GRANULE_BITS;
+    emuq_extents_add(space, slot, va & (EMUQ_GRANULE_BYTES - 1), end - va);
 }
 
 /** Makes a window of the run, which holds the bytes from @p va to @p last. @return its slot, or
  * EMUQ_GRANULES. */
 static uint64_t make_window(emuq_address_space_t *space, run_t run, uintptr_t va, uintptr_t last)
 {
-    uintptr_t end = mapping_end(last);
-    run_t whole = extend(run, end);
+    emuq_mapped_t memory = {.low = last, .high = last};
+    bool is_writable = emuq_maps_run(last, true, &memory) == 0;
+    run_t whole = is_writable ? extend(run, memory.high) : run;
     pthread_mutex_lock(&space->lock);
     uint64_t slot = place(space, whole);
     if (slot != EMUQ_GRANULES)
@@ -248,10 +231,27 @@ static uint64_t make_window(emuq_address_space_t *space, run_t run, uintptr_t va
         slot = place(space, run);
     if (slot != EMUQ_GRANULES) {
         publish(space, run, slot);
-        note_memory(space, run, slot, va, (end > last ? end : last + 1) - va);
+        if (is_writable && memory.low <= va)
+            note_memory(space, run, slot, memory.low, memory.high);
+        else if (emuq_is_mapped((const void *)va, last - va + 1))
+            note_memory(space, run, slot, va, last + 1);
     }
     pthread_mutex_unlock(&space->lock);
     return slot;
+}
+
+/** Notes what memory is around [va, last], in a window that the run has from @p slot on. */
+static void note_more(emuq_address_space_t *space, run_t run, uint64_t slot, uintptr_t va, uintptr_t last)
+{
+    emuq_mapped_t memory;
+    if (emuq_maps_run(va, false, &memory) != 0)
+        return;
+    pthread_mutex_lock(&space->lock);
+    if (!space->ended)
+        note_memory(space, run, slot, memory.low, memory.high);
+    if (!space->ended && last >= memory.high && emuq_is_mapped((const void *)va, last - va + 1))
+        note_memory(space, run, slot, va, last + 1);
+    pthread_mutex_unlock(&space->lock);
 }
 
 /** Whether the extents from @p slot on hold @p bytes bytes from @p offset. */
@@ -284,12 +284,8 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
     uint64_t slot = find_window(space, run, false), offset = (uintptr_t)va & (EMUQ_GRANULE_BYTES - 1);
     if (slot == EMUQ_GRANULES)
         slot = make_window(space, run, (uintptr_t)va, last);
-    else if (!is_known(space, slot, offset, last - (uintptr_t)va + 1)) {
-        pthread_mutex_lock(&space->lock);
-        if (!space->ended)
-            note_memory(space, run, slot, (uintptr_t)va, last - (uintptr_t)va + 1);
-        pthread_mutex_unlock(&space->lock);
-    }
+    else if (!is_known(space, slot, offset, last - (uintptr_t)va + 1))
+        note_more(space, run, slot, (uintptr_t)va, last);
     if (slot == EMUQ_GRANULES)
         return -ENOSPC;
     run_t w = window_around(space, slot);

@@ -27,4 +27,12 @@ typedef bool (*emuq_maps_visit_t)(void *argument, const emuq_mapped_t *mapped);
  */
 int emuq_maps_each(emuq_maps_visit_t visit, void *argument);
 
+/**
+ * Finds the run of mappings without a gap that holds the byte at @p va.
+ * @param run gets its ends. All of its mappings are readable, and writable too if @p is_writable says so.
+ * @return 0, or -EFAULT: there is no such mapping. Thread-safe. Takes microseconds where the kernel can be
+ * asked for one mapping (Linux 6.11); otherwise it reads all.
+ */
+int emuq_maps_run(uintptr_t va, bool is_writable, emuq_mapped_t *run);
+
 #endif /* EMUQ_MAPS_H */
