@@ -64,6 +64,8 @@ static void complete_route_body(mu_rank_t *me)
     if (me->node == 1) {
         if (sigsetjmp(back, 1) == 0)
             mu_collective_route(me, ROUTE, &world);
+        else
+            mu_node_unlock(me); /* of mu_collective_route(), which the jump has left */
         CHECK_EQUAL(signals, 1);
         CHECK_EQUAL(free_routes, 12); /* of 16, three are the system's and one is ROUTE */
         mu_send(me, kit.inj, contribution(me, &kit));
