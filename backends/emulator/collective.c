@@ -374,6 +374,7 @@ static emuq_outcome_t enqueue(emuq_work_t *work, emuq_tree_t *t, emuq_inj_t *f, 
  * no run in progress, so that no other thread uses the routes. */
 static void prefetch_targets(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h)
 {
+    EMUQ_TEST_POINT(collective_prefetch);
     for (uint32_t i = 0; i < t->participants && i < PREFETCHED; i++)
         emuq_put_route_prefetch(&t->put_route[i], h);
 }

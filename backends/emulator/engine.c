@@ -88,6 +88,7 @@ static bool work_once(emuq_member_t *member)
     emuq_inj_t *f = w == NULL ? emuq_engine_take() : NULL;
     if (w == NULL && f == NULL)
         return false;
+    EMUQ_TEST_POINT(engine_work);
     emuq_work_begin(&work);
     if (w != NULL) {
         emuq_request_handle(&work, w);

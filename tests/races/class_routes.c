@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Class routes that are set and cleared for ever take no memory; and contributions that wait in a tree whose
+ * route changes go on in the next one, also if the tree is in use at that moment.
+ */
+#include "backends/arena.h"
+#include "backends/emulator/node.h"
+#include "gate.h"
+#include "mu_support.h"
+#include "points.h"
+
+enum { ROUTE = 5, SHORT = 8, LONG = 2048, DEPTH = 4 /* contributions that a route buffers */, BLOCKED = 2 };
+
+static mu_message_t contribution(mu_rank_t *me, mu_kit_t *kit, uint64_t bytes, uint32_t counter)
+{
+    mu_message_t m = mu_put(me, kit, 0, 0, 0, bytes, counter);
+    m.word = 8;
+    m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+    m.route = ROUTE;
+    m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+    return m;
+}
+
+static void set_route(mu_rank_t *me)
+{
+    const mu_box_t world = mu_world(me);
+    mu_collective_route(me, ROUTE, &world);
+}
+
+static void clear_route(void)
+{
+    CHECK_EQUAL(Kernel_DeallocateCollectiveClassRoute(ROUTE), 0);
+}
+
+/* ---- memory ---- */
+
+static void growth_body(mu_rank_t *me)
+{
+    enum { ROUNDS = 24, FIRST = 7 };
+    mu_kit_t kit = mu_kit(me, 4096, LONG);
+    uint64_t used = 0, sum = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t bytes = round % 2 ? SHORT : LONG;
+        set_route(me);
+        mu_barrier(me);
+        mu_send(me, kit.inj, contribution(me, &kit, bytes, 0));
+        sum += bytes;
+        mu_wait_counter(&kit.counter[0], -sum);
+        mu_barrier(me);
+        clear_route();
+        mu_barrier(me);
+        if (round == FIRST)
+            used = emuq_arena_used(emuq_the_machine->arena);
+        mu_barrier(me);
+    }
+    CHECK_EQUAL(emuq_arena_used(emuq_the_machine->arena), used);
+}
+
+static void routes_take_no_memory(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), growth_body);
+}
+
+/* ---- contributions that wait ---- */
+
+/* Node 0 contributes until its FIFO waits for a place in the tree. */
+static uint64_t contribute_too_much(mu_rank_t *me, mu_kit_t *kit)
+{
+    uint64_t last = 0;
+    for (int i = 0; i < DEPTH + BLOCKED; i++)
+        last = mu_send(me, kit->inj, contribution(me, kit, SHORT, 0));
+    CHECK_EQUAL(MUSPI_getHwDescCount(kit->inj->fifo), DEPTH);
+    return last;
+}
+
+/* What the tree has buffered is lost with it; what has waited for a place is contributed to the next one. */
+static void given_up_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, LONG);
+    uint64_t last = 0;
+    set_route(me);
+    mu_barrier(me);
+    if (me->node == 0)
+        last = contribute_too_much(me, &kit);
+    mu_barrier(me);
+    if (me->node == 1) {
+        clear_route();
+        set_route(me);
+        for (int i = 0; i < BLOCKED; i++)
+            last = mu_send(me, kit.inj, contribution(me, &kit, SHORT, 0));
+    }
+    mu_wait_sent(kit.inj, last);
+    mu_wait_counter(&kit.counter[0], -(uint64_t)(BLOCKED * SHORT));
+    mu_barrier(me);
+    clear_route();
+}
+
+static void contributions_go_on(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), given_up_body);
+}
+
+/* The same while node 1 delivers the first collective. */
+static void in_use_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, LONG);
+    uint64_t last = 0;
+    set_route(me);
+    mu_barrier(me);
+    if (me->node == 0) {
+        last = contribute_too_much(me, &kit);
+        points_stop("collective_running", 1);
+        step_done(1);
+        points_wait("collective_running");
+        clear_route();
+        set_route(me);
+        points_release("collective_running");
+    } else {
+        step_wait(1);
+        for (int i = 0; i < 1 + BLOCKED; i++)
+            last = mu_send(me, kit.inj, contribution(me, &kit, SHORT, 0));
+    }
+    mu_wait_sent(kit.inj, last);
+    mu_wait_counter(&kit.counter[0], -(uint64_t)((1 + BLOCKED) * SHORT));
+    mu_barrier(me);
+    clear_route();
+}
+
+static void contributions_to_a_tree_in_use_go_on(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), in_use_body);
+    points_clear();
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"routes take no memory", routes_take_no_memory},
+        {"contributions go on", contributions_go_on},
+        {"contributions to a tree in use go on", contributions_to_a_tree_in_use_go_on},
+        {NULL, NULL},
+    };
+    setenv("EMUQ_ENGINES", "0", 1);
+    return emuq_test_main("class routes that change", tests);
+}

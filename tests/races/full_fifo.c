@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A full reception FIFO, and a sender that is stopped between its look at the head and what it notes of it.
+ * Meanwhile the receiver frees space and another sender uses it: then the note is of an old head. A third
+ * sender must not take the FIFO for empty because of it: packets that have not been read stay as they are.
+ */
+#include "gate.h"
+#include "mu_support.h"
+#include "points.h"
+
+enum { BYTES = BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES, PACKETS = BYTES / 32 - 1, FREED = 2, LATE = 4 };
+enum { RECEIVER, FILLER, STOPPED, THIRD, NODES };
+
+/* Packets without payload, numbered from 0 by each sender. */
+typedef struct inbox {
+    uint32_t next[NODES];
+} inbox_t;
+
+static void send(mu_rank_t *me, mu_kit_t *kit, uint32_t number)
+{
+    mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO, .to = RECEIVER, .rec_fifo = mu_rec_id(me, 0, 0)};
+    mu_set_software_word(&m, 4, me->node);
+    mu_set_software_word(&m, 8, number);
+    mu_send(me, kit->inj, m);
+}
+
+static void arrive(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
+{
+    inbox_t *in = argument;
+    uint32_t from = mu_software_word(h, 4);
+    CHECK_EQUAL(bytes, 32);
+    if (CHECK(from < NODES) && CHECK_EQUAL(mu_software_word(h, 8), in->next[from]))
+        in->next[from]++;
+}
+
+/* Takes @p packets packets of those before the end of the memory. */
+static void take(mu_rec_t *rec, uint32_t packets, inbox_t *in)
+{
+    uint32_t wrap, bytes;
+    CHECK(MUSPI_getAvailableBytes(rec->fifo, &wrap) >= packets * 32);
+    while (packets-- > 0) {
+        const MUHWI_PacketHeader_t *h = MUSPI_getNextPacketOptimized(rec->fifo, &bytes);
+        arrive(in, h, bytes);
+    }
+    MUSPI_syncRecFifoHwHead(rec->fifo);
+}
+
+static void receiver(mu_kit_t *kit)
+{
+    inbox_t in = {.next = {0}};
+    step_wait(1);
+    points_stop("byte_ring_head_loaded", 1);
+    step_done(2);
+    points_wait("byte_ring_head_loaded");
+    take(kit->rec, FREED, &in);
+    step_done(3);
+    step_wait(4);
+    points_release("byte_ring_head_loaded");
+    step_wait(6);
+    mu_receive(kit->rec, PACKETS + 1 + LATE, arrive, &in);
+    CHECK_EQUAL(in.next[FILLER], PACKETS + FREED);
+    CHECK_EQUAL(in.next[STOPPED], 1);
+    CHECK_EQUAL(in.next[THIRD], LATE);
+}
+
+static void body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, BYTES, 64);
+    uint32_t number = 0;
+    switch (me->node) {
+    case RECEIVER:
+        receiver(&kit);
+        break;
+    case FILLER:
+        while (number < PACKETS)
+            send(me, &kit, number++);
+        mu_wait_sent(kit.inj, PACKETS);
+        step_done(1);
+        step_wait(3);
+        while (number < PACKETS + FREED)
+            send(me, &kit, number++);
+        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), PACKETS + FREED);
+        step_done(4);
+        break;
+    case STOPPED:
+        step_wait(2);
+        send(me, &kit, 0);
+        step_done(5);
+        break;
+    default:
+        step_wait(5);
+        while (number < LATE)
+            send(me, &kit, number++);
+        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 0); /* there is no room */
+        step_done(6);
+        break;
+    }
+}
+
+static void unread_packets_stay(void)
+{
+    mu_run(MU_NODES(2, 2, 1, 1, 1), body);
+    points_clear();
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"unread packets stay", unread_packets_stay},
+        {NULL, NULL},
+    };
+    setenv("EMUQ_ENGINES", "0", 1);
+    return emuq_test_main("a full FIFO and an old head", tests);
+}

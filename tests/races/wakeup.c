@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A thread polls an empty reception FIFO and is about to sleep. It is stopped between its steps; meanwhile
+ * another event of its node wakes sleepers, or the packet comes. The poll ends when the packet has come, by a
+ * wake-up: every sleep is lengthened to LIMIT_S, and none may end by its limit.
+ */
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "gate.h"
+#include "mu_support.h"
+#include "points.h"
+
+enum { LIMIT_S = 10, ROUNDS = 6 };
+
+static unsigned sleeps;   /* sleeps that have begun since the round began; atomic */
+static unsigned timeouts; /* sleeps that ended by their limit; atomic */
+static unsigned lengthen; /* 1: sleeps are lengthened; atomic */
+
+long __real_syscall(long number, ...);
+long __wrap_syscall(long number, ...);
+
+long __wrap_syscall(long number, ...)
+{
+    long a[6];
+    va_list list;
+    va_start(list, number);
+    for (int i = 0; i < 6; i++)
+        a[i] = va_arg(list, long);
+    va_end(list);
+    const struct timespec limit = {LIMIT_S, 0};
+    bool is_sleep = number == SYS_futex && a[1] == FUTEX_WAIT && __atomic_load_n(&lengthen, __ATOMIC_ACQUIRE);
+    if (is_sleep) {
+        a[3] = (long)&limit;
+        __atomic_fetch_add(&sleeps, 1, __ATOMIC_ACQ_REL);
+    }
+    long rc = __real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    if (is_sleep && rc != 0 && errno == ETIMEDOUT)
+        __atomic_fetch_add(&timeouts, 1, __ATOMIC_ACQ_REL);
+    return rc;
+}
+
+/* Where the sleeper is stopped, and what happens then. */
+static const struct {
+    const char *window;
+    bool is_packet; /* the packet comes at once; otherwise another event, and the packet when it sleeps */
+} rounds[ROUNDS] = {{"event_count_loaded", false},   {"event_count_announced", false},
+                    {"event_count_wait", false},     {"event_count_loaded", true},
+                    {"event_count_announced", true}, {"event_count_wait", true}};
+
+static void arrive(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
+{
+    (void)argument, (void)h, (void)bytes;
+}
+
+static void sleeper(mu_kit_t *kit, unsigned round)
+{
+    uint32_t wrap;
+    points_stop(rounds[round].window, 1);
+    __atomic_store_n(&sleeps, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&lengthen, 1, __ATOMIC_RELEASE);
+    step_done(2 * round + 1);
+    while (MUSPI_getAvailableBytes(kit->rec->fifo, &wrap) == 0)
+        ;
+    __atomic_store_n(&lengthen, 0, __ATOMIC_RELEASE);
+    CHECK_EQUAL(__atomic_load_n(&timeouts, __ATOMIC_ACQUIRE), 0);
+    mu_receive(kit->rec, 1, arrive, NULL);
+    mu_wait_counter(&kit->counter[0], -(uint64_t)(8 * (round + 1)));
+    step_done(2 * round + 2);
+}
+
+static void waker(mu_rank_t *me, mu_kit_t *kit, unsigned round)
+{
+    const mu_message_t packet = {.type = MUHWI_PACKET_TYPE_FIFO, .to = 0, .rec_fifo = mu_rec_id(me, 0, 0)};
+    step_wait(2 * round + 1);
+    points_wait(rounds[round].window);
+    mu_send(me, kit->inj, rounds[round].is_packet ? packet : mu_put(me, kit, 0, 0, 0, 8, 0));
+    points_release(rounds[round].window);
+    if (rounds[round].is_packet) {
+        mu_send(me, kit->inj, mu_put(me, kit, 0, 0, 0, 8, 0));
+    } else {
+        MU_WAIT(__atomic_load_n(&sleeps, __ATOMIC_ACQUIRE) != 0);
+        /* The sleep may be over at once, and another one begin: until this one is likely to last. */
+        nanosleep(&(struct timespec){0, 20000000}, NULL);
+        mu_send(me, kit->inj, packet);
+    }
+    step_wait(2 * round + 2);
+}
+
+static void body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 64);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        if (me->node == 0)
+            sleeper(&kit, round);
+        else
+            waker(me, &kit, round);
+    }
+}
+
+static void no_wakeup_is_lost(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 2), body);
+    points_clear();
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"no wake-up is lost", no_wakeup_is_lost},
+        {NULL, NULL},
+    };
+    setenv("EMUQ_ENGINES", "0", 1);
+    setenv("EMUQ_WAIT", "sleep", 1);
+    return emuq_test_main("wake-ups of a poller", tests);
+}
