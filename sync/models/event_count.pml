@@ -15,7 +15,7 @@
  * @mutant NO_CLEAR_ORDER full   the flag is cleared with a store that may come late
  * @mutant NO_HEAVY light        the waiter executes no heavy fence
  * @mutant LATE_EVENT light      as above
- * @mutant ONE_CLEARS one        who wakes one thread clears the flag first, and sets it again if one was woken
+ * @mutant ONE_CLEARS one        a notifier of one thread clears the flag first, and sets it again if one was woken
  */
 #define PROCESSES 4
 #define WORDS     4
