@@ -97,6 +97,7 @@ static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
                 "(%llu)",
                 t->route, t->participant[p], (unsigned long long)oldest(t, p)->length,
                 t->participant[t->participants - 1], (unsigned long long)model->length);
+            emuq_refused_by_none(work);
             run->failed = true;
             return;
         }
@@ -106,6 +107,7 @@ static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
         if (run->only == UINT32_MAX) {
             emuq_refuse(work, "set the destination of all contributions to a node of the route",
                         "class route %u: the destination of a reduce is not a participant", t->route);
+            emuq_refused_by_none(work);
             run->failed = true;
         }
     }
@@ -301,7 +303,9 @@ static void advance(emuq_work_t *work, emuq_tree_t *t, bool resumed)
         resumed = false;
         emuq_unlock(&t->lock);
         EMUQ_TEST_POINT(collective_running);
-        if (!t->run.failed && !deliver_all(work, t))
+        bool is_through = t->run.failed || deliver_all(work, t);
+        emuq_refused_by_none(work); /* of the receivers that refuse it, the first is reported */
+        if (!is_through)
             return;
         emuq_lock(&t->lock);
         finish(work, t);

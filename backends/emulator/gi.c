@@ -45,13 +45,23 @@ static void raise_enabled(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, 
         emuq_work_interrupt(work, n, true, route, enabled & status);
 }
 
+/* The route's tree, with its lock. NULL without memory: the next scan tries again. */
+static emuq_tree_t *lock_tree(emuq_mu_node_t *n, uint32_t route)
+{
+    emuq_tree_t *t;
+    do
+        t = emuq_tree_find(n, route, true);
+    while (t != NULL && !emuq_tree_lock(t, n, route, true));
+    return t;
+}
+
 void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route)
 {
-    emuq_tree_t *t = emuq_tree_find(n, route, true);
-    if (t == NULL || !emuq_tree_lock(t, n, route, true))
-        return; /* a new tree writes its status at the first count */
-    __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8),
-                     __atomic_load_n(&n->gi_contribution[route], __ATOMIC_RELAXED), __ATOMIC_RELEASE);
+    emuq_tree_t *t = lock_tree(n, route);
+    if (t == NULL)
+        return;
+    uint64_t contribution = __atomic_load_n(&n->gi_contribution[route], __ATOMIC_RELAXED);
+    __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), contribution, __ATOMIC_RELEASE);
     if (t->status != UINT32_MAX)
         __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8), t->status, __ATOMIC_RELEASE);
     emuq_unlock(&t->lock);
@@ -67,12 +77,9 @@ static void recount_all(emuq_tree_t *t)
 void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
     emuq_machine_t *m = n->machine;
-    emuq_tree_t *t;
-    do {
-        t = emuq_tree_find(n, route, true);
-        if (t == NULL)
-            return; /* out of memory: the next scan tries again */
-    } while (!emuq_tree_lock(t, n, route, true));
+    emuq_tree_t *t = lock_tree(n, route);
+    if (t == NULL)
+        return;
     if (t->raised[0] + t->raised[1] + t->raised[2] == 0)
         recount_all(t); /* a new tree, or nothing raised anywhere */
     else

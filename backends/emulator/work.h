@@ -78,6 +78,12 @@ emuq_outcome_t emuq_refuse(emuq_work_t *w, const char *advice, const char *forma
 /** Adds to the recorded error which FIFO and which descriptor it is of; NULL: none could be read. */
 void emuq_refused_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 
+/** The recorded error is of no FIFO: the next one is another error. */
+static inline void emuq_refused_by_none(emuq_work_t *w)
+{
+    w->refusal_is_whole = true;
+}
+
 /** Records a bad register access. */
 void emuq_refuse_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
                           const char *what, const char *advice);
