@@ -61,12 +61,20 @@ static inline bool emuq_claim_is_held(const emuq_claim_t *c)
     return __atomic_load_n(c, __ATOMIC_RELAXED) != EMUQ_CLAIM_FREE;
 }
 
+/* The claim is not free. Not inline: the wait is rare, and claims are taken for every message. */
+static __attribute__((noinline, unused)) void emuq_claim_wait_long(emuq_claim_t *c)
+{
+    unsigned rounds = 0;
+    do
+        emuq_spin(&rounds);
+    while (!emuq_claim_take(c));
+}
+
 /** Waits until the claim is the caller's. */
 static inline void emuq_claim_wait(emuq_claim_t *c)
 {
-    unsigned rounds = 0;
-    while (!emuq_claim_take(c))
-        emuq_spin(&rounds);
+    if (__builtin_expect(!emuq_claim_take(c), 0))
+        emuq_claim_wait_long(c);
 }
 
 /** Takes the claim if it is free; otherwise its holder will look at the queue again, and see all that the

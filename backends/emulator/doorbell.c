@@ -140,13 +140,13 @@ static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
 {
     emuq_work_t work;
     work.is_begun = false;
-    bool done = emuq_inj_run_fast(&work, f);
-    if (__builtin_expect(done && !work.is_begun, 1))
+    bool is_done = emuq_inj_run_fast(&work, f);
+    if (__builtin_expect(is_done && !work.is_begun, 1))
         return;
     if (!work.is_begun)
         emuq_work_begin(&work);
-    if (!done)
-        emuq_inj_run(&work, f);
+    if (!is_done)
+        emuq_inj_run_on(&work, f);
     emuq_work_run(&work);
 }
 

@@ -46,7 +46,7 @@ static void raise_enabled(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, 
 }
 
 /* The route's tree, with its lock. NULL without memory: the next scan tries again. */
-static emuq_tree_t *lock_tree(emuq_mu_node_t *n, uint32_t route)
+static inline emuq_tree_t *lock_tree(emuq_mu_node_t *n, uint32_t route)
 {
     emuq_tree_t *t;
     do

@@ -427,9 +427,14 @@ void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
     }
 }
 
+void emuq_inj_run_on(emuq_work_t *work, emuq_inj_t *f)
+{
+    run_claimed(work, f, EMUQ_OWNER);
+    release(work, f, EMUQ_OWNER);
+}
+
 void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_claim_wait(&f->claim);
-    run_claimed(work, f, EMUQ_OWNER);
-    release(work, f, EMUQ_OWNER);
+    emuq_inj_run_on(work, f);
 }

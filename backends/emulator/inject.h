@@ -30,18 +30,16 @@ void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f);
 /** The part of emuq_inj_run() for messages of known kinds; inline, because every message that a program
  * injects takes it.
  *  @param work not begun; begun by this function if there is any
- *  @return whether the FIFO is empty and its registers are exact; if not, emuq_inj_run() goes on */
+ *  @return whether the FIFO is empty and its registers are exact; if not, emuq_inj_run_on() has to go on */
 static inline bool emuq_inj_run_fast(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_claim_wait(&f->claim);
     emuq_stamp(EMUQ_STAMP_CLAIMED);
-    if (f->is_idle && emuq_fast_run(f, work)) {
-        if (__builtin_expect(emuq_claim_release(&f->claim), 1))
-            return true;
-    }
-    emuq_claim_leave(&f->claim); /* emuq_inj_run() takes it again */
-    return false;
+    return f->is_idle && emuq_fast_run(f, work) && emuq_claim_release(&f->claim);
 }
+
+/** Goes on with the FIFO, whose claim the caller still holds, and releases it. */
+void emuq_inj_run_on(emuq_work_t *work, emuq_inj_t *f);
 
 /** Runs the FIFO, or has the holder of its claim do so. */
 void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode);
