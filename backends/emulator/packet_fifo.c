@@ -174,6 +174,7 @@ emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
     uint32_t id = emuq_rec_fifo_id(m->header);
     if (check_target(m->work, to, id, m->system) != EMUQ_DONE)
         return EMUQ_REFUSED;
+    EMUQ_TEST_POINT(packet_fifo_checked);
     emuq_rec_t *r = &to->rec[id];
     emuq_owner_t owner = emuq_owner_of(&r->owner);
     uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;

@@ -72,6 +72,32 @@ static void a_reception_fifo_with_waiters(void)
     CU_ASSERT_EQUAL(errors, 1);
 }
 
+/* The message is stopped when its FIFO has been found in order. */
+static void checked_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, BYTES, 4096);
+    if (me->node == 0) {
+        points_stop("packet_fifo_checked", 1);
+        step_done(1);
+        mu_send(me, kit.inj,
+                (mu_message_t){.type = MUHWI_PACKET_TYPE_FIFO, .to = 1, .rec_fifo = mu_rec_id(me, 0, 0)});
+        CHECK_EQUAL(errors, 1);
+        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 0);
+    } else {
+        step_wait(1);
+        points_wait("packet_fifo_checked");
+        CHECK_EQUAL(Kernel_DeallocateRecFifos(&kit.rec->group, 1, &kit.rec->id), 0);
+        points_release("packet_fifo_checked");
+    }
+}
+
+static void a_reception_fifo_about_to_be_used(void)
+{
+    errors = 0;
+    mu_run(MU_NODES(1, 1, 1, 1, 2), checked_body);
+    points_clear();
+}
+
 /* ---- entries ---- */
 
 static unsigned stop_at; /* arrival at put_entry_resolved: 1 is the payload's entry, 2 the counter's */
@@ -161,6 +187,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {
         {"a reception FIFO with waiters", a_reception_fifo_with_waiters},
+        {"a reception FIFO about to be used", a_reception_fifo_about_to_be_used},
         {"the entry of a counter that is next", the_entry_of_a_counter_that_is_next},
         {"entries in use", entries_in_use},
         {"an entry in a cached route", an_entry_in_a_cached_route},

@@ -54,15 +54,15 @@ static void body(mu_rank_t *me)
     mu_kit_t kit = mu_kit(me, BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES, 4096);
     mu_rec_t *freed = mu_rec(me, BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES);
     mu_inj_t *parked = mu_inj(me, 16, 0), *silent = mu_inj(me, 16, 0), *queued[FIFOS];
-    MUHWI_Descriptor_t d = mu_describe(me, mu_put(me, &kit, 0, 0, 0, BYTES, 1));
+    MUHWI_Descriptor_t d = mu_describe(me, mu_put(me, &kit, 0, 0, 64 * FIFOS, BYTES, 1));
     fill(me, &kit, kit.rec);
     fill(me, &kit, freed);
     park(me, parked, freed);
-    for (int i = 0; i < FIFOS; i++) {
+    for (uint64_t i = 0; i < FIFOS; i++) {
         queued[i] = mu_inj(me, 256, 0);
         park(me, queued[i], kit.rec);
         for (int k = 0; k < BEHIND; k++)
-            mu_send(me, queued[i], mu_put(me, &kit, 0, 0, 0, BYTES, 0));
+            mu_send(me, queued[i], mu_put(me, &kit, 0, 0, 64 * i, BYTES, 0));
     }
 
     unsigned gate = gate_open("engine_work");

@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A full reception FIFO, and a sender that is stopped between its look at the head and what it notes of it.
- * Meanwhile the receiver frees space and another sender uses it: then the note is of an old head. A third
- * sender must not take the FIFO for empty because of it: packets that have not been read stay as they are.
+ * A sender finds room for a part of its message in a reception FIFO, and is stopped between its look at the
+ * head and what it notes of it. Meanwhile the receiver frees space and another sender fills it: then the note
+ * is of an old head, and what was free is not. No sender may take the FIFO for emptier than it is because of
+ * it.
  */
 #include "gate.h"
 #include "mu_support.h"
 #include "points.h"
 
-enum { BYTES = BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES, PACKETS = BYTES / 32 - 1, FREED = 2, LATE = 4 };
+enum { BYTES = 2048, ROOM = BYTES - 32, PACKET = 544 /* with the longest payload */, LATE = 4 };
+enum { EARLY = (ROOM - PACKET) / 32, FREED = 18, REFILL = (ROOM - EARLY * 32 + FREED * 32) / 32 };
 enum { RECEIVER, FILLER, STOPPED, THIRD, NODES };
 
-/* Packets without payload, numbered from 0 by each sender. */
+/* Packets, numbered from 0 by each sender. */
 typedef struct inbox {
     uint32_t next[NODES];
 } inbox_t;
 
-static void send(mu_rank_t *me, mu_kit_t *kit, uint32_t number)
+/* A message of two packets, or of one without payload. */
+static void send(mu_rank_t *me, mu_kit_t *kit, uint32_t number, bool is_long)
 {
-    mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO, .to = RECEIVER, .rec_fifo = mu_rec_id(me, 0, 0)};
+    mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
+                      .to = RECEIVER,
+                      .pa = kit->source.pa,
+                      .bytes = is_long ? 1024 : 0,
+                      .rec_fifo = mu_rec_id(me, 0, 0)};
     mu_set_software_word(&m, 4, me->node);
     mu_set_software_word(&m, 8, number);
     mu_send(me, kit->inj, m);
@@ -28,8 +35,8 @@ static void arrive(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
 {
     inbox_t *in = argument;
     uint32_t from = mu_software_word(h, 4);
-    CHECK_EQUAL(bytes, 32);
-    if (CHECK(from < NODES) && CHECK_EQUAL(mu_software_word(h, 8), in->next[from]))
+    CHECK_EQUAL(bytes, from == STOPPED ? PACKET : 32);
+    if (CHECK(from < NODES) && CHECK_EQUAL(mu_software_word(h, 8), from == STOPPED ? 0 : in->next[from]))
         in->next[from]++;
 }
 
@@ -57,40 +64,41 @@ static void receiver(mu_kit_t *kit)
     step_wait(4);
     points_release("byte_ring_head_loaded");
     step_wait(6);
-    mu_receive(kit->rec, PACKETS + 1 + LATE, arrive, &in);
-    CHECK_EQUAL(in.next[FILLER], PACKETS + FREED);
-    CHECK_EQUAL(in.next[STOPPED], 1);
+    mu_receive(kit->rec, EARLY - FREED + REFILL + 2 + LATE, arrive, &in);
+    CHECK_EQUAL(in.next[FILLER], EARLY + REFILL);
+    CHECK_EQUAL(in.next[STOPPED], 2);
     CHECK_EQUAL(in.next[THIRD], LATE);
 }
 
 static void body(mu_rank_t *me)
 {
-    mu_kit_t kit = mu_kit(me, BYTES, 64);
+    mu_kit_t kit = mu_kit(me, BYTES, 1024);
     uint32_t number = 0;
     switch (me->node) {
     case RECEIVER:
         receiver(&kit);
         break;
     case FILLER:
-        while (number < PACKETS)
-            send(me, &kit, number++);
-        mu_wait_sent(kit.inj, PACKETS);
+        while (number < EARLY)
+            send(me, &kit, number++, false);
+        mu_wait_sent(kit.inj, EARLY);
         step_done(1);
         step_wait(3);
-        while (number < PACKETS + FREED)
-            send(me, &kit, number++);
-        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), PACKETS + FREED);
+        while (number < EARLY + REFILL)
+            send(me, &kit, number++, false);
+        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), EARLY + REFILL);
         step_done(4);
         break;
     case STOPPED:
         step_wait(2);
-        send(me, &kit, 0);
+        send(me, &kit, 0, true);
+        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 0); /* there is no room */
         step_done(5);
         break;
     default:
         step_wait(5);
         while (number < LATE)
-            send(me, &kit, number++);
+            send(me, &kit, number++, false);
         CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 0); /* there is no room */
         step_done(6);
         break;

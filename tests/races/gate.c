@@ -15,6 +15,7 @@ static struct gate {
 } gates[GATES];
 
 static unsigned in_force;
+static void (*stop)(const char *name); /* the stops of points.h, if the program has them */
 
 static void rest(void)
 {
@@ -32,6 +33,15 @@ static void reached(const char *name)
         while (number > __atomic_load_n(&g->allowed, __ATOMIC_RELAXED))
             rest();
     }
+    if (stop != NULL)
+        stop(name);
+}
+
+/* After the stops have been installed, and before any thread. */
+__attribute__((constructor(102))) static void install(void)
+{
+    stop = emuq_test_point_reached;
+    emuq_test_point_reached = reached;
 }
 
 unsigned gate_open(const char *point)
@@ -39,7 +49,6 @@ unsigned gate_open(const char *point)
     unsigned i = __atomic_load_n(&in_force, __ATOMIC_RELAXED);
     if (i == GATES)
         abort();
-    emuq_test_point_reached = reached;
     __atomic_store_n(&gates[i].point, point, __ATOMIC_RELAXED);
     __atomic_store_n(&gates[i].arrived, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&gates[i].allowed, GATE_OPEN, __ATOMIC_RELAXED);

@@ -5,7 +5,7 @@
  *
  * A gate counts the arrivals of all threads at a test point and lets only so many pass. Unlike the stops of
  * points.h it orders no memory accesses of the threads that meet there, so ThreadSanitizer sees what the code
- * itself orders. A program uses gates or stops, not both.
+ * itself orders.
  */
 #ifndef RACE_GATE_H
 #define RACE_GATE_H
