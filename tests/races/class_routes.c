@@ -100,15 +100,19 @@ static void contributions_go_on(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), given_up_body);
 }
 
-/* The same while node 1 delivers the first collective. */
+/* The same while node 1 delivers the first collective, and with a second FIFO that waits: the end of the
+ * collective makes a place for the first one only. */
 static void in_use_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, LONG);
+    mu_inj_t *second = mu_inj(me, 16, 0);
     uint64_t last = 0;
     set_route(me);
     mu_barrier(me);
     if (me->node == 0) {
         last = contribute_too_much(me, &kit);
+        mu_send(me, second, contribution(me, &kit, SHORT, 0));
+        CHECK_EQUAL(MUSPI_getHwDescCount(second->fifo), 0);
         points_stop("collective_running", 1);
         step_done(1);
         points_wait("collective_running");
@@ -117,11 +121,11 @@ static void in_use_body(mu_rank_t *me)
         points_release("collective_running");
     } else {
         step_wait(1);
-        for (int i = 0; i < 1 + BLOCKED; i++)
+        for (int i = 0; i < 1 + BLOCKED + 1; i++)
             last = mu_send(me, kit.inj, contribution(me, &kit, SHORT, 0));
     }
     mu_wait_sent(kit.inj, last);
-    mu_wait_counter(&kit.counter[0], -(uint64_t)((1 + BLOCKED) * SHORT));
+    mu_wait_counter(&kit.counter[0], -(uint64_t)((1 + BLOCKED + 1) * SHORT));
     mu_barrier(me);
     clear_route();
 }
