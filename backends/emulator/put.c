@@ -30,7 +30,11 @@ static emuq_outcome_t resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t
         __atomic_load_n(emuq_reg(to, subgroup, EMUQ_REG_BAT + (id & 7) * 8), __ATOMIC_ACQUIRE) & EMUQ_PA_MASK;
     *e = (entry_t){.id = id, .sum = base + (offset & EMUQ_PA_MASK), .owner = emuq_owner_of(&to->bat[id])};
     EMUQ_TEST_POINT(put_entry_resolved);
-    if (e->sum > EMUQ_PA_MASK || e->owner.space == NULL)
+    if (e->owner.space == NULL)
+        return emuq_refuse(w, "deallocate the entry only after all messages to it have arrived",
+                           "the %s base-address entry %u of node %u has been deallocated", role, id,
+                           to->number);
+    if (e->sum > EMUQ_PA_MASK)
         return emuq_refuse(w, "set the entry with MUSPI_SetBaseAddress before a message is put through it",
                            "%s address: entry %u (0x%llx) plus offset 0x%llx exceeds 37 bits", role, id,
                            (unsigned long long)base, (unsigned long long)offset);
