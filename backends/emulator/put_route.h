@@ -11,7 +11,7 @@
 #define EMUQ_EMULATOR_PUT_ROUTE_H
 
 #include "backends/emulator/header_view.h"
-#include "backends/emulator/prefetch.h"
+#include "base/prefetch.h"
 #include "backends/emulator/wake.h"
 
 /** @return whether a put with that header takes this route, as far as the header says. */

@@ -388,36 +388,52 @@ void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m)
     }
 }
 
-uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent)
+/* What a collective tree has counted for a node: over a link, or received packets of a type. */
+typedef struct count_of {
+    const emuq_mu_node_t *node;
+    bool is_link, sent;
+    uint32_t link, vc, type;
+} count_of_t;
+
+static uint64_t count_tree(const emuq_tree_t *t, const count_of_t *c)
 {
-    emuq_machine_t *m = n->machine;
+    uint64_t sum = 0;
+    if (t->gi || !t->complete)
+        return 0;
+    for (uint32_t i = 0; i < t->nodes && c->is_link; i++)
+        if (t->node[i] == c->node->number)
+            sum += link_count(t, t->word[i], c->link, c->vc, c->sent);
+    for (uint32_t i = 0; i < t->participants && !c->is_link; i++)
+        if (t->participant[i] == c->node->number)
+            sum += t->received[c->type];
+    return sum;
+}
+
+/* Over all trees, those that were given up too: their counts are the nodes' only when they are used again. */
+static uint64_t count_trees(const count_of_t *c)
+{
+    emuq_machine_t *m = c->node->machine;
+    emuq_tree_t *lists[2];
     uint64_t sum = 0;
     pthread_mutex_lock(&m->tree_lock);
-    for (int list = 0; list < 2; list++)
-        for (emuq_tree_t *t = list == 0 ? m->trees : m->given_up; t != NULL; t = t->next_tree) {
+    lists[0] = m->trees;
+    lists[1] = m->given_up;
+    for (int i = 0; i < 2; i++)
+        for (emuq_tree_t *t = lists[i]; t != NULL; t = t->next_tree) {
             emuq_lock(&t->lock);
-            for (uint32_t i = 0; i < t->nodes && !t->gi && t->complete; i++)
-                if (t->node[i] == n->number)
-                    sum += link_count(t, t->word[i], link, vc, sent);
+            sum += count_tree(t, c);
             emuq_unlock(&t->lock);
         }
     pthread_mutex_unlock(&m->tree_lock);
     return sum;
 }
 
+uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent)
+{
+    return count_trees(&(count_of_t){.node = n, .is_link = true, .sent = sent, .link = link, .vc = vc});
+}
+
 uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type)
 {
-    emuq_machine_t *m = n->machine;
-    uint64_t sum = 0;
-    pthread_mutex_lock(&m->tree_lock);
-    for (int list = 0; list < 2; list++)
-        for (emuq_tree_t *t = list == 0 ? m->trees : m->given_up; t != NULL; t = t->next_tree) {
-            emuq_lock(&t->lock);
-            for (uint32_t i = 0; i < t->participants && !t->gi && t->complete; i++)
-                if (t->participant[i] == n->number)
-                    sum += t->received[type];
-            emuq_unlock(&t->lock);
-        }
-    pthread_mutex_unlock(&m->tree_lock);
-    return sum;
+    return count_trees(&(count_of_t){.node = n, .type = type});
 }
