@@ -19,6 +19,7 @@
  * one. */
 __attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
 
+/** Calls the hook, if a test listens, with the name of the point. */
 #define EMUQ_TEST_POINT(name)                                                                                \
     do {                                                                                                     \
         if (emuq_test_point_reached)                                                                         \
@@ -27,6 +28,7 @@ __attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
 
 #else
 
+/** Nothing: the code is compiled without test points. */
 #define EMUQ_TEST_POINT(name)                                                                                \
     do {                                                                                                     \
     } while (0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The byte ring: nothing is lost, overwritten or out of order, however senders and receiver are delayed. */
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sync/byte_ring.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The claim word: one holder at a time, and no request is left behind. */
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "sync/claim.h"

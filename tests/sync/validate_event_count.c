@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The event count: no wake-up is lost. A sleep that lasts for LIMIT_NS is one that was. */
+#include <stdlib.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

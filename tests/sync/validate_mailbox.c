@@ -2,6 +2,7 @@
 /* Mailboxes that are filled, emptied and closed at the same time: each request has one end, and only one.
  * Things that are queued at most once: each request is seen. */
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "sync/event_count.h"

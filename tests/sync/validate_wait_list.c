@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Waiters for room: oldest first, as many as fit, each once; and none is forgotten. */
+#include <stdlib.h>
 #include <stddef.h>
 
 #include "base/clock.h"
