@@ -11,8 +11,10 @@ size_t __sanitizer_get_current_allocated_bytes(void);
 
 enum {
     WARM = 12,
-    ROUNDS = 300,
-    SLACK = 8192 /* bytes in the heap: caches of the allocator; a leak of one block per round is more */
+    PERIODS = 6,
+    ROUNDS = 100, /* of a period */
+    BLOCK = 16,   /* bytes: no block of the heap is smaller */
+    PAGES = 32    /* of slack, for what the C library maps */
 };
 
 /* Bytes in use in the heap of the process, which under a sanitizer is the sanitizer's. */
@@ -40,32 +42,42 @@ typedef struct use {
     size_t heap, mapped;
 } use_t;
 
-/* What is in use while no rank works. */
+/* What is in use while no rank works. The pages are read apart from the heap, since their file takes a
+ * buffer. */
 static use_t measure(mu_rank_t *me)
 {
     use_t u;
     mu_barrier(me);
-    u = (use_t){heap(), mapped()};
+    u.heap = heap();
+    mu_barrier(me);
+    u.mapped = mapped();
     mu_barrier(me);
     return u;
 }
 
-/* Rounds of @p make_and_destroy leave the memory as it was. Ranks that are threads share the heap: each of
- * them measures the sum. */
+/* Rounds of @p make_and_destroy leave the memory as it was. What is kept for later use comes to an end, so
+ * that one of some periods adds less than a block per round; a leak adds more in each. Ranks that are threads
+ * share the heap: each of them measures the sum, and all of them decide alike. */
 static void keeps_memory(mu_rank_t *me, const char *what, void (*make_and_destroy)(mu_rank_t *me, void *),
                          void *argument)
 {
     for (int i = 0; i < WARM; i++)
         make_and_destroy(me, argument);
-    use_t before = measure(me);
-    for (int i = 0; i < ROUNDS; i++)
-        make_and_destroy(me, argument);
-    use_t after = measure(me);
+    use_t first = measure(me), last = first;
+    int growing = 0;
+    for (int period = 0; period < PERIODS; period++) {
+        use_t before = last;
+        for (int i = 0; i < ROUNDS; i++)
+            make_and_destroy(me, argument);
+        last = measure(me);
+        growing += last.heap >= before.heap + (size_t)ROUNDS * BLOCK;
+    }
     /* Sanitizers keep freed blocks for a while, and so map more. */
-    bool grows = after.heap > before.heap + SLACK || (!MU_SANITIZED && after.mapped > before.mapped + 64);
+    bool grows =
+        growing == PERIODS || (!MU_SANITIZED && last.mapped > first.mapped + (size_t)PERIODS * PAGES);
     if (grows)
-        fprintf(stderr, "%s: %d rounds: heap %zu -> %zu bytes, mapped %zu -> %zu pages\n", what, ROUNDS,
-                before.heap, after.heap, before.mapped, after.mapped);
+        fprintf(stderr, "%s: %d rounds: heap %zu -> %zu bytes, mapped %zu -> %zu pages\n", what,
+                PERIODS * ROUNDS, first.heap, last.heap, first.mapped, last.mapped);
     CHECK(!grows);
 }
 
