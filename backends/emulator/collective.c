@@ -370,7 +370,9 @@ static emuq_outcome_t enqueue(emuq_work_t *work, emuq_tree_t *t, emuq_inj_t *f, 
                            (unsigned long long)length, t->route);
     emuq_tally_t tally = emuq_tally(d);
     append(t, p, d, payload, length, length > EMUQ_BUFFERED ? f : NULL);
-    emuq_count(f, &tally);
+    if (f->begun.sent == 0) /* else it has been counted, in a tree that was given up */
+        emuq_count(f, &tally);
+    f->begun.sent = length;
     return length > EMUQ_BUFFERED ? EMUQ_PARKED : EMUQ_DONE;
 }
 

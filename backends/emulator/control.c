@@ -2,6 +2,7 @@
 #include "backends/emulator/control.h"
 
 #include "backends/emulator/count.h"
+#include "backends/emulator/fetch.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/interrupt.h"
 #include "backends/emulator/packet_fifo.h"
@@ -17,10 +18,7 @@ static void enable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_claim_wait(&f->claim);
     uint64_t hold = __atomic_load_n(&f->hold, __ATOMIC_RELAXED);
-    if (hold & EMUQ_HOLD_STOPPED) {
-        f->sent = f->hop = 0;
-        emuq_inj_forget_copy(f);
-    }
+    emuq_fetch_disturb(f, false);
     __atomic_store_n(&f->hold, hold & ~(uint64_t)EMUQ_HOLD_STOPPED, __ATOMIC_RELAXED);
     __atomic_fetch_or(&f->attributes, EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
     /* Stored (seq_cst) before attributes are cleared, in device.c: either it is seen here, or that clears the
@@ -31,14 +29,14 @@ static void enable_fifo(emuq_work_t *work, emuq_inj_t *f)
     emuq_inj_run(work, f);
 }
 
-/* A run in progress ends with its current descriptor: waits for that, so that the client finds registers that
- * no longer change. */
+/* A run in progress ends with its current descriptor, unless that waits: waits for this, so that the client
+ * finds registers that no longer change. */
 static void disable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
     __atomic_fetch_and(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
-    emuq_claim_wait(&f->claim);
-    if (!(__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY))
-        emuq_count_flush(f);
+    emuq_inj_claim_idle(f);
+    emuq_fetch_disturb(f, false);
+    emuq_count_flush(f);
     emuq_inj_release(work, f);
 }
 

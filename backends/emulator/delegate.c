@@ -36,11 +36,10 @@ emuq_waiter_t *emuq_request_take(emuq_member_t *member)
     return link != NULL ? EMUQ_LINKED(link, emuq_waiter_t, link) : NULL;
 }
 
-emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f)
+emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner)
 {
-    emuq_owner_t owner = emuq_owner_of(&f->owner);
-    if (owner.space != NULL && emuq_request_send(f->node->machine, owner.space->member, &f->waiter))
+    if (owner->space != NULL && emuq_request_send(f->node->machine, owner->space->member, &f->waiter))
         return EMUQ_PARKED;
     return emuq_refuse(w, "let a rank end only after its messages are complete",
-                       "rank %d has ended, and the source of its message is gone", owner.rank);
+                       "rank %d has ended, and the source of its message is gone", owner->rank);
 }

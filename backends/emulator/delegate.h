@@ -38,7 +38,7 @@ emuq_waiter_t *emuq_request_take(emuq_member_t *member);
 /** Wakes an engine of a process: something has been queued for it. */
 void emuq_ring(emuq_member_t *member);
 
-/** Has the process that owns the FIFO go on with it. @return EMUQ_PARKED or EMUQ_REFUSED. */
-emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f);
+/** Has the process of @p owner go on with the FIFO. @return EMUQ_PARKED or EMUQ_REFUSED. */
+emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner);
 
 #endif /* EMUQ_EMULATOR_DELEGATE_H */

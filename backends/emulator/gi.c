@@ -85,7 +85,7 @@ void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
     else
         recount(t, n);
     uint32_t status = status_of(t);
-    if (m->copies != NULL && (t->status & ~status) != 0) {
+    if (m->is_device && (t->status & ~status) != 0) {
         /* A device may have missed a wire that was raised before this one was lowered. */
         recount_all(t);
         status = status_of(t);

@@ -8,6 +8,7 @@
 #include "backends/emulator/delivery.h"
 #include "backends/emulator/engine_queue.h"
 #include "backends/emulator/fast_path.h"
+#include "backends/emulator/fetch.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/interrupt.h"
 #include "backends/emulator/park.h"
@@ -20,11 +21,21 @@
 
 static void run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode);
 
+static inline uint64_t hold_of(const emuq_inj_t *f)
+{
+    return __atomic_load_n(&f->hold, __ATOMIC_RELAXED);
+}
+
+static inline void set_hold(emuq_inj_t *f, uint64_t hold)
+{
+    __atomic_store_n(&f->hold, hold, __ATOMIC_RELAXED);
+}
+
 void emuq_inj_claim_idle(emuq_inj_t *f)
 {
     unsigned rounds = 0;
     emuq_claim_wait(&f->claim);
-    while (__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY) {
+    while (hold_of(f) & EMUQ_HOLD_BUSY) {
         emuq_claim_leave(&f->claim);
         emuq_spin(&rounds);
         emuq_claim_wait(&f->claim);
@@ -40,12 +51,6 @@ static void release(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f)
 {
     release(work, f, EMUQ_FOREIGN);
-}
-
-void emuq_inj_forget_copy(emuq_inj_t *f)
-{
-    if (f->copy != NULL)
-        f->copy->is_valid = false;
 }
 
 /* Brings the free-space register up to date. In a remote-get FIFO arrivals change it too, under `arrive`. */
@@ -64,34 +69,25 @@ static void publish_free_space(emuq_work_t *work, emuq_inj_t *f, bool rget)
         emuq_inj_threshold(work, f->node, f->id, false, before, now);
 }
 
-/* The head descriptor is done. Head and free space first, the count last: a client that sees the count
+/* The head message is done. Head and free space first, the count last: a client that sees the count
  * (acquire, in MUSPI_CheckDescComplete) may reuse the source, and finds the slot free as well. */
 static void complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, bool rget)
 {
     emuq_inj_regs_t *r = f->regs;
     uint64_t next = head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES, start = emuq_load(&r->start);
+    bool is_at_head = !f->begun.is_begun || emuq_fetch_is_at_head(f);
     if (next > start + emuq_load(&r->size_1))
         next = start;
-    f->sent = 0;
-    f->hop = 0;
-    f->has_fetched = false;
-    f->waiter.taken_from = NULL;
-    emuq_inj_forget_copy(f);
-    f->is_idle =
-        __atomic_load_n(&f->hold, __ATOMIC_RELAXED) == 0 && !f->collected && f->waiter.state == EMUQ_LOCAL;
-    __atomic_store_n(&r->head, next, __ATOMIC_RELEASE);
-    publish_free_space(work, f, rget);
-    __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
-    if (rget && emuq_is_waited_for(&f->blocker))
-        emuq_unpark(work, f->node, &f->blocker);
+    emuq_fetch_end(f);
+    f->is_idle = hold_of(f) == 0 && f->waiter.state == EMUQ_LOCAL;
+    if (is_at_head) {
+        __atomic_store_n(&r->head, next, __ATOMIC_RELEASE);
+        publish_free_space(work, f, rget);
+        __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
+        if (rget && emuq_is_waited_for(&f->blocker))
+            emuq_unpark(work, f->node, &f->blocker);
+    }
     emuq_wake(f->node);
-}
-
-static bool registers_are_valid(const emuq_inj_regs_t *r, uint64_t head, uint64_t tail)
-{
-    uint64_t start = emuq_load(&r->start), size_1 = emuq_load(&r->size_1);
-    return ((start | head | tail) & 63) == 0 && (size_1 & 63) == 63 && size_1 >= 127 &&
-           head - start <= size_1 && tail - start <= size_1 && (start + size_1) >> EMUQ_PA_BITS == 0;
 }
 
 /* Finds the bytes of the message: memory, or the value of an atomic load that is performed exactly once. */
@@ -100,14 +96,13 @@ static emuq_outcome_t fetch_payload(emuq_work_t *work, emuq_inj_t *f, const MUHW
 {
     uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK;
     bool atomic = (pa & EMUQ_ATOMIC) != 0;
-    emuq_owner_t owner = emuq_owner_of(&f->owner);
     void *va = NULL;
     uint32_t remote;
-    if (atomic && f->has_fetched) {
-        *payload = (const char *)&f->fetched;
+    if (atomic && f->begun.has_value) {
+        *payload = (const char *)&f->begun.value;
         return EMUQ_DONE;
     }
-    emuq_outcome_t outcome = emuq_reach(work, &owner, atomic ? pa & ~EMUQ_ATOMIC & ~UINT64_C(7) : pa,
+    emuq_outcome_t outcome = emuq_reach(work, &f->begun.owner, atomic ? pa & ~EMUQ_ATOMIC & ~UINT64_C(7) : pa,
                                         atomic ? 8 : length, &va, &remote);
     if (outcome == EMUQ_OUTSIDE)
         return emuq_refuse(work, "create a memory region that holds the whole payload",
@@ -117,9 +112,9 @@ static emuq_outcome_t fetch_payload(emuq_work_t *work, emuq_inj_t *f, const MUHW
         return outcome;
     *payload = va;
     if (atomic) {
-        f->fetched = emuq_atomic_load_op(va, (unsigned)(pa & 7));
-        f->has_fetched = true;
-        *payload = (const char *)&f->fetched;
+        f->begun.value = emuq_atomic_load_op(va, (unsigned)(pa & 7));
+        f->begun.has_value = true;
+        *payload = (const char *)&f->begun.value;
     }
     return EMUQ_DONE;
 }
@@ -151,15 +146,15 @@ static emuq_outcome_t send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_t *d, e
     uint32_t hints = emuq_hints(&d->PacketHeader);
     emuq_tally_t tally = emuq_tally(d);
     /* The first call of emuq_line_node() says how long the line is. */
-    for (uint32_t count = f->hop + 1; f->hop < count; f->hop++, f->sent = 0) {
+    for (uint32_t count = f->begun.hop + 1; f->begun.hop < count; f->begun.hop++, f->begun.sent = 0) {
         const char *wrong = NULL;
         uint32_t next =
-            emuq_line_node(&n->machine->geometry, n->number, target, hints, f->hop, &count, &wrong);
+            emuq_line_node(&n->machine->geometry, n->number, target, hints, f->begun.hop, &count, &wrong);
         if (wrong != NULL)
             return emuq_refuse(m->work,
                                "a deposit message travels along one dimension to the last node of a line",
                                "%s", wrong);
-        m->descriptor = f->hop + 1 == count ? d : NULL;
+        m->descriptor = f->begun.hop + 1 == count ? d : NULL;
         emuq_outcome_t outcome = emuq_deliver(&n->machine->node[next], m, m->length);
         if (outcome != EMUQ_DONE)
             return outcome;
@@ -176,7 +171,7 @@ static emuq_outcome_t point_to_point(emuq_work_t *work, emuq_inj_t *f, const MUH
     emuq_message_t m = {.header = h,
                         .payload = payload,
                         .length = length,
-                        .sent = &f->sent,
+                        .sent = &f->begun.sent,
                         .waiter = &f->waiter,
                         .work = work,
                         .interrupt = d->Half_Word1.Interrupt,
@@ -208,9 +203,10 @@ static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_D
     return outcome;
 }
 
-/* The message of the descriptor, from where it stopped. */
-static emuq_outcome_t send_message(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+/* The message that has begun, from where it stopped. */
+static emuq_outcome_t send_message(emuq_work_t *work, emuq_inj_t *f)
 {
+    const MUHWI_Descriptor_t *d = &f->begun.descriptor;
     const char *advice = NULL, *payload = NULL;
     bool system = (__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_SYSTEM) != 0;
     const char *wrong = emuq_check_descriptor(d, system, &advice);
@@ -223,7 +219,7 @@ static emuq_outcome_t send_message(emuq_work_t *work, emuq_inj_t *f, const MUHWI
     if (length != 0) {
         emuq_outcome_t outcome = fetch_payload(work, f, d, length, &payload);
         if (outcome == EMUQ_REMOTE)
-            return emuq_delegate(work, f);
+            return emuq_delegate(work, f, &f->begun.owner);
         if (outcome != EMUQ_DONE)
             return outcome;
     }
@@ -233,31 +229,19 @@ static emuq_outcome_t send_message(emuq_work_t *work, emuq_inj_t *f, const MUHWI
                                                 : point_to_point(work, f, d, payload, length);
 }
 
-static inline uint64_t hold_of(const emuq_inj_t *f)
-{
-    return __atomic_load_n(&f->hold, __ATOMIC_RELAXED);
-}
-
-static inline void set_hold(emuq_inj_t *f, uint64_t hold)
-{
-    __atomic_store_n(&f->hold, hold, __ATOMIC_RELAXED);
-}
-
 /* Moves a long message with the claim released, so that the FIFO's user does not wait for it. */
-static emuq_outcome_t send_busy(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+static emuq_outcome_t send_busy(emuq_work_t *work, emuq_inj_t *f)
 {
     for (;;) {
         set_hold(f, EMUQ_HOLD_BUSY);
         emuq_claim_leave(&f->claim); /* requests are void: this thread runs the FIFO again */
         EMUQ_TEST_POINT(inject_busy);
-        emuq_outcome_t outcome = send_message(work, f, d);
+        emuq_outcome_t outcome = send_message(work, f);
         emuq_claim_wait(&f->claim);
         uint64_t hold = hold_of(f);
         set_hold(f, 0);
-        if (f->collected) { /* another process has completed it meanwhile */
-            f->collected = false;
+        if (f->begun.collected) /* another process has completed it meanwhile */
             return EMUQ_DONE;
-        }
         if (outcome != EMUQ_PARKED || !(hold & EMUQ_HOLD_RESUMED))
             return outcome;
     }
@@ -270,94 +254,42 @@ static bool is_long(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 }
 
 /* Whether another process has to read the message. */
-static bool has_remote_source(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+static bool has_remote_source(const emuq_begun_t *begun)
 {
-    const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
+    const MUHWI_Descriptor_t *d = &begun->descriptor;
+    const emuq_address_space_t *space = begun->owner.space;
     return space != NULL && emuq_is_elsewhere(space) &&
            emuq_translate(space, d->Pa_Payload & EMUQ_PA_MASK, d->Message_Length & EMUQ_PA_MASK) == NULL;
 }
 
-/* @return whether the head descriptor is complete. */
+/* Runs the head message, whose descriptor is at @p d. @return whether it is complete. */
 static bool run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_run_mode_t mode)
 {
     emuq_outcome_t outcome;
-    bool is_idle = f->is_idle;
+    bool is_idle = f->is_idle, is_long_message = is_long(f, d);
     f->is_idle = false;
-    if (!is_long(f, d))
-        outcome = is_idle && emuq_fast_send(work, f, d) ? EMUQ_DONE : send_message(work, f, d);
-    else if (mode != EMUQ_ENGINE && emuq_engine_offer(f))
+    if (f->begun.collected || (is_idle && !is_long_message && emuq_fast_send(work, f, d)))
+        return true;
+    if (is_long_message && mode != EMUQ_ENGINE && emuq_engine_offer(f))
         return false;
+    if (!f->begun.is_begun)
+        emuq_fetch_begin(f, d);
+    if (!is_long_message)
+        outcome = send_message(work, f);
     else
-        outcome = has_remote_source(f, d) ? emuq_delegate(work, f) : send_busy(work, f, d);
+        outcome = has_remote_source(&f->begun) ? emuq_delegate(work, f, &f->begun.owner) : send_busy(work, f);
 
     if (outcome == EMUQ_PARKED)
         set_hold(f, hold_of(f) | EMUQ_HOLD_PARKED);
     if (outcome == EMUQ_REFUSED) {
-        set_hold(f, hold_of(f) | EMUQ_HOLD_STOPPED);
-        emuq_refused_by(work, f, d);
+        emuq_refused_by(work, f, &f->begun.descriptor);
+        if (emuq_fetch_is_at_head(f))
+            set_hold(f, hold_of(f) | EMUQ_HOLD_STOPPED);
+        else
+            emuq_work_schedule(work, f); /* what the FIFO holds now is not refused */
+        emuq_fetch_end(f);
     }
     return outcome == EMUQ_DONE;
-}
-
-/* A program has stored to the disable register without a doorbell, before it rewrote the registers that the
- * caller has just read: the FIFO is disabled, although no scan has come by yet. */
-static bool is_being_disabled(const emuq_inj_t *f)
-{
-    return emuq_load_acquire(f->disable) >> (31 - f->id % 32) & 1;
-}
-
-/* The registers are valid: notes where the FIFO's memory is, if that is the same for all processes. */
-static void note_memory(emuq_inj_t *f, const emuq_address_space_t *space)
-{
-    f->start = emuq_load(&f->regs->start);
-    f->size_1 = emuq_load(&f->regs->size_1);
-    emuq_range_t range = emuq_range_around(space, f->start);
-    f->memory = emuq_range_holds(&range, f->start, f->size_1 + 1) ? emuq_range_at(&range, f->start) : NULL;
-}
-
-/* The head descriptor of a device's FIFO, from the beginning of its message to the end. */
-static const MUHWI_Descriptor_t *keep_copy(emuq_inj_t *f, const MUHWI_Descriptor_t *d, uint64_t head)
-{
-    emuq_descriptor_copy_t *copy = f->copy;
-    if (!copy->is_valid || copy->head != head) {
-        memcpy(&copy->descriptor, d, sizeof *d);
-        copy->head = head;
-        copy->is_valid = true;
-        f->sent = f->hop = 0; /* of a message that was given up */
-        f->has_fetched = false;
-    }
-    return &copy->descriptor;
-}
-
-/* Finds the head descriptor. @return EMUQ_DONE and *d, EMUQ_PARKED or EMUQ_REFUSED. */
-static emuq_outcome_t find_head(emuq_work_t *work, emuq_inj_t *f, uint64_t head, uint64_t tail,
-                                const MUHWI_Descriptor_t **d)
-{
-    emuq_inj_regs_t *r = f->regs;
-    emuq_owner_t owner = emuq_owner_of(&f->owner);
-    if (!registers_are_valid(r, head, tail))
-        return emuq_refuse(
-            work, "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
-            "registers of the injection FIFO: start 0x%llx, size_1 0x%llx, head 0x%llx, tail 0x%llx",
-            (unsigned long long)emuq_load(&r->start), (unsigned long long)emuq_load(&r->size_1),
-            (unsigned long long)head, (unsigned long long)tail);
-    void *va;
-    uint32_t remote;
-    emuq_outcome_t outcome = emuq_reach(work, &owner, head, sizeof **d, &va, &remote);
-    if (outcome == EMUQ_REMOTE)
-        return emuq_delegate(work, f);
-    if (outcome == EMUQ_OUTSIDE)
-        return emuq_refuse(work, "initialise the FIFO with a memory region of its own memory",
-                           "the FIFO's memory at 0x%llx is outside the windows of the rank",
-                           (unsigned long long)head);
-    if (outcome != EMUQ_DONE)
-        return outcome;
-    *d = va;
-    if (f->copy != NULL)
-        *d = keep_copy(f, va, head);
-    else if (f->memory == NULL || f->start != emuq_load(&r->start) || f->size_1 != emuq_load(&r->size_1))
-        note_memory(f, owner.space);
-    return EMUQ_DONE;
 }
 
 /* The head is not to be found: the FIFO waits, or stops. */
@@ -376,26 +308,23 @@ static void run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
     bool rget = (attributes & EMUQ_INJ_RGET) != 0;
     unsigned done = 0;
     bool exact = false; /* complete() has brought the free space up to date */
-    while ((attributes & EMUQ_INJ_ENABLED) && hold_of(f) == 0) {
+    while (hold_of(f) == 0) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
         uint64_t tail = emuq_load_acquire(&r->tail), head = emuq_load(&r->head);
-        const MUHWI_Descriptor_t *d = NULL;
-        if (head == tail || is_being_disabled(f))
-            break;
-        if (f->collected) {
-            /* Delivered while it was parked. The FIFO's memory may be gone with the message. */
-            f->collected = f->is_idle = false;
-        } else {
-            emuq_outcome_t outcome = find_head(work, f, head, tail, &d);
+        const MUHWI_Descriptor_t *d = &f->begun.descriptor;
+        if (!f->begun.is_begun) {
+            if (!(attributes & EMUQ_INJ_ENABLED) || head == tail || emuq_fetch_is_disabled(f))
+                break;
+            emuq_outcome_t outcome = emuq_fetch(work, f, head, tail, &d);
             if (outcome != EMUQ_DONE) {
                 hold_without_head(work, f, outcome);
                 break;
             }
-            if (mode == EMUQ_FOREIGN && ++done > FOREIGN_DESCRIPTORS && emuq_engine_queue(f))
-                break;
-            if (!run_head(work, f, d, mode))
-                break;
         }
+        if (mode == EMUQ_FOREIGN && ++done > FOREIGN_DESCRIPTORS && emuq_engine_queue(f))
+            break;
+        if (!run_head(work, f, d, mode))
+            break;
         complete(work, f, head, rget);
         exact = true;
         attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
@@ -413,7 +342,7 @@ void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w)
         hold |= EMUQ_HOLD_RESUMED;
     set_hold(f, hold & ~(uint64_t)EMUQ_HOLD_PARKED);
     if (w->collected)
-        f->collected = true;
+        f->begun.collected = true;
     w->collected = false;
     run_claimed(work, f, EMUQ_FOREIGN);
     release(work, f, EMUQ_FOREIGN);

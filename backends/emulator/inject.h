@@ -7,8 +7,8 @@
  * registers (the doorbell of the FIFO's own user) waits for it; any other thread leaves a note, and the
  * holder runs the FIFO again.
  *
- * The registers of the FIFO are the truth: every run starts from head and tail as they stand, so a program
- * may rewrite them while the FIFO is disabled.
+ * The registers of the FIFO are the truth: every message starts from head and tail as they stand, so a
+ * program may rewrite them while the FIFO is disabled. A message that has begun goes on (fetch.h).
  */
 #ifndef EMUQ_EMULATOR_INJECT_H
 #define EMUQ_EMULATOR_INJECT_H
@@ -50,7 +50,5 @@ void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w);
 void emuq_inj_claim_idle(emuq_inj_t *f);
 /** Releases the claim; if the FIFO is to be run again, does so. */
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f);
-/** The head descriptor is done, or not the one that it was. Under the claim. */
-void emuq_inj_forget_copy(emuq_inj_t *f);
 
 #endif /* EMUQ_EMULATOR_INJECT_H */

@@ -170,20 +170,28 @@ typedef struct emuq_cached_route {
     } way;
 } emuq_cached_route_t;
 
-/** A descriptor as it was when its message began. Programs that have mapped a device may change the one in
- * their memory while it is executed, and what has been checked must be what is done. Under the claim. */
-typedef struct emuq_descriptor_copy {
-    MUHWI_Descriptor_t descriptor;
-    uint64_t head; /**< where it is in the FIFO */
-    bool is_valid;
-} emuq_descriptor_copy_t;
-
 /** Whose a resource is: addresses are read in @c space. Written by the kernel, one call at a time (release);
  * read by emuq_owner_of() (acquire). */
 typedef struct emuq_owner {
     const emuq_address_space_t *space; /**< NULL: the resource is not allocated */
     int32_t rank;
 } emuq_owner_t;
+
+/** The head message of an injection FIFO from when its descriptor has been fetched until it is complete. It
+ * goes on as it began, whatever happens to the FIFO: disabled, initialised anew, deallocated. */
+typedef struct emuq_begun {
+    bool is_begun;
+    bool has_value;    /**< the atomic load that is the payload has been done */
+    bool collected;    /**< the message is complete; the descriptor is not needed any more */
+    bool was_disabled; /**< the registers may be another message's by now ... */
+    bool is_apart;     /**< ... and they are */
+    uint32_t hop;      /**< deposit: nodes of the line already served */
+    uint64_t sent;     /**< bytes that have been delivered (to the node at hop), or contributed and counted */
+    uint64_t value;    /**< of the atomic load */
+    MUHWI_Descriptor_t descriptor; /**< as it was; what has been checked is what is done */
+    uint64_t head, count;          /**< registers then */
+    emuq_owner_t owner;            /**< of the FIFO then: source addresses are its */
+} emuq_begun_t;
 
 #define EMUQ_CACHED_ROUTES 8 /**< kinds of messages that an injection FIFO remembers */
 
@@ -197,13 +205,9 @@ struct emuq_inj {
     emuq_owner_t owner; /**< changes while the FIFO is not enabled */
 
     /* Under the claim (or EMUQ_HOLD_BUSY, which passes the claim's rights to one thread): */
-    uint64_t hold;    /**< EMUQ_HOLD_*; scans read it without the claim, as a hint */
-    uint32_t hop;     /**< deposit: nodes of the line already served */
-    uint64_t sent;    /**< bytes of the head message that have been delivered (to the node at hop) */
-    uint64_t fetched; /**< value of the atomic load that is the payload */
-    bool has_fetched; /**< the atomic load has been done */
-    bool collected;   /**< the head message is complete; the descriptor is not needed any more */
-    bool is_idle;     /**< the five above are zero, and no process has been asked for the head message */
+    uint64_t hold; /**< EMUQ_HOLD_*; scans read it without the claim, as a hint */
+    bool is_idle;  /**< hold is 0, and no message has begun */
+    emuq_begun_t begun;
     uint64_t start, size_1;           /**< registers that were found valid, for memory ... */
     char *memory;                     /**< ... that every process sees here; NULL: none yet, or a device's */
     const volatile uint64_t *disable; /**< the register that stops it */
@@ -216,7 +220,6 @@ struct emuq_inj {
     emuq_inj_t *next_scheduled; /**< owned by that list */
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
-    emuq_descriptor_copy_t *copy;                  /**< NULL: the unit is no device */
 };
 
 /** A reception FIFO, without its registers. Senders write the first cache line for every packet, so what the
@@ -284,12 +287,11 @@ struct emuq_machine {
     uint64_t bytes;  /**< of all register files */
     int template_fd; /**< image of a register file after reset */
     emuq_mu_node_t *node;
-    emuq_arena_t *arena;            /**< holds everything that hangs on the machine, and the machine */
-    bool is_shared;                 /**< by several Linux processes */
-    uint64_t is_halted;             /**< injection FIFOs cannot be enabled any more */
-    emuq_descriptor_copy_t *copies; /**< [nodes * EMUQ_INJ_FIFOS] of a device, whose register files are not
-                                       its own; else NULL */
-    emuq_member_t *member;          /**< [members] */
+    emuq_arena_t *arena;   /**< holds everything that hangs on the machine, and the machine */
+    bool is_shared;        /**< by several Linux processes */
+    uint64_t is_halted;    /**< injection FIFOs cannot be enabled any more */
+    bool is_device;        /**< the register files are not its own */
+    emuq_member_t *member; /**< [members] */
     uint32_t members;
     uint64_t inline_bytes;
     uint32_t spins, yields; /**< polls before a thread yields, and yields before it sleeps */

@@ -20,6 +20,7 @@
 #include "backends/emulator/fast_path.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/idle_wait.h"
+#include "backends/emulator/fetch.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
@@ -147,7 +148,7 @@ static volatile uint64_t *map_register(uint64_t physical)
 
 static void machine_close(emuq_machine_t *m)
 {
-    if (!m->is_shared && m->copies == NULL && m->base != 0)
+    if (!m->is_shared && !m->is_device && m->base != 0)
         munmap((void *)m->base, m->bytes);
     if (m->template_fd >= 0)
         close(m->template_fd);
@@ -181,8 +182,8 @@ static int use_registers(emuq_machine_t *m, char *registers)
 {
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
     m->base = (uintptr_t)registers;
-    m->copies = emuq_arena_alloc(m->arena, (size_t)m->nodes * EMUQ_INJ_FIFOS * sizeof *m->copies, 64);
-    return m->copies != NULL ? 0 : -ENOMEM;
+    m->is_device = true;
+    return 0;
 }
 
 int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members, char *registers,
@@ -297,7 +298,6 @@ static void machine_poke(emuq_machine_t *m, uint32_t member)
 static void assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_t *space, int32_t rank)
 {
     emuq_inj_t *f = &n->inj[id];
-    emuq_machine_t *m = n->machine;
     if (f->regs == NULL) {
         f->node = n;
         f->id = id;
@@ -305,15 +305,13 @@ static void assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_
         f->blocker.inj = f;
         f->regs = (emuq_inj_regs_t *)emuq_reg(n, id / 8, EMUQ_REG_INJ + (id & 7) * 0x40);
         f->disable = emuq_reg(n, id / 8, EMUQ_REG_DISABLE);
-        if (m->copies != NULL)
-            f->copy = &m->copies[(size_t)n->number * EMUQ_INJ_FIFOS + id];
     }
     emuq_inj_claim_idle(f); /* what is known of messages leads to the former owner's memory */
+    emuq_fetch_disturb(f, true);
     emuq_count_flush(f);
     emuq_fast_forget(f);
     emuq_owner_set(&f->owner, space, rank);
     f->memory = NULL;
-    emuq_inj_forget_copy(f);
     emuq_claim_leave(
         &f->claim); /* the kernel holds a lock: nothing is run here. A scan finds what was asked for. */
     if (__atomic_load_n(&n->dcr.inj_system[id / 32], __ATOMIC_RELAXED) >> (31 - id % 32) & 1)
