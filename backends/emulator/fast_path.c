@@ -7,6 +7,7 @@
 #include "backends/emulator/interrupt.h"
 #include "backends/emulator/packet_fifo.h"
 #include "backends/emulator/put_route.h"
+#include "backends/emulator/remote_get.h"
 
 /* The entry of a kind of messages. */
 static uint32_t slot_of(uint64_t network, uint64_t ids)
@@ -33,6 +34,16 @@ static bool describe_packet(const MUHWI_Descriptor_t *d, emuq_cached_route_t *ro
     return emuq_range_holds(&range, start, end - start);
 }
 
+static bool describe_get(const MUHWI_Descriptor_t *d, emuq_cached_route_t *route)
+{
+    uint32_t id = emuq_rget_fifo_id(&d->PacketHeader);
+    if (id >= EMUQ_INJ_FIFOS || route->to->inj[id].regs == NULL)
+        return false;
+    route->way.get.inj = &route->to->inj[id];
+    route->most = UINT32_MAX;
+    return emuq_remote_get_describe(route->way.get.inj, &route->way.get.memory);
+}
+
 static bool describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_tree_t *tree,
                      emuq_cached_route_t *route)
 {
@@ -48,6 +59,10 @@ static bool describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_tree
     if (type == EMUQ_TYPE_FIFO) {
         route->what = EMUQ_ROUTE_PACKET;
         return describe_packet(d, route);
+    }
+    if (type == EMUQ_TYPE_GET) {
+        route->what = EMUQ_ROUTE_GET;
+        return describe_get(d, route);
     }
     route->what = EMUQ_ROUTE_PUT;
     route->most = inline_bytes < UINT32_MAX ? (uint32_t)inline_bytes : UINT32_MAX;
@@ -89,18 +104,22 @@ void emuq_fast_forget(emuq_inj_t *f)
         f->route[i].what = EMUQ_UNKNOWN;
 }
 
-/* Sends a packet or a contribution. @return whether it has been done. */
+/* Sends a packet, a remote get or a contribution. @return whether it has been done. */
 static inline bool send_other(emuq_work_t *work, emuq_inj_t *f, const emuq_cached_route_t *route,
                               const MUHWI_Descriptor_t *d, const char *payload, uint64_t bytes)
 {
     if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
         return false;
-    if (route->what == EMUQ_ROUTE_CONTRIBUTION) {
+    const void *h = &d->PacketHeader;
+    if (route->what != EMUQ_ROUTE_PACKET) {
         if (!work->is_begun)
             emuq_work_begin(work);
-        return emuq_contribute_short(work, f, route->way.tree, d, payload, bytes);
+        return route->what == EMUQ_ROUTE_CONTRIBUTION
+                   ? emuq_contribute_short(work, f, route->way.tree, d, payload, bytes)
+                   : emuq_rget_fifo_id(&d->PacketHeader) == route->way.get.inj->id &&
+                         emuq_remote_get_send(work, route->way.get.inj, &route->way.get.memory, payload,
+                                              bytes);
     }
-    const void *h = &d->PacketHeader;
     uint64_t header[4] = {emuq_word(h, 0), emuq_word(h, 1), emuq_word(h, 2), emuq_word(h, 3)};
     if (!emuq_packet_fifo_send(route->way.packet.rec, &route->way.packet.memory, header, payload, bytes))
         return false;

@@ -5,8 +5,8 @@
  *
  * Programs send many messages of a kind; a message like one that passed all checks and was delivered is
  * neither checked nor routed again: a direct put whose memory every process sees, one packet for a reception
- * FIFO with room, a contribution of one packet to a collective. Everything else is left to inject.c, which
- * begins from the same registers.
+ * FIFO with room, descriptors for a remote-get FIFO with room, a contribution of one packet to a collective.
+ * Everything else is left to inject.c, which begins from the same registers.
  *
  * A cached route belongs to the injection FIFO and is read and written under its claim. It is void when the
  * `settings` of the receiving node (of a collective: of the sending one) have advanced; see put_route.h.
@@ -18,7 +18,7 @@
 
 /** Sends messages of known kinds for as long as nothing is in the way. Under the claim, and only while the
  * FIFO is idle.
- *  @param work  begun by this function if it sends a contribution and the work is not begun yet
+ *  @param work  begun by this function if the message leads to work and that is not begun yet
  *  @return whether the FIFO is empty now and its registers are exact */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 

@@ -151,14 +151,14 @@ typedef struct emuq_put_route {
 /** What is known of messages of one kind to one place after one of them has passed all checks and has been
  * delivered; see fast_path.h. */
 typedef struct emuq_cached_route {
-    enum { EMUQ_UNKNOWN, EMUQ_ROUTE_PUT, EMUQ_ROUTE_PACKET, EMUQ_ROUTE_CONTRIBUTION } what;
+    enum { EMUQ_UNKNOWN, EMUQ_ROUTE_PUT, EMUQ_ROUTE_PACKET, EMUQ_ROUTE_GET, EMUQ_ROUTE_CONTRIBUTION } what;
     uint32_t most;          /**< bytes of the longest message that takes the fast path */
     uint64_t kind[3];       /**< the parts of a descriptor that decide it */
     emuq_range_t source;    /**< around the last payload */
     emuq_traffic_t traffic; /**< not added to the counters yet */
     const volatile void
         *polled;        /**< the line that the receiver polls, prefetched before it is written; or NULL */
-    emuq_mu_node_t *to; /**< packet, contribution: the node whose settings ... */
+    emuq_mu_node_t *to; /**< all but puts: the node whose settings ... */
     uint64_t settings;  /**< ... were these */
     union {
         emuq_put_route_t put;
@@ -166,6 +166,10 @@ typedef struct emuq_cached_route {
             emuq_rec_t *rec;
             emuq_range_t memory; /**< of the FIFO */
         } packet;
+        struct {
+            emuq_inj_t *inj;
+            emuq_range_t memory; /**< of the FIFO */
+        } get;
         emuq_tree_t *tree; /**< contribution: of its class route */
     } way;
 } emuq_cached_route_t;

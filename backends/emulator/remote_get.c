@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Remote get: the payload is descriptors for an injection FIFO of the destination (hwi-packet-headers 8.3).
  * Arrivals are ordered by the FIFO's `arrive` lock, which also covers its free-space register. */
+#include "backends/emulator/remote_get.h"
+
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/interrupt.h"
@@ -28,10 +30,10 @@ static emuq_outcome_t check_target(emuq_work_t *w, const emuq_mu_node_t *to, uin
     return EMUQ_DONE;
 }
 
-/* Appends up to @p count descriptors at the tail of the FIFO of @p size bytes whose memory is @p fifo.
- * @return how many fitted, or UINT64_MAX: the tail is not in the FIFO. */
+/* Appends up to @p count descriptors, and not fewer than @p least, at the tail of the FIFO of @p size bytes
+ * whose memory is @p fifo. @return how many fitted, or UINT64_MAX: the tail is not in the FIFO. */
 static uint64_t append(emuq_work_t *w, emuq_inj_t *f, uint64_t start, uint64_t size, char *fifo,
-                       const char *descriptors, uint64_t count)
+                       const char *descriptors, uint64_t count, uint64_t least)
 {
     emuq_inj_regs_t *r = f->regs;
     emuq_lock(&f->arrive);
@@ -41,6 +43,8 @@ static uint64_t append(emuq_work_t *w, emuq_inj_t *f, uint64_t start, uint64_t s
         emuq_unlock(&f->arrive);
         return UINT64_MAX;
     }
+    if (n < least)
+        n = 0;
     for (uint64_t i = 0; i < n; i++) {
         memmove(fifo + (tail - start), descriptors + i * SLOT, SLOT); /* they may lie in the FIFO */
         tail += SLOT;
@@ -75,7 +79,7 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t e
     if (outcome != EMUQ_DONE)
         return outcome;
     uint64_t n =
-        append(m->work, f, start, size, fifo, m->payload + (*m->sent - m->base), (end - *m->sent) / SLOT);
+        append(m->work, f, start, size, fifo, m->payload + (*m->sent - m->base), (end - *m->sent) / SLOT, 1);
     if (n == UINT64_MAX)
         return emuq_refuse(
             m->work, "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
@@ -89,4 +93,32 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t e
     if (!all)
         emuq_park(m->work, to, m->waiter, &f->blocker, 1);
     return all ? EMUQ_DONE : EMUQ_PARKED;
+}
+
+bool emuq_remote_get_describe(emuq_inj_t *f, emuq_range_t *memory)
+{
+    const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
+    uint64_t start = emuq_load(&f->regs->start), size = emuq_load(&f->regs->size_1) + 1;
+    if (space == NULL || size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
+        return false;
+    emuq_range_t range = emuq_range_around(space, start);
+    *memory = (emuq_range_t){start, start + size, (uintptr_t)emuq_range_at(&range, start)};
+    return emuq_range_holds(&range, start, size);
+}
+
+bool emuq_remote_get_send(emuq_work_t *work, emuq_inj_t *f, const emuq_range_t *memory,
+                          const char *descriptors, uint64_t bytes)
+{
+    uint64_t start = memory->pa, size = memory->end - start;
+    uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
+    if ((attributes & (EMUQ_INJ_ENABLED | EMUQ_INJ_RGET | EMUQ_INJ_SYSTEM)) !=
+            (EMUQ_INJ_ENABLED | EMUQ_INJ_RGET) ||
+        bytes == 0 || bytes % SLOT != 0 || emuq_load(&f->regs->start) != start ||
+        emuq_load(&f->regs->size_1) + 1 != size)
+        return false;
+    char *fifo = emuq_range_at(memory, start);
+    if (append(work, f, start, size, fifo, descriptors, bytes / SLOT, bytes / SLOT) != bytes / SLOT)
+        return false;
+    emuq_work_schedule(work, f);
+    return true;
 }
