@@ -200,6 +200,9 @@ static void members_die(void)
     CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 1, 0, RAW_ENABLED)), 0);
     CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 1, 0, RAW_BAT(5))), 0x1fffffffff);
     CU_ASSERT_EQUAL(raw_dcr(&raw, 1, MU_DCR(RMFIFO_EN)), 0);
+    /* It gets nothing any more: what it has asked for may be found after its end. */
+    CU_ASSERT_EQUAL(raw_assign(&raw, 1, EMUQ_RESOURCE_INJ_FIFO, 3, 1, 7), -ESRCH);
+    CU_ASSERT_EQUAL(raw_assign(&raw, 1, EMUQ_RESOURCE_INJ_FIFO, 3, 0, 0), 0);
     /* Its number is free again. */
     raw_t again = {.owner = -1};
     CU_ASSERT(raw_join(&again, device.where, raw.partition, 1, 1));

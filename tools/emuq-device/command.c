@@ -4,20 +4,19 @@
 #include <string.h>
 
 #include "backends/emulated_device.h"
+#include "base/test_point.h"
 #include "tools/emuq-device/device.h"
 
 static int assign(emuq_device_t *d, uint32_t node, const uint64_t *argument)
 {
-    emuq_device_node_t *n = &d->node[node];
-    uint32_t index = emuq_owner_index(argument[0], argument[1]);
     bool no_member = argument[2] == UINT64_MAX;
-    if (index == UINT32_MAX || (!no_member && argument[2] >= EMUQ_NO_MEMBER))
+    if (!no_member && argument[2] >= EMUQ_NO_MEMBER)
         return -EINVAL;
-    int32_t rank = argument[3] <= INT32_MAX ? (int32_t)argument[3] : -1;
-    __atomic_store_n(&n->owner[index], no_member ? EMUQ_NO_MEMBER : (uint32_t)argument[2], __ATOMIC_RELEASE);
-    emuq_backend_emulator.assign(d->machine, node, (emuq_resource_t)argument[0], (uint32_t)argument[1],
-                                 no_member ? d->no_memory : n->space, no_member ? -1 : rank);
-    return 0;
+    emuq_assignment_t a = {.kind = argument[0],
+                           .id = argument[1],
+                           .member = no_member ? EMUQ_NO_MEMBER : (uint32_t)argument[2],
+                           .rank = argument[3] <= INT32_MAX ? (int32_t)argument[3] : -1};
+    return emuq_owners_assign(d, node, &a);
 }
 
 static int dcr_write(emuq_device_t *d, uint32_t node, uint64_t number, uint64_t value)
@@ -59,7 +58,7 @@ static int carry_out(emuq_device_t *d, uint32_t node, uint64_t command, const ui
     case EMUQ_DEVICE_POKE:
         return argument[0] < EMUQ_NO_MEMBER ? emuq_event_poke(d, (uint32_t)argument[0]) : -ESRCH;
     case EMUQ_DEVICE_RESET:
-        return d->has_members ? -EPERM : emuq_device_reset(d);
+        return d->has_members ? -EPERM : emuq_unit_reset(d);
     default:
         return -ENOSYS;
     }
@@ -76,6 +75,7 @@ bool emuq_command(emuq_device_t *d, uint32_t node)
     uint64_t argument[4], value = 0;
     for (int i = 0; i < 4; i++)
         argument[i] = __atomic_load_n(&c->argument[i], __ATOMIC_RELAXED);
+    EMUQ_TEST_POINT(device_command_loaded);
     int rc = carry_out(d, node, __atomic_load_n(&c->command, __ATOMIC_RELAXED), argument, &value);
     n->request = request;
     __atomic_store_n(&c->value, value, __ATOMIC_RELAXED);

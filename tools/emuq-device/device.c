@@ -11,21 +11,6 @@
 
 #include "backends/emulated_device.h"
 
-uint32_t emuq_owner_index(uint64_t kind, uint64_t id)
-{
-    switch (kind) {
-    case EMUQ_RESOURCE_INJ_FIFO:
-        return id < BGQ_MU_NUM_INJ_FIFOS ? (uint32_t)id : UINT32_MAX;
-    case EMUQ_RESOURCE_REC_FIFO:
-        return id < BGQ_MU_NUM_REC_FIFOS ? BGQ_MU_NUM_INJ_FIFOS + (uint32_t)id : UINT32_MAX;
-    case EMUQ_RESOURCE_BAT:
-        return id < BGQ_MU_NUM_INJ_FIFOS ? BGQ_MU_NUM_INJ_FIFOS + BGQ_MU_NUM_REC_FIFOS + (uint32_t)id
-                                         : UINT32_MAX;
-    default:
-        return UINT32_MAX;
-    }
-}
-
 static emuq_device_t *new_device(const emuq_plan_t *plan, uint32_t regions)
 {
     emuq_device_t *d = calloc(1, sizeof *d);
@@ -35,6 +20,7 @@ static emuq_device_t *new_device(const emuq_plan_t *plan, uint32_t regions)
     d->nodes = emuq_geometry_nodes(&plan->geometry);
     pthread_mutex_init(&d->members_lock, NULL);
     pthread_mutex_init(&d->machine_lock, NULL);
+    pthread_mutex_init(&d->owners_lock, NULL);
     d->node = calloc(d->nodes, sizeof *d->node);
     d->region = calloc(regions, sizeof *d->region);
     d->no_memory = emuq_address_space_new();
@@ -100,74 +86,12 @@ static int make_spaces(emuq_device_t *d, const emuq_mapping_t *memory)
     return 0;
 }
 
-/* A machine in reset state. */
-static int switch_on(emuq_device_t *d)
-{
-    int rc = emuq_arena_create(0, NULL, 1, emuq_backend_emulator.layout, &d->arena);
-    if (rc == 0)
-        rc = emuq_emulator_open(&d->plan.geometry, d->arena, d->registers, &d->machine);
-    if (rc != 0)
-        return rc;
-    emuq_kernel_callbacks_t callbacks = emuq_event_callbacks(d);
-    rc = emuq_backend_emulator.attach(d->machine, &callbacks, UINT32_MAX);
-    d->is_attached = rc == 0;
-    return rc;
-}
-
-static void switch_off(emuq_device_t *d)
-{
-    if (d->is_attached)
-        emuq_backend_emulator.detach(d->machine);
-    if (d->machine != NULL)
-        emuq_backend_emulator.close(d->machine);
-    emuq_arena_close(d->arena);
-    d->is_attached = false;
-    d->machine = NULL;
-    d->arena = NULL;
-}
-
 static int start_scanning(emuq_device_t *d)
 {
     for (uint32_t i = 0; i < d->regions; i++)
         emuq_region_publish(&d->region[i]);
     int rc = -pthread_create(&d->scanner, NULL, emuq_scan_thread, d);
     d->is_scanning = rc == 0;
-    return rc;
-}
-
-/* Events and errors that no program has taken. */
-static void forget_events(emuq_device_t *d, emuq_device_node_t *n)
-{
-    emuq_device_control_t *c = n->control;
-    pthread_mutex_lock(&n->lock);
-    __atomic_fetch_sub(&d->errors_waiting, n->count, __ATOMIC_ACQ_REL);
-    n->count = 0;
-    n->errors = 0;
-    __atomic_store_n(&c->errors, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&c->errors_taken, 0, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&n->lock);
-    for (uint32_t i = 0; i < BGQ_MU_NUM_FIFO_GROUPS; i++)
-        __atomic_store_n(&c->raised[i], 0, __ATOMIC_RELAXED);
-    for (uint32_t i = 0; i < BGQ_MU_NUM_GI_CLASSES; i++)
-        __atomic_store_n(&c->gi_raised[i], 0, __ATOMIC_RELAXED);
-}
-
-int emuq_device_reset(emuq_device_t *d)
-{
-    int rc = 0;
-    pthread_mutex_lock(&d->machine_lock);
-    if (!__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE)) {
-        emuq_emulator_halt(d->machine);
-        switch_off(d);
-        for (uint32_t i = 0; i < d->nodes; i++)
-            forget_events(d, &d->node[i]);
-        rc = switch_on(d);
-    }
-    if (rc != 0) {
-        switch_off(d);
-        __atomic_store_n(&d->stop, true, __ATOMIC_RELEASE);
-    }
-    pthread_mutex_unlock(&d->machine_lock);
     return rc;
 }
 
@@ -182,7 +106,7 @@ int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mappi
     if (rc == 0)
         rc = make_spaces(d, memory);
     if (rc == 0)
-        rc = switch_on(d);
+        rc = emuq_unit_on(d);
     if (rc == 0)
         rc = start_scanning(d);
     if (rc == 0)
@@ -212,7 +136,7 @@ void emuq_device_close(emuq_device_t *d)
         stop_scanning(d);
     while (d->members != NULL)
         emuq_device_part(d, d->members, false);
-    switch_off(d);
+    emuq_unit_off(d);
     for (uint32_t i = 0; i < d->regions; i++)
         emuq_region_close(&d->region[i]);
     if (d->registers != NULL)
@@ -225,6 +149,7 @@ void emuq_device_close(emuq_device_t *d)
     free(d->node);
     pthread_mutex_destroy(&d->members_lock);
     pthread_mutex_destroy(&d->machine_lock);
+    pthread_mutex_destroy(&d->owners_lock);
     free(d);
 }
 
@@ -250,25 +175,6 @@ emuq_device_member_t *emuq_device_join(emuq_device_t *d, uint32_t number, uint32
     return m;
 }
 
-/* Takes all resources of a node from a member. */
-static void revoke_all(emuq_device_t *d, uint32_t node, uint32_t member)
-{
-    static const struct {
-        emuq_resource_t kind;
-        uint32_t count;
-    } kinds[] = {{EMUQ_RESOURCE_INJ_FIFO, BGQ_MU_NUM_INJ_FIFOS},
-                 {EMUQ_RESOURCE_REC_FIFO, BGQ_MU_NUM_REC_FIFOS},
-                 {EMUQ_RESOURCE_BAT, BGQ_MU_NUM_INJ_FIFOS}};
-    for (uint32_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-        for (uint32_t id = 0; id < kinds[k].count; id++) {
-            uint32_t expected = member;
-            if (__atomic_compare_exchange_n(&d->node[node].owner[emuq_owner_index(kinds[k].kind, id)],
-                                            &expected, EMUQ_NO_MEMBER, false, __ATOMIC_ACQ_REL,
-                                            __ATOMIC_RELAXED))
-                emuq_emulator_revoke(d->machine, node, kinds[k].kind, id, d->no_memory);
-        }
-}
-
 void emuq_device_part(emuq_device_t *d, emuq_device_member_t *member, bool lost)
 {
     pthread_mutex_lock(&d->members_lock);
@@ -279,7 +185,7 @@ void emuq_device_part(emuq_device_t *d, emuq_device_member_t *member, bool lost)
     pthread_mutex_unlock(&d->members_lock);
     for (uint32_t i = 0; i < d->nodes; i++)
         if (member->node == EMUQ_NO_MEMBER || member->node == i)
-            revoke_all(d, i, member->number);
+            emuq_owners_revoke(d, i, member->number);
     if (lost)
         emuq_event_lost(d, member);
     close(member->event);

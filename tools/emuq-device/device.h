@@ -34,7 +34,7 @@ typedef struct emuq_device_node {
     emuq_device_control_t *control; /**< in the region: whatever programs write */
     uint64_t request;               /**< last command; of the scanning thread */
     const emuq_address_space_t *space;
-    uint32_t owner[EMUQ_NODE_OWNABLE]; /**< __atomic; member, by emuq_owner_index() */
+    uint32_t owner[EMUQ_NODE_OWNABLE]; /**< members, of owners.c; under emuq_device_t::owners_lock */
 
     pthread_mutex_t lock; /**< leaf; guards the members below */
     uint64_t errors;      /**< written to the control block */
@@ -58,6 +58,8 @@ typedef struct emuq_device {
     emuq_arena_t *arena;
     emuq_machine_t *machine;
     bool is_attached;
+    pthread_mutex_t owners_lock; /**< held while a resource changes hands; the locks below, those of a node
+                                     and of the emulator may be taken under it */
     bool is_scanning;
     pthread_t scanner;
     bool stop;                    /**< __atomic; set once, with release, and read by the scanning thread */
@@ -82,10 +84,6 @@ int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mappi
 /** Ends a partition, whatever its programs do. NULL is allowed. */
 void emuq_device_close(emuq_device_t *device);
 
-/** Called by the scanning thread: brings all nodes into their reset state. @return 0 or a negative errno:
- * there is no unit any more that could do anything. */
-int emuq_device_reset(emuq_device_t *device);
-
 /** Takes a member in. @return it, or NULL and a negative errno in *status. */
 emuq_device_member_t *emuq_device_join(emuq_device_t *device, uint32_t number, uint32_t node, int32_t pid,
                                        int *status);
@@ -94,8 +92,29 @@ emuq_device_member_t *emuq_device_join(emuq_device_t *device, uint32_t number, u
  * nodes are told. */
 void emuq_device_part(emuq_device_t *device, emuq_device_member_t *member, bool lost);
 
-/** Place of a resource in emuq_device_node_t::owner, or UINT32_MAX: there is no such resource. */
-uint32_t emuq_owner_index(uint64_t kind, uint64_t id);
+/* unit.c */
+/** Makes the partition's Message Units, in reset state. @return 0 or a negative errno; emuq_unit_off() then,
+ * too. */
+int emuq_unit_on(emuq_device_t *device);
+/** Ends them; nothing is done if there are none. */
+void emuq_unit_off(emuq_device_t *device);
+/** Called by the scanning thread: brings all nodes into their reset state. @return 0 or a negative errno:
+ * there is no unit any more that could do anything. */
+int emuq_unit_reset(emuq_device_t *device);
+
+/* owners.c */
+/** A resource that is to change hands, as a program asks for it: its numbers may be any. */
+typedef struct emuq_assignment {
+    uint64_t kind, id; /**< emuq_resource_t, and number on the node */
+    uint32_t member;   /**< EMUQ_NO_MEMBER: no member has it any more */
+    int32_t rank;      /**< -1: unknown */
+} emuq_assignment_t;
+
+/** Gives a resource of a node to a member. @return 0; -EINVAL: there is no such resource; -ESRCH: there is no
+ * such member of the node (any more). */
+int emuq_owners_assign(emuq_device_t *device, uint32_t node, const emuq_assignment_t *assignment);
+/** Takes all resources of a node from a member that has been removed from the list: it gets no more. */
+void emuq_owners_revoke(emuq_device_t *device, uint32_t node, uint32_t member);
 
 /* command.c */
 /** Carries out the command of a node's control block, if there is one. @return whether there was. */
@@ -114,6 +133,8 @@ emuq_kernel_callbacks_t emuq_event_callbacks(emuq_device_t *device);
 void emuq_event_errors(emuq_device_t *device, uint32_t node);
 /** Signals the event files of a node's members. */
 void emuq_event_signal(emuq_device_t *device, uint32_t node);
+/** Whether there is such a member, which is of the node. */
+bool emuq_event_has_member(emuq_device_t *device, uint32_t node, uint32_t member);
 /** Signals one member's. @return 0, or -ESRCH. */
 int emuq_event_poke(emuq_device_t *device, uint32_t member);
 /** Tells all nodes that a member is lost. */

@@ -27,6 +27,16 @@ void emuq_event_signal(emuq_device_t *d, uint32_t node)
     pthread_mutex_unlock(&d->members_lock);
 }
 
+bool emuq_event_has_member(emuq_device_t *d, uint32_t node, uint32_t member)
+{
+    bool found = false;
+    pthread_mutex_lock(&d->members_lock);
+    for (const emuq_device_member_t *m = d->members; m != NULL && !found; m = m->next)
+        found = m->number == member && (m->node == node || m->node == EMUQ_NO_MEMBER);
+    pthread_mutex_unlock(&d->members_lock);
+    return found;
+}
+
 int emuq_event_poke(emuq_device_t *d, uint32_t member)
 {
     int rc = -ESRCH;

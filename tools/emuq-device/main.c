@@ -2,13 +2,12 @@
 /* emuq-device: a process that plays a memory-mapped Message Unit, with the emulator inside.
  *
  * Reading order: backends/mmio/device.h (what programs see), options.c (what is wanted), device.c (a
- * partition that is played), scan.c, command.c and events.c (how), region.c and memory.c (what is mapped),
- * server.c with socket.c, or files.c (how programs come to it), run.c. */
+ * partition that is played), scan.c, command.c, owners.c, unit.c and events.c (how), region.c and memory.c
+ * (what is mapped), server.c with socket.c, or files.c (how programs come to it), run.c. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -25,16 +24,6 @@
 
 /* The device may have been started by a rank. */
 EMUQ_IS_NO_RANK;
-
-void emuq_say(const char *format, ...)
-{
-    char text[1024];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    fprintf(stderr, "emuq-device: %s\n", text);
-}
 
 /* Everything that is offered. */
 typedef struct offering {

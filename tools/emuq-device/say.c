@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-device/say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void emuq_say(const char *format, ...)
+{
+    char text[1024];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    fprintf(stderr, "emuq-device: %s\n", text);
+}
