@@ -40,7 +40,9 @@
  * the condition afterwards. With n = 1, one of several threads that share work finds it.
  *
  * The structure may be in memory that several processes share. If a process ends while it waits, nothing is
- * left but perhaps a set flag, which the next notifier clears. Zeros are an event count.
+ * left but perhaps a set flag, which the next notifier clears. If one ends in the middle of a notification,
+ * the flag may be cleared with nothing advanced: where that can happen, waiters limit their sleep. Zeros are
+ * an event count.
  */
 #ifndef EMUQ_SYNC_EVENT_COUNT_H
 #define EMUQ_SYNC_EVENT_COUNT_H

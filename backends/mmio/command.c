@@ -8,7 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "backends/mmio/bell.h"
 #include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 
@@ -20,8 +19,8 @@
 void emuq_mmio_ring(const emuq_machine_t *m, uint32_t node)
 {
     emuq_device_info_t *info = emuq_mmio_info(m, node);
-    if ((m->info.features & EMUQ_DEVICE_HAS_BELL) != 0 && emuq_bell_is_needed(info))
-        emuq_bell_ring(info);
+    if ((m->info.features & EMUQ_DEVICE_HAS_BELL) != 0)
+        emuq_event_notify(&info->bell, EMUQ_EVENT_ALL);
 }
 
 void emuq_mmio_lose_device(const emuq_machine_t *m, const char *why)

@@ -40,9 +40,10 @@
 
 #include "hwi/include/bqc/MU_Descriptor.h"
 #include "hwi/include/bqc/MU_Macros.h"
+#include "sync/event_count.h"
 
 #define EMUQ_DEVICE_MAGIC   UINT64_C(0x0055e5514d455551) /**< first word of a region */
-#define EMUQ_DEVICE_VERSION 1u                           /**< of everything in this file */
+#define EMUQ_DEVICE_VERSION 2u                           /**< of everything in this file */
 
 /** The information page. Sizes and offsets in bytes; offsets are multiples of 4096. */
 typedef struct emuq_device_info {
@@ -62,8 +63,10 @@ typedef struct emuq_device_info {
     uint64_t aperture_offset; /**< in the region, or in a file of its own (EMUQ_DEVICE_HAS_OWN_MEMORY) */
     uint64_t aperture_stride, aperture_bytes, aperture_pa;
     /** The bell: a device that polls may sleep when nothing happens, and a program that waits for it wakes
-     * it; bell.h says how. Only with EMUQ_DEVICE_HAS_BELL. */
-    uint32_t bell, asleep;
+     * it. sync/event_count.h says how (full flavour): the condition is what programs store to registers and
+     * `request`, the device's scan looks at it. A program may end anywhere in this, or write nonsense to both
+     * words: the device limits its sleep. Only with EMUQ_DEVICE_HAS_BELL. */
+    emuq_event_count_t bell;
 } emuq_device_info_t;
 
 enum {

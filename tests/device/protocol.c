@@ -35,7 +35,7 @@ static void versions_and_sizes(void)
     int fd = raw_connect(device.where);
     emuq_device_request_t q = raw_request(EMUQ_DEVICE_MEMORY, pair);
     q.version = EMUQ_DEVICE_VERSION + 1;
-    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "version 2, the device version 1"), -EPROTO);
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "version 3, the device version 2"), -EPROTO);
     q.version = EMUQ_DEVICE_VERSION;
     CU_ASSERT_EQUAL(ask(fd, &q, 8, "8 bytes"), -EPROTO);
     char longer[sizeof q + 8] = {0};

@@ -253,10 +253,11 @@ void raw_ring(const raw_t *raw)
 {
     emuq_device_info_t *info = raw->info;
     if (!(info->features & EMUQ_DEVICE_HAS_BELL) ||
-        __atomic_fetch_or(&info->asleep, 0, __ATOMIC_SEQ_CST) == 0)
+        __atomic_fetch_or(&info->bell.sleepers, 0, __ATOMIC_SEQ_CST) == 0)
         return;
-    __atomic_fetch_add(&info->bell, 1, __ATOMIC_SEQ_CST);
-    syscall(SYS_futex, &info->bell, FUTEX_WAKE, 1, NULL, NULL, 0);
+    __atomic_exchange_n(&info->bell.sleepers, 0, __ATOMIC_SEQ_CST);
+    __atomic_fetch_add(&info->bell.event, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &info->bell.event, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
 int raw_command(const raw_t *raw, uint32_t node, uint64_t command, const uint64_t argument[4],

@@ -49,7 +49,7 @@ int emuq_owners_assign(emuq_device_t *d, uint32_t node, const emuq_assignment_t 
 
 /* Takes a resource from a member, if it has it. The lock is given back between two resources: the scanning
  * thread need not wait for all. */
-static void revoke(emuq_device_t *d, uint32_t node, emuq_resource_t kind, uint32_t id, uint32_t member)
+static void revoke_one(emuq_device_t *d, uint32_t node, emuq_resource_t kind, uint32_t id, uint32_t member)
 {
     uint32_t *owner = &d->node[node].owner[index_of(kind, id)];
     pthread_mutex_lock(&d->owners_lock);
@@ -70,5 +70,5 @@ void emuq_owners_revoke(emuq_device_t *d, uint32_t node, uint32_t member)
                  {EMUQ_RESOURCE_BAT, BGQ_MU_NUM_INJ_FIFOS}};
     for (uint32_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
         for (uint32_t id = 0; id < kinds[k].count; id++)
-            revoke(d, node, kinds[k].kind, id, member);
+            revoke_one(d, node, kinds[k].kind, id, member);
 }

@@ -13,7 +13,7 @@
 typedef struct emuq_region {
     int fd;
     uint32_t first_node, nodes;
-    emuq_device_info_t layout; /**< what the information page says; magic, bell and asleep unused */
+    emuq_device_info_t layout; /**< what the information page says; magic and bell unused */
     char *head;                /**< information page and control blocks */
     emuq_mapping_t aperture;   /**< if it is in the region */
 } emuq_region_t;

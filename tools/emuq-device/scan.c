@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "backends/emulated_device.h"
-#include "backends/mmio/bell.h"
 #include "base/clock.h"
 #include "base/lock.h"
 #include "tools/emuq-device/device.h"
@@ -34,23 +33,21 @@ static bool scan_all(emuq_device_t *d)
 
 void emuq_scan_wake(emuq_device_t *d)
 {
-    emuq_bell_ring(emuq_region_info(&d->region[0]));
+    emuq_event_notify(&emuq_region_info(&d->region[0])->bell, EMUQ_EVENT_ALL);
 }
 
-/* Sleeps until the bell is rung (backends/mmio/bell.h). @return whether there was something to do instead. */
+/* Sleeps until the bell is rung (device.h). @return whether there was something to do instead. */
 static bool sleep_on_bell(emuq_device_t *d, uint64_t ns)
 {
-    emuq_device_info_t *info = emuq_region_info(&d->region[0]);
+    emuq_event_count_t *bell = &emuq_region_info(&d->region[0])->bell;
     if (!(d->region[0].layout.features & EMUQ_DEVICE_HAS_BELL)) {
         nanosleep(&(struct timespec){0, (long)ns}, NULL);
         return false;
     }
-    uint32_t seen = emuq_bell_prepare(info);
+    emuq_ticket_t ticket = emuq_event_prepare(bell);
     bool found = scan_all(d);
-    if (found || __atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
-        emuq_bell_cancel(info);
-    else
-        emuq_bell_sleep(info, seen, ns);
+    if (!found && !__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
+        emuq_event_wait(bell, ticket, ns);
     return found;
 }
 
