@@ -139,7 +139,8 @@ enum {
                                `partition` */
     EMUQ_DEVICE_CLOSE,      /**< the partition that the connection has opened */
     EMUQ_DEVICE_JOIN, /**< partition, member, node (~0: all), pid; the answer brings the region file, the
-                         memory file and an eventfd for interrupts, in this order */
+                         memory file and an event file, in this order: one that can be read when there have
+                         been events; the bytes themselves say nothing */
     EMUQ_DEVICE_LEAVE /**< the member ends as it should */
 };
 

@@ -178,8 +178,8 @@ static void poll_events(emuq_machine_t *m)
 /* Takes what an event file has to say. @return false: nothing will come from it any more */
 static bool take_events(int fd)
 {
-    uint64_t events;
-    return read(fd, &events, sizeof(events)) > 0 || errno == EAGAIN || errno == EINTR;
+    char events[512]; /* what has come together is taken together */
+    return read(fd, events, sizeof(events)) > 0 || errno == EAGAIN || errno == EINTR;
 }
 
 /* The same of a user-space I/O device. Its driver counts interrupts in 32 bits; many switch them off until a

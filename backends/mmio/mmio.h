@@ -112,7 +112,7 @@ void emuq_connect_close(emuq_machine_t *m);
 /** Joins as emuq_my_member. @return the region file, or a negative errno after a message. */
 int emuq_connect_join(emuq_machine_t *m, uint32_t node);
 void emuq_connect_leave(void);
-/** What tells of events: an eventfd and the connection of this member, or -1. */
+/** What tells of events: an event file and the connection of this member, or -1. */
 int emuq_connect_event_fd(void);
 int emuq_connect_socket(void);
 /** Whether the device at the other end has gone. */

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "backends/emulated_device.h"
@@ -153,6 +153,16 @@ void emuq_device_close(emuq_device_t *d)
     free(d);
 }
 
+/* An event file. A program may set what it likes on its end, and read or not: that is another open file than
+ * the device's end, where nothing waits. Nothing can be sent from its end. */
+static int make_event_file(int end[2])
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, end) != 0)
+        return -errno;
+    shutdown(end[0], SHUT_RD);
+    return 0;
+}
+
 emuq_device_member_t *emuq_device_join(emuq_device_t *d, uint32_t number, uint32_t node, int32_t pid,
                                        int *status)
 {
@@ -161,18 +171,24 @@ emuq_device_member_t *emuq_device_join(emuq_device_t *d, uint32_t number, uint32
         if (m->number == number)
             return NULL;
     emuq_device_member_t *m = calloc(1, sizeof *m);
-    int event = m != NULL ? eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC) : -1;
-    if (event < 0) {
-        *status = m == NULL ? -ENOMEM : -errno;
+    int end[2];
+    *status = m != NULL ? make_event_file(end) : -ENOMEM;
+    if (*status != 0) {
         free(m);
         return NULL;
     }
     pthread_mutex_lock(&d->members_lock);
-    *m = (emuq_device_member_t){d->members, number, node, pid, event};
+    *m = (emuq_device_member_t){d->members, number, node, pid, end[0], end[1]};
     d->members = m;
     pthread_mutex_unlock(&d->members_lock);
-    *status = 0;
     return m;
+}
+
+void emuq_device_event_given(emuq_device_member_t *member)
+{
+    if (member->event >= 0)
+        close(member->event);
+    member->event = -1;
 }
 
 void emuq_device_part(emuq_device_t *d, emuq_device_member_t *member, bool lost)
@@ -188,6 +204,7 @@ void emuq_device_part(emuq_device_t *d, emuq_device_member_t *member, bool lost)
             emuq_owners_revoke(d, i, member->number);
     if (lost)
         emuq_event_lost(d, member);
-    close(member->event);
+    emuq_device_event_given(member);
+    close(member->signal);
     free(member);
 }

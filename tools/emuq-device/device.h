@@ -26,7 +26,8 @@ typedef struct emuq_device_member {
     uint32_t number;
     uint32_t node; /**< EMUQ_NO_MEMBER: all */
     int32_t pid;
-    int event; /**< eventfd */
+    int signal; /**< the device's end of a socket */
+    int event;  /**< the member's end, its event file; -1: the member has it */
 } emuq_device_member_t;
 
 /** A node. */
@@ -87,6 +88,9 @@ void emuq_device_close(emuq_device_t *device);
 /** Takes a member in. @return it, or NULL and a negative errno in *status. */
 emuq_device_member_t *emuq_device_join(emuq_device_t *device, uint32_t number, uint32_t node, int32_t pid,
                                        int *status);
+
+/** The member has got its event file: closes the device's descriptor of it. */
+void emuq_device_event_given(emuq_device_member_t *member);
 
 /** Removes a member and takes its resources from it. @param lost it has ended without EMUQ_DEVICE_LEAVE: all
  * nodes are told. */

@@ -257,6 +257,8 @@ static void serve_one(emuq_server_t *s, connection_t *c)
         carry_out(s, c, &q, &a);
     if (emuq_socket_answer(c->fd, &a.reply, a.file, a.files) != 0)
         c->is_over = true;
+    if (c->member != NULL)
+        emuq_device_event_given(c->member); /* with this answer, or with one before */
 }
 
 /* ---- connections ---- */
