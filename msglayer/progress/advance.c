@@ -9,6 +9,7 @@
 #include "msglayer/coll/hardware.h"
 #include "msglayer/coll/schedule.h"
 #include "msglayer/p2p/p2p.h"
+#include "msglayer/settings.h"
 
 #include <hwi/include/common/emuq_wait.h>
 
@@ -148,6 +149,14 @@ static size_t back_off(emuq_pami_context_t *context, unsigned round)
     return BACKOFF_ROUNDS;
 }
 
+/* What a call returns. Programs of the machine assert PAMI_SUCCESS in their waiting loops. */
+static inline pami_result_t result_of(unsigned seen)
+{
+    enum { SUCCESS, EAGAIN_IF_NOTHING }; /* words of the setting */
+    return seen == 0 && emuq_pami_setting(EMUQ_PAMI_ADVANCE_RESULT) == EAGAIN_IF_NOTHING ? PAMI_EAGAIN
+                                                                                         : PAMI_SUCCESS;
+}
+
 pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
 {
     emuq_pami_context_t *context = handle;
@@ -161,7 +170,7 @@ pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
             break;
         over = back_off(context, round);
     }
-    return seen != 0 ? PAMI_SUCCESS : PAMI_EAGAIN;
+    return result_of(seen);
 }
 
 /* One round on each context. @param over set to the rounds that a wait counts for, if there was one
@@ -208,7 +217,7 @@ static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t
         if (over == 0)
             over = back_off_all();
     }
-    return seen != 0 ? PAMI_SUCCESS : PAMI_EAGAIN;
+    return result_of(seen);
 }
 
 pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size_t maximum)

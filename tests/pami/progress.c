@@ -140,15 +140,32 @@ static pami_result_t again_once(pami_context_t context, void *cookie)
     return ++*(unsigned *)cookie < 3 ? PAMI_EAGAIN : PAMI_SUCCESS;
 }
 
+/* What an advance returns in which nothing happens. */
+static pami_result_t nothing(void)
+{
+    const char *setting = getenv("PAMI_ADVANCE_RESULT");
+    return setting != NULL && strcmp(setting, "eagain") == 0 ? PAMI_EAGAIN : PAMI_SUCCESS;
+}
+
+/* Takes what has been on its way since the client was made. */
+static void calm_down(kit_t *kit)
+{
+    for (int i = 0; i < 100; i++)
+        kit_turn(kit);
+}
+
 static void result_body(mu_rank_t *me)
 {
     kit_t kit;
     pami_work_t w;
     unsigned calls = 0;
     kit_open(&kit, me, 2);
-    while (PAMI_Context_advancev(kit.context, 2, 10) == PAMI_SUCCESS) {
+    calm_down(&kit);
+    for (int i = 0; i < 100; i++) {
+        CHECK_EQUAL(PAMI_Context_advance(kit.context[0], 1), nothing());
+        CHECK_EQUAL(PAMI_Context_advancev(kit.context, 2, 10), nothing());
+        CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 2, 1), nothing());
     }
-    CHECK_EQUAL(PAMI_Context_advance(kit.context[0], 10), PAMI_EAGAIN);
     CHECK_EQUAL(PAMI_Context_advance(NULL, 1), PAMI_INVAL);
     for (unsigned i = 1; i <= 3; i++) { /* one call in each round */
         if (i == 1)
@@ -162,7 +179,7 @@ static void result_body(mu_rank_t *me)
     CHECK_EQUAL(PAMI_Context_unlock(kit.context[1]), PAMI_SUCCESS);
     calls = 2;
     PAMI_Context_post(kit.context[0], &w, again_once, &calls);
-    CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 2, 3), PAMI_EAGAIN); /* context 0 is skipped */
+    CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 2, 3), nothing()); /* context 0 is skipped */
     CHECK_EQUAL(calls, 2);
     CHECK_EQUAL(PAMI_Context_unlock(kit.context[0]), PAMI_SUCCESS);
     CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 2, 3), PAMI_SUCCESS);
@@ -275,16 +292,15 @@ static void maximum_body(mu_rank_t *me)
 {
     kit_t kit;
     kit_open(&kit, me, 2);
-    while (PAMI_Context_advancev(kit.context, 2, 10) == PAMI_SUCCESS) {
-    }
+    calm_down(&kit);
     uint64_t since = mu_microseconds();
     for (int i = 0; i < 20; i++) {
-        CHECK_EQUAL(PAMI_Context_advance(kit.context[0], 10000), PAMI_EAGAIN);
-        CHECK_EQUAL(PAMI_Context_advancev(kit.context, 2, 10000), PAMI_EAGAIN);
-        CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 1, 10000), PAMI_EAGAIN);
+        CHECK_EQUAL(PAMI_Context_advance(kit.context[0], 10000), nothing());
+        CHECK_EQUAL(PAMI_Context_advancev(kit.context, 2, 10000), nothing());
+        CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 1, 10000), nothing());
     }
     CHECK(mu_microseconds() - since < 30000000);
-    CHECK_EQUAL(PAMI_Context_advancev(NULL, 0, 10000), PAMI_EAGAIN);
+    CHECK_EQUAL(PAMI_Context_advancev(NULL, 0, 10000), nothing());
     kit_close(&kit);
 }
 

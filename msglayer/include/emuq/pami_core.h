@@ -169,7 +169,8 @@ pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t c
  * waits for such a store without delay has work posted instead, or does not advance meanwhile.
  *  @param maximum  most rounds; it ends after the first in which something happened. A sleep counts as many
  * as would fit into it, so a call that finds nothing ends soon, unless any number is allowed: (size_t)-1
- *  @return PAMI_SUCCESS if something happened, PAMI_EAGAIN if not */
+ *  @return PAMI_SUCCESS, whether or not something happened; with PAMI_ADVANCE_RESULT=eagain, PAMI_EAGAIN if
+ *  nothing did. PAMI_INVAL: NULL */
 pami_result_t PAMI_Context_advance(pami_context_t context, size_t maximum);
 /** The same for several contexts, a round of each in turn. */
 pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size_t maximum);
