@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file idle_wait.h
- * @brief The hook of polls that find nothing.
+ * @brief The hooks of threads that wait.
  */
 #ifndef EMUQ_EMULATOR_IDLE_WAIT_H
 #define EMUQ_EMULATOR_IDLE_WAIT_H
@@ -11,7 +11,16 @@
 /** This process begins to use the machine. */
 void emuq_idle_open(const emuq_machine_t *m);
 
-/** A poll of a register has found @p seen, which is not what it waits for; see emuq_mmio_t::idle. */
+/** A poll of a register has found @p seen, which is not what it waits for; see emuq_mmio_hooks_t::idle. */
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen);
+
+/** See emuq_mmio_hooks_t::wake. */
+void emuq_idle_wake(const volatile uint64_t *reg);
+
+/** See emuq_mmio_hooks_t::announce. */
+uint64_t emuq_idle_announce(const volatile uint64_t *reg);
+
+/** See emuq_mmio_hooks_t::sleep. */
+void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns);
 
 #endif /* EMUQ_EMULATOR_IDLE_WAIT_H */

@@ -300,6 +300,8 @@ struct emuq_machine {
     uint64_t inline_bytes;
     uint32_t spins, yields; /**< polls before a thread yields, and yields before it sleeps */
     bool may_sleep;
+    bool is_crowded;           /**< by more ranks than cores */
+    uint64_t sleep_ns;         /**< longest sleep of a poll then */
     uint64_t parked_now;       /**< waiters for room on all nodes; a hint */
     pthread_mutex_t tree_lock; /**< class routes and their trees; guards the members below */
     emuq_tree_t *trees;        /**< trees in use */

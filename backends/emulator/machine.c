@@ -4,6 +4,7 @@
 #include "backends/emulator/machine.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -93,13 +94,32 @@ static void init_node(emuq_machine_t *m, uint32_t number)
     emuq_dcr_reset(n);
 }
 
-/* What a fruitless poll may cost, by the setting and by how crowded the machine is. */
+/* Cores on which ranks may run. */
+static uint32_t allowed_cores(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return (uint32_t)CPU_COUNT(&set);
+    long cores = sysconf(_SC_NPROCESSORS_ONLN); /* more than the set can name */
+    return (uint32_t)(cores > 0 ? cores : 1);
+}
+
+/* What a fruitless poll may cost, by the setting and by how crowded the machine is. The sleeps of a core's
+ * idle ranks together: one for each SLEEP_NS_OF_A_RANK. */
 static void read_wait_policy(emuq_machine_t *m)
 {
     enum { AUTO, SPIN, YIELD, SLEEP };
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    enum { SLEEP_NS_OF_A_RANK = 62500, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 8000000 };
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
-    uint32_t share = m->nodes / (uint32_t)(cores > 0 ? cores : 1); /* nodes that take turns on a core */
+    uint64_t active = emuq_setting_number(EMUQ_SETTING_NP); /* 0: all */
+    uint32_t slots = m->members > m->nodes ? m->members : m->nodes, cores = allowed_cores();
+    uint32_t ranks = active != 0 && active < slots ? (uint32_t)active : slots;
+    uint32_t share = ranks / cores; /* ranks that take turns on a core */
+    uint64_t sleep_ns = (uint64_t)share * SLEEP_NS_OF_A_RANK;
+    m->is_crowded = ranks > cores || wait == SLEEP;
+    m->sleep_ns = sleep_ns < LEAST_SLEEP_NS     ? LEAST_SLEEP_NS
+                  : sleep_ns < LONGEST_SLEEP_NS ? sleep_ns
+                                                : LONGEST_SLEEP_NS;
     m->spins = share > 1 ? 20 : 1000;
     m->yields = share > 1 ? 400 / share + 1 : 50;
     m->may_sleep = wait == AUTO || wait == SLEEP;
@@ -227,6 +247,9 @@ static int machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kern
     }
     emuq_mmio.doorbell = emuq_doorbell;
     emuq_mmio.idle = emuq_idle;
+    emuq_mmio.wake = emuq_idle_wake;
+    emuq_mmio.announce = emuq_idle_announce;
+    emuq_mmio.sleep = emuq_idle_sleep;
     emuq_mmio.map = map_register;
     return 0;
 }

@@ -51,7 +51,7 @@ struct emuq_pami_context {
     /** What other threads touch. */
     struct {
         emuq_pami_work_t *posted; /**< __atomic: newest first; posters push, the advancing thread takes all */
-        uint32_t sleeping;        /**< __atomic: 1: the advancing thread may sleep and needs a WAKE packet */
+        uint32_t sleeping;        /**< __atomic: threads that may sleep until something happens here */
         uint32_t lock;            /**< __atomic: PAMI_Context_lock() */
         uint32_t waiters;         /**< __atomic: threads that wait for it */
     } shared __attribute__((aligned(64)));
@@ -75,7 +75,6 @@ struct emuq_pami_context {
         **unexpected_last; /**< messages for ids that are not set: the unexpected queue */
     bool retry_unexpected; /**< an id has been set since */
     bool is_calling;       /**< a completion function runs inside the call that has started its operation */
-    uint32_t empty;        /**< rounds without event, since the last one with */
 
     emuq_pami_ops_t ops;
     emuq_pami_peer_t **peers[EMUQ_PAMI_OFFSET_MASK + 1]; /**< [offset][task], made when needed */
@@ -140,8 +139,8 @@ static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
     return __atomic_load_n(&context->shared.waiters, __ATOMIC_RELAXED) != 0;
 }
 
-/** Wakes the thread that sleeps in an advance of the context. For any thread, after it has stored the reason.
- */
+/** Wakes the threads that sleep until something happens at the context. For any thread, after it has stored
+ *  the reason. */
 void emuq_pami_wake_context(emuq_pami_context_t *context);
 
 /** Remembers for PAMI_Error_text() what the calling thread's last call has returned, and returns it. */

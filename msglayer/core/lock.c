@@ -22,7 +22,7 @@ static void give_way(const emuq_pami_context_t *context)
         emuq_relax_core();
 }
 
-/* Sequentially consistent: see idle_wait() in advance.c. */
+/* Sequentially consistent: see idle_at() in advance.c. */
 static void begin_to_wait(emuq_pami_context_t *context)
 {
     __atomic_fetch_add(&context->shared.waiters, 1, __ATOMIC_SEQ_CST);

@@ -61,7 +61,7 @@ pami_result_t PAMI_Context_post(pami_context_t handle, pami_work_t *storage, pam
     w->fn = fn;
     w->cookie = cookie;
     w->next = __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED);
-    /* Release: pairs with the acquire in take_posted(). Sequentially consistent: see idle_wait() in
+    /* Release: pairs with the acquire in take_posted(). Sequentially consistent: see idle_at() in
      * advance.c. */
     while (!__atomic_compare_exchange_n(&context->shared.posted, &w->next, w, true, __ATOMIC_SEQ_CST,
                                         __ATOMIC_RELAXED)) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Progress. A round calls posted work, takes packets, and continues operations that are under way. A call
- * that finds nothing waits: clients loop over it, and there may be fewer cores than threads.
+ * Progress. A round calls posted work, takes packets, and continues operations that are under way. Clients
+ * loop over calls that find nothing, and there may be fewer cores than threads: after some empty rounds the
+ * thread idles (emuq_mmio_idle()), which sleeps where threads share cores.
  */
 #include "msglayer/progress/advance.h"
 
@@ -13,13 +14,16 @@
 
 #include <hwi/include/common/emuq_wait.h>
 
-#define SPIN_ROUNDS    16u    /* without events, before the thread waits */
-#define BACKOFF_ROUNDS 10000u /* that one wait counts for */
+#define SPIN_ROUNDS  16u    /* without events, before the thread idles */
+#define IDLE_ROUNDS  10000u /* that idling counts for: a call with a smaller maximum idles once */
+#define MOST_SKIPPED 64u    /* empty rounds on other contexts, until the thread idles at one of these */
 
 /* What the thread has found to do lately. */
 static __thread struct {
-    const emuq_pami_context_t *context; /* of the last empty round */
-    unsigned turns;
+    unsigned rounds;                    /* without events, on all contexts */
+    const emuq_pami_context_t *context; /* at which it idles; only compared */
+    unsigned skipped;                   /* empty rounds on others since then */
+    unsigned turns;                     /* of a wait for locks of other threads */
 } idle __attribute__((tls_model("initial-exec")));
 
 /* Local completions that were known when the operation was started. */
@@ -71,7 +75,7 @@ static inline __attribute__((always_inline)) unsigned one_round(emuq_pami_contex
     if (is_busy(context) && go_on(context))
         result |= EMUQ_PAMI_ROUND_EVENT;
     if (result & EMUQ_PAMI_ROUND_EVENT)
-        context->empty = 0;
+        idle.rounds = 0;
     return result;
 }
 
@@ -80,23 +84,18 @@ unsigned emuq_pami_round(emuq_pami_context_t *context)
     return one_round(context);
 }
 
-/* A register whose change is what the context waits for most, and its value when there is nothing to do.
- * @return NULL: there is no such register. */
+/* The register whose change the context waits for most, and its value when there is nothing to do. Changes of
+ * the others end a sleep as well; this one is what a report on a job that stands still names. */
 static const volatile uint64_t *register_to_watch(const emuq_pami_context_t *context, uint64_t *seen)
 {
     const emuq_pami_device_t *device = context->device;
-    if (context->deferred != NULL || context->control != NULL || context->rdma != NULL ||
-        context->retry_unexpected)
-        return NULL;
-    for (const emuq_pami_peer_t *p = context->blocked; p != NULL; p = p->next_blocked)
-        if (!emuq_pami_has_room(p->fifo, 1))
-            return NULL; /* it does not wait for a packet with credit */
     for (uint32_t i = 0; context->incomplete != 0 && i <= device->resources->send_fifos; i++) {
         const emuq_pami_fifo_t *f = i < device->resources->send_fifos ? &device->send[i] : &device->rdma;
         if (f->first == NULL)
             continue;
         *seen = MUSPI_getHwDescCount(f->fifo);
-        return f->first->number > *seen ? &f->fifo->hw_injfifo->descCount : NULL;
+        if (f->first->number > *seen)
+            return &f->fifo->hw_injfifo->descCount;
     }
     const volatile uint64_t *status = emuq_pami_network_status(context, seen);
     if (status != NULL)
@@ -106,47 +105,44 @@ static const volatile uint64_t *register_to_watch(const emuq_pami_context_t *con
     return &rec->hwfifo->pa_tail;
 }
 
-static bool has_packets(const emuq_pami_context_t *context)
+/* Idles at a register of one of some contexts that have been found empty. The hook does not sleep before it
+ * is called for the same register and value again, so whatever arrives after the last round on any of the
+ * contexts ends the sleep. Posted work and waits for a lock change no register: a thread that posts or waits
+ * sees `sleeping`, and wakes this one, or this thread sees its post or its wait. The sequentially consistent
+ * addition and loads of `posted` and `waiters` here pair with the stores of those, followed by the load in
+ * emuq_pami_wake_context(). */
+static void idle_at(const volatile uint64_t *reg, uint64_t seen, pami_context_t contexts[], size_t count)
 {
-    MUSPI_Fifo_t *rec = &context->device->rec->_fifo;
-    return MUSPI_getHwTail(rec) - rec->pa_start !=
-           (uint64_t)((const char *)rec->va_head - (const char *)rec->va_start);
-}
-
-/* Waits until something happens at a register. A thread that posts work or waits for the lock sees `sleeping`
- * set, or this thread sees its post or its wait: the sequentially consistent exchange and loads of `posted`
- * and `waiters` here pair with the stores of those, followed by the load in emuq_pami_wake_context(). The
- * register may be another one than the reception FIFO's tail, so packets that have come since the last round
- * are checked for too: the register would not change for them. */
-static void idle_wait(emuq_pami_context_t *context, const volatile uint64_t *reg, uint64_t seen)
-{
-    __atomic_exchange_n(&context->shared.sleeping, 1, __ATOMIC_SEQ_CST);
+    bool wanted = false;
+    for (size_t i = 0; i < count; i++) {
+        emuq_pami_context_t *context = contexts[i];
+        __atomic_fetch_add(&context->shared.sleeping, 1, __ATOMIC_SEQ_CST);
+    }
     EMUQ_TEST_POINT(advance_sleeping_set);
-    if (__atomic_load_n(&context->shared.posted, __ATOMIC_SEQ_CST) == NULL &&
-        __atomic_load_n(&context->shared.waiters, __ATOMIC_SEQ_CST) == 0 && !has_packets(context))
+    for (size_t i = 0; i < count; i++) {
+        emuq_pami_context_t *context = contexts[i];
+        wanted |= __atomic_load_n(&context->shared.posted, __ATOMIC_SEQ_CST) != NULL ||
+                  __atomic_load_n(&context->shared.waiters, __ATOMIC_SEQ_CST) != 0;
+    }
+    if (!wanted)
         emuq_mmio_idle(reg, seen);
-    __atomic_store_n(&context->shared.sleeping, 0, __ATOMIC_RELAXED);
+    for (size_t i = 0; i < count; i++) {
+        emuq_pami_context_t *context = contexts[i];
+        __atomic_fetch_sub(&context->shared.sleeping, 1, __ATOMIC_RELAXED);
+    }
 }
 
-/* Waits after a round that found nothing. @return the number of rounds that the wait counts for */
-static size_t back_off(emuq_pami_context_t *context, unsigned round)
+/* Whether the thread idles after an empty round on a context. Clients may look at several contexts by turns:
+ * then it idles at one of them, so that it has looked at all in between. */
+static bool should_idle(const emuq_pami_context_t *context)
 {
-    if (context->empty++ == 0)
-        idle.turns = 0;
-    if (context->empty < SPIN_ROUNDS)
-        return 1;
-    bool alone = idle.context == context;
+    if (++idle.rounds < SPIN_ROUNDS)
+        return false;
+    if (context != idle.context && ++idle.skipped < MOST_SKIPPED)
+        return false;
     idle.context = context;
-    uint64_t seen;
-    const volatile uint64_t *reg = NULL;
-    /* Only a thread that polls nothing else may sleep on a register of this context. */
-    if (alone && !(round & EMUQ_PAMI_ROUND_AGAIN))
-        reg = register_to_watch(context, &seen);
-    if (reg != NULL)
-        idle_wait(context, reg, seen);
-    else
-        emuq_relax(&idle.turns);
-    return BACKOFF_ROUNDS;
+    idle.skipped = 0;
+    return true;
 }
 
 /* What a call returns. Programs of the machine assert PAMI_SUCCESS in their waiting loops. */
@@ -168,35 +164,42 @@ pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
         seen |= round;
         if ((round & EMUQ_PAMI_ROUND_EVENT) || emuq_pami_lock_is_wanted(context))
             break;
-        over = back_off(context, round);
+        over = 1;
+        if (should_idle(context)) {
+            uint64_t value;
+            const volatile uint64_t *reg = register_to_watch(context, &value);
+            idle_at(reg, value, &handle, 1);
+            over = IDLE_ROUNDS;
+        }
     }
     return result_of(seen);
 }
 
-/* One round on each context. @param over set to the rounds that a wait counts for, if there was one
- * @return what any of them found */
-static unsigned round_on_all(pami_context_t contexts[], size_t count, bool lock, size_t *over)
+/* What a round on several contexts has found. */
+typedef struct sweep {
+    unsigned seen; /* bits of EMUQ_PAMI_ROUND_... */
+    size_t locked; /* contexts left out, because another thread has their locks */
+    /* If the thread is to idle: where. */
+    const volatile uint64_t *reg;
+    uint64_t value;
+} sweep_t;
+
+/* One round on each context. */
+static void round_on_all(pami_context_t contexts[], size_t count, bool lock, sweep_t *s)
 {
-    unsigned seen = 0;
     for (size_t i = 0; i < count; i++) {
         emuq_pami_context_t *context = contexts[i];
-        if (lock && !emuq_pami_try_lock(context))
+        if (lock && !emuq_pami_try_lock(context)) {
+            s->locked++;
             continue;
-        seen |= emuq_pami_round(context);
-        if (count == 1 && !(seen & EMUQ_PAMI_ROUND_EVENT))
-            *over = back_off(context, seen);
+        }
+        unsigned round = one_round(context);
+        s->seen |= round;
+        if (!(round & EMUQ_PAMI_ROUND_EVENT) && should_idle(context))
+            s->reg = register_to_watch(context, &s->value);
         if (lock)
             PAMI_Context_unlock(context);
     }
-    return seen;
-}
-
-/* Waits after a round on several contexts that found nothing. @return the rounds that the wait counts for */
-static size_t back_off_all(void)
-{
-    bool slow = idle.turns >= EMUQ_RELAX_SPINS;
-    emuq_relax(&idle.turns);
-    return slow ? BACKOFF_ROUNDS : 1;
 }
 
 static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t maximum, bool lock)
@@ -207,15 +210,19 @@ static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t
     for (size_t i = 0; i < count; i++)
         if (contexts[i] == NULL)
             return emuq_pami_result(PAMI_INVAL);
-    for (size_t left = maximum, over; left != 0; left -= over < left ? over : left) {
-        over = 0;
-        seen |= round_on_all(contexts, count, lock, &over);
-        if (seen & EMUQ_PAMI_ROUND_EVENT) {
+    for (size_t left = maximum, over; left != 0 && count != 0; left -= over < left ? over : left) {
+        sweep_t s = {0};
+        round_on_all(contexts, count, lock, &s);
+        seen |= s.seen;
+        over = s.reg != NULL || idle.turns > EMUQ_RELAX_SPINS ? IDLE_ROUNDS : 1;
+        if (s.locked == 0)
             idle.turns = 0;
+        if (s.seen & EMUQ_PAMI_ROUND_EVENT)
             break;
-        }
-        if (over == 0)
-            over = back_off_all();
+        if (s.locked != 0)
+            emuq_relax(&idle.turns); /* their owners make progress, or other threads release them soon */
+        else if (s.reg != NULL)
+            idle_at(s.reg, s.value, contexts, count);
     }
     return result_of(seen);
 }

@@ -309,11 +309,55 @@ static void maxima(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), maximum_body);
 }
 
+static pami_result_t again_until(pami_context_t context, void *cookie)
+{
+    (void)context;
+    return *(const bool *)cookie ? PAMI_SUCCESS : PAMI_EAGAIN;
+}
+
+/* Calls of one round do not wait: their callers look at other things in between. With
+ * a sleep of 64 milliseconds in each, they would take more than a minute. */
+static void call_often(kit_t *kit, int way)
+{
+    enum { CALLS = 1500, LIMIT_US = 5000000 };
+    uint64_t since = mu_microseconds();
+    for (int i = 0; i < CALLS && mu_microseconds() - since < LIMIT_US; i++)
+        if (way == 0)
+            PAMI_Context_advance(kit->context[0], 1);
+        else if (way == 1)
+            PAMI_Context_advancev(kit->context, 2, 1);
+        else
+            PAMI_Context_trylock_advancev(kit->context, 1, 1);
+    CHECK(mu_microseconds() - since < LIMIT_US);
+}
+
+static void short_call_body(mu_rank_t *me)
+{
+    kit_t kit;
+    pami_work_t w;
+    bool end = false;
+    kit_open(&kit, me, 2);
+    calm_down(&kit);
+    for (int way = 0; way < 3; way++)
+        call_often(&kit, way);
+    /* Called in each round, and no event. */
+    CHECK_EQUAL(PAMI_Context_post(kit.context[0], &w, again_until, &end), PAMI_SUCCESS);
+    call_often(&kit, 0);
+    end = true;
+    calm_down(&kit);
+    kit_close(&kit);
+}
+
+static void short_calls(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), short_call_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"posts", posts},         {"wakes", wakes},   {"results", results}, {"locks", locks},
-        {"handovers", handovers}, {"maxima", maxima}, {NULL, NULL},
+        {"posts", posts},         {"wakes", wakes},   {"results", results},         {"locks", locks},
+        {"handovers", handovers}, {"maxima", maxima}, {"short calls", short_calls}, {NULL, NULL},
     };
     return emuq_test_main("PAMI progress", tests);
 }

@@ -31,9 +31,21 @@ typedef struct emuq_mmio_hooks {
     /** Called after each register store, in the storing thread, with the register and the stored value.
      *  The register need not belong to any Message Unit: the hook must ignore addresses it does not know. */
     void (*doorbell)(volatile uint64_t *reg, uint64_t value);
-    /** Called when a poll of @p reg found the value @p seen and nothing to do. May yield or sleep, but
-     *  returns within about a millisecond whether or not the register has changed. */
+    /** Called when a poll of @p reg found the value @p seen and nothing to do. May yield. May sleep where
+     *  threads share cores: until the unit changes a register or memory of the node, or emuq_mmio_wake() is
+     *  called, but not longer than 8 milliseconds (and what the system takes to run the thread again),
+     *  whatever has happened. It does not sleep before the thread has called it for the same register and
+     *  value again, so everything that the thread looks at between two such calls can be what it waits for.
+     */
     void (*idle)(const volatile uint64_t *reg, uint64_t seen);
+    /** Wakes the threads that sleep at registers of the node of @p reg: something that they look at has
+     *  changed. For any thread. NULL: no sleep is longer than a millisecond. */
+    void (*wake)(const volatile uint64_t *reg);
+    /** Announces a thread that will sleep by its own decision. @return the ticket for `sleep`. */
+    uint64_t (*announce)(const volatile uint64_t *reg);
+    /** Sleeps until something happens, as in `idle`, that has not happened before `announce` returned
+     *  @p ticket, for @p ns nanoseconds at most. The thread looks at all that it waits for in between. */
+    void (*sleep)(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns);
     /** Gives the register of the caller's node for a user-view physical address of the MU space
      *  (0x3fdfe000000 ... 0x3fdfe1fffff), or NULL if the caller belongs to no node. */
     volatile uint64_t *(*map)(uint64_t physical_address);
@@ -99,6 +111,30 @@ static inline void emuq_mmio_idle(const volatile uint64_t *reg, uint64_t seen)
 {
     if (emuq_mmio.idle != 0)
         emuq_mmio.idle(reg, seen);
+}
+
+/** Says that something has changed that threads look at which idle at registers of the node of @p reg. */
+static inline void emuq_mmio_wake(const volatile uint64_t *reg)
+{
+    if (emuq_mmio.wake != 0)
+        emuq_mmio.wake(reg);
+}
+
+/** Announces that the caller is about to sleep at @p reg. Then it looks at all that it waits for, and sleeps
+ *  if there is nothing. @return for emuq_mmio_sleep() */
+static inline uint64_t emuq_mmio_announce(const volatile uint64_t *reg)
+{
+    return emuq_mmio.announce != 0 ? emuq_mmio.announce(reg) : 0;
+}
+
+/** Sleeps until something has happened at the node of @p reg since the announcement, or for @p ns
+ *  nanoseconds. @return 0: the unit has no such sleep, and the caller has not slept */
+static inline int emuq_mmio_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
+{
+    if (emuq_mmio.sleep == 0)
+        return 0;
+    emuq_mmio.sleep(reg, ticket, ns);
+    return 1;
 }
 
 /** Register of the caller's node at a user-view physical address of the MU space. Without a hook the
