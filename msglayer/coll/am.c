@@ -529,7 +529,7 @@ pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t ty
 {
     arguments_t a;
     read_arguments(type, &cmd->cmd, &a);
-    if (a.dispatch > EMUQ_PAMI_DISPATCH_MAX ||
+    if (a.dispatch > EMUQ_PAMI_DISPATCH_MAX || a.buffer == PAMI_IN_PLACE ||
         emuq_pami_buffer_check(a.type, a.count, PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
     if (type != PAMI_XFER_AMBROADCAST && find_handler(member, type, (uint32_t)a.dispatch) == NULL)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "msglayer/coll/am.h"
+#include "msglayer/coll/in_place.h"
 #include "msglayer/coll/routes.h"
 #include "msglayer/coll/schedule.h"
 
@@ -103,10 +104,15 @@ pami_result_t PAMI_Collective(pami_context_t context, pami_xfer_t *cmd)
         return emuq_pami_result(PAMI_INVAL);
     if (rows[algorithm->id].write == NULL)
         return emuq_pami_result(emuq_pami_am_start(member, rows[algorithm->id].type, cmd));
+    pami_collective_t copy;
+    const pami_collective_t *arguments =
+        emuq_pami_in_place(member, rows[algorithm->id].type, &cmd->cmd, &copy);
+    if (arguments == NULL)
+        return emuq_pami_result(PAMI_INVAL);
     emuq_pami_schedule_t *schedule = emuq_pami_schedule_new(member, cmd->cb_done, cmd->cookie);
     if (schedule == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
-    pami_result_t rc = rows[algorithm->id].write(schedule, &cmd->cmd);
+    pami_result_t rc = rows[algorithm->id].write(schedule, arguments);
     if (rc == PAMI_SUCCESS)
         rc = emuq_pami_schedule_start(schedule);
     else

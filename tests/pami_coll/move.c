@@ -5,11 +5,19 @@
 
 enum { GAP = 2, SENTINEL = 0x5a };
 
+/* Where the blocks are that a member both sends and receives. */
+typedef enum place {
+    APART,
+    OVERLAPPING, /* in one memory, which is named on both sides */
+    NAMED, /* there too, and PAMI_IN_PLACE on the side that has one block, with senseless type and counts */
+    PLACES
+} place_t;
+
 /* One way to run a collective. */
 typedef struct way {
     size_t scale; /* elements of a block, or a measure of them */
     bool gaps;    /* elements with gaps between them */
-    bool in_place;
+    place_t place;
     uint32_t root;
     uint64_t seed;
     pami_type_t type;
@@ -56,7 +64,11 @@ static void expect(const way_t *w, const word_t *block, uint32_t from, uint32_t 
             right &= block[i * w->stride + k] == empty;
         if (!mu_check(right, what, __FILE__, __LINE__)) {
             fprintf(stderr, "%s: element %zu of %zu from %u to %u (scale %zu%s%s, root %u)\n", what, i, count,
-                    from, to, w->scale, w->gaps ? ", gaps" : "", w->in_place ? ", in place" : "", w->root);
+                    from, to, w->scale, w->gaps ? ", gaps" : "",
+                    w->place == APART   ? ""
+                    : w->place == NAMED ? ", PAMI_IN_PLACE"
+                                        : ", in place",
+                    w->root);
             return;
         }
     }
@@ -96,6 +108,11 @@ static void lay_out(member_t *m, const way_t *w, uint32_t size, uint32_t rank, l
         m->iin_at[i] = (int)m->in_at[i];
     }
 }
+
+/* What a member passes for a side that is in place: nothing of it may be looked at. */
+#define NO_COUNT   SIZE_MAX
+#define NO_COUNTS  ((size_t *)(uintptr_t)8)
+#define NO_ICOUNTS ((int *)(uintptr_t)8)
 
 static void release(member_t *m)
 {
@@ -139,20 +156,25 @@ static void gather(coll_t *c, way_t *w, pami_algorithm_t algorithm, int form)
         size_t own = length(w, rank, w->root);
         m[s].in = root ? words(w, m[s].in_total) : NULL;
         char *to = (char *)m[s].in;
-        m[s].out = root && w->in_place ? m[s].in : words(w, own);
-        word_t *block = root && w->in_place ? m[s].in + m[s].in_at[rank] * w->stride : m[s].out;
+        m[s].out = root && w->place != APART ? m[s].in : words(w, own);
+        word_t *block = root && w->place != APART ? m[s].in + m[s].in_at[rank] * w->stride : m[s].out;
         char *from = (char *)block;
         put(w, block, rank, w->root, own);
         pami_endpoint_t e = c->endpoint[w->root];
-        pami_type_t rtype = root ? w->type : PAMI_TYPE_NULL;
+        pami_type_t rtype = root ? w->type : PAMI_TYPE_NULL, stype = w->type;
+        if (root && w->place == NAMED) {
+            from = PAMI_IN_PLACE;
+            stype = PAMI_TYPE_NULL;
+            own = NO_COUNT;
+        }
         if (form == 0)
-            x[s].cmd.xfer_gather = (pami_gather_t){e, from, w->type, own, to, rtype, w->scale};
+            x[s].cmd.xfer_gather = (pami_gather_t){e, from, stype, own, to, rtype, w->scale};
         else if (form == 1)
             x[s].cmd.xfer_gatherv = (pami_gatherv_t){
-                e, from, w->type, own, to, rtype, root ? m[s].ins : NULL, root ? m[s].in_at : NULL};
+                e, from, stype, own, to, rtype, root ? m[s].ins : NULL, root ? m[s].in_at : NULL};
         else
             x[s].cmd.xfer_gatherv_int = (pami_gatherv_int_t){
-                e, from, w->type, (int)own, to, rtype, root ? m[s].iins : NULL, root ? m[s].iin_at : NULL};
+                e, from, stype, (int)own, to, rtype, root ? m[s].iins : NULL, root ? m[s].iin_at : NULL};
     }
     coll_run(c, x, algorithm);
     for (uint32_t s = 0; s < c->seats; s++) {
@@ -177,19 +199,24 @@ static void scatter(coll_t *c, way_t *w, pami_algorithm_t algorithm, int form)
         m[s].out = root ? words(w, m[s].out_total) : NULL;
         for (uint32_t i = 0; root && i < c->size; i++)
             put(w, m[s].out + m[s].out_at[i] * w->stride, w->root, i, m[s].outs[i]);
-        m[s].in = root && w->in_place ? m[s].out : words(w, own);
+        m[s].in = root && w->place != APART ? m[s].out : words(w, own);
         char *from = (char *)m[s].out;
-        char *to = (char *)(root && w->in_place ? m[s].out + m[s].out_at[rank] * w->stride : m[s].in);
+        char *to = (char *)(root && w->place != APART ? m[s].out + m[s].out_at[rank] * w->stride : m[s].in);
         pami_endpoint_t e = c->endpoint[w->root];
-        pami_type_t stype = root ? w->type : PAMI_TYPE_NULL;
+        pami_type_t stype = root ? w->type : PAMI_TYPE_NULL, rtype = w->type;
+        if (root && w->place == NAMED) {
+            to = PAMI_IN_PLACE;
+            rtype = PAMI_TYPE_NULL;
+            own = NO_COUNT;
+        }
         if (form == 0)
-            x[s].cmd.xfer_scatter = (pami_scatter_t){e, from, stype, w->scale, to, w->type, own};
+            x[s].cmd.xfer_scatter = (pami_scatter_t){e, from, stype, w->scale, to, rtype, own};
         else if (form == 1)
             x[s].cmd.xfer_scatterv = (pami_scatterv_t){
-                e, from, stype, root ? m[s].outs : NULL, root ? m[s].out_at : NULL, to, w->type, own};
+                e, from, stype, root ? m[s].outs : NULL, root ? m[s].out_at : NULL, to, rtype, own};
         else
             x[s].cmd.xfer_scatterv_int = (pami_scatterv_int_t){
-                e, from, stype, root ? m[s].iouts : NULL, root ? m[s].iout_at : NULL, to, w->type, (int)own};
+                e, from, stype, root ? m[s].iouts : NULL, root ? m[s].iout_at : NULL, to, rtype, (int)own};
     }
     coll_run(c, x, algorithm);
     for (uint32_t s = 0; s < c->seats; s++) {
@@ -212,18 +239,24 @@ static void allgather(coll_t *c, way_t *w, pami_algorithm_t algorithm, int form)
         lay_out(&m[s], w, c->size, 0, length); /* a block has one length, whoever gets it */
         size_t own = length(w, rank, 0);
         m[s].in = words(w, m[s].in_total);
-        m[s].out = w->in_place ? m[s].in : words(w, own);
-        word_t *block = w->in_place ? m[s].in + m[s].in_at[rank] * w->stride : m[s].out;
+        m[s].out = w->place != APART ? m[s].in : words(w, own);
+        word_t *block = w->place != APART ? m[s].in + m[s].in_at[rank] * w->stride : m[s].out;
         put(w, block, rank, 0, own);
         char *from = (char *)block, *to = (char *)m[s].in;
+        pami_type_t stype = w->type;
+        if (w->place == NAMED) {
+            from = PAMI_IN_PLACE;
+            stype = PAMI_TYPE_NULL;
+            own = NO_COUNT;
+        }
         if (form == 0)
-            x[s].cmd.xfer_allgather = (pami_allgather_t){from, w->type, own, to, w->type, w->scale};
+            x[s].cmd.xfer_allgather = (pami_allgather_t){from, stype, own, to, w->type, w->scale};
         else if (form == 1)
             x[s].cmd.xfer_allgatherv =
-                (pami_allgatherv_t){from, w->type, own, to, w->type, m[s].ins, m[s].in_at};
+                (pami_allgatherv_t){from, stype, own, to, w->type, m[s].ins, m[s].in_at};
         else
             x[s].cmd.xfer_allgatherv_int =
-                (pami_allgatherv_int_t){from, w->type, (int)own, to, w->type, m[s].iins, m[s].iin_at};
+                (pami_allgatherv_int_t){from, stype, (int)own, to, w->type, m[s].iins, m[s].iin_at};
     }
     coll_run(c, x, algorithm);
     for (uint32_t s = 0; s < c->seats; s++) {
@@ -244,23 +277,38 @@ static void alltoall(coll_t *c, way_t *w, pami_algorithm_t algorithm, int form)
 {
     member_t m[KIT_CONTEXTS];
     pami_xfer_t x[KIT_CONTEXTS];
-    length_t length = form == 0 ? even : w->in_place ? symmetric : uneven;
+    length_t length = form == 0 ? even : w->place != APART ? symmetric : uneven;
     for (uint32_t s = 0; s < c->seats; s++) {
         uint32_t rank = c->rank[s];
         lay_out(&m[s], w, c->size, rank, length);
         m[s].out = words(w, m[s].out_total);
-        m[s].in = w->in_place ? m[s].out : words(w, m[s].in_total);
+        m[s].in = w->place != APART ? m[s].out : words(w, m[s].in_total);
         for (uint32_t i = 0; i < c->size; i++)
             put(w, m[s].out + m[s].out_at[i] * w->stride, rank, i, m[s].outs[i]);
-        char *from = (char *)m[s].out, *to = (char *)m[s].in;
+        bool named = w->place == NAMED;
+        char *from = named ? PAMI_IN_PLACE : (char *)m[s].out, *to = (char *)m[s].in;
+        pami_type_t stype = named ? PAMI_TYPE_NULL : w->type;
         if (form == 0)
-            x[s].cmd.xfer_alltoall = (pami_alltoall_t){from, w->type, w->scale, to, w->type, w->scale};
+            x[s].cmd.xfer_alltoall =
+                (pami_alltoall_t){from, stype, named ? NO_COUNT : w->scale, to, w->type, w->scale};
         else if (form == 1)
-            x[s].cmd.xfer_alltoallv =
-                (pami_alltoallv_t){from, w->type, m[s].outs, m[s].out_at, to, w->type, m[s].ins, m[s].in_at};
+            x[s].cmd.xfer_alltoallv = (pami_alltoallv_t){from,
+                                                         stype,
+                                                         named ? NO_COUNTS : m[s].outs,
+                                                         named ? NO_COUNTS : m[s].out_at,
+                                                         to,
+                                                         w->type,
+                                                         m[s].ins,
+                                                         m[s].in_at};
         else
-            x[s].cmd.xfer_alltoallv_int = (pami_alltoallv_int_t){from, w->type, m[s].iouts, m[s].iout_at,
-                                                                 to,   w->type, m[s].iins,  m[s].iin_at};
+            x[s].cmd.xfer_alltoallv_int = (pami_alltoallv_int_t){from,
+                                                                 stype,
+                                                                 named ? NO_ICOUNTS : m[s].iouts,
+                                                                 named ? NO_ICOUNTS : m[s].iout_at,
+                                                                 to,
+                                                                 w->type,
+                                                                 m[s].iins,
+                                                                 m[s].iin_at};
     }
     coll_run(c, x, algorithm);
     for (uint32_t s = 0; s < c->seats; s++) {
@@ -307,16 +355,56 @@ static void run_ways(coll_t *c, pami_xfer_type_t type, pami_type_t with_gaps)
     for (size_t a = 0; a < algorithms; a++)
         for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++)
             for (int gaps = 0; gaps < 2; gaps++)
-                for (int in_place = 0; in_place < 2; in_place++, seed++) {
+                for (place_t place = APART; place < PLACES; place++, seed++) {
                     way_t w = {.scale = scales[i],
                                .gaps = gaps,
-                               .in_place = in_place,
+                               .place = place,
                                .root = (uint32_t)(seed % c->size),
                                .seed = seed,
                                .type = gaps ? with_gaps : PAMI_TYPE_SIGNED_LONG_LONG,
                                .stride = gaps ? GAP : 1};
                     run(c, &w, type, algorithm[a]);
                 }
+}
+
+/* PAMI_IN_PLACE where it means nothing is refused, and the collective has not been started. */
+static void misplaced(mu_rank_t *me)
+{
+    kit_t kit;
+    coll_t c;
+    pami_algorithm_t algorithm[8];
+    word_t memory[4] = {0};
+    char *here = (char *)memory;
+    pami_type_t t = PAMI_TYPE_SIGNED_LONG_LONG;
+    kit_open(&kit, me, 1);
+    coll_open(&c, &kit, COLL_WORLD);
+    pami_endpoint_t own = c.endpoint[c.rank[0]], other = c.endpoint[(c.rank[0] + 1) % c.size];
+    pami_xfer_t x = {.cb_done = NULL};
+#define REFUSED(type, ...)                                                                                   \
+    do {                                                                                                     \
+        size_t algorithms = coll_algorithms(&c, type, algorithm, 8);                                         \
+        for (size_t a = 0; a < algorithms; a++) {                                                            \
+            x.algorithm = algorithm[a];                                                                      \
+            __VA_ARGS__;                                                                                     \
+            CHECK_EQUAL(PAMI_Collective(c.context[0], &x), PAMI_INVAL);                                      \
+        }                                                                                                    \
+    } while (0)
+    REFUSED(PAMI_XFER_BROADCAST, x.cmd.xfer_broadcast = (pami_broadcast_t){own, PAMI_IN_PLACE, t, 1});
+    REFUSED(PAMI_XFER_GATHER, x.cmd.xfer_gather = (pami_gather_t){other, PAMI_IN_PLACE, t, 1, here, t, 1});
+    REFUSED(PAMI_XFER_GATHER, x.cmd.xfer_gather = (pami_gather_t){own, here, t, 1, PAMI_IN_PLACE, t, 1});
+    REFUSED(PAMI_XFER_SCATTER, x.cmd.xfer_scatter = (pami_scatter_t){other, here, t, 1, PAMI_IN_PLACE, t, 1});
+    REFUSED(PAMI_XFER_SCATTER, x.cmd.xfer_scatter = (pami_scatter_t){own, PAMI_IN_PLACE, t, 1, here, t, 1});
+    REFUSED(PAMI_XFER_ALLGATHER, x.cmd.xfer_allgather = (pami_allgather_t){here, t, 1, PAMI_IN_PLACE, t, 1});
+    REFUSED(PAMI_XFER_ALLTOALL,
+            x.cmd.xfer_alltoall = (pami_alltoall_t){PAMI_IN_PLACE, t, 1, PAMI_IN_PLACE, t, 1});
+#undef REFUSED
+    coll_close(&c);
+    kit_close(&kit);
+}
+
+static void misplacements(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), misplaced);
 }
 
 static const pami_xfer_type_t *types;
@@ -382,8 +470,12 @@ static void alltoalls(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"broadcast", broadcasts}, {"gather", gathers},
-                                        {"scatter", scatters},     {"allgather", allgathers},
-                                        {"alltoall", alltoalls},   {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"broadcast", broadcasts},
+                                        {"gather", gathers},
+                                        {"scatter", scatters},
+                                        {"allgather", allgathers},
+                                        {"alltoall", alltoalls},
+                                        {"misplaced", misplacements},
+                                        {NULL, NULL}};
     return emuq_test_main("PAMI collectives that move data", tests);
 }

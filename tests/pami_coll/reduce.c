@@ -11,7 +11,8 @@ typedef struct way {
     pami_type_t type;
     size_t stride; /* bytes from element to element */
     size_t count;
-    bool in_place;
+    bool in_place; /* both sides have one memory, ... */
+    bool is_named; /* ... and the sending side is PAMI_IN_PLACE, with senseless type and count */
     uint32_t root;
 } way_t;
 
@@ -69,7 +70,10 @@ static void expect(const way_t *w, const char *buffer, size_t from, size_t count
         reference(w, 0, last, from + i, wanted);
         if (!mu_check(same(w, buffer + i * w->stride, wanted), what, __FILE__, __LINE__)) {
             fprintf(stderr, "%s: element %zu of %zu of type %s with operation %u, ranks 0 to %u%s\n", what,
-                    from + i, w->count, w->model->name, w->op, last, w->in_place ? ", in place" : "");
+                    from + i, w->count, w->model->name, w->op, last,
+                    w->is_named   ? ", PAMI_IN_PLACE"
+                    : w->in_place ? ", in place"
+                                  : "");
             return;
         }
     }
@@ -89,10 +93,14 @@ static int commutes(const way_t *w)
 static void set_up(coll_t *c, const way_t *w, pami_xfer_type_t type, uint32_t s, member_t *m, pami_xfer_t *x)
 {
     bool root = c->rank[s] == w->root;
+    bool named = w->is_named && (root || type != PAMI_XFER_REDUCE);
     pami_data_function fn = model_function(w->op);
+    pami_type_t stype = named ? PAMI_TYPE_NULL : w->type;
+    size_t scount = named ? SIZE_MAX : w->count;
     m->in = memory(w, w->count);
     m->out = w->in_place ? m->in : memory(w, w->count);
     fill(w, m->out, c->rank[s]);
+    char *out = named ? PAMI_IN_PLACE : m->out;
     size_t left = w->count;
     for (uint32_t i = 0; i < c->size; i++) {
         m->counts[i] = i + 1 == c->size ? left : w->count * (i % 3) / (c->size * 2u);
@@ -102,12 +110,12 @@ static void set_up(coll_t *c, const way_t *w, pami_xfer_type_t type, uint32_t s,
     }
     if (type == PAMI_XFER_ALLREDUCE)
         x->cmd.xfer_allreduce =
-            (pami_allreduce_t){m->out, w->type, w->count, m->in, w->type, w->count, fn, NULL, commutes(w)};
+            (pami_allreduce_t){out, stype, scount, m->in, w->type, w->count, fn, NULL, commutes(w)};
     else if (type == PAMI_XFER_REDUCE)
         x->cmd.xfer_reduce = (pami_reduce_t){c->endpoint[w->root],
-                                             m->out,
-                                             w->type,
-                                             w->count,
+                                             out,
+                                             stype,
+                                             scount,
                                              root ? m->in : NULL,
                                              root ? w->type : PAMI_TYPE_NULL,
                                              w->count,
@@ -115,11 +123,11 @@ static void set_up(coll_t *c, const way_t *w, pami_xfer_type_t type, uint32_t s,
                                              NULL,
                                              commutes(w)};
     else if (type == PAMI_XFER_REDUCE_SCATTER)
-        x->cmd.xfer_reduce_scatter = (pami_reduce_scatter_t){
-            m->out, w->type, w->count, m->in, w->type, m->counts, fn, NULL, commutes(w)};
+        x->cmd.xfer_reduce_scatter =
+            (pami_reduce_scatter_t){out, stype, scount, m->in, w->type, m->counts, fn, NULL, commutes(w)};
     else
         x->cmd.xfer_scan =
-            (pami_scan_t){m->out, w->type, w->count, m->in, w->type, w->count, fn, NULL, (int)(w->root % 2)};
+            (pami_scan_t){out, stype, scount, m->in, w->type, w->count, fn, NULL, (int)(w->root % 2)};
 }
 
 static void check(const coll_t *c, const way_t *w, pami_xfer_type_t type, uint32_t s, const member_t *m)
@@ -186,6 +194,7 @@ static void pairs_on(coll_t *c, pami_xfer_type_t type)
                            .stride = model->bytes,
                            .count = turn % 2 ? 23 : 2600,
                            .in_place = turn / 2 % 2,
+                           .is_named = turn / 2 % 4 == 3,
                            .root = turn % c->size};
                 run(c, &w, type, algorithm[a]);
             }
@@ -222,10 +231,11 @@ static void layouts_on(coll_t *c, pami_xfer_type_t type, const way_t *ways, size
     for (size_t a = 0; a < algorithms; a++)
         for (size_t k = 0; k < count; k++)
             for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-                for (int in_place = 0; in_place < 2; in_place++, turn++) {
+                for (int in_place = 0; in_place < 3; in_place++, turn++) {
                     way_t w = ways[k];
                     w.count = counts[i];
-                    w.in_place = in_place;
+                    w.in_place = in_place != 0;
+                    w.is_named = in_place == 2;
                     w.root = turn % c->size;
                     run(c, &w, type, algorithm[a]);
                 }

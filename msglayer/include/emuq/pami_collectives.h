@@ -98,8 +98,14 @@ pami_result_t PAMI_Geometry_update(pami_geometry_t geometry, pami_configuration_
 
 /** @name Arguments of collectives (pami-collectives 6)
  * Counts are of elements of a type, displacements of extents of it, roots are endpoints. In place: the
- * buffers overlap.
+ * buffers overlap, or one of them is PAMI_IN_PLACE.
  * @{ */
+/** A buffer that is in place, where MPI has MPI_IN_PLACE: the send buffer of allreduce, scan, reduce_scatter,
+ * allgather and alltoall, and at the root of reduce and gather; the receive buffer at the root of scatter;
+ * with their vector forms. The data are in the other buffer, where the result would be, or, for scatter, stay
+ * there; type and counts of the side that is in place are ignored. PAMI_INVAL anywhere else. */
+#define PAMI_IN_PLACE ((void *)-1L)
+
 /** Each rank sends a block to each rank. */
 typedef struct {
     char *sndbuf;
