@@ -55,8 +55,10 @@ typedef struct emuq_pami_am {
     uint32_t left; /* messages to wait for, and 1 until all of them have been started */
     pami_event_function fn;
     void *cookie;
-    emuq_pami_blocks_t blocks; /* at the root of a gather or reduction: where it goes */
-    pami_data_function op;
+    emuq_pami_blocks_t
+        blocks;            /* at the root of a gather or reduction: where it goes; its type is kept alive */
+    pami_type_t op_type;   /* of a reduction: what the root's function sends, kept alive, ... */
+    pami_data_function op; /* ... and how it is combined */
     void *op_cookie;
     sending_t *sending, *to_send, **last; /* all messages; those that have not been started */
     pami_work_t work;                     /* goes on with them when there is memory again */
@@ -80,6 +82,21 @@ static am_t *new_am(emuq_pami_member_t *member)
     return am;
 }
 
+/* Keeps a type of the client alive. @return NULL: it is none */
+static pami_type_t keep(pami_type_t type)
+{
+    if (!emuq_pami_type_is_complete(type))
+        return NULL;
+    emuq_pami_type_retain(type);
+    return type;
+}
+
+static void let_go(pami_type_t type)
+{
+    if (type != NULL)
+        emuq_pami_type_release(type);
+}
+
 static void free_am(am_t *am)
 {
     while (am->sending != NULL) {
@@ -90,6 +107,8 @@ static void free_am(am_t *am)
     free(am->header);
     if (am->owns_data)
         free(am->data);
+    let_go(am->blocks.type);
+    let_go(am->op_type);
     free(am);
 }
 
@@ -139,7 +158,7 @@ static void combine(void *cookie, uint32_t left, uint32_t right)
     pieces_t *p = cookie;
     const am_t *am = p->am;
     size_t bytes = am->h.bytes;
-    pami_result_t rc = emuq_pami_type_combine(am->blocks.type, am->op, am->op_cookie, am->data + left * bytes,
+    pami_result_t rc = emuq_pami_type_combine(am->op_type, am->op, am->op_cookie, am->data + left * bytes,
                                               am->data + right * bytes, bytes);
     if (rc != PAMI_SUCCESS)
         p->result = rc;
@@ -150,6 +169,8 @@ static pami_result_t reduce(const am_t *am)
     pieces_t p = {am, PAMI_SUCCESS};
     if (am->h.bytes == 0)
         return PAMI_SUCCESS;
+    if (am->op_type == NULL || emuq_pami_type_check(am->op_type, 0, am->h.bytes, am->op) != PAMI_SUCCESS)
+        return PAMI_INVAL;
     emuq_pami_combination(am->member->geometry->size, combine, &p);
     emuq_pami_type_unpack(am->blocks.type, am->blocks.base, 0, am->data, am->h.bytes, PAMI_DATA_COPY, NULL);
     return p.result;
@@ -490,6 +511,8 @@ static void start_asking(am_t *am, const arguments_t *a)
     if (am->h.bytes == 0)
         return;
     bool reduces = am->h.type == PAMI_XFER_AMREDUCE;
+    if (reduces)
+        am->op_type = keep(from.type);
     collect(&from, am->data + (reduces ? rank * am->h.bytes : 0), am->h.bytes);
     if (!reduces)
         emuq_pami_type_unpack(a->type, emuq_pami_blocks_place(&am->blocks, rank), 0, am->data, am->h.bytes,
@@ -541,7 +564,7 @@ pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t ty
     am->h = (am_header_t){member->key,          type,
                           member->rank,         member->am_number++,
                           (uint32_t)a.dispatch, a.count != 0 ? a.count * emuq_pami_type_size(a.type) : 0};
-    am->blocks = (emuq_pami_blocks_t){.base = a.buffer, .type = a.type, .each = a.count};
+    am->blocks = (emuq_pami_blocks_t){.base = a.buffer, .type = keep(a.type), .each = a.count};
     am->op_cookie = cmd->cmd.xfer_amreduce.data_cookie;
     if (!get_memory(am, &a) || !add_messages(am, &a)) {
         drop(am);

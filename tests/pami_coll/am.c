@@ -210,11 +210,22 @@ static pami_algorithm_t set(state_t *s, pami_xfer_type_t type)
     return algorithm[0];
 }
 
+/* The root's type says how long its blocks are; it may describe them in other elements than the handlers. */
+static pami_type_t bytes_of_words(void)
+{
+    pami_type_t t;
+    CHECK_EQUAL(PAMI_Type_create(&t), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Type_add_simple(t, sizeof(uint64_t), 0, 1, sizeof(uint64_t)), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Type_complete(t, 1), PAMI_SUCCESS);
+    return t;
+}
+
 /* Starts one at a seat of this task. */
 static void start(state_t *s, pami_xfer_type_t type, pami_algorithm_t algorithm, char *headers,
                   uint64_t *data)
 {
     pami_xfer_t x;
+    pami_type_t words = bytes_of_words();
     memset(&x, 0xa5, sizeof x);
     x.algorithm = algorithm;
     x.cb_done = never;
@@ -227,13 +238,12 @@ static void start(state_t *s, pami_xfer_type_t type, pami_algorithm_t algorithm,
         x.cmd.xfer_amscatter =
             (pami_amscatter_t){ID, headers, s->header_size, data, PAMI_TYPE_UNSIGNED_LONG, s->count};
     } else if (type == PAMI_XFER_AMGATHER) {
-        x.cmd.xfer_amgather =
-            (pami_amgather_t){ID, headers, s->header_size, data, PAMI_TYPE_UNSIGNED_LONG, s->count};
+        x.cmd.xfer_amgather = (pami_amgather_t){ID, headers, s->header_size, data, words, s->count};
     } else {
-        x.cmd.xfer_amreduce =
-            (pami_amreduce_t){ID, headers, s->header_size, data, PAMI_TYPE_UNSIGNED_LONG, s->count, NULL, 1};
+        x.cmd.xfer_amreduce = (pami_amreduce_t){ID, headers, s->header_size, data, words, s->count, NULL, 1};
     }
     CHECK_EQUAL(PAMI_Collective(s->c.context[s->seat], &x), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Type_destroy(&words), PAMI_SUCCESS); /* the collective may still need it */
 }
 
 static void check_root(const state_t *s, pami_xfer_type_t type, const uint64_t *data, uint32_t root)

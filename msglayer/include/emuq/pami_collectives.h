@@ -333,7 +333,8 @@ typedef struct {
     size_t rtypecount;
 } pami_amgather_t;
 
-/** A header for the functions of all, that say what to combine. */
+/** A header for the functions of all, that say what to combine, of which type and how; the type here gives
+ * the size of the result and where it goes. */
 typedef struct {
     size_t dispatch;
     void *user_header;
