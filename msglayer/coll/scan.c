@@ -2,6 +2,16 @@
 /* Scan, and reduce-scatter. */
 #include "msglayer/coll/blocks.h"
 
+/* The first rank of an exclusive scan: nothing comes to it, so its buffer stays as it is. */
+static void write_first(emuq_pami_schedule_t *p, const char *source, size_t bytes)
+{
+    uint32_t n = p->member->geometry->size;
+    for (uint32_t distance = 1; distance < n; distance *= 2)
+        emuq_pami_add_send(p, distance, source, bytes);
+    if (n > 1)
+        emuq_pami_add_send(p, 1, source, bytes);
+}
+
 /* In round k each rank sends to the rank 2^k above what it has combined so far, of itself and the 2^k - 1
  * ranks below. An exclusive scan then moves everything up by one. */
 EMUQ_PAMI_WRITE(emuq_pami_write_scan)
@@ -15,6 +25,10 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scan)
         return rc;
     size_t bytes = a->stypecount * emuq_pami_type_size(a->stype);
     const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
+    if (a->exclusive && rank == 0) {
+        write_first(schedule, source, bytes);
+        return PAMI_SUCCESS;
+    }
     char *result = emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount);
     char *have = result, *other = emuq_pami_schedule_scratch(schedule, bytes);
     if (schedule->failed)
@@ -36,12 +50,11 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scan)
     if (a->exclusive) {
         if (rank + 1 < n)
             emuq_pami_add_send(schedule, rank + 1, have, bytes);
-        if (rank != 0)
-            emuq_pami_add_receive(schedule, rank - 1, other, bytes);
+        emuq_pami_add_receive(schedule, rank - 1, other, bytes);
         emuq_pami_add_wait(schedule);
         have = other;
     }
-    emuq_pami_add_copy(schedule, result, have, rank != 0 || !a->exclusive ? bytes : 0);
+    emuq_pami_add_copy(schedule, result, have, bytes);
     emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rtypecount, result);
     return PAMI_SUCCESS;
 }

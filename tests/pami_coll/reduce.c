@@ -130,6 +130,16 @@ static void set_up(coll_t *c, const way_t *w, pami_xfer_type_t type, uint32_t s,
             (pami_scan_t){out, stype, scount, m->in, w->type, w->count, fn, NULL, (int)(w->root % 2)};
 }
 
+/* An exclusive scan has nothing for the first member: its memory is as it was. */
+static void expect_untouched(const way_t *w, const member_t *m)
+{
+    char *before = memory(w, w->count);
+    if (w->in_place)
+        fill(w, before, 0);
+    CHECK(memcmp(m->in, before, w->count * w->stride) == 0);
+    free(before);
+}
+
 static void check(const coll_t *c, const way_t *w, pami_xfer_type_t type, uint32_t s, const member_t *m)
 {
     uint32_t rank = c->rank[s], last = c->size - 1;
@@ -140,7 +150,9 @@ static void check(const coll_t *c, const way_t *w, pami_xfer_type_t type, uint32
         expect(w, m->in, 0, w->count, last, "reduce");
     else if (type == PAMI_XFER_REDUCE_SCATTER)
         expect(w, m->in, m->first, m->counts[rank], last, "reduce_scatter");
-    else if (type == PAMI_XFER_SCAN && (!exclusive || rank != 0))
+    else if (type == PAMI_XFER_SCAN && exclusive && rank == 0)
+        expect_untouched(w, m);
+    else if (type == PAMI_XFER_SCAN)
         expect(w, m->in, 0, w->count, exclusive ? rank - 1 : rank, exclusive ? "exclusive scan" : "scan");
 }
 

@@ -290,7 +290,8 @@ typedef struct {
     int commutative;
 } pami_allreduce_t;
 
-/** A combination of the ranks up to (exclusive: before) one's own. */
+/** A combination of the ranks up to (exclusive: before) one's own; an exclusive one leaves the receive buffer
+ * of rank 0 as it was. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
