@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The public functions for contexts. */
 #include "msglayer/client/lifetime.h"
-#include "msglayer/coll/routes.h"
 #include "msglayer/coll/world.h"
 
 pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t configuration[],
@@ -26,8 +25,6 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
         emuq_pami_client_end_contexts(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
-    if (!client->resources->has_network)
-        emuq_pami_network_free(client->coll->world);
     for (size_t i = 0; i < ncontexts; i++)
         contexts[i] = client->context[i];
     return PAMI_SUCCESS;

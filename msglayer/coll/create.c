@@ -207,7 +207,7 @@ pami_result_t PAMI_Geometry_world(pami_client_t handle, pami_geometry_t *world_g
     if (client == NULL || world_geometry == NULL)
         return emuq_pami_result(PAMI_INVAL);
     *world_geometry = client->coll->world;
-    return PAMI_SUCCESS;
+    return emuq_pami_result(client->coll->world != NULL ? PAMI_SUCCESS : PAMI_INVAL);
 }
 
 pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geometry, pami_context_t handle,
@@ -218,14 +218,17 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
         context->client != client)
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_geometry_t *g = *geometry;
-    if (g == g->client->coll->world || g->client != client)
+    if (g->client != client)
         return emuq_pami_result(PAMI_INVAL);
-    emuq_pami_request_t *e = g->network != NULL ? emuq_pami_request_new(g, NULL, NULL) : NULL;
-    if (g->network != NULL && e == NULL)
+    bool shares = g->network != NULL && g->network->is_own; /* class routes that other tasks may still use */
+    emuq_pami_request_t *e = shares ? emuq_pami_request_new(g, NULL, NULL) : NULL;
+    if (shares && e == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
+    if (g == g->client->coll->world)
+        g->client->coll->world = NULL;
     *geometry = PAMI_GEOMETRY_NULL;
     emuq_pami_geometry_close_members(g, context);
-    if (e != NULL) /* other tasks may still use the class routes */
+    if (e != NULL)
         emuq_pami_network_give_back(e, context);
     else
         emuq_pami_geometry_release(g);

@@ -65,10 +65,13 @@ bool emuq_pami_coll_client_open(emuq_pami_client_t *client)
 bool emuq_pami_coll_open_world(emuq_pami_client_t *client)
 {
     emuq_pami_geometry_t *world = client->coll->world;
+    if (world == NULL)
+        return true; /* the client has destroyed it, and makes contexts again */
     if (!emuq_pami_geometry_make_members(world))
         return false;
     emuq_pami_member_open(world->member[0]);
-    emuq_pami_network_take_world(world);
+    if (client->resources->has_network)
+        emuq_pami_network_take_world(world);
     return true;
 }
 
@@ -83,6 +86,8 @@ void emuq_pami_coll_end_contexts(emuq_pami_client_t *client)
             emuq_pami_geometry_forget(g);
     }
     emuq_pami_geometry_t *world = client->coll->world;
+    if (world == NULL)
+        return;
     if (world->member[0] != NULL) {
         emuq_pami_member_free(world->member[0]);
         world->member[0] = NULL;

@@ -51,8 +51,6 @@ static void queries_body(mu_rank_t *me)
     size_t n[2];
     CHECK_EQUAL(PAMI_Geometry_algorithms_num(world, PAMI_XFER_COUNT, n), PAMI_INVAL);
     CHECK_EQUAL(PAMI_Geometry_algorithms_num(PAMI_GEOMETRY_NULL, PAMI_XFER_BARRIER, n), PAMI_INVAL);
-    CHECK_EQUAL(PAMI_Geometry_destroy(kit.client, &again, kit.context[0], NULL, NULL), PAMI_INVAL);
-    CHECK(again == world);
     kit_close(&kit);
 }
 
@@ -383,6 +381,42 @@ static void hardware(void)
     coll_jobs(hardware_body);
 }
 
+/* Tasks destroy the world, at different times and on any of their contexts; what else there is goes on, and
+ * the next client has a world again. */
+static void last_body(mu_rank_t *me)
+{
+    kit_t kit;
+    for (unsigned round = 0; round < 3; round++) {
+        kit_open(&kit, me, 2);
+        coll_t world, other;
+        coll_open(&world, &kit, COLL_WORLD);
+        coll_open(&other, &kit, COLL_REVERSED);
+        for (unsigned i = 0; i < 3; i++)
+            coll_barrier(&world);
+        unsigned done = 0;
+        pami_context_t context = kit.context[(kit.task + round) % 2];
+        for (unsigned i = 0; i < 50 * (kit.task % 3); i++)
+            kit_turn(&kit);
+        CHECK_EQUAL(PAMI_Geometry_destroy(kit.client, &world.geometry, context, count, &done), PAMI_SUCCESS);
+        CHECK(world.geometry == PAMI_GEOMETRY_NULL);
+        KIT_WAIT(&kit, done == 1);
+        CHECK_EQUAL(PAMI_Geometry_world(kit.client, &world.geometry), PAMI_INVAL);
+        CHECK(world.geometry == PAMI_GEOMETRY_NULL);
+        for (unsigned i = 0; i < 3; i++)
+            coll_barrier(&other);
+        CHECK_EQUAL(PAMI_Geometry_destroy(kit.client, &other.geometry, kit.context[0], count, &done),
+                    PAMI_SUCCESS);
+        KIT_WAIT(&kit, done == 2);
+        kit_close(&kit);
+        mu_barrier(me); /* before the next client's messages */
+    }
+}
+
+static void last(void)
+{
+    coll_jobs(last_body);
+}
+
 /* Geometries that nobody destroys, collectives that nobody finishes: the end of the client frees everything.
  */
 static void abandoned_body(mu_rank_t *me)
@@ -430,9 +464,9 @@ static void abandoned(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"queries", queries},   {"errors", errors},       {"late", late},
-        {"flight", flight},     {"life", life},           {"parents", parents},
-        {"hardware", hardware}, {"abandoned", abandoned}, {NULL, NULL},
+        {"queries", queries}, {"errors", errors},   {"late", late},         {"flight", flight},
+        {"life", life},       {"parents", parents}, {"hardware", hardware}, {"abandoned", abandoned},
+        {"last", last},       {NULL, NULL},
     };
     return emuq_test_main("PAMI geometries", tests);
 }

@@ -57,7 +57,8 @@ typedef struct {
     pami_task_t hi;
 } pami_geometry_range_t;
 
-/** The geometry of context 0 of all tasks; exists as long as the client. */
+/** The geometry of context 0 of all tasks; exists as long as the client, unless it is destroyed: then
+ * PAMI_INVAL, and a null handle. */
 pami_result_t PAMI_Geometry_world(pami_client_t client, pami_geometry_t *world_geometry);
 /** Makes a geometry of ranges of tasks.
  *  @param context_offset  the context that each task takes part with, or PAMI_ALL_CONTEXTS
@@ -83,7 +84,8 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
                                                 size_t num_configs, pami_geometry_t *geometry, unsigned id,
                                                 pami_endpoint_t *endpoints, size_t endpoint_count,
                                                 pami_context_t context, pami_event_function fn, void *cookie);
-/** Ends a geometry. @param geometry becomes null @param fn NULL: not told */
+/** Ends a geometry; the world too, for this client of this task. @param geometry becomes null @param fn NULL:
+ * not told */
 pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geometry, pami_context_t context,
                                     pami_event_function fn, void *cookie);
 /** Answers PAMI_GEOMETRY_OPTIMIZE. */
