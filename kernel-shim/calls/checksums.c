@@ -7,8 +7,9 @@
 #include "kernel-shim/mu/registers.h"
 #include "spi/include/kernel/collective.h"
 
-#define CHECKSUM_DCR 0x194060u /**< checksum of link 0; one register a link (core-inlines 7) */
-#define CHECKSUMS    16u
+#define CHECKSUM_DCR                                                                                         \
+    ((uint32_t)ND_500_DCR(INJ_FIFO_CHKSUM)) /* of link 0; one register a link (core-inlines 7) */
+#define CHECKSUMS ((uint32_t)ND_500_DCR__INJ_FIFO_CHKSUM_range)
 
 int32_t Kernel_ClearInjectionChecksum(uint64_t linkID)
 {

@@ -3,12 +3,19 @@
  * @file mpix.h
  * @brief Where the ranks are on the torus, by the names that MPI programs of the machine use.
  *
- * Everything comes from the kernel (personality, kernel-location-process-memory 2), so the calls need no
- * MPI_Init() and no MPI at all; rank means the rank in MPI_COMM_WORLD, which is that of Kernel_GetRank(). All
- * calls are thread-safe. They return 0, which is MPI_SUCCESS, or a positive errno.
+ * Everything about the torus comes from the kernel (personality, kernel-location-process-memory 2), so these
+ * calls need no MPI_Init() and no MPI at all; rank means the rank in MPI_COMM_WORLD, which is that of
+ * Kernel_GetRank(). All calls are thread-safe. They return 0, which is MPI_SUCCESS, or a positive errno. What
+ * is about communicators is there where the compiler finds an <mpi.h>.
  */
 #ifndef _MPIX_H_
 #define _MPIX_H_
+
+#if !defined(MPI_VERSION) && defined(__has_include)
+#if __has_include(<mpi.h>)
+#include <mpi.h>
+#endif
+#endif
 
 /** Dimensions of the torus, A to E. A list of coordinates has one element more: T, the process on the node.
  */
@@ -56,6 +63,41 @@ int MPIX_Rank2torus(int rank, int *coords);
  * @return 0; EINVAL: no such place, or no rank there; ENOMEM. Then @p rank is unchanged.
  */
 int MPIX_Torus2rank(int *coords, int *rank);
+
+#ifdef MPI_VERSION
+/**
+ * Gives the rank in MPI_COMM_WORLD of a rank of a communicator. MPI is initialised. Not collective.
+ * @param comm  communicator; of an intercommunicator, @p crank counts the remote group.
+ * @param crank rank in @p comm.
+ * @param grank gets the rank in MPI_COMM_WORLD.
+ * @return MPI_SUCCESS; MPI_ERR_ARG: @p grank is NULL; MPI_ERR_COMM: no communicator; MPI_ERR_RANK: no such
+ * rank, or not one of MPI_COMM_WORLD. On an error @p grank is unchanged.
+ */
+static inline int MPIX_Comm_rank2global(MPI_Comm comm, int crank, int *grank)
+{
+    MPI_Group members, world;
+    int is_inter = 0, size = 0, found = MPI_UNDEFINED;
+    if (grank == 0)
+        return MPI_ERR_ARG;
+    if (comm == MPI_COMM_NULL || MPI_Comm_test_inter(comm, &is_inter) != MPI_SUCCESS)
+        return MPI_ERR_COMM;
+    if (is_inter)
+        MPI_Comm_remote_group(comm, &members);
+    else
+        MPI_Comm_group(comm, &members);
+    MPI_Group_size(members, &size);
+    if (crank >= 0 && crank < size) {
+        MPI_Comm_group(MPI_COMM_WORLD, &world);
+        MPI_Group_translate_ranks(members, 1, &crank, world, &found);
+        MPI_Group_free(&world);
+    }
+    MPI_Group_free(&members);
+    if (found == MPI_UNDEFINED)
+        return MPI_ERR_RANK;
+    *grank = found;
+    return MPI_SUCCESS;
+}
+#endif
 
 #ifdef __cplusplus
 }

@@ -30,7 +30,7 @@ static uint32_t rank_of(const reduction_t *r, uint32_t group)
     return group < r->pairs ? 2 * group + 1 : group + r->pairs;
 }
 
-static void open(reduction_t *r, emuq_pami_schedule_t *p, size_t bytes, size_t unit)
+static void start_reduction(reduction_t *r, emuq_pami_schedule_t *p, size_t bytes, size_t unit)
 {
     memset(r, 0, sizeof *r);
     r->p = p;
@@ -181,7 +181,8 @@ EMUQ_PAMI_WRITE(emuq_pami_write_allreduce)
     if (rc != PAMI_SUCCESS || a->stypecount == 0)
         return rc;
     reduction_t r;
-    open(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype), emuq_pami_type_unit(a->stype, a->op));
+    start_reduction(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype),
+                    emuq_pami_type_unit(a->stype, a->op));
     const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
     char *result = emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount);
     r.have = result;
@@ -277,7 +278,8 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce)
     if (a->stypecount == 0)
         return PAMI_SUCCESS;
     reduction_t r;
-    open(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype), emuq_pami_type_unit(a->stype, a->op));
+    start_reduction(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype),
+                    emuq_pami_type_unit(a->stype, a->op));
     const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
     char *result = is_root ? emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount) : NULL;
     r.have = is_root ? result : emuq_pami_schedule_scratch(schedule, r.bytes);

@@ -8,6 +8,7 @@
  */
 #include <errno.h>
 #include <mpi.h>
+#include <mpix.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,22 @@ __attribute__((constructor(200))) static void before_main(int argc, char **argv)
     atexit(after_main);
 }
 
+/* Ranks of a communicator that has them in the other order. */
+static int check_global_ranks(int size)
+{
+    MPI_Comm reversed;
+    int good = 1, global = -7;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -(int)rank, &reversed);
+    for (int i = 0; i < size; i++)
+        good &= MPIX_Comm_rank2global(reversed, i, &global) == MPI_SUCCESS && global == size - 1 - i;
+    good &= MPIX_Comm_rank2global(reversed, size, &global) == MPI_ERR_RANK;
+    good &= MPIX_Comm_rank2global(reversed, -1, &global) == MPI_ERR_RANK;
+    good &= MPIX_Comm_rank2global(MPI_COMM_NULL, 0, &global) == MPI_ERR_COMM;
+    good &= MPIX_Comm_rank2global(reversed, 0, NULL) == MPI_ERR_ARG && global == 0;
+    MPI_Comm_free(&reversed);
+    return good;
+}
+
 static int check_mpi(void)
 {
     int mpi_rank = -1, mpi_ranks = -1, sum = -1;
@@ -64,7 +81,8 @@ static int check_mpi(void)
     MPI_Comm_rank(MPI_COMM_WORLD, &mpi_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &mpi_ranks);
     MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    return mpi_rank == (int)rank && mpi_ranks == (int)ranks && sum == mpi_ranks;
+    return mpi_rank == (int)rank && mpi_ranks == (int)ranks && sum == mpi_ranks &&
+           check_global_ranks(mpi_ranks);
 }
 
 int main(int argc, char **argv)

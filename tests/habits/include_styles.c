@@ -41,6 +41,8 @@ int main(void)
         abort();
     if (Kernel_RanksToCoords(0, map, &ranks) != EINVAL)
         exit(2);
-    errno = 0;
+    errno = O_RDONLY;
+    if (INT_MAX < L2_CACHE_LINE_SIZE)
+        exit(3);
     return (int)(uint8_t)errno;
 }

@@ -18,6 +18,9 @@ int main(void)
     MUSPI_DescriptorZeroOut(&there);
     MUSPI_SetPayload(&here, 0x1234, 567);
     L2_AtomicStoreAdd(&word, 5);
+    uint32_t tokens = 0;
+    if (Kernel_GetNDExpectedTokens(0, 0, &tokens) != 0 || tokens != 126)
+        return 2;
     if (by_default(&there, word) != MUSPI_GetAtomicAddress(8, 2) + word)
         return 1;
     return memcmp(&here, &there, sizeof here) != 0;

@@ -11,6 +11,9 @@ uint64_t by_default(MUHWI_Descriptor_t *d, uint64_t word);
 
 uint64_t by_default(MUHWI_Descriptor_t *d, uint64_t word)
 {
+    uint64_t tokens = 0;
     MUSPI_SetPayload(d, 0x1234, 567);
+    if (Kernel_GetNDExpectedTokensDCR(10, &tokens) != 0)
+        return 0;
     return MUSPI_GetAtomicAddress(8, 2) + L2_AtomicLoad(&word);
 }

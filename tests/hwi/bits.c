@@ -156,6 +156,9 @@ static void locations(void)
     _BGQ_INSERT(6, 5, core, EMUQ_UCI_CORE);
     _BGQ_INSERT(5, 30, core, 16);
     CU_ASSERT_STRING_EQUAL(emuq_uci_print(core, text), "R1A-M1-N07-J31-C16");
+    BG_UniversalComponentIdentifier other = EMUQ_UCI(0, 0, 0, 15, 1);
+    CU_ASSERT_EQUAL(bg_uci_toString(other, text), 0);
+    CU_ASSERT_STRING_EQUAL(text, "R00-M0-N15-J01");
 }
 
 int main(void)

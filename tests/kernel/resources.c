@@ -449,6 +449,23 @@ static void thresholds(void)
     end();
 }
 
+/** Tokens of a link that nothing has been taken away from. */
+static void tokens(void)
+{
+    begin();
+    for (uint32_t vc = 0; vc <= 7; vc++) {
+        uint32_t count = 0;
+        CU_ASSERT_EQUAL(Kernel_GetNDExpectedTokens(10, vc, &count), vc <= 6 ? 0 : 4);
+        CU_ASSERT_EQUAL(count, vc == 0 ? 126 : vc <= 6 ? 7 : 0);
+        CU_ASSERT_EQUAL(Kernel_GetNDExpectedTokens(11, vc, &count), 1);
+    }
+    uint64_t word = 0;
+    CU_ASSERT_EQUAL(Kernel_GetNDExpectedTokensDCR(0, &word), 0);
+    CU_ASSERT_EQUAL(word, 126 << 20 | 0x77777);
+    CU_ASSERT_EQUAL(Kernel_GetNDExpectedTokensDCR(11, &word), 1);
+    end();
+}
+
 /** Threads of one node that allocate and free one FIFO each, together. */
 static void *allocate_and_free(void *argument)
 {
@@ -498,6 +515,7 @@ int main(void)
         {"table entry errors in order", table_entry_errors_in_order},
         {"interrupts of the listed FIFOs", interrupts_of_the_listed_fifos},
         {"thresholds", thresholds},
+        {"tokens", tokens},
         {"calls are atomic", calls_are_atomic},
         {NULL, NULL},
     };

@@ -9,5 +9,6 @@
 #include <hwi/include/bqc/mu_dcr.h>
 #include <hwi/include/bqc/nd_500_dcr.h>
 #include <hwi/include/bqc/nd_rese_dcr.h>
+#include <hwi/include/bqc/nd_x2_dcr.h>
 
 #endif /* _DCR_NAMES_H_ */

@@ -3,7 +3,7 @@
  * @file dcr_support.h
  * @brief Reading and writing device control registers (core-inlines 7).
  *
- * Registers have numbers: MU_DCR(), ND_500_DCR(), ND_RESE_DCR(). The functions are the kernel's, act on the
+ * Registers have numbers: MU_DCR(), ND_500_DCR(), ND_X2_DCR(), ND_RESE_DCR(). The functions are the kernel's, act on the
  * node of the calling thread, and are thread-safe.
  */
 #ifndef _DCR_SUPPORT_H_

@@ -3,13 +3,13 @@
  * @file nd_rese_dcr.h
  * @brief Device control registers of the links, one unit a link (core-inlines 7).
  *
- * Links: 0 A-, 1 A+, 2 B-, ... 9 E+, 10 the link to the I/O node. The interface names no register of these
- * units; a program that knows one defines `ND_RESE_DCR__name_offset`.
+ * Links: 0 A-, 1 A+, 2 B-, ... 9 E+, 10 the link to the I/O node. The names of the registers and their fields
+ * are in dcr/nd_rese.h.
  */
 #ifndef _ND_RESE_DCR_H_
 #define _ND_RESE_DCR_H_
 
-#include <hwi/include/common/bgq_bitnumbers.h>
+#include <hwi/include/bqc/dcr/nd_rese.h>
 
 /** Number of the first register of link 0. */
 #define ND_RESE_DCR_base 0x168000

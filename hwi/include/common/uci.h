@@ -53,6 +53,16 @@ static inline char *emuq_uci_print(uint64_t uci, char text[EMUQ_UCI_LENGTH])
     return text;
 }
 
+/** A location in the machine. */
+typedef uint64_t BG_UniversalComponentIdentifier;
+
+/** Prints the location of a compute card or core. @param text gets it: EMUQ_UCI_LENGTH bytes. @return 0 */
+static inline int bg_uci_toString(BG_UniversalComponentIdentifier uci, char *text)
+{
+    emuq_uci_print(uci, text);
+    return 0;
+}
+
 __END_DECLS
 
 #endif /* _UCI_H_ */

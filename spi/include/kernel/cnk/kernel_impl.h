@@ -11,6 +11,8 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,6 +20,7 @@
 #include <sys/types.h>
 
 #include "hwi/include/bqc/A2_inlines.h"
+#include "hwi/include/common/bgq_alignment.h"
 #include "hwi/include/common/compiler_support.h"
 
 #ifndef MUSPI_assert
