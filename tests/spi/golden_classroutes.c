@@ -224,6 +224,26 @@ static void ids_are_the_machines(void)
     CU_ASSERT_EQUAL(golden_each("classroutes", "classroute_ids", check_ids, NULL), 0);
 }
 
+static void a_route_of_the_system_is_recorded(void)
+{
+    CR_RECT_T r, other;
+    void *env = NULL;
+    uint32_t free_ids[2] = {3, 5};
+    memset(&r, 0, sizeof(r));
+    other = r;
+    CR_COORD_DIM(CR_RECT_UR(&other), 0) = 1;
+    MUSPI_InitClassrouteIds(free_ids, 2, 0, &env);
+    CU_ASSERT_EQUAL(MUSPI_SetClassrouteId(0, BGQ_CLASS_INPUT_VC_SUBCOMM, &r, &env), 0);
+    CU_ASSERT_EQUAL(MUSPI_GetClassrouteIds(BGQ_CLASS_INPUT_VC_SUBCOMM, &r, &env), CR_MATCH_RECT_FLAG | 1);
+    CU_ASSERT_EQUAL(MUSPI_GetClassrouteIds(BGQ_CLASS_INPUT_VC_SUBCOMM, &other, &env), 1 << 3 | 1 << 5);
+    CU_ASSERT_EQUAL(MUSPI_SetClassrouteId(0, BGQ_CLASS_INPUT_VC_SUBCOMM, &other, &env), 0);
+    CU_ASSERT_EQUAL(MUSPI_GetClassrouteIds(BGQ_CLASS_INPUT_VC_SUBCOMM, &other, &env), CR_MATCH_RECT_FLAG | 1);
+    CU_ASSERT_EQUAL(MUSPI_ReleaseClassrouteId(0, BGQ_CLASS_INPUT_VC_SUBCOMM, &other, &env), 0);
+    CU_ASSERT_EQUAL(MUSPI_ReleaseClassrouteId(0, BGQ_CLASS_INPUT_VC_SUBCOMM, &r, &env), 0);
+    CU_ASSERT_EQUAL(MUSPI_GetClassrouteIds(BGQ_CLASS_INPUT_VC_SUBCOMM, &r, &env), 1 << 3 | 1 << 5);
+    free(env);
+}
+
 static void an_environment_is_made_when_needed(void)
 {
     CR_RECT_T r = {CR_COORD_INIT(0, 0, 0, 0, 0), CR_COORD_INIT(1, 1, 1, 1, 1)};
@@ -265,6 +285,7 @@ int main(void)
         {"rectangles and roots are the machine's", rectangles_and_roots_are_the_machines},
         {"helpers are the machine's", helpers_are_the_machines},
         {"ids are the machine's", ids_are_the_machines},
+        {"a route of the system is recorded", a_route_of_the_system_is_recorded},
         {"an environment is made when needed", an_environment_is_made_when_needed},
         {"macros are the machine's", macros_are_the_machines},
         {NULL, NULL},

@@ -292,11 +292,9 @@ __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **en
     cr_env = (struct cr_env *)*env;
     for (id = 0; id < BGQ_COLL_CLASS_MAX_CLASSROUTES; id++) {
         struct cr_allocation *use = cr_env->cr_alloc[id];
-        if (use == CR_SYSTEM_ID)
-            continue;
         if (use == NULL)
             free_ids |= 1u << id;
-        for (; use != NULL; use = use->cr_peer)
+        for (; use != NULL && use != CR_SYSTEM_ID; use = use->cr_peer)
             if (GET_CR_ROUTE_VC(&use->classroute) == vc && __MUSPI_rect_compare(&use->rect, subcomm) == 0)
                 return CR_MATCH_RECT_FLAG | 1u << id;
     }
@@ -305,17 +303,19 @@ __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **en
 
 /**
  * Records a use of a class-route id.
- * @param id      0..15, not one of the system's.
+ * @param id      0..15. One of the system's, for example the job's route 0, can be shared from then on; when
+ * its last use is dropped, it is the system's again.
  * @param vc      BGQ_CLASS_INPUT_VC_...
  * @param subcomm the rectangle.
  * @param env     the environment.
- * @return 1 if the id was free: the route must be programmed; 0 if it is shared.
+ * @return 1 if the id was free: the route must be programmed; 0 if it is shared, or the system has programmed
+ * it.
  */
 __INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
 {
     struct cr_allocation **uses = &((struct cr_env *)*env)->cr_alloc[id];
     struct cr_allocation *use = (struct cr_allocation *)calloc(1, sizeof(*use));
-    MUSPI_assert(use != NULL && *uses != CR_SYSTEM_ID);
+    MUSPI_assert(use != NULL);
     use->rect = *subcomm;
     use->classid = (uint32_t)id;
     SET_CR_ROUTE_VC(&use->classroute, vc);
@@ -329,7 +329,8 @@ __INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **
  * @param id  0..15, in use.
  * @param vc, subcomm not looked at.
  * @param env the environment.
- * @return 1 if the id is free now: the route must be cleared; 0 if others share it.
+ * @return 1 if the id is free now: the route must be cleared; 0 if others share it, or it is the system's
+ * again.
  */
 __INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
 {
