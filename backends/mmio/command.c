@@ -23,22 +23,6 @@ void emuq_mmio_ring(const emuq_machine_t *m, uint32_t node)
         emuq_event_notify(&info->bell, EMUQ_EVENT_ALL);
 }
 
-void emuq_mmio_lose_device(const emuq_machine_t *m, const char *why)
-{
-    if (__atomic_exchange_n(&emuq_mmio_gone, true, __ATOMIC_RELAXED))
-        return;
-    emuq_mmio_say(0, "the device at %s %s", m->place.path, why);
-    if (emuq_mmio_machine == NULL || emuq_mmio_kernel.error == NULL)
-        return;
-    const emuq_mmio_member_t *self = &m->member[emuq_my_member];
-    emuq_mmio_kernel.error(emuq_mmio_kernel.context,
-                           &(emuq_mu_error_t){.node = self->node != UINT32_MAX ? self->node : 0,
-                                              .rank = m->is_shared ? self->rank : -1,
-                                              .what = "the device of the partition is gone",
-                                              .advice = "look for what emuq-device has said; start it again",
-                                              .inj_fifo = -1});
-}
-
 /* A turn of the wait for an answer. @return false: the device will not answer any more */
 static bool wait_on(const emuq_machine_t *m, uint32_t node, unsigned turn, uint64_t *since)
 {
@@ -93,7 +77,7 @@ int emuq_mmio_command(emuq_machine_t *m, uint32_t node, emuq_device_command_t co
     emuq_device_control_t *c = emuq_mmio_control(m, node);
     pthread_mutex_t *turn = &m->node[node].turn;
     int rc = -ENODEV, cancel;
-    if (__atomic_load_n(&emuq_mmio_gone, __ATOMIC_RELAXED))
+    if (emuq_gone())
         return rc;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     int lock = pthread_mutex_lock(turn);
@@ -103,7 +87,7 @@ int emuq_mmio_command(emuq_machine_t *m, uint32_t node, emuq_device_command_t co
         rc = perform(m, node, c, command, argument, value);
     pthread_mutex_unlock(turn);
     if (rc == -ENODEV)
-        emuq_mmio_lose_device(m, emuq_connect_is_gone() ? "has ended" : "does not answer");
+        emuq_gone_note(m, emuq_connect_is_gone() ? "has ended" : "does not answer");
     pthread_setcancelstate(cancel, NULL);
     return rc;
 }

@@ -54,8 +54,7 @@ void emuq_mmio_drain(emuq_machine_t *m)
     uint64_t end = emuq_now_ns() + DRAIN_NS;
     for (uint32_t i = first; i < first + count; i++) {
         emuq_mmio_flush_node(m, i);
-        while (has_messages(m, i) && emuq_now_ns() < end &&
-               !__atomic_load_n(&emuq_mmio_gone, __ATOMIC_RELAXED)) {
+        while (has_messages(m, i) && emuq_now_ns() < end && !emuq_gone()) {
             emuq_mmio_ring(m, i);
             nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
         }

@@ -203,15 +203,18 @@ static void *listen_to(void *argument)
         if (poll(p, 3, wait_ms) < 0 && errno != EINTR)
             return NULL;
         if (p[0].revents != 0)
-            return NULL;
+            break;
         if (p[1].revents != 0 && !(is_uio ? take_uio_events : take_events)(p[1].fd))
             p[1].fd = -1; /* such a device is polled */
         poll_events(m);
         if ((p[2].revents & (POLLHUP | POLLERR)) != 0) {
-            emuq_mmio_lose_device(m, "has ended");
+            emuq_gone_note(m, "has ended");
             p[2].fd = -1;
         }
+        emuq_gone_report(m);
     }
+    emuq_gone_report(m); /* what the last calls of this process have found */
+    return NULL;
 }
 
 static void close_all(void)

@@ -4,8 +4,10 @@
  * @brief Private to the backend of a memory-mapped device: the machine, and what its files offer each other.
  *
  * Reading order: device.h (the contract), place.c (where the device is: EMUQ_DEVICE), region.c (is it what we
- * need), connect.c (a device behind a socket), machine.c (life of a partition), command.c (what only a kernel
- * asks for), events.c (what the device has to say), wait.c (what waiting costs), describe.c.
+ * need), connect.c (a device behind a socket), memory.c (what of the device's memory ranks get), mapped.c
+ * (where the registers are), gone.c (the end of a device), command.c (what only a kernel asks for), events.c
+ * (what the device has to say), wait.c (what waiting costs), describe.c, machine.c (life of a partition).
+ * Each needs only files before it.
  *
  * The machine lies in the arena, at one address in all processes, and so do the mappings of the device's
  * regions: each process maps them for itself over memory of the arena that is there for that. Pointers to
@@ -72,10 +74,9 @@ struct emuq_machine {
     emuq_mmio_member_t *member;
 };
 
-/** The machine that this process has attached, its kernel, and whether the device is known to be gone. */
+/** The machine that this process has attached, and its kernel. */
 extern emuq_machine_t *emuq_mmio_machine;
 extern emuq_kernel_callbacks_t emuq_mmio_kernel;
-extern bool emuq_mmio_gone; /**< __atomic, relaxed */
 
 /** Prints one line on standard error. @return @p rc. */
 int emuq_mmio_say(int rc, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -118,23 +119,51 @@ int emuq_connect_socket(void);
 /** Whether the device at the other end has gone. */
 bool emuq_connect_is_gone(void);
 
-/* machine.c */
-/** Control block and register file of a node; its region is mapped if it has not been. NULL if that fails. */
-emuq_device_control_t *emuq_mmio_control(emuq_machine_t *m, uint32_t node);
-char *emuq_mmio_registers(emuq_machine_t *m, uint32_t node);
+/* memory.c */
+/** emuq_backend_t::memory. */
+int emuq_mmio_memory(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
+
+/* mapped.c */
+/** Regions of the machine: one, or one for each node. */
+uint32_t emuq_mmio_regions(const emuq_machine_t *m);
+/** Bytes from the start of a region to the end of what is no aperture. */
+uint64_t emuq_mmio_front(const emuq_device_info_t *info);
+/** Opens the file of a region, unless a socket has brought it, and checks it. @param brought the descriptor
+ * then. @return the descriptor, or a negative errno after a message. */
+int emuq_mmio_open_region(const emuq_machine_t *m, uint32_t region, int brought, emuq_device_info_t *info);
+/** Maps a region where every process has it; closes @p fd. @return 0, or a negative errno after a message. */
+int emuq_mmio_map_region(const emuq_machine_t *m, uint32_t region, int fd);
+/** Begins with no region, unless some of this machine are mapped. @return 0 or -ENOMEM. */
+int emuq_mmio_begin_mapping(const emuq_machine_t *m);
+/** Forgets what is mapped. */
+void emuq_mmio_end_mapping(void);
+/** Control block and register file of a node; its region is mapped if it has not been. The process ends if
+ * that fails. */
+emuq_device_control_t *emuq_mmio_control(const emuq_machine_t *m, uint32_t node);
+char *emuq_mmio_registers(const emuq_machine_t *m, uint32_t node);
 /** The page with the node's bell. */
 emuq_device_info_t *emuq_mmio_info(const emuq_machine_t *m, uint32_t node);
+/** The node of a register, or UINT32_MAX: a structure of the program's own. */
+uint32_t emuq_mmio_node_of(const emuq_machine_t *m, const volatile uint64_t *reg);
+
+/* gone.c */
+/** A new partition has a new device. */
+void emuq_gone_forget(void);
+/** Whether the device is known to have gone. */
+bool emuq_gone(void);
+/** The device has gone: says so, once. Under any lock. */
+void emuq_gone_note(const emuq_machine_t *m, const char *why);
+/** Reports it to the kernel, if it has been noted, once. Called with no lock held; may not return. */
+void emuq_gone_report(emuq_machine_t *m);
 
 /* command.c */
 /** Has the device do something, and waits until it has. @param value gets the answer; may be NULL.
- * @return the device's status; -ENODEV if it is gone. */
+ * @return the device's status; -ENODEV if it is gone, which is noted. */
 int emuq_mmio_command(emuq_machine_t *m, uint32_t node, emuq_device_command_t command,
                       const uint64_t argument[4], uint64_t *value);
 void emuq_mmio_flush_node(emuq_machine_t *m, uint32_t node);
 /** Wakes the device if it sleeps. */
 void emuq_mmio_ring(const emuq_machine_t *m, uint32_t node);
-/** The device has gone: says so, once. */
-void emuq_mmio_lose_device(const emuq_machine_t *m, const char *why);
 
 /* events.c */
 int emuq_mmio_listen(emuq_machine_t *m);
