@@ -37,6 +37,10 @@ void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);
 /** No FIFO runs any more, whatever programs store: those that run end with their current descriptor. */
 void emuq_emulator_halt(emuq_machine_t *machine);
 
+/** Returns when no message is on its way that has seen an owner from before the call: what has been taken
+ * from its owner by assign() is used no more. Called by the thread that polls; messages may be run. */
+void emuq_emulator_settle(emuq_machine_t *machine);
+
 /** Takes a resource from its owner: a FIFO is disabled, a table entry is reset, and messages that wait for it
  * are refused. @param nobody an address space without windows, in which no address is found. */
 void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,

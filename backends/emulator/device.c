@@ -3,6 +3,7 @@
 
 #include "backends/emulator/control.h"
 #include "backends/emulator/dcr.h"
+#include "backends/emulator/inject.h"
 #include "backends/emulator/machine.h"
 #include "backends/emulator/park.h"
 #include "backends/emulator/run.h"
@@ -55,6 +56,28 @@ void emuq_emulator_halt(emuq_machine_t *machine)
         for (uint32_t f = 0; f < EMUQ_INJ_FIFOS; f++)
             __atomic_fetch_and(&machine->node[i].inj[f].attributes, ~(uint64_t)EMUQ_INJ_ENABLED,
                                __ATOMIC_SEQ_CST);
+}
+
+static void settle(emuq_work_t *work, emuq_inj_t *f)
+{
+    if (f->regs == NULL)
+        return;
+    /* A run that comes before this claim has ended, and one that comes after it sees the change. */
+    emuq_inj_claim_idle(f);
+    emuq_inj_release(work, f);
+}
+
+void emuq_emulator_settle(emuq_machine_t *machine)
+{
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    EMUQ_TEST_POINT(device_settle);
+    for (uint32_t i = 0; i < machine->nodes; i++)
+        for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
+            for (uint32_t k = 0; k < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP && emuq_is_used(&machine->node[i], s);
+                 k++)
+                settle(&work, &machine->node[i].inj[s * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + k]);
+    emuq_work_run(&work);
 }
 
 static void revoke_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id)

@@ -81,7 +81,8 @@ typedef enum emuq_device_command {
     EMUQ_DEVICE_FLUSH = 1, /**< act on every register of the node that has changed; no arguments */
     EMUQ_DEVICE_DCR_READ,  /**< argument 0: number; `value` is the result */
     EMUQ_DEVICE_DCR_WRITE, /**< argument 0: number, 1: value; acts as a flush before and after */
-    EMUQ_DEVICE_ASSIGN,    /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (none), 3: rank or ~0;
+    EMUQ_DEVICE_ASSIGN,    /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (none), 3: rank or ~0.
+                              When a resource that has been taken back is answered, no message uses it;
                               -ESRCH: no such member of the node has joined (any more) */
     EMUQ_DEVICE_COUNT, /**< argument 0: emuq_count_t, 1: link, 2: virtual channel; `value` is the result */
     EMUQ_DEVICE_POKE,  /**< argument 0: member, whose event file is signalled; the member then also

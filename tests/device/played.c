@@ -39,9 +39,10 @@ void played_close(played_t *p)
 void played_request(const played_t *p, emuq_device_command_t command, const uint64_t argument[4])
 {
     emuq_device_control_t *c = p->device->node[0].control;
-    c->command = command;
+    /* Atomic: a test may have seen the last answer through another mapping. */
+    __atomic_store_n(&c->command, command, __ATOMIC_RELAXED);
     for (int i = 0; i < 4; i++)
-        c->argument[i] = argument != NULL ? argument[i] : 0;
+        __atomic_store_n(&c->argument[i], argument != NULL ? argument[i] : 0, __ATOMIC_RELAXED);
     __atomic_store_n(&c->request, c->request + 1, __ATOMIC_RELEASE);
     emuq_scan_wake(p->device);
 }

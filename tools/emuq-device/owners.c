@@ -26,9 +26,17 @@ static uint32_t index_of(uint64_t kind, uint64_t id)
     }
 }
 
+/* Where the addresses of a resource are read; of a table entry without an owner nowhere, as a refusal says.
+ */
+static const emuq_address_space_t *space_of(const emuq_device_t *d, uint32_t node, const emuq_assignment_t *a)
+{
+    if (a->member != EMUQ_NO_MEMBER)
+        return d->node[node].space;
+    return a->kind == EMUQ_RESOURCE_BAT ? NULL : d->no_memory;
+}
+
 int emuq_owners_assign(emuq_device_t *d, uint32_t node, const emuq_assignment_t *a)
 {
-    emuq_device_node_t *n = &d->node[node];
     uint32_t index = index_of(a->kind, a->id);
     bool no_member = a->member == EMUQ_NO_MEMBER;
     if (index == UINT32_MAX)
@@ -39,11 +47,13 @@ int emuq_owners_assign(emuq_device_t *d, uint32_t node, const emuq_assignment_t 
         rc = -ESRCH;
     } else {
         EMUQ_TEST_POINT(device_assign_member_seen);
-        n->owner[index] = a->member;
+        d->node[node].owner[index] = a->member;
         emuq_backend_emulator.assign(d->machine, node, (emuq_resource_t)a->kind, (uint32_t)a->id,
-                                     no_member ? d->no_memory : n->space, no_member ? -1 : a->rank);
+                                     space_of(d, node, a), no_member ? -1 : a->rank);
     }
     pthread_mutex_unlock(&d->owners_lock);
+    if (no_member)
+        emuq_emulator_settle(d->machine); /* the program may use the memory for something else now */
     return rc;
 }
 
