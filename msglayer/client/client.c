@@ -66,10 +66,25 @@ static bool open_client(emuq_pami_client_t *client)
     return true;
 }
 
+/* Sets the attributes that can be set. @return PAMI_INVAL: there are others */
+static pami_result_t configure(emuq_pami_client_t *client, const pami_configuration_t *configuration,
+                               size_t count)
+{
+    pami_result_t rc = PAMI_SUCCESS;
+    for (size_t i = 0; i < count && configuration != NULL; i++) {
+        if (configuration[i].name == PAMI_CLIENT_NONCONTIG)
+            client->noncontig = configuration[i].value.intval != 0;
+        else if (configuration[i].name == PAMI_CLIENT_MEMORY_OPTIMIZE)
+            client->saves_memory = configuration[i].value.intval != 0;
+        else
+            rc = PAMI_INVAL;
+    }
+    return rc;
+}
+
 pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
                                  pami_configuration_t configuration[], size_t num_configs)
 {
-    (void)configuration, (void)num_configs;
     if (name == NULL || handle == NULL)
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_client_t *client = calloc(1, sizeof *client);
@@ -80,6 +95,8 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
         free(client);
         return emuq_pami_result(refuse(name, error));
     }
+    client->noncontig = true;
+    configure(client, configuration, num_configs); /* others mean nothing here */
     if (!open_client(client)) {
         emuq_pami_coll_client_close(client);
         emuq_pami_resources_release(client->resources);
@@ -157,6 +174,12 @@ static bool answer(const emuq_pami_client_t *client, pami_configuration_t *quest
     case PAMI_CLIENT_WTICK:
         value->doubleval = 1e-6 / CLOCK_MHZ;
         return true;
+    case PAMI_CLIENT_NONCONTIG:
+        value->intval = client->noncontig;
+        return true;
+    case PAMI_CLIENT_MEMORY_OPTIMIZE:
+        value->intval = client->saves_memory;
+        return true;
     default:
         return false;
     }
@@ -175,6 +198,11 @@ pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t confi
 pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t configuration[],
                                  size_t num_configs)
 {
-    (void)client, (void)configuration, (void)num_configs;
-    return emuq_pami_result(PAMI_INVAL); /* all attributes are read-only */
+    if (client == NULL || configuration == NULL || num_configs == 0)
+        return emuq_pami_result(PAMI_INVAL);
+    emuq_pami_client_t now = *(const emuq_pami_client_t *)client;
+    pami_result_t rc = configure(&now, configuration, num_configs);
+    if (rc == PAMI_SUCCESS)
+        rc = configure(client, configuration, num_configs);
+    return emuq_pami_result(rc);
 }

@@ -5,6 +5,30 @@
 #include "msglayer/coll/optimize.h"
 #include "msglayer/coll/routes.h"
 
+/* What can be set. */
+typedef struct choices {
+    bool optimize, noncontig, saves_memory;
+} choices_t;
+
+/* Reads them, over what holds without. @return PAMI_INVAL: there are other attributes */
+static pami_result_t choose(choices_t *choices, const pami_configuration_t *configuration, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool value = configuration != NULL && configuration[i].value.intval != 0;
+        if (configuration == NULL)
+            return PAMI_INVAL;
+        if (configuration[i].name == PAMI_GEOMETRY_OPTIMIZE)
+            choices->optimize = value;
+        else if (configuration[i].name == PAMI_GEOMETRY_NONCONTIG)
+            choices->noncontig = value;
+        else if (configuration[i].name == PAMI_GEOMETRY_MEMORY_OPTIMIZE)
+            choices->saves_memory = value;
+        else
+            return PAMI_INVAL;
+    }
+    return PAMI_SUCCESS;
+}
+
 /* What the client has passed, apart from the members. */
 typedef struct arguments {
     emuq_pami_client_t *client;
@@ -12,9 +36,9 @@ typedef struct arguments {
     emuq_pami_geometry_t *parent;
     pami_geometry_t *handle;
     unsigned id;
-    bool optimize;
     pami_event_function fn;
     void *cookie;
+    choices_t choices;
 } arguments_t;
 
 /* An agreement without geometry: of those with the same list and id. */
@@ -57,20 +81,16 @@ static pami_result_t meet(const arguments_t *r, emuq_pami_geometry_t *g)
     return rc;
 }
 
-/* Makes the geometry of `endpoint`, which is freed; a task that is no member only takes part in the
- * agreement. */
+/* Makes the geometry of `endpoint`, which is freed. */
 static pami_result_t create(const arguments_t *r, uint32_t *endpoint, uint32_t size)
 {
     emuq_pami_geometry_t *g = NULL;
-    pami_result_t rc = PAMI_SUCCESS;
-    if (r->handle == NULL) {
-        free(endpoint);
-        return r->parent != NULL ? meet(r, NULL) : PAMI_INVAL;
-    }
-    rc = emuq_pami_geometry_new(r->client, endpoint, size, &g);
+    pami_result_t rc = emuq_pami_geometry_new(r->client, endpoint, size, &g);
     if (rc != PAMI_SUCCESS)
         return rc;
-    g->is_optimized = r->optimize;
+    g->is_optimized = r->choices.optimize;
+    g->noncontig = r->choices.noncontig;
+    g->saves_memory = r->choices.saves_memory;
     if (!emuq_pami_geometry_make_members(g))
         rc = PAMI_ENOMEM;
     else if (g->references == 1)
@@ -84,15 +104,32 @@ static pami_result_t create(const arguments_t *r, uint32_t *endpoint, uint32_t s
     return rc;
 }
 
+/* All contexts of a client that has several: only the members call, whatever the parent is. */
+static void ignore_parent(arguments_t *r, size_t offset)
+{
+    if (offset == PAMI_ALL_CONTEXTS && r->client->contexts > 1)
+        r->parent = NULL;
+}
+
+/* A task that is no member, and has passed no place for a handle: it meets the parent's others, if they meet.
+ */
+static pami_result_t attend(arguments_t *r, size_t offset)
+{
+    bool has_parent = r->parent != NULL;
+    ignore_parent(r, offset);
+    if (r->parent != NULL || !has_parent)
+        return r->parent != NULL ? meet(r, NULL) : PAMI_INVAL;
+    emuq_pami_coll_tell(r->context, r->fn, r->cookie, true);
+    return PAMI_SUCCESS;
+}
+
 /* Checks what all ways to create have in common. */
-static pami_result_t check(const arguments_t *r, const pami_configuration_t *configuration, size_t count)
+static pami_result_t check(arguments_t *r, const pami_configuration_t *configuration, size_t count)
 {
     if (r->client == NULL || r->context == NULL || r->context->client != r->client)
         return PAMI_INVAL;
-    for (size_t i = 0; i < count; i++)
-        if (configuration == NULL || configuration[i].name != PAMI_GEOMETRY_OPTIMIZE)
-            return PAMI_INVAL;
-    return PAMI_SUCCESS;
+    r->choices = (choices_t){false, r->client->noncontig, r->client->saves_memory};
+    return choose(&r->choices, configuration, count);
 }
 
 /* The endpoints of one context, or of all, of tasks that are in endpoint[size] already. @return NULL: no
@@ -114,7 +151,7 @@ static pami_result_t create_from_tasks(const arguments_t *r, uint32_t *task, uin
 {
     bool all = offset == PAMI_ALL_CONTEXTS;
     pami_result_t rc = PAMI_SUCCESS;
-    if ((all && r->parent != NULL) || (!all && offset > EMUQ_PAMI_OFFSET_MASK))
+    if (!all && offset > EMUQ_PAMI_OFFSET_MASK)
         rc = PAMI_INVAL;
     for (uint32_t i = 0; i < size && rc == PAMI_SUCCESS; i++)
         if (task[i] >= r->client->resources->tasks)
@@ -146,10 +183,11 @@ pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t contex
                                              pami_geometry_range_t *task_slices, size_t slice_count,
                                              pami_context_t context, pami_event_function fn, void *cookie)
 {
-    arguments_t r = {client, context, parent, geometry, id, num_configs != 0, fn, cookie};
+    arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
     pami_result_t rc = check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
-        return emuq_pami_result(rc == PAMI_SUCCESS ? create(&r, NULL, 0) : rc);
+        return emuq_pami_result(rc == PAMI_SUCCESS ? attend(&r, context_offset) : rc);
+    ignore_parent(&r, context_offset);
     uint32_t count = task_slices != NULL ? count_tasks(client, task_slices, slice_count) : 0;
     uint32_t *task = count != 0 ? malloc(count * sizeof *task) : NULL;
     if (task == NULL)
@@ -174,10 +212,11 @@ pami_result_t PAMI_Geometry_create_tasklist(pami_client_t client, size_t context
                                             pami_task_t *tasks, size_t task_count, pami_context_t context,
                                             pami_event_function fn, void *cookie)
 {
-    arguments_t r = {client, context, parent, geometry, id, num_configs != 0, fn, cookie};
+    arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
     pami_result_t rc = check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
-        return emuq_pami_result(rc == PAMI_SUCCESS ? create(&r, NULL, 0) : rc);
+        return emuq_pami_result(rc == PAMI_SUCCESS ? attend(&r, context_offset) : rc);
+    ignore_parent(&r, context_offset);
     uint32_t *task = copy_of(tasks, task_count);
     if (task == NULL)
         return emuq_pami_result(tasks == NULL || task_count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
@@ -189,7 +228,7 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
                                                 pami_endpoint_t *endpoints, size_t endpoint_count,
                                                 pami_context_t context, pami_event_function fn, void *cookie)
 {
-    arguments_t r = {client, context, NULL, geometry, id, num_configs != 0, fn, cookie};
+    arguments_t r = {client, context, NULL, geometry, id, fn, cookie, {0}};
     pami_result_t rc = check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
         return emuq_pami_result(PAMI_INVAL);
@@ -244,6 +283,10 @@ pami_result_t PAMI_Geometry_query(pami_geometry_t geometry, pami_configuration_t
     for (size_t i = 0; i < num_configs && g != NULL; i++) {
         if (configuration[i].name == PAMI_GEOMETRY_OPTIMIZE)
             configuration[i].value.intval = g->network != NULL;
+        else if (configuration[i].name == PAMI_GEOMETRY_NONCONTIG)
+            configuration[i].value.intval = g->noncontig;
+        else if (configuration[i].name == PAMI_GEOMETRY_MEMORY_OPTIMIZE)
+            configuration[i].value.intval = g->saves_memory;
         else
             rc = PAMI_INVAL;
     }
@@ -289,8 +332,10 @@ pami_result_t PAMI_Geometry_update(pami_geometry_t geometry, pami_configuration_
     if (g == NULL || context == NULL || context->client != g->client || configuration == NULL ||
         num_configs == 0)
         return emuq_pami_result(PAMI_INVAL);
-    for (size_t i = 0; i < num_configs; i++)
-        if (configuration[i].name != PAMI_GEOMETRY_OPTIMIZE)
-            return emuq_pami_result(PAMI_INVAL);
-    return emuq_pami_result(update(g, configuration[num_configs - 1].value.intval != 0, context, fn, cookie));
+    choices_t choices = {g->network != NULL, g->noncontig, g->saves_memory};
+    if (choose(&choices, configuration, num_configs) != PAMI_SUCCESS)
+        return emuq_pami_result(PAMI_INVAL);
+    g->noncontig = choices.noncontig;
+    g->saves_memory = choices.saves_memory;
+    return emuq_pami_result(update(g, choices.optimize, context, fn, cookie));
 }

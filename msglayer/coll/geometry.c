@@ -113,6 +113,8 @@ pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpo
     g->endpoint = endpoint;
     g->size = size;
     g->references = 1;
+    g->noncontig = client->noncontig;
+    g->saves_memory = client->saves_memory;
     for (uint32_t i = 0; i < EMUQ_PAMI_ALGORITHMS; i++)
         g->algorithm[i] = (emuq_pami_algorithm_t){g, i};
     pami_result_t rc = sort_members(g);

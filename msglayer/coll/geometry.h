@@ -31,6 +31,7 @@ struct emuq_pami_geometry {
     uint32_t agreements;                 /**< of its tasks since it was made; the client's lock */
     uint32_t references;                 /**< __atomic: member states, and the handle */
     bool is_optimized;                   /**< the client has asked for it */
+    bool noncontig, saves_memory;        /**< PAMI_GEOMETRY_NONCONTIG, PAMI_GEOMETRY_MEMORY_OPTIMIZE */
     struct emuq_pami_network *network;   /**< class routes, or NULL; changes in updates only */
     struct emuq_pami_network *candidate; /**< class routes that some nodes may not have got */
     emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: is no member */

@@ -94,6 +94,7 @@ struct emuq_pami_client {
     size_t *local_tasks; /**< tasks on the node */
     size_t local_count;
     char name[128];                       /**< of the processor */
+    bool noncontig, saves_memory;         /**< PAMI_CLIENT_NONCONTIG, PAMI_CLIENT_MEMORY_OPTIMIZE */
     struct emuq_pami_async_client *async; /**< extension EXT_async_progress; its lock */
     struct emuq_pami_coll_client *coll;   /**< geometries */
 };

@@ -105,7 +105,7 @@ static void making_body(mu_rank_t *me)
     kit_t kit;
     unsigned done = 0;
     pami_geometry_t g;
-    pami_configuration_t optimize = {.name = PAMI_GEOMETRY_OPTIMIZE};
+    pami_configuration_t optimize = {.name = PAMI_GEOMETRY_OPTIMIZE, .value.intval = 1};
     kit_open(&kit, me, 2);
     uint32_t before = free_routes();
     pami_task_t all[COLL_MOST];

@@ -78,7 +78,6 @@ static void errors_body(mu_rank_t *me)
     CHECK_EQUAL(LIST(kit.client, 0, NULL, 0, both, 0, PAMI_GEOMETRY_NULL), PAMI_INVAL);
     CHECK_EQUAL(LIST(kit.client, 0, &bad, 1, &kit.task, 1, PAMI_GEOMETRY_NULL), PAMI_INVAL);
     CHECK_EQUAL(LIST(NULL, 0, NULL, 0, &kit.task, 1, PAMI_GEOMETRY_NULL), PAMI_INVAL);
-    CHECK_EQUAL(LIST(kit.client, PAMI_ALL_CONTEXTS, NULL, 0, &kit.task, 1, world_of(&kit)), PAMI_INVAL);
     if (kit.tasks > 1)
         CHECK_EQUAL(LIST(kit.client, 0, NULL, 0, &other, 1, PAMI_GEOMETRY_NULL), PAMI_INVAL);
 #undef LIST

@@ -62,10 +62,12 @@ typedef struct {
 pami_result_t PAMI_Geometry_world(pami_client_t client, pami_geometry_t *world_geometry);
 /** Makes a geometry of ranges of tasks.
  *  @param context_offset  the context that each task takes part with, or PAMI_ALL_CONTEXTS
- *  @param configuration   nothing, or PAMI_GEOMETRY_OPTIMIZE
+ *  @param configuration   nothing, or PAMI_GEOMETRY_OPTIMIZE (0: not), PAMI_GEOMETRY_NONCONTIG,
+ *                         PAMI_GEOMETRY_MEMORY_OPTIMIZE
  *  @param geometry        gets the handle, to be used after @p fn; NULL for a member of the parent that is
  * none of the new geometry
- *  @param parent          all its members call, and meet; null: only the members of the new one call
+ *  @param parent          all its members call, and meet; null, or several contexts of each task: only the
+ * members of the new one call
  *  @param id              the same for all members; of no other living geometry of any of them
  *  @param context         on which @p fn is called when the geometry is ready; has to be advanced */
 pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t context_offset,

@@ -76,24 +76,28 @@ typedef pami_result_t (*pami_work_function)(pami_context_t context, void *cookie
 
 /** What can be asked or set (pami-core 5). */
 typedef enum {
-    PAMI_CLIENT_CLOCK_MHZ = 100,            /**< intval: core clock, MHz. */
-    PAMI_CLIENT_CONST_CONTEXTS = 101,       /**< intval: every process has as many contexts. */
-    PAMI_CLIENT_HWTHREADS_AVAILABLE = 102,  /**< intval: hardware threads for this process. */
-    PAMI_CLIENT_MEMREGION_SIZE = 103,       /**< intval: bytes of a memory region. */
-    PAMI_CLIENT_MEM_SIZE = 104,             /**< intval: main memory, MiB. */
-    PAMI_CLIENT_NUM_TASKS = 105,            /**< intval: tasks of the job. */
-    PAMI_CLIENT_NUM_LOCAL_TASKS = 106,      /**< intval: tasks of this node. */
-    PAMI_CLIENT_LOCAL_TASKS = 107,          /**< intarray: their numbers; the library's memory. */
-    PAMI_CLIENT_NUM_CONTEXTS = 108,         /**< intval: most contexts of this process. */
-    PAMI_CLIENT_PROCESSOR_NAME = 109,       /**< chararray: a name of this process, up to 128 characters. */
-    PAMI_CLIENT_TASK_ID = 110,              /**< intval: number of this task. */
-    PAMI_CLIENT_WTIMEBASE_MHZ = 111,        /**< intval: rate of PAMI_Wtimebase(), MHz. */
-    PAMI_CLIENT_WTICK = 112,                /**< doubleval: resolution of PAMI_Wtime(), seconds. */
-    PAMI_CONTEXT_DISPATCH_ID_MAX = 200,     /**< intval: largest dispatch id. */
+    PAMI_CLIENT_CLOCK_MHZ = 100,           /**< intval: core clock, MHz. */
+    PAMI_CLIENT_CONST_CONTEXTS = 101,      /**< intval: every process has as many contexts. */
+    PAMI_CLIENT_HWTHREADS_AVAILABLE = 102, /**< intval: hardware threads for this process. */
+    PAMI_CLIENT_MEMREGION_SIZE = 103,      /**< intval: bytes of a memory region. */
+    PAMI_CLIENT_MEM_SIZE = 104,            /**< intval: main memory, MiB. */
+    PAMI_CLIENT_NUM_TASKS = 105,           /**< intval: tasks of the job. */
+    PAMI_CLIENT_NUM_LOCAL_TASKS = 106,     /**< intval: tasks of this node. */
+    PAMI_CLIENT_LOCAL_TASKS = 107,         /**< intarray: their numbers; the library's memory. */
+    PAMI_CLIENT_NUM_CONTEXTS = 108,        /**< intval: most contexts of this process. */
+    PAMI_CLIENT_PROCESSOR_NAME = 109,      /**< chararray: a name of this process, up to 128 characters. */
+    PAMI_CLIENT_TASK_ID = 110,             /**< intval: number of this task. */
+    PAMI_CLIENT_WTIMEBASE_MHZ = 111,       /**< intval: rate of PAMI_Wtimebase(), MHz. */
+    PAMI_CLIENT_WTICK = 112,               /**< doubleval: resolution of PAMI_Wtime(), seconds. */
+    PAMI_CLIENT_NONCONTIG = 113,           /**< intval: collectives get types that are not contiguous, too. */
+    PAMI_CLIENT_MEMORY_OPTIMIZE = 114,     /**< intval: memory matters more than speed. */
+    PAMI_CONTEXT_DISPATCH_ID_MAX = 200,    /**< intval: largest dispatch id. */
     PAMI_DISPATCH_RECV_IMMEDIATE_MAX = 300, /**< intval: most bytes that arrive whole in a dispatch call. */
     PAMI_DISPATCH_SEND_IMMEDIATE_MAX = 301, /**< intval: most bytes of PAMI_Send_immediate(). */
     PAMI_DISPATCH_ATOM_SIZE_MAX = 302,      /**< intval: largest atom of PAMI_Send_typed(). */
     PAMI_GEOMETRY_OPTIMIZE = 400,           /**< intval: use the hardware's collectives. */
+    PAMI_GEOMETRY_NONCONTIG = 401,          /**< intval: as PAMI_CLIENT_NONCONTIG, for a geometry. */
+    PAMI_GEOMETRY_MEMORY_OPTIMIZE = 402,    /**< intval: as PAMI_CLIENT_MEMORY_OPTIMIZE, for a geometry. */
     PAMI_TYPE_DATA_SIZE = 500,              /**< intval: bytes of data of a type. */
     PAMI_TYPE_DATA_EXTENT = 501,            /**< intval: extent of a type, bytes. */
     PAMI_TYPE_ATOM_SIZE = 502,              /**< intval: atom of a type, bytes. */
@@ -118,7 +122,8 @@ typedef struct {
  * @{ */
 /** Starts the runtime for a named user. Not thread-safe.
  *  @param name           the same in all tasks that want to talk to each other
- *  @param configuration  ignored; may be NULL if @p num_configs is 0
+ *  @param configuration  PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE are remembered, all else is
+ *                        ignored; may be NULL if @p num_configs is 0
  *  @return PAMI_SUCCESS; PAMI_INVAL if there are no FIFOs for another client, which standard error says;
  *          PAMI_ENOMEM */
 pami_result_t PAMI_Client_create(const char *name, pami_client_t *client,
@@ -129,7 +134,9 @@ pami_result_t PAMI_Client_destroy(pami_client_t *client);
  *  @return PAMI_INVAL if one is none of them; the rest are filled in all the same */
 pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t configuration[],
                                 size_t num_configs);
-/** @return PAMI_INVAL: nothing can be set. */
+/** Sets PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE, for geometries that are made later. Both
+ * change nothing but what queries answer: all algorithms take types of all kinds.
+ *  @return PAMI_INVAL if one is none of them; then nothing has been set */
 pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t configuration[],
                                  size_t num_configs);
 /** @} */
