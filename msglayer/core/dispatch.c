@@ -31,10 +31,11 @@ pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dis
     return PAMI_SUCCESS;
 }
 
-pami_result_t PAMI_Dispatch_query(pami_context_t context, size_t dispatch,
+pami_result_t PAMI_Dispatch_query(pami_context_t handle, size_t dispatch,
                                   pami_configuration_t configuration[], size_t num_configs)
 {
-    if (context == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX)
+    const emuq_pami_context_t *context = handle;
+    if (context == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || context->dispatch[dispatch].fn == NULL)
         return emuq_pami_result(PAMI_INVAL);
     pami_result_t rc = PAMI_SUCCESS;
     for (size_t i = 0; i < num_configs; i++) {

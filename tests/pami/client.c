@@ -159,15 +159,78 @@ static void hint_body(mu_rank_t *me)
     kit_close(&kit);
 }
 
+/* What has come for an id. */
+typedef struct arrival {
+    size_t bytes, whole; /* of header and data; of those that came in one call */
+    char memory[1200];
+} arrival_t;
+
+static void arrive(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                   const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)context, (void)header, (void)data, (void)origin;
+    arrival_t *a = cookie;
+    a->bytes = header_size + data_size;
+    a->whole = recv == NULL ? header_size + data_size : 0;
+    if (recv != NULL)
+        recv->addr = a->memory;
+}
+
+/* The limits that a query names hold, for every hint: messages up to there are sent and arrive whole, unless
+ * the hint says never; longer ones are refused, or arrive in parts. */
+static void limit_body(mu_rank_t *me)
+{
+    kit_t kit;
+    arrival_t a;
+    char bytes[600] = {0};
+    kit_open(&kit, me, 1);
+    pami_configuration_t q[2] = {{.name = PAMI_DISPATCH_SEND_IMMEDIATE_MAX},
+                                 {.name = PAMI_DISPATCH_RECV_IMMEDIATE_MAX}};
+    CHECK_EQUAL(PAMI_Dispatch_query(kit.context[0], 50, q, 2), PAMI_INVAL); /* not set */
+    CHECK_EQUAL(PAMI_Dispatch_query(kit.context[0], 240, q, 2), PAMI_INVAL);
+    for (unsigned i = 0; i < 44; i++) {
+        unsigned field = i / 4, value = i % 4;
+        uint32_t bits = value << 2 * field;
+        pami_dispatch_hint_t hint;
+        memcpy(&hint, &bits, sizeof hint);
+        if (kit_dispatch(kit.context[0], i, arrive, &a, hint) != PAMI_SUCCESS)
+            continue;
+        CHECK_EQUAL(PAMI_Dispatch_query(kit.context[0], i, q, 2), PAMI_SUCCESS);
+        size_t send = q[0].value.intval, receive = q[1].value.intval;
+        CHECK(send >= 160 && send <= receive && receive < sizeof bytes);
+        pami_send_t p = {.send = {.header = {bytes, 8}, .data = {bytes, send - 8}, .dispatch = i}};
+        p.send.dest = kit_endpoint(&kit, me->rank, 0);
+        memset(&a, 0, sizeof a);
+        CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &p.send), PAMI_SUCCESS);
+        KIT_WAIT(&kit, a.bytes != 0);
+        bool never_whole = field == 4 && value == PAMI_HINT_DISABLE;
+        CHECK_EQUAL(a.whole, never_whole ? 0 : send);
+        p.send.data.iov_len = send - 7;
+        CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &p.send), PAMI_INVAL);
+        memset(&a, 0, sizeof a);
+        p.send.data.iov_len = receive - 8;
+        CHECK_EQUAL(PAMI_Send(kit.context[0], &p), PAMI_SUCCESS);
+        KIT_WAIT(&kit, a.bytes != 0);
+        CHECK_EQUAL(a.whole, never_whole ? 0 : receive);
+    }
+    kit_close(&kit);
+}
+
 static void hints(void)
 {
     mu_run(MU_NODES(1, 1, 1, 1, 1), hint_body);
 }
 
+static void limits(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), limit_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"queries", queries}, {"endpoints", endpoints}, {"again", again}, {"hints", hints}, {NULL, NULL},
+        {"queries", queries}, {"endpoints", endpoints}, {"again", again},
+        {"hints", hints},     {"limits", limits},       {NULL, NULL},
     };
     return emuq_test_main("PAMI clients", tests);
 }

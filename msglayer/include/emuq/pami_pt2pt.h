@@ -155,7 +155,9 @@ typedef union {
  *  @return PAMI_SUCCESS; PAMI_ERROR if a hint cannot be honoured, the id stays free; PAMI_INVAL */
 pami_result_t PAMI_Dispatch_set(pami_context_t context, size_t dispatch, pami_dispatch_callback_function fn,
                                 void *cookie, pami_dispatch_hint_t options);
-/** Answers PAMI_DISPATCH_SEND_IMMEDIATE_MAX and PAMI_DISPATCH_RECV_IMMEDIATE_MAX of an id. */
+/** Answers PAMI_DISPATCH_SEND_IMMEDIATE_MAX and PAMI_DISPATCH_RECV_IMMEDIATE_MAX of an id that has been set.
+ * The latter is also the longest header of an id that promises short ones; with recv_immediate disabled it is
+ * nothing else. @return PAMI_INVAL: the id is not set, or other attributes were asked for */
 pami_result_t PAMI_Dispatch_query(pami_context_t context, size_t dispatch,
                                   pami_configuration_t configuration[], size_t num_configs);
 /** @return PAMI_INVAL: nothing can be set. */
