@@ -40,3 +40,8 @@ uint64_t emuq_pami_setting(emuq_pami_setting_t id)
 {
     return emuq_settings_value(&table, id)->number;
 }
+
+const char *emuq_pami_setting_text(emuq_pami_setting_t id)
+{
+    return emuq_settings_value(&table, id)->text;
+}

@@ -25,4 +25,7 @@ int emuq_pami_settings_load(void);
 /** Value of a setting, after emuq_pami_settings_load() has returned 0. Thread-safe. */
 uint64_t emuq_pami_setting(emuq_pami_setting_t id);
 
+/** Text of a setting, after emuq_pami_settings_load() has returned 0. Thread-safe. */
+const char *emuq_pami_setting_text(emuq_pami_setting_t id);
+
 #endif /* EMUQ_PAMI_SETTINGS_H */

@@ -11,6 +11,7 @@
 #include "msglayer/coll/world.h"
 #include "msglayer/extensions/async.h"
 #include "msglayer/mu/process.h"
+#include "msglayer/settings.h"
 
 #define CLOCK_MHZ 1600u /* of the core and of the time base */
 
@@ -45,10 +46,13 @@ static pami_result_t refuse(const char *name, int error)
         return PAMI_INVAL; /* the settings have been reported */
     if (error == -EBUSY && Kernel_GetRank() != 0)
         return PAMI_INVAL; /* task 0 reports it for all tasks, which have as many */
-    if (error == -EBUSY)
+    const char *clients = error == -EBUSY ? emuq_pami_setting_text(EMUQ_PAMI_CLIENTS) : "";
+    if (*clients != '\0')
+        fprintf(stderr, "pami: no place is left for client \"%s\": PAMI_CLIENTS is \"%s\"\n", name, clients);
+    else if (error == -EBUSY)
         fprintf(stderr,
-                "pami: no FIFOs are left for another client, \"%s\", with %u processes on a node; a "
-                "smaller PAMI_MAX_CONTEXTS leaves more\n",
+                "pami: no FIFOs are left for another client, \"%s\", with %u processes on a node; "
+                "PAMI_CLIENTS shares them out, and a smaller PAMI_MAX_CONTEXTS leaves more\n",
                 name, (unsigned)Kernel_ProcessCount());
     else
         fprintf(stderr,

@@ -14,14 +14,11 @@
 #include <spi/include/mu/GIBarrier.h>
 
 #include "msglayer/mu/combiner.h"
+#include "msglayer/mu/shares.h"
 #include "msglayer/settings.h"
 
 #define WAKE_SLOTS 16u
 #define ALIGNMENT  64u
-
-/* Resource sets behind the first leave the lower end of the FIFOs to the program as long as there are many:
- * with so many processes on a node at most. */
-#define MANY_FIFOS_PPN 16u
 
 /* The processes of this Linux process: one for each rank that is a thread of it. */
 static pthread_mutex_t processes_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -61,47 +58,28 @@ static uint32_t find_places(emuq_pami_process_t *p)
     return p->place != NULL ? (uint32_t)tasks : 0;
 }
 
-/* How many contexts a number of FIFOs is enough for, if some have another use. */
-static uint32_t contexts_of(uint32_t fifos, uint64_t reserved, uint32_t each)
+/* Which contexts and injection FIFOs each resource set has. @return as emuq_pami_resources_acquire() */
+static int share_out(emuq_pami_process_t *p)
 {
-    return fifos > reserved ? (uint32_t)((fifos - reserved) / each) : 0;
-}
-
-static uint32_t least(uint32_t a, uint64_t b)
-{
-    return a < b ? a : (uint32_t)b;
-}
-
-/* The first resources has what the FIFOs of the process are enough for, up to the setting. Each further one
- * has half of what is left. */
-static void share_out(emuq_pami_process_t *p)
-{
-    uint32_t ppn = p->set[0].ppn, each = emuq_pami_inj_per_context(&p->set[0]);
+    emuq_pami_share_t share[EMUQ_PAMI_RESOURCE_SETS];
+    uint32_t ppn = p->set[0].ppn, each = emuq_pami_inj_per_context(&p->set[0]), first_inj = 1;
     uint32_t inj = emuq_pami_fifos(ppn, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
-    uint32_t rec = emuq_pami_fifos(ppn, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP);
-    uint64_t reserved_inj = emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ);
-    uint64_t reserved_rec = emuq_pami_setting(EMUQ_PAMI_RESERVE_REC);
-    uint64_t most = emuq_pami_setting(EMUQ_PAMI_CONTEXTS);
-    uint32_t first_inj = 1, left = least(contexts_of(rec, reserved_rec, 1), EMUQ_PAMI_CONTEXTS_MAX);
-    uint32_t share = least(left, contexts_of(inj, reserved_inj + first_inj, each));
+    int rc = emuq_pami_share_out(ppn, each, share);
+    if (rc != 0)
+        return rc;
     for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
         emuq_pami_resources_t *resources = &p->set[i];
         resources->first_context = p->contexts;
         resources->first_inj = first_inj;
-        resources->contexts = least(share, most);
+        resources->contexts = share[i].contexts;
+        resources->is_for_one = share[i].has_name;
+        resources->name = share[i].has_name ? share[i].name : 0;
         p->contexts += resources->contexts;
         first_inj += resources->contexts * each;
-        resources->has_network = i == 0 && first_inj + reserved_inj < inj;
+        resources->has_network = i == 0 && first_inj + emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ) < inj;
         first_inj += resources->has_network; /* for mu/combiner.h */
-        if (i == 0 && ppn <= MANY_FIFOS_PPN) {
-            reserved_inj = reserved_inj > BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP
-                               ? reserved_inj
-                               : BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
-            left -= least(left, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP);
-        }
-        left -= least(left, resources->contexts);
-        share = (least(left, contexts_of(inj, reserved_inj + first_inj, each)) + 1) / 2;
     }
+    return 0;
 }
 
 /* ---- table entries ---- */
@@ -294,8 +272,9 @@ static int make_process(emuq_pami_process_t **process)
                                                           : ppn <= 32 ? 2
                                                                       : 1,
                                             .place = p->place};
-    share_out(p);
-    int rc = tasks != 0 ? open_resources(p) : -ENOMEM;
+    int rc = share_out(p);
+    if (rc == 0)
+        rc = tasks != 0 ? open_resources(p) : -ENOMEM;
     if (rc != 0) {
         close_resources(p);
         free_process(p);
@@ -341,25 +320,19 @@ emuq_pami_process_t *emuq_pami_process_find(void)
 
 /* ---- clients ---- */
 
-static uint64_t hash_of(const char *name)
-{
-    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
-    while (*name != '\0')
-        hash = (hash ^ (unsigned char)*name++) * 0x100000001b3u;
-    return hash;
-}
-
-/* A resources that no client has, best the one that the name had last; processes' lock. @return NULL: none */
+/* A resources that no client has and the name may have: best the one that it had last, then one for this name
+ * alone; processes' lock. @return NULL: none */
 static emuq_pami_resources_t *choose(emuq_pami_process_t *p, uint64_t name)
 {
     emuq_pami_resources_t *chosen = NULL;
     for (uint32_t i = EMUQ_PAMI_RESOURCE_SETS; i-- > 0;) {
         emuq_pami_resources_t *s = &p->set[i];
-        if (s->busy || s->contexts == 0)
+        if (s->busy || s->contexts == 0 || (s->is_for_one && s->name != name))
             continue;
         if (s->clients != 0 && s->name == name)
             return s;
-        chosen = s;
+        if (chosen == NULL || !chosen->is_for_one || s->is_for_one)
+            chosen = s;
     }
     return chosen;
 }
@@ -378,10 +351,11 @@ int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resour
         p->next = processes;
         processes = p;
     }
-    emuq_pami_resources_t *s = rc == 0 ? choose(p, hash_of(name)) : NULL;
+    uint64_t hash = emuq_pami_name_hash(name, strlen(name));
+    emuq_pami_resources_t *s = rc == 0 ? choose(p, hash) : NULL;
     if (s != NULL) {
         s->busy = true;
-        s->name = hash_of(name);
+        s->name = hash;
         s->clients++;
         *resources = s;
     } else if (rc == 0) {

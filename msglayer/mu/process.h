@@ -37,7 +37,7 @@ typedef struct emuq_pami_process {
  * all processes of the job to make theirs.
  * @param name of the client
  * @return 0; -EINVAL: a setting is not in its range, which has been reported; -ENOMEM: no memory; -EBUSY:
- * clients have all resource sets; -EAGAIN: the program has taken the FIFOs
+ * clients have all resource sets that one of this name may have; -EAGAIN: the program has taken the FIFOs
  */
 int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resources);
 

@@ -70,6 +70,7 @@ typedef struct emuq_pami_resources {
     bool has_network;               /**< its client may use class routes, and there is a FIFO for that */
     const emuq_pami_place_t *place; /**< [tasks] */
     emuq_pami_rec_resource_t *rec;  /**< [contexts] */
+    bool is_for_one;                /**< for clients of `name` alone */
     bool busy;                      /**< a client has it; processes' lock */
     uint64_t name;                  /**< hash of the name of the client that has it, or had it last */
     uint32_t clients;               /**< that have had it; processes' lock */

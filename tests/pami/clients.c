@@ -383,13 +383,36 @@ static void again(void)
 static void refused_body(mu_rank_t *me)
 {
     kit_t kit;
-    pami_client_t other = (pami_client_t)&kit;
+    pami_client_t second, other = (pami_client_t)&kit;
     kit_open(&kit, me, 1);
+    CHECK_EQUAL(PAMI_Client_create("MPI", &second, NULL, 0), PAMI_SUCCESS);
     CHECK_EQUAL(PAMI_Client_create("UPC", &other, NULL, 0), PAMI_INVAL);
+    CHECK_EQUAL(PAMI_Client_destroy(&second), PAMI_SUCCESS);
     kit_close(&kit);
     mu_barrier(me);                     /* nobody sends to the old client */
     kit_open_named(&kit, me, "UPC", 1); /* it can be had one after the other */
     kit_close(&kit);
+}
+
+/* With 8 and more processes on a node there are FIFOs for a second client, too. */
+static void many_body(mu_rank_t *me)
+{
+    state_t *s = calloc(1, sizeof *s);
+    kit_give_back_entries(me);
+    for (s->members = 0; s->members < 2; s->members++) {
+        member_t *m = &s->member[s->members];
+        kit_open_named(&m->kit, me, s->members == 0 ? "MPI" : "UPC", 1);
+        m->tag = (char)('A' + s->members);
+        m->out = malloc(LONG);
+        mu_fill(m->out, LONG, (unsigned)m->tag + m->kit.task, 0);
+        size_t contexts = kit_query(&m->kit, PAMI_CLIENT_NUM_CONTEXTS);
+        CHECK(contexts >= (me->ppn <= 8 ? 2 : 1));
+        set_dispatch(m);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        send_to_all(&s->member[i]);
+    close_all(s);
+    free(s);
 }
 
 /* As many as there are; then no more. */
@@ -412,6 +435,45 @@ static void most_body(mu_rank_t *me)
     CHECK(n >= 3 && n <= 4);
     for (unsigned i = 0; i < n; i++)
         CHECK_EQUAL(PAMI_Client_destroy(&client[i]), PAMI_SUCCESS);
+    MUSPI_GIBarrierInit(&me->gi, 0);
+}
+
+static void many(void)
+{
+    emuq_job_t job = MU_NODES(1, 1, 1, 1, 1);
+    for (job.ppn = 8; job.ppn <= (MU_SANITIZED ? 8 : 64); job.ppn *= 2)
+        mu_run(job, many_body);
+}
+
+/* PAMI_CLIENTS says which clients there are, and with how many contexts; "B" has none in any test. */
+static void named_body(mu_rank_t *me)
+{
+    static const struct {
+        const char *setting;
+        const char *name[4]; /* in this order ... */
+        size_t contexts[4];  /* ... with PAMI_MAX_CONTEXTS of 16 and one process on a node; 0: refused */
+    } cases[] = {{"A", {"B", "A", "A"}, {0, 16, 0}},
+                 {":1", {"C", "A"}, {16, 0}},
+                 {"A/1,C:2/3", {"C", "C", "C", "A"}, {16, 16, 0, 10}},
+                 {"A/1,/7", {"A", "C", "A"}, {8, 16, 0}},
+                 {":2/1,C/2", {"A", "C", "D", "B"}, {16, 16, 16, 0}}};
+    const char *setting = getenv("PAMI_CLIENTS");
+    kit_give_back_entries(me);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        pami_client_t client[4] = {NULL};
+        for (unsigned k = 0; k < 4 && strcmp(cases[i].setting, setting) == 0 && cases[i].name[k] != NULL;
+             k++) {
+            size_t contexts = cases[i].contexts[k];
+            CHECK_EQUAL(PAMI_Client_create(cases[i].name[k], &client[k], NULL, 0),
+                        contexts != 0 ? PAMI_SUCCESS : PAMI_INVAL);
+            pami_configuration_t q = {.name = PAMI_CLIENT_NUM_CONTEXTS};
+            if (contexts != 0 && CHECK_EQUAL(PAMI_Client_query(client[k], &q, 1), PAMI_SUCCESS))
+                CHECK_EQUAL(q.value.intval, contexts);
+        }
+        for (unsigned k = 0; k < 4; k++)
+            if (client[k] != NULL)
+                CHECK_EQUAL(PAMI_Client_destroy(&client[k]), PAMI_SUCCESS);
+    }
     MUSPI_GIBarrierInit(&me->gi, 0);
 }
 
@@ -440,15 +502,21 @@ static void bad_body(mu_rank_t *me)
 static void settings(void)
 {
     emuq_job_t job = MU_NODES(1, 1, 1, 1, 1);
-    const char *contexts = getenv("PAMI_MAX_CONTEXTS");
+    const char *contexts = getenv("PAMI_MAX_CONTEXTS"), *clients = getenv("PAMI_CLIENTS");
+    if (clients != NULL) {
+        mu_run(MU_NODES(2, 1, 1, 1, 1), strpbrk(clients, "5-") != NULL ? bad_body : named_body);
+        return;
+    }
     job.ppn = 16;
     mu_run(job, contexts != NULL && strcmp(contexts, "2") == 0 ? two_body : bad_body);
 }
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"two", two}, {"three", three}, {"again", again}, {"limits", limits}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"two", two},   {"three", three},   {"again", again},
+                                        {"many", many}, {"limits", limits}, {NULL, NULL}};
     static const emuq_test_t with_settings[] = {{"settings", settings}, {NULL, NULL}};
-    return emuq_test_main("PAMI clients", getenv("PAMI_MAX_CONTEXTS") != NULL ? with_settings : tests);
+    return emuq_test_main(
+        "PAMI clients",
+        getenv("PAMI_MAX_CONTEXTS") != NULL || getenv("PAMI_CLIENTS") != NULL ? with_settings : tests);
 }

@@ -124,8 +124,8 @@ typedef struct {
  *  @param name           the same in all tasks that want to talk to each other
  *  @param configuration  PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE are remembered, all else is
  *                        ignored; may be NULL if @p num_configs is 0
- *  @return PAMI_SUCCESS; PAMI_INVAL if there are no FIFOs for another client, which standard error says;
- *          PAMI_ENOMEM */
+ *  @return PAMI_SUCCESS; PAMI_INVAL if there are no FIFOs for another client, or PAMI_CLIENTS does not grant
+ * it, which standard error says; PAMI_ENOMEM */
 pami_result_t PAMI_Client_create(const char *name, pami_client_t *client,
                                  pami_configuration_t configuration[], size_t num_configs);
 /** Ends a client, with its contexts. @param client becomes null @return PAMI_SUCCESS or PAMI_INVAL */
