@@ -17,6 +17,7 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <time.h>
 
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
@@ -25,19 +26,24 @@
 
 #define SLEEP_MIN_NS 200000
 #define BLIND_NS     1000000
-#define ROOMY_NS     1000000 /* longest sleep where there are as many cores as ranks */
+#define ROOMY_NS     200000 /* longest sleep where there are as many cores as ranks ... */
+#define ROOMY_YIELDS 4      /* ... and yields after it, which show whether it shares its core still */
 /* A thread that does other things between its polls must not be put to sleep: polls that are farther apart
  * than this are no wait. */
 #define TIGHT_NS    20000
 #define EAGER_POLLS 64   /* a pause may last longer than a cache line is on its way */
 #define LEAST_SPINS 16   /* where threads take turns on a core */
-#define SHARED_NS   1000 /* a yield that takes longer has let another thread run */
+#define SHARED_NS   2000 /* a yield that takes longer has let another thread run */
 /* A yield that takes longer has let a thread run that computes: a message that arrives has to wait for the
  * end of its time slice, unless the poller sleeps, because the scheduler prefers a thread that it wakes. For
- * so many times the length of that yield, sleeps replace yields. */
-#define COMPUTES_NS     250000
-#define NO_YIELDS       16
-#define HELP_YIELDS     64                  /* one of so many yields helps the node */
+ * so many times the length of that yield, sleeps replace yields; twice as many with each such yield in a
+ * row. */
+#define COMPUTES_NS  250000
+#define FEW_LENGTHS  4
+#define MOST_LENGTHS 64
+/* Between two looks for what the node may have missed. */
+#define HELP_AWAKE_NS   1000000
+#define HELP_ASLEEP_NS  20000000
 #define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* in what emuq_idle_announce() returns */
 #define TIGHT_POLLS     8 /* farther apart than this are no wait, until so many closer ones have followed */
 
@@ -47,8 +53,11 @@ static __thread struct {
     uint32_t polls;        /* of this register with this value ... */
     uint32_t yields;       /* ... and yields between them */
     uint64_t last_ns;      /* end of the last poll that came here */
+    uint64_t worked_ns;    /* processor time of the thread then, if it is announced */
     uint64_t sleep_ns;     /* limit of the next sleep */
     uint32_t spins;        /* polls before it yields; 0: none chosen yet */
+    uint32_t lengths;      /* of the last yield, if it was long, for which there is no other */
+    uint64_t helped_ns;    /* the thread has helped its node */
     uint64_t computing_ns; /* until then yields would let threads run that compute */
     bool announced;        /* as a sleeper of the register's node ... */
     bool exact;            /* ... and no wakeup can be lost ... */
@@ -77,6 +86,8 @@ static void sleep_on(const emuq_machine_t *m, emuq_mu_node_t *n, const volatile 
         limit = BLIND_NS;
     if (spinner.sleep_ns > limit)
         spinner.sleep_ns = limit;
+    if (!m->is_crowded && spinner.yields >= m->yields)
+        spinner.yields = m->yields > ROOMY_YIELDS ? m->yields - ROOMY_YIELDS : 0;
     if (emuq_event_wait(&n->event, spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
         spinner.sleep_ns *= 2;
         return;
@@ -85,9 +96,13 @@ static void sleep_on(const emuq_machine_t *m, emuq_mu_node_t *n, const volatile 
     spinner.polls = 0;
 }
 
-/* The polling thread does what an engine would: it looks for what its node may have missed. */
-static void help(emuq_mu_node_t *n)
+/* The polling thread does what an engine would: it looks for what its node may have missed. That costs cache
+ * misses, so a thread that sleeps again and again does it as seldom as an engine. */
+static void help(emuq_mu_node_t *n, uint64_t now, uint64_t interval)
 {
+    if (now - spinner.helped_ns < interval)
+        return;
+    spinner.helped_ns = now;
     emuq_work_t work;
     emuq_work_begin(&work);
     emuq_scan_node(&work, n);
@@ -102,14 +117,22 @@ static void yield(const emuq_machine_t *m, uint64_t now)
 {
     sched_yield();
     spinner.last_ns = emuq_now_ns();
-    if (spinner.last_ns - now > COMPUTES_NS)
-        spinner.computing_ns = spinner.last_ns + (spinner.last_ns - now) * NO_YIELDS;
-    if (spinner.last_ns - now <= SHARED_NS)
+    uint64_t length = spinner.last_ns - now;
+    if (length <= SHARED_NS) {
+        spinner.lengths = 0;
         spinner.spins = spinner.spins < m->spins / 2 ? spinner.spins * 2 : m->spins;
-    else if (spinner.spins > 2 * LEAST_SPINS)
+        return;
+    }
+    if (spinner.spins > 2 * LEAST_SPINS)
         spinner.spins /= 2;
     else if (spinner.spins > LEAST_SPINS)
         spinner.spins = LEAST_SPINS;
+    if (length > COMPUTES_NS) {
+        spinner.lengths = spinner.lengths == 0             ? FEW_LENGTHS
+                          : spinner.lengths < MOST_LENGTHS ? spinner.lengths * 2
+                                                           : MOST_LENGTHS;
+        spinner.computing_ns = spinner.last_ns + length * spinner.lengths;
+    }
 }
 
 /* The wait begins, or begins again. */
@@ -121,6 +144,21 @@ static void begin(const emuq_machine_t *m, uint32_t polls)
     spinner.announced = false;
     if (spinner.spins == 0)
         spinner.spins = m->spins;
+}
+
+/* Time that the thread has had a core. */
+static uint64_t worked_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
+}
+
+/* Whether the thread has done other things since its last poll. Between sleeps it may also have waited for
+ * its core meanwhile: that is no reason to begin again with yields. */
+static bool has_worked(void)
+{
+    return !spinner.announced || worked_ns() - spinner.worked_ns > TIGHT_NS;
 }
 
 /* Whether the thread's core can serve others better if it sleeps. With a core of its own it does not sleep:
@@ -139,16 +177,16 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
 {
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     uint64_t now = emuq_now_ns();
-    if (now - spinner.last_ns > TIGHT_NS && (spinner.yields > 0 || spinner.announced)) {
+    if (now - spinner.last_ns > TIGHT_NS && (spinner.yields > 0 || spinner.announced) && has_worked()) {
         begin(m, spinner.spins - TIGHT_POLLS); /* it had other things to do since the last poll */
         spinner.last_ns = now;
     } else if (should_sleep(m, now)) {
-        help(n);
+        help(n, now, spinner.announced ? HELP_ASLEEP_NS : HELP_AWAKE_NS);
         sleep_on(m, n, reg, seen);
         spinner.last_ns = emuq_now_ns();
+        spinner.worked_ns = worked_ns();
     } else {
-        if (spinner.yields++ % HELP_YIELDS == 0)
-            help(n);
+        help(n, now, spinner.yields++ == 0 ? 0 : HELP_AWAKE_NS);
         yield(m, now);
     }
     emuq_member_t *member = &m->member[emuq_my_member];
@@ -199,7 +237,7 @@ void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
     if (offset >= m->bytes)
         return;
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
-    help(n);
+    help(n, emuq_now_ns(), HELP_ASLEEP_NS);
     if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
         ns = BLIND_NS;
     emuq_event_wait(&n->event, (emuq_ticket_t)ticket, ns);

@@ -109,7 +109,7 @@ static uint32_t allowed_cores(void)
 static void read_wait_policy(emuq_machine_t *m)
 {
     enum { AUTO, SPIN, YIELD, SLEEP };
-    enum { SLEEP_NS_OF_A_RANK = 62500, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 8000000 };
+    enum { SLEEP_NS_OF_A_RANK = 62500, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 9000000 };
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
     uint64_t active = emuq_setting_number(EMUQ_SETTING_NP); /* 0: all */
     uint32_t slots = m->members > m->nodes ? m->members : m->nodes, cores = allowed_cores();
