@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * EXT_async_progress: each process has one communication thread that advances the contexts for which it has
- * been enabled, as long as there is one. Between rounds that find nothing it sleeps in the wakeup unit.
+ * been enabled, as long as there is one. After a moment without events it sleeps until something happens at
+ * one of them. It never yields: threads that compute may share its core, and the scheduler lets a thread that
+ * it wakes run before them, but one that has yielded after them.
  *
  * The state of a registration is under the process's lock (below). The thread marks the one that it is busy
  * with and leaves the lock meanwhile; a thread that disables the context waits until that mark is cleared.
@@ -10,15 +12,22 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
-#include <hwi/include/bqc/A2_inlines.h>
+#include <hwi/include/common/emuq_mmio.h>
 #include <hwi/include/common/emuq_wait.h>
-#include <spi/include/wu/wait.h>
 
+#include "base/clock.h"
 #include "msglayer/extensions/symbol.h"
 #include "msglayer/progress/advance.h"
 
-#define SPIN_TURNS 100u /* without events, before the thread sleeps */
+#define SPIN_NS 20000u /* without events, before the thread sleeps */
+/* Longest sleeps. Events of the Message Unit, posts and requests of this extension end them before. */
+#define LONGEST_NS 8000000u
+#define POLL_NS    1000000u /* a function of the client polls it knows what */
+#define LOCKED_NS  200000u  /* another thread has a context's lock, and may release it without an advance */
+
+#define SERVE_LOCKED 4u /* beside EMUQ_PAMI_ROUND_...: a context was left out, because it was locked */
 
 typedef void (*async_function)(pami_context_t context, void *cookie);
 
@@ -32,16 +41,19 @@ typedef struct emuq_pami_async {
     async_function progress_fn, suspend_fn, resume_fn;
     void *cookie;
     bool enabled, busy;
+    bool watched;   /* the thread sleeps until something happens here, or is about to */
     uint64_t round; /* in which the thread has advanced it last */
 } entry_t;
 
 /* One for each client, made with the first registration. */
 typedef struct emuq_pami_async_client {
     pthread_mutex_t lock;
-    pthread_cond_t idle; /* the thread is busy with nothing */
+    pthread_cond_t idle;   /* the thread is busy with nothing */
+    pthread_cond_t wanted; /* it has something to do again, or is to end */
     entry_t *entries;
     pthread_t thread;
     bool running, stop;
+    bool changed; /* an entry was enabled or withdrawn: the thread does not sleep before it has seen that */
     uint64_t round;
 } helper_t;
 
@@ -55,6 +67,7 @@ static helper_t *helper_of(emuq_pami_client_t *client)
         if (h != NULL) {
             pthread_mutex_init(&h->lock, NULL);
             pthread_cond_init(&h->idle, NULL);
+            pthread_cond_init(&h->wanted, NULL);
             client->async = h;
         }
     }
@@ -63,18 +76,18 @@ static helper_t *helper_of(emuq_pami_client_t *client)
     return h;
 }
 
-/* One round of progress on a context. @return whether something happened. */
-static bool serve(const entry_t *e)
+/* One round of progress on a context. @return bits of EMUQ_PAMI_ROUND_..., SERVE_LOCKED */
+static unsigned serve(const entry_t *e)
 {
     if (e->progress_fn != NULL) {
         e->progress_fn(e->context, e->cookie);
-        return false; /* it does not say */
+        return EMUQ_PAMI_ROUND_AGAIN; /* it does not say */
     }
     if (!emuq_pami_try_lock(e->context))
-        return false;
-    bool any = (emuq_pami_round(e->context) & EMUQ_PAMI_ROUND_EVENT) != 0;
+        return SERVE_LOCKED;
+    unsigned round = emuq_pami_round(e->context);
     PAMI_Context_unlock(e->context);
-    return any;
+    return round;
 }
 
 /* An entry that has not had its turn in this round; lock. */
@@ -87,9 +100,9 @@ static entry_t *next_entry(const helper_t *h)
 }
 
 /* One round on all contexts; lock, which is left meanwhile. */
-static bool serve_all(helper_t *h)
+static unsigned serve_all(helper_t *h)
 {
-    bool any = false;
+    unsigned any = 0;
     h->round++;
     for (entry_t *e; !h->stop && (e = next_entry(h)) != NULL;) {
         e->round = h->round;
@@ -103,28 +116,85 @@ static bool serve_all(helper_t *h)
     return any;
 }
 
+static uint64_t limit_of(unsigned found)
+{
+    return found & SERVE_LOCKED ? LOCKED_NS : found & EMUQ_PAMI_ROUND_AGAIN ? POLL_NS : LONGEST_NS;
+}
+
+/* Announces the thread as a sleeper at all contexts, looks at them once more, and sleeps if there is nothing;
+ * lock, which is left meanwhile. Who posts work sees `sleeping`, or the round after sees the post:
+ * sequentially consistent, as in advance.c. */
+static void sleep_at_all(helper_t *h)
+{
+    const volatile uint64_t *reg = NULL;
+    for (entry_t *e = h->entries; e != NULL; e = e->next) {
+        if (!e->enabled)
+            continue;
+        e->watched = true;
+        __atomic_fetch_add(&e->context->shared.sleeping, 1, __ATOMIC_SEQ_CST);
+        reg = &e->context->device->rec->_fifo.hwfifo->pa_tail;
+    }
+    if (reg == NULL)
+        return;
+    uint64_t ticket = emuq_mmio_announce(reg);
+    unsigned found = serve_all(h);
+    bool may_sleep = !h->stop && !h->changed && !(found & EMUQ_PAMI_ROUND_EVENT);
+    pthread_mutex_unlock(&h->lock);
+    if (may_sleep && !emuq_mmio_sleep(reg, ticket, limit_of(found)))
+        nanosleep(&(struct timespec){0, found & SERVE_LOCKED ? LOCKED_NS : POLL_NS}, NULL);
+    pthread_mutex_lock(&h->lock);
+    for (entry_t *e = h->entries; e != NULL; e = e->next) {
+        if (!e->watched)
+            continue;
+        __atomic_fetch_sub(&e->context->shared.sleeping, 1, __ATOMIC_RELAXED);
+        e->watched = false;
+    }
+    pthread_cond_broadcast(&h->idle);
+}
+
+static bool has_entries(const helper_t *h)
+{
+    for (const entry_t *e = h->entries; e != NULL; e = e->next)
+        if (e->enabled)
+            return true;
+    return false;
+}
+
 static void *communicate(void *argument)
 {
     helper_t *h = argument;
-    unsigned turns = 0;
+    uint64_t last = 0; /* event */
     pthread_mutex_lock(&h->lock);
     while (!h->stop) {
-        bool any = serve_all(h);
-        pthread_mutex_unlock(&h->lock);
-        if (any) {
-            turns = 0;
-        } else if (turns < SPIN_TURNS) {
-            turns++;
-            unsigned once = EMUQ_RELAX_SPINS; /* a turn of the scheduler, no sleep */
-            emuq_relax(&once);
-        } else {
-            WU_ArmWithAddress(0, 0); /* any store: posted work is one */
-            ppc_wait();
+        h->changed = false;
+        if (!has_entries(h)) {
+            pthread_cond_wait(&h->wanted, &h->lock);
+            continue;
         }
+        unsigned found = serve_all(h);
+        uint64_t now = emuq_now_ns();
+        if (found & EMUQ_PAMI_ROUND_EVENT)
+            last = now;
+        else if (now - last >= SPIN_NS)
+            sleep_at_all(h);
+        pthread_mutex_unlock(&h->lock);
+        emuq_relax_core();
         pthread_mutex_lock(&h->lock);
     }
     pthread_mutex_unlock(&h->lock);
     return NULL;
+}
+
+/* Has the thread look at what has changed in its entries; lock. */
+static void call_thread(helper_t *h)
+{
+    h->changed = true;
+    pthread_cond_signal(&h->wanted);
+    for (entry_t *e = h->entries; e != NULL; e = e->next)
+        if (e->watched) {
+            emuq_pami_wake_context(e->context);
+            return;
+        }
 }
 
 static pami_result_t register_context(pami_context_t handle, async_function progress_fn,
@@ -176,6 +246,7 @@ static pami_result_t enable(pami_context_t handle, async_t event_type)
     if (!h->running)
         h->running = pthread_create(&h->thread, NULL, communicate, h) == 0;
     bool running = e->enabled = h->running;
+    call_thread(h);
     pthread_mutex_unlock(&h->lock);
     if (!running && e->suspend_fn != NULL)
         e->suspend_fn(context, e->cookie); /* the client has to advance by itself */
@@ -187,7 +258,8 @@ static bool withdraw(helper_t *h, entry_t *e)
 {
     bool was_enabled = e->enabled;
     e->enabled = false;
-    while (e->busy && !pthread_equal(pthread_self(), h->thread))
+    call_thread(h);
+    while ((e->busy || e->watched) && !pthread_equal(pthread_self(), h->thread))
         pthread_cond_wait(&h->idle, &h->lock);
     return was_enabled;
 }
@@ -236,11 +308,13 @@ void emuq_pami_async_end(emuq_pami_client_t *client)
         return;
     pthread_mutex_lock(&h->lock);
     h->stop = true;
+    call_thread(h);
     pthread_mutex_unlock(&h->lock);
     if (h->running)
         pthread_join(h->thread, NULL);
     pthread_mutex_destroy(&h->lock);
     pthread_cond_destroy(&h->idle);
+    pthread_cond_destroy(&h->wanted);
     free(h);
     client->async = NULL;
 }

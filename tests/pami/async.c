@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * EXT_async_progress beside a thread that computes, on one core: each post is executed, and the communication
+ * thread never yields. A thread that has yielded runs after the one that computes, a time slice later.
+ */
+#define _GNU_SOURCE
+#include "pami_support.h"
+
+#include <sched.h>
+
+enum { POSTS = 50 };
+
+typedef void (*async_function)(pami_context_t, void *);
+typedef pami_result_t (*register_function)(pami_context_t, async_function, async_function, async_function,
+                                           void *);
+typedef pami_result_t (*enable_function)(pami_context_t, int);
+
+static unsigned yields;           /* __atomic: of other threads than the rank's */
+static __thread bool is_the_rank; /* the calling thread is */
+
+int __real_sched_yield(void);
+int __wrap_sched_yield(void);
+
+int __wrap_sched_yield(void)
+{
+    if (!is_the_rank)
+        __atomic_fetch_add(&yields, 1, __ATOMIC_RELAXED);
+    return __real_sched_yield();
+}
+
+static void *symbol(pami_extension_t e, const char *name)
+{
+    void *s = PAMI_Extension_symbol(e, name);
+    CHECK(s != NULL);
+    return s;
+}
+
+static pami_result_t done(pami_context_t context, void *cookie)
+{
+    (void)context;
+    __atomic_store_n((bool *)cookie, true, __ATOMIC_RELEASE); /* pairs with the load in body() */
+    return PAMI_SUCCESS;
+}
+
+static void on_one_core(void)
+{
+    cpu_set_t all, one;
+    CHECK_EQUAL(sched_getaffinity(0, sizeof all, &all), 0);
+    CPU_ZERO(&one);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &all)) {
+            CPU_SET(i, &one);
+            break;
+        }
+    CHECK_EQUAL(sched_setaffinity(0, sizeof one, &one), 0);
+}
+
+static void body(mu_rank_t *me)
+{
+    kit_t kit;
+    pami_extension_t e;
+    is_the_rank = true;
+    kit_open(&kit, me, 1);
+    on_one_core(); /* the thread that is made inherits it */
+    CHECK_EQUAL(PAMI_Extension_open(kit.client, "EXT_async_progress", &e), PAMI_SUCCESS);
+    register_function reg = (register_function)symbol(e, "register");
+    enable_function enable = (enable_function)symbol(e, "enable"),
+                    disable = (enable_function)symbol(e, "disable");
+    CHECK_EQUAL(reg(kit.context[0], NULL, NULL, NULL, NULL), PAMI_SUCCESS);
+    CHECK_EQUAL(enable(kit.context[0], 0), PAMI_SUCCESS);
+    for (int i = 0; i < POSTS; i++) {
+        pami_work_t work;
+        bool is_done = false;
+        uint64_t since = mu_microseconds();
+        CHECK_EQUAL(PAMI_Context_post(kit.context[0], &work, done, &is_done), PAMI_SUCCESS);
+        while (!__atomic_load_n(&is_done, __ATOMIC_ACQUIRE))
+            kit_patience(since, "the communication thread", __FILE__, __LINE__);
+    }
+    CHECK_EQUAL(__atomic_load_n(&yields, __ATOMIC_RELAXED), 0);
+    CHECK_EQUAL(disable(kit.context[0], 0), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Extension_close(e), PAMI_SUCCESS);
+    kit_close(&kit);
+}
+
+static void beside_computing(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), body);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"beside a thread that computes", beside_computing}, {NULL, NULL}};
+    setenv("EMUQ_ENGINES", "0", 1);
+    return emuq_test_main("PAMI asynchronous progress", tests);
+}
