@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# emuqcc and emuqcxx, from tools/emuqcc.in: in bin/ of the build tree, for the headers of the source tree and the
-# libraries built here; and installed ones, which find their tree from where they are, so it may be moved. Both take
+# emuqcc, emuqcxx and emuqfort, from tools/emuqcc.in: in bin/ of the build tree, for the headers of the source tree and the
+# libraries built here; and installed ones, which find their tree from where they are, so it may be moved. All take
 # their options from the pkg-config files: what a program needs is written down there alone.
 include(GNUInstallDirs)
 
 # Programs for another processor need the compiler that the libraries are built with, and its system root.
 set(default_cc cc)
 set(default_cxx c++)
+set(default_fc gfortran)
 if(CMAKE_CROSSCOMPILING)
   set(default_cc ${CMAKE_C_COMPILER})
   set(default_cxx ${CMAKE_CXX_COMPILER})
+  string(REGEX REPLACE "gcc(-[0-9]+)?$" "gfortran\\1" default_fc "${CMAKE_C_COMPILER}")
 endif()
 set(EMUQ_CC ${default_cc} CACHE STRING "C compiler that emuqcc calls unless $EMUQ_CC names another")
 set(EMUQ_CXX ${default_cxx} CACHE STRING "C++ compiler that emuqcxx calls unless $EMUQ_CXX names another")
+set(EMUQ_FC ${default_fc} CACHE STRING "Fortran compiler that emuqfort calls unless $EMUQ_FC names another")
 
 # emuq_pkg_config(variable option...): what the pkg-config file emuq.pc says, as a list. Its prefix is @PREFIX@.
 function(emuq_pkg_config variable)
@@ -91,6 +94,7 @@ string(STRIP "${EMUQ_WRAPPER_PREFIX}" EMUQ_WRAPPER_PREFIX)
 set(EMUQ_WRAPPER_PREFIX_TO_ROOT "")
 emuq_wrapper(../bin emuqcc EMUQ_CC "${EMUQ_CC}")
 emuq_wrapper(../bin emuqcxx EMUQ_CXX "${EMUQ_CXX}")
+emuq_wrapper(../bin emuqfort EMUQ_FC "${EMUQ_FC}")
 
 emuq_shell_words(EMUQ_WRAPPER_CFLAGS ${installed_cflags})
 emuq_shell_words(EMUQ_WRAPPER_LIBS ${installed_libs})
@@ -100,9 +104,14 @@ set(EMUQ_WRAPPER_PREFIX
 set(EMUQ_WRAPPER_PREFIX_TO_ROOT /${EMUQ_INCLUDE_ROOT})
 emuq_wrapper(install emuqcc EMUQ_CC "${EMUQ_CC}")
 emuq_wrapper(install emuqcxx EMUQ_CXX "${EMUQ_CXX}")
+emuq_wrapper(install emuqfort EMUQ_FC "${EMUQ_FC}")
 
-install(PROGRAMS ${PROJECT_BINARY_DIR}/compilers/install/emuqcc ${PROJECT_BINARY_DIR}/compilers/install/emuqcxx
-        TYPE BIN)
-file(WRITE ${PROJECT_BINARY_DIR}/compilers/emuqcxx.1 ".so man1/emuqcc.1\n")
-install(FILES ${PROJECT_SOURCE_DIR}/tools/emuqcc.1 ${PROJECT_BINARY_DIR}/compilers/emuqcxx.1
-        DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+set(man1 ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${PROJECT_SOURCE_DIR}/tools/emuqcc.1 DESTINATION ${man1})
+foreach(wrapper emuqcc emuqcxx emuqfort)
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/compilers/install/${wrapper} TYPE BIN)
+  if(NOT wrapper STREQUAL emuqcc)
+    file(WRITE ${PROJECT_BINARY_DIR}/compilers/${wrapper}.1 ".so man1/emuqcc.1\n")
+    install(FILES ${PROJECT_BINARY_DIR}/compilers/${wrapper}.1 DESTINATION ${man1})
+  endif()
+endforeach()

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The main function of a program that has an ordinary one: reads what job the command line asks for, and runs
- * the program's own on every rank. The linker option --wrap=main gives both their names.
+ * the program's own on every rank. The linker option --wrap=main gives both their names; --undefined=main makes
+ * the linker look for the program's in archives, which are searched before anything here asks for it.
  */
 #include <errno.h>
 #include <stdlib.h>
