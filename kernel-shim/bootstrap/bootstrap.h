@@ -33,6 +33,10 @@ typedef struct emuq_bootstrap {
      *  @return 0, or a negative errno after a message. */
     int (*share)(char *text, size_t bytes);
 
+    /** Asks the launcher to end all ranks, because this one exits with @p status. Says nothing if that is not
+     * possible. NULL if the launcher sees to it. */
+    void (*abort)(int status);
+
     /** Called when the process ends (may be after MPI_Finalize), or after a failed share(). May be NULL. */
     void (*close)(void);
 } emuq_bootstrap_t;

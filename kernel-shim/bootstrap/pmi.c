@@ -275,6 +275,23 @@ static int pmi_share(char *text, size_t bytes)
     return error == 0 ? barrier("waiting for all ranks to learn where the partition is") : error;
 }
 
+/* Whether the connection is still there: MPI may have closed it. */
+static bool is_open(void)
+{
+    struct stat status;
+    return !pmi.is_broken && fstat(pmi.fd, &status) == 0 && status.st_dev == pmi.identity.st_dev &&
+           status.st_ino == pmi.identity.st_ino;
+}
+
+/* There is no answer. */
+static void pmi_abort(int status)
+{
+    char line[64];
+    int length = snprintf(line, sizeof(line), "cmd=abort exitcode=%d\n", status);
+    if (is_open())
+        (void)!send(pmi.fd, line, (size_t)length, MSG_NOSIGNAL);
+}
+
 /* The launcher takes a process that has said "init" and ends without "finalize" for one that died. A program
  * with MPI says it itself; if it does not, it shall look like that. */
 static void pmi_close(void)
@@ -282,9 +299,7 @@ static void pmi_close(void)
     int is_initialized = 0;
     if (MPI_Initialized != NULL)
         MPI_Initialized(&is_initialized);
-    struct stat status;
-    if (pmi.is_broken || is_initialized || fstat(pmi.fd, &status) != 0 ||
-        status.st_dev != pmi.identity.st_dev || status.st_ino != pmi.identity.st_ino)
+    if (is_initialized || !is_open())
         return;
     char line[LINE_BYTES];
     (void)ask("leaving the job", "finalize_ack", line, "cmd=finalize\n");
@@ -297,5 +312,6 @@ const emuq_bootstrap_t emuq_bootstrap_pmi = {
     .present = pmi_present,
     .open = pmi_open,
     .share = pmi_share,
+    .abort = pmi_abort,
     .close = pmi_close,
 };

@@ -26,7 +26,7 @@ static bool pmix_present(void)
 /* The functions of the library that are used. */
 #define FUNCTIONS(row)                                                                                       \
     row(PMIx_Init) row(PMIx_Finalize) row(PMIx_Error_string) row(PMIx_Put) row(PMIx_Commit)                  \
-        row(PMIx_Fence_nb) row(PMIx_Get)
+        row(PMIx_Fence_nb) row(PMIx_Get) row(PMIx_Abort)
 
 static struct {
 #define ROW(function) __typeof__(function) *function;
@@ -206,6 +206,11 @@ static int pmix_share(char *text, size_t bytes)
     return status == PMIX_SUCCESS ? 0 : failed("not all ranks have got the place of the partition", status);
 }
 
+static void pmix_abort(int status)
+{
+    lib.PMIx_Abort(status, "a rank exits with a status that ends the job", NULL, 0);
+}
+
 static void pmix_close(void)
 {
     lib.PMIx_Finalize(NULL, 0);
@@ -231,6 +236,7 @@ static int pmix_share(char *text, size_t bytes)
     return -ENOSYS;
 }
 
+#define pmix_abort NULL
 #define pmix_close NULL
 
 #endif /* EMUQ_HAVE_PMIX */
@@ -242,5 +248,6 @@ const emuq_bootstrap_t emuq_bootstrap_pmix = {
     .present = pmix_present,
     .open = pmix_open,
     .share = pmix_share,
+    .abort = pmix_abort,
     .close = pmix_close,
 };

@@ -19,6 +19,7 @@
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/job.h"
 #include "kernel-shim/job/launch.h"
 #include "kernel-shim/job/partition.h"
@@ -86,12 +87,24 @@ static void await_joins(const emuq_partition_t *p)
             emuq_relax(&turns);
 }
 
-/* At exit(), after the program's own handlers. */
-static void leave(void)
+/* The job ends: nothing of this rank is waited for, and no rank waits for it. */
+static void __attribute__((noreturn)) abandon(int status)
 {
+    fflush(NULL);
+    if (method != NULL && method->abort != NULL)
+        method->abort(status);
+    _exit(status);
+}
+
+/* At exit(), after the program's own handlers. */
+static void leave(int status, void *unused)
+{
+    (void)unused;
     emuq_process_t *self = emuq_joined_process;
     if (getpid() != self->pid)
         return; /* a child that the rank has forked */
+    if (emuq_exit_is_bad(status))
+        abandon(status & 0xff);
     emuq_partition_leave(self->node->partition, self->space);
     __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
     if (made_here != NULL)
@@ -132,7 +145,7 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     emuq_joined_process = process;
     emuq_thread_enter(process, emuq_thread_place(process), true);
     __atomic_store_n(&process->state, EMUQ_RANK_JOINED, __ATOMIC_RELEASE);
-    return atexit(leave) == 0 ? 0 : -ENOMEM;
+    return on_exit(leave, NULL) == 0 ? 0 : -ENOMEM;
 }
 
 /* Rank 0 makes the partition of a job that a foreign launcher has started. */

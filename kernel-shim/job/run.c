@@ -9,12 +9,15 @@
  */
 #include <errno.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/current.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/job/ranks.h"
@@ -42,12 +45,33 @@ static void move_gate(struct emuq_ranks *job, enum emuq_gate gate)
     pthread_mutex_unlock(&job->lock);
 }
 
+/* The first rank that exits badly while others run ends them, if the program is the job. */
+static void end_process_if_bad(const struct emuq_rank_thread *rank)
+{
+    const struct emuq_ranks *job = rank->job;
+    static bool ended; /* written by any rank; nothing goes with it */
+    uint32_t running = 0;
+    int status = __atomic_load_n(&rank->exit.status, __ATOMIC_RELAXED);
+    if (!emuq_bad_exit_ends_process || status == EMUQ_NO_STATUS || !emuq_exit_is_bad(status))
+        return;
+    for (uint32_t i = 0; i < job->count; i++)
+        running += &job->rank[i] != rank && !emuq_process_ended(job->rank[i].process);
+    if (running == 0 || __atomic_exchange_n(&ended, true, __ATOMIC_RELAXED))
+        return;
+    emuq_job_say(
+        "rank %u exited with status %d; ending the %u ranks that still run (see EMUQ_KILL_ON_BAD_EXIT)",
+        (uint32_t)(rank - job->rank), status, running);
+    fflush(NULL);
+    _exit(status);
+}
+
 static void *rank_main(void *argument)
 {
     struct emuq_rank_thread *rank = argument;
     if (wait_at_gate(rank->job) && setjmp(rank->exit.start) == 0)
         emuq_rank_exit_with(&rank->exit, rank->job->entry(rank->job->argc, rank->argv));
     emuq_thread_self.is_main = false; /* the frame is gone */
+    end_process_if_bad(rank);
     /* Release: pairs with the acquire in emuq_process_ended(). */
     __atomic_store_n(&rank->process->ended, true, __ATOMIC_RELEASE);
     return NULL;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The main function of a program that has an ordinary one: reads what job the command line asks for, and runs
- * the program's own on every rank. The linker option --wrap=main gives both their names; --undefined=main makes
- * the linker look for the program's in archives, which are searched before anything here asks for it.
+ * the program's own on every rank. The linker option --wrap=main gives both their names; --undefined=main
+ * makes the linker look for the program's in archives, which are searched before anything here asks for it.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "emuq/partition.h"
 #include "kernel-shim/share/main_stack.h"
+#include "kernel-shim/threads/rank_exit.h"
 
 /** In aligned_malloc.c, which has to be linked. */
 extern const int emuq_aligned_malloc;
@@ -35,6 +36,7 @@ int __wrap_main(int argc, char **argv, char **envp)
         return emuq_run_main(__real_main, argc, argv, envp);
     if (emuq_job_options(&job, &argc, argv) != 0)
         return BAD_COMMAND_LINE;
+    emuq_bad_exit_ends_process = true;
     int status = emuq_run_threads(&job, rank_main, argc, argv);
     if (status == -EINVAL)
         return BAD_COMMAND_LINE;

@@ -16,6 +16,8 @@
 
 #include "kernel-shim/state/thread.h"
 
+bool emuq_bad_exit_ends_process;
+
 void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status)
 {
     int none = EMUQ_NO_STATUS;

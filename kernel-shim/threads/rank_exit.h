@@ -7,6 +7,7 @@
 #define EMUQ_RANK_EXIT_H
 
 #include <setjmp.h>
+#include <stdbool.h>
 
 #define EMUQ_NO_STATUS (-1)
 
@@ -16,6 +17,10 @@ typedef struct emuq_rank_exit {
                         EMUQ_NO_STATUS */
     jmp_buf start; /**< the frame in which the rank's main function has been called */
 } emuq_rank_exit_t;
+
+/** Whether a rank's bad exit (job/bad_exit.h) ends this Linux process: where the program is the job, and has
+ * not called emuq_run_threads() itself. Set before ranks begin. */
+extern bool emuq_bad_exit_ends_process;
 
 /** Records the status of a rank, unless it has one. Thread-safe. */
 void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status);

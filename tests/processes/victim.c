@@ -4,7 +4,9 @@
  * Events: start, transfer, barrier, end: the rank kills itself there. leave: it ends in good order, and the
  * others go on among themselves. farewell: as leave, and then rank 0 sends it a
  * message. full: it ends while messages wait for room in its reception FIFO. wait: it sleeps for
- * 2 seconds while the others wait at a barrier; each says how much of that time it was busy. */
+ * 2 seconds while the others wait at a barrier; each says how much of that time it was busy. exit: it exits
+ * with status 1, with messages that wait for room, while the others wait at a barrier. other: it exits with
+ * status 7, and the others go on among themselves. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,12 +123,12 @@ static void die_at(const char *event, const char *wanted, int is_victim)
         raise(SIGKILL);
 }
 
-/* Rank @p victim has ended, or will. */
-static int live_on(uint32_t rank, uint32_t ranks, uint32_t victim, int farewell)
+/* Rank @p victim has ended with a status, or will. */
+static int live_on(uint32_t rank, uint32_t ranks, uint32_t victim, int farewell, int status)
 {
     uint32_t next = (rank + 1) % ranks;
     if (rank == victim)
-        return 0;
+        return status;
     sleep(1);
     transfer(next == victim ? (next + 1) % ranks : next, 20);
     if (farewell && rank == 0)
@@ -153,7 +155,21 @@ int main(int argc, char **argv)
     open_rank();
     MUSPI_GIBarrierEnterAndWait(&barrier);
     if (strcmp(event, "leave") == 0 || strcmp(event, "farewell") == 0)
-        return live_on(rank, ranks, victim, strcmp(event, "farewell") == 0);
+        return live_on(rank, ranks, victim, strcmp(event, "farewell") == 0, 0);
+    if (strcmp(event, "other") == 0)
+        return live_on(rank, ranks, victim, 0, 7);
+    if (strcmp(event, "exit") == 0) {
+        if (rank == (victim + 1) % ranks)
+            open_reception();
+        MUSPI_GIBarrierEnterAndWait(&barrier);
+        if (is_victim) {
+            overflow((victim + 1) % ranks);
+            puts("the last words");
+            exit(1);
+        }
+        MUSPI_GIBarrierEnterAndWait(&barrier);
+        return 0;
+    }
     if (strcmp(event, "full") == 0) {
         if (is_victim)
             open_reception();

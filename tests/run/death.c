@@ -81,11 +81,36 @@ static void killed_launcher(void)
 static void ranks_that_end_disturb_nobody(void)
 {
     launched_t l;
-    launched_start(&l, "[ $EMUQ_RANK = 3 ] || exit $EMUQ_RANK; sleep 1; echo last", "--np", "4", NULL);
-    CU_ASSERT_EQUAL(launched_end(&l), 2);
+    launched_start(&l, "[ $EMUQ_RANK = 0 ] && exit 2; sleep 1; [ $EMUQ_RANK = 3 ] && echo last; exit 7",
+                   "--np", "4", NULL);
+    CU_ASSERT_EQUAL(launched_end(&l), 2); /* the first one's */
     CU_ASSERT_STRING_EQUAL(l.out_text, "last\n");
     CU_ASSERT_STRING_EQUAL(l.err_text, "");
     launched_free(&l);
+}
+
+/* @p option NULL: what is the default. */
+static void expect_exit(const char *option, const char *statuses, int status, int wanted, bool ends)
+{
+    launched_t l;
+    char script[128], text[64];
+    snprintf(script, sizeof(script), SAY_WHO "[ $EMUQ_RANK = 2 ] && exit %d; sleep %d", status,
+             ends ? 1000 : 1);
+    launched_start(&l, script, "--np", "4", option, statuses, NULL);
+    CU_ASSERT_EQUAL(launched_end(&l), wanted);
+    snprintf(text, sizeof(text), "exited with status %d; ending the 3 ranks", status);
+    CU_ASSERT_EQUAL(launched_count(l.err_text, text), ends);
+    CU_ASSERT_EQUAL(launched_count(l.err_text, "\n"), ends);
+    CU_ASSERT(launched_all_gone(l.out_text) > 0);
+    launched_free(&l);
+}
+
+static void bad_exits(void)
+{
+    expect_exit(NULL, NULL, 1, 1, true);
+    expect_exit("--kill-on-bad-exit", "any", 9, 9, true);
+    expect_exit("--envs", "EMUQ_KILL_ON_BAD_EXIT=any", 9, 9, true);
+    expect_exit("--kill-on-bad-exit", "none", 1, 1, false);
 }
 
 static void children_end_with_their_rank(void)
@@ -138,6 +163,7 @@ int main(int argc, char **argv)
         {"stopped ranks", stopped_ranks},
         {"a killed launcher takes all ranks along", killed_launcher},
         {"a rank that ends disturbs nobody", ranks_that_end_disturb_nobody},
+        {"exits that end the job", bad_exits},
         {"children end with their rank", children_end_with_their_rank},
         {"runaway children end with the job", runaway_children_end_with_the_job},
         {"time limit", time_limit},

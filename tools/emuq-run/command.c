@@ -61,6 +61,17 @@ static int set_timeout(emuq_command_t *command, const emuq_option_t *option, con
     return 0;
 }
 
+/* Sets a setting: the launcher reads it later, and the ranks inherit it. */
+static int set_setting(emuq_setting_t id, const emuq_option_t *option, const char *text)
+{
+    uint64_t number;
+    if (emuq_setting_parse(id, text, &number) != 0)
+        return bad_option(option, text, option->argument);
+    if (setenv(emuq_setting_info(id)->name, text, 1) != 0)
+        emuq_need(NULL);
+    return 0;
+}
+
 static int set_input_rank(emuq_command_t *command, const emuq_option_t *option, const char *text)
 {
     uint64_t rank;
@@ -100,6 +111,8 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
         return 0;
     case EMUQ_ACTION_TIMEOUT:
         return set_timeout(command, option, value);
+    case EMUQ_ACTION_BAD_EXIT:
+        return set_setting(EMUQ_SETTING_KILL_ON_BAD_EXIT, option, value);
     case EMUQ_ACTION_VERBOSE:
         command->verbose = value == NULL || strcmp(value, "0") != 0;
         return 0;

@@ -23,6 +23,8 @@ static const emuq_option_t own[] = {
      "put the rank in front of each line: short (default) \"3: \", long \"stdout[3]: \""},
     {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, NULL, "SECONDS",
      "end the job then, and say for each rank what it waited for"},
+    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BAD_EXIT, NULL, "machine|any|none",
+     "exit statuses of a rank that end the job: 1 as on the machine (default), any but 0, or none"},
     {"--verbose", 'v', EMUQ_VALUES_NONE, EMUQ_ACTION_VERBOSE, NULL, NULL,
      "say what is run, by which backend, and how memory of other ranks is reached"},
     {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK",
@@ -52,6 +54,8 @@ static const emuq_option_t runjob[] = {
      "put the rank in front of each line: short (default) \"3: \", long \"stdout[3]: \""},
     {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, NULL, "SECONDS",
      "end the job then, and say for each rank what it waited for"},
+    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BAD_EXIT, NULL, "machine|any|none",
+     "exit statuses of a rank that end the job: 1 as on the machine (default), any but 0, or none"},
     {"--verbose", 'v', EMUQ_VALUES_MAYBE, EMUQ_ACTION_VERBOSE, NULL, "0|1|2|3|4|5|6|7",
      "unless 0: say what is run, by which backend, and how memory of other ranks is reached"},
     {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK",
@@ -83,14 +87,15 @@ static const char about_runjob[] =
     "  that the command line does not give.\n\n"
     "    runjob --np 128 --ranks-per-node 4 --envs NAME=VALUE : ./program\n";
 
-static const char about_both[] = "Settings EMUQ_SHAPE, EMUQ_PPN, EMUQ_NP, EMUQ_MAPPING and EMUQ_MESH supply "
-                                 "what no option says; emuq-info\n"
-                                 "lists all settings. Lines of the ranks come through whole.\n"
-                                 "Exit status: that of the worst rank; 128 and the signal if a rank or the "
-                                 "job is ended by one; 124 after the\n"
-                                 "time limit; 127 or 126 if PROGRAM is not found or cannot be executed; 2 "
-                                 "for a command that is not possible.\n"
-                                 "Signal USR1 to the launcher makes it say what each rank waits for.\n";
+static const char about_both[] =
+    "Settings EMUQ_SHAPE, EMUQ_PPN, EMUQ_NP, EMUQ_MAPPING and EMUQ_MESH supply "
+    "what no option says; emuq-info\n"
+    "lists all settings. Lines of the ranks come through whole.\n"
+    "Exit status: the first of a rank that is not 0; 128 and the signal if a rank or the "
+    "job is ended by one; 124 after the\n"
+    "time limit; 127 or 126 if PROGRAM is not found or cannot be executed; 2 "
+    "for a command that is not possible.\n"
+    "Signal USR1 to the launcher makes it say what each rank waits for.\n";
 
 bool emuq_is_runjob(void)
 {

@@ -161,3 +161,10 @@ void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank)
              emuq_signal_name(signal, name), strsignal(signal),
              WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
 }
+
+void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank)
+{
+    emuq_say("rank %u (process %d) exited with status %d; ending the %u ranks that still run (see "
+             "--kill-on-bad-exit)",
+             (uint32_t)(rank - crew->rank), (int)rank->pid, WEXITSTATUS(rank->status), crew->running);
+}

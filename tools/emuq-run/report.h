@@ -24,6 +24,9 @@ void emuq_report_waits(const emuq_crew_t *crew, const emuq_launch_t *launch);
 /** Says by which signal a rank has ended. */
 void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank);
 
+/** Says by which status a rank ends the job. */
+void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank);
+
 /** "SIGTERM" for 15, "signal 40" for one without a name. @param name of 32 bytes. @return name. */
 const char *emuq_signal_name(int signal, char *name);
 

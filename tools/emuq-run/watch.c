@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "kernel-shim/job/bad_exit.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
 
@@ -35,7 +36,7 @@ typedef struct watch {
     uint64_t deadline; /* milliseconds: of the phase; 0 = none */
     bool paths_said;
     bool given_up;
-    int status; /* of the worst rank, or of what ends the job */
+    int status; /* the first of a rank that is not 0, or of what ends the job */
 } watch_t;
 
 /* Signals that end the job. */
@@ -122,11 +123,15 @@ static void rank_ended(watch_t *w, emuq_rank_t *rank)
         emuq_report_death(w->crew, rank);
         end_job(w, STATUS_SIGNAL + WTERMSIG(rank->status));
     } else {
-        if (WEXITSTATUS(rank->status) > w->status)
+        if (w->status == 0)
             w->status = WEXITSTATUS(rank->status);
         int failed = emuq_launch_failed(w->launch);
         if (failed != 0)
             end_job(w, failed);
+        else if (w->crew->running > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
+            emuq_report_bad_exit(w->crew, rank);
+            end_job(w, w->status);
+        }
     }
 }
 

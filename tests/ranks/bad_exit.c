@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A program whose ranks are threads: rank 2 exits with status 1, by which the job ends, while the others wait
+ * for ever. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "spi/include/kernel/location.h"
+
+int main(void)
+{
+    if (Kernel_GetRank() == 2) {
+        printf("the last words, ");
+        exit(1);
+    }
+    for (;;)
+        pause();
+}
