@@ -101,51 +101,14 @@ void emuq_extents_add(emuq_address_space_t *space, uint64_t slot, uint64_t offse
     }
 }
 
-/* While the mappings are read. */
-typedef struct learner {
-    emuq_address_space_t *space;
-    uint64_t slot;
-    uintptr_t begin, end; /* of the granule in VA */
-    uintptr_t low, high;  /* readable run that may go on with the next mapping; empty at first */
-    uintptr_t wanted;     /* the bytes that are looked for */
-    uint64_t bytes;
-    bool found;
-} learner_t;
-
-/* Adds what lies in the granule of the run that has been collected. */
-static void add_run(learner_t *l)
-{
-    uintptr_t low = l->low > l->begin ? l->low : l->begin, high = l->high < l->end ? l->high : l->end;
-    if (low < high)
-        add(l->space, &l->space->granule[l->slot], (uint32_t)(low - l->begin), (uint32_t)(high - l->begin));
-    l->found |= l->wanted >= low && l->wanted + l->bytes <= high;
-}
-
-static bool collect(void *argument, const emuq_mapped_t *mapped)
-{
-    learner_t *l = argument;
-    if (mapped->low >= l->end)
-        return false;
-    if (!mapped->is_readable)
-        return true;
-    if (mapped->low != l->high) {
-        add_run(l);
-        l->low = mapped->low;
-    }
-    l->high = mapped->high;
-    return true;
-}
-
 bool emuq_extents_learn(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
-    uintptr_t begin = space->granule[slot].va & ~EMUQ_GRANULE_MAPPED;
-    learner_t l = {.space = space,
-                   .slot = slot,
-                   .begin = begin,
-                   .end = begin + EMUQ_GRANULE_BYTES,
-                   .wanted = begin + offset,
-                   .bytes = bytes};
-    emuq_maps_each(collect, &l);
-    add_run(&l);
-    return l.found;
+    uintptr_t begin = space->granule[slot].va & ~EMUQ_GRANULE_MAPPED, end = begin + EMUQ_GRANULE_BYTES;
+    uintptr_t wanted = begin + offset;
+    emuq_mapped_t run;
+    if (emuq_maps_run(wanted, false, &run) != 0 || wanted + bytes > run.high)
+        return false;
+    uintptr_t low = run.low > begin ? run.low : begin, high = run.high < end ? run.high : end;
+    add(space, &space->granule[slot], (uint32_t)(low - begin), (uint32_t)(high - begin));
+    return true;
 }

@@ -103,7 +103,7 @@ void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
     if (!changed)
         return;
     for (uint32_t i = 0; i < t->nodes; i++) {
-        emuq_wake(&m->node[t->node[i]]);
+        emuq_wake_gi(&m->node[t->node[i]]);
         raise_enabled(work, &m->node[t->node[i]], route, status);
     }
     /* Release: pairs with the acquire in recycle(); the list of nodes has been read. */

@@ -71,12 +71,19 @@ void emuq_idle_open(const emuq_machine_t *m)
     fence = emuq_fence_open(m->is_shared);
 }
 
+/* Where pollers of a register of the node sleep. */
+static emuq_event_count_t *event_of(emuq_mu_node_t *n, const volatile uint64_t *reg)
+{
+    uint64_t in_page = ((uintptr_t)reg - (uintptr_t)n->registers) % BGQ_MU_SUBGROUP_SIZE;
+    return in_page >= EMUQ_REG_GI_CONTROL ? &n->gi_event : &n->event;
+}
+
 /* Announces the thread, or sleeps if it has polled since. */
 static void sleep_on(const emuq_machine_t *m, emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen)
 {
     uint64_t limit = m->is_crowded ? m->sleep_ns : ROOMY_NS;
     if (!spinner.announced) {
-        spinner.ticket = emuq_event_prepare_heavy(&n->event, fence, &spinner.exact);
+        spinner.ticket = emuq_event_prepare_heavy(event_of(n, reg), fence, &spinner.exact);
         spinner.announced = true;
         return;
     }
@@ -88,7 +95,7 @@ static void sleep_on(const emuq_machine_t *m, emuq_mu_node_t *n, const volatile 
         spinner.sleep_ns = limit;
     if (!m->is_crowded && spinner.yields >= m->yields)
         spinner.yields = m->yields > ROOMY_YIELDS ? m->yields - ROOMY_YIELDS : 0;
-    if (emuq_event_wait(&n->event, spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
+    if (emuq_event_wait(event_of(n, reg), spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
         spinner.sleep_ns *= 2;
         return;
     }
@@ -215,8 +222,11 @@ void emuq_idle_wake(const volatile uint64_t *reg)
 {
     const emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
-    if (offset < m->bytes)
-        emuq_event_notify(&m->node[offset / EMUQ_REGISTER_FILE_BYTES].event, EMUQ_EVENT_ALL);
+    if (offset >= m->bytes)
+        return;
+    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
+    emuq_event_notify(&n->event, EMUQ_EVENT_ALL);
+    emuq_event_notify(&n->gi_event, EMUQ_EVENT_ALL);
 }
 
 uint64_t emuq_idle_announce(const volatile uint64_t *reg)
@@ -227,7 +237,7 @@ uint64_t emuq_idle_announce(const volatile uint64_t *reg)
         return 0;
     bool exact;
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
-    return emuq_event_prepare_heavy(&n->event, fence, &exact) | (exact ? ANNOUNCED_EXACT : 0);
+    return emuq_event_prepare_heavy(event_of(n, reg), fence, &exact) | (exact ? ANNOUNCED_EXACT : 0);
 }
 
 void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
@@ -240,5 +250,5 @@ void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
     help(n, emuq_now_ns(), HELP_ASLEEP_NS);
     if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
         ns = BLIND_NS;
-    emuq_event_wait(&n->event, (emuq_ticket_t)ticket, ns);
+    emuq_event_wait(event_of(n, reg), (emuq_ticket_t)ticket, ns);
 }

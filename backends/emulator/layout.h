@@ -259,6 +259,7 @@ struct emuq_mu_node {
 
     uint64_t settings;        /**< advanced (release) after every change of a DCR or of a resource's owner */
     emuq_event_count_t event; /**< pollers sleep on it (idle_wait.c); notified lightly (wake.h) */
+    emuq_event_count_t gi_event; /**< the same for pollers of global-interrupt registers */
 
     /* Class routes in use; see tree.h. Written under the machine's tree lock and the tree's. */
     emuq_tree_t *coll_tree[EMUQ_ROUTES], *gi_tree[EMUQ_ROUTES]; /**< NULL = to be found */

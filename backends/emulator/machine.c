@@ -4,7 +4,6 @@
 #include "backends/emulator/machine.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -27,6 +26,7 @@
 #include "backends/emulator/scan.h"
 #include "backends/emulator/tree.h"
 #include "backends/settings.h"
+#include "base/cores.h"
 #include "base/clock.h"
 
 #define DRAIN_NS     1000000000u /* for the messages of a process that ends */
@@ -94,16 +94,6 @@ static void init_node(emuq_machine_t *m, uint32_t number)
     emuq_dcr_reset(n);
 }
 
-/* Cores on which ranks may run. */
-static uint32_t allowed_cores(void)
-{
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return (uint32_t)CPU_COUNT(&set);
-    long cores = sysconf(_SC_NPROCESSORS_ONLN); /* more than the set can name */
-    return (uint32_t)(cores > 0 ? cores : 1);
-}
-
 /* What a fruitless poll may cost, by the setting and by how crowded the machine is. The sleeps of a core's
  * idle ranks together: one for each SLEEP_NS_OF_A_RANK. */
 static void read_wait_policy(emuq_machine_t *m)
@@ -112,7 +102,7 @@ static void read_wait_policy(emuq_machine_t *m)
     enum { SLEEP_NS_OF_A_RANK = 62500, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 9000000 };
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
     uint64_t active = emuq_setting_number(EMUQ_SETTING_NP); /* 0: all */
-    uint32_t slots = m->members > m->nodes ? m->members : m->nodes, cores = allowed_cores();
+    uint32_t slots = m->members > m->nodes ? m->members : m->nodes, cores = emuq_allowed_cores();
     uint32_t ranks = active != 0 && active < slots ? (uint32_t)active : slots;
     uint32_t share = ranks / cores; /* ranks that take turns on a core */
     uint64_t sleep_ns = (uint64_t)share * SLEEP_NS_OF_A_RANK;

@@ -2,24 +2,88 @@
 /* The wakeup unit (l2-atomics-wakeup-l1p section 6). */
 #include "spi/include/wu/wait.h"
 
+#include <string.h>
 #include <time.h>
 
+#include "backends/address_space.h"
+#include "base/cores.h"
 #include "kernel-shim/interrupts/interrupts.h"
 #include "kernel-shim/job/current.h"
 
-/* How long a wait may last. Stores to the armed line are not reported, so a thread that has armed an
- * address looks for itself, and more often. */
-#define WAIT         1000000l /* nanoseconds */
-#define ADDRESS_WAIT 200000l
+#define WAIT 1000000l /* nanoseconds; longest wait without an address */
 
+/* A wait for an address ends when the Message Unit has changed anything on the node; a plain store notifies
+ * nothing, so the thread looks for itself: soon at first, and less and less often where ranks share cores. */
+#define FIRST_NS   UINT64_C(200000)
+#define LONGEST_NS UINT64_C(8000000)
+
+/* A thread that waits for many messages would be woken by each of them. Where ranks share cores it lets some
+ * time pass first, and twice as much after each message that was not the last, until the wake-ups of all
+ * ranks of a core take a tenth of its time. Both for each rank of a core: */
+#define PAUSE_NS      UINT64_C(2000)
+#define RANK_PAUSE_NS UINT64_C(250000)
+
+#define LINE      UINT64_C(64) /* resolution of the comparators */
 #define MU_EVENTS 0xfu
 
-static __thread bool address_armed;
+/* The thread's address comparator. */
+static __thread struct {
+    bool is_armed;
+    uint64_t physical, mask;
+    const volatile uint64_t *line;          /* NULL: the comparator does not watch one line of this process */
+    uint64_t seen[LINE / sizeof(uint64_t)]; /* its contents when the comparator was armed */
+    uint64_t limit_ns;                      /* of the next wait */
+    uint64_t pause_ns;                      /* before it */
+    bool arms_events;                       /* WU_ArmMU() as well */
+} comparator;
+
+/* Whether there was a store to the armed line, as far as its contents show. Acquire: the program loads what
+ * that store released. */
+static bool is_changed(void)
+{
+    if (comparator.line != NULL)
+        for (uint32_t i = 0; i < LINE / sizeof(uint64_t); i++)
+            if (__atomic_load_n(&comparator.line[i], __ATOMIC_ACQUIRE) != comparator.seen[i])
+                return true;
+    return false;
+}
+
+/* Ranks of the job that take turns on a core. */
+static uint32_t ranks_per_core(const emuq_process_t *process)
+{
+    static __thread uint32_t share;
+    if (share == 0)
+        share = process->node->partition->job.np / emuq_allowed_cores() + 1;
+    return share;
+}
+
+/* How long the next wait is to be: the program waits for another line than before, or goes on waiting. */
+static void choose_times(const emuq_process_t *process, bool goes_on)
+{
+    uint64_t share = process != NULL ? ranks_per_core(process) : 1;
+    if (!goes_on) {
+        comparator.limit_ns = FIRST_NS;
+        comparator.pause_ns = share > 1 ? share * PAUSE_NS : 0;
+    } else if (share > 1 && !is_changed()) {
+        comparator.limit_ns = comparator.limit_ns < LONGEST_NS ? 2 * comparator.limit_ns : LONGEST_NS;
+    } else if (comparator.pause_ns < share * RANK_PAUSE_NS) {
+        comparator.pause_ns *= 2;
+    }
+}
 
 void WU_ArmWithAddress(uint64_t physical_address, uint64_t mask)
 {
-    (void)physical_address, (void)mask;
-    address_armed = true;
+    const emuq_process_t *process = emuq_thread_self.process;
+    choose_times(process,
+                 comparator.is_armed && comparator.physical == physical_address && comparator.mask == mask);
+    comparator.is_armed = true;
+    comparator.physical = physical_address;
+    comparator.mask = mask;
+    comparator.line = NULL;
+    if (process != NULL && (~mask & ~(LINE - 1)) == 0)
+        comparator.line = emuq_translate(process->space, physical_address & ~(LINE - 1), LINE);
+    for (uint32_t i = 0; comparator.line != NULL && i < LINE / sizeof(uint64_t); i++)
+        comparator.seen[i] = __atomic_load_n(&comparator.line[i], __ATOMIC_ACQUIRE);
 }
 
 /** Changes the caller's armed events. An event that is armed anew has not occurred yet. */
@@ -32,6 +96,7 @@ static void arm(uint32_t add, uint32_t remove)
     emuq_hw_thread_t *self = &core->thread[emuq_thread_self.processor % EMUQ_CORE_THREADS];
     pthread_mutex_lock(&core->lock);
     self->armed = (self->armed | add) & ~remove;
+    comparator.arms_events = self->armed != 0;
     pthread_mutex_unlock(&core->lock);
 }
 
@@ -50,20 +115,44 @@ void WU_DisarmMU(uint64_t bits)
     arm(0, (uint32_t)bits & MU_EVENTS);
 }
 
-void emuq_wakeup_wait(void)
+/* Waits for the armed line alone. @return false if that is not possible. */
+static bool wait_for_line(const emuq_process_t *process)
 {
-    long longest = address_armed ? ADDRESS_WAIT : WAIT;
-    emuq_process_t *process = emuq_thread_self.process;
+    if (!comparator.is_armed || comparator.line == NULL || comparator.arms_events)
+        return false;
+    const emuq_node_t *node = process->node;
+    const volatile uint64_t *reg = emuq_backend->reg(node->partition->machine, node->number, 0);
+    uint64_t ticket = emuq_mmio_announce(reg);
+    if (is_changed())
+        return true;
+    if (!emuq_mmio_sleep(reg, ticket, comparator.limit_ns))
+        return false;
+    if (!is_changed() && comparator.limit_ns < LONGEST_NS && node->partition->job.np > emuq_allowed_cores())
+        comparator.limit_ns *= 2;
+    return true;
+}
+
+/* Waits for an event, or for a while. */
+static void wait_for_event(const emuq_process_t *process)
+{
+    long longest = comparator.is_armed ? (long)FIRST_NS : WAIT;
     emuq_core_t *core = process != NULL ? emuq_core_of(process->node, emuq_thread_self.processor) : NULL;
     if (core == NULL) {
         nanosleep(&(struct timespec){0, longest}, NULL);
-    } else {
-        emuq_hw_thread_t *self = &core->thread[emuq_thread_self.processor % EMUQ_CORE_THREADS];
-        pthread_mutex_lock(&core->lock);
-        if (!self->pending)
-            emuq_core_wait(core, longest);
-        self->pending = false;
-        pthread_mutex_unlock(&core->lock);
+        return;
     }
+    emuq_hw_thread_t *self = &core->thread[emuq_thread_self.processor % EMUQ_CORE_THREADS];
+    pthread_mutex_lock(&core->lock);
+    if (!self->pending)
+        emuq_core_wait(core, longest);
+    self->pending = false;
+    pthread_mutex_unlock(&core->lock);
+}
+
+void emuq_wakeup_wait(void)
+{
+    const emuq_process_t *process = emuq_thread_self.process;
+    if (process == NULL || !wait_for_line(process))
+        wait_for_event(process);
     emuq_end_with_process();
 }

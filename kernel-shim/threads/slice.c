@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/cores.h"
 
 enum { AUTO, OFF }; /* words of EMUQ_SLICE */
 
-#define AUTO_NS    UINT64_C(500000) /* below the tick of most kernels, which end a slice at a tick */
-#define NS_OF_US   UINT64_C(1000)
-#define CPU_GROUPS 1024u /* words of a mask: more processors than Linux can have */
+#define AUTO_NS  UINT64_C(500000) /* below the tick of most kernels, which end a slice at a tick */
+#define NS_OF_US UINT64_C(1000)
 
 /* First version of struct sched_attr. */
 typedef struct attributes {
@@ -31,20 +31,10 @@ typedef struct attributes {
 
 _Static_assert(sizeof(attributes_t) == 48, "SCHED_ATTR_SIZE_VER0");
 
-/* Processors on which the calling thread may run; 0 if the system does not say. */
-static uint32_t allowed_processors(void)
-{
-    unsigned long mask[CPU_GROUPS];
-    memset(mask, 0, sizeof(mask));
-    if (sched_getaffinity(0, sizeof(mask), (cpu_set_t *)(void *)mask) != 0)
-        return 0;
-    return (uint32_t)CPU_COUNT_S(sizeof(mask), (cpu_set_t *)(void *)mask);
-}
-
 uint64_t emuq_slice_wanted(uint32_t ranks)
 {
     uint64_t word = emuq_setting_number(EMUQ_SETTING_SLICE), us = 0;
-    if (word == OFF || ranks <= 1 || ranks <= allowed_processors())
+    if (word == OFF || ranks <= 1 || ranks <= emuq_allowed_cores())
         return 0;
     if (word == AUTO)
         return AUTO_NS;

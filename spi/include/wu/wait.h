@@ -6,9 +6,11 @@
  * A thread arms events, tests its condition, and waits if it is not satisfied; then again. A wait may end for
  * no reason, so the test is in a loop. An event between arming and waiting is not lost.
  *
- * Here a wait ends when an armed Message Unit interrupt has occurred, after a fraction of a millisecond if an
- * address is armed, and after a millisecond in any case: stores to the armed line are not watched, the
- * program's own test finds them. All functions act on the calling thread's hardware thread.
+ * Here a wait ends when an armed Message Unit interrupt has occurred, or a message has arrived at the node
+ * while an address is armed; and after a fraction of a millisecond, because plain stores to the armed line
+ * are not watched: the program's own test finds them. Where ranks share cores, waits for an address get
+ * longer while nothing happens, up to 8 milliseconds. All functions act on the calling thread's hardware
+ * thread.
  */
 #ifndef _SPI_WU_WAIT_H_
 #define _SPI_WU_WAIT_H_
