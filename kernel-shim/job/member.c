@@ -24,6 +24,7 @@
 #include "kernel-shim/job/launch.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/share/window.h"
+#include "kernel-shim/threads/stack_limit.h"
 #include "kernel-shim/threads/threads.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
@@ -240,7 +241,11 @@ int emuq_member_before_main(void)
     if (method == &emuq_bootstrap_none)
         return is_rank ? share_before_main() : 0;
     int rc = emuq_settings_load();
-    if (rc == 0)
+    if (rc == 0) {
+        (void)emuq_stack_limit_raise(); /* what is not possible is said by emuq-run, or leaves the host's
+                                           limit */
+        emuq_stack_limit_threads();
         rc = join();
+    }
     return rc == 0 ? 1 : rc;
 }

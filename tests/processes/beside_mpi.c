@@ -3,6 +3,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include <firmware/include/personality.h>
 #include <mpix.h>
@@ -29,6 +30,10 @@ int main(int argc, char **argv)
         return wrong(rank, "the SPI has another rank");
     if (argc < 2 || ranks != atoi(argv[1]))
         return wrong(rank, "the MPI has another number of ranks");
+
+    struct rlimit stack;
+    if (ranks > 1 && (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur != stack.rlim_max))
+        return wrong(rank, "the stack does not have the hard limit");
 
     BG_CoordinateMapping_t map[64];
     uint64_t entries = 0;

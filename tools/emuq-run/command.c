@@ -113,6 +113,8 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
         return set_timeout(command, option, value);
     case EMUQ_ACTION_BAD_EXIT:
         return set_setting(EMUQ_SETTING_KILL_ON_BAD_EXIT, option, value);
+    case EMUQ_ACTION_STACK:
+        return set_setting(EMUQ_SETTING_STACK_SIZE, option, value);
     case EMUQ_ACTION_VERBOSE:
         command->verbose = value == NULL || strcmp(value, "0") != 0;
         return 0;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "kernel-shim/threads/stack_limit.h"
 #include "tools/emuq-run/program.h"
 
 #define OWN_FILES   64u  /* descriptors that the launcher needs for itself */
@@ -32,6 +33,17 @@ typedef struct start {
 
 /* ---- limits ---- */
 
+/* Says that stacks cannot be as large as the command wants them. */
+static void look_at_stack(void)
+{
+    struct rlimit stack;
+    uint64_t wanted = emuq_setting_number(EMUQ_SETTING_STACK_SIZE);
+    if (emuq_setting_is_set(EMUQ_SETTING_STACK_SIZE) && getrlimit(RLIMIT_STACK, &stack) == 0 &&
+        stack.rlim_max != RLIM_INFINITY && stack.rlim_max < wanted)
+        emuq_say("stacks of %llu bytes are not possible; the limit is %llu (ulimit -Hs), which the ranks get",
+                 (unsigned long long)wanted, (unsigned long long)stack.rlim_max);
+}
+
 int emuq_crew_limits(emuq_crew_t *crew, uint64_t ranks)
 {
     uint64_t needed = ranks * RANK_FILES + OWN_FILES;
@@ -45,6 +57,7 @@ int emuq_crew_limits(emuq_crew_t *crew, uint64_t ranks)
     }
     if (setrlimit(RLIMIT_NOFILE, &most) != 0)
         emuq_say("cannot raise the limit of open files: %s", strerror(errno));
+    look_at_stack();
     return 0;
 }
 
@@ -61,6 +74,7 @@ static void become(const emuq_crew_t *crew, const start_t *start)
         if (dup2(start->fd[fd], fd) < 0)
             _exit(STATUS_LOST);
     setrlimit(RLIMIT_NOFILE, &crew->files);
+    (void)emuq_stack_limit_raise(); /* emuq_crew_limits() has looked */
     signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &crew->signals, NULL);
     execve(start->path, start->argv, start->envp);
