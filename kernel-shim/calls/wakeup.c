@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "backends/address_space.h"
-#include "base/cores.h"
 #include "kernel-shim/interrupts/interrupts.h"
 #include "kernel-shim/job/current.h"
 
@@ -51,10 +50,8 @@ static bool is_changed(void)
 /* Ranks of the job that take turns on a core. */
 static uint32_t ranks_per_core(const emuq_process_t *process)
 {
-    static __thread uint32_t share;
-    if (share == 0)
-        share = process->node->partition->job.np / emuq_allowed_cores() + 1;
-    return share;
+    const emuq_partition_t *p = process->node->partition;
+    return p->job.np / p->processors + 1;
 }
 
 /* How long the next wait is to be: the program waits for another line than before, or goes on waiting. */

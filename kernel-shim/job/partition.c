@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/cores.h"
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
@@ -172,6 +173,7 @@ static int plan(emuq_partition_t *p, const emuq_job_t *job)
     const char *layout = getenv("BG_THREADLAYOUT");
     p->depth_first = layout != NULL && strcmp(layout, "2") == 0;
     p->job_id = next_job_id();
+    p->processors = emuq_allowed_cores();
     int rc = emuq_settings_load();
     if (rc == 0)
         rc = take_shape(p, job);

@@ -30,6 +30,8 @@ struct emuq_partition {
     emuq_process_t *process;     /**< [nodes * ppn], index node * ppn + t */
     BG_CoordinateMapping_t *map; /**< [np], job coordinates of each rank */
     uint32_t *process_of_rank;   /**< [np], index into process */
+    uint32_t processors; /**< that the process which made the partition may use: those of all ranks; 0: not
+                            known */
     uint64_t job_id;
     bool depth_first;         /**< BG_THREADLAYOUT=2 */
     struct emuq_ranks *ranks; /**< of job/ranks.h; lives as long as the partition. NULL in processes mode */

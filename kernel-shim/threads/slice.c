@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/cores.h"
 
 enum { AUTO, OFF }; /* words of EMUQ_SLICE */
 
@@ -31,10 +30,10 @@ typedef struct attributes {
 
 _Static_assert(sizeof(attributes_t) == 48, "SCHED_ATTR_SIZE_VER0");
 
-uint64_t emuq_slice_wanted(uint32_t ranks)
+uint64_t emuq_slice_wanted(uint32_t ranks, uint32_t processors)
 {
     uint64_t word = emuq_setting_number(EMUQ_SETTING_SLICE), us = 0;
-    if (word == OFF || ranks <= 1 || ranks <= emuq_allowed_cores())
+    if (word == OFF || ranks <= 1 || ranks <= processors)
         return 0;
     if (word == AUTO)
         return AUTO_NS;

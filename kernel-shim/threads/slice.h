@@ -12,10 +12,11 @@
 #include <stdint.h>
 
 /** The slice that the setting EMUQ_SLICE gives to the threads of a job.
- *  @param ranks of the job on this host.
- *  @return nanoseconds; 0: as the system has it, because there are as many allowed cores as ranks, or because
+ *  @param ranks of the job on this host. @param processors that they share; a rank may be bound to some of
+ * them.
+ *  @return nanoseconds; 0: as the system has it, because there are as many processors as ranks, or because
  * the setting says so. Thread-safe. */
-uint64_t emuq_slice_wanted(uint32_t ranks);
+uint64_t emuq_slice_wanted(uint32_t ranks, uint32_t processors);
 
 /** Asks for a time slice of @p ns nanoseconds (100000..100000000) for the calling thread, if its own is
  * longer. Policy and niceness stay.

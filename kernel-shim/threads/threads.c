@@ -121,7 +121,7 @@ static void make_member_key(void)
 /* What the system does not grant, the rank does without; errno is the program's. */
 static void shorten_slice(const emuq_process_t *process)
 {
-    uint64_t ns = emuq_slice_wanted(process->node->partition->job.np);
+    uint64_t ns = emuq_slice_wanted(process->node->partition->job.np, process->node->partition->processors);
     int kept = errno;
     if (ns != 0)
         (void)emuq_slice_shorten(ns);

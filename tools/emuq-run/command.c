@@ -115,6 +115,9 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
         return set_setting(EMUQ_SETTING_KILL_ON_BAD_EXIT, option, value);
     case EMUQ_ACTION_STACK:
         return set_setting(EMUQ_SETTING_STACK_SIZE, option, value);
+    case EMUQ_ACTION_BIND:
+        command->bind = value;
+        return 0;
     case EMUQ_ACTION_VERBOSE:
         command->verbose = value == NULL || strcmp(value, "0") != 0;
         return 0;

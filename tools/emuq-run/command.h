@@ -29,6 +29,7 @@ typedef struct emuq_command {
     emuq_label_t label;
     uint64_t timeout;    /**< milliseconds; 0 = none */
     uint32_t input_rank; /**< the rank that reads the launcher's standard input */
+    const char *bind;    /**< as of emuq_binding_open() */
     bool verbose;
     emuq_words_t job_words; /**< what emuq_job_options() has read; the job's mapping may point into it */
 } emuq_command_t;

@@ -64,7 +64,7 @@ int emuq_crew_limits(emuq_crew_t *crew, uint64_t ranks)
 /* ---- start ---- */
 
 /* In the rank's process. */
-static void become(const emuq_crew_t *crew, const start_t *start)
+static void become(const emuq_crew_t *crew, uint32_t number, const start_t *start)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -74,6 +74,7 @@ static void become(const emuq_crew_t *crew, const start_t *start)
         if (dup2(start->fd[fd], fd) < 0)
             _exit(STATUS_LOST);
     setrlimit(RLIMIT_NOFILE, &crew->files);
+    emuq_binding_apply(crew->binding, number);
     (void)emuq_stack_limit_raise(); /* emuq_crew_limits() has looked */
     signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &crew->signals, NULL);
@@ -115,7 +116,7 @@ static int start_rank(emuq_crew_t *crew, uint32_t number, emuq_label_t label, st
         return rc;
     pid_t pid = fork();
     if (pid == 0)
-        become(crew, start);
+        become(crew, number, start);
     rc = pid > 0 ? 0 : -errno;
     close(start->fd[1]);
     close(start->fd[2]);

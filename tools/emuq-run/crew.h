@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
+#include "tools/emuq-run/bind.h"
 #include "tools/emuq-run/command.h"
 #include "tools/emuq-run/input.h"
 #include "tools/emuq-run/keeper.h"
@@ -32,6 +33,7 @@ typedef struct emuq_crew {
     emuq_rank_t *rank;
     emuq_keeper_t keeper;
     emuq_input_t input;
+    const emuq_binding_t *binding;
     bool is_parent;      /**< the launcher had other children when it was started: they are not ours to end */
     sigset_t signals;    /**< signal mask, and */
     struct rlimit files; /**< limit of open files, of the launcher when it was started: the ranks' */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* emuq-run, also called runjob: boots a partition and runs a program on it, one process per rank.
  *
- * Reading order: options.c and command.c (what is wanted), program.c (what is run), crew.c with keeper.c and
+ * Reading order: options.c and command.c (what is wanted), program.c (what is run), bind.c (on which
+ * processors), crew.c with keeper.c and
  * input.c (the processes), watch.c (what happens to them), output.c with sink.c (what they write), report.c
  * (what is said about them). */
 #define _GNU_SOURCE
@@ -37,11 +38,19 @@ static void open_standard_files(void)
 static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *launch,
                      const char *path, int signals)
 {
-    if (command->verbose)
-        emuq_report_job(launch);
-    int rc = emuq_crew_open(crew, command, emuq_launch_ranks(launch), path, emuq_launch_path(launch));
-    int status = rc == 0 ? emuq_watch(crew, command, launch, path, signals) : STATUS_FAILED;
-    emuq_crew_close(crew);
+    emuq_binding_t *binding;
+    int status = EMUQ_STATUS_USAGE;
+    if (emuq_binding_open(&binding, command->bind, emuq_launch_ranks(launch)) == 0) {
+        crew->binding = binding;
+        if (command->verbose) {
+            emuq_report_job(launch);
+            emuq_binding_say(binding);
+        }
+        int rc = emuq_crew_open(crew, command, emuq_launch_ranks(launch), path, emuq_launch_path(launch));
+        status = rc == 0 ? emuq_watch(crew, command, launch, path, signals) : STATUS_FAILED;
+        emuq_crew_close(crew);
+    }
+    emuq_binding_close(binding);
     return status;
 }
 

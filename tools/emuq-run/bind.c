@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-run/bind.h"
+
+#include <errno.h>
+#include <hwloc.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/emuq-run/say.h"
+
+struct emuq_binding {
+    hwloc_topology_t topology; /* NULL: the system does not say */
+    hwloc_cpuset_t allowed;
+    hwloc_cpuset_t *share; /* [shares]: rank i runs on number i modulo shares */
+    uint32_t shares;       /* 0: ranks are not bound */
+    uint32_t ranks;
+    uint32_t cores; /* with allowed processors */
+};
+
+/* Reads the cores of the host, and which processors are allowed. @return whether that was possible. */
+static bool load(emuq_binding_t *b)
+{
+    if (hwloc_topology_init(&b->topology) != 0) {
+        b->topology = NULL;
+        return false;
+    }
+    hwloc_topology_set_all_types_filter(b->topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+    hwloc_topology_set_type_filter(b->topology, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
+    b->allowed = emuq_need(hwloc_bitmap_alloc());
+    return hwloc_topology_load(b->topology) == 0 &&
+           hwloc_get_cpubind(b->topology, b->allowed, HWLOC_CPUBIND_PROCESS) == 0;
+}
+
+/* The next core behind @p core (NULL: the first one) that has allowed processors. */
+static hwloc_obj_t next_core(const emuq_binding_t *b, hwloc_obj_t core)
+{
+    do
+        core = hwloc_get_next_obj_by_type(b->topology, HWLOC_OBJ_CORE, core);
+    while (core != NULL && !hwloc_bitmap_intersects(core->cpuset, b->allowed));
+    return core;
+}
+
+static void make_shares(emuq_binding_t *b, uint32_t shares)
+{
+    b->share = emuq_need(calloc(shares, sizeof(*b->share)));
+    b->shares = shares;
+    for (uint32_t i = 0; i < shares; i++)
+        b->share[i] = emuq_need(hwloc_bitmap_alloc());
+}
+
+/* Core number c of C belongs to rank c * ranks / C: neighbours share caches. */
+static void share_cores(emuq_binding_t *b)
+{
+    hwloc_obj_t core = NULL;
+    while ((core = next_core(b, core)) != NULL)
+        b->cores++;
+    if (b->ranks > b->cores)
+        return;
+    make_shares(b, b->ranks);
+    for (uint64_t c = 0; (core = next_core(b, core)) != NULL; c++) {
+        hwloc_cpuset_t share = b->share[c * b->ranks / b->cores];
+        hwloc_bitmap_or(share, share, core->cpuset);
+        hwloc_bitmap_and(share, share, b->allowed);
+    }
+}
+
+static int share_list(emuq_binding_t *b, const char *list)
+{
+    hwloc_cpuset_t wanted = emuq_need(hwloc_bitmap_alloc());
+    int rc = 0, weight = hwloc_bitmap_list_sscanf(wanted, list) == 0 ? hwloc_bitmap_weight(wanted) : 0;
+    if (list[strspn(list, "0123456789,-")] != '\0' || weight < 1 ||
+        !hwloc_bitmap_isincluded(wanted, b->allowed)) {
+        char *allowed;
+        emuq_need(hwloc_bitmap_list_asprintf(&allowed, b->allowed) >= 0 ? allowed : NULL);
+        emuq_say("--bind %s is not possible; it takes core, none, or a list of processors among %s", list,
+                 allowed);
+        free(allowed);
+        rc = -EINVAL;
+    } else {
+        uint32_t i = 0;
+        make_shares(b, (uint32_t)weight);
+        for (int processor = hwloc_bitmap_first(wanted); processor >= 0;
+             processor = hwloc_bitmap_next(wanted, processor))
+            hwloc_bitmap_set(b->share[i++], (unsigned)processor);
+    }
+    hwloc_bitmap_free(wanted);
+    return rc;
+}
+
+int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks)
+{
+    emuq_binding_t *b = *binding = emuq_need(calloc(1, sizeof(*b)));
+    b->ranks = ranks;
+    bool by_cores = how == NULL || strcmp(how, "core") == 0;
+    if ((by_cores && ranks < 2) || (how != NULL && strcmp(how, "none") == 0))
+        return 0;
+    if (!load(b)) {
+        emuq_say("cannot learn which processors there are; ranks are not bound");
+        return 0;
+    }
+    if (!by_cores)
+        return share_list(b, how);
+    share_cores(b);
+    return 0;
+}
+
+void emuq_binding_close(emuq_binding_t *b)
+{
+    for (uint32_t i = 0; i < b->shares; i++)
+        hwloc_bitmap_free(b->share[i]);
+    free(b->share);
+    hwloc_bitmap_free(b->allowed);
+    if (b->topology != NULL)
+        hwloc_topology_destroy(b->topology);
+    free(b);
+}
+
+void emuq_binding_say(const emuq_binding_t *b)
+{
+    char *text = NULL;
+    size_t length;
+    if (b->shares == 0) {
+        if (b->cores != 0)
+            emuq_say("ranks are not bound to processors: %u of them, %u cores", b->ranks, b->cores);
+        else
+            emuq_say("ranks are not bound to processors");
+        return;
+    }
+    FILE *out = emuq_need(open_memstream(&text, &length));
+    for (uint32_t i = 0; i < b->shares && i < b->ranks; i++) {
+        char *list;
+        emuq_need(hwloc_bitmap_list_asprintf(&list, b->share[i]) >= 0 ? list : NULL);
+        fprintf(out, "%srank %u: %s", i != 0 ? "; " : "", i, list);
+        free(list);
+    }
+    fprintf(out, "%s", b->shares < b->ranks ? "; and so on in turn" : "");
+    fclose(out);
+    emuq_say("ranks are bound to processors: %s", (const char *)emuq_need(text));
+    free(text);
+}
+
+void emuq_binding_apply(const emuq_binding_t *b, uint32_t rank)
+{
+    if (b->shares != 0)
+        (void)hwloc_set_cpubind(b->topology, b->share[rank % b->shares], HWLOC_CPUBIND_PROCESS);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file bind.h
+ * @brief The processors on which each rank runs.
+ *
+ * Ranks that wait for each other by yielding have been seen on one core, with another one idle. A rank with
+ * cores of its own, as on the machine, never is. With more ranks than cores the kernel decides.
+ */
+#ifndef EMUQ_BIND_H
+#define EMUQ_BIND_H
+
+#include <stdint.h>
+
+typedef struct emuq_binding emuq_binding_t;
+
+/**
+ * Chooses processors among those that this process may use.
+ * @param how "core" or NULL: equal shares of the cores, if there are no more ranks than cores; "none"; or a
+ * list of processors such as "0,2-3", of which each rank gets one, in turn.
+ * @param binding set; to be closed whatever happens.
+ * @return 0; -EINVAL after a message: no such list, or processors that this process may not use.
+ */
+int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks);
+void emuq_binding_close(emuq_binding_t *binding);
+
+/** Says where the ranks run. */
+void emuq_binding_say(const emuq_binding_t *binding);
+
+/** Binds the calling process, which becomes a rank. What is not possible is left as it is. */
+void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank);
+
+#endif /* EMUQ_BIND_H */
