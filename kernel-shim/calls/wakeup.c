@@ -51,7 +51,7 @@ static bool is_changed(void)
 static uint32_t ranks_per_core(const emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;
-    return p->job.np / p->processors + 1;
+    return p->processors != 0 ? (p->job.np + p->processors - 1) / p->processors : 1;
 }
 
 /* How long the next wait is to be: the program waits for another line than before, or goes on waiting. */
@@ -119,14 +119,12 @@ static bool wait_for_line(const emuq_process_t *process)
         return false;
     const emuq_node_t *node = process->node;
     const volatile uint64_t *reg = emuq_backend->reg(node->partition->machine, node->number, 0);
-    uint64_t ticket = emuq_mmio_announce(reg);
+    if (comparator.pause_ns != 0 && !is_changed())
+        nanosleep(&(struct timespec){0, (long)comparator.pause_ns}, NULL);
     if (is_changed())
         return true;
-    if (!emuq_mmio_sleep(reg, ticket, comparator.limit_ns))
-        return false;
-    if (!is_changed() && comparator.limit_ns < LONGEST_NS && node->partition->job.np > emuq_allowed_cores())
-        comparator.limit_ns *= 2;
-    return true;
+    uint64_t ticket = emuq_mmio_announce(reg);
+    return is_changed() || emuq_mmio_sleep(reg, ticket, comparator.limit_ns);
 }
 
 /* Waits for an event, or for a while. */

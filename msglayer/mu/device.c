@@ -95,8 +95,6 @@ static void make_models(emuq_pami_device_t *device)
 {
     emuq_pami_put_model(device->resources, device->resources->task, &device->put);
     emuq_pami_packet_model(device, device->resources->task, device->context, &device->message);
-    device->wake = device->message;
-    emuq_pami_software(&device->wake.PacketHeader)->kind = EMUQ_PAMI_WAKE;
 }
 
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context)

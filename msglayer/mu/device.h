@@ -43,7 +43,6 @@ typedef struct emuq_pami_device {
         put; /**< model of a put into this process, to be injected by another node's Message Unit */
     MUHWI_Descriptor_t
         message; /**< model of a packet to this context, to be injected by another node's Message Unit */
-    MUHWI_Descriptor_t wake; /**< a packet to this context from its own process */
     emuq_pami_resources_t *resources;
     uint32_t context;
     void *memory;

@@ -33,8 +33,8 @@ enum {
     EMUQ_PAMI_DONE,
     /** The receiver has taken a packet with EMUQ_PAMI_CREDIT_REQUEST. */
     EMUQ_PAMI_CREDIT,
-    /** Has no content: its arrival wakes the thread of the context. */
-    EMUQ_PAMI_WAKE,
+    /** A CREDIT that has been handled before its turn; the receiver's own mark. */
+    EMUQ_PAMI_TAKEN,
     /** A result of the collective network. Word: the key of the geometry. */
     EMUQ_PAMI_COMBINED,
     EMUQ_PAMI_PACKET_KINDS = 16 /**< values of the field */

@@ -17,23 +17,11 @@
 #include "msglayer/mu/shares.h"
 #include "msglayer/settings.h"
 
-#define WAKE_SLOTS 16u
-#define ALIGNMENT  64u
+#define ALIGNMENT 64u
 
 /* The processes of this Linux process: one for each rank that is a thread of it. */
 static pthread_mutex_t processes_lock = PTHREAD_MUTEX_INITIALIZER;
 static emuq_pami_process_t *processes;
-
-void emuq_pami_wake(emuq_pami_process_t *p, MUHWI_Descriptor_t *packet)
-{
-    unsigned turns = 0;
-    /* Acquire: pairs with the release below, by the last user of the FIFO. */
-    while (__atomic_exchange_n(&p->wake_lock, 1, __ATOMIC_ACQUIRE) != 0)
-        emuq_relax(&turns);
-    /* A full FIFO holds packets that have not arrived yet, and one is enough. */
-    MUSPI_InjFifoInject(&p->wake.group._injfifos[p->wake.id], packet);
-    __atomic_store_n(&p->wake_lock, 0, __ATOMIC_RELEASE);
-}
 
 /* ---- what there is ---- */
 
@@ -62,7 +50,7 @@ static uint32_t find_places(emuq_pami_process_t *p)
 static int share_out(emuq_pami_process_t *p)
 {
     emuq_pami_share_t share[EMUQ_PAMI_RESOURCE_SETS];
-    uint32_t ppn = p->set[0].ppn, each = emuq_pami_inj_per_context(&p->set[0]), first_inj = 1;
+    uint32_t ppn = p->set[0].ppn, each = emuq_pami_inj_per_context(&p->set[0]), first_inj = 0;
     uint32_t inj = emuq_pami_fifos(ppn, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
     int rc = emuq_pami_share_out(ppn, each, share);
     if (rc != 0)
@@ -129,15 +117,14 @@ static size_t multiple(uint64_t bytes, size_t of)
 
 /* Sizes of the memory of all FIFOs. */
 typedef struct sizes {
-    size_t rec, rget, wake, all;
+    size_t rec, rget, all;
 } sizes_t;
 
 static sizes_t sizes_of(const emuq_pami_process_t *p)
 {
     sizes_t s = {.rec = multiple(emuq_pami_setting(EMUQ_PAMI_RECFIFO), ALIGNMENT),
-                 .rget = multiple(emuq_pami_setting(EMUQ_PAMI_RGETFIFO), ALIGNMENT),
-                 .wake = WAKE_SLOTS * sizeof(MUHWI_Descriptor_t)};
-    s.all = p->contexts * (s.rec + s.rget) + s.wake + ALIGNMENT;
+                 .rget = multiple(emuq_pami_setting(EMUQ_PAMI_RGETFIFO), ALIGNMENT)};
+    s.all = p->contexts * (s.rec + s.rget) + ALIGNMENT;
     return s;
 }
 
@@ -169,13 +156,10 @@ static bool open_set(emuq_pami_resources_t *s, Kernel_MemoryRegion_t *region, co
     return true;
 }
 
-static bool open_shared(emuq_pami_process_t *p, Kernel_MemoryRegion_t *region, const sizes_t *sizes)
+static bool open_shared(emuq_pami_process_t *p, const Kernel_MemoryRegion_t *region, const sizes_t *sizes)
 {
     char *va = (char *)p->memory + p->contexts * (sizes->rec + sizes->rget);
-    if (!emuq_pami_inj_allocate_first(&p->set[0], &p->wake))
-        return false;
-    emuq_pami_inj_start(&p->wake, region, va, sizes->wake);
-    p->dummy_counter = (uint64_t *)(void *)(va + sizes->wake);
+    p->dummy_counter = (uint64_t *)(void *)va;
     *p->dummy_counter = 0;
     uint64_t counter_pa =
         (uint64_t)(uintptr_t)region->BasePa + (uint64_t)((char *)p->dummy_counter - (char *)region->BaseVa);
@@ -210,7 +194,6 @@ static void close_resources(emuq_pami_process_t *p)
         emuq_pami_rec_free(&p->rec[k]);
         emuq_pami_inj_free(&p->rget[k]);
     }
-    emuq_pami_inj_free(&p->wake);
     free_bats(p);
 }
 

@@ -16,7 +16,7 @@
 
 #include "msglayer/mu/resources.h"
 
-/** A process. Constant once it has been made, but for what its resource sets say and for `wake_lock`. */
+/** A process. Constant once it has been made, but for what its resource sets say. */
 typedef struct emuq_pami_process {
     struct emuq_pami_process *next; /**< list of all of this Linux process: each rank that is a thread */
     uint64_t job;                   /**< Kernel_GetJobID(): a process of another job is of no use */
@@ -28,8 +28,6 @@ typedef struct emuq_pami_process {
     emuq_pami_rec_resource_t *rec;  /**< [contexts] */
     emuq_pami_inj_resource_t *rget; /**< [contexts]: the Message Unit's own, for remote gets */
     void *memory;                   /**< of these FIFOs */
-    emuq_pami_inj_resource_t wake;  /**< for packets that wake a context's thread */
-    uint32_t wake_lock;             /**< __atomic: serialises the users of `wake` */
 } emuq_pami_process_t;
 
 /**
@@ -46,10 +44,5 @@ void emuq_pami_resources_release(emuq_pami_resources_t *resources);
 
 /** The calling process if it has had a client, or NULL. */
 emuq_pami_process_t *emuq_pami_process_find(void);
-
-/** Sends a packet without payload to a context of the same process, from any thread: its thread is awake
- * then.
- *  @param packet complete but for nothing: memory FIFO, length 0. */
-void emuq_pami_wake(emuq_pami_process_t *process, MUHWI_Descriptor_t *packet);
 
 #endif /* EMUQ_PAMI_MU_PROCESS_H */

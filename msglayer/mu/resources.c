@@ -69,11 +69,6 @@ bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pa
            allocate_inj(resources, inj_number(resources, resources->contexts, 0), false, inj);
 }
 
-bool emuq_pami_inj_allocate_first(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj)
-{
-    return allocate_inj(resources, 0, false, inj);
-}
-
 void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
                          uint64_t bytes)
 {

@@ -109,9 +109,6 @@ bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t con
  * there is none, or it is not free */
 bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
 
-/** Allocates the process's first injection FIFO, which is no client's. @return false: it is not free */
-bool emuq_pami_inj_allocate_first(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
-
 /** Gives an allocated injection FIFO its memory and starts it. @param va 64-byte aligned, in @p region. */
 void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
                          uint64_t bytes);

@@ -45,7 +45,7 @@ static uint32_t contexts_of(uint32_t fifos, uint64_t used, uint32_t each)
 }
 
 /* Contexts that the FIFOs are enough for, beside so many contexts and a number of further injection FIFOs:
- * the one that wakes contexts, and the one for the collective network. */
+ * the one for the collective network. */
 static uint32_t room(const stock_t *s, uint32_t contexts, uint32_t further)
 {
     uint32_t rec =
@@ -67,16 +67,16 @@ static stock_t leave_first_subgroup(stock_t s)
 static void share_by_rule(const stock_t *all, uint32_t ppn, emuq_pami_share_t *share)
 {
     stock_t s = ppn <= MANY_FIFOS_PPN ? leave_first_subgroup(*all) : *all;
-    uint32_t total = room(all, 0, 1), used = least(total, all->most);
+    uint32_t total = room(all, 0, 0), used = least(total, all->most);
     uint32_t second = total >= ENOUGH_FOR_TWO ? 2 : total >= 2 ? 1 : 0;
     second = least(second, all->most);
     if (total - used < second)
         used = total - second;
     share[0].contexts = used;
     for (uint32_t i = 1; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
-        uint32_t half = least((room(&s, used, 2) + 1) / 2, all->most);
+        uint32_t half = least((room(&s, used, 1) + 1) / 2, all->most);
         if (i == 1 && half < second)
-            half = least(second, room(all, used, 1)); /* the program does without */
+            half = least(second, room(all, used, 0)); /* the program does without */
         share[i].contexts = half;
         used += half;
     }
@@ -95,8 +95,8 @@ static const char *parse_element(const char *text, emuq_pami_share_t *element, u
     *repeat = *weight = 1;
     if (*text == ':' && (emuq_number_scan(text + 1, EMUQ_NUMBER_COUNT, repeat, &text) != 0 || *repeat == 0))
         return NULL;
-    if (*text == '/' && (emuq_number_scan(text + 1, EMUQ_NUMBER_COUNT, weight, &text) != 0 ||
-                         *weight == 0 || *weight > MOST_WEIGHT))
+    if (*text == '/' && (emuq_number_scan(text + 1, EMUQ_NUMBER_COUNT, weight, &text) != 0 || *weight == 0 ||
+                         *weight > MOST_WEIGHT))
         return NULL;
     return *text == ',' || *text == '\0' ? text : NULL;
 }
@@ -123,7 +123,7 @@ static uint32_t parse(const char *text, emuq_pami_share_t *share, uint64_t *weig
 /* By weight, rounded down, but one at least; what is left over goes to the first ones. */
 static void share_by_weight(const stock_t *all, emuq_pami_share_t *share, const uint64_t *weight, uint32_t n)
 {
-    uint32_t total = room(all, 0, 2), left = total;
+    uint32_t total = room(all, 0, 1), left = total;
     uint64_t weights = 0;
     for (uint32_t i = 0; i < n; i++)
         weights += weight[i];

@@ -57,6 +57,14 @@ bool emuq_pami_flush(emuq_pami_context_t *context);
 /** Issues what waits for one endpoint. */
 bool emuq_pami_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
 
+/** A reply to a credit request has come: the function of these packets. */
+void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload);
+
+/** Sends what waits for an endpoint as far as replies to credit requests have arrived, without an advance and
+ *  without calling a function of the client. If more than PAMI_QUEUE messages wait, it waits until fewer do,
+ *  or until the receiver has given no credit for a tenth of a second. */
+void emuq_pami_catch_up(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
+
 /** Completes the operations whose descriptors are complete. @return whether there were any. */
 bool emuq_pami_complete(emuq_pami_context_t *context);
 

@@ -26,6 +26,8 @@ struct emuq_pami_peer {
     bool was_sent_to;                    /**< since the last fence */
     bool was_put_to;                     /**< since the last fence */
     bool is_blocked;                     /**< in the context's list */
+    bool is_slow;                        /**< a sender has waited for its credit in vain */
+    uint32_t queued;                     /**< messages in the queue */
     emuq_pami_op_t *queue, **queue_last; /**< messages that wait, oldest first */
     struct emuq_pami_peer *next_blocked, *next;
     emuq_pami_incoming_t *incoming; /**< message from it that has begun to arrive */

@@ -327,19 +327,6 @@ static void received(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *p
         emuq_pami_op_remote(context, op);
 }
 
-static void credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
-{
-    (void)payload;
-    emuq_pami_peer_t *peer = emuq_pami_peer(context, emuq_pami_software_of(packet)->origin);
-    if (peer == NULL || peer->credit_requests == 0)
-        return;
-    peer->credit_requests--;
-    /* Relaxed: a count that the end of the process reads from another thread, and orders nothing. */
-    __atomic_store_n(&context->credit_requests, context->credit_requests - 1, __ATOMIC_RELAXED);
-    if (peer->queue != NULL)
-        emuq_pami_flush_peer(context, peer);
-}
-
 /* ---- packets ---- */
 
 static void single_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
@@ -366,7 +353,7 @@ void emuq_pami_receive_open(emuq_pami_context_t *context)
     context->packet[EMUQ_PAMI_CONTINUATION] = more;
     context->packet[EMUQ_PAMI_RECEIVED] = received;
     context->packet[EMUQ_PAMI_DONE] = done;
-    context->packet[EMUQ_PAMI_CREDIT] = credit;
+    context->packet[EMUQ_PAMI_CREDIT] = emuq_pami_credit;
 }
 
 /* All packets but the most frequent kind. Kinds without function have done what they can by arriving. */
@@ -436,6 +423,7 @@ size_t emuq_pami_receive(emuq_pami_context_t *context)
         else
             rare(context, packet, payload);
     } while (fifo->va_head != tail && ++packets < MOST_PACKETS);
+    context->credit_seen = NULL;
     give_back(rec);
     return packets + 1;
 }

@@ -149,6 +149,7 @@ static bool issue(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pam
 static void enqueue(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op)
 {
     EMUQ_PAMI_APPEND(peer->queue, peer->queue_last, op);
+    peer->queued++;
     peer->was_sent_to = true;
     if (!peer->is_blocked) {
         peer->is_blocked = true;
@@ -180,6 +181,7 @@ bool emuq_pami_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
         if (!issue(context, peer, op))
             break;
         peer->queue = next; /* op may be in another list now */
+        peer->queued--;
         if (next == NULL)
             peer->queue_last = &peer->queue;
         any = true;
@@ -370,6 +372,18 @@ pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_messa
     return rc;
 }
 
+/* There is no credit or room for a short message, or others wait already. */
+static __attribute__((noinline)) pami_result_t
+send_later(emuq_pami_context_t *context, emuq_pami_peer_t *peer, const emuq_pami_message_t *m)
+{
+    emuq_pami_catch_up(context, peer);
+    if (context->dispatch[m->id].may_fail &&
+        (peer->queue != NULL ||
+         !issue_single(context, peer, m->id, 0, m->header, m->header_size, m->data, m->data_size)))
+        return PAMI_EAGAIN;
+    return context->dispatch[m->id].may_fail ? PAMI_SUCCESS : send_single(context, peer, m);
+}
+
 /* Inline, as all on the way of a short message: every call between functions costs a short message dearly. */
 static inline __attribute__((always_inline)) pami_result_t send_short(emuq_pami_context_t *context,
                                                                       pami_endpoint_t dest, uint8_t id,
@@ -388,9 +402,7 @@ static inline __attribute__((always_inline)) pami_result_t send_short(emuq_pami_
                              .header_size = header_size,
                              .data = data,
                              .data_size = data_size};
-    if (context->dispatch[id].may_fail)
-        return PAMI_EAGAIN;
-    return send_single(context, peer, &m);
+    return send_later(context, peer, &m);
 }
 
 pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t dest, uint8_t id,

@@ -6,6 +6,9 @@
  */
 #include "msglayer/progress/advance.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "base/test_point.h"
 #include "msglayer/coll/hardware.h"
 #include "msglayer/coll/schedule.h"
@@ -65,9 +68,25 @@ static bool is_busy(const emuq_pami_context_t *context)
             context->retry_unexpected) != 0;
 }
 
+/* Packets that the round outside has begun to take would be lost. */
+static __attribute__((noinline, noreturn)) void refuse_round(const emuq_pami_context_t *context)
+{
+    bool nested = context->is_calling || context->advancing == &idle;
+    fprintf(stderr,
+            nested
+                ? "pami: task %u: context %u is advanced by a function that its advance or send has called; "
+                  "return from the function first\n"
+                : "pami: task %u: context %u is advanced by two threads at once; take its lock\n",
+            context->client->resources->task, context->offset);
+    abort();
+}
+
 static inline __attribute__((always_inline)) unsigned one_round(emuq_pami_context_t *context)
 {
     unsigned result = 0;
+    if (__builtin_expect(context->advancing != NULL || context->is_calling, 0))
+        refuse_round(context);
+    context->advancing = &idle;
     if (__builtin_expect(emuq_pami_has_work(context), 0))
         result = emuq_pami_work(context);
     if (emuq_pami_receive(context) != 0)
@@ -76,6 +95,7 @@ static inline __attribute__((always_inline)) unsigned one_round(emuq_pami_contex
         result |= EMUQ_PAMI_ROUND_EVENT;
     if (result & EMUQ_PAMI_ROUND_EVENT)
         idle.rounds = 0;
+    context->advancing = NULL;
     return result;
 }
 

@@ -234,10 +234,11 @@ static void resources_body(mu_rank_t *me)
     CHECK_EQUAL(Kernel_AllocateRecFifos(last, &rec, 1, &id, &rec_attributes), 0);
     expect_refusal();
     CHECK_EQUAL(Kernel_DeallocateRecFifos(&rec, 1, &id), 0);
-    for (id = 6; id <= 7; id++) { /* the remote-get FIFO of context 0, and the one that wakes */
-        CHECK_EQUAL(Kernel_AllocateInjFifos(last, &inj, 1, &id, &inj_attributes), 0);
-        expect_refusal();
-        CHECK_EQUAL(Kernel_DeallocateInjFifos(&inj, 1, &id), 0);
+    id = 7; /* the remote-get FIFO of context 0 */
+    CHECK_EQUAL(Kernel_AllocateInjFifos(last, &inj, 1, &id, &inj_attributes), 0);
+    expect_refusal();
+    CHECK_EQUAL(Kernel_DeallocateInjFifos(&inj, 1, &id), 0);
+    for (id = 6; id <= 7; id++) {
         CHECK_EQUAL(Kernel_AllocateBaseAddressTable(last, &bat, 1, &id, 0), 0);
         expect_refusal();
         CHECK_EQUAL(Kernel_DeallocateBaseAddressTable(&bat, 1, &id), 0);

@@ -129,9 +129,38 @@ static void mutual(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), mutual_body);
 }
 
+/* Task 0 calls nothing but PAMI_Send_immediate; task 1 advances. Each call succeeds and gets credit by
+ * itself: task 1 receives many windows of messages, and fewer wait than the number of operations that a
+ * context can have. */
+static void only_sends_body(mu_rank_t *me)
+{
+    state_t *s = calloc(1, sizeof *s);
+    kit_open(&s->kit, me, 1);
+    CHECK_EQUAL(kit_dispatch(s->kit.context[0], ID, arrival, s, kit_no_hints), PAMI_SUCCESS);
+    kit_barrier(&s->kit);
+    uint32_t sent = 0, wanted = MU_ROUNDS(20000);
+    if (s->kit.task == 0) {
+        for (; __atomic_load_n(&mu_board[0], __ATOMIC_ACQUIRE) == 0; sent++)
+            flood(s, 1, sent, sent + 1);
+        __atomic_store_n(&mu_board[1], sent, __ATOMIC_RELEASE);
+    } else {
+        KIT_WAIT(&s->kit, s->got >= wanted);
+        __atomic_store_n(&mu_board[0], 1, __ATOMIC_RELEASE);
+        KIT_WAIT(&s->kit, __atomic_load_n(&mu_board[1], __ATOMIC_ACQUIRE) != 0);
+        KIT_WAIT(&s->kit, s->got == __atomic_load_n(&mu_board[1], __ATOMIC_ACQUIRE));
+    }
+    kit_close(&s->kit);
+    free(s);
+}
+
+static void only_sends(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), only_sends_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"sleeper", sleeper}, {"many", many}, {"mutual", mutual}, {NULL, NULL}};
+        {"sleeper", sleeper}, {"many", many}, {"mutual", mutual}, {"only sends", only_sends}, {NULL, NULL}};
     return emuq_test_main("PAMI flow control", tests);
 }

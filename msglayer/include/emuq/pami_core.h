@@ -170,12 +170,14 @@ pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t c
 /** Makes progress: dispatches messages, completes operations, runs posted work. The caller keeps other
  * threads away from the context.
  *
- *  A thread that has found nothing in several rounds may sleep in here, up to about 60 milliseconds. What
- *  happens at the context wakes it, and so do posted work, data that is put into memory of the node, and
- *  another thread that waits for the context's lock; a plain store by another thread does not. A thread that
- * waits for such a store without delay has work posted instead, or does not advance meanwhile.
- *  @param maximum  most rounds; it ends after the first in which something happened. A sleep counts as many
- * as would fit into it, so a call that finds nothing ends soon, unless any number is allowed: (size_t)-1
+ *  A thread that has found nothing in several rounds gives way to others. Where ranks share cores it may
+ * sleep in here, 9 milliseconds at most. What happens at the context wakes it, and so do posted work, data
+ * that is put into memory of the node, and another thread that waits for the context's lock; a plain store by
+ * another thread does not.
+ *
+ *  Not for functions that an advance or a send of the context has called: that ends the program.
+ *  @param maximum  most rounds; it ends after the first in which something happened, and sooner if it gives
+ *  way, unless any number is allowed: (size_t)-1
  *  @return PAMI_SUCCESS, whether or not something happened; with PAMI_ADVANCE_RESULT=eagain, PAMI_EAGAIN if
  *  nothing did. PAMI_INVAL: NULL */
 pami_result_t PAMI_Context_advance(pami_context_t context, size_t maximum);
