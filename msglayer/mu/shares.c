@@ -67,7 +67,7 @@ static stock_t leave_first_subgroup(stock_t s)
 static void share_by_rule(const stock_t *all, uint32_t ppn, emuq_pami_share_t *share)
 {
     stock_t s = ppn <= MANY_FIFOS_PPN ? leave_first_subgroup(*all) : *all;
-    uint32_t total = room(all, 0, 0), used = least(total, all->most);
+    uint32_t total = room(all, 0, 1), used = least(total, all->most);
     uint32_t second = total >= ENOUGH_FOR_TWO ? 2 : total >= 2 ? 1 : 0;
     second = least(second, all->most);
     if (total - used < second)
@@ -76,7 +76,7 @@ static void share_by_rule(const stock_t *all, uint32_t ppn, emuq_pami_share_t *s
     for (uint32_t i = 1; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
         uint32_t half = least((room(&s, used, 1) + 1) / 2, all->most);
         if (i == 1 && half < second)
-            half = least(second, room(all, used, 0)); /* the program does without */
+            half = least(second, room(all, used, 1)); /* the program does without */
         share[i].contexts = half;
         used += half;
     }

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <time.h>
 
+#define SAME_SPINS    256u
 #define YIELDS        16u
 #define FIRST_SLEEP   20000l   /* nanoseconds */
 #define LONGEST_SLEEP 1000000l /* nanoseconds */
@@ -23,4 +24,22 @@ void emuq_relax_slow(unsigned *turns)
         ++*turns;
     }
     nanosleep(&pause, NULL);
+}
+
+void emuq_relax_refused(void)
+{
+    static __thread unsigned turns;
+    if (++turns % EMUQ_RELAX_SPINS == 0)
+        sched_yield();
+    else
+        emuq_relax_core();
+}
+
+__thread emuq_same_t emuq_same_seen;
+
+void emuq_relax_same_slow(void)
+{
+    static __thread unsigned turns;
+    if (++turns % SAME_SPINS == 0)
+        sched_yield();
 }

@@ -15,6 +15,8 @@
 #ifndef _EMUQ_WAIT_H_
 #define _EMUQ_WAIT_H_
 
+#include <stdint.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -25,6 +27,31 @@ extern "C" {
 /** The later turns of emuq_relax(): gives up the core, at first for one turn of the scheduler, then for 20
  *  microseconds, doubled from turn to turn up to 1 millisecond. Thread-safe. */
 void emuq_relax_slow(unsigned *turns);
+
+/** One turn of a loop of the program that repeats an operation because it was refused: spins, and gives up
+ * the core every EMUQ_RELAX_SPINS turns of the thread. Thread-safe. */
+void emuq_relax_refused(void);
+
+/** What emuq_relax_same() has seen last. */
+typedef struct emuq_same {
+    const volatile void *word;
+    uint64_t value;
+} emuq_same_t;
+extern __thread emuq_same_t emuq_same_seen;
+/** The further turns of emuq_relax_same(). */
+void emuq_relax_same_slow(void);
+
+/** The program has loaded @p value from @p word, perhaps in a loop that waits for another value: gives up the
+ *  core every 256 loads in a row that give the same. Thread-safe. */
+static inline void emuq_relax_same(const volatile void *word, uint64_t value)
+{
+    if (emuq_same_seen.word == word && emuq_same_seen.value == value) {
+        emuq_relax_same_slow();
+        return;
+    }
+    emuq_same_seen.word = word;
+    emuq_same_seen.value = value;
+}
 
 /** Tells the core that this is a waiting loop. */
 static inline void emuq_relax_core(void)

@@ -12,6 +12,10 @@
  * aliases here: use the functions. L2_AtomicOpTidPointer() still computes them, for programs that print or
  * compare them; to go through such a pointer ends the program.
  *
+ * Programs wait in loops over these operations. On the machine each thread has a hardware thread of its own;
+ * here the one that is waited for may need this one's core. So operations that are refused, and loads that
+ * give the same value again and again, give up the core now and then.
+ *
  * No argument is checked: a misaligned address is an error of the caller. All functions are thread-safe. Each
  * orders as emuq_atomic.h says: loads acquire, stores release, read-modify-writes do both.
  */
@@ -20,6 +24,7 @@
 
 #include "hwi/include/common/compiler_support.h"
 #include "hwi/include/common/emuq_atomic.h"
+#include "hwi/include/common/emuq_wait.h"
 #include "spi/include/kernel/location.h"
 #include "spi/include/kernel/memory.h"
 
@@ -73,6 +78,15 @@ __INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
     return emuq_atomic_load_op(ptr, (unsigned)op);
 }
 
+/* The same for operations that programs repeat until they are not refused. */
+__INLINE__ uint64_t __l2_load_op_waiting(volatile uint64_t *ptr, const uint64_t op)
+{
+    uint64_t value = __l2_load_op(ptr, op);
+    if (__builtin_expect(value == EMUQ_ATOMIC_REFUSED, 0))
+        emuq_relax_refused();
+    return value;
+}
+
 /** Performs store operation @p op (0..7) with @p value on the word at @p ptr. */
 __INLINE__ void __l2_store_op(volatile uint64_t *ptr, uint64_t value, const uint64_t op)
 {
@@ -82,13 +96,17 @@ __INLINE__ void __l2_store_op(volatile uint64_t *ptr, uint64_t value, const uint
 /** @return *ptr. */
 __INLINE__ uint64_t L2_AtomicLoad(volatile uint64_t *ptr)
 {
-    return __l2_load_op(ptr, L2_ATOMIC_OPCODE_LOAD);
+    uint64_t value = __l2_load_op(ptr, L2_ATOMIC_OPCODE_LOAD);
+    emuq_relax_same(ptr, value);
+    return value;
 }
 
 /** Sets the word to 0. @return the value before. */
 __INLINE__ uint64_t L2_AtomicLoadClear(volatile uint64_t *ptr)
 {
-    return __l2_load_op(ptr, L2_ATOMIC_OPCODE_LOAD_CLEAR);
+    uint64_t value = __l2_load_op(ptr, L2_ATOMIC_OPCODE_LOAD_CLEAR);
+    emuq_relax_same(ptr, value);
+    return value;
 }
 
 /** Adds 1. @return the value before. */
@@ -108,21 +126,21 @@ __INLINE__ uint64_t L2_AtomicLoadDecrement(volatile uint64_t *ptr)
  *  @return the value before, or 0x8000000000000000 and no change. */
 __INLINE__ uint64_t L2_AtomicLoadIncrementBounded(volatile uint64_t *ptr)
 {
-    return __l2_load_op(ptr, L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED);
+    return __l2_load_op_waiting(ptr, L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED);
 }
 
 /** Subtracts 1 unless the word equals its bound ptr[-1], in the same 32-byte block.
  *  @return the value before, or 0x8000000000000000 and no change. */
 __INLINE__ uint64_t L2_AtomicLoadDecrementBounded(volatile uint64_t *ptr)
 {
-    return __l2_load_op(ptr, L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED);
+    return __l2_load_op_waiting(ptr, L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED);
 }
 
 /** Adds 1 if the word equals ptr[1], in the same 32-byte block.
  *  @return the value before, or 0x8000000000000000 and no change. */
 __INLINE__ uint64_t L2_AtomicLoadIncrementIfEqual(volatile uint64_t *ptr)
 {
-    return __l2_load_op(ptr, L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL);
+    return __l2_load_op_waiting(ptr, L2_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL);
 }
 
 /** Sets the word. */

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Loops over L2 operations that wait for another thread give up the core; operations that succeed do not. */
+#include "emuq_test.h"
+#include "spi/include/l2/atomic.h"
+
+enum { TURNS = 4096 };
+
+static struct {
+    uint64_t before __attribute__((aligned(32)));
+    uint64_t word;
+    uint64_t bound;
+} counter;
+
+static unsigned yields;
+
+/* The linker calls it in place of sched_yield(). */
+int __wrap_sched_yield(void);
+int __wrap_sched_yield(void)
+{
+    yields++;
+    return 0;
+}
+
+static void set(uint64_t before, uint64_t word, uint64_t bound)
+{
+    counter.before = before;
+    counter.word = word;
+    counter.bound = bound;
+    yields = 0;
+}
+
+/* Each operation that is refused, so many times: it gives up the core, but not each time. */
+static void refused(uint64_t (*operation)(volatile uint64_t *))
+{
+    for (int i = 0; i < TURNS; i++)
+        CU_ASSERT_EQUAL_FATAL(operation(&counter.word), UINT64_C(0x8000000000000000));
+    CU_ASSERT(yields >= TURNS / 256 && yields <= TURNS / 16);
+}
+
+static void refused_operations_yield(void)
+{
+    set(0, 5, 5);
+    refused(L2_AtomicLoadIncrementBounded);
+    set(5, 5, 0);
+    refused(L2_AtomicLoadDecrementBounded);
+    set(0, 5, 6);
+    refused(L2_AtomicLoadIncrementIfEqual);
+}
+
+static void same_values_yield(void)
+{
+    set(0, 5, 0);
+    for (int i = 0; i < TURNS; i++)
+        CU_ASSERT_EQUAL_FATAL(L2_AtomicLoad(&counter.word), 5);
+    CU_ASSERT(yields >= TURNS / 512 && yields <= TURNS / 64);
+    set(0, 0, 0);
+    for (int i = 0; i < TURNS; i++)
+        CU_ASSERT_EQUAL_FATAL(L2_AtomicLoadClear(&counter.word), 0);
+    CU_ASSERT(yields >= TURNS / 512 && yields <= TURNS / 64);
+}
+
+static void what_succeeds_does_not(void)
+{
+    set(0, 0, TURNS);
+    for (uint64_t i = 0; i < TURNS; i++) {
+        CU_ASSERT_EQUAL_FATAL(L2_AtomicLoadIncrementBounded(&counter.word), i);
+        CU_ASSERT_EQUAL_FATAL(L2_AtomicLoad(&counter.word), i + 1);
+        CU_ASSERT_EQUAL_FATAL(L2_AtomicLoad(&counter.bound), TURNS);
+    }
+    for (uint64_t i = TURNS; i > 0; i--)
+        CU_ASSERT_EQUAL_FATAL(L2_AtomicLoadDecrementBounded(&counter.word), i);
+    CU_ASSERT_EQUAL(yields, 0);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"refused operations yield", refused_operations_yield},
+        {"same values yield", same_values_yield},
+        {"what succeeds does not", what_succeeds_does_not},
+        {NULL, NULL},
+    };
+    return emuq_test_main("loops over L2 operations", tests);
+}
