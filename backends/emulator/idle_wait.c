@@ -44,6 +44,7 @@
 /* Between two looks for what the node may have missed. */
 #define HELP_AWAKE_NS   1000000
 #define HELP_ASLEEP_NS  20000000
+#define HELP_SLEEPS     8                   /* ... but as long as so many sleeps */
 #define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* in what emuq_idle_announce() returns */
 #define TIGHT_POLLS     8 /* farther apart than this are no wait, until so many closer ones have followed */
 
@@ -118,6 +119,13 @@ static void help(emuq_mu_node_t *n, uint64_t now, uint64_t interval)
     emuq_report_left();
 }
 
+/* Of a thread that sleeps: not in most of its sleeps, where these are many. */
+static uint64_t help_interval(const emuq_machine_t *m)
+{
+    uint64_t sleeps = m->is_crowded ? HELP_SLEEPS * m->sleep_ns : 0;
+    return sleeps > HELP_ASLEEP_NS ? sleeps : HELP_ASLEEP_NS;
+}
+
 /* Yields. Where that lets another thread run, spinning only kept it from what this one waits for; where it
  * does not, spinning costs nothing. */
 static void yield(const emuq_machine_t *m, uint64_t now)
@@ -188,7 +196,7 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
         begin(m, spinner.spins - TIGHT_POLLS); /* it had other things to do since the last poll */
         spinner.last_ns = now;
     } else if (should_sleep(m, now)) {
-        help(n, now, spinner.announced ? HELP_ASLEEP_NS : HELP_AWAKE_NS);
+        help(n, now, spinner.announced ? help_interval(m) : HELP_AWAKE_NS);
         sleep_on(m, n, reg, seen);
         spinner.last_ns = emuq_now_ns();
         spinner.worked_ns = worked_ns();
@@ -247,7 +255,7 @@ void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
     if (offset >= m->bytes)
         return;
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
-    help(n, emuq_now_ns(), HELP_ASLEEP_NS);
+    help(n, emuq_now_ns(), help_interval(m));
     if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
         ns = BLIND_NS;
     emuq_event_wait(event_of(n, reg), (emuq_ticket_t)ticket, ns);

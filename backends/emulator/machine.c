@@ -94,12 +94,13 @@ static void init_node(emuq_machine_t *m, uint32_t number)
     emuq_dcr_reset(n);
 }
 
-/* What a fruitless poll may cost, by the setting and by how crowded the machine is. The sleeps of a core's
- * idle ranks together: one for each SLEEP_NS_OF_A_RANK. */
+/* What a fruitless poll may cost, by the setting and by how crowded the machine is. Each idle
+ * rank wakes up again and again, and a wakeup costs 10 to 30 microseconds where many processes share the
+ * caches: one for each SLEEP_NS_OF_A_RANK and core leaves most of the core to ranks that compute. */
 static void read_wait_policy(emuq_machine_t *m)
 {
     enum { AUTO, SPIN, YIELD, SLEEP };
-    enum { SLEEP_NS_OF_A_RANK = 62500, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 9000000 };
+    enum { SLEEP_NS_OF_A_RANK = 125000, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 32000000 };
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
     uint64_t active = emuq_setting_number(EMUQ_SETTING_NP); /* 0: all */
     uint32_t slots = m->members > m->nodes ? m->members : m->nodes, cores = emuq_allowed_cores();

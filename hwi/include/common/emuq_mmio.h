@@ -33,7 +33,7 @@ typedef struct emuq_mmio_hooks {
     void (*doorbell)(volatile uint64_t *reg, uint64_t value);
     /** Called when a poll of @p reg found the value @p seen and nothing to do. May yield. May sleep where
      *  threads share cores: until the unit changes a register or memory of the node, or emuq_mmio_wake() is
-     *  called, but not longer than 9 milliseconds (and what the system takes to run the thread again),
+     *  called, but not longer than 32 milliseconds (and what the system takes to run the thread again),
      *  whatever has happened. It does not sleep before the thread has called it for the same register and
      *  value again, so everything that the thread looks at between two such calls can be what it waits for.
      */

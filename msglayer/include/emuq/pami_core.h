@@ -171,9 +171,9 @@ pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t c
  * threads away from the context.
  *
  *  A thread that has found nothing in several rounds gives way to others. Where ranks share cores it may
- * sleep in here, 9 milliseconds at most. What happens at the context wakes it, and so do posted work, data
- * that is put into memory of the node, and another thread that waits for the context's lock; a plain store by
- * another thread does not.
+ * sleep in here: an eighth of a millisecond for each rank on its core, at least 1 and at most 32
+ * milliseconds. What happens at the context wakes it, and so do posted work, data that is put into memory of
+ * the node, and another thread that waits for the context's lock; a plain store by another thread does not.
  *
  *  Not for functions that an advance or a send of the context has called: that ends the program.
  *  @param maximum  most rounds; it ends after the first in which something happened, and sooner if it gives
