@@ -36,14 +36,19 @@ static __thread struct {
     bool arms_events;                       /* WU_ArmMU() as well */
 } comparator;
 
-/* Whether there was a store to the armed line, as far as its contents show. Acquire: the program loads what
- * that store released. */
+/* A word of the armed line, which may lie beside the program's object. Acquire: the program loads what the
+ * store released that changed the word. */
+__attribute__((no_sanitize("address"), noinline)) static uint64_t word_of_line(uint32_t i)
+{
+    return __atomic_load_n(&comparator.line[i], __ATOMIC_ACQUIRE);
+}
+
+/* Whether there was a store to the armed line, as far as its contents show. */
 static bool is_changed(void)
 {
-    if (comparator.line != NULL)
-        for (uint32_t i = 0; i < LINE / sizeof(uint64_t); i++)
-            if (__atomic_load_n(&comparator.line[i], __ATOMIC_ACQUIRE) != comparator.seen[i])
-                return true;
+    for (uint32_t i = 0; comparator.line != NULL && i < LINE / sizeof(uint64_t); i++)
+        if (word_of_line(i) != comparator.seen[i])
+            return true;
     return false;
 }
 
@@ -80,7 +85,7 @@ void WU_ArmWithAddress(uint64_t physical_address, uint64_t mask)
     if (process != NULL && (~mask & ~(LINE - 1)) == 0)
         comparator.line = emuq_translate(process->space, physical_address & ~(LINE - 1), LINE);
     for (uint32_t i = 0; comparator.line != NULL && i < LINE / sizeof(uint64_t); i++)
-        comparator.seen[i] = __atomic_load_n(&comparator.line[i], __ATOMIC_ACQUIRE);
+        comparator.seen[i] = word_of_line(i);
 }
 
 /** Changes the caller's armed events. An event that is armed anew has not occurred yet. */

@@ -45,22 +45,31 @@ static void move_gate(struct emuq_ranks *job, enum emuq_gate gate)
     pthread_mutex_unlock(&job->lock);
 }
 
-/* The first rank that exits badly while others run ends them, if the program is the job. */
+static uint32_t others_running(const struct emuq_rank_thread *rank)
+{
+    uint32_t running = 0;
+    for (uint32_t i = 0; i < rank->job->count; i++)
+        running += &rank->job->rank[i] != rank && !emuq_process_ended(rank->job->rank[i].process);
+    return running;
+}
+
+/* The first rank that exits badly ends those that still run some time later, if the program is the job. */
 static void end_process_if_bad(const struct emuq_rank_thread *rank)
 {
-    const struct emuq_ranks *job = rank->job;
-    static bool ended; /* written by any rank; nothing goes with it */
-    uint32_t running = 0;
+    static bool ends; /* written by any rank; nothing goes with it */
     int status = __atomic_load_n(&rank->exit.status, __ATOMIC_RELAXED);
-    if (!emuq_bad_exit_ends_process || status == EMUQ_NO_STATUS || !emuq_exit_is_bad(status))
+    if (!emuq_bad_exit_ends_process || status == EMUQ_NO_STATUS || !emuq_exit_is_bad(status) ||
+        __atomic_exchange_n(&ends, true, __ATOMIC_RELAXED))
         return;
-    for (uint32_t i = 0; i < job->count; i++)
-        running += &job->rank[i] != rank && !emuq_process_ended(job->rank[i].process);
-    if (running == 0 || __atomic_exchange_n(&ended, true, __ATOMIC_RELAXED))
+    uint64_t deadline = emuq_now_ns() + EMUQ_BAD_EXIT_GRACE_MS * UINT64_C(1000000);
+    uint32_t running;
+    while ((running = others_running(rank)) > 0 && emuq_now_ns() < deadline)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    if (running == 0)
         return;
     emuq_job_say(
         "rank %u exited with status %d; ending the %u ranks that still run (see EMUQ_KILL_ON_BAD_EXIT)",
-        (uint32_t)(rank - job->rank), status, running);
+        (uint32_t)(rank - rank->job->rank), status, running);
     fflush(NULL);
     _exit(status);
 }

@@ -185,6 +185,19 @@ static void open_rank(mu_rank_t *me)
     }
 }
 
+/* FIFOs are stopped first: what a test leaves in one, engines still look at. */
+static void free_memory(mu_rank_t *me)
+{
+    for (mu_inj_t *i = me->injs; i != NULL; i = i->next)
+        Kernel_InjFifoActivate(&i->group, 1, &i->id, KERNEL_INJ_FIFO_DEACTIVATE); /* fails if it is gone */
+    while (me->blocks != NULL) {
+        mu_block_t *b = me->blocks;
+        me->blocks = b->next;
+        free(b->memory);
+        free(b);
+    }
+}
+
 static int run_rank(int argc, char **argv)
 {
     (void)argc;
@@ -194,12 +207,7 @@ static int run_rank(int argc, char **argv)
     mu_barrier(&me);
     job_now.body(&me);
     mu_barrier(&me);
-    while (me.blocks != NULL) {
-        mu_block_t *b = me.blocks;
-        me.blocks = b->next;
-        free(b->memory);
-        free(b);
-    }
+    free_memory(&me);
     return 0;
 }
 
@@ -356,6 +364,8 @@ mu_inj_t *mu_inj(mu_rank_t *me, uint32_t slots, uint32_t flags)
     if (!(flags & MU_INACTIVE))
         mu_activate(inj, true);
     mu_node_unlock(me);
+    inj->next = me->injs;
+    me->injs = inj;
     return inj;
 }
 

@@ -77,6 +77,7 @@ typedef struct mu_inj {
     uint32_t id;     /**< within the subgroup */
     uint32_t global; /**< node-global id */
     mu_memory_t memory;
+    struct mu_inj *next; /**< of the same rank */
 } mu_inj_t;
 
 typedef struct mu_rec {
@@ -98,6 +99,7 @@ typedef struct mu_rank {
     MUSPI_GIBarrier_t gi;
     uint32_t inj_fifos, rec_fifos; /**< opened so far */
     struct mu_block *blocks;       /**< what the rank frees in the end */
+    struct mu_inj *injs;           /**< what it stops before that */
 } mu_rank_t;
 
 /* ---- jobs ---- */
