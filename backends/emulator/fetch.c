@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "backends/emulator/fetch.h"
+
+#include <errno.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "backends/emulator/delegate.h"
 
@@ -62,13 +67,29 @@ void emuq_fetch_begin(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
     b->is_begun = true;
 }
 
-/* Whether the FIFO's memory has the descriptor where it was. */
+/* Copies a descriptor from memory that the program may have unmapped. Where the kernel does not serve such a
+ * question, the memory has to be there. */
+static bool copy_if_mapped(MUHWI_Descriptor_t *to, const MUHWI_Descriptor_t *from)
+{
+    struct iovec here = {to, sizeof *to}, there = {(void *)(uintptr_t)from, sizeof *from};
+    if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)sizeof *to)
+        return true;
+    if (errno == EFAULT)
+        return false;
+    memcpy(to, from, sizeof *to);
+    return true;
+}
+
+/* Whether the FIFO's memory has the descriptor where it was. The FIFO has been disabled: its memory may be the
+ * program's again. */
 static bool is_in_place(const emuq_inj_t *f)
 {
     const emuq_begun_t *b = &f->begun;
-    const MUHWI_Descriptor_t *d = emuq_translate(b->owner.space, b->head, sizeof *d);
-    return b->head != emuq_load_acquire(&f->regs->tail) &&
-           (d == NULL || memcmp(d, &b->descriptor, sizeof *d) == 0);
+    const MUHWI_Descriptor_t *place = emuq_translate(b->owner.space, b->head, sizeof *place);
+    MUHWI_Descriptor_t now;
+    if (b->head == emuq_load_acquire(&f->regs->tail))
+        return false;
+    return place == NULL || (copy_if_mapped(&now, place) && memcmp(&now, &b->descriptor, sizeof now) == 0);
 }
 
 bool emuq_fetch_is_at_head(const emuq_inj_t *f)

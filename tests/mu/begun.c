@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A message whose descriptor the unit has fetched goes on to its end, also when its FIFO is deactivated,
  * initialised anew or deallocated; what the FIFO holds then begins anew. */
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "mu_support.h"
 
 enum {
@@ -30,10 +33,9 @@ static void arrive(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
     in->bytes += 512;
 }
 
-/* The FIFO as it was allocated, in memory of its own; or in the one that it had. */
-static void initialise(mu_rank_t *me, mu_inj_t *inj, bool same_place)
+/* The FIFO as it was allocated, in other memory. */
+static void initialise(mu_inj_t *inj, mu_memory_t memory)
 {
-    mu_memory_t memory = same_place ? inj->memory : mu_memory(me, SLOTS * 64);
     Kernel_MemoryRegion_t region;
     CHECK_EQUAL(Kernel_CreateMemoryRegion(&region, memory.va, memory.bytes), 0);
     CHECK_EQUAL(Kernel_InjFifoInit(&inj->group, inj->id, &region,
@@ -55,12 +57,27 @@ static void disturb(mu_rank_t *me, mu_inj_t *inj)
         CHECK_EQUAL(Kernel_AllocateInjFifos(inj->global / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, &inj->group, 1,
                                             &inj->id, &attributes),
                     0);
-        initialise(me, inj, false);
+        initialise(inj, mu_memory(me, SLOTS * 64));
         break;
     default:
-        initialise(me, inj, way == SAME_PLACE);
+        initialise(inj, way == SAME_PLACE ? inj->memory : mu_memory(me, SLOTS * 64));
     }
     mu_activate(inj, true);
+}
+
+static void send_first(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj)
+{
+    mu_send(me, inj,
+            (mu_message_t){.type = MUHWI_PACKET_TYPE_FIFO,
+                           .to = 1,
+                           .pa = kit->source.pa,
+                           .bytes = BYTES,
+                           .rec_fifo = mu_rec_id(me, 0, 0)});
+}
+
+static void await_first_packet(mu_kit_t *kit)
+{
+    MU_WAIT(MUSPI_getHwTail(&kit->rec->fifo->_fifo) != MUSPI_getHwHead(&kit->rec->fifo->_fifo));
 }
 
 static void send_body(mu_rank_t *me)
@@ -72,12 +89,7 @@ static void send_body(mu_rank_t *me)
     if (me->node == 0) {
         mu_inj_t *inj = mu_inj(me, SLOTS, 0);
         uint64_t before = way == DISABLED;
-        mu_send(me, inj,
-                (mu_message_t){.type = MUHWI_PACKET_TYPE_FIFO,
-                               .to = 1,
-                               .pa = kit.source.pa,
-                               .bytes = BYTES,
-                               .rec_fifo = mu_rec_id(me, 0, 0)});
+        send_first(me, &kit, inj);
         mu_barrier(me); /* the first packet has arrived: the others wait */
         disturb(me, inj);
         mu_send(me, inj, mu_put(me, &kit, 1, 0, 0, PUT, 0));
@@ -86,7 +98,7 @@ static void send_body(mu_rank_t *me)
         CHECK_EQUAL(MUSPI_getHwHead(&inj->fifo->_fifo), inj->memory.pa + (before + 1) * 64);
         CHECK_EQUAL(MUSPI_getHwFreeSpace(inj->fifo), SLOTS - 1);
     } else {
-        MU_WAIT(MUSPI_getHwTail(&kit.rec->fifo->_fifo) != MUSPI_getHwHead(&kit.rec->fifo->_fifo));
+        await_first_packet(&kit);
         mu_barrier(me);
         mu_barrier(me);
         MU_WAIT((mu_meanwhile(kit.rec, arrive, &in), in.packets == PACKETS));
@@ -101,6 +113,58 @@ static void a_message_outlives_its_fifo(void)
 {
     for (way = 0; way < WAYS; way++)
         mu_run(MU_NODES(2, 1, 1, 1, 1), send_body);
+}
+
+/* A FIFO in a page of its own. */
+static mu_inj_t *inj_in_page(mu_rank_t *me)
+{
+    mu_inj_t *inj = mu_inj(me, SLOTS, MU_INACTIVE);
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    mu_memory_t memory = mu_memory(me, 2 * page);
+    uint64_t skipped = -(uint64_t)(uintptr_t)memory.va & (page - 1);
+    initialise(inj, (mu_memory_t){memory.va + skipped, memory.pa + skipped, SLOTS * 64});
+    mu_activate(inj, true);
+    return inj;
+}
+
+static void set_access(const mu_inj_t *inj, int access)
+{
+    CHECK_EQUAL(mprotect(inj->memory.va, (size_t)sysconf(_SC_PAGESIZE), access), 0);
+}
+
+/* The memory of a deactivated FIFO may go before the message that has begun ends. */
+static void unmapped_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, TINY, 8192);
+    inbox_t in = {0};
+    mu_inj_t *inj = inj_in_page(me);
+    mu_fill(kit.source.va, 8192, 7, 0);
+    mu_barrier(me);
+    if (me->node == 0)
+        send_first(me, &kit, inj);
+    else
+        await_first_packet(&kit);
+    mu_barrier(me);
+    if (me->node == 0) {
+        mu_activate(inj, false);
+        set_access(inj, PROT_NONE);
+    }
+    mu_barrier(me);
+    if (me->node == 1)
+        MU_WAIT((mu_meanwhile(kit.rec, arrive, &in), in.packets == PACKETS));
+    mu_barrier(me);
+    if (me->node == 0) {
+        mu_send(me, kit.inj, mu_put(me, &kit, 1, 0, 0, PUT, 0));
+        mu_wait_sent(kit.inj, 1);
+        set_access(inj, PROT_READ | PROT_WRITE);
+    } else {
+        mu_wait_counter(&kit.counter[0], -(uint64_t)PUT);
+    }
+}
+
+static void a_message_outlives_the_memory_of_its_fifo(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), unmapped_body);
 }
 
 /* The same with a contribution that waits for the other nodes'. */
@@ -152,6 +216,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {
         {"a message outlives its FIFO", a_message_outlives_its_fifo},
+        {"a message outlives the memory of its FIFO", a_message_outlives_the_memory_of_its_fifo},
         {"a contribution outlives its FIFO", a_contribution_outlives_its_fifo},
         {NULL, NULL},
     };
