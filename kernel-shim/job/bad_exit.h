@@ -10,10 +10,6 @@
 
 #include "backends/settings.h"
 
-/** How long the other ranks may go on before they are ended, in milliseconds: when all ranks give up
- * together, each can still say why, and none has to be ended. */
-#define EMUQ_BAD_EXIT_GRACE_MS 1000
-
 /** Values of the setting, in the order of its words. */
 typedef enum emuq_bad_exit {
     EMUQ_BAD_EXIT_MACHINE, /**< status 1, as the machine's control system has it */

@@ -27,6 +27,10 @@
 /* Seconds that threads of ended ranks get. */
 #define GRACE 3
 
+/* What ranks get after one has exited badly, before they are ended: when all give up together, each can still
+ * say why, and none has to be ended. */
+#define BAD_EXIT_GRACE_NS EMUQ_NS_PER_S
+
 static bool wait_at_gate(struct emuq_ranks *job)
 {
     pthread_mutex_lock(&job->lock);
@@ -61,7 +65,7 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
     if (!emuq_bad_exit_ends_process || status == EMUQ_NO_STATUS || !emuq_exit_is_bad(status) ||
         __atomic_exchange_n(&ends, true, __ATOMIC_RELAXED))
         return;
-    uint64_t deadline = emuq_now_ns() + EMUQ_BAD_EXIT_GRACE_MS * UINT64_C(1000000);
+    uint64_t deadline = emuq_now_ns() + BAD_EXIT_GRACE_NS;
     uint32_t running;
     while ((running = others_running(rank)) > 0 && emuq_now_ns() < deadline)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);

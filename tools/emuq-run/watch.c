@@ -34,9 +34,6 @@ typedef struct watch {
     int signals;
     phase_t phase;
     uint64_t deadline; /* milliseconds: of the phase; 0 = none */
-    const emuq_rank_t
-        *bad; /* the first that has exited badly while others run; the job ends at bad_deadline */
-    uint64_t bad_deadline;
     bool paths_said;
     bool given_up;
     int status; /* the first of a rank that is not 0, or of what ends the job */
@@ -131,9 +128,9 @@ static void rank_ended(watch_t *w, emuq_rank_t *rank)
         int failed = emuq_launch_failed(w->launch);
         if (failed != 0)
             end_job(w, failed);
-        else if (w->bad == NULL && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
-            w->bad = rank;
-            w->bad_deadline = now_ms() + EMUQ_BAD_EXIT_GRACE_MS;
+        else if (w->crew->running > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
+            emuq_report_bad_exit(w->crew, rank);
+            end_job(w, w->status);
         }
     }
 }
@@ -180,14 +177,6 @@ static void deadline_passed(watch_t *w)
     }
 }
 
-static void bad_deadline_passed(watch_t *w)
-{
-    if (w->phase == RUNNING)
-        emuq_report_bad_exit(w->crew, w->bad);
-    end_job(w, w->status);
-    w->bad_deadline = 0;
-}
-
 /* Says by which paths the ranks reach each other, once all have joined. */
 static void look_for_members(watch_t *w)
 {
@@ -205,18 +194,12 @@ static void shorten(int *timeout, uint64_t ms)
         *timeout = (int)ms;
 }
 
-static void shorten_until(int *timeout, uint64_t deadline)
-{
-    uint64_t now = now_ms();
-    if (deadline != 0)
-        shorten(timeout, deadline > now ? (deadline - now < 60000 ? deadline - now : 60000) : 0);
-}
-
 static int timeout_of(const watch_t *w, bool reads_terminal)
 {
     int timeout = -1;
-    shorten_until(&timeout, w->deadline);
-    shorten_until(&timeout, w->bad_deadline);
+    uint64_t now = now_ms();
+    if (w->deadline != 0)
+        shorten(&timeout, w->deadline > now ? (w->deadline - now < 60000 ? w->deadline - now : 60000) : 0);
     if (!w->paths_said)
         shorten(&timeout, LOOK_MS);
     if (w->crew->input.to >= 0 && !reads_terminal)
@@ -239,8 +222,6 @@ static void turn(watch_t *w)
         end_job(w, STATUS_SIGNAL + SIGPIPE);
     if (w->deadline != 0 && now_ms() >= w->deadline)
         deadline_passed(w);
-    if (w->bad_deadline != 0 && now_ms() >= w->bad_deadline && w->crew->running > 0)
-        bad_deadline_passed(w);
     if (!w->paths_said)
         look_for_members(w);
 }
