@@ -34,9 +34,10 @@ void emuq_relax_refused(void);
 
 /** What emuq_relax_same() has seen last. */
 typedef struct emuq_same {
-    const volatile void *word;
-    uint64_t value;
+    const volatile void *word; /**< address of the load */
+    uint64_t value;            /**< and what it gave */
 } emuq_same_t;
+/** Of the calling thread; for emuq_relax_same() alone. */
 extern __thread emuq_same_t emuq_same_seen;
 /** The further turns of emuq_relax_same(). */
 void emuq_relax_same_slow(void);

@@ -78,7 +78,8 @@ __INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
     return emuq_atomic_load_op(ptr, (unsigned)op);
 }
 
-/* The same for operations that programs repeat until they are not refused. */
+/** __l2_load_op() for operations that programs repeat until they are not refused: gives up the core now and
+ * then when they are. */
 __INLINE__ uint64_t __l2_load_op_waiting(volatile uint64_t *ptr, const uint64_t op)
 {
     uint64_t value = __l2_load_op(ptr, op);
