@@ -283,13 +283,17 @@ static bool is_open(void)
            status.st_ino == pmi.identity.st_ino;
 }
 
-/* There is no answer. */
+/* There is no answer. The launcher ends the job at once, and with it the forwarding of what ranks have
+ * printed: it gets some time for that. */
 static void pmi_abort(int status)
 {
+    const struct timespec forwarding = {.tv_nsec = 200 * 1000000L};
     char line[64];
     int length = snprintf(line, sizeof(line), "cmd=abort exitcode=%d\n", status);
-    if (is_open())
-        (void)!send(pmi.fd, line, (size_t)length, MSG_NOSIGNAL);
+    if (!is_open())
+        return;
+    nanosleep(&forwarding, NULL);
+    (void)!send(pmi.fd, line, (size_t)length, MSG_NOSIGNAL);
 }
 
 /* The launcher takes a process that has said "init" and ends without "finalize" for one that died. A program

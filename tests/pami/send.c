@@ -239,8 +239,8 @@ static void late_body(mu_rank_t *me)
         KIT_WAIT(&s->kit, s->received == MESSAGES);
     }
     kit_barrier(&s->kit);
-    if (s->kit.task == 0)
-        CHECK_EQUAL(s->local, MESSAGES);
+    if (s->kit.task == 0) /* the last word of a rendezvous may be later than the barrier */
+        KIT_WAIT(&s->kit, s->local == MESSAGES);
     free(memory);
     end(s);
 }
