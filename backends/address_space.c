@@ -25,17 +25,38 @@ typedef struct run {
     uint64_t first, count;
 } run_t;
 
-void emuq_address_space_init(emuq_address_space_t *space)
+static emuq_granule_t *granule(const emuq_address_space_t *space, uint64_t slot)
+{
+    return &space->memory->granule[slot];
+}
+
+/** The slot behind the share. */
+static uint64_t share_end(const emuq_address_space_t *space)
+{
+    return space->first + space->count;
+}
+
+void emuq_address_space_init(emuq_address_space_t *space, emuq_memory_t *memory, uint32_t share,
+                             uint32_t shares)
 {
     space->member = emuq_my_member;
+    space->memory = memory;
+    space->count = memory->share_granules = EMUQ_GRANULES / shares;
+    space->first = share * space->count;
+    memory->space[share] = space;
     pthread_mutex_init(&space->lock, NULL);
 }
 
 emuq_address_space_t *emuq_address_space_new(void)
 {
     emuq_address_space_t *space = calloc(1, sizeof(*space));
-    if (space != NULL)
-        emuq_address_space_init(space);
+    emuq_memory_t *memory = calloc(1, sizeof(*memory));
+    if (space == NULL || memory == NULL) {
+        free(space);
+        free(memory);
+        return NULL;
+    }
+    emuq_address_space_init(space, memory, 0, 1);
     return space;
 }
 
@@ -44,6 +65,7 @@ void emuq_address_space_free(emuq_address_space_t *space)
     if (space == NULL)
         return;
     pthread_mutex_destroy(&space->lock);
+    free(space->memory);
     free(space);
 }
 
@@ -51,10 +73,11 @@ void emuq_address_space_end(emuq_address_space_t *space)
 {
     pthread_mutex_lock(&space->lock);
     __atomic_store_n(&space->ended, true, __ATOMIC_RELEASE);
-    for (uint64_t i = 0; i < EMUQ_GRANULES; i++) {
-        __atomic_store_n(&space->granule[i].high, 0, __ATOMIC_RELEASE);
-        __atomic_store_n(&space->granule[i].va, 0, __ATOMIC_RELEASE);
-        __atomic_store_n(&space->granule[i].extents, 0, __ATOMIC_RELEASE);
+    for (uint64_t i = 0; i < space->count; i++) {
+        emuq_granule_t *g = granule(space, space->first + i);
+        __atomic_store_n(&g->high, 0, __ATOMIC_RELEASE);
+        __atomic_store_n(&g->va, 0, __ATOMIC_RELEASE);
+        __atomic_store_n(&g->extents, 0, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&space->lock);
 }
@@ -62,7 +85,7 @@ void emuq_address_space_end(emuq_address_space_t *space)
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va)
 {
     for (uint64_t at = 0; at < bytes; at += EMUQ_GRANULE_BYTES) {
-        emuq_granule_t *g = &space->granule[(pa + at) >> EMUQ_GRANULE_BITS];
+        emuq_granule_t *g = granule(space, (pa + at) >> EMUQ_GRANULE_BITS);
         g->alias = (uintptr_t)va + at;
         g->low = 0;
         g->high = (uint32_t)EMUQ_GRANULE_BYTES;
@@ -88,7 +111,7 @@ bool emuq_is_mapped(const void *va, size_t bytes)
 static uintptr_t entry(const emuq_address_space_t *space, uint64_t slot)
 {
     /* Acquire: pairs with the release in publish(). */
-    return __atomic_load_n(&space->granule[slot].va, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&granule(space, slot)->va, __ATOMIC_ACQUIRE);
 }
 
 /** Fills in which bytes of a granule the other processes of the partition see. */
@@ -113,7 +136,7 @@ static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g,
 static void publish(emuq_address_space_t *space, run_t va, uint64_t slot)
 {
     for (uint64_t i = 0; i < va.count; i++) {
-        emuq_granule_t *g = &space->granule[slot + i];
+        emuq_granule_t *g = granule(space, slot + i);
         uintptr_t first = (uintptr_t)((va.first + i) << EMUQ_GRANULE_BITS);
         if (g->va != 0)
             continue;
@@ -128,7 +151,7 @@ static void publish(emuq_address_space_t *space, run_t va, uint64_t slot)
  */
 static bool fits(const emuq_address_space_t *space, run_t va, uint64_t slot)
 {
-    if (slot >= EMUQ_GRANULES || va.count > EMUQ_GRANULES - slot)
+    if (slot < space->first || slot >= share_end(space) || va.count > share_end(space) - slot)
         return false;
     for (uint64_t i = 0; i < va.count; i++) {
         uintptr_t now = entry(space, slot + i);
@@ -142,10 +165,10 @@ static bool fits(const emuq_address_space_t *space, run_t va, uint64_t slot)
 static run_t window_around(const emuq_address_space_t *space, uint64_t slot)
 {
     run_t w = {slot, 1};
-    while (w.first > 0 && entry(space, w.first - 1) != 0 &&
+    while (w.first > space->first && entry(space, w.first - 1) != 0 &&
            entry(space, w.first - 1) + EMUQ_GRANULE_BYTES == entry(space, w.first))
         w.first--;
-    while (w.first + w.count < EMUQ_GRANULES &&
+    while (w.first + w.count < share_end(space) &&
            entry(space, w.first + w.count) == entry(space, w.first) + w.count * EMUQ_GRANULE_BYTES)
         w.count++;
     return w;
@@ -155,7 +178,7 @@ static run_t window_around(const emuq_address_space_t *space, uint64_t slot)
  *  lies next to it can grow over it. @return the slot of the run's first granule, or EMUQ_GRANULES. */
 static uint64_t find_window(const emuq_address_space_t *space, run_t va, bool grow)
 {
-    for (uint64_t s = 0; s < EMUQ_GRANULES; s++) {
+    for (uint64_t s = space->first; s < share_end(space); s++) {
         uintptr_t now = entry(space, s);
         if (now == 0)
             continue;
@@ -175,7 +198,7 @@ static uint64_t find_window(const emuq_address_space_t *space, run_t va, bool gr
 static uint64_t find_free(const emuq_address_space_t *space, uint64_t count)
 {
     uint64_t found = 0;
-    for (uint64_t s = EMUQ_GRANULES; s-- > 0;) {
+    for (uint64_t s = share_end(space); s-- > space->first;) {
         found = entry(space, s) == 0 ? found + 1 : 0;
         if (found == count)
             return s;
@@ -193,12 +216,27 @@ static run_t extend(run_t run, uintptr_t end)
     return run;
 }
 
+/** The slot that a run has if it begins with shared memory: the window of the process is its share of the
+ * node's memory. EMUQ_GRANULES if not. */
+static uint64_t slot_of_alias(const emuq_address_space_t *space, run_t va)
+{
+    uintptr_t begin = va.first << EMUQ_GRANULE_BITS, end = begin + EMUQ_GRANULE_BYTES;
+    for (int i = 0; i < EMUQ_SHARED_RANGES && space->window != 0; i++) {
+        const emuq_shared_range_t *r = &space->shared[i];
+        if (r->bytes != 0 && r->va < end && r->va + r->bytes > begin)
+            return space->first + ((begin + r->alias - r->va - space->window) >> EMUQ_GRANULE_BITS);
+    }
+    return EMUQ_GRANULES;
+}
+
 /** Chooses the PA of the run; lock. */
 static uint64_t place(const emuq_address_space_t *space, run_t va)
 {
     uint64_t slot = find_window(space, va, false);
-    if (slot == EMUQ_GRANULES && fits(space, va, va.first))
-        slot = va.first; /* PA == VA */
+    if (slot == EMUQ_GRANULES && fits(space, va, slot_of_alias(space, va)))
+        slot = slot_of_alias(space, va);
+    if (slot == EMUQ_GRANULES && va.first < space->count && fits(space, va, space->first + va.first))
+        slot = space->first + va.first; /* of the only process of a node: PA == VA */
     if (slot == EMUQ_GRANULES)
         slot = find_window(space, va, true);
     if (slot == EMUQ_GRANULES)
@@ -295,15 +333,16 @@ int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t b
     return 0;
 }
 
-/** Looks at an address that is in no extent, and makes its identity window if it has none.
+/** Looks at an address that is in no extent, and makes its identity window if it has none and the process is
+ * the only one of its node.
  *  @return the table entry of its granule, or 0: there is no readable memory. */
 static uintptr_t find_memory(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
     pthread_mutex_lock(&space->lock);
     uintptr_t now = !space->ended ? entry(space, slot) : 0;
     uintptr_t va = now != 0 ? now & ~MAPPED : (uintptr_t)slot << EMUQ_GRANULE_BITS;
-    bool found = false;
-    if (!space->ended && emuq_is_mapped((const void *)(va + offset), bytes)) {
+    bool found = false, may_be_there = now != 0 || space->count == EMUQ_GRANULES;
+    if (!space->ended && may_be_there && emuq_is_mapped((const void *)(va + offset), bytes)) {
         if (now == 0)
             publish(space, (run_t){slot, 1}, slot);
         found =
@@ -316,8 +355,8 @@ static uintptr_t find_memory(emuq_address_space_t *space, uint64_t slot, uint64_
 
 /** Translates granule by granule: @p step is the address of byte @p at, whose granule holds @p piece bytes of
  *  the range, or 0. The addresses must follow one another. */
-static void *translate_range(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes,
-                             uintptr_t (*step)(const emuq_address_space_t *, uint64_t at, uint64_t piece))
+static void *translate_range(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes,
+                             uintptr_t (*step)(const emuq_memory_t *, uint64_t at, uint64_t piece))
 {
     const uint64_t end = UINT64_C(1) << EMUQ_PA_BITS;
     if (bytes == 0)
@@ -328,7 +367,7 @@ static void *translate_range(const emuq_address_space_t *space, uint64_t pa, uin
     for (uint64_t at = pa; at < pa + bytes;) {
         uint64_t next = ((at >> EMUQ_GRANULE_BITS) + 1) << EMUQ_GRANULE_BITS;
         uint64_t piece = (next < pa + bytes ? next : pa + bytes) - at;
-        uintptr_t now = step(space, at, piece);
+        uintptr_t now = step(memory, at, piece);
         if (now == 0 || (first != 0 && now != first + (at - pa)))
             return NULL;
         if (first == 0)
@@ -338,24 +377,25 @@ static void *translate_range(const emuq_address_space_t *space, uint64_t pa, uin
     return (void *)first;
 }
 
-static uintptr_t shared_step(const emuq_address_space_t *space, uint64_t at, uint64_t piece)
+static uintptr_t shared_step(const emuq_memory_t *memory, uint64_t at, uint64_t piece)
 {
-    const emuq_granule_t *g = &space->granule[at >> EMUQ_GRANULE_BITS];
+    const emuq_granule_t *g = &memory->granule[at >> EMUQ_GRANULE_BITS];
     uint64_t offset = at & (EMUQ_GRANULE_BYTES - 1), high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
     uint64_t low = __atomic_load_n(&g->low, __ATOMIC_RELAXED);
     return offset >= low && offset + piece <= high ? g->alias + offset : 0;
 }
 
-static uintptr_t own_step(const emuq_address_space_t *space, uint64_t at, uint64_t piece)
+/* Of an address in the caller's own share. Translation looks const to a Message Unit; only the first look at
+ * memory changes the table. */
+static uintptr_t own_step(const emuq_memory_t *memory, uint64_t at, uint64_t piece)
 {
-    /* Translation looks const to a Message Unit; only the first look at memory changes the table. */
-    emuq_address_space_t *table = (emuq_address_space_t *)(uintptr_t)space;
     uint64_t slot = at >> EMUQ_GRANULE_BITS, offset = at & (EMUQ_GRANULE_BYTES - 1);
+    emuq_address_space_t *space = memory->space[slot / memory->share_granules];
     if (space->is_fixed)
-        return shared_step(space, at, piece);
+        return shared_step(memory, at, piece);
     uintptr_t now = entry(space, slot);
     if (now == 0 || !emuq_extents_hold(space, slot, offset, piece))
-        now = find_memory(table, slot, offset, piece);
+        now = find_memory(space, slot, offset, piece);
     return now != 0 ? (now & ~MAPPED) + offset : 0;
 }
 
@@ -363,13 +403,16 @@ void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_
 {
     if (space->aperture.bytes != 0)
         return emuq_aperture_translate(space, pa, bytes);
-    return translate_range(space, pa, bytes, own_step);
+    const uint64_t begin = space->first << EMUQ_GRANULE_BITS, size = space->count << EMUQ_GRANULE_BITS;
+    bool is_own = pa - begin < size && bytes <= size - (pa - begin);
+    return is_own ? translate_range(space->memory, pa, bytes, own_step) : NULL;
 }
 
-void *emuq_translate_slow(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+void *emuq_translate_slow(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes)
 {
-    void *shared = translate_range(space, pa, bytes, shared_step);
-    if (shared != NULL || space->member != emuq_my_member)
+    void *shared = translate_range(memory, pa, bytes, shared_step);
+    const emuq_address_space_t *space = emuq_space_of(memory, pa);
+    if (shared != NULL || space == NULL || space->member != emuq_my_member)
         return shared;
-    return translate_range(space, pa, bytes, own_step);
+    return emuq_translate_own(space, pa, bytes);
 }

@@ -3,12 +3,16 @@
  * @file address_space.h
  * @brief Physical-address windows of a process: what an IOMMU would hold.
  *
- * A Message Unit sees 36-bit physical addresses (PA); a process has 47-bit virtual addresses (VA). The PA
- * space of a process is cut into granules of 64 MiB; a table gives the VA of each granule, so a
- * translation is a shift, a load and an addition. Inside one window, PA and VA differ by a constant.
+ * A Message Unit sees 36-bit physical addresses (PA); a process has 47-bit virtual addresses (VA). Physical
+ * addresses belong to the node: its PA space is cut into granules of 64 MiB, and a table of the node gives
+ * the VA of each granule, so a translation is a shift, a load and an addition. Inside one window, PA and VA
+ * differ by a constant.
  *
- *  - A VA below 2^36 is mapped to itself where possible (non-PIE programs assume PA == VA).
- *  - Other windows are handed out from the top of the PA space downwards.
+ *  - The processes of a node have equal *shares* of its PA space. A process makes windows in its share; any
+ * PA of the node means the same in all resources of the node.
+ *  - A VA below the size of a share is mapped to the same place of the share where possible: with one process
+ *    per node, which non-PIE programs assume, PA == VA.
+ *  - Other windows are handed out from the top of the share downwards.
  *  - One VA may lie in several windows (regions overlap and grow); every PA has at most one VA.
  *
  * The ranks of a partition may be Linux processes of their own. Memory that such a process shares has an
@@ -74,9 +78,23 @@ typedef struct emuq_aperture {
     uint64_t bytes; /**< 0: there is no aperture, and all memory of the process can have windows */
 } emuq_aperture_t;
 
-/** The windows of one process. Opaque except to emuq_translate(). */
-typedef struct emuq_address_space {
+#define EMUQ_SHARES_MOST 64u /**< processes of a node */
+
+struct emuq_address_space;
+
+/** The physical memory of a node. Opaque except to emuq_translate(). */
+typedef struct emuq_memory {
     emuq_granule_t granule[EMUQ_GRANULES];
+    uint32_t share_granules; /**< of each process */
+    struct emuq_address_space
+        *space[EMUQ_SHARES_MOST]; /**< whose shares they are, in order; NULL: no process's */
+} emuq_memory_t;
+
+/** The windows of one process: its share of a node's memory. */
+typedef struct emuq_address_space {
+    emuq_memory_t *memory; /**< of the node */
+    uint64_t first;        /**< granule of the share ... */
+    uint64_t count;        /**< ... and how many there are */
     emuq_extent_t extent[EMUQ_EXTENTS];
     uint32_t extents;    /**< used of them */
     uint32_t member;     /**< the Linux process, by its number in the partition; 0 if all ranks are threads */
@@ -84,6 +102,7 @@ typedef struct emuq_address_space {
     bool is_fixed;       /**< no window is ever made on demand; see emuq_address_space_fix() */
     volatile bool ended; /**< __atomic: its process has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
+    uintptr_t window; /**< where its shared memory begins for all processes: the share's first PA; or 0 */
     emuq_aperture_t aperture; /**< constant once the process uses the space, as is `shared` */
     pthread_mutex_t lock;     /**< serialises changes of the table; only the owning process changes it */
 } emuq_address_space_t;
@@ -100,10 +119,13 @@ typedef struct emuq_window {
 
 /** Makes an empty address space in zeroed memory, all of whose memory the Message Unit may reach from the
  * calling process. Set is_private and shared afterwards if other Linux processes take part in the partition.
+ * @param memory of the node, zeroed before its first process. @param share number of the process, below
+ * @p shares; @param shares processes of the node, 1..EMUQ_SHARES_MOST.
  */
-void emuq_address_space_init(emuq_address_space_t *space);
+void emuq_address_space_init(emuq_address_space_t *space, emuq_memory_t *memory, uint32_t share,
+                             uint32_t shares);
 
-/** @return a new, empty address space, or NULL without memory. */
+/** @return a new, empty address space with a memory of its own, or NULL without memory. */
 emuq_address_space_t *emuq_address_space_new(void);
 /** Frees an address space that no Message Unit uses any more; NULL is allowed. */
 void emuq_address_space_free(emuq_address_space_t *space);
@@ -118,8 +140,8 @@ void emuq_address_space_free(emuq_address_space_t *space);
  */
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window);
 
-/** Gives an empty address space the one window that it will ever have; 0 bytes for none. For memory that is
- * no process's, as a device sees it.
+/** Gives the empty address space of a whole node the one window that it will ever have; 0 bytes for none. For
+ * memory that is no process's, as a device sees it.
  *  @param pa,bytes multiples of EMUQ_GRANULE_BYTES, inside the PA space; @param va where that memory is. */
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va);
 
@@ -131,8 +153,8 @@ bool emuq_is_mapped(const void *va, size_t bytes);
 /** The windows of a process that ends: from now on nothing is found in them. Called by that process. */
 void emuq_address_space_end(emuq_address_space_t *space);
 
-/** VA for @p pa in the process that owns the space, which must be the caller's. As emuq_translate()
- * otherwise. */
+/** VA for @p pa in the process that owns the space, which must be the caller's, if that has the address. As
+ * emuq_translate() otherwise. */
 void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 
 /** emuq_address_space_map() of a space with an aperture (aperture.c). */
@@ -142,7 +164,7 @@ void *emuq_aperture_translate(const emuq_address_space_t *space, uint64_t pa, ui
 
 /** Slow path of emuq_translate(): ranges over granule ends, further extents of a granule, memory that only
  * its process sees, and identity windows made on demand. */
-void *emuq_translate_slow(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
+void *emuq_translate_slow(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes);
 
 /** Addresses that follow one another in PA and in VA, as every process of the partition sees them. */
 typedef struct emuq_range {
@@ -152,21 +174,21 @@ typedef struct emuq_range {
 } emuq_range_t;
 
 /** emuq_range_around() of a PA that is in another extent than the first of its granule. */
-emuq_range_t emuq_range_slow(const emuq_address_space_t *space, uint64_t pa);
+emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa);
 
 /** The longest range around a PA that the table gives; empty if it gives none. */
-static inline emuq_range_t emuq_range_around(const emuq_address_space_t *space, uint64_t pa)
+static inline emuq_range_t emuq_range_around(const emuq_memory_t *memory, uint64_t pa)
 {
     emuq_range_t range = {0, 0, 0};
     if (pa >> EMUQ_PA_BITS != 0)
         return range;
     uint64_t first = pa & ~(EMUQ_GRANULE_BYTES - 1);
-    const emuq_granule_t *g = &space->granule[pa >> EMUQ_GRANULE_BITS];
+    const emuq_granule_t *g = &memory->granule[pa >> EMUQ_GRANULE_BITS];
     /* Acquire: pairs with the release stores of `high`, in front of which are those of `low` and `alias`. */
     uint32_t high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
     uint32_t low = __atomic_load_n(&g->low, __ATOMIC_RELAXED);
     if (pa - first < low || pa - first >= high)
-        return emuq_range_slow(space, pa);
+        return emuq_range_slow(memory, pa);
     range.pa = first + low;
     range.end = first + high;
     range.va = g->alias + low;
@@ -186,12 +208,12 @@ static inline void *emuq_range_at(const emuq_range_t *range, uint64_t pa)
 }
 
 /** VA for @p pa in the calling process, valid for @p bytes (1 or more) bytes, or NULL if the range is not in
- * the windows, or not where the caller can reach it: see emuq_is_elsewhere(). */
-static inline void *emuq_translate(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+ * the windows, or not where the caller can reach it: see emuq_has_elsewhere(). */
+static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes)
 {
     uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
     if (__builtin_expect(pa >> EMUQ_PA_BITS == 0, 1)) {
-        const emuq_granule_t *g = &space->granule[pa >> EMUQ_GRANULE_BITS];
+        const emuq_granule_t *g = &memory->granule[pa >> EMUQ_GRANULE_BITS];
         /* Acquire: pairs with the release stores of `high`, in front of which are those of `low` and `alias`.
          */
         uint32_t high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
@@ -200,13 +222,25 @@ static inline void *emuq_translate(const emuq_address_space_t *space, uint64_t p
                              1))
             return (void *)(g->alias + (uintptr_t)offset);
     }
-    return emuq_translate_slow(space, pa, bytes);
+    return emuq_translate_slow(memory, pa, bytes);
 }
 
-/** Whether only another Linux process could have translated what emuq_translate() has not. */
-static inline bool emuq_is_elsewhere(const emuq_address_space_t *space)
+/** The process in whose share an address is, or NULL. */
+static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *memory, uint64_t pa)
 {
-    return space->member != emuq_my_member && !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE);
+    uint64_t share =
+        pa >> EMUQ_PA_BITS == 0 ? (pa >> EMUQ_GRANULE_BITS) / memory->share_granules : EMUQ_SHARES_MOST;
+    return share < EMUQ_SHARES_MOST ? memory->space[share] : NULL;
+}
+
+/** The process that alone could translate what emuq_translate() has not, or NULL. */
+static inline const emuq_address_space_t *emuq_has_elsewhere(const emuq_memory_t *memory, uint64_t pa)
+{
+    const emuq_address_space_t *space = emuq_space_of(memory, pa);
+    return space != NULL && space->member != emuq_my_member &&
+                   !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE)
+               ? space
+               : NULL;
 }
 
 #endif /* EMUQ_ADDRESS_SPACE_H */

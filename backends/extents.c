@@ -13,7 +13,7 @@ static emuq_extent_t *extent(emuq_address_space_t *space, uint32_t number)
 static uint32_t find(const emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
     /* Acquire: pairs with the release in add(), which fills in the extent before. */
-    uint32_t number = __atomic_load_n(&space->granule[slot].extents, __ATOMIC_ACQUIRE);
+    uint32_t number = __atomic_load_n(&space->memory->granule[slot].extents, __ATOMIC_ACQUIRE);
     while (number != 0) {
         const emuq_extent_t *e = &space->extent[number - 1];
         uint64_t low = __atomic_load_n(&e->low, __ATOMIC_RELAXED);
@@ -30,10 +30,11 @@ bool emuq_extents_hold(const emuq_address_space_t *space, uint64_t slot, uint64_
     return find(space, slot, offset, bytes) != 0;
 }
 
-emuq_range_t emuq_range_slow(const emuq_address_space_t *space, uint64_t pa)
+emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa)
 {
     emuq_range_t range = {0, 0, 0};
-    if (space->is_private || space->member != emuq_my_member)
+    const emuq_address_space_t *space = emuq_space_of(memory, pa);
+    if (space == NULL || space->is_private || space->member != emuq_my_member)
         return range;
     uint64_t slot = pa >> EMUQ_GRANULE_BITS, first = slot << EMUQ_GRANULE_BITS;
     uint32_t number = find(space, slot, pa - first, 1);
@@ -41,7 +42,7 @@ emuq_range_t emuq_range_slow(const emuq_address_space_t *space, uint64_t pa)
         const emuq_extent_t *e = &space->extent[number - 1];
         range.pa = first + __atomic_load_n(&e->low, __ATOMIC_RELAXED);
         range.end = first + __atomic_load_n(&e->high, __ATOMIC_RELAXED);
-        range.va = space->granule[slot].alias + (range.pa - first);
+        range.va = space->memory->granule[slot].alias + (range.pa - first);
     }
     return range;
 }
@@ -95,7 +96,7 @@ void emuq_extents_add(emuq_address_space_t *space, uint64_t slot, uint64_t offse
     bytes -= offset;
     for (; bytes > 0; slot++) {
         uint64_t piece = EMUQ_GRANULE_BYTES - offset < bytes ? EMUQ_GRANULE_BYTES - offset : bytes;
-        add(space, &space->granule[slot], (uint32_t)offset, (uint32_t)(offset + piece));
+        add(space, &space->memory->granule[slot], (uint32_t)offset, (uint32_t)(offset + piece));
         bytes -= piece;
         offset = 0;
     }
@@ -103,12 +104,13 @@ void emuq_extents_add(emuq_address_space_t *space, uint64_t slot, uint64_t offse
 
 bool emuq_extents_learn(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
-    uintptr_t begin = space->granule[slot].va & ~EMUQ_GRANULE_MAPPED, end = begin + EMUQ_GRANULE_BYTES;
+    uintptr_t begin = space->memory->granule[slot].va & ~EMUQ_GRANULE_MAPPED,
+              end = begin + EMUQ_GRANULE_BYTES;
     uintptr_t wanted = begin + offset;
     emuq_mapped_t run;
     if (emuq_maps_run(wanted, false, &run) != 0 || wanted + bytes > run.high)
         return false;
     uintptr_t low = run.low > begin ? run.low : begin, high = run.high < end ? run.high : end;
-    add(space, &space->granule[slot], (uint32_t)(low - begin), (uint32_t)(high - begin));
+    add(space, &space->memory->granule[slot], (uint32_t)(low - begin), (uint32_t)(high - begin));
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/delegate.h"
 
-emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint32_t *remote)
+emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote)
 {
     const emuq_address_space_t *space = owner->space;
     if (space == NULL)
@@ -12,8 +12,11 @@ emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint
         return emuq_refuse(w,
                            "send to a rank only while it runs: let ranks meet at a barrier before one ends",
                            "rank %d has ended, and its memory is gone", owner->rank);
-    *remote = space->member;
-    return space->member == emuq_my_member ? EMUQ_OUTSIDE : EMUQ_REMOTE;
+    const emuq_address_space_t *elsewhere = emuq_has_elsewhere(space->memory, pa);
+    if (elsewhere == NULL)
+        return EMUQ_OUTSIDE;
+    *remote = elsewhere->member;
+    return EMUQ_REMOTE;
 }
 
 void emuq_ring(emuq_member_t *member)
@@ -36,9 +39,9 @@ emuq_waiter_t *emuq_request_take(emuq_member_t *member)
     return link != NULL ? EMUQ_LINKED(link, emuq_waiter_t, link) : NULL;
 }
 
-emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner)
+emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner, uint32_t member)
 {
-    if (owner->space != NULL && emuq_request_send(f->node->machine, owner->space->member, &f->waiter))
+    if (emuq_request_send(f->node->machine, member, &f->waiter))
         return EMUQ_PARKED;
     return emuq_refuse(w, "let a rank end only after its messages are complete",
                        "rank %d has ended, and the source of its message is gone", owner->rank);

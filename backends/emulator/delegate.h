@@ -17,17 +17,17 @@
 
 #include "backends/emulator/work.h"
 
-/** Says why memory of an owner was not found; see emuq_reach(). */
-emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint32_t *remote);
+/** Says why memory was not found; see emuq_reach(). */
+emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote);
 
-/** Finds memory of an owner.
+/** Finds memory of a node, for a message that uses a resource of @p owner.
  *  @param remote gets the process that has it, for EMUQ_REMOTE
  *  @return EMUQ_DONE and *va; EMUQ_REMOTE; EMUQ_OUTSIDE; EMUQ_REFUSED if the owner is gone */
 static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa,
                                         uint64_t bytes, void **va, uint32_t *remote)
 {
-    *va = __builtin_expect(owner->space != NULL, 1) ? emuq_translate(owner->space, pa, bytes) : NULL;
-    return __builtin_expect(*va != NULL, 1) ? EMUQ_DONE : emuq_reach_failed(w, owner, remote);
+    *va = __builtin_expect(owner->space != NULL, 1) ? emuq_translate(owner->space->memory, pa, bytes) : NULL;
+    return __builtin_expect(*va != NULL, 1) ? EMUQ_DONE : emuq_reach_failed(w, owner, pa, remote);
 }
 
 /** Sends a waiter to a process. @return false if the process has ended: the waiter stays the caller's. */
@@ -38,7 +38,7 @@ emuq_waiter_t *emuq_request_take(emuq_member_t *member);
 /** Wakes an engine of a process: something has been queued for it. */
 void emuq_ring(emuq_member_t *member);
 
-/** Has the process of @p owner go on with the FIFO. @return EMUQ_PARKED or EMUQ_REFUSED. */
-emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner);
+/** Has process @p member go on with a FIFO of @p owner. @return EMUQ_PARKED or EMUQ_REFUSED. */
+emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner, uint32_t member);
 
 #endif /* EMUQ_EMULATOR_DELEGATE_H */

@@ -27,7 +27,7 @@ static bool describe_packet(const MUHWI_Descriptor_t *d, emuq_cached_route_t *ro
     if (space == NULL)
         return false; /* deallocated: it will be refused */
     uint64_t start = emuq_load(&r->regs->start), end = start + emuq_load(&r->regs->size_1) + 1;
-    emuq_range_t range = emuq_range_around(space, start);
+    emuq_range_t range = emuq_range_around(space->memory, start);
     route->way.packet.rec = r;
     route->way.packet.memory = (emuq_range_t){start, end, (uintptr_t)emuq_range_at(&range, start)};
     route->most = emuq_packet_limit(&d->PacketHeader);
@@ -85,7 +85,7 @@ void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_m
     route->kind[0] = emuq_word(d, EMUQ_WORD_FIFO_MAP);
     route->kind[1] = emuq_word(&d->PacketHeader, EMUQ_WORD_NETWORK);
     route->kind[2] = emuq_word(&d->PacketHeader, EMUQ_WORD_IDS) & EMUQ_KIND_BITS;
-    route->source = emuq_range_around(space, d->Pa_Payload & EMUQ_PA_MASK);
+    route->source = emuq_range_around(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
     route->traffic.key = emuq_tally(d).key;
 }
 

@@ -20,7 +20,7 @@ static void note_memory(emuq_inj_t *f, const emuq_address_space_t *space)
 {
     f->start = emuq_load(&f->regs->start);
     f->size_1 = emuq_load(&f->regs->size_1);
-    emuq_range_t range = emuq_range_around(space, f->start);
+    emuq_range_t range = emuq_range_around(space->memory, f->start);
     f->memory = emuq_range_holds(&range, f->start, f->size_1 + 1) ? emuq_range_at(&range, f->start) : NULL;
 }
 
@@ -39,7 +39,7 @@ emuq_outcome_t emuq_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t head, uint6
     uint32_t remote;
     emuq_outcome_t outcome = emuq_reach(work, &owner, head, sizeof **d, &va, &remote);
     if (outcome == EMUQ_REMOTE)
-        return emuq_delegate(work, f, &owner);
+        return emuq_delegate(work, f, &owner, remote);
     if (outcome == EMUQ_OUTSIDE)
         return emuq_refuse(work, "initialise the FIFO with a memory region of its own memory",
                            "the FIFO's memory at 0x%llx is outside the windows of the rank",
@@ -89,7 +89,7 @@ static bool copy_if_mapped(MUHWI_Descriptor_t *to, const MUHWI_Descriptor_t *fro
 static bool is_in_place(const emuq_inj_t *f)
 {
     const emuq_begun_t *b = &f->begun;
-    const MUHWI_Descriptor_t *place = emuq_translate(b->owner.space, b->head, sizeof *place);
+    const MUHWI_Descriptor_t *place = emuq_translate(b->owner.space->memory, b->head, sizeof *place);
     MUHWI_Descriptor_t now;
     if (b->head == emuq_load_acquire(&f->regs->tail))
         return false;

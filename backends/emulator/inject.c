@@ -92,18 +92,17 @@ static void complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, bool rget)
 
 /* Finds the bytes of the message: memory, or the value of an atomic load that is performed exactly once. */
 static emuq_outcome_t fetch_payload(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                                    uint64_t length, const char **payload)
+                                    uint64_t length, const char **payload, uint32_t *remote)
 {
     uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK;
     bool atomic = (pa & EMUQ_ATOMIC) != 0;
     void *va = NULL;
-    uint32_t remote;
     if (atomic && f->begun.has_value) {
         *payload = (const char *)&f->begun.value;
         return EMUQ_DONE;
     }
     emuq_outcome_t outcome = emuq_reach(work, &f->begun.owner, atomic ? pa & ~EMUQ_ATOMIC & ~UINT64_C(7) : pa,
-                                        atomic ? 8 : length, &va, &remote);
+                                        atomic ? 8 : length, &va, remote);
     if (outcome == EMUQ_OUTSIDE)
         return emuq_refuse(work, "create a memory region that holds the whole payload",
                            "payload 0x%llx of %llu bytes is outside the windows of the rank",
@@ -217,9 +216,10 @@ static emuq_outcome_t send_message(emuq_work_t *work, emuq_inj_t *f)
 
     uint64_t length = d->Message_Length & EMUQ_PA_MASK;
     if (length != 0) {
-        emuq_outcome_t outcome = fetch_payload(work, f, d, length, &payload);
+        uint32_t remote;
+        emuq_outcome_t outcome = fetch_payload(work, f, d, length, &payload, &remote);
         if (outcome == EMUQ_REMOTE)
-            return emuq_delegate(work, f, &f->begun.owner);
+            return emuq_delegate(work, f, &f->begun.owner, remote);
         if (outcome != EMUQ_DONE)
             return outcome;
     }
@@ -253,18 +253,21 @@ static bool is_long(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
            !emuq_is_collective(&d->PacketHeader);
 }
 
-/* Whether another process has to read the message. */
-static bool has_remote_source(const emuq_begun_t *begun)
+/* The process that has to read the message, or NULL: this one can. */
+static const emuq_address_space_t *remote_source(const emuq_begun_t *begun)
 {
     const MUHWI_Descriptor_t *d = &begun->descriptor;
     const emuq_address_space_t *space = begun->owner.space;
-    return space != NULL && emuq_is_elsewhere(space) &&
-           emuq_translate(space, d->Pa_Payload & EMUQ_PA_MASK, d->Message_Length & EMUQ_PA_MASK) == NULL;
+    uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK;
+    if (space == NULL || emuq_translate(space->memory, pa, d->Message_Length & EMUQ_PA_MASK) != NULL)
+        return NULL;
+    return emuq_has_elsewhere(space->memory, pa);
 }
 
 /* Runs the head message, whose descriptor is at @p d. @return whether it is complete. */
 static bool run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_run_mode_t mode)
 {
+    const emuq_address_space_t *elsewhere;
     emuq_outcome_t outcome;
     bool is_idle = f->is_idle, is_long_message = is_long(f, d);
     f->is_idle = false;
@@ -276,8 +279,10 @@ static bool run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t 
         emuq_fetch_begin(f, d);
     if (!is_long_message)
         outcome = send_message(work, f);
+    else if ((elsewhere = remote_source(&f->begun)) != NULL)
+        outcome = emuq_delegate(work, f, &f->begun.owner, elsewhere->member);
     else
-        outcome = has_remote_source(&f->begun) ? emuq_delegate(work, f, &f->begun.owner) : send_busy(work, f);
+        outcome = send_busy(work, f);
 
     if (outcome == EMUQ_PARKED)
         set_hold(f, hold_of(f) | EMUQ_HOLD_PARKED);

@@ -124,22 +124,24 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h)
 {
     uint32_t id[2] = {emuq_target_id(h), emuq_counter_id(h)};
-    const emuq_address_space_t *space[2];
+    const emuq_memory_t *memory[2];
     *route = (emuq_put_route_t){.settings = __atomic_load_n(&to->settings, __ATOMIC_ACQUIRE)};
     for (int i = 0; i < 2; i++) {
-        if (id[i] >= EMUQ_BATS || (space[i] = emuq_owner_of(&to->bat[id[i]]).space) == NULL)
+        const emuq_address_space_t *space = id[i] < EMUQ_BATS ? emuq_owner_of(&to->bat[id[i]]).space : NULL;
+        if (space == NULL)
             return false;
+        memory[i] = space->memory;
         route->base[i] = emuq_reg(to, id[i] / 8, EMUQ_REG_BAT + (id[i] & 7) * 8);
     }
     route->entries[0] = emuq_word(h, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS;
     route->entries[1] = emuq_word(h, EMUQ_WORD_COUNTER_ID) & EMUQ_COUNTER_BITS;
     route->target = emuq_range_around(
-        space[0], (__atomic_load_n(route->base[0], __ATOMIC_ACQUIRE) & EMUQ_PA_MASK) + emuq_put_offset(h));
+        memory[0], (__atomic_load_n(route->base[0], __ATOMIC_ACQUIRE) & EMUQ_PA_MASK) + emuq_put_offset(h));
     route->counter_base = __atomic_load_n(route->base[1], __ATOMIC_ACQUIRE);
     route->counter_offset = emuq_word(h, EMUQ_WORD_COUNTER);
     uint64_t sum = (route->counter_base & EMUQ_PA_MASK) + (route->counter_offset & EMUQ_PA_MASK);
     uint64_t pa = sum & ~(EMUQ_ATOMIC | UINT64_C(7));
-    emuq_range_t range = emuq_range_around(space[1], pa);
+    emuq_range_t range = emuq_range_around(memory[1], pa);
     if (!emuq_range_holds(&range, pa, sizeof *route->counter))
         return false;
     route->counter = emuq_range_at(&range, pa);

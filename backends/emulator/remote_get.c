@@ -101,7 +101,7 @@ bool emuq_remote_get_describe(emuq_inj_t *f, emuq_range_t *memory)
     uint64_t start = emuq_load(&f->regs->start), size = emuq_load(&f->regs->size_1) + 1;
     if (space == NULL || size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
         return false;
-    emuq_range_t range = emuq_range_around(space, start);
+    emuq_range_t range = emuq_range_around(space->memory, start);
     *memory = (emuq_range_t){start, start + size, (uintptr_t)emuq_range_at(&range, start)};
     return emuq_range_holds(&range, start, size);
 }

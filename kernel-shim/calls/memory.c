@@ -14,6 +14,7 @@
 #include "kernel-shim/calls/pointer.h"
 #include "kernel-shim/job/current.h"
 #include "kernel-shim/memory/refusal.h"
+#include "kernel-shim/share/global.h"
 
 _Static_assert(sizeof(Kernel_MemoryRegion_t) == 24, "packed");
 _Static_assert(sizeof(emuq_region_cache_t) <= EMUQ_SLOT_BYTES_REGION_CACHE, "the slot is too small");
@@ -138,8 +139,14 @@ uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *memregion,
 {
     if (emuq_bad(memregion) || emuq_bad(glob_memregion))
         return EFAULT;
+    const emuq_address_space_t *space = emuq_process_self()->space;
+    void *base = memregion->BaseVa; /* of threads, which have one address space */
+    if (space->is_private)
+        base = emuq_global_address(space, (uintptr_t)memregion->BasePa, memregion->Bytes);
+    if (base == NULL)
+        return ENOENT;
     *glob_memregion = *memregion;
-    glob_memregion->BaseVa = (char *)memregion->BasePa + CONFIG_GLOBAL_BASE;
+    glob_memregion->BaseVa = base;
     return 0;
 }
 
@@ -176,7 +183,10 @@ uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA)
 {
     if (emuq_bad(GVA))
         return EFAULT;
-    *GVA = (char *)PA + CONFIG_GLOBAL_BASE;
+    void *address = emuq_global_address(emuq_process_self()->space, (uintptr_t)PA, 1);
+    if (address == NULL)
+        return ENOENT;
+    *GVA = address;
     return 0;
 }
 

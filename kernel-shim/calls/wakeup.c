@@ -83,7 +83,7 @@ void WU_ArmWithAddress(uint64_t physical_address, uint64_t mask)
     comparator.mask = mask;
     comparator.line = NULL;
     if (process != NULL && (~mask & ~(LINE - 1)) == 0)
-        comparator.line = emuq_translate(process->space, physical_address & ~(LINE - 1), LINE);
+        comparator.line = emuq_translate(process->space->memory, physical_address & ~(LINE - 1), LINE);
     for (uint32_t i = 0; comparator.line != NULL && i < LINE / sizeof(uint64_t); i++)
         comparator.seen[i] = word_of_line(i);
 }

@@ -23,6 +23,7 @@
 #include "kernel-shim/job/job.h"
 #include "kernel-shim/job/launch.h"
 #include "kernel-shim/job/partition.h"
+#include "kernel-shim/share/global.h"
 #include "kernel-shim/share/window.h"
 #include "kernel-shim/threads/stack_limit.h"
 #include "kernel-shim/threads/threads.h"
@@ -46,8 +47,14 @@ static int share_memory(emuq_process_t *process)
         emuq_job_say("rank %u: cannot map its memory of the partition: %s", process->rank, strerror(-rc));
         return rc;
     }
-    emuq_window_share(&window, emuq_arena_backing(arena) != NULL);
+    bool is_aperture = emuq_arena_backing(arena) != NULL;
+    uint64_t most = process->space->count * EMUQ_GRANULE_BYTES / 2; /* the rest is for other memory */
+    if (!is_aperture && window.bytes > most)
+        window.bytes = most;
+    emuq_window_share(&window, is_aperture);
     emuq_window_describe(process->space);
+    if (!is_aperture)
+        emuq_global_map(process->node->memory, arena, emuq_member_number(process) - process->t);
     process->share_static = emuq_own_memory.share_static;
     process->share_heap = emuq_own_memory.share_heap;
     return 0;

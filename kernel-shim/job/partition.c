@@ -98,15 +98,28 @@ static void make_node(emuq_partition_t *p, uint32_t number)
     emuq_personality_fill(node);
 }
 
-/* Threads share the address space of the first process; Linux processes have their own. */
+/* The physical memory of the node of a process. Ranks that are threads have that of node 0. */
+static emuq_memory_t *memory_of(emuq_partition_t *p, emuq_process_t *process)
+{
+    emuq_memory_t **memory = p->is_shared ? &process->node->memory : &p->node[0].memory;
+    if (*memory == NULL)
+        *memory = emuq_arena_alloc(p->arena, sizeof(**memory), 64);
+    return *memory;
+}
+
+/* Threads share the address space of the first process; Linux processes have their own shares of their
+ * node's.
+ */
 static emuq_address_space_t *space_of(emuq_partition_t *p, uint32_t index)
 {
+    emuq_process_t *process = &p->process[index];
     if (!p->is_shared && index != 0)
         return p->process[0].space;
+    emuq_memory_t *memory = memory_of(p, process);
     emuq_address_space_t *space = emuq_arena_alloc(p->arena, sizeof(*space), 64);
-    if (space == NULL)
+    if (space == NULL || memory == NULL)
         return NULL;
-    emuq_address_space_init(space);
+    emuq_address_space_init(space, memory, p->is_shared ? process->t : 0, p->is_shared ? p->job.ppn : 1);
     space->member = p->is_shared ? index : 0;
     space->is_private = p->is_shared;
     if (!p->is_shared && emuq_arena_backing(p->arena) != NULL)

@@ -6,9 +6,13 @@
  * The process has a *window* of the partition's arena (backends/arena.h): a range of a file of memory that is
  * mapped, shared and at the same address, in every process of the partition. What lies there, other processes
  * reach without a system call and without the owner's help.
- *  - The heap: an allocator that takes all its memory from the window, so it has the same address everywhere.
+ * The window also is the process's share of its node's physical memory, from its beginning on.
  *  - Static data: the program's writable segment is copied into the window, and the window's pages are mapped
  *    over it. It keeps its address in this process; other processes see it at its *alias*.
+ *  - The heap: an allocator that takes all its memory from pages of the window, which are mapped at an
+ * address that depends on the program alone: equal programs have their heaps at equal addresses in all ranks.
+ * Where there is room, a byte's place in the window is its virtual address: with one process per node, this
+ * is its physical address, too.
  */
 #ifndef EMUQ_SHARE_H
 #define EMUQ_SHARE_H
@@ -25,7 +29,8 @@
  * @param offset of the window in the file; a multiple of the page size.
  * @param window the window in this process, mapped shared; aligned to EMUQ_GRANULE_BYTES. @param bytes its
  * size.
- * @param unit   the distance of the alias is a multiple of it: a granule, or the page size.
+ * @param unit   the distance of the alias is a multiple of it: a granule, or the page size. With a granule
+ * the alias is at the byte of the window that is the data's address, if that fits.
  * @param range  set; bytes is 0 if the program has no such data or the call fails.
  * @return 0, or a negative errno with the program's memory as it was.
  */

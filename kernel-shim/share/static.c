@@ -140,7 +140,8 @@ int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, size_
     size_t length = data.end - data.start;
     if (length == 0)
         return 0;
-    size_t skip = (data.start - (uintptr_t)window) % unit;
+    bool is_in_place = unit == EMUQ_GRANULE_BYTES && data.start < bytes && length <= bytes - data.start;
+    size_t skip = is_in_place ? data.start : (data.start - (uintptr_t)window) % unit;
     if (skip > bytes || length > bytes - skip)
         return -ENOMEM;
     int status = emuq_snapshot_prepare();

@@ -20,17 +20,48 @@ enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */
 
 #define STACKS_PART 8u                 /* of the heap's range */
 #define HEAP_UNIT   ((size_t)32 << 20) /* a whole piece of the allocator's */
+#define BREAK_MOST  ((size_t)1 << 30)  /* how far behind a program's data the kernel may have put its break */
+#define LOW_END     ((uintptr_t)1 << 35) /* programs that are not position-independent lie below */
 
 emuq_shared_memory_t emuq_own_memory;
 
-/* Where the heap begins: behind static data, in a granule of its own if aliases are looked up by granules. */
+static size_t align_up(size_t bytes, size_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
+
+/* Where the heap is to be in this process: behind static data, and behind the break that the kernel has put
+ * somewhere in the gigabyte after them. Equal in all ranks that run this program. */
+static size_t heap_address(const emuq_shared_range_t *data)
+{
+    size_t end = data->va + data->bytes < LOW_END ? data->va + data->bytes : 0;
+    return align_up(end + BREAK_MOST, EMUQ_GRANULE_BYTES);
+}
+
+/* Where the heap begins in the window: at its own address if there is room, or else behind static data, in a
+ * granule of its own if aliases are looked up by granules. */
 static size_t heap_offset(const emuq_shared_memory_t *m, const emuq_backed_window_t *w)
 {
     const emuq_shared_range_t *data = &m->range[0];
     size_t end = data->bytes != 0 ? data->alias + data->bytes - (uintptr_t)w->va : 0;
     if (m->aperture.bytes != 0)
-        return (end + HEAP_UNIT - 1) / HEAP_UNIT * HEAP_UNIT;
-    return (data->bytes + 2 * EMUQ_GRANULE_BYTES - 1) / EMUQ_GRANULE_BYTES * EMUQ_GRANULE_BYTES;
+        return align_up(end, HEAP_UNIT);
+    return heap_address(data) >= end && heap_address(data) <= w->bytes / 2
+               ? heap_address(data)
+               : align_up(end, EMUQ_GRANULE_BYTES);
+}
+
+/* Maps the heap's part of a window at its address, or returns its alias if something else is there. */
+static char *map_heap(const emuq_backed_window_t *w, size_t place, size_t bytes, size_t address)
+{
+    void *wanted = (void *)(uintptr_t)address;
+    void *got = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+                     w->fd, (off_t)(w->offset + place));
+    if (got == wanted)
+        return got;
+    if (got != MAP_FAILED) /* kernels before 4.17 take the address for a hint */
+        munmap(got, bytes);
+    return w->va + place;
 }
 
 /* How much of the heap's range is for stacks. */
@@ -56,13 +87,15 @@ static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
     }
     size_t bytes = w->bytes - heap;
     size_t stacks = m->aperture.bytes != 0 && can_hold_stacks(w) ? stacks_of(bytes) : 0;
-    uintptr_t at = (uintptr_t)w->va + heap;
-    m->share_heap =
-        emuq_share_heap(w->fd, w->offset + heap, w->va + heap, bytes - stacks, m->aperture.bytes != 0);
+    uintptr_t alias = (uintptr_t)w->va + heap;
+    char *at = m->aperture.bytes != 0 ? w->va + heap : map_heap(w, heap, bytes, heap_address(&m->range[0]));
+    m->share_heap = emuq_share_heap(w->fd, w->offset + heap, at, bytes - stacks, m->aperture.bytes != 0);
+    if (m->share_heap != 0 && (uintptr_t)at != alias)
+        munmap(at, bytes);
     m->stacks = w->va + w->bytes - stacks;
     m->stacks_bytes = stacks;
     if (m->share_heap == 0)
-        m->range[1] = (emuq_shared_range_t){at, bytes, at};
+        m->range[1] = (emuq_shared_range_t){(uintptr_t)at, bytes, alias};
     else if (stacks != 0)
         m->range[1] = (emuq_shared_range_t){(uintptr_t)m->stacks, stacks, (uintptr_t)m->stacks};
 }
@@ -92,6 +125,8 @@ void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
     *m = (emuq_shared_memory_t){.share_static = -ECANCELED, .share_heap = -ECANCELED};
     if (is_aperture)
         m->aperture = (emuq_aperture_t){w->pa, (uintptr_t)w->va, w->bytes};
+    else
+        m->window = (uintptr_t)w->va;
     if (wanted == SHARE_NOTHING)
         return;
     if (is_aperture)
@@ -109,6 +144,7 @@ void emuq_window_describe(emuq_address_space_t *space)
 {
     memcpy(space->shared, emuq_own_memory.range, sizeof(space->shared));
     space->aperture = emuq_own_memory.aperture;
+    space->window = emuq_own_memory.window;
     space->is_private = true;
 }
 

@@ -15,10 +15,11 @@ typedef struct emuq_shared_memory {
     emuq_aperture_t aperture; /**< of Message Units that reach nothing else; bytes 0: they reach everything,
                                * or nothing is known yet
                                */
-    int share_static;         /**< 0, or the negative errno why static data is not shared */
-    int share_heap;           /**< the same for the heap */
-    char *stacks;             /**< memory for stacks, the last part of the heap's range */
-    size_t stacks_bytes;      /**< 0: stacks lie where they always do */
+    uintptr_t window;    /**< where the window begins for all processes; 0: there is none, or an aperture */
+    int share_static;    /**< 0, or the negative errno why static data is not shared */
+    int share_heap;      /**< the same for the heap */
+    char *stacks;        /**< memory for stacks, the last part of the heap's range */
+    size_t stacks_bytes; /**< 0: stacks lie where they always do */
 } emuq_shared_memory_t;
 
 extern emuq_shared_memory_t emuq_own_memory;

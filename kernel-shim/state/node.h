@@ -25,9 +25,10 @@ typedef struct emuq_process emuq_process_t;
 
 struct emuq_node {
     emuq_partition_t *partition;
-    uint32_t number;           /**< node number in the geometry */
-    uint32_t coordinates[5];   /**< A..E */
-    Personality_t personality; /**< what Kernel_GetPersonality copies */
+    uint32_t number;            /**< node number in the geometry */
+    uint32_t coordinates[5];    /**< A..E */
+    Personality_t personality;  /**< what Kernel_GetPersonality copies */
+    struct emuq_memory *memory; /**< its physical memory; in threads mode node 0 has that of all */
     pthread_mutex_t lock; /**< serialises the kernel calls of the node that allocate. The unit runs no message
                                and reports no error under it: see emuq_node_unlock() of mu/registers.h */
     struct emuq_interrupts *interrupts; /**< waiters, eventfds and handlers; owned by interrupts.c */

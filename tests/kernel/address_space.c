@@ -33,9 +33,9 @@ static void check_window(emuq_address_space_t *space, const char *va, size_t byt
     CU_ASSERT(w->va <= (uintptr_t)va && (uintptr_t)va + bytes <= w->va + w->bytes);
     CU_ASSERT(w->pa + w->bytes <= UINT64_C(1) << EMUQ_PA_BITS);
     uint64_t pa = w->pa + ((uintptr_t)va - w->va);
-    CU_ASSERT_PTR_EQUAL(emuq_translate(space, pa, 1), va);
-    CU_ASSERT_PTR_EQUAL(emuq_translate(space, pa, bytes), va);
-    CU_ASSERT_PTR_EQUAL(emuq_translate(space, pa + bytes - 1, 1), va + bytes - 1);
+    CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, pa, 1), va);
+    CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, pa, bytes), va);
+    CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, pa + bytes - 1, 1), va + bytes - 1);
 }
 
 static void one_window(void)
@@ -81,8 +81,8 @@ static void windows_grow(void)
     check_window(space, m + 2 * GRANULE, 4 * GRANULE, &all);
     CU_ASSERT(all.bytes >= 4 * GRANULE);
     /* Old addresses stay good. */
-    CU_ASSERT_PTR_EQUAL(emuq_translate(space, w.pa + 17, 8), m + 5 * GRANULE + 17);
-    CU_ASSERT_PTR_EQUAL(emuq_translate(space, far.pa + 17, 8), m + 2 * GRANULE + 17);
+    CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, w.pa + 17, 8), m + 5 * GRANULE + 17);
+    CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, far.pa + 17, 8), m + 2 * GRANULE + 17);
     munmap(m, 8 * GRANULE);
     emuq_address_space_free(space);
 }
@@ -97,7 +97,7 @@ static void windows_extend_over_a_buffer(void)
     check_window(space, m + GRANULE + 64, 64, &w);
     CU_ASSERT_EQUAL(w.va, (uintptr_t)m + GRANULE);
     CU_ASSERT_EQUAL(w.bytes, 4 * GRANULE);
-    CU_ASSERT_PTR_EQUAL(emuq_translate(space, w.pa + 2 * GRANULE - 8, 16), m + 3 * GRANULE - 8);
+    CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, w.pa + 2 * GRANULE - 8, 16), m + 3 * GRANULE - 8);
     CU_ASSERT_EQUAL_FATAL(mprotect(m + 6 * GRANULE, 24 * GRANULE, PROT_READ | PROT_WRITE), 0);
     check_window(space, m + 6 * GRANULE, 64, &w);
     CU_ASSERT(w.bytes > GRANULE && w.bytes < 24 * GRANULE);
@@ -113,10 +113,10 @@ static void ranges_over_granules(void)
     check_window(space, m + 6 * GRANULE, 1, &up);
     check_window(space, m + 1 * GRANULE, 1, &down); /* the PA just below, of another VA */
     CU_ASSERT_EQUAL(down.pa + GRANULE, up.pa);
-    CU_ASSERT_PTR_NULL(emuq_translate(space, up.pa - 4, 8));
-    CU_ASSERT_PTR_NOT_NULL(emuq_translate(space, up.pa - 4, 4));
+    CU_ASSERT_PTR_NULL(emuq_translate(space->memory, up.pa - 4, 8));
+    CU_ASSERT_PTR_NOT_NULL(emuq_translate(space->memory, up.pa - 4, 4));
     check_window(space, m + 2 * GRANULE - 4, 8, &both);
-    CU_ASSERT_PTR_EQUAL(emuq_translate(space, both.pa + GRANULE - 4, 8), m + 2 * GRANULE - 4);
+    CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, both.pa + GRANULE - 4, 8), m + 2 * GRANULE - 4);
     check_window(space, m + 3 * GRANULE, 3 * GRANULE, &both);
     munmap(m, 8 * GRANULE);
     emuq_address_space_free(space);
@@ -127,13 +127,13 @@ static void addresses_outside(void)
     emuq_address_space_t *space = emuq_address_space_new();
     char *m = reserve(2);
     emuq_window_t w;
-    CU_ASSERT_PTR_NULL(emuq_translate(space, UINT64_C(1) << 36, 1));
-    CU_ASSERT_PTR_NULL(emuq_translate(space, (UINT64_C(1) << 36) - 1, 2));
+    CU_ASSERT_PTR_NULL(emuq_translate(space->memory, UINT64_C(1) << 36, 1));
+    CU_ASSERT_PTR_NULL(emuq_translate(space->memory, (UINT64_C(1) << 36) - 1, 2));
     if (!emuq_is_mapped((void *)(uintptr_t)((UINT64_C(1) << 36) - GRANULE), 1)) /* sanitizers use it */
-        CU_ASSERT_PTR_NULL(emuq_translate(space, (UINT64_C(1) << 36) - GRANULE, 1));
-    CU_ASSERT_PTR_NULL(emuq_translate(space, UINT64_MAX, 1));
-    CU_ASSERT_PTR_NULL(emuq_translate(space, 1, UINT64_MAX));
-    CU_ASSERT_PTR_NULL(emuq_translate(space, 0, 8));
+        CU_ASSERT_PTR_NULL(emuq_translate(space->memory, (UINT64_C(1) << 36) - GRANULE, 1));
+    CU_ASSERT_PTR_NULL(emuq_translate(space->memory, UINT64_MAX, 1));
+    CU_ASSERT_PTR_NULL(emuq_translate(space->memory, 1, UINT64_MAX));
+    CU_ASSERT_PTR_NULL(emuq_translate(space->memory, 0, 8));
     munmap(m + GRANULE, GRANULE);
     CU_ASSERT_EQUAL(emuq_address_space_map(space, m + GRANULE, 1, &w), -EINVAL);
     CU_ASSERT_EQUAL(emuq_address_space_map(space, NULL, 1, &w), -EINVAL);
@@ -172,10 +172,10 @@ static void low_addresses_are_their_own(void)
     CU_ASSERT_EQUAL(w.pa, w.va);
     CU_ASSERT_EQUAL(w.bytes, 2 * GRANULE);
     /* Without a region: an address that a program uses as it is. */
-    CU_ASSERT_PTR_EQUAL(emuq_translate(space, LOW + 5, 8), m + 5);
-    CU_ASSERT_PTR_EQUAL(emuq_translate(space, LOW + 3 * GRANULE - 8, 16), m + 3 * GRANULE - 8);
-    CU_ASSERT_PTR_NULL(emuq_translate(space, LOW + 4 * GRANULE - 8, 16));
-    CU_ASSERT_PTR_NULL(emuq_translate(space, LOW - 8, 8));
+    CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, LOW + 5, 8), m + 5);
+    CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, LOW + 3 * GRANULE - 8, 16), m + 3 * GRANULE - 8);
+    CU_ASSERT_PTR_NULL(emuq_translate(space->memory, LOW + 4 * GRANULE - 8, 16));
+    CU_ASSERT_PTR_NULL(emuq_translate(space->memory, LOW - 8, 8));
     check_window(space, m, 1, &w);
     CU_ASSERT_EQUAL(w.bytes, 4 * GRANULE);
     munmap(m, 4 * GRANULE);
@@ -227,7 +227,7 @@ static void *map_and_translate(void *argument)
         char *va = shared_memory + (uint64_t)rand_r(&seed) % (30 * GRANULE);
         emuq_window_t w;
         if (emuq_address_space_map(shared, va, GRANULE / 2, &w) != 0 ||
-            emuq_translate(shared, w.pa + ((uintptr_t)va - w.va), GRANULE / 2) != va)
+            emuq_translate(shared->memory, w.pa + ((uintptr_t)va - w.va), GRANULE / 2) != va)
             bad++;
     }
     return (void *)bad;

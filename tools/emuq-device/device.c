@@ -69,10 +69,11 @@ static int make_spaces(emuq_device_t *d, const emuq_mapping_t *memory)
 {
     d->spaces = d->plan.aperture_stride == 0 && d->regions == 1 ? 1 : d->nodes;
     d->space = calloc(d->spaces, sizeof *d->space);
-    if (d->space == NULL)
+    d->memory = calloc(d->spaces, sizeof *d->memory);
+    if (d->space == NULL || d->memory == NULL)
         return -ENOMEM;
     for (uint32_t i = 0; i < d->spaces; i++) {
-        emuq_address_space_init(&d->space[i]);
+        emuq_address_space_init(&d->space[i], &d->memory[i], 0, 1);
         emuq_address_space_fix(&d->space[i], d->plan.aperture_pa, d->plan.aperture_bytes,
                                aperture(d, memory, i));
     }
@@ -144,6 +145,7 @@ void emuq_device_close(emuq_device_t *d)
     for (uint32_t i = 0; i < d->spaces && d->space != NULL; i++)
         pthread_mutex_destroy(&d->space[i].lock);
     free(d->space);
+    free(d->memory);
     emuq_address_space_free(d->no_memory);
     free(d->region);
     free(d->node);

@@ -51,6 +51,7 @@ typedef struct emuq_device {
     emuq_region_t *region;
     uint32_t regions;
     char *registers;                         /**< register files of all nodes, one behind the other */
+    emuq_memory_t *memory;                   /**< what `space` is made of */
     emuq_address_space_t *space, *no_memory; /**< `no_memory`: nothing is found in it */
     uint32_t spaces;
     bool has_members;             /**< programs come by a socket: the partition is as old as the device */

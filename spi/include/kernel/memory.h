@@ -49,8 +49,10 @@ uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *memregion);
 /** Takes a region apart: its first virtual address and its length. @return 0, or EFAULT. */
 uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *memregion, void **base, size_t *bytes);
 
-/** Copies a region with its node-wide address, BasePa + CONFIG_GLOBAL_BASE, as BaseVa. @return 0, or EFAULT.
- *  Nothing answers at node-wide addresses here. */
+/** Copies a region with its node-wide address, BasePa + CONFIG_GLOBAL_BASE, as BaseVa: there all processes of
+ * the node can read it. Where ranks are threads, they read it where it is: BaseVa stays.
+ *  @return 0; ENOENT: its memory is not shared (static data and heap are, see EMUQ_SHARE); EFAULT.
+ * Thread-safe. */
 uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *memregion,
                                          Kernel_MemoryRegion_t *glob_memregion);
 
@@ -58,7 +60,8 @@ uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *memregion,
  *  @return 0; ENOENT: in none of them; EFAULT. */
 uint32_t Kernel_Physical2Virtual(void *PA, void **VA);
 
-/** Node-wide address, PA + CONFIG_GLOBAL_BASE, unchecked. @return 0, or EFAULT. */
+/** Node-wide address of a physical one, PA + CONFIG_GLOBAL_BASE, as Kernel_CreateGlobalMemoryRegion() has it.
+ *  @return 0; ENOENT: no process of the node shares it; EFAULT. Thread-safe. */
 uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA);
 
 /**
