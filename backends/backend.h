@@ -144,6 +144,14 @@ typedef struct emuq_backend {
      * second. */
     void (*drain)(emuq_machine_t *machine);
 
+    /** A rank of @p node has ended; its memory and its resources stay as they are. Packets for its reception
+     * FIFOs are dropped from now on, also those that wait for room there. NULL: they fill the FIFO. */
+    void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
+
+    /** How many packets have been dropped because of retire(). Called in a process that need not have
+     * attached. NULL: none are. */
+    uint64_t (*dropped)(const emuq_machine_t *machine);
+
     /** Says what a rank waits for, as far as the unit can see: text of one or more lines, each with its
      * newline. Called in a process that need not have attached. @return the length, below @p bytes. */
     size_t (*describe)(emuq_machine_t *machine, uint32_t node, uint32_t member, int32_t rank, char *text,

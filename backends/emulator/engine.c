@@ -21,6 +21,7 @@
 #include "backends/emulator/scan.h"
 #include "backends/settings.h"
 #include "base/clock.h"
+#include "base/quiet.h"
 
 #define POLLING_NS   1000000    /* how long an engine that has a core to itself waits for more to do */
 #define LOST_NS      20000      /* a yield that takes longer has let another thread run */
@@ -233,7 +234,7 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
     unsigned wanted = m->is_shared ? 1 : engine_count();
     int rc = 0;
     for (engines.threads = 0; engines.threads < wanted && rc == 0; engines.threads += rc == 0)
-        rc = pthread_create(&engines.thread[engines.threads], NULL, engine, engines.threads == 0 ? m : NULL);
+        rc = emuq_quiet_thread(&engines.thread[engines.threads], engine, engines.threads == 0 ? m : NULL);
     if (rc != 0) {
         emuq_engines_stop(m);
         return -rc;

@@ -24,8 +24,8 @@ static bool describe_packet(const MUHWI_Descriptor_t *d, emuq_cached_route_t *ro
         return false;
     emuq_rec_t *r = &route->to->rec[id];
     const emuq_address_space_t *space = emuq_owner_of(&r->owner).space;
-    if (space == NULL)
-        return false; /* deallocated: it will be refused */
+    if (space == NULL || emuq_is_retired(r))
+        return false; /* deallocated: it will be refused; or dropped */
     uint64_t start = emuq_load(&r->regs->start), end = start + emuq_load(&r->regs->size_1) + 1;
     emuq_range_t range = emuq_range_around(space->memory, start);
     route->way.packet.rec = r;

@@ -236,7 +236,8 @@ struct emuq_rec {
     emuq_rec_regs_t *regs;                               /**< NULL until the first allocation */
     emuq_mu_node_t *node;
     emuq_owner_t owner;
-    uint32_t id; /**< 0..271 */
+    uint32_t id;      /**< 0..271 */
+    uint32_t retired; /**< 1: its rank has ended; see emuq_is_retired() */
 };
 
 /** Device control registers of a node (hwi-registers section 6). Written by kernel calls, one at a time
@@ -277,6 +278,7 @@ struct emuq_mu_node {
                                  words, each of which has a copy in four pages */
     emuq_dcrs_t dcr;
 
+    uint64_t dropped; /**< packets for ranks that had ended; relaxed additions of any sender */
     uint64_t count[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1];
     uint64_t chunks_sent[EMUQ_LINKS][EMUQ_VCS], packets_received[EMUQ_LINKS][EMUQ_VCS];
 

@@ -272,6 +272,30 @@ static void machine_drain(emuq_machine_t *m)
         usleep(100);
 }
 
+static void machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
+{
+    emuq_mu_node_t *n = &m->node[node];
+    for (uint32_t id = 0; id < EMUQ_REC_FIFOS; id++) {
+        emuq_rec_t *r = &n->rec[id];
+        if (emuq_is_used(n, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP) &&
+            emuq_owner_of(&r->owner).space != NULL && emuq_owner_of(&r->owner).rank == rank)
+            __atomic_store_n(&r->retired, 1, __ATOMIC_RELEASE);
+    }
+    emuq_settings_changed(n);
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    emuq_node_resume(&work, n);
+    emuq_work_run(&work);
+}
+
+static uint64_t machine_dropped(const emuq_machine_t *m)
+{
+    uint64_t packets = 0;
+    for (uint32_t i = 0; i < m->nodes; i++)
+        packets += __atomic_load_n(&m->node[i].dropped, __ATOMIC_RELAXED);
+    return packets;
+}
+
 static void machine_resume(emuq_machine_t *m)
 {
     emuq_work_t work;
@@ -342,6 +366,7 @@ static void assign_rec(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_
         r->regs = (emuq_rec_regs_t *)emuq_reg(n, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP,
                                               EMUQ_REG_REC + (id & 3) * 0x40);
     }
+    __atomic_store_n(&r->retired, 0, __ATOMIC_RELAXED);
     emuq_owner_set(&r->owner, space, rank);
     __atomic_store_n(&r->system,
                      __atomic_load_n(&n->dcr.rec_system[id / 16], __ATOMIC_RELAXED) >> (15 - id % 16) & 1,
@@ -382,6 +407,8 @@ const emuq_backend_t emuq_backend_emulator = {
     .detach = machine_detach,
     .poke = machine_poke,
     .drain = machine_drain,
+    .retire = machine_retire,
+    .dropped = machine_dropped,
     .describe = emuq_describe,
     .reg = machine_reg,
     .dcr_read = emuq_dcr_read,

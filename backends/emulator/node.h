@@ -63,6 +63,13 @@ static inline bool emuq_owner_is_alive(const emuq_owner_t *shared)
     return space != NULL && !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE);
 }
 
+/** Whether packets for a reception FIFO are dropped because its rank has ended. Acquire: pairs with the
+ * release in machine.c. */
+static inline bool emuq_is_retired(const emuq_rec_t *r)
+{
+    return __atomic_load_n(&r->retired, __ATOMIC_ACQUIRE) != 0;
+}
+
 /** What is known of messages may be void now. Release: pairs with the acquire in fast_path.c and put_route.h.
  */
 static inline void emuq_settings_changed(emuq_mu_node_t *n)

@@ -169,6 +169,16 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
     return EMUQ_DONE;
 }
 
+/* The rank has ended: the packets are as good as taken. */
+static emuq_outcome_t drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    uint64_t packets;
+    (void)packets_bytes(end - *m->sent, emuq_packet_limit(m->header), &packets);
+    __atomic_fetch_add(&to->dropped, packets, __ATOMIC_RELAXED);
+    *m->sent = end;
+    return EMUQ_DONE;
+}
+
 emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     uint32_t id = emuq_rec_fifo_id(m->header);
@@ -176,6 +186,8 @@ emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
         return EMUQ_REFUSED;
     EMUQ_TEST_POINT(packet_fifo_checked);
     emuq_rec_t *r = &to->rec[id];
+    if (emuq_is_retired(r))
+        return drop(to, m, end);
     emuq_owner_t owner = emuq_owner_of(&r->owner);
     uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
     void *fifo;

@@ -15,11 +15,15 @@ uint64_t emuq_rget_room(const emuq_inj_t *f)
     return emuq_free_slots(f->regs, emuq_load_acquire(&f->regs->head), emuq_load_acquire(&f->regs->tail));
 }
 
-/* A FIFO without a living owner has room for everything: its waiters are to find out. */
+/* A FIFO without a living owner, or whose rank has ended, has room for everything: its waiters are to find
+ * out.
+ */
 static uint64_t room_of(const emuq_blocker_t *b)
 {
     const emuq_owner_t *owner = b->rec != NULL ? &b->rec->owner : &b->inj->owner;
     if (!emuq_owner_is_alive(owner))
+        return UINT64_MAX;
+    if (b->rec != NULL && emuq_is_retired(b->rec))
         return UINT64_MAX;
     if (b->rec != NULL)
         return __atomic_load_n(&b->rec->enabled, __ATOMIC_ACQUIRE) ? emuq_rec_room(b->rec) : UINT64_MAX;

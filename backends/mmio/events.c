@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "backends/mmio/take.h"
+#include "base/quiet.h"
 #include "hwi/include/bqc/mu_dcr.h"
 
 #define POLL_MS  4   /* between polls of a device that cannot signal */
@@ -233,7 +234,7 @@ int emuq_mmio_listen(emuq_machine_t *m)
     listener.uio = emuq_place_uio(&m->place);
     sigfillset(&all); /* signals of the program are for its own threads */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int rc = pthread_create(&listener.thread, NULL, listen_to, m);
+    int rc = emuq_quiet_thread(&listener.thread, listen_to, m);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     listener.runs = rc == 0;
     if (rc == 0)

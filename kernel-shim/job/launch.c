@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "base/text.h"
 
@@ -53,7 +54,7 @@ const emuq_job_t *emuq_launch_job(const emuq_launch_t *launch)
     return &launch->partition->job;
 }
 
-static const emuq_process_t *process_of(const emuq_launch_t *launch, uint32_t rank)
+static emuq_process_t *process_of(const emuq_launch_t *launch, uint32_t rank)
 {
     const emuq_partition_t *p = launch->partition;
     return &p->process[p->process_of_rank[rank]];
@@ -65,6 +66,26 @@ emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank)
     return (emuq_rank_state_t)__atomic_load_n(&process_of(launch, rank)->state, __ATOMIC_ACQUIRE);
 }
 
+int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status)
+{
+    emuq_process_t *process = process_of(launch, rank);
+    if (emuq_launch_state(launch, rank) == EMUQ_RANK_ENDED)
+        /* Killed while it lingered. Release: pairs with the acquire in emuq_translate_slow() and others. */
+        __atomic_store_n(&process->space->ended, true, __ATOMIC_RELEASE);
+    emuq_rank_end(process, status);
+    return __atomic_load_n(&process->status, __ATOMIC_RELAXED);
+}
+
+int emuq_launch_status(const emuq_launch_t *launch)
+{
+    return __atomic_load_n(&launch->partition->status, __ATOMIC_RELAXED);
+}
+
+uint64_t emuq_launch_dropped(const emuq_launch_t *launch)
+{
+    return emuq_backend->dropped != NULL ? emuq_backend->dropped(launch->partition->machine) : 0;
+}
+
 int emuq_launch_failed(const emuq_launch_t *launch)
 {
     return __atomic_load_n(&launch->partition->failed, __ATOMIC_ACQUIRE);
@@ -72,19 +93,18 @@ int emuq_launch_failed(const emuq_launch_t *launch)
 
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
 {
-    static const char *const states[] = {"has not joined the partition (it may be no program of the SPI)",
-                                         NULL, "has ended"};
     const emuq_partition_t *p = launch->partition;
     const emuq_process_t *process = process_of(launch, rank);
     emuq_text_t t = emuq_text(text, bytes);
-    const char *state = states[emuq_launch_state(launch, rank)];
-    if (state != NULL) {
-        emuq_text_add(&t, "%s\n", state);
-        return t.length;
-    }
-    size_t said = emuq_backend->describe(p->machine, process->node->number, (uint32_t)(process - p->process),
-                                         (int32_t)rank, text, bytes);
-    return said;
+    emuq_rank_state_t state = emuq_launch_state(launch, rank);
+    if (state == EMUQ_RANK_JOINED)
+        return emuq_backend->describe(p->machine, process->node->number, (uint32_t)(process - p->process),
+                                      (int32_t)rank, text, bytes);
+    if (state == EMUQ_RANK_AWAITED)
+        emuq_text_add(&t, "has not joined the partition (it may be no program of the SPI)\n");
+    else
+        emuq_text_add(&t, "has ended with status %d\n", __atomic_load_n(&process->status, __ATOMIC_RELAXED));
+    return t.length;
 }
 
 /* How the other ranks reach memory whose sharing has ended with @p rc. */

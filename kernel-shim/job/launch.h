@@ -38,9 +38,21 @@ const emuq_job_t *emuq_launch_job(const emuq_launch_t *launch);
 typedef enum emuq_rank_state {
     EMUQ_RANK_AWAITED, /**< its process has not joined (it may never: a program without the SPI) */
     EMUQ_RANK_JOINED,  /**< its process is a member of the partition */
-    EMUQ_RANK_LEFT     /**< its process has ended in good order */
+    EMUQ_RANK_ENDED,   /**< it has ended; its process, if that has ended in good order, lingers: memory and
+                            FIFOs stay until all ranks have ended */
+    EMUQ_RANK_LEFT     /**< its process is no member any more */
 } emuq_rank_state_t;
 emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank);
+
+/** The process of @p rank has ended with an exit status, as the launcher has noticed: the other ranks do not
+ *  wait for it at their ends. @return the status: what the rank has said if it lingered. */
+int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status);
+
+/** The first exit status of a rank that is not 0; or 0. */
+int emuq_launch_status(const emuq_launch_t *launch);
+
+/** Packets that were dropped because they were for ranks that had ended. */
+uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
 
 /** The exit status for a software error that has ended the job, after its report; 0 if there was none. */
 int emuq_launch_failed(const emuq_launch_t *launch);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A Linux process joins a partition as one of its ranks, before main(), and leaves it at exit(). How it
+ * A Linux process joins a partition as one of its ranks, before main(), and leaves it at exit(), when all
+ * ranks have ended: linger.h. How it
  * learns which rank it is, and where the partition is, see bootstrap/; which of its memory the other ranks
  * can reach, share/.
  */
@@ -22,6 +23,7 @@
 #include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/job.h"
 #include "kernel-shim/job/launch.h"
+#include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/share/global.h"
 #include "kernel-shim/share/window.h"
@@ -69,8 +71,8 @@ static const emuq_partition_t *made_here;
  * never. */
 static bool is_running(const emuq_process_t *process)
 {
-    return __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) == EMUQ_RANK_JOINED &&
-           kill(process->pid, 0) == 0;
+    uint32_t state = __atomic_load_n(&process->state, __ATOMIC_ACQUIRE);
+    return (state == EMUQ_RANK_JOINED || state == EMUQ_RANK_ENDED) && kill(process->pid, 0) == 0;
 }
 
 /* A device gives a partition to who asks for it, for as long as that process lives. */
@@ -113,12 +115,16 @@ static void leave(int status, void *unused)
         return; /* a child that the rank has forked */
     if (emuq_exit_is_bad(status))
         abandon(status & 0xff);
-    emuq_partition_leave(self->node->partition, self->space);
-    __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
+    fflush(NULL);
+    emuq_partition_retire(self);
+    emuq_rank_end(self, status);
     if (made_here != NULL)
         await_joins(made_here);
     if (method != NULL && method->close != NULL)
         method->close();
+    emuq_linger(self->node->partition, method == &emuq_bootstrap_launcher);
+    emuq_partition_leave(self->node->partition, self->space);
+    __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
     if (made_here != NULL && emuq_backend->memory != NULL)
         await_others(made_here);
 }

@@ -287,9 +287,17 @@ void emuq_partition_detach(emuq_partition_t *p)
     emuq_user_registers_unmap();
 }
 
+void emuq_partition_retire(emuq_process_t *process)
+{
+    const emuq_partition_t *p = process->node->partition;
+    if (p->is_shared)
+        emuq_backend->drain(p->machine);
+    if (emuq_backend->retire != NULL)
+        emuq_backend->retire(p->machine, process->node->number, (int32_t)process->rank);
+}
+
 void emuq_partition_leave(emuq_partition_t *p, emuq_address_space_t *space)
 {
-    emuq_backend->drain(p->machine);
     emuq_address_space_end(space);
     emuq_backend->detach(p->machine);
 }

@@ -26,9 +26,11 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, emuq_partition_t 
 int emuq_partition_attach(emuq_partition_t *partition, uint32_t node);
 /** Undoes attach. */
 void emuq_partition_detach(emuq_partition_t *partition);
-/** Process mode: this Linux process is no rank any more. Its messages are completed first, if that takes no
- * longer than a second; what peers send to its memory, @p space, from now on is an error. The memory of the
- * arena stays. */
+/** A rank has ended; its memory and its FIFOs stay as they are, but packets are dropped. Process mode: its
+ * messages are completed first, if that takes no longer than a second. */
+void emuq_partition_retire(emuq_process_t *process);
+/** Process mode: this Linux process is no member any more. What peers send to its memory, @p space, from now
+ * on is an error if the job is not over. The memory of the arena stays. */
 void emuq_partition_leave(emuq_partition_t *partition, emuq_address_space_t *space);
 
 #endif /* EMUQ_JOB_PARTITION_H */

@@ -29,6 +29,7 @@ struct emuq_ranks {
     char *arguments;               /**< of each rank the vector and its strings */
     pthread_mutex_t lock;
     pthread_cond_t moved;
+    uint32_t over; /**< ranks whose main threads are about to end; lock */
     enum emuq_gate {
         EMUQ_GATE_CLOSED,
         EMUQ_GATE_OPEN,

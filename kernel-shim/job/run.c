@@ -78,15 +78,32 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
     _exit(status);
 }
 
-static void *rank_main(void *argument)
+static void rank_body(struct emuq_rank_thread *rank)
 {
-    struct emuq_rank_thread *rank = argument;
     if (wait_at_gate(rank->job) && setjmp(rank->exit.start) == 0)
         emuq_rank_exit_with(&rank->exit, rank->job->entry(rank->job->argc, rank->argv));
     emuq_thread_self.is_main = false; /* the frame is gone */
     end_process_if_bad(rank);
+    emuq_partition_retire(rank->process);
     /* Release: pairs with the acquire in emuq_process_ended(). */
     __atomic_store_n(&rank->process->ended, true, __ATOMIC_RELEASE);
+}
+
+/* Also when the main thread ends by pthread_exit(). */
+static void main_over(void *argument)
+{
+    struct emuq_ranks *job = ((struct emuq_rank_thread *)argument)->job;
+    pthread_mutex_lock(&job->lock);
+    job->over++;
+    pthread_cond_broadcast(&job->moved);
+    pthread_mutex_unlock(&job->lock);
+}
+
+static void *rank_main(void *argument)
+{
+    pthread_cleanup_push(main_over, argument);
+    rank_body(argument);
+    pthread_cleanup_pop(1);
     return NULL;
 }
 
@@ -133,10 +150,15 @@ static int worse(int a, int b)
     return a > b ? a : b;
 }
 
-/* Waits for the main threads. @return the worst status. */
+/* Waits for the main threads: for all before any is joined, because that takes its stack away. @return the
+ * worst status. */
 static int join_ranks(struct emuq_ranks *job)
 {
     int worst = 0;
+    pthread_mutex_lock(&job->lock);
+    while (job->over < job->count)
+        pthread_cond_wait(&job->moved, &job->lock);
+    pthread_mutex_unlock(&job->lock);
     for (uint32_t i = 0; i < job->count; i++) {
         struct emuq_rank_thread *rank = &job->rank[i];
         pthread_join(rank->thread, NULL);

@@ -16,6 +16,7 @@
 #include "emuq/partition.h"
 #include "kernel-shim/state/process.h"
 #include "spi/include/kernel/location.h"
+#include "sync/event_count.h"
 
 struct emuq_partition {
     emuq_job_t job; /**< normalised: no zero left, mapping not NULL */
@@ -25,6 +26,10 @@ struct emuq_partition {
     bool is_shared;      /**< the processes are Linux processes; otherwise all are threads of one */
     bool is_attached;    /**< by emuq_partition_open(): close detaches */
     int failed;          /**< __atomic; exit status of a software error that has ended the job, or 0 */
+    /* Ranks that have ended; job/linger.c, in processes mode: */
+    uint32_t ended;          /**< __atomic; how many */
+    int status;              /**< __atomic; the first of their exit statuses that is not 0 */
+    emuq_event_count_t over; /**< notified by the last of them */
     emuq_machine_t *machine;
     emuq_node_t *node;           /**< [nodes] */
     emuq_process_t *process;     /**< [nodes * ppn], index node * ppn + t */
@@ -48,6 +53,12 @@ static inline bool emuq_node_has_ranks(const emuq_partition_t *partition, uint32
         if (process[t].rank != UINT32_MAX)
             return true;
     return false;
+}
+
+/** Processes mode: whether every rank has ended. Acquire: pairs with the release in linger.c. */
+static inline bool emuq_job_is_over(const emuq_partition_t *partition)
+{
+    return __atomic_load_n(&partition->ended, __ATOMIC_ACQUIRE) >= partition->job.np;
 }
 
 /** Number of a process in its partition, as the backend counts its members. */

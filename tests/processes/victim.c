@@ -3,10 +3,10 @@
  *   victim EVENT RANK
  * Events: start, transfer, barrier, end: the rank kills itself there. leave: it ends in good order, and the
  * others go on among themselves. farewell: as leave, and then rank 0 sends it a
- * message. full: it ends while messages wait for room in its reception FIFO. wait: it sleeps for
- * 2 seconds while the others wait at a barrier; each says how much of that time it was busy. exit: it exits
- * with status 1, with messages that wait for room, while the others wait at a barrier. other: it exits with
- * status 7, and the others go on among themselves. */
+ * message, which lands. full: it ends while messages wait for room in its reception FIFO, which are dropped.
+ * wait: it sleeps for 2 seconds while the others wait at a barrier; each says how much of that time it was
+ * busy. exit: it exits with status 1, with messages that wait for room, while the others wait at a barrier.
+ * other: it exits with status 7, and the others go on among themselves. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +77,14 @@ static void send(uint32_t a)
         ;
 }
 
+/* Until all messages of the FIFO are complete. */
+static void await_sent(void)
+{
+    MUSPI_Fifo_t *fifo = &group._injfifos[0]._fifo;
+    while (MUSPI_getHwHead(fifo) != MUSPI_getHwTail(fifo))
+        ;
+}
+
 /* A reception FIFO that nobody empties. */
 static void open_reception(void)
 {
@@ -131,8 +139,10 @@ static int live_on(uint32_t rank, uint32_t ranks, uint32_t victim, int farewell,
         return status;
     sleep(1);
     transfer(next == victim ? (next + 1) % ranks : next, 20);
-    if (farewell && rank == 0)
+    if (farewell && rank == 0) {
         send(victim);
+        await_sent();
+    }
     return 0;
 }
 
@@ -176,7 +186,9 @@ int main(int argc, char **argv)
         MUSPI_GIBarrierEnterAndWait(&barrier);
         if (rank == 0)
             overflow(victim);
-        sleep(is_victim ? 1 : 20);
+        sleep(is_victim);
+        if (rank == 0)
+            await_sent();
         return 0;
     }
     if (strcmp(event, "transfer") == 0) {

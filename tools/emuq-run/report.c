@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "tools/emuq-run/report.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -151,20 +152,27 @@ void emuq_report_processes(const emuq_crew_t *crew)
     free(list);
 }
 
-void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank)
+void emuq_report_dropped(const emuq_launch_t *launch)
+{
+    uint64_t packets = emuq_launch_dropped(launch);
+    if (packets != 0)
+        emuq_say("%" PRIu64 " packets came for ranks that had ended, and were dropped", packets);
+}
+
+void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running)
 {
     int signal = WTERMSIG(rank->status);
     char name[32], others[64] = "";
-    if (crew->running > 0)
-        snprintf(others, sizeof(others), "; ending the %u ranks that still run", crew->running);
+    if (running > 0)
+        snprintf(others, sizeof(others), "; ending the %u ranks that still run", running);
     emuq_say("rank %u (process %d) was ended by %s (%s), %s%s", (uint32_t)(rank - crew->rank), (int)rank->pid,
              emuq_signal_name(signal, name), strsignal(signal),
              WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
 }
 
-void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank)
+void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running)
 {
     emuq_say("rank %u (process %d) exited with status %d; ending the %u ranks that still run (see "
              "--kill-on-bad-exit)",
-             (uint32_t)(rank - crew->rank), (int)rank->pid, WEXITSTATUS(rank->status), crew->running);
+             (uint32_t)(rank - crew->rank), (int)rank->pid, WEXITSTATUS(rank->status), running);
 }

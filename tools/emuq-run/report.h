@@ -21,11 +21,14 @@ void emuq_report_paths(const emuq_crew_t *crew, const emuq_launch_t *launch);
 /** Says what each rank is doing or waits for. */
 void emuq_report_waits(const emuq_crew_t *crew, const emuq_launch_t *launch);
 
-/** Says by which signal a rank has ended. */
-void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank);
+/** Says by which signal a rank has ended. @param running ranks that run and will be ended. */
+void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running);
 
-/** Says by which status a rank ends the job. */
-void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank);
+/** Says by which status a rank ends the job. @param running as above. */
+void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running);
+
+/** Says how many packets came too late, if any did. */
+void emuq_report_dropped(const emuq_launch_t *launch);
 
 /** "SIGTERM" for 15, "signal 40" for one without a name. @param name of 32 bytes. @return name. */
 const char *emuq_signal_name(int signal, char *name);

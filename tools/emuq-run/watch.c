@@ -110,8 +110,30 @@ static void say_paths(watch_t *w)
 
 /* ---- what happens ---- */
 
+/* Ranks that have not ended. Those that linger have: their processes wait for these. */
+static uint32_t running(const watch_t *w)
+{
+    uint32_t ranks = 0;
+    for (uint32_t i = 0; i < w->crew->ranks; i++)
+        ranks += !w->crew->rank[i].ended && emuq_launch_state(w->launch, i) <= EMUQ_RANK_JOINED;
+    return ranks;
+}
+
+/* The rank of a process has ended before, if it lingered: how that process ends is of no account. */
+static void note_end(const watch_t *w, emuq_rank_t *rank)
+{
+    uint32_t number = (uint32_t)(rank - w->crew->rank);
+    bool lingered = emuq_launch_state(w->launch, number) == EMUQ_RANK_ENDED;
+    int status = emuq_launch_ended(w->launch, number,
+                                   WIFEXITED(rank->status) ? WEXITSTATUS(rank->status)
+                                                           : STATUS_SIGNAL + WTERMSIG(rank->status));
+    if (lingered)
+        rank->status = W_EXITCODE(status, 0);
+}
+
 static void rank_ended(watch_t *w, emuq_rank_t *rank)
 {
+    note_end(w, rank);
     emuq_stream_drain(&rank->out);
     emuq_stream_drain(&rank->err);
     int failure = emuq_crew_failure(w->crew);
@@ -120,16 +142,16 @@ static void rank_ended(watch_t *w, emuq_rank_t *rank)
     if (failure != 0) {
         end_job(w, emuq_program_failed(w->path, failure));
     } else if (WIFSIGNALED(rank->status)) {
-        emuq_report_death(w->crew, rank);
+        emuq_report_death(w->crew, rank, running(w));
         end_job(w, STATUS_SIGNAL + WTERMSIG(rank->status));
     } else {
         if (w->status == 0)
-            w->status = WEXITSTATUS(rank->status);
+            w->status = emuq_launch_status(w->launch);
         int failed = emuq_launch_failed(w->launch);
         if (failed != 0)
             end_job(w, failed);
-        else if (w->crew->running > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
-            emuq_report_bad_exit(w->crew, rank);
+        else if (running(w) > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
+            emuq_report_bad_exit(w->crew, rank, running(w));
             end_job(w, w->status);
         }
     }
@@ -143,7 +165,7 @@ static void take_end_signal(watch_t *w, int signal)
             kill_job(w);
         return;
     }
-    emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), w->crew->running);
+    emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), running(w));
     end_job(w, STATUS_SIGNAL + signal);
 }
 
@@ -166,7 +188,7 @@ static void deadline_passed(watch_t *w)
 {
     if (w->phase == RUNNING) {
         emuq_say("the time limit of %g s is over; ending the job, %u ranks run",
-                 (double)w->command->timeout / 1000.0, w->crew->running);
+                 (double)w->command->timeout / 1000.0, running(w));
         emuq_report_waits(w->crew, w->launch);
         end_job(w, STATUS_TIMEOUT);
     } else if (w->phase == ENDING) {
@@ -242,6 +264,8 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
     while (crew->running > 0 && !w.given_up)
         turn(&w);
     say_paths(&w);
+    if (command->verbose)
+        emuq_report_dropped(launch);
     if (command->verbose)
         emuq_say("status %d after %.3f s", w.status, (double)(now_ms() - begin) / 1000.0);
     return w.status;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file quiet.h
+ * @brief Threads of our own take no signal that is meant for the program.
+ */
+#ifndef EMUQ_BASE_QUIET_H
+#define EMUQ_BASE_QUIET_H
+
+#include <pthread.h>
+#include <signal.h>
+
+/** pthread_create() of a thread with the default attributes in which every signal is blocked.
+ *  @return 0 or an errno. */
+static inline int emuq_quiet_thread(pthread_t *thread, void *(*start)(void *), void *argument)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int rc = pthread_create(thread, NULL, start, argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return rc;
+}
+
+#endif /* EMUQ_BASE_QUIET_H */

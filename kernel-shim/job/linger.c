@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "kernel-shim/job/linger.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "kernel-shim/job/launch.h"
+#include "kernel-shim/threads/freeze.h"
+
+#define TOGETHER_NS  20000000u /* ranks that end together: nothing is stopped or closed */
+#define LOOK_NS      EMUQ_NS_PER_S
+#define STAT_SKIP    " %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*u %*u %*d %*d" /* up to num_threads */
+#define JOIN_SECONDS 60 /* that a rank under a foreign launcher has to join */
+
+void emuq_rank_end(emuq_process_t *process, int status)
+{
+    emuq_partition_t *p = process->node->partition;
+    int none = 0;
+    /* Acquire: pairs with the release of another process that has counted this rank. */
+    uint32_t state = __atomic_load_n(&process->state, __ATOMIC_ACQUIRE);
+    do {
+        if (state == EMUQ_RANK_ENDED || state == EMUQ_RANK_LEFT)
+            return;
+        __atomic_store_n(&process->status, status & 0xff, __ATOMIC_RELAXED);
+        /* Release: the status, for emuq_launch_status(). */
+    } while (!__atomic_compare_exchange_n(&process->state, &state, EMUQ_RANK_ENDED, false, __ATOMIC_ACQ_REL,
+                                          __ATOMIC_ACQUIRE));
+    __atomic_compare_exchange_n(&p->status, &none, status & 0xff, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    /* Release: pairs with the acquire in emuq_job_is_over(). */
+    if (__atomic_add_fetch(&p->ended, 1, __ATOMIC_ACQ_REL) >= p->job.np)
+        emuq_event_notify(&p->over, EMUQ_EVENT_ALL);
+}
+
+/* Whether a process has ended, also if its parent has not noticed. Takes no memory: threads stand still. */
+static bool is_gone(pid_t pid)
+{
+    char path[32], text[1024], state = 0;
+    unsigned threads = 0;
+    if (kill(pid, 0) != 0)
+        return true;
+    snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t bytes = file >= 0 ? read(file, text, sizeof(text) - 1) : 0;
+    close(file);
+    text[bytes > 0 ? bytes : 0] = '\0';
+    const char *behind = strrchr(text, ')'); /* the name, which may have any characters */
+    if (behind == NULL || sscanf(behind + 1, " %c" STAT_SKIP " %u", &state, &threads) != 2)
+        return false;
+    return state == 'Z' && threads <= 1; /* with more, only its first thread has ended */
+}
+
+/* Whether the process of a rank has gone without a word, or never comes. A foreign launcher does not tell. */
+static bool is_lost(const emuq_process_t *process, bool never_comes)
+{
+    int32_t pid = __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED &&
+           (pid != 0 ? is_gone(pid) : never_comes);
+}
+
+static void count_lost(const emuq_partition_t *p, bool never_comes)
+{
+    for (uint32_t i = 0; i < p->job.np; i++) {
+        emuq_process_t *process = &p->process[p->process_of_rank[i]];
+        if (is_lost(process, never_comes))
+            emuq_rank_end(process, 0);
+    }
+}
+
+/* Waits until the job is over, for @p ns at most. @return whether it is. */
+static bool await_end(emuq_partition_t *p, uint64_t ns)
+{
+    uint64_t now = emuq_now_ns(), end = now + ns;
+    while (!emuq_job_is_over(p) && now < end) {
+        emuq_ticket_t ticket = emuq_event_prepare(&p->over);
+        if (!emuq_job_is_over(p))
+            emuq_event_wait(&p->over, ticket, end - now);
+        now = emuq_now_ns();
+    }
+    return emuq_job_is_over(p);
+}
+
+/* The program's handlers and timers are no more; signals that end a job do it at once. */
+static void end_signals(void)
+{
+    static const int enders[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    const struct itimerval none = {{0}, {0}};
+    sigset_t set;
+    for (int i = ITIMER_REAL; i <= ITIMER_PROF; i++)
+        setitimer((enum __itimer_which)i, &none, NULL);
+    sigfillset(&set);
+    for (size_t i = 0; i < sizeof(enders) / sizeof(enders[0]); i++) {
+        struct sigaction action;
+        if (sigaction(enders[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            signal(enders[i], SIG_DFL);
+        sigdelset(&set, enders[i]);
+    }
+    pthread_sigmask(SIG_SETMASK, &set, NULL);
+}
+
+/* Whether a descriptor holds a part of the partition: its path leads through it. */
+static bool is_memory(const char *number)
+{
+    char path[64], target[16] = "";
+    snprintf(path, sizeof(path), "/proc/self/fd/%.16s", number);
+    return readlink(path, target, sizeof(target) - 1) > 0 && strncmp(target, "/memfd:", 7) == 0;
+}
+
+/* The descriptors of a process that has ended are closed: another rank may wait for the end of a pipe. */
+static void close_files(void)
+{
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    DIR *files = opendir("/proc/self/fd");
+    if (null >= 0 && null != STDIN_FILENO) {
+        dup2(null, STDIN_FILENO);
+        close(null);
+    }
+    if (files == NULL)
+        return;
+    for (const struct dirent *entry; (entry = readdir(files)) != NULL;) {
+        int fd = (int)strtol(entry->d_name, NULL, 10);
+        if (fd > STDERR_FILENO && fd != dirfd(files) && !is_memory(entry->d_name))
+            close(fd);
+    }
+    closedir(files);
+}
+
+void emuq_linger(emuq_partition_t *p, bool is_launched)
+{
+    if (await_end(p, TOGETHER_NS))
+        return;
+    uint64_t join_by = emuq_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
+    end_signals();
+    /* A foreign launcher's library and a device have connections of their own. */
+    if (is_launched && emuq_backend->memory == NULL)
+        close_files();
+    emuq_threads_freeze();
+    while (!await_end(p, LOOK_NS))
+        if (!is_launched)
+            count_lost(p, emuq_now_ns() >= join_by);
+    emuq_threads_thaw();
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "kernel-shim/threads/freeze.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/futex.h"
+
+#define PASSES 2 /* a thread that has not stopped yet may have made another one */
+
+/* 1: threads are to stop. Release by who freezes and thaws, acquire by the threads that stop. */
+static unsigned frozen;
+
+static void stop_here(int signal)
+{
+    (void)signal;
+    while (__atomic_load_n(&frozen, __ATOMIC_ACQUIRE) != 0)
+        emuq_futex_wait(&frozen, 1, EMUQ_FUTEX_FOREVER);
+}
+
+/* Takes a real-time signal that the program does not use. @return 0: there is none. */
+static int take_signal(void)
+{
+    struct sigaction action;
+    for (int number = SIGRTMAX; number >= SIGRTMIN; number--) {
+        if (sigaction(number, NULL, &action) != 0 || action.sa_handler != SIG_DFL)
+            continue;
+        action = (struct sigaction){.sa_handler = stop_here, .sa_flags = SA_RESTART};
+        sigfillset(&action.sa_mask);
+        if (sigaction(number, &action, NULL) == 0)
+            return number;
+    }
+    return 0;
+}
+
+/* Sends the signal to all threads but the calling one. The entries are read without opendir(), which takes
+ * memory. */
+static void signal_others(int number)
+{
+    char entries[4096] __attribute__((aligned(8)));
+    pid_t pid = getpid(), self = (pid_t)syscall(SYS_gettid);
+    int tasks = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    long bytes;
+    while (tasks >= 0 && (bytes = syscall(SYS_getdents64, tasks, entries, sizeof(entries))) > 0)
+        for (long at = 0; at < bytes;) {
+            const struct dirent64 *entry = (const struct dirent64 *)(entries + at);
+            pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
+            at += entry->d_reclen;
+            if (thread > 0 && thread != self)
+                syscall(SYS_tgkill, pid, thread, number);
+        }
+    if (tasks >= 0)
+        close(tasks);
+}
+
+void emuq_threads_freeze(void)
+{
+    int number = take_signal();
+    __atomic_store_n(&frozen, 1, __ATOMIC_RELEASE);
+    for (int i = 0; i < PASSES && number != 0; i++)
+        signal_others(number);
+}
+
+void emuq_threads_thaw(void)
+{
+    __atomic_store_n(&frozen, 0, __ATOMIC_RELEASE);
+    emuq_futex_wake(&frozen, EMUQ_FUTEX_ALL);
+}
