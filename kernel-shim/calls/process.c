@@ -3,6 +3,8 @@
 #include "spi/include/kernel/process.h"
 
 #include "kernel-shim/job/current.h"
+#include "kernel-shim/job/launch.h"
+#include "spi/include/kernel/cnk/emuq_rank.h"
 
 uint32_t Kernel_ProcessCount(void)
 {
@@ -23,4 +25,15 @@ uint64_t Kernel_ThreadMask(uint32_t t)
 uint64_t Kernel_GetJobID(void)
 {
     return emuq_process_self()->node->partition->job_id;
+}
+
+int emuq_rank_has_ended(uint32_t rank)
+{
+    const emuq_partition_t *p = emuq_process_self()->node->partition;
+    if (rank >= p->job.np)
+        return 0;
+    const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+    /* Acquire: pairs with the releases in run.c and linger.c; what the rank has sent before has arrived. */
+    return emuq_process_ended(process) ||
+           __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) >= EMUQ_RANK_ENDED;
 }

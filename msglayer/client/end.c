@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include <hwi/include/common/emuq_wait.h>
+#include <spi/include/kernel/cnk/emuq_rank.h>
 
 #include "msglayer/client/lifetime.h"
 #include "msglayer/coll/agreement.h"
@@ -38,21 +39,52 @@ static bool has_queues(const emuq_pami_client_t *client)
     return any;
 }
 
+static void count_remote(emuq_pami_op_t *op, void *cookie)
+{
+    size_t *count = cookie;
+    *count += (op->pending & EMUQ_PAMI_REMOTE) != 0 && !emuq_rank_has_ended(emuq_pami_task(op->dest));
+}
+
+/* Operations that wait for their remote completion by a task that runs. */
+static size_t remote_completions(const emuq_pami_client_t *client)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < client->contexts; i++)
+        emuq_pami_op_each(client->context[i], count_remote, &count);
+    return count;
+}
+
+/* One round for a context. @return whether messages went on. */
+static bool settle_context(emuq_pami_context_t *context, bool completes)
+{
+    /* What ended tasks have sent is there before they are forgotten. */
+    for (emuq_pami_peer_t *peer = context->all_peers; peer != NULL; peer = peer->next)
+        if (peer->credit_requests != 0)
+            (void)emuq_pami_peer_has_ended(context, peer);
+    emuq_pami_receive_at_end(context, completes);
+    if (completes && context->incomplete != 0)
+        (void)emuq_pami_complete(context);
+    return emuq_pami_flush(context);
+}
+
 /* Sends the messages that wait for room, and waits for the replies to credit requests and agreements; handles
- * those of other tasks meanwhile. Gives up after REPLY_TIMEOUT without progress: the other task may have
- * ended. */
-static void settle(emuq_pami_client_t *client)
+ * those of other tasks meanwhile. Gives up after REPLY_TIMEOUT without progress: the other task may not
+ * advance. @param completes waits for remote completions too. */
+static void settle(emuq_pami_client_t *client, bool completes)
 {
     unsigned turns = 0;
     double end = PAMI_Wtime(client) + REPLY_TIMEOUT;
+    size_t left = 0, before;
     do {
+        bool any = false;
         emuq_pami_agreements_abandon(client);
-        for (size_t i = 0; i < client->contexts; i++) {
-            emuq_pami_receive_at_end(client->context[i]);
-            if (emuq_pami_flush(client->context[i]))
-                end = PAMI_Wtime(client) + REPLY_TIMEOUT;
-        }
-        if (!is_expected(client) && !has_queues(client))
+        for (size_t i = 0; i < client->contexts; i++)
+            any |= settle_context(client->context[i], completes);
+        before = left;
+        left = completes ? remote_completions(client) : 0;
+        if (any || left < before)
+            end = PAMI_Wtime(client) + REPLY_TIMEOUT;
+        if (!is_expected(client) && !has_queues(client) && left == 0)
             return;
         emuq_relax(&turns);
     } while (PAMI_Wtime(client) < end);
@@ -62,7 +94,7 @@ void emuq_pami_client_end_contexts(emuq_pami_client_t *client)
 {
     for (size_t i = 0; i < client->contexts; i++)
         emuq_pami_async_forget(client->context[i]);
-    settle(client);
+    settle(client, true);
     emuq_pami_coll_end_contexts(client);
     for (size_t i = 0; i < client->contexts; i++) {
         emuq_pami_context_free(client->context[i]);
@@ -80,7 +112,7 @@ static void process_ends_with(emuq_pami_client_t *client)
     while (is_expected(client) && PAMI_Wtime(client) < end)
         emuq_relax(&turns);
     if (is_expected(client))
-        settle(client);
+        settle(client, false);
 }
 
 static void process_ends(void)

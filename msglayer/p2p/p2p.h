@@ -75,8 +75,9 @@ void emuq_pami_receive_open(emuq_pami_context_t *context);
 size_t emuq_pami_receive(emuq_pami_context_t *context);
 
 /** Takes all packets of a context that ends, and handles only credits and messages for dispatch ids that are
- *  handled to the end (emuq_pami_dispatch_t). */
-void emuq_pami_receive_at_end(emuq_pami_context_t *context);
+ *  handled to the end (emuq_pami_dispatch_t). Other messages are dropped; those who wait for their remote
+ *  completion get it. @param completes remote completions of its own operations are handled too */
+void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
 
 /** Dispatches messages of the unexpected queue whose ids have been set since. @return whether there were any.
  */

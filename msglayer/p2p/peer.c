@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include <spi/include/kernel/cnk/emuq_rank.h>
+
 #define ALIGNMENT 64u
 
 static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint32_t endpoint)
@@ -48,6 +50,18 @@ emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endp
     context->peers[offset][task] = memory;
     describe(context, memory, endpoint);
     return memory;
+}
+
+bool emuq_pami_peer_has_ended(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
+{
+    if (!emuq_rank_has_ended(emuq_pami_task(peer->endpoint)))
+        return false;
+    /* Relaxed: a count that the end of the process reads from another thread, and orders nothing. */
+    __atomic_store_n(&context->credit_requests, context->credit_requests - peer->credit_requests,
+                     __ATOMIC_RELAXED);
+    peer->credit_requests = 0;
+    peer->left = UINT64_MAX;
+    return true;
 }
 
 void emuq_pami_peers_free(emuq_pami_context_t *context)

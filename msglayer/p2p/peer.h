@@ -6,7 +6,8 @@
  * Flow control: a sender puts at most a window of bytes on their way to an endpoint. When half of it is used
  * up, the next packet requests credit (EMUQ_PAMI_CREDIT_REQUEST), and the receiver replies when it has taken
  * that packet and so everything before it. At most two credit requests are open. What goes beyond waits in
- * the peer's queue, so an endpoint that is not advanced holds back only the messages to itself.
+ * the peer's queue, so an endpoint that is not advanced holds back only the messages to itself. A task that
+ * has ended holds back nothing.
  */
 #ifndef EMUQ_PAMI_P2P_PEER_H
 #define EMUQ_PAMI_P2P_PEER_H
@@ -39,6 +40,10 @@ emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endp
 /** The result for the client when emuq_pami_peer() has found none: PAMI_INVAL, there is no such endpoint, or
  *  PAMI_ENOMEM. */
 pami_result_t emuq_pami_no_peer(const emuq_pami_context_t *context, uint32_t endpoint);
+
+/** Whether the endpoint's task has ended. Then its credit has no end: what it does not take is dropped. No
+ *  reply of it is expected any more. */
+bool emuq_pami_peer_has_ended(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
 
 /** Forgets all peers. */
 void emuq_pami_peers_free(emuq_pami_context_t *context);

@@ -368,7 +368,15 @@ static __attribute__((noinline)) void rare(emuq_pami_context_t *context, const M
         answer(context, s->origin, EMUQ_PAMI_CREDIT, 0);
 }
 
-void emuq_pami_receive_at_end(emuq_pami_context_t *context)
+/* A message for a context that ends is dropped; its sender does not wait for it. */
+static void refuse(emuq_pami_context_t *context, const emuq_pami_software_t *s, uint32_t kind)
+{
+    uint32_t request = (uint32_t)(s->word >> 32);
+    if (request != 0)
+        answer(context, s->origin, kind == EMUQ_PAMI_RTS ? EMUQ_PAMI_DONE : EMUQ_PAMI_RECEIVED, request);
+}
+
+void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes)
 {
     MUSPI_RecFifo_t *rec = context->device->rec;
     MUSPI_Fifo_t *fifo = &rec->_fifo;
@@ -380,6 +388,10 @@ void emuq_pami_receive_at_end(emuq_pami_context_t *context)
         uint32_t kind = s->kind & EMUQ_PAMI_KIND_MASK;
         if (kind == EMUQ_PAMI_CREDIT || (kind == EMUQ_PAMI_SINGLE && context->dispatch[s->id].until_end))
             context->packet[kind](context, packet, (const char *)(packet + 1));
+        else if (completes && (kind == EMUQ_PAMI_RECEIVED || kind == EMUQ_PAMI_DONE))
+            context->packet[kind](context, packet, NULL);
+        else if (kind == EMUQ_PAMI_SINGLE || kind == EMUQ_PAMI_EAGER_FIRST || kind == EMUQ_PAMI_RTS)
+            refuse(context, s, kind);
         if (s->kind & EMUQ_PAMI_CREDIT_REQUEST)
             answer(context, s->origin, EMUQ_PAMI_CREDIT, 0);
     }

@@ -20,8 +20,10 @@ static uint64_t packet_bytes(size_t payload)
 /* Slow half of spend(): half a window is used up. */
 static bool ask(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint64_t bytes, uint8_t *flags)
 {
-    if (peer->credit_requests == 2)
-        return false;
+    if (peer->credit_requests == 2) {
+        *flags = 0;
+        return emuq_pami_peer_has_ended(context, peer);
+    }
     peer->credit_requests++;
     __atomic_store_n(&context->credit_requests, context->credit_requests + 1, __ATOMIC_RELAXED);
     peer->left = bytes < context->window ? context->window - bytes : 0;

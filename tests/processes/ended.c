@@ -5,6 +5,7 @@
  *     stack     the same in memory of a thread's stack
  *     send      messages are taken, more than its reception FIFO holds
  *     answer    rank 0 has sent messages with remote completions, and has not waited for them
+ *     settle    rank 0 destroys its client, and has its remote completions then
  *     threads   its other threads stand still
  *     pipe FIFO what it had open is closed: FIFO is a named pipe
  *     alarm     its timers do nothing
@@ -193,10 +194,12 @@ static int rank_0(state_t *s)
         need(open(s->name, O_WRONLY) >= 0, "the pipe");
     }
     exchange(s, address);
-    for (int i = 0; i < ANSWERS && is(s, "answer"); i++)
+    for (int i = 0; i < ANSWERS && (is(s, "answer") || is(s, "settle")); i++)
         send(s, "late", 4, done);
     alarm(is(s, "alarm"));
     close_client(s);
+    if (is(s, "settle"))
+        need(s->left == -ANSWERS, "a remote completion is missing");
     return is(s, "status") ? 3 : 0;
 }
 
@@ -265,7 +268,7 @@ static bool finds(state_t *s, int pipe)
     }
     if (is(s, "send"))
         return sends(s);
-    if (is(s, "answer"))
+    if (is(s, "answer") || is(s, "settle"))
         await_messages(s, 1 + ANSWERS);
     if (is(s, "threads"))
         return stands_still(s);

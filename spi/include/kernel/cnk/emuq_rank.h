@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file emuq_rank.h
+ * @brief What the kernel of EMUQ knows about other ranks.
+ */
+#ifndef _EMUQ_RANK_H_
+#define _EMUQ_RANK_H_
+
+#include <stdint.h>
+
+#include "hwi/include/common/compiler_support.h"
+
+__BEGIN_DECLS
+
+/** Whether a rank of the caller's job has ended. Its memory and its FIFOs stay until all have, but it does
+ *  nothing any more. Thread-safe. @return 1; or 0: it runs, or will, or there is no such rank. */
+int emuq_rank_has_ended(uint32_t rank);
+
+__END_DECLS
+
+#endif /* _EMUQ_RANK_H_ */
