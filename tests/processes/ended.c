@@ -3,6 +3,7 @@
  * Rank 0 of two ends while the other goes on. What rank 1 finds of it then, by its first argument:
  *     put       a put lands in memory of the rank that has ended, and a get reads it back
  *     stack     the same in memory of a thread's stack
+ *     frame     the same in the stack of its main thread; for ranks that are threads
  *     send      messages are taken, more than its reception FIFO holds
  *     answer    rank 0 has sent messages with remote completions, and has not waited for them
  *     settle    rank 0 destroys its client, and has its remote completions then
@@ -178,7 +179,8 @@ static void begin_thread(void *(*start)(void *), state_t *s)
 
 static int rank_0(state_t *s)
 {
-    volatile void *address = &s->word;
+    volatile uint64_t local = 0;
+    volatile void *address = is(s, "frame") ? &local : &s->word;
     s->pid = (uint64_t)getpid();
     if (is(s, "threads")) {
         begin_thread(count_for_ever, s);
@@ -261,7 +263,7 @@ static bool sends(state_t *s)
 
 static bool finds(state_t *s, int pipe)
 {
-    if (is(s, "put") || is(s, "stack")) {
+    if (is(s, "put") || is(s, "stack") || is(s, "frame")) {
         put(s, MAGIC);
         s->word = 0;
         return get(s) == MAGIC;
@@ -294,8 +296,10 @@ static int rank_1(state_t *s)
 
 int main(int argc, char **argv)
 {
-    state_t *s = calloc(1, sizeof(*s));
-    need(argc >= 2 && s != NULL, "needs an argument");
+    static state_t states[2]; /* of ranks that are threads */
+    static unsigned taken;
+    state_t *s = &states[__atomic_fetch_add(&taken, 1, __ATOMIC_RELAXED) % 2];
+    need(argc >= 2, "needs an argument");
     s->how = argv[1];
     s->name = argv[2];
     open_client(s);
