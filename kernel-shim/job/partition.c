@@ -18,6 +18,7 @@
 #include "kernel-shim/job/ranks.h"
 #include "kernel-shim/memory/user_registers.h"
 #include "kernel-shim/mu/resources.h"
+#include "kernel-shim/shm/names.h"
 #include "kernel-shim/share/window.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
@@ -92,6 +93,7 @@ static void make_node(emuq_partition_t *p, uint32_t number)
     node->number = number;
     emuq_geometry_coordinates(&p->geometry, number, node->coordinates);
     emuq_arena_mutex_init(p->arena, &node->lock);
+    emuq_arena_mutex_init(p->arena, &node->shm_lock);
     emuq_arena_mutex_init(p->arena, &node->thread_lock);
     for (uint32_t core = 0; core < EMUQ_CORES; core++)
         node->axucr0[core] = AXUCR0_ENAB_IND_ALL(UINT64_MAX);
@@ -326,8 +328,10 @@ void emuq_partition_close(emuq_partition_t *partition)
     if (p->machine != NULL)
         emuq_backend->close(p->machine);
     for (uint32_t i = 0; i < p->nodes && p->node != NULL; i++)
-        if (p->node[i].partition != NULL) /* it has been made */
+        if (p->node[i].partition != NULL) { /* it has been made */
             emuq_interrupts_close(&p->node[i]);
+            emuq_shm_close(&p->node[i]);
+        }
     for (uint64_t i = 0; i < (uint64_t)p->nodes * p->job.ppn && p->process != NULL && !p->is_shared; i++)
         emuq_process_data_free(p->process[i].spi_data);
     emuq_ranks_free(p->ranks);

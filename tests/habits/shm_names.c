@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The processes of a node share memory by a name that the program has chosen; L2 atomics in it. On the
- * machine a name was private to a node; here it is so for one node, so the name has the job's number in it.
- */
+/* The processes of a node share memory by a name that the program has chosen; L2 atomics in it. The name is the
+ * node's alone, or the host's if EMUQ_SHM wants that: so it has the job's number in it. */
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -19,12 +18,15 @@ int main(void)
         volatile uint64_t sum;
     } * shared;
     int ppn = (int)Kernel_ProcessCount(), t = (int)Kernel_MyTcoord(), i;
-    char name[64];
+    const char *wish = getenv("EMUQ_SHM");
+    char name[64], path[96];
 
     snprintf(name, sizeof name, "/habit.%llu", (unsigned long long)Kernel_GetJobID());
     int fd = shm_open(name, O_CREAT | O_RDWR, 0600);
     EXPECT(fd >= 0);
     ioctl(fd, FIOBGQATOMIC); /* the machine wants it */
+    snprintf(path, sizeof path, "/dev/shm%s", name);
+    EXPECT((access(path, F_OK) == 0) == (wish != NULL && strcmp(wish, "host") == 0));
     EXPECT(ftruncate(fd, 4096) == 0);
     shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     EXPECT(shared != MAP_FAILED);

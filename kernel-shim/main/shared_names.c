@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The functions of the C library by which programs share memory of a node. They stand before the library's
+ * own in programs that are linked with emuq_main, and do what those do, except for segments of a node.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel-shim/shm/names.h"
+#include "spi/include/kernel/memory.h"
+
+extern const int emuq_shared_names;
+const int emuq_shared_names = 1;
+
+int shm_open(const char *name, int flags, mode_t mode)
+{
+    emuq_node_t *node = emuq_shm_node();
+    __typeof__(shm_open) *host = (__typeof__(host))dlsym(RTLD_NEXT, "shm_open");
+    return node != NULL ? emuq_shm_open(node, name, flags, mode) : host(name, flags, mode);
+}
+
+int shm_unlink(const char *name)
+{
+    emuq_node_t *node = emuq_shm_node();
+    __typeof__(shm_unlink) *host = (__typeof__(host))dlsym(RTLD_NEXT, "shm_unlink");
+    return node != NULL ? emuq_shm_unlink(node, name) : host(name);
+}
+
+/* Those of a sanitizer, which keeps account of mappings. */
+extern void *__interceptor_mmap(void *, size_t, int, int, int, off_t) __attribute__((weak));
+extern int __interceptor_munmap(void *, size_t) __attribute__((weak));
+
+static void *map(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    if (__interceptor_mmap != NULL)
+        return __interceptor_mmap(address, bytes, protection, flags, fd, offset);
+    return (void *)syscall(SYS_mmap, address, bytes, protection, flags, fd, offset);
+}
+
+void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    emuq_node_t *node = address == NULL && fd >= 0 && (flags & MAP_SHARED) != 0 ? emuq_shm_node() : NULL;
+    void *place = node != NULL ? emuq_shm_place(node, fd, bytes, offset) : NULL;
+    if (place == NULL)
+        return map(address, bytes, protection, flags, fd, offset);
+    void *got = map(place, bytes, protection, flags | MAP_FIXED, fd, offset);
+    if (got == MAP_FAILED)
+        emuq_shm_unmapped(place);
+    return got;
+}
+
+void *mmap64(void *address, size_t bytes, int protection, int flags, int fd, off64_t offset)
+{
+    return mmap(address, bytes, protection, flags, fd, offset);
+}
+
+int munmap(void *address, size_t bytes)
+{
+    int rc = __interceptor_munmap != NULL ? __interceptor_munmap(address, bytes)
+                                          : (int)syscall(SYS_munmap, address, bytes);
+    if (rc == 0)
+        emuq_shm_unmapped(address);
+    return rc;
+}
+
+/* On the machine, memory has to be made fit for L2 atomics; here all memory is. */
+int ioctl(int fd, unsigned long request, ...)
+{
+    va_list arguments;
+    va_start(arguments, request);
+    void *argument = va_arg(arguments, void *);
+    va_end(arguments);
+    emuq_node_t *node = request == FIOBGQATOMIC ? emuq_shm_node() : NULL;
+    if (node != NULL && emuq_shm_is_segment(node, fd))
+        return 0;
+    return (int)syscall(SYS_ioctl, fd, request, argument);
+}

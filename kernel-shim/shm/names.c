@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "kernel-shim/shm/names.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "kernel-shim/job/current.h"
+#include "kernel-shim/state/partition.h"
+
+#define SEGMENTS 256        /* of a node */
+#define MAPPED   64         /* segments that a process has mapped at their places */
+#define ALIGN    (1u << 16) /* of places: a multiple of all page sizes */
+
+enum { SHM_NODE, SHM_HOST }; /* words of EMUQ_SHM */
+
+/* A segment. pid 0: the entry is free. */
+typedef struct segment {
+    char name[NAME_MAX + 1]; /* empty: it has been unlinked */
+    pid_t pid;               /* of the process that keeps it */
+    int fd;                  /* that process's */
+    ino_t inode;             /* all are files of one file system */
+    dev_t device;
+    char *place; /* in the arena; NULL: it has not been mapped */
+    size_t room; /* bytes there */
+} segment_t;
+
+struct emuq_shm {
+    segment_t segment[SEGMENTS];
+};
+
+/* Places where this process has mapped segments, under the lock of its node. */
+static void *mapped[MAPPED];
+
+emuq_node_t *emuq_shm_node(void)
+{
+    const emuq_process_t *self =
+        emuq_thread_self.process != NULL ? emuq_thread_self.process : emuq_joined_process;
+    return self != NULL && emuq_setting_number(EMUQ_SETTING_SHM) == SHM_NODE ? self->node : NULL;
+}
+
+/* Takes the lock. @return the table, or NULL without memory. */
+static struct emuq_shm *lock(emuq_node_t *node)
+{
+    pthread_mutex_lock(&node->shm_lock);
+    if (node->shm == NULL)
+        node->shm = emuq_arena_alloc(node->partition->arena, sizeof(*node->shm), 64);
+    if (node->shm == NULL) {
+        pthread_mutex_unlock(&node->shm_lock);
+        errno = ENOMEM;
+    }
+    return node->shm;
+}
+
+static int unlock(emuq_node_t *node, int result)
+{
+    pthread_mutex_unlock(&node->shm_lock);
+    return result;
+}
+
+/* A name without its slash, or NULL and errno. */
+static const char *plain(const char *name)
+{
+    while (name[0] == '/')
+        name++;
+    if (name[0] == '\0' || strchr(name, '/') != NULL) {
+        errno = EINVAL;
+        return NULL;
+    }
+    if (strlen(name) > NAME_MAX) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    return name;
+}
+
+static segment_t *find(struct emuq_shm *shm, const char *name)
+{
+    for (segment_t *s = shm->segment; s < shm->segment + SEGMENTS; s++)
+        if (s->pid != 0 && strcmp(s->name, name) == 0)
+            return s;
+    return NULL;
+}
+
+static segment_t *find_file(struct emuq_shm *shm, int fd)
+{
+    struct stat status;
+    if (fstat(fd, &status) != 0)
+        return NULL;
+    for (segment_t *s = shm->segment; s < shm->segment + SEGMENTS; s++)
+        if (s->pid != 0 && s->inode == status.st_ino && s->device == status.st_dev)
+            return s;
+    return NULL;
+}
+
+/* A descriptor of the program's own: with an offset and an access mode of its own. */
+static int open_segment(const segment_t *s, int flags)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)s->pid, s->fd);
+    return open(path, (flags & (O_ACCMODE | O_TRUNC)) | O_CLOEXEC);
+}
+
+/* An entry that is free, or that of a segment which is gone but for this process's descriptor. */
+static segment_t *find_free(struct emuq_shm *shm)
+{
+    segment_t *found = NULL;
+    for (segment_t *s = shm->segment; s < shm->segment + SEGMENTS; s++) {
+        if (s->pid == getpid() && s->name[0] == '\0' && s->place == NULL) {
+            close(s->fd);
+            s->pid = 0;
+        }
+        if (found == NULL && s->pid == 0)
+            found = s;
+    }
+    return found;
+}
+
+static int create(struct emuq_shm *shm, const char *name, int flags, mode_t mode)
+{
+    segment_t *s = find_free(shm);
+    struct stat status;
+    int kept = memfd_create(name, MFD_CLOEXEC);
+    if (s == NULL || kept < 0 || fstat(kept, &status) != 0) {
+        if (s == NULL)
+            errno = ENFILE;
+        if (kept >= 0)
+            close(kept);
+        return -1;
+    }
+    *s = (segment_t){.pid = getpid(), .fd = kept, .inode = status.st_ino, .device = status.st_dev};
+    strcpy(s->name, name);
+    int fd = open_segment(s, flags);
+    if (fd < 0) {
+        int error = errno;
+        close(kept);
+        s->pid = 0;
+        errno = error;
+        return -1;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(kept, mode & ~mask);
+    return fd;
+}
+
+int emuq_shm_open(emuq_node_t *node, const char *name, int flags, mode_t mode)
+{
+    struct emuq_shm *shm;
+    if ((name = plain(name)) == NULL || (shm = lock(node)) == NULL)
+        return -1;
+    segment_t *s = find(shm, name);
+    int fd = -1;
+    if (s == NULL && (flags & O_CREAT) != 0)
+        fd = create(shm, name, flags, mode);
+    else if (s == NULL)
+        errno = ENOENT;
+    else if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
+        errno = EEXIST;
+    else
+        fd = open_segment(s, flags);
+    return unlock(node, fd);
+}
+
+int emuq_shm_unlink(emuq_node_t *node, const char *name)
+{
+    struct emuq_shm *shm;
+    if ((name = plain(name)) == NULL || (shm = lock(node)) == NULL)
+        return -1;
+    segment_t *s = find(shm, name);
+    if (s != NULL)
+        s->name[0] = '\0';
+    else
+        errno = ENOENT;
+    return unlock(node, s != NULL ? 0 : -1);
+}
+
+bool emuq_shm_is_segment(emuq_node_t *node, int fd)
+{
+    int error = errno;
+    struct emuq_shm *shm = lock(node);
+    bool is = shm != NULL && find_file(shm, fd) != NULL;
+    if (shm != NULL)
+        unlock(node, 0);
+    errno = error;
+    return is;
+}
+
+/* Reserves the addresses of a segment, for as long as the job runs. */
+static bool reserve(const emuq_node_t *node, segment_t *s, int fd, size_t bytes)
+{
+    struct stat status;
+    if (fstat(fd, &status) == 0 && (size_t)status.st_size > bytes)
+        bytes = (size_t)status.st_size;
+    if (bytes <= s->room)
+        return true;
+    s->place = emuq_arena_alloc(node->partition->arena, bytes, ALIGN);
+    s->room = s->place != NULL ? bytes : 0;
+    return s->place != NULL;
+}
+
+/* Notes that something is mapped there. @return false if something is already, or the list is full. */
+static bool note_mapped(void *place)
+{
+    unsigned at = MAPPED;
+    for (unsigned i = 0; i < MAPPED; i++) {
+        if (mapped[i] == place)
+            return false;
+        if (mapped[i] == NULL)
+            at = i;
+    }
+    if (at < MAPPED)
+        mapped[at] = place;
+    return at < MAPPED;
+}
+
+void *emuq_shm_place(emuq_node_t *node, int fd, size_t bytes, off_t offset)
+{
+    void *place = NULL;
+    int error = errno;
+    struct emuq_shm *shm = node->partition->is_shared && offset >= 0 ? lock(node) : NULL;
+    if (shm != NULL) {
+        segment_t *s = find_file(shm, fd);
+        if (s != NULL && reserve(node, s, fd, bytes + (size_t)offset) && note_mapped(s->place + offset))
+            place = s->place + offset;
+        unlock(node, 0);
+    }
+    errno = error;
+    return place;
+}
+
+void emuq_shm_unmapped(void *place)
+{
+    for (unsigned i = 0; i < MAPPED; i++)
+        if (__atomic_load_n(&mapped[i], __ATOMIC_RELAXED) == place)
+            __atomic_store_n(&mapped[i], NULL, __ATOMIC_RELAXED);
+}
+
+void emuq_shm_close(emuq_node_t *node)
+{
+    for (unsigned i = 0; node->shm != NULL && i < SEGMENTS; i++)
+        if (node->shm->segment[i].pid == getpid()) {
+            close(node->shm->segment[i].fd);
+            node->shm->segment[i].pid = 0;
+        }
+}
