@@ -5,9 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -31,43 +29,6 @@ int shm_unlink(const char *name)
     emuq_node_t *node = emuq_shm_node();
     __typeof__(shm_unlink) *host = (__typeof__(host))dlsym(RTLD_NEXT, "shm_unlink");
     return node != NULL ? emuq_shm_unlink(node, name) : host(name);
-}
-
-/* Those of a sanitizer, which keeps account of mappings. */
-extern void *__interceptor_mmap(void *, size_t, int, int, int, off_t) __attribute__((weak));
-extern int __interceptor_munmap(void *, size_t) __attribute__((weak));
-
-static void *map(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
-{
-    if (__interceptor_mmap != NULL)
-        return __interceptor_mmap(address, bytes, protection, flags, fd, offset);
-    return (void *)syscall(SYS_mmap, address, bytes, protection, flags, fd, offset);
-}
-
-void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
-{
-    emuq_node_t *node = address == NULL && fd >= 0 && (flags & MAP_SHARED) != 0 ? emuq_shm_node() : NULL;
-    void *place = node != NULL ? emuq_shm_place(node, fd, bytes, offset) : NULL;
-    if (place == NULL)
-        return map(address, bytes, protection, flags, fd, offset);
-    void *got = map(place, bytes, protection, flags | MAP_FIXED, fd, offset);
-    if (got == MAP_FAILED)
-        emuq_shm_unmapped(place);
-    return got;
-}
-
-void *mmap64(void *address, size_t bytes, int protection, int flags, int fd, off64_t offset)
-{
-    return mmap(address, bytes, protection, flags, fd, offset);
-}
-
-int munmap(void *address, size_t bytes)
-{
-    int rc = __interceptor_munmap != NULL ? __interceptor_munmap(address, bytes)
-                                          : (int)syscall(SYS_munmap, address, bytes);
-    if (rc == 0)
-        emuq_shm_unmapped(address);
-    return rc;
 }
 
 /* On the machine, memory has to be made fit for L2 atomics; here all memory is. */

@@ -11,8 +11,8 @@
 #include "kernel-shim/share/main_stack.h"
 #include "kernel-shim/threads/rank_exit.h"
 
-/** In aligned_malloc.c and shared_names.c, which have to be linked. */
-extern const int emuq_aligned_malloc, emuq_shared_names;
+/** In aligned_malloc.c, mappings.c and shared_names.c, which have to be linked. */
+extern const int emuq_aligned_malloc, emuq_mapping_calls, emuq_shared_names;
 
 int __wrap_main(int argc, char **argv, char **envp);
 /** The program's main(), which may well have fewer parameters. */
@@ -32,6 +32,7 @@ int __wrap_main(int argc, char **argv, char **envp)
     emuq_job_t job;
     environment = envp;
     (void)*(volatile const int *)&emuq_aligned_malloc;
+    (void)*(volatile const int *)&emuq_mapping_calls;
     (void)*(volatile const int *)&emuq_shared_names;
     if (emuq_is_rank()) /* a process of its own, started by a launcher */
         return emuq_run_main(__real_main, argc, argv, envp);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "kernel-shim/share/snapshot.h"
@@ -79,12 +80,18 @@ __attribute__((no_sanitize("address"), noinline)) static void copy_from_memory(c
     }
 }
 
+/* mmap() of the kernel: the program's may be ours, which gives memory of the ranges. */
+static char *kernel_map(void *at, size_t bytes, int protection, int flags, int fd, uint64_t offset)
+{
+    long got = syscall(SYS_mmap, at, bytes, protection, flags, fd, (off_t)offset);
+    return got != -1 ? (char *)got : NULL;
+}
+
 static void copy_make(snapshot_t *s)
 {
     struct stat file;
-    void *copy = mmap(NULL, s->range.bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    s->copy = copy != MAP_FAILED ? copy : NULL;
+    s->copy = kernel_map(NULL, s->range.bytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (s->copy == NULL)
         return;
     bool open = fstat(s->range.fd, &file) == 0 && file.st_dev == s->device && file.st_ino == s->file;
@@ -119,7 +126,7 @@ static bool copy_place(const snapshot_t *s)
                (r->protection == (PROT_READ | PROT_WRITE) ||
                 mprotect(r->start, r->bytes, r->protection) == 0);
     /* Too little memory for a copy: at least the parent is safe from the child. */
-    return mmap(r->start, r->bytes, r->protection, MAP_PRIVATE | MAP_FIXED, r->fd, (off_t)r->offset) ==
+    return kernel_map(r->start, r->bytes, r->protection, MAP_PRIVATE | MAP_FIXED, r->fd, r->offset) ==
            r->start;
 }
 

@@ -22,8 +22,8 @@ typedef struct emuq_snapshot_range {
     int protection; /**< PROT_* */
 } emuq_snapshot_range_t;
 
-/** How many ranges there can be: static data and heap. */
-#define EMUQ_SNAPSHOT_RANGES 2
+/** How many ranges there can be: static data, heap and mappings. */
+#define EMUQ_SNAPSHOT_RANGES 3
 
 /** Has to be called, by the only thread, before the first range is mapped. May be repeated.
  *  @return 0 or -ENOMEM. */

@@ -14,7 +14,9 @@
 #include "backends/settings.h"
 #include "base/futex.h"
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/share/mappings.h"
 #include "kernel-shim/share/share.h"
+#include "kernel-shim/share/snapshot.h"
 
 enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */
 
@@ -78,6 +80,20 @@ static bool can_hold_stacks(const emuq_backed_window_t *w)
     return emuq_futex_wake((const unsigned *)(const void *)w->va, 1) >= 0;
 }
 
+/* How much of the heap's range is for mmap(). */
+static size_t mappings_of(size_t bytes)
+{
+    return bytes >= 2 * HEAP_UNIT ? bytes / 2 / HEAP_UNIT * HEAP_UNIT : 0;
+}
+
+/* Without it mappings are the kernel's, as anywhere. */
+static void share_mappings(const emuq_backed_window_t *w, size_t place, char *at, size_t bytes)
+{
+    if (mprotect(at, bytes, PROT_NONE) == 0 && emuq_mappings_open(at, bytes) == 0)
+        emuq_snapshot_add(
+            &(emuq_snapshot_range_t){w->fd, w->offset + place, at, bytes, PROT_READ | PROT_WRITE});
+}
+
 static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
 {
     size_t heap = heap_offset(m, w);
@@ -89,7 +105,11 @@ static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
     size_t stacks = m->aperture.bytes != 0 && can_hold_stacks(w) ? stacks_of(bytes) : 0;
     uintptr_t alias = (uintptr_t)w->va + heap;
     char *at = m->aperture.bytes != 0 ? w->va + heap : map_heap(w, heap, bytes, heap_address(&m->range[0]));
-    m->share_heap = emuq_share_heap(w->fd, w->offset + heap, at, bytes - stacks, m->aperture.bytes != 0);
+    size_t mappings = m->aperture.bytes != 0 ? 0 : mappings_of(bytes);
+    m->share_heap =
+        emuq_share_heap(w->fd, w->offset + heap, at, bytes - stacks - mappings, m->aperture.bytes != 0);
+    if (m->share_heap == 0 && mappings != 0)
+        share_mappings(w, heap + bytes - mappings, at + bytes - mappings, mappings);
     if (m->share_heap != 0 && (uintptr_t)at != alias)
         munmap(at, bytes);
     m->stacks = w->va + w->bytes - stacks;

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * mmap() and its relatives. They stand before the C library's own in programs that are linked with emuq_main:
+ * private memory comes from the window of the process, where the other processes reach it (share/mappings.h),
+ * segments of a node have their places (shm/names.h), and everything else is the kernel's. The C library's
+ * own mappings, stacks of threads among them, do not come by here.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel-shim/errors/say.h"
+#include "kernel-shim/share/mappings.h"
+#include "kernel-shim/shm/names.h"
+
+extern const int emuq_mapping_calls;
+const int emuq_mapping_calls = 1;
+
+/* Those of a sanitizer, which keeps account of mappings. */
+extern void *__interceptor_mmap(void *, size_t, int, int, int, off_t) __attribute__((weak));
+extern int __interceptor_munmap(void *, size_t) __attribute__((weak));
+
+static void *kernel_map(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    if (__interceptor_mmap != NULL)
+        return __interceptor_mmap(address, bytes, protection, flags, fd, offset);
+    return (void *)syscall(SYS_mmap, address, bytes, protection, flags, fd, offset);
+}
+
+static int kernel_unmap(void *address, size_t bytes)
+{
+    if (__interceptor_munmap != NULL)
+        return __interceptor_munmap(address, bytes);
+    return (int)syscall(SYS_munmap, address, bytes);
+}
+
+/* An errno as the C library returns it. */
+static int result(int rc)
+{
+    if (rc != 0)
+        errno = -rc;
+    return rc == 0 ? 0 : -1;
+}
+
+static bool is_private_memory(int protection, int flags)
+{
+    return (flags & MAP_ANONYMOUS) != 0 && (flags & MAP_TYPE) == MAP_PRIVATE &&
+           (protection & PROT_EXEC) == 0 && (flags & (MAP_HUGETLB | MAP_GROWSDOWN)) == 0;
+}
+
+/* Reads a file as a private mapping shows it: what is behind its end is zero. */
+static int read_file(char *to, size_t bytes, int fd, off_t offset)
+{
+    while (bytes > 0) {
+        ssize_t got = pread(fd, to, bytes, offset);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return got == 0 ? 0 : -errno;
+        to += got;
+        offset += got;
+        bytes -= (size_t)got;
+    }
+    return 0;
+}
+
+/* MAP_FIXED over memory of the window. Memory of another kind hides it: messages do not reach that. */
+static void *map_over(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    static bool said;
+    int rc;
+    if (is_private_memory(protection, flags)) {
+        rc = emuq_mappings_replace(at, bytes, protection);
+    } else if ((flags & MAP_TYPE) == MAP_PRIVATE && (protection & PROT_EXEC) == 0) {
+        rc = emuq_mappings_replace(at, bytes, PROT_READ | PROT_WRITE);
+        if (rc == 0)
+            rc = read_file(at, bytes, fd, offset);
+        if (rc == 0 && mprotect(at, bytes, protection) != 0)
+            rc = -errno;
+    } else {
+        if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+            emuq_job_say(
+                "mmap() at %p puts other memory over memory that messages reach: they go on reaching "
+                "what was there; map that with PROT_NONE first, or set EMUQ_SHARE=static",
+                (void *)at);
+        return kernel_map(at, bytes, protection, flags, fd, offset);
+    }
+    return result(rc) == 0 ? at : MAP_FAILED;
+}
+
+void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    const int fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
+    void *at = NULL;
+    if ((flags & MAP_FIXED) != 0 && bytes != 0 && emuq_mappings_hold(address, bytes))
+        return map_over(address, bytes, protection, flags, fd, offset);
+    if (address == NULL && bytes != 0 && protection != PROT_NONE && (flags & fixed) == 0 &&
+        is_private_memory(protection, flags))
+        at = emuq_mappings_map(bytes, protection);
+    if (at != NULL)
+        return at;
+    emuq_node_t *node = address == NULL && fd >= 0 && (flags & MAP_SHARED) != 0 ? emuq_shm_node() : NULL;
+    void *place = node != NULL ? emuq_shm_place(node, fd, bytes, offset) : NULL;
+    if (place == NULL)
+        return kernel_map(address, bytes, protection, flags, fd, offset);
+    at = kernel_map(place, bytes, protection, flags | MAP_FIXED, fd, offset);
+    if (at == MAP_FAILED)
+        emuq_shm_unmapped(place);
+    return at;
+}
+
+void *mmap64(void *address, size_t bytes, int protection, int flags, int fd, off64_t offset)
+{
+    return mmap(address, bytes, protection, flags, fd, offset);
+}
+
+static bool begins_page(const void *address)
+{
+    return ((uintptr_t)address & ((uintptr_t)sysconf(_SC_PAGESIZE) - 1)) == 0;
+}
+
+int munmap(void *address, size_t bytes)
+{
+    if (emuq_mappings_hold(address, bytes) && bytes != 0)
+        return result(begins_page(address) ? emuq_mappings_unmap(address, bytes) : -EINVAL);
+    if (emuq_mappings_touch(address, bytes))
+        return result(-EINVAL); /* no mapping of the program reaches over an end of the range */
+    int rc = kernel_unmap(address, bytes);
+    if (rc == 0)
+        emuq_shm_unmapped(address);
+    return rc;
+}
+
+/* Moves memory of the window to @p to, or to where there is room. */
+static void *move(void *from, size_t bytes, size_t longer, void *to)
+{
+    const int private_memory = MAP_PRIVATE | MAP_ANONYMOUS;
+    void *at = mmap(to, longer, PROT_READ | PROT_WRITE, private_memory | (to != NULL ? MAP_FIXED : 0), -1, 0);
+    if (at == MAP_FAILED)
+        return at;
+    mprotect(from, bytes, PROT_READ | PROT_WRITE);
+    memcpy(at, from, bytes < longer ? bytes : longer);
+    emuq_mappings_unmap(from, bytes);
+    return at;
+}
+
+void *mremap(void *address, size_t bytes, size_t longer, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    void *to = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void *) : NULL;
+    va_end(arguments);
+    if (bytes == 0 || !emuq_mappings_hold(address, bytes))
+        return (void *)syscall(SYS_mremap, address, bytes, longer, flags, to);
+    bool can_move = (flags & MREMAP_MAYMOVE) != 0;
+    if (!begins_page(address) || longer == 0 || (flags & ~(MREMAP_MAYMOVE | MREMAP_FIXED)) != 0 ||
+        (to != NULL && (!can_move || !begins_page(to)))) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    if (to != NULL)
+        return move(address, bytes, longer, to);
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t kept = (longer + page - 1) / page * page, had = (bytes + page - 1) / page * page;
+    if (kept < had)
+        return munmap((char *)address + kept, had - kept) == 0 ? address : MAP_FAILED;
+    if (kept == had || emuq_mappings_extend(address, bytes, longer, PROT_READ | PROT_WRITE))
+        return address;
+    if (can_move)
+        return move(address, bytes, longer, NULL);
+    errno = ENOMEM;
+    return MAP_FAILED;
+}
+
+int madvise(void *address, size_t bytes, int advice)
+{
+    if (bytes != 0 && emuq_mappings_hold(address, bytes)) {
+        if (advice == MADV_DONTNEED)
+            return result(emuq_mappings_forget(address, bytes));
+        if (advice == MADV_FREE) /* perhaps later, perhaps never */
+            return 0;
+    }
+    return (int)syscall(SYS_madvise, address, bytes, advice);
+}
