@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -228,14 +227,10 @@ static void close_all(void)
 
 int emuq_mmio_listen(emuq_machine_t *m)
 {
-    sigset_t all, before;
     if (pipe(listener.stop) != 0)
         return -errno;
     listener.uio = emuq_place_uio(&m->place);
-    sigfillset(&all); /* signals of the program are for its own threads */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     int rc = emuq_quiet_thread(&listener.thread, listen_to, m);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     listener.runs = rc == 0;
     if (rc == 0)
         return 0;
