@@ -16,7 +16,7 @@
 #include "backends/maps.h"
 
 #define MAPPED EMUQ_GRANULE_MAPPED
-#define SLACK  16u /**< granules that a window may get behind what was asked for */
+#define SLACKS 64u /**< parts of a share, one of which a window may get behind what was asked for */
 
 uint32_t emuq_my_member;
 
@@ -208,11 +208,12 @@ static uint64_t find_free(const emuq_address_space_t *space, uint64_t count)
 
 /** The run, extended to the @p end of the memory it lies in: a client that asks for the first bytes of its
  * buffer may use all of it, as it may on the machine, where the answer is a whole segment. */
-static run_t extend(run_t run, uintptr_t end)
+static run_t extend(const emuq_address_space_t *space, run_t run, uintptr_t end)
 {
-    uint64_t last = (end - 1) >> EMUQ_GRANULE_BITS;
-    if (last >= run.first + run.count)
-        run.count = last - run.first + 1 < run.count + SLACK ? last - run.first + 1 : run.count + SLACK;
+    uint64_t whole = ((end - 1) >> EMUQ_GRANULE_BITS) - run.first + 1;
+    uint64_t most = run.count + space->count / SLACKS;
+    if (whole > run.count)
+        run.count = whole < most ? whole : most;
     return run;
 }
 
@@ -260,7 +261,7 @@ static uint64_t make_window(emuq_address_space_t *space, run_t run, uintptr_t va
 {
     emuq_mapped_t memory = {.low = last, .high = last};
     bool is_writable = emuq_maps_run(last, true, &memory) == 0;
-    run_t whole = is_writable ? extend(run, memory.high) : run;
+    run_t whole = is_writable ? extend(space, run, memory.high) : run;
     pthread_mutex_lock(&space->lock);
     uint64_t slot = place(space, whole);
     if (slot != EMUQ_GRANULES)
