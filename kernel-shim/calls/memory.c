@@ -12,8 +12,10 @@
 #include "hwi/include/common/emuq_wait.h"
 #include "hwi/include/bqc/PhysicalMap.h"
 #include "kernel-shim/calls/pointer.h"
+#include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/current.h"
 #include "kernel-shim/memory/refusal.h"
+#include "kernel-shim/memory/slow.h"
 #include "kernel-shim/share/global.h"
 
 _Static_assert(sizeof(Kernel_MemoryRegion_t) == 24, "packed");
@@ -89,6 +91,18 @@ static int find_window(emuq_region_cache_t *cache, const char *va, size_t bytes,
     return rc;
 }
 
+/* Says so once in a Linux process. */
+static void say_no_window(const emuq_process_t *process, const void *va)
+{
+    static bool said; /* __atomic */
+    if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+        emuq_job_say("rank %u: no memory region at %p: the physical memory of its process, %llu windows of "
+                     "%llu MiB, has none left; use memory that lies close together, as of one malloc(), or "
+                     "fewer processes per node",
+                     process->rank, va, (unsigned long long)process->space->count,
+                     (unsigned long long)(EMUQ_GRANULE_BYTES >> 20));
+}
+
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_virtualaddress,
                                    size_t requested_size)
 {
@@ -110,6 +124,10 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_
     unlock(cache);
     if (rc == -EACCES)
         emuq_refuse_memory(emuq_process_self(), va);
+    if (rc == -ENOSPC)
+        say_no_window(emuq_process_self(), va);
+    if (rc == 0)
+        emuq_slow_note(emuq_process_self(), va);
     errno = kept;
     if (rc != 0)
         return rc == -EINVAL || rc == -EACCES ? EINVAL : 1;

@@ -9,6 +9,7 @@
 
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
+#include "kernel-shim/memory/slow.h"
 #include "base/text.h"
 
 struct emuq_launch {
@@ -104,6 +105,14 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
         emuq_text_add(&t, "has not joined the partition (it may be no program of the SPI)\n");
     else
         emuq_text_add(&t, "has ended with status %d\n", __atomic_load_n(&process->status, __ATOMIC_RELAXED));
+    return t.length;
+}
+
+size_t emuq_launch_slow(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
+{
+    emuq_text_t t = emuq_text(text, bytes);
+    if (emuq_backend->memory == NULL)
+        emuq_slow_explain(process_of(launch, rank), &t);
     return t.length;
 }
 

@@ -61,6 +61,10 @@ int emuq_launch_failed(const emuq_launch_t *launch);
  * text of one or more lines, each ending with a newline. @return its length, at most bytes - 1. */
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes);
 
+/** Says what memory the rank uses for messages that is not shared: one line without its newline, empty if
+ * there is none. @return its length. */
+size_t emuq_launch_slow(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes);
+
 /** One line for --verbose: backend, and by which path a rank's static data, heap and other memory are
  * reached. */
 size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes);

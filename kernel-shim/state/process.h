@@ -25,11 +25,13 @@ struct emuq_process {
     bool ended;                  /**< __atomic; see emuq_process_ended() */
     int status;                  /**< exit status, valid after the rank has ended */
     struct emuq_rank_exit *main_exit; /**< how exit() ends the rank; NULL outside emuq_run_threads() */
-    int share_static; /**< 0, or the negative errno why its static data is not shared; set before it joins */
-    int share_heap;   /**< the same for its heap */
-    int32_t pid;      /**< __atomic; Linux process that has joined as this one, or 0 */
-    uint32_t state;   /**< __atomic; emuq_rank_state_t of job/launch.h */
-    bool has_fds;     /**< __atomic; it has eventfds; interrupts.c */
+    int share_static;  /**< 0, or the negative errno why its static data is not shared; set before it joins */
+    int share_heap;    /**< the same for its heap */
+    uintptr_t slow_va; /**< __atomic; memory for messages that is not shared (memory/slow.h), or 0 */
+    uint32_t slow_kind;    /**< __atomic; what it is, or 0 */
+    int32_t pid;           /**< __atomic; Linux process that has joined as this one, or 0 */
+    uint32_t state;        /**< __atomic; emuq_rank_state_t of job/launch.h */
+    bool has_fds;          /**< __atomic; it has eventfds; interrupts.c */
     uint64_t raised_fd[2]; /**< __atomic; subgroups that its eventfds shall show */
     uint64_t raised_route; /**< __atomic; the same for class routes */
 };

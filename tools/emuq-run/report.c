@@ -159,6 +159,18 @@ void emuq_report_dropped(const emuq_launch_t *launch)
         emuq_say("%" PRIu64 " packets came for ranks that had ended, and were dropped", packets);
 }
 
+void emuq_report_slow(const emuq_crew_t *crew, const emuq_launch_t *launch)
+{
+    char first[512] = "", other[512], more[64] = "";
+    uint32_t ranks = 0;
+    for (uint32_t i = 0; i < crew->ranks; i++)
+        ranks += emuq_launch_slow(launch, i, ranks == 0 ? first : other, sizeof(first)) != 0;
+    if (ranks > 1)
+        snprintf(more, sizeof(more), " (and in %u more)", ranks - 1);
+    if (ranks != 0)
+        emuq_say("%s%s", first, more);
+}
+
 void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running)
 {
     int signal = WTERMSIG(rank->status);

@@ -30,6 +30,10 @@ void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank, uint
 /** Says how many packets came too late, if any did. */
 void emuq_report_dropped(const emuq_launch_t *launch);
 
+/** Says what memory ranks use for messages that is not shared: of the first rank that does, and how many do.
+ */
+void emuq_report_slow(const emuq_crew_t *crew, const emuq_launch_t *launch);
+
 /** "SIGTERM" for 15, "signal 40" for one without a name. @param name of 32 bytes. @return name. */
 const char *emuq_signal_name(int signal, char *name);
 

@@ -264,9 +264,10 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
     while (crew->running > 0 && !w.given_up)
         turn(&w);
     say_paths(&w);
-    if (command->verbose)
+    if (command->verbose) {
+        emuq_report_slow(crew, launch);
         emuq_report_dropped(launch);
-    if (command->verbose)
         emuq_say("status %d after %.3f s", w.status, (double)(now_ms() - begin) / 1000.0);
+    }
     return w.status;
 }
