@@ -21,6 +21,10 @@
 extern const int emuq_mapping_calls;
 const int emuq_mapping_calls = 1;
 
+/* ThreadSanitizer maps memory by these names before it can stand a call of instrumented code; nothing of such
+ * a program is shared anyway. */
+#if !defined(__SANITIZE_THREAD__)
+
 /* Those of a sanitizer, which keeps account of mappings. */
 extern void *__interceptor_mmap(void *, size_t, int, int, int, off_t) __attribute__((weak));
 extern int __interceptor_munmap(void *, size_t) __attribute__((weak));
@@ -187,3 +191,5 @@ int madvise(void *address, size_t bytes, int advice)
     }
     return (int)syscall(SYS_madvise, address, bytes, advice);
 }
+
+#endif

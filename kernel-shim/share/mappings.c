@@ -133,6 +133,8 @@ static int protect(char *at, size_t bytes, int protection)
 void *emuq_mappings_map(size_t bytes, int protection)
 {
     char *at = NULL;
+    if (area.end == 0) /* nothing may be called yet: a sanitizer is about to begin */
+        return NULL;
     bytes = pages(bytes);
     pthread_mutex_lock(&area.lock);
     for (unsigned i = 0; at == NULL && i < area.pieces; i++)
