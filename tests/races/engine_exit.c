@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A rank's process ends. Between the end of its engines and the end of its engine queue, one of its threads
- * makes room for a message of another rank, and so runs that rank's FIFO; what is too much for the thread
- * goes into the queue. The FIFO's owner must not wait for it for ever.
+ * A process leaves the partition. Between the end of its engines and the end of its engine queue, one of its
+ * threads makes room for a message of another rank, and so runs that rank's FIFO; what is too much for the
+ * thread goes into the queue. The FIFO's owner must not wait for it for ever.
  */
+#include <unistd.h>
+
 #include "gate.h"
+#include "kernel-shim/job/linger.h"
+#include "kernel-shim/job/partition.h"
+#include "kernel-shim/state/thread.h"
 #include "mu_support.h"
 #include "points.h"
 
 enum { BEHIND = 150 /* descriptors; more than a thread runs for another one's FIFO */ };
 
-static void drop(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
-{
-    (void)argument, (void)h, (void)bytes;
-}
-
-/* Of rank 1, whose engines have stopped. Registers and heap of rank 0 are memory of the partition. */
+/* Of rank 1, whose engines have stopped. The registers of rank 0's FIFO are memory of the partition. */
 static void *make_room(void *unused)
 {
-    mu_rec_t *rec = (mu_rec_t *)(uintptr_t)mu_board[0]; /* of rank 0 */
+    MUHWI_Fifo_t *regs = (MUHWI_Fifo_t *)(uintptr_t)mu_board[0];
     points_wait("engines_stopped");
-    CHECK(mu_poll(rec, drop, NULL) != 0);
+    uint64_t tail = emuq_mmio_load(&regs->pa_tail);
+    CHECK(tail != emuq_mmio_load(&regs->pa_head));
+    emuq_mmio_store(&regs->pa_head, tail);
     points_release("engines_stopped");
     step_done(2);
     return unused;
@@ -40,7 +42,7 @@ static void owner(mu_rank_t *me, mu_kit_t *kit)
     for (int i = 0; i < BEHIND; i++)
         last = mu_send(me, inj, mu_put(me, kit, 0, 0, 0, 8, 0));
     CHECK_EQUAL(MUSPI_getHwDescCount(inj->fifo), 0);
-    mu_board[0] = (uint64_t)(uintptr_t)kit->rec;
+    mu_board[0] = (uint64_t)(uintptr_t)kit->rec->fifo->_fifo.hwfifo;
     step_done(1);
     step_wait(2);
     mu_wait_sent(inj, last);
@@ -49,12 +51,16 @@ static void owner(mu_rank_t *me, mu_kit_t *kit)
 
 static void ending(mu_rank_t *me)
 {
+    emuq_process_t *self = emuq_joined_process;
     pthread_t helper;
     step_wait(1);
     points_stop("engines_stopped", 1);
     CHECK_EQUAL(pthread_create(&helper, NULL, make_room, NULL), 0);
     MUSPI_GIBarrierEnter(&me->gi); /* the one at the end of the job */
-    exit(0);
+    /* At exit() it would wait for rank 0 first. */
+    emuq_rank_end(self, 0);
+    emuq_partition_leave(self->node->partition, self->space);
+    _exit(0);
 }
 
 static void body(mu_rank_t *me)
