@@ -23,7 +23,8 @@
 typedef struct emuq_rank {
     pid_t pid; /**< 0: it has not been started */
     bool ended;
-    int status; /**< as of waitpid(), when it has ended */
+    bool is_reaped; /**< and the watch has not looked at it yet */
+    int status;     /**< as of waitpid(), when it has ended */
     emuq_stream_t out, err;
 } emuq_rank_t;
 

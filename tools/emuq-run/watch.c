@@ -169,6 +169,32 @@ static void take_end_signal(watch_t *w, int signal)
     end_job(w, STATUS_SIGNAL + signal);
 }
 
+/* Notes the ranks of which all or none have died by a signal. */
+static void note_reaped(watch_t *w, bool by_signal)
+{
+    for (uint32_t i = 0; i < w->crew->ranks; i++) {
+        emuq_rank_t *rank = &w->crew->rank[i];
+        if (rank->is_reaped && (WIFSIGNALED(rank->status) != 0) == by_signal) {
+            rank->is_reaped = false;
+            rank_ended(w, rank);
+        }
+    }
+}
+
+/* Of ranks that have ended together those that died by a signal count first: a rank that met the loss of
+ * another ends with an error of its own. */
+static void reap(watch_t *w)
+{
+    emuq_rank_t *rank;
+    bool any = false;
+    while ((rank = emuq_crew_reap(w->crew)) != NULL)
+        rank->is_reaped = any = true;
+    if (any) {
+        note_reaped(w, true);
+        note_reaped(w, false);
+    }
+}
+
 static void take_signals(watch_t *w)
 {
     struct signalfd_siginfo info;
@@ -179,9 +205,7 @@ static void take_signals(watch_t *w)
         else if (signal != SIGCHLD)
             take_end_signal(w, signal);
     }
-    emuq_rank_t *rank;
-    while ((rank = emuq_crew_reap(w->crew)) != NULL)
-        rank_ended(w, rank);
+    reap(w);
 }
 
 static void deadline_passed(watch_t *w)
