@@ -14,6 +14,7 @@
 #ifndef EMUQ_BACKEND_H
 #define EMUQ_BACKEND_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "hwi/include/bqc/MU_Descriptor.h"
@@ -198,6 +199,23 @@ typedef struct emuq_backend {
     /** Binds the calling thread to a node, so that emuq_mmio.map finds its registers. Called once by every
      *  thread that the kernel makes a member of a process; node UINT32_MAX unbinds. */
     void (*enter)(emuq_machine_t *machine, uint32_t node);
+
+    /* The next four are for signal handlers of a thread that has entered: async-signal-safe. All or none of
+     * them are NULL; then nobody can wait for an arrival. */
+
+    /** How often the calling thread has given up its core, or slept, in polls of registers. */
+    uint64_t (*polls)(emuq_machine_t *machine);
+
+    /** A number that changes with every message that the node's injection FIFOs have completed. */
+    uint64_t (*moves)(emuq_machine_t *machine, uint32_t node);
+
+    /** Announces a thread that is about to sleep until something arrives for the node, or the unit changes
+     * anything else there that a program may wait for. @return for await() */
+    uint64_t (*prepare)(emuq_machine_t *machine, uint32_t node);
+
+    /** Sleeps until then, but no longer than @p ns nanoseconds. @return false after that time, if nothing has
+     * arrived since prepare(). */
+    bool (*await)(emuq_machine_t *machine, uint32_t node, uint64_t ticket, uint64_t ns);
 } emuq_backend_t;
 
 /** The emulated Message Unit. */

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "backends/emulator/count.h"
+#include "backends/emulator/fifo_space.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/run.h"
 #include "backends/emulator/tree.h"
@@ -24,6 +25,26 @@ static void flush_node(emuq_work_t *work, emuq_mu_node_t *n)
             emuq_inj_release(work, f);
         }
     }
+}
+
+uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node)
+{
+    const emuq_mu_node_t *n = &m->node[node];
+    uint64_t completed = 0;
+    for (uint32_t w = 0; w < 2; w++) {
+        /* Acquire: pairs with the release in machine.c, which has filled in the FIFOs before. */
+        uint64_t used = __atomic_load_n(&n->used[w], __ATOMIC_ACQUIRE);
+        for (; used != 0; used &= used - 1) {
+            uint32_t first = (w * 64 + (uint32_t)__builtin_ctzll(used)) * 8;
+            for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++) {
+                const emuq_inj_t *f = &n->inj[first + i];
+                /* Acquire: pairs with the release with which the FIFO is first enabled. */
+                if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED)
+                    completed += emuq_load(&f->regs->desc_count);
+            }
+        }
+    }
+    return completed;
 }
 
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,

@@ -12,4 +12,7 @@
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                     uint64_t *value);
 
+/** See emuq_backend_t::moves. */
+uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node);
+
 #endif /* EMUQ_EMULATOR_COUNT_READ_H */

@@ -53,6 +53,7 @@ static __thread struct {
     uint64_t seen;
     uint32_t polls;        /* of this register with this value ... */
     uint32_t yields;       /* ... and yields between them */
+    uint64_t given_up;     /* times that a poll has yielded or slept, of all waits */
     uint64_t last_ns;      /* end of the last poll that came here */
     uint64_t worked_ns;    /* processor time of the thread then, if it is announced */
     uint64_t sleep_ns;     /* limit of the next sleep */
@@ -192,6 +193,7 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
 {
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     uint64_t now = emuq_now_ns();
+    spinner.given_up++;
     if (now - spinner.last_ns > TIGHT_NS && (spinner.yields > 0 || spinner.announced) && has_worked()) {
         begin(m, spinner.spins - TIGHT_POLLS); /* it had other things to do since the last poll */
         spinner.last_ns = now;
@@ -237,15 +239,21 @@ void emuq_idle_wake(const volatile uint64_t *reg)
     emuq_event_notify(&n->gi_event, EMUQ_EVENT_ALL);
 }
 
+/* A sleeper that is handed a ticket, with what it must know of it. */
+static uint64_t announce(emuq_event_count_t *event)
+{
+    bool exact;
+    emuq_ticket_t ticket = emuq_event_prepare_heavy(event, fence, &exact);
+    return ticket | (exact ? ANNOUNCED_EXACT : 0);
+}
+
 uint64_t emuq_idle_announce(const volatile uint64_t *reg)
 {
     const emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
     if (offset >= m->bytes)
         return 0;
-    bool exact;
-    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
-    return emuq_event_prepare_heavy(event_of(n, reg), fence, &exact) | (exact ? ANNOUNCED_EXACT : 0);
+    return announce(event_of(&m->node[offset / EMUQ_REGISTER_FILE_BYTES], reg));
 }
 
 void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
@@ -259,4 +267,23 @@ void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
     if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
         ns = BLIND_NS;
     emuq_event_wait(event_of(n, reg), (emuq_ticket_t)ticket, ns);
+}
+
+uint64_t emuq_idle_polls(emuq_machine_t *m)
+{
+    (void)m;
+    return spinner.given_up;
+}
+
+/* Both without help(): what the thread was doing when the signal came may hold a claim. */
+uint64_t emuq_idle_prepare(emuq_machine_t *m, uint32_t node)
+{
+    return announce(&m->node[node].event);
+}
+
+bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t ns)
+{
+    if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
+        ns = BLIND_NS;
+    return emuq_event_wait(&m->node[node].event, (emuq_ticket_t)ticket, ns) != -ETIMEDOUT;
 }

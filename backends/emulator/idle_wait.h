@@ -23,4 +23,13 @@ uint64_t emuq_idle_announce(const volatile uint64_t *reg);
 /** See emuq_mmio_hooks_t::sleep. */
 void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns);
 
+/** See emuq_backend_t::polls. */
+uint64_t emuq_idle_polls(emuq_machine_t *m);
+
+/** See emuq_backend_t::prepare. */
+uint64_t emuq_idle_prepare(emuq_machine_t *m, uint32_t node);
+
+/** See emuq_backend_t::await. */
+bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t ns);
+
 #endif /* EMUQ_EMULATOR_IDLE_WAIT_H */

@@ -417,4 +417,8 @@ const emuq_backend_t emuq_backend_emulator = {
     .resume = machine_resume,
     .count = emuq_count_read,
     .enter = machine_enter,
+    .polls = emuq_idle_polls,
+    .moves = emuq_count_moves,
+    .prepare = emuq_idle_prepare,
+    .await = emuq_idle_await,
 };

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
@@ -146,19 +147,33 @@ static const char *where(int rc)
     }
 }
 
+/* What its waits in memory do to other ranks; nothing where each has a core. */
+static void explain_spin(const emuq_process_t *process, emuq_text_t *text)
+{
+    int spin = __atomic_load_n(&process->spin, __ATOMIC_RELAXED);
+    if (spin > 0)
+        emuq_text_add(text, "; waits in memory give up the core");
+    else if (spin < 0)
+        emuq_text_add(text,
+                      "; waits in memory keep the core to the end of the time slice: the host allows no "
+                      "performance events (%s; see kernel.perf_event_paranoid)",
+                      strerror(-spin));
+}
+
 size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
 {
     const emuq_process_t *process = process_of(launch, rank);
     emuq_text_t t = emuq_text(text, bytes);
     if (emuq_launch_state(launch, rank) == EMUQ_RANK_AWAITED)
-        emuq_text_add(&t, "backend %s; not joined\n", emuq_backend->name);
+        emuq_text_add(&t, "backend %s; not joined", emuq_backend->name);
     else if (emuq_backend->memory != NULL)
-        emuq_text_add(&t, "backend %s; static data %s; heap %s; other mappings refused\n", emuq_backend->name,
+        emuq_text_add(&t, "backend %s; static data %s; heap %s; other mappings refused", emuq_backend->name,
                       where(process->share_static), where(process->share_heap));
     else
         emuq_text_add(
-            &t,
-            "backend %s; static data %s; heap %s; stacks and other mappings copied by the owner's engine\n",
+            &t, "backend %s; static data %s; heap %s; stacks and other mappings copied by the owner's engine",
             emuq_backend->name, how(process->share_static), how(process->share_heap));
+    explain_spin(process, &t);
+    emuq_text_add(&t, "\n");
     return t.length;
 }

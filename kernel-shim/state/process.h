@@ -29,6 +29,8 @@ struct emuq_process {
     int share_heap;    /**< the same for its heap */
     uintptr_t slow_va; /**< __atomic; memory for messages that is not shared (memory/slow.h), or 0 */
     uint32_t slow_kind;    /**< __atomic; what it is, or 0 */
+    int spin;              /**< __atomic; 1: its threads have alarms (spin/spin.h); or the negative errno why
+                                they have none though they want some; or 0 */
     int32_t pid;           /**< __atomic; Linux process that has joined as this one, or 0 */
     uint32_t state;        /**< __atomic; emuq_rank_state_t of job/launch.h */
     bool has_fds;          /**< __atomic; it has eventfds; interrupts.c */

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/free_signal.h"
 #include "base/futex.h"
 
 #define PASSES 2 /* a thread that has not stopped yet may have made another one */
@@ -24,19 +25,12 @@ static void stop_here(int signal)
         emuq_futex_wait(&frozen, 1, EMUQ_FUTEX_FOREVER);
 }
 
-/* Takes a real-time signal that the program does not use. @return 0: there is none. */
+/* @return 0: the program uses all real-time signals. */
 static int take_signal(void)
 {
-    struct sigaction action;
-    for (int number = SIGRTMAX; number >= SIGRTMIN; number--) {
-        if (sigaction(number, NULL, &action) != 0 || action.sa_handler != SIG_DFL)
-            continue;
-        action = (struct sigaction){.sa_handler = stop_here, .sa_flags = SA_RESTART};
-        sigfillset(&action.sa_mask);
-        if (sigaction(number, &action, NULL) == 0)
-            return number;
-    }
-    return 0;
+    struct sigaction action = {.sa_handler = stop_here, .sa_flags = SA_RESTART};
+    sigfillset(&action.sa_mask);
+    return emuq_free_signal_take(SIGRTMAX, &action);
 }
 
 /* Sends the signal to all threads but the calling one. The entries are read without opendir(), which takes

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/spin/spin.h"
 #include "kernel-shim/threads/slice.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
@@ -79,6 +80,7 @@ static pthread_key_t member_key;
 static uint32_t leave(void)
 {
     emuq_thread_t self = emuq_thread_self;
+    emuq_spin_leave();
     emuq_backend->enter(self.process->node->partition->machine, UINT32_MAX);
     emuq_process_data_enter(NULL);
     pthread_setspecific(member_key, NULL);
@@ -138,6 +140,8 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     emuq_process_data_enter(process->spi_data);
     emuq_backend->enter(node->partition->machine, node->number);
     shorten_slice(process);
+    if (emuq_spin_wanted(node->partition))
+        emuq_spin_enter(process);
 }
 
 void emuq_thread_leave(void)

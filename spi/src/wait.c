@@ -9,12 +9,25 @@
 #define FIRST_SLEEP   20000l   /* nanoseconds */
 #define LONGEST_SLEEP 1000000l /* nanoseconds */
 
+static __thread uint64_t yields; /* and sleeps; a signal handler reads it */
+
+uint64_t emuq_relax_yields(void)
+{
+    return yields;
+}
+
+static void give_up_core(void)
+{
+    yields++;
+    sched_yield();
+}
+
 void emuq_relax_slow(unsigned *turns)
 {
     unsigned slow = *turns - EMUQ_RELAX_SPINS;
     if (slow < YIELDS) {
         ++*turns;
-        sched_yield();
+        give_up_core();
         return;
     }
     struct timespec pause = {0, LONGEST_SLEEP};
@@ -23,6 +36,7 @@ void emuq_relax_slow(unsigned *turns)
         pause.tv_nsec = FIRST_SLEEP << doublings;
         ++*turns;
     }
+    yields++;
     nanosleep(&pause, NULL);
 }
 
@@ -30,7 +44,7 @@ void emuq_relax_refused(void)
 {
     static __thread unsigned turns;
     if (++turns % EMUQ_RELAX_SPINS == 0)
-        sched_yield();
+        give_up_core();
     else
         emuq_relax_core();
 }
@@ -41,5 +55,5 @@ void emuq_relax_same_slow(void)
 {
     static __thread unsigned turns;
     if (++turns % SAME_SPINS == 0)
-        sched_yield();
+        give_up_core();
 }

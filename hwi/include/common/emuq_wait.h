@@ -32,6 +32,9 @@ void emuq_relax_slow(unsigned *turns);
  * the core every EMUQ_RELAX_SPINS turns of the thread. Thread-safe. */
 void emuq_relax_refused(void);
 
+/** How often the calling thread has given up its core in the functions here. Async-signal-safe. */
+uint64_t emuq_relax_yields(void);
+
 /** What emuq_relax_same() has seen last. */
 typedef struct emuq_same {
     const volatile void *word; /**< address of the load */

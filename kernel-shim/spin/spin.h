@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file spin.h
+ * @brief Private to the kernel shim: a rank that waits by looking at plain memory gives its core to others.
+ *
+ * Such a wait calls nothing, so nothing but the end of its time slice takes the core from it. Where a job has
+ * more ranks than cores, each of its threads has an alarm (alarm.h), whose handler waits in the thread's
+ * place, for a limited time, until something is delivered to the thread's node.
+ *
+ * A thread that computes looks the same. It waits only while it shares its core in fact, and each wait in
+ * which nothing arrived doubles the processor time until the next one.
+ */
+#ifndef EMUQ_SPIN_H
+#define EMUQ_SPIN_H
+
+#include <stdbool.h>
+
+#include "kernel-shim/state/partition.h"
+
+/** Whether threads of the job's ranks are to have alarms: the setting EMUQ_SPIN allows it, there are more
+ * ranks than processors, and the backend can say when something arrives. Thread-safe. */
+bool emuq_spin_wanted(const emuq_partition_t *partition);
+
+/** Gives the calling thread, a member of @p process, its alarm if the host allows it, and notes in the
+ * process whether it does. Only if it is wanted. */
+void emuq_spin_enter(emuq_process_t *process);
+/** Takes it back. */
+void emuq_spin_leave(void);
+
+/** What the calling thread's alarm has done, for tests. */
+typedef struct emuq_spin_counts {
+    uint64_t alarms;   /**< times that it has rung */
+    uint64_t waits;    /**< times that the thread has waited ... */
+    uint64_t arrivals; /**< ... and something arrived */
+} emuq_spin_counts_t;
+/** @return the counts since the thread has entered. */
+emuq_spin_counts_t emuq_spin_counts(void);
+
+#endif /* EMUQ_SPIN_H */

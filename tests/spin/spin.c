@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Ranks that wait by looking at plain memory give their core to others, and notice nothing of it. All ranks
+ * share one core. */
+#define _GNU_SOURCE
+#include "mu_support.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernel-shim/spin/alarm.h"
+#include "kernel-shim/spin/spin.h"
+
+enum { RANKS = 4, ROUNDS = 40, FIRST_FD = 256, LAST_FD = 320 };
+
+#define PERIOD_NS  200000u    /* between two alarms of a thread that waits ... */
+#define LONGEST_NS 128000000u /* ... and of one that computes */
+
+static uint64_t clock_ns(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Uses the processor, without a call of EMUQ, until the thread's alarm has rung @p times more often. */
+static void burn_alarms(uint64_t times)
+{
+    uint64_t wanted = emuq_spin_counts().alarms + times, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    while (emuq_spin_counts().alarms < wanted)
+        if (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin > 20u * 1000000000u) {
+            CHECK(!"the alarm rings");
+            return;
+        }
+}
+
+static void burn_ns(uint64_t ns)
+{
+    uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < ns) {
+    }
+}
+
+/* Runs a body in more ranks than there are cores. */
+static void run(const char *setting, uint32_t ranks, mu_body_t body)
+{
+    setenv("EMUQ_SPIN", setting, 1);
+    mu_run(MU_NODES(ranks, 1, 1, 1, 1), body);
+    unsetenv("EMUQ_SPIN");
+}
+
+/* ---- waits ---- */
+
+/* A token goes round; each rank waits for it with a loop of its own. What ends the waits of alarms are the
+ * arrivals of the token. */
+static void ring_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    const uint64_t *counter = (const uint64_t *)(uintptr_t)&kit.counter[0];
+    uint32_t next = (me->node + 1) % me->nodes;
+    mu_barrier(me);
+    for (uint64_t round = 1; round <= ROUNDS; round++) {
+        if (me->node == 0)
+            mu_send(me, kit.inj, mu_put(me, &kit, next, 0, 0, 8, 0));
+        while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != -(round * 8)) {
+        }
+        if (me->node != 0)
+            mu_send(me, kit.inj, mu_put(me, &kit, next, 0, 0, 8, 0));
+    }
+    emuq_spin_counts_t counts = emuq_spin_counts();
+    CHECK(counts.arrivals <= counts.waits && counts.waits <= counts.alarms);
+    __atomic_fetch_add(&mu_board[0], counts.arrivals, __ATOMIC_RELAXED);
+    mu_barrier(me);
+    CHECK(mu_board[0] > 0);
+}
+
+static void an_arrival_ends_a_wait(void)
+{
+    run("auto", RANKS, ring_body);
+}
+
+static void silent_body(mu_rank_t *me)
+{
+    (void)me;
+    burn_ns(20 * PERIOD_NS);
+    CHECK_EQUAL(emuq_spin_counts().alarms, 0);
+}
+
+static void none_where_there_are_cores_enough(void)
+{
+    run("auto", 1, silent_body);
+}
+
+static void none_if_it_is_off(void)
+{
+    run("off", RANKS, silent_body);
+}
+
+/* Who computes is asked to wait less and less often: each alarm without an arrival doubles the time until the
+ * next one. */
+static void computing_body(mu_rank_t *me)
+{
+    mu_barrier(me);
+    burn_alarms(1); /* it shares its core with those that compute as well, and so it waits */
+    uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    emuq_spin_counts_t before = emuq_spin_counts();
+    burn_ns(400000000);
+    emuq_spin_counts_t after = emuq_spin_counts();
+    uint64_t burnt = clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin,
+             doublings = 10; /* 2^10 periods: the longest */
+    CHECK(after.waits > before.waits);
+    /* Each arrival, of the barrier's last words, begins again with the shortest time. */
+    uint64_t begun = 1 + after.arrivals - before.arrivals;
+    CHECK(after.waits - before.waits <= begun * doublings + burnt / LONGEST_NS + 1);
+    mu_barrier(me);
+}
+
+static void a_thread_that_computes_waits_seldom(void)
+{
+    run("auto", RANKS, computing_body);
+}
+
+static void *thread_with_alarm(void *nothing)
+{
+    burn_alarms(2);
+    return nothing;
+}
+
+static void threads_body(mu_rank_t *me)
+{
+    pthread_t thread;
+    (void)me;
+    CHECK_EQUAL(pthread_create(&thread, NULL, thread_with_alarm, NULL), 0);
+    pthread_join(thread, NULL);
+}
+
+static void threads_of_ranks_have_alarms(void)
+{
+    run("auto", RANKS, threads_body);
+}
+
+/* ---- what the program must not notice ---- */
+
+static void masks_body(mu_rank_t *me)
+{
+    sigset_t all, before, now, pending;
+    (void)me;
+    sigfillset(&all);
+    sigdelset(&all, SIGTERM); /* of the launcher, and of the test's time limit */
+    CHECK_EQUAL(pthread_sigmask(SIG_BLOCK, &all, &before), 0);
+    burn_alarms(3); /* it rings although all is blocked, and leaves nothing behind */
+    CHECK_EQUAL(sigpending(&pending), 0);
+    for (int s = SIGRTMIN; s <= SIGRTMAX; s++)
+        CHECK(!sigismember(&pending, s));
+    const struct timespec none = {0, 0};
+    CHECK(sigtimedwait(&all, NULL, &none) == -1 && errno == EAGAIN);
+    CHECK_EQUAL(sigprocmask(SIG_SETMASK, &all, NULL), 0);
+    burn_alarms(1);
+    CHECK_EQUAL(pthread_sigmask(SIG_SETMASK, &before, &now), 0);
+    CHECK(sigismember(&now, SIGUSR1) == 1 && sigismember(&now, SIGTERM) == 0);
+    CHECK_EQUAL(pthread_sigmask(-1, &all, NULL), EINVAL);
+    CHECK(sigprocmask(-1, &all, NULL) == -1 && errno == EINVAL);
+}
+
+static void masks_of_the_program_stay(void)
+{
+    run("auto", RANKS, masks_body);
+}
+
+/* Calls that a handler would interrupt, even one with SA_RESTART: the thread uses its processor time in the
+ * system, mostly. Results and errno are the program's. */
+static void calls_body(mu_rank_t *me)
+{
+    uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID), interrupted = 0;
+    (void)me;
+    while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < 100 * PERIOD_NS)
+        for (int i = 0; i < 20; i++)
+            interrupted += nanosleep(&(struct timespec){0, 1}, NULL) != 0;
+    CHECK_EQUAL(interrupted, 0);
+    errno = ENOTTY;
+    burn_alarms(2);
+    CHECK_EQUAL(errno, ENOTTY);
+}
+
+static void calls_of_the_program_are_not_interrupted(void)
+{
+    run("auto", RANKS, calls_body);
+}
+
+/* A program that closes all descriptors and opens others keeps what it has opened. The kernel shim has no
+ * alarm of the thread then. */
+static void descriptors_body(mu_rank_t *me)
+{
+    int opened[LAST_FD - FIRST_FD], null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    bool mine = me->rank == 0; /* descriptors belong to all ranks that are threads of the process */
+    mu_barrier(me);
+    for (int fd = FIRST_FD; mine && fd < LAST_FD; fd++) {
+        opened[fd - FIRST_FD] = fcntl(fd, F_GETSIG);
+        if (opened[fd - FIRST_FD] > 0)
+            CHECK_EQUAL(dup2(null, fd), fd);
+    }
+    mu_barrier(me);
+    emuq_spin_leave();
+    mu_barrier(me);
+    uint32_t kept = 0;
+    for (int fd = FIRST_FD; mine && fd < LAST_FD; fd++)
+        if (opened[fd - FIRST_FD] > 0) {
+            CHECK(fcntl(fd, F_GETFD) >= 0);
+            close(fd);
+            kept++;
+        }
+    CHECK(!mine || kept > 0);
+    close(null);
+    mu_barrier(me);
+}
+
+static void descriptors_of_the_program_stay(void)
+{
+    run("auto", RANKS, descriptors_body);
+}
+
+static void children_body(mu_rank_t *me)
+{
+    int status = 0;
+    (void)me;
+    pid_t child = mu_in_processes() ? fork() : 0; /* not with other ranks in the process */
+    if (child == 0) {
+        burn_ns(3 * PERIOD_NS);
+        if (mu_in_processes())
+            _exit(7);
+        return;
+    }
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+    burn_alarms(1);
+}
+
+static void children_go_on(void)
+{
+    run("auto", RANKS, children_body);
+}
+
+/* Whether the host allows alarms. */
+static bool is_possible(void)
+{
+    int alarm = emuq_alarm_open(SIGURG, 1000000000);
+    if (alarm >= 0)
+        emuq_alarm_close(alarm, SIGURG);
+    else
+        fprintf(stderr, "skipped: this host allows no performance events (%s)\n", strerror(-alarm));
+    return alarm >= 0;
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"an arrival ends a wait", an_arrival_ends_a_wait},
+        {"none where there are cores enough", none_where_there_are_cores_enough},
+        {"none if it is off", none_if_it_is_off},
+        {"a thread that computes waits seldom", a_thread_that_computes_waits_seldom},
+        {"threads of ranks have alarms", threads_of_ranks_have_alarms},
+        {"masks of the program stay", masks_of_the_program_stay},
+        {"calls of the program are not interrupted", calls_of_the_program_are_not_interrupted},
+        {"descriptors of the program stay", descriptors_of_the_program_stay},
+        {"children go on", children_go_on},
+        {NULL, NULL},
+    };
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    if (sched_setaffinity(0, sizeof(one), &one) != 0 || !is_possible())
+        return EMUQ_TEST_SKIPPED;
+    return emuq_test_main("waits in memory", tests);
+}
