@@ -24,7 +24,8 @@ enum { AUTO, OFF }; /* words of EMUQ_SPIN */
 
 /* Of the calling thread; the handler's, once the alarm is open. */
 static __thread struct {
-    int alarm;       /* -1: none */
+    int alarm; /* -1: none */
+    emuq_machine_t *machine;
     uint32_t node;   /* of the thread */
     uint64_t period; /* processor time between two alarms */
     /* As they were at the last alarm: */
@@ -34,13 +35,12 @@ static __thread struct {
     emuq_spin_counts_t counts;
 } self = {.alarm = -1};
 
-static emuq_machine_t *machine; /* constant while threads have alarms */
-static int number;              /* the signal; 0: none yet */
+static int number; /* the signal, 0: none; constant once a thread has an alarm */
 
 /* Whether the thread has waited by calls of ours, which give up the core themselves. */
 static bool has_called(void)
 {
-    uint64_t polls = emuq_backend->polls(machine), yields = emuq_relax_yields();
+    uint64_t polls = emuq_backend->polls(self.machine), yields = emuq_relax_yields();
     bool called = polls != self.polls || yields != self.yields;
     self.polls = polls;
     self.yields = yields;
@@ -73,9 +73,9 @@ static void set_period(uint64_t ns)
 /* Waits until something arrives for the thread's node. */
 static void wait(void)
 {
-    uint64_t ticket = emuq_backend->prepare(machine, self.node);
+    uint64_t ticket = emuq_backend->prepare(self.machine, self.node);
     self.counts.waits++;
-    if (emuq_backend->await(machine, self.node, ticket, WAIT_NS)) {
+    if (emuq_backend->await(self.machine, self.node, ticket, WAIT_NS)) {
         self.counts.arrivals++;
         set_period(SHORTEST_NS);
     } else {
@@ -92,7 +92,7 @@ static void ring(int signal)
         return;
     self.counts.alarms++;
     bool called = has_called();
-    uint64_t moves = emuq_backend->moves(machine, self.node);
+    uint64_t moves = emuq_backend->moves(self.machine, self.node);
     if (moves != self.moves || called)
         set_period(SHORTEST_NS);
     self.moves = moves;
@@ -123,7 +123,7 @@ void emuq_spin_enter(emuq_process_t *process)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     int kept = errno;
     pthread_once(&once, take_signal);
-    machine = process->node->partition->machine;
+    self.machine = process->node->partition->machine;
     self.node = process->node->number;
     self.period = SHORTEST_NS;
     self.shared_ns = 0;
