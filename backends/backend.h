@@ -52,6 +52,15 @@ static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t 
     }
 }
 
+#define EMUQ_FRAME_ALIGN 64 /**< of frames between hosts, in bytes */
+
+/** Which nodes of a partition are on which host: each host has a block of consecutive nodes. */
+typedef struct emuq_placement {
+    uint32_t hosts;        /**< 2 or more */
+    uint32_t host;         /**< this one, from 0 */
+    const uint32_t *first; /**< [hosts + 1] first node of each host, and the number of nodes */
+} emuq_placement_t;
+
 /** Resources that belong to one process. */
 typedef enum emuq_resource {
     EMUQ_RESOURCE_INJ_FIFO, /**< id 0..543 */
@@ -88,6 +97,10 @@ typedef struct emuq_kernel_callbacks {
      *  known. May not return: ends the process, or jumps out of a signal handler of the program's. If it
      * returns, the unit has stopped the FIFO and goes on. @p error and its texts live as long as the call. */
     void (*error)(void *context, const emuq_mu_error_t *error);
+    /** Sends a frame to the same function of the unit on another host: arrived() there gets all frames of a
+     * host in the order of their calls, once each. Copies the frame and does not wait. Only in the host
+     * engine's process; NULL elsewhere. @return 0, or a negative errno: the host is lost. */
+    int (*carry)(void *context, uint32_t host, const void *frame, size_t bytes);
 } emuq_kernel_callbacks_t;
 
 /** Events that the unit counts per node (spec: network-counters). */
@@ -131,13 +144,20 @@ typedef struct emuq_backend {
     int (*open)(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                 emuq_machine_t **machine);
 
+    /** Says which nodes are on this host; otherwise all are. Called right after open(), on each host for the
+     * same partition. The last member is the host engine, whose process carries what goes to the others. What
+     * the kernel does with the nodes of other hosts shows how they begin; later, their host does it.
+     *  NULL: the unit cannot be spread. @return 0 or -ENOMEM. */
+    int (*place)(emuq_machine_t *machine, const emuq_placement_t *placement);
+
     /** Ends the partition in the process that has opened it. No thread uses a register any more. Undelivered
      *  messages are dropped. The arena may be closed afterwards. */
     void (*close)(emuq_machine_t *machine);
 
     /** Makes the calling process a user of the machine: installs the hooks of emuq_mmio, and begins to do its
      *  part of the work. Its number is emuq_my_member.
-     *  @param node the process's node, or UINT32_MAX if it is all processes. @return 0 or a negative errno.
+     *  @param node the process's node; UINT32_MAX if it is all processes, or the host engine.
+     *  @return 0 or a negative errno.
      */
     int (*attach)(emuq_machine_t *machine, const emuq_kernel_callbacks_t *kernel, uint32_t node);
 
@@ -160,6 +180,11 @@ typedef struct emuq_backend {
 
     /** Ends what attach() has begun. A request of another process to this one from now on is an error. */
     void (*detach)(emuq_machine_t *machine);
+
+    /** Host engine: a frame has come from the unit on @p host, aligned to EMUQ_FRAME_ALIGN. NULL: all nodes
+     * are on one host.
+     * @return 0; -EPROTO: it is malformed, and nothing has been done; or another negative errno. */
+    int (*arrived)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
 
     /** Has poked() called in another process, by a thread of the backend's there, soon. */
     void (*poke)(emuq_machine_t *machine, uint32_t member);

@@ -120,23 +120,28 @@ static const char *check_collective(const MUHWI_CollectiveNetworkHeader_t *h, ui
     return NULL;
 }
 
-const char *emuq_check_descriptor(const MUHWI_Descriptor_t *d, bool system, const char **advice)
+const char *emuq_check_header(const MUHWI_PacketHeader_t *header, uint64_t length, bool system,
+                              const char **advice)
 {
-    const MUHWI_Pt2PtNetworkHeader_t *h = &d->PacketHeader.NetworkHeader.pt2pt;
-    uint64_t length = d->Message_Length & EMUQ_PA_MASK;
-    uint32_t type = h->Byte8.Packet_Type;
+    const MUHWI_Pt2PtNetworkHeader_t *h = &header->NetworkHeader.pt2pt;
     bool collective = h->Data_Packet_Type == MUHWI_COLLECTIVE_DATA_PACKET_TYPE;
     if (!collective && h->Data_Packet_Type != MUHWI_PT2PT_DATA_PACKET_TYPE)
         return wrong(advice, "the data packet type is neither point-to-point (0x55) nor collective (0x5a)",
                      "build the descriptor with MUSPI_Create... or call MUSPI_SetDataPacketType");
+    const char *what = check_size(h->Byte8.Packet_Type, h->Byte8.Size, length, advice);
+    if (what != NULL)
+        return what;
+    return collective ? check_collective(&header->NetworkHeader.collective, length, system, advice)
+                      : check_point_to_point(h, system, advice);
+}
+
+const char *emuq_check_descriptor(const MUHWI_Descriptor_t *d, bool system, const char **advice)
+{
+    const MUHWI_Pt2PtNetworkHeader_t *h = &d->PacketHeader.NetworkHeader.pt2pt;
+    uint64_t length = d->Message_Length & EMUQ_PA_MASK;
+    bool collective = h->Data_Packet_Type == MUHWI_COLLECTIVE_DATA_PACKET_TYPE;
     const char *what = check_fifo_map(d->Torus_FIFO_Map, collective, system, advice);
     if (what == NULL)
-        what = check_size(type, h->Byte8.Size, length, advice);
-    if (what == NULL)
-        what = check_payload(type, d->Pa_Payload & EMUQ_PA_MASK, length, advice);
-    if (what == NULL && collective)
-        what = check_collective(&d->PacketHeader.NetworkHeader.collective, length, system, advice);
-    else if (what == NULL)
-        what = check_point_to_point(h, system, advice);
-    return what;
+        what = check_payload(h->Byte8.Packet_Type, d->Pa_Payload & EMUQ_PA_MASK, length, advice);
+    return what != NULL ? what : emuq_check_header(&d->PacketHeader, length, system, advice);
 }

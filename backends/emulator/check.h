@@ -15,4 +15,8 @@
  *  @return NULL, or what is wrong; *advice says what to do. */
 const char *emuq_check_descriptor(const MUHWI_Descriptor_t *d, bool system, const char **advice);
 
+/** The same for the header of a message of @p length bytes alone. */
+const char *emuq_check_header(const MUHWI_PacketHeader_t *header, uint64_t length, bool system,
+                              const char **advice);
+
 #endif /* EMUQ_EMULATOR_CHECK_H */

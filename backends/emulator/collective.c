@@ -17,6 +17,7 @@
 #include "backends/emulator/count.h"
 #include "backends/emulator/delivery.h"
 #include "backends/emulator/put_route.h"
+#include "backends/emulator/request.h"
 
 #define PREFETCHED 8 /* receivers */
 
@@ -42,10 +43,10 @@ static void head_arrived(emuq_tree_t *t, uint32_t p)
         t->ready++;
 }
 
-static emuq_outcome_t check_route(emuq_work_t *work, const emuq_inj_t *f,
+static emuq_outcome_t check_route(emuq_work_t *work, const emuq_mu_node_t *n,
                                   const MUHWI_CollectiveNetworkHeader_t *h)
 {
-    uint32_t route = h->Byte2.Class_Route, word = emuq_route_word(f->node, route, false);
+    uint32_t route = h->Byte2.Class_Route, word = emuq_route_word(n, route, false);
     uint32_t type = word >> 28 & 3, vc = h->Byte3.Virtual_channel;
     if (word == 0 || type == 3)
         return emuq_refuse(work, "program it with Kernel_SetCollectiveClassRoute, or use route 0",
@@ -256,15 +257,22 @@ static bool deliver_all(emuq_work_t *work, emuq_tree_t *t)
     return true;
 }
 
+/* A contribution has been read. */
+static void collected(emuq_work_t *work, emuq_waiter_t *w)
+{
+    w->collected = true;
+    if (w->inj == NULL)
+        w->state = EMUQ_LOCAL; /* of another host: the request is done */
+    emuq_work_resume(work, w);
+}
+
 /* Takes a participant's oldest contribution away, under the lock. */
 static void consume(emuq_work_t *work, emuq_tree_t *t, uint32_t p)
 {
     emuq_contributions_t *q = &t->queue[p];
     emuq_contribution_t *c = oldest(t, p);
-    if (c->inj != NULL) {
-        c->inj->waiter.collected = true;
-        emuq_work_resume(work, &c->inj->waiter);
-    }
+    if (c->waiter != NULL)
+        collected(work, c->waiter);
     q->first = (q->first + 1) % EMUQ_QUEUE_DEPTH;
     q->count--;
     if (q->blocked != NULL) {
@@ -329,51 +337,56 @@ static void append_blocked(emuq_contributions_t *q, emuq_waiter_t *w)
     q->blocked_last = w;
 }
 
-/* The next free place of a queue that has one. */
-static void append(emuq_tree_t *t, uint32_t p, const MUHWI_Descriptor_t *d, const char *payload,
-                   uint64_t length, emuq_inj_t *waiting)
+/* A message for a collective, and who waits with it. */
+typedef struct offer {
+    const MUHWI_PacketHeader_t *header;
+    const char *payload;
+    uint64_t length;
+    bool interrupt;
+    emuq_waiter_t *waiter;
+} offer_t;
+
+/* The next free place of a queue that has one. @param waits its payload stays where it is until it is read */
+static inline void append(emuq_tree_t *t, uint32_t p, const offer_t *o, bool waits)
 {
     emuq_contributions_t *q = &t->queue[p];
     emuq_contribution_t *c = &q->ring[(q->first + q->count) % EMUQ_QUEUE_DEPTH];
-    c->header = d->PacketHeader;
-    c->length = length;
-    c->interrupt = d->Half_Word1.Interrupt;
-    c->inj = waiting;
-    c->payload = waiting != NULL ? payload : c->data;
-    if (length == sizeof(uint64_t))
-        memcpy(c->data, payload, sizeof(uint64_t));
-    else if (waiting == NULL && length != 0)
-        memcpy(c->data, payload, length);
+    c->header = *o->header;
+    c->length = o->length;
+    c->interrupt = o->interrupt;
+    c->waiter = waits ? o->waiter : NULL;
+    c->payload = waits ? o->payload : c->data;
+    if (o->length == sizeof(uint64_t))
+        memcpy(c->data, o->payload, sizeof(uint64_t));
+    else if (!waits && o->length != 0)
+        memcpy(c->data, o->payload, o->length);
     if (++q->count == 1)
         head_arrived(t, p);
 }
 
-/* Under the lock. @return EMUQ_DONE if the message is buffered, EMUQ_PARKED if its FIFO has to wait. */
-static emuq_outcome_t enqueue(emuq_work_t *work, emuq_tree_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                              const char *payload, uint64_t length)
+/* Under the lock. @return EMUQ_DONE if the message is buffered; EMUQ_PARKED if its sender waits, *waits: for
+ * the message to be read, otherwise for a place. */
+static emuq_outcome_t enqueue(emuq_work_t *work, emuq_tree_t *t, uint32_t p, offer_t *o, bool *waits)
 {
-    uint32_t p = f->node->coll_index[t->route];
     emuq_contributions_t *q = &t->queue[p];
-    f->waiter.blocker = NULL;
+    *waits = false;
+    o->waiter->blocker = NULL;
     if (q->ring == NULL)
         q->ring = emuq_arena_alloc(t->machine->arena, EMUQ_QUEUE_DEPTH * sizeof *q->ring, 64);
     if (q->ring == NULL)
         return emuq_refuse(work, "give the process more memory",
                            "no memory for the contributions to class route %u", t->route);
     if (q->count == EMUQ_QUEUE_DEPTH) {
-        append_blocked(q, &f->waiter);
+        append_blocked(q, o->waiter);
         return EMUQ_PARKED;
     }
-    if (length > EMUQ_BUFFERED && (payload = emuq_stage(t->machine, &f->waiter, payload, length)) == NULL)
+    *waits = o->length > EMUQ_BUFFERED;
+    if (*waits && (o->payload = emuq_stage(t->machine, o->waiter, o->payload, o->length)) == NULL)
         return emuq_refuse(work, "share the memory of the ranks, or contribute less at a time",
                            "no memory for a contribution of %llu bytes to class route %u",
-                           (unsigned long long)length, t->route);
-    emuq_tally_t tally = emuq_tally(d);
-    append(t, p, d, payload, length, length > EMUQ_BUFFERED ? f : NULL);
-    if (f->begun.sent == 0) /* else it has been counted, in a tree that was given up */
-        emuq_count(f, &tally);
-    f->begun.sent = length;
-    return length > EMUQ_BUFFERED ? EMUQ_PARKED : EMUQ_DONE;
+                           (unsigned long long)o->length, t->route);
+    append(t, p, o, *waits);
+    return *waits ? EMUQ_PARKED : EMUQ_DONE;
 }
 
 /* The last to contribute delivers to all: prefetches the first lines while it combines. Under the lock, with
@@ -399,7 +412,12 @@ bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, con
     }
     if (t->ready + 1 == t->participants && !t->running)
         prefetch_targets(t, &d->PacketHeader);
-    append(t, p, d, payload, length, NULL);
+    append(t, p,
+           &(offer_t){.header = &d->PacketHeader,
+                      .payload = payload,
+                      .length = length,
+                      .interrupt = d->Half_Word1.Interrupt},
+           false);
     advance(work, t, false);
     return true;
 }
@@ -410,7 +428,7 @@ emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHW
     const MUHWI_CollectiveNetworkHeader_t *h = &d->PacketHeader.NetworkHeader.collective;
     uint32_t route = h->Byte2.Class_Route;
     for (;;) {
-        if (check_route(work, f, h) != EMUQ_DONE)
+        if (check_route(work, f->node, h) != EMUQ_DONE)
             return EMUQ_REFUSED;
         *tree = emuq_tree_find(f->node, route, false);
         if (*tree == NULL)
@@ -437,7 +455,56 @@ emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t,
         emuq_unlock(&t->lock);
         return EMUQ_OUTSIDE;
     }
-    emuq_outcome_t outcome = enqueue(work, t, f, d, payload, length);
+    offer_t offer = {&d->PacketHeader, payload, length, d->Half_Word1.Interrupt, &f->waiter};
+    emuq_tally_t tally = emuq_tally(d);
+    bool waits;
+    emuq_outcome_t outcome = enqueue(work, t, f->node->coll_index[t->route], &offer, &waits);
+    if (outcome == EMUQ_DONE || waits) {
+        if (f->begun.sent == 0) /* else it has been counted, in a tree that was given up */
+            emuq_count(f, &tally);
+        f->begun.sent = length;
+    }
     advance(work, t, false);
     return outcome;
+}
+
+/* Contributes what another host has asked for to the tree of its node. @return as emuq_contribute() */
+static emuq_outcome_t contribute_request(emuq_work_t *work, emuq_waiter_t *w, emuq_tree_t *t)
+{
+    const emuq_request_t *r = w->request;
+    offer_t offer = {&r->header, r->payload, r->length, r->interrupt, w};
+    bool waits;
+    if (!emuq_tree_lock(t, r->from, t->route, false))
+        return EMUQ_OUTSIDE;
+    if (!t->complete) {
+        emuq_unlock(&t->lock);
+        return emuq_routes_wait(r->from, t->route, w) ? EMUQ_PARKED : EMUQ_OUTSIDE;
+    }
+    emuq_outcome_t outcome =
+        t->root == r->to->number
+            ? enqueue(work, t, r->from->coll_index[t->route], &offer, &waits)
+            : emuq_refuse(work, "change class routes only between collectives",
+                          "class route %u has another root than when node %u contributed to it", t->route,
+                          r->from->number);
+    advance(work, t, false);
+    return outcome;
+}
+
+void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w)
+{
+    const emuq_request_t *r = w->request;
+    uint32_t route = r->header.NetworkHeader.collective.Byte2.Class_Route;
+    emuq_outcome_t outcome = check_route(work, r->from, &r->header.NetworkHeader.collective);
+    if (outcome == EMUQ_DONE)
+        outcome = EMUQ_OUTSIDE;
+    while (outcome == EMUQ_OUTSIDE) {
+        emuq_tree_t *t = emuq_tree_find(r->from, route, false);
+        outcome = t != NULL ? contribute_request(work, w, t)
+                            : emuq_refuse(work, "give the process more memory",
+                                          "no memory for the tree of class route %u", route);
+    }
+    if (outcome == EMUQ_DONE)
+        collected(work, w);
+    else if (outcome == EMUQ_REFUSED)
+        emuq_request_reject(work, w);
 }

@@ -23,6 +23,10 @@ emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t,
 bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
                            const char *payload, uint64_t length);
 
+/** Contributes a request of another host, whose root is a node of this host. The request is done when the
+ * contribution is buffered or has been read. */
+void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w);
+
 /** Goes on with the run of a tree that was parked. */
 void emuq_collective_resume(emuq_work_t *work, emuq_tree_t *t);
 

@@ -20,9 +20,8 @@ uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *
 #define KEY_TYPE          4 /* shift */
 #define KEY_IS_COLLECTIVE UINT64_C(1)
 
-static uint64_t key_of(const MUHWI_Descriptor_t *d)
+static uint64_t key_of(const MUHWI_PacketHeader_t *h)
 {
-    const MUHWI_PacketHeader_t *h = &d->PacketHeader;
     return (uint64_t)emuq_destination(h) << KEY_DESTINATION | (uint64_t)emuq_hints(h) << KEY_HINTS |
            (emuq_is_deposit(h) ? KEY_DEPOSIT : 0) | (uint64_t)emuq_virtual_channel(h) << KEY_VC |
            (uint64_t)emuq_packet_type(h) << KEY_TYPE | (emuq_is_collective(h) ? KEY_IS_COLLECTIVE : 0);
@@ -78,11 +77,16 @@ void emuq_count_flush(emuq_inj_t *f)
         emuq_traffic_flush(f->node->machine, f->node->number, &f->route[i].traffic);
 }
 
+emuq_tally_t emuq_tally_of(const MUHWI_PacketHeader_t *h, uint64_t length)
+{
+    emuq_tally_t t = {.key = key_of(h)};
+    t.packets = emuq_packets(h, length, &t.chunks);
+    return t;
+}
+
 emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d)
 {
-    emuq_tally_t t = {.key = key_of(d)};
-    t.packets = emuq_packets(&d->PacketHeader, d->Message_Length & EMUQ_PA_MASK, &t.chunks);
-    return t;
+    return emuq_tally_of(&d->PacketHeader, d->Message_Length & EMUQ_PA_MASK);
 }
 
 void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally)

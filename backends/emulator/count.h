@@ -24,6 +24,8 @@ typedef struct emuq_tally {
 uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *chunks);
 /** The event that counts received packets of a type. */
 emuq_count_t emuq_received_event(uint32_t type);
+/** What a message of @p length bytes adds. */
+emuq_tally_t emuq_tally_of(const MUHWI_PacketHeader_t *header, uint64_t length);
 /** What the message of a descriptor adds. */
 emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d);
 /** Counts a message of the FIFO; under the claim. */

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "backends/emulator/count.h"
+#include "backends/emulator/far.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/run.h"
@@ -47,22 +48,23 @@ uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node)
     return completed;
 }
 
-int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
-                    uint64_t *value)
+/* A counter, as a number that goes to other hosts. */
+#define EVENT_SHIFT 16
+#define LINK_SHIFT  8
+
+int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_t counter, uint64_t *value)
 {
+    uint32_t event = counter >> EVENT_SHIFT, link = counter >> LINK_SHIFT & 0xff, vc = counter & 0xff;
     if (node >= m->nodes || link > EMUQ_LINKS || vc >= EMUQ_VCS || event > EMUQ_COUNT_LINK_PACKETS_RECEIVED)
         return -EINVAL;
-    emuq_work_t work;
-    emuq_work_begin(&work);
     for (uint32_t i = 0; i < m->nodes; i++)
-        flush_node(&work, &m->node[i]);
-    emuq_work_run(&work);
-    emuq_mu_node_t *n = &m->node[node];
+        flush_node(work, &m->node[i]);
+    const emuq_mu_node_t *n = &m->node[node];
     bool is_link = event > EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED, sent = event == EMUQ_COUNT_LINK_CHUNKS_SENT;
     if (!is_link) {
         *value = __atomic_load_n(&n->count[event], __ATOMIC_RELAXED);
         for (uint32_t type = 0; type < 3; type++)
-            if (event == emuq_received_event(type))
+            if (event == (uint32_t)emuq_received_event(type))
                 *value += emuq_tree_count_received(n, type);
     } else if (link == EMUQ_LINKS) {
         *value = 0; /* no I/O link */
@@ -71,5 +73,24 @@ int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32
                                  __ATOMIC_RELAXED) +
                  emuq_tree_count_link(n, link, vc, sent);
     }
+    return 0;
+}
+
+int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
+                    uint64_t *value)
+{
+    if (link > EMUQ_LINKS || vc >= EMUQ_VCS)
+        return -EINVAL;
+    uint32_t counter = (uint32_t)event << EVENT_SHIFT | link << LINK_SHIFT | vc;
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    int rc = emuq_count_here(&work, m, node, counter, value);
+    emuq_work_run(&work);
+    if (rc != 0 || !emuq_is_spread(m) || !m->node[node].is_here)
+        return rc;
+    struct emuq_news *question = emuq_far_tell(&m->node[node], EMUQ_ASKED_COUNT, counter, 0, true);
+    if (question == NULL)
+        return -ENOMEM;
+    *value += emuq_far_wait(question);
     return 0;
 }

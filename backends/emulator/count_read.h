@@ -6,9 +6,12 @@
 #ifndef EMUQ_EMULATOR_COUNT_READ_H
 #define EMUQ_EMULATOR_COUNT_READ_H
 
-#include "backends/emulator/node.h"
+#include "backends/emulator/work.h"
 
-/** See emuq_backend_t::count. */
+/** What this host has counted for a node. @param counter of a question of another host
+ *  @return 0, or -EINVAL: there is no such counter */
+int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_t counter, uint64_t *value);
+/** See emuq_backend_t::count. On several hosts the sum of what they have counted. */
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                     uint64_t *value);
 

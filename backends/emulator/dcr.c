@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "backends/emulator/far.h"
 #include "backends/emulator/tree.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"
@@ -115,6 +116,25 @@ static void rec_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t old, uint6
     }
 }
 
+bool emuq_dcr_is_route(uint32_t dcr)
+{
+    return (dcr >= GI_ROUTE && dcr < GI_ROUTE + EMUQ_ROUTES / 2) ||
+           (dcr >= COLL_ROUTE && dcr < COLL_ROUTE + EMUQ_ROUTES / 2);
+}
+
+/* The mirrors of a node have its class routes. The other hosts know them before the caller goes on, and so
+ * before any host hears of what it does next. Nobody has to be told of what is done before a process
+ * attaches: every host does it. @return 0 or -ENOMEM */
+static int tell(emuq_mu_node_t *n, uint32_t dcr, uint64_t value)
+{
+    if (!emuq_is_spread(n->machine) || !n->is_here || emuq_the_machine == NULL || !emuq_dcr_is_route(dcr))
+        return 0;
+    struct emuq_news *news = emuq_far_tell(n, EMUQ_TOLD_DCR, dcr, value, true);
+    if (news != NULL)
+        emuq_far_wait(news);
+    return news != NULL ? 0 : -ENOMEM;
+}
+
 int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value)
 {
     emuq_mu_node_t *n = &m->node[node];
@@ -141,5 +161,5 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
         }
     }
     emuq_settings_changed(n);
-    return 0;
+    return value != old ? tell(n, dcr, value) : 0;
 }

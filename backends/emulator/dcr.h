@@ -12,7 +12,10 @@
 void emuq_dcr_reset(emuq_mu_node_t *n);
 /** See emuq_backend_t::dcr_read. */
 int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value);
-/** See emuq_backend_t::dcr_write. Runs no message: that is for emuq_backend_t::resume. */
+/** Whether a register holds class routes. */
+bool emuq_dcr_is_route(uint32_t dcr);
+/** See emuq_backend_t::dcr_write. Of class routes: the other hosts know them when it returns. Runs no
+ * message: that is for emuq_backend_t::resume. */
 int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value);
 
 #endif /* EMUQ_EMULATOR_DCR_H */

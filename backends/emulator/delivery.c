@@ -1,27 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/delivery.h"
 
-#include "backends/emulator/count.h"
 #include "backends/emulator/delegate.h"
+#include "backends/emulator/far.h"
+#include "backends/emulator/request.h"
 
 #define STAGING_LEAST UINT64_C(4096)
-#define PIECE         (UINT64_C(1) << 16) /* bytes that are copied at a time */
-
-/* What another process is asked to deliver, and where the bytes are. */
-struct emuq_request {
-    emuq_mu_node_t *to;
-    uint32_t member; /* who is asked */
-    MUHWI_PacketHeader_t header;
-    const char *payload; /* byte number `begin` of the message */
-    uint64_t length, begin, sent, end;
-    uint64_t *progress; /* of the message */
-    bool interrupt, system;
-    bool completes;              /* with this piece the message ... */
-    emuq_tally_t tally;          /* ... which is counted then */
-    char what[200], advice[160]; /* why it was refused */
-    char *staging;               /* memory that all processes see; grows, and stays with the waiter */
-    uint64_t staging_bytes;
-};
+#define PIECE         EMUQ_FAR_PIECE /* bytes that are copied at a time */
 
 static emuq_request_t *request_of(emuq_machine_t *m, emuq_waiter_t *w)
 {
@@ -51,10 +36,9 @@ const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, ui
 }
 
 /* How many of the message's next bytes are requested at once: whole packets. */
-static uint64_t piece(const emuq_machine_t *machine, const emuq_message_t *m, const char *payload,
-                      uint64_t bytes)
+static uint64_t piece(const emuq_mu_node_t *to, const emuq_message_t *m, const char *payload, uint64_t bytes)
 {
-    if (bytes <= PIECE || emuq_arena_holds(machine->arena, payload, bytes))
+    if (bytes <= PIECE || (to->is_here && emuq_arena_holds(to->machine->arena, payload, bytes)))
         return bytes;
     uint64_t packet = emuq_packet_limit(m->header);
     return packet != 0 ? PIECE / packet * packet : PIECE;
@@ -65,7 +49,7 @@ static emuq_outcome_t request(emuq_mu_node_t *to, emuq_message_t *m, uint64_t en
     emuq_machine_t *machine = to->machine;
     emuq_request_t *r = request_of(machine, m->waiter);
     const char *payload = m->payload + (*m->sent - m->base);
-    uint64_t bytes = piece(machine, m, payload, end - *m->sent);
+    uint64_t bytes = piece(to, m, payload, end - *m->sent);
     if (r != NULL)
         payload = bytes != 0 ? emuq_stage(machine, m->waiter, payload, bytes) : NULL;
     if (r == NULL || (payload == NULL && bytes != 0))
@@ -73,6 +57,9 @@ static emuq_outcome_t request(emuq_mu_node_t *to, emuq_message_t *m, uint64_t en
                            "no memory to pass a message of %llu bytes to another process",
                            (unsigned long long)m->length);
     r->to = to;
+    r->from = m->from;
+    r->origin = m->waiter->inj != NULL ? m->waiter->inj->node->number : to->number;
+    r->fifo = m->waiter->inj != NULL ? (uint16_t)m->waiter->inj->id : 0;
     r->member = m->remote;
     r->header = *m->header;
     r->payload = payload;
@@ -118,22 +105,16 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
         if (*m->sent >= end)
             return EMUQ_DONE;
     }
+    if (__builtin_expect(!to->is_here, 0)) {
+        m->remote = to->machine->engine;
+        return request(to, m, end);
+    }
     emuq_outcome_t outcome = deliver_here(to, m, end);
     return __builtin_expect(outcome == EMUQ_REMOTE, 0) ? request(to, m, end) : outcome;
 }
 
-/* Turns the refusal that the work has just recorded into the answer to a request: it is reported by who has
- * asked. */
-static void reject(emuq_work_t *work, emuq_waiter_t *w)
-{
-    emuq_request_t *r = w->request;
-    emuq_unrefuse(work, r->what, sizeof r->what, r->advice, sizeof r->advice);
-    w->state = EMUQ_REJECTED;
-    emuq_work_resume(work, w);
-}
-
-/* In the process that is asked. */
-static void deliver_request(emuq_work_t *work, emuq_waiter_t *w)
+/* Delivers the piece of a request to a node of this host. */
+static emuq_outcome_t deliver_piece(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;
     emuq_message_t m = {.header = &r->header,
@@ -146,38 +127,56 @@ static void deliver_request(emuq_work_t *work, emuq_waiter_t *w)
                         .interrupt = r->interrupt,
                         .system = r->system};
     emuq_outcome_t outcome = deliver_here(r->to, &m, r->end);
-    if (outcome == EMUQ_PARKED)
-        return;
     if (outcome == EMUQ_REMOTE)
-        outcome = emuq_refuse(
-            work, "keep a put's counter and its target in memory of one rank, or in shared memory",
-            "a put has its target and its counter in the private memory of two ranks");
-    if (outcome == EMUQ_REFUSED) {
-        reject(work, w);
+        r->member = m.remote;
+    return outcome;
+}
+
+/* Sends a request to the process that it names. */
+static void forward(emuq_work_t *work, emuq_waiter_t *w)
+{
+    if (emuq_request_send(w->request->to->machine, w->request->member, w))
         return;
+    emuq_refuse(work, "send to a rank only while it runs: let ranks meet at a barrier before one ends",
+                "the rank that a message is for has ended");
+    emuq_request_reject(work, w);
+}
+
+/* In the process that is asked. */
+static void deliver_request(emuq_work_t *work, emuq_waiter_t *w)
+{
+    emuq_request_t *r = w->request;
+    bool of_far = w->inj == NULL && w->tree == NULL && emuq_my_member == r->to->machine->engine;
+    switch (deliver_piece(work, w)) {
+    case EMUQ_DONE:
+        emuq_request_done(work, w);
+        return;
+    case EMUQ_PARKED:
+        return;
+    case EMUQ_REMOTE:
+        if (of_far) { /* the first one that is asked on this host */
+            forward(work, w);
+            return;
+        }
+        emuq_refuse(work, "keep a put's counter and its target in memory of one rank, or in shared memory",
+                    "a put has its target and its counter in the private memory of two ranks");
+        break;
+    default:
+        break;
     }
-    if (r->completes) { /* without the claim: not in the sum of the FIFO */
-        emuq_traffic_t t = {r->tally.key, 1, r->tally.packets, r->tally.chunks};
-        emuq_traffic_flush(r->to->machine, w->inj->node->number, &t);
-    }
-    *r->progress = r->end;
-    w->state = r->completes ? EMUQ_LOCAL : EMUQ_COMPLETED;
-    w->collected = r->completes;
-    emuq_work_resume(work, w);
+    emuq_request_reject(work, w);
 }
 
 void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
 {
-    emuq_machine_t *m = w->inj != NULL ? w->inj->node->machine : emuq_the_machine;
-    if (w->state != EMUQ_REQUESTED) {
+    if (w->state != EMUQ_REQUESTED)
         emuq_work_resume(work, w);
-    } else if (w->request->member == emuq_my_member) {
+    else if (w->request->member != emuq_my_member)
+        forward(work, w);
+    else if (w->request->to->is_here)
         deliver_request(work, w);
-    } else if (!emuq_request_send(m, w->request->member, w)) {
-        emuq_refuse(work, "send to a rank only while it runs: let ranks meet at a barrier before one ends",
-                    "the rank that a message is for has ended");
-        reject(work, w);
-    }
+    else
+        emuq_far_ask(work, w);
 }
 
 void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)

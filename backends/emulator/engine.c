@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "backends/emulator/delegate.h"
-#include "backends/emulator/delivery.h"
 #include "backends/emulator/engine_queue.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/run.h"
@@ -92,7 +91,7 @@ static bool work_once(emuq_member_t *member)
     EMUQ_TEST_POINT(engine_work);
     emuq_work_begin(&work);
     if (w != NULL) {
-        emuq_request_handle(&work, w);
+        emuq_work_resume(&work, w);
     } else {
         __atomic_store_n(&f->scheduled, 0,
                          __ATOMIC_RELEASE); /* pairs with the acquire in emuq_engine_queue() */

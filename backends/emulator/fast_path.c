@@ -56,6 +56,8 @@ static bool describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_tree
         route->polled = &tree->lock;
         return true;
     }
+    if (!route->to->is_here)
+        return false;
     if (type == EMUQ_TYPE_FIFO) {
         route->what = EMUQ_ROUTE_PACKET;
         return describe_packet(d, route);

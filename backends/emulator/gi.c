@@ -8,6 +8,7 @@
  */
 #include "backends/emulator/gi.h"
 
+#include "backends/emulator/far.h"
 #include "backends/emulator/tree.h"
 #include "backends/emulator/wake.h"
 
@@ -74,7 +75,31 @@ static void recount_all(emuq_tree_t *t)
         recount(t, &t->machine->node[t->participant[i]]);
 }
 
-void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
+/* Tells the other hosts of a level that they have not been told of. One that only raises wires is known to
+ * all of them when the caller goes on: where a program raises a wire and then says so by other means, nobody
+ * finds the wire low.
+ * @return what to wait for, or NULL */
+static struct emuq_news *tell(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
+{
+    struct emuq_news *news = NULL;
+    emuq_lock(&n->told_lock); /* levels are told in the order in which they were found here */
+    uint64_t before = n->gi_told[route];
+    uint64_t now = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), __ATOMIC_ACQUIRE);
+    bool is_new = now != before && (now & ~(uint64_t)7) == 0, raises = (before & ~now) == 0;
+    if (is_new)
+        n->gi_told[route] = now;
+    if (is_new && emuq_the_machine != NULL) { /* before that every host does the same */
+        news = emuq_far_tell(n, EMUQ_TOLD_LEVEL, route, now, raises);
+        if (news == NULL)
+            emuq_refuse_register(work, n, emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), -1,
+                                 "no memory to tell the other hosts of a global interrupt",
+                                 "give the job more memory, or fewer ranks");
+    }
+    emuq_unlock(&n->told_lock);
+    return raises ? news : NULL;
+}
+
+static void update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
     emuq_machine_t *m = n->machine;
     emuq_tree_t *t = lock_tree(n, route);
@@ -108,4 +133,14 @@ void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
     }
     /* Release: pairs with the acquire in recycle(); the list of nodes has been read. */
     __atomic_fetch_sub(&t->users, 1, __ATOMIC_RELEASE);
+}
+
+void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
+{
+    struct emuq_news *news = NULL;
+    if (__builtin_expect(emuq_is_spread(n->machine), 0) && n->is_here)
+        news = tell(work, n, route);
+    update(work, n, route);
+    if (news != NULL)
+        emuq_far_wait(news);
 }

@@ -94,10 +94,11 @@ typedef struct emuq_waiter {
     emuq_blocker_t *blocker;    /**< the FIFO whose room it waits for, NULL: it waits for something else */
     emuq_blocker_t *taken_from; /**< the FIFO for whose room it waited last, until its message is complete */
     emuq_inj_t *inj;            /**< an injection FIFO waits, or ... */
-    emuq_tree_t *tree;          /**< ... the collective that this tree runs; one of the two is set */
+    emuq_tree_t *tree;          /**< ... the collective that this tree runs; neither: see far.h */
     bool collected;             /**< resumed because its message is complete */
-    /** Whether another process is asked to deliver the message; passes with the waiter. */
-    enum { EMUQ_LOCAL, EMUQ_REQUESTED, EMUQ_COMPLETED, EMUQ_REJECTED } state;
+    /** Whether another process is asked to deliver the message, or something is to be told to other hosts;
+     * passes with the waiter. */
+    enum { EMUQ_LOCAL, EMUQ_REQUESTED, EMUQ_COMPLETED, EMUQ_REJECTED, EMUQ_TOLD } state;
     emuq_request_t *request; /**< made when first needed; see delivery.c */
 } emuq_waiter_t;
 
@@ -256,6 +257,7 @@ typedef struct emuq_dcrs {
 struct emuq_mu_node {
     emuq_machine_t *machine;
     uint32_t number;
+    bool is_here;    /**< on this host; otherwise messages to it go through the host engine (far.h) */
     char *registers; /**< the register file */
 
     uint64_t settings;        /**< advanced (release) after every change of a DCR or of a resource's owner */
@@ -266,6 +268,9 @@ struct emuq_mu_node {
     emuq_tree_t *coll_tree[EMUQ_ROUTES], *gi_tree[EMUQ_ROUTES]; /**< NULL = to be found */
     uint32_t coll_index[EMUQ_ROUTES];      /**< participant number in coll_tree; its lock */
     uint64_t gi_contribution[EMUQ_ROUTES]; /**< what gi_tree counts; its lock */
+
+    emuq_lock_t told_lock; /**< guards gi_told, and orders what the other hosts are told; far.h */
+    uint64_t gi_told[EMUQ_ROUTES];
 
     emuq_lock_t park_lock;   /**< guards the list below */
     emuq_blocker_t *blocked; /**< FIFOs with waiters */
@@ -294,11 +299,13 @@ struct emuq_machine {
     uint64_t bytes;  /**< of all register files */
     int template_fd; /**< image of a register file after reset */
     emuq_mu_node_t *node;
-    emuq_arena_t *arena;   /**< holds everything that hangs on the machine, and the machine */
-    bool is_shared;        /**< by several Linux processes */
-    uint64_t is_halted;    /**< injection FIFOs cannot be enabled any more */
-    bool is_device;        /**< the register files are not its own */
-    emuq_member_t *member; /**< [members] */
+    emuq_arena_t *arena;        /**< holds everything that hangs on the machine, and the machine */
+    bool is_shared;             /**< by several Linux processes */
+    uint64_t is_halted;         /**< injection FIFOs cannot be enabled any more */
+    bool is_device;             /**< the register files are not its own */
+    emuq_placement_t placement; /**< hosts 1: all nodes are here */
+    uint32_t engine;            /**< member that is the host engine, if there are several hosts */
+    emuq_member_t *member;      /**< [members] */
     uint32_t members;
     uint64_t inline_bytes;
     uint32_t spins, yields; /**< polls before a thread yields, and yields before it sleeps */

@@ -17,6 +17,7 @@
 #include "backends/emulator/describe.h"
 #include "backends/emulator/doorbell.h"
 #include "backends/emulator/engine.h"
+#include "backends/emulator/far.h"
 #include "backends/emulator/fast_path.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/idle_wait.h"
@@ -90,6 +91,7 @@ static void init_node(emuq_machine_t *m, uint32_t number)
     emuq_mu_node_t *n = &m->node[number];
     n->machine = m;
     n->number = number;
+    n->is_here = true;
     n->registers = (char *)m->base + number * EMUQ_REGISTER_FILE_BYTES;
     emuq_dcr_reset(n);
 }
@@ -183,6 +185,7 @@ static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t
         .node = emuq_arena_alloc(arena, nodes * sizeof *m->node, 64),
         .mark = emuq_arena_alloc(arena, nodes * sizeof *m->mark, 64),
         .found = emuq_arena_alloc(arena, nodes * sizeof *m->found, 64),
+        .placement = {.hosts = 1},
         .template_fd = -1,
     };
     return m->member != NULL && m->node != NULL && m->mark != NULL && m->found != NULL ? m : NULL;
@@ -231,7 +234,8 @@ static int machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kern
     emuq_the_machine = m;
     emuq_the_kernel = *kernel;
     emuq_idle_open(m);
-    int rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : m->nodes);
+    uint32_t others = m->is_shared ? 0 : m->nodes; /* the host engine looks after no node */
+    int rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : others);
     if (rc != 0) {
         emuq_the_machine = NULL;
         return rc;
@@ -402,9 +406,11 @@ const emuq_backend_t emuq_backend_emulator = {
     .layout = (uint64_t)sizeof(emuq_machine_t) << 48 ^ (uint64_t)sizeof(emuq_mu_node_t) << 24 ^
               (uint64_t)sizeof(emuq_inj_t) << 12 ^ sizeof(struct emuq_tree),
     .open = machine_open,
+    .place = emuq_far_place,
     .close = machine_close,
     .attach = machine_attach,
     .detach = machine_detach,
+    .arrived = emuq_far_arrived,
     .poke = machine_poke,
     .drain = machine_drain,
     .retire = machine_retire,

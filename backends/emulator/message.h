@@ -21,6 +21,8 @@ typedef struct emuq_message {
     uint32_t remote;   /**< for EMUQ_REMOTE: the process that has the memory */
     bool interrupt;    /**< interrupt on arrival of the last packet */
     bool system;       /**< on a system virtual channel */
+    emuq_mu_node_t
+        *from; /**< a contribution of this node for the root of a tree on another host; else NULL */
     const MUHWI_Descriptor_t
         *descriptor; /**< if the message is complete when its last byte has been delivered */
 } emuq_message_t;

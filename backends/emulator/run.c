@@ -3,8 +3,10 @@
 
 #include "backends/emulator/collective.h"
 #include "backends/emulator/delivery.h"
+#include "backends/emulator/far.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/park.h"
+#include "backends/emulator/request.h"
 #include "backends/emulator/tree.h"
 
 /* The node of a FIFO that others wait for. */
@@ -16,12 +18,16 @@ static emuq_mu_node_t *node_of(const emuq_blocker_t *b)
 static void resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_blocker_t *blocker = w->blocker;
-    if (w->state == EMUQ_REQUESTED) /* room for a message that another process delivers */
+    if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
+        emuq_collective_request(work, w);
+    else if (w->state == EMUQ_REQUESTED) /* for this process, or the next one */
         emuq_request_handle(work, w);
     else if (w->tree != NULL)
         emuq_collective_resume(work, w->tree);
-    else
+    else if (w->inj != NULL)
         emuq_inj_resume(work, w);
+    else
+        emuq_far_resume(work, w);
     if (blocker != NULL && emuq_is_waited_for(blocker)) /* it may have left room for the next one */
         emuq_unpark(work, node_of(blocker), blocker);
 }

@@ -218,6 +218,7 @@ static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
     t->gi = gi;
     t->route = route;
     t->complete = complete;
+    t->root = root;
     t->waiter.tree = t;
     t->status = UINT32_MAX; /* the registers show another tree's status: write them at the first count */
     t->nodes = nodes;
@@ -249,10 +250,10 @@ emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t)
     for (uint32_t p = 0; p < t->participants && !t->gi; p++) {
         emuq_contributions_t *q = &t->queue[p];
         for (; q->count != 0; q->count--, q->first = (q->first + 1) % EMUQ_QUEUE_DEPTH) {
-            emuq_inj_t *f = q->ring[q->first].inj;
-            if (f != NULL) {
-                f->waiter.next = all;
-                all = &f->waiter;
+            emuq_waiter_t *w = q->ring[q->first].waiter;
+            if (w != NULL) {
+                w->next = all;
+                all = w;
             }
         }
         while (q->blocked != NULL) {

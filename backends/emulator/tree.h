@@ -28,7 +28,7 @@ typedef struct emuq_contribution {
     MUHWI_PacketHeader_t header;
     uint64_t length;
     const char *payload;      /**< data, or the sender's memory */
-    emuq_inj_t *inj;          /**< the FIFO that waits for its source, or NULL if the message is in data */
+    emuq_waiter_t *waiter;    /**< what waits until it has been read, or NULL if the message is in data */
     char data[EMUQ_BUFFERED]; /**< its first word is in the cache line of the header */
     bool interrupt;
 } __attribute__((aligned(64))) emuq_contribution_t;
@@ -61,7 +61,8 @@ struct emuq_tree {
     emuq_machine_t *machine;
     bool gi, complete; /**< complete: all links of all words agree, there is one root */
     uint32_t route;
-    uint32_t nodes, *node, *word;        /**< all nodes, and their class-route words */
+    uint32_t root;                /**< node, if it is complete; the host of the root runs collectives */
+    uint32_t nodes, *node, *word; /**< all nodes, and their class-route words */
     uint32_t participants, *participant; /**< those with the local bit, in combining order; the root last */
     emuq_combine_step_t *step;
     uint32_t steps, depth;

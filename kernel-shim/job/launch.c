@@ -23,7 +23,7 @@ int emuq_launch_open(const emuq_job_t *job, emuq_launch_t **launch)
     emuq_launch_t *l = calloc(1, sizeof(*l));
     if (l == NULL)
         return -ENOMEM;
-    int rc = emuq_partition_make(job, true, &l->partition);
+    int rc = emuq_partition_make(job, true, NULL, &l->partition);
     if (rc == 0)
         rc = emuq_arena_path(l->partition->arena, l->path, sizeof(l->path));
     if (rc < 0) {

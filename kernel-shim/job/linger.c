@@ -69,7 +69,7 @@ static void count_lost(const emuq_partition_t *p, bool never_comes)
 {
     for (uint32_t i = 0; i < p->job.np; i++) {
         emuq_process_t *process = &p->process[p->process_of_rank[i]];
-        if (is_lost(process, never_comes))
+        if (emuq_node_is_here(p, process->node->number) && is_lost(process, never_comes))
             emuq_rank_end(process, 0);
     }
 }

@@ -153,7 +153,7 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     /* Static too: where leak checkers look, which do not know the arena. */
     static void **spi_data;
     process->spi_data = spi_data = emuq_process_data_new();
-    rc = spi_data != NULL ? emuq_partition_attach(p, process->node->number) : -ENOMEM;
+    rc = spi_data != NULL ? emuq_partition_attach(p, process->node->number, NULL) : -ENOMEM;
     if (rc != 0)
         return rc;
     emuq_joined_process = process;
@@ -168,7 +168,7 @@ static int make_partition(uint32_t ranks, emuq_partition_t **partition)
     emuq_job_t job;
     int rc = emuq_job_of_ranks(&job, ranks);
     if (rc == 0)
-        rc = emuq_partition_make(&job, true, partition);
+        rc = emuq_partition_make(&job, true, NULL, partition);
     if (rc == 0) {
         made_here = *partition;
         emuq_arena_set_root((*partition)->arena, *partition);

@@ -144,8 +144,11 @@ static int make_process(emuq_partition_t *p, uint32_t index)
 /* Switches the Message Units on, and does what a node does before programs are loaded. */
 static int boot(emuq_partition_t *p)
 {
-    int rc =
-        emuq_backend->open(&p->geometry, p->arena, p->is_shared ? p->nodes * p->job.ppn : 1, &p->machine);
+    bool is_spread = p->placement.hosts > 1; /* then the host engine is a member, too */
+    uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_spread : 1;
+    int rc = emuq_backend->open(&p->geometry, p->arena, members, &p->machine);
+    if (rc == 0 && is_spread)
+        rc = emuq_backend->place(p->machine, &p->placement);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++) {
         emuq_node_t *node = &p->node[i];
         rc = emuq_interrupts_open(node);
@@ -240,7 +243,24 @@ static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq
     return 0;
 }
 
-int emuq_partition_make(const emuq_job_t *job, bool is_shared, emuq_partition_t **partition)
+/* Notes which nodes are on which host. */
+static int spread(emuq_partition_t *p, const emuq_placement_t *placement)
+{
+    uint32_t *first = emuq_arena_alloc(p->arena, (placement->hosts + 1) * sizeof(*first), 64);
+    if (first == NULL)
+        return -ENOMEM;
+    if (emuq_backend->place == NULL) {
+        emuq_job_say("backend %s has all nodes on one host; start the ranks on one, or use the emulator",
+                     emuq_backend->name);
+        return -ENOTSUP;
+    }
+    memcpy(first, placement->first, (placement->hosts + 1) * sizeof(*first));
+    p->placement = (emuq_placement_t){placement->hosts, placement->host, first};
+    return 0;
+}
+
+int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_placement_t *placement,
+                        emuq_partition_t **partition)
 {
     static const emuq_job_t defaults;
     emuq_partition_t planned = {.is_shared = is_shared}, *p = NULL;
@@ -253,6 +273,8 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, emuq_partition_t 
     if (rc == 0)
         rc = make_arena(&planned, mapping, &p);
     free(mapping);
+    if (rc == 0 && placement != NULL)
+        rc = spread(p, placement);
     if (rc == 0)
         rc = make_nodes(p);
     if (rc == 0)
@@ -265,13 +287,15 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, emuq_partition_t 
 /* The hook of emuq_mmio outside any partition. */
 static __typeof__(emuq_mmio.map) map_outside;
 
-int emuq_partition_attach(emuq_partition_t *p, uint32_t node)
+int emuq_partition_attach(emuq_partition_t *p, uint32_t node,
+                          __typeof__(((emuq_kernel_callbacks_t *)0)->carry) carry)
 {
     const emuq_kernel_callbacks_t callbacks = {.context = p,
                                                .interrupt = emuq_kernel_interrupt,
                                                .gi_interrupt = emuq_kernel_gi_interrupt,
                                                .poked = emuq_kernel_poked,
-                                               .error = emuq_kernel_error};
+                                               .error = emuq_kernel_error,
+                                               .carry = carry};
     emuq_user_registers_map();
     map_outside = emuq_mmio.map;
     int rc = emuq_backend->attach(p->machine, &callbacks, node);
@@ -307,10 +331,10 @@ void emuq_partition_leave(emuq_partition_t *p, emuq_address_space_t *space)
 int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition)
 {
     emuq_partition_t *p;
-    int rc = emuq_partition_make(job, false, &p);
+    int rc = emuq_partition_make(job, false, NULL, &p);
     if (rc != 0)
         return rc;
-    rc = emuq_partition_attach(p, UINT32_MAX);
+    rc = emuq_partition_attach(p, UINT32_MAX, NULL);
     if (rc != 0) {
         emuq_partition_close(p);
         return rc;

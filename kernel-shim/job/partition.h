@@ -19,11 +19,16 @@ void emuq_partition_close(emuq_partition_t *partition);
 uint64_t emuq_partition_layout(void);
 
 /** The first half of open: makes the partition, which no process uses yet.
- *  @param is_shared its processes will be Linux processes. */
-int emuq_partition_make(const emuq_job_t *job, bool is_shared, emuq_partition_t **partition);
+ *  @param is_shared its processes will be Linux processes.
+ *  @param placement copied; NULL: on this host alone. Only with is_shared: the same on each host, which then
+ * has a host engine (hosts/engine.h). @return 0, or a negative errno after a message. */
+int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_placement_t *placement,
+                        emuq_partition_t **partition);
 /** The second half: this Linux process uses the partition from now on. @param node its node, or UINT32_MAX if
- * all ranks are its threads. @return 0, or a negative errno after a message. */
-int emuq_partition_attach(emuq_partition_t *partition, uint32_t node);
+ * all ranks are its threads, or it is the host engine. @param carry of the host engine; otherwise NULL.
+ * @return 0, or a negative errno after a message. */
+int emuq_partition_attach(emuq_partition_t *partition, uint32_t node,
+                          __typeof__(((emuq_kernel_callbacks_t *)0)->carry) carry);
 /** Undoes attach. */
 void emuq_partition_detach(emuq_partition_t *partition);
 /** A rank has ended; its memory and its FIFOs stay as they are, but packets are dropped. Process mode: its

@@ -21,11 +21,12 @@
 struct emuq_partition {
     emuq_job_t job; /**< normalised: no zero left, mapping not NULL */
     emuq_geometry_t geometry;
-    uint32_t nodes;      /**< product of the shape */
-    emuq_arena_t *arena; /**< holds everything of the partition, and itself */
-    bool is_shared;      /**< the processes are Linux processes; otherwise all are threads of one */
-    bool is_attached;    /**< by emuq_partition_open(): close detaches */
-    int failed;          /**< __atomic; exit status of a software error that has ended the job, or 0 */
+    uint32_t nodes;             /**< product of the shape */
+    emuq_arena_t *arena;        /**< holds everything of the partition, and itself */
+    emuq_placement_t placement; /**< hosts 0: all nodes are on this host */
+    bool is_shared;             /**< the processes are Linux processes; otherwise all are threads of one */
+    bool is_attached;           /**< by emuq_partition_open(): close detaches */
+    int failed;                 /**< __atomic; exit status of a software error that has ended the job, or 0 */
     /* Ranks that have ended; job/linger.c, in processes mode: */
     uint32_t ended;          /**< __atomic; how many */
     int status;              /**< __atomic; the first of their exit statuses that is not 0 */
@@ -44,6 +45,21 @@ struct emuq_partition {
 
 /** The backend that this Linux process uses; set with the partition. */
 extern const emuq_backend_t *emuq_backend;
+
+/** The host that a node is on. */
+static inline uint32_t emuq_node_host(const emuq_partition_t *partition, uint32_t node)
+{
+    uint32_t host = 0;
+    while (host + 1 < partition->placement.hosts && node >= partition->placement.first[host + 1])
+        host++;
+    return host;
+}
+
+/** Whether a node is on this host. */
+static inline bool emuq_node_is_here(const emuq_partition_t *partition, uint32_t node)
+{
+    return emuq_node_host(partition, node) == partition->placement.host;
+}
 
 /** Whether a process of a node is an active rank. */
 static inline bool emuq_node_has_ranks(const emuq_partition_t *partition, uint32_t node)

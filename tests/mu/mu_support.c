@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mu_support.h"
+#include "mu_hosts.h"
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -219,7 +220,7 @@ static uint32_t or_1(uint32_t n)
 bool mu_in_processes(void)
 {
     const char *ranks = getenv("MU_RANKS");
-    return ranks != NULL && strcmp(ranks, "processes") == 0;
+    return mu_hosts() > 1 || (ranks != NULL && strcmp(ranks, "processes") == 0);
 }
 
 uint64_t *mu_board;
@@ -252,11 +253,41 @@ static int await_processes(const pid_t *pid, uint32_t count)
     return worst;
 }
 
+/* Forks the processes of one host, the engine last. @return the worst status. */
+static int run_host(const emuq_job_t *job, const mu_host_t *host)
+{
+    emuq_partition_t *p;
+    if (emuq_partition_make(job, true, &host->placement, &p) != 0)
+        return 1;
+    pid_t *pid = calloc(p->job.np + 1, sizeof *pid);
+    uint32_t count = 0;
+    for (uint32_t rank = 0; rank < p->job.np; rank++) {
+        if (!emuq_node_is_here(p, p->process_of_rank[rank] / p->job.ppn))
+            continue;
+        if ((pid[count++] = fork()) == 0) {
+            mu_hosts_close(host);
+            exit(rank_process(p, rank));
+        }
+    }
+    if ((pid[count++] = fork()) == 0)
+        _exit(mu_hosts_engine(p, host) == 0 ? 0 : 1);
+    mu_hosts_close(host);
+    int status = await_processes(pid, count);
+    free(pid);
+    emuq_partition_close(p);
+    return status;
+}
+
 /* The same with a forked process for each rank. @return the worst status. */
 static int run_processes(const emuq_job_t *job)
 {
+    uint32_t nodes = 1;
+    for (int d = 0; d < 5; d++)
+        nodes *= or_1(job->shape[d]);
+    if (mu_hosts() > 1 && nodes > 1)
+        return mu_hosts_run(job, nodes, run_host);
     emuq_partition_t *p;
-    if (emuq_partition_make(job, true, &p) != 0)
+    if (emuq_partition_make(job, true, NULL, &p) != 0)
         return 1;
     pid_t *pid = calloc(p->job.np, sizeof *pid);
     fflush(NULL);

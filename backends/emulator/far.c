@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "backends/emulator/far.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "backends/emulator/delegate.h"
+#include "backends/emulator/far_frame.h"
+#include "backends/emulator/far_table.h"
+#include "backends/emulator/request.h"
+#include "base/futex.h"
+
+/* Something that the mirrors of a node are told. Belongs to the host engine until every host has heard it,
+ * then to who waits for that, if anyone does. */
+struct emuq_news {
+    emuq_waiter_t waiter; /* its way to the host engine; state EMUQ_TOLD */
+    emuq_machine_t *machine;
+    uint32_t node, index;
+    emuq_told_t what;
+    uint64_t value;
+    bool waits;
+    uint64_t sum; /* of what the hosts have answered */
+    /* 1: not all have heard it. Stored 0 (release) by the host engine, loaded (acquire) by who waits. */
+    unsigned open;
+};
+
+int emuq_far_send(uint32_t host, const void *frame, size_t bytes)
+{
+    return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);
+}
+
+uint32_t emuq_far_host(const emuq_machine_t *m, uint32_t node)
+{
+    uint32_t host = 0;
+    while (node >= m->placement.first[host + 1])
+        host++;
+    return host;
+}
+
+int emuq_far_place(emuq_machine_t *m, const emuq_placement_t *placement)
+{
+    size_t bytes = (placement->hosts + 1) * sizeof *placement->first;
+    uint32_t *first = emuq_arena_alloc(m->arena, bytes, 64);
+    if (first == NULL)
+        return -ENOMEM;
+    memcpy(first, placement->first, bytes);
+    m->placement = (emuq_placement_t){placement->hosts, placement->host, first};
+    m->engine = m->members - 1;
+    for (uint32_t i = 0; i < m->nodes; i++)
+        m->node[i].is_here = emuq_far_host(m, i) == placement->host;
+    return 0;
+}
+
+/* ---- messages ---- */
+
+/* Nothing can be sent there. */
+static void unreachable(emuq_work_t *work, emuq_waiter_t *w, uint32_t host)
+{
+    emuq_refuse(work, "look for the first error of that host", "host %u, with node %u, is gone", host,
+                w->request->to->number);
+    emuq_request_reject(work, w);
+}
+
+void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
+{
+    const emuq_request_t *r = w->request;
+    uint32_t host = emuq_far_host(r->to->machine, r->to->number);
+    size_t bytes = r->end - r->begin;
+    size_t room = sizeof(emuq_frame_ask_t) + bytes;
+    room = (room + EMUQ_FRAME_ALIGN - 1) / EMUQ_FRAME_ALIGN * EMUQ_FRAME_ALIGN;
+    emuq_frame_ask_t *ask = aligned_alloc(EMUQ_FRAME_ALIGN, room);
+    uint32_t token = ask != NULL ? emuq_far_note(w, host, 1) : 0;
+    uint32_t left;
+    if (token == 0) {
+        free(ask);
+        unreachable(work, w, host);
+        return;
+    }
+    *ask = (emuq_frame_ask_t){.frame = {EMUQ_FRAME_ASK, token},
+                              .from = r->origin,
+                              .to = r->to->number,
+                              .fifo = r->fifo,
+                              .contributes = r->from != NULL,
+                              .completes = r->completes,
+                              .interrupt = r->interrupt,
+                              .system = r->system,
+                              .length = r->length,
+                              .begin = r->begin,
+                              .header = r->header};
+    if (bytes != 0)
+        memcpy(ask + 1, r->payload, bytes);
+    /* From here on the answer may come: the waiter is another thread's. */
+    if (emuq_far_send(host, ask, sizeof *ask + bytes) != 0 && emuq_far_answered(token, host, &left) != NULL)
+        unreachable(work, w, host);
+    free(ask);
+}
+
+void emuq_far_count(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign)
+{
+    uint64_t s = (uint64_t)(int64_t)sign;
+    emuq_traffic_t t = {tally->key, s, s * tally->packets, s * tally->chunks};
+    if (tally->packets != 0)
+        emuq_traffic_flush(m, from, &t);
+}
+
+static void answer(emuq_carrier_t *c)
+{
+    emuq_frame_answer_t a = {.frame = {EMUQ_FRAME_ANSWER, c->token}};
+    if (c->waiter.state == EMUQ_REJECTED) {
+        a.is_refused = 1;
+        memcpy(a.what, c->request.what, sizeof a.what);
+        memcpy(a.advice, c->request.advice, sizeof a.advice);
+        emuq_far_count(c->machine, c->from, &c->tally, -1);
+    }
+    /* A host that is lost does not wait for it. */
+    (void)emuq_far_send(c->host, &a, sizeof a);
+    size_t piece = c->whole == NULL ? (size_t)(c->request.end - c->request.begin) : 0;
+    if (c->whole != NULL)
+        emuq_arena_free(c->machine->arena, c->whole, c->request.length);
+    emuq_arena_free(c->machine->arena, c, sizeof *c + piece);
+}
+
+/* ---- mirrors ---- */
+
+struct emuq_news *emuq_far_tell(emuq_mu_node_t *n, emuq_told_t what, uint32_t index, uint64_t value,
+                                bool waits)
+{
+    emuq_machine_t *m = n->machine;
+    struct emuq_news *news = emuq_arena_alloc(m->arena, sizeof *news, 64);
+    if (news == NULL)
+        return NULL;
+    *news = (struct emuq_news){.waiter.state = EMUQ_TOLD,
+                               .machine = m,
+                               .node = n->number,
+                               .index = index,
+                               .what = what,
+                               .value = value,
+                               .waits = waits,
+                               .open = waits};
+    if (emuq_request_send(m, m->engine, &news->waiter))
+        return news;
+    emuq_arena_free(m->arena, news, sizeof *news);
+    return NULL;
+}
+
+uint64_t emuq_far_wait(struct emuq_news *news)
+{
+    while (__atomic_load_n(&news->open, __ATOMIC_ACQUIRE) != 0)
+        emuq_futex_wait(&news->open, 1, EMUQ_FUTEX_FOREVER);
+    uint64_t sum = news->sum;
+    emuq_arena_free(news->machine->arena, news, sizeof *news);
+    return sum;
+}
+
+static void close_news(struct emuq_news *news)
+{
+    __atomic_store_n(&news->open, 0, __ATOMIC_RELEASE);
+    emuq_futex_wake(&news->open, EMUQ_FUTEX_ALL);
+}
+
+void emuq_far_heard(struct emuq_news *news, uint64_t value, bool by_all)
+{
+    news->sum += value;
+    if (by_all)
+        close_news(news);
+}
+
+static void tell_all(struct emuq_news *news)
+{
+    const emuq_placement_t *p = &news->machine->placement;
+    uint32_t token = news->waits ? emuq_far_note(news, UINT32_MAX, p->hosts - 1) : 0;
+    emuq_frame_news_t frame = {.frame = {EMUQ_FRAME_NEWS, token},
+                               .node = news->node,
+                               .what = news->what,
+                               .index = news->index,
+                               .value = news->value};
+    bool waits = news->waits; /* if so, the news are another thread's once all have heard them */
+    if (!waits)
+        emuq_arena_free(news->machine->arena, news, sizeof *news);
+    for (uint32_t host = 0; host < p->hosts; host++)
+        if (host != p->host)
+            (void)emuq_far_send(host, &frame, sizeof frame); /* a lost host ends the job */
+    if (waits && token == 0)
+        close_news(news);
+}
+
+/* ---- both ---- */
+
+void emuq_far_resume(emuq_work_t *work, emuq_waiter_t *w)
+{
+    emuq_machine_t *m = emuq_the_machine;
+    (void)work;
+    if (emuq_my_member != m->engine)
+        (void)emuq_request_send(m, m->engine, w); /* without its engine a host is lost */
+    else if (w->state == EMUQ_TOLD)
+        tell_all(EMUQ_LINKED(w, struct emuq_news, waiter));
+    else
+        answer(EMUQ_LINKED(w, emuq_carrier_t, waiter));
+}

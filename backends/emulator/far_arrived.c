@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a host engine does with the frames of the others. Whatever they say is checked first. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "backends/emulator/check.h"
+#include "backends/emulator/count_read.h"
+#include "backends/emulator/dcr.h"
+#include "backends/emulator/far_frame.h"
+#include "backends/emulator/far_table.h"
+#include "backends/emulator/gi.h"
+#include "backends/emulator/request.h"
+#include "backends/emulator/run.h"
+#include "backends/emulator/tree.h"
+
+/* A contribution of which some pieces have come. Only the thread that handles frames uses them. */
+typedef struct assembly {
+    struct assembly *next;
+    uint32_t from;
+    uint16_t fifo;
+    uint64_t length, have;
+    char *whole; /* in the arena */
+} assembly_t;
+
+static assembly_t *assemblies;
+
+/* Whether what is asked for can be counted: it comes from a node of that host, and leads to a node. */
+static bool is_countable(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask)
+{
+    return emuq_far_host(m, ask->from) == host &&
+           (emuq_is_collective(&ask->header) ||
+            emuq_destination_node(&m->geometry, emuq_destination(&ask->header)) != UINT32_MAX);
+}
+
+/* Whether a frame asks for what the unit of a host can have asked for. Whether there is such a target is
+ * found out as for any message. */
+static bool is_ask(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, size_t bytes)
+{
+    size_t piece = bytes - sizeof *ask;
+    const char *advice;
+    return bytes >= sizeof *ask && piece <= EMUQ_FAR_PIECE && ask->to < m->nodes &&
+           m->node[ask->to].is_here && ask->from < m->nodes && ask->length <= EMUQ_PA_MASK &&
+           ask->begin <= ask->length && piece <= ask->length - ask->begin &&
+           emuq_check_header(&ask->header, ask->length, true, &advice) == NULL &&
+           (!(ask->contributes || ask->completes) || is_countable(m, host, ask)) &&
+           (!ask->contributes || emuq_is_collective(&ask->header));
+}
+
+/* Adds a piece to its contribution.
+ * @return the place of the assembly, or NULL: no memory, or not the piece that follows */
+static assembly_t **assemble(emuq_machine_t *m, const emuq_frame_ask_t *ask, size_t piece)
+{
+    assembly_t **place = &assemblies;
+    while (*place != NULL && ((*place)->from != ask->from || (*place)->fifo != ask->fifo))
+        place = &(*place)->next;
+    if (*place == NULL && ask->begin == 0) {
+        assembly_t *new = malloc(sizeof *new);
+        char *whole = emuq_arena_alloc(m->arena, ask->length, 64);
+        if (new == NULL || whole == NULL) {
+            free(new);
+            return NULL;
+        }
+        *new = (assembly_t){NULL, ask->from, ask->fifo, ask->length, 0, whole};
+        *place = new;
+    }
+    assembly_t *a = *place;
+    if (a == NULL || a->have != ask->begin || a->length != ask->length)
+        return NULL;
+    memcpy(a->whole + a->have, ask + 1, piece);
+    a->have += piece;
+    return place;
+}
+
+/* Takes what a frame asks for as a waiter of this host. @param whole the contribution, or NULL: the frame has
+ * the piece */
+static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, size_t piece, char *whole)
+{
+    emuq_carrier_t *c = emuq_arena_alloc(m->arena, sizeof *c + (whole == NULL ? piece : 0), 64);
+    if (c == NULL)
+        return -ENOMEM;
+    uint64_t begin = whole == NULL ? ask->begin : 0;
+    *c = (emuq_carrier_t){.waiter.state = EMUQ_REQUESTED,
+                          .machine = m,
+                          .host = host,
+                          .token = ask->frame.token,
+                          .from = ask->from,
+                          .whole = whole,
+                          .request = {.to = &m->node[ask->to],
+                                      .from = ask->contributes ? &m->node[ask->from] : NULL,
+                                      .origin = ask->from,
+                                      .member = m->engine,
+                                      .header = ask->header,
+                                      .payload = whole == NULL ? c->payload : whole,
+                                      .length = ask->length,
+                                      .begin = begin,
+                                      .sent = begin,
+                                      .end = ask->begin + piece,
+                                      .interrupt = ask->interrupt != 0,
+                                      .system = ask->system != 0}};
+    if (ask->completes) {
+        c->tally = emuq_tally_of(
+            &ask->header, ask->length); /* before it is delivered: who receives it may look at the counters */
+        emuq_far_count(m, ask->from, &c->tally, 1);
+    }
+    if (whole == NULL)
+        memcpy(c->payload, ask + 1, piece);
+    c->waiter.request = &c->request;
+    c->request.progress = &c->request.sent;
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    emuq_work_resume(&work, &c->waiter);
+    emuq_work_run(&work);
+    return 0;
+}
+
+static int asked(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, size_t bytes)
+{
+    size_t piece = bytes - sizeof *ask;
+    if (!is_ask(m, host, ask, bytes))
+        return -EPROTO;
+    if (!ask->contributes || piece == ask->length)
+        return take(m, host, ask, piece, NULL);
+    assembly_t **place = assemble(m, ask, piece), *a;
+    if (place == NULL)
+        return ask->begin == 0 ? -ENOMEM : -EPROTO;
+    if ((*place)->have < ask->length) {
+        const emuq_frame_answer_t more = {.frame = {EMUQ_FRAME_ANSWER, ask->frame.token}};
+        return emuq_far_send(host, &more, sizeof more);
+    }
+    a = *place;
+    *place = a->next;
+    int rc = take(m, host, ask, piece, a->whole);
+    free(a);
+    return rc;
+}
+
+static int answered(uint32_t host, const emuq_frame_answer_t *a, size_t bytes)
+{
+    uint32_t left;
+    bool is_answer = bytes == sizeof *a && memchr(a->what, '\0', sizeof a->what) != NULL &&
+                     memchr(a->advice, '\0', sizeof a->advice) != NULL;
+    emuq_waiter_t *w = is_answer ? emuq_far_answered(a->frame.token, host, &left) : NULL;
+    if (w == NULL)
+        return -EPROTO;
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    if (a->is_refused) {
+        emuq_refuse(&work, a->advice, "%s", a->what);
+        emuq_request_reject(&work, w);
+    } else {
+        emuq_request_done(&work, w);
+    }
+    emuq_work_run(&work);
+    return 0;
+}
+
+static int heard(uint32_t host, const emuq_frame_heard_t *h, size_t bytes)
+{
+    uint32_t left;
+    struct emuq_news *news = bytes == sizeof *h ? emuq_far_answered(h->frame.token, host, &left) : NULL;
+    if (news == NULL)
+        return -EPROTO;
+    emuq_far_heard(news, h->value, left == 0);
+    return 0;
+}
+
+/* Does to a mirror what has been done to its node. */
+static int told(emuq_machine_t *m, uint32_t host, const emuq_frame_news_t *news, size_t bytes)
+{
+    if (bytes != sizeof *news || news->node >= m->nodes || emuq_far_host(m, news->node) != host)
+        return -EPROTO;
+    emuq_mu_node_t *n = &m->node[news->node];
+    emuq_frame_heard_t h = {.frame = {EMUQ_FRAME_HEARD, news->frame.token}};
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    if (news->what == EMUQ_TOLD_DCR && emuq_dcr_is_route(news->index)) {
+        (void)emuq_dcr_write(m, n->number, news->index, news->value);
+        emuq_routes_resume(&work, m);
+    } else if (news->what == EMUQ_TOLD_LEVEL && news->index < EMUQ_ROUTES && news->value < 8) {
+        __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + news->index * 8), news->value,
+                         __ATOMIC_RELEASE);
+        emuq_gi_update(&work, n, news->index);
+    } else if (news->what != EMUQ_ASKED_COUNT ||
+               emuq_count_here(&work, m, n->number, news->index, &h.value) != 0) {
+        return -EPROTO;
+    }
+    emuq_work_run(&work);
+    if (news->frame.token != 0)
+        (void)emuq_far_send(host, &h, sizeof h);
+    return 0;
+}
+
+int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
+{
+    if (bytes < sizeof(emuq_frame_t) || host >= m->placement.hosts || host == m->placement.host)
+        return -EPROTO;
+    switch (((const emuq_frame_t *)frame)->kind) {
+    case EMUQ_FRAME_ASK:
+        return asked(m, host, frame, bytes);
+    case EMUQ_FRAME_ANSWER:
+        return answered(host, frame, bytes);
+    case EMUQ_FRAME_NEWS:
+        return told(m, host, frame, bytes);
+    case EMUQ_FRAME_HEARD:
+        return heard(host, frame, bytes);
+    default:
+        return -EPROTO;
+    }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file engine.h
+ * @brief Private to the kernel shim: the process of a host that exchanges frames with the other hosts.
+ *
+ * Each host of a spread partition has one. It is a member of the partition, attached to no node; the unit's
+ * frames and the kernel's own go through its lanes.
+ */
+#ifndef EMUQ_HOSTS_ENGINE_H
+#define EMUQ_HOSTS_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+#include "kernel-shim/state/partition.h"
+
+/** What becomes of a frame of a host. @param frame aligned to EMUQ_FRAME_ALIGN @param bytes 0: the host's
+ * lane has ended.
+ *  @return 0, or a negative errno: the frame is malformed, or something else ends the job */
+typedef int (*emuq_lane_arrival_t)(void *argument, uint32_t host, const void *frame, size_t bytes);
+
+/** Lanes to all other hosts: each delivers whole frames in order, once. */
+typedef struct emuq_lanes {
+    void *context; /**< first argument of all of them */
+    /** Sends a frame of @p parts parts, in all up to 2^17 bytes. Copies it and does not wait. Thread-safe.
+     *  @return 0, or -EPIPE: the lane has ended; or -ENOMEM */
+    int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
+    /** Handles all frames that have come, and waits up to @p ns nanoseconds for the first. One thread.
+     *  @return 0, or what @p arrival returned. */
+    int (*turn)(void *context, uint64_t ns, emuq_lane_arrival_t arrival, void *argument);
+    /** Waits until what was sent has left this process, for up to a second. */
+    void (*flush)(void *context);
+} emuq_lanes_t;
+
+/** Runs the host engine of a spread partition in this process, which is no other member, until all ranks of
+ *  all hosts have ended.
+ *  @return 0, or a negative errno after a message: a host is lost, or has sent nonsense. */
+int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes);
+
+#endif /* EMUQ_HOSTS_ENGINE_H */

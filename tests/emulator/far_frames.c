@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Frames of other hosts: what they may say is done, and nonsense is refused and changes nothing. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backends/emulator/far_frame.h"
+#include "emuq_test.h"
+#include "kernel-shim/job/partition.h"
+
+enum { NODES = 4, HOSTS = 2, PEER = 1, ROUTE = 3, MOST = 4096 };
+
+#if defined(__SANITIZE_ADDRESS__)
+#define RANDOM_FRAMES 100000u
+#else
+#define RANDOM_FRAMES 400000u
+#endif
+
+static emuq_partition_t *partition;
+static char frame[MOST] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+
+/* What the unit has sent last. */
+static struct {
+    uint64_t frames;
+    uint32_t host;
+    size_t bytes;
+    char frame[MOST] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+} sent;
+
+static int carry(void *context, uint32_t host, const void *what, size_t bytes)
+{
+    (void)context;
+    sent.frames++;
+    sent.host = host;
+    sent.bytes = bytes;
+    memcpy(sent.frame, what, bytes < MOST ? bytes : MOST);
+    return 0;
+}
+
+static int arrive(size_t bytes)
+{
+    return emuq_backend->arrived(partition->machine, PEER, frame, bytes);
+}
+
+static uint64_t control(uint32_t node)
+{
+    return *emuq_backend->reg(partition->machine, node, EMUQ_REG_GI_CONTROL + ROUTE * 8);
+}
+
+/* Nodes 0 to 2 are here, 3 is on the peer. */
+static void level(uint32_t node, uint64_t value, uint32_t token)
+{
+    const emuq_frame_news_t news = {{EMUQ_FRAME_NEWS, token}, node, EMUQ_TOLD_LEVEL, ROUTE, value};
+    memcpy(frame, &news, sizeof news);
+}
+
+static void a_level_reaches_the_mirror(void)
+{
+    level(3, 5, 77);
+    CU_ASSERT_EQUAL(arrive(sizeof(emuq_frame_news_t)), 0);
+    CU_ASSERT_EQUAL(control(3), 5);
+    const emuq_frame_heard_t *heard = (const emuq_frame_heard_t *)(const void *)sent.frame;
+    CU_ASSERT_EQUAL(sent.host, PEER);
+    CU_ASSERT_EQUAL(sent.bytes, sizeof *heard);
+    CU_ASSERT_EQUAL(heard->frame.kind, EMUQ_FRAME_HEARD);
+    CU_ASSERT_EQUAL(heard->frame.token, 77);
+    uint64_t before = sent.frames;
+    level(3, 1, 0); /* nobody waits for it */
+    CU_ASSERT_EQUAL(arrive(sizeof(emuq_frame_news_t)), 0);
+    CU_ASSERT_EQUAL(control(3), 1);
+    CU_ASSERT_EQUAL(sent.frames, before);
+}
+
+static void expect_nonsense(size_t bytes)
+{
+    uint64_t before = sent.frames;
+    CU_ASSERT_EQUAL(arrive(bytes), -EPROTO);
+    CU_ASSERT_EQUAL(sent.frames, before);
+}
+
+static void bad_news_change_nothing(void)
+{
+    uint64_t here = control(1), there = control(3);
+    level(1, 7, 1); /* a node of this host */
+    expect_nonsense(sizeof(emuq_frame_news_t));
+    level(NODES, 7, 1);
+    expect_nonsense(sizeof(emuq_frame_news_t));
+    level(3, 8, 1);
+    expect_nonsense(sizeof(emuq_frame_news_t));
+    level(3, 7, 1);
+    expect_nonsense(sizeof(emuq_frame_news_t) - 1);
+    ((emuq_frame_news_t *)(void *)frame)->index = EMUQ_ROUTES;
+    expect_nonsense(sizeof(emuq_frame_news_t));
+    ((emuq_frame_news_t *)(void *)frame)->what = 99;
+    expect_nonsense(sizeof(emuq_frame_news_t));
+    CU_ASSERT_EQUAL(control(1), here);
+    CU_ASSERT_EQUAL(control(3), there);
+}
+
+static void answers_that_nobody_waits_for(void)
+{
+    const emuq_frame_answer_t answer = {.frame = {EMUQ_FRAME_ANSWER, 1}};
+    const emuq_frame_heard_t heard = {.frame = {EMUQ_FRAME_HEARD, 1}};
+    memcpy(frame, &answer, sizeof answer);
+    expect_nonsense(sizeof answer);
+    memcpy(frame, &heard, sizeof heard);
+    expect_nonsense(sizeof heard);
+    expect_nonsense(0);
+    expect_nonsense(sizeof(emuq_frame_t) - 1);
+}
+
+/* A put of 8 bytes, or a contribution to the job's route. @return bytes of the frame */
+static size_t ask(bool contributes, uint32_t to)
+{
+    emuq_frame_ask_t a = {.frame = {EMUQ_FRAME_ASK, 5},
+                          .from = 3,
+                          .to = to,
+                          .contributes = contributes,
+                          .completes = 1,
+                          .length = 8};
+    MUHWI_Pt2PtNetworkHeader_t *h = &a.header.NetworkHeader.pt2pt;
+    h->Data_Packet_Type = contributes ? MUHWI_COLLECTIVE_DATA_PACKET_TYPE : MUHWI_PT2PT_DATA_PACKET_TYPE;
+    h->Byte8.Packet_Type = EMUQ_TYPE_PUT;
+    h->Byte8.Size = 16;
+    if (contributes) {
+        a.header.NetworkHeader.collective.Byte3.Virtual_channel = 4;
+        a.header.NetworkHeader.collective.Byte3.Collective_Type = 2;
+        a.header.NetworkHeader.collective.Byte1.Word_Length = 1;
+    }
+    memcpy(frame, &a, sizeof a);
+    memset(frame + sizeof a, 0, 8);
+    return sizeof a + 8;
+}
+
+/* No process has allocated anything here. */
+static void a_message_without_a_target_is_refused(void)
+{
+    size_t bytes = ask(false, 1);
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    CU_ASSERT_EQUAL(sent.bytes, sizeof *answer);
+    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_FRAME_ANSWER);
+    CU_ASSERT_EQUAL(answer->frame.token, 5);
+    CU_ASSERT_EQUAL(answer->is_refused, 1);
+    CU_ASSERT(answer->what[0] != '\0' && answer->advice[0] != '\0');
+    bytes = ask(false, 3); /* not here */
+    expect_nonsense(bytes);
+}
+
+/* One node is the root of the job's route. */
+static void a_contribution_is_taken_by_the_root(void)
+{
+    unsigned taken = 0;
+    for (uint32_t to = 0; to < 3; to++) {
+        size_t bytes = ask(true, to);
+        CU_ASSERT_EQUAL(arrive(bytes), 0);
+        const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+        CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_FRAME_ANSWER);
+        CU_ASSERT(!answer->is_refused || strstr(answer->what, "root") != NULL);
+        taken += !answer->is_refused;
+    }
+    CU_ASSERT_EQUAL(taken, 1);
+}
+
+static uint64_t next(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Frames that are nearly right, and some that are not. */
+static void random_frames(void)
+{
+    uint64_t state = 12, done = 0;
+    for (uint32_t i = 0; i < RANDOM_FRAMES; i++) {
+        size_t bytes = next(&state) % 5;
+        bytes = bytes == 0   ? next(&state) % MOST
+                : bytes == 1 ? ask(false, next(&state) % NODES)
+                : bytes == 2 ? ask(true, next(&state) % NODES)
+                             : (level(next(&state) % NODES, next(&state) % 8, next(&state) % 2),
+                                sizeof(emuq_frame_news_t));
+        for (uint64_t bits = next(&state) % 4; bits > 0 && bytes != 0; bits--)
+            frame[next(&state) % bytes] ^= (char)(1 << next(&state) % 8);
+        int rc = arrive(bytes);
+        done += rc == 0;
+        if (rc != 0 && rc != -EPROTO && rc != -ENOMEM)
+            CU_FAIL("a frame is done, or refused");
+    }
+    CU_ASSERT(done > RANDOM_FRAMES / 20);
+    CU_ASSERT(done < RANDOM_FRAMES);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"a level reaches the mirror", a_level_reaches_the_mirror},
+        {"bad news change nothing", bad_news_change_nothing},
+        {"answers that nobody waits for", answers_that_nobody_waits_for},
+        {"a message without a target is refused", a_message_without_a_target_is_refused},
+        {"a contribution is taken by the root", a_contribution_is_taken_by_the_root},
+        {"random frames", random_frames},
+        {NULL, NULL},
+    };
+    static const uint32_t first[HOSTS + 1] = {0, 3, NODES};
+    const emuq_placement_t placement = {HOSTS, 0, first};
+    const emuq_job_t job = {.shape = {NODES, 1, 1, 1, 1}};
+    setenv("EMUQ_ON_ERROR", "report", 1);
+    if (emuq_partition_make(&job, true, &placement, &partition) != 0)
+        return 1;
+    emuq_my_member = NODES;
+    if (emuq_partition_attach(partition, UINT32_MAX, carry) != 0)
+        return 1;
+    int status = emuq_test_main("frames of other hosts", tests);
+    emuq_partition_detach(partition);
+    emuq_partition_close(partition);
+    return status;
+}
