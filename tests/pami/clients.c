@@ -44,11 +44,19 @@ static void turn(state_t *s)
         }                                                                                                    \
     } while (0)
 
-static void free_into(pami_context_t context, void *cookie, pami_result_t result)
+/* A message that does not come at once. It has arrived when all of it is there. */
+typedef struct incoming {
+    member_t *member;
+    char data[];
+} incoming_t;
+
+static void arrived(pami_context_t context, void *cookie, pami_result_t result)
 {
+    incoming_t *in = cookie;
     (void)context;
     CHECK_EQUAL(result, PAMI_SUCCESS);
-    free(cookie);
+    in->member->got++;
+    free(in);
 }
 
 static void arrival(pami_context_t context, void *cookie, const void *header, size_t header_size,
@@ -62,11 +70,14 @@ static void arrival(pami_context_t context, void *cookie, const void *header, si
     CHECK(offset < m->kit.contexts && task < m->kit.tasks);
     CHECK_EQUAL(header_size, 1);
     CHECK_EQUAL(*(const char *)header, m->tag);
-    m->got++;
     if (recv != NULL) {
-        recv->addr = recv->cookie = malloc(data_size);
-        recv->local_fn = free_into;
+        incoming_t *in = malloc(sizeof *in + data_size);
+        in->member = m;
+        recv->cookie = in;
+        recv->addr = in->data;
+        recv->local_fn = arrived;
     } else {
+        m->got++;
         CHECK_EQUAL(mu_same(data, data_size, (unsigned)m->tag + task, 0), data_size);
     }
 }
