@@ -2,12 +2,15 @@
 /* A partition whose ranks are processes that a launcher starts and watches. */
 #include "kernel-shim/job/launch.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/settings.h"
+#include "kernel-shim/hosts/local.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/memory/slow.h"
@@ -15,15 +18,59 @@
 
 struct emuq_launch {
     emuq_partition_t *partition;
+    emuq_local_hosts_t *hosts; /* NULL: the job is on one host */
     char path[PATH_MAX];
 };
 
-int emuq_launch_open(const emuq_job_t *job, emuq_launch_t **launch)
+uint32_t emuq_launch_hosts(const emuq_job_t *job)
+{
+    uint64_t nodes = 1, hosts = emuq_setting_number(EMUQ_SETTING_HOSTS);
+    for (int d = 0; d < 5 && nodes < hosts; d++)
+        nodes *= job->shape[d] != 0 ? job->shape[d] : 1;
+    return (uint32_t)(nodes < hosts ? nodes : hosts);
+}
+
+int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened)
+{
+    emuq_local_hosts_t *h = calloc(1, sizeof(*h));
+    int rc = h != NULL ? emuq_local_connect(h, hosts) : -ENOMEM;
+    if (rc == 0)
+        *opened = h;
+    else
+        free(h);
+    return rc;
+}
+
+void emuq_launch_hosts_close(emuq_local_hosts_t *hosts)
+{
+    emuq_local_close(hosts, UINT32_MAX);
+    free(hosts);
+}
+
+/* Makes the partition of one host; a shape that is not possible is refused before its nodes are shared out.
+ */
+static int make_host(emuq_launch_t *l, const emuq_job_t *job, uint32_t host)
+{
+    uint32_t first[EMUQ_LOCAL_HOSTS + 1], hosts = l->hosts->hosts;
+    const emuq_placement_t placement = {hosts, host, first};
+    uint64_t nodes = 1;
+    for (int d = 0; d < 5; d++)
+        nodes *= job->shape[d] != 0 ? job->shape[d] : 1;
+    for (uint32_t h = 0; h <= hosts; h++)
+        first[h] = (uint32_t)(h * nodes / hosts);
+    int rc = emuq_partition_make(job, true, &placement, &l->partition);
+    if (rc == 0)
+        l->partition->job_id = l->hosts->job_id;
+    return rc;
+}
+
+int emuq_launch_open(const emuq_job_t *job, emuq_local_hosts_t *hosts, uint32_t host, emuq_launch_t **launch)
 {
     emuq_launch_t *l = calloc(1, sizeof(*l));
     if (l == NULL)
         return -ENOMEM;
-    int rc = emuq_partition_make(job, true, NULL, &l->partition);
+    l->hosts = hosts;
+    int rc = hosts != NULL ? make_host(l, job, host) : emuq_partition_make(job, true, NULL, &l->partition);
     if (rc == 0)
         rc = emuq_arena_path(l->partition->arena, l->path, sizeof(l->path));
     if (rc < 0) {
@@ -39,6 +86,42 @@ void emuq_launch_close(emuq_launch_t *launch)
 {
     emuq_partition_close(launch->partition);
     free(launch);
+}
+
+bool emuq_launch_is_spread(const emuq_launch_t *launch)
+{
+    return launch->hosts != NULL;
+}
+
+int32_t emuq_launch_launcher(const emuq_launch_t *launch)
+{
+    return launch->hosts != NULL ? launch->hosts->launcher : 0;
+}
+
+void emuq_launch_place(const emuq_launch_t *launch, uint32_t *host, uint32_t *hosts, uint32_t *first,
+                       uint32_t *last)
+{
+    const emuq_placement_t *p = &launch->partition->placement;
+    *host = p->host;
+    *hosts = p->hosts;
+    *first = p->first[p->host];
+    *last = p->first[p->host + 1] - 1;
+}
+
+int emuq_launch_engine(emuq_launch_t *launch)
+{
+    return emuq_local_engine(launch->partition, launch->hosts);
+}
+
+void emuq_launch_engine_started(emuq_launch_t *launch)
+{
+    emuq_local_close(launch->hosts, UINT32_MAX);
+}
+
+bool emuq_launch_is_here(const emuq_launch_t *launch, uint32_t rank)
+{
+    const emuq_partition_t *p = launch->partition;
+    return launch->hosts == NULL || emuq_node_is_here(p, p->process_of_rank[rank] / p->job.ppn);
 }
 
 const char *emuq_launch_path(const emuq_launch_t *launch)
@@ -95,8 +178,8 @@ int emuq_launch_failed(const emuq_launch_t *launch)
 
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
 {
-    const emuq_partition_t *p = launch->partition;
     const emuq_process_t *process = process_of(launch, rank);
+    const emuq_partition_t *p = process->node->partition;
     emuq_text_t t = emuq_text(text, bytes);
     emuq_rank_state_t state = emuq_launch_state(launch, rank);
     if (state == EMUQ_RANK_JOINED)

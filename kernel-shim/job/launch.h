@@ -9,6 +9,7 @@
 #ifndef EMUQ_LAUNCH_H
 #define EMUQ_LAUNCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,9 +22,37 @@ typedef struct emuq_launch emuq_launch_t;
     extern const int emuq_is_no_rank;                                                                        \
     const int emuq_is_no_rank = 1
 
+/** Pretended hosts of a job. */
+typedef struct emuq_local_hosts emuq_local_hosts_t;
+
+/** Over how many hosts EMUQ_HOSTS spreads a job; at most one for each node. */
+uint32_t emuq_launch_hosts(const emuq_job_t *job);
+/** Connects hosts, before a process is forked for each: one of them has one partition.
+ *  @param hosts 2 or more. @return 0, or a negative errno. */
+int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened);
+/** In a process that belongs to no host any more. */
+void emuq_launch_hosts_close(emuq_local_hosts_t *hosts);
+
 /** Boots a partition for processes. One at a time. Settings supply what @p job does not say (mapping NULL).
+ *  @param hosts NULL: the job is on one host; otherwise @p host is this one, from 0.
  *  @return 0, or a negative errno after a message. */
-int emuq_launch_open(const emuq_job_t *job, emuq_launch_t **launch);
+int emuq_launch_open(const emuq_job_t *job, emuq_local_hosts_t *hosts, uint32_t host, emuq_launch_t **launch);
+
+/** Whether the job is on several hosts. Then a process forked from this one has to run the host engine, and
+ * only the ranks that are here are started. */
+bool emuq_launch_is_spread(const emuq_launch_t *launch);
+/** The process that has connected the hosts, which ends the job on all of them; 0: it is on one host. */
+int32_t emuq_launch_launcher(const emuq_launch_t *launch);
+/** Which host of how many this is, and its nodes from @p first to @p last. Of a job that is spread. */
+void emuq_launch_place(const emuq_launch_t *launch, uint32_t *host, uint32_t *hosts, uint32_t *first,
+                       uint32_t *last);
+/** Whether a rank is on this host. */
+bool emuq_launch_is_here(const emuq_launch_t *launch, uint32_t rank);
+/** Runs the host engine, until the job is over. @return 0, or a negative errno after a message. */
+int emuq_launch_engine(emuq_launch_t *launch);
+/** The engine has been started. */
+void emuq_launch_engine_started(emuq_launch_t *launch);
+
 /** Frees everything. No rank runs any more. */
 void emuq_launch_close(emuq_launch_t *launch);
 

@@ -254,7 +254,7 @@ static int await_processes(const pid_t *pid, uint32_t count)
 }
 
 /* Forks the processes of one host, the engine last. @return the worst status. */
-static int run_host(const emuq_job_t *job, const mu_host_t *host)
+static int run_host(const emuq_job_t *job, mu_host_t *host)
 {
     emuq_partition_t *p;
     if (emuq_partition_make(job, true, &host->placement, &p) != 0)
@@ -265,13 +265,13 @@ static int run_host(const emuq_job_t *job, const mu_host_t *host)
         if (!emuq_node_is_here(p, p->process_of_rank[rank] / p->job.ppn))
             continue;
         if ((pid[count++] = fork()) == 0) {
-            mu_hosts_close(host);
+            emuq_local_close(&host->local, UINT32_MAX);
             exit(rank_process(p, rank));
         }
     }
     if ((pid[count++] = fork()) == 0)
-        _exit(mu_hosts_engine(p, host) == 0 ? 0 : 1);
-    mu_hosts_close(host);
+        _exit(emuq_local_engine(p, &host->local) == 0 ? 0 : 1);
+    emuq_local_close(&host->local, UINT32_MAX);
     int status = await_processes(pid, count);
     free(pid);
     emuq_partition_close(p);

@@ -196,6 +196,14 @@ int main(int argc, char **argv)
             alarm(1); /* kills */
         transfer((rank + 1) % ranks, 0);
     }
+    if (strcmp(event, "endless") == 0) { /* until the job is ended */
+        puts("ready");
+        fflush(stdout);
+        if (rank != 0)
+            MUSPI_GIBarrierEnterAndWait(&barrier);
+        for (;;)
+            pause();
+    }
     if (strcmp(event, "wait") == 0) {
         double before = busy();
         if (is_victim)

@@ -18,6 +18,7 @@
 #define OWN_FILES   64u  /* descriptors that the launcher needs for itself */
 #define RANK_FILES  2u   /* and for each rank */
 #define GONE_MS     3000 /* killed processes have so long to vanish */
+#define ENGINE_MS   1000 /* for the host engine to end after the job */
 #define STATUS_LOST 125  /* of a process that ends before it becomes the program */
 
 extern char **environ;
@@ -150,7 +151,29 @@ static void make_environment(emuq_words_t *environment, const char *partition)
     emuq_words_add(environment, "", 0);
 }
 
-static int start_ranks(emuq_crew_t *crew, const emuq_command_t *command, start_t *start)
+/* Starts the host engine. It dies with the launcher, whose blocked signals are its own. */
+static int start_engine(emuq_crew_t *crew, emuq_launch_t *launch)
+{
+    pid_t launcher = getpid();
+    if (!emuq_launch_is_spread(launch))
+        return 0;
+    pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        _exit(getppid() == launcher && emuq_launch_engine(launch) == 0 ? 0 : STATUS_LOST);
+    }
+    if (pid < 0) {
+        int rc = -errno;
+        emuq_say("cannot start the host engine: %s", strerror(-rc));
+        return rc;
+    }
+    crew->engine = pid;
+    emuq_launch_engine_started(launch);
+    return 0;
+}
+
+static int start_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emuq_launch_t *launch,
+                       start_t *start)
 {
     char entry[64], **place = start->envp;
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), rc = nothing >= 0 ? 0 : -errno;
@@ -159,6 +182,10 @@ static int start_ranks(emuq_crew_t *crew, const emuq_command_t *command, start_t
     char *empty = *place;
     *place = entry;
     for (uint32_t number = 0; number < crew->ranks && rc == 0; number++) {
+        if (!emuq_launch_is_here(launch, number)) {
+            crew->rank[number].ended = true;
+            continue;
+        }
         start->fd[0] = number == command->input_rank ? crew->input.given : nothing;
         snprintf(entry, sizeof(entry), "%s=%u", emuq_setting_info(EMUQ_SETTING_RANK)->name, number);
         rc = start_rank(crew, number, command->label, start);
@@ -172,10 +199,10 @@ static int start_ranks(emuq_crew_t *crew, const emuq_command_t *command, start_t
     return rc;
 }
 
-int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, uint32_t ranks, const char *path,
-                   const char *partition)
+int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *launch, const char *path)
 {
     emuq_words_t environment = {0};
+    uint32_t ranks = emuq_launch_ranks(launch);
     crew->ranks = ranks;
     crew->rank = emuq_need(calloc(ranks, sizeof(*crew->rank)));
     for (uint32_t i = 0; i < ranks; i++)
@@ -183,7 +210,10 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, uint32_t ra
     crew->failures[0] = crew->failures[1] = crew->input.to = crew->input.given = -1;
     crew->is_parent = waitid(P_ALL, 0, &(siginfo_t){0}, WEXITED | WNOHANG | WNOWAIT) == 0;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    int rc = emuq_keeper_open(&crew->keeper, ranks);
+    int rc = start_engine(crew, launch); /* before the keeper, which would keep its sockets open */
+    if (rc != 0)
+        return rc;
+    rc = emuq_keeper_open(&crew->keeper, ranks);
     if (rc == 0)
         rc = emuq_input_open(&crew->input);
     if (rc == 0 && pipe2(crew->failures, O_CLOEXEC | O_NONBLOCK) != 0)
@@ -192,10 +222,10 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, uint32_t ra
         emuq_say("cannot start ranks: %s", strerror(-rc));
         return rc;
     }
-    make_environment(&environment, partition);
+    make_environment(&environment, emuq_launch_path(launch));
     start_t start = {
         .path = path, .argv = command->program.word, .envp = environment.word, .launcher = getpid()};
-    rc = start_ranks(crew, command, &start);
+    rc = start_ranks(crew, command, launch, &start);
     emuq_input_given(&crew->input);
     emuq_words_free(&environment);
     return rc;
@@ -218,6 +248,19 @@ static emuq_rank_t *find_rank(emuq_crew_t *crew, pid_t pid)
     return NULL;
 }
 
+static void note_engine(emuq_crew_t *crew, pid_t pid, int status)
+{
+    if (crew->engine != pid)
+        return;
+    crew->engine = 0;
+    crew->engine_lost = status != 0;
+}
+
+static void a_moment(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
 emuq_rank_t *emuq_crew_reap(emuq_crew_t *crew)
 {
     siginfo_t info = {0};
@@ -237,9 +280,18 @@ emuq_rank_t *emuq_crew_reap(emuq_crew_t *crew)
             crew->running--;
             return rank;
         }
+        note_engine(crew, pid, status);
         info.si_pid = 0;
     }
     return NULL;
+}
+
+void emuq_crew_await_engine(emuq_crew_t *crew)
+{
+    for (int i = 0; i < ENGINE_MS && crew->engine != 0; i++) {
+        (void)emuq_crew_reap(crew);
+        a_moment();
+    }
 }
 
 int emuq_crew_failure(emuq_crew_t *crew)
@@ -262,11 +314,6 @@ static void kill_children(void)
     fclose(children);
 }
 
-static void a_moment(void)
-{
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-}
-
 /* Ends processes that have left their rank's group. */
 static void sweep(const emuq_crew_t *crew)
 {
@@ -285,6 +332,8 @@ static void sweep(const emuq_crew_t *crew)
 static void end_ranks(emuq_crew_t *crew)
 {
     emuq_crew_signal(crew, SIGKILL);
+    if (crew->engine != 0)
+        kill(crew->engine, SIGKILL);
     for (int i = 0; i < GONE_MS && crew->running > 0; i++)
         if (emuq_crew_reap(crew) == NULL)
             a_moment();

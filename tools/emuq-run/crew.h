@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
+#include "kernel-shim/job/launch.h"
 #include "tools/emuq-run/bind.h"
 #include "tools/emuq-run/command.h"
 #include "tools/emuq-run/input.h"
@@ -38,6 +39,8 @@ typedef struct emuq_crew {
     bool is_parent;      /**< the launcher had other children when it was started: they are not ours to end */
     sigset_t signals;    /**< signal mask, and */
     struct rlimit files; /**< limit of open files, of the launcher when it was started: the ranks' */
+    pid_t engine;        /**< the host engine; 0: there is none, or it has ended */
+    bool engine_lost;    /**< it has ended badly */
     int failures[2];     /**< pipe: why a rank could not execute the program */
 } emuq_crew_t;
 
@@ -46,11 +49,14 @@ int emuq_crew_limits(emuq_crew_t *crew, uint64_t ranks);
 
 /**
  * Starts all ranks. @param signals mask of signals for them.
- * @param path of the program; @param partition value of EMUQ_PARTITION.
+ * @param path of the program. Of a job on several hosts the engine is started first, and
+ * only the ranks of this host.
  * @return 0, or a negative errno after a message; some may run then. To be closed in either case.
  */
-int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, uint32_t ranks, const char *path,
-                   const char *partition);
+int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *launch, const char *path);
+
+/** All ranks have ended: waits until the host engine has told the others, for a second at most. */
+void emuq_crew_await_engine(emuq_crew_t *crew);
 
 /** Ends what is left of the job, and frees the crew. */
 void emuq_crew_close(emuq_crew_t *crew);

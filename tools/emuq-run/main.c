@@ -4,7 +4,7 @@
  * Reading order: options.c and command.c (what is wanted), program.c (what is run), bind.c (on which
  * processors), crew.c with keeper.c and
  * input.c (the processes), watch.c (what happens to them), output.c with sink.c (what they write), report.c
- * (what is said about them). */
+ * (what is said about them); hosts.c (a job on several hosts). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/emuq-run/hosts.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/watch.h"
@@ -46,7 +47,7 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, emuq_laun
             emuq_report_job(launch);
             emuq_binding_say(binding);
         }
-        int rc = emuq_crew_open(crew, command, emuq_launch_ranks(launch), path, emuq_launch_path(launch));
+        int rc = emuq_crew_open(crew, command, launch, path);
         status = rc == 0 ? emuq_watch(crew, command, launch, path, signals) : STATUS_FAILED;
         emuq_crew_close(crew);
     }
@@ -55,10 +56,11 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, emuq_laun
 }
 
 /* Boots the partition of a job whose program is there. @return the exit status. */
-static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const char *path, int signals)
+static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const emuq_host_t *host,
+                         const char *path, int signals)
 {
     emuq_launch_t *launch;
-    int rc = emuq_launch_open(&command->job, &launch);
+    int rc = emuq_launch_open(&command->job, host->hosts, host->number, &launch);
     if (rc != 0)
         return rc == -EINVAL ? EMUQ_STATUS_USAGE : STATUS_FAILED;
     int status = EMUQ_STATUS_USAGE;
@@ -81,7 +83,8 @@ static uint64_t ranks_of(const emuq_job_t *job)
     return job->np != 0 ? job->np : slots;
 }
 
-static int run(const emuq_command_t *command)
+/* On one host. */
+static int run(const emuq_command_t *command, const emuq_host_t *host)
 {
     emuq_crew_t crew = {0};
     char *path;
@@ -96,13 +99,19 @@ static int run(const emuq_command_t *command)
     } else {
         status = emuq_crew_limits(&crew, ranks_of(&command->job)) != 0
                      ? EMUQ_STATUS_USAGE
-                     : run_partition(&crew, command, path, signals);
+                     : run_partition(&crew, command, host, path, signals);
         /* From here on a signal does what it always does, also to a launcher whose output nobody reads. */
         emuq_watch_signals_end(signals, &crew.signals);
         emuq_output_close();
     }
     free(path);
     return status;
+}
+
+static int run_job(const emuq_command_t *command)
+{
+    uint32_t hosts = emuq_launch_hosts(&command->job);
+    return hosts > 1 ? emuq_hosts_run(command, hosts, run) : run(command, &(emuq_host_t){NULL, 0});
 }
 
 int main(int argc, char **argv)
@@ -115,7 +124,7 @@ int main(int argc, char **argv)
     int rc = emuq_command_read(&command, argc, argv);
     int status = rc < 0 ? EMUQ_STATUS_USAGE : 0;
     if (rc == 0)
-        status = run(&command);
+        status = run_job(&command);
     emuq_command_free(&command);
     return status;
 }

@@ -60,6 +60,8 @@ static void print_grouped(const emuq_crew_t *crew, const emuq_launch_t *launch, 
 {
     char **text = emuq_need(calloc(crew->ranks, sizeof(*text)));
     for (uint32_t i = 0; i < crew->ranks; i++) {
+        if (!emuq_launch_is_here(launch, i))
+            continue;
         text[i] = emuq_need(calloc(1, TEXT_BYTES));
         describe(crew, launch, i, text[i]);
     }
@@ -129,6 +131,11 @@ void emuq_report_job(const emuq_launch_t *launch)
     emuq_say("%u ranks on %ux%ux%ux%ux%u nodes, up to %u on each, mapping %s, %s%s", job->np, job->shape[0],
              job->shape[1], job->shape[2], job->shape[3], job->shape[4], job->ppn, job->mapping,
              mesh.length != 0 ? "a mesh in " : "a torus", buffer);
+    if (emuq_launch_is_spread(launch)) {
+        uint32_t host, hosts, first, last;
+        emuq_launch_place(launch, &host, &hosts, &first, &last);
+        emuq_say("host %u of %u: nodes %u to %u", host, hosts, first, last);
+    }
     emuq_say("partition %s", emuq_launch_path(launch));
 }
 
@@ -139,6 +146,8 @@ void emuq_report_processes(const emuq_crew_t *crew)
     FILE *out = emuq_need(open_memstream(&list, &length));
     for (uint32_t first = 0, last; first < crew->ranks; first = last + 1) {
         last = first;
+        if (crew->rank[first].pid == 0) /* on another host */
+            continue;
         while (last + 1 < crew->ranks && crew->rank[last + 1].pid == crew->rank[last].pid + 1)
             last++;
         if (last == first)

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "kernel-shim/job/bad_exit.h"
+#include "tools/emuq-run/hosts.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
 
@@ -18,6 +19,7 @@
 #define TERMINAL_MS    500  /* and whether the launcher is in the foreground again */
 #define STATUS_SIGNAL  128  /* and the signal */
 #define STATUS_TIMEOUT 124
+#define STATUS_FAILED  1
 
 /* What happens to the job. */
 typedef enum phase {
@@ -90,12 +92,14 @@ static void kill_job(watch_t *w)
     w->deadline = now_ms() + LOST_MS;
 }
 
-/* Ends all ranks. The first reason gives the status. */
+/* Ends all ranks, on other hosts as well. The first reason gives the status. */
 static void end_job(watch_t *w, int status)
 {
     if (w->phase != RUNNING)
         return;
     w->status = status;
+    if (emuq_launch_is_spread(w->launch))
+        kill(emuq_launch_launcher(w->launch), EMUQ_HOST_ENDS);
     emuq_crew_signal(w->crew, SIGTERM);
     w->phase = ENDING;
     w->deadline = now_ms() + GRACE_MS;
@@ -115,7 +119,8 @@ static uint32_t running(const watch_t *w)
 {
     uint32_t ranks = 0;
     for (uint32_t i = 0; i < w->crew->ranks; i++)
-        ranks += !w->crew->rank[i].ended && emuq_launch_state(w->launch, i) <= EMUQ_RANK_JOINED;
+        ranks += (!w->crew->rank[i].ended || !emuq_launch_is_here(w->launch, i)) &&
+                 emuq_launch_state(w->launch, i) <= EMUQ_RANK_JOINED;
     return ranks;
 }
 
@@ -165,7 +170,8 @@ static void take_end_signal(watch_t *w, int signal)
             kill_job(w);
         return;
     }
-    emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), running(w));
+    if (!emuq_launch_is_spread(w->launch)) /* otherwise the launcher of all hosts has said it */
+        emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), running(w));
     end_job(w, STATUS_SIGNAL + signal);
 }
 
@@ -195,6 +201,15 @@ static void reap(watch_t *w)
     }
 }
 
+/* The host engine has ended before the job. */
+static void look_at_engine(watch_t *w)
+{
+    if (!w->crew->engine_lost || w->phase != RUNNING || w->crew->running == 0)
+        return;
+    emuq_say("the host engine has ended; ending the job, %u ranks run", running(w));
+    end_job(w, STATUS_FAILED);
+}
+
 static void take_signals(watch_t *w)
 {
     struct signalfd_siginfo info;
@@ -206,6 +221,7 @@ static void take_signals(watch_t *w)
             take_end_signal(w, signal);
     }
     reap(w);
+    look_at_engine(w);
 }
 
 static void deadline_passed(watch_t *w)
@@ -227,7 +243,8 @@ static void deadline_passed(watch_t *w)
 static void look_for_members(watch_t *w)
 {
     for (uint32_t i = 0; i < w->crew->ranks; i++)
-        if (emuq_launch_state(w->launch, i) == EMUQ_RANK_AWAITED && !w->crew->rank[i].ended)
+        if (emuq_launch_is_here(w->launch, i) && emuq_launch_state(w->launch, i) == EMUQ_RANK_AWAITED &&
+            !w->crew->rank[i].ended)
             return;
     say_paths(w);
 }
@@ -287,6 +304,7 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
         emuq_report_processes(crew);
     while (crew->running > 0 && !w.given_up)
         turn(&w);
+    emuq_crew_await_engine(crew);
     say_paths(&w);
     if (command->verbose) {
         emuq_report_slow(crew, launch);

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "kernel-shim/hosts/local.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST_BYTES (1u << 17) /* of a frame */
+#define FLUSH_MS   1000
+
+/* ---- sockets ---- */
+
+/* The end of host @p a to host @p b. */
+static int *end_of(emuq_local_hosts_t *hosts, uint32_t a, uint32_t b)
+{
+    return &hosts->socket[a * hosts->hosts + b];
+}
+
+int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts)
+{
+    int rc = 0;
+    local->hosts = hosts;
+    local->launcher = (int32_t)getpid();
+    local->job_id = (uint64_t)getpid() << 16 | 1;
+    for (uint32_t i = 0; i < hosts * hosts; i++)
+        local->socket[i] = -1;
+    for (uint32_t a = 0; a < hosts && rc == 0; a++)
+        for (uint32_t b = a + 1; b < hosts && rc == 0; b++) {
+            int pair[2];
+            if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) {
+                rc = -errno;
+                break;
+            }
+            *end_of(local, a, b) = pair[0];
+            *end_of(local, b, a) = pair[1];
+        }
+    if (rc != 0)
+        emuq_local_close(local, UINT32_MAX);
+    return rc;
+}
+
+void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept)
+{
+    for (uint32_t i = 0; i < local->hosts * local->hosts; i++)
+        if (i / local->hosts != kept && local->socket[i] >= 0) {
+            close(local->socket[i]);
+            local->socket[i] = -1;
+        }
+}
+
+/* ---- lanes ---- */
+
+/* A frame that a socket did not take. */
+typedef struct waiting {
+    struct waiting *next;
+    size_t bytes;
+    char frame[];
+} waiting_t;
+
+static struct {
+    const int *socket; /* to each other host; -1: none */
+    uint32_t hosts;
+    int bell; /* an eventfd: something waits to be sent */
+    pthread_mutex_t lock;
+    struct {
+        waiting_t *first, **end; /* lock */
+        bool ended;
+    } to[EMUQ_LOCAL_HOSTS];
+} lanes = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static int queue(uint32_t host, const struct iovec *part, int parts)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < parts; i++)
+        bytes += part[i].iov_len;
+    waiting_t *w = malloc(sizeof *w + bytes);
+    if (w == NULL)
+        return -ENOMEM;
+    *w = (waiting_t){.bytes = bytes};
+    for (size_t at = 0, i = 0; (int)i < parts; at += part[i++].iov_len)
+        memcpy(w->frame + at, part[i].iov_base, part[i].iov_len);
+    *lanes.to[host].end = w;
+    lanes.to[host].end = &w->next;
+    return 0;
+}
+
+static int lane_send(void *context, uint32_t host, const struct iovec *part, int parts)
+{
+    const struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)part, .msg_iovlen = (size_t)parts};
+    int rc = -EAGAIN;
+    (void)context;
+    pthread_mutex_lock(&lanes.lock);
+    if (lanes.to[host].first == NULL)
+        rc = sendmsg(lanes.socket[host], &message, MSG_NOSIGNAL) >= 0 ? 0 : -errno;
+    if (rc == -EAGAIN || rc == -ENOBUFS) {
+        rc = queue(host, part, parts);
+        eventfd_write(lanes.bell, 1);
+    }
+    pthread_mutex_unlock(&lanes.lock);
+    return rc;
+}
+
+/* Sends what waits, as far as the socket takes it. @return whether some is left */
+static bool push(uint32_t host)
+{
+    pthread_mutex_lock(&lanes.lock);
+    waiting_t *w;
+    while ((w = lanes.to[host].first) != NULL) {
+        if (send(lanes.socket[host], w->frame, w->bytes, MSG_NOSIGNAL) < 0 &&
+            (errno == EAGAIN || errno == ENOBUFS))
+            break;
+        lanes.to[host].first = w->next;
+        if (w->next == NULL)
+            lanes.to[host].end = &lanes.to[host].first;
+        free(w);
+    }
+    bool left = w != NULL;
+    pthread_mutex_unlock(&lanes.lock);
+    return left;
+}
+
+/* All frames that have come from a host. */
+static int pull(uint32_t host, emuq_lane_arrival_t arrival, void *argument)
+{
+    static char frame[MOST_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+    for (int rc = 0; rc == 0;) {
+        ssize_t bytes = recv(lanes.socket[host], frame, sizeof frame, 0);
+        if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
+            return 0;
+        if (bytes <= 0) {
+            lanes.to[host].ended = true;
+            return arrival(argument, host, NULL, 0);
+        }
+        rc = arrival(argument, host, frame, (size_t)bytes);
+        if (rc != 0)
+            return rc;
+    }
+    return 0;
+}
+
+static int lane_turn(void *context, uint64_t ns, emuq_lane_arrival_t arrival, void *argument)
+{
+    struct pollfd fd[EMUQ_LOCAL_HOSTS + 1];
+    uint32_t hosts = lanes.hosts;
+    int rc = 0;
+    (void)context;
+    for (uint32_t h = 0; h < hosts; h++)
+        fd[h] = (struct pollfd){lanes.to[h].ended ? -1 : lanes.socket[h], POLLIN, 0};
+    for (uint32_t h = 0; h < hosts; h++)
+        if (fd[h].fd >= 0 && push(h))
+            fd[h].events |= POLLOUT;
+    fd[hosts] = (struct pollfd){lanes.bell, POLLIN, 0};
+    poll(fd, hosts + 1, (int)(ns / 1000000));
+    if (fd[hosts].revents != 0) {
+        eventfd_t rung;
+        eventfd_read(lanes.bell, &rung);
+    }
+    for (uint32_t h = 0; h < hosts && rc == 0; h++)
+        if (fd[h].fd >= 0 && (fd[h].revents & (POLLIN | POLLHUP)))
+            rc = pull(h, arrival, argument);
+    return rc;
+}
+
+static void lane_flush(void *context)
+{
+    uint32_t left = 1;
+    (void)context;
+    for (int ms = 0; ms < FLUSH_MS && left != 0; ms++) {
+        left = 0;
+        for (uint32_t h = 0; h < lanes.hosts; h++)
+            left += lanes.socket[h] >= 0 && push(h);
+        if (left != 0)
+            nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+}
+
+int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
+{
+    const emuq_lanes_t table = {.send = lane_send, .turn = lane_turn, .flush = lane_flush};
+    emuq_local_close(local, partition->placement.host);
+    lanes.hosts = local->hosts;
+    lanes.socket = end_of(local, partition->placement.host, 0);
+    lanes.bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (lanes.bell < 0)
+        return -errno;
+    for (uint32_t h = 0; h < lanes.hosts; h++)
+        lanes.to[h].end = &lanes.to[h].first;
+    return emuq_host_engine(partition, &table);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file local.h
+ * @brief Private to the kernel shim: pretended hosts, partitions on one machine whose host engines are
+ * connected by sockets.
+ */
+#ifndef EMUQ_HOSTS_LOCAL_H
+#define EMUQ_HOSTS_LOCAL_H
+
+#include "kernel-shim/hosts/engine.h"
+#include "kernel-shim/job/launch.h"
+
+#define EMUQ_LOCAL_HOSTS 16u /**< at most */
+
+/** The sockets of all host engines. */
+struct emuq_local_hosts {
+    uint32_t hosts;
+    uint64_t job_id;                                 /**< of the job on all of them */
+    int32_t launcher;                                /**< process that has connected them */
+    int socket[EMUQ_LOCAL_HOSTS * EMUQ_LOCAL_HOSTS]; /**< [host][other host]; -1: none, or closed */
+};
+
+/** Opens the sockets, which programs that are executed do not inherit. @param hosts 2..EMUQ_LOCAL_HOSTS
+ *  @return 0, or a negative errno with all of them closed. */
+int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts);
+
+/** Closes the sockets but those of host @p kept (UINT32_MAX: all). An engine finds that another one has gone
+ * when no process has the other end. */
+void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept);
+
+/** Runs the host engine of a partition in this process. Closes the sockets of the others.
+ *  @return as emuq_host_engine() */
+int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local);
+
+#endif /* EMUQ_HOSTS_LOCAL_H */
