@@ -3,7 +3,6 @@
 #include "spi/include/kernel/process.h"
 
 #include "kernel-shim/job/current.h"
-#include "kernel-shim/job/launch.h"
 #include "spi/include/kernel/cnk/emuq_rank.h"
 
 uint32_t Kernel_ProcessCount(void)

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "kernel-shim/errors/say.h"
-#include "kernel-shim/job/launch.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 

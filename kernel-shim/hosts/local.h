@@ -8,17 +8,16 @@
 #define EMUQ_HOSTS_LOCAL_H
 
 #include "kernel-shim/hosts/engine.h"
-#include "kernel-shim/job/launch.h"
 
 #define EMUQ_LOCAL_HOSTS 16u /**< at most */
 
 /** The sockets of all host engines. */
-struct emuq_local_hosts {
+typedef struct emuq_local_hosts {
     uint32_t hosts;
     uint64_t job_id;                                 /**< of the job on all of them */
     int32_t launcher;                                /**< process that has connected them */
     int socket[EMUQ_LOCAL_HOSTS * EMUQ_LOCAL_HOSTS]; /**< [host][other host]; -1: none, or closed */
-};
+} emuq_local_hosts_t;
 
 /** Opens the sockets, which programs that are executed do not inherit. @param hosts 2..EMUQ_LOCAL_HOSTS
  *  @return 0, or a negative errno with all of them closed. */

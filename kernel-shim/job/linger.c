@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "kernel-shim/job/launch.h"
 #include "kernel-shim/threads/freeze.h"
 
 #define TOGETHER_NS  20000000u /* ranks that end together: nothing is stopped or closed */

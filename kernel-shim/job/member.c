@@ -22,7 +22,6 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/job.h"
-#include "kernel-shim/job/launch.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/share/global.h"

@@ -13,6 +13,7 @@
 
 #include "backends/address_space.h"
 #include "kernel-shim/state/node.h"
+#include "kernel-shim/state/rank_state.h"
 
 struct emuq_process {
     emuq_node_t *node;
@@ -32,7 +33,7 @@ struct emuq_process {
     int spin;              /**< __atomic; 1: its threads have alarms (spin/spin.h); or the negative errno why
                                 they have none though they want some; or 0 */
     int32_t pid;           /**< __atomic; Linux process that has joined as this one, or 0 */
-    uint32_t state;        /**< __atomic; emuq_rank_state_t of job/launch.h */
+    uint32_t state;        /**< __atomic; emuq_rank_state_t */
     bool has_fds;          /**< __atomic; it has eventfds; interrupts.c */
     uint64_t raised_fd[2]; /**< __atomic; subgroups that its eventfds shall show */
     uint64_t raised_route; /**< __atomic; the same for class routes */

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "kernel-shim/job/launch.h"
+#include "kernel-shim/launch/launch.h"
 #include "tools/emuq-device/files.h"
 #include "tools/emuq-device/run.h"
 #include "tools/emuq-device/say.h"

@@ -8,7 +8,7 @@
 
 #include <signal.h>
 
-#include "kernel-shim/job/launch.h"
+#include "kernel-shim/launch/launch.h"
 #include "tools/emuq-run/command.h"
 
 /** Signal of a host's launcher to the one that watches them: it ends the job. */

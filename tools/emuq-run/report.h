@@ -6,7 +6,7 @@
 #ifndef EMUQ_REPORT_H
 #define EMUQ_REPORT_H
 
-#include "kernel-shim/job/launch.h"
+#include "kernel-shim/launch/launch.h"
 #include "tools/emuq-run/crew.h"
 
 /** Says what job it is. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A partition whose ranks are processes that a launcher starts and watches. */
-#include "kernel-shim/job/launch.h"
+#include "kernel-shim/launch/launch.h"
 
 #include <errno.h>
 #include <inttypes.h>

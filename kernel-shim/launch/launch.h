@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "emuq/partition.h"
+#include "kernel-shim/state/rank_state.h"
 
 typedef struct emuq_launch emuq_launch_t;
 
@@ -64,13 +65,6 @@ uint32_t emuq_launch_ranks(const emuq_launch_t *launch);
 const emuq_job_t *emuq_launch_job(const emuq_launch_t *launch);
 
 /** What has become of a rank. */
-typedef enum emuq_rank_state {
-    EMUQ_RANK_AWAITED, /**< its process has not joined (it may never: a program without the SPI) */
-    EMUQ_RANK_JOINED,  /**< its process is a member of the partition */
-    EMUQ_RANK_ENDED,   /**< it has ended; its process, if that has ended in good order, lingers: memory and
-                            FIFOs stay until all ranks have ended */
-    EMUQ_RANK_LEFT     /**< its process is no member any more */
-} emuq_rank_state_t;
 emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank);
 
 /** The process of @p rank has ended with an exit status, as the launcher has noticed: the other ranks do not
