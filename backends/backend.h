@@ -56,9 +56,9 @@ static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t 
 
 /** Which nodes of a partition are on which host: each host has a block of consecutive nodes. */
 typedef struct emuq_placement {
-    uint32_t hosts;        /**< 2 or more */
-    uint32_t host;         /**< this one, from 0 */
-    const uint32_t *first; /**< [hosts + 1] first node of each host, and the number of nodes */
+    uint32_t hosts;          /**< 2 or more */
+    uint32_t host;           /**< this one, from 0 */
+    const uint16_t *of_node; /**< [nodes] the host that each node is on */
 } emuq_placement_t;
 
 /** Resources that belong to one process. */

@@ -29,22 +29,14 @@ int emuq_far_send(uint32_t host, const void *frame, size_t bytes)
     return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);
 }
 
-uint32_t emuq_far_host(const emuq_machine_t *m, uint32_t node)
-{
-    uint32_t host = 0;
-    while (node >= m->placement.first[host + 1])
-        host++;
-    return host;
-}
-
 int emuq_far_place(emuq_machine_t *m, const emuq_placement_t *placement)
 {
-    size_t bytes = (placement->hosts + 1) * sizeof *placement->first;
-    uint32_t *first = emuq_arena_alloc(m->arena, bytes, 64);
-    if (first == NULL)
+    size_t bytes = m->nodes * sizeof *placement->of_node;
+    uint16_t *of_node = emuq_arena_alloc(m->arena, bytes, 64);
+    if (of_node == NULL)
         return -ENOMEM;
-    memcpy(first, placement->first, bytes);
-    m->placement = (emuq_placement_t){placement->hosts, placement->host, first};
+    memcpy(of_node, placement->of_node, bytes);
+    m->placement = (emuq_placement_t){placement->hosts, placement->host, of_node};
     m->engine = m->members - 1;
     for (uint32_t i = 0; i < m->nodes; i++)
         m->node[i].is_here = emuq_far_host(m, i) == placement->host;

@@ -65,7 +65,10 @@ int emuq_far_send(uint32_t host, const void *frame, size_t bytes);
 /** Counts a message of another host; @p sign -1: it was refused after all. */
 void emuq_far_count(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign);
 /** The host that a node is on. */
-uint32_t emuq_far_host(const emuq_machine_t *m, uint32_t node);
+static inline uint32_t emuq_far_host(const emuq_machine_t *m, uint32_t node)
+{
+    return m->placement.of_node[node];
+}
 /** A host has heard the news. @param value its answer
  *  @param by_all all have: the news are no longer the host engine's */
 void emuq_far_heard(struct emuq_news *news, uint64_t value, bool by_all);

@@ -11,6 +11,7 @@
 #include "backends/settings.h"
 #include "base/cores.h"
 #include "hwi/include/bqc/A2_core.h"
+#include "kernel-shim/job/placement.h"
 #include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/interrupts/interrupts.h"
@@ -164,7 +165,25 @@ static int boot(emuq_partition_t *p)
     return rc;
 }
 
-static int make_nodes(emuq_partition_t *p)
+/* Notes which nodes are on which host. */
+static int place(emuq_partition_t *p, const emuq_spread_t *spread)
+{
+    if (emuq_backend->place == NULL) {
+        emuq_job_say("backend %s has all nodes on one host; start the ranks on one, or use the emulator",
+                     emuq_backend->name);
+        return -ENOTSUP;
+    }
+    uint16_t *of_node = emuq_arena_alloc(p->arena, p->nodes * sizeof(*of_node), 64);
+    if (of_node == NULL)
+        return -ENOMEM;
+    p->placement = (emuq_placement_t){spread->hosts, spread->host, of_node};
+    if (spread->place != NULL)
+        return spread->place(spread, p, of_node);
+    emuq_place_evenly(of_node, p->nodes, spread->hosts);
+    return 0;
+}
+
+static int make_nodes(emuq_partition_t *p, const emuq_spread_t *spread)
 {
     int rc = make_arrays(p);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
@@ -173,6 +192,8 @@ static int make_nodes(emuq_partition_t *p)
         rc = make_process(p, i);
     if (rc == 0)
         rc = emuq_mapping_load(p);
+    if (rc == 0 && spread != NULL)
+        rc = place(p, spread);
     if (rc == -ENOMEM)
         emuq_job_say("no memory for a partition of %u nodes", p->nodes);
     return rc == 0 ? boot(p) : rc;
@@ -243,23 +264,7 @@ static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq
     return 0;
 }
 
-/* Notes which nodes are on which host. */
-static int spread(emuq_partition_t *p, const emuq_placement_t *placement)
-{
-    uint32_t *first = emuq_arena_alloc(p->arena, (placement->hosts + 1) * sizeof(*first), 64);
-    if (first == NULL)
-        return -ENOMEM;
-    if (emuq_backend->place == NULL) {
-        emuq_job_say("backend %s has all nodes on one host; start the ranks on one, or use the emulator",
-                     emuq_backend->name);
-        return -ENOTSUP;
-    }
-    memcpy(first, placement->first, (placement->hosts + 1) * sizeof(*first));
-    p->placement = (emuq_placement_t){placement->hosts, placement->host, first};
-    return 0;
-}
-
-int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_placement_t *placement,
+int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_spread_t *spread,
                         emuq_partition_t **partition)
 {
     static const emuq_job_t defaults;
@@ -273,10 +278,8 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_placem
     if (rc == 0)
         rc = make_arena(&planned, mapping, &p);
     free(mapping);
-    if (rc == 0 && placement != NULL)
-        rc = spread(p, placement);
     if (rc == 0)
-        rc = make_nodes(p);
+        rc = make_nodes(p, spread);
     if (rc == 0)
         *partition = p;
     else if (p != NULL)

@@ -18,11 +18,24 @@ void emuq_partition_close(emuq_partition_t *partition);
 /** Differs if anything in the arena of a partition is laid out differently. */
 uint64_t emuq_partition_layout(void);
 
+/** How a job is spread over hosts, of which each has a host engine (hosts/engine.h) and makes the whole
+ * partition. */
+typedef struct emuq_spread {
+    uint32_t hosts; /**< 2 or more */
+    uint32_t host;  /**< this one, from 0 */
+    /** Says on which host each node is; the same on all hosts. NULL: blocks of consecutive nodes, as even as
+     * possible.
+     *  @param p has its shape and mapping, and no machine yet. @param of_node [p->nodes] set
+     *  @return 0, or a negative errno after a message */
+    int (*place)(const struct emuq_spread *spread, const emuq_partition_t *p, uint16_t *of_node);
+    const void *argument; /**< for place() */
+} emuq_spread_t;
+
 /** The first half of open: makes the partition, which no process uses yet.
  *  @param is_shared its processes will be Linux processes.
- *  @param placement copied; NULL: on this host alone. Only with is_shared: the same on each host, which then
- * has a host engine (hosts/engine.h). @return 0, or a negative errno after a message. */
-int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_placement_t *placement,
+ *  @param spread NULL: the job is on this host alone. Only with is_shared.
+ *  @return 0, or a negative errno after a message. */
+int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_spread_t *spread,
                         emuq_partition_t **partition);
 /** The second half: this Linux process uses the partition from now on. @param node its node, or UINT32_MAX if
  * all ranks are its threads, or it is the host engine. @param carry of the host engine; otherwise NULL.

@@ -47,18 +47,11 @@ void emuq_launch_hosts_close(emuq_local_hosts_t *hosts)
     free(hosts);
 }
 
-/* Makes the partition of one host; a shape that is not possible is refused before its nodes are shared out.
- */
+/* Makes the partition of one host. */
 static int make_host(emuq_launch_t *l, const emuq_job_t *job, uint32_t host)
 {
-    uint32_t first[EMUQ_LOCAL_HOSTS + 1], hosts = l->hosts->hosts;
-    const emuq_placement_t placement = {hosts, host, first};
-    uint64_t nodes = 1;
-    for (int d = 0; d < 5; d++)
-        nodes *= job->shape[d] != 0 ? job->shape[d] : 1;
-    for (uint32_t h = 0; h <= hosts; h++)
-        first[h] = (uint32_t)(h * nodes / hosts);
-    int rc = emuq_partition_make(job, true, &placement, &l->partition);
+    const emuq_spread_t spread = {.hosts = l->hosts->hosts, .host = host};
+    int rc = emuq_partition_make(job, true, &spread, &l->partition);
     if (rc == 0)
         l->partition->job_id = l->hosts->job_id;
     return rc;
@@ -104,8 +97,12 @@ void emuq_launch_place(const emuq_launch_t *launch, uint32_t *host, uint32_t *ho
     const emuq_placement_t *p = &launch->partition->placement;
     *host = p->host;
     *hosts = p->hosts;
-    *first = p->first[p->host];
-    *last = p->first[p->host + 1] - 1;
+    *first = *last = 0;
+    for (uint32_t node = launch->partition->nodes; node-- > 0;)
+        if (emuq_node_is_here(launch->partition, node)) {
+            *first = node;
+            *last = *last == 0 ? node : *last;
+        }
 }
 
 int emuq_launch_engine(emuq_launch_t *launch)

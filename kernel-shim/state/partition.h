@@ -49,10 +49,7 @@ extern const emuq_backend_t *emuq_backend;
 /** The host that a node is on. */
 static inline uint32_t emuq_node_host(const emuq_partition_t *partition, uint32_t node)
 {
-    uint32_t host = 0;
-    while (host + 1 < partition->placement.hosts && node >= partition->placement.first[host + 1])
-        host++;
-    return host;
+    return partition->placement.hosts > 1 ? partition->placement.of_node[node] : 0;
 }
 
 /** Whether a node is on this host. */

@@ -49,6 +49,14 @@ static uint64_t control(uint32_t node)
 }
 
 /* Nodes 0 to 2 are here, 3 is on the peer. */
+static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+{
+    (void)spread;
+    for (uint32_t node = 0; node < p->nodes; node++)
+        of_node[node] = node == 3 ? PEER : 0;
+    return 0;
+}
+
 static void level(uint32_t node, uint64_t value, uint32_t token)
 {
     const emuq_frame_news_t news = {{EMUQ_FRAME_NEWS, token}, node, EMUQ_TOLD_LEVEL, ROUTE, value};
@@ -204,11 +212,10 @@ int main(void)
         {"random frames", random_frames},
         {NULL, NULL},
     };
-    static const uint32_t first[HOSTS + 1] = {0, 3, NODES};
-    const emuq_placement_t placement = {HOSTS, 0, first};
+    const emuq_spread_t spread = {.hosts = HOSTS, .place = place};
     const emuq_job_t job = {.shape = {NODES, 1, 1, 1, 1}};
     setenv("EMUQ_ON_ERROR", "report", 1);
-    if (emuq_partition_make(&job, true, &placement, &partition) != 0)
+    if (emuq_partition_make(&job, true, &spread, &partition) != 0)
         return 1;
     emuq_my_member = NODES;
     if (emuq_partition_attach(partition, UINT32_MAX, carry) != 0)

@@ -20,15 +20,13 @@ int mu_hosts_run(const emuq_job_t *job, uint32_t nodes, int (*host)(const emuq_j
 {
     uint32_t hosts = mu_hosts() < nodes ? mu_hosts() : nodes;
     int worst = 0, state;
-    mu_host_t self = {.placement = {hosts, 0, self.first}};
+    mu_host_t self = {.spread = {.hosts = hosts}};
     if (emuq_local_connect(&self.local, hosts) != 0)
         abort();
-    for (uint32_t i = 0; i <= hosts; i++)
-        self.first[i] = i * nodes / hosts;
     fflush(NULL);
     for (uint32_t h = 0; h < hosts; h++)
         if (fork() == 0) {
-            self.placement.host = h;
+            self.spread.host = h;
             prctl(PR_SET_PDEATHSIG, SIGKILL);
             exit(host(job, &self));
         }

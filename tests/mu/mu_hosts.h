@@ -8,11 +8,11 @@
 #define MU_HOSTS_H
 
 #include "kernel-shim/hosts/local.h"
+#include "kernel-shim/job/partition.h"
 
 /** One host, in its processes. */
 typedef struct mu_host {
-    emuq_placement_t placement;
-    uint32_t first[EMUQ_LOCAL_HOSTS + 1];
+    emuq_spread_t spread;
     emuq_local_hosts_t local;
 } mu_host_t;
 

@@ -257,7 +257,7 @@ static int await_processes(const pid_t *pid, uint32_t count)
 static int run_host(const emuq_job_t *job, mu_host_t *host)
 {
     emuq_partition_t *p;
-    if (emuq_partition_make(job, true, &host->placement, &p) != 0)
+    if (emuq_partition_make(job, true, &host->spread, &p) != 0)
         return 1;
     pid_t *pid = calloc(p->job.np + 1, sizeof *pid);
     uint32_t count = 0;
