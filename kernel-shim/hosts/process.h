@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file process.h
+ * @brief Private to the kernel shim: the host engine as a process of its own, forked by the process that has
+ * made the partition of its host: a launcher, or the first of a host's ranks.
+ *
+ * The engines of all hosts meet in two steps. Each is started, opens its endpoint, and says in a short text
+ * how to reach it. Whoever starts them carries the texts, and a key that all of them know and no other
+ * process, to every host. Not thread-safe.
+ */
+#ifndef EMUQ_HOSTS_PROCESS_H
+#define EMUQ_HOSTS_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "kernel-shim/state/partition.h"
+
+/** Bytes of what a host says of itself, with the zero: letters, digits and "-._:;/+@", neither blanks nor
+ * '='. Values of PMI have room for twice as much. */
+#define EMUQ_HOST_TEXT 400u
+/** Bytes of the key of a job. */
+#define EMUQ_KEY_BYTES 16u
+
+/** What the other hosts have to know of one. */
+typedef struct emuq_host_text {
+    char text[EMUQ_HOST_TEXT];
+} emuq_host_text_t;
+
+/** A host engine. */
+typedef struct emuq_engine_process {
+    pid_t pid;   /**< 0: there is none */
+    int control; /**< its end means the end of the process that has started the engine, and so of the engine
+                  */
+} emuq_engine_process_t;
+
+/** Forks the engine of a spread partition that no process uses yet. It keeps no file open that it does not
+ *  need.
+ *  @param near name or address of this host as the other hosts know it, or NULL: by EMUQ_INTERFACE, or the
+ *  first interface that is not loopback
+ *  @param ends_ranks if the job cannot go on, the engine itself kills the ranks of this host: for launchers
+ *  that do not watch it
+ *  @param text set to how to reach it: begins with the name of the host and '/'
+ *  @return 0, or a negative errno after a message; then there is no engine. */
+int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks,
+                      emuq_engine_process_t *engine, emuq_host_text_t *text);
+
+/** Lets the engine exchange frames with the others. It runs until all ranks of all hosts have ended.
+ *  @param texts [hosts] of all hosts, in the order of their numbers
+ *  @return 0, or a negative errno after a message */
+int emuq_engine_connect(emuq_engine_process_t *engine, const emuq_host_text_t *texts,
+                        const unsigned char key[EMUQ_KEY_BYTES]);
+
+/** Waits until the engine has ended, and kills it after @p ms milliseconds.
+ *  @return 0, or -EPIPE: it has ended badly, after a message of its own, or -ETIMEDOUT: it was killed */
+int emuq_engine_await(emuq_engine_process_t *engine, unsigned ms);
+
+#endif /* EMUQ_HOSTS_PROCESS_H */
