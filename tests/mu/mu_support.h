@@ -45,6 +45,7 @@
 
 #include "emuq/partition.h"
 #include "emuq_test.h"
+#include "mu_hosts.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define MU_SANITIZED 1
@@ -57,8 +58,8 @@
 #define MU_SANITIZED 0
 #endif
 
-/** @p n rounds; about a fifth of them when a sanitizer slows everything down. */
-#define MU_ROUNDS(n) (MU_SANITIZED ? ((n) + 4) / 5 : (n))
+/** @p n rounds; about a fifth of them where everything is slow: under a sanitizer, and between hosts. */
+#define MU_ROUNDS(n) (MU_SANITIZED || mu_hosts() > 1 ? ((n) + 4) / 5 : (n))
 
 /** Network FIFOs for a message whose sender is not the caller: to another node, and to the sender itself. */
 #define MU_TORUS MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP

@@ -5,7 +5,7 @@
 /* 512 nodes; a sanitizer gets 64. */
 static emuq_job_t many(void)
 {
-    return MU_SANITIZED ? MU_NODES(2, 4, 2, 2, 2) : MU_NODES(4, 4, 4, 4, 2);
+    return MU_SANITIZED || mu_hosts() > 1 ? MU_NODES(2, 4, 2, 2, 2) : MU_NODES(4, 4, 4, 4, 2);
 }
 
 static void barrier_body(mu_rank_t *me)
