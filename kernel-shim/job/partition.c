@@ -130,12 +130,20 @@ static emuq_address_space_t *space_of(emuq_partition_t *p, uint32_t index)
     return space;
 }
 
-static int make_process(emuq_partition_t *p, uint32_t index)
+static void make_process(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];
     process->node = &p->node[index / p->job.ppn];
     process->t = index % p->job.ppn;
     process->rank = UINT32_MAX;
+}
+
+/* What a process has on its own host only: the partition may have a thousand times as many elsewhere. */
+static int equip_process(emuq_partition_t *p, uint32_t index)
+{
+    emuq_process_t *process = &p->process[index];
+    if (!emuq_node_is_here(p, process->node->number))
+        return 0;
     process->space = space_of(p, index);
     if (!p->is_shared)
         process->spi_data = emuq_process_data_new();
@@ -152,6 +160,8 @@ static int boot(emuq_partition_t *p)
         rc = emuq_backend->place(p->machine, &p->placement);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++) {
         emuq_node_t *node = &p->node[i];
+        if (!emuq_node_is_here(p, i))
+            continue;
         rc = emuq_interrupts_open(node);
         if (rc == 0)
             rc = emuq_mu_boot_resources(node);
@@ -189,11 +199,13 @@ static int make_nodes(emuq_partition_t *p, const emuq_spread_t *spread)
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
         make_node(p, i);
     for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
-        rc = make_process(p, i);
+        make_process(p, i);
     if (rc == 0)
         rc = emuq_mapping_load(p);
     if (rc == 0 && spread != NULL)
         rc = place(p, spread);
+    for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
+        rc = equip_process(p, i);
     if (rc == -ENOMEM)
         emuq_job_say("no memory for a partition of %u nodes", p->nodes);
     return rc == 0 ? boot(p) : rc;
