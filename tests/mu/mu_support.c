@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "kernel-shim/job/member.h"
+#include "kernel-shim/start/member.h"
 #include "kernel-shim/job/partition.h"
 
 #include <firmware/include/personality.h>
