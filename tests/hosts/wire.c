@@ -12,6 +12,7 @@
  *
  * The decisions about a frame depend only on the seed and on how many frames there were before it.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/if.h>
