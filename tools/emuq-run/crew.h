@@ -41,6 +41,8 @@ typedef struct emuq_crew {
     struct rlimit files; /**< limit of open files, of the launcher when it was started: the ranks' */
     pid_t engine;        /**< the host engine; 0: there is none, or it has ended */
     bool engine_lost;    /**< it has ended badly */
+    uint32_t hosts;      /**< of the job; 1 or more */
+    int signal_fd;       /**< readable when a signal has come */
     int failures[2];     /**< pipe: why a rank could not execute the program */
 } emuq_crew_t;
 

@@ -12,6 +12,9 @@
 /** Says what job it is. */
 void emuq_report_job(const emuq_launch_t *launch);
 
+/** Says where the partition is. */
+void emuq_report_partition(const emuq_launch_t *launch);
+
 /** Says which processes the ranks are. */
 void emuq_report_processes(const emuq_crew_t *crew);
 
