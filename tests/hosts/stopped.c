@@ -8,6 +8,7 @@
  * It prints "stops PID" (rank 2), "exchanged" (ranks 0 and 1, in spite of it), "all received" (rank 2).
  */
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
