@@ -10,19 +10,19 @@ bed=$here/bed
 bin=${1:?the folder of programs} tests=${2:?the folder of tests}
 passed=0 failed=0 status=0 ms=0
 # What limits of time are multiplied with: the machine may be busy.
-patience=${EMUQ_BED_PATIENCE:-5}
-export EMUQ_BED_WIRE=$tests/hosts_wire
+patience=${BED_PATIENCE:-5}
+export BED_WIRE=$tests/hosts_wire
 
 on() { "$bed" exec "$@"; }
 
 # Makes a bed that ends with the test. Without privilege, or without a server, the test is skipped.
 begin() {
     local begun=0
-    EMUQ_BED=$("$bed" up "$@") || exit $?
-    export EMUQ_BED
+    BED=$("$bed" up "$@") || exit $?
+    export BED
     trap '"$bed" down' EXIT
     trap 'exit 1' INT TERM HUP
-    work=$EMUQ_BED/work
+    work=$BED/work
     mkdir -p "$work" || begun=1
     [ $begun -eq 0 ] || exit 1
 }
@@ -95,7 +95,7 @@ until_true() {
 # Nothing runs, and nothing is left in memory, in hosts 0 to the last, but for those that have been killed.
 no_host_has_left() {
     local number text bad=0
-    for number in 0 $(ls "$EMUQ_BED/hosts"); do
+    for number in 0 $(ls "$BED/hosts"); do
         [ "$number" = "${dead_host:-none}" ] && continue
         text=$("$bed" left "$number" | grep -v -e '/lib.sh' || :)
         [ -z "$text" ] && continue
@@ -200,6 +200,7 @@ reference() {
     run 120 "${command[@]}"
     check "$name on one host" [ "$status" -eq 0 ]
     plain >"$work/$name"
+    check "$name prints something" [ -s "$work/$name" ]
 }
 
 # same NAME LAUNCHER HOSTS SHAPE PPN PROGRAM WORD...: it prints the same on several.

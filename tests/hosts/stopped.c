@@ -16,8 +16,8 @@
 
 #include "spi/setup/reception.h"
 
-#define MESSAGES  256u
-#define BYTES     8192u
+#define MESSAGES  32u /* no more than an injection FIFO has room for: the sender goes on */
+#define BYTES     65536u
 #define ROOM      (64 * 1024) /* of the reception FIFO */
 #define EXCHANGES 200u
 #define SLOW      2u
