@@ -15,6 +15,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "backends/settings.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/job.h"
 #include "kernel-shim/start/agree.h"
@@ -260,6 +261,7 @@ static int meet(round_t *r)
 int emuq_meet(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks, emuq_meeting_t *meeting)
 {
     round_t r = {.method = method, .rank = rank, .ranks = ranks, .found = meeting};
+    emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
     int rc = meet(&r);
     if (rc != 0 && meeting->engine.pid != 0)
         (void)emuq_engine_await(&meeting->engine, 0);

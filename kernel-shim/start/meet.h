@@ -22,7 +22,7 @@ typedef struct emuq_meeting {
     emuq_engine_process_t engine; /**< of a leader; pid 0: there is none */
 } emuq_meeting_t;
 
-/** Collective over all ranks of a job. @param method is open, and has gather()
+/** Collective over all ranks of a job. Chooses the backend. @param method is open, and has gather()
  *  @return 0, or a negative errno on all ranks, after a message of one of them. */
 int emuq_meet(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks, emuq_meeting_t *meeting);
 
