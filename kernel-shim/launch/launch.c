@@ -55,6 +55,8 @@ void emuq_launch_hosts_close(emuq_local_hosts_t *hosts)
 
 uint64_t emuq_launch_layout(void)
 {
+    if (emuq_backend == NULL)
+        emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
     return emuq_partition_layout();
 }
 
@@ -148,6 +150,11 @@ int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *te
     if (launch->spread->local != NULL)
         return 0;
     return emuq_engine_connect(&launch->engine, texts, key);
+}
+
+int emuq_launch_lane(const emuq_launch_t *launch, uint32_t host, emuq_lane_counts_t *counts)
+{
+    return emuq_lane_counts_read(launch->partition, host, counts);
 }
 
 uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank)

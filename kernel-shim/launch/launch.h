@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "emuq/partition.h"
+#include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/process.h"
 #include "kernel-shim/state/rank_state.h"
 
@@ -65,6 +66,9 @@ int emuq_launch_engine_start(emuq_launch_t *launch, emuq_host_text_t *text, int3
  *  @return 0, or a negative errno after a message. */
 int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
                                const unsigned char key[EMUQ_KEY_BYTES]);
+
+/** What the host engine has exchanged with another host. @return 0, or -ENOENT: nothing is known */
+int emuq_launch_lane(const emuq_launch_t *launch, uint32_t host, emuq_lane_counts_t *counts);
 
 /** The node of a rank. */
 uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank);

@@ -29,6 +29,7 @@ typedef enum emuq_label {
 typedef struct emuq_command {
     emuq_job_t job;
     emuq_words_t program; /**< program and arguments */
+    const char *path;     /**< what is executed; NULL: the program, as it is called */
     emuq_label_t label;
     uint64_t timeout;    /**< milliseconds; 0 = none */
     uint32_t input_rank; /**< the rank that reads the launcher's standard input */

@@ -76,7 +76,7 @@ static void become(const emuq_crew_t *crew, uint32_t number, const start_t *star
         if (dup2(start->fd[fd], fd) < 0)
             _exit(STATUS_LOST);
     setrlimit(RLIMIT_NOFILE, &crew->files);
-    emuq_binding_apply(crew->binding, number);
+    emuq_binding_apply(crew->binding, crew->binds_in_turn ? crew->running : number);
     (void)emuq_stack_limit_raise(); /* emuq_crew_limits() has looked */
     signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &crew->signals, NULL);

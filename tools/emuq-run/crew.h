@@ -36,6 +36,7 @@ typedef struct emuq_crew {
     emuq_keeper_t keeper;
     emuq_input_t input;
     const emuq_binding_t *binding;
+    bool binds_in_turn;  /**< by the order in which ranks are started here, not by their numbers */
     bool is_parent;      /**< the launcher had other children when it was started: they are not ours to end */
     sigset_t signals;    /**< signal mask, and */
     struct rlimit files; /**< limit of open files, of the launcher when it was started: the ranks' */

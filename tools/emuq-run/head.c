@@ -180,10 +180,12 @@ static void lose(head_t *h, emuq_agent_t *agent)
 
 static void give_order(head_t *h, emuq_agent_t *agent)
 {
+    char nothing[] = "";
     emuq_order_t order = h->plan.order;
     order.host = (uint32_t)(agent - h->agents.agent);
     order.name = (char *)(uintptr_t)agent->name;
-    order.near = h->agents.local != NULL || strcmp(agent->name, "localhost") == 0 ? "" : order.name;
+    bool is_here = h->agents.local != NULL || strcmp(agent->name, "localhost") == 0;
+    order.near = is_here ? nothing : order.name;
     emuq_order_add(&order, &agent->out);
 }
 

@@ -39,13 +39,26 @@ static void open_standard_files(void)
         close(fd);
 }
 
+/* Ranks that share the cores: on a pretended host those of all hosts do. */
+static uint32_t ranks_of_machine(const emuq_launch_t *launch, const emuq_host_t *host)
+{
+    uint32_t ranks = 0, all = emuq_launch_ranks(launch);
+    if (host->spread == NULL || host->spread->local != NULL)
+        return all;
+    for (uint32_t rank = 0; rank < all; rank++)
+        ranks += emuq_launch_is_here(launch, rank);
+    return ranks;
+}
+
 /* Starts the ranks and watches them. @return the exit status. */
-static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *launch,
-                     const char *path, int signals)
+static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emuq_host_t *host,
+                     emuq_launch_t *launch, const char *path, int signals)
 {
     emuq_binding_t *binding;
     int status = EMUQ_STATUS_USAGE;
-    if (emuq_binding_open(&binding, command->bind, emuq_launch_ranks(launch)) == 0) {
+    crew->binds_in_turn = host->spread != NULL && host->spread->local == NULL;
+    if (emuq_binding_open(&binding, command->bind, ranks_of_machine(launch, host), crew->binds_in_turn) ==
+        0) {
         crew->binding = binding;
         if (command->verbose) {
             if (!emuq_is_tied())
@@ -77,7 +90,7 @@ static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const
         emuq_say("--stdinrank %u is not possible; there are %u ranks", command->input_rank,
                  emuq_launch_ranks(launch));
     else
-        status = run_ranks(crew, command, launch, path, signals);
+        status = run_ranks(crew, command, host, launch, path, signals);
     emuq_launch_close(launch);
     return status;
 }
@@ -99,7 +112,7 @@ static int run(const emuq_command_t *command, const emuq_host_t *host)
 {
     emuq_crew_t crew = {.hosts = host->hosts};
     char *path;
-    int status = emuq_program_find(command->program.word[0], &path);
+    int status = emuq_program_find(command->path != NULL ? command->path : command->program.word[0], &path);
     if (status != 0)
         return status;
     int signals = emuq_watch_signals(&crew.signals);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -84,9 +85,7 @@ int emuq_order_make(emuq_order_t *order, const emuq_command_t *command)
     order->command.job.mapping = order->mapping;
     order->bind = command->bind != NULL ? emuq_need(strdup(command->bind)) : NULL;
     order->command.bind = order->bind;
-    char *path = path_of(command->program.word[0], order->directory);
-    emuq_words_add(&order->command.program, path, strlen(path));
-    free(path);
+    order->path = path_of(command->program.word[0], order->directory);
     for (int i = 0; i < command->program.count; i++)
         emuq_words_add(&order->command.program, command->program.word[i], strlen(command->program.word[i]));
     add_environment(order, command);
@@ -139,6 +138,7 @@ void emuq_order_add(const emuq_order_t *order, emuq_bytes_t *bytes)
     emuq_frame_u32(bytes, order->hosts);
     for (uint32_t i = 0; i < order->hosts; i++)
         emuq_frame_u32(bytes, order->nodes[i]);
+    emuq_frame_string(bytes, order->path);
     add_words(bytes, &command->program);
     add_words(bytes, &order->environment);
     emuq_frame_end(bytes, begin);
@@ -208,12 +208,13 @@ int emuq_order_get(emuq_order_t *order, emuq_frame_t *frame)
     get_job(order, frame);
     get_options(order, frame);
     get_hosts(order, frame);
+    order->command.path = order->path = emuq_frame_get_string(frame);
     if (get_words(&order->command.program, frame) != 0 || get_words(&order->environment, frame) != 0)
         return -EPROTO;
     for (int i = 0; i < order->environment.count; i++)
         frame->malformed |= order->environment.word[i][strcspn(order->environment.word[i], "=")] == '\0' ||
                             order->environment.word[i][0] == '=';
-    return emuq_frame_is_done(frame) && order->command.program.count >= 2 ? 0 : -EPROTO;
+    return emuq_frame_is_done(frame) && order->command.program.count >= 1 ? 0 : -EPROTO;
 }
 
 void emuq_order_free(emuq_order_t *order)
@@ -225,6 +226,7 @@ void emuq_order_free(emuq_order_t *order)
     free(order->near);
     free(order->directory);
     free(order->map);
+    free(order->path);
     free(order->bind);
     free(order->mapping);
     *order = (emuq_order_t){0};

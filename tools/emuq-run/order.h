@@ -17,13 +17,13 @@ typedef struct emuq_order {
     uint32_t hosts, host;   /**< of how many this is which */
     uint32_t *nodes;        /**< [hosts] nodes of each, consecutive blocks */
     uint64_t job_id;
-    char *name;               /**< of this host, in messages */
-    char *near;               /**< of this host as the others know it; empty: it finds that out */
-    char *directory;          /**< where the ranks run */
-    char *map;                /**< contents of the map file; NULL: the mapping is a permutation */
-    size_t map_bytes;         /**< of the map */
-    emuq_words_t environment; /**< NAME=VALUE of each variable for the ranks */
-    char *bind, *mapping;     /**< what the command points to */
+    char *name;                  /**< of this host, in messages */
+    char *near;                  /**< of this host as the others know it; empty: it finds that out */
+    char *directory;             /**< where the ranks run */
+    char *map;                   /**< contents of the map file; NULL: the mapping is a permutation */
+    size_t map_bytes;            /**< of the map */
+    emuq_words_t environment;    /**< NAME=VALUE of each variable for the ranks */
+    char *path, *bind, *mapping; /**< what the command points to */
 } emuq_order_t;
 
 /** Fills an order with what is the same for all hosts but for numbers and names: the environment, the

@@ -36,6 +36,7 @@ typedef struct serve {
     int pipe[PIPES];
     pid_t launcher; /* 0: it has not been started, or has ended */
     bool greeted, started;
+    bool input_over;   /* nothing follows what waits in to_input */
     bool was_killed;   /* the launcher, by a signal */
     bool alone;        /* the head has gone */
     uint64_t deadline; /* ms: the launcher is killed then; 0: none */
@@ -240,7 +241,8 @@ static int take_input(serve_t *s, emuq_frame_t *frame)
     if (s->input < 0)
         return 0;
     emuq_bytes_add(&s->to_input, text, length);
-    if (length == 0 && s->to_input.length == 0)
+    s->input_over |= length == 0;
+    if (s->input_over && s->to_input.length == 0)
         shut(&s->input);
     return 0;
 }
@@ -334,7 +336,9 @@ static void feed_input(serve_t *s)
         shut(&s->input); /* nobody reads: no credit any more */
         return;
     }
-    if (before != s->to_input.length)
+    if (s->input_over && s->to_input.length == 0)
+        shut(&s->input);
+    else if (before != s->to_input.length)
         emuq_frame_add_u32(&s->to_head, EMUQ_FRAME_CREDIT, (uint32_t)(before - s->to_input.length));
 }
 

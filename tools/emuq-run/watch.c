@@ -309,6 +309,7 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
     if (command->verbose) {
         emuq_report_slow(crew, launch);
         emuq_report_dropped(launch);
+        emuq_report_lanes(launch, emuq_launch_is_spread(launch) ? crew->hosts : 0);
         if (!emuq_is_tied())
             emuq_say("status %d after %.3f s", w.status, (double)(now_ms() - begin) / 1000.0);
     }
