@@ -11,7 +11,7 @@ bin=${1:?the folder of programs} tests=${2:?the folder of tests}
 passed=0 failed=0 status=0 ms=0
 # What limits of time are multiplied with: the machine may be busy.
 patience=${BED_PATIENCE:-5}
-export BED_WIRE=$tests/hosts_wire
+export BED_WIRE=$tests/bed_wire
 
 on() { "$bed" exec "$@"; }
 
