@@ -16,6 +16,7 @@ typedef struct emuq_lane {
     fi_addr_t address;            /**< FI_ADDR_NOTAVAIL: nothing has been sent */
     uint64_t next_out, next_in;   /**< sequence numbers */
     uint64_t heard, sent;         /**< ns; when, at last */
+    int probe;                    /**< probe.h; -1: none */
     uint32_t next_busy;           /**< in the list of the set */
     uint16_t in_flight;           /**< messages that the endpoint has */
     bool is_busy;                 /**< in that list: something waits to be sent */
