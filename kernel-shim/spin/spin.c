@@ -105,11 +105,12 @@ static void ring(int signal)
     else
         set_period(SHORTEST_NS);
     if (shares_core() && !called) {
-        if (self.skipped++ >= self.skip)
+        if (self.skipped++ >= self.skip) {
             wait();
-        else
-            sched_yield(); /* what is looked at may be stored by a thread of this node, which wants the core
-                            */
+        } else {
+            self.counts.yields++;
+            sched_yield();
+        }
     }
     errno = kept;
 }
