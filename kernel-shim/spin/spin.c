@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -16,9 +17,11 @@
 
 enum { AUTO, OFF }; /* words of EMUQ_SPIN */
 
-#define SHORTEST_NS UINT64_C(200000)    /* between two alarms: a waiting loop that lasts longer is a wait */
-#define LONGEST_NS  UINT64_C(128000000) /* so a thread that computes loses 2 ms of 130 */
-#define WAIT_NS     UINT64_C(2000000)
+#define SHORTEST_NS UINT64_C(200000) /* between two alarms: a waiting loop that lasts longer is a wait */
+#define POLLING_NS                                                                                           \
+    UINT64_C(6400000) /* ... where polls give up the core: an armed timer costs at each switch */
+#define WAIT_NS      UINT64_C(2000000)
+#define MOST_SKIPPED UINT32_C(640) /* alarms between two waits: a thread that computes loses 2 ms of 130 */
 /* A thread that has lost its core to another one shares it for so long, as far as is known. */
 #define SHARED_NS UINT64_C(50000000)
 
@@ -26,8 +29,10 @@ enum { AUTO, OFF }; /* words of EMUQ_SPIN */
 static __thread struct {
     int alarm; /* -1: none */
     emuq_machine_t *machine;
-    uint32_t node;   /* of the thread */
-    uint64_t period; /* processor time between two alarms */
+    uint32_t node;    /* of the thread */
+    uint64_t period;  /* processor time between two alarms */
+    uint32_t skipped; /* alarms since the last wait ... */
+    uint32_t skip;    /* ... and before the next one */
     /* As they were at the last alarm: */
     uint64_t polls, yields, moves;
     long preempted;     /* times that the thread has lost its core */
@@ -62,28 +67,27 @@ static bool shares_core(void)
 /* The processor time until the next alarm. */
 static void set_period(uint64_t ns)
 {
-    if (ns > LONGEST_NS)
-        ns = LONGEST_NS;
     if (ns == self.period)
         return;
     self.period = ns;
     emuq_alarm_set(self.alarm, ns);
 }
 
-/* Waits until something arrives for the thread's node. */
+/* Waits until something arrives for the thread's node. A wait in vain doubles the time until the next one. */
 static void wait(void)
 {
     uint64_t ticket = emuq_backend->prepare(self.machine, self.node);
     self.counts.waits++;
+    self.skipped = 0;
     if (emuq_backend->await(self.machine, self.node, ticket, WAIT_NS)) {
         self.counts.arrivals++;
-        set_period(SHORTEST_NS);
+        self.skip = 0;
     } else {
-        set_period(2 * self.period);
+        self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;
     }
 }
 
-/* All that it calls is async-signal-safe: clocks, getrusage(), ioctl() and futex(). */
+/* All that it calls is async-signal-safe: clocks, getrusage(), ioctl(), sched_yield() and futex(). */
 static void ring(int signal)
 {
     int kept = errno;
@@ -94,10 +98,20 @@ static void ring(int signal)
     bool called = has_called();
     uint64_t moves = emuq_backend->moves(self.machine, self.node);
     if (moves != self.moves || called)
-        set_period(SHORTEST_NS);
+        self.skip = 0;
     self.moves = moves;
-    if (shares_core() && !called)
-        wait();
+    if (called)
+        set_period(2 * self.period < POLLING_NS ? 2 * self.period : POLLING_NS);
+    else
+        set_period(SHORTEST_NS);
+    if (shares_core() && !called) {
+        if (self.skipped++ >= self.skip) {
+            wait();
+        } else {
+            self.counts.yields++;
+            sched_yield();
+        }
+    }
     errno = kept;
 }
 
@@ -126,6 +140,7 @@ void emuq_spin_enter(emuq_process_t *process)
     self.machine = process->node->partition->machine;
     self.node = process->node->number;
     self.period = SHORTEST_NS;
+    self.skipped = self.skip = 0;
     self.shared_ns = 0;
     self.counts = (emuq_spin_counts_t){0};
     emuq_mask_open_here();

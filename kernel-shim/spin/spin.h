@@ -8,7 +8,8 @@
  * place, for a limited time, until something is delivered to the thread's node.
  *
  * A thread that computes looks the same. It waits only while it shares its core in fact, and each wait in
- * which nothing arrived doubles the processor time until the next one.
+ * which nothing arrived doubles the processor time until the next one. At the alarms between two waits it
+ * yields: what it looks at may be stored by a thread of its own node, which no message tells of.
  */
 #ifndef EMUQ_SPIN_H
 #define EMUQ_SPIN_H
@@ -32,6 +33,7 @@ typedef struct emuq_spin_counts {
     uint64_t alarms;   /**< times that it has rung */
     uint64_t waits;    /**< times that the thread has waited ... */
     uint64_t arrivals; /**< ... and something arrived */
+    uint64_t yields;   /**< times that it has yielded instead */
 } emuq_spin_counts_t;
 /** @return the counts since the thread has entered. */
 emuq_spin_counts_t emuq_spin_counts(void);

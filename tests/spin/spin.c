@@ -90,6 +90,27 @@ static void silent_body(mu_rank_t *me)
     CHECK_EQUAL(emuq_spin_counts().alarms, 0);
 }
 
+/* The same by plain stores, of which no message tells: who looks for it yields to who has it. */
+static void plain_body(mu_rank_t *me)
+{
+    enum { TOKEN = 1, YIELDS = 2 };
+    uint64_t *token = &mu_board[TOKEN];
+    mu_barrier(me);
+    for (uint64_t turn = me->rank; turn < ROUNDS * (uint64_t)me->ranks; turn += me->ranks) {
+        while (__atomic_load_n(token, __ATOMIC_ACQUIRE) != turn) {
+        }
+        __atomic_store_n(token, turn + 1, __ATOMIC_RELEASE);
+    }
+    __atomic_fetch_add(&mu_board[YIELDS], emuq_spin_counts().yields, __ATOMIC_RELAXED);
+    mu_barrier(me);
+    CHECK(mu_board[YIELDS] > 0);
+}
+
+static void a_token_in_plain_memory(void)
+{
+    run("auto", RANKS, plain_body);
+}
+
 static void none_where_there_are_cores_enough(void)
 {
     run("auto", 1, silent_body);
@@ -116,6 +137,7 @@ static void computing_body(mu_rank_t *me)
     /* Each arrival, of the barrier's last words, begins again with the shortest time. */
     uint64_t begun = 1 + after.arrivals - before.arrivals;
     CHECK(after.waits - before.waits <= begun * doublings + burnt / LONGEST_NS + 1);
+    CHECK(after.yields > before.yields);
     mu_barrier(me);
 }
 
@@ -259,6 +281,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {
         {"an arrival ends a wait", an_arrival_ends_a_wait},
+        {"a token in plain memory", a_token_in_plain_memory},
         {"none where there are cores enough", none_where_there_are_cores_enough},
         {"none if it is off", none_if_it_is_off},
         {"a thread that computes waits seldom", a_thread_that_computes_waits_seldom},
