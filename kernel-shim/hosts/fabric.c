@@ -148,24 +148,27 @@ static int handle(emuq_fabric_t *f, uint32_t host, const emuq_message_t *m, emuq
     return rc;
 }
 
-/* Handles a received message, and those that have waited for it. @return 0, or what arrival() returned */
+/* Handles a received message, and those that have waited for it. After an error frames are not looked at any
+ * more, but the last message of each host is. @return 0, or what arrival() returned */
 static int take(emuq_fabric_t *f, emuq_message_t *m, emuq_lane_arrival_t arrival, void *argument)
 {
     uint32_t host;
-    int rc = 0;
+    int error = 0;
     if (!is_wanted(f, m, &host)) {
         put_back(f, m);
         return 0;
     }
     emuq_lane_t *lane = &f->lanes.lane[host];
     keep(lane, m);
-    while ((m = lane->early) != NULL && sequence_of(m) <= lane->next_in && rc == 0) {
+    while ((m = lane->early) != NULL && sequence_of(m) <= lane->next_in) {
+        int rc = 0;
         lane->early = m->next;
         if (sequence_of(m) == lane->next_in) /* not one that has come twice */
-            rc = handle(f, host, m, arrival, argument);
+            rc = handle(f, host, m, error == 0 ? arrival : NULL, argument);
+        error = error != 0 ? error : rc;
         put_back(f, m);
     }
-    return rc;
+    return error;
 }
 
 /* ---- completions ---- */
@@ -256,10 +259,8 @@ static int progress(emuq_fabric_t *f, emuq_lane_arrival_t arrival, void *argumen
     int ready = make_ready(f);
     pthread_mutex_unlock(&f->lock);
     for (int i = 0; i < count; i++) {
-        if (rc == 0)
-            rc = take(f, received[i], arrival, argument);
-        else
-            put_back(f, received[i]);
+        int one = take(f, received[i], rc == 0 ? arrival : NULL, argument);
+        rc = rc != 0 ? rc : one;
     }
     if (rc == 0)
         rc = tell_ends(f, arrival, argument);
@@ -372,9 +373,18 @@ static const char *reason(void *context, uint32_t host)
     return ((const emuq_fabric_t *)context)->lanes.lane[host].reason;
 }
 
+static bool is_watched(void *context, uint32_t host)
+{
+    emuq_fabric_t *f = context;
+    pthread_mutex_lock(&f->lock);
+    bool watched = emuq_lane_is_watched(&f->lanes, host);
+    pthread_mutex_unlock(&f->lock);
+    return watched;
+}
+
 void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
 {
-    *lanes = (emuq_lanes_t){fabric, send_frame, turn, flush, name, reason, -1};
+    *lanes = (emuq_lanes_t){fabric, send_frame, turn, flush, name, reason, is_watched, -1};
 }
 
 /* ---- life ---- */
