@@ -120,7 +120,7 @@ static uint64_t run(void (*harm)(void), bool ranks_end)
     }
     pthread_barrier_wait(&common->barrier);
     uint64_t begin = emuq_now_ns();
-    usleep(100000);
+    usleep(500000); /* the engines have heard of each other */
     harm();
     for (uint32_t h = 0; h < HOSTS; h++)
         if (h != LOST || ranks_end)
