@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/host_text.h"
+#include "kernel-shim/hosts/probe.h"
 
 #define AT_A_TIME 2u            /* messages of a lane that are on their way before frames are collected */
 #define AT_MOST   8u            /* messages of a lane that are on their way */
@@ -34,7 +35,7 @@ static int open_lane(emuq_lane_set_t *set, uint32_t host, const emuq_host_text_t
                      host, parts.name, parts.provider, set->job.host, set->endpoint->provider);
         return -EINVAL;
     }
-    *lane = (emuq_lane_t){.address = FI_ADDR_NOTAVAIL, .heard = now, .sent = now, .next_busy = UINT32_MAX};
+    *lane = (emuq_lane_t){.address = FI_ADDR_NOTAVAIL, .heard = now, .next_busy = UINT32_MAX, .probe = -1};
     lane->text = strdup(text->text);
     lane->name = strdup(parts.name);
     return lane->text != NULL && lane->name != NULL ? 0 : -ENOMEM;
@@ -45,7 +46,7 @@ int emuq_lanes_open(emuq_lane_set_t *set, const emuq_wire_job_t *job, const emuq
 {
     set->job = *job;
     set->busy = UINT32_MAX;
-    set->now = set->looked = now;
+    set->now = now; /* the first heartbeats are due */
     set->lane = calloc(job->hosts, sizeof *set->lane);
     int rc = set->lane != NULL ? 0 : -ENOMEM;
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
@@ -58,6 +59,7 @@ int emuq_lanes_open(emuq_lane_set_t *set, const emuq_wire_job_t *job, const emuq
 void emuq_lanes_close(emuq_lane_set_t *set)
 {
     for (uint32_t h = 0; h < set->job.hosts && set->lane != NULL; h++) {
+        emuq_probe_end(set->lane[h].probe);
         free(set->lane[h].text);
         free(set->lane[h].name);
         free(set->lane[h].reason);
@@ -258,11 +260,28 @@ void emuq_lane_sent(emuq_lane_set_t *set, emuq_message_t *m)
 
 /* ---- watching ---- */
 
-static bool is_watched(const emuq_lane_set_t *set, uint32_t host)
+bool emuq_lane_is_watched(const emuq_lane_set_t *set, uint32_t host)
 {
     uint32_t hosts = set->job.hosts, me = set->job.host;
     return host != me &&
            (set->lane[host].is_used || host == (me + 1) % hosts || host == (me + hosts - 1) % hosts);
+}
+
+/* Asks the system of a host that has missed a heartbeat whether its engine has ended. */
+static void ask(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
+{
+    emuq_lane_t *lane = &set->lane[host];
+    emuq_host_parts_t parts;
+    if (lane->probe != -1) {
+        int answer = emuq_probe_look(lane->probe);
+        if (answer != 0)
+            lane->probe = -1;
+        if (answer == -ECONNREFUSED)
+            emuq_lane_end(set, host, "is gone: its host engine has ended");
+    } else if (set->now - lane->heard > beat + beat / 4 && emuq_probe_can(set->endpoint->provider) &&
+               emuq_host_text_parse(lane->text, &parts) == 0) {
+        lane->probe = emuq_probe_begin(parts.address, parts.address_bytes);
+    }
 }
 
 static void watch(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
@@ -281,6 +300,8 @@ static void watch(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
     } else if (set->now - lane->sent >= beat && lane->first == NULL && lane->in_flight == 0) {
         (void)add_message(set, host, EMUQ_WIRE_BEAT, 0); /* no memory: again soon */
     }
+    if (!lane->has_ended)
+        ask(set, host, beat);
 }
 
 void emuq_lanes_watch(emuq_lane_set_t *set, uint64_t now)
@@ -293,7 +314,7 @@ void emuq_lanes_watch(emuq_lane_set_t *set, uint64_t now)
         return;
     set->looked = now;
     for (uint32_t h = 0; h < set->job.hosts; h++)
-        if (is_watched(set, h))
+        if (emuq_lane_is_watched(set, h))
             watch(set, h, beat);
 }
 
@@ -301,7 +322,7 @@ void emuq_lanes_bye(emuq_lane_set_t *set)
 {
     for (uint32_t h = 0; h < set->job.hosts; h++) {
         emuq_lane_t *lane = &set->lane[h];
-        if (is_watched(set, h) && !lane->has_ended && !lane->says_bye)
+        if (emuq_lane_is_watched(set, h) && !lane->has_ended && !lane->says_bye)
             lane->says_bye = add_message(set, h, EMUQ_WIRE_BYE, 0) != NULL;
     }
 }

@@ -16,6 +16,7 @@ typedef struct emuq_lane {
     fi_addr_t address;            /**< FI_ADDR_NOTAVAIL: nothing has been sent */
     uint64_t next_out, next_in;   /**< sequence numbers */
     uint64_t heard, sent;         /**< ns; when, at last */
+    int probe;                    /**< probe.h; -1: none */
     uint32_t next_busy;           /**< in the list of the set */
     uint16_t in_flight;           /**< messages that the endpoint has */
     bool is_busy;                 /**< in that list: something waits to be sent */
@@ -68,6 +69,9 @@ bool emuq_lane_tell(emuq_lane_set_t *set, uint32_t host);
 
 /** Time has come to @p now: sends heartbeats, and ends the lanes of hosts that are silent. */
 void emuq_lanes_watch(emuq_lane_set_t *set, uint64_t now);
+
+/** Whether a host is watched (fabric.h). */
+bool emuq_lane_is_watched(const emuq_lane_set_t *set, uint32_t host);
 
 /** Sends the last message on all lanes of hosts that are watched. */
 void emuq_lanes_bye(emuq_lane_set_t *set);
