@@ -20,7 +20,8 @@ static void give_order(emuq_head_t *h, emuq_agent_t *agent)
     order.host = (uint32_t)(agent - h->agents.agent);
     order.name = (char *)(uintptr_t)agent->name;
     bool is_here = h->agents.local != NULL || strcmp(agent->name, "localhost") == 0;
-    order.near = is_here ? nothing : order.name;
+    const char *at = strchr(agent->name, '@'); /* a user is the agent's business */
+    order.near = is_here ? nothing : at != NULL ? (char *)(uintptr_t)(at + 1) : order.name;
     emuq_order_add(&order, &agent->out);
 }
 
