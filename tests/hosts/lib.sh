@@ -218,6 +218,9 @@ same() {
 # What every launcher must do: examples on three hosts, equal and unequal parts, several processes on a node.
 launcher_does_all() {
     local launcher=$1 example
+    job "$launcher" n1:1,n2:5,n3:2 2x2x2x1x1 1 hostname
+    run 60 "${command[@]}"
+    check "processes by $launcher are where they should be" [ "$(sort "$work/out")" = "$(host_lines n1:1,n2:5,n3:2)" ]
     reference evolution 2x2x2x1x1 1 "${evolution[@]}"
     same evolution "$launcher" n1:4,n2:4 2x2x2x1x1 1 "${evolution[@]}"
     same evolution "$launcher" n1:1,n2:5,n3:2 2x2x2x1x1 1 "${evolution[@]}"
