@@ -7,6 +7,7 @@
 
 #include "backends/backend.h"
 #include "base/settings.h"
+#include "kernel-shim/launch/prospect.h"
 #include "tools/common/json.h"
 
 static const char *const type_names[] = {
@@ -18,14 +19,16 @@ static const char *const type_names[] = {
 
 static void usage(FILE *out)
 {
-    fprintf(out,
-            "usage: emuq-info [--json | --markdown[=TABLE] | --version | -h]\n"
-            "  Prints the version of EMUQ, the machine's cores and caches, the backends, and the settings:\n"
-            "  environment variables with their type, default, value now, range and meaning.\n"
-            "  --json              the same as one JSON object\n"
-            "  --markdown[=TABLE]  the settings alone, as a table for documents; TABLE: emuq or pami\n"
-            "  --version           the version alone\n"
-            "  -h, --help          this text\n");
+    fprintf(
+        out,
+        "usage: emuq-info [--hosts | --json | --markdown[=TABLE] | --version | -h]\n"
+        "  Prints the version of EMUQ, the machine's cores and caches, the backends, and the settings:\n"
+        "  environment variables with their type, default, value now, range and meaning.\n"
+        "  --hosts             what this host would use for a job on several hosts: name, address, provider\n"
+        "  --json              the same as one JSON object\n"
+        "  --markdown[=TABLE]  the settings alone, as a table for documents; TABLE: emuq or pami\n"
+        "  --version           the version alone\n"
+        "  -h, --help          this text\n");
 }
 
 /* ---- machine ---- */
@@ -206,6 +209,17 @@ static int report(bool json)
     return 0;
 }
 
+/* What this host would use for a job on several hosts. @return the exit status. */
+static int print_hosts(void)
+{
+    emuq_prospect_t p;
+    if (emuq_prospect(&p) != 0)
+        return 1;
+    printf("host:      %s\naddress:   %s\ninterface: %s\nprovider:  %s\n", p.name, p.address, p.interface,
+           p.provider);
+    return 0;
+}
+
 static bool read_settings(void)
 {
     bool good = true;
@@ -230,16 +244,18 @@ int main(int argc, char **argv)
         return 0;
     }
     static const char markdown[] = "--markdown";
-    bool json = strcmp(option, "--json") == 0;
+    bool json = strcmp(option, "--json") == 0, hosts = strcmp(option, "--hosts") == 0;
     bool all = strcmp(option, markdown) == 0;
     bool one = strncmp(option, markdown, strlen(markdown)) == 0 && option[strlen(markdown)] == '=';
-    if (argc == 2 && !json && !all && !one) {
+    if (argc == 2 && !json && !hosts && !all && !one) {
         fprintf(stderr, "emuq-info: unknown argument '%s'; try emuq-info --help\n", option);
         return 2;
     }
     /* Bad settings are reported; the values that would be printed are not those of the environment. */
     if (!read_settings())
         return 2;
+    if (hosts)
+        return print_hosts();
     if (all || one)
         return print_markdown(one ? option + strlen(markdown) + 1 : NULL);
     return report(json);

@@ -13,14 +13,11 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "tools/emuq-run/plan.h"
+#include "tools/emuq-run/head_state.h"
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/watch.h"
 
 #define STARTS         64   /* agents that are being started at a time */
-#define CONSEQUENCE_MS 400  /* a cause that may be a consequence waits so long for a better one */
-#define GRACE_MS       4000 /* for the agents to end the job on their hosts */
 #define LEAVE_MS       2000 /* and after that for those that have been left alone */
 #define TERMINAL_MS    500  /* how often it is looked whether the head is in the foreground again */
 #define REAP_MS        200  /* for an agent's process to end after its last word */
@@ -29,341 +26,9 @@
 #define STATUS_TIMEOUT 124
 #define INPUT_BYTES    4096
 
-typedef enum phase {
-    RUNNING,
-    DOUBTING, /* a cause is there that may be a consequence */
-    ENDING,   /* the agents have been told */
-    LEAVING   /* and left alone */
-} phase_t;
-
-typedef struct head {
-    const emuq_command_t *command;
-    emuq_plan_t plan;
-    emuq_agents_t agents;
-    int signals;
-    uint64_t layout;
-    phase_t phase;
-    uint64_t deadline; /* ms: of the phase; UINT64_MAX: none */
-    uint64_t timeout;  /* ms: the time limit; UINT64_MAX: none */
-    int status;        /* of the cause, or the first that is not 0 */
-    char *doubt;       /* text of a cause that may be a consequence */
-    char *messages;    /* of host engines since the last moment at which all was well, or NULL */
-    uint32_t input;    /* agent that takes standard input; UINT32_MAX: none, or no more */
-    uint32_t credit;   /* bytes that it takes */
-    uint32_t starting, met, done;
-} head_t;
-
-static uint64_t now_ms(void)
-{
-    return emuq_now_ns() / 1000000;
-}
-
-static bool is_done(const emuq_agent_t *agent)
-{
-    return agent->state >= EMUQ_AGENT_OVER;
-}
-
-/* ---- the end of the job ---- */
-
-static void signal_all(head_t *h, int signal)
-{
-    for (uint32_t i = 0; i < h->agents.agents; i++) {
-        emuq_agent_t *agent = &h->agents.agent[i];
-        if (agent->state == EMUQ_AGENT_GREETED || agent->state == EMUQ_AGENT_MET) {
-            emuq_frame_add_u32(&agent->out, EMUQ_FRAME_SIGNAL, (uint32_t)signal);
-            emuq_agent_write(agent);
-        }
-    }
-}
-
-static void note_done(head_t *h, emuq_agent_t *agent, emuq_agent_state_t state)
-{
-    if (is_done(agent))
-        return;
-    h->starting -= agent->state == EMUQ_AGENT_STARTED;
-    agent->state = state;
-    h->done++;
-    if (h->input < h->agents.agents && agent == &h->agents.agent[h->input])
-        h->input = UINT32_MAX;
-}
-
-/* Ends the job on all hosts. The first reason gives the status. */
-static void end_job(head_t *h, int status)
-{
-    if (h->phase >= ENDING)
-        return;
-    h->status = status;
-    h->phase = ENDING;
-    h->deadline = now_ms() + GRACE_MS;
-    signal_all(h, SIGTERM);
-    for (uint32_t i = 0; i < h->agents.agents; i++) {
-        emuq_agent_t *agent = &h->agents.agent[i];
-        if (agent->state == EMUQ_AGENT_WAITS)
-            note_done(h, agent, EMUQ_AGENT_OVER);
-        else if (agent->state == EMUQ_AGENT_STARTED)
-            emuq_agent_shut(agent); /* it ends when it finds that */
-        if (agent->state == EMUQ_AGENT_STARTED)
-            note_done(h, agent, EMUQ_AGENT_LOST);
-    }
-}
-
-/* What host engines have said: the reason if they end the job, else a consequence of another one. */
-static void say_messages(head_t *h)
-{
-    if (h->messages != NULL)
-        emuq_stream_take(&h->agents.agent[0].streams[1], h->messages, strlen(h->messages));
-    free(h->messages);
-    h->messages = NULL;
-}
-
-static void say_doubt(head_t *h)
-{
-    say_messages(h);
-    if (h->doubt != NULL)
-        emuq_say("%s", h->doubt);
-    free(h->doubt);
-    h->doubt = NULL;
-}
-
-/* The job ends because of something. Only the first cause counts; what may be a consequence waits for it. */
-static void take_cause(head_t *h, int status, bool is_consequence, const char *text)
-{
-    if (h->phase >= ENDING || (is_consequence && h->phase == DOUBTING))
-        return;
-    if (is_consequence) {
-        h->phase = DOUBTING;
-        h->deadline = now_ms() + CONSEQUENCE_MS;
-        h->status = status;
-        h->doubt = emuq_need(strdup(text));
-        return;
-    }
-    free(h->messages);
-    h->messages = NULL;
-    if (*text != '\0')
-        emuq_say("%s", text);
-    end_job(h, status);
-}
-
-/* An agent has gone before its job was over. */
-static void lose(head_t *h, emuq_agent_t *agent)
-{
-    char *how = NULL, *text = NULL;
-    uint32_t number = (uint32_t)(agent - h->agents.agent);
-    bool was_there = agent->state > EMUQ_AGENT_STARTED;
-    emuq_agent_shut(agent);
-    note_done(h, agent, EMUQ_AGENT_LOST);
-    bool ended = emuq_agent_reap(agent, REAP_MS);
-    emuq_stream_drain(&agent->own); /* its own words come first */
-    if (h->phase >= ENDING)
-        return;
-    if (!ended)
-        how = emuq_need(strdup("has closed its output"));
-    else if (asprintf(&how,
-                      WIFSIGNALED(agent->status) ? "has been ended by signal %d" : "has ended with status %d",
-                      WIFSIGNALED(agent->status) ? WTERMSIG(agent->status) : WEXITSTATUS(agent->status)) < 0)
-        emuq_need(NULL);
-    char *ranks = emuq_plan_ranks(&h->plan, number);
-    if (asprintf(&text,
-                 was_there ? "%s is lost, with %s: its agent %s; ending the job"
-                           : "%s: cannot start %s: the agent %s; ending the job",
-                 agent->name, ranks, how) < 0)
-        emuq_need(NULL);
-    take_cause(h,
-               ended && WIFSIGNALED(agent->status) ? STATUS_SIGNAL + WTERMSIG(agent->status) : STATUS_FAILED,
-               false, text);
-    free(ranks);
-    free(how);
-    free(text);
-}
-
-/* ---- frames ---- */
-
-static void give_order(head_t *h, emuq_agent_t *agent)
-{
-    char nothing[] = "";
-    emuq_order_t order = h->plan.order;
-    order.host = (uint32_t)(agent - h->agents.agent);
-    order.name = (char *)(uintptr_t)agent->name;
-    bool is_here = h->agents.local != NULL || strcmp(agent->name, "localhost") == 0;
-    order.near = is_here ? nothing : order.name;
-    emuq_order_add(&order, &agent->out);
-}
-
-/* All engines are there: tells each of all. */
-static int connect_all(head_t *h)
-{
-    unsigned char key[EMUQ_KEY_BYTES];
-    if (getrandom(key, sizeof(key), 0) != (ssize_t)sizeof(key)) {
-        take_cause(h, STATUS_FAILED, false, "cannot make the key of the job");
-        return 0;
-    }
-    for (uint32_t i = 0; i < h->agents.agents; i++) {
-        emuq_agent_t *agent = &h->agents.agent[i];
-        size_t begin = emuq_frame_begin(&agent->out, EMUQ_FRAME_CONNECT);
-        emuq_frame_text(&agent->out, key, sizeof(key));
-        emuq_frame_u32(&agent->out, h->agents.agents);
-        for (uint32_t j = 0; j < h->agents.agents; j++)
-            emuq_frame_string(&agent->out, h->agents.agent[j].engine.text);
-        emuq_frame_end(&agent->out, begin);
-        emuq_agent_write(agent);
-    }
-    explicit_bzero(key, sizeof(key));
-    return 0;
-}
-
-static int take_hello(head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
-{
-    int rc = emuq_frame_check_hello(frame, h->layout, agent->name);
-    if (rc == -ENOEXEC)
-        take_cause(h, STATUS_FAILED, false, "");
-    if (rc != 0)
-        return rc;
-    h->starting--;
-    agent->state = EMUQ_AGENT_GREETED;
-    give_order(h, agent);
-    return 0;
-}
-
-static int take_engine(head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
-{
-    size_t length;
-    const char *text = emuq_frame_get_text(frame, &length);
-    if (!emuq_frame_is_done(frame) || length >= EMUQ_HOST_TEXT || memchr(text, '\0', length) != NULL ||
-        agent->state != EMUQ_AGENT_GREETED)
-        return -EPROTO;
-    memcpy(agent->engine.text, text, length);
-    agent->engine.text[length] = '\0';
-    agent->state = EMUQ_AGENT_MET;
-    return ++h->met == h->agents.agents ? connect_all(h) : 0;
-}
-
-static int take_credit(head_t *h, const emuq_agent_t *agent, emuq_frame_t *frame)
-{
-    uint32_t number = (uint32_t)(agent - h->agents.agent), bytes = emuq_frame_get_u32(frame);
-    if (!emuq_frame_is_done(frame) || number != h->plan.host_of_rank[h->command->input_rank])
-        return -EPROTO;
-    if (h->credit == 0 && h->input == UINT32_MAX)
-        h->input = number;
-    h->credit += bytes;
-    return 0;
-}
-
-static int take_message(head_t *h, emuq_frame_t *frame)
-{
-    size_t length, before = h->messages != NULL ? strlen(h->messages) : 0;
-    const char *text = emuq_frame_get_text(frame, &length);
-    if (!emuq_frame_is_done(frame))
-        return -EPROTO;
-    if (h->phase >= ENDING || before > EMUQ_HOST_TEXT * 16)
-        return 0; /* consequences */
-    h->messages = emuq_need(realloc(h->messages, before + length + 1));
-    memcpy(h->messages + before, text, length);
-    h->messages[before + length] = '\0';
-    if (h->phase == RUNNING)
-        h->deadline = now_ms() + CONSEQUENCE_MS; /* said then, if nothing has happened */
-    return 0;
-}
-
-static int take_output(emuq_stream_t *stream, emuq_frame_t *frame)
-{
-    size_t length;
-    const char *text = emuq_frame_get_text(frame, &length);
-    if (!emuq_frame_is_done(frame))
-        return -EPROTO;
-    emuq_stream_take(stream, text, length);
-    return 0;
-}
-
-static int take_cause_frame(head_t *h, emuq_frame_t *frame)
-{
-    uint32_t status = emuq_frame_get_u32(frame), is_consequence = emuq_frame_get_u32(frame);
-    char *text = emuq_frame_get_string(frame);
-    bool done = emuq_frame_is_done(frame);
-    if (done)
-        take_cause(h, (int)(status & 0xff), is_consequence != 0, text);
-    free(text);
-    return done ? 0 : -EPROTO;
-}
-
-/* No rank runs on a host any more. Before all hosts have met that is an end with a message of its own. */
-static int take_over(head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
-{
-    int status = (int)(emuq_frame_get_u32(frame) & 0xff);
-    if (!emuq_frame_is_done(frame))
-        return -EPROTO;
-    note_done(h, agent, EMUQ_AGENT_OVER);
-    if (h->met < h->agents.agents)
-        take_cause(h, status != 0 ? status : STATUS_FAILED, false, "");
-    else if (h->phase == RUNNING && h->status == 0)
-        h->status = status;
-    return 0;
-}
-
-static int take(head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
-{
-    if (agent->state == EMUQ_AGENT_STARTED)
-        return take_hello(h, agent, frame);
-    switch (frame->kind) {
-    case EMUQ_FRAME_ENGINE:
-        return take_engine(h, agent, frame);
-    case EMUQ_FRAME_CREDIT:
-        return take_credit(h, agent, frame);
-    case EMUQ_FRAME_OUT:
-        return take_output(&agent->streams[0], frame);
-    case EMUQ_FRAME_ERR:
-        return take_output(&agent->streams[1], frame);
-    case EMUQ_FRAME_MESSAGE:
-        return take_message(h, frame);
-    case EMUQ_FRAME_CAUSE:
-        return take_cause_frame(h, frame);
-    case EMUQ_FRAME_OVER:
-        return take_over(h, agent, frame);
-    default:
-        return -EPROTO;
-    }
-}
-
-/* What an agent has said is no frame. */
-static void refuse(head_t *h, emuq_agent_t *agent)
-{
-    char *text = NULL;
-    const char *said = agent->in.at + agent->in.start;
-    int length = (int)(agent->in.length < 60 ? agent->in.length : 60);
-    for (int i = 0; i < length; i++)
-        if ((unsigned char)said[i] < ' ' || (unsigned char)said[i] > '~')
-            length = i;
-    if (asprintf(&text, "%s: '%.*s' is not what an agent of this version says%s; ending the job", agent->name,
-                 length, said,
-                 agent->state == EMUQ_AGENT_STARTED ? "; start-up files of that host must print nothing"
-                                                    : "") < 0)
-        emuq_need(NULL);
-    take_cause(h, STATUS_FAILED, false, text);
-    free(text);
-    emuq_agent_shut(agent);
-    note_done(h, agent, EMUQ_AGENT_LOST);
-}
-
-static void hear(head_t *h, emuq_agent_t *agent)
-{
-    emuq_frame_t frame;
-    int rc = 0;
-    ssize_t got = emuq_bytes_read(&agent->in, agent->from);
-    while (rc == 0 && !is_done(agent) && (rc = emuq_frame_next(&agent->in, &frame)) > 0) {
-        rc = take(h, agent, &frame);
-        if (rc == 0)
-            emuq_bytes_drop(&agent->in, frame.bytes);
-    }
-    if (rc < 0 && !is_done(agent))
-        refuse(h, agent);
-    else if (is_done(agent))
-        emuq_agent_shut(agent);
-    else if (got <= 0 && got != -EAGAIN)
-        lose(h, agent);
-}
-
 /* ---- input ---- */
 
-static bool wants_input(const head_t *h)
+static bool wants_input(const emuq_head_t *h)
 {
     return h->input != UINT32_MAX && h->credit > 0 && h->phase == RUNNING;
 }
@@ -374,7 +39,7 @@ static bool can_read(void)
     return !isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) == getpgrp();
 }
 
-static void move_input(head_t *h)
+static void move_input(emuq_head_t *h)
 {
     char text[INPUT_BYTES];
     emuq_agent_t *agent = &h->agents.agent[h->input];
@@ -392,69 +57,54 @@ static void move_input(head_t *h)
 
 /* ---- signals and time ---- */
 
-static void take_end_signal(head_t *h, int signal)
+static void take_end_signal(emuq_head_t *h, int signal)
 {
     char name[32];
     if (h->phase >= ENDING) {
-        signal_all(h, signal == SIGINT ? SIGINT : SIGTERM);
+        emuq_head_signal(h, signal == SIGINT ? SIGINT : SIGTERM);
         return;
     }
     emuq_say("%s: ending the job on %u hosts", emuq_signal_name(signal, name), h->agents.agents - h->done);
-    end_job(h, STATUS_SIGNAL + signal);
+    emuq_head_end(h, STATUS_SIGNAL + signal);
 }
 
-static void take_signals(head_t *h)
+static void take_signals(emuq_head_t *h)
 {
     struct signalfd_siginfo info;
     while (read(h->signals, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
         int signal = (int)info.ssi_signo;
         if (signal == SIGUSR1)
-            signal_all(h, SIGUSR1);
+            emuq_head_signal(h, SIGUSR1);
         else if (signal != SIGCHLD)
             take_end_signal(h, signal);
     }
 }
 
-/* An agent that has not ended its part of the job is left: it finds that, if it is there at all. */
-static void leave(head_t *h)
+static void look_at_clock(emuq_head_t *h)
 {
-    h->phase = LEAVING;
-    h->deadline = now_ms() + LEAVE_MS;
-    for (uint32_t i = 0; i < h->agents.agents; i++) {
-        emuq_agent_t *agent = &h->agents.agent[i];
-        if (is_done(agent))
-            continue;
-        emuq_say("%s does not answer", agent->name);
-        emuq_agent_shut(agent);
-        note_done(h, agent, EMUQ_AGENT_LOST);
-    }
-}
-
-static void look_at_clock(head_t *h)
-{
-    uint64_t now = now_ms();
+    uint64_t now = emuq_head_now();
     if (h->phase < ENDING && now >= h->timeout) {
         emuq_say("the time limit of %g s is over; ending the job on %u hosts",
                  (double)h->command->timeout / 1000.0, h->agents.agents - h->done);
-        signal_all(h, SIGUSR1);
-        end_job(h, STATUS_TIMEOUT);
+        emuq_head_signal(h, SIGUSR1);
+        emuq_head_end(h, STATUS_TIMEOUT);
     }
     if (now < h->deadline)
         return;
     h->deadline = UINT64_MAX;
     if (h->phase == RUNNING) {
-        say_messages(h);
+        emuq_head_say_messages(h);
     } else if (h->phase == DOUBTING) {
-        say_doubt(h);
-        end_job(h, h->status);
+        emuq_head_say_doubt(h);
+        emuq_head_end(h, h->status);
     } else if (h->phase == ENDING) {
-        leave(h);
+        emuq_head_leave(h);
     }
 }
 
 /* ---- the loop ---- */
 
-static void start_some(head_t *h)
+static void start_some(emuq_head_t *h)
 {
     for (uint32_t i = 0; i < h->agents.agents && h->starting < STARTS && h->phase == RUNNING; i++) {
         emuq_agent_t *agent = &h->agents.agent[i];
@@ -468,13 +118,13 @@ static void start_some(head_t *h)
             continue;
         }
         emuq_say("cannot start the agent of %s: %s", agent->name, strerror(-rc));
-        end_job(h, STATUS_FAILED);
+        emuq_head_end(h, STATUS_FAILED);
     }
 }
 
-static int timeout_of(const head_t *h, bool waits_for_terminal)
+static int timeout_of(const emuq_head_t *h, bool waits_for_terminal)
 {
-    uint64_t now = now_ms(),
+    uint64_t now = emuq_head_now(),
              first = h->deadline < h->timeout || h->phase >= ENDING ? h->deadline : h->timeout;
     uint64_t wait = first > now ? first - now : 0;
     if (waits_for_terminal && wait > TERMINAL_MS)
@@ -482,7 +132,7 @@ static int timeout_of(const head_t *h, bool waits_for_terminal)
     return wait > 60000 ? 60000 : (int)wait;
 }
 
-static void turn(head_t *h, struct pollfd *polls)
+static void turn(emuq_head_t *h, struct pollfd *polls)
 {
     polls[0] = (struct pollfd){.fd = h->signals, .events = POLLIN};
     int outputs = emuq_output_polls(&polls[1]), count = 1 + outputs, input = count++, first = count;
@@ -503,23 +153,23 @@ static void turn(head_t *h, struct pollfd *polls)
     for (uint32_t i = 0; i < h->agents.agents; i++) {
         emuq_agent_t *agent = &h->agents.agent[i];
         if (polls[first + 2 * (int)i].revents != 0 && agent->from >= 0)
-            hear(h, agent);
+            emuq_head_hear(h, agent);
         emuq_agent_write(agent);
     }
     if (emuq_output_is_broken())
-        end_job(h, STATUS_SIGNAL + SIGPIPE);
+        emuq_head_end(h, STATUS_SIGNAL + SIGPIPE);
     look_at_clock(h);
     start_some(h);
 }
 
 /* Waits for the processes of the agents, and kills those that do not end. */
-static void end_agents(head_t *h)
+static void end_agents(emuq_head_t *h)
 {
-    uint64_t until = now_ms() + LEAVE_MS;
+    uint64_t until = emuq_head_now() + LEAVE_MS;
     for (uint32_t i = 0; i < h->agents.agents; i++) {
         emuq_agent_t *agent = &h->agents.agent[i];
         emuq_agent_shut(agent);
-        uint64_t now = now_ms();
+        uint64_t now = emuq_head_now();
         if (agent->pid != 0 && !emuq_agent_reap(agent, now < until ? (unsigned)(until - now) : 0)) {
             kill(agent->pid, SIGKILL);
             (void)emuq_agent_reap(agent, REAP_MS);
@@ -528,9 +178,9 @@ static void end_agents(head_t *h)
     }
 }
 
-static int watch(head_t *h)
+static int watch(emuq_head_t *h)
 {
-    uint64_t begin = now_ms();
+    uint64_t begin = emuq_head_now();
     size_t polls = 2 + EMUQ_OUTPUT_POLLS + 2 * (size_t)h->agents.agents;
     struct pollfd *poll_all = emuq_need(calloc(polls, sizeof(*poll_all)));
     h->timeout = h->command->timeout != 0 ? begin + h->command->timeout : UINT64_MAX;
@@ -541,10 +191,10 @@ static int watch(head_t *h)
     while (h->done < h->agents.agents)
         turn(h, poll_all);
     if (h->phase < ENDING)
-        say_doubt(h);
+        emuq_head_say_doubt(h);
     end_agents(h);
     if (h->command->verbose)
-        emuq_say("status %d after %.3f s", h->status, (double)(now_ms() - begin) / 1000.0);
+        emuq_say("status %d after %.3f s", h->status, (double)(emuq_head_now() - begin) / 1000.0);
     free(poll_all);
     return h->status;
 }
@@ -565,7 +215,7 @@ static char *remote_path(const emuq_command_t *command)
     return emuq_need(strdup(length > 0 ? path : "emuq-run"));
 }
 
-static int run_agents(head_t *h, char *path, emuq_words_t *agent)
+static int run_agents(emuq_head_t *h, char *path, emuq_words_t *agent)
 {
     uint32_t hosts = h->plan.hosts.hosts;
     h->agents.path = path;
@@ -595,7 +245,7 @@ static void split(emuq_words_t *words, const char *text)
 }
 
 /* The plan is made. */
-static int run(head_t *h, uint32_t pretended)
+static int run(emuq_head_t *h, uint32_t pretended)
 {
     emuq_words_t agent = {0};
     if (pretended > 1) {
@@ -619,10 +269,10 @@ static int run(head_t *h, uint32_t pretended)
 
 int emuq_head_run(const emuq_command_t *command, uint32_t pretended, emuq_launch_function_t launch)
 {
-    head_t h = {.command = command,
-                .input = UINT32_MAX,
-                .layout = emuq_launch_layout(),
-                .agents = {.launch = launch}};
+    emuq_head_t h = {.command = command,
+                     .input = UINT32_MAX,
+                     .layout = emuq_launch_layout(),
+                     .agents = {.launch = launch}};
     int status = emuq_plan_make(&h.plan, command, pretended);
     if (status == 0) {
         h.signals = emuq_watch_signals(&h.agents.signals);

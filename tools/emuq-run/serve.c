@@ -445,6 +445,18 @@ static int open_signals(void)
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+/* Buffers have had the key of the job. */
+static void clean_up(serve_t *s)
+{
+    emuq_bytes_t *buffers[] = {&s->from_head, &s->to_head, &s->to_tie, &s->from_tie, &s->to_input};
+    for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) {
+        if (buffers[i]->at != NULL)
+            explicit_bzero(buffers[i]->at, buffers[i]->room);
+        emuq_bytes_free(buffers[i]);
+    }
+    emuq_order_free(&s->order);
+}
+
 int emuq_serve(int in, int out, emuq_local_hosts_t *local, emuq_launch_function_t launch)
 {
     serve_t s = {.in = in,
@@ -469,6 +481,6 @@ int emuq_serve(int in, int out, emuq_local_hosts_t *local, emuq_launch_function_
     }
     if (ended && !s.alone)
         tell_end(&s, status);
-    emuq_order_free(&s.order);
+    clean_up(&s);
     return s.alone ? STATUS_FAILED : 0;
 }
