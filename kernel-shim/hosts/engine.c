@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,8 @@ typedef struct lane_frame {
     enum {
         UNIT,  /* a frame of the unit follows */
         ENDED, /* rank and status of a rank that has ended */
-        FAILED /* the job cannot go on; the reason follows, with its zero */
+        FAILED /* the job cannot go on; rank is the host that has found it, the reason follows with its zero
+                */
     } kind;
     uint32_t rank;
     int32_t status;
@@ -35,6 +37,7 @@ static struct {
     uint32_t ended;      /* ranks that had ended at the last look */
     bool *told;          /* [np] the other hosts know that the rank has ended */
     char why[WHY_BYTES]; /* the job cannot go on, to be told to the other hosts; or "" */
+    uint32_t who;        /* has found that */
     uint64_t looked;     /* ns; when it has looked for its parent */
 } engine;
 
@@ -83,6 +86,18 @@ static int rank_ended(uint32_t host, const lane_frame_t *frame)
     return 0;
 }
 
+/* This host has found that the job cannot go on. */
+static void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(engine.why, sizeof engine.why, format, arguments);
+    va_end(arguments);
+    engine.who = engine.partition->placement.host;
+}
+
 /* The lane of a host has ended, as it should if all of its ranks have. */
 static int host_ended(uint32_t host)
 {
@@ -91,19 +106,21 @@ static int host_ended(uint32_t host)
     if (is_done(host))
         return 0;
     const char *reason = l->reason != NULL ? l->reason(l->context, host) : NULL;
-    snprintf(engine.why, sizeof engine.why, "%s %s, with ranks that have not ended", host_text(host, who),
-             reason != NULL ? reason : "is gone");
+    fail("%s %s, with ranks that have not ended", host_text(host, who), reason != NULL ? reason : "is gone");
     emuq_job_say("%s; the job cannot go on", engine.why);
     return -EPIPE;
 }
 
-/* Another host has found that the job cannot go on, and knows why. */
-static int host_failed(uint32_t host, const char *why, size_t bytes)
+/* A host has found that the job cannot go on, and knows why. */
+static int host_failed(uint32_t found, const char *why, size_t bytes)
 {
     char who[160];
-    if (bytes == 0 || bytes > WHY_BYTES || why[bytes - 1] != '\0')
+    if (bytes == 0 || bytes > WHY_BYTES || why[bytes - 1] != '\0' ||
+        found >= engine.partition->placement.hosts)
         return -EPROTO;
-    emuq_job_say("%s ends the job: %s", host_text(host, who), why);
+    fail("%s", why);
+    engine.who = found;
+    emuq_job_say("%s ends the job: %s", host_text(found, who), why);
     return -ECONNABORTED;
 }
 
@@ -120,10 +137,10 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
     else if (bytes == sizeof *f && f->kind == ENDED)
         rc = rank_ended(host, f);
     else if (bytes > sizeof *f && f->kind == FAILED)
-        rc = host_failed(host, (const char *)(f + 1), bytes - sizeof *f);
+        rc = host_failed(f->rank, (const char *)(f + 1), bytes - sizeof *f);
     if (rc != 0 && rc != -ECONNABORTED) {
-        snprintf(engine.why, sizeof engine.why, "a frame of %zu bytes from %s cannot be handled: %s", bytes,
-                 host_text(host, who), strerror(-rc));
+        fail("a frame of %zu bytes from %s cannot be handled: %s", bytes, host_text(host, who),
+             strerror(-rc));
         emuq_job_say("%s; all hosts need the same build of EMUQ", engine.why);
     }
     return rc;
@@ -155,13 +172,18 @@ static void tell_ends(void)
     engine.ended = ended;
 }
 
-/* Tells the other hosts why the job cannot go on. */
+/* Tells the other hosts why the job cannot go on: all of them, if this one has found it. If not, those that
+ * could find first that this one ends. */
 static void tell_failure(void)
 {
-    lane_frame_t frame = {.kind = FAILED};
+    const emuq_lanes_t *l = engine.lanes;
+    const emuq_placement_t *placement = &engine.partition->placement;
+    lane_frame_t frame = {.kind = FAILED, .rank = engine.who};
     const struct iovec part[] = {{&frame, sizeof frame}, {engine.why, strlen(engine.why) + 1}};
-    if (engine.why[0] != '\0')
-        send_all(part, 2);
+    bool is_mine = engine.who == placement->host;
+    for (uint32_t host = 0; host < placement->hosts && engine.why[0] != '\0'; host++)
+        if (host != placement->host && (is_mine || l->is_watched == NULL || l->is_watched(l->context, host)))
+            (void)l->send(l->context, host, part, 2);
 }
 
 /* Looks for the parent, from time to time. @return 0, or -ECANCELED: it has ended before the job */
@@ -174,7 +196,7 @@ static int look_for_parent(void)
     engine.looked = now;
     if (poll(&fd, 1, 0) <= 0 || emuq_job_is_over(engine.partition))
         return 0;
-    snprintf(engine.why, sizeof engine.why, "its ranks have been ended from outside");
+    fail("its ranks have been ended from outside");
     return -ECANCELED;
 }
 

@@ -9,6 +9,7 @@
 #ifndef EMUQ_HOSTS_ENGINE_H
 #define EMUQ_HOSTS_ENGINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/uio.h>
@@ -37,6 +38,9 @@ typedef struct emuq_lanes {
     const char *(*name)(void *context, uint32_t host);
     /** Why a lane has ended, as what is said of the host ("does not answer"); NULL: it is gone. */
     const char *(*reason)(void *context, uint32_t host);
+    /** Whether a host finds soon that the lane from here has ended: frames have been exchanged, or it is
+     * watched for another reason. NULL: all do. */
+    bool (*is_watched)(void *context, uint32_t host);
     int parent; /**< a file that ends when the process has ended for which the engine works; -1: none */
 } emuq_lanes_t;
 

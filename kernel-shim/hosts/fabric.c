@@ -21,11 +21,13 @@
 #include "kernel-shim/hosts/host_text.h"
 #include "kernel-shim/hosts/interface.h"
 
-#define RECEIVES   16u                  /* messages that are ready to be received into */
-#define AT_ONCE    16                   /* completions of one look */
-#define LOOKS      64                   /* of one turn that find something */
-#define LEAST_SPIN UINT64_C(2000)       /* ns */
-#define NAP_NS     UINT64_C(100000)     /* if the provider cannot wake a sleeper, or has to be asked again */
+#define RECEIVES   16u             /* messages that are ready to be received into */
+#define AT_ONCE    16              /* completions of one look */
+#define LOOKS      64              /* of one turn that find something */
+#define LEAST_SPIN UINT64_C(2000)  /* ns */
+#define NAP_LEAST  UINT64_C(20000) /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
+#define NAP_MOST   UINT64_C(1000000)    /* twice as long each time, while nothing happens */
+#define MISSED     8u                   /* frames that were there though nothing had woken the sleeper */
 #define FLUSH_NS   UINT64_C(1000000000) /* for the others' last messages */
 
 struct emuq_fabric {
@@ -36,6 +38,8 @@ struct emuq_fabric {
     bool sleeps;           /* lock; the thread that takes turns may be asleep */
     emuq_message_t *spare; /* lock; messages that could not be made ready to receive */
     bool has_said;         /* of messages of strangers */
+    uint64_t nap;          /* ns; of the next sleep that nothing ends */
+    unsigned missed;       /* the endpoint has not woken the sleeper, so often; MISSED: it never does */
     uint64_t spin, spins;  /* ns; how long to look before sleeping, now and at most */
 };
 
@@ -148,24 +152,27 @@ static int handle(emuq_fabric_t *f, uint32_t host, const emuq_message_t *m, emuq
     return rc;
 }
 
-/* Handles a received message, and those that have waited for it. @return 0, or what arrival() returned */
+/* Handles a received message, and those that have waited for it. After an error frames are not looked at any
+ * more, but the last message of each host is. @return 0, or what arrival() returned */
 static int take(emuq_fabric_t *f, emuq_message_t *m, emuq_lane_arrival_t arrival, void *argument)
 {
     uint32_t host;
-    int rc = 0;
+    int error = 0;
     if (!is_wanted(f, m, &host)) {
         put_back(f, m);
         return 0;
     }
     emuq_lane_t *lane = &f->lanes.lane[host];
     keep(lane, m);
-    while ((m = lane->early) != NULL && sequence_of(m) <= lane->next_in && rc == 0) {
+    while ((m = lane->early) != NULL && sequence_of(m) <= lane->next_in) {
+        int rc = 0;
         lane->early = m->next;
         if (sequence_of(m) == lane->next_in) /* not one that has come twice */
-            rc = handle(f, host, m, arrival, argument);
+            rc = handle(f, host, m, error == 0 ? arrival : NULL, argument);
+        error = error != 0 ? error : rc;
         put_back(f, m);
     }
-    return rc;
+    return error;
 }
 
 /* ---- completions ---- */
@@ -256,10 +263,8 @@ static int progress(emuq_fabric_t *f, emuq_lane_arrival_t arrival, void *argumen
     int ready = make_ready(f);
     pthread_mutex_unlock(&f->lock);
     for (int i = 0; i < count; i++) {
-        if (rc == 0)
-            rc = take(f, received[i], arrival, argument);
-        else
-            put_back(f, received[i]);
+        int one = take(f, received[i], rc == 0 ? arrival : NULL, argument);
+        rc = rc != 0 ? rc : one;
     }
     if (rc == 0)
         rc = tell_ends(f, arrival, argument);
@@ -268,20 +273,29 @@ static int progress(emuq_fabric_t *f, emuq_lane_arrival_t arrival, void *argumen
 
 /* ---- turns ---- */
 
-/* Sleeps until the endpoint, or a thread that sends, has something to say. */
-static void nap(emuq_fabric_t *f, uint64_t ns)
+/* Whether a sleeper has to look by itself. With the lock. */
+static bool is_blind(const emuq_fabric_t *f)
+{
+    return f->endpoint.wait_fd < 0 || f->missed == MISSED || f->lanes.busy != UINT32_MAX || f->spare != NULL;
+}
+
+/* Sleeps until the endpoint, or a thread that sends, has something to say. @return whether it slept for as
+ * long as it was allowed to */
+static bool nap(emuq_fabric_t *f, uint64_t ns)
 {
     struct pollfd fd[] = {{f->bell, POLLIN, 0}, {f->endpoint.wait_fd, POLLIN, 0}};
     pthread_mutex_lock(&f->lock);
-    bool may = emuq_endpoint_may_sleep(&f->endpoint);
+    bool may = emuq_endpoint_may_sleep(&f->endpoint), blind = is_blind(f);
     f->sleeps = may;
-    if (f->endpoint.wait_fd < 0 || f->lanes.busy != UINT32_MAX || f->spare != NULL)
-        ns = ns < NAP_NS ? ns : NAP_NS;
     pthread_mutex_unlock(&f->lock);
     if (!may)
-        return;
+        return false;
+    if (blind) {
+        ns = f->nap < ns ? f->nap : ns;
+        f->nap = 2 * f->nap < NAP_MOST ? 2 * f->nap : NAP_MOST;
+    }
     struct timespec limit = emuq_timespec(ns);
-    ppoll(fd, 2, &limit, NULL);
+    int woken = ppoll(fd, 2, &limit, NULL);
     pthread_mutex_lock(&f->lock);
     f->sleeps = false;
     pthread_mutex_unlock(&f->lock);
@@ -289,6 +303,9 @@ static void nap(emuq_fabric_t *f, uint64_t ns)
         eventfd_t rung;
         eventfd_read(f->bell, &rung);
     }
+    if (fd[1].revents != 0 && f->missed != MISSED)
+        f->missed = 0;
+    return woken == 0 && !blind;
 }
 
 /* Looks until something has happened, for a time that grows if that was worth it and shrinks if not.
@@ -316,9 +333,12 @@ static int turn(void *context, uint64_t ns, emuq_lane_arrival_t arrival, void *a
     pthread_mutex_unlock(&f->lock);
     int rc = spin(f, ns, arrival, argument);
     if (rc == 0 && ns != 0) {
-        nap(f, ns);
+        bool slept = nap(f, ns);
         rc = progress(f, arrival, argument);
+        f->missed += slept && rc > 0 && f->missed < MISSED;
     }
+    if (rc > 0)
+        f->nap = NAP_LEAST;
     for (int i = 0; i < LOOKS && rc > 0; i++)
         rc = progress(f, arrival, argument);
     handles = NULL;
@@ -357,7 +377,7 @@ static void flush(void *context)
         waits = emuq_lanes_are_open(&f->lanes);
         pthread_mutex_unlock(&f->lock);
         if (waits)
-            nap(f, NAP_NS);
+            (void)nap(f, NAP_LEAST);
     }
 }
 
@@ -372,9 +392,18 @@ static const char *reason(void *context, uint32_t host)
     return ((const emuq_fabric_t *)context)->lanes.lane[host].reason;
 }
 
+static bool is_watched(void *context, uint32_t host)
+{
+    emuq_fabric_t *f = context;
+    pthread_mutex_lock(&f->lock);
+    bool watched = emuq_lane_is_watched(&f->lanes, host);
+    pthread_mutex_unlock(&f->lock);
+    return watched;
+}
+
 void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
 {
-    *lanes = (emuq_lanes_t){fabric, send_frame, turn, flush, name, reason, -1};
+    *lanes = (emuq_lanes_t){fabric, send_frame, turn, flush, name, reason, is_watched, -1};
 }
 
 /* ---- life ---- */
@@ -431,6 +460,7 @@ int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, co
     memcpy(job.key, key, sizeof job.key);
     fabric->spins = spins > LEAST_SPIN ? spins : LEAST_SPIN;
     fabric->spin = LEAST_SPIN;
+    fabric->nap = NAP_LEAST;
     fabric->lanes.counts = counts;
     fabric->lanes.silence = emuq_setting_number(EMUQ_SETTING_HEARTBEAT) * EMUQ_NS_PER_S;
     return emuq_lanes_open(&fabric->lanes, &job, texts, emuq_now_ns());

@@ -35,8 +35,7 @@ static int open_lane(emuq_lane_set_t *set, uint32_t host, const emuq_host_text_t
                      host, parts.name, parts.provider, set->job.host, set->endpoint->provider);
         return -EINVAL;
     }
-    *lane = (emuq_lane_t){
-        .address = FI_ADDR_NOTAVAIL, .heard = now, .sent = now, .next_busy = UINT32_MAX, .probe = -1};
+    *lane = (emuq_lane_t){.address = FI_ADDR_NOTAVAIL, .heard = now, .next_busy = UINT32_MAX, .probe = -1};
     lane->text = strdup(text->text);
     lane->name = strdup(parts.name);
     return lane->text != NULL && lane->name != NULL ? 0 : -ENOMEM;
@@ -47,7 +46,7 @@ int emuq_lanes_open(emuq_lane_set_t *set, const emuq_wire_job_t *job, const emuq
 {
     set->job = *job;
     set->busy = UINT32_MAX;
-    set->now = set->looked = now;
+    set->now = now; /* the first heartbeats are due */
     set->lane = calloc(job->hosts, sizeof *set->lane);
     int rc = set->lane != NULL ? 0 : -ENOMEM;
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
@@ -261,7 +260,7 @@ void emuq_lane_sent(emuq_lane_set_t *set, emuq_message_t *m)
 
 /* ---- watching ---- */
 
-static bool is_watched(const emuq_lane_set_t *set, uint32_t host)
+bool emuq_lane_is_watched(const emuq_lane_set_t *set, uint32_t host)
 {
     uint32_t hosts = set->job.hosts, me = set->job.host;
     return host != me &&
@@ -315,7 +314,7 @@ void emuq_lanes_watch(emuq_lane_set_t *set, uint64_t now)
         return;
     set->looked = now;
     for (uint32_t h = 0; h < set->job.hosts; h++)
-        if (is_watched(set, h))
+        if (emuq_lane_is_watched(set, h))
             watch(set, h, beat);
 }
 
@@ -323,7 +322,7 @@ void emuq_lanes_bye(emuq_lane_set_t *set)
 {
     for (uint32_t h = 0; h < set->job.hosts; h++) {
         emuq_lane_t *lane = &set->lane[h];
-        if (is_watched(set, h) && !lane->has_ended && !lane->says_bye)
+        if (emuq_lane_is_watched(set, h) && !lane->has_ended && !lane->says_bye)
             lane->says_bye = add_message(set, h, EMUQ_WIRE_BYE, 0) != NULL;
     }
 }

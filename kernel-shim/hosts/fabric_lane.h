@@ -70,6 +70,9 @@ bool emuq_lane_tell(emuq_lane_set_t *set, uint32_t host);
 /** Time has come to @p now: sends heartbeats, and ends the lanes of hosts that are silent. */
 void emuq_lanes_watch(emuq_lane_set_t *set, uint64_t now);
 
+/** Whether a host is watched (fabric.h). */
+bool emuq_lane_is_watched(const emuq_lane_set_t *set, uint32_t host);
+
 /** Sends the last message on all lanes of hosts that are watched. */
 void emuq_lanes_bye(emuq_lane_set_t *set);
 /** Whether some of these lanes have something to send, or another host has not sent its last message. */

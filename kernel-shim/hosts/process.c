@@ -61,6 +61,20 @@ static int read_all(int fd, void *what, size_t bytes)
 
 /* ---- the engine's process ---- */
 
+/* Whether a process has ended, though its parent may not know yet. */
+static bool has_ended(pid_t pid)
+{
+    char path[40], state = 'Z';
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    FILE *stat = fopen(path, "re");
+    if (stat == NULL)
+        return true;
+    if (fscanf(stat, "%*d (%*[^)]) %c", &state) != 1)
+        state = 'R'; /* a name with a parenthesis */
+    fclose(stat);
+    return state == 'Z' || state == 'X';
+}
+
 /* Whether ranks of this host that have joined and not ended are left; sends them a signal. */
 static bool signal_ranks(const emuq_partition_t *p, int signal)
 {
@@ -70,7 +84,7 @@ static bool signal_ranks(const emuq_partition_t *p, int signal)
         pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_RELAXED);
         if (pid > 0 && emuq_node_is_here(p, process->node->number) &&
             __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
-            are_left |= kill(pid, signal) == 0;
+            are_left |= kill(pid, signal) == 0 && !has_ended(pid);
     }
     return are_left;
 }

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Host engines as processes, on three pretended hosts with a rank each that never ends. Whatever becomes of
+ * one host, the job ends on all, and each host names the culprit, once. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "emuq_test.h"
+#include "kernel-shim/hosts/lane_counts.h"
+#include "kernel-shim/hosts/process.h"
+#include "kernel-shim/job/linger.h"
+#include "kernel-shim/job/member.h"
+#include "kernel-shim/job/partition.h"
+
+enum { HOSTS = 3, LOST = 2, SKIP = 77, LIMIT_MS = 60000 };
+
+/* What the hosts, and the test, know of each other. */
+typedef struct common {
+    pthread_barrier_t barrier; /* of hosts and test */
+    emuq_host_text_t text[HOSTS];
+    pid_t launcher[HOSTS], engine[HOSTS], rank[HOSTS];
+    int rc[HOSTS];          /* of emuq_engine_await() */
+    int rank_signal[HOSTS]; /* that has ended the rank */
+    uint64_t frames[HOSTS]; /* that each engine has sent */
+    bool has_failed;        /* __atomic */
+} common_t;
+
+static common_t *common;
+static char said[HOSTS][4096];
+
+static const unsigned char key[EMUQ_KEY_BYTES] = "key of the tests";
+
+/* A rank that never ends, or does so soon. */
+static void run_rank(emuq_partition_t *p, uint32_t rank, bool ends)
+{
+    if (emuq_member_join(p, rank) != 0)
+        _exit(1);
+    pthread_barrier_wait(&common->barrier);
+    if (ends) {
+        usleep(500000);
+        exit(0);
+    }
+    for (;;)
+        pause();
+}
+
+static void run_launcher(uint32_t host, bool ranks_end)
+{
+    const emuq_spread_t spread = {.hosts = HOSTS, .host = host};
+    const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
+    emuq_engine_process_t engine;
+    emuq_partition_t *p;
+    int status = 0;
+    if (emuq_partition_make(&job, true, &spread, &p) != 0 ||
+        emuq_engine_start(p, "127.0.0.1", true, &engine, &common->text[host]) != 0)
+        __atomic_store_n(&common->has_failed, true, __ATOMIC_RELAXED);
+    pthread_barrier_wait(&common->barrier);
+    if (__atomic_load_n(&common->has_failed, __ATOMIC_RELAXED))
+        exit(1);
+    if (emuq_engine_connect(&engine, common->text, key) != 0)
+        abort();
+    common->engine[host] = engine.pid;
+    pid_t rank = fork();
+    if (rank == 0) {
+        close(engine.control);
+        run_rank(p, host, ranks_end);
+    }
+    common->rank[host] = rank;
+    common->rc[host] = emuq_engine_await(&engine, LIMIT_MS);
+    if (host == LOST && !ranks_end)
+        kill(rank, SIGKILL);
+    waitpid(rank, &status, 0);
+    common->rank_signal[host] = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    emuq_lane_counts_t counts;
+    for (uint32_t h = 0; h < HOSTS; h++)
+        if (emuq_lane_counts_read(p, h, &counts) == 0)
+            common->frames[host] += counts.frames_out;
+    exit(0);
+}
+
+static pid_t start_launcher(uint32_t host, int output, bool ranks_end)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(output, STDERR_FILENO);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        run_launcher(host, ranks_end);
+    }
+    return pid;
+}
+
+/* Runs a job of three hosts; does @p harm when all ranks have joined. @return ns from then to the end */
+static uint64_t run(void (*harm)(void), bool ranks_end)
+{
+    int output[HOSTS];
+    pthread_barrierattr_t shared;
+    memset(common, 0, sizeof *common);
+    memset(said, 0, sizeof said);
+    pthread_barrierattr_init(&shared);
+    pthread_barrierattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
+    pthread_barrier_init(&common->barrier, &shared, HOSTS + 1);
+    for (uint32_t h = 0; h < HOSTS; h++) {
+        output[h] = memfd_create("said", MFD_CLOEXEC);
+        common->launcher[h] = start_launcher(h, output[h], ranks_end);
+    }
+    pthread_barrier_wait(&common->barrier);
+    if (__atomic_load_n(&common->has_failed, __ATOMIC_RELAXED)) {
+        printf("skipped: no endpoint\n");
+        exit(SKIP);
+    }
+    pthread_barrier_wait(&common->barrier);
+    uint64_t begin = emuq_now_ns();
+    usleep(500000); /* the engines have heard of each other */
+    harm();
+    for (uint32_t h = 0; h < HOSTS; h++)
+        if (h != LOST || ranks_end)
+            waitpid(common->launcher[h], NULL, 0);
+    uint64_t end = emuq_now_ns();
+    kill(common->engine[LOST], SIGKILL);
+    waitpid(common->launcher[LOST], NULL, 0);
+    for (uint32_t h = 0; h < HOSTS; h++) {
+        ssize_t bytes = pread(output[h], said[h], sizeof said[h] - 1, 0);
+        printf("host %u, after %.1f s, %d: %.*s%s", h, (double)(end - begin) / 1e9, common->rc[h],
+               (int)(bytes > 0 ? bytes : 0), said[h], bytes > 0 ? "" : "\n");
+        close(output[h]);
+    }
+    return end - begin;
+}
+
+static unsigned lines(const char *text)
+{
+    unsigned count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == '\n';
+    return count;
+}
+
+/* Hosts that are not lost say one line each, with these words, and have no ranks any more. */
+static void expect(const char *words)
+{
+    for (uint32_t h = 0; h < HOSTS; h++) {
+        if (h == LOST)
+            continue;
+        CU_ASSERT_EQUAL(lines(said[h]), 1);
+        CU_ASSERT_PTR_NOT_NULL(strstr(said[h], words));
+        CU_ASSERT_PTR_NOT_NULL(strstr(said[h], "host 2 ("));
+        CU_ASSERT_EQUAL(common->rc[h], -EPIPE);
+        CU_ASSERT_NOT_EQUAL(common->rank_signal[h], 0);
+    }
+}
+
+static void do_nothing(void) {}
+
+static void kill_engine(void)
+{
+    kill(common->engine[LOST], SIGKILL);
+}
+
+static void stop_engine(void)
+{
+    kill(common->engine[LOST], SIGSTOP);
+}
+
+static void kill_launcher(void)
+{
+    kill(common->launcher[LOST], SIGKILL);
+}
+
+static void a_job_that_ends(void)
+{
+    run(do_nothing, true);
+    for (uint32_t h = 0; h < HOSTS; h++) {
+        CU_ASSERT_EQUAL(common->rc[h], 0);
+        CU_ASSERT_EQUAL(lines(said[h]), 0);
+        CU_ASSERT(common->frames[h] >= HOSTS - 1); /* at least the end of its rank, to each other host */
+    }
+}
+
+static void an_engine_that_is_killed(void)
+{
+    setenv("EMUQ_HEARTBEAT", "50", 1);
+    CU_ASSERT(run(kill_engine, false) < 40 * EMUQ_NS_PER_S);
+    expect("is gone");
+    setenv("EMUQ_HEARTBEAT", "3", 1);
+}
+
+static void an_engine_that_is_stopped(void)
+{
+    run(stop_engine, false);
+    expect("does not answer");
+}
+
+static void a_launcher_that_is_killed(void)
+{
+    run(kill_launcher, false);
+    expect("ends the job: its ranks have been ended from outside");
+    usleep(1500000); /* to end its rank */
+    CU_ASSERT(kill(common->rank[LOST], 0) != 0 || common->rank[LOST] == 0);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"a job that ends", a_job_that_ends},
+        {"an engine that is killed", an_engine_that_is_killed},
+        {"an engine that is stopped", an_engine_that_is_stopped},
+        {"a launcher that is killed", a_launcher_that_is_killed},
+        {NULL, NULL},
+    };
+    setenv("EMUQ_HEARTBEAT", "3", 1);
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    common = mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return common != MAP_FAILED ? emuq_test_main("host engines as processes", tests) : 1;
+}
