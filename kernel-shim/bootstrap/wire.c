@@ -163,6 +163,11 @@ void emuq_wire_last(const emuq_wire_t *wire, const char *bytes, size_t length)
     (void)!send(wire->fd, bytes, length, MSG_NOSIGNAL);
 }
 
+bool emuq_wire_has_mpi(void)
+{
+    return MPI_Initialized != NULL;
+}
+
 bool emuq_wire_is_of_mpi(void)
 {
     int is_initialized = 0;

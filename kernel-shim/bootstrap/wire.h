@@ -49,6 +49,8 @@ int emuq_wire_line(emuq_wire_t *wire, const char *doing, char *line, size_t byte
 /** Sends a word for which there is no answer, if the connection is there: the launcher ends the job at once,
  *  and with it the forwarding of what ranks have printed; it gets some time for that. */
 void emuq_wire_last(const emuq_wire_t *wire, const char *bytes, size_t length);
+/** Whether the program has an MPI library. */
+bool emuq_wire_has_mpi(void);
 /** Whether the program's MPI library, if there is one, has been initialised: then it says goodbye itself. */
 bool emuq_wire_is_of_mpi(void);
 

@@ -4,8 +4,8 @@
  * @brief Private to the kernel shim: what a partition is made from.
  *
  * Reading order: options.c (what job), mapping.c, job_tree.c and personality.c (where its ranks are, and what
- * its nodes know), partition.c (all of it in one arena), current.c (which partition there is), run.c (ranks
- * as threads), member.c (ranks as processes).
+ * its nodes know), partition.c (all of it in one arena). Then start/: current.c (which partition there is),
+ * run.c (ranks as threads), member.c (ranks as processes).
  */
 #ifndef EMUQ_JOB_H
 #define EMUQ_JOB_H
