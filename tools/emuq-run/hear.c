@@ -91,6 +91,8 @@ static int take_message(emuq_head_t *h, emuq_frame_t *frame)
         return -EPROTO;
     if (h->phase >= ENDING || before > EMUQ_HOST_TEXT * 16)
         return 0; /* consequences */
+    if (before != 0 && memmem(h->messages, before, text, length) != NULL)
+        return 0; /* engines that have found the same say the same */
     h->messages = emuq_need(realloc(h->messages, before + length + 1));
     memcpy(h->messages + before, text, length);
     h->messages[before + length] = '\0';

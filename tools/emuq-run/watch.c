@@ -304,7 +304,8 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
         emuq_report_processes(crew);
     while (crew->running > 0 && !w.given_up)
         turn(&w);
-    emuq_crew_await_engine(crew);
+    if (w.phase == RUNNING) /* otherwise the engines of all hosts are being ended */
+        emuq_crew_await_engine(crew);
     say_paths(&w);
     if (command->verbose) {
         emuq_report_slow(crew, launch);
