@@ -174,8 +174,15 @@ job() {
         ;;
     pmix | pmi2)
         host_lines "$places" >"$work/places"
-        command=(on 1 env "${job_env[@]}" SLURM_HOSTFILE="$work/places" srun --mpi="$launcher" --distribution=arbitrary
-            -n "$ranks" -N "$(sort -u "$work/places" | wc -l)" "$@")
+        local kinds count spread
+        kinds=$(sort "$work/places" | uniq -c | awk '{print $1}' | sort -u)
+        count=$(sort -u "$work/places" | wc -l)
+        # Equal parts, as users ask for them; other parts only by a list of hosts.
+        case $kinds in
+        *[!0-9]*) spread=(SLURM_HOSTFILE="$work/places" srun --distribution=arbitrary) ;;
+        *) spread=(srun --ntasks-per-node="$kinds") ;;
+        esac
+        command=(on 1 env "${job_env[@]}" "${spread[@]}" --mpi="$launcher" -n "$ranks" -N "$count" "$@")
         ;;
     openmpi)
         command=(on 1 env "${mpi_root[@]}" "${job_env[@]}" mpirun.openmpi --host "$places" -n "$ranks" -x EMUQ_SHAPE
@@ -218,6 +225,9 @@ same() {
 # What every launcher must do: examples on three hosts, equal and unequal parts, several processes on a node.
 launcher_does_all() {
     local launcher=$1 example
+    job "$launcher" n1:1,n2:5,n3:2 2x2x2x1x1 1 hostname
+    run 60 "${command[@]}"
+    check "processes by $launcher are where they should be" [ "$(sort "$work/out")" = "$(host_lines n1:1,n2:5,n3:2)" ]
     reference evolution 2x2x2x1x1 1 "${evolution[@]}"
     same evolution "$launcher" n1:4,n2:4 2x2x2x1x1 1 "${evolution[@]}"
     same evolution "$launcher" n1:1,n2:5,n3:2 2x2x2x1x1 1 "${evolution[@]}"
@@ -225,5 +235,6 @@ launcher_does_all() {
         reference "$example" 3x1x1x1x1 2 "$example" --iterations 2
         same "$example" "$launcher" n1:1,n2:1,n3:1 3x1x1x1x1 2 "$example" --iterations 2
     done
+    same pingpong "$launcher" n1:1,n2:2 3x1x1x1x1 2 pingpong --iterations 2
     check_nothing_left "after all jobs by $launcher"
 }
