@@ -8,7 +8,7 @@
 
 #include "kernel-shim/bootstrap/bootstrap.h"
 
-/** Seconds that open() and share() wait for an answer, or for a rank that does not come: 60. A variable for
+/** Seconds that open() and gather() wait for an answer, or for a rank that does not come: 60. A variable for
  *  the sake of tests. */
 extern unsigned emuq_bootstrap_seconds;
 
@@ -18,5 +18,11 @@ void emuq_bootstrap_say(const char *format, ...) __attribute__((format(printf, 1
 /** Reads a decimal number of 32 bits from the environment.
  *  @return 0, or -EINVAL after a message: there is no such variable, or it is no number. */
 int emuq_bootstrap_number(const char *variable, uint32_t *value);
+
+/** Where a text of what is gathered lies. */
+static inline char *emuq_gather_text(const emuq_gather_t *what, uint32_t giver)
+{
+    return what->text + (size_t)giver * what->bytes;
+}
 
 #endif /* EMUQ_BOOTSTRAP_METHOD_H */

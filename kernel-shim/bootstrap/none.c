@@ -14,10 +14,16 @@ static int none_open(uint32_t *rank, uint32_t *ranks)
     return 0;
 }
 
-static int none_share(char *text, size_t bytes)
+static int none_nodes(uint32_t ranks, uint32_t *node)
 {
-    (void)text;
-    (void)bytes;
+    for (uint32_t rank = 0; rank < ranks; rank++)
+        node[rank] = 0;
+    return 0;
+}
+
+static int none_gather(const emuq_gather_t *what)
+{
+    (void)what;
     return 0;
 }
 
@@ -26,5 +32,6 @@ const emuq_bootstrap_t emuq_bootstrap_none = {
     .help = "no launcher is known: a job of one rank",
     .present = none_present,
     .open = none_open,
-    .share = none_share,
+    .nodes = none_nodes,
+    .gather = none_gather,
 };

@@ -21,7 +21,6 @@ static bool pmix_present(void)
 #include <time.h>
 
 #define LIBRARY "libpmix.so.2"
-#define KEY     "emuq.partition"
 
 /* The functions of the library that are used. */
 #define FUNCTIONS(row)                                                                                       \
@@ -162,48 +161,82 @@ static pmix_status_t fence(void)
     return status;
 }
 
-static pmix_status_t publish(char *text)
+static pmix_status_t publish(const char *key, char *text)
 {
     pmix_value_t value = {.type = PMIX_STRING};
     value.data.string = text;
-    pmix_status_t status = lib.PMIx_Put(PMIX_GLOBAL, KEY, &value);
+    pmix_status_t status = lib.PMIx_Put(PMIX_GLOBAL, key, &value);
     return status == PMIX_SUCCESS ? lib.PMIx_Commit() : status;
 }
 
-static int receive(char *text, size_t bytes)
+static int receive(uint32_t giver, const char *key, char *text, size_t bytes)
 {
     pmix_value_t *value = NULL;
-    pmix_status_t status = get(0, KEY, &value);
+    pmix_status_t status = get(giver, key, &value);
     if (status == PMIX_SUCCESS && value->type != PMIX_STRING)
         status = PMIX_ERR_TYPE_MISMATCH;
     if (status != PMIX_SUCCESS) {
         free(value);
-        return failed("rank 0 has not said where the partition is", status);
+        return failed("a rank has not said where the partition is", status);
     }
     int length = snprintf(text, bytes, "%s", value->data.string);
     free(value->data.string);
     free(value);
     if (length >= 0 && (size_t)length < bytes)
         return 0;
-    emuq_bootstrap_say("rank %u: PMIx: the text of rank 0 is longer than %zu bytes", self.rank, bytes - 1);
+    emuq_bootstrap_say("rank %u: PMIx: the text of rank %u is longer than %zu bytes", self.rank, giver,
+                       bytes - 1);
     return -EMSGSIZE;
 }
 
-static int pmix_share(char *text, size_t bytes)
+static int pmix_gather(const emuq_gather_t *what)
 {
+    static unsigned gathers;
+    char key[32];
     pmix_status_t status = PMIX_SUCCESS;
-    if (self.rank == 0)
-        status = publish(text);
+    int error = 0;
+    snprintf(key, sizeof(key), "emuq.%u", ++gathers);
+    for (uint32_t i = 0; i < what->givers && status == PMIX_SUCCESS; i++)
+        if (what->giver[i] == self.rank)
+            status = publish(key, emuq_gather_text(what, i));
     if (status != PMIX_SUCCESS)
         return failed("cannot publish where the partition is", status);
     status = fence();
     if (status != PMIX_SUCCESS)
         return failed("not all ranks have come", status);
-    int error = self.rank == 0 ? 0 : receive(text, bytes);
+    for (uint32_t i = 0; i < what->givers && error == 0; i++)
+        if (what->giver[i] != self.rank)
+            error = receive(what->giver[i], key, emuq_gather_text(what, i), what->bytes);
     if (error != 0)
         return error;
     status = fence();
     return status == PMIX_SUCCESS ? 0 : failed("not all ranks have got the place of the partition", status);
+}
+
+/* What the launcher has said of a rank when this process began; it is not asked again. */
+static pmix_status_t look(uint32_t rank, const char *key, pmix_value_t **value)
+{
+    pmix_proc_t who = self;
+    who.rank = rank;
+    pmix_info_t known = {.key = PMIX_OPTIONAL};
+    known.value.type = PMIX_BOOL;
+    known.value.data.flag = true;
+    return lib.PMIx_Get(&who, key, &known, 1, value);
+}
+
+static int pmix_nodes(uint32_t ranks, uint32_t *node)
+{
+    for (uint32_t rank = 0; rank < ranks; rank++) {
+        pmix_value_t *value = NULL;
+        pmix_status_t status = look(rank, PMIX_NODEID, &value);
+        bool is_number = status == PMIX_SUCCESS && value->type == PMIX_UINT32;
+        if (is_number)
+            node[rank] = value->data.uint32;
+        free(value);
+        if (!is_number)
+            return -ENODATA;
+    }
+    return 0;
 }
 
 static void pmix_abort(int status)
@@ -229,10 +262,16 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
 }
 
 /* Not reached: open() fails. */
-static int pmix_share(char *text, size_t bytes)
+static int pmix_nodes(uint32_t ranks, uint32_t *node)
 {
-    (void)text;
-    (void)bytes;
+    (void)ranks;
+    (void)node;
+    return -ENOSYS;
+}
+
+static int pmix_gather(const emuq_gather_t *what)
+{
+    (void)what;
     return -ENOSYS;
 }
 
@@ -247,7 +286,8 @@ const emuq_bootstrap_t emuq_bootstrap_pmix = {
         "PMIX_NAMESPACE and PMIX_RANK are set: started by mpirun of Open MPI, or another launcher with PMIx",
     .present = pmix_present,
     .open = pmix_open,
-    .share = pmix_share,
+    .nodes = pmix_nodes,
+    .gather = pmix_gather,
     .abort = pmix_abort,
     .close = pmix_close,
 };

@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "hwi/include/bqc/A2_core.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "spi/include/kernel/location.h"
 #include "spi/include/kernel/process.h"
 

@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "kernel-shim/calls/pointer.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/registers.h"
 #include "spi/include/kernel/collective.h"
 

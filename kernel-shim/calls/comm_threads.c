@@ -6,7 +6,7 @@
 #include <setjmp.h>
 
 #include "kernel-shim/interrupts/interrupts.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/registers.h"
 
 #define LONGEST_WAIT 100000000l /**< nanoseconds; then looks whether the process has ended */

@@ -9,7 +9,7 @@
 
 #include "bgpm/include/bgpm.h"
 #include "hwi/include/bqc/A2_inlines.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 #include "spi/include/upci/upc_io.h"
 #include "spi/include/upci/upc_nw.h"

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "kernel-shim/errors/report.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/registers.h"
 #include "spi/include/kernel/MU.h"
 

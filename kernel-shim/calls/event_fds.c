@@ -3,7 +3,7 @@
 #include "emuq/partition.h"
 
 #include "kernel-shim/interrupts/interrupts.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 
 int emuq_interrupt_fd(uint32_t subgroup)
 {

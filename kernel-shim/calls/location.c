@@ -7,7 +7,7 @@
 
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/calls/pointer.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/job/job.h"
 #include "spi/include/kernel/thread.h"
 

@@ -13,7 +13,7 @@
 #include "hwi/include/bqc/PhysicalMap.h"
 #include "kernel-shim/calls/pointer.h"
 #include "kernel-shim/errors/say.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/memory/refusal.h"
 #include "kernel-shim/memory/slow.h"
 #include "kernel-shim/share/global.h"

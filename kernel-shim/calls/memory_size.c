@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "kernel-shim/calls/pointer.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "spi/include/kernel/memory.h"
 
 #define MIB (UINT64_C(1) << 20)

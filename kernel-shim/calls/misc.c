@@ -7,7 +7,7 @@
 
 #include "kernel-shim/calls/pointer.h"
 #include "kernel-shim/errors/report.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "spi/include/kernel/debug.h"
 #include "spi/include/kernel/envmon.h"
 #include "spi/include/kernel/rdma.h"

@@ -8,7 +8,7 @@
 
 #include "firmware/include/personality_v7.h"
 #include "kernel-shim/calls/pointer.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/job/job.h"
 
 /* The image of version 7. */

@@ -2,7 +2,7 @@
 /* The processes of a node (kernel-location-process-memory 3). */
 #include "spi/include/kernel/process.h"
 
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "spi/include/kernel/cnk/emuq_rank.h"
 
 uint32_t Kernel_ProcessCount(void)

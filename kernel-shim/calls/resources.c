@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "kernel-shim/calls/pointer.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/registers.h"
 #include "kernel-shim/mu/resources.h"
 #include "spi/include/kernel/MU.h"

@@ -4,7 +4,7 @@
 
 #include "kernel-shim/calls/pointer.h"
 #include "kernel-shim/interrupts/interrupts.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/routes.h"
 #include "spi/include/kernel/collective.h"
 #include "spi/include/kernel/gi.h"

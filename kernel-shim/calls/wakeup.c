@@ -7,7 +7,7 @@
 
 #include "backends/address_space.h"
 #include "kernel-shim/interrupts/interrupts.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 
 #define WAIT 1000000l /* nanoseconds; longest wait without an address */
 

@@ -2,21 +2,27 @@
 #include "kernel-shim/hosts/engine.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 
-#define TURN_NS UINT64_C(5000000) /* between two looks for ranks that have ended */
+#define TURN_NS   UINT64_C(5000000) /* between two looks for ranks that have ended, and for the parent */
+#define WHY_BYTES 320               /* of the reason why a job ends */
 
 /* Begins each frame of a lane. What follows is aligned as the frame is. */
 typedef struct lane_frame {
     enum {
-        UNIT, /* a frame of the unit follows */
-        ENDED /* rank and status of a rank that has ended */
+        UNIT,  /* a frame of the unit follows */
+        ENDED, /* rank and status of a rank that has ended */
+        FAILED /* the job cannot go on; the reason follows, with its zero */
     } kind;
     uint32_t rank;
     int32_t status;
@@ -26,9 +32,20 @@ typedef struct lane_frame {
 static struct {
     emuq_partition_t *partition;
     const emuq_lanes_t *lanes;
-    uint32_t ended; /* ranks that had ended at the last look */
-    bool *told;     /* [np] the other hosts know that the rank has ended */
+    uint32_t ended;      /* ranks that had ended at the last look */
+    bool *told;          /* [np] the other hosts know that the rank has ended */
+    char why[WHY_BYTES]; /* the job cannot go on, to be told to the other hosts; or "" */
+    uint64_t looked;     /* ns; when it has looked for its parent */
 } engine;
+
+/* "host 2 (n3)", or "host 2" if it has no name. */
+static const char *host_text(uint32_t host, char text[160])
+{
+    const emuq_lanes_t *l = engine.lanes;
+    const char *name = l->name != NULL ? l->name(l->context, host) : NULL;
+    snprintf(text, 160, name != NULL ? "host %u (%.128s)" : "host %u", host, name);
+    return text;
+}
 
 static int carry(void *context, uint32_t host, const void *frame, size_t bytes)
 {
@@ -66,26 +83,59 @@ static int rank_ended(uint32_t host, const lane_frame_t *frame)
     return 0;
 }
 
+/* The lane of a host has ended, as it should if all of its ranks have. */
+static int host_ended(uint32_t host)
+{
+    const emuq_lanes_t *l = engine.lanes;
+    char who[160];
+    if (is_done(host))
+        return 0;
+    const char *reason = l->reason != NULL ? l->reason(l->context, host) : NULL;
+    snprintf(engine.why, sizeof engine.why, "%s %s, with ranks that have not ended", host_text(host, who),
+             reason != NULL ? reason : "is gone");
+    emuq_job_say("%s; the job cannot go on", engine.why);
+    return -EPIPE;
+}
+
+/* Another host has found that the job cannot go on, and knows why. */
+static int host_failed(uint32_t host, const char *why, size_t bytes)
+{
+    char who[160];
+    if (bytes == 0 || bytes > WHY_BYTES || why[bytes - 1] != '\0')
+        return -EPROTO;
+    emuq_job_say("%s ends the job: %s", host_text(host, who), why);
+    return -ECONNABORTED;
+}
+
 static int arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
 {
     emuq_partition_t *p = argument;
     const lane_frame_t *f = frame;
     int rc = -EPROTO;
-    if (bytes == 0) {
-        if (is_done(host))
-            return 0;
-        emuq_job_say("host %u is gone, with ranks that have not ended; the job cannot go on", host);
-        return -EPIPE;
-    }
+    char who[160];
+    if (bytes == 0)
+        return host_ended(host);
     if (bytes > sizeof *f && f->kind == UNIT)
         rc = emuq_backend->arrived(p->machine, host, f + 1, bytes - sizeof *f);
     else if (bytes == sizeof *f && f->kind == ENDED)
         rc = rank_ended(host, f);
-    if (rc != 0)
-        emuq_job_say("a frame of %zu bytes from host %u cannot be handled: %s; all hosts need the same build "
-                     "of EMUQ",
-                     bytes, host, strerror(-rc));
+    else if (bytes > sizeof *f && f->kind == FAILED)
+        rc = host_failed(host, (const char *)(f + 1), bytes - sizeof *f);
+    if (rc != 0 && rc != -ECONNABORTED) {
+        snprintf(engine.why, sizeof engine.why, "a frame of %zu bytes from %s cannot be handled: %s", bytes,
+                 host_text(host, who), strerror(-rc));
+        emuq_job_say("%s; all hosts need the same build of EMUQ", engine.why);
+    }
     return rc;
+}
+
+/* Sends a frame to all other hosts. A host that is lost is found by arrival(). */
+static void send_all(const struct iovec *part, int parts)
+{
+    const emuq_placement_t *placement = &engine.partition->placement;
+    for (uint32_t host = 0; host < placement->hosts; host++)
+        if (host != placement->host)
+            (void)engine.lanes->send(engine.lanes->context, host, part, parts);
 }
 
 /* Tells the other hosts of ranks of this one that have ended. */
@@ -100,13 +150,47 @@ static void tell_ends(void)
             continue;
         engine.told[rank] = true;
         lane_frame_t frame = {ENDED, rank, __atomic_load_n(&process->status, __ATOMIC_RELAXED)};
-        const struct iovec part = {&frame, sizeof frame};
-        for (uint32_t host = 0; host < p->placement.hosts; host++)
-            if (host != p->placement.host)
-                (void)engine.lanes->send(engine.lanes->context, host, &part,
-                                         1); /* lost: found by arrival() */
+        send_all(&(struct iovec){&frame, sizeof frame}, 1);
     }
     engine.ended = ended;
+}
+
+/* Tells the other hosts why the job cannot go on. */
+static void tell_failure(void)
+{
+    lane_frame_t frame = {.kind = FAILED};
+    const struct iovec part[] = {{&frame, sizeof frame}, {engine.why, strlen(engine.why) + 1}};
+    if (engine.why[0] != '\0')
+        send_all(part, 2);
+}
+
+/* Looks for the parent, from time to time. @return 0, or -ECANCELED: it has ended before the job */
+static int look_for_parent(void)
+{
+    uint64_t now = emuq_now_ns();
+    struct pollfd fd = {engine.lanes->parent, POLLIN, 0};
+    if (fd.fd < 0 || now - engine.looked < TURN_NS)
+        return 0;
+    engine.looked = now;
+    if (poll(&fd, 1, 0) <= 0 || emuq_job_is_over(engine.partition))
+        return 0;
+    snprintf(engine.why, sizeof engine.why, "its ranks have been ended from outside");
+    return -ECANCELED;
+}
+
+static int run(emuq_partition_t *p)
+{
+    const emuq_lanes_t *lanes = engine.lanes;
+    int rc = 0;
+    for (bool is_over = false; rc == 0 && !is_over;) {
+        is_over = emuq_job_is_over(p);
+        tell_ends();
+        if (!is_over)
+            rc = lanes->turn(lanes->context, TURN_NS, arrival, p);
+        if (rc == 0)
+            rc = look_for_parent();
+    }
+    return rc;
 }
 
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
@@ -120,13 +204,8 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
         free(engine.told);
         return rc;
     }
-    bool is_over = false;
-    while (rc == 0 && !is_over) {
-        is_over = emuq_job_is_over(partition);
-        tell_ends();
-        if (!is_over)
-            rc = lanes->turn(lanes->context, TURN_NS, arrival, partition);
-    }
+    rc = run(partition);
+    tell_failure();
     lanes->flush(lanes->context);
     emuq_partition_detach(partition);
     free(engine.told);

@@ -23,19 +23,27 @@ typedef int (*emuq_lane_arrival_t)(void *argument, uint32_t host, const void *fr
 /** Lanes to all other hosts: each delivers whole frames in order, once. */
 typedef struct emuq_lanes {
     void *context; /**< first argument of all of them */
-    /** Sends a frame of @p parts parts, in all up to 2^17 bytes. Copies it and does not wait. Thread-safe.
+    /** Sends a frame of @p parts parts, in all up to 2^17 bytes. Copies it and does not wait. Thread-safe; @p
+     * arrival may call it, too.
      *  @return 0, or -EPIPE: the lane has ended; or -ENOMEM */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
     /** Handles all frames that have come, and waits up to @p ns nanoseconds for the first. One thread.
      *  @return 0, or what @p arrival returned. */
     int (*turn)(void *context, uint64_t ns, emuq_lane_arrival_t arrival, void *argument);
-    /** Waits until what was sent has left this process, for up to a second. */
+    /** The last call: waits until what was sent has left this process, or has come where the other hosts
+     * still listen, for up to a second. */
     void (*flush)(void *context);
+    /** Name of a host, or NULL. */
+    const char *(*name)(void *context, uint32_t host);
+    /** Why a lane has ended, as what is said of the host ("does not answer"); NULL: it is gone. */
+    const char *(*reason)(void *context, uint32_t host);
+    int parent; /**< a file that ends when the process has ended for which the engine works; -1: none */
 } emuq_lanes_t;
 
 /** Runs the host engine of a spread partition in this process, which is no other member, until all ranks of
- *  all hosts have ended.
- *  @return 0, or a negative errno after a message: a host is lost, or has sent nonsense. */
+ *  all hosts have ended. If the job cannot go on, the other hosts are told why.
+ *  @return 0, or a negative errno after a message: a host is lost, or has sent nonsense, or has told that the
+ * job cannot go on; or -ECANCELED, without a message: the parent has ended. */
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes);
 
 #endif /* EMUQ_HOSTS_ENGINE_H */

@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "kernel-shim/hosts/lane_counts.h"
+
 #define MOST_BYTES (1u << 17) /* of a frame */
 #define FLUSH_MS   1000
 
@@ -68,7 +70,8 @@ typedef struct waiting {
 static struct {
     const int *socket; /* to each other host; -1: none */
     uint32_t hosts;
-    int bell; /* an eventfd: something waits to be sent */
+    emuq_lane_counts_t *counts; /* [hosts] or NULL */
+    int bell;                   /* an eventfd: something waits to be sent */
     pthread_mutex_t lock;
     struct {
         waiting_t *first, **end; /* lock */
@@ -92,6 +95,19 @@ static int queue(uint32_t host, const struct iovec *part, int parts)
     return 0;
 }
 
+/* Counts a frame that is sent, with the lock. */
+static void count_out(uint32_t host, const struct iovec *part, int parts, bool waits)
+{
+    if (lanes.counts == NULL)
+        return;
+    emuq_lane_counts_t *counts = &lanes.counts[host];
+    emuq_lane_add(&counts->frames_out, 1);
+    for (int i = 0; i < parts; i++)
+        emuq_lane_add(&counts->bytes_out, part[i].iov_len);
+    emuq_lane_add(&counts->sends, 1);
+    emuq_lane_add(&counts->waits, waits);
+}
+
 static int lane_send(void *context, uint32_t host, const struct iovec *part, int parts)
 {
     const struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)part, .msg_iovlen = (size_t)parts};
@@ -100,10 +116,13 @@ static int lane_send(void *context, uint32_t host, const struct iovec *part, int
     pthread_mutex_lock(&lanes.lock);
     if (lanes.to[host].first == NULL)
         rc = sendmsg(lanes.socket[host], &message, MSG_NOSIGNAL) >= 0 ? 0 : -errno;
-    if (rc == -EAGAIN || rc == -ENOBUFS) {
+    bool waits = rc == -EAGAIN || rc == -ENOBUFS;
+    if (waits) {
         rc = queue(host, part, parts);
         eventfd_write(lanes.bell, 1);
     }
+    if (rc == 0)
+        count_out(host, part, parts, waits);
     pthread_mutex_unlock(&lanes.lock);
     return rc;
 }
@@ -138,6 +157,10 @@ static int pull(uint32_t host, emuq_lane_arrival_t arrival, void *argument)
         if (bytes <= 0) {
             lanes.to[host].ended = true;
             return arrival(argument, host, NULL, 0);
+        }
+        if (lanes.counts != NULL) {
+            emuq_lane_add(&lanes.counts[host].frames_in, 1);
+            emuq_lane_add(&lanes.counts[host].bytes_in, (uint64_t)bytes);
         }
         rc = arrival(argument, host, frame, (size_t)bytes);
         if (rc != 0)
@@ -184,8 +207,9 @@ static void lane_flush(void *context)
 
 int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
 {
-    const emuq_lanes_t table = {.send = lane_send, .turn = lane_turn, .flush = lane_flush};
+    const emuq_lanes_t table = {.send = lane_send, .turn = lane_turn, .flush = lane_flush, .parent = -1};
     emuq_local_close(local, partition->placement.host);
+    lanes.counts = emuq_lane_counts_make(partition);
     lanes.hosts = local->hosts;
     lanes.socket = end_of(local, partition->placement.host, 0);
     lanes.bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

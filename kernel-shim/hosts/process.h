@@ -33,6 +33,7 @@ typedef struct emuq_engine_process {
     pid_t pid;   /**< 0: there is none */
     int control; /**< its end means the end of the process that has started the engine, and so of the engine
                   */
+    uint32_t hosts; /**< of the job */
 } emuq_engine_process_t;
 
 /** Forks the engine of a spread partition that no process uses yet. It keeps no file open that it does not

@@ -71,7 +71,10 @@ static int check_file(const emuq_partition_t *p, const uint32_t size[NUMDIMENSIO
     const char *name = p->job.mapping;
     emuq_map_file_t file;
     if (emuq_map_file_open(&file, name, FILE_BUFFER, buffer) != 0) {
-        emuq_job_say("mapping %s: neither a permutation of ABCDET nor a map file: %s", name, strerror(errno));
+        emuq_job_say(
+            "mapping %s: neither a permutation of ABCDET nor a map file: %s; a map file has to be on "
+            "every host of a job",
+            name, strerror(errno));
         return -EINVAL;
     }
     int rc = 1;

@@ -5,12 +5,17 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 #include "backends/settings.h"
+#include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/local.h"
+#include "kernel-shim/hosts/process.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/memory/slow.h"
@@ -18,7 +23,8 @@
 
 struct emuq_launch {
     emuq_partition_t *partition;
-    emuq_local_hosts_t *hosts; /* NULL: the job is on one host */
+    const emuq_launch_spread_t *spread; /* NULL: the job is on one host */
+    emuq_engine_process_t engine;
     char path[PATH_MAX];
 };
 
@@ -47,23 +53,45 @@ void emuq_launch_hosts_close(emuq_local_hosts_t *hosts)
     free(hosts);
 }
 
-/* Makes the partition of one host. */
-static int make_host(emuq_launch_t *l, const emuq_job_t *job, uint32_t host)
+uint64_t emuq_launch_layout(void)
 {
-    const emuq_spread_t spread = {.hosts = l->hosts->hosts, .host = host};
+    if (emuq_backend == NULL)
+        emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
+    return emuq_partition_layout();
+}
+
+/* Gives each host its block of nodes. */
+static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+{
+    const uint32_t *nodes = spread->argument;
+    uint32_t node = 0;
+    for (uint32_t host = 0; host < spread->hosts; host++)
+        for (uint32_t i = 0; i < nodes[host] && node < p->nodes; i++)
+            of_node[node++] = (uint16_t)host;
+    if (node == p->nodes)
+        return 0;
+    emuq_job_say("the hosts have %u of the %u nodes", node, p->nodes);
+    return -EINVAL;
+}
+
+/* Makes the partition of one host. */
+static int make_host(emuq_launch_t *l, const emuq_job_t *job)
+{
+    const emuq_spread_t spread = {
+        .hosts = l->spread->hosts, .host = l->spread->host, .place = place, .argument = l->spread->nodes};
     int rc = emuq_partition_make(job, true, &spread, &l->partition);
     if (rc == 0)
-        l->partition->job_id = l->hosts->job_id;
+        l->partition->job_id = l->spread->job_id;
     return rc;
 }
 
-int emuq_launch_open(const emuq_job_t *job, emuq_local_hosts_t *hosts, uint32_t host, emuq_launch_t **launch)
+int emuq_launch_open(const emuq_job_t *job, const emuq_launch_spread_t *spread, emuq_launch_t **launch)
 {
     emuq_launch_t *l = calloc(1, sizeof(*l));
     if (l == NULL)
         return -ENOMEM;
-    l->hosts = hosts;
-    int rc = hosts != NULL ? make_host(l, job, host) : emuq_partition_make(job, true, NULL, &l->partition);
+    l->spread = spread;
+    int rc = spread != NULL ? make_host(l, job) : emuq_partition_make(job, true, NULL, &l->partition);
     if (rc == 0)
         rc = emuq_arena_path(l->partition->arena, l->path, sizeof(l->path));
     if (rc < 0) {
@@ -83,42 +111,62 @@ void emuq_launch_close(emuq_launch_t *launch)
 
 bool emuq_launch_is_spread(const emuq_launch_t *launch)
 {
-    return launch->hosts != NULL;
+    return launch->spread != NULL;
 }
 
-int32_t emuq_launch_launcher(const emuq_launch_t *launch)
+/* Starts the engine of a pretended host. It dies with the launcher. */
+static int start_local(emuq_launch_t *launch, emuq_host_text_t *text)
 {
-    return launch->hosts != NULL ? launch->hosts->launcher : 0;
+    pid_t launcher = getpid(), pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        _exit(getppid() == launcher && emuq_local_engine(launch->partition, launch->spread->local) == 0
+                  ? EXIT_SUCCESS
+                  : EXIT_FAILURE);
+    }
+    if (pid < 0) {
+        int rc = -errno;
+        emuq_job_say("cannot start the host engine: %s", strerror(-rc));
+        return rc;
+    }
+    emuq_local_close(launch->spread->local, UINT32_MAX);
+    launch->engine.pid = pid;
+    *text = (emuq_host_text_t){"local/"};
+    return 0;
 }
 
-void emuq_launch_place(const emuq_launch_t *launch, uint32_t *host, uint32_t *hosts, uint32_t *first,
-                       uint32_t *last)
+int emuq_launch_engine_start(emuq_launch_t *launch, emuq_host_text_t *text, int32_t *pid)
 {
-    const emuq_placement_t *p = &launch->partition->placement;
-    *host = p->host;
-    *hosts = p->hosts;
-    *first = *last = 0;
-    for (uint32_t node = launch->partition->nodes; node-- > 0;)
-        if (emuq_node_is_here(launch->partition, node)) {
-            *first = node;
-            *last = *last == 0 ? node : *last;
-        }
+    int rc = launch->spread->local != NULL
+                 ? start_local(launch, text)
+                 : emuq_engine_start(launch->partition, launch->spread->near, false, &launch->engine, text);
+    *pid = rc == 0 ? launch->engine.pid : 0;
+    return rc;
 }
 
-int emuq_launch_engine(emuq_launch_t *launch)
+int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
+                               const unsigned char key[EMUQ_KEY_BYTES])
 {
-    return emuq_local_engine(launch->partition, launch->hosts);
+    if (launch->spread->local != NULL)
+        return 0;
+    return emuq_engine_connect(&launch->engine, texts, key);
 }
 
-void emuq_launch_engine_started(emuq_launch_t *launch)
+int emuq_launch_lane(const emuq_launch_t *launch, uint32_t host, emuq_lane_counts_t *counts)
 {
-    emuq_local_close(launch->hosts, UINT32_MAX);
+    return emuq_lane_counts_read(launch->partition, host, counts);
+}
+
+uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank)
+{
+    const emuq_partition_t *p = launch->partition;
+    return p->process_of_rank[rank] / p->job.ppn;
 }
 
 bool emuq_launch_is_here(const emuq_launch_t *launch, uint32_t rank)
 {
     const emuq_partition_t *p = launch->partition;
-    return launch->hosts == NULL || emuq_node_is_here(p, p->process_of_rank[rank] / p->job.ppn);
+    return launch->spread == NULL || emuq_node_is_here(p, emuq_launch_node(launch, rank));
 }
 
 const char *emuq_launch_path(const emuq_launch_t *launch)

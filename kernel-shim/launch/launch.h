@@ -14,6 +14,8 @@
 #include <stdint.h>
 
 #include "emuq/partition.h"
+#include "kernel-shim/hosts/lane_counts.h"
+#include "kernel-shim/hosts/process.h"
 #include "kernel-shim/state/rank_state.h"
 
 typedef struct emuq_launch emuq_launch_t;
@@ -26,27 +28,50 @@ typedef struct emuq_launch emuq_launch_t;
 /** Pretended hosts of a job. */
 typedef struct emuq_local_hosts emuq_local_hosts_t;
 
-/** Over how many hosts EMUQ_HOSTS spreads a job; at most one for each node. */
+/** Over how many pretended hosts EMUQ_HOSTS spreads a job; at most one for each node. */
 uint32_t emuq_launch_hosts(const emuq_job_t *job);
-/** Connects hosts, before a process is forked for each: one of them has one partition.
+/** Connects pretended hosts, before a process is forked for each: one of them has one partition.
  *  @param hosts 2 or more. @return 0, or a negative errno. */
 int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened);
 /** In a process that belongs to no host any more. */
 void emuq_launch_hosts_close(emuq_local_hosts_t *hosts);
 
-/** Boots a partition for processes. One at a time. Settings supply what @p job does not say (mapping NULL).
- *  @param hosts NULL: the job is on one host; otherwise @p host is this one, from 0.
- *  @return 0, or a negative errno after a message. */
-int emuq_launch_open(const emuq_job_t *job, emuq_local_hosts_t *hosts, uint32_t host, emuq_launch_t **launch);
+/** How a job is spread over hosts, each of which has a launcher. */
+typedef struct emuq_launch_spread {
+    uint32_t hosts;            /**< 2 or more */
+    uint32_t host;             /**< this one, from 0 */
+    const uint32_t *nodes;     /**< [hosts] consecutive nodes of each, in all those of the job */
+    uint64_t job_id;           /**< the same on all hosts, not 0 */
+    const char *near;          /**< this host as the others know it; NULL: it finds that out */
+    emuq_local_hosts_t *local; /**< the hosts are pretended; NULL: they are not */
+} emuq_launch_spread_t;
 
-/** Whether the job is on several hosts. Then a process forked from this one has to run the host engine, and
- * only the ranks that are here are started. */
+/** Differs from that of other builds whose hosts cannot work together with this one. */
+uint64_t emuq_launch_layout(void);
+
+/** Boots a partition for processes. One at a time. Settings supply what @p job does not say (mapping NULL).
+ *  @param spread NULL: the job is on one host; otherwise valid as long as the launch.
+ *  @return 0, or a negative errno after a message. */
+int emuq_launch_open(const emuq_job_t *job, const emuq_launch_spread_t *spread, emuq_launch_t **launch);
+
+/** Whether the job is on several hosts. Then the host engine has to be started, and only the ranks that are
+ * here. */
 bool emuq_launch_is_spread(const emuq_launch_t *launch);
-/** The process that has connected the hosts, which ends the job on all of them; 0: it is on one host. */
-int32_t emuq_launch_launcher(const emuq_launch_t *launch);
-/** Which host of how many this is, and its nodes from @p first to @p last. Of a job that is spread. */
-void emuq_launch_place(const emuq_launch_t *launch, uint32_t *host, uint32_t *hosts, uint32_t *first,
-                       uint32_t *last);
+
+/** Starts the host engine of a job on several hosts, as a child of this process, before any rank.
+ *  @param text set to how the other hosts reach it. @param pid set
+ *  @return 0, or a negative errno after a message. */
+int emuq_launch_engine_start(emuq_launch_t *launch, emuq_host_text_t *text, int32_t *pid);
+/** Connects it with the others. @param texts [hosts] of all, in their order
+ *  @return 0, or a negative errno after a message. */
+int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
+                               const unsigned char key[EMUQ_KEY_BYTES]);
+
+/** What the host engine has exchanged with another host. @return 0, or -ENOENT: nothing is known */
+int emuq_launch_lane(const emuq_launch_t *launch, uint32_t host, emuq_lane_counts_t *counts);
+
+/** The node of a rank. */
+uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank);
 /** Whether a rank is on this host. */
 bool emuq_launch_is_here(const emuq_launch_t *launch, uint32_t rank);
 /** Runs the host engine, until the job is over. @return 0, or a negative errno after a message. */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/state/partition.h"
 
 #define SEGMENTS 256        /* of a node */

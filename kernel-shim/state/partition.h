@@ -24,6 +24,7 @@ struct emuq_partition {
     uint32_t nodes;             /**< product of the shape */
     emuq_arena_t *arena;        /**< holds everything of the partition, and itself */
     emuq_placement_t placement; /**< hosts 0: all nodes are on this host */
+    struct emuq_lane_counts *lane_counts; /**< __atomic; of hosts/lane_counts.h, or NULL */
     bool is_shared;             /**< the processes are Linux processes; otherwise all are threads of one */
     bool is_attached;           /**< by emuq_partition_open(): close detaches */
     int failed;                 /**< __atomic; exit status of a software error that has ended the job, or 0 */

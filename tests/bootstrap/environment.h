@@ -11,8 +11,19 @@
 /** Removes every variable that tells a way of starting. */
 static inline void environment_clear(void)
 {
-    static const char *const names[] = {"EMUQ_PARTITION", "EMUQ_RANK", "PMIX_NAMESPACE", "PMIX_RANK",
-                                        "PMI_FD",         "PMI_PORT",  "PMI_RANK",       "PMI_SIZE"};
+    static const char *const names[] = {"EMUQ_PARTITION",
+                                        "EMUQ_RANK",
+                                        "PMIX_NAMESPACE",
+                                        "PMIX_RANK",
+                                        "PMI_FD",
+                                        "PMI_PORT",
+                                        "PMI_RANK",
+                                        "PMI_SIZE",
+                                        "PMI_JOBID",
+                                        "MPI_LOCALRANKID",
+                                        "SLURM_STEP_ID",
+                                        "SLURM_PROCID",
+                                        "SLURM_STEP_NUM_TASKS"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         unsetenv(names[i]);
 }

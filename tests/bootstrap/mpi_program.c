@@ -3,7 +3,7 @@
  *   mpi_program mpi           bootstrap, MPI_Init, MPI_Finalize: both must agree
  *   mpi_program spi           MPI is never initialised; rank 0 ends long before the others
  *   mpi_program empty         the same, with a text of nothing
- *   mpi_program absent        the last rank never shares; the others must say so, and end
+ *   mpi_program absent        the last rank never gathers; the others must say so, and end
  *   mpi_program unfinished    MPI_Init, and exit() without MPI_Finalize, with status rank + 3
  */
 #include <errno.h>
@@ -24,7 +24,25 @@ static uint32_t rank, ranks;
 static int error;
 static char text[64] = "nothing yet";
 
-static int share(const char *mode)
+/* Every rank gives its own number; all are on one host. */
+static int gather_numbers(void)
+{
+    uint32_t giver[16], host[16], hosts = 0;
+    char number[16][8] = {""};
+    const emuq_gather_t all = {ranks, giver, number[0], sizeof(number[0])};
+    for (uint32_t i = 0; i < ranks; i++)
+        giver[i] = i;
+    snprintf(number[rank], sizeof(number[rank]), "%u", rank);
+    int rc = way->gather(&all);
+    for (uint32_t i = 0; i < ranks && rc == 0; i++)
+        rc = strtoul(number[i], NULL, 10) == i ? 0 : -EPROTO;
+    if (rc == 0)
+        rc = emuq_bootstrap_hosts(way, rank, ranks, host, &hosts);
+    return rc == 0 && hosts != 1 ? -EPROTO : rc;
+}
+
+/* Rank 0 gives its text, and each rank its number after that. */
+static int gather(const char *mode)
 {
     if (strcmp(mode, "absent") == 0) {
         if (rank == ranks - 1) {
@@ -37,7 +55,10 @@ static int share(const char *mode)
         place = "";
     if (rank == 0)
         strcpy(text, place);
-    return way->share(text, sizeof(text));
+    const uint32_t first = 0;
+    const emuq_gather_t place_of_all = {1, &first, text, sizeof(text)};
+    int rc = way->gather(&place_of_all);
+    return rc == 0 ? gather_numbers() : rc;
 }
 
 /* At exit(), after what the MPI library does there. */
@@ -53,7 +74,7 @@ __attribute__((constructor(200))) static void before_main(int argc, char **argv)
     error = way->open(&rank, &ranks);
     if (error != 0)
         _exit(99);
-    error = share(argc > 1 ? argv[1] : "");
+    error = gather(argc > 1 ? argv[1] : "");
     atexit(after_main);
 }
 

@@ -2,23 +2,13 @@
 /* PMI-1 against a server that follows a script: what is sent, and what becomes of wrong answers, silence and
  * a closed connection. */
 #include <errno.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "../ranks/capture.h"
 #include "emuq_test.h"
-#include "environment.h"
 #include "kernel-shim/bootstrap/method.h"
-
-#define REQUESTS 12
-
-/* What the server expects, and answers. */
-typedef struct step {
-    const char *request; /* NULL: the end; the server closes */
-    const char *answer;  /* NULL: nothing */
-} step_t;
+#include "script_server.h"
 
 static const step_t init = {"cmd=init pmi_version=1 pmi_subversion=1\n",
                             "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0\n"};
@@ -27,65 +17,12 @@ static const step_t name = {"cmd=get_my_kvsname\n", "cmd=my_kvsname kvsname=kvs_
 static const step_t barrier = {"cmd=barrier_in\n", "cmd=barrier_out\n"};
 static const step_t finalize = {"cmd=finalize\n", "cmd=finalize_ack\n"};
 
-#define PUT "cmd=put kvsname=kvs_1_0 key=emuq-partition value="
-#define GET "cmd=get kvsname=kvs_1_0 key=emuq-partition\n"
-static const step_t put = {PUT "x6120623d63\n", "cmd=put_result rc=0 msg=success\n"}; /* "a b=c" */
-static const step_t get = {GET, "cmd=get_result rc=0 msg=success value=x6120623d63\n"};
+#define PUT "cmd=put kvsname=kvs_1_0 key=emuq-1-0 value="
+#define GET "cmd=get kvsname=kvs_1_0 key=emuq-1-0\n"
+static const step_t put = {PUT "xa%20b%3dc\n", "cmd=put_result rc=0 msg=success\n"}; /* "a b=c" */
+static const step_t get = {GET, "cmd=get_result rc=0 msg=success value=xa%20b%3dc\n"};
 
-typedef struct server {
-    step_t step[REQUESTS];
-    int fd[2]; /* of the server, of the client */
-    int wrong; /* requests other than expected; valid after the thread has ended */
-    pthread_t thread;
-} server_t;
-
-static void *serve(void *argument)
-{
-    server_t *s = argument;
-    for (const step_t *step = s->step; step->request != NULL; step++) {
-        char line[4096];
-        size_t length = 0;
-        while (length < sizeof(line) - 1 && read(s->fd[0], &line[length], 1) == 1)
-            if (line[length++] == '\n')
-                break;
-        line[length] = '\0';
-        if (strcmp(line, step->request) != 0) {
-            printf("server: got \"%s\" for \"%s\"\n", line, step->request);
-            s->wrong++;
-        }
-        if (step->answer != NULL && write(s->fd[0], step->answer, strlen(step->answer)) < 0)
-            s->wrong++;
-    }
-    shutdown(s->fd[0], SHUT_WR);
-    char byte;
-    while (read(s->fd[0], &byte, 1) == 1) /* until the client has gone; it must say nothing more */
-        s->wrong++;
-    close(s->fd[0]);
-    return NULL;
-}
-
-/* Starts a server with the steps, and sets the environment of rank @p rank of 2. */
-static void start(server_t *s, const char *rank, const step_t *steps)
-{
-    memset(s, 0, sizeof(*s));
-    for (int i = 0; steps[i].request != NULL; i++)
-        s->step[i] = steps[i];
-    CU_ASSERT_EQUAL_FATAL(socketpair(AF_UNIX, SOCK_STREAM, 0, s->fd), 0);
-    char fd[16];
-    snprintf(fd, sizeof(fd), "%d", s->fd[1]);
-    const char *const variables[] = {"PMI_FD", fd, "PMI_RANK", rank, "PMI_SIZE", "2", NULL};
-    environment(variables);
-    pthread_create(&s->thread, NULL, serve, s);
-}
-
-static void stop(server_t *s)
-{
-    close(s->fd[1]);
-    pthread_join(s->thread, NULL);
-    CU_ASSERT_EQUAL(s->wrong, 0);
-}
-
-/* open() and share() as a constructor would call them. */
+/* open() and gather() as a constructor would call them. */
 static int bootstrap(char *text, size_t bytes)
 {
     uint32_t rank = 9, ranks = 9;
@@ -93,7 +30,9 @@ static int bootstrap(char *text, size_t bytes)
     if (error != 0)
         return error;
     CU_ASSERT_EQUAL(ranks, 2);
-    return emuq_bootstrap_pmi.share(text, bytes);
+    const uint32_t giver = 0;
+    const emuq_gather_t what = {1, &giver, text, bytes};
+    return emuq_bootstrap_pmi.gather(&what);
 }
 
 static void gives(void)
@@ -186,11 +125,11 @@ static void wrong_answers(void)
          "cmd=get_result rc=-1 msg=key_not_found value=unknown\n",
          {init, limits, name, barrier, get}},
         {-EPROTO, "1", "cmd=get_result rc=0 msg=success\n", {init, limits, name, barrier, get}},
-        {-EPROTO, "1", "cmd=get_result rc=0 value=x61206\n", {init, limits, name, barrier, get}},
+        {-EPROTO, "1", "cmd=get_result rc=0 value=xa%2\n", {init, limits, name, barrier, get}},
         {-EPROTO, "1", "cmd=get_result rc=0 value=\n", {init, limits, name, barrier, get}},
-        {-EPROTO, "1", "cmd=get_result rc=0 value=616263\n", {init, limits, name, barrier, get}},
-        {-EPROTO, "1", "cmd=get_result rc=0 value=x/path\n", {init, limits, name, barrier, get}},
-        {-EMSGSIZE, "1", "cmd=get_result rc=0 value=x616263646566\n", {init, limits, name, barrier, get}},
+        {-EPROTO, "1", "cmd=get_result rc=0 value=abc\n", {init, limits, name, barrier, get}},
+        {-EPROTO, "1", "cmd=get_result rc=0 value=x(path)\n", {init, limits, name, barrier, get}},
+        {-EMSGSIZE, "1", "cmd=get_result rc=0 value=xabcdef\n", {init, limits, name, barrier, get}},
         {-EPIPE, "1", NULL, {init, limits, name, barrier, get, barrier}},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -218,9 +157,9 @@ static void wrong_answers(void)
 
 static void too_long_for_the_server(void)
 {
-    const step_t short_limit = {"cmd=get_maxes\n", "cmd=maxes kvsname_max=8 keylen_max=8 vallen_max=11\n"};
+    const step_t short_limit = {"cmd=get_maxes\n", "cmd=maxes kvsname_max=8 keylen_max=8 vallen_max=10\n"};
     const step_t steps[] = {init, short_limit, name, {NULL, NULL}};
-    char text[] = "a b=c"; /* x, 10 digits and a zero */
+    char text[] = "a b=c"; /* x, 9 characters and a zero */
     capture_t capture;
     server_t server;
     start(&server, "0", steps);
@@ -253,6 +192,48 @@ static void silence(void)
     CU_ASSERT_EQUAL(server.wrong, 1); /* the request that never came */
 }
 
+/* Texts of two hosts, in a job whose launcher tells where the ranks are. */
+static void two_hosts(void)
+{
+    const step_t mapping = {"cmd=get kvsname=kvs_1_0 key=PMI_process_mapping\n",
+                            "cmd=get_result rc=0 msg=success value=(vector,(0,2,1))\n"};
+    const step_t put_1 = {"cmd=put kvsname=kvs_1_0 key=emuq-1-1 value=xmine\n", "cmd=put_result rc=0\n"};
+    const step_t steps[] = {init,    limits, name,    mapping,  put_1,
+                            barrier, get,    barrier, finalize, {NULL, NULL}};
+    uint32_t rank, ranks, host[2], hosts = 0;
+    const uint32_t giver[] = {0, 1};
+    char text[2][16] = {"", "mine"};
+    const emuq_gather_t what = {2, giver, text[0], sizeof(text[0])};
+    server_t server;
+    start(&server, "1", steps);
+    CU_ASSERT_EQUAL(emuq_bootstrap_pmi.open(&rank, &ranks), 0);
+    CU_ASSERT_EQUAL(emuq_bootstrap_hosts(&emuq_bootstrap_pmi, rank, ranks, host, &hosts), 0);
+    CU_ASSERT(hosts == 2 && host[0] == 0 && host[1] == 1);
+    CU_ASSERT_EQUAL(emuq_bootstrap_pmi.gather(&what), 0);
+    CU_ASSERT_STRING_EQUAL(text[0], "a b=c");
+    CU_ASSERT_STRING_EQUAL(text[1], "mine");
+    emuq_bootstrap_pmi.close();
+    stop(&server);
+}
+
+/* A launcher that does not know the mapping, or has a kind of its own. */
+static void no_mapping(void)
+{
+    static const char *const answers[] = {"cmd=get_result rc=-1 msg=key_not_found value=unknown\n",
+                                          "cmd=get_result rc=0 value=(matrix)\n", "cmd=get_result rc=0\n"};
+    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
+        const step_t mapping = {"cmd=get kvsname=kvs_1_0 key=PMI_process_mapping\n", answers[i]};
+        const step_t steps[] = {init, limits, name, mapping, finalize, {NULL, NULL}};
+        uint32_t rank, ranks, node[2];
+        server_t server;
+        start(&server, "1", steps);
+        CU_ASSERT_EQUAL(emuq_bootstrap_pmi.open(&rank, &ranks), 0);
+        CU_ASSERT_EQUAL(emuq_bootstrap_pmi.nodes(ranks, node), -ENODATA);
+        emuq_bootstrap_pmi.close();
+        stop(&server);
+    }
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"rank 0 gives", gives},
@@ -262,6 +243,8 @@ int main(void)
                                         {"wrong answers", wrong_answers},
                                         {"text too long for the server", too_long_for_the_server},
                                         {"silence", silence},
+                                        {"two hosts", two_hosts},
+                                        {"no process mapping", no_mapping},
                                         {NULL, NULL}};
     return emuq_test_main("PMI-1 server", tests);
 }

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which way is taken in which environment, and what is refused in one that is incomplete. */
+#include <errno.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../ranks/capture.h"
 #include "emuq_test.h"
 #include "environment.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/bootstrap/mapping.h"
+#include "kernel-shim/bootstrap/value.h"
 
 static void names_and_functions(void)
 {
@@ -15,9 +20,10 @@ static void names_and_functions(void)
         CU_ASSERT(strlen((*way)->help) > 0 && strchr((*way)->help, '\n') == NULL);
         CU_ASSERT_PTR_NOT_NULL((*way)->present);
         CU_ASSERT_PTR_NOT_NULL((*way)->open);
+        CU_ASSERT_EQUAL((*way)->gather == NULL, (*way)->nodes == NULL);
     }
     CU_ASSERT_PTR_EQUAL(way[-1], &emuq_bootstrap_none);
-    CU_ASSERT_PTR_NULL(emuq_bootstrap_launcher.share);
+    CU_ASSERT_PTR_NULL(emuq_bootstrap_launcher.gather);
 }
 
 static void order(void)
@@ -30,6 +36,15 @@ static void order(void)
         {&emuq_bootstrap_none, {"PMI_RANK", "0", "PMI_SIZE", "1", NULL}},
         {&emuq_bootstrap_pmi, {"PMI_FD", "7", "PMI_RANK", "0", "PMI_SIZE", "1", NULL}},
         {&emuq_bootstrap_pmi, {"PMI_PORT", "host:1", NULL}},
+        {&emuq_bootstrap_pmi2, {"PMI_FD", "7", "PMI_JOBID", "1.0", "SLURM_STEP_ID", "0", NULL}},
+        {&emuq_bootstrap_pmi, {"PMI_FD", "7", "PMI_JOBID", "1", NULL}},
+        /* hydra in a step of srun */
+        {&emuq_bootstrap_pmi,
+         {"PMI_FD", "7", "PMI_JOBID", "1.0", "SLURM_STEP_ID", "0", "MPI_LOCALRANKID", "0", NULL}},
+        {&emuq_bootstrap_pmix, {"PMIX_RANK", "0", "SLURM_PROCID", "0", "SLURM_STEP_NUM_TASKS", "2", NULL}},
+        {&emuq_bootstrap_srun, {"SLURM_PROCID", "0", "SLURM_STEP_NUM_TASKS", "2", NULL}},
+        {&emuq_bootstrap_none, {"SLURM_PROCID", "0", "SLURM_STEP_NUM_TASKS", "1", NULL}},
+        {&emuq_bootstrap_none, {"SLURM_PROCID", "0", NULL}}, /* a batch script */
         {&emuq_bootstrap_pmix, {"PMIX_NAMESPACE", "job", "PMIX_RANK", "0", NULL}},
         {&emuq_bootstrap_pmix, {"PMIX_RANK", "0", "PMI_FD", "7", NULL}},
         {&emuq_bootstrap_launcher, {"EMUQ_PARTITION", "/p", "EMUQ_RANK", "0", NULL}},
@@ -46,10 +61,12 @@ static void none(void)
 {
     uint32_t rank = 9, ranks = 9;
     char text[] = "place";
+    const uint32_t giver = 0;
+    const emuq_gather_t what = {1, &giver, text, sizeof(text)};
     environment_clear();
     CU_ASSERT_EQUAL(emuq_bootstrap_find()->open(&rank, &ranks), 0);
     CU_ASSERT(rank == 0 && ranks == 1);
-    CU_ASSERT_EQUAL(emuq_bootstrap_find()->share(text, sizeof(text)), 0);
+    CU_ASSERT_EQUAL(emuq_bootstrap_find()->gather(&what), 0);
     CU_ASSERT_STRING_EQUAL(text, "place");
 }
 
@@ -80,6 +97,7 @@ static void incomplete(void)
         {"PMIX_", {"PMIX_NAMESPACE", "job", NULL}},
         {"PMIX_", {"PMIX_NAMESPACE", "job", "PMIX_RANK", "zero", NULL}},
         {"PMI_PORT", {"PMI_PORT", "host:1", NULL}},
+        {"--mpi=pmix", {"SLURM_PROCID", "0", "SLURM_STEP_NUM_TASKS", "2", NULL}},
         {"PMI_FD=x", {"PMI_FD", "x", "PMI_RANK", "0", "PMI_SIZE", "1", NULL}},
         {"PMI_RANK ", {"PMI_FD", "7", "PMI_SIZE", "1", NULL}},
         {"PMI_SIZE ", {"PMI_FD", "7", "PMI_RANK", "0", NULL}},
@@ -103,6 +121,108 @@ static void incomplete(void)
     }
 }
 
+/* A launcher of ranks that says where they are, or does not. */
+static uint32_t told[8];
+static const char *names;
+
+static int tells(uint32_t ranks, uint32_t *node)
+{
+    memcpy(node, told, ranks * sizeof(*node));
+    return 0;
+}
+
+static int does_not_tell(uint32_t ranks, uint32_t *node)
+{
+    (void)ranks;
+    (void)node;
+    return -ENODATA;
+}
+
+/* Plays the other ranks, whose hosts have the letters of names. The caller is rank 0. */
+static int gathers_names(const emuq_gather_t *what)
+{
+    char own[HOST_NAME_MAX + 1] = "";
+    gethostname(own, sizeof(own) - 1);
+    CU_ASSERT_STRING_EQUAL(what->text, own);
+    CU_ASSERT_EQUAL(what->givers, strlen(names));
+    for (uint32_t i = 0; i < what->givers; i++) {
+        CU_ASSERT_EQUAL(what->giver[i], i);
+        snprintf(what->text + i * what->bytes, what->bytes, "%c", names[i]);
+    }
+    return 0;
+}
+
+static void hosts(void)
+{
+    static const emuq_bootstrap_t teller = {.nodes = tells},
+                                  silent = {.nodes = does_not_tell, .gather = gathers_names};
+    static const struct {
+        const char *names;
+        uint32_t node[8], host[8], hosts;
+    } cases[] = {
+        {"a", {3}, {0}, 1},
+        {"aaaa", {7, 7, 7, 7}, {0, 0, 0, 0}, 1},
+        {"bbaa", {9, 9, 4, 4}, {0, 0, 1, 1}, 2},
+        {"caba", {5, 0, 2, 0}, {0, 1, 2, 1}, 3},
+        {"abcabca", {0, 1, 2, 0, 1, 2, 0}, {0, 1, 2, 0, 1, 2, 0}, 3},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint32_t found[8], count = 0, ranks = (uint32_t)strlen(cases[i].names);
+        memcpy(told, cases[i].node, sizeof(told));
+        names = cases[i].names;
+        CU_ASSERT_EQUAL(emuq_bootstrap_hosts(&teller, 0, ranks, found, &count), 0);
+        CU_ASSERT(count == cases[i].hosts && memcmp(found, cases[i].host, ranks * sizeof(*found)) == 0);
+        CU_ASSERT_EQUAL(emuq_bootstrap_hosts(&silent, 0, ranks, found, &count), 0);
+        CU_ASSERT(count == cases[i].hosts && memcmp(found, cases[i].host, ranks * sizeof(*found)) == 0);
+    }
+}
+
+static void mappings(void)
+{
+    static const struct {
+        const char *text;
+        int error;
+        uint32_t node[8];
+    } cases[] = {
+        {"(vector,(0,1,5),(1,3,1))", 0, {0, 0, 0, 0, 0, 1, 2, 3}},
+        {"(vector,(0,4,2))", 0, {0, 0, 1, 1, 2, 2, 3, 3}},
+        {"(vector,(0,2,1))", 0, {0, 1, 0, 1, 0, 1, 0, 1}}, /* from the beginning again */
+        {"(vector,(2,1,3),(0,1,5))", 0, {2, 2, 2, 0, 0, 0, 0, 0}},
+        {"(vector,(0,1,100))", 0, {0}},
+        {"", -EINVAL, {0}},
+        {"(vector)", -EINVAL, {0}},
+        {"(vector,(0,0,1))", -EINVAL, {0}},
+        {"(vector,(0,1,0))", -EINVAL, {0}},
+        {"(vector,(0,1,8)", -EINVAL, {0}},
+        {"(vector,(0,1))", -EINVAL, {0}},
+        {"(vector,(0,1,8)),", -EINVAL, {0}},
+        {"(strings,(0,1,8))", -EINVAL, {0}},
+        {"unknown", -EINVAL, {0}},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint32_t node[8];
+        int error = emuq_mapping_nodes(cases[i].text, 8, node);
+        if (error != cases[i].error)
+            printf("case %zu: %d\n", i, error);
+        CU_ASSERT_EQUAL(error, cases[i].error);
+        CU_ASSERT(error != 0 || memcmp(node, cases[i].node, sizeof(node)) == 0);
+    }
+}
+
+static void values(void)
+{
+    static const char *const texts[] = {"", "plain", "a b=c", "100% ;\n\"\\ \xc3\xa4", "/proc/12/fd/5"};
+    char value[64], text[64];
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        CU_ASSERT_EQUAL(emuq_value_encode(texts[i], value, sizeof(value)), 0);
+        CU_ASSERT(value[0] == 'x' && value[strcspn(value, " =;\n")] == '\0');
+        CU_ASSERT_EQUAL(emuq_value_decode(value, text, strlen(texts[i]) + 1), 0);
+        CU_ASSERT_STRING_EQUAL(text, texts[i]);
+        CU_ASSERT_EQUAL(emuq_value_encode(texts[i], text, strlen(value) + 1), 0);
+        CU_ASSERT_EQUAL(emuq_value_encode(texts[i], text, strlen(value)), -EMSGSIZE);
+    }
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"names and functions of the ways", names_and_functions},
@@ -110,6 +230,9 @@ int main(void)
                                         {"no launcher", none},
                                         {"own launcher", launcher},
                                         {"incomplete environments", incomplete},
+                                        {"numbers of hosts", hosts},
+                                        {"process mappings", mappings},
+                                        {"values of PMI", values},
                                         {NULL, NULL}};
     freopen("/dev/null", "r", stdin); /* descriptor 0 is no socket, whoever runs the test */
     return emuq_test_main("bootstrap ways", tests);

@@ -2,9 +2,11 @@
 #define _GNU_SOURCE
 #include "mu_hosts.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,11 +18,43 @@ uint32_t mu_hosts(void)
     return n > EMUQ_LOCAL_HOSTS ? EMUQ_LOCAL_HOSTS : n;
 }
 
+static mu_meeting_t *make_meeting(uint32_t hosts)
+{
+    pthread_barrierattr_t shared;
+    const char *fabric = getenv("MU_FABRIC");
+    if (fabric == NULL || fabric[0] == '0')
+        return NULL;
+    mu_meeting_t *meeting =
+        mmap(NULL, sizeof *meeting, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (meeting == MAP_FAILED)
+        abort();
+    pthread_barrierattr_init(&shared);
+    pthread_barrierattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
+    pthread_barrier_init(&meeting->barrier, &shared, hosts);
+    pthread_barrierattr_destroy(&shared);
+    return meeting;
+}
+
+int mu_host_meet(mu_host_t *host, emuq_partition_t *partition)
+{
+    static const unsigned char key[EMUQ_KEY_BYTES] = "the mu tests' ke";
+    mu_meeting_t *m = host->meeting;
+    if (m == NULL)
+        return 0;
+    int rc = emuq_engine_start(partition, "127.0.0.1", false, &host->engine, &m->texts[host->spread.host]);
+    if (rc != 0)
+        __atomic_store_n(&m->has_failed, true, __ATOMIC_RELAXED); /* the barrier orders it */
+    pthread_barrier_wait(&m->barrier);
+    if (rc == 0 && __atomic_load_n(&m->has_failed, __ATOMIC_RELAXED))
+        rc = -ECANCELED;
+    return rc != 0 ? rc : emuq_engine_connect(&host->engine, m->texts, key);
+}
+
 int mu_hosts_run(const emuq_job_t *job, uint32_t nodes, int (*host)(const emuq_job_t *, mu_host_t *))
 {
     uint32_t hosts = mu_hosts() < nodes ? mu_hosts() : nodes;
     int worst = 0, state;
-    mu_host_t self = {.spread = {.hosts = hosts}};
+    mu_host_t self = {.spread = {.hosts = hosts}, .meeting = make_meeting(hosts)};
     if (emuq_local_connect(&self.local, hosts) != 0)
         abort();
     fflush(NULL);

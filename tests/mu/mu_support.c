@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "kernel-shim/job/member.h"
+#include "kernel-shim/start/member.h"
 #include "kernel-shim/job/partition.h"
 
 #include <firmware/include/personality.h>
@@ -259,6 +259,8 @@ static int run_host(const emuq_job_t *job, mu_host_t *host)
     emuq_partition_t *p;
     if (emuq_partition_make(job, true, &host->spread, &p) != 0)
         return 1;
+    if (mu_host_meet(host, p) != 0)
+        return 1;
     pid_t *pid = calloc(p->job.np + 1, sizeof *pid);
     uint32_t count = 0;
     for (uint32_t rank = 0; rank < p->job.np; rank++) {
@@ -266,13 +268,19 @@ static int run_host(const emuq_job_t *job, mu_host_t *host)
             continue;
         if ((pid[count++] = fork()) == 0) {
             emuq_local_close(&host->local, UINT32_MAX);
+            if (host->meeting != NULL)
+                close(host->engine.control);
             exit(rank_process(p, rank));
         }
     }
-    if ((pid[count++] = fork()) == 0)
+    if (host->meeting != NULL)
+        pid[count++] = host->engine.pid;
+    else if ((pid[count++] = fork()) == 0)
         _exit(emuq_local_engine(p, &host->local) == 0 ? 0 : 1);
     emuq_local_close(&host->local, UINT32_MAX);
     int status = await_processes(pid, count);
+    if (host->meeting != NULL && emuq_engine_await(&host->engine, 5000) != 0 && status == 0)
+        status = 1;
     free(pid);
     emuq_partition_close(p);
     return status;

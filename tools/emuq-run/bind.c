@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/emuq-run/say.h"
+#include "tools/emuq-run/tie.h"
 
 struct emuq_binding {
     hwloc_topology_t topology; /* NULL: the system does not say */
@@ -16,6 +17,7 @@ struct emuq_binding {
     hwloc_cpuset_t *share; /* [shares]: rank i runs on number i modulo shares */
     uint32_t shares;       /* 0: ranks are not bound */
     uint32_t ranks;
+    bool in_turn;   /* ranks are counted on this host */
     uint32_t cores; /* with allowed processors */
 };
 
@@ -89,10 +91,11 @@ static int share_list(emuq_binding_t *b, const char *list)
     return rc;
 }
 
-int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks)
+int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool in_turn)
 {
     emuq_binding_t *b = *binding = emuq_need(calloc(1, sizeof(*b)));
     b->ranks = ranks;
+    b->in_turn = in_turn;
     bool by_cores = how == NULL || strcmp(how, "core") == 0;
     if ((by_cores && ranks < 2) || (how != NULL && strcmp(how, "none") == 0))
         return 0;
@@ -123,21 +126,22 @@ void emuq_binding_say(const emuq_binding_t *b)
     size_t length;
     if (b->shares == 0) {
         if (b->cores != 0)
-            emuq_say("ranks are not bound to processors: %u of them, %u cores", b->ranks, b->cores);
+            emuq_say("ranks%s are not bound to processors: %u of them, %u cores", emuq_tie_where(), b->ranks,
+                     b->cores);
         else
-            emuq_say("ranks are not bound to processors");
+            emuq_say("ranks%s are not bound to processors", emuq_tie_where());
         return;
     }
     FILE *out = emuq_need(open_memstream(&text, &length));
     for (uint32_t i = 0; i < b->shares && i < b->ranks; i++) {
         char *list;
         emuq_need(hwloc_bitmap_list_asprintf(&list, b->share[i]) >= 0 ? list : NULL);
-        fprintf(out, "%srank %u: %s", i != 0 ? "; " : "", i, list);
+        fprintf(out, "%s%s %u: %s", i != 0 ? "; " : "", b->in_turn ? "number" : "rank", i, list);
         free(list);
     }
     fprintf(out, "%s", b->shares < b->ranks ? "; and so on in turn" : "");
     fclose(out);
-    emuq_say("ranks are bound to processors: %s", (const char *)emuq_need(text));
+    emuq_say("ranks%s are bound to processors: %s", emuq_tie_where(), (const char *)emuq_need(text));
     free(text);
 }
 

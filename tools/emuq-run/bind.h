@@ -9,6 +9,7 @@
 #ifndef EMUQ_BIND_H
 #define EMUQ_BIND_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct emuq_binding emuq_binding_t;
@@ -17,10 +18,11 @@ typedef struct emuq_binding emuq_binding_t;
  * Chooses processors among those that this process may use.
  * @param how "core" or NULL: equal shares of the cores, if there are no more ranks than cores; "none"; or a
  * list of processors such as "0,2-3", of which each rank gets one, in turn.
+ * @param in_turn the ranks of a host: they are counted in the order in which they are started there
  * @param binding set; to be closed whatever happens.
  * @return 0; -EINVAL after a message: no such list, or processors that this process may not use.
  */
-int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks);
+int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool in_turn);
 void emuq_binding_close(emuq_binding_t *binding);
 
 /** Says where the ranks run. */

@@ -33,7 +33,7 @@ static int bad_option(const emuq_option_t *option, const char *value, const char
 
 /* ---- what options do ---- */
 
-static int set_variable(const emuq_option_t *option, const char *text)
+static int set_variable(emuq_command_t *command, const emuq_option_t *option, const char *text)
 {
     const char *equals = strchr(text, '=');
     if (equals == NULL || equals == text || isdigit((unsigned char)*text) || isblank((unsigned char)*text))
@@ -46,6 +46,8 @@ static int set_variable(const emuq_option_t *option, const char *text)
             rc = bad_option(option, text, "another name; this one is set for each rank");
     if (rc == 0 && setenv(name, equals + 1, 1) != 0)
         emuq_need(NULL);
+    if (rc == 0)
+        emuq_words_add(&command->envs, text, strlen(text));
     free(name);
     return rc;
 }
@@ -105,7 +107,7 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
         emuq_words_add(&command->job_words, value, strlen(value));
         return 0;
     case EMUQ_ACTION_ENVS:
-        return set_variable(option, value);
+        return set_variable(command, option, value);
     case EMUQ_ACTION_LABEL:
         command->label = value != NULL ? (emuq_label_t)word_index(option->argument, value) : EMUQ_LABEL_SHORT;
         return 0;
@@ -123,6 +125,18 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
         return 0;
     case EMUQ_ACTION_INPUT_RANK:
         return set_input_rank(command, option, value);
+    case EMUQ_ACTION_HOSTS:
+        command->hosts = value;
+        return 0;
+    case EMUQ_ACTION_HOSTFILE:
+        command->hostfile = value;
+        return 0;
+    case EMUQ_ACTION_AGENT:
+        command->agent = value;
+        return 0;
+    case EMUQ_ACTION_REMOTE_PATH:
+        command->remote_path = value;
+        return 0;
     case EMUQ_ACTION_CWD:
         reader->directory = value;
         return 0;
@@ -281,6 +295,19 @@ static int read_program(reader_t *reader)
     return 0;
 }
 
+/* Looks at options that go together. A relative path of a file of hosts begins where emuq-run was called. */
+static int check_hosts(const emuq_command_t *command)
+{
+    bool has_hosts = command->hosts != NULL || command->hostfile != NULL;
+    if (command->hosts != NULL && command->hostfile != NULL)
+        emuq_say("--hosts and --hostfile are not possible together");
+    else if (!has_hosts && (command->agent != NULL || command->remote_path != NULL))
+        emuq_say("%s needs --hosts or --hostfile", command->agent != NULL ? "--agent" : "--remote-path");
+    else
+        return 0;
+    return -EINVAL;
+}
+
 /* Finds a shape for a job that has none. */
 static int choose_shape(emuq_job_t *job)
 {
@@ -320,6 +347,8 @@ int emuq_command_read(emuq_command_t *command, int argc, char **argv)
         rc = read_options(&reader);
     if (rc == 0)
         rc = read_program(&reader);
+    if (rc == 0)
+        rc = check_hosts(command);
     if (rc == 0 && reader.directory != NULL && chdir(reader.directory) != 0) {
         emuq_say("cannot run in %s: %s", reader.directory, strerror(errno));
         rc = -EINVAL;
@@ -333,5 +362,6 @@ int emuq_command_read(emuq_command_t *command, int argc, char **argv)
 void emuq_command_free(emuq_command_t *command)
 {
     emuq_words_free(&command->program);
+    emuq_words_free(&command->envs);
     emuq_words_free(&command->job_words);
 }

@@ -15,6 +15,9 @@
 /** Exit status of the launcher for a command that is not possible. */
 #define EMUQ_STATUS_USAGE 2
 
+/** Runs a command on another host, whose name and the command follow. */
+#define EMUQ_AGENT_DEFAULT "ssh -x -o BatchMode=yes -o ServerAliveInterval=5 -o ServerAliveCountMax=2"
+
 /** What stands in front of the lines of a rank. */
 typedef enum emuq_label {
     EMUQ_LABEL_NONE,
@@ -26,12 +29,18 @@ typedef enum emuq_label {
 typedef struct emuq_command {
     emuq_job_t job;
     emuq_words_t program; /**< program and arguments */
+    const char *path;     /**< what is executed; NULL: the program, as it is called */
     emuq_label_t label;
     uint64_t timeout;    /**< milliseconds; 0 = none */
     uint32_t input_rank; /**< the rank that reads the launcher's standard input */
     const char *bind;    /**< as of emuq_binding_open() */
     bool verbose;
-    emuq_words_t job_words; /**< what emuq_job_options() has read; the job's mapping may point into it */
+    emuq_words_t envs;       /**< what --envs has set, NAME=VALUE */
+    const char *hosts;       /**< as of emuq_hostlist_add(); or NULL */
+    const char *hostfile;    /**< as of emuq_hostlist_read(); or NULL */
+    const char *agent;       /**< command that runs a command on a host; NULL: EMUQ_AGENT_DEFAULT */
+    const char *remote_path; /**< of emuq-run on the hosts; NULL: that of this program, or a setting says */
+    emuq_words_t job_words;  /**< what emuq_job_options() has read; the job's mapping may point into it */
 } emuq_command_t;
 
 /**

@@ -14,6 +14,7 @@
 #include "backends/settings.h"
 #include "kernel-shim/threads/stack_limit.h"
 #include "tools/emuq-run/program.h"
+#include "tools/emuq-run/tie.h"
 
 #define OWN_FILES   64u  /* descriptors that the launcher needs for itself */
 #define RANK_FILES  2u   /* and for each rank */
@@ -75,7 +76,7 @@ static void become(const emuq_crew_t *crew, uint32_t number, const start_t *star
         if (dup2(start->fd[fd], fd) < 0)
             _exit(STATUS_LOST);
     setrlimit(RLIMIT_NOFILE, &crew->files);
-    emuq_binding_apply(crew->binding, number);
+    emuq_binding_apply(crew->binding, crew->binds_in_turn ? crew->running : number);
     (void)emuq_stack_limit_raise(); /* emuq_crew_limits() has looked */
     signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &crew->signals, NULL);
@@ -151,25 +152,34 @@ static void make_environment(emuq_words_t *environment, const char *partition)
     emuq_words_add(environment, "", 0);
 }
 
-/* Starts the host engine. It dies with the launcher, whose blocked signals are its own. */
-static int start_engine(emuq_crew_t *crew, emuq_launch_t *launch)
+/* Starts the host engine, which writes its messages where they are known as such. */
+static int start_engine(emuq_crew_t *crew, emuq_launch_t *launch, emuq_host_text_t *text)
 {
-    pid_t launcher = getpid();
-    if (!emuq_launch_is_spread(launch))
+    int error = dup(STDERR_FILENO);
+    if (error < 0 || dup2(emuq_tie_messages(), STDERR_FILENO) < 0)
+        return -errno;
+    int rc = emuq_launch_engine_start(launch, text, &crew->engine);
+    dup2(error, STDERR_FILENO);
+    close(error);
+    return rc;
+}
+
+/* Meets the other hosts of the job, and connects the engine with theirs. */
+static int meet_hosts(emuq_crew_t *crew, emuq_launch_t *launch)
+{
+    emuq_host_text_t text = {"alone/"};
+    unsigned char key[EMUQ_KEY_BYTES];
+    if (!emuq_is_tied())
         return 0;
-    pid_t pid = fork();
-    if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        _exit(getppid() == launcher && emuq_launch_engine(launch) == 0 ? 0 : STATUS_LOST);
-    }
-    if (pid < 0) {
-        int rc = -errno;
-        emuq_say("cannot start the host engine: %s", strerror(-rc));
-        return rc;
-    }
-    crew->engine = pid;
-    emuq_launch_engine_started(launch);
-    return 0;
+    emuq_host_text_t *texts = emuq_need(calloc(crew->hosts, sizeof(*texts)));
+    int rc = emuq_launch_is_spread(launch) ? start_engine(crew, launch, &text) : 0;
+    if (rc == 0)
+        rc = emuq_tie_meet(&text, crew->signal_fd, crew->hosts, texts, key);
+    if (rc == 0 && emuq_launch_is_spread(launch))
+        rc = emuq_launch_engine_connect(launch, texts, key);
+    explicit_bzero(key, sizeof(key));
+    free(texts);
+    return rc;
 }
 
 static int start_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emuq_launch_t *launch,
@@ -187,6 +197,8 @@ static int start_ranks(emuq_crew_t *crew, const emuq_command_t *command, const e
             continue;
         }
         start->fd[0] = number == command->input_rank ? crew->input.given : nothing;
+        if (number == command->input_rank && emuq_is_tied())
+            emuq_tie_want_input();
         snprintf(entry, sizeof(entry), "%s=%u", emuq_setting_info(EMUQ_SETTING_RANK)->name, number);
         rc = start_rank(crew, number, command->label, start);
         if (rc != 0)
@@ -210,7 +222,7 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch
     crew->failures[0] = crew->failures[1] = crew->input.to = crew->input.given = -1;
     crew->is_parent = waitid(P_ALL, 0, &(siginfo_t){0}, WEXITED | WNOHANG | WNOWAIT) == 0;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    int rc = start_engine(crew, launch); /* before the keeper, which would keep its sockets open */
+    int rc = meet_hosts(crew, launch); /* before the keeper, which would keep its sockets open */
     if (rc != 0)
         return rc;
     rc = emuq_keeper_open(&crew->keeper, ranks);

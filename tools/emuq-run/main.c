@@ -4,7 +4,9 @@
  * Reading order: options.c and command.c (what is wanted), program.c (what is run), bind.c (on which
  * processors), crew.c with keeper.c and
  * input.c (the processes), watch.c (what happens to them), output.c with sink.c (what they write), report.c
- * (what is said about them); hosts.c (a job on several hosts). */
+ * (what is said about them). Of a job on several hosts: hostlist.c, plan.c and order.c (what is where),
+ * head.c (starts and watches an agent for each host: agent.c), serve.c (the agent), tie.c (what its launcher
+ * tells it), frame.c (what they send each other). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -12,9 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/emuq-run/hosts.h"
+#include "tools/emuq-run/head.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
+#include "tools/emuq-run/serve.h"
+#include "tools/emuq-run/tie.h"
 #include "tools/emuq-run/watch.h"
 
 #define STATUS_FAILED 1
@@ -35,20 +39,38 @@ static void open_standard_files(void)
         close(fd);
 }
 
+/* Ranks that share the cores: on a pretended host those of all hosts do. */
+static uint32_t ranks_of_machine(const emuq_launch_t *launch, const emuq_host_t *host)
+{
+    uint32_t ranks = 0, all = emuq_launch_ranks(launch);
+    if (host->spread == NULL || host->spread->local != NULL)
+        return all;
+    for (uint32_t rank = 0; rank < all; rank++)
+        ranks += emuq_launch_is_here(launch, rank);
+    return ranks;
+}
+
 /* Starts the ranks and watches them. @return the exit status. */
-static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *launch,
-                     const char *path, int signals)
+static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emuq_host_t *host,
+                     emuq_launch_t *launch, const char *path, int signals)
 {
     emuq_binding_t *binding;
     int status = EMUQ_STATUS_USAGE;
-    if (emuq_binding_open(&binding, command->bind, emuq_launch_ranks(launch)) == 0) {
+    crew->binds_in_turn = host->spread != NULL && host->spread->local == NULL;
+    if (emuq_binding_open(&binding, command->bind, ranks_of_machine(launch, host), crew->binds_in_turn) ==
+        0) {
         crew->binding = binding;
         if (command->verbose) {
-            emuq_report_job(launch);
+            if (!emuq_is_tied())
+                emuq_report_job(launch);
+            emuq_report_partition(launch);
             emuq_binding_say(binding);
         }
         int rc = emuq_crew_open(crew, command, launch, path);
-        status = rc == 0 ? emuq_watch(crew, command, launch, path, signals) : STATUS_FAILED;
+        if (rc == 0)
+            status = emuq_watch(crew, command, launch, path, signals);
+        else
+            emuq_tie_cause(status = STATUS_FAILED, false, "%s", ""); /* it has been said */
         emuq_crew_close(crew);
     }
     emuq_binding_close(binding);
@@ -60,7 +82,7 @@ static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const
                          const char *path, int signals)
 {
     emuq_launch_t *launch;
-    int rc = emuq_launch_open(&command->job, host->hosts, host->number, &launch);
+    int rc = emuq_launch_open(&command->job, host->spread, &launch);
     if (rc != 0)
         return rc == -EINVAL ? EMUQ_STATUS_USAGE : STATUS_FAILED;
     int status = EMUQ_STATUS_USAGE;
@@ -68,14 +90,16 @@ static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const
         emuq_say("--stdinrank %u is not possible; there are %u ranks", command->input_rank,
                  emuq_launch_ranks(launch));
     else
-        status = run_ranks(crew, command, launch, path, signals);
+        status = run_ranks(crew, command, host, launch, path, signals);
     emuq_launch_close(launch);
     return status;
 }
 
-/* Number of ranks that a job will have, if it is possible at all. */
-static uint64_t ranks_of(const emuq_job_t *job)
+/* Number of ranks that a job will have on a host, if it is possible at all. */
+static uint64_t ranks_of(const emuq_job_t *job, const emuq_host_t *host)
 {
+    if (host->nodes != 0)
+        return (uint64_t)host->nodes * job->ppn;
     uint64_t slots = job->ppn != 0 ? job->ppn : 1;
     for (int d = 0; d < 5; d++)
         if (job->shape[d] != 0 && __builtin_mul_overflow(slots, job->shape[d], &slots))
@@ -86,18 +110,19 @@ static uint64_t ranks_of(const emuq_job_t *job)
 /* On one host. */
 static int run(const emuq_command_t *command, const emuq_host_t *host)
 {
-    emuq_crew_t crew = {0};
+    emuq_crew_t crew = {.hosts = host->hosts};
     char *path;
-    int status = emuq_program_find(command->program.word[0], &path);
+    int status = emuq_program_find(command->path != NULL ? command->path : command->program.word[0], &path);
     if (status != 0)
         return status;
     int signals = emuq_watch_signals(&crew.signals);
     int rc = signals < 0 ? signals : emuq_output_open();
+    crew.signal_fd = signals;
     if (rc != 0) {
         emuq_say("cannot start: %s", strerror(-rc));
         status = STATUS_FAILED;
     } else {
-        status = emuq_crew_limits(&crew, ranks_of(&command->job)) != 0
+        status = emuq_crew_limits(&crew, ranks_of(&command->job, host)) != 0
                      ? EMUQ_STATUS_USAGE
                      : run_partition(&crew, command, host, path, signals);
         /* From here on a signal does what it always does, also to a launcher whose output nobody reads. */
@@ -110,8 +135,22 @@ static int run(const emuq_command_t *command, const emuq_host_t *host)
 
 static int run_job(const emuq_command_t *command)
 {
-    uint32_t hosts = emuq_launch_hosts(&command->job);
-    return hosts > 1 ? emuq_hosts_run(command, hosts, run) : run(command, &(emuq_host_t){NULL, 0});
+    uint32_t pretended = emuq_launch_hosts(&command->job);
+    if (command->hosts != NULL || command->hostfile != NULL)
+        return emuq_head_run(command, 0, run);
+    return pretended > 1 ? emuq_head_run(command, pretended, run) : run(command, &(emuq_host_t){NULL, 1, 0});
+}
+
+/* As the agent of a host. What is written to standard output by mistake would be no frame. */
+static int serve(void)
+{
+    int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (in < 0 || out < 0 || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
+        dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return STATUS_FAILED;
+    close(nothing);
+    return emuq_serve(in, out, NULL, run);
 }
 
 int main(int argc, char **argv)
@@ -121,6 +160,8 @@ int main(int argc, char **argv)
     const char *name = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "";
     emuq_launcher_name = strcmp(name, "runjob") == 0 ? "runjob" : "emuq-run";
     open_standard_files();
+    if (argc == 2 && strcmp(argv[1], "--serve") == 0)
+        return serve();
     int rc = emuq_command_read(&command, argc, argv);
     int status = rc < 0 ? EMUQ_STATUS_USAGE : 0;
     if (rc == 0)

@@ -34,6 +34,14 @@ static const emuq_option_t own[] = {
     {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK",
      "rank that reads standard input; default 0"},
     {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_CWD, NULL, "DIRECTORY", "directory in which the ranks run"},
+    {"--hosts", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTS, NULL, "HOST[:NODES],...",
+     "spread the nodes over these hosts: so many on each, or equal shares of what is left"},
+    {"--hostfile", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTFILE, NULL, "FILE",
+     "the same from a file, a host on each line: HOST, HOST:NODES or HOST slots=NODES"},
+    {"--agent", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_AGENT, NULL, "COMMAND",
+     "runs a command on a host, in place of ssh; the name of the host and the command follow"},
+    {"--remote-path", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_REMOTE_PATH, NULL, "PATH",
+     "path of emuq-run on the hosts; default: that of this one"},
     {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, NULL, NULL, "the version of EMUQ"},
     {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, NULL, NULL, "this text"},
     {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL, NULL},
@@ -84,7 +92,8 @@ static const char about_own[] =
     "usage: emuq-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
     "  Boots a partition of emulated nodes and runs PROGRAM on it, one process per rank.\n\n"
     "    emuq-run --np 16 ./program              16 nodes, a rank on each\n"
-    "    emuq-run --shape 2x2x2x2x2 --ppn 4 ./program    32 nodes, 128 ranks\n";
+    "    emuq-run --shape 2x2x2x2x2 --ppn 4 ./program    32 nodes, 128 ranks\n"
+    "    emuq-run --np 16 --hosts n1,n2 ./program        8 nodes on each of two hosts\n";
 
 static const char about_runjob[] =
     "usage: runjob [OPTION]... : PROGRAM [ARGUMENT]...\n"

@@ -120,7 +120,27 @@ bool emuq_output_is_broken(void)
     return false;
 }
 
+bool emuq_output_is_full(void)
+{
+    for (int i = 0; i < sink_count; i++)
+        if (emuq_sink_is_full(&sinks[i]))
+            return true;
+    return false;
+}
+
+void emuq_output_forget(void)
+{
+    for (int i = 0; i < sink_count; i++)
+        emuq_sink_close(&sinks[i]);
+    sink_count = 0;
+}
+
 /* ---- streams ---- */
+
+void emuq_stream_open_plain(emuq_stream_t *stream, int number)
+{
+    *stream = (emuq_stream_t){.fd = -1, .sink = sink_of(number)};
+}
 
 int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *write_end)
 {
@@ -164,8 +184,7 @@ static void keep(emuq_stream_t *stream, const char *text, size_t length)
         put_line(stream);
 }
 
-/* Takes what a rank has written. */
-static void take(emuq_stream_t *stream, const char *text, size_t length)
+void emuq_stream_take(emuq_stream_t *stream, const char *text, size_t length)
 {
     while (length > 0) {
         const char *end = memchr(text, '\n', length);
@@ -182,10 +201,16 @@ static void take(emuq_stream_t *stream, const char *text, size_t length)
     }
 }
 
-static void shut(emuq_stream_t *stream)
+/* A line that has not ended goes on as it is. */
+static void flush(emuq_stream_t *stream)
 {
     if (stream->length > 0)
         put_line(stream);
+}
+
+static void shut(emuq_stream_t *stream)
+{
+    flush(stream);
     /* A rank that is being started may have the pipe too: closing alone would not do. */
     epoll_ctl(stream->sink->sources, EPOLL_CTL_DEL, stream->fd, NULL);
     close(stream->fd);
@@ -198,7 +223,7 @@ static bool read_stream(emuq_stream_t *stream)
     static char buffer[READ_BYTES];
     ssize_t got = read(stream->fd, buffer, sizeof(buffer));
     if (got > 0) {
-        take(stream, buffer, (size_t)got);
+        emuq_stream_take(stream, buffer, (size_t)got);
         return true;
     }
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
@@ -219,6 +244,8 @@ void emuq_stream_close(emuq_stream_t *stream)
     emuq_stream_drain(stream);
     if (stream->fd >= 0)
         shut(stream);
+    else if (stream->sink != NULL)
+        flush(stream);
 }
 
 /* Reads streams that have something, each once, while their sink takes it. */

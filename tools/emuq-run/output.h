@@ -23,7 +23,7 @@ struct emuq_sink;
 typedef struct emuq_stream {
     int fd; /**< where the launcher reads; -1: closed */
     struct emuq_sink *sink;
-    char label[32]; /**< in front of each line */
+    char label[80]; /**< in front of each line */
     char *line;     /**< the beginning of a line that has not ended */
     size_t length;  /**< of it */
     size_t room;
@@ -41,6 +41,12 @@ int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS]);
 /** Moves what can be moved without waiting; @p polls as set by emuq_output_polls(), after poll(). */
 void emuq_output_move(const struct pollfd *polls, int count);
 
+/** Whether so much waits for a reader that those who write should wait, too. */
+bool emuq_output_is_full(void);
+
+/** In a forked process that is no launcher: forgets what waits, and writes nothing of it. */
+void emuq_output_forget(void);
+
 /** Whether nobody reads the launcher's standard output or error any more. */
 bool emuq_output_is_broken(void);
 
@@ -50,6 +56,12 @@ bool emuq_output_is_broken(void);
  * @return 0, or a negative errno.
  */
 int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *write_end);
+
+/** Opens a stream without a pipe, for text that comes by emuq_stream_take(). */
+void emuq_stream_open_plain(emuq_stream_t *stream, int number);
+
+/** Takes text as if a rank had written it. */
+void emuq_stream_take(emuq_stream_t *stream, const char *text, size_t length);
 
 /** Moves all that is in the pipe now. */
 void emuq_stream_drain(emuq_stream_t *stream);

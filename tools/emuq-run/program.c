@@ -3,6 +3,7 @@
 #include "tools/emuq-run/program.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "tools/emuq-run/say.h"
+#include "tools/emuq-run/tie.h"
 
 /* @return 0 if @p path can be executed as far as can be seen, or an errno. */
 static int check(const char *path)
@@ -50,12 +52,15 @@ static int search(const char *name, char **path)
 
 int emuq_program_failed(const char *path, int error)
 {
-    if (error == ENOENT && check(path) == 0) {
-        emuq_say("cannot run %s: the interpreter that it names does not exist", path);
-        return EMUQ_STATUS_NOT_FOUND;
-    }
-    emuq_say("cannot run %s: %s", path, strerror(error));
-    return error == ENOENT || error == ENOTDIR ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE;
+    bool is_lost = error == ENOENT || error == ENOTDIR;
+    int status = is_lost ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE;
+    if (error == ENOENT && check(path) == 0)
+        emuq_tie_cause(status, false, "cannot run %s%s: the interpreter that it names does not exist", path,
+                       emuq_tie_where());
+    else
+        emuq_tie_cause(status, false, "cannot run %s%s: %s%s", path, emuq_tie_where(), strerror(error),
+                       is_lost && emuq_is_tied() ? "; copy it there" : "");
+    return status;
 }
 
 int emuq_program_find(const char *name, char **path)
@@ -72,7 +77,9 @@ int emuq_program_find(const char *name, char **path)
     if (error == 0)
         return 0;
     if (error == ENOENT && *name != '\0' && check(name) == 0) {
-        emuq_say("cannot run %s: it is in no directory of PATH; did you mean ./%s?", name, name);
+        emuq_tie_cause(EMUQ_STATUS_NOT_FOUND, false,
+                       "cannot run %s%s: it is in no directory of PATH; did you mean ./%s?", name,
+                       emuq_tie_where(), name);
         return EMUQ_STATUS_NOT_FOUND;
     }
     return emuq_program_failed(*name != '\0' ? name : "''", error);

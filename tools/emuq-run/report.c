@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "base/text.h"
+#include "tools/emuq-run/tie.h"
 
 #define TEXT_BYTES 4096 /* for what is said about one rank */
 
@@ -131,12 +132,11 @@ void emuq_report_job(const emuq_launch_t *launch)
     emuq_say("%u ranks on %ux%ux%ux%ux%u nodes, up to %u on each, mapping %s, %s%s", job->np, job->shape[0],
              job->shape[1], job->shape[2], job->shape[3], job->shape[4], job->ppn, job->mapping,
              mesh.length != 0 ? "a mesh in " : "a torus", buffer);
-    if (emuq_launch_is_spread(launch)) {
-        uint32_t host, hosts, first, last;
-        emuq_launch_place(launch, &host, &hosts, &first, &last);
-        emuq_say("host %u of %u: nodes %u to %u", host, hosts, first, last);
-    }
-    emuq_say("partition %s", emuq_launch_path(launch));
+}
+
+void emuq_report_partition(const emuq_launch_t *launch)
+{
+    emuq_say("partition%s %s", emuq_tie_where(), emuq_launch_path(launch));
 }
 
 void emuq_report_processes(const emuq_crew_t *crew)
@@ -151,14 +151,25 @@ void emuq_report_processes(const emuq_crew_t *crew)
         while (last + 1 < crew->ranks && crew->rank[last + 1].pid == crew->rank[last].pid + 1)
             last++;
         if (last == first)
-            fprintf(out, "%srank %u: %d", first != 0 ? "; " : "", first, (int)crew->rank[first].pid);
+            fprintf(out, "%srank %u: %d", ftell(out) != 0 ? "; " : "", first, (int)crew->rank[first].pid);
         else
-            fprintf(out, "%sranks %u-%u: %d-%d", first != 0 ? "; " : "", first, last,
+            fprintf(out, "%sranks %u-%u: %d-%d", ftell(out) != 0 ? "; " : "", first, last,
                     (int)crew->rank[first].pid, (int)crew->rank[last].pid);
     }
     fclose(out);
-    emuq_say("processes: %s", (const char *)emuq_need(list));
+    emuq_say("processes%s: %s", emuq_tie_where(), (const char *)emuq_need(list));
     free(list);
+}
+
+void emuq_report_lanes(const emuq_launch_t *launch, uint32_t hosts)
+{
+    emuq_lane_counts_t n;
+    for (uint32_t host = 0; host < hosts; host++)
+        if (emuq_launch_lane(launch, host, &n) == 0 && (n.frames_out != 0 || n.frames_in != 0))
+            emuq_say("lane%s to host %u: %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64 " sends, %" PRIu64
+                     " waits; from it %" PRIu64 " messages, %" PRIu64 " bytes",
+                     emuq_tie_where(), host, n.frames_out, n.bytes_out, n.sends, n.waits, n.frames_in,
+                     n.bytes_in);
 }
 
 void emuq_report_dropped(const emuq_launch_t *launch)
@@ -186,14 +197,17 @@ void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_
     char name[32], others[64] = "";
     if (running > 0)
         snprintf(others, sizeof(others), "; ending the %u ranks that still run", running);
-    emuq_say("rank %u (process %d) was ended by %s (%s), %s%s", (uint32_t)(rank - crew->rank), (int)rank->pid,
-             emuq_signal_name(signal, name), strsignal(signal),
-             WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
+    emuq_tie_cause(128 + signal, false, "rank %u%s (process %d) was ended by %s (%s), %s%s",
+                   (uint32_t)(rank - crew->rank), emuq_tie_where(), (int)rank->pid,
+                   emuq_signal_name(signal, name), strsignal(signal),
+                   WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
 }
 
 void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running)
 {
-    emuq_say("rank %u (process %d) exited with status %d; ending the %u ranks that still run (see "
-             "--kill-on-bad-exit)",
-             (uint32_t)(rank - crew->rank), (int)rank->pid, WEXITSTATUS(rank->status), running);
+    emuq_tie_cause(WEXITSTATUS(rank->status), false,
+                   "rank %u%s (process %d) exited with status %d; ending the %u ranks that still run (see "
+                   "--kill-on-bad-exit)",
+                   (uint32_t)(rank - crew->rank), emuq_tie_where(), (int)rank->pid, WEXITSTATUS(rank->status),
+                   running);
 }

@@ -12,6 +12,9 @@
 /** Says what job it is. */
 void emuq_report_job(const emuq_launch_t *launch);
 
+/** Says where the partition is. */
+void emuq_report_partition(const emuq_launch_t *launch);
+
 /** Says which processes the ranks are. */
 void emuq_report_processes(const emuq_crew_t *crew);
 
@@ -26,6 +29,9 @@ void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_
 
 /** Says by which status a rank ends the job. @param running as above. */
 void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running);
+
+/** Says what the host engine has exchanged with each of the other @p hosts. */
+void emuq_report_lanes(const emuq_launch_t *launch, uint32_t hosts);
 
 /** Says how many packets came too late, if any did. */
 void emuq_report_dropped(const emuq_launch_t *launch);

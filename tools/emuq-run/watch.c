@@ -9,9 +9,9 @@
 
 #include "base/clock.h"
 #include "kernel-shim/job/bad_exit.h"
-#include "tools/emuq-run/hosts.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
+#include "tools/emuq-run/tie.h"
 
 #define GRACE_MS       1000 /* between SIGTERM and SIGKILL */
 #define LOST_MS        5000 /* a process that SIGKILL has not ended by then is given up */
@@ -92,14 +92,12 @@ static void kill_job(watch_t *w)
     w->deadline = now_ms() + LOST_MS;
 }
 
-/* Ends all ranks, on other hosts as well. The first reason gives the status. */
+/* Ends all ranks here. The first reason gives the status. */
 static void end_job(watch_t *w, int status)
 {
     if (w->phase != RUNNING)
         return;
     w->status = status;
-    if (emuq_launch_is_spread(w->launch))
-        kill(emuq_launch_launcher(w->launch), EMUQ_HOST_ENDS);
     emuq_crew_signal(w->crew, SIGTERM);
     w->phase = ENDING;
     w->deadline = now_ms() + GRACE_MS;
@@ -153,9 +151,10 @@ static void rank_ended(watch_t *w, emuq_rank_t *rank)
         if (w->status == 0)
             w->status = emuq_launch_status(w->launch);
         int failed = emuq_launch_failed(w->launch);
-        if (failed != 0)
+        if (failed != 0) {
+            emuq_tie_cause(failed, false, "%s", ""); /* its report has said it */
             end_job(w, failed);
-        else if (running(w) > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
+        } else if (running(w) > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
             emuq_report_bad_exit(w->crew, rank, running(w));
             end_job(w, w->status);
         }
@@ -170,7 +169,7 @@ static void take_end_signal(watch_t *w, int signal)
             kill_job(w);
         return;
     }
-    if (!emuq_launch_is_spread(w->launch)) /* otherwise the launcher of all hosts has said it */
+    if (!emuq_is_tied()) /* otherwise the head has said it */
         emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), running(w));
     end_job(w, STATUS_SIGNAL + signal);
 }
@@ -206,7 +205,8 @@ static void look_at_engine(watch_t *w)
 {
     if (!w->crew->engine_lost || w->phase != RUNNING || w->crew->running == 0)
         return;
-    emuq_say("the host engine has ended; ending the job, %u ranks run", running(w));
+    emuq_tie_cause(STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
+                   emuq_tie_where(), running(w));
     end_job(w, STATUS_FAILED);
 }
 
@@ -281,7 +281,7 @@ static void turn(watch_t *w)
         emuq_input_move(&w->crew->input);
     if (polls[0].revents != 0)
         take_signals(w);
-    if (emuq_output_is_broken())
+    if (emuq_output_is_broken()) /* of a tied launcher: the agent has gone */
         end_job(w, STATUS_SIGNAL + SIGPIPE);
     if (w->deadline != 0 && now_ms() >= w->deadline)
         deadline_passed(w);
@@ -309,7 +309,9 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
     if (command->verbose) {
         emuq_report_slow(crew, launch);
         emuq_report_dropped(launch);
-        emuq_say("status %d after %.3f s", w.status, (double)(now_ms() - begin) / 1000.0);
+        emuq_report_lanes(launch, emuq_launch_is_spread(launch) ? crew->hosts : 0);
+        if (!emuq_is_tied())
+            emuq_say("status %d after %.3f s", w.status, (double)(now_ms() - begin) / 1000.0);
     }
     return w.status;
 }

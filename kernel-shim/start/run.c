@@ -18,7 +18,7 @@
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/bad_exit.h"
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/job/ranks.h"
 #include "kernel-shim/share/window.h"

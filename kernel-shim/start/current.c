@@ -4,7 +4,7 @@
  * node for threads outside any job, made when the first of them calls the kernel. A partition whose threads
  * have not all ended with the job stays until they have.
  */
-#include "kernel-shim/job/current.h"
+#include "kernel-shim/start/current.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #include "hwi/include/common/emuq_mmio.h"
 #include "kernel-shim/errors/say.h"
-#include "kernel-shim/job/member.h"
+#include "kernel-shim/start/member.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/threads/threads.h"
 

@@ -5,7 +5,7 @@
  * learns which rank it is, and where the partition is, see bootstrap/; which of its memory the other ranks
  * can reach, share/.
  */
-#include "kernel-shim/job/member.h"
+#include "kernel-shim/start/member.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -21,11 +21,11 @@
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/bad_exit.h"
-#include "kernel-shim/job/job.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/share/global.h"
 #include "kernel-shim/share/window.h"
+#include "kernel-shim/start/meet.h"
 #include "kernel-shim/threads/stack_limit.h"
 #include "kernel-shim/threads/threads.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
@@ -61,10 +61,11 @@ static int share_memory(emuq_process_t *process)
     return 0;
 }
 
-#define JOIN_SECONDS 60 /* that rank 0 waits at its end for ranks to join */
+#define JOIN_SECONDS 60    /* that a leader waits at its end for ranks to join */
+#define ENGINE_MS    10000 /* that it waits for its host engine */
 
-/* The partition that this rank has made, or NULL. */
-static const emuq_partition_t *made_here;
+/* Of ranks of a foreign launcher. */
+static emuq_meeting_t meeting;
 
 /* Whether a process is a rank that runs. One that has not emuq_joined_process is not waited for: it may
  * never. */
@@ -74,13 +75,22 @@ static bool is_running(const emuq_process_t *process)
     return (state == EMUQ_RANK_JOINED || state == EMUQ_RANK_ENDED) && kill(process->pid, 0) == 0;
 }
 
+/* Process of a rank, NULL if it is on another host: then its process id means nothing here. */
+static const emuq_process_t *process_here(const emuq_partition_t *p, uint32_t rank)
+{
+    const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+    return emuq_node_is_here(p, process->node->number) ? process : NULL;
+}
+
 /* A device gives a partition to who asks for it, for as long as that process lives. */
 static void await_others(const emuq_partition_t *p)
 {
     unsigned turns = 0;
-    for (uint32_t i = 0; i < p->job.np; i++)
-        while (is_running(&p->process[p->process_of_rank[i]]))
+    for (uint32_t i = 0; i < p->job.np; i++) {
+        const emuq_process_t *process = process_here(p, i);
+        while (process != NULL && is_running(process))
             emuq_relax(&turns);
+    }
 }
 
 /* The arena is memory of this process, and its path leads through it: it has to be there until every rank has
@@ -90,10 +100,12 @@ static void await_joins(const emuq_partition_t *p)
 {
     const uint64_t end = emuq_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
     unsigned turns = 0;
-    for (uint32_t i = 0; i < p->job.np; i++)
-        while (__atomic_load_n(&p->process[p->process_of_rank[i]].pid, __ATOMIC_ACQUIRE) == 0 &&
+    for (uint32_t i = 0; i < p->job.np; i++) {
+        const emuq_process_t *process = process_here(p, i);
+        while (process != NULL && __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE) == 0 &&
                emuq_now_ns() < end)
             emuq_relax(&turns);
+    }
 }
 
 /* The job ends: nothing of this rank is waited for, and no rank waits for it. */
@@ -117,15 +129,17 @@ static void leave(int status, void *unused)
     fflush(NULL);
     emuq_partition_retire(self);
     emuq_rank_end(self, status);
-    if (made_here != NULL)
-        await_joins(made_here);
+    if (meeting.made != NULL)
+        await_joins(meeting.made);
     if (method != NULL && method->close != NULL)
         method->close();
     emuq_linger(self->node->partition, method == &emuq_bootstrap_launcher);
     emuq_partition_leave(self->node->partition, self->space);
     __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
-    if (made_here != NULL && emuq_backend->memory != NULL)
-        await_others(made_here);
+    if (meeting.made != NULL && emuq_backend->memory != NULL)
+        await_others(meeting.made);
+    if (meeting.engine.pid != 0) /* it tells the other hosts that the ranks of this one have ended */
+        (void)emuq_engine_await(&meeting.engine, ENGINE_MS);
 }
 
 int emuq_member_join(emuq_partition_t *p, uint32_t rank)
@@ -161,17 +175,23 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     return on_exit(leave, NULL) == 0 ? 0 : -ENOMEM;
 }
 
-/* Rank 0 makes the partition of a job that a foreign launcher has started. */
-static int make_partition(uint32_t ranks, emuq_partition_t **partition)
+/* Maps the partition that another process of this host has made. */
+static int attach(uint32_t rank, const char *path, emuq_partition_t **partition)
 {
-    emuq_job_t job;
-    int rc = emuq_job_of_ranks(&job, ranks);
-    if (rc == 0)
-        rc = emuq_partition_make(&job, true, NULL, partition);
-    if (rc == 0) {
-        made_here = *partition;
-        emuq_arena_set_root((*partition)->arena, *partition);
-    }
+    emuq_arena_t *arena;
+    emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
+    int rc = emuq_arena_attach(path, emuq_partition_layout(), &arena);
+    if (rc == -EPROTO)
+        emuq_job_say("rank %u: the partition at %s was made by another build of EMUQ, or with another "
+                     "EMUQ_BACKEND; build the program again, or unset EMUQ_BACKEND for it",
+                     rank, path);
+    else if (rc != 0)
+        emuq_job_say(
+            "rank %u: cannot open the partition at %s: %s; the ranks of a host must run for one user, "
+            "and in one container",
+            rank, path, strerror(-rc));
+    else
+        *partition = emuq_arena_root(arena);
     return rc;
 }
 
@@ -179,37 +199,16 @@ static int make_partition(uint32_t ranks, emuq_partition_t **partition)
 static int join(void)
 {
     uint32_t rank, ranks;
-    emuq_partition_t *p = NULL;
-    emuq_arena_t *arena;
-    char path[PATH_MAX] = "";
-    int rc = method->open(&rank, &ranks), made = 0;
+    int rc = method->open(&rank, &ranks);
     if (rc != 0)
         return rc;
-    if (method->share == NULL) {
-        snprintf(path, sizeof(path), "%s", getenv("EMUQ_PARTITION"));
-    } else {
-        if (rank == 0 && (made = make_partition(ranks, &p)) == 0)
-            emuq_arena_path(p->arena, path, sizeof(path));
-        rc = method->share(path,
-                           sizeof(path)); /* an empty path tells the other ranks that rank 0 has failed */
-        if (rc == 0 && path[0] == '\0')
-            rc = made != 0 ? made : -ECANCELED;
-    }
-    if (rc == 0 && p == NULL) {
-        emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
-        rc = emuq_arena_attach(path, emuq_partition_layout(), &arena);
-        if (rc == -EPROTO)
-            emuq_job_say("rank %u: the partition at %s was made by another build of EMUQ, or with another "
-                         "EMUQ_BACKEND; build "
-                         "the program again, or unset EMUQ_BACKEND for it",
-                         rank, path);
-        else if (rc != 0)
-            emuq_job_say(
-                "rank %u: cannot open the partition at %s: %s; its ranks must run on one host, for one user",
-                rank, path, strerror(-rc));
-        else
-            p = emuq_arena_root(arena);
-    }
+    if (method->gather == NULL)
+        snprintf(meeting.path, sizeof(meeting.path), "%s", getenv("EMUQ_PARTITION"));
+    else
+        rc = emuq_meet(method, rank, ranks, &meeting);
+    emuq_partition_t *p = meeting.made;
+    if (rc == 0 && p == NULL)
+        rc = attach(rank, meeting.path, &p);
     return rc == 0 ? emuq_member_join(p, rank) : rc;
 }
 

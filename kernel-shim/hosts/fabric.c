@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One lock guards the endpoint, the lanes and the messages. The thread that takes turns keeps it while it
+ * asks the endpoint what has happened, and not while frames are handled. */
+#define _GNU_SOURCE
+#include "kernel-shim/hosts/fabric.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "base/clock.h"
+#include "kernel-shim/errors/say.h"
+#include "kernel-shim/hosts/fabric_lane.h"
+#include "kernel-shim/hosts/host_text.h"
+#include "kernel-shim/hosts/interface.h"
+
+#define RECEIVES   16u                  /* messages that are ready to be received into */
+#define AT_ONCE    16                   /* completions of one look */
+#define LOOKS      64                   /* of one turn that find something */
+#define LEAST_SPIN UINT64_C(2000)       /* ns */
+#define NAP_NS     UINT64_C(100000)     /* if the provider cannot wake a sleeper, or has to be asked again */
+#define FLUSH_NS   UINT64_C(1000000000) /* for the others' last messages */
+
+struct emuq_fabric {
+    emuq_endpoint_t endpoint;
+    emuq_lane_set_t lanes; /* lock */
+    pthread_mutex_t lock;
+    int bell;              /* an eventfd: something waits to be sent */
+    bool sleeps;           /* lock; the thread that takes turns may be asleep */
+    emuq_message_t *spare; /* lock; messages that could not be made ready to receive */
+    bool has_said;         /* of messages of strangers */
+    uint64_t spin, spins;  /* ns; how long to look before sleeping, now and at most */
+};
+
+/* The fabric whose frames this thread handles: what it sends meanwhile goes out afterwards, together. */
+static __thread emuq_fabric_t *handles;
+
+/* ---- receiving ---- */
+
+/* Makes messages ready to be received into. With the lock. */
+static int make_ready(emuq_fabric_t *f)
+{
+    emuq_message_t *m;
+    while ((m = f->spare) != NULL) {
+        ssize_t rc = fi_recv(f->endpoint.ep, m->wire, EMUQ_WIRE_MOST, m->descriptor, FI_ADDR_UNSPEC, m);
+        if (rc == -FI_EAGAIN)
+            return 0;
+        if (rc != 0) {
+            emuq_job_say("provider %s cannot receive: %s", f->endpoint.provider,
+                         emuq_endpoint_strerror((int)-rc));
+            return -EIO;
+        }
+        f->spare = m->next;
+    }
+    return 0;
+}
+
+/* A received message has been handled; what was sent meanwhile goes out. */
+static void put_back(emuq_fabric_t *f, emuq_message_t *m)
+{
+    pthread_mutex_lock(&f->lock);
+    emuq_lanes_post(&f->lanes);
+    m->next = f->spare;
+    f->spare = m;
+    (void)make_ready(f); /* an error comes again */
+    pthread_mutex_unlock(&f->lock);
+}
+
+/* A message that is not of this job: another one's that has had the same address, or an attack. */
+static void refuse(emuq_fabric_t *f)
+{
+    if (!f->has_said)
+        emuq_job_say("host %u (%s): a message without the key of this job is ignored, and all further ones",
+                     f->lanes.job.host, emuq_lane_name(&f->lanes, f->lanes.job.host));
+    f->has_said = true;
+}
+
+static uint64_t sequence_of(const emuq_message_t *m)
+{
+    return ((const emuq_wire_head_t *)(const void *)m->wire)->sequence;
+}
+
+/* Whether a message may be handled, now or later. */
+static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
+{
+    int rc = emuq_wire_judge(&f->lanes.job, m->wire, m->end, host);
+    if (rc == -EACCES) {
+        refuse(f);
+        return false;
+    }
+    emuq_lane_t *lane = &f->lanes.lane[*host];
+    pthread_mutex_lock(&f->lock);
+    bool is_good = !lane->has_ended && !lane->is_deaf;
+    if (is_good && (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)) {
+        is_good = false;
+        emuq_lane_deafen(&f->lanes, *host,
+                         rc != 0 ? "has sent a malformed message"
+                                 : "has sent a message that is not the next");
+    }
+    if (is_good)
+        lane->heard = f->lanes.now;
+    pthread_mutex_unlock(&f->lock);
+    return is_good;
+}
+
+/* Keeps a message that has come before its turn: messages are received in order, but long ones take longer.
+ */
+static void keep(emuq_lane_t *lane, emuq_message_t *m)
+{
+    emuq_message_t **at = &lane->early;
+    while (*at != NULL && sequence_of(*at) < sequence_of(m))
+        at = &(*at)->next;
+    m->next = *at;
+    *at = m;
+}
+
+/* Handles the frames of a host's next message. @return 0, or what arrival() returned */
+static int handle(emuq_fabric_t *f, uint32_t host, const emuq_message_t *m, emuq_lane_arrival_t arrival,
+                  void *argument)
+{
+    emuq_lane_counts_t *counts = f->lanes.counts != NULL ? &f->lanes.counts[host] : NULL;
+    emuq_wire_cursor_t cursor = {0};
+    const void *frame;
+    size_t bytes;
+    int rc = 0;
+    while (rc == 0 && arrival != NULL && (frame = emuq_wire_next(m->wire, &cursor, &bytes)) != NULL) {
+        if (counts != NULL) {
+            emuq_lane_add(&counts->frames_in, 1);
+            emuq_lane_add(&counts->bytes_in, bytes);
+        }
+        rc = arrival(argument, host, frame, bytes);
+    }
+    emuq_lane_t *lane = &f->lanes.lane[host];
+    const emuq_wire_head_t *head = (const void *)m->wire;
+    pthread_mutex_lock(&f->lock);
+    lane->next_in++;
+    lane->is_used |= head->kind == EMUQ_WIRE_FRAMES_FOLLOW;
+    if (head->kind == EMUQ_WIRE_BYE)
+        emuq_lane_byed(&f->lanes, host);
+    pthread_mutex_unlock(&f->lock);
+    return rc;
+}
+
+/* Handles a received message, and those that have waited for it. @return 0, or what arrival() returned */
+static int take(emuq_fabric_t *f, emuq_message_t *m, emuq_lane_arrival_t arrival, void *argument)
+{
+    uint32_t host;
+    int rc = 0;
+    if (!is_wanted(f, m, &host)) {
+        put_back(f, m);
+        return 0;
+    }
+    emuq_lane_t *lane = &f->lanes.lane[host];
+    keep(lane, m);
+    while ((m = lane->early) != NULL && sequence_of(m) <= lane->next_in && rc == 0) {
+        lane->early = m->next;
+        if (sequence_of(m) == lane->next_in) /* not one that has come twice */
+            rc = handle(f, host, m, arrival, argument);
+        put_back(f, m);
+    }
+    return rc;
+}
+
+/* ---- completions ---- */
+
+static void send_failed(emuq_fabric_t *f, emuq_message_t *m, int error)
+{
+    char why[128];
+    snprintf(why, sizeof why, "is gone (%s)", emuq_endpoint_strerror(error));
+    uint32_t host = m->host;
+    emuq_lane_sent(&f->lanes, m);
+    emuq_lane_end(&f->lanes, host, why);
+}
+
+/* Takes what the endpoint has to say of something that failed. With the lock. */
+static int take_error(emuq_fabric_t *f)
+{
+    struct fi_cq_err_entry error = {0};
+    ssize_t rc = fi_cq_readerr(f->endpoint.cq, &error, 0);
+    if (rc == -FI_EAGAIN)
+        return 0;
+    if (rc < 0) {
+        emuq_job_say("provider %s does not work any more: %s", f->endpoint.provider,
+                     emuq_endpoint_strerror((int)-rc));
+        return -EIO;
+    }
+    emuq_message_t *m = error.op_context;
+    if (m == NULL || error.err == FI_ECANCELED)
+        return 0;
+    if (m->host != UINT32_MAX) {
+        send_failed(f, m, error.err);
+    } else { /* its sender, if it is one of the job, misses the sequence */
+        m->next = f->spare;
+        f->spare = m;
+    }
+    return 0;
+}
+
+/* Asks the endpoint what has happened. With the lock. @param received [AT_ONCE] messages that have come
+ * @return how many completions there were, or a negative errno after a message */
+static int look(emuq_fabric_t *f, emuq_message_t **received, int *count)
+{
+    struct fi_cq_msg_entry entry[AT_ONCE];
+    *count = 0;
+    ssize_t got = fi_cq_read(f->endpoint.cq, entry, AT_ONCE);
+    if (got == -FI_EAGAIN)
+        return 0;
+    if (got < 0) {
+        int rc = take_error(f);
+        return rc != 0 ? rc : 1;
+    }
+    for (ssize_t i = 0; i < got; i++) {
+        emuq_message_t *m = entry[i].op_context;
+        if (m->host == UINT32_MAX) {
+            m->end = entry[i].len;
+            received[(*count)++] = m;
+        } else {
+            emuq_lane_sent(&f->lanes, m);
+        }
+    }
+    return (int)got;
+}
+
+/* Tells of lanes that have ended. @return 0, or what arrival() returned */
+static int tell_ends(emuq_fabric_t *f, emuq_lane_arrival_t arrival, void *argument)
+{
+    int rc = 0;
+    pthread_mutex_lock(&f->lock);
+    bool is_needed = f->lanes.untold != 0 && arrival != NULL;
+    pthread_mutex_unlock(&f->lock);
+    for (uint32_t h = 0; h < f->lanes.job.hosts && rc == 0 && is_needed; h++) {
+        pthread_mutex_lock(&f->lock);
+        bool tells = emuq_lane_tell(&f->lanes, h);
+        pthread_mutex_unlock(&f->lock);
+        if (tells)
+            rc = arrival(argument, h, NULL, 0);
+    }
+    return rc;
+}
+
+/* One look, and all that follows from it. @return whether something had happened, or a negative errno */
+static int progress(emuq_fabric_t *f, emuq_lane_arrival_t arrival, void *argument)
+{
+    emuq_message_t *received[AT_ONCE];
+    int count, rc = 0;
+    pthread_mutex_lock(&f->lock);
+    int happened = look(f, received, &count);
+    emuq_lanes_post(&f->lanes);
+    int ready = make_ready(f);
+    pthread_mutex_unlock(&f->lock);
+    for (int i = 0; i < count; i++) {
+        if (rc == 0)
+            rc = take(f, received[i], arrival, argument);
+        else
+            put_back(f, received[i]);
+    }
+    if (rc == 0)
+        rc = tell_ends(f, arrival, argument);
+    return rc != 0 ? rc : happened < 0 ? happened : ready != 0 ? ready : happened > 0;
+}
+
+/* ---- turns ---- */
+
+/* Sleeps until the endpoint, or a thread that sends, has something to say. */
+static void nap(emuq_fabric_t *f, uint64_t ns)
+{
+    struct pollfd fd[] = {{f->bell, POLLIN, 0}, {f->endpoint.wait_fd, POLLIN, 0}};
+    pthread_mutex_lock(&f->lock);
+    bool may = emuq_endpoint_may_sleep(&f->endpoint);
+    f->sleeps = may;
+    if (f->endpoint.wait_fd < 0 || f->lanes.busy != UINT32_MAX || f->spare != NULL)
+        ns = ns < NAP_NS ? ns : NAP_NS;
+    pthread_mutex_unlock(&f->lock);
+    if (!may)
+        return;
+    struct timespec limit = emuq_timespec(ns);
+    ppoll(fd, 2, &limit, NULL);
+    pthread_mutex_lock(&f->lock);
+    f->sleeps = false;
+    pthread_mutex_unlock(&f->lock);
+    if (fd[0].revents != 0) {
+        eventfd_t rung;
+        eventfd_read(f->bell, &rung);
+    }
+}
+
+/* Looks until something has happened, for a time that grows if that was worth it and shrinks if not.
+ * @return as progress() */
+static int spin(emuq_fabric_t *f, uint64_t ns, emuq_lane_arrival_t arrival, void *argument)
+{
+    uint64_t begin = emuq_now_ns(), limit = f->spin < ns ? f->spin : ns;
+    int rc;
+    do
+        rc = progress(f, arrival, argument);
+    while (rc == 0 && emuq_now_ns() - begin < limit);
+    if (rc > 0)
+        f->spin = f->spin * 2 < f->spins ? f->spin * 2 : f->spins;
+    else if (limit == f->spin)
+        f->spin = f->spin / 2 > LEAST_SPIN ? f->spin / 2 : LEAST_SPIN;
+    return rc;
+}
+
+static int turn(void *context, uint64_t ns, emuq_lane_arrival_t arrival, void *argument)
+{
+    emuq_fabric_t *f = context;
+    handles = f;
+    pthread_mutex_lock(&f->lock);
+    emuq_lanes_watch(&f->lanes, emuq_now_ns());
+    pthread_mutex_unlock(&f->lock);
+    int rc = spin(f, ns, arrival, argument);
+    if (rc == 0 && ns != 0) {
+        nap(f, ns);
+        rc = progress(f, arrival, argument);
+    }
+    for (int i = 0; i < LOOKS && rc > 0; i++)
+        rc = progress(f, arrival, argument);
+    handles = NULL;
+    return rc < 0 ? rc : 0;
+}
+
+static int send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
+{
+    emuq_fabric_t *f = context;
+    bool rings = false;
+    pthread_mutex_lock(&f->lock);
+    int rc = emuq_lane_add_frame(&f->lanes, host, part, parts);
+    if (rc == 0 && handles != f) {
+        emuq_lanes_post(&f->lanes);
+        rings = f->sleeps && f->lanes.busy != UINT32_MAX;
+        f->sleeps &= !rings;
+    }
+    pthread_mutex_unlock(&f->lock);
+    if (rings)
+        eventfd_write(f->bell, 1);
+    return rc;
+}
+
+/* Says good-bye, and waits until the others have, too: a connection that is closed before may lose what is on
+ * its way. */
+static void flush(void *context)
+{
+    emuq_fabric_t *f = context;
+    uint64_t end = emuq_now_ns() + FLUSH_NS;
+    bool waits = true;
+    pthread_mutex_lock(&f->lock);
+    emuq_lanes_bye(&f->lanes);
+    pthread_mutex_unlock(&f->lock);
+    while (waits && emuq_now_ns() < end && progress(f, NULL, NULL) >= 0) {
+        pthread_mutex_lock(&f->lock);
+        waits = emuq_lanes_are_open(&f->lanes);
+        pthread_mutex_unlock(&f->lock);
+        if (waits)
+            nap(f, NAP_NS);
+    }
+}
+
+static const char *name(void *context, uint32_t host)
+{
+    return emuq_lane_name(&((const emuq_fabric_t *)context)->lanes, host);
+}
+
+/* By the thread that takes turns. */
+static const char *reason(void *context, uint32_t host)
+{
+    return ((const emuq_fabric_t *)context)->lanes.lane[host].reason;
+}
+
+void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
+{
+    *lanes = (emuq_lanes_t){fabric, send_frame, turn, flush, name, reason, -1};
+}
+
+/* ---- life ---- */
+
+static int open_endpoint(emuq_fabric_t *f, const char *near)
+{
+    char address[EMUQ_ADDRESS_TEXT];
+    int rc = emuq_interface_address(near, address);
+    if (rc == 0)
+        rc = emuq_endpoint_open(&f->endpoint, emuq_setting_text(EMUQ_SETTING_FABRIC), address);
+    if (rc != 0)
+        return rc;
+    f->lanes.endpoint = f->lanes.messages.endpoint = &f->endpoint;
+    for (unsigned i = 0; i < RECEIVES; i++) {
+        emuq_message_t *m = emuq_message_take(&f->lanes.messages, EMUQ_WIRE_FRAME);
+        if (m == NULL) {
+            emuq_job_say("no memory for messages of other hosts");
+            return -ENOMEM;
+        }
+        m->next = f->spare;
+        f->spare = m;
+    }
+    return make_ready(f);
+}
+
+int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text)
+{
+    emuq_fabric_t *f = calloc(1, sizeof *f);
+    if (f == NULL)
+        return -ENOMEM;
+    pthread_mutex_init(&f->lock, NULL);
+    f->lanes.busy = UINT32_MAX;
+    f->endpoint.wait_fd = -1;
+    f->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    int rc = f->bell >= 0 ? open_endpoint(f, near) : -errno;
+    char self[HOST_NAME_MAX + 1] = "";
+    gethostname(self, sizeof self - 1);
+    if (rc == 0)
+        rc = emuq_host_text_print(text, self, f->endpoint.provider, f->endpoint.address,
+                                  f->endpoint.address_bytes);
+    if (rc != 0) {
+        emuq_fabric_close(f);
+        return rc;
+    }
+    *fabric = f;
+    return 0;
+}
+
+int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, const emuq_host_text_t *texts,
+                        const unsigned char key[EMUQ_KEY_BYTES], struct emuq_lane_counts *counts,
+                        uint64_t spins)
+{
+    emuq_wire_job_t job = {.hosts = hosts, .host = host};
+    memcpy(job.key, key, sizeof job.key);
+    fabric->spins = spins > LEAST_SPIN ? spins : LEAST_SPIN;
+    fabric->spin = LEAST_SPIN;
+    fabric->lanes.counts = counts;
+    fabric->lanes.silence = emuq_setting_number(EMUQ_SETTING_HEARTBEAT) * EMUQ_NS_PER_S;
+    return emuq_lanes_open(&fabric->lanes, &job, texts, emuq_now_ns());
+}
+
+void emuq_fabric_close(emuq_fabric_t *f)
+{
+    if (f->endpoint.ep != NULL) { /* before the memory that it receives into */
+        fi_close(&f->endpoint.ep->fid);
+        f->endpoint.ep = NULL;
+    }
+    emuq_messages_free(&f->lanes.messages);
+    emuq_endpoint_close(&f->endpoint);
+    emuq_lanes_close(&f->lanes);
+    if (f->bell >= 0)
+        close(f->bell);
+    pthread_mutex_destroy(&f->lock);
+    free(f);
+}

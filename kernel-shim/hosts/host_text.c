@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "kernel-shim/hosts/host_text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel-shim/errors/say.h"
+
+int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *provider,
+                         const unsigned char *address, size_t bytes)
+{
+    int at = snprintf(text->text, sizeof text->text, "%.100s/%s/", name[0] != '\0' ? name : "host", provider);
+    if ((size_t)at + 2 * bytes >= sizeof text->text || bytes > sizeof((emuq_host_parts_t *)0)->address) {
+        emuq_job_say("an address of %zu bytes of provider %s is too long", bytes, provider);
+        return -ENAMETOOLONG;
+    }
+    for (char *c = text->text; *c != '/'; c++)
+        if (!isalnum((unsigned char)*c) && strchr("-._", *c) == NULL)
+            *c = '-';
+    for (size_t i = 0; i < bytes; i++)
+        snprintf(text->text + at + 2 * i, 3, "%02x", address[i]);
+    return 0;
+}
+
+/* Takes a part that ends with a slash. @return what follows, or NULL */
+static const char *part(const char *from, char *to, size_t room)
+{
+    size_t length = strcspn(from, "/");
+    if (from[length] != '/' || length == 0 || length >= room)
+        return NULL;
+    memcpy(to, from, length);
+    to[length] = '\0';
+    return from + length + 1;
+}
+
+static int digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts)
+{
+    const char *at = part(text, parts->name, sizeof parts->name);
+    if (at != NULL)
+        at = part(at, parts->provider, sizeof parts->provider);
+    size_t bytes = at != NULL ? strlen(at) / 2 : 0;
+    if (bytes == 0 || strlen(at) % 2 != 0 || bytes > sizeof parts->address)
+        return -EINVAL;
+    for (size_t i = 0; i < bytes; i++) {
+        int high = digit(at[2 * i]), low = digit(at[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return -EINVAL;
+        parts->address[i] = (unsigned char)(high << 4 | low);
+    }
+    parts->address_bytes = bytes;
+    return 0;
+}

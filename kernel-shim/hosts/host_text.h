@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file host_text.h
+ * @brief Private to the kernel shim: what a host says of itself, "HOSTNAME/PROVIDER/HEXADDRESS".
+ */
+#ifndef EMUQ_HOSTS_HOST_TEXT_H
+#define EMUQ_HOSTS_HOST_TEXT_H
+
+#include <stddef.h>
+
+#include "kernel-shim/hosts/process.h"
+
+/** Prints it; characters of @p name that are not allowed become '-'. @return 0, or -ENAMETOOLONG after a
+ * message */
+int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *provider,
+                         const unsigned char *address, size_t bytes);
+
+/** The parts of a text. */
+typedef struct emuq_host_parts {
+    char name[128], provider[64];
+    unsigned char address[128];
+    size_t address_bytes;
+} emuq_host_parts_t;
+
+/** Reads a text. @return 0, or -EINVAL: it is none */
+int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts);
+
+#endif /* EMUQ_HOSTS_HOST_TEXT_H */

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parent and engine speak over a socket pair: the engine says how to reach it, the parent who the hosts are,
+ * the engine whether it can reach them and, at the end, how it has ended. The parent's end of the socket is
+ * closed with the parent. */
+#define _GNU_SOURCE
+#include "kernel-shim/hosts/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/cores.h"
+#include "kernel-shim/errors/say.h"
+#include "kernel-shim/hosts/engine.h"
+#include "kernel-shim/hosts/fabric.h"
+#include "kernel-shim/hosts/lane_counts.h"
+
+#define TERM_NS   (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
+#define SPIN_FREE UINT64_C(100000)    /* ns; to look for frames if the engine has a core to itself */
+#define SPIN_BUSY UINT64_C(5000)      /* ns; if it has not */
+
+/* What the engine says first. */
+typedef struct hello {
+    int rc;
+    emuq_host_text_t text;
+} hello_t;
+
+static int write_all(int fd, const void *what, size_t bytes)
+{
+    for (const char *at = what; bytes > 0;) {
+        ssize_t done = send(fd, at, bytes, MSG_NOSIGNAL);
+        if (done < 0 && errno != EINTR)
+            return -errno;
+        at += done > 0 ? done : 0;
+        bytes -= done > 0 ? (size_t)done : 0;
+    }
+    return 0;
+}
+
+static int read_all(int fd, void *what, size_t bytes)
+{
+    for (char *at = what; bytes > 0;) {
+        ssize_t done = recv(fd, at, bytes, 0);
+        if (done == 0 || (done < 0 && errno != EINTR))
+            return done == 0 ? -EPIPE : -errno;
+        at += done > 0 ? done : 0;
+        bytes -= done > 0 ? (size_t)done : 0;
+    }
+    return 0;
+}
+
+/* ---- the engine's process ---- */
+
+/* Whether ranks of this host that have joined and not ended are left; sends them a signal. */
+static bool signal_ranks(const emuq_partition_t *p, int signal)
+{
+    bool are_left = false;
+    for (uint32_t rank = 0; rank < p->job.np; rank++) {
+        const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+        pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_RELAXED);
+        if (pid > 0 && emuq_node_is_here(p, process->node->number) &&
+            __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
+            are_left |= kill(pid, signal) == 0;
+    }
+    return are_left;
+}
+
+static void end_ranks(const emuq_partition_t *p)
+{
+    uint64_t begin = emuq_now_ns();
+    if (!signal_ranks(p, SIGTERM))
+        return;
+    while (signal_ranks(p, 0) && emuq_now_ns() - begin < TERM_NS)
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    signal_ranks(p, SIGKILL);
+}
+
+/* How long the engine may look for frames before it sleeps: its host's ranks need their cores. */
+static uint64_t spins(const emuq_partition_t *p)
+{
+    uint32_t ranks = 0;
+    for (uint32_t rank = 0; rank < p->job.np; rank++)
+        ranks += emuq_node_is_here(p, p->process_of_rank[rank] / p->job.ppn);
+    return ranks < emuq_allowed_cores() ? SPIN_FREE : SPIN_BUSY;
+}
+
+/* A process of its own, as far as one can be after a fork: the parent's files, handlers and terminal signals
+ * are nothing to it. Standard error stays, for messages. */
+static void leave_parent(int control)
+{
+    static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGTSTP};
+    sigset_t none;
+    prctl(PR_SET_NAME, "emuq-engine");
+    for (int signal = 1; signal < NSIG; signal++)
+        if (signal != SIGKILL && signal != SIGSTOP)
+            (void)sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
+        (void)sigaction(ignored[i], &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = 0; fd <= 1 && null >= 0; fd++)
+        dup2(null, fd);
+    if (control > 3)
+        close_range(3, (unsigned)control - 1, 0);
+    close_range((unsigned)control + 1, UINT32_MAX, 0);
+}
+
+/* Learns who the hosts are. @return 0, or a negative errno; -EPIPE: the parent has ended, or given up */
+static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control)
+{
+    uint32_t hosts = p->placement.hosts;
+    unsigned char key[EMUQ_KEY_BYTES];
+    emuq_host_text_t *texts = calloc(hosts, sizeof *texts);
+    int rc = texts != NULL ? read_all(control, key, sizeof key) : -ENOMEM;
+    if (rc == 0)
+        rc = read_all(control, texts, hosts * sizeof *texts);
+    for (uint32_t h = 0; h < hosts && rc == 0; h++)
+        texts[h].text[EMUQ_HOST_TEXT - 1] = '\0';
+    if (rc == 0)
+        rc = emuq_fabric_connect(fabric, hosts, p->placement.host, texts, key, p->lane_counts, spins(p));
+    free(texts);
+    return rc;
+}
+
+static int engine(emuq_partition_t *p, const char *near, bool ends_ranks, int control)
+{
+    emuq_fabric_t *fabric = NULL;
+    emuq_lanes_t lanes;
+    hello_t hello = {0};
+    hello.rc = emuq_fabric_open(near, &fabric, &hello.text);
+    int rc = write_all(control, &hello, sizeof hello);
+    if (hello.rc != 0 || rc != 0)
+        return hello.rc != 0 ? hello.rc : rc;
+    rc = connect_hosts(p, fabric, control);
+    if (write_all(control, &rc, sizeof rc) != 0 || rc != 0)
+        return rc != 0 ? rc : -EPIPE;
+    emuq_fabric_lanes(fabric, &lanes);
+    lanes.parent = control;
+    rc = emuq_host_engine(p, &lanes);
+    if (rc != 0 && ends_ranks)
+        end_ranks(p);
+    (void)write_all(control, &rc, sizeof rc);
+    return rc;
+}
+
+/* ---- the parent ---- */
+
+static int failed(const char *what, int rc)
+{
+    emuq_job_say("cannot %s the engine of this host: %s", what, strerror(-rc));
+    return rc;
+}
+
+static void give_up(emuq_engine_process_t *engine)
+{
+    int status;
+    if (engine->control >= 0)
+        close(engine->control);
+    if (engine->pid > 0) {
+        kill(engine->pid, SIGKILL);
+        while (waitpid(engine->pid, &status, 0) < 0 && errno == EINTR)
+            ;
+    }
+    *engine = (emuq_engine_process_t){.control = -1};
+}
+
+int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks,
+                      emuq_engine_process_t *process, emuq_host_text_t *text)
+{
+    int pair[2];
+    hello_t hello;
+    *process = (emuq_engine_process_t){.control = -1, .hosts = partition->placement.hosts};
+    if (emuq_lane_counts_make(partition) == NULL)
+        return failed("start", -ENOMEM);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return failed("start", -errno);
+    process->pid = fork();
+    if (process->pid == 0) {
+        leave_parent(pair[1]);
+        _exit(engine(partition, near, ends_ranks, pair[1]) == 0 ? 0 : 1);
+    }
+    int rc = process->pid < 0 ? -errno : 0;
+    close(pair[1]);
+    process->control = pair[0];
+    if (rc == 0)
+        rc = read_all(process->control, &hello, sizeof hello);
+    if (rc != 0)
+        (void)failed("start", rc);
+    else
+        rc = hello.rc; /* after a message of its own */
+    if (rc != 0)
+        give_up(process);
+    else
+        *text = hello.text;
+    return rc;
+}
+
+int emuq_engine_connect(emuq_engine_process_t *process, const emuq_host_text_t *texts,
+                        const unsigned char key[EMUQ_KEY_BYTES])
+{
+    int answer;
+    int rc = write_all(process->control, key, EMUQ_KEY_BYTES);
+    if (rc == 0)
+        rc = write_all(process->control, texts, process->hosts * sizeof *texts);
+    if (rc == 0)
+        rc = read_all(process->control, &answer, sizeof answer);
+    return rc != 0 ? failed("connect", rc) : answer;
+}
+
+/* Waits for what the engine says at its end. @return 0, or -ETIMEDOUT, or what it says, or -EPIPE: nothing */
+static int await_end(int control, unsigned ms)
+{
+    uint64_t end = emuq_now_ns() + ms * UINT64_C(1000000);
+    struct pollfd fd = {control, POLLIN, 0};
+    for (;;) {
+        uint64_t now = emuq_now_ns();
+        int rc, ready = poll(&fd, 1, now < end ? (int)((end - now + 999999) / 1000000) : 0);
+        if (ready > 0)
+            return read_all(control, &rc, sizeof rc) == 0 ? rc : -EPIPE;
+        if (ready == 0 && emuq_now_ns() >= end)
+            return -ETIMEDOUT;
+        if (ready < 0 && errno != EINTR)
+            return -errno;
+    }
+}
+
+int emuq_engine_await(emuq_engine_process_t *process, unsigned ms)
+{
+    if (process->pid <= 0)
+        return 0;
+    int rc = await_end(process->control, ms);
+    if (rc == -ETIMEDOUT)
+        kill(process->pid, SIGKILL);
+    /* It says so when only its exit is left. Somebody else may have waited for it. */
+    int status;
+    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (process->control >= 0)
+        close(process->control);
+    *process = (emuq_engine_process_t){.control = -1};
+    return rc == 0 || rc == -ETIMEDOUT ? rc : -EPIPE;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file agree.h
+ * @brief Private to the kernel shim: whether the hosts of a job would make the same partition.
+ */
+#ifndef EMUQ_START_AGREE_H
+#define EMUQ_START_AGREE_H
+
+/** Bytes of a digest, with its zero. */
+#define EMUQ_DIGEST_BYTES 65u
+
+/** Writes a digest of what a partition is made from: settings, map file and build. */
+void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES]);
+
+/** The first thing that differs between two digests, for a message; NULL: nothing does. */
+const char *emuq_job_difference(const char *one, const char *other);
+
+#endif /* EMUQ_START_AGREE_H */

@@ -1,0 +1,111 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Ranks of a launcher with PMI that says they are on several hosts, on one machine: examples, errors, deaths.
+#   several_hosts.sh LAUNCHER PROGRAMS ENDS
+# LAUNCHER: fake_launcher. PROGRAMS: folder of the examples. ENDS: ends.c. Skipped if the hosts have no network: no libfabric.
+set -u
+
+launcher=$1 programs=$2 ends=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+export EMUQ_INTERFACE=lo # all hosts are here
+unset PMIX_NAMESPACE PMIX_RANK
+
+# run ARGUMENTS... of the launcher: status, out and err
+run() {
+    status=0
+    timeout 100 "$launcher" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+
+# verdict NAME GOOD(0 or not)
+verdict() {
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $1: status $status"
+        cat "$work/out" "$work/err"
+    fi
+}
+
+# works ARGUMENTS...: the job ends well and silently
+works() {
+    run "$@"
+    good=0
+    [ $status -eq 0 ] && ! grep -q emuq: "$work/err" || good=1
+    verdict "$*" $good
+}
+
+# fails WORDS ARGUMENTS...: the job ends badly, and its only message has the words
+fails() {
+    words=$1
+    shift
+    run "$@"
+    good=0
+    [ $status -ne 0 ] && [ $status -ne 124 ] && [ "$(grep -c emuq: "$work/err")" -eq 1 ] &&
+        grep -q "$words" "$work/err" || good=1
+    verdict "$*" $good
+}
+
+two='(vector,(0,2,2))' uneven='(vector,(0,1,5),(1,3,1))' cyclic='(vector,(0,2,1))'
+
+run pmi "$two" 4 -- "$programs/allreduce" --iterations 1
+if grep -qi 'libfabric' "$work/err"; then
+    cat "$work/err"
+    exit 77
+fi
+verdict "two hosts" $status
+
+# The same bits on one host and on several, however the ranks are spread.
+lattice="--beta 5.7 --lattice 4x4x4x8 --start hot --sweeps 2 --verbose"
+plaquette() {
+    run "$@" -- "$programs/plaquette" $lattice
+    grep -i 'plaquette' "$work/out" | grep -v ' s ' >"$work/result"
+}
+plaquette pmi '(vector,(0,1,8))' 8
+cp "$work/result" "$work/wanted"
+[ $status -eq 0 ] && [ -s "$work/wanted" ]
+verdict "plaquette on one host" $?
+for mapping in '(vector,(0,2,4))' "$uneven" "$cyclic" '(vector,(0,8,1))'; do
+    for protocol in pmi pmi2; do
+        plaquette $protocol "$mapping" 8
+        [ $status -eq 0 ] && cmp -s "$work/result" "$work/wanted"
+        verdict "plaquette, $protocol, $mapping" $?
+    done
+done
+
+works pmi "$uneven" 8 -- "$programs/alltoall" --iterations 1
+works pmi2 "$cyclic" 4 -- "$programs/mini-mpi" --iterations 1
+works pmi2 "$two" 8 '*:EMUQ_PPN=2' -- "$programs/pingpong" --iterations 1
+works pmi - 4 -- "$programs/pingpong" --iterations 1 # by the name of the host: all on one
+# Ranks of a node come together by the mapping, though the launcher has spread them.
+works pmi "$cyclic" 4 '*:EMUQ_SHAPE=2x1' '*:EMUQ_PPN=2' '*:EMUQ_MAPPING=TABCDE' -- "$programs/allreduce" --iterations 1
+
+program="$programs/allreduce"
+fails 'node 0 has ranks on two hosts: rank 0 on host 0 and rank 1 on host 1' pmi "$cyclic" 4 '*:EMUQ_PPN=2' -- "$program"
+fails 'rank 2: EMUQ_SHAPE is not the same' pmi "$two" 4 2:EMUQ_SHAPE=2x2 -- "$program"
+fails 'rank 2: EMUQ_MESH is not the same' pmi2 "$two" 4 2:EMUQ_MESH=A -- "$program"
+fails '4 ranks do not fit' pmi2 "$two" 4 '*:EMUQ_SHAPE=2x1' -- "$program"
+fails 'a map file has to be on every host' pmi "$two" 4 '*:EMUQ_MAPPING=/no/such/file' -- "$program"
+fails 'EMUQ_FABRIC' pmi2 "$two" 4 '2:EMUQ_FABRIC=none-such' -- "$program"
+
+# Map files of other contents.
+printf '0 0 0 0 0 0\n1 0 0 0 0 0\n0 1 0 0 0 0\n1 1 0 0 0 0\n' >"$work/map"
+works pmi "$two" 4 "*:EMUQ_MAPPING=$work/map" '*:EMUQ_SHAPE=2x2' -- "$program" --iterations 1
+
+# Ends: of a leader long before the others, of a rank that says so, and of one that does not.
+works pmi "$two" 4 -- "$ends" 2 return
+works pmi2 "$uneven" 8 -- "$ends" 0 return
+for rank in 1 2; do
+    run pmi "$two" 4 -- "$ends" $rank status
+    [ $status -eq 7 ]
+    verdict "rank $rank exits with status 7" $?
+    begin=$(date +%s)
+    run pmi "$two" 4 -- "$ends" $rank kill
+    [ $status -eq 137 ] && [ $(($(date +%s) - begin)) -lt 40 ]
+    verdict "rank $rank is killed" $?
+done
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

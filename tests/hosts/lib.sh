@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# What the tests on pretended hosts have in common. A test is called with
+#   BIN    the folder of emuq-run and the examples
+#   TESTS  the folder of the tests' programs
+# and begins with ". lib.sh; begin HOSTS [wire WORD...]". Its last line is printed by finish.
+set -u
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+bed=$here/bed
+bin=${1:?the folder of programs} tests=${2:?the folder of tests}
+passed=0 failed=0 status=0 ms=0
+# What limits of time are multiplied with: the machine may be busy.
+patience=${BED_PATIENCE:-5}
+export BED_WIRE=$tests/bed_wire
+
+on() { "$bed" exec "$@"; }
+
+# Makes a bed that ends with the test. Without privilege, or without a server, the test is skipped.
+begin() {
+    local begun=0
+    BED=$("$bed" up "$@") || exit $?
+    export BED
+    trap '"$bed" down' EXIT
+    trap 'exit 1' INT TERM HUP
+    work=$BED/work
+    mkdir -p "$work" || begun=1
+    [ $begun -eq 0 ] || exit 1
+}
+
+# Starts servers in it: server ssh|slurm.
+server() {
+    local state=0
+    "$bed" "$1" || state=$?
+    [ $state -eq 0 ] || exit $state
+}
+
+# Skips the test if a program is not installed.
+need() {
+    local tool
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || {
+            echo "$tool is not installed (scripts/setup hosts)"
+            exit 77
+        }
+    done
+}
+
+check() { # NAME COMMAND...
+    local name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $name: $* (status $status, $ms ms)"
+        head -n 60 "$work/out" "$work/err" 2>/dev/null
+    fi
+}
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit $?
+}
+
+now_ms() { echo $(($(date +%s%N) / 1000000)); }
+
+# run SECONDS COMMAND...: its output in $work/out and $work/err; sets status (124: the time was over) and ms.
+run() {
+    local limit=$1 begun
+    shift
+    # The function is not known to timeout.
+    if [ "$1" = on ]; then
+        shift
+        set -- "$bed" exec "$@"
+    fi
+    begun=$(now_ms)
+    status=0
+    timeout -k 5 "$limit" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+    ms=$(($(now_ms) - begun))
+}
+
+says() { grep -q -i -e "$1" "$work/out" "$work/err"; }
+
+# until_true SECONDS COMMAND...
+until_true() {
+    local end=$(($(now_ms) + $1 * 1000))
+    shift
+    until "$@"; do
+        [ "$(now_ms)" -lt "$end" ] || return 1
+        sleep 0.1
+    done
+}
+
+# Nothing runs, and nothing is left in memory, in hosts 0 to the last, but for those that have been killed.
+no_host_has_left() {
+    local number text bad=0
+    for number in 0 $(ls "$BED/hosts"); do
+        [ "$number" = "${dead_host:-none}" ] && continue
+        text=$("$bed" left "$number" | grep -v -e '/lib.sh' || :)
+        [ -z "$text" ] && continue
+        bad=1
+        left_text="n$number: $text"
+    done
+    return $bad
+}
+
+check_nothing_left() { # NAME
+    left_text=
+    if until_true "$patience" no_host_has_left; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $1: something is left: $left_text"
+    fi
+}
+
+# The pids, in host K, of processes whose names begin with NAME: pids K NAME.
+pids() {
+    # shellcheck disable=SC2016
+    on "$1" /bin/sh -c 'for f in /proc/[0-9]*/comm; do { read -r name <"$f"; } 2>/dev/null || continue
+        case "$name" in "$1"*) p=${f#/proc/}; echo "${p%/comm}" ;; esac; done' sh "${2:0:15}"
+}
+
+# ---- Jobs: "HOSTS SHAPE PPN" say how. HOSTS: n1:5,n2:3 = the nodes on each host. ----
+
+# The same hosts with processes in place of nodes: slots HOSTS PPN.
+slots() {
+    local entry out=
+    for entry in ${1//,/ }; do
+        out="$out,${entry%:*}:$((${entry#*:} * $2))"
+    done
+    echo "${out#,}"
+}
+
+total() { # HOSTS: the sum of their numbers
+    local entry sum=0
+    for entry in ${1//,/ }; do
+        sum=$((sum + ${entry#*:}))
+    done
+    echo $sum
+}
+
+# A line for each process: the host it is on.
+host_lines() {
+    local entry i
+    for entry in ${1//,/ }; do
+        for ((i = 0; i < ${entry#*:}; i++)); do
+            echo "${entry%:*}"
+        done
+    done
+}
+
+mpi_root=(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1)
+# Settings of EMUQ for all ranks of a job, NAME=VALUE.
+settings=()
+
+# job LAUNCHER HOSTS SHAPE PPN PROGRAM WORD...: sets command, to be run.
+job() {
+    local launcher=$1 hosts=$2 shape=$3 ppn=$4 ranks places exported=() setting
+    shift 4
+    places=$(slots "$hosts" "$ppn")
+    ranks=$(total "$places")
+    for setting in "${settings[@]}"; do
+        exported+=(-x "${setting%%=*}")
+    done
+    local job_env=("EMUQ_SHAPE=$shape" "EMUQ_PPN=$ppn" "${settings[@]}")
+    case $launcher in
+    one) command=(on 1 env "${settings[@]}" "$bin/emuq-run" --shape "$shape" --ppn "$ppn" "$@") ;;
+    ssh) command=(on 1 env "${settings[@]}" "$bin/emuq-run" --hosts "$hosts" --shape "$shape" --ppn "$ppn" "$@") ;;
+    agent)
+        command=(on 0 env "${settings[@]}" "$bin/emuq-run" --hosts "$hosts" --agent "$here/agent" --shape "$shape"
+            --ppn "$ppn" "$@")
+        ;;
+    pmix | pmi2)
+        host_lines "$places" >"$work/places"
+        command=(on 1 env "${job_env[@]}" SLURM_HOSTFILE="$work/places" srun --mpi="$launcher" --distribution=arbitrary
+            -n "$ranks" -N "$(sort -u "$work/places" | wc -l)" "$@")
+        ;;
+    openmpi)
+        command=(on 1 env "${mpi_root[@]}" "${job_env[@]}" mpirun.openmpi --host "$places" -n "$ranks" -x EMUQ_SHAPE
+            -x EMUQ_PPN "${exported[@]}" "$@")
+        ;;
+    mpich) command=(on 1 env "${job_env[@]}" mpiexec.hydra -launcher ssh -hosts "$places" -n "$ranks" "$@") ;;
+    esac
+}
+
+# What a program prints, without times.
+plain() {
+    sed -E -e '/^(time|exchange) /d' -e '/^plaquette|^average/b' -e 's/[0-9]+\.[0-9]+/#/g' -e 's/ +/ /g' "$work/out"
+}
+
+evolution=(plaquette --verbose --beta 5.7 --lattice 4x4x4x8 --sweeps 3)
+
+# reference NAME SHAPE PPN PROGRAM WORD...: what it prints on one host, kept as $work/NAME.
+reference() {
+    local name=$1 shape=$2 ppn=$3 program=$4
+    shift 4
+    job one n1:1 "$shape" "$ppn" "$bin/$program" "$@"
+    run 120 "${command[@]}"
+    check "$name on one host" [ "$status" -eq 0 ]
+    plain >"$work/$name"
+    check "$name prints something" [ -s "$work/$name" ]
+}
+
+# same NAME LAUNCHER HOSTS SHAPE PPN PROGRAM WORD...: it prints the same on several.
+same() {
+    local name=$1 launcher=$2 hosts=$3 shape=$4 ppn=$5 program=$6
+    shift 6
+    job "$launcher" "$hosts" "$shape" "$ppn" "$bin/$program" "$@"
+    run 120 "${command[@]}"
+    check "$name by $launcher on $hosts ends well" [ "$status" -eq 0 ]
+    plain >"$work/plain"
+    check "$name by $launcher on $hosts prints the same" diff "$work/$name" "$work/plain"
+    echo "$name by $launcher on $hosts: $ms ms"
+}
+
+# What every launcher must do: examples on three hosts, equal and unequal parts, several processes on a node.
+launcher_does_all() {
+    local launcher=$1 example
+    reference evolution 2x2x2x1x1 1 "${evolution[@]}"
+    same evolution "$launcher" n1:4,n2:4 2x2x2x1x1 1 "${evolution[@]}"
+    same evolution "$launcher" n1:1,n2:5,n3:2 2x2x2x1x1 1 "${evolution[@]}"
+    for example in pingpong alltoall allreduce neighbours pgas mini-mpi; do
+        reference "$example" 3x1x1x1x1 2 "$example" --iterations 2
+        same "$example" "$launcher" n1:1,n2:1,n3:1 3x1x1x1x1 2 "$example" --iterations 2
+    done
+    check_nothing_left "after all jobs by $launcher"
+}

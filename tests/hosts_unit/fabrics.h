@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file fabrics.h
+ * @brief Pretended hosts: endpoints on loopback.
+ */
+#ifndef FABRICS_H
+#define FABRICS_H
+
+#include "kernel-shim/hosts/fabric.h"
+#include "kernel-shim/hosts/lane_counts.h"
+
+#define FABRICS_MOST 3u
+
+/** Hosts in one process. */
+typedef struct fabrics {
+    uint32_t hosts;
+    emuq_fabric_t *fabric[FABRICS_MOST];
+    emuq_host_text_t text[FABRICS_MOST];
+    emuq_lanes_t lanes[FABRICS_MOST];
+    emuq_lane_counts_t counts[FABRICS_MOST][FABRICS_MOST];
+} fabrics_t;
+
+/** A key. */
+extern const unsigned char fabrics_key[EMUQ_KEY_BYTES];
+
+/** Whether there is an endpoint of the provider that EMUQ_FABRIC names: if not, the program ends with 77. */
+void fabrics_need(void);
+/** Opens endpoints and connects them; host @p odd has another key (UINT32_MAX: none). @return success */
+bool fabrics_open(fabrics_t *f, uint32_t hosts, uint32_t odd);
+/** Closes them. */
+void fabrics_close(fabrics_t *f);
+
+#endif /* FABRICS_H */

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Hosts that are lost: killed, stopped, or just slow. Two processes. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "base/clock.h"
+#include "emuq_test.h"
+#include "fabrics.h"
+
+#define LIMIT_NS (60 * EMUQ_NS_PER_S)
+
+static struct {
+    uint64_t frames, ends;
+} seen;
+
+static int arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
+{
+    (void)argument, (void)host, (void)frame;
+    seen.frames += bytes != 0;
+    seen.ends += bytes == 0;
+    return 0;
+}
+
+/* Opens the endpoint of a host, and exchanges texts over a socket. */
+static emuq_fabric_t *open_host(uint32_t host, int socket, emuq_lanes_t *lanes)
+{
+    emuq_host_text_t text[2];
+    emuq_fabric_t *f;
+    if (emuq_fabric_open("127.0.0.1", &f, &text[host]) != 0 ||
+        write(socket, &text[host], sizeof text[host]) != sizeof text[host] ||
+        recv(socket, &text[1 - host], sizeof text[0], MSG_WAITALL) != sizeof text[0] ||
+        emuq_fabric_connect(f, 2, host, text, fabrics_key, NULL, 0) != 0)
+        abort();
+    emuq_fabric_lanes(f, lanes);
+    return f;
+}
+
+/* The other host: sends a frame, and takes turns for ever. */
+static void other_host(int socket)
+{
+    emuq_lanes_t lanes;
+    char hello[] = "hello";
+    const struct iovec part = {hello, 5};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)open_host(1, socket, &lanes);
+    lanes.send(lanes.context, 0, &part, 1);
+    for (;;)
+        lanes.turn(lanes.context, 1000000, arrival, NULL);
+}
+
+/* Starts both hosts, and does @p signal to the other one as soon as it is heard. @return whether its lane has
+ * ended in @p limit ns; @p why set */
+static bool is_lost(int signal, uint64_t limit, char why[200])
+{
+    int pair[2];
+    emuq_lanes_t lanes;
+    char hello[] = "hello";
+    const struct iovec part = {hello, 5};
+    memset(&seen, 0, sizeof seen);
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0)
+        abort();
+    pid_t pid = fork();
+    if (pid == 0)
+        other_host(pair[1]);
+    emuq_fabric_t *f = open_host(0, pair[0], &lanes);
+    lanes.send(lanes.context, 1, &part, 1);
+    uint64_t begin = emuq_now_ns();
+    while (seen.frames == 0 && seen.ends == 0 && emuq_now_ns() - begin < LIMIT_NS)
+        lanes.turn(lanes.context, 1000000, arrival, NULL);
+    CU_ASSERT_EQUAL(seen.frames, 1);
+    if (signal != 0)
+        kill(pid, signal);
+    begin = emuq_now_ns();
+    while (seen.ends == 0 && emuq_now_ns() - begin < limit)
+        lanes.turn(lanes.context, 1000000, arrival, NULL);
+    const char *reason = lanes.reason(lanes.context, 1);
+    snprintf(why, 200, "%s", reason != NULL ? reason : "");
+    printf("  after %.1f s: %s\n", (double)(emuq_now_ns() - begin) / 1e9, why);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    close(pair[0]);
+    close(pair[1]);
+    emuq_fabric_close(f);
+    return seen.ends != 0;
+}
+
+static void a_host_that_is_stopped(void)
+{
+    char why[200];
+    CU_ASSERT(is_lost(SIGSTOP, LIMIT_NS, why));
+    CU_ASSERT(strstr(why, "does not answer") != NULL);
+}
+
+static void a_host_that_is_killed(void)
+{
+    char why[200];
+    setenv("EMUQ_HEARTBEAT", "60", 1); /* this is found without it */
+    emuq_settings_load();
+    CU_ASSERT(is_lost(SIGKILL, LIMIT_NS / 2, why));
+    CU_ASSERT(strstr(why, "is gone") != NULL);
+    setenv("EMUQ_HEARTBEAT", "2", 1);
+    emuq_settings_load();
+}
+
+/* Heartbeats keep a lane alive that has nothing to carry. */
+static void a_host_that_is_idle(void)
+{
+    char why[200];
+    CU_ASSERT(!is_lost(0, 4 * EMUQ_NS_PER_S, why));
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"a host that is killed", a_host_that_is_killed},
+        {"a host that is stopped", a_host_that_is_stopped},
+        {"a host that is idle", a_host_that_is_idle},
+        {NULL, NULL},
+    };
+    setenv("EMUQ_HEARTBEAT", "2", 1);
+    pid_t pid = fork(); /* libfabric does not survive forks */
+    if (pid == 0) {
+        fabrics_need();
+        exit(0);
+    }
+    int status;
+    waitpid(pid, &status, 0);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return 77;
+    return emuq_test_main("hosts that are lost", tests);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file tie.h
+ * @brief What ties the launcher of a host to the agent that has started it, and so to the head of the job.
+ *
+ * A launcher without a tie is alone: it is the head itself. Not thread-safe.
+ */
+#ifndef EMUQ_TIE_H
+#define EMUQ_TIE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel-shim/hosts/process.h"
+
+/** From now on this process is the launcher of a host.
+ *  @param fd socket to the agent @param messages where the host engine writes @param host its name in
+ * messages */
+void emuq_tie_open(int fd, int messages, const char *host);
+bool emuq_is_tied(void);
+/** " on HOST" of a launcher that is tied; else an empty text. */
+const char *emuq_tie_where(void);
+/** Where the host engine writes. */
+int emuq_tie_messages(void);
+
+/** Says why the job is ending: to the head, or as a message if there is no tie.
+ *  @param status of the job @param is_consequence it may be the consequence of something else, which counts
+ * first
+ *  @param format empty: it has been said */
+void emuq_tie_cause(int status, bool is_consequence, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Asks the head for standard input. */
+void emuq_tie_want_input(void);
+
+/** Tells the head of this host's engine, and waits until it tells of all.
+ *  @param signals descriptor that is readable when a signal has come
+ *  @param texts [hosts] set; @param key set
+ *  @return 0; -ECANCELED: a signal has come, or the agent has gone; or -EPROTO after a message */
+int emuq_tie_meet(const emuq_host_text_t *text, int signals, uint32_t hosts, emuq_host_text_t *texts,
+                  unsigned char key[EMUQ_KEY_BYTES]);
+
+#endif /* EMUQ_TIE_H */
