@@ -68,4 +68,11 @@ double perf_spin_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_yield_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_futex_wake_hop(struct perf_rank *r, size_t size, uint64_t rounds);
 
+/* network.c: what the network between hosts does without a Message Unit */
+void perf_tcp_prepare(struct perf_rank *r, size_t size);
+double perf_tcp_hop(struct perf_rank *r, size_t size, uint64_t rounds);
+void perf_fabric_prepare(struct perf_rank *r, size_t size);
+double perf_fabric_hop(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_fabric_stream(struct perf_rank *r, size_t size, uint64_t rounds);
+
 #endif /* EMUQ_PERF_BATCHES_H */

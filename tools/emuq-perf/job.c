@@ -76,6 +76,12 @@ static bool needs_layer(const job_t *j)
     return false;
 }
 
+/* Whether the job is on several hosts. */
+static bool is_spread(const job_t *j)
+{
+    return j->o->modes == PERF_MODE_HOSTS;
+}
+
 static bool has_nodes(const job_t *j)
 {
     return j->nodes >= 2 && j->r.map[0].t == 0; /* rank 0 has to be the process that speaks for its node */
@@ -112,7 +118,7 @@ static bool choose_partners(job_t *j)
 static void run_line(job_t *j, const perf_test_t *t, uint64_t size, uint32_t partner)
 {
     perf_result_t result;
-    const perf_test_t *limit = perf_limit_of(t, size, j->nodes > j->r.shared->cores);
+    const perf_test_t *limit = perf_limit_of(t, size, j->nodes > j->r.shared->cores, is_spread(j));
     perf_measure(&j->r, t, limit, size, partner, &result);
     if (j->r.process.rank == 0)
         perf_report_result(&j->r, j->mode, &result, j->record);
@@ -128,6 +134,11 @@ static void run_test(job_t *j, const perf_test_t *t)
     if ((t->how & PERF_LAYER) != 0 && j->r.layer == NULL) {
         say("%s is left out: the message layer does not fit beside emuq-perf's own FIFOs and tables",
             t->name);
+        return;
+    }
+    if ((t->how & PERF_HOSTS) != 0 && !is_spread(j)) {
+        if (!j->o->all_tests)
+            say("%s is measured between hosts: --mode hosts", t->name);
         return;
     }
     if ((t->who == PERF_NODES || t->who == PERF_ALL) && !has_nodes(j)) {

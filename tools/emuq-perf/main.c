@@ -38,14 +38,14 @@ static int process_main(int argc, char **argv)
     int rc = perf_options_read(&options, argc, argv, first);
     if (rc >= 0)
         return rc;
-    if (options.progress != NULL || (options.modes & PERF_MODE_PROCESSES) == 0) {
+    if (options.progress != NULL || options.modes == PERF_MODE_THREADS) {
         if (first)
             fputs("emuq-perf: ranks that are processes cannot take --mode threads or --progress; start "
                   "emuq-perf itself, or set EMUQ_WAIT\n",
                   stderr);
         return PERF_STATUS_USAGE;
     }
-    return perf_job(&options, "processes");
+    return perf_job(&options, options.modes == PERF_MODE_HOSTS ? "hosts" : "processes");
 }
 
 static int run_threads(const emuq_job_t *job, int argc, char **argv)

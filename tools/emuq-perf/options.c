@@ -109,8 +109,10 @@ static int read_mode(const reader_t *r, const char *text)
         r->o->modes = PERF_MODE_THREADS;
     else if (strcmp(text, "processes") == 0)
         r->o->modes = PERF_MODE_PROCESSES;
+    else if (strcmp(text, "hosts") == 0)
+        r->o->modes = PERF_MODE_HOSTS;
     else
-        return complain(r, "%s takes threads or processes, not '%s'", r->name, text);
+        return complain(r, "%s takes threads, processes or hosts, not '%s'", r->name, text);
     return -1;
 }
 
@@ -181,7 +183,8 @@ static const struct option {
     {"--time", "S", read_time, "seconds for each line; default 0.2"},
     {"--pairs", "N", read_pairs, "pairs of ranks that exchange messages at once; default 1"},
     {"--hops", "N,...", read_hops, "distances of the two ranks; default: neighbours"},
-    {"--mode", "threads|processes", read_mode, "what ranks are; default: threads, then processes"},
+    {"--mode", "threads|processes|hosts", read_mode,
+     "what ranks are; default: threads, then processes; hosts: processes of two hosts, or EMUQ_HOSTS of them"},
     {"--progress", "W,...", read_progress, "values of EMUQ_WAIT (auto, spin, yield, sleep) to run with"},
     {"--no-pin", NULL, set_no_pin, "leave it to the system on which cores ranks run"},
     {"--explain", NULL, set_explain, "say where the time of a message goes; needs a build with EMUQ_TIME_STAMPS"},

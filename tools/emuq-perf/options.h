@@ -14,6 +14,7 @@
 #define PERF_MAX_BYTES      (UINT64_C(64) << 20)
 #define PERF_MODE_THREADS   1u
 #define PERF_MODE_PROCESSES 2u
+#define PERF_MODE_HOSTS     4u /**< processes of pretended hosts */
 
 /** A list of numbers; count 0: not given. */
 typedef struct perf_list {

@@ -42,7 +42,7 @@ static bool find_programs(runs_t *u)
     int directory = (int)(strrchr(u->self, '/') - u->self);
     if (snprintf(u->launcher, sizeof u->launcher, "%.*s/emuq-run", directory, u->self) >=
             (int)sizeof u->launcher ||
-        (access(u->launcher, X_OK) != 0 && (u->o->modes & PERF_MODE_PROCESSES) != 0)) {
+        (access(u->launcher, X_OK) != 0 && u->o->modes != PERF_MODE_THREADS)) {
         fprintf(stderr, "emuq-perf: there is no launcher %s to start processes; use --mode threads\n",
                 u->launcher);
         return false;
@@ -117,7 +117,7 @@ static int run(const char **word)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static int run_mode(runs_t *u, bool processes)
+static int run_mode(runs_t *u, uint32_t mode)
 {
     const char **word = calloc((size_t)u->argc + JOB_WORDS + END_WORDS, sizeof *word);
     if (word == NULL) {
@@ -126,13 +126,14 @@ static int run_mode(runs_t *u, bool processes)
     }
     int n = 0;
     fflush(stdout);
+    bool processes = mode != PERF_MODE_THREADS;
     word[n++] = processes ? u->launcher : u->self;
     n += add_job(u, word + n);
     if (processes)
         word[n++] = u->self;
     n += add_own(u, word + n);
     word[n++] = "--mode";
-    word[n++] = processes ? "processes" : "threads";
+    word[n++] = mode == PERF_MODE_HOSTS ? "hosts" : processes ? "processes" : "threads";
     if (u->record[0] != '\0') {
         word[n++] = "--record";
         word[n++] = u->record;
@@ -147,10 +148,15 @@ static int run_mode(runs_t *u, bool processes)
 static int run_modes(runs_t *u)
 {
     int worst = 0;
-    for (int processes = 0; processes < 2 && worst != PERF_STATUS_USAGE; processes++) {
-        if ((u->o->modes & (processes ? PERF_MODE_PROCESSES : PERF_MODE_THREADS)) == 0)
+    for (uint32_t mode = PERF_MODE_THREADS; mode <= PERF_MODE_HOSTS && worst != PERF_STATUS_USAGE;
+         mode *= 2) {
+        if ((u->o->modes & mode) == 0)
             continue;
-        int status = run_mode(u, processes);
+        if (mode == PERF_MODE_HOSTS) {
+            setenv("EMUQ_HOSTS", "2", 0);
+            setenv("EMUQ_FABRIC", "tcp;ofi_rxm", 0);
+        }
+        int status = run_mode(u, mode);
         worst = status > worst ? status : worst;
     }
     return worst;

@@ -34,6 +34,14 @@ typedef struct perf_slot {
     uint64_t number;
 } __attribute__((aligned(PERF_LINE))) perf_slot_t;
 
+#define PERF_NO_PORT UINT32_MAX
+
+/** Where an endpoint of libfabric is. */
+typedef struct perf_fabric_name {
+    uint64_t length; /**< bytes; 0: not known yet. Stored with release, loaded with acquire */
+    char bytes[128];
+} perf_fabric_name_t;
+
 /** What two ranks share; of each pair of words, [0] is written by the pair's first rank. */
 typedef struct perf_pair {
     perf_word_t flag[2];
@@ -43,6 +51,8 @@ typedef struct perf_pair {
     MUHWI_Descriptor_t answer;  /**< of the second rank: the put that answers a remote get */
     uint64_t seen;     /**< by the second rank: when it has seen a message, in ticks of the processor */
     perf_word_t taken; /**< slots of the ring, by the reader */
+    uint32_t port;     /**< of TCP, for the second rank; network.c */
+    perf_fabric_name_t name[2];
     perf_slot_t ring[PERF_RING_SLOTS];
 } perf_pair_t;
 

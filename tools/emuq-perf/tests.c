@@ -17,17 +17,17 @@
 const perf_test_t perf_tests[] = {
     /* The Message Unit. */
     {"put_latency", "direct put, until the receiver has seen its counter",
-     PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_put_latency},
+     PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_put_latency, "fabric_hop"},
     {"fifo_latency", "memory-FIFO message, until the receive function has been called",
-     PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_fifo_latency},
+     PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_fifo_latency, "fabric_hop"},
     {"rget_latency", "remote get, until the data are there",
-     PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", perf_rget_prepare, perf_rget_latency},
+     PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", perf_rget_prepare, perf_rget_latency, "fabric_hop"},
     {"put_read", "direct put, until the receiver has read the data",
      PERF_TIME, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "copy_read", 0, NULL, perf_fill, perf_put_read},
     {"put_bandwidth", "direct puts, one after the other",
-     PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "memcpy", 0, NULL, NULL, perf_put_stream},
+     PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "memcpy", 0, NULL, NULL, perf_put_stream, "fabric_stream"},
     {"fifo_bandwidth", "memory-FIFO messages, copied by the receive function",
-     PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "memcpy", 0, NULL, NULL, perf_fifo_copied},
+     PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "memcpy", 0, NULL, NULL, perf_fifo_copied, "fabric_stream"},
     {"put_rate", "direct puts, one by one",
      PERF_RATE, PERF_PAIRS, {8}, 1, 0, "ring", 0, NULL, NULL, perf_put_stream},
     {"put_rate_multiple", "direct puts, 16 injected at once",
@@ -43,11 +43,11 @@ const perf_test_t perf_tests[] = {
     {"overlap", "time of a put that its sender has for computing, a core being free",
      PERF_PERCENT, PERF_ONE, {M}, 1, 0, NULL, 0, NULL, NULL, perf_overlap},
     {"gi_barrier", "global-interrupt barrier of all nodes",
-     PERF_TIME, PERF_NODES, {0}, 0, 0, BARRIER, 0, NULL, NULL, perf_gi_barrier},
+     PERF_TIME, PERF_NODES, {0}, 0, 0, BARRIER, 0, NULL, NULL, perf_gi_barrier, "fabric_hop"},
     {"allreduce", "sum of doubles over all nodes, class route 0, result by direct put",
-     PERF_TIME, PERF_NODES, {8, M}, 1, 0, BARRIER, 512, "sum_and_copies", perf_fill, perf_allreduce},
+     PERF_TIME, PERF_NODES, {8, M}, 1, 0, BARRIER, 512, "sum_and_copies", perf_fill, perf_allreduce, "fabric_hop"},
     {"broadcast", "broadcast to all nodes, class route 0, by direct put",
-     PERF_TIME, PERF_NODES, {8, M}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_broadcast},
+     PERF_TIME, PERF_NODES, {8, M}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_broadcast, "fabric_hop"},
     {"incast", "memory-FIFO messages of 8 bytes from all ranks to one; for one message",
      PERF_TIME, PERF_ALL, {8}, 0, 0, NULL, 0, NULL, NULL, perf_incast},
     {"spin_exchange", "8-byte puts to both neighbours in a ring of all ranks, waits that only look at counters",
@@ -87,6 +87,13 @@ const perf_test_t perf_tests[] = {
      PERF_TIME, PERF_PAIRS, {8}, 0, PERF_ONE_CORE, NULL, 0, NULL, NULL, perf_handoff},
     {"futex_wake", "from the wake-up of a rank that sleeps on a futex until it says it runs",
      PERF_TIME, PERF_PAIRS, {8}, 0, 0, NULL, 0, NULL, NULL, perf_futex_wake_hop},
+    /* The network between hosts. */
+    {"tcp_hop", "bytes over TCP from one rank to another, spinning",
+     PERF_TIME, PERF_PAIRS, {8}, 1, PERF_HOSTS, NULL, 0, NULL, perf_tcp_prepare, perf_tcp_hop},
+    {"fabric_hop", "a message of libfabric from one rank to another, spinning",
+     PERF_TIME, PERF_PAIRS, {8}, 0, PERF_HOSTS, NULL, 0, NULL, perf_fabric_prepare, perf_fabric_hop},
+    {"fabric_stream", "messages of libfabric from one rank to another, 16 under way",
+     PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, PERF_HOSTS, NULL, 0, NULL, perf_fabric_prepare, perf_fabric_stream},
 };
 /* clang-format on */
 
@@ -100,9 +107,11 @@ int perf_test_number(const char *name, size_t length)
     return -1;
 }
 
-const perf_test_t *perf_limit_of(const perf_test_t *t, size_t size, int crowded)
+const perf_test_t *perf_limit_of(const perf_test_t *t, size_t size, int crowded, int spread)
 {
-    const char *name = t->limit_long != NULL && size > t->limit_up_to ? t->limit_long : t->limit;
+    const char *name = spread                                          ? t->limit_between_hosts
+                       : t->limit_long != NULL && size > t->limit_up_to ? t->limit_long
+                                                                       : t->limit;
     if (name == NULL)
         return NULL;
     if (strcmp(name, BARRIER) == 0)

@@ -26,6 +26,7 @@ typedef enum perf_who {
 
 #define PERF_ONE_CORE 1u /**< all who take part run on one core, and yield it when they wait */
 #define PERF_LAYER    2u /**< needs a client of the message layer */
+#define PERF_HOSTS    4u /**< only where the two ranks are on two hosts */
 
 typedef struct perf_test {
     const char *name, *help;
@@ -42,6 +43,8 @@ typedef struct perf_test {
     /** Does the operation @p rounds times. All who take part call it at the same time.
      *  @return seconds for one operation, where the rank's role is 0; of PERF_PERCENT, the fraction */
     double (*batch)(struct perf_rank *r, size_t size, uint64_t rounds);
+    const char *limit_between_hosts; /**< instead of the limits above, if the two ranks are on two hosts;
+                                        NULL: none */
 } perf_test_t;
 
 extern const perf_test_t perf_tests[];
@@ -52,8 +55,9 @@ int perf_test_number(const char *name, size_t length);
 
 /** The test that bounds @p t for messages of that size, or NULL.
  *  @param crowded  whether there are more ranks than cores: then barriers are compared with one that yields
+ *  @param spread  whether the job is on several hosts
  */
-const perf_test_t *perf_limit_of(const perf_test_t *t, size_t size, int crowded);
+const perf_test_t *perf_limit_of(const perf_test_t *t, size_t size, int crowded, int spread);
 
 /** Prints the table for people. */
 void perf_tests_print(void);
