@@ -19,7 +19,7 @@
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/process.h"
 #include "kernel-shim/job/linger.h"
-#include "kernel-shim/job/member.h"
+#include "kernel-shim/start/member.h"
 #include "kernel-shim/job/partition.h"
 
 enum { HOSTS = 3, LOST = 2, SKIP = 77, LIMIT_MS = 60000 };
