@@ -135,6 +135,15 @@ struct emuq_news *emuq_far_tell(emuq_mu_node_t *n, emuq_told_t what, uint32_t in
     return NULL;
 }
 
+bool emuq_far_is_over(emuq_machine_t *m)
+{
+    emuq_mailbox_t *box = &m->member[m->engine].box;
+    emuq_lock(&box->lock);
+    bool closed = box->closed;
+    emuq_unlock(&box->lock);
+    return closed;
+}
+
 uint64_t emuq_far_wait(struct emuq_news *news)
 {
     while (__atomic_load_n(&news->open, __ATOMIC_ACQUIRE) != 0)

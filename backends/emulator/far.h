@@ -49,6 +49,8 @@ static inline bool emuq_is_spread(const emuq_machine_t *m)
  *  @param waits emuq_far_wait() follows. @return what to wait for, or NULL: no memory, or no host engine */
 struct emuq_news *emuq_far_tell(emuq_mu_node_t *n, emuq_told_t what, uint32_t index, uint64_t value,
                                 bool waits);
+/** Whether the host engine has ended, and with it the job: nobody is told of anything any more. */
+bool emuq_far_is_over(emuq_machine_t *m);
 /** Waits until every host has done what emuq_far_tell() told. With no lock held that arrived() needs.
  *  @return the sum of their answers */
 uint64_t emuq_far_wait(struct emuq_news *news);
