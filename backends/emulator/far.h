@@ -7,12 +7,12 @@
  * FIFOs and its table are not looked at. One process of each host, the *host engine*, exchanges frames with
  * those of the other hosts; the frames of a pair of hosts arrive in order.
  *
- *  - A message is a request (request.h) to the host engine, as one to a process whose memory is private. The
- *    engine sends a copy of the piece; the engine of the other host delivers it by the ordinary code, with a
- *    waiter of its own (a *carrier*) that may be parked or handed to a process there, and answers. Until then
- *    the descriptor is not complete. So a FIFO has at most one piece on its way: that bounds what engines
- *    keep, and a full FIFO holds back only those who send to it.
- *  - A contribution to a collective goes the same way to the host of the tree's root, which runs it.
+ *  - A message of an injection FIFO is copied, and its descriptor is complete then (far_post.h). The engine
+ * of the other host delivers it by the ordinary code, with a waiter of its own (a *carrier*) that may be
+ * parked or handed to a process there (far_stream.h).
+ *  - A contribution to a collective is a request (request.h) to the host engine, as one to a process whose
+ *    memory is private, and goes to the host of the tree's root, which runs it, and answers. Results come
+ * back the same way.
  *  - What mirrors need are class-route words and global-interrupt levels. A change is *told* to all hosts, in
  *    order and never coalesced, and done to the mirror there (*news*).
  *
