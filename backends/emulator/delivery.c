@@ -3,6 +3,7 @@
 
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/far.h"
+#include "backends/emulator/far_post.h"
 #include "backends/emulator/request.h"
 
 #define STAGING_LEAST UINT64_C(4096)
@@ -106,6 +107,8 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
             return EMUQ_DONE;
     }
     if (__builtin_expect(!to->is_here, 0)) {
+        if (w->inj != NULL && m->from == NULL)
+            return emuq_far_post(to, m, end);
         m->remote = to->machine->engine;
         return request(to, m, end);
     }

@@ -50,6 +50,8 @@ static const char *why(const emuq_inj_t *f)
         return "the first was refused";
     if (f->waiter.state == EMUQ_REQUESTED)
         return "the first is being brought by the process that it is for";
+    if (__atomic_load_n(&f->window.is_full, __ATOMIC_RELAXED))
+        return "other hosts have not taken what it has sent: a target there is full";
     if (hold & EMUQ_HOLD_PARKED)
         return "the first waits: its target is full, or its collective is not complete";
     return "the first is on its way";

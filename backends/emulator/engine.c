@@ -15,6 +15,7 @@
 
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/engine_queue.h"
+#include "backends/emulator/far_post.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
@@ -80,14 +81,15 @@ static void answer_poke(emuq_member_t *member)
         emuq_the_kernel.poked(emuq_the_kernel.context);
 }
 
-/* Does one thing that waits for an engine. @return whether there was one. */
+/* Does one thing that waits for an engine. Messages to other hosts leave when nothing else waits.
+ * @return whether there was one. */
 static bool work_once(emuq_member_t *member)
 {
     emuq_work_t work;
     emuq_waiter_t *w = emuq_request_take(member);
     emuq_inj_t *f = w == NULL ? emuq_engine_take() : NULL;
     if (w == NULL && f == NULL)
-        return false;
+        return emuq_far_flush();
     EMUQ_TEST_POINT(engine_work);
     emuq_work_begin(&work);
     if (w != NULL) {

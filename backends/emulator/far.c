@@ -6,9 +6,13 @@
 
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/far_frame.h"
+#include "backends/emulator/far_post.h"
+#include "backends/emulator/far_stream.h"
 #include "backends/emulator/far_table.h"
 #include "backends/emulator/request.h"
 #include "base/futex.h"
+
+#define LOOK_NS UINT64_C(20000000) /* between two looks whether the host engine has gone */
 
 /* Something that the mirrors of a node are told. Belongs to the host engine until every host has heard it,
  * then to who waits for that, if anyone does. */
@@ -23,11 +27,6 @@ struct emuq_news {
     /* 1: not all have heard it. Stored 0 (release) by the host engine, loaded (acquire) by who waits. */
     unsigned open;
 };
-
-int emuq_far_send(uint32_t host, const void *frame, size_t bytes)
-{
-    return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);
-}
 
 int emuq_far_place(emuq_machine_t *m, const emuq_placement_t *placement)
 {
@@ -55,6 +54,7 @@ static void unreachable(emuq_work_t *work, emuq_waiter_t *w, uint32_t host)
 
 void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
 {
+    emuq_far_flush(); /* what the FIFO has posted goes first */
     const emuq_request_t *r = w->request;
     uint32_t host = emuq_far_host(r->to->machine, r->to->number);
     size_t bytes = r->end - r->begin;
@@ -85,14 +85,6 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
     if (emuq_far_send(host, ask, sizeof *ask + bytes) != 0 && emuq_far_answered(token, host, &left) != NULL)
         unreachable(work, w, host);
     free(ask);
-}
-
-void emuq_far_count(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign)
-{
-    uint64_t s = (uint64_t)(int64_t)sign;
-    emuq_traffic_t t = {tally->key, s, s * tally->packets, s * tally->chunks};
-    if (tally->packets != 0)
-        emuq_traffic_flush(m, from, &t);
 }
 
 static void answer(emuq_carrier_t *c)
@@ -135,10 +127,23 @@ struct emuq_news *emuq_far_tell(emuq_mu_node_t *n, emuq_told_t what, uint32_t in
     return NULL;
 }
 
+bool emuq_far_is_over(emuq_machine_t *m)
+{
+    emuq_mailbox_t *box = &m->member[m->engine].box;
+    emuq_lock(&box->lock);
+    bool closed = box->closed;
+    emuq_unlock(&box->lock);
+    return closed;
+}
+
 uint64_t emuq_far_wait(struct emuq_news *news)
 {
-    while (__atomic_load_n(&news->open, __ATOMIC_ACQUIRE) != 0)
-        emuq_futex_wait(&news->open, 1, EMUQ_FUTEX_FOREVER);
+    while (__atomic_load_n(&news->open, __ATOMIC_ACQUIRE) != 0) {
+        /* Once its box is closed the host engine answers no more, and the job is over or lost. The news stay
+         * with the arena: it may still have had them. */
+        if (emuq_futex_wait(&news->open, 1, LOOK_NS) == -ETIMEDOUT && emuq_far_is_over(news->machine))
+            return 0;
+    }
     uint64_t sum = news->sum;
     emuq_arena_free(news->machine->arena, news, sizeof *news);
     return sum;
@@ -159,6 +164,7 @@ void emuq_far_heard(struct emuq_news *news, uint64_t value, bool by_all)
 
 static void tell_all(struct emuq_news *news)
 {
+    emuq_far_flush(); /* who hears the news has heard of the messages before */
     const emuq_placement_t *p = &news->machine->placement;
     uint32_t token = news->waits ? emuq_far_note(news, UINT32_MAX, p->hosts - 1) : 0;
     emuq_frame_news_t frame = {.frame = {EMUQ_FRAME_NEWS, token},
@@ -178,14 +184,24 @@ static void tell_all(struct emuq_news *news)
 
 /* ---- both ---- */
 
+/* What another host has asked for is done. */
+static void carried(emuq_work_t *work, emuq_carrier_t *c)
+{
+    if (c->is_post)
+        emuq_far_settle(work, c);
+    else
+        answer(c);
+}
+
 void emuq_far_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_machine_t *m = emuq_the_machine;
-    (void)work;
     if (emuq_my_member != m->engine)
         (void)emuq_request_send(m, m->engine, w); /* without its engine a host is lost */
     else if (w->state == EMUQ_TOLD)
         tell_all(EMUQ_LINKED(w, struct emuq_news, waiter));
+    else if (w->state == EMUQ_POSTED)
+        emuq_far_ship(m, w);
     else
-        answer(EMUQ_LINKED(w, emuq_carrier_t, waiter));
+        carried(work, EMUQ_LINKED(w, emuq_carrier_t, waiter));
 }

@@ -7,12 +7,12 @@
  * FIFOs and its table are not looked at. One process of each host, the *host engine*, exchanges frames with
  * those of the other hosts; the frames of a pair of hosts arrive in order.
  *
- *  - A message is a request (request.h) to the host engine, as one to a process whose memory is private. The
- *    engine sends a copy of the piece; the engine of the other host delivers it by the ordinary code, with a
- *    waiter of its own (a *carrier*) that may be parked or handed to a process there, and answers. Until then
- *    the descriptor is not complete. So a FIFO has at most one piece on its way: that bounds what engines
- *    keep, and a full FIFO holds back only those who send to it.
- *  - A contribution to a collective goes the same way to the host of the tree's root, which runs it.
+ *  - A message of an injection FIFO is copied, and its descriptor is complete then (far_post.h). The engine
+ * of the other host delivers it by the ordinary code, with a waiter of its own (a *carrier*) that may be
+ * parked or handed to a process there (far_stream.h).
+ *  - A contribution to a collective is a request (request.h) to the host engine, as one to a process whose
+ *    memory is private, and goes to the host of the tree's root, which runs it, and answers. Results come
+ * back the same way.
  *  - What mirrors need are class-route words and global-interrupt levels. A change is *told* to all hosts, in
  *    order and never coalesced, and done to the mirror there (*news*).
  *
@@ -49,6 +49,8 @@ static inline bool emuq_is_spread(const emuq_machine_t *m)
  *  @param waits emuq_far_wait() follows. @return what to wait for, or NULL: no memory, or no host engine */
 struct emuq_news *emuq_far_tell(emuq_mu_node_t *n, emuq_told_t what, uint32_t index, uint64_t value,
                                 bool waits);
+/** Whether the host engine has ended, and with it the job: nobody is told of anything any more. */
+bool emuq_far_is_over(emuq_machine_t *m);
 /** Waits until every host has done what emuq_far_tell() told. With no lock held that arrived() needs.
  *  @return the sum of their answers */
 uint64_t emuq_far_wait(struct emuq_news *news);

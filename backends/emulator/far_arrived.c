@@ -7,8 +7,11 @@
 #include "backends/emulator/count_read.h"
 #include "backends/emulator/dcr.h"
 #include "backends/emulator/far_frame.h"
+#include "backends/emulator/far_post.h"
+#include "backends/emulator/far_stream.h"
 #include "backends/emulator/far_table.h"
 #include "backends/emulator/gi.h"
+#include "backends/emulator/inject.h"
 #include "backends/emulator/request.h"
 #include "backends/emulator/run.h"
 #include "backends/emulator/tree.h"
@@ -190,6 +193,58 @@ static int told(emuq_machine_t *m, uint32_t host, const emuq_frame_news_t *news,
     return 0;
 }
 
+static int posted(emuq_machine_t *m, uint32_t host, const emuq_frame_posts_t *posts, size_t bytes)
+{
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    int rc = emuq_far_posts(&work, m, host, posts, bytes);
+    emuq_work_run(&work);
+    return rc;
+}
+
+/* The injection FIFO of a node of this host that may have posted something, or NULL. */
+static emuq_inj_t *fifo_of(const emuq_machine_t *m, uint32_t node, uint32_t fifo)
+{
+    bool is_one = node < m->nodes && m->node[node].is_here && fifo < EMUQ_INJ_FIFOS &&
+                  m->node[node].inj[fifo].regs != NULL;
+    return is_one ? &m->node[node].inj[fifo] : NULL;
+}
+
+static int taken(const emuq_machine_t *m, const emuq_frame_taken_t *t, size_t bytes)
+{
+    emuq_inj_t *f = bytes == sizeof *t ? fifo_of(m, t->from, t->fifo) : NULL;
+    if (f == NULL)
+        return -EPROTO;
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    int rc = emuq_far_taken(&work, f, t->pieces, t->bytes);
+    emuq_work_run(&work);
+    return rc;
+}
+
+/* A message was refused after its descriptor was complete: its FIFO stops where it is. */
+static int refused(const emuq_machine_t *m, const emuq_frame_refused_t *r, size_t bytes)
+{
+    bool is_whole = bytes == sizeof *r && memchr(r->what, '\0', sizeof r->what) != NULL &&
+                    memchr(r->advice, '\0', sizeof r->advice) != NULL;
+    emuq_inj_t *f = is_whole ? fifo_of(m, r->from, r->fifo) : NULL;
+    if (f == NULL)
+        return -EPROTO;
+    MUHWI_Descriptor_t d = {.Message_Length = r->length & EMUQ_PA_MASK, .PacketHeader = r->header};
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    emuq_claim_wait(&f->claim);
+    __atomic_store_n(&f->hold, __atomic_load_n(&f->hold, __ATOMIC_RELAXED) | EMUQ_HOLD_STOPPED,
+                     __ATOMIC_RELAXED);
+    f->is_idle = false;
+    emuq_refuse(&work, r->advice, "%s", r->what);
+    emuq_refused_by(&work, f, &d);
+    work.refusal.number = r->number;
+    emuq_inj_release(&work, f);
+    emuq_work_run(&work);
+    return 0;
+}
+
 int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
 {
     if (bytes < sizeof(emuq_frame_t) || host >= m->placement.hosts || host == m->placement.host)
@@ -203,6 +258,12 @@ int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t
         return told(m, host, frame, bytes);
     case EMUQ_FRAME_HEARD:
         return heard(host, frame, bytes);
+    case EMUQ_FRAME_POSTS:
+        return posted(m, host, frame, bytes);
+    case EMUQ_FRAME_TAKEN:
+        return taken(m, frame, bytes);
+    case EMUQ_FRAME_REFUSED:
+        return refused(m, frame, bytes);
     default:
         return -EPROTO;
     }

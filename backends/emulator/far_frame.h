@@ -15,7 +15,10 @@ typedef struct emuq_frame {
         EMUQ_FRAME_ASK,    /**< emuq_frame_ask_t and the bytes of the piece */
         EMUQ_FRAME_ANSWER, /**< emuq_frame_answer_t; the piece has been delivered, or was refused */
         EMUQ_FRAME_NEWS,   /**< emuq_frame_news_t */
-        EMUQ_FRAME_HEARD   /**< emuq_frame_heard_t; the news have been done */
+        EMUQ_FRAME_HEARD,  /**< emuq_frame_heard_t; the news have been done */
+        EMUQ_FRAME_POSTS,  /**< emuq_frame_posts_t and its posts, oldest first */
+        EMUQ_FRAME_TAKEN,  /**< emuq_frame_taken_t; pieces have been delivered, or were refused */
+        EMUQ_FRAME_REFUSED /**< emuq_frame_refused_t; a message was refused, its pieces count as taken */
     } kind;
     uint32_t token; /**< of who asks or tells; answers repeat it. News: 0 if they are not answered */
 } emuq_frame_t;
@@ -48,6 +51,43 @@ typedef struct emuq_frame_heard {
     uint64_t value; /**< of what was asked, or 0 */
 } emuq_frame_heard_t;
 
+/** Posts that follow, each aligned to EMUQ_POST_ALIGN. */
+typedef struct emuq_frame_posts {
+    emuq_frame_t frame; /**< token 0 */
+    uint32_t posts;
+    uint32_t hole;
+} emuq_frame_posts_t;
+
+#define EMUQ_POST_ALIGN 16u
+
+/** A piece of a message, before its bytes. */
+typedef struct emuq_post {
+    uint32_t from, to; /**< numbers of nodes */
+    uint32_t bytes;    /**< of the piece */
+    uint16_t fifo;     /**< injection FIFO of `from` */
+    uint8_t interrupt, system;
+    uint8_t completes;      /**< the message is complete with this piece, and counted */
+    uint8_t urges;          /**< the FIFO's window is half full: say what has been taken */
+    uint64_t number;        /**< of the descriptor in its FIFO, from 1 */
+    uint64_t length, begin; /**< of the message; of the piece in it */
+    MUHWI_PacketHeader_t header;
+} __attribute__((aligned(EMUQ_POST_ALIGN))) emuq_post_t;
+
+/** Pieces of an injection FIFO that have been taken since the last such frame. */
+typedef struct emuq_frame_taken {
+    emuq_frame_t frame; /**< token 0 */
+    uint32_t from, fifo;
+    uint32_t pieces, bytes;
+} emuq_frame_taken_t;
+
+typedef struct emuq_frame_refused {
+    emuq_frame_t frame; /**< token 0 */
+    uint32_t from, fifo;
+    uint64_t number, length; /**< of the descriptor; of the message */
+    MUHWI_PacketHeader_t header;
+    char what[200], advice[160];
+} emuq_frame_refused_t;
+
 /** What another host has asked for, while it is done here. */
 typedef struct emuq_carrier {
     emuq_waiter_t waiter;
@@ -55,15 +95,27 @@ typedef struct emuq_carrier {
     emuq_machine_t *machine;
     uint32_t host, token; /**< of who asks */
     uint32_t from;
-    emuq_tally_t tally; /**< what has been counted; packets 0: nothing */
-    char *whole;        /**< memory of a contribution that came in pieces, or NULL */
+    emuq_tally_t tally;        /**< what has been counted; packets 0: nothing */
+    char *whole;               /**< memory of a contribution that came in pieces, or NULL */
+    struct emuq_carrier *next; /**< post: behind it in its stream */
+    bool is_post;              /**< not answered; far_stream.h */
+    emuq_post_t post;
     char payload[];
 } emuq_carrier_t;
 
 /** Sends a frame. @return 0, or a negative errno: the host is lost */
-int emuq_far_send(uint32_t host, const void *frame, size_t bytes);
+static inline int emuq_far_send(uint32_t host, const void *frame, size_t bytes)
+{
+    return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);
+}
 /** Counts a message of another host; @p sign -1: it was refused after all. */
-void emuq_far_count(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign);
+static inline void emuq_far_count(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign)
+{
+    uint64_t s = (uint64_t)(int64_t)sign;
+    emuq_traffic_t t = {tally->key, s, s * tally->packets, s * tally->chunks};
+    if (tally->packets != 0)
+        emuq_traffic_flush(m, from, &t);
+}
 /** The host that a node is on. */
 static inline uint32_t emuq_far_host(const emuq_machine_t *m, uint32_t node)
 {
@@ -73,6 +125,8 @@ static inline uint32_t emuq_far_host(const emuq_machine_t *m, uint32_t node)
  *  @param by_all all have: the news are no longer the host engine's */
 void emuq_far_heard(struct emuq_news *news, uint64_t value, bool by_all);
 
+_Static_assert(sizeof(emuq_frame_posts_t) % EMUQ_POST_ALIGN == 0 && _Alignof(emuq_post_t) == EMUQ_POST_ALIGN,
+               "posts are aligned");
 _Static_assert(_Alignof(emuq_frame_ask_t) <= EMUQ_FRAME_ALIGN, "frames are aligned");
 
 #endif /* EMUQ_EMULATOR_FAR_FRAME_H */

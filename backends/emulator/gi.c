@@ -90,7 +90,7 @@ static struct emuq_news *tell(emuq_work_t *work, emuq_mu_node_t *n, uint32_t rou
         n->gi_told[route] = now;
     if (is_new && emuq_the_machine != NULL) { /* before that every host does the same */
         news = emuq_far_tell(n, EMUQ_TOLD_LEVEL, route, now, raises);
-        if (news == NULL)
+        if (news == NULL && !emuq_far_is_over(n->machine))
             emuq_refuse_register(work, n, emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), -1,
                                  "no memory to tell the other hosts of a global interrupt",
                                  "give the job more memory, or fewer ranks");

@@ -131,7 +131,7 @@ static emuq_outcome_t send_to_one(emuq_inj_t *f, const MUHWI_Descriptor_t *d, em
         return emuq_refuse(m->work, "set hints that lead to the destination, or none at all", "%s", wrong);
     emuq_fast_describe(f, d, to, NULL, &route);
     emuq_outcome_t outcome = emuq_deliver(to, m, m->length);
-    if (outcome == EMUQ_DONE) {
+    if (outcome == EMUQ_DONE && __builtin_expect(to->is_here, 1)) { /* otherwise counted where it arrives */
         emuq_count(f, &tally);
         emuq_fast_learn(f, &route);
     }
@@ -144,6 +144,7 @@ static emuq_outcome_t send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_t *d, e
     emuq_mu_node_t *n = f->node;
     uint32_t hints = emuq_hints(&d->PacketHeader);
     emuq_tally_t tally = emuq_tally(d);
+    bool is_here = true;
     /* The first call of emuq_line_node() says how long the line is. */
     for (uint32_t count = f->begun.hop + 1; f->begun.hop < count; f->begun.hop++, f->begun.sent = 0) {
         const char *wrong = NULL;
@@ -154,11 +155,13 @@ static emuq_outcome_t send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_t *d, e
                                "a deposit message travels along one dimension to the last node of a line",
                                "%s", wrong);
         m->descriptor = f->begun.hop + 1 == count ? d : NULL;
+        is_here = n->machine->node[next].is_here;
         emuq_outcome_t outcome = emuq_deliver(&n->machine->node[next], m, m->length);
         if (outcome != EMUQ_DONE)
             return outcome;
     }
-    emuq_count(f, &tally);
+    if (is_here) /* the last node; otherwise counted where it arrives */
+        emuq_count(f, &tally);
     return EMUQ_DONE;
 }
 
@@ -252,14 +255,14 @@ static emuq_outcome_t send_message(emuq_work_t *work, emuq_inj_t *f)
 static emuq_outcome_t send_busy(emuq_work_t *work, emuq_inj_t *f)
 {
     for (;;) {
-        set_hold(f, EMUQ_HOLD_BUSY);
+        set_hold(f, EMUQ_HOLD_BUSY | (hold_of(f) & EMUQ_HOLD_STOPPED));
         emuq_claim_leave(&f->claim); /* requests are void: this thread runs the FIFO again */
         EMUQ_TEST_POINT(inject_busy);
         emuq_outcome_t outcome = send_message(work, f);
         emuq_claim_wait(&f->claim);
         uint64_t hold = hold_of(f);
-        set_hold(f, 0);
-        if (f->begun.collected) /* another process has completed it meanwhile */
+        set_hold(f, hold & EMUQ_HOLD_STOPPED); /* another host has refused an earlier message */
+        if (f->begun.collected)                /* another process has completed it meanwhile */
             return EMUQ_DONE;
         if (outcome != EMUQ_PARKED || !(hold & EMUQ_HOLD_RESUMED))
             return outcome;

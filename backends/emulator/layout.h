@@ -98,7 +98,7 @@ typedef struct emuq_waiter {
     bool collected;             /**< resumed because its message is complete */
     /** Whether another process is asked to deliver the message, or something is to be told to other hosts;
      * passes with the waiter. */
-    enum { EMUQ_LOCAL, EMUQ_REQUESTED, EMUQ_COMPLETED, EMUQ_REJECTED, EMUQ_TOLD } state;
+    enum { EMUQ_LOCAL, EMUQ_REQUESTED, EMUQ_COMPLETED, EMUQ_REJECTED, EMUQ_TOLD, EMUQ_POSTED } state;
     emuq_request_t *request; /**< made when first needed; see delivery.c */
 } emuq_waiter_t;
 
@@ -200,6 +200,13 @@ typedef struct emuq_begun {
 
 #define EMUQ_CACHED_ROUTES 8 /**< kinds of messages that an injection FIFO remembers */
 
+/** What an injection FIFO has on its way to other hosts; far_post.h. */
+typedef struct emuq_far_window {
+    emuq_lock_t lock;       /**< guards the others; leaf */
+    uint32_t pieces, bytes; /**< that have not been taken */
+    bool is_full;           /**< the FIFO is parked until there is room; read without it as a hint */
+} emuq_far_window_t;
+
 /** An injection FIFO, without its registers. */
 struct emuq_inj {
     emuq_claim_t claim;
@@ -223,6 +230,7 @@ struct emuq_inj {
     emuq_waiter_t waiter;       /**< this FIFO, waiting */
     emuq_queued_t scheduled;    /**< in a work, or in an engine queue */
     emuq_inj_t *next_scheduled; /**< owned by that list */
+    emuq_far_window_t window;   /**< to other hosts */
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
 };

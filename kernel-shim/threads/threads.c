@@ -15,6 +15,7 @@
 #include <threads.h>
 #include <unistd.h>
 
+#include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/spin/spin.h"
 #include "kernel-shim/threads/slice.h"
@@ -140,6 +141,8 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     emuq_process_data_enter(process->spi_data);
     emuq_backend->enter(node->partition->machine, node->number);
     shorten_slice(process);
+    if (node->partition->processors != 0)
+        emuq_relax_shared(node->partition->job.np / node->partition->processors);
     if (emuq_spin_wanted(node->partition))
         emuq_spin_enter(process);
 }

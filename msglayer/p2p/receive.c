@@ -84,14 +84,14 @@ static void dispatch(emuq_pami_context_t *context, emuq_pami_incoming_t *in, con
     emuq_pami_target_open(&in->target, &recv, in->data_size, d->contiguous, d->copy);
 }
 
-/* The data is in the client's memory. The Message Unit has notified the sender of long data, unless the
- * data had to be laid out since. */
+/* The data is in the client's memory. If the sender has not been notified by its Message Unit, see
+ * get_data(), it is now. */
 static void finish(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     pami_result_t result = emuq_pami_target_close(&in->target);
     if (in->local_fn != NULL)
         in->local_fn(context, in->cookie, result);
-    if (in->request != 0 && (!in->is_rendezvous || in->data != NULL))
+    if (in->request != 0)
         answer(context, in->origin, in->is_rendezvous ? EMUQ_PAMI_DONE : EMUQ_PAMI_RECEIVED, in->request);
 }
 
@@ -126,7 +126,13 @@ static void get_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
     op->dest = in->origin;
     op->bytes = in->data_size;
     op->remote_pa = in->data_pa;
-    op->request = in->data == NULL ? in->request : 0; /* else see finish() */
+    /* The sender's Message Unit notifies the sender behind the put of the data. On another node, that the put
+     * is complete does not say that it has arrived. */
+    op->request = 0;
+    if (in->data == NULL && emuq_pami_peer(context, in->origin)->is_local) {
+        op->request = in->request;
+        in->request = 0;
+    }
     op->incoming = in;
     op->local_fn = data_got;
     op->cookie = in;

@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hwi/include/common/emuq_wait.h"
 
+#include <limits.h>
 #include <sched.h>
 #include <time.h>
 
 #define SAME_SPINS    256u
 #define YIELDS        16u
 #define FIRST_SLEEP   20000l   /* nanoseconds */
-#define LONGEST_SLEEP 1000000l /* nanoseconds */
+#define LONGEST_SLEEP 1000000l /* nanoseconds; but as long as every thread that shares the core needs ... */
+#define SLEEP_OF_ONE  125000l  /* ... so much for each of them ... */
+#define MOST_DOUBLED  11u      /* ... and never longer than FIRST_SLEEP doubled so often */
 
-static __thread uint64_t yields; /* and sleeps; a signal handler reads it */
+static __thread uint64_t yields;           /* and sleeps; a signal handler reads it */
+static long longest_sleep = LONGEST_SLEEP; /* __atomic, relaxed: a hint */
+
+void emuq_relax_shared(unsigned threads)
+{
+    long ns = threads < 1000 ? (long)threads * SLEEP_OF_ONE : LONG_MAX;
+    __atomic_store_n(&longest_sleep, ns > LONGEST_SLEEP ? ns : LONGEST_SLEEP, __ATOMIC_RELAXED);
+}
 
 uint64_t emuq_relax_yields(void)
 {
@@ -30,12 +40,13 @@ void emuq_relax_slow(unsigned *turns)
         give_up_core();
         return;
     }
-    struct timespec pause = {0, LONGEST_SLEEP};
+    long longest = __atomic_load_n(&longest_sleep, __ATOMIC_RELAXED);
     unsigned doublings = slow - YIELDS;
-    if (FIRST_SLEEP << doublings < LONGEST_SLEEP) {
-        pause.tv_nsec = FIRST_SLEEP << doublings;
+    struct timespec pause = {0, FIRST_SLEEP << doublings};
+    if (pause.tv_nsec > longest)
+        pause.tv_nsec = longest;
+    else if (doublings < MOST_DOUBLED)
         ++*turns;
-    }
     yields++;
     nanosleep(&pause, NULL);
 }

@@ -141,6 +141,54 @@ static size_t ask(bool contributes, uint32_t to)
     return sizeof a + 8;
 }
 
+/* @p posts puts of 8 bytes of injection FIFO @p fifo. @return bytes of the frame */
+static size_t post(uint32_t posts, uint32_t to, uint16_t fifo)
+{
+    size_t at = sizeof(emuq_frame_posts_t), step = sizeof(emuq_post_t) + EMUQ_POST_ALIGN;
+    const emuq_frame_posts_t p = {.frame = {EMUQ_FRAME_POSTS, 0}, .posts = posts};
+    emuq_post_t one = {
+        .from = 3, .to = to, .fifo = fifo, .bytes = 8, .completes = 1, .urges = 1, .length = 8};
+    MUHWI_Pt2PtNetworkHeader_t *h = &one.header.NetworkHeader.pt2pt;
+    h->Data_Packet_Type = MUHWI_PT2PT_DATA_PACKET_TYPE;
+    h->Byte8.Packet_Type = EMUQ_TYPE_PUT;
+    h->Byte8.Size = 16;
+    memcpy(frame, &p, sizeof p);
+    for (uint32_t i = 0; i < posts; i++, at += step) {
+        one.number = i + 1;
+        memcpy(frame + at, &one, sizeof one);
+        memset(frame + at + sizeof one, 0, EMUQ_POST_ALIGN);
+    }
+    return at;
+}
+
+/* Each of them is reported, and all are taken. */
+static void posts_without_a_target_are_refused(void)
+{
+    uint64_t before = sent.frames;
+    CU_ASSERT_EQUAL(arrive(post(3, 1, 7)), 0);
+    const emuq_frame_taken_t *taken = (const emuq_frame_taken_t *)(const void *)sent.frame;
+    CU_ASSERT_EQUAL(sent.frames, before + 4);
+    CU_ASSERT_EQUAL(sent.bytes, sizeof *taken);
+    CU_ASSERT_EQUAL(taken->frame.kind, EMUQ_FRAME_TAKEN);
+    CU_ASSERT_EQUAL(taken->fifo, 7);
+    CU_ASSERT_EQUAL(taken->pieces, 3);
+    CU_ASSERT_EQUAL(taken->bytes, 24);
+    expect_nonsense(post(1, 3, 7)); /* not here */
+    expect_nonsense(post(1, 1, EMUQ_INJ_FIFOS));
+    expect_nonsense(post(1, 1, 7) - EMUQ_POST_ALIGN - 1);
+}
+
+/* No FIFO of this host has posted anything. */
+static void reports_of_nothing(void)
+{
+    const emuq_frame_taken_t taken = {{EMUQ_FRAME_TAKEN, 0}, 1, 0, 1, 1};
+    const emuq_frame_refused_t refused = {.frame = {EMUQ_FRAME_REFUSED, 0}, .from = 1};
+    memcpy(frame, &taken, sizeof taken);
+    expect_nonsense(sizeof taken);
+    memcpy(frame, &refused, sizeof refused);
+    expect_nonsense(sizeof refused);
+}
+
 /* No process has allocated anything here. */
 static void a_message_without_a_target_is_refused(void)
 {
@@ -184,10 +232,11 @@ static void random_frames(void)
 {
     uint64_t state = 12, done = 0;
     for (uint32_t i = 0; i < RANDOM_FRAMES; i++) {
-        size_t bytes = next(&state) % 5;
+        size_t bytes = next(&state) % 6;
         bytes = bytes == 0   ? next(&state) % MOST
                 : bytes == 1 ? ask(false, next(&state) % NODES)
                 : bytes == 2 ? ask(true, next(&state) % NODES)
+                : bytes == 3 ? post(next(&state) % 4, next(&state) % NODES, (uint16_t)(next(&state) % 600))
                              : (level(next(&state) % NODES, next(&state) % 8, next(&state) % 2),
                                 sizeof(emuq_frame_news_t));
         for (uint64_t bits = next(&state) % 4; bits > 0 && bytes != 0; bits--)
@@ -207,6 +256,8 @@ int main(void)
         {"a level reaches the mirror", a_level_reaches_the_mirror},
         {"bad news change nothing", bad_news_change_nothing},
         {"answers that nobody waits for", answers_that_nobody_waits_for},
+        {"posts without a target are refused", posts_without_a_target_are_refused},
+        {"reports of nothing", reports_of_nothing},
         {"a message without a target is refused", a_message_without_a_target_is_refused},
         {"a contribution is taken by the root", a_contribution_is_taken_by_the_root},
         {"random frames", random_frames},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Remote gets: descriptors that one node sends and another executes. */
+#include "mu_hosts.h"
 #include "mu_support.h"
 
 enum { PIECE = 1000, MOST = 20 };
@@ -151,13 +152,14 @@ static void stuck_body(mu_rank_t *me)
     uint64_t n = ask(&g, peer, 0, ASKED, (mu_message_t){0});
     mu_send(me, other, mu_put(me, &g.kit, peer, 0, 0, 777, 1));
     mu_wait_counter(&g.kit.counter[1], -(uint64_t)777);
-    MU_WAIT(MUSPI_getHwFreeSpace(g.answer->fifo) == 0);
+    bool is_stuck = mu_hosts() == 1; /* between hosts the answers are under way, behind the message */
+    MU_WAIT(!is_stuck || MUSPI_getHwFreeSpace(g.answer->fifo) == 0);
     uint64_t random = 1;
     for (int i = 0; i < 20; i++)
         mu_dawdle(&random, 1000);
     CHECK_EQUAL(in64((uint64_t *)g.kit.counters.va), 0);
-    CHECK_EQUAL(MUSPI_getHwFreeSpace(g.answer->fifo), 0);
-    CHECK_EQUAL(MUSPI_getHwDescCount(g.answer->fifo), 0);
+    CHECK(!is_stuck || MUSPI_getHwFreeSpace(g.answer->fifo) == 0);
+    CHECK(!is_stuck || MUSPI_getHwDescCount(g.answer->fifo) == 0);
     mu_barrier(me);
     mu_receive(small, (BYTES + 511) / 512, ignore, NULL);
     mu_wait_counter(&g.kit.counter[0], -(uint64_t)((ASKED - 1) * PIECE));

@@ -25,8 +25,14 @@ extern "C" {
 #define EMUQ_RELAX_SPINS 64u
 
 /** The later turns of emuq_relax(): gives up the core, at first for one turn of the scheduler, then for 20
- *  microseconds, doubled from turn to turn up to 1 millisecond. Thread-safe. */
+ *  microseconds, doubled from turn to turn up to 1 millisecond, or what emuq_relax_shared() has said.
+ *  Thread-safe. */
 void emuq_relax_slow(unsigned *turns);
+
+/** How many threads that may all be waiting share a core. Many get longer sleeps, because their wakeups alone
+ *  would take the core from the thread that they wait for: 125 microseconds for each, up to 40 milliseconds.
+ *  Thread-safe. */
+void emuq_relax_shared(unsigned threads);
 
 /** One turn of a loop of the program that repeats an operation because it was refused: spins, and gives up
  * the core every EMUQ_RELAX_SPINS turns of the thread. Thread-safe. */
@@ -68,8 +74,8 @@ static inline void emuq_relax_core(void)
 }
 
 /**
- * One turn of a loop that waits for another thread: spins, then yields, then sleeps for a millisecond at
- * most.
+ * One turn of a loop that waits for another thread: spins, then yields, then sleeps, as
+ * emuq_relax_slow() says.
  * @param turns counts the turns of this wait; 0 when it begins; of the caller's thread alone.
  */
 static inline void emuq_relax(unsigned *turns)

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "backends/emulator/far_post.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "backends/emulator/delegate.h"
+#include "backends/emulator/far_frame.h"
+
+#define FRAME_BYTES  16384u /* of a frame with many posts */
+#define MOST_HOSTS   64u    /* whose frames are packed at once */
+#define PACKED_BYTES 4096u  /* a larger post is a frame of its own, and is not copied again */
+
+/* A piece on its way to the host engine, as the frame that it is if it is sent alone. */
+typedef struct parcel {
+    emuq_waiter_t waiter; /* state EMUQ_POSTED */
+    size_t bytes;         /* of the frame below */
+    emuq_frame_posts_t frame __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+    emuq_post_t post;
+    char payload[];
+} parcel_t;
+
+_Static_assert(offsetof(parcel_t, post) == offsetof(parcel_t, frame) + sizeof(emuq_frame_posts_t) &&
+                   offsetof(parcel_t, payload) == offsetof(parcel_t, post) + sizeof(emuq_post_t),
+               "a parcel is a frame");
+
+/* Of the host engine's thread: frames that are being packed. */
+static struct {
+    struct {
+        size_t bytes; /* 0: nothing */
+        char frame[FRAME_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+    } * host[MOST_HOSTS];
+    uint32_t used; /* hosts that may have something: all below */
+    bool any;
+} packed;
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + EMUQ_POST_ALIGN - 1) / EMUQ_POST_ALIGN * EMUQ_POST_ALIGN;
+}
+
+static size_t parcel_bytes(uint32_t piece)
+{
+    return aligned(sizeof(parcel_t) + piece);
+}
+
+/* ---- ranks ---- */
+
+/* Takes room for a piece. @return false: there is none, and the FIFO is to be parked */
+static bool open_window(emuq_far_window_t *window, uint32_t bytes, uint8_t *urges)
+{
+    emuq_lock(&window->lock);
+    bool fits = window->pieces < EMUQ_WINDOW_PIECES && window->bytes + bytes <= EMUQ_WINDOW_BYTES;
+    if (fits) {
+        window->pieces++;
+        window->bytes += bytes;
+    } else {
+        __atomic_store_n(&window->is_full, true, __ATOMIC_RELAXED);
+    }
+    *urges = window->pieces >= EMUQ_WINDOW_PIECES / 2 || window->bytes >= EMUQ_WINDOW_BYTES / 2;
+    emuq_unlock(&window->lock);
+    return fits;
+}
+
+/* Bytes of the next piece: whole packets. */
+static uint32_t next_piece(const emuq_message_t *m, uint64_t end)
+{
+    uint64_t bytes = end - *m->sent, packet = emuq_packet_limit(m->header);
+    if (bytes > EMUQ_FAR_PIECE)
+        bytes = packet != 0 ? EMUQ_FAR_PIECE / packet * packet : EMUQ_FAR_PIECE;
+    return (uint32_t)bytes;
+}
+
+static emuq_outcome_t no_memory(emuq_message_t *m)
+{
+    return emuq_refuse(m->work, "give the job more memory, or use fewer FIFOs",
+                       "no memory to pass a message of %llu bytes to another host",
+                       (unsigned long long)m->length);
+}
+
+static void fill_post(emuq_post_t *p, const emuq_mu_node_t *to, const emuq_message_t *m, uint32_t bytes,
+                      uint64_t end)
+{
+    const emuq_inj_t *f = m->waiter->inj;
+    *p = (emuq_post_t){.from = f->node->number,
+                       .to = to->number,
+                       .bytes = bytes,
+                       .fifo = (uint16_t)f->id,
+                       .interrupt = m->interrupt,
+                       .system = m->system,
+                       .completes = m->descriptor != NULL && end == m->length,
+                       .number = __atomic_load_n(&f->regs->desc_count, __ATOMIC_RELAXED) + 1,
+                       .length = m->length,
+                       .begin = *m->sent,
+                       .header = *m->header};
+}
+
+emuq_outcome_t emuq_far_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    emuq_machine_t *machine = to->machine;
+    emuq_far_window_t *window = &m->waiter->inj->window;
+    do {
+        uint32_t bytes = next_piece(m, end);
+        uint8_t urges;
+        parcel_t *p = emuq_arena_alloc(machine->arena, parcel_bytes(bytes), EMUQ_FRAME_ALIGN);
+        if (p == NULL)
+            return no_memory(m);
+        if (!open_window(window, bytes, &urges)) { /* the FIFO may be another thread's already */
+            emuq_arena_free(machine->arena, p, parcel_bytes(bytes));
+            return EMUQ_PARKED;
+        }
+        p->waiter = (emuq_waiter_t){.state = EMUQ_POSTED};
+        p->bytes = sizeof p->frame + aligned(sizeof p->post + bytes);
+        p->frame = (emuq_frame_posts_t){.frame = {EMUQ_FRAME_POSTS, 0}, .posts = 1};
+        fill_post(&p->post, to, m, bytes, *m->sent + bytes);
+        p->post.urges = urges;
+        if (bytes != 0)
+            memcpy(p->payload, m->payload + (*m->sent - m->base), bytes);
+        *m->sent += bytes;
+        if (!emuq_request_send(machine, machine->engine, &p->waiter)) /* the job is over */
+            emuq_arena_free(machine->arena, p, parcel_bytes(bytes));
+    } while (*m->sent < end);
+    return EMUQ_DONE;
+}
+
+/* ---- the host engine ---- */
+
+static void send_packed(uint32_t host)
+{
+    if (packed.host[host] == NULL || packed.host[host]->bytes == 0)
+        return;
+    (void)emuq_far_send(host, packed.host[host]->frame,
+                        packed.host[host]->bytes); /* a lost host ends the job */
+    packed.host[host]->bytes = 0;
+}
+
+/* Packs a small post. @return false: it is to be sent alone */
+static bool pack(uint32_t host, const parcel_t *p)
+{
+    size_t bytes = p->bytes - sizeof p->frame;
+    if (host >= MOST_HOSTS || bytes > PACKED_BYTES)
+        return false;
+    if (packed.host[host] == NULL) {
+        packed.host[host] = aligned_alloc(EMUQ_FRAME_ALIGN, sizeof *packed.host[host]);
+        if (packed.host[host] == NULL)
+            return false;
+        packed.host[host]->bytes = 0;
+    }
+    if (packed.host[host]->bytes + bytes > FRAME_BYTES)
+        send_packed(host);
+    char *frame = packed.host[host]->frame;
+    emuq_frame_posts_t *posts = (emuq_frame_posts_t *)(void *)frame;
+    if (packed.host[host]->bytes == 0) {
+        *posts = p->frame;
+        posts->posts = 0;
+        packed.host[host]->bytes = sizeof *posts;
+    }
+    memcpy(frame + packed.host[host]->bytes, &p->post, bytes);
+    packed.host[host]->bytes += bytes;
+    posts->posts++;
+    packed.any = true;
+    if (packed.used <= host)
+        packed.used = host + 1;
+    return true;
+}
+
+void emuq_far_ship(emuq_machine_t *m, emuq_waiter_t *post)
+{
+    parcel_t *p = EMUQ_LINKED(post, parcel_t, waiter);
+    uint32_t host = emuq_far_host(m, p->post.to);
+    if (!pack(host, p)) {
+        if (host < MOST_HOSTS)
+            send_packed(host);
+        (void)emuq_far_send(host, &p->frame, p->bytes);
+    }
+    emuq_arena_free(m->arena, p, parcel_bytes(p->post.bytes));
+}
+
+bool emuq_far_flush(void)
+{
+    bool any = packed.any;
+    packed.any = false;
+    for (uint32_t host = 0; any && host < packed.used; host++)
+        send_packed(host);
+    return any;
+}
+
+int emuq_far_taken(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, uint32_t bytes)
+{
+    emuq_far_window_t *window = &f->window;
+    emuq_lock(&window->lock);
+    bool fits = pieces <= window->pieces && bytes <= window->bytes, resumes = false;
+    if (fits) {
+        window->pieces -= pieces;
+        window->bytes -= bytes;
+        resumes = window->is_full && window->pieces <= EMUQ_WINDOW_PIECES / 2 &&
+                  window->bytes <= EMUQ_WINDOW_BYTES / 2;
+        if (resumes)
+            __atomic_store_n(&window->is_full, false, __ATOMIC_RELAXED);
+    }
+    emuq_unlock(&window->lock);
+    if (resumes)
+        emuq_work_resume(work, &f->waiter);
+    return fits ? 0 : -EPROTO;
+}
