@@ -168,6 +168,34 @@ static int engine(emuq_partition_t *p, const char *near, bool ends_ranks, int co
     return rc;
 }
 
+/* A launcher that does not watch the engine: a process of its own does, the keeper, which the parent takes
+ * for the engine. If the engine is killed, the ranks of this host end, so that the launcher notices. */
+static int keep(emuq_partition_t *p, const char *near, int control)
+{
+    int status;
+    pid_t keeper = getpid(), pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        _exit(getppid() == keeper && engine(p, near, true, control) == 0 ? 0 : 1);
+    }
+    if (pid < 0) {
+        const hello_t hello = {.rc = -errno};
+        (void)write_all(control, &hello, sizeof hello);
+        return hello.rc;
+    }
+    prctl(PR_SET_NAME, "emuq-keeper");
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status) == 0 ? 0 : -EPIPE;
+    if (!emuq_job_is_over(p)) {
+        emuq_job_say("host %u: its host engine has been ended by signal %d; ending its ranks",
+                     p->placement.host, WTERMSIG(status));
+        end_ranks(p);
+    }
+    return -EPIPE;
+}
+
 /* ---- the parent ---- */
 
 static int failed(const char *what, int rc)
@@ -202,7 +230,9 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
     process->pid = fork();
     if (process->pid == 0) {
         leave_parent(pair[1]);
-        _exit(engine(partition, near, ends_ranks, pair[1]) == 0 ? 0 : 1);
+        _exit((ends_ranks ? keep(partition, near, pair[1]) : engine(partition, near, false, pair[1])) == 0
+                  ? 0
+                  : 1);
     }
     int rc = process->pid < 0 ? -errno : 0;
     close(pair[1]);

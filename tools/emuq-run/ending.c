@@ -12,8 +12,8 @@
 #include "tools/emuq-run/say.h"
 
 #define CONSEQUENCE_MS 400  /* a cause that may be a consequence waits so long for a better one */
-#define GRACE_MS       4000 /* for the agents to end the job on their hosts */
-#define LEAVE_MS       2000 /* and after that for those that have been left alone */
+#define GRACE_MS       2500 /* for the agents to end the job on their hosts */
+#define LEAVE_MS       1000 /* and after that for those that have been left alone */
 #define REAP_MS        200  /* for an agent's process to end after its last word */
 #define STATUS_FAILED  1
 #define STATUS_SIGNAL  128 /* and the signal */

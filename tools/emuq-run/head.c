@@ -18,7 +18,7 @@
 #include "tools/emuq-run/watch.h"
 
 #define STARTS         64   /* agents that are being started at a time */
-#define LEAVE_MS       2000 /* and after that for those that have been left alone */
+#define LEAVE_MS       1000 /* and after that for those that have been left alone */
 #define TERMINAL_MS    500  /* how often it is looked whether the head is in the foreground again */
 #define REAP_MS        200  /* for an agent's process to end after its last word */
 #define STATUS_FAILED  1
