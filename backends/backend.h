@@ -161,9 +161,9 @@ typedef struct emuq_backend {
      */
     int (*attach)(emuq_machine_t *machine, const emuq_kernel_callbacks_t *kernel, uint32_t node);
 
-    /** Waits until the messages that the calling process has injected are complete, but no longer than a
-     * second. */
-    void (*drain)(emuq_machine_t *machine);
+    /** Waits until the messages that the calling process has injected are complete, and those of its node @p
+     * node for other hosts have been taken there, but no longer than a second. */
+    void (*drain)(emuq_machine_t *machine, uint32_t node);
 
     /** A rank of @p node has ended; its memory and its resources stay as they are. Packets for its reception
      * FIFOs are dropped from now on, also those that wait for room there. NULL: they fill the FIFO. */

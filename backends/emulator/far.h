@@ -35,6 +35,7 @@
 typedef enum emuq_told {
     EMUQ_TOLD_DCR,   /**< a device control register (index) has been written */
     EMUQ_TOLD_LEVEL, /**< a global-interrupt control register (of route index) has the value */
+    EMUQ_TOLD_URGE,  /**< what has been taken of the node's posts is to be reported, far_post.h */
     EMUQ_ASKED_COUNT /**< what the host has counted for the node; index is its number, of count_read.c */
 } emuq_told_t;
 

@@ -183,6 +183,8 @@ static int told(emuq_machine_t *m, uint32_t host, const emuq_frame_news_t *news,
         __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + news->index * 8), news->value,
                          __ATOMIC_RELEASE);
         emuq_gi_update(&work, n, news->index);
+    } else if (news->what == EMUQ_TOLD_URGE) {
+        emuq_far_urge(m, n->number);
     } else if (news->what != EMUQ_ASKED_COUNT ||
                emuq_count_here(&work, m, n->number, news->index, &h.value) != 0) {
         return -EPROTO;

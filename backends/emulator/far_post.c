@@ -53,6 +53,7 @@ static bool open_window(emuq_far_window_t *window, uint32_t bytes, uint8_t *urge
     bool fits = window->pieces < EMUQ_WINDOW_PIECES && window->bytes + bytes <= EMUQ_WINDOW_BYTES;
     if (fits) {
         window->pieces++;
+        window->posted++;
         window->bytes += bytes;
     } else {
         __atomic_store_n(&window->is_full, true, __ATOMIC_RELAXED);

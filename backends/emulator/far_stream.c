@@ -108,9 +108,9 @@ static bool note(stream_t *s, const emuq_post_t *p)
     return s->urged && (s->first == NULL || s->pieces >= MANY_PIECES || s->bytes >= MANY_BYTES);
 }
 
-static void report(stream_t *s, uint32_t host, const emuq_post_t *p)
+static void report(stream_t *s, uint32_t host, uint32_t from, uint16_t fifo)
 {
-    emuq_frame_taken_t t = {{EMUQ_FRAME_TAKEN, 0}, p->from, p->fifo, s->pieces, s->bytes};
+    emuq_frame_taken_t t = {{EMUQ_FRAME_TAKEN, 0}, from, fifo, s->pieces, s->bytes};
     s->pieces = s->bytes = 0;
     s->urged = false;
     (void)emuq_far_send(host, &t, sizeof t); /* a host that is lost does not wait for it */
@@ -126,11 +126,24 @@ static emuq_carrier_t *next_of(stream_t *s)
         if (!s->drops)
             return c;
         if (note(s, &c->post))
-            report(s, c->host, &c->post);
+            report(s, c->host, c->from, c->post.fifo);
         count(c, -1);
         emuq_arena_free(c->machine->arena, c, sizeof *c + c->post.bytes);
     }
     return NULL;
+}
+
+void emuq_far_urge(const emuq_machine_t *m, uint32_t node)
+{
+    pthread_mutex_lock(&streams.lock);
+    stream_t *s = streams.of_node != NULL ? streams.of_node[node] : NULL;
+    for (uint32_t fifo = 0; s != NULL && fifo < EMUQ_INJ_FIFOS; fifo++, s++) {
+        if (s->busy != NULL)
+            s->urged = true;
+        else if (s->pieces != 0)
+            report(s, emuq_far_host(m, node), node, (uint16_t)fifo);
+    }
+    pthread_mutex_unlock(&streams.lock);
 }
 
 void emuq_far_settle(emuq_work_t *work, emuq_carrier_t *c)
@@ -142,7 +155,7 @@ void emuq_far_settle(emuq_work_t *work, emuq_carrier_t *c)
     stream_t *s = stream_of(c->machine, &c->post);
     s->drops = is_refused;
     if (note(s, &c->post))
-        report(s, c->host, &c->post);
+        report(s, c->host, c->from, c->post.fifo);
     s->busy = next_of(s);
     emuq_carrier_t *next = s->busy;
     pthread_mutex_unlock(&streams.lock);

@@ -20,6 +20,9 @@
 int emuq_far_posts(emuq_work_t *work, emuq_machine_t *m, uint32_t host, const emuq_frame_posts_t *posts,
                    size_t bytes);
 
+/** Reports what has been taken of the posts of a node, and what has not yet as soon as it is. */
+void emuq_far_urge(const emuq_machine_t *m, uint32_t node);
+
 /** The post of a carrier has been delivered, or was rejected: frees it, and goes on with its stream. */
 void emuq_far_settle(emuq_work_t *work, emuq_carrier_t *c);
 

@@ -204,6 +204,7 @@ typedef struct emuq_begun {
 typedef struct emuq_far_window {
     emuq_lock_t lock;       /**< guards the others; leaf */
     uint32_t pieces, bytes; /**< that have not been taken */
+    uint64_t posted;        /**< pieces, ever */
     bool is_full;           /**< the FIFO is parked until there is room; read without it as a hint */
 } emuq_far_window_t;
 

@@ -18,6 +18,7 @@
 #include "backends/emulator/doorbell.h"
 #include "backends/emulator/engine.h"
 #include "backends/emulator/far.h"
+#include "backends/emulator/far_drain.h"
 #include "backends/emulator/fast_path.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/idle_wait.h"
@@ -269,11 +270,14 @@ static bool process_has_messages(const emuq_machine_t *m)
     return false;
 }
 
-static void machine_drain(emuq_machine_t *m)
+static void machine_drain(emuq_machine_t *m, uint32_t node)
 {
     uint64_t end = emuq_now_ns() + DRAIN_NS;
     while (process_has_messages(m) && emuq_now_ns() < end)
         usleep(100);
+    /* The other hosts hear that a rank has ended no earlier than they have what it has sent. */
+    if (emuq_is_spread(m))
+        emuq_far_drain(m, node, end);
 }
 
 static void machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)

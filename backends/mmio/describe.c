@@ -47,8 +47,9 @@ static bool has_messages(emuq_machine_t *m, uint32_t node)
     return false;
 }
 
-void emuq_mmio_drain(emuq_machine_t *m)
+void emuq_mmio_drain(emuq_machine_t *m, uint32_t node)
 {
+    (void)node;
     uint32_t own = m->member[emuq_my_member].node;
     uint32_t first = own != UINT32_MAX ? own : 0, count = own != UINT32_MAX ? 1 : m->nodes;
     uint64_t end = emuq_now_ns() + DRAIN_NS;

@@ -176,7 +176,7 @@ void emuq_mmio_wait_policy(emuq_machine_t *m, uint32_t threads);
 void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen);
 
 /* describe.c */
-void emuq_mmio_drain(emuq_machine_t *m);
+void emuq_mmio_drain(emuq_machine_t *m, uint32_t node);
 size_t emuq_mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
                           size_t bytes);
 

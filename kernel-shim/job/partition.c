@@ -332,7 +332,7 @@ void emuq_partition_retire(emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;
     if (p->is_shared)
-        emuq_backend->drain(p->machine);
+        emuq_backend->drain(p->machine, process->node->number);
     if (emuq_backend->retire != NULL)
         emuq_backend->retire(p->machine, process->node->number, (int32_t)process->rank);
 }
