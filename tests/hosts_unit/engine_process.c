@@ -54,6 +54,19 @@ static void run_rank(emuq_partition_t *p, uint32_t rank, bool ends)
         pause();
 }
 
+/* The engine itself; what has been started is its keeper. */
+static pid_t child_of(pid_t keeper)
+{
+    char path[64];
+    int child = 0;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)keeper, (long)keeper);
+    FILE *children = fopen(path, "r");
+    if (children == NULL || fscanf(children, "%d", &child) != 1)
+        abort();
+    fclose(children);
+    return child;
+}
+
 static void run_launcher(uint32_t host, bool ranks_end)
 {
     const emuq_spread_t spread = {.hosts = HOSTS, .host = host};
@@ -69,7 +82,7 @@ static void run_launcher(uint32_t host, bool ranks_end)
         exit(1);
     if (emuq_engine_connect(&engine, common->text, key) != 0)
         abort();
-    common->engine[host] = engine.pid;
+    common->engine[host] = child_of(engine.pid);
     pid_t rank = fork();
     if (rank == 0) {
         close(engine.control);
