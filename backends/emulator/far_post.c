@@ -179,11 +179,12 @@ void emuq_far_ship(emuq_machine_t *m, emuq_waiter_t *post)
 
 bool emuq_far_flush(void)
 {
-    bool any = packed.any;
+    if (!packed.any) /* nothing but the one thread of a host engine ever packs */
+        return false;
     packed.any = false;
-    for (uint32_t host = 0; any && host < packed.used; host++)
+    for (uint32_t host = 0; host < packed.used; host++)
         send_packed(host);
-    return any;
+    return true;
 }
 
 int emuq_far_taken(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, uint32_t bytes)
