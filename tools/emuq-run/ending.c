@@ -13,8 +13,6 @@
 
 #define CONSEQUENCE_MS 400  /* a cause that may be a consequence waits so long for a better one */
 #define GRACE_MS       2500 /* for the agents to end the job on their hosts */
-#define LEAVE_MS       1000 /* and after that for those that have been left alone */
-#define REAP_MS        200  /* for an agent's process to end after its last word */
 #define STATUS_FAILED  1
 #define STATUS_SIGNAL  128 /* and the signal */
 
@@ -105,7 +103,7 @@ void emuq_head_lose(emuq_head_t *h, emuq_agent_t *agent)
     bool was_there = agent->state > EMUQ_AGENT_STARTED;
     emuq_agent_shut(agent);
     emuq_head_done(h, agent, EMUQ_AGENT_LOST);
-    bool ended = emuq_agent_reap(agent, REAP_MS);
+    bool ended = emuq_agent_reap(agent, EMUQ_HEAD_REAP_MS);
     emuq_stream_drain(&agent->own); /* its own words come first */
     if (h->phase >= ENDING)
         return;
@@ -133,7 +131,7 @@ void emuq_head_lose(emuq_head_t *h, emuq_agent_t *agent)
 void emuq_head_leave(emuq_head_t *h)
 {
     h->phase = LEAVING;
-    h->deadline = emuq_head_now() + LEAVE_MS;
+    h->deadline = emuq_head_now() + EMUQ_HEAD_LEAVE_MS;
     for (uint32_t i = 0; i < h->agents.agents; i++) {
         emuq_agent_t *agent = &h->agents.agent[i];
         if (emuq_agent_is_done(agent))

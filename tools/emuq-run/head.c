@@ -17,10 +17,8 @@
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/watch.h"
 
-#define STARTS         64   /* agents that are being started at a time */
-#define LEAVE_MS       1000 /* and after that for those that have been left alone */
-#define TERMINAL_MS    500  /* how often it is looked whether the head is in the foreground again */
-#define REAP_MS        200  /* for an agent's process to end after its last word */
+#define STARTS         64  /* agents that are being started at a time */
+#define TERMINAL_MS    500 /* how often it is looked whether the head is in the foreground again */
 #define STATUS_FAILED  1
 #define STATUS_SIGNAL  128 /* and the signal */
 #define STATUS_TIMEOUT 124
@@ -165,14 +163,14 @@ static void turn(emuq_head_t *h, struct pollfd *polls)
 /* Waits for the processes of the agents, and kills those that do not end. */
 static void end_agents(emuq_head_t *h)
 {
-    uint64_t until = emuq_head_now() + LEAVE_MS;
+    uint64_t until = emuq_head_now() + EMUQ_HEAD_LEAVE_MS;
     for (uint32_t i = 0; i < h->agents.agents; i++) {
         emuq_agent_t *agent = &h->agents.agent[i];
         emuq_agent_shut(agent);
         uint64_t now = emuq_head_now();
         if (agent->pid != 0 && !emuq_agent_reap(agent, now < until ? (unsigned)(until - now) : 0)) {
             kill(agent->pid, SIGKILL);
-            (void)emuq_agent_reap(agent, REAP_MS);
+            (void)emuq_agent_reap(agent, EMUQ_HEAD_REAP_MS);
         }
         emuq_agent_free(agent);
     }

@@ -11,6 +11,9 @@
 #include "tools/emuq-run/command.h"
 #include "tools/emuq-run/plan.h"
 
+#define EMUQ_HEAD_LEAVE_MS 1000 /**< for agents to end that have been left alone */
+#define EMUQ_HEAD_REAP_MS  200  /**< for an agent's process to end after its last word */
+
 /** How far the end of a job has come. */
 typedef enum emuq_head_phase {
     RUNNING,
