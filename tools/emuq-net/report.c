@@ -62,7 +62,7 @@ static void print_head(const traffic_options_t *o, const traffic_point_t *point,
         fprintf(out, ", messages of %u", w->bytes_min);
     if (!o->is_trace && w->bytes_min != w->bytes_max)
         fprintf(out, " to %u", w->bytes_max);
-    fprintf(out, " bytes, model %s", o->parameters.name);
+    fprintf(out, "%s, model %s", o->is_trace ? "" : " bytes", o->parameters.name);
     if (o->sweep.wanted)
         fprintf(out, ", %s = %g", o->sweep.name, (double)point->value / 1e6);
     fputc('\n', out);
