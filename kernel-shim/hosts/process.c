@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/cores.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/engine.h"
 #include "kernel-shim/hosts/fabric.h"
@@ -102,10 +101,7 @@ static void end_ranks(const emuq_partition_t *p)
 /* How long the engine may look for frames before it sleeps: its host's ranks need their cores. */
 static uint64_t spins(const emuq_partition_t *p)
 {
-    uint32_t ranks = 0;
-    for (uint32_t rank = 0; rank < p->job.np; rank++)
-        ranks += emuq_node_is_here(p, p->process_of_rank[rank] / p->job.ppn);
-    return ranks < emuq_allowed_cores() ? SPIN_FREE : SPIN_BUSY;
+    return p->sharers < p->processors ? SPIN_FREE : SPIN_BUSY;
 }
 
 /* A process of its own, as far as one can be after a fork: the parent's files, handlers and terminal signals
