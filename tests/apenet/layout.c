@@ -49,6 +49,14 @@ static void get(void)
     same(&h, 0x00100080, 0x0018000b, 0xdeadb000, 0x00007f00);
 }
 
+/* layout_cxx.cc */
+extern int layout_in_cxx(void);
+
+static void the_same_in_cxx(void)
+{
+    CU_ASSERT_TRUE(layout_in_cxx());
+}
+
 static void put_to_gpu(void)
 {
     apenet_header_t h;
@@ -116,6 +124,7 @@ int main(void)
     static const emuq_test_t tests[] = {{"the packets of a put", puts_of_a_message},
                                         {"a send", send},
                                         {"a request to read", get},
+                                        {"the same in C++98", the_same_in_cxx},
                                         {"a put to a GPU", put_to_gpu},
                                         {"both ends can be read", ends_come_back},
                                         {"the fields of a header", header_fields_fill_both_words},
