@@ -3,11 +3,11 @@
  * @file network.h
  * @brief The network core: a machine's links, routers and Message Units, in modelled time.
  *
- * Times are ticks of 125 ps; the core works in cycles of clock.network ticks, and rounds times that it is
- * given up to the next one. Results depend on parameters, shape, seed and calls only, not on threads.
+ * Point-to-point packets, of header channels 0 to 3. Times are ticks of 125 ps; the core works in cycles of
+ * clock.network ticks, and rounds times that it is given up to the next one. Results depend on parameters,
+ * shape, seed and calls only.
  *
- * A machine belongs to the thread that calls; it may have threads of its own (emuq_net_open()), which work
- * during emuq_net_run() only. Functions return 0 or a negative errno.
+ * A machine belongs to the thread that calls; machines share nothing. Functions return 0 or a negative errno.
  */
 #ifndef EMUQ_NETWORK_NETWORK_H
 #define EMUQ_NETWORK_NETWORK_H
@@ -25,8 +25,6 @@ typedef enum emuq_net_fifo {
     EMUQ_NET_L1,
     EMUQ_NET_HP, /**< user priority */
     EMUQ_NET_IO, /**< system */
-    EMUQ_NET_C0, /**< collective */
-    EMUQ_NET_C1,
     EMUQ_NET_FIFOS
 } emuq_net_fifo_t;
 
@@ -40,10 +38,7 @@ enum {
     EMUQ_NET_VC_DETERMINISTIC,
     EMUQ_NET_VC_PRIORITY,
     EMUQ_NET_VC_SYSTEM,
-    EMUQ_NET_VC_COLLECTIVE,        /**< user world */
-    EMUQ_NET_VC_SUBCOMM,           /**< user sub-communicator */
-    EMUQ_NET_VC_SYSTEM_COLLECTIVE, /**< shares the buffer of #EMUQ_NET_VC_COLLECTIVE */
-    EMUQ_NET_VCS
+    EMUQ_NET_VCS /**< number of them */
 };
 
 typedef struct emuq_net emuq_net_t; /**< a modelled machine */
@@ -51,15 +46,14 @@ typedef struct emuq_net emuq_net_t; /**< a modelled machine */
 /** What a descriptor asks the Message Unit for. */
 typedef struct emuq_net_message {
     uint32_t source, destination; /**< nodes; equal: a local copy, unless hints name a ring of one node */
-    uint32_t bytes;      /**< payload, cut into packets of up to mu.packet_payload; 0: a header alone */
-    uint16_t queue;      /**< injection memory FIFO, 0..543: its messages leave one after the other */
-    uint16_t map;        /**< bit f: may use network injection FIFO f (emuq_net_fifo_t) */
-    uint16_t hints;      /**< bit per direction; none in a dimension: the network's rule */
-    uint8_t vc;          /**< channel of the header, 0..6 */
-    uint8_t zone;        /**< 0..3 */
-    uint8_t flags;       /**< #EMUQ_NET_STAY, #EMUQ_NET_DEPOSIT */
-    uint8_t class_route; /**< of a collective message */
-    uint64_t tag;        /**< given back with each packet */
+    uint32_t bytes; /**< payload, cut into packets of up to mu.packet_payload; 0: a header alone */
+    uint16_t queue; /**< injection memory FIFO, 0..543: its messages leave one after the other */
+    uint16_t map;   /**< bit f: may use network injection FIFO f (emuq_net_fifo_t) */
+    uint16_t hints; /**< bit per direction; none in a dimension: the network's rule */
+    uint8_t vc;     /**< channel of the header */
+    uint8_t zone;   /**< 0..3 */
+    uint8_t flags;  /**< #EMUQ_NET_STAY, #EMUQ_NET_DEPOSIT */
+    uint64_t tag;   /**< given back with each packet */
 } emuq_net_message_t;
 
 /** A packet as clients see it. */
@@ -74,12 +68,10 @@ typedef struct emuq_net_packet {
     uint8_t vc;      /**< channel of its header */
     uint8_t fifo;    /**< network FIFO that it is in, of injection or reception */
     uint8_t flags;
-    uint8_t class_route;
 } emuq_net_packet_t;
 
-/** What the core calls. Calls are made by the thread that owns the node (with one thread: by the caller of
- *  emuq_net_run()), in the order of time of that node. A call may send messages from that node, at the same
- *  time or later, and touches no other node's state. Members may be NULL. */
+/** What the core calls, from emuq_net_run(), in the order of time. A call may send messages from the node
+ * that it is about, at the same time or later. Members may be NULL. */
 typedef struct emuq_net_client {
     void *context; /**< first argument of all calls */
     /** A packet enters a network FIFO: its payload is read now. */
@@ -90,12 +82,18 @@ typedef struct emuq_net_client {
     bool (*arrived)(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick);
 } emuq_net_client_t;
 
+/** What a link has sent since the machine was made. */
+typedef struct emuq_net_counts {
+    uint64_t packets[EMUQ_NET_CHANNELS]; /**< by virtual channel of the buffer that they went to */
+    uint64_t chunks[EMUQ_NET_CHANNELS];  /**< of 32 bytes */
+} emuq_net_counts_t;
+
 /**
  * Makes a machine. Its time is 0.
  * @param seed    of all random choices
- * @param threads threads that work on it, at least 1; fewer are used if there are few nodes
+ * @param threads most threads that may work on it, at least 1; this version uses that of the caller alone
  * @param client  copied
- * @return 0, -EINVAL (shape or parameters), -ENOMEM, -EAGAIN (threads)
+ * @return 0, -EINVAL (shape or parameters), -ENOMEM
  */
 int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
                   uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net);
@@ -105,19 +103,24 @@ void emuq_net_close(emuq_net_t *net);
 
 /**
  * Sends a message. From a client's call: of the node of the call only.
- * @param tick its descriptor is available; not before the time of the node
- * @return 0, -EINVAL (a member is out of range, hints lead elsewhere, no FIFO in the map), -ENOMEM
+ * @param tick its descriptor is available; not before the time of the machine
+ * @return 0, -EINVAL (a member is out of range, hints contradict each other or leave a mesh, no FIFO in the
+ *  map, no such channel, or a deposit in more than one dimension)
  */
 int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *message);
 
 /** @return tick of the next event, or UINT64_MAX: none. Not from a client's call. */
 uint64_t emuq_net_next(const emuq_net_t *net);
 
-/** Applies all events up to and including tick @p until. Not from a client's call. */
+/** Applies all events up to and including tick @p until. Not from a client's call. Ends the program if memory
+ *  runs out. @param until UINT64_MAX: until there is none left */
 void emuq_net_run(emuq_net_t *net, uint64_t until);
 
-/** The machine's parameters and shape, unchanged as long as it lives. */
-const emuq_net_parameters_t *emuq_net_parameters(const emuq_net_t *net);
-const emuq_net_shape_t *emuq_net_shape(const emuq_net_t *net);
+/** Packets that are in the machine: in network FIFOs, buffers, or on links. More than 0 when there is no next
+ *  event: they wait for each other for good. */
+uint64_t emuq_net_present(const emuq_net_t *net);
+
+/** What a link has sent. @param direction below twice the number of dimensions */
+const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction);
 
 #endif /* EMUQ_NETWORK_NETWORK_H */

@@ -11,6 +11,7 @@
 #ifndef EMUQ_NETWORK_PARAMETERS_H
 #define EMUQ_NETWORK_PARAMETERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file traffic.c
+ *  Machines under load: nothing is lost, nobody waits in vain, and what must be in order is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "emuq_test.h"
+#include "network/audit.h"
+
+#define MESSAGES 40
+
+/** A machine and what its clients saw. */
+typedef struct world {
+    emuq_net_t *net;
+    emuq_net_shape_t shape;
+    uint64_t state;             /**< of random numbers */
+    uint64_t sent, bytes_sent;  /**< messages; packets' payload */
+    uint64_t packets, expected; /**< that arrived; that should */
+    uint64_t digest;            /**< of all deliveries */
+    uint64_t last;              /**< time of the last call */
+    uint32_t refuse;            /**< every so many-th packet is refused once */
+    uint32_t asked, disorder, astray, backwards;
+    uint32_t *number; /**< by source, destination and channel: of the last packet in order */
+} world_t;
+
+static uint64_t draw(world_t *w, uint64_t bound)
+{
+    w->state = w->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (w->state >> 33) % bound;
+}
+
+/** Packets with an odd tag go one way, in order: their tags and numbers only grow. */
+static void check_order(world_t *w, uint32_t node, const emuq_net_packet_t *p)
+{
+    uint32_t nodes = emuq_net_nodes(&w->shape);
+    uint32_t *last = &w->number[(p->source * nodes + node) * EMUQ_NET_VCS + p->vc];
+    uint32_t now = (uint32_t)(p->tag >> 1) * 64 + p->number + 1;
+    w->disorder += now <= *last;
+    *last = now;
+}
+
+static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *p, uint64_t tick)
+{
+    world_t *w = context;
+    w->backwards += tick < w->last || tick < p->built;
+    w->last = tick;
+    if (w->refuse != 0 && ++w->asked % w->refuse == 0)
+        return false;
+    w->packets++;
+    w->bytes_sent -= p->flags & EMUQ_NET_DEPOSIT ? 0 : p->bytes;
+    w->digest = (w->digest ^ (tick + node * 31 + p->tag * 7919 + p->number)) * UINT64_C(0x100000001b3);
+    if (!(p->flags & EMUQ_NET_DEPOSIT)) {
+        w->astray += node != p->destination || p->hops != emuq_net_distance(&w->shape, p->source, node);
+        if (p->tag & 1)
+            check_order(w, node, p);
+    }
+    return true;
+}
+
+/** Sends a message with everything drawn at random. */
+static void send_any(world_t *w, uint32_t source, uint32_t number, const uint8_t *channels, uint32_t count)
+{
+    uint32_t nodes = emuq_net_nodes(&w->shape);
+    emuq_net_message_t m = {.source = source,
+                            .destination = (uint32_t)draw(w, nodes),
+                            .bytes = (uint32_t)draw(w, draw(w, 4) == 0 ? 3000 : 600),
+                            .queue = (uint16_t)draw(w, 20),
+                            .map = 0x3fff,
+                            .zone = draw(w, 4) & 3,
+                            .vc = channels[draw(w, count)],
+                            .flags = draw(w, 8) == 0 ? EMUQ_NET_STAY : 0,
+                            .tag = (uint64_t)number * 2};
+    if (m.vc != EMUQ_NET_VC_DYNAMIC && draw(w, 2) == 0) {
+        m.tag++;
+        m.queue = 100; /* one queue and one FIFO: in order */
+        m.map = 1u << EMUQ_NET_L0 | 1;
+    }
+    if (draw(w, 8) == 0 && m.source != m.destination) {
+        emuq_net_message_t deposit = m;
+        deposit.flags |= EMUQ_NET_DEPOSIT;
+        deposit.tag &= ~UINT64_C(1);
+        if (emuq_net_send(w->net, 0, &deposit) == 0) {
+            w->expected += (uint64_t)emuq_net_distance(&w->shape, source, m.destination) *
+                           ((m.bytes + 511) / 512 + !m.bytes);
+            return;
+        }
+    }
+    CU_ASSERT_EQUAL(emuq_net_send(w->net, draw(w, 1000) * 16, &m), 0);
+    w->expected += (m.bytes + 511) / 512 + !m.bytes;
+    w->bytes_sent += m.bytes;
+}
+
+static world_t *begin(const char *preset, const emuq_net_shape_t *shape, uint64_t seed, uint32_t refuse)
+{
+    emuq_net_parameters_t p;
+    world_t *w = calloc(1, sizeof(*w));
+    uint32_t nodes = emuq_net_nodes(shape);
+    emuq_net_client_t client = {.context = w, .arrived = arrived};
+    *w = (world_t){.shape = *shape, .state = seed, .refuse = refuse, .digest = 1};
+    w->number = calloc((size_t)nodes * nodes * EMUQ_NET_VCS, sizeof(uint32_t));
+    emuq_net_preset(preset, &p);
+    CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, shape, seed, 1, &client, &w->net), 0);
+    return w;
+}
+
+/** Runs until nothing is left, and audits the machine now and then. @return digest of all deliveries */
+static uint64_t finish(world_t *w)
+{
+    uint32_t steps = 0;
+    for (uint64_t tick; (tick = emuq_net_next(w->net)) != UINT64_MAX; steps++) {
+        emuq_net_run(w->net, tick);
+        const char *wrong = steps % 97 == 0 ? emuq_net_audit(w->net) : NULL;
+        if (wrong != NULL)
+            CU_FAIL_FATAL(wrong);
+    }
+    CU_ASSERT_PTR_NULL(emuq_net_audit(w->net));
+    CU_ASSERT_EQUAL(emuq_net_present(w->net), 0);
+    CU_ASSERT_EQUAL(w->packets, w->expected);
+    CU_ASSERT_EQUAL(w->bytes_sent, 0);
+    CU_ASSERT_EQUAL(w->disorder + w->astray + w->backwards, 0);
+    uint64_t digest = w->digest;
+    emuq_net_close(w->net);
+    free(w->number);
+    free(w);
+    return digest;
+}
+
+static uint64_t any(const char *preset, emuq_net_shape_t shape, uint64_t seed, uint32_t refuse)
+{
+    static const uint8_t all[] = {0, 0, 0, 1, 2, 3}, one[] = {1};
+    bool bgq = strcmp(preset, "bgq") == 0;
+    world_t *w = begin(preset, &shape, seed, refuse);
+    for (uint32_t i = 0; i < MESSAGES; i++)
+        for (uint32_t node = 0; node < emuq_net_nodes(&shape); node++)
+            send_any(w, node, i, bgq ? all : one, bgq ? 6 : 1);
+    return finish(w);
+}
+
+static void random_messages(void)
+{
+    any("bgq", (emuq_net_shape_t){5, {4, 2, 3, 2, 2}, 0x1f}, 1, 0);
+    any("bgq", (emuq_net_shape_t){5, {4, 4, 1, 5, 2}, 0x12}, 2, 0);
+    any("bgq", (emuq_net_shape_t){1, {16}, 1}, 3, 0);
+}
+
+static void three_dimensions(void)
+{
+    any("torus3d", (emuq_net_shape_t){3, {4, 5, 4}, 7}, 4, 0);
+    any("torus3d", (emuq_net_shape_t){3, {8, 2, 3}, 5}, 5, 0);
+}
+
+static void clients_without_room(void)
+{
+    any("bgq", (emuq_net_shape_t){5, {4, 2, 2, 2, 2}, 0x1f}, 6, 3);
+}
+
+static void reproducible(void)
+{
+    emuq_net_shape_t shape = {3, {4, 4, 4}, 7};
+    uint64_t digest = any("bgq", shape, 7, 0);
+    CU_ASSERT_EQUAL(any("bgq", shape, 7, 0), digest);
+    CU_ASSERT_NOT_EQUAL(any("bgq", shape, 8, 0), digest);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"random messages of all channels", random_messages},
+                                        {"a torus of three dimensions", three_dimensions},
+                                        {"clients that have no room now and then", clients_without_room},
+                                        {"the same seed, the same result", reproducible},
+                                        {NULL, NULL}};
+    return emuq_test_main("network traffic", tests);
+}
