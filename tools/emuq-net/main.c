@@ -6,6 +6,7 @@
 #include "tools/emuq-net/progress.h"
 #include "tools/emuq-net/report.h"
 #include "tools/emuq-net/sweep.h"
+#include "tools/emuq-net/validate.h"
 #include "tools/emuq-net/why.h"
 
 static void print_point(const traffic_options_t *o, const traffic_point_t *point)
@@ -79,7 +80,9 @@ int main(int argc, char **argv)
     int status = traffic_options_read(&options, argc, argv);
     if (status >= 0)
         return status;
-    status = run(&options);
+    status = options.task == TRAFFIC_VALIDATE ? traffic_validate(&options.parameters, options.line, stdout)
+             : options.task == TRAFFIC_CHECK  ? traffic_check(&options.parameters, options.line, stdout)
+                                              : run(&options);
     traffic_options_free(&options);
     return status;
 }

@@ -218,6 +218,20 @@ static int read_show(reader_t *r, const char *text)
     return 0;
 }
 
+static int read_validate(reader_t *r, const char *text)
+{
+    r->o->task = TRAFFIC_VALIDATE;
+    r->o->line = text;
+    return 0;
+}
+
+static int read_check(reader_t *r, const char *text)
+{
+    r->o->task = TRAFFIC_CHECK;
+    r->o->line = text;
+    return 0;
+}
+
 /* ---- options ---- */
 
 static int read_help(reader_t *r, const char *text);
@@ -226,7 +240,7 @@ static int read_version(reader_t *r, const char *text);
 
 /* clang-format off */
 static const struct option {
-    const char *name, *argument; /* argument NULL: takes none */
+    const char *name, *argument; /* argument NULL: takes none; in brackets: may be left out */
     int (*read)(reader_t *r, const char *text); /* 0: go on, 1: all is done, or an error */
     const char *help;
 } options[] = {
@@ -252,6 +266,8 @@ static const struct option {
     {"--out", "FILE", read_json, "write parameters and results as JSON"},
     {"--csv", "FILE", read_csv, "write a line of results per run"},
     {"--curve", "FILE", read_curve, "draw throughput and latency of a sweep, SVG"},
+    {"--validate", "[=V10]", read_validate, "print published figures and those of the model, or one line of them"},
+    {"--check", "[=C1]", read_check, "compare with closed forms on small shapes, or one line of them"},
     {"--show", NULL, read_show, "print the constants: value, unit, tag, range, source"},
     {"--list", NULL, read_list, "name the patterns"},
     {"--version", NULL, read_version, "the version of EMUQ"},
@@ -283,11 +299,11 @@ static int read_help(reader_t *r, const char *text)
          "  Simulates traffic on the machine's network: throughput and latency of a pattern of messages.\n");
     for (size_t i = 0; i < OPTIONS; i++) {
         char left[40];
-        snprintf(left, sizeof left, "%s %s", options[i].name,
-                 options[i].argument != NULL ? options[i].argument : "");
+        const char *argument = options[i].argument != NULL ? options[i].argument : "";
+        snprintf(left, sizeof left, "%s%s%s", options[i].name, *argument == '[' ? "" : " ", argument);
         printf("  %-26s %s\n", left, options[i].help);
     }
-    puts("\nexit status: 0, 1 if a run failed, 2 for a wrong command line or file");
+    puts("\nexit status: 0, 1 if a run failed or a figure is outside, 2 for a wrong command line or file");
     return 1;
 }
 
@@ -318,7 +334,7 @@ static int read_arguments(reader_t *r, int argc, char **argv)
         r->name = option->name;
         if (option->argument == NULL && text != NULL)
             return traffic_refuse(r->why, "%s takes no value", r->name);
-        if (option->argument != NULL && text == NULL) {
+        if (option->argument != NULL && *option->argument != '[' && text == NULL) {
             if (++i == argc)
                 return traffic_refuse(r->why, "%s takes a value, %s", r->name, option->argument);
             text = argv[i];
@@ -411,7 +427,7 @@ static int resolve(reader_t *r)
     traffic_options_t *o = r->o;
     int rc = r->mesh != NULL ? traffic_shape_mesh(r->mesh, &o->shape, r->why) : 0;
     rc = rc != 0 ? rc : resolve_parameters(r);
-    if (rc != 0 || r->show)
+    if (rc != 0 || r->show || o->task != TRAFFIC_SIMULATE)
         return rc;
     rc = check(r);
     rc = rc != 0 ? rc : resolve_routing(r);

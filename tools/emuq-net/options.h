@@ -17,8 +17,17 @@ typedef struct traffic_sweep {
     uint64_t first, last, step; /**< in 10^-6 */
 } traffic_sweep_t;
 
+/** What is to be done. */
+typedef enum traffic_task {
+    TRAFFIC_SIMULATE, /**< traffic */
+    TRAFFIC_VALIDATE, /**< published figures */
+    TRAFFIC_CHECK     /**< closed forms */
+} traffic_task_t;
+
 /** The command line, read and checked. */
 typedef struct traffic_options {
+    traffic_task_t task;
+    const char *line; /**< of the table that the task prints; NULL: all */
     traffic_parameters_t parameters;
     emuq_net_shape_t shape;
     traffic_setup_t setup; /**< workload.pattern is opened */

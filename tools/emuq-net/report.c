@@ -164,7 +164,7 @@ static void json_point(const traffic_options_t *o, const traffic_point_t *point,
     fprintf(out, "      \"node_least\": %.6f, \"node_most\": %.6f,\n", least, most);
     fprintf(out, "      \"packets\": %" PRIu64 ", \"hops\": %" PRIu64 ", \"digest\": \"%016" PRIx64 "\",\n",
             r->measure.all.packets, r->measure.hop_sum, traffic_measure_digest(&r->measure));
-    fprintf(out, "      \"host_seconds\": %.3f,\n", r->seconds);
+    fprintf(out, "      \"host_seconds\": %.3f, \"host_packet_hops\": %" PRIu64 ",\n", r->seconds, r->hops);
     json_latency(o, r, out);
     fputs("    }", out);
 }

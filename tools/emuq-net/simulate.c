@@ -133,6 +133,18 @@ static int measure_all(run_t *run)
 
 /* ---- all ---- */
 
+/* Packets that all links have sent. */
+static uint64_t all_hops(const run_t *run)
+{
+    const traffic_pattern_t *p = &run->setup->workload.pattern;
+    uint64_t hops = 0;
+    for (uint32_t n = 0; n < p->nodes; n++)
+        for (uint32_t d = 0; d < 2 * p->shape.dimensions; d++)
+            for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
+                hops += emuq_net_counts(run->net, n, d)->packets[vc];
+    return hops;
+}
+
 static int open_run(run_t *run)
 {
     const traffic_setup_t *setup = run->setup;
@@ -158,6 +170,7 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
     if (rc == 0)
         rc = setup->cycles > 0 ? measure_window(&run) : measure_all(&run);
     result->seconds = now() - begin;
+    result->hops = run.net != NULL ? all_hops(&run) : 0;
     emuq_net_close(run.net);
     traffic_sources_free(run.sources);
     if (rc != 0) {

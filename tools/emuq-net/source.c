@@ -98,11 +98,13 @@ static int send_next(traffic_sources_t *s, emuq_net_t *net, uint32_t node, uint6
     if (target.node == node)
         return 0;
     uint8_t vc = channel(w, node, number);
+    uint16_t map = traffic_fifo_map(vc, false), own = map & target.hints;
     emuq_net_message_t message = {.source = node,
                                   .destination = target.node,
                                   .bytes = traffic_message_bytes(w, node, number),
-                                  .queue = (uint16_t)(number % QUEUES),
-                                  .map = traffic_fifo_map(vc, false),
+                                  .queue =
+                                      (uint16_t)(own != 0 ? (unsigned)__builtin_ctz(own) : number % QUEUES),
+                                  .map = own != 0 ? own : map,
                                   .hints = target.hints,
                                   .vc = vc,
                                   .zone = w->zone,

@@ -4,8 +4,10 @@
  * @brief The sources of a run: one per node, which sends the messages of a pattern, at a given rate (open
  * loop), or so that a given number is in the Message Unit (closed loop).
  *
- * The message with number n of a node goes into injection FIFO n mod 64, as the machine's all-to-all does.
- * Its tag is the tick of its creation.
+ * The message with number n of a node goes into injection FIFO n mod 64, as the machine's all-to-all does,
+ * and may use all network FIFOs. A message for a given direction has an injection FIFO and the network FIFO
+ * of that direction for its own, as exchanges between neighbours do: a packet whose link is busy stops no
+ * other one. Its tag is the tick of its creation.
  */
 #ifndef EMUQ_NET_SOURCE_H
 #define EMUQ_NET_SOURCE_H
