@@ -59,7 +59,7 @@ static double rate(traffic_figures_t *f, traffic_experiment_t e)
 {
     traffic_result_t r;
     e.warm_up = e.warm_up > 0 ? e.warm_up : 10000;
-    e.cycles = 20000;
+    e.cycles = 18000; /* of whole packets */
     if (!traffic_try(f, &e, &r))
         return -1;
     uint32_t busy = emuq_net_occupancy(&f->parameters->value, emuq_net_chunks(512)); /* cycles of 512 bytes */
@@ -143,7 +143,7 @@ static void flow_sent(void *context, const emuq_net_message_t *message, uint64_t
 /* Endless messages of one node to one other. @return link rates */
 static double flow(const traffic_parameters_t *p, const emuq_net_shape_t *shape, emuq_net_message_t message)
 {
-    const uint64_t warm_up = 5000, cycles = 20000;
+    const uint64_t warm_up = 5000, cycles = 18000; /* of whole packets */
     flow_t flow = {NULL, 0};
     emuq_net_client_t client = {.context = &flow, .arrived = flow_arrived, .sent = flow_sent};
     if (emuq_net_open(&p->value, shape, 1, 1, &client, &flow.net) != 0)
