@@ -8,6 +8,8 @@
 #define ZONED   0 /* zone: longest dimensions first */
 #define UNZONED 1 /* zone: all dimensions at once */
 
+#define WAITING 16 /* messages in a Message Unit: enough that its network FIFOs never run dry */
+
 /* Runs endless traffic. @return per cent of the busiest cut's links that were busy; 0: failed */
 static double utilisation(traffic_figures_t *f, const char *shape, const char *pattern, uint32_t zone,
                           uint64_t warm_up, uint64_t cycles)
@@ -17,6 +19,7 @@ static double utilisation(traffic_figures_t *f, const char *shape, const char *p
                               .pattern = pattern,
                               .bytes = 512,
                               .zone = (uint8_t)zone,
+                              .outstanding = WAITING,
                               .warm_up = warm_up,
                               .cycles = cycles};
     if (!traffic_try(f, &e, &r))
@@ -159,6 +162,7 @@ static void transpose(traffic_figures_t *f)
                                   .pattern = "transpose",
                                   .bytes = 512,
                                   .deterministic = true,
+                                  .outstanding = WAITING,
                                   .warm_up = 10000,
                                   .cycles = 10000};
         double best = fmax(utilisation(f, shapes[i], "transpose", ZONED, 10000, 10000),
