@@ -261,7 +261,7 @@ static const struct option {
     {"--warmup", "C|auto", read_warm_up, "cycles before the measurement; default auto"},
     {"--cycles", "C", read_cycles, "cycles of the measurement; default 20000, with --messages until all is over"},
     {"--seed", "N", read_seed, "of all random choices; default 1"},
-    {"--threads", "N", read_threads, "threads that simulate; the result does not depend on it; default 1"},
+    {"--threads", "N", read_threads, "most threads that may simulate; this version uses one"},
     {"--sweep", "NAME=A:B:STEP", read_sweep, "repeat with load or a parameter from A to B"},
     {"--out", "FILE", read_json, "write parameters and results as JSON"},
     {"--csv", "FILE", read_csv, "write a line of results per run"},

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/emuq-net/validate.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "tools/emuq-net/options.h"
+
+#define MOST_LINES 99
 
 static double now(void)
 {
@@ -13,24 +16,26 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Runs the lines of a list that are wanted. @return how many there were */
-static unsigned run_lines(traffic_figures_t *f, const traffic_line_t *line, const char *only)
+static void run_line(traffic_figures_t *f, const traffic_line_t *line)
+{
+    f->line = line->name;
+    fprintf(f->out, "%-4s %s%s\n", line->name, line->title, line->run == NULL ? ": not made" : "");
+    if (line->run == NULL)
+        return;
+    double begin = now();
+    line->run(f);
+    fprintf(f->out, "%-4s took %.1f s\n", line->name, now() - begin);
+}
+
+/* Runs the line of a list with a number. @return how many there were */
+static unsigned run_number(traffic_figures_t *f, const traffic_line_t *line, int number)
 {
     unsigned count = 0;
-    for (; line->name != NULL; line++) {
-        if (only != NULL && strcmp(only, line->name) != 0)
-            continue;
-        count++;
-        f->line = line->name;
-        if (line->run == NULL) {
-            fprintf(f->out, "%-4s %s: not made\n", line->name, line->title);
-            continue;
+    for (; line->name != NULL; line++)
+        if (atoi(line->name + 1) == number) {
+            run_line(f, line);
+            count++;
         }
-        double begin = now();
-        fprintf(f->out, "%-4s %s\n", line->name, line->title);
-        line->run(f);
-        fprintf(f->out, "%-4s took %.1f s\n", line->name, now() - begin);
-    }
     return count;
 }
 
@@ -44,15 +49,21 @@ static int finish(const traffic_figures_t *f)
     return f->outside > 0 || f->failed > 0 ? TRAFFIC_STATUS_WRONG : 0;
 }
 
-static int run_lists(const traffic_parameters_t *p, const traffic_line_t *const lists[], const char *only,
-                     FILE *out)
+/* Runs the lines of some lists, by their numbers. @param letter with which their names begin */
+static int run_lists(const traffic_parameters_t *p, const traffic_line_t *const lists[], char letter,
+                     const char *only, FILE *out)
 {
     traffic_figures_t f = {.parameters = p, .out = out};
+    int first = 1, last = MOST_LINES;
     unsigned count = 0;
     if (only == NULL)
         traffic_figures_head(&f);
-    for (; *lists != NULL; lists++)
-        count += run_lines(&f, *lists, only);
+    else
+        first = last =
+            *only == letter && strspn(only + 1, "0123456789") == strlen(only + 1) ? atoi(only + 1) : 0;
+    for (int number = first; number <= last; number++)
+        for (unsigned i = 0; lists[i] != NULL; i++)
+            count += run_number(&f, lists[i], number);
     if (count > 0)
         return finish(&f);
     fprintf(stderr, "emuq-net: there is no line '%s'\n", only);
@@ -62,11 +73,11 @@ static int run_lists(const traffic_parameters_t *p, const traffic_line_t *const 
 int traffic_validate(const traffic_parameters_t *p, const char *only, FILE *out)
 {
     const traffic_line_t *lists[] = {traffic_lines_latency, traffic_lines_throughput, NULL};
-    return run_lists(p, lists, only, out);
+    return run_lists(p, lists, 'V', only, out);
 }
 
 int traffic_check(const traffic_parameters_t *p, const char *only, FILE *out)
 {
     const traffic_line_t *lists[] = {traffic_lines_check, NULL};
-    return run_lists(p, lists, only, out);
+    return run_lists(p, lists, 'C', only, out);
 }
