@@ -434,6 +434,9 @@ static int resolve(reader_t *r)
     if (rc != 0)
         return rc;
     traffic_workload_t *w = &o->setup.workload;
+    if (o->parameters.value.vc[w->vc == 0 && w->dynamic == 0 ? 1 : w->vc].kind == EMUQ_NET_NONE)
+        return traffic_refuse(r->why, "model %s has no channel for this; see --routing and --vc",
+                              o->parameters.name);
     w->seed = o->setup.seed;
     w->outstanding = w->outstanding > 0 ? w->outstanding : 64;
     o->setup.cycles = r->messages ? 0 : o->setup.cycles;

@@ -5,8 +5,8 @@
  *
  * A cut between two neighbouring coordinates of a dimension has so many links in each direction as there are
  * nodes in a plane; all packets between its sides cross it. The peak is the rate at which the busiest cut has
- * no idle link. No routing can be better; adaptive routing comes close if it can spread packets over the
- * links of a cut.
+ * no idle link, if all nodes send equally often. No routing can be better; adaptive routing comes close if it
+ * can spread packets over the links of a cut.
  */
 #ifndef EMUQ_NET_PEAK_H
 #define EMUQ_NET_PEAK_H

@@ -72,7 +72,7 @@ static void print_peak(const traffic_options_t *o, const traffic_result_t *r, FI
 {
     fprintf(out, "  of the peak  %12.2f %% at 1.8 GB/s per link (%.4f GB/s per node)\n",
             100 * traffic_share(r, &o->parameters), r->peak.mean * 1.8);
-    fprintf(out, "  utilisation  %12.2f %% of the links of dimension %c\n", 100 * traffic_utilisation(r),
+    fprintf(out, "  utilisation  %12.2f %% of the bound of dimension %c\n", 100 * traffic_utilisation(r),
             'A' + (int)r->peak.dimension);
 }
 
@@ -92,6 +92,9 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
             traffic_throughput(r, &o->parameters), least, most);
     if (r->peak.mean > 0)
         print_peak(o, r, out);
+    if (!o->is_trace)
+        fprintf(out, "  links busy   %12.2f %% of the time in dimension %c, the busiest one %.2f %%\n",
+                100 * r->links.mean, 'A' + (int)r->links.dimension, 100 * r->links.most);
     fprintf(out, "  distance     %12.3f hops\n", distance(r));
     fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n", ns(o, mean(&m->all)),
             ns(o, (double)smallest(r)), ns(o, (double)m->most));
@@ -161,6 +164,8 @@ static void json_point(const traffic_options_t *o, const traffic_point_t *point,
             offered(o, r), traffic_throughput(r, &o->parameters), r->missing);
     fprintf(out, "      \"share_of_peak\": %.6f, \"utilisation\": %.6f, \"busiest_dimension\": \"%c\",\n",
             traffic_share(r, &o->parameters), traffic_utilisation(r), 'A' + (int)r->peak.dimension);
+    fprintf(out, "      \"links_busy\": %.6f, \"links_busy_dimension\": \"%c\", \"link_busiest\": %.6f,\n",
+            r->links.mean, 'A' + (int)r->links.dimension, r->links.most);
     fprintf(out, "      \"node_least\": %.6f, \"node_most\": %.6f,\n", least, most);
     fprintf(out, "      \"packets\": %" PRIu64 ", \"hops\": %" PRIu64 ", \"digest\": \"%016" PRIx64 "\",\n",
             r->measure.all.packets, r->measure.hop_sum, traffic_measure_digest(&r->measure));

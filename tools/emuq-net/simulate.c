@@ -100,6 +100,24 @@ static int warm_up(run_t *run)
     return rc;
 }
 
+/* Cycles that links have been busy so far, or NULL: no memory. */
+static uint64_t *links_busy(const run_t *run)
+{
+    return traffic_links_busy(run->net, &run->setup->parameters->value, &run->setup->workload.pattern.shape);
+}
+
+/* Compares links with what they were. @return 0 or -ENOMEM */
+static int measure_links(run_t *run, const uint64_t *before)
+{
+    uint64_t *after = links_busy(run);
+    if (before != NULL && after != NULL)
+        run->result->links =
+            traffic_links_window(before, after, &run->setup->workload.pattern.shape, run->result->cycles);
+    int rc = before != NULL && after != NULL ? 0 : -ENOMEM;
+    free(after);
+    return rc;
+}
+
 /* Measures in a window. */
 static int measure_window(run_t *run)
 {
@@ -109,8 +127,10 @@ static int measure_window(run_t *run)
         return rc;
     r->cycles = (run->setup->cycles + STEP - 1) / STEP * STEP;
     traffic_measure_window(&r->measure, run->tick, run->tick + r->cycles * run->cycle);
-    uint64_t offered = traffic_sources_offered(run->sources);
+    uint64_t offered = traffic_sources_offered(run->sources), *before = links_busy(run);
     rc = go(run, r->cycles, 500, 1000);
+    rc = rc == 0 ? measure_links(run, before) : rc;
+    free(before);
     r->offered = traffic_sources_offered(run->sources) - offered;
     return rc;
 }
@@ -121,11 +141,14 @@ static int measure_all(run_t *run)
     traffic_result_t *r = run->result;
     traffic_measure_window(&r->measure, 0, UINT64_MAX);
     const traffic_workload_t *w = &run->setup->workload;
-    uint64_t expected = w->messages * ((uint64_t)w->bytes_min + w->bytes_max) / 2 * w->pattern.nodes + 1;
+    uint64_t *before = links_busy(run),
+             expected = w->messages * ((uint64_t)w->bytes_min + w->bytes_max) / 2 * w->pattern.nodes + 1;
     int rc = step(run, 0);
     while (rc == 0 && emuq_net_next(run->net) != UINT64_MAX)
         rc = step(run, (uint32_t)((double)traffic_measure_received(&r->measure) / (double)expected * 1000));
     r->cycles = (traffic_measure_last(&r->measure) + run->cycle - 1) / run->cycle;
+    rc = rc == 0 ? measure_links(run, before) : rc;
+    free(before);
     r->offered = traffic_sources_offered(run->sources);
     r->missing = r->offered - traffic_measure_received(&r->measure);
     return rc;

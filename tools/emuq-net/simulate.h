@@ -3,6 +3,7 @@
 #ifndef EMUQ_NET_SIMULATE_H
 #define EMUQ_NET_SIMULATE_H
 
+#include "tools/emuq-net/links.h"
 #include "tools/emuq-net/measure.h"
 #include "tools/emuq-net/parameters.h"
 #include "tools/emuq-net/peak.h"
@@ -32,6 +33,7 @@ typedef struct traffic_setup {
 typedef struct traffic_result {
     traffic_measure_t measure;
     traffic_peak_t peak;
+    traffic_links_t links; /**< in the window */
     uint64_t nodes;
     uint64_t warm_up; /**< cycles before the window */
     bool settled;     /**< the automatic warm-up ended before its limit */
