@@ -22,7 +22,7 @@ int traffic_decimal(const char *text, unsigned places, uint64_t *value, const ch
         if (__builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, (uint64_t)(*c - '0'), &n))
             return -ERANGE;
     }
-    if (!isdigit((unsigned char)*text) || c == point + 1)
+    if (!isdigit((unsigned char)*text) || (point != NULL && behind == 0))
         return -EINVAL;
     for (; behind < places; behind++)
         if (__builtin_mul_overflow(n, 10, &n))
