@@ -10,7 +10,8 @@
 
 #define WAITING 16 /* messages in a Message Unit: enough that its network FIFOs never run dry */
 
-/* Runs endless traffic. @return per cent of the busiest cut's links that were busy; 0: failed */
+/* Runs endless traffic. @return what arrives, in per cent of what the links of the busiest cut
+ * could carry; 0: failed */
 static double utilisation(traffic_figures_t *f, const char *shape, const char *pattern, uint32_t zone,
                           uint64_t warm_up, uint64_t cycles)
 {
@@ -89,7 +90,8 @@ static void all_to_all_large(traffic_figures_t *f)
     all_to_all(f, 32768, 97, 1.5);
 }
 
-/* ---- uniform traffic, steady, as a share of busy links ---- */
+/* ---- uniform traffic, steady: link time of what arrives, as a share of the time of the busiest dimension
+ * ---- */
 
 static void zones(traffic_figures_t *f)
 {
@@ -210,10 +212,10 @@ const traffic_line_t traffic_lines_throughput[] = {
     {"V4", "exchange with all neighbours, share of 1.8 GB/s, SC11", neighbours},
     {"V8", "all-to-all of 4 KB, share of 3.6 GB/s per node, SC11 (predicted)", all_to_all_small},
     {"V9", "all-to-all of 32 KB, SC11 (predicted)", all_to_all_large},
-    {"V10", "uniform on 16x8x8x8, links busy, SC11's all-to-all (predicted)", zones},
-    {"V11", "uniform on 16x16x16x8, links busy, SC11's all-to-all (predicted)", large},
-    {"V12", "uniform on other shapes, links busy, SC12's all-to-all (predicted)", uniform},
-    {"V13", "pairs across the bisection, links busy by zones 0 to 3, SC12 (predicted)", pairing},
+    {"V10", "uniform on 16x8x8x8, link time of what arrives, SC11's all-to-all (predicted)", zones},
+    {"V11", "uniform on 16x16x16x8, link time of what arrives, SC11's all-to-all (predicted)", large},
+    {"V12", "uniform on other shapes, link time of what arrives, SC12's all-to-all (predicted)", uniform},
+    {"V13", "pairs across the bisection, by zones 0 to 3, SC12 (predicted)", pairing},
     {"V14", "transpose, SC12 (predicted)", transpose},
     {"V18", "mean distance on 16x16x16x12x2, a formula", distance},
     {"V19", "bisection of 16x16x16x12x2, a formula", bisection},
