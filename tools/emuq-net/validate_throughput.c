@@ -5,10 +5,11 @@
 #include "tools/emuq-net/shape.h"
 #include "tools/emuq-net/validate.h"
 
-#define ZONED   0 /* zone: longest dimensions first */
-#define UNZONED 1 /* zone: all dimensions at once */
+#define ZONED   0     /* zone: longest dimensions first */
+#define WHOLE   18000 /* cycles: of whole packets, and of whole steps of a simulation */
+#define UNZONED 1     /* zone: all dimensions at once */
 
-#define WAITING 16 /* messages in a Message Unit: enough that its network FIFOs never run dry */
+#define WAITING 6 /* messages in a Message Unit: enough that its network FIFOs never run dry */
 
 /* Runs endless traffic. @return what arrives, in per cent of what the links of the busiest cut
  * could carry; 0: failed */
@@ -41,7 +42,7 @@ static void neighbours(traffic_figures_t *f)
                                    .outstanding = 20,
                                    .deterministic = true,
                                    .warm_up = 10000,
-                                   .cycles = 18000 /* whole packets */};
+                                   .cycles = WHOLE};
     if (traffic_try(f, &steady, &r)) {
         traffic_figure_near(f, "4x4x4x4x2, steady; VHDL simulation", 97.8,
                             100 * traffic_share(&r, f->parameters), "%", 1, false);
@@ -139,7 +140,7 @@ static void pairing(traffic_figures_t *f)
         double share[EMUQ_NET_ZONES], best = 0;
         char what[80];
         for (uint32_t zone = 0; zone < EMUQ_NET_ZONES; zone++) {
-            share[zone] = utilisation(f, shapes[i / 2], patterns[i % 2], zone, 8000, 8000);
+            share[zone] = utilisation(f, shapes[i / 2], patterns[i % 2], zone, 8000, WHOLE);
             best = fmax(best, share[zone]);
         }
         for (uint32_t zone = 0; zone < EMUQ_NET_ZONES; zone++)
