@@ -19,7 +19,7 @@ static int wrong_latencies(const traffic_parameters_t *p, const emuq_net_shape_t
                                  {.source = from,
                                   .destination = to,
                                   .bytes = bytes,
-                                  .map = 0x3ff,
+                                  .map = traffic_fifo_map((uint8_t)vc, false),
                                   .zone = to % 4,
                                   .vc = (uint8_t)vc}};
             uint64_t last;
@@ -38,7 +38,7 @@ static void latencies(traffic_figures_t *f)
 {
     static const emuq_net_shape_t shapes[] = {
         {5, {4, 4, 2, 2, 2}, 0x1f}, {5, {4, 4, 2, 2, 2}, 0}, {5, {8, 3, 2, 1, 2}, 0x1f}};
-    for (uint32_t vc = EMUQ_NET_VC_DYNAMIC; vc <= EMUQ_NET_VC_DETERMINISTIC; vc++)
+    for (uint32_t vc = EMUQ_NET_VC_DYNAMIC; vc < EMUQ_NET_VCS; vc++)
         for (uint32_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
             static const char *const names[] = {"4x4x2x2x2", "4x4x2x2x2, a mesh", "8x3x2x1x2"};
             char what[64];
@@ -168,7 +168,7 @@ static void one_pair(traffic_figures_t *f)
         for (uint32_t vc = 0; vc < 2; vc++) {
             emuq_net_message_t m = {.destination = emuq_net_node(&shape, at),
                                     .bytes = 4096,
-                                    .map = 0x3ff,
+                                    .map = traffic_fifo_map((uint8_t)vc, false),
                                     .zone = 1,
                                     .vc = (uint8_t)vc};
             double wanted = vc == EMUQ_NET_VC_DYNAMIC ? d + 1 : 1;
@@ -204,7 +204,7 @@ static int ring(const traffic_parameters_t *p, uint32_t size, uint64_t *least, u
                                     .destination = to,
                                     .bytes = 32,
                                     .queue = (uint16_t)to,
-                                    .map = 0x3ff,
+                                    .map = traffic_fifo_map((uint8_t)vc, false),
                                     .vc = to % 2};
             rc = from == to ? 0 : emuq_net_send(net, 0, &m);
         }
@@ -242,10 +242,30 @@ static void ties(traffic_figures_t *f)
     }
 }
 
+/* ---- a hot spot ---- */
+
+static void hot_spot(traffic_figures_t *f)
+{
+    traffic_result_t r;
+    traffic_experiment_t e = {.shape = "4x4x4x4x2",
+                              .pattern = "hotspot:0,1",
+                              .bytes = 512,
+                              .outstanding = 4,
+                              .warm_up = 10000,
+                              .cycles = 18000};
+    if (!traffic_try(f, &e, &r))
+        return;
+    uint32_t busy = emuq_net_occupancy(&f->parameters->value, emuq_net_chunks(512));
+    traffic_figure(f, "511 nodes of 4x4x4x4x2 to the other one, into it", "10",
+                   (double)r.measure.bytes[0] / 512 * busy / (double)r.cycles, "links", 9.8, 10.05);
+    traffic_result_free(&r);
+}
+
 const traffic_line_t traffic_lines_check[] = {
     {"C1", "latency of a message on an empty machine is the sum of its parts", latencies},
     {"C2", "uniform traffic reaches the bound of the longest dimension", saturation},
     {"C3", "rates of neighbours and of pairs", pairs},
     {"C4", "packets half way around a ring use both directions alike", ties},
+    {"C6", "all nodes send to one: its links are the limit", hot_spot},
     {NULL, NULL, NULL},
 };
