@@ -204,7 +204,7 @@ static int ring(const traffic_parameters_t *p, uint32_t size, uint64_t *least, u
                                     .destination = to,
                                     .bytes = 32,
                                     .queue = (uint16_t)to,
-                                    .map = traffic_fifo_map((uint8_t)vc, false),
+                                    .map = 0x3ff,
                                     .vc = to % 2};
             rc = from == to ? 0 : emuq_net_send(net, 0, &m);
         }
