@@ -96,7 +96,7 @@ static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
 }
 
 /** Whether a packet of a receiver's channel could start. */
-static bool could_go(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
+static bool could_go(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     bool slots = net->p.vc[vc].kind == EMUQ_NET_BUBBLE;
@@ -113,10 +113,9 @@ static bool could_go(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
     return false;
 }
 
-static bool waits_in_vain(emuq_net_t *net, uint32_t node)
+static bool waits_in_vain(const emuq_net_t *net, uint32_t node)
 {
-    emuq_net_node_t *n = &net->node[node];
-    uint32_t draws = n->draws;
+    const emuq_net_node_t *n = &net->node[node];
     bool found = false;
     for (uint32_t r = 0; r < net->links; r++)
         for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
@@ -127,12 +126,11 @@ static bool waits_in_vain(emuq_net_t *net, uint32_t node)
             found |= emuq_net_move(net, node, EMUQ_NET_FIFO_UNIT + f, &net->packet[head], EMUQ_NET_WANT_LINKS)
                          .link != EMUQ_NET_LINKS;
     }
-    n->draws = draws; /* nobody has chosen */
     return found;
 }
 
 /** @return what does not add up at a node, or NULL */
-static const char *compare(emuq_net_t *net, sums_t *s, uint32_t node)
+static const char *compare(const emuq_net_t *net, sums_t *s, uint32_t node)
 {
     for (uint32_t link = 0; link < net->links; link++)
         for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
@@ -149,7 +147,7 @@ static const char *compare(emuq_net_t *net, sums_t *s, uint32_t node)
     return waits_in_vain(net, node) ? "a packet waits that could go" : NULL;
 }
 
-const char *emuq_net_audit(emuq_net_t *net)
+const char *emuq_net_audit(const emuq_net_t *net)
 {
     sums_t s = {.buffer = calloc((size_t)net->nodes * net->links * EMUQ_NET_VCS, sizeof(uint32_t)),
                 .injection = calloc((size_t)net->nodes * EMUQ_NET_FIFOS, sizeof(uint32_t)),

@@ -31,23 +31,29 @@ void emuq_net_enqueue(emuq_net_t *net, uint32_t work)
         schedule(net, work, w->available + net->p.mu.inject);
 }
 
+static uint32_t payload(const emuq_net_t *net, const emuq_net_work_t *w)
+{
+    uint32_t rest = w->message.bytes - w->offset;
+    return rest < net->p.mu.payload ? rest : net->p.mu.payload;
+}
+
 /** Puts a message among those that wait for an engine. */
 static void wait_for_engine(emuq_net_t *net, uint32_t work)
 {
-    emuq_net_node_t *n = &net->node[net->work[work].message.source];
+    const emuq_net_work_t *w = &net->work[work];
+    emuq_net_node_t *n = &net->node[w->message.source];
+    uint32_t size = emuq_net_chunks(payload(net, w));
     n->waiting = emuq_net_grow(n->waiting, n->waiting_count, &n->waiting_room, sizeof(*n->waiting));
     n->waiting[n->waiting_count++] = work;
+    for (uint32_t rest = n->idle & w->map & ~(uint32_t)n->engines; rest != 0; rest &= rest - 1) {
+        uint32_t fifo = (uint32_t)__builtin_ctz(rest);
+        n->engines |= (uint16_t)((n->injection[fifo].room >= size) << fifo);
+    }
 }
 
 void emuq_net_ready(emuq_net_t *net, uint32_t work)
 {
     wait_for_engine(net, work);
-}
-
-static uint32_t payload(const emuq_net_t *net, const emuq_net_work_t *w)
-{
-    uint32_t rest = w->message.bytes - w->offset;
-    return rest < net->p.mu.payload ? rest : net->p.mu.payload;
 }
 
 /** The message whose next packet an engine builds: one of the highest class, at random.
@@ -74,7 +80,11 @@ static void offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     emuq_net_node_t *n = &net->node[node];
     uint32_t head = n->injection[fifo].list.head;
-    n->want[EMUQ_NET_FIFO_UNIT + fifo] = head == EMUQ_NET_NONE_ITEM ? 0 : net->packet[head].want;
+    if (head == EMUQ_NET_NONE_ITEM)
+        return;
+    const emuq_net_record_t *record = &net->packet[head];
+    emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, record->want,
+                      !(net->class[0] >> record -> packet.vc & 1));
     n->dirty |= 1u << (EMUQ_NET_FIFO_UNIT + fifo);
 }
 
@@ -130,12 +140,14 @@ static void build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t place)
 void emuq_net_build(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
-    if (n->waiting_count == 0 || n->idle == 0)
+    uint32_t engines = n->engines & n->idle;
+    n->engines = 0;
+    if (n->waiting_count == 0 || engines == 0)
         return;
     uint32_t start = emuq_net_draw(net, node, EMUQ_NET_FIFOS);
     for (uint32_t k = 0; k < EMUQ_NET_FIFOS && n->waiting_count > 0; k++) {
         uint32_t fifo = (start + k) % EMUQ_NET_FIFOS;
-        uint32_t place = n->idle >> fifo & 1 ? pick(net, node, fifo) : EMUQ_NET_NONE_ITEM;
+        uint32_t place = engines >> fifo & 1 ? pick(net, node, fifo) : EMUQ_NET_NONE_ITEM;
         if (place != EMUQ_NET_NONE_ITEM)
             build(net, node, fifo, place);
     }
@@ -160,6 +172,7 @@ void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work)
 {
     emuq_net_work_t *w = &net->work[work];
     net->node[w->message.source].idle |= (uint16_t)(1u << fifo);
+    net->node[w->message.source].engines |= (uint16_t)(1u << fifo);
     if (w->offset < w->message.bytes)
         wait_for_engine(net, work);
     else
@@ -171,5 +184,6 @@ void emuq_net_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size)
     emuq_net_injection_t *injection = &net->node[node].injection[fifo];
     injection->leaving = false;
     injection->room += (uint16_t)size;
+    net->node[node].engines |= (uint16_t)(1u << fifo);
     offer_head(net, node, fifo);
 }

@@ -56,12 +56,17 @@ uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list)
     return packet;
 }
 
-uint32_t emuq_net_draw(emuq_net_t *net, uint32_t node, uint32_t bound)
+uint64_t emuq_net_hash(const emuq_net_t *net, uint32_t node, uint64_t number)
 {
-    uint64_t x = net->seed + ((uint64_t)node << 32 | net->node[node].draws++) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t x = (net->seed ^ (uint64_t)node << 32) + number * UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)((x >> 40) * bound >> 24);
+    return x ^ x >> 31;
+}
+
+uint32_t emuq_net_draw(emuq_net_t *net, uint32_t node, uint32_t bound)
+{
+    return (uint32_t)((emuq_net_hash(net, node, net->node[node].draws++) >> 40) * bound >> 24);
 }
 
 uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_t mask)

@@ -17,6 +17,7 @@
 
 #define EMUQ_NET_NONE_ITEM UINT32_MAX /**< no packet, no message */
 #define EMUQ_NET_FIFO_UNIT EMUQ_NET_LINKS
+#define EMUQ_NET_CLASSES   3 /**< user, priority, system: the higher is served first */
 #define EMUQ_NET_UNITS     (EMUQ_NET_FIFO_UNIT + EMUQ_NET_FIFOS)
 
 /** Wants beyond the links: reception in t, hp or io, and of a local copy in l. */
@@ -101,18 +102,20 @@ typedef struct emuq_net_reception {
 
 /** A node. */
 typedef struct emuq_net_node {
-    uint32_t dirty; /**< units that may have something new to offer */
-    uint16_t fresh; /**< wants that may have become possible */
-    uint16_t free;  /**< links that are free */
-    uint16_t idle;  /**< iMEs that are idle */
-    bool touched;   /**< is on the list of nodes of this cycle */
-    uint8_t unused;
+    uint32_t dirty;                   /**< units that may have something new to offer */
+    uint16_t fresh;                   /**< wants that may have become possible */
+    uint16_t free;                    /**< links that are free */
+    uint16_t idle;                    /**< iMEs that are idle */
+    bool touched;                     /**< is on the list of nodes of this cycle */
     uint16_t wraps;                   /**< links that close a ring */
     uint32_t draws;                   /**< random numbers drawn */
-    uint16_t want[EMUQ_NET_UNITS];    /**< of all heads of a unit */
+    uint16_t engines;                 /**< iMEs that may find a packet to build */
+    uint16_t want[EMUQ_NET_UNITS];    /**< of all heads of a unit; emuq_net_set_want() */
+    uint32_t asks[16];                /**< the same by want: bits of units */
+    uint32_t urgent;                  /**< units that have packets of classes above 0 */
     uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
     uint8_t tokens[EMUQ_NET_LINKS][EMUQ_NET_CHANNELS];
-    uint8_t through[EMUQ_NET_LINKS][EMUQ_NET_VCS]; /**< grants to receivers in a row, by class */
+    uint8_t through[EMUQ_NET_LINKS][EMUQ_NET_CLASSES]; /**< grants to receivers in a row */
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
     uint32_t *waiting; /**< messages that wait for an iME */
@@ -132,6 +135,7 @@ struct emuq_net {
     emuq_net_client_t client;
     uint64_t seed;
     uint32_t nodes, links;                   /**< links of a node */
+    uint32_t class[EMUQ_NET_CLASSES];        /**< channels whose packets are of a class */
     uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: the one that is first in order */
     uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: those to choose from */
     emuq_net_node_t *node;
@@ -174,6 +178,15 @@ static inline uint32_t emuq_net_reception_fifo(uint32_t want, uint32_t receiver)
                                       : receiver % EMUQ_NET_L0;
 }
 
+/** Notes what the heads of a unit want, and whether one is of a class above 0. */
+static inline void emuq_net_set_want(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
+{
+    for (uint32_t changed = n->want[unit] ^ want; changed != 0; changed &= changed - 1)
+        n->asks[__builtin_ctz(changed)] ^= 1u << unit;
+    n->want[unit] = (uint16_t)want;
+    n->urgent = (n->urgent & ~(1u << unit)) | (uint32_t)urgent << unit;
+}
+
 /** Posts an event some cycles ahead. */
 static inline void emuq_net_after(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
 {
@@ -194,7 +207,10 @@ void emuq_net_append(emuq_net_t *net, emuq_net_list_t *list, uint32_t packet);
 /** Takes the first packet of a list, which has one. */
 uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list);
 
-/** A random number below @p bound, at most 2^16: a hash of the seed, the node, and how often it drew. */
+/** A random number: a hash of the seed, a node, and a number that differs from draw to draw. */
+uint64_t emuq_net_hash(const emuq_net_t *net, uint32_t node, uint64_t number);
+
+/** A random number below @p bound, at most 2^16; by how often the node drew. */
 uint32_t emuq_net_draw(emuq_net_t *net, uint32_t node, uint32_t bound);
 
 /** Number of one bit of a mask that is not 0, chosen at random. */

@@ -18,6 +18,15 @@ static bool supported(const emuq_net_parameters_t *p)
     return true;
 }
 
+/** Which channels are of which class. Packets of a channel above a dateline are of that of the one below. */
+static void classify(emuq_net_t *net)
+{
+    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
+        uint32_t header = net->p.vc[vc].kind == EMUQ_NET_UPPER ? vc - 1 : vc;
+        net->class[header < EMUQ_NET_VC_PRIORITY ? 0 : header - 1] |= 1u << vc;
+    }
+}
+
 static int allocate(emuq_net_t *net)
 {
     size_t nodes = net->nodes, links = nodes * net->links;
@@ -91,6 +100,7 @@ int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_
         emuq_net_close(made);
         return -ENOMEM;
     }
+    classify(made);
     emuq_net_tables(made);
     for (uint32_t node = 0; node < made->nodes; node++) {
         wire_node(made, node);
