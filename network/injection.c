@@ -56,23 +56,34 @@ void emuq_net_ready(emuq_net_t *net, uint32_t work)
     wait_for_engine(net, work);
 }
 
+/** Class of a message at an engine that has room for its next packet, from 1; or 0: it cannot be taken. */
+static uint32_t claim(const emuq_net_t *net, uint32_t work, uint32_t fifo, uint32_t room)
+{
+    const emuq_net_work_t *w = &net->work[work];
+    if (!(w->map >> fifo & 1) || emuq_net_chunks(payload(net, w)) > room)
+        return 0;
+    return w->message.vc < EMUQ_NET_VC_PRIORITY ? 1 : w->message.vc;
+}
+
 /** The message whose next packet an engine builds: one of the highest class, at random.
  *  @return its place among those that wait, or #EMUQ_NET_NONE_ITEM */
 static uint32_t pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
-    emuq_net_node_t *n = &net->node[node];
-    uint32_t best = EMUQ_NET_NONE_ITEM, class = 0, rivals = 0;
-    for (uint32_t i = 0; i < n->waiting_count; i++) {
-        const emuq_net_work_t *w = &net->work[n->waiting[i]];
-        uint32_t of = w->message.vc < EMUQ_NET_VC_PRIORITY ? 1 : w->message.vc;
-        if (!(w->map >> fifo & 1) || of < class || emuq_net_chunks(payload(net, w)) > n->injection[fifo].room)
-            continue;
-        rivals = of > class ? 1 : rivals + 1;
-        class = of;
-        if (rivals == 1 || emuq_net_draw(net, node, rivals) == 0)
-            best = i;
+    const emuq_net_node_t *n = &net->node[node];
+    uint32_t rivals = 0, best = 1, room = n->injection[fifo].room, i = 0;
+    for (; i < n->waiting_count; i++) {
+        uint32_t class = claim(net, n->waiting[i], fifo, room);
+        if (class > best)
+            rivals = 0;
+        best = class > best ? class : best;
+        rivals += class == best;
     }
-    return best;
+    if (rivals == 0)
+        return EMUQ_NET_NONE_ITEM;
+    uint32_t skip = rivals > 1 ? emuq_net_draw(net, node, rivals) : 0;
+    for (i = 0;; i++)
+        if (claim(net, n->waiting[i], fifo, room) == best && skip-- == 0)
+            return i;
 }
 
 /** What the head of an injection FIFO wants, now that it is the head. */

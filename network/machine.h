@@ -15,10 +15,11 @@
 #include "network/calendar.h"
 #include "network/network.h"
 
-#define EMUQ_NET_NONE_ITEM UINT32_MAX /**< no packet, no message */
-#define EMUQ_NET_FIFO_UNIT EMUQ_NET_LINKS
-#define EMUQ_NET_CLASSES   3 /**< user, priority, system: the higher is served first */
-#define EMUQ_NET_UNITS     (EMUQ_NET_FIFO_UNIT + EMUQ_NET_FIFOS)
+#define EMUQ_NET_NONE_ITEM   UINT32_MAX /**< no packet, no message */
+#define EMUQ_NET_FIFO_UNIT   EMUQ_NET_LINKS
+#define EMUQ_NET_MOST_CHUNKS 17 /**< of a packet: a header, and 512 bytes */
+#define EMUQ_NET_CLASSES     3  /**< user, priority, system: the higher is served first */
+#define EMUQ_NET_UNITS       (EMUQ_NET_FIFO_UNIT + EMUQ_NET_FIFOS)
 
 /** Wants beyond the links: reception in t, hp or io, and of a local copy in l. */
 enum {
@@ -78,6 +79,7 @@ typedef struct emuq_net_list {
 typedef struct emuq_net_buffer {
     uint32_t head[EMUQ_NET_HEADS], tail[EMUQ_NET_HEADS];
     uint16_t want[EMUQ_NET_HEADS]; /**< of the heads; 0: there is none */
+    uint8_t size[EMUQ_NET_HEADS];  /**< of the heads, in chunks */
     uint8_t length[EMUQ_NET_HEADS];
     uint8_t heads; /**< bit: there is a packet */
     uint8_t paths; /**< free ones */
@@ -102,14 +104,15 @@ typedef struct emuq_net_reception {
 
 /** A node. */
 typedef struct emuq_net_node {
-    uint32_t dirty;                   /**< units that may have something new to offer */
-    uint16_t fresh;                   /**< wants that may have become possible */
-    uint16_t free;                    /**< links that are free */
-    uint16_t idle;                    /**< iMEs that are idle */
-    bool touched;                     /**< is on the list of nodes of this cycle */
-    uint16_t wraps;                   /**< links that close a ring */
-    uint32_t draws;                   /**< random numbers drawn */
-    uint16_t engines;                 /**< iMEs that may find a packet to build */
+    uint32_t dirty;    /**< units that may have something new to offer */
+    uint16_t fresh;    /**< wants that may have become possible */
+    uint16_t free;     /**< links that are free */
+    uint16_t idle;     /**< iMEs that are idle */
+    bool touched;      /**< is on the list of nodes of this cycle */
+    uint16_t wraps;    /**< links that close a ring */
+    uint32_t draws;    /**< random numbers drawn */
+    uint16_t deferred; /**< in a choice: links that a packet could take, but prefers another one */
+    uint16_t engines;  /**< iMEs that may find a packet to build */
     uint16_t want[EMUQ_NET_UNITS];    /**< of all heads of a unit; emuq_net_set_want() */
     uint32_t asks[16];                /**< the same by want: bits of units */
     uint32_t urgent;                  /**< units that have packets of classes above 0 */

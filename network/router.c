@@ -29,6 +29,7 @@ void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
     else {
         b->head[q] = packet;
         b->want[q] = record->want;
+        b->size[q] = record->size;
         b->heads |= (uint8_t)(1u << q);
         emuq_net_set_want(n, receiver, n->want[receiver] | record->want,
                           n->urgent >> receiver & 1 || !(net->class[0] >> record -> channel & 1));
@@ -68,6 +69,7 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
         for (; h < last; h++) {
             b->head[h] = b->head[h + 1];
             b->want[h] = b->want[h + 1];
+            b->size[h] = b->size[h + 1];
         }
         b->heads &= (uint8_t) ~(1u << last);
         b->length[last] = 0;
@@ -76,6 +78,7 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
     } else {
         b->head[h] = packet->next;
         b->want[h] = net->packet[packet->next].want;
+        b->size[h] = net->packet[packet->next].size;
     }
 }
 
@@ -176,6 +179,7 @@ static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, 
     emuq_net_counts_t *counts = &net->counts[node * net->links + link];
     n->tokens[link][channel] -= (uint8_t)emuq_net_cost(net, channel, record->size);
     n->free &= (uint16_t) ~(1u << link);
+    n->dirty |= 1u << unit;
     record->left[link / 2] = (int8_t)(record->left[link / 2] + (link % 2 ? -1 : 1));
     record->channel = (uint8_t)channel;
     counts->packets[channel]++;
@@ -196,6 +200,22 @@ static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, 
                                       .size = record->size});
 }
 
+/** Whether a packet of channel 0 has no room behind a link, and none for an escape either. What it takes to
+ * be sure is in move.c; this keeps packets that wait out of the cache. */
+static bool hopeless(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size)
+{
+    return n->tokens[link][0] < emuq_net_cost(net, 0, size) &&
+           n->tokens[link][EMUQ_NET_VC_DETERMINISTIC] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter;
+}
+
+/** Notes that a packet that asks for a link would rather take another one: if that one is given to somebody
+ * else, this one must be looked at again. */
+static void defer(emuq_net_node_t *n, uint32_t link, emuq_net_move_t move)
+{
+    if (move.link != EMUQ_NET_LINKS && move.link != link)
+        n->deferred |= (uint16_t)(1u << link);
+}
+
 /** Starts a packet of a receiver's channel on a link, if one can go there and would not rather go elsewhere.
  */
 static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver, uint32_t vc)
@@ -206,7 +226,7 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
         uint32_t h = (turn + i) % EMUQ_NET_HEADS, want = b->want[h] & EMUQ_NET_WANT_LINKS & ~taken;
         if (!(b->heads >> h & 1))
             continue;
-        if (want >> link & 1) {
+        if (want >> link & 1 && (vc != 0 || !hopeless(net, &net->node[node], link, b->size[h]))) {
             emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[b->head[h]], want);
             if (move.link == link) {
                 uint32_t packet = take_head(net, node, receiver, vc, h, EMUQ_NET_WANT_LINKS);
@@ -214,6 +234,7 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
                 start(net, node, link, receiver, vc, packet, move.channel);
                 return true;
             }
+            defer(&net->node[node], link, move);
         }
         if (slots(net, vc))
             taken |= b->want[h];
@@ -230,6 +251,7 @@ static bool send_first(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t f
     if (!(channels >> record->packet.vc & 1))
         return false;
     emuq_net_move_t move = emuq_net_move(net, node, unit, record, EMUQ_NET_WANT_LINKS);
+    defer(&net->node[node], link, move);
     if (move.link != link)
         return false;
     injection->leaving = true;
@@ -279,28 +301,41 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     return waited && send_one(net, node, link, receivers, net->class[class]);
 }
 
+/** Receives what dirty units have for reception. @return links that they want */
+static uint32_t settle(emuq_net_t *net, uint32_t node)
+{
+    uint32_t wants = 0, units = net->node[node].dirty;
+    net->node[node].dirty = 0;
+    for (; units != 0; units &= units - 1)
+        wants |= receive(net, node, (uint32_t)__builtin_ctz(units));
+    return wants;
+}
+
 /** Gives a free link to a packet. @return links that must be looked at again */
 static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     emuq_net_node_t *n = &net->node[node];
-    uint32_t asked = n->asks[link], again = 0;
+    uint32_t asked = n->asks[link], again;
     bool granted = (asked & n->urgent) != 0 && (grant(net, node, link, 2) || grant(net, node, link, 1));
     if (!granted && !grant(net, node, link, 0))
         return 0;
-    for (; asked != 0; asked &= asked - 1) /* others may take another link now, or escape */
-        again |= receive(net, node, (uint32_t)__builtin_ctz(asked));
+    again = n->deferred | settle(net, node);
+    n->deferred = 0;
+    if (net->p.router.escape && n->tokens[link][0] < emuq_net_cost(net, 0, EMUQ_NET_MOST_CHUNKS))
+        for (; asked != 0;
+             asked &= asked - 1) /* it may have been the last hope of others, which escape now */
+            again |= n->want[__builtin_ctz(asked)];
     return again;
 }
 
 void emuq_net_choose(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
-    uint32_t links = n->fresh, units = n->dirty;
+    uint32_t links = n->fresh;
     for (uint32_t kinds = n->fresh & ~EMUQ_NET_WANT_LINKS; kinds != 0; kinds &= kinds - 1)
-        units |= n->asks[__builtin_ctz(kinds)];
-    n->dirty = n->fresh = 0;
-    for (; units != 0; units &= units - 1)
-        links |= receive(net, node, (uint32_t)__builtin_ctz(units));
+        n->dirty |= n->asks[__builtin_ctz(kinds)];
+    n->fresh = n->deferred = 0;
+    links |= settle(net, node);
     while ((links &= n->free & EMUQ_NET_WANT_LINKS) != 0) {
         uint32_t link = (uint32_t)__builtin_ctz(links);
         links &= links - 1;
