@@ -221,23 +221,24 @@ static void defer(emuq_net_node_t *n, uint32_t link, emuq_net_move_t move)
 static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver, uint32_t vc)
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
-    uint32_t taken = 0, turn = b->turn; /* taken: by older packets in slots, whose turn is always 0 */
-    for (uint32_t i = 0; i < EMUQ_NET_HEADS && b->paths > 0; i++) {
-        uint32_t h = (turn + i) % EMUQ_NET_HEADS, want = b->want[h] & EMUQ_NET_WANT_LINKS & ~taken;
-        if (!(b->heads >> h & 1))
+    emuq_net_node_t *n = &net->node[node];
+    bool in_slots = slots(net, vc);
+    uint32_t taken = 0; /* by older packets in slots, whose turn is always 0 */
+    uint32_t rest = b->paths == 0 ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
+    for (; rest != 0; rest &= rest - 1) {
+        uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
+        uint32_t want = b->want[h] & EMUQ_NET_WANT_LINKS & ~taken;
+        taken |= in_slots ? b->want[h] : 0;
+        if (!(want >> link & 1) || (vc == 0 && hopeless(net, n, link, b->size[h])))
             continue;
-        if (want >> link & 1 && (vc != 0 || !hopeless(net, &net->node[node], link, b->size[h]))) {
-            emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[b->head[h]], want);
-            if (move.link == link) {
-                uint32_t packet = take_head(net, node, receiver, vc, h, EMUQ_NET_WANT_LINKS);
-                b->turn = slots(net, vc) ? 0 : (uint8_t)(h + 1);
-                start(net, node, link, receiver, vc, packet, move.channel);
-                return true;
-            }
-            defer(&net->node[node], link, move);
+        emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[b->head[h]], want);
+        if (move.link == link) {
+            uint32_t packet = take_head(net, node, receiver, vc, h, EMUQ_NET_WANT_LINKS);
+            b->turn = in_slots ? 0 : (uint8_t)((h + 1) % EMUQ_NET_HEADS);
+            start(net, node, link, receiver, vc, packet, move.channel);
+            return true;
         }
-        if (slots(net, vc))
-            taken |= b->want[h];
+        defer(n, link, move);
     }
     return false;
 }
@@ -248,7 +249,8 @@ static bool send_first(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t f
     emuq_net_injection_t *injection = &net->node[node].injection[fifo];
     uint32_t packet = injection->list.head, unit = EMUQ_NET_FIFO_UNIT + fifo;
     const emuq_net_record_t *record = &net->packet[packet];
-    if (!(channels >> record->packet.vc & 1))
+    if (!(channels >> record->packet.vc & 1) ||
+        (record->packet.vc == EMUQ_NET_VC_DYNAMIC && hopeless(net, &net->node[node], link, record->size)))
         return false;
     emuq_net_move_t move = emuq_net_move(net, node, unit, record, EMUQ_NET_WANT_LINKS);
     defer(&net->node[node], link, move);
