@@ -93,7 +93,7 @@ typedef struct emuq_net_counts {
  * @param seed    of all random choices
  * @param threads most threads that may work on it, at least 1; this version uses that of the caller alone
  * @param client  copied
- * @return 0, -EINVAL (shape or parameters), -ENOMEM
+ * @return 0, -EINVAL (shape or parameters; bit errors of links and mu.memory = ddr are not modelled), -ENOMEM
  */
 int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
                   uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net);

@@ -6,7 +6,7 @@
 
 #include "network/route.h"
 
-/** Whether the core can model a set of parameters. */
+/** Whether the core can model a set of parameters: links without errors, memory that is never the limit. */
 static bool supported(const emuq_net_parameters_t *p)
 {
     for (uint32_t v = 0; v < EMUQ_NET_CHANNELS; v++) {
@@ -15,7 +15,7 @@ static bool supported(const emuq_net_parameters_t *p)
                               : kind == EMUQ_NET_COLLECTIVE)
             return false;
     }
-    return true;
+    return p->link.errors == 0 && p->mu.memory == EMUQ_NET_L2;
 }
 
 /** Which channels are of which class. Packets of a channel above a dateline are of that of the one below. */
