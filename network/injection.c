@@ -22,7 +22,7 @@ static void schedule(emuq_net_t *net, uint32_t work, uint64_t cycle)
 void emuq_net_enqueue(emuq_net_t *net, uint32_t work)
 {
     emuq_net_work_t *w = &net->work[work];
-    uint32_t *last = &net->queue[w->message.source * EMUQ_NET_QUEUES + w->message.queue], former = *last;
+    uint32_t *last = &net->queue[(size_t)w->message.queue * net->nodes + w->message.source], former = *last;
     w->next = EMUQ_NET_NONE_ITEM;
     *last = work + 1;
     if (former != 0)
@@ -170,7 +170,7 @@ static void finish(emuq_net_t *net, uint32_t work)
     emuq_net_work_t w = net->work[work];
     emuq_net_drop_work(net, work);
     if (w.next == EMUQ_NET_NONE_ITEM)
-        net->queue[w.message.source * EMUQ_NET_QUEUES + w.message.queue] = 0;
+        net->queue[(size_t)w.message.queue * net->nodes + w.message.source] = 0;
     else
         schedule(net, w.next,
                  later(net->work[w.next].available + net->p.mu.inject,

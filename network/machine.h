@@ -145,7 +145,7 @@ struct emuq_net {
     emuq_net_link_t *link;     /**< by node and link */
     emuq_net_buffer_t *buffer; /**< by node, link and channel */
     emuq_net_counts_t *counts; /**< by node and link */
-    uint32_t *queue;           /**< by node and queue: number of its last message + 1, or 0 */
+    uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
     uint32_t *touched;         /**< nodes with events in this cycle */
     uint32_t touched_count;
     emuq_net_record_t *packet;

@@ -6,6 +6,7 @@
 
 #include "emuq_test.h"
 #include "network/audit.h"
+#include "network/machine.h"
 
 #define MESSAGES 40
 
@@ -18,6 +19,7 @@ typedef struct world {
     uint64_t packets, expected; /**< that arrived; that should */
     uint64_t digest;            /**< of all deliveries */
     uint64_t last;              /**< time of the last call */
+    bool shuffled;              /**< events of a cycle are shuffled */
     uint32_t refuse;            /**< every so many-th packet is refused once */
     uint32_t asked, disorder, astray, backwards;
     uint32_t *number; /**< by source, destination and channel: of the last packet in order */
@@ -27,6 +29,13 @@ static uint64_t draw(world_t *w, uint64_t bound)
 {
     w->state = w->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (w->state >> 33) % bound;
+}
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 31) * UINT64_C(0x7fb5d329728ea185);
+    x = (x ^ x >> 27) * UINT64_C(0x81dadef4bc2dd44d);
+    return x ^ x >> 33;
 }
 
 /** Packets with an odd tag go one way, in order: their tags and numbers only grow. */
@@ -48,7 +57,7 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *p, ui
         return false;
     w->packets++;
     w->bytes_sent -= p->flags & EMUQ_NET_DEPOSIT ? 0 : p->bytes;
-    w->digest = (w->digest ^ (tick + node * 31 + p->tag * 7919 + p->number)) * UINT64_C(0x100000001b3);
+    w->digest += mix(tick ^ (uint64_t)node << 40 ^ p->tag << 20 ^ (uint64_t)p->number << 52 ^ p->hops);
     if (!(p->flags & EMUQ_NET_DEPOSIT)) {
         w->astray += node != p->destination || p->hops != emuq_net_distance(&w->shape, p->source, node);
         if (p->tag & 1)
@@ -103,11 +112,44 @@ static world_t *begin(const char *preset, const emuq_net_shape_t *shape, uint64_
     return w;
 }
 
+/** An event, and where it goes. */
+typedef struct place {
+    uint64_t key;
+    uint32_t former;
+    emuq_net_event_t event;
+} place_t;
+
+static int by_key(const void *a, const void *b)
+{
+    const place_t *p = a, *q = b;
+    return p->key != q->key ? (p->key > q->key) - (p->key < q->key)
+                            : (p->former > q->former) - (p->former < q->former);
+}
+
+/** Shuffles the events of the next cycle; those that a node posts to itself keep their order. */
+static void shuffle(world_t *w)
+{
+    uint64_t cycle = emuq_net_upcoming(&w->net->calendar);
+    emuq_net_slot_t *slot = &w->net->calendar.slot[cycle % EMUQ_NET_SLOTS];
+    place_t *places = calloc(slot->count + 1, sizeof(*places));
+    for (uint32_t i = 0; i < slot->count; i++) {
+        emuq_net_event_t e = slot->event[i];
+        bool foreign = e.kind == EMUQ_NET_ARRIVE || e.kind == EMUQ_NET_TOKEN;
+        places[i] = (place_t){mix(cycle << 32 ^ (foreign ? i << 24 : e.node)), i, e};
+    }
+    qsort(places, slot->count, sizeof(*places), by_key);
+    for (uint32_t i = 0; i < slot->count; i++)
+        slot->event[i] = places[i].event;
+    free(places);
+}
+
 /** Runs until nothing is left, and audits the machine now and then. @return digest of all deliveries */
 static uint64_t finish(world_t *w)
 {
     uint32_t steps = 0;
     for (uint64_t tick; (tick = emuq_net_next(w->net)) != UINT64_MAX; steps++) {
+        if (w->shuffled)
+            shuffle(w);
         emuq_net_run(w->net, tick);
         const char *wrong = steps % 97 == 0 ? emuq_net_audit(w->net) : NULL;
         if (wrong != NULL)
@@ -125,11 +167,12 @@ static uint64_t finish(world_t *w)
     return digest;
 }
 
-static uint64_t any(const char *preset, emuq_net_shape_t shape, uint64_t seed, uint32_t refuse)
+static uint64_t any(const char *preset, emuq_net_shape_t shape, uint64_t seed, uint32_t refuse, bool shuffled)
 {
     static const uint8_t all[] = {0, 0, 0, 1, 2, 3}, one[] = {1};
     bool bgq = strcmp(preset, "bgq") == 0;
     world_t *w = begin(preset, &shape, seed, refuse);
+    w->shuffled = shuffled;
     for (uint32_t i = 0; i < MESSAGES; i++)
         for (uint32_t node = 0; node < emuq_net_nodes(&shape); node++)
             send_any(w, node, i, bgq ? all : one, bgq ? 6 : 1);
@@ -138,28 +181,36 @@ static uint64_t any(const char *preset, emuq_net_shape_t shape, uint64_t seed, u
 
 static void random_messages(void)
 {
-    any("bgq", (emuq_net_shape_t){5, {4, 2, 3, 2, 2}, 0x1f}, 1, 0);
-    any("bgq", (emuq_net_shape_t){5, {4, 4, 1, 5, 2}, 0x12}, 2, 0);
-    any("bgq", (emuq_net_shape_t){1, {16}, 1}, 3, 0);
+    any("bgq", (emuq_net_shape_t){5, {4, 2, 3, 2, 2}, 0x1f}, 1, 0, false);
+    any("bgq", (emuq_net_shape_t){5, {4, 4, 1, 5, 2}, 0x12}, 2, 0, false);
+    any("bgq", (emuq_net_shape_t){1, {16}, 1}, 3, 0, false);
 }
 
 static void three_dimensions(void)
 {
-    any("torus3d", (emuq_net_shape_t){3, {4, 5, 4}, 7}, 4, 0);
-    any("torus3d", (emuq_net_shape_t){3, {8, 2, 3}, 5}, 5, 0);
+    any("torus3d", (emuq_net_shape_t){3, {4, 5, 4}, 7}, 4, 0, false);
+    any("torus3d", (emuq_net_shape_t){3, {8, 2, 3}, 5}, 5, 0, false);
 }
 
 static void clients_without_room(void)
 {
-    any("bgq", (emuq_net_shape_t){5, {4, 2, 2, 2, 2}, 0x1f}, 6, 3);
+    any("bgq", (emuq_net_shape_t){5, {4, 2, 2, 2, 2}, 0x1f}, 6, 3, false);
+}
+
+/** The order in which events of a cycle were posted does not matter. */
+static void order_of_events(void)
+{
+    emuq_net_shape_t shape = {4, {4, 4, 2, 3}, 15};
+    uint64_t digest = any("bgq", shape, 9, 0, false);
+    CU_ASSERT_EQUAL(any("bgq", shape, 9, 0, true), digest);
 }
 
 static void reproducible(void)
 {
     emuq_net_shape_t shape = {3, {4, 4, 4}, 7};
-    uint64_t digest = any("bgq", shape, 7, 0);
-    CU_ASSERT_EQUAL(any("bgq", shape, 7, 0), digest);
-    CU_ASSERT_NOT_EQUAL(any("bgq", shape, 8, 0), digest);
+    uint64_t digest = any("bgq", shape, 7, 0, false);
+    CU_ASSERT_EQUAL(any("bgq", shape, 7, 0, false), digest);
+    CU_ASSERT_NOT_EQUAL(any("bgq", shape, 8, 0, false), digest);
 }
 
 int main(void)
@@ -168,6 +219,7 @@ int main(void)
                                         {"a torus of three dimensions", three_dimensions},
                                         {"clients that have no room now and then", clients_without_room},
                                         {"the same seed, the same result", reproducible},
+                                        {"the order of events does not matter", order_of_events},
                                         {NULL, NULL}};
     return emuq_test_main("network traffic", tests);
 }
