@@ -94,6 +94,9 @@ static void offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
     if (head == EMUQ_NET_NONE_ITEM)
         return;
     const emuq_net_record_t *record = &net->packet[head];
+    n->injection[fifo].size = record->size;
+    n->injection[fifo].ordered = record->ordered;
+    n->injection[fifo].vc = record->packet.vc;
     emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, record->want,
                       !(net->class[0] >> record -> packet.vc & 1));
     n->dirty |= 1u << (EMUQ_NET_FIFO_UNIT + fifo);

@@ -78,8 +78,9 @@ typedef struct emuq_net_list {
  */
 typedef struct emuq_net_buffer {
     uint32_t head[EMUQ_NET_HEADS], tail[EMUQ_NET_HEADS];
-    uint16_t want[EMUQ_NET_HEADS]; /**< of the heads; 0: there is none */
-    uint8_t size[EMUQ_NET_HEADS];  /**< of the heads, in chunks */
+    uint16_t want[EMUQ_NET_HEADS];   /**< of the heads; 0: there is none */
+    uint8_t ordered[EMUQ_NET_HEADS]; /**< of the heads: link of the dimension order */
+    uint8_t size[EMUQ_NET_HEADS];    /**< of the heads, in chunks */
     uint8_t length[EMUQ_NET_HEADS];
     uint8_t heads; /**< bit: there is a packet */
     uint8_t paths; /**< free ones */
@@ -91,6 +92,8 @@ typedef struct emuq_net_injection {
     emuq_net_list_t list;
     uint16_t room; /**< chunks; a packet has its room until its tail has left */
     bool leaving;  /**< a packet, which is no longer in the list, is on its way out */
+    uint8_t size, ordered,
+        vc; /**< of the first packet: chunks, link of the dimension order, header channel */
 } emuq_net_injection_t;
 
 /** Network reception FIFO and its rME. */

@@ -30,6 +30,7 @@ void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
         b->head[q] = packet;
         b->want[q] = record->want;
         b->size[q] = record->size;
+        b->ordered[q] = record->ordered;
         b->heads |= (uint8_t)(1u << q);
         emuq_net_set_want(n, receiver, n->want[receiver] | record->want,
                           n->urgent >> receiver & 1 || !(net->class[0] >> record -> channel & 1));
@@ -70,6 +71,7 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
             b->head[h] = b->head[h + 1];
             b->want[h] = b->want[h + 1];
             b->size[h] = b->size[h + 1];
+            b->ordered[h] = b->ordered[h + 1];
         }
         b->heads &= (uint8_t) ~(1u << last);
         b->length[last] = 0;
@@ -79,6 +81,7 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
         b->head[h] = packet->next;
         b->want[h] = net->packet[packet->next].want;
         b->size[h] = net->packet[packet->next].size;
+        b->ordered[h] = net->packet[packet->next].ordered;
     }
 }
 
@@ -202,10 +205,12 @@ static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, 
 
 /** Whether a packet of channel 0 has no room behind a link, and none for an escape either. What it takes to
  * be sure is in move.c; this keeps packets that wait out of the cache. */
-static bool hopeless(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size)
+static bool hopeless(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size,
+                     uint32_t ordered)
 {
     return n->tokens[link][0] < emuq_net_cost(net, 0, size) &&
-           n->tokens[link][EMUQ_NET_VC_DETERMINISTIC] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter;
+           (link != ordered ||
+            n->tokens[link][EMUQ_NET_VC_DETERMINISTIC] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
 }
 
 /** Notes that a packet that asks for a link would rather take another one: if that one is given to somebody
@@ -229,7 +234,7 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
         uint32_t want = b->want[h] & EMUQ_NET_WANT_LINKS & ~taken;
         taken |= in_slots ? b->want[h] : 0;
-        if (!(want >> link & 1) || (vc == 0 && hopeless(net, n, link, b->size[h])))
+        if (!(want >> link & 1) || (vc == 0 && hopeless(net, n, link, b->size[h], b->ordered[h])))
             continue;
         emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[b->head[h]], want);
         if (move.link == link) {
@@ -248,10 +253,11 @@ static bool send_first(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t f
 {
     emuq_net_injection_t *injection = &net->node[node].injection[fifo];
     uint32_t packet = injection->list.head, unit = EMUQ_NET_FIFO_UNIT + fifo;
-    const emuq_net_record_t *record = &net->packet[packet];
-    if (!(channels >> record->packet.vc & 1) ||
-        (record->packet.vc == EMUQ_NET_VC_DYNAMIC && hopeless(net, &net->node[node], link, record->size)))
+    if (!(channels >> injection->vc & 1) ||
+        (injection->vc == EMUQ_NET_VC_DYNAMIC &&
+         hopeless(net, &net->node[node], link, injection->size, injection->ordered)))
         return false;
+    const emuq_net_record_t *record = &net->packet[packet];
     emuq_net_move_t move = emuq_net_move(net, node, unit, record, EMUQ_NET_WANT_LINKS);
     defer(&net->node[node], link, move);
     if (move.link != link)
