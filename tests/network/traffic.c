@@ -10,6 +10,9 @@
 
 #define MESSAGES 40
 
+/** Ways of running: events of a cycle are shuffled; constants are drawn at random. */
+enum { SHUFFLED = 1, VARIED = 2 };
+
 /** A machine and what its clients saw. */
 typedef struct world {
     emuq_net_t *net;
@@ -19,7 +22,7 @@ typedef struct world {
     uint64_t packets, expected; /**< that arrived; that should */
     uint64_t digest;            /**< of all deliveries */
     uint64_t last;              /**< time of the last call */
-    bool shuffled;              /**< events of a cycle are shuffled */
+    uint32_t how;               /**< SHUFFLED, VARIED */
     uint32_t refuse;            /**< every so many-th packet is refused once */
     uint32_t asked, disorder, astray, backwards;
     uint32_t *number; /**< by source, destination and channel: of the last packet in order */
@@ -99,15 +102,43 @@ static void send_any(world_t *w, uint32_t source, uint32_t number, const uint8_t
     w->bytes_sent += m.bytes;
 }
 
-static world_t *begin(const char *preset, const emuq_net_shape_t *shape, uint64_t seed, uint32_t refuse)
+/** Draws constants: little room, short and long ways. The channels keep what makes them free of deadlock. */
+static void vary(world_t *w, emuq_net_parameters_t *p)
+{
+    for (uint32_t v = 0; v < EMUQ_NET_VCS; v++)
+        if (p->vc[v].kind != EMUQ_NET_NONE)
+            p->vc[v].tokens = (uint32_t)(p->vc[v].chunks ? 17 + draw(w, 40) : 2 + draw(w, 3));
+    if (p->vc[0].kind == EMUQ_NET_DYNAMIC)
+        p->vc[0].queues = (uint32_t)(1 + draw(w, EMUQ_NET_HEADS));
+    uint32_t *fifos[] = {&p->router.injection, &p->router.reception, &p->router.reception_large};
+    for (uint32_t i = 0; i < 3; i++)
+        *fifos[i] = (uint32_t)(17 + draw(w, 60));
+    p->router.through = (uint32_t)draw(w, 20);
+    p->router.paths = (uint32_t)(1 + draw(w, 3));
+    p->router.choose = (uint32_t)draw(w, 2);
+    p->router.order = (uint32_t)draw(w, 3);
+    p->router.token = (uint32_t)(1 + draw(w, 200));
+    p->link.hop = (uint32_t)(1 + draw(w, 40));
+    p->mu.inject = (uint32_t)draw(w, 60);
+    p->mu.receive = (uint32_t)draw(w, 60);
+    p->mu.drain = p->mu.engine = (uint32_t)(1 + draw(w, 8));
+    for (uint32_t i = 0; i < EMUQ_NET_ZONES * EMUQ_NET_DIMENSIONS; i++)
+        (&p->zone[0][0])[i] = (uint32_t)draw(w, 64);
+    CU_ASSERT_EQUAL(emuq_net_parameters_check(p, NULL), 0);
+}
+
+static world_t *begin(const char *preset, const emuq_net_shape_t *shape, uint64_t seed, uint32_t refuse,
+                      uint32_t how)
 {
     emuq_net_parameters_t p;
     world_t *w = calloc(1, sizeof(*w));
     uint32_t nodes = emuq_net_nodes(shape);
     emuq_net_client_t client = {.context = w, .arrived = arrived};
-    *w = (world_t){.shape = *shape, .state = seed, .refuse = refuse, .digest = 1};
+    *w = (world_t){.shape = *shape, .state = seed, .refuse = refuse, .how = how, .digest = 1};
     w->number = calloc((size_t)nodes * nodes * EMUQ_NET_VCS, sizeof(uint32_t));
     emuq_net_preset(preset, &p);
+    if (how & VARIED)
+        vary(w, &p);
     CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, shape, seed, 1, &client, &w->net), 0);
     return w;
 }
@@ -148,7 +179,7 @@ static uint64_t finish(world_t *w)
 {
     uint32_t steps = 0;
     for (uint64_t tick; (tick = emuq_net_next(w->net)) != UINT64_MAX; steps++) {
-        if (w->shuffled)
+        if (w->how & SHUFFLED)
             shuffle(w);
         emuq_net_run(w->net, tick);
         const char *wrong = steps % 97 == 0 ? emuq_net_audit(w->net) : NULL;
@@ -167,12 +198,11 @@ static uint64_t finish(world_t *w)
     return digest;
 }
 
-static uint64_t any(const char *preset, emuq_net_shape_t shape, uint64_t seed, uint32_t refuse, bool shuffled)
+static uint64_t any(const char *preset, emuq_net_shape_t shape, uint64_t seed, uint32_t refuse, uint32_t how)
 {
     static const uint8_t all[] = {0, 0, 0, 1, 2, 3}, one[] = {1};
     bool bgq = strcmp(preset, "bgq") == 0;
-    world_t *w = begin(preset, &shape, seed, refuse);
-    w->shuffled = shuffled;
+    world_t *w = begin(preset, &shape, seed, refuse, how);
     for (uint32_t i = 0; i < MESSAGES; i++)
         for (uint32_t node = 0; node < emuq_net_nodes(&shape); node++)
             send_any(w, node, i, bgq ? all : one, bgq ? 6 : 1);
@@ -181,36 +211,48 @@ static uint64_t any(const char *preset, emuq_net_shape_t shape, uint64_t seed, u
 
 static void random_messages(void)
 {
-    any("bgq", (emuq_net_shape_t){5, {4, 2, 3, 2, 2}, 0x1f}, 1, 0, false);
-    any("bgq", (emuq_net_shape_t){5, {4, 4, 1, 5, 2}, 0x12}, 2, 0, false);
-    any("bgq", (emuq_net_shape_t){1, {16}, 1}, 3, 0, false);
+    any("bgq", (emuq_net_shape_t){5, {4, 2, 3, 2, 2}, 0x1f}, 1, 0, 0);
+    any("bgq", (emuq_net_shape_t){5, {4, 4, 1, 5, 2}, 0x12}, 2, 0, 0);
+    any("bgq", (emuq_net_shape_t){1, {16}, 1}, 3, 0, 0);
 }
 
 static void three_dimensions(void)
 {
-    any("torus3d", (emuq_net_shape_t){3, {4, 5, 4}, 7}, 4, 0, false);
-    any("torus3d", (emuq_net_shape_t){3, {8, 2, 3}, 5}, 5, 0, false);
+    any("torus3d", (emuq_net_shape_t){3, {4, 5, 4}, 7}, 4, 0, 0);
+    any("torus3d", (emuq_net_shape_t){3, {8, 2, 3}, 5}, 5, 0, 0);
 }
 
 static void clients_without_room(void)
 {
-    any("bgq", (emuq_net_shape_t){5, {4, 2, 2, 2, 2}, 0x1f}, 6, 3, false);
+    any("bgq", (emuq_net_shape_t){5, {4, 2, 2, 2, 2}, 0x1f}, 6, 3, 0);
 }
 
 /** The order in which events of a cycle were posted does not matter. */
 static void order_of_events(void)
 {
     emuq_net_shape_t shape = {4, {4, 4, 2, 3}, 15};
-    uint64_t digest = any("bgq", shape, 9, 0, false);
-    CU_ASSERT_EQUAL(any("bgq", shape, 9, 0, true), digest);
+    uint64_t digest = any("bgq", shape, 9, 0, 0);
+    CU_ASSERT_EQUAL(any("bgq", shape, 9, 0, SHUFFLED), digest);
+}
+
+/** Whatever the constants and the shape, everything arrives. */
+static void any_machine(void)
+{
+    for (uint64_t seed = 100; seed < 140; seed++) {
+        world_t w = {.state = seed};
+        emuq_net_shape_t shape = {(uint32_t)(1 + draw(&w, 6)), {1, 1, 1, 1, 1, 1}, (uint32_t)draw(&w, 64)};
+        for (uint32_t d = 0, nodes = 1; d < shape.dimensions; d++, nodes *= shape.size[d - 1])
+            shape.size[d] = (uint32_t)(1 + draw(&w, nodes > 30 ? 2 : 7));
+        any(seed % 4 ? "bgq" : "torus3d", shape, seed, seed % 3 ? 0 : 4, VARIED);
+    }
 }
 
 static void reproducible(void)
 {
     emuq_net_shape_t shape = {3, {4, 4, 4}, 7};
-    uint64_t digest = any("bgq", shape, 7, 0, false);
-    CU_ASSERT_EQUAL(any("bgq", shape, 7, 0, false), digest);
-    CU_ASSERT_NOT_EQUAL(any("bgq", shape, 8, 0, false), digest);
+    uint64_t digest = any("bgq", shape, 7, 0, 0);
+    CU_ASSERT_EQUAL(any("bgq", shape, 7, 0, 0), digest);
+    CU_ASSERT_NOT_EQUAL(any("bgq", shape, 8, 0, 0), digest);
 }
 
 int main(void)
@@ -219,6 +261,7 @@ int main(void)
                                         {"a torus of three dimensions", three_dimensions},
                                         {"clients that have no room now and then", clients_without_room},
                                         {"the same seed, the same result", reproducible},
+                                        {"any constants, any shape", any_machine},
                                         {"the order of events does not matter", order_of_events},
                                         {NULL, NULL}};
     return emuq_test_main("network traffic", tests);
