@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file network.h
+ * @brief The network core: a machine's links, routers and Message Units, in modelled time.
+ *
+ * Point-to-point packets, of header channels 0 to 3. Times are ticks of 125 ps; the core works in cycles of
+ * clock.network ticks, and rounds times that it is given up to the next one. Results depend on parameters,
+ * shape, seed and calls only.
+ *
+ * A machine belongs to the thread that calls; machines share nothing. Functions return 0 or a negative errno.
+ */
+#ifndef EMUQ_NETWORK_NETWORK_H
+#define EMUQ_NETWORK_NETWORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "network/parameters.h"
+#include "network/shape.h"
+
+/** Network FIFOs of a node, for injection and for reception alike. */
+typedef enum emuq_net_fifo {
+    EMUQ_NET_T0,      /**< t0..t9: torus; packets of link n are received in tn (mod 10) */
+    EMUQ_NET_L0 = 10, /**< l0, l1: local copies */
+    EMUQ_NET_L1,
+    EMUQ_NET_HP, /**< user priority */
+    EMUQ_NET_IO, /**< system */
+    EMUQ_NET_FIFOS
+} emuq_net_fifo_t;
+
+#define EMUQ_NET_QUEUES  544 /**< injection memory FIFOs of a node */
+#define EMUQ_NET_STAY    1   /**< flag: a packet that has entered the bubble channel stays there */
+#define EMUQ_NET_DEPOSIT 2   /**< flag: each node on the way, in one dimension, gets a copy */
+
+/** Header channels. */
+enum {
+    EMUQ_NET_VC_DYNAMIC,
+    EMUQ_NET_VC_DETERMINISTIC,
+    EMUQ_NET_VC_PRIORITY,
+    EMUQ_NET_VC_SYSTEM,
+    EMUQ_NET_VCS /**< number of them */
+};
+
+typedef struct emuq_net emuq_net_t; /**< a modelled machine */
+
+/** What a descriptor asks the Message Unit for. */
+typedef struct emuq_net_message {
+    uint32_t source, destination; /**< nodes; equal: a local copy, unless hints name a ring of one node */
+    uint32_t bytes; /**< payload, cut into packets of up to mu.packet_payload; 0: a header alone */
+    uint16_t queue; /**< injection memory FIFO, 0..543: its messages leave one after the other */
+    uint16_t map;   /**< bit f: may use network injection FIFO f (emuq_net_fifo_t) */
+    uint16_t hints; /**< bit per direction; none in a dimension: the network's rule */
+    uint8_t vc;     /**< channel of the header */
+    uint8_t zone;   /**< 0..3 */
+    uint8_t flags;  /**< #EMUQ_NET_STAY, #EMUQ_NET_DEPOSIT */
+    uint64_t tag;   /**< given back with each packet */
+} emuq_net_message_t;
+
+/** A packet as clients see it. */
+typedef struct emuq_net_packet {
+    uint64_t tag;
+    uint64_t built; /**< tick at which it entered a network FIFO */
+    uint32_t source, destination;
+    uint32_t number; /**< in its message, from 0 */
+    uint32_t offset; /**< of its payload in that of the message */
+    uint16_t bytes;  /**< payload */
+    uint8_t hops;    /**< so far */
+    uint8_t vc;      /**< channel of its header */
+    uint8_t fifo;    /**< network FIFO that it is in, of injection or reception */
+    uint8_t flags;
+} emuq_net_packet_t;
+
+/** What the core calls, from emuq_net_run(), in the order of time. A call may send messages from the node
+ * that it is about, at the same time or later. Members may be NULL. */
+typedef struct emuq_net_client {
+    void *context; /**< first argument of all calls */
+    /** A packet enters a network FIFO: its payload is read now. */
+    void (*built)(void *context, const emuq_net_packet_t *packet, uint64_t tick);
+    /** The last packet of a message has entered: descriptor count and head move. */
+    void (*sent)(void *context, const emuq_net_message_t *message, uint64_t tick);
+    /** A packet is visible to a polling core of @p node. @return false: no room, ask again later */
+    bool (*arrived)(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick);
+} emuq_net_client_t;
+
+/** What a link has sent since the machine was made. */
+typedef struct emuq_net_counts {
+    uint64_t packets[EMUQ_NET_CHANNELS]; /**< by virtual channel of the buffer that they went to */
+    uint64_t chunks[EMUQ_NET_CHANNELS];  /**< of 32 bytes */
+} emuq_net_counts_t;
+
+/**
+ * Makes a machine. Its time is 0.
+ * @param seed    of all random choices
+ * @param threads most threads that may work on it, at least 1; this version uses that of the caller alone
+ * @param client  copied
+ * @return 0, -EINVAL (shape or parameters; bit errors of links and mu.memory = ddr are not modelled), -ENOMEM
+ */
+int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
+                  uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net);
+
+/** Ends a machine and frees it. NULL: nothing. Not from a client's call. */
+void emuq_net_close(emuq_net_t *net);
+
+/**
+ * Sends a message. From a client's call: of the node of the call only.
+ * @param tick its descriptor is available; not before the time of the machine
+ * @return 0, -EINVAL (a member is out of range, hints contradict each other or leave a mesh, no FIFO in the
+ *  map, no such channel, or a deposit in more than one dimension)
+ */
+int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *message);
+
+/** @return tick of the next event, or UINT64_MAX: none. Not from a client's call. */
+uint64_t emuq_net_next(const emuq_net_t *net);
+
+/** Applies all events up to and including tick @p until. Not from a client's call. Ends the program if memory
+ *  runs out. @param until UINT64_MAX: until there is none left */
+void emuq_net_run(emuq_net_t *net, uint64_t until);
+
+/** Packets that are in the machine: in network FIFOs, buffers, or on links. More than 0 when there is no next
+ *  event: they wait for each other for good. */
+uint64_t emuq_net_present(const emuq_net_t *net);
+
+/** What a link has sent. @param direction below twice the number of dimensions */
+const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction);
+
+#endif /* EMUQ_NETWORK_NETWORK_H */
