@@ -55,6 +55,16 @@ void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align);
  */
 void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes);
 
+/** As emuq_arena_alloc(), but the bytes may be any: for what is filled at once, used and freed often.
+ *  Freed with emuq_arena_free() or emuq_arena_free_uncleared(). */
+void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align);
+
+/** As emuq_arena_free(), but for later calls of emuq_arena_alloc_uncleared(): no byte is cleared and no page
+ * goes back to the system. emuq_arena_alloc() takes, and clears, such memory only when the arena has no
+ * other.
+ */
+void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
+
 /** Bytes of the arena that are in use: allocated and not freed, with what sizes are rounded up by. For tests
  * and reports: a program that makes and ends things for ever keeps it. Thread-safe. */
 uint64_t emuq_arena_used(const emuq_arena_t *arena);

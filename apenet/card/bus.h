@@ -47,9 +47,9 @@ static inline apenet_place_t apenet_place_behind(apenet_place_t place, uint32_t 
 }
 
 /** The place of memory that all processes see. */
-static inline apenet_place_t apenet_place_of(const void *p)
+static inline apenet_place_t apenet_place_of(void *p)
 {
-    apenet_place_t place = {(char *)(uintptr_t)p, 0, 0};
+    apenet_place_t place = {p, 0, 0};
     return place;
 }
 

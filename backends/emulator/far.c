@@ -100,8 +100,8 @@ static void answer(emuq_carrier_t *c)
     (void)emuq_far_send(c->host, &a, sizeof a);
     size_t piece = c->whole == NULL ? (size_t)(c->request.end - c->request.begin) : 0;
     if (c->whole != NULL)
-        emuq_arena_free(c->machine->arena, c->whole, c->request.length);
-    emuq_arena_free(c->machine->arena, c, sizeof *c + piece);
+        emuq_arena_free_uncleared(c->machine->arena, c->whole, c->request.length);
+    emuq_arena_free_uncleared(c->machine->arena, c, sizeof *c + piece);
 }
 
 /* ---- mirrors ---- */

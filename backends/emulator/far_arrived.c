@@ -58,7 +58,7 @@ static assembly_t **assemble(emuq_machine_t *m, const emuq_frame_ask_t *ask, siz
         place = &(*place)->next;
     if (*place == NULL && ask->begin == 0) {
         assembly_t *new = malloc(sizeof *new);
-        char *whole = emuq_arena_alloc(m->arena, ask->length, 64);
+        char *whole = emuq_arena_alloc_uncleared(m->arena, ask->length, 64);
         if (new == NULL || whole == NULL) {
             free(new);
             return NULL;
@@ -78,7 +78,7 @@ static assembly_t **assemble(emuq_machine_t *m, const emuq_frame_ask_t *ask, siz
  * the piece */
 static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, size_t piece, char *whole)
 {
-    emuq_carrier_t *c = emuq_arena_alloc(m->arena, sizeof *c + (whole == NULL ? piece : 0), 64);
+    emuq_carrier_t *c = emuq_arena_alloc_uncleared(m->arena, sizeof *c + (whole == NULL ? piece : 0), 64);
     if (c == NULL)
         return -ENOMEM;
     uint64_t begin = whole == NULL ? ask->begin : 0;
