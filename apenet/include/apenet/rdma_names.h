@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file rdma_names.h
- * @brief The six names of the publications, for the first card, which each call opens if that has not been done.
+ * @brief The six names of the publications, for the first card, which each call opens if that has not been
+ * done.
  */
 #ifndef APENET_RDMA_NAMES_H
 #define APENET_RDMA_NAMES_H
@@ -12,11 +13,13 @@
 extern "C" {
 #endif
 
-/** The first card of the calling process, opened with the first call and never closed. @return 0 or as apenet_open() */
+/** The first card of the calling process, opened with the first call and never closed. @return 0 or as
+ * apenet_open() */
 int apenet_default_card(apenet_card_t **out);
 
 /** apenet_register_buffer() */
-static inline int register_buffer(void *address, size_t bytes, unsigned flags, uint64_t context, apenet_buffer_t *out)
+static inline int register_buffer(void *address, size_t bytes, unsigned flags, uint64_t context,
+                                  apenet_buffer_t *out)
 {
     apenet_card_t *card;
     int rc = apenet_default_card(&card);
@@ -32,8 +35,8 @@ static inline int unregister_buffer(apenet_buffer_t buffer)
 }
 
 /** apenet_rdma_put() */
-static inline int rdma_put(apenet_address_t to, const void *local, size_t bytes, uint64_t remote_va, uint64_t tag,
-                           unsigned flags)
+static inline int rdma_put(apenet_address_t to, const void *local, size_t bytes, uint64_t remote_va,
+                           uint64_t tag, unsigned flags)
 {
     apenet_card_t *card;
     int rc = apenet_default_card(&card);
@@ -50,7 +53,8 @@ static inline int rdma_get(apenet_address_t from, void *local, size_t bytes, uin
 }
 
 /** apenet_rdma_send() */
-static inline int rdma_send(apenet_address_t to, const void *local, size_t bytes, uint64_t tag, unsigned flags)
+static inline int rdma_send(apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
+                            unsigned flags)
 {
     apenet_card_t *card;
     int rc = apenet_default_card(&card);
