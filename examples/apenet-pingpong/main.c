@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * apenet-pingpong: the first and the last process of a torus of APEnet+ cards put a message to and fro, and the first
- * prints half the time of a round trip for each size. Each sends the other the address of its buffer first, into a
- * streaming buffer. Every message carries the number of its round; the whole contents are checked in an extra round.
+ * apenet-pingpong: the first and the last process of a torus of APEnet+ cards put a message to and fro, and
+ * the first prints half the time of a round trip for each size. Each sends the other the address of its
+ * buffer first, into a streaming buffer. Every message carries the number of its round; the whole contents
+ * are checked in an extra round.
  */
 #include <errno.h>
 #include <stdbool.h>
