@@ -93,10 +93,11 @@ const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena);
 int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_window_t *window);
 
 /**
- * Finds an object of the arena by its name, and makes it first if there is none: state of rooms that the partition's
- * maker does not know. Thread-safe, in all processes.
+ * Finds an object of the arena by its name, and makes it first if there is none: state of rooms that the
+ * partition's maker does not know. Thread-safe, in all processes.
  * @param name up to 15 characters. @param bytes of the object, which lives as long as the arena.
- * @param make fills the object, which is zeroed, before any other thread finds it; it may allocate in the arena.
+ * @param make fills the object, which is zeroed, before any other thread finds it; it may allocate in the
+ * arena.
  *        @return 0 or a negative errno: then there is no object.
  * @return 0 and *object; what @p make has returned; -ENOMEM; or -ENOSPC: there are 4 objects already
  */

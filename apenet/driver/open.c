@@ -23,22 +23,24 @@ static emuq_memory_t *memory_of(void *partition, uint32_t node)
     return p->node[p->is_shared ? node : 0].memory;
 }
 
-/* Whether the partition is a torus of APEnet+ cards. */
-static int check(const emuq_partition_t *p)
+/* Whether the partition is a torus of APEnet+ cards. One process says why it is none. */
+static int check(const emuq_process_t *self)
 {
+    const emuq_partition_t *p = self->node->partition;
     const uint32_t *shape = p->job.shape;
+    bool speaks = self->node->number == 0 && self->t == 0;
     if (p->placement.hosts > 1) {
-        fprintf(stderr,
-                "emuq: APEnet+ cards of several hosts are not connected: start the job on one host\n");
+        if (speaks)
+            fprintf(stderr, "emuq: APEnet+ cards of several hosts are not connected: start the job on one\n");
         return -ENOTSUP;
     }
     if (shape[0] > APENET_NODES_MOST || shape[1] > APENET_NODES_MOST || shape[2] > APENET_NODES_MOST ||
         shape[3] != 1 || shape[4] != 1 || p->job.ppn > APENET_PIDS) {
-        fprintf(stderr,
-                "emuq: APEnet+ needs a shape AxBxC with at most %u nodes per dimension, and 1, 2 or 4 "
-                "processes per "
-                "node; this job has %ux%ux%ux%ux%u and %u\n",
-                APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], p->job.ppn);
+        if (speaks)
+            fprintf(stderr,
+                    "emuq: APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 "
+                    "processes per node; this job has %ux%ux%ux%ux%u, and %u\n",
+                    APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], p->job.ppn);
         return -EINVAL;
     }
     return 0;
@@ -126,7 +128,7 @@ static int find(apenet_card_t **out)
     emuq_process_t *self = emuq_process_self();
     emuq_partition_t *p = self->node->partition;
     void *object;
-    int rc = check(p);
+    int rc = check(self);
     if (rc == 0)
         rc = emuq_arena_object(p->arena, "apenet", sizeof(apenet_driver_t), make, p, &object);
     if (rc == 0)
