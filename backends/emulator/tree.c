@@ -178,6 +178,7 @@ static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
     if (t == NULL)
         return NULL;
     t->capacity = capacity;
+    t->piece = m->placement.hosts > 1 ? EMUQ_FAR_RESULT : EMUQ_PIECE;
     t->node = emuq_arena_alloc(arena, capacity * sizeof *t->node, 64);
     t->word = emuq_arena_alloc(arena, capacity * sizeof *t->word, 64);
     t->participant = emuq_arena_alloc(arena, capacity * sizeof *t->participant, 64);
@@ -197,7 +198,7 @@ static bool plan_collective(emuq_tree_t *t, uint32_t root)
     emit_subtree(&p, &t->machine->node[root]);
     uint32_t depth = t->depth > 0 ? t->depth : 1;
     if (t->stack_depth < depth) {
-        t->stack = emuq_arena_alloc(t->machine->arena, depth * (size_t)EMUQ_PIECE, 64);
+        t->stack = emuq_arena_alloc(t->machine->arena, depth * t->piece, 64);
         t->stack_depth = t->stack != NULL ? depth : 0;
     }
     return t->stack != NULL;
