@@ -2,6 +2,7 @@
 /* The calls of the RDMA library, of ranks that are threads: what section 6 of docs/apenet.md promises. */
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -336,6 +337,77 @@ static void full(void)
     run(full_program, 2, 1);
 }
 
+/* ---- a buffer that is unregistered under a stream of puts; several threads at each end ---- */
+
+#define THREADS 3u
+static int is_over; /* __atomic */
+
+/* Threads of one rank put, and each takes as many events as it has put messages, whosever they are. */
+static void *put_stream(void *card)
+{
+    apenet_address_t there = {1, 0, 0, 0};
+    apenet_event_t e;
+    static const char source[64] = {1};
+    while (!__atomic_load_n(&is_over, __ATOMIC_RELAXED)) {
+        CU_ASSERT_EQUAL(apenet_rdma_put(card, there, source, sizeof source, (uintptr_t)area[1], 0, 0), 0);
+        CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_KIND(APENET_EVENT_SENT), 20000, &e), 0);
+    }
+    return NULL;
+}
+
+/* @return bytes of the area that are not as they have been set */
+static unsigned changes(char set)
+{
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < 64; i++)
+        wrong += area[1][i] != set;
+    return wrong;
+}
+
+static void unregister_often(apenet_card_t *card)
+{
+    apenet_buffer_t buffer;
+    apenet_event_t e;
+    for (unsigned n = 0; n < 200; n++) {
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, area[1], 64, 0, 0, &buffer), 0);
+        do { /* events of puts between two buffers are errors */
+            CU_ASSERT_EQUAL_FATAL(apenet_wait_event(card, APENET_ANY, 20000, &e), 0);
+        } while (e.kind != APENET_EVENT_RECEIVED || e.buffer.id != buffer.id);
+        CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
+        memset(area[1], 2, 64);
+        sched_yield();
+        CU_ASSERT_EQUAL(changes(2), 0);
+    }
+}
+
+static int stream_program(int argc, char **argv)
+{
+    apenet_address_t me;
+    apenet_card_t *card = open_card(&me);
+    pthread_t thread[THREADS];
+    (void)argc;
+    (void)argv;
+    for (unsigned i = 0; me.x == 0 && i < THREADS; i++)
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[i], NULL, put_stream, card), 0);
+    if (me.x == 1) {
+        unregister_often(card);
+        __atomic_store_n(&is_over, 1, __ATOMIC_RELAXED);
+    }
+    for (unsigned i = 0; me.x == 0 && i < THREADS; i++)
+        pthread_join(thread[i], NULL);
+    meet();
+    CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_KIND(APENET_EVENT_SENT), 0, &(apenet_event_t){0}),
+                    -ETIMEDOUT);
+    CU_ASSERT_EQUAL(apenet_close(card), 0);
+    return 0;
+}
+
+static void stream(void)
+{
+    is_over = 0;
+    run(stream_program, 2, 1);
+}
+
 /* ---- calls that are refused ---- */
 
 static int errors_program(int argc, char **argv)
@@ -407,6 +479,7 @@ int main(void)
                                         {"sends", sends},
                                         {"order, with two processes on a node", order},
                                         {"a ring that is full", full},
+                                        {"unregistered under a stream of puts", stream},
                                         {"calls that are refused", errors},
                                         {"jobs that are no torus of cards", shapes},
                                         {NULL, NULL}};

@@ -142,7 +142,8 @@ static void open_all(rank_t *r)
     apenet_card_t *card;
     apenet_address_t me;
     apenet_buffer_t buffer;
-    must(apenet_default_card(&card) == 0 && apenet_whoami(card, &me, &r->size) == 0, "opening the card");
+    must(apenet_default_card(&card) == 0, "apenet_default_card");
+    must(apenet_whoami(card, &me, &r->size) == 0, "apenet_whoami");
     r->self = number_of(r, me);
     r->ranks = (unsigned)r->size.x * r->size.y * r->size.z * r->size.pid;
     must(r->ranks <= RANKS, "too many ranks");
