@@ -192,7 +192,9 @@ int apenet_close(apenet_card_t *card)
     apenet_drain(card->host);
     pthread_mutex_lock(&card->lock);
     bool is_last = card->opens == 1;
-    int rc = is_last && __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) != 0 ? -EBUSY : 0;
+    int rc = card->opens == 0 ? -EINVAL : 0;
+    if (is_last && __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) != 0)
+        rc = -EBUSY;
     pthread_mutex_unlock(&card->lock);
     if (rc != 0)
         return rc;

@@ -447,6 +447,7 @@ static int errors_program(int argc, char **argv)
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -ENOENT);
     CU_ASSERT_EQUAL(apenet_close(card), 0);
     CU_ASSERT_EQUAL(apenet_close(card), 0); /* unregisters the other */
+    CU_ASSERT_EQUAL(apenet_close(card), -EINVAL);
     return 0;
 }
 

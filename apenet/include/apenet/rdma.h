@@ -80,7 +80,8 @@ enum {
 int apenet_open(unsigned card, apenet_card_t **out);
 
 /** Closes a card. With the last call, buffers of the process are unregistered, and its events are dropped; no
- * other thread uses the card then. @return 0, or -EBUSY: operations of the process are not complete */
+ * other thread uses the card then. @return 0; -EBUSY: operations of the process are not complete; -EINVAL: it
+ * is not open */
 int apenet_close(apenet_card_t *card);
 
 /** Tells the caller's address, and the number of nodes per dimension with the number of processes per node as
