@@ -27,6 +27,7 @@ typedef struct rank {
     char *window; /* a slot for each rank */
     note_t *stream;
     note_t note[RANKS];    /* to the others */
+    note_t done;           /* the last one to each */
     uint64_t there[RANKS]; /* windows of the others */
     uint64_t puts[RANKS], acknowledged[RANKS], reads, windows;
 } rank_t;
@@ -148,17 +149,34 @@ static void open_all(rank_t *r)
     r->ranks = (unsigned)r->size.x * r->size.y * r->size.z * r->size.pid;
     must(r->ranks <= RANKS, "too many ranks");
     r->window = malloc((size_t)r->ranks * SLOT);
-    r->stream = calloc(r->ranks, sizeof *r->stream);
+    r->stream = calloc(2 * r->ranks, sizeof *r->stream); /* each may have sent two notes */
     must(r->window != NULL && r->stream != NULL, "no memory");
     must(register_buffer(r->window, (size_t)r->ranks * SLOT, APENET_GET, CONTEXT_WINDOW, &buffer) == 0,
          "register_buffer");
-    for (unsigned i = 0; i < r->ranks; i++)
+    for (unsigned i = 0; i < 2 * r->ranks; i++)
         must(register_buffer(&r->stream[i], sizeof(note_t), APENET_STREAMING, CONTEXT_STREAM, &buffer) == 0,
              "register_buffer");
     for (unsigned i = 0; i < r->ranks; i++)
         acknowledge(r, i);
     while (r->windows < r->ranks)
         take_event(r);
+}
+
+/* The others may still have to put, and to read back: memory stays until all have said that they are done. */
+static void close_all(rank_t *r, uint64_t steps)
+{
+    for (unsigned i = 0; i < r->ranks; i++)
+        while (r->puts[i] < steps)
+            take_event(r);
+    r->done.window = (uintptr_t)r->window;
+    r->done.step = steps + 1;
+    for (unsigned i = 0; i < r->ranks; i++)
+        must(rdma_send(address_of(r, i), &r->done, sizeof r->done, 0, APENET_SILENT) == 0, "rdma_send");
+    for (unsigned i = 0; i < r->ranks; i++)
+        while (r->acknowledged[i] <= steps)
+            take_event(r);
+    free(r->window);
+    free(r->stream);
 }
 
 int main(int argc, char **argv)
@@ -172,9 +190,7 @@ int main(int argc, char **argv)
     for (unsigned long n = 0; n < steps; n++)
         for (unsigned i = 0; i < r.ranks; i++)
             step(&r, (r.self + i) % r.ranks, source[(n + i) % 3] + n % 64);
-    for (unsigned i = 0; i < r.ranks; i++) /* the others may still have to put */
-        while (r.puts[i] < steps)
-            take_event(&r);
+    close_all(&r, steps);
     free(heap);
     return 0;
 }
