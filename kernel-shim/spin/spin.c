@@ -7,21 +7,29 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "base/free_signal.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/spin/alarm.h"
+#include "kernel-shim/spin/loop.h"
 #include "kernel-shim/spin/mask.h"
 
 enum { AUTO, OFF }; /* words of EMUQ_SPIN */
 
 #define SHORTEST_NS UINT64_C(200000) /* between two alarms: a waiting loop that lasts longer is a wait */
+/* ... of a thread that waits often; shorter ones cost more than they gain */
+#define LOOK_NS UINT64_C(50000)
 #define POLLING_NS                                                                                           \
     UINT64_C(6400000) /* ... where polls give up the core: an armed timer costs at each switch */
-#define WAIT_NS      UINT64_C(2000000)
-#define MOST_SKIPPED UINT32_C(640) /* alarms between two waits: a thread that computes loses 2 ms of 130 */
+#define WAIT_NS         UINT64_C(2000000)
+#define SHORTEST_NAP_NS UINT64_C(50000)
+#define LONGEST_NAP_NS  UINT64_C(32000000)
+#define NAP_SHARE       64 /* of the time that the thread has waited: a nap too long costs little of it */
+#define MOST_SKIPPED    UINT32_C(640) /* alarms between two waits: a thread that computes loses 2 ms of 130 */
+#define NS_OF_S         UINT64_C(1000000000)
 /* A thread that has lost its core to another one shares it for so long, as far as is known. */
 #define SHARED_NS UINT64_C(50000000)
 
@@ -36,7 +44,12 @@ static __thread struct {
     /* As they were at the last alarm: */
     uint64_t polls, yields, moves;
     long preempted;     /* times that the thread has lost its core */
+    uint64_t used_ns;   /* processor time, at the end of the handler */
     uint64_t shared_ns; /* until then it shares its core */
+    emuq_loop_t loop;
+    uint64_t ticket;
+    bool announced; /* as a sleeper of the node: since the ticket was given nothing has arrived */
+    bool is_sent;   /* what it waited for last has arrived as a message */
     emuq_spin_counts_t counts;
 } self = {.alarm = -1};
 
@@ -53,15 +66,27 @@ static bool has_called(void)
 }
 
 /* Whether other threads want the core. Nobody does where a thread is left alone with it. */
-static bool shares_core(void)
+static bool shares_core(uint64_t now)
 {
     struct rusage usage;
-    uint64_t now = emuq_now_ns();
     if (getrusage(RUSAGE_THREAD, &usage) == 0 && usage.ru_nivcsw != self.preempted) {
         self.preempted = usage.ru_nivcsw;
         self.shared_ns = now + SHARED_NS;
     }
     return now < self.shared_ns;
+}
+
+static uint64_t used_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * NS_OF_S + (uint64_t)t.tv_nsec;
+}
+
+/* Whether alarms have been left out since the last one, because the thread was in the system. */
+static bool is_late(void)
+{
+    return used_ns() - self.used_ns > self.period + self.period / 2;
 }
 
 /* The processor time until the next alarm. */
@@ -73,45 +98,70 @@ static void set_period(uint64_t ns)
     emuq_alarm_set(self.alarm, ns);
 }
 
-/* Waits until something arrives for the thread's node. A wait in vain doubles the time until the next one. */
-static void wait(void)
+/* Waits until something arrives for the thread's node. @return whether it did. */
+static bool wait(uint64_t ns)
 {
-    uint64_t ticket = emuq_backend->prepare(self.machine, self.node);
+    if (!self.announced)
+        self.ticket = emuq_backend->prepare(self.machine, self.node);
     self.counts.waits++;
-    self.skipped = 0;
-    if (emuq_backend->await(self.machine, self.node, ticket, WAIT_NS)) {
-        self.counts.arrivals++;
-        self.skip = 0;
-    } else {
-        self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;
+    bool arrived = emuq_backend->await(self.machine, self.node, self.ticket, ns);
+    self.announced = !arrived;
+    self.is_sent = arrived;
+    self.counts.arrivals += arrived;
+    return arrived;
+}
+
+/* A thread that is seen to wait: if not for a message, for a store of another thread, of which nothing tells.
+ * So it looks again and again. Meanwhile it cannot notice that it shares its core. */
+static void nap(uint64_t now)
+{
+    uint64_t ns = (now - self.loop.since_ns) / NAP_SHARE;
+    ns = ns < SHORTEST_NAP_NS ? SHORTEST_NAP_NS : ns < LONGEST_NAP_NS ? ns : LONGEST_NAP_NS;
+    self.counts.naps++;
+    (void)wait(self.is_sent ? WAIT_NS : ns);
+    self.shared_ns += emuq_now_ns() - now;
+}
+
+/* A thread that may wait or compute. A wait in vain doubles the time until the next one. */
+static void try_wait(void)
+{
+    if (self.skipped++ < self.skip) {
+        self.counts.yields++;
+        sched_yield();
+        return;
     }
+    self.skipped = 0;
+    if (wait(WAIT_NS))
+        self.skip = 0;
+    else
+        self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;
 }
 
 /* All that it calls is async-signal-safe: clocks, getrusage(), ioctl(), sched_yield() and futex(). */
-static void ring(int signal)
+static void ring(int signal, siginfo_t *info, void *context)
 {
     int kept = errno;
     (void)signal;
+    (void)info;
     if (self.alarm < 0)
         return;
     self.counts.alarms++;
-    bool called = has_called();
-    uint64_t moves = emuq_backend->moves(self.machine, self.node);
+    uint64_t now = emuq_now_ns(), moves = emuq_backend->moves(self.machine, self.node);
+    bool called = has_called(), waits = emuq_loop_waits(&self.loop, is_late() ? NULL : context, now);
     if (moves != self.moves || called)
         self.skip = 0;
     self.moves = moves;
     if (called)
         set_period(2 * self.period < POLLING_NS ? 2 * self.period : POLLING_NS);
     else
-        set_period(SHORTEST_NS);
-    if (shares_core() && !called) {
-        if (self.skipped++ >= self.skip) {
-            wait();
-        } else {
-            self.counts.yields++;
-            sched_yield();
-        }
+        set_period(self.loop.expected > 0 ? LOOK_NS : SHORTEST_NS);
+    if (shares_core(now) && !called) {
+        if (waits)
+            nap(now);
+        else
+            try_wait();
     }
+    self.used_ns = used_ns();
     errno = kept;
 }
 
@@ -119,7 +169,7 @@ static void ring(int signal)
  * The middle of the range: programs that use real-time signals count them from either end. */
 static void take_signal(void)
 {
-    struct sigaction action = {.sa_handler = ring, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_sigaction = ring, .sa_flags = SA_RESTART | SA_SIGINFO};
     sigfillset(&action.sa_mask);
     number = emuq_free_signal_take((SIGRTMIN + SIGRTMAX) / 2, &action);
     if (number != 0)
@@ -142,6 +192,8 @@ void emuq_spin_enter(emuq_process_t *process)
     self.period = SHORTEST_NS;
     self.skipped = self.skip = 0;
     self.shared_ns = 0;
+    self.loop = (emuq_loop_t){0};
+    self.announced = self.is_sent = false;
     self.counts = (emuq_spin_counts_t){0};
     emuq_mask_open_here();
     int alarm = number != 0 ? emuq_alarm_open(number, SHORTEST_NS) : -EBUSY;

@@ -7,9 +7,12 @@
  * more ranks than cores, each of its threads has an alarm (alarm.h), whose handler waits in the thread's
  * place, for a limited time, until something is delivered to the thread's node.
  *
- * A thread that computes looks the same. It waits only while it shares its core in fact, and each wait in
- * which nothing arrived doubles the processor time until the next one. At the alarms between two waits it
- * yields: what it looks at may be stored by a thread of its own node, which no message tells of.
+ * A thread that is seen to wait (loop.h) naps: for 2 ms at most if messages end its waits, and otherwise,
+ * since nothing tells of a plain store, for a 64th of the time that it has waited.
+ *
+ * Other threads may wait or compute. They wait only while they share their core in fact, and each wait in
+ * which nothing arrived doubles the processor time until the next one. At the alarms between two waits they
+ * yield.
  */
 #ifndef EMUQ_SPIN_H
 #define EMUQ_SPIN_H
@@ -33,6 +36,7 @@ typedef struct emuq_spin_counts {
     uint64_t alarms;   /**< times that it has rung */
     uint64_t waits;    /**< times that the thread has waited ... */
     uint64_t arrivals; /**< ... and something arrived */
+    uint64_t naps;     /**< waits of a thread that was seen to wait */
     uint64_t yields;   /**< times that it has yielded instead */
 } emuq_spin_counts_t;
 /** @return the counts since the thread has entered. */

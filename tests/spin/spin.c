@@ -72,7 +72,7 @@ static void ring_body(mu_rank_t *me)
             mu_send(me, kit.inj, mu_put(me, &kit, next, 0, 0, 8, 0));
     }
     emuq_spin_counts_t counts = emuq_spin_counts();
-    CHECK(counts.arrivals <= counts.waits && counts.waits <= counts.alarms);
+    CHECK(counts.arrivals <= counts.waits && counts.waits <= counts.alarms && counts.naps <= counts.waits);
     __atomic_fetch_add(&mu_board[0], counts.arrivals, __ATOMIC_RELAXED);
     mu_barrier(me);
     CHECK(mu_board[0] > 0);
@@ -90,10 +90,10 @@ static void silent_body(mu_rank_t *me)
     CHECK_EQUAL(emuq_spin_counts().alarms, 0);
 }
 
-/* The same by plain stores, of which no message tells: who looks for it yields to who has it. */
+/* The same by plain stores, of which no message tells: who looks for it is seen to, and naps. */
 static void plain_body(mu_rank_t *me)
 {
-    enum { TOKEN = 1, YIELDS = 2 };
+    enum { TOKEN = 1, NAPS = 2 };
     uint64_t *token = &mu_board[TOKEN];
     mu_barrier(me);
     for (uint64_t turn = me->rank; turn < ROUNDS * (uint64_t)me->ranks; turn += me->ranks) {
@@ -101,9 +101,9 @@ static void plain_body(mu_rank_t *me)
         }
         __atomic_store_n(token, turn + 1, __ATOMIC_RELEASE);
     }
-    __atomic_fetch_add(&mu_board[YIELDS], emuq_spin_counts().yields, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&mu_board[NAPS], emuq_spin_counts().naps, __ATOMIC_RELAXED);
     mu_barrier(me);
-    CHECK(mu_board[YIELDS] > 0);
+    CHECK(mu_board[NAPS] > 0);
 }
 
 static void a_token_in_plain_memory(void)
@@ -136,7 +136,10 @@ static void computing_body(mu_rank_t *me)
     CHECK(after.waits > before.waits);
     /* Each arrival, of the barrier's last words, begins again with the shortest time. */
     uint64_t begun = 1 + after.arrivals - before.arrivals;
-    CHECK(after.waits - before.waits <= begun * doublings + burnt / LONGEST_NS + 1);
+    uint64_t naps =
+        after.naps - before.naps; /* it calls the system all the time, and is seldom seen to wait */
+    CHECK(naps <= burnt / PERIOD_NS / 20);
+    CHECK(after.waits - before.waits - naps <= begun * doublings + burnt / LONGEST_NS + 1);
     CHECK(after.yields > before.yields);
     mu_barrier(me);
 }
