@@ -150,6 +150,11 @@ typedef struct emuq_backend {
      *  NULL: the unit cannot be spread. @return 0 or -ENOMEM. */
     int (*place)(emuq_machine_t *machine, const emuq_placement_t *placement);
 
+    /** Says how many ranks take turns on how many processors of this machine, so that polls cost accordingly.
+     * Called once, after open() and place(), before any attach(). NULL: the unit finds that out.
+     *  @param ranks 0 or more. @param processors 1 or more */
+    void (*share)(emuq_machine_t *machine, uint32_t ranks, uint32_t processors);
+
     /** Ends the partition in the process that has opened it. No thread uses a register any more. Undelivered
      *  messages are dropped. The arena may be closed afterwards. */
     void (*close)(emuq_machine_t *machine);

@@ -35,14 +35,15 @@ emuq_count_t emuq_received_event(uint32_t type)
 }
 
 /* The way of deterministic packets: dimension by dimension. */
-static void count_path(emuq_machine_t *m, uint32_t from, uint32_t to, uint64_t key, const emuq_traffic_t *t)
+static void count_path(emuq_machine_t *m, uint32_t source, uint32_t to, uint64_t key, const emuq_traffic_t *t)
 {
+    uint32_t from = source;
     uint32_t hints = (uint32_t)(key >> KEY_HINTS) & 0xffc0, vc = (uint32_t)(key >> KEY_VC) & 0xff;
     bool deposit = (key & KEY_DEPOSIT) != 0;
     emuq_count_t event = emuq_received_event((uint32_t)(key >> KEY_TYPE) & 3);
     const char *ignore = NULL;
     for (int d = 0; d < 5; d++) {
-        int sign = emuq_direction(&m->geometry, from, to, d, hints, &ignore);
+        int sign = emuq_direction(&m->geometry, source, to, d, hints, &ignore);
         uint32_t link = (uint32_t)d * 2 + (sign > 0 ? 1 : 0);
         while (emuq_direction(&m->geometry, from, to, d, hints, &ignore) != 0) {
             uint32_t next = emuq_neighbour(&m->geometry, from, link);

@@ -11,7 +11,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/engine_queue.h"
@@ -218,8 +217,7 @@ static void bind_engines(void)
 /* Many processes on few cores scan less often, so that together they take no core. */
 static uint64_t longest_scan(const emuq_machine_t *m)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t crowd = m->members / (8 * (uint64_t)(cores > 0 ? cores : 1));
+    uint64_t crowd = m->is_shared ? m->share / 8 : 0;
     return SCAN_MAX_NS * (crowd > 1 ? crowd : 1);
 }
 

@@ -100,15 +100,12 @@ static void init_node(emuq_machine_t *m, uint32_t number)
 /* What a fruitless poll may cost, by the setting and by how crowded the machine is. Each idle
  * rank wakes up again and again, and a wakeup costs 10 to 30 microseconds where many processes share the
  * caches: one for each SLEEP_NS_OF_A_RANK and core leaves most of the core to ranks that compute. */
-static void read_wait_policy(emuq_machine_t *m)
+static void machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
 {
     enum { AUTO, SPIN, YIELD, SLEEP };
     enum { SLEEP_NS_OF_A_RANK = 125000, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 32000000 };
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
-    uint64_t active = emuq_setting_number(EMUQ_SETTING_NP); /* 0: all */
-    uint32_t slots = m->members > m->nodes ? m->members : m->nodes, cores = emuq_allowed_cores();
-    uint32_t ranks = active != 0 && active < slots ? (uint32_t)active : slots;
-    uint32_t share = ranks / cores; /* ranks that take turns on a core */
+    uint32_t share = m->share = ranks / cores;
     uint64_t sleep_ns = (uint64_t)share * SLEEP_NS_OF_A_RANK;
     m->is_crowded = ranks > cores || wait == SLEEP;
     m->sleep_ns = sleep_ns < LEAST_SLEEP_NS     ? LEAST_SLEEP_NS
@@ -121,7 +118,6 @@ static void read_wait_policy(emuq_machine_t *m)
         m->spins = UINT32_MAX;
     if (wait == SLEEP)
         m->spins = m->yields = 9;
-    m->inline_bytes = emuq_setting_number(EMUQ_SETTING_INLINE_BYTES);
 }
 
 /* Brings a page of shared registers into its reset state. Acquire pairs with the release: who finds the bit
@@ -208,7 +204,8 @@ int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
     if (m == NULL)
         return -ENOMEM;
     emuq_arena_mutex_init(arena, &m->tree_lock);
-    read_wait_policy(m);
+    m->inline_bytes = emuq_setting_number(EMUQ_SETTING_INLINE_BYTES);
+    machine_share(m, m->nodes, emuq_allowed_cores());
     int rc = registers != NULL ? use_registers(m, registers)
              : m->is_shared    ? make_shared_registers(m)
                                : map_private_registers(m);
@@ -411,6 +408,7 @@ const emuq_backend_t emuq_backend_emulator = {
               (uint64_t)sizeof(emuq_inj_t) << 12 ^ sizeof(struct emuq_tree),
     .open = machine_open,
     .place = emuq_far_place,
+    .share = machine_share,
     .close = machine_close,
     .attach = machine_attach,
     .detach = machine_detach,

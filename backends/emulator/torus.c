@@ -2,6 +2,8 @@
 /* The torus: neighbours, directions, lines (hwi-packet-headers section 7). */
 #include "backends/emulator/torus.h"
 
+#include "network/ties.h"
+
 /* Node number distance of one step in each dimension. */
 static uint32_t stride(const emuq_geometry_t *g, int d)
 {
@@ -14,6 +16,14 @@ static uint32_t stride(const emuq_geometry_t *g, int d)
 static uint32_t coordinate(const emuq_geometry_t *g, uint32_t node, int d)
 {
     return node / stride(g, d) % g->size[d];
+}
+
+static uint32_t coordinate_sum(const emuq_geometry_t *g, uint32_t node)
+{
+    uint32_t sum = 0;
+    for (int d = 0; d < 5; d++)
+        sum += coordinate(g, node, d);
+    return sum;
 }
 
 static bool wraps(const emuq_geometry_t *g, int d)
@@ -49,10 +59,9 @@ int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, 
     uint32_t from = coordinate(g, src, d), to = coordinate(g, dst, d), size = g->size[d];
     if (from == to)
         return 0;
-    uint32_t plus = (to + size - from) % size, minus = size - plus;
     int sign;
     if (hints == 0)
-        sign = !wraps(g, d) ? (to > from ? 1 : -1) : (plus <= minus ? 1 : -1);
+        sign = emuq_net_way(from, to, size, wraps(g, d), coordinate_sum(g, src));
     else if (hints & hint_minus(d))
         sign = -1;
     else if (hints & (hint_minus(d) >> 1))

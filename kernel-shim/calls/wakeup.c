@@ -52,11 +52,11 @@ static bool is_changed(void)
     return false;
 }
 
-/* Ranks of the job that take turns on a core. */
+/* Ranks that take turns on a core. */
 static uint32_t ranks_per_core(const emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;
-    return p->processors != 0 ? (p->job.np + p->processors - 1) / p->processors : 1;
+    return p->processors != 0 ? (p->sharers + p->processors - 1) / p->processors : 1;
 }
 
 /* How long the next wait is to be: the program waits for another line than before, or goes on waiting. */

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/lane_counts.h"
+#include "kernel-shim/hosts/watch.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 
@@ -39,6 +40,7 @@ static struct {
     char why[WHY_BYTES]; /* the job cannot go on, to be told to the other hosts; or "" */
     uint32_t who;        /* has found that */
     uint64_t looked;     /* ns; when it has looked for its parent */
+    emuq_watch_t watch;  /* for ranks that are lost */
 } engine;
 
 /* "host 2 (n3)", or "host 2" if it has no name. */
@@ -200,6 +202,18 @@ static int look_for_parent(void)
     return -ECANCELED;
 }
 
+/* Looks for ranks of this host that have ended without a word. @return 0, or -EPIPE after a message */
+static int look_for_ranks(void)
+{
+    const emuq_placement_t *placement = &engine.partition->placement;
+    char who[160];
+    if (!engine.lanes->watches_ranks || !emuq_watch_finds(&engine.watch, engine.partition))
+        return 0;
+    fail("rank %u was killed, or has ended by _exit()", engine.watch.rank);
+    emuq_job_say("%s: %s; the job cannot go on", host_text(placement->host, who), engine.why);
+    return -EPIPE;
+}
+
 static int run(emuq_partition_t *p)
 {
     const emuq_lanes_t *lanes = engine.lanes;
@@ -211,6 +225,8 @@ static int run(emuq_partition_t *p)
             rc = lanes->turn(lanes->context, TURN_NS, arrival, p);
         if (rc == 0)
             rc = look_for_parent();
+        if (rc == 0)
+            rc = look_for_ranks();
     }
     return rc;
 }

@@ -41,13 +41,15 @@ typedef struct emuq_lanes {
     /** Whether a host finds soon that the lane from here has ended: frames have been exchanged, or it is
      * watched for another reason. NULL: all do. */
     bool (*is_watched)(void *context, uint32_t host);
+    bool watches_ranks; /**< nobody else ends the job for a rank of this host that is killed */
     int parent; /**< a file that ends when the process has ended for which the engine works; -1: none */
 } emuq_lanes_t;
 
 /** Runs the host engine of a spread partition in this process, which is no other member, until all ranks of
  *  all hosts have ended. If the job cannot go on, the other hosts are told why.
  *  @return 0, or a negative errno after a message: a host is lost, or has sent nonsense, or has told that the
- * job cannot go on; or -ECANCELED, without a message: the parent has ended. */
+ * job cannot go on, or a rank of this host is lost; or -ECANCELED, without a message: the parent has ended.
+ */
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes);
 
 #endif /* EMUQ_HOSTS_ENGINE_H */

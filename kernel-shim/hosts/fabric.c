@@ -403,7 +403,7 @@ static bool is_watched(void *context, uint32_t host)
 
 void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
 {
-    *lanes = (emuq_lanes_t){fabric, send_frame, turn, flush, name, reason, is_watched, -1};
+    *lanes = (emuq_lanes_t){fabric, send_frame, turn, flush, name, reason, is_watched, .parent = -1};
 }
 
 /* ---- life ---- */

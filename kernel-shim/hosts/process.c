@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/cores.h"
+#include "base/gone.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/engine.h"
 #include "kernel-shim/hosts/fabric.h"
@@ -61,20 +61,6 @@ static int read_all(int fd, void *what, size_t bytes)
 
 /* ---- the engine's process ---- */
 
-/* Whether a process has ended, though its parent may not know yet. */
-static bool has_ended(pid_t pid)
-{
-    char path[40], state = 'Z';
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-    FILE *stat = fopen(path, "re");
-    if (stat == NULL)
-        return true;
-    if (fscanf(stat, "%*d (%*[^)]) %c", &state) != 1)
-        state = 'R'; /* a name with a parenthesis */
-    fclose(stat);
-    return state == 'Z' || state == 'X';
-}
-
 /* Whether ranks of this host that have joined and not ended are left; sends them a signal. */
 static bool signal_ranks(const emuq_partition_t *p, int signal)
 {
@@ -84,7 +70,7 @@ static bool signal_ranks(const emuq_partition_t *p, int signal)
         pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_RELAXED);
         if (pid > 0 && emuq_node_is_here(p, process->node->number) &&
             __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
-            are_left |= kill(pid, signal) == 0 && !has_ended(pid);
+            are_left |= kill(pid, signal) == 0 && !emuq_process_is_gone(pid);
     }
     return are_left;
 }
@@ -102,10 +88,7 @@ static void end_ranks(const emuq_partition_t *p)
 /* How long the engine may look for frames before it sleeps: its host's ranks need their cores. */
 static uint64_t spins(const emuq_partition_t *p)
 {
-    uint32_t ranks = 0;
-    for (uint32_t rank = 0; rank < p->job.np; rank++)
-        ranks += emuq_node_is_here(p, p->process_of_rank[rank] / p->job.ppn);
-    return ranks < emuq_allowed_cores() ? SPIN_FREE : SPIN_BUSY;
+    return p->sharers < p->processors ? SPIN_FREE : SPIN_BUSY;
 }
 
 /* A process of its own, as far as one can be after a fork: the parent's files, handlers and terminal signals
@@ -161,6 +144,7 @@ static int engine(emuq_partition_t *p, const char *near, bool ends_ranks, int co
         return rc != 0 ? rc : -EPIPE;
     emuq_fabric_lanes(fabric, &lanes);
     lanes.parent = control;
+    lanes.watches_ranks = ends_ranks;
     rc = emuq_host_engine(p, &lanes);
     if (rc != 0 && ends_ranks)
         end_ranks(p);

@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/gone.h"
 #include "kernel-shim/threads/freeze.h"
 
 #define TOGETHER_NS  20000000u /* ranks that end together: nothing is stopped or closed */
 #define LOOK_NS      EMUQ_NS_PER_S
-#define STAT_SKIP    " %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*u %*u %*d %*d" /* up to num_threads */
 #define JOIN_SECONDS 60 /* that a rank under a foreign launcher has to join */
 
 void emuq_rank_end(emuq_process_t *process, int status)
@@ -38,30 +38,14 @@ void emuq_rank_end(emuq_process_t *process, int status)
         emuq_event_notify(&p->over, EMUQ_EVENT_ALL);
 }
 
-/* Whether a process has ended, also if its parent has not noticed. Takes no memory: threads stand still. */
-static bool is_gone(pid_t pid)
-{
-    char path[32], text[1024], state = 0;
-    unsigned threads = 0;
-    if (kill(pid, 0) != 0)
-        return true;
-    snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t bytes = file >= 0 ? read(file, text, sizeof(text) - 1) : 0;
-    close(file);
-    text[bytes > 0 ? bytes : 0] = '\0';
-    const char *behind = strrchr(text, ')'); /* the name, which may have any characters */
-    if (behind == NULL || sscanf(behind + 1, " %c" STAT_SKIP " %u", &state, &threads) != 2)
-        return false;
-    return state == 'Z' && threads <= 1; /* with more, only its first thread has ended */
-}
-
-/* Whether the process of a rank has gone without a word, or never comes. A foreign launcher does not tell. */
+/* Whether the process of a rank has gone without a word, or never comes. A foreign launcher does not tell.
+ * Of a job on several hosts the host engine finds those that have gone, and ends the job. */
 static bool is_lost(const emuq_process_t *process, bool never_comes)
 {
+    bool is_spread = process->node->partition->placement.hosts > 1;
     int32_t pid = __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE);
     return __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED &&
-           (pid != 0 ? is_gone(pid) : never_comes);
+           (pid != 0 ? !is_spread && emuq_process_is_gone(pid) : never_comes);
 }
 
 static void count_lost(const emuq_partition_t *p, bool never_comes)

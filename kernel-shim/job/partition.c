@@ -158,6 +158,8 @@ static int boot(emuq_partition_t *p)
     int rc = emuq_backend->open(&p->geometry, p->arena, members, &p->machine);
     if (rc == 0 && is_spread)
         rc = emuq_backend->place(p->machine, &p->placement);
+    if (rc == 0 && emuq_backend->share != NULL && p->processors != 0)
+        emuq_backend->share(p->machine, p->sharers, p->processors);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++) {
         emuq_node_t *node = &p->node[i];
         if (!emuq_node_is_here(p, i))
@@ -193,6 +195,16 @@ static int place(emuq_partition_t *p, const emuq_spread_t *spread)
     return 0;
 }
 
+static uint32_t count_sharers(const emuq_partition_t *p, const emuq_spread_t *spread)
+{
+    uint32_t ranks = 0;
+    if (spread == NULL || spread->is_pretended)
+        return p->job.np;
+    for (uint32_t rank = 0; rank < p->job.np; rank++)
+        ranks += emuq_node_is_here(p, p->process_of_rank[rank] / p->job.ppn);
+    return ranks;
+}
+
 static int make_nodes(emuq_partition_t *p, const emuq_spread_t *spread)
 {
     int rc = make_arrays(p);
@@ -204,6 +216,8 @@ static int make_nodes(emuq_partition_t *p, const emuq_spread_t *spread)
         rc = emuq_mapping_load(p);
     if (rc == 0 && spread != NULL)
         rc = place(p, spread);
+    if (rc == 0)
+        p->sharers = count_sharers(p, spread);
     for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
         rc = equip_process(p, i);
     if (rc == -ENOMEM)

@@ -29,6 +29,8 @@ typedef struct emuq_spread {
      *  @return 0, or a negative errno after a message */
     int (*place)(const struct emuq_spread *spread, const emuq_partition_t *p, uint16_t *of_node);
     const void *argument; /**< for place() */
+    /** The hosts are one machine, which has the ranks of all of them. */
+    bool is_pretended;
 } emuq_spread_t;
 
 /** The first half of open: makes the partition, which no process uses yet.

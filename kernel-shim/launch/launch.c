@@ -77,8 +77,11 @@ static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_
 /* Makes the partition of one host. */
 static int make_host(emuq_launch_t *l, const emuq_job_t *job)
 {
-    const emuq_spread_t spread = {
-        .hosts = l->spread->hosts, .host = l->spread->host, .place = place, .argument = l->spread->nodes};
+    const emuq_spread_t spread = {.hosts = l->spread->hosts,
+                                  .host = l->spread->host,
+                                  .place = place,
+                                  .argument = l->spread->nodes,
+                                  .is_pretended = l->spread->local != NULL};
     int rc = emuq_partition_make(job, true, &spread, &l->partition);
     if (rc == 0)
         l->partition->job_id = l->spread->job_id;

@@ -179,7 +179,7 @@ static void take_signal(void)
 bool emuq_spin_wanted(const emuq_partition_t *partition)
 {
     return emuq_setting_number(EMUQ_SETTING_SPIN) != OFF && partition->processors != 0 &&
-           partition->job.np > partition->processors && emuq_backend->await != NULL;
+           partition->sharers > partition->processors && emuq_backend->await != NULL;
 }
 
 void emuq_spin_enter(emuq_process_t *process)

@@ -67,7 +67,8 @@ static bool is_leader(const round_t *r)
 /* Makes the partition of this host, and its engine. */
 static int make(round_t *r, emuq_host_text_t *engine)
 {
-    const emuq_spread_t spread = {r->hosts, r->host, emuq_place_by_ranks, r->host_of_rank};
+    const emuq_spread_t spread = {
+        .hosts = r->hosts, .host = r->host, .place = emuq_place_by_ranks, .argument = r->host_of_rank};
     emuq_partition_t *p = NULL;
     emuq_job_t job;
     int rc = emuq_job_of_ranks(&job, r->ranks);

@@ -21,13 +21,13 @@
 struct emuq_partition {
     emuq_job_t job; /**< normalised: no zero left, mapping not NULL */
     emuq_geometry_t geometry;
-    uint32_t nodes;             /**< product of the shape */
-    emuq_arena_t *arena;        /**< holds everything of the partition, and itself */
-    emuq_placement_t placement; /**< hosts 0: all nodes are on this host */
+    uint32_t nodes;                       /**< product of the shape */
+    emuq_arena_t *arena;                  /**< holds everything of the partition, and itself */
+    emuq_placement_t placement;           /**< hosts 0: all nodes are on this host */
     struct emuq_lane_counts *lane_counts; /**< __atomic; of hosts/lane_counts.h, or NULL */
-    bool is_shared;             /**< the processes are Linux processes; otherwise all are threads of one */
-    bool is_attached;           /**< by emuq_partition_open(): close detaches */
-    int failed;                 /**< __atomic; exit status of a software error that has ended the job, or 0 */
+    bool is_shared;   /**< the processes are Linux processes; otherwise all are threads of one */
+    bool is_attached; /**< by emuq_partition_open(): close detaches */
+    int failed;       /**< __atomic; exit status of a software error that has ended the job, or 0 */
     /* Ranks that have ended; job/linger.c, in processes mode: */
     uint32_t ended;          /**< __atomic; how many */
     int status;              /**< __atomic; the first of their exit statuses that is not 0 */
@@ -39,6 +39,8 @@ struct emuq_partition {
     uint32_t *process_of_rank;   /**< [np], index into process */
     uint32_t processors; /**< that the process which made the partition may use: those of all ranks; 0: not
                             known */
+    uint32_t sharers;    /**< ranks that take turns on them: those of this host, or of all hosts that are
+                            pretended on this machine */
     uint64_t job_id;
     bool depth_first;         /**< BG_THREADLAYOUT=2 */
     struct emuq_ranks *ranks; /**< of job/ranks.h; lives as long as the partition. NULL in processes mode */

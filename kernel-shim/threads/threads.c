@@ -124,7 +124,7 @@ static void make_member_key(void)
 /* What the system does not grant, the rank does without; errno is the program's. */
 static void shorten_slice(const emuq_process_t *process)
 {
-    uint64_t ns = emuq_slice_wanted(process->node->partition->job.np, process->node->partition->processors);
+    uint64_t ns = emuq_slice_wanted(process->node->partition->sharers, process->node->partition->processors);
     int kept = errno;
     if (ns != 0)
         (void)emuq_slice_shorten(ns);
@@ -142,7 +142,7 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     emuq_backend->enter(node->partition->machine, node->number);
     shorten_slice(process);
     if (node->partition->processors != 0)
-        emuq_relax_shared(node->partition->job.np / node->partition->processors);
+        emuq_relax_shared(node->partition->sharers / node->partition->processors);
     if (emuq_spin_wanted(node->partition))
         emuq_spin_enter(process);
 }

@@ -189,6 +189,11 @@ static void kill_launcher(void)
     kill(common->launcher[LOST], SIGKILL);
 }
 
+static void kill_rank(void)
+{
+    kill(common->rank[LOST], SIGKILL);
+}
+
 static void a_job_that_ends(void)
 {
     run(do_nothing, true);
@@ -226,6 +231,15 @@ static void a_launcher_that_is_killed(void)
     CU_ASSERT(WIFSIGNALED(status));
 }
 
+static void a_rank_that_is_killed(void)
+{
+    CU_ASSERT(run(kill_rank, false) < 40 * EMUQ_NS_PER_S);
+    expect("ends the job: rank 2 was killed, or has ended by _exit()");
+    CU_ASSERT_EQUAL(lines(said[LOST]), 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(said[LOST], "rank 2 was killed"));
+    CU_ASSERT_EQUAL(common->rc[LOST], -EPIPE);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -233,6 +247,7 @@ int main(void)
         {"an engine that is killed", an_engine_that_is_killed},
         {"an engine that is stopped", an_engine_that_is_stopped},
         {"a launcher that is killed", a_launcher_that_is_killed},
+        {"a rank that is killed", a_rank_that_is_killed},
         {NULL, NULL},
     };
     setenv("EMUQ_HEARTBEAT", "3", 1);

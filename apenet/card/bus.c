@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "apenet/card/bus.h"
+
+#include <string.h>
+#include <sys/uio.h>
+
+/* Memory that its process does not share with all. */
+static bool find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes, apenet_place_t *place)
+{
+    const emuq_address_space_t *space = emuq_space_of(d->memory, pa);
+    uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
+    if (space == NULL || !d->machine->is_shared || bytes > EMUQ_GRANULE_BYTES - offset)
+        return false;
+    /* Acquire: pairs with the release of the process that has made the window. */
+    uintptr_t va = __atomic_load_n(&d->memory->granule[pa >> EMUQ_GRANULE_BITS].va, __ATOMIC_ACQUIRE);
+    if ((va & EMUQ_GRANULE_MAPPED) == 0)
+        return false;
+    place->at = NULL;
+    place->va = (va & ~EMUQ_GRANULE_MAPPED) + offset;
+    place->pid = __atomic_load_n(&d->machine->pid[space->member], __ATOMIC_ACQUIRE);
+    return place->pid != 0;
+}
+
+static bool find_gpu(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_place_t *place)
+{
+    uint64_t number = (bus - APENET_GPU_BUS) >> APENET_GPU_BITS,
+             offset = bus & ((UINT64_C(1) << APENET_GPU_BITS) - 1);
+    if (number >= APENET_GPUS)
+        return false;
+    const apenet_gpu_t *gpu = &d->gpu[number];
+    /* Acquire: pairs with the release of who has made the memory. */
+    char *base = __atomic_load_n(&gpu->base, __ATOMIC_ACQUIRE);
+    if (base == NULL || offset >= gpu->bytes || bytes > gpu->bytes - offset)
+        return false;
+    *place = apenet_place_of(base + offset);
+    return true;
+}
+
+bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
+                     apenet_place_t *place)
+{
+    if (bus >> EMUQ_PA_BITS == 0) {
+        *place = apenet_place_of(emuq_translate(d->memory, bus, bytes));
+        return place->at != NULL || find_private(d, bus, bytes, place);
+    }
+    if (bus >= APENET_GPU_BUS)
+        return find_gpu(d, bus, bytes, place);
+    uint64_t offset = bus - (uintptr_t)d->kernel;
+    if (use != APENET_USE_ALL || offset >= d->kernel_bytes || bytes > d->kernel_bytes - offset)
+        return false;
+    *place = apenet_place_of(d->kernel + offset);
+    return true;
+}
+
+bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid)
+{
+    if (bus >> EMUQ_PA_BITS != 0 || !d->machine->is_shared)
+        return bus < APENET_GPU_BUS;
+    const emuq_address_space_t *space = emuq_space_of(d->memory, bus);
+    return space != NULL && space->member == d->number * d->machine->pids + pid;
+}
+
+/* The bytes of `other` are read to `mine`, or written from there. */
+static bool carry(void *mine, const apenet_place_t *other, uint32_t bytes, bool is_write)
+{
+    struct iovec here = {mine, bytes}, there = {(void *)other->va, bytes};
+    ssize_t n = is_write ? process_vm_writev(other->pid, &here, 1, &there, 1, 0)
+                         : process_vm_readv(other->pid, &here, 1, &there, 1, 0);
+    return n == (ssize_t)bytes;
+}
+
+bool apenet_bus_copy(const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes)
+{
+    if (to->at != NULL && from->at != NULL) {
+        memmove(to->at, from->at, bytes);
+        return true;
+    }
+    if (to->at != NULL)
+        return carry(to->at, from, bytes, false);
+    if (from->at != NULL)
+        return carry(from->at, to, bytes, true);
+    char buffer[APENET_PAYLOAD_BYTES];
+    return bytes <= sizeof buffer && carry(buffer, from, bytes, false) && carry(buffer, to, bytes, true);
+}

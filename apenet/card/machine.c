@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "apenet/card/device.h"
+
+#include <errno.h>
+
+#include "apenet/card/registers.h"
+
+#define PAGE_BITS     12
+#define GPU_PAGE_BITS 16
+
+static int make_device(apenet_machine_t *m, uint32_t number, const apenet_plan_t *plan)
+{
+    apenet_device_t *d = &m->device[number];
+    d->machine = m;
+    d->number = number;
+    d->address =
+        (apenet_address_t){(uint8_t)(number / (m->size[1] * m->size[2])),
+                           (uint8_t)(number / m->size[2] % m->size[1]), (uint8_t)(number % m->size[2]), 0};
+    d->memory = plan->memory(plan->argument, number);
+    emuq_arena_mutex_init(m->arena, &d->lock);
+    for (unsigned i = 0; i < APENET_TABLES; i++) {
+        d->table[i].exists = i < m->pids; /* the firmware makes those of processes at their start */
+        d->table[i].pages.page_bits = i < APENET_PIDS ? PAGE_BITS : GPU_PAGE_BITS;
+    }
+    d->parked = emuq_arena_alloc(m->arena, (m->devices + 63) / 64 * sizeof *d->parked, 64);
+    apenet_tlb_entry_t *entry = emuq_arena_alloc(m->arena, (plan->tlb_entries + 1) * sizeof *entry, 64);
+    if (d->parked == NULL || entry == NULL)
+        return -ENOMEM;
+    apenet_tlb_init(&d->tlb, plan->tlb_entries, entry);
+    apenet_registers_reset(d);
+    return 0;
+}
+
+int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_plan_t *plan)
+{
+    m->arena = arena;
+    for (int i = 0; i < 3; i++)
+        m->size[i] = plan->size[i];
+    m->devices = m->size[0] * m->size[1] * m->size[2];
+    m->pids = plan->pids;
+    m->is_shared = plan->is_shared;
+    m->drops = plan->drops;
+    m->pid = emuq_arena_alloc(arena, m->devices * m->pids * sizeof *m->pid, 64);
+    m->device = emuq_arena_alloc(arena, m->devices * sizeof *m->device, APENET_PAGE_BYTES);
+    int rc = m->pid != NULL && m->device != NULL ? 0 : -ENOMEM;
+    for (uint32_t i = 0; i < m->devices && rc == 0; i++)
+        rc = make_device(m, i, plan);
+    return rc;
+}
+
+void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
+{
+    pthread_mutex_lock(&d->lock);
+    *out = d->counters;
+    out->tlb_hits = d->tlb.hits;
+    out->tlb_misses = d->tlb.misses;
+    pthread_mutex_unlock(&d->lock);
+    out->packets_sent = __atomic_load_n(&d->counters.packets_sent, __ATOMIC_RELAXED);
+    out->bytes_sent = __atomic_load_n(&d->counters.bytes_sent, __ATOMIC_RELAXED);
+    out->refused = __atomic_load_n(&d->counters.refused, __ATOMIC_RELAXED);
+    out->parked = __atomic_load_n(&d->counters.parked, __ATOMIC_RELAXED);
+}

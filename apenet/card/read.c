@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The replies of a get are performed one by one, each under the locks of both cards: what is unregistered in
+ * between ends it. */
+#include "apenet/card/read.h"
+
+static void lock_both(apenet_device_t *a, apenet_device_t *b)
+{
+    pthread_mutex_lock(a->number < b->number ? &a->lock : &b->lock);
+    if (a != b)
+        pthread_mutex_lock(a->number < b->number ? &b->lock : &a->lock);
+}
+
+static void unlock_both(apenet_device_t *a, apenet_device_t *b)
+{
+    pthread_mutex_unlock(&a->lock);
+    if (a != b)
+        pthread_mutex_unlock(&b->lock);
+}
+
+static unsigned table_of(uint32_t word0)
+{
+    return apenet_table_number(apenet_get(&word0, APENET_HEADER_IS_GPU),
+                               apenet_get(&word0, APENET_HEADER_GPU_ID),
+                               apenet_get(&word0, APENET_HEADER_DEST_PID));
+}
+
+/* One reply: a piece of one page of the source. */
+static apenet_status_t reply(apenet_device_t *asks, apenet_device_t *answers, unsigned table, uint64_t va,
+                             const apenet_get_request_t *request, uint32_t at, uint32_t *piece)
+{
+    uint64_t bus, sink = apenet_get64(request->sink);
+    uint32_t left, bytes = request->bytes;
+    apenet_place_t from;
+    const apenet_buffer_rec_t *b = apenet_buffer_find(&answers->table[table], va, bytes);
+    if (b == NULL || bytes > b->va + b->bytes - va || (b->flags & APENET_BUFFER_GET) == 0)
+        return APENET_STATUS_GET_REFUSED;
+    if (!apenet_translate(answers, table, va + at, &bus, &left))
+        return APENET_STATUS_GET_REFUSED;
+    *piece = left < bytes - at ? left : bytes - at;
+    if (*piece > APENET_PAYLOAD_BYTES)
+        *piece = APENET_PAYLOAD_BYTES;
+    if (!apenet_bus_find(answers, bus, *piece, APENET_USE_MEMORY, &from))
+        return APENET_STATUS_GET_REFUSED;
+    apenet_status_t status = apenet_write(asks, table_of(request->table), sink + at, from, *piece);
+    if (status == APENET_STATUS_OK) {
+        apenet_count(&answers->counters.packets_sent, 1);
+        apenet_count(&answers->counters.bytes_sent, *piece);
+        asks->counters.packets_received++;
+        asks->counters.bytes_received += *piece;
+    }
+    return status;
+}
+
+apenet_status_t apenet_read(apenet_device_t *asks, apenet_device_t *answers, const apenet_header_t *header,
+                            const apenet_get_request_t *request, uint32_t *bytes)
+{
+    uint64_t va = apenet_header_address(header);
+    apenet_status_t status = APENET_STATUS_OK;
+    uint32_t at = 0, piece = 0;
+    for (; at < request->bytes && status == APENET_STATUS_OK; at += piece) {
+        lock_both(asks, answers);
+        status = reply(asks, answers, table_of(header->w[0]), va, request, at, &piece);
+        unlock_both(asks, answers);
+        if (status != APENET_STATUS_OK)
+            piece = 0;
+    }
+    *bytes = at;
+    return status;
+}

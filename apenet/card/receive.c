@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A message is the packets of one source process to one destination process up to the last fragment. The
+ * record of one that is not complete gives its event the address and the bytes of all of them.
+ */
+#include "apenet/card/receive.h"
+
+#include <string.h>
+
+#include "apenet/card/crc.h"
+#include "apenet/card/queue.h"
+
+bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus, uint32_t *left)
+{
+    const apenet_page_table_t *pages = &d->table[table].pages;
+    uint64_t offset = va & ((UINT64_C(1) << pages->page_bits) - 1), page = va - offset;
+    if (!apenet_tlb_find(&d->tlb, table, page, bus)) {
+        if (!apenet_page_find(pages, page, bus))
+            return false;
+        apenet_tlb_note(&d->tlb, table, page, *bus);
+    }
+    *bus += offset;
+    *left = (uint32_t)((UINT64_C(1) << pages->page_bits) - offset);
+    return true;
+}
+
+apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
+                             uint32_t bytes)
+{
+    apenet_place_t to[2]; /* 4096 bytes lie on two pages at most */
+    uint32_t piece[2], pieces = 0;
+    for (uint32_t at = 0; at < bytes; at += piece[pieces++]) {
+        uint64_t bus;
+        uint32_t left;
+        if (!apenet_translate(d, table, va + at, &bus, &left))
+            return APENET_STATUS_RX_NO_PAGE;
+        piece[pieces] = left < bytes - at ? left : bytes - at;
+        if (!apenet_bus_find(d, bus, piece[pieces], APENET_USE_MEMORY, &to[pieces]))
+            return APENET_STATUS_RX_NO_PAGE;
+    }
+    for (uint32_t i = 0, at = 0; i < pieces; at += piece[i++]) {
+        apenet_place_t source = apenet_place_behind(from, at);
+        if (!apenet_bus_copy(&to[i], &source, piece[i]))
+            return APENET_STATUS_RX_NO_PAGE;
+    }
+    return APENET_STATUS_OK;
+}
+
+/* ---- records of messages ---- */
+
+static uint32_t ends_of(const apenet_header_t *h)
+{
+    return (h->w[0] & (apenet_mask(APENET_HEADER_DEST_PID) | apenet_mask(APENET_HEADER_IS_GPU) |
+                       apenet_mask(APENET_HEADER_GPU_ID))) |
+           apenet_get(h->w, APENET_HEADER_SRC_PID);
+}
+
+/* Where the record of a packet's message is in the list, or the end of the list. */
+static apenet_message_t **find_message(apenet_device_t *d, const apenet_packet_t *p)
+{
+    apenet_message_t **at = &d->open;
+    while (*at != NULL && ((*at)->source != p->from || (*at)->ends != ends_of(&p->header)))
+        at = &(*at)->next;
+    return at;
+}
+
+/* Keeps the record of a message that goes on. @return false without memory */
+static bool keep_message(apenet_device_t *d, const apenet_message_t *message)
+{
+    apenet_message_t *m = d->spare;
+    if (m != NULL)
+        d->spare = m->next;
+    else
+        m = emuq_arena_alloc(d->machine->arena, sizeof *m, 64);
+    if (m == NULL)
+        return false;
+    *m = *message;
+    m->next = d->open;
+    d->open = m;
+    return true;
+}
+
+static void end_message(apenet_device_t *d, apenet_message_t **at)
+{
+    apenet_message_t *m = *at;
+    *at = m->next;
+    m->next = d->spare;
+    d->spare = m;
+}
+
+static apenet_message_t new_message(const apenet_packet_t *p)
+{
+    apenet_message_t m;
+    memset(&m, 0, sizeof m);
+    m.source = p->from;
+    m.ends = ends_of(&p->header);
+    m.address = apenet_header_address(&p->header);
+    m.owner = apenet_get(p->header.w, APENET_HEADER_DEST_PID);
+    m.is_streaming = m.address == 0 && apenet_get(p->header.w, APENET_HEADER_IS_PHYS) == 0;
+    return m;
+}
+
+/* ---- where a packet goes ---- */
+
+static void take_buffer(apenet_message_t *m, const apenet_buffer_rec_t *b)
+{
+    m->has_buffer = true;
+    m->magic = b->magic;
+    m->owner = b->owner;
+}
+
+/* Writes what a buffer has room for. */
+static apenet_status_t write_buffer(apenet_device_t *d, unsigned table, apenet_message_t *m, uint64_t va,
+                                    uint64_t room, const apenet_packet_t *p)
+{
+    uint32_t bytes = p->bytes <= room ? p->bytes : (uint32_t)room;
+    apenet_status_t status = bytes != 0 ? apenet_write(d, table, va, p->source, bytes) : APENET_STATUS_OK;
+    if (status != APENET_STATUS_OK)
+        return status;
+    m->bytes += bytes;
+    return bytes == p->bytes ? APENET_STATUS_OK : APENET_STATUS_RX_OVERRUN;
+}
+
+static apenet_status_t write_persistent(apenet_device_t *d, unsigned table, apenet_message_t *m,
+                                        const apenet_packet_t *p)
+{
+    uint64_t va = apenet_header_address(&p->header);
+    const apenet_buffer_rec_t *b = apenet_buffer_find(&d->table[table], va, p->bytes);
+    if (b == NULL)
+        return m->has_buffer ? APENET_STATUS_RX_OVERRUN : APENET_STATUS_RX_NO_BUFFER;
+    if (!m->has_buffer)
+        take_buffer(m, b);
+    return write_buffer(d, table, m, va, b->va + b->bytes - va, p);
+}
+
+/* The first packet has taken the buffer (or found none), the others follow in it. */
+static apenet_status_t write_stream(apenet_device_t *d, unsigned table, apenet_message_t *m,
+                                    const apenet_packet_t *p)
+{
+    const apenet_buffer_rec_t *b =
+        m->has_buffer ? apenet_buffer_named(&d->table[table], m->address, m->magic) : NULL;
+    if (b == NULL)
+        return APENET_STATUS_RX_NO_BUFFER;
+    uint32_t offset = m->offset < b->bytes ? m->offset : b->bytes;
+    m->offset += p->bytes;
+    return write_buffer(d, table, m, b->va + offset, b->bytes - offset, p);
+}
+
+static apenet_status_t write_physical(apenet_device_t *d, apenet_message_t *m, const apenet_packet_t *p)
+{
+    apenet_place_t to;
+    if (!apenet_bus_find(d, apenet_header_address(&p->header), p->bytes, APENET_USE_MEMORY, &to) ||
+        !apenet_bus_copy(&to, &p->source, p->bytes))
+        return APENET_STATUS_RX_NO_PAGE;
+    m->bytes += p->bytes;
+    return APENET_STATUS_OK;
+}
+
+static void write_packet(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p)
+{
+    apenet_status_t status;
+    if (apenet_get(p->header.w, APENET_HEADER_IS_PHYS) != 0)
+        status = write_physical(d, m, p);
+    else if (m->is_streaming)
+        status = write_stream(d, table, m, p);
+    else
+        status = write_persistent(d, table, m, p);
+    d->counters.packets_received++;
+    d->counters.dropped += status != APENET_STATUS_OK;
+    if (m->status == APENET_STATUS_OK)
+        m->status = status;
+}
+
+/* ---- the event of a message ---- */
+
+static uint32_t crc_of(const apenet_packet_t *p)
+{
+    char payload[APENET_PAYLOAD_BYTES];
+    const char *at = p->source.at;
+    if (at == NULL) {
+        apenet_place_t here = apenet_place_of(payload);
+        if (!apenet_bus_copy(&here, &p->source, p->bytes))
+            return 0;
+        at = payload;
+    }
+    return apenet_crc32(at, p->bytes, apenet_words(p->bytes) * APENET_WORD_BYTES - p->bytes);
+}
+
+static void report(apenet_device_t *d, const apenet_message_t *m, const apenet_packet_t *p)
+{
+    apenet_entry_t e =
+        apenet_entry(m->status == APENET_STATUS_OK ? APENET_EVENT_RECEIVED : APENET_EVENT_ERROR, m->status);
+    apenet_header_t header = p->header;
+    apenet_set64(&header.w[2], m->address);
+    apenet_set(header.w, APENET_HEADER_DEST_PID, m->owner);
+    memcpy(e.head, header.w, sizeof e.head);
+    apenet_set(e.footer, APENET_FOOTER_CRC, crc_of(p));
+    apenet_set(e.footer, APENET_FOOTER_SERIAL, p->serial);
+    apenet_set64(&e.footer[2], m->magic);
+    e.bytes = m->bytes;
+    d->counters.bytes_received += m->bytes;
+    apenet_queue_write(d, &e);
+}
+
+/* Whether the first packet of a message has what it needs; takes the streaming buffer. */
+static bool begin(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p)
+{
+    if (!m->is_streaming)
+        return true;
+    apenet_buffer_rec_t *b = apenet_buffer_stream(&d->table[table], p->bytes);
+    if (b == NULL)
+        return d->machine->drops;
+    b->is_used = true;
+    take_buffer(m, b);
+    m->address = b->va;
+    return true;
+}
+
+bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
+{
+    const uint32_t *w = p->header.w;
+    unsigned table =
+        apenet_table_number(apenet_get(w, APENET_HEADER_IS_GPU), apenet_get(w, APENET_HEADER_GPU_ID),
+                            apenet_get(w, APENET_HEADER_DEST_PID));
+    bool is_last = apenet_get(w, APENET_HEADER_LAST_FRAG) != 0;
+    apenet_message_t fresh, **at = find_message(d, p), *m = *at;
+    if (m == NULL) {
+        fresh = new_message(p);
+        m = &fresh;
+    }
+    if ((is_last && !apenet_queue_has_room(d)) || (m == &fresh && !begin(d, table, m, p))) {
+        apenet_park(d, &d->machine->device[p->from]);
+        return false;
+    }
+    write_packet(d, table, m, p);
+    if (is_last)
+        report(d, m, p);
+    if (is_last && m != &fresh)
+        end_message(d, at);
+    if (!is_last && m == &fresh && !keep_message(d, m))
+        d->counters.dropped++; /* without memory the rest of the message is one of its own */
+    return true;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file receive.h
+ * @brief The RX block: what becomes of a packet that has arrived. Under the lock of the card that receives.
+ */
+#ifndef APENET_CARD_RECEIVE_H
+#define APENET_CARD_RECEIVE_H
+
+#include "apenet/card/bus.h"
+
+/** A packet on its way. */
+typedef struct apenet_packet {
+    apenet_header_t header;
+    apenet_place_t source; /**< of its payload */
+    uint32_t bytes;
+    uint32_t from;   /**< card */
+    uint16_t serial; /**< at its source card */
+} apenet_packet_t;
+
+/** Writes a packet to where it belongs, and makes the event of its message if it is the last one.
+ * @return false: there is no room, nothing has been done, and the ring of card `from` has been parked */
+bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
+
+/** Translates one page of a table, by the TLB first. @return whether the page is registered; *bus is the
+ * address of byte @p va, and *left how many bytes of the page begin there */
+bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus, uint32_t *left);
+
+/** Writes bytes (1..4096) to a table's addresses. @return OK, or RX_NO_PAGE and nothing has been written */
+apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
+                             uint32_t bytes);
+
+#endif /* APENET_CARD_RECEIVE_H */

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "apenet/card/table.h"
+
+#include <string.h>
+
+#include "apenet/registers.h"
+
+#define FIRST_ROOM 16u
+
+/* Number of the buffer, or t->buffers. */
+static uint32_t number_of(const apenet_table_t *t, uint64_t va, uint64_t magic)
+{
+    uint32_t i = 0;
+    while (i < t->buffers && (t->buffer[i].va != va || t->buffer[i].magic != magic))
+        i++;
+    return i;
+}
+
+static void take_out(apenet_table_t *t, uint32_t i)
+{
+    t->buffers--;
+    memmove(&t->buffer[i], &t->buffer[i + 1], (t->buffers - i) * sizeof *t->buffer);
+}
+
+static bool grow(emuq_arena_t *arena, apenet_table_t *t)
+{
+    uint32_t room = t->room != 0 ? 2 * t->room : FIRST_ROOM;
+    apenet_buffer_rec_t *buffer = emuq_arena_alloc(arena, room * sizeof *buffer, 64);
+    if (buffer == NULL)
+        return false;
+    if (t->buffers != 0)
+        memcpy(buffer, t->buffer, t->buffers * sizeof *buffer);
+    emuq_arena_free(arena, t->buffer, t->room * sizeof *buffer);
+    t->buffer = buffer;
+    t->room = room;
+    return true;
+}
+
+apenet_status_t apenet_buffer_add(emuq_arena_t *arena, apenet_table_t *t, const apenet_buffer_rec_t *buffer)
+{
+    if (buffer->va == 0 || buffer->bytes == 0 || buffer->va + buffer->bytes - 1 < buffer->va)
+        return APENET_STATUS_TX_BAD_DESCRIPTOR;
+    uint32_t i = number_of(t, buffer->va, buffer->magic);
+    if (i < t->buffers)
+        take_out(t, i);
+    if (t->buffers >= APENET_BUFFERS_MOST || (t->buffers == t->room && !grow(arena, t)))
+        return APENET_STATUS_TABLE_FULL;
+    t->buffer[t->buffers++] = *buffer;
+    return APENET_STATUS_OK;
+}
+
+apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t magic)
+{
+    uint32_t i = number_of(t, va, magic);
+    if (i == t->buffers)
+        return APENET_STATUS_RX_NO_BUFFER;
+    take_out(t, i);
+    return APENET_STATUS_OK;
+}
+
+const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint64_t va, uint32_t bytes)
+{
+    const apenet_buffer_rec_t *whole = NULL, *part = NULL;
+    for (uint32_t i = 0; i < t->buffers; i++) {
+        const apenet_buffer_rec_t *b = &t->buffer[i];
+        uint64_t offset = va - b->va;
+        if (offset >= b->bytes || (b->flags & APENET_BUFFER_STREAMING) != 0)
+            continue;
+        if (bytes <= b->bytes - offset && (whole == NULL || b->bytes < whole->bytes))
+            whole = b;
+        if (part == NULL || b->bytes < part->bytes)
+            part = b;
+    }
+    return whole != NULL ? whole : part;
+}
+
+apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < t->buffers; i++) {
+        apenet_buffer_rec_t *b = &t->buffer[i];
+        if ((b->flags & APENET_BUFFER_STREAMING) != 0 && !b->is_used && b->bytes >= bytes)
+            return b;
+    }
+    return NULL;
+}
+
+const apenet_buffer_rec_t *apenet_buffer_named(const apenet_table_t *t, uint64_t va, uint64_t magic)
+{
+    for (uint32_t i = 0; i < t->buffers; i++) {
+        const apenet_buffer_rec_t *b = &t->buffer[i];
+        if ((b->flags & APENET_BUFFER_STREAMING) != 0 && b->magic == magic && va - b->va < b->bytes)
+            return b;
+    }
+    return NULL;
+}
+
+void apenet_table_clear(emuq_arena_t *arena, apenet_table_t *t)
+{
+    emuq_arena_free(arena, t->buffer, t->room * sizeof *t->buffer);
+    t->buffer = NULL;
+    t->buffers = t->room = 0;
+    apenet_page_clear(arena, &t->pages);
+}

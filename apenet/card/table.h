@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file table.h
+ * @brief What a card knows of a process, or of a GPU: registered buffers and pages. Covered by the card's
+ * lock.
+ */
+#ifndef APENET_CARD_TABLE_H
+#define APENET_CARD_TABLE_H
+
+#include "apenet/card/page_table.h"
+#include "apenet/event.h"
+
+#define APENET_BUFFERS_MOST 1024u /**< buffers of a table */
+
+/** A registered buffer. */
+typedef struct apenet_buffer_rec {
+    uint64_t va;
+    uint32_t bytes, flags; /**< 1 byte or more; APENET_BUFFER_... */
+    uint64_t magic;        /**< the driver's name for it */
+    uint32_t owner;        /**< process that has registered it */
+    bool is_used;          /**< streaming: a message has come */
+} apenet_buffer_rec_t;
+
+/** A look-up table and its page table. */
+typedef struct apenet_table {
+    bool exists;
+    uint32_t buffers, room;
+    apenet_buffer_rec_t *buffer; /**< [room] in the order in which they were registered */
+    apenet_page_table_t pages;
+} apenet_table_t;
+
+/** Registers a buffer; a streaming one that is there becomes unused, and the last. */
+apenet_status_t apenet_buffer_add(emuq_arena_t *arena, apenet_table_t *t, const apenet_buffer_rec_t *buffer);
+
+/** Removes the buffer with this address and magic. */
+apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t magic);
+
+/** Finds the smallest persistent buffer that holds all of [va, va + bytes), the oldest of several; or, if
+ * there is none, the smallest that holds the first byte; or NULL. */
+const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint64_t va, uint32_t bytes);
+
+/** Finds the first streaming buffer of so many bytes that is not used, or NULL. */
+apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t bytes);
+
+/** Finds a streaming buffer by name, or NULL. */
+const apenet_buffer_rec_t *apenet_buffer_named(const apenet_table_t *t, uint64_t va, uint64_t magic);
+
+/** Removes all buffers and pages. */
+void apenet_table_clear(emuq_arena_t *arena, apenet_table_t *t);
+
+#endif /* APENET_CARD_TABLE_H */

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "apenet/card/verify.h"
+
+#include <inttypes.h>
+
+#include "base/text.h"
+
+static apenet_verdict_t refuse(apenet_status_t status, const char *what)
+{
+    return (apenet_verdict_t){status, what};
+}
+
+static const apenet_verdict_t accepted = {APENET_STATUS_OK, NULL};
+
+static bool is_zero(const uint32_t *w, unsigned words)
+{
+    uint32_t all = 0;
+    for (unsigned i = 0; i < words; i++)
+        all |= w[i];
+    return all == 0;
+}
+
+static bool has_reserved(const apenet_descriptor_t *d)
+{
+    return apenet_get(d->header.w, APENET_HEADER_PKT_ERR) != 0 ||
+           apenet_get(d->header.w, APENET_HEADER_VC) != 0 ||
+           apenet_get(d->header.w, APENET_HEADER_REPLY) != 0 ||
+           apenet_get(d->header.w, APENET_HEADER_RESERVED) != 0 || !is_zero(d->zero0, 4) ||
+           !is_zero(d->footer.w, 4) || !is_zero(d->zero1, 4) || !is_zero(d->zero2, 4) ||
+           !is_zero(d->zero3, 4) || apenet_get(d->cmd0, APENET_CMD0_RESERVED_LOW) != 0 ||
+           apenet_get(d->cmd0, APENET_CMD0_RESERVED_HIGH) != 0 ||
+           apenet_get(d->cmd0, APENET_CMD0_ZERO) != 0 || apenet_get(d->cmd1, APENET_CMD1_RESERVED) != 0;
+}
+
+static apenet_verdict_t verify_length(const apenet_descriptor_t *d)
+{
+    uint32_t words = apenet_get(d->header.w, APENET_HEADER_SIZE),
+             bytes = apenet_get(d->cmd0, APENET_CMD0_BYTES);
+    if (bytes == 0 || bytes > APENET_PAYLOAD_BYTES)
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "the length of the source is not 1 to 4096 bytes");
+    if (words != apenet_words(bytes))
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
+                      "the packet size is not the length in words of 16 bytes");
+    if (apenet_get(d->header.w, APENET_HEADER_PAD) != (0u - bytes) % APENET_WORD_BYTES)
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "the padding does not agree with the length");
+    return accepted;
+}
+
+static apenet_verdict_t verify_command(const apenet_device_t *d, const apenet_descriptor_t *descriptor)
+{
+    const apenet_header_t *h = &descriptor->header;
+    bool is_local = apenet_device_at(d->machine, apenet_destination(h)) == d;
+    uint32_t command = apenet_get(h->w, APENET_HEADER_CMD);
+    if (command == APENET_CMD_SEND && apenet_header_address(h) != 0)
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "a send has an address");
+    if (command == APENET_CMD_LOOPBACK && !is_local)
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "a loopback goes to another node");
+    if (command == APENET_CMD_GET &&
+        (apenet_get(descriptor->cmd0, APENET_CMD0_BYTES) != sizeof(apenet_get_request_t) ||
+         apenet_get(h->w, APENET_HEADER_LAST_FRAG) == 0))
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "a get is not one packet of 32 bytes");
+    if (apenet_get(h->w, APENET_HEADER_IS_PHYS) != 0 && (!is_local || command == APENET_CMD_GET))
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "a physical address is not of the card's own node");
+    return accepted;
+}
+
+static apenet_verdict_t verify_ends(const apenet_device_t *d, const apenet_header_t *h)
+{
+    apenet_address_t from = apenet_source(h);
+    const apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(h));
+    unsigned table =
+        apenet_table_number(apenet_get(h->w, APENET_HEADER_IS_GPU), apenet_get(h->w, APENET_HEADER_GPU_ID),
+                            apenet_get(h->w, APENET_HEADER_DEST_PID));
+    if (to == NULL)
+        return refuse(APENET_STATUS_NO_SUCH_NODE, "the destination is outside the lattice");
+    /* Acquire: pairs with the release of the command that has made the table. */
+    if (!__atomic_load_n(&to->table[table].exists, __ATOMIC_ACQUIRE))
+        return refuse(APENET_STATUS_NO_SUCH_NODE, "the destination has no such process or GPU");
+    if (from.x != d->address.x || from.y != d->address.y || from.z != d->address.z)
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "the source's coordinates are not the card's");
+    return accepted;
+}
+
+static apenet_verdict_t verify_source(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
+                                      apenet_place_t *source)
+{
+    const uint32_t *w = descriptor->cmd0;
+    uint64_t bus = apenet_get64(w);
+    uint32_t bytes = apenet_get(w, APENET_CMD0_BYTES), pid = apenet_get(w, APENET_CMD0_PID);
+    bool is_gpu = apenet_get(w, APENET_CMD0_IS_GPU) != 0;
+    bool is_own = is_gpu ? bus >= APENET_GPU_BUS &&
+                               (bus - APENET_GPU_BUS) >> APENET_GPU_BITS == apenet_get(w, APENET_CMD0_GPU_ID)
+                         : apenet_bus_is_of(d, bus, pid);
+    if (!is_own || !apenet_bus_find(d, bus, bytes, APENET_USE_ALL, source))
+        return refuse(APENET_STATUS_TX_BAD_SOURCE, "the source is no memory of its process or GPU");
+    return accepted;
+}
+
+apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
+                               apenet_place_t *source)
+{
+    uint32_t tag = apenet_get(descriptor->cmd1, APENET_CMD1_TAG);
+    if (has_reserved(descriptor))
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "reserved bits are set");
+    if (tag != APENET_COMP_EQ && tag != APENET_COMP_NONE)
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "the tag is neither an event nor none");
+    if (apenet_get(descriptor->header.w, APENET_HEADER_NOT_ETH) == 0)
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
+                      "the packet is for an Ethernet port, and the card has none");
+    apenet_verdict_t verdict = verify_length(descriptor);
+    if (verdict.status == APENET_STATUS_OK)
+        verdict = verify_ends(d, &descriptor->header);
+    if (verdict.status == APENET_STATUS_OK)
+        verdict = verify_command(d, descriptor);
+    if (verdict.status == APENET_STATUS_OK)
+        verdict = verify_source(d, descriptor, source);
+    return verdict;
+}
+
+apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_get_request_t *request)
+{
+    const uint32_t *w = &request->table;
+    unsigned table =
+        apenet_table_number(apenet_get(w, APENET_HEADER_IS_GPU), apenet_get(w, APENET_HEADER_GPU_ID),
+                            apenet_get(w, APENET_HEADER_DEST_PID));
+    uint32_t known = apenet_mask(APENET_HEADER_IS_GPU) | apenet_mask(APENET_HEADER_GPU_ID) |
+                     apenet_mask(APENET_HEADER_DEST_PID);
+    if ((request->table & ~known) != 0 || !is_zero(request->zero, 3) || request->bytes == 0)
+        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
+                      "the request of a get has no length, or reserved bits");
+    if (!__atomic_load_n(&d->table[table].exists, __ATOMIC_ACQUIRE))
+        return refuse(APENET_STATUS_NO_SUCH_NODE, "the sink of a get is no process or GPU of the node");
+    return accepted;
+}
+
+size_t apenet_verdict_report(const apenet_device_t *d, const apenet_descriptor_t *descriptor, unsigned slot,
+                             apenet_verdict_t verdict, char *text, size_t bytes)
+{
+    static const char *const command[] = {"LOOPBACK", "PUT", "SEND", "GET"};
+    const apenet_header_t *h = &descriptor->header;
+    apenet_address_t to = apenet_destination(h), from = apenet_source(h);
+    emuq_text_t t = emuq_text(text, bytes);
+    emuq_text_add(&t,
+                  "emuq: software error at the APEnet+ card of node (%u,%u,%u), slot %u of its TX ring: %s\n",
+                  d->address.x, d->address.y, d->address.z, slot, verdict.what);
+    emuq_text_add(&t,
+                  "  header: %s from (%u,%u,%u) pid %u to (%u,%u,%u) pid %u, address 0x%" PRIx64
+                  ", %u words%s%s%s\n",
+                  command[apenet_get(h->w, APENET_HEADER_CMD)], from.x, from.y, from.z, from.pid, to.x, to.y,
+                  to.z, to.pid, apenet_header_address(h), apenet_get(h->w, APENET_HEADER_SIZE),
+                  apenet_get(h->w, APENET_HEADER_LAST_FRAG) != 0 ? ", last fragment" : "",
+                  apenet_get(h->w, APENET_HEADER_IS_PHYS) != 0 ? ", physical" : "",
+                  apenet_get(h->w, APENET_HEADER_IS_GPU) != 0 ? ", GPU" : "");
+    emuq_text_add(&t, "  source: %u bytes at bus address 0x%" PRIx64 " of pid %u\n",
+                  apenet_get(descriptor->cmd0, APENET_CMD0_BYTES), apenet_get64(descriptor->cmd0),
+                  apenet_get(descriptor->cmd0, APENET_CMD0_PID));
+    emuq_text_add(&t, "  message: serial %u, magic 0x%" PRIx64 ", tag %u\n",
+                  apenet_get(descriptor->cmd1, APENET_CMD1_SERIAL), apenet_get64(descriptor->cmd1),
+                  apenet_get(descriptor->cmd1, APENET_CMD1_TAG));
+    emuq_text_add(&t, "  what to do: let the driver fill the ring, or correct the descriptor\n");
+    return t.length;
+}

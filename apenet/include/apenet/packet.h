@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file packet.h
+ * @brief The packet of APEnet+: a header word, 1 to 256 words of payload, a footer word, of 128 bits each.
+ */
+#ifndef APENET_PACKET_H
+#define APENET_PACKET_H
+
+#include "apenet/field.h"
+
+#define APENET_WORD_BYTES    16u   /**< a word of a packet */
+#define APENET_PAYLOAD_WORDS 256u  /**< most words of payload */
+#define APENET_PAYLOAD_BYTES 4096u /**< most bytes of payload */
+#define APENET_NODES_MOST    32u   /**< nodes in a dimension */
+#define APENET_PIDS          4u    /**< processes that use one card */
+#define APENET_GPUS          4u    /**< GPUs beside one card */
+
+/** A process of the machine: torus coordinates of its node, and its number there. */
+typedef struct apenet_address {
+    uint8_t x, y, z;
+    uint8_t pid;
+} apenet_address_t;
+
+/** Header of a packet. */
+typedef struct apenet_header {
+    uint32_t w[4];
+} apenet_header_t;
+
+/** Footer of a packet. */
+typedef struct apenet_footer {
+    uint32_t w[4];
+} apenet_footer_t;
+
+APENET_STATIC_ASSERT(sizeof(apenet_header_t) == 16, header_size);
+APENET_STATIC_ASSERT(sizeof(apenet_footer_t) == 16, footer_size);
+APENET_STATIC_ASSERT(sizeof(apenet_address_t) == 4, address_size);
+
+/** Fields of a header. */
+enum {
+    APENET_HEADER_PKT_ERR =
+        APENET_FIELD(0, 0, 1),                /**< a link or router has damaged it, or a get is refused */
+    APENET_HEADER_VC = APENET_FIELD(0, 1, 1), /**< virtual channel, owned by the routers */
+    APENET_HEADER_DEST_X = APENET_FIELD(0, 2, 5),
+    APENET_HEADER_DEST_Y = APENET_FIELD(0, 7, 5),
+    APENET_HEADER_DEST_Z = APENET_FIELD(0, 12, 5),
+    APENET_HEADER_DEST_PID = APENET_FIELD(0, 17, 2),
+    APENET_HEADER_SIZE = APENET_FIELD(0, 19, 10),  /**< words of payload, 1..256 */
+    APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1), /**< the destination is memory of a GPU */
+    APENET_HEADER_GPU_ID = APENET_FIELD(0, 30, 2),
+    APENET_HEADER_CMD = APENET_FIELD(1, 0, 2), /**< ::apenet_rdma_cmd_t */
+    APENET_HEADER_SRC_X = APENET_FIELD(1, 2, 5),
+    APENET_HEADER_SRC_Y = APENET_FIELD(1, 7, 5),
+    APENET_HEADER_SRC_Z = APENET_FIELD(1, 12, 5),
+    APENET_HEADER_SRC_PID = APENET_FIELD(1, 17, 2),
+    APENET_HEADER_NOT_ETH = APENET_FIELD(1, 19, 1),   /**< 1: it stays in the torus */
+    APENET_HEADER_LAST_FRAG = APENET_FIELD(1, 20, 1), /**< last packet of its message */
+    APENET_HEADER_IS_PHYS = APENET_FIELD(1, 21, 1),   /**< the address is a bus address of the local card */
+    APENET_HEADER_PAD = APENET_FIELD(1, 22, 4),       /**< unused bytes of the last word of payload */
+    APENET_HEADER_REPLY = APENET_FIELD(1, 26, 1),     /**< answers a get */
+    APENET_HEADER_RESERVED = APENET_FIELD(1, 27, 5)   /**< 0 */
+};
+
+/** What a packet does. */
+typedef enum apenet_rdma_cmd {
+    APENET_CMD_LOOPBACK, /**< copy inside the node */
+    APENET_CMD_PUT,      /**< write to a registered buffer */
+    APENET_CMD_SEND,     /**< write to a streaming buffer, which the receiver chooses */
+    APENET_CMD_GET       /**< request to read, or reply to one */
+} apenet_rdma_cmd_t;
+
+/** Fields of a footer. */
+enum {
+    APENET_FOOTER_CRC = APENET_FIELD(0, 0, 32),        /**< CRC-32 of the words of payload, padding zero */
+    APENET_FOOTER_PAYLOAD_ERR = APENET_FIELD(1, 0, 1), /**< a link has found the payload damaged */
+    APENET_FOOTER_SERIAL = APENET_FIELD(1, 16, 16),    /**< number of the packet at its source card */
+    APENET_FOOTER_GET = APENET_FIELD(2, 0, 32),        /**< serial number of the get that it answers */
+    APENET_FOOTER_ENVELOPE = APENET_FIELD(3, 0, 32)    /**< CRC-32 of words 0..2, on the wire */
+};
+
+/** What the payload of a request to read says. */
+typedef struct apenet_get_request {
+    uint32_t sink[2]; /**< virtual address where the bytes go, low word first */
+    uint32_t bytes;
+    uint32_t table;  /**< of the sink: DEST_PID, IS_GPU and GPU_ID as in word 0 of a header */
+    uint32_t serial; /**< of the get, at the card that asks */
+    uint32_t zero[3];
+} apenet_get_request_t;
+
+APENET_STATIC_ASSERT(sizeof(apenet_get_request_t) == 32, get_request_size);
+
+/** Words of payload for so many bytes. */
+static inline uint32_t apenet_words(uint32_t bytes)
+{
+    return (bytes + APENET_WORD_BYTES - 1) / APENET_WORD_BYTES;
+}
+
+/** Where a packet goes to. */
+static inline apenet_address_t apenet_destination(const apenet_header_t *h)
+{
+    apenet_address_t a;
+    a.x = (uint8_t)apenet_get(h->w, APENET_HEADER_DEST_X);
+    a.y = (uint8_t)apenet_get(h->w, APENET_HEADER_DEST_Y);
+    a.z = (uint8_t)apenet_get(h->w, APENET_HEADER_DEST_Z);
+    a.pid = (uint8_t)apenet_get(h->w, APENET_HEADER_DEST_PID);
+    return a;
+}
+
+/** Where a packet comes from. */
+static inline apenet_address_t apenet_source(const apenet_header_t *h)
+{
+    apenet_address_t a;
+    a.x = (uint8_t)apenet_get(h->w, APENET_HEADER_SRC_X);
+    a.y = (uint8_t)apenet_get(h->w, APENET_HEADER_SRC_Y);
+    a.z = (uint8_t)apenet_get(h->w, APENET_HEADER_SRC_Z);
+    a.pid = (uint8_t)apenet_get(h->w, APENET_HEADER_SRC_PID);
+    return a;
+}
+
+/** Virtual address of a packet's destination; 0: the receiver chooses. */
+static inline uint64_t apenet_header_address(const apenet_header_t *h)
+{
+    return apenet_get64(&h->w[2]);
+}
+
+/** Begins a header: command, both ends, address, and the length in bytes (1..4096). All else is 0, but that
+ * the packet stays in the torus. */
+static inline void apenet_header_make(apenet_header_t *h, apenet_rdma_cmd_t cmd, apenet_address_t to,
+                                      apenet_address_t from, uint64_t address, uint32_t bytes)
+{
+    h->w[0] = h->w[1] = 0;
+    apenet_set(h->w, APENET_HEADER_DEST_X, to.x);
+    apenet_set(h->w, APENET_HEADER_DEST_Y, to.y);
+    apenet_set(h->w, APENET_HEADER_DEST_Z, to.z);
+    apenet_set(h->w, APENET_HEADER_DEST_PID, to.pid);
+    apenet_set(h->w, APENET_HEADER_SIZE, apenet_words(bytes));
+    apenet_set(h->w, APENET_HEADER_CMD, (uint32_t)cmd);
+    apenet_set(h->w, APENET_HEADER_SRC_X, from.x);
+    apenet_set(h->w, APENET_HEADER_SRC_Y, from.y);
+    apenet_set(h->w, APENET_HEADER_SRC_Z, from.z);
+    apenet_set(h->w, APENET_HEADER_SRC_PID, from.pid);
+    apenet_set(h->w, APENET_HEADER_NOT_ETH, 1);
+    apenet_set(h->w, APENET_HEADER_PAD, 0u - bytes);
+    apenet_set64(&h->w[2], address);
+}
+
+/** Bytes of payload that count. */
+static inline uint32_t apenet_header_bytes(const apenet_header_t *h)
+{
+    return apenet_get(h->w, APENET_HEADER_SIZE) * APENET_WORD_BYTES - apenet_get(h->w, APENET_HEADER_PAD);
+}
+
+#endif /* APENET_PACKET_H */

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file ring.h
+ * @brief The TX ring: descriptors that the driver fills and the card reads.
+ */
+#ifndef APENET_RING_H
+#define APENET_RING_H
+
+#include <stddef.h>
+
+#include "apenet/packet.h"
+
+/** One slot of the TX ring: a packet to send. Aligned to 128 bytes; the words named zero are 0. */
+typedef struct apenet_descriptor {
+    apenet_header_t header;
+    uint32_t zero0[4];
+    apenet_footer_t footer; /**< 0: the card fills in its own */
+    uint32_t zero1[4];
+    uint32_t cmd0[4]; /**< for the source DMA: bus address, then the fields below */
+    uint32_t zero2[4];
+    uint32_t cmd1[4]; /**< for the event queue: magic, then the fields below */
+    uint32_t zero3[4];
+} apenet_descriptor_t;
+
+APENET_STATIC_ASSERT(sizeof(apenet_descriptor_t) == 128, descriptor_size);
+APENET_STATIC_ASSERT(offsetof(apenet_descriptor_t, footer) == 0x20, descriptor_footer);
+APENET_STATIC_ASSERT(offsetof(apenet_descriptor_t, cmd0) == 0x40, descriptor_cmd0);
+APENET_STATIC_ASSERT(offsetof(apenet_descriptor_t, cmd1) == 0x60, descriptor_cmd1);
+
+/** Fields of CMD0. Words 0 and 1: bus address of the source, low word first. */
+enum {
+    APENET_CMD0_BYTES = APENET_FIELD(2, 0, 13), /**< 1..4096 */
+    APENET_CMD0_RESERVED_LOW = APENET_FIELD(2, 13, 3),
+    APENET_CMD0_IS_GPU = APENET_FIELD(2, 16, 1), /**< the source is memory of a GPU */
+    APENET_CMD0_GPU_ID = APENET_FIELD(2, 17, 2),
+    APENET_CMD0_PID = APENET_FIELD(2, 19, 2), /**< process that owns the source */
+    APENET_CMD0_RESERVED_HIGH = APENET_FIELD(2, 21, 11),
+    APENET_CMD0_ZERO = APENET_FIELD(3, 0, 32)
+};
+
+/** Fields of CMD1. Words 0 and 1: magic, the name of the driver's record, low word first. */
+enum {
+    APENET_CMD1_TAG = APENET_FIELD(2, 0, 2), /**< ::apenet_completion_t */
+    APENET_CMD1_RESERVED = APENET_FIELD(2, 2, 30),
+    APENET_CMD1_SERIAL = APENET_FIELD(3, 0, 32) /**< of the message */
+};
+
+/** Whether a descriptor makes an event when its source has been read. */
+typedef enum apenet_completion {
+    APENET_COMP_EQ = 0,  /**< one event */
+    APENET_COMP_NONE = 2 /**< none */
+} apenet_completion_t;
+
+#endif /* APENET_RING_H */
