@@ -13,8 +13,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define EMUQ_LOOP_REGISTERS 17 /**< general registers and the program counter */
+#if defined(__aarch64__)
+#define EMUQ_LOOP_REGISTERS                                                                                  \
+    33                       /**< general registers, the stack pointer, and the program counter as the last */
+#define EMUQ_LOOP_VECTORS 64 /**< halves of vector registers */
+#else
+#define EMUQ_LOOP_REGISTERS 17 /**< general registers, and the program counter as the last */
 #define EMUQ_LOOP_VECTORS   32 /**< halves of vector registers */
+#endif
 
 /** What is remembered of a thread. Zeros: nothing. */
 typedef struct emuq_loop {
@@ -29,7 +35,8 @@ typedef struct emuq_loop {
  *  @param context  third argument of the signal handler; NULL: it does other things meanwhile
  *  @param now_ns   time of the interruption
  *  @return whether it waits: it has been seen in the same loop at three interruptions in a row, or at two if
- *          it has waited lately. Always false on machines other than x86-64. */
+ *          it has waited lately. Always false on machines other than x86-64
+ *          and aarch64. */
 bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns);
 
 #endif /* EMUQ_SPIN_LOOP_H */
