@@ -7,7 +7,9 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "backends/settings.h"
 #include "base/clock.h"
@@ -33,9 +35,12 @@ enum { AUTO, OFF }; /* words of EMUQ_SPIN */
 /* A thread that has lost its core to another one shares it for so long, as far as is known. */
 #define SHARED_NS UINT64_C(50000000)
 
-/* Of the calling thread; the handler's, once the alarm is open. */
-static __thread struct {
-    int alarm; /* -1: none */
+/* Of a thread; the handler's, once the alarm is open. */
+typedef struct waiter {
+    int alarm;           /* __atomic, relaxed; -1: none. Opened under the lock, by whichever thread */
+    struct waiter *next; /* under the lock */
+    pid_t tid;
+    emuq_process_t *process;
     emuq_machine_t *machine;
     uint32_t node;    /* of the thread */
     uint64_t period;  /* processor time between two alarms */
@@ -51,7 +56,12 @@ static __thread struct {
     bool announced; /* as a sleeper of the node: since the ticket was given nothing has arrived */
     bool is_sent;   /* what it waited for last has arrived as a message */
     emuq_spin_counts_t counts;
-} self = {.alarm = -1};
+} waiter_t;
+
+static __thread waiter_t self = {.alarm = -1};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static waiter_t *waiters; /* the threads of this Linux process that are members of a rank; under the lock */
 
 static int number; /* the signal, 0: none; constant once a thread has an alarm */
 
@@ -95,7 +105,7 @@ static void set_period(uint64_t ns)
     if (ns == self.period)
         return;
     self.period = ns;
-    emuq_alarm_set(self.alarm, ns);
+    emuq_alarm_set(__atomic_load_n(&self.alarm, __ATOMIC_RELAXED), ns);
 }
 
 /* Waits until something arrives for the thread's node. @return whether it did. */
@@ -143,7 +153,7 @@ static void ring(int signal, siginfo_t *info, void *context)
     int kept = errno;
     (void)signal;
     (void)info;
-    if (self.alarm < 0)
+    if (__atomic_load_n(&self.alarm, __ATOMIC_RELAXED) < 0)
         return;
     self.counts.alarms++;
     uint64_t now = emuq_now_ns(), moves = emuq_backend->moves(self.machine, self.node);
@@ -165,47 +175,102 @@ static void ring(int signal, siginfo_t *info, void *context)
     errno = kept;
 }
 
+/* ---- who has an alarm ---- */
+
+static void hold(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void let_go(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+/* A child of fork() has none of the other threads. */
+static void let_go_in_child(void)
+{
+    waiters = NULL;
+    pthread_mutex_unlock(&lock);
+}
+
 /* Signals that arrive during the wait are handled after it, so that their handlers may jump where they like.
  * The middle of the range: programs that use real-time signals count them from either end. */
 static void take_signal(void)
 {
     struct sigaction action = {.sa_sigaction = ring, .sa_flags = SA_RESTART | SA_SIGINFO};
     sigfillset(&action.sa_mask);
-    number = emuq_free_signal_take((SIGRTMIN + SIGRTMAX) / 2, &action);
+    if (pthread_atfork(hold, let_go, let_go_in_child) == 0)
+        number = emuq_free_signal_take((SIGRTMIN + SIGRTMAX) / 2, &action);
     if (number != 0)
         emuq_mask_keep_open(number);
 }
 
-bool emuq_spin_wanted(const emuq_partition_t *partition)
+/* Whether the signal is still that of alarms: threads may come long after it has been taken. */
+static bool has_signal(void)
 {
-    return emuq_setting_number(EMUQ_SETTING_SPIN) != OFF && partition->processors != 0 &&
-           partition->sharers > partition->processors && emuq_backend->await != NULL;
+    struct sigaction now;
+    return number != 0 && sigaction(number, NULL, &now) == 0 && now.sa_sigaction == ring;
 }
 
-void emuq_spin_enter(emuq_process_t *process)
+/* Gives an alarm to each thread that has none. */
+static void open_alarms(void)
+{
+    bool possible = has_signal();
+    for (waiter_t *w = waiters; w != NULL; w = w->next) {
+        if (__atomic_load_n(&w->alarm, __ATOMIC_RELAXED) >= 0)
+            continue;
+        int alarm = possible ? emuq_alarm_open(w->tid, number, SHORTEST_NS) : -EBUSY;
+        __atomic_store_n(&w->alarm, alarm, __ATOMIC_RELAXED);
+        __atomic_store_n(&w->process->spin, alarm < 0 ? alarm : 1, __ATOMIC_RELAXED);
+    }
+}
+
+static bool is_possible(const emuq_partition_t *partition)
+{
+    return emuq_setting_number(EMUQ_SETTING_SPIN) != OFF && partition->processors != 0 &&
+           emuq_backend->await != NULL;
+}
+
+bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads)
+{
+    return is_possible(partition) && (uint64_t)partition->sharers * threads > partition->processors;
+}
+
+void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const emuq_node_t *node = process->node;
     int kept = errno;
+    if (!is_possible(node->partition))
+        return;
     pthread_once(&once, take_signal);
-    self.machine = process->node->partition->machine;
-    self.node = process->node->number;
-    self.period = SHORTEST_NS;
-    self.skipped = self.skip = 0;
-    self.shared_ns = 0;
-    self.loop = (emuq_loop_t){0};
-    self.announced = self.is_sent = false;
-    self.counts = (emuq_spin_counts_t){0};
+    self = (waiter_t){.alarm = -1,
+                      .tid = (pid_t)syscall(SYS_gettid),
+                      .process = process,
+                      .machine = node->partition->machine,
+                      .node = node->number,
+                      .period = SHORTEST_NS};
     emuq_mask_open_here();
-    int alarm = number != 0 ? emuq_alarm_open(number, SHORTEST_NS) : -EBUSY;
-    self.alarm = alarm;
-    __atomic_store_n(&process->spin, alarm < 0 ? alarm : 1, __ATOMIC_RELAXED);
+    hold();
+    self.next = waiters;
+    waiters = &self;
+    if (emuq_spin_wanted(node->partition, threads))
+        open_alarms();
+    let_go();
     errno = kept;
 }
 
 void emuq_spin_leave(void)
 {
-    int alarm = self.alarm;
-    self.alarm = -1;
+    hold();
+    waiter_t **link = &waiters;
+    while (*link != NULL && *link != &self)
+        link = &(*link)->next;
+    if (*link != NULL)
+        *link = self.next;
+    int alarm = __atomic_exchange_n(&self.alarm, -1, __ATOMIC_RELAXED);
+    let_go();
     if (alarm >= 0)
         emuq_alarm_close(alarm, number);
 }

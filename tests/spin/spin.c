@@ -168,7 +168,100 @@ static void threads_of_ranks_have_alarms(void)
     run("auto", RANKS, threads_body);
 }
 
+/* One rank alone, whose threads pass a token by plain stores: the first of them has been there before they
+ * were more than cores. */
+typedef struct relay {
+    pthread_t thread;
+    uint64_t place;
+    uint64_t naps;
+} relay_t;
+
+static uint64_t relayed; /* __atomic; the token */
+
+static void *pass_on(void *argument)
+{
+    relay_t *me = argument;
+    for (uint64_t turn = me->place; turn < ROUNDS * RANKS; turn += RANKS) {
+        while (__atomic_load_n(&relayed, __ATOMIC_ACQUIRE) != turn) {
+        }
+        __atomic_store_n(&relayed, turn + 1, __ATOMIC_RELEASE);
+    }
+    me->naps = emuq_spin_counts().naps;
+    return NULL;
+}
+
+static void relay_body(mu_rank_t *me)
+{
+    relay_t relays[RANKS];
+    uint64_t naps = 0;
+    (void)me;
+    burn_ns(20 * PERIOD_NS);
+    CHECK_EQUAL(emuq_spin_counts().alarms, 0);
+    __atomic_store_n(&relayed, 0, __ATOMIC_RELAXED);
+    for (uint64_t i = 0; i < RANKS; i++) {
+        relays[i] = (relay_t){.place = i};
+        if (i > 0)
+            CHECK_EQUAL(pthread_create(&relays[i].thread, NULL, pass_on, &relays[i]), 0);
+    }
+    pass_on(&relays[0]);
+    for (int i = 1; i < RANKS; i++) {
+        pthread_join(relays[i].thread, NULL);
+        naps += relays[i].naps;
+    }
+    CHECK(relays[0].naps > 0); /* its alarm is of another thread's making */
+    CHECK(naps > 0);
+}
+
+static void threads_of_one_rank_have_alarms(void)
+{
+    run("auto", 1, relay_body);
+}
+
 /* ---- what the program must not notice ---- */
+
+static int signalled; /* __atomic; signals handled */
+
+static void count_signal(int signal)
+{
+    (void)signal;
+    __atomic_fetch_add(&signalled, 1, __ATOMIC_RELEASE);
+}
+
+static void *send_signals(void *target)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        nanosleep(&(struct timespec){0, 5000000}, NULL);
+        pthread_kill(*(pthread_t *)target, SIGUSR2);
+        while (__atomic_load_n(&signalled, __ATOMIC_ACQUIRE) <= i)
+            sched_yield();
+    }
+    return NULL;
+}
+
+/* A wait that a handler ends: the handler runs when the nap is over, each time. */
+static void signals_body(mu_rank_t *me)
+{
+    struct sigaction action = {.sa_handler = count_signal};
+    pthread_t thread, self = pthread_self();
+    (void)me;
+    __atomic_store_n(&signalled, 0, __ATOMIC_RELAXED);
+    CHECK_EQUAL(sigaction(SIGUSR2, &action, NULL), 0);
+    CHECK_EQUAL(pthread_create(&thread, NULL, send_signals, &self), 0);
+    for (int i = 0; i < ROUNDS; i++) {
+        uint64_t begin = clock_ns(CLOCK_MONOTONIC);
+        while (__atomic_load_n(&signalled, __ATOMIC_ACQUIRE) <= i) {
+        }
+        CHECK(clock_ns(CLOCK_MONOTONIC) - begin < 5u * 1000000000u); /* of a busy machine */
+    }
+    pthread_join(thread, NULL);
+    CHECK_EQUAL(signalled, ROUNDS);
+    CHECK(emuq_spin_counts().naps > 0);
+}
+
+static void signals_end_waits(void)
+{
+    run("auto", 1, signals_body);
+}
 
 static void masks_body(mu_rank_t *me)
 {
@@ -272,7 +365,7 @@ static void children_go_on(void)
 /* Whether the host allows alarms. */
 static bool is_possible(void)
 {
-    int alarm = emuq_alarm_open(SIGURG, 1000000000);
+    int alarm = emuq_alarm_open(0, SIGURG, 1000000000);
     if (alarm >= 0)
         emuq_alarm_close(alarm, SIGURG);
     else
@@ -289,6 +382,8 @@ int main(void)
         {"none if it is off", none_if_it_is_off},
         {"a thread that computes waits seldom", a_thread_that_computes_waits_seldom},
         {"threads of ranks have alarms", threads_of_ranks_have_alarms},
+        {"threads of one rank have alarms", threads_of_one_rank_have_alarms},
+        {"signals end waits", signals_end_waits},
         {"masks of the program stay", masks_of_the_program_stay},
         {"calls of the program are not interrupted", calls_of_the_program_are_not_interrupted},
         {"descriptors of the program stay", descriptors_of_the_program_stay},
