@@ -173,7 +173,7 @@ static void threads_of_ranks_have_alarms(void)
 typedef struct relay {
     pthread_t thread;
     uint64_t place;
-    uint64_t naps;
+    emuq_spin_counts_t counts; /* of its alarm */
 } relay_t;
 
 static uint64_t relayed; /* __atomic; the token */
@@ -186,7 +186,7 @@ static void *pass_on(void *argument)
         }
         __atomic_store_n(&relayed, turn + 1, __ATOMIC_RELEASE);
     }
-    me->naps = emuq_spin_counts().naps;
+    me->counts = emuq_spin_counts();
     return NULL;
 }
 
@@ -204,12 +204,12 @@ static void relay_body(mu_rank_t *me)
             CHECK_EQUAL(pthread_create(&relays[i].thread, NULL, pass_on, &relays[i]), 0);
     }
     pass_on(&relays[0]);
-    for (int i = 1; i < RANKS; i++) {
+    for (int i = 1; i < RANKS; i++)
         pthread_join(relays[i].thread, NULL);
-        naps += relays[i].naps;
-    }
-    CHECK(relays[0].naps > 0); /* its alarm is of another thread's making */
+    for (int i = 0; i < RANKS; i++)
+        naps += relays[i].counts.naps;
     CHECK(naps > 0);
+    CHECK(relays[0].counts.alarms > 0); /* its alarm is of another thread's making */
 }
 
 static void threads_of_one_rank_have_alarms(void)
@@ -255,7 +255,7 @@ static void signals_body(mu_rank_t *me)
     }
     pthread_join(thread, NULL);
     CHECK_EQUAL(signalled, ROUNDS);
-    CHECK(emuq_spin_counts().naps > 0);
+    CHECK(emuq_spin_counts().waits > 0);
 }
 
 static void signals_end_waits(void)
