@@ -30,6 +30,7 @@ enum { AUTO, OFF }; /* words of EMUQ_SPIN */
 #define SHORTEST_NAP_NS UINT64_C(50000)
 #define LONGEST_NAP_NS  UINT64_C(32000000)
 #define NAP_SHARE       64 /* of the time that the thread has waited: a nap too long costs little of it */
+#define FEW             32 /* ranks that share a core */
 #define MOST_SKIPPED    UINT32_C(640) /* alarms between two waits: a thread that computes loses 2 ms of 130 */
 #define NS_OF_S         UINT64_C(1000000000)
 /* A thread that has lost its core to another one shares it for so long, as far as is known. */
@@ -125,8 +126,10 @@ static bool wait(uint64_t ns)
  * So it looks again and again. Meanwhile it cannot notice that it shares its core. */
 static void nap(uint64_t now)
 {
-    uint64_t ns = (now - self.loop.since_ns) / NAP_SHARE;
-    ns = ns < SHORTEST_NAP_NS ? SHORTEST_NAP_NS : ns < LONGEST_NAP_NS ? ns : LONGEST_NAP_NS;
+    const emuq_partition_t *p = self.process->node->partition;
+    uint64_t times = 1 + p->sharers / p->processors / FEW; /* with very many, looks alone would fill a core */
+    uint64_t ns = times * (now - self.loop.since_ns) / NAP_SHARE, longest = times * LONGEST_NAP_NS;
+    ns = ns < SHORTEST_NAP_NS ? SHORTEST_NAP_NS : ns < longest ? ns : longest;
     self.counts.naps++;
     (void)wait(self.is_sent ? WAIT_NS : ns);
     self.shared_ns += emuq_now_ns() - now;
