@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "kernel-shim/job/bad_exit.h"
+#include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/tie.h"
@@ -307,6 +308,8 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
     if (w.phase == RUNNING) /* otherwise the engines of all hosts are being ended */
         emuq_crew_await_engine(crew);
     say_paths(&w);
+    if (command->counters && !w.given_up)
+        emuq_counters_say(launch);
     if (command->verbose) {
         emuq_report_slow(crew, launch);
         emuq_report_dropped(launch);
