@@ -126,6 +126,9 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
     case EMUQ_ACTION_COUNTERS:
         command->counters = true;
         return 0;
+    case EMUQ_ACTION_BACKTRACE:
+        command->backtrace = true;
+        return 0;
     case EMUQ_ACTION_INPUT_RANK:
         return set_input_rank(command, option, value);
     case EMUQ_ACTION_HOSTS:

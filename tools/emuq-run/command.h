@@ -35,6 +35,7 @@ typedef struct emuq_command {
     uint32_t input_rank; /**< the rank that reads the launcher's standard input */
     const char *bind;    /**< as of emuq_binding_open() */
     bool verbose;
+    bool backtrace;          /**< stacks of the ranks before the job is ended */
     bool counters;           /**< counts of Message Units and links at the end */
     emuq_words_t envs;       /**< what --envs has set, NAME=VALUE */
     const char *hosts;       /**< as of emuq_hostlist_add(); or NULL */
