@@ -13,6 +13,7 @@
 
 #include "backends/settings.h"
 #include "kernel-shim/threads/stack_limit.h"
+#include "tools/emuq-run/debug_await.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/tie.h"
 
@@ -81,6 +82,8 @@ static void become(const emuq_crew_t *crew, uint32_t number, const start_t *star
     if (crew->is_looked_at)
         prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails where that needs no permission */
     signal(SIGPIPE, SIG_DFL);
+    if (number == crew->waiting_rank)
+        emuq_debug_await();
     sigprocmask(SIG_SETMASK, &crew->signals, NULL);
     execve(start->path, start->argv, start->envp);
     int error = errno;

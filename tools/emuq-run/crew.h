@@ -36,8 +36,9 @@ typedef struct emuq_crew {
     emuq_keeper_t keeper;
     emuq_input_t input;
     const emuq_binding_t *binding;
-    bool is_looked_at;   /**< a debugger may look at the ranks */
-    bool binds_in_turn;  /**< by the order in which ranks are started here, not by their numbers */
+    bool is_looked_at;     /**< a debugger may look at the ranks */
+    uint32_t waiting_rank; /**< waits for a debugger before it becomes the program; UINT32_MAX: none does */
+    bool binds_in_turn;    /**< by the order in which ranks are started here, not by their numbers */
     bool is_parent;      /**< the launcher had other children when it was started: they are not ours to end */
     sigset_t signals;    /**< signal mask, and */
     struct rlimit files; /**< limit of open files, of the launcher when it was started: the ranks' */
