@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file router.c
  *  Arrivals, offers, grants and starts. */
+#include "network/link.h"
 #include "network/reception.h"
 #include "network/route.h"
 #include "network/router.h"
@@ -58,13 +59,7 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     const emuq_net_record_t *packet = &net->packet[b->head[h]];
-    const emuq_net_link_t *back = emuq_net_link_of(net, node, receiver);
-    emuq_net_after(net, net->p.link.chunk * packet->size + back->token,
-                   (emuq_net_event_t){.node = back->to,
-                                      .kind = EMUQ_NET_TOKEN,
-                                      .port = (uint8_t)(receiver ^ 1),
-                                      .vc = (uint8_t)vc,
-                                      .size = (uint8_t)emuq_net_cost(net, vc, packet->size)});
+    emuq_net_return_tokens(net, node, receiver, vc, packet->size);
     if (slots(net, vc)) {
         uint32_t last = (uint32_t)__builtin_popcount(b->heads) - 1;
         for (; h < last; h++) {
@@ -176,31 +171,13 @@ static uint32_t receive(emuq_net_t *net, uint32_t node, uint32_t unit)
 static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, uint32_t vc, uint32_t packet,
                   uint32_t channel)
 {
-    emuq_net_node_t *n = &net->node[node];
-    const emuq_net_link_t *way = emuq_net_link_of(net, node, link);
     emuq_net_record_t *record = &net->packet[packet];
-    emuq_net_counts_t *counts = &net->counts[node * net->links + link];
-    n->tokens[link][channel] -= (uint8_t)emuq_net_cost(net, channel, record->size);
-    n->free &= (uint16_t) ~(1u << link);
-    n->dirty |= 1u << unit;
     record->left[link / 2] = (int8_t)(record->left[link / 2] + (link % 2 ? -1 : 1));
-    record->channel = (uint8_t)channel;
-    counts->packets[channel]++;
-    counts->chunks[channel] += record->size;
-    emuq_net_after(net, way->hop,
-                   (emuq_net_event_t){.node = way->to,
-                                      .item = packet,
-                                      .kind = EMUQ_NET_ARRIVE,
-                                      .port = (uint8_t)(link ^ 1),
-                                      .vc = (uint8_t)channel,
-                                      .size = record->size});
-    emuq_net_after(net, emuq_net_occupancy(&net->p, record->size),
-                   (emuq_net_event_t){.node = node,
-                                      .item = unit,
-                                      .kind = EMUQ_NET_SENT,
-                                      .port = (uint8_t)link,
-                                      .vc = (uint8_t)vc,
-                                      .size = record->size});
+    net->node[node].dirty |= 1u << unit;
+    emuq_net_depart(
+        net, node, link, packet, channel, 0, emuq_net_occupancy(&net->p, record->size),
+        (emuq_net_event_t){
+            .node = node, .item = unit, .kind = EMUQ_NET_SENT, .port = (uint8_t)link, .vc = (uint8_t)vc});
 }
 
 /** Whether a packet of channel 0 has no room behind a link, and none for an escape either. What it takes to
