@@ -34,7 +34,8 @@ enum {
 enum {
     EMUQ_NET_ARRIVE,  /**< header at receiver port, packet item for buffer vc */
     EMUQ_NET_TOKEN,   /**< size tokens of vc are back at link port */
-    EMUQ_NET_SENT,    /**< link port is free, and the path of unit item in channel vc */
+    EMUQ_NET_SENT,    /**< link port is free, and the path of unit item in channel vc; #EMUQ_NET_UNITS: of
+                         no unit */
     EMUQ_NET_TAKEN,   /**< a path of receiver port in channel vc into reception FIFO size is free */
     EMUQ_NET_COPIED,  /**< a local copy has left injection FIFO port */
     EMUQ_NET_TAIL,    /**< packet item is complete in reception FIFO port */
@@ -42,7 +43,8 @@ enum {
     EMUQ_NET_VISIBLE, /**< one more packet of reception FIFO port is for the client */
     EMUQ_NET_RETRY,   /**< reception FIFO port asks the client again */
     EMUQ_NET_READY,   /**< message item is available to the iMEs */
-    EMUQ_NET_BUILT    /**< the iME of FIFO port has done a packet of message item */
+    EMUQ_NET_BUILT,   /**< the iME of FIFO port has done a packet of message item */
+    EMUQ_NET_LOGIC    /**< tree logic is free: bits of port */
 };
 
 /** A packet in the machine. */
@@ -105,6 +107,8 @@ typedef struct emuq_net_reception {
     bool draining, refused;
 } emuq_net_reception_t;
 
+typedef struct emuq_net_trees emuq_net_trees_t; /**< trees of a node: tree.c */
+
 /** A node. */
 typedef struct emuq_net_node {
     uint32_t dirty;    /**< units that may have something new to offer */
@@ -126,6 +130,7 @@ typedef struct emuq_net_node {
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
     uint32_t *waiting; /**< messages that wait for an iME */
     uint32_t waiting_count, waiting_room;
+    emuq_net_trees_t *trees; /**< NULL: the node is in no tree */
 } emuq_net_node_t;
 
 /** A link, as its sender sees it. */
@@ -141,6 +146,7 @@ struct emuq_net {
     emuq_net_client_t client;
     uint64_t seed;
     uint32_t nodes, links;                   /**< links of a node */
+    uint32_t tree_inject, tree_receive;      /**< of collectives, as mu.inject and mu.receive */
     uint32_t class[EMUQ_NET_CLASSES];        /**< channels whose packets are of a class */
     uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: the one that is first in order */
     uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: those to choose from */

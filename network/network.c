@@ -7,26 +7,32 @@
 #include "network/reception.h"
 #include "network/route.h"
 #include "network/router.h"
+#include "network/tree.h"
 
 #define LOCAL_FIFOS (1u << EMUQ_NET_L0 | 1u << EMUQ_NET_L1)
+#define LINK_FIFOS  (((1u << EMUQ_NET_L0) - 1) | 1u << EMUQ_NET_HP | 1u << EMUQ_NET_IO)
 
-/** Whether messages of a header channel can be sent. */
+/** Whether messages of a header channel can be sent from point to point. */
 static bool has_channel(const emuq_net_t *net, uint32_t vc)
 {
-    return vc < EMUQ_NET_VCS && net->p.vc[vc].kind != EMUQ_NET_NONE && net->p.vc[vc].kind != EMUQ_NET_UPPER;
+    return net->p.vc[vc].kind != EMUQ_NET_NONE && net->p.vc[vc].kind != EMUQ_NET_UPPER;
 }
 
 /** Sets what follows from a message: hops, and FIFOs that it may use. @return 0 or -EINVAL */
 static int plan(const emuq_net_t *net, const emuq_net_message_t *m, emuq_net_work_t *work)
 {
-    if (m->source >= net->nodes || m->destination >= net->nodes || m->queue >= EMUQ_NET_QUEUES ||
-        m->zone >= EMUQ_NET_ZONES || m->hints >> net->links != 0 || !has_channel(net, m->vc) ||
-        emuq_net_plan(net, m, work->left) != 0)
+    uint32_t hops = 0, fifos = LOCAL_FIFOS;
+    if (m->source >= net->nodes || m->destination >= net->nodes || m->queue >= EMUQ_NET_QUEUES)
         return -EINVAL;
-    uint32_t hops = 0;
+    if (m->vc >= EMUQ_NET_VCS) {
+        int fifo = emuq_net_tree_plan(net, m);
+        fifos = fifo < 0 ? 0 : 1u << fifo;
+    } else if (m->zone >= EMUQ_NET_ZONES || m->hints >> net->links != 0 || !has_channel(net, m->vc) ||
+               emuq_net_plan(net, m, work->left) != 0)
+        return -EINVAL;
     for (uint32_t d = 0; d < net->shape.dimensions; d++)
         hops |= (uint32_t)(work->left[d] != 0);
-    work->map = m->map & (hops == 0 ? LOCAL_FIFOS : ((1u << EMUQ_NET_FIFOS) - 1) & ~LOCAL_FIFOS);
+    work->map = m->map & (hops == 0 ? fifos : LINK_FIFOS);
     return work->map != 0 ? 0 : -EINVAL;
 }
 
@@ -52,7 +58,7 @@ static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
     if (e->item < EMUQ_NET_FIFO_UNIT) {
         emuq_net_buffer_of(net, e->node, e->item, e->vc)->paths++;
         n->dirty |= 1u << e->item;
-    } else
+    } else if (e->item < EMUQ_NET_UNITS)
         emuq_net_left(net, e->node, e->item - EMUQ_NET_FIFO_UNIT, e->size);
 }
 
@@ -70,7 +76,10 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
     emuq_net_node_t *n = &net->node[e->node];
     switch (e->kind) {
     case EMUQ_NET_ARRIVE:
-        emuq_net_arrive(net, e->node, e->port, e->item);
+        if (e->vc < EMUQ_NET_VCS)
+            emuq_net_arrive(net, e->node, e->port, e->item);
+        else
+            emuq_net_tree_arrive(net, e->node, e->port, e->item);
         break;
     case EMUQ_NET_TOKEN:
         n->tokens[e->port][e->vc] += e->size;
@@ -102,6 +111,9 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         break;
     case EMUQ_NET_BUILT:
         emuq_net_built(net, e->port, e->item);
+        break;
+    case EMUQ_NET_LOGIC:
+        emuq_net_tree_free(net, e->node, e->port);
         break;
     }
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "network/route.h"
+#include "network/tree.h"
 
 /** Whether the core can model a set of parameters: links without errors, memory that is never the limit. */
 static bool supported(const emuq_net_parameters_t *p)
@@ -58,10 +59,10 @@ static void wire_node(emuq_net_t *net, uint32_t node)
             n->free |= (uint16_t)(1u << link);
         if (emuq_net_wraps(&net->shape, link, at[link / 2]))
             n->wraps |= (uint16_t)(1u << link);
-        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
             n->tokens[link][vc] = (uint8_t)net->p.vc[vc].tokens;
+        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
             emuq_net_buffer_of(net, node, link, vc)->paths = (uint8_t)net->p.router.paths;
-        }
     }
 }
 
@@ -71,7 +72,7 @@ static void empty_fifos(emuq_net_t *net, emuq_net_node_t *n)
     const emuq_net_list_t none = {EMUQ_NET_NONE_ITEM, EMUQ_NET_NONE_ITEM};
     n->idle = (1u << EMUQ_NET_FIFOS) - 1;
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
-        bool large = f == EMUQ_NET_HP || f == EMUQ_NET_IO;
+        bool large = f >= EMUQ_NET_HP;
         n->injection[f] = (emuq_net_injection_t){.list = none, .room = (uint16_t)net->p.router.injection};
         n->reception[f] = (emuq_net_reception_t){
             .list = none,
@@ -102,6 +103,7 @@ int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_
     }
     classify(made);
     emuq_net_tables(made);
+    emuq_net_tree_times(made);
     for (uint32_t node = 0; node < made->nodes; node++) {
         wire_node(made, node);
         empty_fifos(made, &made->node[node]);
@@ -114,8 +116,10 @@ void emuq_net_close(emuq_net_t *net)
 {
     if (net == NULL)
         return;
-    for (uint32_t node = 0; net->node != NULL && node < net->nodes; node++)
+    for (uint32_t node = 0; net->node != NULL && node < net->nodes; node++) {
         free(net->node[node].waiting);
+        free(net->node[node].trees);
+    }
     emuq_net_calendar_end(&net->calendar);
     free(net->node);
     free(net->link);

@@ -5,6 +5,7 @@
 #include "network/reception.h"
 #include "network/route.h"
 #include "network/router.h"
+#include "network/tree.h"
 
 static bool slots(const emuq_net_t *net, uint32_t vc)
 {
@@ -286,10 +287,26 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     return waited && send_one(net, node, link, receivers, net->class[class]);
 }
 
-/** Receives what dirty units have for reception. @return links that they want */
+/** Grants a link to a packet of a tree or of a class above 0: trees and the system share the first place. */
+static bool grant_first(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    emuq_net_node_t *n = &net->node[node];
+    bool urgent = (n->asks[link] & n->urgent) != 0, tree = emuq_net_tree_links(net, node) >> link & 1;
+    if (tree && urgent && emuq_net_draw(net, node, 2) == 0 && grant(net, node, link, 2))
+        return true;
+    if (tree)
+        emuq_net_tree_send(net, node, link);
+    return tree || (urgent && (grant(net, node, link, 2) || grant(net, node, link, 1)));
+}
+
+/** Receives what is new for reception. @return links that those who have it want */
 static uint32_t settle(emuq_net_t *net, uint32_t node)
 {
     uint32_t wants = 0, units = net->node[node].dirty;
+    if (net->node[node].trees != NULL) {
+        emuq_net_tree_settle(net, node);
+        wants = emuq_net_tree_links(net, node);
+    }
     net->node[node].dirty = 0;
     for (; units != 0; units &= units - 1)
         wants |= receive(net, node, (uint32_t)__builtin_ctz(units));
@@ -301,8 +318,7 @@ static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     emuq_net_node_t *n = &net->node[node];
     uint32_t asked = n->asks[link], again;
-    bool granted = (asked & n->urgent) != 0 && (grant(net, node, link, 2) || grant(net, node, link, 1));
-    if (!granted && !grant(net, node, link, 0))
+    if (!grant_first(net, node, link) && !grant(net, node, link, 0))
         return 0;
     again = n->deferred | settle(net, node);
     n->deferred = 0;
@@ -324,7 +340,7 @@ void emuq_net_choose(emuq_net_t *net, uint32_t node)
     while ((links &= n->free & EMUQ_NET_WANT_LINKS) != 0) {
         uint32_t link = (uint32_t)__builtin_ctz(links);
         links &= links - 1;
-        if (n->asks[link] != 0)
+        if (n->asks[link] != 0 || emuq_net_tree_links(net, node) >> link & 1)
             links |= arbitrate(net, node, link);
     }
 }
