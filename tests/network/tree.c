@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "emuq_test.h"
+#include "forest.h"
 #include "network/audit.h"
-#include "network/network.h"
 
 #define SOFTWARE 49 /**< cycles of tree.constant that a program spends: (96 + 40 + 21) * 5 / 16 */
 #define MOST     1024
@@ -44,55 +44,13 @@ static emuq_net_t *machine(const emuq_net_shape_t *shape, seen_t *seen)
     return net;
 }
 
-/** Direction from a node to its parent: of the last dimension of some in which it is not where the root is.
- *  @return #EMUQ_NET_LINKS: it is the root */
-static uint32_t parent(const emuq_net_shape_t *shape, uint32_t root, uint32_t node, uint32_t dimensions)
-{
-    uint8_t a[EMUQ_NET_DIMENSIONS], b[EMUQ_NET_DIMENSIONS];
-    emuq_net_coordinates(shape, node, a);
-    emuq_net_coordinates(shape, root, b);
-    for (uint32_t d = shape->dimensions; d-- > 0;)
-        if (dimensions >> d & 1 && a[d] != b[d])
-            return 2 * d + (b[d] > a[d]);
-    return EMUQ_NET_LINKS;
-}
-
-/** The root of the part of a machine that a node is in; parts extend in some dimensions. */
-static uint32_t root_of(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions)
-{
-    uint8_t at[EMUQ_NET_DIMENSIONS];
-    emuq_net_coordinates(shape, node, at);
-    for (uint32_t d = 0; d < shape->dimensions; d++)
-        if (dimensions >> d & 1)
-            at[d] = (uint8_t)(shape->size[d] / 2);
-    return emuq_net_node(shape, at);
-}
-
-/** Makes trees of all parts of a machine. */
-static void plant(emuq_net_t *net, const emuq_net_shape_t *shape, uint32_t tree, uint32_t dimensions,
-                  uint8_t vc)
-{
-    for (uint32_t node = 0; node < emuq_net_nodes(shape); node++) {
-        uint32_t root = root_of(shape, node, dimensions);
-        emuq_net_tree_t what = {
-            .output = (uint8_t)parent(shape, root, node, dimensions), .vc = vc, .local = true};
-        for (uint32_t link = 0; link < 2 * shape->dimensions; link++) {
-            uint32_t child = emuq_net_neighbour(shape, node, link);
-            if (child != EMUQ_NET_NOWHERE && child != node && root_of(shape, child, dimensions) == root &&
-                parent(shape, root, child, dimensions) == (link ^ 1))
-                what.inputs |= (uint16_t)(1u << link);
-        }
-        CU_ASSERT_EQUAL_FATAL(emuq_net_set_tree(net, node, tree, &what), 0);
-    }
-}
-
 /** Cycles of the hops from a node to its root, without what trees add, and their number. */
 static uint32_t climb(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions, uint32_t *hops)
 {
     emuq_net_parameters_t p;
     emuq_net_preset("bgq", &p);
-    uint32_t root = root_of(shape, node, dimensions), cycles = 0, link;
-    for (*hops = 0; (link = parent(shape, root, node, dimensions)) != EMUQ_NET_LINKS; ++*hops) {
+    uint32_t root = forest_root(shape, node, dimensions), cycles = 0, link;
+    for (*hops = 0; (link = forest_parent(shape, root, node, dimensions)) != EMUQ_NET_LINKS; ++*hops) {
         uint8_t at[EMUQ_NET_DIMENSIONS];
         emuq_net_coordinates(shape, node, at);
         cycles += p.link.hop + p.wire[emuq_net_wire(shape, link, at[link / 2])];
@@ -106,9 +64,9 @@ static uint32_t climb(const emuq_net_shape_t *shape, uint32_t node, uint32_t dim
 static uint32_t expected(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions, uint32_t n,
                          uint32_t packets)
 {
-    uint32_t root = root_of(shape, node, dimensions), most = 0, hops;
+    uint32_t root = forest_root(shape, node, dimensions), most = 0, hops;
     for (uint32_t other = 0; other < emuq_net_nodes(shape); other++)
-        if (root_of(shape, other, dimensions) == root) {
+        if (forest_root(shape, other, dimensions) == root) {
             uint32_t up = climb(shape, other, dimensions, &hops) + 9 * hops;
             most = up > most ? up : most;
         }
@@ -132,7 +90,7 @@ static void allreduce(const emuq_net_shape_t *shape, uint32_t dimensions, uint32
     emuq_net_t *net = machine(shape, seen);
     uint32_t nodes = emuq_net_nodes(shape), packets = bytes <= 512 ? 1 : bytes / 512;
     uint32_t n = emuq_net_chunks(bytes < 512 ? bytes : 512), late = 0;
-    plant(net, shape, 3, dimensions, vc);
+    forest_plant(net, shape, 3, dimensions, vc);
     for (uint32_t node = 0; node < nodes; node++) {
         emuq_net_message_t m = contribution(node, bytes, 3, vc);
         CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
@@ -175,7 +133,7 @@ static void kinds(void)
     seen_t *seen = malloc(sizeof(*seen));
     emuq_net_t *net = machine(&midplane, seen);
     uint32_t nodes = emuq_net_nodes(&midplane), hops, hops_down;
-    plant(net, &midplane, 0, 0x1f, EMUQ_NET_VC_WORLD);
+    forest_plant(net, &midplane, 0, 0x1f, EMUQ_NET_VC_WORLD);
     emuq_net_message_t m = contribution(17, 2048, 0, EMUQ_NET_VC_WORLD);
     m.flags = EMUQ_NET_BROADCAST;
     CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
@@ -206,7 +164,7 @@ static void incomplete(void)
 {
     seen_t *seen = malloc(sizeof(*seen));
     emuq_net_t *net = machine(&midplane, seen);
-    plant(net, &midplane, 15, 0x1f, EMUQ_NET_VC_SUBGROUP);
+    forest_plant(net, &midplane, 15, 0x1f, EMUQ_NET_VC_SUBGROUP);
     for (uint32_t node = 0; node < emuq_net_nodes(&midplane); node++) {
         emuq_net_message_t m = contribution(node, 8000, 15, EMUQ_NET_VC_SUBGROUP);
         if (node != 77)
