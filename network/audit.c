@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "network/audit.h"
+#include "network/interrupt.h"
 #include "network/router.h"
 #include "network/tree.h"
 
@@ -131,7 +132,7 @@ static bool could_go(const emuq_net_t *net, uint32_t node, uint32_t receiver, ui
 static bool waits_in_vain(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
-    bool found = (emuq_net_tree_links(net, node) & n->free) != 0;
+    bool found = ((emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node)) & n->free) != 0;
     for (uint32_t r = 0; r < net->links; r++)
         for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
             found |= could_go(net, node, r, vc);

@@ -44,7 +44,10 @@ enum {
     EMUQ_NET_RETRY,   /**< reception FIFO port asks the client again */
     EMUQ_NET_READY,   /**< message item is available to the iMEs */
     EMUQ_NET_BUILT,   /**< the iME of FIFO port has done a packet of message item */
-    EMUQ_NET_LOGIC    /**< tree logic is free: bits of port */
+    EMUQ_NET_LOGIC,   /**< tree logic is free: bits of port */
+    EMUQ_NET_STORED,  /**< the bits of the node in interrupt tree port are size */
+    EMUQ_NET_SIGNAL,  /**< interrupt tree item: through receiver port came bits size */
+    EMUQ_NET_STATUS   /**< cores see bits size of interrupt tree port */
 };
 
 /** A packet in the machine. */
@@ -107,7 +110,8 @@ typedef struct emuq_net_reception {
     bool draining, refused;
 } emuq_net_reception_t;
 
-typedef struct emuq_net_trees emuq_net_trees_t; /**< trees of a node: tree.c */
+typedef struct emuq_net_trees emuq_net_trees_t;     /**< trees of a node: tree.c */
+typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: interrupt.c */
 
 /** A node. */
 typedef struct emuq_net_node {
@@ -130,7 +134,8 @@ typedef struct emuq_net_node {
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
     uint32_t *waiting; /**< messages that wait for an iME */
     uint32_t waiting_count, waiting_room;
-    emuq_net_trees_t *trees; /**< NULL: the node is in no tree */
+    emuq_net_trees_t *trees;     /**< NULL: the node is in no tree */
+    emuq_net_signals_t *signals; /**< NULL: the node has no interrupts */
 } emuq_net_node_t;
 
 /** A link, as its sender sees it. */
@@ -204,6 +209,17 @@ static inline void emuq_net_after(emuq_net_t *net, uint64_t cycles, emuq_net_eve
 {
     emuq_net_post(&net->calendar, net->calendar.now + cycles, event);
 }
+
+/** The cycle of a tick that a client names. @return false: it is past, or too far ahead */
+static inline bool emuq_net_cycle_of(const emuq_net_t *net, uint64_t tick, uint64_t *cycle)
+{
+    uint32_t length = net->p.clock.cycle;
+    *cycle = (tick + length - 1) / length;
+    return tick <= UINT64_MAX / 2 && *cycle >= net->calendar.now;
+}
+
+/** Checks numbers and links of a class route. @return 0 or -EINVAL */
+int emuq_net_check_tree(const emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
 /** Takes a packet record, number of it; emuq_net_drop_packet() gives it back. */
 uint32_t emuq_net_take_packet(emuq_net_t *net);

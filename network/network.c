@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "network/injection.h"
+#include "network/interrupt.h"
 #include "network/reception.h"
 #include "network/route.h"
 #include "network/router.h"
@@ -39,10 +40,8 @@ static int plan(const emuq_net_t *net, const emuq_net_message_t *m, emuq_net_wor
 int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *message)
 {
     emuq_net_work_t work = {.message = *message};
-    uint32_t cycle = net->p.clock.cycle;
-    if (plan(net, message, &work) != 0 || tick > UINT64_MAX / 2 || tick + cycle <= net->calendar.now * cycle)
+    if (plan(net, message, &work) != 0 || !emuq_net_cycle_of(net, tick, &work.available))
         return -EINVAL;
-    work.available = (tick + cycle - 1) / cycle;
     uint32_t i = emuq_net_take_work(net);
     net->work[i] = work;
     emuq_net_enqueue(net, i);
@@ -114,6 +113,15 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         break;
     case EMUQ_NET_LOGIC:
         emuq_net_tree_free(net, e->node, e->port);
+        break;
+    case EMUQ_NET_STORED:
+        emuq_net_stored(net, e->node, e->port, e->size);
+        break;
+    case EMUQ_NET_SIGNAL:
+        emuq_net_signal(net, e->node, e->port, e->item, e->size);
+        break;
+    case EMUQ_NET_STATUS:
+        emuq_net_status(net, e->node, e->port, e->size);
         break;
     }
 }

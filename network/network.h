@@ -3,9 +3,9 @@
  * @file network.h
  * @brief The network core: a machine's links, routers and Message Units, in modelled time.
  *
- * Point-to-point packets of header channels 0 to 3, collectives of 4 to 6. Times are ticks of 125 ps; the
- * core works in cycles of clock.network ticks, and rounds times that it is given up to the next one. Results
- * depend on parameters, shape, seed and calls only.
+ * Point-to-point packets of header channels 0 to 3, collectives of 4 to 6, and global interrupts. Times are
+ * ticks of 125 ps; the core works in cycles of clock.network ticks, and rounds times that it is given up to
+ * the next one. Results depend on parameters, shape, seed and calls only.
  *
  * A machine belongs to the thread that calls; machines share nothing. Functions return 0 or a negative errno.
  */
@@ -82,11 +82,11 @@ typedef struct emuq_net_packet {
                        the longest way */
 } emuq_net_packet_t;
 
-/** What a node does in a class route. Its packets are of one channel. */
+/** What a node does in a class route, of collectives or of interrupts. */
 typedef struct emuq_net_tree {
     uint16_t inputs; /**< links, bit per direction, at which the tree goes on away from the root */
     uint8_t output;  /**< link towards the root; #EMUQ_NET_LINKS: the node is the root */
-    uint8_t vc;      /**< #EMUQ_NET_VC_WORLD, ...; 0: the node is not in the tree */
+    uint8_t vc;      /**< of collectives: #EMUQ_NET_VC_WORLD, ..., or 0: the node is not in the tree */
     bool local;      /**< the node contributes, and gets results */
 } emuq_net_tree_t;
 
@@ -100,6 +100,8 @@ typedef struct emuq_net_client {
     void (*sent)(void *context, const emuq_net_message_t *message, uint64_t tick);
     /** A packet is visible to a polling core of @p node. @return false: no room, ask again later */
     bool (*arrived)(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick);
+    /** The interrupts of a class route are now @p bits, as a polling core of @p node sees them. */
+    void (*interrupted)(void *context, uint32_t node, uint32_t tree, uint32_t bits, uint64_t tick);
 } emuq_net_client_t;
 
 /** What a link has sent since the machine was made. */
@@ -139,6 +141,22 @@ int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *mess
  *  mesh, no such channel), -ENOMEM
  */
 int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
+
+/**
+ * Sets a class route of global interrupts of a node. No change of its bits may be under way.
+ * @param what its channel is ignored
+ * @return as emuq_net_set_tree()
+ */
+int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
+
+/**
+ * Sets the bits of a node in a class route of interrupts. All nodes of the tree see the OR of the bits of
+ * all. From a client's call: of the node of the call only. Of two calls for the same node, tree and cycle any
+ * one may count.
+ * @param tick of the store; not before the time of the machine
+ * @return 0, -EINVAL (a number is out of range, or the node does not contribute to the tree)
+ */
+int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t tree, uint8_t bits);
 
 /** @return tick of the next event, or UINT64_MAX: none. Not from a client's call. */
 uint64_t emuq_net_next(const emuq_net_t *net);

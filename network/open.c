@@ -119,6 +119,7 @@ void emuq_net_close(emuq_net_t *net)
     for (uint32_t node = 0; net->node != NULL && node < net->nodes; node++) {
         free(net->node[node].waiting);
         free(net->node[node].trees);
+        free(net->node[node].signals);
     }
     emuq_net_calendar_end(&net->calendar);
     free(net->node);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file router.c
  *  Arrivals, offers, grants and starts. */
+#include "network/interrupt.h"
 #include "network/link.h"
 #include "network/reception.h"
 #include "network/route.h"
@@ -287,26 +288,46 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     return waited && send_one(net, node, link, receivers, net->class[class]);
 }
 
-/** Grants a link to a packet of a tree or of a class above 0: trees and the system share the first place. */
-static bool grant_first(emuq_net_t *net, uint32_t node, uint32_t link)
+/** Links that trees or interrupts want. */
+static uint32_t wanted_by_trees(const emuq_net_t *net, uint32_t node)
 {
-    emuq_net_node_t *n = &net->node[node];
-    bool urgent = (n->asks[link] & n->urgent) != 0, tree = emuq_net_tree_links(net, node) >> link & 1;
-    if (tree && urgent && emuq_net_draw(net, node, 2) == 0 && grant(net, node, link, 2))
-        return true;
-    if (tree)
+    const emuq_net_node_t *n = &net->node[node];
+    if (n->trees == NULL && n->signals == NULL)
+        return 0;
+    return emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node);
+}
+
+/** Grants a link that trees or interrupts want. Interrupts come first; trees share the second place with the
+ *  system. */
+static void grant_tree(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    if (emuq_net_signal_links(net, node) >> link & 1)
+        emuq_net_signal_send(net, node, link);
+    else if (!(n->asks[link] & n->urgent) || emuq_net_draw(net, node, 2) == 0 || !grant(net, node, link, 2))
         emuq_net_tree_send(net, node, link);
-    return tree || (urgent && (grant(net, node, link, 2) || grant(net, node, link, 1)));
+}
+
+/** Grants a link to somebody. @return false: nobody can use it now */
+static bool grant_any(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    bool urgent = (n->asks[link] & n->urgent) != 0;
+    if (wanted_by_trees(net, node) >> link & 1) {
+        grant_tree(net, node, link);
+        return true;
+    }
+    return (urgent && (grant(net, node, link, 2) || grant(net, node, link, 1))) || grant(net, node, link, 0);
 }
 
 /** Receives what is new for reception. @return links that those who have it want */
 static uint32_t settle(emuq_net_t *net, uint32_t node)
 {
-    uint32_t wants = 0, units = net->node[node].dirty;
-    if (net->node[node].trees != NULL) {
+    if (net->node[node].trees != NULL)
         emuq_net_tree_settle(net, node);
-        wants = emuq_net_tree_links(net, node);
-    }
+    if (net->node[node].signals != NULL)
+        emuq_net_signal_settle(net, node);
+    uint32_t wants = wanted_by_trees(net, node), units = net->node[node].dirty;
     net->node[node].dirty = 0;
     for (; units != 0; units &= units - 1)
         wants |= receive(net, node, (uint32_t)__builtin_ctz(units));
@@ -318,7 +339,7 @@ static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     emuq_net_node_t *n = &net->node[node];
     uint32_t asked = n->asks[link], again;
-    if (!grant_first(net, node, link) && !grant(net, node, link, 0))
+    if (!grant_any(net, node, link))
         return 0;
     again = n->deferred | settle(net, node);
     n->deferred = 0;
@@ -340,7 +361,7 @@ void emuq_net_choose(emuq_net_t *net, uint32_t node)
     while ((links &= n->free & EMUQ_NET_WANT_LINKS) != 0) {
         uint32_t link = (uint32_t)__builtin_ctz(links);
         links &= links - 1;
-        if (n->asks[link] != 0 || emuq_net_tree_links(net, node) >> link & 1)
+        if (n->asks[link] != 0 || wanted_by_trees(net, node) >> link & 1)
             links |= arbitrate(net, node, link);
     }
 }

@@ -85,15 +85,9 @@ static bool has_channel(const emuq_net_t *net, uint32_t vc)
 
 int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what)
 {
-    uint32_t links = what->inputs;
-    if (node >= net->nodes || tree >= EMUQ_NET_TREES || (what->vc != 0 && !has_channel(net, what->vc)) ||
-        (what->output >= net->links && what->output != EMUQ_NET_LINKS) || links >> net->links != 0 ||
-        links >> what->output & 1)
+    if (emuq_net_check_tree(net, node, tree, what) != 0 || (what->vc != 0 && !has_channel(net, what->vc)))
         return -EINVAL;
-    links |= 1u << what->output;
-    for (uint32_t link = 0; link < net->links; link++)
-        if (links >> link & 1 && emuq_net_link_of(net, node, link)->to == EMUQ_NET_NOWHERE)
-            return -EINVAL;
+    uint32_t links = what->inputs | 1u << what->output;
     for (uint32_t link = 0; link < net->links; link++) /* packets may go there, in a tree or not */
         if (links >> link & 1 && make_trees(&net->node[emuq_net_link_of(net, node, link)->to]) != 0)
             return -ENOMEM;

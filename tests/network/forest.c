@@ -25,19 +25,39 @@ uint32_t forest_root(const emuq_net_shape_t *shape, uint32_t node, uint32_t dime
     return emuq_net_node(shape, at);
 }
 
+emuq_net_tree_t forest_tree(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions)
+{
+    uint32_t root = forest_root(shape, node, dimensions);
+    emuq_net_tree_t what = {.output = (uint8_t)forest_parent(shape, root, node, dimensions), .local = true};
+    for (uint32_t link = 0; link < 2 * shape->dimensions; link++) {
+        uint32_t child = emuq_net_neighbour(shape, node, link);
+        if (child != EMUQ_NET_NOWHERE && child != node && forest_root(shape, child, dimensions) == root &&
+            forest_parent(shape, root, child, dimensions) == (link ^ 1))
+            what.inputs |= (uint16_t)(1u << link);
+    }
+    return what;
+}
+
 void forest_plant(emuq_net_t *net, const emuq_net_shape_t *shape, uint32_t tree, uint32_t dimensions,
                   uint8_t vc)
 {
     for (uint32_t node = 0; node < emuq_net_nodes(shape); node++) {
-        uint32_t root = forest_root(shape, node, dimensions);
-        emuq_net_tree_t what = {
-            .output = (uint8_t)forest_parent(shape, root, node, dimensions), .vc = vc, .local = true};
-        for (uint32_t link = 0; link < 2 * shape->dimensions; link++) {
-            uint32_t child = emuq_net_neighbour(shape, node, link);
-            if (child != EMUQ_NET_NOWHERE && child != node && forest_root(shape, child, dimensions) == root &&
-                forest_parent(shape, root, child, dimensions) == (link ^ 1))
-                what.inputs |= (uint16_t)(1u << link);
-        }
+        emuq_net_tree_t what = forest_tree(shape, node, dimensions);
+        what.vc = vc;
         CU_ASSERT_EQUAL_FATAL(emuq_net_set_tree(net, node, tree, &what), 0);
     }
+}
+
+uint32_t forest_climb(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions, uint32_t *hops)
+{
+    emuq_net_parameters_t p;
+    emuq_net_preset("bgq", &p);
+    uint32_t root = forest_root(shape, node, dimensions), cycles = 0, link;
+    for (*hops = 0; (link = forest_parent(shape, root, node, dimensions)) != EMUQ_NET_LINKS; ++*hops) {
+        uint8_t at[EMUQ_NET_DIMENSIONS];
+        emuq_net_coordinates(shape, node, at);
+        cycles += p.link.hop + p.wire[emuq_net_wire(shape, link, at[link / 2])];
+        node = emuq_net_neighbour(shape, node, link);
+    }
+    return cycles;
 }

@@ -15,6 +15,13 @@ uint32_t forest_root(const emuq_net_shape_t *shape, uint32_t node, uint32_t dime
  *  @return #EMUQ_NET_LINKS: it is the root */
 uint32_t forest_parent(const emuq_net_shape_t *shape, uint32_t root, uint32_t node, uint32_t dimensions);
 
+/** What a node does in the tree of its part. Its channel is 0. */
+emuq_net_tree_t forest_tree(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions);
+
+/** Cycles of the hops of preset bgq from a node to its root, without what trees add. @param hops their number
+ */
+uint32_t forest_climb(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions, uint32_t *hops);
+
 /** Sets class routes of all nodes. @param tree number of the route */
 void forest_plant(emuq_net_t *net, const emuq_net_shape_t *shape, uint32_t tree, uint32_t dimensions,
                   uint8_t vc);

@@ -44,21 +44,6 @@ static emuq_net_t *machine(const emuq_net_shape_t *shape, seen_t *seen)
     return net;
 }
 
-/** Cycles of the hops from a node to its root, without what trees add, and their number. */
-static uint32_t climb(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions, uint32_t *hops)
-{
-    emuq_net_parameters_t p;
-    emuq_net_preset("bgq", &p);
-    uint32_t root = forest_root(shape, node, dimensions), cycles = 0, link;
-    for (*hops = 0; (link = forest_parent(shape, root, node, dimensions)) != EMUQ_NET_LINKS; ++*hops) {
-        uint8_t at[EMUQ_NET_DIMENSIONS];
-        emuq_net_coordinates(shape, node, at);
-        cycles += p.link.hop + p.wire[emuq_net_wire(shape, link, at[link / 2])];
-        node = emuq_net_neighbour(shape, node, link);
-    }
-    return cycles;
-}
-
 /** Time until a node has the result of packets of @p n chunks: the deepest node's way up, and its own down.
  */
 static uint32_t expected(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions, uint32_t n,
@@ -67,10 +52,10 @@ static uint32_t expected(const emuq_net_shape_t *shape, uint32_t node, uint32_t 
     uint32_t root = forest_root(shape, node, dimensions), most = 0, hops;
     for (uint32_t other = 0; other < emuq_net_nodes(shape); other++)
         if (forest_root(shape, other, dimensions) == root) {
-            uint32_t up = climb(shape, other, dimensions, &hops) + 9 * hops;
+            uint32_t up = forest_climb(shape, other, dimensions, &hops) + 9 * hops;
             most = up > most ? up : most;
         }
-    uint32_t down = climb(shape, node, dimensions, &hops) + 3 * hops;
+    uint32_t down = forest_climb(shape, node, dimensions, &hops) + 3 * hops;
     return 261 - SOFTWARE + most + down + 13 * (n - 2) + (packets - 1) * (8 * n + 14);
 }
 
@@ -138,9 +123,9 @@ static void kinds(void)
     m.flags = EMUQ_NET_BROADCAST;
     CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
     emuq_net_run(net, UINT64_MAX);
-    uint32_t up = climb(&midplane, 17, 0x1f, &hops);
+    uint32_t up = forest_climb(&midplane, 17, 0x1f, &hops);
     for (uint32_t node = 0; node < nodes; node++) {
-        uint32_t down = climb(&midplane, node, 0x1f, &hops_down);
+        uint32_t down = forest_climb(&midplane, node, 0x1f, &hops_down);
         CU_ASSERT_EQUAL(seen->tick[node],
                         16 * (261 - SOFTWARE + up + 9 * hops + down + 3 * hops_down + 13 * 15 + 3 * 144));
         CU_ASSERT_EQUAL(seen->packets[node], 4);
