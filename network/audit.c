@@ -170,12 +170,13 @@ const char *emuq_net_audit(const emuq_net_t *net)
                 .reception = calloc((size_t)net->nodes * EMUQ_NET_FIFOS, sizeof(uint32_t))};
     const char *wrong = "no memory";
     if (s.buffer != NULL && s.injection != NULL && s.reception != NULL) {
-        add_events(net, &s);
+        for (uint32_t i = 0; i < net->parts; i++)
+            add_events(net->part[i], &s);
         for (uint32_t node = 0; node < net->nodes; node++)
-            add_node(net, &s, node);
-        wrong = s.packets == net->present ? NULL : "packets are lost, or there are too many";
+            add_node(emuq_net_part_of(net, node), &s, node);
+        wrong = s.packets == emuq_net_present(net) ? NULL : "packets are lost, or there are too many";
         for (uint32_t node = 0; node < net->nodes && wrong == NULL; node++)
-            wrong = compare(net, &s, node);
+            wrong = compare(emuq_net_part_of(net, node), &s, node);
     }
     free(s.buffer);
     free(s.injection);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "network/interrupt.h"
+#include "network/link.h"
 
 /** A tree, as a node knows it. */
 typedef struct line {
@@ -48,7 +49,10 @@ int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t t
 {
     uint64_t cycle;
     if (node >= net->nodes || tree >= EMUQ_NET_TREES || net->node[node].signals == NULL ||
-        !net->node[node].signals->line[tree].tree.local || !emuq_net_cycle_of(net, tick, &cycle))
+        !net->node[node].signals->line[tree].tree.local)
+        return -EINVAL;
+    net = emuq_net_part_of(net, node);
+    if (!emuq_net_cycle_of(net, tick, &cycle))
         return -EINVAL;
     cycle += net->p.gi.ends / 2;
     emuq_net_post(
@@ -139,7 +143,7 @@ void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link)
     line->told[link] = link == line->tree.output ? gathered(line) : result(line);
     owe(s, link, tree, line->told[link]);
     net->node[node].free &= (uint16_t) ~(1u << link);
-    emuq_net_after(net, way->hop + net->p.gi.hop,
+    emuq_net_carry(net, way->hop + net->p.gi.hop,
                    (emuq_net_event_t){.node = way->to,
                                       .item = tree,
                                       .kind = EMUQ_NET_SIGNAL,

@@ -8,6 +8,9 @@
 
 #include "network/machine.h"
 
+/** Posts an event of any node, some cycles ahead. A packet that arrives at another part is no longer here. */
+void emuq_net_carry(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event);
+
 /** A packet starts on a link, which is free and has the tokens.
  *  @param channel of the buffer at the other end
  *  @param extra   cycles of the hop beyond those of the wire

@@ -145,6 +145,22 @@ typedef struct emuq_net_link {
     uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
 } emuq_net_link_t;
 
+/** An event of a node of another part. */
+typedef struct emuq_net_parcel {
+    uint64_t cycle;
+    emuq_net_event_t event;
+    emuq_net_record_t record; /**< of event #EMUQ_NET_ARRIVE: its packet */
+} emuq_net_parcel_t;
+
+/** Events for one of the parts. */
+typedef struct emuq_net_box {
+    emuq_net_parcel_t *parcel;
+    uint32_t count, room;
+} emuq_net_box_t;
+
+/** A machine, or a part of one: nodes whose numbers follow each other, on which one thread works at a time.
+ *  Arrays by node are those of the machine in all parts. What begins with `calendar` each part has of its
+ * own. The machine is its first part as well. */
 struct emuq_net {
     emuq_net_parameters_t p;
     emuq_net_shape_t shape;
@@ -160,15 +176,31 @@ struct emuq_net {
     emuq_net_buffer_t *buffer; /**< by node, link and channel */
     emuq_net_counts_t *counts; /**< by node and link */
     uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
-    uint32_t *touched;         /**< nodes with events in this cycle */
+    emuq_net_t **part;
+    uint32_t parts;
+    uint32_t lookahead; /**< cycles that an event of another part is ahead, at least */
+    emuq_net_calendar_t calendar;
+    uint32_t base, count; /**< nodes: the first, how many */
+    emuq_net_box_t *out;  /**< by part */
+    uint32_t *touched;    /**< nodes with events in this cycle */
     uint32_t touched_count;
     emuq_net_record_t *packet;
     uint32_t packet_count, packet_room, packet_free;
     emuq_net_work_t *work;
     uint32_t work_count, work_room, work_free;
     uint64_t present; /**< packets */
-    emuq_net_calendar_t calendar;
 };
+
+/** Number of the part that a node is in: part k begins with node nodes * k / parts. */
+static inline uint32_t emuq_net_part_number(const emuq_net_t *net, uint32_t node)
+{
+    return (uint32_t)((((uint64_t)node + 1) * net->parts - 1) / net->nodes);
+}
+
+static inline emuq_net_t *emuq_net_part_of(const emuq_net_t *net, uint32_t node)
+{
+    return net->part[emuq_net_part_number(net, node)];
+}
 
 static inline emuq_net_link_t *emuq_net_link_of(const emuq_net_t *net, uint32_t node, uint32_t link)
 {

@@ -7,7 +7,9 @@
  * ticks of 125 ps; the core works in cycles of clock.network ticks, and rounds times that it is given up to
  * the next one. Results depend on parameters, shape, seed and calls only.
  *
- * A machine belongs to the thread that calls; machines share nothing. Functions return 0 or a negative errno.
+ * A machine belongs to the thread that calls; machines share nothing. With several threads a machine is cut
+ * into parts of nodes whose numbers follow each other; results are the same with any number. Functions return
+ * 0 or a negative errno.
  */
 #ifndef EMUQ_NETWORK_NETWORK_H
 #define EMUQ_NETWORK_NETWORK_H
@@ -91,7 +93,9 @@ typedef struct emuq_net_tree {
 } emuq_net_tree_t;
 
 /** What the core calls, from emuq_net_run(), in the order of time. A call may send messages from the node
- * that it is about, at the same time or later. Members may be NULL. */
+ * that it is about, at the same time or later. Members may be NULL. With several threads, calls about nodes
+ * of different parts come from different threads at once, and the order of time holds for each part alone;
+ * calls about one node never come at once. */
 typedef struct emuq_net_client {
     void *context; /**< first argument of all calls */
     /** A packet enters a network FIFO: its payload is read now. */
@@ -113,7 +117,8 @@ typedef struct emuq_net_counts {
 /**
  * Makes a machine. Its time is 0.
  * @param seed    of all random choices
- * @param threads most threads that may work on it, at least 1; this version uses that of the caller alone
+ * @param threads that work on it at most, at least 1; there are no more than one for 32 nodes. With more than
+ *  one, emuq_net_run() starts them and ends them
  * @param client  copied
  * @return 0, -EINVAL (shape or parameters; bit errors of links and mu.memory = ddr are not modelled), -ENOMEM
  */
@@ -136,14 +141,15 @@ void emuq_net_close(emuq_net_t *net);
 int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *message);
 
 /**
- * Sets a class route of a node. No message of it may be under way.
+ * Sets a class route of a node. No message of it may be under way. Not from a client's call.
  * @return 0, -EINVAL (a number or a link out of range, a link that is both input and output or that leaves a
  *  mesh, no such channel), -ENOMEM
  */
 int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
 /**
- * Sets a class route of global interrupts of a node. No change of its bits may be under way.
+ * Sets a class route of global interrupts of a node. No change of its bits may be under way. Not from a
+ * client's call.
  * @param what its channel is ignored
  * @return as emuq_net_set_tree()
  */

@@ -4,8 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "network/parts.h"
 #include "network/route.h"
 #include "network/tree.h"
+
+#define LEAST_NODES 32 /**< of a part */
 
 /** Whether the core can model a set of parameters: links without errors, memory that is never the limit. */
 static bool supported(const emuq_net_parameters_t *p)
@@ -36,9 +39,8 @@ static int allocate(emuq_net_t *net)
     net->buffer = calloc(links * EMUQ_NET_VCS, sizeof(*net->buffer));
     net->counts = calloc(links, sizeof(*net->counts));
     net->queue = calloc(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
-    net->touched = calloc(nodes, sizeof(*net->touched));
     return net->node == NULL || net->link == NULL || net->buffer == NULL || net->counts == NULL ||
-                   net->queue == NULL || net->touched == NULL
+                   net->queue == NULL
                ? -ENOMEM
                : 0;
 }
@@ -81,6 +83,13 @@ static void empty_fifos(emuq_net_t *net, emuq_net_node_t *n)
     }
 }
 
+/** How many parts a machine is worth. */
+static uint32_t parts_for(const emuq_net_t *net, uint32_t threads)
+{
+    uint32_t most = net->nodes / LEAST_NODES;
+    return most == 0 ? 1 : threads < most ? threads : most;
+}
+
 int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
                   uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net)
 {
@@ -96,7 +105,6 @@ int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_
     made->seed = seed;
     made->nodes = emuq_net_nodes(shape);
     made->links = 2 * shape->dimensions;
-    made->packet_free = made->work_free = EMUQ_NET_NONE_ITEM;
     if (allocate(made) != 0) {
         emuq_net_close(made);
         return -ENOMEM;
@@ -107,6 +115,10 @@ int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_
     for (uint32_t node = 0; node < made->nodes; node++) {
         wire_node(made, node);
         empty_fifos(made, &made->node[node]);
+    }
+    if (emuq_net_cut(made, parts_for(made, threads)) != 0) {
+        emuq_net_close(made);
+        return -ENOMEM;
     }
     *net = made;
     return 0;
@@ -121,14 +133,11 @@ void emuq_net_close(emuq_net_t *net)
         free(net->node[node].trees);
         free(net->node[node].signals);
     }
-    emuq_net_calendar_end(&net->calendar);
+    emuq_net_free_parts(net);
     free(net->node);
     free(net->link);
     free(net->buffer);
     free(net->counts);
     free(net->queue);
-    free(net->touched);
-    free(net->packet);
-    free(net->work);
     free(net);
 }
