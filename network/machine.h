@@ -145,6 +145,8 @@ typedef struct emuq_net_link {
     uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
 } emuq_net_link_t;
 
+typedef struct emuq_net_crew emuq_net_crew_t; /**< threads of a machine: parts.c */
+
 /** An event of a node of another part. */
 typedef struct emuq_net_parcel {
     uint64_t cycle;
@@ -178,7 +180,8 @@ struct emuq_net {
     uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
     emuq_net_t **part;
     uint32_t parts;
-    uint32_t lookahead; /**< cycles that an event of another part is ahead, at least */
+    emuq_net_crew_t *crew; /**< of the first part; NULL: not started */
+    uint32_t lookahead;    /**< cycles that an event of another part is ahead, at least */
     emuq_net_calendar_t calendar;
     uint32_t base, count; /**< nodes: the first, how many */
     emuq_net_box_t *out;  /**< by part */

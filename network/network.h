@@ -117,8 +117,8 @@ typedef struct emuq_net_counts {
 /**
  * Makes a machine. Its time is 0.
  * @param seed    of all random choices
- * @param threads that work on it at most, at least 1; there are no more than one for 32 nodes. With more than
- *  one, emuq_net_run() starts them and ends them
+ * @param threads that work on it at most, at least 1; one for 32 nodes at most. The caller's is one of them,
+ * the first emuq_net_run() starts the others, and emuq_net_close() ends them
  * @param client  copied
  * @return 0, -EINVAL (shape or parameters; bit errors of links and mu.memory = ddr are not modelled), -ENOMEM
  */
@@ -168,7 +168,7 @@ int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t t
 uint64_t emuq_net_next(const emuq_net_t *net);
 
 /** Applies all events up to and including tick @p until. Not from a client's call. Ends the program if memory
- *  runs out. @param until UINT64_MAX: until there is none left */
+ *  runs out, or if threads cannot be started. @param until UINT64_MAX: until there is none left */
 void emuq_net_run(emuq_net_t *net, uint64_t until);
 
 /** Packets that are in the machine: in network FIFOs, buffers, or on links. More than 0 when there is no next

@@ -9,21 +9,23 @@
 #include "network/cycle.h"
 #include "network/parts.h"
 
-/** What the threads of a run share. Each writes its own element of next between the barrier of boxes and that
- *  of times, and all read them behind the latter. */
-typedef struct crew {
-    pthread_barrier_t times, boxes;
-    uint64_t *next; /**< cycles, by part */
-    uint64_t last;
-} crew_t;
-
 /** A thread. */
 typedef struct hand {
-    emuq_net_t *net;
+    emuq_net_t *part;
     uint32_t number; /**< of the part */
-    crew_t *crew;
     pthread_t thread;
 } hand_t;
+
+/** What the threads share. The caller of a run writes last and stop before the barrier of the beginning, and
+ *  all read them behind it. Each writes its own element of next before the barrier of times, and all read
+ * them between that and the one of boxes or of the next beginning. */
+struct emuq_net_crew {
+    pthread_barrier_t beginning, times, boxes;
+    uint64_t last; /**< cycle of the run */
+    bool stop;
+    uint64_t *next; /**< cycles, by part */
+    hand_t *hand;   /**< by part; the first is the caller's */
+};
 
 /** Gives a part its nodes. @return 0 or -ENOMEM */
 static int make_part(emuq_net_t *part, uint32_t number)
@@ -71,25 +73,6 @@ int emuq_net_cut(emuq_net_t *net, uint32_t parts)
     return make_part(net, 0);
 }
 
-void emuq_net_free_parts(emuq_net_t *net)
-{
-    for (uint32_t i = net->parts; i-- > 0;) {
-        emuq_net_t *part = net->part[i];
-        if (part == NULL)
-            continue;
-        for (uint32_t j = 0; part->out != NULL && j < net->parts; j++)
-            free(part->out[j].parcel);
-        emuq_net_calendar_end(&part->calendar);
-        free(part->out);
-        free(part->touched);
-        free(part->packet);
-        free(part->work);
-        if (i > 0)
-            free(part);
-    }
-    free(net->part);
-}
-
 /** Takes what other parts have put into boxes for one. */
 static void empty_boxes(emuq_net_t *part, uint32_t number)
 {
@@ -107,25 +90,36 @@ static void empty_boxes(emuq_net_t *part, uint32_t number)
     }
 }
 
-/** Window after window. */
-static void *work(void *argument)
+/** Window after window, up to and including a cycle. */
+static void run_part(emuq_net_t *part, uint32_t number, uint64_t last)
 {
-    hand_t *hand = argument;
-    crew_t *crew = hand->crew;
-    emuq_net_t *part = hand->net;
+    emuq_net_crew_t *crew = part->part[0]->crew;
     for (;;) {
         uint64_t start = UINT64_MAX, cycle;
-        crew->next[hand->number] = emuq_net_upcoming(&part->calendar);
+        crew->next[number] = emuq_net_upcoming(&part->calendar);
         pthread_barrier_wait(&crew->times);
         for (uint32_t i = 0; i < part->parts; i++)
             start = crew->next[i] < start ? crew->next[i] : start;
-        if (start > crew->last)
-            return NULL;
-        uint64_t end = crew->last - start < part->lookahead ? crew->last : start + part->lookahead - 1;
+        if (start > last)
+            return;
+        uint64_t end = last - start < part->lookahead ? last : start + part->lookahead - 1;
         while ((cycle = emuq_net_upcoming(&part->calendar)) <= end)
             emuq_net_run_cycle(part, cycle);
         pthread_barrier_wait(&crew->boxes);
-        empty_boxes(part, hand->number);
+        empty_boxes(part, number);
+    }
+}
+
+/** Run after run. */
+static void *work(void *argument)
+{
+    hand_t *hand = argument;
+    emuq_net_crew_t *crew = hand->part->part[0]->crew;
+    for (;;) {
+        pthread_barrier_wait(&crew->beginning);
+        if (crew->stop)
+            return NULL;
+        run_part(hand->part, hand->number, crew->last);
     }
 }
 
@@ -135,24 +129,66 @@ static void no_threads(void)
     abort();
 }
 
-void emuq_net_run_parts(emuq_net_t *net, uint64_t last)
+/** Starts the threads of a machine. */
+static emuq_net_crew_t *hire(emuq_net_t *net)
 {
     uint32_t parts = net->parts;
-    crew_t crew = {.next = calloc(parts, sizeof(uint64_t)), .last = last};
-    hand_t *hand = calloc(parts, sizeof(*hand));
-    if (crew.next == NULL || hand == NULL || pthread_barrier_init(&crew.times, NULL, parts) != 0 ||
-        pthread_barrier_init(&crew.boxes, NULL, parts) != 0)
+    emuq_net_crew_t *crew = net->crew = calloc(1, sizeof(*crew));
+    if (crew == NULL || (crew->next = calloc(parts, sizeof(*crew->next))) == NULL ||
+        (crew->hand = calloc(parts, sizeof(*crew->hand))) == NULL ||
+        pthread_barrier_init(&crew->beginning, NULL, parts) != 0 ||
+        pthread_barrier_init(&crew->times, NULL, parts) != 0 ||
+        pthread_barrier_init(&crew->boxes, NULL, parts) != 0)
         no_threads();
-    for (uint32_t i = 0; i < parts; i++) {
-        hand[i] = (hand_t){.net = net->part[i], .number = i, .crew = &crew};
-        if (i > 0 && pthread_create(&hand[i].thread, NULL, work, &hand[i]) != 0)
+    for (uint32_t i = 1; i < parts; i++) {
+        crew->hand[i] = (hand_t){.part = net->part[i], .number = i};
+        if (pthread_create(&crew->hand[i].thread, NULL, work, &crew->hand[i]) != 0)
             no_threads();
     }
-    work(&hand[0]);
-    for (uint32_t i = 1; i < parts; i++)
-        pthread_join(hand[i].thread, NULL);
-    pthread_barrier_destroy(&crew.times);
-    pthread_barrier_destroy(&crew.boxes);
-    free(crew.next);
-    free(hand);
+    return crew;
+}
+
+void emuq_net_run_parts(emuq_net_t *net, uint64_t last)
+{
+    emuq_net_crew_t *crew = net->crew != NULL ? net->crew : hire(net);
+    crew->last = last;
+    pthread_barrier_wait(&crew->beginning);
+    run_part(net, 0, last);
+}
+
+/** Ends the threads of a machine. */
+static void dismiss(emuq_net_t *net)
+{
+    emuq_net_crew_t *crew = net->crew;
+    crew->stop = true;
+    pthread_barrier_wait(&crew->beginning);
+    for (uint32_t i = 1; i < net->parts; i++)
+        pthread_join(crew->hand[i].thread, NULL);
+    pthread_barrier_destroy(&crew->beginning);
+    pthread_barrier_destroy(&crew->times);
+    pthread_barrier_destroy(&crew->boxes);
+    free(crew->next);
+    free(crew->hand);
+    free(crew);
+}
+
+void emuq_net_free_parts(emuq_net_t *net)
+{
+    if (net->crew != NULL)
+        dismiss(net);
+    for (uint32_t i = net->parts; i-- > 0;) {
+        emuq_net_t *part = net->part[i];
+        if (part == NULL)
+            continue;
+        for (uint32_t j = 0; part->out != NULL && j < net->parts; j++)
+            free(part->out[j].parcel);
+        emuq_net_calendar_end(&part->calendar);
+        free(part->out);
+        free(part->touched);
+        free(part->packet);
+        free(part->work);
+        if (i > 0)
+            free(part);
+    }
+    free(net->part);
 }

@@ -17,10 +17,11 @@
  * is */
 int emuq_net_cut(emuq_net_t *net, uint32_t parts);
 
-/** Runs all parts up to and including a cycle. Threads end with the call. */
+/** Runs all parts, of which there are several, up to and including a cycle. Starts the threads if they are
+ * not there; between runs they wait. */
 void emuq_net_run_parts(emuq_net_t *net, uint64_t last);
 
-/** Frees what each part has of its own, and the parts but the first. */
+/** Ends the threads; frees what each part has of its own, and the parts but the first. */
 void emuq_net_free_parts(emuq_net_t *net);
 
 #endif /* EMUQ_NETWORK_PARTS_H */
