@@ -5,6 +5,7 @@
 
 #include "network/injection.h"
 #include "network/route.h"
+#include "network/tree.h"
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -19,6 +20,12 @@ static void schedule(emuq_net_t *net, uint32_t work, uint64_t cycle)
         (emuq_net_event_t){.node = net->work[work].message.source, .item = work, .kind = EMUQ_NET_READY});
 }
 
+/** Cycles until the first packet of a message can be in its network FIFO. */
+static uint32_t inject_cycles(const emuq_net_t *net, const emuq_net_work_t *w)
+{
+    return w->message.vc < EMUQ_NET_VCS ? net->p.mu.inject : net->tree_inject;
+}
+
 void emuq_net_enqueue(emuq_net_t *net, uint32_t work)
 {
     emuq_net_work_t *w = &net->work[work];
@@ -28,7 +35,7 @@ void emuq_net_enqueue(emuq_net_t *net, uint32_t work)
     if (former != 0)
         net->work[former - 1].next = work;
     else
-        schedule(net, work, w->available + net->p.mu.inject);
+        schedule(net, work, w->available + inject_cycles(net, w));
 }
 
 static uint32_t payload(const emuq_net_t *net, const emuq_net_work_t *w)
@@ -94,6 +101,10 @@ static void offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
     if (head == EMUQ_NET_NONE_ITEM)
         return;
     const emuq_net_record_t *record = &net->packet[head];
+    if (record->packet.vc >= EMUQ_NET_VCS) {
+        emuq_net_tree_offer(net, node, head);
+        return;
+    }
     n->injection[fifo].size = record->size;
     n->injection[fifo].ordered = record->ordered;
     n->injection[fifo].vc = record->packet.vc;
@@ -121,8 +132,10 @@ static uint32_t make_packet(emuq_net_t *net, emuq_net_work_t *w, uint32_t fifo)
                                          .bytes = (uint16_t)bytes,
                                          .vc = m->vc,
                                          .fifo = (uint8_t)fifo,
-                                         .flags = m->flags};
-    emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT);
+                                         .flags = m->flags,
+                                         .tree = m->tree};
+    if (m->vc < EMUQ_NET_VCS)
+        emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT);
     w->offset += bytes;
     return packet;
 }
@@ -176,7 +189,7 @@ static void finish(emuq_net_t *net, uint32_t work)
         net->queue[(size_t)w.message.queue * net->nodes + w.message.source] = 0;
     else
         schedule(net, w.next,
-                 later(net->work[w.next].available + net->p.mu.inject,
+                 later(net->work[w.next].available + inject_cycles(net, &net->work[w.next]),
                        later(net->work[w.next].available, w.begin) + net->p.mu.descriptor));
     if (net->client.sent != NULL)
         net->client.sent(net->client.context, &w.message, net->calendar.now * net->p.clock.cycle);

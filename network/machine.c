@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file machine.c
- *  Records of packets and messages, lists, and random choices. */
+ *  Records of packets and messages, lists, random choices; what class routes may be. */
+#include <errno.h>
+
 #include "network/machine.h"
 
 uint32_t emuq_net_take_packet(emuq_net_t *net)
@@ -77,4 +79,17 @@ uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_t mask)
     while (skip-- > 0)
         mask &= mask - 1;
     return (uint32_t)__builtin_ctz(mask);
+}
+
+int emuq_net_check_tree(const emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what)
+{
+    uint32_t links = what->inputs;
+    if (node >= net->nodes || tree >= EMUQ_NET_TREES || links >> net->links != 0 ||
+        (what->output >= net->links && what->output != EMUQ_NET_LINKS) || links >> what->output & 1)
+        return -EINVAL;
+    links |= 1u << what->output;
+    for (uint32_t link = 0; link < net->links; link++)
+        if (links >> link & 1 && emuq_net_link_of(net, node, link)->to == EMUQ_NET_NOWHERE)
+            return -EINVAL;
+    return 0;
 }

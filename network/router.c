@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file router.c
  *  Arrivals, offers, grants and starts. */
+#include "network/interrupt.h"
+#include "network/link.h"
 #include "network/reception.h"
 #include "network/route.h"
 #include "network/router.h"
+#include "network/tree.h"
 
 static bool slots(const emuq_net_t *net, uint32_t vc)
 {
@@ -58,13 +61,7 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     const emuq_net_record_t *packet = &net->packet[b->head[h]];
-    const emuq_net_link_t *back = emuq_net_link_of(net, node, receiver);
-    emuq_net_after(net, net->p.link.chunk * packet->size + back->token,
-                   (emuq_net_event_t){.node = back->to,
-                                      .kind = EMUQ_NET_TOKEN,
-                                      .port = (uint8_t)(receiver ^ 1),
-                                      .vc = (uint8_t)vc,
-                                      .size = (uint8_t)emuq_net_cost(net, vc, packet->size)});
+    emuq_net_return_tokens(net, node, receiver, vc, packet->size);
     if (slots(net, vc)) {
         uint32_t last = (uint32_t)__builtin_popcount(b->heads) - 1;
         for (; h < last; h++) {
@@ -176,31 +173,13 @@ static uint32_t receive(emuq_net_t *net, uint32_t node, uint32_t unit)
 static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, uint32_t vc, uint32_t packet,
                   uint32_t channel)
 {
-    emuq_net_node_t *n = &net->node[node];
-    const emuq_net_link_t *way = emuq_net_link_of(net, node, link);
     emuq_net_record_t *record = &net->packet[packet];
-    emuq_net_counts_t *counts = &net->counts[node * net->links + link];
-    n->tokens[link][channel] -= (uint8_t)emuq_net_cost(net, channel, record->size);
-    n->free &= (uint16_t) ~(1u << link);
-    n->dirty |= 1u << unit;
     record->left[link / 2] = (int8_t)(record->left[link / 2] + (link % 2 ? -1 : 1));
-    record->channel = (uint8_t)channel;
-    counts->packets[channel]++;
-    counts->chunks[channel] += record->size;
-    emuq_net_after(net, way->hop,
-                   (emuq_net_event_t){.node = way->to,
-                                      .item = packet,
-                                      .kind = EMUQ_NET_ARRIVE,
-                                      .port = (uint8_t)(link ^ 1),
-                                      .vc = (uint8_t)channel,
-                                      .size = record->size});
-    emuq_net_after(net, emuq_net_occupancy(&net->p, record->size),
-                   (emuq_net_event_t){.node = node,
-                                      .item = unit,
-                                      .kind = EMUQ_NET_SENT,
-                                      .port = (uint8_t)link,
-                                      .vc = (uint8_t)vc,
-                                      .size = record->size});
+    net->node[node].dirty |= 1u << unit;
+    emuq_net_depart(
+        net, node, link, packet, channel, 0, emuq_net_occupancy(&net->p, record->size),
+        (emuq_net_event_t){
+            .node = node, .item = unit, .kind = EMUQ_NET_SENT, .port = (uint8_t)link, .vc = (uint8_t)vc});
 }
 
 /** Whether a packet of channel 0 has no room behind a link, and none for an escape either. What it takes to
@@ -309,10 +288,46 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     return waited && send_one(net, node, link, receivers, net->class[class]);
 }
 
-/** Receives what dirty units have for reception. @return links that they want */
+/** Links that trees or interrupts want. */
+static uint32_t wanted_by_trees(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    if (n->trees == NULL && n->signals == NULL)
+        return 0;
+    return emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node);
+}
+
+/** Grants a link that trees or interrupts want. Interrupts come first; trees share the second place with the
+ *  system. */
+static void grant_tree(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    if (emuq_net_signal_links(net, node) >> link & 1)
+        emuq_net_signal_send(net, node, link);
+    else if (!(n->asks[link] & n->urgent) || emuq_net_draw(net, node, 2) == 0 || !grant(net, node, link, 2))
+        emuq_net_tree_send(net, node, link);
+}
+
+/** Grants a link to somebody. @return false: nobody can use it now */
+static bool grant_any(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    bool urgent = (n->asks[link] & n->urgent) != 0;
+    if (wanted_by_trees(net, node) >> link & 1) {
+        grant_tree(net, node, link);
+        return true;
+    }
+    return (urgent && (grant(net, node, link, 2) || grant(net, node, link, 1))) || grant(net, node, link, 0);
+}
+
+/** Receives what is new for reception. @return links that those who have it want */
 static uint32_t settle(emuq_net_t *net, uint32_t node)
 {
-    uint32_t wants = 0, units = net->node[node].dirty;
+    if (net->node[node].trees != NULL)
+        emuq_net_tree_settle(net, node);
+    if (net->node[node].signals != NULL)
+        emuq_net_signal_settle(net, node);
+    uint32_t wants = wanted_by_trees(net, node), units = net->node[node].dirty;
     net->node[node].dirty = 0;
     for (; units != 0; units &= units - 1)
         wants |= receive(net, node, (uint32_t)__builtin_ctz(units));
@@ -324,8 +339,7 @@ static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     emuq_net_node_t *n = &net->node[node];
     uint32_t asked = n->asks[link], again;
-    bool granted = (asked & n->urgent) != 0 && (grant(net, node, link, 2) || grant(net, node, link, 1));
-    if (!granted && !grant(net, node, link, 0))
+    if (!grant_any(net, node, link))
         return 0;
     again = n->deferred | settle(net, node);
     n->deferred = 0;
@@ -347,7 +361,7 @@ void emuq_net_choose(emuq_net_t *net, uint32_t node)
     while ((links &= n->free & EMUQ_NET_WANT_LINKS) != 0) {
         uint32_t link = (uint32_t)__builtin_ctz(links);
         links &= links - 1;
-        if (n->asks[link] != 0)
+        if (n->asks[link] != 0 || wanted_by_trees(net, node) >> link & 1)
             links |= arbitrate(net, node, link);
     }
 }

@@ -56,7 +56,7 @@ static void messages(void)
     bad[3].map = 1 << EMUQ_NET_L0;   /* no FIFO for the torus */
     bad[4].hints = 3 << 4;           /* both ways in C */
     bad[5].hints = 1 << 2;           /* beyond the edge of B */
-    bad[6].vc = EMUQ_NET_VCS;        /* no such channel */
+    bad[6].vc = EMUQ_NET_VC_WORLD;   /* in no tree */
     bad[7].zone = EMUQ_NET_ZONES;    /* no such zone */
     bad[8].flags = EMUQ_NET_DEPOSIT; /* turns */
     bad[9].hints = 1 << 10;          /* no such direction */

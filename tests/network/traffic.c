@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emuq_test.h"
+#include "forest.h"
 #include "network/audit.h"
 #include "network/machine.h"
 
@@ -59,6 +60,10 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *p, ui
     if (w->refuse != 0 && ++w->asked % w->refuse == 0)
         return false;
     w->packets++;
+    if (p->vc >= EMUQ_NET_VC_WORLD) {
+        w->digest += mix(tick ^ (uint64_t)node << 40 ^ (uint64_t)p->number << 52 ^ p->tree);
+        return true;
+    }
     w->bytes_sent -= p->flags & EMUQ_NET_DEPOSIT ? 0 : p->bytes;
     w->digest += mix(tick ^ (uint64_t)node << 40 ^ p->tag << 20 ^ (uint64_t)p->number << 52 ^ p->hops);
     if (!(p->flags & EMUQ_NET_DEPOSIT)) {
@@ -102,10 +107,29 @@ static void send_any(world_t *w, uint32_t source, uint32_t number, const uint8_t
     w->bytes_sent += m.bytes;
 }
 
+/** All nodes contribute to some collectives of two trees, one of the machine and one of its parts. */
+static void send_collectives(world_t *w)
+{
+    uint32_t nodes = emuq_net_nodes(&w->shape), dimensions = (uint32_t)draw(w, 64);
+    forest_plant(w->net, &w->shape, 0, 63, EMUQ_NET_VC_WORLD);
+    forest_plant(w->net, &w->shape, 1, dimensions, EMUQ_NET_VC_SUBGROUP);
+    for (uint32_t i = 0; i < MESSAGES / 4; i++) {
+        emuq_net_message_t m = {.bytes = (uint32_t)draw(w, 5000),
+                                .queue = 200, /* contributions are in the same order everywhere */
+                                .map = 1 << EMUQ_NET_C0,
+                                .tree = (uint8_t)draw(w, 2)};
+        m.vc = m.tree == 0 ? EMUQ_NET_VC_WORLD : EMUQ_NET_VC_SUBGROUP;
+        for (m.source = 0; m.source < nodes; m.source++) {
+            CU_ASSERT_EQUAL(emuq_net_send(w->net, draw(w, 1000) * 16, &m), 0);
+            w->expected += (m.bytes + 511) / 512 + !m.bytes;
+        }
+    }
+}
+
 /** Draws constants: little room, short and long ways. The channels keep what makes them free of deadlock. */
 static void vary(world_t *w, emuq_net_parameters_t *p)
 {
-    for (uint32_t v = 0; v < EMUQ_NET_VCS; v++)
+    for (uint32_t v = 0; v < EMUQ_NET_CHANNELS; v++)
         if (p->vc[v].kind != EMUQ_NET_NONE)
             p->vc[v].tokens = (uint32_t)(p->vc[v].chunks ? 17 + draw(w, 40) : 2 + draw(w, 3));
     if (p->vc[0].kind == EMUQ_NET_DYNAMIC)
@@ -206,6 +230,8 @@ static uint64_t any(const char *preset, emuq_net_shape_t shape, uint64_t seed, u
     for (uint32_t i = 0; i < MESSAGES; i++)
         for (uint32_t node = 0; node < emuq_net_nodes(&shape); node++)
             send_any(w, node, i, bgq ? all : one, bgq ? 6 : 1);
+    if (bgq)
+        send_collectives(w);
     return finish(w);
 }
 
