@@ -25,10 +25,19 @@
 #define CLASSES      256
 #define DROPPED_SIZE 65536 /* of larger blocks the pages go back to the system */
 
-/* A block that has been given back. The rest of it is zero. */
+/* A block that has been given back. The rest of it is zero in the list of cleared ones. */
 typedef struct block {
     struct block *next;
 } block_t;
+
+#define OBJECTS    4
+#define NAME_BYTES 16
+
+/* An object that is found by its name. */
+typedef struct object {
+    char name[NAME_BYTES];
+    void *at; /* NULL: there is none */
+} object_t;
 
 struct emuq_arena {
     uint64_t magic;
@@ -42,7 +51,10 @@ struct emuq_arena {
     emuq_backing_t backing; /* of the windows; path empty: none */
     uint64_t used;          /* __atomic: bytes of blocks that are in use */
     pthread_mutex_t lock;   /* for the lists */
-    block_t *free[CLASSES]; /* under the lock; the heads are looked at without it (__atomic) */
+    /* Under the lock; the heads are looked at without it (__atomic). */
+    block_t *cleared[CLASSES], *uncleared[CLASSES];
+    pthread_mutex_t object_lock; /* before `lock` */
+    object_t object[OBJECTS];    /* under object_lock */
 };
 
 static int file = -1; /* of the shared arena of this process */
@@ -119,6 +131,7 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
     if (backing != NULL)
         a->backing = *backing;
     emuq_arena_mutex_init(a, &a->lock);
+    emuq_arena_mutex_init(a, &a->object_lock);
     *arena = a;
     return 0;
 }
@@ -173,12 +186,12 @@ static unsigned class_of(uint64_t bytes, uint64_t *size)
 }
 
 /* Takes a block of a list if it has the alignment, or returns NULL. */
-static void *take(emuq_arena_t *arena, unsigned class, size_t align)
+static void *take(emuq_arena_t *arena, block_t **list, size_t align)
 {
-    if (__atomic_load_n(&arena->free[class], __ATOMIC_RELAXED) == NULL)
+    if (__atomic_load_n(list, __ATOMIC_RELAXED) == NULL)
         return NULL;
     pthread_mutex_lock(&arena->lock);
-    block_t **at = &arena->free[class];
+    block_t **at = list;
     while (*at != NULL && (uintptr_t)*at % align != 0)
         at = &(*at)->next;
     block_t *block = *at;
@@ -204,21 +217,6 @@ static void *take_fresh(emuq_arena_t *arena, uint64_t bytes, size_t align)
     return (char *)arena + begin;
 }
 
-void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
-{
-    uint64_t size;
-    if (bytes > common_bytes(arena))
-        return NULL;
-    unsigned class = class_of(bytes, &size);
-    align = align > LEAST_BLOCK ? align : LEAST_BLOCK;
-    void *block = take(arena, class, align);
-    if (block == NULL)
-        block = take_fresh(arena, size, align);
-    if (block != NULL)
-        __atomic_fetch_add(&arena->used, size, __ATOMIC_RELAXED);
-    return block;
-}
-
 /* Zeroes a block; the whole pages of a large one go back to the system. */
 static void clear(const emuq_arena_t *arena, char *block, size_t bytes)
 {
@@ -234,6 +232,49 @@ static void clear(const emuq_arena_t *arena, char *block, size_t bytes)
     memset(end, 0, (size_t)(block + bytes - end));
 }
 
+/* Puts a block in front of a list. */
+static void give(emuq_arena_t *arena, block_t **list, void *p)
+{
+    block_t *block = p;
+    pthread_mutex_lock(&arena->lock);
+    block->next = *list;
+    __atomic_store_n(list, block, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&arena->lock);
+}
+
+void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
+{
+    uint64_t size;
+    if (bytes > common_bytes(arena))
+        return NULL;
+    unsigned class = class_of(bytes, &size);
+    align = align > LEAST_BLOCK ? align : LEAST_BLOCK;
+    void *block = take(arena, &arena->cleared[class], align);
+    if (block == NULL)
+        block = take_fresh(arena, size, align);
+    if (block == NULL) {
+        block = take(arena, &arena->uncleared[class], align);
+        if (block != NULL)
+            clear(arena, block, size);
+    }
+    if (block != NULL)
+        __atomic_fetch_add(&arena->used, size, __ATOMIC_RELAXED);
+    return block;
+}
+
+void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align)
+{
+    uint64_t size;
+    if (bytes > common_bytes(arena))
+        return NULL;
+    unsigned class = class_of(bytes, &size);
+    void *block = take(arena, &arena->uncleared[class], align);
+    if (block == NULL)
+        return emuq_arena_alloc(arena, bytes, align);
+    __atomic_fetch_add(&arena->used, size, __ATOMIC_RELAXED);
+    return block;
+}
+
 void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes)
 {
     uint64_t size;
@@ -241,11 +282,17 @@ void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes)
         return;
     unsigned class = class_of(bytes, &size);
     clear(arena, p, size);
-    block_t *block = p;
-    pthread_mutex_lock(&arena->lock);
-    block->next = arena->free[class];
-    __atomic_store_n(&arena->free[class], block, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&arena->lock);
+    give(arena, &arena->cleared[class], p);
+    __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
+}
+
+void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes)
+{
+    uint64_t size;
+    if (p == NULL)
+        return;
+    unsigned class = class_of(bytes, &size);
+    give(arena, &arena->uncleared[class], p);
     __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
 }
 
@@ -317,4 +364,43 @@ void emuq_arena_set_root(emuq_arena_t *arena, void *root)
 void *emuq_arena_root(const emuq_arena_t *arena)
 {
     return __atomic_load_n(&arena->root, __ATOMIC_ACQUIRE);
+}
+
+/* ---- objects ---- */
+
+/* The object of a name, or the first place that is free, or NULL; object_lock. */
+static object_t *find_object(emuq_arena_t *arena, const char *name)
+{
+    for (int i = 0; i < OBJECTS; i++)
+        if (arena->object[i].at == NULL || strncmp(arena->object[i].name, name, NAME_BYTES) == 0)
+            return &arena->object[i];
+    return NULL;
+}
+
+static int make_object(emuq_arena_t *arena, object_t *o, const char *name, size_t bytes,
+                       int (*make)(void *object, void *argument), void *argument)
+{
+    void *at = emuq_arena_alloc(arena, bytes, 64);
+    int rc = at != NULL ? make(at, argument) : -ENOMEM;
+    if (rc != 0) {
+        emuq_arena_free(arena, at, bytes);
+        return rc;
+    }
+    snprintf(o->name, sizeof o->name, "%s", name);
+    o->at = at;
+    return 0;
+}
+
+int emuq_arena_object(emuq_arena_t *arena, const char *name, size_t bytes,
+                      int (*make)(void *object, void *argument), void *argument, void **object)
+{
+    pthread_mutex_lock(&arena->object_lock);
+    object_t *o = find_object(arena, name);
+    int rc = o != NULL ? 0 : -ENOSPC;
+    if (rc == 0 && o->at == NULL)
+        rc = make_object(arena, o, name, bytes, make, argument);
+    if (rc == 0)
+        *object = o->at;
+    pthread_mutex_unlock(&arena->object_lock);
+    return rc;
 }

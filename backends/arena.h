@@ -55,6 +55,16 @@ void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align);
  */
 void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes);
 
+/** As emuq_arena_alloc(), but the bytes may be any: for what is filled at once, used and freed often.
+ *  Freed with emuq_arena_free() or emuq_arena_free_uncleared(). */
+void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align);
+
+/** As emuq_arena_free(), but for later calls of emuq_arena_alloc_uncleared(): no byte is cleared and no page
+ * goes back to the system. emuq_arena_alloc() takes, and clears, such memory only when the arena has no
+ * other.
+ */
+void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
+
 /** Bytes of the arena that are in use: allocated and not freed, with what sizes are rounded up by. For tests
  * and reports: a program that makes and ends things for ever keeps it. Thread-safe. */
 uint64_t emuq_arena_used(const emuq_arena_t *arena);
@@ -81,6 +91,18 @@ const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena);
 /** Makes the window of a slot usable in this process. Without a backing it begins a granule, at the same
  * address in all processes, and its pa is 0. @return 0 or a negative errno. */
 int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_window_t *window);
+
+/**
+ * Finds an object of the arena by its name, and makes it first if there is none: state of rooms that the
+ * partition's maker does not know. Thread-safe, in all processes.
+ * @param name up to 15 characters. @param bytes of the object, which lives as long as the arena.
+ * @param make fills the object, which is zeroed, before any other thread finds it; it may allocate in the
+ * arena.
+ *        @return 0 or a negative errno: then there is no object.
+ * @return 0 and *object; what @p make has returned; -ENOMEM; or -ENOSPC: there are 4 objects already
+ */
+int emuq_arena_object(emuq_arena_t *arena, const char *name, size_t bytes,
+                      int (*make)(void *object, void *argument), void *argument, void **object);
 
 /** The one word by which processes find what the first of them has made: set once, with release; read with
  *  acquire. */

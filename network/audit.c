@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "network/audit.h"
+#include "network/interrupt.h"
 #include "network/router.h"
+#include "network/tree.h"
 
 /** What is found while walking the machine; compared with sizes in the end. */
 typedef struct sums {
@@ -16,7 +18,7 @@ typedef struct sums {
 
 static uint32_t *buffer_sum(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t link, uint32_t vc)
 {
-    return &s->buffer[((size_t)node * net->links + link) * EMUQ_NET_VCS + vc];
+    return &s->buffer[((size_t)node * net->links + link) * EMUQ_NET_CHANNELS + vc];
 }
 
 /** Adds what an event to come stands for. */
@@ -32,7 +34,7 @@ static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *
         *buffer_sum(net, s, e->node, e->port, e->vc) += e->size;
         break;
     case EMUQ_NET_SENT:
-        if (e->item >= EMUQ_NET_FIFO_UNIT)
+        if (e->item >= EMUQ_NET_FIFO_UNIT && e->item < EMUQ_NET_UNITS)
             s->injection[e->node * EMUQ_NET_FIFOS + e->item - EMUQ_NET_FIFO_UNIT] += e->size;
         break;
     case EMUQ_NET_COPIED:
@@ -78,6 +80,17 @@ static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t
         }
 }
 
+/** The same of a channel of trees. */
+static void add_tree(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t receiver, uint32_t vc)
+{
+    const emuq_net_link_t *back = emuq_net_link_of(net, node, receiver);
+    const emuq_net_list_t *list = emuq_net_tree_buffer(net, node, receiver, vc);
+    for (uint32_t p = list->head; p != EMUQ_NET_NONE_ITEM; p = net->packet[p].next) {
+        *buffer_sum(net, s, back->to, receiver ^ 1, vc) += emuq_net_cost(net, vc, net->packet[p].size);
+        s->packets++;
+    }
+}
+
 static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
@@ -89,14 +102,17 @@ static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
         add_list(net, s, &n->reception[f].drained);
     }
     for (uint32_t link = 0; link < net->links; link++)
-        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++) {
             *buffer_sum(net, s, node, link, vc) += n->tokens[link][vc];
-            add_buffer(net, s, node, link, vc);
+            if (vc < EMUQ_NET_VCS)
+                add_buffer(net, s, node, link, vc);
+            else if (n->trees != NULL)
+                add_tree(net, s, node, link, vc);
         }
 }
 
 /** Whether a packet of a receiver's channel could start. */
-static bool could_go(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
+static bool could_go(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     bool slots = net->p.vc[vc].kind == EMUQ_NET_BUBBLE;
@@ -113,33 +129,31 @@ static bool could_go(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
     return false;
 }
 
-static bool waits_in_vain(emuq_net_t *net, uint32_t node)
+static bool waits_in_vain(const emuq_net_t *net, uint32_t node)
 {
-    emuq_net_node_t *n = &net->node[node];
-    uint32_t draws = n->draws;
-    bool found = false;
+    const emuq_net_node_t *n = &net->node[node];
+    bool found = ((emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node)) & n->free) != 0;
     for (uint32_t r = 0; r < net->links; r++)
         for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
             found |= could_go(net, node, r, vc);
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
         uint32_t head = n->injection[f].list.head;
-        if (head != EMUQ_NET_NONE_ITEM && !n->injection[f].leaving)
+        if (f < EMUQ_NET_C0 && head != EMUQ_NET_NONE_ITEM && !n->injection[f].leaving)
             found |= emuq_net_move(net, node, EMUQ_NET_FIFO_UNIT + f, &net->packet[head], EMUQ_NET_WANT_LINKS)
                          .link != EMUQ_NET_LINKS;
     }
-    n->draws = draws; /* nobody has chosen */
     return found;
 }
 
 /** @return what does not add up at a node, or NULL */
-static const char *compare(emuq_net_t *net, sums_t *s, uint32_t node)
+static const char *compare(const emuq_net_t *net, sums_t *s, uint32_t node)
 {
     for (uint32_t link = 0; link < net->links; link++)
-        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
             if (*buffer_sum(net, s, node, link, vc) != net->p.vc[vc].tokens)
                 return "tokens and packets of a buffer are not its size";
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
-        bool large = f == EMUQ_NET_HP || f == EMUQ_NET_IO;
+        bool large = f >= EMUQ_NET_HP;
         if (s->injection[node * EMUQ_NET_FIFOS + f] != net->p.router.injection)
             return "room and packets of an injection FIFO are not its size";
         if (s->reception[node * EMUQ_NET_FIFOS + f] !=
@@ -149,19 +163,20 @@ static const char *compare(emuq_net_t *net, sums_t *s, uint32_t node)
     return waits_in_vain(net, node) ? "a packet waits that could go" : NULL;
 }
 
-const char *emuq_net_audit(emuq_net_t *net)
+const char *emuq_net_audit(const emuq_net_t *net)
 {
-    sums_t s = {.buffer = calloc((size_t)net->nodes * net->links * EMUQ_NET_VCS, sizeof(uint32_t)),
+    sums_t s = {.buffer = calloc((size_t)net->nodes * net->links * EMUQ_NET_CHANNELS, sizeof(uint32_t)),
                 .injection = calloc((size_t)net->nodes * EMUQ_NET_FIFOS, sizeof(uint32_t)),
                 .reception = calloc((size_t)net->nodes * EMUQ_NET_FIFOS, sizeof(uint32_t))};
     const char *wrong = "no memory";
     if (s.buffer != NULL && s.injection != NULL && s.reception != NULL) {
-        add_events(net, &s);
+        for (uint32_t i = 0; i < net->parts; i++)
+            add_events(net->part[i], &s);
         for (uint32_t node = 0; node < net->nodes; node++)
-            add_node(net, &s, node);
-        wrong = s.packets == net->present ? NULL : "packets are lost, or there are too many";
+            add_node(emuq_net_part_of(net, node), &s, node);
+        wrong = s.packets == emuq_net_present(net) ? NULL : "packets are lost, or there are too many";
         for (uint32_t node = 0; node < net->nodes && wrong == NULL; node++)
-            wrong = compare(net, &s, node);
+            wrong = compare(emuq_net_part_of(net, node), &s, node);
     }
     free(s.buffer);
     free(s.injection);

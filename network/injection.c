@@ -5,6 +5,7 @@
 
 #include "network/injection.h"
 #include "network/route.h"
+#include "network/tree.h"
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -19,29 +20,22 @@ static void schedule(emuq_net_t *net, uint32_t work, uint64_t cycle)
         (emuq_net_event_t){.node = net->work[work].message.source, .item = work, .kind = EMUQ_NET_READY});
 }
 
+/** Cycles until the first packet of a message can be in its network FIFO. */
+static uint32_t inject_cycles(const emuq_net_t *net, const emuq_net_work_t *w)
+{
+    return w->message.vc < EMUQ_NET_VCS ? net->p.mu.inject : net->tree_inject;
+}
+
 void emuq_net_enqueue(emuq_net_t *net, uint32_t work)
 {
     emuq_net_work_t *w = &net->work[work];
-    uint32_t *last = &net->queue[w->message.source * EMUQ_NET_QUEUES + w->message.queue], former = *last;
+    uint32_t *last = &net->queue[(size_t)w->message.queue * net->nodes + w->message.source], former = *last;
     w->next = EMUQ_NET_NONE_ITEM;
     *last = work + 1;
     if (former != 0)
         net->work[former - 1].next = work;
     else
-        schedule(net, work, w->available + net->p.mu.inject);
-}
-
-/** Puts a message among those that wait for an engine. */
-static void wait_for_engine(emuq_net_t *net, uint32_t work)
-{
-    emuq_net_node_t *n = &net->node[net->work[work].message.source];
-    n->waiting = emuq_net_grow(n->waiting, n->waiting_count, &n->waiting_room, sizeof(*n->waiting));
-    n->waiting[n->waiting_count++] = work;
-}
-
-void emuq_net_ready(emuq_net_t *net, uint32_t work)
-{
-    wait_for_engine(net, work);
+        schedule(net, work, w->available + inject_cycles(net, w));
 }
 
 static uint32_t payload(const emuq_net_t *net, const emuq_net_work_t *w)
@@ -50,23 +44,53 @@ static uint32_t payload(const emuq_net_t *net, const emuq_net_work_t *w)
     return rest < net->p.mu.payload ? rest : net->p.mu.payload;
 }
 
+/** Puts a message among those that wait for an engine. */
+static void wait_for_engine(emuq_net_t *net, uint32_t work)
+{
+    const emuq_net_work_t *w = &net->work[work];
+    emuq_net_node_t *n = &net->node[w->message.source];
+    uint32_t size = emuq_net_chunks(payload(net, w));
+    n->waiting = emuq_net_grow(n->waiting, n->waiting_count, &n->waiting_room, sizeof(*n->waiting));
+    n->waiting[n->waiting_count++] = work;
+    for (uint32_t rest = n->idle & w->map & ~(uint32_t)n->engines; rest != 0; rest &= rest - 1) {
+        uint32_t fifo = (uint32_t)__builtin_ctz(rest);
+        n->engines |= (uint16_t)((n->injection[fifo].room >= size) << fifo);
+    }
+}
+
+void emuq_net_ready(emuq_net_t *net, uint32_t work)
+{
+    wait_for_engine(net, work);
+}
+
+/** Class of a message at an engine that has room for its next packet, from 1; or 0: it cannot be taken. */
+static uint32_t claim(const emuq_net_t *net, uint32_t work, uint32_t fifo, uint32_t room)
+{
+    const emuq_net_work_t *w = &net->work[work];
+    if (!(w->map >> fifo & 1) || emuq_net_chunks(payload(net, w)) > room)
+        return 0;
+    return w->message.vc < EMUQ_NET_VC_PRIORITY ? 1 : w->message.vc;
+}
+
 /** The message whose next packet an engine builds: one of the highest class, at random.
  *  @return its place among those that wait, or #EMUQ_NET_NONE_ITEM */
 static uint32_t pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
-    emuq_net_node_t *n = &net->node[node];
-    uint32_t best = EMUQ_NET_NONE_ITEM, class = 0, rivals = 0;
-    for (uint32_t i = 0; i < n->waiting_count; i++) {
-        const emuq_net_work_t *w = &net->work[n->waiting[i]];
-        uint32_t of = w->message.vc < EMUQ_NET_VC_PRIORITY ? 1 : w->message.vc;
-        if (!(w->map >> fifo & 1) || of < class || emuq_net_chunks(payload(net, w)) > n->injection[fifo].room)
-            continue;
-        rivals = of > class ? 1 : rivals + 1;
-        class = of;
-        if (rivals == 1 || emuq_net_draw(net, node, rivals) == 0)
-            best = i;
+    const emuq_net_node_t *n = &net->node[node];
+    uint32_t rivals = 0, best = 1, room = n->injection[fifo].room, i = 0;
+    for (; i < n->waiting_count; i++) {
+        uint32_t class = claim(net, n->waiting[i], fifo, room);
+        if (class > best)
+            rivals = 0;
+        best = class > best ? class : best;
+        rivals += class == best;
     }
-    return best;
+    if (rivals == 0)
+        return EMUQ_NET_NONE_ITEM;
+    uint32_t skip = rivals > 1 ? emuq_net_draw(net, node, rivals) : 0;
+    for (i = 0;; i++)
+        if (claim(net, n->waiting[i], fifo, room) == best && skip-- == 0)
+            return i;
 }
 
 /** What the head of an injection FIFO wants, now that it is the head. */
@@ -74,7 +98,18 @@ static void offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     emuq_net_node_t *n = &net->node[node];
     uint32_t head = n->injection[fifo].list.head;
-    n->want[EMUQ_NET_FIFO_UNIT + fifo] = head == EMUQ_NET_NONE_ITEM ? 0 : net->packet[head].want;
+    if (head == EMUQ_NET_NONE_ITEM)
+        return;
+    const emuq_net_record_t *record = &net->packet[head];
+    if (record->packet.vc >= EMUQ_NET_VCS) {
+        emuq_net_tree_offer(net, node, head);
+        return;
+    }
+    n->injection[fifo].size = record->size;
+    n->injection[fifo].ordered = record->ordered;
+    n->injection[fifo].vc = record->packet.vc;
+    emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, record->want,
+                      !(net->class[0] >> record -> packet.vc & 1));
     n->dirty |= 1u << (EMUQ_NET_FIFO_UNIT + fifo);
 }
 
@@ -97,8 +132,10 @@ static uint32_t make_packet(emuq_net_t *net, emuq_net_work_t *w, uint32_t fifo)
                                          .bytes = (uint16_t)bytes,
                                          .vc = m->vc,
                                          .fifo = (uint8_t)fifo,
-                                         .flags = m->flags};
-    emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT);
+                                         .flags = m->flags,
+                                         .tree = m->tree};
+    if (m->vc < EMUQ_NET_VCS)
+        emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT);
     w->offset += bytes;
     return packet;
 }
@@ -130,12 +167,14 @@ static void build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t place)
 void emuq_net_build(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
-    if (n->waiting_count == 0 || n->idle == 0)
+    uint32_t engines = n->engines & n->idle;
+    n->engines = 0;
+    if (n->waiting_count == 0 || engines == 0)
         return;
     uint32_t start = emuq_net_draw(net, node, EMUQ_NET_FIFOS);
     for (uint32_t k = 0; k < EMUQ_NET_FIFOS && n->waiting_count > 0; k++) {
         uint32_t fifo = (start + k) % EMUQ_NET_FIFOS;
-        uint32_t place = n->idle >> fifo & 1 ? pick(net, node, fifo) : EMUQ_NET_NONE_ITEM;
+        uint32_t place = engines >> fifo & 1 ? pick(net, node, fifo) : EMUQ_NET_NONE_ITEM;
         if (place != EMUQ_NET_NONE_ITEM)
             build(net, node, fifo, place);
     }
@@ -147,10 +186,10 @@ static void finish(emuq_net_t *net, uint32_t work)
     emuq_net_work_t w = net->work[work];
     emuq_net_drop_work(net, work);
     if (w.next == EMUQ_NET_NONE_ITEM)
-        net->queue[w.message.source * EMUQ_NET_QUEUES + w.message.queue] = 0;
+        net->queue[(size_t)w.message.queue * net->nodes + w.message.source] = 0;
     else
         schedule(net, w.next,
-                 later(net->work[w.next].available + net->p.mu.inject,
+                 later(net->work[w.next].available + inject_cycles(net, &net->work[w.next]),
                        later(net->work[w.next].available, w.begin) + net->p.mu.descriptor));
     if (net->client.sent != NULL)
         net->client.sent(net->client.context, &w.message, net->calendar.now * net->p.clock.cycle);
@@ -160,6 +199,7 @@ void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work)
 {
     emuq_net_work_t *w = &net->work[work];
     net->node[w->message.source].idle |= (uint16_t)(1u << fifo);
+    net->node[w->message.source].engines |= (uint16_t)(1u << fifo);
     if (w->offset < w->message.bytes)
         wait_for_engine(net, work);
     else
@@ -171,5 +211,6 @@ void emuq_net_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size)
     emuq_net_injection_t *injection = &net->node[node].injection[fifo];
     injection->leaving = false;
     injection->room += (uint16_t)size;
+    net->node[node].engines |= (uint16_t)(1u << fifo);
     offer_head(net, node, fifo);
 }

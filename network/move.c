@@ -25,8 +25,9 @@ static bool fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit,
     return n->tokens[packet->ordered][vc] >= needed;
 }
 
-/** The best of some links for a dynamic packet. */
-static uint32_t best_link(emuq_net_t *net, uint32_t node, uint32_t links)
+/** The best of some links for a dynamic packet. The choice between equals is the same all through a cycle: a
+ *  packet that is not granted a link because it prefers another one is found there. */
+static uint32_t best_link(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t links)
 {
     uint32_t most = 0, best = links;
     for (uint32_t rest = links; rest != 0 && net->p.router.choose == EMUQ_NET_MOST_TOKENS; rest &= rest - 1) {
@@ -38,11 +39,17 @@ static uint32_t best_link(emuq_net_t *net, uint32_t node, uint32_t links)
         if (tokens > most)
             most = tokens;
     }
-    return emuq_net_draw_bit(net, node, best);
+    if ((best & (best - 1)) != 0) {
+        uint64_t hash = emuq_net_hash(net, node, ~(net->calendar.now * EMUQ_NET_UNITS + unit));
+        uint32_t skip = (uint32_t)((hash >> 40) * (uint32_t)__builtin_popcount(best) >> 24);
+        while (skip-- > 0)
+            best &= best - 1;
+    }
+    return (uint32_t)__builtin_ctz(best);
 }
 
-emuq_net_move_t emuq_net_move(emuq_net_t *net, uint32_t node, uint32_t unit, const emuq_net_record_t *packet,
-                              uint32_t allowed)
+emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit,
+                              const emuq_net_record_t *packet, uint32_t allowed)
 {
     const emuq_net_node_t *n = &net->node[node];
     const emuq_net_move_t none = {EMUQ_NET_LINKS, 0};
@@ -55,7 +62,8 @@ emuq_net_move_t emuq_net_move(emuq_net_t *net, uint32_t node, uint32_t unit, con
         roomy |= (uint32_t)(n->tokens[link][0] >= cost) << link;
     }
     if (roomy != 0) /* it waits for one of these, even if all are busy */
-        return (roomy & allowed) != 0 ? (emuq_net_move_t){best_link(net, node, roomy & allowed), 0} : none;
+        return (roomy & allowed) != 0 ? (emuq_net_move_t){best_link(net, node, unit, roomy & allowed), 0}
+                                      : none;
     if (packet->dynamic != 0 && !net->p.router.escape)
         return none;
     uint32_t channel = ordered_channel(net, n, unit, packet);

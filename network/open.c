@@ -4,9 +4,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "network/parts.h"
 #include "network/route.h"
+#include "network/tree.h"
 
-/** Whether the core can model a set of parameters. */
+#define LEAST_NODES 32 /**< of a part */
+
+/** Whether the core can model a set of parameters: links without errors, memory that is never the limit. */
 static bool supported(const emuq_net_parameters_t *p)
 {
     for (uint32_t v = 0; v < EMUQ_NET_CHANNELS; v++) {
@@ -15,7 +19,16 @@ static bool supported(const emuq_net_parameters_t *p)
                               : kind == EMUQ_NET_COLLECTIVE)
             return false;
     }
-    return true;
+    return p->link.errors == 0 && p->mu.memory == EMUQ_NET_L2;
+}
+
+/** Which channels are of which class. Packets of a channel above a dateline are of that of the one below. */
+static void classify(emuq_net_t *net)
+{
+    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
+        uint32_t header = net->p.vc[vc].kind == EMUQ_NET_UPPER ? vc - 1 : vc;
+        net->class[header < EMUQ_NET_VC_PRIORITY ? 0 : header - 1] |= 1u << vc;
+    }
 }
 
 static int allocate(emuq_net_t *net)
@@ -26,9 +39,8 @@ static int allocate(emuq_net_t *net)
     net->buffer = calloc(links * EMUQ_NET_VCS, sizeof(*net->buffer));
     net->counts = calloc(links, sizeof(*net->counts));
     net->queue = calloc(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
-    net->touched = calloc(nodes, sizeof(*net->touched));
     return net->node == NULL || net->link == NULL || net->buffer == NULL || net->counts == NULL ||
-                   net->queue == NULL || net->touched == NULL
+                   net->queue == NULL
                ? -ENOMEM
                : 0;
 }
@@ -49,10 +61,10 @@ static void wire_node(emuq_net_t *net, uint32_t node)
             n->free |= (uint16_t)(1u << link);
         if (emuq_net_wraps(&net->shape, link, at[link / 2]))
             n->wraps |= (uint16_t)(1u << link);
-        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
             n->tokens[link][vc] = (uint8_t)net->p.vc[vc].tokens;
+        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
             emuq_net_buffer_of(net, node, link, vc)->paths = (uint8_t)net->p.router.paths;
-        }
     }
 }
 
@@ -62,13 +74,20 @@ static void empty_fifos(emuq_net_t *net, emuq_net_node_t *n)
     const emuq_net_list_t none = {EMUQ_NET_NONE_ITEM, EMUQ_NET_NONE_ITEM};
     n->idle = (1u << EMUQ_NET_FIFOS) - 1;
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
-        bool large = f == EMUQ_NET_HP || f == EMUQ_NET_IO;
+        bool large = f >= EMUQ_NET_HP;
         n->injection[f] = (emuq_net_injection_t){.list = none, .room = (uint16_t)net->p.router.injection};
         n->reception[f] = (emuq_net_reception_t){
             .list = none,
             .drained = none,
             .room = (uint16_t)(large ? net->p.router.reception_large : net->p.router.reception)};
     }
+}
+
+/** How many parts a machine is worth. */
+static uint32_t parts_for(const emuq_net_t *net, uint32_t threads)
+{
+    uint32_t most = net->nodes / LEAST_NODES;
+    return most == 0 ? 1 : threads < most ? threads : most;
 }
 
 int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
@@ -86,15 +105,20 @@ int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_
     made->seed = seed;
     made->nodes = emuq_net_nodes(shape);
     made->links = 2 * shape->dimensions;
-    made->packet_free = made->work_free = EMUQ_NET_NONE_ITEM;
     if (allocate(made) != 0) {
         emuq_net_close(made);
         return -ENOMEM;
     }
+    classify(made);
     emuq_net_tables(made);
+    emuq_net_tree_times(made);
     for (uint32_t node = 0; node < made->nodes; node++) {
         wire_node(made, node);
         empty_fifos(made, &made->node[node]);
+    }
+    if (emuq_net_cut(made, parts_for(made, threads)) != 0) {
+        emuq_net_close(made);
+        return -ENOMEM;
     }
     *net = made;
     return 0;
@@ -104,16 +128,16 @@ void emuq_net_close(emuq_net_t *net)
 {
     if (net == NULL)
         return;
-    for (uint32_t node = 0; net->node != NULL && node < net->nodes; node++)
+    for (uint32_t node = 0; net->node != NULL && node < net->nodes; node++) {
         free(net->node[node].waiting);
-    emuq_net_calendar_end(&net->calendar);
+        free(net->node[node].trees);
+        free(net->node[node].signals);
+    }
+    emuq_net_free_parts(net);
     free(net->node);
     free(net->link);
     free(net->buffer);
     free(net->counts);
     free(net->queue);
-    free(net->touched);
-    free(net->packet);
-    free(net->work);
     free(net);
 }

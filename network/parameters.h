@@ -64,7 +64,8 @@ typedef struct emuq_net_channel {
     uint32_t kind;     /**< emuq_net_kind_t */
     uint32_t tokens;   /**< size, in its unit */
     uint32_t chunks;   /**< 1: tokens are chunks of 32 bytes; 0: places of a packet */
-    uint32_t queues;   /**< queues that share the buffer; of a bubble channel: unused, each place is a slot */
+    uint32_t queues;   /**< queues that share the buffer; of a bubble channel: unused, each place is a slot.
+                            Packets of a dateline channel stay in order if it has one queue */
     uint32_t enter;    /**< bubble: free places wanted for entering a ring */
     uint32_t straight; /**< bubble: free places wanted for going on in it */
 } emuq_net_channel_t;

@@ -29,21 +29,39 @@ void emuq_net_complete(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t p
     drain(net, node, fifo);
 }
 
+/** Cycles from the end of a packet's draining until a polling core can see it. */
+static uint32_t receive_cycles(const emuq_net_t *net, uint32_t fifo)
+{
+    uint32_t receive = net->p.mu.receive;
+    if (fifo == EMUQ_NET_C0 || fifo == EMUQ_NET_C1)
+        return net->tree_receive;
+    if (fifo == EMUQ_NET_L0 || fifo == EMUQ_NET_L1)
+        return receive > net->p.mu.local ? receive - net->p.mu.local : 0;
+    return receive;
+}
+
+/** What may go into a reception FIFO now that it has room; collectives look for themselves. */
+static uint16_t wants_of(uint32_t fifo)
+{
+    static const uint16_t wants[] = {[EMUQ_NET_L0] = EMUQ_NET_WANT_L,
+                                     [EMUQ_NET_L1] = EMUQ_NET_WANT_L,
+                                     [EMUQ_NET_HP] = EMUQ_NET_WANT_HP,
+                                     [EMUQ_NET_IO] = EMUQ_NET_WANT_IO,
+                                     [EMUQ_NET_C0] = 0,
+                                     [EMUQ_NET_C1] = 0};
+    return fifo < EMUQ_NET_L0 ? EMUQ_NET_WANT_T : wants[fifo];
+}
+
 void emuq_net_drained(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     emuq_net_node_t *n = &net->node[node];
     emuq_net_reception_t *r = &n->reception[fifo];
-    bool local = fifo == EMUQ_NET_L0 || fifo == EMUQ_NET_L1;
-    uint32_t saving = local ? net->p.mu.local : 0, receive = net->p.mu.receive;
     uint32_t packet = emuq_net_remove(net, &r->list);
     r->room += net->packet[packet].size;
     r->draining = false;
-    n->fresh |= fifo == EMUQ_NET_HP   ? EMUQ_NET_WANT_HP
-                : fifo == EMUQ_NET_IO ? EMUQ_NET_WANT_IO
-                : local               ? EMUQ_NET_WANT_L
-                                      : EMUQ_NET_WANT_T;
+    n->fresh |= wants_of(fifo);
     emuq_net_append(net, &r->drained, packet);
-    emuq_net_after(net, receive > saving ? receive - saving : 0,
+    emuq_net_after(net, receive_cycles(net, fifo),
                    (emuq_net_event_t){.node = node, .kind = EMUQ_NET_VISIBLE, .port = (uint8_t)fifo});
     drain(net, node, fifo);
 }

@@ -16,10 +16,9 @@ typedef struct emuq_net_move {
 
 /** Finds the link on which a packet can start now.
  *  @param unit    it waits in
- *  @param allowed links that packets before it have left over
- *  @param tie     picks one of several links with equally many tokens; its context is the machine */
-emuq_net_move_t emuq_net_move(emuq_net_t *net, uint32_t node, uint32_t unit, const emuq_net_record_t *packet,
-                              uint32_t allowed);
+ *  @param allowed links that packets before it have left over */
+emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit,
+                              const emuq_net_record_t *packet, uint32_t allowed);
 
 /** Whether a packet can start now into a reception FIFO of its node. @param receiver that it is in */
 bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receiver,

@@ -144,20 +144,20 @@ static const char *combined(emuq_tree_t *t, uint64_t at, uint64_t bytes)
     const MUHWI_CollectiveNetworkHeader_t *h = &t->run.header.NetworkHeader.collective;
     uint8_t op = (uint8_t)h->Byte1.OpCode;
     uint32_t word = 4u << h->Byte1.Word_Length;
-    char *top = t->stack - EMUQ_PIECE;
+    char *top = t->stack - t->piece;
     for (uint32_t i = 0; i < t->steps; i++) {
         const emuq_combine_step_t *s = &t->step[i];
         switch (s->what) {
         case EMUQ_PUSH:
-            top += EMUQ_PIECE;
+            top += t->piece;
             memcpy(top, oldest(t, s->participant)->payload + at, bytes);
             break;
         case EMUQ_COMBINE_LOCAL:
             emuq_combine(op, word, top, oldest(t, s->participant)->payload + at, bytes);
             break;
         case EMUQ_MERGE:
-            top -= EMUQ_PIECE;
-            emuq_combine(op, word, top, top + EMUQ_PIECE, bytes);
+            top -= t->piece;
+            emuq_combine(op, word, top, top + t->piece, bytes);
             break;
         }
     }
@@ -170,7 +170,7 @@ static void prepare_piece(emuq_tree_t *t)
     emuq_collective_run_t *run = &t->run;
     const MUHWI_CollectiveNetworkHeader_t *h = &run->header.NetworkHeader.collective;
     uint64_t packet = emuq_packet_limit(&run->header);
-    uint64_t most = packet != 0 ? EMUQ_PIECE / packet * packet : EMUQ_PIECE;
+    uint64_t most = packet != 0 ? t->piece / packet * packet : t->piece;
     run->bytes = run->length - run->at < most ? run->length - run->at : most;
     run->sent = run->at;
     run->has_piece = true;

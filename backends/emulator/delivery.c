@@ -39,10 +39,11 @@ const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, ui
 /* How many of the message's next bytes are requested at once: whole packets. */
 static uint64_t piece(const emuq_mu_node_t *to, const emuq_message_t *m, const char *payload, uint64_t bytes)
 {
-    if (bytes <= PIECE || (to->is_here && emuq_arena_holds(to->machine->arena, payload, bytes)))
+    uint64_t most = to->is_here ? PIECE : EMUQ_FAR_ASK;
+    if (bytes <= most || (to->is_here && emuq_arena_holds(to->machine->arena, payload, bytes)))
         return bytes;
     uint64_t packet = emuq_packet_limit(m->header);
-    return packet != 0 ? PIECE / packet * packet : PIECE;
+    return packet != 0 ? most / packet * packet : most;
 }
 
 static emuq_outcome_t request(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)

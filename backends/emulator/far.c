@@ -52,37 +52,49 @@ static void unreachable(emuq_work_t *work, emuq_waiter_t *w, uint32_t host)
     emuq_request_reject(work, w);
 }
 
+/* Fills the frame for bytes of a request that begin there. @return bytes of the frame */
+static size_t fill_ask(emuq_frame_ask_t *ask, const emuq_request_t *r, uint64_t begin, uint32_t token)
+{
+    uint64_t bytes = r->end - begin < EMUQ_FAR_PIECE ? r->end - begin : EMUQ_FAR_PIECE;
+    bool is_last = begin + bytes == r->end;
+    *ask = (emuq_frame_ask_t){.frame = {EMUQ_FRAME_ASK, is_last ? token : 0},
+                              .from = r->origin,
+                              .to = r->to->number,
+                              .fifo = r->fifo,
+                              .contributes = r->from != NULL,
+                              .completes = is_last && r->completes,
+                              .interrupt = r->interrupt,
+                              .system = r->system,
+                              .length = r->length,
+                              .begin = begin,
+                              .header = r->header};
+    if (bytes != 0)
+        memcpy(ask + 1, r->payload + (begin - r->begin), bytes);
+    return sizeof *ask + bytes;
+}
+
 void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_far_flush(); /* what the FIFO has posted goes first */
     const emuq_request_t *r = w->request;
-    uint32_t host = emuq_far_host(r->to->machine, r->to->number);
-    size_t bytes = r->end - r->begin;
-    size_t room = sizeof(emuq_frame_ask_t) + bytes;
+    uint32_t host = emuq_far_host(r->to->machine, r->to->number), left;
+    uint64_t at = r->begin, end = r->end;
+    size_t room = sizeof(emuq_frame_ask_t) + (end - at < EMUQ_FAR_PIECE ? end - at : EMUQ_FAR_PIECE);
     room = (room + EMUQ_FRAME_ALIGN - 1) / EMUQ_FRAME_ALIGN * EMUQ_FRAME_ALIGN;
     emuq_frame_ask_t *ask = aligned_alloc(EMUQ_FRAME_ALIGN, room);
     uint32_t token = ask != NULL ? emuq_far_note(w, host, 1) : 0;
-    uint32_t left;
     if (token == 0) {
         free(ask);
         unreachable(work, w, host);
         return;
     }
-    *ask = (emuq_frame_ask_t){.frame = {EMUQ_FRAME_ASK, token},
-                              .from = r->origin,
-                              .to = r->to->number,
-                              .fifo = r->fifo,
-                              .contributes = r->from != NULL,
-                              .completes = r->completes,
-                              .interrupt = r->interrupt,
-                              .system = r->system,
-                              .length = r->length,
-                              .begin = r->begin,
-                              .header = r->header};
-    if (bytes != 0)
-        memcpy(ask + 1, r->payload, bytes);
-    /* From here on the answer may come: the waiter is another thread's. */
-    if (emuq_far_send(host, ask, sizeof *ask + bytes) != 0 && emuq_far_answered(token, host, &left) != NULL)
+    int rc;
+    do { /* once the last frame is sent the answer may come, and the waiter is another thread's */
+        size_t bytes = fill_ask(ask, r, at, token);
+        at += bytes - sizeof *ask;
+        rc = emuq_far_send(host, ask, bytes);
+    } while (rc == 0 && at < end);
+    if (rc != 0 && emuq_far_answered(token, host, &left) != NULL)
         unreachable(work, w, host);
     free(ask);
 }
@@ -100,8 +112,8 @@ static void answer(emuq_carrier_t *c)
     (void)emuq_far_send(c->host, &a, sizeof a);
     size_t piece = c->whole == NULL ? (size_t)(c->request.end - c->request.begin) : 0;
     if (c->whole != NULL)
-        emuq_arena_free(c->machine->arena, c->whole, c->request.length);
-    emuq_arena_free(c->machine->arena, c, sizeof *c + piece);
+        emuq_arena_free_uncleared(c->machine->arena, c->whole, c->whole_bytes);
+    emuq_arena_free_uncleared(c->machine->arena, c, sizeof *c + piece);
 }
 
 /* ---- mirrors ---- */

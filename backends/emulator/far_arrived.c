@@ -16,13 +16,16 @@
 #include "backends/emulator/run.h"
 #include "backends/emulator/tree.h"
 
-/* A contribution of which some pieces have come. Only the thread that handles frames uses them. */
+/* Of a contribution, which is taken whole, or of an ask, what has come so far. Only the thread that handles
+ * frames uses them. */
 typedef struct assembly {
     struct assembly *next;
-    uint32_t from;
+    uint32_t from, to;
     uint16_t fifo;
-    uint64_t length, have;
-    char *whole; /* in the arena */
+    bool contributes;
+    uint64_t length;             /* of the message */
+    uint64_t begin, have, bytes; /* where it begins, how far it has come, and for how much it has room */
+    char *whole;                 /* in the arena */
 } assembly_t;
 
 static assembly_t *assemblies;
@@ -45,55 +48,86 @@ static bool is_ask(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_
            m->node[ask->to].is_here && ask->from < m->nodes && ask->length <= EMUQ_PA_MASK &&
            ask->begin <= ask->length && piece <= ask->length - ask->begin &&
            emuq_check_header(&ask->header, ask->length, true, &advice) == NULL &&
+           (ask->frame.token != 0 || (piece != 0 && piece < ask->length - ask->begin && !ask->completes)) &&
            (!(ask->contributes || ask->completes) || is_countable(m, host, ask)) &&
            (!ask->contributes || emuq_is_collective(&ask->header));
 }
 
-/* Adds a piece to its contribution.
- * @return the place of the assembly, or NULL: no memory, or not the piece that follows */
-static assembly_t **assemble(emuq_machine_t *m, const emuq_frame_ask_t *ask, size_t piece)
+/* The place of the assembly that a frame continues, or of none. */
+static assembly_t **assembly_of(const emuq_frame_ask_t *ask)
 {
     assembly_t **place = &assemblies;
-    while (*place != NULL && ((*place)->from != ask->from || (*place)->fifo != ask->fifo))
-        place = &(*place)->next;
-    if (*place == NULL && ask->begin == 0) {
-        assembly_t *new = malloc(sizeof *new);
-        char *whole = emuq_arena_alloc(m->arena, ask->length, 64);
-        if (new == NULL || whole == NULL) {
-            free(new);
-            return NULL;
-        }
-        *new = (assembly_t){NULL, ask->from, ask->fifo, ask->length, 0, whole};
-        *place = new;
-    }
-    assembly_t *a = *place;
-    if (a == NULL || a->have != ask->begin || a->length != ask->length)
-        return NULL;
-    memcpy(a->whole + a->have, ask + 1, piece);
-    a->have += piece;
+    for (const assembly_t *a; (a = *place) != NULL; place = &(*place)->next)
+        if (a->from == ask->from && a->to == ask->to && a->fifo == ask->fifo &&
+            a->contributes == (ask->contributes != 0))
+            break;
     return place;
 }
 
-/* Takes what a frame asks for as a waiter of this host. @param whole the contribution, or NULL: the frame has
- * the piece */
-static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, size_t piece, char *whole)
+static int begin_assembly(emuq_machine_t *m, assembly_t **place, const emuq_frame_ask_t *ask)
 {
-    emuq_carrier_t *c = emuq_arena_alloc(m->arena, sizeof *c + (whole == NULL ? piece : 0), 64);
+    uint64_t bytes = ask->length - ask->begin;
+    if (!ask->contributes && bytes > EMUQ_FAR_ASK)
+        bytes = EMUQ_FAR_ASK;
+    if (ask->contributes && ask->begin != 0)
+        return -EPROTO;
+    assembly_t *a = malloc(sizeof *a);
+    char *whole = a != NULL ? emuq_arena_alloc_uncleared(m->arena, bytes, 64) : NULL;
+    if (whole == NULL) {
+        free(a);
+        return -ENOMEM;
+    }
+    *a = (assembly_t){.from = ask->from,
+                      .to = ask->to,
+                      .fifo = ask->fifo,
+                      .contributes = ask->contributes != 0,
+                      .length = ask->length,
+                      .begin = ask->begin,
+                      .have = ask->begin,
+                      .bytes = bytes,
+                      .whole = whole};
+    *place = a;
+    return 0;
+}
+
+/* Adds a piece to its assembly, the first one to a new one. */
+static int assemble(emuq_machine_t *m, assembly_t **place, const emuq_frame_ask_t *ask, size_t piece)
+{
+    int rc = *place == NULL ? begin_assembly(m, place, ask) : 0;
+    if (rc != 0)
+        return rc;
+    assembly_t *a = *place;
+    uint64_t done = a->have - a->begin;
+    if (a->have != ask->begin || a->length != ask->length || piece > a->bytes - done)
+        return -EPROTO;
+    memcpy(a->whole + done, ask + 1, piece);
+    a->have += piece;
+    return 0;
+}
+
+/* Takes what frames have asked for as a waiter of this host. @param ask the last one of them
+ *  @param a what they have brought, or NULL: the one frame has it */
+static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, size_t piece,
+                const assembly_t *a)
+{
+    size_t inside = a == NULL ? piece : 0;
+    emuq_carrier_t *c = emuq_arena_alloc_uncleared(m->arena, sizeof *c + inside, 64);
     if (c == NULL)
         return -ENOMEM;
-    uint64_t begin = whole == NULL ? ask->begin : 0;
+    uint64_t begin = a == NULL ? ask->begin : a->begin;
     *c = (emuq_carrier_t){.waiter.state = EMUQ_REQUESTED,
                           .machine = m,
                           .host = host,
                           .token = ask->frame.token,
                           .from = ask->from,
-                          .whole = whole,
+                          .whole = a != NULL ? a->whole : NULL,
+                          .whole_bytes = a != NULL ? a->bytes : 0,
                           .request = {.to = &m->node[ask->to],
                                       .from = ask->contributes ? &m->node[ask->from] : NULL,
                                       .origin = ask->from,
                                       .member = m->engine,
                                       .header = ask->header,
-                                      .payload = whole == NULL ? c->payload : whole,
+                                      .payload = a == NULL ? c->payload : a->whole,
                                       .length = ask->length,
                                       .begin = begin,
                                       .sent = begin,
@@ -105,8 +139,7 @@ static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, s
             &ask->header, ask->length); /* before it is delivered: who receives it may look at the counters */
         emuq_far_count(m, ask->from, &c->tally, 1);
     }
-    if (whole == NULL)
-        memcpy(c->payload, ask + 1, piece);
+    memcpy(c->payload, ask + 1, inside);
     c->waiter.request = &c->request;
     c->request.progress = &c->request.sent;
     emuq_work_t work;
@@ -121,18 +154,19 @@ static int asked(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, 
     size_t piece = bytes - sizeof *ask;
     if (!is_ask(m, host, ask, bytes))
         return -EPROTO;
-    if (!ask->contributes || piece == ask->length)
+    assembly_t **place = assembly_of(ask), *a = *place;
+    if (a == NULL && ask->frame.token != 0 && (!ask->contributes || piece == ask->length))
         return take(m, host, ask, piece, NULL);
-    assembly_t **place = assemble(m, ask, piece), *a;
-    if (place == NULL)
-        return ask->begin == 0 ? -ENOMEM : -EPROTO;
-    if ((*place)->have < ask->length) {
+    int rc = assemble(m, place, ask, piece);
+    if (rc != 0 || ask->frame.token == 0)
+        return rc;
+    a = *place;
+    if (a->contributes && a->have < a->length) {
         const emuq_frame_answer_t more = {.frame = {EMUQ_FRAME_ANSWER, ask->frame.token}};
         return emuq_far_send(host, &more, sizeof more);
     }
-    a = *place;
     *place = a->next;
-    int rc = take(m, host, ask, piece, a->whole);
+    rc = take(m, host, ask, piece, a);
     free(a);
     return rc;
 }

@@ -20,7 +20,9 @@ typedef struct emuq_frame {
         EMUQ_FRAME_TAKEN,  /**< emuq_frame_taken_t; pieces have been delivered, or were refused */
         EMUQ_FRAME_REFUSED /**< emuq_frame_refused_t; a message was refused, its pieces count as taken */
     } kind;
-    uint32_t token; /**< of who asks or tells; answers repeat it. News: 0 if they are not answered */
+    /** Of who asks or tells; answers repeat it. News: 0 if they are not answered. Ask: 0 if more of it
+     * follows */
+    uint32_t token;
 } emuq_frame_t;
 
 typedef struct emuq_frame_ask {
@@ -95,8 +97,9 @@ typedef struct emuq_carrier {
     emuq_machine_t *machine;
     uint32_t host, token; /**< of who asks */
     uint32_t from;
-    emuq_tally_t tally;        /**< what has been counted; packets 0: nothing */
-    char *whole;               /**< memory of a contribution that came in pieces, or NULL */
+    emuq_tally_t tally; /**< what has been counted; packets 0: nothing */
+    char *whole;        /**< memory of what came in several frames, or NULL */
+    uint64_t whole_bytes;
     struct emuq_carrier *next; /**< post: behind it in its stream */
     bool is_post;              /**< not answered; far_stream.h */
     emuq_post_t post;

@@ -103,11 +103,11 @@ emuq_outcome_t emuq_far_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end
     do {
         uint32_t bytes = next_piece(m, end);
         uint8_t urges;
-        parcel_t *p = emuq_arena_alloc(machine->arena, parcel_bytes(bytes), EMUQ_FRAME_ALIGN);
+        parcel_t *p = emuq_arena_alloc_uncleared(machine->arena, parcel_bytes(bytes), EMUQ_FRAME_ALIGN);
         if (p == NULL)
             return no_memory(m);
         if (!open_window(window, bytes, &urges)) { /* the FIFO may be another thread's already */
-            emuq_arena_free(machine->arena, p, parcel_bytes(bytes));
+            emuq_arena_free_uncleared(machine->arena, p, parcel_bytes(bytes));
             return EMUQ_PARKED;
         }
         p->waiter = (emuq_waiter_t){.state = EMUQ_POSTED};
@@ -119,7 +119,7 @@ emuq_outcome_t emuq_far_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end
             memcpy(p->payload, m->payload + (*m->sent - m->base), bytes);
         *m->sent += bytes;
         if (!emuq_request_send(machine, machine->engine, &p->waiter)) /* the job is over */
-            emuq_arena_free(machine->arena, p, parcel_bytes(bytes));
+            emuq_arena_free_uncleared(machine->arena, p, parcel_bytes(bytes));
     } while (*m->sent < end);
     return EMUQ_DONE;
 }
@@ -174,7 +174,7 @@ void emuq_far_ship(emuq_machine_t *m, emuq_waiter_t *post)
             send_packed(host);
         (void)emuq_far_send(host, &p->frame, p->bytes);
     }
-    emuq_arena_free(m->arena, p, parcel_bytes(p->post.bytes));
+    emuq_arena_free_uncleared(m->arena, p, parcel_bytes(p->post.bytes));
 }
 
 bool emuq_far_flush(void)

@@ -50,7 +50,7 @@ static bool is_post(const emuq_machine_t *m, uint32_t host, const emuq_post_t *p
 
 static emuq_carrier_t *carrier_of(emuq_machine_t *m, uint32_t host, const emuq_post_t *p)
 {
-    emuq_carrier_t *c = emuq_arena_alloc(m->arena, sizeof *c + p->bytes, 64);
+    emuq_carrier_t *c = emuq_arena_alloc_uncleared(m->arena, sizeof *c + p->bytes, 64);
     if (c == NULL)
         return NULL;
     *c = (emuq_carrier_t){.waiter.state = EMUQ_REQUESTED,
@@ -128,7 +128,7 @@ static emuq_carrier_t *next_of(stream_t *s)
         if (note(s, &c->post))
             report(s, c->host, c->from, c->post.fifo);
         count(c, -1);
-        emuq_arena_free(c->machine->arena, c, sizeof *c + c->post.bytes);
+        emuq_arena_free_uncleared(c->machine->arena, c, sizeof *c + c->post.bytes);
     }
     return NULL;
 }
@@ -159,7 +159,7 @@ void emuq_far_settle(emuq_work_t *work, emuq_carrier_t *c)
     s->busy = next_of(s);
     emuq_carrier_t *next = s->busy;
     pthread_mutex_unlock(&streams.lock);
-    emuq_arena_free(c->machine->arena, c, sizeof *c + c->post.bytes);
+    emuq_arena_free_uncleared(c->machine->arena, c, sizeof *c + c->post.bytes);
     if (next != NULL)
         emuq_work_resume(work, &next->waiter);
 }

@@ -20,8 +20,11 @@
 
 #define EMUQ_QUEUE_DEPTH 4 /**< contributions that a node may have in the network on one route */
 #define EMUQ_BUFFERED                                                                                        \
-    512u                 /**< bytes: contributions up to one packet are buffered, longer ones wait in place */
-#define EMUQ_PIECE 8192u /**< bytes of a collective that are combined and delivered at a time */
+    512u /**< bytes: contributions up to one packet are buffered, longer ones wait in place */
+/** Bytes of a collective that are combined and delivered at a time: what stays in a cache near the core; and
+ * between hosts, where each receiver of a piece costs a round trip, more. */
+#define EMUQ_PIECE      UINT64_C(8192)
+#define EMUQ_FAR_RESULT (UINT64_C(1) << 18)
 
 /** One message of one node. */
 typedef struct emuq_contribution {
@@ -84,7 +87,8 @@ struct emuq_tree {
     uint32_t broadcast_first, broadcasts;
     bool running;
     emuq_collective_run_t run;
-    char *stack; /**< depth * EMUQ_PIECE bytes */
+    uint64_t piece; /**< EMUQ_PIECE or EMUQ_FAR_RESULT */
+    char *stack;    /**< depth * piece bytes */
     emuq_waiter_t waiter;
     emuq_put_route_t *put_route; /**< [participants] where results go, as far as they are direct puts; belongs
                                     to the runner, or to who holds the lock while no run is in progress */
@@ -134,5 +138,8 @@ emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t);
 uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent);
 /** Packets of a type that collectives have brought to all participants, for a node. */
 uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type);
+/** Moves what the trees have counted to the counters of the nodes. No process uses the machine any more: no
+ * lock is taken, which one that was killed may have. */
+void emuq_trees_settle(emuq_machine_t *m);
 
 #endif /* EMUQ_EMULATOR_TREE_H */

@@ -3,6 +3,7 @@
 import statistics
 
 from . import emuq as emuq_module
+from . import hosts as hosts_module
 
 LEGEND = """Each cell has the median over the rounds, and the smallest and the largest. Of times less is better, of GB/s and
 M/s more. `-`: no counterpart."""
@@ -150,4 +151,37 @@ def scale(idle, jobs, many, ranks, failed):
             + "\nTime of a barrier, and of a sum of one double, over the number of ranks, on two cores. `central_barrier` is plain\n"
             "code, for comparison: it spins if there is a core for each rank, and else yields.\n\n"
             + _many(many, ranks)
+            + "".join(f"\nFailed: {text}.\n" for text in failed))
+
+
+def _host_row(found, line, provider):
+    value = found.get((*line, provider))
+    if value is None:
+        return ["failed"] * 3
+    median, limit, ratio, unit = value
+    return [quantity(median, unit), *([quantity(limit, unit), number(ratio)] if ratio is not None else ["-", "-"])]
+
+
+def _host_messages(found):
+    lines = ([(test, size, 2) for test, size in hosts_module.LINES] + [(test, 8, 2) for test in hosts_module.RATES]
+             + [("gi_barrier", 0, hosts) for hosts in hosts_module.BARRIERS])
+    rows = []
+    for line in lines:
+        test, size, count = line
+        name = test + (f", {bytes_text(size)}" if size else f", {count} hosts")
+        name += f", {hosts_module.PAIRS} pairs" if test in hosts_module.RATES else ""
+        rows.append([name, *(cell for provider in hosts_module.PROVIDERS for cell in _host_row(found, line, provider))])
+    head_cells = [f"{word}{provider}" for provider in hosts_module.PROVIDERS for word in ("", "libfabric, ", "ratio, ")]
+    return table(["", *head_cells], rows)
+
+
+def hosts(found, started, failed):
+    starts = [[str(n), quantity(1e9 * seconds, "ns")] for n, seconds in started.items()]
+    return ("\n## Several hosts\n\n"
+            "Hosts are pretended: all run on the same two cores, and exchange frames by libfabric over the loopback interface.\n"
+            "Between two ranks are then four processes, for which there are two cores. `libfabric`: two ranks that call libfabric\n"
+            "themselves with the same provider, in turn with the test, batch by batch, and look for messages without ever sleeping:\n"
+            "an 8-byte message one way beside latencies and barriers, a stream of messages beside bandwidths.\n\n"
+            + _host_messages(found)
+            + "\nFrom the command until a rank on each host has passed a barrier.\n\n" + table(["hosts", "start"], starts)
             + "".join(f"\nFailed: {text}.\n" for text in failed))

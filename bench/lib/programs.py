@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import select
 import shutil
 import signal
 import socket
@@ -74,6 +75,16 @@ def check(command, cores, timeout, environment=None):
     if status != 0:
         raise Failed(f"ended with status {status}: {last_line(err or out)}")
     return out
+
+
+def await_line(process, line, timeout):
+    """Waits until a program of start() has printed a line."""
+    ready, _, _ = select.select([process.stdout], [], [], timeout)
+    if not ready:
+        raise Failed(f"the ranks were not ready within {timeout} s")
+    if process.stdout.readline() != f"{line}\n":
+        process.wait(10)
+        raise Failed(f"ended with status {process.returncode}: {last_line(process.stderr.read())}")
 
 
 def text_of(command):

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import pathlib
-import select
 import statistics
 import subprocess
 import time
@@ -43,15 +42,6 @@ def _resident(root):
     return total
 
 
-def _await_line(process, timeout):
-    ready, _, _ = select.select([process.stdout], [], [], timeout)
-    if not ready:
-        raise programs.Failed(f"the ranks were not ready within {timeout} s")
-    if process.stdout.readline() != "ready\n":
-        process.wait(10)
-        raise programs.Failed(f"ended with status {process.returncode}: {programs.last_line(process.stderr.read())}")
-
-
 def _start_idle(emuq, program, mode, nodes):
     """@return seconds until all ranks ran, KiB of all together"""
     shape = ["--shape", emuq_module.SHAPES[nodes]]
@@ -60,7 +50,7 @@ def _start_idle(emuq, program, mode, nodes):
     process = programs.start(command, set(emuq.cores), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE)
     try:
-        _await_line(process, TIMEOUT)
+        programs.await_line(process, "ready", TIMEOUT)
         seconds = time.monotonic() - begin
         time.sleep(SETTLE)
         kib = _resident(process.pid)

@@ -273,10 +273,12 @@ static int progress(emuq_fabric_t *f, emuq_lane_arrival_t arrival, void *argumen
 
 /* ---- turns ---- */
 
-/* Whether a sleeper has to look by itself. With the lock. */
+/* Whether a sleeper has to look by itself. Providers send the rest of a message that the network did not take
+ * at once when they are asked what has happened, and do not wake anyone for that. With the lock. */
 static bool is_blind(const emuq_fabric_t *f)
 {
-    return f->endpoint.wait_fd < 0 || f->missed == MISSED || f->lanes.busy != UINT32_MAX || f->spare != NULL;
+    return f->endpoint.wait_fd < 0 || f->missed == MISSED || f->lanes.busy != UINT32_MAX ||
+           f->lanes.in_flight != 0 || f->spare != NULL;
 }
 
 /* Sleeps until the endpoint, or a thread that sends, has something to say. @return whether it slept for as

@@ -230,6 +230,7 @@ static void post(emuq_lane_set_t *set, uint32_t host)
         lane->first = m->next;
         lane->next_out++;
         lane->in_flight++;
+        set->in_flight++;
         lane->sent = set->now;
         if (set->counts != NULL)
             emuq_lane_add(&set->counts[host].sends, 1);
@@ -255,6 +256,7 @@ void emuq_lanes_post(emuq_lane_set_t *set)
 void emuq_lane_sent(emuq_lane_set_t *set, emuq_message_t *m)
 {
     set->lane[m->host].in_flight--;
+    set->in_flight--;
     emuq_message_give(&set->messages, m);
 }
 

@@ -40,6 +40,7 @@ typedef struct emuq_lane_set {
     emuq_lane_t *lane;          /**< [hosts] */
     emuq_lane_counts_t *counts; /**< [hosts] or NULL */
     uint32_t busy;              /**< the first lane with something to send; UINT32_MAX: none */
+    uint32_t in_flight;         /**< messages that the endpoint has, of all lanes */
     uint32_t untold;            /**< lanes that have ended without the engine's knowledge */
     uint64_t now, looked;       /**< ns; at the last call of emuq_lanes_watch(), and when it looked at all */
     uint64_t silence;           /**< ns after which a host is lost */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory of an arena can be given back: it comes again, zeroed, and in another process as well. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -52,6 +53,48 @@ static void memory_comes_again(void)
         }
         emuq_arena_close(arena);
     }
+}
+
+static void uncleared_memory_comes_again_as_it_is(void)
+{
+    static const size_t sizes[] = {100, 4096, 70000};
+    for (uint32_t slots = 0; slots <= MOST_SLOTS; slots++) {
+        emuq_arena_t *arena = make(slots);
+        uint64_t used = emuq_arena_used(arena);
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+            char *first = emuq_arena_alloc_uncleared(arena, sizes[i], 64);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(first);
+            memset(first, 0x5a, sizes[i]);
+            emuq_arena_free_uncleared(arena, first, sizes[i]);
+            CU_ASSERT_EQUAL(emuq_arena_used(arena), used);
+            char *cleared = emuq_arena_alloc(arena, sizes[i], 64);
+            CU_ASSERT_PTR_NOT_EQUAL(cleared, first);
+            CU_ASSERT_TRUE(is_zero(cleared, sizes[i]));
+            char *again = emuq_arena_alloc_uncleared(arena, sizes[i], 64);
+            CU_ASSERT_PTR_EQUAL(again, first);
+            CU_ASSERT_EQUAL(again[sizes[i] - 1], 0x5a);
+            emuq_arena_free(arena, again, sizes[i]);
+            emuq_arena_free(arena, cleared, sizes[i]);
+            CU_ASSERT_EQUAL(emuq_arena_used(arena), used);
+        }
+        emuq_arena_close(arena);
+    }
+}
+
+/* What has been freed uncleared is not lost to those who want cleared memory. */
+static void uncleared_memory_is_cleared_when_there_is_no_other(void)
+{
+    const size_t large = (size_t)5 << 30; /* of the 16 GiB of a private arena */
+    emuq_arena_t *arena = make(0);
+    char *first = emuq_arena_alloc_uncleared(arena, large, 64), *second = NULL;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(first);
+    first[0] = first[4096] = 0x5a;
+    emuq_arena_free_uncleared(arena, first, large);
+    for (int i = 0; i < 4 && second != first; i++)
+        second = emuq_arena_alloc(arena, large, 64);
+    CU_ASSERT_PTR_EQUAL_FATAL(second, first);
+    CU_ASSERT_TRUE(first[0] == 0 && first[4096] == 0);
+    emuq_arena_close(arena);
 }
 
 static void blocks_do_not_overlap(void)
@@ -175,16 +218,44 @@ static void threads_share_the_lists(void)
     emuq_arena_close(arena);
 }
 
+static int fill(void *object, void *number)
+{
+    *(int *)object += 1 + *(int *)number;
+    return *(int *)number < 0 ? *(int *)number : 0;
+}
+
+static void objects_are_found_by_name(void)
+{
+    emuq_arena_t *arena = make(0);
+    int bad = -5, one = 1, two = 2;
+    void *first, *again, *second;
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "first", sizeof(int), fill, &bad, &first), -5);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "first", sizeof(int), fill, &one, &first), 0);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "second", sizeof(int), fill, &two, &second), 0);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "first", sizeof(int), fill, &two, &again), 0);
+    CU_ASSERT_PTR_EQUAL(first, again);
+    CU_ASSERT_EQUAL(*(int *)first, 2);
+    CU_ASSERT_EQUAL(*(int *)second, 3);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "third", sizeof(int), fill, &one, &first), 0);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "fourth", sizeof(int), fill, &one, &first), 0);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "fifth", sizeof(int), fill, &one, &first), -ENOSPC);
+    emuq_arena_close(arena);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
         {"memory comes again", memory_comes_again},
+        {"uncleared memory comes again as it is", uncleared_memory_comes_again_as_it_is},
+        {"uncleared memory is cleared when there is no other",
+         uncleared_memory_is_cleared_when_there_is_no_other},
         {"blocks do not overlap", blocks_do_not_overlap},
         {"alignment is kept", alignment_is_kept},
         {"too much is refused", too_much_is_refused},
         {"the pages of a large block go back", the_pages_of_a_large_block_go_back},
         {"another process frees what this one uses", another_process_frees_what_this_one_uses},
         {"threads share the lists", threads_share_the_lists},
+        {"objects are found by name", objects_are_found_by_name},
         {NULL, NULL},
     };
     return emuq_test_main("arena", tests);

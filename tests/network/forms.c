@@ -155,6 +155,19 @@ static void saturation(void)
     emuq_net_close(l->net);
 }
 
+/** All send to one node: all links into it are busy all the time. */
+static void hot_spot(void)
+{
+    for (uint8_t vc = 0; vc < 2; vc++) {
+        emuq_net_parameters_t p = bgq();
+        load_t load, *l = open_with(&load, &p, (emuq_net_shape_t){3, {4, 4, 4}, 7});
+        for (uint32_t node = 1; node < 64; node++)
+            start(l, (emuq_net_message_t){.source = node, .bytes = 512, .map = 0x3ff, .vc = vc}, 10);
+        CU_ASSERT_DOUBLE_EQUAL(rate(l, 5000, 20000), 6, 0.02);
+        emuq_net_close(l->net);
+    }
+}
+
 /** One packet for each pair of a ring: k^2 / 8 on every link. */
 static void ties(void)
 {
@@ -212,6 +225,7 @@ int main(void)
                                         {"all neighbours", neighbours},
                                         {"furthest pairs", antipodes},
                                         {"uniform saturation", saturation},
+                                        {"a hot spot", hot_spot},
                                         {"ties load links alike", ties},
                                         {"without escape it stops, with escape it does not", deadlock},
                                         {NULL, NULL}};
