@@ -242,17 +242,19 @@ static void give(emuq_arena_t *arena, block_t **list, void *p)
     pthread_mutex_unlock(&arena->lock);
 }
 
-void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
+static void *allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_cleared)
 {
     uint64_t size;
     if (bytes > common_bytes(arena))
         return NULL;
     unsigned class = class_of(bytes, &size);
     align = align > LEAST_BLOCK ? align : LEAST_BLOCK;
-    void *block = take(arena, &arena->cleared[class], align);
+    void *block = is_cleared ? NULL : take(arena, &arena->uncleared[class], align);
+    if (block == NULL)
+        block = take(arena, &arena->cleared[class], align);
     if (block == NULL)
         block = take_fresh(arena, size, align);
-    if (block == NULL) {
+    if (block == NULL && is_cleared) {
         block = take(arena, &arena->uncleared[class], align);
         if (block != NULL)
             clear(arena, block, size);
@@ -262,38 +264,36 @@ void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
     return block;
 }
 
-void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align)
+static void give_back(emuq_arena_t *arena, void *p, size_t bytes, bool is_cleared)
 {
     uint64_t size;
-    if (bytes > common_bytes(arena))
-        return NULL;
+    if (p == NULL)
+        return;
     unsigned class = class_of(bytes, &size);
-    void *block = take(arena, &arena->uncleared[class], align);
-    if (block == NULL)
-        return emuq_arena_alloc(arena, bytes, align);
-    __atomic_fetch_add(&arena->used, size, __ATOMIC_RELAXED);
-    return block;
+    if (is_cleared)
+        clear(arena, p, size);
+    give(arena, is_cleared ? &arena->cleared[class] : &arena->uncleared[class], p);
+    __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
+}
+
+void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
+{
+    return allocate(arena, bytes, align, true);
+}
+
+void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align)
+{
+    return allocate(arena, bytes, align, false);
 }
 
 void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes)
 {
-    uint64_t size;
-    if (p == NULL)
-        return;
-    unsigned class = class_of(bytes, &size);
-    clear(arena, p, size);
-    give(arena, &arena->cleared[class], p);
-    __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
+    give_back(arena, p, bytes, true);
 }
 
 void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes)
 {
-    uint64_t size;
-    if (p == NULL)
-        return;
-    unsigned class = class_of(bytes, &size);
-    give(arena, &arena->uncleared[class], p);
-    __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
+    give_back(arena, p, bytes, false);
 }
 
 uint64_t emuq_arena_used(const emuq_arena_t *arena)
