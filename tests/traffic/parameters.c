@@ -139,6 +139,7 @@ static void errors_name_the_line(void)
     check_file("[link]\ngap_cycles = 33", "f:2: link.gap_cycles takes 0..32 cycles");
     check_file("[link]\ngap_cycles = -1", "f:2: ");
     check_file("[link\ngap_cycles = 1", "f:1: a ] is missing");
+    check_file("[", "f:1: a name or a number is missing");
     check_file("gap", "f:1: an = is missing");
     check_file("gap =", "f:1: a name or a number is missing");
     check_file("a = \"x", "f:1: a quote is missing");
