@@ -118,6 +118,14 @@ static int measure_links(run_t *run, const uint64_t *before)
     return rc;
 }
 
+/* Bytes that will not arrive any more: there are some if nothing happens, and not all have arrived. */
+static uint64_t missing(const run_t *run)
+{
+    return emuq_net_next(run->net) != UINT64_MAX
+               ? 0
+               : traffic_sources_offered(run->sources) - traffic_measure_received(&run->result->measure);
+}
+
 /* Measures in a window. */
 static int measure_window(run_t *run)
 {
@@ -132,6 +140,7 @@ static int measure_window(run_t *run)
     rc = rc == 0 ? measure_links(run, before) : rc;
     free(before);
     r->offered = traffic_sources_offered(run->sources) - offered;
+    r->missing = missing(run);
     return rc;
 }
 
@@ -150,7 +159,7 @@ static int measure_all(run_t *run)
     rc = rc == 0 ? measure_links(run, before) : rc;
     free(before);
     r->offered = traffic_sources_offered(run->sources);
-    r->missing = r->offered - traffic_measure_received(&r->measure);
+    r->missing = missing(run);
     return rc;
 }
 
