@@ -29,7 +29,7 @@ int traffic_curve(const traffic_options_t *o, const traffic_point_t *points, uns
                         : o->load_is_rate ? "offered, GB/s per node"
                                           : "offered, share of the peak";
     traffic_diagram_t d = {
-        o->setup.workload.pattern.text, label, "accepted, GB/s per node", x, throughput, count, 0};
+        o->setup.workload.pattern.text, label, "accepted, GB/s per node", x, throughput, count};
     traffic_svg_begin(out, 2 * TRAFFIC_DIAGRAM_WIDTH, TRAFFIC_DIAGRAM_HEIGHT);
     traffic_svg_diagram(out, &d, 0, 0);
     d.y = time;

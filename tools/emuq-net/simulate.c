@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "tools/emuq-net/why.h"
 
 #define STEP       1000  /* cycles between looks at sources and progress */
@@ -21,13 +21,6 @@ typedef struct run {
     uint64_t tick;  /* the network has been run up to here, this tick excluded */
     uint32_t cycle; /* ticks */
 } run_t;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- calls of the network ---- */
 
@@ -197,11 +190,11 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
     result->nodes = setup->workload.pattern.nodes;
     result->peak = traffic_peak(&setup->workload.pattern);
     run_t run = {.setup = setup, .result = result, .cycle = setup->parameters->value.clock.cycle};
-    double begin = now();
+    uint64_t begin = emuq_now_ns();
     int rc = open_run(&run);
     if (rc == 0)
         rc = setup->cycles > 0 ? measure_window(&run) : measure_all(&run);
-    result->seconds = now() - begin;
+    result->seconds = (double)(emuq_now_ns() - begin) / 1e9;
     result->hops = run.net != NULL ? all_hops(&run) : 0;
     emuq_net_close(run.net);
     traffic_sources_free(run.sources);

@@ -71,8 +71,7 @@ static int one_item(const char **at, traffic_toml_t *a, emuq_text_t *why)
 static int value(const char **at, traffic_toml_t *a, emuq_text_t *why)
 {
     a->items = 0;
-    a->list = **at == '[';
-    if (!a->list)
+    if (**at != '[')
         return one_item(at, a, why);
     for (*at = blanks(*at + 1); **at != ']';) {
         int rc = one_item(at, a, why);
