@@ -188,19 +188,19 @@ static void peaks(void)
 
 static void what_is_refused(void)
 {
-    check_refused("unifrom", "4x4", "did you mean uniform");
-    check_refused("uniform:3", "4x4", "takes nothing");
-    check_refused("alltoall:random", "4x4", "orders");
-    check_refused("alltoall:perm:windw=3", "4x4", "window=BYTES");
-    check_refused("alltoall:xor", "3x4", "power of 2");
-    check_refused("transpose", "4x2", "equal dimensions");
-    check_refused("transpose:rank", "4x2", "4, 16, 64");
-    check_refused("reverse", "3x3", "power of 2");
-    check_refused("neighbour:D+", "4x4", "direction");
-    check_refused("hotspot:16,0.5", "4x4", "below 16");
-    check_refused("hotspot:(0,4),0.5", "4x4", "coordinates");
-    check_refused("hotspot:0,1.5", "4x4", "probability");
-    check_refused("permutation:x", "4x4", "number");
+    static const struct {
+        const char *text, *shape, *part;
+    } rows[] = {
+        {"unifrom", "4x4", "did you mean uniform"},  {"uniform:3", "4x4", "takes nothing"},
+        {"alltoall:random", "4x4", "orders"},        {"alltoall:perm:windw=3", "4x4", "window=BYTES"},
+        {"alltoall:xor", "3x4", "power of 2"},       {"transpose", "4x2", "equal dimensions"},
+        {"transpose:rank", "4x2", "4, 16, 64"},      {"reverse", "3x3", "power of 2"},
+        {"neighbour:D+", "4x4", "direction"},        {"hotspot:16,0.5", "4x4", "below 16"},
+        {"hotspot:(0,4),0.5", "4x4", "coordinates"}, {"hotspot:0,1.5", "4x4", "probability"},
+        {"permutation:x", "4x4", "number"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        check_refused(rows[i].text, rows[i].shape, rows[i].part);
 }
 
 static void shapes(void)
