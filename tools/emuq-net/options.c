@@ -254,10 +254,7 @@ static const struct option *find(const char *argument, emuq_text_t *why)
         if (search.distance == 0)
             return &options[i];
     }
-    if (search.name != NULL)
-        traffic_refuse(why, "unknown argument '%s'; did you mean %s?", argument, search.name);
-    else
-        traffic_refuse(why, "unknown argument '%s'; see emuq-net --help", argument);
+    traffic_refuse_name(why, "unknown argument", &search, "see emuq-net --help");
     return NULL;
 }
 
