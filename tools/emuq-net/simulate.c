@@ -214,7 +214,7 @@ void traffic_result_free(traffic_result_t *r)
 
 double traffic_throughput(const traffic_result_t *r, const traffic_parameters_t *p)
 {
-    double ns = (double)r->cycles * p->value.clock.cycle * EMUQ_NET_TICK_PS / 1000;
+    double ns = traffic_ns(p, (double)r->cycles);
     return ns > 0 ? (double)traffic_measure_bytes(&r->measure) / ns / (double)r->nodes : 0;
 }
 

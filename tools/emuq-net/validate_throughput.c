@@ -80,7 +80,7 @@ static void all_to_all(traffic_figures_t *f, uint32_t bytes, double wanted, doub
     if (!traffic_try(f, &e, &r))
         return;
     char what[64];
-    double us = (double)r.cycles * f->parameters->value.clock.cycle * EMUQ_NET_TICK_PS / 1e6;
+    double us = traffic_ns(f->parameters, (double)r.cycles) / 1000;
     snprintf(what, sizeof what, "512 nodes, %u KB a pair: %.1f us", bytes >> 10, us);
     /* As published: each node's own part is counted too. */
     traffic_figure_near(f, what, wanted, 100 * 512.0 * bytes / 3600 / us, "%", tolerance, false);
