@@ -9,6 +9,7 @@
 #include "tools/emuq-net/peak.h"
 #include "tools/emuq-net/permutation.h"
 #include "tools/emuq-net/shape.h"
+#include "tools/emuq-net/source.h"
 
 static emuq_net_shape_t shape_of(const char *text)
 {
@@ -83,6 +84,17 @@ static void exchanges_name_all_others(void)
         }
         traffic_pattern_free(&p);
     }
+}
+
+/* Everybody gets a first piece before anybody gets the second one. */
+static void exchanges_in_pieces(void)
+{
+    static const uint32_t wanted[] = {512, 488, 512, 488};
+    traffic_workload_t w = {.bytes_min = 1000, .bytes_max = 1000};
+    open_pattern(&w.pattern, "alltoall:perm:window=512", "4x4x2");
+    for (uint64_t i = 0; i < 4 * w.pattern.round; i++)
+        CU_ASSERT_EQUAL(traffic_message_bytes(&w, 3, i), wanted[i / w.pattern.round]);
+    traffic_pattern_free(&w.pattern);
 }
 
 static void near_nodes_come_first(void)
@@ -224,6 +236,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {{"permutations are bijections", permutations_are_bijections},
                                         {"exchanges name all others", exchanges_name_all_others},
+                                        {"exchanges in pieces", exchanges_in_pieces},
                                         {"near nodes come first", near_nodes_come_first},
                                         {"fixed destinations", fixed_destinations},
                                         {"neighbours by their links", neighbours_by_their_links},
