@@ -96,7 +96,7 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
     fputs("  percentiles ", out);
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, " %s%%: %.0f ns", percent[i],
-                ns(o, (double)traffic_percentile(m->bin, permille[i], m->most)));
+                ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
     fprintf(out, "\n  packets      %12" PRIu64 ", digest %016" PRIx64 "\n", m->all.packets,
             traffic_measure_digest(m));
 }
@@ -138,7 +138,7 @@ static void json_latency(const traffic_options_t *o, const traffic_result_t *r, 
             ns(o, traffic_mean(&m->all)), ns(o, (double)smallest(r)), ns(o, (double)m->most));
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, ", \"p%s\": %.3f", percent[i],
-                ns(o, (double)traffic_percentile(m->bin, permille[i], m->most)));
+                ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
     fputs("},\n", out);
     json_classes(o, "by_vc", m->vc, EMUQ_NET_VCS, out);
     json_classes(o, "by_hops", m->hops, TRAFFIC_HOPS, out);
@@ -223,7 +223,8 @@ void traffic_report_csv(const traffic_options_t *o, const traffic_point_t *point
                 traffic_utilisation(r), r->measure.all.packets, ns(o, traffic_mean(&r->measure.all)));
         for (unsigned k = 0; k < PERCENTILES; k++)
             fprintf(out, ",%.3f",
-                    ns(o, (double)traffic_percentile(r->measure.bin, permille[k], r->measure.most)));
+                    ns(o, (double)traffic_percentile(r->measure.bin, permille[k], r->measure.least,
+                                                     r->measure.most)));
         fprintf(out, ",%" PRIu64 ",%016" PRIx64 "\n", r->missing, traffic_measure_digest(&r->measure));
     }
 }
