@@ -186,6 +186,7 @@ static void peaks(void)
         {"bisection:all", "8x4x4", 4.0 / 8, 8},
         {"neighbour", "4x4x2", 6, 1},
         {"neighbour:A+", "4x4x2", 1, 1},
+        {"hotspot:0,1", "4x4x2", 6.0 / 31, 2.5}, /* all links into the node */
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         traffic_pattern_t p;
