@@ -139,6 +139,7 @@ static void errors_name_the_line(void)
     check_file("[link]\ngap_cycles = 33", "f:2: link.gap_cycles takes 0..32 cycles");
     check_file("[link]\ngap_cycles = -1", "f:2: ");
     check_file("[link\ngap_cycles = 1", "f:1: a ] is missing");
+    check_file("[", "f:1: a name or a number is missing");
     check_file("gap", "f:1: an = is missing");
     check_file("gap =", "f:1: a name or a number is missing");
     check_file("a = \"x", "f:1: a quote is missing");
@@ -179,10 +180,11 @@ static void bins_of_histograms(void)
     }
     CU_ASSERT_EQUAL(traffic_bin(UINT64_MAX), TRAFFIC_BINS - 1);
     uint64_t count[TRAFFIC_BINS] = {[5] = 50, [10] = 49, [300] = 1};
-    CU_ASSERT_EQUAL(traffic_percentile(count, 250, UINT64_MAX), 5);
-    CU_ASSERT_EQUAL(traffic_percentile(count, 900, UINT64_MAX), 10);
-    CU_ASSERT_EQUAL(traffic_percentile(count, 999, 12345), 12345);
-    CU_ASSERT_EQUAL(traffic_percentile((uint64_t[TRAFFIC_BINS]){0}, 500, 0), 0);
+    CU_ASSERT_EQUAL(traffic_percentile(count, 250, 0, UINT64_MAX), 5);
+    CU_ASSERT_EQUAL(traffic_percentile(count, 900, 0, UINT64_MAX), 10);
+    CU_ASSERT_EQUAL(traffic_percentile(count, 999, 0, 12345), 12345);
+    CU_ASSERT_EQUAL(traffic_percentile((uint64_t[TRAFFIC_BINS]){[60] = 2}, 500, 1012, 1012), 1012);
+    CU_ASSERT_EQUAL(traffic_percentile((uint64_t[TRAFFIC_BINS]){0}, 500, 0, 0), 0);
 }
 
 int main(void)

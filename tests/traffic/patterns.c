@@ -9,6 +9,7 @@
 #include "tools/emuq-net/peak.h"
 #include "tools/emuq-net/permutation.h"
 #include "tools/emuq-net/shape.h"
+#include "tools/emuq-net/source.h"
 
 static emuq_net_shape_t shape_of(const char *text)
 {
@@ -83,6 +84,17 @@ static void exchanges_name_all_others(void)
         }
         traffic_pattern_free(&p);
     }
+}
+
+/* Everybody gets a first piece before anybody gets the second one. */
+static void exchanges_in_pieces(void)
+{
+    static const uint32_t wanted[] = {512, 488, 512, 488};
+    traffic_workload_t w = {.bytes_min = 1000, .bytes_max = 1000};
+    open_pattern(&w.pattern, "alltoall:perm:window=512", "4x4x2");
+    for (uint64_t i = 0; i < 4 * w.pattern.round; i++)
+        CU_ASSERT_EQUAL(traffic_message_bytes(&w, 3, i), wanted[i / w.pattern.round]);
+    traffic_pattern_free(&w.pattern);
 }
 
 static void near_nodes_come_first(void)
@@ -174,6 +186,7 @@ static void peaks(void)
         {"bisection:all", "8x4x4", 4.0 / 8, 8},
         {"neighbour", "4x4x2", 6, 1},
         {"neighbour:A+", "4x4x2", 1, 1},
+        {"hotspot:0,1", "4x4x2", 6.0 / 31, 2.5}, /* all links into the node */
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         traffic_pattern_t p;
@@ -188,19 +201,19 @@ static void peaks(void)
 
 static void what_is_refused(void)
 {
-    check_refused("unifrom", "4x4", "did you mean uniform");
-    check_refused("uniform:3", "4x4", "takes nothing");
-    check_refused("alltoall:random", "4x4", "orders");
-    check_refused("alltoall:perm:windw=3", "4x4", "window=BYTES");
-    check_refused("alltoall:xor", "3x4", "power of 2");
-    check_refused("transpose", "4x2", "equal dimensions");
-    check_refused("transpose:rank", "4x2", "4, 16, 64");
-    check_refused("reverse", "3x3", "power of 2");
-    check_refused("neighbour:D+", "4x4", "direction");
-    check_refused("hotspot:16,0.5", "4x4", "below 16");
-    check_refused("hotspot:(0,4),0.5", "4x4", "coordinates");
-    check_refused("hotspot:0,1.5", "4x4", "probability");
-    check_refused("permutation:x", "4x4", "number");
+    static const struct {
+        const char *text, *shape, *part;
+    } rows[] = {
+        {"unifrom", "4x4", "did you mean uniform"},  {"uniform:3", "4x4", "takes nothing"},
+        {"alltoall:random", "4x4", "orders"},        {"alltoall:perm:windw=3", "4x4", "window=BYTES"},
+        {"alltoall:xor", "3x4", "power of 2"},       {"transpose", "4x2", "equal dimensions"},
+        {"transpose:rank", "4x2", "4, 16, 64"},      {"reverse", "3x3", "power of 2"},
+        {"neighbour:D+", "4x4", "direction"},        {"hotspot:16,0.5", "4x4", "below 16"},
+        {"hotspot:(0,4),0.5", "4x4", "coordinates"}, {"hotspot:0,1.5", "4x4", "probability"},
+        {"permutation:x", "4x4", "number"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        check_refused(rows[i].text, rows[i].shape, rows[i].part);
 }
 
 static void shapes(void)
@@ -224,6 +237,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {{"permutations are bijections", permutations_are_bijections},
                                         {"exchanges name all others", exchanges_name_all_others},
+                                        {"exchanges in pieces", exchanges_in_pieces},
                                         {"near nodes come first", near_nodes_come_first},
                                         {"fixed destinations", fixed_destinations},
                                         {"neighbours by their links", neighbours_by_their_links},

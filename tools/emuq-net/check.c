@@ -126,6 +126,7 @@ static void all_pairs(traffic_figures_t *f)
 typedef struct flow {
     emuq_net_t *net;
     uint64_t bytes;
+    int error; /* of a send from a call; 0: none */
 } flow_t;
 
 static bool flow_arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
@@ -137,26 +138,32 @@ static bool flow_arrived(void *context, uint32_t node, const emuq_net_packet_t *
 
 static void flow_sent(void *context, const emuq_net_message_t *message, uint64_t tick)
 {
-    (void)emuq_net_send(((flow_t *)context)->net, tick, message); /* it could be sent before */
+    flow_t *flow = context;
+    int rc = emuq_net_send(flow->net, tick, message);
+    flow->error = flow->error != 0 ? flow->error : rc;
 }
 
-/* Endless messages of one node to one other. @return link rates */
-static double flow(const traffic_parameters_t *p, const emuq_net_shape_t *shape, emuq_net_message_t message)
+/* Endless messages of one node to one other. @param rate gets link rates @return 0 or a negative errno */
+static int flow(const traffic_parameters_t *p, const emuq_net_shape_t *shape, emuq_net_message_t message,
+                double *rate)
 {
     const uint64_t warm_up = 5000, cycles = 18000; /* of whole packets */
-    flow_t flow = {NULL, 0};
+    flow_t flow = {.net = NULL};
     emuq_net_client_t client = {.context = &flow, .arrived = flow_arrived, .sent = flow_sent};
-    if (emuq_net_open(&p->value, shape, 1, 1, &client, &flow.net) != 0)
-        return 0;
-    for (message.queue = 0; message.queue < 16; message.queue++)
-        if (emuq_net_send(flow.net, 0, &message) != 0)
-            break;
+    int rc = emuq_net_open(&p->value, shape, 1, 1, &client, &flow.net);
+    for (message.queue = 0; message.queue < 16 && rc == 0; message.queue++)
+        rc = emuq_net_send(flow.net, 0, &message);
+    if (rc != 0) {
+        emuq_net_close(flow.net);
+        return rc;
+    }
     emuq_net_run(flow.net, warm_up * p->value.clock.cycle);
     uint64_t before = flow.bytes;
     emuq_net_run(flow.net, (warm_up + cycles) * p->value.clock.cycle);
     emuq_net_close(flow.net);
     double packets = (double)(flow.bytes - before) / p->value.mu.payload;
-    return packets * emuq_net_occupancy(&p->value, emuq_net_chunks(p->value.mu.payload)) / (double)cycles;
+    *rate = packets * emuq_net_occupancy(&p->value, emuq_net_chunks(p->value.mu.payload)) / (double)cycles;
+    return flow.error;
 }
 
 static void one_pair(traffic_figures_t *f)
@@ -176,8 +183,12 @@ static void one_pair(traffic_figures_t *f)
             snprintf(what, sizeof what, "one pair, %u dimensions apart, %s", d + 1,
                      vc == 0 ? "dynamic" : "deterministic");
             snprintf(text, sizeof text, "%g", wanted);
-            traffic_figure(f, what, text, flow(f->parameters, &shape, m), "links", 0.98 * wanted,
-                           1.005 * wanted);
+            double links;
+            int rc = flow(f->parameters, &shape, m, &links);
+            if (rc != 0)
+                traffic_figure_failed(f, what, rc);
+            else
+                traffic_figure(f, what, text, links, "links", 0.98 * wanted, 1.005 * wanted);
         }
     }
 }
@@ -196,7 +207,7 @@ static int ring(const traffic_parameters_t *p, uint32_t size, uint64_t *least, u
 {
     emuq_net_shape_t shape = {1, {size}, 1};
     emuq_net_client_t client = {.context = NULL};
-    emuq_net_t *net;
+    emuq_net_t *net = NULL;
     int rc = emuq_net_open(&p->value, &shape, 1, 1, &client, &net);
     for (uint32_t from = 0; from < size && rc == 0; from++)
         for (uint32_t to = 0; to < size && rc == 0; to++) {

@@ -7,13 +7,6 @@
 
 #include "tools/emuq-net/svg.h"
 
-static double latency(const traffic_options_t *o, const traffic_result_t *r)
-{
-    const traffic_class_t *all = &r->measure.all;
-    double cycles = all->packets > 0 ? (double)all->cycles / (double)all->packets : 0;
-    return cycles * o->parameters.value.clock.cycle * EMUQ_NET_TICK_PS / 1e6;
-}
-
 int traffic_curve(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)
 {
     double *x = malloc(3 * count * sizeof *x), *throughput = x + count, *time = throughput + count;
@@ -22,14 +15,14 @@ int traffic_curve(const traffic_options_t *o, const traffic_point_t *points, uns
     for (unsigned i = 0; i < count; i++) {
         x[i] = (double)points[i].value / 1e6;
         throughput[i] = traffic_throughput(&points[i].result, &o->parameters);
-        time[i] = latency(o, &points[i].result);
+        time[i] = traffic_ns(&o->parameters, traffic_mean(&points[i].result.measure.all)) / 1000;
     }
     bool load = strcmp(o->sweep.name, "load") == 0;
     const char *label = !load             ? o->sweep.name
                         : o->load_is_rate ? "offered, GB/s per node"
                                           : "offered, share of the peak";
     traffic_diagram_t d = {
-        o->setup.workload.pattern.text, label, "accepted, GB/s per node", x, throughput, count, 0};
+        o->setup.workload.pattern.text, label, "accepted, GB/s per node", x, throughput, count};
     traffic_svg_begin(out, 2 * TRAFFIC_DIAGRAM_WIDTH, TRAFFIC_DIAGRAM_HEIGHT);
     traffic_svg_diagram(out, &d, 0, 0);
     d.y = time;

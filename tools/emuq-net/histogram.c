@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/emuq-net/histogram.h"
 
-uint64_t traffic_percentile(const uint64_t count[TRAFFIC_BINS], uint32_t permille, uint64_t most)
+uint64_t traffic_percentile(const uint64_t count[TRAFFIC_BINS], uint32_t permille, uint64_t least,
+                            uint64_t most)
 {
     uint64_t all = 0;
     for (uint32_t b = 0; b < TRAFFIC_BINS; b++)
@@ -13,7 +14,7 @@ uint64_t traffic_percentile(const uint64_t count[TRAFFIC_BINS], uint32_t permill
         if (below + count[b] > wanted || below + count[b] == all) {
             uint64_t low = traffic_bin_low(b), width = traffic_bin_low(b + 1) - low;
             uint64_t value = low + (uint64_t)((unsigned __int128)width * (wanted - below) / (count[b] + 1));
-            return value < most ? value : most;
+            return value < least ? least : value < most ? value : most;
         }
         below += count[b];
     }

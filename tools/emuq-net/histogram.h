@@ -25,8 +25,9 @@ static inline uint64_t traffic_bin_low(uint32_t bin)
 
 /** The value that a share of the counts is not above, between the ends of its bin in proportion.
  *  @param permille share in 1/1000
- *  @param most     largest value counted
+ *  @param least,most smallest and largest value counted
  *  @return 0 if nothing is counted */
-uint64_t traffic_percentile(const uint64_t count[TRAFFIC_BINS], uint32_t permille, uint64_t most);
+uint64_t traffic_percentile(const uint64_t count[TRAFFIC_BINS], uint32_t permille, uint64_t least,
+                            uint64_t most);
 
 #endif /* EMUQ_NET_HISTOGRAM_H */

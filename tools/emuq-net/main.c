@@ -37,10 +37,13 @@ static int write_file(const char *name,
 {
     if (name == NULL)
         return 0;
+    errno = 0;
     FILE *out = fopen(name, "w");
     int rc = out != NULL ? write(o, points, count, out) : -errno;
-    if (out != NULL && (ferror(out) || fclose(out) != 0) && rc == 0)
-        rc = -errno;
+    bool failed = out != NULL && ferror(out);
+    failed |= out != NULL && fclose(out) != 0;
+    if (failed && rc == 0)
+        rc = errno != 0 ? -errno : -EIO;
     if (rc == 0)
         return 0;
     fprintf(stderr, "emuq-net: cannot write '%s': %s\n", name, strerror(-rc));

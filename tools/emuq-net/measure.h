@@ -17,6 +17,12 @@ typedef struct traffic_class {
     uint64_t cycles; /**< sum of latencies */
 } traffic_class_t;
 
+/** Mean latency in cycles; 0: no packets. */
+static inline double traffic_mean(const traffic_class_t *c)
+{
+    return c->packets > 0 ? (double)c->cycles / (double)c->packets : 0;
+}
+
 /** A window of time in which packets are counted that arrive. Latency is from the creation of the message. */
 typedef struct traffic_measure {
     uint64_t begin, end; /**< ticks: of the window, the end excluded */

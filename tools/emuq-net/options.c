@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/emuq-net/options.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,45 +13,78 @@
 
 #define UNIT     1000000 /* of shares and rates */
 #define MOST_SET 64      /* --set and --zone */
+#define CYCLES   20000   /* of a measurement */
+
+typedef struct reader reader_t;
+
+/* An option. */
+struct option {
+    const char *name, *argument;                /* argument NULL: takes none; in brackets: may be left out */
+    int (*read)(reader_t *r, const char *text); /* 0: go on, 1: all is done, or an error */
+    const char *help;
+    size_t at, size; /* of texts, flags and numbers: the member of traffic_options_t that gets the value */
+    uint64_t least, most; /* of numbers */
+};
 
 /* While the command line is read. What depends on other options is kept, and read when all are known. */
-typedef struct reader {
+struct reader {
     traffic_options_t *o;
-    const char *name; /* of the option */
-    const char *params, *mesh, *routing;
+    const struct option *option; /* whose value is read */
     struct {
         const char *table, *assignment; /* "" and key=value, or "zone." and N=AB,CD */
     } set[MOST_SET];
     unsigned sets;
-    bool show, messages, cycles;
     emuq_text_t *why;
-} reader_t;
+};
+
+/* Where the value of the option goes. */
+static void *place(const reader_t *r)
+{
+    return (char *)r->o + r->option->at;
+}
 
 /* ---- values ---- */
 
-static int count(const reader_t *r, const char *text, uint64_t least, uint64_t most, uint64_t *n)
+static int read_text(reader_t *r, const char *text)
 {
-    if (emuq_number_parse(text, EMUQ_NUMBER_SIZE, least, most, n) == 0)
-        return 0;
-    return traffic_refuse(r->why, "%s takes a number from %llu to %llu, not '%s'", r->name,
-                          (unsigned long long)least, (unsigned long long)most, text);
+    *(const char **)place(r) = text;
+    return 0;
+}
+
+static int read_flag(reader_t *r, const char *text)
+{
+    (void)text;
+    *(bool *)place(r) = true;
+    return 0;
+}
+
+static int read_number(reader_t *r, const char *text)
+{
+    const struct option *o = r->option;
+    uint64_t n;
+    if (emuq_number_parse(text, EMUQ_NUMBER_SIZE, o->least, o->most, &n) != 0)
+        return traffic_refuse(r->why, "%s takes a number from %llu to %llu, not '%s'", o->name,
+                              (unsigned long long)o->least, (unsigned long long)o->most, text);
+    if (o->size == sizeof(uint8_t))
+        *(uint8_t *)place(r) = (uint8_t)n;
+    else if (o->size == sizeof(uint32_t))
+        *(uint32_t *)place(r) = (uint32_t)n;
+    else
+        *(uint64_t *)place(r) = n;
+    return 0;
+}
+
+static int read_warm_up(reader_t *r, const char *text)
+{
+    if (strcmp(text, "auto") != 0)
+        return read_number(r, text);
+    r->o->setup.warm_up = TRAFFIC_WARM_UP_AUTO;
+    return 0;
 }
 
 static int read_shape(reader_t *r, const char *text)
 {
     return traffic_shape_parse(text, &r->o->shape, r->why);
-}
-
-static int read_mesh(reader_t *r, const char *text)
-{
-    r->mesh = text;
-    return 0;
-}
-
-static int read_params(reader_t *r, const char *text)
-{
-    r->params = text;
-    return 0;
 }
 
 static int add_set(reader_t *r, const char *table, const char *text)
@@ -72,12 +106,6 @@ static int read_zone(reader_t *r, const char *text)
     return add_set(r, "zone.", text);
 }
 
-static int read_pattern(reader_t *r, const char *text)
-{
-    r->o->pattern = text;
-    return 0;
-}
-
 static int read_load(reader_t *r, const char *text)
 {
     const char *end;
@@ -86,7 +114,7 @@ static int read_load(reader_t *r, const char *text)
     if (rc != 0 || (!r->o->load_is_rate && *end != '\0') || r->o->load == 0 || r->o->load > 100 * UNIT)
         return traffic_refuse(r->why,
                               "%s takes a share of the peak such as 0.9, or a rate such as 2GB/s, not '%s'",
-                              r->name, text);
+                              r->option->name, text);
     return 0;
 }
 
@@ -100,81 +128,12 @@ static int read_bytes(reader_t *r, const char *text)
     if (*end == ':' && emuq_number_scan(end + 1, EMUQ_NUMBER_SIZE, &most, &end) != 0)
         end = ":";
     if (end == text || *end != '\0' || least > most || most > 1U << 30)
-        return traffic_refuse(
-            r->why, "%s takes bytes up to 1G such as 4K, or a range such as 8:512, not '%s'", r->name, text);
+        return traffic_refuse(r->why,
+                              "%s takes bytes up to 1G such as 4K, or a range such as 8:512, not '%s'",
+                              r->option->name, text);
     r->o->setup.workload.bytes_min = (uint32_t)least;
     r->o->setup.workload.bytes_max = (uint32_t)most;
     return 0;
-}
-
-static int read_messages(reader_t *r, const char *text)
-{
-    r->messages = true;
-    return count(r, text, 1, UINT32_MAX, &r->o->setup.workload.messages);
-}
-
-static int read_outstanding(reader_t *r, const char *text)
-{
-    uint64_t n;
-    int rc = count(r, text, 1, 65536, &n);
-    r->o->setup.workload.outstanding = rc == 0 ? (uint32_t)n : 0;
-    return rc;
-}
-
-static int read_routing(reader_t *r, const char *text)
-{
-    r->routing = text;
-    return 0;
-}
-
-static int read_vc(reader_t *r, const char *text)
-{
-    uint64_t n;
-    int rc = count(r, text, 0, EMUQ_NET_VC_SYSTEM, &n);
-    r->o->setup.workload.vc = rc == 0 ? (uint8_t)n : 0;
-    return rc;
-}
-
-static int read_stay(reader_t *r, const char *text)
-{
-    (void)text;
-    r->o->setup.workload.stay = true;
-    return 0;
-}
-
-static int read_periodic(reader_t *r, const char *text)
-{
-    (void)text;
-    r->o->setup.workload.periodic = true;
-    return 0;
-}
-
-static int read_seed(reader_t *r, const char *text)
-{
-    return count(r, text, 0, UINT64_MAX, &r->o->setup.seed);
-}
-
-static int read_threads(reader_t *r, const char *text)
-{
-    uint64_t n;
-    int rc = count(r, text, 1, 1024, &n);
-    r->o->setup.threads = rc == 0 ? (uint32_t)n : 1;
-    return rc;
-}
-
-static int read_warm_up(reader_t *r, const char *text)
-{
-    if (strcmp(text, "auto") == 0) {
-        r->o->setup.warm_up = TRAFFIC_WARM_UP_AUTO;
-        return 0;
-    }
-    return count(r, text, 0, 1ULL << 40, &r->o->setup.warm_up);
-}
-
-static int read_cycles(reader_t *r, const char *text)
-{
-    r->cycles = true;
-    return count(r, text, 1, 1ULL << 40, &r->o->setup.cycles);
 }
 
 static int read_sweep(reader_t *r, const char *text)
@@ -187,49 +146,27 @@ static int read_sweep(reader_t *r, const char *text)
         traffic_decimal(end + 1, 6, &s->step, &end) != 0 || *end != '\0' || s->step == 0 ||
         s->last < s->first || (s->last - s->first) / s->step >= 1000)
         return traffic_refuse(r->why, "%s takes name=FIRST:LAST:STEP such as load=0.1:1.0:0.1, not '%s'",
-                              r->name, text);
+                              r->option->name, text);
     snprintf(s->name, sizeof s->name, "%.*s", (int)length, text);
     s->wanted = true;
     return 0;
 }
 
-static int read_json(reader_t *r, const char *text)
+static int begin_task(reader_t *r, traffic_task_t task, const char *line)
 {
-    r->o->json = text;
-    return 0;
-}
-
-static int read_csv(reader_t *r, const char *text)
-{
-    r->o->csv = text;
-    return 0;
-}
-
-static int read_curve(reader_t *r, const char *text)
-{
-    r->o->curve = text;
-    return 0;
-}
-
-static int read_show(reader_t *r, const char *text)
-{
-    (void)text;
-    r->show = true;
+    r->o->task = task;
+    r->o->line = line;
     return 0;
 }
 
 static int read_validate(reader_t *r, const char *text)
 {
-    r->o->task = TRAFFIC_VALIDATE;
-    r->o->line = text;
-    return 0;
+    return begin_task(r, TRAFFIC_VALIDATE, text);
 }
 
 static int read_check(reader_t *r, const char *text)
 {
-    r->o->task = TRAFFIC_CHECK;
-    r->o->line = text;
-    return 0;
+    return begin_task(r, TRAFFIC_CHECK, text);
 }
 
 /* ---- options ---- */
@@ -238,40 +175,41 @@ static int read_help(reader_t *r, const char *text);
 static int read_list(reader_t *r, const char *text);
 static int read_version(reader_t *r, const char *text);
 
+#define TO(member) offsetof(traffic_options_t, member), sizeof(((traffic_options_t *)NULL)->member), 0, 0
+#define NUMBER(member, least, most)                                                                          \
+    offsetof(traffic_options_t, member), sizeof(((traffic_options_t *)NULL)->member), least, most
+#define NOWHERE 0, 0, 0, 0
+
 /* clang-format off */
-static const struct option {
-    const char *name, *argument; /* argument NULL: takes none; in brackets: may be left out */
-    int (*read)(reader_t *r, const char *text); /* 0: go on, 1: all is done, or an error */
-    const char *help;
-} options[] = {
-    {"--shape", "AxBxCxD..", read_shape, "nodes in each dimension; default 4x4x4x4x2"},
-    {"--mesh", "AB..", read_mesh, "dimensions that do not wrap around"},
-    {"--params", "bgq|torus3d|FILE", read_params, "constants of the model; default bgq"},
-    {"--set", "KEY=VALUE", read_set, "change one of them; again for more"},
-    {"--zone", "N=AB,CD,E", read_zone, "dimensions of routing zone N, by groups; as --set zone.N=.."},
-    {"--pattern", "P", read_pattern, "who sends to whom; --list names the patterns"},
-    {"--load", "X|XGB/s", read_load, "open loop: share of the pattern's peak, or payload of each node"},
-    {"--periodic", NULL, read_periodic, "open loop: evenly in time, not at random"},
-    {"--messages", "N", read_messages, "closed loop: messages of each node; default: until time is over"},
-    {"--outstanding", "W", read_outstanding, "closed loop: messages waiting in each node's Message Unit; default 64"},
-    {"--bytes", "B|B:C", read_bytes, "payload of a message, or its range; default 512"},
-    {"--routing", "R", read_routing, "dynamic[:zoneZ], deterministic, or mix:P (P dynamic); default dynamic:zone0"},
-    {"--stay", NULL, read_stay, "packets that have escaped stay in the bubble channel"},
-    {"--vc", "N", read_vc, "channel of all packets: 0 by --routing, 1, 2 priority, 3 system; default 0"},
-    {"--warmup", "C|auto", read_warm_up, "cycles before the measurement; default auto"},
-    {"--cycles", "C", read_cycles, "cycles of the measurement; default 20000, with --messages until all is over"},
-    {"--seed", "N", read_seed, "of all random choices; default 1"},
-    {"--threads", "N", read_threads, "most threads that may simulate; this version uses one"},
-    {"--sweep", "NAME=A:B:STEP", read_sweep, "repeat with load or a parameter from A to B"},
-    {"--out", "FILE", read_json, "write parameters and results as JSON"},
-    {"--csv", "FILE", read_csv, "write a line of results per run"},
-    {"--curve", "FILE", read_curve, "draw throughput and latency of a sweep, SVG"},
-    {"--validate", "[=V10]", read_validate, "print published figures and those of the model, or one line of them"},
-    {"--check", "[=C1]", read_check, "compare with closed forms on small shapes, or one line of them"},
-    {"--show", NULL, read_show, "print the constants: value, unit, tag, range, source"},
-    {"--list", NULL, read_list, "name the patterns"},
-    {"--version", NULL, read_version, "the version of EMUQ"},
-    {"--help", NULL, read_help, "this text"},
+static const struct option options[] = {
+    {"--shape", "AxBxCxD..", read_shape, "nodes in each dimension; default 4x4x4x4x2", NOWHERE},
+    {"--mesh", "AB..", read_text, "dimensions that do not wrap around", TO(mesh)},
+    {"--params", "bgq|torus3d|FILE", read_text, "constants of the model; default bgq", TO(params)},
+    {"--set", "KEY=VALUE", read_set, "change one of them; again for more", NOWHERE},
+    {"--zone", "N=AB,CD,E", read_zone, "dimensions of routing zone N, by groups; as --set zone.N=..", NOWHERE},
+    {"--pattern", "P", read_text, "who sends to whom; --list names the patterns", TO(pattern)},
+    {"--load", "X|XGB/s", read_load, "open loop: share of the pattern's peak, or payload of each node", NOWHERE},
+    {"--periodic", NULL, read_flag, "open loop: evenly in time, not at random", TO(setup.workload.periodic)},
+    {"--messages", "N", read_number, "closed loop: messages of each node; default: until time is over", NUMBER(setup.workload.messages, 1, UINT32_MAX)},
+    {"--outstanding", "W", read_number, "closed loop: messages waiting in each node's Message Unit; default 64", NUMBER(setup.workload.outstanding, 1, 65536)},
+    {"--bytes", "B|B:C", read_bytes, "payload of a message, or its range; default 512", NOWHERE},
+    {"--routing", "R", read_text, "dynamic[:zoneZ], deterministic, or mix:P (P dynamic); default dynamic:zone0", TO(routing)},
+    {"--stay", NULL, read_flag, "packets that have escaped stay in the bubble channel", TO(setup.workload.stay)},
+    {"--vc", "N", read_number, "channel of all packets: 0 by --routing, 1, 2 priority, 3 system; default 0", NUMBER(setup.workload.vc, 0, EMUQ_NET_VC_SYSTEM)},
+    {"--warmup", "C|auto", read_warm_up, "cycles before the measurement; default auto", NUMBER(setup.warm_up, 0, 1ULL << 40)},
+    {"--cycles", "C", read_number, "cycles of the measurement; default 20000, with --messages until all is over", NUMBER(setup.cycles, 1, 1ULL << 40)},
+    {"--seed", "N", read_number, "of all random choices; default 1", NUMBER(setup.seed, 0, UINT64_MAX)},
+    {"--threads", "N", read_number, "threads that simulate; default 1", NUMBER(setup.threads, 1, 1024)},
+    {"--sweep", "NAME=A:B:STEP", read_sweep, "repeat with load or a parameter from A to B", NOWHERE},
+    {"--out", "FILE", read_text, "write parameters and results as JSON", TO(json)},
+    {"--csv", "FILE", read_text, "write a line of results per run", TO(csv)},
+    {"--curve", "FILE", read_text, "draw throughput and latency of a sweep, SVG", TO(curve)},
+    {"--validate", "[=V10]", read_validate, "print published figures and those of the model, or one line of them", NOWHERE},
+    {"--check", "[=C1]", read_check, "compare with closed forms on small shapes, or one line of them", NOWHERE},
+    {"--show", NULL, read_flag, "print the constants: value, unit, tag, range, source", TO(show)},
+    {"--list", NULL, read_list, "name the patterns", NOWHERE},
+    {"--version", NULL, read_version, "the version of EMUQ", NOWHERE},
+    {"--help", NULL, read_help, "this text", NOWHERE},
 };
 /* clang-format on */
 
@@ -316,10 +254,7 @@ static const struct option *find(const char *argument, emuq_text_t *why)
         if (search.distance == 0)
             return &options[i];
     }
-    if (search.name != NULL)
-        traffic_refuse(why, "unknown argument '%s'; did you mean %s?", argument, search.name);
-    else
-        traffic_refuse(why, "unknown argument '%s'; see emuq-net --help", argument);
+    traffic_refuse_name(why, "unknown argument", &search, "see emuq-net --help");
     return NULL;
 }
 
@@ -331,12 +266,12 @@ static int read_arguments(reader_t *r, int argc, char **argv)
             return -EINVAL;
         const char *text = strchr(argv[i], '=');
         text = text != NULL ? text + 1 : NULL;
-        r->name = option->name;
+        r->option = option;
         if (option->argument == NULL && text != NULL)
-            return traffic_refuse(r->why, "%s takes no value", r->name);
+            return traffic_refuse(r->why, "%s takes no value", option->name);
         if (option->argument != NULL && *option->argument != '[' && text == NULL) {
             if (++i == argc)
-                return traffic_refuse(r->why, "%s takes a value, %s", r->name, option->argument);
+                return traffic_refuse(r->why, "%s takes a value, %s", option->name, option->argument);
             text = argv[i];
         }
         int rc = option->read(r, text);
@@ -351,7 +286,7 @@ static int read_arguments(reader_t *r, int argc, char **argv)
 static int resolve_routing(reader_t *r)
 {
     traffic_workload_t *w = &r->o->setup.workload;
-    const char *text = r->routing, *end;
+    const char *text = r->o->routing, *end;
     uint64_t share;
     w->dynamic = UINT32_MAX;
     if (text == NULL || strcmp(text, "dynamic") == 0)
@@ -376,7 +311,7 @@ static int resolve_routing(reader_t *r)
 static int resolve_parameters(reader_t *r)
 {
     traffic_parameters_t *p = &r->o->parameters;
-    int rc = r->params != NULL ? traffic_parameters_read(p, r->params, r->why) : 0;
+    int rc = r->o->params != NULL ? traffic_parameters_read(p, r->o->params, r->why) : 0;
     for (unsigned i = 0; i < r->sets && rc == 0; i++) {
         char assignment[256];
         snprintf(assignment, sizeof assignment, "%s%s", r->set[i].table, r->set[i].assignment);
@@ -394,14 +329,15 @@ static int check(const reader_t *r)
     bool closed = o->load == 0 && !(o->sweep.wanted && strcmp(o->sweep.name, "load") == 0);
     if (o->pattern == NULL)
         return traffic_refuse(r->why, "--pattern is missing; see emuq-net --help");
-    if (trace && (!closed || r->messages || w->outstanding > 0 || r->cycles || r->routing != NULL))
+    if (trace &&
+        (!closed || w->messages > 0 || w->outstanding > 0 || o->setup.cycles > 0 || o->routing != NULL))
         return traffic_refuse(r->why, "a trace says what is sent: it goes without --load, --messages, "
                                       "--outstanding, --cycles and --routing");
-    if (!closed && (r->messages || w->outstanding > 0))
+    if (!closed && (w->messages > 0 || w->outstanding > 0))
         return traffic_refuse(r->why, "--load does not go together with --messages and --outstanding");
     if (closed && w->periodic)
         return traffic_refuse(r->why, "--periodic wants --load");
-    if (r->messages && (r->cycles || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO))
+    if (w->messages > 0 && (o->setup.cycles > 0 || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO))
         return traffic_refuse(r->why, "--messages does not go together with --cycles and --warmup");
     if (o->curve != NULL && !o->sweep.wanted)
         return traffic_refuse(r->why, "--curve wants --sweep");
@@ -425,9 +361,9 @@ static int resolve_pattern(reader_t *r)
 static int resolve(reader_t *r)
 {
     traffic_options_t *o = r->o;
-    int rc = r->mesh != NULL ? traffic_shape_mesh(r->mesh, &o->shape, r->why) : 0;
+    int rc = o->mesh != NULL ? traffic_shape_mesh(o->mesh, &o->shape, r->why) : 0;
     rc = rc != 0 ? rc : resolve_parameters(r);
-    if (rc != 0 || r->show || o->task != TRAFFIC_SIMULATE)
+    if (rc != 0 || o->show || o->task != TRAFFIC_SIMULATE)
         return rc;
     rc = check(r);
     rc = rc != 0 ? rc : resolve_routing(r);
@@ -439,7 +375,8 @@ static int resolve(reader_t *r)
                               o->parameters.name);
     w->seed = o->setup.seed;
     w->outstanding = w->outstanding > 0 ? w->outstanding : 64;
-    o->setup.cycles = r->messages ? 0 : o->setup.cycles;
+    if (w->messages == 0 && o->setup.cycles == 0)
+        o->setup.cycles = CYCLES;
     return resolve_pattern(r);
 }
 
@@ -470,7 +407,7 @@ static int read_all(traffic_options_t *o, int argc, char **argv, emuq_text_t *wh
     reader_t r = {.o = o, .why = why};
     int rc = read_arguments(&r, argc, argv);
     rc = rc != 0 ? rc : resolve(&r);
-    if (rc != 0 || !r.show)
+    if (rc != 0 || !o->show)
         return rc;
     traffic_parameters_print(&o->parameters, stdout);
     return 1;
@@ -485,7 +422,6 @@ int traffic_options_read(traffic_options_t *o, int argc, char **argv)
                                  .seed = 1,
                                  .threads = 1,
                                  .warm_up = TRAFFIC_WARM_UP_AUTO,
-                                 .cycles = 20000,
                                  .workload = {.bytes_min = 512, .bytes_max = 512}};
     int rc = traffic_parameters_open(&o->parameters);
     rc = rc != 0 ? rc : read_all(o, argc, argv, &why);

@@ -30,9 +30,10 @@ typedef struct traffic_options {
     const char *line; /**< of the table that the task prints; NULL: all */
     traffic_parameters_t parameters;
     emuq_net_shape_t shape;
-    traffic_setup_t setup; /**< workload.pattern is opened */
-    const char *pattern;   /**< as written; NULL: none */
-    traffic_trace_t trace; /**< of pattern trace:FILE; else empty */
+    traffic_setup_t setup;                         /**< workload.pattern is opened */
+    const char *params, *mesh, *pattern, *routing; /**< as written; NULL: not given */
+    bool show;                                     /**< print the constants */
+    traffic_trace_t trace;                         /**< of pattern trace:FILE; else empty */
     bool is_trace;
     uint64_t load;     /**< in 10^-6: share of the peak, or GB/s of a node; 0: closed loop */
     bool load_is_rate; /**< load is GB/s */

@@ -34,14 +34,11 @@ static const emuq_net_parameter_t *find(const char *key, emuq_text_t *why)
 {
     emuq_nearest_t search = emuq_nearest(key, strlen(key));
     for (uint32_t i = 0; i < emuq_net_parameter_count; i++) {
-        if (strcmp(emuq_net_parameter[i].key, key) == 0)
-            return &emuq_net_parameter[i];
         emuq_nearest_try(&search, emuq_net_parameter[i].key);
+        if (search.distance == 0)
+            return &emuq_net_parameter[i];
     }
-    if (search.name != NULL)
-        traffic_refuse(why, "there is no parameter '%s'; did you mean %s?", key, search.name);
-    else
-        traffic_refuse(why, "there is no parameter '%s'; emuq-net --show lists them", key);
+    traffic_refuse_name(why, "there is no parameter", &search, "emuq-net --show lists them");
     return NULL;
 }
 

@@ -21,6 +21,12 @@ typedef struct traffic_parameters {
     char (*source)[TRAFFIC_SOURCE]; /**< per row: "" as in the preset, else who changed it */
 } traffic_parameters_t;
 
+/** Nanoseconds that some cycles of the network take. */
+static inline double traffic_ns(const traffic_parameters_t *p, double cycles)
+{
+    return cycles * p->value.clock.cycle * EMUQ_NET_TICK_PS / 1000;
+}
+
 /** Makes the constants of a preset. @return 0 or -ENOMEM; undone by traffic_parameters_free() */
 int traffic_parameters_open(traffic_parameters_t *p);
 

@@ -16,14 +16,11 @@ static const traffic_pattern_kind_t *find(const char *name, size_t length, emuq_
     emuq_nearest_t search = emuq_nearest(name, length);
     for (size_t t = 0; t < TABLES; t++)
         for (const traffic_pattern_kind_t *k = tables[t]; k->name != NULL; k++) {
-            if (strlen(k->name) == length && strncmp(k->name, name, length) == 0)
-                return k;
             emuq_nearest_try(&search, k->name);
+            if (search.distance == 0)
+                return k;
         }
-    if (search.name != NULL)
-        traffic_refuse(why, "there is no pattern '%.*s'; did you mean %s?", (int)length, name, search.name);
-    else
-        traffic_refuse(why, "there is no pattern '%.*s'; emuq-net --list names them", (int)length, name);
+    traffic_refuse_name(why, "there is no pattern", &search, "emuq-net --list names them");
     return NULL;
 }
 

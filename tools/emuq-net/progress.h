@@ -8,8 +8,8 @@
 /** A line under way. */
 typedef struct traffic_progress_line {
     uint32_t cycle_ps; /**< length of a cycle */
-    double begin;      /**< host time at which the run began; 0: not yet */
-    double shown;      /**< host time of the last line */
+    uint64_t begin;    /**< host time at which the run began, ns */
+    uint64_t shown;    /**< host time of the last line, ns; 0: none */
 } traffic_progress_line_t;
 
 /** Begins a line for a new run. */

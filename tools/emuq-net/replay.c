@@ -8,8 +8,7 @@
 #include "tools/emuq-net/source.h"
 #include "tools/emuq-net/why.h"
 
-#define QUEUES 64   /* injection FIFOs that a node uses */
-#define STEP   1000 /* cycles between looks at progress */
+#define STEP 1000 /* cycles between looks at progress */
 
 /* What has become of a message. Its source changes start and waits, its destination left; a waiter belongs to
  * the node that is told. */
@@ -34,7 +33,7 @@ static int send(replay_t *r, uint32_t number)
     emuq_net_message_t message = {.source = m->source,
                                   .destination = m->destination,
                                   .bytes = m->bytes,
-                                  .queue = (uint16_t)(number % QUEUES),
+                                  .queue = (uint16_t)(number % TRAFFIC_QUEUES),
                                   .map = traffic_fifo_map(m->vc, m->source == m->destination),
                                   .vc = m->vc,
                                   .zone = m->zone,

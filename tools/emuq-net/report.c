@@ -14,12 +14,7 @@ static const char *const percent[] = {"50", "90", "99", "99.9"};
 
 static double ns(const traffic_options_t *o, double cycles)
 {
-    return cycles * o->parameters.value.clock.cycle * EMUQ_NET_TICK_PS / 1000;
-}
-
-static double mean(const traffic_class_t *c)
-{
-    return c->packets > 0 ? (double)c->cycles / (double)c->packets : 0;
+    return traffic_ns(&o->parameters, cycles);
 }
 
 static double offered(const traffic_options_t *o, const traffic_result_t *r)
@@ -96,12 +91,12 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
         fprintf(out, "  links busy   %12.2f %% of the time in dimension %c, the busiest one %.2f %%\n",
                 100 * r->links.mean, 'A' + (int)r->links.dimension, 100 * r->links.most);
     fprintf(out, "  distance     %12.3f hops\n", distance(r));
-    fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n", ns(o, mean(&m->all)),
+    fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n", ns(o, traffic_mean(&m->all)),
             ns(o, (double)smallest(r)), ns(o, (double)m->most));
     fputs("  percentiles ", out);
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, " %s%%: %.0f ns", percent[i],
-                ns(o, (double)traffic_percentile(m->bin, permille[i], m->most)));
+                ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
     fprintf(out, "\n  packets      %12" PRIu64 ", digest %016" PRIx64 "\n", m->all.packets,
             traffic_measure_digest(m));
 }
@@ -117,7 +112,7 @@ static void json_classes(const traffic_options_t *o, const char *name, const tra
         if (c[i].packets == 0)
             continue;
         fprintf(out, "%s{\"%s\": %u, \"packets\": %" PRIu64 ", \"mean_ns\": %.3f}", separator,
-                name[3] == 'v' ? "vc" : "hops", i, c[i].packets, ns(o, mean(&c[i])));
+                name[3] == 'v' ? "vc" : "hops", i, c[i].packets, ns(o, traffic_mean(&c[i])));
         separator = ", ";
     }
     fputs("],\n", out);
@@ -140,10 +135,10 @@ static void json_latency(const traffic_options_t *o, const traffic_result_t *r, 
 {
     const traffic_measure_t *m = &r->measure;
     fprintf(out, "      \"latency_ns\": {\"mean\": %.3f, \"least\": %.3f, \"most\": %.3f",
-            ns(o, mean(&m->all)), ns(o, (double)smallest(r)), ns(o, (double)m->most));
+            ns(o, traffic_mean(&m->all)), ns(o, (double)smallest(r)), ns(o, (double)m->most));
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, ", \"p%s\": %.3f", percent[i],
-                ns(o, (double)traffic_percentile(m->bin, permille[i], m->most)));
+                ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
     fputs("},\n", out);
     json_classes(o, "by_vc", m->vc, EMUQ_NET_VCS, out);
     json_classes(o, "by_hops", m->hops, TRAFFIC_HOPS, out);
@@ -225,10 +220,11 @@ void traffic_report_csv(const traffic_options_t *o, const traffic_point_t *point
         fprintf(out, "%g,%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.6f,%" PRIu64 ",%.3f",
                 o->sweep.wanted ? (double)points[i].value / 1e6 : 0, r->warm_up, r->cycles, offered(o, r),
                 traffic_throughput(r, &o->parameters), traffic_share(r, &o->parameters),
-                traffic_utilisation(r), r->measure.all.packets, ns(o, mean(&r->measure.all)));
+                traffic_utilisation(r), r->measure.all.packets, ns(o, traffic_mean(&r->measure.all)));
         for (unsigned k = 0; k < PERCENTILES; k++)
             fprintf(out, ",%.3f",
-                    ns(o, (double)traffic_percentile(r->measure.bin, permille[k], r->measure.most)));
+                    ns(o, (double)traffic_percentile(r->measure.bin, permille[k], r->measure.least,
+                                                     r->measure.most)));
         fprintf(out, ",%" PRIu64 ",%016" PRIx64 "\n", r->missing, traffic_measure_digest(&r->measure));
     }
 }

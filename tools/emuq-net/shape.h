@@ -20,12 +20,4 @@ void traffic_shape_print(const emuq_net_shape_t *shape, emuq_text_t *text);
 int traffic_node_scan(const emuq_net_shape_t *shape, const char *text, uint32_t *node, const char **end,
                       emuq_text_t *why);
 
-/** Name of a direction: A-, A+, B-, .. */
-static inline void traffic_direction_name(uint32_t direction, char name[3])
-{
-    name[0] = (char)('A' + direction / 2);
-    name[1] = direction % 2 != 0 ? '+' : '-';
-    name[2] = '\0';
-}
-
 #endif /* EMUQ_NET_TOOL_SHAPE_H */

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "tools/emuq-net/why.h"
 
 #define STEP       1000  /* cycles between looks at sources and progress */
@@ -21,13 +21,6 @@ typedef struct run {
     uint64_t tick;  /* the network has been run up to here, this tick excluded */
     uint32_t cycle; /* ticks */
 } run_t;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- calls of the network ---- */
 
@@ -118,6 +111,14 @@ static int measure_links(run_t *run, const uint64_t *before)
     return rc;
 }
 
+/* Bytes that will not arrive any more: there are some if nothing happens, and not all have arrived. */
+static uint64_t missing(const run_t *run)
+{
+    return emuq_net_next(run->net) != UINT64_MAX
+               ? 0
+               : traffic_sources_offered(run->sources) - traffic_measure_received(&run->result->measure);
+}
+
 /* Measures in a window. */
 static int measure_window(run_t *run)
 {
@@ -132,6 +133,7 @@ static int measure_window(run_t *run)
     rc = rc == 0 ? measure_links(run, before) : rc;
     free(before);
     r->offered = traffic_sources_offered(run->sources) - offered;
+    r->missing = missing(run);
     return rc;
 }
 
@@ -150,7 +152,7 @@ static int measure_all(run_t *run)
     rc = rc == 0 ? measure_links(run, before) : rc;
     free(before);
     r->offered = traffic_sources_offered(run->sources);
-    r->missing = r->offered - traffic_measure_received(&r->measure);
+    r->missing = missing(run);
     return rc;
 }
 
@@ -188,11 +190,11 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
     result->nodes = setup->workload.pattern.nodes;
     result->peak = traffic_peak(&setup->workload.pattern);
     run_t run = {.setup = setup, .result = result, .cycle = setup->parameters->value.clock.cycle};
-    double begin = now();
+    uint64_t begin = emuq_now_ns();
     int rc = open_run(&run);
     if (rc == 0)
         rc = setup->cycles > 0 ? measure_window(&run) : measure_all(&run);
-    result->seconds = now() - begin;
+    result->seconds = (double)(emuq_now_ns() - begin) / 1e9;
     result->hops = run.net != NULL ? all_hops(&run) : 0;
     emuq_net_close(run.net);
     traffic_sources_free(run.sources);
@@ -212,7 +214,7 @@ void traffic_result_free(traffic_result_t *r)
 
 double traffic_throughput(const traffic_result_t *r, const traffic_parameters_t *p)
 {
-    double ns = (double)r->cycles * p->value.clock.cycle * EMUQ_NET_TICK_PS / 1000;
+    double ns = traffic_ns(p, (double)r->cycles);
     return ns > 0 ? (double)traffic_measure_bytes(&r->measure) / ns / (double)r->nodes : 0;
 }
 

@@ -39,7 +39,7 @@ typedef struct traffic_result {
     bool settled;     /**< the automatic warm-up ended before its limit */
     uint64_t cycles;  /**< length of the window */
     uint64_t offered; /**< bytes created in the window */
-    uint64_t missing; /**< bytes that have not arrived in a run that waits for all: the network is stuck */
+    uint64_t missing; /**< bytes that have not arrived when nothing happens any more: the network is stuck */
     uint64_t hops;    /**< of all packets of the run */
     double seconds;   /**< host time */
 } traffic_result_t;

@@ -6,14 +6,11 @@
 
 #include "tools/emuq-net/random.h"
 
-#define QUEUES 64 /* injection FIFOs that a node uses */
-
 enum { UNIT_SIZE = 16, UNIT_SLOT, UNIT_ROUTING, UNIT_PHASE }; /* of traffic_hash() */
 
 /* One node's. */
 typedef struct source {
     uint64_t number; /* of the next message of the pattern */
-    uint64_t sent;   /* messages */
     uint64_t next;   /* open loop: tick of the next slot, or of the next message */
     uint64_t slots;  /* open loop, random: slots so far */
     uint64_t bytes;  /* created */
@@ -99,18 +96,17 @@ static int send_next(traffic_sources_t *s, emuq_net_t *net, uint32_t node, uint6
         return 0;
     uint8_t vc = channel(w, node, number);
     uint16_t map = traffic_fifo_map(vc, false), own = map & target.hints;
-    emuq_net_message_t message = {.source = node,
-                                  .destination = target.node,
-                                  .bytes = traffic_message_bytes(w, node, number),
-                                  .queue =
-                                      (uint16_t)(own != 0 ? (unsigned)__builtin_ctz(own) : number % QUEUES),
-                                  .map = own != 0 ? own : map,
-                                  .hints = target.hints,
-                                  .vc = vc,
-                                  .zone = w->zone,
-                                  .flags = w->stay ? EMUQ_NET_STAY : 0,
-                                  .tag = tick};
-    source->sent++;
+    emuq_net_message_t message = {
+        .source = node,
+        .destination = target.node,
+        .bytes = traffic_message_bytes(w, node, number),
+        .queue = (uint16_t)(own != 0 ? (unsigned)__builtin_ctz(own) : number % TRAFFIC_QUEUES),
+        .map = own != 0 ? own : map,
+        .hints = target.hints,
+        .vc = vc,
+        .zone = w->zone,
+        .flags = w->stay ? EMUQ_NET_STAY : 0,
+        .tag = tick};
     source->bytes += message.bytes;
     int rc = emuq_net_send(net, tick, &message);
     return rc != 0 ? rc : 1;

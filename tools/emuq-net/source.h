@@ -15,6 +15,8 @@
 #include "network/network.h"
 #include "tools/emuq-net/pattern.h"
 
+#define TRAFFIC_QUEUES 64 /**< injection FIFOs that a node uses */
+
 /** What sources do. */
 typedef struct traffic_workload {
     traffic_pattern_t pattern;

@@ -28,7 +28,8 @@ void traffic_svg_end(FILE *out)
     fputs("</svg>\n", out);
 }
 
-void traffic_svg_text(FILE *out, const char *text)
+/* With &, < and > escaped. */
+static void write_text(FILE *out, const char *text)
 {
     for (; *text != '\0'; text++)
         switch (*text) {
@@ -89,13 +90,13 @@ static void draw_marks(FILE *out, const axis_t *x, const axis_t *y)
 static void draw_labels(FILE *out, const traffic_diagram_t *d, const axis_t *x, const axis_t *y)
 {
     fprintf(out, "<text x=\"%d\" y=\"%d\" font-weight=\"bold\">", x->begin, y->end - 14);
-    traffic_svg_text(out, d->title);
+    write_text(out, d->title);
     fprintf(out, "</text>\n<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (x->begin + x->end) / 2,
             y->begin + 36);
-    traffic_svg_text(out, d->x_label);
+    write_text(out, d->x_label);
     fprintf(out, "</text>\n<text transform=\"translate(%d %d) rotate(-90)\" text-anchor=\"middle\">",
             x->begin - 52, (y->begin + y->end) / 2);
-    traffic_svg_text(out, d->y_label);
+    write_text(out, d->y_label);
     fputs("</text>\n", out);
 }
 
@@ -114,8 +115,7 @@ void traffic_svg_diagram(FILE *out, const traffic_diagram_t *d, int left, int to
 {
     axis_t x = make_axis(extreme(d->x, d->count, -1), extreme(d->x, d->count, 1), left + LEFT,
                          left + TRAFFIC_DIAGRAM_WIDTH - RIGHT);
-    axis_t y = make_axis(0, d->y_most > 0 ? d->y_most : extreme(d->y, d->count, 1),
-                         top + TRAFFIC_DIAGRAM_HEIGHT - BOTTOM, top + TOP);
+    axis_t y = make_axis(0, extreme(d->y, d->count, 1), top + TRAFFIC_DIAGRAM_HEIGHT - BOTTOM, top + TOP);
     draw_marks(out, &x, &y);
     draw_labels(out, d, &x, &y);
     fprintf(out, "<path fill=\"none\" stroke=\"#1f5fa8\" stroke-width=\"2\" d=\"");

@@ -10,7 +10,6 @@ typedef struct traffic_diagram {
     const char *title, *x_label, *y_label;
     const double *x, *y;
     unsigned count;
-    double y_most; /**< upper end of the y axis; 0: from the values */
 } traffic_diagram_t;
 
 #define TRAFFIC_DIAGRAM_WIDTH  480 /**< pixels of a diagram */
@@ -23,8 +22,5 @@ void traffic_svg_end(FILE *out);
 
 /** Draws a diagram with its upper left corner at (@p left, @p top). */
 void traffic_svg_diagram(FILE *out, const traffic_diagram_t *d, int left, int top);
-
-/** Writes text with &, < and > escaped. */
-void traffic_svg_text(FILE *out, const char *text);
 
 #endif /* EMUQ_NET_SVG_H */

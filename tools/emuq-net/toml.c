@@ -71,8 +71,7 @@ static int one_item(const char **at, traffic_toml_t *a, emuq_text_t *why)
 static int value(const char **at, traffic_toml_t *a, emuq_text_t *why)
 {
     a->items = 0;
-    a->list = **at == '[';
-    if (!a->list)
+    if (**at != '[')
         return one_item(at, a, why);
     for (*at = blanks(*at + 1); **at != ']';) {
         int rc = one_item(at, a, why);
@@ -92,11 +91,13 @@ static int table(const char **at, traffic_toml_t *a, emuq_text_t *why)
 {
     *at = blanks(*at + 1);
     int rc = word(at, a->table, sizeof a->table, why);
+    if (rc != 0)
+        return rc;
     *at = blanks(*at);
-    if (rc == 0 && **at != ']')
+    if (**at != ']')
         return traffic_refuse(why, "a ] is missing behind the table '%s'", a->table);
     ++*at;
-    return rc;
+    return 0;
 }
 
 static int assignment(const char **at, traffic_toml_t *a, emuq_text_t *why)
@@ -118,7 +119,7 @@ static int line(const char **at, traffic_toml_t *a, traffic_toml_use_t use, void
     *at = blanks(*at);
     if (**at == '[')
         rc = table(at, a, why);
-    for (*at = blanks(*at); rc == 0 && !line_ends(*at); *at = blanks(*at)) {
+    while (rc == 0 && !line_ends(*at = blanks(*at))) {
         rc = assignment(at, a, why);
         if (rc == 0)
             rc = use(context, a, why);

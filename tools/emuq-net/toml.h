@@ -21,7 +21,6 @@ typedef struct traffic_toml {
     unsigned line;                                    /**< from 1 */
     char table[64];                                   /**< empty before the first table */
     char key[64];                                     /**< without its table */
-    bool list;                                        /**< written as a list */
     unsigned items;                                   /**< 1 if it is none */
     bool quoted[TRAFFIC_TOML_ITEMS];                  /**< the item is a text, not a number */
     char item[TRAFFIC_TOML_ITEMS][TRAFFIC_TOML_TEXT]; /**< text, or the number as written */

@@ -3,18 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "tools/emuq-net/options.h"
 
 #define MOST_LINES 99
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void run_line(traffic_figures_t *f, const traffic_line_t *line)
 {
@@ -22,9 +15,9 @@ static void run_line(traffic_figures_t *f, const traffic_line_t *line)
     fprintf(f->out, "%-4s %s%s\n", line->name, line->title, line->run == NULL ? ": not made" : "");
     if (line->run == NULL)
         return;
-    double begin = now();
+    uint64_t begin = emuq_now_ns();
     line->run(f);
-    fprintf(f->out, "%-4s took %.1f s\n", line->name, now() - begin);
+    fprintf(f->out, "%-4s took %.1f s\n", line->name, (double)(emuq_now_ns() - begin) / 1e9);
 }
 
 /* Runs the line of a list with a number. @return how many there were */
