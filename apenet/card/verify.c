@@ -128,6 +128,7 @@ apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_ge
     if ((request->table & ~known) != 0 || !is_zero(request->zero, 3) || request->bytes == 0)
         return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
                       "the request of a get has no length, or reserved bits");
+    /* Acquire: pairs with the release of the command that has made the table. */
     if (!__atomic_load_n(&d->table[table].exists, __ATOMIC_ACQUIRE))
         return refuse(APENET_STATUS_NO_SUCH_NODE, "the sink of a get is no process or GPU of the node");
     return accepted;

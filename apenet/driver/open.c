@@ -148,6 +148,7 @@ static void open_once_more(apenet_card_t *card)
         return;
     /* Other processes read and write memory of this one, where the kernel asks whether they may. */
     (void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+    /* Release: pairs with the acquire of cards that find memory of the process. */
     __atomic_store_n(&m->pid[emuq_member_number(self)], getpid(), __ATOMIC_RELEASE);
 }
 
