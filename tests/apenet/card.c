@@ -458,6 +458,28 @@ static void rings_of_any_size_go_round(void)
     }
 }
 
+/* The first packet of a message, then another ring: bytes of a message that will not end count no more. */
+static void another_ring_begins_another_message(void)
+{
+    bench_t b;
+    bench_open(&b, &two);
+    bench_register(&b, 1, 0, target, sizeof target, 0, 1);
+    apenet_descriptor_t d = bench_descriptor(&b, 0, 1, 0, APENET_CMD_PUT, source, 64, (uintptr_t)target);
+    apenet_set(d.header.w, APENET_HEADER_LAST_FRAG, 0);
+    apenet_set(d.cmd1, APENET_CMD1_TAG, APENET_COMP_NONE);
+    bench_post(&b, 0, &d);
+    bench_ring(&b, 0);
+    apenet_reg_store(b.host[0].reg, APENET_REG_TX_RB_ADDR_LOW, (uint32_t)bench_bus(&b, b.host[0].ring));
+    b.host[0].fill = 0;
+    d = bench_descriptor(&b, 0, 1, 0, APENET_CMD_PUT, source, 100, (uintptr_t)target);
+    CU_ASSERT_TRUE(bench_post(&b, 0, &d));
+    bench_ring(&b, 0);
+    apenet_entry_t sent = bench_next(&b, 0);
+    CU_ASSERT_EQUAL(bench_kind(&sent), APENET_EVENT_SENT);
+    CU_ASSERT_EQUAL(sent.bytes, 100);
+    bench_close(&b);
+}
+
 static void tables_are_full_at_their_size(void)
 {
     bench_t b;
@@ -541,6 +563,7 @@ int main(void)
         {"descriptors that are refused", refused_descriptors},
         {"a queue of two entries holds back", queue_of_two_holds_back},
         {"rings of any size go round", rings_of_any_size_go_round},
+        {"another ring begins another message", another_ring_begins_another_message},
         {"tables are full at their size", tables_are_full_at_their_size},
         {"the TLB breaks at its size", tlb_breaks_at_its_size},
         {"the processes of a card are apart", processes_of_a_card_are_apart},
