@@ -309,11 +309,13 @@ static void full_program(apenet_card_t *card, apenet_address_t me)
     apenet_buffer_t buffer;
     unsigned sent = 0;
     if (me.x == 0) {
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 0, 0, &buffer), 0);
         while (apenet_rdma_send(card, there, area[0], 8, sent, APENET_NOWAIT) == 0)
             sent++;
         CU_ASSERT_EQUAL(sent, 1023);
         CU_ASSERT_EQUAL(apenet_rdma_send(card, there, area[0], 8, 0, APENET_NOWAIT), -EAGAIN);
         CU_ASSERT_EQUAL(apenet_close(card), -EBUSY);
+        CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -EBUSY);
         CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 10, &(apenet_event_t){0}), -ETIMEDOUT);
     }
     meet();
@@ -324,6 +326,8 @@ static void full_program(apenet_card_t *card, apenet_address_t me)
     }
     for (; sent > 0; sent--)
         CU_ASSERT_EQUAL(next(card, APENET_EVENT_SENT).status, 0);
+    if (me.x == 0)
+        CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     meet();
 }
 
@@ -434,8 +438,11 @@ static int errors_program(int argc, char **argv)
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -ENOENT);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 0, 1, &same), 0);
+    CU_ASSERT_NOT_EQUAL(buffer.id, same.id); /* a late event of the old one must find nothing */
     CU_ASSERT_EQUAL(apenet_close(card), 0);
-    CU_ASSERT_EQUAL(apenet_close(card), 0); /* unregisters the other */
+    CU_ASSERT_EQUAL(apenet_close(card), 0); /* unregisters the others */
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, other), -ENOENT);
     CU_ASSERT_EQUAL(apenet_close(card), -EINVAL);
     return 0;
 }
