@@ -148,6 +148,7 @@ static void open_once_more(apenet_card_t *card)
         return;
     /* Other processes read and write memory of this one, where the kernel asks whether they may. */
     (void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+    /* Release: pairs with the acquire of cards that find memory of the process. */
     __atomic_store_n(&m->pid[emuq_member_number(self)], getpid(), __ATOMIC_RELEASE);
 }
 
@@ -195,14 +196,15 @@ int apenet_close(apenet_card_t *card)
     int rc = card->opens == 0 ? -EINVAL : 0;
     if (is_last && __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) != 0)
         rc = -EBUSY;
+    if (rc == 0 && !is_last)
+        card->opens--; /* under the same lock: of threads that close at a time, one is the last */
     pthread_mutex_unlock(&card->lock);
-    if (rc != 0)
+    if (rc != 0 || !is_last)
         return rc;
-    if (is_last)
-        unregister_all(card);
+    unregister_all(card);
     pthread_mutex_lock(&card->lock);
-    if (--card->opens == 0)
-        apenet_drop_events(card);
+    card->opens--;
+    apenet_drop_events(card);
     pthread_mutex_unlock(&card->lock);
     return 0;
 }

@@ -84,8 +84,6 @@ static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic,
     memset(d, 0, sizeof *d);
     apenet_header_make(&d->header, post->command, post->to, me, post->address != 0 ? post->address + at : 0,
                        bytes);
-    if (post->command == APENET_CMD_GET)
-        apenet_set64(&d->header.w[2], post->address);
     apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, is_last);
     apenet_set64(d->cmd0, post->payload != NULL ? (uintptr_t)page : post->bus + at);
     apenet_set(d->cmd0, APENET_CMD0_BYTES, bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls of the RDMA library, of ranks that are threads: what section 6 of docs/apenet.md promises. */
+/* The calls of the RDMA library, of ranks that are threads: what <apenet/rdma.h> promises. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -48,6 +48,28 @@ static apenet_card_t *open_card(apenet_address_t *me)
     CU_ASSERT_EQUAL_FATAL(apenet_open(0, &card), 0);
     CU_ASSERT_EQUAL(apenet_whoami(card, me, NULL), 0);
     return card;
+}
+
+/* What a rank does between opening its card and closing it. */
+typedef void user_t(apenet_card_t *card, apenet_address_t me);
+static user_t *user; /* constant while a job runs */
+
+static int use_card(int argc, char **argv)
+{
+    apenet_address_t me;
+    apenet_card_t *card = open_card(&me);
+    (void)argc;
+    (void)argv;
+    user(card, me);
+    CU_ASSERT_EQUAL(apenet_close(card), 0);
+    return 0;
+}
+
+/* The same as run(), for ranks that use their cards. */
+static void run_users(user_t *what, uint32_t a, uint32_t ppn)
+{
+    user = what;
+    run(use_card, a, ppn);
 }
 
 static apenet_event_t next(apenet_card_t *card, int kind)
@@ -149,13 +171,9 @@ static void transfer(apenet_card_t *card, unsigned me, uint32_t number, bool is_
     meet();
 }
 
-static int fragments_program(int argc, char **argv)
+static void fragments_program(apenet_card_t *card, apenet_address_t me)
 {
-    apenet_address_t me;
     apenet_buffer_t buffer;
-    apenet_card_t *card = open_card(&me);
-    (void)argc;
-    (void)argv;
     for (uint32_t i = 0; me.x == 0 && i < BIG; i++)
         area[0][i] = pattern(i);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, area[me.x], BIG, me.x == 0 ? APENET_GET : 0, 0, &buffer), 0);
@@ -163,24 +181,19 @@ static int fragments_program(int argc, char **argv)
         transfer(card, me.x, i, false);
         transfer(card, me.x, i, true);
     }
-    CU_ASSERT_EQUAL(apenet_close(card), 0);
-    return 0;
 }
 
 static void fragments(void)
 {
-    run(fragments_program, 2, 1);
+    run_users(fragments_program, 2, 1);
 }
 
 /* ---- a get that is not allowed ---- */
 
-static int refused_program(int argc, char **argv)
+static void refused_program(apenet_card_t *card, apenet_address_t me)
 {
-    apenet_address_t me, there = {0, 0, 0, 0};
+    apenet_address_t there = {0, 0, 0, 0};
     apenet_buffer_t buffer;
-    apenet_card_t *card = open_card(&me);
-    (void)argc;
-    (void)argv;
     memset(area[me.x], 'a' + me.x, 100);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, area[me.x], 100, 0, 0, &buffer), 0);
     meet();
@@ -199,13 +212,11 @@ static int refused_program(int argc, char **argv)
         CU_ASSERT_TRUE(area[0][69] == 'a' && area[0][70] == 'b' && area[0][99] == 'b');
     }
     meet();
-    CU_ASSERT_EQUAL(apenet_close(card), 0);
-    return 0;
 }
 
 static void refused(void)
 {
-    run(refused_program, 2, 1);
+    run_users(refused_program, 2, 1);
 }
 
 /* ---- sends ---- */
@@ -230,13 +241,10 @@ static void receive_sends(apenet_card_t *card, unsigned messages)
         CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer[i]), 0);
 }
 
-static int sends_program(int argc, char **argv)
+static void sends_program(apenet_card_t *card, apenet_address_t me)
 {
     enum { MESSAGES = 3000 };
-    apenet_address_t me, there = {1, 0, 0, 0};
-    apenet_card_t *card = open_card(&me);
-    (void)argc;
-    (void)argv;
+    apenet_address_t there = {1, 0, 0, 0};
     for (uint32_t i = 0; me.x == 0 && i < BIG; i++)
         area[0][i] = pattern(i);
     meet();
@@ -249,27 +257,21 @@ static int sends_program(int argc, char **argv)
     for (unsigned n = 0; me.x == 0 && n < MESSAGES; n++)
         CU_ASSERT_EQUAL(next(card, APENET_EVENT_SENT).tag, n);
     meet();
-    CU_ASSERT_EQUAL(apenet_close(card), 0);
-    return 0;
 }
 
 static void sends(void)
 {
-    run(sends_program, 2, 1);
+    run_users(sends_program, 2, 1);
 }
 
 /* ---- processes of one node, and order; more messages than ring and event queue have room for ---- */
 
-static int order_program(int argc, char **argv)
+static void order_program(apenet_card_t *card, apenet_address_t me)
 {
     enum { MESSAGES = 8000 };
-    apenet_address_t me;
     apenet_buffer_t buffer;
-    apenet_card_t *card = open_card(&me);
     unsigned self = me_of(me, 2), received = 0, seen[RANKS] = {0};
     uint32_t source[RANKS];
-    (void)argc;
-    (void)argv;
     CU_ASSERT_EQUAL(apenet_register_buffer(card, area[self], 4096, 0, self, &buffer), 0);
     meet();
     for (uint32_t n = 0; n < MESSAGES; n++) {
@@ -292,31 +294,28 @@ static int order_program(int argc, char **argv)
     meet();
     for (unsigned from = 0; from < RANKS; from++)
         CU_ASSERT_EQUAL(*(uint32_t *)(area[self] + from * 8), MESSAGES - RANKS + self);
-    CU_ASSERT_EQUAL(apenet_close(card), 0);
-    return 0;
 }
 
 static void order(void)
 {
-    run(order_program, 2, 2);
+    run_users(order_program, 2, 2);
 }
 
 /* ---- a ring that is full ---- */
 
-static int full_program(int argc, char **argv)
+static void full_program(apenet_card_t *card, apenet_address_t me)
 {
-    apenet_address_t me, there = {1, 0, 0, 0};
+    apenet_address_t there = {1, 0, 0, 0};
     apenet_buffer_t buffer;
-    apenet_card_t *card = open_card(&me);
     unsigned sent = 0;
-    (void)argc;
-    (void)argv;
     if (me.x == 0) {
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 0, 0, &buffer), 0);
         while (apenet_rdma_send(card, there, area[0], 8, sent, APENET_NOWAIT) == 0)
             sent++;
         CU_ASSERT_EQUAL(sent, 1023);
         CU_ASSERT_EQUAL(apenet_rdma_send(card, there, area[0], 8, 0, APENET_NOWAIT), -EAGAIN);
         CU_ASSERT_EQUAL(apenet_close(card), -EBUSY);
+        CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -EBUSY);
         CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 10, &(apenet_event_t){0}), -ETIMEDOUT);
     }
     meet();
@@ -327,14 +326,14 @@ static int full_program(int argc, char **argv)
     }
     for (; sent > 0; sent--)
         CU_ASSERT_EQUAL(next(card, APENET_EVENT_SENT).status, 0);
+    if (me.x == 0)
+        CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     meet();
-    CU_ASSERT_EQUAL(apenet_close(card), 0);
-    return 0;
 }
 
 static void full(void)
 {
-    run(full_program, 2, 1);
+    run_users(full_program, 2, 1);
 }
 
 /* ---- a buffer that is unregistered under a stream of puts; several threads at each end ---- */
@@ -380,13 +379,9 @@ static void unregister_often(apenet_card_t *card)
     }
 }
 
-static int stream_program(int argc, char **argv)
+static void stream_program(apenet_card_t *card, apenet_address_t me)
 {
-    apenet_address_t me;
-    apenet_card_t *card = open_card(&me);
     pthread_t thread[THREADS];
-    (void)argc;
-    (void)argv;
     for (unsigned i = 0; me.x == 0 && i < THREADS; i++)
         CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[i], NULL, put_stream, card), 0);
     if (me.x == 1) {
@@ -398,14 +393,12 @@ static int stream_program(int argc, char **argv)
     meet();
     CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_KIND(APENET_EVENT_SENT), 0, &(apenet_event_t){0}),
                     -ETIMEDOUT);
-    CU_ASSERT_EQUAL(apenet_close(card), 0);
-    return 0;
 }
 
 static void stream(void)
 {
     is_over = 0;
-    run(stream_program, 2, 1);
+    run_users(stream_program, 2, 1);
 }
 
 /* ---- calls that are refused ---- */
@@ -445,8 +438,11 @@ static int errors_program(int argc, char **argv)
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -ENOENT);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 0, 1, &same), 0);
+    CU_ASSERT_NOT_EQUAL(buffer.id, same.id); /* a late event of the old one must find nothing */
     CU_ASSERT_EQUAL(apenet_close(card), 0);
-    CU_ASSERT_EQUAL(apenet_close(card), 0); /* unregisters the other */
+    CU_ASSERT_EQUAL(apenet_close(card), 0); /* unregisters the others */
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, other), -ENOENT);
     CU_ASSERT_EQUAL(apenet_close(card), -EINVAL);
     return 0;
 }
