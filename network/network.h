@@ -120,7 +120,7 @@ typedef struct emuq_net_counts {
  * @param threads that work on it at most, at least 1; one for 32 nodes at most. The caller's is one of them,
  * the first emuq_net_run() starts the others, and emuq_net_close() ends them
  * @param client  copied
- * @return 0, -EINVAL (shape or parameters; bit errors of links and mu.memory = ddr are not modelled), -ENOMEM
+ * @return 0, -EINVAL (emuq_net_parameters_check() or emuq_net_shape_check() refuses, or no threads), -ENOMEM
  */
 int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
                   uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net);
