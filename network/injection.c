@@ -44,8 +44,7 @@ static uint32_t payload(const emuq_net_t *net, const emuq_net_work_t *w)
     return rest < net->p.mu.payload ? rest : net->p.mu.payload;
 }
 
-/** Puts a message among those that wait for an engine. */
-static void wait_for_engine(emuq_net_t *net, uint32_t work)
+void emuq_net_ready(emuq_net_t *net, uint32_t work)
 {
     const emuq_net_work_t *w = &net->work[work];
     emuq_net_node_t *n = &net->node[w->message.source];
@@ -62,11 +61,6 @@ static void wait_for_engine(emuq_net_t *net, uint32_t work)
         uint32_t fifo = (uint32_t)__builtin_ctz(rest);
         n->engines |= (uint16_t)((n->injection[fifo].room >= size) << fifo);
     }
-}
-
-void emuq_net_ready(emuq_net_t *net, uint32_t work)
-{
-    wait_for_engine(net, work);
 }
 
 /** Class of a message at an engine that has room for its next packet, or 0: it cannot be taken. */
@@ -206,7 +200,7 @@ void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work)
     net->node[w->message.source].idle |= (uint16_t)(1u << fifo);
     net->node[w->message.source].engines |= (uint16_t)(1u << fifo);
     if (w->offset < w->message.bytes)
-        wait_for_engine(net, work);
+        emuq_net_ready(net, work);
     else
         finish(net, work);
 }
