@@ -172,10 +172,11 @@ uint64_t emuq_net_next(const emuq_net_t *net);
 void emuq_net_run(emuq_net_t *net, uint64_t until);
 
 /** Packets that are in the machine: in network FIFOs, buffers, or on links. More than 0 when there is no next
- *  event: they wait for each other for good. */
+ *  event: they wait for each other for good. Not from a client's call. */
 uint64_t emuq_net_present(const emuq_net_t *net);
 
-/** What a link has sent. @param direction below twice the number of dimensions */
+/** What a link has sent. From a client's call: of the node of the call only. @param direction below twice the
+ *  number of dimensions */
 const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction);
 
 #endif /* EMUQ_NETWORK_NETWORK_H */
