@@ -44,32 +44,29 @@ static uint32_t payload(const emuq_net_t *net, const emuq_net_work_t *w)
     return rest < net->p.mu.payload ? rest : net->p.mu.payload;
 }
 
-/** Puts a message among those that wait for an engine. */
-static void wait_for_engine(emuq_net_t *net, uint32_t work)
+void emuq_net_ready(emuq_net_t *net, uint32_t work)
 {
     const emuq_net_work_t *w = &net->work[work];
     emuq_net_node_t *n = &net->node[w->message.source];
     uint32_t size = emuq_net_chunks(payload(net, w));
+    if (n->waiting_count == 0 || size < n->waiting_least)
+        n->waiting_least = (uint8_t)size;
     n->waiting = emuq_net_grow(n->waiting, n->waiting_count, &n->waiting_room, sizeof(*n->waiting));
-    n->waiting[n->waiting_count++] = work;
+    n->waiting[n->waiting_count++] =
+        (emuq_net_candidate_t){.work = work,
+                               .map = w->map,
+                               .size = (uint8_t)size,
+                               .class = w->message.vc < EMUQ_NET_VC_PRIORITY ? 1 : w->message.vc};
     for (uint32_t rest = n->idle & w->map & ~(uint32_t)n->engines; rest != 0; rest &= rest - 1) {
         uint32_t fifo = (uint32_t)__builtin_ctz(rest);
         n->engines |= (uint16_t)((n->injection[fifo].room >= size) << fifo);
     }
 }
 
-void emuq_net_ready(emuq_net_t *net, uint32_t work)
+/** Class of a message at an engine that has room for its next packet, or 0: it cannot be taken. */
+static uint32_t claim(const emuq_net_candidate_t *c, uint32_t fifo, uint32_t room)
 {
-    wait_for_engine(net, work);
-}
-
-/** Class of a message at an engine that has room for its next packet, from 1; or 0: it cannot be taken. */
-static uint32_t claim(const emuq_net_t *net, uint32_t work, uint32_t fifo, uint32_t room)
-{
-    const emuq_net_work_t *w = &net->work[work];
-    if (!(w->map >> fifo & 1) || emuq_net_chunks(payload(net, w)) > room)
-        return 0;
-    return w->message.vc < EMUQ_NET_VC_PRIORITY ? 1 : w->message.vc;
+    return c->map >> fifo & 1 && c->size <= room ? c->class : 0;
 }
 
 /** The message whose next packet an engine builds: one of the highest class, at random.
@@ -78,8 +75,10 @@ static uint32_t pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     const emuq_net_node_t *n = &net->node[node];
     uint32_t rivals = 0, best = 1, room = n->injection[fifo].room, i = 0;
+    if (room < n->waiting_least)
+        return EMUQ_NET_NONE_ITEM;
     for (; i < n->waiting_count; i++) {
-        uint32_t class = claim(net, n->waiting[i], fifo, room);
+        uint32_t class = claim(&n->waiting[i], fifo, room);
         if (class > best)
             rivals = 0;
         best = class > best ? class : best;
@@ -89,7 +88,7 @@ static uint32_t pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
         return EMUQ_NET_NONE_ITEM;
     uint32_t skip = rivals > 1 ? emuq_net_draw(net, node, rivals) : 0;
     for (i = 0;; i++)
-        if (claim(net, n->waiting[i], fifo, room) == best && skip-- == 0)
+        if (claim(&n->waiting[i], fifo, room) == best && skip-- == 0)
             return i;
 }
 
@@ -144,7 +143,7 @@ static void build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t place)
 {
     emuq_net_node_t *n = &net->node[node];
     emuq_net_injection_t *injection = &n->injection[fifo];
-    uint32_t work = n->waiting[place];
+    uint32_t work = n->waiting[place].work;
     emuq_net_work_t *w = &net->work[work];
     n->waiting[place] = n->waiting[--n->waiting_count];
     if (w->number == 0)
@@ -201,7 +200,7 @@ void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work)
     net->node[w->message.source].idle |= (uint16_t)(1u << fifo);
     net->node[w->message.source].engines |= (uint16_t)(1u << fifo);
     if (w->offset < w->message.bytes)
-        wait_for_engine(net, work);
+        emuq_net_ready(net, work);
     else
         finish(net, work);
 }

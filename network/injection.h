@@ -11,7 +11,7 @@
 /** Puts a message at the end of its queue. Its hops to go are set. */
 void emuq_net_enqueue(emuq_net_t *net, uint32_t work);
 
-/** A message is available to the engines of its node. */
+/** The next packet of a message is available to the engines of its node. */
 void emuq_net_ready(emuq_net_t *net, uint32_t work);
 
 /** Idle engines take packets of messages that wait. Once per cycle and node at most. */

@@ -74,6 +74,14 @@ typedef struct emuq_net_work {
     uint64_t available, begin;
 } emuq_net_work_t;
 
+/** What an iME looks at in a message that waits. */
+typedef struct emuq_net_candidate {
+    uint32_t work;
+    uint16_t map;  /**< as that of the message */
+    uint8_t size;  /**< of its next packet, in chunks */
+    uint8_t class; /**< from 1; the higher is served first */
+} emuq_net_candidate_t;
+
 /** First and last of a list of packets. */
 typedef struct emuq_net_list {
     uint32_t head, tail;
@@ -132,8 +140,9 @@ typedef struct emuq_net_node {
     uint8_t through[EMUQ_NET_LINKS][EMUQ_NET_CLASSES]; /**< grants to receivers in a row */
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
-    uint32_t *waiting; /**< messages that wait for an iME */
+    emuq_net_candidate_t *waiting; /**< messages that wait for an iME */
     uint32_t waiting_count, waiting_room;
+    uint8_t waiting_least;       /**< no packet of one that waits is smaller, in chunks */
     emuq_net_trees_t *trees;     /**< NULL: the node is in no tree */
     emuq_net_signals_t *signals; /**< NULL: the node has no interrupts */
 } emuq_net_node_t;

@@ -120,7 +120,7 @@ typedef struct emuq_net_counts {
  * @param threads that work on it at most, at least 1; one for 32 nodes at most. The caller's is one of them,
  * the first emuq_net_run() starts the others, and emuq_net_close() ends them
  * @param client  copied
- * @return 0, -EINVAL (shape or parameters; bit errors of links and mu.memory = ddr are not modelled), -ENOMEM
+ * @return 0, -EINVAL (emuq_net_parameters_check() or emuq_net_shape_check() refuses, or no threads), -ENOMEM
  */
 int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
                   uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net);
@@ -172,10 +172,11 @@ uint64_t emuq_net_next(const emuq_net_t *net);
 void emuq_net_run(emuq_net_t *net, uint64_t until);
 
 /** Packets that are in the machine: in network FIFOs, buffers, or on links. More than 0 when there is no next
- *  event: they wait for each other for good. */
+ *  event: they wait for each other for good. Not from a client's call. */
 uint64_t emuq_net_present(const emuq_net_t *net);
 
-/** What a link has sent. @param direction below twice the number of dimensions */
+/** What a link has sent. From a client's call: of the node of the call only. @param direction below twice the
+ *  number of dimensions */
 const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction);
 
 #endif /* EMUQ_NETWORK_NETWORK_H */

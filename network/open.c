@@ -10,18 +10,6 @@
 
 #define LEAST_NODES 32 /**< of a part */
 
-/** Whether the core can model a set of parameters: links without errors, memory that is never the limit. */
-static bool supported(const emuq_net_parameters_t *p)
-{
-    for (uint32_t v = 0; v < EMUQ_NET_CHANNELS; v++) {
-        uint32_t kind = p->vc[v].kind;
-        if (v >= EMUQ_NET_VCS ? kind != EMUQ_NET_NONE && kind != EMUQ_NET_COLLECTIVE
-                              : kind == EMUQ_NET_COLLECTIVE)
-            return false;
-    }
-    return p->link.errors == 0 && p->mu.memory == EMUQ_NET_L2;
-}
-
 /** Which channels are of which class. Packets of a channel above a dateline are of that of the one below. */
 static void classify(emuq_net_t *net)
 {
@@ -93,8 +81,7 @@ static uint32_t parts_for(const emuq_net_t *net, uint32_t threads)
 int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
                   uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net)
 {
-    if (emuq_net_parameters_check(parameters, NULL) != 0 || emuq_net_shape_check(shape) != 0 ||
-        !supported(parameters) || threads == 0)
+    if (emuq_net_parameters_check(parameters, NULL) != 0 || emuq_net_shape_check(shape) != 0 || threads == 0)
         return -EINVAL;
     emuq_net_t *made = calloc(1, sizeof(*made));
     if (made == NULL)

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "network/parameters.h"
+#include "network/network.h"
 
 #define EMUQ_NET_KINDS "none|dynamic|bubble|dateline|upper|collective"
 
@@ -43,6 +43,8 @@ static const char *channel(const emuq_net_parameters_t *p, uint32_t v)
         return "a virtual channel has no queue";
     if (c->kind == EMUQ_NET_DATELINE && (v + 1 == EMUQ_NET_CHANNELS || p->vc[v + 1].kind != EMUQ_NET_UPPER))
         return "the channel behind a dateline channel must be of kind upper";
+    if ((c->kind == EMUQ_NET_COLLECTIVE) != (v >= EMUQ_NET_VCS))
+        return "vc.4 and vc.5 are of kind collective or none, and no other channel is collective";
     if (c->kind == EMUQ_NET_DYNAMIC && v != 0)
         return "only vc.0 can be dynamic";
     return NULL;

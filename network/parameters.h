@@ -53,12 +53,6 @@ typedef enum emuq_net_choose {
     EMUQ_NET_RANDOM       /**< any */
 } emuq_net_choose_t;
 
-/** mu.memory: where payloads are. */
-typedef enum emuq_net_memory {
-    EMUQ_NET_L2, /**< in the cache, which is never the limit */
-    EMUQ_NET_DDR /**< in memory: reads and writes of a node share mu.ddr_rate */
-} emuq_net_memory_t;
-
 /** A virtual channel of each receiver. */
 typedef struct emuq_net_channel {
     uint32_t kind;     /**< emuq_net_kind_t */
@@ -76,13 +70,11 @@ typedef struct emuq_net_parameters {
         uint32_t cycle, cpu; /**< ticks per cycle of the network and of a core */
     } clock;
     struct {
-        uint32_t chunk;                  /**< cycles of 32 bytes */
-        uint32_t trailer;                /**< cycles of the check words behind a packet */
-        uint32_t protocol;               /**< cycles of acknowledges and tokens, charged to a packet */
-        uint32_t gap;                    /**< cycles between packets */
-        uint32_t hop;                    /**< cycles of logic and signalling from receiver to receiver */
-        uint32_t errors;                 /**< bit error rate in 10^-15 */
-        uint32_t retry_idle, retry_busy; /**< cycles until a bad packet is sent again */
+        uint32_t chunk;    /**< cycles of 32 bytes */
+        uint32_t trailer;  /**< cycles of the check words behind a packet */
+        uint32_t protocol; /**< cycles of acknowledges and tokens, charged to a packet */
+        uint32_t gap;      /**< cycles between packets */
+        uint32_t hop;      /**< cycles of logic and signalling from receiver to receiver */
     } link;
     uint32_t wire[EMUQ_NET_WIRES]; /**< cycles added to a hop, by emuq_net_wire_t */
     emuq_net_channel_t vc[EMUQ_NET_CHANNELS];
@@ -114,8 +106,6 @@ typedef struct emuq_net_parameters {
         uint32_t remote_get; /**< cycles from a remote get's payload drained to descriptors in their FIFO */
         uint32_t local;      /**< cycles that a local copy saves */
         uint32_t poll;       /**< cycles after which an rME asks again for room */
-        uint32_t memory;     /**< emuq_net_memory_t */
-        uint32_t ddr_rate;   /**< MB/s of memory, reads and writes together */
     } mu;
     struct {
         uint32_t inject, inject_next, poll, loop, load, store, time_base, atomic, kernel, interrupt, setup;

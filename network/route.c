@@ -76,7 +76,7 @@ void emuq_net_tables(emuq_net_t *net)
 static int plan_dimension(const emuq_net_shape_t *shape, uint32_t d, const uint8_t a[], const uint8_t b[],
                           uint32_t hint, uint32_t sum, int8_t *left)
 {
-    int size = (int)shape->size[d], apart = b[d] - a[d], wraps = shape->torus >> d & 1;
+    int apart = b[d] - a[d], wraps = shape->torus >> d & 1;
     int way = hint == 0 ? emuq_net_way(a[d], b[d], shape->size[d], wraps, sum) : hint == 2 ? 1 : -1;
     *left = 0;
     if (hint == 3)
@@ -85,7 +85,7 @@ static int plan_dimension(const emuq_net_shape_t *shape, uint32_t d, const uint8
         return 0;
     if (!wraps && way * apart < 0)
         return -EINVAL;
-    *left = (int8_t)(way * apart > 0 ? apart : apart + way * size);
+    *left = (int8_t)emuq_net_offset(a[d], b[d], shape->size[d], way);
     return 0;
 }
 

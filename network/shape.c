@@ -60,42 +60,40 @@ uint32_t emuq_net_neighbour(const emuq_net_shape_t *shape, uint32_t node, uint32
     return emuq_net_node(shape, at);
 }
 
-/** Sum of all coordinates of a node. */
-static uint32_t sum(const uint8_t at[EMUQ_NET_DIMENSIONS])
+/** Hops from one node to another in each dimension, by the shorter ways, with the sign of the direction. */
+static void offsets(const emuq_net_shape_t *shape, uint32_t from, uint32_t to, int hops[EMUQ_NET_DIMENSIONS])
 {
-    uint32_t result = 0;
-    for (uint32_t d = 0; d < EMUQ_NET_DIMENSIONS; d++)
-        result += at[d];
-    return result;
+    uint8_t a[EMUQ_NET_DIMENSIONS], b[EMUQ_NET_DIMENSIONS];
+    uint32_t sum = 0;
+    emuq_net_coordinates(shape, from, a);
+    emuq_net_coordinates(shape, to, b);
+    for (uint32_t d = 0; d < shape->dimensions; d++)
+        sum += a[d];
+    for (uint32_t d = 0; d < shape->dimensions; d++) {
+        int way = emuq_net_way(a[d], b[d], shape->size[d], shape->torus >> d & 1, sum);
+        hops[d] = emuq_net_offset(a[d], b[d], shape->size[d], way);
+    }
 }
 
 uint32_t emuq_net_hints(const emuq_net_shape_t *shape, uint32_t from, uint32_t to)
 {
-    uint8_t a[EMUQ_NET_DIMENSIONS], b[EMUQ_NET_DIMENSIONS];
-    emuq_net_coordinates(shape, from, a);
-    emuq_net_coordinates(shape, to, b);
+    int hops[EMUQ_NET_DIMENSIONS];
     uint32_t hints = 0;
-    for (uint32_t d = 0; d < shape->dimensions; d++) {
-        int way = emuq_net_way(a[d], b[d], shape->size[d], shape->torus >> d & 1, sum(a));
-        if (way != 0)
-            hints |= 1u << (2 * d + (way > 0));
-    }
+    offsets(shape, from, to, hops);
+    for (uint32_t d = 0; d < shape->dimensions; d++)
+        if (hops[d] != 0)
+            hints |= 1u << (2 * d + (hops[d] > 0));
     return hints;
 }
 
 uint32_t emuq_net_distance(const emuq_net_shape_t *shape, uint32_t from, uint32_t to)
 {
-    uint8_t a[EMUQ_NET_DIMENSIONS], b[EMUQ_NET_DIMENSIONS];
-    emuq_net_coordinates(shape, from, a);
-    emuq_net_coordinates(shape, to, b);
-    uint32_t hops = 0;
-    for (uint32_t d = 0; d < shape->dimensions; d++) {
-        uint32_t apart = a[d] > b[d] ? a[d] - b[d] : b[d] - a[d];
-        if (shape->torus >> d & 1 && shape->size[d] - apart < apart)
-            apart = shape->size[d] - apart;
-        hops += apart;
-    }
-    return hops;
+    int hops[EMUQ_NET_DIMENSIONS];
+    uint32_t distance = 0;
+    offsets(shape, from, to, hops);
+    for (uint32_t d = 0; d < shape->dimensions; d++)
+        distance += (uint32_t)(hops[d] < 0 ? -hops[d] : hops[d]);
+    return distance;
 }
 
 emuq_net_wire_t emuq_net_wire(const emuq_net_shape_t *shape, uint32_t direction, uint32_t at)

@@ -156,23 +156,40 @@ static uint32_t ready(const emuq_net_trees_t *t, uint32_t tree)
     return alone != 0 ? alone & -alone : what->vc != 0 && t->here[tree] == all ? all : 0;
 }
 
-/** Trees that have a packet ready to go up through a link. @param link EMUQ_NET_LINKS: to turn */
-static uint32_t ready_trees(const emuq_net_trees_t *t, uint32_t link)
-{
-    uint32_t trees = 0;
-    if (t->busy & UP)
-        return 0;
-    for (uint32_t i = 0; i < EMUQ_NET_TREES; i++)
-        trees |= (uint32_t)(t->here[i] != 0 && t->tree[i].output == link && ready(t, i) != 0) << i;
-    return trees;
-}
-
 /** The packet that stands for all inputs of a tree: that of the node if it is one of them. */
 static uint32_t representative(const emuq_net_t *net, uint32_t node, uint32_t inputs, uint32_t vc)
 {
     const emuq_net_node_t *n = &net->node[node];
     return inputs & LOCAL ? n->injection[fifo_of(vc)].list.head
                           : n->trees->buffer[__builtin_ctz(inputs)][buffer_of(vc)].head;
+}
+
+/** Whether there is room behind a link for a packet. */
+static bool fits(const emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet)
+{
+    uint32_t channel = channel_of(net->packet[packet].packet.vc);
+    return net->node[node].tokens[link][channel] >= emuq_net_cost(net, channel, net->packet[packet].size);
+}
+
+/** Whether a tree of which there are packets has one that can go up as soon as the link and the logic are
+ * free; or turn, at the root. */
+static bool can_ascend(const emuq_net_t *net, uint32_t node, uint32_t tree)
+{
+    const emuq_net_trees_t *t = net->node[node].trees;
+    const emuq_net_tree_t *what = &t->tree[tree];
+    uint32_t inputs = ready(t, tree);
+    return inputs != 0 && (what->output == EMUQ_NET_LINKS ||
+                           fits(net, node, what->output, representative(net, node, inputs, what->vc)));
+}
+
+/** Trees whose packets can go up on a link. @param link EMUQ_NET_LINKS: can turn */
+static uint32_t ascents(const emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    const emuq_net_trees_t *t = net->node[node].trees;
+    uint32_t trees = 0;
+    for (uint32_t i = 0; i < EMUQ_NET_TREES && !(t->busy & UP); i++)
+        trees |= (uint32_t)(t->here[i] != 0 && t->tree[i].output == link && can_ascend(net, node, i)) << i;
+    return trees;
 }
 
 /** The most hops of the first packets of some inputs. */
@@ -279,7 +296,7 @@ static void begin_descent(emuq_net_t *net, uint32_t node)
     if (down != 0) {
         uint32_t place = emuq_net_draw_bit(net, node, down), receiver = place % EMUQ_NET_LINKS;
         descend(net, node, 1u << receiver, t->buffer[receiver][place / EMUQ_NET_LINKS].head);
-    } else if ((trees = ready_trees(t, EMUQ_NET_LINKS)) != 0) {
+    } else if ((trees = ascents(net, node, EMUQ_NET_LINKS)) != 0) {
         uint32_t tree = emuq_net_draw_bit(net, node, trees), inputs = ready(t, tree), vc = t->tree[tree].vc;
         uint32_t packet = representative(net, node, inputs, vc);
         net->packet[packet].packet.hops = most_hops(net, node, inputs, vc);
@@ -324,46 +341,33 @@ void emuq_net_tree_settle(emuq_net_t *net, uint32_t node)
         end_descent(net, node);
 }
 
+/** Links on which copies of the packet on its way down are to be started. */
+static uint32_t descent_links(const emuq_net_trees_t *t)
+{
+    return t->descent.packet != EMUQ_NET_NONE_ITEM ? t->descent.want & ~LOCAL : 0;
+}
+
 uint32_t emuq_net_tree_links(const emuq_net_t *net, uint32_t node)
 {
-    const emuq_net_node_t *n = &net->node[node];
-    const emuq_net_trees_t *t = n->trees;
+    const emuq_net_trees_t *t = net->node[node].trees;
     uint32_t links = 0;
     if (t == NULL)
         return 0;
-    if (t->descent.packet != EMUQ_NET_NONE_ITEM) {
-        uint32_t channel = channel_of(net->packet[t->descent.packet].packet.vc);
-        for (uint32_t rest = t->descent.want & ~LOCAL; rest != 0; rest &= rest - 1) {
-            uint32_t link = (uint32_t)__builtin_ctz(rest);
-            links |= (uint32_t)(n->tokens[link][channel] > 0) << link;
-        }
+    for (uint32_t rest = descent_links(t); rest != 0; rest &= rest - 1) {
+        uint32_t link = (uint32_t)__builtin_ctz(rest);
+        links |= (uint32_t)fits(net, node, link, t->descent.packet) << link;
     }
-    for (uint32_t i = 0; i < EMUQ_NET_TREES && !(t->busy & UP); i++) {
-        const emuq_net_tree_t *what = &t->tree[i];
-        if (t->here[i] != 0 && what->output < EMUQ_NET_LINKS && ready(t, i) != 0)
-            links |= (uint32_t)(n->tokens[what->output][channel_of(what->vc)] > 0) << what->output;
-    }
+    for (uint32_t i = 0; i < EMUQ_NET_TREES && !(t->busy & UP); i++)
+        if (t->here[i] != 0 && t->tree[i].output < EMUQ_NET_LINKS)
+            links |= (uint32_t)can_ascend(net, node, i) << t->tree[i].output;
     return links;
-}
-
-/** Trees whose packets can go up on a link. */
-static uint32_t ascents(const emuq_net_t *net, uint32_t node, uint32_t link)
-{
-    const emuq_net_node_t *n = &net->node[node];
-    uint32_t trees = 0;
-    for (uint32_t rest = ready_trees(n->trees, link); rest != 0; rest &= rest - 1) {
-        uint32_t tree = (uint32_t)__builtin_ctz(rest);
-        trees |= (uint32_t)(n->tokens[link][channel_of(n->trees->tree[tree].vc)] > 0) << tree;
-    }
-    return trees;
 }
 
 void emuq_net_tree_send(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     descent_t *d = &net->node[node].trees->descent;
     uint32_t up = ascents(net, node, link);
-    bool down = d->packet != EMUQ_NET_NONE_ITEM && d->want >> link & 1 &&
-                net->node[node].tokens[link][channel_of(net->packet[d->packet].packet.vc)] > 0;
+    bool down = descent_links(net->node[node].trees) >> link & 1 && fits(net, node, link, d->packet);
     if (up != 0 && (!down || emuq_net_draw(net, node, 2) == 0)) {
         ascend(net, node, emuq_net_draw_bit(net, node, up));
         return;

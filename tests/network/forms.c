@@ -219,6 +219,29 @@ static void deadlock(void)
     CU_ASSERT(!stops(cube, 1));
 }
 
+/** The system goes before priority, and that before the rest: in an engine that all share, and on the link.
+ */
+static void classes(void)
+{
+    static const uint16_t own[] = {0, 1, 1 << EMUQ_NET_HP, 1 << EMUQ_NET_IO};
+    for (uint32_t run = 0; run < 4; run++) {
+        uint32_t highest = 2 + run % 2;
+        emuq_net_parameters_t p = bgq();
+        load_t load, *l = open_with(&load, &p, (emuq_net_shape_t){1, {4}, 1});
+        for (uint32_t vc = 1; vc <= highest; vc++) {
+            emuq_net_message_t m = {
+                .destination = 1, .bytes = 65536, .queue = (uint16_t)vc, .vc = (uint8_t)vc};
+            m.map = run < 2 ? own[vc] : 1;
+            CU_ASSERT_EQUAL(emuq_net_send(l->net, 0, &m), 0);
+        }
+        emuq_net_run(l->net, 14400 * 16);
+        const emuq_net_counts_t *c = emuq_net_counts(l->net, 0, 1);
+        CU_ASSERT(c->packets[highest] >= 90);
+        CU_ASSERT(c->packets[highest - 1] + c->packets[highest - 2] <= 8);
+        emuq_net_close(l->net);
+    }
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"one pair", one_pair},
@@ -228,6 +251,7 @@ int main(void)
                                         {"a hot spot", hot_spot},
                                         {"ties load links alike", ties},
                                         {"without escape it stops, with escape it does not", deadlock},
+                                        {"classes in their order", classes},
                                         {NULL, NULL}};
     return emuq_test_main("network closed forms", tests);
 }

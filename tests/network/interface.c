@@ -39,7 +39,7 @@ static void parameters(void)
     emuq_net_preset("bgq", &p);
     CU_ASSERT_EQUAL(emuq_net_open(&p, &(emuq_net_shape_t){0, {1}, 0}, 1, 1, &client, &net), -EINVAL);
     CU_ASSERT_EQUAL(emuq_net_open(&p, &shape, 1, 0, &client, &net), -EINVAL);
-    p.link.errors = 1;
+    p.vc[EMUQ_NET_VC_WORLD].kind = EMUQ_NET_BUBBLE;
     CU_ASSERT_EQUAL(emuq_net_open(&p, &shape, 1, 1, &client, &net), -EINVAL);
     CU_ASSERT_PTR_NULL(net);
     emuq_net_close(NULL);

@@ -56,6 +56,9 @@ static void refusals(void)
     CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[1].kind), EMUQ_NET_NONE));
     CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[2].kind), EMUQ_NET_DYNAMIC));
     CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[5].kind), EMUQ_NET_DATELINE));
+    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[4].kind), EMUQ_NET_BUBBLE));
+    CU_ASSERT(!refused(offsetof(emuq_net_parameters_t, vc[4].kind), EMUQ_NET_NONE));
+    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[0].kind), EMUQ_NET_COLLECTIVE));
 }
 
 int main(void)

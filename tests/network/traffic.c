@@ -129,9 +129,12 @@ static void send_collectives(world_t *w)
 /** Draws constants: little room, short and long ways. The channels keep what makes them free of deadlock. */
 static void vary(world_t *w, emuq_net_parameters_t *p)
 {
-    for (uint32_t v = 0; v < EMUQ_NET_CHANNELS; v++)
+    for (uint32_t v = 0; v < EMUQ_NET_CHANNELS; v++) {
+        if (p->vc[v].kind == EMUQ_NET_COLLECTIVE)
+            p->vc[v].chunks = (uint32_t)draw(w, 2);
         if (p->vc[v].kind != EMUQ_NET_NONE)
             p->vc[v].tokens = (uint32_t)(p->vc[v].chunks ? 17 + draw(w, 40) : 2 + draw(w, 3));
+    }
     if (p->vc[0].kind == EMUQ_NET_DYNAMIC)
         p->vc[0].queues = (uint32_t)(1 + draw(w, EMUQ_NET_HEADS));
     uint32_t *fifos[] = {&p->router.injection, &p->router.reception, &p->router.reception_large};
