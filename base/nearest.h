@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file nearest.h
- * @brief The name that somebody may have meant: the one that differs in the fewest letters.
+ * @brief The name that was probably meant: the one that differs in the fewest letters.
  *
  * @code
  * emuq_nearest_t search = emuq_nearest(word, strlen(word));

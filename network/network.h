@@ -36,7 +36,7 @@ typedef enum emuq_net_fifo {
 #define EMUQ_NET_TREES     16  /**< class routes of a node */
 #define EMUQ_NET_STAY      1   /**< flag: a packet that has entered the bubble channel stays there */
 #define EMUQ_NET_DEPOSIT   2   /**< flag: each node on the way, in one dimension, gets a copy */
-#define EMUQ_NET_BROADCAST 4   /**< flag of a collective: nobody else contributes */
+#define EMUQ_NET_BROADCAST 4   /**< flag of a collective: no other node contributes */
 #define EMUQ_NET_REDUCE    8   /**< flag of a collective: the destination alone gets the result */
 
 /** Header channels. */

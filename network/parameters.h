@@ -140,7 +140,7 @@ static inline uint32_t *emuq_net_value(emuq_net_parameters_t *parameters, const 
 int emuq_net_preset(const char *name, emuq_net_parameters_t *parameters);
 
 /** Checks ranges, and that the values fit together.
- *  @param reason gets one line about what is wrong; unchanged if nothing is. NULL: nobody asks
+ *  @param reason gets one line about what is wrong; unchanged if nothing is. NULL: not wanted
  *  @return 0 or -EINVAL */
 int emuq_net_parameters_check(const emuq_net_parameters_t *parameters, const char **reason);
 

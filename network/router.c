@@ -192,8 +192,8 @@ static bool hopeless(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t l
             n->tokens[link][EMUQ_NET_VC_DETERMINISTIC] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
 }
 
-/** Notes that a packet that asks for a link would rather take another one: if that one is given to somebody
- * else, this one must be looked at again. */
+/** Notes that a packet that asks for a link would rather take another one: if that one is given to another
+ * packet, this one must be looked at again. */
 static void defer(emuq_net_node_t *n, uint32_t link, emuq_net_move_t move)
 {
     if (move.link != EMUQ_NET_LINKS && move.link != link)
@@ -308,7 +308,7 @@ static void grant_tree(emuq_net_t *net, uint32_t node, uint32_t link)
         emuq_net_tree_send(net, node, link);
 }
 
-/** Grants a link to somebody. @return false: nobody can use it now */
+/** Grants a link to a packet. @return false: none can use it now */
 static bool grant_any(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     const emuq_net_node_t *n = &net->node[node];

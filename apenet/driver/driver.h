@@ -4,7 +4,7 @@
  * @brief The driver of APEnet+: what it keeps for each card, and for each process that uses one.
  *
  * All of it lies in the arena of the partition, so whoever finds entries in a card's event queue can hand
- * them to their processes: nobody has to be interrupted. Locks, in the order in which a thread takes them:
+ * them to their processes: no interrupt is needed. Locks, in the order in which a thread takes them:
  *
  *     ring_lock     of a card: descriptors; held for a whole message
  *     queue_lock    of a card: entries of its event queue

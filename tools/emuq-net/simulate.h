@@ -25,7 +25,7 @@ typedef struct traffic_setup {
                          1 % */
     uint64_t
         cycles; /**< of the window; 0: everything is measured until all has arrived (closed loop, finite) */
-    traffic_progress_t progress; /**< NULL: nobody looks */
+    traffic_progress_t progress; /**< NULL: none */
     void *progress_context;
 } traffic_setup_t;
 

@@ -8,7 +8,7 @@
 /**
  * Runs the one run, or one per value of the sweep, in order.
  * @param o      its parameters have the last value afterwards
- * @param each   called after each run; NULL: nobody looks
+ * @param each   called after each run; NULL: none
  * @param points gets an array, to be given to traffic_sweep_free(); its length is in @p count
  * @return 0 or a negative errno with the reason in @p why: -EINVAL a value is not possible
  */

@@ -26,8 +26,7 @@ typedef struct traffic_trace_message {
     uint64_t time;  /**< ticks */
     uint64_t delay; /**< ticks */
     uint32_t source, destination, bytes;
-    uint32_t
-        first; /**< edge to the first message that waits for this one; TRAFFIC_TRACE_NONE: nobody waits */
+    uint32_t first; /**< edge to the first message that waits for this one; TRAFFIC_TRACE_NONE: none waits */
     uint32_t waits; /**< for so many messages */
     uint8_t vc, zone;
 } traffic_trace_message_t;
