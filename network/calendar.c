@@ -3,19 +3,22 @@
  *  Wheel and heap. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "network/calendar.h"
 
-void *emuq_net_grow(void *array, uint32_t count, uint32_t *room, size_t size)
+void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *room, size_t size)
 {
-    if (count < *room)
-        return array;
     uint32_t wanted = *room == 0 ? 16 : 2 * *room;
-    void *grown = wanted > *room ? realloc(array, wanted * size) : NULL;
+    size_t bytes = (wanted * size + EMUQ_NET_LINE - 1) / EMUQ_NET_LINE * EMUQ_NET_LINE;
+    void *grown = wanted > *room ? aligned_alloc(EMUQ_NET_LINE, bytes) : NULL;
     if (grown == NULL) {
         fprintf(stderr, "emuq: no memory for the modelled network; use a smaller shape or load\n");
         abort();
     }
+    if (count > 0)
+        memcpy(grown, array, count * size);
+    free(array);
     *room = wanted;
     return grown;
 }
@@ -25,8 +28,9 @@ static int sooner(const emuq_net_far_t *a, const emuq_net_far_t *b)
     return a->cycle != b->cycle ? a->cycle < b->cycle : a->serial < b->serial;
 }
 
-static void push_far(emuq_net_calendar_t *c, emuq_net_far_t entry)
+void emuq_net_post_far(emuq_net_calendar_t *c, uint64_t cycle, emuq_net_event_t event)
 {
+    const emuq_net_far_t entry = {cycle, c->serial++, event};
     c->far = emuq_net_grow(c->far, c->far_count, &c->far_room, sizeof(*c->far));
     uint32_t i = c->far_count++;
     for (; i > 0 && sooner(&entry, &c->far[(i - 1) / 2]); i = (i - 1) / 2)
@@ -50,21 +54,24 @@ static emuq_net_event_t pop_far(emuq_net_calendar_t *c)
     return first;
 }
 
-static void push_near(emuq_net_calendar_t *c, uint64_t cycle, emuq_net_event_t event)
+void emuq_net_add_block(emuq_net_calendar_t *c, uint32_t number)
 {
-    uint32_t s = cycle % EMUQ_NET_SLOTS;
-    emuq_net_slot_t *slot = &c->slot[s];
-    slot->event = emuq_net_grow(slot->event, slot->count, &slot->room, sizeof(event));
-    slot->event[slot->count++] = event;
-    c->full[s / 64] |= UINT64_C(1) << s % 64;
-}
-
-void emuq_net_post(emuq_net_calendar_t *c, uint64_t cycle, emuq_net_event_t event)
-{
-    if (cycle - c->now < EMUQ_NET_SLOTS)
-        push_near(c, cycle, event);
-    else
-        push_far(c, (emuq_net_far_t){cycle, c->serial++, event});
+    emuq_net_slot_t *slot = &c->slot[number];
+    uint32_t block = c->block_free - 1;
+    if (c->block_free != 0) {
+        c->block_free = c->block[block].next;
+    } else {
+        c->block = emuq_net_grow(c->block, c->block_count, &c->block_room, sizeof(*c->block));
+        block = c->block_count++;
+    }
+    if (slot->count == 0) {
+        slot->first = block;
+        c->full[number / 64] |= UINT64_C(1) << number % 64;
+    } else {
+        c->block[slot->last].next = block + 1;
+    }
+    slot->last = block;
+    slot->left = EMUQ_NET_BLOCK;
 }
 
 uint64_t emuq_net_upcoming(const emuq_net_calendar_t *c)
@@ -89,20 +96,24 @@ emuq_net_slot_t *emuq_net_advance(emuq_net_calendar_t *c, uint64_t cycle)
 {
     c->now = cycle;
     while (c->far_count > 0 && c->far[0].cycle == cycle)
-        push_near(c, cycle, pop_far(c));
+        emuq_net_post_near(c, cycle, pop_far(c));
     return &c->slot[cycle % EMUQ_NET_SLOTS];
 }
 
 void emuq_net_clear(emuq_net_calendar_t *c)
 {
     uint32_t s = c->now % EMUQ_NET_SLOTS;
-    c->slot[s].count = 0;
+    emuq_net_slot_t *slot = &c->slot[s];
     c->full[s / 64] &= ~(UINT64_C(1) << s % 64);
+    if (slot->count == 0)
+        return;
+    c->block[slot->last].next = c->block_free;
+    c->block_free = slot->first + 1;
+    slot->count = slot->left = 0;
 }
 
 void emuq_net_calendar_end(emuq_net_calendar_t *c)
 {
-    for (uint32_t s = 0; s < EMUQ_NET_SLOTS; s++)
-        free(c->slot[s].event);
+    free(c->block);
     free(c->far);
 }

@@ -13,6 +13,8 @@
 #include <stdint.h>
 
 #define EMUQ_NET_SLOTS 1024 /**< cycles ahead that the wheel knows */
+#define EMUQ_NET_BLOCK 63   /**< events of a block, which fills cache lines */
+#define EMUQ_NET_LINE  64   /**< bytes of a cache line */
 
 /** Something that happens at a node. What the members mean is up to the kind. */
 typedef struct emuq_net_event {
@@ -21,10 +23,17 @@ typedef struct emuq_net_event {
     uint8_t kind, port, vc, size;
 } emuq_net_event_t;
 
+/** Some of the events of a cycle. The block that was freed last is used next, as it is still in the cache. */
+typedef struct emuq_net_block {
+    _Alignas(EMUQ_NET_LINE) emuq_net_event_t event[EMUQ_NET_BLOCK];
+    uint32_t next; /**< number + 1 of the next one of the cycle, or of the free ones */
+} emuq_net_block_t;
+
 /** Events of a cycle. */
 typedef struct emuq_net_slot {
-    emuq_net_event_t *event;
-    uint32_t count, room;
+    uint32_t first, last; /**< blocks; unset if there are no events */
+    uint32_t count;
+    uint32_t left; /**< room in the last block */
 } emuq_net_slot_t;
 
 /** An event of the heap. */
@@ -37,19 +46,50 @@ typedef struct emuq_net_calendar {
     uint64_t now;
     uint64_t full[EMUQ_NET_SLOTS / 64]; /**< bit: the slot has events */
     emuq_net_slot_t slot[EMUQ_NET_SLOTS];
+    emuq_net_block_t *block;
+    uint32_t block_count, block_room;
+    uint32_t block_free; /**< the first free one + 1, or 0 */
     emuq_net_far_t *far;
     uint32_t far_count, far_room;
     uint64_t serial; /**< of the next event that goes to the heap */
 } emuq_net_calendar_t;
 
-/** Makes room for one more of @p size bytes each. Ends the program if there is no memory: a machine that has
- *  lost an event cannot go on.
+/** Makes an array larger. Ends the program if there is no memory: a machine that has lost an event cannot go
+ *  on. @return the array, elsewhere; it begins with a cache line */
+void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *room, size_t size);
+
+/** Makes room for one more of @p size bytes each, as emuq_net_grow_array() does.
  *  @param room elements that fit; grows
  *  @return the array, maybe elsewhere */
-void *emuq_net_grow(void *array, uint32_t count, uint32_t *room, size_t size);
+static inline void *emuq_net_grow(void *array, uint32_t count, uint32_t *room, size_t size)
+{
+    return count < *room ? array : emuq_net_grow_array(array, count, room, size);
+}
+
+/** Puts an event into the heap. @param cycle more than the wheel's ahead */
+void emuq_net_post_far(emuq_net_calendar_t *calendar, uint64_t cycle, emuq_net_event_t event);
+
+/** Adds a block to a slot that has no room left. */
+void emuq_net_add_block(emuq_net_calendar_t *calendar, uint32_t slot);
+
+/** Puts an event into the wheel. @param cycle from @c now, less than #EMUQ_NET_SLOTS ahead */
+static inline void emuq_net_post_near(emuq_net_calendar_t *c, uint64_t cycle, emuq_net_event_t event)
+{
+    emuq_net_slot_t *slot = &c->slot[cycle % EMUQ_NET_SLOTS];
+    if (slot->left == 0)
+        emuq_net_add_block(c, cycle % EMUQ_NET_SLOTS);
+    c->block[slot->last].event[EMUQ_NET_BLOCK - slot->left--] = event;
+    slot->count++;
+}
 
 /** Puts an event in. @param cycle not before @c now */
-void emuq_net_post(emuq_net_calendar_t *calendar, uint64_t cycle, emuq_net_event_t event);
+static inline void emuq_net_post(emuq_net_calendar_t *c, uint64_t cycle, emuq_net_event_t event)
+{
+    if (cycle - c->now < EMUQ_NET_SLOTS)
+        emuq_net_post_near(c, cycle, event);
+    else
+        emuq_net_post_far(c, cycle, event);
+}
 
 /** @return cycle of the next event, or UINT64_MAX */
 uint64_t emuq_net_upcoming(const emuq_net_calendar_t *calendar);
@@ -57,6 +97,25 @@ uint64_t emuq_net_upcoming(const emuq_net_calendar_t *calendar);
 /** Moves to a cycle at or before the next event. @return the events of that cycle; more may be posted to it
  *  while they are read. emuq_net_clear() ends the cycle. */
 emuq_net_slot_t *emuq_net_advance(emuq_net_calendar_t *calendar, uint64_t cycle);
+
+/** Where a reader of a slot is; begin with the slot's first block and zeros. */
+typedef struct emuq_net_reader {
+    uint32_t block, place, done;
+} emuq_net_reader_t;
+
+/** The next event of a slot. @return NULL: no more; else valid until an event is posted */
+static inline emuq_net_event_t *emuq_net_read(const emuq_net_calendar_t *c, const emuq_net_slot_t *slot,
+                                              emuq_net_reader_t *reader)
+{
+    if (reader->done == slot->count)
+        return NULL;
+    if (reader->place == EMUQ_NET_BLOCK) {
+        reader->block = c->block[reader->block].next - 1;
+        reader->place = 0;
+    }
+    reader->done++;
+    return &c->block[reader->block].event[reader->place++];
+}
 
 /** Forgets the events of the present cycle. */
 void emuq_net_clear(emuq_net_calendar_t *calendar);

@@ -8,10 +8,38 @@
 #include "network/router.h"
 #include "network/tree.h"
 
+/** Notes that a node must choose when all events of the cycle were applied. */
+static void touch(emuq_net_t *net, uint32_t node)
+{
+    emuq_net_node_t *n = &net->node[node];
+    if (!n->touched) {
+        n->touched = true;
+        net->touched[net->touched_count++] = node;
+    }
+}
+
+/** Whether a node has what looks for itself what it can do: trees or interrupts. */
+static bool has_trees(const emuq_net_node_t *n)
+{
+    return n->trees != NULL || n->signals != NULL;
+}
+
+/** Tokens are back. They change nothing yet while the link is busy, or nobody asks for it. */
+static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
+{
+    emuq_net_node_t *n = &net->node[e->node];
+    n->tokens[e->port][e->vc] += e->size;
+    if ((n->free >> e->port & 1 && n->asks[e->port] != 0) || has_trees(n)) {
+        n->fresh |= (uint16_t)(1u << e->port);
+        touch(net, e->node);
+    }
+}
+
 /** A link has sent a packet. */
 static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
+    touch(net, e->node);
     n->free |= (uint16_t)(1u << e->port);
     n->fresh |= (uint16_t)(1u << e->port);
     if (e->item < EMUQ_NET_FIFO_UNIT) {
@@ -25,6 +53,7 @@ static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 static void taken(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
+    touch(net, e->node);
     emuq_net_buffer_of(net, e->node, e->port, e->vc)->paths++;
     n->entering[e->port] &= (uint8_t)~e->size;
     n->dirty |= 1u << e->port;
@@ -32,17 +61,16 @@ static void taken(emuq_net_t *net, const emuq_net_event_t *e)
 
 static void apply(emuq_net_t *net, const emuq_net_event_t *e)
 {
-    emuq_net_node_t *n = &net->node[e->node];
     switch (e->kind) {
     case EMUQ_NET_ARRIVE:
+        touch(net, e->node);
         if (e->vc < EMUQ_NET_VCS)
             emuq_net_arrive(net, e->node, e->port, e->item);
         else
             emuq_net_tree_arrive(net, e->node, e->port, e->item);
         break;
     case EMUQ_NET_TOKEN:
-        n->tokens[e->port][e->vc] += e->size;
-        n->fresh |= (uint16_t)(1u << e->port);
+        tokens_back(net, e);
         break;
     case EMUQ_NET_SENT:
         link_free(net, e);
@@ -51,6 +79,7 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         taken(net, e);
         break;
     case EMUQ_NET_COPIED:
+        touch(net, e->node);
         emuq_net_left(net, e->node, e->port, e->size);
         break;
     case EMUQ_NET_TAIL:
@@ -58,6 +87,8 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         break;
     case EMUQ_NET_DRAINED:
         emuq_net_drained(net, e->node, e->port);
+        if (net->node[e->node].fresh != 0 || has_trees(&net->node[e->node]))
+            touch(net, e->node);
         break;
     case EMUQ_NET_VISIBLE:
         emuq_net_visible(net, e->node, e->port);
@@ -67,20 +98,27 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         break;
     case EMUQ_NET_READY:
         emuq_net_ready(net, e->item);
+        if (net->node[e->node].engines != 0)
+            touch(net, e->node);
         break;
     case EMUQ_NET_BUILT:
+        touch(net, e->node);
         emuq_net_built(net, e->port, e->item);
         break;
     case EMUQ_NET_LOGIC:
+        touch(net, e->node);
         emuq_net_tree_free(net, e->node, e->port);
         break;
     case EMUQ_NET_STORED:
+        touch(net, e->node);
         emuq_net_stored(net, e->node, e->port, e->size);
         break;
     case EMUQ_NET_SIGNAL:
+        touch(net, e->node);
         emuq_net_signal(net, e->node, e->port, e->item, e->size);
         break;
     case EMUQ_NET_STATUS:
+        touch(net, e->node);
         emuq_net_status(net, e->node, e->port, e->size);
         break;
     }
@@ -88,14 +126,12 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
 
 void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
 {
-    emuq_net_slot_t *slot = emuq_net_advance(&net->calendar, cycle);
+    const emuq_net_slot_t *slot = emuq_net_advance(&net->calendar, cycle);
+    const emuq_net_event_t *next;
     net->touched_count = 0;
-    for (uint32_t i = 0; i < slot->count; i++) {
-        emuq_net_event_t event = slot->event[i]; /* the array may move */
-        if (!net->node[event.node].touched) {
-            net->node[event.node].touched = true;
-            net->touched[net->touched_count++] = event.node;
-        }
+    for (emuq_net_reader_t r = {slot->first, 0, 0};
+         (next = emuq_net_read(&net->calendar, slot, &r)) != NULL;) {
+        emuq_net_event_t event = *next; /* the array may move */
         apply(net, &event);
     }
     emuq_net_clear(&net->calendar);

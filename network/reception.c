@@ -40,8 +40,8 @@ static uint32_t receive_cycles(const emuq_net_t *net, uint32_t fifo)
     return receive;
 }
 
-/** What may go into a reception FIFO now that it has room; collectives look for themselves. */
-static uint16_t wants_of(uint32_t fifo)
+/** What waits for room in a reception FIFO; collectives look for themselves. */
+static uint16_t wants_of(const emuq_net_node_t *n, uint32_t fifo)
 {
     static const uint16_t wants[] = {[EMUQ_NET_L0] = EMUQ_NET_WANT_L,
                                      [EMUQ_NET_L1] = EMUQ_NET_WANT_L,
@@ -49,7 +49,8 @@ static uint16_t wants_of(uint32_t fifo)
                                      [EMUQ_NET_IO] = EMUQ_NET_WANT_IO,
                                      [EMUQ_NET_C0] = 0,
                                      [EMUQ_NET_C1] = 0};
-    return fifo < EMUQ_NET_L0 ? EMUQ_NET_WANT_T : wants[fifo];
+    uint16_t want = fifo < EMUQ_NET_L0 ? EMUQ_NET_WANT_T : wants[fifo];
+    return want != 0 && n->asks[__builtin_ctz(want)] != 0 ? want : 0;
 }
 
 void emuq_net_drained(emuq_net_t *net, uint32_t node, uint32_t fifo)
@@ -59,7 +60,7 @@ void emuq_net_drained(emuq_net_t *net, uint32_t node, uint32_t fifo)
     uint32_t packet = emuq_net_remove(net, &r->list);
     r->room += net->packet[packet].size;
     r->draining = false;
-    n->fresh |= wants_of(fifo);
+    n->fresh |= wants_of(n, fifo);
     emuq_net_append(net, &r->drained, packet);
     emuq_net_after(net, receive_cycles(net, fifo),
                    (emuq_net_event_t){.node = node, .kind = EMUQ_NET_VISIBLE, .port = (uint8_t)fifo});
