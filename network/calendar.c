@@ -1,27 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file calendar.c
  *  Wheel and heap. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "network/calendar.h"
-
-void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *room, size_t size)
-{
-    uint32_t wanted = *room == 0 ? 16 : 2 * *room;
-    size_t bytes = (wanted * size + EMUQ_NET_LINE - 1) / EMUQ_NET_LINE * EMUQ_NET_LINE;
-    void *grown = wanted > *room ? aligned_alloc(EMUQ_NET_LINE, bytes) : NULL;
-    if (grown == NULL) {
-        fprintf(stderr, "emuq: no memory for the modelled network; use a smaller shape or load\n");
-        abort();
-    }
-    if (count > 0)
-        memcpy(grown, array, count * size);
-    free(array);
-    *room = wanted;
-    return grown;
-}
 
 static int sooner(const emuq_net_far_t *a, const emuq_net_far_t *b)
 {

@@ -9,12 +9,10 @@
 #ifndef EMUQ_NETWORK_CALENDAR_H
 #define EMUQ_NETWORK_CALENDAR_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "network/memory.h"
 
 #define EMUQ_NET_SLOTS 1024 /**< cycles ahead that the wheel knows */
 #define EMUQ_NET_BLOCK 63   /**< events of a block, which fills cache lines */
-#define EMUQ_NET_LINE  64   /**< bytes of a cache line */
 
 /** Something that happens at a node. What the members mean is up to the kind. */
 typedef struct emuq_net_event {
@@ -53,18 +51,6 @@ typedef struct emuq_net_calendar {
     uint32_t far_count, far_room;
     uint64_t serial; /**< of the next event that goes to the heap */
 } emuq_net_calendar_t;
-
-/** Makes an array larger. Ends the program if there is no memory: a machine that has lost an event cannot go
- *  on. @return the array, elsewhere; it begins with a cache line */
-void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *room, size_t size);
-
-/** Makes room for one more of @p size bytes each, as emuq_net_grow_array() does.
- *  @param room elements that fit; grows
- *  @return the array, maybe elsewhere */
-static inline void *emuq_net_grow(void *array, uint32_t count, uint32_t *room, size_t size)
-{
-    return count < *room ? array : emuq_net_grow_array(array, count, room, size);
-}
 
 /** Puts an event into the heap. @param cycle more than the wheel's ahead */
 void emuq_net_post_far(emuq_net_calendar_t *calendar, uint64_t cycle, emuq_net_event_t event);

@@ -43,7 +43,7 @@ static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
     n->free |= (uint16_t)(1u << e->port);
     n->fresh |= (uint16_t)(1u << e->port);
     if (e->item < EMUQ_NET_FIFO_UNIT) {
-        emuq_net_buffer_of(net, e->node, e->item, e->vc)->paths++;
+        emuq_net_buffer_of(net, e->node, e->item, e->vc)->busy--;
         n->dirty |= 1u << e->item;
     } else if (e->item < EMUQ_NET_UNITS)
         emuq_net_left(net, e->node, e->item - EMUQ_NET_FIFO_UNIT, e->size);
@@ -54,7 +54,7 @@ static void taken(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
     touch(net, e->node);
-    emuq_net_buffer_of(net, e->node, e->port, e->vc)->paths++;
+    emuq_net_buffer_of(net, e->node, e->port, e->vc)->busy--;
     n->entering[e->port] &= (uint8_t)~e->size;
     n->dirty |= 1u << e->port;
 }

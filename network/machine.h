@@ -90,13 +90,14 @@ typedef struct emuq_net_list {
 /** Buffer of a channel of a receiver: queues; or slots in the order of arrival, then head[0] is the oldest.
  */
 typedef struct emuq_net_buffer {
-    uint32_t head[EMUQ_NET_HEADS], tail[EMUQ_NET_HEADS];
+    _Alignas(EMUQ_NET_LINE) uint32_t head[EMUQ_NET_HEADS];
+    uint32_t tail[EMUQ_NET_HEADS];
     uint16_t want[EMUQ_NET_HEADS];   /**< of the heads; 0: there is none */
     uint8_t ordered[EMUQ_NET_HEADS]; /**< of the heads: link of the dimension order */
     uint8_t size[EMUQ_NET_HEADS];    /**< of the heads, in chunks */
     uint8_t length[EMUQ_NET_HEADS];
     uint8_t heads; /**< bit: there is a packet */
-    uint8_t paths; /**< free ones */
+    uint8_t busy;  /**< paths that carry a packet */
     uint8_t turn;  /**< queue that is asked first */
 } emuq_net_buffer_t;
 
@@ -121,37 +122,39 @@ typedef struct emuq_net_reception {
 typedef struct emuq_net_trees emuq_net_trees_t;     /**< trees of a node: tree.c */
 typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: interrupt.c */
 
-/** A node. */
+/** A node. What most events look at comes first, in as few cache lines as can be. */
 typedef struct emuq_net_node {
-    uint32_t dirty;    /**< units that may have something new to offer */
-    uint16_t fresh;    /**< wants that may have become possible */
-    uint16_t free;     /**< links that are free */
-    uint16_t idle;     /**< iMEs that are idle */
-    bool touched;      /**< is on the list of nodes of this cycle */
+    _Alignas(EMUQ_NET_LINE) uint32_t dirty; /**< units that may have something new to offer */
+    uint16_t fresh;                         /**< wants that may have become possible */
+    uint16_t free;                          /**< links that are free */
+    uint16_t idle;                          /**< iMEs that are idle */
+    uint16_t engines;                       /**< iMEs that may find a packet to build */
+    uint16_t deferred; /**< in a choice: links that a packet could take, but prefers another one */
     uint16_t wraps;    /**< links that close a ring */
     uint32_t draws;    /**< random numbers drawn */
-    uint16_t deferred; /**< in a choice: links that a packet could take, but prefers another one */
-    uint16_t engines;  /**< iMEs that may find a packet to build */
-    uint16_t want[EMUQ_NET_UNITS];    /**< of all heads of a unit; emuq_net_set_want() */
-    uint32_t asks[16];                /**< the same by want: bits of units */
-    uint32_t urgent;                  /**< units that have packets of classes above 0 */
+    uint32_t urgent;   /**< units that have packets of classes above 0 */
+    bool touched;      /**< is on the list of nodes of this cycle */
+    uint8_t waiting_least;            /**< no packet of a message that waits is smaller, in chunks */
+    uint8_t heads[EMUQ_NET_LINKS];    /**< channels in which a receiver has packets */
     uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
+    emuq_net_trees_t *trees;          /**< NULL: the node is in no tree */
+    uint32_t asks[16];                /**< as want, by want: bits of units */
+    uint16_t want[EMUQ_NET_UNITS];    /**< of all heads of a unit; emuq_net_set_want() */
     uint8_t tokens[EMUQ_NET_LINKS][EMUQ_NET_CHANNELS];
     uint8_t through[EMUQ_NET_LINKS][EMUQ_NET_CLASSES]; /**< grants to receivers in a row */
+    emuq_net_signals_t *signals;                       /**< NULL: the node has no interrupts */
+    emuq_net_candidate_t *waiting;                     /**< messages that wait for an iME */
+    uint32_t waiting_count, waiting_room;
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
-    emuq_net_candidate_t *waiting; /**< messages that wait for an iME */
-    uint32_t waiting_count, waiting_room;
-    uint8_t waiting_least;       /**< no packet of one that waits is smaller, in chunks */
-    emuq_net_trees_t *trees;     /**< NULL: the node is in no tree */
-    emuq_net_signals_t *signals; /**< NULL: the node has no interrupts */
 } emuq_net_node_t;
 
 /** A link, as its sender sees it. */
 typedef struct emuq_net_link {
-    uint32_t to;    /**< node */
-    uint16_t hop;   /**< cycles from header to header */
+    _Alignas(EMUQ_NET_LINE) uint32_t to; /**< node */
+    uint16_t hop;                        /**< cycles from header to header */
     uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
+    emuq_net_counts_t counts;
 } emuq_net_link_t;
 
 typedef struct emuq_net_crew emuq_net_crew_t; /**< threads of a machine: parts.c */
@@ -184,8 +187,7 @@ struct emuq_net {
     uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: those to choose from */
     emuq_net_node_t *node;
     emuq_net_link_t *link;     /**< by node and link */
-    emuq_net_buffer_t *buffer; /**< by node, link and channel */
-    emuq_net_counts_t *counts; /**< by node and link */
+    emuq_net_buffer_t *buffer; /**< by channel, node and link: many machines use one or two channels */
     uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
     emuq_net_t **part;
     uint32_t parts;
@@ -216,13 +218,13 @@ static inline emuq_net_t *emuq_net_part_of(const emuq_net_t *net, uint32_t node)
 
 static inline emuq_net_link_t *emuq_net_link_of(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
-    return &net->link[node * net->links + link];
+    return &net->link[(size_t)node * net->links + link];
 }
 
 static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint32_t node, uint32_t receiver,
                                                     uint32_t vc)
 {
-    return &net->buffer[((size_t)node * net->links + receiver) * EMUQ_NET_VCS + vc];
+    return &net->buffer[((size_t)vc * net->nodes + node) * net->links + receiver];
 }
 
 /** What a packet of @p size chunks takes of the room of a channel. */

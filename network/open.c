@@ -22,18 +22,14 @@ static void classify(emuq_net_t *net)
 static int allocate(emuq_net_t *net)
 {
     size_t nodes = net->nodes, links = nodes * net->links;
-    net->node = calloc(nodes, sizeof(*net->node));
-    net->link = calloc(links, sizeof(*net->link));
-    net->buffer = calloc(links * EMUQ_NET_VCS, sizeof(*net->buffer));
-    net->counts = calloc(links, sizeof(*net->counts));
-    net->queue = calloc(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
-    return net->node == NULL || net->link == NULL || net->buffer == NULL || net->counts == NULL ||
-                   net->queue == NULL
-               ? -ENOMEM
-               : 0;
+    net->node = emuq_net_map(nodes, sizeof(*net->node));
+    net->link = emuq_net_map(links, sizeof(*net->link));
+    net->buffer = emuq_net_map(links * EMUQ_NET_VCS, sizeof(*net->buffer));
+    net->queue = emuq_net_map(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
+    return net->node == NULL || net->link == NULL || net->buffer == NULL || net->queue == NULL ? -ENOMEM : 0;
 }
 
-/** Links of a node: where they go, how long they are; and the buffers behind its receivers. */
+/** Links of a node: where they go, how long they are, and the room behind them. */
 static void wire_node(emuq_net_t *net, uint32_t node)
 {
     uint8_t at[EMUQ_NET_DIMENSIONS];
@@ -51,8 +47,6 @@ static void wire_node(emuq_net_t *net, uint32_t node)
             n->wraps |= (uint16_t)(1u << link);
         for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
             n->tokens[link][vc] = (uint8_t)net->p.vc[vc].tokens;
-        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
-            emuq_net_buffer_of(net, node, link, vc)->paths = (uint8_t)net->p.router.paths;
     }
 }
 
@@ -121,10 +115,9 @@ void emuq_net_close(emuq_net_t *net)
         free(net->node[node].signals);
     }
     emuq_net_free_parts(net);
-    free(net->node);
-    free(net->link);
-    free(net->buffer);
-    free(net->counts);
-    free(net->queue);
+    emuq_net_unmap(net->node);
+    emuq_net_unmap(net->link);
+    emuq_net_unmap(net->buffer);
+    emuq_net_unmap(net->queue);
     free(net);
 }

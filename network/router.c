@@ -35,6 +35,7 @@ void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
         b->size[q] = record->size;
         b->ordered[q] = record->ordered;
         b->heads |= (uint8_t)(1u << q);
+        n->heads[receiver] |= (uint8_t)(1u << record->channel);
         emuq_net_set_want(n, receiver, n->want[receiver] | record->want,
                           n->urgent >> receiver & 1 || !(net->class[0] >> record -> channel & 1));
         n->dirty |= 1u << receiver;
@@ -45,15 +46,14 @@ void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
 /** What all heads of a receiver want, after one of them has changed. */
 static void sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
 {
+    emuq_net_node_t *n = &net->node[node];
     uint32_t want = 0;
-    bool urgent = false;
-    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
-        const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
+    for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
+        const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels));
         for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
             want |= b->want[__builtin_ctz(heads)];
-        urgent |= b->heads != 0 && !(net->class[0] >> vc & 1);
     }
-    emuq_net_set_want(&net->node[node], receiver, want, urgent);
+    emuq_net_set_want(n, receiver, want, (n->heads[receiver] & ~net->class[0]) != 0);
 }
 
 /** Takes a head out of its buffer, and says so to the sender whose token it has. */
@@ -80,6 +80,8 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
         b->size[h] = net->packet[packet->next].size;
         b->ordered[h] = net->packet[packet->next].ordered;
     }
+    if (b->heads == 0)
+        net->node[node].heads[receiver] &= (uint8_t) ~(1u << vc);
 }
 
 /** Takes the part of a head that is about to start: the packet itself, or a copy if another part has to wait.
@@ -89,7 +91,7 @@ static uint32_t take_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uin
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     uint32_t packet = b->head[h];
-    b->paths--;
+    b->busy++;
     if ((b->want[h] & ~part) == 0) {
         leave_buffer(net, node, receiver, vc, h);
     } else {
@@ -126,7 +128,7 @@ static bool receive_one(emuq_net_t *net, uint32_t node, uint32_t receiver, uint3
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     uint32_t turn = slots(net, vc) ? 0 : b->turn;
-    for (uint32_t i = 0; i < EMUQ_NET_HEADS && b->paths > 0; i++) {
+    for (uint32_t i = 0; i < EMUQ_NET_HEADS && b->busy < net->p.router.paths; i++) {
         uint32_t h = (turn + i) % EMUQ_NET_HEADS;
         if (!(b->heads >> h & 1) || !(b->want[h] & ~EMUQ_NET_WANT_LINKS))
             continue;
@@ -163,8 +165,8 @@ static uint32_t receive(emuq_net_t *net, uint32_t node, uint32_t unit)
     if (n->want[unit] & EMUQ_NET_WANT_L)
         copy_local(net, node, unit - EMUQ_NET_FIFO_UNIT);
     else if (n->want[unit] & ~EMUQ_NET_WANT_LINKS)
-        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
-            while (receive_one(net, node, unit, vc))
+        for (uint32_t channels = n->heads[unit]; channels != 0; channels &= channels - 1)
+            while (receive_one(net, node, unit, (uint32_t)__builtin_ctz(channels)))
                 continue;
     return n->want[unit];
 }
@@ -208,7 +210,7 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
     emuq_net_node_t *n = &net->node[node];
     bool in_slots = slots(net, vc);
     uint32_t taken = 0; /* by older packets in slots, whose turn is always 0 */
-    uint32_t rest = b->paths == 0 ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
+    uint32_t rest = b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
     for (; rest != 0; rest &= rest - 1) {
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
         uint32_t want = b->want[h] & EMUQ_NET_WANT_LINKS & ~taken;
@@ -257,9 +259,9 @@ static bool send_one(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t uni
         units &= ~(1u << unit);
         if (unit >= EMUQ_NET_FIFO_UNIT && send_first(net, node, link, unit - EMUQ_NET_FIFO_UNIT, channels))
             return true;
-        for (uint32_t vc = 0; unit < EMUQ_NET_FIFO_UNIT && vc < EMUQ_NET_VCS; vc++)
-            rest |= (uint32_t)(emuq_net_buffer_of(net, node, unit, vc)->heads != 0) << vc;
-        for (rest &= channels; rest != 0;) {
+        if (unit < EMUQ_NET_FIFO_UNIT)
+            rest = net->node[node].heads[unit] & channels;
+        while (rest != 0) {
             uint32_t vc = emuq_net_draw_bit(net, node, rest);
             rest &= ~(1u << vc);
             if (send_head(net, node, link, unit, vc))
