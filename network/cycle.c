@@ -8,6 +8,8 @@
 #include "network/router.h"
 #include "network/tree.h"
 
+#define AHEAD 6 /* events between the one that is applied and the one whose state is fetched */
+
 /** Notes that a node must choose when all events of the cycle were applied. */
 static void touch(emuq_net_t *net, uint32_t node)
 {
@@ -124,6 +126,34 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
     }
 }
 
+/** Brings into the cache what an event to come looks at. */
+static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
+{
+    const emuq_net_node_t *n = &net->node[e->node];
+    __builtin_prefetch(n, 1);
+    __builtin_prefetch(n->asks, 1);
+    __builtin_prefetch(n->want, 1);
+    __builtin_prefetch(n->tokens[0], 1);
+    if (e->kind == EMUQ_NET_ARRIVE) {
+        __builtin_prefetch(&net->packet[e->item], 1);
+        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->want, 1);
+        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->head, 1);
+    } else if (e->kind == EMUQ_NET_TAIL) {
+        __builtin_prefetch(&net->packet[e->item], 1);
+    }
+}
+
+/** Nodes choose that may have got something to choose from. */
+static void choose(emuq_net_t *net)
+{
+    for (uint32_t i = 0; i < net->touched_count; i++) {
+        uint32_t node = net->touched[i];
+        net->node[node].touched = false;
+        emuq_net_build(net, node);
+        emuq_net_choose(net, node);
+    }
+}
+
 void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
 {
     const emuq_net_slot_t *slot = emuq_net_advance(&net->calendar, cycle);
@@ -132,13 +162,10 @@ void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
     for (emuq_net_reader_t r = {slot->first, 0, 0};
          (next = emuq_net_read(&net->calendar, slot, &r)) != NULL;) {
         emuq_net_event_t event = *next; /* the array may move */
+        if (r.place + AHEAD <= EMUQ_NET_BLOCK && r.done + AHEAD <= slot->count)
+            expect(net, next + AHEAD);
         apply(net, &event);
     }
     emuq_net_clear(&net->calendar);
-    for (uint32_t i = 0; i < net->touched_count; i++) {
-        uint32_t node = net->touched[i];
-        net->node[node].touched = false;
-        emuq_net_build(net, node);
-        emuq_net_choose(net, node);
-    }
+    choose(net);
 }

@@ -267,27 +267,74 @@ static inline bool emuq_net_cycle_of(const emuq_net_t *net, uint64_t tick, uint6
 /** Checks numbers and links of a class route. @return 0 or -EINVAL */
 int emuq_net_check_tree(const emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
+/** Takes a packet record that nobody has had yet. @return its number */
+uint32_t emuq_net_more_packets(emuq_net_t *net);
+
 /** Takes a packet record, number of it; emuq_net_drop_packet() gives it back. */
-uint32_t emuq_net_take_packet(emuq_net_t *net);
-void emuq_net_drop_packet(emuq_net_t *net, uint32_t packet);
+static inline uint32_t emuq_net_take_packet(emuq_net_t *net)
+{
+    uint32_t packet = net->packet_free;
+    net->present++;
+    if (packet == EMUQ_NET_NONE_ITEM)
+        return emuq_net_more_packets(net);
+    net->packet_free = net->packet[packet].next;
+    return packet;
+}
+
+static inline void emuq_net_drop_packet(emuq_net_t *net, uint32_t packet)
+{
+    net->present--;
+    net->packet[packet].next = net->packet_free;
+    net->packet_free = packet;
+}
 
 /** The same of messages. */
 uint32_t emuq_net_take_work(emuq_net_t *net);
 void emuq_net_drop_work(emuq_net_t *net, uint32_t work);
 
 /** Puts a packet at the end of a list. */
-void emuq_net_append(emuq_net_t *net, emuq_net_list_t *list, uint32_t packet);
+static inline void emuq_net_append(emuq_net_t *net, emuq_net_list_t *list, uint32_t packet)
+{
+    net->packet[packet].next = EMUQ_NET_NONE_ITEM;
+    if (list->head == EMUQ_NET_NONE_ITEM)
+        list->head = packet;
+    else
+        net->packet[list->tail].next = packet;
+    list->tail = packet;
+}
 
 /** Takes the first packet of a list, which has one. */
-uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list);
+static inline uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list)
+{
+    uint32_t packet = list->head;
+    list->head = net->packet[packet].next;
+    return packet;
+}
 
 /** A random number: a hash of the seed, a node, and a number that differs from draw to draw. */
-uint64_t emuq_net_hash(const emuq_net_t *net, uint32_t node, uint64_t number);
+static inline uint64_t emuq_net_hash(const emuq_net_t *net, uint32_t node, uint64_t number)
+{
+    uint64_t x = (net->seed ^ (uint64_t)node << 32) + number * UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
 
 /** A random number below @p bound, at most 2^16; by how often the node drew. */
-uint32_t emuq_net_draw(emuq_net_t *net, uint32_t node, uint32_t bound);
+static inline uint32_t emuq_net_draw(emuq_net_t *net, uint32_t node, uint32_t bound)
+{
+    return (uint32_t)((emuq_net_hash(net, node, net->node[node].draws++) >> 40) * bound >> 24);
+}
 
 /** Number of one bit of a mask that is not 0, chosen at random. */
-uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_t mask);
+static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_t mask)
+{
+    uint32_t skip = 0;
+    if ((mask & (mask - 1)) != 0)
+        skip = emuq_net_draw(net, node, (uint32_t)__builtin_popcount(mask));
+    while (skip-- > 0)
+        mask &= mask - 1;
+    return (uint32_t)__builtin_ctz(mask);
+}
 
 #endif /* EMUQ_NETWORK_MACHINE_H */
