@@ -8,7 +8,7 @@
 #include "network/router.h"
 #include "network/tree.h"
 
-#define AHEAD 6 /* events between the one that is applied and the one whose state is fetched */
+#define AHEAD 8 /* events between the one that is applied and the one whose state is fetched */
 
 /** Notes that a node must choose when all events of the cycle were applied. */
 static void touch(emuq_net_t *net, uint32_t node)
@@ -143,11 +143,32 @@ static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
     }
 }
 
+/** The same for a node that is about to choose: the heads of receivers that ask for a link that is free. */
+static void expect_choice(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
+    if (links == 0)
+        return;
+    uint32_t units = n->asks[__builtin_ctz(links)] & ((1u << EMUQ_NET_FIFO_UNIT) - 1);
+    for (; units != 0; units &= units - 1) {
+        uint32_t receiver = (uint32_t)__builtin_ctz(units);
+        for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
+            uint32_t vc = (uint32_t)__builtin_ctz(channels);
+            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->head, 1);
+            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->want, 1);
+        }
+    }
+    __builtin_prefetch(emuq_net_link_of(net, node, 0));
+}
+
 /** Nodes choose that may have got something to choose from. */
 static void choose(emuq_net_t *net)
 {
     for (uint32_t i = 0; i < net->touched_count; i++) {
         uint32_t node = net->touched[i];
+        if (i + 2 < net->touched_count)
+            expect_choice(net, net->touched[i + 2]);
         net->node[node].touched = false;
         emuq_net_build(net, node);
         emuq_net_choose(net, node);

@@ -168,7 +168,7 @@ void emuq_net_build(emuq_net_t *net, uint32_t node)
     emuq_net_node_t *n = &net->node[node];
     uint32_t engines = n->engines & n->idle;
     n->engines = 0;
-    if (n->waiting_count == 0 || engines == 0)
+    if (engines == 0 || n->waiting_count == 0)
         return;
     uint32_t start = emuq_net_draw(net, node, EMUQ_NET_FIFOS);
     for (uint32_t k = 0; k < EMUQ_NET_FIFOS && n->waiting_count > 0; k++) {

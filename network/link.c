@@ -24,14 +24,15 @@ void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t pac
                      uint32_t extra, uint32_t busy, emuq_net_event_t sent)
 {
     emuq_net_node_t *n = &net->node[node];
-    emuq_net_link_t *way = emuq_net_link_of(net, node, link);
+    const emuq_net_link_t *way = emuq_net_link_of(net, node, link);
+    emuq_net_counts_t *counts = &net->counts[(size_t)node * net->links + link];
     emuq_net_record_t *record = &net->packet[packet];
     n->tokens[link][channel] -= (uint8_t)emuq_net_cost(net, channel, record->size);
     n->free &= (uint16_t) ~(1u << link);
     record->channel = (uint8_t)channel;
     sent.size = record->size;
-    way->counts.packets[channel]++;
-    way->counts.chunks[channel] += record->size;
+    counts->packets[channel]++;
+    counts->chunks[channel] += record->size;
     emuq_net_carry(net, way->hop + extra,
                    (emuq_net_event_t){.node = way->to,
                                       .item = packet,

@@ -151,10 +151,9 @@ typedef struct emuq_net_node {
 
 /** A link, as its sender sees it. */
 typedef struct emuq_net_link {
-    _Alignas(EMUQ_NET_LINE) uint32_t to; /**< node */
-    uint16_t hop;                        /**< cycles from header to header */
+    uint32_t to;    /**< node */
+    uint16_t hop;   /**< cycles from header to header */
     uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
-    emuq_net_counts_t counts;
 } emuq_net_link_t;
 
 typedef struct emuq_net_crew emuq_net_crew_t; /**< threads of a machine: parts.c */
@@ -187,6 +186,7 @@ struct emuq_net {
     uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: those to choose from */
     emuq_net_node_t *node;
     emuq_net_link_t *link;     /**< by node and link */
+    emuq_net_counts_t *counts; /**< by node and link */
     emuq_net_buffer_t *buffer; /**< by channel, node and link: many machines use one or two channels */
     uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
     emuq_net_t **part;

@@ -86,5 +86,5 @@ uint64_t emuq_net_present(const emuq_net_t *net)
 
 const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction)
 {
-    return &emuq_net_link_of(net, node, direction)->counts;
+    return &net->counts[(size_t)node * net->links + direction];
 }

@@ -24,9 +24,10 @@ static int allocate(emuq_net_t *net)
     size_t nodes = net->nodes, links = nodes * net->links;
     net->node = emuq_net_map(nodes, sizeof(*net->node));
     net->link = emuq_net_map(links, sizeof(*net->link));
+    net->counts = emuq_net_map(links, sizeof(*net->counts));
     net->buffer = emuq_net_map(links * EMUQ_NET_VCS, sizeof(*net->buffer));
     net->queue = emuq_net_map(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
-    return net->node == NULL || net->link == NULL || net->buffer == NULL || net->queue == NULL ? -ENOMEM : 0;
+    return net->node == NULL || net->link == NULL || net->counts == NULL || net->buffer == NULL || net->queue == NULL ? -ENOMEM : 0;
 }
 
 /** Links of a node: where they go, how long they are, and the room behind them. */
@@ -117,6 +118,7 @@ void emuq_net_close(emuq_net_t *net)
     emuq_net_free_parts(net);
     emuq_net_unmap(net->node);
     emuq_net_unmap(net->link);
+    emuq_net_unmap(net->counts);
     emuq_net_unmap(net->buffer);
     emuq_net_unmap(net->queue);
     free(net);

@@ -340,7 +340,10 @@ static uint32_t settle(emuq_net_t *net, uint32_t node)
 static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     emuq_net_node_t *n = &net->node[node];
+    const emuq_net_counts_t *counts = &net->counts[(size_t)node * net->links + link];
     uint32_t asked = n->asks[link], again;
+    __builtin_prefetch(counts->packets, 1);
+    __builtin_prefetch(counts->chunks, 1);
     if (!grant_any(net, node, link))
         return 0;
     again = n->deferred | settle(net, node);
