@@ -65,11 +65,12 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
 {
     switch (e->kind) {
     case EMUQ_NET_ARRIVE:
-        touch(net, e->node);
         if (e->vc < EMUQ_NET_VCS)
             emuq_net_arrive(net, e->node, e->port, e->item);
         else
             emuq_net_tree_arrive(net, e->node, e->port, e->item);
+        if (net->node[e->node].dirty != 0 || has_trees(&net->node[e->node]))
+            touch(net, e->node);
         break;
     case EMUQ_NET_TOKEN:
         tokens_back(net, e);

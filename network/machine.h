@@ -59,6 +59,7 @@ typedef struct emuq_net_record {
     uint16_t dynamic;                 /**< links of want that it may take in channel 0 */
     uint8_t ordered;                  /**< link of the dimension order */
     uint8_t zone;
+    uint16_t ways; /**< links of its directions, as it was sent */
     uint32_t next; /**< in its queue, or in the list of free ones */
     emuq_net_packet_t packet;
 } emuq_net_record_t;
@@ -129,12 +130,12 @@ typedef struct emuq_net_node {
     uint16_t free;                          /**< links that are free */
     uint16_t idle;                          /**< iMEs that are idle */
     uint16_t engines;                       /**< iMEs that may find a packet to build */
-    uint16_t deferred; /**< in a choice: links that a packet could take, but prefers another one */
-    uint16_t wraps;    /**< links that close a ring */
-    uint32_t draws;    /**< random numbers drawn */
-    uint32_t urgent;   /**< units that have packets of classes above 0 */
-    bool touched;      /**< is on the list of nodes of this cycle */
-    uint8_t waiting_least;            /**< no packet of a message that waits is smaller, in chunks */
+    uint16_t deferred;     /**< in a choice: links that a packet could take, but prefers another one */
+    uint16_t wraps;        /**< links that close a ring */
+    uint32_t draws;        /**< random numbers drawn */
+    uint32_t urgent;       /**< units that have packets of classes above 0 */
+    bool touched;          /**< is on the list of nodes of this cycle */
+    uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
     uint8_t heads[EMUQ_NET_LINKS];    /**< channels in which a receiver has packets */
     uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
     emuq_net_trees_t *trees;          /**< NULL: the node is in no tree */
@@ -184,6 +185,8 @@ struct emuq_net {
     uint32_t class[EMUQ_NET_CLASSES];        /**< channels whose packets are of a class */
     uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: the one that is first in order */
     uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: those to choose from */
+    uint16_t pair[1 << EMUQ_NET_DIMENSIONS];                /**< by dimensions: their links */
+    uint8_t (*at)[8];                                       /**< by node: coordinates */
     emuq_net_node_t *node;
     emuq_net_link_t *link;     /**< by node and link */
     emuq_net_counts_t *counts; /**< by node and link */

@@ -22,18 +22,22 @@ static void classify(emuq_net_t *net)
 static int allocate(emuq_net_t *net)
 {
     size_t nodes = net->nodes, links = nodes * net->links;
+    net->at = emuq_net_map(nodes, sizeof(*net->at));
     net->node = emuq_net_map(nodes, sizeof(*net->node));
     net->link = emuq_net_map(links, sizeof(*net->link));
     net->counts = emuq_net_map(links, sizeof(*net->counts));
     net->buffer = emuq_net_map(links * EMUQ_NET_VCS, sizeof(*net->buffer));
     net->queue = emuq_net_map(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
-    return net->node == NULL || net->link == NULL || net->counts == NULL || net->buffer == NULL || net->queue == NULL ? -ENOMEM : 0;
+    return net->at == NULL || net->node == NULL || net->link == NULL || net->counts == NULL ||
+                   net->buffer == NULL || net->queue == NULL
+               ? -ENOMEM
+               : 0;
 }
 
 /** Links of a node: where they go, how long they are, and the room behind them. */
 static void wire_node(emuq_net_t *net, uint32_t node)
 {
-    uint8_t at[EMUQ_NET_DIMENSIONS];
+    uint8_t *at = net->at[node];
     emuq_net_node_t *n = &net->node[node];
     emuq_net_coordinates(&net->shape, node, at);
     for (uint32_t link = 0; link < net->links; link++) {
@@ -116,6 +120,7 @@ void emuq_net_close(emuq_net_t *net)
         free(net->node[node].signals);
     }
     emuq_net_free_parts(net);
+    emuq_net_unmap(net->at);
     emuq_net_unmap(net->node);
     emuq_net_unmap(net->link);
     emuq_net_unmap(net->counts);

@@ -56,6 +56,9 @@ void emuq_net_tables(emuq_net_t *net)
     dimension_order(net, order);
     for (uint32_t z = 0; z < EMUQ_NET_ZONES; z++)
         zone_masks(net, z, order, mask[z]);
+    for (uint32_t d = 0; d < EMUQ_NET_DIMENSIONS; d++)
+        for (uint32_t set = 0; set < 1u << EMUQ_NET_DIMENSIONS; set++)
+            net->pair[set] |= (uint16_t)((set >> d & 1) * 3u << 2 * d);
     for (uint32_t togo = 1; togo < 1u << net->shape.dimensions; togo++) {
         uint32_t i = 0;
         while (!(togo >> order[i] & 1))
@@ -92,10 +95,8 @@ static int plan_dimension(const emuq_net_shape_t *shape, uint32_t d, const uint8
 int emuq_net_plan(const emuq_net_t *net, const emuq_net_message_t *m, int8_t left[EMUQ_NET_DIMENSIONS])
 {
     const emuq_net_shape_t *shape = &net->shape;
-    uint8_t a[EMUQ_NET_DIMENSIONS], b[EMUQ_NET_DIMENSIONS];
+    const uint8_t *a = net->at[m->source], *b = net->at[m->destination];
     uint32_t sum = 0, used = 0;
-    emuq_net_coordinates(shape, m->source, a);
-    emuq_net_coordinates(shape, m->destination, b);
     for (uint32_t d = 0; d < shape->dimensions && net->p.router.ties == EMUQ_NET_PARITY; d++)
         sum += a[d];
     memset(left, 0, EMUQ_NET_DIMENSIONS);
@@ -111,9 +112,25 @@ int emuq_net_plan(const emuq_net_t *net, const emuq_net_message_t *m, int8_t lef
     return m->flags & EMUQ_NET_DEPOSIT && used > 1 ? -EINVAL : 0;
 }
 
-static uint32_t link_in(const emuq_net_record_t *packet, uint32_t dimension)
+/** Dimensions in which a packet has hops to go, one bit each: each byte that is not 0 becomes a 1, and the
+ *  product moves the 1 of byte d to bit 56 + d. */
+static uint32_t dimensions_left(const emuq_net_record_t *packet)
 {
-    return 2 * dimension + (packet->left[dimension] > 0);
+    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+    uint64_t left = 0;
+    for (uint32_t d = 0; d < EMUQ_NET_DIMENSIONS; d++)
+        left |= (uint64_t)(uint8_t)packet->left[d] << 8 * d;
+    uint64_t ones = (((left & low) + low) | left) >> 7 & ~low >> 7;
+    return (uint32_t)(ones * UINT64_C(0x0102040810204080) >> 56);
+}
+
+/** Links of the directions in which a packet has hops to go. */
+static uint16_t directions(const emuq_net_record_t *packet)
+{
+    uint32_t links = 0;
+    for (uint32_t d = 0; d < EMUQ_NET_DIMENSIONS; d++)
+        links |= packet->left[d] == 0 ? 0 : 1u << (2 * d + (packet->left[d] > 0));
+    return (uint16_t)links;
 }
 
 /** What of reception a packet wants at its destination. */
@@ -128,21 +145,20 @@ static uint16_t reception(const emuq_net_record_t *packet, uint32_t from)
 
 void emuq_net_route(const emuq_net_t *net, emuq_net_record_t *packet, uint32_t from)
 {
-    uint32_t togo = 0, dynamic = 0;
-    for (uint32_t d = 0; d < EMUQ_NET_DIMENSIONS; d++)
-        togo |= (uint32_t)(packet->left[d] != 0) << d;
+    uint32_t togo = dimensions_left(packet);
     packet->dynamic = 0;
     packet->want = 0;
+    if (from == EMUQ_NET_FIFO_UNIT)
+        packet->ways = directions(packet);
     if (togo == 0 || (packet->packet.flags & EMUQ_NET_DEPOSIT && from != EMUQ_NET_FIFO_UNIT))
         packet->want = reception(packet, from);
     if (togo == 0)
         return;
-    packet->ordered = (uint8_t)link_in(packet, net->first[togo]);
+    uint32_t plus = 2 * (uint32_t)net->first[togo] + 1;
+    packet->ordered = (uint8_t)(plus - !(packet->ways >> plus & 1));
     if (packet->packet.vc == EMUQ_NET_VC_DYNAMIC &&
-        !(packet->packet.flags & EMUQ_NET_STAY && from != EMUQ_NET_FIFO_UNIT && packet->channel == 1)) {
-        for (dynamic = net->zone[packet->zone][togo]; dynamic != 0; dynamic &= dynamic - 1)
-            packet->dynamic |= (uint16_t)(1u << link_in(packet, (uint32_t)__builtin_ctz(dynamic)));
-    }
+        !(packet->packet.flags & EMUQ_NET_STAY && from != EMUQ_NET_FIFO_UNIT && packet->channel == 1))
+        packet->dynamic = net->pair[net->zone[packet->zone][togo]] & packet->ways;
     if (packet->dynamic == 0 || net->p.router.escape)
         packet->want |= (uint16_t)(1u << packet->ordered);
     packet->want |= packet->dynamic;

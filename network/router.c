@@ -49,7 +49,8 @@ static void sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
     emuq_net_node_t *n = &net->node[node];
     uint32_t want = 0;
     for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
-        const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels));
+        const emuq_net_buffer_t *b =
+            emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels));
         for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
             want |= b->want[__builtin_ctz(heads)];
     }
@@ -210,7 +211,8 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
     emuq_net_node_t *n = &net->node[node];
     bool in_slots = slots(net, vc);
     uint32_t taken = 0; /* by older packets in slots, whose turn is always 0 */
-    uint32_t rest = b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
+    uint32_t rest =
+        b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
     for (; rest != 0; rest &= rest - 1) {
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
         uint32_t want = b->want[h] & EMUQ_NET_WANT_LINKS & ~taken;

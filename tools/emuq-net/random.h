@@ -14,12 +14,22 @@ static inline uint64_t traffic_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
+/** What the random numbers of a node have in common. */
+static inline uint64_t traffic_stream(uint64_t seed, uint64_t node)
+{
+    return traffic_mix(traffic_mix(seed + 0x9e3779b97f4a7c15) ^ (node + 0x9e3779b97f4a7c15));
+}
+
+/** The random number of a stream that belongs to (unit, count). */
+static inline uint64_t traffic_draw(uint64_t stream, uint64_t unit, uint64_t count)
+{
+    return traffic_mix(stream ^ (unit << 56) ^ (count * 0x9e3779b97f4a7c15));
+}
+
 /** The random number that belongs to (seed, node, unit, count). */
 static inline uint64_t traffic_hash(uint64_t seed, uint64_t node, uint64_t unit, uint64_t count)
 {
-    uint64_t x = traffic_mix(seed + 0x9e3779b97f4a7c15);
-    x = traffic_mix(x ^ (node + 0x9e3779b97f4a7c15));
-    return traffic_mix(x ^ (unit << 56) ^ (count * 0x9e3779b97f4a7c15));
+    return traffic_draw(traffic_stream(seed, node), unit, count);
 }
 
 /** A number below @p n, at least 1, made of a hash. */

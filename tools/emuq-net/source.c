@@ -114,23 +114,27 @@ static int send_next(traffic_sources_t *s, emuq_net_t *net, uint32_t node, uint6
 
 /* ---- open loop ---- */
 
-static bool creates(const traffic_sources_t *s, uint32_t node, source_t *source)
-{
-    uint64_t slot = source->slots++;
-    return traffic_hash(s->w->seed, node, UNIT_SLOT, slot) >> 32 < s->threshold;
-}
-
-static int offer_node(traffic_sources_t *s, emuq_net_t *net, uint32_t node, uint64_t until)
+static int offer_periodic(traffic_sources_t *s, emuq_net_t *net, uint32_t node, uint64_t until)
 {
     source_t *source = &s->node[node];
-    while (source->next < until) {
-        if (s->w->periodic || creates(s, node, source)) {
+    for (; source->next < until; source->next = periodic_tick(s, node, source->number)) {
+        int rc = send_next(s, net, node, source->next);
+        if (rc < 0)
+            return rc;
+    }
+    return 0;
+}
+
+static int offer_random(traffic_sources_t *s, emuq_net_t *net, uint32_t node, uint64_t until)
+{
+    source_t *source = &s->node[node];
+    uint64_t stream = traffic_stream(s->w->seed, node), slot = s->slot;
+    for (; source->next < until; source->next += slot)
+        if (traffic_draw(stream, UNIT_SLOT, source->slots++) >> 32 < s->threshold) {
             int rc = send_next(s, net, node, source->next);
             if (rc < 0)
                 return rc;
         }
-        source->next = s->w->periodic ? periodic_tick(s, node, source->number) : source->next + s->slot;
-    }
     return 0;
 }
 
@@ -177,7 +181,7 @@ int traffic_sources_offer(traffic_sources_t *s, emuq_net_t *net, uint64_t until)
     if (s->w->interval == 0)
         return s->started ? 0 : start(s, net);
     for (uint32_t n = 0; n < s->w->pattern.nodes; n++) {
-        int rc = offer_node(s, net, n, until);
+        int rc = s->w->periodic ? offer_periodic(s, net, n, until) : offer_random(s, net, n, until);
         if (rc != 0)
             return rc;
     }
