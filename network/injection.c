@@ -171,9 +171,10 @@ void emuq_net_build(emuq_net_t *net, uint32_t node)
     if (engines == 0 || n->waiting_count == 0)
         return;
     uint32_t start = emuq_net_draw(net, node, EMUQ_NET_FIFOS);
-    for (uint32_t k = 0; k < EMUQ_NET_FIFOS && n->waiting_count > 0; k++) {
-        uint32_t fifo = (start + k) % EMUQ_NET_FIFOS;
-        uint32_t place = engines >> fifo & 1 ? pick(net, node, fifo) : EMUQ_NET_NONE_ITEM;
+    uint32_t rest = ((engines | engines << EMUQ_NET_FIFOS) >> start) & ((1u << EMUQ_NET_FIFOS) - 1);
+    for (; rest != 0 && n->waiting_count > 0; rest &= rest - 1) {
+        uint32_t fifo = (start + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_FIFOS;
+        uint32_t place = pick(net, node, fifo);
         if (place != EMUQ_NET_NONE_ITEM)
             build(net, node, fifo, place);
     }

@@ -117,9 +117,11 @@ int emuq_net_plan(const emuq_net_t *net, const emuq_net_message_t *m, int8_t lef
 static uint32_t dimensions_left(const emuq_net_record_t *packet)
 {
     const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
-    uint64_t left = 0;
-    for (uint32_t d = 0; d < EMUQ_NET_DIMENSIONS; d++)
-        left |= (uint64_t)(uint8_t)packet->left[d] << 8 * d;
+    const uint8_t bytes[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+    uint64_t left, mask;
+    memcpy(&left, packet, sizeof(left)); /* begins with the hops to go */
+    memcpy(&mask, bytes, sizeof(mask));
+    left &= mask;
     uint64_t ones = (((left & low) + low) | left) >> 7 & ~low >> 7;
     return (uint32_t)(ones * UINT64_C(0x0102040810204080) >> 56);
 }
