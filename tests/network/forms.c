@@ -242,6 +242,45 @@ static void classes(void)
     }
 }
 
+/** Delivered packets by source. */
+static bool count_source(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
+{
+    (void)node, (void)tick;
+    ((uint32_t *)context)[packet->source]++;
+    return true;
+}
+
+/** At 90 % of what the links carry every source gets the same share, over 10^4 packets of each. */
+static void fairness(void)
+{
+    enum { NODES = 16, PACKETS = 10000 };
+    const emuq_net_shape_t shape = {2, {4, 4}, 3};
+    emuq_net_parameters_t p = bgq();
+    uint32_t delivered[NODES] = {0}, least = UINT32_MAX, most = 0;
+    emuq_net_client_t client = {.context = delivered, .arrived = count_source};
+    load_t load = {.shape = shape, .state = 11};
+    CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, &shape, 3, 1, &client, &load.net), 0);
+    /* Of a ring of 4, a link carries 4 / 8 packets if each node sends one to all, itself included. */
+    uint64_t interval = emuq_net_occupancy(&p, 17) * 4 / 8 * NODES / (NODES - 1) * 10 / 9;
+    for (uint64_t i = 0; i < PACKETS; i++) {
+        for (uint32_t node = 0; node < NODES; node++) {
+            emuq_net_message_t m = {
+                .source = node, .bytes = 512, .queue = (uint16_t)(i % 64), .map = (1u << EMUQ_NET_L0) - 1};
+            uniform(&load, &m);
+            uint64_t cycle = i * interval + draw(&load, interval);
+            CU_ASSERT_EQUAL(emuq_net_send(load.net, cycle * p.clock.cycle, &m), 0);
+        }
+        emuq_net_run(load.net, (i + 1) * interval * p.clock.cycle - 1);
+    }
+    for (uint32_t node = 0; node < NODES; node++) {
+        least = delivered[node] < least ? delivered[node] : least;
+        most = delivered[node] > most ? delivered[node] : most;
+    }
+    CU_ASSERT(least > PACKETS * 98 / 100);
+    CU_ASSERT(most - least <= most / 50);
+    emuq_net_close(load.net);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"one pair", one_pair},
@@ -252,6 +291,7 @@ int main(void)
                                         {"ties load links alike", ties},
                                         {"without escape it stops, with escape it does not", deadlock},
                                         {"classes in their order", classes},
+                                        {"sources are served alike", fairness},
                                         {NULL, NULL}};
     return emuq_test_main("network closed forms", tests);
 }
