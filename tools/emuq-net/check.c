@@ -273,10 +273,10 @@ static void hot_spot(traffic_figures_t *f)
 }
 
 const traffic_line_t traffic_lines_check[] = {
-    {"C1", "latency of a message on an empty machine is the sum of its parts", latencies},
-    {"C2", "uniform traffic reaches the bound of the longest dimension", saturation},
-    {"C3", "rates of neighbours and of pairs", pairs},
-    {"C4", "packets half way around a ring use both directions alike", ties},
-    {"C6", "all nodes send to one: its links are the limit", hot_spot},
-    {NULL, NULL, NULL},
+    {"C1", "latency of a message on an empty machine is the sum of its parts", latencies, NULL, NULL},
+    {"C2", "uniform traffic reaches the bound of the longest dimension", saturation, NULL, NULL},
+    {"C3", "rates of neighbours and of pairs", pairs, NULL, NULL},
+    {"C4", "packets half way around a ring use both directions alike", ties, NULL, NULL},
+    {"C6", "all nodes send to one: its links are the limit", hot_spot, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
 };

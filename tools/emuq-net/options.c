@@ -169,6 +169,11 @@ static int read_check(reader_t *r, const char *text)
     return begin_task(r, TRAFFIC_CHECK, text);
 }
 
+static int read_explain(reader_t *r, const char *text)
+{
+    return begin_task(r, TRAFFIC_EXPLAIN, text);
+}
+
 /* ---- options ---- */
 
 static int read_help(reader_t *r, const char *text);
@@ -204,8 +209,12 @@ static const struct option options[] = {
     {"--out", "FILE", read_text, "write parameters and results as JSON", TO(json)},
     {"--csv", "FILE", read_text, "write a line of results per run", TO(csv)},
     {"--curve", "FILE", read_text, "draw throughput and latency of a sweep, SVG", TO(curve)},
+    {"--heat", "FILE", read_text, "draw how busy the links are, SVG; of a sweep the last run", TO(heat)},
+    {"--links", "FILE", read_text, "write how busy each link is as CSV; of a sweep the last run", TO(links)},
     {"--validate", "[=V10]", read_validate, "print published figures and those of the model, or one line of them", NOWHERE},
     {"--check", "[=C1]", read_check, "compare with closed forms on small shapes, or one line of them", NOWHERE},
+    {"--explain", "FROM-TO", read_explain, "where the time of one packet between two nodes goes", NOWHERE},
+    {"--markdown", NULL, read_flag, "with --validate or --check: as a document, with methods", TO(markdown)},
     {"--show", NULL, read_flag, "print the constants: value, unit, tag, range, source", TO(show)},
     {"--list", NULL, read_list, "name the patterns", NOWHERE},
     {"--version", NULL, read_version, "the version of EMUQ", NOWHERE},
@@ -344,6 +353,58 @@ static int check(const reader_t *r)
     return 0;
 }
 
+/* What a collective cannot have, and what it has if nothing is said. */
+static int resolve_collective(reader_t *r)
+{
+    const traffic_options_t *o = r->o;
+    traffic_workload_t *w = &r->o->setup.workload;
+    bool open = o->load > 0 || (o->sweep.wanted && strcmp(o->sweep.name, "load") == 0);
+    bool barrier = w->pattern.collective == TRAFFIC_BARRIER;
+    if (open || o->setup.cycles > 0 || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO || o->routing != NULL ||
+        w->vc != 0 || w->stay)
+        return traffic_refuse(r->why,
+                              "collectives go without --load, --warmup, --cycles, --routing, --vc and "
+                              "--stay; --messages is their number");
+    if (w->bytes_min != w->bytes_max)
+        return traffic_refuse(r->why, "all nodes of a collective contribute equally many --bytes");
+    if (barrier && w->outstanding > 1)
+        return traffic_refuse(r->why, "a node enters one barrier at a time: no --outstanding");
+    if (!barrier && o->parameters.value.vc[EMUQ_NET_VC_WORLD].kind == EMUQ_NET_NONE)
+        return traffic_refuse(r->why, "model %s has no channel for collectives", o->parameters.name);
+    if (barrier)
+        w->bytes_min = w->bytes_max = 0;
+    w->messages = w->messages > 0 ? w->messages : 1;
+    w->outstanding = w->outstanding > 0 ? w->outstanding : 1;
+    return 0;
+}
+
+/* Whether the model has the channel that messages use. */
+static int check_channel(const reader_t *r)
+{
+    const traffic_workload_t *w = &r->o->setup.workload;
+    const emuq_net_channel_t *vc = r->o->parameters.value.vc;
+    bool used[] = {w->vc == 0 && w->dynamic > 0, w->vc == 0 && w->dynamic < UINT32_MAX, false, false};
+    used[w->vc] |= w->vc != 0;
+    for (uint32_t i = 0; i < EMUQ_NET_VCS; i++)
+        if (used[i] && vc[i].kind == EMUQ_NET_NONE)
+            return traffic_refuse(r->why, "model %s has no channel %u, which --routing or --vc wants",
+                                  r->o->parameters.name, i);
+    return 0;
+}
+
+/* What patterns of messages have if nothing is said. */
+static int resolve_messages(reader_t *r)
+{
+    int rc = check_channel(r);
+    if (rc != 0)
+        return rc;
+    traffic_setup_t *s = &r->o->setup;
+    s->workload.outstanding = s->workload.outstanding > 0 ? s->workload.outstanding : 64;
+    if (s->workload.messages == 0 && s->cycles == 0)
+        s->cycles = CYCLES;
+    return r->o->load > 0 ? traffic_options_load(r->o, r->o->load, s, r->why) : 0;
+}
+
 static int resolve_pattern(reader_t *r)
 {
     traffic_options_t *o = r->o;
@@ -355,7 +416,31 @@ static int resolve_pattern(reader_t *r)
         return traffic_trace_read(&o->trace, o->pattern + 6, &o->shape, r->why);
     }
     int rc = traffic_pattern_open(p, o->pattern, &o->shape, o->setup.seed, r->why);
-    return rc == 0 && o->load > 0 ? traffic_options_load(o, o->load, &o->setup, r->why) : rc;
+    if (rc != 0)
+        return rc;
+    return p->collective != TRAFFIC_ALONE ? resolve_collective(r) : resolve_messages(r);
+}
+
+/* One packet between the nodes of --explain. */
+static int resolve_explain(reader_t *r)
+{
+    traffic_options_t *o = r->o;
+    const traffic_workload_t *w = &o->setup.workload;
+    emuq_net_message_t *m = &o->explained;
+    const char *end;
+    int rc = resolve_routing(r);
+    rc = rc == 0 ? traffic_node_scan(&o->shape, o->line, &m->source, &end, r->why) : rc;
+    if (rc == 0 && *end != '-')
+        return traffic_refuse(r->why, "--explain takes two nodes such as 0-5 or (0,0)-(1,3), not '%s'",
+                              o->line);
+    rc = rc == 0 ? traffic_node_scan(&o->shape, end + 1, &m->destination, &end, r->why) : rc;
+    if (rc == 0 && *end != '\0')
+        return traffic_refuse(r->why, "--explain takes two nodes, not '%s'", o->line);
+    m->bytes = w->bytes_min;
+    m->vc = w->vc != 0 ? w->vc : w->dynamic == 0 ? EMUQ_NET_VC_DETERMINISTIC : EMUQ_NET_VC_DYNAMIC;
+    m->zone = w->zone;
+    m->map = traffic_fifo_map(m->vc, false);
+    return rc == 0 ? check_channel(r) : rc;
 }
 
 static int resolve(reader_t *r)
@@ -363,20 +448,15 @@ static int resolve(reader_t *r)
     traffic_options_t *o = r->o;
     int rc = o->mesh != NULL ? traffic_shape_mesh(o->mesh, &o->shape, r->why) : 0;
     rc = rc != 0 ? rc : resolve_parameters(r);
+    if (rc == 0 && o->task == TRAFFIC_EXPLAIN)
+        return resolve_explain(r);
     if (rc != 0 || o->show || o->task != TRAFFIC_SIMULATE)
         return rc;
     rc = check(r);
     rc = rc != 0 ? rc : resolve_routing(r);
     if (rc != 0)
         return rc;
-    traffic_workload_t *w = &o->setup.workload;
-    if (o->parameters.value.vc[w->vc == 0 && w->dynamic == 0 ? 1 : w->vc].kind == EMUQ_NET_NONE)
-        return traffic_refuse(r->why, "model %s has no channel for this; see --routing and --vc",
-                              o->parameters.name);
-    w->seed = o->setup.seed;
-    w->outstanding = w->outstanding > 0 ? w->outstanding : 64;
-    if (w->messages == 0 && o->setup.cycles == 0)
-        o->setup.cycles = CYCLES;
+    o->setup.workload.seed = o->setup.seed;
     return resolve_pattern(r);
 }
 

@@ -262,19 +262,30 @@ static const char *source_of(const traffic_parameters_t *p, uint32_t i, const ch
     return !preset ? p->source[i] : bgq ? row->source : "preset";
 }
 
+static void print_row(const traffic_parameters_t *p, uint32_t i, FILE *out)
+{
+    const emuq_net_parameter_t *row = &emuq_net_parameter[i];
+    char value[32], range[32];
+    const char *tag, *source = source_of(p, i, &tag);
+    value_text(row, value_of(p, i), value, sizeof value);
+    snprintf(range, sizeof range, "%u..%u", row->low, row->high);
+    fprintf(out, "%-24s %12s %-17s %-3s %-16s %s\n", row->key, value, row->unit, tag,
+            row->words != NULL ? "" : range, source);
+}
+
 void traffic_parameters_print(const traffic_parameters_t *p, FILE *out)
 {
     fprintf(out, "model %s\n%-24s %12s %-17s %-3s %-16s %s\n", p->name, "parameter", "value", "unit", "tag",
             "range", "source");
-    for (uint32_t i = 0; i < emuq_net_parameter_count; i++) {
-        const emuq_net_parameter_t *row = &emuq_net_parameter[i];
-        char value[32], range[32];
-        const char *tag, *source = source_of(p, i, &tag);
-        value_text(row, value_of(p, i), value, sizeof value);
-        snprintf(range, sizeof range, "%u..%u", row->low, row->high);
-        fprintf(out, "%-24s %12s %-17s %-3s %-16s %s\n", row->key, value, row->unit, tag,
-                row->words != NULL ? "" : range, source);
-    }
+    for (uint32_t i = 0; i < emuq_net_parameter_count; i++)
+        print_row(p, i, out);
+}
+
+void traffic_parameters_print_one(const traffic_parameters_t *p, const char *key, FILE *out)
+{
+    for (uint32_t i = 0; i < emuq_net_parameter_count; i++)
+        if (strcmp(emuq_net_parameter[i].key, key) == 0)
+            print_row(p, i, out);
 }
 
 void traffic_parameters_json(const traffic_parameters_t *p, FILE *out, int indent)
