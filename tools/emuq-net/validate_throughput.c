@@ -266,7 +266,14 @@ const traffic_line_t traffic_lines_throughput[] = {
      "(bisection:all), endless messages of 512 bytes; what arrives in a window of 125 whole packets. Which "
      "pairs "
      "the publication means is not known. " FIXED_LATER,
-     NULL},
+     "The last row is outside because of the pairs, not of a rate. In bisection a packet has one dimension "
+     "to "
+     "go, so zones cannot differ. In bisection:all every node sends equally far in every dimension; packets "
+     "that "
+     "finish one dimension after the other (zone 2) then load all links of a dimension alike, which closed "
+     "form "
+     "C3 checks, and no other zone can be better on any shape. Pairs that are no such shift, as those of "
+     "patterns complement and permutation, have a best zone that depends on the shape."},
     {"V14", "transpose, what arrives in cycles 10000 to 20000, best of zones 0 and 1, SC12 (predicted)",
      transpose, "Endless messages of 512 bytes; published is only that dynamic routing is better.", NULL},
     {"V18", "mean distance on 16x16x16x12x2, a formula", distance, NULL, NULL},
