@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "base/number.h"
+#include "tools/emuq-net/file.h"
 #include "tools/emuq-net/quantity.h"
 #include "tools/emuq-net/shape.h"
 #include "tools/emuq-net/why.h"
@@ -413,7 +414,10 @@ static int resolve_pattern(reader_t *r)
     if (o->is_trace) {
         *p = (traffic_pattern_t){.shape = o->shape, .nodes = emuq_net_nodes(&o->shape)};
         snprintf(p->text, sizeof p->text, "%s", o->pattern);
-        return traffic_trace_read(&o->trace, o->pattern + 6, &o->shape, r->why);
+        uint32_t channels = 0;
+        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
+            channels |= (uint32_t)(o->parameters.value.vc[vc].kind != EMUQ_NET_NONE) << vc;
+        return traffic_trace_read(&o->trace, o->pattern + 6, &o->shape, channels, r->why);
     }
     int rc = traffic_pattern_open(p, o->pattern, &o->shape, o->setup.seed, r->why);
     if (rc != 0)
@@ -443,6 +447,16 @@ static int resolve_explain(reader_t *r)
     return rc == 0 ? check_channel(r) : rc;
 }
 
+/* Whether all files can be written: that they cannot should be known before a long run. */
+static int check_files(const traffic_options_t *o, emuq_text_t *why)
+{
+    const char *const files[] = {o->json, o->csv, o->curve, o->heat, o->links};
+    int rc = 0;
+    for (size_t i = 0; i < sizeof files / sizeof files[0] && rc == 0; i++)
+        rc = files[i] != NULL ? traffic_file_writable(files[i], why) : 0;
+    return rc;
+}
+
 static int resolve(reader_t *r)
 {
     traffic_options_t *o = r->o;
@@ -457,7 +471,9 @@ static int resolve(reader_t *r)
     if (rc != 0)
         return rc;
     o->setup.workload.seed = o->setup.seed;
-    return resolve_pattern(r);
+    rc = o->sweep.wanted ? traffic_parameters_name(o->sweep.name, "load", r->why) : 0;
+    rc = rc == 0 ? check_files(o, r->why) : rc;
+    return rc == 0 ? resolve_pattern(r) : rc;
 }
 
 int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setup_t *setup, emuq_text_t *why)

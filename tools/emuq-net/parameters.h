@@ -64,6 +64,11 @@ int traffic_parameters_set(traffic_parameters_t *p, const char *assignment, cons
 /** Checks that the values go together. @return 0 or -EINVAL with the reason in @p why */
 int traffic_parameters_check(const traffic_parameters_t *p, emuq_text_t *why);
 
+/** Whether there is a parameter, or another thing, of this name.
+ *  @param also name of the other thing, NULL: none
+ *  @return 0 or -EINVAL with the nearest name in @p why */
+int traffic_parameters_name(const char *key, const char *also, emuq_text_t *why);
+
 /** Prints all constants: value, unit, tag, range, source. */
 void traffic_parameters_print(const traffic_parameters_t *p, FILE *out);
 

@@ -56,6 +56,17 @@ static int finish(const traffic_figures_t *f)
     return f->inside == 0 || f->outside > 0 || f->failed > 0 ? TRAFFIC_STATUS_WRONG : 0;
 }
 
+static void refuse_line(const traffic_line_t *const lists[], const char *name)
+{
+    fprintf(stderr, "emuq-net: there is no line '%s'; there are", name);
+    for (int number = 1; number <= MOST_LINES; number++)
+        for (unsigned i = 0; lists[i] != NULL; i++)
+            for (const traffic_line_t *line = lists[i]; line->name != NULL; line++)
+                if (atoi(line->name + 1) == number)
+                    fprintf(stderr, " %s", line->name);
+    fputc('\n', stderr);
+}
+
 /* Runs the lines of some lists, by their numbers. @param letter with which their names begin */
 static int run_lists(const traffic_parameters_t *p, const traffic_line_t *const lists[], char letter,
                      const char *only, bool markdown, FILE *out)
@@ -73,7 +84,7 @@ static int run_lists(const traffic_parameters_t *p, const traffic_line_t *const 
             count += run_number(&f, lists[i], number);
     if (count > 0)
         return finish(&f);
-    fprintf(stderr, "emuq-net: there is no line '%s'\n", only);
+    refuse_line(lists, only);
     return TRAFFIC_STATUS_USAGE;
 }
 
