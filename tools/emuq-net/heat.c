@@ -11,6 +11,8 @@
 #define WIDE   360 /* pixels of the longest side of a plane, about */
 #define MARGIN 44  /* around a plane */
 #define TOP    64  /* above all planes: title and scale */
+#define LEAST  420 /* width of a drawing: the scale */
+#define PLANES (EMUQ_NET_DIMENSIONS * (EMUQ_NET_DIMENSIONS - 1) / 2)
 
 /* A plane of nodes: dimension y downwards, x to the right; if both are the same, a column. */
 typedef struct plane {
@@ -24,7 +26,7 @@ typedef struct heat {
     const emuq_net_shape_t *shape;
     const traffic_result_t *result;
     FILE *out;
-    plane_t plane[EMUQ_NET_DIMENSIONS * EMUQ_NET_DIMENSIONS];
+    plane_t plane[PLANES];
     uint32_t planes;
     double pitch; /* pixels between nodes */
     double top;   /* share with the last colour */
@@ -157,23 +159,42 @@ static void draw_plane(const heat_t *h, const plane_t *p, double left, double to
                     left + column * h->pitch, top + row * h->pitch, h->pitch * 0.14);
 }
 
+/* Pixels of a plane in one direction, with what is around it. */
+static double length(const heat_t *h, uint32_t nodes)
+{
+    return (nodes - 1) * h->pitch + h->pitch * 1.2 + 2 * MARGIN;
+}
+
+/* Where columns and rows of planes begin: each as wide, or as high, as its largest plane. */
+static void lay_out(const heat_t *h, uint32_t columns, double left[], double top[])
+{
+    for (uint32_t i = 0; i < h->planes; i++) {
+        double *x = &left[i % columns + 1], *y = &top[i / columns + 1];
+        *x = fmax(*x, length(h, h->plane[i].columns));
+        *y = fmax(*y, length(h, h->plane[i].rows));
+    }
+    for (uint32_t i = 1; i <= h->planes; i++) {
+        left[i] += left[i - 1];
+        top[i] += top[i - 1];
+    }
+}
+
 static void draw(heat_t *h, const char *title)
 {
-    uint32_t longest = 1;
+    double left[PLANES + 1] = {0}, top[PLANES + 1] = {TOP};
+    uint32_t longest = 1, columns = (uint32_t)ceil(sqrt(h->planes));
     for (uint32_t d = 0; d < h->shape->dimensions; d++)
         longest = h->shape->size[d] > longest ? h->shape->size[d] : longest;
     h->pitch = fmin(40, fmax(8, (double)WIDE / longest));
-    uint32_t columns = (uint32_t)ceil(sqrt(h->planes)), rows = (h->planes + columns - 1) / columns;
-    double side = (longest - 1) * h->pitch + h->pitch * 1.2 + 2 * MARGIN;
-    int width = (int)(columns * side), least = 420;
-    traffic_svg_begin(h->out, width > least ? width : least, (int)(rows * side) + TOP);
+    lay_out(h, columns, left, top);
+    traffic_svg_begin(h->out, (int)fmax(left[columns], LEAST), (int)top[h->planes]);
     fprintf(h->out, "<text x=\"%d\" y=\"24\" font-weight=\"bold\">", MARGIN);
     traffic_svg_text(h->out, title);
     fputs("</text>\n", h->out);
     draw_scale(h, MARGIN);
     for (uint32_t i = 0; i < h->planes; i++)
-        draw_plane(h, &h->plane[i], i % columns * side + MARGIN + h->pitch * 0.6,
-                   i / columns * side + TOP + MARGIN + h->pitch * 0.6);
+        draw_plane(h, &h->plane[i], left[i % columns] + MARGIN + h->pitch * 0.6,
+                   top[i / columns] + MARGIN + h->pitch * 0.6);
     traffic_svg_end(h->out);
 }
 
