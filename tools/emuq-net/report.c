@@ -205,6 +205,8 @@ static void json_workload(const traffic_options_t *o, FILE *out)
     emuq_json_string(out, w->pattern.text);
     fprintf(out, ",\n  \"loop\": \"%s\",\n  \"bytes\": [%u, %u],\n", w->interval > 0 ? "open" : "closed",
             w->bytes_min, w->bytes_max);
+    if (w->interval == 0)
+        fprintf(out, "  \"messages\": %" PRIu64 ",\n  \"outstanding\": %u,\n", w->messages, w->outstanding);
     fprintf(out, "  \"seed\": %" PRIu64 ",\n  \"threads\": %u,\n", o->setup.seed, o->setup.threads);
 }
 
