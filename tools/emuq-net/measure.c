@@ -36,7 +36,7 @@ void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end)
     memset(m->vc, 0, sizeof m->vc);
     memset(m->hops, 0, sizeof m->hops);
     memset(m->bin, 0, sizeof m->bin);
-    m->hop_sum = m->busy_sum = m->most = 0;
+    m->hop_sum = m->busy_sum = m->wait_sum = m->most = 0;
     m->least = UINT64_MAX;
     if (m->bytes != NULL)
         memset(m->bytes, 0, m->nodes * sizeof *m->bytes);
@@ -98,6 +98,7 @@ void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_
     note(&m->hops[packet->hops], latency);
     add(&m->hop_sum, packet->hops);
     add(&m->busy_sum, busy);
+    add(&m->wait_sum, packet->built > created ? (packet->built - created) / m->cycle : 0);
 }
 
 static uint64_t sum(const uint64_t *value, uint32_t count)

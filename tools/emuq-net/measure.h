@@ -34,6 +34,7 @@ typedef struct traffic_measure {
     uint64_t *checksum; /**< per node: order and time of its arrivals */
     traffic_class_t all, vc[EMUQ_NET_HEADER_VCS], hops[TRAFFIC_HOPS];
     uint64_t hop_sum, busy_sum; /**< packet-hops; cycles that a link was busy with each packet, once */
+    uint64_t wait_sum;          /**< cycles of latency before packets entered a network FIFO */
     uint64_t least, most;       /**< latency; least UINT64_MAX: none */
     uint64_t bin[TRAFFIC_BINS];
 } traffic_measure_t;

@@ -27,6 +27,12 @@ static double distance(const traffic_result_t *r)
     return r->measure.all.packets > 0 ? (double)r->measure.hop_sum / (double)r->measure.all.packets : 0;
 }
 
+/* Mean nanoseconds of latency before the network. */
+static double before(const traffic_options_t *o, const traffic_measure_t *m)
+{
+    return m->all.packets > 0 ? ns(o, (double)m->wait_sum / (double)m->all.packets) : 0;
+}
+
 /* Smallest and largest share of a node in what all have received, times the number of nodes. */
 static void spread(const traffic_result_t *r, double *least, double *most)
 {
@@ -119,6 +125,8 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
         fprintf(out, "  distance     %12.3f hops\n", distance(r));
     fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n", ns(o, traffic_mean(&m->all)),
             ns(o, (double)smallest(r)), ns(o, (double)m->most));
+    if (o->setup.workload.pattern.collective == TRAFFIC_ALONE)
+        fprintf(out, "  of that      %12.1f ns until packets enter a network FIFO\n", before(o, m));
     fputs("  percentiles ", out);
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, " %s%%: %.0f ns", percent[i],
@@ -160,8 +168,10 @@ static void json_histogram(const traffic_measure_t *m, FILE *out)
 static void json_latency(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
 {
     const traffic_measure_t *m = &r->measure;
-    fprintf(out, "      \"latency_ns\": {\"mean\": %.3f, \"least\": %.3f, \"most\": %.3f",
-            ns(o, traffic_mean(&m->all)), ns(o, (double)smallest(r)), ns(o, (double)m->most));
+    fprintf(
+        out,
+        "      \"latency_ns\": {\"mean\": %.3f, \"least\": %.3f, \"most\": %.3f, \"before_network\": %.3f",
+        ns(o, traffic_mean(&m->all)), ns(o, (double)smallest(r)), ns(o, (double)m->most), before(o, m));
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, ", \"p%s\": %.3f", percent[i],
                 ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
