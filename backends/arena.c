@@ -30,6 +30,15 @@ typedef struct block {
     struct block *next;
 } block_t;
 
+#define OBJECTS    4
+#define NAME_BYTES 16
+
+/* An object that is found by its name. */
+typedef struct object {
+    char name[NAME_BYTES];
+    void *at; /* NULL: there is none */
+} object_t;
+
 struct emuq_arena {
     uint64_t magic;
     uint64_t layout;
@@ -44,6 +53,8 @@ struct emuq_arena {
     pthread_mutex_t lock;   /* for the lists */
     /* Under the lock; the heads are looked at without it (__atomic). */
     block_t *cleared[CLASSES], *uncleared[CLASSES];
+    pthread_mutex_t object_lock; /* before `lock` */
+    object_t object[OBJECTS];    /* under object_lock */
 };
 
 static int file = -1; /* of the shared arena of this process */
@@ -120,6 +131,7 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
     if (backing != NULL)
         a->backing = *backing;
     emuq_arena_mutex_init(a, &a->lock);
+    emuq_arena_mutex_init(a, &a->object_lock);
     *arena = a;
     return 0;
 }
@@ -230,17 +242,19 @@ static void give(emuq_arena_t *arena, block_t **list, void *p)
     pthread_mutex_unlock(&arena->lock);
 }
 
-void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
+static void *allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_cleared)
 {
     uint64_t size;
     if (bytes > common_bytes(arena))
         return NULL;
     unsigned class = class_of(bytes, &size);
     align = align > LEAST_BLOCK ? align : LEAST_BLOCK;
-    void *block = take(arena, &arena->cleared[class], align);
+    void *block = is_cleared ? NULL : take(arena, &arena->uncleared[class], align);
+    if (block == NULL)
+        block = take(arena, &arena->cleared[class], align);
     if (block == NULL)
         block = take_fresh(arena, size, align);
-    if (block == NULL) {
+    if (block == NULL && is_cleared) {
         block = take(arena, &arena->uncleared[class], align);
         if (block != NULL)
             clear(arena, block, size);
@@ -250,38 +264,36 @@ void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
     return block;
 }
 
-void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align)
+static void give_back(emuq_arena_t *arena, void *p, size_t bytes, bool is_cleared)
 {
     uint64_t size;
-    if (bytes > common_bytes(arena))
-        return NULL;
+    if (p == NULL)
+        return;
     unsigned class = class_of(bytes, &size);
-    void *block = take(arena, &arena->uncleared[class], align);
-    if (block == NULL)
-        return emuq_arena_alloc(arena, bytes, align);
-    __atomic_fetch_add(&arena->used, size, __ATOMIC_RELAXED);
-    return block;
+    if (is_cleared)
+        clear(arena, p, size);
+    give(arena, is_cleared ? &arena->cleared[class] : &arena->uncleared[class], p);
+    __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
+}
+
+void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
+{
+    return allocate(arena, bytes, align, true);
+}
+
+void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align)
+{
+    return allocate(arena, bytes, align, false);
 }
 
 void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes)
 {
-    uint64_t size;
-    if (p == NULL)
-        return;
-    unsigned class = class_of(bytes, &size);
-    clear(arena, p, size);
-    give(arena, &arena->cleared[class], p);
-    __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
+    give_back(arena, p, bytes, true);
 }
 
 void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes)
 {
-    uint64_t size;
-    if (p == NULL)
-        return;
-    unsigned class = class_of(bytes, &size);
-    give(arena, &arena->uncleared[class], p);
-    __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
+    give_back(arena, p, bytes, false);
 }
 
 uint64_t emuq_arena_used(const emuq_arena_t *arena)
@@ -352,4 +364,43 @@ void emuq_arena_set_root(emuq_arena_t *arena, void *root)
 void *emuq_arena_root(const emuq_arena_t *arena)
 {
     return __atomic_load_n(&arena->root, __ATOMIC_ACQUIRE);
+}
+
+/* ---- objects ---- */
+
+/* The object of a name, or the first place that is free, or NULL; object_lock. */
+static object_t *find_object(emuq_arena_t *arena, const char *name)
+{
+    for (int i = 0; i < OBJECTS; i++)
+        if (arena->object[i].at == NULL || strncmp(arena->object[i].name, name, NAME_BYTES) == 0)
+            return &arena->object[i];
+    return NULL;
+}
+
+static int make_object(emuq_arena_t *arena, object_t *o, const char *name, size_t bytes,
+                       int (*make)(void *object, void *argument), void *argument)
+{
+    void *at = emuq_arena_alloc(arena, bytes, 64);
+    int rc = at != NULL ? make(at, argument) : -ENOMEM;
+    if (rc != 0) {
+        emuq_arena_free(arena, at, bytes);
+        return rc;
+    }
+    snprintf(o->name, sizeof o->name, "%s", name);
+    o->at = at;
+    return 0;
+}
+
+int emuq_arena_object(emuq_arena_t *arena, const char *name, size_t bytes,
+                      int (*make)(void *object, void *argument), void *argument, void **object)
+{
+    pthread_mutex_lock(&arena->object_lock);
+    object_t *o = find_object(arena, name);
+    int rc = o != NULL ? 0 : -ENOSPC;
+    if (rc == 0 && o->at == NULL)
+        rc = make_object(arena, o, name, bytes, make, argument);
+    if (rc == 0)
+        *object = o->at;
+    pthread_mutex_unlock(&arena->object_lock);
+    return rc;
 }

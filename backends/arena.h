@@ -92,6 +92,18 @@ const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena);
  * address in all processes, and its pa is 0. @return 0 or a negative errno. */
 int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_window_t *window);
 
+/**
+ * Finds an object of the arena by its name, and makes it first if there is none: state of rooms that the
+ * partition's maker does not know. Thread-safe, in all processes.
+ * @param name up to 15 characters. @param bytes of the object, which lives as long as the arena.
+ * @param make fills the object, which is zeroed, before any other thread finds it; it may allocate in the
+ * arena.
+ *        @return 0 or a negative errno: then there is no object.
+ * @return 0 and *object; what @p make has returned; -ENOMEM; or -ENOSPC: there are 4 objects already
+ */
+int emuq_arena_object(emuq_arena_t *arena, const char *name, size_t bytes,
+                      int (*make)(void *object, void *argument), void *argument, void **object);
+
 /** The one word by which processes find what the first of them has made: set once, with release; read with
  *  acquire. */
 void emuq_arena_set_root(emuq_arena_t *arena, void *root);

@@ -116,6 +116,17 @@ typedef enum emuq_count {
     EMUQ_COUNT_LINK_PACKETS_RECEIVED /**< by link and virtual channel */
 } emuq_count_t;
 
+/** Links of a node to its neighbours: A-, A+, ... E+; and virtual channels of each. */
+#define EMUQ_COUNT_LINKS    10
+#define EMUQ_COUNT_CHANNELS 7
+
+/** What has been counted for a node since the partition began. */
+typedef struct emuq_node_counts {
+    uint64_t mu[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1]; /**< by event */
+    uint64_t chunks_sent[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
+    uint64_t packets_received[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
+} emuq_node_counts_t;
+
 typedef struct emuq_machine emuq_machine_t; /**< A backend's own. */
 
 /** What processes need of memory that the Message Units reach. */
@@ -234,6 +245,11 @@ typedef struct emuq_backend {
      *  @return 0, or -EINVAL. */
     int (*count)(emuq_machine_t *machine, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                  uint64_t *value);
+
+    /** The counts of all nodes, when no process uses the machine any more: also if some have been killed.
+     *  Called in the process that has opened it, which need not have attached. On several hosts: what this
+     * one has counted. NULL: nothing is known then. @param counts [nodes] set */
+    void (*settle)(emuq_machine_t *machine, emuq_node_counts_t *counts);
 
     /** Binds the calling thread to a node, so that emuq_mmio.map finds its registers. Called once by every
      *  thread that the kernel makes a member of a process; node UINT32_MAX unbinds. */

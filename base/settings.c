@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/number.h"
 
 extern char **environ;
-
-#define LONGEST_NAME 63 /* names longer than that are not compared */
-#define NEAR         4  /* a name that differs in fewer letters may be meant */
 
 static emuq_settings_t *tables; /* sorted by name; constant once main() has begun */
 
@@ -83,47 +81,16 @@ int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, ui
 
 /* ---- names ---- */
 
-static unsigned least(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
-/* Levenshtein distance: insertions, deletions and replacements that turn one name into the other. */
-static unsigned distance(const char *a, size_t a_length, const char *b)
-{
-    unsigned row[LONGEST_NAME + 1];
-    size_t b_length = strlen(b);
-    for (size_t j = 0; j <= b_length; j++)
-        row[j] = (unsigned)j;
-    for (size_t i = 1; i <= a_length; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= b_length; j++) {
-            unsigned replaced = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = least(replaced, least(row[j], row[j - 1]) + 1);
-        }
-    }
-    return row[b_length];
-}
-
-/* Finds the setting, of any table, whose name is nearest. @return its distance; NEAR with no name: none is
- * near. */
+/* Finds the setting, of any table, whose name is nearest. @return its distance, or
+ * EMUQ_NEAR with no name: none is near. */
 static unsigned find_nearest(const char *name, size_t length, const char **nearest)
 {
-    unsigned best = NEAR;
-    *nearest = NULL;
-    for (const emuq_settings_t *t = tables; t != NULL && length <= LONGEST_NAME; t = t->next) {
-        for (unsigned i = 0; i < t->rows; i++) {
-            const char *candidate = t->row[i].name;
-            unsigned d = strlen(candidate) <= LONGEST_NAME ? distance(name, length, candidate) : NEAR;
-            if (d < best) {
-                best = d;
-                *nearest = candidate;
-            }
-        }
-    }
-    return best;
+    emuq_nearest_t search = emuq_nearest(name, length);
+    for (const emuq_settings_t *t = tables; t != NULL; t = t->next)
+        for (unsigned i = 0; i < t->rows; i++)
+            emuq_nearest_try(&search, t->row[i].name);
+    *nearest = search.name;
+    return search.distance;
 }
 
 /* @return the number of variables that look like settings of the table and are none; each has been reported.

@@ -9,8 +9,10 @@ foreach(room hwi/include spi/include firmware/include bgpm/include msglayer/incl
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/ DESTINATION ${EMUQ_INCLUDE_ROOT}/${room}
           FILES_MATCHING PATTERN *.h)
 endforeach()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/kernel-shim/include/ DESTINATION ${EMUQ_INCLUDE_ROOT}
-        FILES_MATCHING PATTERN *.h)
+foreach(room kernel-shim apenet)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/include/ DESTINATION ${EMUQ_INCLUDE_ROOT}
+          FILES_MATCHING PATTERN *.h)
+endforeach()
 
 install(TARGETS emuq LIBRARY ARCHIVE)
 if(TARGET emuq_main)
@@ -19,6 +21,7 @@ if(TARGET emuq_main)
 endif()
 
 install(TARGETS emuq_pami LIBRARY)
+install(TARGETS emuq_apenet ARCHIVE)
 
 # What differs with a shared libemuq: programs have to find it, and need not name what it needs.
 if(BUILD_SHARED_LIBS)
@@ -44,7 +47,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/emuqConfig.cmake ${PROJECT_BINARY_DI
 
 # The .pc files find the tree from where they are, so it may be moved.
 file(RELATIVE_PATH EMUQ_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-foreach(module emuq emuq-lib emuq-pami)
+foreach(module emuq emuq-lib emuq-pami emuq-apenet)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in ${PROJECT_BINARY_DIR}/package/${module}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()

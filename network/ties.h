@@ -31,4 +31,13 @@ static inline int emuq_net_way(uint32_t from, uint32_t to, uint32_t size, bool w
     return plus < minus ? 1 : -1;
 }
 
+/** Hops of a packet that goes a way: coordinates up, or down if negative.
+ *  @param from,to  coordinates, below @p size
+ *  @param way      1 or -1, on a mesh the one that leads there; unused if the coordinates are equal */
+static inline int emuq_net_offset(uint32_t from, uint32_t to, uint32_t size, int way)
+{
+    int apart = (int)to - (int)from;
+    return way * apart >= 0 ? apart : apart + way * (int)size;
+}
+
 #endif /* EMUQ_NETWORK_TIES_H */

@@ -5,10 +5,11 @@
 #include <string.h>
 #include <sys/uio.h>
 
-/* Memory that its process does not share with all. */
+/* Memory of another process that does not share it with all. The number of a process that has left may be
+ * another one's by now. */
 static bool find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes, apenet_place_t *place)
 {
-    const emuq_address_space_t *space = emuq_space_of(d->memory, pa);
+    const emuq_address_space_t *space = emuq_has_elsewhere(d->memory, pa);
     uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
     if (space == NULL || !d->machine->is_shared || bytes > EMUQ_GRANULE_BYTES - offset)
         return false;
@@ -18,6 +19,7 @@ static bool find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes, 
         return false;
     place->at = NULL;
     place->va = (va & ~EMUQ_GRANULE_MAPPED) + offset;
+    /* Acquire: pairs with the release of the process that has opened its card: it may be read by then. */
     place->pid = __atomic_load_n(&d->machine->pid[space->member], __ATOMIC_ACQUIRE);
     return place->pid != 0;
 }

@@ -26,7 +26,6 @@
 #include "sync/event_count.h"
 
 #define APENET_TABLES   (APENET_PIDS + APENET_GPUS)
-#define APENET_GETS     256u                /**< gets of a card that have not been answered */
 #define APENET_GPU_BUS  (UINT64_C(1) << 60) /**< bus addresses of GPUs; above all pointers */
 #define APENET_GPU_BITS 40                  /**< logarithm of the bus addresses of one GPU */
 
@@ -141,10 +140,18 @@ static inline apenet_device_t *apenet_device_at(const apenet_machine_t *m, apene
     return &m->device[(a.x * m->size[1] + a.y) * m->size[2] + a.z];
 }
 
-/** The table that a header's or command's word names. */
+/** Number of the table of a GPU or a process. */
 static inline unsigned apenet_table_number(uint32_t is_gpu, uint32_t gpu, uint32_t pid)
 {
     return is_gpu != 0 ? APENET_PIDS + gpu : pid;
+}
+
+/** The table that word 0 of a header names, or the word of a get's request. */
+static inline unsigned apenet_table_of(uint32_t word0)
+{
+    return apenet_table_number(apenet_get(&word0, APENET_HEADER_IS_GPU),
+                               apenet_get(&word0, APENET_HEADER_GPU_ID),
+                               apenet_get(&word0, APENET_HEADER_DEST_PID));
 }
 
 /** Adds to a counter that threads change without a lock. */
@@ -157,7 +164,7 @@ static inline void apenet_count(uint64_t *counter, uint64_t n)
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out);
 
 /** Called after a descriptor has been refused, with a report of several lines, in the thread that runs the
- * ring; NULL: nobody is told. Written once, before any card is used. */
+ * ring; NULL: no report. Written once, before any card is used. */
 extern void (*apenet_refusal_hook)(const char *report);
 
 #endif /* APENET_CARD_DEVICE_H */

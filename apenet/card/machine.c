@@ -50,13 +50,22 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
 
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
 {
+    const apenet_counters_t *c = &d->counters;
     pthread_mutex_lock(&d->lock);
-    *out = d->counters;
-    out->tlb_hits = d->tlb.hits;
-    out->tlb_misses = d->tlb.misses;
+    *out = (apenet_counters_t){
+        /* Those of the TX block change without the lock. Relaxed: statistics. */
+        .packets_sent = __atomic_load_n(&c->packets_sent, __ATOMIC_RELAXED),
+        .bytes_sent = __atomic_load_n(&c->bytes_sent, __ATOMIC_RELAXED),
+        .refused = __atomic_load_n(&c->refused, __ATOMIC_RELAXED),
+        .parked = __atomic_load_n(&c->parked, __ATOMIC_RELAXED),
+        .packets_received = c->packets_received,
+        .bytes_received = c->bytes_received,
+        .dropped = c->dropped,
+        .events = c->events,
+        .pages_added = c->pages_added,
+        .pages_removed = c->pages_removed,
+        .tlb_hits = d->tlb.hits,
+        .tlb_misses = d->tlb.misses,
+    };
     pthread_mutex_unlock(&d->lock);
-    out->packets_sent = __atomic_load_n(&d->counters.packets_sent, __ATOMIC_RELAXED);
-    out->bytes_sent = __atomic_load_n(&d->counters.bytes_sent, __ATOMIC_RELAXED);
-    out->refused = __atomic_load_n(&d->counters.refused, __ATOMIC_RELAXED);
-    out->parked = __atomic_load_n(&d->counters.parked, __ATOMIC_RELAXED);
 }

@@ -17,13 +17,6 @@ static void unlock_both(apenet_device_t *a, apenet_device_t *b)
         pthread_mutex_unlock(&b->lock);
 }
 
-static unsigned table_of(uint32_t word0)
-{
-    return apenet_table_number(apenet_get(&word0, APENET_HEADER_IS_GPU),
-                               apenet_get(&word0, APENET_HEADER_GPU_ID),
-                               apenet_get(&word0, APENET_HEADER_DEST_PID));
-}
-
 /* One reply: a piece of one page of the source. */
 static apenet_status_t reply(apenet_device_t *asks, apenet_device_t *answers, unsigned table, uint64_t va,
                              const apenet_get_request_t *request, uint32_t at, uint32_t *piece)
@@ -41,7 +34,7 @@ static apenet_status_t reply(apenet_device_t *asks, apenet_device_t *answers, un
         *piece = APENET_PAYLOAD_BYTES;
     if (!apenet_bus_find(answers, bus, *piece, APENET_USE_MEMORY, &from))
         return APENET_STATUS_GET_REFUSED;
-    apenet_status_t status = apenet_write(asks, table_of(request->table), sink + at, from, *piece);
+    apenet_status_t status = apenet_write(asks, apenet_table_of(request->table), sink + at, from, *piece);
     if (status == APENET_STATUS_OK) {
         apenet_count(&answers->counters.packets_sent, 1);
         apenet_count(&answers->counters.bytes_sent, *piece);
@@ -59,7 +52,7 @@ apenet_status_t apenet_read(apenet_device_t *asks, apenet_device_t *answers, con
     uint32_t at = 0, piece = 0;
     for (; at < request->bytes && status == APENET_STATUS_OK; at += piece) {
         lock_both(asks, answers);
-        status = reply(asks, answers, table_of(header->w[0]), va, request, at, &piece);
+        status = reply(asks, answers, apenet_table_of(header->w[0]), va, request, at, &piece);
         unlock_both(asks, answers);
         if (status != APENET_STATUS_OK)
             piece = 0;

@@ -219,9 +219,7 @@ static bool begin(apenet_device_t *d, unsigned table, apenet_message_t *m, const
 bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
 {
     const uint32_t *w = p->header.w;
-    unsigned table =
-        apenet_table_number(apenet_get(w, APENET_HEADER_IS_GPU), apenet_get(w, APENET_HEADER_GPU_ID),
-                            apenet_get(w, APENET_HEADER_DEST_PID));
+    unsigned table = apenet_table_of(w[0]);
     bool is_last = apenet_get(w, APENET_HEADER_LAST_FRAG) != 0;
     apenet_message_t fresh, **at = find_message(d, p), *m = *at;
     if (m == NULL) {

@@ -52,12 +52,13 @@ static void complete(apenet_device_t *d, const apenet_descriptor_t *descriptor, 
 static void refuse(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
                    apenet_verdict_t verdict)
 {
-    char text[1024];
     apenet_count(&d->counters.refused, 1);
     complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
+    if (apenet_refusal_hook == NULL)
+        return;
+    char text[1024];
     apenet_verdict_report(d, descriptor, slot, verdict, text, sizeof text);
-    if (apenet_refusal_hook != NULL)
-        apenet_refusal_hook(text);
+    apenet_refusal_hook(text);
 }
 
 static void sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)

@@ -68,9 +68,7 @@ static apenet_verdict_t verify_ends(const apenet_device_t *d, const apenet_heade
 {
     apenet_address_t from = apenet_source(h);
     const apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(h));
-    unsigned table =
-        apenet_table_number(apenet_get(h->w, APENET_HEADER_IS_GPU), apenet_get(h->w, APENET_HEADER_GPU_ID),
-                            apenet_get(h->w, APENET_HEADER_DEST_PID));
+    unsigned table = apenet_table_of(h->w[0]);
     if (to == NULL)
         return refuse(APENET_STATUS_NO_SUCH_NODE, "the destination is outside the lattice");
     /* Acquire: pairs with the release of the command that has made the table. */
@@ -119,15 +117,13 @@ apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor
 
 apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_get_request_t *request)
 {
-    const uint32_t *w = &request->table;
-    unsigned table =
-        apenet_table_number(apenet_get(w, APENET_HEADER_IS_GPU), apenet_get(w, APENET_HEADER_GPU_ID),
-                            apenet_get(w, APENET_HEADER_DEST_PID));
+    unsigned table = apenet_table_of(request->table);
     uint32_t known = apenet_mask(APENET_HEADER_IS_GPU) | apenet_mask(APENET_HEADER_GPU_ID) |
                      apenet_mask(APENET_HEADER_DEST_PID);
     if ((request->table & ~known) != 0 || !is_zero(request->zero, 3) || request->bytes == 0)
         return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
                       "the request of a get has no length, or reserved bits");
+    /* Acquire: pairs with the release of the command that has made the table. */
     if (!__atomic_load_n(&d->table[table].exists, __ATOMIC_ACQUIRE))
         return refuse(APENET_STATUS_NO_SUCH_NODE, "the sink of a get is no process or GPU of the node");
     return accepted;

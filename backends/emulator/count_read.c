@@ -3,6 +3,7 @@
 #include "backends/emulator/count_read.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "backends/emulator/count.h"
 #include "backends/emulator/far.h"
@@ -94,3 +95,31 @@ int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32
     *value += emuq_far_wait(question);
     return 0;
 }
+
+/* Adds the sums of the node's injection FIFOs. None is claimed: its owner may have been killed. */
+static void settle_node(emuq_mu_node_t *n)
+{
+    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
+        for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP && emuq_is_used(n, s); i++) {
+            emuq_inj_t *f = &n->inj[s * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + i];
+            if (__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_ENABLED)
+                emuq_count_flush(f);
+        }
+}
+
+void emuq_count_settle(emuq_machine_t *m, emuq_node_counts_t *counts)
+{
+    for (uint32_t i = 0; i < m->nodes; i++)
+        settle_node(&m->node[i]);
+    emuq_trees_settle(m);
+    for (uint32_t i = 0; i < m->nodes; i++) {
+        const emuq_mu_node_t *n = &m->node[i];
+        memcpy(counts[i].mu, n->count, sizeof n->count);
+        memcpy(counts[i].chunks_sent, n->chunks_sent, sizeof n->chunks_sent);
+        memcpy(counts[i].packets_received, n->packets_received, sizeof n->packets_received);
+    }
+}
+
+_Static_assert(sizeof(emuq_node_counts_t) ==
+                   sizeof(((emuq_mu_node_t *)0)->count) + 2 * sizeof(((emuq_mu_node_t *)0)->chunks_sent),
+               "the backend's table has other counters");

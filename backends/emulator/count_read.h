@@ -15,6 +15,9 @@ int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                     uint64_t *value);
 
+/** See emuq_backend_t::settle. */
+void emuq_count_settle(emuq_machine_t *m, emuq_node_counts_t *counts);
+
 /** See emuq_backend_t::moves. */
 uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node);
 

@@ -16,11 +16,11 @@
 #include "backends/emulator/run.h"
 #include "backends/emulator/tree.h"
 
-/* Of a contribution, which is taken whole, or of an ask, what has come so far. Only the thread that handles
- * frames uses them. */
+/* Of a contribution, which is taken whole, or of an ask, what has come so far. A host sends the frames of an
+ * ask one after the other. Only the thread that handles frames uses them. */
 typedef struct assembly {
     struct assembly *next;
-    uint32_t from, to;
+    uint32_t host, from, to;
     uint16_t fifo;
     bool contributes;
     uint64_t length;             /* of the message */
@@ -54,30 +54,31 @@ static bool is_ask(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_
 }
 
 /* The place of the assembly that a frame continues, or of none. */
-static assembly_t **assembly_of(const emuq_frame_ask_t *ask)
+static assembly_t **assembly_of(uint32_t host, const emuq_frame_ask_t *ask)
 {
     assembly_t **place = &assemblies;
     for (const assembly_t *a; (a = *place) != NULL; place = &(*place)->next)
-        if (a->from == ask->from && a->to == ask->to && a->fifo == ask->fifo &&
+        if (a->host == host && a->from == ask->from && a->to == ask->to && a->fifo == ask->fifo &&
             a->contributes == (ask->contributes != 0))
             break;
     return place;
 }
 
-static int begin_assembly(emuq_machine_t *m, assembly_t **place, const emuq_frame_ask_t *ask)
+static int begin_assembly(emuq_machine_t *m, assembly_t **place, uint32_t host, const emuq_frame_ask_t *ask)
 {
+    if (ask->contributes && ask->begin != 0)
+        return -EPROTO;
     uint64_t bytes = ask->length - ask->begin;
     if (!ask->contributes && bytes > EMUQ_FAR_ASK)
         bytes = EMUQ_FAR_ASK;
-    if (ask->contributes && ask->begin != 0)
-        return -EPROTO;
     assembly_t *a = malloc(sizeof *a);
     char *whole = a != NULL ? emuq_arena_alloc_uncleared(m->arena, bytes, 64) : NULL;
     if (whole == NULL) {
         free(a);
         return -ENOMEM;
     }
-    *a = (assembly_t){.from = ask->from,
+    *a = (assembly_t){.host = host,
+                      .from = ask->from,
                       .to = ask->to,
                       .fifo = ask->fifo,
                       .contributes = ask->contributes != 0,
@@ -91,9 +92,10 @@ static int begin_assembly(emuq_machine_t *m, assembly_t **place, const emuq_fram
 }
 
 /* Adds a piece to its assembly, the first one to a new one. */
-static int assemble(emuq_machine_t *m, assembly_t **place, const emuq_frame_ask_t *ask, size_t piece)
+static int assemble(emuq_machine_t *m, assembly_t **place, uint32_t host, const emuq_frame_ask_t *ask,
+                    size_t piece)
 {
-    int rc = *place == NULL ? begin_assembly(m, place, ask) : 0;
+    int rc = *place == NULL ? begin_assembly(m, place, host, ask) : 0;
     if (rc != 0)
         return rc;
     assembly_t *a = *place;
@@ -154,10 +156,10 @@ static int asked(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, 
     size_t piece = bytes - sizeof *ask;
     if (!is_ask(m, host, ask, bytes))
         return -EPROTO;
-    assembly_t **place = assembly_of(ask), *a = *place;
+    assembly_t **place = assembly_of(host, ask), *a = *place;
     if (a == NULL && ask->frame.token != 0 && (!ask->contributes || piece == ask->length))
         return take(m, host, ask, piece, NULL);
-    int rc = assemble(m, place, ask, piece);
+    int rc = assemble(m, place, host, ask, piece);
     if (rc != 0 || ask->frame.token == 0)
         return rc;
     a = *place;

@@ -425,6 +425,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .assign = machine_assign,
     .resume = machine_resume,
     .count = emuq_count_read,
+    .settle = emuq_count_settle,
     .enter = machine_enter,
     .polls = emuq_idle_polls,
     .moves = emuq_count_moves,

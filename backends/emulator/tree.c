@@ -109,12 +109,11 @@ static uint64_t link_count(const emuq_tree_t *t, uint32_t word, uint32_t link, u
     return sum;
 }
 
-/* Adds what a tree has counted to the counters of its nodes: its memory becomes another tree. */
+/* Moves what a tree has counted to the counters of its nodes. */
 static void fold_counts(emuq_tree_t *t)
 {
-    if (t->gi || !t->complete)
-        return;
-    for (uint32_t i = 0; i < t->nodes; i++) {
+    bool counted = !t->gi && t->complete;
+    for (uint32_t i = 0; i < t->nodes && counted; i++) {
         emuq_mu_node_t *n = &t->machine->node[t->node[i]];
         for (uint32_t link = 0; link < EMUQ_LINKS; link++)
             for (uint32_t vc = 0; vc < EMUQ_VCS; vc++) {
@@ -124,10 +123,15 @@ static void fold_counts(emuq_tree_t *t)
                                    __ATOMIC_RELAXED);
             }
     }
-    for (uint32_t i = 0; i < t->participants; i++)
+    for (uint32_t i = 0; i < t->participants && counted; i++)
         for (uint32_t type = 0; type < 3; type++)
             __atomic_fetch_add(&t->machine->node[t->participant[i]].count[emuq_received_event(type)],
                                t->received[type], __ATOMIC_RELAXED);
+    memset(t->received, 0, sizeof t->received);
+    memset(t->up_chunks, 0, sizeof t->up_chunks);
+    memset(t->down_chunks, 0, sizeof t->down_chunks);
+    memset(t->up_packets, 0, sizeof t->up_packets);
+    memset(t->down_packets, 0, sizeof t->down_packets);
 }
 
 /* Makes an unused tree of what was one: what it counts becomes the nodes', what it has memory for stays. */
@@ -137,11 +141,6 @@ static void empty(emuq_tree_t *t)
     t->participants = t->nodes = t->steps = t->depth = 0;
     t->ready = t->broadcasts = t->broadcast_first = 0;
     memset(t->raised, 0, sizeof t->raised);
-    memset(t->received, 0, sizeof t->received);
-    memset(t->up_chunks, 0, sizeof t->up_chunks);
-    memset(t->down_chunks, 0, sizeof t->down_chunks);
-    memset(t->up_packets, 0, sizeof t->up_packets);
-    memset(t->down_packets, 0, sizeof t->down_packets);
     for (uint32_t i = 0; i < t->capacity; i++) {
         t->put_route[i].to = NULL;
         t->queue[i].first = t->queue[i].count = 0;
@@ -438,4 +437,12 @@ uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t v
 uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type)
 {
     return count_trees(&(count_of_t){.node = n, .type = type});
+}
+
+void emuq_trees_settle(emuq_machine_t *m)
+{
+    emuq_tree_t *lists[2] = {m->trees, m->given_up};
+    for (int i = 0; i < 2; i++)
+        for (emuq_tree_t *t = lists[i]; t != NULL; t = t->next_tree)
+            fold_counts(t);
 }

@@ -138,5 +138,8 @@ emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t);
 uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent);
 /** Packets of a type that collectives have brought to all participants, for a node. */
 uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type);
+/** Moves what the trees have counted to the counters of the nodes. No process uses the machine any more: no
+ * lock is taken, which one that was killed may have. */
+void emuq_trees_settle(emuq_machine_t *m);
 
 #endif /* EMUQ_EMULATOR_TREE_H */

@@ -38,20 +38,23 @@ class Emuq:
         """Names of programs that the build lacks."""
         return [p.name for p in (self.perf, self.launcher, self.compiler) if not os.access(p, os.X_OK)]
 
-    def measure(self, mode, ranks, tests, seconds, sizes=None, timeout=300):
+    def perf_results(self, mode, shape, tests, seconds, options=(), environment=None, timeout=300):
         """@return the results of a run, as emuq-perf writes them, and the document's other members"""
         with tempfile.TemporaryDirectory(prefix="emuq-compare-") as directory:
             file = pathlib.Path(directory) / "json"
-            command = [self.perf, "--mode", mode, "--shape", SHAPES[ranks], "--test", ",".join(tests),
-                       "--time", seconds, "--json", file]
-            if sizes:
-                command += ["--sizes", ",".join(map(str, sizes))]
-            programs.check(command, set(self.cores), timeout)
+            command = [self.perf, "--mode", mode, "--shape", shape, "--test", ",".join(tests),
+                       "--time", seconds, "--json", file, *options]
+            programs.check(command, set(self.cores), timeout, environment)
             try:
                 document = json.loads(file.read_text(encoding="utf-8"))
             except (OSError, ValueError) as error:
                 raise programs.Failed("emuq-perf wrote no results") from error
         return document.pop("results"), document
+
+    def measure(self, mode, ranks, tests, seconds, sizes=None):
+        """The same, of a number of ranks."""
+        options = ["--sizes", ",".join(map(str, sizes))] if sizes else []
+        return self.perf_results(mode, SHAPES[ranks], tests, seconds, options)
 
     def limits(self, seconds):
         """The machine alone, by ranks that are processes. @return {(name, bytes, ranks): value}"""

@@ -1,15 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Several hosts, pretended on this machine: messages beside raw libfabric, rates, barriers, and the start of a job."""
-import contextlib
-import json
 import os
-import pathlib
 import statistics
-import subprocess
-import tempfile
-import time
 
-from . import programs
+from . import programs, scale
 
 PROVIDERS = ("net", "tcp;ofi_rxm")
 # What two hosts measure: test, sizes.
@@ -18,24 +12,12 @@ LINES = (("put_latency", 8), ("fifo_latency", 8), ("rget_latency", 8), ("put_ban
 RATES = ("put_rate", "fifo_rate")
 PAIRS, PAIRS_SHAPE = 8, "4x2x2"  # one rank of each pair on each of two hosts
 BARRIERS = {2: "2", 4: "2x2"}    # hosts, and the shape with one node on each
-TIMEOUT = 120                    # seconds for a job
-
-
-def _environment(hosts, provider):
-    return dict(os.environ, EMUQ_HOSTS=str(hosts), EMUQ_FABRIC=provider)
 
 
 def _measure(emuq, provider, hosts, shape, tests, seconds, options=()):
     """@return {(test, bytes): result as emuq-perf writes it}"""
-    with tempfile.TemporaryDirectory(prefix="emuq-compare-") as directory:
-        file = pathlib.Path(directory) / "json"
-        command = [emuq.perf, "--mode", "hosts", "--shape", shape, "--test", ",".join(tests), "--time", seconds, "--json", file,
-                   *options]
-        programs.check(command, set(emuq.cores), TIMEOUT, _environment(hosts, provider))
-        try:
-            results = json.loads(file.read_text(encoding="utf-8"))["results"]
-        except (OSError, ValueError, KeyError) as error:
-            raise programs.Failed("emuq-perf wrote no results") from error
+    environment = dict(os.environ, EMUQ_HOSTS=str(hosts), EMUQ_FABRIC=provider)
+    results, _ = emuq.perf_results("hosts", shape, tests, seconds, options, environment)
     return {(r["test"], r["size"]): r for r in results}
 
 
@@ -71,34 +53,14 @@ def messages(emuq, rounds, seconds, failed):
     return {what: (*(median([v[i] for v in values]) for i in range(3)), values[0][3]) for what, values in samples.items()}
 
 
-def _start_once(emuq, program, hosts):
-    """@return seconds until a rank on each host runs"""
-    begin = time.monotonic()
-    process = programs.start([emuq.launcher, "--np", hosts, program], set(emuq.cores), stdin=subprocess.PIPE,
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                             env=dict(os.environ, EMUQ_HOSTS=str(hosts)))
-    try:
-        programs.await_line(process, "ready", TIMEOUT)
-        seconds = time.monotonic() - begin
-        process.stdin.close()
-        process.wait(TIMEOUT)
-    except subprocess.TimeoutExpired as error:
-        raise programs.Failed(f"did not end within {TIMEOUT} s") from error
-    finally:
-        programs.end(process)
-        for stream in (process.stdin, process.stdout, process.stderr):
-            with contextlib.suppress(OSError):
-                stream.close()
-    return seconds
-
-
 def start(emuq, program, hosts, times, failed):
-    """@return {hosts: seconds}, medians"""
+    """@return {hosts: seconds until a rank on each of them runs}, medians"""
     samples = {}
     for _ in range(times):
         for n in hosts:
             try:
-                samples.setdefault(n, []).append(_start_once(emuq, program, n))
+                seconds, _ = scale.run_idle(emuq, [emuq.launcher, "--np", n, program], dict(os.environ, EMUQ_HOSTS=str(n)))
+                samples.setdefault(n, []).append(seconds)
             except programs.Failed as error:
                 failed.append(f"start of {n} hosts: {error}")
     return {n: statistics.median(values) for n, values in samples.items()}

@@ -42,18 +42,22 @@ def _resident(root):
     return total
 
 
-def _start_idle(emuq, program, mode, nodes):
-    """@return seconds until all ranks ran, KiB of all together"""
-    shape = ["--shape", emuq_module.SHAPES[nodes]]
-    command = [program, *shape] if mode == "threads" else [emuq.launcher, *shape, program]
+def _settled(root):
+    """_resident() of ranks that have just started."""
+    time.sleep(SETTLE)
+    return _resident(root)
+
+
+def run_idle(emuq, command, environment=None, look=lambda root: None):
+    """Runs a job of idle ranks. @look: function of its process, called while they run
+    @return seconds until all ranks ran, what @look has returned"""
     begin = time.monotonic()
     process = programs.start(command, set(emuq.cores), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE)
+                             stderr=subprocess.PIPE, env=environment)
     try:
         programs.await_line(process, "ready", TIMEOUT)
         seconds = time.monotonic() - begin
-        time.sleep(SETTLE)
-        kib = _resident(process.pid)
+        found = look(process.pid)
         process.stdin.close()
         if process.wait(TIMEOUT) != 0:
             raise programs.Failed(f"ended with status {process.returncode}")
@@ -64,7 +68,14 @@ def _start_idle(emuq, program, mode, nodes):
         for stream in (process.stdin, process.stdout, process.stderr):
             with contextlib.suppress(OSError):
                 stream.close()
-    return seconds, kib
+    return seconds, found
+
+
+def _start_idle(emuq, program, mode, nodes):
+    """@return seconds until all ranks ran, KiB of all together"""
+    shape = ["--shape", emuq_module.SHAPES[nodes]]
+    command = [program, *shape] if mode == "threads" else [emuq.launcher, *shape, program]
+    return run_idle(emuq, command, look=_settled)
 
 
 def build_idle(emuq, source, directory):

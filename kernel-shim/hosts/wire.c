@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define MAGIC   0x51554d45u /* "EMUQ" */
-#define VERSION 1u
+#define VERSION 2u
 
 _Static_assert(sizeof(emuq_wire_head_t) == EMUQ_FRAME_ALIGN, "frames behind the head are aligned");
 

@@ -219,6 +219,19 @@ uint64_t emuq_launch_dropped(const emuq_launch_t *launch)
     return emuq_backend->dropped != NULL ? emuq_backend->dropped(launch->partition->machine) : 0;
 }
 
+int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
+{
+    const emuq_partition_t *p = launch->partition;
+    if (emuq_backend->settle == NULL)
+        return -ENOTSUP;
+    emuq_node_counts_t *all = calloc(p->nodes, sizeof *all);
+    if (all == NULL)
+        return -ENOMEM;
+    emuq_backend->settle(p->machine, all);
+    *counts = all;
+    return 0;
+}
+
 int emuq_launch_failed(const emuq_launch_t *launch)
 {
     return __atomic_load_n(&launch->partition->failed, __ATOMIC_ACQUIRE);

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "backends/backend.h"
 #include "emuq/partition.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/process.h"
@@ -101,6 +102,11 @@ int emuq_launch_status(const emuq_launch_t *launch);
 
 /** Packets that were dropped because they were for ranks that had ended. */
 uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
+
+/** The counts of all nodes, in their order, as far as this host has counted them. No rank runs any more.
+ *  @param counts set: [nodes] to be freed with free()
+ *  @return 0, -ENOMEM, or -ENOTSUP: the backend does not know them */
+int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts);
 
 /** The exit status for a software error that has ended the job, after its report; 0 if there was none. */
 int emuq_launch_failed(const emuq_launch_t *launch);

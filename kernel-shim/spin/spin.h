@@ -4,12 +4,16 @@
  * @brief Private to the kernel shim: a rank that waits by looking at plain memory gives its core to others.
  *
  * Such a wait calls nothing, so nothing but the end of its time slice takes the core from it. Where a job has
- * more ranks than cores, each of its threads has an alarm (alarm.h), whose handler waits in the thread's
+ * more threads than cores, each of them has an alarm (alarm.h), whose handler waits in the thread's
  * place, for a limited time, until something is delivered to the thread's node.
  *
- * A thread that computes looks the same. It waits only while it shares its core in fact, and each wait in
- * which nothing arrived doubles the processor time until the next one. At the alarms between two waits it
- * yields: what it looks at may be stored by a thread of its own node, which no message tells of.
+ * A thread that is seen to wait (loop.h) naps: for 2 ms at most if messages end its waits, and otherwise,
+ * since nothing tells of a plain store, for a 64th of the time that it has waited, or longer where very many
+ * ranks share a core.
+ *
+ * Other threads may wait or compute. They wait only while they share their core in fact, and each wait in
+ * which nothing arrived doubles the processor time until the next one. At the alarms between two waits they
+ * yield.
  */
 #ifndef EMUQ_SPIN_H
 #define EMUQ_SPIN_H
@@ -19,13 +23,15 @@
 #include "kernel-shim/state/partition.h"
 
 /** Whether threads of the job's ranks are to have alarms: the setting EMUQ_SPIN allows it, there are more
- * ranks than processors, and the backend can say when something arrives. Thread-safe. */
-bool emuq_spin_wanted(const emuq_partition_t *partition);
+ * threads than processors if each rank has @p threads, and the backend can say when something arrives.
+ * Thread-safe. */
+bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads);
 
-/** Gives the calling thread, a member of @p process, its alarm if the host allows it, and notes in the
- * process whether it does. Only if it is wanted. */
-void emuq_spin_enter(emuq_process_t *process);
-/** Takes it back. */
+/** Notes the calling thread, a member of @p process, which has @p threads of them now. If alarms are wanted,
+ * this thread and those that have entered before get theirs, if the host allows it; the process notes whether
+ * it does. Thread-safe. */
+void emuq_spin_enter(emuq_process_t *process, uint32_t threads);
+/** Takes back the calling thread's alarm, if it has one. */
 void emuq_spin_leave(void);
 
 /** What the calling thread's alarm has done, for tests. */
@@ -33,6 +39,7 @@ typedef struct emuq_spin_counts {
     uint64_t alarms;   /**< times that it has rung */
     uint64_t waits;    /**< times that the thread has waited ... */
     uint64_t arrivals; /**< ... and something arrived */
+    uint64_t naps;     /**< waits of a thread that was seen to wait */
     uint64_t yields;   /**< times that it has yielded instead */
 } emuq_spin_counts_t;
 /** @return the counts since the thread has entered. */

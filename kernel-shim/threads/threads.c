@@ -143,8 +143,7 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     shorten_slice(process);
     if (node->partition->processors != 0)
         emuq_relax_shared(node->partition->sharers / node->partition->processors);
-    if (emuq_spin_wanted(node->partition))
-        emuq_spin_enter(process);
+    emuq_spin_enter(process, emuq_process_threads(process));
 }
 
 void emuq_thread_leave(void)

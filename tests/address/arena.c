@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory of an arena can be given back: it comes again, zeroed, and in another process as well. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -217,6 +218,30 @@ static void threads_share_the_lists(void)
     emuq_arena_close(arena);
 }
 
+static int fill(void *object, void *number)
+{
+    *(int *)object += 1 + *(int *)number;
+    return *(int *)number < 0 ? *(int *)number : 0;
+}
+
+static void objects_are_found_by_name(void)
+{
+    emuq_arena_t *arena = make(0);
+    int bad = -5, one = 1, two = 2;
+    void *first, *again, *second;
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "first", sizeof(int), fill, &bad, &first), -5);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "first", sizeof(int), fill, &one, &first), 0);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "second", sizeof(int), fill, &two, &second), 0);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "first", sizeof(int), fill, &two, &again), 0);
+    CU_ASSERT_PTR_EQUAL(first, again);
+    CU_ASSERT_EQUAL(*(int *)first, 2);
+    CU_ASSERT_EQUAL(*(int *)second, 3);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "third", sizeof(int), fill, &one, &first), 0);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "fourth", sizeof(int), fill, &one, &first), 0);
+    CU_ASSERT_EQUAL(emuq_arena_object(arena, "fifth", sizeof(int), fill, &one, &first), -ENOSPC);
+    emuq_arena_close(arena);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -230,6 +255,7 @@ int main(void)
         {"the pages of a large block go back", the_pages_of_a_large_block_go_back},
         {"another process frees what this one uses", another_process_frees_what_this_one_uses},
         {"threads share the lists", threads_share_the_lists},
+        {"objects are found by name", objects_are_found_by_name},
         {NULL, NULL},
     };
     return emuq_test_main("arena", tests);

@@ -269,84 +269,6 @@ static void the_smallest_buffer_has_the_message(void)
 
 /* ---- what the TX block refuses ---- */
 
-static void no_change(apenet_descriptor_t *d)
-{
-    (void)d;
-}
-static void size_0(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_SIZE, 0);
-}
-static void size_257(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_SIZE, 257);
-    apenet_set(d->cmd0, APENET_CMD0_BYTES, 4112);
-}
-static void other_size(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_SIZE, 8);
-}
-static void length_0(apenet_descriptor_t *d)
-{
-    apenet_set(d->cmd0, APENET_CMD0_BYTES, 0);
-}
-static void padding(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_PAD, 3);
-}
-static void outside(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_DEST_Y, 1);
-}
-static void no_process(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_DEST_PID, 1);
-}
-static void no_gpu(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_IS_GPU, 1);
-}
-static void ethernet(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_NOT_ETH, 0);
-}
-static void no_source(apenet_descriptor_t *d)
-{
-    apenet_set64(d->cmd0, UINT64_C(0xfffffff000));
-}
-static void tag_1(apenet_descriptor_t *d)
-{
-    apenet_set(d->cmd1, APENET_CMD1_TAG, 1);
-}
-static void tag_3(apenet_descriptor_t *d)
-{
-    apenet_set(d->cmd1, APENET_CMD1_TAG, 3);
-}
-static void physical_elsewhere(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_IS_PHYS, 1);
-}
-static void reserved_header(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_RESERVED, 1);
-}
-static void reserved_zero(apenet_descriptor_t *d)
-{
-    d->zero2[3] = 1;
-}
-static void send_with_address(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_CMD, APENET_CMD_SEND);
-}
-static void loopback_elsewhere(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_CMD, APENET_CMD_LOOPBACK);
-}
-static void other_origin(apenet_descriptor_t *d)
-{
-    apenet_set(d->header.w, APENET_HEADER_SRC_X, 1);
-}
-
 static unsigned reports;
 static void count_report(const char *text)
 {
@@ -356,28 +278,42 @@ static void count_report(const char *text)
 
 static void refused_descriptors(void)
 {
+    enum { /* words of a descriptor */
+           HEADER = offsetof(apenet_descriptor_t, header) / 4,
+           CMD0 = offsetof(apenet_descriptor_t, cmd0) / 4,
+           ZERO2 = offsetof(apenet_descriptor_t, zero2) / 4,
+           CMD1 = offsetof(apenet_descriptor_t, cmd1) / 4
+    };
     static const struct {
-        void (*spoil)(apenet_descriptor_t *d);
+        struct {
+            unsigned word, field;
+            uint32_t value;
+        } change[3]; /* a field of no bits changes nothing */
         unsigned status;
-    } cases[] = {{size_0, 1},
-                 {size_257, 1},
-                 {other_size, 1},
-                 {length_0, 1},
-                 {padding, 1},
-                 {outside, 3},
-                 {no_process, 3},
-                 {no_gpu, 3},
-                 {ethernet, 1},
-                 {no_source, 2},
-                 {tag_1, 1},
-                 {tag_3, 1},
-                 {reserved_header, 1},
-                 {physical_elsewhere, 1},
-                 {reserved_zero, 1},
-                 {send_with_address, 1},
-                 {loopback_elsewhere, 1},
-                 {other_origin, 1},
-                 {no_change, 0}};
+    } cases[] = {
+        {{{HEADER, APENET_HEADER_SIZE, 0}}, 1},
+        /* Too long and too short, and otherwise consistent. */
+        {{{HEADER, APENET_HEADER_SIZE, 257}, {CMD0, APENET_CMD0_BYTES, 4112}, {HEADER, APENET_HEADER_PAD, 0}},
+         1},
+        {{{HEADER, APENET_HEADER_SIZE, 0}, {CMD0, APENET_CMD0_BYTES, 0}, {HEADER, APENET_HEADER_PAD, 0}}, 1},
+        {{{HEADER, APENET_HEADER_SIZE, 8}}, 1}, /* not that of 100 bytes */
+        {{{CMD0, APENET_CMD0_BYTES, 0}}, 1},
+        {{{HEADER, APENET_HEADER_PAD, 3}}, 1},
+        {{{HEADER, APENET_HEADER_DEST_Y, 1}}, 3},   /* outside the lattice */
+        {{{HEADER, APENET_HEADER_DEST_PID, 1}}, 3}, /* no such process */
+        {{{HEADER, APENET_HEADER_IS_GPU, 1}}, 3},   /* no such GPU */
+        {{{HEADER, APENET_HEADER_NOT_ETH, 0}}, 1},
+        {{{CMD0, APENET_FIELD(0, 0, 32), 0xfffff000}, {CMD0, APENET_FIELD(1, 0, 32), 0xf}},
+         2}, /* no memory */
+        {{{CMD1, APENET_CMD1_TAG, 1}}, 1},
+        {{{CMD1, APENET_CMD1_TAG, 3}}, 1},
+        {{{HEADER, APENET_HEADER_RESERVED, 1}}, 1},
+        {{{HEADER, APENET_HEADER_IS_PHYS, 1}}, 1}, /* of another card */
+        {{{ZERO2, APENET_FIELD(3, 0, 32), 1}}, 1},
+        {{{HEADER, APENET_HEADER_CMD, APENET_CMD_SEND}}, 1},     /* with an address */
+        {{{HEADER, APENET_HEADER_CMD, APENET_CMD_LOOPBACK}}, 1}, /* to another card */
+        {{{HEADER, APENET_HEADER_SRC_X, 1}}, 1},
+        {{{0, 0, 0}}, 0}};
     bench_t b;
     bench_open(&b, &two);
     bench_register(&b, 1, 0, target, sizeof target, 0, 1);
@@ -386,7 +322,9 @@ static void refused_descriptors(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         prepare();
         apenet_descriptor_t d = bench_descriptor(&b, 0, 1, 0, APENET_CMD_PUT, source, 100, (uintptr_t)target);
-        cases[i].spoil(&d);
+        for (int k = 0; k < 3; k++)
+            apenet_set((uint32_t *)&d + cases[i].change[k].word, cases[i].change[k].field,
+                       cases[i].change[k].value);
         bench_post(&b, 0, &d);
         bench_ring(&b, 0);
         apenet_entry_t e = bench_next(&b, 0);
@@ -456,6 +394,28 @@ static void rings_of_any_size_go_round(void)
         CU_ASSERT_EQUAL(received, posted);
         bench_close(&b);
     }
+}
+
+/* The first packet of a message, then another ring: bytes of a message that will not end count no more. */
+static void another_ring_begins_another_message(void)
+{
+    bench_t b;
+    bench_open(&b, &two);
+    bench_register(&b, 1, 0, target, sizeof target, 0, 1);
+    apenet_descriptor_t d = bench_descriptor(&b, 0, 1, 0, APENET_CMD_PUT, source, 64, (uintptr_t)target);
+    apenet_set(d.header.w, APENET_HEADER_LAST_FRAG, 0);
+    apenet_set(d.cmd1, APENET_CMD1_TAG, APENET_COMP_NONE);
+    bench_post(&b, 0, &d);
+    bench_ring(&b, 0);
+    apenet_reg_store(b.host[0].reg, APENET_REG_TX_RB_ADDR_LOW, (uint32_t)bench_bus(&b, b.host[0].ring));
+    b.host[0].fill = 0;
+    d = bench_descriptor(&b, 0, 1, 0, APENET_CMD_PUT, source, 100, (uintptr_t)target);
+    CU_ASSERT_TRUE(bench_post(&b, 0, &d));
+    bench_ring(&b, 0);
+    apenet_entry_t sent = bench_next(&b, 0);
+    CU_ASSERT_EQUAL(bench_kind(&sent), APENET_EVENT_SENT);
+    CU_ASSERT_EQUAL(sent.bytes, 100);
+    bench_close(&b);
 }
 
 static void tables_are_full_at_their_size(void)
@@ -541,6 +501,7 @@ int main(void)
         {"descriptors that are refused", refused_descriptors},
         {"a queue of two entries holds back", queue_of_two_holds_back},
         {"rings of any size go round", rings_of_any_size_go_round},
+        {"another ring begins another message", another_ring_begins_another_message},
         {"tables are full at their size", tables_are_full_at_their_size},
         {"the TLB breaks at its size", tlb_breaks_at_its_size},
         {"the processes of a card are apart", processes_of_a_card_are_apart},

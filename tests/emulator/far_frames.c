@@ -9,7 +9,7 @@
 #include "emuq_test.h"
 #include "kernel-shim/job/partition.h"
 
-enum { NODES = 4, HOSTS = 2, PEER = 1, ROUTE = 3, MOST = 4096 };
+enum { NODES = 4, HOSTS = 3, PEER = 1, OTHER = 2, ROUTE = 3, MOST = 4096 };
 
 #if defined(__SANITIZE_ADDRESS__)
 #define RANDOM_FRAMES 100000u
@@ -38,9 +38,14 @@ static int carry(void *context, uint32_t host, const void *what, size_t bytes)
     return 0;
 }
 
+static int arrive_from(uint32_t host, size_t bytes)
+{
+    return emuq_backend->arrived(partition->machine, host, frame, bytes);
+}
+
 static int arrive(size_t bytes)
 {
-    return emuq_backend->arrived(partition->machine, PEER, frame, bytes);
+    return arrive_from(PEER, bytes);
 }
 
 static uint64_t control(uint32_t node)
@@ -48,7 +53,7 @@ static uint64_t control(uint32_t node)
     return *emuq_backend->reg(partition->machine, node, EMUQ_REG_GI_CONTROL + ROUTE * 8);
 }
 
-/* Nodes 0 to 2 are here, 3 is on the peer. */
+/* Nodes 0 to 2 are here, 3 is on the peer; the other host has none. */
 static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
 {
     (void)spread;
@@ -204,6 +209,65 @@ static void a_message_without_a_target_is_refused(void)
     expect_nonsense(bytes);
 }
 
+/* A result for node 1, or a contribution of node 3 to it: 8 of 16 bytes. @return bytes of the frame */
+static size_t ask_part(bool contributes, uint64_t begin, uint32_t token)
+{
+    size_t bytes = ask(contributes, 1);
+    emuq_frame_ask_t *a = (emuq_frame_ask_t *)(void *)frame;
+    a->frame.token = token;
+    a->from = contributes ? 3 : 1;
+    a->length = 16;
+    a->begin = begin;
+    a->completes = contributes && begin != 0;
+    return bytes;
+}
+
+/* The last frame is answered, to the host that has sent it. */
+static void expect_answer(uint32_t host, uint32_t token, uint64_t frames)
+{
+    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    CU_ASSERT_EQUAL(sent.frames, frames);
+    CU_ASSERT_EQUAL(sent.host, host);
+    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_FRAME_ANSWER);
+    CU_ASSERT_EQUAL(answer->frame.token, token);
+}
+
+/* Trees of two roots may have results for one node at the same time. */
+static void results_of_two_hosts_do_not_mix(void)
+{
+    uint64_t before = sent.frames;
+    CU_ASSERT_EQUAL(arrive_from(PEER, ask_part(false, 0, 0)), 0);
+    CU_ASSERT_EQUAL(arrive_from(OTHER, ask_part(false, 0, 0)), 0);
+    CU_ASSERT_EQUAL(sent.frames, before);
+    CU_ASSERT_EQUAL(arrive_from(PEER, ask_part(false, 8, 5)), 0);
+    expect_answer(PEER, 5, before + 1);
+    CU_ASSERT_EQUAL(arrive_from(OTHER, ask_part(false, 8, 9)), 0);
+    expect_answer(OTHER, 9, before + 2);
+}
+
+/* Each ask of a contribution is answered, and the contribution is taken whole. */
+static void a_contribution_comes_in_several_asks(void)
+{
+    uint64_t before = sent.frames;
+    CU_ASSERT_EQUAL(arrive(ask_part(true, 0, 6)), 0);
+    expect_answer(PEER, 6, before + 1);
+    CU_ASSERT_EQUAL(((const emuq_frame_answer_t *)(const void *)sent.frame)->is_refused, 0);
+    expect_nonsense(ask_part(true, 0, 7)); /* again */
+    CU_ASSERT_EQUAL(arrive(ask_part(true, 8, 7)), 0);
+    expect_answer(PEER, 7, before + 2);
+    expect_nonsense(ask_part(true, 8, 8)); /* of nothing that has begun */
+}
+
+static void parts_that_do_not_follow_are_nonsense(void)
+{
+    expect_nonsense(ask_part(false, 8, 0)); /* the last one says that more follows */
+    uint64_t before = sent.frames;
+    CU_ASSERT_EQUAL(arrive(ask_part(false, 0, 0)), 0);
+    expect_nonsense(ask_part(false, 0, 0));
+    CU_ASSERT_EQUAL(arrive(ask_part(false, 8, 5)), 0);
+    expect_answer(PEER, 5, before + 1);
+}
+
 /* One node is the root of the job's route. */
 static void a_contribution_is_taken_by_the_root(void)
 {
@@ -259,6 +323,9 @@ int main(void)
         {"posts without a target are refused", posts_without_a_target_are_refused},
         {"reports of nothing", reports_of_nothing},
         {"a message without a target is refused", a_message_without_a_target_is_refused},
+        {"results of two hosts do not mix", results_of_two_hosts_do_not_mix},
+        {"a contribution comes in several asks", a_contribution_comes_in_several_asks},
+        {"parts that do not follow are nonsense", parts_that_do_not_follow_are_nonsense},
         {"a contribution is taken by the root", a_contribution_is_taken_by_the_root},
         {"random frames", random_frames},
         {NULL, NULL},

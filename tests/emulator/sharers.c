@@ -28,7 +28,8 @@ static void expect(const emuq_job_t *job, const emuq_spread_t *spread, uint32_t 
     CU_ASSERT_EQUAL(p->sharers, sharers);
     CU_ASSERT_EQUAL(p->machine->share, sharers);
     CU_ASSERT_EQUAL(p->machine->is_crowded, sharers > 1);
-    CU_ASSERT_EQUAL(emuq_spin_wanted(p), sharers > 1);
+    CU_ASSERT_EQUAL(emuq_spin_wanted(p, 1), sharers > 1);
+    CU_ASSERT_EQUAL(emuq_spin_wanted(p, 2), sharers > 0);
     emuq_partition_close(p);
 }
 

@@ -29,6 +29,7 @@ static emuq_order_t sample(void)
     order.command.job = (emuq_job_t){{4, 1, 1, 1, 1}, 2, 8, NULL, 1};
     order.command.label = EMUQ_LABEL_LONG;
     order.command.input_rank = 5;
+    order.command.counters = true;
     emuq_words_add(&order.command.program, "p", 1);
     emuq_words_add(&order.command.program, "", 0);
     emuq_words_add(&order.environment, "A=1", 3);
@@ -55,6 +56,7 @@ static void an_order(void)
     CU_ASSERT_EQUAL(got.nodes[1], 2);
     CU_ASSERT_EQUAL(got.command.job.np, 8);
     CU_ASSERT_EQUAL(got.command.input_rank, 5);
+    CU_ASSERT_TRUE(got.command.counters);
     CU_ASSERT_EQUAL(got.map_bytes, order.map_bytes);
     CU_ASSERT_EQUAL(memcmp(got.map, order.map, order.map_bytes), 0);
     CU_ASSERT_STRING_EQUAL(got.command.path, "/p");

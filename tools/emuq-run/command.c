@@ -74,12 +74,12 @@ static int set_setting(emuq_setting_t id, const emuq_option_t *option, const cha
     return 0;
 }
 
-static int set_input_rank(emuq_command_t *command, const emuq_option_t *option, const char *text)
+static int set_rank(uint32_t *number, const emuq_option_t *option, const char *text)
 {
     uint64_t rank;
     if (emuq_setting_parse(EMUQ_SETTING_RANK, text, &rank) != 0)
         return bad_option(option, text, "a rank");
-    command->input_rank = (uint32_t)rank;
+    *number = (uint32_t)rank;
     return 0;
 }
 
@@ -123,8 +123,20 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
     case EMUQ_ACTION_VERBOSE:
         command->verbose = value == NULL || strcmp(value, "0") != 0;
         return 0;
+    case EMUQ_ACTION_COUNTERS:
+        command->counters = true;
+        return 0;
+    case EMUQ_ACTION_BACKTRACE:
+        command->backtrace = true;
+        return 0;
+    case EMUQ_ACTION_DEBUGGER:
+        command->debugger = value;
+        return 0;
+    case EMUQ_ACTION_DEBUG_RANK:
+        command->has_debug_rank = true;
+        return set_rank(&command->debug_rank, option, value);
     case EMUQ_ACTION_INPUT_RANK:
-        return set_input_rank(command, option, value);
+        return set_rank(&command->input_rank, option, value);
     case EMUQ_ACTION_HOSTS:
         command->hosts = value;
         return 0;
@@ -295,14 +307,17 @@ static int read_program(reader_t *reader)
     return 0;
 }
 
-/* Looks at options that go together. A relative path of a file of hosts begins where emuq-run was called. */
-static int check_hosts(const emuq_command_t *command)
+/* Looks at options that need or exclude each other. A relative path of a file of hosts begins where emuq-run
+ * was called. */
+static int check_together(const emuq_command_t *command)
 {
     bool has_hosts = command->hosts != NULL || command->hostfile != NULL;
     if (command->hosts != NULL && command->hostfile != NULL)
         emuq_say("--hosts and --hostfile are not possible together");
     else if (!has_hosts && (command->agent != NULL || command->remote_path != NULL))
         emuq_say("%s needs --hosts or --hostfile", command->agent != NULL ? "--agent" : "--remote-path");
+    else if (command->has_debug_rank && command->debugger == NULL)
+        emuq_say("--rank needs --debugger");
     else
         return 0;
     return -EINVAL;
@@ -348,7 +363,7 @@ int emuq_command_read(emuq_command_t *command, int argc, char **argv)
     if (rc == 0)
         rc = read_program(&reader);
     if (rc == 0)
-        rc = check_hosts(command);
+        rc = check_together(command);
     if (rc == 0 && reader.directory != NULL && chdir(reader.directory) != 0) {
         emuq_say("cannot run in %s: %s", reader.directory, strerror(errno));
         rc = -EINVAL;

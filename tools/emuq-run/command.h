@@ -35,6 +35,11 @@ typedef struct emuq_command {
     uint32_t input_rank; /**< the rank that reads the launcher's standard input */
     const char *bind;    /**< as of emuq_binding_open() */
     bool verbose;
+    const char *debugger;    /**< command that is brought to a rank; NULL: none */
+    uint32_t debug_rank;     /**< that rank */
+    bool has_debug_rank;     /**< it has been said which */
+    bool backtrace;          /**< stacks of the ranks before the job is ended */
+    bool counters;           /**< counts of Message Units and links at the end */
     emuq_words_t envs;       /**< what --envs has set, NAME=VALUE */
     const char *hosts;       /**< as of emuq_hostlist_add(); or NULL */
     const char *hostfile;    /**< as of emuq_hostlist_read(); or NULL */

@@ -13,6 +13,7 @@
 
 #include "backends/settings.h"
 #include "kernel-shim/threads/stack_limit.h"
+#include "tools/emuq-run/debug_await.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/tie.h"
 
@@ -78,7 +79,11 @@ static void become(const emuq_crew_t *crew, uint32_t number, const start_t *star
     setrlimit(RLIMIT_NOFILE, &crew->files);
     emuq_binding_apply(crew->binding, crew->binds_in_turn ? crew->running : number);
     (void)emuq_stack_limit_raise(); /* emuq_crew_limits() has looked */
+    if (crew->is_looked_at)
+        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails where that needs no permission */
     signal(SIGPIPE, SIG_DFL);
+    if (number == crew->waiting_rank)
+        emuq_debug_await();
     sigprocmask(SIG_SETMASK, &crew->signals, NULL);
     execve(start->path, start->argv, start->envp);
     int error = errno;
@@ -260,8 +265,10 @@ static emuq_rank_t *find_rank(emuq_crew_t *crew, pid_t pid)
     return NULL;
 }
 
-static void note_engine(emuq_crew_t *crew, pid_t pid, int status)
+static void note_helper(emuq_crew_t *crew, pid_t pid, int status)
 {
+    if (crew->debugger == pid)
+        crew->debugger = 0;
     if (crew->engine != pid)
         return;
     crew->engine = 0;
@@ -292,7 +299,7 @@ emuq_rank_t *emuq_crew_reap(emuq_crew_t *crew)
             crew->running--;
             return rank;
         }
-        note_engine(crew, pid, status);
+        note_helper(crew, pid, status);
         info.si_pid = 0;
     }
     return NULL;

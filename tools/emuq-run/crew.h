@@ -36,11 +36,14 @@ typedef struct emuq_crew {
     emuq_keeper_t keeper;
     emuq_input_t input;
     const emuq_binding_t *binding;
-    bool binds_in_turn;  /**< by the order in which ranks are started here, not by their numbers */
+    bool is_looked_at;     /**< a debugger may look at the ranks */
+    uint32_t waiting_rank; /**< waits for a debugger before it becomes the program; UINT32_MAX: none does */
+    bool binds_in_turn;    /**< by the order in which ranks are started here, not by their numbers */
     bool is_parent;      /**< the launcher had other children when it was started: they are not ours to end */
     sigset_t signals;    /**< signal mask, and */
     struct rlimit files; /**< limit of open files, of the launcher when it was started: the ranks' */
     pid_t engine;        /**< the host engine; 0: there is none, or it has ended */
+    pid_t debugger;      /**< that looks at a rank (stacks.h); 0: there is none, or it has ended */
     bool engine_lost;    /**< it has ended badly */
     uint32_t hosts;      /**< of the job; 1 or more */
     int signal_fd;       /**< readable when a signal has come */

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define EMUQ_FRAME_VERSION 1u
+#define EMUQ_FRAME_VERSION 2u
 #define EMUQ_FRAME_MOST    (256u << 20) /**< bytes of the fields of a frame at most */
 #define EMUQ_FRAME_HEADER  8u
 #define EMUQ_FRAME_WORD    UINT64_C(0x71756d652d6e7572) /**< first field of a greeting */

@@ -4,9 +4,10 @@
  * Reading order: options.c and command.c (what is wanted), program.c (what is run), bind.c (on which
  * processors), crew.c with keeper.c and
  * input.c (the processes), watch.c (what happens to them), output.c with sink.c (what they write), report.c
- * (what is said about them). Of a job on several hosts: hostlist.c, plan.c and order.c (what is where),
- * head.c (starts and watches an agent for each host: agent.c) with hear.c and ending.c, serve.c (the agent),
- * tie.c (what its launcher tells it), frame.c (what they send each other). */
+ * with counters.c and stacks.c (what is said about them), debug.c (a debugger for one). Of a job on several
+ * hosts: hostlist.c, plan.c and order.c (what is where), head.c (starts and watches an agent for each host:
+ * agent.c) with hear.c and ending.c, serve.c (the agent), tie.c (what its launcher tells it), frame.c (what
+ * they send each other). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -14,10 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/emuq-run/debug.h"
 #include "tools/emuq-run/head.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/serve.h"
+#include "tools/emuq-run/stacks.h"
 #include "tools/emuq-run/tie.h"
 #include "tools/emuq-run/watch.h"
 
@@ -56,6 +59,8 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emu
 {
     emuq_binding_t *binding;
     int status = EMUQ_STATUS_USAGE;
+    crew->is_looked_at = command->backtrace || command->debugger != NULL;
+    crew->waiting_rank = command->debugger != NULL ? command->debug_rank : UINT32_MAX;
     crew->binds_in_turn = host->spread != NULL && host->spread->local == NULL;
     if (emuq_binding_open(&binding, command->bind, ranks_of_machine(launch, host), crew->binds_in_turn) ==
         0) {
@@ -67,6 +72,8 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emu
             emuq_binding_say(binding);
         }
         int rc = emuq_crew_open(crew, command, launch, path);
+        if (rc == 0 && command->debugger != NULL)
+            emuq_debug_rank(crew, command);
         if (rc == 0)
             status = emuq_watch(crew, command, launch, path, signals);
         else
@@ -88,6 +95,9 @@ static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const
     int status = EMUQ_STATUS_USAGE;
     if (command->input_rank >= emuq_launch_ranks(launch))
         emuq_say("--stdinrank %u is not possible; there are %u ranks", command->input_rank,
+                 emuq_launch_ranks(launch));
+    else if (command->debugger != NULL && command->debug_rank >= emuq_launch_ranks(launch))
+        emuq_say("--rank %u is not possible; there are %u ranks", command->debug_rank,
                  emuq_launch_ranks(launch));
     else
         status = run_ranks(crew, command, host, launch, path, signals);
@@ -136,6 +146,14 @@ static int run(const emuq_command_t *command, const emuq_host_t *host)
 static int run_job(const emuq_command_t *command)
 {
     uint32_t pretended = emuq_launch_hosts(&command->job);
+    if ((command->backtrace || command->debugger != NULL) &&
+        (command->hosts != NULL || command->hostfile != NULL || pretended > 1)) {
+        emuq_say("%s is not possible for a job on several hosts",
+                 command->backtrace ? "--backtrace" : "--debugger");
+        return EMUQ_STATUS_USAGE;
+    }
+    if (command->backtrace && emuq_stacks_check() != 0)
+        return EMUQ_STATUS_USAGE;
     if (command->hosts != NULL || command->hostfile != NULL)
         return emuq_head_run(command, 0, run);
     return pretended > 1 ? emuq_head_run(command, pretended, run) : run(command, &(emuq_host_t){NULL, 1, 0});

@@ -9,23 +9,27 @@
 
 #include "base/clock.h"
 #include "kernel-shim/job/bad_exit.h"
+#include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
+#include "tools/emuq-run/stacks.h"
 #include "tools/emuq-run/tie.h"
 
-#define GRACE_MS       1000 /* between SIGTERM and SIGKILL */
-#define LOST_MS        5000 /* a process that SIGKILL has not ended by then is given up */
-#define LOOK_MS        100  /* how often it is looked whether all ranks have joined */
-#define TERMINAL_MS    500  /* and whether the launcher is in the foreground again */
-#define STATUS_SIGNAL  128  /* and the signal */
+#define GRACE_MS       1000  /* between SIGTERM and SIGKILL */
+#define STACKS_MS      30000 /* for the stacks of all ranks */
+#define LOST_MS        5000  /* a process that SIGKILL has not ended by then is given up */
+#define LOOK_MS        100   /* how often it is looked whether all ranks have joined */
+#define TERMINAL_MS    500   /* and whether the launcher is in the foreground again */
+#define STATUS_SIGNAL  128   /* and the signal */
 #define STATUS_TIMEOUT 124
 #define STATUS_FAILED  1
 
 /* What happens to the job. */
 typedef enum phase {
     RUNNING,
-    ENDING, /* SIGTERM has been sent */
-    KILLED  /* SIGKILL has been sent */
+    LOOKING, /* at the stacks of the ranks */
+    ENDING,  /* SIGTERM has been sent */
+    KILLED   /* SIGKILL has been sent */
 } phase_t;
 
 typedef struct watch {
@@ -36,6 +40,7 @@ typedef struct watch {
     int signals;
     phase_t phase;
     uint64_t deadline; /* milliseconds: of the phase; 0 = none */
+    emuq_stacks_t stacks;
     bool paths_said;
     bool given_up;
     int status; /* the first of a rank that is not 0, or of what ends the job */
@@ -92,15 +97,34 @@ static void kill_job(watch_t *w)
     w->deadline = now_ms() + LOST_MS;
 }
 
+static void end_ranks(watch_t *w)
+{
+    emuq_stacks_end(&w->stacks, w->crew);
+    emuq_crew_signal(w->crew, SIGTERM);
+    w->phase = ENDING;
+    w->deadline = now_ms() + GRACE_MS;
+}
+
+/* Looks at the next rank that runs; after the last one ends them all. */
+static void look_further(watch_t *w)
+{
+    if (w->phase == LOOKING && w->crew->debugger == 0 && !emuq_stacks_next(&w->stacks, w->crew, w->launch))
+        end_ranks(w);
+}
+
 /* Ends all ranks here. The first reason gives the status. */
 static void end_job(watch_t *w, int status)
 {
     if (w->phase != RUNNING)
         return;
     w->status = status;
-    emuq_crew_signal(w->crew, SIGTERM);
-    w->phase = ENDING;
-    w->deadline = now_ms() + GRACE_MS;
+    if (w->command->backtrace && !emuq_output_is_broken()) {
+        w->phase = LOOKING;
+        w->deadline = now_ms() + STACKS_MS;
+        look_further(w);
+    } else {
+        end_ranks(w);
+    }
 }
 
 static void say_paths(watch_t *w)
@@ -164,14 +188,16 @@ static void rank_ended(watch_t *w, emuq_rank_t *rank)
 static void take_end_signal(watch_t *w, int signal)
 {
     char name[32];
-    if (w->phase != RUNNING) {
-        if (signal == SIGINT)
-            kill_job(w);
+    if (w->phase == LOOKING)
+        end_ranks(w);
+    else if (w->phase != RUNNING && signal == SIGINT)
+        kill_job(w);
+    if (w->phase != RUNNING)
         return;
-    }
     if (!emuq_is_tied()) /* otherwise the head has said it */
         emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), running(w));
-    end_job(w, STATUS_SIGNAL + signal);
+    w->status = STATUS_SIGNAL + signal;
+    end_ranks(w); /* who sends a signal does not want to wait for stacks */
 }
 
 /* Notes the ranks of which all or none have died by a signal. */
@@ -222,6 +248,7 @@ static void take_signals(watch_t *w)
     }
     reap(w);
     look_at_engine(w);
+    look_further(w);
 }
 
 static void deadline_passed(watch_t *w)
@@ -231,6 +258,8 @@ static void deadline_passed(watch_t *w)
                  (double)w->command->timeout / 1000.0, running(w));
         emuq_report_waits(w->crew, w->launch);
         end_job(w, STATUS_TIMEOUT);
+    } else if (w->phase == LOOKING) {
+        end_ranks(w);
     } else if (w->phase == ENDING) {
         kill_job(w);
     } else {
@@ -306,7 +335,10 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
         turn(&w);
     if (w.phase == RUNNING) /* otherwise the engines of all hosts are being ended */
         emuq_crew_await_engine(crew);
+    emuq_stacks_end(&w.stacks, crew);
     say_paths(&w);
+    if (command->counters && !w.given_up)
+        emuq_counters_say(launch);
     if (command->verbose) {
         emuq_report_slow(crew, launch);
         emuq_report_dropped(launch);

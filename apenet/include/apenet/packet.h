@@ -94,26 +94,27 @@ static inline uint32_t apenet_words(uint32_t bytes)
     return (bytes + APENET_WORD_BYTES - 1) / APENET_WORD_BYTES;
 }
 
+/** The process that word 0 of a header (destination) or word 1 (source) names: both have the same columns. */
+static inline apenet_address_t apenet_address_in(const uint32_t *word)
+{
+    apenet_address_t a;
+    a.x = (uint8_t)apenet_get(word, APENET_HEADER_DEST_X);
+    a.y = (uint8_t)apenet_get(word, APENET_HEADER_DEST_Y);
+    a.z = (uint8_t)apenet_get(word, APENET_HEADER_DEST_Z);
+    a.pid = (uint8_t)apenet_get(word, APENET_HEADER_DEST_PID);
+    return a;
+}
+
 /** Where a packet goes to. */
 static inline apenet_address_t apenet_destination(const apenet_header_t *h)
 {
-    apenet_address_t a;
-    a.x = (uint8_t)apenet_get(h->w, APENET_HEADER_DEST_X);
-    a.y = (uint8_t)apenet_get(h->w, APENET_HEADER_DEST_Y);
-    a.z = (uint8_t)apenet_get(h->w, APENET_HEADER_DEST_Z);
-    a.pid = (uint8_t)apenet_get(h->w, APENET_HEADER_DEST_PID);
-    return a;
+    return apenet_address_in(&h->w[0]);
 }
 
 /** Where a packet comes from. */
 static inline apenet_address_t apenet_source(const apenet_header_t *h)
 {
-    apenet_address_t a;
-    a.x = (uint8_t)apenet_get(h->w, APENET_HEADER_SRC_X);
-    a.y = (uint8_t)apenet_get(h->w, APENET_HEADER_SRC_Y);
-    a.z = (uint8_t)apenet_get(h->w, APENET_HEADER_SRC_Z);
-    a.pid = (uint8_t)apenet_get(h->w, APENET_HEADER_SRC_PID);
-    return a;
+    return apenet_address_in(&h->w[1]);
 }
 
 /** Virtual address of a packet's destination; 0: the receiver chooses. */

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file driver.h
+ * @brief The driver of APEnet+: what it keeps for each card, and for each process that uses one.
+ *
+ * All of it lies in the arena of the partition, so whoever finds entries in a card's event queue can hand
+ * them to their processes: no interrupt is needed. Locks, in the order in which a thread takes them:
+ *
+ *     ring_lock     of a card: descriptors; held for a whole message
+ *     queue_lock    of a card: entries of its event queue
+ *     client.lock   of a process: buffers, operations, events
+ *     pins.lock     of a process: pages
+ *     command_lock  of a card: the command FIFO
+ *
+ * and those of the cards themselves behind them. Waiters sleep on the card's bell, holding at most ring_lock.
+ */
+#ifndef APENET_DRIVER_DRIVER_H
+#define APENET_DRIVER_DRIVER_H
+
+#include "apenet/card/device.h"
+#include "apenet/rdma.h"
+
+#define APENET_OPERATIONS 1024u /**< of a process that are not complete */
+#define APENET_PIN_CHAINS 1024u
+
+typedef struct apenet_host apenet_host_t;
+
+/** A page that the card knows. */
+typedef struct apenet_pin {
+    struct apenet_pin *next;          /**< in its chain */
+    struct apenet_pin *newer, *older; /**< idle pages, in the order in which they became so */
+    uint64_t page;                    /**< its address */
+    uint32_t uses;                    /**< buffers and gets; 0: idle */
+} apenet_pin_t;
+
+/** The pinning cache of a process. */
+typedef struct apenet_pins {
+    pthread_mutex_t lock;
+    apenet_pin_t *chain[APENET_PIN_CHAINS];
+    apenet_pin_t *newest, *oldest; /**< of the idle pages */
+    uint32_t idle;
+} apenet_pins_t;
+
+/** A registered buffer. */
+typedef struct apenet_record {
+    uint64_t va, context;
+    uint32_t bytes, flags; /**< APENET_STREAMING, APENET_GET */
+    uint32_t uses;         /**< how often it has been registered; 0: it is none */
+    uint32_t generation;
+    bool is_leaving; /**< the card does not know it any more; its last events are being handed out */
+} apenet_record_t;
+
+/** A put, get or send that is not complete. */
+typedef struct apenet_operation {
+    uint64_t local, tag;
+    uint32_t bytes;
+    uint32_t generation;
+    apenet_address_t peer;
+    bool is_open, is_get;
+} apenet_operation_t;
+
+/** An event that waits for its process. */
+typedef struct apenet_note {
+    struct apenet_note *next;
+    apenet_event_t event;
+} apenet_note_t;
+
+/** A process that uses a card: what programs know as a card. */
+struct apenet_card {
+    apenet_host_t *host;
+    uint32_t pid;
+    pthread_mutex_t lock; /**< of the members below */
+    uint32_t opens;
+    bool has_default;                            /**< apenet_default_card() has opened it */
+    emuq_address_space_t *space;                 /**< of the process */
+    apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
+    apenet_operation_t operation[APENET_OPERATIONS];
+    uint32_t open_operations;    /**< __atomic */
+    apenet_note_t *first, **end; /**< events; `end` points to the last link */
+    apenet_note_t *spare;
+    apenet_pins_t pins;
+};
+
+/** What the driver keeps for a card. */
+struct apenet_host {
+    apenet_device_t *device;
+    struct apenet_host *all;   /**< the hosts of the machine, by number */
+    apenet_descriptor_t *ring; /**< [APENET_RING_DEFAULT] */
+    apenet_entry_t *queue;     /**< [APENET_QUEUE_DEFAULT] */
+    char *scratch;             /**< a page for each slot of the ring */
+    uint32_t *target;          /**< __atomic; the card that each slot of the ring goes to */
+    uint32_t pin_limit;        /**< idle pages of a process; constant */
+    pthread_mutex_t ring_lock;
+    uint32_t fill; /**< next slot; ring_lock */
+    pthread_mutex_t queue_lock;
+    uint32_t read, phase; /**< next entry, and its phase when it is there; queue_lock */
+    pthread_mutex_t command_lock;
+    uint16_t serial; /**< of the last command; command_lock */
+    apenet_card_t *client[APENET_PIDS];
+};
+
+/** What a card calls a buffer or an operation: its generation, the process, and its number plus one. */
+static inline uint64_t apenet_magic(uint32_t generation, uint32_t pid, uint32_t number)
+{
+    return (uint64_t)generation << 32 | pid << 30 | (number + 1);
+}
+
+/** Process in a magic. */
+static inline uint32_t apenet_magic_pid(uint64_t magic)
+{
+    return (uint32_t)magic >> 30;
+}
+
+/** Number in a magic; UINT32_MAX: none. */
+static inline uint32_t apenet_magic_number(uint64_t magic)
+{
+    return ((uint32_t)magic & 0x3fffffff) - 1;
+}
+
+/** Generation in a magic. */
+static inline uint32_t apenet_magic_generation(uint64_t magic)
+{
+    return (uint32_t)(magic >> 32);
+}
+
+#endif /* APENET_DRIVER_DRIVER_H */

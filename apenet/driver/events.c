@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "apenet/driver/events.h"
+
+#include <string.h>
+
+#include "apenet/driver/commands.h"
+#include "apenet/driver/pins.h"
+
+/* The event of an operation, which is complete with it. */
+static void own_event(apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
+{
+    uint64_t magic = apenet_get64(e->head);
+    uint32_t number = apenet_magic_number(magic);
+    apenet_operation_t *o = number < APENET_OPERATIONS ? &card->operation[number] : NULL;
+    if (o == NULL || !o->is_open || o->generation != apenet_magic_generation(magic))
+        return;
+    event->peer = o->peer;
+    event->tag = o->tag;
+    if (o->is_get) {
+        event->address = (void *)o->local;
+        apenet_unpin(card, o->local, o->bytes);
+    }
+    o->is_open = false;
+    o->generation++;
+    __atomic_fetch_sub(&card->open_operations, 1, __ATOMIC_RELAXED);
+}
+
+/* The event of a message that has come. */
+static void other_event(const apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
+{
+    uint64_t magic = apenet_get64(&e->footer[2]);
+    uint32_t number = apenet_magic_number(magic);
+    apenet_header_t header;
+    memcpy(header.w, e->head, sizeof header.w);
+    event->peer = apenet_source(&header);
+    event->address = (void *)apenet_header_address(&header);
+    const apenet_record_t *r = number < APENET_BUFFERS_MOST ? &card->record[number] : NULL;
+    if (r == NULL || r->uses == 0 || r->generation != apenet_magic_generation(magic))
+        return;
+    event->context = r->context;
+    event->buffer.id = magic;
+}
+
+static void append(apenet_card_t *card, apenet_note_t *note)
+{
+    note->next = NULL;
+    if (card->first == NULL)
+        card->end = &card->first;
+    *card->end = note;
+    card->end = &note->next;
+}
+
+/* @return false: there is no memory; the entry stays where it is */
+static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
+{
+    bool is_own = apenet_entry_is_own(e);
+    uint32_t pid =
+        is_own ? apenet_magic_pid(apenet_get64(e->head)) : apenet_get(e->head, APENET_HEADER_DEST_PID);
+    apenet_card_t *card = h->client[pid];
+    pthread_mutex_lock(&card->lock);
+    apenet_note_t *note = card->spare;
+    if (note != NULL)
+        card->spare = note->next;
+    else
+        note = emuq_arena_alloc(h->device->machine->arena, sizeof *note, 64);
+    if (note != NULL) {
+        memset(&note->event, 0, sizeof note->event);
+        note->event.kind = (int)apenet_get(&e->what, APENET_ENTRY_KIND);
+        note->event.status = apenet_status_errno(apenet_get(&e->what, APENET_ENTRY_STATUS));
+        note->event.bytes = e->bytes;
+        if (is_own)
+            own_event(card, e, &note->event);
+        else
+            other_event(card, e, &note->event);
+        append(card, note);
+    }
+    pthread_mutex_unlock(&card->lock);
+    return note != NULL;
+}
+
+/* Entries that are there are handed out, and then given back. @return whether there were any */
+static bool drain_some(apenet_host_t *h)
+{
+    bool is_changed = false;
+    while ((__atomic_load_n(&h->queue[h->read].phase, __ATOMIC_ACQUIRE) & 1) == h->phase &&
+           hand_out(h, &h->queue[h->read])) {
+        h->read = (h->read + 1) % APENET_QUEUE_DEFAULT;
+        h->phase ^= h->read == 0;
+        is_changed = true;
+    }
+    if (is_changed)
+        apenet_reg_store(h->device->reg, APENET_REG_EQ_NEXT_PTR, h->read << 16);
+    return is_changed;
+}
+
+void apenet_drain(apenet_host_t *h)
+{
+    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_EQ_NEXT_PTR);
+    if (apenet_get(&pointers, APENET_PTR_DRIVER) == apenet_get(&pointers, APENET_PTR_CARD))
+        return;
+    bool is_changed = false;
+    pthread_mutex_lock(&h->queue_lock);
+    while (drain_some(h)) /* room in the queue may have let more packets come */
+        is_changed = true;
+    pthread_mutex_unlock(&h->queue_lock);
+    if (is_changed)
+        emuq_event_notify(&h->device->bell, EMUQ_EVENT_ALL);
+}
+
+bool apenet_progress(apenet_host_t *h)
+{
+    apenet_drain(h);
+    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
+             slot = apenet_get(&pointers, APENET_PTR_CARD);
+    if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))
+        return false;
+    apenet_drain(&h->all[__atomic_load_n(&h->target[slot], __ATOMIC_RELAXED)]);
+    return true;
+}
+
+bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
+{
+    pthread_mutex_lock(&card->lock);
+    apenet_note_t **at = &card->first, *note;
+    while ((note = *at) != NULL && (kinds & APENET_KIND(note->event.kind)) == 0)
+        at = &note->next;
+    if (note != NULL) {
+        *out = note->event;
+        *at = note->next;
+        if (note->next == NULL)
+            card->end = at;
+        note->next = card->spare;
+        card->spare = note;
+    }
+    pthread_mutex_unlock(&card->lock);
+    return note != NULL;
+}
+
+void apenet_drop_events(apenet_card_t *card)
+{
+    while (card->first != NULL) {
+        apenet_note_t *note = card->first;
+        card->first = note->next;
+        note->next = card->spare;
+        card->spare = note;
+    }
+}

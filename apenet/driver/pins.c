@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "apenet/driver/pins.h"
+
+#include <errno.h>
+
+#include "apenet/driver/commands.h"
+
+#define PAGE ((uint64_t)APENET_PAGE_BYTES)
+
+int apenet_bus_address(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    emuq_window_t window;
+    if (!emuq_is_mapped((const void *)va, bytes))
+        return -EFAULT;
+    int rc = emuq_address_space_map(card->space, (const void *)va, bytes, &window);
+    if (rc == 0 && va + bytes - window.va > window.bytes)
+        rc = -EFAULT;
+    *bus = rc == 0 ? window.pa + (va - window.va) : 0;
+    return rc == 0 || rc == -ENOSPC ? rc : -EFAULT;
+}
+
+static apenet_pin_t **chain_of(apenet_pins_t *p, uint64_t page)
+{
+    return &p->chain[page / PAGE % APENET_PIN_CHAINS];
+}
+
+static apenet_pin_t *find(apenet_pins_t *p, uint64_t page)
+{
+    apenet_pin_t *pin = *chain_of(p, page);
+    while (pin != NULL && pin->page != page)
+        pin = pin->next;
+    return pin;
+}
+
+static void leave_idle(apenet_pins_t *p, apenet_pin_t *pin)
+{
+    *(pin->newer != NULL ? &pin->newer->older : &p->newest) = pin->older;
+    *(pin->older != NULL ? &pin->older->newer : &p->oldest) = pin->newer;
+    p->idle--;
+}
+
+static void become_idle(apenet_pins_t *p, apenet_pin_t *pin)
+{
+    pin->newer = NULL;
+    pin->older = p->newest;
+    *(p->newest != NULL ? &p->newest->newer : &p->oldest) = pin;
+    p->newest = pin;
+    p->idle++;
+}
+
+/* Unregisters the page that has been idle for the longest time. */
+static void evict(apenet_card_t *card)
+{
+    static const uint32_t none[4];
+    apenet_pins_t *p = &card->pins;
+    apenet_pin_t *pin = p->oldest, **at = chain_of(p, pin->page);
+    leave_idle(p, pin);
+    while (*at != pin)
+        at = &(*at)->next;
+    *at = pin->next;
+    (void)apenet_submit(card, APENET_OP_PAGE_REMOVE, pin->page, none);
+    emuq_arena_free(card->host->device->machine->arena, pin, sizeof *pin);
+}
+
+static int add(apenet_card_t *card, uint64_t page, uint64_t bus)
+{
+    uint32_t word3[4] = {0, 0, 0, 0};
+    emuq_arena_t *arena = card->host->device->machine->arena;
+    apenet_pin_t *pin = emuq_arena_alloc(arena, sizeof *pin, 64), **chain = chain_of(&card->pins, page);
+    apenet_set64(word3, bus);
+    int rc = pin != NULL ? apenet_submit(card, APENET_OP_PAGE_ADD, page, word3) : -ENOMEM;
+    if (rc != 0) {
+        emuq_arena_free(arena, pin, sizeof *pin);
+        return rc;
+    }
+    pin->page = page;
+    pin->uses = 1;
+    pin->next = *chain;
+    *chain = pin;
+    return 0;
+}
+
+static int use(apenet_card_t *card, uint64_t page, uint64_t bus)
+{
+    apenet_pin_t *pin = find(&card->pins, page);
+    if (pin == NULL)
+        return add(card, page, bus);
+    if (pin->uses++ == 0)
+        leave_idle(&card->pins, pin);
+    return 0;
+}
+
+static void release(apenet_card_t *card, uint64_t first, uint64_t end)
+{
+    apenet_pins_t *p = &card->pins;
+    for (uint64_t page = first; page < end; page += PAGE) {
+        apenet_pin_t *pin = find(p, page);
+        if (--pin->uses == 0)
+            become_idle(p, pin);
+    }
+    while (p->idle > card->host->pin_limit)
+        evict(card);
+}
+
+int apenet_pin(apenet_card_t *card, uint64_t va, uint32_t bytes)
+{
+    uint64_t bus, first = va & ~(PAGE - 1), page = first;
+    int rc = apenet_bus_address(card, va, bytes, &bus);
+    if (rc != 0)
+        return rc;
+    bus -= va - first;
+    pthread_mutex_lock(&card->pins.lock);
+    while (page < va + bytes && (rc = use(card, page, bus + (page - first))) == 0)
+        page += PAGE;
+    if (rc != 0)
+        release(card, first, page);
+    pthread_mutex_unlock(&card->pins.lock);
+    return rc;
+}
+
+void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes)
+{
+    pthread_mutex_lock(&card->pins.lock);
+    release(card, va & ~(PAGE - 1), va + bytes);
+    pthread_mutex_unlock(&card->pins.lock);
+}

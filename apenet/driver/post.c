@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A message is fragmented at the ends of its source's pages. One slot of the ring always is empty, and
+ * packets of one message follow one another in it: its sender has the ring's lock for so long.
+ */
+#include "apenet/driver/post.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "apenet/driver/events.h"
+
+#define SLOTS APENET_RING_DEFAULT
+#define SLEEP_NS                                                                                             \
+    1000000u /* another card's queue may be what the ring waits for, and its bell is not heard here */
+
+static uint32_t free_slots(const apenet_host_t *h)
+{
+    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
+    return (apenet_get(&pointers, APENET_PTR_CARD) + SLOTS - h->fill - 1) % SLOTS;
+}
+
+static void tell_card(apenet_host_t *h)
+{
+    apenet_reg_store(h->device->reg, APENET_REG_TX_RB_NEXT_PTR, h->fill << 16);
+}
+
+/* Whether there is room for so many packets (of a message that is longer than the ring: whether that is
+ * empty), and for one more operation. */
+static bool has_room(const apenet_card_t *card, uint32_t packets)
+{
+    uint32_t most = packets < SLOTS ? packets : SLOTS - 1;
+    return free_slots(card->host) >= most &&
+           __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
+}
+
+/* Waits for has_room(). @return 0, or -EAGAIN for who does not wait */
+static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
+{
+    apenet_host_t *h = card->host;
+    while (!has_room(card, packets)) {
+        emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
+        (void)apenet_progress(h);
+        if (has_room(card, packets))
+            break;
+        if ((flags & APENET_NOWAIT) != 0)
+            return -EAGAIN;
+        (void)emuq_event_wait(&h->device->bell, ticket, SLEEP_NS);
+    }
+    return 0;
+}
+
+/* Makes a record; there is room for it. @return its magic */
+static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
+{
+    uint32_t number = 0;
+    pthread_mutex_lock(&card->lock);
+    while (card->operation[number].is_open)
+        number++;
+    apenet_operation_t *o = &card->operation[number];
+    o->local = (uintptr_t)post->local;
+    o->bytes = post->bytes;
+    o->tag = post->tag;
+    o->peer = post->to;
+    o->is_get = post->command == APENET_CMD_GET;
+    o->is_open = true;
+    __atomic_fetch_add(&card->open_operations, 1, __ATOMIC_RELAXED);
+    uint64_t magic = apenet_magic(o->generation, card->pid, number);
+    pthread_mutex_unlock(&card->lock);
+    return magic;
+}
+
+/* Fills one slot with `bytes` bytes from byte `at` of the source. */
+static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic, uint32_t at, uint32_t bytes)
+{
+    apenet_host_t *h = card->host;
+    apenet_descriptor_t *d = &h->ring[h->fill];
+    apenet_address_t me = h->device->address;
+    char *page = h->scratch + (size_t)h->fill * APENET_PAGE_BYTES;
+    bool is_last = at + bytes == post->length, is_silent = (post->flags & APENET_SILENT) != 0;
+    me.pid = (uint8_t)card->pid;
+    if (post->payload != NULL)
+        memcpy(page, (const char *)post->payload + at, bytes);
+    memset(d, 0, sizeof *d);
+    apenet_header_make(&d->header, post->command, post->to, me, post->address != 0 ? post->address + at : 0,
+                       bytes);
+    apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, is_last);
+    apenet_set64(d->cmd0, post->payload != NULL ? (uintptr_t)page : post->bus + at);
+    apenet_set(d->cmd0, APENET_CMD0_BYTES, bytes);
+    apenet_set(d->cmd0, APENET_CMD0_PID, card->pid);
+    apenet_set64(d->cmd1, magic);
+    apenet_set(d->cmd1, APENET_CMD1_TAG, is_last && !is_silent ? APENET_COMP_EQ : APENET_COMP_NONE);
+    __atomic_store_n(&h->target[h->fill], apenet_device_at(h->device->machine, post->to)->number,
+                     __ATOMIC_RELAXED);
+    h->fill = (h->fill + 1) % SLOTS;
+}
+
+/* Waits for a slot in the middle of a message. */
+static void await_slot(apenet_host_t *h)
+{
+    if (free_slots(h) == 0)
+        tell_card(h);
+    while (free_slots(h) == 0) {
+        emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
+        (void)apenet_progress(h);
+        if (free_slots(h) == 0)
+            (void)emuq_event_wait(&h->device->bell, ticket, SLEEP_NS);
+    }
+}
+
+/* The ring's lock is the caller's. */
+static void fill_all(apenet_card_t *card, const apenet_post_t *post)
+{
+    bool is_silent = (post->flags & APENET_SILENT) != 0;
+    uint64_t magic = is_silent ? apenet_magic(0, card->pid, UINT32_MAX) : begin_operation(card, post);
+    uint64_t start = post->payload != NULL ? 0 : post->bus;
+    for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
+        uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
+        bytes = left < post->length - at ? left : post->length - at;
+        await_slot(card->host);
+        fill(card, post, magic, at, bytes);
+    }
+    tell_card(card->host);
+}
+
+int apenet_post(apenet_card_t *card, const apenet_post_t *post)
+{
+    apenet_host_t *h = card->host;
+    uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
+    bool is_patient = (post->flags & APENET_NOWAIT) == 0;
+    uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
+    if (is_patient)
+        pthread_mutex_lock(&h->ring_lock);
+    else if (pthread_mutex_trylock(&h->ring_lock) != 0)
+        return -EAGAIN;
+    int rc = await_room(card, is_patient ? 1 : packets, post->flags);
+    if (rc == 0)
+        fill_all(card, post);
+    pthread_mutex_unlock(&h->ring_lock);
+    return rc;
+}

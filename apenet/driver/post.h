@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file post.h  Messages: from a call to descriptors in the ring of a card. */
+#ifndef APENET_DRIVER_POST_H
+#define APENET_DRIVER_POST_H
+
+#include "apenet/driver/driver.h"
+
+/** A message to send. */
+typedef struct apenet_post {
+    apenet_rdma_cmd_t command;
+    apenet_address_t to;
+    uint64_t address;  /**< of the destination; 0: a streaming buffer */
+    const void *local; /**< what the operation's record says */
+    uint32_t bytes;
+    uint64_t bus;        /**< of the source */
+    const void *payload; /**< not NULL: the source is copied from here, to the driver's memory ... */
+    uint32_t length;     /**< ... and is so long */
+    uint64_t tag;
+    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT */
+} apenet_post_t;
+
+/**
+ * Fills the ring with the packets of a message, and tells the card. Waits while there is no room.
+ * @return 0; -EAGAIN: APENET_NOWAIT, and there is no room for all of them
+ */
+int apenet_post(apenet_card_t *card, const apenet_post_t *post);
+
+#endif /* APENET_DRIVER_POST_H */

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* put, get, send, and the wait for their events. */
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+
+#include "apenet/driver/events.h"
+#include "apenet/driver/pins.h"
+#include "apenet/driver/post.h"
+
+#define POLLS    50       /* looks before a thread sleeps */
+#define SLEEP_NS 1000000u /* for threads whose ring may wait for another card */
+
+/* What is the same for all operations. */
+static int check(const apenet_card_t *card, apenet_address_t to, size_t bytes, unsigned flags, unsigned known)
+{
+    const apenet_machine_t *m = card->host->device->machine;
+    if (bytes == 0 || bytes > UINT32_MAX || (flags & ~known) != 0)
+        return -EINVAL;
+    return apenet_device_at(m, to) != NULL && to.pid < m->pids ? 0 : -ENXIO;
+}
+
+static apenet_post_t message(apenet_rdma_cmd_t command, apenet_address_t to, const void *local, size_t bytes,
+                             uint64_t address, uint64_t tag, unsigned flags)
+{
+    return (apenet_post_t){.command = command,
+                           .to = to,
+                           .address = address,
+                           .local = local,
+                           .bytes = (uint32_t)bytes,
+                           .length = (uint32_t)bytes,
+                           .tag = tag,
+                           .flags = flags};
+}
+
+int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
+                    uint64_t remote_va, uint64_t tag, unsigned flags)
+{
+    int rc = check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT);
+    if (rc == 0 && remote_va == 0)
+        rc = -EINVAL;
+    if (rc != 0)
+        return rc;
+    apenet_post_t post = message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
+    rc = apenet_bus_address(card, (uintptr_t)local, post.bytes, &post.bus);
+    return rc != 0 ? rc : apenet_post(card, &post);
+}
+
+int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
+                     unsigned flags)
+{
+    int rc = check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT);
+    if (rc == 0 && bytes > APENET_PAYLOAD_BYTES)
+        rc = -EMSGSIZE;
+    if (rc != 0)
+        return rc;
+    apenet_post_t post = message(APENET_CMD_SEND, to, local, bytes, 0, tag, flags);
+    rc = apenet_bus_address(card, (uintptr_t)local, post.bytes, &post.bus);
+    if (rc == 0 && post.bus % APENET_PAGE_BYTES + bytes > APENET_PAGE_BYTES)
+        post.payload = local; /* of two pages one packet has to be made */
+    return rc != 0 ? rc : apenet_post(card, &post);
+}
+
+int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, size_t bytes, uint64_t remote_va,
+                    uint64_t tag, unsigned flags)
+{
+    int rc = check(card, from, bytes, flags, APENET_NOWAIT);
+    apenet_get_request_t request;
+    apenet_post_t post = message(APENET_CMD_GET, from, local, bytes, remote_va, tag, flags);
+    if (rc == 0)
+        rc = apenet_pin(card, (uintptr_t)local, post.bytes);
+    if (rc != 0)
+        return rc;
+    memset(&request, 0, sizeof request);
+    apenet_set64(request.sink, (uintptr_t)local);
+    request.bytes = post.bytes;
+    apenet_set(&request.table, APENET_HEADER_DEST_PID, card->pid);
+    post.payload = &request;
+    post.length = sizeof request;
+    rc = apenet_post(card, &post);
+    if (rc != 0)
+        apenet_unpin(card, (uintptr_t)local, post.bytes);
+    return rc;
+}
+
+/* Nanoseconds that a thread may sleep, until `end` (UINT64_MAX: for ever); 0: it is too late. */
+static uint64_t sleep_for(uint64_t end, bool is_ring_filled)
+{
+    uint64_t left = EMUQ_FUTEX_FOREVER;
+    if (end != UINT64_MAX) {
+        uint64_t now = emuq_now_ns();
+        left = now < end ? end - now : 0;
+    }
+    return is_ring_filled && left > SLEEP_NS ? SLEEP_NS : left;
+}
+
+int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out)
+{
+    if (kinds == 0)
+        return -EINVAL;
+    emuq_event_count_t *bell = &card->host->device->bell;
+    uint64_t end = timeout_ms < 0 ? UINT64_MAX : emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
+    for (unsigned polls = 0;; polls++) {
+        emuq_ticket_t ticket = polls < POLLS ? 0 : emuq_event_prepare(bell);
+        bool is_ring_filled = apenet_progress(card->host);
+        if (apenet_take_event(card, kinds, out))
+            return 0;
+        uint64_t ns = sleep_for(end, is_ring_filled);
+        if (ns == 0)
+            return -ETIMEDOUT;
+        if (polls < POLLS)
+            sched_yield();
+        else
+            (void)emuq_event_wait(bell, ticket, ns);
+    }
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file audit.c
+ *  Sums over the whole machine, and packets that wait in vain. */
+#include <stdlib.h>
+
+#include "network/audit.h"
+#include "network/interrupt.h"
+#include "network/router.h"
+#include "network/tree.h"
+
+/** What is found while walking the machine; compared with sizes in the end. */
+typedef struct sums {
+    uint32_t *buffer;    /**< tokens, by sender's node, link and channel */
+    uint32_t *injection; /**< chunks, by node and FIFO */
+    uint32_t *reception;
+    uint64_t packets;
+} sums_t;
+
+static uint32_t *buffer_sum(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t link, uint32_t vc)
+{
+    return &s->buffer[((size_t)node * net->links + link) * EMUQ_NET_CHANNELS + vc];
+}
+
+/** Adds what an event to come stands for. */
+static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *e)
+{
+    const emuq_net_link_t *back = emuq_net_link_of(net, e->node, e->port % net->links);
+    switch (e->kind) {
+    case EMUQ_NET_ARRIVE:
+        *buffer_sum(net, s, back->to, e->port ^ 1, e->vc) += emuq_net_cost(net, e->vc, e->size);
+        s->packets++;
+        break;
+    case EMUQ_NET_TOKEN:
+        *buffer_sum(net, s, e->node, e->port, e->vc) += e->size;
+        break;
+    case EMUQ_NET_SENT:
+        if (e->item >= EMUQ_NET_FIFO_UNIT && e->item < EMUQ_NET_UNITS)
+            s->injection[e->node * EMUQ_NET_FIFOS + e->item - EMUQ_NET_FIFO_UNIT] += e->size;
+        break;
+    case EMUQ_NET_COPIED:
+        s->injection[e->node * EMUQ_NET_FIFOS + e->port] += e->size;
+        break;
+    case EMUQ_NET_TAIL:
+        s->reception[e->node * EMUQ_NET_FIFOS + e->port] += net->packet[e->item].size;
+        s->packets++;
+        break;
+    default:
+        break;
+    }
+}
+
+static void add_events(const emuq_net_t *net, sums_t *s)
+{
+    for (uint32_t i = 0; i < EMUQ_NET_SLOTS; i++)
+        for (uint32_t j = 0; j < net->calendar.slot[i].count; j++)
+            add_event(net, s, &net->calendar.slot[i].event[j]);
+    for (uint32_t i = 0; i < net->calendar.far_count; i++)
+        add_event(net, s, &net->calendar.far[i].event);
+}
+
+/** Chunks of the packets of a list. */
+static uint32_t add_list(const emuq_net_t *net, sums_t *s, const emuq_net_list_t *list)
+{
+    uint32_t chunks = 0;
+    for (uint32_t p = list->head; p != EMUQ_NET_NONE_ITEM; p = net->packet[p].next) {
+        chunks += net->packet[p].size;
+        s->packets++;
+    }
+    return chunks;
+}
+
+static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t receiver, uint32_t vc)
+{
+    const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
+    const emuq_net_link_t *back = emuq_net_link_of(net, node, receiver);
+    for (uint32_t h = 0; h < EMUQ_NET_HEADS; h++)
+        for (uint32_t i = 0, p = b->head[h]; i < b->length[h]; i++, p = net->packet[p].next) {
+            *buffer_sum(net, s, back->to, receiver ^ 1, vc) += emuq_net_cost(net, vc, net->packet[p].size);
+            s->packets++;
+        }
+}
+
+/** The same of a channel of trees. */
+static void add_tree(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t receiver, uint32_t vc)
+{
+    const emuq_net_link_t *back = emuq_net_link_of(net, node, receiver);
+    const emuq_net_list_t *list = emuq_net_tree_buffer(net, node, receiver, vc);
+    for (uint32_t p = list->head; p != EMUQ_NET_NONE_ITEM; p = net->packet[p].next) {
+        *buffer_sum(net, s, back->to, receiver ^ 1, vc) += emuq_net_cost(net, vc, net->packet[p].size);
+        s->packets++;
+    }
+}
+
+static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
+        s->injection[node * EMUQ_NET_FIFOS + f] +=
+            n->injection[f].room + add_list(net, s, &n->injection[f].list);
+        s->reception[node * EMUQ_NET_FIFOS + f] +=
+            n->reception[f].room + add_list(net, s, &n->reception[f].list);
+        add_list(net, s, &n->reception[f].drained);
+    }
+    for (uint32_t link = 0; link < net->links; link++)
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++) {
+            *buffer_sum(net, s, node, link, vc) += n->tokens[link][vc];
+            if (vc < EMUQ_NET_VCS)
+                add_buffer(net, s, node, link, vc);
+            else if (n->trees != NULL)
+                add_tree(net, s, node, link, vc);
+        }
+}
+
+/** Whether a packet of a receiver's channel could start. */
+static bool could_go(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
+{
+    const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
+    bool slots = net->p.vc[vc].kind == EMUQ_NET_BUBBLE;
+    uint32_t taken = 0;
+    for (uint32_t heads = b->paths > 0 ? b->heads : 0; heads != 0; heads &= heads - 1) {
+        uint32_t h = (uint32_t)__builtin_ctz(heads);
+        const emuq_net_record_t *packet = &net->packet[b->head[h]];
+        uint32_t want = packet->want & ~taken;
+        if ((want & ~EMUQ_NET_WANT_LINKS && emuq_net_can_receive(net, node, receiver, packet)) ||
+            emuq_net_move(net, node, receiver, packet, want & EMUQ_NET_WANT_LINKS).link != EMUQ_NET_LINKS)
+            return true;
+        taken |= slots ? packet->want : 0;
+    }
+    return false;
+}
+
+static bool waits_in_vain(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    bool found = ((emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node)) & n->free) != 0;
+    for (uint32_t r = 0; r < net->links; r++)
+        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
+            found |= could_go(net, node, r, vc);
+    for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
+        uint32_t head = n->injection[f].list.head;
+        if (f < EMUQ_NET_C0 && head != EMUQ_NET_NONE_ITEM && !n->injection[f].leaving)
+            found |= emuq_net_move(net, node, EMUQ_NET_FIFO_UNIT + f, &net->packet[head], EMUQ_NET_WANT_LINKS)
+                         .link != EMUQ_NET_LINKS;
+    }
+    return found;
+}
+
+/** @return what does not add up at a node, or NULL */
+static const char *compare(const emuq_net_t *net, sums_t *s, uint32_t node)
+{
+    for (uint32_t link = 0; link < net->links; link++)
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
+            if (*buffer_sum(net, s, node, link, vc) != net->p.vc[vc].tokens)
+                return "tokens and packets of a buffer are not its size";
+    for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
+        bool large = f >= EMUQ_NET_HP;
+        if (s->injection[node * EMUQ_NET_FIFOS + f] != net->p.router.injection)
+            return "room and packets of an injection FIFO are not its size";
+        if (s->reception[node * EMUQ_NET_FIFOS + f] !=
+            (large ? net->p.router.reception_large : net->p.router.reception))
+            return "room and packets of a reception FIFO are not its size";
+    }
+    return waits_in_vain(net, node) ? "a packet waits that could go" : NULL;
+}
+
+const char *emuq_net_audit(const emuq_net_t *net)
+{
+    sums_t s = {.buffer = calloc((size_t)net->nodes * net->links * EMUQ_NET_CHANNELS, sizeof(uint32_t)),
+                .injection = calloc((size_t)net->nodes * EMUQ_NET_FIFOS, sizeof(uint32_t)),
+                .reception = calloc((size_t)net->nodes * EMUQ_NET_FIFOS, sizeof(uint32_t))};
+    const char *wrong = "no memory";
+    if (s.buffer != NULL && s.injection != NULL && s.reception != NULL) {
+        for (uint32_t i = 0; i < net->parts; i++)
+            add_events(net->part[i], &s);
+        for (uint32_t node = 0; node < net->nodes; node++)
+            add_node(emuq_net_part_of(net, node), &s, node);
+        wrong = s.packets == emuq_net_present(net) ? NULL : "packets are lost, or there are too many";
+        for (uint32_t node = 0; node < net->nodes && wrong == NULL; node++)
+            wrong = compare(emuq_net_part_of(net, node), &s, node);
+    }
+    free(s.buffer);
+    free(s.injection);
+    free(s.reception);
+    return wrong;
+}

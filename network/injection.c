@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file injection.c
+ *  Packets from descriptors into network FIFOs. */
+#include <string.h>
+
+#include "network/injection.h"
+#include "network/route.h"
+#include "network/tree.h"
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/** A message that is first in its queue becomes available to engines. */
+static void schedule(emuq_net_t *net, uint32_t work, uint64_t cycle)
+{
+    emuq_net_post(
+        &net->calendar, later(cycle, net->calendar.now + 1),
+        (emuq_net_event_t){.node = net->work[work].message.source, .item = work, .kind = EMUQ_NET_READY});
+}
+
+/** Cycles until the first packet of a message can be in its network FIFO. */
+static uint32_t inject_cycles(const emuq_net_t *net, const emuq_net_work_t *w)
+{
+    return w->message.vc < EMUQ_NET_VCS ? net->p.mu.inject : net->tree_inject;
+}
+
+void emuq_net_enqueue(emuq_net_t *net, uint32_t work)
+{
+    emuq_net_work_t *w = &net->work[work];
+    uint32_t *last = &net->queue[(size_t)w->message.queue * net->nodes + w->message.source], former = *last;
+    w->next = EMUQ_NET_NONE_ITEM;
+    *last = work + 1;
+    if (former != 0)
+        net->work[former - 1].next = work;
+    else
+        schedule(net, work, w->available + inject_cycles(net, w));
+}
+
+static uint32_t payload(const emuq_net_t *net, const emuq_net_work_t *w)
+{
+    uint32_t rest = w->message.bytes - w->offset;
+    return rest < net->p.mu.payload ? rest : net->p.mu.payload;
+}
+
+void emuq_net_ready(emuq_net_t *net, uint32_t work)
+{
+    const emuq_net_work_t *w = &net->work[work];
+    emuq_net_node_t *n = &net->node[w->message.source];
+    uint32_t size = emuq_net_chunks(payload(net, w));
+    if (n->waiting_count == 0 || size < n->waiting_least)
+        n->waiting_least = (uint8_t)size;
+    n->waiting = emuq_net_grow(n->waiting, n->waiting_count, &n->waiting_room, sizeof(*n->waiting));
+    n->waiting[n->waiting_count++] =
+        (emuq_net_candidate_t){.work = work,
+                               .map = w->map,
+                               .size = (uint8_t)size,
+                               .class = w->message.vc < EMUQ_NET_VC_PRIORITY ? 1 : w->message.vc};
+    for (uint32_t rest = n->idle & w->map & ~(uint32_t)n->engines; rest != 0; rest &= rest - 1) {
+        uint32_t fifo = (uint32_t)__builtin_ctz(rest);
+        n->engines |= (uint16_t)((n->injection[fifo].room >= size) << fifo);
+    }
+}
+
+/** Class of a message at an engine that has room for its next packet, or 0: it cannot be taken. */
+static uint32_t claim(const emuq_net_candidate_t *c, uint32_t fifo, uint32_t room)
+{
+    return c->map >> fifo & 1 && c->size <= room ? c->class : 0;
+}
+
+/** The message whose next packet an engine builds: one of the highest class, at random.
+ *  @return its place among those that wait, or #EMUQ_NET_NONE_ITEM */
+static uint32_t pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    uint32_t rivals = 0, best = 1, room = n->injection[fifo].room, i = 0;
+    if (room < n->waiting_least)
+        return EMUQ_NET_NONE_ITEM;
+    for (; i < n->waiting_count; i++) {
+        uint32_t class = claim(&n->waiting[i], fifo, room);
+        if (class > best)
+            rivals = 0;
+        best = class > best ? class : best;
+        rivals += class == best;
+    }
+    if (rivals == 0)
+        return EMUQ_NET_NONE_ITEM;
+    uint32_t skip = rivals > 1 ? emuq_net_draw(net, node, rivals) : 0;
+    for (i = 0;; i++)
+        if (claim(&n->waiting[i], fifo, room) == best && skip-- == 0)
+            return i;
+}
+
+/** What the head of an injection FIFO wants, now that it is the head. */
+static void offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
+{
+    emuq_net_node_t *n = &net->node[node];
+    uint32_t head = n->injection[fifo].list.head;
+    if (head == EMUQ_NET_NONE_ITEM)
+        return;
+    const emuq_net_record_t *record = &net->packet[head];
+    if (record->packet.vc >= EMUQ_NET_VCS) {
+        emuq_net_tree_offer(net, node, head);
+        return;
+    }
+    n->injection[fifo].size = record->size;
+    n->injection[fifo].ordered = record->ordered;
+    n->injection[fifo].vc = record->packet.vc;
+    emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, record->want,
+                      !(net->class[0] >> record -> packet.vc & 1));
+    n->dirty |= 1u << (EMUQ_NET_FIFO_UNIT + fifo);
+}
+
+/** Makes the next packet of a message. @return its number */
+static uint32_t make_packet(emuq_net_t *net, emuq_net_work_t *w, uint32_t fifo)
+{
+    const emuq_net_message_t *m = &w->message;
+    uint32_t bytes = payload(net, w), packet = emuq_net_take_packet(net);
+    emuq_net_record_t *record = &net->packet[packet];
+    memcpy(record->left, w->left, sizeof(record->left));
+    record->size = (uint8_t)emuq_net_chunks(bytes);
+    record->zone = m->zone;
+    record->channel = m->vc;
+    record->packet = (emuq_net_packet_t){.tag = m->tag,
+                                         .built = net->calendar.now * net->p.clock.cycle,
+                                         .source = m->source,
+                                         .destination = m->destination,
+                                         .number = w->number++,
+                                         .offset = w->offset,
+                                         .bytes = (uint16_t)bytes,
+                                         .vc = m->vc,
+                                         .fifo = (uint8_t)fifo,
+                                         .flags = m->flags,
+                                         .tree = m->tree};
+    if (m->vc < EMUQ_NET_VCS)
+        emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT);
+    w->offset += bytes;
+    return packet;
+}
+
+static void build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t place)
+{
+    emuq_net_node_t *n = &net->node[node];
+    emuq_net_injection_t *injection = &n->injection[fifo];
+    uint32_t work = n->waiting[place].work;
+    emuq_net_work_t *w = &net->work[work];
+    n->waiting[place] = n->waiting[--n->waiting_count];
+    if (w->number == 0)
+        w->begin = net->calendar.now;
+    uint32_t packet = make_packet(net, w, fifo), size = net->packet[packet].size;
+    injection->room -= (uint16_t)size;
+    emuq_net_append(net, &injection->list, packet);
+    if (injection->list.head == packet && !injection->leaving)
+        offer_head(net, node, fifo);
+    n->idle &= (uint16_t) ~(1u << fifo);
+    emuq_net_after(
+        net, net->p.mu.engine * size,
+        (emuq_net_event_t){.node = node, .item = work, .kind = EMUQ_NET_BUILT, .port = (uint8_t)fifo});
+    if (net->client.built != NULL) {
+        emuq_net_packet_t copy = net->packet[packet].packet;
+        net->client.built(net->client.context, &copy, copy.built);
+    }
+}
+
+void emuq_net_build(emuq_net_t *net, uint32_t node)
+{
+    emuq_net_node_t *n = &net->node[node];
+    uint32_t engines = n->engines & n->idle;
+    n->engines = 0;
+    if (n->waiting_count == 0 || engines == 0)
+        return;
+    uint32_t start = emuq_net_draw(net, node, EMUQ_NET_FIFOS);
+    for (uint32_t k = 0; k < EMUQ_NET_FIFOS && n->waiting_count > 0; k++) {
+        uint32_t fifo = (start + k) % EMUQ_NET_FIFOS;
+        uint32_t place = engines >> fifo & 1 ? pick(net, node, fifo) : EMUQ_NET_NONE_ITEM;
+        if (place != EMUQ_NET_NONE_ITEM)
+            build(net, node, fifo, place);
+    }
+}
+
+/** The last packet of a message has entered: the next one of the queue follows. */
+static void finish(emuq_net_t *net, uint32_t work)
+{
+    emuq_net_work_t w = net->work[work];
+    emuq_net_drop_work(net, work);
+    if (w.next == EMUQ_NET_NONE_ITEM)
+        net->queue[(size_t)w.message.queue * net->nodes + w.message.source] = 0;
+    else
+        schedule(net, w.next,
+                 later(net->work[w.next].available + inject_cycles(net, &net->work[w.next]),
+                       later(net->work[w.next].available, w.begin) + net->p.mu.descriptor));
+    if (net->client.sent != NULL)
+        net->client.sent(net->client.context, &w.message, net->calendar.now * net->p.clock.cycle);
+}
+
+void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work)
+{
+    emuq_net_work_t *w = &net->work[work];
+    net->node[w->message.source].idle |= (uint16_t)(1u << fifo);
+    net->node[w->message.source].engines |= (uint16_t)(1u << fifo);
+    if (w->offset < w->message.bytes)
+        emuq_net_ready(net, work);
+    else
+        finish(net, work);
+}
+
+void emuq_net_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size)
+{
+    emuq_net_injection_t *injection = &net->node[node].injection[fifo];
+    injection->leaving = false;
+    injection->room += (uint16_t)size;
+    net->node[node].engines |= (uint16_t)(1u << fifo);
+    offer_head(net, node, fifo);
+}

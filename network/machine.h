@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file machine.h
+ * @brief What a modelled machine consists of. For the files of network/ alone.
+ *
+ * A *unit* is what offers packets to the links of a node: receiver r (of link r) is unit r, and injection
+ * FIFO f is unit #EMUQ_NET_FIFO_UNIT + f. What a packet waits for is a *want*: a bit per link, and a bit per
+ * kind of reception FIFO. Handlers of events change the state and note what is new (fresh, dirty); when all
+ * events of a cycle were applied, each node concerned chooses once. So the order of events that come from
+ * other nodes does not matter.
+ */
+#ifndef EMUQ_NETWORK_MACHINE_H
+#define EMUQ_NETWORK_MACHINE_H
+
+#include "network/calendar.h"
+#include "network/network.h"
+
+#define EMUQ_NET_NONE_ITEM   UINT32_MAX /**< no packet, no message */
+#define EMUQ_NET_FIFO_UNIT   EMUQ_NET_LINKS
+#define EMUQ_NET_MOST_CHUNKS 17 /**< of a packet: a header, and 512 bytes */
+#define EMUQ_NET_CLASSES     3  /**< user, priority, system: the higher is served first */
+#define EMUQ_NET_UNITS       (EMUQ_NET_FIFO_UNIT + EMUQ_NET_FIFOS)
+
+/** Wants beyond the links: reception in t, hp or io, and of a local copy in l. */
+enum {
+    EMUQ_NET_WANT_T = 1 << 12,
+    EMUQ_NET_WANT_HP = 1 << 13,
+    EMUQ_NET_WANT_IO = 1 << 14,
+    EMUQ_NET_WANT_L = 1 << 15
+};
+#define EMUQ_NET_WANT_LINKS 0xfffu
+
+/** Kinds of events; what port, vc, size and item are. */
+enum {
+    EMUQ_NET_ARRIVE,  /**< header at receiver port, packet item for buffer vc */
+    EMUQ_NET_TOKEN,   /**< size tokens of vc are back at link port */
+    EMUQ_NET_SENT,    /**< link port is free, and the path of unit item in channel vc; #EMUQ_NET_UNITS: of
+                         no unit */
+    EMUQ_NET_TAKEN,   /**< a path of receiver port in channel vc into reception FIFO size is free */
+    EMUQ_NET_COPIED,  /**< a local copy has left injection FIFO port */
+    EMUQ_NET_TAIL,    /**< packet item is complete in reception FIFO port */
+    EMUQ_NET_DRAINED, /**< the first packet of reception FIFO port has left it */
+    EMUQ_NET_VISIBLE, /**< one more packet of reception FIFO port is for the client */
+    EMUQ_NET_RETRY,   /**< reception FIFO port asks the client again */
+    EMUQ_NET_READY,   /**< message item is available to the iMEs */
+    EMUQ_NET_BUILT,   /**< the iME of FIFO port has done a packet of message item */
+    EMUQ_NET_LOGIC,   /**< tree logic is free: bits of port */
+    EMUQ_NET_STORED,  /**< the bits of the node in interrupt tree port are size */
+    EMUQ_NET_SIGNAL,  /**< interrupt tree item: through receiver port came bits size */
+    EMUQ_NET_STATUS   /**< cores see bits size of interrupt tree port */
+};
+
+/** A packet in the machine. */
+typedef struct emuq_net_record {
+    int8_t left[EMUQ_NET_DIMENSIONS]; /**< hops to go in each dimension, with the sign of the direction */
+    uint8_t size;                     /**< chunks */
+    uint8_t channel;                  /**< buffer that it is in, or on its way to */
+    uint16_t want;                    /**< see above; what is still to be started */
+    uint16_t dynamic;                 /**< links of want that it may take in channel 0 */
+    uint8_t ordered;                  /**< link of the dimension order */
+    uint8_t zone;
+    uint32_t next; /**< in its queue, or in the list of free ones */
+    emuq_net_packet_t packet;
+} emuq_net_record_t;
+
+/** A message in a Message Unit. */
+typedef struct emuq_net_work {
+    emuq_net_message_t message;
+    int8_t left[EMUQ_NET_DIMENSIONS];
+    uint16_t map;    /**< network FIFOs that it may use */
+    uint32_t next;   /**< in its queue, or in the list of free ones */
+    uint32_t offset; /**< payload that is in packets already */
+    uint32_t number; /**< packets built */
+    uint64_t available, begin;
+} emuq_net_work_t;
+
+/** What an iME looks at in a message that waits. */
+typedef struct emuq_net_candidate {
+    uint32_t work;
+    uint16_t map;  /**< as that of the message */
+    uint8_t size;  /**< of its next packet, in chunks */
+    uint8_t class; /**< from 1; the higher is served first */
+} emuq_net_candidate_t;
+
+/** First and last of a list of packets. */
+typedef struct emuq_net_list {
+    uint32_t head, tail;
+} emuq_net_list_t;
+
+/** Buffer of a channel of a receiver: queues; or slots in the order of arrival, then head[0] is the oldest.
+ */
+typedef struct emuq_net_buffer {
+    uint32_t head[EMUQ_NET_HEADS], tail[EMUQ_NET_HEADS];
+    uint16_t want[EMUQ_NET_HEADS];   /**< of the heads; 0: there is none */
+    uint8_t ordered[EMUQ_NET_HEADS]; /**< of the heads: link of the dimension order */
+    uint8_t size[EMUQ_NET_HEADS];    /**< of the heads, in chunks */
+    uint8_t length[EMUQ_NET_HEADS];
+    uint8_t heads; /**< bit: there is a packet */
+    uint8_t paths; /**< free ones */
+    uint8_t turn;  /**< queue that is asked first */
+} emuq_net_buffer_t;
+
+/** Network injection FIFO. */
+typedef struct emuq_net_injection {
+    emuq_net_list_t list;
+    uint16_t room; /**< chunks; a packet has its room until its tail has left */
+    bool leaving;  /**< a packet, which is no longer in the list, is on its way out */
+    uint8_t size, ordered,
+        vc; /**< of the first packet: chunks, link of the dimension order, header channel */
+} emuq_net_injection_t;
+
+/** Network reception FIFO and its rME. */
+typedef struct emuq_net_reception {
+    emuq_net_list_t list;    /**< complete packets in the FIFO */
+    emuq_net_list_t drained; /**< packets that the client is to get */
+    uint16_t room;           /**< chunks */
+    uint16_t due;            /**< packets of drained that are visible */
+    bool draining, refused;
+} emuq_net_reception_t;
+
+typedef struct emuq_net_trees emuq_net_trees_t;     /**< trees of a node: tree.c */
+typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: interrupt.c */
+
+/** A node. */
+typedef struct emuq_net_node {
+    uint32_t dirty;    /**< units that may have something new to offer */
+    uint16_t fresh;    /**< wants that may have become possible */
+    uint16_t free;     /**< links that are free */
+    uint16_t idle;     /**< iMEs that are idle */
+    bool touched;      /**< is on the list of nodes of this cycle */
+    uint16_t wraps;    /**< links that close a ring */
+    uint32_t draws;    /**< random numbers drawn */
+    uint16_t deferred; /**< in a choice: links that a packet could take, but prefers another one */
+    uint16_t engines;  /**< iMEs that may find a packet to build */
+    uint16_t want[EMUQ_NET_UNITS];    /**< of all heads of a unit; emuq_net_set_want() */
+    uint32_t asks[16];                /**< the same by want: bits of units */
+    uint32_t urgent;                  /**< units that have packets of classes above 0 */
+    uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
+    uint8_t tokens[EMUQ_NET_LINKS][EMUQ_NET_CHANNELS];
+    uint8_t through[EMUQ_NET_LINKS][EMUQ_NET_CLASSES]; /**< grants to receivers in a row */
+    emuq_net_injection_t injection[EMUQ_NET_FIFOS];
+    emuq_net_reception_t reception[EMUQ_NET_FIFOS];
+    emuq_net_candidate_t *waiting; /**< messages that wait for an iME */
+    uint32_t waiting_count, waiting_room;
+    uint8_t waiting_least;       /**< no packet of one that waits is smaller, in chunks */
+    emuq_net_trees_t *trees;     /**< NULL: the node is in no tree */
+    emuq_net_signals_t *signals; /**< NULL: the node has no interrupts */
+} emuq_net_node_t;
+
+/** A link, as its sender sees it. */
+typedef struct emuq_net_link {
+    uint32_t to;    /**< node */
+    uint16_t hop;   /**< cycles from header to header */
+    uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
+} emuq_net_link_t;
+
+typedef struct emuq_net_crew emuq_net_crew_t; /**< threads of a machine: parts.c */
+
+/** An event of a node of another part. */
+typedef struct emuq_net_parcel {
+    uint64_t cycle;
+    emuq_net_event_t event;
+    emuq_net_record_t record; /**< of event #EMUQ_NET_ARRIVE: its packet */
+} emuq_net_parcel_t;
+
+/** Events for one of the parts. */
+typedef struct emuq_net_box {
+    emuq_net_parcel_t *parcel;
+    uint32_t count, room;
+} emuq_net_box_t;
+
+/** A machine, or a part of one: nodes whose numbers follow each other, on which one thread works at a time.
+ *  Arrays by node are those of the machine in all parts. What begins with `calendar` each part has of its
+ * own. The machine is its first part as well. */
+struct emuq_net {
+    emuq_net_parameters_t p;
+    emuq_net_shape_t shape;
+    emuq_net_client_t client;
+    uint64_t seed;
+    uint32_t nodes, links;                   /**< links of a node */
+    uint32_t tree_inject, tree_receive;      /**< of collectives, as mu.inject and mu.receive */
+    uint32_t class[EMUQ_NET_CLASSES];        /**< channels whose packets are of a class */
+    uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: the one that is first in order */
+    uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: those to choose from */
+    emuq_net_node_t *node;
+    emuq_net_link_t *link;     /**< by node and link */
+    emuq_net_buffer_t *buffer; /**< by node, link and channel */
+    emuq_net_counts_t *counts; /**< by node and link */
+    uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
+    emuq_net_t **part;
+    uint32_t parts;
+    emuq_net_crew_t *crew; /**< of the first part; NULL: not started */
+    uint32_t lookahead;    /**< cycles that an event of another part is ahead, at least */
+    emuq_net_calendar_t calendar;
+    uint32_t base, count; /**< nodes: the first, how many */
+    emuq_net_box_t *out;  /**< by part */
+    uint32_t *touched;    /**< nodes with events in this cycle */
+    uint32_t touched_count;
+    emuq_net_record_t *packet;
+    uint32_t packet_count, packet_room, packet_free;
+    emuq_net_work_t *work;
+    uint32_t work_count, work_room, work_free;
+    uint64_t present; /**< packets */
+};
+
+/** Number of the part that a node is in: part k begins with node nodes * k / parts. */
+static inline uint32_t emuq_net_part_number(const emuq_net_t *net, uint32_t node)
+{
+    return (uint32_t)((((uint64_t)node + 1) * net->parts - 1) / net->nodes);
+}
+
+static inline emuq_net_t *emuq_net_part_of(const emuq_net_t *net, uint32_t node)
+{
+    return net->part[emuq_net_part_number(net, node)];
+}
+
+static inline emuq_net_link_t *emuq_net_link_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    return &net->link[node * net->links + link];
+}
+
+static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint32_t node, uint32_t receiver,
+                                                    uint32_t vc)
+{
+    return &net->buffer[((size_t)node * net->links + receiver) * EMUQ_NET_VCS + vc];
+}
+
+/** What a packet of @p size chunks takes of the room of a channel. */
+static inline uint32_t emuq_net_cost(const emuq_net_t *net, uint32_t vc, uint32_t size)
+{
+    return net->p.vc[vc].chunks ? size : 1;
+}
+
+/** The network FIFO in which a packet is received that came through @p receiver. */
+static inline uint32_t emuq_net_reception_fifo(uint32_t want, uint32_t receiver)
+{
+    return want == EMUQ_NET_WANT_HP   ? EMUQ_NET_HP
+           : want == EMUQ_NET_WANT_IO ? EMUQ_NET_IO
+                                      : receiver % EMUQ_NET_L0;
+}
+
+/** Notes what the heads of a unit want, and whether one is of a class above 0. */
+static inline void emuq_net_set_want(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
+{
+    for (uint32_t changed = n->want[unit] ^ want; changed != 0; changed &= changed - 1)
+        n->asks[__builtin_ctz(changed)] ^= 1u << unit;
+    n->want[unit] = (uint16_t)want;
+    n->urgent = (n->urgent & ~(1u << unit)) | (uint32_t)urgent << unit;
+}
+
+/** Posts an event some cycles ahead. */
+static inline void emuq_net_after(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
+{
+    emuq_net_post(&net->calendar, net->calendar.now + cycles, event);
+}
+
+/** The cycle of a tick that a client names. @return false: it is past, or too far ahead */
+static inline bool emuq_net_cycle_of(const emuq_net_t *net, uint64_t tick, uint64_t *cycle)
+{
+    uint32_t length = net->p.clock.cycle;
+    *cycle = (tick + length - 1) / length;
+    return tick <= UINT64_MAX / 2 && *cycle >= net->calendar.now;
+}
+
+/** Checks numbers and links of a class route. @return 0 or -EINVAL */
+int emuq_net_check_tree(const emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
+
+/** Takes a packet record, number of it; emuq_net_drop_packet() gives it back. */
+uint32_t emuq_net_take_packet(emuq_net_t *net);
+void emuq_net_drop_packet(emuq_net_t *net, uint32_t packet);
+
+/** The same of messages. */
+uint32_t emuq_net_take_work(emuq_net_t *net);
+void emuq_net_drop_work(emuq_net_t *net, uint32_t work);
+
+/** Puts a packet at the end of a list. */
+void emuq_net_append(emuq_net_t *net, emuq_net_list_t *list, uint32_t packet);
+
+/** Takes the first packet of a list, which has one. */
+uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list);
+
+/** A random number: a hash of the seed, a node, and a number that differs from draw to draw. */
+uint64_t emuq_net_hash(const emuq_net_t *net, uint32_t node, uint64_t number);
+
+/** A random number below @p bound, at most 2^16; by how often the node drew. */
+uint32_t emuq_net_draw(emuq_net_t *net, uint32_t node, uint32_t bound);
+
+/** Number of one bit of a mask that is not 0, chosen at random. */
+uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_t mask);
+
+#endif /* EMUQ_NETWORK_MACHINE_H */

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file open.c
+ *  Machines are made and freed. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "network/parts.h"
+#include "network/route.h"
+#include "network/tree.h"
+
+#define LEAST_NODES 32 /**< of a part */
+
+/** Which channels are of which class. Packets of a channel above a dateline are of that of the one below. */
+static void classify(emuq_net_t *net)
+{
+    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
+        uint32_t header = net->p.vc[vc].kind == EMUQ_NET_UPPER ? vc - 1 : vc;
+        net->class[header < EMUQ_NET_VC_PRIORITY ? 0 : header - 1] |= 1u << vc;
+    }
+}
+
+static int allocate(emuq_net_t *net)
+{
+    size_t nodes = net->nodes, links = nodes * net->links;
+    net->node = calloc(nodes, sizeof(*net->node));
+    net->link = calloc(links, sizeof(*net->link));
+    net->buffer = calloc(links * EMUQ_NET_VCS, sizeof(*net->buffer));
+    net->counts = calloc(links, sizeof(*net->counts));
+    net->queue = calloc(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
+    return net->node == NULL || net->link == NULL || net->buffer == NULL || net->counts == NULL ||
+                   net->queue == NULL
+               ? -ENOMEM
+               : 0;
+}
+
+/** Links of a node: where they go, how long they are; and the buffers behind its receivers. */
+static void wire_node(emuq_net_t *net, uint32_t node)
+{
+    uint8_t at[EMUQ_NET_DIMENSIONS];
+    emuq_net_node_t *n = &net->node[node];
+    emuq_net_coordinates(&net->shape, node, at);
+    for (uint32_t link = 0; link < net->links; link++) {
+        emuq_net_link_t *l = emuq_net_link_of(net, node, link);
+        uint32_t wire = net->p.wire[emuq_net_wire(&net->shape, link, at[link / 2])];
+        l->to = emuq_net_neighbour(&net->shape, node, link);
+        l->hop = (uint16_t)(net->p.link.hop + wire);
+        l->token = (uint16_t)(net->p.router.token + wire);
+        if (l->to != EMUQ_NET_NOWHERE)
+            n->free |= (uint16_t)(1u << link);
+        if (emuq_net_wraps(&net->shape, link, at[link / 2]))
+            n->wraps |= (uint16_t)(1u << link);
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
+            n->tokens[link][vc] = (uint8_t)net->p.vc[vc].tokens;
+        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
+            emuq_net_buffer_of(net, node, link, vc)->paths = (uint8_t)net->p.router.paths;
+    }
+}
+
+/** Network FIFOs of a node: empty, engines idle. */
+static void empty_fifos(emuq_net_t *net, emuq_net_node_t *n)
+{
+    const emuq_net_list_t none = {EMUQ_NET_NONE_ITEM, EMUQ_NET_NONE_ITEM};
+    n->idle = (1u << EMUQ_NET_FIFOS) - 1;
+    for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
+        bool large = f >= EMUQ_NET_HP;
+        n->injection[f] = (emuq_net_injection_t){.list = none, .room = (uint16_t)net->p.router.injection};
+        n->reception[f] = (emuq_net_reception_t){
+            .list = none,
+            .drained = none,
+            .room = (uint16_t)(large ? net->p.router.reception_large : net->p.router.reception)};
+    }
+}
+
+/** How many parts a machine is worth. */
+static uint32_t parts_for(const emuq_net_t *net, uint32_t threads)
+{
+    uint32_t most = net->nodes / LEAST_NODES;
+    return most == 0 ? 1 : threads < most ? threads : most;
+}
+
+int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
+                  uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net)
+{
+    if (emuq_net_parameters_check(parameters, NULL) != 0 || emuq_net_shape_check(shape) != 0 || threads == 0)
+        return -EINVAL;
+    emuq_net_t *made = calloc(1, sizeof(*made));
+    if (made == NULL)
+        return -ENOMEM;
+    made->p = *parameters;
+    made->shape = *shape;
+    made->client = *client;
+    made->seed = seed;
+    made->nodes = emuq_net_nodes(shape);
+    made->links = 2 * shape->dimensions;
+    if (allocate(made) != 0) {
+        emuq_net_close(made);
+        return -ENOMEM;
+    }
+    classify(made);
+    emuq_net_tables(made);
+    emuq_net_tree_times(made);
+    for (uint32_t node = 0; node < made->nodes; node++) {
+        wire_node(made, node);
+        empty_fifos(made, &made->node[node]);
+    }
+    if (emuq_net_cut(made, parts_for(made, threads)) != 0) {
+        emuq_net_close(made);
+        return -ENOMEM;
+    }
+    *net = made;
+    return 0;
+}
+
+void emuq_net_close(emuq_net_t *net)
+{
+    if (net == NULL)
+        return;
+    for (uint32_t node = 0; net->node != NULL && node < net->nodes; node++) {
+        free(net->node[node].waiting);
+        free(net->node[node].trees);
+        free(net->node[node].signals);
+    }
+    emuq_net_free_parts(net);
+    free(net->node);
+    free(net->link);
+    free(net->buffer);
+    free(net->counts);
+    free(net->queue);
+    free(net);
+}

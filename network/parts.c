@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file parts.c
+ *  Parts, windows, boxes. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "network/cycle.h"
+#include "network/parts.h"
+
+/** A thread. */
+typedef struct hand {
+    emuq_net_t *part;
+    uint32_t number; /**< of the part */
+    pthread_t thread;
+} hand_t;
+
+/** What the threads share. The caller of a run writes last and stop before the barrier of the beginning, and
+ *  all read them behind it. Each writes its own element of next before the barrier of times, and all read
+ * them between that and the one of boxes or of the next beginning. */
+struct emuq_net_crew {
+    pthread_barrier_t beginning, times, boxes;
+    uint64_t last; /**< cycle of the run */
+    bool stop;
+    uint64_t *next; /**< cycles, by part */
+    hand_t *hand;   /**< by part; the first is the caller's */
+};
+
+/** Gives a part its nodes. @return 0 or -ENOMEM */
+static int make_part(emuq_net_t *part, uint32_t number)
+{
+    uint32_t nodes = part->nodes, parts = part->parts;
+    part->base = (uint32_t)((uint64_t)nodes * number / parts);
+    part->count = (uint32_t)((uint64_t)nodes * (number + 1) / parts) - part->base;
+    part->packet_free = part->work_free = EMUQ_NET_NONE_ITEM;
+    part->touched = calloc(part->count, sizeof(*part->touched));
+    part->out = calloc(parts, sizeof(*part->out));
+    return part->touched == NULL || part->out == NULL ? -ENOMEM : 0;
+}
+
+/** The least time from one part to another. */
+static uint32_t least_lookahead(const emuq_net_t *net)
+{
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < net->nodes * net->links; i++) {
+        const emuq_net_link_t *link = &net->link[i];
+        if (link->to == EMUQ_NET_NOWHERE ||
+            emuq_net_part_number(net, link->to) == emuq_net_part_number(net, i / net->links))
+            continue;
+        least = link->hop < least ? link->hop : least;
+        least = link->token < least ? link->token : least;
+    }
+    return least;
+}
+
+int emuq_net_cut(emuq_net_t *net, uint32_t parts)
+{
+    net->part = calloc(parts, sizeof(emuq_net_t *));
+    if (net->part == NULL)
+        return -ENOMEM;
+    net->part[0] = net;
+    net->parts = parts;
+    net->lookahead = least_lookahead(net);
+    for (uint32_t i = 1; i < parts; i++) {
+        net->part[i] = malloc(sizeof(*net));
+        if (net->part[i] == NULL)
+            return -ENOMEM;
+        *net->part[i] = *net;
+        if (make_part(net->part[i], i) != 0)
+            return -ENOMEM;
+    }
+    return make_part(net, 0);
+}
+
+/** Takes what other parts have put into boxes for one. */
+static void empty_boxes(emuq_net_t *part, uint32_t number)
+{
+    for (uint32_t i = 0; i < part->parts; i++) {
+        emuq_net_box_t *box = &part->part[i]->out[number];
+        for (uint32_t j = 0; j < box->count; j++) {
+            emuq_net_parcel_t *parcel = &box->parcel[j];
+            if (parcel->event.kind == EMUQ_NET_ARRIVE) {
+                parcel->event.item = emuq_net_take_packet(part);
+                part->packet[parcel->event.item] = parcel->record;
+            }
+            emuq_net_post(&part->calendar, parcel->cycle, parcel->event);
+        }
+        box->count = 0;
+    }
+}
+
+/** Window after window, up to and including a cycle. */
+static void run_part(emuq_net_t *part, uint32_t number, uint64_t last)
+{
+    emuq_net_crew_t *crew = part->part[0]->crew;
+    for (;;) {
+        uint64_t start = UINT64_MAX, cycle;
+        crew->next[number] = emuq_net_upcoming(&part->calendar);
+        pthread_barrier_wait(&crew->times);
+        for (uint32_t i = 0; i < part->parts; i++)
+            start = crew->next[i] < start ? crew->next[i] : start;
+        if (start > last)
+            return;
+        uint64_t end = last - start < part->lookahead ? last : start + part->lookahead - 1;
+        while ((cycle = emuq_net_upcoming(&part->calendar)) <= end)
+            emuq_net_run_cycle(part, cycle);
+        pthread_barrier_wait(&crew->boxes);
+        empty_boxes(part, number);
+    }
+}
+
+/** Run after run. */
+static void *work(void *argument)
+{
+    hand_t *hand = argument;
+    emuq_net_crew_t *crew = hand->part->part[0]->crew;
+    for (;;) {
+        pthread_barrier_wait(&crew->beginning);
+        if (crew->stop)
+            return NULL;
+        run_part(hand->part, hand->number, crew->last);
+    }
+}
+
+static void no_threads(void)
+{
+    fprintf(stderr, "emuq: no threads for the modelled network; use fewer\n");
+    abort();
+}
+
+/** Starts the threads of a machine. */
+static emuq_net_crew_t *hire(emuq_net_t *net)
+{
+    uint32_t parts = net->parts;
+    emuq_net_crew_t *crew = net->crew = calloc(1, sizeof(*crew));
+    if (crew == NULL || (crew->next = calloc(parts, sizeof(*crew->next))) == NULL ||
+        (crew->hand = calloc(parts, sizeof(*crew->hand))) == NULL ||
+        pthread_barrier_init(&crew->beginning, NULL, parts) != 0 ||
+        pthread_barrier_init(&crew->times, NULL, parts) != 0 ||
+        pthread_barrier_init(&crew->boxes, NULL, parts) != 0)
+        no_threads();
+    for (uint32_t i = 1; i < parts; i++) {
+        crew->hand[i] = (hand_t){.part = net->part[i], .number = i};
+        if (pthread_create(&crew->hand[i].thread, NULL, work, &crew->hand[i]) != 0)
+            no_threads();
+    }
+    return crew;
+}
+
+void emuq_net_run_parts(emuq_net_t *net, uint64_t last)
+{
+    emuq_net_crew_t *crew = net->crew != NULL ? net->crew : hire(net);
+    crew->last = last;
+    pthread_barrier_wait(&crew->beginning);
+    run_part(net, 0, last);
+}
+
+/** Ends the threads of a machine. */
+static void dismiss(emuq_net_t *net)
+{
+    emuq_net_crew_t *crew = net->crew;
+    crew->stop = true;
+    pthread_barrier_wait(&crew->beginning);
+    for (uint32_t i = 1; i < net->parts; i++)
+        pthread_join(crew->hand[i].thread, NULL);
+    pthread_barrier_destroy(&crew->beginning);
+    pthread_barrier_destroy(&crew->times);
+    pthread_barrier_destroy(&crew->boxes);
+    free(crew->next);
+    free(crew->hand);
+    free(crew);
+}
+
+void emuq_net_free_parts(emuq_net_t *net)
+{
+    if (net->crew != NULL)
+        dismiss(net);
+    for (uint32_t i = net->parts; i-- > 0;) {
+        emuq_net_t *part = net->part[i];
+        if (part == NULL)
+            continue;
+        for (uint32_t j = 0; part->out != NULL && j < net->parts; j++)
+            free(part->out[j].parcel);
+        emuq_net_calendar_end(&part->calendar);
+        free(part->out);
+        free(part->touched);
+        free(part->packet);
+        free(part->work);
+        if (i > 0)
+            free(part);
+    }
+    free(net->part);
+}

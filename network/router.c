@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file router.c
+ *  Arrivals, offers, grants and starts. */
+#include "network/interrupt.h"
+#include "network/link.h"
+#include "network/reception.h"
+#include "network/route.h"
+#include "network/router.h"
+#include "network/tree.h"
+
+static bool slots(const emuq_net_t *net, uint32_t vc)
+{
+    return net->p.vc[vc].kind == EMUQ_NET_BUBBLE;
+}
+
+void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet)
+{
+    emuq_net_record_t *record = &net->packet[packet];
+    emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, record->channel);
+    emuq_net_node_t *n = &net->node[node];
+    uint32_t q = 0;
+    emuq_net_route(net, record, receiver);
+    record->packet.hops++;
+    if (slots(net, record->channel))
+        q = (uint32_t)__builtin_popcount(b->heads);
+    else
+        for (uint32_t i = 1; i < net->p.vc[record->channel].queues; i++)
+            q = b->length[i] < b->length[q] ? i : q;
+    record->next = EMUQ_NET_NONE_ITEM;
+    if (b->length[q]++ > 0)
+        net->packet[b->tail[q]].next = packet;
+    else {
+        b->head[q] = packet;
+        b->want[q] = record->want;
+        b->size[q] = record->size;
+        b->ordered[q] = record->ordered;
+        b->heads |= (uint8_t)(1u << q);
+        emuq_net_set_want(n, receiver, n->want[receiver] | record->want,
+                          n->urgent >> receiver & 1 || !(net->class[0] >> record -> channel & 1));
+        n->dirty |= 1u << receiver;
+    }
+    b->tail[q] = packet;
+}
+
+/** What all heads of a receiver want, after one of them has changed. */
+static void sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
+{
+    uint32_t want = 0;
+    bool urgent = false;
+    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
+        const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
+        for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
+            want |= b->want[__builtin_ctz(heads)];
+        urgent |= b->heads != 0 && !(net->class[0] >> vc & 1);
+    }
+    emuq_net_set_want(&net->node[node], receiver, want, urgent);
+}
+
+/** Takes a head out of its buffer, and says so to the sender whose token it has. */
+static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h)
+{
+    emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
+    const emuq_net_record_t *packet = &net->packet[b->head[h]];
+    emuq_net_return_tokens(net, node, receiver, vc, packet->size);
+    if (slots(net, vc)) {
+        uint32_t last = (uint32_t)__builtin_popcount(b->heads) - 1;
+        for (; h < last; h++) {
+            b->head[h] = b->head[h + 1];
+            b->want[h] = b->want[h + 1];
+            b->size[h] = b->size[h + 1];
+            b->ordered[h] = b->ordered[h + 1];
+        }
+        b->heads &= (uint8_t) ~(1u << last);
+        b->length[last] = 0;
+    } else if (--b->length[h] == 0) {
+        b->heads &= (uint8_t) ~(1u << h);
+    } else {
+        b->head[h] = packet->next;
+        b->want[h] = net->packet[packet->next].want;
+        b->size[h] = net->packet[packet->next].size;
+        b->ordered[h] = net->packet[packet->next].ordered;
+    }
+}
+
+/** Takes the part of a head that is about to start: the packet itself, or a copy if another part has to wait.
+ *  @param part wants that are met @return number of the packet that starts */
+static uint32_t take_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h,
+                          uint32_t part)
+{
+    emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
+    uint32_t packet = b->head[h];
+    b->paths--;
+    if ((b->want[h] & ~part) == 0) {
+        leave_buffer(net, node, receiver, vc, h);
+    } else {
+        uint32_t copy = emuq_net_take_packet(net);
+        net->packet[copy] = net->packet[packet];
+        b->want[h] &= (uint16_t)~part;
+        net->packet[packet].want = b->want[h];
+        if (part == EMUQ_NET_WANT_LINKS)
+            net->packet[packet].dynamic = 0;
+        packet = copy;
+    }
+    sum_wants(net, node, receiver);
+    return packet;
+}
+
+/** Starts a packet of a receiver into a reception FIFO. */
+static void start_reception(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h)
+{
+    uint32_t want = emuq_net_buffer_of(net, node, receiver, vc)->want[h] & ~EMUQ_NET_WANT_LINKS;
+    uint32_t fifo = emuq_net_reception_fifo(want, receiver);
+    uint32_t packet = take_head(net, node, receiver, vc, h, want), size = net->packet[packet].size;
+    net->node[node].entering[receiver] |= (uint8_t)(want >> 12);
+    emuq_net_receive(net, node, fifo, packet);
+    emuq_net_after(net, net->p.link.chunk * size,
+                   (emuq_net_event_t){.node = node,
+                                      .kind = EMUQ_NET_TAKEN,
+                                      .port = (uint8_t)receiver,
+                                      .vc = (uint8_t)vc,
+                                      .size = (uint8_t)(want >> 12)});
+}
+
+/** Starts one packet of a receiver's channel into a reception FIFO. @return whether there was one that can */
+static bool receive_one(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
+{
+    const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
+    uint32_t turn = slots(net, vc) ? 0 : b->turn;
+    for (uint32_t i = 0; i < EMUQ_NET_HEADS && b->paths > 0; i++) {
+        uint32_t h = (turn + i) % EMUQ_NET_HEADS;
+        if (!(b->heads >> h & 1) || !(b->want[h] & ~EMUQ_NET_WANT_LINKS))
+            continue;
+        if (emuq_net_can_receive(net, node, receiver, &net->packet[b->head[h]])) {
+            start_reception(net, node, receiver, vc, h);
+            return true;
+        }
+        if (slots(net, vc))
+            return false; /* all of its packets are received in one FIFO, in the order of arrival */
+    }
+    return false;
+}
+
+/** Starts a local copy, if a FIFO has one and there is room. */
+static void copy_local(emuq_net_t *net, uint32_t node, uint32_t fifo)
+{
+    emuq_net_node_t *n = &net->node[node];
+    emuq_net_injection_t *injection = &n->injection[fifo];
+    if (injection->leaving || n->reception[fifo].room < net->packet[injection->list.head].size)
+        return;
+    uint32_t packet = emuq_net_remove(net, &injection->list), size = net->packet[packet].size;
+    injection->leaving = true;
+    emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, 0, false);
+    emuq_net_receive(net, node, fifo, packet);
+    emuq_net_after(net, emuq_net_occupancy(&net->p, size),
+                   (emuq_net_event_t){
+                       .node = node, .kind = EMUQ_NET_COPIED, .port = (uint8_t)fifo, .size = (uint8_t)size});
+}
+
+/** Starts what a unit has for reception FIFOs. @return what it wants then */
+static uint32_t receive(emuq_net_t *net, uint32_t node, uint32_t unit)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    if (n->want[unit] & EMUQ_NET_WANT_L)
+        copy_local(net, node, unit - EMUQ_NET_FIFO_UNIT);
+    else if (n->want[unit] & ~EMUQ_NET_WANT_LINKS)
+        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
+            while (receive_one(net, node, unit, vc))
+                continue;
+    return n->want[unit];
+}
+
+/** Sends a packet on a link. @param unit that it comes from, in channel @p vc */
+static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, uint32_t vc, uint32_t packet,
+                  uint32_t channel)
+{
+    emuq_net_record_t *record = &net->packet[packet];
+    record->left[link / 2] = (int8_t)(record->left[link / 2] + (link % 2 ? -1 : 1));
+    net->node[node].dirty |= 1u << unit;
+    emuq_net_depart(
+        net, node, link, packet, channel, 0, emuq_net_occupancy(&net->p, record->size),
+        (emuq_net_event_t){
+            .node = node, .item = unit, .kind = EMUQ_NET_SENT, .port = (uint8_t)link, .vc = (uint8_t)vc});
+}
+
+/** Whether a packet of channel 0 has no room behind a link, and none for an escape either. What it takes to
+ * be sure is in move.c; this keeps packets that wait out of the cache. */
+static bool hopeless(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size,
+                     uint32_t ordered)
+{
+    return n->tokens[link][0] < emuq_net_cost(net, 0, size) &&
+           (link != ordered ||
+            n->tokens[link][EMUQ_NET_VC_DETERMINISTIC] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
+}
+
+/** Notes that a packet that asks for a link would rather take another one: if that one is given to another
+ * packet, this one must be looked at again. */
+static void defer(emuq_net_node_t *n, uint32_t link, emuq_net_move_t move)
+{
+    if (move.link != EMUQ_NET_LINKS && move.link != link)
+        n->deferred |= (uint16_t)(1u << link);
+}
+
+/** Starts a packet of a receiver's channel on a link, if one can go there and would not rather go elsewhere.
+ */
+static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver, uint32_t vc)
+{
+    emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
+    emuq_net_node_t *n = &net->node[node];
+    bool in_slots = slots(net, vc);
+    uint32_t taken = 0; /* by older packets in slots, whose turn is always 0 */
+    uint32_t rest = b->paths == 0 ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
+    for (; rest != 0; rest &= rest - 1) {
+        uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
+        uint32_t want = b->want[h] & EMUQ_NET_WANT_LINKS & ~taken;
+        taken |= in_slots ? b->want[h] : 0;
+        if (!(want >> link & 1) || (vc == 0 && hopeless(net, n, link, b->size[h], b->ordered[h])))
+            continue;
+        emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[b->head[h]], want);
+        if (move.link == link) {
+            uint32_t packet = take_head(net, node, receiver, vc, h, EMUQ_NET_WANT_LINKS);
+            b->turn = in_slots ? 0 : (uint8_t)((h + 1) % EMUQ_NET_HEADS);
+            start(net, node, link, receiver, vc, packet, move.channel);
+            return true;
+        }
+        defer(n, link, move);
+    }
+    return false;
+}
+
+/** The same for the first packet of an injection FIFO, if it is of one of some channels. */
+static bool send_first(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t fifo, uint32_t channels)
+{
+    emuq_net_injection_t *injection = &net->node[node].injection[fifo];
+    uint32_t packet = injection->list.head, unit = EMUQ_NET_FIFO_UNIT + fifo;
+    if (!(channels >> injection->vc & 1) ||
+        (injection->vc == EMUQ_NET_VC_DYNAMIC &&
+         hopeless(net, &net->node[node], link, injection->size, injection->ordered)))
+        return false;
+    const emuq_net_record_t *record = &net->packet[packet];
+    emuq_net_move_t move = emuq_net_move(net, node, unit, record, EMUQ_NET_WANT_LINKS);
+    defer(&net->node[node], link, move);
+    if (move.link != link)
+        return false;
+    injection->leaving = true;
+    emuq_net_remove(net, &injection->list);
+    emuq_net_set_want(&net->node[node], unit, 0, false);
+    start(net, node, link, unit, record->packet.vc, packet, move.channel);
+    return true;
+}
+
+/** Starts a packet of one of some units on a link: units, and channels of a unit, are asked at random.
+ *  @return whether one has started */
+static bool send_one(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t units, uint32_t channels)
+{
+    while (units != 0) {
+        uint32_t unit = emuq_net_draw_bit(net, node, units), rest = 0;
+        units &= ~(1u << unit);
+        if (unit >= EMUQ_NET_FIFO_UNIT && send_first(net, node, link, unit - EMUQ_NET_FIFO_UNIT, channels))
+            return true;
+        for (uint32_t vc = 0; unit < EMUQ_NET_FIFO_UNIT && vc < EMUQ_NET_VCS; vc++)
+            rest |= (uint32_t)(emuq_net_buffer_of(net, node, unit, vc)->heads != 0) << vc;
+        for (rest &= channels; rest != 0;) {
+            uint32_t vc = emuq_net_draw_bit(net, node, rest);
+            rest &= ~(1u << vc);
+            if (send_head(net, node, link, unit, vc))
+                return true;
+        }
+    }
+    return false;
+}
+
+/** Grants a link to a packet of a class: of through traffic, until injection has waited long enough. */
+static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
+{
+    emuq_net_node_t *n = &net->node[node];
+    uint32_t units = n->asks[link] & (class > 0 ? n->urgent : UINT32_MAX);
+    uint32_t receivers = units & ((1u << EMUQ_NET_FIFO_UNIT) - 1), fifos = units & ~receivers;
+    uint8_t *through = &n->through[link][class];
+    if (*through <= net->p.router.through && send_one(net, node, link, receivers, net->class[class])) {
+        ++*through;
+        return true;
+    }
+    bool waited = *through > net->p.router.through;
+    if (send_one(net, node, link, fifos, net->class[class])) {
+        *through = 0;
+        return true;
+    }
+    return waited && send_one(net, node, link, receivers, net->class[class]);
+}
+
+/** Links that trees or interrupts want. */
+static uint32_t wanted_by_trees(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    if (n->trees == NULL && n->signals == NULL)
+        return 0;
+    return emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node);
+}
+
+/** Grants a link that trees or interrupts want. Interrupts come first; trees share the second place with the
+ *  system. */
+static void grant_tree(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    if (emuq_net_signal_links(net, node) >> link & 1)
+        emuq_net_signal_send(net, node, link);
+    else if (!(n->asks[link] & n->urgent) || emuq_net_draw(net, node, 2) == 0 || !grant(net, node, link, 2))
+        emuq_net_tree_send(net, node, link);
+}
+
+/** Grants a link to a packet. @return false: none can use it now */
+static bool grant_any(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    bool urgent = (n->asks[link] & n->urgent) != 0;
+    if (wanted_by_trees(net, node) >> link & 1) {
+        grant_tree(net, node, link);
+        return true;
+    }
+    return (urgent && (grant(net, node, link, 2) || grant(net, node, link, 1))) || grant(net, node, link, 0);
+}
+
+/** Receives what is new for reception. @return links that those who have it want */
+static uint32_t settle(emuq_net_t *net, uint32_t node)
+{
+    if (net->node[node].trees != NULL)
+        emuq_net_tree_settle(net, node);
+    if (net->node[node].signals != NULL)
+        emuq_net_signal_settle(net, node);
+    uint32_t wants = wanted_by_trees(net, node), units = net->node[node].dirty;
+    net->node[node].dirty = 0;
+    for (; units != 0; units &= units - 1)
+        wants |= receive(net, node, (uint32_t)__builtin_ctz(units));
+    return wants;
+}
+
+/** Gives a free link to a packet. @return links that must be looked at again */
+static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    emuq_net_node_t *n = &net->node[node];
+    uint32_t asked = n->asks[link], again;
+    if (!grant_any(net, node, link))
+        return 0;
+    again = n->deferred | settle(net, node);
+    n->deferred = 0;
+    if (net->p.router.escape && n->tokens[link][0] < emuq_net_cost(net, 0, EMUQ_NET_MOST_CHUNKS))
+        for (; asked != 0;
+             asked &= asked - 1) /* it may have been the last hope of others, which escape now */
+            again |= n->want[__builtin_ctz(asked)];
+    return again;
+}
+
+void emuq_net_choose(emuq_net_t *net, uint32_t node)
+{
+    emuq_net_node_t *n = &net->node[node];
+    uint32_t links = n->fresh;
+    for (uint32_t kinds = n->fresh & ~EMUQ_NET_WANT_LINKS; kinds != 0; kinds &= kinds - 1)
+        n->dirty |= n->asks[__builtin_ctz(kinds)];
+    n->fresh = n->deferred = 0;
+    links |= settle(net, node);
+    while ((links &= n->free & EMUQ_NET_WANT_LINKS) != 0) {
+        uint32_t link = (uint32_t)__builtin_ctz(links);
+        links &= links - 1;
+        if (n->asks[link] != 0 || wanted_by_trees(net, node) >> link & 1)
+            links |= arbitrate(net, node, link);
+    }
+}

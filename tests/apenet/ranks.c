@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Ranks of any kind, threads or processes, put to each other, read back what they have put, and acknowledge;
+ * sources and sinks are static data, heap and stack. Usage: apenet_ranks [job's options] STEPS
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apenet/rdma_names.h"
+
+#define RANKS 64u
+#define SLOT  20000u /* bytes that one rank puts to another */
+
+enum { CONTEXT_WINDOW = 1, CONTEXT_STREAM = 2 };
+
+/* What a rank sends: where its window is, or that a put has come. */
+typedef struct note {
+    uint64_t window;
+    uint64_t step;
+} note_t;
+
+typedef struct rank {
+    apenet_address_t size;
+    unsigned self, ranks;
+    char *window; /* a slot for each rank */
+    note_t *stream;
+    note_t note[RANKS];    /* to the others */
+    note_t done;           /* the last one to each */
+    uint64_t there[RANKS]; /* windows of the others */
+    uint64_t puts[RANKS], acknowledged[RANKS], reads, windows;
+} rank_t;
+
+static _Thread_local char staged[SLOT + 64];
+
+static void must(int holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "apenet_ranks: %s\n", what);
+    exit(1);
+}
+
+static apenet_address_t address_of(const rank_t *r, unsigned n)
+{
+    apenet_address_t a = {(uint8_t)(n / r->size.pid / r->size.z / r->size.y),
+                          (uint8_t)(n / r->size.pid / r->size.z % r->size.y),
+                          (uint8_t)(n / r->size.pid % r->size.z), (uint8_t)(n % r->size.pid)};
+    return a;
+}
+
+static unsigned number_of(const rank_t *r, apenet_address_t a)
+{
+    return ((a.x * r->size.y + a.y) * r->size.z + a.z) * r->size.pid + a.pid;
+}
+
+static uint32_t length_of(unsigned source, uint64_t step)
+{
+    uint32_t h = (uint32_t)(source * 2654435761u + step * 40503u);
+    h ^= h >> 15;
+    return h % (step % 4 == 0 ? SLOT : 300) + 1;
+}
+
+static char pattern(unsigned source, uint64_t step, uint32_t i)
+{
+    return (char)(source * 31 + step * 7 + i + (i >> 8));
+}
+
+static int is_right(const char *p, unsigned source, uint64_t step)
+{
+    uint32_t i = 0, bytes = length_of(source, step);
+    while (i < bytes && p[i] == pattern(source, step, i))
+        i++;
+    return i == bytes;
+}
+
+static void acknowledge(rank_t *r, unsigned to)
+{
+    note_t *note = &r->note[to]; /* the other has taken the last one: it has put since */
+    note->window = (uintptr_t)r->window;
+    note->step = r->puts[to];
+    must(rdma_send(address_of(r, to), note, sizeof *note, 0, APENET_SILENT) == 0, "rdma_send");
+}
+
+static void take_note(rank_t *r, unsigned from, const apenet_event_t *e)
+{
+    note_t note;
+    apenet_card_t *card;
+    must(e->bytes == sizeof note, "a note has another length");
+    memcpy(&note, e->address, sizeof note);
+    must(apenet_default_card(&card) == 0 && apenet_rearm_buffer(card, e->buffer) == 0, "apenet_rearm_buffer");
+    r->windows += r->there[from] == 0;
+    r->there[from] = note.window;
+    must(note.step >= r->acknowledged[from], "notes overtake each other");
+    r->acknowledged[from] = note.step;
+}
+
+static void take_put(rank_t *r, unsigned from, const apenet_event_t *e)
+{
+    uint64_t step = r->puts[from];
+    must(e->address == r->window + (size_t)from * SLOT && e->bytes == length_of(from, step),
+         "a put is elsewhere");
+    must(is_right(e->address, from, step), "a put has brought something else");
+    r->puts[from]++;
+    acknowledge(r, from);
+}
+
+static void take_event(rank_t *r)
+{
+    apenet_event_t e;
+    must(wait_event(APENET_ANY, 60000, &e) == 0, "wait_event");
+    must(e.status == 0, "an event is an error");
+    if (e.kind == APENET_EVENT_GET_DONE)
+        r->reads++;
+    else if (e.kind == APENET_EVENT_RECEIVED && e.context == CONTEXT_STREAM)
+        take_note(r, number_of(r, e.peer), &e);
+    else if (e.kind == APENET_EVENT_RECEIVED)
+        take_put(r, number_of(r, e.peer), &e);
+}
+
+/* Puts to a rank, waits for its note, and reads the bytes back. `source` is where they are put from. */
+static void step(rank_t *r, unsigned to, char *source)
+{
+    uint64_t number = r->acknowledged[to], reads = r->reads;
+    uint32_t bytes = length_of(r->self, number);
+    char back[SLOT];
+    for (uint32_t i = 0; i < bytes; i++)
+        source[i] = pattern(r->self, number, i);
+    uint64_t slot = r->there[to] + (uint64_t)r->self * SLOT;
+    must(rdma_put(address_of(r, to), source, bytes, slot, 0, 0) == 0, "rdma_put");
+    while (r->acknowledged[to] == number)
+        take_event(r);
+    memset(back, 0, bytes);
+    must(rdma_get(address_of(r, to), back, bytes, slot, 0, 0) == 0, "rdma_get");
+    while (r->reads == reads)
+        take_event(r);
+    must(is_right(back, r->self, number), "a get has brought something else");
+}
+
+static void open_all(rank_t *r)
+{
+    apenet_card_t *card;
+    apenet_address_t me;
+    apenet_buffer_t buffer;
+    must(apenet_default_card(&card) == 0, "apenet_default_card");
+    must(apenet_whoami(card, &me, &r->size) == 0, "apenet_whoami");
+    r->self = number_of(r, me);
+    r->ranks = (unsigned)r->size.x * r->size.y * r->size.z * r->size.pid;
+    must(r->ranks <= RANKS, "too many ranks");
+    r->window = malloc((size_t)r->ranks * SLOT);
+    r->stream = calloc(2 * r->ranks, sizeof *r->stream); /* each may have sent two notes */
+    must(r->window != NULL && r->stream != NULL, "no memory");
+    must(register_buffer(r->window, (size_t)r->ranks * SLOT, APENET_GET, CONTEXT_WINDOW, &buffer) == 0,
+         "register_buffer");
+    for (unsigned i = 0; i < 2 * r->ranks; i++)
+        must(register_buffer(&r->stream[i], sizeof(note_t), APENET_STREAMING, CONTEXT_STREAM, &buffer) == 0,
+             "register_buffer");
+    for (unsigned i = 0; i < r->ranks; i++)
+        acknowledge(r, i);
+    while (r->windows < r->ranks)
+        take_event(r);
+}
+
+/* The others may still have to put, and to read back: memory stays until all have said that they are done. */
+static void close_all(rank_t *r, uint64_t steps)
+{
+    for (unsigned i = 0; i < r->ranks; i++)
+        while (r->puts[i] < steps)
+            take_event(r);
+    r->done.window = (uintptr_t)r->window;
+    r->done.step = steps + 1;
+    for (unsigned i = 0; i < r->ranks; i++)
+        must(rdma_send(address_of(r, i), &r->done, sizeof r->done, 0, APENET_SILENT) == 0, "rdma_send");
+    for (unsigned i = 0; i < r->ranks; i++)
+        while (r->acknowledged[i] <= steps)
+            take_event(r);
+    free(r->window);
+    free(r->stream);
+}
+
+int main(int argc, char **argv)
+{
+    static _Thread_local rank_t r;
+    char *heap = malloc(SLOT + 64), stack[SLOT + 64];
+    char *const source[3] = {heap, stack, staged};
+    must(argc == 2 && heap != NULL, "usage: apenet_ranks STEPS");
+    unsigned long steps = strtoul(argv[1], NULL, 10);
+    open_all(&r);
+    for (unsigned long n = 0; n < steps; n++)
+        for (unsigned i = 0; i < r.ranks; i++)
+            step(&r, (r.self + i) % r.ranks, source[(n + i) % 3] + n % 64);
+    close_all(&r, steps);
+    free(heap);
+    return 0;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-net/figures.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tools/emuq-net/shape.h"
+
+#define FORMAT "%-4s %-50s %12s %12s  %-7s %-22s %s\n"
+
+void traffic_figures_head(traffic_figures_t *f)
+{
+    fprintf(f->out, FORMAT, "", "", "published", "model", "", "allowed", "verdict");
+}
+
+void traffic_figure(traffic_figures_t *f, const char *what, const char *wanted, double model,
+                    const char *unit, double low, double high)
+{
+    bool inside = model >= low && model <= high;
+    char value[32], range[64];
+    snprintf(value, sizeof value, "%.6g", model);
+    if (isinf(high))
+        snprintf(range, sizeof range, "from %.6g", low);
+    else
+        snprintf(range, sizeof range, "%.6g to %.6g", low, high);
+    fprintf(f->out, FORMAT, f->line, what, wanted, value, unit, range, inside ? "inside" : "OUTSIDE");
+    fflush(f->out);
+    f->inside += inside;
+    f->outside += !inside;
+}
+
+void traffic_figure_near(traffic_figures_t *f, const char *what, double wanted, double model,
+                         const char *unit, double tolerance, bool share)
+{
+    char text[32];
+    double t = share ? wanted * tolerance : tolerance;
+    snprintf(text, sizeof text, "%.6g", wanted);
+    traffic_figure(f, what, text, model, unit, wanted - t, wanted + t);
+}
+
+void traffic_figure_failed(traffic_figures_t *f, const char *what, int rc)
+{
+    fprintf(f->out, "%-4s %-50s FAILED: %s\n", f->line, what, strerror(-rc));
+    f->failed++;
+}
+
+static int set_up(const traffic_figures_t *f, const traffic_experiment_t *e, traffic_setup_t *setup,
+                  emuq_text_t *why)
+{
+    emuq_net_shape_t shape;
+    *setup = (traffic_setup_t){.parameters = f->parameters,
+                               .seed = 1,
+                               .threads = 1,
+                               .warm_up = e->warm_up,
+                               .cycles = e->messages > 0 ? 0 : e->cycles};
+    traffic_workload_t *w = &setup->workload;
+    w->seed = setup->seed;
+    w->bytes_min = w->bytes_max = e->bytes;
+    w->messages = e->messages;
+    w->outstanding = e->outstanding > 0 ? e->outstanding : 64;
+    w->dynamic = e->deterministic ? 0 : UINT32_MAX;
+    w->zone = e->zone;
+    int rc = traffic_shape_parse(e->shape, &shape, why);
+    return rc != 0 ? rc : traffic_pattern_open(&w->pattern, e->pattern, &shape, setup->seed, why);
+}
+
+bool traffic_try(traffic_figures_t *f, const traffic_experiment_t *e, traffic_result_t *result)
+{
+    char reason[256] = "";
+    emuq_text_t why = emuq_text(reason, sizeof reason);
+    traffic_setup_t setup;
+    int rc = set_up(f, e, &setup, &why);
+    rc = rc != 0 ? rc : traffic_simulate(&setup, result, &why);
+    if (rc == 0) {
+        f->hops += result->hops;
+        f->seconds += result->seconds;
+        if (result->missing > 0) {
+            traffic_result_free(result);
+            snprintf(reason, sizeof reason, "packets wait for each other for good");
+            rc = -1;
+        }
+    }
+    traffic_pattern_free(&setup.workload.pattern);
+    if (rc == 0)
+        return true;
+    fprintf(f->out, "%-4s %s on %s FAILED: %s\n", f->line, e->pattern, e->shape, reason);
+    f->failed++;
+    return false;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-net/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/emuq-net/why.h"
+
+#define MOST ((size_t)1 << 30)
+
+/* All that comes, with a zero behind it. @return NULL: errno says why */
+static char *read_all(FILE *in, size_t *length)
+{
+    size_t room = 1 << 16;
+    char *text = malloc(room);
+    for (*length = 0; text != NULL;) {
+        *length += fread(text + *length, 1, room - *length - 1, in);
+        if (*length < room - 1)
+            break;
+        char *more = room < MOST ? realloc(text, room *= 2) : NULL;
+        if (more == NULL)
+            free(text);
+        text = more;
+    }
+    if (text != NULL && ferror(in)) {
+        free(text);
+        return NULL;
+    }
+    if (text != NULL)
+        text[*length] = '\0';
+    return text;
+}
+
+char *traffic_file_read(const char *name, emuq_text_t *why)
+{
+    FILE *in = fopen(name, "r");
+    if (in == NULL) {
+        traffic_refuse(why, "cannot read '%s': %s", name, strerror(errno));
+        return NULL;
+    }
+    size_t length = 0;
+    errno = ENOMEM;
+    char *text = read_all(in, &length);
+    if (text == NULL) {
+        traffic_refuse(why, "cannot read '%s': %s", name, strerror(errno));
+    } else if (strlen(text) != length) {
+        traffic_refuse(why, "'%s' is no text: it has a zero byte", name);
+        free(text);
+        text = NULL;
+    }
+    fclose(in);
+    return text;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file file.h  Files that are read whole. */
+#ifndef EMUQ_NET_FILE_H
+#define EMUQ_NET_FILE_H
+
+#include "base/text.h"
+
+/** Reads a file of up to 1 GiB without zero bytes. @return its text, to be freed; NULL with the reason in @p
+ * why */
+char *traffic_file_read(const char *name, emuq_text_t *why);
+
+#endif /* EMUQ_NET_FILE_H */

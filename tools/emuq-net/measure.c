@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-net/measure.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/emuq-net/random.h"
+
+int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ticks)
+{
+    memset(m, 0, sizeof *m);
+    m->nodes = nodes;
+    m->cycle = cycle_ticks;
+    m->bytes = calloc(nodes, sizeof *m->bytes);
+    m->received = calloc(nodes, sizeof *m->received);
+    m->at = calloc(nodes, sizeof *m->at);
+    m->checksum = calloc(nodes, sizeof *m->checksum);
+    traffic_measure_window(m, 0, 0);
+    return m->bytes != NULL && m->received != NULL && m->at != NULL && m->checksum != NULL ? 0 : -ENOMEM;
+}
+
+void traffic_measure_free(traffic_measure_t *m)
+{
+    free(m->bytes);
+    free(m->received);
+    free(m->at);
+    free(m->checksum);
+}
+
+void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end)
+{
+    m->begin = begin;
+    m->end = end;
+    m->all = (traffic_class_t){0, 0};
+    memset(m->vc, 0, sizeof m->vc);
+    memset(m->hops, 0, sizeof m->hops);
+    memset(m->bin, 0, sizeof m->bin);
+    m->hop_sum = m->busy_sum = m->most = 0;
+    m->least = UINT64_MAX;
+    if (m->bytes != NULL)
+        memset(m->bytes, 0, m->nodes * sizeof *m->bytes);
+}
+
+/* Sums are shared by all threads. Relaxed: they are read after the threads have met. */
+static void add(uint64_t *sum, uint64_t n)
+{
+    __atomic_fetch_add(sum, n, __ATOMIC_RELAXED);
+}
+
+static void note(traffic_class_t *c, uint64_t latency)
+{
+    add(&c->packets, 1);
+    add(&c->cycles, latency);
+}
+
+static void note_extremes(traffic_measure_t *m, uint64_t latency)
+{
+    uint64_t least = __atomic_load_n(&m->least, __ATOMIC_RELAXED),
+             most = __atomic_load_n(&m->most, __ATOMIC_RELAXED);
+    while (latency < least &&
+           !__atomic_compare_exchange_n(&m->least, &least, latency, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    while (latency > most &&
+           !__atomic_compare_exchange_n(&m->most, &most, latency, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+}
+
+void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_packet_t *packet,
+                            uint64_t created, uint32_t busy, uint64_t tick)
+{
+    uint64_t what = (uint64_t)packet->source << 32 | packet->number;
+    m->received[node] += packet->bytes;
+    m->at[node] = tick;
+    m->checksum[node] = traffic_mix(m->checksum[node] ^ tick ^ traffic_mix(what ^ packet->tag));
+    if (tick < m->begin || tick >= m->end)
+        return;
+    uint64_t latency = (tick - created) / m->cycle;
+    m->bytes[node] += packet->bytes;
+    note(&m->all, latency);
+    note(&m->vc[packet->vc], latency);
+    note(&m->hops[packet->hops], latency);
+    add(&m->bin[traffic_bin(latency)], 1);
+    add(&m->hop_sum, packet->hops);
+    add(&m->busy_sum, busy);
+    note_extremes(m, latency);
+}
+
+static uint64_t sum(const uint64_t *value, uint32_t count)
+{
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < count; i++)
+        all += value[i];
+    return all;
+}
+
+uint64_t traffic_measure_received(const traffic_measure_t *m)
+{
+    return sum(m->received, m->nodes);
+}
+
+uint64_t traffic_measure_bytes(const traffic_measure_t *m)
+{
+    return sum(m->bytes, m->nodes);
+}
+
+uint64_t traffic_measure_last(const traffic_measure_t *m)
+{
+    uint64_t last = 0;
+    for (uint32_t n = 0; n < m->nodes; n++)
+        last = m->at[n] > last ? m->at[n] : last;
+    return last;
+}
+
+uint64_t traffic_measure_digest(const traffic_measure_t *m)
+{
+    uint64_t digest = 0;
+    for (uint32_t n = 0; n < m->nodes; n++)
+        digest = traffic_mix(digest ^ m->checksum[n]);
+    return digest;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-net/report.h"
+
+#include <inttypes.h>
+
+#include "tools/common/json.h"
+#include "tools/emuq-net/shape.h"
+
+static const uint32_t permille[] = {500, 900, 990, 999};
+static const char *const percent[] = {"50", "90", "99", "99.9"};
+#define PERCENTILES (sizeof permille / sizeof permille[0])
+
+/* ---- figures ---- */
+
+static double ns(const traffic_options_t *o, double cycles)
+{
+    return traffic_ns(&o->parameters, cycles);
+}
+
+static double offered(const traffic_options_t *o, const traffic_result_t *r)
+{
+    return r->cycles > 0 ? (double)r->offered / ns(o, (double)r->cycles) / (double)r->nodes : 0;
+}
+
+static double distance(const traffic_result_t *r)
+{
+    return r->measure.all.packets > 0 ? (double)r->measure.hop_sum / (double)r->measure.all.packets : 0;
+}
+
+/* Smallest and largest share of a node in what all have received, times the number of nodes. */
+static void spread(const traffic_result_t *r, double *least, double *most)
+{
+    double all = (double)traffic_measure_bytes(&r->measure) / (double)r->nodes;
+    *least = *most = all > 0 ? (double)r->measure.bytes[0] / all : 0;
+    for (uint32_t n = 1; n < r->nodes && all > 0; n++) {
+        double share = (double)r->measure.bytes[n] / all;
+        *least = share < *least ? share : *least;
+        *most = share > *most ? share : *most;
+    }
+}
+
+static uint64_t smallest(const traffic_result_t *r)
+{
+    return r->measure.all.packets > 0 ? r->measure.least : 0;
+}
+
+/* ---- text ---- */
+
+static void print_head(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
+{
+    char buffer[64];
+    emuq_text_t shape = emuq_text(buffer, sizeof buffer);
+    traffic_shape_print(&o->shape, &shape);
+    const traffic_workload_t *w = &o->setup.workload;
+    fprintf(out, "%s on %s, %" PRIu64 " nodes", w->pattern.text, buffer, point->result.nodes);
+    if (!o->is_trace)
+        fprintf(out, ", messages of %u", w->bytes_min);
+    if (!o->is_trace && w->bytes_min != w->bytes_max)
+        fprintf(out, " to %u", w->bytes_max);
+    fprintf(out, "%s, model %s", o->is_trace ? "" : " bytes", o->parameters.name);
+    if (o->sweep.wanted)
+        fprintf(out, ", %s = %g", o->sweep.name, (double)point->value / 1e6);
+    fputc('\n', out);
+}
+
+static void print_peak(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
+{
+    fprintf(out, "  of the peak  %12.2f %% at 1.8 GB/s per link (%.4f GB/s per node)\n",
+            100 * traffic_share(r, &o->parameters), r->peak.mean * 1.8);
+    fprintf(out, "  utilisation  %12.2f %% of the bound of dimension %c\n", 100 * traffic_utilisation(r),
+            'A' + (int)r->peak.dimension);
+}
+
+void traffic_report_text(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
+{
+    const traffic_result_t *r = &point->result;
+    const traffic_measure_t *m = &r->measure;
+    double least, most;
+    spread(r, &least, &most);
+    print_head(o, point, out);
+    fprintf(out, "  window       %12.3f us, after %.3f us%s\n", ns(o, (double)r->cycles) / 1000,
+            ns(o, (double)r->warm_up) / 1000, r->settled || r->warm_up == 0 ? "" : ", not settled");
+    if (r->missing > 0)
+        fprintf(out, "  STUCK        %12" PRIu64 " bytes have not arrived, and nothing moves\n", r->missing);
+    fprintf(out, "  offered      %12.4f GB/s per node\n", offered(o, r));
+    fprintf(out, "  accepted     %12.4f GB/s per node, nodes from %.3f to %.3f of that\n",
+            traffic_throughput(r, &o->parameters), least, most);
+    if (r->peak.mean > 0)
+        print_peak(o, r, out);
+    if (!o->is_trace)
+        fprintf(out, "  links busy   %12.2f %% of the time in dimension %c, the busiest one %.2f %%\n",
+                100 * r->links.mean, 'A' + (int)r->links.dimension, 100 * r->links.most);
+    fprintf(out, "  distance     %12.3f hops\n", distance(r));
+    fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n", ns(o, traffic_mean(&m->all)),
+            ns(o, (double)smallest(r)), ns(o, (double)m->most));
+    fputs("  percentiles ", out);
+    for (unsigned i = 0; i < PERCENTILES; i++)
+        fprintf(out, " %s%%: %.0f ns", percent[i],
+                ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
+    fprintf(out, "\n  packets      %12" PRIu64 ", digest %016" PRIx64 "\n", m->all.packets,
+            traffic_measure_digest(m));
+}
+
+/* ---- JSON ---- */
+
+static void json_classes(const traffic_options_t *o, const char *name, const traffic_class_t *c,
+                         unsigned count, FILE *out)
+{
+    const char *separator = "";
+    fprintf(out, "      \"%s\": [", name);
+    for (unsigned i = 0; i < count; i++) {
+        if (c[i].packets == 0)
+            continue;
+        fprintf(out, "%s{\"%s\": %u, \"packets\": %" PRIu64 ", \"mean_ns\": %.3f}", separator,
+                name[3] == 'v' ? "vc" : "hops", i, c[i].packets, ns(o, traffic_mean(&c[i])));
+        separator = ", ";
+    }
+    fputs("],\n", out);
+}
+
+static void json_histogram(const traffic_measure_t *m, FILE *out)
+{
+    const char *separator = "";
+    fputs("      \"histogram_cycles\": [", out);
+    for (uint32_t b = 0; b < TRAFFIC_BINS; b++) {
+        if (m->bin[b] == 0)
+            continue;
+        fprintf(out, "%s[%" PRIu64 ", %" PRIu64 "]", separator, traffic_bin_low(b), m->bin[b]);
+        separator = ", ";
+    }
+    fputs("]\n", out);
+}
+
+static void json_latency(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
+{
+    const traffic_measure_t *m = &r->measure;
+    fprintf(out, "      \"latency_ns\": {\"mean\": %.3f, \"least\": %.3f, \"most\": %.3f",
+            ns(o, traffic_mean(&m->all)), ns(o, (double)smallest(r)), ns(o, (double)m->most));
+    for (unsigned i = 0; i < PERCENTILES; i++)
+        fprintf(out, ", \"p%s\": %.3f", percent[i],
+                ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
+    fputs("},\n", out);
+    json_classes(o, "by_vc", m->vc, EMUQ_NET_VCS, out);
+    json_classes(o, "by_hops", m->hops, TRAFFIC_HOPS, out);
+    json_histogram(m, out);
+}
+
+static void json_point(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
+{
+    const traffic_result_t *r = &point->result;
+    double least, most;
+    spread(r, &least, &most);
+    fputs("    {\n", out);
+    if (o->sweep.wanted)
+        fprintf(out, "      \"value\": %g,\n", (double)point->value / 1e6);
+    fprintf(out, "      \"warmup_cycles\": %" PRIu64 ", \"settled\": %s, \"cycles\": %" PRIu64 ",\n",
+            r->warm_up, r->settled ? "true" : "false", r->cycles);
+    fprintf(out, "      \"offered_gbs\": %.6f, \"accepted_gbs\": %.6f, \"missing_bytes\": %" PRIu64 ",\n",
+            offered(o, r), traffic_throughput(r, &o->parameters), r->missing);
+    fprintf(out, "      \"share_of_peak\": %.6f, \"utilisation\": %.6f, \"busiest_dimension\": \"%c\",\n",
+            traffic_share(r, &o->parameters), traffic_utilisation(r), 'A' + (int)r->peak.dimension);
+    fprintf(out, "      \"links_busy\": %.6f, \"links_busy_dimension\": \"%c\", \"link_busiest\": %.6f,\n",
+            r->links.mean, 'A' + (int)r->links.dimension, r->links.most);
+    fprintf(out, "      \"node_least\": %.6f, \"node_most\": %.6f,\n", least, most);
+    fprintf(out, "      \"packets\": %" PRIu64 ", \"hops\": %" PRIu64 ", \"digest\": \"%016" PRIx64 "\",\n",
+            r->measure.all.packets, r->measure.hop_sum, traffic_measure_digest(&r->measure));
+    fprintf(out, "      \"host_seconds\": %.3f, \"host_packet_hops\": %" PRIu64 ",\n", r->seconds, r->hops);
+    json_latency(o, r, out);
+    fputs("    }", out);
+}
+
+static void json_workload(const traffic_options_t *o, FILE *out)
+{
+    const traffic_workload_t *w = &o->setup.workload;
+    char buffer[64];
+    emuq_text_t shape = emuq_text(buffer, sizeof buffer);
+    traffic_shape_print(&o->shape, &shape);
+    fprintf(out, "  \"shape\": \"%s\",\n  \"pattern\": ", buffer);
+    emuq_json_string(out, w->pattern.text);
+    fprintf(out, ",\n  \"loop\": \"%s\",\n  \"bytes\": [%u, %u],\n", w->interval > 0 ? "open" : "closed",
+            w->bytes_min, w->bytes_max);
+    fprintf(out, "  \"seed\": %" PRIu64 ",\n  \"threads\": %u,\n", o->setup.seed, o->setup.threads);
+}
+
+void traffic_report_json(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)
+{
+    fputs("{\n  \"program\": \"emuq-net\",\n  \"version\": ", out);
+    emuq_json_string(out, EMUQ_VERSION);
+    fputs(",\n  \"model\": ", out);
+    emuq_json_string(out, o->parameters.name);
+    fprintf(out, ",\n  \"parameters_digest\": \"%016" PRIx64 "\",\n  \"parameters\": ",
+            traffic_parameters_digest(&o->parameters));
+    traffic_parameters_json(&o->parameters, out, 2);
+    fputs(",\n", out);
+    json_workload(o, out);
+    if (o->sweep.wanted) {
+        fputs("  \"sweep\": ", out);
+        emuq_json_string(out, o->sweep.name);
+        fputs(",\n", out);
+    }
+    fputs("  \"runs\": [\n", out);
+    for (unsigned i = 0; i < count; i++) {
+        json_point(o, &points[i], out);
+        fputs(i + 1 < count ? ",\n" : "\n", out);
+    }
+    fputs("  ]\n}\n", out);
+}
+
+/* ---- CSV ---- */
+
+void traffic_report_csv(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)
+{
+    fprintf(
+        out,
+        "%s,warmup_cycles,cycles,offered_gbs,accepted_gbs,share_of_peak,utilisation,packets,mean_ns,p50_ns,"
+        "p90_ns,p99_ns,p99.9_ns,missing_bytes,digest\n",
+        o->sweep.wanted ? o->sweep.name : "run");
+    for (unsigned i = 0; i < count; i++) {
+        const traffic_result_t *r = &points[i].result;
+        fprintf(out, "%g,%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.6f,%" PRIu64 ",%.3f",
+                o->sweep.wanted ? (double)points[i].value / 1e6 : 0, r->warm_up, r->cycles, offered(o, r),
+                traffic_throughput(r, &o->parameters), traffic_share(r, &o->parameters),
+                traffic_utilisation(r), r->measure.all.packets, ns(o, traffic_mean(&r->measure.all)));
+        for (unsigned k = 0; k < PERCENTILES; k++)
+            fprintf(out, ",%.3f",
+                    ns(o, (double)traffic_percentile(r->measure.bin, permille[k], r->measure.least,
+                                                     r->measure.most)));
+        fprintf(out, ",%" PRIu64 ",%016" PRIx64 "\n", r->missing, traffic_measure_digest(&r->measure));
+    }
+}

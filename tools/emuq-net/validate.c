@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-net/validate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "tools/emuq-net/options.h"
+
+#define MOST_LINES 99
+
+static void run_line(traffic_figures_t *f, const traffic_line_t *line)
+{
+    f->line = line->name;
+    fprintf(f->out, "%-4s %s%s\n", line->name, line->title, line->run == NULL ? ": not made" : "");
+    if (line->run == NULL)
+        return;
+    uint64_t begin = emuq_now_ns();
+    line->run(f);
+    fprintf(f->out, "%-4s took %.1f s\n", line->name, (double)(emuq_now_ns() - begin) / 1e9);
+}
+
+/* Runs the line of a list with a number. @return how many there were */
+static unsigned run_number(traffic_figures_t *f, const traffic_line_t *line, int number)
+{
+    unsigned count = 0;
+    for (; line->name != NULL; line++)
+        if (atoi(line->name + 1) == number) {
+            run_line(f, line);
+            count++;
+        }
+    return count;
+}
+
+static int finish(const traffic_figures_t *f)
+{
+    fprintf(f->out, "\n%u inside, %u outside, %u failed", f->inside, f->outside, f->failed);
+    if (f->seconds > 0)
+        fprintf(f->out, "; %.1f million packet-hops, %.2f million a second", (double)f->hops / 1e6,
+                (double)f->hops / f->seconds / 1e6);
+    fputc('\n', f->out);
+    return f->outside > 0 || f->failed > 0 ? TRAFFIC_STATUS_WRONG : 0;
+}
+
+/* Runs the lines of some lists, by their numbers. @param letter with which their names begin */
+static int run_lists(const traffic_parameters_t *p, const traffic_line_t *const lists[], char letter,
+                     const char *only, FILE *out)
+{
+    traffic_figures_t f = {.parameters = p, .out = out};
+    int first = 1, last = MOST_LINES;
+    unsigned count = 0;
+    if (only == NULL)
+        traffic_figures_head(&f);
+    else
+        first = last =
+            *only == letter && strspn(only + 1, "0123456789") == strlen(only + 1) ? atoi(only + 1) : 0;
+    for (int number = first; number <= last; number++)
+        for (unsigned i = 0; lists[i] != NULL; i++)
+            count += run_number(&f, lists[i], number);
+    if (count > 0)
+        return finish(&f);
+    fprintf(stderr, "emuq-net: there is no line '%s'\n", only);
+    return TRAFFIC_STATUS_USAGE;
+}
+
+int traffic_validate(const traffic_parameters_t *p, const char *only, FILE *out)
+{
+    const traffic_line_t *lists[] = {traffic_lines_latency, traffic_lines_throughput, NULL};
+    return run_lists(p, lists, 'V', only, out);
+}
+
+int traffic_check(const traffic_parameters_t *p, const char *only, FILE *out)
+{
+    const traffic_line_t *lists[] = {traffic_lines_check, NULL};
+    return run_lists(p, lists, 'C', only, out);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file counters.h
+ * @brief What the launcher says of the counters of Message Units and links (--counters).
+ */
+#ifndef EMUQ_COUNTERS_H
+#define EMUQ_COUNTERS_H
+
+#include "kernel-shim/launch/launch.h"
+
+/** Says what has been counted, by the machine's names, and which links have carried most. No rank runs any
+ * more. */
+void emuq_counters_say(const emuq_launch_t *launch);
+
+#endif /* EMUQ_COUNTERS_H */
