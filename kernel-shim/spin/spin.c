@@ -26,12 +26,14 @@ enum { AUTO, OFF }; /* words of EMUQ_SPIN */
 #define LOOK_NS UINT64_C(50000)
 #define POLLING_NS                                                                                           \
     UINT64_C(6400000) /* ... where polls give up the core: an armed timer costs at each switch */
+#define SWITCH_NS       UINT64_C(20000) /* of the time between two alarms, for a change of threads */
 #define WAIT_NS         UINT64_C(2000000)
 #define SHORTEST_NAP_NS UINT64_C(50000)
 #define LONGEST_NAP_NS  UINT64_C(32000000)
-#define NAP_SHARE       64 /* of the time that the thread has waited: a nap too long costs little of it */
+#define NAP_SHARE       32 /* of the time that the thread has waited: a nap too long costs little of it */
 #define FEW             32 /* ranks that share a core */
 #define MOST_SKIPPED    UINT32_C(640) /* alarms between two waits: a thread that computes loses 2 ms of 130 */
+#define COMPUTES        UINT32_C(32)  /* alarms between two waits, from which on the thread does not yield */
 #define NS_OF_S         UINT64_C(1000000000)
 /* A thread that has lost its core to another one shares it for so long, as far as is known. */
 #define SHARED_NS UINT64_C(50000000)
@@ -97,7 +99,7 @@ static uint64_t used_ns(void)
 /* Whether alarms have been left out since the last one, because the thread was in the system. */
 static bool is_late(void)
 {
-    return used_ns() - self.used_ns > self.period + self.period / 2;
+    return used_ns() - self.used_ns > self.period + self.period / 2 + SWITCH_NS;
 }
 
 /* The processor time until the next alarm. */
@@ -139,8 +141,10 @@ static void nap(uint64_t now)
 static void try_wait(void)
 {
     if (self.skipped++ < self.skip) {
-        self.counts.yields++;
-        sched_yield();
+        if (self.skip < COMPUTES) {
+            self.counts.yields++;
+            sched_yield();
+        }
         return;
     }
     self.skipped = 0;
