@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -215,6 +216,7 @@ static void lane_flush(void *context)
 int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
 {
     const emuq_lanes_t table = {.send = lane_send, .turn = lane_turn, .flush = lane_flush, .parent = -1};
+    prctl(PR_SET_NAME, "emuq-engine");
     emuq_local_close(local, partition->placement.host);
     lanes.counts = emuq_lane_counts_make(partition);
     lanes.hosts = local->hosts;
