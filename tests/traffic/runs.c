@@ -117,7 +117,7 @@ static void play(const char *text, uint64_t at[16])
     traffic_setup_t setup = setup_of(&p, "uniform");
     traffic_trace_t trace;
     traffic_result_t r;
-    CU_ASSERT_EQUAL_FATAL(traffic_trace_parse(&trace, text, "t", &square, &why), 0);
+    CU_ASSERT_EQUAL_FATAL(traffic_trace_parse(&trace, text, "t", &square, 1, &why), 0);
     CU_ASSERT_EQUAL_FATAL(traffic_replay(&setup, &trace, &r, &why), 0);
     CU_ASSERT_EQUAL(r.missing, 0);
     memcpy(at, r.measure.at, 16 * sizeof at[0]);
