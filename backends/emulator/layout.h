@@ -312,6 +312,7 @@ struct emuq_machine {
     bool is_shared;             /**< by several Linux processes */
     uint64_t is_halted;         /**< injection FIFOs cannot be enabled any more */
     bool is_device;             /**< the register files are not its own */
+    struct emuq_timed *timed;   /**< of the timed backend; otherwise NULL, and messages take no time */
     emuq_placement_t placement; /**< hosts 1: all nodes are here */
     uint32_t engine;            /**< member that is the host engine, if there are several hosts */
     emuq_member_t *member;      /**< [members] */
