@@ -31,7 +31,7 @@ typedef struct sum {
     uint32_t left;          /* participants that it has not come to */
     const char *result;     /* in data; NULL: not combined yet */
     emuq_offer_t **offer;   /* [participants] of which packets have been built */
-    bool *has_come;         /* [participants] */
+    bool *has_come;         /* [participants] or it does not come there */
     char *data;             /* [participants] pieces, and one for the result */
 } sum_t;
 
@@ -118,6 +118,8 @@ static sum_t *new_sum(emuq_gather_t *g, emuq_offer_t *o, uint64_t number, const 
                  .offer = need(calloc(n, sizeof(emuq_offer_t *))),
                  .has_come = need(calloc(n, sizeof(bool))),
                  .data = need(malloc((pieces + 1) * PIECE))};
+    for (uint32_t i = 0; is_reduce && i < n; i++)
+        s->has_come[i] = i != emuq_collective_destination(g->tree, header_of(o));
     *g->end = s;
     g->end = &s->next;
     return s;
