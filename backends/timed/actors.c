@@ -10,7 +10,8 @@
 #include "base/clock.h"
 
 #define WAIT_SHARE     8 /* of the time that an actor has waited until it looks again, if it waits for a time */
-#define MOST_LOOKS     64u /* of all actors, while nothing happens, before it is a deadlock */
+#define MOST_LOOKS     1000u             /* of all actors, while nothing happens, before it is a deadlock */
+#define STALLED        UINT64_C(8000000) /* ticks (1 ms) without progress until all look, packets or not */
 #define THREADS_A_RANK 68u
 
 emuq_timed_t *emuq_the_timed;
@@ -51,7 +52,8 @@ static void scan(emuq_timed_t *t)
     }
 }
 
-/* Nothing is on its way, and nobody runs. A program may yet count its polls: everybody looks again.
+/* Nothing is on its way but packets without room, and nobody runs. A program may yet count its polls:
+ * everybody looks again.
  * @return false if nobody is left, or they have done so in vain often enough */
 static bool look_around(emuq_timed_t *t)
 {
@@ -62,7 +64,8 @@ static bool look_around(emuq_timed_t *t)
         const emuq_actor_t *a = t->actor[i];
         if (a->state != EMUQ_ACTOR_PARKED)
             continue;
-        t->due[i] = later(next_look(t, a), t->now);
+        uint64_t look = next_look(t, a);
+        t->due[i] = later(look < a->clock + STALLED ? look : a->clock + STALLED, t->now);
         is_main_left |= a->is_main;
     }
     if (is_main_left && t->looks == 1)
@@ -76,7 +79,8 @@ static emuq_actor_t *advance(emuq_timed_t *t)
     for (;;) {
         emuq_actor_t *a = earliest(t);
         uint64_t event = emuq_net_next(t->network), due = a != NULL ? t->due[a->number] : EMUQ_NEVER;
-        if (event != EMUQ_NEVER && event <= due) {
+        bool is_stalled = a == NULL && event != EMUQ_NEVER && event - t->progress > STALLED;
+        if (event != EMUQ_NEVER && event <= due && !is_stalled) {
             t->now = event;
             emuq_net_run(t->network, event);
         } else if (a != NULL) {
@@ -167,14 +171,13 @@ static void begin_wait(emuq_actor_t *a)
 
 /* Whether the actor has polled the same before and nothing has changed since: it has looked at everything
  * that its loop looks at. A loop with one poll has so whenever it comes back to it. */
-static bool has_seen_all(emuq_timed_t *t, emuq_actor_t *a, const volatile void *where, uint64_t seen)
+static bool has_seen_all(emuq_actor_t *a, const volatile void *where, uint64_t seen)
 {
     emuq_wait_key_t *key = find_key(a, where, seen);
     bool is_new = key == NULL;
     if (is_new) {
         key = &a->key[a->keys++ % EMUQ_WAIT_KEYS];
         a->is_active = true; /* it has gone on */
-        t->looks = 0;
     }
     bool all = !is_new && (key->changes == a->changes || (a->keys == 1 && a->has_looked));
     *key = (emuq_wait_key_t){where, seen, a->changes};
@@ -186,7 +189,7 @@ void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen,
     emuq_actor_t *self = emuq_my_actor;
     if (begins || !self->is_waiting)
         begin_wait(self);
-    if (has_seen_all(t, self, where, seen)) {
+    if (has_seen_all(self, where, seen)) {
         park(t, self->reads_time ? next_look(t, self) : EMUQ_NEVER);
         self->has_looked = true;
     } else {
@@ -203,12 +206,13 @@ void emuq_actor_act(emuq_timed_t *t, uint64_t ticks)
     self->is_waiting = false;
     self->is_active = true;
     t->looks = 0;
-    t->now = self->clock;
+    t->progress = t->now = self->clock;
 }
 
 void emuq_actor_wake(emuq_timed_t *t, uint32_t node)
 {
     t->looks = 0;
+    t->progress = t->now;
     for (emuq_actor_t *a = t->at[node]; a != NULL; a = a->next)
         tell(t, a, t->now);
 }

@@ -80,6 +80,7 @@ typedef struct emuq_timed {
     emuq_known_routes_t *route; /**< [nodes] */
     uint64_t begin;             /**< when the clocks begin */
     uint64_t now;               /**< of what happens at the moment: an event, or a step of an actor */
+    uint64_t progress;          /**< when an actor has acted or anything has arrived last */
     uint32_t looks;             /**< rounds in which all parked actors have looked and nothing has happened */
 
     emuq_lock_t lock;     /**< guards the actors until the first of them gets the baton */
