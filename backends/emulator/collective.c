@@ -56,8 +56,8 @@ static emuq_outcome_t check_route(emuq_work_t *work, const emuq_mu_node_t *n,
     return EMUQ_DONE;
 }
 
-bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
-                             uint64_t b_length)
+static inline bool is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
+                           uint64_t b_length)
 {
     const MUHWI_CollectiveNetworkHeader_t *x = &a->NetworkHeader.collective;
     const MUHWI_CollectiveNetworkHeader_t *y = &b->NetworkHeader.collective;
@@ -67,9 +67,15 @@ bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, c
             x->Destination.Destination.Destination == y->Destination.Destination.Destination);
 }
 
+bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
+                             uint64_t b_length)
+{
+    return is_same(a, a_length, b, b_length);
+}
+
 static bool same_operation(const emuq_contribution_t *a, const emuq_contribution_t *b)
 {
-    return emuq_collective_is_same(&a->header, a->length, &b->header, b->length);
+    return is_same(&a->header, a->length, &b->header, b->length);
 }
 
 uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h)
@@ -168,11 +174,12 @@ static void prepare_piece(emuq_tree_t *t)
     }
 }
 
-void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only)
+static inline void count_links(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length,
+                               bool is_reduction, uint32_t only)
 {
     uint32_t vc = emuq_virtual_channel(h);
     uint64_t chunks, packets = emuq_packets(h, length, &chunks);
-    if (emuq_collective_kind(h) != EMUQ_BROADCAST) {
+    if (is_reduction) {
         t->up_chunks[vc] += chunks;
         t->up_packets[vc] += packets;
     }
@@ -182,6 +189,11 @@ void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64
         t->received[emuq_packet_type(h) % 3] += packets;
     else
         emuq_count_received(&t->machine->node[t->participant[only]], h, length);
+}
+
+void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only)
+{
+    count_links(t, h, length, emuq_collective_kind(h) != EMUQ_BROADCAST, only);
 }
 
 /* Delivers the piece to the receiver whose turn it is. */
@@ -231,7 +243,7 @@ static bool deliver_all(emuq_work_t *work, emuq_tree_t *t)
         run->receiver = run->only != UINT32_MAX ? run->only : 0;
         run->has_piece = false;
     } while (run->at < run->length);
-    emuq_collective_count(t, &run->header, run->length, run->only);
+    count_links(t, &run->header, run->length, run->source == UINT32_MAX, run->only);
     return true;
 }
 

@@ -134,6 +134,7 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
 {
     emuq_the_timed = m->timed;
     emuq_the_network = &network_hooks;
+    m->carries_levels = true;
     int rc = emuq_machine_attach(m, kernel, node);
     if (rc != 0)
         return rc;
@@ -146,6 +147,7 @@ static void timed_detach(emuq_machine_t *m)
 {
     emuq_machine_detach(m);
     emuq_the_network = NULL;
+    m->carries_levels = false;
 }
 
 static void timed_begin(emuq_machine_t *m, uint32_t rank, uint32_t ranks)
