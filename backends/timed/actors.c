@@ -217,6 +217,14 @@ void emuq_actor_wake(emuq_timed_t *t, uint32_t node)
         tell(t, a, t->now);
 }
 
+void emuq_actor_release(emuq_timed_t *t)
+{
+    emuq_actor_act(t, 0);
+    for (uint32_t i = 0; i < t->actors; i++)
+        if (t->actor[i] != emuq_my_actor)
+            tell(t, t->actor[i], emuq_my_actor->clock);
+}
+
 /* ---- beginning and end ---- */
 
 static emuq_actor_t *new_actor(emuq_timed_t *t, uint32_t number, uint32_t node)

@@ -46,6 +46,9 @@ void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen,
 /** The calling thread does something else than to poll, which takes @p ticks. */
 void emuq_actor_act(emuq_timed_t *t, uint64_t ticks);
 
+/** The calling thread has let others go on, at any node. */
+void emuq_actor_release(emuq_timed_t *t);
+
 /** Something has changed at a node at the time t->now: its parked actors look. */
 void emuq_actor_wake(emuq_timed_t *t, uint32_t node);
 

@@ -49,6 +49,12 @@ static int relax(const volatile void *where, uint64_t seen, int begins)
     return 1;
 }
 
+static void released(void)
+{
+    if (emuq_my_actor != NULL)
+        emuq_actor_release(emuq_the_timed);
+}
+
 static uint64_t timebase(void)
 {
     emuq_timed_t *t = emuq_the_timed;
@@ -74,6 +80,7 @@ void emuq_timed_hooks_install(void)
     emuq_mmio.doorbell = doorbell;
     emuq_mmio.idle = idle;
     emuq_mmio.relax = relax;
+    emuq_mmio.released = released;
     emuq_mmio.timebase = timebase;
     emuq_mmio.advance = advance;
     emuq_mmio.wake = NULL;

@@ -139,6 +139,29 @@ static void a_store_of_another_thread_ends_a_wait(void)
     CU_ASSERT(measured[0] >= 5000 && measured[0] <= 5300);
 }
 
+static pthread_barrier_t barrier;
+
+static int meet(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    uint64_t begin = GetTimeBase();
+    for (unsigned round = 0; round < 3; round++) {
+        DelayTimeBase((Kernel_GetRank() + 1) * 1000);
+        (void)pthread_barrier_wait(&barrier);
+    }
+    measured[Kernel_GetRank()] = GetTimeBase() - begin;
+    return 0;
+}
+
+static void a_barrier_waits_for_the_slowest(void)
+{
+    CU_ASSERT_EQUAL(pthread_barrier_init(&barrier, NULL, RANKS), 0);
+    run(meet);
+    CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        CU_ASSERT(measured[rank] >= 3 * RANKS * 1000 && measured[rank] <= 3 * RANKS * 1000 + 600);
+}
+
 static int waits_in_vain(int argc, char **argv)
 {
     unsigned turns = 0;
@@ -181,6 +204,7 @@ int main(void)
         {"a time-out fires soon after its time", a_time_out_fires_soon_after_its_time},
         {"a join lasts as long as the thread", a_join_lasts_as_long_as_the_thread},
         {"a store of another thread ends a wait", a_store_of_another_thread_ends_a_wait},
+        {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
         {"a deadlock ends the job", a_deadlock_ends_the_job},
         {NULL, NULL}};
     setenv("EMUQ_BACKEND", "timed", 1);
