@@ -112,6 +112,18 @@ bool emuq_has_room(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h, uint64_t b
     return true;
 }
 
+int32_t emuq_receiver(const emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h)
+{
+    uint32_t type = emuq_packet_type(h);
+    if (type == EMUQ_TYPE_FIFO)
+        return emuq_rec_fifo_id(h) < EMUQ_REC_FIFOS ? emuq_owner_of(&to->rec[emuq_rec_fifo_id(h)].owner).rank
+                                                    : -1;
+    if (type == EMUQ_TYPE_PUT)
+        return emuq_counter_id(h) < EMUQ_BATS ? emuq_owner_of(&to->bat[emuq_counter_id(h)]).rank : -1;
+    return emuq_rget_fifo_id(h) < EMUQ_INJ_FIFOS ? emuq_owner_of(&to->inj[emuq_rget_fifo_id(h)].owner).rank
+                                                 : -1;
+}
+
 emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     return deliver_here(to, m, end);

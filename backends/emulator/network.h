@@ -44,6 +44,10 @@ void emuq_inj_sent(emuq_work_t *work, emuq_inj_t *f);
 /** Whether a node can take a packet with @p bytes of payload, or will refuse or drop it. */
 bool emuq_has_room(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header, uint64_t bytes);
 
+/** Rank that sees what a packet changes at a node: the owner of its FIFO or counter. @return -1: none, or any
+ */
+int32_t emuq_receiver(const emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header);
+
 /** Delivers bytes [*m->sent, end) of a message to a node that has room for them.
  *  @return EMUQ_DONE, EMUQ_REFUSED, or EMUQ_REMOTE: another process has the memory */
 emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);

@@ -209,12 +209,13 @@ void emuq_actor_act(emuq_timed_t *t, uint64_t ticks)
     t->progress = t->now = self->clock;
 }
 
-void emuq_actor_wake(emuq_timed_t *t, uint32_t node)
+void emuq_actor_wake(emuq_timed_t *t, uint32_t node, int32_t rank)
 {
     t->looks = 0;
     t->progress = t->now;
     for (emuq_actor_t *a = t->at[node]; a != NULL; a = a->next)
-        tell(t, a, t->now);
+        if (rank < 0 || a->rank == rank)
+            tell(t, a, t->now);
 }
 
 void emuq_actor_release(emuq_timed_t *t)
@@ -227,12 +228,12 @@ void emuq_actor_release(emuq_timed_t *t)
 
 /* ---- beginning and end ---- */
 
-static emuq_actor_t *new_actor(emuq_timed_t *t, uint32_t number, uint32_t node)
+static emuq_actor_t *new_actor(emuq_timed_t *t, uint32_t number, uint32_t node, int32_t rank)
 {
     emuq_actor_t *a = malloc(sizeof *a);
     if (a == NULL)
         return NULL;
-    *a = (emuq_actor_t){.number = number, .node = node, .next = t->at[node], .is_active = true};
+    *a = (emuq_actor_t){.number = number, .node = node, .rank = rank, .next = t->at[node], .is_active = true};
     t->actor[number] = a;
     t->at[node] = a;
     return a;
@@ -264,7 +265,7 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
 {
     emuq_lock(&t->lock);
     bool has_room = t->actors != 0 || make_room(t, ranks);
-    emuq_actor_t *self = has_room ? new_actor(t, rank, emuq_my_node) : NULL;
+    emuq_actor_t *self = has_room ? new_actor(t, rank, emuq_my_node, (int32_t)rank) : NULL;
     if (self != NULL) {
         self->is_main = true;
         self->clock = t->due[rank] = t->begin;
@@ -284,7 +285,8 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
 
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t)
 {
-    emuq_actor_t *a = t->actors < t->most ? new_actor(t, t->actors, emuq_my_actor->node) : NULL;
+    emuq_actor_t *a =
+        t->actors < t->most ? new_actor(t, t->actors, emuq_my_actor->node, emuq_my_actor->rank) : NULL;
     if (a == NULL)
         return NULL;
     t->actors++;

@@ -49,8 +49,9 @@ void emuq_actor_act(emuq_timed_t *t, uint64_t ticks);
 /** The calling thread has let others go on, at any node. */
 void emuq_actor_release(emuq_timed_t *t);
 
-/** Something has changed at a node at the time t->now: its parked actors look. */
-void emuq_actor_wake(emuq_timed_t *t, uint32_t node);
+/** Something has changed at a node at the time t->now: its parked actors look.
+ *  @param rank whose threads see it; -1: all of the node */
+void emuq_actor_wake(emuq_timed_t *t, uint32_t node, int32_t rank);
 
 /** Frees all actors. */
 void emuq_actors_close(emuq_timed_t *t);

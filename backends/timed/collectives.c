@@ -286,7 +286,7 @@ void emuq_offer_sent(emuq_timed_t *t, emuq_offer_t *o)
     emuq_work_begin(&work);
     emuq_inj_sent(&work, f);
     emuq_work_run(&work);
-    emuq_actor_wake(t, f->node->number);
+    emuq_actor_wake(t, f->node->number, emuq_owner_of(&f->owner).rank);
 }
 
 static void deliver(emuq_work_t *work, emuq_mu_node_t *to, const emuq_offer_t *model, const sum_t *s)
@@ -323,6 +323,7 @@ bool emuq_offer_arrived(emuq_timed_t *t, emuq_offer_t *o, uint32_t node, const e
     uint32_t participant = to->coll_index[g->tree->route];
     sum_t **place = arriving(g, o, participant, p->number), *s = *place;
     const emuq_offer_t *model = model_of(g, s);
+    int32_t receiver = emuq_receiver(to, header_of(model));
     emuq_work_t work;
     emuq_work_begin(&work);
     if (s->result == NULL)
@@ -339,6 +340,6 @@ bool emuq_offer_arrived(emuq_timed_t *t, emuq_offer_t *o, uint32_t node, const e
         end_sum(t, g, place);
     }
     emuq_work_run(&work);
-    emuq_actor_wake(t, node);
+    emuq_actor_wake(t, node, receiver);
     return true;
 }

@@ -114,7 +114,7 @@ void emuq_flight_sent(emuq_timed_t *t, emuq_flight_t *flight)
     emuq_work_begin(&work);
     emuq_inj_sent(&work, f);
     emuq_work_run(&work);
-    emuq_actor_wake(t, f->node->number);
+    emuq_actor_wake(t, f->node->number, emuq_owner_of(&f->owner).rank);
 }
 
 /* The packet's place in the list of its flight. */
@@ -155,6 +155,7 @@ bool emuq_flight_arrived(emuq_timed_t *t, emuq_flight_t *flight, uint32_t node, 
         return false;
     cargo_t **place = find(flight, p->number);
     uint64_t begin = p->offset, tick = t->now;
+    int32_t receiver = emuq_receiver(to, &d->PacketHeader);
     emuq_work_t work;
     emuq_waiter_t nobody = {.state = EMUQ_LOCAL};
     emuq_message_t m = {.header = &d->PacketHeader,
@@ -173,6 +174,6 @@ bool emuq_flight_arrived(emuq_timed_t *t, emuq_flight_t *flight, uint32_t node, 
     unload(flight, place);
     emuq_work_run(&work);
     t->now = tick;
-    emuq_actor_wake(t, node);
+    emuq_actor_wake(t, node, receiver);
     return true;
 }

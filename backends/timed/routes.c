@@ -87,5 +87,5 @@ void emuq_routes_interrupted(emuq_timed_t *t, uint32_t node, uint32_t route, uin
     emuq_work_begin(&work);
     emuq_gi_show_status(&work, &t->machine->node[node], route, bits);
     emuq_work_run(&work);
-    emuq_actor_wake(t, node);
+    emuq_actor_wake(t, node, -1);
 }

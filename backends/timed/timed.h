@@ -42,6 +42,7 @@ typedef struct emuq_actor {
     emuq_actor_state_t state;
     uint32_t number; /**< main threads: of the rank */
     uint32_t node;
+    int32_t rank; /**< whose thread it is */
     bool is_main;
     uint64_t clock;
     bool is_active;   /**< it may have stored something that others at its node wait for */
