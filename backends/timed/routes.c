@@ -5,6 +5,7 @@
 
 #include "backends/emulator/network.h"
 #include "backends/emulator/run.h"
+#include "backends/emulator/tree.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
 
@@ -40,6 +41,28 @@ static int set(emuq_timed_t *t, uint32_t node, uint32_t route, bool gi, uint32_t
     return rc != -EINVAL ? rc : give(t->network, node, route, &none); /* a link that is not there */
 }
 
+/* Gives the network what a node has stored to the control register of a route. */
+static void give_level(emuq_timed_t *t, uint32_t node, uint32_t route)
+{
+    emuq_mu_node_t *n = &t->machine->node[node];
+    uint64_t bits = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), __ATOMIC_RELAXED);
+    if (bits != 0)
+        emuq_routes_level(n, route, (uint32_t)bits);
+}
+
+/* The tree of a route of interrupts may be complete now. Levels that were raised before have not come to
+ * nodes that were not in it: all of them begin again. */
+static int begin_interrupts(emuq_timed_t *t, uint32_t node, uint32_t route)
+{
+    const emuq_tree_t *tree = emuq_tree_find(&t->machine->node[node], route, true);
+    int rc = tree != NULL ? 0 : -ENOMEM;
+    for (uint32_t i = 0; rc == 0 && tree->complete && i < tree->nodes; i++)
+        rc = set(t, tree->node[i], route, true, tree->word[i]);
+    for (uint32_t i = 0; rc == 0 && tree->complete && i < tree->nodes; i++)
+        give_level(t, tree->node[i], route);
+    return rc;
+}
+
 int emuq_routes_update(emuq_timed_t *t, uint32_t node)
 {
     const emuq_mu_node_t *n = &t->machine->node[node];
@@ -51,6 +74,8 @@ int emuq_routes_update(emuq_timed_t *t, uint32_t node)
             if (set(t, node, route, gi, word) != 0)
                 return -ENOMEM;
             *known = word;
+            if (gi && t->is_booted && word != 0 && begin_interrupts(t, node, route) != 0)
+                return -ENOMEM;
         }
     return 0;
 }
@@ -70,13 +95,9 @@ void emuq_routes_level(emuq_mu_node_t *n, uint32_t route, uint32_t bits)
 void emuq_routes_boot(emuq_timed_t *t)
 {
     for (uint32_t node = 0; node < t->machine->nodes; node++)
-        for (uint32_t route = 0; route < EMUQ_ROUTES; route++) {
-            emuq_mu_node_t *n = &t->machine->node[node];
-            uint64_t bits =
-                __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), __ATOMIC_RELAXED);
-            if (bits != 0)
-                emuq_routes_level(n, route, (uint32_t)bits);
-        }
+        for (uint32_t route = 0; route < EMUQ_ROUTES; route++)
+            give_level(t, node, route);
+    t->is_booted = true;
     for (uint64_t event; (event = emuq_net_next(t->network)) != EMUQ_NEVER; t->begin = event)
         emuq_net_run(t->network, event);
 }

@@ -79,6 +79,7 @@ typedef struct emuq_timed {
     emuq_net_parameters_t parameters;
     emuq_costs_t costs;
     emuq_known_routes_t *route; /**< [nodes] */
+    bool is_booted;             /**< the network knows the levels of the beginning */
     uint64_t begin;             /**< when the clocks begin */
     uint64_t now;               /**< of what happens at the moment: an event, or a step of an actor */
     uint64_t progress;          /**< when an actor has acted or anything has arrived last */
