@@ -412,6 +412,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .attach = emuq_machine_attach,
     .detach = emuq_machine_detach,
     .arrived = emuq_far_arrived,
+    .serve = emuq_engine_serve,
     .poke = emuq_machine_poke,
     .drain = machine_drain,
     .retire = emuq_machine_retire,
