@@ -119,13 +119,15 @@ static void show(emuq_timed_t *t, emuq_actor_t *self)
 static void pass(emuq_timed_t *t, emuq_actor_t *self)
 {
     uint32_t node = emuq_my_node;
+    __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
     emuq_my_node = UINT32_MAX; /* what happens now is not the caller's doing */
     show(t, self);
     emuq_actor_t *next = advance(t);
     emuq_my_node = node;
     if (next == self)
         return;
-    bool goes_on = self->state != EMUQ_ACTOR_ENDED; /* afterwards it is another's */
+    bool goes_on = self->state != EMUQ_ACTOR_ENDED;       /* afterwards it is another's */
+    __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */
     if (next == NULL) {
         emuq_timed_over(t);
     } else {
@@ -202,6 +204,7 @@ void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen,
 void emuq_actor_act(emuq_timed_t *t, uint64_t ticks)
 {
     emuq_actor_t *self = emuq_my_actor;
+    __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
     self->clock += ticks;
     self->is_waiting = false;
     self->is_active = true;
@@ -277,6 +280,7 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
         return -ENOMEM;
     if (is_last) {
         t->begun_ns = emuq_now_ns();
+        __atomic_store_n(&t->holder, t->actor[0], __ATOMIC_RELEASE);
         emuq_baton_give(&t->actor[0]->seat);
     }
     emuq_actor_appear(self);

@@ -16,6 +16,7 @@
 #include "backends/timed/hooks.h"
 #include "backends/timed/report.h"
 #include "backends/timed/routes.h"
+#include "backends/timed/watch.h"
 
 /* ---- the network ---- */
 
@@ -140,11 +141,12 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
         return rc;
     emuq_timed_hooks_install();
     emuq_routes_boot(m->timed);
-    return 0;
+    return emuq_watch_begin(m->timed);
 }
 
 static void timed_detach(emuq_machine_t *m)
 {
+    emuq_watch_end(m->timed);
     emuq_machine_detach(m);
     emuq_the_network = NULL;
     m->carries_levels = false;

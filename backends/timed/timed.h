@@ -96,6 +96,11 @@ typedef struct emuq_timed {
 
     uint64_t packets, hand_overs; /**< for the line at the end */
     uint64_t begun_ns;            /**< host time when the clocks began */
+
+    emuq_actor_t *holder; /**< who has the baton, or NULL; stored by who gives it (release) */
+    uint64_t steps;       /**< of holders; relaxed */
+    pthread_t watcher;    /**< watch.c */
+    unsigned watch_ends;  /**< 1: the watcher ends */
 } emuq_timed_t;
 
 /** The partition of this process. */

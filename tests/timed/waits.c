@@ -3,6 +3,7 @@
  * ranks whose waits nothing can end are named. */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,29 +172,52 @@ static int waits_in_vain(int argc, char **argv)
     return 0;
 }
 
-/* The job ends with the process. */
-static void a_deadlock_ends_the_job(void)
+/* Runs a job in a process of its own, which ends with it, or after @p seconds by a signal.
+ * @return its wait status, and what it has written to standard error in @p text */
+static int run_apart(emuq_main_t rank_main, unsigned seconds, char *text, size_t bytes)
 {
     int ends[2], status = 0;
-    char text[4096];
     CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         dup2(ends[1], STDERR_FILENO);
-        run(waits_in_vain);
+        alarm(seconds);
+        run(rank_main);
         _exit(77);
     }
     close(ends[1]);
     FILE *in = fdopen(ends[0], "r");
-    size_t length = fread(text, 1, sizeof(text) - 1, in);
-    text[length] = '\0';
+    text[fread(text, 1, bytes - 1, in)] = '\0';
     fclose(in);
     CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void a_deadlock_ends_the_job(void)
+{
+    char text[4096];
+    int status = run_apart(waits_in_vain, 30, text, sizeof(text));
     CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "deadlock"));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "1 ranks wait"));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "rank 2 on node 2 waits"));
+}
+
+static int spins(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    while (Kernel_GetRank() == 1 && __atomic_load_n(&flag, __ATOMIC_ACQUIRE) == 0) {
+    }
+    return 0;
+}
+
+static void a_loop_without_calls_is_named(void)
+{
+    char text[4096];
+    int status = run_apart(spins, 13, text, sizeof(text));
+    CU_ASSERT(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "rank 1 on node 1 has run for 10 seconds"));
 }
 
 int main(void)
@@ -206,6 +230,7 @@ int main(void)
         {"a store of another thread ends a wait", a_store_of_another_thread_ends_a_wait},
         {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
         {"a deadlock ends the job", a_deadlock_ends_the_job},
+        {"a loop without calls is named", a_loop_without_calls_is_named},
         {NULL, NULL}};
     setenv("EMUQ_BACKEND", "timed", 1);
     return emuq_test_main("waits in modelled time", tests);
