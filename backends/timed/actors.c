@@ -147,9 +147,13 @@ void emuq_actor_observe(emuq_timed_t *t)
 /* Waits until something changes at the node of the calling thread, or its clock is @p until. */
 static void park(emuq_timed_t *t, uint64_t until)
 {
-    emuq_my_actor->state = EMUQ_ACTOR_PARKED;
-    t->due[emuq_my_actor->number] = until;
-    pass(t, emuq_my_actor);
+    emuq_actor_t *self = emuq_my_actor;
+    uint64_t begin = self->clock;
+    self->state = EMUQ_ACTOR_PARKED;
+    t->due[self->number] = until;
+    pass(t, self);
+    self->waited += self->clock - begin;
+    self->waits++;
 }
 
 /* ---- what actors do ---- */

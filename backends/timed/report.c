@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "backends/timed/report.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "backends/emulator/describe.h"
+#include "backends/settings.h"
 #include "base/clock.h"
 
 #define TICKS_PER_US (1e6 / EMUQ_NET_TICK_PS)
@@ -84,11 +86,32 @@ static void say_deadlock(const emuq_timed_t *t, uint32_t ranks)
         fprintf(stderr, "emuq: %" PRIu32 " more threads wait\n", threads - MOST_THREADS);
 }
 
+/* A line for each thread: the main threads by rank, the others in the order in which they were created. */
+static void write_report(const emuq_timed_t *t, const char *path)
+{
+    FILE *out = fopen(path, "w");
+    if (out == NULL) {
+        fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_REPORT): %s\n", path, strerror(errno));
+        return;
+    }
+    fprintf(out, "rank,node,thread,modelled_us,parked_us,parked\n");
+    for (uint32_t i = 0; i < t->actors; i++) {
+        const emuq_actor_t *a = t->actor[i];
+        fprintf(out, "%" PRId32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%" PRIu64 "\n", a->rank, a->node,
+                a->number, since_begin(t, a->clock), (double)a->waited / TICKS_PER_US, a->waits);
+    }
+    if (fclose(out) != 0)
+        fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_REPORT): %s\n", path, strerror(errno));
+}
+
 void emuq_timed_over(const emuq_timed_t *t)
 {
     uint32_t ranks = waiting_ranks(t);
     if (ranks == 0) {
+        const char *path = emuq_setting_text(EMUQ_SETTING_TIME_REPORT);
         say_times(t);
+        if (*path != '\0')
+            write_report(t, path);
         return;
     }
     fflush(stdout);

@@ -48,6 +48,9 @@ typedef struct emuq_actor {
     bool is_active;   /**< it may have stored something that others at its node wait for */
     uint64_t changes; /**< told to it: packets that have arrived, stores of others at its node, .. */
 
+    uint64_t waited; /**< ticks that it has been parked ... */
+    uint64_t waits;  /**< ... and how often */
+
     bool is_waiting;                     /**< it does nothing but poll in vain; since then: */
     uint64_t since;                      /**< clock when that began */
     bool reads_time;                     /**< it has asked for the time: it may wait for a time */

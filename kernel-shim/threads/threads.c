@@ -19,6 +19,7 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/spin/spin.h"
 #include "kernel-shim/threads/slice.h"
+#include "kernel-shim/waits/waits.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 /* Order in which a process fills its hardware threads: lower keys first. */
@@ -115,6 +116,8 @@ static void thread_ends(void *value)
 
 static void make_member_key(void)
 {
+    (void)*(volatile const int *)&emuq_host_waits;
+    (void)*(volatile const int *)&emuq_host_barriers;
     if (pthread_key_create(&member_key, thread_ends) != 0) {
         emuq_job_say("there is no thread-specific data key left; the program uses all of them");
         abort();

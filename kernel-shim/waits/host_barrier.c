@@ -11,6 +11,9 @@
 #include <stdlib.h>
 
 #include "hwi/include/common/emuq_mmio.h"
+#include "kernel-shim/waits/waits.h"
+
+const int emuq_host_barriers;
 
 /* A barrier that has been initialised. Threads with modelled time run one at a time. */
 typedef struct known {

@@ -12,6 +12,9 @@
 #include <unistd.h>
 
 #include "hwi/include/common/emuq_mmio.h"
+#include "kernel-shim/waits/waits.h"
+
+const int emuq_host_waits;
 
 #define NS_PER_S 1000000000l
 
