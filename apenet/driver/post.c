@@ -34,17 +34,20 @@ static bool has_room(const apenet_card_t *card, uint32_t packets)
            __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
 }
 
-/* Waits for has_room(). @return 0, or -EAGAIN for who does not wait */
+/* Waits for has_room(). @return 0; -EAGAIN: for who does not wait; -ENOMEM: events hold the ring up, and
+ * there is no memory to take them */
 static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
     while (!has_room(card, packets)) {
         emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
-        (void)apenet_progress(h);
+        bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
         if (has_room(card, packets))
             break;
         if ((flags & APENET_NOWAIT) != 0)
             return -EAGAIN;
+        if (is_stuck)
+            return -ENOMEM;
         (void)emuq_event_wait(&h->device->bell, ticket, SLEEP_NS);
     }
     return 0;

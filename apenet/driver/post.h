@@ -21,7 +21,8 @@ typedef struct apenet_post {
 
 /**
  * Fills the ring with the packets of a message, and tells the card. Waits while there is no room.
- * @return 0; -EAGAIN: APENET_NOWAIT, and there is no room for all of them
+ * @return 0; -EAGAIN: APENET_NOWAIT, and there is no room for all of them; -ENOMEM: there is no room, because
+ * there is no memory for events
  */
 int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 

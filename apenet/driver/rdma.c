@@ -102,10 +102,12 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
     uint64_t end = timeout_ms < 0 ? UINT64_MAX : emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
     for (unsigned polls = 0;; polls++) {
         emuq_ticket_t ticket = polls < POLLS ? 0 : emuq_event_prepare(bell);
-        bool is_ring_filled = apenet_progress(card->host);
+        unsigned left = apenet_progress(card->host);
         if (apenet_take_event(card, kinds, out))
             return 0;
-        uint64_t ns = sleep_for(end, is_ring_filled);
+        if ((left & APENET_LEFT_EVENTS) != 0)
+            return -ENOMEM;
+        uint64_t ns = sleep_for(end, left != 0);
         if (ns == 0)
             return -ETIMEDOUT;
         if (polls < POLLS)
