@@ -54,11 +54,12 @@ static void refuse(apenet_device_t *d, const apenet_descriptor_t *descriptor, ui
 {
     apenet_count(&d->counters.refused, 1);
     complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
-    if (apenet_refusal_hook == NULL)
+    void (*hook)(const char *) = __atomic_load_n(&apenet_refusal_hook, __ATOMIC_RELAXED);
+    if (hook == NULL)
         return;
     char text[1024];
     apenet_verdict_report(d, descriptor, slot, verdict, text, sizeof text);
-    apenet_refusal_hook(text);
+    hook(text);
 }
 
 static void sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)

@@ -9,6 +9,7 @@
 #include "apenet/driver/events.h"
 #include "apenet/rdma_names.h"
 #include "backends/settings.h"
+#include "kernel-shim/errors/report.h"
 #include "kernel-shim/start/current.h"
 
 /* The object of the arena. */
@@ -136,6 +137,15 @@ static int find(apenet_card_t **out)
     return rc;
 }
 
+/* The card has refused a descriptor, which the calls fill never wrong: the program has its own driver. */
+static void refused(const char *report)
+{
+    char buffer[1024];
+    emuq_text_t text = emuq_text(buffer, sizeof buffer);
+    emuq_text_add(&text, "%s", report);
+    emuq_violation(&text, 0);
+}
+
 /* The caller has the card's lock. */
 static void open_once_more(apenet_card_t *card)
 {
@@ -143,6 +153,7 @@ static void open_once_more(apenet_card_t *card)
     const apenet_machine_t *m = card->host->device->machine;
     if (card->opens++ != 0)
         return;
+    __atomic_store_n(&apenet_refusal_hook, refused, __ATOMIC_RELAXED);
     card->space = self->space;
     if (!m->is_shared)
         return;

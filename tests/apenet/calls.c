@@ -206,6 +206,38 @@ static void sends(void)
     users_run(sends_program, 2, 1);
 }
 
+/* ---- a send that finds no buffer, where such are dropped ---- */
+
+static void dropped_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_address_t there = {1, 0, 0, 0};
+    apenet_buffer_t buffer;
+    memset(users_area[me.x], 'a' + me.x, 8);
+    if (me.x == 0) {
+        CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, 1, 0), 0);
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).status, 0); /* it does not learn of it */
+    } else {
+        apenet_event_t e = users_next(card, APENET_EVENT_ERROR);
+        CU_ASSERT_TRUE(e.status == -ENOENT && e.bytes == 0 && e.peer.x == 0 && e.buffer.id == 0);
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], 8, APENET_STREAMING, 7, &buffer), 0);
+    }
+    users_meet();
+    if (me.x == 0) {
+        CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, 2, APENET_SILENT), 0);
+    } else {
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).context, 7);
+    }
+    users_meet();
+    CU_ASSERT_EQUAL(users_area[1][0], 'a');
+}
+
+static void dropped(void)
+{
+    setenv("EMUQ_APENET_NOBUF", "drop", 1);
+    users_run(dropped_program, 2, 1);
+    unsetenv("EMUQ_APENET_NOBUF");
+}
+
 /* ---- processes of one node, and order; more messages than ring and event queue have room for ---- */
 
 static unsigned me_of(apenet_address_t a, uint32_t ppn)
@@ -422,6 +454,7 @@ int main(void)
                                         {"puts and gets of all alignments", fragments},
                                         {"what the other end does not allow", refused},
                                         {"sends", sends},
+                                        {"sends that are dropped", dropped},
                                         {"order, with two processes on a node", order},
                                         {"a ring that is full", full},
                                         {"unregistered under a stream of puts", stream},

@@ -5,8 +5,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "emuq_test.h"
+#include "tests/ranks/capture.h"
 #include "users.h"
 
 #define PAGE 4096u
@@ -163,6 +166,57 @@ static void events_of_no_process_are_dropped(void)
     users_run(strange_magic_program, 1, 1);
 }
 
+/* ---- descriptors that the card refuses ---- */
+
+static void refused_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t buffer;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &buffer), 0);
+    memset(users_area[0], 'o', 8);
+    put_by_hand(card, me, 0, (apenet_completion_t)1);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -EINVAL);
+    CU_ASSERT_EQUAL(users_area[0][7], 'o');
+    put_by_hand(card, me, 0, APENET_COMP_NONE);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+}
+
+static void check_report(const capture_t *c)
+{
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(c->text, "emuq: software error at the APEnet+ card of node (0,0,0), slot 0"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(c->text, "the tag is neither an event nor none"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(c->text, "header: PUT from (0,0,0) pid 0 to (0,0,0) pid 0"));
+}
+
+static void a_refused_descriptor_is_reported(void)
+{
+    static capture_t c;
+    setenv("EMUQ_ON_ERROR", "report", 1);
+    capture_begin(&c);
+    users_run(refused_program, 1, 1);
+    capture_end(&c);
+    unsetenv("EMUQ_ON_ERROR");
+    check_report(&c);
+}
+
+static void a_refused_descriptor_ends_the_job(void)
+{
+    static capture_t c;
+    int status = 0;
+    setenv("EMUQ_ON_ERROR", "fatal", 1);
+    capture_begin(&c);
+    pid_t child = fork();
+    if (child == 0) {
+        users_run(refused_program, 1, 1);
+        _exit(0);
+    }
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    capture_end(&c);
+    unsetenv("EMUQ_ON_ERROR");
+    CU_ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    check_report(&c);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -171,6 +225,8 @@ int main(void)
         {"a drain has an end", a_drain_has_an_end},
         {"without memory the wait ends", without_memory_the_wait_ends},
         {"events of no process are dropped", events_of_no_process_are_dropped},
+        {"a refused descriptor is reported", a_refused_descriptor_is_reported},
+        {"a refused descriptor ends the job", a_refused_descriptor_ends_the_job},
         {NULL, NULL}};
     return emuq_test_main("driver of APEnet+", tests);
 }
