@@ -149,12 +149,12 @@ static void refused(const char *report)
 /* The caller has the card's lock. */
 static void open_once_more(apenet_card_t *card)
 {
-    const emuq_process_t *self = emuq_process_self();
+    emuq_process_t *self = emuq_process_self();
     const apenet_machine_t *m = card->host->device->machine;
     if (card->opens++ != 0)
         return;
     __atomic_store_n(&apenet_refusal_hook, refused, __ATOMIC_RELAXED);
-    card->space = self->space;
+    card->process = self;
     if (!m->is_shared)
         return;
     /* Other processes read and write memory of this one, where the kernel asks whether they may. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "apenet/driver/events.h"
+#include "apenet/driver/waits.h"
 
 #define SLOTS APENET_RING_DEFAULT
 #define SLEEP_NS                                                                                             \
@@ -48,7 +49,7 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
             return -EAGAIN;
         if (is_stuck)
             return -ENOMEM;
-        (void)emuq_event_wait(&h->device->bell, ticket, SLEEP_NS);
+        apenet_sleep(card, 0, ticket, SLEEP_NS);
     }
     return 0;
 }
@@ -99,15 +100,16 @@ static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic,
 }
 
 /* Waits for a slot in the middle of a message. */
-static void await_slot(apenet_host_t *h)
+static void await_slot(apenet_card_t *card)
 {
+    apenet_host_t *h = card->host;
     if (free_slots(h) == 0)
         tell_card(h);
     while (free_slots(h) == 0) {
         emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
         (void)apenet_progress(h);
         if (free_slots(h) == 0)
-            (void)emuq_event_wait(&h->device->bell, ticket, SLEEP_NS);
+            apenet_sleep(card, 0, ticket, SLEEP_NS);
     }
 }
 
@@ -120,7 +122,7 @@ static void fill_all(apenet_card_t *card, const apenet_post_t *post)
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
         uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
         bytes = left < post->length - at ? left : post->length - at;
-        await_slot(card->host);
+        await_slot(card);
         fill(card, post, magic, at, bytes);
     }
     tell_card(card->host);

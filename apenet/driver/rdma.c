@@ -7,6 +7,7 @@
 #include "apenet/driver/events.h"
 #include "apenet/driver/pins.h"
 #include "apenet/driver/post.h"
+#include "apenet/driver/waits.h"
 
 #define POLLS    50       /* looks before a thread sleeps */
 #define SLEEP_NS 1000000u /* for threads whose ring may wait for another card */
@@ -113,6 +114,6 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
         if (polls < POLLS)
             sched_yield();
         else
-            (void)emuq_event_wait(bell, ticket, ns);
+            apenet_sleep(card, kinds, ticket, ns);
     }
 }

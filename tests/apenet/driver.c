@@ -82,7 +82,7 @@ static void put_by_hand(apenet_card_t *card, apenet_address_t me, uint64_t magic
 {
     apenet_host_t *h = card->host;
     emuq_window_t window;
-    CU_ASSERT_EQUAL_FATAL(emuq_address_space_map(card->space, users_area[1], 8, &window), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_address_space_map(card->process->space, users_area[1], 8, &window), 0);
     pthread_mutex_lock(&h->ring_lock);
     apenet_descriptor_t *d = &h->ring[h->fill];
     memset(d, 0, sizeof *d);
