@@ -86,8 +86,9 @@ static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic,
     if (post->payload != NULL)
         memcpy(page, (const char *)post->payload + at, bytes);
     memset(d, 0, sizeof *d);
-    apenet_header_make(&d->header, post->command, post->to, me, post->address != 0 ? post->address + at : 0,
-                       bytes);
+    apenet_header_make(&d->header, post->command, post->to, me,
+                       post->command != APENET_CMD_SEND ? post->address + at : 0, bytes);
+    apenet_set(d->header.w, APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0);
     apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, is_last);
     apenet_set64(d->cmd0, post->payload != NULL ? (uintptr_t)page : post->bus + at);
     apenet_set(d->cmd0, APENET_CMD0_BYTES, bytes);

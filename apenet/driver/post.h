@@ -9,14 +9,14 @@
 typedef struct apenet_post {
     apenet_rdma_cmd_t command;
     apenet_address_t to;
-    uint64_t address;  /**< of the destination; 0: a streaming buffer */
+    uint64_t address;  /**< of the destination; of a send, 0 */
     const void *local; /**< what the operation's record says */
     uint32_t bytes;
     uint64_t bus;        /**< of the source */
     const void *payload; /**< not NULL: the source is copied from here, to the driver's memory ... */
     uint32_t length;     /**< ... and is so long */
     uint64_t tag;
-    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT */
+    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS */
 } apenet_post_t;
 
 /**

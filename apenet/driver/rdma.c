@@ -34,15 +34,28 @@ static apenet_post_t message(apenet_rdma_cmd_t command, apenet_address_t to, con
                            .flags = flags};
 }
 
+/* Finds the physical address of a target. Its pages and those of the source are walked together. */
+static int physical_target(apenet_card_t *card, apenet_post_t *post)
+{
+    const apenet_address_t *me = &card->host->device->address, *to = &post->to;
+    if (to->x != me->x || to->y != me->y || to->z != me->z || to->pid != card->pid)
+        return -ENXIO;
+    if ((post->address ^ (uintptr_t)post->local) % APENET_PAGE_BYTES != 0)
+        return -EINVAL;
+    return apenet_bus_address(card, post->address, post->bytes, &post->address);
+}
+
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags)
 {
-    int rc = check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT);
+    int rc = check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT | APENET_PHYS);
     if (rc == 0 && remote_va == 0)
         rc = -EINVAL;
     if (rc != 0)
         return rc;
     apenet_post_t post = message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
+    if ((flags & APENET_PHYS) != 0 && (rc = physical_target(card, &post)) != 0)
+        return rc;
     rc = apenet_bus_address(card, (uintptr_t)local, post.bytes, &post.bus);
     return rc != 0 ? rc : apenet_post(card, &post);
 }

@@ -238,6 +238,35 @@ static void dropped(void)
     unsetenv("EMUQ_APENET_NOBUF");
 }
 
+/* ---- puts to physical addresses ---- */
+
+static void physical_program(apenet_card_t *card, apenet_address_t me)
+{
+    enum { FROM = 100, TO = 3 * 4096 + 100, BYTES = 10000 };
+    apenet_address_t other = {(uint8_t)(1 - me.x), 0, 0, 0};
+    char *area = users_area[me.x], *to = area + TO;
+    uint64_t va = (uintptr_t)to;
+    unsigned wrong = 0;
+    memset(area, '-', USERS_BYTES);
+    for (uint32_t i = 0; i < BYTES; i++)
+        area[FROM + i] = pattern(i);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, other, area + FROM, BYTES, va, 1, APENET_PHYS), -ENXIO);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, area + FROM, BYTES, va + 1, 1, APENET_PHYS), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, area + FROM, BYTES, 4096 + FROM, 1, APENET_PHYS), -EFAULT);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, area + FROM, BYTES, va, 2, APENET_PHYS), 0);
+    apenet_event_t e = users_next(card, APENET_EVENT_RECEIVED);
+    CU_ASSERT_TRUE(e.status == 0 && e.bytes == BYTES && e.buffer.id == 0 && e.peer.x == me.x);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 2);
+    for (uint32_t i = 0; i < BYTES; i++)
+        wrong += to[i] != pattern(i);
+    CU_ASSERT_TRUE(wrong == 0 && to[-1] == '-' && to[BYTES] == '-');
+}
+
+static void physical(void)
+{
+    users_run(physical_program, 2, 1);
+}
+
 /* ---- processes of one node, and order; more messages than ring and event queue have room for ---- */
 
 static unsigned me_of(apenet_address_t a, uint32_t ppn)
@@ -455,6 +484,7 @@ int main(void)
                                         {"what the other end does not allow", refused},
                                         {"sends", sends},
                                         {"sends that are dropped", dropped},
+                                        {"puts to physical addresses", physical},
                                         {"order, with two processes on a node", order},
                                         {"a ring that is full", full},
                                         {"unregistered under a stream of puts", stream},
