@@ -55,8 +55,8 @@ static void take_note(apenet_world_t *w, const apenet_event_t *e)
     apenet_world_note_t note;
     memcpy(&note, e->address, sizeof note);
     apenet_world_must(w, e->bytes == sizeof note && note.rank < w->ranks, "a note is none");
-    w->note[note.rank] = note;
-    w->notes++;
+    w->note[2 * note.rank + w->told[note.rank]++ % 2] = note;
+    apenet_world_must(w, w->told[note.rank] - w->heard[note.rank] <= 2, "a rank tells too much");
     succeeds(w, apenet_rearm_buffer(w->card, e->buffer), "apenet_rearm_buffer");
 }
 
@@ -86,6 +86,7 @@ void apenet_world_sent(apenet_world_t *w)
 {
     while (w->unsent > 0)
         take_event(w);
+    memset(w->is_told, 0, w->ranks * sizeof *w->is_told);
 }
 
 /* ---- messages ---- */
@@ -102,20 +103,25 @@ void apenet_world_put(apenet_world_t *w, unsigned rank, unsigned port, const voi
     put(w, rank, w->there[rank] + port * w->port_bytes, source, bytes);
 }
 
-/* Sends the own note. */
-static void send_note(apenet_world_t *w, unsigned rank)
+void apenet_world_tell(apenet_world_t *w, unsigned rank, const void *values, unsigned n)
 {
+    apenet_world_note_t *note = &w->out[rank];
+    if (w->is_told[rank])
+        apenet_world_sent(w);
+    note->rank = w->rank;
+    if (n != 0)
+        memcpy(note->value, values, n * sizeof note->value[0]);
+    w->is_told[rank] = true;
     w->unsent++;
-    w->out.rank = w->rank;
-    succeeds(w, apenet_rdma_send(w->card, apenet_world_address(w, rank), &w->out, sizeof w->out, 0, 0),
+    succeeds(w, apenet_rdma_send(w->card, apenet_world_address(w, rank), note, sizeof *note, 0, 0),
              "apenet_rdma_send");
 }
 
-static void await_notes(apenet_world_t *w, unsigned notes)
+const uint64_t *apenet_world_hear(apenet_world_t *w, unsigned rank)
 {
-    while (w->notes < notes)
+    while (w->told[rank] == w->heard[rank])
         take_event(w);
-    w->notes = 0;
+    return w->note[2 * rank + w->heard[rank]++ % 2].value;
 }
 
 /* ---- sums ---- */
@@ -133,30 +139,24 @@ static void add(uint64_t *value, const uint64_t *other)
 
 static void xor (uint64_t * value, const uint64_t *other) { *value ^= *other; }
 
-    /* Rank 0 has the notes of all others, and combines them with its own, which is the first. */
-    static void combine_notes(apenet_world_t *w, combine_t *combine, unsigned n)
+    /* Rank 0 combines what the others tell with its own values, which are the first, and tells them. */
+    static void reduce(apenet_world_t *w, combine_t *combine, void *values, unsigned n)
 {
-    for (unsigned rank = 1; rank < w->ranks; rank++)
+    uint64_t value[APENET_WORLD_VALUES] = {0};
+    if (n != 0)
+        memcpy(value, values, n * sizeof *value);
+    if (w->rank != 0)
+        apenet_world_tell(w, 0, value, n);
+    for (unsigned rank = 1; w->rank == 0 && rank < w->ranks; rank++) {
+        const uint64_t *other = apenet_world_hear(w, rank);
         for (unsigned i = 0; i < n; i++)
-            combine(&w->out.value[i], &w->note[rank].value[i]);
-}
-
-/* No rank is ahead of another by more than one sum, so a note for each rank is room enough. */
-static void reduce(apenet_world_t *w, combine_t *combine, void *values, unsigned n)
-{
-    apenet_world_sent(w);
-    memcpy(w->out.value, values, n * sizeof w->out.value[0]);
-    if (w->rank == 0) {
-        await_notes(w, w->ranks - 1);
-        combine_notes(w, combine, n);
-        memcpy(values, w->out.value, n * sizeof w->out.value[0]);
-        for (unsigned rank = 1; rank < w->ranks; rank++)
-            send_note(w, rank);
-    } else {
-        send_note(w, 0);
-        await_notes(w, 1);
-        memcpy(values, w->note[0].value, n * sizeof w->out.value[0]);
+            combine(&value[i], &other[i]);
     }
+    for (unsigned rank = 1; w->rank == 0 && rank < w->ranks; rank++)
+        apenet_world_tell(w, rank, value, n);
+    const uint64_t *result = w->rank == 0 ? value : apenet_world_hear(w, 0);
+    if (n != 0)
+        memcpy(values, result, n * sizeof *value);
 }
 
 void apenet_world_sum(apenet_world_t *w, double *number, unsigned n)
@@ -180,20 +180,24 @@ static void register_buffer(apenet_world_t *w, void *p, size_t bytes, unsigned f
 /* Every rank tells rank 0 where its window is, and where the table of all windows is to be put. */
 static void exchange_windows(apenet_world_t *w)
 {
-    apenet_world_sent(w);
-    w->out.value[0] = w->there[0] = (uintptr_t)w->window;
-    w->out.value[1] = (uintptr_t)w->there;
+    const uint64_t mine[] = {(uintptr_t)w->window, (uintptr_t)w->there};
     if (w->rank != 0) {
-        send_note(w, 0);
+        apenet_world_tell(w, 0, mine, 2);
         while (!w->has_windows)
             take_event(w);
         return;
     }
-    await_notes(w, w->ranks - 1);
+    uint64_t *table = memory(w, w->ranks * sizeof *table);
+    w->there[0] = mine[0];
+    for (unsigned rank = 1; rank < w->ranks; rank++) {
+        const uint64_t *other = apenet_world_hear(w, rank);
+        w->there[rank] = other[0];
+        table[rank] = other[1];
+    }
     for (unsigned rank = 1; rank < w->ranks; rank++)
-        w->there[rank] = w->note[rank].value[0];
-    for (unsigned rank = 1; rank < w->ranks; rank++)
-        put(w, rank, w->note[rank].value[1], w->there, w->ranks * sizeof *w->there);
+        put(w, rank, table[rank], w->there, w->ranks * sizeof *w->there);
+    apenet_world_sent(w);
+    free(table);
 }
 
 void apenet_world_open(apenet_world_t *w)
@@ -205,9 +209,13 @@ void apenet_world_open(apenet_world_t *w)
     w->rank = apenet_world_rank(w, me);
     w->ranks = (unsigned)w->size.x * w->size.y * w->size.z * w->size.pid;
     apenet_world_must(w, w->ranks <= APENET_WORLD_RANKS, "there are too many ranks for this example");
-    w->landing = memory(w, w->ranks * sizeof *w->landing);
-    w->note = memory(w, w->ranks * sizeof *w->note);
-    for (unsigned i = 0; i < w->ranks; i++)
+    w->landing = memory(w, 2 * w->ranks * sizeof *w->landing);
+    w->note = memory(w, 2 * w->ranks * sizeof *w->note);
+    w->out = memory(w, w->ranks * sizeof *w->out);
+    w->is_told = memory(w, w->ranks * sizeof *w->is_told);
+    w->told = memory(w, w->ranks * sizeof *w->told);
+    w->heard = memory(w, w->ranks * sizeof *w->heard);
+    for (unsigned i = 0; i < 2 * w->ranks; i++)
         register_buffer(w, &w->landing[i], sizeof w->landing[i], APENET_STREAMING, NOTES);
 }
 
@@ -233,4 +241,8 @@ void apenet_world_close(apenet_world_t *w)
     free(w->arrived);
     free(w->landing);
     free(w->note);
+    free(w->out);
+    free(w->is_told);
+    free(w->told);
+    free(w->heard);
 }

@@ -17,7 +17,7 @@
 
 #include "apenet/rdma.h"
 
-#define APENET_WORLD_VALUES 8u   /**< most values of a sum */
+#define APENET_WORLD_VALUES 8u   /**< most values of a sum, or of a note */
 #define APENET_WORLD_RANKS  512u /**< most ranks */
 
 /** A small message, by send. */
@@ -36,12 +36,13 @@ typedef struct apenet_world {
     char *window;                 /**< [ports * port_bytes] */
     uint64_t *there;              /**< [ranks] the windows */
     unsigned *arrived;            /**< [ports] messages that have not been taken */
-    apenet_world_note_t *landing; /**< [ranks] of notes */
-    apenet_world_note_t *note;    /**< [ranks] that have come, by sender */
-    apenet_world_note_t out;      /**< the one that leaves */
-    unsigned notes;               /**< that have come */
-    bool has_windows;             /**< `there` is filled in */
-    unsigned unsent;              /**< messages whose sources the card may still read */
+    apenet_world_note_t *landing; /**< [2 * ranks] of notes */
+    apenet_world_note_t *note;    /**< [ranks][2] that have come, by sender */
+    apenet_world_note_t *out;     /**< [ranks] that leave, by receiver */
+    bool *is_told;                /**< [ranks] the card may still read it */
+    unsigned *told, *heard; /**< [ranks] notes of each sender that have come, and that have been heard */
+    bool has_windows;       /**< `there` is filled in */
+    unsigned unsent;        /**< messages whose sources the card may still read */
 } apenet_world_t;
 
 /** Opens the card, and learns who is there; then there are sums. All ranks call it. */
@@ -72,8 +73,15 @@ void apenet_world_sent(apenet_world_t *w);
 /** Waits for the next message in a port. */
 void apenet_world_take(apenet_world_t *w, unsigned port);
 
-/** Replaces numbers by their sums over all ranks, added in the order of the ranks. All ranks call it. @param
- * n up to APENET_WORLD_VALUES; 0: a barrier */
+/** Sends a rank a few values. A rank hears notes of one other in their order, and has room for two of each
+ * that it has not heard. */
+void apenet_world_tell(apenet_world_t *w, unsigned rank, const void *values, unsigned n);
+
+/** Waits for the next note of a rank. @return its values, until the one after the next comes */
+const uint64_t *apenet_world_hear(apenet_world_t *w, unsigned rank);
+
+/** Replaces numbers by their sums over all ranks, added in the order of the ranks. All ranks call it, and no
+ * other notes are under way. @param n up to APENET_WORLD_VALUES; 0: a barrier */
 void apenet_world_sum(apenet_world_t *w, double *number, unsigned n);
 
 /** Replaces words by their exclusive or over all ranks. All ranks call it. */
