@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* put, get, send, and the wait for their events. */
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 
 #include "apenet/driver/events.h"
@@ -115,7 +114,8 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
     emuq_event_count_t *bell = &card->host->device->bell;
     uint64_t end = timeout_ms < 0 ? UINT64_MAX : emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
     for (unsigned polls = 0;; polls++) {
-        emuq_ticket_t ticket = polls < POLLS ? 0 : emuq_event_prepare(bell);
+        bool sleeps = polls >= POLLS || apenet_rather_sleeps();
+        emuq_ticket_t ticket = sleeps ? emuq_event_prepare(bell) : 0;
         unsigned left = apenet_progress(card->host);
         if (apenet_take_event(card, kinds, out))
             return 0;
@@ -124,9 +124,9 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
         uint64_t ns = sleep_for(end, left != 0);
         if (ns == 0)
             return -ETIMEDOUT;
-        if (polls < POLLS)
-            sched_yield();
-        else
+        if (sleeps)
             apenet_sleep(card, kinds, ticket, ns);
+        else
+            apenet_yield();
     }
 }

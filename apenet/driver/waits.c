@@ -1,7 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "apenet/driver/waits.h"
 
+#include <sched.h>
+
+#include "base/clock.h"
 #include "base/text.h"
+
+#define COMPUTES_NS 250000 /* a yield that takes longer */
+#define SLEEPS      64     /* that follow one */
+
+static _Thread_local unsigned sleeps; /* that are left */
+
+bool apenet_rather_sleeps(void)
+{
+    sleeps -= sleeps != 0;
+    return sleeps != 0;
+}
+
+void apenet_yield(void)
+{
+    uint64_t begun = emuq_now_ns();
+    sched_yield();
+    if (emuq_now_ns() - begun > COMPUTES_NS)
+        sleeps = SLEEPS;
+}
 
 static void describe_kinds(emuq_text_t *t, unsigned kinds)
 {
