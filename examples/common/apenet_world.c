@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* What a registered buffer is for. */
-enum { WINDOW, NOTES, TABLE };
+enum { OTHER, WINDOW, NOTES, TABLE };
 
 void apenet_world_must(const apenet_world_t *w, bool holds, const char *what)
 {
@@ -67,6 +67,8 @@ static void take_event(apenet_world_t *w)
     succeeds(w, e.status, "a message");
     if (e.kind == APENET_EVENT_SENT)
         w->unsent--;
+    else if (e.kind == APENET_EVENT_GET_DONE || e.context == OTHER)
+        w->others++;
     else if (e.context == NOTES)
         take_note(w, &e);
     else if (e.context == TABLE)
@@ -80,6 +82,13 @@ void apenet_world_take(apenet_world_t *w, unsigned port)
     while (w->arrived[port] == 0)
         take_event(w);
     w->arrived[port]--;
+}
+
+void apenet_world_other(apenet_world_t *w)
+{
+    while (w->others == 0)
+        take_event(w);
+    w->others--;
 }
 
 void apenet_world_sent(apenet_world_t *w)

@@ -41,6 +41,7 @@ typedef struct apenet_world {
     apenet_world_note_t *out;     /**< [ranks] that leave, by receiver */
     bool *is_told;                /**< [ranks] the card may still read it */
     unsigned *told, *heard; /**< [ranks] notes of each sender that have come, and that have been heard */
+    unsigned others;        /**< events that apenet_world_other() waits for */
     bool has_windows;       /**< `there` is filled in */
     unsigned unsent;        /**< messages whose sources the card may still read */
 } apenet_world_t;
@@ -72,6 +73,10 @@ void apenet_world_sent(apenet_world_t *w);
 
 /** Waits for the next message in a port. */
 void apenet_world_take(apenet_world_t *w, unsigned port);
+
+/** Waits for the next event of what the program does by itself on the card: a get, or a message to a buffer
+ * that it has registered with context 0. */
+void apenet_world_other(apenet_world_t *w);
 
 /** Sends a rank a few values. A rank hears notes of one other in their order, and has room for two of each
  * that it has not heard. */
