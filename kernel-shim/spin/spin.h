@@ -14,6 +14,8 @@
  * Other threads may wait or compute. They wait only while they share their core in fact, and each wait in
  * which nothing arrived doubles the processor time until the next one. At the alarms between two waits they
  * yield, until so many waits have been in vain that they must be taken to compute.
+ *
+ * Threads that poll by calls of EMUQ give up their cores there. Their alarms rest (watch.h).
  */
 #ifndef EMUQ_SPIN_H
 #define EMUQ_SPIN_H
@@ -41,6 +43,7 @@ typedef struct emuq_spin_counts {
     uint64_t arrivals; /**< ... and something arrived */
     uint64_t naps;     /**< waits of a thread that was seen to wait */
     uint64_t yields;   /**< times that it has yielded instead */
+    uint64_t rests;    /**< times that it was closed, because the thread polled */
 } emuq_spin_counts_t;
 /** @return the counts since the thread has entered. */
 emuq_spin_counts_t emuq_spin_counts(void);
