@@ -53,7 +53,7 @@ static void put_for_ever(apenet_address_t to, int dies)
 int main(int argc, char **argv)
 {
     apenet_card_t *card;
-    apenet_address_t me, other;
+    apenet_address_t me = {0, 0, 0, 0}, other;
     apenet_event_t e;
     must(argc == 2 && apenet_default_card(&card) == 0 && apenet_whoami(card, &me, NULL) == 0);
     other = me;
