@@ -164,7 +164,8 @@ static inline void apenet_count(uint64_t *counter, uint64_t n)
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out);
 
 /** Called after a descriptor has been refused, with a report of several lines, in the thread that runs the
- * ring; NULL: no report. Written once, before any card is used. */
+ * ring, which holds no lock but the ring's claim; NULL: no report. __atomic, relaxed: a constant once it has
+ * been set. */
 extern void (*apenet_refusal_hook)(const char *report);
 
 #endif /* APENET_CARD_DEVICE_H */

@@ -54,19 +54,27 @@ static void refuse(apenet_device_t *d, const apenet_descriptor_t *descriptor, ui
 {
     apenet_count(&d->counters.refused, 1);
     complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
-    if (apenet_refusal_hook == NULL)
+    void (*hook)(const char *) = __atomic_load_n(&apenet_refusal_hook, __ATOMIC_RELAXED);
+    if (hook == NULL)
         return;
     char text[1024];
     apenet_verdict_report(d, descriptor, slot, verdict, text, sizeof text);
-    apenet_refusal_hook(text);
+    hook(text);
+}
+
+/* A packet leaves: it has a number of its own, which one that is refused has not. */
+static void count_packet(apenet_device_t *d, uint32_t bytes)
+{
+    apenet_count(&d->counters.packets_sent, 1);
+    apenet_count(&d->counters.bytes_sent, bytes);
+    d->tx.serial++;
 }
 
 static void sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)
 {
     uint32_t bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
     bool has_event = apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
-    apenet_count(&d->counters.packets_sent, 1);
-    apenet_count(&d->counters.bytes_sent, bytes);
+    count_packet(d, bytes);
     d->tx.bytes += bytes;
     complete(d, descriptor, has_event ? APENET_EVENT_SENT : (apenet_event_kind_t)0, APENET_STATUS_OK,
              d->tx.bytes);
@@ -88,8 +96,7 @@ static void get(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint3
     }
     uint32_t bytes;
     apenet_device_t *answers = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
-    apenet_count(&d->counters.packets_sent, 1);
-    apenet_count(&d->counters.bytes_sent, sizeof request);
+    count_packet(d, sizeof request);
     apenet_status_t status = apenet_read(d, answers, &descriptor->header, &request, &bytes);
     complete(d, descriptor, APENET_EVENT_GET_DONE, status, bytes);
 }
@@ -115,7 +122,6 @@ static bool deliver(apenet_device_t *d, const apenet_descriptor_t *descriptor, u
             return false;
         sent(d, descriptor);
     }
-    d->tx.serial++;
     return true;
 }
 

@@ -19,6 +19,7 @@
 
 #include "apenet/card/device.h"
 #include "apenet/rdma.h"
+#include "kernel-shim/state/process.h"
 
 #define APENET_OPERATIONS 1024u /**< of a process that are not complete */
 #define APENET_PIN_CHAINS 1024u
@@ -72,12 +73,14 @@ struct apenet_card {
     pthread_mutex_t lock; /**< of the members below */
     uint32_t opens;
     bool has_default;                            /**< apenet_default_card() has opened it */
-    emuq_address_space_t *space;                 /**< of the process */
+    emuq_process_t *process;                     /**< whose card it is */
     apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations;    /**< __atomic */
     apenet_note_t *first, **end; /**< events; `end` points to the last link */
     apenet_note_t *spare;
+    uint32_t waiters;    /**< threads that sleep */
+    char wait_text[160]; /**< what the first of them waits for */
     apenet_pins_t pins;
 };
 

@@ -6,6 +6,8 @@
 #include "apenet/driver/commands.h"
 #include "apenet/driver/pins.h"
 
+#define DRAIN_MOST APENET_QUEUE_DEFAULT /* more than can be there when a thread begins to drain */
+
 /* The event of an operation, which is complete with it. */
 static void own_event(apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
 {
@@ -57,6 +59,8 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
     uint32_t pid =
         is_own ? apenet_magic_pid(apenet_get64(e->head)) : apenet_get(e->head, APENET_HEADER_DEST_PID);
     apenet_card_t *card = h->client[pid];
+    if (card == NULL) /* a descriptor that is not the driver's: nobody waits for its event */
+        return true;
     pthread_mutex_lock(&card->lock);
     apenet_note_t *note = card->spare;
     if (note != NULL)
@@ -78,44 +82,50 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
     return note != NULL;
 }
 
-/* Entries that are there are handed out, and then given back. @return whether there were any */
-static bool drain_some(apenet_host_t *h)
+/* Hands out up to @p most entries that are there, and gives them back. @return how many; *is_stuck: the next
+ * one could not be handed out */
+static uint32_t drain_some(apenet_host_t *h, uint32_t most, bool *is_stuck)
 {
-    bool is_changed = false;
-    while ((__atomic_load_n(&h->queue[h->read].phase, __ATOMIC_ACQUIRE) & 1) == h->phase &&
-           hand_out(h, &h->queue[h->read])) {
+    uint32_t entries = 0;
+    while (entries < most && (__atomic_load_n(&h->queue[h->read].phase, __ATOMIC_ACQUIRE) & 1) == h->phase) {
+        *is_stuck = !hand_out(h, &h->queue[h->read]);
+        if (*is_stuck)
+            break;
         h->read = (h->read + 1) % APENET_QUEUE_DEFAULT;
         h->phase ^= h->read == 0;
-        is_changed = true;
+        entries++;
     }
-    if (is_changed)
+    if (entries != 0)
         apenet_reg_store(h->device->reg, APENET_REG_EQ_NEXT_PTR, h->read << 16);
-    return is_changed;
+    return entries;
 }
 
-void apenet_drain(apenet_host_t *h)
+bool apenet_drain(apenet_host_t *h)
 {
-    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_EQ_NEXT_PTR);
+    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_EQ_NEXT_PTR), entries = 0, some;
+    bool is_stuck = false;
     if (apenet_get(&pointers, APENET_PTR_DRIVER) == apenet_get(&pointers, APENET_PTR_CARD))
-        return;
-    bool is_changed = false;
+        return true;
     pthread_mutex_lock(&h->queue_lock);
-    while (drain_some(h)) /* room in the queue may have let more packets come */
-        is_changed = true;
+    do { /* room in the queue may have let more packets come */
+        some = drain_some(h, DRAIN_MOST - entries, &is_stuck);
+        entries += some;
+    } while (some != 0 && entries < DRAIN_MOST);
     pthread_mutex_unlock(&h->queue_lock);
-    if (is_changed)
+    if (entries != 0)
         emuq_event_notify(&h->device->bell, EMUQ_EVENT_ALL);
+    return !is_stuck;
 }
 
-bool apenet_progress(apenet_host_t *h)
+unsigned apenet_progress(apenet_host_t *h)
 {
-    apenet_drain(h);
+    unsigned left = apenet_drain(h) ? 0 : APENET_LEFT_EVENTS;
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
              slot = apenet_get(&pointers, APENET_PTR_CARD);
     if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))
-        return false;
-    apenet_drain(&h->all[__atomic_load_n(&h->target[slot], __ATOMIC_RELAXED)]);
-    return true;
+        return left;
+    (void)apenet_drain(&h->all[__atomic_load_n(&h->target[slot], __ATOMIC_RELAXED)]);
+    return left | APENET_LEFT_PACKETS;
 }
 
 bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)

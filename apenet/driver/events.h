@@ -5,12 +5,21 @@
 
 #include "apenet/driver/driver.h"
 
-/** Hands out all entries of a card's queue. Any thread of any process may do it; it takes queue_lock. */
-void apenet_drain(apenet_host_t *h);
+/** What apenet_progress() has left. */
+enum {
+    APENET_LEFT_PACKETS = 1, /**< packets in the ring */
+    APENET_LEFT_EVENTS = 2   /**< entries of the event queue: there is no memory for them */
+};
+
+/** Hands out the entries of a card's queue: all that are there when it begins, and more that come meanwhile,
+ * but not for ever. Whoever sleeps on the card's bell is woken if there were any, so a thread that prepares
+ * to sleep before does not miss what is left. Any thread of any process may do it; it takes queue_lock.
+ * @return false: the first entry that is left cannot be handed out for want of memory */
+bool apenet_drain(apenet_host_t *h);
 
 /** Does what processes would be interrupted for, so that the ring of a card goes on: drains its queue, and
- * that of the card where its first packet goes. @return whether the ring has packets left */
-bool apenet_progress(apenet_host_t *h);
+ * that of the card where its first packet goes. @return APENET_LEFT_... */
+unsigned apenet_progress(apenet_host_t *h);
 
 /** Takes the oldest event of some kinds (a mask). @return false: there is none */
 bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);

@@ -9,6 +9,7 @@
 #include "apenet/driver/events.h"
 #include "apenet/rdma_names.h"
 #include "backends/settings.h"
+#include "kernel-shim/errors/report.h"
 #include "kernel-shim/start/current.h"
 
 /* The object of the arena. */
@@ -136,14 +137,24 @@ static int find(apenet_card_t **out)
     return rc;
 }
 
+/* The card has refused a descriptor, which the calls fill never wrong: the program has its own driver. */
+static void refused(const char *report)
+{
+    char buffer[1024];
+    emuq_text_t text = emuq_text(buffer, sizeof buffer);
+    emuq_text_add(&text, "%s", report);
+    emuq_violation(&text, 0);
+}
+
 /* The caller has the card's lock. */
 static void open_once_more(apenet_card_t *card)
 {
-    const emuq_process_t *self = emuq_process_self();
+    emuq_process_t *self = emuq_process_self();
     const apenet_machine_t *m = card->host->device->machine;
     if (card->opens++ != 0)
         return;
-    card->space = self->space;
+    __atomic_store_n(&apenet_refusal_hook, refused, __ATOMIC_RELAXED);
+    card->process = self;
     if (!m->is_shared)
         return;
     /* Other processes read and write memory of this one, where the kernel asks whether they may. */

@@ -12,7 +12,7 @@ int apenet_bus_address(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_
     emuq_window_t window;
     if (!emuq_is_mapped((const void *)va, bytes))
         return -EFAULT;
-    int rc = emuq_address_space_map(card->space, (const void *)va, bytes, &window);
+    int rc = emuq_address_space_map(card->process->space, (const void *)va, bytes, &window);
     if (rc == 0 && va + bytes - window.va > window.bytes)
         rc = -EFAULT;
     *bus = rc == 0 ? window.pa + (va - window.va) : 0;

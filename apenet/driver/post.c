@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "apenet/driver/events.h"
+#include "apenet/driver/waits.h"
 
 #define SLOTS APENET_RING_DEFAULT
 #define SLEEP_NS                                                                                             \
@@ -34,18 +35,21 @@ static bool has_room(const apenet_card_t *card, uint32_t packets)
            __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
 }
 
-/* Waits for has_room(). @return 0, or -EAGAIN for who does not wait */
+/* Waits for has_room(). @return 0; -EAGAIN: for who does not wait; -ENOMEM: events hold the ring up, and
+ * there is no memory to take them */
 static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
     while (!has_room(card, packets)) {
         emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
-        (void)apenet_progress(h);
+        bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
         if (has_room(card, packets))
             break;
         if ((flags & APENET_NOWAIT) != 0)
             return -EAGAIN;
-        (void)emuq_event_wait(&h->device->bell, ticket, SLEEP_NS);
+        if (is_stuck)
+            return -ENOMEM;
+        apenet_sleep(card, 0, ticket, SLEEP_NS);
     }
     return 0;
 }
@@ -82,8 +86,9 @@ static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic,
     if (post->payload != NULL)
         memcpy(page, (const char *)post->payload + at, bytes);
     memset(d, 0, sizeof *d);
-    apenet_header_make(&d->header, post->command, post->to, me, post->address != 0 ? post->address + at : 0,
-                       bytes);
+    apenet_header_make(&d->header, post->command, post->to, me,
+                       post->command != APENET_CMD_SEND ? post->address + at : 0, bytes);
+    apenet_set(d->header.w, APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0);
     apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, is_last);
     apenet_set64(d->cmd0, post->payload != NULL ? (uintptr_t)page : post->bus + at);
     apenet_set(d->cmd0, APENET_CMD0_BYTES, bytes);
@@ -96,15 +101,16 @@ static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic,
 }
 
 /* Waits for a slot in the middle of a message. */
-static void await_slot(apenet_host_t *h)
+static void await_slot(apenet_card_t *card)
 {
+    apenet_host_t *h = card->host;
     if (free_slots(h) == 0)
         tell_card(h);
     while (free_slots(h) == 0) {
         emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
         (void)apenet_progress(h);
         if (free_slots(h) == 0)
-            (void)emuq_event_wait(&h->device->bell, ticket, SLEEP_NS);
+            apenet_sleep(card, 0, ticket, SLEEP_NS);
     }
 }
 
@@ -117,7 +123,7 @@ static void fill_all(apenet_card_t *card, const apenet_post_t *post)
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
         uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
         bytes = left < post->length - at ? left : post->length - at;
-        await_slot(card->host);
+        await_slot(card);
         fill(card, post, magic, at, bytes);
     }
     tell_card(card->host);

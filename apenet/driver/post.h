@@ -9,19 +9,20 @@
 typedef struct apenet_post {
     apenet_rdma_cmd_t command;
     apenet_address_t to;
-    uint64_t address;  /**< of the destination; 0: a streaming buffer */
+    uint64_t address;  /**< of the destination; of a send, 0 */
     const void *local; /**< what the operation's record says */
     uint32_t bytes;
     uint64_t bus;        /**< of the source */
     const void *payload; /**< not NULL: the source is copied from here, to the driver's memory ... */
     uint32_t length;     /**< ... and is so long */
     uint64_t tag;
-    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT */
+    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS */
 } apenet_post_t;
 
 /**
  * Fills the ring with the packets of a message, and tells the card. Waits while there is no room.
- * @return 0; -EAGAIN: APENET_NOWAIT, and there is no room for all of them
+ * @return 0; -EAGAIN: APENET_NOWAIT, and there is no room for all of them; -ENOMEM: there is no room, because
+ * there is no memory for events
  */
 int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 

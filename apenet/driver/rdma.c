@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* put, get, send, and the wait for their events. */
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 
 #include "apenet/driver/events.h"
 #include "apenet/driver/pins.h"
 #include "apenet/driver/post.h"
+#include "apenet/driver/waits.h"
 
 #define POLLS    50       /* looks before a thread sleeps */
 #define SLEEP_NS 1000000u /* for threads whose ring may wait for another card */
@@ -33,15 +33,28 @@ static apenet_post_t message(apenet_rdma_cmd_t command, apenet_address_t to, con
                            .flags = flags};
 }
 
+/* Finds the physical address of a target. Its pages and those of the source are walked together. */
+static int physical_target(apenet_card_t *card, apenet_post_t *post)
+{
+    const apenet_address_t *me = &card->host->device->address, *to = &post->to;
+    if (to->x != me->x || to->y != me->y || to->z != me->z || to->pid != card->pid)
+        return -ENXIO;
+    if ((post->address ^ (uintptr_t)post->local) % APENET_PAGE_BYTES != 0)
+        return -EINVAL;
+    return apenet_bus_address(card, post->address, post->bytes, &post->address);
+}
+
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags)
 {
-    int rc = check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT);
+    int rc = check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT | APENET_PHYS);
     if (rc == 0 && remote_va == 0)
         rc = -EINVAL;
     if (rc != 0)
         return rc;
     apenet_post_t post = message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
+    if ((flags & APENET_PHYS) != 0 && (rc = physical_target(card, &post)) != 0)
+        return rc;
     rc = apenet_bus_address(card, (uintptr_t)local, post.bytes, &post.bus);
     return rc != 0 ? rc : apenet_post(card, &post);
 }
@@ -101,16 +114,19 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
     emuq_event_count_t *bell = &card->host->device->bell;
     uint64_t end = timeout_ms < 0 ? UINT64_MAX : emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
     for (unsigned polls = 0;; polls++) {
-        emuq_ticket_t ticket = polls < POLLS ? 0 : emuq_event_prepare(bell);
-        bool is_ring_filled = apenet_progress(card->host);
+        bool sleeps = polls >= POLLS || apenet_rather_sleeps();
+        emuq_ticket_t ticket = sleeps ? emuq_event_prepare(bell) : 0;
+        unsigned left = apenet_progress(card->host);
         if (apenet_take_event(card, kinds, out))
             return 0;
-        uint64_t ns = sleep_for(end, is_ring_filled);
+        if ((left & APENET_LEFT_EVENTS) != 0)
+            return -ENOMEM;
+        uint64_t ns = sleep_for(end, left != 0);
         if (ns == 0)
             return -ETIMEDOUT;
-        if (polls < POLLS)
-            sched_yield();
+        if (sleeps)
+            apenet_sleep(card, kinds, ticket, ns);
         else
-            (void)emuq_event_wait(bell, ticket, ns);
+            apenet_yield();
     }
 }

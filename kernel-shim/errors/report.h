@@ -14,8 +14,8 @@
 
 /**
  * Writes a report on standard error in one piece, and does what EMUQ_ON_ERROR says. "report": returns.
- * "fatal": raises @p signal in the calling thread and returns, if the program has installed a handler for it;
- * else ends the Linux process, and so the job. Called with no lock held.
+ * "fatal": raises @p signal in the calling thread and returns, if the program has installed a handler for it
+ * (0: there is no such signal); else ends the Linux process, and so the job. Called with no lock held.
  */
 void emuq_violation(const emuq_text_t *report, int signal);
 

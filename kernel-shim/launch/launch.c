@@ -243,10 +243,14 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
     const emuq_partition_t *p = process->node->partition;
     emuq_text_t t = emuq_text(text, bytes);
     emuq_rank_state_t state = emuq_launch_state(launch, rank);
-    if (state == EMUQ_RANK_JOINED)
+    /* Acquire: pairs with the release of the thread that sleeps; the text is there. */
+    const char *waits_for = __atomic_load_n(&process->waits_for, __ATOMIC_ACQUIRE);
+    if (state == EMUQ_RANK_JOINED && waits_for == NULL)
         return emuq_backend->describe(p->machine, process->node->number, (uint32_t)(process - p->process),
                                       (int32_t)rank, text, bytes);
-    if (state == EMUQ_RANK_AWAITED)
+    if (state == EMUQ_RANK_JOINED)
+        emuq_text_add(&t, "waits for %.200s\n", waits_for);
+    else if (state == EMUQ_RANK_AWAITED)
         emuq_text_add(&t, "has not joined the partition (it may be no program of the SPI)\n");
     else
         emuq_text_add(&t, "has ended with status %d\n", __atomic_load_n(&process->status, __ATOMIC_RELAXED));

@@ -34,6 +34,8 @@ struct emuq_process {
                                 they have none though they want some; or 0 */
     int32_t pid;           /**< __atomic; Linux process that has joined as this one, or 0 */
     uint32_t state;        /**< __atomic; emuq_rank_state_t */
+    const char *waits_for; /**< __atomic; text in the arena: what it sleeps for in a library above the kernel,
+                                of which the unit knows nothing; or NULL. It may change while it is read */
     bool has_fds;          /**< __atomic; it has eventfds; interrupts.c */
     uint64_t raised_fd[2]; /**< __atomic; subgroups that its eventfds shall show */
     uint64_t raised_route; /**< __atomic; the same for class routes */

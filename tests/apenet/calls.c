@@ -9,77 +9,8 @@
 #include <sys/mman.h>
 
 #include "apenet/rdma_names.h"
-#include "emuq/partition.h"
 #include "emuq_test.h"
-
-#define RANKS 4u
-#define BIG   (1u << 20)
-
-/* What the ranks of a job share, as threads of one process. */
-static pthread_barrier_t barrier;
-static char *area[RANKS]; /* of BIG bytes */
-
-static void meet(void)
-{
-    pthread_barrier_wait(&barrier);
-}
-
-/* Runs a program on ranks of a job, and expects each to return 0. */
-static void run(emuq_main_t program, uint32_t a, uint32_t ppn)
-{
-    emuq_job_t job = {.shape = {a, 1, 1, 1, 1}, .ppn = ppn};
-    pthread_barrier_init(&barrier, NULL, a * ppn);
-    for (unsigned i = 0; i < RANKS; i++)
-        area[i] = aligned_alloc(4096, BIG);
-    CU_ASSERT_EQUAL(emuq_run_threads(&job, program, 0, NULL), 0);
-    for (unsigned i = 0; i < RANKS; i++)
-        free(area[i]);
-    pthread_barrier_destroy(&barrier);
-}
-
-static unsigned me_of(apenet_address_t a, uint32_t ppn)
-{
-    return a.x * ppn + a.pid;
-}
-
-static apenet_card_t *open_card(apenet_address_t *me)
-{
-    apenet_card_t *card;
-    CU_ASSERT_EQUAL_FATAL(apenet_open(0, &card), 0);
-    CU_ASSERT_EQUAL(apenet_whoami(card, me, NULL), 0);
-    return card;
-}
-
-/* What a rank does between opening its card and closing it. */
-typedef void user_t(apenet_card_t *card, apenet_address_t me);
-static user_t *user; /* constant while a job runs */
-
-static int use_card(int argc, char **argv)
-{
-    apenet_address_t me;
-    apenet_card_t *card = open_card(&me);
-    (void)argc;
-    (void)argv;
-    user(card, me);
-    CU_ASSERT_EQUAL(apenet_close(card), 0);
-    return 0;
-}
-
-/* The same as run(), for ranks that use their cards. */
-static void run_users(user_t *what, uint32_t a, uint32_t ppn)
-{
-    user = what;
-    run(use_card, a, ppn);
-}
-
-static apenet_event_t next(apenet_card_t *card, int kind)
-{
-    apenet_event_t e;
-    memset(&e, 0, sizeof e);
-    CU_ASSERT_EQUAL_FATAL(apenet_wait_event(card, APENET_ANY, 20000, &e), 0);
-    CU_ASSERT_EQUAL_FATAL(e.kind, kind);
-    return e;
-}
+#include "users.h"
 
 /* ---- one put, in the published names ---- */
 
@@ -97,7 +28,7 @@ static int published(int argc, char **argv)
     CU_ASSERT_TRUE(lattice.x == 2 && lattice.y == 1 && lattice.z == 1 && lattice.pid == 1);
     if (me.x == 1)
         CU_ASSERT_EQUAL(register_buffer(target, sizeof target, 0, 77, &buffer), 0);
-    meet();
+    users_meet();
     apenet_address_t to = {1, 0, 0, 0};
     if (me.x == 0) {
         memset(source, 'x', sizeof source);
@@ -112,23 +43,30 @@ static int published(int argc, char **argv)
         CU_ASSERT_EQUAL(unregister_buffer(buffer), 0);
         CU_ASSERT_EQUAL(unregister_buffer(buffer), -ENOENT);
     }
-    meet();
+    users_meet();
     return 0;
 }
 
 static void names(void)
 {
-    run(published, 2, 1);
+    users_run_program(published, 2, 1);
 }
 
 /* ---- messages of many pages ---- */
 
 static const struct {
     uint32_t source, bytes, target;
-} piece[] = {
-    {0, 1, 0},           {5, 4096, 0},    {4095, 2, 4095},          {4080, 4096, 16},      {0, 8192, 2048},
-    {256, 10000, 0},     {3, 100001, 77}, {4096, 200000, 8192 + 1}, {1, BIG - 5000, 4095}, {17, 16, 0},
-    {8191, 65537, 12287}};
+} piece[] = {{0, 1, 0},
+             {5, 4096, 0},
+             {4095, 2, 4095},
+             {4080, 4096, 16},
+             {0, 8192, 2048},
+             {256, 10000, 0},
+             {3, 100001, 77},
+             {4096, 200000, 8192 + 1},
+             {1, USERS_BYTES - 5000, 4095},
+             {17, 16, 0},
+             {8191, 65537, 12287}};
 #define PIECES (sizeof piece / sizeof *piece)
 
 static char pattern(uint32_t i)
@@ -143,7 +81,7 @@ static void check_target(const char *target, uint32_t number)
         wrong += target[from + i] != pattern(piece[number].source + i);
     for (uint32_t i = 0; i < 64; i++)
         wrong += (i < from && target[from - 1 - i] != '-') ||
-                 (from + bytes + i < BIG && target[from + bytes + i] != '-');
+                 (from + bytes + i < USERS_BYTES && target[from + bytes + i] != '-');
     CU_ASSERT_EQUAL(wrong, 0);
 }
 
@@ -151,32 +89,34 @@ static void check_target(const char *target, uint32_t number)
 static void transfer(apenet_card_t *card, unsigned me, uint32_t number, bool is_get)
 {
     apenet_address_t there = {(uint8_t)(1 - me), 0, 0, 0};
-    char *from = area[0] + piece[number].source, *to = area[1] + piece[number].target;
+    char *from = users_area[0] + piece[number].source, *to = users_area[1] + piece[number].target;
     uint32_t bytes = piece[number].bytes;
     if (me == 1)
-        memset(area[1], '-', BIG);
-    meet();
+        memset(users_area[1], '-', USERS_BYTES);
+    users_meet();
     if (me == 0 && !is_get) {
         CU_ASSERT_EQUAL(apenet_rdma_put(card, there, from, bytes, (uintptr_t)to, number, 0), 0);
-        apenet_event_t e = next(card, APENET_EVENT_SENT);
+        apenet_event_t e = users_next(card, APENET_EVENT_SENT);
         CU_ASSERT_TRUE(e.tag == number && e.bytes == bytes);
     }
     if (me == 1) {
         if (is_get)
             CU_ASSERT_EQUAL(apenet_rdma_get(card, there, to, bytes, (uintptr_t)from, number, 0), 0);
-        apenet_event_t e = next(card, is_get ? APENET_EVENT_GET_DONE : APENET_EVENT_RECEIVED);
+        apenet_event_t e = users_next(card, is_get ? APENET_EVENT_GET_DONE : APENET_EVENT_RECEIVED);
         CU_ASSERT_TRUE(e.status == 0 && e.bytes == bytes && e.address == to);
-        check_target(area[1], number);
+        check_target(users_area[1], number);
     }
-    meet();
+    users_meet();
 }
 
 static void fragments_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t buffer;
-    for (uint32_t i = 0; me.x == 0 && i < BIG; i++)
-        area[0][i] = pattern(i);
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[me.x], BIG, me.x == 0 ? APENET_GET : 0, 0, &buffer), 0);
+    for (uint32_t i = 0; me.x == 0 && i < USERS_BYTES; i++)
+        users_area[0][i] = pattern(i);
+    CU_ASSERT_EQUAL(
+        apenet_register_buffer(card, users_area[me.x], USERS_BYTES, me.x == 0 ? APENET_GET : 0, 0, &buffer),
+        0);
     for (uint32_t i = 0; i < PIECES; i++) {
         transfer(card, me.x, i, false);
         transfer(card, me.x, i, true);
@@ -185,7 +125,7 @@ static void fragments_program(apenet_card_t *card, apenet_address_t me)
 
 static void fragments(void)
 {
-    run_users(fragments_program, 2, 1);
+    users_run(fragments_program, 2, 1);
 }
 
 /* ---- a get that is not allowed ---- */
@@ -194,29 +134,31 @@ static void refused_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_address_t there = {0, 0, 0, 0};
     apenet_buffer_t buffer;
-    memset(area[me.x], 'a' + me.x, 100);
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[me.x], 100, 0, 0, &buffer), 0);
-    meet();
+    memset(users_area[me.x], 'a' + me.x, 100);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[me.x], 100, 0, 0, &buffer), 0);
+    users_meet();
     if (me.x == 1) {
-        CU_ASSERT_EQUAL(apenet_rdma_get(card, there, area[1], 100, (uintptr_t)area[0], 9, 0), 0);
-        apenet_event_t e = next(card, APENET_EVENT_GET_DONE);
-        CU_ASSERT_TRUE(e.status == -EACCES && e.tag == 9 && e.bytes == 0 && area[1][0] == 'b');
-        CU_ASSERT_EQUAL(apenet_rdma_put(card, there, area[1], 50, (uintptr_t)area[0] + 70, 1, 0), 0);
-        CU_ASSERT_EQUAL(apenet_rdma_put(card, there, area[1], 50, (uintptr_t)area[0] + 200, 2, 0), 0);
-        CU_ASSERT_EQUAL(next(card, APENET_EVENT_SENT).tag, 1);
-        CU_ASSERT_EQUAL(next(card, APENET_EVENT_SENT).tag, 2);
+        CU_ASSERT_EQUAL(apenet_rdma_get(card, there, users_area[1], 100, (uintptr_t)users_area[0], 9, 0), 0);
+        apenet_event_t e = users_next(card, APENET_EVENT_GET_DONE);
+        CU_ASSERT_TRUE(e.status == -EACCES && e.tag == 9 && e.bytes == 0 && users_area[1][0] == 'b');
+        CU_ASSERT_EQUAL(apenet_rdma_put(card, there, users_area[1], 50, (uintptr_t)users_area[0] + 70, 1, 0),
+                        0);
+        CU_ASSERT_EQUAL(apenet_rdma_put(card, there, users_area[1], 50, (uintptr_t)users_area[0] + 200, 2, 0),
+                        0);
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 1);
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 2);
     } else {
-        apenet_event_t e = next(card, APENET_EVENT_ERROR);
+        apenet_event_t e = users_next(card, APENET_EVENT_ERROR);
         CU_ASSERT_TRUE(e.status == -EMSGSIZE && e.bytes == 30 && e.peer.x == 1 && e.buffer.id == buffer.id);
-        CU_ASSERT_EQUAL(next(card, APENET_EVENT_ERROR).status, -ENOENT);
-        CU_ASSERT_TRUE(area[0][69] == 'a' && area[0][70] == 'b' && area[0][99] == 'b');
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -ENOENT);
+        CU_ASSERT_TRUE(users_area[0][69] == 'a' && users_area[0][70] == 'b' && users_area[0][99] == 'b');
     }
-    meet();
+    users_meet();
 }
 
 static void refused(void)
 {
-    run_users(refused_program, 2, 1);
+    users_run(refused_program, 2, 1);
 }
 
 /* ---- sends ---- */
@@ -227,14 +169,14 @@ static void receive_sends(apenet_card_t *card, unsigned messages)
 {
     apenet_buffer_t buffer[STREAMS];
     for (unsigned i = 0; i < STREAMS; i++)
-        CU_ASSERT_EQUAL(apenet_register_buffer(card, area[1] + i * 5000, i == 0 ? 8 : 4096, APENET_STREAMING,
-                                               i, &buffer[i]),
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1] + i * 5000, i == 0 ? 8 : 4096,
+                                               APENET_STREAMING, i, &buffer[i]),
                         0);
     for (unsigned n = 0; n < messages; n++) {
-        apenet_event_t e = next(card, APENET_EVENT_RECEIVED);
+        apenet_event_t e = users_next(card, APENET_EVENT_RECEIVED);
         CU_ASSERT_EQUAL(e.bytes, n % 2 == 0 ? 8 : 4096);
-        CU_ASSERT_TRUE(memcmp(e.address, area[0] + n % 5000, e.bytes) == 0);
-        CU_ASSERT_TRUE(e.address == area[1] + e.context * 5000 && e.buffer.id == buffer[e.context].id);
+        CU_ASSERT_TRUE(memcmp(e.address, users_area[0] + n % 5000, e.bytes) == 0);
+        CU_ASSERT_TRUE(e.address == users_area[1] + e.context * 5000 && e.buffer.id == buffer[e.context].id);
         CU_ASSERT_EQUAL(apenet_rearm_buffer(card, e.buffer), 0);
     }
     for (unsigned i = 0; i < STREAMS; i++)
@@ -245,60 +187,126 @@ static void sends_program(apenet_card_t *card, apenet_address_t me)
 {
     enum { MESSAGES = 3000 };
     apenet_address_t there = {1, 0, 0, 0};
-    for (uint32_t i = 0; me.x == 0 && i < BIG; i++)
-        area[0][i] = pattern(i);
-    meet();
+    for (uint32_t i = 0; me.x == 0 && i < USERS_BYTES; i++)
+        users_area[0][i] = pattern(i);
+    users_meet();
     if (me.x == 1)
         receive_sends(card, MESSAGES);
     else
         for (unsigned n = 0; n < MESSAGES; n++)
-            CU_ASSERT_EQUAL(apenet_rdma_send(card, there, area[0] + n % 5000, n % 2 == 0 ? 8 : 4096, n, 0),
-                            0);
+            CU_ASSERT_EQUAL(
+                apenet_rdma_send(card, there, users_area[0] + n % 5000, n % 2 == 0 ? 8 : 4096, n, 0), 0);
     for (unsigned n = 0; me.x == 0 && n < MESSAGES; n++)
-        CU_ASSERT_EQUAL(next(card, APENET_EVENT_SENT).tag, n);
-    meet();
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, n);
+    users_meet();
 }
 
 static void sends(void)
 {
-    run_users(sends_program, 2, 1);
+    users_run(sends_program, 2, 1);
+}
+
+/* ---- a send that finds no buffer, where such are dropped ---- */
+
+static void dropped_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_address_t there = {1, 0, 0, 0};
+    apenet_buffer_t buffer;
+    memset(users_area[me.x], 'a' + me.x, 8);
+    if (me.x == 0) {
+        CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, 1, 0), 0);
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).status, 0); /* it does not learn of it */
+    } else {
+        apenet_event_t e = users_next(card, APENET_EVENT_ERROR);
+        CU_ASSERT_TRUE(e.status == -ENOENT && e.bytes == 0 && e.peer.x == 0 && e.buffer.id == 0);
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], 8, APENET_STREAMING, 7, &buffer), 0);
+    }
+    users_meet();
+    if (me.x == 0) {
+        CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, 2, APENET_SILENT), 0);
+    } else {
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).context, 7);
+    }
+    users_meet();
+    CU_ASSERT_EQUAL(users_area[1][0], 'a');
+}
+
+static void dropped(void)
+{
+    setenv("EMUQ_APENET_NOBUF", "drop", 1);
+    users_run(dropped_program, 2, 1);
+    unsetenv("EMUQ_APENET_NOBUF");
+}
+
+/* ---- puts to physical addresses ---- */
+
+static void physical_program(apenet_card_t *card, apenet_address_t me)
+{
+    enum { FROM = 100, TO = 3 * 4096 + 100, BYTES = 10000 };
+    apenet_address_t other = {(uint8_t)(1 - me.x), 0, 0, 0};
+    char *area = users_area[me.x], *to = area + TO;
+    uint64_t va = (uintptr_t)to;
+    unsigned wrong = 0;
+    memset(area, '-', USERS_BYTES);
+    for (uint32_t i = 0; i < BYTES; i++)
+        area[FROM + i] = pattern(i);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, other, area + FROM, BYTES, va, 1, APENET_PHYS), -ENXIO);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, area + FROM, BYTES, va + 1, 1, APENET_PHYS), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, area + FROM, BYTES, 4096 + FROM, 1, APENET_PHYS), -EFAULT);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, area + FROM, BYTES, va, 2, APENET_PHYS), 0);
+    apenet_event_t e = users_next(card, APENET_EVENT_RECEIVED);
+    CU_ASSERT_TRUE(e.status == 0 && e.bytes == BYTES && e.buffer.id == 0 && e.peer.x == me.x);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 2);
+    for (uint32_t i = 0; i < BYTES; i++)
+        wrong += to[i] != pattern(i);
+    CU_ASSERT_TRUE(wrong == 0 && to[-1] == '-' && to[BYTES] == '-');
+}
+
+static void physical(void)
+{
+    users_run(physical_program, 2, 1);
 }
 
 /* ---- processes of one node, and order; more messages than ring and event queue have room for ---- */
+
+static unsigned me_of(apenet_address_t a, uint32_t ppn)
+{
+    return a.x * ppn + a.pid;
+}
 
 static void order_program(apenet_card_t *card, apenet_address_t me)
 {
     enum { MESSAGES = 8000 };
     apenet_buffer_t buffer;
-    unsigned self = me_of(me, 2), received = 0, seen[RANKS] = {0};
-    uint32_t source[RANKS];
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[self], 4096, 0, self, &buffer), 0);
-    meet();
+    unsigned self = me_of(me, 2), received = 0, seen[USERS] = {0};
+    uint32_t source[USERS];
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[self], 4096, 0, self, &buffer), 0);
+    users_meet();
     for (uint32_t n = 0; n < MESSAGES; n++) {
-        unsigned to = n % RANKS;
+        unsigned to = n % USERS;
         apenet_address_t there = {(uint8_t)(to / 2), 0, 0, (uint8_t)(to % 2)};
         source[to] = n;
-        CU_ASSERT_EQUAL(apenet_rdma_put(card, there, &source[to], 4, (uintptr_t)area[to] + self * 8, n, 0),
-                        0);
+        CU_ASSERT_EQUAL(
+            apenet_rdma_put(card, there, &source[to], 4, (uintptr_t)users_area[to] + self * 8, n, 0), 0);
         CU_ASSERT_EQUAL_FATAL(
             apenet_wait_event(card, APENET_KIND(APENET_EVENT_SENT), 20000, &(apenet_event_t){0}), 0);
     }
     for (; received < MESSAGES; received++) {
-        apenet_event_t e = next(card, APENET_EVENT_RECEIVED);
+        apenet_event_t e = users_next(card, APENET_EVENT_RECEIVED);
         unsigned from = me_of(e.peer, 2);
-        CU_ASSERT_TRUE(e.context == self && e.address == area[self] + from * 8);
+        CU_ASSERT_TRUE(e.context == self && e.address == users_area[self] + from * 8);
         seen[from]++;
     }
-    for (unsigned from = 0; from < RANKS; from++)
-        CU_ASSERT_EQUAL(seen[from], MESSAGES / RANKS);
-    meet();
-    for (unsigned from = 0; from < RANKS; from++)
-        CU_ASSERT_EQUAL(*(uint32_t *)(area[self] + from * 8), MESSAGES - RANKS + self);
+    for (unsigned from = 0; from < USERS; from++)
+        CU_ASSERT_EQUAL(seen[from], MESSAGES / USERS);
+    users_meet();
+    for (unsigned from = 0; from < USERS; from++)
+        CU_ASSERT_EQUAL(*(uint32_t *)(users_area[self] + from * 8), MESSAGES - USERS + self);
 }
 
 static void order(void)
 {
-    run_users(order_program, 2, 2);
+    users_run(order_program, 2, 2);
 }
 
 /* ---- a ring that is full ---- */
@@ -309,31 +317,31 @@ static void full_program(apenet_card_t *card, apenet_address_t me)
     apenet_buffer_t buffer;
     unsigned sent = 0;
     if (me.x == 0) {
-        CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 0, 0, &buffer), 0);
-        while (apenet_rdma_send(card, there, area[0], 8, sent, APENET_NOWAIT) == 0)
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 0, 0, &buffer), 0);
+        while (apenet_rdma_send(card, there, users_area[0], 8, sent, APENET_NOWAIT) == 0)
             sent++;
         CU_ASSERT_EQUAL(sent, 1023);
-        CU_ASSERT_EQUAL(apenet_rdma_send(card, there, area[0], 8, 0, APENET_NOWAIT), -EAGAIN);
+        CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, 0, APENET_NOWAIT), -EAGAIN);
         CU_ASSERT_EQUAL(apenet_close(card), -EBUSY);
         CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -EBUSY);
         CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 10, &(apenet_event_t){0}), -ETIMEDOUT);
     }
-    meet();
+    users_meet();
     for (unsigned n = 0; me.x == 1 && n < 1023; n++) {
-        CU_ASSERT_EQUAL(apenet_register_buffer(card, area[1], 8, APENET_STREAMING, n, &buffer), 0);
-        CU_ASSERT_EQUAL(next(card, APENET_EVENT_RECEIVED).context, n);
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], 8, APENET_STREAMING, n, &buffer), 0);
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).context, n);
         CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     }
     for (; sent > 0; sent--)
-        CU_ASSERT_EQUAL(next(card, APENET_EVENT_SENT).status, 0);
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).status, 0);
     if (me.x == 0)
         CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
-    meet();
+    users_meet();
 }
 
 static void full(void)
 {
-    run_users(full_program, 2, 1);
+    users_run(full_program, 2, 1);
 }
 
 /* ---- a buffer that is unregistered under a stream of puts; several threads at each end ---- */
@@ -348,7 +356,8 @@ static void *put_stream(void *card)
     apenet_event_t e;
     static const char source[64] = {1};
     while (!__atomic_load_n(&is_over, __ATOMIC_RELAXED)) {
-        CU_ASSERT_EQUAL(apenet_rdma_put(card, there, source, sizeof source, (uintptr_t)area[1], 0, 0), 0);
+        CU_ASSERT_EQUAL(apenet_rdma_put(card, there, source, sizeof source, (uintptr_t)users_area[1], 0, 0),
+                        0);
         CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_KIND(APENET_EVENT_SENT), 20000, &e), 0);
     }
     return NULL;
@@ -359,7 +368,7 @@ static unsigned changes(char set)
 {
     unsigned wrong = 0;
     for (unsigned i = 0; i < 64; i++)
-        wrong += area[1][i] != set;
+        wrong += users_area[1][i] != set;
     return wrong;
 }
 
@@ -368,12 +377,12 @@ static void unregister_often(apenet_card_t *card)
     apenet_buffer_t buffer;
     apenet_event_t e;
     for (unsigned n = 0; n < 200; n++) {
-        CU_ASSERT_EQUAL(apenet_register_buffer(card, area[1], 64, 0, 0, &buffer), 0);
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], 64, 0, 0, &buffer), 0);
         do { /* events of puts between two buffers are errors */
             CU_ASSERT_EQUAL_FATAL(apenet_wait_event(card, APENET_ANY, 20000, &e), 0);
         } while (e.kind != APENET_EVENT_RECEIVED || e.buffer.id != buffer.id);
         CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
-        memset(area[1], 2, 64);
+        memset(users_area[1], 2, 64);
         sched_yield();
         CU_ASSERT_EQUAL(changes(2), 0);
     }
@@ -390,7 +399,7 @@ static void stream_program(apenet_card_t *card, apenet_address_t me)
     }
     for (unsigned i = 0; me.x == 0 && i < THREADS; i++)
         pthread_join(thread[i], NULL);
-    meet();
+    users_meet();
     CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_KIND(APENET_EVENT_SENT), 0, &(apenet_event_t){0}),
                     -ETIMEDOUT);
 }
@@ -398,7 +407,7 @@ static void stream_program(apenet_card_t *card, apenet_address_t me)
 static void stream(void)
 {
     is_over = 0;
-    run_users(stream_program, 2, 1);
+    users_run(stream_program, 2, 1);
 }
 
 /* ---- calls that are refused ---- */
@@ -411,34 +420,34 @@ static int errors_program(int argc, char **argv)
     (void)argc;
     (void)argv;
     CU_ASSERT_EQUAL(apenet_open(1, &card), -ENXIO);
-    card = open_card(&me);
+    card = users_open(&me);
     CU_ASSERT_EQUAL(apenet_open(0, &again), 0);
     CU_ASSERT_PTR_EQUAL(again, card);
     char *hole = mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     munmap(hole, 8192);
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 0, 0, 0, &buffer), -EINVAL);
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 64, 0, &buffer), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 0, 0, 0, &buffer), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 64, 0, &buffer), -EINVAL);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, hole, 8, 0, 0, &buffer), -EFAULT);
-    CU_ASSERT_EQUAL(apenet_rdma_put(card, here, area[0], 0, 1, 0, 0), -EINVAL);
-    CU_ASSERT_EQUAL(apenet_rdma_put(card, here, area[0], 8, 1, 0, 64), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, here, users_area[0], 0, 1, 0, 0), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, here, users_area[0], 8, 1, 0, 64), -EINVAL);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, here, hole, 8, 1, 0, 0), -EFAULT);
-    CU_ASSERT_EQUAL(apenet_rdma_put(card, none, area[0], 8, 1, 0, 0), -ENXIO);
-    CU_ASSERT_EQUAL(apenet_rdma_put(card, no_pid, area[0], 8, 1, 0, 0), -ENXIO);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, none, users_area[0], 8, 1, 0, 0), -ENXIO);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, no_pid, users_area[0], 8, 1, 0, 0), -ENXIO);
     CU_ASSERT_EQUAL(apenet_rdma_get(card, here, hole, 8, 1, 0, 0), -EFAULT);
-    CU_ASSERT_EQUAL(apenet_rdma_send(card, here, area[0], 4097, 0, 0), -EMSGSIZE);
+    CU_ASSERT_EQUAL(apenet_rdma_send(card, here, users_area[0], 4097, 0, 0), -EMSGSIZE);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -ENOENT);
     CU_ASSERT_EQUAL(apenet_rearm_buffer(card, buffer), -ENOENT);
     CU_ASSERT_EQUAL(apenet_wait_event(card, 0, 0, &(apenet_event_t){0}), -EINVAL);
     CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 0, &(apenet_event_t){0}), -ETIMEDOUT);
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 0, 1, &buffer), 0);
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 0, 1, &same), 0);
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 0, 2, &other), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 0, 1, &buffer), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 0, 1, &same), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 0, 2, &other), 0);
     CU_ASSERT_TRUE(buffer.id == same.id && buffer.id != other.id);
     CU_ASSERT_EQUAL(apenet_rearm_buffer(card, buffer), -EINVAL);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -ENOENT);
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, area[0], 8, 0, 1, &same), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 0, 1, &same), 0);
     CU_ASSERT_NOT_EQUAL(buffer.id, same.id); /* a late event of the old one must find nothing */
     CU_ASSERT_EQUAL(apenet_close(card), 0);
     CU_ASSERT_EQUAL(apenet_close(card), 0); /* unregisters the others */
@@ -449,7 +458,7 @@ static int errors_program(int argc, char **argv)
 
 static void errors(void)
 {
-    run(errors_program, 2, 1);
+    users_run_program(errors_program, 2, 1);
 }
 
 static int shape_program(int argc, char **argv)
@@ -474,6 +483,8 @@ int main(void)
                                         {"puts and gets of all alignments", fragments},
                                         {"what the other end does not allow", refused},
                                         {"sends", sends},
+                                        {"sends that are dropped", dropped},
+                                        {"puts to physical addresses", physical},
                                         {"order, with two processes on a node", order},
                                         {"a ring that is full", full},
                                         {"unregistered under a stream of puts", stream},

@@ -138,6 +138,24 @@ static void step(rank_t *r, unsigned to, char *source)
     must(is_right(back, r->self, number), "a get has brought something else");
 }
 
+/* Memory of the rank itself by its physical address. All notes have come, so nobody sends to it. */
+static void loop(const rank_t *r)
+{
+    apenet_address_t me = address_of(r, r->self);
+    char *heap = aligned_alloc(4096, 3 * 4096);
+    _Alignas(4096) char stack[3 * 4096];
+    apenet_event_t e;
+    must(heap != NULL, "no memory");
+    memset(heap, 'h', 8192);
+    memset(stack, 's', sizeof stack);
+    must(rdma_put(me, heap + 5, 8000, (uintptr_t)stack + 5, 0, APENET_PHYS) == 0, "a put to oneself");
+    must(wait_event(APENET_KIND(APENET_EVENT_SENT), 60000, &e) == 0, "wait_event");
+    must(wait_event(APENET_KIND(APENET_EVENT_RECEIVED), 60000, &e) == 0 && e.bytes == 8000, "wait_event");
+    must(stack[4] == 's' && stack[5] == 'h' && stack[8004] == 'h' && stack[8005] == 's',
+         "a put to oneself has brought something else");
+    free(heap);
+}
+
 static void open_all(rank_t *r)
 {
     apenet_card_t *card;
@@ -175,6 +193,7 @@ static void close_all(rank_t *r, uint64_t steps)
     for (unsigned i = 0; i < r->ranks; i++)
         while (r->acknowledged[i] <= steps)
             take_event(r);
+    loop(r);
     free(r->window);
     free(r->stream);
 }

@@ -63,7 +63,9 @@ enum {
     APENET_NOWAIT =
         1, /**< returns -EAGAIN if the ring has no room for the message (or is not empty, if it is longer) */
     APENET_SILENT =
-        2 /**< no APENET_EVENT_SENT: the program learns otherwise when the source may be changed */
+        2, /**< no APENET_EVENT_SENT: the program learns otherwise when the source may be changed */
+    APENET_PHYS =
+        4 /**< a put to memory of the caller itself, by its physical address: a loop for measurements */
 };
 
 /** For apenet_wait_event(): the kinds that are meant. */
@@ -110,8 +112,13 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
  * Writes to a registered buffer of another process, or of one of the own node.
  * @param local need not be registered. @param bytes 1..2^32-1 @param remote_va in a buffer of @p to.
  * @param tag comes back with APENET_EVENT_SENT.
- * @return 0; -EINVAL; -EFAULT: the source is not mapped; -ENXIO: no such node or process; -EAGAIN: see
- * APENET_NOWAIT; -ENOSPC: the source cannot be pinned
+ * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS. With APENET_PHYS, @p to is the caller; the target
+ * need not be registered, and begins as many bytes behind a page boundary as the source does; the event of
+ * the message that comes has the physical address, and no buffer.
+ * @return 0; -EINVAL; -EFAULT: the source (or with APENET_PHYS the target) is not mapped; -ENXIO: no such
+ * node or process, or with APENET_PHYS another one; -EAGAIN: see
+ * APENET_NOWAIT; -ENOSPC: the source cannot be pinned; -ENOMEM: the ring is full, and there is no memory for
+ * the events that hold it up
  */
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);
@@ -131,7 +138,8 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
 /**
  * Takes the oldest event of some kinds; those of other kinds stay.
  * @param kinds APENET_KIND() of each @param timeout_ms -1: for ever; 0: does not wait.
- * @return 0; -ETIMEDOUT; -EINVAL: no kinds
+ * @return 0; -ETIMEDOUT; -EINVAL: no kinds; -ENOMEM: none has come, and there is no memory for what would be
+ * next. It helps to take events of other kinds.
  */
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out);
 

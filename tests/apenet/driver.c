@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the driver does with a card, seen from inside: pages that it registers, events that it hands out. */
+#include "apenet/driver/events.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "emuq_test.h"
+#include "tests/ranks/capture.h"
+#include "users.h"
+
+#define PAGE 4096u
+
+static apenet_counters_t counters_of(const apenet_card_t *card)
+{
+    apenet_counters_t c;
+    apenet_device_counters(card->host->device, &c);
+    return c;
+}
+
+/* ---- pages ---- */
+
+/* Registers memory at a page of the area. @return pages that the card has been told of */
+static uint64_t pages_added_for(apenet_card_t *card, uint32_t offset, uint32_t bytes, apenet_buffer_t *buffer)
+{
+    uint64_t before = counters_of(card).pages_added;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0] + offset, bytes, 0, 0, buffer), 0);
+    return counters_of(card).pages_added - before;
+}
+
+static void pages_kept_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t first, same, overlapping, again;
+    (void)me;
+    CU_ASSERT_EQUAL(pages_added_for(card, 0, 10 * PAGE, &first), 10);
+    CU_ASSERT_EQUAL(pages_added_for(card, 0, 10 * PAGE, &same), 0);
+    CU_ASSERT_EQUAL(pages_added_for(card, 8 * PAGE + 1, 2 * PAGE, &overlapping), 1); /* pages 8 to 10 */
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, first), 0);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, same), 0);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, overlapping), 0);
+    CU_ASSERT_EQUAL(counters_of(card).pages_removed, 0);
+    CU_ASSERT_EQUAL(pages_added_for(card, 0, 11 * PAGE, &again), 0);
+}
+
+static void pages_are_registered_once(void)
+{
+    users_run(pages_kept_program, 1, 1);
+}
+
+/* A cache of four pages: of six that nothing uses any more, the two that have been idle for the longest time
+ * go. Pages become idle in the order of their addresses. */
+static void pages_evicted_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t all, used, some;
+    (void)me;
+    CU_ASSERT_EQUAL(pages_added_for(card, 0, 6 * PAGE, &all), 6);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, all), 0);
+    CU_ASSERT_EQUAL(counters_of(card).pages_removed, 2);
+    CU_ASSERT_EQUAL(pages_added_for(card, 2 * PAGE, 4 * PAGE, &used), 0);
+    CU_ASSERT_EQUAL(pages_added_for(card, 0, PAGE, &some), 1);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, some), 0);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, used), 0); /* five are idle */
+    CU_ASSERT_EQUAL(counters_of(card).pages_removed, 3);
+    CU_ASSERT_EQUAL(pages_added_for(card, 2 * PAGE, 4 * PAGE, &used), 0);
+    CU_ASSERT_EQUAL(pages_added_for(card, 0, 2 * PAGE, &all), 2);
+}
+
+static void pages_leave_a_full_cache(void)
+{
+    setenv("EMUQ_APENET_PIN_CACHE", "4", 1);
+    users_run(pages_evicted_program, 1, 1);
+    unsetenv("EMUQ_APENET_PIN_CACHE");
+}
+
+/* ---- a program that is its own driver ---- */
+
+/* A put to the card's own node by a descriptor in the ring; its magic is the program's own. */
+static void put_by_hand(apenet_card_t *card, apenet_address_t me, uint64_t magic, apenet_completion_t tag)
+{
+    apenet_host_t *h = card->host;
+    emuq_window_t window;
+    CU_ASSERT_EQUAL_FATAL(emuq_address_space_map(card->process->space, users_area[1], 8, &window), 0);
+    pthread_mutex_lock(&h->ring_lock);
+    apenet_descriptor_t *d = &h->ring[h->fill];
+    memset(d, 0, sizeof *d);
+    apenet_header_make(&d->header, APENET_CMD_PUT, me, me, (uintptr_t)users_area[0], 8);
+    apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, 1);
+    apenet_set64(d->cmd0, window.pa + ((uintptr_t)users_area[1] - window.va));
+    apenet_set(d->cmd0, APENET_CMD0_BYTES, 8);
+    apenet_set64(d->cmd1, magic);
+    apenet_set(d->cmd1, APENET_CMD1_TAG, tag);
+    h->fill = (h->fill + 1) % APENET_RING_DEFAULT;
+    apenet_reg_store(h->device->reg, APENET_REG_TX_RB_NEXT_PTR, h->fill << 16);
+    pthread_mutex_unlock(&h->ring_lock);
+}
+
+/* ---- events ---- */
+
+/* More messages than the queue has entries: as long as there are entries, more come. */
+static void endless_program(apenet_card_t *card, apenet_address_t me)
+{
+    enum { MESSAGES = APENET_QUEUE_DEFAULT + APENET_RING_DEFAULT / 2 };
+    apenet_buffer_t buffer;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &buffer), 0);
+    for (unsigned i = 0; i < MESSAGES; i++)
+        put_by_hand(card, me, 0, APENET_COMP_NONE);
+    CU_ASSERT_TRUE(apenet_drain(card->host));
+    uint32_t pointers = apenet_reg_load(card->host->device->reg, APENET_REG_EQ_NEXT_PTR);
+    CU_ASSERT_NOT_EQUAL(apenet_get(&pointers, APENET_PTR_DRIVER), apenet_get(&pointers, APENET_PTR_CARD));
+    for (unsigned i = 0; i < MESSAGES; i++)
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+}
+
+static void a_drain_has_an_end(void)
+{
+    users_run(endless_program, 1, 1);
+}
+
+/* Leaves nothing in the arena. */
+static void take_all_memory(emuq_arena_t *arena)
+{
+    for (size_t bytes = (size_t)1 << 33; bytes >= 64; bytes /= 2)
+        while (emuq_arena_alloc(arena, bytes, 64) != NULL)
+            ;
+}
+
+/* Two messages, and memory for the event of one of them. */
+static void no_memory_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t buffer;
+    apenet_event_t e;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &buffer), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 4, (uintptr_t)users_area[0], 1, 0), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 4); /* frees one; SENT has another */
+    take_all_memory(card->host->device->machine->arena);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 2, 0), 0);
+    CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_KIND(APENET_EVENT_GET_DONE), -1, &e), -ENOMEM);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 1);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 2);
+}
+
+static void without_memory_the_wait_ends(void)
+{
+    users_run(no_memory_program, 1, 1);
+}
+
+/* ---- events of strangers ---- */
+
+static void strange_magic_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t buffer;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &buffer), 0);
+    memset(users_area[1], 'm', 8);
+    put_by_hand(card, me, apenet_magic(1, APENET_PIDS - 1, 0), APENET_COMP_EQ); /* there is no such process */
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+    CU_ASSERT_EQUAL(users_area[0][7], 'm');
+    CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 0, &(apenet_event_t){0}), -ETIMEDOUT);
+}
+
+static void events_of_no_process_are_dropped(void)
+{
+    users_run(strange_magic_program, 1, 1);
+}
+
+/* ---- descriptors that the card refuses ---- */
+
+static void refused_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t buffer;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &buffer), 0);
+    memset(users_area[0], 'o', 8);
+    put_by_hand(card, me, 0, (apenet_completion_t)1);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -EINVAL);
+    CU_ASSERT_EQUAL(users_area[0][7], 'o');
+    put_by_hand(card, me, 0, APENET_COMP_NONE);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+}
+
+static void check_report(const capture_t *c)
+{
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(c->text, "emuq: software error at the APEnet+ card of node (0,0,0), slot 0"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(c->text, "the tag is neither an event nor none"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(c->text, "header: PUT from (0,0,0) pid 0 to (0,0,0) pid 0"));
+}
+
+static void a_refused_descriptor_is_reported(void)
+{
+    static capture_t c;
+    setenv("EMUQ_ON_ERROR", "report", 1);
+    capture_begin(&c);
+    users_run(refused_program, 1, 1);
+    capture_end(&c);
+    unsetenv("EMUQ_ON_ERROR");
+    check_report(&c);
+}
+
+static void a_refused_descriptor_ends_the_job(void)
+{
+    static capture_t c;
+    int status = 0;
+    setenv("EMUQ_ON_ERROR", "fatal", 1);
+    capture_begin(&c);
+    pid_t child = fork();
+    if (child == 0) {
+        users_run(refused_program, 1, 1);
+        _exit(0);
+    }
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    capture_end(&c);
+    unsetenv("EMUQ_ON_ERROR");
+    CU_ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    check_report(&c);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"pages are registered once", pages_are_registered_once},
+        {"pages leave a full cache", pages_leave_a_full_cache},
+        {"a drain has an end", a_drain_has_an_end},
+        {"without memory the wait ends", without_memory_the_wait_ends},
+        {"events of no process are dropped", events_of_no_process_are_dropped},
+        {"a refused descriptor is reported", a_refused_descriptor_is_reported},
+        {"a refused descriptor ends the job", a_refused_descriptor_ends_the_job},
+        {NULL, NULL}};
+    return emuq_test_main("driver of APEnet+", tests);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A job in which something goes wrong, of ranks that are processes; the script looks at what becomes of it.
+ *   apenet_stuck wait    rank 0 waits for a message that nobody sends, rank 1 for a streaming buffer
+ *   apenet_stuck die     rank 1 kills itself while both put long messages to each other */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "apenet/rdma_names.h"
+
+#define BYTES (8u << 20)
+
+static char target[BYTES], source[BYTES];
+
+static void must(int holds)
+{
+    if (!holds)
+        exit(3);
+}
+
+/* Sends more than the ring has room for. */
+static void wait_for_a_buffer(apenet_address_t to)
+{
+    for (unsigned i = 0; i < 2000; i++)
+        must(rdma_send(to, source, 8, 0, APENET_SILENT) == 0);
+}
+
+static void *kill_later(void *argument)
+{
+    usleep(200000);
+    kill(getpid(), SIGKILL);
+    return argument;
+}
+
+/* All ranks have the program at the same address: static data. */
+static void put_for_ever(apenet_address_t to, int dies)
+{
+    apenet_buffer_t buffer;
+    apenet_event_t e;
+    pthread_t killer;
+    must(register_buffer(target, BYTES, 0, 0, &buffer) == 0);
+    must(!dies || pthread_create(&killer, NULL, kill_later, NULL) == 0);
+    for (;;) {
+        must(rdma_put(to, source, BYTES, (uintptr_t)target, 0, 0) == 0);
+        must(wait_event(APENET_KIND(APENET_EVENT_SENT), -1, &e) == 0);
+        while (wait_event(APENET_ANY, 0, &e) == 0) /* received, or an error if the other is late */
+            ;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    apenet_card_t *card;
+    apenet_address_t me = {0, 0, 0, 0}, other;
+    apenet_event_t e;
+    must(argc == 2 && apenet_default_card(&card) == 0 && apenet_whoami(card, &me, NULL) == 0);
+    other = me;
+    other.x = 1 - me.x;
+    if (strcmp(argv[1], "die") == 0)
+        put_for_ever(other, me.x == 1);
+    else if (me.x == 1)
+        wait_for_a_buffer(other);
+    else
+        (void)wait_event(APENET_KIND(APENET_EVENT_RECEIVED) | APENET_KIND(APENET_EVENT_ERROR), -1, &e);
+    return 0;
+}
