@@ -21,6 +21,7 @@
 struct emuq_partition {
     emuq_job_t job; /**< normalised: no zero left, mapping not NULL */
     emuq_geometry_t geometry;
+    struct emuq_recording *recording;     /**< of backends/record.h; NULL: the job is not recorded */
     uint32_t nodes;                       /**< product of the shape */
     emuq_arena_t *arena;                  /**< holds everything of the partition, and itself */
     emuq_placement_t placement;           /**< hosts 0: all nodes are on this host */
