@@ -107,7 +107,7 @@ void emuq_fast_forget(emuq_inj_t *f)
         f->route[i].what = EMUQ_UNKNOWN;
 }
 
-/* Inlined with or without a record: a job that is not recorded spends no instruction on it. */
+/* Inlined with or without `where`: a job that is not recorded spends no instruction on it. */
 #define INLINED static inline __attribute__((always_inline))
 
 /* Sends a packet, a remote get or a contribution. @param where NULL, or set to where a packet is in its
@@ -137,12 +137,10 @@ INLINED bool send_other(emuq_work_t *work, emuq_inj_t *f, const emuq_cached_rout
     return true;
 }
 
-/* @param ring gets a record of the message; NULL: there is none */
-INLINED bool send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_record_ring_t *ring)
+/* @param where NULL, or set to where a packet is in its FIFO */
+INLINED bool send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_span_t *where)
 {
     const void *header = &d->PacketHeader;
-    emuq_span_t where = {0, 0};
-    uint64_t begun = ring != NULL ? emuq_record_clock() : 0;
     uint64_t network = emuq_word(header, EMUQ_WORD_NETWORK),
              ids = emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS;
     emuq_cached_route_t *route = &f->route[slot_of(network, ids)];
@@ -167,20 +165,51 @@ INLINED bool send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
         if (bytes == 0 || !emuq_put_route_matches(&route->way.put, header) ||
             !emuq_put_route_put(&route->way.put, header, payload, 0, bytes))
             return false;
-    } else if (!send_other(work, f, route, d, payload, bytes, ring != NULL ? &where : NULL)) {
+    } else if (!send_other(work, f, route, d, payload, bytes, where)) {
         return false;
     }
-    if (ring != NULL)
-        emuq_record_sent(ring, f, d, payload, bytes, begun, where.begin);
     route->traffic.messages++;
     route->traffic.packets += packets;
     route->traffic.chunks += chunks;
     return true;
 }
 
+/* The injection is recorded by who has injected it. */
+static __attribute__((noinline)) bool send_recorded(emuq_work_t *work, emuq_inj_t *f,
+                                                    const MUHWI_Descriptor_t *d)
+{
+    uint64_t begun = emuq_record_clock();
+    MUHWI_PacketHeader_t header = d->PacketHeader;
+    uint64_t bytes = d->Message_Length & EMUQ_PA_MASK;
+    emuq_span_t where;
+    if (!send(work, f, d, &where))
+        return false;
+    if (!emuq_is_collective(&header) && emuq_packet_type(&header) == EMUQ_TYPE_FIFO) {
+        const emuq_machine_t *m = f->node->machine;
+        uint32_t to = emuq_destination_node(&m->geometry, emuq_destination(&header));
+        emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(&header)], f,
+                              emuq_load(&f->regs->desc_count) + 1, begun, bytes, where.begin);
+    }
+    return true;
+}
+
 bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
-    return send(work, f, d, NULL);
+    return __builtin_expect(emuq_the_recording == NULL, 1) ? send(work, f, d, NULL)
+                                                           : send_recorded(work, f, d);
+}
+
+/* With a record, if @p ring is not NULL. */
+INLINED bool send_own(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_record_ring_t *ring)
+{
+    if (ring == NULL)
+        return send(work, f, d, NULL);
+    uint64_t begun = emuq_record_clock();
+    emuq_span_t where = {0, 0};
+    if (!send(work, f, d, &where))
+        return false;
+    emuq_record_sent(ring, f, d, begun, where.begin);
+    return true;
 }
 
 INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
@@ -200,7 +229,7 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
             break;
         if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED ||
             emuq_load_acquire(f->disable) != 0 || ((head | tail) & 63) != 0 || head > size_1 ||
-            tail > size_1 || !send(work, f, (const MUHWI_Descriptor_t *)(f->memory + head), ring))
+            tail > size_1 || !send_own(work, f, (const MUHWI_Descriptor_t *)(f->memory + head), ring))
             return false;
         head += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
         if (head > size_1)

@@ -139,6 +139,12 @@ static uint64_t packets_bytes(uint64_t bytes, uint64_t limit, uint64_t *packets)
            (last + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK;
 }
 
+/* Number of the message's descriptor in its FIFO, for records. */
+static uint64_t number_of(const emuq_message_t *m)
+{
+    return m->waiter->inj != NULL ? m->waiter->inj->begun.count + 1 : 0;
+}
+
 /* Sends up to BATCH_PACKETS packets. @return EMUQ_DONE, or EMUQ_PARKED. */
 static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message_t *m, char *fifo,
                                  uint64_t start, uint64_t size, uint64_t end)
@@ -165,7 +171,7 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
                            &r->regs->tail); /* if that was all, the descriptor may be gone now */
     emuq_stamp(EMUQ_STAMP_COUNTED);
     if (__builtin_expect(emuq_the_recording != NULL, 0))
-        emuq_record_delivered(r, m->waiter->inj, begun, at - *m->sent, s.where.begin);
+        emuq_record_delivered(r, m->waiter->inj, number_of(m), begun, at - *m->sent, s.where.begin);
     *m->sent = at;
     if (__builtin_expect(exact, 0))
         emuq_rec_threshold(m->work, to, r->id, s.free_before, s.free_before - s.bytes);

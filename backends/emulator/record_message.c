@@ -21,9 +21,14 @@ static emuq_record_t *next(const emuq_record_ring_t *ring, emuq_record_kind_t ki
     return r;
 }
 
-void emuq_record_payload(emuq_record_ring_t *ring, const char *payload, uint64_t bytes)
+void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
-    uint64_t end = bytes < ring->payload ? bytes : ring->payload;
+    const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
+    uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK, end = d->Message_Length & EMUQ_PA_MASK;
+    end = end < ring->payload ? end : ring->payload;
+    const char *payload = space != NULL && end != 0 ? emuq_translate(space->memory, pa, end) : NULL;
+    if (payload == NULL || (pa & EMUQ_ATOMIC) != 0)
+        return; /* out of reach, or no memory: to load it again has an effect */
     for (uint64_t at = 0; at < end; at += EMUQ_RECORD_DATA_BYTES) {
         emuq_record_t *r = next(ring, EMUQ_RECORD_PAYLOAD, EMUQ_RECORD_NO_NODE, 0, 0);
         if (r == NULL)
@@ -34,8 +39,8 @@ void emuq_record_payload(emuq_record_ring_t *ring, const char *payload, uint64_t
     }
 }
 
-/* Records one descriptor. Its memory, and that of its payload, may be out of reach: then nothing is known of
- * it but that there is one. */
+/* Records one descriptor. Its memory may be out of reach: then nothing is known of it but that there is one.
+ */
 static void inject(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t pa, uint64_t number)
 {
     const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
@@ -48,26 +53,19 @@ static void inject(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t pa, u
         memcpy(r->header, &d->PacketHeader, sizeof r->header);
     }
     emuq_record_add(ring);
-    if (d == NULL || ring->payload == 0)
-        return;
-    uint64_t bytes = d->Message_Length & EMUQ_PA_MASK, kept = bytes < ring->payload ? bytes : ring->payload;
-    const char *payload = emuq_translate(space->memory, d->Pa_Payload & EMUQ_PA_MASK, kept);
-    if (payload != NULL && (d->Pa_Payload & EMUQ_ATOMIC) == 0)
-        emuq_record_payload(ring, payload, kept);
+    if (d != NULL && ring->payload != 0)
+        emuq_record_payload(ring, f, d);
 }
 
-/* A descriptor may be complete by now: another thread runs the FIFO too, and has found the tail before its
- * doorbell. Its slot is what it was, until the program injects again; in a remote-get FIFO, until so many
- * descriptors have come as there are slots. */
-void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f)
+/* Records descriptors up to number @p last. Slots of complete ones are what they were: until the program
+ * injects again, or in a remote-get FIFO, until so many descriptors have come as there are slots. */
+static void inject_up_to(emuq_record_ring_t *ring, emuq_inj_t *f, uint64_t last)
 {
     const emuq_inj_regs_t *r = f->regs;
     uint64_t start = emuq_load(&r->start), slots = (emuq_load(&r->size_1) + 1) / SLOT;
     uint64_t head = (emuq_load(&r->head) - start) / SLOT, count = emuq_load(&r->desc_count);
-    uint64_t tail = (emuq_load_acquire(&r->tail) - start) / SLOT;
-    if (ring == NULL || head >= slots || tail >= slots)
+    if (ring == NULL || head >= slots)
         return;
-    uint64_t last = count + (tail >= head ? tail - head : slots - (head - tail));
     if (f->recorded > last)
         f->recorded = count; /* the FIFO has been initialised anew */
     if (last - f->recorded >= slots)
@@ -77,6 +75,23 @@ void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f)
     f->recorded = last;
 }
 
+void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f)
+{
+    const emuq_inj_regs_t *r = f->regs;
+    uint64_t size = emuq_load(&r->size_1) + 1, head = emuq_load(&r->head);
+    uint64_t waiting = emuq_load_acquire(&r->tail) - head;
+    if ((int64_t)waiting < 0)
+        waiting += size;
+    if (waiting < size)
+        inject_up_to(ring, f, emuq_load(&r->desc_count) + waiting / SLOT);
+}
+
+void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
+{
+    if (__builtin_expect(emuq_load(&f->regs->desc_count) > f->recorded, 0))
+        inject_up_to(ring, f, emuq_load(&f->regs->desc_count));
+}
+
 void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before)
 {
     uint64_t count = emuq_load_acquire(&f->regs->desc_count);
@@ -84,8 +99,8 @@ void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t bef
         emuq_record_add(ring);
 }
 
-void emuq_record_delivered(const emuq_rec_t *to, const emuq_inj_t *from, uint64_t begun, uint64_t bytes,
-                           uint64_t position)
+void emuq_record_delivered(const emuq_rec_t *to, const emuq_inj_t *from, uint64_t number, uint64_t begun,
+                           uint64_t bytes, uint64_t position)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
     emuq_record_t *r = next(ring, EMUQ_RECORD_DELIVER, to->node->number, to->id, position);
@@ -94,7 +109,7 @@ void emuq_record_delivered(const emuq_rec_t *to, const emuq_inj_t *from, uint64_
     r->ticks = begun;
     r->lasted = emuq_record_lasted(begun);
     r->bytes = bytes;
-    r->origin = from != NULL ? (emuq_record_origin_t){from->begun.count + 1, from->node->number, from->id}
+    r->origin = from != NULL ? (emuq_record_origin_t){number, from->node->number, from->id}
                              : (emuq_record_origin_t){0, EMUQ_RECORD_NO_NODE, 0};
     emuq_record_add(ring);
 }

@@ -113,6 +113,7 @@ static void inject(emuq_record_ring_t *ring, emuq_inj_t *f)
     emuq_work_t work;
     work.is_begun = false;
     emuq_claim_wait(&f->claim);
+    emuq_record_overtaken(ring, f);
     bool is_done = f->is_idle && emuq_fast_run_recorded(f, &work, ring) && emuq_claim_release(&f->claim);
     if (__builtin_expect(is_done && !work.is_begun, 1))
         return;
