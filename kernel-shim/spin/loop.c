@@ -70,7 +70,9 @@ static bool look(emuq_loop_t *loop, const ucontext_t *u)
 
 bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns)
 {
-    if (context == NULL || !look(loop, context)) {
+    if (context == NULL)
+        return false;
+    if (!look(loop, context)) {
         loop->seen = 0;
         loop->since_ns = now_ns;
     } else if (++loop->seen >= (loop->expected > 0 ? LIKELY : SURE)) {

@@ -32,7 +32,8 @@ typedef struct emuq_loop {
 } emuq_loop_t;
 
 /** Looks at an interrupted thread. Async-signal-safe.
- *  @param context  third argument of the signal handler; NULL: it does other things meanwhile
+ *  @param context  third argument of the signal handler; NULL: the thread has been in the system meanwhile,
+ *                  which tells nothing: page faults interrupt a thread that waits, too
  *  @param now_ns   time of the interruption
  *  @return whether it waits: it has been seen in the same loop at three interruptions in a row, or at two if
  *          it has waited lately. Always false on machines other than x86-64

@@ -18,27 +18,38 @@
 #include "kernel-shim/spin/alarm.h"
 #include "kernel-shim/spin/loop.h"
 #include "kernel-shim/spin/mask.h"
+#include "kernel-shim/spin/watch.h"
 
-enum { AUTO, OFF }; /* words of EMUQ_SPIN */
+enum { AUTO, OFF };             /* words of EMUQ_SPIN */
+enum { NONE = -1, RESTS = -2 }; /* alarms */
 
 #define SHORTEST_NS UINT64_C(200000) /* between two alarms: a waiting loop that lasts longer is a wait */
 /* ... of a thread that waits often; shorter ones cost more than they gain */
 #define LOOK_NS UINT64_C(50000)
-#define POLLING_NS                                                                                           \
-    UINT64_C(6400000) /* ... where polls give up the core: an armed timer costs at each switch */
+/* Between two looks at a thread whose polls give up the core; at a tick of the clock. */
+#define WATCH_NS UINT64_C(1000000)
+#define SHORT_NS UINT64_C(25000) /* a thread that keeps its core no longer gives it up by itself */
+/* Alarms with polls in a row that make it such a thread: fewest, most. Where polls and loops over memory take
+ * turns, a rest ends soon, and costs a tick of the clock that the loop is not seen. */
+#define FEWEST_POLLS    3u
+#define MOST_POLLS      96u
+#define SHORT_REST_NS   UINT64_C(50000000) /* of processor time */
+#define SWITCH_NS       UINT64_C(20000)    /* of the time between two alarms, for a change of threads */
 #define WAIT_NS         UINT64_C(2000000)
 #define SHORTEST_NAP_NS UINT64_C(50000)
 #define LONGEST_NAP_NS  UINT64_C(32000000)
-#define NAP_SHARE       64 /* of the time that the thread has waited: a nap too long costs little of it */
+#define NAP_SHARE       32 /* of the time that the thread has waited: a nap too long costs little of it */
 #define FEW             32 /* ranks that share a core */
 #define MOST_SKIPPED    UINT32_C(640) /* alarms between two waits: a thread that computes loses 2 ms of 130 */
+#define COMPUTES        UINT32_C(32)  /* alarms between two waits, from which on the thread does not yield */
 #define NS_OF_S         UINT64_C(1000000000)
 /* A thread that has lost its core to another one shares it for so long, as far as is known. */
 #define SHARED_NS UINT64_C(50000000)
 
 /* Of a thread; the handler's, once the alarm is open. */
 typedef struct waiter {
-    int alarm;           /* __atomic, relaxed; -1: none. Opened under the lock, by whichever thread */
+    int alarm; /* __atomic, relaxed; NONE, RESTS. First opened under the lock, by whichever thread */
+    int watch; /* while the alarm rests; made when it first does. NONE: not yet */
     struct waiter *next; /* under the lock */
     pid_t tid;
     emuq_process_t *process;
@@ -49,7 +60,10 @@ typedef struct waiter {
     uint32_t skip;    /* ... and before the next one */
     /* As they were at the last alarm: */
     uint64_t polls, yields, moves;
-    long preempted;     /* times that the thread has lost its core */
+    uint32_t polled;    /* alarms in a row that found polls or yields ... */
+    uint32_t patience;  /* ... until the alarm rests */
+    uint64_t rests_ns;  /* processor time at the begin of the rest */
+    uint64_t switches;  /* times that the thread has lost its core */
     uint64_t used_ns;   /* processor time, at the end of the handler */
     uint64_t shared_ns; /* until then it shares its core */
     emuq_loop_t loop;
@@ -59,32 +73,33 @@ typedef struct waiter {
     emuq_spin_counts_t counts;
 } waiter_t;
 
-static __thread waiter_t self = {.alarm = -1};
+static __thread waiter_t self = {.alarm = NONE, .watch = NONE};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static waiter_t *waiters; /* the threads of this Linux process that are members of a rank; under the lock */
 
 static int number; /* the signal, 0: none; constant once a thread has an alarm */
 
-/* Whether the thread has waited by calls of ours, which give up the core themselves. */
-static bool has_called(void)
+/* The times that the thread has lost its core, or has given it up by sched_yield(), since the last look. */
+static uint64_t switches(void)
+{
+    struct rusage usage;
+    uint64_t before = self.switches;
+    if (getrusage(RUSAGE_THREAD, &usage) == 0)
+        self.switches = (uint64_t)usage.ru_nivcsw;
+    return self.switches - before;
+}
+
+/* Whether the thread has waited by calls which give up the core themselves: of ours, or so many of its own
+ * that it has had less than SHORT_NS between two of @p lost switches.
+ *  @param ran  processor time since the last look */
+static bool gives_up(uint64_t lost, uint64_t ran)
 {
     uint64_t polls = emuq_backend->polls(self.machine), yields = emuq_relax_yields();
     bool called = polls != self.polls || yields != self.yields;
     self.polls = polls;
     self.yields = yields;
-    return called;
-}
-
-/* Whether other threads want the core. Nobody does where a thread is left alone with it. */
-static bool shares_core(uint64_t now)
-{
-    struct rusage usage;
-    if (getrusage(RUSAGE_THREAD, &usage) == 0 && usage.ru_nivcsw != self.preempted) {
-        self.preempted = usage.ru_nivcsw;
-        self.shared_ns = now + SHARED_NS;
-    }
-    return now < self.shared_ns;
+    return called || lost * SHORT_NS > ran;
 }
 
 static uint64_t used_ns(void)
@@ -94,10 +109,11 @@ static uint64_t used_ns(void)
     return (uint64_t)t.tv_sec * NS_OF_S + (uint64_t)t.tv_nsec;
 }
 
-/* Whether alarms have been left out since the last one, because the thread was in the system. */
-static bool is_late(void)
+/* Whether alarms have been left out in the @p ns of processor time since the last one, because the thread was
+ * in the system. */
+static bool is_late(uint64_t ns)
 {
-    return used_ns() - self.used_ns > self.period + self.period / 2;
+    return ns > self.period + self.period / 2 + SWITCH_NS;
 }
 
 /* The processor time until the next alarm. */
@@ -122,12 +138,18 @@ static bool wait(uint64_t ns)
     return arrived;
 }
 
+/* How many times FEW ranks share a core, at least 1. */
+static uint32_t crowds(const emuq_partition_t *p)
+{
+    return 1 + p->sharers / p->processors / FEW;
+}
+
 /* A thread that is seen to wait: if not for a message, for a store of another thread, of which nothing tells.
  * So it looks again and again. Meanwhile it cannot notice that it shares its core. */
 static void nap(uint64_t now)
 {
-    const emuq_partition_t *p = self.process->node->partition;
-    uint64_t times = 1 + p->sharers / p->processors / FEW; /* with very many, looks alone would fill a core */
+    uint64_t times =
+        crowds(self.process->node->partition); /* with very many, looks alone would fill a core */
     uint64_t ns = times * (now - self.loop.since_ns) / NAP_SHARE, longest = times * LONGEST_NAP_NS;
     ns = ns < SHORTEST_NAP_NS ? SHORTEST_NAP_NS : ns < longest ? ns : longest;
     self.counts.naps++;
@@ -139,8 +161,10 @@ static void nap(uint64_t now)
 static void try_wait(void)
 {
     if (self.skipped++ < self.skip) {
-        self.counts.yields++;
-        sched_yield();
+        if (self.skip < COMPUTES) {
+            self.counts.yields++;
+            sched_yield();
+        }
         return;
     }
     self.skipped = 0;
@@ -150,30 +174,74 @@ static void try_wait(void)
         self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;
 }
 
-/* All that it calls is async-signal-safe: clocks, getrusage(), ioctl(), sched_yield() and futex(). */
-static void ring(int signal, siginfo_t *info, void *context)
+/* An alarm costs whenever its thread gives up its core, and threads that poll do that all the time. So it
+ * is closed, and a watch runs until a look finds no polls any more. */
+static void rest(void)
 {
-    int kept = errno;
-    (void)signal;
-    (void)info;
-    if (__atomic_load_n(&self.alarm, __ATOMIC_RELAXED) < 0)
+    if (self.watch == NONE)
+        self.watch = emuq_watch_open(number);
+    if (self.watch < 0) {
+        self.watch = NONE;
         return;
+    }
+    self.counts.rests++;
+    self.rests_ns = used_ns();
+    emuq_alarm_close(__atomic_exchange_n(&self.alarm, RESTS, __ATOMIC_RELAXED), number);
+    emuq_watch_set(self.watch, WATCH_NS);
+}
+
+/* A thread whose alarm rests. */
+static void look(uint64_t ran)
+{
+    if (gives_up(switches(), ran))
+        return;
+    int alarm = emuq_alarm_open(0, number, SHORTEST_NS);
+    if (alarm < 0)
+        return; /* too many descriptors are open: the next look tries again */
+    emuq_watch_set(self.watch, 0);
+    self.period = SHORTEST_NS;
+    self.polled = 0;
+    if (used_ns() - self.rests_ns > SHORT_REST_NS)
+        self.patience = FEWEST_POLLS * crowds(self.process->node->partition);
+    else if (self.patience < MOST_POLLS)
+        self.patience *= 2;
+    __atomic_store_n(&self.alarm, alarm, __ATOMIC_RELAXED);
+}
+
+static void look_at_thread(const void *context, uint64_t ran)
+{
     self.counts.alarms++;
-    uint64_t now = emuq_now_ns(), moves = emuq_backend->moves(self.machine, self.node);
-    bool called = has_called(), waits = emuq_loop_waits(&self.loop, is_late() ? NULL : context, now);
-    if (moves != self.moves || called)
+    uint64_t now = emuq_now_ns(), moves = emuq_backend->moves(self.machine, self.node), lost = switches();
+    bool polls = gives_up(lost, ran), waits = emuq_loop_waits(&self.loop, is_late(ran) ? NULL : context, now);
+    if (lost > 0)
+        self.shared_ns = now + SHARED_NS;
+    if (moves != self.moves || polls)
         self.skip = 0;
     self.moves = moves;
-    if (called)
-        set_period(2 * self.period < POLLING_NS ? 2 * self.period : POLLING_NS);
+    self.polled = polls ? self.polled + 1 : 0;
+    if (self.polled >= self.patience)
+        rest();
+    if (polls)
+        return;
+    set_period(self.loop.expected > 0 ? LOOK_NS : SHORTEST_NS);
+    if (now >= self.shared_ns) /* nobody else wants the core, as far as is known */
+        return;
+    if (waits)
+        nap(now);
     else
-        set_period(self.loop.expected > 0 ? LOOK_NS : SHORTEST_NS);
-    if (shares_core(now) && !called) {
-        if (waits)
-            nap(now);
-        else
-            try_wait();
-    }
+        try_wait();
+}
+
+/* All that it calls is async-signal-safe: clocks, getrusage(), sched_yield(), and calls of the system. */
+static void ring(int signal, siginfo_t *info, void *context)
+{
+    int kept = errno, alarm = __atomic_load_n(&self.alarm, __ATOMIC_RELAXED);
+    uint64_t ran = used_ns() - self.used_ns; /* since the last time here */
+    (void)signal;
+    if (alarm >= 0)
+        look_at_thread(context, ran);
+    else if (alarm == RESTS && info->si_code == SI_TIMER)
+        look(ran);
     self.used_ns = used_ns();
     errno = kept;
 }
@@ -221,10 +289,10 @@ static void open_alarms(void)
 {
     bool possible = has_signal();
     for (waiter_t *w = waiters; w != NULL; w = w->next) {
-        if (__atomic_load_n(&w->alarm, __ATOMIC_RELAXED) >= 0)
+        if (__atomic_load_n(&w->alarm, __ATOMIC_RELAXED) != NONE)
             continue;
         int alarm = possible ? emuq_alarm_open(w->tid, number, SHORTEST_NS) : -EBUSY;
-        __atomic_store_n(&w->alarm, alarm, __ATOMIC_RELAXED);
+        __atomic_store_n(&w->alarm, alarm < 0 ? NONE : alarm, __ATOMIC_RELAXED);
         __atomic_store_n(&w->process->spin, alarm < 0 ? alarm : 1, __ATOMIC_RELAXED);
     }
 }
@@ -248,12 +316,14 @@ void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
     if (!is_possible(node->partition))
         return;
     pthread_once(&once, take_signal);
-    self = (waiter_t){.alarm = -1,
+    self = (waiter_t){.alarm = NONE,
+                      .watch = NONE,
                       .tid = (pid_t)syscall(SYS_gettid),
                       .process = process,
                       .machine = node->partition->machine,
                       .node = node->number,
-                      .period = SHORTEST_NS};
+                      .period = SHORTEST_NS,
+                      .patience = FEWEST_POLLS * crowds(node->partition)};
     emuq_mask_open_here();
     hold();
     self.next = waiters;
@@ -272,10 +342,12 @@ void emuq_spin_leave(void)
         link = &(*link)->next;
     if (*link != NULL)
         *link = self.next;
-    int alarm = __atomic_exchange_n(&self.alarm, -1, __ATOMIC_RELAXED);
+    int alarm = __atomic_exchange_n(&self.alarm, NONE, __ATOMIC_RELAXED);
     let_go();
     if (alarm >= 0)
         emuq_alarm_close(alarm, number);
+    if (self.watch != NONE)
+        emuq_watch_close(self.watch);
 }
 
 emuq_spin_counts_t emuq_spin_counts(void)

@@ -8,12 +8,14 @@
  * place, for a limited time, until something is delivered to the thread's node.
  *
  * A thread that is seen to wait (loop.h) naps: for 2 ms at most if messages end its waits, and otherwise,
- * since nothing tells of a plain store, for a 64th of the time that it has waited, or longer where very many
+ * since nothing tells of a plain store, for a 32nd of the time that it has waited, or longer where very many
  * ranks share a core.
  *
  * Other threads may wait or compute. They wait only while they share their core in fact, and each wait in
  * which nothing arrived doubles the processor time until the next one. At the alarms between two waits they
- * yield.
+ * yield, until so many waits have been in vain that they must be taken to compute.
+ *
+ * Threads that poll by calls of EMUQ give up their cores there. Their alarms rest (watch.h).
  */
 #ifndef EMUQ_SPIN_H
 #define EMUQ_SPIN_H
@@ -41,6 +43,7 @@ typedef struct emuq_spin_counts {
     uint64_t arrivals; /**< ... and something arrived */
     uint64_t naps;     /**< waits of a thread that was seen to wait */
     uint64_t yields;   /**< times that it has yielded instead */
+    uint64_t rests;    /**< times that it was closed, because the thread polled */
 } emuq_spin_counts_t;
 /** @return the counts since the thread has entered. */
 emuq_spin_counts_t emuq_spin_counts(void);

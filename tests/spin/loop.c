@@ -130,14 +130,15 @@ static void a_vector_that_changes_does_not_wait(void)
     CU_ASSERT_EQUAL(waits_after(&last, &last.vectors[EMUQ_LOOP_VECTORS - 1], 1), 0);
 }
 
-static void an_interruption_without_a_context_begins_anew(void)
+static void an_interruption_without_a_context_says_nothing(void)
 {
     thread_t t = started();
     (void)interrupt(&t);
     (void)interrupt(&t);
+    uint64_t since = t.loop.since_ns;
     CU_ASSERT(!emuq_loop_waits(&t.loop, NULL, 5000));
-    CU_ASSERT_EQUAL(t.loop.since_ns, 5000);
-    CU_ASSERT_EQUAL(waits_after(&t, &t.registers[FLAG], 0), 2);
+    CU_ASSERT_EQUAL(t.loop.since_ns, since);
+    CU_ASSERT(interrupt(&t)); /* the third time in the loop */
 }
 
 /* ---- the contexts that Linux gives ---- */
@@ -188,7 +189,7 @@ int main(void)
         {"a loop that computes does not wait", a_loop_that_computes_does_not_wait},
         {"two registers that change a little do not wait", two_registers_that_change_a_little_do_not_wait},
         {"a vector that changes does not wait", a_vector_that_changes_does_not_wait},
-        {"an interruption without a context begins anew", an_interruption_without_a_context_begins_anew},
+        {"an interruption without a context says nothing", an_interruption_without_a_context_says_nothing},
         {"a thread that looks at a flag waits", a_thread_that_looks_at_a_flag_waits},
         {NULL, NULL},
     };

@@ -157,6 +157,38 @@ static void a_thread_that_computes_waits_seldom(void)
     run("auto", RANKS, computing_body);
 }
 
+/* Uses the processor in calls of EMUQ that give up the core, until the thread's alarm has been closed once
+ * more. */
+static void poll_until_rest(void)
+{
+    uint64_t wanted = emuq_spin_counts().rests + 1, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    while (emuq_spin_counts().rests < wanted) {
+        emuq_relax_refused();
+        if (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin > 20u * 1000000000u) {
+            CHECK(!"the alarm rests");
+            return;
+        }
+    }
+}
+
+/* A timer that is due soon is set anew at each switch to its thread, which polls would pay for. */
+static void polling_body(mu_rank_t *me)
+{
+    mu_barrier(me);
+    poll_until_rest();
+    uint64_t alarms = emuq_spin_counts().alarms, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < 200 * PERIOD_NS)
+        emuq_relax_refused();
+    CHECK_EQUAL(emuq_spin_counts().alarms, alarms);
+    burn_alarms(2); /* and without polls it rings again */
+    mu_barrier(me);
+}
+
+static void alarms_of_a_thread_that_polls_rest(void)
+{
+    run("auto", RANKS, polling_body);
+}
+
 static void *thread_with_alarm(void *nothing)
 {
     burn_alarms(2);
@@ -299,14 +331,21 @@ static void masks_of_the_program_stay(void)
 
 /* Calls that a handler would interrupt, even one with SA_RESTART: the thread uses its processor time in the
  * system, mostly. Results and errno are the program's. */
-static void calls_body(mu_rank_t *me)
+static uint64_t interrupted_calls(void)
 {
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID), interrupted = 0;
-    (void)me;
     while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < 100 * PERIOD_NS)
         for (int i = 0; i < 20; i++)
             interrupted += nanosleep(&(struct timespec){0, 1}, NULL) != 0;
-    CHECK_EQUAL(interrupted, 0);
+    return interrupted;
+}
+
+static void calls_body(mu_rank_t *me)
+{
+    (void)me;
+    CHECK_EQUAL(interrupted_calls(), 0);
+    poll_until_rest();
+    CHECK_EQUAL(interrupted_calls(), 0);
     errno = ENOTTY;
     burn_alarms(2);
     CHECK_EQUAL(errno, ENOTTY);
@@ -388,6 +427,7 @@ int main(void)
         {"a token in plain memory", a_token_in_plain_memory},
         {"none where there are cores enough", none_where_there_are_cores_enough},
         {"none if it is off", none_if_it_is_off},
+        {"alarms of a thread that polls rest", alarms_of_a_thread_that_polls_rest},
         {"a thread that computes waits seldom", a_thread_that_computes_waits_seldom},
         {"threads of ranks have alarms", threads_of_ranks_have_alarms},
         {"threads of one rank have alarms", threads_of_one_rank_have_alarms},

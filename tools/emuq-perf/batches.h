@@ -41,6 +41,7 @@ double perf_broadcast(struct perf_rank *r, size_t size, uint64_t rounds);
 /* many.c */
 double perf_incast(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_spin_exchange(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_spin_computing(struct perf_rank *r, size_t size, uint64_t rounds);
 
 /** Looks whether the landing has the sum of the same source of all @p members. */
 void perf_check_sum(struct perf_rank *r, size_t size, uint32_t members);

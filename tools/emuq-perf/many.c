@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What many ranks do at once: all send to one; each exchanges with its neighbours, and its waits call
  * nothing. */
+#include <time.h>
+
 #include "tools/emuq-perf/batches.h"
 #include "tools/emuq-perf/message.h"
 
@@ -68,4 +70,38 @@ double perf_spin_exchange(perf_rank_t *r, size_t size, uint64_t rounds)
             spin(r, side, i);
     }
     return (perf_now() - begin) / (double)rounds;
+}
+
+/* ---- computing beside ranks that wait ---- */
+
+#define COMPUTING 1.0 /* seconds of a round */
+
+/* Processor time of the calling thread, in seconds. */
+static double used(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Rank 0 computes. The others look at a word, as a program does that was written for a core of its own; the
+ * longer they have waited, the less they ask for. */
+double perf_spin_computing(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    perf_word_t *computed = &r->shared->computed;
+    uint64_t batch = ++r->computed;
+    (void)size;
+    if (r->role != PERF_FIRST) {
+        while (__atomic_load_n(&computed->value, __ATOMIC_ACQUIRE) != batch) {
+        }
+        return 0;
+    }
+    double begin = perf_now(), used_before = used(), elapsed;
+    do
+        elapsed = perf_now() - begin;
+    while (elapsed < COMPUTING * (double)rounds);
+    double part = (used() - used_before) / elapsed;
+    /* Release: pairs with the acquire above. */
+    __atomic_store_n(&computed->value, batch, __ATOMIC_RELEASE);
+    return part;
 }

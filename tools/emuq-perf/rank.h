@@ -50,6 +50,7 @@ typedef struct perf_rank {
     uint32_t partner[SPI_DIMS], partner_rank;
     uint32_t hops;
     uint64_t patience; /**< vain looks until a waiting loop yields */
+    uint64_t computed; /**< batches of the job in which rank 0 has computed */
 
     uint64_t wrong;
     struct perf_layer *layer;         /**< client of the message layer, or NULL; by message_layer.c */

@@ -65,6 +65,7 @@ typedef struct perf_command {
 typedef struct perf_shared {
     perf_barrier_t start;           /**< of those who take part */
     perf_barrier_t measured;        /**< what the barrier tests measure */
+    perf_word_t computed;           /**< batches in which rank 0 has computed, by rank 0 */
     perf_command_t command;         /**< by rank 0, between the ends of one batch and the start of the next */
     double seconds[PERF_MAX_PAIRS]; /**< of one operation, by each pair's first rank */
     uint32_t finished;              /**< cases that have been measured: a futex */

@@ -52,6 +52,8 @@ const perf_test_t perf_tests[] = {
      PERF_TIME, PERF_ALL, {8}, 0, 0, NULL, 0, NULL, NULL, perf_incast, NULL},
     {"spin_exchange", "8-byte puts to both neighbours in a ring of all ranks, waits that only look at counters",
      PERF_TIME, PERF_ALL, {8}, 0, 0, NULL, 0, NULL, NULL, perf_spin_exchange, NULL},
+    {"spin_computing", "part of a core that rank 0 has for computing while all others look at memory",
+     PERF_PERCENT, PERF_ALL, {0}, 0, 0, NULL, 0, NULL, NULL, perf_spin_computing, NULL},
     /* The message layer. */
     {"send_immediate", "PAMI_Send_immediate of 8 bytes, until the dispatch function has been called",
      PERF_TIME, PERF_PAIRS, {8}, 0, PERF_LAYER, "fifo_latency", 0, NULL, perf_layer_prepare, perf_send_immediate, NULL},
