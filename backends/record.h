@@ -29,14 +29,14 @@
 /** What a record is of. The members that are named say what is meant by those of emuq_record_t. */
 typedef enum emuq_record_kind {
     /** A message went all the way in the call that injected it: its descriptor is complete and the receiver
-     * can see it. `fifo` injection FIFO, `node` its node, `bytes`, `header`; `position` where it begins in a
+     * can see it. `fifo` injection FIFO, `node` its node, `bytes`, `header`; `position` where its packet ends in a
      * reception FIFO; `lasted` of some, 0 of the others. */
     EMUQ_RECORD_SEND,
     /** A descriptor was injected that has to wait for something, or be looked at closely. As above;
      * `position` its number. */
     EMUQ_RECORD_INJECT,
     /** Packets of such a message were put into a reception FIFO. `fifo`, `node` of that, `bytes` of payload,
-     * `position` where they begin, `origin`. */
+     * `position` where they end, `origin`. */
     EMUQ_RECORD_DELIVER,
     /** Descriptors of a FIFO up to number `position` are complete, of which some were not before. */
     EMUQ_RECORD_COMPLETE,

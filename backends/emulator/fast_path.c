@@ -188,7 +188,7 @@ static __attribute__((noinline)) bool send_recorded(emuq_work_t *work, emuq_inj_
         const emuq_machine_t *m = f->node->machine;
         uint32_t to = emuq_destination_node(&m->geometry, emuq_destination(&header));
         emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(&header)], f,
-                              emuq_load(&f->regs->desc_count) + 1, begun, bytes, where.begin);
+                              emuq_load(&f->regs->desc_count) + 1, begun, bytes, where.end);
     }
     return true;
 }
@@ -208,7 +208,7 @@ INLINED bool send_own(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t
     emuq_span_t where = {0, 0};
     if (!send(work, f, d, &where))
         return false;
-    emuq_record_sent(ring, f, d, begun, where.begin);
+    emuq_record_sent(ring, f, d, begun, where.end);
     return true;
 }
 

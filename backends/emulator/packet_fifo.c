@@ -171,7 +171,7 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
                            &r->regs->tail); /* if that was all, the descriptor may be gone now */
     emuq_stamp(EMUQ_STAMP_COUNTED);
     if (__builtin_expect(emuq_the_recording != NULL, 0))
-        emuq_record_delivered(r, m->waiter->inj, number_of(m), begun, at - *m->sent, s.where.begin);
+        emuq_record_delivered(r, m->waiter->inj, number_of(m), begun, at - *m->sent, s.where.end);
     *m->sent = at;
     if (__builtin_expect(exact, 0))
         emuq_rec_threshold(m->work, to, r->id, s.free_before, s.free_before - s.bytes);

@@ -13,7 +13,7 @@
 void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 
 /** The head message has gone all the way. Under the claim; the descriptor is still there. @param begun clock
- * before it was looked at @param position where a packet is in its reception FIFO */
+ * before it was looked at @param position where a packet ends in its reception FIFO */
 static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     uint64_t begun, uint64_t position)
 {

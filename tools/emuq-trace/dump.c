@@ -42,7 +42,7 @@ static void print_message(const trace_events_t *e, const trace_event_t *event, F
         fputs(", not complete", out);
 }
 
-/* Where a receive has its last packet from. */
+/* Which message a receive has its last packet of. */
 static void print_receive(const trace_events_t *e, const trace_event_t *event, FILE *out)
 {
     char node[64];
@@ -50,7 +50,7 @@ static void print_receive(const trace_events_t *e, const trace_event_t *event, F
     if (event->message == TRACE_NONE)
         return;
     const trace_message_t *m = &e->message[event->message];
-    fprintf(out, ": up to a message of node %s, %" PRIu64 " ns after its injection",
+    fprintf(out, ": of a message of node %s, %" PRIu64 " ns after its injection",
             trace_node_name(e->file, m->from, node), event->ns - m->injected);
 }
 

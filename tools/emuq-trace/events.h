@@ -51,7 +51,6 @@ typedef struct trace_events {
     uint64_t events;
     trace_message_t *message; /**< [messages] in the order of their threads */
     uint32_t messages;
-    uint64_t unmatched; /**< receives of packets whose message is not in the recording */
 } trace_events_t;
 
 /** Orders a recording. The file lives as long as the result. */

@@ -9,6 +9,8 @@
 
 #include "backends/emulator/header_view.h"
 
+#define MOST_RECEIVES 64 /* that can take the packets of one delivery, one by one */
+
 /* Something that is known of one FIFO at one number or position. */
 typedef struct note {
     uint64_t fifo;   /* node << 16 | id */
@@ -120,7 +122,7 @@ static notes_t injections_of(const trace_events_t *e)
     return n;
 }
 
-/* Where packets have been put, and up to where they have been taken. */
+/* Up to where packets have been put, and taken. */
 static notes_t packets_of(trace_events_t *e)
 {
     notes_t n = {trace_need(e->events, sizeof *n.note), 0}, injections = injections_of(e);
@@ -141,13 +143,33 @@ static notes_t packets_of(trace_events_t *e)
                 e->message[from->message].delivered = trace_ns(e->file, r->ticks + r->lasted);
             }
         } else if (r->kind == EMUQ_RECORD_RECEIVE) {
-            /* What begins at its end has not been taken: the end comes first. */
-            add(&n, key(r->node, r->fifo), r->position - 1, true, i, TRACE_NONE);
+            add(&n, key(r->node, r->fifo), r->position, true, i, TRACE_NONE);
         }
     }
     free(injections.note);
     sort(&n);
     return n;
+}
+
+/* The event takes packets of a message. Clocks of two processors may disagree by a little: a receive is not
+ * before its send. */
+static void takes(trace_events_t *e, trace_event_t *event, uint32_t message)
+{
+    if (message == TRACE_NONE)
+        return;
+    if (event->ns <= e->message[message].injected)
+        event->ns = e->message[message].injected + 1;
+    event->message = message;
+}
+
+/* The message that ends behind a receive which has not reached the end of any. */
+static uint32_t begun_behind(const notes_t *n, uint64_t at)
+{
+    for (uint64_t i = at + 1; i < n->count && i < at + MOST_RECEIVES && n->note[i].fifo == n->note[at].fifo;
+         i++)
+        if (!n->note[i].is_end)
+            return n->note[i].message;
+    return TRACE_NONE;
 }
 
 static void receive(trace_events_t *e)
@@ -161,21 +183,14 @@ static void receive(trace_events_t *e)
         if (!at->is_end)
             continue;
         trace_event_t *event = &e->event[at->event];
-        e->unmatched += first == i;
-        uint64_t from = first;
-        for (; first < i; first++) {
-            uint32_t message = n.note[first].message;
-            if (message == TRACE_NONE)
-                continue;
-            /* Clocks of two processors may disagree by a little: a receive is not before its send. */
-            if (event->ns <= e->message[message].injected)
-                event->ns = e->message[message].injected + 1;
-            event->message = message;
-        }
-        for (; from < i; from++)
-            if (n.note[from].message != TRACE_NONE) {
-                e->message[n.note[from].message].received = event->ns;
-                e->message[n.note[from].message].receiver = event->thread;
+        if (first == i)
+            takes(e, event, begun_behind(&n, i));
+        for (uint64_t k = first; k < i; k++)
+            takes(e, event, n.note[k].message);
+        for (; first < i; first++)
+            if (n.note[first].message != TRACE_NONE) {
+                e->message[n.note[first].message].received = event->ns;
+                e->message[n.note[first].message].receiver = event->thread;
             }
         first = i + 1;
     }
