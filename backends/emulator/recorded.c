@@ -145,11 +145,16 @@ static uint64_t head_position(emuq_rec_t *rec, uint64_t offset)
     return now;
 }
 
+/* The program has moved the head of a reception FIFO. The kernel stores one before it enables the FIFO. */
 static void receive(emuq_record_ring_t *ring, emuq_rec_t *rec, uint64_t head)
 {
-    if (rec->regs == NULL || !emuq_record_wants(ring, EMUQ_RECORD_RECEIVE))
+    if (rec->regs == NULL || __atomic_load_n(&rec->enabled, __ATOMIC_RELAXED) == 0 ||
+        !emuq_record_wants(ring, EMUQ_RECORD_RECEIVE))
         return;
+    uint64_t before = __atomic_load_n(&rec->taken, __ATOMIC_RELAXED);
     uint64_t position = head_position(rec, head - emuq_load(&rec->regs->start));
+    if (position == before)
+        return;
     emuq_record_t *r = emuq_record_next(ring);
     *r = (emuq_record_t){.ticks = emuq_record_clock_after(),
                          .kind = EMUQ_RECORD_RECEIVE,
