@@ -384,7 +384,8 @@ void emuq_partition_close(emuq_partition_t *partition)
     emuq_partition_t *p = partition;
     if (p->is_attached)
         emuq_partition_detach(p);
-    emuq_job_recording_save(p);
+    if (p->recording != NULL)
+        emuq_job_recording_save();
     emuq_the_recording = NULL;
     if (p->machine != NULL)
         emuq_backend->close(p->machine);

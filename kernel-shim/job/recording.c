@@ -15,7 +15,8 @@
 
 /* The file, between open and save: in the process that has made the partition. */
 static struct {
-    FILE *file;
+    FILE *file; /* __atomic: taken by who writes it */
+    const emuq_partition_t *partition;
     char path[PATH_MAX];
 } output;
 
@@ -88,6 +89,8 @@ static int open_file(const emuq_partition_t *p, const char *path)
         snprintf(output.path, sizeof(output.path), "%s", path);
     if (output.file != NULL)
         fclose(output.file);
+    output.partition = p;
+    emuq_before_end = emuq_job_recording_save;
     output.file = fopen(output.path, "wbe");
     if (output.file != NULL)
         return 0;
@@ -151,7 +154,7 @@ static emuq_record_file_t describe(const emuq_partition_t *p, uint32_t threads)
     return f;
 }
 
-static void write_thread(const emuq_record_ring_t *ring)
+static void write_thread(const emuq_record_ring_t *ring, FILE *out)
 {
     /* Acquire: pairs with the release in emuq_record_add(). */
     uint64_t written = __atomic_load_n(&ring->written, __ATOMIC_ACQUIRE), size = ring->mask + 1;
@@ -165,37 +168,35 @@ static void write_thread(const emuq_record_ring_t *ring)
     uint64_t first = (written - t.kept) & ring->mask, before_end = size - first;
     if (before_end > t.kept)
         before_end = t.kept;
-    fwrite(&t, sizeof(t), 1, output.file);
-    fwrite(&ring->record[first], sizeof(*ring->record), before_end, output.file);
-    fwrite(ring->record, sizeof(*ring->record), t.kept - before_end, output.file);
+    fwrite(&t, sizeof(t), 1, out);
+    fwrite(&ring->record[first], sizeof(*ring->record), before_end, out);
+    fwrite(ring->record, sizeof(*ring->record), t.kept - before_end, out);
 }
 
-static void write_file(const emuq_partition_t *p)
+static void write_file(const emuq_partition_t *p, FILE *out)
 {
     const emuq_recording_t *r = p->recording;
     uint32_t wanted = r->threads < EMUQ_RECORD_THREADS ? r->threads : EMUQ_RECORD_THREADS, threads = 0;
     for (uint32_t i = 0; i < wanted; i++)
         threads += r->ring[i] != NULL;
     emuq_record_file_t f = describe(p, threads);
-    fwrite(&f, sizeof(f), 1, output.file);
-    fwrite(p->process_of_rank, sizeof(*p->process_of_rank), p->job.np, output.file);
+    fwrite(&f, sizeof(f), 1, out);
+    fwrite(p->process_of_rank, sizeof(*p->process_of_rank), p->job.np, out);
     for (uint32_t i = 0; i < wanted; i++) {
         /* Acquire: pairs with the release in emuq_record_ring_make(). */
         const emuq_record_ring_t *ring = __atomic_load_n(&r->ring[i], __ATOMIC_ACQUIRE);
         if (ring != NULL)
-            write_thread(ring);
+            write_thread(ring, out);
     }
 }
 
-void emuq_job_recording_save(emuq_partition_t *p)
+void emuq_job_recording_save(void)
 {
-    if (p->recording == NULL || output.file == NULL)
+    FILE *out = __atomic_exchange_n(&output.file, NULL, __ATOMIC_ACQ_REL);
+    if (out == NULL)
         return;
-    if (p->process_of_rank != NULL)
-        write_file(p);
-    if (ferror(output.file) != 0)
+    write_file(output.partition, out);
+    bool is_written = ferror(out) == 0;
+    if (fclose(out) != 0 || !is_written)
         emuq_job_say("cannot write the recording %s: %s", output.path, strerror(errno));
-    else if (fclose(output.file) != 0)
-        emuq_job_say("cannot write the recording %s: %s", output.path, strerror(errno));
-    output.file = NULL;
 }

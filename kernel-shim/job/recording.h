@@ -19,8 +19,8 @@ int emuq_job_recording_open(emuq_partition_t *partition);
 /** This process takes part in the recording of a partition, if there is one. Before it attaches. */
 void emuq_job_recording_join(emuq_partition_t *partition);
 
-/** Writes the file, in the process that has opened it; elsewhere, and without a recording, nothing. A failure
- * is said. */
-void emuq_job_recording_save(emuq_partition_t *partition);
+/** Writes the file, in the process that has opened it and once; elsewhere, and without a recording, nothing.
+ * A failure is said. Called when no rank runs any more, or right before the process ends. */
+void emuq_job_recording_save(void);
 
 #endif /* EMUQ_JOB_RECORDING_H */

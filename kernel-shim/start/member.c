@@ -136,8 +136,7 @@ static void leave(int status, void *unused)
         method->close();
     emuq_linger(self->node->partition, method == &emuq_bootstrap_launcher);
     emuq_partition_leave(self->node->partition, self->space);
-    if (meeting.made != NULL)
-        emuq_job_recording_save(meeting.made);
+    emuq_job_recording_save(); /* if this process has made the partition */
     __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
     if (meeting.made != NULL && emuq_backend->memory != NULL)
         await_others(meeting.made);

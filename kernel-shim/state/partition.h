@@ -50,6 +50,9 @@ struct emuq_partition {
 /** The backend that this Linux process uses; set with the partition. */
 extern const emuq_backend_t *emuq_backend;
 
+/** Called when a software error is about to end this process, or NULL. Set with the partition. */
+extern void (*emuq_before_end)(void);
+
 /** The host that a node is on. */
 static inline uint32_t emuq_node_host(const emuq_partition_t *partition, uint32_t node)
 {

@@ -2,7 +2,8 @@
 /* A job whose messages are known: each rank sends to the next one of its ring in dimension A.
  *   traffic SHORT LONG PUTS [WORD]
  * SHORT packets of 8 bytes and LONG messages of 2000 bytes through a memory FIFO, and PUTS direct puts of 100
- * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself then. */
+ * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself
+ * then; error: it sends to a reception FIFO that nobody has. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +61,10 @@ int main(int argc, char **argv)
     emuq_trace_mark("sent", last);
     if (argc > 4 && strcmp(argv[4], "die") == 0 && p.rank == 1)
         raise(SIGKILL);
+    if (argc > 4 && strcmp(argv[4], "error") == 0 && p.rank == 1) {
+        spi_fifo_descriptor(&p, &d, to, 1, w.physical, 8, 3, function);
+        spi_inject(&p, 0, &d);
+    }
     while (taken < awaited)
         MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
     if (puts_wanted != 0)
