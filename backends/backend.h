@@ -14,6 +14,7 @@
 #ifndef EMUQ_BACKEND_H
 #define EMUQ_BACKEND_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -52,7 +53,8 @@ static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t 
     }
 }
 
-#define EMUQ_FRAME_ALIGN 64 /**< of frames between hosts, in bytes */
+#define EMUQ_FRAME_ALIGN  64     /**< of frames between hosts, in bytes */
+#define EMUQ_SERVE_SIGNAL SIGURG /**< see serve() below; ignored by who has no handler */
 
 /** Which nodes of a partition are on which host: each host has a block of consecutive nodes. */
 typedef struct emuq_placement {
@@ -201,6 +203,13 @@ typedef struct emuq_backend {
      * are on one host.
      * @return 0; -EPROTO: it is malformed, and nothing has been done; or another negative errno. */
     int (*arrived)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
+
+    /** Host engine, in the thread that has attached: does one thing that other processes of the host have
+     * asked for, if there is one. Called often, and before the thread sleeps.
+     * @param rests if there is nothing, the caller is about to sleep: when something is asked for, the thread
+     * gets #EMUQ_SERVE_SIGNAL, which it lets through in its sleep only
+     * @return whether there was something */
+    bool (*serve)(emuq_machine_t *machine, bool rests);
 
     /** Has poked() called in another process, by a thread of the backend's there, soon. */
     void (*poke)(emuq_machine_t *machine, uint32_t member);

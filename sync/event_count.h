@@ -120,14 +120,18 @@ static __attribute__((noinline, unused)) void emuq_event_wake(emuq_event_count_t
     emuq_event_advance(e, EMUQ_EVENT_ALL);
 }
 
-/** The condition has changed: wakes up to @p threads threads (EMUQ_EVENT_ALL: all) that wait. */
-static inline void emuq_event_notify(emuq_event_count_t *e, int threads)
+/** The condition has changed: wakes up to @p threads threads (EMUQ_EVENT_ALL: all) that wait.
+ *  @return whether one had announced itself: one that sleeps elsewhere than in emuq_event_wait() has to be
+ * woken there */
+static inline bool emuq_event_notify(emuq_event_count_t *e, int threads)
 {
     /* Release: what was changed, to the acquire of a waiter that announces itself later. Acquire: a waiter
      * that announced itself before. An addition of nothing, because a load is ordered with no store before
      * it. */
-    if (__atomic_fetch_add(&e->sleepers, 0, __ATOMIC_ACQ_REL) != 0)
+    bool announced = __atomic_fetch_add(&e->sleepers, 0, __ATOMIC_ACQ_REL) != 0;
+    if (announced)
         emuq_event_wake(e, threads);
+    return announced;
 }
 
 /** The same, for waiters that all prepare heavily: one load and a branch. */

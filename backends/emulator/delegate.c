@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "backends/emulator/delegate.h"
+
+#include <signal.h>
 
 emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote)
 {
@@ -21,7 +24,10 @@ emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint
 
 void emuq_ring(emuq_member_t *member)
 {
-    emuq_event_notify(&member->bell, 1);
+    /* The announcement that has been seen carries the numbers. A process that has ended is sent nothing that
+     * matters: the signal is ignored unless handled. */
+    if (emuq_event_notify(&member->bell, 1) && member->thread != 0)
+        (void)tgkill(member->process, member->thread, EMUQ_SERVE_SIGNAL);
 }
 
 bool emuq_request_send(emuq_machine_t *m, uint32_t number, emuq_waiter_t *w)

@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/engine_queue.h"
@@ -105,6 +106,15 @@ static bool work_once(emuq_member_t *member)
     }
     emuq_work_run(&work);
     return true;
+}
+
+bool emuq_engine_serve(emuq_machine_t *m, bool rests)
+{
+    emuq_member_t *member = &m->member[emuq_my_member];
+    if (rests)
+        (void)emuq_event_prepare(&member->bell);
+    answer_poke(member);
+    return work_once(member);
 }
 
 /* Everything that an engine does but sleep. @return whether there was something to do. */
@@ -226,6 +236,15 @@ static uint64_t longest_scan(const emuq_machine_t *m)
     return SCAN_MAX_NS * (crowd > 1 ? crowd : 1);
 }
 
+/* The host engine has one thread for everything: a message would be handed from one to the other. */
+static void serve_here(emuq_machine_t *m)
+{
+    emuq_member_t *member = &m->member[emuq_my_member];
+    member->process = getpid();
+    member->thread = gettid();
+    emuq_engine_queue_open();
+}
+
 int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
 {
     engines.machine = m;
@@ -235,6 +254,11 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
     engines.scan_ns = SCAN_MIN_NS;
     engines.longest_scan_ns = longest_scan(m);
     engines.next_scan = emuq_now_ns() + SCAN_MIN_NS;
+    engines.threads = 0;
+    if (count == 0) {
+        serve_here(m);
+        return 0;
+    }
     unsigned wanted = m->is_shared ? 1 : engine_count();
     int rc = 0;
     for (engines.threads = 0; engines.threads < wanted && rc == 0; engines.threads += rc == 0)

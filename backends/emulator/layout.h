@@ -115,6 +115,9 @@ struct emuq_blocker {
 typedef struct emuq_member {
     emuq_mailbox_t box;      /**< requests of other processes; closed when the process ends */
     emuq_event_count_t bell; /**< the engines sleep on it; notified after anything is queued for them */
+    /** The host engine announces itself to the bell, and sleeps in ppoll(2): who rings sends this thread a
+     * signal. 0: none. Stored before it announces itself for the first time. */
+    int32_t process, thread;
     uint64_t poked; /**< 1: the kernel of that process wants to be called; set by any process, taken by an
                        engine */
     /** For descriptions: what a thread of the process polls without success, and when it did so last. */

@@ -416,6 +416,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .attach = machine_attach,
     .detach = machine_detach,
     .arrived = emuq_far_arrived,
+    .serve = emuq_engine_serve,
     .poke = machine_poke,
     .drain = machine_drain,
     .retire = machine_retire,

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -214,15 +215,42 @@ static int look_for_ranks(void)
     return -EPIPE;
 }
 
+static bool serve(void *argument, bool rests)
+{
+    const emuq_partition_t *p = argument;
+    return emuq_backend->serve(p->machine, rests);
+}
+
+static void woken(int signal)
+{
+    (void)signal; /* it has ended a sleep */
+}
+
+/* The signal of who asks for something comes to this thread, in its sleep only. @param mask gets that of the
+ * sleep */
+static void await_signal(sigset_t *mask)
+{
+    sigset_t one;
+    const struct sigaction action = {.sa_handler = woken};
+    sigemptyset(&one);
+    sigaddset(&one, EMUQ_SERVE_SIGNAL);
+    pthread_sigmask(SIG_BLOCK, &one, mask);
+    sigdelset(mask, EMUQ_SERVE_SIGNAL);
+    sigaction(EMUQ_SERVE_SIGNAL, &action, NULL);
+}
+
 static int run(emuq_partition_t *p)
 {
     const emuq_lanes_t *lanes = engine.lanes;
+    sigset_t mask;
+    const emuq_lane_user_t user = {p, arrival, serve, &mask};
     int rc = 0;
+    await_signal(&mask);
     for (bool is_over = false; rc == 0 && !is_over;) {
         is_over = emuq_job_is_over(p);
         tell_ends();
         if (!is_over)
-            rc = lanes->turn(lanes->context, TURN_NS, arrival, p);
+            rc = lanes->turn(lanes->context, TURN_NS, &user);
         if (rc == 0)
             rc = look_for_parent();
         if (rc == 0)
@@ -243,6 +271,8 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
         return rc;
     }
     rc = run(partition);
+    while (serve(partition, false))
+        continue;
     tell_failure();
     lanes->flush(lanes->context);
     emuq_partition_detach(partition);

@@ -9,6 +9,7 @@
 #ifndef EMUQ_HOSTS_ENGINE_H
 #define EMUQ_HOSTS_ENGINE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +22,17 @@
  *  @return 0, or a negative errno: the frame is malformed, or something else ends the job */
 typedef int (*emuq_lane_arrival_t)(void *argument, uint32_t host, const void *frame, size_t bytes);
 
+/** Who takes turns: what a turn does besides what lanes are for. */
+typedef struct emuq_lane_user {
+    void *argument; /**< first argument of the functions */
+    emuq_lane_arrival_t arrival;
+    /** Does one thing that this host has to do, if there is one. NULL: there never is. @param rests the turn
+     * is about to sleep if there is none: a signal that `mask` lets through ends its sleep when there is
+     * something. */
+    bool (*serve)(void *argument, bool rests);
+    const sigset_t *mask; /**< for the sleep, ppoll(2); NULL: as it is */
+} emuq_lane_user_t;
+
 /** Lanes to all other hosts: each delivers whole frames in order, once. */
 typedef struct emuq_lanes {
     void *context; /**< first argument of all of them */
@@ -28,9 +40,10 @@ typedef struct emuq_lanes {
      * arrival may call it, too.
      *  @return 0, or -EPIPE: the lane has ended; or -ENOMEM */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
-    /** Handles all frames that have come, and waits up to @p ns nanoseconds for the first. One thread.
-     *  @return 0, or what @p arrival returned. */
-    int (*turn)(void *context, uint64_t ns, emuq_lane_arrival_t arrival, void *argument);
+    /** Handles all frames that have come, serves, and waits up to @p ns nanoseconds for something to do. One
+     * thread.
+     *  @return 0, or what arrival() returned. */
+    int (*turn)(void *context, uint64_t ns, const emuq_lane_user_t *user);
     /** The last call: waits until what was sent has left this process, or has come where the other hosts
      * still listen, for up to a second. */
     void (*flush)(void *context);

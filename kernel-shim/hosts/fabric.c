@@ -24,6 +24,7 @@
 #define RECEIVES   16u             /* messages that are ready to be received into */
 #define AT_ONCE    16              /* completions of one look */
 #define LOOKS      64              /* of one turn that find something */
+#define SERVES     64              /* between two looks */
 #define LEAST_SPIN UINT64_C(2000)  /* ns */
 #define NAP_LEAST  UINT64_C(20000) /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
 #define NAP_MOST   UINT64_C(1000000)    /* twice as long each time, while nothing happens */
@@ -126,20 +127,19 @@ static void keep(emuq_lane_t *lane, emuq_message_t *m)
 }
 
 /* Handles the frames of a host's next message. @return 0, or what arrival() returned */
-static int handle(emuq_fabric_t *f, uint32_t host, const emuq_message_t *m, emuq_lane_arrival_t arrival,
-                  void *argument)
+static int handle(emuq_fabric_t *f, uint32_t host, const emuq_message_t *m, const emuq_lane_user_t *user)
 {
     emuq_lane_counts_t *counts = f->lanes.counts != NULL ? &f->lanes.counts[host] : NULL;
     emuq_wire_cursor_t cursor = {0};
     const void *frame;
     size_t bytes;
     int rc = 0;
-    while (rc == 0 && arrival != NULL && (frame = emuq_wire_next(m->wire, &cursor, &bytes)) != NULL) {
+    while (rc == 0 && user != NULL && (frame = emuq_wire_next(m->wire, &cursor, &bytes)) != NULL) {
         if (counts != NULL) {
             emuq_lane_add(&counts->frames_in, 1);
             emuq_lane_add(&counts->bytes_in, bytes);
         }
-        rc = arrival(argument, host, frame, bytes);
+        rc = user->arrival(user->argument, host, frame, bytes);
     }
     emuq_lane_t *lane = &f->lanes.lane[host];
     const emuq_wire_head_t *head = (const void *)m->wire;
@@ -154,7 +154,7 @@ static int handle(emuq_fabric_t *f, uint32_t host, const emuq_message_t *m, emuq
 
 /* Handles a received message, and those that have waited for it. After an error frames are not looked at any
  * more, but the last message of each host is. @return 0, or what arrival() returned */
-static int take(emuq_fabric_t *f, emuq_message_t *m, emuq_lane_arrival_t arrival, void *argument)
+static int take(emuq_fabric_t *f, emuq_message_t *m, const emuq_lane_user_t *user)
 {
     uint32_t host;
     int error = 0;
@@ -168,7 +168,7 @@ static int take(emuq_fabric_t *f, emuq_message_t *m, emuq_lane_arrival_t arrival
         int rc = 0;
         lane->early = m->next;
         if (sequence_of(m) == lane->next_in) /* not one that has come twice */
-            rc = handle(f, host, m, error == 0 ? arrival : NULL, argument);
+            rc = handle(f, host, m, error == 0 ? user : NULL);
         error = error != 0 ? error : rc;
         put_back(f, m);
     }
@@ -236,24 +236,24 @@ static int look(emuq_fabric_t *f, emuq_message_t **received, int *count)
 }
 
 /* Tells of lanes that have ended. @return 0, or what arrival() returned */
-static int tell_ends(emuq_fabric_t *f, emuq_lane_arrival_t arrival, void *argument)
+static int tell_ends(emuq_fabric_t *f, const emuq_lane_user_t *user)
 {
     int rc = 0;
     pthread_mutex_lock(&f->lock);
-    bool is_needed = f->lanes.untold != 0 && arrival != NULL;
+    bool is_needed = f->lanes.untold != 0 && user != NULL;
     pthread_mutex_unlock(&f->lock);
     for (uint32_t h = 0; h < f->lanes.job.hosts && rc == 0 && is_needed; h++) {
         pthread_mutex_lock(&f->lock);
         bool tells = emuq_lane_tell(&f->lanes, h);
         pthread_mutex_unlock(&f->lock);
         if (tells)
-            rc = arrival(argument, h, NULL, 0);
+            rc = user->arrival(user->argument, h, NULL, 0);
     }
     return rc;
 }
 
 /* One look, and all that follows from it. @return whether something had happened, or a negative errno */
-static int progress(emuq_fabric_t *f, emuq_lane_arrival_t arrival, void *argument)
+static int progress(emuq_fabric_t *f, const emuq_lane_user_t *user)
 {
     emuq_message_t *received[AT_ONCE];
     int count, rc = 0;
@@ -263,11 +263,11 @@ static int progress(emuq_fabric_t *f, emuq_lane_arrival_t arrival, void *argumen
     int ready = make_ready(f);
     pthread_mutex_unlock(&f->lock);
     for (int i = 0; i < count; i++) {
-        int one = take(f, received[i], rc == 0 ? arrival : NULL, argument);
+        int one = take(f, received[i], rc == 0 ? user : NULL);
         rc = rc != 0 ? rc : one;
     }
     if (rc == 0)
-        rc = tell_ends(f, arrival, argument);
+        rc = tell_ends(f, user);
     return rc != 0 ? rc : happened < 0 ? happened : ready != 0 ? ready : happened > 0;
 }
 
@@ -281,23 +281,37 @@ static bool is_blind(const emuq_fabric_t *f)
            f->lanes.in_flight != 0 || f->spare != NULL;
 }
 
-/* Sleeps until the endpoint, or a thread that sends, has something to say. @return whether it slept for as
- * long as it was allowed to */
-static bool nap(emuq_fabric_t *f, uint64_t ns)
+/* Does what this host has to do; what is sent meanwhile goes out. @param rests nothing of that was found
+ * before: the caller sleeps if there still is nothing. @return whether there was something */
+static bool serve(emuq_fabric_t *f, const emuq_lane_user_t *user, bool rests)
+{
+    if (user == NULL || user->serve == NULL || !user->serve(user->argument, rests))
+        return false;
+    for (int i = 1; i < SERVES && user->serve(user->argument, false); i++)
+        continue;
+    pthread_mutex_lock(&f->lock);
+    emuq_lanes_post(&f->lanes);
+    pthread_mutex_unlock(&f->lock);
+    return true;
+}
+
+/* Sleeps until the endpoint, or a thread that sends, has something to say, or something is to be done.
+ * @return whether it slept for as long as it was allowed to */
+static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
 {
     struct pollfd fd[] = {{f->bell, POLLIN, 0}, {f->endpoint.wait_fd, POLLIN, 0}};
     pthread_mutex_lock(&f->lock);
     bool may = emuq_endpoint_may_sleep(&f->endpoint), blind = is_blind(f);
     f->sleeps = may;
     pthread_mutex_unlock(&f->lock);
-    if (!may)
+    if (!may || serve(f, user, true))
         return false;
     if (blind) {
         ns = f->nap < ns ? f->nap : ns;
         f->nap = 2 * f->nap < NAP_MOST ? 2 * f->nap : NAP_MOST;
     }
     struct timespec limit = emuq_timespec(ns);
-    int woken = ppoll(fd, 2, &limit, NULL);
+    int woken = ppoll(fd, 2, &limit, user != NULL ? user->mask : NULL);
     pthread_mutex_lock(&f->lock);
     f->sleeps = false;
     pthread_mutex_unlock(&f->lock);
@@ -312,13 +326,15 @@ static bool nap(emuq_fabric_t *f, uint64_t ns)
 
 /* Looks until something has happened, for a time that grows if that was worth it and shrinks if not.
  * @return as progress() */
-static int spin(emuq_fabric_t *f, uint64_t ns, emuq_lane_arrival_t arrival, void *argument)
+static int spin(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
 {
     uint64_t begin = emuq_now_ns(), limit = f->spin < ns ? f->spin : ns;
     int rc;
-    do
-        rc = progress(f, arrival, argument);
-    while (rc == 0 && emuq_now_ns() - begin < limit);
+    do {
+        rc = progress(f, user);
+        if (rc >= 0 && serve(f, user, false))
+            rc = 1;
+    } while (rc == 0 && emuq_now_ns() - begin < limit);
     if (rc > 0)
         f->spin = f->spin * 2 < f->spins ? f->spin * 2 : f->spins;
     else if (limit == f->spin)
@@ -326,23 +342,23 @@ static int spin(emuq_fabric_t *f, uint64_t ns, emuq_lane_arrival_t arrival, void
     return rc;
 }
 
-static int turn(void *context, uint64_t ns, emuq_lane_arrival_t arrival, void *argument)
+static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
 {
     emuq_fabric_t *f = context;
     handles = f;
     pthread_mutex_lock(&f->lock);
     emuq_lanes_watch(&f->lanes, emuq_now_ns());
     pthread_mutex_unlock(&f->lock);
-    int rc = spin(f, ns, arrival, argument);
+    int rc = spin(f, ns, user);
     if (rc == 0 && ns != 0) {
-        bool slept = nap(f, ns);
-        rc = progress(f, arrival, argument);
+        bool slept = nap(f, ns, user);
+        rc = progress(f, user);
         f->missed += slept && rc > 0 && f->missed < MISSED;
     }
     if (rc > 0)
         f->nap = NAP_LEAST;
     for (int i = 0; i < LOOKS && rc > 0; i++)
-        rc = progress(f, arrival, argument);
+        rc = progress(f, user);
     handles = NULL;
     return rc < 0 ? rc : 0;
 }
@@ -374,12 +390,12 @@ static void flush(void *context)
     pthread_mutex_lock(&f->lock);
     emuq_lanes_bye(&f->lanes);
     pthread_mutex_unlock(&f->lock);
-    while (waits && emuq_now_ns() < end && progress(f, NULL, NULL) >= 0) {
+    while (waits && emuq_now_ns() < end && progress(f, NULL) >= 0) {
         pthread_mutex_lock(&f->lock);
         waits = emuq_lanes_are_open(&f->lanes);
         pthread_mutex_unlock(&f->lock);
         if (waits)
-            (void)nap(f, NAP_LEAST);
+            (void)nap(f, NAP_LEAST, NULL);
     }
 }
 

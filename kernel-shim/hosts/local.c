@@ -9,14 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "kernel-shim/hosts/lane_counts.h"
 
 #define MOST_BYTES (1u << 17) /* of a frame */
 #define FLUSH_MS   1000
+#define SERVES     64 /* of one turn */
 
 /* ---- sockets ---- */
 
@@ -147,7 +150,7 @@ static bool push(uint32_t host)
 }
 
 /* All frames that have come from a host. */
-static int pull(uint32_t host, emuq_lane_arrival_t arrival, void *argument)
+static int pull(uint32_t host, const emuq_lane_user_t *user)
 {
     static char frame[MOST_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
     for (int rc = 0; rc == 0;) {
@@ -156,39 +159,44 @@ static int pull(uint32_t host, emuq_lane_arrival_t arrival, void *argument)
             return 0;
         if (bytes <= 0) {
             lanes.to[host].ended = true;
-            return arrival(argument, host, NULL, 0);
+            return user->arrival(user->argument, host, NULL, 0);
         }
         if (lanes.counts != NULL) {
             emuq_lane_add(&lanes.counts[host].frames_in, 1);
             emuq_lane_add(&lanes.counts[host].bytes_in, (uint64_t)bytes);
         }
-        rc = arrival(argument, host, frame, (size_t)bytes);
+        rc = user->arrival(user->argument, host, frame, (size_t)bytes);
         if (rc != 0)
             return rc;
     }
     return 0;
 }
 
-static int lane_turn(void *context, uint64_t ns, emuq_lane_arrival_t arrival, void *argument)
+static int lane_turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
 {
     struct pollfd fd[EMUQ_LOCAL_HOSTS + 1];
     uint32_t hosts = lanes.hosts;
     int rc = 0;
     (void)context;
+    for (int i = 0; i < SERVES && user->serve(user->argument, false); i++)
+        continue;
     for (uint32_t h = 0; h < hosts; h++)
         fd[h] = (struct pollfd){lanes.to[h].ended ? -1 : lanes.socket[h], POLLIN, 0};
     for (uint32_t h = 0; h < hosts; h++)
         if (fd[h].fd >= 0 && push(h))
             fd[h].events |= POLLOUT;
     fd[hosts] = (struct pollfd){lanes.bell, POLLIN, 0};
-    poll(fd, hosts + 1, (int)(ns / 1000000));
+    if (user->serve(user->argument, true))
+        ns = 0;
+    const struct timespec limit = emuq_timespec(ns);
+    ppoll(fd, hosts + 1, &limit, user->mask);
     if (fd[hosts].revents != 0) {
         eventfd_t rung;
         eventfd_read(lanes.bell, &rung);
     }
     for (uint32_t h = 0; h < hosts && rc == 0; h++)
         if (fd[h].fd >= 0 && (fd[h].revents & (POLLIN | POLLHUP)))
-            rc = pull(h, arrival, argument);
+            rc = pull(h, user);
     return rc;
 }
 
@@ -208,6 +216,7 @@ static void lane_flush(void *context)
 int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
 {
     const emuq_lanes_t table = {.send = lane_send, .turn = lane_turn, .flush = lane_flush, .parent = -1};
+    prctl(PR_SET_NAME, "emuq-engine");
     emuq_local_close(local, partition->placement.host);
     lanes.counts = emuq_lane_counts_make(partition);
     lanes.hosts = local->hosts;

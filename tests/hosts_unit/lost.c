@@ -54,7 +54,7 @@ static void other_host(int socket)
     (void)open_host(1, socket, &lanes);
     lanes.send(lanes.context, 0, &part, 1);
     for (;;)
-        lanes.turn(lanes.context, 1000000, arrival, NULL);
+        lanes.turn(lanes.context, 1000000, &(emuq_lane_user_t){NULL, arrival, NULL, NULL});
 }
 
 /* Starts both hosts, and does @p signal to the other one as soon as it is heard. @return whether its lane has
@@ -75,13 +75,13 @@ static bool is_lost(int signal, uint64_t limit, char why[200])
     lanes.send(lanes.context, 1, &part, 1);
     uint64_t begin = emuq_now_ns();
     while (seen.frames == 0 && seen.ends == 0 && emuq_now_ns() - begin < LIMIT_NS)
-        lanes.turn(lanes.context, 1000000, arrival, NULL);
+        lanes.turn(lanes.context, 1000000, &(emuq_lane_user_t){NULL, arrival, NULL, NULL});
     CU_ASSERT_EQUAL(seen.frames, 1);
     if (signal != 0)
         kill(pid, signal);
     begin = emuq_now_ns();
     while (seen.ends == 0 && emuq_now_ns() - begin < limit)
-        lanes.turn(lanes.context, 1000000, arrival, NULL);
+        lanes.turn(lanes.context, 1000000, &(emuq_lane_user_t){NULL, arrival, NULL, NULL});
     const char *reason = lanes.reason(lanes.context, 1);
     snprintf(why, 200, "%s", reason != NULL ? reason : "");
     printf("  after %.1f s: %s\n", (double)(emuq_now_ns() - begin) / 1e9, why);

@@ -6,6 +6,17 @@
 #include "tools/emuq-run/say.h"
 
 /* clang-format off */
+/* Of both spellings. */
+#define OPTIONS_OF_HOSTS \
+    {"--hosts", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTS, NULL, "HOST[:NODES],...", \
+     "spread the nodes over these hosts: so many on each, or equal shares of what is left"}, \
+    {"--hostfile", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTFILE, NULL, "FILE", \
+     "the same from a file, a host on each line: HOST, HOST:NODES or HOST slots=NODES"}, \
+    {"--agent", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_AGENT, NULL, "COMMAND", \
+     "runs a command on a host, in place of ssh; the name of the host and the command follow"}, \
+    {"--remote-path", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_REMOTE_PATH, NULL, "PATH", \
+     "path of emuq-run on the hosts; default: that of this one"}
+
 static const emuq_option_t own[] = {
     {"--shape", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--shape", "AxBxCxDxE",
      "nodes per dimension, A to D up to 64, E up to 2; default: one that fits --np"},
@@ -43,14 +54,7 @@ static const emuq_option_t own[] = {
     {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK",
      "rank that reads standard input; default 0"},
     {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_CWD, NULL, "DIRECTORY", "directory in which the ranks run"},
-    {"--hosts", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTS, NULL, "HOST[:NODES],...",
-     "spread the nodes over these hosts: so many on each, or equal shares of what is left"},
-    {"--hostfile", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTFILE, NULL, "FILE",
-     "the same from a file, a host on each line: HOST, HOST:NODES or HOST slots=NODES"},
-    {"--agent", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_AGENT, NULL, "COMMAND",
-     "runs a command on a host, in place of ssh; the name of the host and the command follow"},
-    {"--remote-path", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_REMOTE_PATH, NULL, "PATH",
-     "path of emuq-run on the hosts; default: that of this one"},
+    OPTIONS_OF_HOSTS,
     {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, NULL, NULL, "the version of EMUQ"},
     {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, NULL, NULL, "this text"},
     {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL, NULL},
@@ -94,6 +98,7 @@ static const emuq_option_t runjob[] = {
     {"--rank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUG_RANK, NULL, "RANK", "rank for the debugger; default 0"},
     {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK",
      "rank that reads standard input; default 0"},
+    OPTIONS_OF_HOSTS,
     {"--block", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, NULL, "NAME",
      "nothing: a partition is made for each job"},
     {"--exp-env", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, NULL, "NAME",
