@@ -88,7 +88,7 @@ typedef enum emuq_record_mark {
 /** Where packets come from. */
 typedef struct emuq_record_origin {
     uint64_t number; /**< of the descriptor in its FIFO, from 1 */
-    uint32_t node;   /**< EMUQ_RECORD_NO_NODE: another host */
+    uint32_t node;   /**< EMUQ_RECORD_NO_NODE: not known, a result of a collective */
     uint32_t fifo;   /**< injection FIFO */
 } emuq_record_origin_t;
 

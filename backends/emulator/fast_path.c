@@ -187,8 +187,8 @@ static __attribute__((noinline)) bool send_recorded(emuq_work_t *work, emuq_inj_
     if (!emuq_is_collective(&header) && emuq_packet_type(&header) == EMUQ_TYPE_FIFO) {
         const emuq_machine_t *m = f->node->machine;
         uint32_t to = emuq_destination_node(&m->geometry, emuq_destination(&header));
-        emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(&header)], f,
-                              emuq_load(&f->regs->desc_count) + 1, begun, bytes, where.end);
+        emuq_record_origin_t origin = {emuq_load(&f->regs->desc_count) + 1, f->node->number, f->id};
+        emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(&header)], origin, begun, bytes, where.end);
     }
     return true;
 }

@@ -8,6 +8,7 @@
 #include "backends/emulator/message.h"
 #include "backends/emulator/park.h"
 #include "backends/emulator/record_message.h"
+#include "backends/emulator/request.h"
 #include "backends/emulator/wake.h"
 
 #define BATCH_PACKETS 16u /* reserved at a time */
@@ -139,10 +140,15 @@ static uint64_t packets_bytes(uint64_t bytes, uint64_t limit, uint64_t *packets)
            (last + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK;
 }
 
-/* Number of the message's descriptor in its FIFO, for records. */
-static uint64_t number_of(const emuq_message_t *m)
+/* Where a message comes from, for records. */
+static emuq_record_origin_t origin_of(const emuq_message_t *m)
 {
-    return m->waiter->inj != NULL ? m->waiter->inj->begun.count + 1 : 0;
+    const emuq_inj_t *f = m->waiter->inj;
+    const emuq_request_t *r = m->waiter->request;
+    if (f != NULL)
+        return (emuq_record_origin_t){f->begun.count + 1, f->node->number, f->id};
+    return r != NULL ? (emuq_record_origin_t){r->number, r->origin, r->fifo}
+                     : (emuq_record_origin_t){0, EMUQ_RECORD_NO_NODE, 0};
 }
 
 /* Sends up to BATCH_PACKETS packets. @return EMUQ_DONE, or EMUQ_PARKED. */
@@ -171,7 +177,7 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
                            &r->regs->tail); /* if that was all, the descriptor may be gone now */
     emuq_stamp(EMUQ_STAMP_COUNTED);
     if (__builtin_expect(emuq_the_recording != NULL, 0))
-        emuq_record_delivered(r, m->waiter->inj, number_of(m), begun, at - *m->sent, s.where.end);
+        emuq_record_delivered(r, origin_of(m), begun, at - *m->sent, s.where.end);
     *m->sent = at;
     if (__builtin_expect(exact, 0))
         emuq_rec_threshold(m->work, to, r->id, s.free_before, s.free_before - s.bytes);

@@ -99,8 +99,8 @@ void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t bef
         emuq_record_add(ring);
 }
 
-void emuq_record_delivered(const emuq_rec_t *to, const emuq_inj_t *from, uint64_t number, uint64_t begun,
-                           uint64_t bytes, uint64_t position)
+void emuq_record_delivered(const emuq_rec_t *to, emuq_record_origin_t origin, uint64_t begun, uint64_t bytes,
+                           uint64_t position)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
     emuq_record_t *r = next(ring, EMUQ_RECORD_DELIVER, to->node->number, to->id, position);
@@ -109,8 +109,7 @@ void emuq_record_delivered(const emuq_rec_t *to, const emuq_inj_t *from, uint64_
     r->ticks = begun;
     r->lasted = emuq_record_lasted(begun);
     r->bytes = bytes;
-    r->origin = from != NULL ? (emuq_record_origin_t){number, from->node->number, from->id}
-                             : (emuq_record_origin_t){0, EMUQ_RECORD_NO_NODE, 0};
+    r->origin = origin;
     emuq_record_add(ring);
 }
 

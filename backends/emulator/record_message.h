@@ -46,10 +46,10 @@ void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f);
  * is recorded */
 void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before);
 
-/** Packets with @p bytes of payload have been put into a FIFO. @param from the injection FIFO of their
- * message, in which it has @p number; NULL: on another host */
-void emuq_record_delivered(const emuq_rec_t *to, const emuq_inj_t *from, uint64_t number, uint64_t begun,
-                           uint64_t bytes, uint64_t position);
+/** Packets with @p bytes of payload have been put into a FIFO, since @p begun. @param position where they end
+ */
+void emuq_record_delivered(const emuq_rec_t *to, emuq_record_origin_t origin, uint64_t begun, uint64_t bytes,
+                           uint64_t position);
 
 /** A message of @p from waits for room in a FIFO, or goes on. @param kind EMUQ_RECORD_PARK or _RESUME */
 void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const emuq_blocker_t *target);

@@ -84,8 +84,7 @@ static void print_what(const trace_events_t *e, const trace_event_t *event, FILE
         print_receive(e, event, out);
         break;
     case EMUQ_RECORD_WAIT:
-        fprintf(out, "for %s %u: %" PRIu64 " ns", wait_name(r->detail), r->fifo,
-                trace_ns(e->file, r->position) - trace_ns(e->file, r->ticks));
+        fprintf(out, "for %s %u: %" PRIu64 " ns", wait_name(r->detail), r->fifo, r->position - r->ticks);
         break;
     case EMUQ_RECORD_INTERRUPT:
         fprintf(out, "route %u of node %s: bits %" PRIu64, r->fifo, trace_node_name(e->file, r->node, node),

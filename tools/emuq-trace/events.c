@@ -54,7 +54,7 @@ static void add_message(trace_events_t *e, uint32_t thread, trace_event_t *event
                            .receiver = TRACE_NONE};
     read_header(e->file, m);
     if (r->kind == EMUQ_RECORD_SEND)
-        m->delivered = m->completed = trace_ns(e->file, r->ticks + r->lasted);
+        m->delivered = m->completed = r->ticks + r->lasted;
     event->message = e->messages++;
 }
 
@@ -80,7 +80,7 @@ void trace_events_make(const trace_file_t *file, trace_events_t *events)
             if (r->kind == EMUQ_RECORD_PAYLOAD)
                 continue;
             trace_event_t *event = &e.event[e.events++];
-            *event = (trace_event_t){trace_ns(file, r->ticks), r, t, TRACE_NONE};
+            *event = (trace_event_t){r->ticks, r, t, TRACE_NONE};
             if (r->kind == EMUQ_RECORD_SEND || r->kind == EMUQ_RECORD_INJECT)
                 add_message(&e, t, event);
         }

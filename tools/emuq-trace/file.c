@@ -53,24 +53,64 @@ static bool is_job(const emuq_record_file_t *job)
            job->np <= MOST_RANKS && job->ppn >= 1 && job->ppn <= 64 && job->np <= nodes * job->ppn;
 }
 
-static bool read_job(FILE *in, trace_file_t *f)
+/* Reads the job of a file, which is the same in all files. */
+static bool read_job(FILE *in, trace_file_t *f, emuq_record_file_t *job)
 {
-    if (fread(&f->job, sizeof f->job, 1, in) != 1 || !is_job(&f->job))
+    if (fread(job, sizeof *job, 1, in) != 1 || !is_job(job) || left(in) / sizeof *f->place < job->np)
         return false;
-    memcpy(f->geometry.size, f->job.size, sizeof f->geometry.size);
-    f->geometry.torus = f->job.torus;
-    f->nodes = emuq_geometry_nodes(&f->geometry);
-    if (left(in) / sizeof *f->place < f->job.np)
+    if (f->place == NULL) {
+        f->job = *job;
+        f->place = trace_need(job->np, sizeof *f->place);
+        memcpy(f->geometry.size, job->size, sizeof f->geometry.size);
+        f->geometry.torus = job->torus;
+        f->nodes = emuq_geometry_nodes(&f->geometry);
+    } else if (memcmp(f->job.size, job->size, sizeof job->size) != 0 || f->job.np != job->np ||
+               f->job.ppn != job->ppn || f->job.job_id != job->job_id) {
         return false;
-    f->place = trace_need(f->job.np, sizeof *f->place);
-    f->thread = trace_need(f->job.threads, sizeof *f->thread);
-    if (fread(f->place, sizeof *f->place, f->job.np, in) != f->job.np)
+    }
+    if (fread(f->place, sizeof *f->place, job->np, in) != job->np)
         return false;
-    for (uint32_t i = 0; i < f->job.np; i++)
-        if (f->place[i] >= f->nodes * f->job.ppn)
+    for (uint32_t i = 0; i < job->np; i++)
+        if (f->place[i] >= f->nodes * job->ppn)
             return false;
     return true;
 }
+
+/* ---- clocks ---- */
+
+/* From the ticks of a file to nanoseconds since the first file's recording began. */
+typedef struct scale {
+    uint64_t ticks;
+    int64_t ns; /* at these ticks */
+    double ns_of_tick;
+} scale_t;
+
+static scale_t scale_of(const emuq_record_file_t *job, uint64_t realtime_ns)
+{
+    uint64_t ticks = job->ended_ticks - job->begun_ticks;
+    return (scale_t){job->begun_ticks, (int64_t)(job->realtime_ns - realtime_ns),
+                     ticks != 0 ? (double)(job->ended_ns - job->begun_ns) / (double)ticks : 0};
+}
+
+static uint64_t to_ns(const scale_t *scale, uint64_t ticks)
+{
+    double ns = (double)(int64_t)(ticks - scale->ticks) * scale->ns_of_tick + (double)scale->ns;
+    return ns > 0 ? (uint64_t)ns : 0;
+}
+
+static void convert(const scale_t *scale, emuq_record_t *r)
+{
+    if (r->kind == EMUQ_RECORD_PAYLOAD)
+        return;
+    double lasted = (double)r->lasted * scale->ns_of_tick;
+    if (r->lasted != 0)
+        r->lasted = lasted < 1 ? 1 : lasted < EMUQ_RECORD_LONGEST ? (uint64_t)lasted : EMUQ_RECORD_LONGEST;
+    r->ticks = to_ns(scale, r->ticks);
+    if (r->kind == EMUQ_RECORD_WAIT)
+        r->position = to_ns(scale, r->position);
+}
+
+/* ---- threads ---- */
 
 /* A record that leads nowhere outside the job. */
 static bool is_record(const trace_file_t *f, const emuq_record_t *r)
@@ -78,7 +118,7 @@ static bool is_record(const trace_file_t *f, const emuq_record_t *r)
     return r->kind < EMUQ_RECORD_KINDS && (r->node < f->nodes || r->node == EMUQ_RECORD_NO_NODE);
 }
 
-static bool read_thread(FILE *in, trace_file_t *f, trace_thread_t *t)
+static bool read_thread(FILE *in, trace_file_t *f, trace_thread_t *t, const scale_t *scale)
 {
     if (fread(&t->is, sizeof t->is, 1, in) != 1 || t->is.kept > MOST_RECORDS || t->is.kept > t->is.written ||
         left(in) / sizeof *t->record < t->is.kept)
@@ -93,31 +133,55 @@ static bool read_thread(FILE *in, trace_file_t *f, trace_thread_t *t)
         return false;
     if (t->is.waiting.kind == EMUQ_RECORD_WAIT)
         t->record[t->records++] = t->is.waiting;
-    for (uint64_t i = 0; i < t->records; i++)
+    for (uint64_t i = 0; i < t->records; i++) {
         if (!is_record(f, &t->record[i]))
             return false;
+        convert(scale, &t->record[i]);
+    }
     f->records += t->is.kept;
     f->lost += t->is.written - t->is.kept;
     return true;
 }
 
-int trace_file_read(const char *path, trace_file_t *file)
+static bool read_file(FILE *in, trace_file_t *f)
 {
-    FILE *in = fopen(path, "rbe");
+    emuq_record_file_t job;
+    if (!read_job(in, f, &job))
+        return false;
+    scale_t scale = scale_of(&job, f->job.realtime_ns);
+    uint64_t ns = job.ended_ns - job.begun_ns;
+    if (f->job.ended_ns - f->job.begun_ns < ns)
+        f->job.ended_ns = f->job.begun_ns + ns;
+    trace_thread_t *all = realloc(f->thread, (f->threads + job.threads + 1) * sizeof *all);
+    if (all == NULL)
+        return false;
+    f->thread = all;
+    memset(all + f->threads, 0, job.threads * sizeof *all);
+    for (uint32_t i = 0; i < job.threads; i++)
+        if (!read_thread(in, f, &f->thread[f->threads++], &scale))
+            return false;
+    return true;
+}
+
+int trace_file_read(char *const *paths, uint32_t count, trace_file_t *file)
+{
     *file = (trace_file_t){0};
-    if (in == NULL) {
-        trace_say("cannot read %s: %s", path, strerror(errno));
-        return -1;
+    for (uint32_t i = 0; i < count; i++) {
+        FILE *in = fopen(paths[i], "rbe");
+        bool is_good = in != NULL && read_file(in, file);
+        if (in == NULL)
+            trace_say("cannot read %s: %s", paths[i], strerror(errno));
+        else if (!is_good)
+            trace_say("%s is no recording of %s, or is cut off; emuq-run --trace makes one", paths[i],
+                      i == 0 ? "a job" : "the same job");
+        if (in != NULL)
+            fclose(in);
+        if (!is_good) {
+            trace_file_free(file);
+            return -1;
+        }
     }
-    bool is_good = read_job(in, file);
-    while (is_good && file->threads < file->job.threads)
-        is_good = read_thread(in, file, &file->thread[file->threads++]);
-    fclose(in);
-    if (is_good)
-        return 0;
-    trace_say("%s is no recording of a job, or is cut off; emuq-run --trace makes one", path);
-    trace_file_free(file);
-    return -1;
+    return 0;
 }
 
 void trace_file_free(trace_file_t *file)
@@ -127,16 +191,6 @@ void trace_file_free(trace_file_t *file)
     free(file->thread);
     free(file->place);
     *file = (trace_file_t){0};
-}
-
-uint64_t trace_ns(const trace_file_t *file, uint64_t ticks)
-{
-    const emuq_record_file_t *job = &file->job;
-    uint64_t span = job->ended_ticks - job->begun_ticks;
-    if (ticks < job->begun_ticks || span == 0)
-        return 0;
-    return (uint64_t)((double)(ticks - job->begun_ticks) * (double)(job->ended_ns - job->begun_ns) /
-                      (double)span);
 }
 
 const char *trace_node_name(const trace_file_t *file, uint32_t node, char *text)

@@ -21,15 +21,18 @@ EMUQ_IS_NO_RANK;
 
 #define STATUS_USAGE 2
 
-static const char usage[] = "usage: emuq-trace dump FILE [--rank N] [--fifo N] [--kinds KIND,...]\n"
-                            "       emuq-trace stats FILE [--json]\n"
-                            "       emuq-trace convert FILE --perfetto|--pcapng [-o FILE]\n"
-                            "       emuq-trace report FILE [-o FILE]\n"
-                            "FILE is a recording of emuq-run --trace. emuq-trace(1) says more.\n";
+static const char usage[] = "usage: emuq-trace dump FILE... [--rank N] [--fifo N] [--kinds KIND,...]\n"
+                            "       emuq-trace stats FILE... [--json]\n"
+                            "       emuq-trace convert FILE... --perfetto|--pcapng [-o FILE]\n"
+                            "       emuq-trace report FILE... [-o FILE]\n"
+                            "FILE is a recording of emuq-run --trace; of a job on several hosts there is one "
+                            "for each. emuq-trace(1) says more.\n";
 
 /* The command line. */
 typedef struct command {
-    const char *what, *file, *output;
+    const char *what, *output;
+    char **files; /* words of the command line; others are moved out of their way */
+    uint32_t count;
     trace_filter_t filter;
     bool json;
     void (*convert)(const trace_events_t *events, FILE *out);
@@ -96,6 +99,7 @@ static bool read_command(command_t *c, char **argv)
     if (argv[1] == NULL)
         return false;
     c->what = argv[1];
+    c->files = argv + 1;
     static const char *const commands[] = {"dump", "stats", "convert", "report"};
     bool is_command = false;
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
@@ -106,13 +110,11 @@ static bool read_command(command_t *c, char **argv)
         if ((*at)[0] == '-') {
             if (!read_option(c, &at))
                 return false;
-        } else if (c->file == NULL) {
-            c->file = *at++;
         } else {
-            return false;
+            c->files[c->count++] = *at++;
         }
     }
-    return c->file != NULL && (strcmp(c->what, "convert") != 0 || c->convert != NULL);
+    return c->count != 0 && (strcmp(c->what, "convert") != 0 || c->convert != NULL);
 }
 
 static void sum_up(const command_t *c, const trace_events_t *events, FILE *out)
@@ -155,7 +157,7 @@ int main(int argc, char **argv)
         fputs(usage, stderr);
         return STATUS_USAGE;
     }
-    if (trace_file_read(command.file, &file) != 0)
+    if (trace_file_read(command.files, command.count, &file) != 0)
         return EXIT_FAILURE;
     FILE *out = command.output != NULL ? fopen(command.output, "we") : stdout;
     if (out == NULL) {

@@ -140,7 +140,7 @@ static notes_t packets_of(trace_events_t *e)
             add(&n, key(r->node, r->fifo), r->position, false, i, event->message);
             if (from != NULL) {
                 happened(e, from, event->ns);
-                e->message[from->message].delivered = trace_ns(e->file, r->ticks + r->lasted);
+                e->message[from->message].delivered = r->ticks + r->lasted;
             }
         } else if (r->kind == EMUQ_RECORD_RECEIVE) {
             add(&n, key(r->node, r->fifo), r->position, true, i, TRACE_NONE);

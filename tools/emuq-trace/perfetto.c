@@ -129,7 +129,7 @@ static void wait_span(writer_t *w, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
     begin(w, "X", event->thread, track_of(w, event->thread), event->ns);
-    span(w, trace_ns(w->events->file, r->position) - event->ns);
+    span(w, r->position - event->ns);
     fprintf(w->out, ",\"name\":\"wait for %s\",\"args\":{\"fifo\":%u}}",
             trace_wait_name((emuq_record_wait_t)r->detail), r->fifo);
 }

@@ -132,16 +132,15 @@ static void add_waits(const trace_events_t *e, trace_stats_t *s)
             continue;
         if (r->kind == EMUQ_RECORD_WAIT && r->detail < EMUQ_RECORD_WAITS) {
             s->waits[rank].count[r->detail]++;
-            s->waits[rank].ns[r->detail] += trace_ns(e->file, r->position) - event->ns;
+            s->waits[rank].ns[r->detail] += r->position - event->ns;
             open[event->thread] = event;
         } else if (r->kind == EMUQ_RECORD_RECEIVE) {
             const trace_event_t *wait = open[event->thread];
             open[event->thread] = NULL;
             if (wait != NULL && wait->record->detail == EMUQ_RECORD_WAIT_PACKETS &&
                 wait->record->fifo == r->fifo && event->message != TRACE_NONE)
-                s->culprit[s->culprits++] =
-                    (trace_culprit_t){rank, e->message[event->message].from, 1,
-                                      trace_ns(e->file, wait->record->position) - wait->ns};
+                s->culprit[s->culprits++] = (trace_culprit_t){rank, e->message[event->message].from, 1,
+                                                              wait->record->position - wait->ns};
         }
     }
     free(open);

@@ -9,10 +9,10 @@ typedef struct stack_of_phases {
     uint64_t depth, room;
 } stack_of_phases_t;
 
-static uint64_t end_of(const trace_events_t *e, const trace_event_t *event)
+static uint64_t end_of(const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
-    uint64_t end = r->kind == EMUQ_RECORD_WAIT ? trace_ns(e->file, r->position) : event->ns;
+    uint64_t end = r->kind == EMUQ_RECORD_WAIT ? r->position : event->ns;
     return end > event->ns ? end : event->ns;
 }
 
@@ -70,7 +70,7 @@ static void add(const trace_events_t *e, trace_timeline_t *line, stack_of_phases
     if (rank < 0)
         return;
     if (r->kind == EMUQ_RECORD_WAIT)
-        add_wait(line, rank, event->ns, end_of(e, event));
+        add_wait(line, rank, event->ns, end_of(event));
     else if (r->kind == EMUQ_RECORD_SEND || r->kind == EMUQ_RECORD_INJECT)
         line->messages[(size_t)rank * TRACE_BINS + bin_of(line, event->ns)]++;
     else if (r->kind == EMUQ_RECORD_MARK && r->detail == EMUQ_RECORD_MARK_BEGIN)
@@ -90,7 +90,7 @@ void trace_timeline_make(const trace_events_t *events, trace_timeline_t *line)
                                .phase = trace_need(events->events, sizeof *line->phase)};
     line->end = line->begin + 1;
     for (uint64_t i = 0; i < events->events; i++) {
-        uint64_t end = end_of(events, &events->event[i]);
+        uint64_t end = end_of(&events->event[i]);
         line->end = end > line->end ? end : line->end;
     }
     for (uint64_t i = 0; i < events->events; i++)
