@@ -4,13 +4,25 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/emuq-net/collect.h"
 #include "tools/emuq-net/shape.h"
 
-#define FORMAT "%-4s %-50s %12s %12s  %-7s %-22s %s\n"
+static void row(const traffic_figures_t *f, const char *line, const char *what, const char *wanted,
+                const char *model, const char *unit, const char *allowed, const char *verdict)
+{
+    if (f->markdown)
+        fprintf(f->out, "| %s | %s | %s | %s | %s | %s |\n", what, wanted, model, unit, allowed, verdict);
+    else
+        fprintf(f->out, "%-4s %-50s %12s %12s  %-7s %-22s %s\n", line, what, wanted, model, unit, allowed,
+                verdict);
+    fflush(f->out);
+}
 
 void traffic_figures_head(traffic_figures_t *f)
 {
-    fprintf(f->out, FORMAT, "", "", "published", "model", "", "allowed", "verdict");
+    row(f, "", "", "published", "model", "", "allowed", "verdict");
+    if (f->markdown)
+        fputs("|---|---|---|---|---|---|\n", f->out);
 }
 
 void traffic_figure(traffic_figures_t *f, const char *what, const char *wanted, double model,
@@ -23,8 +35,7 @@ void traffic_figure(traffic_figures_t *f, const char *what, const char *wanted, 
         snprintf(range, sizeof range, "from %.6g", low);
     else
         snprintf(range, sizeof range, "%.6g to %.6g", low, high);
-    fprintf(f->out, FORMAT, f->line, what, wanted, value, unit, range, inside ? "inside" : "OUTSIDE");
-    fflush(f->out);
+    row(f, f->line, what, wanted, value, unit, range, inside ? "inside" : "OUTSIDE");
     f->inside += inside;
     f->outside += !inside;
 }
@@ -38,10 +49,26 @@ void traffic_figure_near(traffic_figures_t *f, const char *what, double wanted, 
     traffic_figure(f, what, text, model, unit, wanted - t, wanted + t);
 }
 
+void traffic_figure_absent(traffic_figures_t *f, const char *what, const char *wanted, const char *reason)
+{
+    char verdict[160];
+    snprintf(verdict, sizeof verdict, "not modelled: %s", reason);
+    row(f, f->line, what, wanted, "-", "", "", verdict);
+    f->absent++;
+}
+
+/* A row of a run without a result. */
+static void fail(traffic_figures_t *f, const char *what, const char *reason)
+{
+    char verdict[320];
+    snprintf(verdict, sizeof verdict, "FAILED: %s", reason);
+    row(f, f->line, what, "", "-", "", "", verdict);
+    f->failed++;
+}
+
 void traffic_figure_failed(traffic_figures_t *f, const char *what, int rc)
 {
-    fprintf(f->out, "%-4s %-50s FAILED: %s\n", f->line, what, strerror(-rc));
-    f->failed++;
+    fail(f, what, strerror(-rc));
 }
 
 static int set_up(const traffic_figures_t *f, const traffic_experiment_t *e, traffic_setup_t *setup,
@@ -70,7 +97,9 @@ bool traffic_try(traffic_figures_t *f, const traffic_experiment_t *e, traffic_re
     emuq_text_t why = emuq_text(reason, sizeof reason);
     traffic_setup_t setup;
     int rc = set_up(f, e, &setup, &why);
-    rc = rc != 0 ? rc : traffic_simulate(&setup, result, &why);
+    bool collective = setup.workload.pattern.collective != TRAFFIC_ALONE;
+    if (rc == 0)
+        rc = collective ? traffic_collect(&setup, result, &why) : traffic_simulate(&setup, result, &why);
     if (rc == 0) {
         f->hops += result->hops;
         f->seconds += result->seconds;
@@ -83,7 +112,8 @@ bool traffic_try(traffic_figures_t *f, const traffic_experiment_t *e, traffic_re
     traffic_pattern_free(&setup.workload.pattern);
     if (rc == 0)
         return true;
-    fprintf(f->out, "%-4s %s on %s FAILED: %s\n", f->line, e->pattern, e->shape, reason);
-    f->failed++;
+    char what[96];
+    snprintf(what, sizeof what, "%s on %s", e->pattern, e->shape);
+    fail(f, what, reason);
     return false;
 }

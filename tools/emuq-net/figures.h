@@ -10,7 +10,9 @@ typedef struct traffic_figures {
     const traffic_parameters_t *parameters;
     const char *line; /**< name of the figures that come now, such as "V2" */
     FILE *out;
+    bool markdown;                    /**< rows of a Markdown table */
     unsigned inside, outside, failed; /**< rows; runs that have no result */
+    unsigned absent;                  /**< published figures that the model does not have */
     uint64_t hops;                    /**< of packets, in all runs */
     double seconds;                   /**< of all runs */
 } traffic_figures_t;
@@ -27,10 +29,15 @@ void traffic_figure(traffic_figures_t *f, const char *what, const char *wanted, 
 void traffic_figure_near(traffic_figures_t *f, const char *what, double wanted, double model,
                          const char *unit, double tolerance, bool share);
 
+/** Prints a row of a published figure that the model does not have, and counts it: neither inside nor
+ * outside.
+ */
+void traffic_figure_absent(traffic_figures_t *f, const char *what, const char *wanted, const char *reason);
+
 /** Prints a row of a run that failed, and counts it. @param rc negative errno */
 void traffic_figure_failed(traffic_figures_t *f, const char *what, int rc);
 
-/** Traffic whose throughput is wanted. */
+/** Traffic, or a collective, whose throughput or time is wanted. */
 typedef struct traffic_experiment {
     const char *shape, *pattern;
     uint32_t bytes; /**< of a message */

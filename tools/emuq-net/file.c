@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tools/emuq-net/why.h"
 
@@ -51,4 +53,20 @@ char *traffic_file_read(const char *name, emuq_text_t *why)
     }
     fclose(in);
     return text;
+}
+
+int traffic_file_writable(const char *name, emuq_text_t *why)
+{
+    const char *slash = strrchr(name, '/'), *last = slash != NULL ? slash + 1 : name;
+    struct stat is;
+    int error = access(name, W_OK) != 0 ? errno : stat(name, &is) == 0 && S_ISDIR(is.st_mode) ? EISDIR : 0;
+    if (error == ENOENT && *last != '\0') {
+        char *directory = strndup(name, (size_t)(last - name));
+        if (directory == NULL)
+            error = ENOMEM;
+        else
+            error = access(*directory != '\0' ? directory : ".", W_OK | X_OK) == 0 ? 0 : errno;
+        free(directory);
+    }
+    return error == 0 ? 0 : traffic_refuse(why, "cannot write '%s': %s", name, strerror(error));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file file.h  Files that are read whole. */
+/** @file file.h  Files that are read whole, or are to be written. */
 #ifndef EMUQ_NET_FILE_H
 #define EMUQ_NET_FILE_H
 
@@ -8,5 +8,10 @@
 /** Reads a file of up to 1 GiB without zero bytes. @return its text, to be freed; NULL with the reason in @p
  * why */
 char *traffic_file_read(const char *name, emuq_text_t *why);
+
+/** Whether a file can be written, as far as can be seen without doing it. @return 0 or -EINVAL with the
+ * reason in
+ *  @p why */
+int traffic_file_writable(const char *name, emuq_text_t *why);
 
 #endif /* EMUQ_NET_FILE_H */

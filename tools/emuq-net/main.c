@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "tools/emuq-net/curve.h"
+#include "tools/emuq-net/explain.h"
+#include "tools/emuq-net/heat.h"
 #include "tools/emuq-net/progress.h"
 #include "tools/emuq-net/report.h"
 #include "tools/emuq-net/sweep.h"
@@ -69,6 +71,8 @@ static int run(traffic_options_t *o)
         status |= write_file(o->json, write_json, o, points, count);
         status |= write_file(o->csv, write_csv, o, points, count);
         status |= write_file(o->curve, traffic_curve, o, points, count);
+        status |= write_file(o->heat, traffic_heat, o, points, count);
+        status |= write_file(o->links, traffic_heat_csv, o, points, count);
     }
     for (unsigned i = 0; i < count; i++)
         if (points[i].result.missing > 0)
@@ -77,15 +81,28 @@ static int run(traffic_options_t *o)
     return status;
 }
 
+static int explain(const traffic_options_t *o)
+{
+    char reason[512];
+    emuq_text_t why = emuq_text(reason, sizeof reason);
+    int rc = traffic_explain(&o->parameters, &o->shape, &o->explained, stdout, &why);
+    if (rc != 0)
+        fprintf(stderr, "emuq-net: %s\n", reason);
+    return rc == 0 ? 0 : rc == -EINVAL ? TRAFFIC_STATUS_USAGE : TRAFFIC_STATUS_WRONG;
+}
+
 int main(int argc, char **argv)
 {
     traffic_options_t options;
     int status = traffic_options_read(&options, argc, argv);
     if (status >= 0)
         return status;
-    status = options.task == TRAFFIC_VALIDATE ? traffic_validate(&options.parameters, options.line, stdout)
-             : options.task == TRAFFIC_CHECK  ? traffic_check(&options.parameters, options.line, stdout)
-                                              : run(&options);
+    status = options.task == TRAFFIC_VALIDATE
+                 ? traffic_validate(&options.parameters, options.line, options.markdown, stdout)
+             : options.task == TRAFFIC_EXPLAIN ? explain(&options)
+             : options.task == TRAFFIC_CHECK
+                 ? traffic_check(&options.parameters, options.line, options.markdown, stdout)
+                 : run(&options);
     traffic_options_free(&options);
     return status;
 }

@@ -36,7 +36,7 @@ void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end)
     memset(m->vc, 0, sizeof m->vc);
     memset(m->hops, 0, sizeof m->hops);
     memset(m->bin, 0, sizeof m->bin);
-    m->hop_sum = m->busy_sum = m->most = 0;
+    m->hop_sum = m->busy_sum = m->wait_sum = m->most = 0;
     m->least = UINT64_MAX;
     if (m->bytes != NULL)
         memset(m->bytes, 0, m->nodes * sizeof *m->bytes);
@@ -66,24 +66,39 @@ static void note_extremes(traffic_measure_t *m, uint64_t latency)
         ;
 }
 
+/* Counts an arrival if it is in the window. @param what identifies it @return whether it is */
+static bool note_arrival(traffic_measure_t *m, uint32_t node, uint64_t what, uint64_t created, uint64_t tick)
+{
+    m->at[node] = tick;
+    m->checksum[node] = traffic_mix(m->checksum[node] ^ tick ^ traffic_mix(what));
+    if (tick < m->begin || tick >= m->end)
+        return false;
+    uint64_t latency = (tick - created) / m->cycle;
+    note(&m->all, latency);
+    add(&m->bin[traffic_bin(latency)], 1);
+    note_extremes(m, latency);
+    return true;
+}
+
+void traffic_measure_event(traffic_measure_t *m, uint32_t node, uint64_t begin, uint64_t tick)
+{
+    note_arrival(m, node, begin, begin, tick);
+}
+
 void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_packet_t *packet,
                             uint64_t created, uint32_t busy, uint64_t tick)
 {
     uint64_t what = (uint64_t)packet->source << 32 | packet->number;
     m->received[node] += packet->bytes;
-    m->at[node] = tick;
-    m->checksum[node] = traffic_mix(m->checksum[node] ^ tick ^ traffic_mix(what ^ packet->tag));
-    if (tick < m->begin || tick >= m->end)
+    if (!note_arrival(m, node, what ^ packet->tag, created, tick))
         return;
     uint64_t latency = (tick - created) / m->cycle;
     m->bytes[node] += packet->bytes;
-    note(&m->all, latency);
     note(&m->vc[packet->vc], latency);
     note(&m->hops[packet->hops], latency);
-    add(&m->bin[traffic_bin(latency)], 1);
     add(&m->hop_sum, packet->hops);
     add(&m->busy_sum, busy);
-    note_extremes(m, latency);
+    add(&m->wait_sum, packet->built > created ? (packet->built - created) / m->cycle : 0);
 }
 
 static uint64_t sum(const uint64_t *value, uint32_t count)

@@ -32,8 +32,9 @@ typedef struct traffic_measure {
     uint64_t *received; /**< per node: payload since the beginning */
     uint64_t *at;       /**< per node: tick of its last arrival */
     uint64_t *checksum; /**< per node: order and time of its arrivals */
-    traffic_class_t all, vc[EMUQ_NET_VCS], hops[TRAFFIC_HOPS];
+    traffic_class_t all, vc[EMUQ_NET_HEADER_VCS], hops[TRAFFIC_HOPS];
     uint64_t hop_sum, busy_sum; /**< packet-hops; cycles that a link was busy with each packet, once */
+    uint64_t wait_sum;          /**< cycles of latency before packets entered a network FIFO */
     uint64_t least, most;       /**< latency; least UINT64_MAX: none */
     uint64_t bin[TRAFFIC_BINS];
 } traffic_measure_t;
@@ -50,6 +51,10 @@ void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end);
  * nodes. */
 void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_packet_t *packet,
                             uint64_t created, uint32_t busy, uint64_t tick);
+
+/** Counts something that has no packet, the end of a barrier. @param begin tick of its begin. Thread-safe for
+ * different nodes. */
+void traffic_measure_event(traffic_measure_t *m, uint32_t node, uint64_t begin, uint64_t tick);
 
 /** Sum of payload that nodes have received, since the beginning or in the window. */
 uint64_t traffic_measure_received(const traffic_measure_t *m);

@@ -8,12 +8,11 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "tools/emuq-net/quantity.h"
+#include "tools/emuq-net/resolve.h"
 #include "tools/emuq-net/shape.h"
 #include "tools/emuq-net/why.h"
 
-#define UNIT     1000000 /* of shares and rates */
-#define MOST_SET 64      /* --set and --zone */
-#define CYCLES   20000   /* of a measurement */
+#define UNIT 1000000 /* of shares and rates */
 
 typedef struct reader reader_t;
 
@@ -30,10 +29,7 @@ struct option {
 struct reader {
     traffic_options_t *o;
     const struct option *option; /* whose value is read */
-    struct {
-        const char *table, *assignment; /* "" and key=value, or "zone." and N=AB,CD */
-    } set[MOST_SET];
-    unsigned sets;
+    traffic_sets_t sets;
     emuq_text_t *why;
 };
 
@@ -89,10 +85,10 @@ static int read_shape(reader_t *r, const char *text)
 
 static int add_set(reader_t *r, const char *table, const char *text)
 {
-    if (r->sets == MOST_SET)
-        return traffic_refuse(r->why, "--set and --zone are given more than %d times", MOST_SET);
-    r->set[r->sets].table = table;
-    r->set[r->sets++].assignment = text;
+    if (r->sets.count == TRAFFIC_MOST_SETS)
+        return traffic_refuse(r->why, "--set and --zone are given more than %d times", TRAFFIC_MOST_SETS);
+    r->sets.set[r->sets.count].table = table;
+    r->sets.set[r->sets.count++].assignment = text;
     return 0;
 }
 
@@ -169,6 +165,11 @@ static int read_check(reader_t *r, const char *text)
     return begin_task(r, TRAFFIC_CHECK, text);
 }
 
+static int read_explain(reader_t *r, const char *text)
+{
+    return begin_task(r, TRAFFIC_EXPLAIN, text);
+}
+
 /* ---- options ---- */
 
 static int read_help(reader_t *r, const char *text);
@@ -204,8 +205,12 @@ static const struct option options[] = {
     {"--out", "FILE", read_text, "write parameters and results as JSON", TO(json)},
     {"--csv", "FILE", read_text, "write a line of results per run", TO(csv)},
     {"--curve", "FILE", read_text, "draw throughput and latency of a sweep, SVG", TO(curve)},
+    {"--heat", "FILE", read_text, "draw how busy the links are, SVG; of a sweep the last run", TO(heat)},
+    {"--links", "FILE", read_text, "write how busy each link is as CSV; of a sweep the last run", TO(links)},
     {"--validate", "[=V10]", read_validate, "print published figures and those of the model, or one line of them", NOWHERE},
     {"--check", "[=C1]", read_check, "compare with closed forms on small shapes, or one line of them", NOWHERE},
+    {"--explain", "FROM-TO", read_explain, "where the time of one packet between two nodes goes", NOWHERE},
+    {"--markdown", NULL, read_flag, "with --validate or --check: as a document, with methods", TO(markdown)},
     {"--show", NULL, read_flag, "print the constants: value, unit, tag, range, source", TO(show)},
     {"--list", NULL, read_list, "name the patterns", NOWHERE},
     {"--version", NULL, read_version, "the version of EMUQ", NOWHERE},
@@ -281,132 +286,13 @@ static int read_arguments(reader_t *r, int argc, char **argv)
     return 0;
 }
 
-/* ---- what depends on other options ---- */
-
-static int resolve_routing(reader_t *r)
-{
-    traffic_workload_t *w = &r->o->setup.workload;
-    const char *text = r->o->routing, *end;
-    uint64_t share;
-    w->dynamic = UINT32_MAX;
-    if (text == NULL || strcmp(text, "dynamic") == 0)
-        return 0;
-    if (strncmp(text, "dynamic:zone", 12) == 0 && text[12] >= '0' && text[12] <= '3' && text[13] == '\0') {
-        w->zone = (uint8_t)(text[12] - '0');
-        return 0;
-    }
-    if (strcmp(text, "deterministic") == 0) {
-        w->dynamic = 0;
-        return 0;
-    }
-    if (strncmp(text, "mix:", 4) == 0 && traffic_decimal(text + 4, 6, &share, &end) == 0 && *end == '\0' &&
-        share <= UNIT) {
-        w->dynamic = (uint32_t)((share * UINT32_MAX) / UNIT);
-        return 0;
-    }
-    return traffic_refuse(
-        r->why, "--routing takes dynamic, dynamic:zone0..3, deterministic or mix:P, not '%s'", text);
-}
-
-static int resolve_parameters(reader_t *r)
-{
-    traffic_parameters_t *p = &r->o->parameters;
-    int rc = r->o->params != NULL ? traffic_parameters_read(p, r->o->params, r->why) : 0;
-    for (unsigned i = 0; i < r->sets && rc == 0; i++) {
-        char assignment[256];
-        snprintf(assignment, sizeof assignment, "%s%s", r->set[i].table, r->set[i].assignment);
-        rc = traffic_parameters_set(p, assignment, "changed by the command line", r->why);
-    }
-    return rc == 0 ? traffic_parameters_check(p, r->why) : rc;
-}
-
-/* Whether the options go together. */
-static int check(const reader_t *r)
-{
-    const traffic_options_t *o = r->o;
-    const traffic_workload_t *w = &o->setup.workload;
-    bool trace = o->pattern != NULL && strncmp(o->pattern, "trace:", 6) == 0;
-    bool closed = o->load == 0 && !(o->sweep.wanted && strcmp(o->sweep.name, "load") == 0);
-    if (o->pattern == NULL)
-        return traffic_refuse(r->why, "--pattern is missing; see emuq-net --help");
-    if (trace &&
-        (!closed || w->messages > 0 || w->outstanding > 0 || o->setup.cycles > 0 || o->routing != NULL))
-        return traffic_refuse(r->why, "a trace says what is sent: it goes without --load, --messages, "
-                                      "--outstanding, --cycles and --routing");
-    if (!closed && (w->messages > 0 || w->outstanding > 0))
-        return traffic_refuse(r->why, "--load does not go together with --messages and --outstanding");
-    if (closed && w->periodic)
-        return traffic_refuse(r->why, "--periodic wants --load");
-    if (w->messages > 0 && (o->setup.cycles > 0 || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO))
-        return traffic_refuse(r->why, "--messages does not go together with --cycles and --warmup");
-    if (o->curve != NULL && !o->sweep.wanted)
-        return traffic_refuse(r->why, "--curve wants --sweep");
-    return 0;
-}
-
-static int resolve_pattern(reader_t *r)
-{
-    traffic_options_t *o = r->o;
-    traffic_pattern_t *p = &o->setup.workload.pattern;
-    o->is_trace = strncmp(o->pattern, "trace:", 6) == 0;
-    if (o->is_trace) {
-        *p = (traffic_pattern_t){.shape = o->shape, .nodes = emuq_net_nodes(&o->shape)};
-        snprintf(p->text, sizeof p->text, "%s", o->pattern);
-        return traffic_trace_read(&o->trace, o->pattern + 6, &o->shape, r->why);
-    }
-    int rc = traffic_pattern_open(p, o->pattern, &o->shape, o->setup.seed, r->why);
-    return rc == 0 && o->load > 0 ? traffic_options_load(o, o->load, &o->setup, r->why) : rc;
-}
-
-static int resolve(reader_t *r)
-{
-    traffic_options_t *o = r->o;
-    int rc = o->mesh != NULL ? traffic_shape_mesh(o->mesh, &o->shape, r->why) : 0;
-    rc = rc != 0 ? rc : resolve_parameters(r);
-    if (rc != 0 || o->show || o->task != TRAFFIC_SIMULATE)
-        return rc;
-    rc = check(r);
-    rc = rc != 0 ? rc : resolve_routing(r);
-    if (rc != 0)
-        return rc;
-    traffic_workload_t *w = &o->setup.workload;
-    if (o->parameters.value.vc[w->vc == 0 && w->dynamic == 0 ? 1 : w->vc].kind == EMUQ_NET_NONE)
-        return traffic_refuse(r->why, "model %s has no channel for this; see --routing and --vc",
-                              o->parameters.name);
-    w->seed = o->setup.seed;
-    w->outstanding = w->outstanding > 0 ? w->outstanding : 64;
-    if (w->messages == 0 && o->setup.cycles == 0)
-        o->setup.cycles = CYCLES;
-    return resolve_pattern(r);
-}
-
-int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setup_t *setup, emuq_text_t *why)
-{
-    traffic_workload_t *w = &setup->workload;
-    traffic_peak_t peak = traffic_peak(&w->pattern);
-    if (peak.rate <= 0)
-        return traffic_refuse(why, "pattern %s sends nothing on this shape", w->pattern.text);
-    uint32_t least = w->pattern.window > 0 ? w->pattern.window : w->bytes_min;
-    uint32_t most = w->pattern.window > 0 ? w->pattern.window : w->bytes_max;
-    double bytes = ((double)least + most) / 2;
-    double x = (double)load / UNIT, cycles;
-    if (o->load_is_rate)
-        cycles = bytes / x * 1000 / (EMUQ_NET_TICK_PS * (double)o->parameters.value.clock.cycle);
-    else
-        cycles = traffic_mean_busy(&o->parameters.value, least, most) / (x * peak.rate);
-    w->interval = (uint64_t)(cycles * 65536 + 0.5);
-    if (w->interval < 65536)
-        return traffic_refuse(why, "a load of more than one message per cycle and node cannot be made");
-    return 0;
-}
-
 /* ---- all ---- */
 
 static int read_all(traffic_options_t *o, int argc, char **argv, emuq_text_t *why)
 {
     reader_t r = {.o = o, .why = why};
     int rc = read_arguments(&r, argc, argv);
-    rc = rc != 0 ? rc : resolve(&r);
+    rc = rc != 0 ? rc : traffic_options_resolve(o, &r.sets, why);
     if (rc != 0 || !o->show)
         return rc;
     traffic_parameters_print(&o->parameters, stdout);

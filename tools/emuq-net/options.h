@@ -21,24 +21,28 @@ typedef struct traffic_sweep {
 typedef enum traffic_task {
     TRAFFIC_SIMULATE, /**< traffic */
     TRAFFIC_VALIDATE, /**< published figures */
-    TRAFFIC_CHECK     /**< closed forms */
+    TRAFFIC_CHECK,    /**< closed forms */
+    TRAFFIC_EXPLAIN   /**< one packet */
 } traffic_task_t;
 
 /** The command line, read and checked. */
 typedef struct traffic_options {
     traffic_task_t task;
-    const char *line; /**< of the table that the task prints; NULL: all */
+    const char
+        *line; /**< of the table that the task prints; NULL: all. Of --explain: its nodes, as written */
+    emuq_net_message_t explained; /**< by --explain */
     traffic_parameters_t parameters;
     emuq_net_shape_t shape;
     traffic_setup_t setup;                         /**< workload.pattern is opened */
     const char *params, *mesh, *pattern, *routing; /**< as written; NULL: not given */
     bool show;                                     /**< print the constants */
+    bool markdown;                                 /**< tables as Markdown */
     traffic_trace_t trace;                         /**< of pattern trace:FILE; else empty */
     bool is_trace;
     uint64_t load;     /**< in 10^-6: share of the peak, or GB/s of a node; 0: closed loop */
     bool load_is_rate; /**< load is GB/s */
     traffic_sweep_t sweep;
-    const char *json, *csv, *curve; /**< files to write; NULL: not wanted */
+    const char *json, *csv, *curve, *heat, *links; /**< files to write; NULL: not wanted */
 } traffic_options_t;
 
 /**

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
 #include "base/number.h"
@@ -30,9 +31,12 @@ void traffic_parameters_free(traffic_parameters_t *p)
 
 /* ---- one value ---- */
 
-static const emuq_net_parameter_t *find(const char *key, emuq_text_t *why)
+/* @param also another name that may be meant; NULL: none */
+static const emuq_net_parameter_t *find(const char *key, const char *also, emuq_text_t *why)
 {
     emuq_nearest_t search = emuq_nearest(key, strlen(key));
+    if (also != NULL)
+        emuq_nearest_try(&search, also);
     for (uint32_t i = 0; i < emuq_net_parameter_count; i++) {
         emuq_nearest_try(&search, emuq_net_parameter[i].key);
         if (search.distance == 0)
@@ -40,6 +44,11 @@ static const emuq_net_parameter_t *find(const char *key, emuq_text_t *why)
     }
     traffic_refuse_name(why, "there is no parameter", &search, "emuq-net --show lists them");
     return NULL;
+}
+
+int traffic_parameters_name(const char *key, const char *also, emuq_text_t *why)
+{
+    return (also != NULL && strcmp(key, also) == 0) || find(key, also, why) != NULL ? 0 : -EINVAL;
 }
 
 /* Finds a word among those separated by '|'. @return its index, or -1 */
@@ -53,6 +62,20 @@ static int word_index(const char *words, const char *word)
             return -1;
         words += length + 1;
     }
+}
+
+/* A word that a row does not have. */
+static int refuse_word(const emuq_net_parameter_t *row, const char *text, emuq_text_t *why)
+{
+    char words[TRAFFIC_SOURCE], list[TRAFFIC_SOURCE + 16], *save;
+    emuq_nearest_t search = emuq_nearest(text, strlen(text));
+    snprintf(words, sizeof words, "%s", row->words);
+    snprintf(list, sizeof list, "there are %s", row->words);
+    for (char *word = strtok_r(words, "|", &save); word != NULL; word = strtok_r(NULL, "|", &save))
+        emuq_nearest_try(&search, word);
+    char what[64];
+    snprintf(what, sizeof what, "%s has no word", row->key);
+    return traffic_refuse_name(why, what, &search, list);
 }
 
 /* Picoseconds of a row's unit; 0: it is no time. */
@@ -80,7 +103,7 @@ static int set_row(traffic_parameters_t *p, const emuq_net_parameter_t *row, con
     if (row->words != NULL) {
         int i = word_index(row->words, text);
         if (i < 0)
-            return traffic_refuse(why, "%s takes %s, not '%s'", row->key, row->words, text);
+            return refuse_word(row, text, why);
         n = (uint64_t)i;
     } else if ((emuq_number_parse(text, EMUQ_NUMBER_COUNT, row->low, row->high, &n) != 0 &&
                 (ps == 0 || traffic_time(text, ps, &n) != 0)) ||
@@ -114,7 +137,7 @@ static int set_zone(traffic_parameters_t *p, const char *key, const char *text, 
     for (uint32_t i = 0; i < EMUQ_NET_DIMENSIONS; i++) {
         char name[KEY];
         snprintf(name, sizeof name, "%s.%u", key, i);
-        store(p, find(name, why), mask[i], who);
+        store(p, find(name, NULL, why), mask[i], who);
     }
     return 0;
 }
@@ -128,7 +151,9 @@ static int set(traffic_parameters_t *p, const char *key, const char *text, const
 {
     if (is_zone(key))
         return set_zone(p, key, text, who, why);
-    const emuq_net_parameter_t *row = find(key, why);
+    if (strncmp(key, "zone.", 5) == 0 && strchr(key + 5, '.') == NULL)
+        return traffic_refuse(why, "zones are zone.0 to zone.%d, not '%s'", EMUQ_NET_ZONES - 1, key);
+    const emuq_net_parameter_t *row = find(key, NULL, why);
     return row != NULL ? set_row(p, row, text, who, why) : -EINVAL;
 }
 
@@ -151,6 +176,14 @@ typedef struct reader {
     const char *who; /* provenance, unless the file gives another */
 } reader_t;
 
+static int refuse_preset(const char *what, const char *name, emuq_text_t *why)
+{
+    emuq_nearest_t search = emuq_nearest(name, strlen(name));
+    emuq_nearest_try(&search, "bgq");
+    emuq_nearest_try(&search, "torus3d");
+    return traffic_refuse_name(why, what, &search, "there are the presets bgq and torus3d");
+}
+
 static int use_model(reader_t *r, const traffic_toml_t *a, emuq_text_t *why)
 {
     if (strcmp(a->key, "name") == 0) {
@@ -160,7 +193,7 @@ static int use_model(reader_t *r, const traffic_toml_t *a, emuq_text_t *why)
     if (strcmp(a->key, "preset") != 0)
         return traffic_refuse(why, "[model] has name and preset, not '%s'", a->key);
     if (emuq_net_preset(a->item[0], &r->p->value) != 0)
-        return traffic_refuse(why, "there is no preset '%s'; there are bgq and torus3d", a->item[0]);
+        return refuse_preset("there is no preset", a->item[0], why);
     memset(r->p->source, 0, emuq_net_parameter_count * sizeof *r->p->source);
     return 0;
 }
@@ -176,7 +209,7 @@ static int use_provenance(reader_t *r, const traffic_toml_t *a, emuq_text_t *why
         snprintf(r->p->source[i], TRAFFIC_SOURCE, "%.127s", a->item[0]);
         found++;
     }
-    return found != 0 || find(a->key, why) != NULL ? 0 : -EINVAL;
+    return found != 0 ? 0 : traffic_parameters_name(a->key, NULL, why);
 }
 
 /* The items of a list, separated by commas: what set() takes. */
@@ -215,6 +248,8 @@ int traffic_parameters_read(traffic_parameters_t *p, const char *name, emuq_text
         memset(p->source, 0, emuq_net_parameter_count * sizeof *p->source);
         return 0;
     }
+    if (strpbrk(name, "./") == NULL && access(name, F_OK) != 0)
+        return refuse_preset("there is no preset and no file", name, why);
     char *text = traffic_file_read(name, why);
     if (text == NULL)
         return -EINVAL;
@@ -262,19 +297,30 @@ static const char *source_of(const traffic_parameters_t *p, uint32_t i, const ch
     return !preset ? p->source[i] : bgq ? row->source : "preset";
 }
 
+static void print_row(const traffic_parameters_t *p, uint32_t i, FILE *out)
+{
+    const emuq_net_parameter_t *row = &emuq_net_parameter[i];
+    char value[32], range[32];
+    const char *tag, *source = source_of(p, i, &tag);
+    value_text(row, value_of(p, i), value, sizeof value);
+    snprintf(range, sizeof range, "%u..%u", row->low, row->high);
+    fprintf(out, "%-24s %12s %-17s %-3s %-16s %s\n", row->key, value, row->unit, tag,
+            row->words != NULL ? "" : range, source);
+}
+
 void traffic_parameters_print(const traffic_parameters_t *p, FILE *out)
 {
     fprintf(out, "model %s\n%-24s %12s %-17s %-3s %-16s %s\n", p->name, "parameter", "value", "unit", "tag",
             "range", "source");
-    for (uint32_t i = 0; i < emuq_net_parameter_count; i++) {
-        const emuq_net_parameter_t *row = &emuq_net_parameter[i];
-        char value[32], range[32];
-        const char *tag, *source = source_of(p, i, &tag);
-        value_text(row, value_of(p, i), value, sizeof value);
-        snprintf(range, sizeof range, "%u..%u", row->low, row->high);
-        fprintf(out, "%-24s %12s %-17s %-3s %-16s %s\n", row->key, value, row->unit, tag,
-                row->words != NULL ? "" : range, source);
-    }
+    for (uint32_t i = 0; i < emuq_net_parameter_count; i++)
+        print_row(p, i, out);
+}
+
+void traffic_parameters_print_one(const traffic_parameters_t *p, const char *key, FILE *out)
+{
+    for (uint32_t i = 0; i < emuq_net_parameter_count; i++)
+        if (strcmp(emuq_net_parameter[i].key, key) == 0)
+            print_row(p, i, out);
 }
 
 void traffic_parameters_json(const traffic_parameters_t *p, FILE *out, int indent)

@@ -27,6 +27,13 @@ static inline double traffic_ns(const traffic_parameters_t *p, double cycles)
     return cycles * p->value.clock.cycle * EMUQ_NET_TICK_PS / 1000;
 }
 
+/** Nanoseconds of software for one message, as in published latencies: inject it, look for it, loop. */
+static inline double traffic_software_ns(const traffic_parameters_t *p)
+{
+    return (double)(p->value.cpu.inject + p->value.cpu.poll + p->value.cpu.loop) * p->value.clock.cpu *
+           EMUQ_NET_TICK_PS / 1000;
+}
+
 /** Makes the constants of a preset. @return 0 or -ENOMEM; undone by traffic_parameters_free() */
 int traffic_parameters_open(traffic_parameters_t *p);
 
@@ -57,8 +64,16 @@ int traffic_parameters_set(traffic_parameters_t *p, const char *assignment, cons
 /** Checks that the values go together. @return 0 or -EINVAL with the reason in @p why */
 int traffic_parameters_check(const traffic_parameters_t *p, emuq_text_t *why);
 
+/** Whether there is a parameter, or another thing, of this name.
+ *  @param also name of the other thing, NULL: none
+ *  @return 0 or -EINVAL with the nearest name in @p why */
+int traffic_parameters_name(const char *key, const char *also, emuq_text_t *why);
+
 /** Prints all constants: value, unit, tag, range, source. */
 void traffic_parameters_print(const traffic_parameters_t *p, FILE *out);
+
+/** Prints one of them in the same way. @param key of a row */
+void traffic_parameters_print_one(const traffic_parameters_t *p, const char *key, FILE *out);
 
 /** Prints them as a JSON object. @param indent blanks before each line */
 void traffic_parameters_json(const traffic_parameters_t *p, FILE *out, int indent);

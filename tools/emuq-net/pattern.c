@@ -8,7 +8,7 @@
 #include "tools/emuq-net/why.h"
 
 static const traffic_pattern_kind_t *const tables[] = {traffic_patterns_random, traffic_patterns_exchange,
-                                                       traffic_patterns_fixed};
+                                                       traffic_patterns_fixed, traffic_patterns_collective};
 #define TABLES (sizeof tables / sizeof tables[0])
 
 static const traffic_pattern_kind_t *find(const char *name, size_t length, emuq_text_t *why)

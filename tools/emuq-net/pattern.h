@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "network/shape.h"
+#include "tools/emuq-net/region.h"
 
 typedef struct traffic_pattern traffic_pattern_t;
 
@@ -22,12 +23,21 @@ typedef struct traffic_target {
     uint16_t hints; /**< bit per direction that the pattern wants; 0: the network's rule */
 } traffic_target_t;
 
+/** What the nodes of trees do together. */
+typedef enum traffic_collective {
+    TRAFFIC_ALONE, /**< nothing: each message has one source and one target */
+    TRAFFIC_ALLREDUCE,
+    TRAFFIC_BROADCAST,
+    TRAFFIC_BARRIER
+} traffic_collective_t;
+
 /** A kind of pattern. */
 typedef struct traffic_pattern_kind {
     const char *name, *argument, *help; /**< argument NULL: takes none */
     /** Reads the argument ("" if there is none). @return 0 or -EINVAL */
     int (*read)(traffic_pattern_t *p, const char *argument, emuq_text_t *why);
-    /** @return the target of message @p number, from 0; the source itself: this message is not sent */
+    /** @return the target of message @p number, from 0; the source itself: this message is not sent.
+     *  NULL: a collective */
     traffic_target_t (*target)(const traffic_pattern_t *p, uint32_t source, uint64_t number);
 } traffic_pattern_kind_t;
 
@@ -47,6 +57,8 @@ struct traffic_pattern {
     bool all;              /**< bisection: in all dimensions; transpose: by rank */
     uint32_t order;        /**< alltoall: of destinations */
     uint32_t *by_distance; /**< alltoall:near-first: offsets */
+    traffic_collective_t collective;
+    traffic_region_t region; /**< of a collective */
 };
 
 /** Reads a pattern. @param seed of its random choices
@@ -56,7 +68,7 @@ int traffic_pattern_open(traffic_pattern_t *p, const char *text, const emuq_net_
 
 void traffic_pattern_free(traffic_pattern_t *p);
 
-/** Where message @p number of a source goes, see traffic_pattern_kind_t. Thread-safe. */
+/** Where message @p number of a source goes, see traffic_pattern_kind_t. Not of a collective. Thread-safe. */
 static inline traffic_target_t traffic_pattern_target(const traffic_pattern_t *p, uint32_t source,
                                                       uint64_t number)
 {
@@ -68,6 +80,6 @@ void traffic_pattern_list(FILE *out);
 
 /* The kinds, by file. */
 extern const traffic_pattern_kind_t traffic_patterns_random[], traffic_patterns_fixed[],
-    traffic_patterns_exchange[]; /**< each ends with a name of NULL */
+    traffic_patterns_exchange[], traffic_patterns_collective[]; /**< each ends with a name of NULL */
 
 #endif /* EMUQ_NET_PATTERN_H */

@@ -112,7 +112,10 @@ static int run(replay_t *r)
     }
     result->cycles = (traffic_measure_last(&result->measure) + cycle - 1) / cycle;
     result->missing = result->offered - traffic_measure_received(&result->measure);
-    return rc;
+    result->hops = traffic_links_packets(r->net, &r->setup->workload.pattern.shape);
+    return rc == 0 ? traffic_links_window(&result->links, r->net, &r->setup->parameters->value,
+                                          &r->setup->workload.pattern.shape, NULL, result->cycles)
+                   : rc;
 }
 
 int traffic_replay(const traffic_setup_t *setup, const traffic_trace_t *trace, traffic_result_t *result,

@@ -27,6 +27,12 @@ static double distance(const traffic_result_t *r)
     return r->measure.all.packets > 0 ? (double)r->measure.hop_sum / (double)r->measure.all.packets : 0;
 }
 
+/* Mean nanoseconds of latency before the network. */
+static double before(const traffic_options_t *o, const traffic_measure_t *m)
+{
+    return m->all.packets > 0 ? ns(o, (double)m->wait_sum / (double)m->all.packets) : 0;
+}
+
 /* Smallest and largest share of a node in what all have received, times the number of nodes. */
 static void spread(const traffic_result_t *r, double *least, double *most)
 {
@@ -53,11 +59,12 @@ static void print_head(const traffic_options_t *o, const traffic_point_t *point,
     traffic_shape_print(&o->shape, &shape);
     const traffic_workload_t *w = &o->setup.workload;
     fprintf(out, "%s on %s, %" PRIu64 " nodes", w->pattern.text, buffer, point->result.nodes);
-    if (!o->is_trace)
+    bool sized = !o->is_trace && w->pattern.collective != TRAFFIC_BARRIER;
+    if (sized)
         fprintf(out, ", messages of %u", w->bytes_min);
-    if (!o->is_trace && w->bytes_min != w->bytes_max)
+    if (sized && w->bytes_min != w->bytes_max)
         fprintf(out, " to %u", w->bytes_max);
-    fprintf(out, "%s, model %s", o->is_trace ? "" : " bytes", o->parameters.name);
+    fprintf(out, "%s, model %s", sized ? " bytes" : "", o->parameters.name);
     if (o->sweep.wanted)
         fprintf(out, ", %s = %g", o->sweep.name, (double)point->value / 1e6);
     fputc('\n', out);
@@ -71,28 +78,55 @@ static void print_peak(const traffic_options_t *o, const traffic_result_t *r, FI
             'A' + (int)r->peak.dimension);
 }
 
-void traffic_report_text(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
+/* Throughput as a share of what a link carries, headers and all. */
+static double of_link(const traffic_options_t *o, const traffic_result_t *r)
 {
-    const traffic_result_t *r = &point->result;
-    const traffic_measure_t *m = &r->measure;
+    return traffic_throughput(r, &o->parameters) * ns(o, o->parameters.value.link.chunk) / 32;
+}
+
+static void print_collectives(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
+{
+    uint64_t count = o->setup.workload.messages;
+    fprintf(out, "  each         %12.3f us, of %" PRIu64 " in a row\n",
+            ns(o, (double)r->cycles) / (double)count / 1000, count);
+    if (o->setup.workload.pattern.collective != TRAFFIC_BARRIER)
+        fprintf(out, "  result       %12.4f GB/s per node, %.2f %% of a link\n",
+                traffic_throughput(r, &o->parameters), 100 * of_link(o, r));
+}
+
+static void print_rates(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
+{
     double least, most;
     spread(r, &least, &most);
-    print_head(o, point, out);
-    fprintf(out, "  window       %12.3f us, after %.3f us%s\n", ns(o, (double)r->cycles) / 1000,
-            ns(o, (double)r->warm_up) / 1000, r->settled || r->warm_up == 0 ? "" : ", not settled");
-    if (r->missing > 0)
-        fprintf(out, "  STUCK        %12" PRIu64 " bytes have not arrived, and nothing moves\n", r->missing);
     fprintf(out, "  offered      %12.4f GB/s per node\n", offered(o, r));
     fprintf(out, "  accepted     %12.4f GB/s per node, nodes from %.3f to %.3f of that\n",
             traffic_throughput(r, &o->parameters), least, most);
     if (r->peak.mean > 0)
         print_peak(o, r, out);
-    if (!o->is_trace)
+}
+
+void traffic_report_text(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
+{
+    const traffic_result_t *r = &point->result;
+    const traffic_measure_t *m = &r->measure;
+    print_head(o, point, out);
+    fprintf(out, "  window       %12.3f us, after %.3f us%s\n", ns(o, (double)r->cycles) / 1000,
+            ns(o, (double)r->warm_up) / 1000, r->settled || r->warm_up == 0 ? "" : ", not settled");
+    if (r->missing > 0)
+        fprintf(out, "  STUCK        %12" PRIu64 " bytes have not arrived, and nothing moves\n", r->missing);
+    if (o->setup.workload.pattern.collective != TRAFFIC_ALONE)
+        print_collectives(o, r, out);
+    else
+        print_rates(o, r, out);
+    if (r->hops > 0)
         fprintf(out, "  links busy   %12.2f %% of the time in dimension %c, the busiest one %.2f %%\n",
                 100 * r->links.mean, 'A' + (int)r->links.dimension, 100 * r->links.most);
-    fprintf(out, "  distance     %12.3f hops\n", distance(r));
+    if (r->hops > 0)
+        fprintf(out, "  distance     %12.3f hops\n", distance(r));
     fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n", ns(o, traffic_mean(&m->all)),
             ns(o, (double)smallest(r)), ns(o, (double)m->most));
+    if (o->setup.workload.pattern.collective == TRAFFIC_ALONE)
+        fprintf(out, "  of that      %12.1f ns until packets enter a network FIFO\n", before(o, m));
     fputs("  percentiles ", out);
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, " %s%%: %.0f ns", percent[i],
@@ -134,13 +168,15 @@ static void json_histogram(const traffic_measure_t *m, FILE *out)
 static void json_latency(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
 {
     const traffic_measure_t *m = &r->measure;
-    fprintf(out, "      \"latency_ns\": {\"mean\": %.3f, \"least\": %.3f, \"most\": %.3f",
-            ns(o, traffic_mean(&m->all)), ns(o, (double)smallest(r)), ns(o, (double)m->most));
+    fprintf(
+        out,
+        "      \"latency_ns\": {\"mean\": %.3f, \"least\": %.3f, \"most\": %.3f, \"before_network\": %.3f",
+        ns(o, traffic_mean(&m->all)), ns(o, (double)smallest(r)), ns(o, (double)m->most), before(o, m));
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, ", \"p%s\": %.3f", percent[i],
                 ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
     fputs("},\n", out);
-    json_classes(o, "by_vc", m->vc, EMUQ_NET_VCS, out);
+    json_classes(o, "by_vc", m->vc, EMUQ_NET_HEADER_VCS, out);
     json_classes(o, "by_hops", m->hops, TRAFFIC_HOPS, out);
     json_histogram(m, out);
 }
@@ -179,6 +215,8 @@ static void json_workload(const traffic_options_t *o, FILE *out)
     emuq_json_string(out, w->pattern.text);
     fprintf(out, ",\n  \"loop\": \"%s\",\n  \"bytes\": [%u, %u],\n", w->interval > 0 ? "open" : "closed",
             w->bytes_min, w->bytes_max);
+    if (w->interval == 0)
+        fprintf(out, "  \"messages\": %" PRIu64 ",\n  \"outstanding\": %u,\n", w->messages, w->outstanding);
     fprintf(out, "  \"seed\": %" PRIu64 ",\n  \"threads\": %u,\n", o->setup.seed, o->setup.threads);
 }
 

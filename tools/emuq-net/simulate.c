@@ -99,16 +99,13 @@ static uint64_t *links_busy(const run_t *run)
     return traffic_links_busy(run->net, &run->setup->parameters->value, &run->setup->workload.pattern.shape);
 }
 
-/* Compares links with what they were. @return 0 or -ENOMEM */
+/* Compares links with what they were. @param before NULL: no memory @return 0 or -ENOMEM */
 static int measure_links(run_t *run, const uint64_t *before)
 {
-    uint64_t *after = links_busy(run);
-    if (before != NULL && after != NULL)
-        run->result->links =
-            traffic_links_window(before, after, &run->setup->workload.pattern.shape, run->result->cycles);
-    int rc = before != NULL && after != NULL ? 0 : -ENOMEM;
-    free(after);
-    return rc;
+    return before == NULL
+               ? -ENOMEM
+               : traffic_links_window(&run->result->links, run->net, &run->setup->parameters->value,
+                                      &run->setup->workload.pattern.shape, before, run->result->cycles);
 }
 
 /* Bytes that will not arrive any more: there are some if nothing happens, and not all have arrived. */
@@ -158,18 +155,6 @@ static int measure_all(run_t *run)
 
 /* ---- all ---- */
 
-/* Packets that all links have sent. */
-static uint64_t all_hops(const run_t *run)
-{
-    const traffic_pattern_t *p = &run->setup->workload.pattern;
-    uint64_t hops = 0;
-    for (uint32_t n = 0; n < p->nodes; n++)
-        for (uint32_t d = 0; d < 2 * p->shape.dimensions; d++)
-            for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-                hops += emuq_net_counts(run->net, n, d)->packets[vc];
-    return hops;
-}
-
 static int open_run(run_t *run)
 {
     const traffic_setup_t *setup = run->setup;
@@ -195,7 +180,7 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
     if (rc == 0)
         rc = setup->cycles > 0 ? measure_window(&run) : measure_all(&run);
     result->seconds = (double)(emuq_now_ns() - begin) / 1e9;
-    result->hops = run.net != NULL ? all_hops(&run) : 0;
+    result->hops = run.net != NULL ? traffic_links_packets(run.net, &setup->workload.pattern.shape) : 0;
     emuq_net_close(run.net);
     traffic_sources_free(run.sources);
     if (rc != 0) {
@@ -208,6 +193,7 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
 void traffic_result_free(traffic_result_t *r)
 {
     traffic_measure_free(&r->measure);
+    traffic_links_free(&r->links);
 }
 
 /* ---- figures ---- */

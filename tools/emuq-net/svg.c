@@ -28,8 +28,7 @@ void traffic_svg_end(FILE *out)
     fputs("</svg>\n", out);
 }
 
-/* With &, < and > escaped. */
-static void write_text(FILE *out, const char *text)
+void traffic_svg_text(FILE *out, const char *text)
 {
     for (; *text != '\0'; text++)
         switch (*text) {
@@ -90,13 +89,13 @@ static void draw_marks(FILE *out, const axis_t *x, const axis_t *y)
 static void draw_labels(FILE *out, const traffic_diagram_t *d, const axis_t *x, const axis_t *y)
 {
     fprintf(out, "<text x=\"%d\" y=\"%d\" font-weight=\"bold\">", x->begin, y->end - 14);
-    write_text(out, d->title);
+    traffic_svg_text(out, d->title);
     fprintf(out, "</text>\n<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (x->begin + x->end) / 2,
             y->begin + 36);
-    write_text(out, d->x_label);
+    traffic_svg_text(out, d->x_label);
     fprintf(out, "</text>\n<text transform=\"translate(%d %d) rotate(-90)\" text-anchor=\"middle\">",
             x->begin - 52, (y->begin + y->end) / 2);
-    write_text(out, d->y_label);
+    traffic_svg_text(out, d->y_label);
     fputs("</text>\n", out);
 }
 

@@ -20,6 +20,9 @@ void traffic_svg_begin(FILE *out, int width, int height);
 
 void traffic_svg_end(FILE *out);
 
+/** Writes a text with &, < and > escaped. */
+void traffic_svg_text(FILE *out, const char *text);
+
 /** Draws a diagram with its upper left corner at (@p left, @p top). */
 void traffic_svg_diagram(FILE *out, const traffic_diagram_t *d, int left, int top);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/emuq-net/collect.h"
 #include "tools/emuq-net/replay.h"
 #include "tools/emuq-net/why.h"
 
@@ -32,6 +33,14 @@ static int check(traffic_options_t *o, unsigned count, emuq_text_t *why)
     return rc;
 }
 
+static int run_once(const traffic_options_t *o, traffic_result_t *result, emuq_text_t *why)
+{
+    if (o->is_trace)
+        return traffic_replay(&o->setup, &o->trace, result, why);
+    return o->setup.workload.pattern.collective != TRAFFIC_ALONE ? traffic_collect(&o->setup, result, why)
+                                                                 : traffic_simulate(&o->setup, result, why);
+}
+
 int traffic_sweep_run(traffic_options_t *o,
                       void (*each)(const traffic_options_t *o, const traffic_point_t *point),
                       traffic_point_t **points, unsigned *count, emuq_text_t *why)
@@ -50,9 +59,7 @@ int traffic_sweep_run(traffic_options_t *o,
         point->value = o->sweep.first + i * o->sweep.step;
         if (o->sweep.wanted)
             rc = apply(o, point->value, why);
-        rc = rc != 0       ? rc
-             : o->is_trace ? traffic_replay(&o->setup, &o->trace, &point->result, why)
-                           : traffic_simulate(&o->setup, &point->result, why);
+        rc = rc == 0 ? run_once(o, &point->result, why) : rc;
         if (rc != 0)
             return rc;
         ++*count;

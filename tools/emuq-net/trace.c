@@ -21,6 +21,7 @@
 typedef struct reader {
     traffic_trace_t *trace;
     const emuq_net_shape_t *shape;
+    uint32_t channels;          /* bit per channel of the model */
     struct hsearch_data tags;   /* of messages, to their numbers */
     traffic_trace_message_t *m; /* of this line */
     emuq_text_t *why;
@@ -171,6 +172,8 @@ static int read_line(reader_t *r, char *line)
     }
     if (rc == 0 && column < 4)
         return traffic_refuse(r->why, "a line is: time_ns source destination bytes [vc [zone|det [tag]]]");
+    if (rc == 0 && !(r->channels >> r->m->vc & 1))
+        return traffic_refuse(r->why, "the model has no channel %u", r->m->vc);
     r->trace->messages += rc == 0;
     return rc;
 }
@@ -200,11 +203,11 @@ static size_t count_lines(const char *text)
 }
 
 int traffic_trace_parse(traffic_trace_t *trace, const char *text, const char *name,
-                        const emuq_net_shape_t *shape, emuq_text_t *why)
+                        const emuq_net_shape_t *shape, uint32_t channels, emuq_text_t *why)
 {
     char reason[256];
     emuq_text_t inner = emuq_text(reason, sizeof reason);
-    reader_t r = {.trace = trace, .shape = shape, .why = &inner};
+    reader_t r = {.trace = trace, .shape = shape, .channels = channels, .why = &inner};
     size_t lines = count_lines(text);
     *trace = (traffic_trace_t){.message = calloc(lines, sizeof *trace->message)};
     char *copy = strdup(text);
@@ -222,12 +225,12 @@ int traffic_trace_parse(traffic_trace_t *trace, const char *text, const char *na
 }
 
 int traffic_trace_read(traffic_trace_t *trace, const char *name, const emuq_net_shape_t *shape,
-                       emuq_text_t *why)
+                       uint32_t channels, emuq_text_t *why)
 {
     char *text = traffic_file_read(name, why);
     if (text == NULL)
         return -EINVAL;
-    int rc = traffic_trace_parse(trace, text, name, shape, why);
+    int rc = traffic_trace_parse(trace, text, name, shape, channels, why);
     free(text);
     return rc;
 }

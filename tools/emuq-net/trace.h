@@ -47,15 +47,16 @@ typedef struct traffic_trace {
 /**
  * Reads the text of a trace.
  * @param name of the file, for messages
+ * @param channels bit per channel that messages may use
  * @param why  gets "NAME:LINE: what is wrong"
  * @return 0, -EINVAL or -ENOMEM; a trace is undone by traffic_trace_free()
  */
 int traffic_trace_parse(traffic_trace_t *trace, const char *text, const char *name,
-                        const emuq_net_shape_t *shape, emuq_text_t *why);
+                        const emuq_net_shape_t *shape, uint32_t channels, emuq_text_t *why);
 
 /** Reads a file; as traffic_trace_parse(). */
 int traffic_trace_read(traffic_trace_t *trace, const char *name, const emuq_net_shape_t *shape,
-                       emuq_text_t *why);
+                       uint32_t channels, emuq_text_t *why);
 
 void traffic_trace_free(traffic_trace_t *trace);
 

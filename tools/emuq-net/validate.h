@@ -15,17 +15,21 @@
 /** A line: some figures that belong together. */
 typedef struct traffic_line {
     const char *name, *title;
-    void (*run)(traffic_figures_t *f); /**< NULL: this program does not make it */
+    void (*run)(traffic_figures_t *f);
+    const char *method; /**< how the model's figures are measured, for docs; NULL: the title says it */
+    const char *note;   /**< what to think of the verdicts, for docs; NULL: nothing */
 } traffic_line_t;
 
-extern const traffic_line_t traffic_lines_latency[], traffic_lines_throughput[],
-    traffic_lines_check[]; /**< each ends with a name of NULL */
+extern const traffic_line_t traffic_lines_latency[], traffic_lines_collective[], traffic_lines_throughput[],
+    traffic_lines_check[], traffic_lines_check_collective[]; /**< each ends with a name of NULL */
 
-/** Prints published figures and those of the model. @param only name of a line, NULL: all
- *  @return 0: all inside, 1: not, 2: no such line */
-int traffic_validate(const traffic_parameters_t *p, const char *only, FILE *out);
+/** Prints published figures and those of the model.
+ *  @param only     name of a line, NULL: all
+ *  @param markdown as a document, without what depends on the host
+ *  @return 0: all figures that the model has are inside, 1: one is not, or there is none, 2: no such line */
+int traffic_validate(const traffic_parameters_t *p, const char *only, bool markdown, FILE *out);
 
 /** The same with closed forms, on small shapes. */
-int traffic_check(const traffic_parameters_t *p, const char *only, FILE *out);
+int traffic_check(const traffic_parameters_t *p, const char *only, bool markdown, FILE *out);
 
 #endif /* EMUQ_NET_VALIDATE_H */
