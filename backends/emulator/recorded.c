@@ -32,6 +32,8 @@ static bool find(const volatile uint64_t *reg, place_t *p)
 
 /* ---- waits ---- */
 
+#define SAME_WAIT_TICKS 100000 /* between polls of different registers; some 10 microseconds */
+
 /* What a thread waits for that polls a register. @param id set to the FIFO or route */
 static emuq_record_wait_t wait_of(const place_t *p, uint16_t *id)
 {
@@ -63,11 +65,18 @@ static void end_wait(emuq_record_ring_t *ring)
     emuq_record_add(ring);
 }
 
+/* Packets have come: a wait that has looked at several registers was for those. */
+static void name_wait(emuq_record_ring_t *ring, const place_t *p)
+{
+    if (ring->waits_for != NULL && ring->waiting.detail != EMUQ_RECORD_WAIT_INTERRUPT)
+        ring->waiting.detail = (uint8_t)wait_of(p, &ring->waiting.fifo);
+}
+
 static void begin_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg)
 {
     place_t p;
     end_wait(ring);
-    if (!emuq_record_wants(ring, EMUQ_RECORD_WAIT) || !find(reg, &p))
+    if (!find(reg, &p))
         return;
     uint16_t id;
     emuq_record_wait_t what = wait_of(&p, &id);
@@ -82,14 +91,28 @@ static void begin_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg)
                                     .node = p.node->number};
 }
 
+/* A poll of a register. A thread may look at several in turns: that is one wait, unless it has done something
+ * else for a while. */
+static void poll_of(emuq_record_ring_t *ring, const volatile uint64_t *reg)
+{
+    if (ring == NULL || ring->waits_for == reg || !emuq_record_wants(ring, EMUQ_RECORD_WAIT))
+        return;
+    uint64_t now = emuq_record_clock();
+    if (ring->waits_for == NULL || now - ring->waiting.position > SAME_WAIT_TICKS) {
+        begin_wait(ring, reg);
+    } else {
+        ring->waits_for = reg;
+        ring->waiting.position = now;
+    }
+}
+
 /* Reading the clock costs about as much as a poll: it is read after each one that has given up the core, and
  * after some of the others. */
 static void idle(const volatile uint64_t *reg, uint64_t seen)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
     uint64_t given_up = emuq_idle_polls(emuq_the_machine);
-    if (ring != NULL && ring->waits_for != reg)
-        begin_wait(ring, reg);
+    poll_of(ring, reg);
     emuq_idle(reg, seen);
     if (ring != NULL && (++ring->polls % 8 == 0 || emuq_idle_polls(emuq_the_machine) != given_up))
         ring->waiting.position = emuq_record_clock();
@@ -98,8 +121,7 @@ static void idle(const volatile uint64_t *reg, uint64_t seen)
 static void sleep_recorded(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
-    if (ring != NULL && ring->waits_for != reg)
-        begin_wait(ring, reg);
+    poll_of(ring, reg);
     emuq_idle_sleep(reg, ticket, ns);
     if (ring != NULL)
         ring->waiting.position = emuq_record_clock();
@@ -177,6 +199,11 @@ static void interrupt(emuq_record_ring_t *ring, const place_t *p, uint64_t value
     emuq_record_add(ring);
 }
 
+static bool is_reception_head(const place_t *p)
+{
+    return p->in_page >= EMUQ_REG_REC && p->in_page < EMUQ_REG_IS_ENABLED && (p->in_page & 0x38) == 2 * 8;
+}
+
 static void doorbell(volatile uint64_t *reg, uint64_t value)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
@@ -185,6 +212,8 @@ static void doorbell(volatile uint64_t *reg, uint64_t value)
         emuq_doorbell(reg, value);
         return;
     }
+    if (is_reception_head(&p))
+        name_wait(ring, &p);
     end_wait(ring);
     if (p.in_page < EMUQ_REG_REC && (p.in_page & 0x38) == 3 * 8) {
         emuq_inj_t *f = &p.node->inj[p.subgroup * 8 + p.in_page / 64];
@@ -192,7 +221,7 @@ static void doorbell(volatile uint64_t *reg, uint64_t value)
             inject(ring, f);
             return;
         }
-    } else if (p.in_page >= EMUQ_REG_REC && p.in_page < EMUQ_REG_IS_ENABLED && (p.in_page & 0x38) == 2 * 8) {
+    } else if (is_reception_head(&p)) {
         receive(ring, &p.node->rec[p.subgroup * 4 + (p.in_page - EMUQ_REG_REC) / 64], value);
     } else if (p.in_page >= EMUQ_REG_GI_CONTROL && p.in_page < EMUQ_REG_GI_STATUS) {
         interrupt(ring, &p, value);

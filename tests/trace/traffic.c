@@ -52,12 +52,15 @@ int main(int argc, char **argv)
     emuq_trace_begin("exchange", p.rank);
     for (uint64_t i = 0; i < shorts + longs; i++) {
         spi_fifo_descriptor(&p, &d, to, 1, w.physical, i < shorts ? 8 : LONG_BYTES, 0, function);
-        last = spi_inject(&p, 0, &d);
-        MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
+        /* Packets are taken also while there is no room to inject: the others wait for room here. */
+        do
+            MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
+        while ((last = MUSPI_InjFifoInject(&p.injection._injfifos[0], &d)) == (uint64_t)-1);
     }
     spi_put_descriptor(&p, &d, to, 1, &w, w.memory, PUT_BYTES, w.memory + 5000, counter);
     for (uint64_t i = 0; i < puts_wanted; i++)
-        last = spi_inject(&p, 0, &d);
+        while ((last = MUSPI_InjFifoInject(&p.injection._injfifos[0], &d)) == (uint64_t)-1)
+            MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
     emuq_trace_mark("sent", last);
     if (argc > 4 && strcmp(argv[4], "die") == 0 && p.rank == 1)
         raise(SIGKILL);
