@@ -14,6 +14,7 @@
 #ifndef EMUQ_BACKEND_H
 #define EMUQ_BACKEND_H
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -179,6 +180,25 @@ typedef struct emuq_backend {
      */
     int (*attach)(emuq_machine_t *machine, const emuq_kernel_callbacks_t *kernel, uint32_t node);
 
+    /** The calling thread has entered, and is about to run the main function of @p rank. Returns when it may.
+     *  NULL: at once.
+     *  @param ranks that will come here, this one included */
+    void (*begin)(emuq_machine_t *machine, uint32_t rank, uint32_t ranks);
+
+    /** The main function of the rank, which the calling thread has begun, is over; the thread uses no
+     * register any more. NULL: there is nothing to do. */
+    void (*end)(emuq_machine_t *machine, uint32_t node, int32_t rank);
+
+    /** The calling thread is about to create a thread that will enter. @return for created() and appear(), or
+     *  NULL: neither is called. NULL: there is nothing to do. */
+    void *(*expect)(emuq_machine_t *machine);
+    /** The thread has been created. @param thread its number; NULL: it has not */
+    void (*created)(emuq_machine_t *machine, void *expected, const pthread_t *thread);
+    /** The calling thread is the one that was expected, and has entered. Returns when it may run. */
+    void (*appear)(emuq_machine_t *machine, void *expected);
+    /** Returns when the thread has left, or it is none that was expected. NULL: at once. */
+    void (*join)(emuq_machine_t *machine, pthread_t thread);
+
     /** Waits until the messages that the calling process has injected are complete, and those of its node @p
      * node for other hosts have been taken there, but no longer than a second. */
     void (*drain)(emuq_machine_t *machine, uint32_t node);
@@ -278,8 +298,11 @@ extern const emuq_backend_t emuq_backend_emulator;
 /** A memory-mapped device (backends/mmio). */
 extern const emuq_backend_t emuq_backend_mmio;
 
+/** Emulated Message Units, and a model of the network's and the cores' times (backends/timed). */
+extern const emuq_backend_t emuq_backend_timed;
+
 /** Number of backends: the words of EMUQ_BACKEND, in the order of its values. */
-#define EMUQ_BACKENDS 2
+#define EMUQ_BACKENDS 3
 /** Their tables. */
 extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/backend.h"
 
-const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS] = {&emuq_backend_emulator, &emuq_backend_mmio};
+const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS] = {&emuq_backend_emulator, &emuq_backend_mmio,
+                                                            &emuq_backend_timed};

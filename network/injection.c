@@ -41,7 +41,8 @@ void emuq_net_enqueue(emuq_net_t *net, uint32_t work)
 static uint32_t payload(const emuq_net_t *net, const emuq_net_work_t *w)
 {
     uint32_t rest = w->message.bytes - w->offset;
-    return rest < net->p.mu.payload ? rest : net->p.mu.payload;
+    uint32_t most = w->message.packet != 0 ? w->message.packet : net->p.mu.payload;
+    return rest < most ? rest : most;
 }
 
 void emuq_net_ready(emuq_net_t *net, uint32_t work)

@@ -22,7 +22,8 @@ static bool has_channel(const emuq_net_t *net, uint32_t vc)
 static int plan(const emuq_net_t *net, const emuq_net_message_t *m, emuq_net_work_t *work)
 {
     uint32_t hops = 0, fifos = LOCAL_FIFOS;
-    if (m->source >= net->nodes || m->destination >= net->nodes || m->queue >= EMUQ_NET_QUEUES)
+    if (m->source >= net->nodes || m->destination >= net->nodes || m->queue >= EMUQ_NET_QUEUES ||
+        m->packet > net->p.mu.payload)
         return -EINVAL;
     if (m->vc >= EMUQ_NET_VCS) {
         int fifo = emuq_net_tree_plan(net, m);

@@ -57,15 +57,16 @@ typedef struct emuq_net emuq_net_t; /**< a modelled machine */
 /** What a descriptor asks the Message Unit for. */
 typedef struct emuq_net_message {
     uint32_t source, destination; /**< nodes; equal: a local copy, unless hints name a ring of one node */
-    uint32_t bytes; /**< payload, cut into packets of up to mu.packet_payload; 0: a header alone */
-    uint16_t queue; /**< injection memory FIFO, 0..543: its messages leave one after the other */
-    uint16_t map;   /**< bit f: may use network injection FIFO f (emuq_net_fifo_t) */
-    uint16_t hints; /**< bit per direction; none in a dimension: the network's rule */
-    uint8_t vc;     /**< channel of the header */
-    uint8_t zone;   /**< 0..3 */
-    uint8_t flags;  /**< #EMUQ_NET_STAY, ... */
-    uint8_t tree;   /**< of a collective: class route */
-    uint64_t tag;   /**< given back with each packet */
+    uint32_t bytes;               /**< payload, cut into packets; 0: a header alone */
+    uint16_t packet; /**< payload of each packet but the last; 0: mu.packet_payload, which is the most */
+    uint16_t queue;  /**< injection memory FIFO, 0..543: its messages leave one after the other */
+    uint16_t map;    /**< bit f: may use network injection FIFO f (emuq_net_fifo_t) */
+    uint16_t hints;  /**< bit per direction; none in a dimension: the network's rule */
+    uint8_t vc;      /**< channel of the header */
+    uint8_t zone;    /**< 0..3 */
+    uint8_t flags;   /**< #EMUQ_NET_STAY, ... */
+    uint8_t tree;    /**< of a collective: class route */
+    uint64_t tag;    /**< given back with each packet */
 } emuq_net_message_t;
 
 /** A packet as clients see it. */

@@ -13,7 +13,7 @@
  */
 #include "backends/emulator/collective.h"
 
-#include "backends/emulator/combine.h"
+#include "backends/emulator/combining.h"
 #include "backends/emulator/count.h"
 #include "backends/emulator/delivery.h"
 #include "backends/emulator/put_route.h"
@@ -21,13 +21,7 @@
 
 #define PREFETCHED 8 /* receivers */
 
-enum { BROADCAST = 0, ALLREDUCE = 2, REDUCE = 3 };
 enum { ROUTE_COMM_WORLD = 0, ROUTE_SYSTEM = 1, ROUTE_SUBCOMM = 2 };
-
-static uint32_t kind(const MUHWI_PacketHeader_t *h)
-{
-    return h->NetworkHeader.collective.Byte3.Collective_Type;
-}
 
 static emuq_contribution_t *oldest(const emuq_tree_t *t, uint32_t p)
 {
@@ -37,7 +31,7 @@ static emuq_contribution_t *oldest(const emuq_tree_t *t, uint32_t p)
 /* The oldest contribution of a participant has changed. */
 static void head_arrived(emuq_tree_t *t, uint32_t p)
 {
-    if (kind(&oldest(t, p)->header) == BROADCAST)
+    if (emuq_collective_kind(&oldest(t, p)->header) == EMUQ_BROADCAST)
         t->broadcast[(t->broadcast_first + t->broadcasts++) % t->participants] = p;
     else
         t->ready++;
@@ -62,18 +56,29 @@ static emuq_outcome_t check_route(emuq_work_t *work, const emuq_mu_node_t *n,
     return EMUQ_DONE;
 }
 
-static bool same_operation(const emuq_contribution_t *a, const emuq_contribution_t *b)
+static inline bool is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
+                           uint64_t b_length)
 {
-    const MUHWI_CollectiveNetworkHeader_t *x = &a->header.NetworkHeader.collective;
-    const MUHWI_CollectiveNetworkHeader_t *y = &b->header.NetworkHeader.collective;
-    return a->length == b->length && x->Byte1.Byte1 == y->Byte1.Byte1 && x->Byte3.Byte3 == y->Byte3.Byte3 &&
+    const MUHWI_CollectiveNetworkHeader_t *x = &a->NetworkHeader.collective;
+    const MUHWI_CollectiveNetworkHeader_t *y = &b->NetworkHeader.collective;
+    return a_length == b_length && x->Byte1.Byte1 == y->Byte1.Byte1 && x->Byte3.Byte3 == y->Byte3.Byte3 &&
            x->Byte8.Byte8 == y->Byte8.Byte8 &&
-           (kind(&a->header) != REDUCE ||
+           (emuq_collective_kind(a) != EMUQ_REDUCE ||
             x->Destination.Destination.Destination == y->Destination.Destination.Destination);
 }
 
-/* Participant that a reduce is for, or UINT32_MAX. */
-static uint32_t destination(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h)
+bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
+                             uint64_t b_length)
+{
+    return is_same(a, a_length, b, b_length);
+}
+
+static bool same_operation(const emuq_contribution_t *a, const emuq_contribution_t *b)
+{
+    return is_same(&a->header, a->length, &b->header, b->length);
+}
+
+uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h)
 {
     uint32_t node = emuq_destination_node(&t->machine->geometry, emuq_destination(h));
     for (uint32_t i = 0; i < t->participants; i++)
@@ -103,8 +108,8 @@ static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
             return;
         }
     }
-    if (kind(&model->header) == REDUCE) {
-        run->only = destination(t, &model->header);
+    if (emuq_collective_kind(&model->header) == EMUQ_REDUCE) {
+        run->only = emuq_collective_destination(t, &model->header);
         if (run->only == UINT32_MAX) {
             emuq_refuse(work, "set the destination of all contributions to a node of the route",
                         "class route %u: the destination of a reduce is not a participant", t->route);
@@ -139,29 +144,9 @@ static bool choose(emuq_work_t *work, emuq_tree_t *t)
     return true;
 }
 
-static const char *combined(emuq_tree_t *t, uint64_t at, uint64_t bytes)
+static const char *piece_of(const emuq_tree_t *t, uint32_t p, const void *at)
 {
-    const MUHWI_CollectiveNetworkHeader_t *h = &t->run.header.NetworkHeader.collective;
-    uint8_t op = (uint8_t)h->Byte1.OpCode;
-    uint32_t word = 4u << h->Byte1.Word_Length;
-    char *top = t->stack - t->piece;
-    for (uint32_t i = 0; i < t->steps; i++) {
-        const emuq_combine_step_t *s = &t->step[i];
-        switch (s->what) {
-        case EMUQ_PUSH:
-            top += t->piece;
-            memcpy(top, oldest(t, s->participant)->payload + at, bytes);
-            break;
-        case EMUQ_COMBINE_LOCAL:
-            emuq_combine(op, word, top, oldest(t, s->participant)->payload + at, bytes);
-            break;
-        case EMUQ_MERGE:
-            top -= t->piece;
-            emuq_combine(op, word, top, top + t->piece, bytes);
-            break;
-        }
-    }
-    return top;
+    return oldest(t, p)->payload + *(const uint64_t *)at;
 }
 
 /* The piece at run->at: where its bytes are. */
@@ -178,7 +163,7 @@ static void prepare_piece(emuq_tree_t *t)
     if (run->bytes == 0)
         return;
     if (run->source == UINT32_MAX) {
-        run->piece = combined(t, run->at, run->bytes);
+        run->piece = emuq_tree_combine(t, &run->header, run->bytes, piece_of, &run->at);
     } else {
         run->piece = oldest(t, run->source)->payload + run->at;
         if (h->Byte1.OpCode >= 12) {
@@ -189,21 +174,26 @@ static void prepare_piece(emuq_tree_t *t)
     }
 }
 
-static void count_links(emuq_tree_t *t)
+static inline void count_links(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length,
+                               bool is_reduction, uint32_t only)
 {
-    emuq_collective_run_t *run = &t->run;
-    uint32_t vc = emuq_virtual_channel(&run->header);
-    uint64_t chunks, packets = emuq_packets(&run->header, run->length, &chunks);
-    if (run->source == UINT32_MAX) {
+    uint32_t vc = emuq_virtual_channel(h);
+    uint64_t chunks, packets = emuq_packets(h, length, &chunks);
+    if (is_reduction) {
         t->up_chunks[vc] += chunks;
         t->up_packets[vc] += packets;
     }
     t->down_chunks[vc] += chunks;
     t->down_packets[vc] += packets;
-    if (run->only == UINT32_MAX)
-        t->received[emuq_packet_type(&run->header) % 3] += packets;
+    if (only == UINT32_MAX)
+        t->received[emuq_packet_type(h) % 3] += packets;
     else
-        emuq_count_received(&t->machine->node[t->participant[run->only]], &run->header, run->length);
+        emuq_count_received(&t->machine->node[t->participant[only]], h, length);
+}
+
+void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only)
+{
+    count_links(t, h, length, emuq_collective_kind(h) != EMUQ_BROADCAST, only);
 }
 
 /* Delivers the piece to the receiver whose turn it is. */
@@ -253,7 +243,7 @@ static bool deliver_all(emuq_work_t *work, emuq_tree_t *t)
         run->receiver = run->only != UINT32_MAX ? run->only : 0;
         run->has_piece = false;
     } while (run->at < run->length);
-    count_links(t);
+    count_links(t, &run->header, run->length, run->source == UINT32_MAX, run->only);
     return true;
 }
 

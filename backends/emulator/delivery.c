@@ -4,6 +4,8 @@
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/far.h"
 #include "backends/emulator/far_post.h"
+#include "backends/emulator/network.h"
+#include "backends/emulator/park.h"
 #include "backends/emulator/request.h"
 
 #define STAGING_LEAST UINT64_C(4096)
@@ -94,6 +96,37 @@ static emuq_outcome_t deliver_here(emuq_mu_node_t *to, emuq_message_t *m, uint64
     default:
         return emuq_remote_get(to, m, end);
     }
+}
+
+bool emuq_has_room(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h, uint64_t bytes)
+{
+    uint32_t type = emuq_packet_type(h),
+             id = type == EMUQ_TYPE_FIFO ? emuq_rec_fifo_id(h) : emuq_rget_fifo_id(h);
+    uint64_t chunks;
+    if (type == EMUQ_TYPE_FIFO && id < EMUQ_REC_FIFOS && to->rec[id].regs != NULL) {
+        emuq_packets(h, bytes, &chunks);
+        return emuq_rec_has_room(&to->rec[id], chunks * EMUQ_CHUNK);
+    }
+    if (type == EMUQ_TYPE_GET && id < EMUQ_INJ_FIFOS && to->inj[id].regs != NULL)
+        return emuq_rget_has_room(&to->inj[id], bytes / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES);
+    return true;
+}
+
+int32_t emuq_receiver(const emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h)
+{
+    uint32_t type = emuq_packet_type(h);
+    if (type == EMUQ_TYPE_FIFO)
+        return emuq_rec_fifo_id(h) < EMUQ_REC_FIFOS ? emuq_owner_of(&to->rec[emuq_rec_fifo_id(h)].owner).rank
+                                                    : -1;
+    if (type == EMUQ_TYPE_PUT)
+        return emuq_counter_id(h) < EMUQ_BATS ? emuq_owner_of(&to->bat[emuq_counter_id(h)]).rank : -1;
+    return emuq_rget_fifo_id(h) < EMUQ_INJ_FIFOS ? emuq_owner_of(&to->inj[emuq_rget_fifo_id(h)].owner).rank
+                                                 : -1;
+}
+
+emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    return deliver_here(to, m, end);
 }
 
 emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)

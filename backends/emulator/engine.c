@@ -259,7 +259,7 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
         serve_here(m);
         return 0;
     }
-    unsigned wanted = m->is_shared ? 1 : engine_count();
+    unsigned wanted = m->timed != NULL ? 0 : m->is_shared ? 1 : engine_count(); /* no other thread has time */
     int rc = 0;
     for (engines.threads = 0; engines.threads < wanted && rc == 0; engines.threads += rc == 0)
         rc = emuq_quiet_thread(&engines.thread[engines.threads], engine, engines.threads == 0 ? m : NULL);

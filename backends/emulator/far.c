@@ -36,6 +36,7 @@ int emuq_far_place(emuq_machine_t *m, const emuq_placement_t *placement)
         return -ENOMEM;
     memcpy(of_node, placement->of_node, bytes);
     m->placement = (emuq_placement_t){placement->hosts, placement->host, of_node};
+    m->carries_levels = placement->hosts > 1;
     m->engine = m->members - 1;
     for (uint32_t i = 0; i < m->nodes; i++)
         m->node[i].is_here = emuq_far_host(m, i) == placement->host;

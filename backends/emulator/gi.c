@@ -9,6 +9,7 @@
 #include "backends/emulator/gi.h"
 
 #include "backends/emulator/far.h"
+#include "backends/emulator/network.h"
 #include "backends/emulator/tree.h"
 #include "backends/emulator/wake.h"
 
@@ -135,12 +136,35 @@ static void update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
     __atomic_fetch_sub(&t->users, 1, __ATOMIC_RELEASE);
 }
 
-void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
+void emuq_gi_show_status(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
+{
+    __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8), status, __ATOMIC_RELEASE);
+    raise_enabled(work, n, route, status);
+}
+
+/* Levels that others are to hear of: the network between the units, which does the rest, or other hosts. */
+static __attribute__((noinline)) void carry(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
     struct emuq_news *news = NULL;
-    if (__builtin_expect(emuq_is_spread(n->machine), 0) && n->is_here)
+    if (emuq_the_network != NULL) {
+        uint64_t now = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), __ATOMIC_ACQUIRE);
+        if (now & ~(uint64_t)7)
+            return; /* a bad store, which its doorbell takes back */
+        __atomic_store_n(&n->gi_contribution[route], now, __ATOMIC_RELAXED);
+        emuq_the_network->level(n, route, (uint32_t)now);
+        return;
+    }
+    if (n->is_here)
         news = tell(work, n, route);
     update(work, n, route);
     if (news != NULL)
         emuq_far_wait(news);
+}
+
+void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
+{
+    if (__builtin_expect(n->machine->carries_levels, 0))
+        carry(work, n, route);
+    else
+        update(work, n, route);
 }

@@ -11,6 +11,7 @@
 #include "backends/emulator/fetch.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/interrupt.h"
+#include "backends/emulator/network.h"
 #include "backends/emulator/park.h"
 #include "backends/emulator/torus.h"
 #include "backends/emulator/wake.h"
@@ -129,6 +130,8 @@ static emuq_outcome_t send_to_one(emuq_inj_t *f, const MUHWI_Descriptor_t *d, em
     const char *wrong = hints != 0 ? emuq_route_check(&n->machine->geometry, n->number, target, hints) : NULL;
     if (wrong != NULL)
         return emuq_refuse(m->work, "set hints that lead to the destination, or none at all", "%s", wrong);
+    if (__builtin_expect(emuq_the_network != NULL, 0))
+        return emuq_the_network->post(m->work, f, target, 1);
     emuq_fast_describe(f, d, to, NULL, &route);
     emuq_outcome_t outcome = emuq_deliver(to, m, m->length);
     if (outcome == EMUQ_DONE && __builtin_expect(to->is_here, 1)) { /* otherwise counted where it arrives */
@@ -154,6 +157,8 @@ static emuq_outcome_t send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_t *d, e
             return emuq_refuse(m->work,
                                "a deposit message travels along one dimension to the last node of a line",
                                "%s", wrong);
+        if (__builtin_expect(emuq_the_network != NULL, 0))
+            return emuq_the_network->post(m->work, f, target, count);
         m->descriptor = f->begun.hop + 1 == count ? d : NULL;
         is_here = n->machine->node[next].is_here;
         emuq_outcome_t outcome = emuq_deliver(&n->machine->node[next], m, m->length);
@@ -213,6 +218,8 @@ static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_D
         outcome = emuq_collective_find(work, f, d, &t);
         if (outcome != EMUQ_DONE)
             return outcome;
+        if (__builtin_expect(emuq_the_network != NULL, 0))
+            return emuq_the_network->contribute(work, f, t);
         emuq_mu_node_t *root = &f->node->machine->node[t->root];
         if (!root->is_here)
             return contribute_far(work, f, d, payload, length, root);
@@ -373,6 +380,23 @@ void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w)
     w->collected = false;
     run_claimed(work, f, EMUQ_FOREIGN);
     release(work, f, EMUQ_FOREIGN);
+}
+
+emuq_outcome_t emuq_inj_payload(emuq_work_t *work, emuq_inj_t *f, const char **payload)
+{
+    uint32_t remote;
+    const MUHWI_Descriptor_t *d = &f->begun.descriptor;
+    return fetch_payload(work, f, d, d->Message_Length & EMUQ_PA_MASK, payload, &remote);
+}
+
+void emuq_inj_sent(emuq_work_t *work, emuq_inj_t *f)
+{
+    emuq_tally_t tally = emuq_tally(&f->begun.descriptor);
+    emuq_claim_wait(&f->claim);
+    emuq_count(f, &tally);
+    emuq_claim_leave(&f->claim);
+    f->waiter.collected = true;
+    emuq_inj_resume(work, &f->waiter);
 }
 
 void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)

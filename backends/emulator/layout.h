@@ -315,10 +315,12 @@ struct emuq_machine {
     uint64_t bytes;  /**< of all register files */
     int template_fd; /**< image of a register file after reset */
     emuq_mu_node_t *node;
-    emuq_arena_t *arena;        /**< holds everything that hangs on the machine, and the machine */
-    bool is_shared;             /**< by several Linux processes */
-    uint64_t is_halted;         /**< injection FIFOs cannot be enabled any more */
-    bool is_device;             /**< the register files are not its own */
+    emuq_arena_t *arena;      /**< holds everything that hangs on the machine, and the machine */
+    bool is_shared;           /**< by several Linux processes */
+    uint64_t is_halted;       /**< injection FIFOs cannot be enabled any more */
+    bool is_device;           /**< the register files are not its own */
+    bool carries_levels;      /**< changes of global interrupts are carried by a network, or to other hosts */
+    struct emuq_timed *timed; /**< of the timed backend; otherwise NULL, and messages take no time */
     emuq_placement_t placement; /**< hosts 1: all nodes are here */
     uint32_t engine;            /**< member that is the host engine, if there are several hosts */
     emuq_member_t *member;      /**< [members] */

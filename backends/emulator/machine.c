@@ -137,7 +137,7 @@ static void make_ready(emuq_mu_node_t *n, uint32_t subgroup)
     emuq_unlock(&n->control_lock);
 }
 
-static volatile uint64_t *machine_reg(emuq_machine_t *m, uint32_t node, uint64_t offset)
+volatile uint64_t *emuq_machine_reg(emuq_machine_t *m, uint32_t node, uint64_t offset)
 {
     emuq_mu_node_t *n = &m->node[node];
     uint32_t subgroup = (uint32_t)(offset >> 16) * 4 + (uint32_t)(offset >> 12 & 3);
@@ -154,10 +154,10 @@ static volatile uint64_t *map_register(uint64_t physical)
     /* The GI registers are one set per node, mirrored in every subgroup: the first copy is the real one. */
     if ((offset & 0xfff) >= EMUQ_REG_GI_CONTROL && (offset & 0xfff) < 0x600)
         offset &= 0xfff;
-    return machine_reg(emuq_the_machine, emuq_my_node, offset);
+    return emuq_machine_reg(emuq_the_machine, emuq_my_node, offset);
 }
 
-static void machine_close(emuq_machine_t *m)
+void emuq_machine_close(emuq_machine_t *m)
 {
     if (!m->is_shared && !m->is_device && m->base != 0)
         munmap((void *)m->base, m->bytes);
@@ -211,7 +211,7 @@ int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
              : m->is_shared    ? make_shared_registers(m)
                                : map_private_registers(m);
     if (rc != 0) {
-        machine_close(m);
+        emuq_machine_close(m);
         return rc;
     }
     for (uint32_t i = 0; i < m->nodes; i++)
@@ -226,7 +226,7 @@ static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, ui
     return emuq_machine_open(geometry, arena, members, NULL, machine);
 }
 
-static int machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
+int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
 {
     if (emuq_the_machine != NULL)
         return -EBUSY;
@@ -280,7 +280,7 @@ static void machine_drain(emuq_machine_t *m, uint32_t node)
         emuq_far_drain(m, node, end);
 }
 
-static void machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
+void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
 {
     emuq_mu_node_t *n = &m->node[node];
     for (uint32_t id = 0; id < EMUQ_REC_FIFOS; id++) {
@@ -296,7 +296,7 @@ static void machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
     emuq_work_run(&work);
 }
 
-static uint64_t machine_dropped(const emuq_machine_t *m)
+uint64_t emuq_machine_dropped(const emuq_machine_t *m)
 {
     uint64_t packets = 0;
     for (uint32_t i = 0; i < m->nodes; i++)
@@ -304,7 +304,7 @@ static uint64_t machine_dropped(const emuq_machine_t *m)
     return packets;
 }
 
-static void machine_resume(emuq_machine_t *m)
+void emuq_machine_resume(emuq_machine_t *m)
 {
     emuq_work_t work;
     emuq_work_begin(&work);
@@ -315,7 +315,7 @@ static void machine_resume(emuq_machine_t *m)
     emuq_work_run(&work);
 }
 
-static void machine_detach(emuq_machine_t *m)
+void emuq_machine_detach(emuq_machine_t *m)
 {
     emuq_work_t work;
     emuq_engines_stop(m);
@@ -333,7 +333,7 @@ static void machine_detach(emuq_machine_t *m)
     emuq_the_machine = NULL;
 }
 
-static void machine_poke(emuq_machine_t *m, uint32_t member)
+void emuq_machine_poke(emuq_machine_t *m, uint32_t member)
 {
     __atomic_exchange_n(&m->member[member].poked, 1, __ATOMIC_ACQ_REL); /* pairs with that of answer_poke() */
     emuq_ring(&m->member[member]);
@@ -381,8 +381,8 @@ static void assign_rec(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_
                      __ATOMIC_RELAXED);
 }
 
-static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint32_t id,
-                           const emuq_address_space_t *space, int32_t rank)
+void emuq_machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint32_t id,
+                         const emuq_address_space_t *space, int32_t rank)
 {
     emuq_mu_node_t *n = &m->node[node];
     uint32_t subgroup = kind == EMUQ_RESOURCE_REC_FIFO ? id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP : id / 8;
@@ -398,7 +398,7 @@ static void machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kin
         __atomic_fetch_or(&n->used[subgroup / 64], UINT64_C(1) << (subgroup % 64), __ATOMIC_RELEASE);
 }
 
-static void machine_enter(emuq_machine_t *m, uint32_t node)
+void emuq_machine_enter(emuq_machine_t *m, uint32_t node)
 {
     (void)m;
     emuq_my_node = node;
@@ -407,29 +407,28 @@ static void machine_enter(emuq_machine_t *m, uint32_t node)
 const emuq_backend_t emuq_backend_emulator = {
     .name = "emulator",
     .help = "Message Units emulated in shared memory, driven by the threads that use them",
-    .layout = (uint64_t)sizeof(emuq_machine_t) << 48 ^ (uint64_t)sizeof(emuq_mu_node_t) << 24 ^
-              (uint64_t)sizeof(emuq_inj_t) << 12 ^ sizeof(struct emuq_tree),
+    .layout = EMUQ_EMULATED_LAYOUT,
     .open = machine_open,
     .place = emuq_far_place,
     .share = machine_share,
-    .close = machine_close,
-    .attach = machine_attach,
-    .detach = machine_detach,
+    .close = emuq_machine_close,
+    .attach = emuq_machine_attach,
+    .detach = emuq_machine_detach,
     .arrived = emuq_far_arrived,
     .serve = emuq_engine_serve,
-    .poke = machine_poke,
+    .poke = emuq_machine_poke,
     .drain = machine_drain,
-    .retire = machine_retire,
-    .dropped = machine_dropped,
+    .retire = emuq_machine_retire,
+    .dropped = emuq_machine_dropped,
     .describe = emuq_describe,
-    .reg = machine_reg,
+    .reg = emuq_machine_reg,
     .dcr_read = emuq_dcr_read,
     .dcr_write = emuq_dcr_write,
-    .assign = machine_assign,
-    .resume = machine_resume,
+    .assign = emuq_machine_assign,
+    .resume = emuq_machine_resume,
     .count = emuq_count_read,
     .settle = emuq_count_settle,
-    .enter = machine_enter,
+    .enter = emuq_machine_enter,
     .polls = emuq_idle_polls,
     .moves = emuq_count_moves,
     .prepare = emuq_idle_prepare,

@@ -31,6 +31,16 @@ static uint64_t room_of(const emuq_blocker_t *b)
     return emuq_rget_room(b->inj);
 }
 
+bool emuq_rec_has_room(emuq_rec_t *r, uint64_t bytes)
+{
+    return room_of(&r->blocker) >= bytes;
+}
+
+bool emuq_rget_has_room(const emuq_inj_t *f, uint64_t slots)
+{
+    return room_of(&f->blocker) >= slots;
+}
+
 void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_blocker_t *b)
 {
     uint64_t taken = 0;

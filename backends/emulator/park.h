@@ -22,6 +22,12 @@ uint64_t emuq_rec_room(emuq_rec_t *r);
 /** Free slots of a remote-get FIFO. */
 uint64_t emuq_rget_room(const emuq_inj_t *f);
 
+/** Whether a reception FIFO has room for so many bytes, or has no use for them: it is not enabled, or has no
+ * living owner. */
+bool emuq_rec_has_room(emuq_rec_t *r, uint64_t bytes);
+/** Whether a remote-get FIFO has so many free slots, or no living owner. */
+bool emuq_rget_has_room(const emuq_inj_t *f, uint64_t slots);
+
 /** Puts a waiter on the list of a FIFO of node @p to; it is resumed when the FIFO has @p need free bytes
  * (reception FIFO) or slots (remote-get FIFO), or no living owner any more. From then on it belongs to who
  * resumes it. */

@@ -162,7 +162,7 @@ static void measure(sum_t *s, const group_t *g, size_t bytes, unsigned long roun
         check(s, g, real, bytes / 8);
     }
     if (s->process.rank == 0)
-        printf("%-6s %5u %8zu %12.2f %12.2f %12.2f %12.2f\n", g->name, g->route, bytes, us[0], us[1], us[2],
+        printf("%-6s %5u %8zu %12.3f %12.3f %12.3f %12.3f\n", g->name, g->route, bytes, us[0], us[1], us[2],
                us[3]);
 }
 

@@ -142,13 +142,18 @@ static double play_alone(pair_t *p, bool by_put, size_t bytes, unsigned long rou
     return (double)(GetTimeBase() - begin) / SPI_TICKS_PER_SECOND / (double)rounds;
 }
 
-static uint32_t distance(const spi_process_t *p, const uint32_t a[SPI_DIMS], const BG_CoordinateMapping_t *b)
+/* Hops between a process and another one. @param flags of the personality: which dimensions wrap around */
+static uint32_t distance(const spi_process_t *p, uint64_t flags, const uint32_t a[SPI_DIMS],
+                         const BG_CoordinateMapping_t *b)
 {
     const uint32_t to[SPI_TORUS_DIMS] = {b->a, b->b, b->c, b->d, b->e};
     uint32_t hops = 0;
     for (int d = 0; d < SPI_TORUS_DIMS; d++) {
         uint32_t ahead = (to[d] + p->extent[d] - a[d]) % p->extent[d], back = p->extent[d] - ahead;
-        hops += ahead < back ? ahead : back;
+        if (ND_GET_TORUS(d, flags))
+            hops += ahead < back ? ahead : back;
+        else
+            hops += to[d] > a[d] ? to[d] - a[d] : a[d] - to[d];
     }
     return hops;
 }
@@ -158,8 +163,11 @@ static uint32_t choose_partners(const spi_process_t *p, const BG_CoordinateMappi
 {
     const uint32_t origin[SPI_DIMS] = {map[0].a, map[0].b, map[0].c, map[0].d, map[0].e, map[0].t};
     uint32_t most = 0;
+    Personality_t personality;
+    if (Kernel_GetPersonality(&personality, sizeof personality) != 0)
+        spi_fatal(p, "cannot get the personality of the node");
     for (uint32_t rank = p->ranks; rank-- > 1;) {
-        uint32_t hops = distance(p, origin, &map[rank]);
+        uint32_t hops = distance(p, personality.Network_Config.NetFlags, origin, &map[rank]);
         partner[hops] = rank;
         most = hops > most ? hops : most;
     }

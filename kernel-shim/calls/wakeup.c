@@ -152,6 +152,8 @@ static void wait_for_event(const emuq_process_t *process)
 void emuq_wakeup_wait(void)
 {
     const emuq_process_t *process = emuq_thread_self.process;
+    if (emuq_mmio.relax != NULL && emuq_mmio.relax(__builtin_return_address(0), 0, 0))
+        return;
     if (process == NULL || !wait_for_line(process))
         wait_for_event(process);
     emuq_end_with_process();

@@ -348,6 +348,20 @@ void emuq_partition_detach(emuq_partition_t *p)
     emuq_user_registers_unmap();
 }
 
+void emuq_partition_begin(emuq_process_t *process)
+{
+    const emuq_partition_t *p = process->node->partition;
+    if (emuq_backend->begin != NULL)
+        emuq_backend->begin(p->machine, process->rank, p->job.np);
+}
+
+void emuq_partition_end(emuq_process_t *process)
+{
+    const emuq_partition_t *p = process->node->partition;
+    if (emuq_backend->end != NULL)
+        emuq_backend->end(p->machine, process->node->number, (int32_t)process->rank);
+}
+
 void emuq_partition_retire(emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;

@@ -46,6 +46,10 @@ int emuq_partition_attach(emuq_partition_t *partition, uint32_t node,
                           __typeof__(((emuq_kernel_callbacks_t *)0)->carry) carry);
 /** Undoes attach. */
 void emuq_partition_detach(emuq_partition_t *partition);
+/** The calling thread is about to run the main function of a rank. Returns when it may. */
+void emuq_partition_begin(emuq_process_t *process);
+/** The main function of the rank is over. */
+void emuq_partition_end(emuq_process_t *process);
 /** A rank has ended; its memory and its FIFOs stay as they are, but packets are dropped. Process mode: its
  * messages are completed first, if that takes no longer than a second. */
 void emuq_partition_retire(emuq_process_t *process);

@@ -82,9 +82,14 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
 
 static void rank_body(struct emuq_rank_thread *rank)
 {
-    if (wait_at_gate(rank->job) && setjmp(rank->exit.start) == 0)
+    bool runs = wait_at_gate(rank->job);
+    if (runs)
+        emuq_partition_begin(rank->process);
+    if (runs && setjmp(rank->exit.start) == 0)
         emuq_rank_exit_with(&rank->exit, rank->job->entry(rank->job->argc, rank->argv));
     emuq_thread_self.is_main = false; /* the frame is gone */
+    if (runs)
+        emuq_partition_end(rank->process);
     end_process_if_bad(rank);
     emuq_partition_retire(rank->process);
     /* Release: pairs with the acquire in emuq_process_ended(). */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Who belongs to a rank. A thread that a member of a process creates is a member from its start, on a
- * hardware thread of its own as long as there are any. For that, pthread_create() and thrd_create() are
- * defined here, in front of those of the C library; emuq_thread_enter() is in the same file, so every program
- * that uses the kernel shim has them.
+ * hardware thread of its own as long as there are any. For that, pthread_create(), pthread_join() and their
+ * C11 names are defined here, in front of those of the C library; emuq_thread_enter() is in the same file, so
+ * every program that uses the kernel shim has them.
  */
 #define _GNU_SOURCE
 #include "kernel-shim/threads/threads.h"
@@ -19,6 +19,7 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/spin/spin.h"
 #include "kernel-shim/threads/slice.h"
+#include "kernel-shim/waits/waits.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 /* Order in which a process fills its hardware threads: lower keys first. */
@@ -115,6 +116,8 @@ static void thread_ends(void *value)
 
 static void make_member_key(void)
 {
+    (void)*(volatile const int *)&emuq_host_waits;
+    (void)*(volatile const int *)&emuq_host_barriers;
     if (pthread_key_create(&member_key, thread_ends) != 0) {
         emuq_job_say("there is no thread-specific data key left; the program uses all of them");
         abort();
@@ -160,6 +163,7 @@ typedef struct thread_start {
     void *(*start)(void *);
     int (*start_c11)(void *); /* instead of start */
     void *argument;
+    void *expected; /* by the backend */
 } thread_start_t;
 
 /* Has no object on its stack: cancellation unwinds it, and AddressSanitizer would not notice. */
@@ -171,6 +175,8 @@ static void *start_member(void *argument)
     argument = first->argument;
     if (first->process != NULL)
         emuq_thread_enter(first->process, first->processor, first->is_main);
+    if (first->expected != NULL)
+        emuq_backend->appear(first->process->node->partition->machine, first->expected);
     free(first);
     if (start_c11 != NULL)
         return (void *)(intptr_t)start_c11(argument);
@@ -178,11 +184,13 @@ static void *start_member(void *argument)
 }
 
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+typedef int (*join_function)(pthread_t, void **);
 
-/* Sanitizer runtimes that are linked into the program have their interceptor under this name, in front of the
- * definition below. Those in shared libraries are the next in order. */
+/* Sanitizer runtimes that are linked into the program have their interceptors under these names, in front of
+ * the definitions below. Those in shared libraries are the next in order. */
 extern int __interceptor_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)
     __attribute__((weak));
+extern int __interceptor_pthread_join(pthread_t, void **) __attribute__((weak));
 
 static create_function real_create(void)
 {
@@ -209,8 +217,13 @@ static int create(thread_start_t first, pthread_t *thread, const pthread_attr_t 
         return EAGAIN;
     if (first.process != NULL)
         first.processor = emuq_thread_place(first.process);
+    if (first.process != NULL && emuq_backend->expect != NULL)
+        first.expected = emuq_backend->expect(first.process->node->partition->machine);
     *copy = first;
     int rc = real_create()(thread, attr, start_member, copy);
+    if (first.expected != NULL)
+        emuq_backend->created(first.process->node->partition->machine, first.expected,
+                              rc == 0 ? thread : NULL);
     if (rc != 0) {
         if (first.process != NULL)
             (void)unplace(first.process, first.processor);
@@ -233,6 +246,26 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     if (emuq_thread_self.process == NULL)
         return real_create()(thread, attr, start, argument);
     return emuq_thread_create(emuq_thread_self.process, false, thread, attr, start, argument);
+}
+
+static join_function real_join(void)
+{
+    join_function join = __interceptor_pthread_join;
+    if (join == NULL)
+        *(void **)&join = dlsym(RTLD_NEXT, "pthread_join");
+    if (join == NULL) {
+        emuq_job_say("the C library has no pthread_join; link the program dynamically");
+        abort();
+    }
+    return join;
+}
+
+int pthread_join(pthread_t thread, void **result)
+{
+    const emuq_process_t *process = emuq_thread_self.process;
+    if (process != NULL && emuq_backend->join != NULL)
+        emuq_backend->join(process->node->partition->machine, thread);
+    return real_join()(thread, result);
 }
 
 /* A C11 thread is a POSIX thread whose result is an int. To sanitizers that do not know C11 threads it is no

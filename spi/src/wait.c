@@ -3,7 +3,10 @@
 
 #include <limits.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <time.h>
+
+#include "hwi/include/common/emuq_mmio.h"
 
 #define SAME_SPINS    256u
 #define YIELDS        16u
@@ -26,6 +29,12 @@ uint64_t emuq_relax_yields(void)
     return yields;
 }
 
+/* Whether the time of the loop that has called a function here is not the host's: then the turn is over. */
+static bool has_passed(const volatile void *where, uint64_t seen, bool begins)
+{
+    return emuq_mmio.relax != NULL && emuq_mmio.relax(where, seen, begins);
+}
+
 static void give_up_core(void)
 {
     yields++;
@@ -35,6 +44,10 @@ static void give_up_core(void)
 void emuq_relax_slow(unsigned *turns)
 {
     unsigned slow = *turns - EMUQ_RELAX_SPINS;
+    if (has_passed(__builtin_return_address(0), 0, slow == 0)) {
+        *turns = EMUQ_RELAX_SPINS + 1;
+        return;
+    }
     if (slow < YIELDS) {
         ++*turns;
         give_up_core();
@@ -54,6 +67,8 @@ void emuq_relax_slow(unsigned *turns)
 void emuq_relax_refused(void)
 {
     static __thread unsigned turns;
+    if (has_passed(__builtin_return_address(0), 0, false))
+        return;
     if (++turns % EMUQ_RELAX_SPINS == 0)
         give_up_core();
     else
@@ -65,6 +80,6 @@ __thread emuq_same_t emuq_same_seen;
 void emuq_relax_same_slow(void)
 {
     static __thread unsigned turns;
-    if (++turns % SAME_SPINS == 0)
+    if (!has_passed(emuq_same_seen.word, emuq_same_seen.value, false) && ++turns % SAME_SPINS == 0)
         give_up_core();
 }

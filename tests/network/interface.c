@@ -49,7 +49,7 @@ static void messages(void)
 {
     emuq_net_t *net = machine();
     const emuq_net_message_t good = {.destination = 5, .bytes = 8, .map = 1}; /* (0,2,1,0,0) */
-    emuq_net_message_t bad[] = {good, good, good, good, good, good, good, good, good, good};
+    emuq_net_message_t bad[] = {good, good, good, good, good, good, good, good, good, good, good};
     bad[0].source = 64;
     bad[1].destination = 64;
     bad[2].queue = EMUQ_NET_QUEUES;
@@ -60,6 +60,7 @@ static void messages(void)
     bad[7].zone = EMUQ_NET_ZONES;    /* no such zone */
     bad[8].flags = EMUQ_NET_DEPOSIT; /* turns */
     bad[9].hints = 1 << 10;          /* no such direction */
+    bad[10].packet = 513;            /* more than a packet holds */
     for (uint32_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         CU_ASSERT_EQUAL(emuq_net_send(net, 0, &bad[i]), -EINVAL);
     CU_ASSERT_EQUAL(emuq_net_next(net), UINT64_MAX);
@@ -89,6 +90,31 @@ static void deposit(void)
         CU_ASSERT_EQUAL(emuq_net_present(net), 0);
         emuq_net_close(net);
     }
+}
+
+static uint32_t cuts[4], cut; /* payload of the packets that have been built */
+
+static void note_cut(void *context, const emuq_net_packet_t *packet, uint64_t tick)
+{
+    (void)context, (void)tick;
+    CU_ASSERT_EQUAL(packet->offset, 96 * cut);
+    cuts[cut++ % 4] = packet->bytes;
+}
+
+/** A message is cut into packets as long as it says. */
+static void cut_up(void)
+{
+    emuq_net_parameters_t p;
+    emuq_net_client_t client = {.built = note_cut};
+    emuq_net_message_t m = {.destination = 5, .bytes = 200, .packet = 96, .map = 1};
+    emuq_net_t *net = NULL;
+    emuq_net_preset("bgq", &p);
+    CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, &shape, 1, 1, &client, &net), 0);
+    CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
+    emuq_net_run(net, UINT64_MAX);
+    CU_ASSERT_EQUAL(cut, 3);
+    CU_ASSERT(cuts[0] == 96 && cuts[1] == 96 && cuts[2] == 8);
+    emuq_net_close(net);
 }
 
 /** A node that is a ring of its own sends to itself over a link if hints say so. */
@@ -126,6 +152,7 @@ int main(void)
     static const emuq_test_t tests[] = {{"parameters that are refused", parameters},
                                         {"messages that are refused", messages},
                                         {"lines of deposits", deposit},
+                                        {"packets as long as asked for", cut_up},
                                         {"a ring of one node", loop},
                                         {"far events", future},
                                         {NULL, NULL}};

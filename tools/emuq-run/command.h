@@ -35,6 +35,7 @@ typedef struct emuq_command {
     uint32_t input_rank; /**< the rank that reads the launcher's standard input */
     const char *bind;    /**< as of emuq_binding_open() */
     bool verbose;
+    bool timed;              /**< the program runs the ranks itself, in modelled time */
     const char *debugger;    /**< command that is brought to a rank; NULL: none */
     uint32_t debug_rank;     /**< that rank */
     bool has_debug_rank;     /**< it has been said which */

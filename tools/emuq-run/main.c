@@ -22,6 +22,7 @@
 #include "tools/emuq-run/serve.h"
 #include "tools/emuq-run/stacks.h"
 #include "tools/emuq-run/tie.h"
+#include "tools/emuq-run/timed.h"
 #include "tools/emuq-run/watch.h"
 
 #define STATUS_FAILED 1
@@ -183,7 +184,7 @@ int main(int argc, char **argv)
     int rc = emuq_command_read(&command, argc, argv);
     int status = rc < 0 ? EMUQ_STATUS_USAGE : 0;
     if (rc == 0)
-        status = run_job(&command);
+        status = command.timed ? emuq_run_timed(&command) : run_job(&command);
     emuq_command_free(&command);
     return status;
 }

@@ -42,6 +42,8 @@ static const emuq_option_t own[] = {
      "processors of a rank: its share of the cores if there are enough (default), all, or one of a list such as 0,2-3"},
     {"--verbose", 'v', EMUQ_VALUES_NONE, EMUQ_ACTION_VERBOSE, NULL, NULL,
      "say what is run, by which backend, and how memory of other ranks is reached"},
+    {"--timed", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_TIMED, NULL, NULL,
+     "run the ranks as threads, in the time that the machine would take (EMUQ_BACKEND=timed)"},
     {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_COUNTERS, NULL, NULL,
      "say at the end what the Message Units and links have counted"},
     {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TRACE, NULL, "FILE",

@@ -12,6 +12,7 @@
 #define _A2_INLINES_H_
 
 #include <hwi/include/common/compiler_support.h>
+#include <hwi/include/common/emuq_mmio.h>
 #include <hwi/include/common/emuq_wait.h>
 #include <hwi/include/bqc/A2_core.h>
 
@@ -100,10 +101,13 @@ struct emuq_timespec {
 /** clock_gettime() of the C library of 64-bit Linux, whose header shows it only to some language modes. */
 int emuq_clock_gettime(int clock, struct emuq_timespec *now) __asm__("clock_gettime");
 
-/** The time base: ticks of 0.625 ns (1.6 GHz), the same for all threads of the host. Never goes back. */
+/** The time base: ticks of 0.625 ns (1.6 GHz), the same for all threads of the host. Never goes back. With
+ * the timed backend, modelled time. */
 __INLINE__ uint64_t GetTimeBase(void)
 {
     struct emuq_timespec now;
+    if (__builtin_expect(emuq_mmio.timebase != 0, 0))
+        return emuq_mmio.timebase();
     (void)emuq_clock_gettime(1 /* CLOCK_MONOTONIC */, &now);
     return (uint64_t)now.seconds * 1600000000u + (uint64_t)now.nanoseconds * 8 / 5;
 }
@@ -112,6 +116,8 @@ __INLINE__ uint64_t GetTimeBase(void)
 __INLINE__ void DelayTimeBase(uint64_t tb_delta)
 {
     uint64_t start = GetTimeBase();
+    if (emuq_mmio.advance != 0 && emuq_mmio.advance(tb_delta))
+        return;
     while (GetTimeBase() - start < tb_delta)
         emuq_relax_core();
 }

@@ -52,6 +52,19 @@ typedef struct emuq_mmio_hooks {
     /** Returns when the unit has acted on all stores to registers of the node of @p reg that the caller has
      *  made before. NULL if the doorbell has done that already. */
     void (*flush)(const volatile uint64_t *reg);
+    /** The next four are of a unit that has the time of the machine. NULL: time is the host's.
+     *  The time base, in cycles of 0.625 ns. */
+    uint64_t (*timebase)(void);
+    /** One turn of a loop that waits for another thread.
+     *  @param where  what it looks at, or an address in the loop
+     *  @param seen   what it saw there, or 0
+     *  @param begins not 0: it is known that the loop begins
+     *  @return 0: the caller has no time, and waits by its own means */
+    int (*relax)(const volatile void *where, uint64_t seen, int begins);
+    /** The caller has let threads go on that may wait in relax(), at any node. */
+    void (*released)(void);
+    /** Lets @p cycles of the time base pass. @return 0 as above */
+    int (*advance)(uint64_t cycles);
 } emuq_mmio_hooks_t;
 
 /** The hooks in force. Written while no other thread uses a register (start and end of a partition). */

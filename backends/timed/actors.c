@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "backends/timed/actors.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "backends/emulator/run.h"
+#include "backends/emulator/scan.h"
+#include "backends/timed/report.h"
+#include "base/clock.h"
+
+#define WAIT_SHARE     8 /* of the time that an actor has waited until it looks again, if it waits for a time */
+#define MOST_LOOKS     1000u             /* of all actors, while nothing happens, before it is a deadlock */
+#define STALLED        UINT64_C(8000000) /* ticks (1 ms) without progress until all look, packets or not */
+#define THREADS_A_RANK 68u
+
+emuq_timed_t *emuq_the_timed;
+__thread emuq_actor_t *emuq_my_actor;
+
+/* ---- clocks ---- */
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The actor that runs next if no event comes before, or NULL. Of equal times the lowest number. */
+static emuq_actor_t *earliest(const emuq_timed_t *t)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < t->actors; i++)
+        if (t->due[i] < t->due[best])
+            best = i;
+    return t->due[best] != EMUQ_NEVER ? t->actor[best] : NULL;
+}
+
+/* When an actor looks again that nothing has woken: at intervals that grow with its wait. */
+static uint64_t next_look(const emuq_timed_t *t, const emuq_actor_t *a)
+{
+    uint64_t least = emuq_cpu_ticks(t, t->parameters.cpu.poll + t->parameters.cpu.loop);
+    return a->clock + later((a->clock - a->since) / WAIT_SHARE, least);
+}
+
+/* Finds stores to registers that were made without a doorbell. */
+static void scan(emuq_timed_t *t)
+{
+    for (uint32_t i = 0; i < t->machine->nodes; i++) {
+        emuq_work_t work;
+        emuq_work_begin(&work);
+        emuq_scan_node(&work, &t->machine->node[i]);
+        emuq_work_run(&work);
+    }
+}
+
+/* Nothing is on its way but packets without room, and nobody runs. A program may yet count its polls:
+ * everybody looks again.
+ * @return false if nobody is left, or they have done so in vain often enough */
+static bool look_around(emuq_timed_t *t)
+{
+    bool is_main_left = false;
+    if (++t->looks > MOST_LOOKS)
+        return false;
+    for (uint32_t i = 0; i < t->actors; i++) {
+        const emuq_actor_t *a = t->actor[i];
+        if (a->state != EMUQ_ACTOR_PARKED)
+            continue;
+        uint64_t look = next_look(t, a);
+        t->due[i] = later(look < a->clock + STALLED ? look : a->clock + STALLED, t->now);
+        is_main_left |= a->is_main;
+    }
+    if (is_main_left && t->looks == 1)
+        scan(t);
+    return is_main_left;
+}
+
+/* Applies events until an actor has the smallest time. @return it, or NULL: nobody runs any more */
+static emuq_actor_t *advance(emuq_timed_t *t)
+{
+    for (;;) {
+        emuq_actor_t *a = earliest(t);
+        uint64_t event = emuq_net_next(t->network), due = a != NULL ? t->due[a->number] : EMUQ_NEVER;
+        bool is_stalled = a == NULL && event != EMUQ_NEVER && event - t->progress > STALLED;
+        if (event != EMUQ_NEVER && event <= due && !is_stalled) {
+            t->now = event;
+            emuq_net_run(t->network, event);
+        } else if (a != NULL) {
+            a->clock = later(due, a->clock);
+            a->state = EMUQ_ACTOR_READY;
+            t->now = a->clock;
+            return a;
+        } else if (!look_around(t)) {
+            return NULL;
+        }
+    }
+}
+
+/* ---- who has the baton ---- */
+
+/* Tells an actor of a change at its node at the time @p tick. If it is parked, it looks. The poll that finds
+ * the change begins when it is visible: the phase of the loop is not modelled. */
+static void tell(emuq_timed_t *t, emuq_actor_t *a, uint64_t tick)
+{
+    uint64_t seen = later(a->clock, tick) + t->costs.poll;
+    a->changes++;
+    if (a->state == EMUQ_ACTOR_PARKED && seen < t->due[a->number])
+        t->due[a->number] = seen;
+}
+
+/* What an actor has stored may be what others at its node wait for. */
+static void show(emuq_timed_t *t, emuq_actor_t *self)
+{
+    for (emuq_actor_t *a = t->at[self->node]; a != NULL && self->is_active; a = a->next)
+        if (a != self)
+            tell(t, a, self->clock);
+    self->is_active = false;
+}
+
+/* The caller runs on when its time is the smallest: now, or when it gets the baton again. */
+static void pass(emuq_timed_t *t, emuq_actor_t *self)
+{
+    uint32_t node = emuq_my_node;
+    __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
+    emuq_my_node = UINT32_MAX; /* what happens now is not the caller's doing */
+    show(t, self);
+    emuq_actor_t *next = advance(t);
+    emuq_my_node = node;
+    if (next == self)
+        return;
+    bool goes_on = self->state != EMUQ_ACTOR_ENDED;       /* afterwards it is another's */
+    __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */
+    if (next == NULL) {
+        emuq_timed_over(t);
+    } else {
+        t->hand_overs++;
+        emuq_baton_give(&next->seat);
+    }
+    if (goes_on)
+        emuq_baton_await(&self->seat);
+}
+
+void emuq_actor_observe(emuq_timed_t *t)
+{
+    t->due[emuq_my_actor->number] = emuq_my_actor->clock;
+    pass(t, emuq_my_actor);
+}
+
+/* Waits until something changes at the node of the calling thread, or its clock is @p until. */
+static void park(emuq_timed_t *t, uint64_t until)
+{
+    emuq_actor_t *self = emuq_my_actor;
+    uint64_t begin = self->clock;
+    self->state = EMUQ_ACTOR_PARKED;
+    t->due[self->number] = until;
+    pass(t, self);
+    self->waited += self->clock - begin;
+    self->waits++;
+}
+
+/* ---- what actors do ---- */
+
+/* The actor's latest poll of the same that saw the same, or NULL. */
+static emuq_wait_key_t *find_key(emuq_actor_t *a, const volatile void *where, uint64_t seen)
+{
+    for (uint32_t i = 0; i < a->keys && i < EMUQ_WAIT_KEYS; i++)
+        if (a->key[i].where == where && a->key[i].seen == seen)
+            return &a->key[i];
+    return NULL;
+}
+
+static void begin_wait(emuq_actor_t *a)
+{
+    a->is_waiting = true;
+    a->reads_time = a->has_looked = false;
+    a->since = a->clock;
+    a->keys = 0;
+}
+
+/* Whether the actor has polled the same before and nothing has changed since: it has looked at everything
+ * that its loop looks at. A loop with one poll has so whenever it comes back to it. */
+static bool has_seen_all(emuq_actor_t *a, const volatile void *where, uint64_t seen)
+{
+    emuq_wait_key_t *key = find_key(a, where, seen);
+    bool is_new = key == NULL;
+    if (is_new) {
+        key = &a->key[a->keys++ % EMUQ_WAIT_KEYS];
+        a->is_active = true; /* it has gone on */
+    }
+    bool all = !is_new && (key->changes == a->changes || (a->keys == 1 && a->has_looked));
+    *key = (emuq_wait_key_t){where, seen, a->changes};
+    return all;
+}
+
+void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen, bool begins)
+{
+    emuq_actor_t *self = emuq_my_actor;
+    if (begins || !self->is_waiting)
+        begin_wait(self);
+    if (has_seen_all(self, where, seen)) {
+        park(t, self->reads_time ? next_look(t, self) : EMUQ_NEVER);
+        self->has_looked = true;
+    } else {
+        self->has_looked = false;
+        self->clock += t->costs.poll;
+        emuq_actor_observe(t);
+    }
+}
+
+void emuq_actor_act(emuq_timed_t *t, uint64_t ticks)
+{
+    emuq_actor_t *self = emuq_my_actor;
+    __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
+    self->clock += ticks;
+    self->is_waiting = false;
+    self->is_active = true;
+    t->looks = 0;
+    t->progress = t->now = self->clock;
+}
+
+void emuq_actor_wake(emuq_timed_t *t, uint32_t node, int32_t rank)
+{
+    t->looks = 0;
+    t->progress = t->now;
+    for (emuq_actor_t *a = t->at[node]; a != NULL; a = a->next)
+        if (rank < 0 || a->rank == rank)
+            tell(t, a, t->now);
+}
+
+void emuq_actor_release(emuq_timed_t *t)
+{
+    emuq_actor_act(t, 0);
+    for (uint32_t i = 0; i < t->actors; i++)
+        if (t->actor[i] != emuq_my_actor)
+            tell(t, t->actor[i], emuq_my_actor->clock);
+}
+
+/* ---- beginning and end ---- */
+
+static emuq_actor_t *new_actor(emuq_timed_t *t, uint32_t number, uint32_t node, int32_t rank)
+{
+    emuq_actor_t *a = malloc(sizeof *a);
+    if (a == NULL)
+        return NULL;
+    *a = (emuq_actor_t){.number = number, .node = node, .rank = rank, .next = t->at[node], .is_active = true};
+    t->actor[number] = a;
+    t->at[node] = a;
+    return a;
+}
+
+/* The first rank to come makes room for all. */
+static bool make_room(emuq_timed_t *t, uint32_t ranks)
+{
+    t->most = ranks * THREADS_A_RANK;
+    t->actor = calloc(t->most, sizeof *t->actor);
+    t->due = calloc(t->most, sizeof *t->due);
+    t->actors = t->awaited = ranks;
+    return t->actor != NULL && t->due != NULL;
+}
+
+void emuq_actor_created(emuq_actor_t *a, pthread_t thread)
+{
+    a->thread = thread;
+    a->has_thread = true;
+}
+
+void emuq_actor_appear(emuq_actor_t *a)
+{
+    emuq_my_actor = a;
+    emuq_baton_await(&a->seat);
+}
+
+int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
+{
+    emuq_lock(&t->lock);
+    bool has_room = t->actors != 0 || make_room(t, ranks);
+    emuq_actor_t *self = has_room ? new_actor(t, rank, emuq_my_node, (int32_t)rank) : NULL;
+    if (self != NULL) {
+        self->is_main = true;
+        self->clock = t->due[rank] = t->begin;
+        emuq_actor_created(self, pthread_self());
+    }
+    bool is_last = self != NULL && --t->awaited == 0;
+    emuq_unlock(&t->lock);
+    if (self == NULL)
+        return -ENOMEM;
+    if (is_last) {
+        t->begun_ns = emuq_now_ns();
+        __atomic_store_n(&t->holder, t->actor[0], __ATOMIC_RELEASE);
+        emuq_baton_give(&t->actor[0]->seat);
+    }
+    emuq_actor_appear(self);
+    return 0;
+}
+
+emuq_actor_t *emuq_actor_expect(emuq_timed_t *t)
+{
+    emuq_actor_t *a =
+        t->actors < t->most ? new_actor(t, t->actors, emuq_my_actor->node, emuq_my_actor->rank) : NULL;
+    if (a == NULL)
+        return NULL;
+    t->actors++;
+    a->clock = t->due[a->number] = emuq_my_actor->clock;
+    return a;
+}
+
+void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a)
+{
+    bool has_baton = a == emuq_my_actor;
+    a->state = EMUQ_ACTOR_ENDED;
+    a->is_active = true;
+    t->due[a->number] = EMUQ_NEVER;
+    if (has_baton) {
+        emuq_my_actor = NULL;
+        pass(t, a);
+    }
+}
+
+/* The actor of a thread that has not ended, or NULL. */
+static const emuq_actor_t *actor_of(const emuq_timed_t *t, pthread_t thread)
+{
+    for (const emuq_actor_t *a = t->at[emuq_my_actor->node]; a != NULL; a = a->next)
+        if (a->state != EMUQ_ACTOR_ENDED && a->has_thread && pthread_equal(a->thread, thread))
+            return a;
+    return NULL;
+}
+
+void emuq_actor_join(emuq_timed_t *t, pthread_t thread)
+{
+    const emuq_actor_t *a;
+    for (bool begins = true; (a = actor_of(t, thread)) != NULL; begins = false)
+        emuq_actor_poll(t, a, 0, begins);
+}
+
+void emuq_actors_close(emuq_timed_t *t)
+{
+    for (uint32_t i = 0; i < t->actors; i++)
+        free(t->actor[i]);
+    free(t->actor);
+    free(t->due);
+    free(t->at);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file actors.h
+ * @brief Who runs: actors with clocks, one at a time, and the network between them.
+ *
+ * The smallest time goes first: an event of the network before an actor, and of actors the lower number. An
+ * actor keeps the baton until it observes something while its clock is not the smallest time, or parks. So
+ * nobody sees what has not happened yet, and what everybody sees depends on the program alone.
+ */
+#ifndef EMUQ_TIMED_ACTORS_H
+#define EMUQ_TIMED_ACTORS_H
+
+#include "backends/timed/timed.h"
+
+/** The calling thread's actor, or NULL: it is none, and its steps have no time. */
+extern __thread emuq_actor_t *emuq_my_actor;
+
+/** The calling thread is the main thread of @p rank and about to run the program. Returns when all @p ranks
+ * have come here, and it is its turn. @return 0 or -ENOMEM: the thread has no time */
+int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);
+
+/** The calling thread, an actor, is about to create a thread. @return its actor, or NULL: no memory, or too
+ * many */
+emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
+/** The calling thread, which has expected an actor, has created its thread. */
+void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
+/** The calling thread is the one that was expected. Returns when it is its turn. */
+void emuq_actor_appear(emuq_actor_t *a);
+
+/** The calling thread, an actor, ends, or @p a has been expected and does not appear. The others go on. */
+void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
+
+/** Waits until the actor of a thread has ended, if it has one. */
+void emuq_actor_join(emuq_timed_t *t, pthread_t thread);
+
+/** Returns when nothing can happen any more before the clock of the calling thread. */
+void emuq_actor_observe(emuq_timed_t *t);
+
+/** The calling thread has polled in vain, which takes the time of a poll. A thread that polls the same and
+ * sees the same again, without a change at its node meanwhile, waits for one.
+ *  @param where  what it has looked at, or which loop it is in
+ *  @param seen   what it saw
+ *  @param begins it is known that the wait begins with this poll */
+void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen, bool begins);
+
+/** The calling thread does something else than to poll, which takes @p ticks. */
+void emuq_actor_act(emuq_timed_t *t, uint64_t ticks);
+
+/** The calling thread has let others go on, at any node. */
+void emuq_actor_release(emuq_timed_t *t);
+
+/** Something has changed at a node at the time t->now: its parked actors look.
+ *  @param rank whose threads see it; -1: all of the node */
+void emuq_actor_wake(emuq_timed_t *t, uint32_t node, int32_t rank);
+
+/** Frees all actors. */
+void emuq_actors_close(emuq_timed_t *t);
+
+#endif /* EMUQ_TIMED_ACTORS_H */

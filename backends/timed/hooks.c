@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "backends/timed/hooks.h"
+
+#include "backends/emulator/doorbell.h"
+#include "backends/settings.h"
+#include "backends/timed/actors.h"
+
+enum { ZERO, FIXED }; /* words of EMUQ_TIME */
+
+void emuq_timed_set_costs(emuq_timed_t *t)
+{
+    const emuq_net_parameters_t *p = &t->parameters;
+    /* Programs that loop until a time need a GetTimeBase() that takes time, whatever the rest costs. */
+    t->costs = (emuq_costs_t){.time = emuq_cpu_ticks(t, p->cpu.time_base)};
+    if (emuq_setting_number(EMUQ_SETTING_TIME) == ZERO)
+        return;
+    t->costs.inject = emuq_cpu_ticks(t, p->cpu.inject);
+    t->costs.poll = emuq_cpu_ticks(t, p->cpu.poll + p->cpu.loop);
+    t->costs.store = emuq_cpu_ticks(t, p->cpu.store);
+}
+
+/* Whether the register at an offset is the tail of an injection FIFO. */
+static bool is_tail(uint64_t offset)
+{
+    return offset % BGQ_MU_SUBGROUP_SIZE < EMUQ_REG_REC &&
+           offset % sizeof(emuq_inj_regs_t) == offsetof(emuq_inj_regs_t, tail);
+}
+
+static void doorbell(volatile uint64_t *reg, uint64_t value)
+{
+    emuq_timed_t *t = emuq_the_timed;
+    uint64_t offset = (uintptr_t)reg - t->machine->base;
+    if (emuq_my_actor != NULL && offset < t->machine->bytes)
+        emuq_actor_act(t, is_tail(offset) ? t->costs.inject : t->costs.store);
+    emuq_doorbell(reg, value);
+}
+
+static void idle(const volatile uint64_t *reg, uint64_t seen)
+{
+    if (emuq_my_actor != NULL)
+        emuq_actor_poll(emuq_the_timed, reg, seen, false);
+}
+
+static int relax(const volatile void *where, uint64_t seen, int begins)
+{
+    if (emuq_my_actor == NULL)
+        return 0;
+    emuq_actor_poll(emuq_the_timed, where, seen, begins);
+    return 1;
+}
+
+static void released(void)
+{
+    if (emuq_my_actor != NULL)
+        emuq_actor_release(emuq_the_timed);
+}
+
+static uint64_t timebase(void)
+{
+    emuq_timed_t *t = emuq_the_timed;
+    emuq_actor_t *self = emuq_my_actor;
+    if (self == NULL)
+        return t->now / t->parameters.clock.cpu;
+    self->clock += t->costs.time;
+    self->reads_time = true;
+    return self->clock / t->parameters.clock.cpu;
+}
+
+static int advance(uint64_t cycles)
+{
+    if (emuq_my_actor == NULL)
+        return 0;
+    emuq_actor_act(emuq_the_timed, emuq_cpu_ticks(emuq_the_timed, cycles));
+    emuq_actor_observe(emuq_the_timed);
+    return 1;
+}
+
+void emuq_timed_hooks_install(void)
+{
+    emuq_mmio.doorbell = doorbell;
+    emuq_mmio.idle = idle;
+    emuq_mmio.relax = relax;
+    emuq_mmio.released = released;
+    emuq_mmio.timebase = timebase;
+    emuq_mmio.advance = advance;
+    emuq_mmio.wake = NULL;
+    emuq_mmio.announce = NULL;
+    emuq_mmio.sleep = NULL;
+}

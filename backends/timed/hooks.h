@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file hooks.h
+ * @brief What the SPI calls (emuq_mmio.h): costs of calls, and waiting that takes no host time.
+ */
+#ifndef EMUQ_TIMED_HOOKS_H
+#define EMUQ_TIMED_HOOKS_H
+
+#include "backends/timed/timed.h"
+
+/** Installs the hooks of this process, over those of the emulator. */
+void emuq_timed_hooks_install(void);
+
+/** Sets t->costs as the setting EMUQ_TIME wants them. */
+void emuq_timed_set_costs(emuq_timed_t *t);
+
+#endif /* EMUQ_TIMED_HOOKS_H */

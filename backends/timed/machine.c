@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The timed backend: the emulator's Message Units, a network that takes time, and threads with clocks. */
+#include "backends/emulator/machine.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "backends/emulator/count_read.h"
+#include "backends/emulator/dcr.h"
+#include "backends/emulator/describe.h"
+#include "backends/emulator/network.h"
+#include "backends/timed/actors.h"
+#include "backends/timed/collectives.h"
+#include "backends/timed/flights.h"
+#include "backends/timed/hooks.h"
+#include "backends/timed/report.h"
+#include "backends/timed/routes.h"
+#include "backends/timed/watch.h"
+
+/* ---- the network ---- */
+
+static void built(void *context, const emuq_net_packet_t *packet, uint64_t tick)
+{
+    emuq_timed_t *t = context;
+    void *message = (void *)(uintptr_t)packet->tag;
+    t->now = tick;
+    if (packet->vc < EMUQ_NET_VCS)
+        emuq_flight_built(t, message, packet);
+    else
+        emuq_offer_built(t, message, packet);
+}
+
+static void sent(void *context, const emuq_net_message_t *message, uint64_t tick)
+{
+    emuq_timed_t *t = context;
+    t->now = tick;
+    if (message->vc < EMUQ_NET_VCS)
+        emuq_flight_sent(t, (void *)(uintptr_t)message->tag);
+    else
+        emuq_offer_sent(t, (void *)(uintptr_t)message->tag);
+}
+
+static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
+{
+    emuq_timed_t *t = context;
+    void *message = (void *)(uintptr_t)packet->tag;
+    t->now = tick;
+    return packet->vc < EMUQ_NET_VCS ? emuq_flight_arrived(t, message, node, packet)
+                                     : emuq_offer_arrived(t, message, node, packet);
+}
+
+static void interrupted(void *context, uint32_t node, uint32_t route, uint32_t bits, uint64_t tick)
+{
+    emuq_timed_t *t = context;
+    t->now = tick;
+    emuq_routes_interrupted(t, node, route, bits);
+}
+
+static const emuq_network_hooks_t network_hooks = {
+    .post = emuq_flight_post, .contribute = emuq_offer_post, .level = emuq_routes_level};
+
+static int open_network(emuq_timed_t *t)
+{
+    const emuq_geometry_t *g = &t->machine->geometry;
+    emuq_net_shape_t shape = {.dimensions = 5};
+    const emuq_net_client_t client = {
+        .context = t, .built = built, .sent = sent, .arrived = arrived, .interrupted = interrupted};
+    for (uint32_t d = 0; d < shape.dimensions; d++) {
+        shape.size[d] = g->size[d];
+        shape.torus |= (g->torus >> (4 - d) & 1) << d;
+    }
+    return emuq_net_open(&t->parameters, &shape, 0, 1, &client, &t->network);
+}
+
+/* ---- the backend table ---- */
+
+/* Frees what open() has made beside the machine. */
+static void forget(emuq_timed_t *t)
+{
+    if (t == NULL)
+        return;
+    emuq_net_close(t->network);
+    emuq_actors_close(t);
+    free(t->route);
+    free(t);
+}
+
+static emuq_timed_t *new_timed(emuq_machine_t *m)
+{
+    emuq_timed_t *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return NULL;
+    t->machine = m;
+    t->at = calloc(m->nodes, sizeof(emuq_actor_t *));
+    t->route = calloc(m->nodes, sizeof(emuq_known_routes_t));
+    (void)emuq_net_preset("bgq", &t->parameters);
+    emuq_timed_set_costs(t);
+    if (t->at != NULL && t->route != NULL && open_network(t) == 0)
+        return t;
+    forget(t);
+    return NULL;
+}
+
+static int timed_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
+                      emuq_machine_t **machine)
+{
+    emuq_machine_t *m;
+    if (emuq_arena_is_shared(arena)) {
+        fprintf(stderr,
+                "emuq: the timed backend runs the ranks of a job as threads of one process: start the "
+                "program by itself, or with emuq-run --timed\n");
+        return -ENOTSUP;
+    }
+    int rc = emuq_machine_open(geometry, arena, members, NULL, &m);
+    if (rc != 0)
+        return rc;
+    m->inline_bytes = UINT64_MAX; /* no engine moves messages */
+    m->timed = new_timed(m);
+    if (m->timed == NULL) {
+        emuq_machine_close(m);
+        return -ENOMEM;
+    }
+    *machine = m;
+    return 0;
+}
+
+static void timed_close(emuq_machine_t *m)
+{
+    forget(m->timed);
+    emuq_machine_close(m);
+}
+
+static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
+{
+    emuq_the_timed = m->timed;
+    emuq_the_network = &network_hooks;
+    m->carries_levels = true;
+    int rc = emuq_machine_attach(m, kernel, node);
+    if (rc != 0)
+        return rc;
+    emuq_timed_hooks_install();
+    emuq_routes_boot(m->timed);
+    return emuq_watch_begin(m->timed);
+}
+
+static void timed_detach(emuq_machine_t *m)
+{
+    emuq_watch_end(m->timed);
+    emuq_machine_detach(m);
+    emuq_the_network = NULL;
+    m->carries_levels = false;
+}
+
+static void timed_begin(emuq_machine_t *m, uint32_t rank, uint32_t ranks)
+{
+    if (emuq_actor_begin(m->timed, rank, ranks) != 0)
+        emuq_timed_fail("no memory for the clocks of the ranks");
+}
+
+static void timed_end(emuq_machine_t *m, uint32_t node, int32_t rank)
+{
+    emuq_machine_retire(m, node, rank);
+    if (emuq_my_actor != NULL)
+        emuq_actor_end(m->timed, emuq_my_actor);
+}
+
+static void *timed_expect(emuq_machine_t *m)
+{
+    return emuq_my_actor != NULL ? emuq_actor_expect(m->timed) : NULL;
+}
+
+static void timed_created(emuq_machine_t *m, void *expected, const pthread_t *thread)
+{
+    if (thread != NULL)
+        emuq_actor_created(expected, *thread);
+    else
+        emuq_actor_end(m->timed, expected);
+}
+
+static void timed_appear(emuq_machine_t *m, void *expected)
+{
+    (void)m;
+    emuq_actor_appear(expected);
+}
+
+static void timed_join(emuq_machine_t *m, pthread_t thread)
+{
+    if (emuq_my_actor != NULL)
+        emuq_actor_join(m->timed, thread);
+}
+
+static void timed_enter(emuq_machine_t *m, uint32_t node)
+{
+    if (node == UINT32_MAX && emuq_my_actor != NULL)
+        emuq_actor_end(m->timed, emuq_my_actor);
+    emuq_machine_enter(m, node);
+}
+
+static int timed_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value)
+{
+    int rc = emuq_dcr_write(m, node, dcr, value);
+    return rc == 0 && emuq_dcr_is_route(dcr) ? emuq_routes_update(m->timed, node) : rc;
+}
+
+/* Retiring is done by end(). There is nothing to drain: who waits parks, and so there are no polls and sleeps
+ * of the host's time either. */
+const emuq_backend_t emuq_backend_timed = {
+    .name = "timed",
+    .help = "Message Units emulated with the times of the machine: one thread of the job runs at a time",
+    .layout = EMUQ_EMULATED_LAYOUT,
+    .open = timed_open,
+    .close = timed_close,
+    .attach = timed_attach,
+    .detach = timed_detach,
+    .begin = timed_begin,
+    .end = timed_end,
+    .expect = timed_expect,
+    .created = timed_created,
+    .appear = timed_appear,
+    .join = timed_join,
+    .poke = emuq_machine_poke,
+    .dropped = emuq_machine_dropped,
+    .describe = emuq_describe,
+    .reg = emuq_machine_reg,
+    .dcr_read = emuq_dcr_read,
+    .dcr_write = timed_dcr_write,
+    .assign = emuq_machine_assign,
+    .resume = emuq_machine_resume,
+    .count = emuq_count_read,
+    .settle = emuq_count_settle,
+    .enter = timed_enter,
+};

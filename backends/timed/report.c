@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "backends/timed/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backends/emulator/describe.h"
+#include "backends/settings.h"
+#include "base/clock.h"
+
+#define TICKS_PER_US (1e6 / EMUQ_NET_TICK_PS)
+#define MOST_THREADS 64u /* that are described */
+#define TEXT_BYTES   2048
+
+/* Microseconds since the clocks began. */
+static double since_begin(const emuq_timed_t *t, uint64_t tick)
+{
+    return (double)(tick - t->begin) / TICKS_PER_US;
+}
+
+/* The latest clock of an actor. */
+static uint64_t end_of(const emuq_timed_t *t)
+{
+    uint64_t end = t->begin;
+    for (uint32_t i = 0; i < t->actors; i++)
+        if (t->actor[i]->clock > end)
+            end = t->actor[i]->clock;
+    return end;
+}
+
+static uint32_t waiting_ranks(const emuq_timed_t *t)
+{
+    uint32_t ranks = 0;
+    for (uint32_t i = 0; i < t->actors; i++)
+        ranks += t->actor[i]->is_main && t->actor[i]->state == EMUQ_ACTOR_PARKED;
+    return ranks;
+}
+
+static void say_times(const emuq_timed_t *t)
+{
+    fprintf(stderr,
+            "emuq: modelled time %.3f us, host time %.3f s, %" PRIu64 " packets, %" PRIu64
+            " hand-overs; reproducible\n",
+            since_begin(t, end_of(t)), (double)(emuq_now_ns() - t->begun_ns) / 1e9, t->packets,
+            t->hand_overs);
+}
+
+/* What an actor waits for, as the emulator sees it, if it polls a register. */
+static void describe(const emuq_timed_t *t, const emuq_actor_t *a)
+{
+    emuq_machine_t *m = t->machine;
+    const emuq_wait_key_t *last = &a->key[(a->keys + EMUQ_WAIT_KEYS - 1) % EMUQ_WAIT_KEYS];
+    uint64_t offset = (uintptr_t)last->where - m->base;
+    char text[TEXT_BYTES] = "";
+    m->member[0].polled = offset < m->bytes ? offset + 1 : 0;
+    m->member[0].polled_ns = emuq_now_ns();
+    (void)emuq_describe(m, a->node, 0, a->is_main ? (int32_t)a->number : -1, text, sizeof(text));
+    for (char *rest = text, *line; (line = strsep(&rest, "\n")) != NULL;)
+        if (*line != '\0')
+            fprintf(stderr, "emuq:   %s\n", line);
+}
+
+static void say_deadlock(const emuq_timed_t *t, uint32_t ranks)
+{
+    uint32_t threads = 0;
+    fprintf(stderr,
+            "emuq: deadlock at %.3f us of modelled time: %" PRIu32
+            " ranks wait, and nothing is on its way that could end their waits; the job ends\n",
+            since_begin(t, end_of(t)), ranks);
+    if (emuq_net_present(t->network) != 0)
+        fprintf(stderr, "emuq: %" PRIu64 " packets are stuck in the network\n", emuq_net_present(t->network));
+    for (uint32_t i = 0; i < t->actors; i++) {
+        const emuq_actor_t *a = t->actor[i];
+        if (a->state != EMUQ_ACTOR_PARKED || ++threads > MOST_THREADS)
+            continue;
+        fprintf(stderr, "emuq: %s %" PRIu32 " on node %" PRIu32 " waits since %.3f us\n",
+                a->is_main ? "rank" : "thread", a->number, a->node, since_begin(t, a->since));
+        describe(t, a);
+    }
+    if (threads > MOST_THREADS)
+        fprintf(stderr, "emuq: %" PRIu32 " more threads wait\n", threads - MOST_THREADS);
+}
+
+/* A line for each thread: the main threads by rank, the others in the order in which they were created. */
+static void write_report(const emuq_timed_t *t, const char *path)
+{
+    FILE *out = fopen(path, "w");
+    if (out == NULL) {
+        fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_REPORT): %s\n", path, strerror(errno));
+        return;
+    }
+    fprintf(out, "rank,node,thread,modelled_us,parked_us,parked\n");
+    for (uint32_t i = 0; i < t->actors; i++) {
+        const emuq_actor_t *a = t->actor[i];
+        fprintf(out, "%" PRId32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%" PRIu64 "\n", a->rank, a->node,
+                a->number, since_begin(t, a->clock), (double)a->waited / TICKS_PER_US, a->waits);
+    }
+    if (fclose(out) != 0)
+        fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_REPORT): %s\n", path, strerror(errno));
+}
+
+void emuq_timed_over(const emuq_timed_t *t)
+{
+    uint32_t ranks = waiting_ranks(t);
+    if (ranks == 0) {
+        const char *path = emuq_setting_text(EMUQ_SETTING_TIME_REPORT);
+        say_times(t);
+        if (*path != '\0')
+            write_report(t, path);
+        return;
+    }
+    fflush(stdout);
+    say_deadlock(t, ranks);
+    _exit(EMUQ_TIMED_DEADLOCK);
+}
+
+void emuq_timed_fail(const char *why)
+{
+    fflush(stdout);
+    fprintf(stderr, "emuq: timed backend: %s\n", why);
+    _exit(EXIT_FAILURE);
+}

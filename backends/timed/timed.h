@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file timed.h
+ * @brief The state of the timed backend: the emulated Message Units, the modelled network between them, and
+ * the clocks of the threads that use them.
+ *
+ * Every thread of the program is an *actor* with a clock of its own. One at a time runs: it has the baton
+ * (sync/baton.h). All that is here, and the network, belongs to who has it, so there are no locks.
+ *
+ * Times are ticks of 125 ps (network/network.h).
+ */
+#ifndef EMUQ_TIMED_H
+#define EMUQ_TIMED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "backends/emulator/node.h"
+#include "network/network.h"
+#include "sync/baton.h"
+
+#define EMUQ_NEVER     UINT64_MAX /**< a time that does not come */
+#define EMUQ_WAIT_KEYS 8          /**< different things that a waiting loop may poll in turn */
+
+/** What an actor does. */
+typedef enum emuq_actor_state {
+    EMUQ_ACTOR_READY,  /**< runs when its clock is the smallest time; or has the baton */
+    EMUQ_ACTOR_PARKED, /**< waits for a change at its node */
+    EMUQ_ACTOR_ENDED
+} emuq_actor_state_t;
+
+/** A poll in vain: what it looked at, and what it saw. */
+typedef struct emuq_wait_key {
+    const volatile void *where;
+    uint64_t seen;
+    uint64_t changes; /**< at the actor's node, as far as the actor had been told then */
+} emuq_wait_key_t;
+
+/** A thread of the program. */
+typedef struct emuq_actor {
+    emuq_seat_t seat;
+    emuq_actor_state_t state;
+    uint32_t number; /**< main threads: of the rank */
+    uint32_t node;
+    int32_t rank; /**< whose thread it is */
+    bool is_main;
+    uint64_t clock;
+    bool is_active;   /**< it may have stored something that others at its node wait for */
+    uint64_t changes; /**< told to it: packets that have arrived, stores of others at its node, .. */
+
+    uint64_t waited; /**< ticks that it has been parked ... */
+    uint64_t waits;  /**< ... and how often */
+
+    bool is_waiting;                     /**< it does nothing but poll in vain; since then: */
+    uint64_t since;                      /**< clock when that began */
+    bool reads_time;                     /**< it has asked for the time: it may wait for a time */
+    bool has_looked;                     /**< it has not waited since it got the baton */
+    emuq_wait_key_t key[EMUQ_WAIT_KEYS]; /**< the latest different polls */
+    uint32_t keys;                       /**< number of different polls */
+
+    pthread_t thread;        /**< whose actor it is */
+    bool has_thread;         /**< that is known: the thread exists */
+    struct emuq_actor *next; /**< at the same node */
+} emuq_actor_t;
+
+/** What software costs, in ticks (network-model 7.3). */
+typedef struct emuq_costs {
+    uint64_t inject, poll, store, time;
+} emuq_costs_t;
+
+/** Class-route words of a node that the network knows, of collectives and of global interrupts. */
+typedef struct emuq_known_routes {
+    uint32_t word[2][EMUQ_ROUTES];
+} emuq_known_routes_t;
+
+typedef struct emuq_gather emuq_gather_t; /**< collectives.c */
+
+/** A timed partition. */
+typedef struct emuq_timed {
+    emuq_machine_t *machine;
+    emuq_net_t *network;
+    emuq_net_parameters_t parameters;
+    emuq_costs_t costs;
+    emuq_known_routes_t *route; /**< [nodes] */
+    bool is_booted;             /**< the network knows the levels of the beginning */
+    uint64_t begin;             /**< when the clocks begin */
+    uint64_t now;               /**< of what happens at the moment: an event, or a step of an actor */
+    uint64_t progress;          /**< when an actor has acted or anything has arrived last */
+    uint32_t looks;             /**< rounds in which all parked actors have looked and nothing has happened */
+
+    emuq_lock_t lock;     /**< guards the actors until the first of them gets the baton */
+    uint32_t awaited;     /**< main threads that have not come yet */
+    emuq_actor_t **actor; /**< [most] by number */
+    uint64_t *due;        /**< [most] when it runs: its clock, the time of its next look, or EMUQ_NEVER */
+    uint32_t actors, most;
+    emuq_actor_t **at; /**< [nodes] the actors of a node */
+
+    emuq_gather_t *gathers; /**< trees with collectives on their way */
+
+    uint64_t packets, hand_overs; /**< for the line at the end */
+    uint64_t begun_ns;            /**< host time when the clocks began */
+
+    emuq_actor_t *holder; /**< who has the baton, or NULL; stored by who gives it (release) */
+    uint64_t steps;       /**< of holders; relaxed */
+    pthread_t watcher;    /**< watch.c */
+    unsigned watch_ends;  /**< 1: the watcher ends */
+} emuq_timed_t;
+
+/** The partition of this process. */
+extern emuq_timed_t *emuq_the_timed;
+
+/** Cycles of a core, as ticks. */
+static inline uint64_t emuq_cpu_ticks(const emuq_timed_t *t, uint64_t cycles)
+{
+    return cycles * t->parameters.clock.cpu;
+}
+
+#endif /* EMUQ_TIMED_H */

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: launch.sh EMUQ-RUN PINGPONG
+# emuq-run --timed runs the same job in the same time as the program by itself. Where ranks would be processes, the
+# timed backend says so.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+fail() { echo "$1"; cat "$folder"/*; exit 1; }
+
+"$1" --timed --shape 2x2x1x1x1 --ppn 2 --mesh A "$2" --bytes 64 --iterations 2 >"$folder/run" 2>"$folder/err" ||
+  fail "emuq-run --timed has failed"
+grep -q '^emuq: modelled time .* us, .*; reproducible$' "$folder/err" || fail "no modelled time"
+EMUQ_BACKEND=timed "$2" --shape 2x2x1x1x1 --ppn 2 --mesh A --bytes 64 --iterations 2 >"$folder/alone" 2>/dev/null
+diff "$folder/run" "$folder/alone"
+
+status=0
+"$1" --timed --timeout 5 "$2" >"$folder/out" 2>"$folder/err" || status=$?
+[ $status = 2 ] || fail "--timed --timeout has status $status"
+grep -q -- '--timeout is not possible with --timed' "$folder/err" || fail "no reason is given"
+
+status=0
+EMUQ_BACKEND=timed "$1" --np 2 "$2" >"$folder/out" 2>"$folder/err" || status=$?
+[ $status = 1 ] || fail "processes on the timed backend have status $status"
+grep -q 'emuq-run --timed' "$folder/err" || fail "the way out is not named"

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: twice.sh PROGRAM [ARGUMENT]...
+# Runs a program twice on the timed backend. Both runs succeed, write the same, times included, and end at the same
+# modelled time; so does each thread.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for run in 1 2; do
+  EMUQ_BACKEND=timed EMUQ_TIME_REPORT=$folder/report$run "$@" >"$folder/out$run" 2>"$folder/err$run" || {
+    echo "run $run has failed with status $?"
+    cat "$folder/out$run" "$folder/err$run"
+    exit 1
+  }
+  sed -n 's/^emuq: modelled time \([0-9.]* us\).*reproducible$/\1/p' "$folder/err$run" >"$folder/time$run"
+done
+cat "$folder/out1" "$folder/err1"
+grep -q . "$folder/time1" || { echo "the run has no modelled time"; exit 1; }
+diff "$folder/out1" "$folder/out2"
+diff "$folder/time1" "$folder/time2"
+grep -q '^0,0,0,[0-9.]*,[0-9.]*,[0-9]*$' "$folder/report1" || { echo "rank 0 is not in the report"; exit 1; }
+diff "$folder/report1" "$folder/report2"

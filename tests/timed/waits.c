@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Waits in modelled time: delays last exactly, time-outs fire soon after their time, threads are joined,
+ * ranks whose waits nothing can end are named. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <hwi/include/bqc/A2_inlines.h>
+#include <hwi/include/common/emuq_wait.h>
+#include <spi/include/kernel/location.h>
+
+#include "emuq/partition.h"
+#include "emuq_test.h"
+
+#define CYCLES_PER_US 1600u
+
+enum { RANKS = 4, LONGEST = 50 /* seconds of a job that does not end */ };
+
+static uint64_t measured[RANKS]; /* by rank */
+static unsigned flag;            /* atomic */
+
+static void run(emuq_main_t rank_main)
+{
+    const emuq_job_t job = {.shape = {RANKS, 1, 1, 1, 1}};
+    char name[] = "waits", *argv[] = {name, NULL};
+    memset(measured, 0, sizeof(measured));
+    flag = 0;
+    CU_ASSERT_EQUAL(emuq_run_threads(&job, rank_main, 1, argv), 0);
+}
+
+static int delay(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    uint64_t begin = GetTimeBase();
+    DelayTimeBase((Kernel_GetRank() + 1) * 1000);
+    measured[Kernel_GetRank()] = GetTimeBase() - begin;
+    return 0;
+}
+
+/* What is measured is the delay and the calls that ask for the time. */
+static void a_delay_takes_its_time(void)
+{
+    run(delay);
+    for (unsigned rank = 0; rank < RANKS; rank++) {
+        CU_ASSERT(measured[rank] >= (rank + 1) * 1000);
+        CU_ASSERT(measured[rank] <= (rank + 1) * 1000 + 50);
+    }
+}
+
+static int sleeps(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    uint64_t begin = GetTimeBase();
+    usleep(3600000);
+    nanosleep(&(struct timespec){3600, 0}, NULL); /* takes no hour */
+    measured[Kernel_GetRank()] = GetTimeBase() - begin;
+    return 0;
+}
+
+static void sleeps_take_modelled_time(void)
+{
+    run(sleeps);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        CU_ASSERT_EQUAL(measured[rank] / CYCLES_PER_US, UINT64_C(3603600000));
+}
+
+static int time_out(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    uint64_t begin = GetTimeBase();
+    unsigned turns = 0;
+    while (GetTimeBase() - begin < 1000 * CYCLES_PER_US)
+        emuq_relax(&turns);
+    measured[Kernel_GetRank()] = GetTimeBase() - begin;
+    return 0;
+}
+
+static void a_time_out_fires_soon_after_its_time(void)
+{
+    run(time_out);
+    for (unsigned rank = 0; rank < RANKS; rank++) {
+        CU_ASSERT(measured[rank] >= 1000 * CYCLES_PER_US);
+        CU_ASSERT(measured[rank] <= 1130 * CYCLES_PER_US);
+    }
+}
+
+static void *late(void *nothing)
+{
+    DelayTimeBase(5000);
+    __atomic_store_n(&flag, 1, __ATOMIC_RELEASE);
+    return nothing;
+}
+
+static int joins(int argc, char **argv)
+{
+    pthread_t thread;
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0)
+        return 0;
+    uint64_t begin = GetTimeBase();
+    if (pthread_create(&thread, NULL, late, NULL) != 0)
+        return 1;
+    pthread_join(thread, NULL);
+    measured[0] = GetTimeBase() - begin;
+    return 0;
+}
+
+static void a_join_lasts_as_long_as_the_thread(void)
+{
+    run(joins);
+    CU_ASSERT(measured[0] >= 5000 && measured[0] <= 5300);
+}
+
+static int looks_at_memory(int argc, char **argv)
+{
+    pthread_t thread;
+    unsigned turns = 0;
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0)
+        return 0;
+    uint64_t begin = GetTimeBase();
+    if (pthread_create(&thread, NULL, late, NULL) != 0)
+        return 1;
+    while (__atomic_load_n(&flag, __ATOMIC_ACQUIRE) == 0)
+        emuq_relax(&turns);
+    measured[0] = GetTimeBase() - begin;
+    pthread_join(thread, NULL);
+    return 0;
+}
+
+static void a_store_of_another_thread_ends_a_wait(void)
+{
+    run(looks_at_memory);
+    CU_ASSERT(measured[0] >= 5000 && measured[0] <= 5300);
+}
+
+static pthread_barrier_t barrier;
+
+static int meet(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    uint64_t begin = GetTimeBase();
+    for (unsigned round = 0; round < 3; round++) {
+        DelayTimeBase((Kernel_GetRank() + 1) * 1000);
+        (void)pthread_barrier_wait(&barrier);
+    }
+    measured[Kernel_GetRank()] = GetTimeBase() - begin;
+    return 0;
+}
+
+static void a_barrier_waits_for_the_slowest(void)
+{
+    CU_ASSERT_EQUAL(pthread_barrier_init(&barrier, NULL, RANKS), 0);
+    run(meet);
+    CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        CU_ASSERT(measured[rank] >= 3 * RANKS * 1000 && measured[rank] <= 3 * RANKS * 1000 + 600);
+}
+
+static int waits_in_vain(int argc, char **argv)
+{
+    unsigned turns = 0;
+    (void)argc, (void)argv;
+    while (Kernel_GetRank() == 2 && __atomic_load_n(&flag, __ATOMIC_ACQUIRE) == 0)
+        emuq_relax(&turns);
+    return 0;
+}
+
+/* Runs a job in a process of its own, which ends with it, or is killed when it has said @p last.
+ * @return its wait status, and what it has written to standard error in @p text */
+static int run_apart(emuq_main_t rank_main, const char *last, char *text, size_t bytes)
+{
+    int ends[2], status = 0;
+    size_t length = 0;
+    CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        alarm(LONGEST);
+        run(rank_main);
+        _exit(77);
+    }
+    close(ends[1]);
+    for (ssize_t got; (got = read(ends[0], text + length, bytes - 1 - length)) > 0;) {
+        length += (size_t)got;
+        text[length] = '\0';
+        if (strstr(text, last) != NULL)
+            kill(child, SIGKILL);
+    }
+    text[length] = '\0';
+    close(ends[0]);
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void a_deadlock_ends_the_job(void)
+{
+    char text[4096];
+    int status = run_apart(waits_in_vain, "nothing else", text, sizeof(text));
+    CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "deadlock"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "1 ranks wait"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "rank 2 on node 2 waits"));
+}
+
+static int spins(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    while (Kernel_GetRank() == 1 && __atomic_load_n(&flag, __ATOMIC_ACQUIRE) == 0) {
+    }
+    return 0;
+}
+
+static void a_loop_without_calls_is_named(void)
+{
+    char text[4096];
+    int status = run_apart(spins, "for 10 seconds", text, sizeof(text));
+    CU_ASSERT(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "rank 1 on node 1 has run for 10 seconds"));
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"a delay takes its time", a_delay_takes_its_time},
+        {"sleeps take modelled time", sleeps_take_modelled_time},
+        {"a time-out fires soon after its time", a_time_out_fires_soon_after_its_time},
+        {"a join lasts as long as the thread", a_join_lasts_as_long_as_the_thread},
+        {"a store of another thread ends a wait", a_store_of_another_thread_ends_a_wait},
+        {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
+        {"a deadlock ends the job", a_deadlock_ends_the_job},
+        {"a loop without calls is named", a_loop_without_calls_is_named},
+        {NULL, NULL}};
+    setenv("EMUQ_BACKEND", "timed", 1);
+    return emuq_test_main("waits in modelled time", tests);
+}
