@@ -16,7 +16,9 @@
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/engine_queue.h"
 #include "backends/emulator/far_post.h"
+#include "backends/emulator/fifo_space.h"
 #include "backends/emulator/inject.h"
+#include "backends/emulator/record_message.h"
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
 #include "backends/settings.h"
@@ -97,7 +99,10 @@ static bool work_once(emuq_member_t *member)
     } else {
         __atomic_store_n(&f->scheduled, 0,
                          __ATOMIC_RELEASE); /* pairs with the acquire in emuq_engine_queue() */
+        uint64_t before = emuq_load(&f->regs->desc_count);
         emuq_inj_try_run(&work, f, EMUQ_ENGINE);
+        if (emuq_the_recording != NULL)
+            emuq_record_run(emuq_record_ring(), f, before);
     }
     emuq_work_run(&work);
     return true;

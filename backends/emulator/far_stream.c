@@ -62,6 +62,7 @@ static emuq_carrier_t *carrier_of(emuq_machine_t *m, uint32_t host, const emuq_p
                           .request = {.to = &m->node[p->to],
                                       .origin = p->from,
                                       .fifo = p->fifo,
+                                      .number = p->number,
                                       .member = m->engine,
                                       .header = p->header,
                                       .payload = c->payload,

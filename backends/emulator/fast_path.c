@@ -7,6 +7,7 @@
 #include "backends/emulator/interrupt.h"
 #include "backends/emulator/packet_fifo.h"
 #include "backends/emulator/put_route.h"
+#include "backends/emulator/record_message.h"
 #include "backends/emulator/remote_get.h"
 
 /* The entry of a kind of messages. */
@@ -106,9 +107,13 @@ void emuq_fast_forget(emuq_inj_t *f)
         f->route[i].what = EMUQ_UNKNOWN;
 }
 
-/* Sends a packet, a remote get or a contribution. @return whether it has been done. */
-static inline bool send_other(emuq_work_t *work, emuq_inj_t *f, const emuq_cached_route_t *route,
-                              const MUHWI_Descriptor_t *d, const char *payload, uint64_t bytes)
+/* Inlined with or without `where`: a job that is not recorded spends no instruction on it. */
+#define INLINED static inline __attribute__((always_inline))
+
+/* Sends a packet, a remote get or a contribution. @param where NULL, or set to where a packet is in its
+ * FIFO. @return whether it has been done. */
+INLINED bool send_other(emuq_work_t *work, emuq_inj_t *f, const emuq_cached_route_t *route,
+                        const MUHWI_Descriptor_t *d, const char *payload, uint64_t bytes, emuq_span_t *where)
 {
     if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
         return false;
@@ -123,13 +128,17 @@ static inline bool send_other(emuq_work_t *work, emuq_inj_t *f, const emuq_cache
                                               bytes);
     }
     uint64_t header[4] = {emuq_word(h, 0), emuq_word(h, 1), emuq_word(h, 2), emuq_word(h, 3)};
-    if (!emuq_packet_fifo_send(route->way.packet.rec, &route->way.packet.memory, header, payload, bytes))
+    if (where == NULL
+            ? !emuq_packet_fifo_send(route->way.packet.rec, &route->way.packet.memory, header, payload, bytes)
+            : !emuq_packet_fifo_send_at(route->way.packet.rec, &route->way.packet.memory, header, payload,
+                                        bytes, where))
         return false;
     emuq_wake(route->to);
     return true;
 }
 
-static inline bool send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+/* @param where NULL, or set to where a packet is in its FIFO */
+INLINED bool send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_span_t *where)
 {
     const void *header = &d->PacketHeader;
     uint64_t network = emuq_word(header, EMUQ_WORD_NETWORK),
@@ -156,7 +165,7 @@ static inline bool send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor
         if (bytes == 0 || !emuq_put_route_matches(&route->way.put, header) ||
             !emuq_put_route_put(&route->way.put, header, payload, 0, bytes))
             return false;
-    } else if (!send_other(work, f, route, d, payload, bytes)) {
+    } else if (!send_other(work, f, route, d, payload, bytes, where)) {
         return false;
     }
     route->traffic.messages++;
@@ -165,12 +174,45 @@ static inline bool send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor
     return true;
 }
 
-bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+/* The injection is recorded by who has injected it. */
+static __attribute__((noinline)) bool send_recorded(emuq_work_t *work, emuq_inj_t *f,
+                                                    const MUHWI_Descriptor_t *d)
 {
-    return send(work, f, d);
+    uint64_t begun = emuq_record_clock();
+    MUHWI_PacketHeader_t header = d->PacketHeader;
+    uint64_t bytes = d->Message_Length & EMUQ_PA_MASK;
+    emuq_span_t where;
+    if (!send(work, f, d, &where))
+        return false;
+    if (!emuq_is_collective(&header) && emuq_packet_type(&header) == EMUQ_TYPE_FIFO) {
+        const emuq_machine_t *m = f->node->machine;
+        uint32_t to = emuq_destination_node(&m->geometry, emuq_destination(&header));
+        emuq_record_origin_t origin = {emuq_load(&f->regs->desc_count) + 1, f->node->number, f->id};
+        emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(&header)], origin, begun, bytes, where.end);
+    }
+    return true;
 }
 
-bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
+bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+{
+    return __builtin_expect(emuq_the_recording == NULL, 1) ? send(work, f, d, NULL)
+                                                           : send_recorded(work, f, d);
+}
+
+/* With a record, if @p ring is not NULL. */
+INLINED bool send_own(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_record_ring_t *ring)
+{
+    if (ring == NULL)
+        return send(work, f, d, NULL);
+    uint64_t begun = emuq_record_clock();
+    emuq_span_t where = {0, 0};
+    if (!send(work, f, d, &where))
+        return false;
+    emuq_record_sent(ring, f, d, begun, where.end);
+    return true;
+}
+
+INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
 {
     emuq_inj_regs_t *r = f->regs;
     uint64_t start = f->start, size_1 = f->size_1;
@@ -187,7 +229,7 @@ bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
             break;
         if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED ||
             emuq_load_acquire(f->disable) != 0 || ((head | tail) & 63) != 0 || head > size_1 ||
-            tail > size_1 || !send(work, f, (const MUHWI_Descriptor_t *)(f->memory + head)))
+            tail > size_1 || !send_own(work, f, (const MUHWI_Descriptor_t *)(f->memory + head), ring))
             return false;
         head += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
         if (head > size_1)
@@ -198,4 +240,14 @@ bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
     }
     emuq_wake(f->node);
     return true;
+}
+
+bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
+{
+    return run(f, work, NULL);
+}
+
+bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
+{
+    return run(f, work, ring);
 }

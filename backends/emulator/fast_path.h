@@ -15,12 +15,16 @@
 #define EMUQ_EMULATOR_FAST_PATH_H
 
 #include "backends/emulator/work.h"
+#include "backends/record.h"
 
 /** Sends messages of known kinds for as long as nothing is in the way. Under the claim, and only while the
  * FIFO is idle.
  *  @param work  begun by this function if the message leads to work and that is not begun yet
  *  @return whether the FIFO is empty now and its registers are exact */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
+
+/** The same, with a record of each message (backends/record.h). */
+bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring);
 
 /** Sends a message if it is of a known kind. Under the claim, and only while the FIFO is idle.
  *  @return false if nothing has been done */

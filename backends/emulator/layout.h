@@ -237,6 +237,8 @@ struct emuq_inj {
     emuq_far_window_t window;   /**< to other hosts */
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
+
+    uint64_t recorded; /**< number of the last descriptor whose injection is recorded; under the claim */
 };
 
 /** A reception FIFO, without its registers. Senders write the first cache line for every packet, so what the
@@ -251,6 +253,8 @@ struct emuq_rec {
     emuq_owner_t owner;
     uint32_t id;      /**< 0..271 */
     uint32_t retired; /**< 1: its rank has ended; see emuq_is_retired() */
+    uint64_t taken;   /**< recorded job: position of the head when the program last moved it; 0: to be found.
+                           Relaxed; the receiver's, but for emuq_rec_reset() */
 };
 
 /** Device control registers of a node (hwi-registers section 6). Written by kernel calls, one at a time

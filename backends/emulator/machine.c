@@ -24,6 +24,7 @@
 #include "backends/emulator/idle_wait.h"
 #include "backends/emulator/fetch.h"
 #include "backends/emulator/inject.h"
+#include "backends/emulator/recorded.h"
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
 #include "backends/emulator/tree.h"
@@ -244,6 +245,8 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     emuq_mmio.announce = emuq_idle_announce;
     emuq_mmio.sleep = emuq_idle_sleep;
     emuq_mmio.map = map_register;
+    if (emuq_the_recording != NULL)
+        emuq_recorded_hooks(&emuq_mmio);
     return 0;
 }
 

@@ -7,6 +7,8 @@
 #include "backends/emulator/interrupt.h"
 #include "backends/emulator/message.h"
 #include "backends/emulator/park.h"
+#include "backends/emulator/record_message.h"
+#include "backends/emulator/request.h"
 #include "backends/emulator/wake.h"
 
 #define BATCH_PACKETS 16u /* reserved at a time */
@@ -19,6 +21,7 @@ typedef struct span {
 
 void emuq_rec_reset(emuq_rec_t *r)
 {
+    __atomic_store_n(&r->taken, 0, __ATOMIC_RELAXED);
     /* False if packets are on their way: then the registers are the unit's. */
     (void)emuq_byte_ring_reset(&r->ring, emuq_load(&r->regs->start), emuq_load(&r->regs->size_1) + 1,
                                &r->regs->tail);
@@ -137,6 +140,17 @@ static uint64_t packets_bytes(uint64_t bytes, uint64_t limit, uint64_t *packets)
            (last + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK;
 }
 
+/* Where a message comes from, for records. */
+static emuq_record_origin_t origin_of(const emuq_message_t *m)
+{
+    const emuq_inj_t *f = m->waiter->inj;
+    const emuq_request_t *r = m->waiter->request;
+    if (f != NULL)
+        return (emuq_record_origin_t){f->begun.count + 1, f->node->number, f->id};
+    return r != NULL ? (emuq_record_origin_t){r->number, r->origin, r->fifo}
+                     : (emuq_record_origin_t){0, EMUQ_RECORD_NO_NODE, 0};
+}
+
 /* Sends up to BATCH_PACKETS packets. @return EMUQ_DONE, or EMUQ_PARKED. */
 static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message_t *m, char *fifo,
                                  uint64_t start, uint64_t size, uint64_t end)
@@ -144,8 +158,10 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
     bool exact = emuq_has_rec_threshold(to, r->id);
     uint64_t limit = emuq_packet_limit(m->header), packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + limit;
     uint64_t at = *m->sent, packets, all = packets_bytes(end - at, limit, &packets);
-    uint64_t wanted = packets <= BATCH_PACKETS ? all : BATCH_PACKETS * packet;
+    uint64_t wanted = packets <= BATCH_PACKETS ? all : BATCH_PACKETS * packet, begun = 0;
     span_t s;
+    if (__builtin_expect(emuq_the_recording != NULL, 0))
+        begun = emuq_record_clock();
     if (!reserve_space(r, start, size, wanted, packet, exact, &s)) {
         emuq_park(m->work, to, m->waiter, &r->blocker, packets > 1 ? packet : all);
         return EMUQ_PARKED;
@@ -160,6 +176,8 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
     emuq_byte_ring_publish(&r->ring, &s.where, start,
                            &r->regs->tail); /* if that was all, the descriptor may be gone now */
     emuq_stamp(EMUQ_STAMP_COUNTED);
+    if (__builtin_expect(emuq_the_recording != NULL, 0))
+        emuq_record_delivered(r, origin_of(m), begun, at - *m->sent, s.where.end);
     *m->sent = at;
     if (__builtin_expect(exact, 0))
         emuq_rec_threshold(m->work, to, r->id, s.free_before, s.free_before - s.bytes);
@@ -210,8 +228,10 @@ static inline void put_word(char *packet, unsigned word, uint64_t value)
     memcpy(packet + 8 * word, &value, sizeof value);
 }
 
-bool emuq_packet_fifo_send(emuq_rec_t *r, const emuq_range_t *memory, const uint64_t words[4],
-                           const char *payload, uint64_t bytes)
+/* @param where set to what the packet takes; NULL: nobody wants to know, and no instruction is spent on it */
+static inline __attribute__((always_inline)) bool send(emuq_rec_t *r, const emuq_range_t *memory,
+                                                       const uint64_t words[4], const char *payload,
+                                                       uint64_t bytes, emuq_span_t *where)
 {
     emuq_stamp(EMUQ_STAMP_TRANSLATED);
     uint64_t start = memory->pa, size = memory->end - start;
@@ -243,5 +263,19 @@ bool emuq_packet_fifo_send(emuq_rec_t *r, const emuq_range_t *memory, const uint
     emuq_stamp(EMUQ_STAMP_COPIED);
     emuq_byte_ring_publish(&r->ring, &span, start, &r->regs->tail);
     emuq_stamp(EMUQ_STAMP_COUNTED);
+    if (where != NULL)
+        *where = span;
     return true;
+}
+
+bool emuq_packet_fifo_send(emuq_rec_t *r, const emuq_range_t *memory, const uint64_t words[4],
+                           const char *payload, uint64_t bytes)
+{
+    return send(r, memory, words, payload, bytes, NULL);
+}
+
+bool emuq_packet_fifo_send_at(emuq_rec_t *r, const emuq_range_t *memory, const uint64_t words[4],
+                              const char *payload, uint64_t bytes, emuq_span_t *where)
+{
+    return send(r, memory, words, payload, bytes, where);
 }

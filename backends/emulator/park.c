@@ -2,6 +2,7 @@
 #include "backends/emulator/park.h"
 
 #include "backends/emulator/fifo_space.h"
+#include "backends/emulator/record_message.h"
 
 uint64_t emuq_rec_room(emuq_rec_t *r)
 {
@@ -63,6 +64,8 @@ void emuq_park(emuq_work_t *work, emuq_mu_node_t *to, emuq_waiter_t *w, emuq_blo
     __atomic_fetch_add(&to->machine->parked_now, 1, __ATOMIC_RELAXED);
     w->blocker = b;
     w->waiting.need = need;
+    if (emuq_the_recording != NULL)
+        emuq_record_parked(EMUQ_RECORD_PARK, w->inj, b);
     /* The list is never closed: a FIFO without a living owner has room for everything. */
     if (w->taken_from == b)
         (void)emuq_wait_list_put_back(&b->list, &w->waiting);

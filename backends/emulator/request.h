@@ -17,6 +17,7 @@ struct emuq_request {
     uint32_t member; /**< who is asked */
     uint32_t origin; /**< node of the message */
     uint16_t fifo;   /**< and its injection FIFO, if a FIFO has sent it */
+    uint64_t number; /**< and of its descriptor there, from 1 */
     MUHWI_PacketHeader_t header;
     const char *payload; /**< byte number `begin` of the message */
     uint64_t length, begin, sent, end;

@@ -4,8 +4,10 @@
 #include "backends/emulator/collective.h"
 #include "backends/emulator/delivery.h"
 #include "backends/emulator/far.h"
+#include "backends/emulator/fifo_space.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/park.h"
+#include "backends/emulator/record_message.h"
 #include "backends/emulator/request.h"
 #include "backends/emulator/tree.h"
 
@@ -13,6 +15,17 @@
 static emuq_mu_node_t *node_of(const emuq_blocker_t *b)
 {
     return b->rec != NULL ? b->rec->node : b->inj->node;
+}
+
+static void resume_fifo(emuq_work_t *work, emuq_waiter_t *w)
+{
+    const emuq_inj_t *f = w->inj;
+    uint64_t before = emuq_load(&f->regs->desc_count);
+    if (emuq_the_recording != NULL && w->blocker != NULL)
+        emuq_record_parked(EMUQ_RECORD_RESUME, f, w->blocker);
+    emuq_inj_resume(work, w);
+    if (emuq_the_recording != NULL)
+        emuq_record_run(emuq_record_ring(), f, before);
 }
 
 static void resume(emuq_work_t *work, emuq_waiter_t *w)
@@ -25,14 +38,27 @@ static void resume(emuq_work_t *work, emuq_waiter_t *w)
     else if (w->tree != NULL)
         emuq_collective_resume(work, w->tree);
     else if (w->inj != NULL)
-        emuq_inj_resume(work, w);
+        resume_fifo(work, w);
     else
         emuq_far_resume(work, w);
     if (blocker != NULL && emuq_is_waited_for(blocker)) /* it may have left room for the next one */
         emuq_unpark(work, node_of(blocker), blocker);
 }
 
-void emuq_work_execute(emuq_work_t *work)
+/* Runs a FIFO whose descriptors have come from others. */
+static void run_recorded(emuq_work_t *work, emuq_inj_t *f)
+{
+    emuq_record_ring_t *ring = emuq_record_ring();
+    uint64_t before = emuq_load(&f->regs->desc_count);
+    if (emuq_claim_try(&f->claim)) {
+        emuq_record_injected(ring, f);
+        emuq_claim_leave(&f->claim); /* requests are void: this thread runs the FIFO now */
+    }
+    emuq_inj_try_run(work, f, EMUQ_FOREIGN);
+    emuq_record_run(ring, f, before);
+}
+
+static inline __attribute__((always_inline)) void execute(emuq_work_t *work, bool is_recorded)
 {
     while (work->resumed != NULL || work->scheduled != NULL) {
         emuq_waiter_t *w = work->resumed;
@@ -43,9 +69,22 @@ void emuq_work_execute(emuq_work_t *work)
         } else {
             work->scheduled = f->next_scheduled;
             emuq_queued_clear(&f->scheduled);
-            emuq_inj_try_run(work, f, EMUQ_FOREIGN);
+            if (is_recorded)
+                run_recorded(work, f);
+            else
+                emuq_inj_try_run(work, f, EMUQ_FOREIGN);
         }
     }
+}
+
+void emuq_work_execute(emuq_work_t *work)
+{
+    execute(work, false);
+}
+
+void emuq_work_execute_recorded(emuq_work_t *work)
+{
+    execute(work, true);
 }
 
 bool emuq_node_resume(emuq_work_t *work, emuq_mu_node_t *n)

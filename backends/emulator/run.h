@@ -11,12 +11,23 @@
 /** Runs and resumes what the work holds. What is left is interrupts and errors. */
 void emuq_work_execute(emuq_work_t *work);
 
+/** The same, with records of what becomes of FIFOs (backends/record.h). */
+void emuq_work_execute_recorded(emuq_work_t *work);
+
 /** Executes the work. Called with no claim and no lock held. May not return: see emuq_work_report(). */
 static inline void emuq_work_run(emuq_work_t *work)
 {
     if (work->resumed != NULL || work->scheduled != NULL)
         emuq_work_execute(work);
     if (__builtin_expect(work->interrupts != 0 || work->refused, 0))
+        emuq_work_report(work);
+}
+
+/** The same, with records. */
+static inline void emuq_work_run_recorded(emuq_work_t *work)
+{
+    emuq_work_execute_recorded(work);
+    if (work->interrupts != 0 || work->refused)
         emuq_work_report(work);
 }
 

@@ -75,6 +75,8 @@ void emuq_violation(const emuq_text_t *report, int signal)
                          __ATOMIC_RELEASE);
     flush(stdout);
     flush(stderr);
+    if (emuq_before_end != NULL)
+        emuq_before_end();
     _exit(EMUQ_VIOLATION_STATUS);
 }
 

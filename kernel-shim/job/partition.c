@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backends/record.h"
 #include "backends/settings.h"
 #include "base/cores.h"
 #include "hwi/include/bqc/A2_core.h"
@@ -17,6 +18,7 @@
 #include "kernel-shim/interrupts/interrupts.h"
 #include "kernel-shim/job/job.h"
 #include "kernel-shim/job/ranks.h"
+#include "kernel-shim/job/recording.h"
 #include "kernel-shim/memory/user_registers.h"
 #include "kernel-shim/mu/resources.h"
 #include "kernel-shim/shm/names.h"
@@ -155,7 +157,10 @@ static int boot(emuq_partition_t *p)
 {
     bool is_spread = p->placement.hosts > 1; /* then the host engine is a member, too */
     uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_spread : 1;
-    int rc = emuq_backend->open(&p->geometry, p->arena, members, &p->machine);
+    int rc = emuq_job_recording_open(p);
+    if (rc != 0)
+        return rc; /* after a message */
+    rc = emuq_backend->open(&p->geometry, p->arena, members, &p->machine);
     if (rc == 0 && is_spread)
         rc = emuq_backend->place(p->machine, &p->placement);
     if (rc == 0 && emuq_backend->share != NULL && p->processors != 0)
@@ -325,6 +330,7 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node,
                                                .poked = emuq_kernel_poked,
                                                .error = emuq_kernel_error,
                                                .carry = carry};
+    emuq_job_recording_join(p);
     emuq_user_registers_map();
     map_outside = emuq_mmio.map;
     int rc = emuq_backend->attach(p->machine, &callbacks, node);
@@ -392,6 +398,9 @@ void emuq_partition_close(emuq_partition_t *partition)
     emuq_partition_t *p = partition;
     if (p->is_attached)
         emuq_partition_detach(p);
+    if (p->recording != NULL)
+        emuq_job_recording_save();
+    emuq_the_recording = NULL;
     if (p->machine != NULL)
         emuq_backend->close(p->machine);
     for (uint32_t i = 0; i < p->nodes && p->node != NULL; i++)

@@ -23,6 +23,7 @@
 #include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
+#include "kernel-shim/job/recording.h"
 #include "kernel-shim/share/global.h"
 #include "kernel-shim/share/window.h"
 #include "kernel-shim/start/meet.h"
@@ -135,6 +136,7 @@ static void leave(int status, void *unused)
         method->close();
     emuq_linger(self->node->partition, method == &emuq_bootstrap_launcher);
     emuq_partition_leave(self->node->partition, self->space);
+    emuq_job_recording_save(); /* if this process has made the partition */
     __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
     if (meeting.made != NULL && emuq_backend->memory != NULL)
         await_others(meeting.made);

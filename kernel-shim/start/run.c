@@ -21,6 +21,7 @@
 #include "kernel-shim/start/current.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/job/ranks.h"
+#include "kernel-shim/job/recording.h"
 #include "kernel-shim/share/window.h"
 #include "kernel-shim/threads/threads.h"
 
@@ -75,6 +76,7 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
         "rank %u exited with status %d; ending the %u ranks that still run (see EMUQ_KILL_ON_BAD_EXIT)",
         (uint32_t)(rank - rank->job->rank), status, running);
     fflush(NULL);
+    emuq_job_recording_save();
     _exit(status);
 }
 

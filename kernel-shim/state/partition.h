@@ -21,6 +21,7 @@
 struct emuq_partition {
     emuq_job_t job; /**< normalised: no zero left, mapping not NULL */
     emuq_geometry_t geometry;
+    struct emuq_recording *recording;     /**< of backends/record.h; NULL: the job is not recorded */
     uint32_t nodes;                       /**< product of the shape */
     emuq_arena_t *arena;                  /**< holds everything of the partition, and itself */
     emuq_placement_t placement;           /**< hosts 0: all nodes are on this host */
@@ -48,6 +49,9 @@ struct emuq_partition {
 
 /** The backend that this Linux process uses; set with the partition. */
 extern const emuq_backend_t *emuq_backend;
+
+/** Called when a software error is about to end this process, or NULL. Set with the partition. */
+extern void (*emuq_before_end)(void);
 
 /** The host that a node is on. */
 static inline uint32_t emuq_node_host(const emuq_partition_t *partition, uint32_t node)

@@ -8,3 +8,4 @@ const emuq_backend_t *emuq_backend;
 __thread emuq_thread_t emuq_thread_self;
 
 emuq_process_t *emuq_joined_process;
+void (*emuq_before_end)(void);

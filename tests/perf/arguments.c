@@ -38,6 +38,8 @@ static void wrong_options(void)
     expect_complaint("\"$PERF\" --mode both", "--mode");
     expect_complaint("\"$PERF\" --progress auto,never", "--progress");
     expect_complaint("\"$PERF\" --no-pin=yes", "--no-pin");
+    expect_complaint("\"$PERF\" --trace=yes", "--trace");
+    expect_complaint("\"$PERF\" --trace --mode hosts", "--trace");
     expect_complaint("\"$PERF\" --json=", "--json");
     expect_complaint("\"$PERF\" --pairs 2 --hops 1", "--hops");
     expect_complaint("\"$PERF\" --shape 65", "65");
@@ -74,6 +76,7 @@ static void wrong_jobs(void)
     expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --nonsense", "'--nonsense'");
     expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --mode threads", "--mode");
     expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --progress yield", "EMUQ_WAIT");
+    expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --trace", "EMUQ_TRACE");
 }
 
 static void information(void)

@@ -273,6 +273,18 @@ static void settings_of_progress(void)
     json_decref(d);
 }
 
+static void with_a_recording(void)
+{
+    size_t i;
+    const json_t *result;
+    json_t *d = run("\"$PERF\" --trace --time 0.001 --test put_latency --sizes 8 --json \"$FILES/json\"");
+    check_document(d);
+    json_array_foreach(json_object_get(d, "results"), i, result) /* threads and processes; twice */
+        CU_ASSERT_EQUAL(json_is_true(json_object_get(result, "recorded")), i >= 2);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 4);
+    json_decref(d);
+}
+
 /* Two pretended hosts, beside the limits of the network; sockets, as libfabric need not be there. */
 static void between_hosts(void)
 {
@@ -298,6 +310,7 @@ int main(int argc, char **argv)
                                         {"many ranks", many_ranks},
                                         {"one node", one_node},
                                         {"settings of progress", settings_of_progress},
+                                        {"with a recording", with_a_recording},
                                         {"between hosts", between_hosts},
                                         {NULL, NULL}};
     if (command_setup(argc, argv) != 0)

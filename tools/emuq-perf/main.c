@@ -38,10 +38,11 @@ static int process_main(int argc, char **argv)
     int rc = perf_options_read(&options, argc, argv, first);
     if (rc >= 0)
         return rc;
-    if (options.progress != NULL || options.modes == PERF_MODE_THREADS) {
+    if (options.progress != NULL || options.trace || options.modes == PERF_MODE_THREADS) {
         if (first)
-            fputs("emuq-perf: ranks that are processes cannot take --mode threads or --progress; start "
-                  "emuq-perf itself, or set EMUQ_WAIT\n",
+            fputs("emuq-perf: ranks that are processes cannot take --mode threads, --progress or --trace; "
+                  "start "
+                  "emuq-perf itself, or set EMUQ_WAIT or EMUQ_TRACE\n",
                   stderr);
         return PERF_STATUS_USAGE;
     }
@@ -80,7 +81,7 @@ int main(int argc, char **argv)
     choose_shape(&job);
     if (options.record == NULL)
         perf_machine_print(stdout);
-    if (options.modes == PERF_MODE_THREADS && options.progress == NULL)
+    if (options.modes == PERF_MODE_THREADS && options.progress == NULL && !options.trace)
         return run_threads(&job, argc, argv);
     return perf_runs(&options, &job, argc, argv);
 }

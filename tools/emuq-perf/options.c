@@ -161,6 +161,13 @@ static int set_no_pin(const reader_t *r, const char *text)
     return -1;
 }
 
+static int set_trace(const reader_t *r, const char *text)
+{
+    (void)text;
+    r->o->trace = true;
+    return -1;
+}
+
 static int set_explain(const reader_t *r, const char *text)
 {
     (void)text;
@@ -186,6 +193,7 @@ static const struct option {
     {"--mode", "threads|processes|hosts", read_mode,
      "what ranks are; default: threads, then processes; hosts: processes of two hosts, or EMUQ_HOSTS of them"},
     {"--progress", "W,...", read_progress, "values of EMUQ_WAIT (auto, spin, yield, sleep) to run with"},
+    {"--trace", NULL, set_trace, "measure once more while the job is recorded (emuq-run --trace): what that costs"},
     {"--no-pin", NULL, set_no_pin, "leave it to the system on which cores ranks run"},
     {"--explain", NULL, set_explain, "say where the time of a message goes; needs a build with EMUQ_TIME_STAMPS"},
     {"--json", "FILE", read_json, "write machine, versions and results there as well"},
@@ -243,6 +251,8 @@ static int check_options(const reader_t *r)
     perf_options_t *o = r->o;
     if (o->pairs > 1 && o->hops.count > 0)
         return complain(r, "--pairs and --hops do not go together");
+    if (o->trace && (o->modes & PERF_MODE_HOSTS) != 0)
+        return complain(r, "--trace does not go together with --mode hosts");
     if (!o->explain)
         return -1;
     if (!o->all_tests || o->pairs > 1 || o->json != NULL || o->record != NULL)

@@ -35,6 +35,7 @@ typedef struct perf_options {
     const char *json;     /**< file for the document, or NULL */
     const char *record;   /**< file to which results are added, one JSON object a line, or NULL */
     const char *progress; /**< list of values for EMUQ_WAIT, or NULL */
+    bool trace;           /**< measure again while the job is recorded */
 } perf_options_t;
 
 /**

@@ -19,6 +19,12 @@ static const char *progress(void)
     return wait != NULL && *wait != '\0' ? wait : "auto";
 }
 
+static bool is_recorded(void)
+{
+    const char *trace = getenv("EMUQ_TRACE");
+    return trace != NULL && *trace != '\0';
+}
+
 /* What a result is compared with. A limit is its own. */
 static double bound_of(const perf_result_t *result)
 {
@@ -39,9 +45,9 @@ static const char *limit_name(const perf_result_t *result)
 void perf_report_head(const perf_rank_t *r, const char *mode)
 {
     const spi_process_t *p = &r->process;
-    printf("\n%u %s on %ux%ux%ux%ux%u nodes, %u cores, %s, EMUQ_WAIT=%s\n", p->ranks, mode, p->extent[0],
+    printf("\n%u %s on %ux%ux%ux%ux%u nodes, %u cores, %s, EMUQ_WAIT=%s%s\n", p->ranks, mode, p->extent[0],
            p->extent[1], p->extent[2], p->extent[3], p->extent[4], r->shared->cores,
-           r->options->pin ? "pinned" : "not pinned", progress());
+           r->options->pin ? "pinned" : "not pinned", progress(), is_recorded() ? ", recorded" : "");
     if (!r->options->explain)
         printf("\n%-22s %9s %5s %4s %12s %21s  %-4s %12s %7s  %s\n", "test", "bytes", "pairs", "hops",
                "median", "quartiles", "", "limit", "ratio", "of");
@@ -90,10 +96,10 @@ static void record_result(const perf_rank_t *r, const char *mode, const perf_res
             v->median / bound);
     fprintf(out,
             "\"shape\": [%u, %u, %u, %u, %u], \"ppn\": %u, \"pairs\": %u, \"hops\": %u, \"samples\": %llu, "
-            "\"pinned\": %s, \"progress\": ",
+            "\"pinned\": %s, \"recorded\": %s, \"progress\": ",
             p->extent[0], p->extent[1], p->extent[2], p->extent[3], p->extent[4], p->extent[SPI_T],
             result->pairs, result->hops, (unsigned long long)result->samples,
-            r->options->pin ? "true" : "false");
+            r->options->pin ? "true" : "false", is_recorded() ? "true" : "false");
     emuq_json_string(out, progress());
     fputs("}\n", out);
     fflush(out);

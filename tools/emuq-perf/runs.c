@@ -93,6 +93,8 @@ static int add_own(const runs_t *u, const char **word)
         size_t length = strcspn(u->argv[i], "="), d = 0;
         while (d < 4 && (strlen(dropped[d]) != length || strncmp(dropped[d], u->argv[i], length) != 0))
             d++;
+        if (strcmp(u->argv[i], "--trace") == 0)
+            continue;
         if (d == 4)
             word[n++] = u->argv[i];
         else if (u->argv[i][length] == '\0')
@@ -184,6 +186,23 @@ static int run_settings(runs_t *u)
     return worst;
 }
 
+static int run_wanted(runs_t *u)
+{
+    return u->o->progress != NULL ? run_settings(u) : run_modes(u);
+}
+
+/* Without a recording, then with one that nobody keeps. */
+static int run_traced(runs_t *u)
+{
+    unsetenv("EMUQ_TRACE");
+    int status = run_wanted(u);
+    if (status == PERF_STATUS_USAGE)
+        return status;
+    setenv("EMUQ_TRACE", "/dev/null", 1);
+    int recorded = run_wanted(u);
+    return recorded > status ? recorded : status;
+}
+
 /* Results go to memory that the runs find through /proc, or to the file that somebody wants them in. */
 static FILE *open_record(runs_t *u)
 {
@@ -206,7 +225,7 @@ int perf_runs(const perf_options_t *o, const emuq_job_t *job, int argc, char **a
         fprintf(stderr, "emuq-perf: no memory for results: %s\n", strerror(errno));
         return EXIT_FAILURE;
     }
-    int status = o->progress != NULL ? run_settings(&u) : run_modes(&u);
+    int status = o->trace ? run_traced(&u) : run_wanted(&u);
     if (record != NULL && o->json != NULL && status != PERF_STATUS_USAGE &&
         perf_report_document(o->json, record) != 0)
         status = EXIT_FAILURE;

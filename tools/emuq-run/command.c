@@ -129,6 +129,8 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
     case EMUQ_ACTION_COUNTERS:
         command->counters = true;
         return 0;
+    case EMUQ_ACTION_TRACE:
+        return set_setting(EMUQ_SETTING_TRACE, option, value);
     case EMUQ_ACTION_BACKTRACE:
         command->backtrace = true;
         return 0;

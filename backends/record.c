@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "backends/record.h"
+
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+emuq_recording_t *emuq_the_recording;
+void (*emuq_record_identify)(emuq_record_ring_t *ring);
+__thread emuq_record_self_t emuq_record_self;
+
+static const char *const names[EMUQ_RECORD_KINDS] = {
+    [EMUQ_RECORD_SEND] = "send",           [EMUQ_RECORD_INJECT] = "inject",
+    [EMUQ_RECORD_DELIVER] = "deliver",     [EMUQ_RECORD_COMPLETE] = "complete",
+    [EMUQ_RECORD_RECEIVE] = "receive",     [EMUQ_RECORD_WAIT] = "wait",
+    [EMUQ_RECORD_INTERRUPT] = "interrupt", [EMUQ_RECORD_PARK] = "park",
+    [EMUQ_RECORD_RESUME] = "resume",       [EMUQ_RECORD_MARK] = "mark",
+    [EMUQ_RECORD_PAYLOAD] = "payload",
+};
+
+const char *emuq_record_kind_name(emuq_record_kind_t kind)
+{
+    return kind < EMUQ_RECORD_KINDS ? names[kind] : "unknown";
+}
+
+emuq_record_kind_t emuq_record_kind_of(const char *name)
+{
+    unsigned kind = 0;
+    while (kind < EMUQ_RECORD_KINDS && strcmp(names[kind], name) != 0)
+        kind++;
+    return (emuq_record_kind_t)kind;
+}
+
+static uint64_t realtime_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, uint32_t kinds,
+                                       uint32_t payload)
+{
+    emuq_recording_t *r = emuq_arena_alloc(arena, sizeof *r, 64);
+    if (r == NULL)
+        return NULL;
+    r->arena = arena;
+    for (r->records = 1; r->records < records;)
+        r->records *= 2;
+    r->kinds = kinds;
+    r->payload = payload;
+    r->ns = emuq_now_ns();
+    r->ticks = emuq_record_clock_after();
+    r->realtime_ns = realtime_ns();
+    return r;
+}
+
+static emuq_record_ring_t *make_ring(emuq_recording_t *recording)
+{
+    emuq_record_ring_t *ring = emuq_arena_alloc(recording->arena, sizeof *ring, 64);
+    if (ring == NULL)
+        return NULL;
+    ring->record = emuq_arena_alloc(recording->arena, recording->records * sizeof *ring->record, 4096);
+    if (ring->record == NULL)
+        return NULL;
+    ring->mask = recording->records - 1;
+    ring->kinds = recording->kinds;
+    ring->payload = recording->payload;
+    ring->waiting.kind = EMUQ_RECORD_KINDS;
+    ring->node = EMUQ_RECORD_NO_NODE;
+    ring->rank = -1;
+    ring->process = (int32_t)getpid();
+    ring->thread = (int32_t)gettid();
+    emuq_record_identify(ring);
+    return ring;
+}
+
+emuq_record_ring_t *emuq_record_ring_make(void)
+{
+    emuq_recording_t *recording = emuq_the_recording;
+    uint32_t number = __atomic_fetch_add(&recording->threads, 1, __ATOMIC_RELAXED);
+    emuq_record_ring_t *ring = number < EMUQ_RECORD_THREADS ? make_ring(recording) : NULL;
+    if (ring != NULL) /* Release: pairs with the acquire of who writes the file. */
+        __atomic_store_n(&recording->ring[number], ring, __ATOMIC_RELEASE);
+    else
+        __atomic_fetch_add(&recording->without, 1, __ATOMIC_RELAXED);
+    emuq_record_self = (emuq_record_self_t){recording->ns, ring};
+    return ring;
+}

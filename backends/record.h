@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file record.h
+ * @brief What threads note while a job is recorded: rings of records in the arena of the partition.
+ *
+ * Each thread has a ring of its own, made when it notes something for the first time; it alone writes there,
+ * without a lock and without a system call. A ring keeps the latest records and counts all, so that what was
+ * overwritten is known. The arena outlives the processes of the ranks: who has made the partition writes the
+ * rings to a file (record_file.h) when the job is over, however it ended.
+ *
+ * A backend looks at emuq_the_recording when a process attaches, and installs other hooks if it is not NULL:
+ * a job that is not recorded runs the same instructions as without this file.
+ *
+ * | word                   | written by       | order   | pairs with                          |
+ * |------------------------|------------------|---------|-------------------------------------|
+ * | `written` of a ring    | its thread       | release | acquire of who writes the file      |
+ * | `ring[i]`              | thread i         | release | the same                            |
+ * | `threads`, `without`   | any thread       | relaxed | the same, when the job is over      |
+ */
+#ifndef EMUQ_RECORD_H
+#define EMUQ_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "backends/arena.h"
+
+/** What a record is of. The members that are named say what is meant by those of emuq_record_t. */
+typedef enum emuq_record_kind {
+    /** A message went all the way in the call that injected it: its descriptor is complete and the receiver
+     * can see it. `fifo` injection FIFO, `node` its node, `bytes`, `header`; `position` where its packet ends in a
+     * reception FIFO; `lasted` of some, 0 of the others. */
+    EMUQ_RECORD_SEND,
+    /** A descriptor was injected that has to wait for something, or be looked at closely. As above;
+     * `position` its number. */
+    EMUQ_RECORD_INJECT,
+    /** Packets of such a message were put into a reception FIFO. `fifo`, `node` of that, `bytes` of payload,
+     * `position` where they end, `origin`. */
+    EMUQ_RECORD_DELIVER,
+    /** Descriptors of a FIFO up to number `position` are complete, of which some were not before. */
+    EMUQ_RECORD_COMPLETE,
+    /** The program has given the memory of packets back. `fifo` reception FIFO, `position` where the packets
+     * end. */
+    EMUQ_RECORD_RECEIVE,
+    /** Polls found nothing. From `ticks` to `position`, which is exact to eight quick polls; `detail`
+       emuq_record_wait_t, `fifo` of what. */
+    EMUQ_RECORD_WAIT,
+    /** The program has set its bits of a global interrupt. `fifo` route, `position` bits. */
+    EMUQ_RECORD_INTERRUPT,
+    /** A message found its target full. `fifo` and `node` of its injection FIFO, `position` the target, as
+     * node << 16 | FIFO. */
+    EMUQ_RECORD_PARK,
+    /** A parked message goes on. */
+    EMUQ_RECORD_RESUME,
+    /** The program's own; `text`, `position` its value, `detail` emuq_record_mark_t. */
+    EMUQ_RECORD_MARK,
+    /** Payload of the message before: `data`, `bytes` of them. */
+    EMUQ_RECORD_PAYLOAD,
+    EMUQ_RECORD_KINDS
+} emuq_record_kind_t;
+
+/** What a wait was for. */
+typedef enum emuq_record_wait {
+    EMUQ_RECORD_WAIT_PACKETS,    /**< in a reception FIFO */
+    EMUQ_RECORD_WAIT_COMPLETION, /**< of a descriptor */
+    EMUQ_RECORD_WAIT_ROOM,       /**< in an injection FIFO */
+    EMUQ_RECORD_WAIT_INTERRUPT,  /**< a global interrupt */
+    EMUQ_RECORD_WAIT_OTHER,
+    EMUQ_RECORD_WAITS
+} emuq_record_wait_t;
+
+/** What a mark of the program is. */
+typedef enum emuq_record_mark {
+    EMUQ_RECORD_MARK_POINT,
+    EMUQ_RECORD_MARK_BEGIN,
+    EMUQ_RECORD_MARK_END
+} emuq_record_mark_t;
+
+#define EMUQ_RECORD_HEADER_BYTES 32       /**< of a packet header, or of a text with its zero */
+#define EMUQ_RECORD_DATA_BYTES   40       /**< payload bytes in one record */
+#define EMUQ_RECORD_LONGEST      0xffffff /**< `lasted`: so long or longer */
+/** How long a message takes that goes all the way at once is measured for one record in so many: on virtual
+ * machines the clock costs more than the rest of a record. */
+#define EMUQ_RECORD_MEASURED 16
+#define EMUQ_RECORD_NO_NODE  UINT32_MAX /**< `node`: not known */
+
+/** Where packets come from. */
+typedef struct emuq_record_origin {
+    uint64_t number; /**< of the descriptor in its FIFO, from 1 */
+    uint32_t node;   /**< EMUQ_RECORD_NO_NODE: not known, a result of a collective */
+    uint32_t fifo;   /**< injection FIFO */
+} emuq_record_origin_t;
+
+/** A record: one cache line. */
+typedef struct emuq_record {
+    uint64_t ticks;       /**< when it began; emuq_record_clock() */
+    uint64_t bytes : 40;  /**< of the message */
+    uint64_t lasted : 24; /**< ticks, at most EMUQ_RECORD_LONGEST */
+    uint8_t kind;         /**< emuq_record_kind_t */
+    uint8_t detail;
+    uint16_t fifo;
+    uint32_t node;
+    union {
+        struct {
+            uint64_t position;
+            union {
+                char header[EMUQ_RECORD_HEADER_BYTES]; /**< of packets, as the descriptor has it */
+                char text[EMUQ_RECORD_HEADER_BYTES];
+                emuq_record_origin_t origin;
+            };
+        };
+        char data[EMUQ_RECORD_DATA_BYTES];
+    };
+} emuq_record_t;
+
+_Static_assert(sizeof(emuq_record_t) == 64, "a record is a cache line");
+
+/** The records of a thread. */
+typedef struct emuq_record_ring {
+    uint64_t written; /**< records, ever */
+    uint64_t mask;    /**< records that it holds, minus 1 */
+    emuq_record_t *record;
+    uint32_t kinds;                     /**< bit (1 << kind): is recorded */
+    uint32_t node;                      /**< of the thread, or EMUQ_RECORD_NO_NODE */
+    int32_t rank;                       /**< -1: a thread of the unit's own */
+    int32_t process;                    /**< Linux process and ... */
+    int32_t thread;                     /**< ... thread */
+    uint32_t payload;                   /**< bytes of each message that are recorded */
+    const volatile uint64_t *waits_for; /**< the register that it polls; NULL: none */
+    uint32_t polls;                     /**< of that register */
+    emuq_record_t waiting;              /**< the wait that has not ended, as it would be recorded now, if its
+                                           kind is EMUQ_RECORD_WAIT */
+} emuq_record_ring_t;
+
+#define EMUQ_RECORD_THREADS 4096 /**< that can be recorded */
+
+/** The recording of a partition; in its arena. */
+typedef struct emuq_recording {
+    emuq_arena_t *arena;
+    uint64_t records;                /**< of each ring, a power of two */
+    uint32_t kinds;                  /**< as of a ring */
+    uint32_t payload;                /**< bytes of each message that are recorded */
+    uint64_t ticks, ns, realtime_ns; /**< when it began, by three clocks */
+    uint32_t threads;                /**< that have wanted a ring */
+    uint32_t without;                /**< threads that have none, for want of memory */
+    emuq_record_ring_t *ring[EMUQ_RECORD_THREADS];
+} emuq_recording_t;
+
+/** The recording that this process takes part in, or NULL. Set before the process attaches to its partition.
+ */
+extern emuq_recording_t *emuq_the_recording;
+
+/** Tells whose the calling thread is: sets node and rank of its ring. Set with emuq_the_recording. */
+extern void (*emuq_record_identify)(emuq_record_ring_t *ring);
+
+/** What the calling thread knows of its ring. */
+typedef struct emuq_record_self {
+    uint64_t ns;              /**< when the recording began of which the ring is */
+    emuq_record_ring_t *ring; /**< NULL: there is no memory for one */
+} emuq_record_self_t;
+
+extern __thread emuq_record_self_t emuq_record_self;
+
+/** Begins a recording. @param records of each thread, rounded up to a power of two. @param payload bytes of
+ * each message. @return NULL: the arena has no room. */
+emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, uint32_t kinds,
+                                       uint32_t payload);
+
+/** The name of a kind, one word. */
+const char *emuq_record_kind_name(emuq_record_kind_t kind);
+/** The kind of a name, or EMUQ_RECORD_KINDS. */
+emuq_record_kind_t emuq_record_kind_of(const char *name);
+
+/** Makes the ring of the calling thread. emuq_the_recording is not NULL. @return NULL: it has none. */
+emuq_record_ring_t *emuq_record_ring_make(void);
+
+/** The ring of the calling thread, or NULL. emuq_the_recording is not NULL. */
+static inline emuq_record_ring_t *emuq_record_ring(void)
+{
+    if (__builtin_expect(emuq_record_self.ns == emuq_the_recording->ns, 1))
+        return emuq_record_self.ring;
+    return emuq_record_ring_make();
+}
+
+/** The processor's clock, in ticks of its own: the same for all processors of a machine. It may be read
+ * before what stands before it is done, but never after what stands behind it can be seen by others: stores
+ * are seen when the instructions before them are done. */
+static inline uint64_t emuq_record_clock(void)
+{
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks)::"memory");
+    return ticks;
+#else
+#error "the processor's clock is read for x86-64 and aarch64"
+#endif
+}
+
+/** The same, read after all loads before it: for what has been seen. */
+static inline uint64_t emuq_record_clock_after(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_lfence();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb" ::: "memory");
+#endif
+    return emuq_record_clock();
+}
+
+/** Ticks since @p ticks, as a record has them. */
+static inline uint64_t emuq_record_lasted(uint64_t ticks)
+{
+    uint64_t lasted = emuq_record_clock() - ticks;
+    return lasted < EMUQ_RECORD_LONGEST ? lasted : EMUQ_RECORD_LONGEST;
+}
+
+/** Whether the thread records a kind. */
+static inline bool emuq_record_wants(const emuq_record_ring_t *ring, emuq_record_kind_t kind)
+{
+    return ring->kinds >> kind & 1;
+}
+
+/** The place of the thread's next record: all of it is to be written, then emuq_record_add() called. */
+static inline emuq_record_t *emuq_record_next(const emuq_record_ring_t *ring)
+{
+    return &ring->record[ring->written & ring->mask];
+}
+
+/** The record is written. */
+static inline void emuq_record_add(emuq_record_ring_t *ring)
+{
+    /* Release: pairs with the acquire of who writes the file. */
+    __atomic_store_n(&ring->written, ring->written + 1, __ATOMIC_RELEASE);
+}
+
+#endif /* EMUQ_RECORD_H */

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file record_file.h
+ * @brief The file of a recorded job: in the byte order and the layout of the machine that wrote it.
+ *
+ *     emuq_record_file_t
+ *     uint32_t place[np]             of each rank: node * ppn + T coordinate
+ *     for each of `threads` threads:
+ *         emuq_record_thread_t
+ *         emuq_record_t[kept]        its latest records, the oldest first
+ */
+#ifndef EMUQ_RECORD_FILE_H
+#define EMUQ_RECORD_FILE_H
+
+#include "backends/record.h"
+
+/** The first bytes; differs when the layout does. */
+#define EMUQ_RECORD_MAGIC "EMUQREC1"
+
+/** The job. */
+typedef struct emuq_record_file {
+    char magic[8];
+    uint32_t record_bytes; /**< sizeof(emuq_record_t) */
+    uint32_t threads;
+    uint32_t size[5]; /**< nodes per dimension */
+    uint32_t torus;   /**< as of emuq_geometry_t */
+    uint32_t ppn, np;
+    uint32_t host, hosts; /**< of a job on several hosts each has a file */
+    uint32_t payload;     /**< bytes of each message that are recorded */
+    uint32_t without;     /**< threads that are not recorded, for want of memory */
+    uint64_t job_id;
+    uint64_t begun_ticks, begun_ns; /**< processor's and monotonic clock when the recording began ... */
+    uint64_t ended_ticks, ended_ns; /**< ... and when it ended */
+    uint64_t realtime_ns;           /**< time of day when it began */
+} emuq_record_file_t;
+
+/** A thread. */
+typedef struct emuq_record_thread {
+    uint64_t written; /**< records, of which ... */
+    uint64_t kept;    /**< ... the last are in the file */
+    uint32_t node;    /**< EMUQ_RECORD_NO_NODE: of all, or not known */
+    int32_t rank;     /**< -1: a thread of the unit's own */
+    int32_t process, thread;
+    emuq_record_t waiting; /**< the wait that had not ended, if its kind is EMUQ_RECORD_WAIT */
+} emuq_record_thread_t;
+
+#endif /* EMUQ_RECORD_FILE_H */

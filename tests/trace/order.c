@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What emuq-trace makes of records, with records that are written here: order, causes, and what is lost. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "backends/emulator/header_view.h"
+#include "emuq_test.h"
+#include "sync/byte_ring.h"
+#include "tools/emuq-trace/stats.h"
+#include "tools/emuq-trace/timeline.h"
+
+#define RECORDS 16
+
+/* A job of two nodes and two threads whose clock counts nanoseconds. */
+static emuq_record_t record[2][RECORDS];
+static trace_thread_t thread[2];
+static uint32_t place[2] = {0, 1};
+static trace_file_t file;
+
+static void begin(void)
+{
+    file = (trace_file_t){
+        .job = {.size = {2, 1, 1, 1, 1}, .ppn = 1, .np = 2, .ended_ns = 1000000, .ended_ticks = 1000000},
+        .geometry = {{2, 1, 1, 1, 1}, 0x1f},
+        .nodes = 2,
+        .place = place,
+        .thread = thread,
+        .threads = 2};
+    for (uint32_t i = 0; i < 2; i++)
+        thread[i] = (trace_thread_t){.is = {.node = i, .rank = (int32_t)i}, .record = record[i]};
+}
+
+static emuq_record_t *add(uint32_t rank, emuq_record_kind_t kind, uint64_t ticks, uint64_t position)
+{
+    emuq_record_t *r = &record[rank][thread[rank].records++];
+    *r = (emuq_record_t){.ticks = ticks, .kind = (uint8_t)kind, .node = rank, .position = position};
+    file.records++;
+    return r;
+}
+
+/* A message to node 1: a packet for reception FIFO 5. */
+static emuq_record_t *add_packet(emuq_record_kind_t kind, uint64_t ticks, uint64_t position)
+{
+    MUHWI_PacketHeader_t h = {0};
+    emuq_record_t *r = add(0, kind, ticks, position);
+    h.NetworkHeader.pt2pt.Data_Packet_Type = MUHWI_PT2PT_DATA_PACKET_TYPE;
+    h.NetworkHeader.pt2pt.Destination.Destination.A_Destination = 1;
+    h.NetworkHeader.pt2pt.Byte8.Size = 16;
+    h.messageUnitHeader.Packet_Types.Memory_FIFO.Rec_FIFO_Id = 5;
+    memcpy(r->header, &h, sizeof h);
+    r->bytes = 8;
+    return r;
+}
+
+static void receives(void)
+{
+    trace_events_t e;
+    begin();
+    add_packet(EMUQ_RECORD_SEND, 100, 64)->lasted = 10;
+    add_packet(EMUQ_RECORD_SEND, 200, 128)->lasted = 20;
+    add(1, EMUQ_RECORD_RECEIVE, 90, 64)->fifo = 5; /* its clock is behind */
+    add(1, EMUQ_RECORD_RECEIVE, 500, 128)->fifo = 5;
+    trace_events_make(&file, &e);
+    CU_ASSERT_EQUAL(e.messages, 2);
+    CU_ASSERT_EQUAL(e.message[0].type, TRACE_FIFO);
+    CU_ASSERT_EQUAL(e.message[0].to, 1);
+    CU_ASSERT_EQUAL(e.message[0].delivered, 110);
+    CU_ASSERT_EQUAL(e.message[0].received, 101);
+    CU_ASSERT_EQUAL(e.message[1].received, 500);
+    CU_ASSERT_EQUAL(e.message[1].receiver, 1);
+    CU_ASSERT_EQUAL(e.event[1].record->kind, EMUQ_RECORD_RECEIVE); /* behind what it has received */
+    CU_ASSERT_EQUAL(e.event[1].ns, 101);
+    trace_events_free(&e);
+}
+
+static void receives_around_the_end(void)
+{
+    trace_events_t e;
+    begin();
+    add_packet(EMUQ_RECORD_SEND, 100, EMUQ_BYTE_RING_LAP);
+    add_packet(EMUQ_RECORD_SEND, 110, EMUQ_BYTE_RING_LAP + 64);
+    add(1, EMUQ_RECORD_RECEIVE, 200, EMUQ_BYTE_RING_LAP)->fifo = 5; /* the first one only */
+    trace_events_make(&file, &e);
+    CU_ASSERT_EQUAL(e.message[0].received, 200);
+    CU_ASSERT_EQUAL(e.message[1].received, TRACE_NEVER);
+    trace_events_free(&e);
+}
+
+static void receives_packet_by_packet(void)
+{
+    trace_events_t e;
+    begin();
+    add_packet(EMUQ_RECORD_INJECT, 100, 1);
+    emuq_record_t *r = add(0, EMUQ_RECORD_DELIVER, 110, 3 * 544);
+    r->node = 1;
+    r->fifo = 5;
+    r->origin = (emuq_record_origin_t){1, 0, 0};
+    for (uint64_t packet = 1; packet <= 3; packet++)
+        add(1, EMUQ_RECORD_RECEIVE, 100 * packet + 50, packet * 544)->fifo = 5;
+    trace_events_make(&file, &e);
+    CU_ASSERT_EQUAL(e.message[0].received, 350); /* the last one */
+    for (uint64_t i = 2; i < e.events; i++)
+        CU_ASSERT_EQUAL(e.event[i].message, 0);
+    trace_events_free(&e);
+}
+
+static void completes(void)
+{
+    trace_events_t e;
+    begin();
+    for (uint64_t number = 7; number <= 9; number++)
+        add_packet(EMUQ_RECORD_INJECT, 10 * number, number);
+    emuq_record_t *r = add(0, EMUQ_RECORD_DELIVER, 120, 0);
+    r->node = 1;
+    r->fifo = 5;
+    r->lasted = 4;
+    r->origin = (emuq_record_origin_t){7, 0, 0};
+    add(0, EMUQ_RECORD_COMPLETE, 130, 8);
+    trace_events_make(&file, &e);
+    CU_ASSERT_EQUAL(e.messages, 3);
+    CU_ASSERT_EQUAL(e.message[0].delivered, 124);
+    CU_ASSERT_EQUAL(e.message[0].completed, 130);
+    CU_ASSERT_EQUAL(e.message[1].completed, 130);
+    CU_ASSERT_EQUAL(e.message[1].delivered, 130); /* all that is known */
+    CU_ASSERT_EQUAL(e.message[2].completed, TRACE_NEVER);
+    trace_events_free(&e);
+}
+
+static void another_thread_was_faster(void)
+{
+    trace_events_t e;
+    begin();
+    add_packet(EMUQ_RECORD_INJECT, 100, 3);
+    emuq_record_t *r = add(1, EMUQ_RECORD_DELIVER, 90, 0);
+    r->fifo = 5;
+    r->lasted = 4;
+    r->origin = (emuq_record_origin_t){3, 0, 0};
+    r = add(1, EMUQ_RECORD_COMPLETE, 95, 3);
+    r->node = 0;
+    trace_events_make(&file, &e);
+    CU_ASSERT_EQUAL(e.message[0].injected, 89);
+    CU_ASSERT_EQUAL(e.message[0].delivered, 94);
+    CU_ASSERT_EQUAL(e.message[0].completed, 95);
+    CU_ASSERT_EQUAL(e.event[0].record->kind, EMUQ_RECORD_INJECT);
+    trace_events_free(&e);
+}
+
+static void receives_what_is_lost(void)
+{
+    trace_events_t e;
+    begin();
+    file.lost = 3;
+    add(1, EMUQ_RECORD_RECEIVE, 50, 64)->fifo = 5;
+    trace_events_make(&file, &e);
+    CU_ASSERT_EQUAL(e.event[0].message, TRACE_NONE);
+    trace_events_free(&e);
+}
+
+static void adds_up(void)
+{
+    trace_events_t e;
+    trace_stats_t s;
+    begin();
+    add(1, EMUQ_RECORD_WAIT, 10, 150)->fifo = 5; /* for packets */
+    add_packet(EMUQ_RECORD_SEND, 100, 64)->lasted = 10;
+    add(1, EMUQ_RECORD_RECEIVE, 160, 64)->fifo = 5;
+    add(0, EMUQ_RECORD_INTERRUPT, 300, 1)->fifo = 2;
+    add(1, EMUQ_RECORD_INTERRUPT, 350, 1)->fifo = 2;
+    trace_events_make(&file, &e);
+    trace_stats_make(&e, &s);
+    CU_ASSERT_EQUAL(s.traffics, 1);
+    CU_ASSERT_EQUAL(s.traffic[0].bytes, 8);
+    CU_ASSERT_EQUAL(s.link[1] + s.link[0], 8); /* of node 0 in dimension A */
+    CU_ASSERT_EQUAL(s.sizes.bar[4], 1);        /* 8 to 15 */
+    CU_ASSERT_EQUAL(s.delivery.sum, 10);
+    CU_ASSERT_EQUAL(s.reception.sum, 60);
+    CU_ASSERT_EQUAL(s.waits[1].ns[EMUQ_RECORD_WAIT_PACKETS], 140);
+    CU_ASSERT_EQUAL(s.culprits, 1);
+    CU_ASSERT_EQUAL(s.culprit[0].node, 0);
+    CU_ASSERT_EQUAL(s.culprit[0].ns, 140);
+    CU_ASSERT_EQUAL(s.operations, 1);
+    CU_ASSERT_EQUAL(s.operation[0].last - s.operation[0].first, 50);
+    CU_ASSERT_EQUAL(s.operation[0].last_node, 1);
+    trace_stats_free(&s);
+    trace_events_free(&e);
+}
+
+static void draws_phases(void)
+{
+    trace_events_t e;
+    trace_timeline_t line;
+    begin();
+    strcpy(add(0, EMUQ_RECORD_MARK, 100, 0)->text, "outer");
+    record[0][0].detail = EMUQ_RECORD_MARK_BEGIN;
+    strcpy(add(0, EMUQ_RECORD_MARK, 200, 0)->text, "inner");
+    record[0][1].detail = EMUQ_RECORD_MARK_BEGIN;
+    add(0, EMUQ_RECORD_MARK, 300, 0)->detail = EMUQ_RECORD_MARK_END;
+    add(1, EMUQ_RECORD_WAIT, 100, 500);
+    trace_events_make(&file, &e);
+    trace_timeline_make(&e, &line);
+    CU_ASSERT_EQUAL(line.phases, 2);
+    CU_ASSERT_EQUAL(line.phase[0].end, 500); /* has not ended */
+    CU_ASSERT_EQUAL(line.phase[1].depth, 1);
+    CU_ASSERT_EQUAL(line.phase[1].end, 300);
+    uint64_t waited = 0;
+    for (uint32_t bin = 0; bin < TRACE_BINS; bin++)
+        waited += line.waited[TRACE_BINS + bin];
+    CU_ASSERT_EQUAL(waited, 400);
+    trace_timeline_free(&line);
+    trace_events_free(&e);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"a receive is behind what it has received", receives},
+        {"a receive up to the end of the memory takes no packet of the next lap", receives_around_the_end},
+        {"a message is received with its last packet", receives_packet_by_packet},
+        {"descriptors are complete up to a number", completes},
+        {"a message is injected before another thread moves it", another_thread_was_faster},
+        {"a receive of what is lost", receives_what_is_lost},
+        {"sums", adds_up},
+        {"phases and waits of the time line", draws_phases},
+        {NULL, NULL},
+    };
+    return emuq_test_main("trace_order", tests);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A job whose messages are known: each rank sends to the next one of its ring in dimension A.
+ *   traffic SHORT LONG PUTS [WORD]
+ * SHORT packets of 8 bytes and LONG messages of 2000 bytes through a memory FIFO, and PUTS direct puts of 100
+ * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself
+ * then; error: it sends to a reception FIFO that nobody has. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emuq/trace.h"
+#include "spi/setup/reception.h"
+
+#define LONG_BYTES  2000
+#define PUT_BYTES   100
+#define FIFO_MEMORY (16 * 1024)
+
+static int take(void *bytes_taken, MUHWI_PacketHeader_t *packet, uint32_t bytes)
+{
+    (void)packet;
+    *(uint64_t *)bytes_taken += bytes - sizeof *packet;
+    return 0;
+}
+
+/* Bytes of payload as they are in packets: chunks of 32. */
+static uint64_t padded(uint64_t bytes)
+{
+    return (bytes + 31) / 32 * 32;
+}
+
+int main(int argc, char **argv)
+{
+    spi_process_t p;
+    spi_window_t w;
+    spi_reception_t r;
+    MUHWI_Descriptor_t d;
+    if (argc < 4 || spi_open(&p, 1, 1) != 0)
+        return 2;
+    uint64_t shorts = strtoull(argv[1], NULL, 10), longs = strtoull(argv[2], NULL, 10),
+             puts_wanted = strtoull(argv[3], NULL, 10), taken = 0, last = 0;
+    uint64_t awaited = shorts * padded(8) + longs * padded(LONG_BYTES);
+    uint32_t to[SPI_DIMS];
+    memcpy(to, p.at, sizeof to);
+    to[0] = (to[0] + 1) % p.extent[0];
+    spi_window_open(&p, &w, 0, 8192);
+    memcpy(w.memory, "payload of the test", 20);
+    uint64_t *counter = (uint64_t *)(w.memory + 4096);
+    spi_reception_open(&p, &r, 1, FIFO_MEMORY);
+    uint8_t function = (uint8_t)MUSPI_RegisterReceiveFunction(take, &taken);
+    spi_barrier(&p);
+    emuq_trace_begin("exchange", p.rank);
+    for (uint64_t i = 0; i < shorts + longs; i++) {
+        spi_fifo_descriptor(&p, &d, to, 1, w.physical, i < shorts ? 8 : LONG_BYTES, 0, function);
+        /* Packets are taken also while there is no room to inject: the others wait for room here. */
+        do
+            MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
+        while ((last = MUSPI_InjFifoInject(&p.injection._injfifos[0], &d)) == (uint64_t)-1);
+    }
+    spi_put_descriptor(&p, &d, to, 1, &w, w.memory, PUT_BYTES, w.memory + 5000, counter);
+    for (uint64_t i = 0; i < puts_wanted; i++)
+        while ((last = MUSPI_InjFifoInject(&p.injection._injfifos[0], &d)) == (uint64_t)-1)
+            MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
+    emuq_trace_mark("sent", last);
+    if (argc > 4 && strcmp(argv[4], "die") == 0 && p.rank == 1)
+        raise(SIGKILL);
+    if (argc > 4 && strcmp(argv[4], "error") == 0 && p.rank == 1) {
+        spi_fifo_descriptor(&p, &d, to, 1, w.physical, 8, 3, function);
+        spi_inject(&p, 0, &d);
+    }
+    while (taken < awaited)
+        MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
+    if (puts_wanted != 0)
+        spi_wait_counter(&w, counter, puts_wanted * PUT_BYTES);
+    emuq_trace_end();
+    spi_barrier(&p);
+    spi_reception_close(&p, &r);
+    spi_window_close(&w);
+    spi_close(&p);
+    return 0;
+}

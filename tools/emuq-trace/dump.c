@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-trace/dump.h"
+
+#include <inttypes.h>
+
+static const char *wait_name(uint8_t what)
+{
+    static const char *const names[EMUQ_RECORD_WAITS] = {
+        "packets in reception FIFO", "completion in injection FIFO", "room in injection FIFO",
+        "global interrupt of route", "another register"};
+    return names[what < EMUQ_RECORD_WAITS ? what : EMUQ_RECORD_WAIT_OTHER];
+}
+
+static void print_who(const trace_events_t *e, const trace_event_t *event, FILE *out)
+{
+    const trace_thread_t *t = &e->file->thread[event->thread];
+    if (t->is.rank >= 0)
+        fprintf(out, "%14.3f us  rank %-4" PRId32 " thread %-7" PRId32 " ", (double)event->ns / 1e3,
+                t->is.rank, t->is.thread);
+    else
+        fprintf(out, "%14.3f us  unit      thread %-7" PRId32 " ", (double)event->ns / 1e3, t->is.thread);
+}
+
+static void print_message(const trace_events_t *e, const trace_event_t *event, FILE *out)
+{
+    const trace_message_t *m = &e->message[event->message];
+    char from[64], to[64];
+    fprintf(out, "FIFO %u of node %s: ", m->fifo, trace_node_name(e->file, m->from, from));
+    if (m->type == TRACE_UNKNOWN)
+        fputs("a descriptor", out);
+    else
+        fprintf(out, "%s of %" PRIu64 " bytes", trace_type_name(m->type), m->bytes);
+    if (m->type != TRACE_COLLECTIVE && m->type != TRACE_UNKNOWN)
+        fprintf(out, " to node %s", trace_node_name(e->file, m->to, to));
+    if (event->record->kind == EMUQ_RECORD_INJECT)
+        fprintf(out, ", descriptor %" PRIu64, event->record->position);
+    if (event->record->kind == EMUQ_RECORD_SEND && event->record->lasted == 0)
+        return; /* how long it took has not been measured */
+    if (m->completed != TRACE_NEVER)
+        fprintf(out, ", complete after %" PRIu64 " ns", m->completed - m->injected);
+    else
+        fputs(", not complete", out);
+}
+
+/* Which message a receive has its last packet of. */
+static void print_receive(const trace_events_t *e, const trace_event_t *event, FILE *out)
+{
+    char node[64];
+    fprintf(out, "reception FIFO %u", event->record->fifo);
+    if (event->message == TRACE_NONE)
+        return;
+    const trace_message_t *m = &e->message[event->message];
+    fprintf(out, ": of a message of node %s, %" PRIu64 " ns after its injection",
+            trace_node_name(e->file, m->from, node), event->ns - m->injected);
+}
+
+static void print_mark(const emuq_record_t *r, FILE *out)
+{
+    static const char *const names[] = {"", "begin ", "end"};
+    fprintf(out, "%s%.*s", names[r->detail <= EMUQ_RECORD_MARK_END ? r->detail : 0],
+            EMUQ_RECORD_HEADER_BYTES - 1, r->text);
+    if (r->detail != EMUQ_RECORD_MARK_END)
+        fprintf(out, " %" PRIu64, r->position);
+}
+
+static void print_what(const trace_events_t *e, const trace_event_t *event, FILE *out)
+{
+    const emuq_record_t *r = event->record;
+    char node[64];
+    switch ((emuq_record_kind_t)r->kind) {
+    case EMUQ_RECORD_SEND:
+    case EMUQ_RECORD_INJECT:
+        print_message(e, event, out);
+        break;
+    case EMUQ_RECORD_DELIVER:
+        fprintf(out, "%" PRIu64 " bytes into reception FIFO %u of node %s", (uint64_t)r->bytes, r->fifo,
+                trace_node_name(e->file, r->node, node));
+        break;
+    case EMUQ_RECORD_COMPLETE:
+        fprintf(out, "FIFO %u of node %s: up to descriptor %" PRIu64, r->fifo,
+                trace_node_name(e->file, r->node, node), r->position);
+        break;
+    case EMUQ_RECORD_RECEIVE:
+        print_receive(e, event, out);
+        break;
+    case EMUQ_RECORD_WAIT:
+        fprintf(out, "for %s %u: %" PRIu64 " ns", wait_name(r->detail), r->fifo, r->position - r->ticks);
+        break;
+    case EMUQ_RECORD_INTERRUPT:
+        fprintf(out, "route %u of node %s: bits %" PRIu64, r->fifo, trace_node_name(e->file, r->node, node),
+                r->position);
+        break;
+    case EMUQ_RECORD_PARK:
+    case EMUQ_RECORD_RESUME:
+        fprintf(out, "FIFO %u: %s FIFO %u", r->fifo, r->detail ? "reception" : "remote-get",
+                (unsigned)(r->position & 0xffff));
+        fprintf(out, " of node %s", trace_node_name(e->file, (uint32_t)(r->position >> 16), node));
+        break;
+    case EMUQ_RECORD_MARK:
+        print_mark(r, out);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool is_wanted(const trace_events_t *e, const trace_event_t *event, const trace_filter_t *f)
+{
+    const emuq_record_t *r = event->record;
+    return (f->kinds >> r->kind & 1) && (f->rank < 0 || trace_rank(e, event->thread) == f->rank) &&
+           (f->fifo < 0 || (r->fifo == f->fifo && r->kind != EMUQ_RECORD_MARK));
+}
+
+void trace_dump(const trace_events_t *events, const trace_filter_t *filter, FILE *out)
+{
+    for (uint64_t i = 0; i < events->events; i++) {
+        const trace_event_t *event = &events->event[i];
+        if (!is_wanted(events, event, filter))
+            continue;
+        print_who(events, event, out);
+        fprintf(out, "%-9s ", emuq_record_kind_name(event->record->kind));
+        print_what(events, event, out);
+        fputc('\n', out);
+    }
+    if (events->file->lost != 0)
+        fprintf(out, "%" PRIu64 " earlier records were overwritten; EMUQ_TRACE_RECORDS keeps more\n",
+                events->file->lost);
+}

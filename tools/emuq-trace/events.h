@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file events.h
+ * @brief The records of all threads in one order, and what became of each message.
+ *
+ * The order is that of time, and of cause where the clocks of two processors disagree by a little: a receive
+ * stands behind what it has received.
+ */
+#ifndef EMUQ_TRACE_EVENTS_H
+#define EMUQ_TRACE_EVENTS_H
+
+#include "tools/emuq-trace/file.h"
+
+#define TRACE_NEVER UINT64_MAX /**< a time: it has not happened, or is not recorded */
+#define TRACE_NONE  UINT32_MAX /**< an index: none */
+
+/** What a message is. */
+typedef enum trace_type {
+    TRACE_FIFO,
+    TRACE_PUT,
+    TRACE_GET,
+    TRACE_COLLECTIVE,
+    TRACE_UNKNOWN,
+    TRACE_TYPES
+} trace_type_t;
+
+/** A message: from its injection on. Times are in nanoseconds since the recording began. */
+typedef struct trace_message {
+    const emuq_record_t *record; /**< EMUQ_RECORD_SEND or _INJECT; EMUQ_RECORD_PAYLOAD may follow it */
+    uint32_t thread;             /**< that has injected it; of descriptors of a remote get: that has run it */
+    trace_type_t type;
+    uint32_t from, to; /**< nodes; `to` EMUQ_RECORD_NO_NODE: a collective, or not known */
+    uint16_t fifo;     /**< injection FIFO */
+    uint64_t bytes;
+    uint64_t injected, delivered, completed, received; /**< `received`: of packets, the last of them */
+    uint32_t receiver;                                 /**< thread that has received it, or TRACE_NONE */
+} trace_message_t;
+
+/** A record in the order of all. */
+typedef struct trace_event {
+    uint64_t ns;
+    const emuq_record_t *record;
+    uint32_t thread;
+    uint32_t message; /**< that is sent by it, or, of a receive, the last one received; or TRACE_NONE */
+} trace_event_t;
+
+/** Everything that a recording says. */
+typedef struct trace_events {
+    const trace_file_t *file;
+    trace_event_t *event; /**< [events] without payloads */
+    uint64_t events;
+    trace_message_t *message; /**< [messages] in the order of their threads */
+    uint32_t messages;
+} trace_events_t;
+
+/** Orders a recording. The file lives as long as the result. */
+void trace_events_make(const trace_file_t *file, trace_events_t *events);
+/** Frees what trace_events_make() has made. */
+void trace_events_free(trace_events_t *events);
+
+/** One word for a type. */
+const char *trace_type_name(trace_type_t type);
+
+/** The rank of a thread; -1: of the unit's own. */
+int32_t trace_rank(const trace_events_t *events, uint32_t thread);
+
+#endif /* EMUQ_TRACE_EVENTS_H */

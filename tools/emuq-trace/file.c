@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/emuq-trace/file.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_RANKS   (UINT32_C(1) << 30)
+#define MOST_RECORDS (UINT64_C(1) << 32) /* of a thread */
+
+void trace_say(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fputs("emuq-trace: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+}
+
+void *trace_need(size_t count, size_t bytes)
+{
+    void *p = calloc(count != 0 ? count : 1, bytes);
+    if (p == NULL) {
+        trace_say("no memory for %zu things of %zu bytes", count, bytes);
+        exit(EXIT_FAILURE);
+    }
+    return p;
+}
+
+/* Bytes that are left in a file, so that what its numbers promise is not believed. */
+static uint64_t left(FILE *in)
+{
+    long here = ftell(in);
+    if (here < 0 || fseek(in, 0, SEEK_END) != 0)
+        return 0;
+    long end = ftell(in);
+    return fseek(in, here, SEEK_SET) == 0 && end > here ? (uint64_t)(end - here) : 0;
+}
+
+static bool is_job(const emuq_record_file_t *job)
+{
+    uint64_t nodes = 1;
+    for (int d = 0; d < 5; d++) {
+        if (job->size[d] == 0 || job->size[d] > 64)
+            return false;
+        nodes *= job->size[d];
+    }
+    return memcmp(job->magic, EMUQ_RECORD_MAGIC, sizeof job->magic) == 0 &&
+           job->record_bytes == sizeof(emuq_record_t) && job->threads <= EMUQ_RECORD_THREADS &&
+           job->np <= MOST_RANKS && job->ppn >= 1 && job->ppn <= 64 && job->np <= nodes * job->ppn;
+}
+
+/* Reads the job of a file, which is the same in all files. */
+static bool read_job(FILE *in, trace_file_t *f, emuq_record_file_t *job)
+{
+    if (fread(job, sizeof *job, 1, in) != 1 || !is_job(job) || left(in) / sizeof *f->place < job->np)
+        return false;
+    if (f->place == NULL) {
+        f->job = *job;
+        f->place = trace_need(job->np, sizeof *f->place);
+        memcpy(f->geometry.size, job->size, sizeof f->geometry.size);
+        f->geometry.torus = job->torus;
+        f->nodes = emuq_geometry_nodes(&f->geometry);
+    } else if (memcmp(f->job.size, job->size, sizeof job->size) != 0 || f->job.np != job->np ||
+               f->job.ppn != job->ppn || f->job.job_id != job->job_id) {
+        return false;
+    }
+    if (fread(f->place, sizeof *f->place, job->np, in) != job->np)
+        return false;
+    for (uint32_t i = 0; i < job->np; i++)
+        if (f->place[i] >= f->nodes * job->ppn)
+            return false;
+    return true;
+}
+
+/* ---- clocks ---- */
+
+/* From the ticks of a file to nanoseconds since the first file's recording began. */
+typedef struct scale {
+    uint64_t ticks;
+    int64_t ns; /* at these ticks */
+    double ns_of_tick;
+} scale_t;
+
+static scale_t scale_of(const emuq_record_file_t *job, uint64_t realtime_ns)
+{
+    uint64_t ticks = job->ended_ticks - job->begun_ticks;
+    return (scale_t){job->begun_ticks, (int64_t)(job->realtime_ns - realtime_ns),
+                     ticks != 0 ? (double)(job->ended_ns - job->begun_ns) / (double)ticks : 0};
+}
+
+static uint64_t to_ns(const scale_t *scale, uint64_t ticks)
+{
+    double ns = (double)(int64_t)(ticks - scale->ticks) * scale->ns_of_tick + (double)scale->ns;
+    return ns > 0 ? (uint64_t)ns : 0;
+}
+
+static void convert(const scale_t *scale, emuq_record_t *r)
+{
+    if (r->kind == EMUQ_RECORD_PAYLOAD)
+        return;
+    double lasted = (double)r->lasted * scale->ns_of_tick;
+    if (r->lasted != 0)
+        r->lasted = lasted < 1 ? 1 : lasted < EMUQ_RECORD_LONGEST ? (uint64_t)lasted : EMUQ_RECORD_LONGEST;
+    r->ticks = to_ns(scale, r->ticks);
+    if (r->kind == EMUQ_RECORD_WAIT)
+        r->position = to_ns(scale, r->position);
+}
+
+/* ---- threads ---- */
+
+/* A record that leads nowhere outside the job. */
+static bool is_record(const trace_file_t *f, const emuq_record_t *r)
+{
+    return r->kind < EMUQ_RECORD_KINDS && (r->node < f->nodes || r->node == EMUQ_RECORD_NO_NODE);
+}
+
+static bool read_thread(FILE *in, trace_file_t *f, trace_thread_t *t, const scale_t *scale)
+{
+    if (fread(&t->is, sizeof t->is, 1, in) != 1 || t->is.kept > MOST_RECORDS || t->is.kept > t->is.written ||
+        left(in) / sizeof *t->record < t->is.kept)
+        return false;
+    if (t->is.node >= f->nodes)
+        t->is.node = EMUQ_RECORD_NO_NODE;
+    if (t->is.rank >= (int64_t)f->job.np)
+        return false;
+    t->record = trace_need(t->is.kept + 1, sizeof *t->record);
+    t->records = t->is.kept;
+    if (fread(t->record, sizeof *t->record, t->records, in) != t->records)
+        return false;
+    if (t->is.waiting.kind == EMUQ_RECORD_WAIT)
+        t->record[t->records++] = t->is.waiting;
+    for (uint64_t i = 0; i < t->records; i++) {
+        if (!is_record(f, &t->record[i]))
+            return false;
+        convert(scale, &t->record[i]);
+    }
+    f->records += t->is.kept;
+    f->lost += t->is.written - t->is.kept;
+    return true;
+}
+
+static bool read_file(FILE *in, trace_file_t *f)
+{
+    emuq_record_file_t job;
+    if (!read_job(in, f, &job))
+        return false;
+    scale_t scale = scale_of(&job, f->job.realtime_ns);
+    uint64_t ns = job.ended_ns - job.begun_ns;
+    if (f->job.ended_ns - f->job.begun_ns < ns)
+        f->job.ended_ns = f->job.begun_ns + ns;
+    trace_thread_t *all = realloc(f->thread, (f->threads + job.threads + 1) * sizeof *all);
+    if (all == NULL)
+        return false;
+    f->thread = all;
+    memset(all + f->threads, 0, job.threads * sizeof *all);
+    for (uint32_t i = 0; i < job.threads; i++)
+        if (!read_thread(in, f, &f->thread[f->threads++], &scale))
+            return false;
+    return true;
+}
+
+int trace_file_read(char *const *paths, uint32_t count, trace_file_t *file)
+{
+    *file = (trace_file_t){0};
+    for (uint32_t i = 0; i < count; i++) {
+        FILE *in = fopen(paths[i], "rbe");
+        bool is_good = in != NULL && read_file(in, file);
+        if (in == NULL)
+            trace_say("cannot read %s: %s", paths[i], strerror(errno));
+        else if (!is_good)
+            trace_say("%s is no recording of %s, or is cut off; emuq-run --trace makes one", paths[i],
+                      i == 0 ? "a job" : "the same job");
+        if (in != NULL)
+            fclose(in);
+        if (!is_good) {
+            trace_file_free(file);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+void trace_file_free(trace_file_t *file)
+{
+    for (uint32_t i = 0; i < file->threads; i++)
+        free(file->thread[i].record);
+    free(file->thread);
+    free(file->place);
+    *file = (trace_file_t){0};
+}
+
+const char *trace_node_name(const trace_file_t *file, uint32_t node, char *text)
+{
+    uint32_t at[5];
+    if (node >= file->nodes)
+        return strcpy(text, "?");
+    emuq_geometry_coordinates(&file->geometry, node, at);
+    snprintf(text, 64, "%u (%u,%u,%u,%u,%u)", node, at[0], at[1], at[2], at[3], at[4]);
+    return text;
+}

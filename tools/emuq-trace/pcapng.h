@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file pcapng.h @brief The packets of a recording as a capture file, for Wireshark. */
+#ifndef EMUQ_TRACE_PCAPNG_H
+#define EMUQ_TRACE_PCAPNG_H
+
+#include <stdio.h>
+
+#include "tools/emuq-trace/events.h"
+
+/** The link type of the captures, reserved for private use: LINKTYPE_USER0. tools/wireshark/emuq.lua dissects
+ * it. */
+#define TRACE_PCAPNG_LINK 147
+
+/** Writes a packet block for each packet of each message: 32 bytes of header, as the receiver has it, and
+ * what is recorded of the payload (EMUQ_TRACE_PAYLOAD). Each node that has sent is an interface. */
+void trace_pcapng(const trace_events_t *events, FILE *out);
+
+#endif /* EMUQ_TRACE_PCAPNG_H */
