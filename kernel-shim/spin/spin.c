@@ -28,11 +28,13 @@ enum { NONE = -1, RESTS = -2 }; /* alarms */
 #define LOOK_NS UINT64_C(50000)
 /* Between two looks at a thread whose polls give up the core; at a tick of the clock. */
 #define WATCH_NS UINT64_C(1000000)
-#define SHORT_NS UINT64_C(25000) /* a thread that keeps its core no longer gives it up by itself */
-/* Alarms with polls in a row that make it such a thread: fewest, most. Where polls and loops over memory take
- * turns, a rest ends soon, and costs a tick of the clock that the loop is not seen. */
-#define FEWEST_POLLS    3u
-#define MOST_POLLS      96u
+/* A thread that keeps its core no longer gives it up by itself. An alarm costs it more than the switches. */
+#define SHORT_NS UINT64_C(25000)
+#define SOME     4u /* switches: alarms themselves yield */
+#define SELDOM   8u /* alarms of a thread that polls, but keeps its core, for one of a thread that does not */
+/* Alarms in a row that show such a thread until its alarm rests, at most. Where polls and loops over memory
+ * take turns, a rest ends soon, and costs a tick of the clock that the loop is not seen. */
+#define MOST_POLLS      8u
 #define SHORT_REST_NS   UINT64_C(50000000) /* of processor time */
 #define SWITCH_NS       UINT64_C(20000)    /* of the time between two alarms, for a change of threads */
 #define WAIT_NS         UINT64_C(2000000)
@@ -90,16 +92,21 @@ static uint64_t switches(void)
     return self.switches - before;
 }
 
-/* Whether the thread has waited by calls which give up the core themselves: of ours, or so many of its own
- * that it has had less than SHORT_NS between two of @p lost switches.
- *  @param ran  processor time since the last look */
-static bool gives_up(uint64_t lost, uint64_t ran)
+/* Whether the thread has waited by calls of ours, which give up the core themselves. */
+static bool has_called(void)
 {
     uint64_t polls = emuq_backend->polls(self.machine), yields = emuq_relax_yields();
     bool called = polls != self.polls || yields != self.yields;
     self.polls = polls;
     self.yields = yields;
-    return called || lost * SHORT_NS > ran;
+    return called;
+}
+
+/* Whether the thread gives up its core all the time, by whatever calls. @param ran  processor time in which
+ * it has had @p lost switches */
+static bool gives_up(uint64_t lost, uint64_t ran)
+{
+    return lost >= SOME && lost * SHORT_NS > ran;
 }
 
 static uint64_t used_ns(void)
@@ -193,16 +200,17 @@ static void rest(void)
 /* A thread whose alarm rests. */
 static void look(uint64_t ran)
 {
-    if (gives_up(switches(), ran))
+    bool called = has_called();
+    if (gives_up(switches(), ran) || called)
         return;
-    int alarm = emuq_alarm_open(0, number, SHORTEST_NS);
+    int alarm = emuq_alarm_open(0, number, LOOK_NS);
     if (alarm < 0)
         return; /* too many descriptors are open: the next look tries again */
     emuq_watch_set(self.watch, 0);
-    self.period = SHORTEST_NS;
+    self.period = LOOK_NS;
     self.polled = 0;
     if (used_ns() - self.rests_ns > SHORT_REST_NS)
-        self.patience = FEWEST_POLLS * crowds(self.process->node->partition);
+        self.patience = 1;
     else if (self.patience < MOST_POLLS)
         self.patience *= 2;
     __atomic_store_n(&self.alarm, alarm, __ATOMIC_RELAXED);
@@ -212,14 +220,15 @@ static void look_at_thread(const void *context, uint64_t ran)
 {
     self.counts.alarms++;
     uint64_t now = emuq_now_ns(), moves = emuq_backend->moves(self.machine, self.node), lost = switches();
-    bool polls = gives_up(lost, ran), waits = emuq_loop_waits(&self.loop, is_late(ran) ? NULL : context, now);
+    bool often = gives_up(lost, ran), polls = has_called() || often,
+         waits = emuq_loop_waits(&self.loop, is_late(ran) ? NULL : context, now);
     if (lost > 0)
         self.shared_ns = now + SHARED_NS;
     if (moves != self.moves || polls)
         self.skip = 0;
     self.moves = moves;
     self.polled = polls ? self.polled + 1 : 0;
-    if (self.polled >= self.patience)
+    if (self.polled >= (often ? self.patience : SELDOM * self.patience))
         rest();
     if (polls)
         return;
@@ -291,7 +300,7 @@ static void open_alarms(void)
     for (waiter_t *w = waiters; w != NULL; w = w->next) {
         if (__atomic_load_n(&w->alarm, __ATOMIC_RELAXED) != NONE)
             continue;
-        int alarm = possible ? emuq_alarm_open(w->tid, number, SHORTEST_NS) : -EBUSY;
+        int alarm = possible ? emuq_alarm_open(w->tid, number, LOOK_NS) : -EBUSY;
         __atomic_store_n(&w->alarm, alarm < 0 ? NONE : alarm, __ATOMIC_RELAXED);
         __atomic_store_n(&w->process->spin, alarm < 0 ? alarm : 1, __ATOMIC_RELAXED);
     }
@@ -322,8 +331,8 @@ void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
                       .process = process,
                       .machine = node->partition->machine,
                       .node = node->number,
-                      .period = SHORTEST_NS,
-                      .patience = FEWEST_POLLS * crowds(node->partition)};
+                      .period = LOOK_NS,
+                      .patience = 1};
     emuq_mask_open_here();
     hold();
     self.next = waiters;
