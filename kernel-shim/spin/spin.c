@@ -51,7 +51,7 @@ enum { NONE = -1, RESTS = -2 }; /* alarms */
 /* Of a thread; the handler's, once the alarm is open. */
 typedef struct waiter {
     int alarm; /* __atomic, relaxed; NONE, RESTS. First opened under the lock, by whichever thread */
-    int watch; /* while the alarm rests; made when it first does. NONE: not yet */
+    int watch; /* runs while the alarm rests; written with it. Negative: none */
     struct waiter *next; /* under the lock */
     pid_t tid;
     emuq_process_t *process;
@@ -185,12 +185,8 @@ static void try_wait(void)
  * is closed, and a watch runs until a look finds no polls any more. */
 static void rest(void)
 {
-    if (self.watch == NONE)
-        self.watch = emuq_watch_open(number);
-    if (self.watch < 0) {
-        self.watch = NONE;
+    if (self.watch < 0)
         return;
-    }
     self.counts.rests++;
     self.rests_ns = used_ns();
     emuq_alarm_close(__atomic_exchange_n(&self.alarm, RESTS, __ATOMIC_RELAXED), number);
@@ -293,17 +289,30 @@ static bool has_signal(void)
     return number != 0 && sigaction(number, NULL, &now) == 0 && now.sa_sigaction == ring;
 }
 
+/* An alarm that rests at first, if it is possible at all. The thread may be another one than the caller.
+ *  @return what the process notes */
+static int open_alarm(waiter_t *w)
+{
+    int alarm = has_signal() ? emuq_alarm_open(w->tid, number, LOOK_NS) : -EBUSY;
+    if (alarm < 0)
+        return alarm;
+    w->watch = emuq_watch_open(w->tid, number);
+    if (w->watch < 0) {
+        __atomic_store_n(&w->alarm, alarm, __ATOMIC_RELAXED);
+        return 1;
+    }
+    emuq_alarm_close(alarm, number);
+    __atomic_store_n(&w->alarm, RESTS, __ATOMIC_RELAXED);
+    emuq_watch_set(w->watch, WATCH_NS);
+    return 1;
+}
+
 /* Gives an alarm to each thread that has none. */
 static void open_alarms(void)
 {
-    bool possible = has_signal();
-    for (waiter_t *w = waiters; w != NULL; w = w->next) {
-        if (__atomic_load_n(&w->alarm, __ATOMIC_RELAXED) != NONE)
-            continue;
-        int alarm = possible ? emuq_alarm_open(w->tid, number, LOOK_NS) : -EBUSY;
-        __atomic_store_n(&w->alarm, alarm < 0 ? NONE : alarm, __ATOMIC_RELAXED);
-        __atomic_store_n(&w->process->spin, alarm < 0 ? alarm : 1, __ATOMIC_RELAXED);
-    }
+    for (waiter_t *w = waiters; w != NULL; w = w->next)
+        if (__atomic_load_n(&w->alarm, __ATOMIC_RELAXED) == NONE)
+            __atomic_store_n(&w->process->spin, open_alarm(w), __ATOMIC_RELAXED);
 }
 
 static bool is_possible(const emuq_partition_t *partition)
@@ -355,7 +364,7 @@ void emuq_spin_leave(void)
     let_go();
     if (alarm >= 0)
         emuq_alarm_close(alarm, number);
-    if (self.watch != NONE)
+    if (self.watch >= 0)
         emuq_watch_close(self.watch);
 }
 

@@ -15,7 +15,8 @@
  * which nothing arrived doubles the processor time until the next one. At the alarms between two waits they
  * yield, until so many waits have been in vain that they must be taken to compute.
  *
- * Threads that poll by calls of EMUQ give up their cores there. Their alarms rest (watch.h).
+ * Threads that poll by calls of EMUQ give up their cores there. Their alarms rest (watch.h), as all do at
+ * first.
  */
 #ifndef EMUQ_SPIN_H
 #define EMUQ_SPIN_H

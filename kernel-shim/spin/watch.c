@@ -12,12 +12,19 @@
 
 /* The C library's calls are not async-signal-safe. */
 
-int emuq_watch_open(int signal)
+/* The processor time of a thread: clocks of Linux that have no name. */
+static clockid_t clock_of(pid_t thread)
+{
+    enum { OF_THREAD = 4, SCHEDULED = 2 };
+    return (clockid_t)(~(unsigned)thread << 3 | OF_THREAD | SCHEDULED);
+}
+
+int emuq_watch_open(pid_t thread, int signal)
 {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signal};
     int watch;
-    event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-    return syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &watch) == 0 ? watch : -errno;
+    event._sigev_un._tid = thread;
+    return syscall(SYS_timer_create, clock_of(thread), &event, &watch) == 0 ? watch : -errno;
 }
 
 void emuq_watch_set(int watch, uint64_t ns)

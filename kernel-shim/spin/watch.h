@@ -11,17 +11,19 @@
 #define EMUQ_SPIN_WATCH_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
-/** Makes a watch of the calling thread, which does not run yet. Async-signal-safe.
+/** Makes a watch of a thread, which does not run yet. Thread-safe.
+ *  @param thread  its Linux number, in this Linux process
  *  @param signal  sent to the thread, with si_code SI_TIMER
  *  @return its number, or a negative errno */
-int emuq_watch_open(int signal);
+int emuq_watch_open(pid_t thread, int signal);
 
 /** Lets it send its signal after each @p ns nanoseconds of processor time, or never if that is 0.
- *  Async-signal-safe; of the thread that made it. */
+ *  Async-signal-safe. */
 void emuq_watch_set(int watch, uint64_t ns);
 
-/** Ends it. Of the thread that made it. */
+/** Ends it. */
 void emuq_watch_close(int watch);
 
 #endif /* EMUQ_SPIN_WATCH_H */

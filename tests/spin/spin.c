@@ -167,6 +167,7 @@ static void poll_ns(uint64_t ns)
 /* Uses the processor in calls of EMUQ that give up the core, until the thread's alarm has been closed. */
 static void poll_until_rest(void)
 {
+    burn_alarms(1); /* it rests at first */
     uint64_t alarms, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     do {
         alarms = emuq_spin_counts().alarms;
@@ -370,6 +371,8 @@ static void descriptors_body(mu_rank_t *me)
     int opened[LAST_FD - FIRST_FD], null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     bool mine = me->rank == 0; /* descriptors belong to all ranks that are threads of the process */
     mu_barrier(me);
+    if (mine)
+        burn_alarms(1); /* its alarm is open */
     for (int fd = FIRST_FD; mine && fd < LAST_FD; fd++) {
         opened[fd - FIRST_FD] = fcntl(fd, F_GETSIG);
         if (opened[fd - FIRST_FD] > 0)
