@@ -29,8 +29,8 @@
 /** What a record is of. The members that are named say what is meant by those of emuq_record_t. */
 typedef enum emuq_record_kind {
     /** A message went all the way in the call that injected it: its descriptor is complete and the receiver
-     * can see it. `fifo` injection FIFO, `node` its node, `bytes`, `header`; `position` where its packet ends in a
-     * reception FIFO; `lasted` of some, 0 of the others. */
+     * can see it. `fifo` injection FIFO, `node` its node, `bytes`, `header`; `position` where its packet ends
+     * in a reception FIFO; `lasted` of some, 0 of the others. */
     EMUQ_RECORD_SEND,
     /** A descriptor was injected that has to wait for something, or be looked at closely. As above;
      * `position` its number. */
@@ -114,8 +114,6 @@ typedef struct emuq_record {
     };
 } emuq_record_t;
 
-_Static_assert(sizeof(emuq_record_t) == 64, "a record is a cache line");
-
 /** The records of a thread. */
 typedef struct emuq_record_ring {
     uint64_t written; /**< records, ever */
@@ -138,12 +136,14 @@ typedef struct emuq_record_ring {
 /** The recording of a partition; in its arena. */
 typedef struct emuq_recording {
     emuq_arena_t *arena;
-    uint64_t records;                /**< of each ring, a power of two */
-    uint32_t kinds;                  /**< as of a ring */
-    uint32_t payload;                /**< bytes of each message that are recorded */
-    uint64_t ticks, ns, realtime_ns; /**< when it began, by three clocks */
-    uint32_t threads;                /**< that have wanted a ring */
-    uint32_t without;                /**< threads that have none, for want of memory */
+    uint64_t records;     /**< of each ring, a power of two */
+    uint32_t kinds;       /**< as of a ring */
+    uint32_t payload;     /**< bytes of each message that are recorded */
+    uint64_t ticks;       /**< when it began, by the processor's clock, */
+    uint64_t ns;          /**< by the monotonic one, */
+    uint64_t realtime_ns; /**< and by the time of day */
+    uint32_t threads;     /**< that have wanted a ring */
+    uint32_t without;     /**< threads that have none, for want of memory */
     emuq_record_ring_t *ring[EMUQ_RECORD_THREADS];
 } emuq_recording_t;
 
@@ -160,6 +160,7 @@ typedef struct emuq_record_self {
     emuq_record_ring_t *ring; /**< NULL: there is no memory for one */
 } emuq_record_self_t;
 
+/** That of the calling thread. */
 extern __thread emuq_record_self_t emuq_record_self;
 
 /** Begins a recording. @param records of each thread, rounded up to a power of two. @param payload bytes of

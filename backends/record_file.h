@@ -24,23 +24,28 @@ typedef struct emuq_record_file {
     uint32_t threads;
     uint32_t size[5]; /**< nodes per dimension */
     uint32_t torus;   /**< as of emuq_geometry_t */
-    uint32_t ppn, np;
-    uint32_t host, hosts; /**< of a job on several hosts each has a file */
-    uint32_t payload;     /**< bytes of each message that are recorded */
-    uint32_t without;     /**< threads that are not recorded, for want of memory */
+    uint32_t ppn;     /**< processes per node */
+    uint32_t np;      /**< ranks */
+    uint32_t host;    /**< whose file it is: each host of a job has one */
+    uint32_t hosts;   /**< of the job */
+    uint32_t payload; /**< bytes of each message that are recorded */
+    uint32_t without; /**< threads that are not recorded, for want of memory */
     uint64_t job_id;
-    uint64_t begun_ticks, begun_ns; /**< processor's and monotonic clock when the recording began ... */
-    uint64_t ended_ticks, ended_ns; /**< ... and when it ended */
-    uint64_t realtime_ns;           /**< time of day when it began */
+    uint64_t begun_ticks; /**< the processor's clock when the recording began ... */
+    uint64_t begun_ns;    /**< ... and the monotonic one */
+    uint64_t ended_ticks; /**< the same when it ended */
+    uint64_t ended_ns;    /**< the same when it ended */
+    uint64_t realtime_ns; /**< time of day when it began */
 } emuq_record_file_t;
 
 /** A thread. */
 typedef struct emuq_record_thread {
-    uint64_t written; /**< records, of which ... */
-    uint64_t kept;    /**< ... the last are in the file */
-    uint32_t node;    /**< EMUQ_RECORD_NO_NODE: of all, or not known */
-    int32_t rank;     /**< -1: a thread of the unit's own */
-    int32_t process, thread;
+    uint64_t written;      /**< records, of which ... */
+    uint64_t kept;         /**< ... the last are in the file */
+    uint32_t node;         /**< EMUQ_RECORD_NO_NODE: of all, or not known */
+    int32_t rank;          /**< -1: a thread of the unit's own */
+    int32_t process;       /**< Linux number of its process ... */
+    int32_t thread;        /**< ... and its own */
     emuq_record_t waiting; /**< the wait that had not ended, if its kind is EMUQ_RECORD_WAIT */
 } emuq_record_thread_t;
 

@@ -15,6 +15,20 @@ static size_t round_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+/* AddressSanitizer looks for errors, and for pointers to other memory, in what its own allocator gives. */
+void *emuq_net_map(size_t count, size_t size)
+{
+    size_t bytes = round_up(count * size + 1, EMUQ_NET_LINE);
+    void *array = aligned_alloc(EMUQ_NET_LINE, bytes);
+    return array != NULL ? memset(array, 0, bytes) : NULL;
+}
+
+void emuq_net_unmap(void *array)
+{
+    free(array);
+}
+#else
 /** The length of a mapping is kept in the line before the array. */
 void *emuq_net_map(size_t count, size_t size)
 {
@@ -35,6 +49,7 @@ void emuq_net_unmap(void *array)
     size_t *length = (size_t *)((char *)array - EMUQ_NET_LINE);
     munmap(length, *length);
 }
+#endif
 
 void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *room, size_t size)
 {

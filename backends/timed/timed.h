@@ -46,7 +46,7 @@ typedef struct emuq_actor {
     bool is_main;
     uint64_t clock;
     bool is_active;   /**< it may have stored something that others at its node wait for */
-    uint64_t changes; /**< told to it: packets that have arrived, stores of others at its node, .. */
+    uint64_t changes; /**< told to it: packets that have arrived, stores of others at its node */
 
     uint64_t waited; /**< ticks that it has been parked ... */
     uint64_t waits;  /**< ... and how often */
@@ -65,7 +65,10 @@ typedef struct emuq_actor {
 
 /** What software costs, in ticks (network-model 7.3). */
 typedef struct emuq_costs {
-    uint64_t inject, poll, store, time;
+    uint64_t inject; /**< a descriptor, injected */
+    uint64_t poll;   /**< a look at a FIFO or a counter */
+    uint64_t store;  /**< to a register */
+    uint64_t time;   /**< asking for the time */
 } emuq_costs_t;
 
 /** Class-route words of a node that the network knows, of collectives and of global interrupts. */
@@ -92,13 +95,15 @@ typedef struct emuq_timed {
     uint32_t awaited;     /**< main threads that have not come yet */
     emuq_actor_t **actor; /**< [most] by number */
     uint64_t *due;        /**< [most] when it runs: its clock, the time of its next look, or EMUQ_NEVER */
-    uint32_t actors, most;
-    emuq_actor_t **at; /**< [nodes] the actors of a node */
+    uint32_t actors;      /**< so far */
+    uint32_t most;        /**< for which there is room */
+    emuq_actor_t **at;    /**< [nodes] the actors of a node */
 
     emuq_gather_t *gathers; /**< trees with collectives on their way */
 
-    uint64_t packets, hand_overs; /**< for the line at the end */
-    uint64_t begun_ns;            /**< host time when the clocks began */
+    uint64_t packets;    /**< for the line at the end */
+    uint64_t hand_overs; /**< of the baton; for the same line */
+    uint64_t begun_ns;   /**< host time when the clocks began */
 
     emuq_actor_t *holder; /**< who has the baton, or NULL; stored by who gives it (release) */
     uint64_t steps;       /**< of holders; relaxed */
