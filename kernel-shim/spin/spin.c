@@ -50,8 +50,10 @@ enum { NONE = -1, RESTS = -2 }; /* alarms */
 
 /* Of a thread; the handler's, once the alarm is open. */
 typedef struct waiter {
-    int alarm; /* __atomic, relaxed; NONE, RESTS. First opened under the lock, by whichever thread */
-    int watch; /* runs while the alarm rests; written with it. Negative: none */
+    /* __atomic; NONE, RESTS. First stored under the lock, by whichever thread, with release: the thread's
+     * handler loads it with acquire, and knows the watch. Then by the handler alone. */
+    int alarm;
+    int watch;           /* runs while the alarm rests. Negative: none */
     struct waiter *next; /* under the lock */
     pid_t tid;
     emuq_process_t *process;
@@ -240,7 +242,7 @@ static void look_at_thread(const void *context, uint64_t ran)
 /* All that it calls is async-signal-safe: clocks, getrusage(), sched_yield(), and calls of the system. */
 static void ring(int signal, siginfo_t *info, void *context)
 {
-    int kept = errno, alarm = __atomic_load_n(&self.alarm, __ATOMIC_RELAXED);
+    int kept = errno, alarm = __atomic_load_n(&self.alarm, __ATOMIC_ACQUIRE);
     uint64_t ran = used_ns() - self.used_ns; /* since the last time here */
     (void)signal;
     if (alarm >= 0)
@@ -298,11 +300,11 @@ static int open_alarm(waiter_t *w)
         return alarm;
     w->watch = emuq_watch_open(w->tid, number);
     if (w->watch < 0) {
-        __atomic_store_n(&w->alarm, alarm, __ATOMIC_RELAXED);
+        __atomic_store_n(&w->alarm, alarm, __ATOMIC_RELEASE);
         return 1;
     }
     emuq_alarm_close(alarm, number);
-    __atomic_store_n(&w->alarm, RESTS, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->alarm, RESTS, __ATOMIC_RELEASE);
     emuq_watch_set(w->watch, WATCH_NS);
     return 1;
 }
