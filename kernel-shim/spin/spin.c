@@ -44,7 +44,6 @@ enum { NONE = -1, RESTS = -2 }; /* alarms */
 #define FEW             32 /* ranks that share a core */
 #define MOST_SKIPPED    UINT32_C(640) /* alarms between two waits: a thread that computes loses 2 ms of 130 */
 #define COMPUTES        UINT32_C(32)  /* alarms between two waits, from which on the thread does not yield */
-#define NS_OF_S         UINT64_C(1000000000)
 /* A thread that has lost its core to another one shares it for so long, as far as is known. */
 #define SHARED_NS UINT64_C(50000000)
 
@@ -53,8 +52,10 @@ typedef struct waiter {
     /* __atomic; NONE, RESTS. First stored under the lock, by whichever thread, with release: the thread's
      * handler loads it with acquire, and knows the watch. Then by the handler alone. */
     int alarm;
-    int watch;           /* runs while the alarm rests. Negative: none */
+    bool is_watched; /* it has a watch, which runs while the alarm rests; constant since the first store */
+    timer_t watch;
     struct waiter *next; /* under the lock */
+    pthread_t thread;
     pid_t tid;
     emuq_process_t *process;
     emuq_machine_t *machine;
@@ -77,7 +78,7 @@ typedef struct waiter {
     emuq_spin_counts_t counts;
 } waiter_t;
 
-static __thread waiter_t self = {.alarm = NONE, .watch = NONE};
+static __thread waiter_t self = {.alarm = NONE};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static waiter_t *waiters; /* the threads of this Linux process that are members of a rank; under the lock */
@@ -115,7 +116,7 @@ static uint64_t used_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * NS_OF_S + (uint64_t)t.tv_nsec;
+    return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
 /* Whether alarms have been left out in the @p ns of processor time since the last one, because the thread was
@@ -187,7 +188,7 @@ static void try_wait(void)
  * is closed, and a watch runs until a look finds no polls any more. */
 static void rest(void)
 {
-    if (self.watch < 0)
+    if (!self.is_watched)
         return;
     self.counts.rests++;
     self.rests_ns = used_ns();
@@ -239,7 +240,7 @@ static void look_at_thread(const void *context, uint64_t ran)
         try_wait();
 }
 
-/* All that it calls is async-signal-safe: clocks, getrusage(), sched_yield(), and calls of the system. */
+/* All that it calls is async-signal-safe: clocks, timer_settime(), and calls of the system. */
 static void ring(int signal, siginfo_t *info, void *context)
 {
     int kept = errno, alarm = __atomic_load_n(&self.alarm, __ATOMIC_ACQUIRE);
@@ -265,10 +266,11 @@ static void let_go(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* A child of fork() has none of the other threads. */
+/* A child of fork() has none of the other threads, and no timers: another one may get the number. */
 static void let_go_in_child(void)
 {
     waiters = NULL;
+    self.is_watched = false;
     pthread_mutex_unlock(&lock);
 }
 
@@ -298,14 +300,12 @@ static int open_alarm(waiter_t *w)
     int alarm = has_signal() ? emuq_alarm_open(w->tid, number, LOOK_NS) : -EBUSY;
     if (alarm < 0)
         return alarm;
-    w->watch = emuq_watch_open(w->tid, number);
-    if (w->watch < 0) {
-        __atomic_store_n(&w->alarm, alarm, __ATOMIC_RELEASE);
-        return 1;
-    }
-    emuq_alarm_close(alarm, number);
-    __atomic_store_n(&w->alarm, RESTS, __ATOMIC_RELEASE);
-    emuq_watch_set(w->watch, WATCH_NS);
+    w->is_watched = emuq_watch_open(&w->watch, w->thread, w->tid, number) == 0;
+    if (w->is_watched)
+        emuq_alarm_close(alarm, number);
+    __atomic_store_n(&w->alarm, w->is_watched ? RESTS : alarm, __ATOMIC_RELEASE);
+    if (w->is_watched)
+        emuq_watch_set(w->watch, WATCH_NS);
     return 1;
 }
 
@@ -337,7 +337,7 @@ void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
         return;
     pthread_once(&once, take_signal);
     self = (waiter_t){.alarm = NONE,
-                      .watch = NONE,
+                      .thread = pthread_self(),
                       .tid = (pid_t)syscall(SYS_gettid),
                       .process = process,
                       .machine = node->partition->machine,
@@ -366,8 +366,9 @@ void emuq_spin_leave(void)
     let_go();
     if (alarm >= 0)
         emuq_alarm_close(alarm, number);
-    if (self.watch >= 0)
-        emuq_watch_close(self.watch);
+    if (self.is_watched)
+        timer_delete(self.watch);
+    self.is_watched = false;
 }
 
 emuq_spin_counts_t emuq_spin_counts(void)

@@ -10,20 +10,19 @@
 #ifndef EMUQ_SPIN_WATCH_H
 #define EMUQ_SPIN_WATCH_H
 
+#include <pthread.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
-/** Makes a watch of a thread, which does not run yet. Thread-safe.
- *  @param thread  its Linux number, in this Linux process
+/** Makes a watch of a thread of this Linux process, which does not run yet. Thread-safe.
+ *  @param number  the thread's Linux number
  *  @param signal  sent to the thread, with si_code SI_TIMER
- *  @return its number, or a negative errno */
-int emuq_watch_open(pid_t thread, int signal);
+ *  @return 0, or a negative errno: -EAGAIN where the limit of pending signals (ulimit -i) is reached */
+int emuq_watch_open(timer_t *watch, pthread_t thread, pid_t number, int signal);
 
 /** Lets it send its signal after each @p ns nanoseconds of processor time, or never if that is 0.
  *  Async-signal-safe. */
-void emuq_watch_set(int watch, uint64_t ns);
-
-/** Ends it. */
-void emuq_watch_close(int watch);
+void emuq_watch_set(timer_t watch, uint64_t ns);
 
 #endif /* EMUQ_SPIN_WATCH_H */
