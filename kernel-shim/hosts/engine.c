@@ -18,6 +18,7 @@
 #include "kernel-shim/job/partition.h"
 
 #define TURN_NS   UINT64_C(5000000) /* between two looks for ranks that have ended, and for the parent */
+#define SERVES    64                /* things that are done between two looks for frames, at most */
 #define WHY_BYTES 320               /* of the reason why a job ends */
 
 /* Begins each frame of a lane. What follows is aligned as the frame is. */
@@ -215,10 +216,15 @@ static int look_for_ranks(void)
     return -EPIPE;
 }
 
+/* Frames that have come are not kept waiting for longer than a few things. */
 static bool serve(void *argument, bool rests)
 {
     const emuq_partition_t *p = argument;
-    return emuq_backend->serve(p->machine, rests);
+    if (!emuq_backend->serve(p->machine, rests))
+        return false;
+    for (int i = 1; i < SERVES && emuq_backend->serve(p->machine, false); i++)
+        continue;
+    return true;
 }
 
 static void woken(int signal)
@@ -271,7 +277,7 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
         return rc;
     }
     rc = run(partition);
-    while (serve(partition, false))
+    while (rc == 0 && serve(partition, false)) /* of ranks that have ended: no more comes */
         continue;
     tell_failure();
     lanes->flush(lanes->context);

@@ -26,12 +26,19 @@ typedef int (*emuq_lane_arrival_t)(void *argument, uint32_t host, const void *fr
 typedef struct emuq_lane_user {
     void *argument; /**< first argument of the functions */
     emuq_lane_arrival_t arrival;
-    /** Does one thing that this host has to do, if there is one. NULL: there never is. @param rests the turn
-     * is about to sleep if there is none: a signal that `mask` lets through ends its sleep when there is
-     * something. */
+    /** Does some of what this host has to do, if there is anything. NULL: there never is. @param rests the
+     * turn is about to sleep if there is nothing: a signal that `mask` lets through ends its sleep when there
+     * is something.
+     *  @return whether there was something */
     bool (*serve)(void *argument, bool rests);
     const sigset_t *mask; /**< for the sleep, ppoll(2); NULL: as it is */
 } emuq_lane_user_t;
+
+/** See serve above. @param user NULL: there never is anything */
+static inline bool emuq_lane_serve(const emuq_lane_user_t *user, bool rests)
+{
+    return user != NULL && user->serve != NULL && user->serve(user->argument, rests);
+}
 
 /** Lanes to all other hosts: each delivers whole frames in order, once. */
 typedef struct emuq_lanes {

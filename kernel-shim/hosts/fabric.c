@@ -24,7 +24,6 @@
 #define RECEIVES   16u             /* messages that are ready to be received into */
 #define AT_ONCE    16              /* completions of one look */
 #define LOOKS      64              /* of one turn that find something */
-#define SERVES     64              /* between two looks */
 #define LEAST_SPIN UINT64_C(2000)  /* ns */
 #define NAP_LEAST  UINT64_C(20000) /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
 #define NAP_MOST   UINT64_C(1000000)    /* twice as long each time, while nothing happens */
@@ -285,10 +284,8 @@ static bool is_blind(const emuq_fabric_t *f)
  * before: the caller sleeps if there still is nothing. @return whether there was something */
 static bool serve(emuq_fabric_t *f, const emuq_lane_user_t *user, bool rests)
 {
-    if (user == NULL || user->serve == NULL || !user->serve(user->argument, rests))
+    if (!emuq_lane_serve(user, rests))
         return false;
-    for (int i = 1; i < SERVES && user->serve(user->argument, false); i++)
-        continue;
     pthread_mutex_lock(&f->lock);
     emuq_lanes_post(&f->lanes);
     pthread_mutex_unlock(&f->lock);
@@ -304,8 +301,14 @@ static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
     bool may = emuq_endpoint_may_sleep(&f->endpoint), blind = is_blind(f);
     f->sleeps = may;
     pthread_mutex_unlock(&f->lock);
-    if (!may || serve(f, user, true))
+    if (!may)
         return false;
+    if (serve(f, user, true)) {
+        pthread_mutex_lock(&f->lock);
+        f->sleeps = false;
+        pthread_mutex_unlock(&f->lock);
+        return false;
+    }
     if (blind) {
         ns = f->nap < ns ? f->nap : ns;
         f->nap = 2 * f->nap < NAP_MOST ? 2 * f->nap : NAP_MOST;

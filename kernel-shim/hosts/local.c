@@ -19,7 +19,6 @@
 
 #define MOST_BYTES (1u << 17) /* of a frame */
 #define FLUSH_MS   1000
-#define SERVES     64 /* of one turn */
 
 /* ---- sockets ---- */
 
@@ -178,15 +177,14 @@ static int lane_turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
     uint32_t hosts = lanes.hosts;
     int rc = 0;
     (void)context;
-    for (int i = 0; i < SERVES && user->serve(user->argument, false); i++)
-        continue;
+    (void)emuq_lane_serve(user, false);
     for (uint32_t h = 0; h < hosts; h++)
         fd[h] = (struct pollfd){lanes.to[h].ended ? -1 : lanes.socket[h], POLLIN, 0};
     for (uint32_t h = 0; h < hosts; h++)
         if (fd[h].fd >= 0 && push(h))
             fd[h].events |= POLLOUT;
     fd[hosts] = (struct pollfd){lanes.bell, POLLIN, 0};
-    if (user->serve(user->argument, true))
+    if (emuq_lane_serve(user, true))
         ns = 0;
     const struct timespec limit = emuq_timespec(ns);
     ppoll(fd, hosts + 1, &limit, user->mask);

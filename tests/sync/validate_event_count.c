@@ -231,7 +231,7 @@ static void late_notifiers(void)
 static void nothing_to_do_without_sleepers(void)
 {
     shared_t *s = validate_shared(sizeof *s);
-    emuq_event_notify(&s->e, 1);
+    CU_ASSERT(!emuq_event_notify(&s->e, 1));
     emuq_event_notify_light(&s->e, EMUQ_EVENT_ALL);
     CU_ASSERT_EQUAL(s->e.event, 0);
     CU_ASSERT_EQUAL(emuq_event_wait(&s->e, emuq_event_prepare(&s->e), 1000), -ETIMEDOUT);
@@ -241,11 +241,22 @@ static void nothing_to_do_without_sleepers(void)
     validate_end(s, sizeof *s);
 }
 
+/* One that sleeps elsewhere announces itself in the same way, and whoever notifies learns of it once. */
+static void a_sleeper_elsewhere_is_told_of(void)
+{
+    shared_t *s = validate_shared(sizeof *s);
+    (void)emuq_event_prepare(&s->e);
+    CU_ASSERT(emuq_event_notify(&s->e, 1));
+    CU_ASSERT(!emuq_event_notify(&s->e, 1));
+    validate_end(s, sizeof *s);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"notified while it prepares", notified_while_it_prepares},
                                         {"late notifiers", late_notifiers},
                                         {"nothing to do without sleepers", nothing_to_do_without_sleepers},
+                                        {"a sleeper elsewhere is told of", a_sleeper_elsewhere_is_told_of},
                                         {"full", full},
                                         {"light", light},
                                         {"one of many", one_of_many},
