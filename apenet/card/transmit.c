@@ -163,17 +163,19 @@ static void run(apenet_device_t *d)
     uint32_t steps = 0;
     /* Relaxed: `is_long` only says when to wait for the claim. Who reads heirs != 0 here, holding the claim,
      * leaves it to a thread that does wait: an heir is no longer one before it gives the claim back. */
-    __atomic_store_n(&tx->is_long, false, __ATOMIC_RELAXED);
-    do
+    do {
         while (step(d)) {
-            if (++steps == APENET_RUN_LONG)
+            if (++steps >= APENET_RUN_LONG)
                 __atomic_store_n(&tx->is_long, true, __ATOMIC_RELAXED);
             if (__atomic_load_n(&tx->heirs, __ATOMIC_RELAXED) != 0) {
+                __atomic_store_n(&tx->is_long, false, __ATOMIC_RELAXED);
                 emuq_claim_leave(&tx->claim);
                 return;
             }
         }
-    while (!emuq_claim_release(&tx->claim));
+        if (steps >= APENET_RUN_LONG)
+            __atomic_store_n(&tx->is_long, false, __ATOMIC_RELAXED);
+    } while (!emuq_claim_release(&tx->claim));
 }
 
 void apenet_transmit(apenet_device_t *d)
