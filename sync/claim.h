@@ -112,8 +112,8 @@ static inline bool emuq_claim_release(emuq_claim_t *c)
     return false;
 }
 
-/** Gives the claim back, notes or not, because the caller will take it again soon (emuq_claim_wait()) and
- * then look at the queue: threads that find it free until then look themselves. */
+/** Gives the claim back, notes or not, because another thread waits for it (emuq_claim_wait()), or the caller
+ * will soon, and then looks at the queue: threads that find it free until then look themselves. */
 static inline void emuq_claim_leave(emuq_claim_t *c)
 {
     /* Release: pairs with the acquire of the next holder. A store ends the chain of releases of the notes:

@@ -6,7 +6,8 @@
  * A card has no thread of its own. Its TX ring is run by the thread that rings (register TX_RB_NEXT_PTR),
  * under the ring's claim: one thread at a time. It delivers a packet under the lock of the card that gets it.
  * A ring whose first packet finds no room there (event queue, streaming buffer) is *parked* at that card; who
- * makes room runs the rings that are parked, so the processes of neither end have to wait for each other.
+ * makes room runs the rings that are parked, so the processes of neither end have to wait for each other. It
+ * does not so for ever: after a long run, the thread that rings next takes the ring over.
  *
  * A thread takes claim, then lock; of two locks (a get) that of the card with the lower number first.
  */
@@ -73,6 +74,8 @@ typedef struct apenet_tx {
     uint32_t size;
     uint16_t serial;        /**< of the next packet */
     uint32_t bytes;         /**< of the message so far */
+    bool is_long;           /**< __atomic; the thread that runs the ring has done so for long */
+    uint32_t heirs;         /**< __atomic; threads that wait for the claim, to run the ring in its place */
     bool is_done;           /**< the first descriptor has been executed; what is left is its event ... */
     apenet_entry_t pending; /**< ... if its kind is not 0 */
 } apenet_tx_t;

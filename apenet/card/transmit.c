@@ -156,14 +156,39 @@ static bool step(apenet_device_t *d)
     return true;
 }
 
+/* Runs the ring. The caller holds the claim, and gives it back when there is nothing to do, or to an heir. */
+static void run(apenet_device_t *d)
+{
+    apenet_tx_t *tx = &d->tx;
+    uint32_t steps = 0;
+    /* Relaxed: `is_long` only says when to wait for the claim. Who reads heirs != 0 here, holding the claim,
+     * leaves it to a thread that does wait: an heir is no longer one before it gives the claim back. */
+    do {
+        while (step(d)) {
+            if (++steps >= APENET_RUN_LONG)
+                __atomic_store_n(&tx->is_long, true, __ATOMIC_RELAXED);
+            if (__atomic_load_n(&tx->heirs, __ATOMIC_RELAXED) != 0) {
+                __atomic_store_n(&tx->is_long, false, __ATOMIC_RELAXED);
+                emuq_claim_leave(&tx->claim);
+                return;
+            }
+        }
+        if (steps >= APENET_RUN_LONG)
+            __atomic_store_n(&tx->is_long, false, __ATOMIC_RELAXED);
+    } while (!emuq_claim_release(&tx->claim));
+}
+
 void apenet_transmit(apenet_device_t *d)
 {
-    if (!emuq_claim_try(&d->tx.claim))
-        return;
-    do
-        while (step(d))
-            ;
-    while (!emuq_claim_release(&d->tx.claim));
+    apenet_tx_t *tx = &d->tx;
+    if (!emuq_claim_try(&tx->claim)) {
+        if (!__atomic_load_n(&tx->is_long, __ATOMIC_RELAXED))
+            return;
+        __atomic_fetch_add(&tx->heirs, 1, __ATOMIC_RELAXED);
+        emuq_claim_wait(&tx->claim);
+        __atomic_fetch_sub(&tx->heirs, 1, __ATOMIC_RELAXED);
+    }
+    run(d);
 }
 
 void apenet_resume(apenet_device_t *d)
@@ -175,7 +200,10 @@ void apenet_resume(apenet_device_t *d)
         pthread_mutex_unlock(&d->lock);
         if (is_over)
             return;
-        for (; rings != 0; rings &= rings - 1)
-            apenet_transmit(&d->machine->device[word * 64 + (uint32_t)__builtin_ctzll(rings)]);
+        for (; rings != 0; rings &= rings - 1) {
+            apenet_device_t *waits = &d->machine->device[word * 64 + (uint32_t)__builtin_ctzll(rings)];
+            if (emuq_claim_try(&waits->tx.claim))
+                run(waits);
+        }
     }
 }

@@ -100,5 +100,8 @@ int plot_write(const char *path, const char *title, const plot_point_t *point, s
     draw_axes(&f);
     draw_curve(&f, point, points);
     fprintf(f.out, "</svg>\n");
-    return fclose(f.out) == 0 ? 0 : -errno;
+    int rc = fflush(f.out) == 0 ? 0 : -errno;
+    if (rc == 0 && ferror(f.out))
+        rc = -EIO; /* of a write before the last, whose errno is gone */
+    return fclose(f.out) == 0 || rc != 0 ? rc : -errno;
 }

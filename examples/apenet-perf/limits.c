@@ -7,7 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "apenet_world.h"
 
 #define SPINS 1000 /* looks before a thread gives up its core: both may be on one */
 
@@ -18,13 +19,6 @@ typedef struct hand_off {
     unsigned rounds;
     double time; /* of all but the first two */
 } hand_off_t;
-
-double limits_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Waits for a turn, changes the line, and gives it to the other. */
 static void pass(hand_off_t *h, uint64_t turn)
@@ -43,10 +37,10 @@ static void *begin(void *hand_off)
     hand_off_t *h = hand_off;
     pass(h, 0); /* the other thread runs by the time that its turn comes back */
     pass(h, 2);
-    double start = limits_now();
+    double start = apenet_world_seconds();
     for (unsigned n = 2; n < h->rounds; n++)
         pass(h, 2 * n);
-    h->time = limits_now() - start;
+    h->time = apenet_world_seconds() - start;
     return NULL;
 }
 
@@ -96,13 +90,13 @@ double limits_copy(size_t bytes, unsigned rounds)
         abort();
     memset(from, 1, bytes);
     memset(to, 2, bytes);
-    double begin = limits_now();
+    double begin = apenet_world_seconds();
     for (unsigned n = 0; n < rounds; n++) {
         from[n % bytes]++;
         memcpy(to, from, bytes);
         __asm__ volatile("" : : "r"(to) : "memory"); /* the copy is made */
     }
-    double time = limits_now() - begin;
+    double time = apenet_world_seconds() - begin;
     free(from);
     free(to);
     return time / rounds;

@@ -5,9 +5,6 @@
 
 #include <stddef.h>
 
-/** Seconds from some moment on. */
-double limits_now(void);
-
 /** Hands 64 bytes from one thread to another and back, on two processors where there are two. @return seconds
  * of one way; the mean of @p rounds, 3 or more */
 double limits_hand_off(unsigned rounds);

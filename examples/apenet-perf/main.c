@@ -3,7 +3,8 @@
  * apenet-perf: what operations of APEnet+ cards cost, beside what the machine allows. The first process of a
  * torus measures, the last one is its partner. Each line is the median of batches; a batch of the test and
  * one of its limit are measured by turns, so that both meet the same machine. Then the card's TLB is counted.
- *   apenet-perf [job options] [--iterations N]
+ *
+ *     apenet-perf [job options] [--iterations N]
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static double limit_of_a_copy(unsigned rounds)
 /* Puts without waiting; the last one is answered. */
 static double one_way(perf_t *p, unsigned rounds, size_t bytes)
 {
-    double begin = limits_now();
+    double begin = apenet_world_seconds();
     unsigned last = p->world.ranks - 1;
     for (unsigned n = 0; n < rounds; n++)
         if (p->is_first)
@@ -55,7 +56,7 @@ static double one_way(perf_t *p, unsigned rounds, size_t bytes)
         apenet_world_take(&p->world, 0);
     else
         apenet_world_put(&p->world, 0, 0, p->source, 1);
-    double time = limits_now() - begin;
+    double time = apenet_world_seconds() - begin;
     apenet_world_sent(&p->world);
     return time / rounds;
 }
@@ -73,7 +74,7 @@ static double one_way_large(perf_t *p, unsigned rounds)
 static double ping_pong(perf_t *p, unsigned rounds)
 {
     unsigned other = p->is_first ? p->world.ranks - 1 : 0;
-    double begin = limits_now();
+    double begin = apenet_world_seconds();
     for (unsigned n = 0; n < rounds; n++) {
         if (p->is_last)
             apenet_world_take(&p->world, 0);
@@ -81,7 +82,7 @@ static double ping_pong(perf_t *p, unsigned rounds)
         if (p->is_first)
             apenet_world_take(&p->world, 0);
     }
-    double time = limits_now() - begin;
+    double time = apenet_world_seconds() - begin;
     apenet_world_sent(&p->world);
     return time / (2.0 * rounds);
 }
@@ -91,7 +92,7 @@ static double send_ping_pong(perf_t *p, unsigned rounds)
 {
     unsigned other = p->is_first ? p->world.ranks - 1 : 0;
     uint64_t value[4] = {0}; /* of SMALL bytes, in a note */
-    double begin = limits_now();
+    double begin = apenet_world_seconds();
     for (unsigned n = 0; n < rounds; n++) {
         if (p->is_last)
             (void)apenet_world_hear(&p->world, other);
@@ -99,7 +100,7 @@ static double send_ping_pong(perf_t *p, unsigned rounds)
         if (p->is_first)
             (void)apenet_world_hear(&p->world, other);
     }
-    double time = limits_now() - begin;
+    double time = apenet_world_seconds() - begin;
     apenet_world_sent(&p->world);
     return time / (2.0 * rounds);
 }
@@ -107,13 +108,13 @@ static double send_ping_pong(perf_t *p, unsigned rounds)
 static double get(perf_t *p, unsigned rounds, uint32_t bytes)
 {
     apenet_address_t last = apenet_world_address(&p->world, p->world.ranks - 1);
-    double begin = limits_now();
+    double begin = apenet_world_seconds();
     for (unsigned n = 0; p->is_first && n < rounds; n++) {
         int rc = apenet_rdma_get(p->world.card, last, p->target, bytes, p->there, 0, 0);
         apenet_world_must(&p->world, rc == 0, "apenet_rdma_get");
         apenet_world_other(&p->world);
     }
-    return (limits_now() - begin) / rounds;
+    return (apenet_world_seconds() - begin) / rounds;
 }
 
 static double get_small(perf_t *p, unsigned rounds)
@@ -130,14 +131,14 @@ static double get_large(perf_t *p, unsigned rounds)
 static double loop(perf_t *p, unsigned rounds, unsigned flags)
 {
     apenet_address_t me = apenet_world_address(&p->world, p->world.rank);
-    double begin = limits_now();
+    double begin = apenet_world_seconds();
     for (unsigned n = 0; p->is_first && n < rounds; n++) {
         int rc = apenet_rdma_put(p->world.card, me, p->source, SMALL, (uintptr_t)p->target, 0,
                                  APENET_SILENT | flags);
         apenet_world_must(&p->world, rc == 0, "apenet_rdma_put");
         apenet_world_other(&p->world);
     }
-    return (limits_now() - begin) / rounds;
+    return (apenet_world_seconds() - begin) / rounds;
 }
 
 static double loop_virtual(perf_t *p, unsigned rounds)

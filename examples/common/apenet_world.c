@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What a registered buffer is for. */
 enum { OTHER, WINDOW, NOTES, TABLE };
@@ -28,6 +29,13 @@ static void *memory(const apenet_world_t *w, size_t bytes)
     void *p = calloc(1, bytes);
     apenet_world_must(w, p != NULL, "no memory");
     return p;
+}
+
+double apenet_world_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 unsigned apenet_world_rank(const apenet_world_t *w, apenet_address_t a)
@@ -146,10 +154,13 @@ static void add(uint64_t *value, const uint64_t *other)
     memcpy(value, &a, sizeof a);
 }
 
-static void xor (uint64_t * value, const uint64_t *other) { *value ^= *other; }
+static void exclusive_or(uint64_t *value, const uint64_t *other)
+{
+    *value ^= *other;
+}
 
-    /* Rank 0 combines what the others tell with its own values, which are the first, and tells them. */
-    static void reduce(apenet_world_t *w, combine_t *combine, void *values, unsigned n)
+/* Rank 0 combines what the others tell with its own values, which are the first, and tells them. */
+static void reduce(apenet_world_t *w, combine_t *combine, void *values, unsigned n)
 {
     uint64_t value[APENET_WORLD_VALUES] = {0};
     if (n != 0)
@@ -175,7 +186,7 @@ void apenet_world_sum(apenet_world_t *w, double *number, unsigned n)
 
 void apenet_world_xor(apenet_world_t *w, uint64_t *word, unsigned n)
 {
-    reduce(w, xor, word, n);
+    reduce(w, exclusive_or, word, n);
 }
 
 /* ---- beginning and end ---- */

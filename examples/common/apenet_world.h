@@ -6,7 +6,8 @@
  *
  * A rank's window is a row of *ports* of one size, for one message each. Who puts to a port and who takes the
  * message out agree by themselves that the port is free. Errors end the program with a message. Of one
- * thread; nothing is kept in globals, so ranks may be threads.
+ * thread; nothing is kept in globals, so ranks may be threads. The first notes come before their receiver has
+ * buffers for them, so sends must wait for buffers (EMUQ_APENET_NOBUF=wait, as it is unless set).
  */
 #ifndef EXAMPLES_APENET_WORLD_H
 #define EXAMPLES_APENET_WORLD_H
@@ -91,6 +92,9 @@ void apenet_world_sum(apenet_world_t *w, double *number, unsigned n);
 
 /** Replaces words by their exclusive or over all ranks. All ranks call it. */
 void apenet_world_xor(apenet_world_t *w, uint64_t *word, unsigned n);
+
+/** Seconds from some moment on, by a clock that is not set. */
+double apenet_world_seconds(void);
 
 /** Ends the program, unless @p holds. */
 void apenet_world_must(const apenet_world_t *w, bool holds, const char *what);

@@ -2,8 +2,11 @@
 /*
  * halo: the average plaquette of a gauge field, on a torus of APEnet+ cards. Lattice, field and file format
  * are those of the example plaquette, which does the same on the System Programming Interface; here the halo
- * comes by rdma_put. halo FILE [TIMES]     FILE is of the International Lattice Data Grid; the measurement is
- * repeated
+ * comes by rdma_put.
+ *
+ *     halo [job options] FILE [TIMES]
+ *
+ * FILE is of the International Lattice Data Grid; it is measured TIMES times, with the same result.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +14,8 @@
 
 #include "examples/plaquette/ildg.h"
 #include "exchange.h"
+
+#define TIMES_MOST 1000000u
 
 /* The program on one rank. */
 typedef struct job {
@@ -78,14 +83,24 @@ static int run(job_t *j, const char *path, unsigned long times)
     return (is_recorded && !is_same) || again != plaquette;
 }
 
-/* @return -1 to go on, or the exit status */
-static int usage(const job_t *j, int argc, char **argv)
+/* @return 0: the text is no number of measurements */
+static unsigned long read_times(const char *text)
+{
+    char *end;
+    unsigned long times = strtoul(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0' && times <= TIMES_MOST ? times : 0;
+}
+
+/* Reads the command line. @return -1 to go on, or the exit status */
+static int read_options(const job_t *j, int argc, char **argv, unsigned long *times)
 {
     bool is_asked = argc == 2 && strcmp(argv[1], "--help") == 0;
-    if ((argc == 2 || argc == 3) && argv[1][0] != '-')
+    *times = argc == 3 ? read_times(argv[2]) : 1;
+    if ((argc == 2 || argc == 3) && argv[1][0] != '-' && *times != 0)
         return -1;
     if (j->world.rank == 0)
-        fprintf(is_asked ? stdout : stderr, "usage: halo [job options] FILE [TIMES]\n");
+        fprintf(is_asked ? stdout : stderr, "usage: halo [job options] FILE [TIMES]; TIMES is 1..%u\n",
+                TIMES_MOST);
     return is_asked ? 0 : 2;
 }
 
@@ -93,9 +108,10 @@ int main(int argc, char **argv)
 {
     job_t job;
     apenet_world_open(&job.world);
-    int status = usage(&job, argc, argv);
+    unsigned long times;
+    int status = read_options(&job, argc, argv, &times);
     if (status < 0)
-        status = run(&job, argv[1], argc > 2 ? strtoul(argv[2], NULL, 10) : 1);
+        status = run(&job, argv[1], times);
     apenet_world_close(&job.world);
     return status;
 }

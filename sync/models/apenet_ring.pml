@@ -3,9 +3,10 @@
  * TX ring and event queue of an APEnet+ card (docs/apenet.md), of two slots and two entries: one is always free. The
  * driver fills the ring and rings; each packet makes an event; the reader of the events makes room. The card has no
  * thread: who rings, or makes room, runs its ring under the claim (claim.pml). In the end all messages have been
- * seen, in their order.
+ * seen, in their order. After a long run (here: any), who rings is an heir: it waits until the claim is left to it.
  *
  * @config ring
+ * @config heir -DHEIR
  *
  * @mutant RELAXED_FILL ring     the driver's pointer does not release the descriptor
  * @mutant RELAXED_PHASE ring    the phase does not release the entry
@@ -13,9 +14,10 @@
  * @mutant EARLY_LOOK ring       the card looks for room before it has the lock under which it parks
  * @mutant EARLY_UNPARK ring     the reader takes the parked ring before it makes room
  * @mutant NO_NOTE ring          who makes room and finds the ring claimed leaves no note
+ * @mutant NO_HEIR heir          an heir does not wait for the claim
  */
 #define PROCESSES 2
-#define WORDS     12
+#define WORDS     13
 #define FILLED    0 /* next slot of the driver */
 #define TAKEN     1 /* next slot of the card */
 #define SLOT      2 /* two descriptors */
@@ -25,6 +27,7 @@
 #define CLAIM     9
 #define LOCK      10 /* of the card */
 #define PARKED    11
+#define HEIRS     12
 #define MESSAGES  3
 
 #include "weak.pml"
@@ -90,6 +93,22 @@ inline step()
     fi
 }
 
+/* Waits for the claim, to run the ring in the place of who has it. */
+inline inherit()
+{
+    exchange_relaxed(p, HEIRS, 1, old);
+#ifndef MUTANT_NO_HEIR
+    do
+    ::  cas_acquire(p, CLAIM, 0, 1, done);
+        if
+        :: done -> break
+        :: else
+        fi
+    od;
+    exchange_relaxed(p, HEIRS, 0, old)
+#endif
+}
+
 /* Runs the ring, or leaves that to the holder of the claim. */
 inline transmit(leaves_note)
 {
@@ -104,6 +123,12 @@ inline transmit(leaves_note)
         fi
     :: else
     fi;
+#ifdef HEIR
+    if
+    :: !done && p == 0 -> inherit()
+    :: true /* the run is not long */
+    fi;
+#endif
     do
     :: !done -> break
     :: else ->
@@ -111,15 +136,23 @@ inline transmit(leaves_note)
         ::  step();
             if
             :: stop -> break
+            :: !stop && LOAD(p, HEIRS) != 0 ->
+                exchange(p, CLAIM, 0, old);
+                done = false;
+                break
             :: else
             fi
         od;
-        cas(p, CLAIM, 1, 0, done);
         if
-        :: done -> break
-        :: else -> exchange(p, CLAIM, 1, old)
-        fi;
-        done = true
+        :: !done
+        :: else ->
+            cas(p, CLAIM, 1, 0, done);
+            if
+            :: done -> break
+            :: else -> exchange(p, CLAIM, 1, old)
+            fi;
+            done = true
+        fi
     od;
     done = false
 }

@@ -141,6 +141,17 @@ static void no_memory_program(apenet_card_t *card, apenet_address_t me)
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 1);
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 2);
+    unsigned puts = 0;
+    int rc;
+    while ((rc = apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], puts, 0)) == 0)
+        puts++;
+    CU_ASSERT_EQUAL(rc, -ENOMEM);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 0, APENET_NOWAIT),
+                    -EAGAIN);
+    for (unsigned n = 0; n < puts; n++) {
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, n);
+    }
 }
 
 static void without_memory_the_wait_ends(void)

@@ -5,27 +5,21 @@
 set -u
 run=$1 halo=$2 plaquette=$3 file=$4
 [ -r "$file" ] || exit 77
-passed=0 failed=0
-wanted=$("$plaquette" "$file" | grep "^plaquette ")
-
-expect() { # COMMAND...
-    output=$("$@" "$file" 3)
-    status=$?
-    if [ $status -eq 0 ] && echo "$output" | grep -qx "$wanted" && echo "$output" | grep -q "^recorded *the same$"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "'$*' ended with $status, without '$wanted':"
-        echo "$output"
-    fi
-}
-
-[ -n "$wanted" ] || failed=1
-expect "$halo"
-expect "$halo" --shape 2 --ppn 2
-expect "$halo" --shape 2x2x2
-expect "$run" --timeout 100 --shape 1x4x2 "$halo"
-expect "$run" --timeout 100 --shape 2x1x2 --ppn 4 "$halo"
-expect "$run" --timeout 100 --shape 2 --ppn 2 --envs EMUQ_SHARE=none "$halo"
+. "$(dirname "$0")/expect.sh"
+average=$("$plaquette" "$file" | grep "^plaquette ")
+wanted="$average
+recorded    the same"
+[ -n "$average" ] || failed=1
+expect "$halo" "$file" 3
+expect "$halo" --shape 2 --ppn 2 "$file" 3
+expect "$halo" --shape 2x2x2 "$file" 3
+expect "$run" --timeout 100 --shape 1x4x2 "$halo" "$file" 3
+expect "$run" --timeout 100 --shape 2x1x2 --ppn 4 "$halo" "$file" 3
+expect "$run" --timeout 100 --shape 2 --ppn 2 --envs EMUQ_SHARE=none "$halo" "$file" 3
+# What is no number of measurements is refused.
+for times in 0 5x -1; do
+    "$halo" "$file" $times >/dev/null 2>&1
+    if [ $? -eq 2 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -17,7 +17,7 @@ y = [float(c.get("cy")) for c in circles]
 good = len(lines) == 12 and len(circles) == 12 and x == sorted(x) and \
     all(0 < a < float(svg.get("width")) for a in x) and all(0 < b < float(svg.get("height")) for b in y)
 rates = [float(line.split()[1]) for line in lines]
-good = good and max(rates) > 0 and rates.index(max(rates)) == y.index(min(y))
+good = good and max(rates) > 0 and y[rates.index(max(rates))] == min(y)
 print("1 passed, 0 failed" if good else "0 passed, 1 failed: %s %s %s" % (x, y, rates))
 sys.exit(not good)
 END

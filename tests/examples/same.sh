@@ -3,29 +3,16 @@
 # same.sh EMUQ_RUN PROGRAM: a program for APEnet+ cards prints the same checksum on any number of ranks of either kind.
 set -u
 run=$1 program=$2
-passed=0 failed=0
+. "$(dirname "$0")/expect.sh"
 wanted=$("$program" --iterations 60 | grep "^checksum ")
-
-expect() { # COMMAND...
-    output=$("$@" --iterations 60)
-    status=$?
-    if [ $status -eq 0 ] && echo "$output" | grep -qx "$wanted"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "'$*' ended with $status, without '$wanted':"
-        echo "$output"
-    fi
-}
-
 [ -n "$wanted" ] || failed=1
-expect "$program" --shape 2
-expect "$program" --shape 1x2x2 --ppn 2
-expect "$program" --shape 4x2x2 --ppn 4
-expect "$run" --timeout 100 --shape 2 --ppn 2 "$program"
-expect "$run" --timeout 100 --shape 2x4 --ppn 2 "$program"
-expect "$run" --timeout 100 --shape 2 --ppn 2 --envs EMUQ_SHARE=none "$program"
-expect "$run" --timeout 100 --shape 2x2 --envs EMUQ_APENET_PIN_CACHE=0 "$program"
+expect "$program" --shape 2 --iterations 60
+expect "$program" --shape 1x2x2 --ppn 2 --iterations 60
+expect "$program" --shape 4x2x2 --ppn 4 --iterations 60
+expect "$run" --timeout 100 --shape 2 --ppn 2 "$program" --iterations 60
+expect "$run" --timeout 100 --shape 2x4 --ppn 2 "$program" --iterations 60
+expect "$run" --timeout 100 --shape 2 --ppn 2 --envs EMUQ_SHARE=none "$program" --iterations 60
+expect "$run" --timeout 100 --shape 2x2 --envs EMUQ_APENET_PIN_CACHE=0 "$program" --iterations 60
 # Another number of steps has another checksum.
 if [ "$("$program" --iterations 61 | grep "^checksum ")" = "$wanted" ]; then
     failed=$((failed + 1))

@@ -110,15 +110,15 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
 /**
  * Writes to a registered buffer of another process, or of one of the own node.
- * @param local need not be registered. @param bytes 1..2^32-1 @param remote_va in a buffer of @p to.
+ * @param local need not be registered; stays mapped, and as it is, until the put is complete: also one that
+ * waits for room, or is silent. @param bytes 1..2^32-1 @param remote_va in a buffer of @p to.
  * @param tag comes back with APENET_EVENT_SENT.
  * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS. With APENET_PHYS, @p to is the caller; the target
  * need not be registered, and begins as many bytes behind a page boundary as the source does; the event of
  * the message that comes has the physical address, and no buffer.
  * @return 0; -EINVAL; -EFAULT: the source (or with APENET_PHYS the target) is not mapped; -ENXIO: no such
- * node or process, or with APENET_PHYS another one; -EAGAIN: see
- * APENET_NOWAIT; -ENOSPC: the source cannot be pinned; -ENOMEM: the ring is full, and there is no memory for
- * the events that hold it up
+ * node or process, or with APENET_PHYS another one; -EAGAIN: see APENET_NOWAIT; -ENOSPC: the source cannot be
+ * pinned; -ENOMEM: the ring is full, and there is no memory for the events that hold it up
  */
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);

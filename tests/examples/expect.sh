@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Read by other scripts: programs that have to print the same whatever their ranks are. $wanted is lines.
+passed=0 failed=0
+
+expect() { # COMMAND...: succeeds, and all lines of $wanted are among those that it prints
+    output=$("$@")
+    status=$?
+    if [ $status -eq 0 ] && [ "$(echo "$output" | grep -cxF -e "$wanted")" -eq "$(echo "$wanted" | wc -l)" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "'$*' ended with $status, without '$wanted':"
+        echo "$output"
+    fi
+}
