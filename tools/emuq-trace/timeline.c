@@ -11,9 +11,7 @@ typedef struct stack_of_phases {
 
 static uint64_t end_of(const trace_event_t *event)
 {
-    const emuq_record_t *r = event->record;
-    uint64_t end = r->kind == EMUQ_RECORD_WAIT ? r->position : event->ns;
-    return end > event->ns ? end : event->ns;
+    return event->record->kind == EMUQ_RECORD_WAIT ? event->record->position : event->ns;
 }
 
 uint64_t trace_timeline_bin(const trace_timeline_t *line, uint32_t bin)
