@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "backends/record.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -80,8 +81,21 @@ static emuq_record_ring_t *make_ring(emuq_recording_t *recording)
     return ring;
 }
 
+/* A child of fork() has a copy of what its parent's thread knows: two would write to one ring. */
+static void leave_in_child(void)
+{
+    emuq_record_self = (emuq_record_self_t){0, NULL};
+}
+
+static void watch_forks(void)
+{
+    (void)pthread_atfork(NULL, NULL, leave_in_child); /* without memory for it, children may spoil records */
+}
+
 emuq_record_ring_t *emuq_record_ring_make(void)
 {
+    static pthread_once_t watched = PTHREAD_ONCE_INIT;
+    pthread_once(&watched, watch_forks);
     emuq_recording_t *recording = emuq_the_recording;
     uint32_t number = __atomic_fetch_add(&recording->threads, 1, __ATOMIC_RELAXED);
     emuq_record_ring_t *ring = number < EMUQ_RECORD_THREADS ? make_ring(recording) : NULL;

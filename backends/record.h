@@ -16,6 +16,9 @@
  * | `written` of a ring    | its thread       | release | acquire of who writes the file      |
  * | `ring[i]`              | thread i         | release | the same                            |
  * | `threads`, `without`   | any thread       | relaxed | the same, when the job is over      |
+ *
+ * A software error ends a process in which other threads still run and record: of those the file may have
+ * records that are newer than the rest of their ring, or half written.
  */
 #ifndef EMUQ_RECORD_H
 #define EMUQ_RECORD_H

@@ -6,6 +6,7 @@
 #ifndef EMUQ_EMULATOR_RECORD_MESSAGE_H
 #define EMUQ_EMULATOR_RECORD_MESSAGE_H
 
+#include "backends/emulator/fifo_space.h"
 #include "backends/emulator/node.h"
 #include "backends/record.h"
 
@@ -17,7 +18,7 @@ void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MU
 static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     uint64_t begun, uint64_t position)
 {
-    f->recorded = f->regs->desc_count + 1; /* it is not counted yet */
+    f->recorded = emuq_load(&f->regs->desc_count) + 1; /* it is not counted yet */
     if (!emuq_record_wants(ring, EMUQ_RECORD_SEND))
         return;
     emuq_record_t *r = emuq_record_next(ring);

@@ -19,13 +19,16 @@ static emuq_mu_node_t *node_of(const emuq_blocker_t *b)
 
 static void resume_fifo(emuq_work_t *work, emuq_waiter_t *w)
 {
+    if (emuq_the_recording == NULL) {
+        emuq_inj_resume(work, w);
+        return;
+    }
     const emuq_inj_t *f = w->inj;
     uint64_t before = emuq_load(&f->regs->desc_count);
-    if (emuq_the_recording != NULL && w->blocker != NULL)
+    if (w->blocker != NULL)
         emuq_record_parked(EMUQ_RECORD_RESUME, f, w->blocker);
     emuq_inj_resume(work, w);
-    if (emuq_the_recording != NULL)
-        emuq_record_run(emuq_record_ring(), f, before);
+    emuq_record_run(emuq_record_ring(), f, before);
 }
 
 static void resume(emuq_work_t *work, emuq_waiter_t *w)

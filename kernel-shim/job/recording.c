@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "kernel-shim/job/recording.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "backends/record_file.h"
 #include "backends/settings.h"
@@ -13,12 +16,16 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/state/thread.h"
 
-/* The file, between open and save: in the process that has made the partition. */
+/* The file, between open and save: in the process that has made the partition. Several threads may end it at
+ * once: the lock is held until the file is written. A thread that has it and fails does not wait for itself.
+ */
 static struct {
-    FILE *file; /* __atomic: taken by who writes it */
+    pthread_mutex_t lock;
+    FILE *file;    /* under the lock, except in open_file() */
+    pid_t process; /* that has opened it; a child has a copy of all this */
     const emuq_partition_t *partition;
     char path[PATH_MAX];
-} output;
+} output = {.lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP};
 
 /* ---- filters ---- */
 
@@ -90,6 +97,7 @@ static int open_file(const emuq_partition_t *p, const char *path)
     if (output.file != NULL)
         fclose(output.file);
     output.partition = p;
+    output.process = getpid();
     emuq_before_end = emuq_job_recording_save;
     output.file = fopen(output.path, "wbe");
     if (output.file != NULL)
@@ -142,7 +150,7 @@ static emuq_record_file_t describe(const emuq_partition_t *p, uint32_t threads)
                             .host = p->placement.host,
                             .hosts = p->placement.hosts > 1 ? p->placement.hosts : 1,
                             .payload = r->payload,
-                            .without = r->without,
+                            .without = __atomic_load_n(&r->without, __ATOMIC_RELAXED),
                             .job_id = p->job_id,
                             .begun_ticks = r->ticks,
                             .begun_ns = r->ns,
@@ -154,12 +162,13 @@ static emuq_record_file_t describe(const emuq_partition_t *p, uint32_t threads)
     return f;
 }
 
+/* The place of the next record is left out: a thread that was killed may have begun to write there. */
 static void write_thread(const emuq_record_ring_t *ring, FILE *out)
 {
     /* Acquire: pairs with the release in emuq_record_add(). */
     uint64_t written = __atomic_load_n(&ring->written, __ATOMIC_ACQUIRE), size = ring->mask + 1;
     emuq_record_thread_t t = {.written = written,
-                              .kept = written < size ? written : size,
+                              .kept = written < ring->mask ? written : ring->mask,
                               .node = ring->node,
                               .rank = ring->rank,
                               .process = ring->process,
@@ -176,27 +185,34 @@ static void write_thread(const emuq_record_ring_t *ring, FILE *out)
 static void write_file(const emuq_partition_t *p, FILE *out)
 {
     const emuq_recording_t *r = p->recording;
-    uint32_t wanted = r->threads < EMUQ_RECORD_THREADS ? r->threads : EMUQ_RECORD_THREADS, threads = 0;
-    for (uint32_t i = 0; i < wanted; i++)
-        threads += r->ring[i] != NULL;
+    static const emuq_record_ring_t *ring[EMUQ_RECORD_THREADS]; /* threads that still run may make more */
+    uint32_t wanted = __atomic_load_n(&r->threads, __ATOMIC_RELAXED), threads = 0;
+    for (uint32_t i = 0; i < wanted && i < EMUQ_RECORD_THREADS; i++) {
+        /* Acquire: pairs with the release in emuq_record_ring_make(). */
+        ring[threads] = __atomic_load_n(&r->ring[i], __ATOMIC_ACQUIRE);
+        threads += ring[threads] != NULL;
+    }
     emuq_record_file_t f = describe(p, threads);
     fwrite(&f, sizeof(f), 1, out);
     fwrite(p->process_of_rank, sizeof(*p->process_of_rank), p->job.np, out);
-    for (uint32_t i = 0; i < wanted; i++) {
-        /* Acquire: pairs with the release in emuq_record_ring_make(). */
-        const emuq_record_ring_t *ring = __atomic_load_n(&r->ring[i], __ATOMIC_ACQUIRE);
-        if (ring != NULL)
-            write_thread(ring, out);
-    }
+    for (uint32_t i = 0; i < threads; i++)
+        write_thread(ring[i], out);
 }
 
-void emuq_job_recording_save(void)
+static void save(FILE *out)
 {
-    FILE *out = __atomic_exchange_n(&output.file, NULL, __ATOMIC_ACQ_REL);
-    if (out == NULL)
-        return;
     write_file(output.partition, out);
     bool is_written = ferror(out) == 0;
     if (fclose(out) != 0 || !is_written)
         emuq_job_say("cannot write the recording %s: %s", output.path, strerror(errno));
+}
+
+void emuq_job_recording_save(void)
+{
+    if (output.process != getpid() || pthread_mutex_lock(&output.lock) != 0)
+        return;
+    if (output.file != NULL)
+        save(output.file);
+    output.file = NULL;
+    pthread_mutex_unlock(&output.lock);
 }

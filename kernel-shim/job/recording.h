@@ -20,7 +20,8 @@ int emuq_job_recording_open(emuq_partition_t *partition);
 void emuq_job_recording_join(emuq_partition_t *partition);
 
 /** Writes the file, in the process that has opened it and once; elsewhere, and without a recording, nothing.
- * A failure is said. Called when no rank runs any more, or right before the process ends. */
+ * A failure is said. Called when no rank runs any more, or right before the process ends. Thread-safe:
+ * returns when the file is written, whoever does it. */
 void emuq_job_recording_save(void);
 
 #endif /* EMUQ_JOB_RECORDING_H */

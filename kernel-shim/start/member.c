@@ -113,6 +113,7 @@ static void await_joins(const emuq_partition_t *p)
 static void __attribute__((noreturn)) abandon(int status)
 {
     fflush(NULL);
+    emuq_job_recording_save(); /* if this process has made the partition */
     if (method != NULL && method->abort != NULL)
         method->abort(status);
     _exit(status);

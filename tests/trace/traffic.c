@@ -2,12 +2,15 @@
 /* A job whose messages are known: each rank sends to the next one of its ring in dimension A.
  *   traffic SHORT LONG PUTS [WORD]
  * SHORT packets of 8 bytes and LONG messages of 2000 bytes through a memory FIFO, and PUTS direct puts of 100
- * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself
- * then; error: it sends to a reception FIFO that nobody has. */
+ * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself then; error: it
+ * sends to a reception FIFO that nobody has; errors: all ranks do; fork: rank 1 forks a child, which sets a
+ * mark "child"; leave: rank 0 exits with status 1. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "emuq/trace.h"
 #include "spi/setup/reception.h"
@@ -27,6 +30,29 @@ static int take(void *bytes_taken, MUHWI_PacketHeader_t *packet, uint32_t bytes)
 static uint64_t padded(uint64_t bytes)
 {
     return (bytes + 31) / 32 * 32;
+}
+
+/* What a word asks for when the messages are sent. */
+static void act(spi_process_t *p, const char *word, const uint32_t *to, const spi_window_t *w)
+{
+    if (strcmp(word, "die") == 0 && p->rank == 1)
+        raise(SIGKILL);
+    if (strcmp(word, "leave") == 0 && p->rank == 0)
+        exit(1);
+    if (strcmp(word, "errors") == 0 || (strcmp(word, "error") == 0 && p->rank == 1)) {
+        MUHWI_Descriptor_t d;
+        spi_fifo_descriptor(p, &d, to, 1, w->physical, 8, 3, 0);
+        spi_inject(p, 0, &d);
+    }
+    if (strcmp(word, "fork") == 0 && p->rank == 1) {
+        pid_t child = fork();
+        if (child == 0) {
+            emuq_trace_mark("child", 0);
+            _exit(0);
+        }
+        waitpid(child, NULL, 0);
+        emuq_trace_mark("parent", 0);
+    }
 }
 
 int main(int argc, char **argv)
@@ -62,12 +88,7 @@ int main(int argc, char **argv)
         while ((last = MUSPI_InjFifoInject(&p.injection._injfifos[0], &d)) == (uint64_t)-1)
             MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
     emuq_trace_mark("sent", last);
-    if (argc > 4 && strcmp(argv[4], "die") == 0 && p.rank == 1)
-        raise(SIGKILL);
-    if (argc > 4 && strcmp(argv[4], "error") == 0 && p.rank == 1) {
-        spi_fifo_descriptor(&p, &d, to, 1, w.physical, 8, 3, function);
-        spi_inject(&p, 0, &d);
-    }
+    act(&p, argc > 4 ? argv[4] : "", to, &w);
     while (taken < awaited)
         MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
     if (puts_wanted != 0)

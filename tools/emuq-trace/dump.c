@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/emuq-trace/dump.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 
 static const char *wait_name(uint8_t what)
@@ -54,11 +55,13 @@ static void print_receive(const trace_events_t *e, const trace_event_t *event, F
             trace_node_name(e->file, m->from, node), event->ns - m->injected);
 }
 
+/* Nothing in the text of a mark commands a terminal. */
 static void print_mark(const emuq_record_t *r, FILE *out)
 {
     static const char *const names[] = {"", "begin ", "end"};
-    fprintf(out, "%s%.*s", names[r->detail <= EMUQ_RECORD_MARK_END ? r->detail : 0],
-            EMUQ_RECORD_HEADER_BYTES - 1, r->text);
+    fputs(names[r->detail <= EMUQ_RECORD_MARK_END ? r->detail : 0], out);
+    for (const char *c = r->text; c < r->text + EMUQ_RECORD_HEADER_BYTES - 1 && *c != '\0'; c++)
+        putc(iscntrl((unsigned char)*c) ? '?' : *c, out);
     if (r->detail != EMUQ_RECORD_MARK_END)
         fprintf(out, " %" PRIu64, r->position);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define MOST_RANKS   (UINT32_C(1) << 30)
-#define MOST_RECORDS (UINT64_C(1) << 32) /* of a thread */
+#define MOST_RECORDS (UINT64_C(1) << 31) /* of a job: messages and events are counted by 32 bits */
 
 void trace_say(const char *format, ...)
 {
@@ -44,7 +44,7 @@ static bool is_job(const emuq_record_file_t *job)
 {
     uint64_t nodes = 1;
     for (int d = 0; d < 5; d++) {
-        if (job->size[d] == 0 || job->size[d] > 64)
+        if (job->size[d] == 0 || job->size[d] > (d < 4 ? 64 : 2))
             return false;
         nodes *= job->size[d];
     }
@@ -60,6 +60,7 @@ static bool read_job(FILE *in, trace_file_t *f, emuq_record_file_t *job)
         return false;
     if (f->place == NULL) {
         f->job = *job;
+        f->job.without = 0;
         f->place = trace_need(job->np, sizeof *f->place);
         memcpy(f->geometry.size, job->size, sizeof f->geometry.size);
         f->geometry.torus = job->torus;
@@ -95,7 +96,7 @@ static scale_t scale_of(const emuq_record_file_t *job, uint64_t realtime_ns)
 static uint64_t to_ns(const scale_t *scale, uint64_t ticks)
 {
     double ns = (double)(int64_t)(ticks - scale->ticks) * scale->ns_of_tick + (double)scale->ns;
-    return ns > 0 ? (uint64_t)ns : 0;
+    return ns >= (double)INT64_MAX ? INT64_MAX : ns > 0 ? (uint64_t)ns : 0;
 }
 
 static void convert(const scale_t *scale, emuq_record_t *r)
@@ -106,8 +107,11 @@ static void convert(const scale_t *scale, emuq_record_t *r)
     if (r->lasted != 0)
         r->lasted = lasted < 1 ? 1 : lasted < EMUQ_RECORD_LONGEST ? (uint64_t)lasted : EMUQ_RECORD_LONGEST;
     r->ticks = to_ns(scale, r->ticks);
-    if (r->kind == EMUQ_RECORD_WAIT)
+    if (r->kind == EMUQ_RECORD_WAIT) {
         r->position = to_ns(scale, r->position);
+        if (r->position < r->ticks) /* the clocks of two processors disagree */
+            r->position = r->ticks;
+    }
 }
 
 /* ---- threads ---- */
@@ -120,8 +124,8 @@ static bool is_record(const trace_file_t *f, const emuq_record_t *r)
 
 static bool read_thread(FILE *in, trace_file_t *f, trace_thread_t *t, const scale_t *scale)
 {
-    if (fread(&t->is, sizeof t->is, 1, in) != 1 || t->is.kept > MOST_RECORDS || t->is.kept > t->is.written ||
-        left(in) / sizeof *t->record < t->is.kept)
+    if (fread(&t->is, sizeof t->is, 1, in) != 1 || t->is.kept > MOST_RECORDS - f->records ||
+        t->is.kept > t->is.written || left(in) / sizeof *t->record < t->is.kept)
         return false;
     if (t->is.node >= f->nodes)
         t->is.node = EMUQ_RECORD_NO_NODE;
@@ -149,6 +153,7 @@ static bool read_file(FILE *in, trace_file_t *f)
     if (!read_job(in, f, &job))
         return false;
     scale_t scale = scale_of(&job, f->job.realtime_ns);
+    f->job.without += job.without;
     uint64_t ns = job.ended_ns - job.begun_ns;
     if (f->job.ended_ns - f->job.begun_ns < ns)
         f->job.ended_ns = f->job.begun_ns + ns;

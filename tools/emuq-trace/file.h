@@ -9,8 +9,8 @@
 #include "backends/backend.h"
 #include "backends/record_file.h"
 
-/** A thread and its records. Where the file has ticks there are nanoseconds since the recording began, also
- * in `lasted` and for the end of a wait. */
+/** A thread and its records. Where the file has ticks there are nanoseconds since the recording began, at
+ * most INT64_MAX, also in `lasted` and for the end of a wait, which is not before its beginning. */
 typedef struct trace_thread {
     emuq_record_thread_t is;
     emuq_record_t *record; /**< [records] the oldest first */
@@ -19,7 +19,7 @@ typedef struct trace_thread {
 
 /** A recording. */
 typedef struct trace_file {
-    emuq_record_file_t job; /**< of several files the first, with the threads of all and the longest time */
+    emuq_record_file_t job; /**< of several files the first, with `without` of all and the longest time */
     emuq_geometry_t geometry;
     uint32_t nodes;
     uint32_t *place; /**< [np] node * ppn + T coordinate of each rank */

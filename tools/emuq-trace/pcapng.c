@@ -116,17 +116,18 @@ static MUHWI_PacketHeader_t header_at(const trace_message_t *m, uint64_t at, uin
     return h;
 }
 
-/* Copies what is recorded of the payload's bytes [at, at + bytes). @param last behind the thread's records
- * @return how many that are */
+/* Copies what is recorded of the payload's bytes [at, at + bytes). Where the bytes behind a record with a
+ * wrong length belong is not known. @param last behind the thread's records @return how many that are */
 static uint32_t payload_at(const trace_message_t *m, const emuq_record_t *last, uint64_t at, uint32_t bytes,
                            char *to)
 {
     uint32_t have = 0;
     uint64_t from = 0;
-    for (const emuq_record_t *r = m->record + 1; r < last && r->kind == EMUQ_RECORD_PAYLOAD && have < bytes;
+    for (const emuq_record_t *r = m->record + 1;
+         r < last && r->kind == EMUQ_RECORD_PAYLOAD && r->bytes <= EMUQ_RECORD_DATA_BYTES && have < bytes;
          from += r->bytes, r++) {
         uint64_t skip = at + have - from;
-        if (at + have >= from + r->bytes || r->bytes > EMUQ_RECORD_DATA_BYTES)
+        if (skip >= r->bytes)
             continue;
         uint64_t n = r->bytes - skip < bytes - have ? r->bytes - skip : bytes - have;
         memcpy(to + have, r->data + skip, n);
@@ -176,7 +177,7 @@ void trace_pcapng(const trace_events_t *events, FILE *out)
             uint32_t bytes = (uint32_t)(m->bytes - at < limit ? m->bytes - at : limit);
             packet(events, m, number[m->from], at, bytes, out);
             at += bytes;
-        } while (at < m->bytes);
+        } while (at < m->bytes && ferror(out) == 0);
     }
     free(number);
 }

@@ -3,17 +3,9 @@
 
 #include <stdlib.h>
 
-/* The phases that a thread is in. */
-typedef struct stack_of_phases {
-    uint64_t *phase; /* numbers */
-    uint64_t depth, room;
-} stack_of_phases_t;
-
 static uint64_t end_of(const trace_event_t *event)
 {
-    const emuq_record_t *r = event->record;
-    uint64_t end = r->kind == EMUQ_RECORD_WAIT ? r->position : event->ns;
-    return end > event->ns ? end : event->ns;
+    return event->record->kind == EMUQ_RECORD_WAIT ? event->record->position : event->ns;
 }
 
 uint64_t trace_timeline_bin(const trace_timeline_t *line, uint32_t bin)
@@ -41,28 +33,30 @@ static void add_wait(trace_timeline_t *line, int32_t rank, uint64_t begin, uint6
     }
 }
 
-static void begin_phase(trace_timeline_t *line, stack_of_phases_t *s, int32_t rank,
+/* @param inner the phase that the thread is in, or NULL */
+static void begin_phase(trace_timeline_t *line, trace_phase_t **inner, int32_t rank,
                         const trace_event_t *event)
 {
-    if (s->depth == s->room) {
-        s->room = 2 * s->room + 16;
-        uint64_t *more = realloc(s->phase, s->room * sizeof *more);
-        if (more == NULL)
-            abort();
-        s->phase = more;
-    }
-    line->phase[line->phases] =
-        (trace_phase_t){rank, (uint32_t)s->depth, event->ns, line->end, event->record->text};
-    s->phase[s->depth++] = line->phases++;
+    trace_phase_t *p = &line->phase[line->phases++];
+    *p = (trace_phase_t){.rank = rank,
+                         .depth = *inner != NULL ? (*inner)->depth + 1 : 0,
+                         .begin = event->ns,
+                         .end = line->end,
+                         .text = event->record->text,
+                         .outer = *inner};
+    *inner = p;
 }
 
-static void end_phase(trace_timeline_t *line, stack_of_phases_t *s, uint64_t ns)
+static void end_phase(trace_phase_t **inner, uint64_t ns)
 {
-    if (s->depth != 0)
-        line->phase[s->phase[--s->depth]].end = ns;
+    if (*inner == NULL)
+        return;
+    (*inner)->end = ns;
+    *inner = (*inner)->outer;
 }
 
-static void add(const trace_events_t *e, trace_timeline_t *line, stack_of_phases_t *stack,
+/* @param inner of each thread, the phase that it is in */
+static void add(const trace_events_t *e, trace_timeline_t *line, trace_phase_t **inner,
                 const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
@@ -74,15 +68,15 @@ static void add(const trace_events_t *e, trace_timeline_t *line, stack_of_phases
     else if (r->kind == EMUQ_RECORD_SEND || r->kind == EMUQ_RECORD_INJECT)
         line->messages[(size_t)rank * TRACE_BINS + bin_of(line, event->ns)]++;
     else if (r->kind == EMUQ_RECORD_MARK && r->detail == EMUQ_RECORD_MARK_BEGIN)
-        begin_phase(line, &stack[event->thread], rank, event);
+        begin_phase(line, &inner[event->thread], rank, event);
     else if (r->kind == EMUQ_RECORD_MARK && r->detail == EMUQ_RECORD_MARK_END)
-        end_phase(line, &stack[event->thread], event->ns);
+        end_phase(&inner[event->thread], event->ns);
 }
 
 void trace_timeline_make(const trace_events_t *events, trace_timeline_t *line)
 {
-    uint32_t ranks = events->file->job.np, threads = events->file->threads;
-    stack_of_phases_t *stack = trace_need(threads, sizeof *stack);
+    uint32_t ranks = events->file->job.np;
+    trace_phase_t **inner = trace_need(events->file->threads, sizeof *inner);
     *line = (trace_timeline_t){.ranks = ranks,
                                .begin = events->events != 0 ? events->event[0].ns : 0,
                                .waited = trace_need((size_t)ranks * TRACE_BINS, sizeof *line->waited),
@@ -94,10 +88,8 @@ void trace_timeline_make(const trace_events_t *events, trace_timeline_t *line)
         line->end = end > line->end ? end : line->end;
     }
     for (uint64_t i = 0; i < events->events; i++)
-        add(events, line, stack, &events->event[i]);
-    for (uint32_t i = 0; i < threads; i++)
-        free(stack[i].phase);
-    free(stack);
+        add(events, line, inner, &events->event[i]);
+    free(inner);
 }
 
 void trace_timeline_free(trace_timeline_t *line)

@@ -13,7 +13,8 @@ typedef struct trace_phase {
     int32_t rank;
     uint32_t depth; /**< in how many others of its thread it is */
     uint64_t begin, end;
-    const char *text; /**< EMUQ_RECORD_HEADER_BYTES at most, with a zero */
+    const char *text;          /**< EMUQ_RECORD_HEADER_BYTES at most, with a zero */
+    struct trace_phase *outer; /**< the one that it is in; NULL: none */
 } trace_phase_t;
 
 /** The time line of a job. */
