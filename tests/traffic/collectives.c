@@ -3,18 +3,8 @@
  * sums of constants. */
 #include <string.h>
 
-#include "emuq_test.h"
+#include "shapes.h"
 #include "tools/emuq-net/collect.h"
-#include "tools/emuq-net/shape.h"
-
-static emuq_net_shape_t shape_of(const char *text)
-{
-    char reason[256];
-    emuq_text_t why = emuq_text(reason, sizeof reason);
-    emuq_net_shape_t shape;
-    CU_ASSERT_EQUAL_FATAL(traffic_shape_parse(text, &shape, &why), 0);
-    return shape;
-}
 
 static traffic_region_t region_of(const char *text, const char *shape_text)
 {
