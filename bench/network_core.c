@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file network_core.c
- *  Uniform traffic of full packets on the network core, without any tool around it:
+ *  Uniform traffic of full packets on the network core, without sources and measurements of emuq-net:
  *      network-core SHAPE LOAD WARM-UP CYCLES THREADS
  *  as in 4x4x4x8x2 0.9 5000 15000 1. Prints packet-hops and seconds of the cycles behind the warm-up.
  * Messages are made beforehand, in steps; the time of that does not count. */
+#include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "network/network.h"
+#include "base/clock.h"
+#include "base/number.h"
+#include "tools/emuq-net/links.h"
+#include "tools/emuq-net/random.h"
+#include "tools/emuq-net/shape.h"
 
-#define STEP 1000 /* cycles */
+#define STEP        1000                /* cycles */
+#define MOST_CYCLES (UINT64_C(1) << 40) /* as of emuq-net */
 
+/** SplitMix64. */
 static uint64_t random_number(uint64_t *state)
 {
-    *state += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t x = (*state ^ *state >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
+    return traffic_mix(*state += UINT64_C(0x9e3779b97f4a7c15));
 }
 
 /** Messages of all nodes that begin in a step: each cycle begins one with the same probability. */
@@ -41,36 +45,6 @@ static int offer(emuq_net_t *net, uint32_t nodes, uint32_t cycle_ticks, uint64_t
     return 0;
 }
 
-static uint64_t packet_hops(const emuq_net_t *net, uint32_t nodes, uint32_t links)
-{
-    uint64_t hops = 0;
-    for (uint32_t node = 0; node < nodes; node++)
-        for (uint32_t link = 0; link < links; link++)
-            for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-                hops += emuq_net_counts(net, node, link)->packets[vc];
-    return hops;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-/** Reads AxBx.. as a torus. @return whether it is one */
-static int read_shape(const char *text, emuq_net_shape_t *shape)
-{
-    *shape = (emuq_net_shape_t){0};
-    for (char *end; shape->dimensions < EMUQ_NET_DIMENSIONS; text = end + 1) {
-        shape->torus |= 1u << shape->dimensions;
-        shape->size[shape->dimensions++] = (uint32_t)strtoul(text, &end, 10);
-        if (*end != 'x')
-            return *end == 0 && emuq_net_shape_check(shape) == 0;
-    }
-    return 0;
-}
-
 /** Cycles between messages of a node at which the links of the longest ring are busy all the time. */
 static double busiest(const emuq_net_shape_t *shape, const emuq_net_parameters_t *p)
 {
@@ -80,35 +54,55 @@ static double busiest(const emuq_net_shape_t *shape, const emuq_net_parameters_t
     return emuq_net_occupancy(p, emuq_net_chunks(512)) * longest / 8.;
 }
 
+/** A run. */
+typedef struct run {
+    emuq_net_shape_t shape;
+    double load;
+    uint64_t warm_up, cycles, threads;
+} run_t;
+
+/** @return whether it is one that can be made */
+static bool read_run(run_t *r, char **argument)
+{
+    char reason[256], *end;
+    emuq_text_t why = emuq_text(reason, sizeof reason);
+    r->load = strtod(argument[1], &end);
+    return *end == '\0' && r->load > 0 && traffic_shape_parse(argument[0], &r->shape, &why) == 0 &&
+           emuq_net_nodes(&r->shape) > 1 &&
+           emuq_number_parse(argument[2], EMUQ_NUMBER_COUNT, 0, MOST_CYCLES, &r->warm_up) == 0 &&
+           emuq_number_parse(argument[3], EMUQ_NUMBER_COUNT, 1, MOST_CYCLES, &r->cycles) == 0 &&
+           emuq_number_parse(argument[4], EMUQ_NUMBER_COUNT, 1, 1024, &r->threads) == 0;
+}
+
 int main(int argc, char **argv)
 {
     emuq_net_parameters_t p;
-    emuq_net_shape_t shape;
     emuq_net_t *net;
     emuq_net_client_t client = {0};
-    if (argc != 6 || !read_shape(argv[1], &shape) || atof(argv[2]) <= 0) {
-        fprintf(stderr, "usage: network-core SHAPE LOAD WARM-UP CYCLES THREADS\n");
+    run_t r;
+    if (argc != 6 || !read_run(&r, argv + 1)) {
+        fprintf(stderr,
+                "usage: network-core SHAPE LOAD WARM-UP CYCLES THREADS; a shape has more than one node, "
+                "such as 4x4x4x8x2\n");
         return 2;
     }
-    uint64_t warm_up = strtoull(argv[3], NULL, 10), last = warm_up + strtoull(argv[4], NULL, 10), state = 1;
-    uint64_t hops = 0;
-    uint32_t nodes = emuq_net_nodes(&shape), links = 2 * shape.dimensions;
-    double seconds = 0;
+    uint64_t last = r.warm_up + r.cycles, state = 1, hops = 0, ns = 0;
     emuq_net_preset("bgq", &p);
-    if (emuq_net_open(&p, &shape, 1, (uint32_t)strtoul(argv[5], NULL, 10), &client, &net) != 0)
+    if (emuq_net_open(&p, &r.shape, 1, (uint32_t)r.threads, &client, &net) != 0)
         return 1;
     for (uint64_t cycle = 0; cycle < last; cycle += STEP) {
-        if (cycle <= warm_up) {
-            hops = packet_hops(net, nodes, links);
-            seconds = 0;
+        if (cycle <= r.warm_up) {
+            hops = traffic_links_packets(net, &r.shape);
+            ns = 0;
         }
-        if (offer(net, nodes, p.clock.cycle, cycle, busiest(&shape, &p) / atof(argv[2]), &state) != 0)
+        if (offer(net, emuq_net_nodes(&r.shape), p.clock.cycle, cycle, busiest(&r.shape, &p) / r.load,
+                  &state) != 0)
             return 1;
-        double begin = now();
+        uint64_t begin = emuq_now_ns();
         emuq_net_run(net, (cycle + STEP) * p.clock.cycle - 1);
-        seconds += now() - begin;
+        ns += emuq_now_ns() - begin;
     }
-    printf("%llu %.6f\n", (unsigned long long)(packet_hops(net, nodes, links) - hops), seconds);
+    printf("%" PRIu64 " %.6f\n", traffic_links_packets(net, &r.shape) - hops, (double)ns / EMUQ_NS_PER_S);
     emuq_net_close(net);
     return 0;
 }

@@ -135,7 +135,7 @@ static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
     __builtin_prefetch(n->asks, 1);
     __builtin_prefetch(n->want, 1);
     __builtin_prefetch(n->tokens[0], 1);
-    if (e->kind == EMUQ_NET_ARRIVE) {
+    if (e->kind == EMUQ_NET_ARRIVE && e->vc < EMUQ_NET_VCS) { /* trees have no such buffers */
         __builtin_prefetch(&net->packet[e->item], 1);
         __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->want, 1);
         __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->head, 1);

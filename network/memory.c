@@ -10,18 +10,21 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
-static size_t round_up(size_t bytes, size_t unit)
-{
-    return (bytes + unit - 1) / unit * unit;
-}
-
 #if defined(__SANITIZE_ADDRESS__)
-/* AddressSanitizer looks for errors, and for pointers to other memory, in what its own allocator gives. */
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#ifdef SANITIZED
+/* AddressSanitizer looks for errors, and for pointers to other memory, in what its own allocator gives. It
+ * sees an access behind the array only if nothing is added to its size. */
 void *emuq_net_map(size_t count, size_t size)
 {
-    size_t bytes = round_up(count * size + 1, EMUQ_NET_LINE);
-    void *array = aligned_alloc(EMUQ_NET_LINE, bytes);
-    return array != NULL ? memset(array, 0, bytes) : NULL;
+    void *array;
+    return posix_memalign(&array, EMUQ_NET_LINE, count * size) == 0 ? memset(array, 0, count * size) : NULL;
 }
 
 void emuq_net_unmap(void *array)
@@ -50,6 +53,11 @@ void emuq_net_unmap(void *array)
     munmap(length, *length);
 }
 #endif
+
+static size_t round_up(size_t bytes, size_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
 
 void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *room, size_t size)
 {

@@ -116,12 +116,12 @@ int emuq_net_plan(const emuq_net_t *net, const emuq_net_message_t *m, int8_t lef
  *  product moves the 1 of byte d to bit 56 + d. */
 static uint32_t dimensions_left(const emuq_net_record_t *packet)
 {
+    _Static_assert(offsetof(emuq_net_record_t, left) == 0 && sizeof(packet->left) == EMUQ_NET_DIMENSIONS,
+                   "byte d of the record is dimension d");
     const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
-    const uint8_t bytes[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-    uint64_t left, mask;
-    memcpy(&left, packet, sizeof(left)); /* begins with the hops to go */
-    memcpy(&mask, bytes, sizeof(mask));
-    left &= mask;
+    uint64_t left;
+    memcpy(&left, packet, sizeof(left));
+    left &= (UINT64_C(1) << 8 * EMUQ_NET_DIMENSIONS) - 1;
     uint64_t ones = (((left & low) + low) | left) >> 7 & ~low >> 7;
     return (uint32_t)(ones * UINT64_C(0x0102040810204080) >> 56);
 }

@@ -3,18 +3,8 @@
  * sums of constants. */
 #include <string.h>
 
-#include "emuq_test.h"
+#include "shapes.h"
 #include "tools/emuq-net/collect.h"
-#include "tools/emuq-net/shape.h"
-
-static emuq_net_shape_t shape_of(const char *text)
-{
-    char reason[256];
-    emuq_text_t why = emuq_text(reason, sizeof reason);
-    emuq_net_shape_t shape;
-    CU_ASSERT_EQUAL_FATAL(traffic_shape_parse(text, &shape, &why), 0);
-    return shape;
-}
 
 static traffic_region_t region_of(const char *text, const char *shape_text)
 {
@@ -152,6 +142,7 @@ static void times(void)
     run("allreduce", 8, 1, 1, 1, &r);
     CU_ASSERT_EQUAL(r.cycles, once);
     CU_ASSERT_EQUAL(r.measure.all.packets, 512);
+    CU_ASSERT_EQUAL(r.measure.vc[EMUQ_NET_VC_WORLD].packets, 512);
     CU_ASSERT_EQUAL(r.hops, 2 * 511);
     traffic_result_free(&r);
     run("allreduce", 2048, 1, 1, 1, &r);
@@ -160,6 +151,7 @@ static void times(void)
     traffic_result_free(&r);
     run("allreduce:line:E", 8, 1, 1, 1, &r);
     CU_ASSERT_EQUAL(r.cycles, 261 - 49 + 2 * 22 + 12);
+    CU_ASSERT_EQUAL(r.measure.vc[EMUQ_NET_VC_SUBGROUP].packets, 512);
     traffic_result_free(&r);
     run("barrier", 0, 1, 1, 1, &r);
     CU_ASSERT_EQUAL(r.cycles, 125 + 2 * (5 * 22 + 4 * 24 + 9 * 12));

@@ -4,21 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emuq_test.h"
+#include "shapes.h"
 #include "tools/emuq-net/pattern.h"
 #include "tools/emuq-net/peak.h"
 #include "tools/emuq-net/permutation.h"
-#include "tools/emuq-net/shape.h"
 #include "tools/emuq-net/source.h"
-
-static emuq_net_shape_t shape_of(const char *text)
-{
-    char reason[256];
-    emuq_text_t why = emuq_text(reason, sizeof reason);
-    emuq_net_shape_t shape;
-    CU_ASSERT_EQUAL_FATAL(traffic_shape_parse(text, &shape, &why), 0);
-    return shape;
-}
 
 static void open_pattern(traffic_pattern_t *p, const char *text, const char *shape_text)
 {

@@ -120,6 +120,7 @@ static void play(const char *text, uint64_t at[16])
     CU_ASSERT_EQUAL_FATAL(traffic_trace_parse(&trace, text, "t", &square, 1, &why), 0);
     CU_ASSERT_EQUAL_FATAL(traffic_replay(&setup, &trace, &r, &why), 0);
     CU_ASSERT_EQUAL(r.missing, 0);
+    CU_ASSERT_TRUE(r.seconds > 0);
     memcpy(at, r.measure.at, 16 * sizeof at[0]);
     traffic_result_free(&r);
     traffic_trace_free(&trace);

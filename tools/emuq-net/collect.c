@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/emuq-net/collect.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "tools/emuq-net/why.h"
+#include "tools/emuq-net/error.h"
 
-#define ROUTE  0    /* class route of all trees */
-#define STEP   1000 /* cycles between looks at progress */
-#define PHASES 3    /* bits that barriers use in turn */
+#define ROUTE  0 /* class route of all trees */
+#define PHASES 3 /* bits that barriers use in turn */
 
 /* A member. Its node's calls alone change it. */
 typedef struct member {
@@ -29,7 +29,7 @@ typedef struct collect {
     uint64_t members;
     uint64_t quiet;   /* tick at which barriers begin */
     uint32_t packets; /* of a message */
-    int error;        /* first one; written with compare and exchange, by any thread */
+    int error;        /* of traffic_error_note() */
 } collect_t;
 
 static uint64_t *begin_of(const collect_t *c, uint32_t rank, uint64_t number)
@@ -88,9 +88,9 @@ static void finish(collect_t *c, uint32_t rank, uint64_t tick)
 {
     member_t *m = &c->member[rank];
     m->done++;
-    int rc = m->begun < c->setup->workload.messages ? begin_next(c, rank, tick) : 0, none = 0;
-    if (rc != 0) /* relaxed: read after the threads have met */
-        __atomic_compare_exchange_n(&c->error, &none, rc, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    int rc = m->begun < c->setup->workload.messages ? begin_next(c, rank, tick) : 0;
+    if (rc != 0)
+        traffic_error_note(&c->error, rc);
 }
 
 /* ---- calls of the network ---- */
@@ -150,23 +150,21 @@ static uint64_t results(const collect_t *c)
     return done;
 }
 
-/* Goes on until nothing happens any more. */
+static uint32_t share(const void *run)
+{
+    const collect_t *c = run;
+    return (uint32_t)(1000 * results(c) / (c->members * c->setup->workload.messages));
+}
+
+/* Begins, and goes on until nothing happens any more. */
 static int go(collect_t *c)
 {
     const traffic_workload_t *w = &c->setup->workload;
-    uint32_t cycle = c->setup->parameters->value.clock.cycle;
     int rc = 0;
     for (uint32_t rank = 0; rank < c->members; rank++)
         for (uint32_t i = 0; i < w->outstanding && i < w->messages && rc == 0; i++)
             rc = begin_next(c, rank, c->quiet);
-    for (uint64_t next; rc == 0 && (next = emuq_net_next(c->net)) != UINT64_MAX;) {
-        emuq_net_run(c->net, next + (uint64_t)STEP * cycle);
-        rc = __atomic_load_n(&c->error, __ATOMIC_RELAXED);
-        if (c->setup->progress != NULL)
-            c->setup->progress(c->setup->progress_context, next / cycle,
-                               (uint32_t)(1000 * results(c) / (c->members * w->messages)));
-    }
-    return rc;
+    return rc == 0 ? traffic_run_out(c->setup, c->net, &c->error, share, c) : rc;
 }
 
 static int open_run(collect_t *c)
@@ -175,7 +173,7 @@ static int open_run(collect_t *c)
     const traffic_workload_t *w = &setup->workload;
     const emuq_net_parameters_t *p = &setup->parameters->value;
     emuq_net_client_t client = {.context = c, .arrived = arrived, .interrupted = interrupted};
-    c->packets = w->bytes_min > 0 ? (w->bytes_min + p->mu.payload - 1) / p->mu.payload : 1;
+    c->packets = traffic_packets(setup->parameters, w->bytes_min);
     c->member = calloc(c->members, sizeof *c->member);
     c->begin = calloc(c->members * w->outstanding, sizeof *c->begin);
     int rc = c->member != NULL && c->begin != NULL ? 0 : -ENOMEM;
@@ -190,17 +188,11 @@ static int measure(collect_t *c)
 {
     traffic_result_t *r = c->result;
     const traffic_workload_t *w = &c->setup->workload;
-    uint32_t cycle = c->setup->parameters->value.clock.cycle;
     traffic_measure_window(&r->measure, 0, UINT64_MAX);
     int rc = go(c);
-    uint64_t last = traffic_measure_last(&r->measure);
-    r->cycles = last > c->quiet ? (last - c->quiet + cycle - 1) / cycle : 0;
     r->offered = w->bytes_min * w->messages * c->members;
     r->missing = (c->members * w->messages - results(c)) * (w->bytes_min > 0 ? w->bytes_min : 1);
-    r->hops = traffic_links_packets(c->net, &c->pattern->shape);
-    return rc == 0 ? traffic_links_window(&r->links, c->net, &c->setup->parameters->value, &c->pattern->shape,
-                                          NULL, r->cycles)
-                   : rc;
+    return rc == 0 ? traffic_result_whole(r, c->setup, c->net, c->quiet) : rc;
 }
 
 int traffic_collect(const traffic_setup_t *setup, traffic_result_t *result, emuq_text_t *why)
@@ -213,13 +205,8 @@ int traffic_collect(const traffic_setup_t *setup, traffic_result_t *result, emuq
     result->nodes = c.members = traffic_region_members(&pattern->region);
     int rc = open_run(&c);
     rc = rc == 0 ? measure(&c) : rc;
-    result->seconds = (double)(emuq_now_ns() - begin) / 1e9;
     emuq_net_close(c.net);
     free(c.member);
     free(c.begin);
-    if (rc != 0) {
-        traffic_refuse(why, "the simulation failed: %s", strerror(-rc));
-        traffic_result_free(result);
-    }
-    return rc;
+    return traffic_result_end(result, begin, rc, why);
 }

@@ -34,6 +34,12 @@ static inline double traffic_software_ns(const traffic_parameters_t *p)
            EMUQ_NET_TICK_PS / 1000;
 }
 
+/** Packets of a message of so many bytes; one without payload is one. */
+static inline uint32_t traffic_packets(const traffic_parameters_t *p, uint32_t bytes)
+{
+    return bytes > 0 ? (bytes + p->value.mu.payload - 1) / p->value.mu.payload : 1;
+}
+
 /** Makes the constants of a preset. @return 0 or -ENOMEM; undone by traffic_parameters_free() */
 int traffic_parameters_open(traffic_parameters_t *p);
 

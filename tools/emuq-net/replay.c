@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "tools/emuq-net/error.h"
 #include "tools/emuq-net/source.h"
-#include "tools/emuq-net/why.h"
-
-#define STEP 1000 /* cycles between looks at progress */
 
 /* What has become of a message. Its source changes start and waits, its destination left; a waiter belongs to
  * the node that is told. */
@@ -24,7 +23,7 @@ typedef struct replay {
     traffic_result_t *result;
     emuq_net_t *net;
     state_t *state;
-    int error; /* first one; written with compare and exchange, by any thread */
+    int error; /* of traffic_error_note() */
 } replay_t;
 
 static int send(replay_t *r, uint32_t number)
@@ -54,9 +53,9 @@ static void release(replay_t *r, uint32_t number, uint32_t node, bool received, 
         state_t *s = &r->state[waiter];
         if (tick + w->delay > s->start)
             s->start = tick + w->delay;
-        int rc = --s->waits == 0 ? send(r, waiter) : 0, none = 0;
-        if (rc != 0) /* relaxed: read after the threads have met */
-            __atomic_compare_exchange_n(&r->error, &none, rc, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+        int rc = --s->waits == 0 ? send(r, waiter) : 0;
+        if (rc != 0)
+            traffic_error_note(&r->error, rc);
     }
 }
 
@@ -76,19 +75,13 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packe
     return true;
 }
 
-static uint32_t packets(const replay_t *r, uint32_t bytes)
-{
-    uint32_t payload = r->setup->parameters->value.mu.payload;
-    return bytes > 0 ? (bytes + payload - 1) / payload : 1;
-}
-
 /* Sends what waits for nothing. */
 static int begin(replay_t *r)
 {
     int rc = 0;
     for (uint32_t i = 0; i < r->trace->messages && rc == 0; i++) {
         const traffic_trace_message_t *m = &r->trace->message[i];
-        r->state[i] = (state_t){m->time, m->waits, packets(r, m->bytes)};
+        r->state[i] = (state_t){m->time, m->waits, traffic_packets(r->setup->parameters, m->bytes)};
         r->result->offered += m->bytes;
         if (m->waits == 0)
             rc = send(r, i);
@@ -96,32 +89,28 @@ static int begin(replay_t *r)
     return rc;
 }
 
+static uint32_t share(const void *run)
+{
+    const traffic_result_t *result = ((const replay_t *)run)->result;
+    double received = (double)traffic_measure_received(&result->measure);
+    return (uint32_t)(received / ((double)result->offered + 1) * 1000);
+}
+
 static int run(replay_t *r)
 {
     traffic_result_t *result = r->result;
-    uint32_t cycle = r->setup->parameters->value.clock.cycle;
     traffic_measure_window(&result->measure, 0, UINT64_MAX);
     int rc = begin(r);
-    for (uint64_t next; rc == 0 && (next = emuq_net_next(r->net)) != UINT64_MAX;) {
-        emuq_net_run(r->net, next + (uint64_t)STEP * cycle);
-        rc = __atomic_load_n(&r->error, __ATOMIC_RELAXED);
-        uint64_t received = traffic_measure_received(&result->measure);
-        if (r->setup->progress != NULL)
-            r->setup->progress(r->setup->progress_context, next / cycle,
-                               (uint32_t)((double)received / ((double)result->offered + 1) * 1000));
-    }
-    result->cycles = (traffic_measure_last(&result->measure) + cycle - 1) / cycle;
+    rc = rc == 0 ? traffic_run_out(r->setup, r->net, &r->error, share, r) : rc;
     result->missing = result->offered - traffic_measure_received(&result->measure);
-    result->hops = traffic_links_packets(r->net, &r->setup->workload.pattern.shape);
-    return rc == 0 ? traffic_links_window(&result->links, r->net, &r->setup->parameters->value,
-                                          &r->setup->workload.pattern.shape, NULL, result->cycles)
-                   : rc;
+    return rc == 0 ? traffic_result_whole(result, r->setup, r->net, 0) : rc;
 }
 
 int traffic_replay(const traffic_setup_t *setup, const traffic_trace_t *trace, traffic_result_t *result,
                    emuq_text_t *why)
 {
     const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
+    uint64_t start = emuq_now_ns();
     memset(result, 0, sizeof *result);
     result->nodes = emuq_net_nodes(shape);
     replay_t r = {.setup = setup, .trace = trace, .result = result};
@@ -137,9 +126,5 @@ int traffic_replay(const traffic_setup_t *setup, const traffic_trace_t *trace, t
         rc = run(&r);
     emuq_net_close(r.net);
     free(r.state);
-    if (rc != 0) {
-        traffic_refuse(why, "the simulation failed: %s", strerror(-rc));
-        traffic_result_free(result);
-    }
-    return rc;
+    return traffic_result_end(result, start, rc, why);
 }

@@ -172,6 +172,8 @@ static int resolve_explain(traffic_options_t *o, emuq_text_t *why)
     rc = rc == 0 ? traffic_node_scan(&o->shape, end + 1, &m->destination, &end, why) : rc;
     if (rc == 0 && *end != '\0')
         return traffic_refuse(why, "--explain takes two nodes, not '%s'", o->line);
+    if (rc == 0 && w->bytes_min != w->bytes_max)
+        return traffic_refuse(why, "--explain is about one packet, of one number of --bytes");
     m->bytes = w->bytes_min;
     m->vc = w->vc != 0 ? w->vc : w->dynamic == 0 ? EMUQ_NET_VC_DETERMINISTIC : EMUQ_NET_VC_DYNAMIC;
     m->zone = w->zone;

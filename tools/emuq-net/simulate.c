@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "tools/emuq-net/error.h"
 #include "tools/emuq-net/why.h"
 
 #define STEP       1000  /* cycles between looks at sources and progress */
@@ -102,10 +103,7 @@ static uint64_t *links_busy(const run_t *run)
 /* Compares links with what they were. @param before NULL: no memory @return 0 or -ENOMEM */
 static int measure_links(run_t *run, const uint64_t *before)
 {
-    return before == NULL
-               ? -ENOMEM
-               : traffic_links_window(&run->result->links, run->net, &run->setup->parameters->value,
-                                      &run->setup->workload.pattern.shape, before, run->result->cycles);
+    return before == NULL ? -ENOMEM : traffic_result_links(run->result, run->setup, run->net, before);
 }
 
 /* Bytes that will not arrive any more: there are some if nothing happens, and not all have arrived. */
@@ -140,14 +138,11 @@ static int measure_all(run_t *run)
     traffic_result_t *r = run->result;
     traffic_measure_window(&r->measure, 0, UINT64_MAX);
     const traffic_workload_t *w = &run->setup->workload;
-    uint64_t *before = links_busy(run),
-             expected = w->messages * ((uint64_t)w->bytes_min + w->bytes_max) / 2 * w->pattern.nodes + 1;
+    uint64_t expected = w->messages * ((uint64_t)w->bytes_min + w->bytes_max) / 2 * w->pattern.nodes + 1;
     int rc = step(run, 0);
     while (rc == 0 && emuq_net_next(run->net) != UINT64_MAX)
         rc = step(run, (uint32_t)((double)traffic_measure_received(&r->measure) / (double)expected * 1000));
-    r->cycles = (traffic_measure_last(&r->measure) + run->cycle - 1) / run->cycle;
-    rc = rc == 0 ? measure_links(run, before) : rc;
-    free(before);
+    rc = rc == 0 ? traffic_result_whole(r, run->setup, run->net, 0) : rc;
     r->offered = traffic_sources_offered(run->sources);
     r->missing = missing(run);
     return rc;
@@ -179,14 +174,51 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
     int rc = open_run(&run);
     if (rc == 0)
         rc = setup->cycles > 0 ? measure_window(&run) : measure_all(&run);
-    result->seconds = (double)(emuq_now_ns() - begin) / 1e9;
-    result->hops = run.net != NULL ? traffic_links_packets(run.net, &setup->workload.pattern.shape) : 0;
     emuq_net_close(run.net);
     traffic_sources_free(run.sources);
-    if (rc != 0) {
-        traffic_refuse(why, "the simulation failed: %s", strerror(-rc));
-        traffic_result_free(result);
+    return traffic_result_end(result, begin, rc, why);
+}
+
+/* ---- for all kinds of runs ---- */
+
+int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const int *error, traffic_share_t share,
+                    const void *run)
+{
+    uint32_t cycle = setup->parameters->value.clock.cycle;
+    int rc = 0;
+    for (uint64_t next; rc == 0 && (next = emuq_net_next(net)) != UINT64_MAX;) {
+        emuq_net_run(net, next + (uint64_t)STEP * cycle);
+        rc = traffic_error_first(error);
+        if (setup->progress != NULL)
+            setup->progress(setup->progress_context, next / cycle, share(run));
     }
+    return rc;
+}
+
+int traffic_result_links(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
+                         const uint64_t *before)
+{
+    const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
+    r->hops = traffic_links_packets(net, shape);
+    return traffic_links_window(&r->links, net, &setup->parameters->value, shape, before, r->cycles);
+}
+
+int traffic_result_whole(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
+                         uint64_t begin)
+{
+    uint64_t last = traffic_measure_last(&r->measure);
+    uint32_t cycle = setup->parameters->value.clock.cycle;
+    r->cycles = last > begin ? (last - begin + cycle - 1) / cycle : 0;
+    return traffic_result_links(r, setup, net, NULL);
+}
+
+int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t *why)
+{
+    r->seconds = (double)(emuq_now_ns() - begin) / 1e9;
+    if (rc == 0)
+        return 0;
+    traffic_refuse(why, "the simulation failed: %s", strerror(-rc));
+    traffic_result_free(r);
     return rc;
 }
 

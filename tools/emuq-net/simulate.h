@@ -50,6 +50,30 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
 
 void traffic_result_free(traffic_result_t *r);
 
+/** How much is done, of 1000. @param run of traffic_run_out() */
+typedef uint32_t (*traffic_share_t)(const void *run);
+
+/**
+ * Runs a network that needs no sources until nothing happens any more.
+ * @param error of traffic_error_note(), noted by what the network calls
+ * @param run   for @p share
+ * @return 0 or the error
+ */
+int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const int *error, traffic_share_t share,
+                    const void *run);
+
+/** Fills in what links have done. @param before as for traffic_links_window() @return 0 or -ENOMEM */
+int traffic_result_links(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
+                         const uint64_t *before);
+
+/** The same of a run that is measured as a whole, and its length. @param begin tick at which it began */
+int traffic_result_whole(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
+                         uint64_t begin);
+
+/** Ends a run. @param begin of emuq_now_ns() @param rc 0, or a negative errno: the result is freed, and @p
+ * why gets the reason @return rc */
+int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t *why);
+
 /** GB/s of payload that a node receives on average. */
 double traffic_throughput(const traffic_result_t *r, const traffic_parameters_t *p);
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "tools/emuq-net/error.h"
 #include "tools/emuq-net/random.h"
 
 enum { UNIT_SIZE = 16, UNIT_SLOT, UNIT_ROUTING, UNIT_PHASE }; /* of traffic_hash() */
@@ -169,9 +170,9 @@ void traffic_sources_sent(traffic_sources_t *s, emuq_net_t *net, uint32_t node, 
 {
     if (s->w->interval > 0)
         return;
-    int rc = refill(s, net, node, tick), none = 0;
-    if (rc < 0) /* relaxed: read after the threads have met */
-        __atomic_compare_exchange_n(&s->error, &none, rc, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    int rc = refill(s, net, node, tick);
+    if (rc < 0)
+        traffic_error_note(&s->error, rc);
 }
 
 /* ---- all ---- */
@@ -190,7 +191,7 @@ int traffic_sources_offer(traffic_sources_t *s, emuq_net_t *net, uint64_t until)
 
 int traffic_sources_error(const traffic_sources_t *s)
 {
-    return __atomic_load_n(&s->error, __ATOMIC_RELAXED);
+    return traffic_error_first(&s->error);
 }
 
 uint64_t traffic_sources_offered(const traffic_sources_t *s)

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file calendar.c
+ *  Events come out in their cycle, in the order in which they went in, and their room is used again. */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "emuq_test.h"
+#include "network/calendar.h"
+
+enum { MANY = 3 * EMUQ_NET_BLOCK + 10, MORE = 2 * EMUQ_NET_BLOCK, ROUNDS = 2 * EMUQ_NET_SLOTS + 5 };
+
+static void post(emuq_net_calendar_t *c, uint64_t cycle, uint32_t item)
+{
+    emuq_net_post(c, cycle, (emuq_net_event_t){.item = item});
+}
+
+/** Reads the events of the next cycle. @param more are posted for the same cycle meanwhile
+ *  @return how many came, or 0: not as numbered from 0 */
+static uint32_t read_cycle(emuq_net_calendar_t *c, uint64_t cycle, uint32_t first_of_more, uint32_t more)
+{
+    uint32_t count = 0;
+    bool right = emuq_net_upcoming(c) == cycle;
+    const emuq_net_slot_t *slot = emuq_net_advance(c, cycle);
+    emuq_net_reader_t reader = {slot->first, 0, 0};
+    for (const emuq_net_event_t *e; (e = emuq_net_read(c, slot, &reader)) != NULL; count++) {
+        right &= e->item == count;
+        if (count < more)
+            post(c, cycle, first_of_more + count);
+    }
+    emuq_net_clear(c);
+    return right ? count : 0;
+}
+
+static void rounds(void)
+{
+    emuq_net_calendar_t *c = calloc(1, sizeof(*c));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    uint32_t wrong = 0;
+    for (uint64_t cycle = 1; cycle <= ROUNDS; cycle++) {
+        for (uint32_t i = 0; i < MANY; i++)
+            post(c, cycle, i);
+        wrong += read_cycle(c, cycle, MANY, MORE) != MANY + MORE;
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT_EQUAL(emuq_net_upcoming(c), UINT64_MAX);
+    CU_ASSERT_EQUAL(c->block_count, (MANY + MORE + EMUQ_NET_BLOCK - 1) / EMUQ_NET_BLOCK);
+    emuq_net_calendar_end(c);
+    free(c);
+}
+
+/** What the wheel does not reach comes in order, too. */
+static void far(void)
+{
+    emuq_net_calendar_t *c = calloc(1, sizeof(*c));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    for (uint32_t i = 0; i < MANY; i++) {
+        post(c, 3 * EMUQ_NET_SLOTS, i);
+        post(c, 2 * EMUQ_NET_SLOTS + 7, i);
+    }
+    CU_ASSERT_EQUAL(read_cycle(c, 2 * EMUQ_NET_SLOTS + 7, 0, 0), MANY);
+    CU_ASSERT_EQUAL(read_cycle(c, 3 * EMUQ_NET_SLOTS, MANY, MORE), MANY + MORE);
+    CU_ASSERT_EQUAL(emuq_net_upcoming(c), UINT64_MAX);
+    emuq_net_calendar_end(c);
+    free(c);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"many events of a cycle", rounds}, {"events beyond the wheel", far}, {NULL, NULL}};
+    return emuq_test_main("network calendar", tests);
+}
