@@ -117,6 +117,30 @@ static void a_join_lasts_as_long_as_the_thread(void)
     CU_ASSERT(measured[0] >= 5000 && measured[0] <= 5300);
 }
 
+enum { MANY = 300 }; /* threads, one after the other: more than the machine has for all ranks */
+
+static int creates_many(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0)
+        return 0;
+    uint64_t begin = GetTimeBase();
+    for (unsigned i = 0; i < MANY; i++) {
+        pthread_t thread;
+        if (pthread_create(&thread, NULL, late, NULL) != 0)
+            return 1;
+        pthread_join(thread, NULL);
+    }
+    measured[0] = GetTimeBase() - begin;
+    return 0;
+}
+
+static void threads_one_after_the_other_have_time(void)
+{
+    run(creates_many);
+    CU_ASSERT(measured[0] >= MANY * 5000 && measured[0] <= MANY * 5300);
+}
+
 static int looks_at_memory(int argc, char **argv)
 {
     pthread_t thread;
@@ -233,6 +257,7 @@ int main(void)
         {"sleeps take modelled time", sleeps_take_modelled_time},
         {"a time-out fires soon after its time", a_time_out_fires_soon_after_its_time},
         {"a join lasts as long as the thread", a_join_lasts_as_long_as_the_thread},
+        {"threads one after the other have time", threads_one_after_the_other_have_time},
         {"a store of another thread ends a wait", a_store_of_another_thread_ends_a_wait},
         {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
         {"a deadlock ends the job", a_deadlock_ends_the_job},
