@@ -79,7 +79,7 @@ static emuq_actor_t *advance(emuq_timed_t *t)
     for (;;) {
         emuq_actor_t *a = earliest(t);
         uint64_t event = emuq_net_next(t->network), due = a != NULL ? t->due[a->number] : EMUQ_NEVER;
-        bool is_stalled = a == NULL && event != EMUQ_NEVER && event - t->progress > STALLED;
+        bool is_stalled = a == NULL && event != EMUQ_NEVER && event > t->progress + STALLED;
         if (event != EMUQ_NEVER && event <= due && !is_stalled) {
             t->now = event;
             emuq_net_run(t->network, event);
@@ -320,6 +320,8 @@ emuq_actor_t *emuq_actor_expect(emuq_timed_t *t)
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a)
 {
     bool has_baton = a == emuq_my_actor;
+    if (has_baton) /* nobody sees the end before its time */
+        emuq_actor_observe(t);
     a->state = EMUQ_ACTOR_ENDED;
     a->is_active = true;
     t->due[a->number] = EMUQ_NEVER;

@@ -160,6 +160,8 @@ static void timed_begin(emuq_machine_t *m, uint32_t rank, uint32_t ranks)
 
 static void timed_end(emuq_machine_t *m, uint32_t node, int32_t rank)
 {
+    if (emuq_my_actor != NULL) /* what comes before its clock finds the rank alive */
+        emuq_actor_observe(m->timed);
     emuq_machine_retire(m, node, rank);
     if (emuq_my_actor != NULL)
         emuq_actor_end(m->timed, emuq_my_actor);

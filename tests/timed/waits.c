@@ -117,6 +117,42 @@ static void a_join_lasts_as_long_as_the_thread(void)
     CU_ASSERT(measured[0] >= 5000 && measured[0] <= 5300);
 }
 
+/* Calls that take time, and after which others see nothing. @return the time afterwards */
+static uint64_t run_ahead(void)
+{
+    uint64_t begin = GetTimeBase(), now;
+    while ((now = GetTimeBase()) - begin < 100000)
+        continue;
+    return now;
+}
+
+static uint64_t left_at; /* by the thread that runs ahead */
+
+static void *ahead(void *nothing)
+{
+    left_at = run_ahead();
+    return nothing;
+}
+
+static int joins_who_is_ahead(int argc, char **argv)
+{
+    pthread_t thread;
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0)
+        return 0;
+    if (pthread_create(&thread, NULL, ahead, NULL) != 0)
+        return 1;
+    pthread_join(thread, NULL);
+    measured[0] = GetTimeBase();
+    return 0;
+}
+
+static void a_join_does_not_see_the_future(void)
+{
+    run(joins_who_is_ahead);
+    CU_ASSERT(measured[0] >= left_at && measured[0] <= left_at + 300);
+}
+
 enum { MANY = 300 }; /* threads, one after the other: more than the machine has for all ranks */
 
 static int creates_many(int argc, char **argv)
@@ -257,6 +293,7 @@ int main(void)
         {"sleeps take modelled time", sleeps_take_modelled_time},
         {"a time-out fires soon after its time", a_time_out_fires_soon_after_its_time},
         {"a join lasts as long as the thread", a_join_lasts_as_long_as_the_thread},
+        {"a join does not see the future", a_join_does_not_see_the_future},
         {"threads one after the other have time", threads_one_after_the_other_have_time},
         {"a store of another thread ends a wait", a_store_of_another_thread_ends_a_wait},
         {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
