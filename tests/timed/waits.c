@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Waits in modelled time: delays last exactly, time-outs fire soon after their time, threads are joined,
- * ranks whose waits nothing can end are named. */
+ * barriers let all go when the last one has come, ranks whose waits nothing can end are named. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -223,6 +223,44 @@ static void a_barrier_waits_for_the_slowest(void)
         CU_ASSERT(measured[rank] >= 3 * RANKS * 1000 && measured[rank] <= 3 * RANKS * 1000 + 600);
 }
 
+static int meets_who_is_ahead(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() == 0)
+        left_at = run_ahead();
+    (void)pthread_barrier_wait(&barrier);
+    measured[Kernel_GetRank()] = GetTimeBase();
+    return 0;
+}
+
+static void a_barrier_does_not_see_the_future(void)
+{
+    CU_ASSERT_EQUAL(pthread_barrier_init(&barrier, NULL, RANKS), 0);
+    run(meets_who_is_ahead);
+    CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        CU_ASSERT(measured[rank] >= left_at && measured[rank] <= left_at + 300);
+}
+
+/* Who returns from a barrier may destroy it, though others have not returned yet. */
+static int replaces_the_barrier(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) {
+        CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
+        CU_ASSERT_EQUAL(pthread_barrier_init(&barrier, NULL, RANKS), 0);
+    }
+    (void)pthread_barrier_wait(&barrier);
+    return 0;
+}
+
+static void a_barrier_can_be_destroyed_by_who_leaves_it(void)
+{
+    CU_ASSERT_EQUAL(pthread_barrier_init(&barrier, NULL, RANKS), 0);
+    run(replaces_the_barrier);
+    CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
+}
+
 static int waits_in_vain(int argc, char **argv)
 {
     unsigned turns = 0;
@@ -297,6 +335,8 @@ int main(void)
         {"threads one after the other have time", threads_one_after_the_other_have_time},
         {"a store of another thread ends a wait", a_store_of_another_thread_ends_a_wait},
         {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
+        {"a barrier does not see the future", a_barrier_does_not_see_the_future},
+        {"a barrier can be destroyed by who leaves it", a_barrier_can_be_destroyed_by_who_leaves_it},
         {"a deadlock ends the job", a_deadlock_ends_the_job},
         {"a loop without calls is named", a_loop_without_calls_is_named},
         {NULL, NULL}};
