@@ -5,6 +5,8 @@
 #include "backends/settings.h"
 #include "backends/timed/actors.h"
 
+#define LATEST (EMUQ_NEVER / 2) /* clock after a delay that lasts for ever; times can still be added to it */
+
 enum { ZERO, FIXED }; /* words of EMUQ_TIME */
 
 void emuq_timed_set_costs(emuq_timed_t *t)
@@ -68,10 +70,13 @@ static uint64_t timebase(void)
 
 static int advance(uint64_t cycles)
 {
-    if (emuq_my_actor == NULL)
+    emuq_timed_t *t = emuq_the_timed;
+    const emuq_actor_t *self = emuq_my_actor;
+    if (self == NULL)
         return 0;
-    emuq_actor_act(emuq_the_timed, emuq_cpu_ticks(emuq_the_timed, cycles));
-    emuq_actor_observe(emuq_the_timed);
+    uint64_t most = self->clock < LATEST ? (LATEST - self->clock) / t->parameters.clock.cpu : 0;
+    emuq_actor_act(t, emuq_cpu_ticks(t, cycles < most ? cycles : most));
+    emuq_actor_observe(t);
     return 1;
 }
 

@@ -2,6 +2,7 @@
 /* Waits in modelled time: delays last exactly, time-outs fire soon after their time, threads are joined,
  * barriers let all go when the last one has come, ranks whose waits nothing can end are named. */
 #define _GNU_SOURCE
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -261,6 +262,25 @@ static void a_barrier_can_be_destroyed_by_who_leaves_it(void)
     CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
 }
 
+static int sleeps_for_ever(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    uint64_t begin = GetTimeBase();
+    if (Kernel_GetRank() == 1)
+        nanosleep(&(struct timespec){LONG_MAX, 0}, NULL);
+    if (Kernel_GetRank() == 2)
+        DelayTimeBase(UINT64_MAX);
+    measured[Kernel_GetRank()] = GetTimeBase() - begin;
+    return 0;
+}
+
+static void the_longest_sleep_is_long(void)
+{
+    run(sleeps_for_ever);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        CU_ASSERT((measured[rank] > UINT64_C(1) << 56) == (rank == 1 || rank == 2));
+}
+
 static int waits_in_vain(int argc, char **argv)
 {
     unsigned turns = 0;
@@ -337,6 +357,7 @@ int main(void)
         {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
         {"a barrier does not see the future", a_barrier_does_not_see_the_future},
         {"a barrier can be destroyed by who leaves it", a_barrier_can_be_destroyed_by_who_leaves_it},
+        {"the longest sleep is long", the_longest_sleep_is_long},
         {"a deadlock ends the job", a_deadlock_ends_the_job},
         {"a loop without calls is named", a_loop_without_calls_is_named},
         {NULL, NULL}};
