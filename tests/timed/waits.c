@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,6 +282,32 @@ static void the_longest_sleep_is_long(void)
         CU_ASSERT((measured[rank] > UINT64_C(1) << 56) == (rank == 1 || rank == 2));
 }
 
+/* A child has none of the other threads, and the host's time. */
+static int forks(int argc, char **argv)
+{
+    int status = 0;
+    (void)argc, (void)argv;
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(LONGEST / 5);
+        uint64_t begin = GetTimeBase();
+        sched_yield();
+        usleep(1000);
+        DelayTimeBase(1000);
+        _exit(GetTimeBase() - begin >= 1000 * CYCLES_PER_US ? 7 : 1);
+    }
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    measured[Kernel_GetRank()] = WIFEXITED(status) ? (uint64_t)WEXITSTATUS(status) : 0;
+    return 0;
+}
+
+static void a_child_has_the_time_of_the_host(void)
+{
+    run(forks);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        CU_ASSERT_EQUAL(measured[rank], 7);
+}
+
 static int waits_in_vain(int argc, char **argv)
 {
     unsigned turns = 0;
@@ -358,6 +385,7 @@ int main(void)
         {"a barrier does not see the future", a_barrier_does_not_see_the_future},
         {"a barrier can be destroyed by who leaves it", a_barrier_can_be_destroyed_by_who_leaves_it},
         {"the longest sleep is long", the_longest_sleep_is_long},
+        {"a child has the time of the host", a_child_has_the_time_of_the_host},
         {"a deadlock ends the job", a_deadlock_ends_the_job},
         {"a loop without calls is named", a_loop_without_calls_is_named},
         {NULL, NULL}};
