@@ -100,7 +100,8 @@ static void write_report(const emuq_timed_t *t, const char *path)
         fprintf(out, "%" PRId32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%" PRIu64 "\n", a->rank, a->node,
                 a->number, since_begin(t, a->clock), (double)a->waited / TICKS_PER_US, a->waits);
     }
-    if (fclose(out) != 0)
+    bool is_written = ferror(out) == 0;
+    if (fclose(out) != 0 || !is_written)
         fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_REPORT): %s\n", path, strerror(errno));
 }
 
