@@ -8,8 +8,8 @@
 #include "backends/settings.h"
 #include "backends/timed/actors.h"
 
-#define LATEST (EMUQ_NEVER / 2) /* clock after a delay that lasts for ever; times can still be added to it   \
-                                 */
+/* The clock after a delay that lasts for ever: times can still be added to it. */
+#define LATEST (EMUQ_NEVER / 2)
 
 enum { ZERO, FIXED }; /* words of EMUQ_TIME */
 

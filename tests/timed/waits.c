@@ -99,18 +99,22 @@ static void *late(void *nothing)
     return nothing;
 }
 
-static int joins(int argc, char **argv)
+/* Runs a thread, and joins it. @return 0, or the rank's status: there is none */
+static int run_thread(void *(*body)(void *))
 {
     pthread_t thread;
+    return pthread_create(&thread, NULL, body, NULL) != 0 || pthread_join(thread, NULL) != 0;
+}
+
+static int joins(int argc, char **argv)
+{
     (void)argc, (void)argv;
     if (Kernel_GetRank() != 0)
         return 0;
     uint64_t begin = GetTimeBase();
-    if (pthread_create(&thread, NULL, late, NULL) != 0)
-        return 1;
-    pthread_join(thread, NULL);
+    int status = run_thread(late);
     measured[0] = GetTimeBase() - begin;
-    return 0;
+    return status;
 }
 
 static void a_join_lasts_as_long_as_the_thread(void)
@@ -138,15 +142,12 @@ static void *ahead(void *nothing)
 
 static int joins_who_is_ahead(int argc, char **argv)
 {
-    pthread_t thread;
     (void)argc, (void)argv;
     if (Kernel_GetRank() != 0)
         return 0;
-    if (pthread_create(&thread, NULL, ahead, NULL) != 0)
-        return 1;
-    pthread_join(thread, NULL);
+    int status = run_thread(ahead);
     measured[0] = GetTimeBase();
-    return 0;
+    return status;
 }
 
 static void a_join_does_not_see_the_future(void)
@@ -159,18 +160,15 @@ enum { MANY = 300 }; /* threads, one after the other: more than the machine has 
 
 static int creates_many(int argc, char **argv)
 {
+    int status = 0;
     (void)argc, (void)argv;
     if (Kernel_GetRank() != 0)
         return 0;
     uint64_t begin = GetTimeBase();
-    for (unsigned i = 0; i < MANY; i++) {
-        pthread_t thread;
-        if (pthread_create(&thread, NULL, late, NULL) != 0)
-            return 1;
-        pthread_join(thread, NULL);
-    }
+    for (unsigned i = 0; i < MANY && status == 0; i++)
+        status = run_thread(late);
     measured[0] = GetTimeBase() - begin;
-    return 0;
+    return status;
 }
 
 static void threads_one_after_the_other_have_time(void)
