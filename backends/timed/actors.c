@@ -54,11 +54,10 @@ static void scan(emuq_timed_t *t)
 
 /* Nothing is on its way but packets without room, and nobody runs. A program may yet count its polls:
  * everybody looks again.
- * @return false if nobody is left, or they have done so in vain often enough */
+ * @return false if no rank is left, or they have done so in vain often enough */
 static bool look_around(emuq_timed_t *t)
 {
-    bool is_main_left = false;
-    if (++t->looks > MOST_LOOKS)
+    if (++t->looks > MOST_LOOKS || emuq_waiting_ranks(t) == 0)
         return false;
     for (uint32_t i = 0; i < t->actors; i++) {
         const emuq_actor_t *a = t->actor[i];
@@ -66,11 +65,10 @@ static bool look_around(emuq_timed_t *t)
             continue;
         uint64_t look = next_look(t, a);
         t->due[i] = later(look < a->clock + STALLED ? look : a->clock + STALLED, t->now);
-        is_main_left |= a->is_main;
     }
-    if (is_main_left && t->looks == 1)
+    if (t->looks == 1)
         scan(t);
-    return is_main_left;
+    return true;
 }
 
 /* Applies events until an actor has the smallest time. @return it, or NULL: nobody runs any more */

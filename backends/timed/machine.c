@@ -201,8 +201,10 @@ static void timed_join(emuq_machine_t *m, pthread_t thread)
 
 static void timed_enter(emuq_machine_t *m, uint32_t node)
 {
-    if (node == UINT32_MAX && emuq_my_actor != NULL)
+    if (node == UINT32_MAX && emuq_my_actor != NULL) {
+        emuq_my_actor->rank_lasts = emuq_my_actor->is_main;
         emuq_actor_end(m->timed, emuq_my_actor);
+    }
     emuq_machine_enter(m, node);
 }
 

@@ -33,14 +33,6 @@ static uint64_t end_of(const emuq_timed_t *t)
     return end;
 }
 
-static uint32_t waiting_ranks(const emuq_timed_t *t)
-{
-    uint32_t ranks = 0;
-    for (uint32_t i = 0; i < t->actors; i++)
-        ranks += t->actor[i]->is_main && t->actor[i]->state == EMUQ_ACTOR_PARKED;
-    return ranks;
-}
-
 static void say_times(const emuq_timed_t *t)
 {
     fprintf(stderr,
@@ -107,7 +99,7 @@ static void write_report(const emuq_timed_t *t, const char *path)
 
 void emuq_timed_over(const emuq_timed_t *t)
 {
-    uint32_t ranks = waiting_ranks(t);
+    uint32_t ranks = emuq_waiting_ranks(t);
     if (ranks == 0) {
         const char *path = emuq_setting_text(EMUQ_SETTING_TIME_REPORT);
         say_times(t);

@@ -177,6 +177,33 @@ static void threads_one_after_the_other_have_time(void)
     CU_ASSERT(measured[0] >= MANY * 5000 && measured[0] <= MANY * 5300);
 }
 
+static void *counts_its_polls(void *nothing)
+{
+    unsigned turns = 0;
+    for (unsigned i = 0; i < 500; i++)
+        emuq_relax(&turns);
+    measured[0] = GetTimeBase();
+    return nothing;
+}
+
+static int leaves(int argc, char **argv)
+{
+    pthread_t thread;
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0)
+        return 0;
+    if (pthread_create(&thread, NULL, counts_its_polls, NULL) != 0 || pthread_detach(thread) != 0)
+        return 1;
+    pthread_exit(NULL);
+}
+
+/* The rank lasts as long as its threads do. */
+static void a_thread_goes_on_without_the_main_thread(void)
+{
+    run(leaves);
+    CU_ASSERT(measured[0] > 0);
+}
+
 static int looks_at_memory(int argc, char **argv)
 {
     pthread_t thread;
@@ -378,6 +405,7 @@ int main(void)
         {"a join lasts as long as the thread", a_join_lasts_as_long_as_the_thread},
         {"a join does not see the future", a_join_does_not_see_the_future},
         {"threads one after the other have time", threads_one_after_the_other_have_time},
+        {"a thread goes on without the main thread", a_thread_goes_on_without_the_main_thread},
         {"a store of another thread ends a wait", a_store_of_another_thread_ends_a_wait},
         {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
         {"a barrier does not see the future", a_barrier_does_not_see_the_future},
