@@ -3,16 +3,16 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
 #include "backends/timed/report.h"
 #include "base/clock.h"
 
-#define WAIT_SHARE     8 /* of the time that an actor has waited until it looks again, if it waits for a time */
-#define MOST_LOOKS     1000u             /* of all actors, while nothing happens, before it is a deadlock */
-#define STALLED        UINT64_C(8000000) /* ticks (1 ms) without progress until all look, packets or not */
-#define THREADS_A_RANK 68u
+#define WAIT_SHARE 8 /* of the time that an actor has waited until it looks again, if it waits for a time */
+#define MOST_LOOKS 1000u             /* of all actors, while nothing happens, before it is a deadlock */
+#define STALLED    UINT64_C(8000000) /* ticks (1 ms) without progress until all look, packets or not */
 
 emuq_timed_t *emuq_the_timed;
 __thread emuq_actor_t *emuq_my_actor;
@@ -54,11 +54,10 @@ static void scan(emuq_timed_t *t)
 
 /* Nothing is on its way but packets without room, and nobody runs. A program may yet count its polls:
  * everybody looks again.
- * @return false if nobody is left, or they have done so in vain often enough */
+ * @return false if no rank is left, or they have done so in vain often enough */
 static bool look_around(emuq_timed_t *t)
 {
-    bool is_main_left = false;
-    if (++t->looks > MOST_LOOKS)
+    if (++t->looks > MOST_LOOKS || emuq_waiting_ranks(t) == 0)
         return false;
     for (uint32_t i = 0; i < t->actors; i++) {
         const emuq_actor_t *a = t->actor[i];
@@ -66,11 +65,10 @@ static bool look_around(emuq_timed_t *t)
             continue;
         uint64_t look = next_look(t, a);
         t->due[i] = later(look < a->clock + STALLED ? look : a->clock + STALLED, t->now);
-        is_main_left |= a->is_main;
     }
-    if (is_main_left && t->looks == 1)
+    if (t->looks == 1)
         scan(t);
-    return is_main_left;
+    return true;
 }
 
 /* Applies events until an actor has the smallest time. @return it, or NULL: nobody runs any more */
@@ -79,7 +77,7 @@ static emuq_actor_t *advance(emuq_timed_t *t)
     for (;;) {
         emuq_actor_t *a = earliest(t);
         uint64_t event = emuq_net_next(t->network), due = a != NULL ? t->due[a->number] : EMUQ_NEVER;
-        bool is_stalled = a == NULL && event != EMUQ_NEVER && event - t->progress > STALLED;
+        bool is_stalled = a == NULL && event != EMUQ_NEVER && event > t->progress + STALLED;
         if (event != EMUQ_NEVER && event <= due && !is_stalled) {
             t->now = event;
             emuq_net_run(t->network, event);
@@ -246,14 +244,29 @@ static emuq_actor_t *new_actor(emuq_timed_t *t, uint32_t number, uint32_t node, 
     return a;
 }
 
-/* The first rank to come makes room for all. */
-static bool make_room(emuq_timed_t *t, uint32_t ranks)
+/* Makes room for @p most actors, which are more than before. */
+static bool make_room(emuq_timed_t *t, uint32_t most)
 {
-    t->most = ranks * THREADS_A_RANK;
-    t->actor = calloc(t->most, sizeof *t->actor);
-    t->due = calloc(t->most, sizeof *t->due);
+    emuq_actor_t **actor = realloc(t->actor, most * sizeof *actor);
+    if (actor != NULL)
+        t->actor = actor;
+    uint64_t *due = realloc(t->due, most * sizeof *due);
+    if (due != NULL)
+        t->due = due;
+    if (actor == NULL || due == NULL)
+        return false;
+    memset(actor + t->most, 0, (most - t->most) * sizeof *actor);
+    t->most = most;
+    return true;
+}
+
+/* The first rank to come makes room for all. */
+static bool make_first_room(emuq_timed_t *t, uint32_t ranks)
+{
+    if (!make_room(t, ranks))
+        return false;
     t->actors = t->awaited = ranks;
-    return t->actor != NULL && t->due != NULL;
+    return true;
 }
 
 void emuq_actor_created(emuq_actor_t *a, pthread_t thread)
@@ -271,7 +284,7 @@ void emuq_actor_appear(emuq_actor_t *a)
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
 {
     emuq_lock(&t->lock);
-    bool has_room = t->actors != 0 || make_room(t, ranks);
+    bool has_room = t->actors != 0 || make_first_room(t, ranks);
     emuq_actor_t *self = has_room ? new_actor(t, rank, emuq_my_node, (int32_t)rank) : NULL;
     if (self != NULL) {
         self->is_main = true;
@@ -293,10 +306,10 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
 
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t)
 {
-    emuq_actor_t *a =
-        t->actors < t->most ? new_actor(t, t->actors, emuq_my_actor->node, emuq_my_actor->rank) : NULL;
-    if (a == NULL)
-        return NULL;
+    bool has_room = t->actors < t->most || make_room(t, 2 * t->most);
+    emuq_actor_t *a = has_room ? new_actor(t, t->actors, emuq_my_actor->node, emuq_my_actor->rank) : NULL;
+    if (a == NULL) /* without a clock it would run beside who has the baton */
+        emuq_timed_fail("no memory for the clock of a thread; give the process more memory");
     t->actors++;
     a->clock = t->due[a->number] = emuq_my_actor->clock;
     return a;
@@ -305,6 +318,8 @@ emuq_actor_t *emuq_actor_expect(emuq_timed_t *t)
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a)
 {
     bool has_baton = a == emuq_my_actor;
+    if (has_baton) /* nobody sees the end before its time */
+        emuq_actor_observe(t);
     a->state = EMUQ_ACTOR_ENDED;
     a->is_active = true;
     t->due[a->number] = EMUQ_NEVER;

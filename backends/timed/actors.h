@@ -19,15 +19,16 @@ extern __thread emuq_actor_t *emuq_my_actor;
  * have come here, and it is its turn. @return 0 or -ENOMEM: the thread has no time */
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);
 
-/** The calling thread, an actor, is about to create a thread. @return its actor, or NULL: no memory, or too
- * many */
+/** The calling thread, an actor, is about to create a thread. @return its actor; without memory for it the
+ * process ends */
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
 /** The calling thread, which has expected an actor, has created its thread. */
 void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
 /** The calling thread is the one that was expected. Returns when it is its turn. */
 void emuq_actor_appear(emuq_actor_t *a);
 
-/** The calling thread, an actor, ends, or @p a has been expected and does not appear. The others go on. */
+/** The calling thread, an actor, ends, or @p a has been expected and does not appear. The others go on:
+ * in the former case when nothing can happen any more before its clock. */
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
 
 /** Waits until the actor of a thread has ended, if it has one. */

@@ -8,6 +8,7 @@
 #include "backends/emulator/run.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
+#include "backends/timed/payload.h"
 #include "backends/timed/report.h"
 #include "backends/timed/routes.h"
 
@@ -264,17 +265,9 @@ void emuq_offer_built(emuq_timed_t *t, emuq_offer_t *o, const emuq_net_packet_t 
 {
     sum_t *s = sum_for(o->gather, o, p);
     char *piece = s->data + (s->source != NULL ? 0 : o->participant) * PIECE;
-    const char *payload;
-    emuq_work_t work;
     s->offer[o->participant] = o;
     o->packets++;
-    emuq_work_begin(&work);
-    if (p->bytes != 0 && emuq_inj_payload(&work, o->inj, &payload) == EMUQ_DONE)
-        memcpy(piece, payload + p->offset, p->bytes);
-    else if (p->bytes != 0)
-        emuq_refused_by(&work, o->inj, &o->descriptor);
-    emuq_work_run(&work);
-    t->packets++;
+    emuq_payload_read(t, o->inj, &o->descriptor, p, piece);
 }
 
 void emuq_offer_sent(emuq_timed_t *t, emuq_offer_t *o)

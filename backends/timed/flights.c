@@ -7,6 +7,7 @@
 #include "backends/emulator/run.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
+#include "backends/timed/payload.h"
 #include "backends/timed/report.h"
 
 #define LOCAL_FIFOS (1u << EMUQ_NET_L0 | 1u << EMUQ_NET_L1)
@@ -89,20 +90,12 @@ static void end_if_landed(emuq_flight_t *flight)
 void emuq_flight_built(emuq_timed_t *t, emuq_flight_t *flight, const emuq_net_packet_t *p)
 {
     cargo_t *cargo = malloc(sizeof *cargo + p->bytes);
-    const char *payload;
-    emuq_work_t work;
     if (cargo == NULL)
         emuq_timed_fail("no memory for a packet on its way; give the process more memory");
     *cargo = (cargo_t){.number = p->number, .copies = flight->copies};
     *flight->end = cargo;
     flight->end = &cargo->next;
-    emuq_work_begin(&work);
-    if (p->bytes != 0 && emuq_inj_payload(&work, flight->inj, &payload) == EMUQ_DONE)
-        memcpy(cargo->data, payload + p->offset, p->bytes);
-    else if (p->bytes != 0)
-        emuq_refused_by(&work, flight->inj, &flight->descriptor);
-    emuq_work_run(&work);
-    t->packets++;
+    emuq_payload_read(t, flight->inj, &flight->descriptor, p, cargo->data);
 }
 
 void emuq_flight_sent(emuq_timed_t *t, emuq_flight_t *flight)

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/timed/hooks.h"
 
+#include <errno.h>
+#include <pthread.h>
+
 #include "backends/emulator/doorbell.h"
 #include "backends/settings.h"
 #include "backends/timed/actors.h"
+
+/* The clock after a delay that lasts for ever: times can still be added to it. */
+#define LATEST (EMUQ_NEVER / 2)
 
 enum { ZERO, FIXED }; /* words of EMUQ_TIME */
 
@@ -68,15 +74,32 @@ static uint64_t timebase(void)
 
 static int advance(uint64_t cycles)
 {
-    if (emuq_my_actor == NULL)
+    emuq_timed_t *t = emuq_the_timed;
+    const emuq_actor_t *self = emuq_my_actor;
+    if (self == NULL)
         return 0;
-    emuq_actor_act(emuq_the_timed, emuq_cpu_ticks(emuq_the_timed, cycles));
-    emuq_actor_observe(emuq_the_timed);
+    uint64_t most = self->clock < LATEST ? (LATEST - self->clock) / t->parameters.clock.cpu : 0;
+    emuq_actor_act(t, emuq_cpu_ticks(t, cycles < most ? cycles : most));
+    emuq_actor_observe(t);
     return 1;
 }
 
-void emuq_timed_hooks_install(void)
+/* A child has none of the other threads, so nobody could give it the baton. */
+static void leave_in_child(void)
 {
+    emuq_my_actor = NULL;
+    emuq_mmio.relax = NULL;
+    emuq_mmio.released = NULL;
+    emuq_mmio.timebase = NULL;
+    emuq_mmio.advance = NULL;
+}
+
+int emuq_timed_hooks_install(void)
+{
+    static bool is_prepared; /* once for the process; partitions begin one after the other */
+    if (!is_prepared && pthread_atfork(NULL, NULL, leave_in_child) != 0)
+        return -ENOMEM;
+    is_prepared = true;
     emuq_mmio.doorbell = doorbell;
     emuq_mmio.idle = idle;
     emuq_mmio.relax = relax;
@@ -86,4 +109,5 @@ void emuq_timed_hooks_install(void)
     emuq_mmio.wake = NULL;
     emuq_mmio.announce = NULL;
     emuq_mmio.sleep = NULL;
+    return 0;
 }

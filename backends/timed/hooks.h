@@ -8,8 +8,9 @@
 
 #include "backends/timed/timed.h"
 
-/** Installs the hooks of this process, over those of the emulator. */
-void emuq_timed_hooks_install(void);
+/** Installs the hooks of this process, over those of the emulator. Children that it forks have the host's
+ * time, and wait by their own means. @return 0 or -ENOMEM */
+int emuq_timed_hooks_install(void);
 
 /** Sets t->costs as the setting EMUQ_TIME wants them. */
 void emuq_timed_set_costs(emuq_timed_t *t);

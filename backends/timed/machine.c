@@ -75,7 +75,7 @@ static int open_network(emuq_timed_t *t)
 
 /* ---- the backend table ---- */
 
-/* Frees what open() has made beside the machine. */
+/* Frees what make_timed() has made. */
 static void forget(emuq_timed_t *t)
 {
     if (t == NULL)
@@ -86,20 +86,23 @@ static void forget(emuq_timed_t *t)
     free(t);
 }
 
-static emuq_timed_t *new_timed(emuq_machine_t *m)
+static int make_timed(emuq_machine_t *m)
 {
-    emuq_timed_t *t = calloc(1, sizeof *t);
+    emuq_timed_t *t = m->timed = calloc(1, sizeof *t);
     if (t == NULL)
-        return NULL;
+        return -ENOMEM;
     t->machine = m;
     t->at = calloc(m->nodes, sizeof(emuq_actor_t *));
     t->route = calloc(m->nodes, sizeof(emuq_known_routes_t));
     (void)emuq_net_preset("bgq", &t->parameters);
     emuq_timed_set_costs(t);
-    if (t->at != NULL && t->route != NULL && open_network(t) == 0)
-        return t;
-    forget(t);
-    return NULL;
+    return t->at != NULL && t->route != NULL ? open_network(t) : -ENOMEM;
+}
+
+static void timed_close(emuq_machine_t *m)
+{
+    forget(m->timed);
+    emuq_machine_close(m);
 }
 
 static int timed_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
@@ -116,40 +119,44 @@ static int timed_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
     if (rc != 0)
         return rc;
     m->inline_bytes = UINT64_MAX; /* no engine moves messages */
-    m->timed = new_timed(m);
-    if (m->timed == NULL) {
-        emuq_machine_close(m);
-        return -ENOMEM;
-    }
-    *machine = m;
-    return 0;
+    rc = make_timed(m);
+    if (rc == 0)
+        *machine = m;
+    else
+        timed_close(m);
+    return rc;
 }
 
-static void timed_close(emuq_machine_t *m)
+/* Undoes what attach() does but for the watch. */
+static void release(emuq_machine_t *m)
 {
-    forget(m->timed);
-    emuq_machine_close(m);
+    emuq_machine_detach(m);
+    emuq_the_network = NULL;
+    m->carries_levels = false;
 }
 
 static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
 {
-    emuq_the_timed = m->timed;
-    emuq_the_network = &network_hooks;
-    m->carries_levels = true;
     int rc = emuq_machine_attach(m, kernel, node);
     if (rc != 0)
         return rc;
-    emuq_timed_hooks_install();
-    emuq_routes_boot(m->timed);
-    return emuq_watch_begin(m->timed);
+    emuq_the_timed = m->timed;
+    emuq_the_network = &network_hooks;
+    m->carries_levels = true;
+    rc = emuq_timed_hooks_install();
+    if (rc == 0) {
+        emuq_routes_boot(m->timed);
+        rc = emuq_watch_begin(m->timed);
+    }
+    if (rc != 0)
+        release(m);
+    return rc;
 }
 
 static void timed_detach(emuq_machine_t *m)
 {
     emuq_watch_end(m->timed);
-    emuq_machine_detach(m);
-    emuq_the_network = NULL;
-    m->carries_levels = false;
+    release(m);
 }
 
 static void timed_begin(emuq_machine_t *m, uint32_t rank, uint32_t ranks)
@@ -160,6 +167,8 @@ static void timed_begin(emuq_machine_t *m, uint32_t rank, uint32_t ranks)
 
 static void timed_end(emuq_machine_t *m, uint32_t node, int32_t rank)
 {
+    if (emuq_my_actor != NULL) /* what comes before its clock finds the rank alive */
+        emuq_actor_observe(m->timed);
     emuq_machine_retire(m, node, rank);
     if (emuq_my_actor != NULL)
         emuq_actor_end(m->timed, emuq_my_actor);
@@ -192,8 +201,10 @@ static void timed_join(emuq_machine_t *m, pthread_t thread)
 
 static void timed_enter(emuq_machine_t *m, uint32_t node)
 {
-    if (node == UINT32_MAX && emuq_my_actor != NULL)
+    if (node == UINT32_MAX && emuq_my_actor != NULL) {
+        emuq_my_actor->rank_lasts = emuq_my_actor->is_main;
         emuq_actor_end(m->timed, emuq_my_actor);
+    }
     emuq_machine_enter(m, node);
 }
 

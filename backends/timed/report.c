@@ -33,14 +33,6 @@ static uint64_t end_of(const emuq_timed_t *t)
     return end;
 }
 
-static uint32_t waiting_ranks(const emuq_timed_t *t)
-{
-    uint32_t ranks = 0;
-    for (uint32_t i = 0; i < t->actors; i++)
-        ranks += t->actor[i]->is_main && t->actor[i]->state == EMUQ_ACTOR_PARKED;
-    return ranks;
-}
-
 static void say_times(const emuq_timed_t *t)
 {
     fprintf(stderr,
@@ -100,13 +92,14 @@ static void write_report(const emuq_timed_t *t, const char *path)
         fprintf(out, "%" PRId32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%" PRIu64 "\n", a->rank, a->node,
                 a->number, since_begin(t, a->clock), (double)a->waited / TICKS_PER_US, a->waits);
     }
-    if (fclose(out) != 0)
+    bool is_written = ferror(out) == 0;
+    if (fclose(out) != 0 || !is_written)
         fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_REPORT): %s\n", path, strerror(errno));
 }
 
 void emuq_timed_over(const emuq_timed_t *t)
 {
-    uint32_t ranks = waiting_ranks(t);
+    uint32_t ranks = emuq_waiting_ranks(t);
     if (ranks == 0) {
         const char *path = emuq_setting_text(EMUQ_SETTING_TIME_REPORT);
         say_times(t);

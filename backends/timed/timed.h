@@ -44,6 +44,7 @@ typedef struct emuq_actor {
     uint32_t node;
     int32_t rank; /**< whose thread it is */
     bool is_main;
+    bool rank_lasts; /**< a main thread that has left, but not its rank: other threads may go on */
     uint64_t clock;
     bool is_active;   /**< it may have stored something that others at its node wait for */
     uint64_t changes; /**< told to it: packets that have arrived, stores of others at its node */
@@ -113,6 +114,19 @@ typedef struct emuq_timed {
 
 /** The partition of this process. */
 extern emuq_timed_t *emuq_the_timed;
+
+/** Ranks that wait: their main threads do, or have left and other threads of theirs do. */
+static inline uint32_t emuq_waiting_ranks(const emuq_timed_t *t)
+{
+    uint32_t ranks = 0;
+    for (uint32_t i = 0; i < t->actors && t->actor[i]->is_main; i++) {
+        bool waits = t->actor[i]->state == EMUQ_ACTOR_PARKED;
+        for (const emuq_actor_t *a = t->at[t->actor[i]->node]; a != NULL && !waits; a = a->next)
+            waits = t->actor[i]->rank_lasts && a->rank == t->actor[i]->rank && a->state == EMUQ_ACTOR_PARKED;
+        ranks += waits;
+    }
+    return ranks;
+}
 
 /** Cycles of a core, as ticks. */
 static inline uint64_t emuq_cpu_ticks(const emuq_timed_t *t, uint64_t cycles)

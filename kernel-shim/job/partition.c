@@ -335,6 +335,7 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node,
     map_outside = emuq_mmio.map;
     int rc = emuq_backend->attach(p->machine, &callbacks, node);
     if (rc != 0) {
+        emuq_mmio.map = map_outside;
         emuq_user_registers_unmap();
         emuq_job_say("cannot use the Message Units of a partition: %s", strerror(-rc));
     }

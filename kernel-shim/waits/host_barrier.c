@@ -21,6 +21,8 @@ typedef struct known {
     const pthread_barrier_t *barrier;
     unsigned count, come; /* threads that meet, and that have come */
     unsigned round;
+    unsigned waiting;  /* threads that wait, or have not seen yet that they may go on */
+    bool is_forgotten; /* by the list: the last of them frees it */
 } known_t;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the list */
@@ -74,6 +76,15 @@ static known_t **find(const pthread_barrier_t *barrier)
     return place;
 }
 
+/* A barrier is not in the list any more. */
+static void forget(known_t *k)
+{
+    if (k != NULL && k->waiting != 0)
+        k->is_forgotten = true;
+    else
+        free(k);
+}
+
 int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barrierattr_t *restrict attr,
                          unsigned count)
 {
@@ -86,7 +97,7 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
     *made = (known_t){.next = old != NULL ? old->next : NULL, .barrier = barrier, .count = count};
     *place = made;
     pthread_mutex_unlock(&lock);
-    free(old);
+    forget(old);
     return 0;
 }
 
@@ -97,28 +108,30 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier)
     if (old != NULL)
         *place = old->next;
     pthread_mutex_unlock(&lock);
-    free(old);
+    forget(old);
     return real_destroy(barrier);
 }
 
-/* Waits in modelled time. @return false: the thread has none */
+/* Waits in modelled time. Threads come in the order of their clocks: each lets those go first that are
+ * earlier. @return false: the thread has no time */
 static bool wait_in_time(known_t *k, int *result)
 {
+    if (emuq_mmio.advance(0) == 0)
+        return false;
     unsigned round = k->round;
-    *result = 0;
-    k->come++;
-    if (k->come < k->count) {
-        for (int begins = 1; k->round == round; begins = 0)
-            if (emuq_mmio.relax(k, round, begins) == 0) {
-                k->come--;
-                return false;
-            }
+    if (++k->come == k->count) {
+        k->come = 0;
+        k->round++;
+        emuq_mmio.released();
+        *result = PTHREAD_BARRIER_SERIAL_THREAD;
         return true;
     }
-    k->come = 0;
-    k->round++;
-    *result = PTHREAD_BARRIER_SERIAL_THREAD;
-    emuq_mmio.released();
+    k->waiting++;
+    for (int begins = 1; k->round == round; begins = 0)
+        (void)emuq_mmio.relax(k, round, begins);
+    if (--k->waiting == 0 && k->is_forgotten)
+        free(k);
+    *result = 0;
     return true;
 }
 

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
+#include <stdint.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,7 +17,17 @@
 
 const int emuq_host_waits;
 
-#define NS_PER_S 1000000000l
+#define NS_PER_S     1000000000l
+#define CYCLES_PER_S UINT64_C(1600000000)
+
+/* Cycles of the time base, at most as many as there are numbers. */
+static uint64_t cycles_of(const struct timespec *time)
+{
+    uint64_t seconds = (uint64_t)time->tv_sec;
+    if (seconds >= UINT64_MAX / CYCLES_PER_S)
+        return UINT64_MAX;
+    return seconds * CYCLES_PER_S + (uint64_t)time->tv_nsec * 8 / 5;
+}
 
 int sched_yield(void)
 {
@@ -28,7 +39,7 @@ int sched_yield(void)
 int nanosleep(const struct timespec *time, struct timespec *left)
 {
     if (emuq_mmio.advance != NULL && time->tv_nsec >= 0 && time->tv_nsec < NS_PER_S && time->tv_sec >= 0 &&
-        emuq_mmio.advance((uint64_t)time->tv_sec * 1600000000 + (uint64_t)time->tv_nsec * 8 / 5))
+        emuq_mmio.advance(cycles_of(time)))
         return 0;
     int rc = clock_nanosleep(CLOCK_MONOTONIC, 0, time, left);
     if (rc != 0)

@@ -14,10 +14,13 @@ grep -q '^emuq: modelled time .* us, .*; reproducible$' "$folder/err" || fail "n
 EMUQ_BACKEND=timed "$2" --shape 2x2x1x1x1 --ppn 2 --mesh A --bytes 64 --iterations 2 >"$folder/alone" 2>/dev/null
 diff "$folder/run" "$folder/alone"
 
-status=0
-"$1" --timed --timeout 5 "$2" >"$folder/out" 2>"$folder/err" || status=$?
-[ $status = 2 ] || fail "--timed --timeout has status $status"
-grep -q -- '--timeout is not possible with --timed' "$folder/err" || fail "no reason is given"
+for option in "--timeout 5" "--bind core" "--stdinrank 1"; do
+  status=0
+  # shellcheck disable=SC2086
+  "$1" --timed --np 2 $option "$2" >"$folder/out" 2>"$folder/err" || status=$?
+  [ $status = 2 ] || fail "--timed $option has status $status"
+  grep -q -- "${option% *} is not possible with --timed" "$folder/err" || fail "no reason is given for $option"
+done
 
 status=0
 EMUQ_BACKEND=timed "$1" --np 2 "$2" >"$folder/out" 2>"$folder/err" || status=$?

@@ -8,7 +8,8 @@ case $2 in
 fixed) table="718 769 813 856 906 950 989 1038 1080 1122 1166 1216 1264" ;;
 zero) table="622 671 713 760 808 849 891 940 981 1022 1069 1118 1166" ;;
 esac
-EMUQ_BACKEND=timed EMUQ_TIME=$2 "$1" --shape 4x4x4x4x2 --mesh ABCDE --bytes 8 --iterations 4 |
+out=$(EMUQ_BACKEND=timed EMUQ_TIME=$2 "$1" --shape 4x4x4x4x2 --mesh ABCDE --bytes 8 --iterations 4)
+echo "$out" |
   awk -v table="$table" '
     BEGIN { rows = split(table, published, " ") }
     $1 ~ /^[0-9]+$/ && $1 >= 1 && $1 <= rows {

@@ -9,7 +9,8 @@ level=0
 for row in 1x1x1x1x2:641 1x1x1x2x2:742 1x1x1x4x2:876 1x1x2x4x2:984 1x1x4x4x2:1099 1x2x4x4x2:1203 1x4x4x4x2:1321 \
   2x4x4x4x2:1443 4x4x4x4x2:1558; do
   level=$((level + 1))
-  EMUQ_BACKEND=timed "$1" --shape "${row%:*}" --bytes 8 --iterations 4 2>/dev/null |
+  out=$(EMUQ_BACKEND=timed "$1" --shape "${row%:*}" --bytes 8 --iterations 4)
+  echo "$out" |
     awk -v level=$level -v published="${row#*:}" '
       $1 == "all" {
         ns = 1000 * $4

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Waits in modelled time: delays last exactly, time-outs fire soon after their time, threads are joined,
- * ranks whose waits nothing can end are named. */
+ * barriers let all go when the last one has come, ranks whose waits nothing can end are named. */
 #define _GNU_SOURCE
+#include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,24 +99,109 @@ static void *late(void *nothing)
     return nothing;
 }
 
-static int joins(int argc, char **argv)
+/* Runs a thread, and joins it. @return 0, or the rank's status: there is none */
+static int run_thread(void *(*body)(void *))
 {
     pthread_t thread;
+    return pthread_create(&thread, NULL, body, NULL) != 0 || pthread_join(thread, NULL) != 0;
+}
+
+static int joins(int argc, char **argv)
+{
     (void)argc, (void)argv;
     if (Kernel_GetRank() != 0)
         return 0;
     uint64_t begin = GetTimeBase();
-    if (pthread_create(&thread, NULL, late, NULL) != 0)
-        return 1;
-    pthread_join(thread, NULL);
+    int status = run_thread(late);
     measured[0] = GetTimeBase() - begin;
-    return 0;
+    return status;
 }
 
 static void a_join_lasts_as_long_as_the_thread(void)
 {
     run(joins);
     CU_ASSERT(measured[0] >= 5000 && measured[0] <= 5300);
+}
+
+/* Calls that take time, and after which others see nothing. @return the time afterwards */
+static uint64_t run_ahead(void)
+{
+    uint64_t begin = GetTimeBase(), now;
+    while ((now = GetTimeBase()) - begin < 100000)
+        continue;
+    return now;
+}
+
+static uint64_t left_at; /* by the thread that runs ahead */
+
+static void *ahead(void *nothing)
+{
+    left_at = run_ahead();
+    return nothing;
+}
+
+static int joins_who_is_ahead(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0)
+        return 0;
+    int status = run_thread(ahead);
+    measured[0] = GetTimeBase();
+    return status;
+}
+
+static void a_join_does_not_see_the_future(void)
+{
+    run(joins_who_is_ahead);
+    CU_ASSERT(measured[0] >= left_at && measured[0] <= left_at + 300);
+}
+
+enum { MANY = 300 }; /* threads, one after the other: more than the machine has for all ranks */
+
+static int creates_many(int argc, char **argv)
+{
+    int status = 0;
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0)
+        return 0;
+    uint64_t begin = GetTimeBase();
+    for (unsigned i = 0; i < MANY && status == 0; i++)
+        status = run_thread(late);
+    measured[0] = GetTimeBase() - begin;
+    return status;
+}
+
+static void threads_one_after_the_other_have_time(void)
+{
+    run(creates_many);
+    CU_ASSERT(measured[0] >= MANY * 5000 && measured[0] <= MANY * 5300);
+}
+
+static void *counts_its_polls(void *nothing)
+{
+    unsigned turns = 0;
+    for (unsigned i = 0; i < 500; i++)
+        emuq_relax(&turns);
+    measured[0] = GetTimeBase();
+    return nothing;
+}
+
+static int leaves(int argc, char **argv)
+{
+    pthread_t thread;
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0)
+        return 0;
+    if (pthread_create(&thread, NULL, counts_its_polls, NULL) != 0 || pthread_detach(thread) != 0)
+        return 1;
+    pthread_exit(NULL);
+}
+
+/* The rank lasts as long as its threads do. */
+static void a_thread_goes_on_without_the_main_thread(void)
+{
+    run(leaves);
+    CU_ASSERT(measured[0] > 0);
 }
 
 static int looks_at_memory(int argc, char **argv)
@@ -161,6 +248,89 @@ static void a_barrier_waits_for_the_slowest(void)
     CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
     for (unsigned rank = 0; rank < RANKS; rank++)
         CU_ASSERT(measured[rank] >= 3 * RANKS * 1000 && measured[rank] <= 3 * RANKS * 1000 + 600);
+}
+
+static int meets_who_is_ahead(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() == 0)
+        left_at = run_ahead();
+    (void)pthread_barrier_wait(&barrier);
+    measured[Kernel_GetRank()] = GetTimeBase();
+    return 0;
+}
+
+static void a_barrier_does_not_see_the_future(void)
+{
+    CU_ASSERT_EQUAL(pthread_barrier_init(&barrier, NULL, RANKS), 0);
+    run(meets_who_is_ahead);
+    CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        CU_ASSERT(measured[rank] >= left_at && measured[rank] <= left_at + 300);
+}
+
+/* Who returns from a barrier may destroy it, though others have not returned yet. */
+static int replaces_the_barrier(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) {
+        CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
+        CU_ASSERT_EQUAL(pthread_barrier_init(&barrier, NULL, RANKS), 0);
+    }
+    (void)pthread_barrier_wait(&barrier);
+    return 0;
+}
+
+static void a_barrier_can_be_destroyed_by_who_leaves_it(void)
+{
+    CU_ASSERT_EQUAL(pthread_barrier_init(&barrier, NULL, RANKS), 0);
+    run(replaces_the_barrier);
+    CU_ASSERT_EQUAL(pthread_barrier_destroy(&barrier), 0);
+}
+
+static int sleeps_for_ever(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    uint64_t begin = GetTimeBase();
+    if (Kernel_GetRank() == 1)
+        nanosleep(&(struct timespec){LONG_MAX, 0}, NULL);
+    if (Kernel_GetRank() == 2)
+        DelayTimeBase(UINT64_MAX);
+    measured[Kernel_GetRank()] = GetTimeBase() - begin;
+    return 0;
+}
+
+static void the_longest_sleep_is_long(void)
+{
+    run(sleeps_for_ever);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        CU_ASSERT((measured[rank] > UINT64_C(1) << 56) == (rank == 1 || rank == 2));
+}
+
+/* A child has none of the other threads, and the host's time. */
+static int forks(int argc, char **argv)
+{
+    int status = 0;
+    (void)argc, (void)argv;
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(LONGEST / 5);
+        uint64_t begin = GetTimeBase();
+        sched_yield();
+        usleep(1000);
+        DelayTimeBase(1000);
+        _exit(GetTimeBase() - begin >= 1000 * CYCLES_PER_US ? 7 : 1);
+    }
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    measured[Kernel_GetRank()] = WIFEXITED(status) ? (uint64_t)WEXITSTATUS(status) : 0;
+    return 0;
+}
+
+static void a_child_has_the_time_of_the_host(void)
+{
+    run(forks);
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        CU_ASSERT_EQUAL(measured[rank], 7);
 }
 
 static int waits_in_vain(int argc, char **argv)
@@ -233,8 +403,15 @@ int main(void)
         {"sleeps take modelled time", sleeps_take_modelled_time},
         {"a time-out fires soon after its time", a_time_out_fires_soon_after_its_time},
         {"a join lasts as long as the thread", a_join_lasts_as_long_as_the_thread},
+        {"a join does not see the future", a_join_does_not_see_the_future},
+        {"threads one after the other have time", threads_one_after_the_other_have_time},
+        {"a thread goes on without the main thread", a_thread_goes_on_without_the_main_thread},
         {"a store of another thread ends a wait", a_store_of_another_thread_ends_a_wait},
         {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
+        {"a barrier does not see the future", a_barrier_does_not_see_the_future},
+        {"a barrier can be destroyed by who leaves it", a_barrier_can_be_destroyed_by_who_leaves_it},
+        {"the longest sleep is long", the_longest_sleep_is_long},
+        {"a child has the time of the host", a_child_has_the_time_of_the_host},
         {"a deadlock ends the job", a_deadlock_ends_the_job},
         {"a loop without calls is named", a_loop_without_calls_is_named},
         {NULL, NULL}};

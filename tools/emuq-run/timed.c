@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
@@ -49,6 +50,10 @@ static const char *needs_processes(const emuq_command_t *command)
         return "--timeout";
     if (command->counters)
         return "--counters";
+    if (command->bind != NULL && strcmp(command->bind, "none") != 0)
+        return "--bind";
+    if (command->input_rank != 0)
+        return "--stdinrank";
     return command->label != EMUQ_LABEL_NONE ? "--label" : NULL;
 }
 
