@@ -147,6 +147,24 @@ static void under_the_launcher(void)
     json_decref(d);
 }
 
+/* A launcher binds ranks to their shares of the cores; measurements are on all cores of the job. */
+static void cores_of_the_job(void)
+{
+    static const char *const started[] = {"\"$PERF\" --mode threads", "\"$PERF\" --mode processes",
+                                          "\"$RUN\" --np 2 \"$PERF\""};
+    unsigned cores[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        char script[256];
+        snprintf(script, sizeof script, "%s --time 0.001 --test put_latency", started[i]);
+        command_t c = command_run(script);
+        const char *of_job = strstr(c.out, " nodes, ");
+        CU_ASSERT(of_job != NULL && sscanf(of_job, " nodes, %u cores", &cores[i]) == 1);
+        command_free(&c);
+    }
+    CU_ASSERT_EQUAL(cores[1], cores[0]);
+    CU_ASSERT_EQUAL(cores[2], cores[0]);
+}
+
 static void sizes(void)
 {
     json_t *d =
@@ -302,6 +320,7 @@ int main(int argc, char **argv)
     static const emuq_test_t tests[] = {{"all tests in both modes", all_tests_in_both_modes},
                                         {"each test alone", each_test_alone},
                                         {"under the launcher", under_the_launcher},
+                                        {"cores of the job", cores_of_the_job},
                                         {"sizes", sizes},
                                         {"message layer", message_layer},
                                         {"limits of the message layer", limits_of_the_message_layer},

@@ -2,8 +2,10 @@
 #include "tools/emuq-perf/machine.h"
 
 #include <hwloc.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "tools/common/json.h"
 
@@ -14,16 +16,31 @@ static const struct level {
 
 #define LEVELS (sizeof levels / sizeof levels[0])
 
-/* @return the part of the machine that this process may use, or NULL. */
+/* A launcher may have bound this process to its share of the cores: those of the job are the launcher's. */
+static void restrict_to_job(hwloc_topology_t topology)
+{
+    hwloc_bitmap_t own = hwloc_bitmap_alloc(), launcher = hwloc_bitmap_alloc();
+    if (own != NULL && launcher != NULL && hwloc_get_cpubind(topology, own, HWLOC_CPUBIND_PROCESS) == 0) {
+        if (getenv("EMUQ_RANK") != NULL &&
+            hwloc_get_proc_cpubind(topology, getppid(), launcher, HWLOC_CPUBIND_PROCESS) == 0)
+            hwloc_bitmap_or(own, own, launcher);
+        (void)hwloc_topology_restrict(topology, own, 0);
+    }
+    hwloc_bitmap_free(own);
+    hwloc_bitmap_free(launcher);
+}
+
+/* @return the part of the machine that this job may use, or NULL. */
 static hwloc_topology_t load(void)
 {
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0)
         return NULL;
-    if (hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM |
-                                               HWLOC_TOPOLOGY_FLAG_RESTRICT_TO_CPUBINDING) == 0 &&
-        hwloc_topology_load(topology) == 0)
+    if (hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM) == 0 &&
+        hwloc_topology_load(topology) == 0) {
+        restrict_to_job(topology);
         return topology;
+    }
     hwloc_topology_destroy(topology);
     return NULL;
 }
