@@ -28,6 +28,7 @@
 #define NAP_LEAST  UINT64_C(20000) /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
 #define NAP_MOST   UINT64_C(1000000)    /* twice as long each time, while nothing happens */
 #define MISSED     8u                   /* frames that were there though nothing had woken the sleeper */
+#define VAIN       64u                  /* wakeups in a row by a provider that had nothing to say */
 #define FLUSH_NS   UINT64_C(1000000000) /* for the others' last messages */
 
 struct emuq_fabric {
@@ -40,6 +41,7 @@ struct emuq_fabric {
     bool has_said;         /* of messages of strangers */
     uint64_t nap;          /* ns; of the next sleep that nothing ends */
     unsigned missed;       /* the endpoint has not woken the sleeper, so often; MISSED: it never does */
+    unsigned vain;         /* the endpoint has woken the sleeper for nothing, so often in a row */
     uint64_t spin, spins;  /* ns; how long to look before sleeping, now and at most */
 };
 
@@ -314,7 +316,8 @@ static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
         f->nap = 2 * f->nap < NAP_MOST ? 2 * f->nap : NAP_MOST;
     }
     struct timespec limit = emuq_timespec(ns);
-    int woken = ppoll(fd, 2, &limit, user != NULL ? user->mask : NULL);
+    nfds_t fds = f->missed == MISSED ? 1 : 2;
+    int woken = ppoll(fd, fds, &limit, user != NULL ? user->mask : NULL);
     pthread_mutex_lock(&f->lock);
     f->sleeps = false;
     pthread_mutex_unlock(&f->lock);
@@ -323,7 +326,7 @@ static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
         eventfd_read(f->bell, &rung);
     }
     if (fd[1].revents != 0 && f->missed != MISSED)
-        f->missed = 0;
+        f->missed = ++f->vain < VAIN ? 0 : MISSED;
     return woken == 0 && !blind;
 }
 
@@ -358,8 +361,10 @@ static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
         rc = progress(f, user);
         f->missed += slept && rc > 0 && f->missed < MISSED;
     }
-    if (rc > 0)
+    if (rc > 0) {
         f->nap = NAP_LEAST;
+        f->vain = 0;
+    }
     for (int i = 0; i < LOOKS && rc > 0; i++)
         rc = progress(f, user);
     handles = NULL;

@@ -28,15 +28,16 @@ static int *end_of(emuq_local_hosts_t *hosts, uint32_t a, uint32_t b)
     return &hosts->socket[a * hosts->hosts + b];
 }
 
-int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts)
+int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric)
 {
     int rc = 0;
     local->hosts = hosts;
+    local->by_fabric = by_fabric;
     local->launcher = (int32_t)getpid();
     local->job_id = (uint64_t)getpid() << 16 | 1;
     for (uint32_t i = 0; i < hosts * hosts; i++)
         local->socket[i] = -1;
-    for (uint32_t a = 0; a < hosts && rc == 0; a++)
+    for (uint32_t a = 0; a < hosts && rc == 0 && !by_fabric; a++)
         for (uint32_t b = a + 1; b < hosts && rc == 0; b++) {
             int pair[2];
             if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) {

@@ -27,7 +27,7 @@
 
 #define TERM_NS   (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
 #define SPIN_FREE UINT64_C(100000)    /* ns; to look for frames if the engine has a core to itself */
-#define SPIN_BUSY UINT64_C(5000)      /* ns; if it has not */
+#define SPIN_BUSY UINT64_C(2000)      /* ns; if it has not */
 
 /* What the engine says first. */
 typedef struct hello {

@@ -38,8 +38,9 @@ uint32_t emuq_launch_hosts(const emuq_job_t *job)
 
 int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened)
 {
+    bool by_fabric = *emuq_setting_text(EMUQ_SETTING_FABRIC) != '\0';
     emuq_local_hosts_t *h = calloc(1, sizeof(*h));
-    int rc = h != NULL ? emuq_local_connect(h, hosts) : -ENOMEM;
+    int rc = h != NULL ? emuq_local_connect(h, hosts, by_fabric) : -ENOMEM;
     if (rc == 0)
         *opened = h;
     else
@@ -117,6 +118,12 @@ bool emuq_launch_is_spread(const emuq_launch_t *launch)
     return launch->spread != NULL;
 }
 
+/* Whether engines are connected by sockets of the launcher's. */
+static bool has_sockets(const emuq_launch_t *launch)
+{
+    return launch->spread->local != NULL && !launch->spread->local->by_fabric;
+}
+
 /* Starts the engine of a pretended host. It dies with the launcher. */
 static int start_local(emuq_launch_t *launch, emuq_host_text_t *text)
 {
@@ -140,9 +147,9 @@ static int start_local(emuq_launch_t *launch, emuq_host_text_t *text)
 
 int emuq_launch_engine_start(emuq_launch_t *launch, emuq_host_text_t *text, int32_t *pid)
 {
-    int rc = launch->spread->local != NULL
-                 ? start_local(launch, text)
-                 : emuq_engine_start(launch->partition, launch->spread->near, false, &launch->engine, text);
+    const char *near = launch->spread->local != NULL ? "127.0.0.1" : launch->spread->near;
+    int rc = has_sockets(launch) ? start_local(launch, text)
+                                 : emuq_engine_start(launch->partition, near, false, &launch->engine, text);
     *pid = rc == 0 ? launch->engine.pid : 0;
     return rc;
 }
@@ -150,7 +157,7 @@ int emuq_launch_engine_start(emuq_launch_t *launch, emuq_host_text_t *text, int3
 int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
                                const unsigned char key[EMUQ_KEY_BYTES])
 {
-    if (launch->spread->local != NULL)
+    if (has_sockets(launch))
         return 0;
     return emuq_engine_connect(&launch->engine, texts, key);
 }

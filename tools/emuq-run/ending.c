@@ -88,10 +88,12 @@ void emuq_head_cause(emuq_head_t *h, int status, bool is_consequence, const char
         h->doubt = emuq_need(strdup(text));
         return;
     }
+    if (*text == '\0') /* the host has said it */
+        emuq_head_say_messages(h);
+    else
+        emuq_say("%s", text);
     free(h->messages);
     h->messages = NULL;
-    if (*text != '\0')
-        emuq_say("%s", text);
     emuq_head_end(h, status);
 }
 
