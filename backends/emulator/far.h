@@ -29,9 +29,9 @@
 #include "backends/emulator/work.h"
 
 /** Bytes of a message that go to another host at a time. */
-#define EMUQ_FAR_PIECE (UINT64_C(1) << 16)
+#define EMUQ_FAR_PIECE (UINT64_C(1) << 18)
 /** Bytes that another host is asked to take at a time, in several such frames: one answer for all of them. */
-#define EMUQ_FAR_ASK (16 * EMUQ_FAR_PIECE)
+#define EMUQ_FAR_ASK (4 * EMUQ_FAR_PIECE)
 
 /** What mirrors are told. */
 typedef enum emuq_told {

@@ -23,7 +23,7 @@
 /** Pieces and bytes that an injection FIFO may have on their way. Two pieces of EMUQ_FAR_PIECE fit in half.
  */
 #define EMUQ_WINDOW_PIECES 64u
-#define EMUQ_WINDOW_BYTES  (UINT32_C(1) << 18)
+#define EMUQ_WINDOW_BYTES  (UINT32_C(1) << 20)
 
 /** Posts bytes [*sent, end) of a message of an injection FIFO; under its claim.
  *  @return EMUQ_DONE; EMUQ_PARKED: the window is full, and the FIFO may have been resumed; EMUQ_REFUSED: no

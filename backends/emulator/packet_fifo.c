@@ -151,6 +151,14 @@ static emuq_record_origin_t origin_of(const emuq_message_t *m)
                      : (emuq_record_origin_t){0, EMUQ_RECORD_NO_NODE, 0};
 }
 
+/* Room for which a message waits that has @p all bytes of packets left: a packet. One that another process
+ * delivers is resumed by a hand-over, which is worth it for half of the FIFO. */
+static uint64_t needed_room(const emuq_message_t *m, uint64_t size, uint64_t packet, uint64_t all)
+{
+    uint64_t need = m->waiter->request != NULL && packet < size / 2 ? size / 2 : packet;
+    return need < all ? need : all;
+}
+
 /* Sends up to BATCH_PACKETS packets. @return EMUQ_DONE, or EMUQ_PARKED. */
 static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message_t *m, char *fifo,
                                  uint64_t start, uint64_t size, uint64_t end)
@@ -163,7 +171,7 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
     if (__builtin_expect(emuq_the_recording != NULL, 0))
         begun = emuq_record_clock();
     if (!reserve_space(r, start, size, wanted, packet, exact, &s)) {
-        emuq_park(m->work, to, m->waiter, &r->blocker, packets > 1 ? packet : all);
+        emuq_park(m->work, to, m->waiter, &r->blocker, needed_room(m, size, packet, all));
         return EMUQ_PARKED;
     }
     emuq_stamp(EMUQ_STAMP_RESERVED);

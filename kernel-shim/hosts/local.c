@@ -16,8 +16,9 @@
 
 #include "base/clock.h"
 #include "kernel-shim/hosts/lane_counts.h"
+#include "kernel-shim/hosts/wire.h"
 
-#define MOST_BYTES (1u << 17) /* of a frame */
+#define MOST_BYTES EMUQ_WIRE_FRAME
 #define FLUSH_MS   1000
 
 /* ---- sockets ---- */
@@ -44,6 +45,8 @@ int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric
                 rc = -errno;
                 break;
             }
+            for (int end = 0; end < 2; end++) /* the largest frame has to fit */
+                (void)setsockopt(pair[end], SOL_SOCKET, SO_SNDBUF, &(int){MOST_BYTES}, sizeof(int));
             *end_of(local, a, b) = pair[0];
             *end_of(local, b, a) = pair[1];
         }

@@ -16,7 +16,8 @@
 #include "backends/backend.h"
 #include "kernel-shim/hosts/process.h"
 
-#define EMUQ_WIRE_FRAME  (1u << 17) /**< bytes of a frame at most */
+/** Bytes of a frame at most: a piece of a message, and what is said of it. */
+#define EMUQ_WIRE_FRAME  (272u << 10)
 #define EMUQ_WIRE_FRAMES 120u       /**< of a network message, at most */
 #define EMUQ_WIRE_BATCH  (1u << 14) /**< bytes of a network message with more than one frame, at most */
 /** Bytes of a network message at most. */

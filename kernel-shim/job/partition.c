@@ -164,7 +164,7 @@ static int boot(emuq_partition_t *p)
     if (rc == 0 && is_spread)
         rc = emuq_backend->place(p->machine, &p->placement);
     if (rc == 0 && emuq_backend->share != NULL && p->processors != 0)
-        emuq_backend->share(p->machine, p->sharers, p->processors);
+        emuq_backend->share(p->machine, p->sharers + is_spread, p->processors);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++) {
         emuq_node_t *node = &p->node[i];
         if (!emuq_node_is_here(p, i))
