@@ -151,11 +151,13 @@ static emuq_record_origin_t origin_of(const emuq_message_t *m)
                      : (emuq_record_origin_t){0, EMUQ_RECORD_NO_NODE, 0};
 }
 
-/* Room for which a message waits that has @p all bytes of packets left: a packet. One that another process
- * delivers is resumed by a hand-over, which is worth it for half of the FIFO. */
+/* Room for which a message waits that has @p all bytes of packets left: each time that it goes on costs what
+ * many packets cost, so a quarter of the FIFO; half of it, if another process delivers it, which costs a
+ * wakeup. */
 static uint64_t needed_room(const emuq_message_t *m, uint64_t size, uint64_t packet, uint64_t all)
 {
-    uint64_t need = m->waiter->request != NULL && packet < size / 2 ? size / 2 : packet;
+    uint64_t part = m->waiter->request != NULL ? size / 2 : size / 4;
+    uint64_t need = packet < part ? part : packet;
     return need < all ? need : all;
 }
 
