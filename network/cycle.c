@@ -104,6 +104,10 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         if (net->node[e->node].engines != 0)
             touch(net, e->node);
         break;
+    case EMUQ_NET_FETCHED:
+        touch(net, e->node);
+        emuq_net_fetched(net, e->port, e->item, e->size);
+        break;
     case EMUQ_NET_BUILT:
         touch(net, e->node);
         emuq_net_built(net, e->port, e->item);

@@ -43,6 +43,8 @@ enum {
     EMUQ_NET_VISIBLE, /**< one more packet of reception FIFO port is for the client */
     EMUQ_NET_RETRY,   /**< reception FIFO port asks the client again */
     EMUQ_NET_READY,   /**< message item is available to the iMEs */
+    EMUQ_NET_FETCHED, /**< the memory turns to the payload that the iME of FIFO port waits for, of size chunks
+                         with its header, of message item */
     EMUQ_NET_BUILT,   /**< the iME of FIFO port has done a packet of message item */
     EMUQ_NET_LOGIC,   /**< tree logic is free: bits of port */
     EMUQ_NET_STORED,  /**< the bits of the node in interrupt tree port are size */
@@ -146,6 +148,7 @@ typedef struct emuq_net_node {
     emuq_net_signals_t *signals;                       /**< NULL: the node has no interrupts */
     emuq_net_candidate_t *waiting;                     /**< messages that wait for an iME */
     uint32_t waiting_count, waiting_room;
+    uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
