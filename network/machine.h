@@ -160,6 +160,7 @@ typedef struct emuq_net_link {
     uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
 } emuq_net_link_t;
 
+typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors: errors.c */
 typedef struct emuq_net_crew emuq_net_crew_t; /**< threads of a machine: parts.c */
 
 /** An event of a node of another part. */
@@ -191,8 +192,10 @@ struct emuq_net {
     uint16_t pair[1 << EMUQ_NET_DIMENSIONS];                /**< by dimensions: their links */
     uint8_t (*at)[8];                                       /**< by node: coordinates */
     emuq_net_node_t *node;
-    emuq_net_link_t *link;     /**< by node and link */
-    emuq_net_counts_t *counts; /**< by node and link */
+    emuq_net_link_t *link;                     /**< by node and link */
+    emuq_net_counts_t *counts;                 /**< by node and link */
+    emuq_net_line_t *line;                     /**< by node and link; NULL: links have no errors */
+    uint64_t damage[EMUQ_NET_MOST_CHUNKS + 1]; /**< by chunks: probability of an error, in 2^-64 */
     emuq_net_buffer_t *buffer; /**< by channel, node and link: many machines use one or two channels */
     uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
     emuq_net_t **part;

@@ -113,6 +113,7 @@ typedef struct emuq_net_client {
 typedef struct emuq_net_counts {
     uint64_t packets[EMUQ_NET_CHANNELS]; /**< by virtual channel of the buffer that they went to */
     uint64_t chunks[EMUQ_NET_CHANNELS];  /**< of 32 bytes */
+    uint64_t resent; /**< packets sent again after an error, each time; not among the others */
 } emuq_net_counts_t;
 
 /**

@@ -81,6 +81,10 @@ typedef struct emuq_net_parameters {
         uint32_t protocol; /**< cycles of acknowledges and tokens, charged to a packet */
         uint32_t gap;      /**< cycles between packets */
         uint32_t hop;      /**< cycles of logic and signalling from receiver to receiver */
+        uint32_t errors;   /**< damaged ones of 10^12 bits */
+        uint32_t
+            recovery; /**< cycles until a damaged packet is sent again if no other is on its way or waits */
+        uint32_t timeout; /**< the same if there is another one */
     } link;
     uint32_t wire[EMUQ_NET_WIRES]; /**< cycles added to a hop, by emuq_net_wire_t */
     emuq_net_channel_t vc[EMUQ_NET_CHANNELS];
