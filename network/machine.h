@@ -102,6 +102,8 @@ typedef struct emuq_net_buffer {
     uint8_t heads; /**< bit: there is a packet */
     uint8_t busy;  /**< paths that carry a packet */
     uint8_t turn;  /**< queue that is asked first */
+    uint64_t came; /**< packets, since the machine was made */
+    uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
 } emuq_net_buffer_t;
 
 /** Network injection FIFO. */
