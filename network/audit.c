@@ -37,6 +37,7 @@ static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *
         if (e->item >= EMUQ_NET_FIFO_UNIT && e->item < EMUQ_NET_UNITS)
             s->injection[e->node * EMUQ_NET_FIFOS + e->item - EMUQ_NET_FIFO_UNIT] += e->size;
         break;
+    case EMUQ_NET_FETCHED:
     case EMUQ_NET_COPIED:
         s->injection[e->node * EMUQ_NET_FIFOS + e->port] += e->size;
         break;

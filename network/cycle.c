@@ -2,6 +2,7 @@
 /** @file cycle.c
  *  Events are applied, nodes choose. */
 #include "network/cycle.h"
+#include "network/errors.h"
 #include "network/injection.h"
 #include "network/interrupt.h"
 #include "network/reception.h"
@@ -41,9 +42,16 @@ static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
+    uint64_t resending = emuq_net_resending(net, e->node, e->port);
     touch(net, e->node);
-    n->free |= (uint16_t)(1u << e->port);
-    n->fresh |= (uint16_t)(1u << e->port);
+    if (resending > 0) /* the copy that is kept has neither a path nor a place of the unit */
+        emuq_net_after(net, resending,
+                       (emuq_net_event_t){
+                           .node = e->node, .item = EMUQ_NET_UNITS, .kind = EMUQ_NET_SENT, .port = e->port});
+    else {
+        n->free |= (uint16_t)(1u << e->port);
+        n->fresh |= (uint16_t)(1u << e->port);
+    }
     if (e->item < EMUQ_NET_FIFO_UNIT) {
         emuq_net_buffer_of(net, e->node, e->item, e->vc)->busy--;
         n->dirty |= 1u << e->item;
@@ -103,6 +111,10 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         emuq_net_ready(net, e->item);
         if (net->node[e->node].engines != 0)
             touch(net, e->node);
+        break;
+    case EMUQ_NET_FETCHED:
+        touch(net, e->node);
+        emuq_net_fetched(net, e->port, e->item, e->size);
         break;
     case EMUQ_NET_BUILT:
         touch(net, e->node);

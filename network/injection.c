@@ -3,6 +3,7 @@
  *  Packets from descriptors into network FIFOs. */
 #include <string.h>
 
+#include "network/ddr.h"
 #include "network/injection.h"
 #include "network/route.h"
 #include "network/tree.h"
@@ -140,28 +141,53 @@ static uint32_t make_packet(emuq_net_t *net, emuq_net_work_t *w, uint32_t fifo)
     return packet;
 }
 
-static void build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t place)
+/** The payload of a message's next packet comes: the packet is in its network FIFO from now on.
+ *  @param busy cycles until the iME is done with it */
+static void fill(emuq_net_t *net, uint32_t fifo, uint32_t work, uint64_t busy)
 {
-    emuq_net_node_t *n = &net->node[node];
-    emuq_net_injection_t *injection = &n->injection[fifo];
-    uint32_t work = n->waiting[place].work;
     emuq_net_work_t *w = &net->work[work];
-    n->waiting[place] = n->waiting[--n->waiting_count];
-    if (w->number == 0)
-        w->begin = net->calendar.now;
-    uint32_t packet = make_packet(net, w, fifo), size = net->packet[packet].size;
-    injection->room -= (uint16_t)size;
+    uint32_t node = w->message.source;
+    emuq_net_injection_t *injection = &net->node[node].injection[fifo];
+    uint32_t packet = make_packet(net, w, fifo);
     emuq_net_append(net, &injection->list, packet);
     if (injection->list.head == packet && !injection->leaving)
         offer_head(net, node, fifo);
-    n->idle &= (uint16_t) ~(1u << fifo);
     emuq_net_after(
-        net, net->p.mu.engine * size,
+        net, busy,
         (emuq_net_event_t){.node = node, .item = work, .kind = EMUQ_NET_BUILT, .port = (uint8_t)fifo});
     if (net->client.built != NULL) {
         emuq_net_packet_t copy = net->packet[packet].packet;
         net->client.built(net->client.context, &copy, copy.built);
     }
+}
+
+/** An iME takes the next packet of a message that waits, and asks for its payload. */
+static void build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t place)
+{
+    emuq_net_node_t *n = &net->node[node];
+    uint32_t work = n->waiting[place].work, size = n->waiting[place].size;
+    emuq_net_work_t *w = &net->work[work];
+    n->waiting[place] = n->waiting[--n->waiting_count];
+    if (w->number == 0)
+        w->begin = net->calendar.now;
+    n->injection[fifo].room -= (uint16_t)size;
+    n->idle &= (uint16_t) ~(1u << fifo);
+    emuq_net_access_t read = emuq_net_access(net, n, payload(net, w));
+    if (read.begin == 0)
+        fill(net, fifo, work, later(net->p.mu.engine * size, read.end));
+    else
+        emuq_net_after(net, read.begin,
+                       (emuq_net_event_t){.node = node,
+                                          .item = work,
+                                          .kind = EMUQ_NET_FETCHED,
+                                          .port = (uint8_t)fifo,
+                                          .size = (uint8_t)size});
+}
+
+void emuq_net_fetched(emuq_net_t *net, uint32_t fifo, uint32_t work, uint32_t size)
+{
+    uint32_t read = (payload(net, &net->work[work]) + net->p.memory.rate - 1) / net->p.memory.rate;
+    fill(net, fifo, work, later(net->p.mu.engine * size, read));
 }
 
 void emuq_net_build(emuq_net_t *net, uint32_t node)

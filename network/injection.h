@@ -17,6 +17,9 @@ void emuq_net_ready(emuq_net_t *net, uint32_t work);
 /** Idle engines take packets of messages that wait. Once per cycle and node at most. */
 void emuq_net_build(emuq_net_t *net, uint32_t node);
 
+/** The memory turns to the payload that an engine waits for: of a packet of @p size chunks. */
+void emuq_net_fetched(emuq_net_t *net, uint32_t fifo, uint32_t work, uint32_t size);
+
 /** An engine has done a packet of a message. */
 void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work);
 

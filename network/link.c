@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file link.c
  *  Packets go onto links, and tokens go back. */
+#include "network/errors.h"
 #include "network/link.h"
 
 void emuq_net_carry(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
@@ -33,7 +34,8 @@ void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t pac
     sent.size = record->size;
     counts->packets[channel]++;
     counts->chunks[channel] += record->size;
-    emuq_net_carry(net, way->hop + extra,
+    uint64_t late = net->line != NULL ? emuq_net_resend(net, node, link, record->size, busy) : 0;
+    emuq_net_carry(net, way->hop + extra + late,
                    (emuq_net_event_t){.node = way->to,
                                       .item = packet,
                                       .kind = EMUQ_NET_ARRIVE,

@@ -14,7 +14,7 @@ void emuq_net_carry(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event);
 /** A packet starts on a link, which is free and has the tokens.
  *  @param channel of the buffer at the other end
  *  @param extra   cycles of the hop beyond those of the wire
- *  @param busy    cycles until the link is free: event @p sent is posted then; its size is set */
+ *  @param busy    cycles until its tail is on the link: event @p sent is posted then; its size is set */
 void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet, uint32_t channel,
                      uint32_t extra, uint32_t busy, emuq_net_event_t sent);
 

@@ -43,6 +43,8 @@ enum {
     EMUQ_NET_VISIBLE, /**< one more packet of reception FIFO port is for the client */
     EMUQ_NET_RETRY,   /**< reception FIFO port asks the client again */
     EMUQ_NET_READY,   /**< message item is available to the iMEs */
+    EMUQ_NET_FETCHED, /**< the memory turns to the payload that the iME of FIFO port waits for, of size chunks
+                         with its header, of message item */
     EMUQ_NET_BUILT,   /**< the iME of FIFO port has done a packet of message item */
     EMUQ_NET_LOGIC,   /**< tree logic is free: bits of port */
     EMUQ_NET_STORED,  /**< the bits of the node in interrupt tree port are size */
@@ -100,6 +102,8 @@ typedef struct emuq_net_buffer {
     uint8_t heads; /**< bit: there is a packet */
     uint8_t busy;  /**< paths that carry a packet */
     uint8_t turn;  /**< queue that is asked first */
+    uint64_t came; /**< packets, since the machine was made */
+    uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
 } emuq_net_buffer_t;
 
 /** Network injection FIFO. */
@@ -146,6 +150,7 @@ typedef struct emuq_net_node {
     emuq_net_signals_t *signals;                       /**< NULL: the node has no interrupts */
     emuq_net_candidate_t *waiting;                     /**< messages that wait for an iME */
     uint32_t waiting_count, waiting_room;
+    uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
@@ -157,6 +162,7 @@ typedef struct emuq_net_link {
     uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
 } emuq_net_link_t;
 
+typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors: errors.c */
 typedef struct emuq_net_crew emuq_net_crew_t; /**< threads of a machine: parts.c */
 
 /** An event of a node of another part. */
@@ -188,8 +194,10 @@ struct emuq_net {
     uint16_t pair[1 << EMUQ_NET_DIMENSIONS];                /**< by dimensions: their links */
     uint8_t (*at)[8];                                       /**< by node: coordinates */
     emuq_net_node_t *node;
-    emuq_net_link_t *link;     /**< by node and link */
-    emuq_net_counts_t *counts; /**< by node and link */
+    emuq_net_link_t *link;                     /**< by node and link */
+    emuq_net_counts_t *counts;                 /**< by node and link */
+    emuq_net_line_t *line;                     /**< by node and link; NULL: links have no errors */
+    uint64_t damage[EMUQ_NET_MOST_CHUNKS + 1]; /**< by chunks: probability of an error, in 2^-64 */
     emuq_net_buffer_t *buffer; /**< by channel, node and link: many machines use one or two channels */
     uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
     emuq_net_t **part;

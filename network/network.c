@@ -89,3 +89,18 @@ const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, u
 {
     return &net->counts[(size_t)node * net->links + direction];
 }
+
+emuq_net_waits_t emuq_net_waits(const emuq_net_t *net, uint32_t node, uint32_t direction)
+{
+    emuq_net_waits_t w;
+    uint64_t now = emuq_net_part_of(net, node)->calendar.now;
+    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
+        const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, direction, vc);
+        uint64_t present = 0;
+        for (uint32_t i = 0; i < EMUQ_NET_HEADS; i++)
+            present += b->length[i];
+        w.packets[vc] = b->came;
+        w.cycles[vc] = b->left + present * now;
+    }
+    return w;
+}

@@ -113,7 +113,16 @@ typedef struct emuq_net_client {
 typedef struct emuq_net_counts {
     uint64_t packets[EMUQ_NET_CHANNELS]; /**< by virtual channel of the buffer that they went to */
     uint64_t chunks[EMUQ_NET_CHANNELS];  /**< of 32 bytes */
+    uint64_t resent; /**< packets sent again after an error, each time; not among the others */
 } emuq_net_counts_t;
+
+/** Packets from point to point in the buffers of a receiver, since the machine was made. The mean wait of a
+ *  packet is cycles / packets, the mean number of packets cycles / time. */
+typedef struct emuq_net_waits {
+    uint64_t packets[EMUQ_NET_VCS]; /**< that came, by virtual channel of the buffer */
+    uint64_t cycles[EMUQ_NET_VCS]; /**< added in each cycle: packets whose header is in, and that do not leave
+                                        yet; one that leaves for several places has left with the last */
+} emuq_net_waits_t;
 
 /**
  * Makes a machine. Its time is 0.
@@ -179,5 +188,9 @@ uint64_t emuq_net_present(const emuq_net_t *net);
 /** What a link has sent. From a client's call: of the node of the call only. @param direction below twice the
  *  number of dimensions */
 const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction);
+
+/** What has waited in a receiver, up to the time of the machine. Not from a client's call. @param direction
+ * of the link of the node that belongs to the receiver: packets in the other direction come through it */
+emuq_net_waits_t emuq_net_waits(const emuq_net_t *net, uint32_t node, uint32_t direction);
 
 #endif /* EMUQ_NETWORK_NETWORK_H */

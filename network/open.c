@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "network/errors.h"
 #include "network/parts.h"
 #include "network/route.h"
 #include "network/tree.h"
@@ -91,7 +92,7 @@ int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_
     made->seed = seed;
     made->nodes = emuq_net_nodes(shape);
     made->links = 2 * shape->dimensions;
-    if (allocate(made) != 0) {
+    if (allocate(made) != 0 || emuq_net_errors(made) != 0) {
         emuq_net_close(made);
         return -ENOMEM;
     }
@@ -124,6 +125,7 @@ void emuq_net_close(emuq_net_t *net)
     emuq_net_unmap(net->node);
     emuq_net_unmap(net->link);
     emuq_net_unmap(net->counts);
+    emuq_net_unmap(net->line);
     emuq_net_unmap(net->buffer);
     emuq_net_unmap(net->queue);
     free(net);

@@ -53,6 +53,12 @@ typedef enum emuq_net_choose {
     EMUQ_NET_RANDOM       /**< any */
 } emuq_net_choose_t;
 
+/** memory.kind: where the payloads of all nodes are. */
+typedef enum emuq_net_memory {
+    EMUQ_NET_L2, /**< where they never wait */
+    EMUQ_NET_DDR /**< behind one rate for a node, of what is read and written together */
+} emuq_net_memory_t;
+
 /** A virtual channel of each receiver. */
 typedef struct emuq_net_channel {
     uint32_t kind;     /**< emuq_net_kind_t */
@@ -75,6 +81,10 @@ typedef struct emuq_net_parameters {
         uint32_t protocol; /**< cycles of acknowledges and tokens, charged to a packet */
         uint32_t gap;      /**< cycles between packets */
         uint32_t hop;      /**< cycles of logic and signalling from receiver to receiver */
+        uint32_t errors;   /**< damaged ones of 10^12 bits */
+        uint32_t
+            recovery; /**< cycles until a damaged packet is sent again if no other is on its way or waits */
+        uint32_t timeout; /**< the same if there is another one */
     } link;
     uint32_t wire[EMUQ_NET_WIRES]; /**< cycles added to a hop, by emuq_net_wire_t */
     emuq_net_channel_t vc[EMUQ_NET_CHANNELS];
@@ -107,6 +117,9 @@ typedef struct emuq_net_parameters {
         uint32_t local;      /**< cycles that a local copy saves */
         uint32_t poll;       /**< cycles after which an rME asks again for room */
     } mu;
+    struct {
+        uint32_t kind, rate; /**< emuq_net_memory_t; bytes per cycle that a node's DDR reads and writes */
+    } memory;
     struct {
         uint32_t inject, inject_next, poll, loop, load, store, time_base, atomic, kernel, interrupt, setup;
     } cpu; /**< prices of calls, in cycles of a core */

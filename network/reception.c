@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file reception.c
  *  Packets from their last buffer to the client. */
+#include "network/ddr.h"
 #include "network/reception.h"
 
 void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t packet)
@@ -19,7 +20,10 @@ static void drain(emuq_net_t *net, uint32_t node, uint32_t fifo)
     if (r->draining || r->refused || r->list.head == EMUQ_NET_NONE_ITEM)
         return;
     r->draining = true;
-    emuq_net_after(net, net->p.mu.drain * net->packet[r->list.head].size,
+    const emuq_net_record_t *packet = &net->packet[r->list.head];
+    emuq_net_access_t write = emuq_net_access(net, &net->node[node], packet->packet.bytes);
+    uint64_t drained = write.begin + net->p.mu.drain * packet->size;
+    emuq_net_after(net, drained > write.end ? drained : write.end,
                    (emuq_net_event_t){.node = node, .kind = EMUQ_NET_DRAINED, .port = (uint8_t)fifo});
 }
 

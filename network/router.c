@@ -21,6 +21,8 @@ void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
     uint32_t q = 0;
     emuq_net_route(net, record, receiver);
     record->packet.hops++;
+    b->came++;
+    b->left -= net->calendar.now;
     if (slots(net, record->channel))
         q = (uint32_t)__builtin_popcount(b->heads);
     else
@@ -63,6 +65,7 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     const emuq_net_record_t *packet = &net->packet[b->head[h]];
     emuq_net_return_tokens(net, node, receiver, vc, packet->size);
+    b->left += net->calendar.now;
     if (slots(net, vc)) {
         uint32_t last = (uint32_t)__builtin_popcount(b->heads) - 1;
         for (; h < last; h++) {

@@ -113,14 +113,17 @@ static void send_all(world_t *w, uint64_t begin)
     }
 }
 
-/** @return digest of all calls and all counters */
-static uint64_t run(uint32_t threads, uint64_t seed)
+/** @param errors of 10^12 bits; if there are any, payloads are in memory, too
+ *  @return digest of all calls and all counters */
+static uint64_t run(uint32_t threads, uint64_t seed, uint32_t errors)
 {
     emuq_net_parameters_t p;
     world_t *w = calloc(1, sizeof(*w));
     emuq_net_client_t client = {w, built, sent, arrived, interrupted};
     uint64_t digest = 0;
     emuq_net_preset("bgq", &p);
+    p.link.errors = errors;
+    p.memory.kind = errors > 0 ? EMUQ_NET_DDR : EMUQ_NET_L2;
     CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, &shape, seed, threads, &client, &w->net), 0);
     forest_plant(w->net, &shape, 0, 0x1f, EMUQ_NET_VC_WORLD);
     forest_plant(w->net, &shape, 1, 0x15, EMUQ_NET_VC_SUBGROUP);
@@ -143,6 +146,7 @@ static uint64_t run(uint32_t threads, uint64_t seed)
         digest = mix(digest ^ w->node[node].digest);
         for (uint32_t link = 0; link < 10; link++) {
             const emuq_net_counts_t *counts = emuq_net_counts(w->net, node, link);
+            digest = mix(digest ^ counts->resent);
             for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
                 digest = mix(digest ^ counts->packets[vc] << 32 ^ counts->chunks[vc]);
         }
@@ -152,17 +156,29 @@ static uint64_t run(uint32_t threads, uint64_t seed)
     return digest;
 }
 
-static void same(void)
+static void same_with(uint32_t errors)
 {
     static const uint32_t threads[] = {2, 3, 7, 100};
-    uint64_t digest = run(1, 5);
-    CU_ASSERT_NOT_EQUAL(run(1, 6), digest);
+    uint64_t digest = run(1, 5, errors);
+    CU_ASSERT_NOT_EQUAL(run(1, 6, errors), digest);
     for (uint32_t i = 0; i < sizeof(threads) / sizeof(threads[0]); i++)
-        CU_ASSERT_EQUAL(run(threads[i], 5), digest);
+        CU_ASSERT_EQUAL(run(threads[i], 5, errors), digest);
+}
+
+static void same(void)
+{
+    same_with(0);
+}
+
+static void same_with_errors(void)
+{
+    same_with(10000000);
 }
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"the same result with any number of threads", same}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"the same result with any number of threads", same},
+                                        {"with bit errors, and payloads in memory", same_with_errors},
+                                        {NULL, NULL}};
     return emuq_test_main("network threads", tests);
 }

@@ -146,6 +146,11 @@ static void vary(world_t *w, emuq_net_parameters_t *p)
     p->router.order = (uint32_t)draw(w, 3);
     p->router.token = (uint32_t)(1 + draw(w, 200));
     p->link.hop = (uint32_t)(1 + draw(w, 40));
+    p->link.errors = (uint32_t)(draw(w, 2) * draw(w, 100000000));
+    p->link.recovery = (uint32_t)draw(w, 200);
+    p->link.timeout = (uint32_t)draw(w, 2000);
+    p->memory.kind = (uint32_t)draw(w, 2);
+    p->memory.rate = (uint32_t)(1 + draw(w, 60));
     p->mu.inject = (uint32_t)draw(w, 60);
     p->mu.receive = (uint32_t)draw(w, 60);
     p->mu.drain = p->mu.engine = (uint32_t)(1 + draw(w, 8));

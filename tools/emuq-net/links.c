@@ -65,3 +65,12 @@ uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *sh
                 packets += emuq_net_counts(net, n, d)->packets[vc];
     return packets;
 }
+
+uint64_t traffic_links_resent(const emuq_net_t *net, const emuq_net_shape_t *shape)
+{
+    uint64_t packets = 0;
+    for (uint32_t n = 0; n < emuq_net_nodes(shape); n++)
+        for (uint32_t d = 0; d < 2 * shape->dimensions; d++)
+            packets += emuq_net_counts(net, n, d)->resent;
+    return packets;
+}

@@ -35,4 +35,7 @@ void traffic_links_free(traffic_links_t *links);
 /** Packets that all links have sent, so far. */
 uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *shape);
 
+/** Packets that all links have sent again after bit errors, each time, so far. */
+uint64_t traffic_links_resent(const emuq_net_t *net, const emuq_net_shape_t *shape);
+
 #endif /* EMUQ_NET_TRAFFIC_LINKS_H */

@@ -121,6 +121,9 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
     if (r->hops > 0)
         fprintf(out, "  links busy   %12.2f %% of the time in dimension %c, the busiest one %.2f %%\n",
                 100 * r->links.mean, 'A' + (int)r->links.dimension, 100 * r->links.most);
+    if (r->resent > 0)
+        fprintf(out, "  sent again   %12" PRIu64 " packets of %" PRIu64 " on links, after bit errors\n",
+                r->resent, r->hops);
     if (r->hops > 0)
         fprintf(out, "  distance     %12.3f hops\n", distance(r));
     fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n", ns(o, traffic_mean(&m->all)),
@@ -200,7 +203,9 @@ static void json_point(const traffic_options_t *o, const traffic_point_t *point,
     fprintf(out, "      \"node_least\": %.6f, \"node_most\": %.6f,\n", least, most);
     fprintf(out, "      \"packets\": %" PRIu64 ", \"hops\": %" PRIu64 ", \"digest\": \"%016" PRIx64 "\",\n",
             r->measure.all.packets, r->measure.hop_sum, traffic_measure_digest(&r->measure));
-    fprintf(out, "      \"host_seconds\": %.3f, \"host_packet_hops\": %" PRIu64 ",\n", r->seconds, r->hops);
+    fprintf(out,
+            "      \"host_seconds\": %.3f, \"host_packet_hops\": %" PRIu64 ", \"resent\": %" PRIu64 ",\n",
+            r->seconds, r->hops, r->resent);
     json_latency(o, r, out);
     fputs("    }", out);
 }

@@ -200,6 +200,7 @@ int traffic_result_links(traffic_result_t *r, const traffic_setup_t *setup, cons
 {
     const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
     r->hops = traffic_links_packets(net, shape);
+    r->resent = traffic_links_resent(net, shape);
     return traffic_links_window(&r->links, net, &setup->parameters->value, shape, before, r->cycles);
 }
 

@@ -41,6 +41,7 @@ typedef struct traffic_result {
     uint64_t offered; /**< bytes created in the window */
     uint64_t missing; /**< bytes that have not arrived when nothing happens any more: the network is stuck */
     uint64_t hops;    /**< of all packets of the run */
+    uint64_t resent;  /**< packets that links sent again after bit errors, each time, in the run */
     double seconds;   /**< host time */
 } traffic_result_t;
 

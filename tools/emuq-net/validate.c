@@ -97,6 +97,7 @@ int traffic_validate(const traffic_parameters_t *p, const char *only, bool markd
 
 int traffic_check(const traffic_parameters_t *p, const char *only, bool markdown, FILE *out)
 {
-    const traffic_line_t *lists[] = {traffic_lines_check, traffic_lines_check_collective, NULL};
+    const traffic_line_t *lists[] = {traffic_lines_check, traffic_lines_check_collective,
+                                     traffic_lines_check_waits, NULL};
     return run_lists(p, lists, 'C', only, markdown, out);
 }

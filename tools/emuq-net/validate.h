@@ -21,7 +21,8 @@ typedef struct traffic_line {
 } traffic_line_t;
 
 extern const traffic_line_t traffic_lines_latency[], traffic_lines_collective[], traffic_lines_throughput[],
-    traffic_lines_check[], traffic_lines_check_collective[]; /**< each ends with a name of NULL */
+    traffic_lines_check[], traffic_lines_check_collective[],
+    traffic_lines_check_waits[]; /**< each ends with a name of NULL */
 
 /** Prints published figures and those of the model.
  *  @param only     name of a line, NULL: all

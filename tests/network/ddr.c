@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file ddr.c
+ *  Payloads behind a memory that is slower than the links: reads and writes share its rate. */
+#include "emuq_test.h"
+#include "network/audit.h"
+
+#define PACKETS 2000 /* of a message */
+
+static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
+{
+    (void)node, (void)packet;
+    *(uint64_t *)context = tick;
+    return true;
+}
+
+/** Every node of a ring in one dimension sends a message of @p bytes on each of @p links of its links.
+ *  @param rate bytes per cycle of its memory; 0: payloads are in the L2
+ *  @return cycles until the last packet is visible */
+static uint64_t run(uint8_t nodes, uint32_t senders, uint32_t links, uint32_t bytes, uint32_t rate)
+{
+    emuq_net_parameters_t p;
+    emuq_net_shape_t shape = {5, {nodes, 1, 1, 1, 1}, 0x1f};
+    uint64_t last = 0;
+    emuq_net_client_t client = {.context = &last, .arrived = arrived};
+    emuq_net_t *net = NULL;
+    CU_ASSERT_EQUAL_FATAL(emuq_net_preset("bgq", &p), 0);
+    p.memory.kind = rate > 0 ? EMUQ_NET_DDR : EMUQ_NET_L2;
+    p.memory.rate = rate > 0 ? rate : 1;
+    CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, &shape, 1, 1, &client, &net), 0);
+    for (uint32_t node = 0; node < senders; node++)
+        for (uint32_t link = 0; link < links; link++) {
+            emuq_net_message_t m = {.source = node,
+                                    .destination = emuq_net_neighbour(&shape, node, link),
+                                    .bytes = bytes,
+                                    .queue = (uint16_t)link,
+                                    .map = (uint16_t)(1u << link),
+                                    .hints = (uint16_t)(1u << link),
+                                    .vc = EMUQ_NET_VC_DETERMINISTIC};
+            CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
+        }
+    for (uint64_t tick = 50000; bytes > 512 && tick < 500000; tick += 50000) {
+        emuq_net_run(net, tick);
+        CU_ASSERT_PTR_NULL(emuq_net_audit(net));
+    }
+    emuq_net_run(net, UINT64_MAX);
+    CU_ASSERT_EQUAL(emuq_net_present(net), 0);
+    emuq_net_close(net);
+    return last / p.clock.cycle;
+}
+
+/** A single packet does not wait for a memory. Of four streams through a node that need less than its rate, a
+ *  packet waits for one of each of the other three at most. */
+static void unloaded(void)
+{
+    for (uint32_t bytes = 0; bytes <= 512; bytes += 64)
+        CU_ASSERT_EQUAL(run(4, 1, 1, bytes, 50), run(4, 1, 1, bytes, 0));
+    uint64_t fast = run(4, 4, 2, PACKETS * 512, 0), slow = run(4, 4, 2, PACKETS * 512, 50);
+    CU_ASSERT(slow >= fast);
+    CU_ASSERT(slow <= fast + 2 * (3 * 512 / 50 + 1)); /* where it is read, and where it is written */
+}
+
+/** One node, ten links that lead back to it: each payload is read once and written once. */
+static void shared(void)
+{
+    static const uint32_t rates[] = {11, 25, 50, 70};
+    for (uint32_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+        uint64_t cycles = run(1, 1, 10, PACKETS * 512, rates[i]);
+        uint64_t least = UINT64_C(10) * PACKETS * 1024 / rates[i];
+        CU_ASSERT(cycles >= least);
+        CU_ASSERT(cycles < least + least / 100);
+    }
+    CU_ASSERT_EQUAL(run(1, 1, 10, PACKETS * 512, 10000), run(1, 1, 10, PACKETS * 512, 0));
+}
+
+/** A memory that is slower than an iME: one packet after the other is read. */
+static void slower(void)
+{
+    uint64_t cycles = run(2, 1, 1, PACKETS * 512, 2), least = UINT64_C(256) * PACKETS;
+    CU_ASSERT(cycles >= least);
+    CU_ASSERT(cycles < least + 1000);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"a memory without load", unloaded},
+                                        {"reads and writes share a rate", shared},
+                                        {"a memory slower than an iME", slower},
+                                        {NULL, NULL}};
+    return emuq_test_main("network ddr", tests);
+}
