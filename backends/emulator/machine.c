@@ -104,7 +104,7 @@ static void init_node(emuq_machine_t *m, uint32_t number)
 static void machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
 {
     enum { AUTO, SPIN, YIELD, SLEEP };
-    enum { SLEEP_NS_OF_A_RANK = 32000, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 32000000 };
+    enum { SLEEP_NS_OF_A_RANK = 125000, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 32000000 };
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
     uint32_t share = m->share = ranks / cores;
     uint64_t sleep_ns = (uint64_t)share * SLEEP_NS_OF_A_RANK;
