@@ -8,6 +8,7 @@
 #include "points.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +60,22 @@ static double now_s(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* The thread is about to take the lock, or has it: a handler of a signal that interrupts it then, and comes
+ * by a point, would wait for itself. */
+static __thread volatile sig_atomic_t holds;
+
+static void hold(void)
+{
+    holds = 1;
+    emuq_lock(&state->lock);
+}
+
+static void let_go(void)
+{
+    emuq_unlock(&state->lock);
+    holds = 0;
+}
+
 static uint64_t next_chance(void)
 {
     chance ^= chance << 13;
@@ -99,16 +116,16 @@ static void reached(const char *name)
     unsigned seed = __atomic_load_n(&state->seed, __ATOMIC_RELAXED);
     if (seed != 0)
         disturb(seed);
-    if (__atomic_load_n(&state->stops, __ATOMIC_RELAXED) == 0)
+    if (__atomic_load_n(&state->stops, __ATOMIC_RELAXED) == 0 || holds)
         return;
-    emuq_lock(&state->lock);
+    hold();
     stop_t *here = arrive(name);
     unsigned serial = here != NULL ? here->serial : 0;
-    emuq_unlock(&state->lock);
+    let_go();
     for (double since = now_s(); here != NULL; pause_for(100000)) {
-        emuq_lock(&state->lock);
+        hold();
         bool goes_on = here->serial != serial; /* removed, and perhaps set for another point since */
-        emuq_unlock(&state->lock);
+        let_go();
         if (goes_on)
             return;
         if (now_s() - since > POINTS_LIMIT_S)
@@ -119,7 +136,7 @@ static void reached(const char *name)
 void points_stop(const char *name, unsigned nth)
 {
     int i = 0;
-    emuq_lock(&state->lock);
+    hold();
     while (i < STOPS && state->stop[i].name[0] != '\0')
         i++;
     if (i == STOPS || strlen(name) >= NAME_BYTES || nth == 0) {
@@ -130,16 +147,16 @@ void points_stop(const char *name, unsigned nth)
     state->stop[i] = (stop_t){.nth = nth, .serial = ++state->last_serial};
     strcpy(state->stop[i].name, name);
     __atomic_store_n(&state->stops, state->stops + 1, __ATOMIC_RELAXED);
-    emuq_unlock(&state->lock);
+    let_go();
 }
 
 bool points_is_stopped(const char *name)
 {
     bool is_stopped = false;
-    emuq_lock(&state->lock);
+    hold();
     for (int i = 0; i < STOPS; i++)
         is_stopped |= strcmp(state->stop[i].name, name) == 0 && state->stop[i].has_stopped;
-    emuq_unlock(&state->lock);
+    let_go();
     return is_stopped;
 }
 
@@ -153,18 +170,18 @@ void points_wait(const char *name)
 unsigned points_count(const char *name)
 {
     unsigned count = 0;
-    emuq_lock(&state->lock);
+    hold();
     for (int i = 0; i < STOPS; i++)
         if (strcmp(state->stop[i].name, name) == 0)
             count = state->stop[i].arrivals;
-    emuq_unlock(&state->lock);
+    let_go();
     return count;
 }
 
 /* Removes the stops of a point, or of all points if @p name is NULL. */
 static void release(const char *name)
 {
-    emuq_lock(&state->lock);
+    hold();
     for (int i = 0; i < STOPS; i++) {
         stop_t *s = &state->stop[i];
         if (s->name[0] == '\0' || (name != NULL && strcmp(s->name, name) != 0))
@@ -172,7 +189,7 @@ static void release(const char *name)
         *s = (stop_t){.serial = 0};
         __atomic_store_n(&state->stops, state->stops - 1, __ATOMIC_RELAXED);
     }
-    emuq_unlock(&state->lock);
+    let_go();
 }
 
 void points_release(const char *name)
