@@ -46,11 +46,21 @@ static void burn_alarms(uint64_t times)
         }
 }
 
+/* Computes for about 10 us. */
+static void compute(void)
+{
+    static __thread volatile uint64_t result;
+    uint64_t x = result;
+    for (int i = 0; i < 4000; i++)
+        x = x * 6364136223846793005u + 1442695040888963407u;
+    result = x;
+}
+
 static void burn_ns(uint64_t ns)
 {
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < ns) {
-    }
+    while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < ns)
+        compute();
 }
 
 /* Runs a body in more ranks than there are cores. */
@@ -144,8 +154,7 @@ static void computing_body(mu_rank_t *me)
     CHECK(after.waits > before.waits);
     /* Each arrival, of the barrier's last words, begins again with the shortest time. */
     uint64_t begun = 1 + after.arrivals - before.arrivals;
-    uint64_t naps =
-        after.naps - before.naps; /* it calls the system all the time, and is seldom seen to wait */
+    uint64_t naps = after.naps - before.naps; /* two looks at the same step of the clock */
     CHECK(naps <= burnt / PERIOD_NS / 20);
     CHECK(after.waits - before.waits - naps <= begun * doublings + burnt / LONGEST_NS + 1);
     CHECK(after.yields > before.yields);
@@ -155,6 +164,36 @@ static void computing_body(mu_rank_t *me)
 static void a_thread_that_computes_waits_seldom(void)
 {
     run("auto", RANKS, computing_body);
+}
+
+/* @return the signal of this thread's alarm, one of the process's descriptors */
+static int alarm_signal(void)
+{
+    int signal = 0;
+    for (int fd = FIRST_FD; fd < LAST_FD && signal <= 0; fd++)
+        signal = fcntl(fd, F_GETSIG);
+    return signal;
+}
+
+/* An alarm that goes off while its handler runs finds the thread where it was, whatever it does. */
+static void early_body(mu_rank_t *me)
+{
+    mu_barrier(me);
+    burn_alarms(1); /* it is open */
+    int signal = alarm_signal();
+    CHECK(signal > 0);
+    emuq_spin_counts_t before = emuq_spin_counts();
+    for (int i = 0; i < ROUNDS; i++)
+        raise(signal);
+    emuq_spin_counts_t after = emuq_spin_counts();
+    CHECK(after.early - before.early >= ROUNDS / 2);
+    CHECK(after.waits - before.waits <= ROUNDS / 2); /* where a busy machine made it late */
+    mu_barrier(me);
+}
+
+static void a_thread_that_has_done_nothing_is_not_looked_at(void)
+{
+    run("auto", RANKS, early_body);
 }
 
 static void poll_ns(uint64_t ns)
@@ -444,6 +483,7 @@ int main(void)
         {"none where there are cores enough", none_where_there_are_cores_enough},
         {"none if it is off", none_if_it_is_off},
         {"alarms of a thread that polls rest", alarms_of_a_thread_that_polls_rest},
+        {"a thread that has done nothing is not looked at", a_thread_that_has_done_nothing_is_not_looked_at},
         {"a thread that computes waits seldom", a_thread_that_computes_waits_seldom},
         {"threads of ranks have alarms", threads_of_ranks_have_alarms},
         {"threads of one rank have alarms", threads_of_one_rank_have_alarms},
