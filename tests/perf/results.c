@@ -278,13 +278,13 @@ static void threads_of_pairs(void)
 static void limits(void)
 {
     static const char *const limit_of[][2] = {{"incast", "one_core_pair"},    {"halo_6", "exchange_6"},
-                                              {"halo_10", "exchange_10"},     {"fifo_threads_1", "stores_1"},
-                                              {"fifo_threads_2", "stores_2"}, {"fifo_threads_4", "stores_4"},
-                                              {"send_rate", "fifo_rate"}};
+                                              {"halo_10", "exchange_10"},     {"send_rate", "fifo_rate"},
+                                              {"fifo_threads_1", "stores_1"}, {"fifo_threads_2", "stores_2"},
+                                              {"fifo_threads_4", "stores_4"}};
     size_t i;
     const json_t *result;
     json_t *d = run("\"$PERF\" --mode threads --time 0.001 --json \"$FILES/json\" --test "
-                    "incast,halo_6,halo_10,fifo_threads_1,fifo_threads_2,fifo_threads_4,send_rate --sizes 8");
+                    "incast,halo_6,halo_10,send_rate,fifo_threads_1,fifo_threads_2,fifo_threads_4 --sizes 8");
     check_document(d);
     CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 7);
     json_array_foreach(json_object_get(d, "results"), i, result)

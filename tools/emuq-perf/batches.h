@@ -51,7 +51,7 @@ double perf_halo_10(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_exchange_6(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_exchange_10(struct perf_rank *r, size_t size, uint64_t rounds);
 
-/* threads.c: @p rounds of each thread */
+/* threads.c: a round is many operations of each thread */
 double perf_fifo_threads_1(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_fifo_threads_2(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_fifo_threads_4(struct perf_rank *r, size_t size, uint64_t rounds);

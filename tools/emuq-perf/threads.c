@@ -6,11 +6,14 @@
 #include "tools/emuq-perf/batches.h"
 #include "tools/emuq-perf/message.h"
 
+#define EACH                                                                                                 \
+    16384 /* operations of a thread in a round: to start a thread takes as long as hundreds of them */
+
 typedef struct worker {
     perf_rank_t *r;
     pthread_barrier_t *start;
     uint32_t index;
-    uint64_t rounds;
+    uint64_t operations;
     double begin, end;
 } __attribute__((aligned(PERF_LINE))) worker_t;
 
@@ -43,7 +46,7 @@ static void *put(void *argument)
     begin(w);
     spi_put_descriptor(&r->process, &d, r->partner, 1, &r->window, r->lane[w->index], sizeof(uint64_t),
                        landing_of(r, w->index), counter_of(r, w->index));
-    for (uint64_t i = 0; i < w->rounds; i++)
+    for (uint64_t i = 0; i < w->operations; i++)
         perf_inject(r, fifo, &d);
     while (!MUSPI_CheckDescComplete(fifo, MUSPI_getNumInjected(fifo)))
         perf_relax(&turns, r->patience);
@@ -56,7 +59,7 @@ static void *store(void *argument)
     worker_t *w = argument;
     perf_slot_t ring[PERF_RING_SLOTS];
     begin(w);
-    for (uint64_t n = 1; n <= w->rounds; n++) {
+    for (uint64_t n = 1; n <= w->operations; n++) {
         perf_slot_t *slot = &ring[n % PERF_RING_SLOTS];
         for (uint64_t i = 0; i < 7; i++)
             slot->payload[i] = n + i;
@@ -68,16 +71,16 @@ static void *store(void *argument)
     return NULL;
 }
 
-/* Runs @p work in that many threads, @p rounds times in each. @return seconds of one operation: from the
+/* Runs @p work in that many threads, that many operations in each. @return seconds of one operation: from the
  * start of the first thread to the end of the last one, over the operations of all */
-static double run(perf_rank_t *r, uint32_t threads, uint64_t rounds, void *(*work)(void *))
+static double run(perf_rank_t *r, uint32_t threads, uint64_t operations, void *(*work)(void *))
 {
     worker_t worker[PERF_MOST_THREADS];
     pthread_t thread[PERF_MOST_THREADS];
     pthread_barrier_t start;
     pthread_barrier_init(&start, NULL, threads);
     for (uint32_t i = 0; i < threads; i++) {
-        worker[i] = (worker_t){.r = r, .start = &start, .index = i, .rounds = rounds};
+        worker[i] = (worker_t){.r = r, .start = &start, .index = i, .operations = operations};
         if (pthread_create(&thread[i], NULL, work, &worker[i]) != 0)
             spi_fatal(&r->process, "cannot create thread %u of %u that inject", i + 1, threads);
     }
@@ -89,19 +92,19 @@ static double run(perf_rank_t *r, uint32_t threads, uint64_t rounds, void *(*wor
         first = worker[i].begin < first ? worker[i].begin : first;
         last = worker[i].end > last ? worker[i].end : last;
     }
-    return (last - first) / ((double)rounds * threads);
+    return (last - first) / ((double)operations * threads);
 }
 
 /* The messages of all threads have left; waits until they are here. */
-static void check_lanes(perf_rank_t *r, uint32_t threads, uint64_t rounds)
+static void check_lanes(perf_rank_t *r, uint32_t threads, uint64_t operations)
 {
     for (uint32_t i = 0; i < threads; i++) {
         uint64_t turns = 0, *counter = counter_of(r, i);
         /* Acquire: pairs with the release with which the Message Unit counts the bytes that it has written.
          */
-        while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) + rounds * sizeof(uint64_t) != 0)
+        while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) + operations * sizeof(uint64_t) != 0)
             perf_relax(&turns, r->patience);
-        r->wrong += *(uint64_t *)landing_of(r, i) != rounds;
+        r->wrong += *(uint64_t *)landing_of(r, i) != operations;
         *counter = 0;
     }
 }
@@ -110,12 +113,12 @@ static double fifo_threads(perf_rank_t *r, uint64_t rounds, uint32_t threads)
 {
     if (r->role != PERF_FIRST) {
         perf_sleep(r);
-        check_lanes(r, threads, rounds);
+        check_lanes(r, threads, rounds * EACH);
         return 0;
     }
     for (uint32_t i = 0; i < threads; i++)
-        *(uint64_t *)r->lane[i] = rounds;
-    double seconds = run(r, threads, rounds, put);
+        *(uint64_t *)r->lane[i] = rounds * EACH;
+    double seconds = run(r, threads, rounds * EACH, put);
     perf_end_sleep(r);
     return seconds;
 }
@@ -126,7 +129,7 @@ static double stores(perf_rank_t *r, uint64_t rounds, uint32_t threads)
         perf_sleep(r);
         return 0;
     }
-    double seconds = run(r, threads, rounds, store);
+    double seconds = run(r, threads, rounds * EACH, store);
     perf_end_sleep(r);
     return seconds;
 }
