@@ -244,6 +244,57 @@ static void all_at_once(void)
     json_decref(d);
 }
 
+/* Neighbours that are other ranks, one rank on both sides, and the rank itself. */
+static void neighbours(void)
+{
+    json_t *d =
+        run("\"$PERF\" --shape 3x2 --ppn 2 --time 0.001 --sizes 8,4K,128K --json \"$FILES/json\" --test "
+            "halo_6,halo_10");
+    static const char *const names[] = {"halo_6", "halo_10"};
+    check_document(d);
+    for (int i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL(count(d, names[i], "threads", 4096, 12), 1);
+        CU_ASSERT_EQUAL(count(d, names[i], "processes", 8, 12), 1);
+        CU_ASSERT_EQUAL(count(d, names[i], "threads", 128 * 1024, 12), 0); /* too long for so many buffers */
+    }
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 8);
+    json_decref(d);
+}
+
+/* Pairs of which each has a rank with threads. */
+static void threads_of_pairs(void)
+{
+    json_t *d = run("\"$PERF\" --shape 2x2 --pairs 2 --time 0.001 --json \"$FILES/json\" --test "
+                    "fifo_threads_2,fifo_threads_4,one_core_pair,send_rate");
+    check_document(d);
+    CU_ASSERT_EQUAL(count(d, "fifo_threads_2", "threads", 8, 4), 1);
+    CU_ASSERT_EQUAL(count(d, "fifo_threads_4", "processes", 8, 4), 1);
+    CU_ASSERT_EQUAL(count(d, "one_core_pair", "processes", 8, 4), 1);
+    CU_ASSERT_EQUAL(count(d, "send_rate", "threads", 8, 4), 1);
+    json_decref(d);
+}
+
+/* What a result is compared with, on two nodes. */
+static void limits(void)
+{
+    static const char *const limit_of[][2] = {{"incast", "one_core_pair"},    {"halo_6", "exchange_6"},
+                                              {"halo_10", "exchange_10"},     {"send_rate", "fifo_rate"},
+                                              {"fifo_threads_1", "stores_1"}, {"fifo_threads_2", "stores_2"},
+                                              {"fifo_threads_4", "stores_4"}};
+    size_t i;
+    const json_t *result;
+    json_t *d = run("\"$PERF\" --mode threads --time 0.001 --json \"$FILES/json\" --test "
+                    "incast,halo_6,halo_10,send_rate,fifo_threads_1,fifo_threads_2,fifo_threads_4 --sizes 8");
+    check_document(d);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 7);
+    json_array_foreach(json_object_get(d, "results"), i, result)
+    {
+        CU_ASSERT_STRING_EQUAL(text(result, "test"), limit_of[i % 7][0]);
+        CU_ASSERT_STRING_EQUAL(text(result, "limit_name"), limit_of[i % 7][1]);
+    }
+    json_decref(d);
+}
+
 static void many_ranks(void)
 {
     json_t *d =
@@ -326,6 +377,9 @@ int main(int argc, char **argv)
                                         {"limits of the message layer", limits_of_the_message_layer},
                                         {"distances", distances},
                                         {"all at once", all_at_once},
+                                        {"neighbours", neighbours},
+                                        {"threads of pairs", threads_of_pairs},
+                                        {"limits", limits},
                                         {"many ranks", many_ranks},
                                         {"one node", one_node},
                                         {"settings of progress", settings_of_progress},

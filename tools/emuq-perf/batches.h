@@ -40,8 +40,24 @@ double perf_broadcast(struct perf_rank *r, size_t size, uint64_t rounds);
 
 /* many.c */
 double perf_incast(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_one_core_pair(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_spin_exchange(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_spin_computing(struct perf_rank *r, size_t size, uint64_t rounds);
+
+/* halo.c */
+void perf_faces_prepare(struct perf_rank *r, size_t size);
+double perf_halo_6(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_halo_10(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_exchange_6(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_exchange_10(struct perf_rank *r, size_t size, uint64_t rounds);
+
+/* threads.c: a round is many operations of each thread */
+double perf_fifo_threads_1(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_fifo_threads_2(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_fifo_threads_4(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_stores_1(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_stores_2(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_stores_4(struct perf_rank *r, size_t size, uint64_t rounds);
 
 /** Looks whether the landing has the sum of the same source of all @p members. */
 void perf_check_sum(struct perf_rank *r, size_t size, uint32_t members);
@@ -50,6 +66,7 @@ void perf_check_sum(struct perf_rank *r, size_t size, uint32_t members);
 void perf_layer_prepare(struct perf_rank *r, size_t size);
 double perf_send_immediate(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_send(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_send_rate(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_rput(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_rget(struct perf_rank *r, size_t size, uint64_t rounds);
 

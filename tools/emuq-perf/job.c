@@ -11,7 +11,9 @@
 #include "tools/emuq-perf/report.h"
 
 #define LONG_FOR_MANY (64 * 1024) /* bytes of the longest message, unless --sizes says more, ... */
-#define MANY          16          /* ... of more ranks than this: each has memory for two */
+#define LONGEST_FACE                                                                                         \
+    (64 * 1024) /* bytes of the longest message to a neighbour: each rank has memory for many */
+#define MANY 16 /* ... of more ranks than this: each has memory for two */
 
 typedef struct job {
     const perf_options_t *o;
@@ -20,7 +22,7 @@ typedef struct job {
     uint64_t longest;                /* default size */
     uint32_t partner[PERF_MAX_LIST]; /* of rank 0, for each distance */
     size_t partners;
-    uint32_t nodes;
+    uint32_t nodes, ranks;
     FILE *record; /* at rank 0, if results are wanted as JSON */
     uint32_t lines;
 } job_t;
@@ -43,23 +45,28 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
 static size_t sizes_of(const job_t *j, const perf_test_t *t, uint64_t size[PERF_MAX_LIST])
 {
     size_t count = 0;
+    uint64_t longest = (t->how & PERF_FACES) != 0 && j->longest > LONGEST_FACE ? LONGEST_FACE : j->longest;
     if (t->sized && j->o->sizes.count > 0) {
-        memcpy(size, j->o->sizes.value, j->o->sizes.count * sizeof *size);
-        return j->o->sizes.count;
+        for (size_t i = 0; i < j->o->sizes.count; i++)
+            if ((t->how & PERF_FACES) == 0 || j->o->sizes.value[i] <= longest)
+                size[count++] = j->o->sizes.value[i];
+    } else {
+        for (const size_t *s = t->sizes; *s != 0; s++)
+            if (*s <= longest)
+                size[count++] = *s;
     }
-    for (const size_t *s = t->sizes; *s != 0; s++)
-        if (*s <= j->longest)
-            size[count++] = *s;
     if (count == 0)
-        size[count++] = t->sizes[0] < j->longest ? t->sizes[0] : j->longest;
+        size[count++] = t->sizes[0] < longest ? t->sizes[0] : longest;
     return count;
 }
 
-static uint64_t longest_message(const job_t *j)
+/* The longest message of the tests that are wanted, and are of that kind (0: any). */
+static uint64_t longest_message(const job_t *j, unsigned how)
 {
-    uint64_t most = sizeof(perf_place_t), size[PERF_MAX_LIST];
+    uint64_t most = 0, size[PERF_MAX_LIST];
     for (size_t i = 0; i < perf_test_count; i++) {
-        size_t count = j->o->all_tests || j->o->chosen[i] ? sizes_of(j, &perf_tests[i], size) : 0;
+        bool counts = (j->o->all_tests || j->o->chosen[i]) && (perf_tests[i].how & how) == how;
+        size_t count = counts ? sizes_of(j, &perf_tests[i], size) : 0;
         for (size_t s = 0; s < count; s++)
             most = size[s] > most ? size[s] : most;
     }
@@ -68,12 +75,23 @@ static uint64_t longest_message(const job_t *j)
     return most;
 }
 
-static bool needs_layer(const job_t *j)
+/* Whether a test of that kind is wanted. */
+static bool needs(const job_t *j, unsigned how)
 {
     for (size_t i = 0; i < perf_test_count; i++)
-        if ((j->o->all_tests || j->o->chosen[i]) && (perf_tests[i].how & PERF_LAYER) != 0)
+        if ((j->o->all_tests || j->o->chosen[i]) && (perf_tests[i].how & how) != 0)
             return true;
     return false;
+}
+
+static perf_needs_t needs_of(const job_t *j)
+{
+    uint64_t longest = longest_message(j, 0);
+    return (perf_needs_t){.pairs = j->o->pairs,
+                          .ranks = j->ranks,
+                          .fifos = needs(j, PERF_THREADED) ? PERF_MOST_THREADS : 1,
+                          .block_bytes = longest > sizeof(perf_place_t) ? longest : sizeof(perf_place_t),
+                          .face_bytes = longest_message(j, PERF_FACES)};
 }
 
 /* Whether the job is on several hosts. */
@@ -178,28 +196,27 @@ static int run_tests(job_t *j)
 /* ---- the job ---- */
 
 /* Nodes, and ranks, of the job. */
-static bool find_shape(job_t *j, uint32_t *ranks)
+static bool find_shape(job_t *j)
 {
     BG_JobCoords_t job;
     if (Kernel_JobCoords(&job) != 0)
         return false;
     j->nodes = (uint32_t)(job.shape.a * job.shape.b * job.shape.c * job.shape.d * job.shape.e);
-    *ranks = j->nodes * Kernel_ProcessCount();
+    j->ranks = j->nodes * Kernel_ProcessCount();
     return true;
 }
 
 static bool check(job_t *j)
 {
-    uint32_t ranks;
-    if (!find_shape(j, &ranks)) {
+    if (!find_shape(j)) {
         say("the kernel does not know the shape of the job");
         return false;
     }
-    j->longest = ranks > MANY ? LONG_FOR_MANY : PERF_MAX_BYTES;
-    if (ranks < 2)
+    j->longest = j->ranks > MANY ? LONG_FOR_MANY : PERF_MAX_BYTES;
+    if (j->ranks < 2)
         say("two ranks are needed at least, for example --shape 2");
-    else if (2 * j->o->pairs > ranks)
-        say("%u pairs need %u ranks; there are %u", j->o->pairs, 2 * j->o->pairs, ranks);
+    else if (2 * j->o->pairs > j->ranks)
+        say("%u pairs need %u ranks; there are %u", j->o->pairs, 2 * j->o->pairs, j->ranks);
     else
         return true;
     return false;
@@ -245,9 +262,10 @@ int perf_job(const perf_options_t *o, const char *mode)
     j.mode = mode;
     if (!check(&j) || !open_record(&j))
         return PERF_STATUS_USAGE;
-    if (perf_rank_open(&j.r, o, longest_message(&j)) != 0)
+    perf_needs_t memory = needs_of(&j);
+    if (perf_rank_open(&j.r, o, &memory) != 0)
         return PERF_STATUS_USAGE;
-    if (needs_layer(&j))
+    if (needs(&j, PERF_LAYER))
         perf_layer_open(&j.r);
     int status = run_tests(&j);
     perf_layer_close(&j.r);

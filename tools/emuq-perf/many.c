@@ -26,6 +26,31 @@ double perf_incast(perf_rank_t *r, size_t size, uint64_t rounds)
     return 0;
 }
 
+/* One of the senders alone, which takes turns with the receiver. */
+double perf_one_core_pair(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    MUHWI_Descriptor_t d;
+    MUSPI_InjFifo_t *fifo = perf_injection(r);
+    double begin, seconds = 0;
+    if (r->role == PERF_BYSTANDER) {
+        perf_sleep(r);
+        return 0;
+    }
+    perf_run_on(r, r->pair);
+    if (r->role == PERF_FIRST) {
+        begin = perf_now();
+        perf_await_packets(r, rounds * perf_packets(size));
+        seconds = (perf_now() - begin) / (double)rounds;
+        perf_end_sleep(r);
+    } else {
+        perf_fifo_descriptor(r, &d, size, r->count_packet);
+        for (uint64_t i = 0; i < rounds; i++)
+            perf_inject(r, fifo, &d);
+    }
+    perf_rank_uncast(r);
+    return seconds;
+}
+
 /* ---- an exchange in a ring ---- */
 
 /* The two neighbours of a rank: each has a counter, because one may be a round ahead. */

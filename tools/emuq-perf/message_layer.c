@@ -2,20 +2,23 @@
 /* What the message layer costs: messages, puts and gets between two ranks, to and fro as in latency.c. */
 #include "tools/emuq-perf/message_layer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/emuq-perf/batches.h"
 #include "tools/emuq-perf/message.h"
 
-#define DISPATCH 1
+#define DISPATCH  1
+#define UNDER_WAY 16 /* messages that have been sent, and are not done */
 
 /* ---- a client ---- */
 
 void perf_layer_reserve(void)
 {
-    /* spi_open() and perf_rank_open() take two injection FIFOs and a reception FIFO. */
-    setenv("MUSPI_NUMINJFIFOS", "2", 0);
+    char fifos[12]; /* spi_open() and perf_rank_open() take these, and a reception FIFO */
+    snprintf(fifos, sizeof fifos, "%d", PERF_MOST_THREADS + 1);
+    setenv("MUSPI_NUMINJFIFOS", fifos, 0);
     setenv("MUSPI_NUMRECFIFOS", "1", 0);
     setenv("PAMI_MAX_CONTEXTS", "1", 0);
 }
@@ -152,6 +155,40 @@ double perf_send_immediate(perf_rank_t *r, size_t size, uint64_t rounds)
 double perf_send(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     return messages(r, size, rounds, send);
+}
+
+/* Each message has its number; sources are used again when all messages before are done. The second rank
+ * answers with a message when it has them all. */
+static void send_all(perf_rank_t *r, uint64_t rounds)
+{
+    perf_layer_t *l = r->layer;
+    uint64_t number[UNDER_WAY];
+    pami_send_t p = perf_layer_message(r, sizeof number[0]);
+    for (uint64_t i = 0; i < rounds; i++) {
+        uint64_t *source = &number[i % UNDER_WAY];
+        if (i % UNDER_WAY == 0)
+            perf_layer_await(l, l->arrived);
+        *source = ++l->rounds;
+        p.send.data.iov_base = source;
+        perf_layer_check(r, send(l->context, &p), "PAMI_Send");
+    }
+    perf_layer_await(l, l->arrived);
+}
+
+double perf_send_rate(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    perf_layer_t *l = r->layer;
+    uint64_t arrived = l->arrived;
+    double begin = perf_now();
+    (void)size;
+    if (r->role == PERF_FIRST) {
+        send_all(r, rounds);
+        perf_layer_await(l, arrived + 1);
+    } else {
+        perf_layer_await(l, arrived + rounds);
+        send_all(r, 1);
+    }
+    return (perf_now() - begin) / (double)rounds;
 }
 
 /* ---- puts and gets ---- */

@@ -10,6 +10,7 @@
 #include "tools/emuq-perf/machine.h"
 
 #define GET_FIFO_BYTES  4096
+#define LANE_BYTES      ((uint64_t)3 * PERF_LINE)
 #define RECEPTION_BYTES (64 * 1024)
 #define ALONE           100000 /* vain looks before a rank that has a core yields it: somebody else may want it */
 #define CROWDED         50     /* the same for one of more ranks than cores */
@@ -62,10 +63,35 @@ static void open_get_fifo(perf_rank_t *r)
 
 /* ---- setup ---- */
 
-static void open_window(perf_rank_t *r, uint64_t most)
+static uint64_t lines(uint64_t bytes)
 {
-    r->most = (most + PERF_LINE - 1) / PERF_LINE * PERF_LINE;
-    spi_window_open(&r->process, &r->window, 0, 2 * r->most + (PERF_COUNTERS + 2) * PERF_LINE);
+    return (bytes + PERF_LINE - 1) / PERF_LINE * PERF_LINE;
+}
+
+/* Deals out what is behind the rest of the window: lanes of threads, then what comes from neighbours. */
+static void deal_out(perf_rank_t *r, char *next, uint64_t face)
+{
+    for (int i = 0; i < PERF_MOST_THREADS; i++, next += LANE_BYTES)
+        r->lane[i] = next;
+    for (int way = 0; face != 0 && way < PERF_WAYS; way++, next += PERF_LINE)
+        r->face_counter[way] = (uint64_t *)next;
+    for (int which = 0; face != 0 && which < 2; which++) {
+        r->face_source[which] = next;
+        next += face;
+        for (int way = 0; way < PERF_WAYS; way++, next += face)
+            r->face[way][which] = next;
+    }
+}
+
+static void open_window(perf_rank_t *r, const perf_needs_t *needs)
+{
+    uint64_t face = lines(needs->face_bytes);
+    r->most = lines(needs->block_bytes);
+    uint64_t bytes = 2 * r->most + (PERF_COUNTERS + 2) * PERF_LINE, rest = PERF_MOST_THREADS * LANE_BYTES;
+    if (face != 0)
+        rest += PERF_WAYS * PERF_LINE + 2 * (PERF_WAYS + 1) * face;
+    spi_window_open(&r->process, &r->window, 0, bytes + rest);
+    deal_out(r, r->window.memory + bytes, face);
     r->source = r->window.memory;
     r->landing = r->source + r->most;
     r->flag = (uint64_t *)(r->landing + r->most + PERF_COUNTERS * PERF_LINE);
@@ -75,10 +101,10 @@ static void open_window(perf_rank_t *r, uint64_t most)
 }
 
 /* Rank 0 makes the shared memory and tells everybody, by a message to each, where it is. */
-static void tell_place(perf_rank_t *r, uint32_t pairs)
+static void tell_place(perf_rank_t *r, const perf_needs_t *needs)
 {
     spi_process_t *p = &r->process;
-    r->shared = perf_shared_make(pairs, r->most, &r->place);
+    r->shared = perf_shared_make(needs, &r->place);
     if (r->shared == NULL)
         spi_fatal(p, "the system has no shared memory for the limits of the machine");
     r->shared->cores = perf_machine_cores(r->shared->core, PERF_MAX_CORES);
@@ -116,12 +142,12 @@ static void choose_home(perf_rank_t *r)
     }
 }
 
-int perf_rank_open(perf_rank_t *r, const perf_options_t *o, uint64_t most)
+int perf_rank_open(perf_rank_t *r, const perf_options_t *o, const perf_needs_t *needs)
 {
     memset(r, 0, sizeof *r);
     spi_process_t *p = &r->process;
     r->options = o;
-    if (spi_open(p, 1, 1) != 0) {
+    if (spi_open(p, needs->fifos, 1) != 0) {
         if (p->rank == 0)
             fprintf(stderr, "emuq-perf: every process of every node has to be a rank; leave out --np\n");
         return -1;
@@ -130,7 +156,7 @@ int perf_rank_open(perf_rank_t *r, const perf_options_t *o, uint64_t most)
     r->map = calloc(p->ranks, sizeof *r->map);
     if (r->map == NULL || Kernel_RanksToCoords(p->ranks * sizeof *r->map, r->map, &ranks) != 0)
         spi_fatal(p, "cannot get the coordinates of the ranks");
-    open_window(r, most);
+    open_window(r, needs);
     r->count_packet = (uint8_t)MUSPI_RegisterReceiveFunction(count_packet, r);
     r->copy_packet = (uint8_t)MUSPI_RegisterReceiveFunction(copy_packet, r);
     for (uint32_t t = 0; t < p->extent[SPI_T]; t++) { /* the processes of a node one after the other */
@@ -140,7 +166,7 @@ int perf_rank_open(perf_rank_t *r, const perf_options_t *o, uint64_t most)
     }
     spi_reception_open(p, &r->reception, 1, RECEPTION_BYTES);
     if (p->rank == 0)
-        tell_place(r, o->pairs);
+        tell_place(r, needs);
     else
         hear_place(r);
     choose_home(r);
@@ -228,7 +254,6 @@ static void cast_all(perf_rank_t *r)
 
 void perf_rank_cast(perf_rank_t *r, const perf_test_t *t, uint32_t partner)
 {
-    cpu_set_t one;
     if (t->who == PERF_NODES)
         cast_nodes(r);
     else if (t->who == PERF_ALL)
@@ -243,12 +268,34 @@ void perf_rank_cast(perf_rank_t *r, const perf_test_t *t, uint32_t partner)
     if ((t->how & PERF_ONE_CORE) == 0 || !r->playing)
         return;
     r->patience = 0;
+    perf_run_on(r, r->pair);
+}
+
+void perf_run_on(const perf_rank_t *r, uint32_t core)
+{
+    cpu_set_t one;
     CPU_ZERO(&one);
-    CPU_SET((size_t)r->shared->core[r->pair % r->shared->cores], &one);
+    CPU_SET((size_t)r->shared->core[core % r->shared->cores], &one);
     sched_setaffinity(0, sizeof one, &one);
 }
 
 void perf_rank_uncast(perf_rank_t *r)
 {
     sched_setaffinity(0, sizeof r->home, &r->home);
+}
+
+/* ---- sleep ---- */
+
+void perf_sleep(perf_rank_t *r)
+{
+    uint32_t *played = &perf_mine(r)->played;
+    for (uint32_t seen; (seen = __atomic_load_n(played, __ATOMIC_ACQUIRE)) != r->batch;)
+        perf_futex_wait(played, seen);
+}
+
+void perf_end_sleep(perf_rank_t *r)
+{
+    uint32_t *played = &perf_mine(r)->played;
+    __atomic_store_n(played, r->batch, __ATOMIC_RELEASE); /* pairs with perf_sleep() */
+    perf_futex_wake(played);
 }

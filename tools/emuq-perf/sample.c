@@ -23,11 +23,12 @@ typedef struct plan {
 /* ---- batches ---- */
 
 /* What the rank does in a batch. */
-static void play(perf_rank_t *r, const plan_t *plan, uint32_t kind, uint64_t rounds)
+static void play(perf_rank_t *r, const plan_t *plan, perf_command_t command)
 {
-    const perf_test_t *t = plan->test[kind];
+    const perf_test_t *t = plan->test[command.batch];
+    r->batch = command.number;
     bool takes_part = t->who != PERF_NODES || r->process.at[SPI_T] == 0;
-    double seconds = takes_part ? t->batch(r, plan->size, rounds) : 0;
+    double seconds = takes_part ? t->batch(r, plan->size, command.rounds) : 0;
     if (r->role == PERF_FIRST)
         r->shared->seconds[r->pair] = seconds;
     perf_barrier(&r->shared->start, r->players, r->patience); /* all have written their time */
@@ -41,13 +42,13 @@ static void follow(perf_rank_t *r, const plan_t *plan)
         perf_command_t command = r->shared->command;
         if (command.rounds == 0)
             return;
-        play(r, plan, command.batch, command.rounds);
+        play(r, plan, command);
     }
 }
 
 static void command(perf_rank_t *r, uint32_t kind, uint64_t rounds)
 {
-    r->shared->command = (perf_command_t){kind, rounds};
+    r->shared->command = (perf_command_t){kind, rounds, r->shared->command.number + 1};
     perf_barrier(&r->shared->start, r->players, r->patience);
 }
 
@@ -55,7 +56,7 @@ static void command(perf_rank_t *r, uint32_t kind, uint64_t rounds)
 static double lead(perf_rank_t *r, const plan_t *plan, uint32_t kind)
 {
     command(r, kind, plan->rounds[kind]);
-    play(r, plan, kind, plan->rounds[kind]);
+    play(r, plan, r->shared->command);
     uint32_t pairs = plan->test[TEST]->who == PERF_PAIRS ? r->options->pairs : 1;
     double time = 0, rate = 0;
     for (uint32_t pair = 0; pair < pairs; pair++) {

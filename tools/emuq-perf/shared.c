@@ -21,16 +21,14 @@ static void *map(int fd, size_t bytes)
     return memory != MAP_FAILED ? memory : NULL;
 }
 
-static uint64_t bytes_of(const perf_shared_t *s)
+perf_shared_t *perf_shared_make(const perf_needs_t *needs, perf_place_t *place)
 {
-    return s->blocks + 2 * s->pairs * s->block_bytes;
-}
-
-perf_shared_t *perf_shared_make(uint32_t pairs, uint64_t block_bytes, perf_place_t *place)
-{
-    uint64_t blocks = PAGE_ROUND(sizeof(perf_shared_t) + pairs * sizeof(perf_pair_t));
-    block_bytes = PAGE_ROUND(block_bytes);
-    uint64_t bytes = blocks + 2 * pairs * block_bytes;
+    uint64_t blocks = PAGE_ROUND(sizeof(perf_shared_t) + needs->pairs * sizeof(perf_pair_t));
+    uint64_t block_bytes = PAGE_ROUND(needs->block_bytes);
+    uint64_t face_bytes = (needs->face_bytes + PERF_LINE - 1) / PERF_LINE * PERF_LINE;
+    uint64_t faces = blocks + 2 * needs->pairs * block_bytes;
+    uint64_t ways = face_bytes != 0 ? (uint64_t)needs->ranks * PERF_WAYS : 0;
+    uint64_t bytes = faces + ways * (sizeof(perf_word_t) + 2 * face_bytes);
     int fd = memfd_create("emuq-perf", MFD_CLOEXEC);
     if (fd < 0)
         return NULL;
@@ -39,9 +37,12 @@ perf_shared_t *perf_shared_make(uint32_t pairs, uint64_t block_bytes, perf_place
         close(fd);
         return NULL;
     }
-    s->pairs = pairs;
+    s->pairs = needs->pairs;
     s->block_bytes = block_bytes;
     s->blocks = blocks;
+    s->bytes = bytes;
+    s->face_bytes = face_bytes;
+    s->faces = faces;
     *place = (perf_place_t){(uint64_t)getpid(), (uint64_t)fd, (uint64_t)(uintptr_t)s};
     return s;
 }
@@ -67,7 +68,7 @@ void perf_shared_unmap(perf_shared_t *s, const perf_place_t *place, bool maker)
     if (maker)
         close((int)place->descriptor);
     if (maker || place->process != (uint64_t)getpid())
-        munmap(s, bytes_of(s));
+        munmap(s, s->bytes);
 }
 
 /* ---- waiting ---- */

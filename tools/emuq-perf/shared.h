@@ -17,6 +17,7 @@
 #define PERF_LINE       64
 #define PERF_RING_SLOTS 256 /* they fit into a first-level cache */
 #define PERF_MAX_CORES  1024
+#define PERF_WAYS       10 /* to neighbours: down and up in each dimension */
 
 /** A word alone in its cache line. */
 typedef struct perf_word {
@@ -47,6 +48,7 @@ typedef struct perf_pair {
     perf_word_t flag[2];
     uint64_t payload[2][8] __attribute__((aligned(PERF_LINE)));
     uint32_t futex __attribute__((aligned(PERF_LINE)));
+    uint32_t played;            /**< number of the last batch whose end its first rank has told: a futex */
     pami_memregion_t region[2]; /**< windows of the two, for the message layer */
     MUHWI_Descriptor_t answer;  /**< of the second rank: the put that answers a remote get */
     uint64_t seen;     /**< by the second rank: when it has seen a message, in ticks of the processor */
@@ -60,6 +62,7 @@ typedef struct perf_pair {
 typedef struct perf_command {
     uint32_t batch;  /**< PERF_BATCH_... */
     uint64_t rounds; /**< 0: there is no other */
+    uint32_t number; /**< grows from batch to batch */
 } perf_command_t;
 
 typedef struct perf_shared {
@@ -74,6 +77,9 @@ typedef struct perf_shared {
     uint32_t pairs;
     uint64_t block_bytes; /**< of each of a pair's two blocks */
     uint64_t blocks;      /**< offset of the first */
+    uint64_t bytes;       /**< of all */
+    uint64_t face_bytes;  /**< room for a message from a neighbour; 0: there is none */
+    uint64_t faces;       /**< offset of those of rank 0 */
     perf_pair_t pair[];
 } perf_shared_t;
 
@@ -82,8 +88,15 @@ typedef struct perf_place {
     uint64_t process, descriptor, address;
 } perf_place_t;
 
+/** What ranks need memory for. */
+typedef struct perf_needs {
+    uint32_t pairs, ranks, fifos; /**< fifos: injection FIFOs of each rank */
+    uint64_t block_bytes;         /**< of the longest message */
+    uint64_t face_bytes;          /**< of the longest from a neighbour; 0: there is none */
+} perf_needs_t;
+
 /** Makes the memory. @return NULL if the system refuses. */
-perf_shared_t *perf_shared_make(uint32_t pairs, uint64_t block_bytes, perf_place_t *place);
+perf_shared_t *perf_shared_make(const perf_needs_t *needs, perf_place_t *place);
 /** Maps what another rank has made. @return NULL if the system refuses. */
 perf_shared_t *perf_shared_map(const perf_place_t *place);
 /** Gives it up. @p place says who made it: who has only mapped it passes what perf_shared_map() got. */
@@ -93,6 +106,21 @@ void perf_shared_unmap(perf_shared_t *s, const perf_place_t *place, bool maker);
 static inline char *perf_block(perf_shared_t *s, uint32_t pair, uint32_t which)
 {
     return (char *)s + s->blocks + (2 * pair + which) * s->block_bytes;
+}
+
+/** The word in which a neighbour says that its message is there, and, behind it, room for two messages.
+ *  @param way  2 d: from the neighbour at higher coordinates of dimension d, to which it travels down; 2 d +
+ * 1: the other way */
+static inline perf_word_t *perf_face_flag(perf_shared_t *s, uint32_t rank, uint32_t way)
+{
+    uint64_t each = sizeof(perf_word_t) + 2 * s->face_bytes;
+    return (perf_word_t *)((char *)s + s->faces + (rank * (uint64_t)PERF_WAYS + way) * each);
+}
+
+/** Message @p which (0 or 1) behind it. */
+static inline char *perf_face(perf_shared_t *s, uint32_t rank, uint32_t way, uint32_t which)
+{
+    return (char *)(perf_face_flag(s, rank, way) + 1) + which * s->face_bytes;
 }
 
 /** A turn of a waiting loop: after @p patience of them the core is given away at each. */

@@ -49,7 +49,11 @@ const perf_test_t perf_tests[] = {
     {"broadcast", "broadcast to all nodes, class route 0, by direct put",
      PERF_TIME, PERF_NODES, {8, M}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_broadcast, "fabric_hop"},
     {"incast", "memory-FIFO messages of 8 bytes from all ranks to one; for one message",
-     PERF_TIME, PERF_ALL, {8}, 0, 0, NULL, 0, NULL, NULL, perf_incast, NULL},
+     PERF_TIME, PERF_ALL, {8}, 0, 0, "one_core_pair", 0, NULL, NULL, perf_incast, NULL},
+    {"halo_6", "direct puts to both neighbours in A, then B, then C, until what they put has been read; all ranks",
+     PERF_TIME, PERF_ALL, {8, 4 * K}, 1, PERF_FACES, "exchange_6", 0, NULL, perf_faces_prepare, perf_halo_6, NULL},
+    {"halo_10", "the same in all five dimensions",
+     PERF_TIME, PERF_ALL, {8, 4 * K}, 1, PERF_FACES, "exchange_10", 0, NULL, perf_faces_prepare, perf_halo_10, NULL},
     {"spin_exchange", "8-byte puts to both neighbours in a ring of all ranks, waits that only look at counters",
      PERF_TIME, PERF_ALL, {8}, 0, 0, NULL, 0, NULL, NULL, perf_spin_exchange, NULL},
     {"spin_computing", "part of a core that rank 0 has for computing while all others look at memory",
@@ -58,8 +62,10 @@ const perf_test_t perf_tests[] = {
     {"send_immediate", "PAMI_Send_immediate of 8 bytes, until the dispatch function has been called",
      PERF_TIME, PERF_PAIRS, {8}, 0, PERF_LAYER, "fifo_latency", 0, NULL, perf_layer_prepare, perf_send_immediate, NULL},
     {"send", "PAMI_Send, until the message is in the receiver's buffer; long ones are read",
-     PERF_TIME, PERF_PAIRS, {8, 4 * K, 64 * K, M}, 1, PERF_LAYER, "fifo_latency", ONE_PACKET, "copy_read",
+     PERF_TIME, PERF_PAIRS, {8, 4 * K, 16 * K, 64 * K, M}, 1, PERF_LAYER, "fifo_latency", ONE_PACKET, "copy_read",
      perf_layer_prepare, perf_send, NULL},
+    {"send_rate", "PAMI_Send of 8 bytes, up to 16 on their way",
+     PERF_RATE, PERF_PAIRS, {8}, 0, PERF_LAYER, "fifo_rate", 0, NULL, perf_layer_prepare, perf_send_rate, NULL},
     {"rput", "PAMI_Rput, until the receiver has seen it; long ones are read",
      PERF_TIME, PERF_PAIRS, {8, 64 * K, M}, 1, PERF_LAYER, "put_latency", 64, "copy_read", perf_layer_prepare, perf_rput, NULL},
     {"rget", "PAMI_Rget, until the data are there",
@@ -81,6 +87,12 @@ const perf_test_t perf_tests[] = {
      PERF_TIME, PERF_ONE, {M}, 1, 0, NULL, 0, NULL, perf_fill, perf_sum_and_copies, NULL},
     {"ring", "a ring of 64-byte slots from one core to another",
      PERF_RATE, PERF_PAIRS, {64}, 0, 0, NULL, 0, NULL, NULL, perf_ring, NULL},
+    {"one_core_pair", "memory-FIFO messages of 8 bytes from one rank to another on the same core; for one message",
+     PERF_TIME, PERF_PAIRS, {8}, 0, 0, NULL, 0, NULL, NULL, perf_one_core_pair, NULL},
+    {"exchange_6", "the exchange of halo_6, each rank copying into memory of its neighbours",
+     PERF_TIME, PERF_ALL, {8, 4 * K}, 1, PERF_FACES, NULL, 0, NULL, perf_faces_prepare, perf_exchange_6, NULL},
+    {"exchange_10", "the exchange of halo_10, in the same way",
+     PERF_TIME, PERF_ALL, {8, 4 * K}, 1, PERF_FACES, NULL, 0, NULL, perf_faces_prepare, perf_exchange_10, NULL},
     {"spin_barrier", "a central barrier of all nodes, spinning",
      PERF_TIME, PERF_NODES, {0}, 0, 0, NULL, 0, NULL, NULL, perf_spin_barrier, NULL},
     {"yield_barrier", "a central barrier of all nodes, yielding the core",
@@ -96,6 +108,20 @@ const perf_test_t perf_tests[] = {
      PERF_TIME, PERF_PAIRS, {8}, 0, PERF_HOSTS, NULL, 0, NULL, perf_fabric_prepare, perf_fabric_hop, NULL},
     {"fabric_stream", "messages of libfabric from one rank to another, 16 under way",
      PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, PERF_HOSTS, NULL, 0, NULL, perf_fabric_prepare, perf_fabric_stream, NULL},
+    /* Threads of a rank. They are last: from the first time that a job has more threads than cores, all its threads
+     * are made to give up their cores now and then. */
+    {"fifo_threads_1", "8-byte puts of one thread of a rank through an injection FIFO of its own",
+     PERF_RATE, PERF_PAIRS, {8}, 0, PERF_THREADED, "stores_1", 0, NULL, NULL, perf_fifo_threads_1, NULL},
+    {"fifo_threads_2", "8-byte puts of two threads of a rank, each through an injection FIFO of its own; of both together",
+     PERF_RATE, PERF_PAIRS, {8}, 0, PERF_THREADED, "stores_2", 0, NULL, NULL, perf_fifo_threads_2, NULL},
+    {"fifo_threads_4", "the same of four threads",
+     PERF_RATE, PERF_PAIRS, {8}, 0, PERF_THREADED, "stores_4", 0, NULL, NULL, perf_fifo_threads_4, NULL},
+    {"stores_1", "64-byte slots that one thread writes",
+     PERF_RATE, PERF_PAIRS, {64}, 0, 0, NULL, 0, NULL, NULL, perf_stores_1, NULL},
+    {"stores_2", "64-byte slots that two threads write, each to memory of its own; of both together",
+     PERF_RATE, PERF_PAIRS, {64}, 0, 0, NULL, 0, NULL, NULL, perf_stores_2, NULL},
+    {"stores_4", "the same of four threads",
+     PERF_RATE, PERF_PAIRS, {64}, 0, 0, NULL, 0, NULL, NULL, perf_stores_4, NULL},
 };
 /* clang-format on */
 
@@ -111,9 +137,9 @@ int perf_test_number(const char *name, size_t length)
 
 const perf_test_t *perf_limit_of(const perf_test_t *t, size_t size, int crowded, int spread)
 {
-    const char *name = spread                                          ? t->limit_between_hosts
+    const char *name = spread                                           ? t->limit_between_hosts
                        : t->limit_long != NULL && size > t->limit_up_to ? t->limit_long
-                                                                       : t->limit;
+                                                                        : t->limit;
     if (name == NULL)
         return NULL;
     if (strcmp(name, BARRIER) == 0)

@@ -24,17 +24,21 @@ typedef enum perf_who {
     PERF_ONE,   /**< rank 0 alone */
 } perf_who_t;
 
-#define PERF_ONE_CORE 1u /**< all who take part run on one core, and yield it when they wait */
-#define PERF_LAYER    2u /**< needs a client of the message layer */
-#define PERF_HOSTS    4u /**< only where the two ranks are on two hosts */
+#define PERF_ONE_CORE 1u  /**< all who take part run on one core, and yield it when they wait */
+#define PERF_LAYER    2u  /**< needs a client of the message layer */
+#define PERF_HOSTS    4u  /**< only where the two ranks are on two hosts */
+#define PERF_FACES    8u  /**< needs memory for messages from all neighbours */
+#define PERF_THREADED 16u /**< needs an injection FIFO for each of PERF_MOST_THREADS threads */
+
+#define PERF_MOST_THREADS 4 /**< threads of a rank that inject */
 
 typedef struct perf_test {
     const char *name, *help;
     perf_unit_t unit;
     perf_who_t who;
-    size_t sizes[5];        /**< by default; ends with 0 */
+    size_t sizes[6];        /**< by default; ends with 0 */
     int sized;              /**< --sizes replaces them */
-    unsigned how;           /**< PERF_ONE_CORE, PERF_LAYER, or nothing */
+    unsigned how;           /**< PERF_ONE_CORE and the like, or nothing */
     const char *limit;      /**< test that bounds it; NULL: it is itself a limit */
     size_t limit_up_to;     /**< longer messages ... */
     const char *limit_long; /**< ... are bounded by this, if not NULL */

@@ -299,11 +299,12 @@ static void build_message_layer(bench_t *b)
 static int rank_main(int argc, char **argv)
 {
     static const perf_options_t options = {.pairs = 1, .pin = false};
+    static const perf_needs_t needs = {.pairs = 1, .ranks = 2, .fifos = 1, .block_bytes = BLOCK};
     static const perf_test_t all_nodes = {.who = PERF_NODES};
     static bench_t benches[2];
     (void)argc, (void)argv;
     bench_t *b = &benches[Kernel_GetRank()];
-    if (perf_rank_open(&b->rank, &options, BLOCK) != 0)
+    if (perf_rank_open(&b->rank, &options, &needs) != 0)
         return EXIT_FAILURE;
     perf_rank_cast(&b->rank, &all_nodes, 1);
     b->injection = perf_injection(&b->rank);
