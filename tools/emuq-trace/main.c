@@ -2,17 +2,14 @@
 /* emuq-trace: what a recorded job has done with its Message Units.
  *
  * Reading order: backends/record.h and record_file.h (what is recorded), file.c (reads it), events.c and
- * match.c (one order, and what became of messages); then dump.c, stats.c with operations.c, timeline.c and
- * stats_print.c, perfetto.c, pcapng.c, report.c. */
+ * match.c (one order, and what became of messages); then command.c (what is wanted), dump.c, stats.c with
+ * operations.c, timeline.c and stats_print.c, perfetto.c, pcapng.c, report.c. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "kernel-shim/launch/launch.h"
-#include "tools/emuq-trace/dump.h"
-#include "tools/emuq-trace/pcapng.h"
-#include "tools/emuq-trace/perfetto.h"
+#include "tools/emuq-trace/command.h"
 #include "tools/emuq-trace/report.h"
 #include "tools/emuq-trace/stats_print.h"
 
@@ -28,96 +25,7 @@ static const char usage[] = "usage: emuq-trace dump FILE... [--rank N] [--fifo N
                             "FILE is a recording of emuq-run --trace; of a job on several hosts there is one "
                             "for each. emuq-trace(1) says more.\n";
 
-/* The command line. */
-typedef struct command {
-    const char *what, *output;
-    char **files; /* words of the command line; others are moved out of their way */
-    uint32_t count;
-    trace_filter_t filter;
-    bool json;
-    void (*convert)(const trace_events_t *events, FILE *out);
-} command_t;
-
-static bool read_number(const char *text, int64_t *number)
-{
-    uint64_t value;
-    if (emuq_number_parse(text, EMUQ_NUMBER_COUNT, 0, INT32_MAX, &value) != 0) {
-        trace_say("\"%s\" is no number", text);
-        return false;
-    }
-    *number = (int64_t)value;
-    return true;
-}
-
-static bool read_kinds(const char *list, uint32_t *kinds)
-{
-    char text[256], *rest = text;
-    snprintf(text, sizeof text, "%s", list);
-    *kinds = 0;
-    for (const char *word; (word = strsep(&rest, ",")) != NULL;) {
-        emuq_record_kind_t kind = emuq_record_kind_of(word);
-        if (kind == EMUQ_RECORD_KINDS) {
-            trace_say("\"%s\" is no kind of record", word);
-            return false;
-        }
-        *kinds |= UINT32_C(1) << kind;
-    }
-    return true;
-}
-
-/* Reads an option of the command, and its value. @return false after a message */
-static bool read_option(command_t *c, char ***at)
-{
-    const char *option = *(*at)++;
-    bool is_dump = strcmp(c->what, "dump") == 0, is_convert = strcmp(c->what, "convert") == 0;
-    if (strcmp(c->what, "stats") == 0 && strcmp(option, "--json") == 0)
-        return c->json = true;
-    if (is_convert && (strcmp(option, "--perfetto") == 0 || strcmp(option, "--pcapng") == 0)) {
-        c->convert = strcmp(option, "--perfetto") == 0 ? trace_perfetto : trace_pcapng;
-        return true;
-    }
-    bool has_value = is_dump ? strcmp(option, "--rank") == 0 || strcmp(option, "--fifo") == 0 ||
-                                   strcmp(option, "--kinds") == 0
-                             : strcmp(option, "-o") == 0;
-    if (!has_value || **at == NULL) {
-        trace_say(has_value ? "%s needs a value" : "unknown option %s", option);
-        return false;
-    }
-    const char *value = *(*at)++;
-    if (strcmp(option, "-o") == 0) {
-        c->output = value;
-        return true;
-    }
-    if (strcmp(option, "--kinds") == 0)
-        return read_kinds(value, &c->filter.kinds);
-    return read_number(value, strcmp(option, "--rank") == 0 ? &c->filter.rank : &c->filter.fifo);
-}
-
-static bool read_command(command_t *c, char **argv)
-{
-    *c = (command_t){.filter = {-1, -1, UINT32_MAX}};
-    if (argv[1] == NULL)
-        return false;
-    c->what = argv[1];
-    c->files = argv + 1;
-    static const char *const commands[] = {"dump", "stats", "convert", "report"};
-    bool is_command = false;
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        is_command |= strcmp(c->what, commands[i]) == 0;
-    if (!is_command)
-        return false;
-    for (char **at = argv + 2; *at != NULL;) {
-        if ((*at)[0] == '-') {
-            if (!read_option(c, &at))
-                return false;
-        } else {
-            c->files[c->count++] = *at++;
-        }
-    }
-    return c->count != 0 && (strcmp(c->what, "convert") != 0 || c->convert != NULL);
-}
-
-static void sum_up(const command_t *c, const trace_events_t *events, FILE *out)
+static void sum_up(const trace_command_t *c, const trace_events_t *events, FILE *out)
 {
     trace_stats_t stats;
     trace_timeline_t line;
@@ -133,7 +41,7 @@ static void sum_up(const command_t *c, const trace_events_t *events, FILE *out)
     trace_stats_free(&stats);
 }
 
-static void run(const command_t *c, const trace_events_t *events, FILE *out)
+static void run(const trace_command_t *c, const trace_events_t *events, FILE *out)
 {
     if (strcmp(c->what, "dump") == 0) {
         trace_dump(events, &c->filter, out);
@@ -146,14 +54,14 @@ static void run(const command_t *c, const trace_events_t *events, FILE *out)
 
 int main(int argc, char **argv)
 {
-    command_t command;
+    trace_command_t command;
     trace_file_t file;
     trace_events_t events;
     if (argc > 1 && strcmp(argv[1], "--help") == 0)
         return fputs(usage, stdout) < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
         return printf("emuq-trace %s\n", EMUQ_VERSION) < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
-    if (!read_command(&command, argv)) {
+    if (!trace_command_read(&command, argv)) {
         fputs(usage, stderr);
         return STATUS_USAGE;
     }

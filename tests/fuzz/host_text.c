@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a host says of itself while a job starts: it is refused, or printed again it is the same. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "kernel-shim/hosts/host_text.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = fuzz_text(data, size);
+    emuq_host_parts_t parts, again;
+    emuq_host_text_t printed;
+    if (emuq_host_text_parse(text, &parts) == 0) {
+        FUZZ_CHECK(parts.address_bytes <= sizeof parts.address);
+        FUZZ_CHECK(memchr(parts.name, '\0', sizeof parts.name) != NULL);
+        FUZZ_CHECK(memchr(parts.provider, '\0', sizeof parts.provider) != NULL);
+        if (emuq_host_text_print(&printed, parts.name, parts.provider, parts.address, parts.address_bytes) ==
+            0) {
+            FUZZ_CHECK(emuq_host_text_parse(printed.text, &again) == 0);
+            FUZZ_CHECK(again.address_bytes == parts.address_bytes);
+            FUZZ_CHECK(memcmp(again.address, parts.address, parts.address_bytes) == 0);
+            FUZZ_CHECK(strcmp(again.provider, parts.provider) == 0);
+        }
+    }
+    free(text);
+    return 0;
+}
