@@ -288,12 +288,22 @@ static void make_mutexes(void)
     pthread_mutexattr_destroy(&attr);
 }
 
+/* ThreadSanitizer ends who tries. */
+static void fails_to_unlock(pthread_mutex_t *another)
+{
+#ifdef __SANITIZE_THREAD__
+    (void)another;
+#else
+    CU_ASSERT_EQUAL(pthread_mutex_unlock(another), EPERM);
+#endif
+}
+
 /* All have to wait, so all meet others that wait. */
 static int errs(int argc, char **argv)
 {
     (void)argc, (void)argv;
     come();
-    CU_ASSERT_EQUAL(pthread_mutex_unlock(&checked), EPERM);
+    fails_to_unlock(&checked);
     CU_ASSERT_EQUAL(pthread_mutex_lock(&checked), 0);
     DelayTimeBase(10000);
     CU_ASSERT_EQUAL(pthread_mutex_lock(&checked), EDEADLK);
@@ -308,7 +318,7 @@ static int errs(int argc, char **argv)
     stay();
     CU_ASSERT_EQUAL(pthread_mutex_unlock(&recursive), 0);
     CU_ASSERT_EQUAL(pthread_mutex_unlock(&recursive), 0);
-    CU_ASSERT_EQUAL(pthread_mutex_unlock(&recursive), EPERM);
+    fails_to_unlock(&recursive);
     CU_ASSERT_EQUAL(pthread_rwlock_wrlock(&rwlock), 0);
     CU_ASSERT_EQUAL(pthread_rwlock_rdlock(&rwlock), EDEADLK);
     CU_ASSERT_EQUAL(pthread_rwlock_unlock(&rwlock), 0);
