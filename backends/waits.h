@@ -36,9 +36,9 @@ struct emuq_wait {
 
     /* Of the backend. */
     emuq_wait_t *next; /**< in the queue of the place */
-    void *waiter;
-    uint64_t limit;   /**< when it ends without a release */
-    bool is_released; /**< and has not looked since */
+    void *waiter;      /**< the actor */
+    uint64_t limit;    /**< when it ends without a release */
+    bool is_released;  /**< and has not looked since */
 };
 
 /** Modelled time, for the program's threads. */

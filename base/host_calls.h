@@ -29,6 +29,7 @@
 #include <semaphore.h>
 #include <time.h>
 
+/** Declares a function. */
 #define EMUQ_HOST_CALL(type, name, parameters, arguments) type emuq_host_##name parameters;
 #include "base/host_calls.def"
 #undef EMUQ_HOST_CALL
