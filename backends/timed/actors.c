@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "backends/timed/actors.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
@@ -52,8 +55,8 @@ static void scan(emuq_timed_t *t)
     }
 }
 
-/* Nothing is on its way but packets without room, and nobody runs. A program may yet count its polls:
- * everybody looks again.
+/* Nothing is on its way but packets without room, and nobody runs. A program may yet count its polls, and a
+ * thread without a clock may have had a lock: everybody looks again.
  * @return false if no rank is left, or they have done so in vain often enough */
 static bool look_around(emuq_timed_t *t)
 {
@@ -61,7 +64,7 @@ static bool look_around(emuq_timed_t *t)
         return false;
     for (uint32_t i = 0; i < t->actors; i++) {
         const emuq_actor_t *a = t->actor[i];
-        if (a->state != EMUQ_ACTOR_PARKED)
+        if (a->state != EMUQ_ACTOR_PARKED || (a->wait != NULL && a->wait->take == NULL))
             continue;
         uint64_t look = next_look(t, a);
         t->due[i] = later(look < a->clock + STALLED ? look : a->clock + STALLED, t->now);
@@ -100,7 +103,7 @@ static void tell(emuq_timed_t *t, emuq_actor_t *a, uint64_t tick)
 {
     uint64_t seen = later(a->clock, tick) + t->costs.poll;
     a->changes++;
-    if (a->state == EMUQ_ACTOR_PARKED && seen < t->due[a->number])
+    if (a->state == EMUQ_ACTOR_PARKED && a->wait == NULL && seen < t->due[a->number])
         t->due[a->number] = seen;
 }
 
@@ -142,8 +145,7 @@ void emuq_actor_observe(emuq_timed_t *t)
     pass(t, emuq_my_actor);
 }
 
-/* Waits until something changes at the node of the calling thread, or its clock is @p until. */
-static void park(emuq_timed_t *t, uint64_t until)
+void emuq_actor_park(emuq_timed_t *t, uint64_t until)
 {
     emuq_actor_t *self = emuq_my_actor;
     uint64_t begin = self->clock;
@@ -194,7 +196,7 @@ void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen,
     if (begins || !self->is_waiting)
         begin_wait(self);
     if (has_seen_all(self, where, seen)) {
-        park(t, self->reads_time ? next_look(t, self) : EMUQ_NEVER);
+        emuq_actor_park(t, self->reads_time ? next_look(t, self) : EMUQ_NEVER);
         self->has_looked = true;
     } else {
         self->has_looked = false;
@@ -223,12 +225,9 @@ void emuq_actor_wake(emuq_timed_t *t, uint32_t node, int32_t rank)
             tell(t, a, t->now);
 }
 
-void emuq_actor_release(emuq_timed_t *t)
+void emuq_actor_resume(emuq_timed_t *t, emuq_actor_t *a)
 {
-    emuq_actor_act(t, 0);
-    for (uint32_t i = 0; i < t->actors; i++)
-        if (t->actor[i] != emuq_my_actor)
-            tell(t, t->actor[i], emuq_my_actor->clock);
+    t->due[a->number] = later(a->clock, emuq_my_actor->clock);
 }
 
 /* ---- beginning and end ---- */
@@ -278,6 +277,7 @@ void emuq_actor_created(emuq_actor_t *a, pthread_t thread)
 void emuq_actor_appear(emuq_actor_t *a)
 {
     emuq_my_actor = a;
+    a->tid = (int32_t)syscall(SYS_gettid);
     emuq_baton_await(&a->seat);
 }
 

@@ -47,8 +47,11 @@ void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen,
 /** The calling thread does something else than to poll, which takes @p ticks. */
 void emuq_actor_act(emuq_timed_t *t, uint64_t ticks);
 
-/** The calling thread has let others go on, at any node. */
-void emuq_actor_release(emuq_timed_t *t);
+/** The calling thread waits until something changes at its node (if its member wait is not NULL: until it is
+ * released), or its clock is @p until. */
+void emuq_actor_park(emuq_timed_t *t, uint64_t until);
+/** A parked actor goes on, at the clock of the calling thread or its own if that is later. */
+void emuq_actor_resume(emuq_timed_t *t, emuq_actor_t *a);
 
 /** Something has changed at a node at the time t->now: its parked actors look.
  *  @param rank whose threads see it; -1: all of the node */

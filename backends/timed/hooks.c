@@ -7,6 +7,7 @@
 #include "backends/emulator/doorbell.h"
 #include "backends/settings.h"
 #include "backends/timed/actors.h"
+#include "backends/timed/waits.h"
 
 /* The clock after a delay that lasts for ever: times can still be added to it. */
 #define LATEST (EMUQ_NEVER / 2)
@@ -16,8 +17,10 @@ enum { ZERO, FIXED }; /* words of EMUQ_TIME */
 void emuq_timed_set_costs(emuq_timed_t *t)
 {
     const emuq_net_parameters_t *p = &t->parameters;
-    /* Programs that loop until a time need a GetTimeBase() that takes time, whatever the rest costs. */
-    t->costs = (emuq_costs_t){.time = emuq_cpu_ticks(t, p->cpu.time_base)};
+    /* Programs that loop until a time, or until another thread has changed what a lock guards, need calls
+     * that take time, whatever the rest costs. */
+    t->costs = (emuq_costs_t){.time = emuq_cpu_ticks(t, p->cpu.time_base),
+                              .atomic = emuq_cpu_ticks(t, p->cpu.atomic)};
     if (emuq_setting_number(EMUQ_SETTING_TIME) == ZERO)
         return;
     t->costs.inject = emuq_cpu_ticks(t, p->cpu.inject);
@@ -55,12 +58,6 @@ static int relax(const volatile void *where, uint64_t seen, int begins)
     return 1;
 }
 
-static void released(void)
-{
-    if (emuq_my_actor != NULL)
-        emuq_actor_release(emuq_the_timed);
-}
-
 static uint64_t timebase(void)
 {
     emuq_timed_t *t = emuq_the_timed;
@@ -89,7 +86,7 @@ static void leave_in_child(void)
 {
     emuq_my_actor = NULL;
     emuq_mmio.relax = NULL;
-    emuq_mmio.released = NULL;
+    emuq_waits = NULL;
     emuq_mmio.timebase = NULL;
     emuq_mmio.advance = NULL;
 }
@@ -103,7 +100,7 @@ int emuq_timed_hooks_install(void)
     emuq_mmio.doorbell = doorbell;
     emuq_mmio.idle = idle;
     emuq_mmio.relax = relax;
-    emuq_mmio.released = released;
+    emuq_waits = &emuq_timed_waits;
     emuq_mmio.timebase = timebase;
     emuq_mmio.advance = advance;
     emuq_mmio.wake = NULL;

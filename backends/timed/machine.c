@@ -132,6 +132,7 @@ static void release(emuq_machine_t *m)
 {
     emuq_machine_detach(m);
     emuq_the_network = NULL;
+    emuq_waits = NULL;
     m->carries_levels = false;
 }
 

@@ -42,6 +42,31 @@ static void say_times(const emuq_timed_t *t)
             t->hand_overs);
 }
 
+static const char *kind_of(const emuq_actor_t *a)
+{
+    return a->is_main ? "rank" : "thread";
+}
+
+/* A wait for a release: of what, and who has it. */
+static void describe_wait(const emuq_timed_t *t, const emuq_wait_t *wait)
+{
+    int32_t tid = wait->holder != NULL ? wait->holder(wait) : 0;
+    fprintf(stderr, "emuq:   for %s at %p", wait->what, (const void *)wait->where);
+    for (uint32_t i = 0; i < t->actors && tid != 0; i++)
+        if (t->actor[i]->tid == tid)
+            fprintf(stderr, ", which %s %" PRIu32 " has%s", kind_of(t->actor[i]), i,
+                    t->actor[i]->state == EMUQ_ACTOR_ENDED ? ", and has ended" : "");
+    fputc('\n', stderr);
+}
+
+/* Whose end is waited for, if a wait for an end is what an actor does. */
+static void describe_join(const emuq_timed_t *t, const emuq_wait_key_t *last)
+{
+    for (uint32_t i = 0; i < t->actors; i++)
+        if (last->where == t->actor[i])
+            fprintf(stderr, "emuq:   for the end of thread %" PRIu32 "\n", i);
+}
+
 /* What an actor waits for, as the emulator sees it, if it polls a register. */
 static void describe(const emuq_timed_t *t, const emuq_actor_t *a)
 {
@@ -49,6 +74,11 @@ static void describe(const emuq_timed_t *t, const emuq_actor_t *a)
     const emuq_wait_key_t *last = &a->key[(a->keys + EMUQ_WAIT_KEYS - 1) % EMUQ_WAIT_KEYS];
     uint64_t offset = (uintptr_t)last->where - m->base;
     char text[TEXT_BYTES] = "";
+    if (a->wait != NULL) {
+        describe_wait(t, a->wait);
+        return;
+    }
+    describe_join(t, last);
     m->member[0].polled = offset < m->bytes ? offset + 1 : 0;
     m->member[0].polled_ns = emuq_now_ns();
     (void)emuq_describe(m, a->node, 0, a->is_main ? (int32_t)a->number : -1, text, sizeof(text));
@@ -70,8 +100,8 @@ static void say_deadlock(const emuq_timed_t *t, uint32_t ranks)
         const emuq_actor_t *a = t->actor[i];
         if (a->state != EMUQ_ACTOR_PARKED || ++threads > MOST_THREADS)
             continue;
-        fprintf(stderr, "emuq: %s %" PRIu32 " on node %" PRIu32 " waits since %.3f us\n",
-                a->is_main ? "rank" : "thread", a->number, a->node, since_begin(t, a->since));
+        fprintf(stderr, "emuq: %s %" PRIu32 " on node %" PRIu32 " waits since %.3f us\n", kind_of(a),
+                a->number, a->node, since_begin(t, a->since));
         describe(t, a);
     }
     if (threads > MOST_THREADS)

@@ -16,16 +16,18 @@
 #include <stdint.h>
 
 #include "backends/emulator/node.h"
+#include "backends/waits.h"
 #include "network/network.h"
 #include "sync/baton.h"
 
-#define EMUQ_NEVER     UINT64_MAX /**< a time that does not come */
-#define EMUQ_WAIT_KEYS 8          /**< different things that a waiting loop may poll in turn */
+#define EMUQ_NEVER       UINT64_MAX /**< a time that does not come */
+#define EMUQ_WAIT_KEYS   8          /**< different things that a waiting loop may poll in turn */
+#define EMUQ_WAIT_QUEUES 64         /**< lists of threads that wait for a release */
 
 /** What an actor does. */
 typedef enum emuq_actor_state {
     EMUQ_ACTOR_READY,  /**< runs when its clock is the smallest time; or has the baton */
-    EMUQ_ACTOR_PARKED, /**< waits for a change at its node */
+    EMUQ_ACTOR_PARKED, /**< waits for a change at its node, or for a release */
     EMUQ_ACTOR_ENDED
 } emuq_actor_state_t;
 
@@ -49,6 +51,8 @@ typedef struct emuq_actor {
     bool is_active;   /**< it may have stored something that others at its node wait for */
     uint64_t changes; /**< told to it: packets that have arrived, stores of others at its node */
 
+    emuq_wait_t *wait; /**< for a release: nothing else wakes it. NULL: it is in no queue */
+
     uint64_t waited; /**< ticks that it has been parked ... */
     uint64_t waits;  /**< ... and how often */
 
@@ -61,6 +65,7 @@ typedef struct emuq_actor {
 
     pthread_t thread;        /**< whose actor it is */
     bool has_thread;         /**< that is known: the thread exists */
+    int32_t tid;             /**< its number for Linux; 0: it has not begun */
     struct emuq_actor *next; /**< at the same node */
 } emuq_actor_t;
 
@@ -70,6 +75,7 @@ typedef struct emuq_costs {
     uint64_t poll;   /**< a look at a FIFO or a counter */
     uint64_t store;  /**< to a register */
     uint64_t time;   /**< asking for the time */
+    uint64_t atomic; /**< an atomic operation: of the L2 cache, or on a lock */
 } emuq_costs_t;
 
 /** Class-route words of a node that the network knows, of collectives and of global interrupts. */
@@ -99,6 +105,8 @@ typedef struct emuq_timed {
     uint32_t actors;      /**< so far */
     uint32_t most;        /**< for which there is room */
     emuq_actor_t **at;    /**< [nodes] the actors of a node */
+
+    emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< by place: who waits for a release, in the order of coming */
 
     emuq_gather_t *gathers; /**< trees with collectives on their way */
 

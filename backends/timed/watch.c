@@ -15,8 +15,8 @@ static void say(const emuq_actor_t *a)
     fprintf(stderr,
             "emuq: %s %" PRIu32 " on node %" PRIu32
             " has run for %u seconds without a call that lets others run, and all others wait: it computes, "
-            "or it waits for one of them in a loop without calls or with GetTimeBase() alone, in a mutex or "
-            "for a condition, and will wait for ever\n",
+            "or it waits for one of them in a loop without calls or with GetTimeBase() alone, and will wait "
+            "for ever\n",
             a->is_main ? "rank" : "thread", a->number, a->node, PATIENT);
 }
 

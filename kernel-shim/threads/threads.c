@@ -116,8 +116,11 @@ static void thread_ends(void *value)
 
 static void make_member_key(void)
 {
-    (void)*(volatile const int *)&emuq_host_waits;
-    (void)*(volatile const int *)&emuq_host_barriers;
+    static const int *const files[] = {&emuq_host_waits,   &emuq_host_barriers,  &emuq_host_mutexes,
+                                       &emuq_host_rwlocks, &emuq_host_spinlocks, &emuq_host_semaphores,
+                                       &emuq_host_once};
+    for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        (void)*(volatile const int *)files[i];
     if (pthread_key_create(&member_key, thread_ends) != 0) {
         emuq_job_say("there is no thread-specific data key left; the program uses all of them");
         abort();

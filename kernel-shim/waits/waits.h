@@ -10,7 +10,33 @@
 #ifndef EMUQ_WAITS_H
 #define EMUQ_WAITS_H
 
-extern const int emuq_host_waits;    /**< sched_yield(), nanosleep(), usleep() */
-extern const int emuq_host_barriers; /**< pthread_barrier_init(), ..._wait(), ..._destroy() */
+#include <errno.h>
+
+#include "backends/waits.h"
+
+extern const int emuq_host_waits;      /**< sched_yield(), nanosleep(), usleep() */
+extern const int emuq_host_barriers;   /**< pthread_barrier_init(), ..._wait(), ..._destroy() */
+extern const int emuq_host_mutexes;    /**< pthread_mutex_lock(), pthread_cond_wait(), ... */
+extern const int emuq_host_rwlocks;    /**< pthread_rwlock_rdlock(), ... */
+extern const int emuq_host_spinlocks;  /**< pthread_spin_lock(), ... */
+extern const int emuq_host_semaphores; /**< sem_wait(), ... */
+extern const int emuq_host_once;       /**< pthread_once() */
+
+/** The calling thread is about to try to get something without waiting.
+ *  @return false: it has no time; else emuq_waits_tried() says how it went */
+static inline bool emuq_waits_try(void)
+{
+    return __builtin_expect(emuq_waits != NULL, 0) && emuq_waits->look();
+}
+
+/** The calling thread has tried to get what is at @p where, and got @p rc; EBUSY: in vain. @return rc */
+static inline int emuq_waits_tried(const volatile void *where, int rc)
+{
+    if (rc == EBUSY)
+        emuq_waits->refused(where);
+    else
+        (void)emuq_waits->enter();
+    return rc;
+}
 
 #endif /* EMUQ_WAITS_H */

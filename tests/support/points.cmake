@@ -7,6 +7,7 @@ target_include_directories(emuq_points PUBLIC $<TARGET_PROPERTY:emuq,INTERFACE_I
 target_include_directories(emuq_points SYSTEM PRIVATE $<TARGET_PROPERTY:emuq,INCLUDE_DIRECTORIES>)
 target_compile_definitions(emuq_points PRIVATE $<TARGET_PROPERTY:emuq,COMPILE_DEFINITIONS>
                            PUBLIC EMUQ_TEST_POINTS)
+target_compile_options(emuq_points PRIVATE $<TARGET_PROPERTY:emuq,COMPILE_OPTIONS>)
 target_link_libraries(emuq_points PRIVATE ${points_libraries} PUBLIC Threads::Threads ${CMAKE_DL_LIBS} m)
 
 add_library(emuq_test_points STATIC EXCLUDE_FROM_ALL support/emuq_test.c support/points.c)

@@ -1,12 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: twice.sh PROGRAM [ARGUMENT]...
-# Runs a program twice on the timed backend. Both runs succeed, write the same, times included, and end at the same
+# usage: twice.sh [--busy] PROGRAM [ARGUMENT]...
+# Runs a program twice on the timed backend, with --busy the second time on a busy machine. Both runs succeed, write the same, times included, and end at the same
 # modelled time; so does each thread.
 set -eu
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+loads=0
+[ "$1" != --busy ] || { loads=$(($(nproc) + 1)); shift; }
+busy=
+# shellcheck disable=SC2086
+trap 'kill $busy 2>/dev/null || true; rm -rf "$folder"' EXIT
 for run in 1 2; do
+  while [ $run = 2 ] && [ "$loads" -gt 0 ]; do
+    while :; do :; done &
+    busy="$busy $!"
+    loads=$((loads - 1))
+  done
   EMUQ_BACKEND=timed EMUQ_TIME_REPORT=$folder/report$run "$@" >"$folder/out$run" 2>"$folder/err$run" || {
     echo "run $run has failed with status $?"
     cat "$folder/out$run" "$folder/err$run"

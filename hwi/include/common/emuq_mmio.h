@@ -52,7 +52,7 @@ typedef struct emuq_mmio_hooks {
     /** Returns when the unit has acted on all stores to registers of the node of @p reg that the caller has
      *  made before. NULL if the doorbell has done that already. */
     void (*flush)(const volatile uint64_t *reg);
-    /** The next four are of a unit that has the time of the machine. NULL: time is the host's.
+    /** The next three are of a unit that has the time of the machine. NULL: time is the host's.
      *  The time base, in cycles of 0.625 ns. */
     uint64_t (*timebase)(void);
     /** One turn of a loop that waits for another thread.
@@ -61,8 +61,6 @@ typedef struct emuq_mmio_hooks {
      *  @param begins not 0: it is known that the loop begins
      *  @return 0: the caller has no time, and waits by its own means */
     int (*relax)(const volatile void *where, uint64_t seen, int begins);
-    /** The caller has let threads go on that may wait in relax(), at any node. */
-    void (*released)(void);
     /** Lets @p cycles of the time base pass. @return 0 as above */
     int (*advance)(uint64_t cycles);
 } emuq_mmio_hooks_t;

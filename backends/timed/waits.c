@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "backends/timed/waits.h"
+
+#include "backends/timed/actors.h"
+
+#define TICKS_PER_NS (1000 / EMUQ_NET_TICK_PS)
+
+/* ---- queues ---- */
+
+/* The list that the queue of a place is in. */
+static emuq_wait_t **list_of(emuq_timed_t *t, const volatile void *where)
+{
+    return &t->queue[((uintptr_t)where >> 3) * 31 % EMUQ_WAIT_QUEUES];
+}
+
+/* Where a wait stands in its list, or the end of the list. */
+static emuq_wait_t **find(emuq_timed_t *t, const emuq_wait_t *wait, const volatile void *where)
+{
+    emuq_wait_t **place = list_of(t, where);
+    while (*place != NULL && *place != wait)
+        place = &(*place)->next;
+    return place;
+}
+
+/* An actor waits, behind all others. */
+static void stand(emuq_timed_t *t, emuq_wait_t *wait, emuq_actor_t *a, uint64_t limit)
+{
+    wait->next = NULL;
+    wait->waiter = a;
+    wait->limit = limit;
+    wait->is_released = false;
+    *find(t, NULL, wait->where) = wait;
+    a->wait = wait;
+}
+
+static void leave(emuq_timed_t *t, emuq_wait_t *wait)
+{
+    emuq_wait_t **place = find(t, wait, wait->where);
+    if (*place != NULL)
+        *place = wait->next;
+}
+
+/* The first at a place that is not on its way to look, or NULL. */
+static emuq_wait_t *first_at(emuq_timed_t *t, const volatile void *where)
+{
+    emuq_wait_t *wait = *list_of(t, where);
+    while (wait != NULL && (wait->where != where || wait->is_released))
+        wait = wait->next;
+    return wait;
+}
+
+/* ---- what threads do ---- */
+
+/* A signal handler may run in a thread that has not the baton, or in the middle of the network. */
+static bool has_time(const emuq_timed_t *t)
+{
+    return emuq_my_actor != NULL && emuq_my_node != UINT32_MAX &&
+           __atomic_load_n(&t->holder, __ATOMIC_RELAXED) == emuq_my_actor;
+}
+
+static bool look(void)
+{
+    emuq_timed_t *t = emuq_the_timed;
+    if (!has_time(t))
+        return false;
+    emuq_actor_observe(t);
+    return true;
+}
+
+static bool enter(void)
+{
+    emuq_timed_t *t = emuq_the_timed;
+    if (!has_time(t))
+        return false;
+    emuq_actor_act(t, t->costs.atomic);
+    emuq_actor_observe(t);
+    return true;
+}
+
+static void refused(const volatile void *where)
+{
+    emuq_actor_poll(emuq_the_timed, where, 0, false);
+}
+
+static bool wait_for(emuq_wait_t *wait, uint64_t limit)
+{
+    emuq_timed_t *t = emuq_the_timed;
+    emuq_actor_t *self = emuq_my_actor;
+    bool is_over;
+    self->since = self->clock;
+    stand(t, wait, self, limit < EMUQ_NEVER / TICKS_PER_NS ? limit * TICKS_PER_NS : EMUQ_NEVER);
+    do {
+        wait = self->wait;
+        wait->is_released = false;
+        emuq_actor_park(t, wait->limit);
+        wait = self->wait; /* another one, if this has been released and has one after it */
+        is_over = wait->take != NULL ? wait->take(wait) : wait->is_released;
+    } while (!is_over && self->clock < wait->limit);
+    leave(t, wait);
+    self->wait = NULL;
+    emuq_actor_act(t, t->costs.atomic);
+    return is_over;
+}
+
+/* A wait is released: its thread goes on, or stands in the next queue. */
+static void let_go(emuq_timed_t *t, emuq_wait_t *wait)
+{
+    emuq_actor_t *a = wait->waiter;
+    wait->is_released = true;
+    if (wait->take == NULL)
+        leave(t, wait);
+    if (wait->then != NULL) {
+        stand(t, wait->then, a, EMUQ_NEVER);
+        t->due[a->number] = EMUQ_NEVER;
+    } else {
+        emuq_actor_resume(t, a);
+    }
+}
+
+static void release(const volatile void *where, uint32_t most)
+{
+    emuq_timed_t *t = emuq_the_timed;
+    const emuq_wait_t *last = NULL;
+    emuq_wait_t *wait;
+    for (uint32_t i = 0; i < most && (wait = first_at(t, where)) != NULL; i++) {
+        last = wait->then;
+        let_go(t, wait);
+    }
+    wait = last != NULL && last->is_there(last) ? first_at(t, last->where) : NULL;
+    if (wait != NULL)
+        let_go(t, wait);
+}
+
+static uint64_t now(void)
+{
+    emuq_actor_t *self = emuq_my_actor;
+    if (!has_time(emuq_the_timed))
+        return emuq_the_timed->now / TICKS_PER_NS;
+    self->clock += emuq_the_timed->costs.time;
+    self->reads_time = true;
+    return self->clock / TICKS_PER_NS;
+}
+
+const emuq_waits_t emuq_timed_waits = {
+    .look = look, .enter = enter, .refused = refused, .wait = wait_for, .release = release, .now = now};

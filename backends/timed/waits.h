@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file waits.h
+ * @brief Threads that wait for each other's locks, conditions, semaphores and barriers: queues in modelled
+ * time.
+ */
+#ifndef EMUQ_TIMED_WAITS_H
+#define EMUQ_TIMED_WAITS_H
+
+#include "backends/timed/timed.h"
+#include "backends/waits.h"
+
+/** What emuq_waits is where this backend is attached. */
+extern const emuq_waits_t emuq_timed_waits;
+
+#endif /* EMUQ_TIMED_WAITS_H */
