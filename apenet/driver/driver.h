@@ -45,7 +45,7 @@ typedef struct apenet_pins {
 /** A registered buffer. */
 typedef struct apenet_record {
     uint64_t va, context;
-    uint32_t bytes, flags; /**< APENET_STREAMING, APENET_GET */
+    uint32_t bytes, flags; /**< APENET_STREAMING, APENET_GET, APENET_GPU() */
     uint32_t uses;         /**< how often it has been registered; 0: it is none */
     uint32_t generation;
     bool is_leaving; /**< the card does not know it any more; its last events are being handed out */

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "apenet/card/gpu.h"
 #include "apenet/driver/events.h"
 #include "apenet/driver/waits.h"
 
@@ -74,6 +75,16 @@ static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
     return magic;
 }
 
+static void set_source(apenet_descriptor_t *d, uint64_t bus)
+{
+    uint32_t gpu = apenet_gpu_of_bus(bus);
+    apenet_set64(d->cmd0, bus);
+    if (gpu != APENET_GPUS) {
+        apenet_set(d->cmd0, APENET_CMD0_IS_GPU, 1);
+        apenet_set(d->cmd0, APENET_CMD0_GPU_ID, gpu);
+    }
+}
+
 /* Fills one slot with `bytes` bytes from byte `at` of the source. */
 static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic, uint32_t at, uint32_t bytes)
 {
@@ -88,9 +99,10 @@ static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic,
     memset(d, 0, sizeof *d);
     apenet_header_make(&d->header, post->command, post->to, me,
                        post->command != APENET_CMD_SEND ? post->address + at : 0, bytes);
+    d->header.w[0] |= post->gpu;
     apenet_set(d->header.w, APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0);
     apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, is_last);
-    apenet_set64(d->cmd0, post->payload != NULL ? (uintptr_t)page : post->bus + at);
+    set_source(d, post->payload != NULL ? (uintptr_t)page : post->bus + at);
     apenet_set(d->cmd0, APENET_CMD0_BYTES, bytes);
     apenet_set(d->cmd0, APENET_CMD0_PID, card->pid);
     apenet_set64(d->cmd1, magic);

@@ -9,6 +9,7 @@
 typedef struct apenet_post {
     apenet_rdma_cmd_t command;
     apenet_address_t to;
+    uint32_t gpu;      /**< of the destination: IS_GPU and GPU_ID in word 0 of a header */
     uint64_t address;  /**< of the destination; of a send, 0 */
     const void *local; /**< what the operation's record says */
     uint32_t bytes;
@@ -16,7 +17,7 @@ typedef struct apenet_post {
     const void *payload; /**< not NULL: the source is copied from here, to the driver's memory ... */
     uint32_t length;     /**< ... and is so long */
     uint64_t tag;
-    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS */
+    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS count */
 } apenet_post_t;
 
 /**
