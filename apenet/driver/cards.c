@@ -65,6 +65,7 @@ static int make_client(apenet_host_t *h, uint32_t pid)
     card->pid = pid;
     emuq_arena_mutex_init(arena, &card->lock);
     emuq_arena_mutex_init(arena, &card->pins.lock);
+    emuq_arena_mutex_init(arena, &card->kernel_lock);
     h->client[pid] = card;
     return 0;
 }

@@ -6,6 +6,7 @@
 #include "apenet/driver/cards.h"
 #include "apenet/driver/events.h"
 #include "apenet/driver/gpu.h"
+#include "apenet/driver/kernels.h"
 #include "apenet/rdma_names.h"
 #include "base/text.h"
 #include "kernel-shim/errors/report.h"
@@ -87,6 +88,7 @@ int apenet_close(apenet_card_t *card)
     if (rc != 0 || !is_last)
         return rc;
     unregister_all(card);
+    apenet_kernels_end(card);
     apenet_gpu_free_all(card);
     pthread_mutex_lock(&card->lock);
     card->opens--;

@@ -27,4 +27,13 @@ typedef struct apenet_post {
  */
 int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 
+/** Fills a descriptor with @p bytes bytes from byte @p at of a message's source, which is where @p bus says.
+ */
+void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
+                     uint32_t bytes, apenet_descriptor_t *d);
+
+/** Sends a packet that a kernel has described. Its magic is what an operation has as its tag. What is the
+ * process's own name in it, the driver fills in. @return false: there is no room at this time */
+bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d);
+
 #endif /* APENET_DRIVER_POST_H */

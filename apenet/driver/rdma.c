@@ -5,12 +5,15 @@
 
 #include "apenet/driver/address.h"
 #include "apenet/driver/events.h"
+#include "apenet/driver/kernels.h"
 #include "apenet/driver/pins.h"
 #include "apenet/driver/post.h"
 #include "apenet/driver/waits.h"
+#include "apenet/gpu_ring.h"
 
-#define POLLS    50       /* looks before a thread sleeps */
-#define SLEEP_NS 1000000u /* for threads whose ring may wait for another card */
+#define POLLS     50       /* looks before a thread sleeps */
+#define SLEEP_NS  1000000u /* for threads whose ring may wait for another card */
+#define KERNEL_NS 50000u   /* for those whose kernels may ring */
 
 #define ENDS (unsigned)(APENET_REMOTE_GPU(APENET_GPUS - 1) | APENET_LOCAL_GPU(APENET_GPUS - 1))
 
@@ -88,6 +91,22 @@ int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local,
     return rc != 0 ? rc : apenet_post(card, &post);
 }
 
+int apenet_gpu_prepare_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
+                           uint64_t remote_va, uint64_t tag, unsigned flags, apenet_descriptor_t *out)
+{
+    int rc = check(card, to, bytes, flags, APENET_SILENT);
+    apenet_post_t post = message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
+    if (rc == 0)
+        rc = remote_va != 0 ? find_source(card, &post) : -EINVAL;
+    if (rc == 0 && post.bus % APENET_PAGE_BYTES + bytes > APENET_PAGE_BYTES)
+        rc = -EMSGSIZE;
+    if (rc != 0)
+        return rc;
+    apenet_describe(card, &post, post.bus, 0, post.bytes, out);
+    apenet_set64(out->cmd1, tag);
+    return 0;
+}
+
 int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
                      unsigned flags)
 {
@@ -128,15 +147,15 @@ int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, siz
     return rc;
 }
 
-/* Nanoseconds that a thread may sleep, until `end` (UINT64_MAX: for ever); 0: it is too late. */
-static uint64_t sleep_for(uint64_t end, bool is_ring_filled)
+/* Nanoseconds that a thread may sleep, `most` or until `end` (UINT64_MAX: for ever); 0: it is too late. */
+static uint64_t sleep_for(uint64_t end, uint64_t most)
 {
     uint64_t left = EMUQ_FUTEX_FOREVER;
     if (end != UINT64_MAX) {
         uint64_t now = emuq_now_ns();
         left = now < end ? end - now : 0;
     }
-    return is_ring_filled && left > SLEEP_NS ? SLEEP_NS : left;
+    return left < most ? left : most;
 }
 
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out)
@@ -148,12 +167,13 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
     for (unsigned polls = 0;; polls++) {
         bool sleeps = polls >= POLLS || apenet_rather_sleeps();
         emuq_ticket_t ticket = sleeps ? emuq_event_prepare(bell) : 0;
+        bool has_kernels = apenet_kernels_run(card);
         unsigned left = apenet_progress(card->host);
         if (apenet_take_event(card, kinds, out))
             return 0;
         if ((left & APENET_LEFT_EVENTS) != 0)
             return -ENOMEM;
-        uint64_t ns = sleep_for(end, left != 0);
+        uint64_t ns = sleep_for(end, has_kernels ? KERNEL_NS : left != 0 ? SLEEP_NS : EMUQ_FUTEX_FOREVER);
         if (ns == 0)
             return -ETIMEDOUT;
         if (sleeps)
