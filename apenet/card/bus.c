@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/uio.h>
 
+#include "apenet/card/gpu.h"
+
 /* Memory of another process that does not share it with all. The number of a process that has left may be
  * another one's by now. */
 static bool find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes, apenet_place_t *place)
@@ -24,21 +26,6 @@ static bool find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes, 
     return place->pid != 0;
 }
 
-static bool find_gpu(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_place_t *place)
-{
-    uint64_t number = (bus - APENET_GPU_BUS) >> APENET_GPU_BITS,
-             offset = bus & ((UINT64_C(1) << APENET_GPU_BITS) - 1);
-    if (number >= APENET_GPUS)
-        return false;
-    const apenet_gpu_t *gpu = &d->gpu[number];
-    /* Acquire: pairs with the release of who has made the memory. */
-    char *base = __atomic_load_n(&gpu->base, __ATOMIC_ACQUIRE);
-    if (base == NULL || offset >= gpu->bytes || bytes > gpu->bytes - offset)
-        return false;
-    *place = apenet_place_of(base + offset);
-    return true;
-}
-
 bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
                      apenet_place_t *place)
 {
@@ -46,8 +33,10 @@ bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, ape
         *place = apenet_place_of(emuq_translate(d->memory, bus, bytes));
         return place->at != NULL || find_private(d, bus, bytes, place);
     }
-    if (bus >= APENET_GPU_BUS)
-        return find_gpu(d, bus, bytes, place);
+    if (bus >= APENET_GPU_BUS) {
+        *place = apenet_place_of(apenet_gpu_on_bus(d, bus, bytes));
+        return place->at != NULL;
+    }
     uint64_t offset = bus - (uintptr_t)d->kernel;
     if (use != APENET_USE_ALL || offset >= d->kernel_bytes || bytes > d->kernel_bytes - offset)
         return false;

@@ -55,7 +55,7 @@ typedef struct apenet_message {
     uint32_t offset;  /**< streaming: bytes of the packets so far */
     apenet_status_t status;
     uint64_t magic; /**< of the buffer */
-    uint32_t owner; /**< process of the buffer */
+    uint32_t owner; /**< process that it goes to */
     bool has_buffer;
     bool is_streaming;
 } apenet_message_t;
@@ -80,10 +80,18 @@ typedef struct apenet_tx {
     apenet_entry_t pending; /**< ... if its kind is not 0 */
 } apenet_tx_t;
 
+/** A page of a GPU's memory: the first page of the block that it belongs to, and whose that is. */
+typedef struct apenet_gpu_page {
+    uint32_t first;
+    uint32_t owner; /**< process plus one; 0: nobody's */
+} apenet_gpu_page_t;
+
 /** Memory of a GPU. */
 typedef struct apenet_gpu {
-    char *base; /**< __atomic; NULL: no memory yet */
-    uint64_t bytes;
+    char *base;     /**< __atomic; NULL: no memory yet */
+    uint64_t bytes; /**< constant; 0: there is no such GPU */
+    pthread_mutex_t lock;
+    apenet_gpu_page_t *page; /**< [bytes / APENET_GPU_PAGE_BYTES]; lock */
 } apenet_gpu_t;
 
 /** A card. */
@@ -128,6 +136,8 @@ typedef struct apenet_plan {
     bool is_shared;
     bool drops;
     uint32_t tlb_entries;                                    /**< 0..65535 */
+    uint32_t gpus;                                           /**< 0..APENET_GPUS, beside each card */
+    uint64_t gpu_bytes;                                      /**< of the memory of each; whole pages */
     emuq_memory_t *(*memory)(void *argument, uint32_t node); /**< physical memory of a node */
     void *argument;
 } apenet_plan_t;

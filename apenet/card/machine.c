@@ -19,8 +19,13 @@ static int make_device(apenet_machine_t *m, uint32_t number, const apenet_plan_t
     d->memory = plan->memory(plan->argument, number);
     emuq_arena_mutex_init(m->arena, &d->lock);
     for (unsigned i = 0; i < APENET_TABLES; i++) {
-        d->table[i].exists = i < m->pids; /* the firmware makes those of processes at their start */
+        /* The firmware makes them when programs start. */
+        d->table[i].exists = i < APENET_PIDS ? i < m->pids : i - APENET_PIDS < plan->gpus;
         d->table[i].pages.page_bits = i < APENET_PIDS ? PAGE_BITS : GPU_PAGE_BITS;
+    }
+    for (unsigned i = 0; i < APENET_GPUS; i++) {
+        emuq_arena_mutex_init(m->arena, &d->gpu[i].lock);
+        d->gpu[i].bytes = i < plan->gpus ? plan->gpu_bytes : 0;
     }
     d->parked = emuq_arena_alloc(m->arena, (m->devices + 63) / 64 * sizeof *d->parked, 64);
     apenet_tlb_entry_t *entry = emuq_arena_alloc(m->arena, (plan->tlb_entries + 1) * sizeof *entry, 64);

@@ -18,13 +18,15 @@ static void unlock_both(apenet_device_t *a, apenet_device_t *b)
 }
 
 /* One reply: a piece of one page of the source. */
-static apenet_status_t reply(apenet_device_t *asks, apenet_device_t *answers, unsigned table, uint64_t va,
+static apenet_status_t reply(apenet_device_t *asks, apenet_device_t *answers, const apenet_header_t *header,
                              const apenet_get_request_t *request, uint32_t at, uint32_t *piece)
 {
-    uint64_t bus, sink = apenet_get64(request->sink);
+    uint64_t va = apenet_header_address(header), bus, sink = apenet_get64(request->sink);
+    unsigned table = apenet_table_of(header->w[0]);
     uint32_t left, bytes = request->bytes;
     apenet_place_t from;
-    const apenet_buffer_rec_t *b = apenet_buffer_find(&answers->table[table], va, bytes);
+    const apenet_buffer_rec_t *b =
+        apenet_buffer_find(&answers->table[table], apenet_get(header->w, APENET_HEADER_DEST_PID), va, bytes);
     if (b == NULL || bytes > b->va + b->bytes - va || (b->flags & APENET_BUFFER_GET) == 0)
         return APENET_STATUS_GET_REFUSED;
     if (!apenet_translate(answers, table, va + at, &bus, &left))
@@ -47,12 +49,11 @@ static apenet_status_t reply(apenet_device_t *asks, apenet_device_t *answers, un
 apenet_status_t apenet_read(apenet_device_t *asks, apenet_device_t *answers, const apenet_header_t *header,
                             const apenet_get_request_t *request, uint32_t *bytes)
 {
-    uint64_t va = apenet_header_address(header);
     apenet_status_t status = APENET_STATUS_OK;
     uint32_t at = 0, piece = 0;
     for (; at < request->bytes && status == APENET_STATUS_OK; at += piece) {
         lock_both(asks, answers);
-        status = reply(asks, answers, apenet_table_of(header->w[0]), va, request, at, &piece);
+        status = reply(asks, answers, header, request, at, &piece);
         unlock_both(asks, answers);
         if (status != APENET_STATUS_OK)
             piece = 0;

@@ -106,7 +106,6 @@ static void take_buffer(apenet_message_t *m, const apenet_buffer_rec_t *b)
 {
     m->has_buffer = true;
     m->magic = b->magic;
-    m->owner = b->owner;
 }
 
 /* Writes what a buffer has room for. */
@@ -125,7 +124,7 @@ static apenet_status_t write_persistent(apenet_device_t *d, unsigned table, apen
                                         const apenet_packet_t *p)
 {
     uint64_t va = apenet_header_address(&p->header);
-    const apenet_buffer_rec_t *b = apenet_buffer_find(&d->table[table], va, p->bytes);
+    const apenet_buffer_rec_t *b = apenet_buffer_find(&d->table[table], m->owner, va, p->bytes);
     if (b == NULL)
         return m->has_buffer ? APENET_STATUS_RX_OVERRUN : APENET_STATUS_RX_NO_BUFFER;
     if (!m->has_buffer)
@@ -207,7 +206,7 @@ static bool begin(apenet_device_t *d, unsigned table, apenet_message_t *m, const
 {
     if (!m->is_streaming)
         return true;
-    apenet_buffer_rec_t *b = apenet_buffer_stream(&d->table[table], p->bytes);
+    apenet_buffer_rec_t *b = apenet_buffer_stream(&d->table[table], m->owner, p->bytes);
     if (b == NULL)
         return d->machine->drops;
     b->is_used = true;

@@ -58,13 +58,14 @@ apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t ma
     return APENET_STATUS_OK;
 }
 
-const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint64_t va, uint32_t bytes)
+const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t pid, uint64_t va,
+                                              uint32_t bytes)
 {
     const apenet_buffer_rec_t *whole = NULL, *part = NULL;
     for (uint32_t i = 0; i < t->buffers; i++) {
         const apenet_buffer_rec_t *b = &t->buffer[i];
         uint64_t offset = va - b->va;
-        if (offset >= b->bytes || (b->flags & APENET_BUFFER_STREAMING) != 0)
+        if (b->owner != pid || offset >= b->bytes || (b->flags & APENET_BUFFER_STREAMING) != 0)
             continue;
         if (bytes <= b->bytes - offset && (whole == NULL || b->bytes < whole->bytes))
             whole = b;
@@ -74,11 +75,11 @@ const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint64_t 
     return whole != NULL ? whole : part;
 }
 
-apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t bytes)
+apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t pid, uint32_t bytes)
 {
     for (uint32_t i = 0; i < t->buffers; i++) {
         apenet_buffer_rec_t *b = &t->buffer[i];
-        if ((b->flags & APENET_BUFFER_STREAMING) != 0 && !b->is_used && b->bytes >= bytes)
+        if (b->owner == pid && (b->flags & APENET_BUFFER_STREAMING) != 0 && !b->is_used && b->bytes >= bytes)
             return b;
     }
     return NULL;

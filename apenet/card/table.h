@@ -35,12 +35,14 @@ apenet_status_t apenet_buffer_add(emuq_arena_t *arena, apenet_table_t *t, const 
 /** Removes the buffer with this address and magic. */
 apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t magic);
 
-/** Finds the smallest persistent buffer that holds all of [va, va + bytes), the oldest of several; or, if
- * there is none, the smallest that holds the first byte; or NULL. */
-const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint64_t va, uint32_t bytes);
+/** Finds the smallest persistent buffer of process @p pid that holds all of [va, va + bytes), the oldest of
+ * several; or, if there is none, the smallest that holds the first byte; or NULL. (Only the table of a GPU
+ * has buffers of several processes.) */
+const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t pid, uint64_t va,
+                                              uint32_t bytes);
 
-/** Finds the first streaming buffer of so many bytes that is not used, or NULL. */
-apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t bytes);
+/** Finds the first streaming buffer of process @p pid of so many bytes that is not used, or NULL. */
+apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t pid, uint32_t bytes);
 
 /** Finds a streaming buffer by name, or NULL. */
 const apenet_buffer_rec_t *apenet_buffer_named(const apenet_table_t *t, uint64_t va, uint64_t magic);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "apenet/card/gpu.h"
 #include "base/text.h"
 
 static apenet_verdict_t refuse(apenet_status_t status, const char *what)
@@ -72,7 +73,8 @@ static apenet_verdict_t verify_ends(const apenet_device_t *d, const apenet_heade
     if (to == NULL)
         return refuse(APENET_STATUS_NO_SUCH_NODE, "the destination is outside the lattice");
     /* Acquire: pairs with the release of the command that has made the table. */
-    if (!__atomic_load_n(&to->table[table].exists, __ATOMIC_ACQUIRE))
+    if (!__atomic_load_n(&to->table[table].exists, __ATOMIC_ACQUIRE) ||
+        !__atomic_load_n(&to->table[apenet_destination(h).pid].exists, __ATOMIC_ACQUIRE))
         return refuse(APENET_STATUS_NO_SUCH_NODE, "the destination has no such process or GPU");
     if (from.x != d->address.x || from.y != d->address.y || from.z != d->address.z)
         return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "the source's coordinates are not the card's");
@@ -86,9 +88,10 @@ static apenet_verdict_t verify_source(const apenet_device_t *d, const apenet_des
     uint64_t bus = apenet_get64(w);
     uint32_t bytes = apenet_get(w, APENET_CMD0_BYTES), pid = apenet_get(w, APENET_CMD0_PID);
     bool is_gpu = apenet_get(w, APENET_CMD0_IS_GPU) != 0;
-    bool is_own = is_gpu ? bus >= APENET_GPU_BUS &&
-                               (bus - APENET_GPU_BUS) >> APENET_GPU_BITS == apenet_get(w, APENET_CMD0_GPU_ID)
-                         : apenet_bus_is_of(d, bus, pid);
+    bool is_own =
+        is_gpu ? apenet_gpu_of_bus(bus) == apenet_get(w, APENET_CMD0_GPU_ID) : apenet_bus_is_of(d, bus, pid);
+    if (is_gpu && d->gpu[apenet_get(w, APENET_CMD0_GPU_ID)].bytes == 0)
+        return refuse(APENET_STATUS_NO_SUCH_NODE, "the source is memory of a GPU that the node has not");
     if (!is_own || !apenet_bus_find(d, bus, bytes, APENET_USE_ALL, source))
         return refuse(APENET_STATUS_TX_BAD_SOURCE, "the source is no memory of its process or GPU");
     return accepted;
@@ -147,9 +150,10 @@ size_t apenet_verdict_report(const apenet_device_t *d, const apenet_descriptor_t
                   apenet_get(h->w, APENET_HEADER_LAST_FRAG) != 0 ? ", last fragment" : "",
                   apenet_get(h->w, APENET_HEADER_IS_PHYS) != 0 ? ", physical" : "",
                   apenet_get(h->w, APENET_HEADER_IS_GPU) != 0 ? ", GPU" : "");
-    emuq_text_add(&t, "  source: %u bytes at bus address 0x%" PRIx64 " of pid %u\n",
+    emuq_text_add(&t, "  source: %u bytes at bus address 0x%" PRIx64 " of pid %u%s\n",
                   apenet_get(descriptor->cmd0, APENET_CMD0_BYTES), apenet_get64(descriptor->cmd0),
-                  apenet_get(descriptor->cmd0, APENET_CMD0_PID));
+                  apenet_get(descriptor->cmd0, APENET_CMD0_PID),
+                  apenet_get(descriptor->cmd0, APENET_CMD0_IS_GPU) != 0 ? ", GPU" : "");
     emuq_text_add(&t, "  message: serial %u, magic 0x%" PRIx64 ", tag %u\n",
                   apenet_get(descriptor->cmd1, APENET_CMD1_SERIAL), apenet_get64(descriptor->cmd1),
                   apenet_get(descriptor->cmd1, APENET_CMD1_TAG));

@@ -2,8 +2,10 @@
 /* Buffers of a process: registered, re-armed, unregistered. */
 #include <errno.h>
 
+#include "apenet/driver/address.h"
 #include "apenet/driver/commands.h"
 #include "apenet/driver/events.h"
+#include "apenet/driver/operations.h"
 #include "apenet/driver/pins.h"
 
 static bool is_same(const apenet_record_t *r, const apenet_record_t *wanted)
@@ -48,6 +50,8 @@ static int tell(apenet_card_t *card, apenet_op_t op, const apenet_record_t *r)
         word3[1] |= APENET_BUFFER_STREAMING;
     if ((r->flags & APENET_GET) != 0)
         word3[1] |= APENET_BUFFER_GET;
+    if (apenet_gpu_of(r->va) != APENET_GPUS)
+        word3[1] |= APENET_BUFFER_GPU;
     apenet_set64(&word3[2], magic_of(card, r));
     return apenet_submit(card, op, r->va, word3);
 }
@@ -55,7 +59,7 @@ static int tell(apenet_card_t *card, apenet_op_t op, const apenet_record_t *r)
 /* Makes the buffer that is wanted from a free record. */
 static int make(apenet_card_t *card, apenet_record_t *r, const apenet_record_t *wanted)
 {
-    int rc = apenet_pin(card, wanted->va, wanted->bytes);
+    int rc = apenet_pin(card, apenet_gpu_in(wanted->flags, APENET_GPU_SHIFT), wanted->va, wanted->bytes);
     if (rc != 0)
         return rc;
     r->va = wanted->va;
@@ -71,7 +75,8 @@ static int make(apenet_card_t *card, apenet_record_t *r, const apenet_record_t *
 int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, unsigned flags, uint64_t context,
                            apenet_buffer_t *out)
 {
-    if (bytes == 0 || bytes > UINT32_MAX || (flags & ~(unsigned)(APENET_STREAMING | APENET_GET)) != 0)
+    const unsigned known = APENET_STREAMING | APENET_GET | APENET_GPU(APENET_GPUS - 1);
+    if (bytes == 0 || bytes > UINT32_MAX || (flags & ~known) != 0 || apenet_gpu_flags_are_bad(flags))
         return -EINVAL;
     apenet_record_t wanted = {
         .va = (uintptr_t)address, .bytes = (uint32_t)bytes, .flags = flags, .context = context};
@@ -86,19 +91,6 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
     return rc;
 }
 
-static bool overlaps(const apenet_operation_t *o, const apenet_record_t *r)
-{
-    return o->is_open && o->local < r->va + r->bytes && r->va < o->local + o->bytes;
-}
-
-static bool is_busy(const apenet_card_t *card, const apenet_record_t *r)
-{
-    for (uint32_t i = 0; i < APENET_OPERATIONS; i++)
-        if (overlaps(&card->operation[i], r))
-            return true;
-    return false;
-}
-
 /* Takes one use of a buffer away. @return 1: it was the last, and the card does not know the buffer any more
  */
 static int leave(apenet_card_t *card, apenet_buffer_t buffer)
@@ -110,7 +102,7 @@ static int leave(apenet_card_t *card, apenet_buffer_t buffer)
         r->uses--;
         return 0;
     }
-    if (is_busy(card, r))
+    if (apenet_is_in_use(card, r->va, r->bytes))
         return -EBUSY;
     r->is_leaving = true;
     (void)tell(card, APENET_OP_BUFFER_REMOVE, r);

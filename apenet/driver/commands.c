@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "apenet/card/gpu.h"
+
 int apenet_status_errno(uint32_t status)
 {
     static const int number[] = {
@@ -26,10 +28,15 @@ int apenet_status_errno(uint32_t status)
 int apenet_submit(apenet_card_t *card, apenet_op_t op, uint64_t va, const uint32_t word3[4])
 {
     apenet_host_t *h = card->host;
+    uint32_t gpu = apenet_gpu_of(va);
     apenet_command_t c;
     memset(&c, 0, sizeof c);
     apenet_set(&c.header, APENET_COMMAND_OP, op);
     apenet_set(&c.header, APENET_COMMAND_PID, card->pid);
+    if (gpu != APENET_GPUS) {
+        apenet_set(&c.header, APENET_COMMAND_IS_GPU, 1);
+        apenet_set(&c.header, APENET_COMMAND_GPU_ID, gpu);
+    }
     apenet_set64(c.va, va);
     memcpy(c.word3, word3, sizeof c.word3);
     pthread_mutex_lock(&h->command_lock);

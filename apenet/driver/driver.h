@@ -6,6 +6,7 @@
  * All of it lies in the arena of the partition, so whoever finds entries in a card's event queue can hand
  * them to their processes: no interrupt is needed. Locks, in the order in which a thread takes them:
  *
+ *     kernel_lock   of a process: the ring of its kernels; only tried for, but to open and close the ring
  *     ring_lock     of a card: descriptors; held for a whole message
  *     queue_lock    of a card: entries of its event queue
  *     client.lock   of a process: buffers, operations, events
@@ -45,7 +46,7 @@ typedef struct apenet_pins {
 /** A registered buffer. */
 typedef struct apenet_record {
     uint64_t va, context;
-    uint32_t bytes, flags; /**< APENET_STREAMING, APENET_GET */
+    uint32_t bytes, flags; /**< APENET_STREAMING, APENET_GET, APENET_GPU() */
     uint32_t uses;         /**< how often it has been registered; 0: it is none */
     uint32_t generation;
     bool is_leaving; /**< the card does not know it any more; its last events are being handed out */
@@ -82,6 +83,8 @@ struct apenet_card {
     uint32_t waiters;    /**< threads that sleep */
     char wait_text[160]; /**< what the first of them waits for */
     apenet_pins_t pins;
+    pthread_mutex_t kernel_lock;
+    struct apenet_gpu_ring *kernels; /**< __atomic, stored under kernel_lock; NULL: no ring of kernels */
 };
 
 /** What the driver keeps for a card. */

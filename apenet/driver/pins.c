@@ -3,25 +3,23 @@
 
 #include <errno.h>
 
+#include "apenet/driver/address.h"
 #include "apenet/driver/commands.h"
 
-#define PAGE ((uint64_t)APENET_PAGE_BYTES)
-
-int apenet_bus_address(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus)
+/* A page of memory of the host, or of a GPU. */
+static uint64_t page_bytes(uint64_t va)
 {
-    emuq_window_t window;
-    if (!emuq_is_mapped((const void *)va, bytes))
-        return -EFAULT;
-    int rc = emuq_address_space_map(card->process->space, (const void *)va, bytes, &window);
-    if (rc == 0 && va + bytes - window.va > window.bytes)
-        rc = -EFAULT;
-    *bus = rc == 0 ? window.pa + (va - window.va) : 0;
-    return rc == 0 || rc == -ENOSPC ? rc : -EFAULT;
+    return apenet_gpu_of(va) == APENET_GPUS ? APENET_PAGE_BYTES : APENET_GPU_PAGE_BYTES;
+}
+
+static uint64_t page_of(uint64_t va)
+{
+    return va & ~(page_bytes(va) - 1);
 }
 
 static apenet_pin_t **chain_of(apenet_pins_t *p, uint64_t page)
 {
-    return &p->chain[page / PAGE % APENET_PIN_CHAINS];
+    return &p->chain[page / page_bytes(page) % APENET_PIN_CHAINS];
 }
 
 static apenet_pin_t *find(apenet_pins_t *p, uint64_t page)
@@ -48,13 +46,12 @@ static void become_idle(apenet_pins_t *p, apenet_pin_t *pin)
     p->idle++;
 }
 
-/* Unregisters the page that has been idle for the longest time. */
-static void evict(apenet_card_t *card)
+/* Unregisters an idle page. */
+static void evict(apenet_card_t *card, apenet_pin_t *pin)
 {
     static const uint32_t none[4];
-    apenet_pins_t *p = &card->pins;
-    apenet_pin_t *pin = p->oldest, **at = chain_of(p, pin->page);
-    leave_idle(p, pin);
+    apenet_pin_t **at = chain_of(&card->pins, pin->page);
+    leave_idle(&card->pins, pin);
     while (*at != pin)
         at = &(*at)->next;
     *at = pin->next;
@@ -68,6 +65,7 @@ static int add(apenet_card_t *card, uint64_t page, uint64_t bus)
     emuq_arena_t *arena = card->host->device->machine->arena;
     apenet_pin_t *pin = emuq_arena_alloc(arena, sizeof *pin, 64), **chain = chain_of(&card->pins, page);
     apenet_set64(word3, bus);
+    word3[2] = apenet_gpu_of(page) != APENET_GPUS ? APENET_PAGE_HUGE : 0;
     int rc = pin != NULL ? apenet_submit(card, APENET_OP_PAGE_ADD, page, word3) : -ENOMEM;
     if (rc != 0) {
         emuq_arena_free(arena, pin, sizeof *pin);
@@ -93,25 +91,25 @@ static int use(apenet_card_t *card, uint64_t page, uint64_t bus)
 static void release(apenet_card_t *card, uint64_t first, uint64_t end)
 {
     apenet_pins_t *p = &card->pins;
-    for (uint64_t page = first; page < end; page += PAGE) {
+    for (uint64_t page = first; page < end; page += page_bytes(page)) {
         apenet_pin_t *pin = find(p, page);
         if (--pin->uses == 0)
             become_idle(p, pin);
     }
     while (p->idle > card->host->pin_limit)
-        evict(card);
+        evict(card, p->oldest);
 }
 
-int apenet_pin(apenet_card_t *card, uint64_t va, uint32_t bytes)
+int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)
 {
-    uint64_t bus, first = va & ~(PAGE - 1), page = first;
-    int rc = apenet_bus_address(card, va, bytes, &bus);
+    uint64_t bus, first = page_of(va), page = first;
+    int rc = apenet_bus_address(card, gpu, va, bytes, &bus);
     if (rc != 0)
         return rc;
     bus -= va - first;
     pthread_mutex_lock(&card->pins.lock);
     while (page < va + bytes && (rc = use(card, page, bus + (page - first))) == 0)
-        page += PAGE;
+        page += page_bytes(page);
     if (rc != 0)
         release(card, first, page);
     pthread_mutex_unlock(&card->pins.lock);
@@ -121,6 +119,17 @@ int apenet_pin(apenet_card_t *card, uint64_t va, uint32_t bytes)
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes)
 {
     pthread_mutex_lock(&card->pins.lock);
-    release(card, va & ~(PAGE - 1), va + bytes);
+    release(card, page_of(va), va + bytes);
+    pthread_mutex_unlock(&card->pins.lock);
+}
+
+void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes)
+{
+    pthread_mutex_lock(&card->pins.lock);
+    for (uint64_t page = va; page < va + bytes; page += page_bytes(page)) {
+        apenet_pin_t *pin = find(&card->pins, page);
+        if (pin != NULL && pin->uses == 0)
+            evict(card, pin);
+    }
     pthread_mutex_unlock(&card->pins.lock);
 }

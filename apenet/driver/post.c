@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "apenet/card/gpu.h"
 #include "apenet/driver/events.h"
 #include "apenet/driver/waits.h"
 
@@ -74,30 +75,58 @@ static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
     return magic;
 }
 
+/* What stands for the record of an operation that has none. */
+static uint64_t no_operation(const apenet_card_t *card)
+{
+    return apenet_magic(0, card->pid, UINT32_MAX);
+}
+
+static void set_source(apenet_descriptor_t *d, uint64_t bus)
+{
+    uint32_t gpu = apenet_gpu_of_bus(bus);
+    apenet_set64(d->cmd0, bus);
+    if (gpu != APENET_GPUS) {
+        apenet_set(d->cmd0, APENET_CMD0_IS_GPU, 1);
+        apenet_set(d->cmd0, APENET_CMD0_GPU_ID, gpu);
+    }
+}
+
+void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
+                     uint32_t bytes, apenet_descriptor_t *d)
+{
+    apenet_address_t me = card->host->device->address;
+    bool is_last = at + bytes == post->length, is_silent = (post->flags & APENET_SILENT) != 0;
+    me.pid = (uint8_t)card->pid;
+    memset(d, 0, sizeof *d);
+    apenet_header_make(&d->header, post->command, post->to, me,
+                       post->command != APENET_CMD_SEND ? post->address + at : 0, bytes);
+    d->header.w[0] |= post->gpu;
+    apenet_set(d->header.w, APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0);
+    apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, is_last);
+    set_source(d, bus);
+    apenet_set(d->cmd0, APENET_CMD0_BYTES, bytes);
+    apenet_set(d->cmd0, APENET_CMD0_PID, card->pid);
+    apenet_set(d->cmd1, APENET_CMD1_TAG, is_last && !is_silent ? APENET_COMP_EQ : APENET_COMP_NONE);
+}
+
+/* The slot that is filled goes to a card; one that is none's is refused at the own one. */
+static void close_slot(apenet_host_t *h, const apenet_device_t *to)
+{
+    __atomic_store_n(&h->target[h->fill], to != NULL ? to->number : h->device->number, __ATOMIC_RELAXED);
+    h->fill = (h->fill + 1) % SLOTS;
+}
+
 /* Fills one slot with `bytes` bytes from byte `at` of the source. */
 static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic, uint32_t at, uint32_t bytes)
 {
     apenet_host_t *h = card->host;
     apenet_descriptor_t *d = &h->ring[h->fill];
-    apenet_address_t me = h->device->address;
     char *page = h->scratch + (size_t)h->fill * APENET_PAGE_BYTES;
-    bool is_last = at + bytes == post->length, is_silent = (post->flags & APENET_SILENT) != 0;
-    me.pid = (uint8_t)card->pid;
     if (post->payload != NULL)
         memcpy(page, (const char *)post->payload + at, bytes);
-    memset(d, 0, sizeof *d);
-    apenet_header_make(&d->header, post->command, post->to, me,
-                       post->command != APENET_CMD_SEND ? post->address + at : 0, bytes);
-    apenet_set(d->header.w, APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0);
-    apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, is_last);
-    apenet_set64(d->cmd0, post->payload != NULL ? (uintptr_t)page : post->bus + at);
-    apenet_set(d->cmd0, APENET_CMD0_BYTES, bytes);
-    apenet_set(d->cmd0, APENET_CMD0_PID, card->pid);
+    apenet_describe(card, post, post->payload != NULL ? (uintptr_t)page : post->bus + at, at, bytes, d);
     apenet_set64(d->cmd1, magic);
-    apenet_set(d->cmd1, APENET_CMD1_TAG, is_last && !is_silent ? APENET_COMP_EQ : APENET_COMP_NONE);
-    __atomic_store_n(&h->target[h->fill], apenet_device_at(h->device->machine, post->to)->number,
-                     __ATOMIC_RELAXED);
-    h->fill = (h->fill + 1) % SLOTS;
+    close_slot(h, apenet_device_at(h->device->machine, post->to));
 }
 
 /* Waits for a slot in the middle of a message. */
@@ -118,7 +147,7 @@ static void await_slot(apenet_card_t *card)
 static void fill_all(apenet_card_t *card, const apenet_post_t *post)
 {
     bool is_silent = (post->flags & APENET_SILENT) != 0;
-    uint64_t magic = is_silent ? apenet_magic(0, card->pid, UINT32_MAX) : begin_operation(card, post);
+    uint64_t magic = is_silent ? no_operation(card) : begin_operation(card, post);
     uint64_t start = post->payload != NULL ? 0 : post->bus;
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
         uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
@@ -144,4 +173,46 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
         fill_all(card, post);
     pthread_mutex_unlock(&h->ring_lock);
     return rc;
+}
+
+/* The record of a kernel's operation; its source is known if it is memory of a GPU. */
+static uint64_t begin_kernel_operation(apenet_card_t *card, const apenet_descriptor_t *d)
+{
+    bool is_gpu = apenet_get(d->cmd0, APENET_CMD0_IS_GPU) != 0;
+    uint64_t va = is_gpu ? apenet_get64(d->cmd0) - APENET_GPU_BUS + APENET_GPU_VA : 0;
+    apenet_post_t post = {.command = APENET_CMD_PUT,
+                          .to = apenet_destination(&d->header),
+                          .local = (const void *)va,
+                          .bytes = is_gpu ? apenet_get(d->cmd0, APENET_CMD0_BYTES) : 0,
+                          .tag = apenet_get64(d->cmd1)};
+    return begin_operation(card, &post);
+}
+
+static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
+{
+    apenet_host_t *h = card->host;
+    apenet_address_t me = h->device->address;
+    apenet_descriptor_t d = *descriptor; /* the kernel may go on writing to it, though it must not */
+    bool has_event = apenet_get(d.cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
+    apenet_set(d.header.w, APENET_HEADER_SRC_X, me.x);
+    apenet_set(d.header.w, APENET_HEADER_SRC_Y, me.y);
+    apenet_set(d.header.w, APENET_HEADER_SRC_Z, me.z);
+    apenet_set(d.header.w, APENET_HEADER_SRC_PID, card->pid);
+    apenet_set(d.cmd0, APENET_CMD0_PID, card->pid);
+    apenet_set64(d.cmd1, has_event ? begin_kernel_operation(card, &d) : no_operation(card));
+    h->ring[h->fill] = d;
+    close_slot(h, apenet_device_at(h->device->machine, apenet_destination(&d.header)));
+    tell_card(h);
+}
+
+bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
+{
+    apenet_host_t *h = card->host;
+    if (pthread_mutex_trylock(&h->ring_lock) != 0)
+        return false;
+    bool is_filled = has_room(card, 1);
+    if (is_filled)
+        fill_for_kernel(card, d);
+    pthread_mutex_unlock(&h->ring_lock);
+    return is_filled;
 }

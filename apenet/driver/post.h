@@ -9,6 +9,7 @@
 typedef struct apenet_post {
     apenet_rdma_cmd_t command;
     apenet_address_t to;
+    uint32_t gpu;      /**< of the destination: IS_GPU and GPU_ID in word 0 of a header */
     uint64_t address;  /**< of the destination; of a send, 0 */
     const void *local; /**< what the operation's record says */
     uint32_t bytes;
@@ -16,7 +17,7 @@ typedef struct apenet_post {
     const void *payload; /**< not NULL: the source is copied from here, to the driver's memory ... */
     uint32_t length;     /**< ... and is so long */
     uint64_t tag;
-    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS */
+    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS count */
 } apenet_post_t;
 
 /**
@@ -25,5 +26,14 @@ typedef struct apenet_post {
  * there is no memory for events
  */
 int apenet_post(apenet_card_t *card, const apenet_post_t *post);
+
+/** Fills a descriptor with @p bytes bytes from byte @p at of a message's source, which is where @p bus says.
+ */
+void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
+                     uint32_t bytes, apenet_descriptor_t *d);
+
+/** Sends a packet that a kernel has described. Its magic is what an operation has as its tag. What is the
+ * process's own name in it, the driver fills in. @return false: there is no room at this time */
+bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d);
 
 #endif /* APENET_DRIVER_POST_H */

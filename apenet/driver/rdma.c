@@ -3,21 +3,45 @@
 #include <errno.h>
 #include <string.h>
 
+#include "apenet/driver/address.h"
 #include "apenet/driver/events.h"
+#include "apenet/driver/kernels.h"
 #include "apenet/driver/pins.h"
 #include "apenet/driver/post.h"
 #include "apenet/driver/waits.h"
+#include "apenet/gpu_ring.h"
 
-#define POLLS    50       /* looks before a thread sleeps */
-#define SLEEP_NS 1000000u /* for threads whose ring may wait for another card */
+#define POLLS     50       /* looks before a thread sleeps */
+#define SLEEP_NS  1000000u /* for threads whose ring may wait for another card */
+#define KERNEL_NS 50000u   /* for those whose kernels may ring */
 
-/* What is the same for all operations. */
+#define ENDS (unsigned)(APENET_REMOTE_GPU(APENET_GPUS - 1) | APENET_LOCAL_GPU(APENET_GPUS - 1))
+
+/* What is the same for all operations. @param known flags, besides those that say where the ends are */
 static int check(const apenet_card_t *card, apenet_address_t to, size_t bytes, unsigned flags, unsigned known)
 {
     const apenet_machine_t *m = card->host->device->machine;
-    if (bytes == 0 || bytes > UINT32_MAX || (flags & ~known) != 0)
+    uint32_t gpu = apenet_gpu_in(flags, APENET_GPU_SHIFT);
+    if (bytes == 0 || bytes > UINT32_MAX || (flags & ~(known | ENDS)) != 0 || apenet_gpu_flags_are_bad(flags))
         return -EINVAL;
-    return apenet_device_at(m, to) != NULL && to.pid < m->pids ? 0 : -ENXIO;
+    const apenet_device_t *d = apenet_device_at(m, to);
+    return d != NULL && to.pid < m->pids && (gpu == APENET_GPUS || d->gpu[gpu].bytes != 0) ? 0 : -ENXIO;
+}
+
+static uint32_t local_gpu(unsigned flags)
+{
+    return apenet_gpu_in(flags, APENET_LOCAL_GPU_SHIFT);
+}
+
+/* A GPU as word 0 of a header has it. */
+static uint32_t gpu_word(uint32_t gpu)
+{
+    uint32_t word = 0;
+    if (gpu != APENET_GPUS) {
+        apenet_set(&word, APENET_HEADER_IS_GPU, 1);
+        apenet_set(&word, APENET_HEADER_GPU_ID, gpu);
+    }
+    return word;
 }
 
 static apenet_post_t message(apenet_rdma_cmd_t command, apenet_address_t to, const void *local, size_t bytes,
@@ -25,6 +49,7 @@ static apenet_post_t message(apenet_rdma_cmd_t command, apenet_address_t to, con
 {
     return (apenet_post_t){.command = command,
                            .to = to,
+                           .gpu = gpu_word(apenet_gpu_in(flags, APENET_GPU_SHIFT)),
                            .address = address,
                            .local = local,
                            .bytes = (uint32_t)bytes,
@@ -37,11 +62,18 @@ static apenet_post_t message(apenet_rdma_cmd_t command, apenet_address_t to, con
 static int physical_target(apenet_card_t *card, apenet_post_t *post)
 {
     const apenet_address_t *me = &card->host->device->address, *to = &post->to;
+    uint32_t gpu = apenet_gpu_in(post->flags, APENET_GPU_SHIFT);
     if (to->x != me->x || to->y != me->y || to->z != me->z || to->pid != card->pid)
         return -ENXIO;
     if ((post->address ^ (uintptr_t)post->local) % APENET_PAGE_BYTES != 0)
         return -EINVAL;
-    return apenet_bus_address(card, post->address, post->bytes, &post->address);
+    return apenet_bus_address(card, gpu, post->address, post->bytes, &post->address);
+}
+
+/* Finds the bus address of the source. */
+static int find_source(apenet_card_t *card, apenet_post_t *post)
+{
+    return apenet_bus_address(card, local_gpu(post->flags), (uintptr_t)post->local, post->bytes, &post->bus);
 }
 
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
@@ -55,8 +87,24 @@ int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local,
     apenet_post_t post = message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
     if ((flags & APENET_PHYS) != 0 && (rc = physical_target(card, &post)) != 0)
         return rc;
-    rc = apenet_bus_address(card, (uintptr_t)local, post.bytes, &post.bus);
+    rc = find_source(card, &post);
     return rc != 0 ? rc : apenet_post(card, &post);
+}
+
+int apenet_gpu_prepare_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
+                           uint64_t remote_va, uint64_t tag, unsigned flags, apenet_descriptor_t *out)
+{
+    int rc = check(card, to, bytes, flags, APENET_SILENT);
+    apenet_post_t post = message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
+    if (rc == 0)
+        rc = remote_va != 0 ? find_source(card, &post) : -EINVAL;
+    if (rc == 0 && post.bus % APENET_PAGE_BYTES + bytes > APENET_PAGE_BYTES)
+        rc = -EMSGSIZE;
+    if (rc != 0)
+        return rc;
+    apenet_describe(card, &post, post.bus, 0, post.bytes, out);
+    apenet_set64(out->cmd1, tag);
+    return 0;
 }
 
 int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
@@ -68,9 +116,11 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
     if (rc != 0)
         return rc;
     apenet_post_t post = message(APENET_CMD_SEND, to, local, bytes, 0, tag, flags);
-    rc = apenet_bus_address(card, (uintptr_t)local, post.bytes, &post.bus);
-    if (rc == 0 && post.bus % APENET_PAGE_BYTES + bytes > APENET_PAGE_BYTES)
-        post.payload = local; /* of two pages one packet has to be made */
+    rc = find_source(card, &post);
+    if (rc == 0 && post.bus % APENET_PAGE_BYTES + bytes > APENET_PAGE_BYTES) /* one packet has to be made */
+        post.payload = local_gpu(flags) == APENET_GPUS
+                           ? local
+                           : apenet_gpu_at(card->host->device, card->pid, (uintptr_t)local, bytes);
     return rc != 0 ? rc : apenet_post(card, &post);
 }
 
@@ -81,12 +131,13 @@ int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, siz
     apenet_get_request_t request;
     apenet_post_t post = message(APENET_CMD_GET, from, local, bytes, remote_va, tag, flags);
     if (rc == 0)
-        rc = apenet_pin(card, (uintptr_t)local, post.bytes);
+        rc = apenet_pin(card, local_gpu(flags), (uintptr_t)local, post.bytes);
     if (rc != 0)
         return rc;
     memset(&request, 0, sizeof request);
     apenet_set64(request.sink, (uintptr_t)local);
     request.bytes = post.bytes;
+    request.table = gpu_word(local_gpu(flags));
     apenet_set(&request.table, APENET_HEADER_DEST_PID, card->pid);
     post.payload = &request;
     post.length = sizeof request;
@@ -96,15 +147,15 @@ int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, siz
     return rc;
 }
 
-/* Nanoseconds that a thread may sleep, until `end` (UINT64_MAX: for ever); 0: it is too late. */
-static uint64_t sleep_for(uint64_t end, bool is_ring_filled)
+/* Nanoseconds that a thread may sleep, `most` or until `end` (UINT64_MAX: for ever); 0: it is too late. */
+static uint64_t sleep_for(uint64_t end, uint64_t most)
 {
     uint64_t left = EMUQ_FUTEX_FOREVER;
     if (end != UINT64_MAX) {
         uint64_t now = emuq_now_ns();
         left = now < end ? end - now : 0;
     }
-    return is_ring_filled && left > SLEEP_NS ? SLEEP_NS : left;
+    return left < most ? left : most;
 }
 
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out)
@@ -116,12 +167,13 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
     for (unsigned polls = 0;; polls++) {
         bool sleeps = polls >= POLLS || apenet_rather_sleeps();
         emuq_ticket_t ticket = sleeps ? emuq_event_prepare(bell) : 0;
+        bool has_kernels = apenet_kernels_run(card);
         unsigned left = apenet_progress(card->host);
         if (apenet_take_event(card, kinds, out))
             return 0;
         if ((left & APENET_LEFT_EVENTS) != 0)
             return -ENOMEM;
-        uint64_t ns = sleep_for(end, left != 0);
+        uint64_t ns = sleep_for(end, has_kernels ? KERNEL_NS : left != 0 ? SLEEP_NS : EMUQ_FUTEX_FOREVER);
         if (ns == 0)
             return -ETIMEDOUT;
         if (sleeps)

@@ -40,6 +40,8 @@ void bench_open(bench_t *b, const bench_plan_t *plan)
     apenet_plan_t p = {.pids = plan->pids != 0 ? plan->pids : 1,
                        .tlb_entries = plan->tlb_entries != 0 ? plan->tlb_entries : 64,
                        .drops = plan->drops,
+                       .gpus = plan->gpus,
+                       .gpu_bytes = BENCH_GPU_BYTES,
                        .memory = memory_of,
                        .argument = b};
     for (int i = 0; i < 3; i++)
@@ -74,7 +76,9 @@ apenet_status_t bench_command(bench_t *b, unsigned card, apenet_op_t op, unsigne
     bench_host_t *h = &b->host[card];
     apenet_command_t c = {0, {0, 0}, {0, 0, 0, 0}};
     apenet_set(&c.header, APENET_COMMAND_OP, op);
-    apenet_set(&c.header, APENET_COMMAND_PID, pid);
+    apenet_set(&c.header, APENET_COMMAND_PID, pid < APENET_PIDS ? pid : 0);
+    apenet_set(&c.header, APENET_COMMAND_IS_GPU, pid >= APENET_PIDS);
+    apenet_set(&c.header, APENET_COMMAND_GPU_ID, pid < APENET_PIDS ? 0 : pid - APENET_PIDS);
     apenet_set(&c.header, APENET_COMMAND_SERIAL, ++h->serial);
     apenet_set64(c.va, va);
     memcpy(c.word3, word3, sizeof c.word3);

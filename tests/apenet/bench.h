@@ -5,9 +5,10 @@
 
 #include "apenet/card/device.h"
 
-#define BENCH_DEVICES 8u
-#define BENCH_RING    8u
-#define BENCH_QUEUE   16u
+#define BENCH_DEVICES   8u
+#define BENCH_RING      8u
+#define BENCH_QUEUE     16u
+#define BENCH_GPU_BYTES (4u * APENET_GPU_PAGE_BYTES)
 
 /** What stands in for the driver of a card. */
 typedef struct bench_host {
@@ -30,7 +31,7 @@ typedef struct bench {
 
 /** What a bench is set up with; zeros are one node, 64 TLB entries, the sizes above. */
 typedef struct bench_plan {
-    uint32_t size[3], pids, tlb_entries, ring, queue;
+    uint32_t size[3], pids, tlb_entries, ring, queue, gpus;
     bool drops;
 } bench_plan_t;
 
@@ -40,7 +41,7 @@ void bench_close(bench_t *b);
 /** Bus address of memory. */
 uint64_t bench_bus(bench_t *b, const void *p);
 
-/** Submits a command. @return its status */
+/** Submits a command for a process, or for GPU @p pid - APENET_PIDS. @return its status */
 apenet_status_t bench_command(bench_t *b, unsigned card, apenet_op_t op, unsigned pid, uint64_t va,
                               const uint32_t word3[4]);
 /** Registers pages and a buffer of process @p pid. @return the status of the last command */

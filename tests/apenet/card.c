@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "apenet/card/crc.h"
+#include "apenet/card/gpu.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -302,6 +303,7 @@ static void refused_descriptors(void)
         {{{HEADER, APENET_HEADER_DEST_Y, 1}}, 3},   /* outside the lattice */
         {{{HEADER, APENET_HEADER_DEST_PID, 1}}, 3}, /* no such process */
         {{{HEADER, APENET_HEADER_IS_GPU, 1}}, 3},   /* no such GPU */
+        {{{CMD0, APENET_CMD0_IS_GPU, 1}}, 3},
         {{{HEADER, APENET_HEADER_NOT_ETH, 0}}, 1},
         {{{CMD0, APENET_FIELD(0, 0, 32), 0xfffff000}, {CMD0, APENET_FIELD(1, 0, 32), 0xf}},
          2}, /* no memory */
@@ -334,6 +336,73 @@ static void refused_descriptors(void)
     }
     CU_ASSERT_EQUAL(reports, sizeof cases / sizeof *cases - 1);
     apenet_refusal_hook = NULL;
+    bench_close(&b);
+}
+
+/* Sources on a GPU: the first of two, of four pages. A negative offset is one from its end. */
+static void sources_on_gpus(void)
+{
+    static const struct {
+        int64_t at;
+        uint32_t is_gpu, gpu, status;
+    } cases[] = {
+        {0, 1, 0, APENET_STATUS_OK},
+        {-100, 1, 0, APENET_STATUS_OK},
+        {-99, 1, 0, APENET_STATUS_TX_BAD_SOURCE},
+        {0, 0, 0, APENET_STATUS_TX_BAD_SOURCE},
+        {0, 1, 1, APENET_STATUS_TX_BAD_SOURCE},
+        {0, 1, 2, APENET_STATUS_NO_SUCH_NODE},
+        {(int64_t)1 << APENET_GPU_BITS, 1, 1, APENET_STATUS_TX_BAD_SOURCE}, /* it has no memory yet */
+    };
+    bench_t b;
+    uint64_t va;
+    bench_open(&b, &(bench_plan_t){.size = {2, 1, 1}, .gpus = 2});
+    bench_register(&b, 1, 0, target, sizeof target, 0, 1);
+    CU_ASSERT_EQUAL(apenet_gpu_take(&b.machine->device[0], 0, 0, BENCH_GPU_BYTES, &va), 0);
+    memset(apenet_gpu_at(&b.machine->device[0], 0, va, BENCH_GPU_BYTES), 'g', BENCH_GPU_BYTES);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        prepare();
+        memset(source, 'g', 100);
+        apenet_descriptor_t d = bench_descriptor(&b, 0, 1, 0, APENET_CMD_PUT, source, 100, (uintptr_t)target);
+        apenet_set64(d.cmd0,
+                     APENET_GPU_BUS + (uint64_t)(cases[i].at + (cases[i].at < 0 ? (int)BENCH_GPU_BYTES : 0)));
+        apenet_set(d.cmd0, APENET_CMD0_IS_GPU, cases[i].is_gpu);
+        apenet_set(d.cmd0, APENET_CMD0_GPU_ID, cases[i].gpu);
+        bench_post(&b, 0, &d);
+        bench_ring(&b, 0);
+        apenet_entry_t e = bench_next(&b, 0);
+        CU_ASSERT_EQUAL(bench_status(&e), cases[i].status);
+        CU_ASSERT_TRUE(is_written(0, source, cases[i].status != 0 ? 0 : 100));
+        bench_next(&b, 1);
+    }
+    bench_close(&b);
+}
+
+/* Commands for a GPU: its pages are of 64 KiB, and its buffers of processes. */
+static void tables_of_gpus(void)
+{
+    const uint32_t page = (uint32_t)APENET_GPU_PAGE_BYTES, gpu = APENET_PIDS;
+    const uint64_t bus = APENET_GPU_BUS;
+    static const struct {
+        uint32_t at, flags, status;
+    } cases[] = {{0, APENET_PAGE_HUGE, APENET_STATUS_OK},
+                 {APENET_GPU_PAGE_BYTES, APENET_PAGE_HUGE, APENET_STATUS_OK},
+                 {PAGE, APENET_PAGE_HUGE, APENET_STATUS_TX_BAD_DESCRIPTOR},
+                 {0, 0, APENET_STATUS_TX_BAD_DESCRIPTOR}};
+    bench_t b;
+    bench_open(&b, &(bench_plan_t){.gpus = 1});
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t w[4] = {(uint32_t)(bus + cases[i].at), (uint32_t)(bus >> 32), cases[i].flags, 0};
+        CU_ASSERT_EQUAL(bench_command(&b, 0, APENET_OP_PAGE_ADD, gpu, APENET_GPU_VA + cases[i].at, w),
+                        cases[i].status);
+    }
+    const uint32_t none[4] = {0, 0, 0, 0};
+    CU_ASSERT_EQUAL(bench_command(&b, 0, APENET_OP_PAGE_REMOVE, gpu, APENET_GPU_VA + page, none),
+                    APENET_STATUS_OK);
+    CU_ASSERT_EQUAL(bench_command(&b, 0, APENET_OP_PAGE_REMOVE, gpu, APENET_GPU_VA + page, none),
+                    APENET_STATUS_RX_NO_PAGE);
+    CU_ASSERT_EQUAL(bench_command(&b, 0, APENET_OP_PAGE_REMOVE, gpu + 1, APENET_GPU_VA, none),
+                    APENET_STATUS_NO_SUCH_NODE);
     bench_close(&b);
 }
 
@@ -499,6 +568,8 @@ int main(void)
         {"puts that find no place", puts_that_find_no_place},
         {"the smallest buffer has the message", the_smallest_buffer_has_the_message},
         {"descriptors that are refused", refused_descriptors},
+        {"sources on GPUs", sources_on_gpus},
+        {"tables of GPUs", tables_of_gpus},
         {"a queue of two entries holds back", queue_of_two_holds_back},
         {"rings of any size go round", rings_of_any_size_go_round},
         {"another ring begins another message", another_ring_begins_another_message},

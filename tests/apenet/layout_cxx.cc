@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The layouts in C++98: compiled, and one golden value. */
 #include "apenet/event.h"
+#include "apenet/gpu_ring.h"
 #include "apenet/packet.h"
 #include "apenet/registers.h"
+#include "apenet/rdma_names.h"
 #include "apenet/ring.h"
 
 extern "C" int layout_in_cxx(void);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Ranks of any kind, threads or processes, put to each other, read back what they have put, and acknowledge;
- * sources and sinks are static data, heap and stack. Usage: apenet_ranks [job's options] STEPS
+ * sources and sinks are static data, heap, stack and a GPU, and every other rank has its window on a GPU.
+ * Usage: apenet_ranks [job's options] STEPS
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -24,7 +25,8 @@ typedef struct note {
 typedef struct rank {
     apenet_address_t size;
     unsigned self, ranks;
-    char *window; /* a slot for each rank */
+    char *window; /* a slot for each rank; on GPU 1 if the rank's number is odd */
+    char *gpu;    /* a source and sink on GPU 0 */
     note_t *stream;
     note_t note[RANKS];    /* to the others */
     note_t done;           /* the last one to each */
@@ -101,7 +103,9 @@ static void take_put(rank_t *r, unsigned from, const apenet_event_t *e)
     uint64_t step = r->puts[from];
     must(e->address == r->window + (size_t)from * SLOT && e->bytes == length_of(from, step),
          "a put is elsewhere");
-    must(is_right(e->address, from, step), "a put has brought something else");
+    char came[SLOT];
+    must(apenet_gpu_copy(came, e->address, e->bytes) == 0, "apenet_gpu_copy");
+    must(is_right(came, from, step), "a put has brought something else");
     r->puts[from]++;
     acknowledge(r, from);
 }
@@ -119,22 +123,38 @@ static void take_event(rank_t *r)
         take_put(r, number_of(r, e.peer), &e);
 }
 
-/* Puts to a rank, waits for its note, and reads the bytes back. `source` is where they are put from. */
+/* Where the window of a rank is. */
+static unsigned gpu_of(unsigned rank)
+{
+    return rank % 2;
+}
+
+/* Puts to a rank, waits for its note, and reads the bytes back. `source` is where they are put from; NULL:
+ * the memory on the GPU, where they are read back to as well. */
 static void step(rank_t *r, unsigned to, char *source)
 {
     uint64_t number = r->acknowledged[to], reads = r->reads;
     uint32_t bytes = length_of(r->self, number);
-    char back[SLOT];
+    char back[SLOT], *from = source != NULL ? source : back;
+    unsigned flags =
+        (source == NULL ? APENET_LOCAL_GPU(0) : 0) | (gpu_of(to) != 0 ? APENET_REMOTE_GPU(1) : 0);
     for (uint32_t i = 0; i < bytes; i++)
-        source[i] = pattern(r->self, number, i);
+        from[i] = pattern(r->self, number, i);
+    if (source == NULL)
+        must(apenet_gpu_copy(r->gpu, back, bytes) == 0, "apenet_gpu_copy");
     uint64_t slot = r->there[to] + (uint64_t)r->self * SLOT;
-    must(rdma_put(address_of(r, to), source, bytes, slot, 0, 0) == 0, "rdma_put");
+    must(rdma_put(address_of(r, to), source != NULL ? source : r->gpu, bytes, slot, 0, flags) == 0,
+         "rdma_put");
     while (r->acknowledged[to] == number)
         take_event(r);
     memset(back, 0, bytes);
-    must(rdma_get(address_of(r, to), back, bytes, slot, 0, 0) == 0, "rdma_get");
+    if (source == NULL)
+        must(apenet_gpu_copy(r->gpu, back, bytes) == 0, "apenet_gpu_copy");
+    must(rdma_get(address_of(r, to), source != NULL ? back : r->gpu, bytes, slot, 0, flags) == 0, "rdma_get");
     while (r->reads == reads)
         take_event(r);
+    if (source == NULL)
+        must(apenet_gpu_copy(back, r->gpu, bytes) == 0, "apenet_gpu_copy");
     must(is_right(back, r->self, number), "a get has brought something else");
 }
 
@@ -156,6 +176,22 @@ static void loop(const rank_t *r)
     free(heap);
 }
 
+static void open_memory(rank_t *r, apenet_card_t *card, size_t bytes)
+{
+    unsigned flags = APENET_GET | (gpu_of(r->self) != 0 ? APENET_GPU(1) : 0);
+    void *window = NULL, *gpu;
+    apenet_buffer_t buffer;
+    must(apenet_gpu_alloc(card, 0, SLOT, &gpu) == 0, "apenet_gpu_alloc");
+    if (gpu_of(r->self) == 0)
+        window = malloc(bytes);
+    else
+        must(apenet_gpu_alloc(card, 1, bytes, &window) == 0, "apenet_gpu_alloc");
+    must(window != NULL, "no memory");
+    must(register_buffer(window, bytes, flags, CONTEXT_WINDOW, &buffer) == 0, "register_buffer");
+    r->window = window;
+    r->gpu = gpu;
+}
+
 static void open_all(rank_t *r)
 {
     apenet_card_t *card;
@@ -166,11 +202,9 @@ static void open_all(rank_t *r)
     r->self = number_of(r, me);
     r->ranks = (unsigned)r->size.x * r->size.y * r->size.z * r->size.pid;
     must(r->ranks <= RANKS, "too many ranks");
-    r->window = malloc((size_t)r->ranks * SLOT);
+    open_memory(r, card, (size_t)r->ranks * SLOT);
     r->stream = calloc(2 * r->ranks, sizeof *r->stream); /* each may have sent two notes */
-    must(r->window != NULL && r->stream != NULL, "no memory");
-    must(register_buffer(r->window, (size_t)r->ranks * SLOT, APENET_GET, CONTEXT_WINDOW, &buffer) == 0,
-         "register_buffer");
+    must(r->stream != NULL, "no memory");
     for (unsigned i = 0; i < 2 * r->ranks; i++)
         must(register_buffer(&r->stream[i], sizeof(note_t), APENET_STREAMING, CONTEXT_STREAM, &buffer) == 0,
              "register_buffer");
@@ -194,7 +228,8 @@ static void close_all(rank_t *r, uint64_t steps)
         while (r->acknowledged[i] <= steps)
             take_event(r);
     loop(r);
-    free(r->window);
+    if (gpu_of(r->self) == 0)
+        free(r->window);
     free(r->stream);
 }
 
@@ -202,13 +237,14 @@ int main(int argc, char **argv)
 {
     static _Thread_local rank_t r;
     char *heap = malloc(SLOT + 64), stack[SLOT + 64];
-    char *const source[3] = {heap, stack, staged};
+    char *const source[4] = {heap, stack, staged, NULL};
     must(argc == 2 && heap != NULL, "usage: apenet_ranks STEPS");
     unsigned long steps = strtoul(argv[1], NULL, 10);
     open_all(&r);
     for (unsigned long n = 0; n < steps; n++)
         for (unsigned i = 0; i < r.ranks; i++)
-            step(&r, (r.self + i) % r.ranks, source[(n + i) % 3] + n % 64);
+            step(&r, (r.self + i) % r.ranks,
+                 source[(n + i) % 4] != NULL ? source[(n + i) % 4] + n % 64 : NULL);
     close_all(&r, steps);
     free(heap);
     return 0;

@@ -16,6 +16,8 @@
  *  4. After APENET_EVENT_GET_DONE with status 0 the bytes are in local memory.
  *  5. After apenet_unregister_buffer() has returned, no packet writes to the buffer.
  *  6. All functions are thread-safe, also on one card. An event goes to one caller.
+ *  7. A kernel that runs on a GPU sees the bytes of messages in no order that it can rely on, before
+ * apenet_gpu_acquire() with their event.
  *
  * The functions return 0 or a negative errno; a refused call has changed nothing. C and C++98.
  */
@@ -57,6 +59,7 @@ enum {
     APENET_STREAMING = 1, /**< takes one message that is sent without an address, then waits to be re-armed */
     APENET_GET = 2        /**< other processes may read it */
 };
+#define APENET_GPU(n) (0x10u | (unsigned)(n) << 5) /**< it is in memory of GPU @p n (gpu.h) */
 
 /** Flags of operations. */
 enum {
@@ -67,6 +70,9 @@ enum {
     APENET_PHYS =
         4 /**< a put to memory of the caller itself, by its physical address: a loop for measurements */
 };
+
+#define APENET_REMOTE_GPU(n) (0x10u | (unsigned)(n) << 5)     /**< the other end is on GPU @p n there */
+#define APENET_LOCAL_GPU(n)  (0x10000u | (unsigned)(n) << 17) /**< the own end is on GPU @p n */
 
 /** For apenet_wait_event(): the kinds that are meant. */
 #define APENET_KIND(kind) (1u << (kind))
@@ -92,10 +98,12 @@ int apenet_whoami(apenet_card_t *card, apenet_address_t *me, apenet_address_t *l
 
 /**
  * Registers a buffer: other processes may put to it, or send if it is a streaming one.
- * @param bytes 1..2^32-1 @param flags APENET_STREAMING, APENET_GET @param context comes back in events.
+ * @param bytes 1..2^32-1 @param flags APENET_STREAMING, APENET_GET, APENET_GPU() @param context comes back in
+ * events.
  * Buffers may overlap. Registering the same memory, flags and context again gives the same buffer, which is
  * to be unregistered as often.
- * @return 0; -EINVAL; -EFAULT: not all of it is mapped; -ENOSPC: a table is full; -ENOMEM
+ * @return 0; -EINVAL; -EFAULT: not all of it is mapped, or on that GPU; -ENXIO: no such GPU; -ENOSPC: a table
+ * is full; -ENOMEM
  */
 int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, unsigned flags, uint64_t context,
                            apenet_buffer_t *out);
@@ -113,25 +121,28 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
  * @param local need not be registered; stays mapped, and as it is, until the put is complete: also one that
  * waits for room, or is silent. @param bytes 1..2^32-1 @param remote_va in a buffer of @p to.
  * @param tag comes back with APENET_EVENT_SENT.
- * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS. With APENET_PHYS, @p to is the caller; the target
+ * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(): the ends
+ * are in memory of the host without the last two. With APENET_PHYS, @p to is the caller; the target
  * need not be registered, and begins as many bytes behind a page boundary as the source does; the event of
  * the message that comes has the physical address, and no buffer.
- * @return 0; -EINVAL; -EFAULT: the source (or with APENET_PHYS the target) is not mapped; -ENXIO: no such
- * node or process, or with APENET_PHYS another one; -EAGAIN: see APENET_NOWAIT; -ENOSPC: the source cannot be
- * pinned; -ENOMEM: the ring is full, and there is no memory for the events that hold it up
+ * @return 0; -EINVAL; -EFAULT: the source (or with APENET_PHYS the target) is not mapped, or not on that GPU;
+ * -ENXIO: no such node, process or GPU, or with APENET_PHYS another one; -EAGAIN: see APENET_NOWAIT; -ENOSPC:
+ * the source cannot be pinned; -ENOMEM: the ring is full, and there is no memory for the events that hold it
+ * up
  */
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);
 
 /** Reads from a buffer that another process has registered with APENET_GET. Completes with
  * APENET_EVENT_GET_DONE, of status -EACCES if the other process does not allow it. @param flags
- * APENET_NOWAIT. As apenet_rdma_put() otherwise. */
+ * APENET_NOWAIT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). As apenet_rdma_put() otherwise. */
 int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, size_t bytes, uint64_t remote_va,
                     uint64_t tag, unsigned flags);
 
 /** Sends to the first streaming buffer of another process that has room. @param bytes 1..4096, else
  * -EMSGSIZE.
- * @param flags APENET_NOWAIT, APENET_SILENT. As apenet_rdma_put() otherwise. */
+ * @param flags APENET_NOWAIT, APENET_SILENT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). As apenet_rdma_put()
+ * otherwise. */
 int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
                      unsigned flags);
 
@@ -146,5 +157,7 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
 #ifdef __cplusplus
 }
 #endif
+
+#include "apenet/gpu.h"
 
 #endif /* APENET_RDMA_H */

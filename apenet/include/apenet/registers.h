@@ -11,8 +11,9 @@
 
 #include "apenet/field.h"
 
-#define APENET_PAGE_BYTES 4096u /**< of registers, and of memory */
-#define APENET_REGISTERS  (APENET_PAGE_BYTES / 4)
+#define APENET_PAGE_BYTES     4096u  /**< of registers, and of memory */
+#define APENET_GPU_PAGE_BYTES 65536u /**< of memory of a GPU */
+#define APENET_REGISTERS      (APENET_PAGE_BYTES / 4)
 
 /** Numbers of registers. */
 enum {
