@@ -19,6 +19,8 @@ typedef struct search {
     const trace_events_t *e;
     const trace_operation_t **operation; /* [operations] sorted by kind, route and end */
     uint32_t operations;
+    const trace_message_t **put; /* [puts] sorted by target and time of delivery */
+    uint32_t puts;
     const trace_event_t **open; /* [threads] a wait of which the cause is not known yet; or NULL */
     uint32_t *route;            /* [nodes] class route of the last contribution, or TRACE_NONE */
     parked_t *parked;           /* [nodes * EMUQ_INJ_FIFOS] */
@@ -57,6 +59,46 @@ static trace_cause_t operation_of(const search_t *s, bool is_interrupt, uint32_t
     if (o == NULL || o->is_interrupt != is_interrupt || o->route != route || o->last > limit)
         return unknown;
     return (trace_cause_t){TRACE_CAUSE_OPERATION, o->last_thread, o->last_node, o->last};
+}
+
+/* ---- puts ---- */
+
+static int by_delivery(const void *a, const void *b)
+{
+    const trace_message_t *x = *(const trace_message_t *const *)a, *y = *(const trace_message_t *const *)b;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    return x->delivered < y->delivered ? -1 : x->delivered > y->delivered;
+}
+
+static void find_puts(search_t *s)
+{
+    s->put = trace_need(s->e->messages, sizeof *s->put);
+    for (uint32_t i = 0; i < s->e->messages; i++) {
+        const trace_message_t *m = &s->e->message[i];
+        if (m->type == TRACE_PUT && m->to != EMUQ_RECORD_NO_NODE && m->delivered != TRACE_NEVER)
+            s->put[s->puts++] = m;
+    }
+    qsort(s->put, s->puts, sizeof *s->put, by_delivery);
+}
+
+/* Where the counters of puts are is not recorded: the first put to the node that has come is taken for what
+ * the thread has seen. */
+static trace_cause_t put_of(const search_t *s, uint32_t node, uint64_t begin, uint64_t limit)
+{
+    const trace_message_t wanted = {.to = node, .delivered = begin}, *key = &wanted;
+    uint32_t low = 0, high = s->puts;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (by_delivery(&s->put[middle], &key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const trace_message_t *m = low < s->puts ? s->put[low] : NULL;
+    if (m == NULL || m->to != node || m->delivered > limit || m->from == EMUQ_RECORD_NO_NODE)
+        return unknown;
+    return (trace_cause_t){TRACE_CAUSE_PUT, m->thread, m->from, m->injected};
 }
 
 /* ---- waits ---- */
@@ -102,6 +144,9 @@ static void resolve(search_t *s, const trace_event_t **open, const trace_event_t
         break;
     case EMUQ_RECORD_WAIT_INTERRUPT:
         *cause = operation_of(s, true, wait->record->fifo, wait->ns, limit);
+        break;
+    case EMUQ_RECORD_WAIT_MEMORY:
+        *cause = put_of(s, wait->record->node, wait->ns, limit);
         break;
     case EMUQ_RECORD_WAIT_COMPLETION:
     case EMUQ_RECORD_WAIT_ROOM:
@@ -171,8 +216,10 @@ trace_cause_t *trace_causes(const trace_events_t *events, const trace_stats_t *s
     for (size_t i = 0; i < (size_t)f->nodes * EMUQ_INJ_FIFOS; i++)
         s.parked[i].target = TRACE_NONE;
     qsort(s.operation, s.operations, sizeof *s.operation, by_end);
+    find_puts(&s);
     walk(&s);
     free(s.operation);
+    free(s.put);
     free(s.open);
     free(s.route);
     free(s.parked);

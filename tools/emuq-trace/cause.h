@@ -10,6 +10,7 @@ typedef enum trace_cause_kind {
     TRACE_CAUSE_UNKNOWN,
     TRACE_CAUSE_PACKETS,   /**< of a message */
     TRACE_CAUSE_OPERATION, /**< all have contributed to a collective, or raised a global interrupt */
+    TRACE_CAUSE_PUT,       /**< probably: the first one to the node that arrived during a wait for memory */
     TRACE_CAUSE_ROOM       /**< in the target of a message that was parked */
 } trace_cause_kind_t;
 

@@ -54,7 +54,7 @@ static uint64_t wait_before(const trace_events_t *e, const waits_t *w, uint32_t 
 
 static uint64_t end_of(const trace_event_t *event)
 {
-    return event->record->kind == EMUQ_RECORD_WAIT ? event->record->position : event->ns;
+    return emuq_record_is_span(event->record->kind) ? event->record->position : event->ns;
 }
 
 /* Adds a part in front of the others, for now at the end of the array. Parts without length are none. */

@@ -7,14 +7,15 @@
 
 #include "backends/emulator/header_view.h"
 
-#define SECTION_HEADER   0x0a0d0d0au
-#define INTERFACE        1u
-#define ENHANCED_PACKET  6u
-#define BYTE_ORDER_MAGIC 0x1a2b3c4du
-#define OPTION_END       0u
-#define OPTION_NAME      2u
-#define OPTION_TSRESOL   9u
-#define NANOSECONDS      9u /* of OPTION_TSRESOL: 10^-9 */
+#define SECTION_HEADER     0x0a0d0d0au
+#define INTERFACE          1u
+#define ENHANCED_PACKET    6u
+#define BYTE_ORDER_MAGIC   0x1a2b3c4du
+#define OPTION_END         0u
+#define OPTION_NAME        2u
+#define OPTION_DESCRIPTION 3u
+#define OPTION_TSRESOL     9u
+#define NANOSECONDS        9u /* of OPTION_TSRESOL: 10^-9 */
 
 /* A block under construction. */
 typedef struct block {
@@ -68,6 +69,15 @@ static void section(FILE *out)
     end(&b, out);
 }
 
+/* Whether the dissector should take software bytes for those of PAMI. */
+static bool uses_pami(const trace_events_t *e)
+{
+    for (uint64_t i = 0; i < e->events; i++)
+        if (e->event[i].record->kind == EMUQ_RECORD_PAMI)
+            return true;
+    return false;
+}
+
 static void interface(const trace_events_t *e, uint32_t node, uint32_t link, FILE *out)
 {
     block_t b;
@@ -78,6 +88,8 @@ static void interface(const trace_events_t *e, uint32_t node, uint32_t link, FIL
     put32(&b, link);
     put32(&b, 0); /* packets of any length */
     option(&b, OPTION_NAME, text, (uint16_t)strlen(text));
+    if (uses_pami(e))
+        option(&b, OPTION_DESCRIPTION, "PAMI", 4);
     option(&b, OPTION_TSRESOL, &resolution, 1);
     option(&b, OPTION_END, NULL, 0);
     end(&b, out);
