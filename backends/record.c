@@ -21,7 +21,8 @@ static const char *const names[EMUQ_RECORD_KINDS] = {
     [EMUQ_RECORD_RECEIVE] = "receive",     [EMUQ_RECORD_WAIT] = "wait",
     [EMUQ_RECORD_INTERRUPT] = "interrupt", [EMUQ_RECORD_PARK] = "park",
     [EMUQ_RECORD_RESUME] = "resume",       [EMUQ_RECORD_MARK] = "mark",
-    [EMUQ_RECORD_PAYLOAD] = "payload",
+    [EMUQ_RECORD_PAYLOAD] = "payload",     [EMUQ_RECORD_KERNEL] = "kernel",
+    [EMUQ_RECORD_HANDLER] = "handler",     [EMUQ_RECORD_PAMI] = "pami",
 };
 
 const char *emuq_record_kind_name(emuq_record_kind_t kind)
@@ -105,4 +106,19 @@ emuq_record_ring_t *emuq_record_ring_make(void)
         __atomic_fetch_add(&recording->without, 1, __ATOMIC_RELAXED);
     emuq_record_self = (emuq_record_self_t){recording->ns, ring};
     return ring;
+}
+
+void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what)
+{
+    emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
+    if (ring == NULL || !emuq_record_wants(ring, kind))
+        return;
+    what.ticks = begun;
+    what.kind = (uint8_t)kind;
+    what.node = ring->node;
+    what.position = emuq_record_clock_after();
+    memset(what.text, 0, sizeof what.text);
+    memcpy(what.text, name, strnlen(name, sizeof what.text - 1));
+    *emuq_record_next(ring) = what;
+    emuq_record_add(ring);
 }

@@ -60,6 +60,13 @@ typedef enum emuq_record_kind {
     EMUQ_RECORD_MARK,
     /** Payload of the message before: `data`, `bytes` of them. */
     EMUQ_RECORD_PAYLOAD,
+    /** The program has called the kernel. From `ticks` to `position`; `text` the call. */
+    EMUQ_RECORD_KERNEL,
+    /** The handler of an interrupt is called in a communication thread. `fifo` the hardware thread. */
+    EMUQ_RECORD_HANDLER,
+    /** A call of PAMI. From `ticks` to `position`; `text`, `detail` emuq_record_pami_t, `fifo` dispatch id,
+     * `bytes` of data. */
+    EMUQ_RECORD_PAMI,
     EMUQ_RECORD_KINDS
 } emuq_record_kind_t;
 
@@ -70,8 +77,17 @@ typedef enum emuq_record_wait {
     EMUQ_RECORD_WAIT_ROOM,       /**< in an injection FIFO */
     EMUQ_RECORD_WAIT_INTERRUPT,  /**< a global interrupt */
     EMUQ_RECORD_WAIT_OTHER,
+    EMUQ_RECORD_WAIT_MEMORY, /**< a change of memory, by the wakeup unit */
     EMUQ_RECORD_WAITS
 } emuq_record_wait_t;
+
+/** What a record of PAMI is. */
+typedef enum emuq_record_pami {
+    EMUQ_RECORD_PAMI_CALL,      /**< by the program */
+    EMUQ_RECORD_PAMI_CALLBACK,  /**< a dispatch function of the program is called */
+    EMUQ_RECORD_PAMI_OPERATION, /**< a collective, from its start to the call of its done function */
+    EMUQ_RECORD_PAMIS
+} emuq_record_pami_t;
 
 /** What a mark of the program is. */
 typedef enum emuq_record_mark {
@@ -175,6 +191,16 @@ emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, ui
 const char *emuq_record_kind_name(emuq_record_kind_t kind);
 /** The kind of a name, or EMUQ_RECORD_KINDS. */
 emuq_record_kind_t emuq_record_kind_of(const char *name);
+
+/** Whether a record lasts until the time in its `position`. */
+static inline bool emuq_record_is_span(uint8_t kind)
+{
+    return kind == EMUQ_RECORD_WAIT || kind == EMUQ_RECORD_KERNEL || kind == EMUQ_RECORD_PAMI;
+}
+
+/** Records a call that ends now, if the thread's job is recorded. @param begun emuq_record_clock() @param
+ * name of the call; what is longer than a record has room for is cut off */
+void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what);
 
 /** Makes the ring of the calling thread. emuq_the_recording is not NULL. @return NULL: it has none. */
 emuq_record_ring_t *emuq_record_ring_make(void);

@@ -40,6 +40,9 @@ static emuq_record_wait_t wait_of(const place_t *p, uint16_t *id)
     uint32_t in = p->in_page;
     *id = 0;
     if (in < EMUQ_REG_REC) {
+        if (in == 0 &&
+            p->subgroup == 0) /* nobody polls where a FIFO begins: this stands for all of the node */
+            return EMUQ_RECORD_WAIT_MEMORY;
         *id = (uint16_t)(p->subgroup * 8 + in / 64);
         return (in % 64) / 8 == 4 ? EMUQ_RECORD_WAIT_COMPLETION : EMUQ_RECORD_WAIT_ROOM;
     }

@@ -8,6 +8,7 @@
 #include "kernel-shim/interrupts/interrupts.h"
 #include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/registers.h"
+#include "kernel-shim/state/call.h"
 
 #define LONGEST_WAIT 100000000l /**< nanoseconds; then looks whether the process has ended */
 
@@ -61,6 +62,7 @@ static int firing_line(const emuq_node_t *node, uint32_t processor, const emuq_h
 int32_t Kernel_CommThreadInstallHandler(int mu_int, Kernel_CommThreadHandler func, uint64_t parm1,
                                         uint64_t parm2, uint64_t parm3, uint64_t parm4)
 {
+    EMUQ_KERNEL_CALL();
     if (mu_int < 0 || mu_int >= KERNEL_COMM_NUM_INTS)
         return EINVAL;
     emuq_core_t *core;
@@ -89,11 +91,13 @@ static int32_t enable_lines(bool enable)
 
 int32_t Kernel_CommThreadDisableInterrupts(void)
 {
+    EMUQ_KERNEL_CALL();
     return enable_lines(false);
 }
 
 int32_t Kernel_CommThreadEnableInterrupts(void)
 {
+    EMUQ_KERNEL_CALL();
     return enable_lines(true);
 }
 
@@ -111,6 +115,18 @@ static emuq_line_t wait_for_line(emuq_node_t *node, emuq_core_t *core, emuq_hw_t
     }
     self->line[n].enabled = false;
     return self->line[n];
+}
+
+static void record_handler(uint16_t processor)
+{
+    emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
+    if (ring == NULL || !emuq_record_wants(ring, EMUQ_RECORD_HANDLER))
+        return;
+    *emuq_record_next(ring) = (emuq_record_t){.ticks = emuq_record_clock_after(),
+                                              .kind = EMUQ_RECORD_HANDLER,
+                                              .fifo = processor,
+                                              .node = ring->node};
+    emuq_record_add(ring);
 }
 
 int32_t Kernel_CommThreadPoof(void)
@@ -134,6 +150,7 @@ int32_t Kernel_CommThreadPoof(void)
         enable_installed(self, true);
         emuq_line_t line = wait_for_line(emuq_thread_self.process->node, core, self);
         pthread_mutex_unlock(&core->lock);
+        record_handler((uint16_t)emuq_thread_self.processor);
         line.handler(line.parm[0], line.parm[1], line.parm[2], line.parm[3]);
     }
 }

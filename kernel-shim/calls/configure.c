@@ -6,10 +6,12 @@
 #include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/registers.h"
 #include "kernel-shim/mu/resources.h"
+#include "kernel-shim/state/call.h"
 #include "spi/include/kernel/MU.h"
 
 int32_t Kernel_RecFifoEnable(uint32_t groupid, uint64_t enableBits)
 {
+    EMUQ_KERNEL_CALL();
     if (groupid >= BGQ_MU_NUM_FIFO_GROUPS || (enableBits & UINT16_MAX) == 0)
         return EINVAL;
     emuq_node_t *node = emuq_process_self()->node;
@@ -21,6 +23,7 @@ int32_t Kernel_RecFifoEnable(uint32_t groupid, uint64_t enableBits)
 
 int32_t Kernel_RecFifoDisable(uint32_t groupid, uint64_t disableBits)
 {
+    EMUQ_KERNEL_CALL();
     (void)groupid, (void)disableBits;
     return 0;
 }
@@ -39,6 +42,7 @@ int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link_id, uint32_t drop_
 int32_t Kernel_ConfigureInjFifoInterrupts(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
                                           Kernel_InjFifoInterrupts_t *fifoInterrupts)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(sg_ptr) || emuq_bad(fifoids) || emuq_bad(fifoInterrupts))
         return EFAULT;
     uint32_t sg = sg_ptr->subgroupid;
@@ -59,6 +63,7 @@ int32_t Kernel_ConfigureInjFifoInterrupts(MUSPI_InjFifoSubGroup_t *sg_ptr, uint3
 int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
                                           Kernel_RecFifoInterrupts_t *fifoInterrupts)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(sg_ptr) || emuq_bad(fifoids) || emuq_bad(fifoInterrupts))
         return EFAULT;
     uint32_t sg = sg_ptr->subgroupid;
@@ -80,6 +85,7 @@ int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg_ptr, uint3
 
 int32_t Kernel_Configure_MU_GEA(uint32_t subgrpid, uint64_t gea_flag)
 {
+    EMUQ_KERNEL_CALL();
     if (subgrpid >= BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE)
         return EINVAL;
     emuq_node_t *node = emuq_process_self()->node;
@@ -110,6 +116,7 @@ int32_t Kernel_GetInjFifoThresholds(uint64_t *normalThreshold, uint64_t *remoteG
 
 int32_t Kernel_ConfigureInjFifoThresholds(uint64_t *normalThreshold, uint64_t *remoteGetThreshold)
 {
+    EMUQ_KERNEL_CALL();
     if ((normalThreshold != NULL && emuq_bad(normalThreshold)) ||
         (remoteGetThreshold != NULL && emuq_bad(remoteGetThreshold)))
         return EFAULT;
@@ -132,6 +139,7 @@ int32_t Kernel_GetRecFifoThreshold(uint64_t *threshold)
 
 int32_t Kernel_ConfigureRecFifoThreshold(uint64_t threshold)
 {
+    EMUQ_KERNEL_CALL();
     const emuq_node_t *node = emuq_process_self()->node;
     emuq_node_dcr_write(node, MU_DCR(RMU_THOLD), threshold & REC_THRESHOLD_MASK);
     emuq_node_resume(node);

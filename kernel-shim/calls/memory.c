@@ -17,6 +17,7 @@
 #include "kernel-shim/memory/refusal.h"
 #include "kernel-shim/memory/slow.h"
 #include "kernel-shim/share/global.h"
+#include "kernel-shim/state/call.h"
 
 _Static_assert(sizeof(Kernel_MemoryRegion_t) == 24, "packed");
 _Static_assert(sizeof(emuq_region_cache_t) <= EMUQ_SLOT_BYTES_REGION_CACHE, "the slot is too small");
@@ -106,6 +107,7 @@ static void say_no_window(const emuq_process_t *process, const void *va)
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_virtualaddress,
                                    size_t requested_size)
 {
+    EMUQ_KERNEL_CALL();
     const char *va = base_virtualaddress;
     if (emuq_bad(memregion))
         return EFAULT;
@@ -139,6 +141,7 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_
 
 uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *memregion)
 {
+    EMUQ_KERNEL_CALL();
     (void)memregion;
     return 0;
 }
@@ -155,6 +158,7 @@ uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *memregion, void **base,
 uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *memregion,
                                          Kernel_MemoryRegion_t *glob_memregion)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(memregion) || emuq_bad(glob_memregion))
         return EFAULT;
     const emuq_address_space_t *space = emuq_process_self()->space;

@@ -8,6 +8,7 @@
 #include "kernel-shim/calls/pointer.h"
 #include "kernel-shim/errors/report.h"
 #include "kernel-shim/start/current.h"
+#include "kernel-shim/state/call.h"
 #include "spi/include/kernel/debug.h"
 #include "spi/include/kernel/envmon.h"
 #include "spi/include/kernel/rdma.h"
@@ -106,6 +107,7 @@ uint32_t Kernel_ExitSpecJailMode(void)
 
 uint32_t Kernel_AllocateSpecDomain(unsigned int *domain)
 {
+    EMUQ_KERNEL_CALL();
     (void)domain;
     return ENOSYS;
 }

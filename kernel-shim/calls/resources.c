@@ -11,6 +11,7 @@
 #include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/registers.h"
 #include "kernel-shim/mu/resources.h"
+#include "kernel-shim/state/call.h"
 #include "spi/include/kernel/MU.h"
 
 /** Locks the caller's node if all listed resources are free. @return the caller, or NULL. */
@@ -94,6 +95,7 @@ static void take_inj_fifos(const emuq_process_t *self, uint32_t sg, MUSPI_InjFif
 int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_InjFifoAttributes_t *fifoAttrs)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(sg_ptr) || emuq_bad(fifoids) || emuq_bad(fifoAttrs))
         return EFAULT;
     if (!emuq_resources_in_range(&emuq_inj_fifos, subgrpid, nfifos, fifoids))
@@ -127,6 +129,7 @@ static void take_rec_fifos(const emuq_process_t *self, uint32_t sg, MUSPI_RecFif
 int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_RecFifoAttributes_t *fifoAttrs)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(sg_ptr) || emuq_bad(fifoids) || emuq_bad(fifoAttrs))
         return EFAULT;
     if (!emuq_resources_in_range(&emuq_rec_fifos, subgrpid, nfifos, fifoids))
@@ -181,6 +184,7 @@ static void take_bat_entries(const emuq_process_t *self, uint32_t sg,
 int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTableSubGroup_t *sg_ptr,
                                         uint32_t nbatids, uint32_t *batids, uint32_t system)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(sg_ptr) || emuq_bad(batids))
         return EFAULT;
     if (nbatids == 0 || !emuq_resources_in_range(&emuq_bat_entries, subgrpid, nbatids, batids))
@@ -198,6 +202,7 @@ int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTabl
 
 int32_t Kernel_DeallocateInjFifos(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(sg_ptr) || emuq_bad(fifoids))
         return EFAULT;
     uint32_t sg = sg_ptr->subgroupid;
@@ -216,6 +221,7 @@ int32_t Kernel_DeallocateInjFifos(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfif
 
 int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(sg_ptr) || emuq_bad(fifoids))
         return EFAULT;
     uint32_t sg = sg_ptr->subgroupid;
@@ -233,6 +239,7 @@ int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfif
 int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg_ptr, uint32_t nbatids,
                                           uint32_t *batids)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(sg_ptr) || emuq_bad(batids))
         return EFAULT;
     uint32_t sg = sg_ptr->subgrpid;

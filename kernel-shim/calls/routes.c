@@ -6,6 +6,7 @@
 #include "kernel-shim/interrupts/interrupts.h"
 #include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/routes.h"
+#include "kernel-shim/state/call.h"
 #include "spi/include/kernel/collective.h"
 #include "spi/include/kernel/gi.h"
 
@@ -49,6 +50,7 @@ int32_t Kernel_QueryGlobalInterruptClassRoutes(uint32_t *nClassRoutes, uint32_t 
 
 int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id)
 {
+    EMUQ_KERNEL_CALL();
     if (id >= EMUQ_ROUTES)
         return EINVAL;
     emuq_node_t *node = emuq_process_self()->node;
@@ -64,6 +66,7 @@ int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id)
 
 int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id)
 {
+    EMUQ_KERNEL_CALL();
     if (id >= EMUQ_ROUTES)
         return EINVAL;
     emuq_node_t *node = emuq_process_self()->node;
@@ -99,6 +102,7 @@ static bool shares_with_other_type(const emuq_node_t *node, uint32_t id, const C
 
 int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
 {
+    EMUQ_KERNEL_CALL();
     if (emuq_bad(cr))
         return EFAULT;
     if (id >= EMUQ_ROUTES)
@@ -123,6 +127,7 @@ int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
 int32_t Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
                                                  Kernel_GlobalInterruptClassRouteAttributes_t *attributes)
 {
+    EMUQ_KERNEL_CALL();
     if (attributes != NULL && emuq_bad(attributes))
         return EFAULT;
     if (id >= EMUQ_ROUTES)
@@ -143,6 +148,7 @@ int32_t Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
 
 int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id)
 {
+    EMUQ_KERNEL_CALL();
     if (id < 0 || id >= (int32_t)EMUQ_ROUTES)
         return EINVAL;
     emuq_node_t *node = emuq_process_self()->node;
@@ -187,22 +193,26 @@ static int32_t check_and_set_gi(int32_t id, const ClassRoute_t *cr, bool program
 
 int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 {
+    EMUQ_KERNEL_CALL();
     return check_and_set_gi(id, cr, false);
 }
 
 int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 {
+    EMUQ_KERNEL_CALL();
     return check_and_set_gi(id, cr, true);
 }
 
 int32_t Kernel_SetEmptyGlobalInterruptClassRoute(int32_t id)
 {
+    EMUQ_KERNEL_CALL();
     const ClassRoute_t empty = {BGQ_CLASS_INPUT_LINK_LOCAL, 0};
     return check_and_set_gi(id, &empty, true);
 }
 
 int32_t Kernel_ConfigureGIInterrupts(uint32_t id, uint32_t giId, Kernel_GIInterruptFlag_t interruptFlag)
 {
+    EMUQ_KERNEL_CALL();
     if (id >= EMUQ_ROUTES || giId >= BGQ_GI_CLASS_MAX_GI_PER_CLASSROUTE)
         return EINVAL;
     /* One nibble a route from the top; its first bit is unused. */

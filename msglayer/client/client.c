@@ -9,6 +9,7 @@
 
 #include "msglayer/client/lifetime.h"
 #include "msglayer/coll/world.h"
+#include "msglayer/core/record.h"
 #include "msglayer/extensions/async.h"
 #include "msglayer/mu/process.h"
 #include "msglayer/settings.h"
@@ -89,6 +90,7 @@ static pami_result_t configure(emuq_pami_client_t *client, const pami_configurat
 pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
                                  pami_configuration_t configuration[], size_t num_configs)
 {
+    EMUQ_PAMI_CALL();
     if (name == NULL || handle == NULL)
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_client_t *client = calloc(1, sizeof *client);
@@ -117,6 +119,7 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
 
 pami_result_t PAMI_Client_destroy(pami_client_t *handle)
 {
+    EMUQ_PAMI_CALL();
     if (handle == NULL || *handle == NULL)
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_client_t *client = *handle;

@@ -3,6 +3,7 @@
 
 #include "msglayer/client/lifetime.h"
 #include "msglayer/coll/world.h"
+#include "msglayer/core/record.h"
 #include "msglayer/p2p/p2p.h"
 #include "msglayer/settings.h"
 
@@ -59,6 +60,8 @@ void emuq_pami_context_free(emuq_pami_context_t *context)
     device->rdma.last = &device->rdma.first;
     emuq_pami_coll_context_close(context);
     emuq_pami_incoming_free(context);
+    for (uint32_t id = 0; id < EMUQ_PAMI_DISPATCH_IDS; id++)
+        emuq_pami_record_end(&context->dispatch[id]);
     emuq_pami_ops_free(context);
     emuq_pami_peers_free(context);
     free(context);

@@ -2,10 +2,12 @@
 /* The public functions for contexts. */
 #include "msglayer/client/lifetime.h"
 #include "msglayer/coll/world.h"
+#include "msglayer/core/record.h"
 
 pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t configuration[],
                                    size_t num_configs, pami_context_t contexts[], size_t ncontexts)
 {
+    EMUQ_PAMI_CALL();
     emuq_pami_client_t *client = handle;
     (void)configuration, (void)num_configs; /* says only that all tasks make as many contexts */
     if (client == NULL || ncontexts == 0 || contexts == NULL || ncontexts > client->resources->contexts)
@@ -32,6 +34,7 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
 
 pami_result_t PAMI_Context_destroyv(pami_context_t *contexts, size_t ncontexts)
 {
+    EMUQ_PAMI_CALL();
     if (contexts == NULL || ncontexts == 0 || contexts[0] == NULL)
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_client_t *client = ((emuq_pami_context_t *)contexts[0])->client;

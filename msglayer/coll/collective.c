@@ -6,6 +6,7 @@
 #include "msglayer/coll/in_place.h"
 #include "msglayer/coll/routes.h"
 #include "msglayer/coll/schedule.h"
+#include "msglayer/core/record.h"
 
 /* Where an algorithm is offered. */
 typedef enum kind { SOFTWARE, ALONE, SHARED } kind_t;
@@ -109,14 +110,17 @@ pami_result_t PAMI_Collective(pami_context_t context, pami_xfer_t *cmd)
         emuq_pami_in_place(member, rows[algorithm->id].type, &cmd->cmd, &copy);
     if (arguments == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    emuq_pami_schedule_t *schedule = emuq_pami_schedule_new(member, cmd->cb_done, cmd->cookie);
-    if (schedule == NULL)
-        return emuq_pami_result(PAMI_ENOMEM);
-    pami_result_t rc = rows[algorithm->id].write(schedule, arguments);
+    pami_event_function done = cmd->cb_done;
+    void *cookie = cmd->cookie;
+    emuq_pami_record_operation(rows[algorithm->id].name, &done, &cookie);
+    emuq_pami_schedule_t *schedule = emuq_pami_schedule_new(member, done, cookie);
+    pami_result_t rc = schedule != NULL ? rows[algorithm->id].write(schedule, arguments) : PAMI_ENOMEM;
     if (rc == PAMI_SUCCESS)
         rc = emuq_pami_schedule_start(schedule);
-    else
+    else if (schedule != NULL)
         emuq_pami_schedule_free(schedule);
+    if (rc != PAMI_SUCCESS)
+        emuq_pami_record_refused(done, cookie);
     return emuq_pami_result(rc);
 }
 
@@ -124,6 +128,7 @@ pami_result_t PAMI_AMCollective_dispatch_set(pami_context_t context, pami_algori
                                              size_t dispatch, pami_dispatch_callback_function fn,
                                              void *cookie, pami_collective_hint_t options)
 {
+    EMUQ_PAMI_CALL();
     (void)options;
     const emuq_pami_algorithm_t *a = (const emuq_pami_algorithm_t *)algorithm;
     emuq_pami_member_t *member = member_of(context, a);

@@ -4,6 +4,7 @@
 
 #include "msglayer/coll/optimize.h"
 #include "msglayer/coll/routes.h"
+#include "msglayer/core/record.h"
 
 /* What can be set. */
 typedef struct choices {
@@ -183,6 +184,7 @@ pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t contex
                                              pami_geometry_range_t *task_slices, size_t slice_count,
                                              pami_context_t context, pami_event_function fn, void *cookie)
 {
+    EMUQ_PAMI_CALL();
     arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
     pami_result_t rc = check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
@@ -212,6 +214,7 @@ pami_result_t PAMI_Geometry_create_tasklist(pami_client_t client, size_t context
                                             pami_task_t *tasks, size_t task_count, pami_context_t context,
                                             pami_event_function fn, void *cookie)
 {
+    EMUQ_PAMI_CALL();
     arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
     pami_result_t rc = check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
@@ -228,6 +231,7 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
                                                 pami_endpoint_t *endpoints, size_t endpoint_count,
                                                 pami_context_t context, pami_event_function fn, void *cookie)
 {
+    EMUQ_PAMI_CALL();
     arguments_t r = {client, context, NULL, geometry, id, fn, cookie, {0}};
     pami_result_t rc = check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
@@ -252,6 +256,7 @@ pami_result_t PAMI_Geometry_world(pami_client_t handle, pami_geometry_t *world_g
 pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geometry, pami_context_t handle,
                                     pami_event_function fn, void *cookie)
 {
+    EMUQ_PAMI_CALL();
     emuq_pami_context_t *context = handle;
     if (client == NULL || geometry == NULL || *geometry == NULL || context == NULL ||
         context->client != client)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "msglayer/core/context.h"
+#include "msglayer/core/record.h"
 
 /* Whether the hints can be honoured together. Without an interrupt a target makes no progress of its own. */
 static bool can_honour(pami_dispatch_hint_t hints)
@@ -12,6 +13,7 @@ static bool can_honour(pami_dispatch_hint_t hints)
 pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dispatch_callback_function fn,
                                 void *cookie, pami_dispatch_hint_t options)
 {
+    EMUQ_PAMI_CALL();
     emuq_pami_context_t *context = handle;
     if (context == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || fn.p2p == NULL)
         return emuq_pami_result(PAMI_INVAL);
@@ -27,6 +29,7 @@ pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dis
     d->short_header = options.long_header == PAMI_HINT_DISABLE;
     d->may_fail = options.queue_immediate == PAMI_HINT_DISABLE;
     d->fn = fn.p2p;
+    emuq_pami_record_dispatch(d, (uint32_t)dispatch);
     context->retry_unexpected = context->unexpected != NULL;
     return PAMI_SUCCESS;
 }

@@ -4,12 +4,14 @@
 #include "msglayer/core/memregion.h"
 
 #include "msglayer/core/context.h"
+#include "msglayer/core/record.h"
 
 _Static_assert(sizeof(emuq_pami_memregion_t) <= sizeof(pami_memregion_t), "a region fits");
 
 pami_result_t PAMI_Memregion_create(pami_context_t handle, void *address, size_t bytes_in, size_t *bytes_out,
                                     pami_memregion_t *memregion)
 {
+    EMUQ_PAMI_CALL();
     emuq_pami_context_t *context = handle;
     if (context == NULL || address == NULL || bytes_in == 0 || bytes_out == NULL || memregion == NULL)
         return emuq_pami_result(PAMI_INVAL);
@@ -26,6 +28,7 @@ pami_result_t PAMI_Memregion_create(pami_context_t handle, void *address, size_t
 
 pami_result_t PAMI_Memregion_destroy(pami_context_t context, pami_memregion_t *memregion)
 {
+    EMUQ_PAMI_CALL();
     if (context == NULL || memregion == NULL)
         return emuq_pami_result(PAMI_INVAL);
     return PAMI_SUCCESS; /* the kernel keeps nothing for it */

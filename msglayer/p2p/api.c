@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Public functions for messages: checks of what the client has passed. */
+#include "msglayer/core/record.h"
 #include "msglayer/p2p/p2p.h"
 
 #include <stdlib.h>
@@ -60,10 +61,12 @@ static pami_result_t check_endpoints(const emuq_pami_context_t *context, const p
 
 pami_result_t PAMI_Purge(pami_context_t context, pami_endpoint_t *dest, size_t count)
 {
+    EMUQ_PAMI_CALL();
     return emuq_pami_result(check_endpoints(context, dest, count));
 }
 
 pami_result_t PAMI_Resume(pami_context_t context, pami_endpoint_t *dest, size_t count)
 {
+    EMUQ_PAMI_CALL();
     return emuq_pami_result(check_endpoints(context, dest, count));
 }

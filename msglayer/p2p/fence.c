@@ -4,6 +4,7 @@
  * that goes to the target behind all earlier ones and comes back; and, if there were puts, a remote get
  * behind them that comes back.
  */
+#include "msglayer/core/record.h"
 #include "msglayer/p2p/onesided.h"
 
 #include <stdlib.h>
@@ -120,22 +121,26 @@ static pami_result_t begin(emuq_pami_context_t *context, pami_event_function don
 
 pami_result_t PAMI_Fence_begin(pami_context_t context)
 {
+    EMUQ_PAMI_CALL();
     return emuq_pami_result(context != NULL ? PAMI_SUCCESS : PAMI_INVAL);
 }
 
 pami_result_t PAMI_Fence_end(pami_context_t context)
 {
+    EMUQ_PAMI_CALL();
     return emuq_pami_result(context != NULL ? PAMI_SUCCESS : PAMI_INVAL);
 }
 
 pami_result_t PAMI_Fence_all(pami_context_t context, pami_event_function done_fn, void *cookie)
 {
+    EMUQ_PAMI_CALL();
     return emuq_pami_result(context != NULL ? begin(context, done_fn, cookie, true, 0) : PAMI_INVAL);
 }
 
 pami_result_t PAMI_Fence_endpoint(pami_context_t context, pami_event_function done_fn, void *cookie,
                                   pami_endpoint_t target)
 {
+    EMUQ_PAMI_CALL();
     if (context == NULL)
         return emuq_pami_result(PAMI_INVAL);
     if (emuq_pami_peer(context, target) == NULL)

@@ -85,18 +85,15 @@ static void print(const trace_file_t *file, FILE *out)
 {
     const trace_filter_t all = {-1, -1, UINT32_MAX};
     trace_events_t e;
-    trace_stats_t s;
-    trace_timeline_t line;
+    trace_sums_t s;
     trace_events_make(file, &e);
     trace_dump(&e, &all, out);
     trace_perfetto(&e, out);
     trace_pcapng(&e, out);
-    trace_stats_make(&e, &s);
-    trace_timeline_make(&e, &line);
+    trace_sums_make(&e, &s);
     trace_stats_text(&e, &s, out);
-    trace_report(&e, &s, &line, out);
-    trace_timeline_free(&line);
-    trace_stats_free(&s);
+    trace_report(&e, &s, out);
+    trace_sums_free(&s);
     trace_events_free(&e);
 }
 

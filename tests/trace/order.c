@@ -6,8 +6,7 @@
 #include "backends/emulator/header_view.h"
 #include "emuq_test.h"
 #include "sync/byte_ring.h"
-#include "tools/emuq-trace/stats.h"
-#include "tools/emuq-trace/timeline.h"
+#include "tools/emuq-trace/sums.h"
 
 #define RECORDS 16
 
@@ -170,8 +169,8 @@ static void adds_up(void)
     trace_stats_make(&e, &s);
     CU_ASSERT_EQUAL(s.traffics, 1);
     CU_ASSERT_EQUAL(s.traffic[0].bytes, 8);
-    CU_ASSERT_EQUAL(s.link[1] + s.link[0], 8); /* of node 0 in dimension A */
-    CU_ASSERT_EQUAL(s.sizes.bar[4], 1);        /* 8 to 15 */
+    CU_ASSERT_EQUAL(s.link[1].bytes + s.link[0].bytes, 8); /* of node 0 in dimension A */
+    CU_ASSERT_EQUAL(s.sizes.bar[4], 1);                    /* 8 to 15 */
     CU_ASSERT_EQUAL(s.delivery.sum, 10);
     CU_ASSERT_EQUAL(s.reception.sum, 60);
     CU_ASSERT_EQUAL(s.waits[1].ns[EMUQ_RECORD_WAIT_PACKETS], 140);
@@ -210,6 +209,105 @@ static void draws_phases(void)
     trace_events_free(&e);
 }
 
+/* A wait of @p rank, in nanoseconds. */
+static void add_wait(uint32_t rank, emuq_record_wait_t what, uint16_t fifo, uint64_t from, uint64_t to)
+{
+    emuq_record_t *r = add(rank, EMUQ_RECORD_WAIT, from, to);
+    r->detail = (uint8_t)what;
+    r->fifo = fifo;
+}
+
+static bool is_part(const trace_path_part_t *p, trace_path_kind_t kind, int32_t rank, uint64_t from,
+                    uint64_t to)
+{
+    return p->kind == kind && p->rank == rank && p->begin == from && p->end == to;
+}
+
+/* Rank 0 works from 20 to 100 and sends; rank 1, which has waited, works to 400; rank 0, which has waited for
+ * the barrier, works to 1000. */
+static void finds_the_path(void)
+{
+    trace_events_t e;
+    trace_sums_t s;
+    begin();
+    add(0, EMUQ_RECORD_MARK, 20, 0);
+    add_packet(EMUQ_RECORD_SEND, 100, 64);
+    add(0, EMUQ_RECORD_INTERRUPT, 200, 1)->fifo = 2;
+    add_wait(0, EMUQ_RECORD_WAIT_INTERRUPT, 2, 210,
+             399); /* the last poll in vain was a little before the store */
+    add(0, EMUQ_RECORD_MARK, 1000, 0);
+    add_wait(1, EMUQ_RECORD_WAIT_PACKETS, 5, 10, 150);
+    add(1, EMUQ_RECORD_RECEIVE, 160, 64)->fifo = 5;
+    add(1, EMUQ_RECORD_INTERRUPT, 400, 1)->fifo = 2;
+    add_wait(1, EMUQ_RECORD_WAIT_OTHER, 0, 410, 500);
+    trace_events_make(&file, &e);
+    trace_sums_make(&e, &s);
+    const trace_path_t *p = &s.path;
+    CU_ASSERT_EQUAL_FATAL(p->parts, 4);
+    CU_ASSERT(is_part(&p->part[0], TRACE_PATH_WORK, 0, 20, 100));
+    CU_ASSERT(is_part(&p->part[1], TRACE_PATH_TRANSFER, 1, 100, 150) && p->part[1].from == 0);
+    CU_ASSERT(is_part(&p->part[2], TRACE_PATH_WORK, 1, 150, 399));
+    CU_ASSERT(is_part(&p->part[3], TRACE_PATH_WORK, 0, 399, 1000));
+    CU_ASSERT_EQUAL(p->of_rank[0][TRACE_PATH_WORK], 681);
+    CU_ASSERT_EQUAL(p->of_rank[1][TRACE_PATH_TRANSFER], 50);
+    CU_ASSERT_EQUAL(s.stats.culprits, 2);
+    CU_ASSERT(s.stats.culprit[0].rank == 0 && s.stats.culprit[0].node == 1 && s.stats.culprit[0].ns == 189);
+    trace_sums_free(&s);
+    trace_events_free(&e);
+}
+
+/* Barriers of which the first ones are lost belong together from the end. */
+static void counts_from_the_end(void)
+{
+    trace_events_t e;
+    trace_stats_t s;
+    begin();
+    file.lost = 1;
+    for (uint64_t i = 0; i < 3; i++)
+        add(0, EMUQ_RECORD_INTERRUPT, 100 * (i + 1), 1);
+    for (uint64_t i = 1; i < 3; i++)
+        add(1, EMUQ_RECORD_INTERRUPT, 100 * (i + 1) + 50, 1);
+    trace_events_make(&file, &e);
+    trace_stats_make(&e, &s);
+    CU_ASSERT_EQUAL_FATAL(s.operations, 2);
+    CU_ASSERT(s.operation[1].first == 300 && s.operation[1].last == 350 && s.operation[1].last_node == 1);
+    trace_stats_free(&s);
+    trace_events_free(&e);
+    thread[0].is.waiting = (emuq_record_t){.kind = EMUQ_RECORD_WAIT, .detail = EMUQ_RECORD_WAIT_INTERRUPT};
+    trace_events_make(&file, &e);
+    trace_stats_make(&e, &s);
+    CU_ASSERT_EQUAL(s.operations, 0);
+    trace_stats_free(&s);
+    trace_events_free(&e);
+}
+
+/* Two packets of 64 bytes with their headers; then the first is taken. */
+static void knows_what_is_in_fifos(void)
+{
+    trace_events_t e;
+    trace_sums_t s;
+    begin();
+    add_packet(EMUQ_RECORD_SEND, 100, 64)->lasted = 10;
+    add_packet(EMUQ_RECORD_SEND, 200, 128)->lasted = 10;
+    add_packet(EMUQ_RECORD_INJECT, 300, 3);
+    add(0, EMUQ_RECORD_COMPLETE, 400, 3);
+    add(1, EMUQ_RECORD_RECEIVE, 500, 64)->fifo = 5;
+    add(1, EMUQ_RECORD_MARK, 1100, 0);
+    trace_events_make(&file, &e);
+    trace_sums_make(&e, &s);
+    CU_ASSERT_EQUAL_FATAL(s.fills.fifos, 2);
+    const trace_fill_t *f = &s.fills.fifo[1];
+    CU_ASSERT(!s.fills.fifo[0].is_reception && s.fills.fifo[0].most == 1 && s.fills.fifo[0].most_ns == 100);
+    CU_ASSERT(f->is_reception && f->node == 1 && f->fifo == 5);
+    CU_ASSERT_EQUAL(f->most, 128);
+    CU_ASSERT_EQUAL(f->most_ns, 210);
+    CU_ASSERT_EQUAL(f->bin[0], 0);
+    CU_ASSERT_EQUAL(f->bin[100], 128);
+    CU_ASSERT_EQUAL(f->bin[TRACE_BINS - 1], 64);
+    trace_sums_free(&s);
+    trace_events_free(&e);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -221,6 +319,9 @@ int main(void)
         {"a receive of what is lost", receives_what_is_lost},
         {"sums", adds_up},
         {"phases and waits of the time line", draws_phases},
+        {"the critical path", finds_the_path},
+        {"barriers of which the first ones are lost", counts_from_the_end},
+        {"what is in FIFOs", knows_what_is_in_fifos},
         {NULL, NULL},
     };
     return emuq_test_main("trace_order", tests);

@@ -4,7 +4,8 @@
  * SHORT packets of 8 bytes and LONG messages of 2000 bytes through a memory FIFO, and PUTS direct puts of 100
  * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself then; error: it
  * sends to a reception FIFO that nobody has; errors: all ranks do; fork: rank 1 forks a child, which sets a
- * mark "child"; leave: rank 0 exits with status 1. */
+ * mark "child"; leave: rank 0 exits with status 1. slow: rank 1 computes for 50 milliseconds before it sends.
+ */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +13,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "emuq/trace.h"
 #include "spi/setup/reception.h"
 
 #define LONG_BYTES  2000
 #define PUT_BYTES   100
 #define FIFO_MEMORY (16 * 1024)
+#define SLOW_NS     50000000
 
 static int take(void *bytes_taken, MUHWI_PacketHeader_t *packet, uint32_t bytes)
 {
@@ -55,6 +58,12 @@ static void act(spi_process_t *p, const char *word, const uint32_t *to, const sp
     }
 }
 
+static void compute(void)
+{
+    for (uint64_t end = emuq_now_ns() + SLOW_NS; emuq_now_ns() < end;)
+        ;
+}
+
 int main(int argc, char **argv)
 {
     spi_process_t p;
@@ -76,6 +85,8 @@ int main(int argc, char **argv)
     uint8_t function = (uint8_t)MUSPI_RegisterReceiveFunction(take, &taken);
     spi_barrier(&p);
     emuq_trace_begin("exchange", p.rank);
+    if (argc > 4 && strcmp(argv[4], "slow") == 0 && p.rank == 1)
+        compute();
     for (uint64_t i = 0; i < shorts + longs; i++) {
         spi_fifo_descriptor(&p, &d, to, 1, w.physical, i < shorts ? 8 : LONG_BYTES, 0, function);
         /* Packets are taken also while there is no room to inject: the others wait for room here. */

@@ -7,8 +7,9 @@
 static const char *wait_name(uint8_t what)
 {
     static const char *const names[EMUQ_RECORD_WAITS] = {
-        "packets in reception FIFO", "completion in injection FIFO", "room in injection FIFO",
-        "global interrupt of route", "another register"};
+        "packets in reception FIFO", "completion in injection FIFO",
+        "room in injection FIFO",    "global interrupt of route",
+        "another register",          "a change of memory"};
     return names[what < EMUQ_RECORD_WAITS ? what : EMUQ_RECORD_WAIT_OTHER];
 }
 
@@ -55,13 +56,29 @@ static void print_receive(const trace_events_t *e, const trace_event_t *event, F
             trace_node_name(e->file, m->from, node), event->ns - m->injected);
 }
 
-/* Nothing in the text of a mark commands a terminal. */
+/* Nothing in the text of a record commands a terminal. */
+static void print_text(const emuq_record_t *r, FILE *out)
+{
+    for (const char *c = r->text; c < r->text + EMUQ_RECORD_HEADER_BYTES - 1 && *c != '\0'; c++)
+        putc(iscntrl((unsigned char)*c) ? '?' : *c, out);
+}
+
+static void print_call(const emuq_record_t *r, FILE *out)
+{
+    static const char *const names[EMUQ_RECORD_PAMIS] = {"", "callback ", "operation "};
+    bool is_pami = r->kind == EMUQ_RECORD_PAMI;
+    fputs(is_pami && r->detail < EMUQ_RECORD_PAMIS ? names[r->detail] : "", out);
+    print_text(r, out);
+    if (is_pami && r->detail == EMUQ_RECORD_PAMI_CALLBACK)
+        fprintf(out, " of dispatch id %u, %" PRIu64 " bytes", r->fifo, (uint64_t)r->bytes);
+    fprintf(out, ": %" PRIu64 " ns", r->position - r->ticks);
+}
+
 static void print_mark(const emuq_record_t *r, FILE *out)
 {
     static const char *const names[] = {"", "begin ", "end"};
     fputs(names[r->detail <= EMUQ_RECORD_MARK_END ? r->detail : 0], out);
-    for (const char *c = r->text; c < r->text + EMUQ_RECORD_HEADER_BYTES - 1 && *c != '\0'; c++)
-        putc(iscntrl((unsigned char)*c) ? '?' : *c, out);
+    print_text(r, out);
     if (r->detail != EMUQ_RECORD_MARK_END)
         fprintf(out, " %" PRIu64, r->position);
 }
@@ -98,6 +115,13 @@ static void print_what(const trace_events_t *e, const trace_event_t *event, FILE
         fprintf(out, "FIFO %u: %s FIFO %u", r->fifo, r->detail ? "reception" : "remote-get",
                 (unsigned)(r->position & 0xffff));
         fprintf(out, " of node %s", trace_node_name(e->file, (uint32_t)(r->position >> 16), node));
+        break;
+    case EMUQ_RECORD_KERNEL:
+    case EMUQ_RECORD_PAMI:
+        print_call(r, out);
+        break;
+    case EMUQ_RECORD_HANDLER:
+        fprintf(out, "of an interrupt, hardware thread %u", r->fifo);
         break;
     case EMUQ_RECORD_MARK:
         print_mark(r, out);

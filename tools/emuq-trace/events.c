@@ -38,6 +38,14 @@ static void read_header(const trace_file_t *file, trace_message_t *m)
     m->to = emuq_destination_node(&file->geometry, emuq_destination(&h));
 }
 
+uint64_t trace_packets(const trace_message_t *message)
+{
+    MUHWI_PacketHeader_t h;
+    memcpy(&h, message->record->header, sizeof h);
+    uint64_t limit = emuq_packet_limit(&h);
+    return limit != 0 && message->bytes > limit ? (message->bytes + limit - 1) / limit : 1;
+}
+
 static void add_message(trace_events_t *e, uint32_t thread, trace_event_t *event)
 {
     const emuq_record_t *r = event->record;

@@ -58,6 +58,9 @@ void trace_events_make(const trace_file_t *file, trace_events_t *events);
 /** Frees what trace_events_make() has made. */
 void trace_events_free(trace_events_t *events);
 
+/** Packets of a message. */
+uint64_t trace_packets(const trace_message_t *message);
+
 /** One word for a type. */
 const char *trace_type_name(trace_type_t type);
 

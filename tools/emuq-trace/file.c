@@ -107,7 +107,7 @@ static void convert(const scale_t *scale, emuq_record_t *r)
     if (r->lasted != 0)
         r->lasted = lasted < 1 ? 1 : lasted < EMUQ_RECORD_LONGEST ? (uint64_t)lasted : EMUQ_RECORD_LONGEST;
     r->ticks = to_ns(scale, r->ticks);
-    if (r->kind == EMUQ_RECORD_WAIT) {
+    if (emuq_record_is_span(r->kind)) {
         r->position = to_ns(scale, r->position);
         if (r->position < r->ticks) /* the clocks of two processors disagree */
             r->position = r->ticks;

@@ -2,8 +2,9 @@
 /* emuq-trace: what a recorded job has done with its Message Units.
  *
  * Reading order: backends/record.h and record_file.h (what is recorded), file.c (reads it), events.c and
- * match.c (one order, and what became of messages); then command.c (what is wanted), dump.c, stats.c with
- * operations.c, timeline.c and stats_print.c, perfetto.c, pcapng.c, report.c. */
+ * match.c (one order, and what became of messages); then command.c (what is wanted); dump.c; stats.c with
+ * operations.c and cause.c, path.c, timeline.c, fill.c, all of them in sums.c, and stats_print.c; perfetto.c,
+ * pcapng.c, report.c. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,18 +28,15 @@ static const char usage[] = "usage: emuq-trace dump FILE... [--rank N] [--fifo N
 
 static void sum_up(const trace_command_t *c, const trace_events_t *events, FILE *out)
 {
-    trace_stats_t stats;
-    trace_timeline_t line;
-    trace_stats_make(events, &stats);
-    trace_timeline_make(events, &line);
+    trace_sums_t sums;
+    trace_sums_make(events, &sums);
     if (strcmp(c->what, "report") == 0)
-        trace_report(events, &stats, &line, out);
+        trace_report(events, &sums, out);
     else if (c->json)
-        trace_stats_json(events, &stats, &line, out);
+        trace_stats_json(events, &sums, out);
     else
-        trace_stats_text(events, &stats, out);
-    trace_timeline_free(&line);
-    trace_stats_free(&stats);
+        trace_stats_text(events, &sums, out);
+    trace_sums_free(&sums);
 }
 
 static void run(const trace_command_t *c, const trace_events_t *events, FILE *out)

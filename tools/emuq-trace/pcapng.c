@@ -7,14 +7,15 @@
 
 #include "backends/emulator/header_view.h"
 
-#define SECTION_HEADER   0x0a0d0d0au
-#define INTERFACE        1u
-#define ENHANCED_PACKET  6u
-#define BYTE_ORDER_MAGIC 0x1a2b3c4du
-#define OPTION_END       0u
-#define OPTION_NAME      2u
-#define OPTION_TSRESOL   9u
-#define NANOSECONDS      9u /* of OPTION_TSRESOL: 10^-9 */
+#define SECTION_HEADER     0x0a0d0d0au
+#define INTERFACE          1u
+#define ENHANCED_PACKET    6u
+#define BYTE_ORDER_MAGIC   0x1a2b3c4du
+#define OPTION_END         0u
+#define OPTION_NAME        2u
+#define OPTION_DESCRIPTION 3u
+#define OPTION_TSRESOL     9u
+#define NANOSECONDS        9u /* of OPTION_TSRESOL: 10^-9 */
 
 /* A block under construction. */
 typedef struct block {
@@ -68,35 +69,65 @@ static void section(FILE *out)
     end(&b, out);
 }
 
-static void interface(const trace_events_t *e, uint32_t node, FILE *out)
+/* Whether the dissector should take software bytes for those of PAMI. */
+static bool uses_pami(const trace_events_t *e)
+{
+    for (uint64_t i = 0; i < e->events; i++)
+        if (e->event[i].record->kind == EMUQ_RECORD_PAMI)
+            return true;
+    return false;
+}
+
+static void interface(const trace_events_t *e, uint32_t node, uint32_t link, FILE *out)
 {
     block_t b;
     char name[64], text[80];
     const uint8_t resolution = NANOSECONDS;
     snprintf(text, sizeof text, "node %s", trace_node_name(e->file, node, name));
     begin(&b, INTERFACE);
-    put32(&b, TRACE_PCAPNG_LINK);
+    put32(&b, link);
     put32(&b, 0); /* packets of any length */
     option(&b, OPTION_NAME, text, (uint16_t)strlen(text));
+    if (uses_pami(e))
+        option(&b, OPTION_DESCRIPTION, "PAMI", 4);
     option(&b, OPTION_TSRESOL, &resolution, 1);
     option(&b, OPTION_END, NULL, 0);
     end(&b, out);
 }
 
-/* Interfaces are numbered in the order of their blocks. @return the number of each node that has sent */
-static uint32_t *interfaces(const trace_events_t *e, FILE *out)
+/* Interfaces are numbered in the order of their blocks. */
+typedef struct interfaces {
+    uint32_t *packets, *interrupts; /* number of a node's; TRACE_NONE: it has none */
+    uint32_t count;
+} interfaces_t;
+
+static uint32_t *no_interfaces(const trace_events_t *e)
 {
-    uint32_t *number = trace_need(e->file->nodes, sizeof *number), count = 0;
+    uint32_t *number = trace_need(e->file->nodes, sizeof *number);
     for (uint32_t i = 0; i < e->file->nodes; i++)
         number[i] = TRACE_NONE;
-    for (uint32_t i = 0; i < e->messages; i++) {
-        uint32_t node = e->message[i].from;
-        if (node == EMUQ_RECORD_NO_NODE || e->message[i].type == TRACE_UNKNOWN || number[node] != TRACE_NONE)
-            continue;
-        number[node] = count++;
-        interface(e, node, out);
-    }
     return number;
+}
+
+static void need_interface(const trace_events_t *e, interfaces_t *all, uint32_t *number, uint32_t node,
+                           uint32_t link, FILE *out)
+{
+    if (node == EMUQ_RECORD_NO_NODE || number[node] != TRACE_NONE)
+        return;
+    number[node] = all->count++;
+    interface(e, node, link, out);
+}
+
+static interfaces_t interfaces(const trace_events_t *e, FILE *out)
+{
+    interfaces_t all = {no_interfaces(e), no_interfaces(e), 0};
+    for (uint32_t i = 0; i < e->messages; i++)
+        if (e->message[i].type != TRACE_UNKNOWN)
+            need_interface(e, &all, all.packets, e->message[i].from, TRACE_PCAPNG_LINK, out);
+    for (uint64_t i = 0; i < e->events; i++)
+        if (e->event[i].record->kind == EMUQ_RECORD_INTERRUPT)
+            need_interface(e, &all, all.interrupts, e->event[i].record->node, TRACE_PCAPNG_INTERRUPTS, out);
+    return all;
 }
 
 /* The header as the receiver of bytes [at, at + bytes) of a message finds it. */
@@ -136,6 +167,19 @@ static uint32_t payload_at(const trace_message_t *m, const emuq_record_t *last, 
     return have;
 }
 
+/* Begins a packet block. @param bytes that the packet has, of which @p captured follow */
+static void begin_packet(const trace_events_t *e, block_t *b, uint32_t interface_number, uint64_t ns,
+                         uint32_t captured, uint32_t bytes)
+{
+    uint64_t when = e->file->job.realtime_ns + ns;
+    begin(b, ENHANCED_PACKET);
+    put32(b, interface_number);
+    put32(b, (uint32_t)(when >> 32));
+    put32(b, (uint32_t)when);
+    put32(b, captured);
+    put32(b, bytes);
+}
+
 static void packet(const trace_events_t *e, const trace_message_t *m, uint32_t interface_number, uint64_t at,
                    uint32_t bytes, FILE *out)
 {
@@ -144,40 +188,56 @@ static void packet(const trace_events_t *e, const trace_message_t *m, uint32_t i
     char payload[MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES] = {0};
     uint32_t have = payload_at(m, t->record + t->records, at, bytes, payload);
     uint32_t whole = (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK;
-    uint32_t captured = (uint32_t)sizeof h + (have == bytes ? whole : have); /* the padding is known */
-    uint64_t when = e->file->job.realtime_ns + m->injected;
+    uint32_t captured = have == bytes ? whole : have; /* the padding is known */
     block_t b;
-    begin(&b, ENHANCED_PACKET);
-    put32(&b, interface_number);
-    put32(&b, (uint32_t)(when >> 32));
-    put32(&b, (uint32_t)when);
-    put32(&b, captured);
-    put32(&b, (uint32_t)sizeof h + whole);
+    begin_packet(e, &b, interface_number, m->injected, (uint32_t)sizeof h + captured,
+                 (uint32_t)sizeof h + whole);
     put(&b, &h, sizeof h);
-    put(&b, payload, captured - sizeof h);
+    put(&b, payload, captured);
+    end(&b, out);
+}
+
+static void message(const trace_events_t *e, const interfaces_t *all, const trace_message_t *m, FILE *out)
+{
+    MUHWI_PacketHeader_t h;
+    memcpy(&h, m->record->header, sizeof h);
+    uint64_t limit = emuq_packet_limit(&h), at = 0;
+    if (m->type == TRACE_UNKNOWN || m->from == EMUQ_RECORD_NO_NODE ||
+        limit > MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES || (limit == 0 && m->bytes != 0))
+        return;
+    do {
+        uint32_t bytes = (uint32_t)(m->bytes - at < limit ? m->bytes - at : limit);
+        packet(e, m, all->packets[m->from], at, bytes, out);
+        at += bytes;
+    } while (at < m->bytes && ferror(out) == 0);
+}
+
+static void interrupt(const trace_events_t *e, const interfaces_t *all, const trace_event_t *event, FILE *out)
+{
+    const emuq_record_t *r = event->record;
+    block_t b;
+    char data[sizeof r->position + 2];
+    const uint16_t route = r->fifo;
+    if (r->node == EMUQ_RECORD_NO_NODE)
+        return;
+    memcpy(data, &route, sizeof route);
+    memcpy(data + sizeof route, &r->position, sizeof r->position);
+    begin_packet(e, &b, all->interrupts[r->node], event->ns, sizeof data, sizeof data);
+    put(&b, data, sizeof data);
     end(&b, out);
 }
 
 void trace_pcapng(const trace_events_t *events, FILE *out)
 {
     section(out);
-    uint32_t *number = interfaces(events, out);
-    for (uint64_t i = 0; i < events->events; i++) {
-        const emuq_record_t *r = events->event[i].record;
-        if (r->kind != EMUQ_RECORD_SEND && r->kind != EMUQ_RECORD_INJECT)
-            continue;
-        const trace_message_t *m = &events->message[events->event[i].message];
-        MUHWI_PacketHeader_t h;
-        memcpy(&h, r->header, sizeof h);
-        uint64_t limit = emuq_packet_limit(&h), at = 0;
-        if (m->type == TRACE_UNKNOWN || m->from == EMUQ_RECORD_NO_NODE ||
-            limit > MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES || (limit == 0 && m->bytes != 0))
-            continue;
-        do {
-            uint32_t bytes = (uint32_t)(m->bytes - at < limit ? m->bytes - at : limit);
-            packet(events, m, number[m->from], at, bytes, out);
-            at += bytes;
-        } while (at < m->bytes && ferror(out) == 0);
+    interfaces_t all = interfaces(events, out);
+    for (uint64_t i = 0; i < events->events && ferror(out) == 0; i++) {
+        const trace_event_t *event = &events->event[i];
+        if (event->record->kind == EMUQ_RECORD_SEND || event->record->kind == EMUQ_RECORD_INJECT)
+            message(events, &all, &events->message[event->message], out);
+        else if (event->record->kind == EMUQ_RECORD_INTERRUPT)
+            interrupt(events, &all, event, out);
     }
-    free(number);
+    free(all.packets);
+    free(all.interrupts);
 }

@@ -9,8 +9,9 @@
 #include "tools/common/json.h"
 #include "tools/emuq-trace/stats_print.h"
 
-#define UNIT_PID   100000000 /* stands for the unit's own threads; plus the node */
-#define FIFO_TRACK 10000000  /* plus the FIFO: larger than any thread's number */
+#define UNIT_PID        100000000 /* stands for the unit's own threads; plus the node */
+#define FIFO_TRACK      10000000  /* plus the FIFO: larger than any thread's number */
+#define OPERATION_TRACK 20000000  /* collectives of PAMI */
 
 typedef struct writer {
     const trace_events_t *events;
@@ -134,6 +135,20 @@ static void wait_span(writer_t *w, const trace_event_t *event)
             trace_wait_name((emuq_record_wait_t)r->detail), r->fifo);
 }
 
+/* Collectives go on beside what their thread does: they have a track of their own. */
+static void call_span(writer_t *w, const trace_event_t *event)
+{
+    const emuq_record_t *r = event->record;
+    bool is_beside = r->kind == EMUQ_RECORD_PAMI && r->detail == EMUQ_RECORD_PAMI_OPERATION;
+    char text[EMUQ_RECORD_HEADER_BYTES];
+    snprintf(text, sizeof text, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, r->text);
+    begin(w, "X", event->thread, is_beside ? OPERATION_TRACK : track_of(w, event->thread), event->ns);
+    span(w, r->position - event->ns);
+    fputs(",\"name\":", w->out);
+    emuq_json_string(w->out, text);
+    fprintf(w->out, ",\"args\":{\"id\":%u,\"bytes\":%" PRIu64 "}}", r->fifo, (uint64_t)r->bytes);
+}
+
 void trace_perfetto(const trace_events_t *events, FILE *out)
 {
     writer_t w = {events, out, "", trace_need(events->file->threads, sizeof *w.sent)};
@@ -149,6 +164,10 @@ void trace_perfetto(const trace_events_t *events, FILE *out)
             break;
         case EMUQ_RECORD_WAIT:
             wait_span(&w, event);
+            break;
+        case EMUQ_RECORD_KERNEL:
+        case EMUQ_RECORD_PAMI:
+            call_span(&w, event);
             break;
         case EMUQ_RECORD_MARK:
             mark(&w, event);

@@ -20,15 +20,14 @@ static void print_for_script(const char *json, FILE *out)
             putc(*json, out);
 }
 
-void trace_report(const trace_events_t *events, const trace_stats_t *stats, const trace_timeline_t *line,
-                  FILE *out)
+void trace_report(const trace_events_t *events, const trace_sums_t *sums, FILE *out)
 {
     const char *page = (const char *)trace_report_page, *at = strstr(page, place);
     char *json = NULL;
     size_t bytes;
     FILE *memory = open_memstream(&json, &bytes);
     if (memory != NULL)
-        trace_stats_json(events, stats, line, memory);
+        trace_stats_json(events, sums, memory);
     if (memory == NULL || fclose(memory) != 0) {
         trace_say("no memory for the report");
         exit(EXIT_FAILURE);

@@ -5,11 +5,9 @@
 
 #include <stdio.h>
 
-#include "tools/emuq-trace/stats.h"
-#include "tools/emuq-trace/timeline.h"
+#include "tools/emuq-trace/sums.h"
 
 /** Writes the page: report.html with what trace_stats_json() prints in it. It loads nothing else. */
-void trace_report(const trace_events_t *events, const trace_stats_t *stats, const trace_timeline_t *line,
-                  FILE *out);
+void trace_report(const trace_events_t *events, const trace_sums_t *sums, FILE *out);
 
 #endif /* EMUQ_TRACE_REPORT_H */

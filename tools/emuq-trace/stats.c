@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "backends/emulator/torus.h"
+#include "tools/emuq-trace/cause.h"
 #include "tools/emuq-trace/operations.h"
 
 static void count(trace_histogram_t *h, uint64_t value)
@@ -34,33 +35,50 @@ static void add_traffic(const trace_events_t *e, trace_stats_t *s)
     uint32_t n = 0;
     for (uint32_t i = 0; i < e->messages; i++)
         if (e->message[i].to != EMUQ_RECORD_NO_NODE && e->message[i].from != EMUQ_RECORD_NO_NODE)
-            s->traffic[n++] = (trace_traffic_t){e->message[i].from, e->message[i].to, 1, e->message[i].bytes};
+            s->traffic[n++] = (trace_traffic_t){e->message[i].from, e->message[i].to, 1, e->message[i].bytes,
+                                                trace_packets(&e->message[i])};
     qsort(s->traffic, n, sizeof *s->traffic, by_nodes);
     for (uint32_t i = 0; i < n; i++) {
         trace_traffic_t *last = s->traffics != 0 ? &s->traffic[s->traffics - 1] : NULL;
         if (last != NULL && by_nodes(last, &s->traffic[i]) == 0) {
             last->messages += s->traffic[i].messages;
             last->bytes += s->traffic[i].bytes;
+            last->packets += s->traffic[i].packets;
         } else {
             s->traffic[s->traffics++] = s->traffic[i];
         }
     }
 }
 
-/* Dimension by dimension, as deterministic packets go that have no hints. */
+/* Adds to all links from node to node: dimension by dimension, as deterministic packets go that have no
+ * hints. */
+static void add_way(const emuq_geometry_t *g, trace_stats_t *s, uint32_t from, uint32_t to, trace_link_t what)
+{
+    const char *ignored = NULL;
+    uint32_t at = from;
+    for (int d = 0; d < 5; d++)
+        for (int sign; (sign = emuq_direction(g, at, to, d, 0, &ignored)) != 0;) {
+            uint32_t number = (uint32_t)d * 2 + (sign > 0);
+            trace_link_t *link = &s->link[(size_t)at * TRACE_LINKS + number];
+            link->bytes += what.bytes;
+            link->packets += what.packets;
+            link->waits += what.waits;
+            at = emuq_neighbour(g, at, number);
+        }
+}
+
 static void add_links(const trace_events_t *e, trace_stats_t *s)
 {
     const emuq_geometry_t *g = &e->file->geometry;
-    const char *ignored = NULL;
     s->link = trace_need((size_t)e->file->nodes * TRACE_LINKS, sizeof *s->link);
-    for (uint32_t i = 0; i < s->traffics; i++) {
-        uint32_t at = s->traffic[i].from;
-        for (int d = 0; d < 5; d++)
-            for (int sign; (sign = emuq_direction(g, at, s->traffic[i].to, d, 0, &ignored)) != 0;) {
-                uint32_t link = (uint32_t)d * 2 + (sign > 0);
-                s->link[(size_t)at * TRACE_LINKS + link] += s->traffic[i].bytes;
-                at = emuq_neighbour(g, at, link);
-            }
+    for (uint32_t i = 0; i < s->traffics; i++)
+        add_way(g, s, s->traffic[i].from, s->traffic[i].to,
+                (trace_link_t){s->traffic[i].bytes, s->traffic[i].packets, 0});
+    for (uint64_t i = 0; i < e->events; i++) {
+        const emuq_record_t *r = e->event[i].record;
+        uint64_t target = r->position >> 16;
+        if (r->kind == EMUQ_RECORD_PARK && r->node != EMUQ_RECORD_NO_NODE && target < e->file->nodes)
+            add_way(g, s, r->node, (uint32_t)target, (trace_link_t){0, 0, 1});
     }
 }
 
@@ -115,10 +133,8 @@ static void join_culprits(trace_stats_t *s)
     qsort(s->culprit, s->culprits, sizeof *s->culprit, by_time_lost);
 }
 
-/* A wait for packets ends with the thread's next receive of that FIFO: who has sent that is waited for. */
 static void add_waits(const trace_events_t *e, trace_stats_t *s)
 {
-    const trace_event_t **open = trace_need(e->file->threads, sizeof *open);
     s->ranks = e->file->job.np;
     s->waits = trace_need(s->ranks, sizeof *s->waits);
     s->culprit = trace_need(e->events, sizeof *s->culprit);
@@ -127,23 +143,16 @@ static void add_waits(const trace_events_t *e, trace_stats_t *s)
     for (uint64_t i = 0; i < e->events; i++) {
         const trace_event_t *event = &e->event[i];
         const emuq_record_t *r = event->record;
+        const trace_cause_t *cause = &s->cause[i];
         int32_t rank = trace_rank(e, event->thread);
-        if (rank < 0)
+        if (rank < 0 || r->kind != EMUQ_RECORD_WAIT || r->detail >= EMUQ_RECORD_WAITS)
             continue;
-        if (r->kind == EMUQ_RECORD_WAIT && r->detail < EMUQ_RECORD_WAITS) {
-            s->waits[rank].count[r->detail]++;
-            s->waits[rank].ns[r->detail] += r->position - event->ns;
-            open[event->thread] = event;
-        } else if (r->kind == EMUQ_RECORD_RECEIVE) {
-            const trace_event_t *wait = open[event->thread];
-            open[event->thread] = NULL;
-            if (wait != NULL && wait->record->detail == EMUQ_RECORD_WAIT_PACKETS &&
-                wait->record->fifo == r->fifo && event->message != TRACE_NONE)
-                s->culprit[s->culprits++] = (trace_culprit_t){rank, e->message[event->message].from, 1,
-                                                              wait->record->position - wait->ns};
-        }
+        s->waits[rank].count[r->detail]++;
+        s->waits[rank].ns[r->detail] += r->position - event->ns;
+        bool is_own = cause->kind == TRACE_CAUSE_OPERATION && cause->thread == event->thread;
+        if (cause->kind != TRACE_CAUSE_UNKNOWN && !is_own)
+            s->culprit[s->culprits++] = (trace_culprit_t){rank, cause->node, 1, r->position - event->ns};
     }
-    free(open);
     join_culprits(s);
 }
 
@@ -155,8 +164,9 @@ void trace_stats_make(const trace_events_t *events, trace_stats_t *stats)
     add_messages(events, stats);
     add_traffic(events, stats);
     add_links(events, stats);
-    add_waits(events, stats);
     trace_operations(events, stats);
+    stats->cause = trace_causes(events, stats);
+    add_waits(events, stats);
 }
 
 void trace_stats_free(trace_stats_t *stats)
@@ -166,5 +176,6 @@ void trace_stats_free(trace_stats_t *stats)
     free(stats->culprit);
     free(stats->operation);
     free(stats->link);
+    free(stats->cause);
     *stats = (trace_stats_t){0};
 }

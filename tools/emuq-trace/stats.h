@@ -17,7 +17,7 @@ typedef struct trace_histogram {
 /** What one node has sent to another. */
 typedef struct trace_traffic {
     uint32_t from, to;
-    uint64_t messages, bytes;
+    uint64_t messages, bytes, packets;
 } trace_traffic_t;
 
 /** Time that a rank has waited. */
@@ -26,7 +26,7 @@ typedef struct trace_waits {
     uint64_t count[EMUQ_RECORD_WAITS], ns[EMUQ_RECORD_WAITS];
 } trace_waits_t;
 
-/** Time that a rank has waited for packets that a node has sent. */
+/** Time that a rank has waited for what a node has done: sent packets, contributed last, or made room. */
 typedef struct trace_culprit {
     int32_t rank;
     uint32_t node;
@@ -39,8 +39,15 @@ typedef struct trace_operation {
     bool is_interrupt; /**< global interrupt; otherwise a collective */
     uint32_t nodes;
     uint64_t first, last; /**< ns: contributions; `last` - `first` is what early nodes have lost */
-    uint32_t last_node;
+    uint32_t last_node, last_thread;
 } trace_operation_t;
+
+/** What a link has carried, if all goes the shortest way, dimension by dimension. */
+typedef struct trace_link {
+    uint64_t bytes;   /**< of payload */
+    uint64_t packets; /**< of these messages */
+    uint64_t waits;   /**< times that a message on this way found its target full */
+} trace_link_t;
 
 /** All of it. */
 typedef struct trace_stats {
@@ -58,7 +65,8 @@ typedef struct trace_stats {
     uint32_t culprits;
     trace_operation_t *operation; /**< [operations] by time */
     uint32_t operations;
-    uint64_t *link; /**< [nodes * TRACE_LINKS] bytes of payload on the shortest ways */
+    trace_link_t *link;        /**< [nodes * TRACE_LINKS] */
+    struct trace_cause *cause; /**< of waits: trace_causes() */
 } trace_stats_t;
 
 /** Adds up. */

@@ -4,12 +4,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tools/common/json.h"
+#include "tools/emuq-trace/sums_print.h"
+
+#define MOST_CULPRITS 10 /* lines of text */
 
 const char *trace_wait_name(emuq_record_wait_t what)
 {
-    static const char *const names[EMUQ_RECORD_WAITS] = {"packets", "completion", "room", "interrupt",
-                                                         "other"};
+    static const char *const names[EMUQ_RECORD_WAITS] = {"packets",   "completion", "room",
+                                                         "interrupt", "other",      "memory"};
     return names[what < EMUQ_RECORD_WAITS ? what : EMUQ_RECORD_WAIT_OTHER];
 }
 
@@ -80,9 +82,13 @@ static void json_links(const trace_events_t *e, const trace_stats_t *s, FILE *ou
     const char *comma = "";
     fputs("  \"links\": [", out);
     for (uint32_t i = 0; i < e->file->nodes * TRACE_LINKS; i++)
-        if (s->link[i] != 0) {
-            fprintf(out, "%s\n    {\"node\": %u, \"link\": \"%c%c\", \"bytes\": %" PRIu64 "}", comma,
-                    i / TRACE_LINKS, "ABCDE"[i % TRACE_LINKS / 2], "-+"[i % 2], s -> link[i]);
+        if (s->link[i].packets != 0 || s->link[i].waits != 0) {
+            const trace_link_t *l = &s->link[i];
+            fprintf(out,
+                    "%s\n    {\"node\": %u, \"link\": \"%c%c\", \"bytes\": %" PRIu64 ", \"packets\": %" PRIu64
+                    ", \"waits\": %" PRIu64 "}",
+                    comma, i / TRACE_LINKS, "ABCDE"[i % TRACE_LINKS / 2], "-+"[i % 2], l -> bytes,
+                    l -> packets, l -> waits);
             comma = ",";
         }
     fputs("],\n", out);
@@ -120,45 +126,9 @@ static void json_operations(const trace_stats_t *s, FILE *out)
     fputs("],\n", out);
 }
 
-static void json_phases(const trace_timeline_t *line, FILE *out)
+void trace_stats_json(const trace_events_t *events, const trace_sums_t *sums, FILE *out)
 {
-    char text[EMUQ_RECORD_HEADER_BYTES];
-    fputs("    \"phases\": [", out);
-    for (uint64_t i = 0; i < line->phases; i++) {
-        const trace_phase_t *p = &line->phase[i];
-        snprintf(text, sizeof text, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, p->text);
-        fprintf(out,
-                "%s\n      {\"rank\": %" PRId32 ", \"depth\": %u, \"begin\": %" PRIu64 ", \"end\": %" PRIu64
-                ", \"text\": ",
-                i != 0 ? "," : "", p->rank, p->depth, p->begin, p->end);
-        emuq_json_string(out, text);
-        fputc('}', out);
-    }
-    fputs("]\n", out);
-}
-
-static void json_timeline(const trace_timeline_t *line, FILE *out)
-{
-    fprintf(out,
-            "  \"timeline\": {\"begin\": %" PRIu64 ", \"end\": %" PRIu64 ", \"bins\": %d,\n    \"ranks\": [",
-            line->begin, line->end, TRACE_BINS);
-    for (uint32_t rank = 0; rank < line->ranks; rank++) {
-        fprintf(out, "%s\n      {\"rank\": %u, \"waited\": [", rank != 0 ? "," : "", rank);
-        for (uint32_t bin = 0; bin < TRACE_BINS; bin++)
-            fprintf(out, "%s%" PRIu64, bin != 0 ? "," : "", line->waited[(size_t)rank * TRACE_BINS + bin]);
-        fputs("], \"messages\": [", out);
-        for (uint32_t bin = 0; bin < TRACE_BINS; bin++)
-            fprintf(out, "%s%" PRIu32, bin != 0 ? "," : "", line->messages[(size_t)rank * TRACE_BINS + bin]);
-        fputs("]}", out);
-    }
-    fputs("],\n", out);
-    json_phases(line, out);
-    fputs("  }\n", out);
-}
-
-void trace_stats_json(const trace_events_t *events, const trace_stats_t *stats, const trace_timeline_t *line,
-                      FILE *out)
-{
+    const trace_stats_t *stats = &sums->stats;
     fputs("{\n", out);
     json_job(events, out);
     json_records(events, stats, out);
@@ -170,7 +140,9 @@ void trace_stats_json(const trace_events_t *events, const trace_stats_t *stats, 
     json_links(events, stats, out);
     json_waits(stats, out);
     json_operations(stats, out);
-    json_timeline(line, out);
+    trace_path_json(&sums->path, out);
+    trace_fills_json(&sums->fills, out);
+    trace_timeline_json(&sums->line, out);
     fputs("}\n", out);
 }
 
@@ -192,8 +164,16 @@ static void text_waits(const trace_stats_t *s, FILE *out)
                         s->waits[i].count[w], trace_wait_name((emuq_record_wait_t)w), s->waits[i].ns[w]);
 }
 
-void trace_stats_text(const trace_events_t *events, const trace_stats_t *stats, FILE *out)
+static void text_culprits(const trace_stats_t *s, FILE *out)
 {
+    for (uint32_t i = 0; i < s->culprits && i < MOST_CULPRITS; i++)
+        fprintf(out, "rank %-4" PRId32 " waited %" PRIu64 " times for node %u: %" PRIu64 " ns\n",
+                s->culprit[i].rank, s->culprit[i].waits, s->culprit[i].node, s->culprit[i].ns);
+}
+
+void trace_stats_text(const trace_events_t *events, const trace_sums_t *sums, FILE *out)
+{
+    const trace_stats_t *stats = &sums->stats;
     const trace_file_t *f = events->file;
     fprintf(out, "%u nodes, %u ranks, %u threads, %.3f ms\n", f->nodes, f->job.np, f->threads,
             (double)(f->job.ended_ns - f->job.begun_ns) / 1e6);
@@ -209,4 +189,7 @@ void trace_stats_text(const trace_events_t *events, const trace_stats_t *stats, 
     text_histogram("ns to delivery", &stats->delivery, out);
     text_histogram("ns to reception", &stats->reception, out);
     text_waits(stats, out);
+    text_culprits(stats, out);
+    trace_path_text(&sums->path, out);
+    trace_fills_text(&sums->fills, out);
 }

@@ -5,15 +5,13 @@
 
 #include <stdio.h>
 
-#include "tools/emuq-trace/stats.h"
-#include "tools/emuq-trace/timeline.h"
+#include "tools/emuq-trace/sums.h"
 
 /** As one JSON object; emuq-trace(1) describes it. */
-void trace_stats_json(const trace_events_t *events, const trace_stats_t *stats, const trace_timeline_t *line,
-                      FILE *out);
+void trace_stats_json(const trace_events_t *events, const trace_sums_t *sums, FILE *out);
 
 /** As text: the same, but the sums only. */
-void trace_stats_text(const trace_events_t *events, const trace_stats_t *stats, FILE *out);
+void trace_stats_text(const trace_events_t *events, const trace_sums_t *sums, FILE *out);
 
 /** One word for what a wait was for. */
 const char *trace_wait_name(emuq_record_wait_t what);

@@ -5,7 +5,7 @@
 
 static uint64_t end_of(const trace_event_t *event)
 {
-    return event->record->kind == EMUQ_RECORD_WAIT ? event->record->position : event->ns;
+    return emuq_record_is_span(event->record->kind) ? event->record->position : event->ns;
 }
 
 uint64_t trace_timeline_bin(const trace_timeline_t *line, uint32_t bin)

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The numbers that a page of emuq-trace shows are those of its statistics.
+  page.py same PAGE STATS     the page has the object that `emuq-trace stats --json` has printed
+  page.py shows TEXT STATS    what a document of the page says: from page.js, or HTML of a browser
+"""
+import html
+import json
+import re
+import sys
+
+
+def same(page, stats):
+    begin = page.index("const stats = ") + len("const stats = ")
+    sys.exit(json.loads(page[begin:page.index(";\n\nconst SVG")]) != stats)
+
+
+def number(n):
+    return f"{n:,}".replace(",", "\u202f")
+
+
+def wanted(stats):
+    for kind in "fifo", "put":
+        yield number(stats["messages"][kind]["bytes"])
+    for t in stats["traffic"]:
+        yield f"node {t['from']} to {t['to']}: {number(t['messages'])} messages, {number(t['bytes'])} bytes"
+    for f in stats["fifos"]:
+        if f["most"]:
+            yield f"node {f['node']}: at most {number(f['most'])} {'bytes' if f['kind'] == 'reception' else 'descriptors'}"
+    worker = max(stats["path"]["ranks"], key=lambda r: r["work"])
+    part = 100 * worker["work"] / (stats["path"]["end"] - stats["path"]["begin"])
+    yield f"of which rank {worker['rank']} works for "
+    yield f": {part:.1f} %"
+    yield f"{number(len(stats['operations']))} operations."
+
+
+def shows(text, stats):
+    text = html.unescape(re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL))
+    missing = [w for w in wanted(stats) if w not in text]
+    sys.exit(f"not shown: {missing}" if missing or "NaN" in text or "undefined" in text else 0)
+
+
+check, text, stats = sys.argv[1:]
+with open(text, encoding="utf-8") as first, open(stats, encoding="utf-8") as second:
+    (same if check == "same" else shows)(first.read(), json.load(second))
