@@ -218,7 +218,7 @@ static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_D
         outcome = emuq_collective_find(work, f, d, &t);
         if (outcome != EMUQ_DONE)
             return outcome;
-        if (__builtin_expect(emuq_the_network != NULL, 0))
+        if (__builtin_expect(emuq_the_network != NULL, 0) && emuq_the_network->contribute != NULL)
             return emuq_the_network->contribute(work, f, t);
         emuq_mu_node_t *root = &f->node->machine->node[t->root];
         if (!root->is_here)

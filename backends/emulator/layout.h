@@ -94,8 +94,9 @@ typedef struct emuq_waiter {
     emuq_blocker_t *blocker;    /**< the FIFO whose room it waits for, NULL: it waits for something else */
     emuq_blocker_t *taken_from; /**< the FIFO for whose room it waited last, until its message is complete */
     emuq_inj_t *inj;            /**< an injection FIFO waits, or ... */
-    emuq_tree_t *tree;          /**< ... the collective that this tree runs; neither: see far.h */
+    emuq_tree_t *tree;          /**< ... the collective that this tree runs; neither: flies, or see far.h */
     bool collected;             /**< resumed because its message is complete */
+    bool flies;                 /**< it is that of a message that is late on purpose; see late_queue.h */
     /** Whether another process is asked to deliver the message, or something is to be told to other hosts;
      * passes with the waiter. */
     enum { EMUQ_LOCAL, EMUQ_REQUESTED, EMUQ_COMPLETED, EMUQ_REJECTED, EMUQ_TOLD, EMUQ_POSTED } state;
@@ -321,6 +322,7 @@ struct emuq_machine {
     bool is_device;           /**< the register files are not its own */
     bool carries_levels;      /**< changes of global interrupts are carried by a network, or to other hosts */
     struct emuq_timed *timed; /**< of the timed backend; otherwise NULL, and messages take no time */
+    struct emuq_faults *faults; /**< on purpose (late_queue.h); otherwise NULL */
     emuq_placement_t placement; /**< hosts 1: all nodes are here */
     uint32_t engine;            /**< member that is the host engine, if there are several hosts */
     emuq_member_t *member;      /**< [members] */

@@ -24,6 +24,7 @@
 #include "backends/emulator/idle_wait.h"
 #include "backends/emulator/fetch.h"
 #include "backends/emulator/inject.h"
+#include "backends/emulator/late.h"
 #include "backends/emulator/recorded.h"
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
@@ -223,7 +224,10 @@ int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
 static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                         emuq_machine_t **machine)
 {
-    return emuq_machine_open(geometry, arena, members, NULL, machine);
+    int rc = emuq_machine_open(geometry, arena, members, NULL, machine);
+    if (rc == 0 && (rc = emuq_late_plan(*machine)) != 0)
+        emuq_machine_close(*machine);
+    return rc;
 }
 
 int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
@@ -234,8 +238,11 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     emuq_the_kernel = *kernel;
     emuq_idle_open(m);
     uint32_t others = m->is_shared ? 0 : m->nodes; /* the host engine looks after no node */
-    int rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : others);
+    int rc = emuq_late_begin(m);
+    if (rc == 0)
+        rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : others);
     if (rc != 0) {
+        emuq_late_end(m);
         emuq_the_machine = NULL;
         return rc;
     }
@@ -275,6 +282,7 @@ static void machine_drain(emuq_machine_t *m, uint32_t node)
     uint64_t end = emuq_now_ns() + DRAIN_NS;
     while (process_has_messages(m) && emuq_now_ns() < end)
         usleep(100);
+    emuq_late_drain(m, end);
     /* The other hosts hear that a rank has ended no earlier than they have what it has sent. */
     if (emuq_is_spread(m))
         emuq_far_drain(m, node, end);
@@ -318,6 +326,7 @@ void emuq_machine_resume(emuq_machine_t *m)
 void emuq_machine_detach(emuq_machine_t *m)
 {
     emuq_work_t work;
+    emuq_late_end(m);
     emuq_engines_stop(m);
     emuq_work_begin(&work);
     emuq_requests_end(&work, m, emuq_my_member);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file network.h
- * @brief A network between the Message Units that takes time: backends/timed.
+ * @brief A network between the Message Units that takes time: backends/timed, and late.h.
  *
  * Without one, which is the rule, the thread that injects a message delivers it. A network takes the messages
  * over once they have been decoded and checked: it reads payloads, completes descriptors and delivers packets
- * when their time has come, by the functions here. One thread at a time uses the units then.
+ * when their time has come, by the functions here.
  */
 #ifndef EMUQ_EMULATOR_NETWORK_H
 #define EMUQ_EMULATOR_NETWORK_H
@@ -18,13 +18,16 @@ typedef struct emuq_network_hooks {
      *  network ends it with emuq_inj_sent().
      *  @param target node at the end of the message's way
      *  @param copies nodes that it is delivered to: 1, or those of a deposit message's line
-     *  @return EMUQ_PARKED; EMUQ_REFUSED: recorded in the work */
+     *  @return EMUQ_PARKED; EMUQ_REFUSED: recorded in the work; EMUQ_DONE: the descriptor is complete, and
+     * has been counted */
     emuq_outcome_t (*post)(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
-    /** Takes the contribution to a collective that f->begun describes, likewise.
+    /** Takes the contribution to a collective that f->begun describes, likewise. NULL: the thread that
+     * injects it contributes.
      *  @param tree of its class route; complete */
     emuq_outcome_t (*contribute)(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
     /** The node's bits in a class route of global interrupts are now @p bits. Ends with
-     * emuq_gi_show_status() at all nodes of the route whose status changes. */
+     * emuq_gi_show_status() at all nodes of the route whose status changes. Called if the machine's
+     * carries_levels is set. */
     void (*level)(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 } emuq_network_hooks_t;
 

@@ -5,6 +5,7 @@
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/interrupt.h"
+#include "backends/emulator/late_queue.h"
 #include "backends/emulator/message.h"
 #include "backends/emulator/park.h"
 #include "backends/emulator/record_message.h"
@@ -145,6 +146,10 @@ static emuq_record_origin_t origin_of(const emuq_message_t *m)
 {
     const emuq_inj_t *f = m->waiter->inj;
     const emuq_request_t *r = m->waiter->request;
+    if (m->waiter->flies) {
+        const emuq_late_t *late = EMUQ_LINKED(m->waiter, emuq_late_t, waiter);
+        return (emuq_record_origin_t){late->number, late->inj->node->number, late->inj->id};
+    }
     if (f != NULL)
         return (emuq_record_origin_t){f->begun.count + 1, f->node->number, f->id};
     return r != NULL ? (emuq_record_origin_t){r->number, r->origin, r->fifo}

@@ -6,6 +6,7 @@
 #include "backends/emulator/far.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/inject.h"
+#include "backends/emulator/late_queue.h"
 #include "backends/emulator/park.h"
 #include "backends/emulator/record_message.h"
 #include "backends/emulator/request.h"
@@ -42,6 +43,8 @@ static void resume(emuq_work_t *work, emuq_waiter_t *w)
         emuq_collective_resume(work, w->tree);
     else if (w->inj != NULL)
         resume_fifo(work, w);
+    else if (w->flies)
+        emuq_late_resume(w);
     else
         emuq_far_resume(work, w);
     if (blocker != NULL && emuq_is_waited_for(blocker)) /* it may have left room for the next one */

@@ -16,6 +16,7 @@
 #include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/interrupts/interrupts.h"
+#include "kernel-shim/job/faults.h"
 #include "kernel-shim/job/job.h"
 #include "kernel-shim/job/ranks.h"
 #include "kernel-shim/job/recording.h"
@@ -157,7 +158,9 @@ static int boot(emuq_partition_t *p)
 {
     bool is_spread = p->placement.hosts > 1; /* then the host engine is a member, too */
     uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_spread : 1;
-    int rc = emuq_job_recording_open(p);
+    int rc = emuq_job_faults_plan(p);
+    if (rc == 0)
+        rc = emuq_job_recording_open(p);
     if (rc != 0)
         return rc; /* after a message */
     rc = emuq_backend->open(&p->geometry, p->arena, members, &p->machine);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "kernel-shim/job/faults.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "backends/fault_plan.h"
+#include "backends/settings.h"
+#include "base/clock.h"
+#include "kernel-shim/errors/say.h"
+
+/* A seed for a run that is given none: small enough to be typed. */
+static uint64_t any_seed(void)
+{
+    return (emuq_now_ns() ^ (uint64_t)getpid() << 20) % 1000000;
+}
+
+/* @return 0, or -EINVAL after a message: the job has no such node or rank */
+static int check(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
+{
+    for (uint32_t i = 0; i < plan->slows; i++)
+        if (plan->slow[i].node >= p->nodes) {
+            emuq_job_say("EMUQ_FAULTS: slow: the job has nodes 0 to %u, and no node %u", p->nodes - 1,
+                         plan->slow[i].node);
+            return -EINVAL;
+        }
+    if (plan->has_death && plan->dying_rank >= p->job.np) {
+        emuq_job_say("EMUQ_FAULTS: die: the job has ranks 0 to %u, and no rank %u", p->job.np - 1,
+                     plan->dying_rank);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+int emuq_job_faults_plan(const emuq_partition_t *p)
+{
+    const char *text = emuq_setting_text(EMUQ_SETTING_FAULTS);
+    emuq_fault_plan_t plan;
+    char what[160];
+    emuq_planned_faults = (emuq_fault_plan_t){.is_on = false};
+    if (emuq_fault_plan_parse(text, &plan, what, sizeof(what)) != 0) {
+        emuq_job_say("EMUQ_FAULTS: %s", what);
+        return -EINVAL;
+    }
+    if (!plan.is_on)
+        return 0;
+    if (emuq_backend != &emuq_backend_emulator || p->placement.hosts > 1) {
+        emuq_job_say("EMUQ_FAULTS: %s does nothing wrong on purpose; use the backend emulator on one host",
+                     emuq_backend != &emuq_backend_emulator ? emuq_backend->name : "a job on several hosts");
+        return -EINVAL;
+    }
+    if (check(p, &plan) != 0)
+        return -EINVAL;
+    char seed[32] = "";
+    if (!plan.has_seed) {
+        plan.seed = any_seed();
+        snprintf(seed, sizeof(seed), "seed=%llu,", (unsigned long long)plan.seed);
+    }
+    emuq_job_say("faults on purpose; EMUQ_FAULTS=%s%s gives the same again", seed, text);
+    emuq_planned_faults = plan;
+    return 0;
+}

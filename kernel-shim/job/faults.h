@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file faults.h
+ * @brief Faults on purpose: what EMUQ_FAULTS asks for in a job.
+ */
+#ifndef EMUQ_JOB_FAULTS_H
+#define EMUQ_JOB_FAULTS_H
+
+#include "kernel-shim/state/partition.h"
+
+/** Plans the faults of a partition whose Message Units are about to be switched on (backends/fault_plan.h),
+ * and says which they are, with their seed.
+ *  @return 0, or -EINVAL after a message: the setting is wrong, or there can be no faults in such a job */
+int emuq_job_faults_plan(const emuq_partition_t *p);
+
+#endif /* EMUQ_JOB_FAULTS_H */
