@@ -26,10 +26,11 @@
 #define LOOKS      64              /* of one turn that find something */
 #define LEAST_SPIN UINT64_C(2000)  /* ns */
 #define NAP_LEAST  UINT64_C(20000) /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
-#define NAP_MOST   UINT64_C(1000000)    /* twice as long each time, while nothing happens */
-#define MISSED     8u                   /* frames that were there though nothing had woken the sleeper */
-#define VAIN       64u                  /* wakeups in a row by a provider that had nothing to say */
-#define FLUSH_NS   UINT64_C(1000000000) /* for the others' last messages */
+#define NAP_MOST   UINT64_C(1000000) /* twice as long each time, while nothing happens */
+#define MISSED     8u                /* frames that were there though nothing had woken the sleeper */
+/* Wakeups in a row by a provider that had nothing to say. Each piece of a large message may be one. */
+#define VAIN     (1u << 14)
+#define FLUSH_NS UINT64_C(1000000000) /* for the others' last messages */
 
 struct emuq_fabric {
     emuq_endpoint_t endpoint;

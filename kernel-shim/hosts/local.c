@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/wire.h"
 
@@ -27,6 +28,21 @@
 static int *end_of(emuq_local_hosts_t *hosts, uint32_t a, uint32_t b)
 {
     return &hosts->socket[a * hosts->hosts + b];
+}
+
+/* Has a socket take the largest frame. */
+static int make_room(int socket)
+{
+    int room = 0;
+    socklen_t bytes = sizeof room;
+    (void)setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &(int){MOST_BYTES}, sizeof(int));
+    if (getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &room, &bytes) != 0)
+        return -errno;
+    if (room > (int)MOST_BYTES)
+        return 0;
+    emuq_job_say("sockets take %d bytes, frames between hosts have up to %u: raise net.core.wmem_max", room,
+                 (unsigned)MOST_BYTES);
+    return -ENOBUFS;
 }
 
 int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric)
@@ -45,10 +61,10 @@ int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric
                 rc = -errno;
                 break;
             }
-            for (int end = 0; end < 2; end++) /* the largest frame has to fit */
-                (void)setsockopt(pair[end], SOL_SOCKET, SO_SNDBUF, &(int){MOST_BYTES}, sizeof(int));
             *end_of(local, a, b) = pair[0];
             *end_of(local, b, a) = pair[1];
+            for (int end = 0; end < 2 && rc == 0; end++)
+                rc = make_room(pair[end]);
         }
     if (rc != 0)
         emuq_local_close(local, UINT32_MAX);
