@@ -14,6 +14,7 @@
 #include "backends/timed/collectives.h"
 #include "backends/timed/flights.h"
 #include "backends/timed/hooks.h"
+#include "backends/timed/model.h"
 #include "backends/timed/report.h"
 #include "backends/timed/routes.h"
 #include "backends/timed/watch.h"
@@ -94,9 +95,13 @@ static int make_timed(emuq_machine_t *m)
     t->machine = m;
     t->at = calloc(m->nodes, sizeof(emuq_actor_t *));
     t->route = calloc(m->nodes, sizeof(emuq_known_routes_t));
-    (void)emuq_net_preset("bgq", &t->parameters);
+    if (t->at == NULL || t->route == NULL)
+        return -ENOMEM;
+    int rc = emuq_timed_read_model(&t->parameters);
+    if (rc != 0)
+        return rc;
     emuq_timed_set_costs(t);
-    return t->at != NULL && t->route != NULL ? open_network(t) : -ENOMEM;
+    return open_network(t);
 }
 
 static void timed_close(emuq_machine_t *m)
