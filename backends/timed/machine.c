@@ -17,6 +17,7 @@
 #include "backends/timed/model.h"
 #include "backends/timed/report.h"
 #include "backends/timed/routes.h"
+#include "backends/timed/trace.h"
 #include "backends/timed/watch.h"
 
 /* ---- the network ---- */
@@ -81,6 +82,7 @@ static void forget(emuq_timed_t *t)
 {
     if (t == NULL)
         return;
+    emuq_timed_trace_close(t);
     emuq_net_close(t->network);
     emuq_actors_close(t);
     free(t->route);
@@ -101,7 +103,8 @@ static int make_timed(emuq_machine_t *m)
     if (rc != 0)
         return rc;
     emuq_timed_set_costs(t);
-    return open_network(t);
+    rc = open_network(t);
+    return rc == 0 ? emuq_timed_trace_open(t) : rc;
 }
 
 static void timed_close(emuq_machine_t *m)
