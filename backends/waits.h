@@ -56,8 +56,8 @@ typedef struct emuq_waits {
     bool (*wait)(emuq_wait_t *wait, uint64_t limit);
     /** Releases the first @p most that wait at @p where. The calling thread has entered. */
     void (*release)(const volatile void *where, uint32_t most);
-    /** Modelled time, nanoseconds. Asking takes time. For a thread that has time. */
-    uint64_t (*now)(void);
+    /** Modelled time, in nanoseconds. Asking takes time. @return false: the calling thread has none */
+    bool (*now)(uint64_t *ns);
 } emuq_waits_t;
 
 /** Of a backend with modelled time, while it is attached. NULL: time is the host's. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file host_calls.h
- * @brief The C library's own functions by which threads wait, as emuq_host_NAME().
+ * @brief The C library's own functions by which threads wait or ask for the time, as emuq_host_NAME().
  *
  * Programs find functions of the same names in kernel-shim/waits/, in front of those of the C library: there
  * a thread waits in modelled time, if it has one. EMUQ's own locks are the host's, as who holds one of them
@@ -24,9 +24,12 @@
 #undef pthread_cond_signal
 #undef pthread_cond_broadcast
 #undef pthread_once
+#undef clock_gettime
+#undef clock_nanosleep
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <sys/time.h>
 #include <time.h>
 
 /** Declares a function. */

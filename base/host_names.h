@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file host_names.h
- * @brief Included before every file of libemuq: its own locks are the host's (host_calls.h).
+ * @brief Included before every file of libemuq: its own locks and clocks are the host's (host_calls.h).
  */
 #ifndef EMUQ_BASE_HOST_NAMES_H
 #define EMUQ_BASE_HOST_NAMES_H
@@ -16,6 +16,8 @@
 #define pthread_cond_signal    emuq_host_pthread_cond_signal    /**< The host's. */
 #define pthread_cond_broadcast emuq_host_pthread_cond_broadcast /**< The host's. */
 #define pthread_once           emuq_host_pthread_once           /**< The host's. */
+#define clock_gettime          emuq_host_clock_gettime          /**< The host's. */
+#define clock_nanosleep        emuq_host_clock_nanosleep        /**< The host's. */
 /**@}*/
 
 #endif /* EMUQ_BASE_HOST_NAMES_H */

@@ -10,6 +10,7 @@
 #include "backends/timed/bits.h"
 #include "backends/timed/payload.h"
 #include "backends/timed/report.h"
+#include "backends/timed/trace.h"
 #include "backends/timed/routes.h"
 
 #define PIECE 512u /* bytes of a packet's payload at most */
@@ -253,8 +254,10 @@ emuq_outcome_t emuq_offer_post(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tr
                         .descriptor = *d};
     o->gather->offers++;
     emuq_net_message_t message = message_of(o, destination);
-    if (message.bytes == length_of(o) && emuq_net_send(t->network, t->now, &message) == 0)
+    if (message.bytes == length_of(o) && emuq_net_send(t->network, t->now, &message) == 0) {
+        emuq_timed_trace_contribution(t, &message);
         return EMUQ_PARKED;
+    }
     o->is_sent = true;
     end_if_over(t, o);
     return emuq_refuse(work, "contribute less than 4 GiB at once",

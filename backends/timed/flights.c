@@ -9,6 +9,7 @@
 #include "backends/timed/bits.h"
 #include "backends/timed/payload.h"
 #include "backends/timed/report.h"
+#include "backends/timed/trace.h"
 
 #define LOCAL_FIFOS (1u << EMUQ_NET_L0 | 1u << EMUQ_NET_L1)
 #define TORUS_FIFOS ((1u << EMUQ_NET_L0) - 1)
@@ -74,8 +75,10 @@ emuq_outcome_t emuq_flight_post(emuq_work_t *work, emuq_inj_t *f, uint32_t targe
     flight->end = &flight->first;
     emuq_net_message_t message = message_of(flight, target);
     if (message.bytes == (flight->descriptor.Message_Length & EMUQ_PA_MASK) &&
-        emuq_net_send(t->network, t->now, &message) == 0)
+        emuq_net_send(t->network, t->now, &message) == 0) {
+        emuq_timed_trace_message(t, &message);
         return EMUQ_PARKED;
+    }
     free(flight);
     return emuq_refuse(work, "send less than 4 GiB at once, over channels and hints that lead to the target",
                        "the modelled network cannot carry the message to node %u", target);

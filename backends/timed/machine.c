@@ -14,8 +14,10 @@
 #include "backends/timed/collectives.h"
 #include "backends/timed/flights.h"
 #include "backends/timed/hooks.h"
+#include "backends/timed/model.h"
 #include "backends/timed/report.h"
 #include "backends/timed/routes.h"
+#include "backends/timed/trace.h"
 #include "backends/timed/watch.h"
 
 /* ---- the network ---- */
@@ -80,6 +82,7 @@ static void forget(emuq_timed_t *t)
 {
     if (t == NULL)
         return;
+    emuq_timed_trace_close(t);
     emuq_net_close(t->network);
     emuq_actors_close(t);
     free(t->route);
@@ -94,9 +97,14 @@ static int make_timed(emuq_machine_t *m)
     t->machine = m;
     t->at = calloc(m->nodes, sizeof(emuq_actor_t *));
     t->route = calloc(m->nodes, sizeof(emuq_known_routes_t));
-    (void)emuq_net_preset("bgq", &t->parameters);
+    if (t->at == NULL || t->route == NULL)
+        return -ENOMEM;
+    int rc = emuq_timed_read_model(&t->parameters);
+    if (rc != 0)
+        return rc;
     emuq_timed_set_costs(t);
-    return t->at != NULL && t->route != NULL ? open_network(t) : -ENOMEM;
+    rc = open_network(t);
+    return rc == 0 ? emuq_timed_trace_open(t) : rc;
 }
 
 static void timed_close(emuq_machine_t *m)

@@ -11,6 +11,7 @@
 
 #include "backends/emulator/describe.h"
 #include "backends/settings.h"
+#include "backends/timed/trace.h"
 #include "base/clock.h"
 
 #define TICKS_PER_US (1e6 / EMUQ_NET_TICK_PS)
@@ -127,8 +128,9 @@ static void write_report(const emuq_timed_t *t, const char *path)
         fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_REPORT): %s\n", path, strerror(errno));
 }
 
-void emuq_timed_over(const emuq_timed_t *t)
+void emuq_timed_over(emuq_timed_t *t)
 {
+    emuq_timed_trace_close(t);
     uint32_t ranks = emuq_waiting_ranks(t);
     if (ranks == 0) {
         const char *path = emuq_setting_text(EMUQ_SETTING_TIME_REPORT);

@@ -12,7 +12,7 @@
 
 /** No actor can run any more. All ranks have ended: says how long they took. Otherwise they wait for what
  * does not come: says who waits since when, and ends the process. */
-void emuq_timed_over(const emuq_timed_t *t);
+void emuq_timed_over(emuq_timed_t *t);
 
 /** Ends the process, because the model cannot go on. */
 void emuq_timed_fail(const char *why) __attribute__((noreturn));

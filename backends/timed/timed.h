@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "backends/emulator/node.h"
 #include "backends/waits.h"
@@ -109,6 +110,8 @@ typedef struct emuq_timed {
     emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< by place: who waits for a release, in the order of coming */
 
     emuq_gather_t *gathers; /**< trees with collectives on their way */
+
+    FILE *trace; /**< trace.c; NULL: none is wanted */
 
     uint64_t packets;    /**< for the line at the end */
     uint64_t hand_overs; /**< of the baton; for the same line */

@@ -131,14 +131,15 @@ static void release(const volatile void *where, uint32_t most)
         let_go(t, wait);
 }
 
-static uint64_t now(void)
+static bool now(uint64_t *ns)
 {
     emuq_actor_t *self = emuq_my_actor;
     if (!has_time(emuq_the_timed))
-        return emuq_the_timed->now / TICKS_PER_NS;
+        return false;
     self->clock += emuq_the_timed->costs.time;
     self->reads_time = true;
-    return self->clock / TICKS_PER_NS;
+    *ns = self->clock / TICKS_PER_NS;
+    return true;
 }
 
 const emuq_waits_t emuq_timed_waits = {

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 
+#include "kernel-shim/waits/clocks.h"
 #include "kernel-shim/waits/lock.h"
 #include "kernel-shim/waits/waits.h"
 
@@ -66,6 +67,23 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
     return emuq_waits_enter() ? lock_in_time(mutex, EMUQ_NO_LIMIT) : emuq_host_pthread_mutex_lock(mutex);
 }
 
+int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex, clockid_t clock,
+                            const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(clock, limit, &ns))
+        return lock_in_time(mutex, ns);
+    return emuq_host_pthread_mutex_clocklock(mutex, clock, limit);
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(CLOCK_REALTIME, limit, &ns))
+        return lock_in_time(mutex, ns);
+    return emuq_host_pthread_mutex_timedlock(mutex, limit);
+}
+
 int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     return emuq_waits_try() ? emuq_waits_tried(mutex, attempt(mutex)) : attempt(mutex);
@@ -108,6 +126,35 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     if (emuq_waits_enter())
         return wait_in_time(condition, mutex, EMUQ_NO_LIMIT);
     return emuq_host_pthread_cond_wait(condition, mutex);
+}
+
+/* By which clock limits of a condition are. */
+static clockid_t clock_of(const pthread_cond_t *condition)
+{
+#ifdef __GLIBC__
+    return (condition->__data.__wrefs & 2) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+#else
+    (void)condition;
+    return CLOCK_REALTIME;
+#endif
+}
+
+int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex,
+                           clockid_t clock, const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(clock, limit, &ns))
+        return wait_in_time(condition, mutex, ns);
+    return emuq_host_pthread_cond_clockwait(condition, mutex, clock, limit);
+}
+
+int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex,
+                           const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(clock_of(condition), limit, &ns))
+        return wait_in_time(condition, mutex, ns);
+    return emuq_host_pthread_cond_timedwait(condition, mutex, limit);
 }
 
 /* Threads without time wait in the C library's condition: they are let go too. */

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 
+#include "kernel-shim/waits/clocks.h"
 #include "kernel-shim/waits/lock.h"
 #include "kernel-shim/waits/waits.h"
 
@@ -59,6 +60,40 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     return emuq_waits_enter() ? write_in_time(lock, EMUQ_NO_LIMIT) : emuq_host_pthread_rwlock_wrlock(lock);
+}
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
+                               const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(clock, limit, &ns))
+        return read_in_time(lock, ns);
+    return emuq_host_pthread_rwlock_clockrdlock(lock, clock, limit);
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(CLOCK_REALTIME, limit, &ns))
+        return read_in_time(lock, ns);
+    return emuq_host_pthread_rwlock_timedrdlock(lock, limit);
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t clock,
+                               const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(clock, limit, &ns))
+        return write_in_time(lock, ns);
+    return emuq_host_pthread_rwlock_clockwrlock(lock, clock, limit);
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(CLOCK_REALTIME, limit, &ns))
+        return write_in_time(lock, ns);
+    return emuq_host_pthread_rwlock_timedwrlock(lock, limit);
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "kernel-shim/waits/clocks.h"
 #include "kernel-shim/waits/lock.h"
 #include "kernel-shim/waits/waits.h"
 
@@ -39,6 +40,22 @@ int sem_wait(sem_t *semaphore)
 {
     return emuq_waits_enter() ? result(wait_in_time(semaphore, EMUQ_NO_LIMIT))
                               : emuq_host_sem_wait(semaphore);
+}
+
+int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(clock, limit, &ns))
+        return result(wait_in_time(semaphore, ns));
+    return emuq_host_sem_clockwait(semaphore, clock, limit);
+}
+
+int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict limit)
+{
+    uint64_t ns;
+    if (emuq_waits_enter() && emuq_clock_limit(CLOCK_REALTIME, limit, &ns))
+        return result(wait_in_time(semaphore, ns));
+    return emuq_host_sem_timedwait(semaphore, limit);
 }
 
 int sem_trywait(sem_t *semaphore)

@@ -14,13 +14,14 @@
 
 #include "backends/waits.h"
 
-extern const int emuq_host_waits;      /**< sched_yield(), nanosleep(), usleep() */
+extern const int emuq_host_waits;      /**< sched_yield(), nanosleep(), ... */
 extern const int emuq_host_barriers;   /**< pthread_barrier_init(), ..._wait(), ..._destroy() */
 extern const int emuq_host_mutexes;    /**< pthread_mutex_lock(), pthread_cond_wait(), ... */
 extern const int emuq_host_rwlocks;    /**< pthread_rwlock_rdlock(), ... */
 extern const int emuq_host_spinlocks;  /**< pthread_spin_lock(), ... */
 extern const int emuq_host_semaphores; /**< sem_wait(), ... */
 extern const int emuq_host_once;       /**< pthread_once() */
+extern const int emuq_host_clocks;     /**< clock_gettime(), ... */
 
 /** The calling thread is about to try to get something without waiting.
  *  @return false: it has no time; else emuq_waits_tried() says how it went */

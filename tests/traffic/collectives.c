@@ -119,8 +119,8 @@ static void run(const char *pattern, uint32_t bytes, uint64_t messages, uint32_t
 {
     char reason[256] = "";
     emuq_text_t why = emuq_text(reason, sizeof reason);
-    traffic_parameters_t p;
-    CU_ASSERT_EQUAL_FATAL(traffic_parameters_open(&p), 0);
+    emuq_net_constants_t p;
+    CU_ASSERT_EQUAL_FATAL(emuq_net_constants_open(&p), 0);
     traffic_setup_t setup = {.parameters = &p, .seed = 1, .threads = threads};
     emuq_net_shape_t shape = shape_of("4x4x4x4x2");
     setup.workload.bytes_min = setup.workload.bytes_max = bytes;
@@ -130,7 +130,7 @@ static void run(const char *pattern, uint32_t bytes, uint64_t messages, uint32_t
     CU_ASSERT_EQUAL_FATAL(traffic_collect(&setup, result, &why), 0);
     CU_ASSERT_EQUAL(result->missing, 0);
     traffic_pattern_free(&setup.workload.pattern);
-    traffic_parameters_free(&p);
+    emuq_net_constants_free(&p);
 }
 
 /* Cycles: nine hops of 22 or 24, five and four of them; 9 cycles more upwards and 3 more downwards.

@@ -8,16 +8,16 @@
 #include "emuq_test.h"
 #include "tools/emuq-net/histogram.h"
 #include "tools/emuq-net/parameters.h"
-#include "tools/emuq-net/quantity.h"
+#include "network/files/quantity.h"
 
-static traffic_parameters_t p;
+static emuq_net_constants_t p;
 static char reason[512];
 static emuq_text_t why;
 
 static void begin(void)
 {
     why = emuq_text(reason, sizeof reason);
-    CU_ASSERT_EQUAL_FATAL(traffic_parameters_open(&p), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_net_constants_open(&p), 0);
 }
 
 static const char *source(const char *key)
@@ -32,7 +32,7 @@ static const char *source(const char *key)
 static void a_file_changes_values(void)
 {
     begin();
-    CU_ASSERT_EQUAL(traffic_parameters_parse(&p,
+    CU_ASSERT_EQUAL(emuq_net_constants_parse(&p,
                                              "# another machine\n"
                                              "[model] name = \"mine\"\n"
                                              "[link]  hop_cycles = 31  gap_cycles = 0 # two on a line\n"
@@ -56,13 +56,13 @@ static void a_file_changes_values(void)
     CU_ASSERT_STRING_EQUAL(source("link.hop_cycles"), "measured, \"twice\"");
     CU_ASSERT_STRING_EQUAL(source("link.gap_cycles"), "changed by mine.toml");
     CU_ASSERT_STRING_EQUAL(source("link.chunk_cycles"), "");
-    CU_ASSERT_EQUAL(traffic_parameters_check(&p, &why), 0);
-    traffic_parameters_free(&p);
+    CU_ASSERT_EQUAL(emuq_net_constants_check(&p, &why), 0);
+    emuq_net_constants_free(&p);
 }
 
 static void set_value(const char *text, int wanted)
 {
-    CU_ASSERT_EQUAL(traffic_parameters_set(&p, text, "me", &why) == 0, wanted == 0);
+    CU_ASSERT_EQUAL(emuq_net_constants_set(&p, text, "me", &why) == 0, wanted == 0);
 }
 
 /* A cycle of the network is 2 ns, one of a core 0.625 ns, a tick 0.125 ns. */
@@ -76,7 +76,7 @@ static void times_are_rounded_half_up(void)
                 {"2ns", 125, 16},   {"0.062500ns", 125, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         uint64_t value = 99;
-        CU_ASSERT_EQUAL(traffic_time(rows[i].text, rows[i].ps, &value), 0);
+        CU_ASSERT_EQUAL(emuq_net_time(rows[i].text, rows[i].ps, &value), 0);
         CU_ASSERT_EQUAL(value, rows[i].wanted);
     }
     static const char *const wrong[] = {"",
@@ -92,7 +92,7 @@ static void times_are_rounded_half_up(void)
                                         "99999999999999999999ns"};
     uint64_t value;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        CU_ASSERT_NOT_EQUAL(traffic_time(wrong[i], 2000, &value), 0);
+        CU_ASSERT_NOT_EQUAL(emuq_net_time(wrong[i], 2000, &value), 0);
 
     begin();
     set_value("link.hop_cycles=44ns", 0);
@@ -102,7 +102,7 @@ static void times_are_rounded_half_up(void)
     set_value("mu.drain_chunk=10ns", 0);
     CU_ASSERT_EQUAL(p.value.mu.drain, 5);
     set_value("vc.0.tokens=44ns", -1); /* no time */
-    traffic_parameters_free(&p);
+    emuq_net_constants_free(&p);
 }
 
 static void words_and_zones(void)
@@ -118,18 +118,18 @@ static void words_and_zones(void)
                                         "zone.0=A,", "zone.0=X",  "zone.4=A"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         set_value(wrong[i], -1);
-    traffic_parameters_free(&p);
+    emuq_net_constants_free(&p);
 }
 
 /* A file is refused, with its line and a reason that has this in it. */
 static void check_file(const char *text, const char *part)
 {
     begin();
-    CU_ASSERT_NOT_EQUAL(traffic_parameters_parse(&p, text, "f", &why), 0);
+    CU_ASSERT_NOT_EQUAL(emuq_net_constants_parse(&p, text, "f", &why), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(reason, part));
     if (strstr(reason, part) == NULL)
         printf("'%s' is not in '%s'\n", part, reason);
-    traffic_parameters_free(&p);
+    emuq_net_constants_free(&p);
 }
 
 static void errors_name_the_line(void)
@@ -151,11 +151,11 @@ static void errors_name_the_line(void)
     check_file("[provenance]\n\"link.gap\" = \"x\"", "f:2: there is no parameter");
     check_file("[provenance]\n\"link.gap_cycles\" = 3", "f:2: 'link.gap_cycles' takes a text");
     begin();
-    CU_ASSERT_NOT_EQUAL(traffic_parameters_read(&p, "/nowhere/at/all", &why), 0);
+    CU_ASSERT_NOT_EQUAL(emuq_net_constants_read(&p, "/nowhere/at/all", &why), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(reason, "cannot read '/nowhere/at/all'"));
     set_value("vc.0.tokens=3", 0);
-    CU_ASSERT_NOT_EQUAL(traffic_parameters_check(&p, &why), 0);
-    traffic_parameters_free(&p);
+    CU_ASSERT_NOT_EQUAL(emuq_net_constants_check(&p, &why), 0);
+    emuq_net_constants_free(&p);
 }
 
 static void the_digest_depends_on_values_alone(void)
@@ -166,7 +166,7 @@ static void the_digest_depends_on_values_alone(void)
     CU_ASSERT_EQUAL(traffic_parameters_digest(&p), digest);
     set_value("link.gap_cycles=3", 0);
     CU_ASSERT_NOT_EQUAL(traffic_parameters_digest(&p), digest);
-    traffic_parameters_free(&p);
+    emuq_net_constants_free(&p);
 }
 
 static void bins_of_histograms(void)

@@ -13,7 +13,7 @@
 
 static const emuq_net_shape_t square = {2, {4, 4}, 3};
 
-static traffic_setup_t setup_of(traffic_parameters_t *p, const char *pattern)
+static traffic_setup_t setup_of(emuq_net_constants_t *p, const char *pattern)
 {
     char reason[256];
     emuq_text_t why = emuq_text(reason, sizeof reason);
@@ -24,15 +24,15 @@ static traffic_setup_t setup_of(traffic_parameters_t *p, const char *pattern)
         .threads = 1,
         .warm_up = TRAFFIC_WARM_UP_AUTO,
         .cycles = WINDOW};
-    CU_ASSERT_EQUAL_FATAL(traffic_parameters_open(p), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_net_constants_open(p), 0);
     CU_ASSERT_EQUAL_FATAL(traffic_pattern_open(&setup.workload.pattern, pattern, &square, 7, &why), 0);
     return setup;
 }
 
-static void end(traffic_setup_t *setup, traffic_parameters_t *p)
+static void end(traffic_setup_t *setup, emuq_net_constants_t *p)
 {
     traffic_pattern_free(&setup->workload.pattern);
-    traffic_parameters_free(p);
+    emuq_net_constants_free(p);
 }
 
 /* What a run says. @param bytes gets those that arrived in its window */
@@ -66,7 +66,7 @@ static uint64_t rule(traffic_setup_t setup)
  * seed. */
 static void warm_up_ends_when_windows_are_alike(void)
 {
-    traffic_parameters_t p;
+    emuq_net_constants_t p;
     traffic_setup_t setup = setup_of(&p, "uniform");
     bool different = false;
     setup.workload.interval = 600 << 16;
@@ -84,7 +84,7 @@ static void warm_up_ends_when_windows_are_alike(void)
 
 static void a_steady_load_warms_up_for_the_least_time(void)
 {
-    traffic_parameters_t p;
+    emuq_net_constants_t p;
     traffic_setup_t setup = setup_of(&p, "neighbour:A+");
     uint64_t bytes;
     traffic_result_t r = run(&setup, &bytes);
@@ -97,7 +97,7 @@ static void a_steady_load_warms_up_for_the_least_time(void)
 /* Windows in which nothing arrives are not alike. */
 static void a_load_that_has_ended_does_not_settle(void)
 {
-    traffic_parameters_t p;
+    emuq_net_constants_t p;
     traffic_setup_t setup = setup_of(&p, "neighbour:A+");
     uint64_t bytes;
     setup.workload.messages = 1;
@@ -113,7 +113,7 @@ static void play(const char *text, uint64_t at[16])
 {
     char reason[256];
     emuq_text_t why = emuq_text(reason, sizeof reason);
-    traffic_parameters_t p;
+    emuq_net_constants_t p;
     traffic_setup_t setup = setup_of(&p, "uniform");
     traffic_trace_t trace;
     traffic_result_t r;
@@ -130,12 +130,12 @@ static void play(const char *text, uint64_t at[16])
 /* Ticks of a message to a neighbour, and until it has left its source. */
 static uint64_t put(uint64_t *left)
 {
-    traffic_parameters_t p;
-    CU_ASSERT_EQUAL_FATAL(traffic_parameters_open(&p), 0);
+    emuq_net_constants_t p;
+    CU_ASSERT_EQUAL_FATAL(emuq_net_constants_open(&p), 0);
     uint32_t cycle = p.value.clock.cycle, chunks = emuq_net_chunks(512);
     *left = (uint64_t)(p.value.mu.inject + p.value.mu.engine * chunks) * cycle;
     uint64_t ticks = traffic_put_cycles(&p, &square, 0, 1, 512) * cycle;
-    traffic_parameters_free(&p);
+    emuq_net_constants_free(&p);
     return ticks;
 }
 

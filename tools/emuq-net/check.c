@@ -9,7 +9,7 @@
 
 /* Sends one message from each of some nodes to each node, sizes in turn.
  * @return how many took another time than the closed form says, or a negative errno */
-static int wrong_latencies(const traffic_parameters_t *p, const emuq_net_shape_t *shape, uint32_t vc,
+static int wrong_latencies(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, uint32_t vc,
                            unsigned *count)
 {
     uint32_t nodes = emuq_net_nodes(shape);
@@ -152,7 +152,7 @@ static void flow_sent(void *context, const emuq_net_message_t *message, uint64_t
 }
 
 /* Endless messages of one node to one other. @param rate gets link rates @return 0 or a negative errno */
-static int flow(const traffic_parameters_t *p, const emuq_net_shape_t *shape, emuq_net_message_t message,
+static int flow(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, emuq_net_message_t message,
                 double *rate)
 {
     const uint64_t warm_up = 5000, cycles = 18000; /* of whole packets */
@@ -211,7 +211,7 @@ static void pairs(traffic_figures_t *f)
 
 /* One packet per ordered pair of a ring. @param least,most get packets of the idlest and of the busiest link
  */
-static int ring(const traffic_parameters_t *p, uint32_t size, uint64_t *least, uint64_t *most)
+static int ring(const emuq_net_constants_t *p, uint32_t size, uint64_t *least, uint64_t *most)
 {
     emuq_net_shape_t shape = {1, {size}, 1};
     emuq_net_client_t client = {.context = NULL};

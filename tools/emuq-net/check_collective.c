@@ -4,7 +4,7 @@
 #include "tools/emuq-net/validate.h"
 
 /* Cycles of the hops from a member to its root. @param extra of each hop */
-static uint32_t climb(const traffic_parameters_t *p, const traffic_region_t *r, uint32_t node, uint32_t extra)
+static uint32_t climb(const emuq_net_constants_t *p, const traffic_region_t *r, uint32_t node, uint32_t extra)
 {
     uint32_t cycles = 0;
     for (uint32_t link; (link = traffic_region_tree(r, node, 0).output) != EMUQ_NET_LINKS;
@@ -16,7 +16,7 @@ static uint32_t climb(const traffic_parameters_t *p, const traffic_region_t *r, 
     return cycles;
 }
 
-static uint32_t deepest(const traffic_parameters_t *p, const traffic_region_t *r, uint32_t extra)
+static uint32_t deepest(const emuq_net_constants_t *p, const traffic_region_t *r, uint32_t extra)
 {
     uint32_t most = 0;
     for (uint32_t rank = 0; rank < traffic_region_members(r); rank++) {
@@ -27,7 +27,7 @@ static uint32_t deepest(const traffic_parameters_t *p, const traffic_region_t *r
 }
 
 /* Cycles of an allreduce of whole packets of @p bytes together, without software. */
-static uint32_t allreduce_cycles(const traffic_parameters_t *p, const traffic_region_t *r, uint32_t bytes)
+static uint32_t allreduce_cycles(const emuq_net_constants_t *p, const traffic_region_t *r, uint32_t bytes)
 {
     const emuq_net_parameters_t *v = &p->value;
     uint32_t packets = bytes > v->mu.payload ? bytes / v->mu.payload : 1;

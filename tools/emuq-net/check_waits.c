@@ -21,7 +21,7 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packe
 }
 
 /* Node 0 of a line sends a packet to node 2 now and then; node 1, on the way, very many. */
-static int contend(const traffic_parameters_t *p, emuq_net_t *net, uint8_t vc)
+static int contend(const emuq_net_constants_t *p, emuq_net_t *net, uint8_t vc)
 {
     uint16_t map = traffic_fifo_map(vc, false);
     emuq_net_message_t m = {.source = 1, .destination = 2, .bytes = 100000, .map = map, .vc = vc};
@@ -36,7 +36,7 @@ static int contend(const traffic_parameters_t *p, emuq_net_t *net, uint8_t vc)
 }
 
 /* Mean waits in a channel, in cycles. @return 0 or a negative errno */
-static int measure(const traffic_parameters_t *p, uint8_t vc, double *counted, double *late)
+static int measure(const emuq_net_constants_t *p, uint8_t vc, double *counted, double *late)
 {
     const emuq_net_shape_t line = {1, {4}, 0};
     seen_t seen = {0, 0};

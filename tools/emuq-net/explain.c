@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tools/emuq-net/why.h"
+#include "network/files/why.h"
 
 #define MOST_HOPS (EMUQ_NET_DIMENSIONS * EMUQ_NET_SIZE)
 
@@ -59,7 +59,7 @@ static bool follow(const emuq_net_t *net, const emuq_net_shape_t *shape, way_t *
 }
 
 /* Sends the packet, and follows it from event to event. */
-static int travel(const traffic_parameters_t *p, const emuq_net_shape_t *shape, const emuq_net_message_t *m,
+static int travel(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, const emuq_net_message_t *m,
                   way_t *way)
 {
     emuq_net_client_t client = {.context = way, .built = built, .arrived = arrived};
@@ -82,7 +82,7 @@ static int travel(const traffic_parameters_t *p, const emuq_net_shape_t *shape, 
 
 /* A table under way. */
 typedef struct table {
-    const traffic_parameters_t *p;
+    const emuq_net_constants_t *p;
     FILE *out;
     uint64_t cycles; /* so far, by the constants */
 } table_t;
@@ -161,7 +161,7 @@ static void print_constants(const table_t *t, const emuq_net_shape_t *shape, con
     }
 }
 
-int traffic_explain(const traffic_parameters_t *p, const emuq_net_shape_t *shape, const emuq_net_message_t *m,
+int traffic_explain(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, const emuq_net_message_t *m,
                     FILE *out, emuq_text_t *why)
 {
     way_t way = {.hops = 0};
@@ -169,13 +169,13 @@ int traffic_explain(const traffic_parameters_t *p, const emuq_net_shape_t *shape
     char buffer[80];
     emuq_text_t ends = emuq_text(buffer, sizeof buffer);
     if (m->source == m->destination)
-        return traffic_refuse(why, "--explain wants two different nodes");
+        return emuq_net_refuse(why, "--explain wants two different nodes");
     if (m->bytes > p->value.mu.payload)
-        return traffic_refuse(why, "--explain is about one packet: up to %u --bytes, not %u",
-                              p->value.mu.payload, m->bytes);
+        return emuq_net_refuse(why, "--explain is about one packet: up to %u --bytes, not %u",
+                               p->value.mu.payload, m->bytes);
     int rc = travel(p, shape, m, &way);
     if (rc != 0)
-        return traffic_refuse(why, "the network does not deliver the packet: %s", strerror(-rc)), rc;
+        return emuq_net_refuse(why, "the network does not deliver the packet: %s", strerror(-rc)), rc;
     print_coordinates(shape, m->source, &ends);
     emuq_text_add(&ends, " to ");
     print_coordinates(shape, m->destination, &ends);

@@ -12,7 +12,7 @@
  * @param message source and destination differ
  * @return 0; -EINVAL with the reason in @p why; another negative errno
  */
-int traffic_explain(const traffic_parameters_t *p, const emuq_net_shape_t *shape,
+int traffic_explain(const emuq_net_constants_t *p, const emuq_net_shape_t *shape,
                     const emuq_net_message_t *message, FILE *out, emuq_text_t *why);
 
 #endif /* EMUQ_NET_EXPLAIN_H */

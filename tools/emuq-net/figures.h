@@ -7,7 +7,7 @@
 
 /** A table under way. */
 typedef struct traffic_figures {
-    const traffic_parameters_t *parameters;
+    const emuq_net_constants_t *parameters;
     const char *line; /**< name of the figures that come now, such as "V2" */
     FILE *out;
     bool markdown;                    /**< rows of a Markdown table */

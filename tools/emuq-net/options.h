@@ -31,7 +31,7 @@ typedef struct traffic_options {
     const char
         *line; /**< of the table that the task prints; NULL: all. Of --explain: its nodes, as written */
     emuq_net_message_t explained; /**< by --explain */
-    traffic_parameters_t parameters;
+    emuq_net_constants_t parameters;
     emuq_net_shape_t shape;
     traffic_setup_t setup;                         /**< workload.pattern is opened */
     const char *params, *mesh, *pattern, *routing; /**< as written; NULL: not given */

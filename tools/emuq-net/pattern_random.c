@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file pattern_random.c  Patterns with a new random destination for each message. */
 #include "tools/emuq-net/pattern.h"
-#include "tools/emuq-net/quantity.h"
+#include "network/files/quantity.h"
 #include "tools/emuq-net/random.h"
 #include "tools/emuq-net/shape.h"
-#include "tools/emuq-net/why.h"
+#include "network/files/why.h"
 
 enum { UNIT_DESTINATION = 1, UNIT_HOT }; /* of traffic_hash() */
 
@@ -30,9 +30,9 @@ static int read_hotspot(traffic_pattern_t *p, const char *argument, emuq_text_t 
     int rc = traffic_node_scan(&p->shape, argument, &p->target_node, &end, why);
     if (rc != 0)
         return rc;
-    if (*end != ',' || traffic_decimal(end + 1, 6, &share, &end) != 0 || *end != '\0' || share > 1000000)
-        return traffic_refuse(why, "pattern hotspot takes a node and a probability, hotspot:0,0.1, not '%s'",
-                              argument);
+    if (*end != ',' || emuq_net_decimal(end + 1, 6, &share, &end) != 0 || *end != '\0' || share > 1000000)
+        return emuq_net_refuse(why, "pattern hotspot takes a node and a probability, hotspot:0,0.1, not '%s'",
+                               argument);
     p->probability = (share << 32) / 1000000;
     p->round = 0;
     return 0;

@@ -16,7 +16,7 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packe
     return true;
 }
 
-int traffic_puts(const traffic_parameters_t *p, const emuq_net_shape_t *shape, const traffic_put_t *put,
+int traffic_puts(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, const traffic_put_t *put,
                  uint32_t count, uint64_t *last)
 {
     seen_t seen = {0, 0};
@@ -37,7 +37,7 @@ int traffic_puts(const traffic_parameters_t *p, const emuq_net_shape_t *shape, c
     return rc != 0 ? rc : seen.bytes == bytes ? 0 : -EIO;
 }
 
-uint64_t traffic_put_cycles(const traffic_parameters_t *p, const emuq_net_shape_t *shape, uint32_t from,
+uint64_t traffic_put_cycles(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, uint32_t from,
                             uint32_t to, uint32_t bytes)
 {
     const emuq_net_parameters_t *v = &p->value;

@@ -14,11 +14,11 @@ typedef struct traffic_put {
 
 /** Sends messages on a new machine, and waits. @param last gets the tick of the last arrival
  *  @return 0, -EIO: a packet did not arrive, or what emuq_net_open() and emuq_net_send() return */
-int traffic_puts(const traffic_parameters_t *p, const emuq_net_shape_t *shape, const traffic_put_t *put,
+int traffic_puts(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, const traffic_put_t *put,
                  uint32_t count, uint64_t *last);
 
 /** Cycles of a message from the store of the tail to its visible end, without any other: the closed form. */
-uint64_t traffic_put_cycles(const traffic_parameters_t *p, const emuq_net_shape_t *shape, uint32_t from,
+uint64_t traffic_put_cycles(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, uint32_t from,
                             uint32_t to, uint32_t bytes);
 
 #endif /* EMUQ_NET_PUT_H */

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "tools/emuq-net/file.h"
-#include "tools/emuq-net/quantity.h"
+#include "network/files/file.h"
+#include "network/files/quantity.h"
 #include "tools/emuq-net/shape.h"
-#include "tools/emuq-net/why.h"
+#include "network/files/why.h"
 
 #define UNIT   1000000 /* of shares and rates */
 #define CYCLES 20000   /* of a measurement */
@@ -27,25 +27,25 @@ static int resolve_routing(traffic_options_t *o, emuq_text_t *why)
         w->dynamic = 0;
         return 0;
     }
-    if (strncmp(text, "mix:", 4) == 0 && traffic_decimal(text + 4, 6, &share, &end) == 0 && *end == '\0' &&
+    if (strncmp(text, "mix:", 4) == 0 && emuq_net_decimal(text + 4, 6, &share, &end) == 0 && *end == '\0' &&
         share <= UNIT) {
         w->dynamic = (uint32_t)((share * UINT32_MAX) / UNIT);
         return 0;
     }
-    return traffic_refuse(why, "--routing takes dynamic, dynamic:zone0..3, deterministic or mix:P, not '%s'",
-                          text);
+    return emuq_net_refuse(why, "--routing takes dynamic, dynamic:zone0..3, deterministic or mix:P, not '%s'",
+                           text);
 }
 
 static int resolve_parameters(traffic_options_t *o, const traffic_sets_t *sets, emuq_text_t *why)
 {
-    traffic_parameters_t *p = &o->parameters;
-    int rc = o->params != NULL ? traffic_parameters_read(p, o->params, why) : 0;
+    emuq_net_constants_t *p = &o->parameters;
+    int rc = o->params != NULL ? emuq_net_constants_read(p, o->params, why) : 0;
     for (unsigned i = 0; i < sets->count && rc == 0; i++) {
         char assignment[256];
         snprintf(assignment, sizeof assignment, "%s%s", sets->set[i].table, sets->set[i].assignment);
-        rc = traffic_parameters_set(p, assignment, "changed by the command line", why);
+        rc = emuq_net_constants_set(p, assignment, "changed by the command line", why);
     }
-    return rc == 0 ? traffic_parameters_check(p, why) : rc;
+    return rc == 0 ? emuq_net_constants_check(p, why) : rc;
 }
 
 /* Whether the options go together. */
@@ -55,19 +55,19 @@ static int check(const traffic_options_t *o, emuq_text_t *why)
     bool trace = o->pattern != NULL && strncmp(o->pattern, "trace:", 6) == 0;
     bool closed = o->load == 0 && !(o->sweep.wanted && strcmp(o->sweep.name, "load") == 0);
     if (o->pattern == NULL)
-        return traffic_refuse(why, "--pattern is missing; see emuq-net --help");
+        return emuq_net_refuse(why, "--pattern is missing; see emuq-net --help");
     if (trace &&
         (!closed || w->messages > 0 || w->outstanding > 0 || o->setup.cycles > 0 || o->routing != NULL))
-        return traffic_refuse(why, "a trace says what is sent: it goes without --load, --messages, "
-                                   "--outstanding, --cycles and --routing");
+        return emuq_net_refuse(why, "a trace says what is sent: it goes without --load, --messages, "
+                                    "--outstanding, --cycles and --routing");
     if (!closed && (w->messages > 0 || w->outstanding > 0))
-        return traffic_refuse(why, "--load does not go together with --messages and --outstanding");
+        return emuq_net_refuse(why, "--load does not go together with --messages and --outstanding");
     if (closed && w->periodic)
-        return traffic_refuse(why, "--periodic wants --load");
+        return emuq_net_refuse(why, "--periodic wants --load");
     if (w->messages > 0 && (o->setup.cycles > 0 || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO))
-        return traffic_refuse(why, "--messages does not go together with --cycles and --warmup");
+        return emuq_net_refuse(why, "--messages does not go together with --cycles and --warmup");
     if (o->curve != NULL && !o->sweep.wanted)
-        return traffic_refuse(why, "--curve wants --sweep");
+        return emuq_net_refuse(why, "--curve wants --sweep");
     return 0;
 }
 
@@ -79,14 +79,14 @@ static int resolve_collective(traffic_options_t *o, emuq_text_t *why)
     bool barrier = w->pattern.collective == TRAFFIC_BARRIER;
     if (open || o->setup.cycles > 0 || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO || o->routing != NULL ||
         w->vc != 0 || w->stay)
-        return traffic_refuse(why, "collectives go without --load, --warmup, --cycles, --routing, --vc and "
-                                   "--stay; --messages is their number");
+        return emuq_net_refuse(why, "collectives go without --load, --warmup, --cycles, --routing, --vc and "
+                                    "--stay; --messages is their number");
     if (w->bytes_min != w->bytes_max)
-        return traffic_refuse(why, "all nodes of a collective contribute equally many --bytes");
+        return emuq_net_refuse(why, "all nodes of a collective contribute equally many --bytes");
     if (barrier && w->outstanding > 1)
-        return traffic_refuse(why, "a node enters one barrier at a time: no --outstanding");
+        return emuq_net_refuse(why, "a node enters one barrier at a time: no --outstanding");
     if (!barrier && o->parameters.value.vc[EMUQ_NET_VC_WORLD].kind == EMUQ_NET_NONE)
-        return traffic_refuse(why, "model %s has no channel for collectives", o->parameters.name);
+        return emuq_net_refuse(why, "model %s has no channel for collectives", o->parameters.name);
     if (barrier)
         w->bytes_min = w->bytes_max = 0;
     w->messages = w->messages > 0 ? w->messages : 1;
@@ -103,8 +103,8 @@ static int check_channel(const traffic_options_t *o, emuq_text_t *why)
     used[w->vc] |= w->vc != 0;
     for (uint32_t i = 0; i < EMUQ_NET_VCS; i++)
         if (used[i] && vc[i].kind == EMUQ_NET_NONE)
-            return traffic_refuse(why, "model %s has no channel %u, which --routing or --vc wants",
-                                  o->parameters.name, i);
+            return emuq_net_refuse(why, "model %s has no channel %u, which --routing or --vc wants",
+                                   o->parameters.name, i);
     return 0;
 }
 
@@ -113,7 +113,7 @@ int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setu
     traffic_workload_t *w = &setup->workload;
     traffic_peak_t peak = traffic_peak(&w->pattern);
     if (peak.rate <= 0)
-        return traffic_refuse(why, "pattern %s sends nothing on this shape", w->pattern.text);
+        return emuq_net_refuse(why, "pattern %s sends nothing on this shape", w->pattern.text);
     uint32_t least = w->pattern.window > 0 ? w->pattern.window : w->bytes_min;
     uint32_t most = w->pattern.window > 0 ? w->pattern.window : w->bytes_max;
     double bytes = ((double)least + most) / 2;
@@ -124,7 +124,7 @@ int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setu
         cycles = traffic_mean_busy(&o->parameters.value, least, most) / (x * peak.rate);
     w->interval = (uint64_t)(cycles * 65536 + 0.5);
     if (w->interval < 65536)
-        return traffic_refuse(why, "a load of more than one message per cycle and node cannot be made");
+        return emuq_net_refuse(why, "a load of more than one message per cycle and node cannot be made");
     return 0;
 }
 
@@ -168,12 +168,13 @@ static int resolve_explain(traffic_options_t *o, emuq_text_t *why)
     int rc = resolve_routing(o, why);
     rc = rc == 0 ? traffic_node_scan(&o->shape, o->line, &m->source, &end, why) : rc;
     if (rc == 0 && *end != '-')
-        return traffic_refuse(why, "--explain takes two nodes such as 0-5 or (0,0)-(1,3), not '%s'", o->line);
+        return emuq_net_refuse(why, "--explain takes two nodes such as 0-5 or (0,0)-(1,3), not '%s'",
+                               o->line);
     rc = rc == 0 ? traffic_node_scan(&o->shape, end + 1, &m->destination, &end, why) : rc;
     if (rc == 0 && *end != '\0')
-        return traffic_refuse(why, "--explain takes two nodes, not '%s'", o->line);
+        return emuq_net_refuse(why, "--explain takes two nodes, not '%s'", o->line);
     if (rc == 0 && w->bytes_min != w->bytes_max)
-        return traffic_refuse(why, "--explain is about one packet, of one number of --bytes");
+        return emuq_net_refuse(why, "--explain is about one packet, of one number of --bytes");
     m->bytes = w->bytes_min;
     m->vc = w->vc != 0 ? w->vc : w->dynamic == 0 ? EMUQ_NET_VC_DETERMINISTIC : EMUQ_NET_VC_DYNAMIC;
     m->zone = w->zone;
@@ -187,7 +188,7 @@ static int check_files(const traffic_options_t *o, emuq_text_t *why)
     const char *const files[] = {o->json, o->csv, o->curve, o->heat, o->links};
     int rc = 0;
     for (size_t i = 0; i < sizeof files / sizeof files[0] && rc == 0; i++)
-        rc = files[i] != NULL ? traffic_file_writable(files[i], why) : 0;
+        rc = files[i] != NULL ? emuq_net_file_writable(files[i], why) : 0;
     return rc;
 }
 
@@ -204,7 +205,7 @@ int traffic_options_resolve(traffic_options_t *o, const traffic_sets_t *sets, em
     if (rc != 0)
         return rc;
     o->setup.workload.seed = o->setup.seed;
-    rc = o->sweep.wanted ? traffic_parameters_name(o->sweep.name, "load", why) : 0;
+    rc = o->sweep.wanted ? emuq_net_constants_name(o->sweep.name, "load", why) : 0;
     rc = rc == 0 ? check_files(o, why) : rc;
     return rc == 0 ? resolve_pattern(o, why) : rc;
 }

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "tools/emuq-net/error.h"
-#include "tools/emuq-net/why.h"
+#include "network/files/why.h"
 
 #define STEP       1000  /* cycles between looks at sources and progress */
 #define WINDOW     5000  /* cycles of the windows that an automatic warm-up compares */
@@ -218,7 +218,7 @@ int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t 
     r->seconds = (double)(emuq_now_ns() - begin) / 1e9;
     if (rc == 0)
         return 0;
-    traffic_refuse(why, "the simulation failed: %s", strerror(-rc));
+    emuq_net_refuse(why, "the simulation failed: %s", strerror(-rc));
     traffic_result_free(r);
     return rc;
 }
@@ -231,7 +231,7 @@ void traffic_result_free(traffic_result_t *r)
 
 /* ---- figures ---- */
 
-double traffic_throughput(const traffic_result_t *r, const traffic_parameters_t *p)
+double traffic_throughput(const traffic_result_t *r, const emuq_net_constants_t *p)
 {
     double ns = traffic_ns(p, (double)r->cycles);
     return ns > 0 ? (double)traffic_measure_bytes(&r->measure) / ns / (double)r->nodes : 0;
@@ -243,7 +243,7 @@ double traffic_utilisation(const traffic_result_t *r)
     return r->peak.mean > 0 ? rate / r->peak.mean : 0;
 }
 
-double traffic_share(const traffic_result_t *r, const traffic_parameters_t *p)
+double traffic_share(const traffic_result_t *r, const emuq_net_constants_t *p)
 {
     return r->peak.mean > 0 ? traffic_throughput(r, p) / (r->peak.mean * PEAK_BYTES) : 0;
 }

@@ -17,7 +17,7 @@ typedef void (*traffic_progress_t)(void *context, uint64_t cycle, uint32_t share
 
 /** What to run. */
 typedef struct traffic_setup {
-    const traffic_parameters_t *parameters;
+    const emuq_net_constants_t *parameters;
     traffic_workload_t workload; /**< with pattern and shape */
     uint64_t seed;
     uint32_t threads;
@@ -76,13 +76,13 @@ int traffic_result_whole(traffic_result_t *r, const traffic_setup_t *setup, cons
 int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t *why);
 
 /** GB/s of payload that a node receives on average. */
-double traffic_throughput(const traffic_result_t *r, const traffic_parameters_t *p);
+double traffic_throughput(const traffic_result_t *r, const emuq_net_constants_t *p);
 
 /** Share of the window in which the links of the busiest cut were busy, as far as packets that arrived count.
  */
 double traffic_utilisation(const traffic_result_t *r);
 
 /** Throughput as a share of the pattern's peak at 1.8 GB/s a link, as published figures count. */
-double traffic_share(const traffic_result_t *r, const traffic_parameters_t *p);
+double traffic_share(const traffic_result_t *r, const emuq_net_constants_t *p);
 
 #endif /* EMUQ_NET_SIMULATE_H */

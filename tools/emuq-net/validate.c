@@ -68,7 +68,7 @@ static void refuse_line(const traffic_line_t *const lists[], const char *name)
 }
 
 /* Runs the lines of some lists, by their numbers. @param letter with which their names begin */
-static int run_lists(const traffic_parameters_t *p, const traffic_line_t *const lists[], char letter,
+static int run_lists(const emuq_net_constants_t *p, const traffic_line_t *const lists[], char letter,
                      const char *only, bool markdown, FILE *out)
 {
     traffic_figures_t f = {.parameters = p, .out = out, .markdown = markdown};
@@ -88,14 +88,14 @@ static int run_lists(const traffic_parameters_t *p, const traffic_line_t *const 
     return TRAFFIC_STATUS_USAGE;
 }
 
-int traffic_validate(const traffic_parameters_t *p, const char *only, bool markdown, FILE *out)
+int traffic_validate(const emuq_net_constants_t *p, const char *only, bool markdown, FILE *out)
 {
     const traffic_line_t *lists[] = {traffic_lines_latency, traffic_lines_collective,
                                      traffic_lines_throughput, NULL};
     return run_lists(p, lists, 'V', only, markdown, out);
 }
 
-int traffic_check(const traffic_parameters_t *p, const char *only, bool markdown, FILE *out)
+int traffic_check(const emuq_net_constants_t *p, const char *only, bool markdown, FILE *out)
 {
     const traffic_line_t *lists[] = {traffic_lines_check, traffic_lines_check_collective,
                                      traffic_lines_check_waits, NULL};

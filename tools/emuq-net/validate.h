@@ -28,9 +28,9 @@ extern const traffic_line_t traffic_lines_latency[], traffic_lines_collective[],
  *  @param only     name of a line, NULL: all
  *  @param markdown as a document, without what depends on the host
  *  @return 0: all figures that the model has are inside, 1: one is not, or there is none, 2: no such line */
-int traffic_validate(const traffic_parameters_t *p, const char *only, bool markdown, FILE *out);
+int traffic_validate(const emuq_net_constants_t *p, const char *only, bool markdown, FILE *out);
 
 /** The same with closed forms, on small shapes. */
-int traffic_check(const traffic_parameters_t *p, const char *only, bool markdown, FILE *out);
+int traffic_check(const emuq_net_constants_t *p, const char *only, bool markdown, FILE *out);
 
 #endif /* EMUQ_NET_VALIDATE_H */

@@ -52,7 +52,7 @@ static void ping(traffic_figures_t *f)
 
 /* A node loops ten messages back to itself, one per link. Software begins one after the other.
  * @param tolerance in parts of what is published, GB/s */
-static void exchange_one(traffic_figures_t *f, const traffic_parameters_t *p, uint32_t bytes, double wanted,
+static void exchange_one(traffic_figures_t *f, const emuq_net_constants_t *p, uint32_t bytes, double wanted,
                          double tolerance)
 {
     const emuq_net_shape_t node = {5, {1, 1, 1, 1, 1}, 0x1f};
@@ -87,7 +87,7 @@ static void exchange(traffic_figures_t *f)
 /* Payloads beyond the L2. */
 static void memory(traffic_figures_t *f)
 {
-    traffic_parameters_t p = *f->parameters;
+    emuq_net_constants_t p = *f->parameters;
     p.value.memory.kind = EMUQ_NET_DDR;
     exchange_one(f, &p, 2U << 20, 26.4, 0.08);
     exchange_one(f, &p, 4U << 20, 24.7, 0.03);

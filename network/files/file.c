@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-net/file.h"
+#include "network/files/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/emuq-net/why.h"
+#include "network/files/why.h"
 
 #define MOST ((size_t)1 << 30)
 
@@ -34,20 +34,20 @@ static char *read_all(FILE *in, size_t *length)
     return text;
 }
 
-char *traffic_file_read(const char *name, emuq_text_t *why)
+char *emuq_net_file_read(const char *name, emuq_text_t *why)
 {
     FILE *in = fopen(name, "r");
     if (in == NULL) {
-        traffic_refuse(why, "cannot read '%s': %s", name, strerror(errno));
+        emuq_net_refuse(why, "cannot read '%s': %s", name, strerror(errno));
         return NULL;
     }
     size_t length = 0;
     errno = ENOMEM;
     char *text = read_all(in, &length);
     if (text == NULL) {
-        traffic_refuse(why, "cannot read '%s': %s", name, strerror(errno));
+        emuq_net_refuse(why, "cannot read '%s': %s", name, strerror(errno));
     } else if (strlen(text) != length) {
-        traffic_refuse(why, "'%s' is no text: it has a zero byte", name);
+        emuq_net_refuse(why, "'%s' is no text: it has a zero byte", name);
         free(text);
         text = NULL;
     }
@@ -55,7 +55,7 @@ char *traffic_file_read(const char *name, emuq_text_t *why)
     return text;
 }
 
-int traffic_file_writable(const char *name, emuq_text_t *why)
+int emuq_net_file_writable(const char *name, emuq_text_t *why)
 {
     const char *slash = strrchr(name, '/'), *last = slash != NULL ? slash + 1 : name;
     struct stat is;
@@ -68,5 +68,5 @@ int traffic_file_writable(const char *name, emuq_text_t *why)
             error = access(*directory != '\0' ? directory : ".", W_OK | X_OK) == 0 ? 0 : errno;
         free(directory);
     }
-    return error == 0 ? 0 : traffic_refuse(why, "cannot write '%s': %s", name, strerror(error));
+    return error == 0 ? 0 : emuq_net_refuse(why, "cannot write '%s': %s", name, strerror(error));
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-net/quantity.h"
+#include "network/files/quantity.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
-int traffic_decimal(const char *text, unsigned places, uint64_t *value, const char **end)
+int emuq_net_decimal(const char *text, unsigned places, uint64_t *value, const char **end)
 {
     uint64_t n = 0;
     unsigned behind = 0;
@@ -34,11 +34,11 @@ int traffic_decimal(const char *text, unsigned places, uint64_t *value, const ch
     return 0;
 }
 
-int traffic_time(const char *text, uint64_t unit_ps, uint64_t *value)
+int emuq_net_time(const char *text, uint64_t unit_ps, uint64_t *value)
 {
     uint64_t fs; /* of a nanosecond six places are read: femtoseconds */
     const char *end;
-    int rc = traffic_decimal(text, 6, &fs, &end);
+    int rc = emuq_net_decimal(text, 6, &fs, &end);
     if (rc != 0)
         return rc;
     if (strcmp(end, "us") == 0) {

@@ -7,11 +7,11 @@
 
 /** Reads a file of up to 1 GiB without zero bytes. @return its text, to be freed; NULL with the reason in @p
  * why */
-char *traffic_file_read(const char *name, emuq_text_t *why);
+char *emuq_net_file_read(const char *name, emuq_text_t *why);
 
 /** Whether a file can be written, as far as can be seen without doing it. @return 0 or -EINVAL with the
  * reason in
  *  @p why */
-int traffic_file_writable(const char *name, emuq_text_t *why);
+int emuq_net_file_writable(const char *name, emuq_text_t *why);
 
 #endif /* EMUQ_NET_FILE_H */

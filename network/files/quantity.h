@@ -11,7 +11,7 @@
  * @param end   gets the first character behind it
  * @return 0, -EINVAL (no number, or too many places), -ERANGE (2^63 or more). Thread-safe.
  */
-int traffic_decimal(const char *text, unsigned places, uint64_t *value, const char **end);
+int emuq_net_decimal(const char *text, unsigned places, uint64_t *value, const char **end);
 
 /**
  * Reads a time: a number with the unit ns or us.
@@ -19,6 +19,6 @@ int traffic_decimal(const char *text, unsigned places, uint64_t *value, const ch
  * @param value   gets the time in these units, rounded half up
  * @return 0, -EINVAL: no time, -ERANGE. Thread-safe.
  */
-int traffic_time(const char *text, uint64_t unit_ps, uint64_t *value);
+int emuq_net_time(const char *text, uint64_t unit_ps, uint64_t *value);
 
 #endif /* EMUQ_NET_QUANTITY_H */

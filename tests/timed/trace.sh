@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: trace.sh EMUQ_NET PINGPONG ALLREDUCE
+# EMUQ_TIME_TRACE: two runs write the same, with each message at its time; emuq-net sends it again; a file that cannot be
+# written ends the job before it begins.
+set -eu
+net=$1 pingpong=$2 allreduce=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+export EMUQ_BACKEND=timed
+
+fail() {
+  echo "$1"
+  cat out err
+  exit 1
+}
+
+EMUQ_TIME_TRACE=trace "$pingpong" --shape 2x2x1x1x1 --iterations 3 --bytes 4096 >out 2>err
+mv trace first
+EMUQ_TIME_TRACE=trace "$pingpong" --shape 2x2x1x1x1 --iterations 3 --bytes 4096 >out 2>err
+diff first trace
+
+# A message to a neighbour of 4096 bytes is answered when it has come: not before 8 packets have crossed a link.
+awk '!/^#/ && $4 == 4096 { n++; if (n == 1) { at = $1; from = $2; to = $3 }
+     if (n == 2 && ($2 != to || $3 != from || $1 - at < 8 * 144 * 2)) exit 1 }
+     END { exit n < 6 }' trace || fail "the trace has no messages that answer each other: $(head -20 trace)"
+"$net" --shape 2x2x1x1x1 --pattern trace:trace >out 2>err || fail "emuq-net does not send the trace again"
+packets=$(awk '!/^#/ { n += $4 > 0 ? int(($4 + 511) / 512) : 1 } END { print n }' trace)
+grep -Eq "^ *packets  *$packets," out || fail "emuq-net has not sent $packets packets"
+
+EMUQ_TIME_TRACE=trace "$allreduce" --shape 2x1x1x1x1 --iterations 1 >out 2>err
+grep -q '^# [0-9.]* [01] @[0-9]* allreduce [0-9]*$' trace || fail "the trace has no allreduce: $(head trace)"
+
+status=0
+EMUQ_TIME_TRACE=none/trace "$pingpong" --shape 2x1x1x1x1 --iterations 1 >out 2>err || status=$?
+if [ $status != 2 ] || ! grep -q 'cannot write none/trace (EMUQ_TIME_TRACE)' err; then
+  fail "a file that cannot be written: status $status"
+fi
