@@ -80,7 +80,8 @@ static void take_until_long(void)
     apenet_card_t *card;
     apenet_event_t e;
     usleep(900000);
-    must(apenet_default_card(&card) == 0 && register_buffer(target, 16, APENET_STREAMING, 0, &buffer) == 0);
+    must(apenet_default_card(&card) == 0);
+    must(register_buffer(target, 16, APENET_STREAMING, 0, &buffer) == 0);
     do {
         must(wait_event(APENET_KIND(APENET_EVENT_RECEIVED), -1, &e) == 0);
         must(apenet_rearm_buffer(card, buffer) == 0);
