@@ -16,6 +16,7 @@
 
 #include <pthread.h>
 
+#include "apenet/card/lock.h"
 #include "apenet/card/table.h"
 #include "apenet/card/tlb.h"
 #include "apenet/event.h"

@@ -5,16 +5,16 @@
 
 static void lock_both(apenet_device_t *a, apenet_device_t *b)
 {
-    pthread_mutex_lock(a->number < b->number ? &a->lock : &b->lock);
+    apenet_lock(a->number < b->number ? &a->lock : &b->lock);
     if (a != b)
-        pthread_mutex_lock(a->number < b->number ? &b->lock : &a->lock);
+        apenet_lock(a->number < b->number ? &b->lock : &a->lock);
 }
 
 static void unlock_both(apenet_device_t *a, apenet_device_t *b)
 {
-    pthread_mutex_unlock(&a->lock);
+    apenet_unlock(&a->lock);
     if (a != b)
-        pthread_mutex_unlock(&b->lock);
+        apenet_unlock(&b->lock);
 }
 
 /* One reply: a piece of one page of the source. */

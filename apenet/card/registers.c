@@ -62,7 +62,7 @@ static void set_ring(apenet_device_t *d, uint32_t value)
 static void set_queue(apenet_device_t *d, uint32_t value)
 {
     uint32_t size = size_of(d, APENET_REG_EQ_SIZE);
-    pthread_mutex_lock(&d->lock);
+    apenet_lock(&d->lock);
     d->queue.entry =
         memory_at(d, APENET_REG_EQ_ADDR_LOW, value, size * sizeof *d->queue.entry, sizeof *d->queue.entry);
     d->queue.size = size;
@@ -70,15 +70,15 @@ static void set_queue(apenet_device_t *d, uint32_t value)
     d->queue.phase = 1;
     set(d, APENET_REG_EQ_ADDR_LOW, d->queue.entry != NULL ? value : 0);
     set(d, APENET_REG_EQ_NEXT_PTR, 0);
-    pthread_mutex_unlock(&d->lock);
+    apenet_unlock(&d->lock);
     apenet_resume(d);
 }
 
 static void free_entries(apenet_device_t *d, uint32_t value)
 {
-    pthread_mutex_lock(&d->lock);
+    apenet_lock(&d->lock);
     set_pointer(d, APENET_REG_EQ_NEXT_PTR, value, d->queue.size);
-    pthread_mutex_unlock(&d->lock);
+    apenet_unlock(&d->lock);
     apenet_resume(d);
 }
 
@@ -102,9 +102,8 @@ static void submit(apenet_device_t *d)
     apenet_resume(d); /* a streaming buffer may have been what a message waits for */
 }
 
-static void store(volatile uint32_t *page, unsigned n, uint32_t value)
+static void store_held(apenet_device_t *d, unsigned n, uint32_t value)
 {
-    apenet_device_t *d = (apenet_device_t *)(uintptr_t)page;
     switch (n) {
     case APENET_REG_TX_RB_NEXT_PTR:
         fill_slots(d, value);
@@ -135,6 +134,14 @@ static void store(volatile uint32_t *page, unsigned n, uint32_t value)
             submit(d);
         break;
     }
+}
+
+/* The thread may become the one that runs rings; it goes on when its rank ends. */
+static void store(volatile uint32_t *page, unsigned n, uint32_t value)
+{
+    emuq_hold_begin();
+    store_held((apenet_device_t *)(uintptr_t)page, n, value);
+    emuq_hold_end();
 }
 
 const apenet_mmio_hooks_t apenet_mmio = {store};

@@ -96,8 +96,8 @@ struct apenet_host {
     char *scratch;             /**< a page for each slot of the ring */
     uint32_t *target;          /**< __atomic; the card that each slot of the ring goes to */
     uint32_t pin_limit;        /**< idle pages of a process; constant */
-    pthread_mutex_t ring_lock;
-    uint32_t fill; /**< next slot; ring_lock */
+    pthread_mutex_t ring_lock; /**< robust: see post.c */
+    uint32_t fill;             /**< next slot; ring_lock */
     pthread_mutex_t queue_lock;
     uint32_t read, phase; /**< next entry, and its phase when it is there; queue_lock */
     pthread_mutex_t command_lock;

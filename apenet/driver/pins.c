@@ -107,29 +107,29 @@ int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)
     if (rc != 0)
         return rc;
     bus -= va - first;
-    pthread_mutex_lock(&card->pins.lock);
+    apenet_lock(&card->pins.lock);
     while (page < va + bytes && (rc = use(card, page, bus + (page - first))) == 0)
         page += page_bytes(page);
     if (rc != 0)
         release(card, first, page);
-    pthread_mutex_unlock(&card->pins.lock);
+    apenet_unlock(&card->pins.lock);
     return rc;
 }
 
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes)
 {
-    pthread_mutex_lock(&card->pins.lock);
+    apenet_lock(&card->pins.lock);
     release(card, page_of(va), va + bytes);
-    pthread_mutex_unlock(&card->pins.lock);
+    apenet_unlock(&card->pins.lock);
 }
 
 void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes)
 {
-    pthread_mutex_lock(&card->pins.lock);
+    apenet_lock(&card->pins.lock);
     for (uint64_t page = va; page < va + bytes; page += page_bytes(page)) {
         apenet_pin_t *pin = find(&card->pins, page);
         if (pin != NULL && pin->uses == 0)
             evict(card, pin);
     }
-    pthread_mutex_unlock(&card->pins.lock);
+    apenet_unlock(&card->pins.lock);
 }

@@ -27,6 +27,30 @@ static void tell_card(apenet_host_t *h)
     apenet_reg_store(h->device->reg, APENET_REG_TX_RB_NEXT_PTR, h->fill << 16);
 }
 
+/* A process may have ended while a thread of it had the lock. The card has been told of all slots but the
+ * last ones, which are filled again. What has been sent of the message has no end: its receiver sees no
+ * event. */
+static bool has_lock(apenet_host_t *h, int rc)
+{
+    if (rc == EOWNERDEAD) {
+        uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
+        h->fill = apenet_get(&pointers, APENET_PTR_DRIVER);
+        (void)pthread_mutex_consistent(&h->ring_lock);
+        rc = 0;
+    }
+    return rc == 0;
+}
+
+static bool lock_ring(apenet_host_t *h)
+{
+    return has_lock(h, apenet_lock(&h->ring_lock));
+}
+
+static bool try_lock_ring(apenet_host_t *h)
+{
+    return has_lock(h, apenet_try_lock(&h->ring_lock));
+}
+
 /* Whether there is room for so many packets (of a message that is longer than the ring: whether that is
  * empty), and for one more operation. */
 static bool has_room(const apenet_card_t *card, uint32_t packets)
@@ -59,7 +83,7 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 {
     uint32_t number = 0;
-    pthread_mutex_lock(&card->lock);
+    apenet_lock(&card->lock);
     while (card->operation[number].is_open)
         number++;
     apenet_operation_t *o = &card->operation[number];
@@ -71,7 +95,7 @@ static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
     o->is_open = true;
     __atomic_fetch_add(&card->open_operations, 1, __ATOMIC_RELAXED);
     uint64_t magic = apenet_magic(o->generation, card->pid, number);
-    pthread_mutex_unlock(&card->lock);
+    apenet_unlock(&card->lock);
     return magic;
 }
 
@@ -164,14 +188,12 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
     bool is_patient = (post->flags & APENET_NOWAIT) == 0;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
-    if (is_patient)
-        pthread_mutex_lock(&h->ring_lock);
-    else if (pthread_mutex_trylock(&h->ring_lock) != 0)
+    if (!(is_patient ? lock_ring(h) : try_lock_ring(h)))
         return -EAGAIN;
     int rc = await_room(card, is_patient ? 1 : packets, post->flags);
     if (rc == 0)
         fill_all(card, post);
-    pthread_mutex_unlock(&h->ring_lock);
+    apenet_unlock(&h->ring_lock);
     return rc;
 }
 
@@ -208,11 +230,11 @@ static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *desc
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
 {
     apenet_host_t *h = card->host;
-    if (pthread_mutex_trylock(&h->ring_lock) != 0)
+    if (!try_lock_ring(h))
         return false;
     bool is_filled = has_room(card, 1);
     if (is_filled)
         fill_for_kernel(card, d);
-    pthread_mutex_unlock(&h->ring_lock);
+    apenet_unlock(&h->ring_lock);
     return is_filled;
 }

@@ -12,17 +12,14 @@
 
 #include "base/free_signal.h"
 #include "base/futex.h"
+#include "base/hold.h"
 
 #define PASSES 2 /* a thread that has not stopped yet may have made another one */
-
-/* 1: threads are to stop. Release by who freezes and thaws, acquire by the threads that stop. */
-static unsigned frozen;
 
 static void stop_here(int signal)
 {
     (void)signal;
-    while (__atomic_load_n(&frozen, __ATOMIC_ACQUIRE) != 0)
-        emuq_futex_wait(&frozen, 1, EMUQ_FUTEX_FOREVER);
+    emuq_hold_stop();
 }
 
 /* @return 0: the program uses all real-time signals. */
@@ -56,13 +53,13 @@ static void signal_others(int number)
 void emuq_threads_freeze(void)
 {
     int number = take_signal();
-    __atomic_store_n(&frozen, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&emuq_stops, 1, __ATOMIC_RELEASE);
     for (int i = 0; i < PASSES && number != 0; i++)
         signal_others(number);
 }
 
 void emuq_threads_thaw(void)
 {
-    __atomic_store_n(&frozen, 0, __ATOMIC_RELEASE);
-    emuq_futex_wake(&frozen, EMUQ_FUTEX_ALL);
+    __atomic_store_n(&emuq_stops, 0, __ATOMIC_RELEASE);
+    emuq_futex_wake(&emuq_stops, EMUQ_FUTEX_ALL);
 }

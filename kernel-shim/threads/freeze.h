@@ -7,7 +7,8 @@
 #define EMUQ_FREEZE_H
 
 /** All threads of the process but the calling one stop wherever they are, until emuq_threads_thaw(). Those
- *  that block every signal go on: the backend's own, which serve the other ranks. Takes no lock and no
+ *  that block every signal go on: the backend's own, which serve the other ranks; those that hold what other
+ *  processes wait for (base/hold.h) go on for so long. Takes no lock and no
  *  memory, except for the C library's signal(): a thread may have stopped with any lock. Once in a process.
  */
 void emuq_threads_freeze(void);

@@ -128,6 +128,69 @@ static void fragments(void)
     users_run(fragments_program, 2, 1);
 }
 
+/* ---- short messages from and to all places in a word and around the end of a page ---- */
+
+static const uint32_t place_bytes[] = {1, 15, 16, 17, 4095, 4096, 4097};
+#define PLACES 48u /* the last 32 bytes of a page and the first 16 of the next one */
+#define AROUND (4096u - 32)
+
+/* Puts within the card; the target's whole area has to be as it should. */
+static void put_between(apenet_card_t *card, apenet_address_t me, uint32_t source, uint32_t target,
+                        uint32_t bytes)
+{
+    static char expected[4 * 4096];
+    char *from = users_area[0] + AROUND + source, *to = users_area[1] + AROUND + target;
+    memset(users_area[1], '-', sizeof expected);
+    memset(expected, '-', sizeof expected);
+    memcpy(expected + AROUND + target, from, bytes);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, from, bytes, (uintptr_t)to, 0, APENET_SILENT), 0);
+    apenet_event_t e = users_next(card, APENET_EVENT_RECEIVED);
+    CU_ASSERT_TRUE(e.status == 0 && e.bytes == bytes && e.address == to);
+    CU_ASSERT_EQUAL(memcmp(users_area[1], expected, sizeof expected), 0);
+}
+
+static void places_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t buffer;
+    for (uint32_t i = 0; i < USERS_BYTES; i++)
+        users_area[0][i] = pattern(i);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], USERS_BYTES, 0, 0, &buffer), 0);
+    for (uint32_t i = 0; i < sizeof place_bytes / sizeof *place_bytes; i++)
+        for (uint32_t at = 0; at < PLACES * PLACES; at++)
+            put_between(card, me, at / PLACES, at % PLACES, place_bytes[i]);
+}
+
+static void places(void)
+{
+    users_run(places_program, 1, 1);
+}
+
+/* ---- as many buffers as a table has ---- */
+
+#define TABLE_SIZE 1024u /* buffers */
+
+static void table_program(apenet_card_t *card, apenet_address_t me)
+{
+    static apenet_buffer_t buffer[TABLE_SIZE];
+    apenet_buffer_t other = {0};
+    for (uint32_t i = 0; i < TABLE_SIZE; i++)
+        CU_ASSERT_EQUAL_FATAL(apenet_register_buffer(card, users_area[0] + i * 8, 8, 0, i, &buffer[i]), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], 8, 0, 0, &other), -ENOSPC);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[0], 8, (uintptr_t)users_area[1], 0, APENET_SILENT),
+                    0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -ENOENT);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer[7]), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], 8, 0, 0, &other), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[0], 8, (uintptr_t)users_area[1], 0, APENET_SILENT),
+                    0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).buffer.id, other.id);
+}
+
+static void table(void)
+{
+    users_run(table_program, 1, 1);
+}
+
 /* ---- a get that is not allowed ---- */
 
 static void refused_program(apenet_card_t *card, apenet_address_t me)
@@ -318,6 +381,11 @@ static void full_program(apenet_card_t *card, apenet_address_t me)
     unsigned sent = 0;
     if (me.x == 0) {
         CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 0, 0, &buffer), 0);
+        for (; sent < 1022; sent++)
+            CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, sent, APENET_NOWAIT), 0);
+        /* Room for one packet, and a message of two: none of it goes. */
+        CU_ASSERT_EQUAL(apenet_rdma_put(card, there, users_area[0] + 4000, 200, 4096, 0, APENET_NOWAIT),
+                        -EAGAIN);
         while (apenet_rdma_send(card, there, users_area[0], 8, sent, APENET_NOWAIT) == 0)
             sent++;
         CU_ASSERT_EQUAL(sent, 1023);
@@ -481,6 +549,8 @@ int main(void)
 {
     static const emuq_test_t tests[] = {{"the published names", names},
                                         {"puts and gets of all alignments", fragments},
+                                        {"puts between all places of a word", places},
+                                        {"as many buffers as a table has", table},
                                         {"what the other end does not allow", refused},
                                         {"sends", sends},
                                         {"sends that are dropped", dropped},

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A job in which something goes wrong, of ranks that are processes; the script looks at what becomes of it.
  *   apenet_stuck wait    rank 0 waits for a message that nobody sends, rank 1 for a streaming buffer
- *   apenet_stuck die     rank 1 kills itself while both put long messages to each other */
+ *   apenet_stuck die     rank 1 kills itself while both put long messages to each other
+ *   apenet_stuck leave   of two ranks on node 0 one leaves by exit() while a thread of it has the ring, and
+ *                        waits for room there; the other one still gets its message through to node 1
+ *   apenet_stuck vanish  the same by _exit(), which nobody sees */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -50,6 +53,55 @@ static void put_for_ever(apenet_address_t to, int dies)
     }
 }
 
+/* Sends more than the ring has room for; the last call waits with the ring's lock, until node 1 takes some.
+ */
+static void *fill_ring(void *to)
+{
+    for (unsigned i = 0; i < 1100; i++)
+        must(rdma_send(*(const apenet_address_t *)to, source, 8, 0, APENET_SILENT) == 0);
+    return NULL;
+}
+
+static void leave_thread(apenet_address_t to, int vanishes)
+{
+    static apenet_address_t there; /* the thread goes on when main() has returned */
+    pthread_t thread;
+    there = to;
+    must(pthread_create(&thread, NULL, fill_ring, &there) == 0);
+    usleep(300000);
+    if (vanishes)
+        _exit(0);
+}
+
+/* Takes sends until one of another length comes, but not before the other rank has left. */
+static void take_until_long(void)
+{
+    apenet_buffer_t buffer;
+    apenet_card_t *card;
+    apenet_event_t e;
+    usleep(900000);
+    must(apenet_default_card(&card) == 0);
+    must(register_buffer(target, 16, APENET_STREAMING, 0, &buffer) == 0);
+    do {
+        must(wait_event(APENET_KIND(APENET_EVENT_RECEIVED), -1, &e) == 0);
+        must(apenet_rearm_buffer(card, buffer) == 0);
+    } while (e.bytes != 16);
+}
+
+static void leave(apenet_address_t me, int vanishes)
+{
+    apenet_address_t there = {1, 0, 0, 0};
+    if (me.x == 1 && me.pid == 0)
+        take_until_long();
+    else if (me.x == 0 && me.pid == 1)
+        leave_thread(there, vanishes);
+    else if (me.x == 0) {
+        usleep(600000); /* the other one has left */
+        must(rdma_send(there, source, 16, 0, 0) == 0);
+        must(wait_event(APENET_KIND(APENET_EVENT_SENT), -1, &(apenet_event_t){0}) == 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     apenet_card_t *card;
@@ -60,6 +112,8 @@ int main(int argc, char **argv)
     other.x = 1 - me.x;
     if (strcmp(argv[1], "die") == 0)
         put_for_ever(other, me.x == 1);
+    else if (strcmp(argv[1], "leave") == 0 || strcmp(argv[1], "vanish") == 0)
+        leave(me, argv[1][0] == 'v');
     else if (me.x == 1)
         wait_for_a_buffer(other);
     else

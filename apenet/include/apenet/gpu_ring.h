@@ -44,7 +44,8 @@ extern "C" {
 int apenet_gpu_ring_open(apenet_card_t *card, apenet_gpu_ring_t **out);
 
 /** Ends the ring; no kernel uses it any more. apenet_close() does it too. What kernels have rung for is sent
- *  first. @return 0; -ENOENT: there is none; -EAGAIN: the card has no room for it all at this time */
+ *  first. @return 0; -ENOENT: there is none; -EAGAIN: the card has no room for it all at this time, or
+ *  another thread is sending a message */
 int apenet_gpu_ring_close(apenet_card_t *card);
 
 /**
