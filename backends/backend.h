@@ -128,6 +128,13 @@ typedef struct emuq_node_counts {
     uint64_t packets_received[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
 } emuq_node_counts_t;
 
+/** How full a FIFO is. */
+typedef struct emuq_fifo_fill {
+    uint32_t node, fifo;  /**< its number among those of the node */
+    bool is_reception;    /**< else an injection FIFO */
+    uint64_t used, bytes; /**< in it, and its size */
+} emuq_fifo_fill_t;
+
 typedef struct emuq_machine emuq_machine_t; /**< A backend's own. */
 
 /** What processes need of memory that the Message Units reach. */
@@ -270,6 +277,15 @@ typedef struct emuq_backend {
      *  Called in the process that has opened it, which need not have attached. On several hosts: what this
      * one has counted. NULL: nothing is known then. @param counts [nodes] set */
     void (*settle)(emuq_machine_t *machine, emuq_node_counts_t *counts);
+
+    /** The counts of all nodes while the job runs, for people: without those of collectives over their trees,
+     * and what is under way may be missing or counted twice. Changes nothing, takes no lock and waits for
+     * nobody. Called as settle(). NULL: nothing is known then. @param counts [nodes] set */
+    void (*glance)(emuq_machine_t *machine, emuq_node_counts_t *counts);
+
+    /** The fullest FIFOs that are not empty, by the share of their size, the fullest first. Called as
+     * glance(). NULL: nothing is known. @param fill [most] set @return how many there are, up to @p most */
+    uint32_t (*fullest)(const emuq_machine_t *machine, emuq_fifo_fill_t *fill, uint32_t most);
 
     /** Binds the calling thread to a node, so that emuq_mmio.map finds its registers. Called once by every
      *  thread that the kernel makes a member of a process; node UINT32_MAX unbinds. */

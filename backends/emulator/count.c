@@ -34,8 +34,23 @@ emuq_count_t emuq_received_event(uint32_t type)
                        : EMUQ_COUNT_MU_RGET_PACKETS_RECEIVED;
 }
 
+/* Where a node counts. */
+typedef struct place {
+    uint64_t *mu;
+    uint64_t (*sent)[EMUQ_VCS], (*received)[EMUQ_VCS];
+} place_t;
+
+/* In the machine, or in a copy of its counters. */
+static inline place_t place_of(emuq_mu_node_t *n, emuq_node_counts_t *copy)
+{
+    if (copy != NULL)
+        return (place_t){copy[n->number].mu, copy[n->number].chunks_sent, copy[n->number].packets_received};
+    return (place_t){n->count, n->chunks_sent, n->packets_received};
+}
+
 /* The way of deterministic packets: dimension by dimension. */
-static void count_path(emuq_machine_t *m, uint32_t source, uint32_t to, uint64_t key, const emuq_traffic_t *t)
+static inline void count_path(emuq_machine_t *m, uint32_t source, uint32_t to, uint64_t key,
+                              const emuq_traffic_t *t, emuq_node_counts_t *copy)
 {
     uint32_t from = source;
     uint32_t hints = (uint32_t)(key >> KEY_HINTS) & 0xffc0, vc = (uint32_t)(key >> KEY_VC) & 0xff;
@@ -49,26 +64,44 @@ static void count_path(emuq_machine_t *m, uint32_t source, uint32_t to, uint64_t
             uint32_t next = emuq_neighbour(&m->geometry, from, link);
             if (next == UINT32_MAX)
                 return;
-            __atomic_fetch_add(&m->node[from].chunks_sent[link][vc], t->chunks, __ATOMIC_RELAXED);
-            __atomic_fetch_add(&m->node[next].packets_received[link ^ 1][vc], t->packets, __ATOMIC_RELAXED);
+            place_t here = place_of(&m->node[from], copy), there = place_of(&m->node[next], copy);
+            __atomic_fetch_add(&here.sent[link][vc], t->chunks, __ATOMIC_RELAXED);
+            __atomic_fetch_add(&there.received[link ^ 1][vc], t->packets, __ATOMIC_RELAXED);
             if (deposit && next != to)
-                __atomic_fetch_add(&m->node[next].count[event], t->packets, __ATOMIC_RELAXED);
+                __atomic_fetch_add(&there.mu[event], t->packets, __ATOMIC_RELAXED);
             from = next;
         }
     }
-    __atomic_fetch_add(&m->node[to].count[event], t->packets, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&place_of(&m->node[to], copy).mu[event], t->packets, __ATOMIC_RELAXED);
+}
+
+static inline void count_traffic(emuq_machine_t *m, uint32_t from, const emuq_traffic_t *t,
+                                 emuq_node_counts_t *copy)
+{
+    uint64_t *mu = place_of(&m->node[from], copy).mu;
+    __atomic_fetch_add(&mu[EMUQ_COUNT_MU_MESSAGES_INJECTED], t->messages, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&mu[EMUQ_COUNT_MU_PACKETS_INJECTED], t->packets, __ATOMIC_RELAXED);
+    if (!(t->key & KEY_IS_COLLECTIVE))
+        count_path(m, from, emuq_destination_node(&m->geometry, (uint32_t)(t->key >> KEY_DESTINATION)),
+                   t->key, t, copy);
 }
 
 void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t)
 {
     if (t->messages == 0)
         return;
-    __atomic_fetch_add(&m->node[from].count[EMUQ_COUNT_MU_MESSAGES_INJECTED], t->messages, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&m->node[from].count[EMUQ_COUNT_MU_PACKETS_INJECTED], t->packets, __ATOMIC_RELAXED);
-    if (!(t->key & KEY_IS_COLLECTIVE))
-        count_path(m, from, emuq_destination_node(&m->geometry, (uint32_t)(t->key >> KEY_DESTINATION)),
-                   t->key, t);
+    count_traffic(m, from, t, NULL);
     t->messages = t->packets = t->chunks = 0;
+}
+
+void emuq_traffic_glance(emuq_machine_t *m, uint32_t from, const emuq_traffic_t *t,
+                         emuq_node_counts_t *counts)
+{
+    emuq_traffic_t now = {
+        __atomic_load_n(&t->key, __ATOMIC_RELAXED), __atomic_load_n(&t->messages, __ATOMIC_RELAXED),
+        __atomic_load_n(&t->packets, __ATOMIC_RELAXED), __atomic_load_n(&t->chunks, __ATOMIC_RELAXED)};
+    if (now.messages != 0)
+        count_traffic(m, from, &now, counts);
 }
 
 void emuq_count_flush(emuq_inj_t *f)

@@ -32,6 +32,9 @@ emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d);
 void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally);
 /** Adds what a sum holds to the counters of the nodes, and empties it. */
 void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t);
+/** Adds what a sum holds to a copy of the counters. Its owner may be changing it. @param counts [nodes] */
+void emuq_traffic_glance(emuq_machine_t *m, uint32_t from, const emuq_traffic_t *t,
+                         emuq_node_counts_t *counts);
 /** Adds the FIFO's sums to the counters of the nodes; under the claim. */
 void emuq_count_flush(emuq_inj_t *f);
 /** Counts packets of a collective that a node has received. */

@@ -23,6 +23,7 @@
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/idle_wait.h"
 #include "backends/emulator/fetch.h"
+#include "backends/emulator/glance.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/late.h"
 #include "backends/emulator/recorded.h"
@@ -437,6 +438,8 @@ const emuq_backend_t emuq_backend_emulator = {
     .resume = emuq_machine_resume,
     .count = emuq_count_read,
     .settle = emuq_count_settle,
+    .glance = emuq_glance,
+    .fullest = emuq_fullest,
     .enter = emuq_machine_enter,
     .polls = emuq_idle_polls,
     .moves = emuq_count_moves,

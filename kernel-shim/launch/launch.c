@@ -239,6 +239,19 @@ int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
     return 0;
 }
 
+int emuq_launch_glance(const emuq_launch_t *launch, emuq_node_counts_t *counts)
+{
+    if (emuq_backend->glance == NULL)
+        return -ENOTSUP;
+    emuq_backend->glance(launch->partition->machine, counts);
+    return 0;
+}
+
+uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill, uint32_t most)
+{
+    return emuq_backend->fullest != NULL ? emuq_backend->fullest(launch->partition->machine, fill, most) : 0;
+}
+
 int emuq_launch_failed(const emuq_launch_t *launch)
 {
     return __atomic_load_n(&launch->partition->failed, __ATOMIC_ACQUIRE);

@@ -108,6 +108,13 @@ uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
  *  @return 0, -ENOMEM, or -ENOTSUP: the backend does not know them */
 int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts);
 
+/** The same while ranks run, roughly: see emuq_backend_t::glance. @param counts [nodes] set
+ *  @return 0, or -ENOTSUP: the backend does not know them */
+int emuq_launch_glance(const emuq_launch_t *launch, emuq_node_counts_t *counts);
+
+/** The fullest FIFOs: see emuq_backend_t::fullest. @return how many are set */
+uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill, uint32_t most);
+
 /** The exit status for a software error that has ended the job, after its report; 0 if there was none. */
 int emuq_launch_failed(const emuq_launch_t *launch);
 

@@ -126,6 +126,9 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
     case EMUQ_ACTION_TIMED:
         command->timed = true;
         return 0;
+    case EMUQ_ACTION_WATCH:
+        command->watch = true;
+        return 0;
     case EMUQ_ACTION_COUNTERS:
         command->counters = true;
         return 0;

@@ -40,6 +40,7 @@ typedef struct emuq_command {
     uint32_t debug_rank;     /**< that rank */
     bool has_debug_rank;     /**< it has been said which */
     bool backtrace;          /**< stacks of the ranks before the job is ended */
+    bool watch;              /**< what the job is doing, once a second */
     bool counters;           /**< counts of Message Units and links at the end */
     emuq_words_t envs;       /**< what --envs has set, NAME=VALUE */
     const char *hosts;       /**< as of emuq_hostlist_add(); or NULL */

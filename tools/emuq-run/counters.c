@@ -86,12 +86,11 @@ static uint64_t packets_received(const emuq_node_counts_t *node, unsigned event)
 
 /* ---- what is said ---- */
 
-/* "3 (0,1,1,0,0)". @param text of 64 bytes */
-static const char *name_node(const job_counts_t *counts, uint32_t node, char *text)
+const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text)
 {
     emuq_geometry_t geometry = {0};
     uint32_t at[5];
-    memcpy(geometry.size, counts->shape, sizeof geometry.size);
+    memcpy(geometry.size, shape, sizeof geometry.size);
     emuq_geometry_coordinates(&geometry, node, at);
     snprintf(text, 64, "%u (%u,%u,%u,%u,%u)", node, at[0], at[1], at[2], at[3], at[4]);
     return text;
@@ -113,7 +112,7 @@ static void say_event(const job_counts_t *counts, const char *event, count_t cou
     }
     if (sum != 0)
         emuq_say("  %-28s %12" PRIu64 "  %12" PRIu64 " at node %s", event, sum, most,
-                 name_node(counts, where, name));
+                 emuq_node_name(counts->shape, where, name));
 }
 
 /* A link in the direction in which it sends. */
@@ -142,7 +141,7 @@ static void say_busy_links(const job_counts_t *counts)
                                           link});
     for (int i = 0; i < BUSY_LINKS && most[i].chunks != 0; i++)
         emuq_say("  link %c%c of node %s sent %" PRIu64 " chunks of 32 bytes", "ABCDE"[most[i].link / 2],
-                 "-+"[most[i].link % 2], name_node(counts, most[i].node, name), most[i].chunks);
+                 "-+"[most[i].link % 2], emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
 }
 
 void emuq_counters_say(const emuq_launch_t *launch)

@@ -12,4 +12,7 @@
  * more. */
 void emuq_counters_say(const emuq_launch_t *launch);
 
+/** "3 (0,1,1,0,0)": a node and its coordinates. @param shape [5] @param text of 64 bytes */
+const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
+
 #endif /* EMUQ_COUNTERS_H */

@@ -4,10 +4,10 @@
  * Reading order: options.c and command.c (what is wanted), program.c (what is run), bind.c (on which
  * processors), crew.c with keeper.c and
  * input.c (the processes), watch.c (what happens to them), output.c with sink.c (what they write), report.c
- * with counters.c and stacks.c (what is said about them), debug.c (a debugger for one). Of a job on several
- * hosts: hostlist.c, plan.c and order.c (what is where), head.c (starts and watches an agent for each host:
- * agent.c) with hear.c and ending.c, serve.c (the agent), tie.c (what its launcher tells it), frame.c (what
- * they send each other). */
+ * with counters.c and stacks.c (what is said about them), live.c (what it looks like while it runs), debug.c
+ * (a debugger for one). Of a job on several hosts: hostlist.c, plan.c and order.c (what is where), head.c
+ * (starts and watches an agent for each host: agent.c) with hear.c and ending.c, serve.c (the agent), tie.c
+ * (what its launcher tells it), frame.c (what they send each other). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -127,6 +127,7 @@ void emuq_order_add(const emuq_order_t *order, emuq_bytes_t *bytes)
     emuq_frame_text(bytes, order->map != NULL ? order->map : "", order->map_bytes);
     emuq_frame_u32(bytes, command->label);
     emuq_frame_u32(bytes, command->verbose);
+    emuq_frame_u32(bytes, command->watch);
     emuq_frame_u32(bytes, command->counters);
     emuq_frame_u32(bytes, command->input_rank);
     emuq_frame_u32(bytes, order->bind != NULL);
@@ -168,6 +169,7 @@ static void get_options(emuq_order_t *order, emuq_frame_t *frame)
     command->label = (emuq_label_t)emuq_frame_get_u32(frame);
     frame->malformed |= command->label > EMUQ_LABEL_LONG;
     command->verbose = emuq_frame_get_u32(frame) != 0;
+    command->watch = emuq_frame_get_u32(frame) != 0;
     command->counters = emuq_frame_get_u32(frame) != 0;
     command->input_rank = emuq_frame_get_u32(frame);
     bool has_bind = emuq_frame_get_u32(frame) != 0;

@@ -55,6 +55,14 @@ void emuq_say(const char *format, ...)
     free(line);
 }
 
+void emuq_output_show(const char *lines)
+{
+    if (sink_count == 0)
+        return;
+    emuq_sink_show(sink_of(2), lines);
+    emuq_sink_write(sink_of(2), false);
+}
+
 void *emuq_need(void *memory)
 {
     if (memory == NULL) {

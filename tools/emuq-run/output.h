@@ -35,6 +35,10 @@ int emuq_output_open(void);
 /** Writes what the sinks hold, however long their readers take, and frees them. */
 void emuq_output_close(void);
 
+/** Of standard error on a terminal: shows lines below all others, in place of those that were shown before.
+ *  @param lines each with its end, no wider than the terminal; or none */
+void emuq_output_show(const char *lines);
+
 /** Sets what the launcher has to wait for. @return the number of descriptors set. */
 int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS]);
 

@@ -43,21 +43,22 @@ static void print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
     }
 }
 
-/* Prints the lines of a text: the first behind the ranks, others below it. */
-static void print_lines(const char *ranks, const char *text)
+/* Prints the lines of a text: the first behind the ranks, others below it. @param to NULL: as messages */
+static void print_lines(const char *ranks, const char *text, FILE *to)
 {
     for (bool is_first = true; is_first || *text != '\0'; is_first = false) {
         int length = (int)strcspn(text, "\n");
-        if (is_first)
-            emuq_say("%s: %.*s", ranks, length, text);
+        const char *before = is_first ? ranks : "", *between = is_first ? ": " : "  ";
+        if (to != NULL)
+            fprintf(to, "%s%s%.*s\n", before, between, length, text);
         else
-            emuq_say("  %.*s", length, text);
+            emuq_say("%s%s%.*s", before, between, length, text);
         text += length;
         text += *text == '\n';
     }
 }
 
-static void print_grouped(const emuq_crew_t *crew, const emuq_launch_t *launch, describe_t describe)
+static void print_grouped(const emuq_crew_t *crew, const emuq_launch_t *launch, describe_t describe, FILE *to)
 {
     char **text = emuq_need(calloc(crew->ranks, sizeof(*text)));
     for (uint32_t i = 0; i < crew->ranks; i++) {
@@ -74,7 +75,7 @@ static void print_grouped(const emuq_crew_t *crew, const emuq_launch_t *launch, 
         FILE *out = emuq_need(open_memstream(&ranks, &length));
         print_group(out, text, i, crew->ranks);
         fclose(out);
-        print_lines(emuq_need(ranks), text[i]);
+        print_lines(emuq_need(ranks), text[i], to);
         free(ranks);
         free(text[i]);
     }
@@ -113,12 +114,17 @@ static void describe_path(const emuq_crew_t *crew, const emuq_launch_t *launch, 
 
 void emuq_report_waits(const emuq_crew_t *crew, const emuq_launch_t *launch)
 {
-    print_grouped(crew, launch, describe_wait);
+    print_grouped(crew, launch, describe_wait, NULL);
+}
+
+void emuq_report_waits_to(const emuq_crew_t *crew, const emuq_launch_t *launch, FILE *out)
+{
+    print_grouped(crew, launch, describe_wait, out);
 }
 
 void emuq_report_paths(const emuq_crew_t *crew, const emuq_launch_t *launch)
 {
-    print_grouped(crew, launch, describe_path);
+    print_grouped(crew, launch, describe_path, NULL);
 }
 
 void emuq_report_job(const emuq_launch_t *launch)

@@ -6,6 +6,8 @@
 #ifndef EMUQ_REPORT_H
 #define EMUQ_REPORT_H
 
+#include <stdio.h>
+
 #include "kernel-shim/launch/launch.h"
 #include "tools/emuq-run/crew.h"
 
@@ -23,6 +25,9 @@ void emuq_report_paths(const emuq_crew_t *crew, const emuq_launch_t *launch);
 
 /** Says what each rank is doing or waits for. */
 void emuq_report_waits(const emuq_crew_t *crew, const emuq_launch_t *launch);
+
+/** The same to a file, without the launcher's name in front of the lines. */
+void emuq_report_waits_to(const emuq_crew_t *crew, const emuq_launch_t *launch, FILE *out);
 
 /** Says by which signal a rank has ended. @param running ranks that run and will be ended. */
 void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running);

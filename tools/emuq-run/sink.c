@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -56,10 +57,37 @@ static void append(emuq_sink_t *sink, const char *text, size_t length)
     sink->length += length;
 }
 
+/* Takes away what is shown: up by so many lines, and erases to the end of the screen. */
+static void withdraw(emuq_sink_t *sink)
+{
+    char text[32];
+    if (sink->shown == 0)
+        return;
+    snprintf(text, sizeof text, "\033[%uF\033[J", sink->shown);
+    append(sink, text, strlen(text));
+    sink->shown = 0;
+}
+
+void emuq_sink_show(emuq_sink_t *sink, const char *lines)
+{
+    if (sink->broken || sink->length != 0)
+        return;
+    withdraw(sink);
+    if (*lines == '\0')
+        return;
+    if (sink->in_line)
+        append(sink, "\n", 1);
+    sink->in_line = false;
+    append(sink, lines, strlen(lines));
+    for (; *lines != '\0'; lines++)
+        sink->shown += *lines == '\n';
+}
+
 void emuq_sink_put(emuq_sink_t *sink, const void *owner, const char *label, const char *text, size_t length)
 {
     if (sink->broken || length == 0)
         return;
+    withdraw(sink);
     if (sink->in_line && sink->owner != owner) {
         append(sink, "\n", 1);
         sink->in_line = false;

@@ -18,6 +18,7 @@ typedef struct emuq_sink {
     size_t start, length, room;
     bool in_line;      /**< the last byte put was not the end of a line */
     const void *owner; /**< who has put it */
+    unsigned shown;    /**< lines at the end that the next text replaces */
 } emuq_sink_t;
 
 /** @return 0, or a negative errno. */
@@ -29,6 +30,10 @@ void emuq_sink_close(emuq_sink_t *sink);
  * end of line.
  */
 void emuq_sink_put(emuq_sink_t *sink, const void *owner, const char *label, const char *text, size_t length);
+
+/** Of a terminal: replaces the lines that were shown last by others, until something is put.
+ *  @param lines each with its end; nothing is shown while earlier text waits for the terminal */
+void emuq_sink_show(emuq_sink_t *sink, const char *lines);
 
 /** Writes as much as can be written without waiting; all if @p wait. */
 void emuq_sink_write(emuq_sink_t *sink, bool wait);

@@ -48,8 +48,8 @@ static const char *needs_processes(const emuq_command_t *command)
         return command->debugger != NULL ? "--debugger" : "--backtrace";
     if (command->timeout != 0)
         return "--timeout";
-    if (command->counters)
-        return "--counters";
+    if (command->counters || command->watch)
+        return command->watch ? "--watch" : "--counters";
     if (command->bind != NULL && strcmp(command->bind, "none") != 0)
         return "--bind";
     if (command->input_rank != 0)

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "kernel-shim/job/bad_exit.h"
 #include "tools/emuq-run/counters.h"
+#include "tools/emuq-run/live.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/stacks.h"
@@ -41,6 +42,7 @@ typedef struct watch {
     phase_t phase;
     uint64_t deadline; /* milliseconds: of the phase; 0 = none */
     emuq_stacks_t stacks;
+    emuq_live_t *live; /* NULL: nobody watches */
     bool paths_said;
     bool given_up;
     int status; /* the first of a rank that is not 0, or of what ends the job */
@@ -294,6 +296,8 @@ static int timeout_of(const watch_t *w, bool reads_terminal)
         shorten(&timeout, w->deadline > now ? (w->deadline - now < 60000 ? w->deadline - now : 60000) : 0);
     if (!w->paths_said)
         shorten(&timeout, LOOK_MS);
+    if (w->live != NULL)
+        shorten(&timeout, emuq_live_due(w->live));
     if (w->crew->input.to >= 0 && !reads_terminal)
         shorten(&timeout, TERMINAL_MS);
     return timeout;
@@ -316,6 +320,8 @@ static void turn(watch_t *w)
         deadline_passed(w);
     if (!w->paths_said)
         look_for_members(w);
+    if (w->live != NULL)
+        emuq_live_look(w->live);
 }
 
 int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *launch, const char *path,
@@ -328,11 +334,13 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
                  .path = path,
                  .signals = signals,
                  .deadline = command->timeout != 0 ? begin + command->timeout : 0,
+                 .live = command->watch ? emuq_live_open(crew, launch) : NULL,
                  .paths_said = !command->verbose};
     if (command->verbose)
         emuq_report_processes(crew);
     while (crew->running > 0 && !w.given_up)
         turn(&w);
+    emuq_live_close(w.live);
     if (w.phase == RUNNING) /* otherwise the engines of all hosts are being ended */
         emuq_crew_await_engine(crew);
     emuq_stacks_end(&w.stacks, crew);

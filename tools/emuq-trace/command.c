@@ -45,6 +45,8 @@ static bool read_option(trace_command_t *c, char ***at)
         c->convert = strcmp(option, "--perfetto") == 0 ? trace_perfetto : trace_pcapng;
         return true;
     }
+    if (is_convert && strcmp(option, "--ctf") == 0)
+        return c->ctf = true;
     bool has_value = is_dump ? strcmp(option, "--rank") == 0 || strcmp(option, "--fifo") == 0 ||
                                    strcmp(option, "--kinds") == 0
                              : strcmp(option, "-o") == 0;
@@ -83,5 +85,9 @@ bool trace_command_read(trace_command_t *c, char **argv)
             c->files[c->count++] = *at++;
         }
     }
-    return c->count != 0 && (strcmp(c->what, "convert") != 0 || c->convert != NULL);
+    if (c->ctf && c->output == NULL) {
+        trace_say("--ctf needs -o and a directory");
+        return false;
+    }
+    return c->count != 0 && (strcmp(c->what, "convert") != 0 || (c->convert != NULL) != c->ctf);
 }

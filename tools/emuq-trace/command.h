@@ -14,7 +14,8 @@ typedef struct trace_command {
     uint32_t count;
     trace_filter_t filter;
     bool json;
-    void (*convert)(const trace_events_t *events, FILE *out); /**< set for the command convert */
+    bool ctf;                                                 /**< the output is a directory */
+    void (*convert)(const trace_events_t *events, FILE *out); /**< set for the command convert without ctf */
 } trace_command_t;
 
 /** Reads the words, which NULL ends. @param argv its first word is the program's name; words are moved

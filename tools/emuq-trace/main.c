@@ -4,13 +4,14 @@
  * Reading order: backends/record.h and record_file.h (what is recorded), file.c (reads it), events.c and
  * match.c (one order, and what became of messages); then command.c (what is wanted); dump.c; stats.c with
  * operations.c and cause.c, path.c, timeline.c, fill.c, all of them in sums.c, and stats_print.c; perfetto.c,
- * pcapng.c, report.c. */
+ * pcapng.c, ctf.c with ctf_fields.c, report.c. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernel-shim/launch/launch.h"
 #include "tools/emuq-trace/command.h"
+#include "tools/emuq-trace/ctf.h"
 #include "tools/emuq-trace/report.h"
 #include "tools/emuq-trace/stats_print.h"
 
@@ -22,6 +23,7 @@ EMUQ_IS_NO_RANK;
 static const char usage[] = "usage: emuq-trace dump FILE... [--rank N] [--fifo N] [--kinds KIND,...]\n"
                             "       emuq-trace stats FILE... [--json]\n"
                             "       emuq-trace convert FILE... --perfetto|--pcapng [-o FILE]\n"
+                            "       emuq-trace convert FILE... --ctf -o DIRECTORY\n"
                             "       emuq-trace report FILE... [-o FILE]\n"
                             "FILE is a recording of emuq-run --trace; of a job on several hosts there is one "
                             "for each. emuq-trace(1) says more.\n";
@@ -50,6 +52,18 @@ static void run(const trace_command_t *c, const trace_events_t *events, FILE *ou
     }
 }
 
+/* Everything but CTF is one file. @return whether it is written; otherwise after a message */
+static bool write_output(const trace_command_t *c, const trace_events_t *events, FILE *out)
+{
+    if (c->ctf)
+        return trace_ctf(events, c->output) == 0;
+    run(c, events, out);
+    if (ferror(out) == 0 && fclose(out) == 0)
+        return true;
+    trace_say("cannot write %s: %s", c->output != NULL ? c->output : "the output", strerror(errno));
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     trace_command_t command;
@@ -65,18 +79,14 @@ int main(int argc, char **argv)
     }
     if (trace_file_read(command.files, command.count, &file) != 0)
         return EXIT_FAILURE;
-    FILE *out = command.output != NULL ? fopen(command.output, "we") : stdout;
+    FILE *out = command.output != NULL && !command.ctf ? fopen(command.output, "we") : stdout;
     if (out == NULL) {
         trace_say("cannot write %s: %s", command.output, strerror(errno));
         trace_file_free(&file);
         return EXIT_FAILURE;
     }
     trace_events_make(&file, &events);
-    run(&command, &events, out);
-    bool is_written = ferror(out) == 0 && fclose(out) == 0;
-    if (!is_written)
-        trace_say("cannot write %s: %s", command.output != NULL ? command.output : "the output",
-                  strerror(errno));
+    bool is_written = write_output(&command, &events, out);
     trace_events_free(&events);
     trace_file_free(&file);
     return is_written ? EXIT_SUCCESS : EXIT_FAILURE;

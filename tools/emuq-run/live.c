@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "tools/emuq-run/live.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "tools/emuq-run/counters.h"
+#include "tools/emuq-run/output.h"
+#include "tools/emuq-run/report.h"
+#include "tools/emuq-run/tie.h"
+
+#define PERIOD_NS   EMUQ_NS_PER_S
+#define FIFOS       4 /* that are shown on a terminal, and links */
+#define TEXT_BYTES  4096
+#define CHUNK_BYTES 32
+
+/* Ranks of this host by what they do. */
+typedef struct states {
+    uint32_t awaited, computing, waiting, ended;
+} states_t;
+
+/* A link in the direction in which it sends. */
+typedef struct hot_link {
+    uint64_t chunks;
+    uint32_t node;
+    unsigned link;
+} hot_link_t;
+
+struct emuq_live {
+    const emuq_crew_t *crew;
+    const emuq_launch_t *launch;
+    uint32_t nodes;
+    bool on_terminal;
+    bool counts_known;
+    emuq_node_counts_t *before, *now; /* [nodes] */
+    uint64_t begun, looked;           /* ns */
+};
+
+/* ---- looking ---- */
+
+static emuq_node_counts_t *glance(const emuq_live_t *live, emuq_node_counts_t *counts, bool *known)
+{
+    memset(counts, 0, live->nodes * sizeof *counts);
+    *known = emuq_launch_glance(live->launch, counts) == 0;
+    return counts;
+}
+
+emuq_live_t *emuq_live_open(const emuq_crew_t *crew, const emuq_launch_t *launch)
+{
+    const uint32_t *shape = emuq_launch_job(launch)->shape;
+    const char *terminal = getenv("TERM");
+    emuq_live_t *live = emuq_need(calloc(1, sizeof *live));
+    live->crew = crew;
+    live->launch = launch;
+    live->nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
+    live->on_terminal = !emuq_is_tied() && isatty(STDERR_FILENO) && terminal != NULL &&
+                        strcmp(terminal, "") != 0 && strcmp(terminal, "dumb") != 0;
+    live->before = emuq_need(calloc(live->nodes, sizeof *live->before));
+    live->now = emuq_need(calloc(live->nodes, sizeof *live->now));
+    live->begun = live->looked = emuq_now_ns();
+    glance(live, live->before, &live->counts_known);
+    return live;
+}
+
+void emuq_live_close(emuq_live_t *live)
+{
+    if (live == NULL)
+        return;
+    if (live->on_terminal)
+        emuq_output_show("");
+    free(live->before);
+    free(live->now);
+    free(live);
+}
+
+uint64_t emuq_live_due(const emuq_live_t *live)
+{
+    uint64_t passed = emuq_now_ns() - live->looked;
+    return passed < PERIOD_NS ? (PERIOD_NS - passed + 999999) / 1000000 : 0;
+}
+
+static states_t count_states(const emuq_live_t *live)
+{
+    states_t s = {0};
+    char text[TEXT_BYTES];
+    for (uint32_t i = 0; i < live->crew->ranks; i++) {
+        if (!emuq_launch_is_here(live->launch, i))
+            continue;
+        emuq_rank_state_t state = emuq_launch_state(live->launch, i);
+        if (live->crew->rank[i].ended || state > EMUQ_RANK_JOINED) {
+            s.ended++;
+        } else if (state == EMUQ_RANK_AWAITED) {
+            s.awaited++;
+        } else {
+            emuq_launch_describe(live->launch, i, text, sizeof text);
+            *(strncmp(text, "waits", 5) == 0 ? &s.waiting : &s.computing) += 1;
+        }
+    }
+    return s;
+}
+
+/* What a count has grown by: what was read while it was changed may seem to shrink. */
+static uint64_t growth(uint64_t before, uint64_t now)
+{
+    return now > before ? now - before : 0;
+}
+
+static uint64_t events(const emuq_live_t *live, emuq_count_t event)
+{
+    uint64_t before = 0, now = 0;
+    for (uint32_t i = 0; i < live->nodes; i++) {
+        before += live->before[i].mu[event];
+        now += live->now[i].mu[event];
+    }
+    return growth(before, now);
+}
+
+static uint64_t chunks(const emuq_live_t *live, uint32_t node, unsigned link)
+{
+    uint64_t before = 0, now = 0;
+    for (unsigned vc = 0; vc < EMUQ_COUNT_CHANNELS; vc++) {
+        before += live->before[node].chunks_sent[link][vc];
+        now += live->now[node].chunks_sent[link][vc];
+    }
+    return growth(before, now);
+}
+
+/* The links that have sent most, those of equal ones first that come first. @return how many have sent */
+static int find_hot(const emuq_live_t *live, hot_link_t hot[FIFOS + 1])
+{
+    int count = 0;
+    for (uint32_t node = 0; node < live->nodes; node++)
+        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++) {
+            hot_link_t h = {chunks(live, node, link), node, link};
+            int place = count;
+            for (; place > 0 && hot[place - 1].chunks < h.chunks; place--)
+                hot[place] = hot[place - 1];
+            hot[place] = h;
+            count += h.chunks != 0 && count < FIFOS;
+        }
+    return count;
+}
+
+/* ---- saying ---- */
+
+static void add_states(const emuq_live_t *live, FILE *out)
+{
+    states_t s = count_states(live);
+    fprintf(out, "%.0f s%s: %u ranks compute, %u wait", (double)(live->looked - live->begun) / EMUQ_NS_PER_S,
+            emuq_tie_where(), s.computing, s.waiting);
+    if (s.awaited != 0)
+        fprintf(out, ", %u have not joined", s.awaited);
+    fprintf(out, ", %u have ended", s.ended);
+}
+
+static void add_rates(const emuq_live_t *live, double seconds, FILE *out)
+{
+    if (live->counts_known)
+        fprintf(out, "%.0f messages/s, %.0f packets/s",
+                (double)events(live, EMUQ_COUNT_MU_MESSAGES_INJECTED) / seconds,
+                (double)events(live, EMUQ_COUNT_MU_PACKETS_INJECTED) / seconds);
+    else
+        fputs("the backend does not know rates", out);
+}
+
+static void add_links(const emuq_live_t *live, double seconds, int most, const char *before, FILE *out)
+{
+    hot_link_t hot[FIFOS + 1];
+    char name[64];
+    int count = find_hot(live, hot);
+    for (int i = 0; i < count && i < most; i++)
+        fprintf(out, "%slink %c%c of node %s %.3f MB/s", before, "ABCDE"[hot[i].link / 2],
+                "-+"[hot[i].link % 2],
+                emuq_node_name(emuq_launch_job(live->launch)->shape, hot[i].node, name),
+                (double)hot[i].chunks * CHUNK_BYTES / seconds / 1e6);
+}
+
+static void add_fifos(const emuq_live_t *live, uint32_t most, const char *before, FILE *out)
+{
+    emuq_fifo_fill_t fifo[FIFOS];
+    char name[64];
+    uint32_t count = emuq_launch_fullest(live->launch, fifo, most);
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(out, "%s%s FIFO %u of node %s %.0f %% full (%" PRIu64 " of %" PRIu64 " bytes)", before,
+                fifo[i].is_reception ? "reception" : "injection", fifo[i].fifo,
+                emuq_node_name(emuq_launch_job(live->launch)->shape, fifo[i].node, name),
+                100.0 * (double)fifo[i].used / (double)fifo[i].bytes, fifo[i].used, fifo[i].bytes);
+}
+
+/* One line. */
+static void write_line(const emuq_live_t *live, double seconds, FILE *out)
+{
+    add_states(live, out);
+    fputs("; ", out);
+    add_rates(live, seconds, out);
+    add_links(live, seconds, 1, "; ", out);
+    add_fifos(live, 1, "; ", out);
+}
+
+/* As many lines as there is something to say, each with its end. */
+static void write_block(const emuq_live_t *live, double seconds, FILE *out)
+{
+    add_states(live, out);
+    fputs("\n  ", out);
+    add_rates(live, seconds, out);
+    add_links(live, seconds, FIFOS, "\n  ", out);
+    add_fifos(live, FIFOS, "\n  ", out);
+    fputc('\n', out);
+    emuq_report_waits_to(live->crew, live->launch, out);
+}
+
+/* Cuts a block to the size of the terminal: a line that is broken would count as two. */
+static void cut(char *block)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row < 2 || size.ws_col < 2)
+        size = (struct winsize){.ws_row = 24, .ws_col = 80};
+    char *to = block;
+    for (unsigned row = 1; *block != '\0' && row < size.ws_row; row++) {
+        size_t length = strcspn(block, "\n"), kept = length < size.ws_col ? length : size.ws_col - 1u;
+        memmove(to, block, kept);
+        to += kept;
+        *to++ = '\n';
+        block += length + (block[length] == '\n');
+    }
+    *to = '\0';
+}
+
+void emuq_live_look(emuq_live_t *live)
+{
+    char *text = NULL;
+    size_t length;
+    uint64_t now = emuq_now_ns();
+    if (now - live->looked < PERIOD_NS)
+        return;
+    double seconds = (double)(now - live->looked) / EMUQ_NS_PER_S;
+    live->looked = now;
+    glance(live, live->now, &live->counts_known);
+    FILE *out = emuq_need(open_memstream(&text, &length));
+    (live->on_terminal ? write_block : write_line)(live, seconds, out);
+    fclose(out);
+    emuq_need(text);
+    if (live->on_terminal) {
+        cut(text);
+        emuq_output_show(text);
+    } else {
+        emuq_say("%s", text);
+    }
+    free(text);
+    emuq_node_counts_t *before = live->before;
+    live->before = live->now;
+    live->now = before;
+}
