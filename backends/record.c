@@ -46,7 +46,7 @@ static uint64_t realtime_ns(void)
 }
 
 emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, uint32_t kinds,
-                                       uint32_t payload)
+                                       uint32_t payload, bool is_streamed)
 {
     emuq_recording_t *r = emuq_arena_alloc(arena, sizeof *r, 64);
     if (r == NULL)
@@ -56,6 +56,7 @@ emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, ui
         r->records *= 2;
     r->kinds = kinds;
     r->payload = payload;
+    r->is_streamed = is_streamed;
     r->ns = emuq_now_ns();
     r->ticks = emuq_record_clock_after();
     r->realtime_ns = realtime_ns();
@@ -70,7 +71,8 @@ static emuq_record_ring_t *make_ring(emuq_recording_t *recording)
     ring->record = emuq_arena_alloc(recording->arena, recording->records * sizeof *ring->record, 4096);
     if (ring->record == NULL)
         return NULL;
-    ring->mask = recording->records - 1;
+    ring->slots = recording->records;
+    emuq_stream_init(&ring->stream, ring->slots, recording->is_streamed);
     ring->kinds = recording->kinds;
     ring->payload = recording->payload;
     ring->waiting.kind = EMUQ_RECORD_KINDS;

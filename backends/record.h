@@ -3,17 +3,19 @@
  * @file record.h
  * @brief What threads note while a job is recorded: rings of records in the arena of the partition.
  *
- * Each thread has a ring of its own, made when it notes something for the first time; it alone writes there,
- * without a lock and without a system call. A ring keeps the latest records and counts all, so that what was
- * overwritten is known. The arena outlives the processes of the ranks: who has made the partition writes the
- * rings to a file (record_file.h) when the job is over, however it ended.
+ * Each thread has a ring of its own (sync/stream.h), made when it notes something for the first time; it
+ * alone writes there, without a lock and without a system call. A ring keeps the latest records and counts
+ * all, so that what was overwritten is known; or it is streamed: its records are written to the file while
+ * the job runs, and what finds no room meanwhile is lost, and counted. The arena outlives the processes of
+ * the ranks: who has made the partition writes the rings to a file (record_file.h) when the job is over,
+ * however it ended.
  *
  * A backend looks at emuq_the_recording when a process attaches, and installs other hooks if it is not NULL:
  * a job that is not recorded runs the same instructions as without this file.
  *
  * | word                   | written by       | order   | pairs with                          |
  * |------------------------|------------------|---------|-------------------------------------|
- * | `written` of a ring    | its thread       | release | acquire of who writes the file      |
+ * | `stream` of a ring     | see sync/stream.h; its reader is who writes the file             | | |
  * | `ring[i]`              | thread i         | release | the same                            |
  * | `threads`, `without`   | any thread       | relaxed | the same, when the job is over      |
  *
@@ -28,6 +30,7 @@
 #include <stdint.h>
 
 #include "backends/arena.h"
+#include "sync/stream.h"
 
 /** What a record is of. The members that are named say what is meant by those of emuq_record_t. */
 typedef enum emuq_record_kind {
@@ -135,9 +138,10 @@ typedef struct emuq_record {
 
 /** The records of a thread. */
 typedef struct emuq_record_ring {
-    uint64_t written; /**< records, ever */
-    uint64_t mask;    /**< records that it holds, minus 1 */
+    emuq_stream_t stream;
+    uint64_t slots; /**< records that it holds */
     emuq_record_t *record;
+    emuq_record_t lost;                 /**< where those are written for which there is no room */
     uint32_t kinds;                     /**< bit (1 << kind): is recorded */
     uint32_t node;                      /**< of the thread, or EMUQ_RECORD_NO_NODE */
     int32_t rank;                       /**< -1: a thread of the unit's own */
@@ -158,6 +162,7 @@ typedef struct emuq_recording {
     uint64_t records;     /**< of each ring, a power of two */
     uint32_t kinds;       /**< as of a ring */
     uint32_t payload;     /**< bytes of each message that are recorded */
+    bool is_streamed;     /**< the rings are written to the file while the job runs */
     uint64_t ticks;       /**< when it began, by the processor's clock, */
     uint64_t ns;          /**< by the monotonic one, */
     uint64_t realtime_ns; /**< and by the time of day */
@@ -183,9 +188,9 @@ typedef struct emuq_record_self {
 extern __thread emuq_record_self_t emuq_record_self;
 
 /** Begins a recording. @param records of each thread, rounded up to a power of two. @param payload bytes of
- * each message. @return NULL: the arena has no room. */
+ * each message. @param is_streamed rings have a reader @return NULL: the arena has no room. */
 emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, uint32_t kinds,
-                                       uint32_t payload);
+                                       uint32_t payload, bool is_streamed);
 
 /** The name of a kind, one word. */
 const char *emuq_record_kind_name(emuq_record_kind_t kind);
@@ -254,16 +259,22 @@ static inline bool emuq_record_wants(const emuq_record_ring_t *ring, emuq_record
 }
 
 /** The place of the thread's next record: all of it is to be written, then emuq_record_add() called. */
-static inline emuq_record_t *emuq_record_next(const emuq_record_ring_t *ring)
+static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
 {
-    return &ring->record[ring->written & ring->mask];
+    uint64_t slot = emuq_stream_next(&ring->stream, ring->slots);
+    return __builtin_expect(slot != EMUQ_STREAM_LOST, 1) ? &ring->record[slot] : &ring->lost;
+}
+
+/** Whether the thread's latest record was lost, so that what belongs to it is better left out, too. */
+static inline bool emuq_record_is_lost(const emuq_record_ring_t *ring)
+{
+    return ring->stream.step == 0;
 }
 
 /** The record is written. */
 static inline void emuq_record_add(emuq_record_ring_t *ring)
 {
-    /* Release: pairs with the acquire of who writes the file. */
-    __atomic_store_n(&ring->written, ring->written + 1, __ATOMIC_RELEASE);
+    emuq_stream_add(&ring->stream);
 }
 
 #endif /* EMUQ_RECORD_H */

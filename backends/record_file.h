@@ -5,9 +5,13 @@
  *
  *     emuq_record_file_t
  *     uint32_t place[np]             of each rank: node * ppn + T coordinate
- *     for each of `threads` threads:
+ *     for each of `pieces` pieces:
  *         emuq_record_thread_t
- *         emuq_record_t[kept]        its latest records, the oldest first
+ *         emuq_record_t[kept]        records of that thread, the oldest first
+ *
+ * A file that is written at once has one piece for each thread, with its latest records. While records are
+ * streamed each piece continues that thread's, and head and number of pieces are written anew now and then: a
+ * file whose writer was killed is whole up to there.
  */
 #ifndef EMUQ_RECORD_FILE_H
 #define EMUQ_RECORD_FILE_H
@@ -15,13 +19,14 @@
 #include "backends/record.h"
 
 /** The first bytes; differs when the layout does. */
-#define EMUQ_RECORD_MAGIC "EMUQREC1"
+#define EMUQ_RECORD_MAGIC "EMUQREC2"
 
 /** The job. */
 typedef struct emuq_record_file {
     char magic[8];
     uint32_t record_bytes; /**< sizeof(emuq_record_t) */
-    uint32_t threads;
+    uint32_t threads;      /**< numbers of threads are less */
+    uint64_t pieces;
     uint32_t size[5]; /**< nodes per dimension */
     uint32_t torus;   /**< as of emuq_geometry_t */
     uint32_t ppn;     /**< processes per node */
@@ -38,10 +43,12 @@ typedef struct emuq_record_file {
     uint64_t realtime_ns; /**< time of day when it began */
 } emuq_record_file_t;
 
-/** A thread. */
+/** A thread, and how many records of it follow. */
 typedef struct emuq_record_thread {
-    uint64_t written;      /**< records, of which ... */
-    uint64_t kept;         /**< ... the last are in the file */
+    uint64_t kept;         /**< records in this piece */
+    uint64_t lost;         /**< records that are in no piece, so far */
+    uint32_t number;       /**< of the thread in this file */
+    uint32_t unused;       /**< 0 */
     uint32_t node;         /**< EMUQ_RECORD_NO_NODE: of all, or not known */
     int32_t rank;          /**< -1: a thread of the unit's own */
     int32_t process;       /**< Linux number of its process ... */

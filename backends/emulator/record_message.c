@@ -7,8 +7,8 @@
 #define SLOT ((uint64_t)BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES)
 
 /* A record of @p kind, in which only what the caller has given remains to be set; NULL: not wanted. */
-static emuq_record_t *next(const emuq_record_ring_t *ring, emuq_record_kind_t kind, uint32_t node,
-                           uint32_t fifo, uint64_t position)
+static emuq_record_t *next(emuq_record_ring_t *ring, emuq_record_kind_t kind, uint32_t node, uint32_t fifo,
+                           uint64_t position)
 {
     if (ring == NULL || !emuq_record_wants(ring, kind))
         return NULL;
@@ -27,7 +27,7 @@ void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MU
     uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK, end = d->Message_Length & EMUQ_PA_MASK;
     end = end < ring->payload ? end : ring->payload;
     const char *payload = space != NULL && end != 0 ? emuq_translate(space->memory, pa, end) : NULL;
-    if (payload == NULL || (pa & EMUQ_ATOMIC) != 0)
+    if (payload == NULL || (pa & EMUQ_ATOMIC) != 0 || emuq_record_is_lost(ring))
         return; /* out of reach, or no memory: to load it again has an effect */
     for (uint64_t at = 0; at < end; at += EMUQ_RECORD_DATA_BYTES) {
         emuq_record_t *r = next(ring, EMUQ_RECORD_PAYLOAD, EMUQ_RECORD_NO_NODE, 0, 0);

@@ -24,7 +24,7 @@ static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, con
     emuq_record_t *r = emuq_record_next(ring);
     r->ticks = begun;
     r->bytes = d->Message_Length & EMUQ_PA_MASK;
-    r->lasted = ring->written % EMUQ_RECORD_MEASURED == 0 ? emuq_record_lasted(begun) : 0;
+    r->lasted = ring->stream.written % EMUQ_RECORD_MEASURED == 0 ? emuq_record_lasted(begun) : 0;
     r->kind = EMUQ_RECORD_SEND;
     r->detail = 0;
     r->fifo = (uint16_t)f->id;

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backends/record_file.h"
+#include "backends/record.h"
 #include "backends/settings.h"
-#include "base/clock.h"
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/job/recording_write.h"
 #include "kernel-shim/state/thread.h"
 
 /* The file, between open and save: in the process that has made the partition. Several threads may end it at
@@ -24,6 +24,8 @@ static struct {
     FILE *file;    /* under the lock, except in open_file() */
     pid_t process; /* that has opened it; a child has a copy of all this */
     const emuq_partition_t *partition;
+    bool is_streamed; /* by this */
+    emuq_recording_stream_t stream;
     char path[PATH_MAX];
 } output = {.lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP};
 
@@ -100,9 +102,15 @@ static int open_file(const emuq_partition_t *p, const char *path)
     output.process = getpid();
     emuq_before_end = emuq_job_recording_save;
     output.file = fopen(output.path, "wbe");
-    if (output.file != NULL)
+    output.is_streamed = p->recording->is_streamed;
+    int rc = output.file == NULL ? -errno : 0;
+    if (rc == 0 && output.is_streamed)
+        rc = emuq_recording_stream_begin(&output.stream, p, output.file);
+    if (rc == 0)
         return 0;
-    int rc = -errno;
+    if (output.file != NULL)
+        fclose(output.file);
+    output.file = NULL;
     emuq_job_say("cannot write the recording %s: %s", output.path, strerror(-rc));
     return rc;
 }
@@ -125,7 +133,8 @@ int emuq_job_recording_open(emuq_partition_t *p)
         return -EINVAL;
     }
     p->recording = emuq_recording_begin(p->arena, emuq_setting_number(EMUQ_SETTING_TRACE_RECORDS), kinds,
-                                        (uint32_t)emuq_setting_number(EMUQ_SETTING_TRACE_PAYLOAD));
+                                        (uint32_t)emuq_setting_number(EMUQ_SETTING_TRACE_PAYLOAD),
+                                        strcmp(emuq_setting_text(EMUQ_SETTING_TRACE_STREAM), "on") == 0);
     if (p->recording == NULL) {
         emuq_job_say("no memory to record the job");
         return -ENOMEM;
@@ -139,69 +148,12 @@ void emuq_job_recording_join(emuq_partition_t *p)
     emuq_the_recording = p->recording;
 }
 
-static emuq_record_file_t describe(const emuq_partition_t *p, uint32_t threads)
-{
-    const emuq_recording_t *r = p->recording;
-    emuq_record_file_t f = {.record_bytes = sizeof(emuq_record_t),
-                            .threads = threads,
-                            .torus = p->geometry.torus,
-                            .ppn = p->job.ppn,
-                            .np = p->job.np,
-                            .host = p->placement.host,
-                            .hosts = p->placement.hosts > 1 ? p->placement.hosts : 1,
-                            .payload = r->payload,
-                            .without = __atomic_load_n(&r->without, __ATOMIC_RELAXED),
-                            .job_id = p->job_id,
-                            .begun_ticks = r->ticks,
-                            .begun_ns = r->ns,
-                            .realtime_ns = r->realtime_ns};
-    memcpy(f.magic, EMUQ_RECORD_MAGIC, sizeof(f.magic));
-    memcpy(f.size, p->geometry.size, sizeof(f.size));
-    f.ended_ns = emuq_now_ns();
-    f.ended_ticks = emuq_record_clock_after();
-    return f;
-}
-
-/* The place of the next record is left out: a thread that was killed may have begun to write there. */
-static void write_thread(const emuq_record_ring_t *ring, FILE *out)
-{
-    /* Acquire: pairs with the release in emuq_record_add(). */
-    uint64_t written = __atomic_load_n(&ring->written, __ATOMIC_ACQUIRE), size = ring->mask + 1;
-    emuq_record_thread_t t = {.written = written,
-                              .kept = written < ring->mask ? written : ring->mask,
-                              .node = ring->node,
-                              .rank = ring->rank,
-                              .process = ring->process,
-                              .thread = ring->thread,
-                              .waiting = ring->waiting};
-    uint64_t first = (written - t.kept) & ring->mask, before_end = size - first;
-    if (before_end > t.kept)
-        before_end = t.kept;
-    fwrite(&t, sizeof(t), 1, out);
-    fwrite(&ring->record[first], sizeof(*ring->record), before_end, out);
-    fwrite(ring->record, sizeof(*ring->record), t.kept - before_end, out);
-}
-
-static void write_file(const emuq_partition_t *p, FILE *out)
-{
-    const emuq_recording_t *r = p->recording;
-    static const emuq_record_ring_t *ring[EMUQ_RECORD_THREADS]; /* threads that still run may make more */
-    uint32_t wanted = __atomic_load_n(&r->threads, __ATOMIC_RELAXED), threads = 0;
-    for (uint32_t i = 0; i < wanted && i < EMUQ_RECORD_THREADS; i++) {
-        /* Acquire: pairs with the release in emuq_record_ring_make(). */
-        ring[threads] = __atomic_load_n(&r->ring[i], __ATOMIC_ACQUIRE);
-        threads += ring[threads] != NULL;
-    }
-    emuq_record_file_t f = describe(p, threads);
-    fwrite(&f, sizeof(f), 1, out);
-    fwrite(p->process_of_rank, sizeof(*p->process_of_rank), p->job.np, out);
-    for (uint32_t i = 0; i < threads; i++)
-        write_thread(ring[i], out);
-}
-
 static void save(FILE *out)
 {
-    write_file(output.partition, out);
+    if (output.is_streamed)
+        emuq_recording_stream_end(&output.stream);
+    else
+        emuq_recording_write(output.partition, out);
     bool is_written = ferror(out) == 0;
     if (fclose(out) != 0 || !is_written)
         emuq_job_say("cannot write the recording %s: %s", output.path, strerror(errno));

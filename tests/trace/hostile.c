@@ -49,6 +49,7 @@ static void make_good(void)
     memset(&good, 0, sizeof good);
     good.job = (emuq_record_file_t){.record_bytes = sizeof(emuq_record_t),
                                     .threads = 1,
+                                    .pieces = 1,
                                     .size = {2, 1, 1, 1, 1},
                                     .torus = 0x1f,
                                     .ppn = 1,
@@ -59,7 +60,7 @@ static void make_good(void)
                                     .ended_ns = 1000};
     memcpy(good.job.magic, EMUQ_RECORD_MAGIC, sizeof good.job.magic);
     good.place[1] = 1;
-    good.thread = (emuq_record_thread_t){.written = RECORDS, .kept = RECORDS, .process = 1, .thread = 1};
+    good.thread = (emuq_record_thread_t){.kept = RECORDS, .process = 1, .thread = 1};
     good.thread.waiting = record_of(EMUQ_RECORD_WAIT, 900, 950);
     emuq_record_t *r = good.record;
     *r++ = message_of(EMUQ_RECORD_SEND, 100, 0);
@@ -137,7 +138,7 @@ static void takes_good(void)
 static void sizes(void)
 {
     f = good;
-    f.job.threads = 2; /* one is not there */
+    f.job.pieces = 2; /* one is not there */
     CU_ASSERT(!is_taken());
     f = good;
     f.job.threads = UINT32_MAX;
@@ -149,7 +150,10 @@ static void sizes(void)
     f.job.ppn = 0;
     CU_ASSERT(!is_taken());
     f = good;
-    f.thread.kept = f.thread.written = UINT64_MAX / sizeof(emuq_record_t);
+    f.thread.kept = UINT64_MAX / sizeof(emuq_record_t);
+    CU_ASSERT(!is_taken());
+    f = good;
+    f.thread.number = 1;
     CU_ASSERT(!is_taken());
     f = good;
     f.thread.kept = RECORDS + 1;

@@ -150,6 +150,6 @@ void trace_dump(const trace_events_t *events, const trace_filter_t *filter, FILE
         fputc('\n', out);
     }
     if (events->file->lost != 0)
-        fprintf(out, "%" PRIu64 " earlier records were overwritten; EMUQ_TRACE_RECORDS keeps more\n",
+        fprintf(out, "%" PRIu64 " records were lost; a larger EMUQ_TRACE_RECORDS keeps more\n",
                 events->file->lost);
 }

@@ -122,29 +122,53 @@ static bool is_record(const trace_file_t *f, const emuq_record_t *r)
     return r->kind < EMUQ_RECORD_KINDS && (r->node < f->nodes || r->node == EMUQ_RECORD_NO_NODE);
 }
 
-static bool read_thread(FILE *in, trace_file_t *f, trace_thread_t *t, const scale_t *scale)
+/* Makes room for records of a piece, and for one more. */
+static bool make_room(trace_thread_t *t, uint64_t records)
 {
-    if (fread(&t->is, sizeof t->is, 1, in) != 1 || t->is.kept > MOST_RECORDS - f->records ||
-        t->is.kept > t->is.written || left(in) / sizeof *t->record < t->is.kept)
+    uint64_t room = t->room != 0 ? t->room : 64;
+    while (room < t->records + records + 1)
+        room *= 2;
+    if (room == t->room)
+        return true;
+    emuq_record_t *all = realloc(t->record, room * sizeof *all);
+    if (all == NULL)
         return false;
-    if (t->is.node >= f->nodes)
-        t->is.node = EMUQ_RECORD_NO_NODE;
-    if (t->is.rank >= (int64_t)f->job.np)
-        return false;
-    t->record = trace_need(t->is.kept + 1, sizeof *t->record);
-    t->records = t->is.kept;
-    if (fread(t->record, sizeof *t->record, t->records, in) != t->records)
-        return false;
-    if (t->is.waiting.kind == EMUQ_RECORD_WAIT)
-        t->record[t->records++] = t->is.waiting;
-    for (uint64_t i = 0; i < t->records; i++) {
-        if (!is_record(f, &t->record[i]))
-            return false;
-        convert(scale, &t->record[i]);
-    }
-    f->records += t->is.kept;
-    f->lost += t->is.written - t->is.kept;
+    t->record = all;
+    t->room = room;
     return true;
+}
+
+/* Reads a piece. @param t those of the file @param threads so many of them */
+static bool read_piece(FILE *in, trace_file_t *f, trace_thread_t *t, uint32_t threads, const scale_t *scale)
+{
+    emuq_record_thread_t is;
+    if (fread(&is, sizeof is, 1, in) != 1 || is.number >= threads || is.kept > MOST_RECORDS - f->records ||
+        left(in) / sizeof *t->record < is.kept || is.rank >= (int64_t)f->job.np)
+        return false;
+    if (is.node >= f->nodes)
+        is.node = EMUQ_RECORD_NO_NODE;
+    t += is.number;
+    t->is = is;
+    if (!make_room(t, is.kept) || fread(t->record + t->records, sizeof *t->record, is.kept, in) != is.kept)
+        return false;
+    for (uint64_t end = t->records + is.kept; t->records < end; t->records++) {
+        if (!is_record(f, &t->record[t->records]))
+            return false;
+        convert(scale, &t->record[t->records]);
+    }
+    f->records += is.kept;
+    return true;
+}
+
+/* All pieces have been read. @return false: its last wait is none */
+static bool finish_thread(trace_file_t *f, trace_thread_t *t, const scale_t *scale)
+{
+    f->lost += t->is.lost;
+    if (t->is.waiting.kind != EMUQ_RECORD_WAIT)
+        return true;
+    t->record[t->records] = t->is.waiting;
+    convert(scale, &t->record[t->records]);
+    return is_record(f, &t->record[t->records++]);
 }
 
 static bool read_file(FILE *in, trace_file_t *f)
@@ -161,10 +185,23 @@ static bool read_file(FILE *in, trace_file_t *f)
     if (all == NULL)
         return false;
     f->thread = all;
-    memset(all + f->threads, 0, job.threads * sizeof *all);
-    for (uint32_t i = 0; i < job.threads; i++)
-        if (!read_thread(in, f, &f->thread[f->threads++], &scale))
+    trace_thread_t *mine = all + f->threads;
+    uint32_t threads = 0;
+    memset(mine, 0, job.threads * sizeof *all);
+    f->threads += job.threads;
+    for (uint64_t i = 0; i < job.pieces; i++)
+        if (!read_piece(in, f, mine, job.threads, &scale))
             return false;
+    for (uint32_t i = 0; i < job.threads; i++) {
+        if (mine[i].record == NULL) /* it had no ring */
+            continue;
+        if (!finish_thread(f, &mine[i], &scale))
+            return false;
+        mine[threads++] = mine[i];
+        if (threads <= i)
+            mine[i].record = NULL;
+    }
+    f->threads -= job.threads - threads;
     return true;
 }
 

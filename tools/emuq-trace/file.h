@@ -12,9 +12,10 @@
 /** A thread and its records. Where the file has ticks there are nanoseconds since the recording began, at
  * most INT64_MAX, also in `lasted` and for the end of a wait, which is not before its beginning. */
 typedef struct trace_thread {
-    emuq_record_thread_t is;
-    emuq_record_t *record; /**< [records] the oldest first */
-    uint64_t records;      /**< kept, and one for a wait that had not ended */
+    emuq_record_thread_t is; /**< of its last piece */
+    emuq_record_t *record;   /**< [records] the oldest first */
+    uint64_t room;           /**< for so many */
+    uint64_t records;        /**< kept, and one for a wait that had not ended */
 } trace_thread_t;
 
 /** A recording. */

@@ -177,8 +177,7 @@ void trace_stats_text(const trace_events_t *events, const trace_sums_t *sums, FI
     const trace_file_t *f = events->file;
     fprintf(out, "%u nodes, %u ranks, %u threads, %.3f ms\n", f->nodes, f->job.np, f->threads,
             (double)(f->job.ended_ns - f->job.begun_ns) / 1e6);
-    fprintf(out, "%-22s %" PRIu64 ", and %" PRIu64 " earlier ones overwritten\n", "records", f->records,
-            f->lost);
+    fprintf(out, "%-22s %" PRIu64 ", and %" PRIu64 " lost\n", "records", f->records, f->lost);
     for (unsigned t = 0; t < TRACE_TYPES; t++)
         if (stats->messages[t] != 0)
             fprintf(out, "messages, %-12s %" PRIu64 ", %" PRIu64 " bytes\n", trace_type_name((trace_type_t)t),
