@@ -33,7 +33,7 @@ static int check(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
     return 0;
 }
 
-int emuq_job_faults_plan(const emuq_partition_t *p)
+int emuq_job_faults_plan(const emuq_partition_t *p, bool is_spread)
 {
     const char *text = emuq_setting_text(EMUQ_SETTING_FAULTS);
     emuq_fault_plan_t plan;
@@ -45,7 +45,7 @@ int emuq_job_faults_plan(const emuq_partition_t *p)
     }
     if (!plan.is_on)
         return 0;
-    if (emuq_backend != &emuq_backend_emulator || p->placement.hosts > 1) {
+    if (emuq_backend != &emuq_backend_emulator || is_spread) {
         emuq_job_say("EMUQ_FAULTS: %s does nothing wrong on purpose; use the backend emulator on one host",
                      emuq_backend != &emuq_backend_emulator ? emuq_backend->name : "a job on several hosts");
         return -EINVAL;

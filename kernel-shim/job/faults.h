@@ -8,9 +8,10 @@
 
 #include "kernel-shim/state/partition.h"
 
-/** Plans the faults of a partition whose Message Units are about to be switched on (backends/fault_plan.h),
- * and says which they are, with their seed.
+/** Plans the faults of a partition that is about to be made (backends/fault_plan.h), and says which they are,
+ * with their seed.
+ *  @param is_spread the job has several hosts
  *  @return 0, or -EINVAL after a message: the setting is wrong, or there can be no faults in such a job */
-int emuq_job_faults_plan(const emuq_partition_t *p);
+int emuq_job_faults_plan(const emuq_partition_t *p, bool is_spread);
 
 #endif /* EMUQ_JOB_FAULTS_H */

@@ -158,9 +158,7 @@ static int boot(emuq_partition_t *p)
 {
     bool is_spread = p->placement.hosts > 1; /* then the host engine is a member, too */
     uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_spread : 1;
-    int rc = emuq_job_faults_plan(p);
-    if (rc == 0)
-        rc = emuq_job_recording_open(p);
+    int rc = emuq_job_recording_open(p);
     if (rc != 0)
         return rc; /* after a message */
     rc = emuq_backend->open(&p->geometry, p->arena, members, &p->machine);
@@ -309,6 +307,8 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_spread
     char *mapping = strdup(job->mapping != NULL ? job->mapping : "ABCDET");
     int rc = mapping != NULL ? plan(&planned, job) : -ENOMEM;
     emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
+    if (rc == 0)
+        rc = emuq_job_faults_plan(&planned, spread != NULL && spread->hosts > 1);
     if (rc == 0)
         rc = make_arena(&planned, mapping, &p);
     free(mapping);

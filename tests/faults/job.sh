@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: job.sh EMUQ-RUN EMUQ-DEVICE PINGPONG
+# What EMUQ_FAULTS says and does for a job: the seed is printed, what cannot be is refused, a rank dies.
+set -u
+run=$1 device=$2 program=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+passed=0 failed=0
+
+# expect STATUS PATTERN NAME=VALUE... COMMAND...: the status, and a line of standard error
+expect() {
+  wanted=$1 pattern=$2 status=0
+  shift 2
+  env "$@" >"$folder/out" 2>"$folder/err" || status=$?
+  if [ $status -eq "$wanted" ] && grep -q -- "$pattern" "$folder/err"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$* has status $status, wanted $wanted and \"$pattern\":"
+    cat "$folder/err"
+  fi
+}
+
+short="--shape 2x1x1x1x1 --iterations 2 --bytes 2000"
+# shellcheck disable=SC2086
+{
+  expect 0 '^emuq: faults on purpose; EMUQ_FAULTS=seed=7,late=20 gives' EMUQ_FAULTS=seed=7,late=20 "$program" $short
+  expect 0 '^emuq: faults on purpose; EMUQ_FAULTS=seed=[0-9]*,late=20 gives' EMUQ_FAULTS=late=20 "$program" $short
+  expect 0 '^emuq: faults on purpose; EMUQ_FAULTS=seed=7,late=20 gives' EMUQ_FAULTS=seed=7,late=20 \
+    "$run" --shape 2x1x1x1x1 "$program" --iterations 2 --bytes 2000
+  [ "$(grep -c 'on purpose' "$folder/err")" = 1 ] || { failed=$((failed + 1)); echo "it is not said once"; }
+  for job in "$program $short" "$run --shape 2x1x1x1x1 $program"; do
+    expect 2 '"late=soon": late=MICROSECONDS' EMUQ_FAULTS=late=soon $job
+    expect 2 'no node 2' EMUQ_FAULTS=slow=2:0:1 $job
+    expect 2 'no rank 2' EMUQ_FAULTS=die=2:1 $job
+  done
+  expect 2 'timed does nothing wrong' EMUQ_FAULTS=late=20 EMUQ_BACKEND=timed "$program" $short
+  expect 2 'mmio does nothing wrong' EMUQ_FAULTS=late=20 \
+    "$device" --socket "$folder/device" --shape 2x1x1x1x1 --run "$program" $short
+  expect 2 'several hosts does nothing wrong' EMUQ_FAULTS=late=20 EMUQ_HOSTS=2 "$run" --shape 2x1x1x1x1 "$program"
+  expect 137 'rank 1 dies with its packet 10' EMUQ_FAULTS=die=1:10 "$run" --shape 2x1x1x1x1 --timeout 60 "$program"
+  grep -q 'rank 1 .*SIGKILL' "$folder/err" || { failed=$((failed + 1)); cat "$folder/err"; }
+}
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
