@@ -89,6 +89,7 @@ static void leave_in_child(void)
     emuq_waits = NULL;
     emuq_mmio.timebase = NULL;
     emuq_mmio.advance = NULL;
+    emuq_mmio.atomic = NULL;
 }
 
 int emuq_timed_hooks_install(void)
@@ -103,6 +104,7 @@ int emuq_timed_hooks_install(void)
     emuq_waits = &emuq_timed_waits;
     emuq_mmio.timebase = timebase;
     emuq_mmio.advance = advance;
+    emuq_mmio.atomic = emuq_timed_atomic;
     emuq_mmio.wake = NULL;
     emuq_mmio.announce = NULL;
     emuq_mmio.sleep = NULL;

@@ -77,6 +77,20 @@ static bool enter(void)
     return true;
 }
 
+void emuq_timed_atomic(int changes)
+{
+    emuq_timed_t *t = emuq_the_timed;
+    if (!has_time(t))
+        return;
+    if (changes) {
+        emuq_actor_act(t, 0);
+    } else {
+        emuq_my_actor->clock +=
+            t->costs.atomic; /* it may be a poll: whether it is, is seen by what it finds */
+        emuq_actor_observe(t);
+    }
+}
+
 static void refused(const volatile void *where)
 {
     emuq_actor_poll(emuq_the_timed, where, 0, false);

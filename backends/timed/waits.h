@@ -13,4 +13,7 @@
 /** What emuq_waits is where this backend is attached. */
 extern const emuq_waits_t emuq_timed_waits;
 
+/** See emuq_mmio_hooks_t::atomic. */
+void emuq_timed_atomic(int changes);
+
 #endif /* EMUQ_TIMED_WAITS_H */

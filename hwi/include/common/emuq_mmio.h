@@ -52,7 +52,7 @@ typedef struct emuq_mmio_hooks {
     /** Returns when the unit has acted on all stores to registers of the node of @p reg that the caller has
      *  made before. NULL if the doorbell has done that already. */
     void (*flush)(const volatile uint64_t *reg);
-    /** The next three are of a unit that has the time of the machine. NULL: time is the host's.
+    /** The next four are of a unit that has the time of the machine. NULL: time is the host's.
      *  The time base, in cycles of 0.625 ns. */
     uint64_t (*timebase)(void);
     /** One turn of a loop that waits for another thread.
@@ -63,6 +63,10 @@ typedef struct emuq_mmio_hooks {
     int (*relax)(const volatile void *where, uint64_t seen, int begins);
     /** Lets @p cycles of the time base pass. @return 0 as above */
     int (*advance)(uint64_t cycles);
+    /** An atomic operation of the L2 cache.
+     *  @param changes 0: it is about to look at its word, and takes its time; not 0: it has changed the word,
+     *  or is about to */
+    void (*atomic)(int changes);
 } emuq_mmio_hooks_t;
 
 /** The hooks in force. Written while no other thread uses a register (start and end of a partition). */
@@ -89,6 +93,14 @@ static inline void emuq_mmio_after_load(void)
 #if defined(__aarch64__)
     __asm__ volatile("dmb oshld" ::: "memory");
 #endif
+}
+
+/** Lets the time of an atomic operation of the L2 cache pass, if time is the machine's; see
+ *  emuq_mmio_hooks_t. */
+static inline void emuq_mmio_atomic(int changes)
+{
+    if (__builtin_expect(emuq_mmio.atomic != 0, 0))
+        emuq_mmio.atomic(changes);
 }
 
 /** Loads a register (acquire). */

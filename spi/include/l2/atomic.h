@@ -10,7 +10,8 @@
  *
  * On the machine an operation is a load or store at an *alias* of the word's address. Nothing answers at the
  * aliases here: use the functions. L2_AtomicOpTidPointer() still computes them, for programs that print or
- * compare them; to go through such a pointer ends the program.
+ * compare them; to go through such a pointer ends the program. With the timed backend operations take their
+ * time, and come in the order of the threads' clocks.
  *
  * Programs wait in loops over these operations. On the machine each thread has a hardware thread of its own;
  * here the one that is waited for may need this one's core. So operations that are refused, and loads that
@@ -24,6 +25,7 @@
 
 #include "hwi/include/common/compiler_support.h"
 #include "hwi/include/common/emuq_atomic.h"
+#include "hwi/include/common/emuq_mmio.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "spi/include/kernel/location.h"
 #include "spi/include/kernel/memory.h"
@@ -75,7 +77,13 @@ __INLINE__ volatile uint64_t *__l2_op_ptr(volatile uint64_t *ptr, const uint64_t
 /** Performs load operation @p op (0..6) on the word at @p ptr. @return what the operation returns. */
 __INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
 {
-    return emuq_atomic_load_op(ptr, (unsigned)op);
+    uint64_t value;
+    emuq_mmio_atomic(0);
+    value = emuq_atomic_load_op(ptr, (unsigned)op);
+    if (__builtin_expect(emuq_mmio.atomic != 0, 0) && op != L2_ATOMIC_OPCODE_LOAD &&
+        value != EMUQ_ATOMIC_REFUSED && (op != L2_ATOMIC_OPCODE_LOAD_CLEAR || value != 0))
+        emuq_mmio.atomic(1);
+    return value;
 }
 
 /** __l2_load_op() for operations that programs repeat until they are not refused: gives up the core now and
@@ -91,6 +99,8 @@ __INLINE__ uint64_t __l2_load_op_waiting(volatile uint64_t *ptr, const uint64_t 
 /** Performs store operation @p op (0..7) with @p value on the word at @p ptr. */
 __INLINE__ void __l2_store_op(volatile uint64_t *ptr, uint64_t value, const uint64_t op)
 {
+    emuq_mmio_atomic(0);
+    emuq_mmio_atomic(1);
     emuq_atomic_store_op(ptr, (unsigned)op, value);
 }
 
