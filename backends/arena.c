@@ -311,9 +311,10 @@ static void init_mutex(const emuq_arena_t *arena, pthread_mutex_t *mutex, int ro
 {
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
-    if (emuq_arena_is_shared(arena))
+    if (emuq_arena_is_shared(arena)) {
         pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-    pthread_mutexattr_setrobust(&attributes, robust);
+        pthread_mutexattr_setrobust(&attributes, robust);
+    }
     pthread_mutex_init(mutex, &attributes);
     pthread_mutexattr_destroy(&attributes);
 }
