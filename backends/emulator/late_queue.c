@@ -135,10 +135,17 @@ bool emuq_late_is_full(const emuq_inj_t *f)
     return is_full;
 }
 
+/* A message counts from the first call for it on. */
+static void count_in(emuq_late_t *late)
+{
+    queue.count += !late->is_counted;
+    late->is_counted = true;
+}
+
 void emuq_late_put(emuq_late_t *late, uint64_t due)
 {
     pthread_mutex_lock(&queue.lock);
-    queue.count += !late->is_injected;
+    count_in(late);
     if (late->is_injected || late->inj->window.pieces < EMUQ_LATE_MOST) {
         push(late, due);
     } else {
@@ -154,7 +161,7 @@ void emuq_late_put(emuq_late_t *late, uint64_t due)
 void emuq_late_launch(emuq_late_t *late)
 {
     pthread_mutex_lock(&queue.lock);
-    queue.count += !late->is_injected;
+    count_in(late);
     late->is_injected = true;
     late->inj->window.pieces++;
     if (!late->is_ordered || enter_lane(late))

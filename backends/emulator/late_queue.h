@@ -53,6 +53,7 @@ typedef struct emuq_late {
     size_t bytes; /**< of all this, with payload and pieces */
 
     /* Of the queue: */
+    bool is_counted;             /**< as one that has been put or launched */
     uint64_t due, order;         /**< when the next step is due; messages of one time keep their order */
     struct emuq_late *heap[2];   /**< smaller times are above */
     uint32_t rank;               /**< of the heap: steps to the nearest end */
