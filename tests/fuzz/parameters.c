@@ -3,23 +3,23 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "tools/emuq-net/parameters.h"
+#include "network/files/constants.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    traffic_parameters_t p;
+    emuq_net_constants_t p;
     char reason[512], *text = fuzz_text(data, size);
     emuq_text_t why = emuq_text(reason, sizeof reason);
-    FUZZ_CHECK(traffic_parameters_open(&p) == 0);
-    int rc = traffic_parameters_parse(&p, text, "fuzz.toml", &why);
+    FUZZ_CHECK(emuq_net_constants_open(&p) == 0);
+    int rc = emuq_net_constants_parse(&p, text, "fuzz.toml", &why);
     FUZZ_CHECK(rc == 0 || reason[0] != '\0');
-    if (rc == 0 && traffic_parameters_check(&p, &why) == 0)
+    if (rc == 0 && emuq_net_constants_check(&p, &why) == 0)
         for (uint32_t i = 0; i < emuq_net_parameter_count; i++) {
             const emuq_net_parameter_t *row = &emuq_net_parameter[i];
             uint32_t value = *emuq_net_value(&p.value, row);
             FUZZ_CHECK(value >= row->low && value <= row->high);
         }
-    traffic_parameters_free(&p);
+    emuq_net_constants_free(&p);
     free(text);
     return 0;
 }

@@ -118,6 +118,8 @@ bool mu_in_processes(void);
 /** Runs @p body on every rank of @p job, with a barrier before and after it, and asserts that no check
  * failed. */
 void mu_run(emuq_job_t job, mu_body_t body);
+/** The same without CUnit. @return whether no check failed, and no rank */
+bool mu_try(emuq_job_t job, mu_body_t body);
 
 /** A job of AxBxCxDxE nodes with one process each. */
 #define MU_NODES(a, b, c, d, e) ((emuq_job_t){.shape = {a, b, c, d, e}})

@@ -29,9 +29,21 @@ uint64_t plan_random(uint64_t *state)
     return z ^ z >> 31;
 }
 
-static uint32_t below(plan_t *p, uint32_t n)
+static uint32_t random_below(plan_t *p, uint32_t n)
 {
     return (uint32_t)(plan_random(&p->random) % n);
+}
+
+/* The next choice that was given; at random when there is none left. */
+static uint32_t below(plan_t *p, uint32_t n)
+{
+    uint32_t choice = 0, bytes = n <= 256 ? 1 : 4;
+    if (p->choices < bytes)
+        return random_below(p, n);
+    memcpy(&choice, p->choice, bytes);
+    p->choice += bytes;
+    p->choices -= bytes;
+    return choice % n;
 }
 
 static bool chance(plan_t *p, uint32_t percent)
@@ -41,12 +53,14 @@ static bool chance(plan_t *p, uint32_t percent)
 
 /* ---- shape ---- */
 
-void plan_choose(plan_t *p, uint64_t seed, uint32_t messages)
+void plan_choose(plan_t *p, uint64_t seed, uint32_t messages, const uint8_t *choice, size_t choices)
 {
     static const uint32_t rec_sizes[] = {576, 608, 1088, 2048, 4096, 16384};
     static const uint32_t slot_counts[] = {2, 3, 8, 16, 64};
     memset(p, 0, sizeof *p);
     p->seed = p->random = seed;
+    p->choice = choice;
+    p->choices = choices;
     do {
         p->nodes = 1;
         for (int d = 0; d < 5; d++) {
@@ -452,15 +466,15 @@ static void fill_arena(plan_t *p, uint32_t node)
     memset(a, 0, PLAN_ARENA);
     for (uint32_t i = 0; i < 64;
          i++) /* no zero of either sign: maximum by sign and magnitude has two of them */
-        a[SHARED_WORDS + 8 * i] = (uint8_t)(1 + below(p, 255));
+        a[SHARED_WORDS + 8 * i] = (uint8_t)(1 + random_below(p, 255));
     for (uint32_t i = 0; PRIVATE_LINES + 32 * i + 32 <= SOURCE; i++)
         for (int w = 0; w < 3; w++) /* neighbours are close: bounds are reached */
             a[PRIVATE_LINES + 32 * i + 8 * (uint32_t)w] =
-                (uint8_t)(below(p, 4) + (w == 1 ? 2u : 0u) + (w == 2 ? 6u : 0u));
+                (uint8_t)(random_below(p, 4) + (w == 1 ? 2u : 0u) + (w == 2 ? 6u : 0u));
     for (uint32_t i = SOURCE; i < DOUBLES; i++)
-        a[i] = (uint8_t)below(p, 256);
+        a[i] = (uint8_t)random_below(p, 256);
     for (uint32_t i = DOUBLES; i < DESCRIPTORS; i += 8) {
-        double value = (double)below(p, 20001) - 10000.5; /* halves: no zero, and sums are exact */
+        double value = (double)random_below(p, 20001) - 10000.5; /* halves: no zero, and sums are exact */
         memcpy(a + i, &value, sizeof value);
     }
     for (uint32_t i = LANDING; i < PLAN_ARENA; i++)

@@ -12,6 +12,7 @@
 #define PLAN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <hwi/include/bqc/MU_Descriptor.h>
@@ -73,12 +74,15 @@ typedef struct plan {
     uint32_t message_count, message_room;
     /* Of the generator. */
     uint64_t random;
+    const uint8_t *choice; /**< what is chosen first, a byte or more for each choice */
+    size_t choices;        /**< bytes left of it */
     uint64_t next_landing[PLAN_NODES], next_common, next_descriptor[PLAN_NODES];
     uint32_t next_number;
 } plan_t;
 
-/** Chooses shape and resources, for about @p messages messages of all streams together. */
-void plan_choose(plan_t *p, uint64_t seed, uint32_t messages);
+/** Chooses shape and resources, for about @p messages messages of all streams together.
+ *  @param choice [choices] what to choose first, here and in plan_make(); may be NULL. It stays until then */
+void plan_choose(plan_t *p, uint64_t seed, uint32_t messages, const uint8_t *choice, size_t choices);
 
 /** Fills the arenas with what messages will be made of, then makes all streams; pa[] is known. */
 void plan_make(plan_t *p);
