@@ -130,9 +130,11 @@ typedef struct emuq_node_counts {
 
 /** How full a FIFO is. */
 typedef struct emuq_fifo_fill {
-    uint32_t node, fifo;  /**< its number among those of the node */
-    bool is_reception;    /**< else an injection FIFO */
-    uint64_t used, bytes; /**< in it, and its size */
+    uint32_t node;     /**< whose it is */
+    uint32_t fifo;     /**< its number among those of the node */
+    bool is_reception; /**< else an injection FIFO */
+    uint64_t used;     /**< bytes in it */
+    uint64_t bytes;    /**< its size */
 } emuq_fifo_fill_t;
 
 typedef struct emuq_machine emuq_machine_t; /**< A backend's own. */

@@ -18,8 +18,9 @@
 
 /** An injection FIFO that takes long. */
 typedef struct emuq_slow_fifo {
-    uint32_t node, fifo;
-    uint64_t ns; /**< for each descriptor */
+    uint32_t node; /**< whose it is */
+    uint32_t fifo; /**< 0..543 */
+    uint64_t ns;   /**< for each descriptor */
 } emuq_slow_fifo_t;
 
 /** The faults of a job. Zeros are none. */
