@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The others: programs over libraries that the distribution has. Each measures what it has a counterpart for."""
+"""The others: programs over libraries that the distribution has, or that have been built from source. Each measures what
+it has a counterpart for."""
 import json
 import os
 import pathlib
+import re
 import statistics
 
 from . import programs
@@ -11,6 +13,7 @@ TIMEOUT = 120  # seconds for one run of a program
 HERE = pathlib.Path(__file__).resolve().parent.parent
 CALM = {  # Open MPI refuses to run as root, and complains about networks that are not there, unless told.
     "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_btl_base_warn_component_unused": "0",
+    "PRTE_ALLOW_RUN_AS_ROOT": "1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
     "OMPI_MCA_rmaps_base_oversubscribe": "1",
 }
 
@@ -19,12 +22,47 @@ def result(test, size, median, unit, ranks=2):
     return {"test": test, "size": size, "ranks": ranks, "median": median, "unit": unit}
 
 
+def version_in(text):
+    """The first version number of a text."""
+    found = re.search(r"\d+\.\d[\w.+-]*", text)
+    return found.group() if found else "unknown"
+
+
 class Peer:
     """name: on the command line; title: in tables; what: how it is measured; remark: of the last run."""
     name = title = what = remark = ""
+    option = None   # that says where a build from source is
+    contents = ()   # files that such a build has
 
-    def __init__(self, cores, build):
-        self.cores, self.build = cores, build
+    def __init__(self, cores, build, source=None):
+        """@source: where the build from source is; None: the distribution's is measured"""
+        self.cores, self.build, self.source = cores, build, source
+
+    @classmethod
+    def complaint(cls, source):
+        """What is wrong with a directory for a build from source, or ""."""
+        absent = [name for name in cls.contents if not os.path.isfile(source / name)]
+        return f"{source} lacks {', '.join(absent)}: it is not where {cls.title} has been installed" if absent else ""
+
+    def find(self, name, packages, name_in_source=None):
+        """The path of a program."""
+        if self.source is None:
+            return programs.find(name, packages)
+        path = self.source / "bin" / (name_in_source or name)
+        if not os.access(path, os.X_OK):
+            raise programs.Missing(f"{path.name} in the build from source")
+        return str(path)
+
+    def with_libraries(self, environment=None):
+        """An environment in which programs find the libraries of the build from source."""
+        environment = dict(os.environ if environment is None else environment)
+        if self.source is not None:
+            places = [str(self.source / "lib"), str(self.source / "lib64"), environment.get("LD_LIBRARY_PATH", "")]
+            environment["LD_LIBRARY_PATH"] = ":".join(place for place in places if place)
+        return environment
+
+    def text_of(self, command):
+        return programs.text_of(command, self.with_libraries(CALM | os.environ))
 
     def prepare(self):
         """Finds and builds programs. @return version. Raises Missing or Failed."""
@@ -37,31 +75,34 @@ class Peer:
 
 class Harness(Peer):
     """Our own programs, which use harness.c."""
-    source = compiler = packages = ""
+    code = compiler = packages = ""
+    starter = ""     # the launcher
     pair_tests = ""  # of two ranks on two cores
     one_core = ""    # of two ranks on one
     environment = {}
 
     def prepare(self):
-        compiler = programs.find(self.compiler, self.packages)
-        programs.find(self.launch(2)[0], self.packages)
         self.program = self.build / f"{self.name}_bench"
-        programs.check([compiler, "-O2", "-std=gnu11", "-o", self.program, HERE / self.source, HERE / "harness.c"],
-                       os.sched_getaffinity(0), TIMEOUT)
+        self.compile(["-O2", "-std=gnu11", "-o", self.program, HERE / self.code, HERE / "harness.c"])
         return self.version()
+
+    def compile(self, arguments):
+        compiler = self.find(self.compiler, self.packages, self.compiler.split(".")[0])
+        self.launcher = self.find(self.starter, self.packages, self.starter.split(".")[0])
+        programs.check([compiler, *arguments], os.sched_getaffinity(0), TIMEOUT, self.with_libraries())
 
     def launch(self, ranks):
         """The launcher and its options."""
         raise NotImplementedError
 
     def version(self):
-        raise NotImplementedError
+        return version_in(self.text_of([self.launcher, "--version"]))
 
     def job(self, ranks, cores, tests, seconds, extra=None):
         command = [*self.launch(ranks), self.program, "--time", seconds, "--cores", ",".join(map(str, cores)),
                    "--test", tests]
-        status, out, err = programs.run(command, set(self.cores), TIMEOUT,
-                                        {**os.environ, **self.environment, **(extra or {})})
+        environment = self.with_libraries({**os.environ, **self.environment, **(extra or {})})
+        status, out, err = programs.run(command, set(self.cores), TIMEOUT, environment)
         lines = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
         if not lines or lines.pop() != {"wrong": 0}:
             raise programs.Failed(f"ended with status {status} before its last result: {programs.last_line(err)}")
@@ -79,56 +120,58 @@ class Harness(Peer):
 
 
 class Mpi(Harness):
-    source = "mpi_bench.c"
+    code = "mpi_bench.c"
+    contents = ("bin/mpicc", "bin/mpirun")
     pair_tests = "fifo_latency,put_read,put_bandwidth,fifo_rate,gi_barrier,allreduce"
     one_core = "fifo_latency_one_core"
+    family = ""  # a word of what its launcher says about itself
+
+    @classmethod
+    def complaint(cls, source):
+        complaint = super().complaint(source)
+        if not complaint and cls.family not in programs.text_of([source / "bin/mpirun", "--version"], CALM | os.environ):
+            complaint = f"{source}/bin/mpirun is not that of {cls.title}, or does not run"
+        return complaint
 
     def measure(self, seconds):
         return super().measure(seconds) + self.job(16, self.cores, "gi_barrier", seconds, self.crowded())
 
 
 class OpenMpi(Mpi):
-    name, title = "openmpi", "Open MPI"
+    name, title, option, family = "openmpi", "Open MPI", "ompi", "Open MPI"
     what = "mpi_bench.c; yields the core (mpi_yield_when_idle) where there are more ranks than cores"
-    compiler, packages = "mpicc.openmpi", "openmpi-bin libopenmpi-dev"
+    compiler, starter, packages = "mpicc.openmpi", "mpirun.openmpi", "openmpi-bin libopenmpi-dev"
     environment = CALM
 
     def launch(self, ranks):
-        return ["mpirun.openmpi", "-n", str(ranks), "--bind-to", "none", "--oversubscribe"]
-
-    def version(self):
-        return programs.text_of(["mpirun.openmpi", "--version"]).splitlines()[0].split()[-1]
+        return [self.launcher, "-n", str(ranks), "--bind-to", "none", "--oversubscribe"]
 
     def crowded(self):
         return {"OMPI_MCA_mpi_yield_when_idle": "1"}
 
 
 class Mpich(Mpi):
-    name, title = "mpich", "MPICH"
+    name, title, option, family = "mpich", "MPICH", "mpich", "HYDRA"
     what = "mpi_bench.c"
-    compiler, packages = "mpicc.mpich", "mpich libmpich-dev"
+    compiler, starter, packages = "mpicc.mpich", "mpirun.mpich", "mpich libmpich-dev"
 
     def launch(self, ranks):
-        return ["mpirun.mpich", "-n", str(ranks), "-bind-to", "none"]
-
-    def version(self):
-        words = programs.text_of(["mpirun.mpich", "--version"]).split()
-        return words[words.index("Version:") + 1] if "Version:" in words else "unknown"
+        return [self.launcher, "-n", str(ranks), "-bind-to", "none"]
 
 
 class Shmem(Harness):
-    name, title = "shmem", "OpenSHMEM"
+    name, title, option = "shmem", "OpenSHMEM", "ompi"
     what = "shmem_bench.c, with Open MPI's OpenSHMEM; a put is put, fence and flag"
-    source, compiler, packages = "shmem_bench.c", "oshcc", "openmpi-bin libopenmpi-dev"
+    code, compiler, starter, packages = "shmem_bench.c", "oshcc", "oshrun", "openmpi-bin libopenmpi-dev"
     pair_tests = "put_latency,put_read,put_bandwidth,put_rate,gi_barrier,allreduce"
     one_core = "put_latency_one_core"
     environment = CALM
 
     def launch(self, ranks):
-        return ["oshrun", "-n", str(ranks), "--bind-to", "none"]
+        return [self.launcher, "-n", str(ranks), "--bind-to", "none"]
 
     def version(self):
-        return "of Open MPI " + programs.text_of(["oshrun", "--version"]).splitlines()[0].split()[-1]
+        return "of Open MPI " + super().version()
 
     def crowded(self):
         return {"OMPI_MCA_mpi_yield_when_idle": "1"}
@@ -136,7 +179,8 @@ class Shmem(Harness):
 
 class Ucx(Peer):
     """ucx_perftest. Its percentiles are of single messages, so the mean of short runs is taken, and their median."""
-    name, title = "ucx", "UCX"
+    name, title, option = "ucx", "UCX", "ucx"
+    contents = ("bin/ucx_perftest", "bin/ucx_info")
     what = ("ucx_perftest over shared memory (posix): UCT short put and active message, UCT copied put for bandwidth; "
             "its puts have no completion at the receiver other than the data")
     REPEATS = 7
@@ -151,9 +195,8 @@ class Ucx(Peer):
     )
 
     def prepare(self):
-        self.program = programs.find("ucx_perftest", "ucx-utils")
-        words = programs.text_of(["ucx_info", "-v"]).split()
-        return words[words.index("Version") + 1] if "Version" in words else "unknown"
+        self.program = self.find("ucx_perftest", "ucx-utils")
+        return version_in(self.text_of([self.find("ucx_info", "ucx-utils"), "-v"]))
 
     def measure(self, seconds):
         batch = self.build / "ucx.tests"
@@ -165,7 +208,7 @@ class Ucx(Peer):
                     f.write(f"t{number}_{repeat} -t {test} {transport} {options} -s {size} -n {rounds} -w {rounds // 10}\n")
         port = programs.free_port()
         common = [self.program, "-p", port, "-b", batch]
-        out = programs.pair(common, [*common, "-v", "127.0.0.1"], self.cores, port, TIMEOUT)
+        out = programs.pair(common, [*common, "-v", "127.0.0.1"], self.cores, port, TIMEOUT, self.with_libraries())
         return self.read(out)
 
     def read(self, out):

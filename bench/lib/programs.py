@@ -87,10 +87,10 @@ def await_line(process, line, timeout):
         raise Failed(f"ended with status {process.returncode}: {last_line(process.stderr.read())}")
 
 
-def text_of(command):
+def text_of(command, environment=None):
     """What a command prints, for versions; "" if there is none."""
     try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=20, check=False).stdout.strip()
+        return subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, env=environment).stdout.strip()
     except (OSError, subprocess.TimeoutExpired):
         return ""
 
@@ -111,10 +111,11 @@ def _listens(port):
     return False
 
 
-def pair(server, client, cores, port, timeout):
+def pair(server, client, cores, port, timeout, environment=None):
     """Runs a program that is a server on the first core, and its client on the second. @return the client's output"""
     first, second = cores
-    process = start(server, {first}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    process = start(server, {first}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                    env=environment)
     try:
         give_up = time.monotonic() + 10
         while not _listens(port):
@@ -123,7 +124,7 @@ def pair(server, client, cores, port, timeout):
             if time.monotonic() > give_up:
                 raise Failed("the server did not begin to listen")
             time.sleep(0.01)
-        return check(client, {second}, timeout)
+        return check(client, {second}, timeout, environment)
     finally:
         end(process)
         process.stdout.close()
