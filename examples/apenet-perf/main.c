@@ -190,6 +190,7 @@ static void prepare(perf_t *p)
         apenet_world_tell(&p->world, 0, &mine, 1);
     if (p->is_first)
         p->there = *apenet_world_hear(&p->world, last);
+    apenet_world_sum(&p->world, NULL, 0); /* heard, before the last rank tells more */
 }
 
 static void measure_all(perf_t *p)
