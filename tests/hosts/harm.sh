@@ -19,7 +19,7 @@ begin_job() {
     launched=$!
     until_true 20 all_ranks
     check "$1 by $2: four ranks have begun" [ $? -eq 0 ]
-    sleep 1
+    check "$1 by $2: messages arrive" until_true 20 grep -q ready "$work/out"
 }
 
 kill_name() { # HOST NAME: the last process of that name

@@ -192,6 +192,12 @@ int main(int argc, char **argv)
         return 0;
     }
     if (strcmp(event, "transfer") == 0) {
+        transfer((rank + 1) % ranks, 20);
+        MUSPI_GIBarrierEnterAndWait(&barrier);
+        if (rank == 0) {
+            puts("ready"); /* all have heard of their neighbours */
+            fflush(stdout);
+        }
         if (is_victim)
             alarm(1); /* kills */
         transfer((rank + 1) % ranks, 0);
