@@ -298,22 +298,6 @@ static void hear_head(serve_t *s)
         be_alone(s);
 }
 
-/* Frames of the launcher are the head's; credit for input is opened by the first of them. */
-static void hear_launcher(serve_t *s)
-{
-    emuq_frame_t frame;
-    ssize_t got = emuq_bytes_read(&s->from_tie, s->tie);
-    while (emuq_frame_next(&s->from_tie, &frame) > 0) {
-        if (frame.kind == EMUQ_FRAME_CREDIT)
-            emuq_frame_add_u32(&s->to_head, EMUQ_FRAME_CREDIT, INPUT_BYTES);
-        else
-            emuq_bytes_add(&s->to_head, s->from_tie.at + s->from_tie.start, frame.bytes);
-        emuq_bytes_drop(&s->from_tie, frame.bytes);
-    }
-    if (got <= 0 && got != -EAGAIN)
-        shut(&s->tie);
-}
-
 /* Reads once. @return whether there may be more. */
 static bool hear_pipe(serve_t *s, int number)
 {
@@ -325,6 +309,25 @@ static bool hear_pipe(serve_t *s, int number)
         shut(&s->pipe[number]);
     emuq_bytes_free(&bytes);
     return got > 0;
+}
+
+/* Frames of the launcher are the head's; credit for input is opened by the first of them. What the host engine
+ * has said before, and may be the reason for a frame, comes first. */
+static void hear_launcher(serve_t *s)
+{
+    emuq_frame_t frame;
+    ssize_t got = emuq_bytes_read(&s->from_tie, s->tie);
+    while (s->pipe[MESSAGES] >= 0 && hear_pipe(s, MESSAGES))
+        ;
+    while (emuq_frame_next(&s->from_tie, &frame) > 0) {
+        if (frame.kind == EMUQ_FRAME_CREDIT)
+            emuq_frame_add_u32(&s->to_head, EMUQ_FRAME_CREDIT, INPUT_BYTES);
+        else
+            emuq_bytes_add(&s->to_head, s->from_tie.at + s->from_tie.start, frame.bytes);
+        emuq_bytes_drop(&s->from_tie, frame.bytes);
+    }
+    if (got <= 0 && got != -EAGAIN)
+        shut(&s->tie);
 }
 
 /* ---- writing ---- */
