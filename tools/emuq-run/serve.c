@@ -311,8 +311,8 @@ static bool hear_pipe(serve_t *s, int number)
     return got > 0;
 }
 
-/* Frames of the launcher are the head's; credit for input is opened by the first of them. What the host engine
- * has said before, and may be the reason for a frame, comes first. */
+/* Frames of the launcher are the head's; credit for input is opened by the first of them. What the host
+ * engine has said before, and may be the reason for a frame, comes first. */
 static void hear_launcher(serve_t *s)
 {
     emuq_frame_t frame;
