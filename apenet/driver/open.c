@@ -16,6 +16,8 @@
 static void refused(const char *report)
 {
     char buffer[1024];
+    if (emuq_is_left_over(emuq_process_self()->node->partition))
+        return;
     emuq_text_t text = emuq_text(buffer, sizeof buffer);
     emuq_text_add(&text, "%s", report);
     emuq_violation(&text, 0);

@@ -119,8 +119,8 @@ static void say_register(emuq_text_t *text, uint64_t address)
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error)
 {
     const emuq_partition_t *p = partition;
-    if (p->is_shared && emuq_job_is_over(p))
-        return; /* a message that was left when all ranks had ended */
+    if (emuq_is_left_over(p))
+        return;
     char buffer[4096];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
     emuq_text_add(&text, "emuq: software error of the Message Unit: %s\n  where: ", error->what);

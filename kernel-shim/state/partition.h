@@ -81,6 +81,13 @@ static inline bool emuq_job_is_over(const emuq_partition_t *partition)
     return __atomic_load_n(&partition->ended, __ATOMIC_ACQUIRE) >= partition->job.np;
 }
 
+/** Whether something that is wrong is of a message that was left when all ranks had ended: nobody is told,
+ * for the memory and FIFOs that it needs go with the processes. */
+static inline bool emuq_is_left_over(const emuq_partition_t *partition)
+{
+    return partition->is_shared && emuq_job_is_over(partition);
+}
+
 /** Number of a process in its partition, as the backend counts its members. */
 static inline uint32_t emuq_member_number(const emuq_process_t *process)
 {
