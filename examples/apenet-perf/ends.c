@@ -21,13 +21,7 @@ static double one_way(perf_t *p, const perf_test_t *t)
         } else {
             apenet_world_other(&p->world);
         }
-    if (p->is_first)
-        apenet_world_take(&p->world, 0);
-    else
-        apenet_world_put(&p->world, 0, 0, p->source, 1);
-    double time = apenet_world_seconds() - begin;
-    apenet_world_sent(&p->world);
-    return time / t->rounds;
+    return perf_answer(p, begin) / t->rounds;
 }
 
 void perf_measure_ends(perf_t *p)

@@ -22,6 +22,17 @@
 
 /* ---- operations ---- */
 
+double perf_answer(perf_t *p, double begin)
+{
+    if (p->is_first)
+        apenet_world_take(&p->world, 0);
+    else
+        apenet_world_put(&p->world, 0, 0, p->source, 1);
+    double time = apenet_world_seconds() - begin;
+    apenet_world_sent(&p->world);
+    return time;
+}
+
 /* Puts without waiting; the last one is answered. */
 static double one_way(perf_t *p, const perf_test_t *t)
 {
@@ -32,13 +43,7 @@ static double one_way(perf_t *p, const perf_test_t *t)
             apenet_world_put(&p->world, last, 0, p->source, t->bytes);
         else
             apenet_world_take(&p->world, 0);
-    if (p->is_first)
-        apenet_world_take(&p->world, 0);
-    else
-        apenet_world_put(&p->world, 0, 0, p->source, 1);
-    double time = apenet_world_seconds() - begin;
-    apenet_world_sent(&p->world);
-    return time / t->rounds;
+    return perf_answer(p, begin) / t->rounds;
 }
 
 static double ping_pong(perf_t *p, const perf_test_t *t)
@@ -113,13 +118,7 @@ static double no_rx(perf_t *p, const perf_test_t *t)
                      : apenet_wait_event(p->world.card, APENET_KIND(APENET_EVENT_ERROR), -1, &e);
         apenet_world_must(&p->world, rc == 0, "a put to no buffer");
     }
-    if (p->is_first)
-        apenet_world_take(&p->world, 0);
-    else
-        apenet_world_put(&p->world, 0, 0, p->source, 1);
-    double time = apenet_world_seconds() - begin;
-    apenet_world_sent(&p->world);
-    return time / t->rounds;
+    return perf_answer(p, begin) / t->rounds;
 }
 
 static const perf_test_t tests[] = {

@@ -32,6 +32,10 @@ struct perf_test {
 /** Measures a test beside its limit, and prints the line. All ranks call it. */
 void perf_measure(perf_t *p, const perf_test_t *t);
 
+/** Ends a row of puts: the last rank answers when the first one's have come, and both wait until what they
+ * have sent has left. Both call it. @return seconds since @p begin, at the first */
+double perf_answer(perf_t *p, double begin);
+
 /** Takes memory of GPUs, if there are any. All ranks call it. */
 void perf_open_gpus(perf_t *p);
 
