@@ -28,7 +28,7 @@ void emuq_recording_write(const emuq_partition_t *partition, FILE *file);
 int emuq_recording_stream_begin(emuq_recording_stream_t *stream, const emuq_partition_t *partition,
                                 FILE *file);
 
-/** Ends that thread, and writes what is left.. */
+/** Ends that thread, and writes what is left. */
 void emuq_recording_stream_end(emuq_recording_stream_t *stream);
 
 #endif /* EMUQ_JOB_RECORDING_WRITE_H */
