@@ -5,8 +5,10 @@
  * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself then; error: it
  * sends to a reception FIFO that nobody has; errors: all ranks do; fork: rank 1 forks a child, which sets a
  * mark "child"; leave: rank 0 exits with status 1. slow: rank 1 computes for 50 milliseconds before it sends.
+ * bursts: all ranks rest for 10 milliseconds after every 250 packets, so that a writer of records gets its turn.
  */
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +23,8 @@
 #define PUT_BYTES   100
 #define FIFO_MEMORY (16 * 1024)
 #define SLOW_NS     50000000
+#define BURST       250
+#define REST_US     10000
 
 static int take(void *bytes_taken, MUHWI_PacketHeader_t *packet, uint32_t bytes)
 {
@@ -87,7 +91,10 @@ int main(int argc, char **argv)
     emuq_trace_begin("exchange", p.rank);
     if (argc > 4 && strcmp(argv[4], "slow") == 0 && p.rank == 1)
         compute();
+    bool bursts = argc > 4 && strcmp(argv[4], "bursts") == 0;
     for (uint64_t i = 0; i < shorts + longs; i++) {
+        if (bursts && i % BURST == BURST - 1)
+            usleep(REST_US);
         spi_fifo_descriptor(&p, &d, to, 1, w.physical, i < shorts ? 8 : LONG_BYTES, 0, function);
         /* Packets are taken also while there is no room to inject: the others wait for room here. */
         do
