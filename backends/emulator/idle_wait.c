@@ -44,9 +44,12 @@
 /* Between two looks for what the node may have missed. */
 #define HELP_AWAKE_NS   1000000
 #define HELP_ASLEEP_NS  20000000
-#define HELP_SLEEPS     8                   /* ... but as long as so many sleeps */
+#define HELP_SLEEPS     24                  /* ... but as long as so many sleeps */
 #define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* in what emuq_idle_announce() returns */
 #define TIGHT_POLLS     8 /* farther apart than this are no wait, until so many closer ones have followed */
+/* After a sleep a thread may find its caches cold, and work longer: one such poll of so many is no reason to
+ * begin again. */
+#define COLD_POLLS 8
 
 static __thread struct {
     const volatile uint64_t *reg;
@@ -58,6 +61,7 @@ static __thread struct {
     uint64_t worked_ns;    /* processor time of the thread then, if it is announced */
     uint64_t sleep_ns;     /* limit of the next sleep */
     uint32_t spins;        /* polls before it yields; 0: none chosen yet */
+    uint32_t warm;         /* sleeps since the last one after which the caches were cold */
     uint32_t lengths;      /* of the last yield, if it was long, for which there is no other */
     uint64_t helped_ns;    /* the thread has helped its node */
     uint64_t computing_ns; /* until then yields would let threads run that compute */
@@ -174,7 +178,14 @@ static uint64_t worked_ns(void)
  * its core meanwhile: that is no reason to begin again with yields. */
 static bool has_worked(void)
 {
-    return !spinner.announced || worked_ns() - spinner.worked_ns > TIGHT_NS;
+    if (!spinner.announced)
+        return true;
+    if (worked_ns() - spinner.worked_ns <= TIGHT_NS)
+        return false;
+    if (spinner.warm < COLD_POLLS)
+        return true;
+    spinner.warm = 0;
+    return false;
 }
 
 /* Whether the thread's core can serve others better if it sleeps. With a core of its own it does not sleep:
@@ -200,6 +211,7 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
     } else if (should_sleep(m, now)) {
         help(n, now, spinner.announced ? help_interval(m) : HELP_AWAKE_NS);
         sleep_on(m, n, reg, seen);
+        spinner.warm++;
         spinner.last_ns = emuq_now_ns();
         spinner.worked_ns = worked_ns();
     } else {

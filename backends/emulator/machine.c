@@ -100,20 +100,28 @@ static void init_node(emuq_machine_t *m, uint32_t number)
     emuq_dcr_reset(n);
 }
 
-/* What a fruitless poll may cost, by the setting and by how crowded the machine is. Each idle
- * rank wakes up again and again, and a wakeup costs about 12 microseconds where many processes share the
- * caches: one for each SLEEP_NS_OF_A_RANK and core leaves most of the core to ranks that compute. */
+/* The longest sleep of an idle rank where @p share ranks share a core. Each idle rank wakes up again and
+ * again, and a wakeup costs about 12 microseconds where many processes share the caches: one for each
+ * GENTLE_NS and rank leaves nine tenths of the core to ranks that compute, one for each FULL_NS two thirds.
+ * Sleeps of up to POLLED_NS are short enough for programs that look at flags and clocks of their own between
+ * two polls. */
+static uint64_t longest_sleep_ns(uint32_t share)
+{
+    enum { GENTLE_NS = 125000, FULL_NS = 39000, LEAST_NS = 1000000, POLLED_NS = 10000000 };
+    uint64_t gentle = (uint64_t)share * GENTLE_NS, full = (uint64_t)share * FULL_NS;
+    if (gentle < LEAST_NS)
+        return LEAST_NS;
+    return gentle < POLLED_NS ? gentle : full < POLLED_NS ? POLLED_NS : full;
+}
+
+/* What a fruitless poll may cost, by the setting and by how crowded the machine is. */
 static void machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
 {
     enum { AUTO, SPIN, YIELD, SLEEP };
-    enum { SLEEP_NS_OF_A_RANK = 125000, LEAST_SLEEP_NS = 1000000, LONGEST_SLEEP_NS = 32000000 };
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
     uint32_t share = m->share = ranks / cores;
-    uint64_t sleep_ns = (uint64_t)share * SLEEP_NS_OF_A_RANK;
     m->is_crowded = ranks > cores || wait == SLEEP;
-    m->sleep_ns = sleep_ns < LEAST_SLEEP_NS     ? LEAST_SLEEP_NS
-                  : sleep_ns < LONGEST_SLEEP_NS ? sleep_ns
-                                                : LONGEST_SLEEP_NS;
+    m->sleep_ns = longest_sleep_ns(share);
     m->spins = share > 1 ? 20 : 1000;
     m->yields = share > 1 ? 400 / share + 1 : 50;
     m->may_sleep = wait == AUTO || wait == SLEEP;

@@ -43,7 +43,11 @@ enum { NONE = -1, RESTS = -2 }; /* alarms */
 #define NAP_SHARE       32 /* of the time that the thread has waited: a nap too long costs little of it */
 #define FEW             32 /* ranks that share a core */
 #define MOST_SKIPPED    UINT32_C(640) /* alarms between two waits: a thread that computes loses 2 ms of 130 */
-#define COMPUTES        UINT32_C(32)  /* alarms between two waits, from which on the thread does not yield */
+/* Alarms between two waits, from which on a thread computes: it does not yield; and from which on it has done
+ * so for long. Alarms of 200 us would cost it 5 % of its time. */
+#define COMPUTES      UINT32_C(32)
+#define COMPUTES_LONG UINT32_C(160)
+#define LONG_NS       UINT64_C(2000000) /* between two alarms then */
 /* A thread that has lost its core to another one shares it for so long, as far as is known. */
 #define SHARED_NS UINT64_C(50000000)
 
@@ -142,6 +146,14 @@ static void set_period(uint64_t ns)
     emuq_alarm_set(__atomic_load_n(&self.alarm, __ATOMIC_RELAXED), ns);
 }
 
+/* The processor time until the next alarm of a thread that does not poll. */
+static uint64_t next_period(void)
+{
+    if (self.loop.expected > 0)
+        return LOOK_NS;
+    return self.loop.seen == 0 && self.skip >= COMPUTES_LONG ? LONG_NS : SHORTEST_NS;
+}
+
 /* Waits until something arrives for the thread's node. @return whether it did. */
 static bool wait(uint64_t ns)
 {
@@ -177,7 +189,8 @@ static void nap(uint64_t now)
 /* A thread that may wait or compute. A wait in vain doubles the time until the next one. */
 static void try_wait(void)
 {
-    if (self.skipped++ < self.skip) {
+    self.skipped += self.period > SHORTEST_NS ? (uint32_t)(self.period / SHORTEST_NS) : 1;
+    if (self.skipped <= self.skip) {
         if (self.skip < COMPUTES) {
             self.counts.yields++;
             sched_yield();
@@ -238,7 +251,7 @@ static void look_at_thread(const void *context, uint64_t ran)
         rest();
     if (polls)
         return;
-    set_period(self.loop.expected > 0 ? LOOK_NS : SHORTEST_NS);
+    set_period(next_period());
     if (now >= self.shared_ns) /* nobody else wants the core, as far as is known */
         return;
     if (waits)

@@ -22,6 +22,13 @@ static void choose_sizes(emuq_pami_context_t *context)
     context->eager = emuq_pami_setting(EMUQ_PAMI_EAGER);
 }
 
+/* Programs of the machine assert PAMI_SUCCESS in their waiting loops. */
+static pami_result_t result_of_nothing(void)
+{
+    enum { SUCCESS, EAGAIN_IF_NOTHING }; /* words of the setting */
+    return emuq_pami_setting(EMUQ_PAMI_ADVANCE_RESULT) == EAGAIN_IF_NOTHING ? PAMI_EAGAIN : PAMI_SUCCESS;
+}
+
 emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset)
 {
     emuq_pami_device_t *device = emuq_pami_device_open(client->resources, offset);
@@ -39,6 +46,7 @@ emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t 
     context->control_last = &context->control;
     context->rdma_last = &context->rdma;
     context->unexpected_last = &context->unexpected;
+    context->empty = result_of_nothing();
     choose_sizes(context);
     emuq_pami_receive_open(context);
     emuq_pami_set_internal(context);

@@ -75,6 +75,7 @@ struct emuq_pami_context {
     emuq_pami_peer_t *blocked; /**< endpoints with a queue */
     emuq_pami_incoming_t *unexpected,
         **unexpected_last; /**< messages for ids that are not set: the unexpected queue */
+    pami_result_t empty;   /**< result of an advance that has found nothing */
     bool retry_unexpected; /**< an id has been set since */
     bool is_calling;       /**< a completion function runs inside the call that has started its operation */
 

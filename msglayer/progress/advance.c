@@ -13,7 +13,6 @@
 #include "msglayer/coll/hardware.h"
 #include "msglayer/coll/schedule.h"
 #include "msglayer/p2p/p2p.h"
-#include "msglayer/settings.h"
 
 #include <hwi/include/common/emuq_wait.h>
 
@@ -165,14 +164,6 @@ static bool should_idle(const emuq_pami_context_t *context)
     return true;
 }
 
-/* What a call returns. Programs of the machine assert PAMI_SUCCESS in their waiting loops. */
-static inline pami_result_t result_of(unsigned seen)
-{
-    enum { SUCCESS, EAGAIN_IF_NOTHING }; /* words of the setting */
-    return seen == 0 && emuq_pami_setting(EMUQ_PAMI_ADVANCE_RESULT) == EAGAIN_IF_NOTHING ? PAMI_EAGAIN
-                                                                                         : PAMI_SUCCESS;
-}
-
 pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
 {
     emuq_pami_context_t *context = handle;
@@ -192,7 +183,7 @@ pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
             over = IDLE_ROUNDS;
         }
     }
-    return result_of(seen);
+    return seen == 0 ? context->empty : PAMI_SUCCESS;
 }
 
 /* What a round on several contexts has found. */
@@ -225,6 +216,7 @@ static void round_on_all(pami_context_t contexts[], size_t count, bool lock, swe
 static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t maximum, bool lock)
 {
     unsigned seen = 0;
+    pami_result_t empty = PAMI_SUCCESS;
     if (contexts == NULL && count != 0)
         return emuq_pami_result(PAMI_INVAL);
     for (size_t i = 0; i < count; i++)
@@ -244,7 +236,9 @@ static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t
         else if (s.reg != NULL)
             idle_at(s.reg, s.value, contexts, count);
     }
-    return result_of(seen);
+    for (size_t i = 0; i < count && seen == 0; i++)
+        empty = ((emuq_pami_context_t *)contexts[i])->empty;
+    return empty;
 }
 
 pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size_t maximum)
