@@ -24,6 +24,9 @@ typedef enum coll_kind {
 } coll_kind_t;
 
 #define COLL_MOST 64u /**< members */
+/** Elements of long blocks. Under a sanitizer an allocation of 256 KiB or more is a mapping of its own, whose
+ * shadow is made page by page each time: a third of the elements still takes the way of long messages. */
+#define COLL_LONG (MU_SANITIZED ? 1600u : 5000u)
 
 /** Whether allocations succeed (else see failing_memory.c). */
 #ifdef COLL_FAILING

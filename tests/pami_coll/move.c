@@ -348,7 +348,7 @@ static void run(coll_t *c, way_t *w, pami_xfer_type_t type, pami_algorithm_t alg
 
 static void run_ways(coll_t *c, pami_xfer_type_t type, pami_type_t with_gaps)
 {
-    static const size_t scales[] = {0, 1, 3, 40, 300, 5000};
+    static const size_t scales[] = {0, 1, 3, 40, 300, COLL_LONG};
     pami_algorithm_t algorithm[8];
     size_t algorithms = coll_algorithms(c, type, algorithm, 8);
     uint64_t seed = 1;

@@ -229,7 +229,7 @@ static void pairs(void)
 
 static void layouts_on(coll_t *c, pami_xfer_type_t type, const way_t *ways, size_t count)
 {
-    static const size_t counts[] = {0, 1, 2, 7, 200, 5000};
+    static const size_t counts[] = {0, 1, 2, 7, 200, COLL_LONG};
     pami_algorithm_t algorithm[8];
     size_t algorithms = coll_algorithms(c, type, algorithm, 8);
     unsigned turn = 0;
