@@ -28,7 +28,10 @@ static void open_all(void)
     raw.region_bytes = region->layout.region_bytes;
     raw.info = mmap(NULL, raw.region_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, region->fd, 0);
     CU_ASSERT_FATAL((void *)raw.info != MAP_FAILED);
-    raw.memory = played.memory.va;
+    /* Another mapping than the device's, as of the registers: ThreadSanitizer would see accesses to one
+     * memory, and no synchronisation. */
+    raw.memory = mmap(NULL, EMUQ_GRANULE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, played.memory_file, 0);
+    CU_ASSERT_FATAL(raw.memory != MAP_FAILED);
     CU_ASSERT_PTR_NOT_NULL_FATAL(emuq_device_join(played.device, 0, EMUQ_NO_MEMBER, 4712, &status));
     raw_inj(&raw, 0, 0, FIFO_AT, 8);
     raw_bat(&raw, 0, 0, RAW_PA + TARGET_AT);
@@ -41,6 +44,7 @@ static void open_all(void)
 
 static void close_all(void)
 {
+    munmap(raw.memory, EMUQ_GRANULE_BYTES);
     munmap(raw.info, raw.region_bytes);
     played_close(&played);
 }

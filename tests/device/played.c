@@ -20,10 +20,9 @@ void played_open(played_t *p)
                         .ppn = 1,
                         .aperture_bytes = EMUQ_GRANULE_BYTES,
                         .aperture_pa = UINT64_C(1) << 35};
-    int status, file = emuq_memory_file("memory", EMUQ_GRANULE_BYTES);
+    int status, file = p->memory_file = emuq_memory_file("memory", EMUQ_GRANULE_BYTES);
     CU_ASSERT_FATAL(file >= 0);
     CU_ASSERT_EQUAL_FATAL(emuq_memory_map(&p->memory, file, 0, EMUQ_GRANULE_BYTES), 0);
-    close(file);
     CU_ASSERT_EQUAL_FATAL(emuq_device_open(&plan, 1, &p->memory, region_file, NULL, &p->device), 0);
     p->member = emuq_device_join(p->device, 1, 0, 4711, &status);
     CU_ASSERT_PTR_NOT_NULL_FATAL(p->member);
@@ -34,6 +33,7 @@ void played_close(played_t *p)
     points_clear();
     emuq_device_close(p->device);
     emuq_memory_unmap(&p->memory);
+    close(p->memory_file);
 }
 
 void played_request(const played_t *p, emuq_device_command_t command, const uint64_t argument[4])

@@ -10,7 +10,8 @@
 
 /** A partition of one node, with one member. */
 typedef struct played {
-    emuq_mapping_t memory;
+    int memory_file;
+    emuq_mapping_t memory; /**< of the file */
     emuq_device_t *device;
     emuq_device_member_t *member; /**< number 1 */
 } played_t;
