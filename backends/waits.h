@@ -37,6 +37,7 @@ struct emuq_wait {
     /* Of the backend. */
     emuq_wait_t *next; /**< in the queue of the place */
     void *waiter;      /**< the actor */
+    uintptr_t place;   /**< what tells `where` apart from the same address in another rank's data */
     uint64_t limit;    /**< when it ends without a release */
     bool is_released;  /**< and has not looked since */
 };
@@ -56,6 +57,9 @@ typedef struct emuq_waits {
     bool (*wait)(emuq_wait_t *wait, uint64_t limit);
     /** Releases the first @p most that wait at @p where. The calling thread has entered. */
     void (*release)(const volatile void *where, uint32_t most);
+    /** What names an address of the calling thread's rank: its static data may be where other ranks have
+     * theirs. */
+    uintptr_t (*place)(const volatile void *where);
     /** Modelled time, in nanoseconds. Asking takes time. @return false: the calling thread has none */
     bool (*now)(uint64_t *ns);
 } emuq_waits_t;

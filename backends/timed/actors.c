@@ -10,6 +10,7 @@
 
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
+#include "backends/rank_data.h"
 #include "backends/timed/report.h"
 #include "base/clock.h"
 
@@ -116,6 +117,13 @@ static void show(emuq_timed_t *t, emuq_actor_t *self)
     self->is_active = false;
 }
 
+/* The caller waits for the baton, and for the data of its rank. */
+static void take(emuq_actor_t *self)
+{
+    emuq_baton_await(&self->seat);
+    emuq_rank_data_enter((uint32_t)self->rank);
+}
+
 /* The caller runs on when its time is the smallest: now, or when it gets the baton again. */
 static void pass(emuq_timed_t *t, emuq_actor_t *self)
 {
@@ -136,7 +144,7 @@ static void pass(emuq_timed_t *t, emuq_actor_t *self)
         emuq_baton_give(&next->seat);
     }
     if (goes_on)
-        emuq_baton_await(&self->seat);
+        take(self);
 }
 
 void emuq_actor_observe(emuq_timed_t *t)
@@ -278,7 +286,7 @@ void emuq_actor_appear(emuq_actor_t *a)
 {
     emuq_my_actor = a;
     a->tid = (int32_t)syscall(SYS_gettid);
-    emuq_baton_await(&a->seat);
+    take(a);
 }
 
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)

@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/timed/waits.h"
 
+#include "backends/rank_data.h"
 #include "backends/timed/actors.h"
 
 #define TICKS_PER_NS (1000 / EMUQ_NET_TICK_PS)
 
 /* ---- queues ---- */
 
-/* The list that the queue of a place is in. */
-static emuq_wait_t **list_of(emuq_timed_t *t, const volatile void *where)
+/* What names an address of an actor's rank, among those of all ranks. */
+static uintptr_t place_of(const emuq_actor_t *a, const volatile void *where)
 {
-    return &t->queue[((uintptr_t)where >> 3) * 31 % EMUQ_WAIT_QUEUES];
+    return (uintptr_t)where + emuq_rank_data_delta((uint32_t)a->rank, (uintptr_t)where);
 }
 
-/* Where a wait stands in its list, or the end of the list. */
-static emuq_wait_t **find(emuq_timed_t *t, const emuq_wait_t *wait, const volatile void *where)
+/* The list that the queue of a place is in. */
+static emuq_wait_t **list_of(emuq_timed_t *t, uintptr_t place)
 {
-    emuq_wait_t **place = list_of(t, where);
-    while (*place != NULL && *place != wait)
-        place = &(*place)->next;
-    return place;
+    return &t->queue[(place >> 3) * 31 % EMUQ_WAIT_QUEUES];
+}
+
+/* Where a wait stands in the list of a place, or the end of the list. */
+static emuq_wait_t **find(emuq_timed_t *t, const emuq_wait_t *wait, uintptr_t place)
+{
+    emuq_wait_t **at = list_of(t, place);
+    while (*at != NULL && *at != wait)
+        at = &(*at)->next;
+    return at;
 }
 
 /* An actor waits, behind all others. */
@@ -27,24 +34,25 @@ static void stand(emuq_timed_t *t, emuq_wait_t *wait, emuq_actor_t *a, uint64_t 
 {
     wait->next = NULL;
     wait->waiter = a;
+    wait->place = place_of(a, wait->where);
     wait->limit = limit;
     wait->is_released = false;
-    *find(t, NULL, wait->where) = wait;
+    *find(t, NULL, wait->place) = wait;
     a->wait = wait;
 }
 
 static void leave(emuq_timed_t *t, emuq_wait_t *wait)
 {
-    emuq_wait_t **place = find(t, wait, wait->where);
-    if (*place != NULL)
-        *place = wait->next;
+    emuq_wait_t **at = find(t, wait, wait->place);
+    if (*at != NULL)
+        *at = wait->next;
 }
 
 /* The first at a place that is not on its way to look, or NULL. */
-static emuq_wait_t *first_at(emuq_timed_t *t, const volatile void *where)
+static emuq_wait_t *first_at(emuq_timed_t *t, uintptr_t place)
 {
-    emuq_wait_t *wait = *list_of(t, where);
-    while (wait != NULL && (wait->where != where || wait->is_released))
+    emuq_wait_t *wait = *list_of(t, place);
+    while (wait != NULL && (wait->place != place || wait->is_released))
         wait = wait->next;
     return wait;
 }
@@ -136,13 +144,19 @@ static void release(const volatile void *where, uint32_t most)
     emuq_timed_t *t = emuq_the_timed;
     const emuq_wait_t *last = NULL;
     emuq_wait_t *wait;
-    for (uint32_t i = 0; i < most && (wait = first_at(t, where)) != NULL; i++) {
+    uintptr_t at = place_of(emuq_my_actor, where);
+    for (uint32_t i = 0; i < most && (wait = first_at(t, at)) != NULL; i++) {
         last = wait->then;
         let_go(t, wait);
     }
-    wait = last != NULL && last->is_there(last) ? first_at(t, last->where) : NULL;
+    wait = last != NULL && last->is_there(last) ? first_at(t, last->place) : NULL;
     if (wait != NULL)
         let_go(t, wait);
+}
+
+static uintptr_t place(const volatile void *where)
+{
+    return emuq_my_actor != NULL ? place_of(emuq_my_actor, where) : (uintptr_t)where;
 }
 
 static bool now(uint64_t *ns)
@@ -156,5 +170,10 @@ static bool now(uint64_t *ns)
     return true;
 }
 
-const emuq_waits_t emuq_timed_waits = {
-    .look = look, .enter = enter, .refused = refused, .wait = wait_for, .release = release, .now = now};
+const emuq_waits_t emuq_timed_waits = {.look = look,
+                                       .enter = enter,
+                                       .refused = refused,
+                                       .wait = wait_for,
+                                       .release = release,
+                                       .place = place,
+                                       .now = now};

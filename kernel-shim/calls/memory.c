@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "backends/rank_data.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "hwi/include/bqc/PhysicalMap.h"
 #include "kernel-shim/calls/pointer.h"
@@ -75,18 +76,50 @@ static void remember(emuq_region_cache_t *cache, const emuq_window_t *window)
     cache->accessed = kept - 1;
 }
 
+/** Static data of a rank that has a copy of its own: the Message Units reach it by its alias only. The window
+ * is that of all static data. */
+static int find_rank_data(const emuq_process_t *process, uintptr_t delta, emuq_window_t *window)
+{
+    uintptr_t begin, end;
+    emuq_rank_data_range(&begin, &end);
+    int rc = emuq_address_space_map(process->space, (const void *)(begin + delta), end - begin, window);
+    if (rc == 0)
+        *window = (emuq_window_t){begin, window->pa + (begin + delta - window->va), end - begin};
+    return rc;
+}
+
+/** Leaves out of a window what is static data of a rank; @p va is in the window, and is none. */
+static void leave_rank_data_out(emuq_window_t *window, uintptr_t va)
+{
+    uintptr_t begin, end, behind = window->va + window->bytes;
+    emuq_rank_data_range(&begin, &end);
+    if (begin >= behind || end <= window->va)
+        return;
+    if (va < begin)
+        behind = begin;
+    else
+        *window = (emuq_window_t){end, window->pa + (end - window->va), 0};
+    window->bytes = behind - window->va;
+}
+
 /** Finds or makes the window around a buffer that begins in mapped memory; cache lock. */
 static int find_window(emuq_region_cache_t *cache, const char *va, size_t bytes, emuq_window_t *window)
 {
+    const emuq_process_t *process = emuq_process_self();
+    uintptr_t delta = emuq_rank_data_delta(process->rank, (uintptr_t)va);
+    if (delta != 0)
+        return find_rank_data(process, delta, window);
     const CNKSPI_MemoryRegionCacheElement_t *e = find_region(cache, (uintptr_t)va, (uintptr_t)va + bytes - 1);
     if (e != NULL) {
         *window = (emuq_window_t){(uintptr_t)e->startPtr, (uintptr_t)e->PA, e->bytes};
         return 0;
     }
-    emuq_address_space_t *space = emuq_process_self()->space;
+    emuq_address_space_t *space = process->space;
     int rc = emuq_address_space_map(space, va, bytes, window);
     if (rc == -ENOSPC) /* a region may be shorter than what was asked for */
         rc = emuq_address_space_map(space, va, 1, window);
+    if (rc == 0)
+        leave_rank_data_out(window, (uintptr_t)va);
     if (rc == 0)
         remember(cache, window);
     return rc;

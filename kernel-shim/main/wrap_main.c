@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "emuq/partition.h"
+#include "kernel-shim/main/own_sections.h"
 #include "kernel-shim/share/main_stack.h"
 #include "kernel-shim/threads/rank_exit.h"
 
@@ -34,6 +35,7 @@ int __wrap_main(int argc, char **argv, char **envp)
     (void)*(volatile const int *)&emuq_aligned_malloc;
     (void)*(volatile const int *)&emuq_mapping_calls;
     (void)*(volatile const int *)&emuq_shared_names;
+    (void)*(volatile const int *)&emuq_own_sections_linked;
     if (emuq_is_rank()) /* a process of its own, started by a launcher */
         return emuq_run_main(__real_main, argc, argv, envp);
     if (emuq_job_options(&job, &argc, argv) != 0)

@@ -7,13 +7,16 @@
  * ends with the last of its threads, as a process does.
  * What exit() does: threads/rank_exit.c.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "backends/rank_data.h"
 #include "backends/settings.h"
+#include "backends/waits.h"
 #include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/errors/say.h"
@@ -83,8 +86,10 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
 static void rank_body(struct emuq_rank_thread *rank)
 {
     bool runs = wait_at_gate(rank->job);
-    if (runs)
+    if (runs) {
         emuq_partition_begin(rank->process);
+        emuq_rank_data_construct(rank->job->argc, rank->argv, environ);
+    }
     if (runs && setjmp(rank->exit.start) == 0)
         emuq_rank_exit_with(&rank->exit, rank->job->entry(rank->job->argc, rank->argv));
     emuq_thread_self.is_main = false; /* the frame is gone */
@@ -217,6 +222,23 @@ static void wait_for_threads(emuq_partition_t *p)
     }
 }
 
+/* Where ranks run one at a time, each can have static data of its own. A program that starts its ranks itself
+ * knows that they are threads. */
+static void open_rank_data(const emuq_partition_t *p)
+{
+    if (emuq_waits == NULL || emuq_own_sections == NULL || p->job.np == 1)
+        return;
+    int rc = emuq_rank_data_open(p->job.np);
+    if (rc == -ENOTSUP)
+        emuq_job_say("the %u ranks share the program's static data, which cannot be told from EMUQ's; link "
+                     "the program "
+                     "with the shared C library, by GNU ld, and without a sanitizer",
+                     p->job.np);
+    else if (rc != 0)
+        emuq_job_say("the %u ranks share the program's static data: no copies can be made: %s", p->job.np,
+                     strerror(-rc));
+}
+
 static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
 {
     p->ranks = emuq_ranks_new(p, entry, argc, argv);
@@ -224,10 +246,12 @@ static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
         emuq_job_say("no memory for %u ranks", p->job.np);
         return -ENOMEM;
     }
+    open_rank_data(p);
     int rc = start_ranks(p->ranks);
     if (rc == 0)
         rc = join_ranks(p->ranks);
     wait_for_threads(p);
+    emuq_rank_data_close();
     return rc;
 }
 

@@ -16,7 +16,7 @@ const int emuq_host_barriers;
 /* A barrier that has been initialised. Threads with modelled time run one at a time. */
 typedef struct known {
     struct known *next;
-    const pthread_barrier_t *barrier;
+    uintptr_t barrier;    /* emuq_waits_place() */
     unsigned count, come; /* threads that meet, and that have come */
 } known_t;
 
@@ -27,7 +27,7 @@ static known_t *list;
 static known_t **find(const pthread_barrier_t *barrier)
 {
     known_t **place = &list;
-    while (*place != NULL && (*place)->barrier != barrier)
+    while (*place != NULL && (*place)->barrier != emuq_waits_place(barrier))
         place = &(*place)->next;
     return place;
 }
@@ -41,7 +41,8 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
         return rc; /* without memory it stays the C library's */
     emuq_host_pthread_mutex_lock(&lock);
     known_t **place = find(barrier), *old = *place;
-    *made = (known_t){.next = old != NULL ? old->next : NULL, .barrier = barrier, .count = count};
+    *made = (known_t){
+        .next = old != NULL ? old->next : NULL, .barrier = emuq_waits_place(barrier), .count = count};
     *place = made;
     emuq_host_pthread_mutex_unlock(&lock);
     free(old);

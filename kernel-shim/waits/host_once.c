@@ -13,6 +13,7 @@ const int emuq_host_once;
 /* A call that is under way, on the stack of its thread. Threads with modelled time run one at a time. */
 typedef struct going_on {
     struct going_on *next;
+    uintptr_t place; /* emuq_waits_place() of `once` */
     const pthread_once_t *once;
 } going_on_t;
 
@@ -21,7 +22,7 @@ static going_on_t *list;
 static bool goes_on(const pthread_once_t *once)
 {
     const going_on_t *call = list;
-    while (call != NULL && call->once != once)
+    while (call != NULL && call->place != emuq_waits_place(once))
         call = call->next;
     return call != NULL;
 }
@@ -46,7 +47,7 @@ int pthread_once(pthread_once_t *once, void (*first)(void))
     while (goes_on(once))
         (void)emuq_waits->wait(&(emuq_wait_t){.where = once, .what = "the first call of pthread_once()"},
                                EMUQ_NO_LIMIT);
-    going_on_t call = {.next = list, .once = once};
+    going_on_t call = {.next = list, .place = emuq_waits_place(once), .once = once};
     list = &call;
     pthread_cleanup_push(finish, &call);
     rc = emuq_host_pthread_once(once, first);

@@ -23,6 +23,12 @@ extern const int emuq_host_semaphores; /**< sem_wait(), ... */
 extern const int emuq_host_once;       /**< pthread_once() */
 extern const int emuq_host_clocks;     /**< clock_gettime(), ... */
 
+/** What names an address of the calling thread's rank, among those of all ranks. */
+static inline uintptr_t emuq_waits_place(const volatile void *where)
+{
+    return emuq_waits != NULL ? emuq_waits->place(where) : (uintptr_t)where;
+}
+
 /** The calling thread is about to try to get something without waiting.
  *  @return false: it has no time; else emuq_waits_tried() says how it went */
 static inline bool emuq_waits_try(void)

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "backends/rank_data.h"
+
+#include <errno.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "backends/address_space.h"
+
+/* What a sanitizer knows of memory goes by addresses, and its own data may lie among the program's. */
+extern void __tsan_init(void) __attribute__((weak));
+extern void __asan_init(void) __attribute__((weak));
+
+#if defined(__x86_64__)
+#define COPY_RELOCATION R_X86_64_COPY
+#elif defined(__aarch64__)
+#define COPY_RELOCATION R_AARCH64_COPY
+#else
+#error "the type of relocation that copies a variable of a shared library is not known"
+#endif
+
+#define PIECES 2
+
+/* Static data that one call maps. */
+typedef struct piece {
+    uintptr_t begin, end;
+} piece_t;
+
+/* Variables of the C library that a process has of its own. */
+typedef struct library_data {
+    char *
+        *environment; /* an array of the rank's own: setenv() makes one anew from the last one of any rank */
+    char *argument;
+    int index, error, option; /* of getopt(), as is `argument` */
+} library_data_t;
+
+static struct {
+    piece_t piece[PIECES];
+    uintptr_t begin, end; /* of all pieces */
+    char *first;          /* as they were before constructors, or NULL */
+    int file;             /* the copies, one after the other */
+    uint64_t bytes;       /* of a copy */
+    char *area;           /* address space of the aliases */
+    uint64_t area_bytes;
+    char *alias;             /* of the first copy */
+    uint64_t spacing;        /* from alias to alias */
+    uint32_t ranks;          /* 0: there are no copies */
+    uint32_t rank;           /* whose copy is mapped */
+    library_data_t *library; /* of each rank that does not run */
+} data;
+
+const emuq_own_sections_t *emuq_own_sections;
+
+static uintptr_t up(uintptr_t address, uint64_t unit)
+{
+    return (address + unit - 1) / unit * unit;
+}
+
+/* The writable pages of the program between what the dynamic linker has made read-only and the end; 1 ends
+ * the iteration, the program comes first. */
+static int find_data(struct dl_phdr_info *program, size_t size, void *found)
+{
+    piece_t *all = found;
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    bool is_dynamic = false;
+    (void)size;
+    for (unsigned i = 0; i < program->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &program->dlpi_phdr[i];
+        uintptr_t begin = program->dlpi_addr + h->p_vaddr, end = begin + h->p_memsz;
+        is_dynamic = is_dynamic || h->p_type == PT_INTERP;
+        if (h->p_type == PT_LOAD && (h->p_flags & PF_W) != 0 && all->end == 0)
+            *all = (piece_t){begin / page * page, up(end, page)};
+        else if (h->p_type == PT_LOAD && (h->p_flags & PF_W) != 0)
+            all->begin = all->end = UINTPTR_MAX; /* an unusual program */
+        if (h->p_type == PT_GNU_RELRO && all->end > end)
+            all->begin = end / page * page;
+    }
+    if (!is_dynamic) /* the C library's data are among the program's */
+        *all = (piece_t){0, 0};
+    return 1;
+}
+
+/* The program's data without EMUQ's. @return false: they cannot be told apart */
+static bool find_pieces(void)
+{
+    const emuq_own_sections_t *own = emuq_own_sections;
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    piece_t all = {0, 0};
+    if (own == NULL || __tsan_init != NULL || __asan_init != NULL)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (own->begin[i] % page != 0 || own->end[i] % page != 0 || own->end[i] < own->begin[i])
+            return false;
+    dl_iterate_phdr(find_data, &all);
+    if (all.begin >= own->begin[0] || own->end[0] > own->begin[1] || own->begin[1] >= all.end ||
+        own->end[1] < all.end)
+        return false;
+    data.piece[0] = (piece_t){all.begin, own->begin[0]};
+    data.piece[1] = (piece_t){own->end[0], own->begin[1]};
+    data.begin = all.begin;
+    data.end = own->begin[1];
+    data.bytes = data.end - data.begin;
+    return true;
+}
+
+/* Address space in which every alias is as far from the border of a granule as the data themselves. */
+static int make_aliases(uint32_t ranks)
+{
+    uintptr_t skip = data.begin % EMUQ_GRANULE_BYTES;
+    data.spacing = up(skip + data.bytes, EMUQ_GRANULE_BYTES);
+    data.area_bytes = ranks * data.spacing + EMUQ_GRANULE_BYTES;
+    data.file = memfd_create("emuq-rank-data", MFD_CLOEXEC);
+    if (data.file < 0 || ftruncate(data.file, (off_t)(ranks * data.bytes)) != 0)
+        return -errno;
+    data.area = mmap(NULL, data.area_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (data.area == MAP_FAILED) {
+        data.area = NULL;
+        return -errno;
+    }
+    data.alias = (char *)up((uintptr_t)data.area, EMUQ_GRANULE_BYTES) + skip;
+    for (uint32_t r = 0; r < ranks; r++)
+        if (mmap(data.alias + r * data.spacing, data.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                 data.file, (off_t)(r * data.bytes)) == MAP_FAILED)
+            return -errno;
+    return 0;
+}
+
+/* Pages of zeros stay holes of the file: a large .bss costs no memory before it is used.
+ *  @param from  of the piece */
+static void copy(char *to, const piece_t *piece, const char *from)
+{
+    static const char zeros[4096];
+    for (uint64_t at = 0; at < piece->end - piece->begin; at += sizeof zeros)
+        if (memcmp(from + at, zeros, sizeof zeros) != 0)
+            memcpy(to + (piece->begin - data.begin) + at, from + at, sizeof zeros);
+}
+
+static void copy_all(char *to, const char *from)
+{
+    for (int i = 0; i < PIECES; i++)
+        copy(to, &data.piece[i], from + (data.piece[i].begin - data.begin));
+}
+
+/* Variables of shared libraries that the linker has put among the program's data (std::cout): the libraries'
+ * constructors do not run again, so a copy begins with what they have made. */
+static void copy_of_libraries(char *to, const struct dl_phdr_info *program, const ElfW(Dyn) * dynamic)
+{
+    const ElfW(Rela) *relocation = NULL;
+    const ElfW(Sym) *symbol = NULL;
+    size_t bytes = 0;
+    for (const ElfW(Dyn) *d = dynamic; d->d_tag != DT_NULL; d++) {
+        if (d->d_tag == DT_RELA) /* the C library has made pointers of these */
+            relocation = (const void *)d->d_un.d_ptr;
+        if (d->d_tag == DT_SYMTAB)
+            symbol = (const void *)d->d_un.d_ptr;
+        if (d->d_tag == DT_RELASZ)
+            bytes = d->d_un.d_val;
+    }
+    for (size_t i = 0; relocation != NULL && symbol != NULL && i < bytes / sizeof *relocation; i++) {
+        uintptr_t at = program->dlpi_addr + relocation[i].r_offset;
+        if (ELF64_R_TYPE(relocation[i].r_info) == COPY_RELOCATION && at >= data.begin && at < data.end)
+            memcpy(to + (at - data.begin), (const char *)at,
+                   symbol[ELF64_R_SYM(relocation[i].r_info)].st_size);
+    }
+}
+
+static int find_libraries(struct dl_phdr_info *program, size_t size, void *to)
+{
+    (void)size;
+    for (unsigned i = 0; i < program->dlpi_phnum; i++)
+        if (program->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            copy_of_libraries(to, program,
+                              (const void *)(program->dlpi_addr + program->dlpi_phdr[i].p_vaddr));
+    return 1;
+}
+
+/* Without memory the array stays where it is. */
+static char **own_environment(char **own)
+{
+    size_t count = 0;
+    while (environ != NULL && environ[count] != NULL)
+        count++;
+    if (environ == own || environ == NULL)
+        return environ;
+    char **array = realloc(own, (count + 1) * sizeof *array);
+    if (array == NULL)
+        return environ;
+    memcpy(array, environ, (count + 1) * sizeof *array);
+    return array;
+}
+
+static void keep_library_data(library_data_t *d)
+{
+    *d = (library_data_t){own_environment(d->environment), optarg, optind, opterr, optopt};
+}
+
+static void set_library_data(const library_data_t *d)
+{
+    environ = d->environment;
+    optarg = d->argument;
+    optind = d->index;
+    opterr = d->error;
+    optopt = d->option;
+}
+
+static int map(uint32_t rank)
+{
+    for (int i = 0; i < PIECES; i++) {
+        const piece_t *p = &data.piece[i];
+        if (p->end > p->begin &&
+            mmap((char *)p->begin, p->end - p->begin, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                 data.file, (off_t)(rank * data.bytes + (p->begin - data.begin))) == MAP_FAILED)
+            return -errno;
+    }
+    data.rank = rank;
+    return 0;
+}
+
+int emuq_rank_data_remember(void)
+{
+    if (!find_pieces())
+        return -ENOTSUP;
+    char *first =
+        mmap(NULL, data.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (first == MAP_FAILED)
+        return -errno;
+    copy_all(first, (const char *)data.begin);
+    data.first = first;
+    return 0;
+}
+
+int emuq_rank_data_open(uint32_t ranks)
+{
+    if (!find_pieces())
+        return -ENOTSUP;
+    int rc = make_aliases(ranks);
+    data.library = calloc(ranks, sizeof *data.library);
+    if (rc == 0 && data.library == NULL)
+        rc = -ENOMEM;
+    for (uint32_t r = 0; r < ranks && rc == 0; r++) {
+        char *to = data.alias + r * data.spacing;
+        bool is_constructed = r == 0 || data.first == NULL;
+        keep_library_data(&data.library[r]);
+        copy_all(to, is_constructed ? (const char *)data.begin : data.first);
+        if (!is_constructed)
+            dl_iterate_phdr(find_libraries, to);
+    }
+    if (rc == 0)
+        rc = map(0);
+    if (rc == 0)
+        data.ranks = ranks;
+    else
+        emuq_rank_data_close();
+    return rc;
+}
+
+void emuq_rank_data_close(void)
+{
+    if (data.ranks != 0)
+        emuq_rank_data_enter(0);
+    if (data.area != NULL)
+        munmap(data.area, data.area_bytes);
+    if (data.file > 0)
+        close(data.file);
+    for (uint32_t r = 1; r < data.ranks; r++) /* that of the first one is in use */
+        free(data.library[r].environment);
+    free(data.library);
+    data.library = NULL;
+    data.area = NULL;
+    data.file = 0;
+    data.ranks = 0;
+}
+
+void emuq_rank_data_enter(uint32_t rank)
+{
+    if (rank >= data.ranks || rank == data.rank)
+        return;
+    keep_library_data(&data.library[data.rank]);
+    if (map(rank) != 0) { /* whoever ran on would have another rank's data */
+        fprintf(stderr, "emuq: rank %u: its static data cannot be mapped: %s; raise vm.max_map_count\n", rank,
+                strerror(errno));
+        _exit(EXIT_FAILURE);
+    }
+    set_library_data(&data.library[rank]);
+}
+
+void emuq_rank_data_construct(int argc, char **argv, char **envp)
+{
+    if (emuq_rank_data_is_foreign() && data.first != NULL)
+        emuq_own_sections->construct(argc, argv, envp);
+}
+
+bool emuq_rank_data_is_foreign(void)
+{
+    return data.ranks != 0 && data.rank != 0;
+}
+
+uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address)
+{
+    if (rank >= data.ranks || address < data.begin || address >= data.end)
+        return 0;
+    return (uintptr_t)data.alias + rank * data.spacing - data.begin;
+}
+
+void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end)
+{
+    *begin = data.ranks != 0 ? data.begin : 0;
+    *end = data.ranks != 0 ? data.end : 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file rank_data.h
+ * @brief Static data of each rank, where ranks are threads of one process of which one runs at a time.
+ *
+ * Each rank has a copy of the program's writable static data, as it was before constructors ran; then they
+ * run for each rank. (The first rank is the one for which they have run before main().) All copies lie in one
+ * file, and each has an *alias*, an address at which it always is. Before a thread of a rank runs, its copy
+ * is mapped to where the program expects it. So Message Units, which act for whichever rank, reach static
+ * data by its alias only.
+ *
+ * Data of EMUQ's own in the program are not copied: they lie in sections of their own, between page borders
+ * (cmake/own_sections.cmake, kernel-shim/main/own_sections.c).
+ *
+ * Only who has the baton (sync/baton.h) calls these, but those that remember, open and close, during which no
+ * rank runs.
+ */
+#ifndef EMUQ_RANK_DATA_H
+#define EMUQ_RANK_DATA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Where data lie in the program that are not the ranks'. Each piece begins and ends with a page. */
+typedef struct emuq_own_sections {
+    uintptr_t begin[2], end[2];                            /**< of initialised data, and of the rest */
+    void (*construct)(int argc, char **argv, char **envp); /**< calls the program's constructors */
+} emuq_own_sections_t;
+
+/** Set before a job begins by a program that can be told apart from EMUQ; NULL otherwise. */
+extern const emuq_own_sections_t *emuq_own_sections;
+
+/** Remembers the data as they are, which is how ranks but the first begin.
+ *  @return 0, or as emuq_rank_data_open() */
+int emuq_rank_data_remember(void);
+
+/** Makes the copies; of data as they are now, if nothing has been remembered. @return 0; -ENOTSUP: the
+ * program cannot be told apart from EMUQ, is linked statically, or with a sanitizer; -errno of the system.
+ * Nothing has changed then. */
+int emuq_rank_data_open(uint32_t ranks);
+
+/** Frees the copies; that of the first rank stays mapped. */
+void emuq_rank_data_close(void);
+
+/** Maps the copy of a rank, unless it is mapped. Without copies it does nothing. */
+void emuq_rank_data_enter(uint32_t rank);
+
+/** Calls the program's constructors for the rank whose copy is mapped, if they have not been. */
+void emuq_rank_data_construct(int argc, char **argv, char **envp);
+
+/** Whether a rank but the first runs: what it registers to be called at the end of the process would find the
+ * first rank's data then. */
+bool emuq_rank_data_is_foreign(void);
+
+/** What has to be added to an address to get its alias, as the rank sees it; 0: it is no static data. A
+ * multiple of EMUQ_GRANULE_BYTES. */
+uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address);
+
+/** The addresses of static data; both are 0 if there are no copies. */
+void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end);
+
+#endif /* EMUQ_RANK_DATA_H */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "kernel-shim/main/own_sections.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backends/rank_data.h"
+
+#if defined(__x86_64__)
+#define LARGEST_PAGE 4096
+#else
+#define LARGEST_PAGE 65536
+#endif
+
+/* The sections are at least as aligned as these. Volatile: they would be constants otherwise. */
+static volatile char begin_of_data[LARGEST_PAGE] __attribute__((aligned(LARGEST_PAGE))) = {1};
+static volatile char begin_of_bss[LARGEST_PAGE] __attribute__((aligned(LARGEST_PAGE)));
+static volatile char end_of_data[LARGEST_PAGE]
+    __attribute__((section("emuq_data_end"), aligned(LARGEST_PAGE))) = {1};
+
+/* Of the linker; NULL if EMUQ is a shared library, or its sections have kept their names. */
+extern char __start_emuq_data[] __attribute__((weak)), __start_emuq_bss[] __attribute__((weak)),
+    __stop_emuq_bss[] __attribute__((weak)), __stop_emuq_data_end[] __attribute__((weak));
+
+typedef void constructor_t(int argc, char **argv, char **envp);
+
+/* Of the linker: those of the program, and of what is linked into it. */
+extern constructor_t *__init_array_start[], *__init_array_end[];
+
+const int emuq_own_sections_linked = 1;
+
+static emuq_own_sections_t found;
+
+static constructor_t before_constructors;
+
+/* Constructors of EMUQ come before it, by their priorities. */
+static constructor_t *const mark __attribute__((section(".init_array.00201"), used)) = before_constructors;
+
+static void construct(int argc, char **argv, char **envp)
+{
+    constructor_t **at = __init_array_start;
+    while (at < __init_array_end && *at != before_constructors)
+        at++;
+    for (at++; at < __init_array_end; at++)
+        (*at)(argc, argv, envp);
+}
+
+/* @return whether they are there */
+static bool find(void)
+{
+    begin_of_data[0] = begin_of_bss[0] = end_of_data[0] = 2;
+    if (__start_emuq_data == NULL || __start_emuq_bss == NULL || __stop_emuq_data_end == NULL)
+        return false;
+    uintptr_t end = (uintptr_t)__stop_emuq_bss;
+    found = (emuq_own_sections_t){
+        {(uintptr_t)__start_emuq_data, (uintptr_t)__start_emuq_bss},
+        {(uintptr_t)__stop_emuq_data_end, (end + LARGEST_PAGE - 1) / LARGEST_PAGE * LARGEST_PAGE},
+        construct};
+    emuq_own_sections = &found;
+    return true;
+}
+
+/* Costs a copy, so only where it may be needed. */
+static void before_constructors(int argc, char **argv, char **envp)
+{
+    const char *backend = getenv("EMUQ_BACKEND");
+    (void)argc, (void)argv, (void)envp;
+    if (backend != NULL && strcmp(backend, "timed") == 0 && find())
+        (void)emuq_rank_data_remember(); /* if not, ranks begin with what the constructors have made */
+}
+
+int __cxa_atexit(void (*function)(void *), void *argument, void *dso);
+
+/* What C++ registers to destroy static objects, in front of the C library's. */
+int __cxa_atexit(void (*function)(void *), void *argument, void *dso)
+{
+    int (*next)(void (*)(void *), void *, void *) = NULL;
+    if (emuq_rank_data_is_foreign())
+        return 0;
+    *(void **)&next = dlsym(RTLD_NEXT, "__cxa_atexit");
+    return next != NULL ? next(function, argument, dso) : -1;
+}
