@@ -11,6 +11,7 @@
 
 #include "backends/emulator/describe.h"
 #include "backends/settings.h"
+#include "backends/timed/cores.h"
 #include "backends/timed/trace.h"
 #include "base/clock.h"
 
@@ -36,11 +37,11 @@ static uint64_t end_of(const emuq_timed_t *t)
 
 static void say_times(const emuq_timed_t *t)
 {
-    fprintf(stderr,
-            "emuq: modelled time %.3f us, host time %.3f s, %" PRIu64 " packets, %" PRIu64
-            " hand-overs; reproducible\n",
-            since_begin(t, end_of(t)), (double)(emuq_now_ns() - t->begun_ns) / 1e9, t->packets,
-            t->hand_overs);
+    fprintf(
+        stderr,
+        "emuq: modelled time %.3f us, host time %.3f s, %" PRIu64 " packets, %" PRIu64 " hand-overs; %s\n",
+        since_begin(t, end_of(t)), (double)(emuq_now_ns() - t->begun_ns) / 1e9, t->packets, t->hand_overs,
+        emuq_cores_are_exact(t) ? "reproducible" : "not reproducible: EMUQ_TIME=host has measured this host");
 }
 
 static const char *kind_of(const emuq_actor_t *a)
