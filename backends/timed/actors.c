@@ -128,9 +128,12 @@ static void pass(emuq_timed_t *t, emuq_actor_t *self)
 {
     uint32_t node = emuq_my_node;
     __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
+    emuq_record_self_t record = emuq_record_self;
     emuq_my_node = UINT32_MAX; /* what happens now is not the caller's doing */
+    emuq_record_self = t->record;
     show(t, self);
     emuq_actor_t *next = advance(t);
+    emuq_record_self = record;
     emuq_my_node = node;
     if (next == self)
         return;

@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "backends/emulator/doorbell.h"
+#include "backends/emulator/layout.h"
+#include "backends/emulator/recorded.h"
+#include "backends/record.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/cores.h"
 #include "backends/timed/waits.h"
@@ -33,6 +35,9 @@ static bool is_tail(uint64_t offset)
            offset % sizeof(emuq_inj_regs_t) == offsetof(emuq_inj_regs_t, tail);
 }
 
+/* Of the emulator, which does what is stored; that of recorded jobs, if it is one. */
+static void (*ring)(volatile uint64_t *reg, uint64_t value);
+
 static void doorbell(volatile uint64_t *reg, uint64_t value)
 {
     emuq_timed_t *t = emuq_the_timed;
@@ -42,7 +47,7 @@ static void doorbell(volatile uint64_t *reg, uint64_t value)
         if (offset < t->machine->bytes)
             emuq_actor_act(t, is_tail(offset) ? t->costs.inject : t->costs.store);
     }
-    emuq_doorbell(reg, value);
+    ring(reg, value);
     if (emuq_my_actor != NULL)
         emuq_core_runs(t);
 }
@@ -60,7 +65,11 @@ static int relax(const volatile void *where, uint64_t seen, int begins)
 
 static void idle(const volatile uint64_t *reg, uint64_t seen)
 {
+    if (emuq_the_recording != NULL)
+        emuq_recorded_poll(reg);
     (void)relax(reg, seen, false);
+    if (emuq_the_recording != NULL)
+        emuq_recorded_polled();
 }
 
 static uint64_t timebase(void)
@@ -109,6 +118,7 @@ int emuq_timed_hooks_install(void)
         return -ENOMEM;
     is_prepared = true;
     emuq_cores_attach(emuq_the_timed);
+    ring = emuq_mmio.doorbell;
     emuq_mmio.doorbell = doorbell;
     emuq_mmio.idle = idle;
     emuq_mmio.relax = relax;

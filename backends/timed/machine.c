@@ -16,6 +16,7 @@
 #include "backends/timed/flights.h"
 #include "backends/timed/hooks.h"
 #include "backends/timed/model.h"
+#include "backends/timed/record.h"
 #include "backends/timed/report.h"
 #include "backends/timed/routes.h"
 #include "backends/timed/trace.h"
@@ -113,6 +114,7 @@ static int make_timed(emuq_machine_t *m)
 
 static void timed_close(emuq_machine_t *m)
 {
+    __atomic_store_n(&emuq_record_time, NULL, __ATOMIC_RELAXED);
     forget(m->timed);
     emuq_machine_close(m);
 }
@@ -159,6 +161,7 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     m->carries_levels = true;
     rc = emuq_timed_hooks_install();
     if (rc == 0) {
+        emuq_timed_record_begin(m->timed);
         emuq_routes_boot(m->timed);
         rc = emuq_watch_begin(m->timed);
     }

@@ -89,6 +89,13 @@ static void describe(const emuq_timed_t *t, const emuq_actor_t *a)
             fprintf(stderr, "emuq:   %s\n", line);
 }
 
+/* The process ends with the job. */
+static void end_recording(void)
+{
+    if (emuq_the_kernel.ending != NULL)
+        emuq_the_kernel.ending(emuq_the_kernel.context);
+}
+
 static void say_deadlock(const emuq_timed_t *t, uint32_t ranks)
 {
     uint32_t threads = 0;
@@ -142,6 +149,7 @@ void emuq_timed_over(emuq_timed_t *t)
     }
     fflush(stdout);
     say_deadlock(t, ranks);
+    end_recording();
     _exit(EMUQ_TIMED_DEADLOCK);
 }
 

@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "backends/emulator/node.h"
+#include "backends/record.h"
 #include "backends/waits.h"
 #include "network/network.h"
 #include "sync/baton.h"
@@ -128,6 +129,8 @@ typedef struct emuq_timed {
     emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< by place: who waits for a release, in the order of coming */
 
     emuq_gather_t *gathers; /**< trees with collectives on their way */
+
+    emuq_record_self_t record; /**< of a recorded job: the ring for what happens in the network */
 
     FILE *trace; /**< trace.c; NULL: none is wanted */
 
