@@ -20,21 +20,25 @@ static uint64_t now(void)
     return tick > t->begin ? tick - t->begin : 0;
 }
 
+/* The ring is no rank's, whoever makes it. */
+static void identify_network(emuq_record_ring_t *ring)
+{
+    (void)ring;
+}
+
 void emuq_timed_record_begin(emuq_timed_t *t)
 {
     _Static_assert(EMUQ_RECORD_MODELLED_TICKS * EMUQ_NET_TICK_PS == 1000, "the ticks of the network");
     if (emuq_the_recording == NULL)
         return;
     emuq_record_self_t self = emuq_record_self;
-    emuq_record_ring_t *ring = emuq_record_ring_make();
+    void (*identify)(emuq_record_ring_t *) = emuq_record_identify;
+    emuq_record_identify = identify_network; /* no other thread has begun */
+    (void)emuq_record_ring_make();
+    emuq_record_identify = identify;
     t->record = emuq_record_self;
     emuq_record_self = self;
     __atomic_store_n(&emuq_record_time, now, __ATOMIC_RELAXED);
-    if (ring != NULL) { /* it is no rank's, whoever has made it */
-        ring->node = EMUQ_RECORD_NO_NODE;
-        ring->rank = -1;
-        ring->kinds = emuq_the_recording->kinds;
-    }
 }
 
 void emuq_timed_sent(emuq_inj_t *f)
