@@ -100,6 +100,8 @@ typedef struct emuq_kernel_callbacks {
      *  known. May not return: ends the process, or jumps out of a signal handler of the program's. If it
      * returns, the unit has stopped the FIFO and goes on. @p error and its texts live as long as the call. */
     void (*error)(void *context, const emuq_mu_error_t *error);
+    /** The backend is about to end the process, with the job. May be NULL. */
+    void (*ending)(void *context);
     /** Sends a frame to the same function of the unit on another host: arrived() there gets all frames of a
      * host in the order of their calls, once each. Copies the frame and does not wait. Only in the host
      * engine's process; NULL elsewhere. @return 0, or a negative errno: the host is lost. */

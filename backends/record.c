@@ -13,6 +13,7 @@ _Static_assert(sizeof(emuq_record_t) == 64, "a record is a cache line");
 
 emuq_recording_t *emuq_the_recording;
 void (*emuq_record_identify)(emuq_record_ring_t *ring);
+uint64_t (*emuq_record_time)(void);
 __thread emuq_record_self_t emuq_record_self;
 
 static const char *const names[EMUQ_RECORD_KINDS] = {

@@ -218,11 +218,21 @@ static inline emuq_record_ring_t *emuq_record_ring(void)
     return emuq_record_ring_make();
 }
 
+/** Modelled time of the calling thread since the job began, in ticks of which EMUQ_RECORD_MODELLED_TICKS are
+ * a nanosecond; or NULL: records have the time of the host. __atomic, relaxed; set by a backend before
+ * threads record. */
+extern uint64_t (*emuq_record_time)(void);
+
+#define EMUQ_RECORD_MODELLED_TICKS 8 /**< see there */
+
 /** The processor's clock, in ticks of its own: the same for all processors of a machine. It may be read
  * before what stands before it is done, but never after what stands behind it can be seen by others: stores
- * are seen when the instructions before them are done. */
+ * are seen when the instructions before them are done. With modelled time it is that. */
 static inline uint64_t emuq_record_clock(void)
 {
+    uint64_t (*modelled)(void) = __atomic_load_n(&emuq_record_time, __ATOMIC_RELAXED);
+    if (__builtin_expect(modelled != NULL, 0))
+        return modelled();
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
 #elif defined(__aarch64__)

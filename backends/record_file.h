@@ -48,7 +48,7 @@ typedef struct emuq_record_thread {
     uint64_t kept;         /**< records in this piece */
     uint64_t lost;         /**< records that are in no piece, so far */
     uint32_t number;       /**< of the thread in this file */
-    uint32_t unused;       /**< 0 */
+    uint32_t is_modelled;  /**< 1: all times of the file are modelled, and the file begins with the job */
     uint32_t node;         /**< EMUQ_RECORD_NO_NODE: of all, or not known */
     int32_t rank;          /**< -1: a thread of the unit's own */
     int32_t process;       /**< Linux number of its process ... */

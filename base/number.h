@@ -4,7 +4,7 @@
  * @brief Numbers in text: on command lines, in environment variables, in tables of settings.
  *
  * A number is decimal digits only: no sign, no blank, no 0x. A size may end with K, M or G (or k, m, g),
- * which multiplies it by 2^10, 2^20 or 2^30.
+ * which multiplies it by 2^10, 2^20 or 2^30. Thousandths are read exactly: 2.5 is 2500.
  */
 #ifndef EMUQ_BASE_NUMBER_H
 #define EMUQ_BASE_NUMBER_H
@@ -13,8 +13,10 @@
 
 /** What a number may look like. */
 typedef enum emuq_number_kind {
-    EMUQ_NUMBER_COUNT, /**< digits */
-    EMUQ_NUMBER_SIZE   /**< digits, and perhaps a suffix */
+    EMUQ_NUMBER_COUNT,      /**< digits */
+    EMUQ_NUMBER_SIZE,       /**< digits, and perhaps a suffix */
+    EMUQ_NUMBER_THOUSANDTHS /**< digits, and perhaps a point and one to three more; the number is that of
+                               thousandths */
 } emuq_number_kind_t;
 
 /**

@@ -42,14 +42,25 @@ static int parse_in_range(const char *text, emuq_number_kind_t kind, const char 
     return emuq_number_parse(text, kind, low, high, number) == 0 ? 0 : -EINVAL;
 }
 
+/* Whether @p text is the word "name:low..high" at the start of @p choice with a number in place of the range.
+ */
+static bool has_number(const char *text, const char *choice)
+{
+    uint64_t ignored;
+    size_t name = strcspn(choice, ":|");
+    return choice[name] == ':' && strncmp(text, choice, name + 1) == 0 &&
+           parse_in_range(text + name + 1, EMUQ_NUMBER_THOUSANDTHS, choice + name + 1, &ignored) == 0;
+}
+
 /* Finds @p text among the words and ranges of a choice. */
 static int parse_choice(const char *text, const char *choices, uint64_t *index)
 {
     uint64_t ignored;
     for (*index = 0;; ++*index) {
         size_t length = strcspn(choices, "|");
-        if ((strlen(text) == length && strncmp(text, choices, length) == 0) ||
-            parse_in_range(text, EMUQ_NUMBER_COUNT, choices, &ignored) == 0)
+        bool is_word = strcspn(choices, ":|") == length;
+        if ((is_word && strlen(text) == length && strncmp(text, choices, length) == 0) ||
+            parse_in_range(text, EMUQ_NUMBER_COUNT, choices, &ignored) == 0 || has_number(text, choices))
             return 0;
         if (choices[length] == '\0')
             return -EINVAL;

@@ -51,7 +51,8 @@ typedef struct emuq_setting_info {
     emuq_setting_type_t type; /**< decides what the value may be */
     const char *def;          /**< default, as text; a value of the setting */
     const char *values; /**< "low..high", the words of a choice separated by '|' (a range among them stands
-                           for a number in it), or for a text a note */
+                           for a number in it, also with up to three decimals in a word "name:low..high"),
+                           or for a text a note */
     const char *help;   /**< one line without a full stop */
 } emuq_setting_info_t;
 

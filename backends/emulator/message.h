@@ -8,6 +8,7 @@
 
 #include "backends/emulator/header_view.h"
 #include "backends/emulator/work.h"
+#include "backends/record.h"
 
 /** The template header, where the bytes are, and how far the message has come. */
 typedef struct emuq_message {
@@ -25,6 +26,7 @@ typedef struct emuq_message {
         *from; /**< a contribution of this node for the root of a tree on another host; else NULL */
     const MUHWI_Descriptor_t
         *descriptor; /**< if the message is complete when its last byte has been delivered */
+    const emuq_record_origin_t *origin; /**< for records: where it comes from, or NULL: the waiter says so */
 } emuq_message_t;
 
 /* Each brings bytes [*sent, end) of a message to a node. Results: EMUQ_DONE; EMUQ_PARKED: the waiter is on a

@@ -146,6 +146,8 @@ static emuq_record_origin_t origin_of(const emuq_message_t *m)
 {
     const emuq_inj_t *f = m->waiter->inj;
     const emuq_request_t *r = m->waiter->request;
+    if (m->origin != NULL)
+        return *m->origin;
     if (m->waiter->flies) {
         const emuq_late_t *late = EMUQ_LINKED(m->waiter, emuq_late_t, waiter);
         return (emuq_record_origin_t){late->number, late->inj->node->number, late->inj->id};

@@ -121,6 +121,18 @@ static void idle(const volatile uint64_t *reg, uint64_t seen)
         ring->waiting.position = emuq_record_clock();
 }
 
+void emuq_recorded_poll(const volatile uint64_t *reg)
+{
+    poll_of(emuq_record_ring(), reg);
+}
+
+void emuq_recorded_polled(void)
+{
+    emuq_record_ring_t *ring = emuq_record_ring();
+    if (ring != NULL)
+        ring->waiting.position = emuq_record_clock();
+}
+
 static void sleep_recorded(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
 {
     emuq_record_ring_t *ring = emuq_record_ring();

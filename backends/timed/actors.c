@@ -14,9 +14,10 @@
 #include "backends/timed/report.h"
 #include "base/clock.h"
 
-#define WAIT_SHARE 8 /* of the time that an actor has waited until it looks again, if it waits for a time */
-#define MOST_LOOKS 1000u             /* of all actors, while nothing happens, before it is a deadlock */
-#define STALLED    UINT64_C(8000000) /* ticks (1 ms) without progress until all look, packets or not */
+#define WAIT_SHARE  8 /* of the time that an actor has waited until it looks again, if it waits for a time */
+#define WAIT_BLOCKS 100   /* a loop that does so much between two polls does something else than to wait */
+#define MOST_LOOKS  1000u /* of all actors, while nothing happens, before it is a deadlock */
+#define STALLED     UINT64_C(8000000) /* ticks (1 ms) without progress until all look, packets or not */
 
 emuq_timed_t *emuq_the_timed;
 __thread emuq_actor_t *emuq_my_actor;
@@ -124,14 +125,23 @@ static void take(emuq_actor_t *self)
     emuq_rank_data_enter((uint32_t)self->rank);
 }
 
+bool emuq_actor_runs(const emuq_timed_t *t)
+{
+    return emuq_my_actor != NULL && emuq_my_node != UINT32_MAX &&
+           __atomic_load_n(&t->holder, __ATOMIC_RELAXED) == emuq_my_actor;
+}
+
 /* The caller runs on when its time is the smallest: now, or when it gets the baton again. */
 static void pass(emuq_timed_t *t, emuq_actor_t *self)
 {
     uint32_t node = emuq_my_node;
     __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
+    emuq_record_self_t record = emuq_record_self;
     emuq_my_node = UINT32_MAX; /* what happens now is not the caller's doing */
+    emuq_record_self = t->record;
     show(t, self);
     emuq_actor_t *next = advance(t);
+    emuq_record_self = record;
     emuq_my_node = node;
     if (next == self)
         return;
@@ -201,8 +211,9 @@ static bool has_seen_all(emuq_actor_t *a, const volatile void *where, uint64_t s
 void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen, bool begins)
 {
     emuq_actor_t *self = emuq_my_actor;
-    if (begins || !self->is_waiting)
+    if (begins || !self->is_waiting || self->blocks >= WAIT_BLOCKS)
         begin_wait(self);
+    self->blocks = 0;
     if (has_seen_all(self, where, seen)) {
         emuq_actor_park(t, self->reads_time ? next_look(t, self) : EMUQ_NEVER);
         self->has_looked = true;

@@ -15,6 +15,10 @@
 /** The calling thread's actor, or NULL: it is none, and its steps have no time. */
 extern __thread emuq_actor_t *emuq_my_actor;
 
+/** Whether the calling thread is an actor that has the baton, and is not in the middle of the network: a
+ * signal handler may run anywhere. */
+bool emuq_actor_runs(const emuq_timed_t *t);
+
 /** The calling thread is the main thread of @p rank and about to run the program. Returns when all @p ranks
  * have come here, and it is its turn. @return 0 or -ENOMEM: the thread has no time */
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);

@@ -9,6 +9,7 @@
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
 #include "backends/timed/payload.h"
+#include "backends/timed/record.h"
 #include "backends/timed/report.h"
 #include "backends/timed/trace.h"
 #include "backends/timed/routes.h"
@@ -276,12 +277,9 @@ void emuq_offer_built(emuq_timed_t *t, emuq_offer_t *o, const emuq_net_packet_t 
 void emuq_offer_sent(emuq_timed_t *t, emuq_offer_t *o)
 {
     emuq_inj_t *f = o->inj;
-    emuq_work_t work;
     o->is_sent = true;
     end_if_over(t, o);
-    emuq_work_begin(&work);
-    emuq_inj_sent(&work, f);
-    emuq_work_run(&work);
+    emuq_timed_sent(f);
     emuq_actor_wake(t, f->node->number, emuq_owner_of(&f->owner).rank);
 }
 

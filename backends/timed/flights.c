@@ -8,6 +8,7 @@
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
 #include "backends/timed/payload.h"
+#include "backends/timed/record.h"
 #include "backends/timed/report.h"
 #include "backends/timed/trace.h"
 
@@ -28,6 +29,7 @@ typedef struct cargo {
 
 struct emuq_flight {
     emuq_inj_t *inj;
+    emuq_record_origin_t origin;
     bool is_sent;
     uint32_t copies; /* nodes that each packet is delivered to */
     cargo_t *first;  /* packets on their way, oldest first ... */
@@ -71,7 +73,10 @@ emuq_outcome_t emuq_flight_post(emuq_work_t *work, emuq_inj_t *f, uint32_t targe
     emuq_flight_t *flight = malloc(sizeof *flight);
     if (flight == NULL)
         return emuq_refuse(work, "give the process more memory", "no memory for a message on its way");
-    *flight = (emuq_flight_t){.inj = f, .copies = copies, .descriptor = f->begun.descriptor};
+    *flight = (emuq_flight_t){.inj = f,
+                              .origin = {f->begun.count + 1, f->node->number, f->id},
+                              .copies = copies,
+                              .descriptor = f->begun.descriptor};
     flight->end = &flight->first;
     emuq_net_message_t message = message_of(flight, target);
     if (message.bytes == (flight->descriptor.Message_Length & EMUQ_PA_MASK) &&
@@ -104,12 +109,9 @@ void emuq_flight_built(emuq_timed_t *t, emuq_flight_t *flight, const emuq_net_pa
 void emuq_flight_sent(emuq_timed_t *t, emuq_flight_t *flight)
 {
     emuq_inj_t *f = flight->inj;
-    emuq_work_t work;
     flight->is_sent = true;
     end_if_landed(flight);
-    emuq_work_begin(&work);
-    emuq_inj_sent(&work, f);
-    emuq_work_run(&work);
+    emuq_timed_sent(f);
     emuq_actor_wake(t, f->node->number, emuq_owner_of(&f->owner).rank);
 }
 
@@ -161,6 +163,7 @@ bool emuq_flight_arrived(emuq_timed_t *t, emuq_flight_t *flight, uint32_t node, 
                         .sent = &begin,
                         .waiter = &nobody,
                         .work = &work,
+                        .origin = &flight->origin,
                         .interrupt = d->Half_Word1.Interrupt,
                         .system = emuq_virtual_channel(&d->PacketHeader) == EMUQ_NET_VC_SYSTEM};
     emuq_work_begin(&work);

@@ -4,15 +4,15 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "backends/emulator/doorbell.h"
-#include "backends/settings.h"
+#include "backends/emulator/layout.h"
+#include "backends/emulator/recorded.h"
+#include "backends/record.h"
 #include "backends/timed/actors.h"
+#include "backends/timed/cores.h"
 #include "backends/timed/waits.h"
 
 /* The clock after a delay that lasts for ever: times can still be added to it. */
 #define LATEST (EMUQ_NEVER / 2)
-
-enum { ZERO, FIXED }; /* words of EMUQ_TIME */
 
 void emuq_timed_set_costs(emuq_timed_t *t)
 {
@@ -21,7 +21,7 @@ void emuq_timed_set_costs(emuq_timed_t *t)
      * that take time, whatever the rest costs. */
     t->costs = (emuq_costs_t){.time = emuq_cpu_ticks(t, p->cpu.time_base),
                               .atomic = emuq_cpu_ticks(t, p->cpu.atomic)};
-    if (emuq_setting_number(EMUQ_SETTING_TIME) == ZERO)
+    if (t->cores.model == EMUQ_CORES_ZERO)
         return;
     t->costs.inject = emuq_cpu_ticks(t, p->cpu.inject);
     t->costs.poll = emuq_cpu_ticks(t, p->cpu.poll + p->cpu.loop);
@@ -35,27 +35,41 @@ static bool is_tail(uint64_t offset)
            offset % sizeof(emuq_inj_regs_t) == offsetof(emuq_inj_regs_t, tail);
 }
 
+/* Of the emulator, which does what is stored; that of recorded jobs, if it is one. */
+static void (*ring)(volatile uint64_t *reg, uint64_t value);
+
 static void doorbell(volatile uint64_t *reg, uint64_t value)
 {
     emuq_timed_t *t = emuq_the_timed;
     uint64_t offset = (uintptr_t)reg - t->machine->base;
-    if (emuq_my_actor != NULL && offset < t->machine->bytes)
-        emuq_actor_act(t, is_tail(offset) ? t->costs.inject : t->costs.store);
-    emuq_doorbell(reg, value);
-}
-
-static void idle(const volatile uint64_t *reg, uint64_t seen)
-{
+    if (emuq_my_actor != NULL) {
+        emuq_core_stops(t);
+        if (offset < t->machine->bytes)
+            emuq_actor_act(t, is_tail(offset) ? t->costs.inject : t->costs.store);
+    }
+    ring(reg, value);
     if (emuq_my_actor != NULL)
-        emuq_actor_poll(emuq_the_timed, reg, seen, false);
+        emuq_core_runs(t);
 }
 
 static int relax(const volatile void *where, uint64_t seen, int begins)
 {
+    emuq_timed_t *t = emuq_the_timed;
     if (emuq_my_actor == NULL)
         return 0;
-    emuq_actor_poll(emuq_the_timed, where, seen, begins);
+    emuq_core_stops(t);
+    emuq_actor_poll(t, where, seen, begins);
+    emuq_core_runs(t);
     return 1;
+}
+
+static void idle(const volatile uint64_t *reg, uint64_t seen)
+{
+    if (emuq_the_recording != NULL)
+        emuq_recorded_poll(reg);
+    (void)relax(reg, seen, false);
+    if (emuq_the_recording != NULL)
+        emuq_recorded_polled();
 }
 
 static uint64_t timebase(void)
@@ -64,8 +78,10 @@ static uint64_t timebase(void)
     emuq_actor_t *self = emuq_my_actor;
     if (self == NULL)
         return t->now / t->parameters.clock.cpu;
+    emuq_core_stops(t);
     self->clock += t->costs.time;
     self->reads_time = true;
+    emuq_core_runs(t);
     return self->clock / t->parameters.clock.cpu;
 }
 
@@ -75,9 +91,11 @@ static int advance(uint64_t cycles)
     const emuq_actor_t *self = emuq_my_actor;
     if (self == NULL)
         return 0;
+    emuq_core_stops(t);
     uint64_t most = self->clock < LATEST ? (LATEST - self->clock) / t->parameters.clock.cpu : 0;
     emuq_actor_act(t, emuq_cpu_ticks(t, cycles < most ? cycles : most));
     emuq_actor_observe(t);
+    emuq_core_runs(t);
     return 1;
 }
 
@@ -90,6 +108,7 @@ static void leave_in_child(void)
     emuq_mmio.timebase = NULL;
     emuq_mmio.advance = NULL;
     emuq_mmio.atomic = NULL;
+    emuq_cores_close();
 }
 
 int emuq_timed_hooks_install(void)
@@ -98,6 +117,8 @@ int emuq_timed_hooks_install(void)
     if (!is_prepared && pthread_atfork(NULL, NULL, leave_in_child) != 0)
         return -ENOMEM;
     is_prepared = true;
+    emuq_cores_attach(emuq_the_timed);
+    ring = emuq_mmio.doorbell;
     emuq_mmio.doorbell = doorbell;
     emuq_mmio.idle = idle;
     emuq_mmio.relax = relax;

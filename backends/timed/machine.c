@@ -12,9 +12,11 @@
 #include "backends/emulator/network.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/collectives.h"
+#include "backends/timed/cores.h"
 #include "backends/timed/flights.h"
 #include "backends/timed/hooks.h"
 #include "backends/timed/model.h"
+#include "backends/timed/record.h"
 #include "backends/timed/report.h"
 #include "backends/timed/routes.h"
 #include "backends/timed/trace.h"
@@ -102,6 +104,9 @@ static int make_timed(emuq_machine_t *m)
     int rc = emuq_timed_read_model(&t->parameters);
     if (rc != 0)
         return rc;
+    rc = emuq_cores_open(t);
+    if (rc != 0)
+        return rc;
     emuq_timed_set_costs(t);
     rc = open_network(t);
     return rc == 0 ? emuq_timed_trace_open(t) : rc;
@@ -109,6 +114,7 @@ static int make_timed(emuq_machine_t *m)
 
 static void timed_close(emuq_machine_t *m)
 {
+    __atomic_store_n(&emuq_record_time, NULL, __ATOMIC_RELAXED);
     forget(m->timed);
     emuq_machine_close(m);
 }
@@ -141,6 +147,7 @@ static void release(emuq_machine_t *m)
     emuq_machine_detach(m);
     emuq_the_network = NULL;
     emuq_waits = NULL;
+    emuq_cores_close();
     m->carries_levels = false;
 }
 
@@ -154,6 +161,7 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     m->carries_levels = true;
     rc = emuq_timed_hooks_install();
     if (rc == 0) {
+        emuq_timed_record_begin(m->timed);
         emuq_routes_boot(m->timed);
         rc = emuq_watch_begin(m->timed);
     }
@@ -172,12 +180,15 @@ static void timed_begin(emuq_machine_t *m, uint32_t rank, uint32_t ranks)
 {
     if (emuq_actor_begin(m->timed, rank, ranks) != 0)
         emuq_timed_fail("no memory for the clocks of the ranks");
+    emuq_core_runs(m->timed);
 }
 
 static void timed_end(emuq_machine_t *m, uint32_t node, int32_t rank)
 {
-    if (emuq_my_actor != NULL) /* what comes before its clock finds the rank alive */
+    if (emuq_my_actor != NULL) { /* what comes before its clock finds the rank alive */
+        emuq_core_stops(m->timed);
         emuq_actor_observe(m->timed);
+    }
     emuq_machine_retire(m, node, rank);
     if (emuq_my_actor != NULL)
         emuq_actor_end(m->timed, emuq_my_actor);
@@ -185,7 +196,10 @@ static void timed_end(emuq_machine_t *m, uint32_t node, int32_t rank)
 
 static void *timed_expect(emuq_machine_t *m)
 {
-    return emuq_my_actor != NULL ? emuq_actor_expect(m->timed) : NULL;
+    if (emuq_my_actor == NULL)
+        return NULL;
+    emuq_core_stops(m->timed);
+    return emuq_actor_expect(m->timed);
 }
 
 static void timed_created(emuq_machine_t *m, void *expected, const pthread_t *thread)
@@ -198,19 +212,23 @@ static void timed_created(emuq_machine_t *m, void *expected, const pthread_t *th
 
 static void timed_appear(emuq_machine_t *m, void *expected)
 {
-    (void)m;
     emuq_actor_appear(expected);
+    emuq_core_runs(m->timed);
 }
 
 static void timed_join(emuq_machine_t *m, pthread_t thread)
 {
-    if (emuq_my_actor != NULL)
-        emuq_actor_join(m->timed, thread);
+    if (emuq_my_actor == NULL)
+        return;
+    emuq_core_stops(m->timed);
+    emuq_actor_join(m->timed, thread);
+    emuq_core_runs(m->timed);
 }
 
 static void timed_enter(emuq_machine_t *m, uint32_t node)
 {
     if (node == UINT32_MAX && emuq_my_actor != NULL) {
+        emuq_core_stops(m->timed);
         emuq_my_actor->rank_lasts = emuq_my_actor->is_main;
         emuq_actor_end(m->timed, emuq_my_actor);
     }

@@ -11,6 +11,7 @@
 
 #include "backends/emulator/describe.h"
 #include "backends/settings.h"
+#include "backends/timed/cores.h"
 #include "backends/timed/trace.h"
 #include "base/clock.h"
 
@@ -36,11 +37,11 @@ static uint64_t end_of(const emuq_timed_t *t)
 
 static void say_times(const emuq_timed_t *t)
 {
-    fprintf(stderr,
-            "emuq: modelled time %.3f us, host time %.3f s, %" PRIu64 " packets, %" PRIu64
-            " hand-overs; reproducible\n",
-            since_begin(t, end_of(t)), (double)(emuq_now_ns() - t->begun_ns) / 1e9, t->packets,
-            t->hand_overs);
+    fprintf(
+        stderr,
+        "emuq: modelled time %.3f us, host time %.3f s, %" PRIu64 " packets, %" PRIu64 " hand-overs; %s\n",
+        since_begin(t, end_of(t)), (double)(emuq_now_ns() - t->begun_ns) / 1e9, t->packets, t->hand_overs,
+        emuq_cores_are_exact(t) ? "reproducible" : "not reproducible: EMUQ_TIME=host has measured this host");
 }
 
 static const char *kind_of(const emuq_actor_t *a)
@@ -86,6 +87,13 @@ static void describe(const emuq_timed_t *t, const emuq_actor_t *a)
     for (char *rest = text, *line; (line = strsep(&rest, "\n")) != NULL;)
         if (*line != '\0')
             fprintf(stderr, "emuq:   %s\n", line);
+}
+
+/* The process ends with the job. */
+static void end_recording(void)
+{
+    if (emuq_the_kernel.ending != NULL)
+        emuq_the_kernel.ending(emuq_the_kernel.context);
 }
 
 static void say_deadlock(const emuq_timed_t *t, uint32_t ranks)
@@ -141,6 +149,7 @@ void emuq_timed_over(emuq_timed_t *t)
     }
     fflush(stdout);
     say_deadlock(t, ranks);
+    end_recording();
     _exit(EMUQ_TIMED_DEADLOCK);
 }
 

@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "backends/emulator/node.h"
+#include "backends/record.h"
 #include "backends/waits.h"
 #include "network/network.h"
 #include "sync/baton.h"
@@ -49,8 +50,11 @@ typedef struct emuq_actor {
     bool is_main;
     bool rank_lasts; /**< a main thread that has left, but not its rank: other threads may go on */
     uint64_t clock;
-    bool is_active;   /**< it may have stored something that others at its node wait for */
-    uint64_t changes; /**< told to it: packets that have arrived, stores of others at its node */
+    uint32_t rest;     /**< of the time of its own code: what does not fill a tick yet (cores.c) */
+    uint64_t began_ns; /**< processor time of the host when its own code went on */
+    uint64_t blocks;   /**< that it has executed since its latest poll in vain */
+    bool is_active;    /**< it may have stored something that others at its node wait for */
+    uint64_t changes;  /**< told to it: packets that have arrived, stores of others at its node */
 
     emuq_wait_t *wait; /**< for a release: nothing else wakes it. NULL: it is in no queue */
 
@@ -79,6 +83,20 @@ typedef struct emuq_costs {
     uint64_t atomic; /**< an atomic operation: of the L2 cache, or on a lock */
 } emuq_costs_t;
 
+/** What the program's own code takes; by the words of EMUQ_TIME. */
+typedef enum emuq_core_model {
+    EMUQ_CORES_ZERO,   /**< nothing, nor do calls */
+    EMUQ_CORES_FIXED,  /**< nothing */
+    EMUQ_CORES_BLOCKS, /**< a price for each basic block */
+    EMUQ_CORES_HOST    /**< processor time of the host */
+} emuq_core_model_t;
+
+/** That, and its price. */
+typedef struct emuq_cores {
+    emuq_core_model_t model;
+    uint64_t price; /**< of a block: femtoseconds; of a nanosecond: picoseconds */
+} emuq_cores_t;
+
 /** Class-route words of a node that the network knows, of collectives and of global interrupts. */
 typedef struct emuq_known_routes {
     uint32_t word[2][EMUQ_ROUTES];
@@ -92,6 +110,7 @@ typedef struct emuq_timed {
     emuq_net_t *network;
     emuq_net_parameters_t parameters;
     emuq_costs_t costs;
+    emuq_cores_t cores;
     emuq_known_routes_t *route; /**< [nodes] */
     bool is_booted;             /**< the network knows the levels of the beginning */
     uint64_t begin;             /**< when the clocks begin */
@@ -110,6 +129,8 @@ typedef struct emuq_timed {
     emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< by place: who waits for a release, in the order of coming */
 
     emuq_gather_t *gathers; /**< trees with collectives on their way */
+
+    emuq_record_self_t record; /**< of a recorded job: the ring for what happens in the network */
 
     FILE *trace; /**< trace.c; NULL: none is wanted */
 

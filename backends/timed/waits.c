@@ -3,6 +3,7 @@
 
 #include "backends/rank_data.h"
 #include "backends/timed/actors.h"
+#include "backends/timed/cores.h"
 
 #define TICKS_PER_NS (1000 / EMUQ_NET_TICK_PS)
 
@@ -59,36 +60,45 @@ static emuq_wait_t *first_at(emuq_timed_t *t, uintptr_t place)
 
 /* ---- what threads do ---- */
 
-/* A signal handler may run in a thread that has not the baton, or in the middle of the network. */
-static bool has_time(const emuq_timed_t *t)
+/* A call begins. @return false: the calling thread has no time */
+static bool begin(const emuq_timed_t *t)
 {
-    return emuq_my_actor != NULL && emuq_my_node != UINT32_MAX &&
-           __atomic_load_n(&t->holder, __ATOMIC_RELAXED) == emuq_my_actor;
+    bool has_time = emuq_actor_runs(t);
+    if (has_time)
+        emuq_core_stops(t);
+    return has_time;
+}
+
+/* It is over. @return true */
+static bool end(const emuq_timed_t *t)
+{
+    emuq_core_runs(t);
+    return true;
 }
 
 static bool look(void)
 {
     emuq_timed_t *t = emuq_the_timed;
-    if (!has_time(t))
+    if (!begin(t))
         return false;
     emuq_actor_observe(t);
-    return true;
+    return end(t);
 }
 
 static bool enter(void)
 {
     emuq_timed_t *t = emuq_the_timed;
-    if (!has_time(t))
+    if (!begin(t))
         return false;
     emuq_actor_act(t, t->costs.atomic);
     emuq_actor_observe(t);
-    return true;
+    return end(t);
 }
 
 void emuq_timed_atomic(int changes)
 {
     emuq_timed_t *t = emuq_the_timed;
-    if (!has_time(t))
+    if (!begin(t))
         return;
     if (changes) {
         emuq_actor_act(t, 0);
@@ -97,11 +107,15 @@ void emuq_timed_atomic(int changes)
             t->costs.atomic; /* it may be a poll: whether it is, is seen by what it finds */
         emuq_actor_observe(t);
     }
+    (void)end(t);
 }
 
 static void refused(const volatile void *where)
 {
-    emuq_actor_poll(emuq_the_timed, where, 0, false);
+    emuq_timed_t *t = emuq_the_timed;
+    emuq_core_stops(t);
+    emuq_actor_poll(t, where, 0, false);
+    emuq_core_runs(t);
 }
 
 static bool wait_for(emuq_wait_t *wait, uint64_t limit)
@@ -109,6 +123,7 @@ static bool wait_for(emuq_wait_t *wait, uint64_t limit)
     emuq_timed_t *t = emuq_the_timed;
     emuq_actor_t *self = emuq_my_actor;
     bool is_over;
+    emuq_core_stops(t);
     self->since = self->clock;
     stand(t, wait, self, limit < EMUQ_NEVER / TICKS_PER_NS ? limit * TICKS_PER_NS : EMUQ_NEVER);
     do {
@@ -121,6 +136,7 @@ static bool wait_for(emuq_wait_t *wait, uint64_t limit)
     leave(t, wait);
     self->wait = NULL;
     emuq_actor_act(t, t->costs.atomic);
+    emuq_core_runs(t);
     return is_over;
 }
 
@@ -161,13 +177,14 @@ static uintptr_t place(const volatile void *where)
 
 static bool now(uint64_t *ns)
 {
+    emuq_timed_t *t = emuq_the_timed;
     emuq_actor_t *self = emuq_my_actor;
-    if (!has_time(emuq_the_timed))
+    if (!begin(t))
         return false;
-    self->clock += emuq_the_timed->costs.time;
+    self->clock += t->costs.time;
     self->reads_time = true;
     *ns = self->clock / TICKS_PER_NS;
-    return true;
+    return end(t);
 }
 
 const emuq_waits_t emuq_timed_waits = {.look = look,

@@ -321,6 +321,14 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_spread
     return rc;
 }
 
+/* The backend ends the process: what is kept until the end is written now. */
+static void ending(void *context)
+{
+    (void)context;
+    if (emuq_before_end != NULL)
+        emuq_before_end();
+}
+
 /* The hook of emuq_mmio outside any partition. */
 static __typeof__(emuq_mmio.map) map_outside;
 
@@ -331,6 +339,7 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node,
                                                .interrupt = emuq_kernel_interrupt,
                                                .gi_interrupt = emuq_kernel_gi_interrupt,
                                                .poked = emuq_kernel_poked,
+                                               .ending = ending,
                                                .error = emuq_kernel_error,
                                                .carry = carry};
     emuq_job_recording_join(p);

@@ -120,8 +120,9 @@ int emuq_job_recording_open(emuq_partition_t *p)
     const char *path = emuq_setting_text(EMUQ_SETTING_TRACE);
     if (*path == '\0')
         return 0;
-    if (emuq_backend != &emuq_backend_emulator) {
-        emuq_job_say("EMUQ_TRACE: backend %s cannot be recorded; use the emulator", emuq_backend->name);
+    if (emuq_backend != &emuq_backend_emulator && emuq_backend != &emuq_backend_timed) {
+        emuq_job_say("EMUQ_TRACE: backend %s cannot be recorded; use the emulator or timed",
+                     emuq_backend->name);
         return -ENOTSUP;
     }
     uint32_t kinds = parse_kinds(emuq_setting_text(EMUQ_SETTING_TRACE_KINDS));

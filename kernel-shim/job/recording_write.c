@@ -13,7 +13,22 @@
 #define LONG_SLEEP_NS  4000000
 #define SHORT_SLEEP_NS 500000
 
-static emuq_record_file_t describe(const emuq_partition_t *p, uint32_t threads, uint64_t pieces)
+static bool is_modelled(void)
+{
+    return __atomic_load_n(&emuq_record_time, __ATOMIC_RELAXED) != NULL;
+}
+
+/* Times from begin to end, in modelled time: which only a thread can ask for that runs when nobody else does.
+ */
+static void describe_modelled(emuq_record_file_t *f, bool is_over)
+{
+    uint64_t ticks = is_over ? emuq_record_clock() : 0;
+    f->begun_ticks = f->begun_ns = 0;
+    f->ended_ns = ticks / EMUQ_RECORD_MODELLED_TICKS + 1;
+    f->ended_ticks = f->ended_ns * EMUQ_RECORD_MODELLED_TICKS;
+}
+
+static emuq_record_file_t describe(const emuq_partition_t *p, uint32_t threads, uint64_t pieces, bool is_over)
 {
     const emuq_recording_t *r = p->recording;
     emuq_record_file_t f = {.record_bytes = sizeof(emuq_record_t),
@@ -32,6 +47,10 @@ static emuq_record_file_t describe(const emuq_partition_t *p, uint32_t threads, 
                             .realtime_ns = r->realtime_ns};
     memcpy(f.magic, EMUQ_RECORD_MAGIC, sizeof(f.magic));
     memcpy(f.size, p->geometry.size, sizeof(f.size));
+    if (is_modelled()) {
+        describe_modelled(&f, is_over);
+        return f;
+    }
     f.ended_ns = emuq_now_ns();
     f.ended_ticks = emuq_record_clock_after();
     return f;
@@ -51,6 +70,7 @@ static void write_piece(const emuq_record_ring_t *ring, uint32_t number, uint64_
     emuq_record_thread_t t = {.kept = end - first,
                               .lost = lost,
                               .number = number,
+                              .is_modelled = is_modelled(),
                               .node = ring->node,
                               .rank = ring->rank,
                               .process = ring->process,
@@ -85,7 +105,7 @@ void emuq_recording_write(const emuq_partition_t *p, FILE *file)
         ring[threads] = __atomic_load_n(&r->ring[i], __ATOMIC_ACQUIRE);
         threads += ring[threads] != NULL;
     }
-    emuq_record_file_t f = describe(p, threads, threads);
+    emuq_record_file_t f = describe(p, threads, threads, true);
     fwrite(&f, sizeof(f), 1, file);
     fwrite(p->process_of_rank, sizeof(*p->process_of_rank), p->job.np, file);
     for (uint32_t i = 0; i < threads; i++)
@@ -94,9 +114,9 @@ void emuq_recording_write(const emuq_partition_t *p, FILE *file)
 
 /* ---- as a stream ---- */
 
-static void write_head(emuq_recording_stream_t *s)
+static void write_head(emuq_recording_stream_t *s, bool is_end)
 {
-    emuq_record_file_t f = describe(s->partition, threads_of(s->partition->recording), s->pieces);
+    emuq_record_file_t f = describe(s->partition, threads_of(s->partition->recording), s->pieces, is_end);
     fseek(s->file, 0, SEEK_SET);
     fwrite(&f, sizeof(f), 1, s->file);
     fseek(s->file, 0, SEEK_END);
@@ -123,7 +143,7 @@ static uint64_t write_news(emuq_recording_stream_t *s, bool is_end)
         most = most > waited ? most : waited;
     }
     if (s->pieces != pieces)
-        write_head(s);
+        write_head(s, is_end);
     return most;
 }
 
@@ -145,7 +165,7 @@ int emuq_recording_stream_begin(emuq_recording_stream_t *s, const emuq_partition
     sigset_t all, before;
     *s = (emuq_recording_stream_t){.partition = p, .file = file};
     setvbuf(file, NULL, _IONBF, 0); /* a forked process has no copy of what waits there */
-    emuq_record_file_t f = describe(p, 0, 0);
+    emuq_record_file_t f = describe(p, 0, 0, false);
     fwrite(&f, sizeof(f), 1, file);
     fwrite(p->process_of_rank, sizeof(*p->process_of_rank), p->job.np, file);
     sigfillset(&all);

@@ -13,12 +13,13 @@
 static const emuq_setting_info_t strict_rows[] = {
     {"STRICT_COUNT", EMUQ_SETTING_TYPE_COUNT, "3", "1..9", "a number"},
     {"STRICT_WORD", EMUQ_SETTING_TYPE_CHOICE, "auto", "auto|0..4", "a word"},
+    {"STRICT_PRICE", EMUQ_SETTING_TYPE_CHOICE, "none", "none|each:0.5..20|all", "a word with a number"},
 };
 static const emuq_setting_info_t open_rows[] = {
     {"OPEN_SIZE", EMUQ_SETTING_TYPE_SIZE, "4K", "512..1M", "bytes"},
     {"STRICT_GUEST", EMUQ_SETTING_TYPE_TEXT, "", "text", "a name with the prefix of another table"},
 };
-static emuq_setting_value_t strict_values[2], open_values[2];
+static emuq_setting_value_t strict_values[3], open_values[2];
 static emuq_settings_t strict = EMUQ_SETTINGS_TABLE("test-strict", "STRICT_", strict_rows, strict_values);
 static emuq_settings_t open_table = EMUQ_SETTINGS_TABLE("test-open", NULL, open_rows, open_values);
 
@@ -96,6 +97,39 @@ static void a_bad_value_changes_nothing(void)
     CU_ASSERT_STRING_EQUAL(emuq_settings_value(&open_table, 1)->text, "x");
 }
 
+static void a_word_may_have_a_number(void)
+{
+    static const struct {
+        const char *text;
+        int rc;
+        uint64_t index;
+    } value[] = {{"none", 0, 0},
+                 {"each:1", 0, 1},
+                 {"each:2.125", 0, 1},
+                 {"each:0.5", 0, 1},
+                 {"each:20", 0, 1},
+                 {"all", 0, 2},
+                 {"each", -EINVAL, 0},
+                 {"each:", -EINVAL, 0},
+                 {"each:0.499", -EINVAL, 0},
+                 {"each:20.001", -EINVAL, 0},
+                 {"each:1.", -EINVAL, 0},
+                 {"each:.5", -EINVAL, 0},
+                 {"each:1.0001", -EINVAL, 0},
+                 {"none:1", -EINVAL, 0},
+                 {"each:0.5..20", -EINVAL, 0},
+                 {"each:1|all", -EINVAL, 0},
+                 {"each:-1", -EINVAL, 0}};
+    for (unsigned i = 0; i < sizeof value / sizeof *value; i++) {
+        uint64_t index = 0;
+        int rc = emuq_setting_info_parse(&strict_rows[2], value[i].text, &index);
+        if (rc != value[i].rc || index != value[i].index)
+            printf("\"%s\" gives %d\n", value[i].text, rc);
+        CU_ASSERT_EQUAL(rc, value[i].rc);
+        CU_ASSERT_EQUAL(index, value[i].index);
+    }
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -104,6 +138,7 @@ int main(void)
         {"an unknown name counts where the prefix is owned",
          an_unknown_name_counts_where_the_prefix_is_owned},
         {"a bad value changes nothing", a_bad_value_changes_nothing},
+        {"a word may have a number", a_word_may_have_a_number},
         {NULL, NULL}};
     return emuq_test_main("settings", tests);
 }

@@ -145,6 +145,7 @@ static bool read_piece(FILE *in, trace_file_t *f, trace_thread_t *t, uint32_t th
     if (fread(&is, sizeof is, 1, in) != 1 || is.number >= threads || is.kept > MOST_RECORDS - f->records ||
         left(in) / sizeof *t->record < is.kept || is.rank >= (int64_t)f->job.np)
         return false;
+    f->is_modelled |= is.is_modelled == 1;
     if (is.node >= f->nodes)
         is.node = EMUQ_RECORD_NO_NODE;
     t += is.number;

@@ -26,6 +26,7 @@ typedef struct trace_file {
     uint32_t *place; /**< [np] node * ppn + T coordinate of each rank */
     trace_thread_t *thread;
     uint32_t threads;
+    bool is_modelled;       /**< times are modelled, those of the machine */
     uint64_t records, lost; /**< of all threads: in the file, and overwritten before */
 } trace_file_t;
 

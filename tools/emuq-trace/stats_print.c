@@ -23,9 +23,9 @@ static void json_job(const trace_events_t *e, FILE *out)
     const uint32_t *s = f->geometry.size;
     fprintf(out,
             "  \"job\": {\"shape\": [%u, %u, %u, %u, %u], \"nodes\": %u, \"ppn\": %u, \"ranks\": %u, "
-            "\"host\": %u, \"hosts\": %u, \"ns\": %" PRIu64 "},\n",
+            "\"host\": %u, \"hosts\": %u, \"ns\": %" PRIu64 ", \"modelled\": %s},\n",
             s[0], s[1], s[2], s[3], s[4], f->nodes, f->job.ppn, f->job.np, f->job.host, f->job.hosts,
-            f->job.ended_ns - f->job.begun_ns);
+            f->job.ended_ns - f->job.begun_ns, f->is_modelled ? "true" : "false");
 }
 
 static void json_records(const trace_events_t *e, const trace_stats_t *s, FILE *out)
@@ -175,8 +175,8 @@ void trace_stats_text(const trace_events_t *events, const trace_sums_t *sums, FI
 {
     const trace_stats_t *stats = &sums->stats;
     const trace_file_t *f = events->file;
-    fprintf(out, "%u nodes, %u ranks, %u threads, %.3f ms\n", f->nodes, f->job.np, f->threads,
-            (double)(f->job.ended_ns - f->job.begun_ns) / 1e6);
+    fprintf(out, "%u nodes, %u ranks, %u threads, %.3f ms%s\n", f->nodes, f->job.np, f->threads,
+            (double)(f->job.ended_ns - f->job.begun_ns) / 1e6, f->is_modelled ? " of modelled time" : "");
     fprintf(out, "%-22s %" PRIu64 ", and %" PRIu64 " lost\n", "records", f->records, f->lost);
     for (unsigned t = 0; t < TRACE_TYPES; t++)
         if (stats->messages[t] != 0)

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: blocks.sh EMUQCC
+# The program's own code takes time: by the basic blocks that it executes, the same in every run, or by the processor time
+# of the host.
+set -eu
+here=$(cd -- "$(dirname -- "$0")" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+fail() { echo "$1"; cat "$folder/out" "$folder/err"; exit 1; }
+"$1" --time-blocks -O1 "$here/blocks.c" -o "$folder/counts"
+"$1" -O1 "$here/blocks.c" -o "$folder/plain"
+unset EMUQ_CC
+export EMUQ_BACKEND=timed
+
+# A block takes a cycle.
+export EMUQ_TIME=blocks:625
+"$here/twice.sh" --busy "$folder/counts" --shape 2x1x1x1x1
+
+# run TIME PROGRAM [ARGUMENT]
+run() {
+  status=0 time=$1
+  shift
+  EMUQ_TIME=$time "$@" --shape 2x1x1x1x1 >"$folder/out" 2>"$folder/err" || status=$?
+}
+
+# holds CONDITION: of what the first rank has printed, in awk's words. Its three loops are a, b and c.
+holds() {
+  awk "/^rank 0:/ { a = \$3 + 0; b = \$4 + 0; c = \$5 + 0; seen = \$8 + 0; over = \$11 + 0; good = ($1) } END { exit !good }" \
+    "$folder/out" || fail "not so: $1"
+}
+
+# refused TEXT: status 2, nothing done, and a message with the text.
+refused() {
+  if [ $status != 2 ] || [ -s "$folder/out" ] || ! grep -q "$1" "$folder/err"; then
+    fail "not refused with '$1' and status 2, but status $status"
+  fi
+}
+
+run blocks:625 "$folder/counts"
+holds "b - a >= 1000 && c - b == b - a"
+holds "seen > 20000 && over > seen + 19000"
+turns=$(awk '/^rank 0:/ { print $5 - $4 }' "$folder/out")
+run blocks:937.5 "$folder/counts"
+holds "c - b >= 1.5 * $turns - 1 && c - b <= 1.5 * $turns + 1"
+
+run fixed "$folder/counts" yields
+holds "c < 1000"
+grep -q '; reproducible$' "$folder/err" || fail "fixed is not reproducible"
+run host:100 "$folder/plain" yields
+holds "c > 1000"
+grep -q '; not reproducible: EMUQ_TIME=host' "$folder/err" || fail "host is reproducible"
+
+run blocks:625 "$folder/plain"
+refused 'EMUQ_TIME=blocks:625: .* emuqcc --time-blocks'
+for time in blocks blocks:0 blocks:x host: host:1001; do
+  run "$time" "$folder/counts"
+  refused "EMUQ_TIME=$time "
+done
