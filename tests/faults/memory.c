@@ -239,9 +239,12 @@ static void message_layer(void)
     until_success(pami_program, 3, 20);
 }
 
-/* memory [ALLOCATION]: all, or that one of the program on PAMI, for a debugger */
+/* memory [ALLOCATION]: all, or that one of the program on PAMI, for a debugger. As a rank of a job: that
+ * program. */
 int main(int argc, char **argv)
 {
+    if (emuq_is_rank())
+        return pami_program(argc, argv);
     if (argc > 1)
         run(pami_program, (unsigned)atoi(argv[1]));
     static const emuq_test_t tests[] = {{"kernel", kernel}, {"message layer", message_layer}, {NULL, NULL}};
