@@ -63,6 +63,12 @@ static const char *set_death(emuq_fault_plan_t *plan, const uint64_t number[NUMB
     return NULL;
 }
 
+static const char *set_memory(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+{
+    plan->memory = number[0];
+    return number[0] == 0 ? "the number of an allocation from 1" : NULL;
+}
+
 static const struct word {
     const char *name, *form;
     unsigned numbers;
@@ -72,6 +78,7 @@ static const struct word {
     {"late", "late=MICROSECONDS", 1, set_late},
     {"slow", "slow=NODE:FIFO:MICROSECONDS", 3, add_slow},
     {"die", "die=RANK:PACKET", 2, set_death},
+    {"memory", "memory=ALLOCATION", 1, set_memory},
 };
 
 /* @return NULL, or what is wrong with "name=value" */
@@ -85,7 +92,7 @@ static const char *read_word(const char *word, emuq_fault_plan_t *plan)
         return read_numbers(word + length + 1, words[i].numbers, number) ? words[i].set(plan, number)
                                                                          : words[i].form;
     }
-    return "faults are seed, late, slow and die";
+    return "faults are seed, late, slow, die and memory";
 }
 
 int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what, size_t bytes)
@@ -120,6 +127,11 @@ uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint
 {
     uint64_t x = mix(mix(mix(mix(0, plan->seed), (uint64_t)node << 32 | fifo), message), choice);
     return limit != 0 ? x % limit : 0;
+}
+
+bool emuq_fault_plan_has_messages(const emuq_fault_plan_t *plan)
+{
+    return plan->is_on && (plan->memory == 0 || plan->late_ns != 0 || plan->slows != 0 || plan->has_death);
 }
 
 uint64_t emuq_fault_plan_slow(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo)

@@ -34,6 +34,7 @@ typedef struct emuq_fault_plan {
     bool has_death;
     uint32_t dying_rank;
     uint64_t last_packet; /**< with which that rank dies, from 1 */
+    uint64_t memory;      /**< number of the allocation that fails in each process, from 1; 0: none does */
 } emuq_fault_plan_t;
 
 /** What emuq_backend_t::open() is to do wrong, in the process that calls it. Written by the kernel before. */
@@ -50,6 +51,9 @@ int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what,
 /** A number below @p limit (0 for limit 0), by chance. @param choice number of the choice for the message */
 uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo, uint64_t message,
                               uint64_t choice, uint64_t limit);
+
+/** Whether messages have faults: more is planned than an allocation that fails. */
+bool emuq_fault_plan_has_messages(const emuq_fault_plan_t *plan);
 
 /** Nanoseconds that an injection FIFO takes for a descriptor. */
 uint64_t emuq_fault_plan_slow(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo);

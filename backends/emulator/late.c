@@ -304,7 +304,7 @@ static const emuq_network_hooks_t hooks = {.post = post};
 
 int emuq_late_plan(emuq_machine_t *m)
 {
-    if (!emuq_planned_faults.is_on)
+    if (!emuq_fault_plan_has_messages(&emuq_planned_faults))
         return 0;
     m->faults = emuq_arena_alloc(m->arena, sizeof *m->faults, 64);
     if (m->faults == NULL)

@@ -8,6 +8,7 @@
 #include "backends/fault_plan.h"
 #include "backends/settings.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "kernel-shim/errors/say.h"
 
 /* A seed for a run that is given none: small enough to be typed. */
@@ -39,6 +40,7 @@ int emuq_job_faults_plan(const emuq_partition_t *p, bool is_spread)
     emuq_fault_plan_t plan;
     char what[160];
     emuq_planned_faults = (emuq_fault_plan_t){.is_on = false};
+    emuq_memory_fail(0);
     if (emuq_fault_plan_parse(text, &plan, what, sizeof(what)) != 0) {
         emuq_job_say("EMUQ_FAULTS: %s", what);
         return -EINVAL;
@@ -59,5 +61,15 @@ int emuq_job_faults_plan(const emuq_partition_t *p, bool is_spread)
     }
     emuq_job_say("faults on purpose; EMUQ_FAULTS=%s%s gives the same again", seed, text);
     emuq_planned_faults = plan;
+    if (!p->is_shared)
+        emuq_memory_fail(plan.memory);
     return 0;
+}
+
+void emuq_job_faults_join(void)
+{
+    emuq_fault_plan_t plan;
+    char what[160];
+    if (emuq_fault_plan_parse(emuq_setting_text(EMUQ_SETTING_FAULTS), &plan, what, sizeof(what)) == 0)
+        emuq_memory_fail(plan.memory);
 }

@@ -9,9 +9,12 @@
 #include "kernel-shim/state/partition.h"
 
 /** Plans the faults of a partition that is about to be made (backends/fault_plan.h), and says which they are,
- * with their seed.
+ * with their seed. An allocation that is to fail is one from now on, if the ranks are threads.
  *  @param is_spread the job has several hosts
  *  @return 0, or -EINVAL after a message: the setting is wrong, or there can be no faults in such a job */
 int emuq_job_faults_plan(const emuq_partition_t *p, bool is_spread);
+
+/** Begins the faults of a process that is a rank: those that it has by itself. */
+void emuq_job_faults_join(void);
 
 #endif /* EMUQ_JOB_FAULTS_H */

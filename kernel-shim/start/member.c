@@ -21,6 +21,7 @@
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/bad_exit.h"
+#include "kernel-shim/job/faults.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/job/recording.h"
@@ -163,6 +164,7 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
         return -EBUSY;
     }
     emuq_my_member = emuq_member_number(process);
+    emuq_job_faults_join();
     int rc = share_memory(process);
     if (rc != 0)
         return rc;

@@ -105,7 +105,7 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
     configure(client, configuration, num_configs); /* others mean nothing here */
     if (!open_client(client)) {
         emuq_pami_coll_client_close(client);
-        emuq_pami_resources_release(client->resources);
+        emuq_pami_resources_return(client->resources);
         free(client->local_tasks);
         free(client);
         return emuq_pami_result(PAMI_ENOMEM);

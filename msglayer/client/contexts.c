@@ -24,7 +24,7 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
     }
     client->contexts = ncontexts;
     if (!emuq_pami_coll_open_world(client)) {
-        emuq_pami_client_end_contexts(client);
+        emuq_pami_client_drop_contexts(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
     for (size_t i = 0; i < ncontexts; i++)

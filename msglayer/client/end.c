@@ -95,6 +95,11 @@ void emuq_pami_client_end_contexts(emuq_pami_client_t *client)
     for (size_t i = 0; i < client->contexts; i++)
         emuq_pami_async_forget(client->context[i]);
     settle(client, true);
+    emuq_pami_client_drop_contexts(client);
+}
+
+void emuq_pami_client_drop_contexts(emuq_pami_client_t *client)
+{
     emuq_pami_coll_end_contexts(client);
     for (size_t i = 0; i < client->contexts; i++) {
         emuq_pami_context_free(client->context[i]);

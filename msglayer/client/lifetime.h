@@ -15,6 +15,9 @@ void emuq_pami_context_free(emuq_pami_context_t *context);
 /** Ends all contexts of a client. */
 void emuq_pami_client_end_contexts(emuq_pami_client_t *client);
 
+/** Frees all contexts of a client as they are. What other tasks have sent them waits for those made next. */
+void emuq_pami_client_drop_contexts(emuq_pami_client_t *client);
+
 /** Has the end of the process end the clients that have not been destroyed. */
 void emuq_pami_client_watch_exit(void);
 

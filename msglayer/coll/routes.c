@@ -138,10 +138,10 @@ static void free_network(emuq_pami_network_t *n)
     free(n);
 }
 
-void emuq_pami_network_take_world(emuq_pami_geometry_t *world)
+bool emuq_pami_network_take_world(emuq_pami_geometry_t *world)
 {
     uint64_t *list = by_node(world);
-    bool is_shared;
+    bool is_shared, has_memory = list != NULL;
     uint32_t t = 0;
     CR_RECT_T box;
     if (list != NULL && is_suitable(world, list, &is_shared, &t, &box)) {
@@ -151,10 +151,12 @@ void emuq_pami_network_take_world(emuq_pami_geometry_t *world)
             n->is_raised = true;
             world->network = n;
         } else {
+            has_memory = n != NULL && world->client->resources->combiner != NULL;
             free_network(n);
         }
     }
     free(list);
+    return has_memory;
 }
 
 /* ---- routes of a geometry's own ---- */

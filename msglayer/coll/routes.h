@@ -46,8 +46,9 @@ typedef struct emuq_pami_network {
     size_t sent, got, bytes;
 } emuq_pami_network_t;
 
-/** Gives the world the class routes that are there from the start. */
-void emuq_pami_network_take_world(emuq_pami_geometry_t *world);
+/** Gives the world the class routes that are there from the start, if they can be used: all tasks come to the
+ *  same result. @return false: no memory to find out, and nothing has changed */
+bool emuq_pami_network_take_world(emuq_pami_geometry_t *world);
 
 /** What a task votes for when its geometry is made or updated. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);

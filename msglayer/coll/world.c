@@ -70,9 +70,7 @@ bool emuq_pami_coll_open_world(emuq_pami_client_t *client)
     if (!emuq_pami_geometry_make_members(world))
         return false;
     emuq_pami_member_open(world->member[0]);
-    if (client->resources->has_network)
-        emuq_pami_network_take_world(world);
-    return true;
+    return !client->resources->has_network || emuq_pami_network_take_world(world);
 }
 
 void emuq_pami_coll_end_contexts(emuq_pami_client_t *client)

@@ -12,16 +12,20 @@ emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources)
 {
     size_t bytes = SLOTS * sizeof(MUHWI_Descriptor_t);
     Kernel_MemoryRegion_t region;
-    void *memory;
+    void *memory, *descriptors;
     if (resources->combiner != NULL)
         return resources->combiner->fifo != NULL ? resources->combiner : NULL;
     if (posix_memalign(&memory, ALIGNMENT, sizeof *resources->combiner) != 0)
         return NULL;
+    if (posix_memalign(&descriptors, ALIGNMENT, bytes) != 0) {
+        free(memory);
+        return NULL;
+    }
     emuq_pami_combiner_t *c = resources->combiner = memory;
     memset(c, 0, sizeof *c);
+    c->memory = descriptors;
     /* What has failed once is not tried again: all tasks have to come to the same result. */
-    if (posix_memalign(&c->memory, ALIGNMENT, bytes) != 0 ||
-        Kernel_CreateMemoryRegion(&region, c->memory, bytes) != 0 ||
+    if (Kernel_CreateMemoryRegion(&region, c->memory, bytes) != 0 ||
         !emuq_pami_inj_allocate_last(resources, &c->resource))
         return NULL;
     emuq_pami_inj_start(&c->resource, &region, c->memory, bytes);

@@ -31,7 +31,8 @@ typedef struct emuq_pami_contribution {
     uint64_t word; /**< of the result's packets */
 } emuq_pami_contribution_t;
 
-/** Opens the process's FIFO, or finds it open. @return NULL: there is none for this client, or no memory */
+/** Opens the process's FIFO, or finds it open. @return NULL: there is none for this client; or no
+ *  memory, and resources->combiner is still NULL */
 emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources);
 
 /** Frees it, when its job has ended; NULL is allowed. */

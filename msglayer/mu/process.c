@@ -357,3 +357,11 @@ void emuq_pami_resources_release(emuq_pami_resources_t *resources)
     __atomic_store_n(&resources->client, NULL, __ATOMIC_RELEASE); /* as in PAMI_Client_create() */
     pthread_mutex_unlock(&processes_lock);
 }
+
+void emuq_pami_resources_return(emuq_pami_resources_t *resources)
+{
+    pthread_mutex_lock(&processes_lock);
+    resources->clients--;
+    pthread_mutex_unlock(&processes_lock);
+    emuq_pami_resources_release(resources);
+}

@@ -42,6 +42,10 @@ int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resour
 /** Ends the use of a resources by its client. */
 void emuq_pami_resources_release(emuq_pami_resources_t *resources);
 
+/** Ends the use by a client that has not come to be: it does not count, because other tasks have not had it.
+ */
+void emuq_pami_resources_return(emuq_pami_resources_t *resources);
+
 /** The calling process if it has had a client, or NULL. */
 emuq_pami_process_t *emuq_pami_process_find(void);
 

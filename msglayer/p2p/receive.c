@@ -64,9 +64,7 @@ static void queue_unexpected(emuq_pami_context_t *context, emuq_pami_incoming_t 
 
 static void answer(emuq_pami_context_t *context, uint32_t origin, uint8_t kind, uint32_t request)
 {
-    emuq_pami_peer_t *peer = emuq_pami_peer(context, origin);
-    if (peer != NULL)
-        emuq_pami_send_control(context, peer, kind, request);
+    emuq_pami_send_control(context, need(emuq_pami_peer(context, origin)), kind, request);
 }
 
 /* ---- dispatch ---- */
@@ -129,7 +127,8 @@ static void get_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
     /* The sender's Message Unit notifies the sender behind the put of the data. On another node, that the put
      * is complete does not say that it has arrived. */
     op->request = 0;
-    if (in->data == NULL && emuq_pami_peer(context, in->origin)->is_local) {
+    const emuq_pami_peer_t *peer = need(emuq_pami_peer(context, in->origin));
+    if (in->data == NULL && peer->is_local) {
         op->request = in->request;
         in->request = 0;
     }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: job.sh EMUQ-RUN EMUQ-DEVICE PINGPONG
+# usage: job.sh EMUQ-RUN EMUQ-DEVICE PINGPONG MEMORY
 # What EMUQ_FAULTS says and does for a job: the seed is printed, what cannot be is refused, a rank dies.
 set -u
-run=$1 device=$2 program=$3
+run=$1 device=$2 program=$3 memory=$4
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 passed=0 failed=0
@@ -39,6 +39,10 @@ short="--shape 2x1x1x1x1 --iterations 2 --bytes 2000"
   expect 2 'mmio does nothing wrong' EMUQ_FAULTS=late=20 \
     "$device" --socket "$folder/device" --shape 2x1x1x1x1 --run "$program" $short
   expect 2 'several hosts does nothing wrong' EMUQ_FAULTS=late=20 EMUQ_HOSTS=2 "$run" --shape 2x1x1x1x1 "$program"
+  # Each process counts its allocations, and repeats the call.
+  expect 0 'allocation 20, of [0-9]* bytes, fails' EMUQ_FAULTS=memory=20 "$run" --shape 2x1x1x1x1 --timeout 60 "$memory"
+  [ "$(grep -c 'allocation 20,' "$folder/err")" = 2 ] || { failed=$((failed + 1)); echo "it is not each rank"; }
+  expect 2 'EMUQ_FAULTS: "memory=0": the number of an allocation from 1' EMUQ_FAULTS=memory=0 "$program" $short
   expect 137 'rank 1 dies with its packet 10' EMUQ_FAULTS=die=1:10 "$run" --shape 2x1x1x1x1 --timeout 60 "$program"
   grep -q 'rank 1 .*SIGKILL' "$folder/err" || { failed=$((failed + 1)); cat "$folder/err"; }
 }

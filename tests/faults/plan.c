@@ -25,6 +25,19 @@ static void texts(void)
     CU_ASSERT(plan.has_death && plan.dying_rank == 3 && plan.last_packet == 9);
 }
 
+/* An allocation that fails leaves messages alone. */
+static void memory(void)
+{
+    emuq_fault_plan_t plan;
+    char what[160];
+    CU_ASSERT_EQUAL(emuq_fault_plan_parse("seed=1,memory=7", &plan, what, sizeof what), 0);
+    CU_ASSERT(plan.is_on && plan.memory == 7 && !emuq_fault_plan_has_messages(&plan));
+    CU_ASSERT_EQUAL(emuq_fault_plan_parse("memory=7,late=1", &plan, what, sizeof what), 0);
+    CU_ASSERT(emuq_fault_plan_has_messages(&plan));
+    CU_ASSERT_EQUAL(emuq_fault_plan_parse("seed=1", &plan, what, sizeof what), 0);
+    CU_ASSERT(emuq_fault_plan_has_messages(&plan) && plan.memory == 0);
+}
+
 static void wrong_texts(void)
 {
     static const struct {
@@ -43,6 +56,8 @@ static void wrong_texts(void)
         {"slow=0:1:2:3", "NODE:FIFO"},
         {"die=0:0", "from 1"},
         {"die=1", "RANK:PACKET"},
+        {"memory=0", "from 1"},
+        {"memory=", "memory=ALLOCATION"},
         {"lates=5", "faults are"},
         {"slow=0:1:1000001", "at most"},
         {"slow=4294967296:1:1", "FIFO"},
@@ -85,7 +100,10 @@ static void choices(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"texts", texts}, {"wrong texts", wrong_texts}, {"choices", choices}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"texts", texts},
+                                        {"memory", memory},
+                                        {"wrong texts", wrong_texts},
+                                        {"choices", choices},
+                                        {NULL, NULL}};
     return emuq_test_main("fault plan", tests);
 }
