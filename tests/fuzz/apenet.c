@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * APEnet+ cards: any words in TX ring and CMD FIFO are answered, a refused descriptor is reported, and memory
- * that is no target stays as it is. The bytes are what a driver does that is out of its mind, step by step.
- * Only bus addresses and the bytes of a source are chosen: a card may read all memory of its node, and write
- * where a page or a physical address says.
- */
+/* TX ring, CMD FIFO and registers of APEnet+ cards: any words are answered, a refused descriptor is reported,
+ * and memory that is no target stays as it is. The bytes are what a driver does that is out of its mind, step
+ * by step. Only bus addresses and the bytes of a source are chosen: a card may read all memory of its node,
+ * and write where a page or a physical address says. */
 #include <stdlib.h>
 #include <string.h>
 
