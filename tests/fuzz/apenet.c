@@ -250,8 +250,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memset(is_target, 0, sizeof is_target);
     memset(source, 1, sizeof source);
     bench_open(&b, &(bench_plan_t){.size = {2, 1, 1}, .pids = PIDS, .gpus = 1, .drops = true});
-    bench_register(&b, 1, 0, area + PAGE, PAGE, APENET_BUFFER_GET, 1);
-    may_write((uintptr_t)area + PAGE, PAGE);
+    /* Begins and ends in pages that the card knows. */
+    bench_register(&b, 1, 0, area + PAGE + 16, PAGE, APENET_BUFFER_GET, 1);
+    may_write((uintptr_t)area + PAGE + 16, PAGE);
     while (input.size > 0) {
         step(&b, &input);
         check_memory();
