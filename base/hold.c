@@ -14,8 +14,9 @@ void emuq_hold_stop(void)
 {
     if (__atomic_load_n(&emuq_holds, __ATOMIC_RELAXED) != 0)
         return;
-    while (__atomic_load_n(&emuq_stops, __ATOMIC_ACQUIRE) != 0)
-        emuq_futex_wait(&emuq_stops, 1, EMUQ_FUTEX_FOREVER);
+    unsigned stops;
+    while ((stops = __atomic_load_n(&emuq_stops, __ATOMIC_ACQUIRE)) != 0)
+        emuq_futex_wait(&emuq_stops, stops, EMUQ_FUTEX_FOREVER);
 }
 
 void emuq_hold_stop_late(void)
@@ -23,6 +24,7 @@ void emuq_hold_stop_late(void)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    emuq_hold_stop();
+    if (sigismember(&before, (int)__atomic_load_n(&emuq_stops, __ATOMIC_ACQUIRE)) != 1)
+        emuq_hold_stop();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

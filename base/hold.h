@@ -4,8 +4,9 @@
  * @brief Threads that hold what other processes wait for are not stopped.
  *
  * When a rank has ended its process stays, and the program's threads stop wherever they are. A thread that
- * has a lock which other ranks take goes on until it has given it back: between emuq_hold_begin() and
- * emuq_hold_end(), which nest.
+ * has a lock or a claim which other ranks take goes on until it has given it back: between emuq_hold_begin()
+ * and emuq_hold_end(), which nest. A thread that blocks the signal by which threads are stopped is never
+ * stopped: those of our own, which serve the other ranks.
  *
  * | word       | stored by          | order   | pairs with                                       |
  * |------------|--------------------|---------|--------------------------------------------------|
@@ -21,14 +22,14 @@
 /** How often the thread has begun and not ended. */
 extern __thread unsigned emuq_holds __attribute__((tls_model("initial-exec")));
 
-/** 1: threads are to stop. */
+/** 0, or the signal by which threads are stopped: they are to stop. */
 extern unsigned emuq_stops;
 
 /** Stops for as long as emuq_stops says so, if the thread holds nothing. To be called in signal handlers too,
  * with all signals blocked. */
 void emuq_hold_stop(void);
 
-/** The same, and signals are handled when the thread goes on. */
+/** The same, unless the thread blocks the signal; signals are handled when it goes on. */
 void emuq_hold_stop_late(void);
 
 /** The thread is not stopped from here on. */
@@ -42,9 +43,10 @@ static inline void emuq_hold_begin(void)
 static inline void emuq_hold_end(void)
 {
     __atomic_signal_fence(__ATOMIC_ACQ_REL);
-    __atomic_store_n(&emuq_holds, emuq_holds - 1, __ATOMIC_RELAXED);
+    unsigned holds = emuq_holds - 1;
+    __atomic_store_n(&emuq_holds, holds, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_ACQ_REL);
-    if (__builtin_expect(__atomic_load_n(&emuq_stops, __ATOMIC_ACQUIRE) != 0, 0))
+    if (__builtin_expect(__atomic_load_n(&emuq_stops, __ATOMIC_ACQUIRE) != 0, 0) && holds == 0)
         emuq_hold_stop_late();
 }
 

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "apenet/driver/address.h"
 
 #include <errno.h>
+#include <sys/mman.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
 
 static int gpu_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus)
 {
@@ -26,4 +32,18 @@ int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t 
         rc = -EFAULT;
     *bus = rc == 0 ? window.pa + (va - window.va) : 0;
     return rc == 0 || rc == -ENOSPC ? rc : -EFAULT;
+}
+
+/* madvise() says EINVAL for memory that cannot be written, and for what the kernel does not know. */
+static bool kernel_can_tell(void)
+{
+    static _Alignas(APENET_PAGE_BYTES) char page[APENET_PAGE_BYTES];
+    return madvise(page, sizeof page, MADV_POPULATE_WRITE) == 0;
+}
+
+bool apenet_is_writable(uint64_t va, uint64_t bytes)
+{
+    uint64_t first = va & ~(uint64_t)(APENET_PAGE_BYTES - 1);
+    return madvise((void *)first, va + bytes - first, MADV_POPULATE_WRITE) == 0 ||
+           (errno != EINVAL && errno != EFAULT) || !kernel_can_tell();
 }

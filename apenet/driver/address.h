@@ -29,4 +29,8 @@ static inline bool apenet_gpu_flags_are_bad(unsigned flags)
  * @return 0; -EFAULT: there is no such memory there; -ENXIO: no such GPU; -ENOSPC */
 int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus);
 
+/** Whether memory of the calling process on the host can be written, all of whose pages are mapped. The pages
+ * get memory, as when a kernel pins them. A kernel that cannot tell (Linux before 5.14): true. */
+bool apenet_is_writable(uint64_t va, uint64_t bytes);
+
 #endif /* APENET_DRIVER_ADDRESS_H */

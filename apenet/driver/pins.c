@@ -81,6 +81,8 @@ static int add(apenet_card_t *card, uint64_t page, uint64_t bus)
 static int use(apenet_card_t *card, uint64_t page, uint64_t bus)
 {
     apenet_pin_t *pin = find(&card->pins, page);
+    if (pin == NULL && apenet_gpu_of(page) == APENET_GPUS && !apenet_is_writable(page, APENET_PAGE_BYTES))
+        return -EFAULT;
     if (pin == NULL)
         return add(card, page, bus);
     if (pin->uses++ == 0)

@@ -140,11 +140,15 @@ static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
 {
     emuq_work_t work;
     work.is_begun = false;
+    emuq_hold_begin();
     bool is_done = emuq_inj_run_fast(&work, f);
-    if (__builtin_expect(is_done && !work.is_begun, 1))
+    if (__builtin_expect(is_done && !work.is_begun, 1)) {
+        emuq_hold_end();
         return;
+    }
     if (!work.is_begun)
         emuq_work_begin(&work);
+    emuq_hold_end(); /* the work holds from here on */
     if (!is_done)
         emuq_inj_run_on(&work, f);
     emuq_work_run(&work);

@@ -211,6 +211,7 @@ static int told(emuq_machine_t *m, uint32_t host, const emuq_frame_news_t *news,
     emuq_mu_node_t *n = &m->node[news->node];
     emuq_frame_heard_t h = {.frame = {EMUQ_FRAME_HEARD, news->frame.token}};
     emuq_work_t work;
+    int rc = 0;
     emuq_work_begin(&work);
     if (news->what == EMUQ_TOLD_DCR && emuq_dcr_is_route(news->index)) {
         (void)emuq_dcr_write(m, n->number, news->index, news->value);
@@ -223,12 +224,12 @@ static int told(emuq_machine_t *m, uint32_t host, const emuq_frame_news_t *news,
         emuq_far_urge(m, n->number);
     } else if (news->what != EMUQ_ASKED_COUNT ||
                emuq_count_here(&work, m, n->number, news->index, &h.value) != 0) {
-        return -EPROTO;
+        rc = -EPROTO;
     }
     emuq_work_run(&work);
-    if (news->frame.token != 0)
+    if (rc == 0 && news->frame.token != 0)
         (void)emuq_far_send(host, &h, sizeof h);
-    return 0;
+    return rc;
 }
 
 static int posted(emuq_machine_t *m, uint32_t host, const emuq_frame_posts_t *posts, size_t bytes)

@@ -370,6 +370,7 @@ static void assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_
         f->regs = (emuq_inj_regs_t *)emuq_reg(n, id / 8, EMUQ_REG_INJ + (id & 7) * 0x40);
         f->disable = emuq_reg(n, id / 8, EMUQ_REG_DISABLE);
     }
+    emuq_hold_begin();
     emuq_inj_claim_idle(f); /* what is known of messages leads to the former owner's memory */
     emuq_fetch_disturb(f, true);
     emuq_count_flush(f);
@@ -378,6 +379,7 @@ static void assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_
     f->memory = NULL;
     emuq_claim_leave(
         &f->claim); /* the kernel holds a lock: nothing is run here. A scan finds what was asked for. */
+    emuq_hold_end();
     if (__atomic_load_n(&n->dcr.inj_system[id / 32], __ATOMIC_RELAXED) >> (31 - id % 32) & 1)
         __atomic_fetch_or(&f->attributes, EMUQ_INJ_SYSTEM, __ATOMIC_SEQ_CST);
 }

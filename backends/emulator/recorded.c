@@ -149,13 +149,17 @@ static void inject(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     emuq_work_t work;
     work.is_begun = false;
+    emuq_hold_begin();
     emuq_claim_wait(&f->claim);
     emuq_record_overtaken(ring, f);
     bool is_done = f->is_idle && emuq_fast_run_recorded(f, &work, ring) && emuq_claim_release(&f->claim);
-    if (__builtin_expect(is_done && !work.is_begun, 1))
+    if (__builtin_expect(is_done && !work.is_begun, 1)) {
+        emuq_hold_end();
         return;
+    }
     if (!work.is_begun)
         emuq_work_begin(&work);
+    emuq_hold_end(); /* the work holds from here on */
     if (!is_done) {
         uint64_t before = emuq_load(&f->regs->desc_count);
         emuq_record_injected(ring, f);

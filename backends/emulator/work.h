@@ -15,6 +15,7 @@
 #define EMUQ_EMULATOR_WORK_H
 
 #include "backends/emulator/node.h"
+#include "base/hold.h"
 
 #define EMUQ_WORK_INTERRUPTS 8
 
@@ -39,7 +40,7 @@ typedef struct emuq_interrupt {
     uint64_t bits;
 } emuq_interrupt_t;
 
-/** The work of a thread. Begin with emuq_work_begin(). */
+/** The work of a thread. Begins with emuq_work_begin(), ends with emuq_work_run(), each once. */
 typedef struct emuq_work {
     bool is_begun; /**< the fast path begins its work only when it needs one */
     emuq_inj_t *scheduled, *scheduled_last;
@@ -51,9 +52,11 @@ typedef struct emuq_work {
     emuq_refusal_t refusal;
 } emuq_work_t;
 
-/** No work. */
+/** No work. What the thread claims and locks until emuq_work_run() other ranks wait for: if its rank ends it
+ * goes on for so long. */
 static inline void emuq_work_begin(emuq_work_t *w)
 {
+    emuq_hold_begin();
     w->is_begun = true;
     w->scheduled = NULL;
     w->resumed = NULL;

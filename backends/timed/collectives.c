@@ -322,8 +322,10 @@ bool emuq_offer_arrived(emuq_timed_t *t, emuq_offer_t *o, uint32_t node, const e
     emuq_work_begin(&work);
     if (s->result == NULL)
         check(&work, g, s);
-    if (!work.refused && !emuq_has_room(to, header_of(model), s->bytes))
+    if (!work.refused && !emuq_has_room(to, header_of(model), s->bytes)) {
+        emuq_work_run(&work);
         return false;
+    }
     if (!work.refused && s->result == NULL)
         combine(g, s);
     if (s->result != NULL)

@@ -52,8 +52,11 @@ static void signal_others(int number)
 
 void emuq_threads_freeze(void)
 {
-    int number = take_signal();
-    __atomic_store_n(&emuq_stops, 1, __ATOMIC_RELEASE);
+    static int number;
+    if (number == 0)
+        number = take_signal();
+    emuq_hold_begin(); /* not this one */
+    __atomic_store_n(&emuq_stops, (unsigned)number, __ATOMIC_RELEASE);
     for (int i = 0; i < PASSES && number != 0; i++)
         signal_others(number);
 }
@@ -61,5 +64,6 @@ void emuq_threads_freeze(void)
 void emuq_threads_thaw(void)
 {
     __atomic_store_n(&emuq_stops, 0, __ATOMIC_RELEASE);
+    emuq_hold_end();
     emuq_futex_wake(&emuq_stops, EMUQ_FUTEX_ALL);
 }

@@ -480,6 +480,12 @@ static void stream(void)
 
 /* ---- calls that are refused ---- */
 
+/* Whether the kernel knows MADV_POPULATE_WRITE. */
+static bool populates(void)
+{
+    return madvise((void *)((uintptr_t)users_area[0] & ~(uintptr_t)4095), 4096, 23) == 0;
+}
+
 static int errors_program(int argc, char **argv)
 {
     apenet_address_t me, none = {2, 0, 0, 0}, no_pid = {0, 0, 0, 1}, here = {0, 0, 0, 0};
@@ -491,11 +497,16 @@ static int errors_program(int argc, char **argv)
     card = users_open(&me);
     CU_ASSERT_EQUAL(apenet_open(0, &again), 0);
     CU_ASSERT_PTR_EQUAL(again, card);
-    char *hole = mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    munmap(hole, 8192);
+    char *hole = (char *)4096; /* the kernel maps nothing there, whatever another thread asks for */
+    char *constant = mmap(NULL, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 0, 0, 0, &buffer), -EINVAL);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 64, 0, &buffer), -EINVAL);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, hole, 8, 0, 0, &buffer), -EFAULT);
+    if (populates()) { /* else nobody can tell */
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, constant, 8192, APENET_GET, 0, &buffer), -EFAULT);
+        CU_ASSERT_EQUAL(apenet_rdma_get(card, here, constant + 4000, 200, 1, 0, 0), -EFAULT);
+    }
+    CU_ASSERT_EQUAL(munmap(constant, 8192), 0);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, here, users_area[0], 0, 1, 0, 0), -EINVAL);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, here, users_area[0], 8, 1, 0, 64), -EINVAL);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, here, hole, 8, 1, 0, 0), -EFAULT);

@@ -102,8 +102,8 @@ int apenet_whoami(apenet_card_t *card, apenet_address_t *me, apenet_address_t *l
  * events.
  * Buffers may overlap. Registering the same memory, flags and context again gives the same buffer, which is
  * to be unregistered as often.
- * @return 0; -EINVAL; -EFAULT: not all of it is mapped, or on that GPU; -ENXIO: no such GPU; -ENOSPC: a table
- * is full; -ENOMEM
+ * @return 0; -EINVAL; -EFAULT: not all of it is mapped and can be written, or is on that GPU; -ENXIO: no such
+ * GPU; -ENOSPC: a table is full; -ENOMEM
  */
 int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, unsigned flags, uint64_t context,
                            apenet_buffer_t *out);
