@@ -359,8 +359,10 @@ static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
     int rc = spin(f, ns, user);
     if (rc == 0 && ns != 0) {
         bool slept = nap(f, ns, user);
+        bool served = serve(f, user, false); /* first: it is what wakes the engine of a rank that sends */
         rc = progress(f, user);
         f->missed += slept && rc > 0 && f->missed < MISSED;
+        rc = rc == 0 && served ? 1 : rc;
     }
     if (rc > 0) {
         f->nap = NAP_LEAST;

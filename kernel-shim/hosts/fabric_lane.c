@@ -15,8 +15,9 @@
 #define AT_A_TIME 2u            /* messages of a lane that are on their way before frames are collected */
 #define AT_MOST   8u            /* messages of a lane that are on their way */
 #define BEAT_NS   EMUQ_NS_PER_S /* between heartbeats, if silence is much longer */
-#define START_NS  (30 * EMUQ_NS_PER_S) /* that a host may be silent before its first word */
-#define OUR_TURN  (EMUQ_NS_PER_S / 2)  /* longer between two looks: this process did not run */
+#define START_NS  (30 * EMUQ_NS_PER_S)    /* that a host may be silent before its first word */
+#define OUR_TURN  (EMUQ_NS_PER_S / 2)     /* longer between two looks: this process did not run */
+#define DOUBT_NS  (3 * EMUQ_NS_PER_S / 4) /* for which it looks on then before it gives a silent host up */
 
 /* ---- opening ---- */
 
@@ -286,6 +287,16 @@ static void ask(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
     }
 }
 
+/* Whether a host that has been silent for too long is lost. If this process did not run a short while ago,
+ * what has come meanwhile may still have to be read, and a host that stood still with it may have to speak:
+ * it gets at least one more turn, and DOUBT_NS, however often this process stands still. */
+static bool is_lost(const emuq_lane_set_t *set, emuq_lane_t *lane)
+{
+    if (lane->doubted <= lane->heard) /* not since it was heard */
+        lane->doubted = set->now;
+    return set->now - set->resumed >= DOUBT_NS || set->now - lane->doubted >= DOUBT_NS;
+}
+
 static void watch(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
 {
     emuq_lane_t *lane = &set->lane[host];
@@ -294,7 +305,7 @@ static void watch(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
         return;
     if (lane->next_in == 0 && limit < START_NS)
         limit = START_NS;
-    if (set->now - lane->heard >= limit) {
+    if (set->now - lane->heard >= limit && is_lost(set, lane)) {
         char why[128];
         snprintf(why, sizeof why, "does not answer for %llu s",
                  (unsigned long long)((set->now - lane->heard) / EMUQ_NS_PER_S));
@@ -308,10 +319,11 @@ static void watch(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
 
 void emuq_lanes_watch(emuq_lane_set_t *set, uint64_t now)
 {
-    uint64_t passed = now - set->now, beat = set->silence / 3 < BEAT_NS ? set->silence / 3 : BEAT_NS;
+    bool stood = now - set->now > OUR_TURN;
+    uint64_t beat = set->silence / 3 < BEAT_NS ? set->silence / 3 : BEAT_NS;
     set->now = now;
-    for (uint32_t h = 0; h < set->job.hosts && passed > OUR_TURN; h++)
-        set->lane[h].heard += passed - OUR_TURN;
+    if (stood)
+        set->resumed = now;
     if (now - set->looked < beat / 4)
         return;
     set->looked = now;

@@ -16,6 +16,7 @@ typedef struct emuq_lane {
     fi_addr_t address;            /**< FI_ADDR_NOTAVAIL: nothing has been sent */
     uint64_t next_out, next_in;   /**< sequence numbers */
     uint64_t heard, sent;         /**< ns; when, at last */
+    uint64_t doubted;             /**< ns; if after heard: when it was first found too silent */
     int probe;                    /**< probe.h; -1: none */
     uint32_t next_busy;           /**< in the list of the set */
     uint16_t in_flight;           /**< messages that the endpoint has */
@@ -43,6 +44,7 @@ typedef struct emuq_lane_set {
     uint32_t in_flight;         /**< messages that the endpoint has, of all lanes */
     uint32_t untold;            /**< lanes that have ended without the engine's knowledge */
     uint64_t now, looked;       /**< ns; at the last call of emuq_lanes_watch(), and when it looked at all */
+    uint64_t resumed;           /**< ns; when this process last went on after it had not run */
     uint64_t silence;           /**< ns after which a host is lost */
 } emuq_lane_set_t;
 

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* When a silent host is lost, in a time that the test makes: also to an engine that does not run for a while
+ * itself. Nothing is sent. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "emuq_test.h"
+#include "kernel-shim/hosts/fabric_lane.h"
+#include "kernel-shim/hosts/host_text.h"
+
+#define MS    UINT64_C(1000000)
+#define BEGIN (1000 * EMUQ_NS_PER_S)
+
+static struct fi_domain_attr domain;
+static struct fi_info info = {.domain_attr = &domain};
+static emuq_endpoint_t endpoint = {.info = &info, .provider = "none"};
+static emuq_lane_set_t set;
+static uint64_t now;
+
+/* Two hosts with a heartbeat of 2 s; the other one has just been heard. */
+static void open_lanes(void)
+{
+    emuq_host_text_t text[2];
+    const emuq_wire_job_t job = {.hosts = 2};
+    now = BEGIN;
+    set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint, .silence = 2000 * MS};
+    if (emuq_host_text_print(&text[0], "n0", "none", (const unsigned char *)"0", 1) != 0 ||
+        emuq_host_text_print(&text[1], "n1", "none", (const unsigned char *)"1", 1) != 0 ||
+        emuq_lanes_open(&set, &job, text, now) != 0)
+        abort();
+    set.lane[1].next_in = 1;
+}
+
+static void close_lanes(void)
+{
+    emuq_lanes_close(&set);
+    emuq_messages_free(&set.messages);
+}
+
+/* The engine looks each @p step ns, until the host is lost or for @p most ns. @return ns until it is lost, or
+ * 0
+ */
+static uint64_t lost_after(uint64_t step, uint64_t most)
+{
+    uint64_t begin = now;
+    while (now - begin < most) {
+        now += step;
+        emuq_lanes_watch(&set, now);
+        if (set.lane[1].has_ended)
+            return now - begin;
+    }
+    return 0;
+}
+
+static void heard(void)
+{
+    set.lane[1].heard = set.now;
+}
+
+static void an_engine_that_runs(void)
+{
+    open_lanes();
+    uint64_t ns = lost_after(5 * MS, 10000 * MS);
+    CU_ASSERT(ns >= 2000 * MS && ns < 2300 * MS);
+    close_lanes();
+}
+
+/* On a busy machine an engine may not run for a second, again and again. */
+static void an_engine_that_runs_seldom(void)
+{
+    open_lanes();
+    uint64_t ns = lost_after(1200 * MS, 20000 * MS);
+    CU_ASSERT(ns >= 2000 * MS && ns <= 4000 * MS);
+    close_lanes();
+}
+
+/* It has been stopped for longer than a host may be silent: what has come meanwhile is still to be read, and
+ * a host that was stopped too has to speak again. */
+static void an_engine_that_was_stopped(void)
+{
+    open_lanes();
+    CU_ASSERT_EQUAL(lost_after(30000 * MS, 1), 0);
+    CU_ASSERT_EQUAL(lost_after(5 * MS, 700 * MS), 0);
+    heard();
+    CU_ASSERT_EQUAL(lost_after(5 * MS, 1900 * MS), 0);
+    heard();
+    CU_ASSERT_EQUAL(lost_after(30000 * MS, 1), 0); /* again: as the first time */
+    CU_ASSERT_EQUAL(lost_after(5 * MS, 700 * MS), 0);
+    uint64_t ns = lost_after(5 * MS, 10000 * MS);
+    CU_ASSERT(ns > 0 && ns < 500 * MS);
+    close_lanes();
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"an engine that runs", an_engine_that_runs},
+        {"an engine that runs seldom", an_engine_that_runs_seldom},
+        {"an engine that was stopped", an_engine_that_was_stopped},
+        {NULL, NULL},
+    };
+    return emuq_test_main("silent hosts", tests);
+}
