@@ -10,15 +10,7 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
-#ifdef SANITIZED
+#ifdef EMUQ_NET_SANITIZED
 /* AddressSanitizer looks for errors, and for pointers to other memory, in what its own allocator gives. It
  * sees an access behind the array only if nothing is added to its size. */
 void *emuq_net_map(size_t count, size_t size)

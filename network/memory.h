@@ -12,6 +12,15 @@
 
 #define EMUQ_NET_LINE 64 /**< bytes of a cache line */
 
+/* EMUQ_NET_SANITIZED: AddressSanitizer looks at this program. */
+#if defined(__SANITIZE_ADDRESS__)
+#define EMUQ_NET_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define EMUQ_NET_SANITIZED 1
+#endif
+#endif
+
 /** Makes an array of zeros. What is never written takes no memory. @return NULL: there is none */
 void *emuq_net_map(size_t count, size_t size);
 

@@ -8,14 +8,7 @@
 #include "emuq_test.h"
 #include "network/memory.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifdef SANITIZED
+#ifdef EMUQ_NET_SANITIZED
 #include <sanitizer/asan_interface.h>
 #endif
 
@@ -37,7 +30,7 @@ static void mapped(void)
             zeros += array[k] == 0;
         CU_ASSERT_EQUAL(zeros, counts[i]);
         array[counts[i] - 1] = 1;
-#ifdef SANITIZED
+#ifdef EMUQ_NET_SANITIZED
         CU_ASSERT(__asan_address_is_poisoned(array + counts[i]));
 #endif
         emuq_net_unmap(array);
