@@ -23,7 +23,8 @@
 
 /** Where data lie in the program that are not the ranks'. Each piece begins and ends with a page. */
 typedef struct emuq_own_sections {
-    uintptr_t begin[2], end[2];                            /**< of initialised data, and of the rest */
+    uintptr_t begin[2];                                    /**< of initialised data, and of the rest */
+    uintptr_t end[2];                                      /**< of both */
     void (*construct)(int argc, char **argv, char **envp); /**< calls the program's constructors */
 } emuq_own_sections_t;
 
