@@ -118,7 +118,7 @@ static void make_member_key(void)
 {
     static const int *const files[] = {&emuq_host_waits,   &emuq_host_barriers,  &emuq_host_mutexes,
                                        &emuq_host_rwlocks, &emuq_host_spinlocks, &emuq_host_semaphores,
-                                       &emuq_host_once,    &emuq_host_clocks};
+                                       &emuq_host_once,    &emuq_host_clocks,    &emuq_host_c11};
     for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++)
         (void)*(volatile const int *)files[i];
     if (pthread_key_create(&member_key, thread_ends) != 0) {

@@ -21,6 +21,7 @@ extern const int emuq_host_rwlocks;    /**< pthread_rwlock_rdlock(), ... */
 extern const int emuq_host_spinlocks;  /**< pthread_spin_lock(), ... */
 extern const int emuq_host_semaphores; /**< sem_wait(), ... */
 extern const int emuq_host_once;       /**< pthread_once() */
+extern const int emuq_host_c11;        /**< mtx_lock(), cnd_wait(), ... */
 extern const int emuq_host_clocks;     /**< clock_gettime(), ... */
 
 /** What names an address of the calling thread's rank, among those of all ranks. */

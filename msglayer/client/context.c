@@ -5,6 +5,7 @@
 #include "msglayer/coll/world.h"
 #include "msglayer/core/record.h"
 #include "msglayer/p2p/p2p.h"
+#include "msglayer/progress/advance.h"
 #include "msglayer/settings.h"
 
 #define ALIGNMENT 64u
@@ -20,13 +21,6 @@ static void choose_sizes(emuq_pami_context_t *context)
         window = fair > least ? fair : least;
     context->window = window / 2;
     context->eager = emuq_pami_setting(EMUQ_PAMI_EAGER);
-}
-
-/* Programs of the machine assert PAMI_SUCCESS in their waiting loops. */
-static pami_result_t result_of_nothing(void)
-{
-    enum { SUCCESS, EAGAIN_IF_NOTHING }; /* words of the setting */
-    return emuq_pami_setting(EMUQ_PAMI_ADVANCE_RESULT) == EAGAIN_IF_NOTHING ? PAMI_EAGAIN : PAMI_SUCCESS;
 }
 
 emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset)
@@ -46,7 +40,7 @@ emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t 
     context->control_last = &context->control;
     context->rdma_last = &context->rdma;
     context->unexpected_last = &context->unexpected;
-    context->empty = result_of_nothing();
+    context->empty = emuq_pami_result_of_nothing();
     choose_sizes(context);
     emuq_pami_receive_open(context);
     emuq_pami_set_internal(context);

@@ -13,6 +13,7 @@
 #include "msglayer/coll/hardware.h"
 #include "msglayer/coll/schedule.h"
 #include "msglayer/p2p/p2p.h"
+#include "msglayer/settings.h"
 
 #include <hwi/include/common/emuq_wait.h>
 
@@ -164,6 +165,13 @@ static bool should_idle(const emuq_pami_context_t *context)
     return true;
 }
 
+/* Programs of the machine assert PAMI_SUCCESS in their waiting loops. */
+pami_result_t emuq_pami_result_of_nothing(void)
+{
+    enum { SUCCESS, EAGAIN_IF_NOTHING }; /* words of the setting */
+    return emuq_pami_setting(EMUQ_PAMI_ADVANCE_RESULT) == EAGAIN_IF_NOTHING ? PAMI_EAGAIN : PAMI_SUCCESS;
+}
+
 pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
 {
     emuq_pami_context_t *context = handle;
@@ -216,7 +224,6 @@ static void round_on_all(pami_context_t contexts[], size_t count, bool lock, swe
 static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t maximum, bool lock)
 {
     unsigned seen = 0;
-    pami_result_t empty = PAMI_SUCCESS;
     if (contexts == NULL && count != 0)
         return emuq_pami_result(PAMI_INVAL);
     for (size_t i = 0; i < count; i++)
@@ -236,9 +243,9 @@ static pami_result_t advance_all(pami_context_t contexts[], size_t count, size_t
         else if (s.reg != NULL)
             idle_at(s.reg, s.value, contexts, count);
     }
-    for (size_t i = 0; i < count && seen == 0; i++)
-        empty = ((emuq_pami_context_t *)contexts[i])->empty;
-    return empty;
+    if (seen != 0)
+        return PAMI_SUCCESS;
+    return count != 0 ? ((const emuq_pami_context_t *)contexts[0])->empty : emuq_pami_result_of_nothing();
 }
 
 pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size_t maximum)

@@ -9,4 +9,7 @@
 /** One round of progress. @return bits of EMUQ_PAMI_ROUND_... */
 unsigned emuq_pami_round(emuq_pami_context_t *context);
 
+/** What an advance returns that has found nothing, by the setting. */
+pami_result_t emuq_pami_result_of_nothing(void);
+
 #endif /* EMUQ_PAMI_PROGRESS_ADVANCE_H */
