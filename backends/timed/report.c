@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "backends/emulator/describe.h"
+#include "backends/rank_data.h"
 #include "backends/settings.h"
 #include "backends/timed/cores.h"
 #include "backends/timed/trace.h"
@@ -111,6 +112,7 @@ static void say_deadlock(const emuq_timed_t *t, uint32_t ranks)
             continue;
         fprintf(stderr, "emuq: %s %" PRIu32 " on node %" PRIu32 " waits since %.3f us\n", kind_of(a),
                 a->number, a->node, since_begin(t, a->since));
+        emuq_rank_data_enter((uint32_t)a->rank); /* what it waits for may be there */
         describe(t, a);
     }
     if (threads > MOST_THREADS)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: launch.sh EMUQ-RUN PINGPONG
+# usage: launch.sh EMUQ-RUN PINGPONG ENDLESS
 # emuq-run --timed runs the same job in the same time as the program by itself. Where ranks would be processes, the
-# timed backend says so.
+# timed backend says so. ENDLESS computes for ever.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -14,7 +14,17 @@ grep -q '^emuq: modelled time .* us, .*; reproducible$' "$folder/err" || fail "n
 EMUQ_BACKEND=timed "$2" --shape 2x2x1x1x1 --ppn 2 --mesh A --bytes 64 --iterations 2 >"$folder/alone" 2>/dev/null
 diff "$folder/run" "$folder/alone"
 
-for option in "--timeout 5" "--bind core" "--stdinrank 1"; do
+# The time limit: of a job that ends before it, and of one that does not.
+"$1" --timed --timeout 30 --np 2 "$2" --iterations 1 >"$folder/out" 2>"$folder/err" || fail "a job within its time limit has failed"
+status=0
+"$1" --timed --timeout 1 --np 2 "$3" >"$folder/out" 2>"$folder/err" || status=$?
+[ $status = 124 ] || fail "a job that ends by its time limit has status $status"
+grep -q "has run for 1.000 s, its time limit" "$folder/err" || fail "the time limit is not named"
+status=0
+"$1" --timed --timeout 30 --np 2 "$2" --nonsense >"$folder/out" 2>"$folder/err" || status=$?
+[ $status = 2 ] || fail "the status of a program that fails is $status"
+
+for option in "--bind core" "--stdinrank 1"; do
   status=0
   # shellcheck disable=SC2086
   "$1" --timed --np 2 $option "$2" >"$folder/out" 2>"$folder/err" || status=$?

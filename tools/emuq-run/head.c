@@ -17,12 +17,11 @@
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/watch.h"
 
-#define STARTS         64  /* agents that are being started at a time */
-#define TERMINAL_MS    500 /* how often it is looked whether the head is in the foreground again */
-#define STATUS_FAILED  1
-#define STATUS_SIGNAL  128 /* and the signal */
-#define STATUS_TIMEOUT 124
-#define INPUT_BYTES    4096
+#define STARTS        64  /* agents that are being started at a time */
+#define TERMINAL_MS   500 /* how often it is looked whether the head is in the foreground again */
+#define STATUS_FAILED 1
+#define STATUS_SIGNAL 128 /* and the signal */
+#define INPUT_BYTES   4096
 
 /* ---- input ---- */
 
@@ -85,7 +84,7 @@ static void look_at_clock(emuq_head_t *h)
         emuq_say("the time limit of %g s is over; ending the job on %u hosts",
                  (double)h->command->timeout / 1000.0, h->agents.agents - h->done);
         emuq_head_signal(h, SIGUSR1);
-        emuq_head_end(h, STATUS_TIMEOUT);
+        emuq_head_end(h, EMUQ_STATUS_TIMEOUT);
     }
     if (now < h->deadline)
         return;

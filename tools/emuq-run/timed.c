@@ -3,12 +3,17 @@
 #include "tools/emuq-run/timed.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/clock.h"
 #include "tools/emuq-run/program.h"
 
 #define NUMBERS 64 /* characters of five numbers and what separates them */
@@ -46,8 +51,6 @@ static const char *needs_processes(const emuq_command_t *command)
         return "a job on several hosts";
     if (command->debugger != NULL || command->backtrace)
         return command->debugger != NULL ? "--debugger" : "--backtrace";
-    if (command->timeout != 0)
-        return "--timeout";
     if (command->counters || command->watch)
         return command->watch ? "--watch" : "--counters";
     if (command->bind != NULL && strcmp(command->bind, "none") != 0)
@@ -55,6 +58,63 @@ static const char *needs_processes(const emuq_command_t *command)
     if (command->input_rank != 0)
         return "--stdinrank";
     return command->label != EMUQ_LABEL_NONE ? "--label" : NULL;
+}
+
+/* Executes the program. @return only if it cannot be executed */
+static int execute(const char *path, const emuq_command_t *command)
+{
+    execv(path, command->program.word);
+    return emuq_program_failed(path, errno);
+}
+
+/* Waits for the end of the program, at most for the time limit, and hands it the signals that are to end a
+ * job.
+ * @return its exit status; 128 and the signal that has ended it; that of a job that has run too long */
+static int await(pid_t program, uint64_t limit_ms, const sigset_t *signals)
+{
+    struct timespec left = {(time_t)(limit_ms / 1000), (long)(limit_ms % 1000) * 1000000};
+    uint64_t deadline = emuq_now_ns() + limit_ms * 1000000;
+    int status, signal;
+    while ((signal = sigtimedwait(signals, NULL, &left)) != SIGCHLD) {
+        uint64_t now = emuq_now_ns();
+        if (signal > 0)
+            kill(program, signal);
+        if (now >= deadline) {
+            emuq_say("the job has run for %.3f s, its time limit; it ends. What its ranks wait for is not "
+                     "known of a "
+                     "job in modelled time",
+                     (double)limit_ms / 1000);
+            kill(program, SIGKILL);
+            waitpid(program, NULL, 0);
+            return EMUQ_STATUS_TIMEOUT;
+        }
+        left =
+            (struct timespec){(time_t)((deadline - now) / 1000000000), (long)((deadline - now) % 1000000000)};
+    }
+    waitpid(program, &status, 0);
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Runs the program as a child, which ends with this process. */
+static int execute_with_limit(const char *path, const emuq_command_t *command)
+{
+    static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
+        sigaddset(&signals, ending[i]);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    pid_t program = fork();
+    if (program < 0) {
+        emuq_say("cannot start %s: %s", path, strerror(errno));
+        return EXIT_FAILURE;
+    }
+    if (program == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        _exit(execute(path, command));
+    }
+    return await(program, command->timeout, &signals);
 }
 
 int emuq_run_timed(const emuq_command_t *command)
@@ -70,8 +130,7 @@ int emuq_run_timed(const emuq_command_t *command)
         return status;
     set_job(&command->job);
     set(EMUQ_SETTING_BACKEND, "timed");
-    execv(path, command->program.word);
-    status = emuq_program_failed(path, errno);
+    status = command->timeout != 0 ? execute_with_limit(path, command) : execute(path, command);
     free(path);
     return status;
 }

@@ -16,14 +16,13 @@
 #include "tools/emuq-run/stacks.h"
 #include "tools/emuq-run/tie.h"
 
-#define GRACE_MS       1000  /* between SIGTERM and SIGKILL */
-#define STACKS_MS      30000 /* for the stacks of all ranks */
-#define LOST_MS        5000  /* a process that SIGKILL has not ended by then is given up */
-#define LOOK_MS        100   /* how often it is looked whether all ranks have joined */
-#define TERMINAL_MS    500   /* and whether the launcher is in the foreground again */
-#define STATUS_SIGNAL  128   /* and the signal */
-#define STATUS_TIMEOUT 124
-#define STATUS_FAILED  1
+#define GRACE_MS      1000  /* between SIGTERM and SIGKILL */
+#define STACKS_MS     30000 /* for the stacks of all ranks */
+#define LOST_MS       5000  /* a process that SIGKILL has not ended by then is given up */
+#define LOOK_MS       100   /* how often it is looked whether all ranks have joined */
+#define TERMINAL_MS   500   /* and whether the launcher is in the foreground again */
+#define STATUS_SIGNAL 128   /* and the signal */
+#define STATUS_FAILED 1
 
 /* What happens to the job. */
 typedef enum phase {
@@ -259,7 +258,7 @@ static void deadline_passed(watch_t *w)
         emuq_say("the time limit of %g s is over; ending the job, %u ranks run",
                  (double)w->command->timeout / 1000.0, running(w));
         emuq_report_waits(w->crew, w->launch);
-        end_job(w, STATUS_TIMEOUT);
+        end_job(w, EMUQ_STATUS_TIMEOUT);
     } else if (w->phase == LOOKING) {
         end_ranks(w);
     } else if (w->phase == ENDING) {

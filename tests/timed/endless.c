@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Computes for ever. */
+int main(void)
+{
+    for (volatile unsigned turns = 0;; turns++)
+        ;
+}
