@@ -130,6 +130,9 @@ int emuq_run_timed(const emuq_command_t *command)
         return status;
     set_job(&command->job);
     set(EMUQ_SETTING_BACKEND, "timed");
+    /* Threads of OpenMP wait on the host for each other, and only one thread runs. */
+    if (setenv("OMP_THREAD_LIMIT", "1", 0) != 0)
+        emuq_need(NULL);
     status = command->timeout != 0 ? execute_with_limit(path, command) : execute(path, command);
     free(path);
     return status;
