@@ -26,6 +26,8 @@ extern void __asan_init(void) __attribute__((weak));
 
 #define PIECES 2
 
+#define FEW_BYTES (24u << 10) /* to be copied twice takes less time than to be mapped */
+
 /* Static data that one call maps. */
 typedef struct piece {
     uintptr_t begin, end;
@@ -50,7 +52,8 @@ static struct {
     char *alias;             /* of the first copy */
     uint64_t spacing;        /* from alias to alias */
     uint32_t ranks;          /* 0: there are no copies */
-    uint32_t rank;           /* whose copy is mapped */
+    uint32_t rank;           /* whose data are in place ... */
+    bool is_mapped;          /* ... by a mapping of its copy */
     library_data_t *library; /* of each rank that does not run */
 } data;
 
@@ -218,6 +221,32 @@ static int map(uint32_t rank)
             return -errno;
     }
     data.rank = rank;
+    data.is_mapped = true;
+    return 0;
+}
+
+static char *copy_of(uint32_t rank, const piece_t *piece)
+{
+    return data.alias + rank * data.spacing + (piece->begin - data.begin);
+}
+
+/* What is in place, to the copy of the rank that it belongs to. */
+static void put_away(void)
+{
+    for (int i = 0; i < PIECES; i++)
+        memcpy(copy_of(data.rank, &data.piece[i]), (const char *)data.piece[i].begin,
+               data.piece[i].end - data.piece[i].begin);
+}
+
+static int put_in_place(uint32_t rank)
+{
+    if (data.is_mapped)
+        return map(rank);
+    put_away();
+    for (int i = 0; i < PIECES; i++)
+        memcpy((char *)data.piece[i].begin, copy_of(rank, &data.piece[i]),
+               data.piece[i].end - data.piece[i].begin);
+    data.rank = rank;
     return 0;
 }
 
@@ -232,6 +261,14 @@ int emuq_rank_data_remember(void)
     copy_all(first, (const char *)data.begin);
     data.first = first;
     return 0;
+}
+
+static bool are_few_bytes(void)
+{
+    uint64_t bytes = 0;
+    for (int i = 0; i < PIECES; i++)
+        bytes += data.piece[i].end - data.piece[i].begin;
+    return bytes <= FEW_BYTES;
 }
 
 int emuq_rank_data_open(uint32_t ranks)
@@ -250,7 +287,9 @@ int emuq_rank_data_open(uint32_t ranks)
         if (!is_constructed)
             dl_iterate_phdr(find_libraries, to);
     }
-    if (rc == 0)
+    data.rank = 0;
+    data.is_mapped = false;
+    if (rc == 0 && !are_few_bytes())
         rc = map(0);
     if (rc == 0)
         data.ranks = ranks;
@@ -276,17 +315,31 @@ void emuq_rank_data_close(void)
     data.ranks = 0;
 }
 
+/* Whoever ran on would have another rank's data. */
+static void fail(uint32_t rank)
+{
+    fprintf(stderr, "emuq: rank %u: its static data cannot be mapped: %s; raise vm.max_map_count\n", rank,
+            strerror(errno));
+    _exit(EXIT_FAILURE);
+}
+
 void emuq_rank_data_enter(uint32_t rank)
 {
     if (rank >= data.ranks || rank == data.rank)
         return;
     keep_library_data(&data.library[data.rank]);
-    if (map(rank) != 0) { /* whoever ran on would have another rank's data */
-        fprintf(stderr, "emuq: rank %u: its static data cannot be mapped: %s; raise vm.max_map_count\n", rank,
-                strerror(errno));
-        _exit(EXIT_FAILURE);
-    }
+    if (put_in_place(rank) != 0)
+        fail(rank);
     set_library_data(&data.library[rank]);
+}
+
+void emuq_rank_data_give(void)
+{
+    if (data.ranks == 0 || data.is_mapped)
+        return;
+    put_away();
+    if (map(data.rank) != 0)
+        fail(data.rank);
 }
 
 void emuq_rank_data_construct(int argc, char **argv, char **envp)

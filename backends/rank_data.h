@@ -7,7 +7,8 @@
  * run for each rank. (The first rank is the one for which they have run before main().) All copies lie in one
  * file, and each has an *alias*, an address at which it always is. Before a thread of a rank runs, its copy
  * is mapped to where the program expects it. So Message Units, which act for whichever rank, reach static
- * data by its alias only.
+ * data by its alias only. Few bytes are copied there and back instead, which takes less time, until a rank
+ * gives Message Units some of them.
  *
  * Data of EMUQ's own in the program are not copied: they lie in sections of their own, between page borders
  * (cmake/own_sections.cmake, kernel-shim/main/own_sections.c).
@@ -40,13 +41,16 @@ int emuq_rank_data_remember(void);
  * Nothing has changed then. */
 int emuq_rank_data_open(uint32_t ranks);
 
-/** Frees the copies; that of the first rank stays mapped. */
+/** Frees the copies; the data of the first rank stay. */
 void emuq_rank_data_close(void);
 
-/** Maps the copy of a rank, unless it is mapped. Without copies it does nothing. */
+/** Has the data of a rank where the program expects them. Without copies it does nothing. */
 void emuq_rank_data_enter(uint32_t rank);
 
-/** Calls the program's constructors for the rank whose copy is mapped, if they have not been. */
+/** From now on what the rank that runs stores is seen at its alias at once, and the other way round. */
+void emuq_rank_data_give(void);
+
+/** Calls the program's constructors for the rank that runs, if they have not been. */
 void emuq_rank_data_construct(int argc, char **argv, char **envp);
 
 /** Whether a rank but the first runs: what it registers to be called at the end of the process would find the

@@ -81,6 +81,7 @@ static void remember(emuq_region_cache_t *cache, const emuq_window_t *window)
 static int find_rank_data(const emuq_process_t *process, uintptr_t delta, emuq_window_t *window)
 {
     uintptr_t begin, end;
+    emuq_rank_data_give();
     emuq_rank_data_range(&begin, &end);
     int rc = emuq_address_space_map(process->space, (const void *)(begin + delta), end - begin, window);
     if (rc == 0)
