@@ -76,11 +76,10 @@ static int find_data(struct dl_phdr_info *program, size_t size, void *found)
         const ElfW(Phdr) *h = &program->dlpi_phdr[i];
         uintptr_t begin = program->dlpi_addr + h->p_vaddr, end = begin + h->p_memsz;
         is_dynamic = is_dynamic || h->p_type == PT_INTERP;
-        if (h->p_type == PT_LOAD && (h->p_flags & PF_W) != 0 && all->end == 0)
-            *all = (piece_t){begin / page * page, up(end, page)};
-        else if (h->p_type == PT_LOAD && (h->p_flags & PF_W) != 0)
-            all->begin = all->end = UINTPTR_MAX; /* an unusual program */
-        if (h->p_type == PT_GNU_RELRO && all->end > end)
+        if (h->p_type == PT_LOAD && (h->p_flags & PF_W) != 0)
+            *all = (piece_t){begin / page * page,
+                             up(end, page)}; /* the last one, if others are made read-only */
+        if (h->p_type == PT_GNU_RELRO && begin < all->end && end > all->begin)
             all->begin = end / page * page;
     }
     if (!is_dynamic) /* the C library's data are among the program's */

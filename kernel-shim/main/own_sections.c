@@ -10,21 +10,13 @@
 
 #include "backends/rank_data.h"
 
-#if defined(__x86_64__)
-#define LARGEST_PAGE 4096
-#else
-#define LARGEST_PAGE 65536
-#endif
-
 /* The sections are at least as aligned as these. Volatile: they would be constants otherwise. */
-static volatile char begin_of_data[LARGEST_PAGE] __attribute__((aligned(LARGEST_PAGE))) = {1};
-static volatile char begin_of_bss[LARGEST_PAGE] __attribute__((aligned(LARGEST_PAGE)));
-static volatile char end_of_data[LARGEST_PAGE]
-    __attribute__((section("emuq_data_end"), aligned(LARGEST_PAGE))) = {1};
+static volatile char begin_of_data[EMUQ_LARGEST_PAGE] __attribute__((aligned(EMUQ_LARGEST_PAGE))) = {1};
+static volatile char begin_of_bss[EMUQ_LARGEST_PAGE] __attribute__((aligned(EMUQ_LARGEST_PAGE)));
 
 /* Of the linker; NULL if EMUQ is a shared library, or its sections have kept their names. */
-extern char __start_emuq_data[] __attribute__((weak)), __start_emuq_bss[] __attribute__((weak)),
-    __stop_emuq_bss[] __attribute__((weak)), __stop_emuq_data_end[] __attribute__((weak));
+extern char __start_emuq_data[] __attribute__((weak)), __stop_emuq_data[] __attribute__((weak)),
+    __start_emuq_bss[] __attribute__((weak)), __stop_emuq_bss[] __attribute__((weak));
 
 typedef void constructor_t(int argc, char **argv, char **envp);
 
@@ -49,17 +41,17 @@ static void construct(int argc, char **argv, char **envp)
         (*at)(argc, argv, envp);
 }
 
-/* @return whether they are there */
+/* @return whether they are there, in the order that was meant */
 static bool find(void)
 {
-    begin_of_data[0] = begin_of_bss[0] = end_of_data[0] = 2;
-    if (__start_emuq_data == NULL || __start_emuq_bss == NULL || __stop_emuq_data_end == NULL)
+    begin_of_data[0] = begin_of_bss[0] = emuq_own_data_end[0] = 2; /* they are variables, and linked */
+    uintptr_t data = (uintptr_t)__start_emuq_data, data_end = (uintptr_t)__stop_emuq_data,
+              last = (uintptr_t)emuq_own_data_end, bss = (uintptr_t)__start_emuq_bss,
+              bss_end = (uintptr_t)__stop_emuq_bss;
+    if (data == 0 || bss == 0 || last < data_end || bss < last)
         return false;
-    uintptr_t end = (uintptr_t)__stop_emuq_bss;
     found = (emuq_own_sections_t){
-        {(uintptr_t)__start_emuq_data, (uintptr_t)__start_emuq_bss},
-        {(uintptr_t)__stop_emuq_data_end, (end + LARGEST_PAGE - 1) / LARGEST_PAGE * LARGEST_PAGE},
-        construct};
+        {data, bss}, {last + EMUQ_LARGEST_PAGE, bss_end + (-bss_end & (EMUQ_LARGEST_PAGE - 1))}, construct};
     emuq_own_sections = &found;
     return true;
 }

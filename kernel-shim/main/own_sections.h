@@ -9,6 +9,15 @@
 #ifndef EMUQ_OWN_SECTIONS_H
 #define EMUQ_OWN_SECTIONS_H
 
+#if defined(__x86_64__)
+#define EMUQ_LARGEST_PAGE 4096 /**< that the system may have */
+#else
+#define EMUQ_LARGEST_PAGE 65536 /**< that the system may have */
+#endif
+
+/** The page behind initialised data. */
+extern volatile char emuq_own_data_end[EMUQ_LARGEST_PAGE];
+
 /** Has to be linked: a constructor says where they are (backends/rank_data.h), if modelled time is wanted. */
 extern const int emuq_own_sections_linked;
 

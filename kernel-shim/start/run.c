@@ -231,8 +231,7 @@ static void open_rank_data(const emuq_partition_t *p)
     int rc = emuq_rank_data_open(p->job.np);
     if (rc == -ENOTSUP)
         emuq_job_say("the %u ranks share the program's static data, which cannot be told from EMUQ's; link "
-                     "the program "
-                     "with the shared C library, by GNU ld, and without a sanitizer",
+                     "the program with the shared C library, and without a sanitizer",
                      p->job.np);
     else if (rc != 0)
         emuq_job_say("the %u ranks share the program's static data: no copies can be made: %s", p->job.np,
