@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "backends/address_space.h"
+#include "base/program_data.h"
 
 /* What a sanitizer knows of memory goes by addresses, and its own data may lie among the program's. */
 extern void __tsan_init(void) __attribute__((weak));
@@ -35,8 +36,8 @@ typedef struct piece {
 
 /* Variables of the C library that a process has of its own. */
 typedef struct library_data {
-    char *
-        *environment; /* an array of the rank's own: setenv() makes one anew from the last one of any rank */
+    /* An array of the rank's own: setenv() makes one anew from the last one of any rank. */
+    char **environment;
     char *argument;
     int index, error, option; /* of getopt(), as is `argument` */
 } library_data_t;
@@ -55,7 +56,7 @@ static struct {
     uint32_t rank;           /* whose data are in place ... */
     bool is_mapped;          /* ... by a mapping of its copy */
     library_data_t *library; /* of each rank that does not run */
-} data;
+} data = {.file = -1};
 
 const emuq_own_sections_t *emuq_own_sections;
 
@@ -64,41 +65,17 @@ static uintptr_t up(uintptr_t address, uint64_t unit)
     return (address + unit - 1) / unit * unit;
 }
 
-/* The writable pages of the program between what the dynamic linker has made read-only and the end; 1 ends
- * the iteration, the program comes first. */
-static int find_data(struct dl_phdr_info *program, size_t size, void *found)
-{
-    piece_t *all = found;
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    bool is_dynamic = false;
-    (void)size;
-    for (unsigned i = 0; i < program->dlpi_phnum; i++) {
-        const ElfW(Phdr) *h = &program->dlpi_phdr[i];
-        uintptr_t begin = program->dlpi_addr + h->p_vaddr, end = begin + h->p_memsz;
-        is_dynamic = is_dynamic || h->p_type == PT_INTERP;
-        if (h->p_type == PT_LOAD && (h->p_flags & PF_W) != 0)
-            *all = (piece_t){begin / page * page,
-                             up(end, page)}; /* the last one, if others are made read-only */
-        if (h->p_type == PT_GNU_RELRO && begin < all->end && end > all->begin)
-            all->begin = end / page * page;
-    }
-    if (!is_dynamic) /* the C library's data are among the program's */
-        *all = (piece_t){0, 0};
-    return 1;
-}
-
 /* The program's data without EMUQ's. @return false: they cannot be told apart */
 static bool find_pieces(void)
 {
     const emuq_own_sections_t *own = emuq_own_sections;
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    piece_t all = {0, 0};
-    if (own == NULL || __tsan_init != NULL || __asan_init != NULL)
+    emuq_program_data_t all = emuq_program_data_find();
+    if (own == NULL || all.has_library || __tsan_init != NULL || __asan_init != NULL)
         return false;
     for (int i = 0; i < 2; i++)
         if (own->begin[i] % page != 0 || own->end[i] % page != 0 || own->end[i] < own->begin[i])
             return false;
-    dl_iterate_phdr(find_data, &all);
     if (all.begin >= own->begin[0] || own->end[0] > own->begin[1] || own->begin[1] >= all.end ||
         own->end[1] < all.end)
         return false;
@@ -303,14 +280,14 @@ void emuq_rank_data_close(void)
         emuq_rank_data_enter(0);
     if (data.area != NULL)
         munmap(data.area, data.area_bytes);
-    if (data.file > 0)
+    if (data.file >= 0)
         close(data.file);
     for (uint32_t r = 1; r < data.ranks; r++) /* that of the first one is in use */
         free(data.library[r].environment);
     free(data.library);
     data.library = NULL;
     data.area = NULL;
-    data.file = 0;
+    data.file = -1;
     data.ranks = 0;
 }
 

@@ -7,74 +7,18 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "backends/address_space.h"
+#include "base/program_data.h"
 #include "kernel-shim/share/share.h"
 #include "kernel-shim/share/snapshot.h"
 
 /* ThreadSanitizer has a thread of its own, which may store into the program's data at any time. */
 extern void __tsan_init(void) __attribute__((weak));
-
-/** Writable pages of the program, one after the other. */
-typedef struct pages {
-    uintptr_t start, end;
-    int protection;
-} pages_t;
-
-static uintptr_t page_down(uintptr_t address)
-{
-    return address & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
-}
-
-static uintptr_t page_up(uintptr_t address)
-{
-    return page_down(address + (uintptr_t)sysconf(_SC_PAGESIZE) - 1);
-}
-
-/** What the dynamic linker has made read-only: whole pages, a last piece of one stays writable. */
-static pages_t relro_of(const struct dl_phdr_info *program)
-{
-    for (unsigned i = 0; i < program->dlpi_phnum; i++) {
-        const ElfW(Phdr) *h = &program->dlpi_phdr[i];
-        uintptr_t start = program->dlpi_addr + h->p_vaddr;
-        if (h->p_type == PT_GNU_RELRO)
-            return (pages_t){page_down(start), page_down(start + h->p_memsz), PROT_READ};
-    }
-    return (pages_t){0, 0, PROT_READ};
-}
-
-/** Finds the longest piece of writable segments without gaps; 1 ends the iteration, the program comes first.
- */
-static int find_data(struct dl_phdr_info *program, size_t size, void *found)
-{
-    (void)size;
-    pages_t *longest = found;
-    pages_t run = {0, 0, 0};
-    pages_t relro = relro_of(program);
-    for (unsigned i = 0; i < program->dlpi_phnum; i++) {
-        const ElfW(Phdr) *h = &program->dlpi_phdr[i];
-        if (h->p_type != PT_LOAD || (h->p_flags & PF_W) == 0)
-            continue;
-        uintptr_t start = page_down(program->dlpi_addr + h->p_vaddr);
-        uintptr_t end = page_up(program->dlpi_addr + h->p_vaddr + h->p_memsz);
-        if (relro.start < end && relro.end > start)
-            start = relro.end;
-        if (start >= end)
-            continue;
-        if (start != run.end)
-            run = (pages_t){start, end, PROT_READ | PROT_WRITE};
-        run.end = end;
-        run.protection |= (h->p_flags & PF_X) != 0 ? PROT_EXEC : 0;
-        if (run.end - run.start > longest->end - longest->start)
-            *longest = run;
-    }
-    return 1;
-}
 
 __attribute__((no_sanitize("address"), noinline)) static bool is_zero(uintptr_t page, size_t bytes)
 {
@@ -98,13 +42,13 @@ static int store(int fd, uint64_t offset, uintptr_t from, uintptr_t end)
 }
 
 /** Copies all pages that are not zero: a large .bss costs no memory before it is used. */
-static int copy_data(int fd, uint64_t offset, const pages_t *data, size_t page)
+static int copy_data(int fd, uint64_t offset, const emuq_program_data_t *data, size_t page)
 {
-    for (uintptr_t at = data->start; at < data->end;) {
+    for (uintptr_t at = data->begin; at < data->end;) {
         uintptr_t from = at;
         while (at < data->end && !is_zero(at, page))
             at += page;
-        int status = store(fd, offset + (from - data->start), from, at);
+        int status = store(fd, offset + (from - data->begin), from, at);
         if (status != 0)
             return status;
         while (at < data->end && is_zero(at, page))
@@ -114,9 +58,9 @@ static int copy_data(int fd, uint64_t offset, const pages_t *data, size_t page)
 }
 
 /** Copies and maps. Nothing has happened if it fails. */
-static int move_data(int fd, uint64_t offset, const pages_t *data)
+static int move_data(int fd, uint64_t offset, const emuq_program_data_t *data)
 {
-    size_t bytes = data->end - data->start;
+    size_t bytes = data->end - data->begin;
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     /* Whatever the file held there: pages that are not copied must be zero. */
     if (syscall(SYS_fallocate, fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)offset, bytes) != 0)
@@ -125,23 +69,22 @@ static int move_data(int fd, uint64_t offset, const pages_t *data)
     if (status != 0)
         return status;
     long at =
-        syscall(SYS_mmap, data->start, bytes, data->protection, MAP_SHARED | MAP_FIXED, fd, (off_t)offset);
-    return at == (long)data->start ? 0 : -errno;
+        syscall(SYS_mmap, data->begin, bytes, data->protection, MAP_SHARED | MAP_FIXED, fd, (off_t)offset);
+    return at == (long)data->begin ? 0 : -errno;
 }
 
 int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, size_t unit,
                       emuq_shared_range_t *range)
 {
-    pages_t data = {0, 0, 0};
+    emuq_program_data_t data = emuq_program_data_find();
     *range = (emuq_shared_range_t){0, 0, 0};
     if (__tsan_init != NULL)
         return -ENOTSUP;
-    dl_iterate_phdr(find_data, &data);
-    size_t length = data.end - data.start;
+    size_t length = data.end - data.begin;
     if (length == 0)
         return 0;
-    bool is_in_place = unit == EMUQ_GRANULE_BYTES && data.start < bytes && length <= bytes - data.start;
-    size_t skip = is_in_place ? data.start : (data.start - (uintptr_t)window) % unit;
+    bool is_in_place = unit == EMUQ_GRANULE_BYTES && data.begin < bytes && length <= bytes - data.begin;
+    size_t skip = is_in_place ? data.begin : (data.begin - (uintptr_t)window) % unit;
     if (skip > bytes || length > bytes - skip)
         return -ENOMEM;
     int status = emuq_snapshot_prepare();
@@ -150,7 +93,7 @@ int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, size_
     if (status != 0)
         return status;
     emuq_snapshot_add(
-        &(emuq_snapshot_range_t){fd, offset + skip, (char *)data.start, length, data.protection});
-    *range = (emuq_shared_range_t){data.start, length, (uintptr_t)window + skip};
+        &(emuq_snapshot_range_t){fd, offset + skip, (char *)data.begin, length, data.protection});
+    *range = (emuq_shared_range_t){data.begin, length, (uintptr_t)window + skip};
     return 0;
 }
