@@ -146,9 +146,10 @@ static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
         emuq_hold_end();
         return;
     }
-    if (!work.is_begun)
-        emuq_work_begin(&work);
-    emuq_hold_end(); /* the work holds from here on */
+    if (work.is_begun) /* with a hold of its own */
+        emuq_hold_end();
+    else
+        emuq_work_begin_held(&work);
     if (!is_done)
         emuq_inj_run_on(&work, f);
     emuq_work_run(&work);

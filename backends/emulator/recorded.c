@@ -135,11 +135,9 @@ void emuq_recorded_polled(void)
 
 static void sleep_recorded(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
 {
-    emuq_record_ring_t *ring = emuq_record_ring();
-    poll_of(ring, reg);
+    emuq_recorded_poll(reg);
     emuq_idle_sleep(reg, ticket, ns);
-    if (ring != NULL)
-        ring->waiting.position = emuq_record_clock();
+    emuq_recorded_polled();
 }
 
 /* ---- stores ---- */
@@ -157,9 +155,10 @@ static void inject(emuq_record_ring_t *ring, emuq_inj_t *f)
         emuq_hold_end();
         return;
     }
-    if (!work.is_begun)
-        emuq_work_begin(&work);
-    emuq_hold_end(); /* the work holds from here on */
+    if (work.is_begun) /* with a hold of its own */
+        emuq_hold_end();
+    else
+        emuq_work_begin_held(&work);
     if (!is_done) {
         uint64_t before = emuq_load(&f->regs->desc_count);
         emuq_record_injected(ring, f);

@@ -52,16 +52,22 @@ typedef struct emuq_work {
     emuq_refusal_t refusal;
 } emuq_work_t;
 
-/** No work. What the thread claims and locks until emuq_work_run() other ranks wait for: if its rank ends it
- * goes on for so long. */
-static inline void emuq_work_begin(emuq_work_t *w)
+/** As emuq_work_begin(), of a thread that holds already: the hold becomes that of the work. */
+static inline void emuq_work_begin_held(emuq_work_t *w)
 {
-    emuq_hold_begin();
     w->is_begun = true;
     w->scheduled = NULL;
     w->resumed = NULL;
     w->interrupts = 0;
     w->refused = w->refusal_is_whole = false;
+}
+
+/** No work. What the thread claims and locks until emuq_work_run() other ranks wait for: if its rank ends it
+ * goes on for so long. */
+static inline void emuq_work_begin(emuq_work_t *w)
+{
+    emuq_hold_begin();
+    emuq_work_begin_held(w);
 }
 
 /** Has a FIFO run, unless it is scheduled already. */
