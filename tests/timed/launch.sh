@@ -19,7 +19,7 @@ diff "$folder/run" "$folder/alone"
 status=0
 "$1" --timed --timeout 1 --np 2 "$3" >"$folder/out" 2>"$folder/err" || status=$?
 [ $status = 124 ] || fail "a job that ends by its time limit has status $status"
-grep -q "has run for 1.000 s, its time limit" "$folder/err" || fail "the time limit is not named"
+grep -q "the time limit of 1 s is over; ending the job" "$folder/err" || fail "the time limit is not named"
 status=0
 "$1" --timed --timeout 30 --np 2 "$2" --nonsense >"$folder/out" 2>"$folder/err" || status=$?
 [ $status = 2 ] || fail "the status of a program that fails is $status"

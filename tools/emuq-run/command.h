@@ -15,6 +15,7 @@
 /** Exit status of the launcher for a command that is not possible. */
 #define EMUQ_STATUS_USAGE   2
 #define EMUQ_STATUS_TIMEOUT 124 /**< of a job that has been ended by its time limit */
+#define EMUQ_STATUS_SIGNAL  128 /**< and the signal by which a rank or the job has been ended */
 
 /** Runs a command on another host, whose name and the command follow. */
 #define EMUQ_AGENT_DEFAULT "ssh -x -o BatchMode=yes -o ServerAliveInterval=5 -o ServerAliveCountMax=2"

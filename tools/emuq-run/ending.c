@@ -14,7 +14,6 @@
 #define CONSEQUENCE_MS 400  /* a cause that may be a consequence waits so long for a better one */
 #define GRACE_MS       2500 /* for the agents to end the job on their hosts */
 #define STATUS_FAILED  1
-#define STATUS_SIGNAL  128 /* and the signal */
 
 void emuq_head_signal(emuq_head_t *h, int signal)
 {
@@ -122,7 +121,7 @@ void emuq_head_lose(emuq_head_t *h, emuq_agent_t *agent)
                  agent->name, ranks, how) < 0)
         emuq_need(NULL);
     emuq_head_cause(
-        h, ended && WIFSIGNALED(agent->status) ? STATUS_SIGNAL + WTERMSIG(agent->status) : STATUS_FAILED,
+        h, ended && WIFSIGNALED(agent->status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(agent->status) : STATUS_FAILED,
         false, text);
     free(ranks);
     free(how);

@@ -20,7 +20,6 @@
 #define STARTS        64  /* agents that are being started at a time */
 #define TERMINAL_MS   500 /* how often it is looked whether the head is in the foreground again */
 #define STATUS_FAILED 1
-#define STATUS_SIGNAL 128 /* and the signal */
 #define INPUT_BYTES   4096
 
 /* ---- input ---- */
@@ -62,7 +61,7 @@ static void take_end_signal(emuq_head_t *h, int signal)
         return;
     }
     emuq_say("%s: ending the job on %u hosts", emuq_signal_name(signal, name), h->agents.agents - h->done);
-    emuq_head_end(h, STATUS_SIGNAL + signal);
+    emuq_head_end(h, EMUQ_STATUS_SIGNAL + signal);
 }
 
 static void take_signals(emuq_head_t *h)
@@ -154,7 +153,7 @@ static void turn(emuq_head_t *h, struct pollfd *polls)
         emuq_agent_write(agent);
     }
     if (emuq_output_is_broken())
-        emuq_head_end(h, STATUS_SIGNAL + SIGPIPE);
+        emuq_head_end(h, EMUQ_STATUS_SIGNAL + SIGPIPE);
     look_at_clock(h);
     start_some(h);
 }

@@ -67,32 +67,35 @@ static int execute(const char *path, const emuq_command_t *command)
     return emuq_program_failed(path, errno);
 }
 
+/* @return a signal that comes in the next @p ns, or -1 */
+static int next_signal(const sigset_t *signals, uint64_t ns)
+{
+    return sigtimedwait(signals, NULL,
+                        &(struct timespec){(time_t)(ns / EMUQ_NS_PER_S), (long)(ns % EMUQ_NS_PER_S)});
+}
+
 /* Waits for the end of the program, at most for the time limit, and hands it the signals that are to end a
  * job.
  * @return its exit status; 128 and the signal that has ended it; that of a job that has run too long */
 static int await(pid_t program, uint64_t limit_ms, const sigset_t *signals)
 {
-    struct timespec left = {(time_t)(limit_ms / 1000), (long)(limit_ms % 1000) * 1000000};
-    uint64_t deadline = emuq_now_ns() + limit_ms * 1000000;
+    uint64_t now = emuq_now_ns(), deadline = now + limit_ms * 1000000;
     int status, signal;
-    while ((signal = sigtimedwait(signals, NULL, &left)) != SIGCHLD) {
-        uint64_t now = emuq_now_ns();
+    while ((signal = next_signal(signals, deadline - now)) != SIGCHLD) {
+        now = emuq_now_ns();
         if (signal > 0)
             kill(program, signal);
         if (now >= deadline) {
-            emuq_say("the job has run for %.3f s, its time limit; it ends. What its ranks wait for is not "
-                     "known of a "
-                     "job in modelled time",
+            emuq_say("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
+                     "they are threads of one process)",
                      (double)limit_ms / 1000);
             kill(program, SIGKILL);
             waitpid(program, NULL, 0);
             return EMUQ_STATUS_TIMEOUT;
         }
-        left =
-            (struct timespec){(time_t)((deadline - now) / 1000000000), (long)((deadline - now) % 1000000000)};
     }
     waitpid(program, &status, 0);
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* Runs the program as a child, which ends with this process. */
@@ -104,6 +107,8 @@ static int execute_with_limit(const char *path, const emuq_command_t *command)
     for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
         sigaddset(&signals, ending[i]);
     sigprocmask(SIG_BLOCK, &signals, &before);
+    /* It tells of the end only, also where it was ignored. */
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP}, NULL);
     pid_t program = fork();
     if (program < 0) {
         emuq_say("cannot start %s: %s", path, strerror(errno));

@@ -21,7 +21,6 @@
 #define LOST_MS       5000  /* a process that SIGKILL has not ended by then is given up */
 #define LOOK_MS       100   /* how often it is looked whether all ranks have joined */
 #define TERMINAL_MS   500   /* and whether the launcher is in the foreground again */
-#define STATUS_SIGNAL 128   /* and the signal */
 #define STATUS_FAILED 1
 
 /* What happens to the job. */
@@ -154,7 +153,7 @@ static void note_end(const watch_t *w, emuq_rank_t *rank)
     bool lingered = emuq_launch_state(w->launch, number) == EMUQ_RANK_ENDED;
     int status = emuq_launch_ended(w->launch, number,
                                    WIFEXITED(rank->status) ? WEXITSTATUS(rank->status)
-                                                           : STATUS_SIGNAL + WTERMSIG(rank->status));
+                                                           : EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
     if (lingered)
         rank->status = W_EXITCODE(status, 0);
 }
@@ -171,7 +170,7 @@ static void rank_ended(watch_t *w, emuq_rank_t *rank)
         end_job(w, emuq_program_failed(w->path, failure));
     } else if (WIFSIGNALED(rank->status)) {
         emuq_report_death(w->crew, rank, running(w));
-        end_job(w, STATUS_SIGNAL + WTERMSIG(rank->status));
+        end_job(w, EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
     } else {
         if (w->status == 0)
             w->status = emuq_launch_status(w->launch);
@@ -197,7 +196,7 @@ static void take_end_signal(watch_t *w, int signal)
         return;
     if (!emuq_is_tied()) /* otherwise the head has said it */
         emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), running(w));
-    w->status = STATUS_SIGNAL + signal;
+    w->status = EMUQ_STATUS_SIGNAL + signal;
     end_ranks(w); /* who sends a signal does not want to wait for stacks */
 }
 
@@ -314,7 +313,7 @@ static void turn(watch_t *w)
     if (polls[0].revents != 0)
         take_signals(w);
     if (emuq_output_is_broken()) /* of a tied launcher: the agent has gone */
-        end_job(w, STATUS_SIGNAL + SIGPIPE);
+        end_job(w, EMUQ_STATUS_SIGNAL + SIGPIPE);
     if (w->deadline != 0 && now_ms() >= w->deadline)
         deadline_passed(w);
     if (!w->paths_said)
