@@ -13,7 +13,8 @@
 /** What the calling thread has executed since a backend has set it to 0 last. */
 extern __thread uint64_t emuq_blocks;
 
-/** When @ref emuq_blocks_full is called: when a thread has come to so many. 0: never. */
+/** When @ref emuq_blocks_full is called: when a thread has come to so many. 0: never. __atomic: stored with
+ * release behind @ref emuq_blocks_full, loaded with acquire. */
 extern uint64_t emuq_blocks_most;
 
 /** What a thread calls that has come to @ref emuq_blocks_most; it sets @ref emuq_blocks to less. */

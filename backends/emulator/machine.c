@@ -108,10 +108,10 @@ static void init_node(emuq_machine_t *m, uint32_t number)
 static uint64_t longest_sleep_ns(uint32_t share)
 {
     enum { GENTLE_NS = 125000, FULL_NS = 39000, LEAST_NS = 1000000, POLLED_NS = 10000000 };
-    uint64_t gentle = (uint64_t)share * GENTLE_NS, full = (uint64_t)share * FULL_NS;
-    if (gentle < LEAST_NS)
-        return LEAST_NS;
-    return gentle < POLLED_NS ? gentle : full < POLLED_NS ? POLLED_NS : full;
+    uint64_t ns = (uint64_t)share * GENTLE_NS, full = (uint64_t)share * FULL_NS;
+    if (ns > POLLED_NS)
+        ns = full > POLLED_NS ? full : POLLED_NS;
+    return ns > LEAST_NS ? ns : LEAST_NS;
 }
 
 /* What a fruitless poll may cost, by the setting and by how crowded the machine is. */

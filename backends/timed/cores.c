@@ -100,7 +100,8 @@ void emuq_cores_attach(const emuq_timed_t *t)
 {
     uint64_t most = t->cores.model == EMUQ_CORES_BLOCKS ? QUANTUM_FS / t->cores.price + 1 : 0;
     emuq_blocks_full = let_others_run;
-    __atomic_store_n(&emuq_blocks_most, most, __ATOMIC_RELAXED);
+    /* Release: pairs with the acquire in __sanitizer_cov_trace_pc(). */
+    __atomic_store_n(&emuq_blocks_most, most, __ATOMIC_RELEASE);
 }
 
 void emuq_cores_close(void)

@@ -234,8 +234,9 @@ static void open_rank_data(const emuq_partition_t *p)
                      "the program with the shared C library, and without a sanitizer",
                      p->job.np);
     else if (rc != 0)
-        emuq_job_say("the %u ranks share the program's static data: no copies can be made: %s", p->job.np,
-                     strerror(-rc));
+        emuq_job_say("the %u ranks share the program's static data, because no copies can be made: %s; use "
+                     "fewer ranks or raise ulimit -v",
+                     p->job.np, strerror(-rc));
 }
 
 static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)

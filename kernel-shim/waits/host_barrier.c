@@ -26,8 +26,9 @@ static known_t *list;
 /* The place of a barrier in the list, or of its end; lock. */
 static known_t **find(const pthread_barrier_t *barrier)
 {
+    uintptr_t wanted = emuq_waits_place(barrier);
     known_t **place = &list;
-    while (*place != NULL && (*place)->barrier != emuq_waits_place(barrier))
+    while (*place != NULL && (*place)->barrier != wanted)
         place = &(*place)->next;
     return place;
 }

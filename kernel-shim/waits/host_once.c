@@ -19,10 +19,10 @@ typedef struct going_on {
 
 static going_on_t *list;
 
-static bool goes_on(const pthread_once_t *once)
+static bool goes_on(uintptr_t place)
 {
     const going_on_t *call = list;
-    while (call != NULL && call->place != emuq_waits_place(once))
+    while (call != NULL && call->place != place)
         call = call->next;
     return call != NULL;
 }
@@ -44,10 +44,11 @@ int pthread_once(pthread_once_t *once, void (*first)(void))
     int rc;
     if (!emuq_waits_enter())
         return emuq_host_pthread_once(once, first);
-    while (goes_on(once))
+    uintptr_t place = emuq_waits_place(once);
+    while (goes_on(place))
         (void)emuq_waits->wait(&(emuq_wait_t){.where = once, .what = "the first call of pthread_once()"},
                                EMUQ_NO_LIMIT);
-    going_on_t call = {.next = list, .place = emuq_waits_place(once), .once = once};
+    going_on_t call = {.next = list, .place = place, .once = once};
     list = &call;
     pthread_cleanup_push(finish, &call);
     rc = emuq_host_pthread_once(once, first);

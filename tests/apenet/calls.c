@@ -480,10 +480,14 @@ static void stream(void)
 
 /* ---- calls that are refused ---- */
 
-/* Whether the kernel knows MADV_POPULATE_WRITE. */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* Whether the kernel knows it. */
 static bool populates(void)
 {
-    return madvise((void *)((uintptr_t)users_area[0] & ~(uintptr_t)4095), 4096, 23) == 0;
+    return madvise((void *)((uintptr_t)users_area[0] & ~(uintptr_t)4095), 4096, MADV_POPULATE_WRITE) == 0;
 }
 
 static int errors_program(int argc, char **argv)
