@@ -110,6 +110,7 @@ static int host_ended(uint32_t host)
     if (is_done(host))
         return 0;
     const char *reason = l->reason != NULL ? l->reason(l->context, host) : NULL;
+    __atomic_store_n(&engine.partition->lost_host, host + 1, __ATOMIC_RELEASE);
     fail("%s %s, with ranks that have not ended", host_text(host, who), reason != NULL ? reason : "is gone");
     emuq_job_say("%s; the job cannot go on", engine.why);
     return -EPIPE;
