@@ -544,22 +544,6 @@ static void errors(void)
     users_run_program(errors_program, 2, 1);
 }
 
-static int shape_program(int argc, char **argv)
-{
-    apenet_card_t *card;
-    (void)argc;
-    (void)argv;
-    CU_ASSERT_EQUAL(apenet_open(0, &card), -EINVAL);
-    return 0;
-}
-
-static void shapes(void)
-{
-    emuq_job_t flat = {.shape = {1, 1, 1, 2, 1}, .ppn = 1}, many = {.shape = {1, 1, 1, 1, 1}, .ppn = 8};
-    CU_ASSERT_EQUAL(emuq_run_threads(&flat, shape_program, 0, NULL), 0);
-    CU_ASSERT_EQUAL(emuq_run_threads(&many, shape_program, 0, NULL), 0);
-}
-
 int main(void)
 {
     static const emuq_test_t tests[] = {{"the published names", names},
@@ -574,7 +558,6 @@ int main(void)
                                         {"a ring that is full", full},
                                         {"unregistered under a stream of puts", stream},
                                         {"calls that are refused", errors},
-                                        {"jobs that are no torus of cards", shapes},
                                         {NULL, NULL}};
     return emuq_test_main("calls of APEnet+", tests);
 }

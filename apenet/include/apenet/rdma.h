@@ -83,7 +83,8 @@ enum {
  * @param card number of the card at the node: 0.
  * @param out the same for all calls of a process; each is to be closed.
  * @return 0; -ENXIO: no such card; -EINVAL: the partition's shape is none of a torus of APEnet+, or the node
- * has more than 4 processes (said on standard error); -ENOTSUP: the partition is spread over hosts; -ENOMEM.
+ * has more than 4 processes; -ENOTSUP: the partition is spread over hosts, or its backend is not `emulator`;
+ * -ENOMEM. What a partition lacks is said on standard error, once.
  */
 int apenet_open(unsigned card, apenet_card_t **out);
 
