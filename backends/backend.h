@@ -102,6 +102,10 @@ typedef struct emuq_kernel_callbacks {
     void (*error)(void *context, const emuq_mu_error_t *error);
     /** The backend is about to end the process, with the job. May be NULL. */
     void (*ending)(void *context);
+    /** The machine itself has failed at a node, as EMUQ_FAULTS has planned it: ends the process, with the
+     * job.
+     * @p what and @p advice say what has failed, and what to do. May be called under locks. */
+    void (*failed)(void *context, uint32_t node, const char *what, const char *advice);
     /** Sends a frame to the same function of the unit on another host: arrived() there gets all frames of a
      * host in the order of their calls, once each. Copies the frame and does not wait. Only in the host
      * engine's process; NULL elsewhere. @return 0, or a negative errno: the host is lost. */
@@ -128,6 +132,7 @@ typedef struct emuq_node_counts {
     uint64_t mu[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1]; /**< by event */
     uint64_t chunks_sent[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
     uint64_t packets_received[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
+    uint64_t resent[EMUQ_COUNT_LINKS]; /**< packets, each time, because the link had damaged them */
 } emuq_node_counts_t;
 
 /** How full a FIFO is. */
@@ -153,6 +158,7 @@ typedef struct emuq_backend {
     const char *name; /**< One word, as in the setting EMUQ_BACKEND. */
     const char *help; /**< One line. */
     uint64_t layout;  /**< Differs if the backend lays out anything in an arena differently. */
+    uint32_t faults;  /**< Kinds of faults on purpose that it has (backends/fault_plan.h). */
 
     /** Says where the memory is that the Message Units can reach, if that is not all memory of all processes:
      *  then only the windows of the answer are shared with them, and what lies elsewhere is refused to

@@ -6,19 +6,34 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "hwi/include/bqc/MU_Macros.h"
+#include "network/damage.h"
 
 #define NS_OF_US UINT64_C(1000)
-#define NUMBERS  3 /* of one word, at most */
+#define NUMBERS  3u /* of one word, at most */
 
 emuq_fault_plan_t emuq_planned_faults;
 
-/* Reads @p count numbers with colons between them, which are all of @p text. */
-static bool read_numbers(const char *text, unsigned count, uint64_t number[NUMBERS])
+/* Reads "A-" to "E+". @return what is behind it, or NULL */
+static const char *read_link(const char *text, uint64_t *number)
+{
+    if (text[0] < 'A' || text[0] > 'E' || (text[1] != '-' && text[1] != '+'))
+        return NULL;
+    *number = (uint64_t)(text[0] - 'A') * 2 + (text[1] == '+');
+    return text + 2;
+}
+
+/* Reads @p count numbers with colons between them, which are all of @p text. @param link which of them is a
+ * link's */
+static bool read_numbers(const char *text, unsigned count, unsigned link, uint64_t number[NUMBERS])
 {
     for (unsigned i = 0; i < count; i++) {
-        if (emuq_number_scan(text, EMUQ_NUMBER_COUNT, &number[i], &text) != 0 ||
-            *text != (i + 1 < count ? ':' : '\0'))
+        if (i == link)
+            text = read_link(text, &number[i]);
+        else if (emuq_number_scan(text, EMUQ_NUMBER_COUNT, &number[i], &text) != 0)
+            return false;
+        if (text == NULL || *text != (i + 1 < count ? ':' : '\0'))
             return false;
         text++;
     }
@@ -57,7 +72,6 @@ static const char *set_death(emuq_fault_plan_t *plan, const uint64_t number[NUMB
 {
     if (number[0] > INT32_MAX || number[1] == 0)
         return "a rank, and the number of a packet from 1";
-    plan->has_death = true;
     plan->dying_rank = (uint32_t)number[0];
     plan->last_packet = number[1];
     return NULL;
@@ -69,30 +83,57 @@ static const char *set_memory(emuq_fault_plan_t *plan, const uint64_t number[NUM
     return number[0] == 0 ? "the number of an allocation from 1" : NULL;
 }
 
+static const char *set_bit_errors(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+{
+    if (number[0] > EMUQ_NET_MOST_BIT_ERRORS)
+        return "at most 100000000 damaged bits of 10^12";
+    plan->bit_errors = (uint32_t)number[0];
+    return NULL;
+}
+
+static const char *set_down(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+{
+    if (number[0] > UINT32_MAX || number[2] == 0)
+        return "a node, one of its links A- to E+, and the number of a packet from 1";
+    plan->down_node = (uint32_t)number[0];
+    plan->down_link = (uint32_t)number[1];
+    plan->down_packet = number[2];
+    return NULL;
+}
+
+#define NO_LINK NUMBERS
+
 static const struct word {
     const char *name, *form;
-    unsigned numbers;
+    uint32_t kind;
+    unsigned numbers, link; /* which of the numbers is a link's */
     const char *(*set)(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS]); /* NULL, or what is wrong */
 } words[] = {
-    {"seed", "seed=NUMBER", 1, set_seed},
-    {"late", "late=MICROSECONDS", 1, set_late},
-    {"slow", "slow=NODE:FIFO:MICROSECONDS", 3, add_slow},
-    {"die", "die=RANK:PACKET", 2, set_death},
-    {"memory", "memory=ALLOCATION", 1, set_memory},
+    {"seed", "seed=NUMBER", 0, 1, NO_LINK, set_seed},
+    {"late", "late=MICROSECONDS", EMUQ_FAULT_LATE, 1, NO_LINK, set_late},
+    {"slow", "slow=NODE:FIFO:MICROSECONDS", EMUQ_FAULT_SLOW, 3, NO_LINK, add_slow},
+    {"die", "die=RANK:PACKET", EMUQ_FAULT_DEATH, 2, NO_LINK, set_death},
+    {"memory", "memory=ALLOCATION", EMUQ_FAULT_MEMORY, 1, NO_LINK, set_memory},
+    {"errors", "errors=BITS", EMUQ_FAULT_BIT_ERRORS, 1, NO_LINK, set_bit_errors},
+    {"down", "down=NODE:LINK:PACKET, with a LINK A-, A+, ... E+", EMUQ_FAULT_LINK_DOWN, 3, 1, set_down},
 };
+
+#define WORDS (sizeof words / sizeof words[0])
 
 /* @return NULL, or what is wrong with "name=value" */
 static const char *read_word(const char *word, emuq_fault_plan_t *plan)
 {
     uint64_t number[NUMBERS];
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < WORDS; i++) {
         size_t length = strlen(words[i].name);
         if (strncmp(word, words[i].name, length) != 0 || word[length] != '=')
             continue;
-        return read_numbers(word + length + 1, words[i].numbers, number) ? words[i].set(plan, number)
-                                                                         : words[i].form;
+        if (!read_numbers(word + length + 1, words[i].numbers, words[i].link, number))
+            return words[i].form;
+        plan->kinds |= words[i].kind;
+        return words[i].set(plan, number);
     }
-    return "faults are seed, late, slow, die and memory";
+    return "faults are seed, late, slow, die, memory, errors and down";
 }
 
 int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what, size_t bytes)
@@ -129,9 +170,18 @@ uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint
     return limit != 0 ? x % limit : 0;
 }
 
+void emuq_fault_kinds(uint32_t kinds, char *text, size_t bytes)
+{
+    emuq_text_t list = emuq_text(text, bytes);
+    int left = __builtin_popcount(kinds);
+    for (size_t i = 0; i < WORDS; i++)
+        if (words[i].kind & kinds)
+            emuq_text_add(&list, "%s%s", words[i].name, --left == 0 ? "" : left == 1 ? " and " : ", ");
+}
+
 bool emuq_fault_plan_has_messages(const emuq_fault_plan_t *plan)
 {
-    return plan->is_on && (plan->memory == 0 || plan->late_ns != 0 || plan->slows != 0 || plan->has_death);
+    return plan->is_on && plan->kinds != EMUQ_FAULT_MEMORY;
 }
 
 uint64_t emuq_fault_plan_slow(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo)

@@ -5,38 +5,45 @@
 
 #include <errno.h>
 
-/** Errors are counted per so many bits. */
-#define BITS UINT64_C(1000000000000)
+#include "network/damage.h"
 
 /** Bits of a packet on the wire: 32 bytes a chunk, and the check words. */
 static uint32_t wire_bits(const emuq_net_parameters_t *p, uint32_t size)
 {
-    return 256 * size + 256 * p->link.trailer / p->link.chunk;
+    return EMUQ_NET_CHUNK_BITS * size + EMUQ_NET_CHUNK_BITS * p->link.trailer / p->link.chunk;
 }
 
-/** Probability that a packet is damaged, 1 - (1 - p)^bits, in units of 2^-64. Whole numbers, so that all
- *  hosts draw the same. */
-static uint64_t damage(const emuq_net_parameters_t *p, uint32_t size)
+static emuq_net_line_t *line_of(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
-    unsigned __int128 one = (unsigned __int128)1 << 64, bit = one * p->link.errors / BITS, whole = one;
-    for (uint32_t i = wire_bits(p, size); i > 0; i--)
-        whole -= whole * bit >> 64;
-    return (uint64_t)(one - whole);
+    return &net->line[(size_t)node * net->links + link];
+}
+
+/** @return 0 or -ENOMEM */
+static int make_lines(emuq_net_t *net)
+{
+    for (uint32_t size = 0; size <= EMUQ_NET_MOST_CHUNKS; size++)
+        net->damage[size] = emuq_net_damage(net->p.link.errors, wire_bits(&net->p, size));
+    net->line = emuq_net_map((size_t)net->nodes * net->links, sizeof(*net->line));
+    return net->line == NULL ? -ENOMEM : 0;
 }
 
 int emuq_net_errors(emuq_net_t *net)
 {
     if (net->p.link.errors == 0)
         return 0;
-    for (uint32_t size = 0; size <= EMUQ_NET_MOST_CHUNKS; size++)
-        net->damage[size] = damage(&net->p, size);
-    net->line = emuq_net_map((size_t)net->nodes * net->links, sizeof(*net->line));
-    return net->line == NULL ? -ENOMEM : 0;
+    return make_lines(net);
 }
 
-static emuq_net_line_t *line_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+int emuq_net_break(emuq_net_t *net, uint32_t node, uint32_t direction, uint64_t packet)
 {
-    return &net->line[(size_t)node * net->links + link];
+    if (node >= net->nodes || direction >= net->links || packet == 0)
+        return -EINVAL;
+    if (net->line == NULL && make_lines(net) != 0)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < net->parts; i++)
+        net->part[i]->line = net->line;
+    line_of(net, node, direction)->lasts = packet;
+    return 0;
 }
 
 /** Cycles from the end of a damaged packet until it is sent again. With nothing before or behind it the
@@ -59,6 +66,17 @@ uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t
     line->free = net->calendar.now + late + busy;
     line->acknowledged = line->free + way->hop + way->token;
     return late;
+}
+
+bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    emuq_net_line_t *line = line_of(net, node, link);
+    if (line->lasts == 0 || --line->lasts != 0)
+        return line->is_down;
+    line->is_down = true;
+    if (net->client.down != NULL)
+        net->client.down(net->client.context, node, link, net->calendar.now * net->p.clock.cycle);
+    return true;
 }
 
 uint64_t emuq_net_resending(const emuq_net_t *net, uint32_t node, uint32_t link)

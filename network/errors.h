@@ -17,6 +17,8 @@
 struct emuq_net_line {
     uint64_t free;         /**< cycle at which the last packet is through, and the link is free */
     uint64_t acknowledged; /**< cycle at which no packet is left to be acknowledged */
+    uint64_t lasts;        /**< packets until the link is down; 0: it stays up */
+    bool is_down;
 };
 
 /** Sets how probable an error is, by size, and makes the lines if there can be any. @return 0 or -ENOMEM */
@@ -26,6 +28,9 @@ int emuq_net_errors(emuq_net_t *net);
  *  @param busy cycles that it keeps the link busy
  *  @return cycles that it comes later than without errors */
 uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t size, uint32_t busy);
+
+/** A packet starts on a link of a machine with lines. @return the link is down: the packet goes nowhere */
+bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link);
 
 /** @return cycles from now until the last packet of a link is through; 0: it is */
 uint64_t emuq_net_resending(const emuq_net_t *net, uint32_t node, uint32_t link);

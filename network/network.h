@@ -107,6 +107,9 @@ typedef struct emuq_net_client {
     bool (*arrived)(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick);
     /** The interrupts of a class route are now @p bits, as a polling core of @p node sees them. */
     void (*interrupted)(void *context, uint32_t node, uint32_t tree, uint32_t bits, uint64_t tick);
+    /** A link of @p node is down (emuq_net_break()): the packet that starts on it goes nowhere, nor do those
+     * that want to follow it. */
+    void (*down)(void *context, uint32_t node, uint32_t direction, uint64_t tick);
 } emuq_net_client_t;
 
 /** What a link has sent since the machine was made. */
@@ -173,6 +176,13 @@ int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, c
  * @return 0, -EINVAL (a number is out of range, or the node does not contribute to the tree)
  */
 int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t tree, uint8_t bits);
+
+/**
+ * Plans that a link goes down. Not from a client's call; nothing has been sent yet.
+ * @param packet that it cannot send any more, counted from 1
+ * @return 0, -EINVAL (a number is out of range), -ENOMEM
+ */
+int emuq_net_break(emuq_net_t *net, uint32_t node, uint32_t direction, uint64_t packet);
 
 /** @return tick of the next event, or UINT64_MAX: none. Not from a client's call. */
 uint64_t emuq_net_next(const emuq_net_t *net);

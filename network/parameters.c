@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "network/damage.h"
 #include "network/network.h"
 
 #define EMUQ_NET_KINDS "none|dynamic|bubble|dateline|upper|collective"

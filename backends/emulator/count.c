@@ -52,25 +52,16 @@ static inline place_t place_of(emuq_mu_node_t *n, emuq_node_counts_t *copy)
 static inline void count_path(emuq_machine_t *m, uint32_t source, uint32_t to, uint64_t key,
                               const emuq_traffic_t *t, emuq_node_counts_t *copy)
 {
-    uint32_t from = source;
-    uint32_t hints = (uint32_t)(key >> KEY_HINTS) & 0xffc0, vc = (uint32_t)(key >> KEY_VC) & 0xff;
+    uint32_t vc = (uint32_t)(key >> KEY_VC) & 0xff;
     bool deposit = (key & KEY_DEPOSIT) != 0;
     emuq_count_t event = emuq_received_event((uint32_t)(key >> KEY_TYPE) & 3);
-    const char *ignore = NULL;
-    for (int d = 0; d < 5; d++) {
-        int sign = emuq_direction(&m->geometry, source, to, d, hints, &ignore);
-        uint32_t link = (uint32_t)d * 2 + (sign > 0 ? 1 : 0);
-        while (emuq_direction(&m->geometry, from, to, d, hints, &ignore) != 0) {
-            uint32_t next = emuq_neighbour(&m->geometry, from, link);
-            if (next == UINT32_MAX)
-                return;
-            place_t here = place_of(&m->node[from], copy), there = place_of(&m->node[next], copy);
-            __atomic_fetch_add(&here.sent[link][vc], t->chunks, __ATOMIC_RELAXED);
-            __atomic_fetch_add(&there.received[link ^ 1][vc], t->packets, __ATOMIC_RELAXED);
-            if (deposit && next != to)
-                __atomic_fetch_add(&there.mu[event], t->packets, __ATOMIC_RELAXED);
-            from = next;
-        }
+    emuq_way_t way = emuq_way(&m->geometry, source, to, (uint32_t)(key >> KEY_HINTS) & 0xffc0);
+    while (emuq_way_next(&way)) {
+        place_t here = place_of(&m->node[way.from], copy), there = place_of(&m->node[way.next], copy);
+        __atomic_fetch_add(&here.sent[way.link][vc], t->chunks, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&there.received[way.link ^ 1][vc], t->packets, __ATOMIC_RELAXED);
+        if (deposit && way.next != to)
+            __atomic_fetch_add(&there.mu[event], t->packets, __ATOMIC_RELAXED);
     }
     __atomic_fetch_add(&place_of(&m->node[to], copy).mu[event], t->packets, __ATOMIC_RELAXED);
 }

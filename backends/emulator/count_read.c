@@ -117,9 +117,11 @@ void emuq_count_settle(emuq_machine_t *m, emuq_node_counts_t *counts)
         memcpy(counts[i].mu, n->count, sizeof n->count);
         memcpy(counts[i].chunks_sent, n->chunks_sent, sizeof n->chunks_sent);
         memcpy(counts[i].packets_received, n->packets_received, sizeof n->packets_received);
+        memcpy(counts[i].resent, n->resent, sizeof n->resent);
     }
 }
 
-_Static_assert(sizeof(emuq_node_counts_t) ==
-                   sizeof(((emuq_mu_node_t *)0)->count) + 2 * sizeof(((emuq_mu_node_t *)0)->chunks_sent),
+_Static_assert(sizeof(emuq_node_counts_t) == sizeof(((emuq_mu_node_t *)0)->count) +
+                                                 2 * sizeof(((emuq_mu_node_t *)0)->chunks_sent) +
+                                                 sizeof(((emuq_mu_node_t *)0)->resent),
                "the backend's table has other counters");

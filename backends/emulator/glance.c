@@ -36,6 +36,7 @@ void emuq_glance(emuq_machine_t *m, emuq_node_counts_t *counts)
         copy(counts[i].mu, n->count, sizeof n->count);
         copy(counts[i].chunks_sent[0], n->chunks_sent[0], sizeof n->chunks_sent);
         copy(counts[i].packets_received[0], n->packets_received[0], sizeof n->packets_received);
+        copy(counts[i].resent, n->resent, sizeof n->resent);
     }
     for (uint32_t i = 0; i < m->nodes; i++)
         add_sums(m, &m->node[i], counts);

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "backends/emulator/bad_links.h"
 #include "backends/emulator/check.h"
+#include "backends/emulator/collective.h"
 #include "backends/emulator/count.h"
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/delivery.h"
@@ -44,6 +46,15 @@ static uint64_t draw(const emuq_late_t *late, uint64_t choice, uint64_t limit)
                                 limit);
 }
 
+static emuq_crossing_t crossing(const emuq_inj_t *f, uint64_t number, const MUHWI_Descriptor_t *d)
+{
+    return (emuq_crossing_t){.machine = f->node->machine,
+                             .node = f->node->number,
+                             .fifo = f->id,
+                             .number = number,
+                             .header = &d->PacketHeader};
+}
+
 /* Bytes of a piece: packets of their own where a program sees them. */
 static uint64_t piece_bytes(const MUHWI_Descriptor_t *d, uint64_t length)
 {
@@ -77,10 +88,12 @@ static int by_due(const void *a, const void *b)
  * message are sorted alone. */
 static void plan_pieces(emuq_late_t *late, uint64_t bytes, uint64_t length)
 {
+    const emuq_crossing_t c = crossing(late->inj, late->number, &late->descriptor);
     uint64_t late_ns = late->inj->node->machine->faults->plan.late_ns, latest = 0;
     for (uint32_t i = 0; i < late->pieces; i++) {
         uint64_t begin = i * bytes, end = begin + bytes < length ? begin + bytes : length;
-        uint64_t due = draw(late, FIRST_PACKET + i, late_ns);
+        uint64_t due =
+            draw(late, FIRST_PACKET + i, late_ns) + emuq_bad_links_delay(&c, late->target, begin, end);
         latest = due > latest ? due : latest;
         late->at[i] = (emuq_late_piece_t){late->is_ordered ? latest : due, begin, end};
     }
@@ -162,7 +175,7 @@ static void die_if_due(const emuq_late_t *late)
 {
     emuq_faults_t *faults = late->inj->node->machine->faults;
     const emuq_fault_plan_t *plan = &faults->plan;
-    if (!plan->has_death || emuq_owner_of(&late->inj->owner).rank != (int32_t)plan->dying_rank)
+    if (plan->last_packet == 0 || emuq_owner_of(&late->inj->owner).rank != (int32_t)plan->dying_rank)
         return;
     uint64_t packets = emuq_tally(&late->descriptor).packets;
     if (__atomic_add_fetch(&faults->packets, packets, __ATOMIC_RELAXED) < plan->last_packet)
@@ -205,6 +218,28 @@ static emuq_outcome_t post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, ui
     }
     emuq_late_put(late, emuq_now_ns() + late->takes);
     return EMUQ_PARKED;
+}
+
+/* Contributions are not late; but links damage the packets of collectives, and go down with them. The root's
+ * contribution, or a broadcast, stands for the collective. */
+static emuq_outcome_t contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t)
+{
+    const emuq_begun_t *b = &f->begun;
+    const MUHWI_Descriptor_t *d = &b->descriptor;
+    uint64_t length = d->Message_Length & EMUQ_PA_MASK;
+    bool stands = f->node->number == t->root || emuq_collective_kind(&d->PacketHeader) == EMUQ_BROADCAST;
+    bool was_counted = b->sent != 0;
+    const char *payload = NULL;
+    if (length != 0 && emuq_inj_payload(work, f, &payload) != EMUQ_DONE)
+        return EMUQ_REFUSED;
+    emuq_outcome_t outcome = emuq_contribute(work, f, t, d, payload, length);
+    bool is_in = outcome == EMUQ_DONE || b->sent != 0;
+    if (stands && is_in && !was_counted && emuq_tree_lock(t, f->node, t->route, false)) {
+        const emuq_crossing_t c = crossing(f, b->count + 1, d);
+        emuq_bad_links_collective(&c, t, length);
+        emuq_unlock(&t->lock);
+    }
+    return outcome;
 }
 
 /* The time of the injection is over. The message begins its way before the next one of its FIFO. */
@@ -300,7 +335,7 @@ static void *carry(void *nothing)
 
 /* ---- life ---- */
 
-static const emuq_network_hooks_t hooks = {.post = post};
+static const emuq_network_hooks_t hooks = {.post = post, .contribute = contribute};
 
 int emuq_late_plan(emuq_machine_t *m)
 {
@@ -310,6 +345,7 @@ int emuq_late_plan(emuq_machine_t *m)
     if (m->faults == NULL)
         return -ENOMEM;
     m->faults->plan = emuq_planned_faults;
+    emuq_bad_links_plan(m->faults);
     m->inline_bytes = UINT64_MAX; /* no engine moves messages */
     return 0;
 }

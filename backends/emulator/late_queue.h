@@ -20,12 +20,16 @@
 #include "backends/emulator/work.h"
 #include "backends/fault_plan.h"
 
-#define EMUQ_LATE_MOST 64u /**< messages of an injection FIFO on their way, before it is held back */
+#define EMUQ_FAULTS_MOST_CHUNKS 17u /**< of a packet: its header and 512 bytes */
+#define EMUQ_LATE_MOST          64u /**< messages of an injection FIFO on their way, before it is held back */
 
 /** The faults of a partition: in the arena. */
 typedef struct emuq_faults {
     emuq_fault_plan_t plan;
     uint64_t packets; /**< that the rank that is to die has injected; atomic */
+    uint64_t crossed; /**< that were sent on the link that is to go down; atomic */
+    uint64_t damage[EMUQ_FAULTS_MOST_CHUNKS + 1]; /**< probability that a packet of so many chunks is damaged
+                                               on a link (network/damage.h); constant */
 } emuq_faults_t;
 
 /** Packets that arrive together. */

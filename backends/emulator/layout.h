@@ -303,6 +303,7 @@ struct emuq_mu_node {
     uint64_t dropped; /**< packets for ranks that had ended; relaxed additions of any sender */
     uint64_t count[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1];
     uint64_t chunks_sent[EMUQ_LINKS][EMUQ_VCS], packets_received[EMUQ_LINKS][EMUQ_VCS];
+    uint64_t resent[EMUQ_LINKS]; /**< packets, after bit errors; atomic */
 
     emuq_owner_t bat[EMUQ_BATS];
     emuq_rec_t rec[EMUQ_REC_FIFOS];

@@ -30,6 +30,7 @@
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
 #include "backends/emulator/tree.h"
+#include "backends/fault_plan.h"
 #include "backends/settings.h"
 #include "base/cores.h"
 #include "base/clock.h"
@@ -428,6 +429,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .name = "emulator",
     .help = "Message Units emulated in shared memory, driven by the threads that use them",
     .layout = EMUQ_EMULATED_LAYOUT,
+    .faults = EMUQ_FAULTS_ALL,
     .open = machine_open,
     .place = emuq_far_place,
     .share = machine_share,

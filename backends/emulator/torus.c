@@ -75,6 +75,28 @@ int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, 
     return sign;
 }
 
+emuq_way_t emuq_way(const emuq_geometry_t *g, uint32_t source, uint32_t to, uint32_t hints)
+{
+    return (emuq_way_t){.geometry = g, .source = source, .to = to, .hints = hints, .next = source};
+}
+
+bool emuq_way_next(emuq_way_t *way)
+{
+    const emuq_geometry_t *g = way->geometry;
+    const char *ignore = NULL;
+    for (; way->dimension < 5; way->dimension++, way->sign = 0) {
+        if (coordinate(g, way->next, way->dimension) == coordinate(g, way->to, way->dimension))
+            continue;
+        if (way->sign == 0)
+            way->sign = emuq_direction(g, way->source, way->to, way->dimension, way->hints, &ignore);
+        way->link = (uint32_t)way->dimension * 2 + (way->sign > 0 ? 1 : 0);
+        way->from = way->next;
+        way->next = emuq_neighbour(g, way->from, way->link);
+        return way->next != UINT32_MAX;
+    }
+    return false;
+}
+
 const char *emuq_route_check(const emuq_geometry_t *g, uint32_t src, uint32_t dst, uint32_t hints)
 {
     const char *error = NULL;

@@ -17,6 +17,21 @@ uint32_t emuq_neighbour(const emuq_geometry_t *g, uint32_t node, uint32_t link);
 int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, uint32_t hints,
                    const char **error);
 
+/** The way of deterministic packets, dimension by dimension: one link after the other. */
+typedef struct emuq_way {
+    const emuq_geometry_t *geometry;
+    uint32_t source, to, hints; /**< hints as for emuq_direction() */
+    int dimension;              /**< the present one ... */
+    int sign;                   /**< ... and the direction in it; 0: not known yet */
+    uint32_t from, link, next;  /**< the present link, and the nodes at its ends */
+} emuq_way_t;
+
+/** Begins before the first link. */
+emuq_way_t emuq_way(const emuq_geometry_t *g, uint32_t source, uint32_t to, uint32_t hints);
+
+/** Goes on to the next link. @return false: the way is at its end */
+bool emuq_way_next(emuq_way_t *way);
+
 /** Checks that @p hints lead from @p src to @p dst. @return NULL, or what is wrong. */
 const char *emuq_route_check(const emuq_geometry_t *g, uint32_t src, uint32_t dst, uint32_t hints);
 

@@ -10,6 +10,7 @@
 #include "backends/emulator/dcr.h"
 #include "backends/emulator/describe.h"
 #include "backends/emulator/network.h"
+#include "backends/fault_plan.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/collectives.h"
 #include "backends/timed/cores.h"
@@ -61,20 +62,42 @@ static void interrupted(void *context, uint32_t node, uint32_t route, uint32_t b
     emuq_routes_interrupted(t, node, route, bits);
 }
 
+static void link_down(void *context, uint32_t node, uint32_t direction, uint64_t tick)
+{
+    emuq_timed_t *t = context;
+    char what[160];
+    snprintf(what, sizeof what,
+             "link %c%c is down at %.3f us of modelled time: its sender has had no acknowledgement of packet "
+             "%llu, however often it has sent it",
+             "ABCDE"[direction / 2], "-+"[direction % 2], emuq_timed_us(t, tick),
+             (unsigned long long)emuq_planned_faults.down_packet);
+    emuq_the_kernel.failed(emuq_the_kernel.context, node, what, "EMUQ_FAULTS has planned it");
+}
+
 static const emuq_network_hooks_t network_hooks = {
     .post = emuq_flight_post, .contribute = emuq_offer_post, .level = emuq_routes_level};
 
 static int open_network(emuq_timed_t *t)
 {
     const emuq_geometry_t *g = &t->machine->geometry;
+    const emuq_fault_plan_t *plan = &emuq_planned_faults;
     emuq_net_shape_t shape = {.dimensions = 5};
-    const emuq_net_client_t client = {
-        .context = t, .built = built, .sent = sent, .arrived = arrived, .interrupted = interrupted};
+    const emuq_net_client_t client = {.context = t,
+                                      .built = built,
+                                      .sent = sent,
+                                      .arrived = arrived,
+                                      .interrupted = interrupted,
+                                      .down = link_down};
     for (uint32_t d = 0; d < shape.dimensions; d++) {
         shape.size[d] = g->size[d];
         shape.torus |= (g->torus >> (4 - d) & 1) << d;
     }
-    return emuq_net_open(&t->parameters, &shape, 0, 1, &client, &t->network);
+    if (plan->bit_errors != 0)
+        t->parameters.link.errors = plan->bit_errors;
+    int rc = emuq_net_open(&t->parameters, &shape, plan->seed, 1, &client, &t->network);
+    if (rc == 0 && plan->down_packet != 0)
+        rc = emuq_net_break(t->network, plan->down_node, plan->down_link, plan->down_packet);
+    return rc;
 }
 
 /* ---- the backend table ---- */
@@ -235,6 +258,22 @@ static void timed_enter(emuq_machine_t *m, uint32_t node)
     emuq_machine_enter(m, node);
 }
 
+/* The emulator's counters of what links send again are the network's. */
+static void copy_resent(emuq_machine_t *m)
+{
+    for (uint32_t node = 0; node < m->nodes; node++)
+        for (uint32_t link = 0; link < EMUQ_LINKS; link++)
+            __atomic_store_n(&m->node[node].resent[link],
+                             emuq_net_counts(m->timed->network, node, link)->resent, __ATOMIC_RELAXED);
+}
+
+static int timed_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value)
+{
+    if (m->timed->parameters.link.errors != 0)
+        copy_resent(m);
+    return emuq_dcr_read(m, node, dcr, value);
+}
+
 static int timed_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value)
 {
     int rc = emuq_dcr_write(m, node, dcr, value);
@@ -247,6 +286,7 @@ const emuq_backend_t emuq_backend_timed = {
     .name = "timed",
     .help = "Message Units emulated with the times of the machine: one thread of the job runs at a time",
     .layout = EMUQ_EMULATED_LAYOUT,
+    .faults = EMUQ_FAULT_BIT_ERRORS | EMUQ_FAULT_LINK_DOWN,
     .open = timed_open,
     .close = timed_close,
     .attach = timed_attach,
@@ -261,7 +301,7 @@ const emuq_backend_t emuq_backend_timed = {
     .dropped = emuq_machine_dropped,
     .describe = emuq_describe,
     .reg = emuq_machine_reg,
-    .dcr_read = emuq_dcr_read,
+    .dcr_read = timed_dcr_read,
     .dcr_write = timed_dcr_write,
     .assign = emuq_machine_assign,
     .resume = emuq_machine_resume,

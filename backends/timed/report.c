@@ -21,7 +21,7 @@
 #define TEXT_BYTES   2048
 
 /* Microseconds since the clocks began. */
-static double since_begin(const emuq_timed_t *t, uint64_t tick)
+double emuq_timed_us(const emuq_timed_t *t, uint64_t tick)
 {
     return (double)(tick - t->begin) / TICKS_PER_US;
 }
@@ -41,7 +41,7 @@ static void say_times(const emuq_timed_t *t)
     fprintf(
         stderr,
         "emuq: modelled time %.3f us, host time %.3f s, %" PRIu64 " packets, %" PRIu64 " hand-overs; %s\n",
-        since_begin(t, end_of(t)), (double)(emuq_now_ns() - t->begun_ns) / 1e9, t->packets, t->hand_overs,
+        emuq_timed_us(t, end_of(t)), (double)(emuq_now_ns() - t->begun_ns) / 1e9, t->packets, t->hand_overs,
         emuq_cores_are_exact(t) ? "reproducible" : "not reproducible: EMUQ_TIME=host has measured this host");
 }
 
@@ -103,7 +103,7 @@ static void say_deadlock(const emuq_timed_t *t, uint32_t ranks)
     fprintf(stderr,
             "emuq: deadlock at %.3f us of modelled time: %" PRIu32
             " ranks wait, and nothing is on its way that could end their waits; the job ends\n",
-            since_begin(t, end_of(t)), ranks);
+            emuq_timed_us(t, end_of(t)), ranks);
     if (emuq_net_present(t->network) != 0)
         fprintf(stderr, "emuq: %" PRIu64 " packets are stuck in the network\n", emuq_net_present(t->network));
     for (uint32_t i = 0; i < t->actors; i++) {
@@ -111,7 +111,7 @@ static void say_deadlock(const emuq_timed_t *t, uint32_t ranks)
         if (a->state != EMUQ_ACTOR_PARKED || ++threads > MOST_THREADS)
             continue;
         fprintf(stderr, "emuq: %s %" PRIu32 " on node %" PRIu32 " waits since %.3f us\n", kind_of(a),
-                a->number, a->node, since_begin(t, a->since));
+                a->number, a->node, emuq_timed_us(t, a->since));
         emuq_rank_data_enter((uint32_t)a->rank); /* what it waits for may be there */
         describe(t, a);
     }
@@ -131,7 +131,7 @@ static void write_report(const emuq_timed_t *t, const char *path)
     for (uint32_t i = 0; i < t->actors; i++) {
         const emuq_actor_t *a = t->actor[i];
         fprintf(out, "%" PRId32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%" PRIu64 "\n", a->rank, a->node,
-                a->number, since_begin(t, a->clock), (double)a->waited / TICKS_PER_US, a->waits);
+                a->number, emuq_timed_us(t, a->clock), (double)a->waited / TICKS_PER_US, a->waits);
     }
     bool is_written = ferror(out) == 0;
     if (fclose(out) != 0 || !is_written)

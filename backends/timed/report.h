@@ -14,6 +14,9 @@
  * does not come: says who waits since when, and ends the process. */
 void emuq_timed_over(emuq_timed_t *t);
 
+/** Microseconds of modelled time since the clocks have begun. */
+double emuq_timed_us(const emuq_timed_t *t, uint64_t tick);
+
 /** Ends the process, because the model cannot go on. */
 void emuq_timed_fail(const char *why) __attribute__((noreturn));
 

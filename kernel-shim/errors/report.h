@@ -25,6 +25,11 @@ void emuq_write_report(const emuq_text_t *text);
 /** Adds "rank 3, node 5 at (0,1,0,1,1)"; a negative rank is left out. */
 void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
 
+/** Callback for the backend: the hardware of a node has failed. Says so, as the machine does by a fatal event
+ * of reliability, availability and serviceability (RAS), and ends the process, with the job. */
+void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const char *advice)
+    __attribute__((noreturn));
+
 /** Callback for the backend: a software error that the Message Unit has found. */
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
 

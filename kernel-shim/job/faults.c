@@ -17,6 +17,25 @@ static uint64_t any_seed(void)
     return (emuq_now_ns() ^ (uint64_t)getpid() << 20) % 1000000;
 }
 
+/* @return 0, or -EINVAL after a message: such a job cannot have these faults */
+static int check_kinds(const emuq_fault_plan_t *plan, bool is_spread)
+{
+    uint32_t has = is_spread ? 0 : emuq_backend->faults;
+    const char *where = is_spread ? "a job on several hosts" : emuq_backend->name;
+    char missing[80], others[80];
+    if (has != 0 && (plan->kinds & ~has) == 0)
+        return 0;
+    emuq_fault_kinds(plan->kinds & ~has, missing, sizeof(missing));
+    emuq_fault_kinds(has, others, sizeof(others));
+    if (has == 0)
+        emuq_job_say("EMUQ_FAULTS: %s does nothing wrong on purpose; use the backend emulator on one host",
+                     where);
+    else
+        emuq_job_say("EMUQ_FAULTS: %s has no %s, only %s; use the backend emulator on one host", where,
+                     missing, others);
+    return -EINVAL;
+}
+
 /* @return 0, or -EINVAL after a message: the job has no such node or rank */
 static int check(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
 {
@@ -26,7 +45,12 @@ static int check(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
                          plan->slow[i].node);
             return -EINVAL;
         }
-    if (plan->has_death && plan->dying_rank >= p->job.np) {
+    if (plan->down_packet != 0 && plan->down_node >= p->nodes) {
+        emuq_job_say("EMUQ_FAULTS: down: the job has nodes 0 to %u, and no node %u", p->nodes - 1,
+                     plan->down_node);
+        return -EINVAL;
+    }
+    if (plan->last_packet != 0 && plan->dying_rank >= p->job.np) {
         emuq_job_say("EMUQ_FAULTS: die: the job has ranks 0 to %u, and no rank %u", p->job.np - 1,
                      plan->dying_rank);
         return -EINVAL;
@@ -47,12 +71,7 @@ int emuq_job_faults_plan(const emuq_partition_t *p, bool is_spread)
     }
     if (!plan.is_on)
         return 0;
-    if (emuq_backend != &emuq_backend_emulator || is_spread) {
-        emuq_job_say("EMUQ_FAULTS: %s does nothing wrong on purpose; use the backend emulator on one host",
-                     emuq_backend != &emuq_backend_emulator ? emuq_backend->name : "a job on several hosts");
-        return -EINVAL;
-    }
-    if (check(p, &plan) != 0)
+    if (check_kinds(&plan, is_spread) != 0 || check(p, &plan) != 0)
         return -EINVAL;
     char seed[32] = "";
     if (!plan.has_seed) {

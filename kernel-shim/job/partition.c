@@ -341,6 +341,7 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node,
                                                .poked = emuq_kernel_poked,
                                                .ending = ending,
                                                .error = emuq_kernel_error,
+                                               .failed = emuq_kernel_failed,
                                                .carry = carry};
     emuq_job_recording_join(p);
     emuq_user_registers_map();

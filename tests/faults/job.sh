@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: job.sh EMUQ-RUN EMUQ-DEVICE PINGPONG MEMORY
+# usage: job.sh EMUQ-RUN EMUQ-DEVICE PINGPONG MEMORY ALLREDUCE
 # What EMUQ_FAULTS says and does for a job: the seed is printed, what cannot be is refused, a rank dies.
 set -u
-run=$1 device=$2 program=$3 memory=$4
+run=$1 device=$2 program=$3 memory=$4 reduce=$5
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 passed=0 failed=0
@@ -35,10 +35,22 @@ short="--shape 2x1x1x1x1 --iterations 2 --bytes 2000"
     expect 2 'no node 2' EMUQ_FAULTS=slow=2:0:1 $job
     expect 2 'no rank 2' EMUQ_FAULTS=die=2:1 $job
   done
-  expect 2 'timed does nothing wrong' EMUQ_FAULTS=late=20 EMUQ_BACKEND=timed "$program" $short
+  expect 2 'timed has no late, only errors and down' EMUQ_FAULTS=late=20 EMUQ_BACKEND=timed "$program" $short
   expect 2 'mmio does nothing wrong' EMUQ_FAULTS=late=20 \
     "$device" --socket "$folder/device" --shape 2x1x1x1x1 --run "$program" $short
   expect 2 'several hosts does nothing wrong' EMUQ_FAULTS=late=20 EMUQ_HOSTS=2 "$run" --shape 2x1x1x1x1 "$program"
+  # A link that goes down ends the job as a fatal event of the machine does.
+  down='fatal RAS event: link A+ is down'
+  for job in "$program $short" "$run --shape 2x1x1x1x1 --timeout 60 $program" "$run --timed --shape 2x1x1x1x1 $program"; do
+    expect 1 "$down.* packet 5," EMUQ_FAULTS=down=0:A+:5 $job
+    grep -q 'where: node 0 at (0,0,0,0,0)' "$folder/err" || { failed=$((failed + 1)); cat "$folder/err"; }
+    expect 0 'on purpose' EMUQ_FAULTS=down=0:B+:1 $job
+  done
+  expect 1 'fatal RAS event: link' EMUQ_FAULTS=down=1:A-:1 "$run" --shape 2x1x1x1x1 --timeout 60 "$reduce"
+  expect 2 'down: the job has nodes 0 to 1' EMUQ_FAULTS=down=2:A+:1 "$program" $short
+  # The counters of a job show what its links have sent again.
+  expect 0 'SE_RETRANS_CNT  *[1-9]' EMUQ_FAULTS=seed=1,errors=100000000 "$run" --counters --shape 2x1x1x1x1 \
+    "$program" --iterations 2 --bytes 20000
   # Each process counts its allocations, and repeats the call.
   expect 0 'allocation 20, of [0-9]* bytes, fails' EMUQ_FAULTS=memory=20 "$run" --shape 2x1x1x1x1 --timeout 60 "$memory"
   [ "$(grep -c 'allocation 20,' "$folder/err")" = 2 ] || { failed=$((failed + 1)); echo "it is not each rank"; }

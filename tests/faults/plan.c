@@ -13,7 +13,8 @@ static void texts(void)
     CU_ASSERT_EQUAL(emuq_fault_plan_parse("", &plan, what, sizeof what), 0);
     CU_ASSERT_FALSE(plan.is_on);
     CU_ASSERT_EQUAL(emuq_fault_plan_parse("late=50", &plan, what, sizeof what), 0);
-    CU_ASSERT(plan.is_on && !plan.has_seed && plan.late_ns == 50000 && plan.slows == 0 && !plan.has_death);
+    CU_ASSERT(plan.is_on && !plan.has_seed && plan.late_ns == 50000 && plan.slows == 0 &&
+              plan.kinds == EMUQ_FAULT_LATE);
     CU_ASSERT_EQUAL(emuq_fault_plan_parse("slow=1:543:20,seed=18446744073709551615,slow=0:0:1,die=3:9", &plan,
                                           what, sizeof what),
                     0);
@@ -22,7 +23,31 @@ static void texts(void)
     CU_ASSERT_EQUAL(emuq_fault_plan_slow(&plan, 1, 543), 20000);
     CU_ASSERT_EQUAL(emuq_fault_plan_slow(&plan, 0, 0), 1000);
     CU_ASSERT_EQUAL(emuq_fault_plan_slow(&plan, 0, 543), 0);
-    CU_ASSERT(plan.has_death && plan.dying_rank == 3 && plan.last_packet == 9);
+    CU_ASSERT(plan.kinds == (EMUQ_FAULT_SLOW | EMUQ_FAULT_DEATH) && plan.dying_rank == 3 &&
+              plan.last_packet == 9);
+}
+
+static void links(void)
+{
+    emuq_fault_plan_t plan;
+    char what[160];
+    CU_ASSERT_EQUAL(emuq_fault_plan_parse("errors=100000000,down=3:C+:1000", &plan, what, sizeof what), 0);
+    CU_ASSERT_EQUAL(plan.kinds, EMUQ_FAULT_BIT_ERRORS | EMUQ_FAULT_LINK_DOWN);
+    CU_ASSERT_EQUAL(plan.bit_errors, 100000000);
+    CU_ASSERT(plan.down_node == 3 && plan.down_link == 5 && plan.down_packet == 1000);
+    CU_ASSERT_EQUAL(emuq_fault_plan_parse("down=0:A-:1", &plan, what, sizeof what), 0);
+    CU_ASSERT(plan.down_link == 0 && plan.bit_errors == 0 && emuq_fault_plan_has_messages(&plan));
+    CU_ASSERT_EQUAL(emuq_fault_plan_parse("down=0:E+:1", &plan, what, sizeof what), 0);
+    CU_ASSERT_EQUAL(plan.down_link, 9);
+}
+
+static void names(void)
+{
+    char text[80];
+    emuq_fault_kinds(EMUQ_FAULT_LATE | EMUQ_FAULT_MEMORY | EMUQ_FAULT_LINK_DOWN, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "late, memory and down");
+    emuq_fault_kinds(EMUQ_FAULT_BIT_ERRORS, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "errors");
 }
 
 /* An allocation that fails leaves messages alone. */
@@ -61,6 +86,13 @@ static void wrong_texts(void)
         {"lates=5", "faults are"},
         {"slow=0:1:1000001", "at most"},
         {"slow=4294967296:1:1", "FIFO"},
+        {"errors=100000001", "at most"},
+        {"errors=1e-9", "errors=BITS"},
+        {"down=0:A:1", "NODE:LINK:PACKET"},
+        {"down=0:F+:1", "NODE:LINK:PACKET"},
+        {"down=0:3:1", "NODE:LINK:PACKET"},
+        {"down=0:A+:0", "from 1"},
+        {"down=A+:0:1", "NODE:LINK:PACKET"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         emuq_fault_plan_t plan;
@@ -101,6 +133,8 @@ static void choices(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {{"texts", texts},
+                                        {"links", links},
+                                        {"names", names},
                                         {"memory", memory},
                                         {"wrong texts", wrong_texts},
                                         {"choices", choices},

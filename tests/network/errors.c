@@ -75,6 +75,47 @@ static void busy_link(void)
     }
 }
 
+/** What emuq_net_client_t::down is told. */
+typedef struct broken {
+    seen_t seen; /**< first: arrived() gets it */
+    uint32_t calls, node, direction;
+} broken_t;
+
+static void down(void *context, uint32_t node, uint32_t direction, uint64_t tick)
+{
+    broken_t *b = context;
+    (void)tick;
+    b->calls++;
+    b->node = node;
+    b->direction = direction;
+}
+
+/** A link goes down with its fifth packet: four arrive, and the others stay for good. Another link goes on.
+ */
+static void link_down(void)
+{
+    emuq_net_parameters_t p;
+    broken_t b = {.calls = 0};
+    emuq_net_client_t client = {.context = &b, .arrived = arrived, .down = down};
+    emuq_net_t *net = NULL;
+    emuq_net_message_t m = {
+        .source = 1, .destination = 3, .bytes = 5120, .map = 1, .hints = 2, .vc = EMUQ_NET_VC_DETERMINISTIC};
+    CU_ASSERT_EQUAL_FATAL(emuq_net_preset("bgq", &p), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, &ring, 1, 1, &client, &net), 0);
+    CU_ASSERT_EQUAL(emuq_net_break(net, 4, 1, 1), -EINVAL);
+    CU_ASSERT_EQUAL(emuq_net_break(net, 2, 10, 1), -EINVAL);
+    CU_ASSERT_EQUAL(emuq_net_break(net, 2, 1, 0), -EINVAL);
+    CU_ASSERT_EQUAL(emuq_net_break(net, 2, 1, 5), 0);
+    CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
+    emuq_net_run(net, UINT64_MAX);
+    CU_ASSERT_EQUAL(b.seen.count, 4);
+    CU_ASSERT_EQUAL(b.seen.disorder, 0);
+    CU_ASSERT(b.calls == 1 && b.node == 2 && b.direction == 1);
+    CU_ASSERT_EQUAL(emuq_net_present(net), 6);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 2, 1)->packets[1], 4);
+    emuq_net_close(net);
+}
+
 /** A packet that is alone on its way is late by itself and 150 cycles for each time. */
 static void idle_link(void)
 {
@@ -108,6 +149,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {{"a link that never rests", busy_link},
                                         {"a packet alone", idle_link},
+                                        {"a link that is down", link_down},
                                         {"small packets", by_size},
                                         {NULL, NULL}};
     return emuq_test_main("network errors", tests);

@@ -119,7 +119,7 @@ static uint64_t run(uint32_t threads, uint64_t seed, uint32_t errors)
 {
     emuq_net_parameters_t p;
     world_t *w = calloc(1, sizeof(*w));
-    emuq_net_client_t client = {w, built, sent, arrived, interrupted};
+    emuq_net_client_t client = {w, built, sent, arrived, interrupted, NULL};
     uint64_t digest = 0;
     emuq_net_preset("bgq", &p);
     p.link.errors = errors;

@@ -84,6 +84,15 @@ static uint64_t packets_received(const emuq_node_counts_t *node, unsigned event)
     return sum;
 }
 
+static uint64_t resent(const emuq_node_counts_t *node, unsigned event)
+{
+    uint64_t sum = 0;
+    (void)event;
+    for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
+        sum += node->resent[link];
+    return sum;
+}
+
 /* ---- what is said ---- */
 
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text)
@@ -162,6 +171,7 @@ void emuq_counters_say(const emuq_launch_t *launch)
         say_event(&counts, network_events[i].sent, chunks_sent, i);
     for (unsigned i = 0; i < NETWORK_EVENTS; i++)
         say_event(&counts, network_events[i].received, packets_received, i);
+    say_event(&counts, "ND_RESE_DCR SE_RETRANS_CNT", resent, 0);
     say_busy_links(&counts);
     free(node);
 }

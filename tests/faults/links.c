@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Links with bit errors: everything arrives, once and in order; the counters of both ends show what was sent
+ * again; a seed gives the same again. With EMUQ_BACKEND=timed the modelled network has the errors. */
+#include <hwi/include/bqc/dcr_support.h>
+#include <hwi/include/bqc/nd_rese_dcr.h>
+
+#include "mu_support.h"
+
+enum { ROUNDS = 20, PACKETS = 16, BYTES = PACKETS * 512, NODES = 4, A_MINUS = 0, A_PLUS = 1 };
+
+#define MANY "seed=7,errors=100000000" /* a third of the full packets is damaged */
+
+/* What node i has counted: sent again to A+, and damaged from A-. */
+static uint64_t resent[NODES], damaged[NODES];
+
+static void note_counters(mu_rank_t *me)
+{
+    mu_barrier(me);
+    resent[me->node] = DCRReadUser(ND_RESE_DCR(A_PLUS, SE_RETRANS_CNT));
+    damaged[me->node] = DCRReadUser(ND_RESE_DCR(A_MINUS, RE_LINK_ERR_CNT));
+    mu_barrier(me);
+}
+
+static void run(const char *faults, mu_body_t body)
+{
+    if (faults != NULL)
+        setenv("EMUQ_FAULTS", faults, 1);
+    else
+        unsetenv("EMUQ_FAULTS");
+    mu_run(MU_NODES(NODES, 1, 1, 1, 1), body);
+}
+
+/* ---- packets of messages from node 0 to node 1 ---- */
+
+typedef struct arrivals {
+    uint64_t packets, out_of_order;
+} arrivals_t;
+
+static void note(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
+{
+    arrivals_t *a = argument;
+    (void)bytes;
+    a->out_of_order += mu_put_offset(h) != a->packets % PACKETS * 512;
+    a->packets++;
+}
+
+static void packets_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 65536, BYTES);
+    arrivals_t a = {0, 0};
+    mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
+                      .to = 1,
+                      .pa = kit.source.pa,
+                      .bytes = BYTES,
+                      .rec_fifo = mu_rec_id(me, 0, 0)};
+    mu_barrier(me);
+    for (int i = 0; i < ROUNDS && me->node == 0; i++)
+        mu_send(me, kit.inj, m);
+    if (me->node == 1)
+        mu_receive(kit.rec, ROUNDS * PACKETS, note, &a);
+    CHECK_EQUAL(a.out_of_order, 0);
+    note_counters(me);
+}
+
+static void counters_show_what_is_sent_again(void)
+{
+    run(NULL, packets_body);
+    CU_ASSERT(resent[0] == 0 && damaged[1] == 0);
+    run(MANY, packets_body);
+    uint64_t first = resent[0]; /* 177 are expected */
+    CU_ASSERT(first > 100 && first < 300);
+    CU_ASSERT_EQUAL(damaged[1], first);
+    CU_ASSERT(resent[1] == 0 && resent[2] == 0 && resent[3] == 0);
+    CU_ASSERT(damaged[0] == 0 && damaged[2] == 0 && damaged[3] == 0);
+    run(MANY, packets_body);
+    CU_ASSERT_EQUAL(resent[0], first);
+    run("seed=8,errors=100000000", packets_body);
+    CU_ASSERT_NOT_EQUAL(resent[0], first);
+}
+
+/* ---- puts over two links ---- */
+
+static void puts_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, BYTES);
+    for (uint64_t i = 1; i <= ROUNDS; i++) {
+        if (me->node == 0) {
+            mu_fill(kit.source.va, BYTES, i, 0);
+            mu_message_t m = mu_put(me, &kit, 2, 0, 0, BYTES, 0);
+            m.hints = MUHWI_PACKET_HINT_AP;
+            mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        } else if (me->node == 2) {
+            mu_wait_counter(&kit.counter[0], -BYTES * i);
+            CHECK_EQUAL(mu_same(kit.window.va, BYTES, i, 0), BYTES);
+        }
+        mu_barrier(me);
+    }
+    note_counters(me);
+}
+
+static void every_link_of_the_way_counts(void)
+{
+    run(MANY, puts_body);
+    CU_ASSERT(resent[0] > 100 && resent[1] > 100 && resent[2] == 0 && resent[3] == 0);
+    CU_ASSERT(damaged[1] == resent[0] && damaged[2] == resent[1]);
+}
+
+/* ---- collectives ---- */
+
+static void collectives_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, BYTES);
+    uint64_t *word = (uint64_t *)kit.source.va;
+    for (uint64_t i = 1; i <= ROUNDS; i++) {
+        word[BYTES / 8 - 1] = i;
+        mu_message_t m = mu_put(me, &kit, 0, 0, 0, BYTES, 0);
+        m.word = 8;
+        m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+        m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+        mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        mu_wait_counter(&kit.counter[0], -BYTES * i);
+        CHECK_EQUAL(((uint64_t *)kit.window.va)[BYTES / 8 - 1], i * NODES);
+        mu_barrier(me);
+    }
+    note_counters(me);
+}
+
+static void collectives_count_on_the_links_of_their_tree(void)
+{
+    run(MANY, collectives_body);
+    uint64_t sum = 0;
+    for (int i = 0; i < NODES; i++) {
+        CU_ASSERT_EQUAL(damaged[(i + 1) % NODES], resent[i]);
+        sum += resent[i];
+    }
+    CU_ASSERT(sum > 300); /* three links, none of them over the edge */
+    CU_ASSERT_EQUAL(resent[NODES - 1], 0);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"counters show what is sent again", counters_show_what_is_sent_again},
+        {"every link of the way counts", every_link_of_the_way_counts},
+        {"collectives count on the links of their tree", collectives_count_on_the_links_of_their_tree},
+        {NULL, NULL},
+    };
+    return emuq_test_main("links with errors", tests);
+}
