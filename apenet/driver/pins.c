@@ -81,8 +81,6 @@ static int add(apenet_card_t *card, uint64_t page, uint64_t bus)
 static int use(apenet_card_t *card, uint64_t page, uint64_t bus)
 {
     apenet_pin_t *pin = find(&card->pins, page);
-    if (pin == NULL && apenet_gpu_of(page) == APENET_GPUS && !apenet_is_writable(page, APENET_PAGE_BYTES))
-        return -EFAULT;
     if (pin == NULL)
         return add(card, page, bus);
     if (pin->uses++ == 0)
@@ -102,6 +100,18 @@ static void release(apenet_card_t *card, uint64_t first, uint64_t end)
         evict(card, p->oldest);
 }
 
+/* Whether the card may write to memory of the host. Pages that something uses have been looked at; what lies
+ * at idle ones may be other memory by now. */
+static bool may_be_written(apenet_pins_t *p, uint64_t va, uint32_t bytes)
+{
+    for (uint64_t page = page_of(va); page < va + bytes; page += APENET_PAGE_BYTES) {
+        const apenet_pin_t *pin = find(p, page);
+        if (pin == NULL || pin->uses == 0)
+            return apenet_is_writable(va, bytes);
+    }
+    return true;
+}
+
 int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)
 {
     uint64_t bus, first = page_of(va), page = first;
@@ -110,7 +120,9 @@ int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)
         return rc;
     bus -= va - first;
     apenet_lock(&card->pins.lock);
-    while (page < va + bytes && (rc = use(card, page, bus + (page - first))) == 0)
+    if (gpu == APENET_GPUS && !may_be_written(&card->pins, va, bytes))
+        rc = -EFAULT;
+    while (rc == 0 && page < va + bytes && (rc = use(card, page, bus + (page - first))) == 0)
         page += page_bytes(page);
     if (rc != 0)
         release(card, first, page);

@@ -120,7 +120,8 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 /**
  * Writes to a registered buffer of another process, or of one of the own node.
  * @param local need not be registered; stays mapped, and as it is, until the put is complete: also one that
- * waits for room, or is silent. @param bytes 1..2^32-1 @param remote_va in a buffer of @p to.
+ * waits for room, or is silent. @param bytes 1..2^32-1 @param remote_va in a buffer of @p to; neither 0, nor
+ * so high that the last byte has no address (-EINVAL).
  * @param tag comes back with APENET_EVENT_SENT.
  * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(): the ends
  * are in memory of the host without the last two. With APENET_PHYS, @p to is the caller; the target
