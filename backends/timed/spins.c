@@ -16,8 +16,8 @@
 
 #define TRAP_FLAG   0x100 /* the processor interrupts after each instruction */
 #define RESULTS     0x8d5 /* flags that instructions set and look at */
-#define MOST_STEPS  512u  /* instructions of a look */
-#define MOST_STORED 128u  /* bytes that a loop may store to */
+#define MOST_STEPS  1024u /* instructions of a look */
+#define MOST_STORED 256u  /* bytes that a loop may store to */
 #define REGISTERS   17u   /* general ones and the program counter, by Linux's numbers; then the flags */
 #define VECTORS     64u   /* quarters of vector registers */
 
@@ -44,7 +44,10 @@ static __thread look_t my_look;
 static int look_signal; /* 0: none is free */
 static struct sigaction former_trap;
 
-static bool is_same(const look_t *l, const ucontext_t *u)
+/* Memory that a sanitizer keeps books in is memory, too. */
+#define OF_ANY_MEMORY __attribute__((no_sanitize("address")))
+
+OF_ANY_MEMORY static bool is_same(const look_t *l, const ucontext_t *u)
 {
     bool same = ((l->flags ^ u->uc_mcontext.gregs[REG_EFL]) & RESULTS) == 0;
     for (unsigned i = 0; i < REGISTERS && same; i++)
@@ -67,7 +70,7 @@ static void remember(look_t *l, const ucontext_t *u)
 }
 
 /* A byte is about to be stored to. @return false: there are too many */
-static bool note(look_t *l, const volatile uint8_t *where)
+OF_ANY_MEMORY static bool note(look_t *l, const volatile uint8_t *where)
 {
     for (unsigned i = 0; i < l->bytes; i++)
         if (l->stored[i].where == where)

@@ -75,7 +75,7 @@ static __attribute__((noinline)) int is_there(volatile unsigned *where, const in
 
 static void call(void)
 {
-    while (!is_there(&flag, &(int){3}))
+    while (!is_there(&flag, &(int){1}))
         continue;
 }
 
