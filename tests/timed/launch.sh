@@ -42,6 +42,15 @@ status=0
 "$1" --timed --label --timeout 1 --np 2 "$3" >"$folder/out" 2>"$folder/err" || status=$?
 [ $status = 124 ] || fail "a job with labels that ends by its time limit has status $status"
 
+# Counters are those of the emulator.
+"$1" --timed --counters --shape 2x2x1x1x1 "$2" --bytes 64 --iterations 2 >"$folder/out" 2>"$folder/err" || fail "a job with counters has failed"
+"$1" --counters --shape 2x2x1x1x1 "$2" --bytes 64 --iterations 2 >"$folder/out" 2>"$folder/expected" || fail "the emulator has failed"
+grep PEVT_ "$folder/err" >"$folder/timed" || fail "nothing is counted"
+grep PEVT_ "$folder/expected" | diff - "$folder/timed" || fail "the emulator counts something else"
+status=0
+"$1" --timed --counters --timeout 1 --np 2 "$3" >"$folder/out" 2>"$folder/err" || status=$?
+grep -q 'no counters: the job has not come to its end' "$folder/err" || fail "no reason is given for missing counters"
+
 for option in "--bind core" "--stdinrank 1"; do
   status=0
   # shellcheck disable=SC2086

@@ -9,14 +9,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
 #include "base/clock.h"
+#include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/marked.h"
 #include "tools/emuq-run/program.h"
 
@@ -55,8 +58,8 @@ static const char *needs_processes(const emuq_command_t *command)
         return "a job on several hosts";
     if (command->debugger != NULL || command->backtrace)
         return command->debugger != NULL ? "--debugger" : "--backtrace";
-    if (command->counters || command->watch)
-        return command->watch ? "--watch" : "--counters";
+    if (command->watch)
+        return "--watch";
     if (command->bind != NULL && strcmp(command->bind, "none") != 0)
         return "--bind";
     return command->input_rank != 0 ? "--stdinrank" : NULL;
@@ -75,6 +78,7 @@ typedef struct timed_job {
     int signals;
     emuq_marked_t output[2]; /* if it is labelled */
     bool is_labelled;
+    int counts; /* a file that the program fills; or -1 */
 } timed_job_t;
 
 /* Passes on what the program writes until a signal comes. @return the signal, or -1 after @p ns */
@@ -150,6 +154,38 @@ static void close_labels(timed_job_t *j)
     emuq_output_close();
 }
 
+/* ---- counters ---- */
+
+/* The program inherits the file, and opens it again by its name. @return 0 or a negative errno */
+static int open_counts(timed_job_t *j)
+{
+    char path[NUMBERS];
+    j->counts = memfd_create("emuq-counts", 0);
+    if (j->counts < 0)
+        return -errno;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", j->counts);
+    set(EMUQ_SETTING_TIME_COUNTS, path);
+    return 0;
+}
+
+/* Says what the program has left; a program that has ended before the job has left nothing. */
+static void say_counts(const timed_job_t *j)
+{
+    uint32_t shape[5];
+    struct stat status;
+    off_t head = sizeof shape;
+    if (fstat(j->counts, &status) != 0 || status.st_size <= head ||
+        pread(j->counts, shape, sizeof shape, 0) != head) {
+        emuq_say("no counters: the job has not come to its end");
+        return;
+    }
+    size_t bytes = (size_t)(status.st_size - head);
+    emuq_node_counts_t *node = emuq_need(malloc(bytes));
+    if (pread(j->counts, node, bytes, head) == (ssize_t)bytes)
+        emuq_counters_say_of(node, shape);
+    free(node);
+}
+
 /* Becomes the program, which ends with the launcher. @return only if it cannot be executed */
 static int become(const timed_job_t *j, const char *path, const emuq_command_t *command, const char *mark,
                   const int ends[2], const sigset_t *signals)
@@ -168,7 +204,7 @@ static int become(const timed_job_t *j, const char *path, const emuq_command_t *
 static int execute_as_child(const char *path, const emuq_command_t *command)
 {
     static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    timed_job_t j = {.is_labelled = false};
+    timed_job_t j = {.counts = -1};
     char mark[EMUQ_MARK_BYTES];
     int ends[2];
     sigset_t signals, before;
@@ -182,6 +218,8 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
     int rc = j.signals < 0 ? -errno : 0;
     if (rc == 0 && command->label != EMUQ_LABEL_NONE)
         rc = open_labels(&j, command->label, mark, ends);
+    if (rc == 0 && command->counters)
+        rc = open_counts(&j);
     if (rc == 0) {
         j.program = fork();
         rc = j.program < 0 ? -errno : 0;
@@ -198,6 +236,8 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
     int status = await(&j, command->timeout);
     if (j.is_labelled)
         close_labels(&j);
+    if (command->counters)
+        say_counts(&j);
     close(j.signals);
     return status;
 }
@@ -218,8 +258,9 @@ int emuq_run_timed(const emuq_command_t *command)
     /* Threads of OpenMP wait on the host for each other, and only one thread runs. */
     if (setenv("OMP_THREAD_LIMIT", "1", 0) != 0)
         emuq_need(NULL);
-    status = command->timeout != 0 || command->label != EMUQ_LABEL_NONE ? execute_as_child(path, command)
-                                                                        : execute(path, command);
+    status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE
+                 ? execute_as_child(path, command)
+                 : execute(path, command);
     free(path);
     return status;
 }
