@@ -11,6 +11,7 @@
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
 #include "backends/rank_data.h"
+#include "backends/timed/marks.h"
 #include "backends/timed/report.h"
 #include "base/clock.h"
 
@@ -123,6 +124,7 @@ static void take(emuq_actor_t *self)
 {
     emuq_baton_await(&self->seat);
     emuq_rank_data_enter((uint32_t)self->rank);
+    emuq_marks_enter(self->rank);
 }
 
 bool emuq_actor_runs(const emuq_timed_t *t)
@@ -146,9 +148,11 @@ static void pass(emuq_timed_t *t, emuq_actor_t *self)
     emuq_my_node = node;
     if (next == self)
         return;
+    emuq_marks_leave();
     bool goes_on = self->state != EMUQ_ACTOR_ENDED;       /* afterwards it is another's */
     __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */
     if (next == NULL) {
+        emuq_marks_enter(-1);
         emuq_timed_over(t);
     } else {
         t->hand_overs++;

@@ -13,6 +13,7 @@
 #include "backends/rank_data.h"
 #include "backends/settings.h"
 #include "backends/timed/cores.h"
+#include "backends/timed/counts.h"
 #include "backends/timed/trace.h"
 #include "base/clock.h"
 
@@ -161,6 +162,7 @@ static void write_report(const emuq_timed_t *t, const char *path)
 void emuq_timed_over(emuq_timed_t *t)
 {
     emuq_timed_trace_close(t);
+    emuq_timed_write_counts(t);
     uint32_t ranks = emuq_waiting_ranks(t);
     if (ranks == 0) {
         const char *path = emuq_setting_text(EMUQ_SETTING_TIME_REPORT);
