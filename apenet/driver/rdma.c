@@ -73,7 +73,11 @@ static int physical_target(apenet_card_t *card, apenet_post_t *post)
 /* Finds the bus address of the source. */
 static int find_source(apenet_card_t *card, apenet_post_t *post)
 {
-    return apenet_bus_address(card, local_gpu(post->flags), (uintptr_t)post->local, post->bytes, &post->bus);
+    uint32_t gpu = local_gpu(post->flags);
+    uint64_t va = (uintptr_t)post->local;
+    if (gpu == APENET_GPUS && apenet_pinned(card, va, post->bytes, &post->bus))
+        return 0;
+    return apenet_bus_address(card, gpu, va, post->bytes, &post->bus);
 }
 
 /* Whether a put may go there: address 0 would be a send, also that of a later packet. */
