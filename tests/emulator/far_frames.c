@@ -38,9 +38,17 @@ static int carry(void *context, uint32_t host, const void *what, size_t bytes)
     return 0;
 }
 
+/* The frame is not there any more when it has been handled. */
 static int arrive_from(uint32_t host, size_t bytes)
 {
-    return emuq_backend->arrived(partition->machine, host, frame, bytes);
+    char *passing = aligned_alloc(EMUQ_FRAME_ALIGN, sizeof frame);
+    if (passing == NULL)
+        abort();
+    memcpy(passing, frame, bytes);
+    int rc = emuq_backend->arrived(partition->machine, host, passing, bytes);
+    memset(passing, 0xff, sizeof frame);
+    free(passing);
+    return rc;
 }
 
 static int arrive(size_t bytes)
