@@ -24,6 +24,7 @@ static struct {
     FILE *file;    /* under the lock, except in open_file() */
     pid_t process; /* that has opened it; a child has a copy of all this */
     const emuq_partition_t *partition;
+    bool is_kept;     /* for good: no other is opened */
     bool is_streamed; /* by this */
     emuq_recording_stream_t stream;
     char path[PATH_MAX];
@@ -115,10 +116,15 @@ static int open_file(const emuq_partition_t *p, const char *path)
     return rc;
 }
 
+void emuq_job_recording_keep(bool keep)
+{
+    output.is_kept = keep;
+}
+
 int emuq_job_recording_open(emuq_partition_t *p)
 {
     const char *path = emuq_setting_text(EMUQ_SETTING_TRACE);
-    if (*path == '\0')
+    if (*path == '\0' || output.is_kept)
         return 0;
     if (emuq_backend != &emuq_backend_emulator && emuq_backend != &emuq_backend_timed) {
         emuq_job_say("EMUQ_TRACE: backend %s cannot be recorded; use the emulator or timed",

@@ -12,6 +12,10 @@
 
 #include "kernel-shim/state/partition.h"
 
+/** Whether the file of a job that is over stays as it is, and partitions that are made are not recorded: what
+ * a process does outside any job, after one, is no job. Not thread-safe. */
+void emuq_job_recording_keep(bool keep);
+
 /** Begins the recording that the settings ask for, and makes its file.
  *  @return 0, also if they ask for none; or a negative errno after a message */
 int emuq_job_recording_open(emuq_partition_t *partition);

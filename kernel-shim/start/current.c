@@ -13,14 +13,15 @@
 #include "hwi/include/common/emuq_mmio.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/start/member.h"
+#include "kernel-shim/job/recording.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/threads/threads.h"
 
-/* Guards the three below, and the membership of the default partition. */
+/* Guards the four below, and the membership of the default partition. */
 static pthread_mutex_t state_lock = PTHREAD_MUTEX_INITIALIZER;
 static emuq_partition_t *default_partition;
 static emuq_partition_t *left_partition; /* its job is over, some of its threads are not */
-static bool job_runs;
+static bool job_runs, job_has_run;
 
 /* Closes the partition of a former job if its threads have gone. @return 0 or -EBUSY. */
 static int close_left(void)
@@ -34,6 +35,17 @@ static int close_left(void)
     return 0;
 }
 
+/* @return 0 or a negative errno */
+static int open_default(void)
+{
+    if (default_partition != NULL)
+        return 0;
+    emuq_job_recording_keep(job_has_run);
+    int rc = emuq_partition_open(NULL, &default_partition);
+    emuq_job_recording_keep(false);
+    return rc;
+}
+
 /* Why a thread outside any job cannot have the default partition, or NULL. */
 static const char *make_default(void)
 {
@@ -43,7 +55,7 @@ static const char *make_default(void)
         return "a thread that belongs to no rank used the kernel while a job runs; create it in a rank";
     if (close_left() != 0)
         return "threads of a former job are still in its partition; end them before main() ends";
-    if (default_partition == NULL && emuq_partition_open(NULL, &default_partition) != 0)
+    if (open_default() != 0)
         return "the one-node partition of a program outside any job cannot be made";
     return NULL;
 }
@@ -119,7 +131,7 @@ int emuq_job_begin(void)
     if (rc == 0)
         rc = retire_default();
     if (rc == 0)
-        job_runs = true;
+        job_runs = job_has_run = true;
     pthread_mutex_unlock(&state_lock);
     return rc;
 }
