@@ -309,9 +309,13 @@ static bool is_known(const emuq_address_space_t *space, uint64_t slot, uint64_t 
 
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window)
 {
+    return emuq_is_mapped(va, 1) ? emuq_address_space_map_known(space, va, bytes, window) : -EINVAL;
+}
+
+int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, size_t bytes,
+                                 emuq_window_t *window)
+{
     uintptr_t last = (uintptr_t)va + (bytes != 0 ? bytes - 1 : 0);
-    if (!emuq_is_mapped(va, 1))
-        return -EINVAL;
     if (space->aperture.bytes != 0)
         return emuq_aperture_map(space, va, window);
     if (last < (uintptr_t)va)

@@ -140,6 +140,11 @@ void emuq_address_space_free(emuq_address_space_t *space);
  */
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window);
 
+/** The same where the caller knows that the first byte is mapped memory: calls the kernel only for memory
+ * that has no window yet. */
+int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, size_t bytes,
+                                 emuq_window_t *window);
+
 /** Gives the empty address space of a whole node the one window that it will ever have; 0 bytes for none. For
  * memory that is no process's, as a device sees it.
  *  @param pa,bytes multiples of EMUQ_GRANULE_BYTES, inside the PA space; @param va where that memory is. */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "backends/address_space.h"
-#include "base/hold.h"
+#include "base/shared_mutex.h"
 
 #define MAGIC         UINT64_C(0x33616e6572616d65)
 #define PRIVATE_BYTES (UINT64_C(1) << 34)
@@ -186,25 +186,12 @@ static unsigned class_of(uint64_t bytes, uint64_t *size)
     return 4 * (power - 6) + (unsigned)(quarters - 4);
 }
 
-/* Threads of other ranks wait for the locks of an arena: who has one is not stopped when its rank ends. */
-static void lock(pthread_mutex_t *mutex)
-{
-    emuq_hold_begin();
-    pthread_mutex_lock(mutex);
-}
-
-static void unlock(pthread_mutex_t *mutex)
-{
-    pthread_mutex_unlock(mutex);
-    emuq_hold_end();
-}
-
 /* Takes a block of a list if it has the alignment, or returns NULL. */
 static void *take(emuq_arena_t *arena, block_t **list, size_t align)
 {
     if (__atomic_load_n(list, __ATOMIC_RELAXED) == NULL)
         return NULL;
-    lock(&arena->lock);
+    emuq_shared_lock(&arena->lock);
     block_t **at = list;
     while (*at != NULL && (uintptr_t)*at % align != 0)
         at = &(*at)->next;
@@ -213,7 +200,7 @@ static void *take(emuq_arena_t *arena, block_t **list, size_t align)
         __atomic_store_n(at, block->next, __ATOMIC_RELAXED);
         block->next = NULL;
     }
-    unlock(&arena->lock);
+    emuq_shared_unlock(&arena->lock);
     return block;
 }
 
@@ -250,10 +237,10 @@ static void clear(const emuq_arena_t *arena, char *block, size_t bytes)
 static void give(emuq_arena_t *arena, block_t **list, void *p)
 {
     block_t *block = p;
-    lock(&arena->lock);
+    emuq_shared_lock(&arena->lock);
     block->next = *list;
     __atomic_store_n(list, block, __ATOMIC_RELAXED);
-    unlock(&arena->lock);
+    emuq_shared_unlock(&arena->lock);
 }
 
 static void *allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_cleared)
@@ -420,13 +407,13 @@ static int make_object(emuq_arena_t *arena, object_t *o, const char *name, size_
 int emuq_arena_object(emuq_arena_t *arena, const char *name, size_t bytes,
                       int (*make)(void *object, void *argument), void *argument, void **object)
 {
-    lock(&arena->object_lock);
+    emuq_shared_lock(&arena->object_lock);
     object_t *o = find_object(arena, name);
     int rc = o != NULL ? 0 : -ENOSPC;
     if (rc == 0 && o->at == NULL)
         rc = make_object(arena, o, name, bytes, make, argument);
     if (rc == 0)
         *object = o->at;
-    unlock(&arena->object_lock);
+    emuq_shared_unlock(&arena->object_lock);
     return rc;
 }

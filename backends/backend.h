@@ -55,6 +55,7 @@ static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t 
 }
 
 #define EMUQ_FRAME_ALIGN  64     /**< of frames between hosts, in bytes */
+#define EMUQ_FRAME_MARGIN 128    /**< bytes before and behind a frame that is lent, for who sends it */
 #define EMUQ_SERVE_SIGNAL SIGURG /**< see serve() below; ignored by who has no handler */
 
 /** Which nodes of a partition are on which host: each host has a block of consecutive nodes. */
@@ -110,6 +111,10 @@ typedef struct emuq_kernel_callbacks {
      * host in the order of their calls, once each. Copies the frame and does not wait. Only in the host
      * engine's process; NULL elsewhere. @return 0, or a negative errno: the host is lost. */
     int (*carry)(void *context, uint32_t host, const void *frame, size_t bytes);
+    /** The same without a copy: the frame, which is aligned and has margins, is the lanes' until they call @p
+     * done, once, from any thread of the process, maybe with locks of their own; also if the host is lost.
+     * NULL where carry is. */
+    int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame));
 } emuq_kernel_callbacks_t;
 
 /** Events that the unit counts per node (spec: network-counters). */

@@ -78,8 +78,10 @@ static void free_entries(apenet_device_t *d, uint32_t value)
 {
     apenet_lock(&d->lock);
     set_pointer(d, APENET_REG_EQ_NEXT_PTR, value, d->queue.size);
+    bool is_awaited = d->parks != 0;
     apenet_unlock(&d->lock);
-    apenet_resume(d);
+    if (is_awaited)
+        apenet_resume(d);
 }
 
 static void fill_slots(apenet_device_t *d, uint32_t value)

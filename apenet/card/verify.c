@@ -13,24 +13,21 @@ static apenet_verdict_t refuse(apenet_status_t status, const char *what)
 
 static const apenet_verdict_t accepted = {APENET_STATUS_OK, NULL};
 
-static bool is_zero(const uint32_t *w, unsigned words)
+/* The bits that are set in any of four words. */
+static uint32_t any(const uint32_t *w)
 {
-    uint32_t all = 0;
-    for (unsigned i = 0; i < words; i++)
-        all |= w[i];
-    return all == 0;
+    return w[0] | w[1] | w[2] | w[3];
 }
 
 static bool has_reserved(const apenet_descriptor_t *d)
 {
-    return apenet_get(d->header.w, APENET_HEADER_PKT_ERR) != 0 ||
-           apenet_get(d->header.w, APENET_HEADER_VC) != 0 ||
-           apenet_get(d->header.w, APENET_HEADER_REPLY) != 0 ||
-           apenet_get(d->header.w, APENET_HEADER_RESERVED) != 0 || !is_zero(d->zero0, 4) ||
-           !is_zero(d->footer.w, 4) || !is_zero(d->zero1, 4) || !is_zero(d->zero2, 4) ||
-           !is_zero(d->zero3, 4) || apenet_get(d->cmd0, APENET_CMD0_RESERVED_LOW) != 0 ||
-           apenet_get(d->cmd0, APENET_CMD0_RESERVED_HIGH) != 0 ||
-           apenet_get(d->cmd0, APENET_CMD0_ZERO) != 0 || apenet_get(d->cmd1, APENET_CMD1_RESERVED) != 0;
+    const uint32_t *h = d->header.w, *cmd0 = d->cmd0, *cmd1 = d->cmd1;
+    uint32_t set = any(d->zero0) | any(d->footer.w) | any(d->zero1) | any(d->zero2) | any(d->zero3);
+    set |= apenet_get(h, APENET_HEADER_PKT_ERR) | apenet_get(h, APENET_HEADER_VC);
+    set |= apenet_get(h, APENET_HEADER_REPLY) | apenet_get(h, APENET_HEADER_RESERVED);
+    set |= apenet_get(cmd0, APENET_CMD0_RESERVED_LOW) | apenet_get(cmd0, APENET_CMD0_RESERVED_HIGH);
+    set |= apenet_get(cmd0, APENET_CMD0_ZERO) | apenet_get(cmd1, APENET_CMD1_RESERVED);
+    return set != 0;
 }
 
 static apenet_verdict_t verify_length(const apenet_descriptor_t *d)
@@ -123,7 +120,8 @@ apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_ge
     unsigned table = apenet_table_of(request->table);
     uint32_t known = apenet_mask(APENET_HEADER_IS_GPU) | apenet_mask(APENET_HEADER_GPU_ID) |
                      apenet_mask(APENET_HEADER_DEST_PID);
-    if ((request->table & ~known) != 0 || !is_zero(request->zero, 3) || request->bytes == 0)
+    if ((request->table & ~known) != 0 || (request->zero[0] | request->zero[1] | request->zero[2]) != 0 ||
+        request->bytes == 0)
         return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
                       "the request of a get has no length, or reserved bits");
     /* Acquire: pairs with the release of the command that has made the table. */

@@ -2,13 +2,14 @@
 #include "apenet/driver/cards.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 #include "backends/settings.h"
+#include "kernel-shim/errors/say.h"
 #include "kernel-shim/start/current.h"
 
 /* The object of the arena. */
 typedef struct apenet_driver {
+    int refusal; /* 0, or the negative errno of a partition that has no cards; then nothing else is there */
     apenet_machine_t machine;
     apenet_host_t *host; /* [devices] */
 } apenet_driver_t;
@@ -19,24 +20,25 @@ static emuq_memory_t *memory_of(void *partition, uint32_t node)
     return p->node[p->is_shared ? node : 0].memory;
 }
 
-/* Whether the partition is a torus of APEnet+ cards. One process says why it is none. */
-static int check(const emuq_process_t *self)
+/* Whether the partition is a torus of APEnet+ cards. @return 0, or a negative errno after a message */
+static int check(const emuq_partition_t *p)
 {
-    const emuq_partition_t *p = self->node->partition;
     const uint32_t *shape = p->job.shape;
-    bool speaks = self->node->number == 0 && self->t == 0;
+    if (emuq_backend != &emuq_backend_emulator) {
+        emuq_job_say("APEnet+ cards are there with the backend emulator alone, and this job has the backend "
+                     "%s: start it without EMUQ_BACKEND, and without --timed",
+                     emuq_backend->name);
+        return -ENOTSUP;
+    }
     if (p->placement.hosts > 1) {
-        if (speaks)
-            fprintf(stderr, "emuq: APEnet+ cards of several hosts are not connected: start the job on one\n");
+        emuq_job_say("APEnet+ cards of several hosts are not connected: start the job on one");
         return -ENOTSUP;
     }
     if (shape[0] > APENET_NODES_MOST || shape[1] > APENET_NODES_MOST || shape[2] > APENET_NODES_MOST ||
         shape[3] != 1 || shape[4] != 1 || p->job.ppn > APENET_PIDS) {
-        if (speaks)
-            fprintf(stderr,
-                    "emuq: APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 "
-                    "processes per node; this job has %ux%ux%ux%ux%u, and %u\n",
-                    APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], p->job.ppn);
+        emuq_job_say("APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 "
+                     "processes per node; this job has %ux%ux%ux%ux%u, and %u",
+                     APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], p->job.ppn);
         return -EINVAL;
     }
     return 0;
@@ -99,10 +101,8 @@ static int make_host(apenet_driver_t *driver, uint32_t number)
     return rc;
 }
 
-static int make(void *object, void *partition)
+static int make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
 {
-    const emuq_partition_t *p = partition;
-    apenet_driver_t *driver = object;
     apenet_plan_t plan = {.size = {p->job.shape[0], p->job.shape[1], p->job.shape[2]},
                           .pids = p->job.ppn,
                           .is_shared = p->is_shared,
@@ -112,7 +112,7 @@ static int make(void *object, void *partition)
                           .gpu_bytes = emuq_setting_number(EMUQ_SETTING_APENET_GPU_MEMORY) &
                                        ~(uint64_t)(APENET_GPU_PAGE_BYTES - 1),
                           .memory = memory_of,
-                          .argument = partition};
+                          .argument = p};
     int rc = apenet_machine_make(&driver->machine, p->arena, &plan);
     driver->host = emuq_arena_alloc(p->arena, p->nodes * sizeof *driver->host, 64);
     if (driver->host == NULL)
@@ -122,15 +122,24 @@ static int make(void *object, void *partition)
     return rc;
 }
 
+/* The first process that opens its card says why there is none; the others find the errno. */
+static int make(void *object, void *partition)
+{
+    apenet_driver_t *driver = object;
+    driver->refusal = check(partition);
+    return driver->refusal == 0 ? make_hosts(driver, partition) : 0;
+}
+
 int apenet_card_find(apenet_card_t **out)
 {
     emuq_process_t *self = emuq_process_self();
     emuq_partition_t *p = self->node->partition;
-    void *object;
-    int rc = check(self);
+    void *object = NULL;
+    int rc = emuq_arena_object(p->arena, "apenet", sizeof(apenet_driver_t), make, p, &object);
+    const apenet_driver_t *driver = object;
     if (rc == 0)
-        rc = emuq_arena_object(p->arena, "apenet", sizeof(apenet_driver_t), make, p, &object);
+        rc = driver->refusal;
     if (rc == 0)
-        *out = ((apenet_driver_t *)object)->host[self->node->number].client[self->t];
+        *out = driver->host[self->node->number].client[self->t];
     return rc;
 }

@@ -32,6 +32,7 @@ typedef struct apenet_pin {
     struct apenet_pin *next;          /**< in its chain */
     struct apenet_pin *newer, *older; /**< idle pages, in the order in which they became so */
     uint64_t page;                    /**< its address */
+    uint64_t bus;                     /**< its bus address */
     uint32_t uses;                    /**< buffers and gets; 0: idle */
 } apenet_pin_t;
 

@@ -72,6 +72,7 @@ static int add(apenet_card_t *card, uint64_t page, uint64_t bus)
         return rc;
     }
     pin->page = page;
+    pin->bus = bus;
     pin->uses = 1;
     pin->next = *chain;
     *chain = pin;
@@ -81,8 +82,6 @@ static int add(apenet_card_t *card, uint64_t page, uint64_t bus)
 static int use(apenet_card_t *card, uint64_t page, uint64_t bus)
 {
     apenet_pin_t *pin = find(&card->pins, page);
-    if (pin == NULL && apenet_gpu_of(page) == APENET_GPUS && !apenet_is_writable(page, APENET_PAGE_BYTES))
-        return -EFAULT;
     if (pin == NULL)
         return add(card, page, bus);
     if (pin->uses++ == 0)
@@ -102,15 +101,49 @@ static void release(apenet_card_t *card, uint64_t first, uint64_t end)
         evict(card, p->oldest);
 }
 
+/* Whether buffers and gets use all pages of memory of the host, which have the bus addresses from *bus on.
+ * What lies at other pages that the card knows may be other memory by now. */
+static bool is_used(apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    const uint64_t first = page_of(va), end = va % APENET_PAGE_BYTES + bytes;
+    if (apenet_gpu_of(va) != APENET_GPUS)
+        return false;
+    for (uint64_t at = 0; at < end; at += APENET_PAGE_BYTES) {
+        const apenet_pin_t *pin = find(p, first + at);
+        if (pin == NULL || pin->uses == 0 || (at != 0 && pin->bus != *bus + at))
+            return false;
+        *bus = pin->bus - at;
+    }
+    return true;
+}
+
+bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    if (va % APENET_PAGE_BYTES + bytes > APENET_PINNED_PAGES * APENET_PAGE_BYTES)
+        return false;
+    apenet_lock(&card->pins.lock);
+    bool is_found = is_used(&card->pins, va, bytes, bus);
+    apenet_unlock(&card->pins.lock);
+    *bus += va % APENET_PAGE_BYTES;
+    return is_found;
+}
+
+/* Finds the bus address of the first page, and that the card may write to all. */
+static int look(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    if (gpu == APENET_GPUS && is_used(&card->pins, va, bytes, bus))
+        return 0;
+    int rc = apenet_bus_address(card, gpu, va, bytes, bus);
+    *bus -= va - page_of(va);
+    return rc == 0 && gpu == APENET_GPUS && !apenet_is_writable(va, bytes) ? -EFAULT : rc;
+}
+
 int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)
 {
     uint64_t bus, first = page_of(va), page = first;
-    int rc = apenet_bus_address(card, gpu, va, bytes, &bus);
-    if (rc != 0)
-        return rc;
-    bus -= va - first;
     apenet_lock(&card->pins.lock);
-    while (page < va + bytes && (rc = use(card, page, bus + (page - first))) == 0)
+    int rc = look(card, gpu, va, bytes, &bus);
+    while (rc == 0 && page < va + bytes && (rc = use(card, page, bus + (page - first))) == 0)
         page += page_bytes(page);
     if (rc != 0)
         release(card, first, page);

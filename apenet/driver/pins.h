@@ -14,6 +14,12 @@
  *  @return 0; -EFAULT: not all of it is there; -ENXIO; -ENOSPC; -ENOMEM; then nothing has changed */
 int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes);
 
+/** Bus address of memory of the host, if buffers and gets use all of its pages, so that it is mapped: without
+ * a call of the kernel. @return false: they do not, or it is more than ::APENET_PINNED_PAGES, for which the
+ * kernel is faster */
+bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus);
+#define APENET_PINNED_PAGES 16u
+
 /** Takes back what apenet_pin() has done. */
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes);
 

@@ -73,14 +73,24 @@ static int physical_target(apenet_card_t *card, apenet_post_t *post)
 /* Finds the bus address of the source. */
 static int find_source(apenet_card_t *card, apenet_post_t *post)
 {
-    return apenet_bus_address(card, local_gpu(post->flags), (uintptr_t)post->local, post->bytes, &post->bus);
+    uint32_t gpu = local_gpu(post->flags);
+    uint64_t va = (uintptr_t)post->local;
+    if (gpu == APENET_GPUS && apenet_pinned(card, va, post->bytes, &post->bus))
+        return 0;
+    return apenet_bus_address(card, gpu, va, post->bytes, &post->bus);
+}
+
+/* Whether a put may go there: address 0 would be a send, also that of a later packet. */
+static bool is_target(uint64_t va, uint64_t bytes)
+{
+    return va != 0 && va - 1 <= UINT64_MAX - bytes;
 }
 
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags)
 {
     int rc = check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT | APENET_PHYS);
-    if (rc == 0 && remote_va == 0)
+    if (rc == 0 && !is_target(remote_va, bytes))
         rc = -EINVAL;
     if (rc != 0)
         return rc;
@@ -97,7 +107,7 @@ int apenet_gpu_prepare_put(apenet_card_t *card, apenet_address_t to, const void 
     int rc = check(card, to, bytes, flags, APENET_SILENT);
     apenet_post_t post = message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
     if (rc == 0)
-        rc = remote_va != 0 ? find_source(card, &post) : -EINVAL;
+        rc = is_target(remote_va, bytes) ? find_source(card, &post) : -EINVAL;
     if (rc == 0 && post.bus % APENET_PAGE_BYTES + bytes > APENET_PAGE_BYTES)
         rc = -EMSGSIZE;
     if (rc != 0)

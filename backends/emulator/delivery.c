@@ -172,6 +172,7 @@ static emuq_outcome_t deliver_piece(emuq_work_t *work, emuq_waiter_t *w)
 /* Sends a request to the process that it names. */
 static void forward(emuq_work_t *work, emuq_waiter_t *w)
 {
+    emuq_request_keep(w->request);
     if (emuq_request_send(w->request->to->machine, w->request->member, w))
         return;
     emuq_refuse(work, "send to a rank only while it runs: let ranks meet at a barrier before one ends",

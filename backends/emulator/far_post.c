@@ -14,7 +14,8 @@
 /* A piece on its way to the host engine, as the frame that it is if it is sent alone. */
 typedef struct parcel {
     emuq_waiter_t waiter; /* state EMUQ_POSTED */
-    size_t bytes;         /* of the frame below */
+    size_t bytes;         /* of the frame below, which has margins */
+    char margin[EMUQ_FRAME_MARGIN];
     emuq_frame_posts_t frame __attribute__((aligned(EMUQ_FRAME_ALIGN)));
     emuq_post_t post;
     char payload[];
@@ -41,7 +42,7 @@ static size_t aligned(size_t bytes)
 
 static size_t parcel_bytes(uint32_t piece)
 {
-    return aligned(sizeof(parcel_t) + piece);
+    return aligned(sizeof(parcel_t) + piece) + EMUQ_FRAME_MARGIN;
 }
 
 /* ---- ranks ---- */
@@ -165,16 +166,25 @@ static bool pack(uint32_t host, const parcel_t *p)
     return true;
 }
 
+/* The lanes do not need the frame of a parcel any more. */
+static void shipped(void *frame)
+{
+    parcel_t *p = EMUQ_LINKED((emuq_frame_posts_t *)frame, parcel_t, frame);
+    emuq_arena_free_uncleared(emuq_the_machine->arena, p, parcel_bytes(p->post.bytes));
+}
+
 void emuq_far_ship(emuq_machine_t *m, emuq_waiter_t *post)
 {
     parcel_t *p = EMUQ_LINKED(post, parcel_t, waiter);
     uint32_t host = emuq_far_host(m, p->post.to);
-    if (!pack(host, p)) {
-        if (host < MOST_HOSTS)
-            send_packed(host);
-        (void)emuq_far_send(host, &p->frame, p->bytes);
+    if (pack(host, p)) {
+        shipped(&p->frame);
+        return;
     }
-    emuq_arena_free_uncleared(m->arena, p, parcel_bytes(p->post.bytes));
+    if (host < MOST_HOSTS)
+        send_packed(host);
+    /* A host that is lost ends the job. */
+    (void)emuq_the_kernel.lend(emuq_the_kernel.context, host, &p->frame, p->bytes, shipped);
 }
 
 bool emuq_far_flush(void)

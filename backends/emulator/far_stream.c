@@ -48,6 +48,7 @@ static bool is_post(const emuq_machine_t *m, uint32_t host, const emuq_post_t *p
            (!p->completes || emuq_destination_node(&m->geometry, emuq_destination(&p->header)) != UINT32_MAX);
 }
 
+/* Its payload is in the frame, until the frame has been handled. */
 static emuq_carrier_t *carrier_of(emuq_machine_t *m, uint32_t host, const emuq_post_t *p)
 {
     emuq_carrier_t *c = emuq_arena_alloc_uncleared(m->arena, sizeof *c + p->bytes, 64);
@@ -65,7 +66,8 @@ static emuq_carrier_t *carrier_of(emuq_machine_t *m, uint32_t host, const emuq_p
                                       .number = p->number,
                                       .member = m->engine,
                                       .header = p->header,
-                                      .payload = c->payload,
+                                      .payload = (const char *)(p + 1),
+                                      .room = c->payload,
                                       .length = p->length,
                                       .begin = p->begin,
                                       .sent = p->begin,
@@ -74,7 +76,6 @@ static emuq_carrier_t *carrier_of(emuq_machine_t *m, uint32_t host, const emuq_p
                                       .system = p->system != 0}};
     c->waiter.request = &c->request;
     c->request.progress = &c->request.sent;
-    memcpy(c->payload, p + 1, p->bytes);
     return c;
 }
 
@@ -183,7 +184,9 @@ static int take(emuq_work_t *work, emuq_machine_t *m, uint32_t host, const emuq_
         else
             s->first = c;
         s->last = c;
-        if (s->busy == NULL)
+        if (s->busy != NULL)
+            emuq_request_keep(&c->request);
+        else
             next = s->busy = next_of(s);
     }
     pthread_mutex_unlock(&streams.lock);

@@ -3,6 +3,7 @@
 
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/record_message.h"
+#include "backends/emulator/request.h"
 
 uint64_t emuq_rec_room(emuq_rec_t *r)
 {
@@ -60,6 +61,8 @@ void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_blocker_t *b)
 
 void emuq_park(emuq_work_t *work, emuq_mu_node_t *to, emuq_waiter_t *w, emuq_blocker_t *b, uint64_t need)
 {
+    if (w->request != NULL)
+        emuq_request_keep(w->request);
     __atomic_fetch_add(&to->parked_now, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&to->machine->parked_now, 1, __ATOMIC_RELAXED);
     w->blocker = b;

@@ -20,6 +20,8 @@ struct emuq_request {
     uint64_t number; /**< and of its descriptor there, from 1 */
     MUHWI_PacketHeader_t header;
     const char *payload; /**< byte number `begin` of the message */
+    char *room;          /**< where the payload goes before the waiter can become another thread's; NULL: it
+                          * may stay where it is */
     uint64_t length, begin, sent, end;
     uint64_t *progress; /**< of the message */
     bool interrupt, system;
@@ -34,6 +36,17 @@ struct emuq_request {
 static inline bool emuq_is_for_tree(const emuq_request_t *r)
 {
     return r->from != NULL && r->to->is_here && r->member == emuq_my_member;
+}
+
+/** The waiter is about to become another thread's, maybe of another process. */
+static inline void emuq_request_keep(emuq_request_t *r)
+{
+    if (r->room == NULL)
+        return;
+    uint64_t done = r->sent - r->begin;
+    memcpy(r->room + done, r->payload + done, r->end - r->sent);
+    r->payload = r->room;
+    r->room = NULL;
 }
 
 /** The request has been done: its waiter goes on. */

@@ -11,6 +11,7 @@
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
 #include "backends/rank_data.h"
+#include "backends/timed/marks.h"
 #include "backends/timed/report.h"
 #include "base/clock.h"
 
@@ -123,6 +124,7 @@ static void take(emuq_actor_t *self)
 {
     emuq_baton_await(&self->seat);
     emuq_rank_data_enter((uint32_t)self->rank);
+    emuq_marks_enter(self->rank);
 }
 
 bool emuq_actor_runs(const emuq_timed_t *t)
@@ -136,6 +138,7 @@ static void pass(emuq_timed_t *t, emuq_actor_t *self)
 {
     uint32_t node = emuq_my_node;
     __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
+    emuq_timed_say_useless(t);
     emuq_record_self_t record = emuq_record_self;
     emuq_my_node = UINT32_MAX; /* what happens now is not the caller's doing */
     emuq_record_self = t->record;
@@ -145,9 +148,11 @@ static void pass(emuq_timed_t *t, emuq_actor_t *self)
     emuq_my_node = node;
     if (next == self)
         return;
+    emuq_marks_leave();
     bool goes_on = self->state != EMUQ_ACTOR_ENDED;       /* afterwards it is another's */
     __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */
     if (next == NULL) {
+        emuq_marks_enter(-1);
         emuq_timed_over(t);
     } else {
         t->hand_overs++;
@@ -176,6 +181,12 @@ void emuq_actor_park(emuq_timed_t *t, uint64_t until)
 
 /* ---- what actors do ---- */
 
+/* Something has happened at the time t->now. */
+static void set_progress(emuq_timed_t *t)
+{
+    __atomic_store_n(&t->progress, t->now, __ATOMIC_RELAXED);
+}
+
 /* The actor's latest poll of the same that saw the same, or NULL. */
 static emuq_wait_key_t *find_key(emuq_actor_t *a, const volatile void *where, uint64_t seen)
 {
@@ -188,7 +199,7 @@ static emuq_wait_key_t *find_key(emuq_actor_t *a, const volatile void *where, ui
 static void begin_wait(emuq_actor_t *a)
 {
     a->is_waiting = true;
-    a->reads_time = a->has_looked = false;
+    a->reads_time = a->asks_again = a->has_looked = false;
     a->since = a->clock;
     a->keys = 0;
 }
@@ -224,21 +235,46 @@ void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen,
     }
 }
 
+void emuq_actor_spin(emuq_timed_t *t, uintptr_t place, bool begins)
+{
+    emuq_actor_t *self = emuq_my_actor;
+    if (begins) {
+        begin_wait(self);
+        self->is_active = true;
+    }
+    self->spins_at = place;
+    emuq_actor_park(t, EMUQ_NEVER);
+    self->spins_at = 0;
+}
+
+void emuq_actor_ask(emuq_timed_t *t)
+{
+    emuq_actor_t *self = emuq_my_actor;
+    self->clock += t->costs.time;
+    self->reads_time = true;
+    if (self->asks_again)
+        emuq_actor_observe(t);
+    else
+        self->is_active = true;
+    self->asks_again = true;
+}
+
 void emuq_actor_act(emuq_timed_t *t, uint64_t ticks)
 {
     emuq_actor_t *self = emuq_my_actor;
     __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
     self->clock += ticks;
-    self->is_waiting = false;
+    self->is_waiting = self->asks_again = false;
     self->is_active = true;
     t->looks = 0;
-    t->progress = t->now = self->clock;
+    t->now = self->clock;
+    set_progress(t);
 }
 
 void emuq_actor_wake(emuq_timed_t *t, uint32_t node, int32_t rank)
 {
     t->looks = 0;
-    t->progress = t->now;
+    set_progress(t);
     for (emuq_actor_t *a = t->at[node]; a != NULL; a = a->next)
         if (rank < 0 || a->rank == rank)
             tell(t, a, t->now);
@@ -296,7 +332,7 @@ void emuq_actor_created(emuq_actor_t *a, pthread_t thread)
 void emuq_actor_appear(emuq_actor_t *a)
 {
     emuq_my_actor = a;
-    a->tid = (int32_t)syscall(SYS_gettid);
+    __atomic_store_n(&a->tid, (int32_t)syscall(SYS_gettid), __ATOMIC_RELAXED); /* for the watch */
     take(a);
 }
 

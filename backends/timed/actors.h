@@ -48,6 +48,15 @@ void emuq_actor_observe(emuq_timed_t *t);
  *  @param begins it is known that the wait begins with this poll */
 void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen, bool begins);
 
+/** The calling thread is in a loop that only looks at memory, and waits for a change at its node.
+ *  @param place  of an instruction in it
+ *  @param begins it has done something else before: it may have stored what others wait for */
+void emuq_actor_spin(emuq_timed_t *t, uintptr_t place, bool begins);
+
+/** The calling thread asks for the time, which takes some. If it does nothing but that, it waits for a time
+ * or for a change of memory, and others run. */
+void emuq_actor_ask(emuq_timed_t *t);
+
 /** The calling thread does something else than to poll, which takes @p ticks. */
 void emuq_actor_act(emuq_timed_t *t, uint64_t ticks);
 

@@ -75,12 +75,11 @@ static void idle(const volatile uint64_t *reg, uint64_t seen)
 static uint64_t timebase(void)
 {
     emuq_timed_t *t = emuq_the_timed;
-    emuq_actor_t *self = emuq_my_actor;
+    const emuq_actor_t *self = emuq_my_actor;
     if (self == NULL)
         return t->now / t->parameters.clock.cpu;
     emuq_core_stops(t);
-    self->clock += t->costs.time;
-    self->reads_time = true;
+    emuq_actor_ask(t);
     emuq_core_runs(t);
     return self->clock / t->parameters.clock.cpu;
 }

@@ -16,6 +16,7 @@
 #include "backends/timed/cores.h"
 #include "backends/timed/flights.h"
 #include "backends/timed/hooks.h"
+#include "backends/timed/marks.h"
 #include "backends/timed/model.h"
 #include "backends/timed/record.h"
 #include "backends/timed/report.h"
@@ -171,6 +172,7 @@ static void release(emuq_machine_t *m)
     emuq_the_network = NULL;
     emuq_waits = NULL;
     emuq_cores_close();
+    emuq_marks_close();
     m->carries_levels = false;
 }
 
@@ -186,6 +188,7 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     if (rc == 0) {
         emuq_timed_record_begin(m->timed);
         emuq_routes_boot(m->timed);
+        emuq_marks_open();
         rc = emuq_watch_begin(m->timed);
     }
     if (rc != 0)

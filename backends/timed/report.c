@@ -13,6 +13,7 @@
 #include "backends/rank_data.h"
 #include "backends/settings.h"
 #include "backends/timed/cores.h"
+#include "backends/timed/counts.h"
 #include "backends/timed/trace.h"
 #include "base/clock.h"
 
@@ -81,6 +82,11 @@ static void describe(const emuq_timed_t *t, const emuq_actor_t *a)
         describe_wait(t, a->wait);
         return;
     }
+    if (a->spins_at != 0) {
+        fprintf(stderr, "emuq:   in a loop without calls, which looks at memory, at 0x%" PRIxPTR "\n",
+                a->spins_at);
+        return;
+    }
     describe_join(t, last);
     m->member[0].polled = offset < m->bytes ? offset + 1 : 0;
     m->member[0].polled_ns = emuq_now_ns();
@@ -88,6 +94,21 @@ static void describe(const emuq_timed_t *t, const emuq_actor_t *a)
     for (char *rest = text, *line; (line = strsep(&rest, "\n")) != NULL;)
         if (*line != '\0')
             fprintf(stderr, "emuq:   %s\n", line);
+}
+
+void emuq_timed_say_useless(emuq_timed_t *t)
+{
+    if (__atomic_load_n(&t->is_useless, __ATOMIC_RELAXED) == 0)
+        return;
+    __atomic_store_n(&t->is_useless, 0, __ATOMIC_RELAXED);
+    fprintf(stderr,
+            "emuq: for %u seconds nothing has arrived and nobody has done anything that others see; modelled "
+            "time goes on, perhaps for ever. These compute, or wait in loops:\n",
+            EMUQ_TIMED_PATIENT);
+    for (uint32_t i = 0; i < t->actors; i++)
+        if (t->actor[i]->state == EMUQ_ACTOR_READY)
+            fprintf(stderr, "emuq:   %s %" PRIu32 " on node %" PRIu32 "\n", kind_of(t->actor[i]),
+                    t->actor[i]->number, t->actor[i]->node);
 }
 
 /* The process ends with the job. */
@@ -141,6 +162,7 @@ static void write_report(const emuq_timed_t *t, const char *path)
 void emuq_timed_over(emuq_timed_t *t)
 {
     emuq_timed_trace_close(t);
+    emuq_timed_write_counts(t);
     uint32_t ranks = emuq_waiting_ranks(t);
     if (ranks == 0) {
         const char *path = emuq_setting_text(EMUQ_SETTING_TIME_REPORT);

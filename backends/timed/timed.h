@@ -63,7 +63,9 @@ typedef struct emuq_actor {
 
     bool is_waiting;                     /**< it does nothing but poll in vain; since then: */
     uint64_t since;                      /**< clock when that began */
+    uintptr_t spins_at;                  /**< an instruction of the loop in which it waits, calling nothing; or 0 */
     bool reads_time;                     /**< it has asked for the time: it may wait for a time */
+    bool asks_again;                     /**< the time is the latest that it has asked for */
     bool has_looked;                     /**< it has not waited since it got the baton */
     emuq_wait_key_t key[EMUQ_WAIT_KEYS]; /**< the latest different polls */
     uint32_t keys;                       /**< number of different polls */
@@ -115,7 +117,7 @@ typedef struct emuq_timed {
     bool is_booted;             /**< the network knows the levels of the beginning */
     uint64_t begin;             /**< when the clocks begin */
     uint64_t now;               /**< of what happens at the moment: an event, or a step of an actor */
-    uint64_t progress;          /**< when an actor has acted or anything has arrived last */
+    uint64_t progress;          /**< when an actor has acted or anything has arrived last; relaxed, for the watch */
     uint32_t looks;             /**< rounds in which all parked actors have looked and nothing has happened */
 
     emuq_lock_t lock;     /**< guards the actors until the first of them gets the baton */
@@ -140,6 +142,7 @@ typedef struct emuq_timed {
 
     emuq_actor_t *holder; /**< who has the baton, or NULL; stored by who gives it (release) */
     uint64_t steps;       /**< of holders; relaxed */
+    unsigned is_useless;  /**< 1, from the watch, relaxed: it is to be said that only time goes on */
     pthread_t watcher;    /**< watch.c */
     unsigned watch_ends;  /**< 1: the watcher ends */
 } emuq_timed_t;

@@ -181,8 +181,7 @@ static bool now(uint64_t *ns)
     emuq_actor_t *self = emuq_my_actor;
     if (!begin(t))
         return false;
-    self->clock += t->costs.time;
-    self->reads_time = true;
+    emuq_actor_ask(t);
     *ns = self->clock / TICKS_PER_NS;
     return end(t);
 }

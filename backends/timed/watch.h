@@ -3,6 +3,7 @@
  * @file watch.h
  * @brief Says it when the thread that has the baton does nothing that the model sees for long: it computes,
  * or it waits in a way that the model does not know for a thread that does not run, and would wait for ever.
+ * Lets loops be seen to wait (spins.h).
  */
 #ifndef EMUQ_TIMED_WATCH_H
 #define EMUQ_TIMED_WATCH_H

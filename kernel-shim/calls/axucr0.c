@@ -2,6 +2,7 @@
 /* The floating-point unit's control register of a core (kernel-location-process-memory 3). */
 #include <errno.h>
 
+#include "base/shared_mutex.h"
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/start/current.h"
 #include "spi/include/kernel/location.h"
@@ -21,9 +22,9 @@ static uint64_t axucr0_mask(void)
 uint64_t Kernel_GetAXUCR0(void)
 {
     emuq_node_t *node = emuq_process_self()->node;
-    pthread_mutex_lock(&node->thread_lock);
+    emuq_shared_lock(&node->thread_lock);
     uint64_t value = node->axucr0[Kernel_ProcessorCoreID()];
-    pthread_mutex_unlock(&node->thread_lock);
+    emuq_shared_unlock(&node->thread_lock);
     return value & axucr0_mask();
 }
 
@@ -34,8 +35,8 @@ uint64_t Kernel_SetAXUCR0(uint64_t value)
     if ((value & ~mask) != 0)
         return EINVAL;
     uint64_t *axucr0 = &node->axucr0[Kernel_ProcessorCoreID()];
-    pthread_mutex_lock(&node->thread_lock);
+    emuq_shared_lock(&node->thread_lock);
     *axucr0 = (*axucr0 & ~mask) | value;
-    pthread_mutex_unlock(&node->thread_lock);
+    emuq_shared_unlock(&node->thread_lock);
     return 0;
 }

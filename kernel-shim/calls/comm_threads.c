@@ -5,6 +5,7 @@
  */
 #include <setjmp.h>
 
+#include "base/shared_mutex.h"
 #include "kernel-shim/interrupts/interrupts.h"
 #include "kernel-shim/start/current.h"
 #include "kernel-shim/mu/registers.h"
@@ -20,7 +21,7 @@ static emuq_hw_thread_t *lock_self(emuq_core_t **core)
     *core = emuq_core_of(node, processor);
     if (*core == NULL)
         return NULL;
-    pthread_mutex_lock(&(*core)->lock);
+    emuq_shared_lock(&(*core)->lock);
     return &(*core)->thread[processor % EMUQ_CORE_THREADS];
 }
 
@@ -72,7 +73,7 @@ int32_t Kernel_CommThreadInstallHandler(int mu_int, Kernel_CommThreadHandler fun
     self->line[mu_int] = (emuq_line_t){func, {parm1, parm2, parm3, parm4}, func != NULL};
     /* Another thread of this hardware thread may be waiting for it. */
     pthread_cond_broadcast(&core->event);
-    pthread_mutex_unlock(&core->lock);
+    emuq_shared_unlock(&core->lock);
     return 0;
 }
 
@@ -85,7 +86,7 @@ static int32_t enable_lines(bool enable)
         return ENOMEM;
     enable_installed(self, enable);
     pthread_cond_broadcast(&core->event);
-    pthread_mutex_unlock(&core->lock);
+    emuq_shared_unlock(&core->lock);
     return 0;
 }
 
@@ -108,9 +109,9 @@ static emuq_line_t wait_for_line(emuq_node_t *node, emuq_core_t *core, emuq_hw_t
     while ((n = firing_line(node, emuq_thread_self.processor, self)) < 0) {
         emuq_core_wait(core, LONGEST_WAIT);
         if (emuq_process_ended(emuq_thread_self.process)) {
-            pthread_mutex_unlock(&core->lock);
+            emuq_shared_unlock(&core->lock);
             emuq_end_with_process();
-            pthread_mutex_lock(&core->lock);
+            emuq_shared_lock(&core->lock);
         }
     }
     self->line[n].enabled = false;
@@ -149,7 +150,7 @@ int32_t Kernel_CommThreadPoof(void)
         }
         enable_installed(self, true);
         emuq_line_t line = wait_for_line(emuq_thread_self.process->node, core, self);
-        pthread_mutex_unlock(&core->lock);
+        emuq_shared_unlock(&core->lock);
         record_handler((uint16_t)emuq_thread_self.processor);
         line.handler(line.parm[0], line.parm[1], line.parm[2], line.parm[3]);
     }

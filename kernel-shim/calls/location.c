@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/shared_mutex.h"
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/calls/pointer.h"
 #include "kernel-shim/start/current.h"
@@ -107,9 +108,9 @@ uint32_t Kernel_BlockThreadId(void)
 uint32_t Kernel_SnoopNumThreads(void)
 {
     emuq_node_t *node = emuq_process_self()->node;
-    pthread_mutex_lock(&node->thread_lock);
+    emuq_shared_lock(&node->thread_lock);
     uint64_t threads = node->hw_thread_load[emuq_thread_self.processor];
-    pthread_mutex_unlock(&node->thread_lock);
+    emuq_shared_unlock(&node->thread_lock);
     return threads < SNOOP_MAX ? (uint32_t)threads : SNOOP_MAX;
 }
 

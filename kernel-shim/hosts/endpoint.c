@@ -201,7 +201,7 @@ int emuq_endpoint_register(emuq_endpoint_t *e, void *memory, size_t bytes, emuq_
 {
     *registered = (emuq_registered_t){0};
     uint64_t mode = (uint64_t)e->info->domain_attr->mr_mode;
-    if (!(mode & FI_MR_LOCAL))
+    if (!emuq_endpoint_registers(e))
         return 0;
     int rc =
         fi_mr_reg(e->domain, memory, bytes, FI_SEND | FI_RECV, 0, e->next_key++, 0, &registered->mr, NULL);

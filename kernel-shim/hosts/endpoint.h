@@ -54,6 +54,12 @@ void emuq_endpoint_close(emuq_endpoint_t *e);
 /** Allows an endpoint to send from memory, and to receive into it. @return 0, or a negative errno */
 int emuq_endpoint_register(emuq_endpoint_t *e, void *memory, size_t bytes, emuq_registered_t *registered);
 
+/** Whether the endpoint has to be allowed that at all. */
+static inline bool emuq_endpoint_registers(const emuq_endpoint_t *e)
+{
+    return ((uint64_t)e->info->domain_attr->mr_mode & FI_MR_LOCAL) != 0;
+}
+
 /** Prepares to sleep on the wait descriptor. @return whether there may be nothing to be read */
 bool emuq_endpoint_may_sleep(emuq_endpoint_t *e);
 

@@ -62,6 +62,19 @@ static int carry(void *context, uint32_t host, const void *frame, size_t bytes)
     return engine.lanes->send(engine.lanes->context, host, part, 2);
 }
 
+static int lend(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame))
+{
+    const emuq_lanes_t *l = engine.lanes;
+    lane_frame_t *unit = (lane_frame_t *)frame - 1; /* in its margin */
+    if (l->lend != NULL) {
+        *unit = (lane_frame_t){.kind = UNIT};
+        return l->lend(l->context, host, unit, sizeof *unit + bytes, done, frame);
+    }
+    int rc = carry(context, host, frame, bytes);
+    done(frame);
+    return rc;
+}
+
 static emuq_process_t *process_of(uint32_t rank)
 {
     const emuq_partition_t *p = engine.partition;
@@ -110,6 +123,7 @@ static int host_ended(uint32_t host)
     if (is_done(host))
         return 0;
     const char *reason = l->reason != NULL ? l->reason(l->context, host) : NULL;
+    __atomic_store_n(&engine.partition->lost_host, host + 1, __ATOMIC_RELEASE);
     fail("%s %s, with ranks that have not ended", host_text(host, who), reason != NULL ? reason : "is gone");
     emuq_job_say("%s; the job cannot go on", engine.why);
     return -EPIPE;
@@ -267,11 +281,12 @@ static int run(emuq_partition_t *p)
 
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
 {
+    const emuq_kernel_callbacks_t callbacks = {.carry = carry, .lend = lend};
     engine.partition = partition;
     engine.lanes = lanes;
     engine.told = calloc(partition->job.np, sizeof *engine.told);
     emuq_my_member = partition->nodes * partition->job.ppn;
-    int rc = engine.told != NULL ? emuq_partition_attach(partition, UINT32_MAX, carry) : -ENOMEM;
+    int rc = engine.told != NULL ? emuq_partition_attach(partition, UINT32_MAX, &callbacks) : -ENOMEM;
     if (rc != 0) {
         free(engine.told);
         return rc;

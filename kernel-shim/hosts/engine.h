@@ -47,6 +47,9 @@ typedef struct emuq_lanes {
      * arrival may call it, too.
      *  @return 0, or -EPIPE: the lane has ended; or -ENOMEM */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
+    /** Sends a frame as the unit's lend() does. NULL: all are copied. */
+    int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
+                void *argument);
     /** Handles all frames that have come, serves, and waits up to @p ns nanoseconds for something to do. One
      * thread.
      *  @return 0, or what arrival() returned. */

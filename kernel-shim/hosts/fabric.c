@@ -374,12 +374,10 @@ static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
     return rc < 0 ? rc : 0;
 }
 
-static int send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
+/* A lane has got a frame, or (@p rc) not: what it has is sent. Gives the lock back. */
+static int added(emuq_fabric_t *f, int rc)
 {
-    emuq_fabric_t *f = context;
     bool rings = false;
-    pthread_mutex_lock(&f->lock);
-    int rc = emuq_lane_add_frame(&f->lanes, host, part, parts);
     if (rc == 0 && handles != f) {
         emuq_lanes_post(&f->lanes);
         rings = f->sleeps && f->lanes.busy != UINT32_MAX;
@@ -389,6 +387,21 @@ static int send_frame(void *context, uint32_t host, const struct iovec *part, in
     if (rings)
         eventfd_write(f->bell, 1);
     return rc;
+}
+
+static int send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
+{
+    emuq_fabric_t *f = context;
+    pthread_mutex_lock(&f->lock);
+    return added(f, emuq_lane_add_frame(&f->lanes, host, part, parts));
+}
+
+static int lend_frame(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
+                      void *argument)
+{
+    emuq_fabric_t *f = context;
+    pthread_mutex_lock(&f->lock);
+    return added(f, emuq_lane_lend_frame(&f->lanes, host, frame, bytes, done, argument));
 }
 
 /* Says good-bye, and waits until the others have, too: a connection that is closed before may lose what is on
@@ -432,7 +445,8 @@ static bool is_watched(void *context, uint32_t host)
 
 void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
 {
-    *lanes = (emuq_lanes_t){fabric, send_frame, turn, flush, name, reason, is_watched, .parent = -1};
+    *lanes =
+        (emuq_lanes_t){fabric, send_frame, lend_frame, turn, flush, name, reason, is_watched, .parent = -1};
 }
 
 /* ---- life ---- */

@@ -167,27 +167,57 @@ static emuq_message_t *add_message(emuq_lane_set_t *set, uint32_t host, emuq_wir
     return m;
 }
 
+/* Whether a lane takes a frame. @return 0, or -EPIPE or -EMSGSIZE */
+static int judge(const emuq_lane_t *lane, size_t bytes)
+{
+    if (bytes == 0 || bytes > EMUQ_WIRE_FRAME)
+        return -EMSGSIZE;
+    return lane->has_ended || lane->has_byed || lane->says_bye ? -EPIPE : 0;
+}
+
+static void count_frame(emuq_lane_set_t *set, uint32_t host, size_t bytes)
+{
+    set->lane[host].is_used = true;
+    if (set->counts != NULL) {
+        emuq_lane_add(&set->counts[host].frames_out, 1);
+        emuq_lane_add(&set->counts[host].bytes_out, bytes);
+    }
+}
+
 int emuq_lane_add_frame(emuq_lane_set_t *set, uint32_t host, const struct iovec *part, int parts)
 {
     emuq_lane_t *lane = &set->lane[host];
     size_t bytes = 0;
     for (int i = 0; i < parts; i++)
         bytes += part[i].iov_len;
-    if (bytes == 0 || bytes > EMUQ_WIRE_FRAME)
-        return -EMSGSIZE;
-    if (lane->has_ended || lane->has_byed || lane->says_bye)
-        return -EPIPE;
+    int rc = judge(lane, bytes);
+    if (rc != 0)
+        return rc;
     emuq_message_t *m = lane->last;
     if (lane->first == NULL || !emuq_message_fits(m, bytes))
         m = add_message(set, host, EMUQ_WIRE_FRAMES_FOLLOW, bytes);
     if (m == NULL)
         return -ENOMEM;
     emuq_message_append(m, part, parts, bytes);
-    lane->is_used = true;
-    if (set->counts != NULL) {
-        emuq_lane_add(&set->counts[host].frames_out, 1);
-        emuq_lane_add(&set->counts[host].bytes_out, bytes);
+    count_frame(set, host, bytes);
+    return 0;
+}
+
+int emuq_lane_lend_frame(emuq_lane_set_t *set, uint32_t host, void *frame, size_t bytes,
+                         void (*done)(void *argument), void *argument)
+{
+    bool is_copied = bytes <= EMUQ_WIRE_BATCH || emuq_endpoint_registers(set->endpoint);
+    int rc = is_copied ? emuq_lane_add_frame(set, host, &(struct iovec){frame, bytes}, 1)
+                       : judge(&set->lane[host], bytes);
+    emuq_message_t *m = NULL;
+    if (rc == 0 && !is_copied && (m = add_message(set, host, EMUQ_WIRE_FRAMES_FOLLOW, 0)) == NULL)
+        rc = -ENOMEM;
+    if (m == NULL) {
+        done(argument);
+        return rc;
     }
+    emuq_message_lend(m, frame, bytes, done, argument);
+    count_frame(set, host, bytes);
     return 0;
 }
 

@@ -56,6 +56,10 @@ void emuq_lanes_close(emuq_lane_set_t *set);
 
 /** Copies a frame to the end of a lane. @return 0; or -EPIPE, -EMSGSIZE, -ENOMEM */
 int emuq_lane_add_frame(emuq_lane_set_t *set, uint32_t host, const struct iovec *part, int parts);
+/** Adds a frame to the end of a lane as lend() of emuq_lanes_t does; a short one is copied. @return the same
+ */
+int emuq_lane_lend_frame(emuq_lane_set_t *set, uint32_t host, void *frame, size_t bytes,
+                         void (*done)(void *argument), void *argument);
 /** Gives the endpoint what it takes. */
 void emuq_lanes_post(emuq_lane_set_t *set);
 /** The endpoint does not need a message any more. */

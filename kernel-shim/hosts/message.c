@@ -48,7 +48,7 @@ static bool make(emuq_messages_t *messages, unsigned class)
     messages->slabs = slab;
     for (size_t i = 0; i < count; i++) {
         emuq_message_t *m = &slab->message[i];
-        m->wire = slab->memory + i * stride;
+        m->wire = m->own = slab->memory + i * stride;
         m->descriptor = slab->registered.descriptor;
         m->room = sizes[class].room;
         emuq_message_give(messages, m);
@@ -71,8 +71,23 @@ emuq_message_t *emuq_message_take(emuq_messages_t *messages, size_t bytes)
     return m;
 }
 
+void emuq_message_lend(emuq_message_t *m, void *frame, size_t bytes, void (*done)(void *argument),
+                       void *argument)
+{
+    m->wire = (char *)frame - sizeof(emuq_wire_head_t);
+    m->done = done;
+    m->argument = argument;
+    m->length[m->frames++] = (uint32_t)bytes;
+    m->end += emuq_wire_room(bytes);
+    memset((char *)frame + bytes, 0, emuq_wire_room(bytes) - bytes);
+}
+
 void emuq_message_give(emuq_messages_t *messages, emuq_message_t *m)
 {
+    if (m->done != NULL)
+        m->done(m->argument);
+    m->done = NULL;
+    m->wire = m->own;
     unsigned class = class_of(m->room);
     m->next = messages->free[class];
     messages->free[class] = m;

@@ -13,15 +13,18 @@
 
 /** A network message that is sent, received, or filled. */
 typedef struct emuq_message {
-    struct fi_context2 context; /**< first: completions name it */
-    struct emuq_message *next;  /**< in the list that it is in */
-    char *wire;                 /**< its bytes, aligned as frames are */
-    void *descriptor;           /**< of the registered memory */
-    size_t room;                /**< for head, frames and padding; the table has its own */
-    size_t end;                 /**< where the last frame and its padding end; received: bytes */
-    uint32_t host;              /**< sent: where to; UINT32_MAX: received */
-    uint16_t kind;              /**< emuq_wire_kind_t */
-    uint32_t frames, waited;    /**< how many it has; of them were counted as waiting */
+    struct fi_context2 context;   /**< first: completions name it */
+    struct emuq_message *next;    /**< in the list that it is in */
+    char *wire;                   /**< its bytes, aligned as frames are */
+    char *own;                    /**< what wire is, unless its frame is lent */
+    void (*done)(void *argument); /**< to be called with ... */
+    void *argument;               /**< ... this when a frame that is lent is not needed any more; else NULL */
+    void *descriptor;             /**< of the registered memory */
+    size_t room;                  /**< for head, frames and padding; the table has its own */
+    size_t end;                   /**< where the last frame and its padding end; received: bytes */
+    uint32_t host;                /**< sent: where to; UINT32_MAX: received */
+    uint16_t kind;                /**< emuq_wire_kind_t */
+    uint32_t frames, waited;      /**< how many it has; of them were counted as waiting */
     uint32_t length[EMUQ_WIRE_FRAMES];
 } emuq_message_t;
 
@@ -35,6 +38,10 @@ typedef struct emuq_messages {
 /** Takes a message with room for one frame of @p bytes bytes, and for more if that is little.
  *  @return NULL: no memory */
 emuq_message_t *emuq_message_take(emuq_messages_t *messages, size_t bytes);
+/** Has a message that was taken consist of a frame that is lent, with margins, and needs no registration.
+ *  @param done called with @p argument when the message is given back */
+void emuq_message_lend(emuq_message_t *m, void *frame, size_t bytes, void (*done)(void *argument),
+                       void *argument);
 /** Gives it back. */
 void emuq_message_give(emuq_messages_t *messages, emuq_message_t *m);
 /** Frees all; none is in use. */

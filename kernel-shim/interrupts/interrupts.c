@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/shared_mutex.h"
 #include "kernel-shim/mu/registers.h"
 #include "kernel-shim/state/thread.h"
 
@@ -101,12 +102,12 @@ emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
     emuq_core_t *core = __atomic_load_n(slot, __ATOMIC_SEQ_CST);
     if (core != NULL)
         return core;
-    pthread_mutex_lock(&i->lock);
+    emuq_shared_lock(&i->lock);
     core = *slot != NULL ? *slot : new_core(node->partition->arena);
     /* The thread that makes a core looks at the status registers next, and the callback, after the status has
      * changed, looks for cores: with one order of all four, one of them sees the other. */
     __atomic_store_n(slot, core, __ATOMIC_SEQ_CST);
-    pthread_mutex_unlock(&i->lock);
+    emuq_shared_unlock(&i->lock);
     return core;
 }
 
@@ -176,12 +177,12 @@ static void wake_core(emuq_core_t *core, uint32_t events)
 {
     if (core == NULL)
         return;
-    pthread_mutex_lock(&core->lock);
+    emuq_shared_lock(&core->lock);
     for (uint32_t t = 0; t < EMUQ_CORE_THREADS; t++)
         if ((core->thread[t].armed & events) != 0)
             core->thread[t].pending = true;
     pthread_cond_broadcast(&core->event);
-    pthread_mutex_unlock(&core->lock);
+    emuq_shared_unlock(&core->lock);
 }
 
 static void wake_all(struct emuq_interrupts *i)
@@ -228,7 +229,7 @@ void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, ui
 /** The eventfd in @p slot, made if there is none yet. @return it, or a negative errno. */
 static int open_fd(struct emuq_interrupts *i, int *slot)
 {
-    pthread_mutex_lock(&i->lock);
+    emuq_shared_lock(&i->lock);
     int fd = *slot;
     if (fd < 0) {
         fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -237,7 +238,7 @@ static int open_fd(struct emuq_interrupts *i, int *slot)
         else
             fd = -errno;
     }
-    pthread_mutex_unlock(&i->lock);
+    emuq_shared_unlock(&i->lock);
     return fd;
 }
 
@@ -245,12 +246,12 @@ static int open_fd(struct emuq_interrupts *i, int *slot)
 static emuq_event_fds_t *own_fds_of(emuq_process_t *process)
 {
     emuq_event_fds_t *fds = fds_of(process->node);
-    pthread_mutex_lock(&process->node->interrupts->lock);
+    emuq_shared_lock(&process->node->interrupts->lock);
     if (process->node->partition->is_shared && !process->has_fds) {
         clear_fds(fds);
         __atomic_store_n(&process->has_fds, true, __ATOMIC_SEQ_CST);
     }
-    pthread_mutex_unlock(&process->node->interrupts->lock);
+    emuq_shared_unlock(&process->node->interrupts->lock);
     return fds;
 }
 

@@ -332,8 +332,7 @@ static void ending(void *context)
 /* The hook of emuq_mmio outside any partition. */
 static __typeof__(emuq_mmio.map) map_outside;
 
-int emuq_partition_attach(emuq_partition_t *p, uint32_t node,
-                          __typeof__(((emuq_kernel_callbacks_t *)0)->carry) carry)
+int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_callbacks_t *engine)
 {
     const emuq_kernel_callbacks_t callbacks = {.context = p,
                                                .interrupt = emuq_kernel_interrupt,
@@ -342,7 +341,8 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node,
                                                .ending = ending,
                                                .error = emuq_kernel_error,
                                                .failed = emuq_kernel_failed,
-                                               .carry = carry};
+                                               .carry = engine != NULL ? engine->carry : NULL,
+                                               .lend = engine != NULL ? engine->lend : NULL};
     emuq_job_recording_join(p);
     emuq_user_registers_map();
     map_outside = emuq_mmio.map;

@@ -257,6 +257,11 @@ int emuq_launch_failed(const emuq_launch_t *launch)
     return __atomic_load_n(&launch->partition->failed, __ATOMIC_ACQUIRE);
 }
 
+uint32_t emuq_launch_lost_host(const emuq_launch_t *launch)
+{
+    return __atomic_load_n(&launch->partition->lost_host, __ATOMIC_ACQUIRE) - 1;
+}
+
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
 {
     const emuq_process_t *process = process_of(launch, rank);

@@ -118,6 +118,9 @@ uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill
 /** The exit status for a software error that has ended the job, after its report; 0 if there was none. */
 int emuq_launch_failed(const emuq_launch_t *launch);
 
+/** The host that this host's engine has lost, which has ended the job; UINT32_MAX: none. */
+uint32_t emuq_launch_lost_host(const emuq_launch_t *launch);
+
 /** Says where a rank is and what it waits for (FIFO, counter, barrier, class route), from the shared state:
  * text of one or more lines, each ending with a newline. @return its length, at most bytes - 1. */
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes);

@@ -10,6 +10,7 @@
 #ifndef EMUQ_MU_REGISTERS_H
 #define EMUQ_MU_REGISTERS_H
 
+#include "base/shared_mutex.h"
 #include "hwi/include/bqc/MU_Macros.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"
@@ -63,20 +64,20 @@ static inline void emuq_node_resume(const emuq_node_t *node)
 /** Takes the lock under which a kernel call changes registers. */
 static inline void emuq_node_lock(emuq_node_t *node)
 {
-    pthread_mutex_lock(&node->lock);
+    emuq_shared_lock(&node->lock);
 }
 
 /** Gives the lock back. The caller has changed nothing. */
 static inline void emuq_node_unlock(emuq_node_t *node)
 {
-    pthread_mutex_unlock(&node->lock);
+    emuq_shared_unlock(&node->lock);
 }
 
 /** Gives the lock back after changes, and lets the unit go on. As emuq_node_resume(): may not return, so it
  *  is the last that a kernel call does. */
 static inline void emuq_node_unlock_resume(emuq_node_t *node)
 {
-    pthread_mutex_unlock(&node->lock);
+    emuq_shared_unlock(&node->lock);
     emuq_node_resume(node);
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/shared_mutex.h"
 #include "kernel-shim/start/current.h"
 #include "kernel-shim/state/partition.h"
 
@@ -49,11 +50,11 @@ emuq_node_t *emuq_shm_node(void)
 /* Takes the lock. @return the table, or NULL without memory. */
 static struct emuq_shm *lock(emuq_node_t *node)
 {
-    pthread_mutex_lock(&node->shm_lock);
+    emuq_shared_lock(&node->shm_lock);
     if (node->shm == NULL)
         node->shm = emuq_arena_alloc(node->partition->arena, sizeof(*node->shm), 64);
     if (node->shm == NULL) {
-        pthread_mutex_unlock(&node->shm_lock);
+        emuq_shared_unlock(&node->shm_lock);
         errno = ENOMEM;
     }
     return node->shm;
@@ -61,7 +62,7 @@ static struct emuq_shm *lock(emuq_node_t *node)
 
 static int unlock(emuq_node_t *node, int result)
 {
-    pthread_mutex_unlock(&node->shm_lock);
+    emuq_shared_unlock(&node->shm_lock);
     return result;
 }
 

@@ -15,6 +15,7 @@
 #include <threads.h>
 #include <unistd.h>
 
+#include "base/shared_mutex.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/spin/spin.h"
@@ -35,7 +36,7 @@ uint32_t emuq_thread_place(emuq_process_t *process)
     emuq_node_t *node = process->node;
     const emuq_partition_t *p = node->partition;
     uint32_t own = EMUQ_APP_THREADS / p->job.ppn, first = process->t * own, best = first;
-    pthread_mutex_lock(&node->thread_lock);
+    emuq_shared_lock(&node->thread_lock);
     for (uint32_t id = first; id < first + own; id++) {
         uint64_t load = node->hw_thread_load[id], least = node->hw_thread_load[best];
         if (load < least || (load == least && placement_key(p, id) < placement_key(p, best)))
@@ -43,7 +44,7 @@ uint32_t emuq_thread_place(emuq_process_t *process)
     }
     node->hw_thread_load[best]++;
     process->threads++;
-    pthread_mutex_unlock(&node->thread_lock);
+    emuq_shared_unlock(&node->thread_lock);
     return best;
 }
 
@@ -52,18 +53,18 @@ uint32_t emuq_thread_place(emuq_process_t *process)
 static uint32_t unplace(emuq_process_t *process, uint32_t processor)
 {
     emuq_node_t *node = process->node;
-    pthread_mutex_lock(&node->thread_lock);
+    emuq_shared_lock(&node->thread_lock);
     node->hw_thread_load[processor]--;
     uint32_t left = --process->threads;
-    pthread_mutex_unlock(&node->thread_lock);
+    emuq_shared_unlock(&node->thread_lock);
     return left;
 }
 
 uint32_t emuq_process_threads(emuq_process_t *process)
 {
-    pthread_mutex_lock(&process->node->thread_lock);
+    emuq_shared_lock(&process->node->thread_lock);
     uint32_t threads = process->threads;
-    pthread_mutex_unlock(&process->node->thread_lock);
+    emuq_shared_unlock(&process->node->thread_lock);
     return threads;
 }
 

@@ -23,6 +23,8 @@ static void choose_sizes(emuq_pami_context_t *context)
     context->eager = emuq_pami_setting(EMUQ_PAMI_EAGER);
 }
 
+static uint64_t contexts; /* that there have been; relaxed: only a number of one's own is wanted */
+
 emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset)
 {
     emuq_pami_device_t *device = emuq_pami_device_open(client->resources, offset);
@@ -32,6 +34,7 @@ emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t 
     emuq_pami_context_t *context = memory;
     memset(context, 0, sizeof *context);
     context->client = client;
+    context->number = __atomic_add_fetch(&contexts, 1, __ATOMIC_RELAXED);
     context->device = device;
     context->offset = offset;
     context->endpoint = emuq_pami_endpoint(client->resources->task, offset);

@@ -58,6 +58,7 @@ struct emuq_pami_context {
 
     emuq_pami_device_t *device __attribute__((aligned(64)));
     emuq_pami_client_t *client;
+    uint64_t number; /**< no other context of the process has, or has had, the same */
     uint32_t endpoint, offset;
     const void *advancing; /**< what identifies the thread that is in a round, or NULL */
     void *credit_seen;     /**< packets before it have been looked at for credit; NULL: none */

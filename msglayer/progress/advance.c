@@ -23,10 +23,10 @@
 
 /* What the thread has found to do lately. */
 static __thread struct {
-    unsigned rounds;                    /* without events, on all contexts */
-    const emuq_pami_context_t *context; /* at which it idles; only compared */
-    unsigned skipped;                   /* empty rounds on others since then */
-    unsigned turns;                     /* of a wait for locks of other threads */
+    unsigned rounds;  /* without events, on all contexts */
+    uint64_t context; /* at which it idles: its number */
+    unsigned skipped; /* empty rounds on others since then */
+    unsigned turns;   /* of a wait for locks of other threads */
 } idle __attribute__((tls_model("initial-exec")));
 
 /* Local completions that were known when the operation was started. */
@@ -158,9 +158,9 @@ static bool should_idle(const emuq_pami_context_t *context)
 {
     if (++idle.rounds < SPIN_ROUNDS)
         return false;
-    if (context != idle.context && ++idle.skipped < MOST_SKIPPED)
+    if (context->number != idle.context && ++idle.skipped < MOST_SKIPPED)
         return false;
-    idle.context = context;
+    idle.context = context->number;
     idle.skipped = 0;
     return true;
 }

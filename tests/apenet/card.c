@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet/card/crc.h"
 #include "apenet/card/gpu.h"
+#include "apenet/card/crc.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -27,20 +27,6 @@ static bool is_written(size_t at, const void *bytes, size_t n)
         if (i < at || i >= at + n ? target[i] != 0xa5 : target[i] != ((const unsigned char *)bytes)[i - at])
             return false;
     return true;
-}
-
-static void check_words(void)
-{
-    static unsigned char bytes[PAGE];
-    CU_ASSERT_EQUAL(apenet_crc32("123456789", 9, 0), 0xcbf43926);
-    CU_ASSERT_EQUAL(apenet_crc32(bytes, 16, 0), 0xecbb4b55);
-    CU_ASSERT_EQUAL(apenet_crc32(bytes, 0, 16), 0xecbb4b55);
-    CU_ASSERT_EQUAL(apenet_crc32(bytes, PAGE, 0), 0xc71c0011);
-    for (unsigned i = 0; i < PAGE; i++)
-        bytes[i] = (unsigned char)i;
-    CU_ASSERT_EQUAL(apenet_crc32(bytes, PAGE, 0), 0xa2912082);
-    CU_ASSERT_EQUAL(apenet_crc32("\x00\x80\x56\x34\x12\x7f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", 0, 0),
-                    0);
 }
 
 /* A driver that does one put, word by word. */
@@ -557,7 +543,6 @@ static void processes_of_a_card_are_apart(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"check words", check_words},
         {"a put", put},
         {"a message of two packets", message_of_two_packets},
         {"a send takes the first buffer that fits", send_takes_the_first_buffer_that_fits},

@@ -38,9 +38,24 @@ static int carry(void *context, uint32_t host, const void *what, size_t bytes)
     return 0;
 }
 
+static int lend(void *context, uint32_t host, void *what, size_t bytes, void (*done)(void *what))
+{
+    int rc = carry(context, host, what, bytes);
+    done(what);
+    return rc;
+}
+
+/* The frame is not there any more when it has been handled. */
 static int arrive_from(uint32_t host, size_t bytes)
 {
-    return emuq_backend->arrived(partition->machine, host, frame, bytes);
+    char *passing = aligned_alloc(EMUQ_FRAME_ALIGN, sizeof frame);
+    if (passing == NULL)
+        abort();
+    memcpy(passing, frame, bytes);
+    int rc = emuq_backend->arrived(partition->machine, host, passing, bytes);
+    memset(passing, 0xff, sizeof frame);
+    free(passing);
+    return rc;
 }
 
 static int arrive(size_t bytes)
@@ -336,7 +351,8 @@ int main(void)
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)
         return 1;
     emuq_my_member = NODES;
-    if (emuq_partition_attach(partition, UINT32_MAX, carry) != 0)
+    if (emuq_partition_attach(partition, UINT32_MAX,
+                              &(emuq_kernel_callbacks_t){.carry = carry, .lend = lend}) != 0)
         return 1;
     int status = emuq_test_main("frames of other hosts", tests);
     emuq_partition_detach(partition);

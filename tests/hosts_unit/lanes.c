@@ -137,6 +137,45 @@ static void a_backlog(void)
     end(&f);
 }
 
+static void returned(void *argument)
+{
+    memset(*(void **)argument, 0xee, EMUQ_WIRE_FRAME); /* nobody reads it any more */
+    *(void **)argument = NULL;
+}
+
+/* Long frames go from where they are, between others and in order; each comes back once. */
+static void lent_frames(void)
+{
+    enum { FRAMES = 60 };
+    static unsigned char memory[FRAMES][EMUQ_FRAME_MARGIN + EMUQ_WIRE_FRAME + EMUQ_FRAME_MARGIN]
+        __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+    static void *lent[FRAMES];
+    fabrics_t f;
+    begin(&f, 2, UINT32_MAX);
+    for (uint64_t n = 0; n < FRAMES; n++) {
+        size_t bytes = bytes_of(n);
+        lent[n] = memory[n] + EMUQ_FRAME_MARGIN;
+        fill(lent[n], n, bytes);
+        if (n % 3 == 2) {
+            send_frame(&f, 0, 1, n);
+            lent[n] = NULL;
+        } else if (f.lanes[0].lend(f.lanes[0].context, 1, lent[n], bytes, returned, &lent[n]) != 0) {
+            CU_FAIL("a frame is taken");
+        }
+    }
+    until(&f, 1, 0, FRAMES);
+    for (uint64_t begun = emuq_now_ns(), left = 1; left != 0 && emuq_now_ns() - begun < LIMIT_NS;) {
+        turns(&f, 10000);
+        left = 0;
+        for (uint32_t n = 0; n < FRAMES; n++)
+            left += lent[n] != NULL;
+    }
+    for (uint32_t n = 0; n < FRAMES; n++)
+        CU_ASSERT_PTR_NULL(lent[n]);
+    CU_ASSERT_EQUAL(f.counts[0][1].frames_out, FRAMES);
+    end(&f);
+}
+
 static void answers_from_a_turn(void)
 {
     enum { FRAMES = 1000 };
@@ -247,6 +286,7 @@ int main(void)
     static const emuq_test_t tests[] = {
         {"frames come in order, of all lengths", in_order},
         {"a backlog", a_backlog},
+        {"lent frames", lent_frames},
         {"answers from a turn", answers_from_a_turn},
         {"another thread sends", another_thread_sends},
         {"the last frames come", the_last_frames_come},

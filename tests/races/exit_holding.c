@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A rank ends while one of its threads injects: the thread still gives the claim of its FIFO back, and stands
- * still then. Threads of other ranks would wait for the claim for ever.
+ * A rank ends while one of its threads has what threads of other ranks wait for: the claim of a FIFO, or the
+ * lock of a node's kernel. The thread still gives it back, and stands still then.
  */
 #include <pthread.h>
+#include <sched.h>
 
 #include "backends/emulator/inject.h"
 #include "backends/emulator/machine.h"
 #include "gate.h"
+#include "kernel-shim/mu/registers.h"
+#include "kernel-shim/start/current.h"
 #include "kernel-shim/threads/freeze.h"
 #include "mu_support.h"
 #include "points.h"
@@ -72,6 +75,53 @@ static void in_a_long_copy(mu_rank_t *me)
     end_at(me, &kit, "inject_busy", LONG);
 }
 
+typedef struct kernel_call {
+    emuq_node_t *node;
+    unsigned has_lock, may_go, has_left; /* __atomic */
+} kernel_call_t;
+
+static void *call_kernel(void *argument)
+{
+    kernel_call_t *call = argument;
+    emuq_node_lock(call->node);
+    __atomic_store_n(&call->has_lock, 1, __ATOMIC_RELEASE);
+    while (!__atomic_load_n(&call->may_go, __ATOMIC_ACQUIRE))
+        sched_yield();
+    emuq_node_unlock(call->node);
+    __atomic_store_n(&call->has_left, 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+/* Whether the lock of the node can be taken, or soon. */
+static bool becomes_free(emuq_node_t *node)
+{
+    static const unsigned never;
+    for (unsigned ms = 0; ms < GIVEN_BACK_MS; ms++) {
+        if (pthread_mutex_trylock(&node->lock) == 0) {
+            pthread_mutex_unlock(&node->lock);
+            return true;
+        }
+        becomes_set(&never, 1);
+    }
+    return false;
+}
+
+static void in_a_kernel_call(mu_rank_t *me)
+{
+    (void)me;
+    kernel_call_t call = {.node = emuq_process_self()->node};
+    pthread_t thread;
+    CHECK_EQUAL(pthread_create(&thread, NULL, call_kernel, &call), 0);
+    while (!__atomic_load_n(&call.has_lock, __ATOMIC_ACQUIRE))
+        sched_yield();
+    emuq_threads_freeze();
+    __atomic_store_n(&call.may_go, 1, __ATOMIC_RELEASE);
+    CHECK(becomes_free(call.node));
+    CHECK(!becomes_set(&call.has_left, WINDOW_MS));
+    emuq_threads_thaw();
+    pthread_join(thread, NULL);
+}
+
 static void run(mu_body_t body)
 {
     mu_run(MU_NODES(1, 1, 1, 1, 1), body);
@@ -88,12 +138,19 @@ static void a_long_copy_ends(void)
     run(in_a_long_copy);
 }
 
+static void the_lock_of_a_node_is_given_back(void)
+{
+    run(in_a_kernel_call);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"a claim is given back", a_claim_is_given_back},
-                                        {"a long copy ends", a_long_copy_ends},
-                                        {NULL, NULL}};
+    static const emuq_test_t tests[] = {
+        {"a claim is given back", a_claim_is_given_back},
+        {"a long copy ends", a_long_copy_ends},
+        {"the lock of a node is given back", the_lock_of_a_node_is_given_back},
+        {NULL, NULL}};
     setenv("EMUQ_ENGINES", "0", 1);
     setenv("EMUQ_INLINE_BYTES", "4096", 1);
-    return emuq_test_main("a rank ends while a thread of it injects", tests);
+    return emuq_test_main("a rank ends while a thread of it has what other ranks wait for", tests);
 }

@@ -6,7 +6,9 @@
 set -eu
 here=$(cd -- "$(dirname -- "$0")" && pwd)
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+endless=
+# shellcheck disable=SC2086
+trap 'kill $endless 2>/dev/null || true; rm -rf "$folder"' EXIT
 fail() { echo "$1"; cat "$folder/out" "$folder/err"; exit 1; }
 "$1" --time-blocks -O1 "$here/blocks.c" -o "$folder/counts"
 "$1" -O1 "$here/blocks.c" -o "$folder/plain"
@@ -50,6 +52,18 @@ grep -q '; reproducible$' "$folder/err" || fail "fixed is not reproducible"
 run host:100 "$folder/plain" yields
 holds "c > 1000"
 grep -q '; not reproducible: EMUQ_TIME=host' "$folder/err" || fail "host is reproducible"
+
+# Two ranks for which time goes on, but nothing happens, are named.
+"$1" --time-blocks -O1 "$here/endless.c" -o "$folder/endless"
+EMUQ_TIME=blocks:625 "$folder/endless" --shape 2x1x1x1x1 >"$folder/out" 2>"$folder/err" &
+endless=$!
+for _ in $(seq 50); do
+  ! grep -q 'rank 1 on node 1' "$folder/err" || break
+  sleep 1
+done
+kill $endless
+grep -q 'nothing has arrived and nobody has done anything' "$folder/err" || fail "nobody has said that nothing happens"
+grep -q 'rank 0 on node 0' "$folder/err" && grep -q 'rank 1 on node 1' "$folder/err" || fail "who loops is not named"
 
 run blocks:625 "$folder/plain"
 refused 'EMUQ_TIME=blocks:625: .* emuqcc --time-blocks'

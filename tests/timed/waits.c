@@ -380,6 +380,14 @@ static void a_deadlock_ends_the_job(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "rank 2 on node 2 waits"));
 }
 
+static int counts(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    for (volatile unsigned turns = 0; Kernel_GetRank() == 1; turns++) {
+    }
+    return 0;
+}
+
 static int spins(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -388,10 +396,21 @@ static int spins(int argc, char **argv)
     return 0;
 }
 
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+static void a_spin_that_nothing_ends_is_a_deadlock(void)
+{
+    char text[4096];
+    int status = run_apart(spins, "nothing else", text, sizeof(text));
+    CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "rank 1 on node 1 waits"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "in a loop without calls"));
+}
+#endif
+
 static void a_loop_without_calls_is_named(void)
 {
     char text[4096];
-    int status = run_apart(spins, "for 10 seconds", text, sizeof(text));
+    int status = run_apart(counts, "for 10 seconds", text, sizeof(text));
     CU_ASSERT(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "rank 1 on node 1 has run for 10 seconds"));
 }
@@ -413,8 +432,12 @@ int main(void)
         {"the longest sleep is long", the_longest_sleep_is_long},
         {"a child has the time of the host", a_child_has_the_time_of_the_host},
         {"a deadlock ends the job", a_deadlock_ends_the_job},
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+        {"a spin that nothing ends is a deadlock", a_spin_that_nothing_ends_is_a_deadlock},
+#endif
         {"a loop without calls is named", a_loop_without_calls_is_named},
-        {NULL, NULL}};
+        {NULL, NULL}
+    };
     setenv("EMUQ_BACKEND", "timed", 1);
     return emuq_test_main("waits in modelled time", tests);
 }

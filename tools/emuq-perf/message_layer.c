@@ -246,16 +246,22 @@ double perf_rput(perf_rank_t *r, size_t size, uint64_t rounds)
     return (perf_now() - begin) / (2.0 * (double)rounds);
 }
 
+pami_rget_simple_t perf_layer_rget(perf_rank_t *r, size_t size)
+{
+    perf_layer_t *l = r->layer;
+    pami_memregion_t *there = &perf_mine(r)->region[1 - r->role];
+    return (pami_rget_simple_t){
+        .rma = {.dest = l->partner, .bytes = size, .cookie = l, .done_fn = perf_layer_done},
+        .rdma = {{&l->region, offset_of(r, r->landing)}, {there, offset_of(r, r->source)}}};
+}
+
 /* The second rank does nothing: its Message Unit answers. */
 double perf_rget(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     perf_layer_t *l = r->layer;
     if (r->role != PERF_FIRST)
         return 0;
-    pami_rget_simple_t p = {
-        .rma = {.dest = l->partner, .bytes = size, .cookie = l, .done_fn = perf_layer_done},
-        .rdma = {{&l->region, offset_of(r, r->landing)},
-                 {&perf_mine(r)->region[1], offset_of(r, r->source)}}};
+    pami_rget_simple_t p = perf_layer_rget(r, size);
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
         l->begun++;

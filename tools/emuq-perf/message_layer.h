@@ -40,6 +40,9 @@ pami_send_t perf_layer_message(perf_rank_t *r, size_t size);
 /** A put from the source to the partner's counterpart of @p landing. */
 pami_rput_simple_t perf_layer_rput(perf_rank_t *r, size_t size, const void *landing);
 
+/** A get from the partner's source to the landing. */
+pami_rget_simple_t perf_layer_rget(perf_rank_t *r, size_t size);
+
 /** The end of an operation; the cookie is the perf_layer_t. */
 void perf_layer_done(pami_context_t context, void *cookie, pami_result_t result);
 

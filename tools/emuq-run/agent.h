@@ -28,9 +28,10 @@ typedef enum emuq_agent_state {
 typedef struct emuq_agent {
     const char *name; /**< of the host */
     emuq_agent_state_t state;
-    pid_t pid;    /**< 0: it has not been started, or has ended */
-    int to, from; /**< -1: closed */
-    int status;   /**< as of waitpid(), when it has ended */
+    bool is_missed; /**< a host engine has lost its host, and it has said nothing since */
+    pid_t pid;      /**< 0: it has not been started, or has ended */
+    int to, from;   /**< -1: closed */
+    int status;     /**< as of waitpid(), when it has ended */
     emuq_bytes_t out, in;
     emuq_stream_t streams[2]; /**< standard output and error of the ranks */
     emuq_stream_t own;        /**< standard error of the agent itself, each line labelled with the host */

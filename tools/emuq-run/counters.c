@@ -153,16 +153,8 @@ static void say_busy_links(const job_counts_t *counts)
                  "-+"[most[i].link % 2], emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
 }
 
-void emuq_counters_say(const emuq_launch_t *launch)
+void emuq_counters_say_of(const emuq_node_counts_t *node, const uint32_t shape[5])
 {
-    const uint32_t *shape = emuq_launch_job(launch)->shape;
-    emuq_node_counts_t *node;
-    int rc = emuq_launch_counts(launch, &node);
-    if (rc != 0) {
-        emuq_say("no counters%s: %s", emuq_tie_where(),
-                 rc == -ENOTSUP ? "this backend does not know them at the end of a job" : strerror(-rc));
-        return;
-    }
     job_counts_t counts = {node, shape[0] * shape[1] * shape[2] * shape[3] * shape[4], shape};
     emuq_say("counters%s: %u nodes, and the node that counted most", emuq_tie_where(), counts.nodes);
     for (unsigned i = 0; i < MU_EVENTS; i++)
@@ -173,5 +165,17 @@ void emuq_counters_say(const emuq_launch_t *launch)
         say_event(&counts, network_events[i].received, packets_received, i);
     say_event(&counts, "ND_RESE_DCR SE_RETRANS_CNT", resent, 0);
     say_busy_links(&counts);
+}
+
+void emuq_counters_say(const emuq_launch_t *launch)
+{
+    emuq_node_counts_t *node;
+    int rc = emuq_launch_counts(launch, &node);
+    if (rc != 0) {
+        emuq_say("no counters%s: %s", emuq_tie_where(),
+                 rc == -ENOTSUP ? "this backend does not know them at the end of a job" : strerror(-rc));
+        return;
+    }
+    emuq_counters_say_of(node, emuq_launch_job(launch)->shape);
     free(node);
 }

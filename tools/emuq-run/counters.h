@@ -12,6 +12,9 @@
  * more. */
 void emuq_counters_say(const emuq_launch_t *launch);
 
+/** The same of counts that are there. @param node one of each node of the shape */
+void emuq_counters_say_of(const emuq_node_counts_t *node, const uint32_t shape[5]);
+
 /** "3 (0,1,1,0,0)": a node and its coordinates. @param shape [5] @param text of 64 bytes */
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
 

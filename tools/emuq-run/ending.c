@@ -13,6 +13,7 @@
 
 #define CONSEQUENCE_MS 400  /* a cause that may be a consequence waits so long for a better one */
 #define GRACE_MS       2500 /* for the agents to end the job on their hosts */
+#define ANSWER_MS      300  /* of these, for an agent whose host is lost, to show that it is there */
 #define STATUS_FAILED  1
 
 void emuq_head_signal(emuq_head_t *h, int signal)
@@ -26,6 +27,26 @@ void emuq_head_signal(emuq_head_t *h, int signal)
     }
 }
 
+/* When the agents have had their time. Those that are missed get less, once they are all that is awaited. */
+static void set_deadline(emuq_head_t *h)
+{
+    bool waits_for_others = false;
+    for (uint32_t i = 0; i < h->agents.agents; i++) {
+        const emuq_agent_t *agent = &h->agents.agent[i];
+        waits_for_others |= !emuq_agent_is_done(agent) && !agent->is_missed;
+    }
+    if (h->phase == ENDING)
+        h->deadline = h->told + (waits_for_others ? GRACE_MS : ANSWER_MS);
+}
+
+void emuq_head_miss(emuq_head_t *h, emuq_agent_t *agent, bool is_missed)
+{
+    if (agent->is_missed == is_missed)
+        return;
+    agent->is_missed = is_missed;
+    set_deadline(h);
+}
+
 void emuq_head_done(emuq_head_t *h, emuq_agent_t *agent, emuq_agent_state_t state)
 {
     if (emuq_agent_is_done(agent))
@@ -35,6 +56,7 @@ void emuq_head_done(emuq_head_t *h, emuq_agent_t *agent, emuq_agent_state_t stat
     h->done++;
     if (h->input < h->agents.agents && agent == &h->agents.agent[h->input])
         h->input = UINT32_MAX;
+    set_deadline(h);
 }
 
 /* Ends the job on all hosts. The first reason gives the status. */
@@ -44,7 +66,7 @@ void emuq_head_end(emuq_head_t *h, int status)
         return;
     h->status = status;
     h->phase = ENDING;
-    h->deadline = emuq_head_now() + GRACE_MS;
+    h->told = emuq_head_now();
     emuq_head_signal(h, SIGTERM);
     for (uint32_t i = 0; i < h->agents.agents; i++) {
         emuq_agent_t *agent = &h->agents.agent[i];
@@ -55,6 +77,7 @@ void emuq_head_end(emuq_head_t *h, int status)
         if (agent->state == EMUQ_AGENT_STARTED)
             emuq_head_done(h, agent, EMUQ_AGENT_LOST);
     }
+    set_deadline(h);
 }
 
 /* What host engines have said: the reason if they end the job, else a consequence of another one. */
@@ -137,7 +160,8 @@ void emuq_head_leave(emuq_head_t *h)
         emuq_agent_t *agent = &h->agents.agent[i];
         if (emuq_agent_is_done(agent))
             continue;
-        emuq_say("%s does not answer", agent->name);
+        if (!agent->is_missed) /* otherwise a host engine has said so */
+            emuq_say("%s does not answer", agent->name);
         emuq_agent_shut(agent);
         emuq_head_done(h, agent, EMUQ_AGENT_LOST);
     }

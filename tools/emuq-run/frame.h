@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define EMUQ_FRAME_VERSION 2u
+#define EMUQ_FRAME_VERSION 3u
 #define EMUQ_FRAME_MOST    (256u << 20) /**< bytes of the fields of a frame at most */
 #define EMUQ_FRAME_HEADER  8u
 #define EMUQ_FRAME_WORD    UINT64_C(0x71756d652d6e7572) /**< first field of a greeting */
@@ -39,6 +39,8 @@ typedef enum emuq_frame_kind {
     EMUQ_FRAME_MESSAGE, /**< text: a line of the host engine */
     EMUQ_FRAME_CAUSE,   /**< u32 status, u32 1: a consequence of something else, most likely; text: the job is
                              ending because of that; an empty text: it has been said */
+    EMUQ_FRAME_MISSED,  /**< u32 host: the host engine here has lost it */
+    EMUQ_FRAME_HEARD,   /**< no field: the answer to EMUQ_FRAME_SIGNAL */
     EMUQ_FRAME_OVER,    /**< u32 status: no rank runs on this host, and nothing follows */
     EMUQ_FRAME_KINDS
 } emuq_frame_kind_t;

@@ -166,7 +166,8 @@ static void end_agents(emuq_head_t *h)
         emuq_agent_t *agent = &h->agents.agent[i];
         emuq_agent_shut(agent);
         uint64_t now = emuq_head_now();
-        if (agent->pid != 0 && !emuq_agent_reap(agent, now < until ? (unsigned)(until - now) : 0)) {
+        if (agent->pid != 0 &&
+            !emuq_agent_reap(agent, now < until && !agent->is_missed ? (unsigned)(until - now) : 0)) {
             kill(agent->pid, SIGKILL);
             (void)emuq_agent_reap(agent, EMUQ_HEAD_REAP_MS);
         }

@@ -31,6 +31,7 @@ typedef struct emuq_head {
     uint64_t layout;
     emuq_head_phase_t phase;
     uint64_t deadline; /**< ms: of the phase; UINT64_MAX: none */
+    uint64_t told;     /**< ms: when the agents were told to end the job */
     uint64_t timeout;  /**< ms: the time limit; UINT64_MAX: none */
     int status;        /**< of the cause, or the first that is not 0 */
     char *doubt;       /**< text of a cause that may be a consequence */
@@ -67,6 +68,8 @@ void emuq_head_cause(emuq_head_t *h, int status, bool is_consequence, const char
 void emuq_head_say_messages(emuq_head_t *h);
 /** Says that, and a cause that has waited for a better one. */
 void emuq_head_say_doubt(emuq_head_t *h);
+/** A host engine has lost the host of an agent, or (not @p is_missed) the agent has spoken since. */
+void emuq_head_miss(emuq_head_t *h, emuq_agent_t *agent, bool is_missed);
 /** An agent has gone before its job was over. */
 void emuq_head_lose(emuq_head_t *h, emuq_agent_t *agent);
 /** Leaves agents that have not ended their part of the job: they find that, if they are there at all. */

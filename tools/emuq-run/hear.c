@@ -123,6 +123,15 @@ static int take_cause_frame(emuq_head_t *h, emuq_frame_t *frame)
     return done ? 0 : -EPROTO;
 }
 
+static int take_missed(emuq_head_t *h, emuq_frame_t *frame)
+{
+    uint32_t host = emuq_frame_get_u32(frame);
+    if (!emuq_frame_is_done(frame) || host >= h->agents.agents)
+        return -EPROTO;
+    emuq_head_miss(h, &h->agents.agent[host], true);
+    return 0;
+}
+
 /* No rank runs on a host any more. Before all hosts have met that is an end with a message of its own. */
 static int take_over(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
 {
@@ -154,6 +163,10 @@ static int take(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
         return take_message(h, frame);
     case EMUQ_FRAME_CAUSE:
         return take_cause_frame(h, frame);
+    case EMUQ_FRAME_MISSED:
+        return take_missed(h, frame);
+    case EMUQ_FRAME_HEARD:
+        return emuq_frame_is_done(frame) ? 0 : -EPROTO;
     case EMUQ_FRAME_OVER:
         return take_over(h, agent, frame);
     default:
@@ -186,6 +199,8 @@ void emuq_head_hear(emuq_head_t *h, emuq_agent_t *agent)
     emuq_frame_t frame;
     int rc = 0;
     ssize_t got = emuq_bytes_read(&agent->in, agent->from);
+    if (got > 0)
+        emuq_head_miss(h, agent, false);
     while (rc == 0 && !emuq_agent_is_done(agent) && (rc = emuq_frame_next(&agent->in, &frame)) > 0) {
         rc = take(h, agent, &frame);
         if (rc == 0)

@@ -254,6 +254,7 @@ static int take_signal(serve_t *s, emuq_frame_t *frame)
         return -EPROTO;
     if (s->launcher != 0)
         kill(s->launcher, (int)number);
+    emuq_frame_end(&s->to_head, emuq_frame_begin(&s->to_head, EMUQ_FRAME_HEARD));
     return 0;
 }
 

@@ -76,11 +76,22 @@ void emuq_tie_cause(int status, bool is_consequence, const char *format, ...)
     free(text);
 }
 
-void emuq_tie_want_input(void)
+static void send_number(emuq_frame_kind_t kind, uint32_t number)
 {
     emuq_bytes_t bytes = {0};
-    emuq_frame_add_u32(&bytes, EMUQ_FRAME_CREDIT, 0);
+    emuq_frame_add_u32(&bytes, kind, number);
     send_all(&bytes);
+}
+
+void emuq_tie_want_input(void)
+{
+    send_number(EMUQ_FRAME_CREDIT, 0);
+}
+
+void emuq_tie_miss(uint32_t host)
+{
+    if (emuq_is_tied())
+        send_number(EMUQ_FRAME_MISSED, host);
 }
 
 /* Reads the texts of all hosts. */

@@ -33,6 +33,9 @@ void emuq_tie_cause(int status, bool is_consequence, const char *format, ...)
 /** Asks the head for standard input. */
 void emuq_tie_want_input(void);
 
+/** Tells the head, if there is a tie, that this host's engine has lost another host. */
+void emuq_tie_miss(uint32_t host);
+
 /** Tells the head of this host's engine, and waits until it tells of all.
  *  @param signals descriptor that is readable when a signal has come
  *  @param texts [hosts] set; @param key set

@@ -3,17 +3,24 @@
 #include "tools/emuq-run/timed.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
 #include "base/clock.h"
+#include "tools/emuq-run/counters.h"
+#include "tools/emuq-run/marked.h"
 #include "tools/emuq-run/program.h"
 
 #define NUMBERS 64 /* characters of five numbers and what separates them */
@@ -51,13 +58,11 @@ static const char *needs_processes(const emuq_command_t *command)
         return "a job on several hosts";
     if (command->debugger != NULL || command->backtrace)
         return command->debugger != NULL ? "--debugger" : "--backtrace";
-    if (command->counters || command->watch)
-        return command->watch ? "--watch" : "--counters";
+    if (command->watch)
+        return "--watch";
     if (command->bind != NULL && strcmp(command->bind, "none") != 0)
         return "--bind";
-    if (command->input_rank != 0)
-        return "--stdinrank";
-    return command->label != EMUQ_LABEL_NONE ? "--label" : NULL;
+    return command->input_rank != 0 ? "--stdinrank" : NULL;
 }
 
 /* Executes the program. @return only if it cannot be executed */
@@ -67,41 +72,141 @@ static int execute(const char *path, const emuq_command_t *command)
     return emuq_program_failed(path, errno);
 }
 
-/* @return a signal that comes in the next @p ns, or -1 */
-static int next_signal(const sigset_t *signals, uint64_t ns)
+/* The program, and what it writes. */
+typedef struct timed_job {
+    pid_t program;
+    int signals;
+    emuq_marked_t output[2]; /* if it is labelled */
+    bool is_labelled;
+    int counts; /* a file that the program fills; or -1 */
+} timed_job_t;
+
+/* Passes on what the program writes until a signal comes. @return the signal, or -1 after @p ns */
+static int next_signal(timed_job_t *j, uint64_t ns)
 {
-    return sigtimedwait(signals, NULL,
-                        &(struct timespec){(time_t)(ns / EMUQ_NS_PER_S), (long)(ns % EMUQ_NS_PER_S)});
+    enum { SIGNALS, OUTPUT, OTHERS = OUTPUT + 2 };
+    struct pollfd polls[OTHERS + EMUQ_OUTPUT_POLLS] = {{.fd = j->signals, .events = POLLIN}};
+    struct signalfd_siginfo info;
+    int others = 0;
+    for (int i = 0; i < 2; i++)
+        polls[OUTPUT + i] = (struct pollfd){
+            .fd = j->is_labelled && !emuq_output_is_full() ? j->output[i].fd : -1, .events = POLLIN};
+    if (j->is_labelled)
+        others = emuq_output_polls(&polls[OTHERS]);
+    struct timespec limit = {(time_t)(ns / EMUQ_NS_PER_S), (long)(ns % EMUQ_NS_PER_S)};
+    if (ppoll(polls, (nfds_t)(OTHERS + others), &limit, NULL) <= 0)
+        return -1;
+    for (int i = 0; i < 2; i++)
+        if (polls[OUTPUT + i].revents != 0)
+            emuq_marked_read(&j->output[i]);
+    if (j->is_labelled)
+        emuq_output_move(&polls[OTHERS], others);
+    return read(j->signals, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
 }
 
-/* Waits for the end of the program, at most for the time limit, and hands it the signals that are to end a
- * job.
+/* Waits for the end of the program, at most for the time limit (0: none), and hands it the signals that are
+ * to end a job.
  * @return its exit status; 128 and the signal that has ended it; that of a job that has run too long */
-static int await(pid_t program, uint64_t limit_ms, const sigset_t *signals)
+static int await(timed_job_t *j, uint64_t limit_ms)
 {
-    uint64_t now = emuq_now_ns(), deadline = now + limit_ms * 1000000;
+    uint64_t now = emuq_now_ns(), deadline = limit_ms != 0 ? now + limit_ms * 1000000 : UINT64_MAX;
     int status, signal;
-    while ((signal = next_signal(signals, deadline - now)) != SIGCHLD) {
+    while ((signal = next_signal(j, deadline - now)) != SIGCHLD) {
         now = emuq_now_ns();
         if (signal > 0)
-            kill(program, signal);
+            kill(j->program, signal);
+        if (j->is_labelled && emuq_output_is_broken())
+            kill(j->program, SIGTERM);
         if (now >= deadline) {
             emuq_say("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
                      "they are threads of one process)",
                      (double)limit_ms / 1000);
-            kill(program, SIGKILL);
-            waitpid(program, NULL, 0);
+            kill(j->program, SIGKILL);
+            waitpid(j->program, NULL, 0);
             return EMUQ_STATUS_TIMEOUT;
         }
     }
-    waitpid(program, &status, 0);
+    waitpid(j->program, &status, 0);
     return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Runs the program as a child, which ends with this process. */
-static int execute_with_limit(const char *path, const emuq_command_t *command)
+/* Has what the program writes come with marks. @param ends where it writes @return 0 or a negative errno */
+static int open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_MARK_BYTES], int ends[2])
+{
+    static const char *const text[][2] = {
+        [EMUQ_LABEL_SHORT] = {"%u: ", "%u: "}, [EMUQ_LABEL_LONG] = {"stdout[%u]: ", "stderr[%u]: "}};
+    uint64_t random;
+    int rc = getrandom(&random, sizeof random, 0) == sizeof random ? emuq_output_open() : -EIO;
+    if (rc != 0)
+        return rc;
+    snprintf(mark, EMUQ_MARK_BYTES, "emuq-%016" PRIx64, random);
+    j->output[1].fd = -1;
+    for (int i = 0; i < 2 && rc == 0; i++)
+        rc = emuq_marked_open(&j->output[i], i + 1, mark, text[label][i], &ends[i]);
+    j->is_labelled = rc == 0;
+    return rc;
+}
+
+static void close_labels(timed_job_t *j)
+{
+    for (int i = 0; i < 2; i++)
+        emuq_marked_close(&j->output[i]);
+    emuq_output_close();
+}
+
+/* ---- counters ---- */
+
+/* The program inherits the file, and opens it again by its name. @return 0 or a negative errno */
+static int open_counts(timed_job_t *j)
+{
+    char path[NUMBERS];
+    j->counts = memfd_create("emuq-counts", 0);
+    if (j->counts < 0)
+        return -errno;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", j->counts);
+    set(EMUQ_SETTING_TIME_COUNTS, path);
+    return 0;
+}
+
+/* Says what the program has left; a program that has ended before the job has left nothing. */
+static void say_counts(const timed_job_t *j)
+{
+    uint32_t shape[5];
+    struct stat status;
+    off_t head = sizeof shape;
+    if (fstat(j->counts, &status) != 0 || status.st_size <= head ||
+        pread(j->counts, shape, sizeof shape, 0) != head) {
+        emuq_say("no counters: the job has not come to its end");
+        return;
+    }
+    size_t bytes = (size_t)(status.st_size - head);
+    emuq_node_counts_t *node = emuq_need(malloc(bytes));
+    if (pread(j->counts, node, bytes, head) == (ssize_t)bytes)
+        emuq_counters_say_of(node, shape);
+    free(node);
+}
+
+/* Becomes the program, which ends with the launcher. @return only if it cannot be executed */
+static int become(const timed_job_t *j, const char *path, const emuq_command_t *command, const char *mark,
+                  const int ends[2], const sigset_t *signals)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    if (j->is_labelled) {
+        set(EMUQ_SETTING_TIME_MARK, mark);
+        if (dup2(ends[0], STDOUT_FILENO) < 0 || dup2(ends[1], STDERR_FILENO) < 0)
+            return EXIT_FAILURE;
+    }
+    return execute(path, command);
+}
+
+/* Runs the program as a child. */
+static int execute_as_child(const char *path, const emuq_command_t *command)
 {
     static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    timed_job_t j = {.counts = -1};
+    char mark[EMUQ_MARK_BYTES];
+    int ends[2];
     sigset_t signals, before;
     sigemptyset(&signals);
     for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
@@ -109,17 +214,32 @@ static int execute_with_limit(const char *path, const emuq_command_t *command)
     sigprocmask(SIG_BLOCK, &signals, &before);
     /* It tells of the end only, also where it was ignored. */
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP}, NULL);
-    pid_t program = fork();
-    if (program < 0) {
-        emuq_say("cannot start %s: %s", path, strerror(errno));
+    j.signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    int rc = j.signals < 0 ? -errno : 0;
+    if (rc == 0 && command->label != EMUQ_LABEL_NONE)
+        rc = open_labels(&j, command->label, mark, ends);
+    if (rc == 0 && command->counters)
+        rc = open_counts(&j);
+    if (rc == 0) {
+        j.program = fork();
+        rc = j.program < 0 ? -errno : 0;
+    }
+    if (rc != 0) {
+        emuq_say("cannot start %s: %s", path, strerror(-rc));
         return EXIT_FAILURE;
     }
-    if (program == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        _exit(execute(path, command));
-    }
-    return await(program, command->timeout, &signals);
+    if (j.program == 0)
+        _exit(become(&j, path, command, mark, ends, &before));
+    for (int i = 0; i < 2 && j.is_labelled; i++)
+        close(ends[i]);
+    signal(SIGPIPE, SIG_IGN);
+    int status = await(&j, command->timeout);
+    if (j.is_labelled)
+        close_labels(&j);
+    if (command->counters)
+        say_counts(&j);
+    close(j.signals);
+    return status;
 }
 
 int emuq_run_timed(const emuq_command_t *command)
@@ -138,7 +258,9 @@ int emuq_run_timed(const emuq_command_t *command)
     /* Threads of OpenMP wait on the host for each other, and only one thread runs. */
     if (setenv("OMP_THREAD_LIMIT", "1", 0) != 0)
         emuq_need(NULL);
-    status = command->timeout != 0 ? execute_with_limit(path, command) : execute(path, command);
+    status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE
+                 ? execute_as_child(path, command)
+                 : execute(path, command);
     free(path);
     return status;
 }

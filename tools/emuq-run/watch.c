@@ -231,6 +231,9 @@ static void look_at_engine(watch_t *w)
 {
     if (!w->crew->engine_lost || w->phase != RUNNING || w->crew->running == 0)
         return;
+    uint32_t lost = emuq_launch_lost_host(w->launch);
+    if (lost != UINT32_MAX)
+        emuq_tie_miss(lost);
     emuq_tie_cause(STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
                    emuq_tie_where(), running(w));
     end_job(w, STATUS_FAILED);

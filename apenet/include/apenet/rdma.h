@@ -83,7 +83,8 @@ enum {
  * @param card number of the card at the node: 0.
  * @param out the same for all calls of a process; each is to be closed.
  * @return 0; -ENXIO: no such card; -EINVAL: the partition's shape is none of a torus of APEnet+, or the node
- * has more than 4 processes (said on standard error); -ENOTSUP: the partition is spread over hosts; -ENOMEM.
+ * has more than 4 processes; -ENOTSUP: the partition is spread over hosts, or its backend is not `emulator`;
+ * -ENOMEM. What a partition lacks is said on standard error, once.
  */
 int apenet_open(unsigned card, apenet_card_t **out);
 
@@ -119,7 +120,8 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 /**
  * Writes to a registered buffer of another process, or of one of the own node.
  * @param local need not be registered; stays mapped, and as it is, until the put is complete: also one that
- * waits for room, or is silent. @param bytes 1..2^32-1 @param remote_va in a buffer of @p to.
+ * waits for room, or is silent. @param bytes 1..2^32-1 @param remote_va in a buffer of @p to; neither 0, nor
+ * so high that the last byte has no address (-EINVAL).
  * @param tag comes back with APENET_EVENT_SENT.
  * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(): the ends
  * are in memory of the host without the last two. With APENET_PHYS, @p to is the caller; the target

@@ -35,8 +35,10 @@ typedef struct bench {
     MUSPI_RecFifo_t *reception;
     MUHWI_Descriptor_t put, put_block, fifo, get, allreduce;
     MUHWI_Descriptor_t puts[MULTIPLE], fifos[MULTIPLE];
-    pami_send_immediate_t message;
+    pami_send_immediate_t immediate;
+    pami_send_t message, block;
     pami_rput_simple_t rput;
+    pami_rget_simple_t rget;
     uint64_t number; /* of the last descriptor */
     void (*doorbell)(volatile uint64_t *reg, uint64_t value);
 } bench_t;
@@ -154,9 +156,29 @@ static void contribute(bench_t *b)
 
 /* ---- the message layer ---- */
 
+#define DISPATCH 2 /* beside that of perf_layer_open(), which reads what it has received */
+
+static void into_landing(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                         const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    bench_t *b = cookie;
+    (void)context, (void)header, (void)header_size, (void)data, (void)data_size, (void)origin;
+    if (recv == NULL)
+        return;
+    recv->addr = b->rank.landing;
+    recv->local_fn = perf_layer_done;
+    recv->cookie = b->rank.layer;
+}
+
+/* What has been begun is told to be done. */
+static void complete(bench_t *b)
+{
+    perf_layer_await(b->rank.layer, 0);
+}
+
 static void send_immediate(bench_t *b)
 {
-    PAMI_Send_immediate(b->rank.layer->context, &b->message);
+    PAMI_Send_immediate(b->rank.layer->context, &b->immediate);
 }
 
 static void dispatch(bench_t *b)
@@ -164,8 +186,27 @@ static void dispatch(bench_t *b)
     PAMI_Context_advance(b->rank.layer->context, 1);
 }
 
+static void send_message(bench_t *b)
+{
+    b->rank.layer->begun++;
+    PAMI_Send(b->rank.layer->context, &b->message);
+}
+
+static void send_block(bench_t *b)
+{
+    b->rank.layer->begun++;
+    PAMI_Send(b->rank.layer->context, &b->block);
+}
+
+static void receive_block(bench_t *b)
+{
+    b->rank.layer->begun++;
+    complete(b);
+}
+
 static void rput(bench_t *b)
 {
+    b->rank.layer->begun++;
     PAMI_Rput(b->rank.layer->context, &b->rput);
 }
 
@@ -173,6 +214,25 @@ static void see_rput(bench_t *b)
 {
     if (*b->rank.flag != *(const uint64_t *)b->rank.source)
         spi_fatal(&b->rank.process, "a put has not arrived although it is complete");
+}
+
+static void rget(bench_t *b)
+{
+    b->rank.layer->begun++;
+    PAMI_Rget(b->rank.layer->context, &b->rget);
+    complete(b);
+}
+
+static void begin_barrier(bench_t *b)
+{
+    b->rank.layer->begun++;
+    PAMI_Collective(b->rank.layer->context, &b->rank.layer->barrier);
+}
+
+static void begin_allreduce(bench_t *b)
+{
+    b->rank.layer->begun++;
+    PAMI_Collective(b->rank.layer->context, &b->rank.layer->allreduce);
 }
 
 /* ---- operations ---- */
@@ -214,6 +274,15 @@ static const struct operation {
      {{send_immediate, 0, true}, {dispatch, 1, true}}},
     {"rput", "PAMI_Rput of 8 B, until its completion has been told and the receiver has seen it", 1,
      {{rput, 0, true}, {see_rput, 1, true}}},
+    {"send", "PAMI_Send of 8 B, until its completion has been told and the dispatch function has returned", 1,
+     {{send_message, 0, true}, {dispatch, 1, true}, {complete, 0, true}}},
+    {"send_4k", "PAMI_Send of 4 KiB, until both completions have been told", 1,
+     {{send_block, 0, true}, {receive_block, 1, true}, {complete, 0, true}}},
+    {"pami_rget", "PAMI_Rget of 8 B, until its completion has been told", 1, {{rget, 0, true}}},
+    {"pami_barrier", "PAMI barrier of 2 tasks, both together, until both completions have been told", 1,
+     {{begin_barrier, 0, true}, {begin_barrier, 1, true}, {complete, 0, true}, {complete, 1, true}}},
+    {"pami_allreduce", "PAMI sum of a double over 2 tasks, both together, until both completions have been told", 1,
+     {{begin_allreduce, 0, true}, {begin_allreduce, 1, true}, {complete, 0, true}, {complete, 1, true}}},
 };
 /* clang-format on */
 
@@ -287,13 +356,23 @@ static void build(bench_t *b)
 
 static void build_message_layer(bench_t *b)
 {
+    static const pami_dispatch_hint_t hints;
     perf_rank_t *r = &b->rank;
     if (!perf_layer_open(r))
         spi_fatal(&r->process, "the message layer does not fit");
+    perf_layer_check(r,
+                     PAMI_Dispatch_set(r->layer->context, DISPATCH,
+                                       (pami_dispatch_callback_function){.p2p = into_landing}, b, hints),
+                     "PAMI_Dispatch_set");
     perf_layer_prepare(r, 8);
+    perf_collective_prepare(r, 8);
     spi_barrier(&r->process);
-    b->message = perf_layer_message(r, 8).send;
+    b->message = perf_layer_message(r, 8);
+    b->block = perf_layer_message(r, BLOCK);
+    b->message.send.dispatch = b->block.send.dispatch = DISPATCH;
+    b->immediate = b->message.send;
     b->rput = perf_layer_rput(r, 8, r->flag);
+    b->rget = perf_layer_rget(r, 8);
 }
 
 static int rank_main(int argc, char **argv)
@@ -314,6 +393,7 @@ static int rank_main(int argc, char **argv)
     spi_barrier(&b->rank.process);
     for (size_t i = 0; i < OPERATIONS; i++)
         count(b, &operations[i]);
+    perf_layer_follow_barrier(&b->rank);
     perf_layer_close(&b->rank);
     perf_rank_close(&b->rank);
     return EXIT_SUCCESS;
