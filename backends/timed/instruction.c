@@ -43,12 +43,13 @@ static bool read_prefixes(code_t *c)
             c->repeats = true;
         else if (*c->at == 0x64 || *c->at == 0x65)
             c->is_of_thread = true;
-        else if (*c->at != 0x2e && *c->at != 0x3e) /* a hint, or alignment */
+        else if (*c->at != 0x2e && *c->at != 0x3e &&
+                 *c->at != 0xf0) /* a hint, alignment, an atomic operation */
             break;
     }
     if ((*c->at & 0xf0) == 0x40)
         c->rex = *c->at++;
-    return *c->at != 0xf0 && *c->at != 0x67; /* atomic operations, short addresses */
+    return *c->at != 0x67; /* short addresses */
 }
 
 static uintptr_t displacement(code_t *c, unsigned bytes)
@@ -180,8 +181,13 @@ static emuq_effect_t of_two_bytes(code_t *c, emuq_stored_t *stored)
     case 0xae:                   /* fences */
         return !c->is_memory && c->reg >= 5 && !c->repeats && !c->is_short ? EMUQ_EFFECT_NONE
                                                                            : EMUQ_EFFECT_UNKNOWN;
-    case 0xba: /* 4 tests a bit */
-        return c->reg == 4 ? EMUQ_EFFECT_NONE : EMUQ_EFFECT_UNKNOWN;
+    case 0xba: /* 4 tests a bit, the others change it, too */
+        return c->reg == 4 ? EMUQ_EFFECT_NONE : changes_operand(c, false, 1, stored);
+    case 0xb0: /* moves if equal, additions: mostly atomic */
+    case 0xb1:
+    case 0xc0:
+    case 0xc1:
+        return changes_operand(c, (op & 1) == 0, 0, stored);
     default:
         return EMUQ_EFFECT_UNKNOWN;
     }
@@ -231,10 +237,12 @@ static emuq_effect_t effect_of(code_t *c, emuq_stored_t *stored)
     case 0xe9:
     case 0xeb: /* returns, jumps */
         return EMUQ_EFFECT_NONE;
-    case 0x88:
+    case 0x86: /* exchanges */
+    case 0x87:
+    case 0x88: /* moves */
     case 0x89:
         read_operands(c);
-        return changes_operand(c, op == 0x88, 0, stored);
+        return changes_operand(c, (op & 1) == 0, 0, stored);
     case 0x80:
     case 0x81:
     case 0x83:

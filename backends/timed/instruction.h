@@ -3,8 +3,9 @@
  * @file instruction.h
  * @brief What the next instruction of an interrupted thread does to memory.
  *
- * Known are the integer instructions that compilers make for loops that look at memory. Whatever is not known
- * is taken to do anything.
+ * Known are the integer instructions that compilers make for loops that look at memory or try an atomic
+ * operation. One that finds something else and stores nothing counts as one that stores what was there.
+ * Whatever is not known is taken to do anything.
  */
 #ifndef EMUQ_TIMED_INSTRUCTION_H
 #define EMUQ_TIMED_INSTRUCTION_H

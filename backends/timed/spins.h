@@ -10,7 +10,8 @@
  * depend on when it was interrupted. It is parked as one that polls in vain.
  *
  * A loop that changes anything, calls the system or asks for the time is none of these, nor is one of more
- * than 512 instructions or with instructions that are not known (instruction.h).
+ * than 512 instructions or with instructions that are not known (instruction.h). Nor is any while a debugger
+ * has the process.
  */
 #ifndef EMUQ_TIMED_SPINS_H
 #define EMUQ_TIMED_SPINS_H

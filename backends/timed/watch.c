@@ -31,8 +31,9 @@ static void say_quiet(const emuq_actor_t *a)
     fprintf(stderr,
             "emuq: %s %" PRIu32 " on node %" PRIu32
             " has run for %u seconds without a call that lets others run, and all others wait: it computes, "
-            "or it waits for one of them in a loop that cannot be seen to wait, because it counts or calls "
-            "the system, and will wait for ever. emuqcc --time-blocks gives such a loop time\n",
+            "or it waits for one of them in a loop that cannot be seen to wait, because it counts, calls "
+            "the system or is traced by a debugger, and will wait for ever. emuqcc --time-blocks gives such "
+            "a loop time\n",
             a->is_main ? "rank" : "thread", a->number, a->node, EMUQ_TIMED_PATIENT);
 }
 

@@ -111,6 +111,45 @@ static int asks(int argc, char **argv)
     return beside(ask);
 }
 
+static void try(void)
+{
+    while (!__sync_bool_compare_and_swap(&flag, 1, 2))
+        continue;
+}
+
+static int tries(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    return beside(try);
+}
+
+static volatile unsigned char taken;
+
+static void *holds(void *nothing)
+{
+    DelayTimeBase(LONG);
+    __sync_lock_release(&taken);
+    (void)GetTimeBase();
+    return nothing;
+}
+
+/* The thread gives back what the rank has taken for it. */
+static int locks(int argc, char **argv)
+{
+    pthread_t thread;
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0)
+        return 0;
+    taken = 1;
+    uint64_t begin = GetTimeBase();
+    if (pthread_create(&thread, NULL, holds, NULL) != 0)
+        return 1;
+    while (__sync_lock_test_and_set(&taken, 1))
+        continue;
+    measured[0] = GetTimeBase() - begin;
+    return pthread_join(thread, NULL);
+}
+
 static void takes_the_time(emuq_main_t rank_main)
 {
     run(rank_main);
@@ -133,6 +172,16 @@ static void a_spin_may_call_functions(void)
 static void a_spin_may_compare_numbers(void)
 {
     takes_the_time(compares);
+}
+
+static void a_spin_may_try_a_change(void)
+{
+    takes_the_time(tries);
+}
+
+static void a_spin_may_try_a_lock(void)
+{
+    takes_the_time(locks);
 }
 
 static void a_spin_may_ask_for_the_time(void)
@@ -218,6 +267,8 @@ int main(void)
     static const emuq_test_t tests[] = {{"a store ends a spin", a_store_ends_a_spin},
                                         {"a spin may call functions", a_spin_may_call_functions},
                                         {"a spin may compare numbers", a_spin_may_compare_numbers},
+                                        {"a spin may try a change", a_spin_may_try_a_change},
+                                        {"a spin may try a lock", a_spin_may_try_a_lock},
                                         {"a spin may ask for the time", a_spin_may_ask_for_the_time},
                                         {"two threads may spin in turn", two_threads_may_spin_in_turn},
                                         {"a put ends a spin", a_put_ends_a_spin},
