@@ -43,8 +43,8 @@ static inline bool emuq_lane_serve(const emuq_lane_user_t *user, bool rests)
 /** Lanes to all other hosts: each delivers whole frames in order, once. */
 typedef struct emuq_lanes {
     void *context; /**< first argument of all of them */
-    /** Sends a frame of @p parts parts, in all up to 2^17 bytes. Copies it and does not wait. Thread-safe; @p
-     * arrival may call it, too.
+    /** Sends a frame of @p parts parts, in all up to EMUQ_WIRE_FRAME bytes. Copies it and does not wait.
+     * Thread-safe; @p arrival may call it, too.
      *  @return 0, or -EPIPE: the lane has ended; or -ENOMEM */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
     /** Sends a frame as the unit's lend() does. NULL: all are copied. */

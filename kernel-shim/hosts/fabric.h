@@ -3,8 +3,9 @@
  * @file fabric.h
  * @brief Private to the kernel shim: lanes to the engines of other hosts, over a network (libfabric).
  *
- * Frames are copied once, into a network message. A lane whose last messages are still on their way collects
- * frames in one; a lane that cannot send queues. A lane takes memory when its first frame is sent.
+ * Frames are copied once, into a network message, or are lent, if they are long. A lane whose last messages
+ * are still on their way collects frames in one; a lane that cannot send queues. A lane takes memory when its
+ * first frame is sent.
  *
  * A host is *watched* if it is a neighbour of this one in the ring of all hosts, or if frames have been
  * exchanged with it. Watched hosts hear of each other every second; a watched host that says nothing for
