@@ -34,11 +34,13 @@
 #define EAGER_POLLS 64   /* a pause may last longer than a cache line is on its way */
 #define LEAST_SPINS 16   /* where threads take turns on a core */
 #define SHARED_NS   2000 /* a yield that takes longer has let another thread run */
-/* A yield that takes longer has let a thread run that computes: a message that arrives has to wait for the
- * end of its time slice, unless the poller sleeps, because the scheduler prefers a thread that it wakes. For
- * so many times the length of that yield, sleeps replace yields; twice as many with each such yield in a
- * row. */
+/* A yield that takes longer, by more than a turn of each rank on the core, has let a thread run that
+ * computes: a message that arrives has to wait for the end of its time slice, unless the poller sleeps,
+ * because the scheduler prefers a thread that it wakes. For so many times the length of that yield, sleeps
+ * replace yields; twice as many with each such yield in a row. A turn is long if its rank wakes others: were
+ * it taken for computing, hundreds of ranks would sleep, and wake each other, for ever. */
 #define COMPUTES_NS  250000
+#define TURN_NS      30000
 #define FEW_LENGTHS  4
 #define MOST_LENGTHS 64
 /* Between two looks for what the node may have missed. */
@@ -147,7 +149,7 @@ static void yield(const emuq_machine_t *m, uint64_t now)
         spinner.spins /= 2;
     else if (spinner.spins > LEAST_SPINS)
         spinner.spins = LEAST_SPINS;
-    if (length > COMPUTES_NS) {
+    if (length > COMPUTES_NS + (uint64_t)m->share * TURN_NS) {
         spinner.lengths = spinner.lengths == 0             ? FEW_LENGTHS
                           : spinner.lengths < MOST_LENGTHS ? spinner.lengths * 2
                                                            : MOST_LENGTHS;
