@@ -166,6 +166,8 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
         return -ENXIO;
     uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    if (dcr == GI_INTERRUPT_ENABLE && value != 0) /* full order: the caller looks at the status afterwards */
+        __atomic_fetch_or(&m->levels_watched, EMUQ_WATCHED_ALWAYS, __ATOMIC_SEQ_CST);
     if (dcr >= INJ_SYSTEM && dcr < INJ_SYSTEM + EMUQ_GROUPS)
         inj_attribute(n, dcr - INJ_SYSTEM, old, value, EMUQ_INJ_SYSTEM);
     else if (dcr >= INJ_RGET && dcr < INJ_RGET + EMUQ_GROUPS)

@@ -100,6 +100,33 @@ static struct emuq_news *tell(emuq_work_t *work, emuq_mu_node_t *n, uint32_t rou
     return raises ? news : NULL;
 }
 
+/* Shows a status to all nodes of a tree, under its lock. The structures of the nodes are left alone: where
+ * hundreds of processes take turns, none of these is in a cache or in a translation buffer. */
+static void show_all(const emuq_tree_t *t, uint32_t status)
+{
+    uintptr_t first = t->machine->base + EMUQ_REG_GI_STATUS + t->route * 8;
+    for (uint32_t i = 0; i < t->nodes; i++)
+        __atomic_store_n((uint64_t *)(first + t->node[i] * EMUQ_REGISTER_FILE_BYTES), status,
+                         __ATOMIC_RELEASE);
+}
+
+/* Some thread may wait for more than the status of one route: for any change of its node, or an interrupt.
+ * Sleepers that are woken here set the flag again before they sleep again; those of other nodes would not. */
+static __attribute__((noinline)) void tell_watchers(emuq_work_t *work, const emuq_tree_t *t, uint32_t status)
+{
+    emuq_machine_t *m = t->machine;
+    uint32_t sleepers = EMUQ_WATCHED_ASLEEP;
+    if (t->nodes ==
+        m->nodes) /* acquire: pairs with the release in idle_wait.c; a sleeper that set it is seen below */
+        __atomic_compare_exchange_n(&m->levels_watched, &sleepers, 0, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < t->nodes; i++) {
+        emuq_mu_node_t *n = &m->node[t->node[i]];
+        emuq_wake(n);
+        raise_enabled(work, n, t->route, status);
+    }
+}
+
 static void update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
     emuq_machine_t *m = n->machine;
@@ -119,19 +146,17 @@ static void update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
     bool changed = status != t->status;
     t->status = status;
     if (changed) {
-        for (uint32_t i = 0; i < t->nodes; i++)
-            __atomic_store_n(emuq_reg(&m->node[t->node[i]], 0, EMUQ_REG_GI_STATUS + route * 8), status,
-                             __ATOMIC_RELEASE);
+        show_all(t, status);
         /* Under the lock: until it is taken back the tree does not become another one. */
-        __atomic_fetch_add(&t->users, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&t->users, 1, __ATOMIC_SEQ_CST);
     }
     emuq_unlock(&t->lock);
     if (!changed)
         return;
-    for (uint32_t i = 0; i < t->nodes; i++) {
-        emuq_wake_gi(&m->node[t->node[i]]);
-        raise_enabled(work, &m->node[t->node[i]], route, status);
-    }
+    emuq_event_notify_light(&t->gi_event, EMUQ_EVENT_ALL);
+    /* Full order, with the addition above: either this sees the flag, or who has set it sees the status. */
+    if (__atomic_load_n(&m->levels_watched, __ATOMIC_SEQ_CST) != 0)
+        tell_watchers(work, t, status);
     /* Release: pairs with the acquire in recycle(); the list of nodes has been read. */
     __atomic_fetch_sub(&t->users, 1, __ATOMIC_RELEASE);
 }

@@ -21,6 +21,7 @@
 
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
+#include "backends/emulator/tree.h"
 #include "backends/emulator/wake.h"
 #include "base/clock.h"
 
@@ -34,18 +35,21 @@
 #define EAGER_POLLS 64   /* a pause may last longer than a cache line is on its way */
 #define LEAST_SPINS 16   /* where threads take turns on a core */
 #define SHARED_NS   2000 /* a yield that takes longer has let another thread run */
-/* A yield that takes longer has let a thread run that computes: a message that arrives has to wait for the
- * end of its time slice, unless the poller sleeps, because the scheduler prefers a thread that it wakes. For
- * so many times the length of that yield, sleeps replace yields; twice as many with each such yield in a
- * row. */
+/* A yield that takes longer, by more than a turn of each rank on the core, has let a thread run that
+ * computes: a message that arrives has to wait for the end of its time slice, unless the poller sleeps,
+ * because the scheduler prefers a thread that it wakes. For so many times the length of that yield, sleeps
+ * replace yields; twice as many with each such yield in a row. A turn is long if its rank wakes others: were
+ * it taken for computing, hundreds of ranks would sleep, and wake each other, for ever. */
 #define COMPUTES_NS  250000
+#define TURN_NS      30000
 #define FEW_LENGTHS  4
 #define MOST_LENGTHS 64
 /* Between two looks for what the node may have missed. */
 #define HELP_AWAKE_NS   1000000
 #define HELP_ASLEEP_NS  20000000
 #define HELP_SLEEPS     24                  /* ... but as long as so many sleeps */
-#define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* in what emuq_idle_announce() returns */
+#define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* in what emuq_idle_announce() returns ... */
+#define PLACE_SHIFT     33                  /* ... and above it, of which event count */
 #define TIGHT_POLLS     8 /* farther apart than this are no wait, until so many closer ones have followed */
 /* After a sleep a thread may find its caches cold, and work longer: one such poll of so many is no reason to
  * begin again. */
@@ -54,20 +58,21 @@
 static __thread struct {
     const volatile uint64_t *reg;
     uint64_t seen;
-    uint32_t polls;        /* of this register with this value ... */
-    uint32_t yields;       /* ... and yields between them */
-    uint64_t given_up;     /* times that a poll has yielded or slept, of all waits */
-    uint64_t last_ns;      /* end of the last poll that came here */
-    uint64_t worked_ns;    /* processor time of the thread then, if it is announced */
-    uint64_t sleep_ns;     /* limit of the next sleep */
-    uint32_t spins;        /* polls before it yields; 0: none chosen yet */
-    uint32_t warm;         /* sleeps since the last one after which the caches were cold */
-    uint32_t lengths;      /* of the last yield, if it was long, for which there is no other */
-    uint64_t helped_ns;    /* the thread has helped its node */
-    uint64_t computing_ns; /* until then yields would let threads run that compute */
-    bool announced;        /* as a sleeper of the register's node ... */
-    bool exact;            /* ... and no wakeup can be lost ... */
-    emuq_ticket_t ticket;  /* ... since then */
+    uint32_t polls;            /* of this register with this value ... */
+    uint32_t yields;           /* ... and yields between them */
+    uint64_t given_up;         /* times that a poll has yielded or slept, of all waits */
+    uint64_t last_ns;          /* end of the last poll that came here */
+    uint64_t worked_ns;        /* processor time of the thread then, if it is announced */
+    uint64_t sleep_ns;         /* limit of the next sleep */
+    uint32_t spins;            /* polls before it yields; 0: none chosen yet */
+    uint32_t warm;             /* sleeps since the last one after which the caches were cold */
+    uint32_t lengths;          /* of the last yield, if it was long, for which there is no other */
+    uint64_t helped_ns;        /* the thread has helped its node */
+    uint64_t computing_ns;     /* until then yields would let threads run that compute */
+    bool announced;            /* as a sleeper ... */
+    bool exact;                /* ... and no wakeup can be lost ... */
+    emuq_ticket_t ticket;      /* ... since then ... */
+    emuq_event_count_t *event; /* ... here */
 } spinner;
 
 static emuq_fence_t fence; /* constant once the process has attached */
@@ -77,19 +82,41 @@ void emuq_idle_open(const emuq_machine_t *m)
     fence = emuq_fence_open(m->is_shared);
 }
 
-/* Where pollers of a register of the node sleep. */
+/* Where pollers of a register of the node sleep. That of a route is another one after the route has changed:
+ * whoever changes a slot notifies the old one afterwards, and a sleeper looks at the slot after its
+ * announcement. */
 static emuq_event_count_t *event_of(emuq_mu_node_t *n, const volatile uint64_t *reg)
 {
     uint64_t in_page = ((uintptr_t)reg - (uintptr_t)n->registers) % BGQ_MU_SUBGROUP_SIZE;
-    return in_page >= EMUQ_REG_GI_CONTROL ? &n->gi_event : &n->event;
+    if (in_page < EMUQ_REG_GI_CONTROL)
+        return &n->event;
+    uint32_t route = (uint32_t)(in_page - EMUQ_REG_GI_CONTROL) / 8 % EMUQ_ROUTES;
+    /* Acquire: pairs with the release in publish(). A tree that is given up stays one. */
+    emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, true), __ATOMIC_ACQUIRE);
+    return t != NULL ? &t->gi_event : &n->gi_event;
+}
+
+/* Announces a sleeper. Of a node's event count, levels are told only if the machine says that somebody
+ * sleeps. Release: pairs with the acquire in gi.c, which finds the announcement. Before the fence: either the
+ * sleeper sees the level, or who changes it sees the flag. */
+static emuq_ticket_t prepare(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_event_count_t *event,
+                             bool *exact)
+{
+    emuq_ticket_t ticket = emuq_event_prepare(event);
+    if (event == &n->event)
+        __atomic_fetch_or(&m->levels_watched, EMUQ_WATCHED_ASLEEP, __ATOMIC_ACQ_REL);
+    *exact = emuq_fence_heavy(fence);
+    return ticket;
 }
 
 /* Announces the thread, or sleeps if it has polled since. */
-static void sleep_on(const emuq_machine_t *m, emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen)
+static void sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen)
 {
     uint64_t limit = m->is_crowded ? m->sleep_ns : ROOMY_NS;
-    if (!spinner.announced) {
-        spinner.ticket = emuq_event_prepare_heavy(event_of(n, reg), fence, &spinner.exact);
+    emuq_event_count_t *event = event_of(n, reg);
+    if (!spinner.announced || event != spinner.event) {
+        spinner.event = event;
+        spinner.ticket = prepare(m, n, event, &spinner.exact);
         spinner.announced = true;
         return;
     }
@@ -101,7 +128,7 @@ static void sleep_on(const emuq_machine_t *m, emuq_mu_node_t *n, const volatile 
         spinner.sleep_ns = limit;
     if (!m->is_crowded && spinner.yields >= m->yields)
         spinner.yields = m->yields > ROOMY_YIELDS ? m->yields - ROOMY_YIELDS : 0;
-    if (emuq_event_wait(event_of(n, reg), spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
+    if (emuq_event_wait(event, spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
         spinner.sleep_ns *= 2;
         return;
     }
@@ -147,7 +174,7 @@ static void yield(const emuq_machine_t *m, uint64_t now)
         spinner.spins /= 2;
     else if (spinner.spins > LEAST_SPINS)
         spinner.spins = LEAST_SPINS;
-    if (length > COMPUTES_NS) {
+    if (length > COMPUTES_NS + (uint64_t)m->share * TURN_NS) {
         spinner.lengths = spinner.lengths == 0             ? FEW_LENGTHS
                           : spinner.lengths < MOST_LENGTHS ? spinner.lengths * 2
                                                            : MOST_LENGTHS;
@@ -249,23 +276,35 @@ void emuq_idle_wake(const volatile uint64_t *reg)
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     emuq_event_notify(&n->event, EMUQ_EVENT_ALL);
     emuq_event_notify(&n->gi_event, EMUQ_EVENT_ALL);
+    for (uint32_t r = 0; r < EMUQ_ROUTES; r++) {
+        emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, r, true), __ATOMIC_ACQUIRE);
+        if (t != NULL)
+            emuq_event_notify(&t->gi_event, EMUQ_EVENT_ALL);
+    }
+}
+
+/* What a ticket says of the event count that it is for. */
+static uint64_t place_of(const emuq_event_count_t *event)
+{
+    return (uintptr_t)event / sizeof *event << PLACE_SHIFT;
 }
 
 /* A sleeper that is handed a ticket, with what it must know of it. */
-static uint64_t announce(emuq_event_count_t *event)
+static uint64_t announce(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_event_count_t *event)
 {
     bool exact;
-    emuq_ticket_t ticket = emuq_event_prepare_heavy(event, fence, &exact);
-    return ticket | (exact ? ANNOUNCED_EXACT : 0);
+    emuq_ticket_t ticket = prepare(m, n, event, &exact);
+    return ticket | (exact ? ANNOUNCED_EXACT : 0) | place_of(event);
 }
 
 uint64_t emuq_idle_announce(const volatile uint64_t *reg)
 {
-    const emuq_machine_t *m = emuq_the_machine;
+    emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
     if (offset >= m->bytes)
         return 0;
-    return announce(event_of(&m->node[offset / EMUQ_REGISTER_FILE_BYTES], reg));
+    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
+    return announce(m, n, event_of(n, reg));
 }
 
 void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
@@ -278,7 +317,9 @@ void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
     help(n, emuq_now_ns(), help_interval(m));
     if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
         ns = BLIND_NS;
-    emuq_event_wait(event_of(n, reg), (emuq_ticket_t)ticket, ns);
+    emuq_event_count_t *event = event_of(n, reg);
+    if (place_of(event) == ticket >> PLACE_SHIFT << PLACE_SHIFT) /* else its route has changed */
+        emuq_event_wait(event, (emuq_ticket_t)ticket, ns);
 }
 
 uint64_t emuq_idle_polls(emuq_machine_t *m)
@@ -290,7 +331,7 @@ uint64_t emuq_idle_polls(emuq_machine_t *m)
 /* Both without help(): what the thread was doing when the signal came may hold a claim. */
 uint64_t emuq_idle_prepare(emuq_machine_t *m, uint32_t node)
 {
-    return announce(&m->node[node].event);
+    return announce(m, &m->node[node], &m->node[node].event);
 }
 
 bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t ns)

@@ -279,7 +279,7 @@ struct emuq_mu_node {
 
     uint64_t settings;        /**< advanced (release) after every change of a DCR or of a resource's owner */
     emuq_event_count_t event; /**< pollers sleep on it (idle_wait.c); notified lightly (wake.h) */
-    emuq_event_count_t gi_event; /**< the same for pollers of global-interrupt registers */
+    emuq_event_count_t gi_event; /**< the same for pollers of global-interrupt registers that have no tree */
 
     /* Class routes in use; see tree.h. Written under the machine's tree lock and the tree's. */
     emuq_tree_t *coll_tree[EMUQ_ROUTES], *gi_tree[EMUQ_ROUTES]; /**< NULL = to be found */
@@ -310,6 +310,12 @@ struct emuq_mu_node {
     emuq_inj_t inj[EMUQ_INJ_FIFOS];
 };
 
+enum {
+    EMUQ_WATCHED_ASLEEP = 1, /**< some may sleep on event counts of nodes; set by them after their
+                                announcement, and taken by who wakes all of them */
+    EMUQ_WATCHED_ALWAYS = 2  /**< there are interrupts, or pollers elsewhere; stays */
+};
+
 struct emuq_machine {
     emuq_geometry_t geometry;
     uint32_t nodes;
@@ -321,6 +327,8 @@ struct emuq_machine {
     bool is_shared;           /**< by several Linux processes */
     uint64_t is_halted;       /**< injection FIFOs cannot be enabled any more */
     bool is_device;           /**< the register files are not its own */
+    uint32_t levels_watched;  /**< EMUQ_WATCHED_* bits: threads wait for changes of levels elsewhere than in a
+                                 poll of their registers; gi.c tells them */
     bool carries_levels;      /**< changes of global interrupts are carried by a network, or to other hosts */
     struct emuq_timed *timed; /**< of the timed backend; otherwise NULL, and messages take no time */
     struct emuq_faults *faults; /**< on purpose (late_queue.h); otherwise NULL */

@@ -206,6 +206,7 @@ static int use_registers(emuq_machine_t *m, char *registers)
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
     m->base = (uintptr_t)registers;
     m->is_device = true;
+    m->levels_watched = EMUQ_WATCHED_ALWAYS;
     return 0;
 }
 

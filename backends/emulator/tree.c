@@ -283,6 +283,8 @@ static void give_up(emuq_machine_t *m, emuq_tree_t *t)
     if (!t->running)
         left = emuq_tree_take_waiters(t);
     emuq_unlock(&t->lock);
+    if (t->gi) /* the slots have been cleared: its pollers look for where to sleep now */
+        emuq_event_notify(&t->gi_event, EMUQ_EVENT_ALL);
     while (left != NULL) {
         emuq_waiter_t *w = left;
         left = w->next;
@@ -319,6 +321,8 @@ static void publish(emuq_tree_t *t)
          i++) /* release: pairs with the acquire in emuq_tree_find() and _lock() */
         __atomic_store_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), t, __ATOMIC_RELEASE);
     emuq_unlock(&t->lock);
+    for (uint32_t i = 0; i < t->nodes && t->gi; i++) /* the slots have been set */
+        emuq_event_notify(&m->node[t->node[i]].gi_event, EMUQ_EVENT_ALL);
 }
 
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)

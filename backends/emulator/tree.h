@@ -79,6 +79,9 @@ struct emuq_tree {
     /* Global interrupts, under the lock. */
     uint32_t raised[3]; /**< participants with the bit set, by bit number */
     uint32_t status;
+    /* Without the lock: pollers of the route's registers sleep on it, on all nodes: one call of the system
+     * wakes them, and messages that arrive while their node waits in a barrier do not. */
+    emuq_event_count_t gi_event;
 
     /* Collectives, under the lock; run belongs to the runner. */
     emuq_contributions_t *queue; /**< [participants] */

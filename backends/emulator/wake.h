@@ -14,12 +14,4 @@ static inline void emuq_wake(emuq_mu_node_t *n)
     emuq_event_notify_light(&n->event, EMUQ_EVENT_ALL);
 }
 
-/** A global-interrupt register has changed. Threads that poll such a register sleep apart, because the
- * messages that arrive while their node waits in a barrier do not concern them. */
-static inline void emuq_wake_gi(emuq_mu_node_t *n)
-{
-    emuq_event_notify_light(&n->gi_event, EMUQ_EVENT_ALL);
-    emuq_wake(n);
-}
-
 #endif /* EMUQ_EMULATOR_WAKE_H */

@@ -2,7 +2,8 @@
 /*
  * A thread polls an empty reception FIFO and is about to sleep. It is stopped between its steps; meanwhile
  * another event of its node wakes sleepers, or the packet comes. The poll ends when the packet has come, by a
- * wake-up: every sleep is lengthened to LIMIT_S, and none may end by its limit.
+ * wake-up: every sleep is lengthened to LIMIT_S, and none may end by its limit. The same for a poll of a
+ * global-interrupt wire, while another node changes the route: the poller has to sleep elsewhere afterwards.
  */
 #include <errno.h>
 #include <linux/futex.h>
@@ -107,10 +108,122 @@ static void no_wakeup_is_lost(void)
     points_clear();
 }
 
+/* ---- a route that changes ---- */
+
+enum { ROUTE = 5, WIRE = 4, OTHER_WIRE = 1 };
+
+/* Where the poller is stopped when the route changes; NULL: it sleeps then. */
+static const char *const windows[] = {"event_count_loaded", "event_count_announced", "event_count_wait",
+                                      NULL};
+enum { WINDOWS = sizeof windows / sizeof windows[0] };
+
+/* A FIFO is polled, and the wire only looked at. */
+static void await_wire_with_fifo(mu_rec_t *rec)
+{
+    uint32_t wrap;
+    while ((emuq_mmio_load(emuq_gi_status(ROUTE)) & WIRE) == 0)
+        CHECK_EQUAL(MUSPI_getAvailableBytes(rec->fifo, &wrap), 0);
+}
+
+static void await_wire(uint64_t wanted)
+{
+    volatile uint64_t *status = emuq_gi_status(ROUTE);
+    for (uint64_t seen; (seen = emuq_mmio_load(status) & 7) != wanted;)
+        emuq_mmio_idle(status, seen);
+}
+
+static void wire_sleeper(unsigned round, mu_rec_t *rec)
+{
+    if (windows[round] != NULL)
+        points_stop(windows[round], 1);
+    __atomic_store_n(&sleeps, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&lengthen, 1, __ATOMIC_RELEASE);
+    step_done(2 * round + 1);
+    if (rec != NULL)
+        await_wire_with_fifo(rec);
+    else
+        await_wire(WIRE);
+    __atomic_store_n(&lengthen, 0, __ATOMIC_RELEASE);
+    CHECK_EQUAL(__atomic_load_n(&timeouts, __ATOMIC_ACQUIRE), 0);
+    step_done(2 * round + 2);
+}
+
+/* Until a sleep has begun that is likely to last. */
+static void let_it_sleep(void)
+{
+    MU_WAIT(__atomic_load_n(&sleeps, __ATOMIC_ACQUIRE) != 0);
+    nanosleep(&(struct timespec){0, 20000000}, NULL);
+}
+
+/* @param changes the route changes while the poller is stopped; otherwise another wire is raised */
+static void wire_waker(mu_rank_t *me, unsigned round, bool changes)
+{
+    mu_box_t world = mu_world(me);
+    step_wait(2 * round + 1);
+    if (windows[round] != NULL)
+        points_wait(windows[round]);
+    else
+        let_it_sleep();
+    if (changes) {
+        CHECK_EQUAL(Kernel_DeallocateGlobalInterruptClassRoute(ROUTE), 0);
+        mu_gi_route(me, ROUTE, &world);
+    } else {
+        emuq_mmio_store(emuq_gi_control(ROUTE), OTHER_WIRE);
+    }
+    if (windows[round] != NULL)
+        points_release(windows[round]);
+    let_it_sleep();
+    emuq_mmio_store(emuq_gi_control(ROUTE), WIRE);
+    step_wait(2 * round + 2);
+    emuq_mmio_store(emuq_gi_control(ROUTE), 0);
+}
+
+static void wires(mu_rank_t *me, mu_rec_t *rec)
+{
+    mu_box_t world = mu_world(me);
+    mu_gi_route(me, ROUTE, &world);
+    emuq_mmio_store(emuq_gi_control(ROUTE), 0);
+    mu_barrier(me);
+    for (unsigned round = 0; round < WINDOWS; round++) {
+        if (me->node == 0)
+            wire_sleeper(round, rec);
+        else
+            wire_waker(me, round, rec == NULL);
+        await_wire(0);
+        mu_barrier(me);
+    }
+    CHECK_EQUAL(Kernel_DeallocateGlobalInterruptClassRoute(ROUTE), 0);
+}
+
+static void wire_body(mu_rank_t *me)
+{
+    wires(me, NULL);
+}
+
+static void fifo_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 64);
+    wires(me, kit.rec);
+}
+
+static void levels_wake_pollers_of_a_fifo(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), fifo_body);
+    points_clear();
+}
+
+static void pollers_follow_a_route_that_changes(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), wire_body);
+    points_clear();
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
         {"no wake-up is lost", no_wakeup_is_lost},
+        {"pollers follow a route that changes", pollers_follow_a_route_that_changes},
+        {"levels wake pollers of a FIFO", levels_wake_pollers_of_a_fifo},
         {NULL, NULL},
     };
     setenv("EMUQ_ENGINES", "0", 1);
