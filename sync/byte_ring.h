@@ -160,6 +160,16 @@ static inline bool emuq_byte_ring_reserve(emuq_byte_ring_t *r, uint64_t begin, u
     return is_mine;
 }
 
+/* It is not the turn of the span yet. Not inline: the wait is rare. */
+static __attribute__((noinline, unused)) void emuq_byte_ring_wait(const emuq_byte_ring_t *r,
+                                                                  const emuq_span_t *span)
+{
+    unsigned rounds = 0;
+    /* Acquire: pairs with the release below, of the sender before. */
+    while (__atomic_load_n(&r->commit, __ATOMIC_ACQUIRE) != span->begin)
+        emuq_spin(&rounds);
+}
+
 /**
  * Step 5. All bytes of the span are written: the receiver may see them, after those that were reserved
  * before.
@@ -169,10 +179,9 @@ static inline bool emuq_byte_ring_reserve(emuq_byte_ring_t *r, uint64_t begin, u
 static inline void emuq_byte_ring_publish(emuq_byte_ring_t *r, const emuq_span_t *span, uint64_t start,
                                           volatile uint64_t *tail)
 {
-    unsigned rounds = 0;
     /* Acquire: pairs with the release below, of the sender before. */
-    while (__atomic_load_n(&r->commit, __ATOMIC_ACQUIRE) != span->begin)
-        emuq_spin(&rounds);
+    if (__builtin_expect(__atomic_load_n(&r->commit, __ATOMIC_ACQUIRE) != span->begin, 0))
+        emuq_byte_ring_wait(r, span);
     EMUQ_TEST_POINT(byte_ring_turn);
     /* Release: pairs with the receiver's acquire. It covers what earlier senders have written, because of the
      * acquire above. */

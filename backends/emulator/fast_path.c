@@ -5,7 +5,7 @@
 #include "backends/emulator/count.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/interrupt.h"
-#include "backends/emulator/packet_fifo.h"
+#include "backends/emulator/packet_route.h"
 #include "backends/emulator/put_route.h"
 #include "backends/emulator/record_message.h"
 #include "backends/emulator/remote_get.h"
@@ -107,71 +107,196 @@ void emuq_fast_forget(emuq_inj_t *f)
         f->route[i].what = EMUQ_UNKNOWN;
 }
 
-/* Inlined with or without `where`: a job that is not recorded spends no instruction on it. */
+#define RUN_MESSAGES 16u /* short messages of a kind that are delivered at once, at most ... */
+#define RUN_BYTES    512 /* ... and of puts about so many bytes: the receiver sees them together */
+
+/* Inlined: a job that is not recorded spends no instruction on records. Apart: what is common to all messages
+ * keeps its registers. */
+#define APART   static __attribute__((noinline))
 #define INLINED static inline __attribute__((always_inline))
 
-/* Sends a packet, a remote get or a contribution. @param where NULL, or set to where a packet is in its
- * FIFO. @return whether it has been done. */
-INLINED bool send_other(emuq_work_t *work, emuq_inj_t *f, const emuq_cached_route_t *route,
-                        const MUHWI_Descriptor_t *d, const char *payload, uint64_t bytes, emuq_span_t *where)
+/* Whether the descriptor is of the kind of the route. */
+INLINED bool is_of_kind(const emuq_cached_route_t *route, const MUHWI_Descriptor_t *d)
 {
-    if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
-        return false;
-    const void *h = &d->PacketHeader;
-    if (route->what != EMUQ_ROUTE_PACKET) {
-        if (!work->is_begun)
-            emuq_work_begin(work);
-        return route->what == EMUQ_ROUTE_CONTRIBUTION
-                   ? emuq_contribute_short(work, f, route->way.tree, d, payload, bytes)
-                   : emuq_rget_fifo_id(&d->PacketHeader) == route->way.get.inj->id &&
-                         emuq_remote_get_send(work, route->way.get.inj, &route->way.get.memory, payload,
-                                              bytes);
+    const void *header = &d->PacketHeader;
+    uint64_t different = (emuq_word(d, EMUQ_WORD_FLAGS) & EMUQ_FLAG_BITS) |
+                         (emuq_word(d, EMUQ_WORD_FIFO_MAP) ^ route->kind[0]) |
+                         (emuq_word(header, EMUQ_WORD_NETWORK) ^ route->kind[1]) |
+                         ((emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS) ^ route->kind[2]);
+    return different == 0;
+}
+
+/* The payload of a descriptor. @return false if the route does not reach it, or is not for messages of that
+ * length. */
+INLINED bool find_payload(const emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, const char **payload,
+                          uint64_t *bytes)
+{
+    uint64_t length = emuq_word(d, EMUQ_WORD_LENGTH) & EMUQ_PA_MASK,
+             pa = emuq_word(d, EMUQ_WORD_PAYLOAD) & EMUQ_PA_MASK;
+    *bytes = length;
+    *payload = emuq_range_at(&route->source, pa);
+    return length <= route->most && (length == 0 || emuq_range_holds(&route->source, pa, length));
+}
+
+INLINED void count(emuq_cached_route_t *route, uint64_t messages, uint64_t packets, uint64_t chunks)
+{
+    route->traffic.messages += messages;
+    route->traffic.packets += packets;
+    route->traffic.chunks += chunks;
+}
+
+/* Whether @p word is among the bytes. */
+INLINED bool is_among(const uint64_t *word, const char *from, uint64_t bytes)
+{
+    return (uintptr_t)word - (uintptr_t)from + sizeof *word - 1 < bytes + sizeof *word - 1;
+}
+
+/* What a message adds to the counters of its route. */
+INLINED uint64_t own_chunks(const MUHWI_Descriptor_t *d, uint64_t bytes, uint64_t *packets)
+{
+    uint64_t chunks = 1 + (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK;
+    *packets =
+        bytes > emuq_packet_limit(&d->PacketHeader) ? emuq_packets(&d->PacketHeader, bytes, &chunks) : 1;
+    return chunks;
+}
+
+/* One direct put, without the subtraction from the counter. @return its bytes, or 0. */
+INLINED uint64_t copy_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, bool is_first)
+{
+    const emuq_put_route_t *put = &route->way.put;
+    const char *payload;
+    uint64_t bytes, packets;
+    if (!find_payload(route, d, &payload, &bytes) || bytes == 0 ||
+        !emuq_put_route_counts(put, &d->PacketHeader))
+        return 0;
+    char *target = emuq_put_route_target(put, &d->PacketHeader, 0, bytes);
+    if (target == NULL ||
+        (!is_first && (is_among(put->counter, target, bytes) || is_among(put->counter, payload, bytes))))
+        return 0;
+    emuq_put_route_copy(target, payload, bytes);
+    route->traffic.chunks += own_chunks(d, bytes, &packets);
+    route->traffic.packets += packets;
+    return bytes;
+}
+
+/* The descriptors behind a put that is not counted yet. */
+APART unsigned more_puts(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
+                         const MUHWI_Descriptor_t *end, uint64_t *all)
+{
+    unsigned done = 1;
+    uint64_t bytes;
+    while (++d < end && done < RUN_MESSAGES && *all < RUN_BYTES && is_of_kind(route, d) &&
+           (bytes = copy_put(route, d, false)) != 0) {
+        *all += bytes;
+        done++;
     }
-    uint64_t header[4] = {emuq_word(h, 0), emuq_word(h, 1), emuq_word(h, 2), emuq_word(h, 3)};
-    if (where == NULL
-            ? !emuq_packet_fifo_send(route->way.packet.rec, &route->way.packet.memory, header, payload, bytes)
-            : !emuq_packet_fifo_send_at(route->way.packet.rec, &route->way.packet.memory, header, payload,
-                                        bytes, where))
+    return done;
+}
+
+/* Direct puts of the descriptors in a row that take the route, and one subtraction from their counter: the
+ * receiver would see each of them, one shortly after the other. What follows in the FIFO finds the counter as
+ * it should be. @return how many: the first at least, or 0. */
+APART unsigned send_puts(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
+                         const MUHWI_Descriptor_t *end)
+{
+    unsigned done = 1;
+    uint64_t bytes = copy_put(route, d, true);
+    if (bytes == 0)
+        return 0;
+    if (d + 1 < end)
+        done = more_puts(route, d, end, &bytes);
+    emuq_put_route_count(&route->way.put, bytes);
+    route->traffic.messages += done;
+    return done;
+}
+
+/* Sends a packet of each of @p n descriptors. @return whether there was room. */
+INLINED bool send_packets(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, const char *const *payload,
+                          uint64_t bytes, unsigned n)
+{
+    uint64_t end =
+        emuq_packet_route_send(route->way.packet.rec, &route->way.packet.memory, d, payload, bytes, n);
+    if (end == 0)
         return false;
+    route->way.packet.end = end;
     emuq_wake(route->to);
+    count(route, n, n, n * (1 + (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK));
     return true;
 }
 
-/* @param where NULL, or set to where a packet is in its FIFO */
-INLINED bool send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_span_t *where)
+/* Packets of the descriptors in a row that take the route and have the same length, into space that is
+ * reserved at once. @return how many: all of them, or 0. */
+APART unsigned send_row(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
+                        const MUHWI_Descriptor_t *end)
+{
+    const char *payload[RUN_MESSAGES];
+    uint64_t bytes = 0, next;
+    unsigned n = 0;
+    while (n < RUN_MESSAGES && &d[n] < end && is_of_kind(route, &d[n]) &&
+           find_payload(route, &d[n], &payload[n], &next) && (n == 0 || next == bytes)) {
+        bytes = next;
+        n++;
+    }
+    return n > 1 && send_packets(route, d, payload, bytes, n) ? n : 0;
+}
+
+/* The packet of a descriptor. @return 1, or 0. */
+APART unsigned send_packet(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d)
+{
+    const char *payload;
+    uint64_t bytes;
+    return find_payload(route, d, &payload, &bytes) && send_packets(route, d, &payload, bytes, 1);
+}
+
+/* A remote get, or a contribution. @return 1 if it has been done, or 0. */
+APART unsigned send_other(emuq_work_t *work, emuq_inj_t *f, emuq_cached_route_t *route,
+                          const MUHWI_Descriptor_t *d)
+{
+    const char *payload;
+    uint64_t bytes, packets, chunks;
+    if (!find_payload(route, d, &payload, &bytes))
+        return 0;
+    chunks = own_chunks(d, bytes, &packets);
+    if (!work->is_begun)
+        emuq_work_begin(work);
+    bool is_done =
+        route->what == EMUQ_ROUTE_CONTRIBUTION
+            ? emuq_contribute_short(work, f, route->way.tree, d, payload, bytes)
+            : emuq_rget_fifo_id(&d->PacketHeader) == route->way.get.inj->id &&
+                  emuq_remote_get_send(work, route->way.get.inj, &route->way.get.memory, payload, bytes);
+    if (is_done)
+        count(route, 1, packets, chunks);
+    return is_done;
+}
+
+/* Sends the first of the descriptors in a row before @p end, and those after it that can be sent with it.
+ * @param where NULL, or set to the position behind a packet in its FIFO. @return how many have been sent. */
+INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                      const MUHWI_Descriptor_t *end, uint64_t *where)
 {
     const void *header = &d->PacketHeader;
-    uint64_t network = emuq_word(header, EMUQ_WORD_NETWORK),
-             ids = emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS;
-    emuq_cached_route_t *route = &f->route[slot_of(network, ids)];
-    uint64_t different = (emuq_word(d, EMUQ_WORD_FLAGS) & EMUQ_FLAG_BITS) |
-                         (emuq_word(d, EMUQ_WORD_FIFO_MAP) ^ route->kind[0]) | (network ^ route->kind[1]) |
-                         (ids ^ route->kind[2]);
-    if (different != 0 || route->what == EMUQ_UNKNOWN)
-        return false;
+    emuq_cached_route_t *route = &f->route[slot_of(emuq_word(header, EMUQ_WORD_NETWORK),
+                                                   emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS)];
+    __asm__("" : "+r"(route)); /* computed once: it takes a multiplication */
+    if (!is_of_kind(route, d) || route->what == EMUQ_UNKNOWN)
+        return 0;
     emuq_stamp(EMUQ_STAMP_DECODED);
     /* Prefetch for write: the receiver's core normally owns the line. */
     if (route->polled != NULL)
         emuq_prefetch_for_write(route->polled);
-    uint64_t bytes = emuq_word(d, EMUQ_WORD_LENGTH) & EMUQ_PA_MASK,
-             pa = emuq_word(d, EMUQ_WORD_PAYLOAD) & EMUQ_PA_MASK;
-    uint64_t packets = 1, chunks = 1 + (bytes + 31) / 32;
-    if (bytes > route->most || (bytes != 0 && !emuq_range_holds(&route->source, pa, bytes)))
-        return false;
-    if (bytes > emuq_packet_limit(&d->PacketHeader))
-        packets = emuq_packets(&d->PacketHeader, bytes, &chunks);
-    const char *payload = emuq_range_at(&route->source, pa);
-    if (route->what == EMUQ_ROUTE_PUT) {
-        if (bytes == 0 || !emuq_put_route_matches(&route->way.put, header) ||
-            !emuq_put_route_put(&route->way.put, header, payload, 0, bytes))
-            return false;
-    } else if (!send_other(work, f, route, d, payload, bytes, where)) {
-        return false;
+    if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
+        return 0;
+    if (route->what == EMUQ_ROUTE_PUT)
+        return send_puts(route, d, end);
+    if (route->what == EMUQ_ROUTE_PACKET) {
+        unsigned sent = d + 1 < end ? send_row(route, d, end) : 0;
+        if (sent == 0)
+            sent = send_packet(route, d);
+        if (where != NULL)
+            *where = route->way.packet.end;
+        return sent;
     }
-    route->traffic.messages++;
-    route->traffic.packets += packets;
-    route->traffic.chunks += chunks;
-    return true;
+    return send_other(work, f, route, d);
 }
 
 /* The injection is recorded by who has injected it. */
@@ -181,35 +306,36 @@ static __attribute__((noinline)) bool send_recorded(emuq_work_t *work, emuq_inj_
     uint64_t begun = emuq_record_clock();
     MUHWI_PacketHeader_t header = d->PacketHeader;
     uint64_t bytes = d->Message_Length & EMUQ_PA_MASK;
-    emuq_span_t where;
-    if (!send(work, f, d, &where))
+    uint64_t where = 0;
+    if (send(work, f, d, d + 1, &where) == 0)
         return false;
     if (!emuq_is_collective(&header) && emuq_packet_type(&header) == EMUQ_TYPE_FIFO) {
         const emuq_machine_t *m = f->node->machine;
         uint32_t to = emuq_destination_node(&m->geometry, emuq_destination(&header));
         emuq_record_origin_t origin = {emuq_load(&f->regs->desc_count) + 1, f->node->number, f->id};
-        emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(&header)], origin, begun, bytes, where.end);
+        emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(&header)], origin, begun, bytes, where);
     }
     return true;
 }
 
 bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
-    return __builtin_expect(emuq_the_recording == NULL, 1) ? send(work, f, d, NULL)
+    return __builtin_expect(emuq_the_recording == NULL, 1) ? send(work, f, d, d + 1, NULL) != 0
                                                            : send_recorded(work, f, d);
 }
 
-/* With a record, if @p ring is not NULL. */
-INLINED bool send_own(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_record_ring_t *ring)
+/* As send(); with a record, one message, if @p ring is not NULL. */
+INLINED unsigned send_own(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                          const MUHWI_Descriptor_t *end, emuq_record_ring_t *ring)
 {
     if (ring == NULL)
-        return send(work, f, d, NULL);
+        return send(work, f, d, end, NULL);
     uint64_t begun = emuq_record_clock();
-    emuq_span_t where = {0, 0};
-    if (!send(work, f, d, &where))
-        return false;
-    emuq_record_sent(ring, f, d, begun, where.end);
-    return true;
+    uint64_t where = 0;
+    if (send(work, f, d, d + 1, &where) == 0)
+        return 0;
+    emuq_record_sent(ring, f, d, begun, where);
+    return 1;
 }
 
 INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
@@ -222,21 +348,27 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
         emuq_load(&r->free_space) != size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES ||
         emuq_has_inj_threshold(f->node, f->id))
         return false;
+    if ((head & 63) != 0 || head > size_1)
+        return false;
     for (;;) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
         uint64_t tail = emuq_load_acquire(&r->tail) - start;
         if (tail == head)
             break;
         if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED ||
-            emuq_load_acquire(f->disable) != 0 || ((head | tail) & 63) != 0 || head > size_1 ||
-            tail > size_1 || !send_own(work, f, (const MUHWI_Descriptor_t *)(f->memory + head), ring))
+            emuq_load_acquire(f->disable) != 0 || (tail & 63) != 0 || tail > size_1)
             return false;
-        head += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
+        uint64_t end = tail > head ? tail : size_1 + 1;
+        uint64_t sent = send_own(work, f, (const MUHWI_Descriptor_t *)(f->memory + head),
+                                 (const MUHWI_Descriptor_t *)(f->memory + end), ring);
+        if (sent == 0)
+            return false;
+        head += sent * BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
         if (head > size_1)
             head = 0;
         /* Head first, count last, as in complete() in inject.c. The free space stays what it is: all. */
         __atomic_store_n(&r->head, start + head, __ATOMIC_RELEASE);
-        __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
+        __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + sent, __ATOMIC_RELEASE);
     }
     emuq_wake(f->node);
     return true;

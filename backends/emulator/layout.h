@@ -170,6 +170,7 @@ typedef struct emuq_cached_route {
         struct {
             emuq_rec_t *rec;
             emuq_range_t memory; /**< of the FIFO */
+            uint64_t end;        /**< position behind the last packet that took this route; for records */
         } packet;
         struct {
             emuq_inj_t *inj;

@@ -14,13 +14,18 @@
 #include "base/prefetch.h"
 #include "backends/emulator/wake.h"
 
+/** @return whether a put with that header has the counter of this route, as far as the header says. */
+static inline bool emuq_put_route_counts(const emuq_put_route_t *route, const void *header)
+{
+    return (((emuq_word(header, EMUQ_WORD_COUNTER_ID) & EMUQ_COUNTER_BITS) ^ route->entries[1]) |
+            (emuq_word(header, EMUQ_WORD_COUNTER) ^ route->counter_offset)) == 0;
+}
+
 /** @return whether a put with that header takes this route, as far as the header says. */
 static inline bool emuq_put_route_matches(const emuq_put_route_t *route, const void *header)
 {
-    uint64_t different = ((emuq_word(header, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS) ^ route->entries[0]) |
-                         ((emuq_word(header, EMUQ_WORD_COUNTER_ID) & EMUQ_COUNTER_BITS) ^ route->entries[1]) |
-                         (emuq_word(header, EMUQ_WORD_COUNTER) ^ route->counter_offset);
-    return different == 0 && route->to != NULL &&
+    return (emuq_word(header, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS) == route->entries[0] &&
+           emuq_put_route_counts(route, header) && route->to != NULL &&
            __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) == route->settings;
 }
 
@@ -36,30 +41,51 @@ static inline void emuq_put_route_prefetch(const emuq_put_route_t *route, const 
         emuq_prefetch_for_write(emuq_range_at(&route->target, pa));
 }
 
-/** Puts bytes that are @p at bytes into their message; 1 or more.
- *  @return false if nothing has been done: a table entry has changed, or memory further away is meant */
-static inline bool emuq_put_route_put(const emuq_put_route_t *route, const void *header, const char *payload,
-                                      uint64_t at, uint64_t bytes)
+/** Where a put with that header writes @p bytes bytes that are @p at bytes into its message; 1 or more.
+ *  @return NULL: a table entry has changed, or memory further away is meant */
+static inline char *emuq_put_route_target(const emuq_put_route_t *route, const void *header, uint64_t at,
+                                          uint64_t bytes)
 {
     /* Acquire: pairs with the release store of MUSPI_SetBaseAddress. */
     uint64_t pa =
         (__atomic_load_n(route->base[0], __ATOMIC_ACQUIRE) & EMUQ_PA_MASK) + emuq_put_offset(header) + at;
     if (!emuq_range_holds(&route->target, pa, bytes) ||
         __atomic_load_n(route->base[1], __ATOMIC_ACQUIRE) != route->counter_base)
-        return false;
-    char *target = emuq_range_at(&route->target, pa);
-    uint64_t *counter = route->counter;
+        return NULL;
     emuq_stamp(EMUQ_STAMP_TRANSLATED);
+    return emuq_range_at(&route->target, pa);
+}
+
+/** Writes the bytes of a put. */
+static inline void emuq_put_route_copy(char *target, const char *payload, uint64_t bytes)
+{
     if (bytes == sizeof(uint64_t))
         memcpy(target, payload, sizeof(uint64_t));
     else
         memmove(target, payload, bytes);
     emuq_stamp(EMUQ_STAMP_COPIED);
+}
+
+/** Counts bytes that have been written. */
+static inline void emuq_put_route_count(const emuq_put_route_t *route, uint64_t bytes)
+{
     /* Release: pairs with the load (acquire, in64) with which the receiver polls its counter, so a receiver
      * that sees the counter sees the payload. */
-    __atomic_fetch_sub(counter, bytes, __ATOMIC_RELEASE);
+    __atomic_fetch_sub(route->counter, bytes, __ATOMIC_RELEASE);
     emuq_stamp(EMUQ_STAMP_COUNTED);
     emuq_wake(route->to);
+}
+
+/** Puts bytes that are @p at bytes into their message; 1 or more.
+ *  @return false if nothing has been done, as emuq_put_route_target() */
+static inline bool emuq_put_route_put(const emuq_put_route_t *route, const void *header, const char *payload,
+                                      uint64_t at, uint64_t bytes)
+{
+    char *target = emuq_put_route_target(route, header, at, bytes);
+    if (target == NULL)
+        return false;
+    emuq_put_route_copy(target, payload, bytes);
+    emuq_put_route_count(route, bytes);
     return true;
 }
 

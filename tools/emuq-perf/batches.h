@@ -82,6 +82,7 @@ double perf_copy_read(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_memcpy(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_sum_and_copies(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_ring(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_pipe(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_spin_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_yield_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_futex_wake_hop(struct perf_rank *r, size_t size, uint64_t rounds);

@@ -3,7 +3,9 @@
 #include "tools/emuq-perf/batches.h"
 #include "tools/emuq-perf/message.h"
 
-#define PUBLISH_EVERY 16    /* slots of the ring: the reader says so often what it has taken */
+#define PUBLISH_EVERY 16  /* slots of the ring, pieces of the pipe: so often one side tells the other */
+#define PIECE         512 /* bytes of the pipe that are copied at a time, as the payload of a packet */
+#define PIPE_PIECES   (PERF_PIPE_BYTES / PIECE)
 #define FALL_ASLEEP   50e-6 /* seconds that a rank has to fall asleep in */
 
 /* ---- to and fro between two cores ---- */
@@ -219,6 +221,57 @@ double perf_ring(perf_rank_t *r, size_t size, uint64_t rounds)
         r->wrong += read_ring(p, from, rounds, r->patience);
     else
         write_ring(p, from, rounds, r->patience);
+    return (perf_now() - begin) / (double)rounds;
+}
+
+/* ---- a pipe: memory that one copies into and the other out of ---- */
+
+/* Bytes of the piece that begins at byte @p at of a message. */
+static size_t piece_bytes(size_t size, size_t at)
+{
+    return size - at < PIECE ? size - at : PIECE;
+}
+
+/* @param from,end  numbers of pieces */
+static void fill_pipe(perf_rank_t *r, perf_pair_t *p, size_t size, uint64_t from, uint64_t end)
+{
+    uint64_t taken = from, turns;
+    size_t at = 0;
+    for (uint64_t n = from; n < end; n++) {
+        for (turns = 0; n - taken == PIPE_PIECES; perf_relax(&turns, r->patience))
+            taken = __atomic_load_n(&p->piped[1].value, __ATOMIC_ACQUIRE); /* pairs with drain_pipe() */
+        memcpy(p->pipe + n % PIPE_PIECES * PIECE, r->source + at, piece_bytes(size, at));
+        if ((n + 1) % PUBLISH_EVERY == 0 || n + 1 == end)
+            __atomic_store_n(&p->piped[0].value, n + 1, __ATOMIC_RELEASE); /* pairs with drain_pipe() */
+        at = at + PIECE < size ? at + PIECE : 0;
+    }
+    for (turns = 0; taken != end; perf_relax(&turns, r->patience))
+        taken = __atomic_load_n(&p->piped[1].value, __ATOMIC_ACQUIRE);
+}
+
+static void drain_pipe(perf_rank_t *r, perf_pair_t *p, size_t size, uint64_t from, uint64_t end)
+{
+    uint64_t filled = from;
+    size_t at = 0;
+    for (uint64_t n = from; n < end; n++) {
+        for (uint64_t turns = 0; n == filled; perf_relax(&turns, r->patience))
+            filled = __atomic_load_n(&p->piped[0].value, __ATOMIC_ACQUIRE);
+        memcpy(r->landing + at, p->pipe + n % PIPE_PIECES * PIECE, piece_bytes(size, at));
+        __atomic_store_n(&p->piped[1].value, n + 1, __ATOMIC_RELEASE);
+        at = at + PIECE < size ? at + PIECE : 0;
+    }
+}
+
+double perf_pipe(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    perf_pair_t *p = perf_mine(r);
+    uint64_t from = __atomic_load_n(&p->piped[1].value, __ATOMIC_RELAXED); /* of the last batch */
+    uint64_t end = from + (size + PIECE - 1) / PIECE * rounds;
+    double begin = perf_now();
+    if (r->role == PERF_SECOND)
+        drain_pipe(r, p, size, from, end);
+    else
+        fill_pipe(r, p, size, from, end);
     return (perf_now() - begin) / (double)rounds;
 }
 

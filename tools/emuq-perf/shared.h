@@ -15,7 +15,8 @@
 #include "tools/emuq-perf/options.h"
 
 #define PERF_LINE       64
-#define PERF_RING_SLOTS 256 /* they fit into a first-level cache */
+#define PERF_RING_SLOTS 256   /* they fit into a first-level cache */
+#define PERF_PIPE_BYTES 65536 /* as much as a reception FIFO of the tests has */
 #define PERF_MAX_CORES  1024
 #define PERF_WAYS       10 /* to neighbours: down and up in each dimension */
 
@@ -56,6 +57,8 @@ typedef struct perf_pair {
     uint32_t port;     /**< of TCP, for the second rank; network.c */
     perf_fabric_name_t name[2];
     perf_slot_t ring[PERF_RING_SLOTS];
+    perf_word_t piped[2]; /**< pieces that are in the pipe or were, and that have been taken out of it */
+    char pipe[PERF_PIPE_BYTES] __attribute__((aligned(PERF_LINE)));
 } perf_pair_t;
 
 /** What the next batch is. */
