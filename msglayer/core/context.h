@@ -70,6 +70,7 @@ struct emuq_pami_context {
     uint32_t incomplete; /**< operations that wait for descriptors */
     emuq_pami_op_t *control, **control_last; /**< small packets that found a FIFO full */
     emuq_pami_op_t *rdma, **rdma_last;       /**< puts and gets that found their FIFO full */
+    emuq_pami_peer_t *getting;               /**< endpoints with gets under way */
     uint32_t credit_requests;  /**< open, to all peers; __atomic: the end of the process reads it from another
                                   thread */
     emuq_pami_peer_t *blocked; /**< endpoints with a queue */
