@@ -20,7 +20,6 @@ static void choose_sizes(emuq_pami_context_t *context)
     if (window > fair)
         window = fair > least ? fair : least;
     context->window = window / 2;
-    context->eager = emuq_pami_setting(EMUQ_PAMI_EAGER);
 }
 
 emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset)

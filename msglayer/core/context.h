@@ -62,7 +62,6 @@ struct emuq_pami_context {
     const void *advancing; /**< what identifies the thread that is in a round, or NULL */
     void *credit_seen;     /**< packets before it have been looked at for credit; NULL: none */
     uint64_t window;       /**< half of the bytes that may be on the way to an endpoint */
-    uint64_t eager;        /**< longest message whose data is sent at once */
 
     emuq_pami_work_t *again, **again_last; /**< work that has returned PAMI_EAGAIN, oldest first */
     emuq_pami_op_t *deferred,
