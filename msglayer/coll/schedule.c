@@ -109,6 +109,7 @@ void emuq_pami_add_send(emuq_pami_schedule_t *p, uint32_t rank, const void *from
     s->rank = rank;
     s->from = from;
     s->bytes = bytes;
+    p->has_messages = true;
 }
 
 void emuq_pami_add_receive(emuq_pami_schedule_t *p, uint32_t rank, void *to, size_t bytes)
@@ -120,12 +121,14 @@ void emuq_pami_add_receive(emuq_pami_schedule_t *p, uint32_t rank, void *to, siz
     s->to = to;
     s->bytes = bytes;
     p->receives++;
+    p->has_messages = true;
 }
 
 void emuq_pami_add_wait(emuq_pami_schedule_t *p)
 {
-    if (p->count != 0 && p->steps[p->count - 1].kind != EMUQ_PAMI_STEP_WAIT)
+    if (p->has_messages)
         add(p, EMUQ_PAMI_STEP_WAIT);
+    p->has_messages = false;
 }
 
 static void add_local(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind, void *to, const void *from,

@@ -60,6 +60,7 @@ struct emuq_pami_schedule {
     bool uses_network; /**< has a step that uses a class route ... */
     uint32_t turn;     /**< ... and its place in the order of those */
     bool failed;       /**< while it is written: there was no memory */
+    bool has_messages; /**< while it is written: behind the last wait */
     emuq_pami_step_t *steps;
     uint32_t count, room;
     emuq_pami_slot_t *slot;            /* [receives] what waits for messages ... */
