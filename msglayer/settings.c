@@ -41,6 +41,11 @@ uint64_t emuq_pami_setting(emuq_pami_setting_t id)
     return emuq_settings_value(&table, id)->number;
 }
 
+bool emuq_pami_setting_is_set(emuq_pami_setting_t id)
+{
+    return emuq_settings_value(&table, id)->is_set;
+}
+
 const char *emuq_pami_setting_text(emuq_pami_setting_t id)
 {
     return emuq_settings_value(&table, id)->text;

@@ -6,6 +6,7 @@
 #ifndef EMUQ_PAMI_SETTINGS_H
 #define EMUQ_PAMI_SETTINGS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /** The settings, EMUQ_PAMI_ and the identifier of their row. */
@@ -24,6 +25,9 @@ int emuq_pami_settings_load(void);
 
 /** Value of a setting, after emuq_pami_settings_load() has returned 0. Thread-safe. */
 uint64_t emuq_pami_setting(emuq_pami_setting_t id);
+
+/** Whether the environment gives a setting. */
+bool emuq_pami_setting_is_set(emuq_pami_setting_t id);
 
 /** Text of a setting, after emuq_pami_settings_load() has returned 0. Thread-safe. */
 const char *emuq_pami_setting_text(emuq_pami_setting_t id);

@@ -2,6 +2,7 @@
 /* The processes of a node (kernel-location-process-memory 3). */
 #include "spi/include/kernel/process.h"
 
+#include "backends/waits.h"
 #include "kernel-shim/start/current.h"
 #include "spi/include/kernel/cnk/emuq_rank.h"
 
@@ -35,4 +36,12 @@ int emuq_rank_has_ended(uint32_t rank)
     /* Acquire: pairs with the releases in run.c and linger.c; what the rank has sent before has arrived. */
     return emuq_process_ended(process) ||
            __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) >= EMUQ_RANK_ENDED;
+}
+
+int emuq_rank_is_near(uint32_t rank)
+{
+    const emuq_partition_t *p = emuq_process_self()->node->partition;
+    bool copies = emuq_mmio.doorbell != NULL && emuq_waits == NULL;
+    return copies && rank < p->job.np &&
+           emuq_node_is_here(p, p->process[p->process_of_rank[rank]].node->number);
 }

@@ -20,7 +20,6 @@ static void choose_sizes(emuq_pami_context_t *context)
     if (window > fair)
         window = fair > least ? fair : least;
     context->window = window / 2;
-    context->eager = emuq_pami_setting(EMUQ_PAMI_EAGER);
 }
 
 static uint64_t contexts; /* that there have been; relaxed: only a number of one's own is wanted */

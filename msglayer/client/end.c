@@ -64,6 +64,8 @@ static bool settle_context(emuq_pami_context_t *context, bool completes)
     emuq_pami_receive_at_end(context, completes);
     if (completes && context->incomplete != 0)
         (void)emuq_pami_complete(context);
+    if (completes)
+        (void)emuq_pami_complete_gets(context);
     return emuq_pami_flush(context);
 }
 

@@ -43,7 +43,10 @@ static bool poll_barrier(emuq_pami_schedule_t *p, void *argument)
         return false;
     MUSPI_GIBarrier_t *b = &n->barrier;
     if (n->active == NULL) {
-        MUSPI_GIBarrierInit(b, n->gi);
+        if (b->controlRegPtr == NULL)
+            MUSPI_GIBarrierInit(b, n->gi);
+        else /* the program may have used the route meanwhile */
+            b->state = emuq_gi_barrier_state(b);
         /* After a route has been programmed: the own wire must have come round, or the barrier seems
          * complete. */
         n->is_raised = n->is_raised || (emuq_mmio_load(b->statusRegPtr) & b->state) != 0;

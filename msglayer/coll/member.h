@@ -53,6 +53,8 @@ struct emuq_pami_member {
     emuq_pami_slots_t bucket[EMUQ_PAMI_MEMBER_BUCKETS];
     struct emuq_pami_slot *in_flight;     /**< slots whose message is being received */
     struct emuq_pami_schedule *schedules; /**< collectives that are not complete */
+    struct emuq_pami_schedule *spare;     /**< schedules to be used again ... */
+    uint32_t spares;                      /**< ... and their number */
     struct emuq_pami_am *ams;             /**< active-message collectives that are not over */
     struct emuq_pami_am_handler *handlers;
     uint32_t am_number;                /**< active-message collectives that this member has been root of */

@@ -10,18 +10,24 @@ typedef struct emuq_pami_scratch {
     char memory[] __attribute__((aligned(64)));
 } scratch_t;
 
-#define SCRATCH_ALIGNMENT 64u
-#define SHORT_MESSAGE     (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))
+#define ALIGNMENT     64u /* of schedules and their memory */
+#define MOST_SPARES   4u
+#define SHORT_MESSAGE (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))
 
 emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_event_function done_fn,
                                              void *cookie)
 {
-    emuq_pami_schedule_t *p = malloc(sizeof *p);
-    if (p == NULL)
+    emuq_pami_schedule_t *p = member->spare;
+    void *memory;
+    if (p != NULL) {
+        member->spare = p->next;
+        member->spares--;
+    } else if (posix_memalign(&memory, ALIGNMENT, sizeof *p) == 0) {
+        p = memory;
+    } else {
         return NULL;
+    }
     memset(p, 0, offsetof(emuq_pami_schedule_t, few));
-    p->count = 0;
-    memset(&p->receives, 0, sizeof *p - offsetof(emuq_pami_schedule_t, receives));
     p->member = member;
     p->steps = p->few;
     p->room = EMUQ_PAMI_FEW_STEPS;
@@ -44,14 +50,26 @@ void emuq_pami_schedule_free(emuq_pami_schedule_t *p)
     }
     if (p->steps != p->few)
         free(p->steps);
-    free(p);
+    emuq_pami_member_t *member = p->member;
+    if (member->spares == MOST_SPARES) {
+        free(p);
+        return;
+    }
+    p->next = member->spare;
+    member->spare = p;
+    member->spares++;
 }
 
 void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *p, size_t bytes)
 {
     void *memory;
+    if (bytes <= sizeof p->bytes - p->bytes_used) {
+        char *mine = p->bytes + p->bytes_used;
+        p->bytes_used += (uint32_t)((bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
+        return mine;
+    }
     if (bytes > SIZE_MAX - sizeof(scratch_t) ||
-        posix_memalign(&memory, SCRATCH_ALIGNMENT, sizeof(scratch_t) + bytes) != 0) {
+        posix_memalign(&memory, ALIGNMENT, sizeof(scratch_t) + bytes) != 0) {
         p->failed = true;
         return NULL;
     }
@@ -91,6 +109,7 @@ void emuq_pami_add_send(emuq_pami_schedule_t *p, uint32_t rank, const void *from
     s->rank = rank;
     s->from = from;
     s->bytes = bytes;
+    p->has_messages = true;
 }
 
 void emuq_pami_add_receive(emuq_pami_schedule_t *p, uint32_t rank, void *to, size_t bytes)
@@ -102,12 +121,14 @@ void emuq_pami_add_receive(emuq_pami_schedule_t *p, uint32_t rank, void *to, siz
     s->to = to;
     s->bytes = bytes;
     p->receives++;
+    p->has_messages = true;
 }
 
 void emuq_pami_add_wait(emuq_pami_schedule_t *p)
 {
-    if (p->count != 0 && p->steps[p->count - 1].kind != EMUQ_PAMI_STEP_WAIT)
+    if (p->has_messages)
         add(p, EMUQ_PAMI_STEP_WAIT);
+    p->has_messages = false;
 }
 
 static void add_local(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind, void *to, const void *from,
@@ -356,6 +377,11 @@ static void free_all(emuq_pami_member_t *member)
         emuq_pami_schedule_t *schedule = member->schedules;
         member->schedules = schedule->next;
         emuq_pami_schedule_free(schedule);
+    }
+    while (member->spare != NULL) {
+        emuq_pami_schedule_t *schedule = member->spare;
+        member->spare = schedule->next;
+        free(schedule);
     }
 }
 

@@ -47,6 +47,7 @@ typedef struct emuq_pami_step {
 
 #define EMUQ_PAMI_FEW_STEPS 24u
 #define EMUQ_PAMI_FEW_SLOTS 4u
+#define EMUQ_PAMI_FEW_BYTES 256u
 
 /** A schedule. Belongs to the thread of its context. */
 struct emuq_pami_schedule {
@@ -59,16 +60,22 @@ struct emuq_pami_schedule {
     bool uses_network; /**< has a step that uses a class route ... */
     uint32_t turn;     /**< ... and its place in the order of those */
     bool failed;       /**< while it is written: there was no memory */
-    emuq_pami_step_t *steps, few[EMUQ_PAMI_FEW_STEPS];
+    bool has_messages; /**< while it is written: behind the last wait */
+    emuq_pami_step_t *steps;
     uint32_t count, room;
-    emuq_pami_slot_t *slot, few_slots[EMUQ_PAMI_FEW_SLOTS]; /* [receives] what waits for messages ... */
-    uint32_t receives, received;                            /* ... and how many of them are used */
-    struct emuq_pami_scratch *scratch;                      /**< memory of its own */
-    pami_data_function op;                                  /**< of its combine steps ... */
+    emuq_pami_slot_t *slot;            /* [receives] what waits for messages ... */
+    uint32_t receives, received;       /* ... and how many of them are used */
+    struct emuq_pami_scratch *scratch; /**< memory of its own, beside `bytes` ... */
+    uint32_t bytes_used;               /**< ... and how much of that is used */
+    pami_data_function op;             /**< of its combine steps ... */
     void *op_cookie;
     pami_type_t op_type; /**< ... and the type that has the elements */
     pami_event_function done_fn;
     void *cookie;
+    /** Enough for most. */
+    emuq_pami_step_t few[EMUQ_PAMI_FEW_STEPS];
+    emuq_pami_slot_t few_slots[EMUQ_PAMI_FEW_SLOTS];
+    char bytes[EMUQ_PAMI_FEW_BYTES] __attribute__((aligned(64)));
 };
 
 /** A new schedule for the member's next collective. @return NULL without memory */

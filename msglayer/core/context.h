@@ -63,7 +63,6 @@ struct emuq_pami_context {
     const void *advancing; /**< what identifies the thread that is in a round, or NULL */
     void *credit_seen;     /**< packets before it have been looked at for credit; NULL: none */
     uint64_t window;       /**< half of the bytes that may be on the way to an endpoint */
-    uint64_t eager;        /**< longest message whose data is sent at once */
 
     emuq_pami_work_t *again, **again_last; /**< work that has returned PAMI_EAGAIN, oldest first */
     emuq_pami_op_t *deferred,
@@ -71,6 +70,7 @@ struct emuq_pami_context {
     uint32_t incomplete; /**< operations that wait for descriptors */
     emuq_pami_op_t *control, **control_last; /**< small packets that found a FIFO full */
     emuq_pami_op_t *rdma, **rdma_last;       /**< puts and gets that found their FIFO full */
+    emuq_pami_peer_t *getting;               /**< endpoints with gets under way */
     uint32_t credit_requests;  /**< open, to all peers; __atomic: the end of the process reads it from another
                                   thread */
     emuq_pami_peer_t *blocked; /**< endpoints with a queue */

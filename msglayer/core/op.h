@@ -44,7 +44,8 @@ typedef struct emuq_pami_fence {
 /** An operation. */
 typedef struct emuq_pami_op {
     struct emuq_pami_op *next; /**< in the one queue that it is in */
-    uint64_t number;           /**< of the descriptor that completes it locally */
+    uint64_t number;           /**< of the descriptor that completes it locally; of a get, that of its bytes
+                                  which arrives last */
     uint32_t id;               /**< its number in packets; never 0 */
     uint32_t dest;             /**< endpoint */
     uint8_t kind;

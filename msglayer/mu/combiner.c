@@ -41,25 +41,40 @@ void emuq_pami_combiner_free(emuq_pami_combiner_t *combiner)
     free(combiner);
 }
 
-bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_resources_t *resources,
-                          const emuq_pami_contribution_t *contribution)
+/* Whether two contributions differ in nothing but their data. */
+static bool are_alike(const emuq_pami_contribution_t *a, const emuq_pami_contribution_t *b)
+{
+    return a->op_code == b->op_code && a->word_bytes == b->word_bytes && a->route == b->route &&
+           a->t == b->t && a->word == b->word;
+}
+
+static void describe(const emuq_pami_resources_t *resources, const emuq_pami_contribution_t *contribution,
+                     MUHWI_Descriptor_t *d)
 {
     MUSPI_CollectiveMemoryFIFODescriptorInfo_t info;
-    MUHWI_Descriptor_t d;
     memset(&info, 0, sizeof info);
-    info.Base.Payload_Address = contribution->pa;
-    info.Base.Message_Length = contribution->bytes;
     info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CUSER;
     info.Collective.Op_Code = contribution->op_code;
     info.Collective.Word_Length = contribution->word_bytes;
     info.Collective.Class_Route = contribution->route;
     info.Collective.Misc = MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM | MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
     info.MemFIFO.Rec_FIFO_Id = (uint16_t)emuq_pami_rec_id(resources, contribution->t, 0);
-    MUSPI_CreateCollectiveMemoryFIFODescriptor(&d, &info);
+    MUSPI_CreateCollectiveMemoryFIFODescriptor(d, &info);
     /* All contributions have the same header, so it names no sender. */
-    emuq_pami_software_t *s = emuq_pami_software(&d.PacketHeader);
+    emuq_pami_software_t *s = emuq_pami_software(&d->PacketHeader);
     s->kind = EMUQ_PAMI_COMBINED;
     s->word = contribution->word;
-    MUSPI_SetRecPutOffset(&d, 0);
-    return MUSPI_InjFifoInject(combiner->fifo, &d) != UINT64_MAX;
+    MUSPI_SetRecPutOffset(d, 0);
+}
+
+bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_resources_t *resources,
+                          const emuq_pami_contribution_t *contribution)
+{
+    MUHWI_Descriptor_t *d = &combiner->descriptor;
+    if (combiner->last.bytes == 0 || !are_alike(contribution, &combiner->last))
+        describe(resources, contribution, d);
+    combiner->last = *contribution;
+    d->Pa_Payload = contribution->pa;
+    d->Message_Length = contribution->bytes;
+    return MUSPI_InjFifoInject(combiner->fifo, d) != UINT64_MAX;
 }

@@ -13,13 +13,6 @@
 
 #include "msglayer/mu/device.h"
 
-/** The FIFO. */
-typedef struct emuq_pami_combiner {
-    emuq_pami_inj_resource_t resource;
-    MUSPI_InjFifo_t *fifo;
-    void *memory;
-} emuq_pami_combiner_t;
-
 /** What a contribution is. */
 typedef struct emuq_pami_contribution {
     uint64_t pa;
@@ -30,6 +23,15 @@ typedef struct emuq_pami_contribution {
     uint32_t t;    /**< T coordinate of the processes that get the result; the same on all nodes */
     uint64_t word; /**< of the result's packets */
 } emuq_pami_contribution_t;
+
+/** The FIFO. */
+typedef struct emuq_pami_combiner {
+    emuq_pami_inj_resource_t resource;
+    MUSPI_InjFifo_t *fifo;
+    void *memory;
+    emuq_pami_contribution_t last; /**< contribution; `bytes` is 0 before the first */
+    MUHWI_Descriptor_t descriptor; /**< of it */
+} emuq_pami_combiner_t;
 
 /** Opens the process's FIFO, or finds it open. @return NULL: there is none for this client; or no
  *  memory, and resources->combiner is still NULL */

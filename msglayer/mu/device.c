@@ -93,7 +93,6 @@ static bool open_fifos(emuq_pami_device_t *device)
 
 static void make_models(emuq_pami_device_t *device)
 {
-    emuq_pami_put_model(device->resources, device->resources->task, &device->put);
     emuq_pami_packet_model(device, device->resources->task, device->context, &device->message);
 }
 
@@ -124,6 +123,7 @@ void emuq_pami_device_free(emuq_pami_device_t *device)
 {
     if (device == NULL)
         return;
+    emuq_pami_counters_free(device);
     free(device->memory);
     free(device);
 }

@@ -40,12 +40,12 @@ typedef struct emuq_pami_device {
     emuq_pami_window_t window[EMUQ_PAMI_WINDOWS];
     uint32_t next_window;
     MUHWI_Descriptor_t
-        put; /**< model of a put into this process, to be injected by another node's Message Unit */
-    MUHWI_Descriptor_t
         message; /**< model of a packet to this context, to be injected by another node's Message Unit */
     emuq_pami_resources_t *resources;
     uint32_t context;
     void *memory;
+    struct emuq_pami_counter *free_counters; /**< counter.h */
+    struct emuq_pami_counters *counters;     /**< memory of all counters */
 } emuq_pami_device_t;
 
 /** Opens the device of context @p context of the resources's process, or finds it open. @return NULL: no
@@ -58,6 +58,9 @@ void emuq_pami_device_free(emuq_pami_device_t *device);
 /** Makes in @p d the model of all memory-FIFO packets from @p device to a context. */
 void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
                             MUHWI_Descriptor_t *d);
+
+/** Frees the device's counters (counter.h): the job has ended. */
+void emuq_pami_counters_free(emuq_pami_device_t *device);
 
 /** Makes in @p d the model of all puts to a task. */
 void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d);

@@ -89,6 +89,9 @@ void emuq_pami_incoming_free(emuq_pami_context_t *context);
 /** Issues a put, get or ping, now or when there is room. */
 void emuq_pami_rdma(emuq_pami_context_t *context, emuq_pami_op_t *op);
 
+/** Completes the gets whose data are here. @return whether there were any. */
+bool emuq_pami_complete_gets(emuq_pami_context_t *context);
+
 /** Issues what emuq_pami_rdma() had to leave. @return whether anything could be issued. */
 bool emuq_pami_flush_rdma(emuq_pami_context_t *context);
 

@@ -5,9 +5,32 @@
 
 #include <spi/include/kernel/cnk/emuq_rank.h>
 
+#include <spi/include/mu/Descriptor_inlines.h>
+
+#include "msglayer/settings.h"
+
 #define ALIGNMENT 64u
 
-static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint32_t endpoint)
+/* From here on two copies, into the reception FIFO and out of it, take longer than to ask for one. */
+#define NEAR_EAGER 1024u
+
+static uint64_t longest_eager(uint32_t task)
+{
+    bool near = !emuq_pami_setting_is_set(EMUQ_PAMI_EAGER) && emuq_rank_is_near(task);
+    return near ? NEAR_EAGER : emuq_pami_setting(EMUQ_PAMI_EAGER);
+}
+
+/* The put by which the peer's Message Unit brings what this context gets. */
+static void describe_fetch(const emuq_pami_resources_t *resources, emuq_pami_peer_t *peer)
+{
+    uint16_t zero = (uint16_t)emuq_pami_bat_id(resources, resources->t, EMUQ_PAMI_BAT_ZERO);
+    emuq_pami_put_model(resources, resources->task, &peer->fetch);
+    peer->fetch.Torus_FIFO_Map = emuq_pami_map(resources->task, peer->is_local);
+    MUSPI_SetRecCounterBaseAddressInfo(&peer->fetch, zero, peer->counter->offset);
+}
+
+static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint32_t endpoint,
+                     emuq_pami_counter_t *counter)
 {
     emuq_pami_device_t *device = context->device;
     const emuq_pami_resources_t *resources = device->resources;
@@ -17,10 +40,14 @@ static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint3
     emuq_pami_put_model(resources, task, &peer->put);
     emuq_pami_get_model(resources, task, offset, &peer->get);
     peer->fifo = &device->send[(task + offset) % resources->send_fifos];
+    peer->eager = longest_eager(task);
     peer->left = context->window;
     peer->endpoint = endpoint;
     peer->is_local = emuq_pami_is_local(resources, task);
     peer->queue_last = &peer->queue;
+    peer->gets_last = &peer->gets;
+    peer->counter = counter;
+    describe_fetch(resources, peer);
     peer->next = context->all_peers;
     context->all_peers = peer;
 }
@@ -47,8 +74,13 @@ emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endp
     void *memory;
     if (context->peers[offset] == NULL || posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_peer_t)) != 0)
         return NULL;
+    emuq_pami_counter_t *counter = emuq_pami_counter_take(context->device);
+    if (counter == NULL) {
+        free(memory);
+        return NULL;
+    }
     context->peers[offset][task] = memory;
-    describe(context, memory, endpoint);
+    describe(context, memory, endpoint, counter);
     return memory;
 }
 
@@ -69,6 +101,7 @@ void emuq_pami_peers_free(emuq_pami_context_t *context)
     while (context->all_peers != NULL) {
         emuq_pami_peer_t *peer = context->all_peers;
         context->all_peers = peer->next;
+        emuq_pami_counter_give(context->device, peer->counter);
         free(peer);
     }
     for (uint32_t i = 0; i <= EMUQ_PAMI_OFFSET_MASK; i++) {

@@ -13,13 +13,16 @@
 #define EMUQ_PAMI_P2P_PEER_H
 
 #include "msglayer/core/context.h"
+#include "msglayer/mu/counter.h"
 
 /** The other endpoint. */
 struct emuq_pami_peer {
     MUHWI_Descriptor_t packet; /**< models of descriptors */
     MUHWI_Descriptor_t put;
     MUHWI_Descriptor_t get;
+    MUHWI_Descriptor_t fetch; /**< of a put from it, to be injected by its Message Unit */
     emuq_pami_fifo_t *fifo;   /**< of the messages to it */
+    uint64_t eager;           /**< longest message whose data is sent at once */
     uint64_t left;            /**< bytes that may be sent before the next credit request */
     uint32_t credit_requests; /**< credit requests without reply */
     uint32_t endpoint;
@@ -31,7 +34,11 @@ struct emuq_pami_peer {
     uint32_t queued;                     /**< messages in the queue */
     emuq_pami_op_t *queue, **queue_last; /**< messages that wait, oldest first */
     struct emuq_pami_peer *next_blocked, *next;
-    emuq_pami_incoming_t *incoming; /**< message from it that has begun to arrive */
+    emuq_pami_incoming_t *incoming;    /**< message from it that has begun to arrive */
+    emuq_pami_counter_t *counter;      /**< of what is got from it, which arrives in the order of the gets */
+    emuq_pami_op_t *gets, **gets_last; /**< that are under way, oldest first */
+    bool is_getting;                   /**< in the context's list */
+    struct emuq_pami_peer *next_getting;
 };
 
 /** Slow path of emuq_pami_peer(). */

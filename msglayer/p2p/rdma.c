@@ -4,8 +4,8 @@
  *
  * A put is one direct-put descriptor; its completion is that of the descriptor. That it has arrived, the
  * target's Message Unit says: a remote get behind the put carries one descriptor, for a packet without
- * payload that comes back. A get is a remote get that carries two: the put of the data, and the same kind of
- * packet. The target's processes do nothing for any of this.
+ * payload that comes back. A get is a remote get that carries the put of the data, which counts its bytes at
+ * a counter of the origin's. The target's processes do nothing for any of this.
  */
 #include "msglayer/core/memregion.h"
 #include "msglayer/p2p/p2p.h"
@@ -33,30 +33,34 @@ static void describe_done_there(const emuq_pami_peer_t *peer, uint32_t request, 
     emuq_pami_software(&d->PacketHeader)->word = request;
 }
 
-static void set_put_offset(MUHWI_Descriptor_t *d, uint64_t pa)
+/* Has the peer's Message Unit inject descriptors, which are in the slot's payload. */
+static inline __attribute__((always_inline)) void
+have_injected(emuq_pami_fifo_t *f, void *slot, const emuq_pami_peer_t *peer, uint64_t pa, size_t descriptors)
 {
-    d->PacketHeader.messageUnitHeader.Packet_Types.Direct_Put.Put_Offset_MSB = pa >> 32 & 0x1f;
-    d->PacketHeader.messageUnitHeader.Packet_Types.Direct_Put.Put_Offset_LSB = (uint32_t)pa;
+    const MUHWI_Descriptor_t *model = &peer->get;
+    emuq_pami_write(slot, model, pa, descriptors * sizeof(MUHWI_Descriptor_t), emuq_pami_model_word(model, 5),
+                    emuq_pami_model_word(model, 6), emuq_pami_model_word(model, 7));
+    emuq_pami_go(f);
 }
 
-/* Has descriptors injected by the peer's Message Unit. */
-static void issue_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer, const emuq_pami_op_t *op)
+/* A packet that comes back from the peer, behind all puts to it. */
+static void issue_ping(emuq_pami_context_t *context, const emuq_pami_peer_t *peer, uint32_t request)
 {
     char *payload;
-    MUHWI_Descriptor_t *d = emuq_pami_next(&context->device->rdma, &peer->get, &payload);
-    MUHWI_Descriptor_t *p = (MUHWI_Descriptor_t *)(void *)payload;
-    if (op->kind == EMUQ_PAMI_OP_GET) {
-        *p = context->device->put;
-        p->Torus_FIFO_Map = emuq_pami_map(context->client->resources->task, peer->is_local);
-        p->Pa_Payload = op->remote_pa;
-        p->Message_Length = op->bytes;
-        set_put_offset(p++, op->pa);
-    }
-    describe_done(context, peer, op->id, p++);
-    if (op->request != 0)
-        describe_done_there(peer, op->request, p++);
-    d->Message_Length = (uint64_t)((char *)p - payload);
-    emuq_pami_go(&context->device->rdma);
+    uint64_t pa;
+    void *slot = emuq_pami_slot(&context->device->rdma, &payload, &pa);
+    describe_done(context, peer, request, (MUHWI_Descriptor_t *)(void *)payload);
+    have_injected(&context->device->rdma, slot, peer, pa, 1);
+}
+
+static inline __attribute__((always_inline)) void write_put(void *slot, const MUHWI_Descriptor_t *model,
+                                                            uint64_t pa, size_t bytes, uint64_t to)
+{
+    /* The put offset: 5 bits in the middle of word 5, its low half at the end of word 5 and the beginning of
+     * word 6. */
+    emuq_pami_write(slot, model, pa, bytes,
+                    emuq_pami_model_word(model, 5) | (to >> 32 & 0x1f) << 32 | to << 48,
+                    emuq_pami_model_word(model, 6) | (to >> 16 & 0xffff), emuq_pami_model_word(model, 7));
 }
 
 /* @return the number of the descriptor. */
@@ -65,14 +69,79 @@ put(emuq_pami_fifo_t *f, const MUHWI_Descriptor_t *model, uint64_t pa, size_t by
 {
     char *payload;
     uint64_t payload_pa;
-    void *slot = emuq_pami_slot(f, &payload, &payload_pa);
-    /* The put offset: 5 bits in the middle of word 5, its low half at the end of word 5 and the beginning of
-     * word 6. */
-    emuq_pami_write(slot, model, pa, bytes,
-                    emuq_pami_model_word(model, 5) | (remote_pa >> 32 & 0x1f) << 32 | remote_pa << 48,
-                    emuq_pami_model_word(model, 6) | (remote_pa >> 16 & 0xffff),
-                    emuq_pami_model_word(model, 7));
+    write_put(emuq_pami_slot(f, &payload, &payload_pa), model, pa, bytes, remote_pa);
     return emuq_pami_go(f);
+}
+
+/* @param request  operation of the peer that is complete, too, or 0
+ * @return the number of the last byte at the peer's counter */
+static inline __attribute__((always_inline)) uint64_t get(emuq_pami_fifo_t *f, const emuq_pami_peer_t *peer,
+                                                          uint64_t pa, size_t bytes, uint64_t remote_pa,
+                                                          uint32_t request)
+{
+    char *payload;
+    uint64_t payload_pa;
+    void *slot = emuq_pami_slot(f, &payload, &payload_pa);
+    write_put(payload, &peer->fetch, remote_pa, bytes, pa);
+    if (request != 0)
+        describe_done_there(peer, request, (MUHWI_Descriptor_t *)(void *)payload + 1);
+    uint64_t number = peer->counter->asked += bytes;
+    have_injected(f, slot, peer, payload_pa, request != 0 ? 2 : 1);
+    return number;
+}
+
+/* A get that is under way. */
+static void await_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op,
+                      uint64_t number)
+{
+    op->number = number;
+    EMUQ_PAMI_APPEND(peer->gets, peer->gets_last, op);
+    if (peer->is_getting)
+        return;
+    peer->is_getting = true;
+    peer->next_getting = context->getting;
+    context->getting = peer;
+}
+
+/* A function of the client may get more: from this peer, which comes behind, or from others, which are in the
+ * list that is left for the next round. */
+static bool complete_gets_from(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
+{
+    uint64_t arrived = emuq_pami_counter_arrived(peer->counter);
+    bool any = false;
+    while (peer->gets != NULL && (int64_t)(arrived - peer->gets->number) >= 0) {
+        emuq_pami_op_t *op = peer->gets;
+        EMUQ_PAMI_TAKE(peer->gets, peer->gets_last);
+        emuq_pami_op_local(context, op);
+        any = true;
+    }
+    return any;
+}
+
+bool emuq_pami_complete_gets(emuq_pami_context_t *context)
+{
+    emuq_pami_peer_t *peer = context->getting;
+    bool any = false;
+    context->getting = NULL;
+    for (emuq_pami_peer_t *next; peer != NULL; peer = next) {
+        next = peer->next_getting;
+        any |= complete_gets_from(context, peer);
+        peer->is_getting = peer->gets != NULL;
+        if (peer->is_getting) {
+            peer->next_getting = context->getting;
+            context->getting = peer;
+        }
+    }
+    return any;
+}
+
+/* A put that is under way. */
+static void await_descriptor(emuq_pami_context_t *context, emuq_pami_op_t *op, uint64_t number)
+{
+    emuq_pami_fifo_t *f = &context->device->rdma;
+    op->number = number;
+    EMUQ_PAMI_APPEND(f->first, f->last, op);
+    context->incomplete++;
 }
 
 static void issue_put(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op)
@@ -80,39 +149,43 @@ static void issue_put(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq
     emuq_pami_fifo_t *f = &context->device->rdma;
     uint64_t number = put(f, &peer->put, op->pa, op->bytes, op->remote_pa);
     if (op->pending & EMUQ_PAMI_REMOTE)
-        issue_get(context, peer, op);
-    op->number = number;
-    EMUQ_PAMI_APPEND(f->first, f->last, op);
-    context->incomplete++;
+        issue_ping(context, peer, op->id);
+    await_descriptor(context, op, number);
 }
 
-/* A put that is under way. */
-static __attribute__((noinline)) void complete_later(emuq_pami_context_t *context,
-                                                     const emuq_pami_peer_t *peer, uint64_t number,
+/* A put or get that is under way. */
+static __attribute__((noinline)) void complete_later(emuq_pami_context_t *context, emuq_pami_peer_t *peer,
+                                                     emuq_pami_op_kind_t kind, uint64_t number,
                                                      pami_event_function done_fn, void *cookie)
 {
-    emuq_pami_fifo_t *f = &context->device->rdma;
-    emuq_pami_op_t *op = emuq_pami_op_new(context); /* there is a free one: put_now() has checked */
-    op->kind = EMUQ_PAMI_OP_PUT;
+    emuq_pami_op_t *op = emuq_pami_op_new(context); /* there is a free one: may_go_now() has checked */
+    op->kind = (uint8_t)kind;
     op->dest = peer->endpoint;
     op->pending = EMUQ_PAMI_LOCAL;
     op->local_fn = done_fn;
     op->cookie = cookie;
-    op->number = number;
-    EMUQ_PAMI_APPEND(f->first, f->last, op);
-    context->incomplete++;
+    if (kind == EMUQ_PAMI_OP_PUT)
+        await_descriptor(context, op, number);
+    else
+        await_get(context, peer, op, number);
 }
 
-/* Puts at once, if there is room and nothing waits, without an operation if possible. @return false: it has
- * not. Inline, as put() is: every call between functions costs a short put dearly. */
+/* Whether there is room, and nothing waits. */
+static inline bool may_go_now(emuq_pami_context_t *context)
+{
+    return context->rdma == NULL && emuq_pami_may_call(context) &&
+           emuq_pami_has_room(&context->device->rdma, 1) && context->ops.free != NULL;
+}
+
+/* Puts at once, without an operation if possible. @return false: it has not. Inline, as put() is: every call
+ * between functions costs a short put dearly. */
 static inline __attribute__((always_inline)) bool put_now(emuq_pami_context_t *context,
                                                           emuq_pami_peer_t *peer, uint64_t pa, size_t bytes,
                                                           uint64_t remote_pa, pami_event_function done_fn,
                                                           void *cookie)
 {
     emuq_pami_fifo_t *f = &context->device->rdma;
-    if (context->rdma != NULL || !emuq_pami_may_call(context) || !emuq_pami_has_room(f, 1) ||
-        context->ops.free == NULL)
+    if (!may_go_now(context))
         return false;
     uint64_t number = put(f, &peer->put, pa, bytes, remote_pa);
     peer->was_put_to = true;
@@ -122,7 +195,23 @@ static inline __attribute__((always_inline)) bool put_now(emuq_pami_context_t *c
         emuq_pami_call(context, done_fn, cookie);
         return true;
     }
-    complete_later(context, peer, number, done_fn, cookie);
+    complete_later(context, peer, EMUQ_PAMI_OP_PUT, number, done_fn, cookie);
+    return true;
+}
+
+/* Gets at once, likewise. */
+static inline __attribute__((always_inline)) bool get_now(emuq_pami_context_t *context,
+                                                          emuq_pami_peer_t *peer, uint64_t pa, size_t bytes,
+                                                          uint64_t remote_pa, pami_event_function done_fn,
+                                                          void *cookie)
+{
+    if (!may_go_now(context))
+        return false;
+    uint64_t number = get(&context->device->rdma, peer, pa, bytes, remote_pa, 0);
+    if (peer->gets == NULL && emuq_pami_counter_arrived(peer->counter) == number)
+        emuq_pami_call(context, done_fn, cookie);
+    else
+        complete_later(context, peer, EMUQ_PAMI_OP_GET, number, done_fn, cookie);
     return true;
 }
 
@@ -133,8 +222,11 @@ static bool issue(emuq_pami_context_t *context, emuq_pami_op_t *op)
         return false;
     if (op->kind == EMUQ_PAMI_OP_PUT)
         issue_put(context, peer, op);
+    else if (op->kind == EMUQ_PAMI_OP_PING)
+        issue_ping(context, peer, op->id);
     else
-        issue_get(context, peer, op);
+        await_get(context, peer, op,
+                  get(&context->device->rdma, peer, op->pa, op->bytes, op->remote_pa, op->request));
     return true;
 }
 
@@ -195,6 +287,9 @@ rdma(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rdma_t *whe
     uint64_t pa = emuq_pami_memregion_pa(&where->local), remote_pa = emuq_pami_memregion_pa(&where->remote);
     if (kind == EMUQ_PAMI_OP_PUT && rdone_fn == NULL &&
         put_now(context, peer, pa, rma->bytes, remote_pa, rma->done_fn, rma->cookie))
+        return PAMI_SUCCESS;
+    if (kind == EMUQ_PAMI_OP_GET &&
+        get_now(context, peer, pa, rma->bytes, remote_pa, rma->done_fn, rma->cookie))
         return PAMI_SUCCESS;
     return begin(context, rma, pa, remote_pa, kind, rdone_fn);
 }

@@ -318,7 +318,7 @@ static void done(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packe
     if (op == NULL)
         return;
     bool remote = (op->pending & EMUQ_PAMI_REMOTE) != 0;
-    if (op->kind == EMUQ_PAMI_OP_RENDEZVOUS || op->kind == EMUQ_PAMI_OP_GET)
+    if (op->kind == EMUQ_PAMI_OP_RENDEZVOUS)
         emuq_pami_op_local(context, op);
     if (remote)
         emuq_pami_op_remote(context, op);

@@ -348,7 +348,7 @@ static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_peer_t *p
         emuq_pami_op_drop(context, op);
         return PAMI_INVAL;
     }
-    bool eager = m->data_size <= context->eager;
+    bool eager = m->data_size <= peer->eager;
     describe(op, m, eager ? EMUQ_PAMI_OP_EAGER : EMUQ_PAMI_OP_RENDEZVOUS);
     op->pending = eager ? op->pending | EMUQ_PAMI_LOCAL : EMUQ_PAMI_LOCAL | EMUQ_PAMI_REMOTE;
     if (!issue_or_enqueue(context, peer, op)) {

@@ -56,6 +56,8 @@ static __attribute__((noinline)) bool go_on(emuq_pami_context_t *context)
         any |= emuq_pami_flush(context);
     if (context->rdma != NULL)
         any |= emuq_pami_flush_rdma(context);
+    if (context->getting != NULL)
+        any |= emuq_pami_complete_gets(context);
     if (context->coll->polled != NULL)
         any |= emuq_pami_schedules_poll(context);
     return any;
@@ -64,8 +66,8 @@ static __attribute__((noinline)) bool go_on(emuq_pami_context_t *context)
 static bool is_busy(const emuq_pami_context_t *context)
 {
     return ((uintptr_t)context->deferred | context->incomplete | (uintptr_t)context->control |
-            (uintptr_t)context->blocked | (uintptr_t)context->rdma | (uintptr_t)context->coll->polled |
-            context->retry_unexpected) != 0;
+            (uintptr_t)context->blocked | (uintptr_t)context->rdma | (uintptr_t)context->getting |
+            (uintptr_t)context->coll->polled | context->retry_unexpected) != 0;
 }
 
 /* Packets that the round outside has begun to take would be lost. */

@@ -213,6 +213,56 @@ static void flood(void)
     mu_run(job, flood_body);
 }
 
+/* Gets of all sizes from all tasks, all outstanding at once: when one is told to be complete, its data are
+ * there. */
+typedef struct single_get {
+    state_t *s;
+    uint32_t from;
+    size_t at, bytes;
+} single_get_t;
+
+static void got(pami_context_t context, void *cookie, pami_result_t result)
+{
+    single_get_t *g = cookie;
+    (void)context;
+    CHECK_EQUAL(result, PAMI_SUCCESS);
+    CHECK_EQUAL(mu_same(g->s->target + g->at, g->bytes, g->from, g->at), g->bytes);
+    g->s->done++;
+    free(g);
+}
+
+static void many_gets_body(mu_rank_t *me)
+{
+    enum { TURNS = 3 };
+    size_t each = 0;
+    for (int i = 0; i < SIZES; i++)
+        each += sizes[i];
+    state_t *s = begin(me, each * me->ranks * TURNS);
+    mu_fill(s->source, each * s->kit.tasks * TURNS, s->kit.task, 0);
+    kit_barrier(&s->kit);
+    size_t at = 0;
+    for (unsigned i = 0; i < TURNS * SIZES; i++)
+        for (uint32_t from = 0; from < s->kit.tasks; from++) {
+            single_get_t *g = malloc(sizeof *g);
+            *g = (single_get_t){s, from, at, sizes[i % SIZES]};
+            pami_rget_simple_t p = {.rma = {.dest = kit_endpoint(&s->kit, from, 0),
+                                            .bytes = g->bytes,
+                                            .cookie = g,
+                                            .done_fn = got},
+                                    .rdma = {{&s->target_region, at}, {&s->sources[from], at}}};
+            at += g->bytes;
+            CHECK_EQUAL(PAMI_Rget(s->kit.context[0], &p), PAMI_SUCCESS);
+        }
+    KIT_WAIT(&s->kit, s->done == TURNS * SIZES * s->kit.tasks);
+    end(s);
+}
+
+static void many_gets(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), many_gets_body);
+    mu_run(MU_NODES(3, 1, 1, 1, 1), many_gets_body);
+}
+
 /* A fence alone, twice, towards one endpoint and oneself, with and without a function. */
 static void fence_body(mu_rank_t *me)
 {
@@ -247,10 +297,8 @@ static void fences(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"all sizes", all_sizes},
-        {"flood", flood},
-        {"fences", fences},
-        {NULL, NULL},
+        {"all sizes", all_sizes}, {"flood", flood}, {"many gets", many_gets},
+        {"fences", fences},       {NULL, NULL},
     };
     return emuq_test_main("PAMI puts and gets", tests);
 }

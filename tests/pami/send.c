@@ -2,6 +2,8 @@
 /* PAMI_Send: sizes of header and data, kinds of receives, completions, order, ids that are set late. */
 #include "pami_support.h"
 
+#include <spi/include/kernel/cnk/emuq_rank.h>
+
 enum { ID_DEFAULT = 1, ID_ASYNC = 2, ID_LATE = 3, ID_ZERO = 4, LIMIT = 504, MOST = 4 << 20 };
 
 /* What a message says about itself; in the header if that has room, else nothing is checked but the sizes. */
@@ -295,10 +297,39 @@ static void empty(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), empty_body);
 }
 
+/* Where the receiver's thread copies a message straight from the sender's memory, it does so for messages of
+ * 4 KiB, too, unless PAMI_EAGER says otherwise: the sender's memory is busy until the receiver advances. */
+static void near_body(mu_rank_t *me)
+{
+    enum { BYTES = 4096 };
+    state_t *s = begin(me);
+    uint32_t other = 1 - s->kit.task;
+    char header[sizeof(label_t)], data[BYTES];
+    if (s->kit.task == 0) {
+        send(s, ID_DEFAULT, other, 0, header, sizeof header, data, BYTES);
+        if (emuq_rank_is_near(other) && getenv("PAMI_EAGER") == NULL)
+            for (int i = 0; i < 100; i++) {
+                PAMI_Context_advance(s->kit.context[0], 1);
+                CHECK_EQUAL(s->local, 0);
+            }
+    }
+    mu_barrier(me);
+    if (s->kit.task == 0)
+        KIT_WAIT(&s->kit, s->local == 1);
+    else
+        KIT_WAIT(&s->kit, s->received == 1);
+    end(s);
+}
+
+static void near(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), near_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"sizes", sizes}, {"order", order}, {"late", late}, {"empty", empty}, {NULL, NULL},
+        {"sizes", sizes}, {"order", order}, {"late", late}, {"empty", empty}, {"near", near}, {NULL, NULL},
     };
     return emuq_test_main("PAMI_Send", tests);
 }

@@ -85,6 +85,12 @@ __INLINE__ int32_t MUSPI_GIBarrierInitMU(uint32_t classRouteId,
     return rc;
 }
 
+/** @return the state that the barrier's own wires are in. */
+static inline uint64_t emuq_gi_barrier_state(const MUSPI_GIBarrier_t *GIBarrier)
+{
+    return emuq_mmio_load(GIBarrier->controlRegPtr) & 0x7;
+}
+
 /** Fills in a structure. Only between barriers: the state is what this node's wires say.
  *  @param classRouteId 0..15. @return 0. */
 __INLINE__ int32_t MUSPI_GIBarrierInit(MUSPI_GIBarrier_t *GIBarrier, uint32_t classRouteId)
@@ -93,7 +99,7 @@ __INLINE__ int32_t MUSPI_GIBarrierInit(MUSPI_GIBarrier_t *GIBarrier, uint32_t cl
     GIBarrier->classRouteId = classRouteId;
     GIBarrier->controlRegPtr = emuq_gi_control(classRouteId);
     GIBarrier->statusRegPtr = emuq_gi_status(classRouteId);
-    GIBarrier->state = emuq_mmio_load(GIBarrier->controlRegPtr) & 0x7;
+    GIBarrier->state = emuq_gi_barrier_state(GIBarrier);
     return 0;
 }
 

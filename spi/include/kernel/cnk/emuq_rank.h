@@ -16,6 +16,11 @@ __BEGIN_DECLS
  *  nothing any more. Thread-safe. @return 1; or 0: it runs, or will, or there is no such rank. */
 int emuq_rank_has_ended(uint32_t rank);
 
+/** Whether a remote get from a rank of the caller's job is a copy that the calling thread makes or an engine
+ *  of its host: not if the rank is on another host, if the Message Unit is a device, or in modelled time.
+ *  Thread-safe. @return 1, or 0: it takes a way there and back, or there is no such rank. */
+int emuq_rank_is_near(uint32_t rank);
+
 __END_DECLS
 
 #endif /* _EMUQ_RANK_H_ */
