@@ -14,6 +14,7 @@ void emuq_net_carry(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
     box->parcel = emuq_net_grow(box->parcel, box->count, &box->room, sizeof(*box->parcel));
     emuq_net_parcel_t *parcel = &box->parcel[box->count++];
     parcel->cycle = net->calendar.now + cycles;
+    net->earliest = parcel->cycle < net->earliest ? parcel->cycle : net->earliest;
     parcel->event = event;
     if (event.kind == EMUQ_NET_ARRIVE) {
         parcel->record = net->packet[event.item];

@@ -205,9 +205,12 @@ struct emuq_net {
     emuq_net_crew_t *crew; /**< of the first part; NULL: not started */
     uint32_t lookahead;    /**< cycles that an event of another part is ahead, at least */
     emuq_net_calendar_t calendar;
-    uint32_t base, count; /**< nodes: the first, how many */
-    emuq_net_box_t *out;  /**< by part */
-    uint32_t *touched;    /**< nodes with events in this cycle */
+    uint32_t base, count;  /**< nodes: the first, how many */
+    emuq_net_box_t *boxes; /**< by set and part: parts.c */
+    emuq_net_box_t *out;   /**< those of the present window, by part */
+    uint64_t earliest;     /**< cycle of an event in them; UINT64_MAX: they are empty */
+    uint64_t windows;      /**< so far */
+    uint32_t *touched;     /**< nodes with events in this cycle */
     uint32_t touched_count;
     emuq_net_record_t *packet;
     uint32_t packet_count, packet_room, packet_free;

@@ -17,13 +17,14 @@ typedef struct hand {
 } hand_t;
 
 /** What the threads share. The caller of a run writes last and stop before the barrier of the beginning, and
- *  all read them behind it. Each writes its own element of next before the barrier of times, and all read
- * them between that and the one of boxes or of the next beginning. */
+ *  all read them behind it. There are two sets of boxes and next cycles, for windows by turns: each thread
+ *  fills its own before the barrier of windows, and the others read them until the next one; meanwhile it
+ *  fills the other set. */
 struct emuq_net_crew {
-    pthread_barrier_t beginning, times, boxes;
+    pthread_barrier_t beginning, windows;
     uint64_t last; /**< cycle of the run */
     bool stop;
-    uint64_t *next; /**< cycles, by part */
+    uint64_t *next; /**< cycles, by set and part: of the events there and of those in boxes */
     hand_t *hand;   /**< by part; the first is the caller's */
 };
 
@@ -35,7 +36,8 @@ static int make_part(emuq_net_t *part, uint32_t number)
     part->count = (uint32_t)((uint64_t)nodes * (number + 1) / parts) - part->base;
     part->packet_free = part->work_free = EMUQ_NET_NONE_ITEM;
     part->touched = calloc(part->count, sizeof(*part->touched));
-    part->out = calloc(parts, sizeof(*part->out));
+    part->out = part->boxes = calloc((size_t)2 * parts, sizeof(*part->boxes));
+    part->earliest = UINT64_MAX;
     return part->touched == NULL || part->out == NULL ? -ENOMEM : 0;
 }
 
@@ -73,11 +75,11 @@ int emuq_net_cut(emuq_net_t *net, uint32_t parts)
     return make_part(net, 0);
 }
 
-/** Takes what other parts have put into boxes for one. */
-static void empty_boxes(emuq_net_t *part, uint32_t number)
+/** Takes what other parts have put into boxes of a set for one. */
+static void empty_boxes(emuq_net_t *part, uint32_t number, uint32_t set)
 {
     for (uint32_t i = 0; i < part->parts; i++) {
-        emuq_net_box_t *box = &part->part[i]->out[number];
+        emuq_net_box_t *box = &part->part[i]->boxes[set * part->parts + number];
         for (uint32_t j = 0; j < box->count; j++) {
             emuq_net_parcel_t *parcel = &box->parcel[j];
             if (parcel->event.kind == EMUQ_NET_ARRIVE) {
@@ -95,19 +97,23 @@ static void run_part(emuq_net_t *part, uint32_t number, uint64_t last)
 {
     emuq_net_crew_t *crew = part->part[0]->crew;
     for (;;) {
-        uint64_t start = UINT64_MAX, cycle;
-        crew->next[number] = emuq_net_upcoming(&part->calendar);
-        pthread_barrier_wait(&crew->times);
+        uint64_t start = UINT64_MAX, cycle = emuq_net_upcoming(&part->calendar);
+        uint32_t set = (uint32_t)(part->windows++ % 2);
+        uint64_t *next = &crew->next[set * part->parts];
+        next[number] = cycle < part->earliest ? cycle : part->earliest;
+        part->out = &part->boxes[(set ^ 1) * part->parts];
+        part->earliest = UINT64_MAX;
+        pthread_barrier_wait(&crew->windows);
         for (uint32_t i = 0; i < part->parts; i++)
-            start = crew->next[i] < start ? crew->next[i] : start;
+            start = next[i] < start ? next[i] : start;
+        empty_boxes(part, number, set);
         if (start > last)
-            return;
+            break;
         uint64_t end = last - start < part->lookahead ? last : start + part->lookahead - 1;
         while ((cycle = emuq_net_upcoming(&part->calendar)) <= end)
             emuq_net_run_cycle(part, cycle);
-        pthread_barrier_wait(&crew->boxes);
-        empty_boxes(part, number);
     }
+    pthread_barrier_wait(&crew->windows); /* all boxes are empty */
 }
 
 /** Run after run. */
@@ -134,11 +140,10 @@ static emuq_net_crew_t *hire(emuq_net_t *net)
 {
     uint32_t parts = net->parts;
     emuq_net_crew_t *crew = net->crew = calloc(1, sizeof(*crew));
-    if (crew == NULL || (crew->next = calloc(parts, sizeof(*crew->next))) == NULL ||
+    if (crew == NULL || (crew->next = calloc((size_t)2 * parts, sizeof(*crew->next))) == NULL ||
         (crew->hand = calloc(parts, sizeof(*crew->hand))) == NULL ||
         pthread_barrier_init(&crew->beginning, NULL, parts) != 0 ||
-        pthread_barrier_init(&crew->times, NULL, parts) != 0 ||
-        pthread_barrier_init(&crew->boxes, NULL, parts) != 0)
+        pthread_barrier_init(&crew->windows, NULL, parts) != 0)
         no_threads();
     for (uint32_t i = 1; i < parts; i++) {
         crew->hand[i] = (hand_t){.part = net->part[i], .number = i};
@@ -165,8 +170,7 @@ static void dismiss(emuq_net_t *net)
     for (uint32_t i = 1; i < net->parts; i++)
         pthread_join(crew->hand[i].thread, NULL);
     pthread_barrier_destroy(&crew->beginning);
-    pthread_barrier_destroy(&crew->times);
-    pthread_barrier_destroy(&crew->boxes);
+    pthread_barrier_destroy(&crew->windows);
     free(crew->next);
     free(crew->hand);
     free(crew);
@@ -180,10 +184,10 @@ void emuq_net_free_parts(emuq_net_t *net)
         emuq_net_t *part = net->part[i];
         if (part == NULL)
             continue;
-        for (uint32_t j = 0; part->out != NULL && j < net->parts; j++)
-            free(part->out[j].parcel);
+        for (uint32_t j = 0; part->boxes != NULL && j < 2 * net->parts; j++)
+            free(part->boxes[j].parcel);
         emuq_net_calendar_end(&part->calendar);
-        free(part->out);
+        free(part->boxes);
         free(part->touched);
         free(part->packet);
         free(part->work);

@@ -388,6 +388,7 @@ static int counts(int argc, char **argv)
     return 0;
 }
 
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 static int spins(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -396,7 +397,6 @@ static int spins(int argc, char **argv)
     return 0;
 }
 
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 static void a_spin_that_nothing_ends_is_a_deadlock(void)
 {
     char text[4096];
