@@ -56,7 +56,7 @@ void emuq_pami_counter_give(emuq_pami_device_t *device, emuq_pami_counter_t *c)
 
 void emuq_pami_counters_free(emuq_pami_device_t *device)
 {
-    while (device->counters != NULL) {
+    while (device != NULL && device->counters != NULL) {
         counters_t *block = device->counters;
         device->counters = block->next;
         free(block);

@@ -26,6 +26,9 @@ emuq_pami_counter_t *emuq_pami_counter_take(emuq_pami_device_t *device);
 /** Gives a counter back. While puts are still to come, nobody gets it. */
 void emuq_pami_counter_give(emuq_pami_device_t *device, emuq_pami_counter_t *counter);
 
+/** Frees all counters of a device whose job has ended; NULL is allowed. */
+void emuq_pami_counters_free(emuq_pami_device_t *device);
+
 /** Bytes that have arrived so far; they can be read. */
 static inline uint64_t emuq_pami_counter_arrived(const emuq_pami_counter_t *counter)
 {

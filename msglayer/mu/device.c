@@ -123,7 +123,6 @@ void emuq_pami_device_free(emuq_pami_device_t *device)
 {
     if (device == NULL)
         return;
-    emuq_pami_counters_free(device);
     free(device->memory);
     free(device);
 }

@@ -59,9 +59,6 @@ void emuq_pami_device_free(emuq_pami_device_t *device);
 void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
                             MUHWI_Descriptor_t *d);
 
-/** Frees the device's counters (counter.h): the job has ended. */
-void emuq_pami_counters_free(emuq_pami_device_t *device);
-
 /** Makes in @p d the model of all puts to a task. */
 void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d);
 

@@ -14,6 +14,7 @@
 #include <spi/include/mu/GIBarrier.h>
 
 #include "msglayer/mu/combiner.h"
+#include "msglayer/mu/counter.h"
 #include "msglayer/mu/shares.h"
 #include "msglayer/settings.h"
 
@@ -225,8 +226,10 @@ static void meet(emuq_pami_process_t *p)
 static void free_process(emuq_pami_process_t *p)
 {
     for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
-        for (uint32_t k = 0; k < p->set[i].contexts; k++)
+        for (uint32_t k = 0; k < p->set[i].contexts; k++) {
+            emuq_pami_counters_free(p->set[i].device[k]);
             emuq_pami_device_free(p->set[i].device[k]);
+        }
         emuq_pami_combiner_free(p->set[i].combiner);
     }
     free(p->rec);

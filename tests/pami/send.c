@@ -304,9 +304,9 @@ static void near_body(mu_rank_t *me)
     enum { BYTES = 4096 };
     state_t *s = begin(me);
     uint32_t other = 1 - s->kit.task;
-    char header[sizeof(label_t)], data[BYTES];
+    char *header = malloc(sizeof(label_t)), *data = malloc(BYTES);
     if (s->kit.task == 0) {
-        send(s, ID_DEFAULT, other, 0, header, sizeof header, data, BYTES);
+        send(s, ID_DEFAULT, other, 0, header, sizeof(label_t), data, BYTES);
         if (emuq_rank_is_near(other) && getenv("PAMI_EAGER") == NULL)
             for (int i = 0; i < 100; i++) {
                 PAMI_Context_advance(s->kit.context[0], 1);
@@ -319,6 +319,8 @@ static void near_body(mu_rank_t *me)
     else
         KIT_WAIT(&s->kit, s->received == 1);
     end(s);
+    free(header);
+    free(data);
 }
 
 static void near(void)
