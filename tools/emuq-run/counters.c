@@ -44,9 +44,10 @@ static const struct {
 
 /* The counts of a job. */
 typedef struct job_counts {
-    const emuq_node_counts_t *node;
+    emuq_node_counts_t *node;
     uint32_t nodes;
     const uint32_t *shape;
+    uint64_t *of_node; /* [nodes] those of one event */
 } job_counts_t;
 
 /* A count of one node. */
@@ -96,23 +97,30 @@ const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text)
     return text;
 }
 
-/* An event that has not happened is not worth a line. */
-static void say_event(const job_counts_t *counts, const char *event, count_t count, unsigned which)
+/* Of an event: the sum over all nodes, and the node that counted most. One that has not happened is not worth
+ * a line. */
+static void say_event(const job_counts_t *counts, const char *event)
 {
     uint64_t sum = 0, most = 0;
     uint32_t where = 0;
     char name[64];
     for (uint32_t i = 0; i < counts->nodes; i++) {
-        uint64_t of_node = count(&counts->node[i], which);
-        sum += of_node;
-        if (of_node > most) {
-            most = of_node;
+        sum += counts->of_node[i];
+        if (counts->of_node[i] > most) {
+            most = counts->of_node[i];
             where = i;
         }
     }
     if (sum != 0)
         emuq_say("  %-28s %12" PRIu64 "  %12" PRIu64 " at node %s", event, sum, most,
                  emuq_node_name(counts->shape, where, name));
+}
+
+static void say_count(const job_counts_t *counts, const char *event, count_t count, unsigned which)
+{
+    for (uint32_t i = 0; i < counts->nodes; i++)
+        counts->of_node[i] = count(&counts->node[i], which);
+    say_event(counts, event);
 }
 
 /* A link in the direction in which it sends. */
@@ -144,24 +152,34 @@ static void say_busy_links(const job_counts_t *counts)
                  "-+"[most[i].link % 2], emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
 }
 
+static void say_all(const emuq_launch_t *launch, const job_counts_t *counts)
+{
+    const char *event;
+    emuq_say("counters%s: %u nodes, and the node that counted most", emuq_tie_where(), counts->nodes);
+    for (unsigned i = 0; i < MU_EVENTS; i++)
+        say_count(counts, mu_events[i], of_mu, i);
+    for (unsigned i = 0; i < NETWORK_EVENTS; i++)
+        say_count(counts, network_events[i].sent, chunks_sent, i);
+    for (unsigned i = 0; i < NETWORK_EVENTS; i++)
+        say_count(counts, network_events[i].received, packets_received, i);
+    for (unsigned i = 0; (event = emuq_launch_room_count(launch, i, counts->of_node)) != NULL; i++)
+        say_event(counts, event);
+    say_busy_links(counts);
+}
+
 void emuq_counters_say(const emuq_launch_t *launch)
 {
     const uint32_t *shape = emuq_launch_job(launch)->shape;
-    emuq_node_counts_t *node;
-    int rc = emuq_launch_counts(launch, &node);
+    job_counts_t counts = {.nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4], .shape = shape};
+    int rc = emuq_launch_counts(launch, &counts.node);
     if (rc != 0) {
         emuq_say("no counters%s: %s", emuq_tie_where(),
                  rc == -ENOTSUP ? "this backend does not know them at the end of a job" : strerror(-rc));
         return;
     }
-    job_counts_t counts = {node, shape[0] * shape[1] * shape[2] * shape[3] * shape[4], shape};
-    emuq_say("counters%s: %u nodes, and the node that counted most", emuq_tie_where(), counts.nodes);
-    for (unsigned i = 0; i < MU_EVENTS; i++)
-        say_event(&counts, mu_events[i], of_mu, i);
-    for (unsigned i = 0; i < NETWORK_EVENTS; i++)
-        say_event(&counts, network_events[i].sent, chunks_sent, i);
-    for (unsigned i = 0; i < NETWORK_EVENTS; i++)
-        say_event(&counts, network_events[i].received, packets_received, i);
-    say_busy_links(&counts);
-    free(node);
+    counts.of_node = malloc(counts.nodes * sizeof *counts.of_node);
+    emuq_need(counts.of_node);
+    say_all(launch, &counts);
+    free(counts.of_node);
+    free(counts.node);
 }
