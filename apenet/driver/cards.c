@@ -5,6 +5,7 @@
 
 #include "backends/settings.h"
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/job/room_counts.h"
 #include "kernel-shim/start/current.h"
 
 /* The object of the arena. */
@@ -101,6 +102,31 @@ static int make_host(apenet_driver_t *driver, uint32_t number)
     return rc;
 }
 
+/* What cards count can be seen from outside (emuq-run --counters). */
+static int publish(const apenet_device_t *d, emuq_partition_t *p)
+{
+    const apenet_counters_t *c = &d->counters;
+    const struct {
+        const char *name;
+        const uint64_t *count;
+    } all[] = {{"APENET_PACKETS_SENT", &c->packets_sent},
+               {"APENET_BYTES_SENT", &c->bytes_sent},
+               {"APENET_REFUSED", &c->refused},
+               {"APENET_PARKED", &c->parked},
+               {"APENET_PACKETS_RECEIVED", &c->packets_received},
+               {"APENET_BYTES_RECEIVED", &c->bytes_received},
+               {"APENET_DROPPED", &c->dropped},
+               {"APENET_EVENTS", &c->events},
+               {"APENET_PAGES_ADDED", &c->pages_added},
+               {"APENET_PAGES_REMOVED", &c->pages_removed},
+               {"APENET_TLB_HITS", &d->tlb.hits},
+               {"APENET_TLB_MISSES", &d->tlb.misses}};
+    int rc = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all && rc == 0; i++)
+        rc = emuq_room_count_publish(p, all[i].name, all[i].count, sizeof *d);
+    return rc;
+}
+
 static int make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
 {
     apenet_plan_t plan = {.size = {p->job.shape[0], p->job.shape[1], p->job.shape[2]},
@@ -119,7 +145,7 @@ static int make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
         rc = -ENOMEM;
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
         rc = make_host(driver, i);
-    return rc;
+    return rc == 0 ? publish(driver->machine.device, p) : rc;
 }
 
 /* The first process that opens its card says why there is none; the others find the errno. */

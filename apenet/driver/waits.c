@@ -51,12 +51,28 @@ static uint32_t events_of(const apenet_card_t *card)
     return events;
 }
 
+/* The caller has the ring's lock, so the slot is not filled again meanwhile. */
+static void describe_ring(emuq_text_t *t, const apenet_host_t *h)
+{
+    static const char *const name[] = {"loopback", "put", "send", "get"};
+    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
+             slot = apenet_get(&pointers, APENET_PTR_CARD);
+    const apenet_header_t *header = &h->ring[slot].header;
+    apenet_address_t to = apenet_destination(header);
+    bool is_stream = apenet_header_address(header) == 0;
+    emuq_text_add(t, "room in the TX ring of its APEnet+ card");
+    if (slot != apenet_get(&pointers, APENET_PTR_DRIVER))
+        emuq_text_add(t, ", whose next packet, a %s to (%u,%u,%u) pid %u, waits for %sroom in an event queue",
+                      name[apenet_get(header->w, APENET_HEADER_CMD)], to.x, to.y, to.z, to.pid,
+                      is_stream ? "a streaming buffer or " : "");
+}
+
 /* The caller has the card's lock. */
 static void describe(apenet_card_t *card, unsigned kinds)
 {
     emuq_text_t t = emuq_text(card->wait_text, sizeof card->wait_text);
     if (kinds == 0)
-        emuq_text_add(&t, "room in the TX ring of its APEnet+ card");
+        describe_ring(&t, card->host);
     else {
         emuq_text_add(&t, "an event of its APEnet+ card");
         describe_kinds(&t, kinds);

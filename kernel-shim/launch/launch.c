@@ -18,6 +18,7 @@
 #include "kernel-shim/hosts/process.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
+#include "kernel-shim/job/room_counts.h"
 #include "kernel-shim/memory/slow.h"
 #include "base/text.h"
 
@@ -237,6 +238,32 @@ int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
     emuq_backend->settle(p->machine, all);
     *counts = all;
     return 0;
+}
+
+/* The list begins with the last one. */
+static const emuq_room_count_t *room_count(const emuq_partition_t *p, uint32_t which)
+{
+    /* Acquire: pairs with the release of who has published it. */
+    const emuq_room_count_t *last = __atomic_load_n(&p->room_counts, __ATOMIC_ACQUIRE), *at = last;
+    uint32_t all = 0;
+    for (; at != NULL; at = at->next)
+        all++;
+    at = last;
+    for (uint32_t left = which < all ? all - 1 - which : all; left > 0; left--)
+        at = at->next;
+    return at;
+}
+
+const char *emuq_launch_room_count(const emuq_launch_t *launch, uint32_t which, uint64_t *count)
+{
+    const emuq_partition_t *p = launch->partition;
+    const emuq_room_count_t *c = room_count(p, which);
+    if (c == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < p->nodes; i++)
+        count[i] = __atomic_load_n((const uint64_t *)((const char *)c->first + (size_t)i * c->stride),
+                                   __ATOMIC_RELAXED);
+    return c->name;
 }
 
 int emuq_launch_glance(const emuq_launch_t *launch, emuq_node_counts_t *counts)

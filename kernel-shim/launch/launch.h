@@ -108,7 +108,12 @@ uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
  *  @return 0, -ENOMEM, or -ENOTSUP: the backend does not know them */
 int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts);
 
-/** The same while ranks run, roughly: see emuq_backend_t::glance. @param counts [nodes] set
+/** A counter of a room beside the Message Units, of the first one published on: name, and count of each node.
+ *  @param which from 0 @param count [nodes] set
+ *  @return the name, or NULL: there are not so many */
+const char *emuq_launch_room_count(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
+
+/** emuq_launch_counts() while ranks run, roughly: see emuq_backend_t::glance. @param counts [nodes] set
  *  @return 0, or -ENOTSUP: the backend does not know them */
 int emuq_launch_glance(const emuq_launch_t *launch, emuq_node_counts_t *counts);
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet/card/gpu.h"
 #include "apenet/card/crc.h"
+#include "apenet/card/gpu.h"
 #include "bench.h"
 #include "emuq_test.h"
 

@@ -44,9 +44,10 @@ static const struct {
 
 /* The counts of a job. */
 typedef struct job_counts {
-    const emuq_node_counts_t *node;
+    emuq_node_counts_t *node;
     uint32_t nodes;
     const uint32_t *shape;
+    uint64_t *of_node; /* [nodes] those of one event */
 } job_counts_t;
 
 /* A count of one node. */
@@ -105,23 +106,30 @@ const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text)
     return text;
 }
 
-/* An event that has not happened is not worth a line. */
-static void say_event(const job_counts_t *counts, const char *event, count_t count, unsigned which)
+/* Of an event: the sum over all nodes, and the node that counted most. One that has not happened is not worth
+ * a line. */
+static void say_event(const job_counts_t *counts, const char *event)
 {
     uint64_t sum = 0, most = 0;
     uint32_t where = 0;
     char name[64];
     for (uint32_t i = 0; i < counts->nodes; i++) {
-        uint64_t of_node = count(&counts->node[i], which);
-        sum += of_node;
-        if (of_node > most) {
-            most = of_node;
+        sum += counts->of_node[i];
+        if (counts->of_node[i] > most) {
+            most = counts->of_node[i];
             where = i;
         }
     }
     if (sum != 0)
         emuq_say("  %-28s %12" PRIu64 "  %12" PRIu64 " at node %s", event, sum, most,
                  emuq_node_name(counts->shape, where, name));
+}
+
+static void say_count(const job_counts_t *counts, const char *event, count_t count, unsigned which)
+{
+    for (uint32_t i = 0; i < counts->nodes; i++)
+        counts->of_node[i] = count(&counts->node[i], which);
+    say_event(counts, event);
 }
 
 /* A link in the direction in which it sends. */
@@ -153,18 +161,32 @@ static void say_busy_links(const job_counts_t *counts)
                  "-+"[most[i].link % 2], emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
 }
 
-void emuq_counters_say_of(const emuq_node_counts_t *node, const uint32_t shape[5])
+/* @param launch NULL: of a job that is not there any more, in which there were Message Units only */
+static void say_all(const emuq_launch_t *launch, const emuq_node_counts_t *node, const uint32_t shape[5])
 {
-    job_counts_t counts = {node, shape[0] * shape[1] * shape[2] * shape[3] * shape[4], shape};
+    job_counts_t counts = {
+        .node = node, .nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4], .shape = shape};
+    const char *event;
+    counts.of_node = malloc(counts.nodes * sizeof *counts.of_node);
+    emuq_need(counts.of_node);
     emuq_say("counters%s: %u nodes, and the node that counted most", emuq_tie_where(), counts.nodes);
     for (unsigned i = 0; i < MU_EVENTS; i++)
-        say_event(&counts, mu_events[i], of_mu, i);
+        say_count(&counts, mu_events[i], of_mu, i);
     for (unsigned i = 0; i < NETWORK_EVENTS; i++)
-        say_event(&counts, network_events[i].sent, chunks_sent, i);
+        say_count(&counts, network_events[i].sent, chunks_sent, i);
     for (unsigned i = 0; i < NETWORK_EVENTS; i++)
-        say_event(&counts, network_events[i].received, packets_received, i);
-    say_event(&counts, "ND_RESE_DCR SE_RETRANS_CNT", resent, 0);
+        say_count(&counts, network_events[i].received, packets_received, i);
+    say_count(&counts, "ND_RESE_DCR SE_RETRANS_CNT", resent, 0);
+    for (unsigned i = 0;
+         launch != NULL && (event = emuq_launch_room_count(launch, i, counts.of_node)) != NULL; i++)
+        say_event(&counts, event);
     say_busy_links(&counts);
+    free(counts.of_node);
+}
+
+void emuq_counters_say_of(const emuq_node_counts_t *node, const uint32_t shape[5])
+{
+    say_all(NULL, node, shape);
 }
 
 void emuq_counters_say(const emuq_launch_t *launch)
@@ -176,6 +198,6 @@ void emuq_counters_say(const emuq_launch_t *launch)
                  rc == -ENOTSUP ? "this backend does not know them at the end of a job" : strerror(-rc));
         return;
     }
-    emuq_counters_say_of(node, emuq_launch_job(launch)->shape);
+    say_all(launch, node, emuq_launch_job(launch)->shape);
     free(node);
 }

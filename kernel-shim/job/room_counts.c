@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "kernel-shim/job/room_counts.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+int emuq_room_count_publish(emuq_partition_t *partition, const char *name, const uint64_t *first,
+                            uint32_t stride)
+{
+    emuq_room_count_t *count = emuq_arena_alloc(partition->arena, sizeof *count, 64);
+    if (count == NULL)
+        return -ENOMEM;
+    snprintf(count->name, sizeof count->name, "%s", name);
+    count->first = first;
+    count->stride = stride;
+    count->next = __atomic_load_n(&partition->room_counts, __ATOMIC_RELAXED);
+    /* Release: pairs with the acquire of readers; the record is filled. */
+    while (!__atomic_compare_exchange_n(&partition->room_counts, &count->next, count, true, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED))
+        ;
+    return 0;
+}

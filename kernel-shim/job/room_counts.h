@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file room_counts.h
+ * @brief Counters of rooms that the kernel shim does not know, such as a network interface beside the Message
+ * Units: published in the partition, so that the launcher can tell what they have counted.
+ *
+ * A list that grows at its head, and is never taken apart. Who publishes has filled the record, and stores
+ * the head with release; readers load it with acquire. The counts themselves are relaxed: statistics.
+ */
+#ifndef EMUQ_ROOM_COUNTS_H
+#define EMUQ_ROOM_COUNTS_H
+
+#include <stdint.h>
+
+#include "kernel-shim/state/partition.h"
+
+#define EMUQ_ROOM_COUNT_NAME 28 /**< characters, with the end */
+
+/** One counter of each node. Constant once it is published. */
+typedef struct emuq_room_count {
+    struct emuq_room_count *next;
+    char name[EMUQ_ROOM_COUNT_NAME];
+    uint32_t stride;       /**< bytes from a node's counter to the next one's */
+    const uint64_t *first; /**< that of node 0, in the arena; __atomic */
+} emuq_room_count_t;
+
+/** Publishes a counter. @param first that of node 0, in the partition's arena, as are those of all nodes @p
+ * stride bytes apart. @return 0 or -ENOMEM. Thread-safe, in all processes. */
+int emuq_room_count_publish(emuq_partition_t *partition, const char *name, const uint64_t *first,
+                            uint32_t stride);
+
+#endif /* EMUQ_ROOM_COUNTS_H */
