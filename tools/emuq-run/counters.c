@@ -47,7 +47,7 @@ typedef struct job_counts {
     emuq_node_counts_t *node;
     uint32_t nodes;
     const uint32_t *shape;
-    uint64_t *of_node; /* [nodes] those of one event */
+    uint64_t *of_node; /* [nodes] those of one event; working memory */
 } job_counts_t;
 
 /* A count of one node. */
