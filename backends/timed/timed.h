@@ -61,12 +61,12 @@ typedef struct emuq_actor {
     uint64_t waited; /**< ticks that it has been parked ... */
     uint64_t waits;  /**< ... and how often */
 
-    bool is_waiting;                     /**< it does nothing but poll in vain; since then: */
-    uint64_t since;                      /**< clock when that began */
-    uintptr_t spins_at;                  /**< an instruction of the loop in which it waits, calling nothing; or 0 */
-    bool reads_time;                     /**< it has asked for the time: it may wait for a time */
-    bool asks_again;                     /**< the time is the latest that it has asked for */
-    bool has_looked;                     /**< it has not waited since it got the baton */
+    bool is_waiting;    /**< it does nothing but poll in vain; since then: */
+    uint64_t since;     /**< clock when that began */
+    uintptr_t spins_at; /**< an instruction of the loop in which it waits, calling nothing; or 0 */
+    bool reads_time;    /**< it has asked for the time: it may wait for a time */
+    bool asks_again;    /**< the time is the latest that it has asked for */
+    bool has_looked;    /**< it has not waited since it got the baton */
     emuq_wait_key_t key[EMUQ_WAIT_KEYS]; /**< the latest different polls */
     uint32_t keys;                       /**< number of different polls */
 
@@ -117,8 +117,8 @@ typedef struct emuq_timed {
     bool is_booted;             /**< the network knows the levels of the beginning */
     uint64_t begin;             /**< when the clocks begin */
     uint64_t now;               /**< of what happens at the moment: an event, or a step of an actor */
-    uint64_t progress;          /**< when an actor has acted or anything has arrived last; relaxed, for the watch */
-    uint32_t looks;             /**< rounds in which all parked actors have looked and nothing has happened */
+    uint64_t progress; /**< when an actor has acted or anything has arrived last; relaxed, for the watch */
+    uint32_t looks;    /**< rounds in which all parked actors have looked and nothing has happened */
 
     emuq_lock_t lock;     /**< guards the actors until the first of them gets the baton */
     uint32_t awaited;     /**< main threads that have not come yet */

@@ -44,7 +44,7 @@ static const struct {
 
 /* The counts of a job. */
 typedef struct job_counts {
-    emuq_node_counts_t *node;
+    const emuq_node_counts_t *node;
     uint32_t nodes;
     const uint32_t *shape;
     uint64_t *of_node; /* [nodes] those of one event; working memory */
