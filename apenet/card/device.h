@@ -16,7 +16,6 @@
 
 #include <pthread.h>
 
-#include "apenet/card/lock.h"
 #include "apenet/card/table.h"
 #include "apenet/card/tlb.h"
 #include "apenet/event.h"
@@ -24,6 +23,7 @@
 #include "apenet/registers.h"
 #include "apenet/ring.h"
 #include "backends/address_space.h"
+#include "base/shared_mutex.h"
 #include "sync/claim.h"
 #include "sync/event_count.h"
 

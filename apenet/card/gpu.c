@@ -75,7 +75,7 @@ int apenet_gpu_take(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t byt
         return -ENXIO;
     apenet_gpu_t *g = &d->gpu[gpu];
     uint64_t pages = bytes / PAGE + (bytes % PAGE != 0);
-    apenet_lock(&g->lock);
+    emuq_shared_lock(&g->lock);
     int rc = make(d, g);
     uint32_t first = rc == 0 ? find_gap(g, pages) : 0;
     if (rc == 0 && first == pages_of(g))
@@ -84,7 +84,7 @@ int apenet_gpu_take(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t byt
         set_owner(g, first, pages, pid + 1);
         *va = address_of(gpu, first);
     }
-    apenet_unlock(&g->lock);
+    emuq_shared_unlock(&g->lock);
     return rc;
 }
 
@@ -94,10 +94,10 @@ int apenet_gpu_give(apenet_device_t *d, uint32_t pid, uint64_t va)
     if (gpu == APENET_GPUS)
         return -ENOENT;
     apenet_gpu_t *g = &d->gpu[gpu];
-    apenet_lock(&g->lock);
+    emuq_shared_lock(&g->lock);
     uint32_t pages = block(g, pid, va);
     set_owner(g, (uint32_t)(offset_of(va) / PAGE), pages, 0);
-    apenet_unlock(&g->lock);
+    emuq_shared_unlock(&g->lock);
     return pages != 0 ? 0 : -ENOENT;
 }
 
@@ -106,9 +106,9 @@ uint64_t apenet_gpu_block(apenet_device_t *d, uint32_t pid, uint64_t va)
     uint32_t gpu = apenet_gpu_of(va);
     if (gpu == APENET_GPUS)
         return 0;
-    apenet_lock(&d->gpu[gpu].lock);
+    emuq_shared_lock(&d->gpu[gpu].lock);
     uint32_t pages = block(&d->gpu[gpu], pid, va);
-    apenet_unlock(&d->gpu[gpu].lock);
+    emuq_shared_unlock(&d->gpu[gpu].lock);
     return pages * PAGE;
 }
 
@@ -116,12 +116,12 @@ uint64_t apenet_gpu_next(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_
 {
     apenet_gpu_t *g = &d->gpu[gpu];
     uint64_t found = 0;
-    apenet_lock(&g->lock);
+    emuq_shared_lock(&g->lock);
     uint32_t first = va != 0 ? (uint32_t)(offset_of(va) / PAGE) : 0;
     for (uint32_t i = first; g->base != NULL && i < pages_of(g) && found == 0; i++)
         if (g->page[i].owner == pid + 1 && g->page[i].first == i)
             found = address_of(gpu, i);
-    apenet_unlock(&g->lock);
+    emuq_shared_unlock(&g->lock);
     return found;
 }
 
@@ -131,12 +131,12 @@ void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t byte
     if (gpu == APENET_GPUS || bytes == 0 || bytes > d->gpu[gpu].bytes)
         return NULL;
     apenet_gpu_t *g = &d->gpu[gpu];
-    apenet_lock(&g->lock);
+    emuq_shared_lock(&g->lock);
     const apenet_gpu_page_t *first = page_at(g, va), *last = page_at(g, va + bytes - 1);
     bool is_in_one = first != NULL && last != NULL && first->owner == pid + 1 && last->owner == pid + 1 &&
                      first->first == last->first;
     void *at = is_in_one ? g->base + offset_of(va) : NULL;
-    apenet_unlock(&g->lock);
+    emuq_shared_unlock(&g->lock);
     return at;
 }
 

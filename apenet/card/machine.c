@@ -56,7 +56,7 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
 {
     const apenet_counters_t *c = &d->counters;
-    apenet_lock(&d->lock);
+    emuq_shared_lock(&d->lock);
     *out = (apenet_counters_t){
         /* Those of the TX block change without the lock. Relaxed: statistics. */
         .packets_sent = __atomic_load_n(&c->packets_sent, __ATOMIC_RELAXED),
@@ -72,5 +72,5 @@ void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
         .tlb_hits = d->tlb.hits,
         .tlb_misses = d->tlb.misses,
     };
-    apenet_unlock(&d->lock);
+    emuq_shared_unlock(&d->lock);
 }

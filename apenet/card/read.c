@@ -5,16 +5,16 @@
 
 static void lock_both(apenet_device_t *a, apenet_device_t *b)
 {
-    apenet_lock(a->number < b->number ? &a->lock : &b->lock);
+    emuq_shared_lock(a->number < b->number ? &a->lock : &b->lock);
     if (a != b)
-        apenet_lock(a->number < b->number ? &b->lock : &a->lock);
+        emuq_shared_lock(a->number < b->number ? &b->lock : &a->lock);
 }
 
 static void unlock_both(apenet_device_t *a, apenet_device_t *b)
 {
-    apenet_unlock(&a->lock);
+    emuq_shared_unlock(&a->lock);
     if (a != b)
-        apenet_unlock(&b->lock);
+        emuq_shared_unlock(&b->lock);
 }
 
 /* One reply: a piece of one page of the source. */

@@ -115,9 +115,9 @@ static bool deliver(apenet_device_t *d, const apenet_descriptor_t *descriptor, u
     } else {
         apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&packet.header));
         packet.bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
-        apenet_lock(&to->lock);
+        emuq_shared_lock(&to->lock);
         bool is_taken = apenet_receive(to, &packet);
-        apenet_unlock(&to->lock);
+        emuq_shared_unlock(&to->lock);
         if (!is_taken)
             return false;
         sent(d, descriptor);
@@ -130,13 +130,13 @@ static bool tell(apenet_device_t *d)
 {
     if (apenet_get(&d->tx.pending.what, APENET_ENTRY_KIND) == 0)
         return true;
-    apenet_lock(&d->lock);
+    emuq_shared_lock(&d->lock);
     bool has_room = apenet_queue_has_room(d);
     if (has_room)
         apenet_queue_write(d, &d->tx.pending);
     else
         apenet_park(d, d);
-    apenet_unlock(&d->lock);
+    emuq_shared_unlock(&d->lock);
     return has_room;
 }
 
@@ -194,10 +194,10 @@ void apenet_transmit(apenet_device_t *d)
 void apenet_resume(apenet_device_t *d)
 {
     for (uint32_t word = 0; word < (d->machine->devices + 63) / 64; word++) {
-        apenet_lock(&d->lock);
+        emuq_shared_lock(&d->lock);
         bool is_over = d->parks == 0;
         uint64_t rings = apenet_unpark(d, word);
-        apenet_unlock(&d->lock);
+        emuq_shared_unlock(&d->lock);
         if (is_over)
             return;
         for (; rings != 0; rings &= rings - 1) {

@@ -39,11 +39,11 @@ int apenet_submit(apenet_card_t *card, apenet_op_t op, uint64_t va, const uint32
     }
     apenet_set64(c.va, va);
     memcpy(c.word3, word3, sizeof c.word3);
-    apenet_lock(&h->command_lock);
+    emuq_shared_lock(&h->command_lock);
     apenet_set(&c.header, APENET_COMMAND_SERIAL, ++h->serial);
     for (unsigned i = 0; i < sizeof c / sizeof(uint32_t); i++)
         apenet_reg_store(h->device->reg, APENET_REG_CMD_FIFO + i, ((const uint32_t *)&c)[i]);
     uint32_t result = apenet_reg_load(h->device->reg, APENET_REG_CMD_RESULT);
-    apenet_unlock(&h->command_lock);
+    emuq_shared_unlock(&h->command_lock);
     return apenet_status_errno(result >> 16);
 }

@@ -61,7 +61,7 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
     apenet_card_t *card = h->client[pid];
     if (card == NULL) /* a descriptor that is not the driver's: nobody waits for its event */
         return true;
-    apenet_lock(&card->lock);
+    emuq_shared_lock(&card->lock);
     apenet_note_t *note = card->spare;
     if (note != NULL)
         card->spare = note->next;
@@ -78,7 +78,7 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
             other_event(card, e, &note->event);
         append(card, note);
     }
-    apenet_unlock(&card->lock);
+    emuq_shared_unlock(&card->lock);
     return note != NULL;
 }
 
@@ -106,12 +106,12 @@ bool apenet_drain(apenet_host_t *h)
     bool is_stuck = false;
     if (apenet_get(&pointers, APENET_PTR_DRIVER) == apenet_get(&pointers, APENET_PTR_CARD))
         return true;
-    apenet_lock(&h->queue_lock);
+    emuq_shared_lock(&h->queue_lock);
     do { /* room in the queue may have let more packets come */
         some = drain_some(h, DRAIN_MOST - entries, &is_stuck);
         entries += some;
     } while (some != 0 && entries < DRAIN_MOST);
-    apenet_unlock(&h->queue_lock);
+    emuq_shared_unlock(&h->queue_lock);
     if (entries != 0)
         emuq_event_notify(&h->device->bell, EMUQ_EVENT_ALL);
     return !is_stuck;
@@ -130,7 +130,7 @@ unsigned apenet_progress(apenet_host_t *h)
 
 bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
 {
-    apenet_lock(&card->lock);
+    emuq_shared_lock(&card->lock);
     apenet_note_t **at = &card->first, *note;
     while ((note = *at) != NULL && (kinds & APENET_KIND(note->event.kind)) == 0)
         at = &note->next;
@@ -142,7 +142,7 @@ bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
         note->next = card->spare;
         card->spare = note;
     }
-    apenet_unlock(&card->lock);
+    emuq_shared_unlock(&card->lock);
     return note != NULL;
 }
 

@@ -28,12 +28,12 @@ bool apenet_kernels_run(apenet_card_t *card)
     /* Relaxed: a hint, for processes without kernels; looked at again under the lock. */
     if (__atomic_load_n(&card->kernels, __ATOMIC_RELAXED) == NULL)
         return false;
-    if (apenet_try_lock(&card->kernel_lock) != 0)
+    if (emuq_shared_try_lock(&card->kernel_lock) != 0)
         return true; /* another thread does it */
     apenet_gpu_ring_t *ring = __atomic_load_n(&card->kernels, __ATOMIC_RELAXED);
     if (ring != NULL)
         (void)move(card, ring);
-    apenet_unlock(&card->kernel_lock);
+    emuq_shared_unlock(&card->kernel_lock);
     return true;
 }
 
@@ -46,16 +46,16 @@ static void end(apenet_card_t *card)
 
 void apenet_kernels_end(apenet_card_t *card)
 {
-    apenet_lock(&card->kernel_lock);
+    emuq_shared_lock(&card->kernel_lock);
     end(card);
-    apenet_unlock(&card->kernel_lock);
+    emuq_shared_unlock(&card->kernel_lock);
 }
 
 int apenet_gpu_ring_open(apenet_card_t *card, apenet_gpu_ring_t **out)
 {
     emuq_arena_t *arena = card->host->device->machine->arena;
     int rc = -EBUSY;
-    apenet_lock(&card->kernel_lock);
+    emuq_shared_lock(&card->kernel_lock);
     if (card->kernels == NULL) {
         apenet_gpu_ring_t *ring = emuq_arena_alloc(arena, sizeof *ring, sizeof ring->slot[0]);
         __atomic_store_n(&card->kernels, ring, __ATOMIC_RELAXED);
@@ -63,16 +63,16 @@ int apenet_gpu_ring_open(apenet_card_t *card, apenet_gpu_ring_t **out)
     }
     if (rc == 0)
         *out = card->kernels;
-    apenet_unlock(&card->kernel_lock);
+    emuq_shared_unlock(&card->kernel_lock);
     return rc;
 }
 
 int apenet_gpu_ring_close(apenet_card_t *card)
 {
-    apenet_lock(&card->kernel_lock);
+    emuq_shared_lock(&card->kernel_lock);
     int rc = card->kernels == NULL ? -ENOENT : move(card, card->kernels) ? 0 : -EAGAIN;
     if (rc == 0)
         end(card);
-    apenet_unlock(&card->kernel_lock);
+    emuq_shared_unlock(&card->kernel_lock);
     return rc;
 }

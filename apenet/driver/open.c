@@ -46,9 +46,9 @@ int apenet_open(unsigned number, apenet_card_t **out)
     int rc = number == 0 ? apenet_card_find(&card) : -ENXIO;
     if (rc != 0)
         return rc;
-    apenet_lock(&card->lock);
+    emuq_shared_lock(&card->lock);
     open_once_more(card);
-    apenet_unlock(&card->lock);
+    emuq_shared_unlock(&card->lock);
     *out = card;
     return 0;
 }
@@ -58,11 +58,11 @@ int apenet_default_card(apenet_card_t **out)
     int rc = apenet_card_find(out);
     if (rc != 0)
         return rc;
-    apenet_lock(&(*out)->lock);
+    emuq_shared_lock(&(*out)->lock);
     if (!(*out)->has_default)
         open_once_more(*out);
     (*out)->has_default = true;
-    apenet_unlock(&(*out)->lock);
+    emuq_shared_unlock(&(*out)->lock);
     return 0;
 }
 
@@ -79,23 +79,23 @@ static void unregister_all(apenet_card_t *card)
 int apenet_close(apenet_card_t *card)
 {
     apenet_drain(card->host);
-    apenet_lock(&card->lock);
+    emuq_shared_lock(&card->lock);
     bool is_last = card->opens == 1;
     int rc = card->opens == 0 ? -EINVAL : 0;
     if (is_last && __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) != 0)
         rc = -EBUSY;
     if (rc == 0 && !is_last)
         card->opens--; /* under the same lock: of threads that close at a time, one is the last */
-    apenet_unlock(&card->lock);
+    emuq_shared_unlock(&card->lock);
     if (rc != 0 || !is_last)
         return rc;
     unregister_all(card);
     apenet_kernels_end(card);
     apenet_gpu_free_all(card);
-    apenet_lock(&card->lock);
+    emuq_shared_lock(&card->lock);
     card->opens--;
     apenet_drop_events(card);
-    apenet_unlock(&card->lock);
+    emuq_shared_unlock(&card->lock);
     return 0;
 }
 

@@ -43,12 +43,12 @@ static bool has_lock(apenet_host_t *h, int rc)
 
 static bool lock_ring(apenet_host_t *h)
 {
-    return has_lock(h, apenet_lock(&h->ring_lock));
+    return has_lock(h, emuq_shared_lock(&h->ring_lock));
 }
 
 static bool try_lock_ring(apenet_host_t *h)
 {
-    return has_lock(h, apenet_try_lock(&h->ring_lock));
+    return has_lock(h, emuq_shared_try_lock(&h->ring_lock));
 }
 
 /* Whether there is room for so many packets (of a message that is longer than the ring: whether that is
@@ -83,7 +83,7 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 {
     uint32_t number = 0;
-    apenet_lock(&card->lock);
+    emuq_shared_lock(&card->lock);
     while (card->operation[number].is_open)
         number++;
     apenet_operation_t *o = &card->operation[number];
@@ -95,7 +95,7 @@ static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
     o->is_open = true;
     __atomic_fetch_add(&card->open_operations, 1, __ATOMIC_RELAXED);
     uint64_t magic = apenet_magic(o->generation, card->pid, number);
-    apenet_unlock(&card->lock);
+    emuq_shared_unlock(&card->lock);
     return magic;
 }
 
@@ -193,7 +193,7 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     int rc = await_room(card, is_patient ? 1 : packets, post->flags);
     if (rc == 0)
         fill_all(card, post);
-    apenet_unlock(&h->ring_lock);
+    emuq_shared_unlock(&h->ring_lock);
     return rc;
 }
 
@@ -235,6 +235,6 @@ bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
     bool is_filled = has_room(card, 1);
     if (is_filled)
         fill_for_kernel(card, d);
-    apenet_unlock(&h->ring_lock);
+    emuq_shared_unlock(&h->ring_lock);
     return is_filled;
 }

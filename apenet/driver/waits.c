@@ -83,21 +83,21 @@ static void describe(apenet_card_t *card, unsigned kinds)
 
 static void begin(apenet_card_t *card, unsigned kinds)
 {
-    apenet_lock(&card->lock);
+    emuq_shared_lock(&card->lock);
     if (card->waiters++ == 0) {
         describe(card, kinds);
         /* Release: pairs with the acquire of emuq-run; the text is there. */
         __atomic_store_n(&card->process->waits_for, card->wait_text, __ATOMIC_RELEASE);
     }
-    apenet_unlock(&card->lock);
+    emuq_shared_unlock(&card->lock);
 }
 
 static void end(apenet_card_t *card)
 {
-    apenet_lock(&card->lock);
+    emuq_shared_lock(&card->lock);
     if (--card->waiters == 0)
         __atomic_store_n(&card->process->waits_for, NULL, __ATOMIC_RELAXED);
-    apenet_unlock(&card->lock);
+    emuq_shared_unlock(&card->lock);
 }
 
 void apenet_sleep(apenet_card_t *card, unsigned kinds, emuq_ticket_t ticket, uint64_t ns)

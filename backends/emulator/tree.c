@@ -4,6 +4,7 @@
 
 #include "backends/emulator/count.h"
 #include "backends/emulator/torus.h"
+#include "base/shared_mutex.h"
 
 /* Node at the other end of a link that both ends use, the one as output and the other as input. */
 static uint32_t agreed(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link, bool *is_child)
@@ -332,11 +333,11 @@ emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
     if (t != NULL)
         return t;
     emuq_machine_t *m = n->machine;
-    pthread_mutex_lock(&m->tree_lock);
+    emuq_shared_lock(&m->tree_lock);
     t = __atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE);
     if (t == NULL && (t = make(n, route, gi)) != NULL)
         publish(t);
-    pthread_mutex_unlock(&m->tree_lock);
+    emuq_shared_unlock(&m->tree_lock);
     return t;
 }
 
@@ -352,7 +353,7 @@ static void give_up_at(emuq_machine_t *m, uint32_t node, uint32_t route, bool gi
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;
-    pthread_mutex_lock(&m->tree_lock);
+    emuq_shared_lock(&m->tree_lock);
     give_up_at(m, n->number, route, gi);
     for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
         uint32_t other = emuq_neighbour(&m->geometry, n->number, link);
@@ -362,18 +363,18 @@ void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
     }
     if (!gi)
         __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&m->tree_lock);
+    emuq_shared_unlock(&m->tree_lock);
 }
 
 bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, emuq_waiter_t *w)
 {
     emuq_machine_t *m = n->machine;
-    pthread_mutex_lock(&m->tree_lock);
+    emuq_shared_lock(&m->tree_lock);
     /* A change after emuq_tree_find() and before the lock has given the tree up. */
     bool waits = __atomic_load_n(emuq_tree_slot(n, route, false), __ATOMIC_ACQUIRE) != NULL;
     if (waits)
         routeless_add(m, w);
-    pthread_mutex_unlock(&m->tree_lock);
+    emuq_shared_unlock(&m->tree_lock);
     return waits;
 }
 
@@ -381,11 +382,11 @@ void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m)
 {
     if (__atomic_load_n(&m->routes_changed, __ATOMIC_RELAXED) == 0)
         return;
-    pthread_mutex_lock(&m->tree_lock);
+    emuq_shared_lock(&m->tree_lock);
     emuq_waiter_t *w = m->routeless;
     m->routeless = NULL;
     __atomic_store_n(&m->routes_changed, 0, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&m->tree_lock);
+    emuq_shared_unlock(&m->tree_lock);
     while (w != NULL) {
         emuq_waiter_t *next = w->next;
         emuq_work_resume(work, w);
@@ -420,7 +421,7 @@ static uint64_t count_trees(const count_of_t *c)
     emuq_machine_t *m = c->node->machine;
     emuq_tree_t *lists[2];
     uint64_t sum = 0;
-    pthread_mutex_lock(&m->tree_lock);
+    emuq_shared_lock(&m->tree_lock);
     lists[0] = m->trees;
     lists[1] = m->given_up;
     for (int i = 0; i < 2; i++)
@@ -429,7 +430,7 @@ static uint64_t count_trees(const count_of_t *c)
             sum += count_tree(t, c);
             emuq_unlock(&t->lock);
         }
-    pthread_mutex_unlock(&m->tree_lock);
+    emuq_shared_unlock(&m->tree_lock);
     return sum;
 }
 
