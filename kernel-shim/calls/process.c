@@ -3,6 +3,7 @@
 #include "spi/include/kernel/process.h"
 
 #include "backends/waits.h"
+#include "kernel-shim/memory/slow.h"
 #include "kernel-shim/start/current.h"
 #include "spi/include/kernel/cnk/emuq_rank.h"
 
@@ -36,6 +37,11 @@ int emuq_rank_has_ended(uint32_t rank)
     /* Acquire: pairs with the releases in run.c and linger.c; what the rank has sent before has arrived. */
     return emuq_process_ended(process) ||
            __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) >= EMUQ_RANK_ENDED;
+}
+
+int emuq_memory_is_near(const void *address)
+{
+    return emuq_memory_is_shared(emuq_process_self(), address);
 }
 
 int emuq_rank_is_near(uint32_t rank)

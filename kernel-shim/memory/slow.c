@@ -3,12 +3,18 @@
 
 #include "kernel-shim/memory/kind.h"
 
+/* Of a space that is private. */
 static bool is_shared(const emuq_address_space_t *space, uintptr_t va)
 {
     for (int i = 0; i < EMUQ_SHARED_RANGES; i++)
         if (va - space->shared[i].va < space->shared[i].bytes)
             return true;
     return false;
+}
+
+bool emuq_memory_is_shared(const emuq_process_t *process, const void *va)
+{
+    return !process->space->is_private || is_shared(process->space, (uintptr_t)va);
 }
 
 void emuq_slow_note(emuq_process_t *process, const void *va)

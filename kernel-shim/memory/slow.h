@@ -9,6 +9,9 @@
 #include "base/text.h"
 #include "kernel-shim/state/process.h"
 
+/** Whether all processes of the host reach the memory of a process at @p va without its help. Thread-safe. */
+bool emuq_memory_is_shared(const emuq_process_t *process, const void *va);
+
 /** The program has made a region at @p va. Notes the first one in memory that is not shared, for the report
  * of the launcher. Thread-safe. */
 void emuq_slow_note(emuq_process_t *process, const void *va);

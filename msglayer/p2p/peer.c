@@ -11,15 +11,6 @@
 
 #define ALIGNMENT 64u
 
-/* From here on two copies, into the reception FIFO and out of it, take longer than to ask for one. */
-#define NEAR_EAGER 1024u
-
-static uint64_t longest_eager(uint32_t task)
-{
-    bool near = !emuq_pami_setting_is_set(EMUQ_PAMI_EAGER) && emuq_rank_is_near(task);
-    return near ? NEAR_EAGER : emuq_pami_setting(EMUQ_PAMI_EAGER);
-}
-
 /* The put by which the peer's Message Unit brings what this context gets. */
 static void describe_fetch(const emuq_pami_resources_t *resources, emuq_pami_peer_t *peer)
 {
@@ -40,7 +31,8 @@ static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint3
     emuq_pami_put_model(resources, task, &peer->put);
     emuq_pami_get_model(resources, task, offset, &peer->get);
     peer->fifo = &device->send[(task + offset) % resources->send_fifos];
-    peer->eager = longest_eager(task);
+    peer->eager = emuq_pami_setting(EMUQ_PAMI_EAGER);
+    peer->is_near = !emuq_pami_setting_is_set(EMUQ_PAMI_EAGER) && emuq_rank_is_near(task);
     peer->left = context->window;
     peer->endpoint = endpoint;
     peer->is_local = emuq_pami_is_local(resources, task);

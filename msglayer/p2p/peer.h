@@ -22,11 +22,12 @@ struct emuq_pami_peer {
     MUHWI_Descriptor_t get;
     MUHWI_Descriptor_t fetch; /**< of a put from it, to be injected by its Message Unit */
     emuq_pami_fifo_t *fifo;   /**< of the messages to it */
-    uint64_t eager;           /**< longest message whose data is sent at once */
+    uint64_t eager;           /**< longest message whose data is sent at once ... */
     uint64_t left;            /**< bytes that may be sent before the next credit request */
     uint32_t credit_requests; /**< credit requests without reply */
     uint32_t endpoint;
     bool is_local;                       /**< on the same node */
+    bool is_near;                        /**< ... but it copies rather short ones itself where it can */
     bool was_sent_to;                    /**< since the last fence */
     bool was_put_to;                     /**< since the last fence */
     bool is_blocked;                     /**< in the context's list */

@@ -9,7 +9,11 @@
 
 #include <stdlib.h>
 
+#include <spi/include/kernel/cnk/emuq_rank.h>
 #include <spi/include/mu/Descriptor_inlines.h>
+
+/* From here on two copies, into the reception FIFO and out of it, take longer than to ask for one. */
+#define NEAR_EAGER 1024u
 
 /* Bytes that a packet takes in a reception FIFO. */
 static uint64_t packet_bytes(size_t payload)
@@ -338,6 +342,12 @@ static bool find_memory(emuq_pami_context_t *context, const emuq_pami_message_t 
     return m->data_size == 0 || emuq_pami_pa(context->device, m->data, m->data_size, &op->pa);
 }
 
+static bool is_eager(const emuq_pami_peer_t *peer, const emuq_pami_message_t *m)
+{
+    bool is_copied_once = peer->is_near && m->data_size > NEAR_EAGER && emuq_memory_is_near(m->data);
+    return m->data_size <= peer->eager && !is_copied_once;
+}
+
 static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_peer_t *peer,
                                const emuq_pami_message_t *m)
 {
@@ -348,7 +358,7 @@ static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_peer_t *p
         emuq_pami_op_drop(context, op);
         return PAMI_INVAL;
     }
-    bool eager = m->data_size <= peer->eager;
+    bool eager = is_eager(peer, m);
     describe(op, m, eager ? EMUQ_PAMI_OP_EAGER : EMUQ_PAMI_OP_RENDEZVOUS);
     op->pending = eager ? op->pending | EMUQ_PAMI_LOCAL : EMUQ_PAMI_LOCAL | EMUQ_PAMI_REMOTE;
     if (!issue_or_enqueue(context, peer, op)) {

@@ -4,7 +4,15 @@
 
 #include <spi/include/kernel/cnk/emuq_rank.h>
 
-enum { ID_DEFAULT = 1, ID_ASYNC = 2, ID_LATE = 3, ID_ZERO = 4, LIMIT = 504, MOST = 4 << 20 };
+enum {
+    ID_DEFAULT = 1,
+    ID_ASYNC = 2,
+    ID_LATE = 3,
+    ID_ZERO = 4,
+    LIMIT = 504,
+    MOST = 4 << 20,
+    NEAR_BYTES = 4096
+};
 
 /* What a message says about itself; in the header if that has room, else nothing is checked but the sizes. */
 typedef struct label {
@@ -297,29 +305,39 @@ static void empty(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), empty_body);
 }
 
+/* Sends 4 KiB. @param at_once whether that is complete at the sender before the receiver advances */
+static void send_4k(state_t *s, uint32_t number, char *data, bool at_once)
+{
+    char header[sizeof(label_t)];
+    unsigned local = s->local;
+    send(s, ID_DEFAULT, 1 - s->kit.task, number, header, sizeof header, data, NEAR_BYTES);
+    if (at_once)
+        KIT_WAIT(&s->kit, s->local == local + 1);
+    for (int i = 0; i < 100; i++)
+        PAMI_Context_advance(s->kit.context[0], 1);
+    CHECK_EQUAL(s->local, local + at_once);
+}
+
 /* Where the receiver's thread copies a message straight from the sender's memory, it does so for messages of
- * 4 KiB, too, unless PAMI_EAGER says otherwise: the sender's memory is busy until the receiver advances. */
+ * 4 KiB, too, unless PAMI_EAGER says otherwise: the sender's memory is busy until the receiver advances. Not
+ * from a stack that it does not reach. */
 static void near_body(mu_rank_t *me)
 {
-    enum { BYTES = 4096 };
     state_t *s = begin(me);
-    uint32_t other = 1 - s->kit.task;
-    char *header = malloc(sizeof(label_t)), *data = malloc(BYTES);
+    char *data = malloc(NEAR_BYTES), on_stack[NEAR_BYTES];
+    bool is_near = emuq_rank_is_near(1 - s->kit.task), is_asked = getenv("PAMI_EAGER") != NULL;
+    unsigned messages = is_near ? 2 : 1; /* a device reaches no stacks */
     if (s->kit.task == 0) {
-        send(s, ID_DEFAULT, other, 0, header, sizeof(label_t), data, BYTES);
-        if (emuq_rank_is_near(other) && getenv("PAMI_EAGER") == NULL)
-            for (int i = 0; i < 100; i++) {
-                PAMI_Context_advance(s->kit.context[0], 1);
-                CHECK_EQUAL(s->local, 0);
-            }
+        send_4k(s, 0, data, !is_near || is_asked);
+        if (is_near)
+            send_4k(s, 1, on_stack, !emuq_memory_is_near(on_stack) || is_asked);
     }
     mu_barrier(me);
     if (s->kit.task == 0)
-        KIT_WAIT(&s->kit, s->local == 1);
+        KIT_WAIT(&s->kit, s->local == messages);
     else
-        KIT_WAIT(&s->kit, s->received == 1);
+        KIT_WAIT(&s->kit, s->received == messages);
     end(s);
-    free(header);
     free(data);
 }
 
