@@ -13,8 +13,12 @@ LINES = (
     + [("put_read", size, 2) for size in (4096, 65536, 1048576)]
     + [("put_bandwidth", size, 2) for size in (65536, 1048576)]
     + [(test, 8, 2) for test in ("put_rate", "put_rate_multiple", "fifo_rate", "fifo_rate_multiple")]
-    + [("gi_barrier", 0, 2), ("allreduce", 8, 2), ("allreduce", 1048576, 2), ("gi_barrier", 0, 16)]
+    + [("fifo_bandwidth", size, 2) for size in (65536, 1048576)]
+    + [("gi_barrier", 0, 2), ("allreduce", 8, 2), ("allreduce", 1048576, 2), ("broadcast", 8, 2), ("gi_barrier", 0, 16)]
     + [(test, 8, 2) for test in ("put_latency_one_core", "fifo_latency_one_core")]
+    + [("send_immediate", 8, 2)] + [("send", size, 2) for size in (4096, 1048576)]
+    + [("rget", size, 2) for size in (8, 65536, 1048576)]
+    + [("pami_barrier", 0, 2), ("pami_allreduce", 8, 2), ("pami_allreduce", 1048576, 2)]
 )
 # Limits of the machine: test, bytes (those of the line if there are several), ranks.
 LIMITS = {2: ("handoff64", "copy_read", "memcpy", "ring", "spin_barrier", "sum_and_copies", "yield_hop"),
