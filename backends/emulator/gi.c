@@ -154,7 +154,8 @@ static void update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
     if (!changed)
         return;
     emuq_event_notify_light(&t->gi_event, EMUQ_EVENT_ALL);
-    /* Full order, with the addition above: either this sees the flag, or who has set it sees the status. */
+    /* Full order, with the addition above: either this sees the flag, or the sleeper that set it sees the
+     * status. */
     if (__atomic_load_n(&m->levels_watched, __ATOMIC_SEQ_CST) != 0)
         tell_watchers(work, t, status);
     /* Release: pairs with the acquire in recycle(); the list of nodes has been read. */

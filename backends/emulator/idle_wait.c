@@ -83,7 +83,7 @@ void emuq_idle_open(const emuq_machine_t *m)
 }
 
 /* Where pollers of a register of the node sleep. That of a route is another one after the route has changed:
- * whoever changes a slot notifies the old one afterwards, and a sleeper looks at the slot after its
+ * the thread that changes a slot notifies the old one afterwards, and a sleeper looks at the slot after its
  * announcement. */
 static emuq_event_count_t *event_of(emuq_mu_node_t *n, const volatile uint64_t *reg)
 {
@@ -96,9 +96,9 @@ static emuq_event_count_t *event_of(emuq_mu_node_t *n, const volatile uint64_t *
     return t != NULL ? &t->gi_event : &n->gi_event;
 }
 
-/* Announces a sleeper. Of a node's event count, levels are told only if the machine says that somebody
- * sleeps. Release: pairs with the acquire in gi.c, which finds the announcement. Before the fence: either the
- * sleeper sees the level, or who changes it sees the flag. */
+/* Announces a sleeper. Of a node's event count, levels are told only if the machine says that threads
+ * sleep. Release: pairs with the acquire in gi.c, which finds the announcement. Before the fence: either the
+ * sleeper sees the level, or the thread that changes it sees the flag. */
 static emuq_ticket_t prepare(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_event_count_t *event,
                              bool *exact)
 {

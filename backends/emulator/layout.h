@@ -313,7 +313,7 @@ struct emuq_mu_node {
 
 enum {
     EMUQ_WATCHED_ASLEEP = 1, /**< some may sleep on event counts of nodes; set by them after their
-                                announcement, and taken by who wakes all of them */
+                                announcement, and taken by the thread that wakes all of them */
     EMUQ_WATCHED_ALWAYS = 2  /**< there are interrupts, or pollers elsewhere; stays */
 };
 

@@ -9,6 +9,12 @@
 
 #include "backends/timed/timed.h"
 
+/** The emulated nodes' counters of packets that links send again become those of the modelled network. */
+void emuq_timed_count_links(const emuq_timed_t *t);
+
+/** As emuq_backend_t::settle. */
+void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts);
+
 /** Writes the file, if the setting asks for it. No rank runs any more. */
 void emuq_timed_write_counts(const emuq_timed_t *t);
 

@@ -14,6 +14,7 @@
 #include "backends/timed/actors.h"
 #include "backends/timed/collectives.h"
 #include "backends/timed/cores.h"
+#include "backends/timed/counts.h"
 #include "backends/timed/flights.h"
 #include "backends/timed/hooks.h"
 #include "backends/timed/marks.h"
@@ -261,19 +262,9 @@ static void timed_enter(emuq_machine_t *m, uint32_t node)
     emuq_machine_enter(m, node);
 }
 
-/* The emulator's counters of what links send again are the network's. */
-static void copy_resent(emuq_machine_t *m)
-{
-    for (uint32_t node = 0; node < m->nodes; node++)
-        for (uint32_t link = 0; link < EMUQ_LINKS; link++)
-            __atomic_store_n(&m->node[node].resent[link],
-                             emuq_net_counts(m->timed->network, node, link)->resent, __ATOMIC_RELAXED);
-}
-
 static int timed_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value)
 {
-    if (m->timed->parameters.link.errors != 0)
-        copy_resent(m);
+    emuq_timed_count_links(m->timed);
     return emuq_dcr_read(m, node, dcr, value);
 }
 
@@ -309,6 +300,6 @@ const emuq_backend_t emuq_backend_timed = {
     .assign = emuq_machine_assign,
     .resume = emuq_machine_resume,
     .count = emuq_count_read,
-    .settle = emuq_count_settle,
+    .settle = emuq_timed_settle,
     .enter = timed_enter,
 };

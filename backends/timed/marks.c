@@ -12,11 +12,11 @@
 
 #include "backends/settings.h"
 
-#define NOBODY    INT32_MIN
+#define NO_MARK   INT32_MIN
 #define MARK_MOST 64
 
-/* Where marks go, and the rank of the latest one. Of who has the baton. The program may turn its own
- * descriptors to something else. */
+/* Where marks go, and the rank of the latest one. Only the thread with the baton uses them. The program may
+ * turn its own descriptors to something else. */
 static int file[2] = {-1, -1};
 static int32_t marked;
 
@@ -26,7 +26,7 @@ void emuq_marks_open(void)
         return;
     for (int i = 0; i < 2; i++)
         file[i] = fcntl(STDOUT_FILENO + i, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    marked = NOBODY;
+    marked = NO_MARK;
 }
 
 void emuq_marks_close(void)

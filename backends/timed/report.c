@@ -101,10 +101,12 @@ void emuq_timed_say_useless(emuq_timed_t *t)
     if (__atomic_load_n(&t->is_useless, __ATOMIC_RELAXED) == 0)
         return;
     __atomic_store_n(&t->is_useless, 0, __ATOMIC_RELAXED);
-    fprintf(stderr,
-            "emuq: for %u seconds nothing has arrived and nobody has done anything that others see; modelled "
-            "time goes on, perhaps for ever. These compute, or wait in loops:\n",
-            EMUQ_TIMED_PATIENT);
+    fprintf(
+        stderr,
+        "emuq: for %u seconds no message has arrived, and no thread has done anything that another one "
+        "sees; modelled time goes on, perhaps for ever. These compute, or wait in loops; if they wait for "
+        "each other, end the job, and have them wait by calls of the SPI:\n",
+        EMUQ_TIMED_PATIENT);
     for (uint32_t i = 0; i < t->actors; i++)
         if (t->actor[i]->state == EMUQ_ACTOR_READY)
             fprintf(stderr, "emuq:   %s %" PRIu32 " on node %" PRIu32 "\n", kind_of(t->actor[i]),

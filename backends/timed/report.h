@@ -18,8 +18,8 @@ void emuq_timed_over(emuq_timed_t *t);
 /** Microseconds of modelled time since the clocks have begun. */
 double emuq_timed_us(const emuq_timed_t *t, uint64_t tick);
 
-/** Says that nothing happens but that modelled time goes on, if the watch has found so. By who has the
- * baton. */
+/** Says that nothing happens but that modelled time goes on, if the watch has found so. By the thread
+ * with the baton. */
 void emuq_timed_say_useless(emuq_timed_t *t);
 
 /** Ends the process, because the model cannot go on. */

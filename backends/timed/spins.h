@@ -5,8 +5,8 @@
  *
  * The thread that has the baton is interrupted when it has run for long without a call, and executes its next
  * instructions one by one. If it comes back to the same instruction with the same registers, and memory that
- * it has stored to is as it was, it will do so until somebody else stores: it waits. Whether that is so
- * depends on the program alone, and nobody else has run since it began to wait, so modelled times do not
+ * it has stored to is as it was, it will do so until another thread stores: it waits. Whether that is so
+ * depends on the program alone, and no other thread has run since it began to wait, so modelled times do not
  * depend on when it was interrupted. It is parked as one that polls in vain.
  *
  * A loop that changes anything, calls the system or asks for the time is none of these, nor is one of more

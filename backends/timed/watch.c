@@ -22,7 +22,7 @@ typedef struct seen {
     uint64_t progress;
     uint64_t used_ns;    /* processor time of the thread */
     uint64_t quiet_ns;   /* it has done nothing so long */
-    uint64_t useless_ns; /* nobody has done anything but to poll so long ... */
+    uint64_t useless_ns; /* all threads have only polled so long ... */
     bool is_said;        /* ... which has been said */
 } seen_t;
 

@@ -2,7 +2,7 @@
 /* The processes of a node (kernel-location-process-memory 3). */
 #include "spi/include/kernel/process.h"
 
-#include "backends/waits.h"
+#include "backends/backend.h"
 #include "kernel-shim/memory/slow.h"
 #include "kernel-shim/start/current.h"
 #include "spi/include/kernel/cnk/emuq_rank.h"
@@ -47,7 +47,6 @@ int emuq_memory_is_near(const void *address)
 int emuq_rank_is_near(uint32_t rank)
 {
     const emuq_partition_t *p = emuq_process_self()->node->partition;
-    bool copies = emuq_mmio.doorbell != NULL && emuq_waits == NULL;
-    return copies && rank < p->job.np &&
+    return emuq_backend == &emuq_backend_emulator && rank < p->job.np &&
            emuq_node_is_here(p, p->process[p->process_of_rank[rank]].node->number);
 }

@@ -4,7 +4,7 @@
  * @brief Counters of rooms that the kernel shim does not know, such as a network interface beside the Message
  * Units: published in the partition, so that the launcher can tell what they have counted.
  *
- * A list that grows at its head, and is never taken apart. Who publishes has filled the record, and stores
+ * A list that grows at its head, and is never taken apart. The publisher has filled the record, and stores
  * the head with release; readers load it with acquire. The counts themselves are relaxed: statistics.
  */
 #ifndef EMUQ_ROOM_COUNTS_H

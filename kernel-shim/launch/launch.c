@@ -243,7 +243,7 @@ int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
 /* The list begins with the last one. */
 static const emuq_room_count_t *room_count(const emuq_partition_t *p, uint32_t which)
 {
-    /* Acquire: pairs with the release of who has published it. */
+    /* Acquire: pairs with the release of emuq_room_count_publish(). */
     const emuq_room_count_t *last = __atomic_load_n(&p->room_counts, __ATOMIC_ACQUIRE), *at = last;
     uint32_t all = 0;
     for (; at != NULL; at = at->next)

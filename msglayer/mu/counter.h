@@ -20,10 +20,10 @@ typedef struct emuq_pami_counter {
     struct emuq_pami_counter *next; /**< in the list of free ones */
 } emuq_pami_counter_t;
 
-/** A counter for whose puts nobody else asks. @return NULL: no memory */
+/** A counter that no other caller has. @return NULL: no memory */
 emuq_pami_counter_t *emuq_pami_counter_take(emuq_pami_device_t *device);
 
-/** Gives a counter back. While puts are still to come, nobody gets it. */
+/** Gives a counter back. While puts are still to come, it is not handed out again. */
 void emuq_pami_counter_give(emuq_pami_device_t *device, emuq_pami_counter_t *counter);
 
 /** Frees all counters of a device whose job has ended; NULL is allowed. */

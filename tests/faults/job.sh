@@ -49,8 +49,10 @@ short="--shape 2x1x1x1x1 --iterations 2 --bytes 2000"
   expect 1 'fatal RAS event: link' EMUQ_FAULTS=down=1:A-:1 "$run" --shape 2x1x1x1x1 --timeout 60 "$reduce"
   expect 2 'down: the job has nodes 0 to 1' EMUQ_FAULTS=down=2:A+:1 "$program" $short
   # The counters of a job show what its links have sent again.
-  expect 0 'SE_RETRANS_CNT  *[1-9]' EMUQ_FAULTS=seed=1,errors=100000000 "$run" --counters --shape 2x1x1x1x1 \
-    "$program" --iterations 2 --bytes 20000
+  for backend in "" --timed; do
+    expect 0 'SE_RETRANS_CNT  *[1-9]' EMUQ_FAULTS=seed=1,errors=100000000 "$run" $backend --counters \
+      --shape 2x1x1x1x1 "$program" --iterations 2 --bytes 20000
+  done
   # Each process counts its allocations, and repeats the call.
   expect 0 'allocation 20, of [0-9]* bytes, fails' EMUQ_FAULTS=memory=20 "$run" --shape 2x1x1x1x1 --timeout 60 "$memory"
   [ "$(grep -c 'allocation 20,' "$folder/err")" = 2 ] || { failed=$((failed + 1)); echo "it is not each rank"; }

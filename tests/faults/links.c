@@ -4,6 +4,7 @@
 #include <hwi/include/bqc/dcr_support.h>
 #include <hwi/include/bqc/nd_rese_dcr.h>
 
+#include "arrivals.h"
 #include "mu_support.h"
 
 enum { ROUNDS = 20, PACKETS = 16, BYTES = PACKETS * 512, NODES = 4, A_MINUS = 0, A_PLUS = 1 };
@@ -32,16 +33,10 @@ static void run(const char *faults, mu_body_t body)
 
 /* ---- packets of messages from node 0 to node 1 ---- */
 
-typedef struct arrivals {
-    uint64_t packets, out_of_order;
-} arrivals_t;
-
 static void note(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
-    arrivals_t *a = argument;
     (void)bytes;
-    a->out_of_order += mu_put_offset(h) != a->packets % PACKETS * 512;
-    a->packets++;
+    (void)arrivals_note(argument, h, PACKETS);
 }
 
 static void packets_body(mu_rank_t *me)

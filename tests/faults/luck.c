@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "arrivals.h"
 #include "mu_support.h"
 
 #define LATE "seed=7,late=200"
@@ -46,17 +47,12 @@ static mu_message_t dynamic(mu_message_t m)
 
 /* ---- packets of a message ---- */
 
-typedef struct arrivals {
-    uint64_t packets, out_of_order;
-} arrivals_t;
-
 static void note(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
     arrivals_t *a = argument;
     (void)bytes;
-    found->order[a->packets % PACKETS] = mu_put_offset(h) / 512;
-    a->out_of_order += mu_put_offset(h) != a->packets % PACKETS * 512;
-    a->packets++;
+    uint64_t turn = a->packets % PACKETS;
+    found->order[turn] = arrivals_note(a, h, PACKETS);
 }
 
 static void send_packets(mu_rank_t *me, bool is_dynamic)

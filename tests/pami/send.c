@@ -312,7 +312,7 @@ static void send_4k(state_t *s, uint32_t number, char *data, bool at_once)
     unsigned local = s->local;
     send(s, ID_DEFAULT, 1 - s->kit.task, number, header, sizeof header, data, NEAR_BYTES);
     if (at_once)
-        KIT_WAIT(&s->kit, s->local == local + 1);
+        KIT_WAIT(&s->kit, s->local >= local + 1);
     for (int i = 0; i < 100; i++)
         PAMI_Context_advance(s->kit.context[0], 1);
     CHECK_EQUAL(s->local, local + at_once);
@@ -325,12 +325,14 @@ static void near_body(mu_rank_t *me)
 {
     state_t *s = begin(me);
     char *data = malloc(NEAR_BYTES), on_stack[NEAR_BYTES];
-    bool is_near = emuq_rank_is_near(1 - s->kit.task), is_asked = getenv("PAMI_EAGER") != NULL;
+    bool is_near = emuq_rank_is_near(1 - s->kit.task);
+    bool is_copied_once = is_near && getenv("PAMI_EAGER") == NULL;
     unsigned messages = is_near ? 2 : 1; /* a device reaches no stacks */
+    mu_barrier(me);                      /* the other rank does not advance from here on to the next one */
     if (s->kit.task == 0) {
-        send_4k(s, 0, data, !is_near || is_asked);
+        send_4k(s, 0, data, !is_copied_once || !emuq_memory_is_near(data));
         if (is_near)
-            send_4k(s, 1, on_stack, !emuq_memory_is_near(on_stack) || is_asked);
+            send_4k(s, 1, on_stack, !is_copied_once || !emuq_memory_is_near(on_stack));
     }
     mu_barrier(me);
     if (s->kit.task == 0)

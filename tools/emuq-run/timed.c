@@ -180,6 +180,11 @@ static void say_counts(const timed_job_t *j)
         return;
     }
     size_t bytes = (size_t)(status.st_size - head);
+    size_t nodes = (size_t)shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
+    if (bytes != nodes * sizeof(emuq_node_counts_t)) {
+        emuq_say("no counters: the program has been linked with another version of EMUQ; link it again");
+        return;
+    }
     emuq_node_counts_t *node = emuq_need(malloc(bytes));
     if (pread(j->counts, node, bytes, head) == (ssize_t)bytes)
         emuq_counters_say_of(node, shape);
