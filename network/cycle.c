@@ -10,6 +10,8 @@
 #include "network/tree.h"
 
 #define AHEAD 8 /* events between the one that is applied and the one whose state is fetched */
+#define NEAR  2 /* nodes between the one that chooses and the one whose heads are fetched */
+#define FAR   5 /* the same of the buffers that name the heads */
 
 /** Notes that a node must choose when all events of the cycle were applied. */
 static void touch(emuq_net_t *net, uint32_t node)
@@ -156,14 +158,18 @@ static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
     }
 }
 
-/** The same for a node that is about to choose: the heads of receivers that ask for a link that is free. */
+/** The units that ask for the first of the free links for which a node may choose now. */
+static uint32_t rivals(const emuq_net_node_t *n)
+{
+    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
+    return links != 0 ? n->asks[__builtin_ctz(links)] : 0;
+}
+
+/** The same for a node that chooses soon: the buffers of receivers that ask for a link that is free. */
 static void expect_choice(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
-    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
-    if (links == 0)
-        return;
-    uint32_t units = n->asks[__builtin_ctz(links)] & ((1u << EMUQ_NET_FIFO_UNIT) - 1);
+    uint32_t units = rivals(n) & ((1u << EMUQ_NET_FIFO_UNIT) - 1);
     for (; units != 0; units &= units - 1) {
         uint32_t receiver = (uint32_t)__builtin_ctz(units);
         for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
@@ -172,20 +178,62 @@ static void expect_choice(const emuq_net_t *net, uint32_t node)
             __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->want, 1);
         }
     }
-    __builtin_prefetch(emuq_net_link_of(net, node, 0));
+    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
+    if (links != 0) {
+        uint32_t link = (uint32_t)__builtin_ctz(links);
+        const emuq_net_counts_t *counts = &net->counts[(size_t)node * net->links + link];
+        __builtin_prefetch(counts->packets, 1);
+        __builtin_prefetch(counts->chunks, 1);
+        __builtin_prefetch(emuq_net_link_of(net, node, link));
+    }
+}
+
+/** The same for a node that is about to choose: the packets that are first in these buffers. */
+static void expect_heads(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
+    for (uint32_t units = rivals(n); units != 0; units &= units - 1) {
+        uint32_t unit = (uint32_t)__builtin_ctz(units);
+        if (unit >= EMUQ_NET_FIFO_UNIT) {
+            __builtin_prefetch(&net->packet[n->injection[unit - EMUQ_NET_FIFO_UNIT].list.head], 1);
+            continue;
+        }
+        for (uint32_t channels = n->heads[unit]; channels != 0; channels &= channels - 1) {
+            const emuq_net_buffer_t *b =
+                emuq_net_buffer_of(net, node, unit, (uint32_t)__builtin_ctz(channels));
+            for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
+                if (b->want[__builtin_ctz(heads)] & links)
+                    __builtin_prefetch(&net->packet[b->head[__builtin_ctz(heads)]], 1);
+        }
+    }
 }
 
 /** Nodes choose that may have got something to choose from. */
 static void choose(emuq_net_t *net)
 {
+    for (uint32_t i = 0; i < FAR && i < net->touched_count; i++)
+        expect_choice(net, net->touched[i]);
     for (uint32_t i = 0; i < net->touched_count; i++) {
         uint32_t node = net->touched[i];
-        if (i + 2 < net->touched_count)
-            expect_choice(net, net->touched[i + 2]);
+        if (i + FAR < net->touched_count)
+            expect_choice(net, net->touched[i + FAR]);
+        if (i + NEAR < net->touched_count)
+            expect_heads(net, net->touched[i + NEAR]);
         net->node[node].touched = false;
         emuq_net_build(net, node);
         emuq_net_choose(net, node);
     }
+}
+
+/** What the first events of the next cycle look at. */
+static void expect_next(const emuq_net_t *net, uint64_t cycle)
+{
+    const emuq_net_slot_t *slot = &net->calendar.slot[cycle % EMUQ_NET_SLOTS];
+    const emuq_net_event_t *e;
+    emuq_net_reader_t ahead = {slot->first, 0, 0};
+    for (uint32_t i = 0; i < AHEAD && (e = emuq_net_read(&net->calendar, slot, &ahead)) != NULL; i++)
+        expect(net, e);
 }
 
 void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
@@ -193,13 +241,16 @@ void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
     const emuq_net_slot_t *slot = emuq_net_advance(&net->calendar, cycle);
     const emuq_net_event_t *next;
     net->touched_count = 0;
-    for (emuq_net_reader_t r = {slot->first, 0, 0};
-         (next = emuq_net_read(&net->calendar, slot, &r)) != NULL;) {
+    emuq_net_reader_t reader = {slot->first, 0, 0}, ahead = reader;
+    for (uint32_t i = 0; i < AHEAD && emuq_net_read(&net->calendar, slot, &ahead) != NULL; i++)
+        continue; /* fetched in the cycle before */
+    while ((next = emuq_net_read(&net->calendar, slot, &reader)) != NULL) {
         emuq_net_event_t event = *next; /* the array may move */
-        if (r.place + AHEAD <= EMUQ_NET_BLOCK && r.done + AHEAD <= slot->count)
-            expect(net, next + AHEAD);
+        if ((next = emuq_net_read(&net->calendar, slot, &ahead)) != NULL)
+            expect(net, next);
         apply(net, &event);
     }
     emuq_net_clear(&net->calendar);
+    expect_next(net, cycle + 1);
     choose(net);
 }
