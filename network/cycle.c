@@ -23,18 +23,12 @@ static void touch(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** Whether a node has what looks for itself what it can do: trees or interrupts. */
-static bool has_trees(const emuq_net_node_t *n)
-{
-    return n->trees != NULL || n->signals != NULL;
-}
-
 /** Tokens are back. They change nothing yet while the link is busy, or nobody asks for it. */
 static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    n->tokens[e->port][e->vc] += e->size;
-    if ((n->free >> e->port & 1 && n->asks[e->port] != 0) || has_trees(n)) {
+    n->tokens[e->vc][e->port] += e->size;
+    if ((n->free >> e->port & 1 && n->asks[e->port] != 0) || n->collective) {
         n->fresh |= (uint16_t)(1u << e->port);
         touch(net, e->node);
     }
@@ -79,7 +73,7 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
             emuq_net_arrive(net, e->node, e->port, e->item);
         else
             emuq_net_tree_arrive(net, e->node, e->port, e->item);
-        if (net->node[e->node].dirty != 0 || has_trees(&net->node[e->node]))
+        if (net->node[e->node].dirty != 0 || net->node[e->node].collective)
             touch(net, e->node);
         break;
     case EMUQ_NET_TOKEN:
@@ -100,7 +94,7 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         break;
     case EMUQ_NET_DRAINED:
         emuq_net_drained(net, e->node, e->port);
-        if (net->node[e->node].fresh != 0 || has_trees(&net->node[e->node]))
+        if (net->node[e->node].fresh != 0 || net->node[e->node].collective)
             touch(net, e->node);
         break;
     case EMUQ_NET_VISIBLE:
@@ -148,7 +142,7 @@ static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
     __builtin_prefetch(n, 1);
     __builtin_prefetch(n->asks, 1);
     __builtin_prefetch(n->want, 1);
-    __builtin_prefetch(n->tokens[0], 1);
+    __builtin_prefetch(n->through, 1);
     if (e->kind == EMUQ_NET_ARRIVE && e->vc < EMUQ_NET_VCS) { /* trees have no such buffers */
         __builtin_prefetch(&net->packet[e->item], 1);
         __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->want, 1);
@@ -181,9 +175,7 @@ static void expect_choice(const emuq_net_t *net, uint32_t node)
     uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
     if (links != 0) {
         uint32_t link = (uint32_t)__builtin_ctz(links);
-        const emuq_net_counts_t *counts = &net->counts[(size_t)node * net->links + link];
-        __builtin_prefetch(counts->packets, 1);
-        __builtin_prefetch(counts->chunks, 1);
+        __builtin_prefetch(emuq_net_counts_of(net, node, link), 1);
         __builtin_prefetch(emuq_net_link_of(net, node, link));
     }
 }

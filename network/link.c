@@ -27,13 +27,13 @@ void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t pac
 {
     emuq_net_node_t *n = &net->node[node];
     const emuq_net_link_t *way = emuq_net_link_of(net, node, link);
-    emuq_net_counts_t *counts = &net->counts[(size_t)node * net->links + link];
+    emuq_net_counts_t *counts = emuq_net_counts_of(net, node, link);
     emuq_net_record_t *record = &net->packet[packet];
     if (net->line != NULL && emuq_net_is_down(net, node, link)) {
         n->free &= (uint16_t) ~(1u << link); /* for good: it sends the packet again and again */
         return;
     }
-    n->tokens[link][channel] -= (uint8_t)emuq_net_cost(net, channel, record->size);
+    n->tokens[channel][link] -= (uint8_t)emuq_net_cost(net, channel, record->size);
     n->free &= (uint16_t) ~(1u << link);
     record->channel = (uint8_t)channel;
     sent.size = record->size;

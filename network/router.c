@@ -193,9 +193,9 @@ static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, 
 static bool hopeless(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size,
                      uint32_t ordered)
 {
-    return n->tokens[link][0] < emuq_net_cost(net, 0, size) &&
+    return n->tokens[0][link] < emuq_net_cost(net, 0, size) &&
            (link != ordered ||
-            n->tokens[link][EMUQ_NET_VC_DETERMINISTIC] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
+            n->tokens[EMUQ_NET_VC_DETERMINISTIC][link] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
 }
 
 /** Notes that a packet that asks for a link would rather take another one: if that one is given to another
@@ -282,7 +282,7 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     emuq_net_node_t *n = &net->node[node];
     uint32_t units = n->asks[link] & (class > 0 ? n->urgent : UINT32_MAX);
     uint32_t receivers = units & ((1u << EMUQ_NET_FIFO_UNIT) - 1), fifos = units & ~receivers;
-    uint8_t *through = &n->through[link][class];
+    uint8_t *through = &n->through[class][link];
     if (*through <= net->p.router.through && send_one(net, node, link, receivers, net->class[class])) {
         ++*through;
         return true;
@@ -299,7 +299,7 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
 static uint32_t wanted_by_trees(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
-    if (n->trees == NULL && n->signals == NULL)
+    if (!n->collective)
         return 0;
     return emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node);
 }
@@ -345,15 +345,13 @@ static uint32_t settle(emuq_net_t *net, uint32_t node)
 static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     emuq_net_node_t *n = &net->node[node];
-    const emuq_net_counts_t *counts = &net->counts[(size_t)node * net->links + link];
     uint32_t asked = n->asks[link], again;
-    __builtin_prefetch(counts->packets, 1);
-    __builtin_prefetch(counts->chunks, 1);
+    __builtin_prefetch(emuq_net_counts_of(net, node, link), 1);
     if (!grant_any(net, node, link))
         return 0;
     again = n->deferred | settle(net, node);
     n->deferred = 0;
-    if (net->p.router.escape && n->tokens[link][0] < emuq_net_cost(net, 0, EMUQ_NET_MOST_CHUNKS))
+    if (net->p.router.escape && n->tokens[0][link] < emuq_net_cost(net, 0, EMUQ_NET_MOST_CHUNKS))
         for (; asked != 0;
              asked &= asked - 1) /* it may have been the last hope of others, which escape now */
             again |= n->want[__builtin_ctz(asked)];
