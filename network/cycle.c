@@ -145,10 +145,20 @@ static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
     __builtin_prefetch(n->through, 1);
     if (e->kind == EMUQ_NET_ARRIVE && e->vc < EMUQ_NET_VCS) { /* trees have no such buffers */
         __builtin_prefetch(&net->packet[e->item], 1);
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->want, 1);
+        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->tail, 1);
         __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->head, 1);
+    } else if (e->kind == EMUQ_NET_SENT) {
+        if (e->item < EMUQ_NET_FIFO_UNIT)
+            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc)->head, 1);
+        else if (e->item < EMUQ_NET_UNITS)
+            __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
     } else if (e->kind == EMUQ_NET_TAIL) {
         __builtin_prefetch(&net->packet[e->item], 1);
+        __builtin_prefetch(&n->reception[e->port], 1);
+    } else if (e->kind == EMUQ_NET_BUILT || e->kind == EMUQ_NET_READY) {
+        __builtin_prefetch(&net->work[e->item], 1);
+    } else if (e->kind == EMUQ_NET_DRAINED || e->kind == EMUQ_NET_VISIBLE) {
+        __builtin_prefetch(&n->reception[e->port], 1);
     }
 }
 
@@ -169,7 +179,7 @@ static void expect_choice(const emuq_net_t *net, uint32_t node)
         for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
             uint32_t vc = (uint32_t)__builtin_ctz(channels);
             __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->head, 1);
-            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->want, 1);
+            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->tail, 1);
         }
     }
     uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
@@ -213,7 +223,8 @@ static void choose(emuq_net_t *net)
         if (i + NEAR < net->touched_count)
             expect_heads(net, net->touched[i + NEAR]);
         net->node[node].touched = false;
-        emuq_net_build(net, node);
+        if (net->node[node].engines != 0)
+            emuq_net_build(net, node);
         emuq_net_choose(net, node);
     }
 }
