@@ -38,7 +38,7 @@ static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    uint64_t resending = emuq_net_resending(net, e->node, e->port);
+    uint64_t resending = net->line != NULL ? emuq_net_resending(net, e->node, e->port) : 0;
     touch(net, e->node);
     if (resending > 0) /* the copy that is kept has neither a path nor a place of the unit */
         emuq_net_after(net, resending,

@@ -81,8 +81,6 @@ bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link)
 
 uint64_t emuq_net_resending(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
-    if (net->line == NULL)
-        return 0;
     uint64_t free = line_of(net, node, link)->free;
     return free > net->calendar.now ? free - net->calendar.now : 0;
 }

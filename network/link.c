@@ -4,12 +4,8 @@
 #include "network/errors.h"
 #include "network/link.h"
 
-void emuq_net_carry(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
+void emuq_net_hand_over(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
 {
-    if (event.node - net->base < net->count) {
-        emuq_net_after(net, cycles, event);
-        return;
-    }
     emuq_net_box_t *box = &net->out[emuq_net_part_number(net, event.node)];
     box->parcel = emuq_net_grow(box->parcel, box->count, &box->room, sizeof(*box->parcel));
     emuq_net_parcel_t *parcel = &box->parcel[box->count++];
