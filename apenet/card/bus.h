@@ -37,6 +37,20 @@ bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid);
 /** Copies bytes. @return false: a process has ended, or has no memory there; a part may have been copied */
 bool apenet_bus_copy(const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes);
 
+/** Bytes that are still to be copied: those of packets that follow one another at both ends are one copy.
+ * Zeros: none. It has the effects of the copies that it was made from, in their order. */
+typedef struct apenet_copy {
+    char *to;
+    const char *from;
+    uint64_t bytes;
+} apenet_copy_t;
+
+/** Adds a copy. @return as apenet_bus_copy() */
+bool apenet_copy_add(apenet_copy_t *c, const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes);
+
+/** Copies what is left. */
+void apenet_copy_end(apenet_copy_t *c);
+
 /** The place @p bytes behind a place. */
 static inline apenet_place_t apenet_place_behind(apenet_place_t place, uint32_t bytes)
 {

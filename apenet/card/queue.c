@@ -39,7 +39,7 @@ void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry)
     __atomic_fetch_or(&d->reg[APENET_REG_IRQ_STATUS],
                       APENET_IRQ_EVENT | (kind == APENET_EVENT_ERROR ? APENET_IRQ_ERROR : 0),
                       __ATOMIC_RELAXED);
-    emuq_event_notify(&d->bell, EMUQ_EVENT_ALL);
+    emuq_event_notify_light(&d->bell, EMUQ_EVENT_ALL);
 }
 
 void apenet_park(apenet_device_t *d, const apenet_device_t *who)

@@ -13,8 +13,9 @@ typedef struct apenet_packet {
     apenet_header_t header;
     apenet_place_t source; /**< of its payload */
     uint32_t bytes;
-    uint32_t from;   /**< card */
-    uint16_t serial; /**< at its source card */
+    uint32_t from;       /**< card */
+    uint16_t serial;     /**< at its source card */
+    apenet_copy_t *copy; /**< of this packet and those before it; the caller ends it, under the same lock */
 } apenet_packet_t;
 
 /** Writes a packet to where it belongs, and makes the event of its message if it is the last one.
@@ -25,8 +26,9 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
  * address of byte @p va, and *left how many bytes of the page begin there */
 bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus, uint32_t *left);
 
-/** Writes bytes (1..4096) to a table's addresses. @return OK, or RX_NO_PAGE and nothing has been written */
+/** Writes bytes (1..4096) to a table's addresses, by a copy that the caller ends. @return OK, or RX_NO_PAGE
+ * and nothing has been written */
 apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
-                             uint32_t bytes);
+                             uint32_t bytes, apenet_copy_t *copy);
 
 #endif /* APENET_CARD_RECEIVE_H */

@@ -90,7 +90,6 @@ static int make_host(apenet_driver_t *driver, uint32_t number)
     h->ring = (apenet_descriptor_t *)d->kernel;
     h->queue = (apenet_entry_t *)(d->kernel + ring);
     h->scratch = d->kernel + ring + queue;
-    h->phase = 1;
     h->pin_limit = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_PIN_CACHE);
     emuq_arena_mutex_init_robust(arena, &h->ring_lock);
     emuq_arena_mutex_init(arena, &h->queue_lock);

@@ -79,8 +79,10 @@ struct apenet_card {
     apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations;    /**< __atomic */
+    uint32_t next_operation;     /**< where the search for a record that is free begins */
     apenet_note_t *first, **end; /**< events; `end` points to the last link */
     apenet_note_t *spare;
+    uint32_t arrived;    /**< __atomic, stored under the lock: events so far */
     uint32_t waiters;    /**< threads that sleep */
     char wait_text[256]; /**< what the first of them waits for */
     apenet_pins_t pins;
@@ -100,7 +102,8 @@ struct apenet_host {
     pthread_mutex_t ring_lock; /**< robust: see post.c */
     uint32_t fill;             /**< next slot; ring_lock */
     pthread_mutex_t queue_lock;
-    uint32_t read, phase; /**< next entry, and its phase when it is there; queue_lock */
+    uint32_t read;     /**< __atomic, stored under queue_lock: entries of the event queue handed out */
+    uint32_t returned; /**< of them, those whose room the card has back; queue_lock */
     pthread_mutex_t command_lock;
     uint16_t serial; /**< of the last command; command_lock */
     apenet_card_t *client[APENET_PIDS];

@@ -7,6 +7,7 @@
 #include "apenet/driver/events.h"
 #include "apenet/driver/gpu.h"
 #include "apenet/driver/kernels.h"
+#include "apenet/driver/waits.h"
 #include "apenet/rdma_names.h"
 #include "base/text.h"
 #include "kernel-shim/errors/report.h"
@@ -32,6 +33,7 @@ static void open_once_more(apenet_card_t *card)
         return;
     __atomic_store_n(&apenet_refusal_hook, refused, __ATOMIC_RELAXED);
     card->process = self;
+    apenet_waits_open(m->is_shared);
     if (!m->is_shared)
         return;
     /* Other processes read and write memory of this one, where the kernel asks whether they may. */

@@ -66,7 +66,7 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
     while (!has_room(card, packets)) {
-        emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
+        apenet_bell_t bell = apenet_listen(h);
         bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
         if (has_room(card, packets))
             break;
@@ -74,7 +74,7 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
             return -EAGAIN;
         if (is_stuck)
             return -ENOMEM;
-        apenet_sleep(card, 0, ticket, SLEEP_NS);
+        apenet_sleep(card, 0, bell, SLEEP_NS);
     }
     return 0;
 }
@@ -82,10 +82,11 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 /* Makes a record; there is room for it. @return its magic */
 static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 {
-    uint32_t number = 0;
     emuq_shared_lock(&card->lock);
+    uint32_t number = card->next_operation;
     while (card->operation[number].is_open)
-        number++;
+        number = (number + 1) % APENET_OPERATIONS;
+    card->next_operation = (number + 1) % APENET_OPERATIONS;
     apenet_operation_t *o = &card->operation[number];
     o->local = (uintptr_t)post->local;
     o->bytes = post->bytes;
@@ -160,10 +161,10 @@ static void await_slot(apenet_card_t *card)
     if (free_slots(h) == 0)
         tell_card(h);
     while (free_slots(h) == 0) {
-        emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
+        apenet_bell_t bell = apenet_listen(h);
         (void)apenet_progress(h);
         if (free_slots(h) == 0)
-            apenet_sleep(card, 0, ticket, SLEEP_NS);
+            apenet_sleep(card, 0, bell, SLEEP_NS);
     }
 }
 

@@ -172,11 +172,13 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
 {
     if (kinds == 0)
         return -EINVAL;
-    emuq_event_count_t *bell = &card->host->device->bell;
     uint64_t end = timeout_ms < 0 ? UINT64_MAX : emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
     for (unsigned polls = 0;; polls++) {
         bool sleeps = polls >= POLLS || apenet_rather_sleeps();
-        emuq_ticket_t ticket = sleeps ? emuq_event_prepare(bell) : 0;
+        apenet_bell_t bell = {0, false};
+        if (sleeps)
+            bell = apenet_listen(card->host);
+        uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
         bool has_kernels = apenet_kernels_run(card);
         unsigned left = apenet_progress(card->host);
         if (apenet_take_event(card, kinds, out))
@@ -187,8 +189,8 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
         if (ns == 0)
             return -ETIMEDOUT;
         if (sleeps)
-            apenet_sleep(card, kinds, ticket, ns);
+            apenet_sleep(card, kinds, bell, ns);
         else
-            apenet_yield();
+            apenet_pause(card, arrived, !has_kernels && left == 0);
     }
 }
