@@ -26,13 +26,11 @@ static bool find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes, 
     return place->pid != 0;
 }
 
-bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
-                     apenet_place_t *place)
+bool apenet_bus_find_slow(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
+                          apenet_place_t *place)
 {
-    if (bus >> EMUQ_PA_BITS == 0) {
-        *place = apenet_place_of(emuq_translate(d->memory, bus, bytes));
-        return place->at != NULL || find_private(d, bus, bytes, place);
-    }
+    if (bus >> EMUQ_PA_BITS == 0)
+        return find_private(d, bus, bytes, place);
     if (bus >= APENET_GPU_BUS) {
         *place = apenet_place_of(apenet_gpu_on_bus(d, bus, bytes));
         return place->at != NULL;

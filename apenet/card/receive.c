@@ -114,7 +114,7 @@ static apenet_status_t write_buffer(apenet_device_t *d, unsigned table, apenet_m
 {
     uint32_t bytes = p->bytes <= room ? p->bytes : (uint32_t)room;
     apenet_status_t status =
-        bytes != 0 ? apenet_write(d, table, va, p->source, bytes, p->copy) : APENET_STATUS_OK;
+        bytes != 0 ? apenet_write(d, table, va, p->source, bytes, &p->train->copy) : APENET_STATUS_OK;
     if (status != APENET_STATUS_OK)
         return status;
     m->bytes += bytes;
@@ -125,7 +125,8 @@ static apenet_status_t write_persistent(apenet_device_t *d, unsigned table, apen
                                         const apenet_packet_t *p)
 {
     uint64_t va = apenet_header_address(&p->header);
-    const apenet_buffer_rec_t *b = apenet_buffer_find(&d->table[table], m->owner, va, p->bytes);
+    const apenet_buffer_rec_t *b =
+        apenet_buffer_find_next(&d->table[table], m->owner, va, p->bytes, &p->train->found);
     if (b == NULL)
         return m->has_buffer ? APENET_STATUS_RX_OVERRUN : APENET_STATUS_RX_NO_BUFFER;
     if (!m->has_buffer)
@@ -150,7 +151,7 @@ static apenet_status_t write_physical(apenet_device_t *d, apenet_message_t *m, c
 {
     apenet_place_t to;
     if (!apenet_bus_find(d, apenet_header_address(&p->header), p->bytes, APENET_USE_MEMORY, &to) ||
-        !apenet_copy_add(p->copy, &to, &p->source, p->bytes))
+        !apenet_copy_add(&p->train->copy, &to, &p->source, p->bytes))
         return APENET_STATUS_RX_NO_PAGE;
     m->bytes += p->bytes;
     return APENET_STATUS_OK;
@@ -191,7 +192,7 @@ static void report(apenet_device_t *d, const apenet_message_t *m, const apenet_p
     apenet_entry_t e =
         apenet_entry(m->status == APENET_STATUS_OK ? APENET_EVENT_RECEIVED : APENET_EVENT_ERROR, m->status);
     apenet_header_t header = p->header;
-    apenet_copy_end(p->copy);
+    apenet_copy_end(&p->train->copy);
     apenet_set64(&header.w[2], m->address);
     apenet_set(header.w, APENET_HEADER_DEST_PID, m->owner);
     memcpy(e.head, header.w, sizeof e.head);

@@ -8,14 +8,21 @@
 
 #include "apenet/card/bus.h"
 
+/** What packets to a card that follow one another have in common, while its lock is held. Zeros before the
+ * first one; behind the last one, apenet_copy_end(). */
+typedef struct apenet_train {
+    apenet_copy_t copy;
+    apenet_found_t found;
+} apenet_train_t;
+
 /** A packet on its way. */
 typedef struct apenet_packet {
     apenet_header_t header;
     apenet_place_t source; /**< of its payload */
     uint32_t bytes;
-    uint32_t from;       /**< card */
-    uint16_t serial;     /**< at its source card */
-    apenet_copy_t *copy; /**< of this packet and those before it; the caller ends it, under the same lock */
+    uint32_t from;         /**< card */
+    uint16_t serial;       /**< at its source card */
+    apenet_train_t *train; /**< that it is in */
 } apenet_packet_t;
 
 /** Writes a packet to where it belongs, and makes the event of its message if it is the last one.

@@ -66,20 +66,18 @@ static void refuse(apenet_device_t *d, const apenet_descriptor_t *descriptor, ui
     hook(text);
 }
 
-/* A packet leaves: it has a number of its own, which one that is refused has not. */
-static void count_packet(apenet_device_t *d, uint32_t bytes)
+static void count_packets(apenet_device_t *d, uint32_t packets, uint32_t bytes)
 {
-    apenet_count(&d->counters.packets_sent, 1);
+    apenet_count(&d->counters.packets_sent, packets);
     apenet_count(&d->counters.bytes_sent, bytes);
-    d->tx.serial++;
 }
 
+/* A packet leaves: it has a number of its own, which one that is refused has not. */
 static void sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)
 {
-    uint32_t bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
     bool has_event = apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
-    count_packet(d, bytes);
-    d->tx.bytes += bytes;
+    d->tx.serial++;
+    d->tx.bytes += apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
     if (has_event)
         complete(d, descriptor, APENET_EVENT_SENT, APENET_STATUS_OK, d->tx.bytes);
     if (apenet_get(descriptor->header.w, APENET_HEADER_LAST_FRAG) != 0)
@@ -100,31 +98,35 @@ static void get(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint3
     }
     uint32_t bytes;
     apenet_device_t *answers = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
-    count_packet(d, sizeof request);
+    d->tx.serial++;
+    count_packets(d, 1, sizeof request);
     apenet_status_t status = apenet_read(d, answers, &descriptor->header, &request, &bytes);
     complete(d, descriptor, APENET_EVENT_GET_DONE, status, bytes);
 }
 
 /* A packet that has been checked, but for its source. */
 static apenet_packet_t packet_of(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
-                                 apenet_place_t source, apenet_copy_t *copy)
+                                 apenet_place_t source, apenet_train_t *train)
 {
     return (apenet_packet_t){.header = descriptor->header,
                              .source = source,
                              .bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES),
                              .from = d->number,
                              .serial = d->tx.serial,
-                             .copy = copy};
+                             .train = train};
 }
 
-/* Whether a slot has another packet for a card. What is wrong with one that is refused is said later. */
+/* Whether a slot has another packet for a card; if so, *descriptor becomes its. What is wrong with one that
+ * is refused is said later. */
 static bool follows(const apenet_device_t *d, const apenet_device_t *to, uint32_t slot,
                     apenet_descriptor_t *descriptor, apenet_place_t *source)
 {
-    *descriptor = d->tx.ring[slot];
-    return apenet_get(descriptor->header.w, APENET_HEADER_CMD) != APENET_CMD_GET &&
-           apenet_device_at(d->machine, apenet_destination(&descriptor->header)) == to &&
-           apenet_verify(d, descriptor, source).status == APENET_STATUS_OK;
+    apenet_descriptor_t next = d->tx.ring[slot];
+    bool is_next = apenet_get(next.header.w, APENET_HEADER_CMD) != APENET_CMD_GET &&
+                   apenet_verify_next(d, &next, descriptor, source).status == APENET_STATUS_OK &&
+                   apenet_device_at(d->machine, apenet_destination(&next.header)) == to;
+    *descriptor = next;
+    return is_next;
 }
 
 /* Delivers packets to one card, up to one that has an event. The first one has been checked. @return how many
@@ -133,18 +135,21 @@ static uint32_t deliver_train(apenet_device_t *d, uint32_t slot, uint32_t slots,
                               apenet_descriptor_t *descriptor, apenet_place_t source)
 {
     apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
-    apenet_copy_t copy = {NULL, NULL, 0};
-    uint32_t most = slots < TRAIN ? slots : TRAIN, n = 0;
+    apenet_train_t train;
+    uint32_t most = slots < TRAIN ? slots : TRAIN, n = 0, bytes = 0;
+    memset(&train, 0, sizeof train);
     emuq_shared_lock(&to->lock);
     do {
-        apenet_packet_t packet = packet_of(d, descriptor, source, &copy);
+        apenet_packet_t packet = packet_of(d, descriptor, source, &train);
         if (!apenet_receive(to, &packet))
             break;
-        sent(d, descriptor);
+        bytes += packet.bytes;
         n++;
+        sent(d, descriptor);
     } while (!d->tx.is_done && n < most && follows(d, to, (slot + n) % d->tx.size, descriptor, &source));
-    apenet_copy_end(&copy);
+    apenet_copy_end(&train.copy);
     emuq_shared_unlock(&to->lock);
+    count_packets(d, n, bytes);
     return n;
 }
 
