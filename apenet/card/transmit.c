@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "apenet/card/interrupt.h"
 #include "apenet/card/queue.h"
 #include "apenet/card/read.h"
 #include "apenet/card/receive.h"
@@ -38,7 +39,7 @@ static void advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
         apenet_set(&next, APENET_PTR_CARD, (slot + slots) % d->tx.size);
     } while (!__atomic_compare_exchange_n(reg, &now, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
     if (apenet_get(&next, APENET_PTR_CARD) == apenet_get(&next, APENET_PTR_DRIVER))
-        __atomic_fetch_or(&d->reg[APENET_REG_IRQ_STATUS], APENET_IRQ_RING_EMPTY, __ATOMIC_RELAXED);
+        apenet_interrupt_raise(d, APENET_IRQ_RING_EMPTY);
     emuq_event_notify_light(&d->bell, EMUQ_EVENT_ALL);
 }
 

@@ -69,6 +69,7 @@ static int make_client(apenet_host_t *h, uint32_t pid)
     emuq_arena_mutex_init(arena, &card->lock);
     emuq_arena_mutex_init(arena, &card->pins.lock);
     emuq_arena_mutex_init(arena, &card->kernel_lock);
+    emuq_arena_mutex_init(arena, &card->fd_lock);
     h->client[pid] = card;
     return 0;
 }

@@ -13,7 +13,8 @@
  *     pins.lock     of a process: pages
  *     command_lock  of a card: the command FIFO
  *
- * and those of the cards themselves behind them. Waiters sleep on the card's bell, holding at most ring_lock.
+ * and those of the cards themselves behind them, and the fd_lock of a process last. Waiters sleep on the
+ * card's bell, holding at most ring_lock.
  */
 #ifndef APENET_DRIVER_DRIVER_H
 #define APENET_DRIVER_DRIVER_H
@@ -88,6 +89,9 @@ struct apenet_card {
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
     struct apenet_gpu_ring *kernels; /**< __atomic, stored under kernel_lock; NULL: no ring of kernels */
+    pthread_mutex_t fd_lock;         /**< of the eventfd, while it is used; interrupts.h has its words */
+    int fd;
+    bool has_fd, is_shown, is_asked;
 };
 
 /** What the driver keeps for a card. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "apenet/driver/commands.h"
+#include "apenet/driver/interrupts.h"
 #include "apenet/driver/pins.h"
 
 #define QUEUE      APENET_QUEUE_DEFAULT
@@ -96,6 +97,8 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
         else
             other_event(card, e, &note->event);
         append(card, note);
+        if (apenet_has_fd(card))
+            apenet_interrupts_show(card);
     }
     emuq_shared_unlock(&card->lock);
     return note != NULL;
