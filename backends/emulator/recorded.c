@@ -17,7 +17,7 @@ typedef struct place {
 } place_t;
 
 /* Finds the node of a register. @return false: it belongs to none */
-static bool find(const volatile uint64_t *reg, place_t *p)
+static inline __attribute__((always_inline)) bool find(const volatile uint64_t *reg, place_t *p)
 {
     emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
