@@ -28,8 +28,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "backends/arena.h"
+#include "base/prefetch.h"
 #include "sync/stream.h"
 
 /** What a record is of. The members that are named say what is meant by those of emuq_record_t. */
@@ -101,11 +103,13 @@ typedef enum emuq_record_mark {
 
 #define EMUQ_RECORD_HEADER_BYTES 32       /**< of a packet header, or of a text with its zero */
 #define EMUQ_RECORD_DATA_BYTES   40       /**< payload bytes in one record */
+#define EMUQ_RECORD_WORDS        8        /**< of 8 bytes, in a record */
 #define EMUQ_RECORD_LONGEST      0xffffff /**< `lasted`: so long or longer */
 /** How long a message takes that goes all the way at once is measured for one record in so many: on virtual
  * machines the clock costs more than the rest of a record. */
 #define EMUQ_RECORD_MEASURED 16
 #define EMUQ_RECORD_NO_NODE  UINT32_MAX /**< `node`: not known */
+#define EMUQ_RECORD_AHEAD    8          /**< records for which the slot is fetched before */
 
 /** Where packets come from. */
 typedef struct emuq_record_origin {
@@ -116,25 +120,38 @@ typedef struct emuq_record_origin {
 
 /** A record: one cache line. */
 typedef struct emuq_record {
-    uint64_t ticks;       /**< when it began; emuq_record_clock() */
-    uint64_t bytes : 40;  /**< of the message */
-    uint64_t lasted : 24; /**< ticks, at most EMUQ_RECORD_LONGEST */
-    uint8_t kind;         /**< emuq_record_kind_t */
-    uint8_t detail;
-    uint16_t fifo;
-    uint32_t node;
     union {
         struct {
-            uint64_t position;
+            uint64_t ticks;       /**< when it began; emuq_record_clock() */
+            uint64_t bytes : 40;  /**< of the message */
+            uint64_t lasted : 24; /**< ticks, at most EMUQ_RECORD_LONGEST */
+            uint8_t kind;         /**< emuq_record_kind_t */
+            uint8_t detail;
+            uint16_t fifo;
+            uint32_t node;
             union {
-                char header[EMUQ_RECORD_HEADER_BYTES]; /**< of packets, as the descriptor has it */
-                char text[EMUQ_RECORD_HEADER_BYTES];
-                emuq_record_origin_t origin;
+                struct {
+                    uint64_t position;
+                    union {
+                        char header[EMUQ_RECORD_HEADER_BYTES]; /**< of packets, as the descriptor has it */
+                        char text[EMUQ_RECORD_HEADER_BYTES];
+                        emuq_record_origin_t origin;
+                    };
+                };
+                char data[EMUQ_RECORD_DATA_BYTES];
             };
         };
-        char data[EMUQ_RECORD_DATA_BYTES];
+        uint64_t word[EMUQ_RECORD_WORDS]; /**< the same, for emuq_record_write() */
     };
 } emuq_record_t;
+
+/** A record but its text, header, origin or data: for emuq_record_write(). */
+typedef struct emuq_record_note {
+    uint64_t ticks, bytes, lasted, position;
+    uint32_t node;
+    uint16_t fifo;
+    uint8_t kind, detail;
+} emuq_record_note_t;
 
 /** The records of a thread. */
 typedef struct emuq_record_ring {
@@ -185,7 +202,7 @@ typedef struct emuq_record_self {
 } emuq_record_self_t;
 
 /** That of the calling thread. */
-extern __thread emuq_record_self_t emuq_record_self;
+extern __thread emuq_record_self_t emuq_record_self __attribute__((tls_model("initial-exec")));
 
 /** Begins a recording. @param records of each thread, rounded up to a power of two. @param payload bytes of
  * each message. @param is_streamed rings have a reader @return NULL: the arena has no room. */
@@ -281,10 +298,47 @@ static inline bool emuq_record_is_lost(const emuq_record_ring_t *ring)
     return ring->stream.step == 0;
 }
 
+/* Stores a word of a record. Atomic, so that the compiler neither loads what is in the slot, which is in no
+ * cache, nor puts words together in memory from which it loads them at once, before they are there. */
+static inline void emuq_record_word(emuq_record_t *r, unsigned word, uint64_t value)
+{
+    __atomic_store_n(&r->word[word], value, __ATOMIC_RELAXED);
+}
+
+/* Copies a word of a text, header or origin; NULL: zeros. */
+static inline void emuq_record_copy(emuq_record_t *r, unsigned word, const void *rest)
+{
+    uint64_t value = 0;
+    if (rest != NULL)
+        memcpy(&value, (const char *)rest + sizeof value * word, sizeof value);
+    emuq_record_word(r, 4 + word, value);
+}
+
+/** Writes all of a record. @param rest of EMUQ_RECORD_HEADER_BYTES bytes; NULL: zeros */
+static inline void emuq_record_write(emuq_record_t *r, emuq_record_note_t note, const void *rest)
+{
+    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && offsetof(emuq_record_t, kind) == 16 &&
+                       offsetof(emuq_record_t, detail) == 17 && offsetof(emuq_record_t, fifo) == 18 &&
+                       offsetof(emuq_record_t, node) == 20 && offsetof(emuq_record_t, position) == 24,
+                   "the words of a record");
+    emuq_record_word(r, 0, note.ticks);
+    emuq_record_word(r, 1, (note.bytes & 0xffffffffff) | note.lasted << 40);
+    emuq_record_word(
+        r, 2, (uint64_t)note.node << 32 | (uint32_t)note.fifo << 16 | (uint32_t)note.detail << 8 | note.kind);
+    emuq_record_word(r, 3, note.position);
+    emuq_record_copy(r, 0, rest);
+    emuq_record_copy(r, 1, rest);
+    emuq_record_copy(r, 2, rest);
+    emuq_record_copy(r, 3, rest);
+}
+
 /** The record is written. */
 static inline void emuq_record_add(emuq_record_ring_t *ring)
 {
     emuq_stream_add(&ring->stream);
+    /* A ring is larger than a cache, and stores are seen in order: those of the next message would wait for
+     * the line of a record. */
+    emuq_prefetch_for_write(&ring->record[(ring->stream.written + EMUQ_RECORD_AHEAD) & (ring->slots - 1)]);
 }
 
 #endif /* EMUQ_RECORD_H */

@@ -269,10 +269,16 @@ APART unsigned send_other(emuq_work_t *work, emuq_inj_t *f, emuq_cached_route_t 
     return is_done;
 }
 
+/* What a record says of a message. */
+typedef struct noted {
+    uint64_t begun; /* clock before the receiver could see anything of it */
+    uint64_t where; /* position behind a packet in its FIFO, or 0 */
+} noted_t;
+
 /* Sends the first of the descriptors in a row before @p end, and those after it that can be sent with it.
- * @param where NULL, or set to the position behind a packet in its FIFO. @return how many have been sent. */
+ * @param noted NULL, or set. @return how many have been sent. */
 INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                      const MUHWI_Descriptor_t *end, uint64_t *where)
+                      const MUHWI_Descriptor_t *end, noted_t *noted)
 {
     const void *header = &d->PacketHeader;
     emuq_cached_route_t *route = &f->route[slot_of(emuq_word(header, EMUQ_WORD_NETWORK),
@@ -284,6 +290,8 @@ INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t
     /* Prefetch for write: the receiver's core normally owns the line. */
     if (route->polled != NULL)
         emuq_prefetch_for_write(route->polled);
+    if (noted != NULL) /* behind the prefetch: the line is on its way meanwhile */
+        *noted = (noted_t){emuq_record_clock(), 0};
     if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
         return 0;
     if (route->what == EMUQ_ROUTE_PUT)
@@ -292,29 +300,37 @@ INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t
         unsigned sent = d + 1 < end ? send_row(route, d, end) : 0;
         if (sent == 0)
             sent = send_packet(route, d);
-        if (where != NULL)
-            *where = route->way.packet.end;
+        if (noted != NULL)
+            noted->where = route->way.packet.end;
         return sent;
     }
     return send_other(work, f, route, d);
 }
 
-/* The injection is recorded by who has injected it. */
+/* The arrival of a message whose injection is recorded. */
+static void record_arrival(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const noted_t *noted)
+{
+    const MUHWI_PacketHeader_t *h = &d->PacketHeader;
+    const emuq_machine_t *m = f->node->machine;
+    if (emuq_is_collective(h) || emuq_packet_type(h) != EMUQ_TYPE_FIFO)
+        return;
+    uint32_t to = emuq_destination_node(&m->geometry, emuq_destination(h));
+    emuq_record_origin_t origin = {emuq_load(&f->regs->desc_count) + 1, f->node->number, f->id};
+    emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(h)], origin, noted->begun,
+                          d->Message_Length & EMUQ_PA_MASK, noted->where);
+}
+
 static __attribute__((noinline)) bool send_recorded(emuq_work_t *work, emuq_inj_t *f,
                                                     const MUHWI_Descriptor_t *d)
 {
-    uint64_t begun = emuq_record_clock();
-    MUHWI_PacketHeader_t header = d->PacketHeader;
-    uint64_t bytes = d->Message_Length & EMUQ_PA_MASK;
-    uint64_t where = 0;
-    if (send(work, f, d, d + 1, &where) == 0)
+    emuq_record_ring_t *ring = emuq_record_ring();
+    noted_t noted;
+    if (send(work, f, d, d + 1, &noted) == 0)
         return false;
-    if (!emuq_is_collective(&header) && emuq_packet_type(&header) == EMUQ_TYPE_FIFO) {
-        const emuq_machine_t *m = f->node->machine;
-        uint32_t to = emuq_destination_node(&m->geometry, emuq_destination(&header));
-        emuq_record_origin_t origin = {emuq_load(&f->regs->desc_count) + 1, f->node->number, f->id};
-        emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(&header)], origin, begun, bytes, where);
-    }
+    if (emuq_record_knows_head(f))
+        record_arrival(f, d, &noted);
+    else if (ring != NULL && emuq_record_wants(ring, EMUQ_RECORD_SEND))
+        emuq_record_sent(ring, f, d, noted.begun, noted.where);
     return true;
 }
 
@@ -330,11 +346,10 @@ INLINED unsigned send_own(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descript
 {
     if (ring == NULL)
         return send(work, f, d, end, NULL);
-    uint64_t begun = emuq_record_clock();
-    uint64_t where = 0;
-    if (send(work, f, d, d + 1, &where) == 0)
+    noted_t noted;
+    if (send(work, f, d, d + 1, &noted) == 0)
         return 0;
-    emuq_record_sent(ring, f, d, begun, where);
+    emuq_record_sent(ring, f, d, noted.begun, noted.where);
     return 1;
 }
 
@@ -381,5 +396,7 @@ bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
 
 bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
 {
+    if (ring == NULL) /* it is known not to be */
+        __builtin_unreachable();
     return run(f, work, ring);
 }

@@ -13,6 +13,7 @@
 #include "backends/emulator/interrupt.h"
 #include "backends/emulator/network.h"
 #include "backends/emulator/park.h"
+#include "backends/emulator/record_message.h"
 #include "backends/emulator/torus.h"
 #include "backends/emulator/wake.h"
 #include "hwi/include/common/emuq_atomic.h"
@@ -306,6 +307,8 @@ static bool run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t 
     f->is_idle = false;
     if (f->begun.collected || (is_idle && !is_long_message && emuq_fast_send(work, f, d)))
         return true;
+    if (__builtin_expect(emuq_the_recording != NULL, 0))
+        emuq_record_injected(emuq_record_ring(), f);
     if (is_long_message && mode != EMUQ_ENGINE && emuq_engine_offer(f))
         return false;
     if (!f->begun.is_begun)

@@ -248,7 +248,8 @@ struct emuq_inj {
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
 
-    uint64_t recorded; /**< number of the last descriptor whose injection is recorded; under the claim */
+    uint64_t recorded; /**< number of the last descriptor that is recorded; under the claim */
+    uint64_t injected; /**< the last of these that waited then; relaxed, stored under the claim */
 };
 
 /** A reception FIFO, without its registers. Senders write the first cache line for every packet, so what the

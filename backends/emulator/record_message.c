@@ -13,11 +13,13 @@ static emuq_record_t *next(emuq_record_ring_t *ring, emuq_record_kind_t kind, ui
     if (ring == NULL || !emuq_record_wants(ring, kind))
         return NULL;
     emuq_record_t *r = emuq_record_next(ring);
-    *r = (emuq_record_t){.ticks = emuq_record_clock(),
-                         .kind = (uint8_t)kind,
-                         .fifo = (uint16_t)fifo,
-                         .node = node,
-                         .position = position};
+    emuq_record_write(r,
+                      (emuq_record_note_t){.ticks = emuq_record_clock(),
+                                           .kind = (uint8_t)kind,
+                                           .fifo = (uint16_t)fifo,
+                                           .node = node,
+                                           .position = position},
+                      NULL);
     return r;
 }
 
@@ -72,18 +74,34 @@ static void inject_up_to(emuq_record_ring_t *ring, emuq_inj_t *f, uint64_t last)
         f->recorded = last - (slots - 1);
     for (uint64_t number = f->recorded + 1; number <= last; number++)
         inject(ring, f, start + (head + slots + number - count - 1) % slots * SLOT, number);
+    if (f->recorded < last)
+        __atomic_store_n(&f->injected, last, __ATOMIC_RELAXED);
     f->recorded = last;
 }
 
-void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f)
+/* Number of the last descriptor that has been injected; of a FIFO whose registers say nothing, 0. */
+static uint64_t last_injected(const emuq_inj_t *f)
 {
     const emuq_inj_regs_t *r = f->regs;
     uint64_t size = emuq_load(&r->size_1) + 1, head = emuq_load(&r->head);
     uint64_t waiting = emuq_load_acquire(&r->tail) - head;
     if ((int64_t)waiting < 0)
         waiting += size;
-    if (waiting < size)
-        inject_up_to(ring, f, emuq_load(&r->desc_count) + waiting / SLOT);
+    return waiting < size ? emuq_load(&r->desc_count) + waiting / SLOT : 0;
+}
+
+void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f)
+{
+    uint64_t last = last_injected(f);
+    if (last != 0)
+        inject_up_to(ring, f, last);
+}
+
+bool emuq_record_knows_head(emuq_inj_t *f)
+{
+    if (emuq_load(&f->regs->desc_count) >= f->recorded)
+        return false;
+    return f->recorded <= last_injected(f); /* otherwise the FIFO has been initialised anew */
 }
 
 void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
@@ -95,7 +113,8 @@ void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
 void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before)
 {
     uint64_t count = emuq_load_acquire(&f->regs->desc_count);
-    if (count != before && next(ring, EMUQ_RECORD_COMPLETE, f->node->number, f->id, count) != NULL)
+    if (count != before && __atomic_load_n(&f->injected, __ATOMIC_RELAXED) > before &&
+        next(ring, EMUQ_RECORD_COMPLETE, f->node->number, f->id, count) != NULL)
         emuq_record_add(ring);
 }
 

@@ -21,16 +21,16 @@ static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, con
     f->recorded = emuq_load(&f->regs->desc_count) + 1; /* it is not counted yet */
     if (!emuq_record_wants(ring, EMUQ_RECORD_SEND))
         return;
-    emuq_record_t *r = emuq_record_next(ring);
-    r->ticks = begun;
-    r->bytes = d->Message_Length & EMUQ_PA_MASK;
-    r->lasted = ring->stream.written % EMUQ_RECORD_MEASURED == 0 ? emuq_record_lasted(begun) : 0;
-    r->kind = EMUQ_RECORD_SEND;
-    r->detail = 0;
-    r->fifo = (uint16_t)f->id;
-    r->node = f->node->number;
-    r->position = position;
-    memcpy(r->header, &d->PacketHeader, sizeof r->header);
+    bool is_measured = ring->stream.written % EMUQ_RECORD_MEASURED == 0;
+    emuq_record_write(emuq_record_next(ring),
+                      (emuq_record_note_t){.ticks = begun,
+                                           .bytes = d->Message_Length & EMUQ_PA_MASK,
+                                           .lasted = is_measured ? emuq_record_lasted(begun) : 0,
+                                           .kind = EMUQ_RECORD_SEND,
+                                           .fifo = (uint16_t)f->id,
+                                           .node = f->node->number,
+                                           .position = position},
+                      &d->PacketHeader);
     emuq_record_add(ring);
     if (__builtin_expect(ring->payload != 0, 0))
         emuq_record_payload(ring, f, d);
@@ -43,8 +43,11 @@ void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f);
  * before the doorbell rings. Under its claim. */
 void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f);
 
-/** The FIFO has been run; @p before its count of complete descriptors before that. @param ring NULL: nothing
- * is recorded */
+/** Whether the injection of the head message is recorded. Under the claim. */
+bool emuq_record_knows_head(emuq_inj_t *f);
+
+/** The FIFO has been run; @p before its count of complete descriptors before that. Recorded if some of them
+ * had to wait. @param ring NULL: nothing is recorded */
 void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before);
 
 /** Packets with @p bytes of payload have been put into a FIFO, since @p begun. @param position where they end

@@ -17,7 +17,7 @@ typedef struct place {
 } place_t;
 
 /* Finds the node of a register. @return false: it belongs to none */
-static bool find(const volatile uint64_t *reg, place_t *p)
+static inline __attribute__((always_inline)) bool find(const volatile uint64_t *reg, place_t *p)
 {
     emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
@@ -86,12 +86,14 @@ static void begin_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg)
     uint64_t now = emuq_record_clock();
     ring->waits_for = reg;
     ring->polls = 0;
-    ring->waiting = (emuq_record_t){.ticks = now,
-                                    .position = now,
-                                    .kind = EMUQ_RECORD_WAIT,
-                                    .detail = (uint8_t)what,
-                                    .fifo = id,
-                                    .node = p.node->number};
+    emuq_record_write(&ring->waiting,
+                      (emuq_record_note_t){.ticks = now,
+                                           .position = now,
+                                           .kind = EMUQ_RECORD_WAIT,
+                                           .detail = (uint8_t)what,
+                                           .fifo = id,
+                                           .node = p.node->number},
+                      NULL);
 }
 
 /* A poll of a register. A thread may look at several in turns: that is one wait, unless it has done something
@@ -151,6 +153,7 @@ static void inject(emuq_record_ring_t *ring, emuq_inj_t *f)
     emuq_claim_wait(&f->claim);
     emuq_record_overtaken(ring, f);
     bool is_done = f->is_idle && emuq_fast_run_recorded(f, &work, ring) && emuq_claim_release(&f->claim);
+    end_wait(ring); /* after the message: the receiver does not wait for the record */
     if (__builtin_expect(is_done && !work.is_begun, 1)) {
         emuq_hold_end();
         return;
@@ -195,12 +198,13 @@ static void receive(emuq_record_ring_t *ring, emuq_rec_t *rec, uint64_t head)
     uint64_t position = head_position(rec, head - emuq_load(&rec->regs->start));
     if (position == before)
         return;
-    emuq_record_t *r = emuq_record_next(ring);
-    *r = (emuq_record_t){.ticks = emuq_record_clock_after(),
-                         .kind = EMUQ_RECORD_RECEIVE,
-                         .fifo = (uint16_t)rec->id,
-                         .node = rec->node->number,
-                         .position = position};
+    emuq_record_write(emuq_record_next(ring),
+                      (emuq_record_note_t){.ticks = emuq_record_clock_after(),
+                                           .kind = EMUQ_RECORD_RECEIVE,
+                                           .fifo = (uint16_t)rec->id,
+                                           .node = rec->node->number,
+                                           .position = position},
+                      NULL);
     emuq_record_add(ring);
 }
 
@@ -208,12 +212,13 @@ static void interrupt(emuq_record_ring_t *ring, const place_t *p, uint64_t value
 {
     if (!emuq_record_wants(ring, EMUQ_RECORD_INTERRUPT))
         return;
-    emuq_record_t *r = emuq_record_next(ring);
-    *r = (emuq_record_t){.ticks = emuq_record_clock(),
-                         .kind = EMUQ_RECORD_INTERRUPT,
-                         .fifo = (uint16_t)((p->in_page - EMUQ_REG_GI_CONTROL) / 8),
-                         .node = p->node->number,
-                         .position = value};
+    emuq_record_write(emuq_record_next(ring),
+                      (emuq_record_note_t){.ticks = emuq_record_clock(),
+                                           .kind = EMUQ_RECORD_INTERRUPT,
+                                           .fifo = (uint16_t)((p->in_page - EMUQ_REG_GI_CONTROL) / 8),
+                                           .node = p->node->number,
+                                           .position = value},
+                      NULL);
     emuq_record_add(ring);
 }
 
@@ -222,27 +227,31 @@ static bool is_reception_head(const place_t *p)
     return p->in_page >= EMUQ_REG_REC && p->in_page < EMUQ_REG_IS_ENABLED && (p->in_page & 0x38) == 2 * 8;
 }
 
+/* Stores but those that inject. */
+static __attribute__((noinline)) void other_store(emuq_record_ring_t *ring, const place_t *p, uint64_t value)
+{
+    if (is_reception_head(p))
+        name_wait(ring, p);
+    end_wait(ring);
+    if (is_reception_head(p))
+        receive(ring, &p->node->rec[p->subgroup * 4 + (p->in_page - EMUQ_REG_REC) / 64], value);
+    else if (p->in_page >= EMUQ_REG_GI_CONTROL && p->in_page < EMUQ_REG_GI_STATUS)
+        interrupt(ring, p, value);
+}
+
 static void doorbell(volatile uint64_t *reg, uint64_t value)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
     place_t p;
-    if (ring == NULL || !find(reg, &p)) {
-        emuq_doorbell(reg, value);
-        return;
-    }
-    if (is_reception_head(&p))
-        name_wait(ring, &p);
-    end_wait(ring);
-    if (p.in_page < EMUQ_REG_REC && (p.in_page & 0x38) == 3 * 8) {
-        emuq_inj_t *f = &p.node->inj[p.subgroup * 8 + p.in_page / 64];
-        if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) == EMUQ_INJ_ENABLED) {
-            inject(ring, f);
-            return;
+    if (ring != NULL && find(reg, &p)) {
+        if (p.in_page < EMUQ_REG_REC && (p.in_page & 0x38) == 3 * 8) {
+            emuq_inj_t *f = &p.node->inj[p.subgroup * 8 + p.in_page / 64];
+            if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) == EMUQ_INJ_ENABLED) {
+                inject(ring, f);
+                return;
+            }
         }
-    } else if (is_reception_head(&p)) {
-        receive(ring, &p.node->rec[p.subgroup * 4 + (p.in_page - EMUQ_REG_REC) / 64], value);
-    } else if (p.in_page >= EMUQ_REG_GI_CONTROL && p.in_page < EMUQ_REG_GI_STATUS) {
-        interrupt(ring, &p, value);
+        other_store(ring, &p, value);
     }
     emuq_doorbell(reg, value);
 }

@@ -59,10 +59,6 @@ static void run_recorded(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
     uint64_t before = emuq_load(&f->regs->desc_count);
-    if (emuq_claim_try(&f->claim)) {
-        emuq_record_injected(ring, f);
-        emuq_claim_leave(&f->claim); /* requests are void: this thread runs the FIFO now */
-    }
     emuq_inj_try_run(work, f, EMUQ_FOREIGN);
     emuq_record_run(ring, f, before);
 }
