@@ -10,14 +10,17 @@
 
 #define SHARED_NS   2000   /* a yield that takes longer has let another thread run ... */
 #define COMPUTES_NS 250000 /* ... and one that takes longer than this, a thread that computes: */
-#define LENGTHS     8      /* the waits of so many times its length are sleeps */
-#define LOOKS_LEAST 16     /* before a yield */
-#define LOOKS_MOST  1024
-#define BLIND_NS    1000000 /* longest sleep where the bell may be missed */
+#define LENGTHS_LEAST                                                                                        \
+    4 /* the waits of so many times its length are sleeps; twice as many each time in a row */
+#define LENGTHS_MOST 64
+#define LOOKS_LEAST  16 /* before a yield */
+#define LOOKS_MOST   1024
+#define BLIND_NS     1000000 /* longest sleep where the bell may be missed */
 
 static emuq_fence_t fence; /* __atomic; the same whichever rank of the process has stored it */
 
 static _Thread_local unsigned fewer = 1;    /* LOOKS_MOST is divided by this */
+static _Thread_local unsigned lengths;      /* of the last yield, if it was long */
 static _Thread_local uint64_t computing_ns; /* until then yields would let threads run that compute; or 0 */
 
 void apenet_waits_open(bool is_shared)
@@ -41,8 +44,12 @@ static void yield(void)
         fewer -= fewer / 2;
     else if (fewer < LOOKS_MOST / LOOKS_LEAST)
         fewer *= 2;
-    if (length > COMPUTES_NS)
-        computing_ns = now + LENGTHS * length;
+    if (length > COMPUTES_NS) {
+        lengths = lengths == 0 ? LENGTHS_LEAST : lengths < LENGTHS_MOST ? 2 * lengths : LENGTHS_MOST;
+        computing_ns = now + lengths * length;
+    } else if (length <= SHARED_NS) {
+        lengths = 0;
+    }
 }
 
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks)
