@@ -13,7 +13,7 @@
 #define LENGTHS_LEAST                                                                                        \
     4 /* the waits of so many times its length are sleeps; twice as many each time in a row */
 #define LENGTHS_MOST 64
-#define LOOKS_LEAST  16 /* before a yield */
+#define LOOKS_LEAST  32 /* before a yield: what an answer takes, if its sender has a processor */
 #define LOOKS_MOST   1024
 #define BLIND_NS     1000000 /* longest sleep where the bell may be missed */
 
@@ -55,11 +55,16 @@ static void yield(void)
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks)
 {
     for (unsigned n = 0; looks && n < LOOKS_MOST / fewer; n++) {
-        if (apenet_has_entries(card->host) || __atomic_load_n(&card->arrived, __ATOMIC_RELAXED) != arrived)
+        if (apenet_has_entries(card->host) || __atomic_load_n(&card->arrived, __ATOMIC_RELAXED) != arrived) {
+            fewer -= fewer / 2;
             return;
+        }
         emuq_pause();
     }
-    yield();
+    if (!apenet_rather_sleeps())
+        yield();
+    else if (fewer < LOOKS_MOST / LOOKS_LEAST)
+        fewer *= 2;
 }
 
 apenet_bell_t apenet_listen(apenet_host_t *h)

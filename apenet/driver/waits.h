@@ -5,9 +5,9 @@
  *
  * A wait begins with pauses: looks at the memory that changes when an event comes, then a yield. A yield that
  * takes longer than none has let another thread run, which the looks only kept from it: there are fewer of
- * them then. One that takes much longer has let a thread run that computes, and what is waited for would have
- * to wait for the end of its time slice; the scheduler prefers a thread that it wakes, so for some time
- * the thread's waits are sleeps.
+ * them then, and more after looks that have found something. One that takes much longer has let a thread run
+ * that computes, and what is waited for would have to wait for the end of its time slice; the scheduler
+ * prefers a thread that it wakes, so for some time the thread's waits are sleeps after the first looks.
  */
 #ifndef APENET_DRIVER_WAITS_H
 #define APENET_DRIVER_WAITS_H
