@@ -13,19 +13,29 @@
 #define LENGTHS_LEAST                                                                                        \
     4 /* the waits of so many times its length are sleeps; twice as many each time in a row */
 #define LENGTHS_MOST 64
-#define LOOKS_LEAST  32 /* before a yield: what an answer takes, if its sender has a processor */
-#define LOOKS_MOST   1024
+#define LOOKS_MOST   1024    /* before a yield */
+#define FEWER_MOST   64      /* where ranks share processors, LOOKS_MOST is divided by this at most */
 #define BLIND_NS     1000000 /* longest sleep where the bell may be missed */
 
-static emuq_fence_t fence; /* __atomic; the same whichever rank of the process has stored it */
+/* __atomic; the same whichever rank of the process has stored them */
+static emuq_fence_t fence;
+static unsigned fewer_most = FEWER_MOST;
 
 static _Thread_local unsigned fewer = 1;    /* LOOKS_MOST is divided by this */
 static _Thread_local unsigned lengths;      /* of the last yield, if it was long */
 static _Thread_local uint64_t computing_ns; /* until then yields would let threads run that compute; or 0 */
 
-void apenet_waits_open(bool is_shared)
+void apenet_waits_open(const emuq_partition_t *p)
 {
-    __atomic_store_n(&fence, emuq_fence_open(is_shared), __ATOMIC_RELAXED);
+    bool is_roomy = p->processors != 0 && p->nodes * p->job.ppn <= p->processors;
+    __atomic_store_n(&fence, emuq_fence_open(p->is_shared), __ATOMIC_RELAXED);
+    __atomic_store_n(&fewer_most, is_roomy ? 1 : FEWER_MOST, __ATOMIC_RELAXED);
+}
+
+static void look_less(void)
+{
+    if (fewer < __atomic_load_n(&fewer_most, __ATOMIC_RELAXED))
+        fewer *= 2;
 }
 
 bool apenet_rather_sleeps(void)
@@ -42,8 +52,8 @@ static void yield(void)
     uint64_t now = emuq_now_ns(), length = now - begun;
     if (length <= SHARED_NS)
         fewer -= fewer / 2;
-    else if (fewer < LOOKS_MOST / LOOKS_LEAST)
-        fewer *= 2;
+    else
+        look_less();
     if (length > COMPUTES_NS) {
         lengths = lengths == 0 ? LENGTHS_LEAST : lengths < LENGTHS_MOST ? 2 * lengths : LENGTHS_MOST;
         computing_ns = now + lengths * length;
@@ -63,8 +73,8 @@ void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks)
     }
     if (!apenet_rather_sleeps())
         yield();
-    else if (fewer < LOOKS_MOST / LOOKS_LEAST)
-        fewer *= 2;
+    else
+        look_less();
 }
 
 apenet_bell_t apenet_listen(apenet_host_t *h)
