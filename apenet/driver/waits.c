@@ -8,21 +8,19 @@
 #include "base/lock.h"
 #include "base/text.h"
 
-#define SHARED_NS   2000   /* a yield that takes longer has let another thread run ... */
-#define COMPUTES_NS 250000 /* ... and one that takes longer than this, a thread that computes: */
-#define LENGTHS_LEAST                                                                                        \
-    4 /* the waits of so many times its length are sleeps; twice as many each time in a row */
-#define LENGTHS_MOST 64
-#define LOOKS_MOST   1024    /* before a yield */
-#define FEWER_MOST   64      /* where ranks share processors, LOOKS_MOST is divided by this at most */
-#define BLIND_NS     1000000 /* longest sleep where the bell may be missed */
+/* A yield that takes longer than this has let another thread run ... */
+#define SHARED_NS 2000
+/* ... and longer than this, a thread that computes: for as long again, waits are sleeps. */
+#define COMPUTES_NS 250000
+#define LOOKS_MOST  1024    /* before a yield */
+#define FEWER_MOST  64      /* where ranks share processors, LOOKS_MOST is divided by this at most */
+#define BLIND_NS    1000000 /* longest sleep where the bell may be missed */
 
 /* __atomic; the same whichever rank of the process has stored them */
 static emuq_fence_t fence;
 static unsigned fewer_most = FEWER_MOST;
 
 static _Thread_local unsigned fewer = 1;    /* LOOKS_MOST is divided by this */
-static _Thread_local unsigned lengths;      /* of the last yield, if it was long */
 static _Thread_local uint64_t computing_ns; /* until then yields would let threads run that compute; or 0 */
 
 void apenet_waits_open(const emuq_partition_t *p)
@@ -54,12 +52,8 @@ static void yield(void)
         fewer -= fewer / 2;
     else
         look_less();
-    if (length > COMPUTES_NS) {
-        lengths = lengths == 0 ? LENGTHS_LEAST : lengths < LENGTHS_MOST ? 2 * lengths : LENGTHS_MOST;
-        computing_ns = now + lengths * length;
-    } else if (length <= SHARED_NS) {
-        lengths = 0;
-    }
+    if (length > COMPUTES_NS)
+        computing_ns = now + length;
 }
 
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks)
