@@ -35,7 +35,7 @@ static void open_once_more(apenet_card_t *card)
     __atomic_store_n(&apenet_refusal_hook, refused, __ATOMIC_RELAXED);
     apenet_interrupts_connect(card->host->all, self->node->partition);
     card->process = self;
-    apenet_waits_open(m->is_shared);
+    apenet_waits_open(self->node->partition);
     if (!m->is_shared)
         return;
     /* Other processes read and write memory of this one, where the kernel asks whether they may. */

@@ -201,7 +201,7 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
         return -EINVAL;
     uint64_t end = timeout_ms < 0 ? UINT64_MAX : emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
     for (unsigned polls = 0;; polls++) {
-        bool sleeps = polls >= POLLS || apenet_rather_sleeps();
+        bool sleeps = polls >= POLLS || (polls != 0 && apenet_rather_sleeps());
         apenet_bell_t bell = {0, false};
         if (sleeps)
             bell = apenet_listen(card->host);

@@ -8,21 +8,32 @@
 #include "base/lock.h"
 #include "base/text.h"
 
-#define SHARED_NS   2000   /* a yield that takes longer has let another thread run ... */
-#define COMPUTES_NS 250000 /* ... and one that takes longer than this, a thread that computes: */
-#define LENGTHS     8      /* the waits of so many times its length are sleeps */
-#define LOOKS_LEAST 16     /* before a yield */
-#define LOOKS_MOST  1024
+/* A yield that takes longer than this has let another thread run ... */
+#define SHARED_NS 2000
+/* ... and longer than this, a thread that computes: for as long again, waits are sleeps. */
+#define COMPUTES_NS 250000
+#define LOOKS_MOST  1024    /* before a yield */
+#define FEWER_MOST  64      /* where ranks share processors, LOOKS_MOST is divided by this at most */
 #define BLIND_NS    1000000 /* longest sleep where the bell may be missed */
 
-static emuq_fence_t fence; /* __atomic; the same whichever rank of the process has stored it */
+/* __atomic; the same whichever rank of the process has stored them */
+static emuq_fence_t fence;
+static unsigned fewer_most = FEWER_MOST;
 
 static _Thread_local unsigned fewer = 1;    /* LOOKS_MOST is divided by this */
 static _Thread_local uint64_t computing_ns; /* until then yields would let threads run that compute; or 0 */
 
-void apenet_waits_open(bool is_shared)
+void apenet_waits_open(const emuq_partition_t *p)
 {
-    __atomic_store_n(&fence, emuq_fence_open(is_shared), __ATOMIC_RELAXED);
+    bool is_roomy = p->processors != 0 && p->nodes * p->job.ppn <= p->processors;
+    __atomic_store_n(&fence, emuq_fence_open(p->is_shared), __ATOMIC_RELAXED);
+    __atomic_store_n(&fewer_most, is_roomy ? 1 : FEWER_MOST, __ATOMIC_RELAXED);
+}
+
+static void look_less(void)
+{
+    if (fewer < __atomic_load_n(&fewer_most, __ATOMIC_RELAXED))
+        fewer *= 2;
 }
 
 bool apenet_rather_sleeps(void)
@@ -39,20 +50,25 @@ static void yield(void)
     uint64_t now = emuq_now_ns(), length = now - begun;
     if (length <= SHARED_NS)
         fewer -= fewer / 2;
-    else if (fewer < LOOKS_MOST / LOOKS_LEAST)
-        fewer *= 2;
+    else
+        look_less();
     if (length > COMPUTES_NS)
-        computing_ns = now + LENGTHS * length;
+        computing_ns = now + length;
 }
 
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks)
 {
     for (unsigned n = 0; looks && n < LOOKS_MOST / fewer; n++) {
-        if (apenet_has_entries(card->host) || __atomic_load_n(&card->arrived, __ATOMIC_RELAXED) != arrived)
+        if (apenet_has_entries(card->host) || __atomic_load_n(&card->arrived, __ATOMIC_RELAXED) != arrived) {
+            fewer -= fewer / 2;
             return;
+        }
         emuq_pause();
     }
-    yield();
+    if (!apenet_rather_sleeps())
+        yield();
+    else
+        look_less();
 }
 
 apenet_bell_t apenet_listen(apenet_host_t *h)

@@ -5,14 +5,16 @@
  *
  * A wait begins with pauses: looks at the memory that changes when an event comes, then a yield. A yield that
  * takes longer than none has let another thread run, which the looks only kept from it: there are fewer of
- * them then. One that takes much longer has let a thread run that computes, and what is waited for would have
- * to wait for the end of its time slice; the scheduler prefers a thread that it wakes, so for some time
- * the thread's waits are sleeps.
+ * them then, where there are more ranks than processors, and more after looks that have found something. One
+ * that takes much longer has let a thread run that computes, and what is waited for would have to wait for
+ * the end of its time slice; the scheduler prefers a thread that it wakes, so for some time the thread's
+ * waits are sleeps after the first looks.
  */
 #ifndef APENET_DRIVER_WAITS_H
 #define APENET_DRIVER_WAITS_H
 
 #include "apenet/driver/driver.h"
+#include "kernel-shim/state/partition.h"
 
 /** Whether the next step of a wait is to be a sleep, because yields have taken long lately. */
 bool apenet_rather_sleeps(void);
@@ -36,6 +38,6 @@ apenet_bell_t apenet_listen(apenet_host_t *h);
 void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_bell_t bell, uint64_t ns);
 
 /** The process will sleep on bells, and ring them. */
-void apenet_waits_open(bool is_shared);
+void apenet_waits_open(const emuq_partition_t *p);
 
 #endif /* APENET_DRIVER_WAITS_H */

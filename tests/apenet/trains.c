@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Packets that follow one another in a ring and are delivered together: as if each came by itself. */
+#include <string.h>
+
+#include "bench.h"
+#include "emuq_test.h"
+
+#define PAGE  4096u
+#define PAGES 6u
+
+static bench_t bench;
+static _Alignas(PAGE) unsigned char memory[PAGES * PAGE];
+
+static unsigned char *page(unsigned n)
+{
+    return memory + n * PAGE;
+}
+
+/* Page n holds n + 1. */
+static void open_bench(void)
+{
+    bench_open(&bench, &(bench_plan_t){.size = {2, 1, 1}});
+    for (unsigned n = 0; n < PAGES; n++)
+        memset(page(n), (int)n + 1, PAGE);
+}
+
+static bool holds(unsigned n, unsigned value)
+{
+    return page(n)[0] == value && memcmp(page(n), page(n) + 1, PAGE - 1) == 0;
+}
+
+/* Posts a packet of a whole page to card 1. */
+static void post(unsigned from, unsigned to, bool is_last, apenet_completion_t tag)
+{
+    apenet_descriptor_t d =
+        bench_descriptor(&bench, 0, 1, 0, APENET_CMD_PUT, page(from), PAGE, (uintptr_t)page(to));
+    apenet_set(d.header.w, APENET_HEADER_LAST_FRAG, is_last);
+    apenet_set(d.cmd1, APENET_CMD1_TAG, tag);
+    CU_ASSERT_TRUE_FATAL(bench_post(&bench, 0, &d));
+}
+
+/* Posts a message of so many pages, and rings. */
+static void put(unsigned from, unsigned to, unsigned pages)
+{
+    for (unsigned n = 0; n < pages; n++)
+        post(from + n, to + n, n + 1 == pages, n + 1 == pages ? APENET_COMP_EQ : APENET_COMP_NONE);
+    bench_ring(&bench, 0);
+}
+
+static void expect(unsigned card, apenet_event_kind_t kind, apenet_status_t status, uint32_t bytes)
+{
+    apenet_entry_t e = bench_next(&bench, card);
+    CU_ASSERT_EQUAL(bench_kind(&e), (unsigned)kind);
+    CU_ASSERT_EQUAL(bench_status(&e), (unsigned)status);
+    CU_ASSERT_EQUAL(e.bytes, bytes);
+}
+
+static void pages_side_by_side(void)
+{
+    open_bench();
+    bench_register(&bench, 1, 0, page(3), 3 * PAGE, 0, 7);
+    put(0, 3, 3);
+    expect(0, APENET_EVENT_SENT, APENET_STATUS_OK, 3 * PAGE);
+    expect(1, APENET_EVENT_RECEIVED, APENET_STATUS_OK, 3 * PAGE);
+    for (unsigned n = 0; n < 3; n++)
+        CU_ASSERT_TRUE(holds(n, n + 1) && holds(n + 3, n + 1));
+    bench_close(&bench);
+}
+
+/* A packet reads what the one before it has written. */
+static void source_and_target_overlap(void)
+{
+    open_bench();
+    bench_register(&bench, 1, 0, memory, sizeof memory, 0, 7);
+    put(0, 1, 4);
+    for (unsigned n = 0; n < 5; n++)
+        CU_ASSERT_TRUE(holds(n, 1));
+    CU_ASSERT_TRUE(holds(5, 6));
+    put(3, 2, 3); /* downwards, all is read before it is overwritten */
+    CU_ASSERT_TRUE(holds(3, 1) && holds(4, 6) && holds(5, 6));
+    bench_close(&bench);
+}
+
+/* The page between two buffers is none's. */
+static void a_gap_between_buffers(void)
+{
+    open_bench();
+    bench_register(&bench, 1, 0, page(3), PAGE, 0, 7);
+    bench_register(&bench, 1, 0, page(5), PAGE, 0, 8);
+    put(0, 3, 3);
+    expect(1, APENET_EVENT_ERROR, APENET_STATUS_RX_OVERRUN, 2 * PAGE);
+    CU_ASSERT_TRUE(holds(3, 1) && holds(4, 5) && holds(5, 3));
+    bench_close(&bench);
+}
+
+/* Messages without events of their own, and one between them that is refused. */
+static void a_refused_packet_between_others(void)
+{
+    open_bench();
+    bench_register(&bench, 1, 0, page(3), 3 * PAGE, 0, 7);
+    post(0, 3, true, APENET_COMP_NONE);
+    post(1, 4, true, (apenet_completion_t)1);
+    post(2, 5, true, APENET_COMP_NONE);
+    bench_ring(&bench, 0);
+    expect(0, APENET_EVENT_ERROR, APENET_STATUS_TX_BAD_DESCRIPTOR, 0);
+    expect(1, APENET_EVENT_RECEIVED, APENET_STATUS_OK, PAGE);
+    expect(1, APENET_EVENT_RECEIVED, APENET_STATUS_OK, PAGE);
+    CU_ASSERT_TRUE(holds(3, 1) && holds(4, 5) && holds(5, 3));
+    CU_ASSERT_EQUAL(apenet_reg_load(bench.host[0].reg, APENET_REG_TX_RB_NEXT_PTR), 0x00030003);
+    bench_close(&bench);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"pages side by side", pages_side_by_side},
+                                        {"source and target overlap", source_and_target_overlap},
+                                        {"a gap between buffers", a_gap_between_buffers},
+                                        {"a refused packet between others", a_refused_packet_between_others},
+                                        {NULL, NULL}};
+    return emuq_test_main("trains of packets", tests);
+}
