@@ -33,7 +33,10 @@ emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t piece, const MUHWI
         switch (s->what) {
         case EMUQ_PUSH:
             top += piece;
-            memcpy(top, find(t, s->participant, context), bytes);
+            if (bytes == sizeof(uint64_t))
+                memcpy(top, find(t, s->participant, context), sizeof(uint64_t));
+            else
+                memcpy(top, find(t, s->participant, context), bytes);
             break;
         case EMUQ_COMBINE_LOCAL:
             emuq_combine(op, word, top, find(t, s->participant, context), bytes);
