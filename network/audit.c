@@ -108,7 +108,7 @@ static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
     }
     for (uint32_t link = 0; link < net->links; link++)
         for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++) {
-            *buffer_sum(net, s, node, link, vc) += n->tokens[link][vc];
+            *buffer_sum(net, s, node, link, vc) += n->tokens[vc][link];
             if (vc < EMUQ_NET_VCS)
                 add_buffer(net, s, node, link, vc);
             else if (n->trees != NULL)

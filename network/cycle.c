@@ -10,6 +10,8 @@
 #include "network/tree.h"
 
 #define AHEAD 8 /* events between the one that is applied and the one whose state is fetched */
+#define NEAR  2 /* nodes between the one that chooses and the one whose heads are fetched */
+#define FAR   5 /* the same of the buffers that name the heads */
 
 /** Notes that a node must choose when all events of the cycle were applied. */
 static void touch(emuq_net_t *net, uint32_t node)
@@ -21,18 +23,12 @@ static void touch(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** Whether a node has what looks for itself what it can do: trees or interrupts. */
-static bool has_trees(const emuq_net_node_t *n)
-{
-    return n->trees != NULL || n->signals != NULL;
-}
-
 /** Tokens are back. They change nothing yet while the link is busy, or nobody asks for it. */
 static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    n->tokens[e->port][e->vc] += e->size;
-    if ((n->free >> e->port & 1 && n->asks[e->port] != 0) || has_trees(n)) {
+    n->tokens[e->vc][e->port] += e->size;
+    if ((n->free >> e->port & 1 && n->asks[e->port] != 0) || n->collective) {
         n->fresh |= (uint16_t)(1u << e->port);
         touch(net, e->node);
     }
@@ -42,7 +38,7 @@ static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    uint64_t resending = emuq_net_resending(net, e->node, e->port);
+    uint64_t resending = net->line != NULL ? emuq_net_resending(net, e->node, e->port) : 0;
     touch(net, e->node);
     if (resending > 0) /* the copy that is kept has neither a path nor a place of the unit */
         emuq_net_after(net, resending,
@@ -77,7 +73,7 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
             emuq_net_arrive(net, e->node, e->port, e->item);
         else
             emuq_net_tree_arrive(net, e->node, e->port, e->item);
-        if (net->node[e->node].dirty != 0 || has_trees(&net->node[e->node]))
+        if (net->node[e->node].dirty != 0 || net->node[e->node].collective)
             touch(net, e->node);
         break;
     case EMUQ_NET_TOKEN:
@@ -98,7 +94,7 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         break;
     case EMUQ_NET_DRAINED:
         emuq_net_drained(net, e->node, e->port);
-        if (net->node[e->node].fresh != 0 || has_trees(&net->node[e->node]))
+        if (net->node[e->node].fresh != 0 || net->node[e->node].collective)
             touch(net, e->node);
         break;
     case EMUQ_NET_VISIBLE:
@@ -146,46 +142,101 @@ static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
     __builtin_prefetch(n, 1);
     __builtin_prefetch(n->asks, 1);
     __builtin_prefetch(n->want, 1);
-    __builtin_prefetch(n->tokens[0], 1);
+    __builtin_prefetch(n->through, 1);
     if (e->kind == EMUQ_NET_ARRIVE && e->vc < EMUQ_NET_VCS) { /* trees have no such buffers */
         __builtin_prefetch(&net->packet[e->item], 1);
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->want, 1);
+        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->tail, 1);
         __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->head, 1);
+    } else if (e->kind == EMUQ_NET_SENT) {
+        if (e->item < EMUQ_NET_FIFO_UNIT)
+            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc)->head, 1);
+        else if (e->item < EMUQ_NET_UNITS)
+            __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
     } else if (e->kind == EMUQ_NET_TAIL) {
         __builtin_prefetch(&net->packet[e->item], 1);
+        __builtin_prefetch(&n->reception[e->port], 1);
+    } else if (e->kind == EMUQ_NET_BUILT || e->kind == EMUQ_NET_READY) {
+        __builtin_prefetch(&net->work[e->item], 1);
+    } else if (e->kind == EMUQ_NET_DRAINED || e->kind == EMUQ_NET_VISIBLE) {
+        __builtin_prefetch(&n->reception[e->port], 1);
     }
 }
 
-/** The same for a node that is about to choose: the heads of receivers that ask for a link that is free. */
+/** The units that ask for the first of the free links for which a node may choose now. */
+static uint32_t rivals(const emuq_net_node_t *n)
+{
+    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
+    return links != 0 ? n->asks[__builtin_ctz(links)] : 0;
+}
+
+/** The same for a node that chooses soon: the buffers of receivers that ask for a link that is free. */
 static void expect_choice(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
-    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
-    if (links == 0)
-        return;
-    uint32_t units = n->asks[__builtin_ctz(links)] & ((1u << EMUQ_NET_FIFO_UNIT) - 1);
+    uint32_t units = rivals(n) & ((1u << EMUQ_NET_FIFO_UNIT) - 1);
     for (; units != 0; units &= units - 1) {
         uint32_t receiver = (uint32_t)__builtin_ctz(units);
         for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
             uint32_t vc = (uint32_t)__builtin_ctz(channels);
             __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->head, 1);
-            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->want, 1);
+            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->tail, 1);
         }
     }
-    __builtin_prefetch(emuq_net_link_of(net, node, 0));
+    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
+    if (links != 0) {
+        uint32_t link = (uint32_t)__builtin_ctz(links);
+        __builtin_prefetch(emuq_net_counts_of(net, node, link), 1);
+        __builtin_prefetch(emuq_net_link_of(net, node, link));
+    }
+}
+
+/** The same for a node that is about to choose: the packets that are first in these buffers. */
+static void expect_heads(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
+    for (uint32_t units = rivals(n); units != 0; units &= units - 1) {
+        uint32_t unit = (uint32_t)__builtin_ctz(units);
+        if (unit >= EMUQ_NET_FIFO_UNIT) {
+            __builtin_prefetch(&net->packet[n->injection[unit - EMUQ_NET_FIFO_UNIT].list.head], 1);
+            continue;
+        }
+        for (uint32_t channels = n->heads[unit]; channels != 0; channels &= channels - 1) {
+            const emuq_net_buffer_t *b =
+                emuq_net_buffer_of(net, node, unit, (uint32_t)__builtin_ctz(channels));
+            for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
+                if (b->want[__builtin_ctz(heads)] & links)
+                    __builtin_prefetch(&net->packet[b->head[__builtin_ctz(heads)]], 1);
+        }
+    }
 }
 
 /** Nodes choose that may have got something to choose from. */
 static void choose(emuq_net_t *net)
 {
+    for (uint32_t i = 0; i < FAR && i < net->touched_count; i++)
+        expect_choice(net, net->touched[i]);
     for (uint32_t i = 0; i < net->touched_count; i++) {
         uint32_t node = net->touched[i];
-        if (i + 2 < net->touched_count)
-            expect_choice(net, net->touched[i + 2]);
+        if (i + FAR < net->touched_count)
+            expect_choice(net, net->touched[i + FAR]);
+        if (i + NEAR < net->touched_count)
+            expect_heads(net, net->touched[i + NEAR]);
         net->node[node].touched = false;
-        emuq_net_build(net, node);
+        if (net->node[node].engines != 0)
+            emuq_net_build(net, node);
         emuq_net_choose(net, node);
     }
+}
+
+/** What the first events of the next cycle look at. */
+static void expect_next(const emuq_net_t *net, uint64_t cycle)
+{
+    const emuq_net_slot_t *slot = &net->calendar.slot[cycle % EMUQ_NET_SLOTS];
+    const emuq_net_event_t *e;
+    emuq_net_reader_t ahead = {slot->first, 0, 0};
+    for (uint32_t i = 0; i < AHEAD && (e = emuq_net_read(&net->calendar, slot, &ahead)) != NULL; i++)
+        expect(net, e);
 }
 
 void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
@@ -193,13 +244,16 @@ void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
     const emuq_net_slot_t *slot = emuq_net_advance(&net->calendar, cycle);
     const emuq_net_event_t *next;
     net->touched_count = 0;
-    for (emuq_net_reader_t r = {slot->first, 0, 0};
-         (next = emuq_net_read(&net->calendar, slot, &r)) != NULL;) {
+    emuq_net_reader_t reader = {slot->first, 0, 0}, ahead = reader;
+    for (uint32_t i = 0; i < AHEAD && emuq_net_read(&net->calendar, slot, &ahead) != NULL; i++)
+        continue; /* fetched in the cycle before */
+    while ((next = emuq_net_read(&net->calendar, slot, &reader)) != NULL) {
         emuq_net_event_t event = *next; /* the array may move */
-        if (r.place + AHEAD <= EMUQ_NET_BLOCK && r.done + AHEAD <= slot->count)
-            expect(net, next + AHEAD);
+        if ((next = emuq_net_read(&net->calendar, slot, &ahead)) != NULL)
+            expect(net, next);
         apply(net, &event);
     }
     emuq_net_clear(&net->calendar);
+    expect_next(net, cycle + 1);
     choose(net);
 }

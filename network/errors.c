@@ -62,7 +62,7 @@ uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t
     while (emuq_net_hash(net, node, net->node[node].draws++) < net->damage[size])
         times++;
     uint64_t late = (uint64_t)times * (busy + pause(net, node, link, line));
-    net->counts[(size_t)node * net->links + link].resent += times;
+    emuq_net_counts_of(net, node, link)->resent += times;
     line->free = net->calendar.now + late + busy;
     line->acknowledged = line->free + way->hop + way->token;
     return late;
@@ -81,8 +81,6 @@ bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link)
 
 uint64_t emuq_net_resending(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
-    if (net->line == NULL)
-        return 0;
     uint64_t free = line_of(net, node, link)->free;
     return free > net->calendar.now ? free - net->calendar.now : 0;
 }

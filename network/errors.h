@@ -32,7 +32,7 @@ uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t
 /** A packet starts on a link of a machine with lines. @return the link is down: the packet goes nowhere */
 bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link);
 
-/** @return cycles from now until the last packet of a link is through; 0: it is */
+/** @return cycles from now until the last packet of a link is through; 0: it is. For machines with lines */
 uint64_t emuq_net_resending(const emuq_net_t *net, uint32_t node, uint32_t link);
 
 #endif /* EMUQ_NETWORK_ERRORS_H */

@@ -28,6 +28,7 @@ static int make_signals(emuq_net_node_t *n)
 {
     if (n->signals == NULL)
         n->signals = calloc(1, sizeof(*n->signals));
+    n->collective |= n->signals != NULL;
     return n->signals == NULL ? -ENOMEM : 0;
 }
 

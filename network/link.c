@@ -4,12 +4,8 @@
 #include "network/errors.h"
 #include "network/link.h"
 
-void emuq_net_carry(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
+void emuq_net_hand_over(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
 {
-    if (event.node - net->base < net->count) {
-        emuq_net_after(net, cycles, event);
-        return;
-    }
     emuq_net_box_t *box = &net->out[emuq_net_part_number(net, event.node)];
     box->parcel = emuq_net_grow(box->parcel, box->count, &box->room, sizeof(*box->parcel));
     emuq_net_parcel_t *parcel = &box->parcel[box->count++];
@@ -27,13 +23,13 @@ void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t pac
 {
     emuq_net_node_t *n = &net->node[node];
     const emuq_net_link_t *way = emuq_net_link_of(net, node, link);
-    emuq_net_counts_t *counts = &net->counts[(size_t)node * net->links + link];
+    emuq_net_counts_t *counts = emuq_net_counts_of(net, node, link);
     emuq_net_record_t *record = &net->packet[packet];
     if (net->line != NULL && emuq_net_is_down(net, node, link)) {
         n->free &= (uint16_t) ~(1u << link); /* for good: it sends the packet again and again */
         return;
     }
-    n->tokens[link][channel] -= (uint8_t)emuq_net_cost(net, channel, record->size);
+    n->tokens[channel][link] -= (uint8_t)emuq_net_cost(net, channel, record->size);
     n->free &= (uint16_t) ~(1u << link);
     record->channel = (uint8_t)channel;
     sent.size = record->size;

@@ -8,8 +8,18 @@
 
 #include "network/machine.h"
 
-/** Posts an event of any node, some cycles ahead. A packet that arrives at another part is no longer here. */
-void emuq_net_carry(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event);
+/** Puts an event of a node of another part into the box of that part. A packet that arrives there is no
+ * longer here. */
+void emuq_net_hand_over(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event);
+
+/** Posts an event of any node, some cycles ahead. */
+static inline void emuq_net_carry(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
+{
+    if (event.node - net->base < net->count)
+        emuq_net_after(net, cycles, event);
+    else
+        emuq_net_hand_over(net, cycles, event);
+}
 
 /** A packet starts on a link, which is free and has the tokens.
  *  @param channel of the buffer at the other end

@@ -91,18 +91,18 @@ typedef struct emuq_net_list {
 } emuq_net_list_t;
 
 /** Buffer of a channel of a receiver: queues; or slots in the order of arrival, then head[0] is the oldest.
- */
+ * What a link looks at that is free is in the first cache line. */
 typedef struct emuq_net_buffer {
     _Alignas(EMUQ_NET_LINE) uint32_t head[EMUQ_NET_HEADS];
-    uint32_t tail[EMUQ_NET_HEADS];
-    uint16_t want[EMUQ_NET_HEADS];   /**< of the heads; 0: there is none */
-    uint8_t ordered[EMUQ_NET_HEADS]; /**< of the heads: link of the dimension order */
-    uint8_t size[EMUQ_NET_HEADS];    /**< of the heads, in chunks */
+    uint16_t want[EMUQ_NET_HEADS]; /**< of the heads; 0: there is none */
     uint8_t length[EMUQ_NET_HEADS];
     uint8_t heads; /**< bit: there is a packet */
     uint8_t busy;  /**< paths that carry a packet */
     uint8_t turn;  /**< queue that is asked first */
-    uint64_t came; /**< packets, since the machine was made */
+    _Alignas(EMUQ_NET_LINE) uint32_t tail[EMUQ_NET_HEADS];
+    uint8_t ordered[EMUQ_NET_HEADS]; /**< of the heads: link of the dimension order */
+    uint8_t size[EMUQ_NET_HEADS];    /**< of the heads, in chunks */
+    uint64_t came;                   /**< packets, since the machine was made */
     uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
 } emuq_net_buffer_t;
 
@@ -127,7 +127,8 @@ typedef struct emuq_net_reception {
 typedef struct emuq_net_trees emuq_net_trees_t;     /**< trees of a node: tree.c */
 typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: interrupt.c */
 
-/** A node. What most events look at comes first, in as few cache lines as can be. */
+/** A node. What most events look at comes first, in as few cache lines as can be: a line of sets, one of what
+ * links are asked for, one of what units want, and one of grants and of the tokens of most packets. */
 typedef struct emuq_net_node {
     _Alignas(EMUQ_NET_LINE) uint32_t dirty; /**< units that may have something new to offer */
     uint16_t fresh;                         /**< wants that may have become possible */
@@ -139,19 +140,21 @@ typedef struct emuq_net_node {
     uint32_t draws;        /**< random numbers drawn */
     uint32_t urgent;       /**< units that have packets of classes above 0 */
     bool touched;          /**< is on the list of nodes of this cycle */
+    bool collective;       /**< has trees or interrupts, which look for themselves what they can do */
     uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
     uint8_t heads[EMUQ_NET_LINKS];    /**< channels in which a receiver has packets */
     uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
-    emuq_net_trees_t *trees;          /**< NULL: the node is in no tree */
-    uint32_t asks[16];                /**< as want, by want: bits of units */
-    uint16_t want[EMUQ_NET_UNITS];    /**< of all heads of a unit; emuq_net_set_want() */
-    uint8_t tokens[EMUQ_NET_LINKS][EMUQ_NET_CHANNELS];
-    uint8_t through[EMUQ_NET_LINKS][EMUQ_NET_CLASSES]; /**< grants to receivers in a row */
-    emuq_net_signals_t *signals;                       /**< NULL: the node has no interrupts */
+    uint32_t waiting_count;
     emuq_net_candidate_t *waiting;                     /**< messages that wait for an iME */
-    uint32_t waiting_count, waiting_room;
+    uint32_t asks[16];                                 /**< as want, by want: bits of units */
+    uint16_t want[EMUQ_NET_UNITS];                     /**< of all heads of a unit; emuq_net_set_want() */
+    emuq_net_trees_t *trees;                           /**< NULL: the node is in no tree */
+    uint8_t through[EMUQ_NET_CLASSES][EMUQ_NET_LINKS]; /**< grants to receivers in a row */
+    uint8_t tokens[EMUQ_NET_CHANNELS][EMUQ_NET_LINKS];
+    emuq_net_signals_t *signals; /**< NULL: the node has no interrupts */
     uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
-    emuq_net_injection_t injection[EMUQ_NET_FIFOS];
+    uint32_t waiting_room;
+    _Alignas(EMUQ_NET_LINE) emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
 
@@ -161,6 +164,11 @@ typedef struct emuq_net_link {
     uint16_t hop;   /**< cycles from header to header */
     uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
 } emuq_net_link_t;
+
+/** What a link has sent: what is counted of most packets lies in one cache line. */
+typedef struct emuq_net_sent {
+    _Alignas(EMUQ_NET_LINE) emuq_net_counts_t counts;
+} emuq_net_sent_t;
 
 typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors: errors.c */
 typedef struct emuq_net_crew emuq_net_crew_t; /**< threads of a machine: parts.c */
@@ -195,7 +203,7 @@ struct emuq_net {
     uint8_t (*at)[8];                                       /**< by node: coordinates */
     emuq_net_node_t *node;
     emuq_net_link_t *link;                     /**< by node and link */
-    emuq_net_counts_t *counts;                 /**< by node and link */
+    emuq_net_sent_t *sent;                     /**< by node and link */
     emuq_net_line_t *line;                     /**< by node and link; NULL: links have no errors */
     uint64_t damage[EMUQ_NET_MOST_CHUNKS + 1]; /**< by chunks: probability of an error, in 2^-64 */
     emuq_net_buffer_t *buffer; /**< by channel, node and link: many machines use one or two channels */
@@ -239,6 +247,11 @@ static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint3
                                                     uint32_t vc)
 {
     return &net->buffer[((size_t)vc * net->nodes + node) * net->links + receiver];
+}
+
+static inline emuq_net_counts_t *emuq_net_counts_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    return &net->sent[(size_t)node * net->links + link].counts;
 }
 
 /** What a packet of @p size chunks takes of the room of a channel. */

@@ -26,10 +26,10 @@ static int allocate(emuq_net_t *net)
     net->at = emuq_net_map(nodes, sizeof(*net->at));
     net->node = emuq_net_map(nodes, sizeof(*net->node));
     net->link = emuq_net_map(links, sizeof(*net->link));
-    net->counts = emuq_net_map(links, sizeof(*net->counts));
+    net->sent = emuq_net_map(links, sizeof(*net->sent));
     net->buffer = emuq_net_map(links * EMUQ_NET_VCS, sizeof(*net->buffer));
     net->queue = emuq_net_map(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
-    return net->at == NULL || net->node == NULL || net->link == NULL || net->counts == NULL ||
+    return net->at == NULL || net->node == NULL || net->link == NULL || net->sent == NULL ||
                    net->buffer == NULL || net->queue == NULL
                ? -ENOMEM
                : 0;
@@ -52,7 +52,7 @@ static void wire_node(emuq_net_t *net, uint32_t node)
         if (emuq_net_wraps(&net->shape, link, at[link / 2]))
             n->wraps |= (uint16_t)(1u << link);
         for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-            n->tokens[link][vc] = (uint8_t)net->p.vc[vc].tokens;
+            n->tokens[vc][link] = (uint8_t)net->p.vc[vc].tokens;
     }
 }
 
@@ -124,7 +124,7 @@ void emuq_net_close(emuq_net_t *net)
     emuq_net_unmap(net->at);
     emuq_net_unmap(net->node);
     emuq_net_unmap(net->link);
-    emuq_net_unmap(net->counts);
+    emuq_net_unmap(net->sent);
     emuq_net_unmap(net->line);
     emuq_net_unmap(net->buffer);
     emuq_net_unmap(net->queue);

@@ -23,8 +23,11 @@ void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
     record->packet.hops++;
     b->came++;
     b->left -= net->calendar.now;
+    uint32_t empty = ~(uint32_t)b->heads & ((1u << net->p.vc[record->channel].queues) - 1);
     if (slots(net, record->channel))
         q = (uint32_t)__builtin_popcount(b->heads);
+    else if (empty != 0)
+        q = (uint32_t)__builtin_ctz(empty);
     else
         for (uint32_t i = 1; i < net->p.vc[record->channel].queues; i++)
             q = b->length[i] < b->length[q] ? i : q;
@@ -162,17 +165,16 @@ static void copy_local(emuq_net_t *net, uint32_t node, uint32_t fifo)
                        .node = node, .kind = EMUQ_NET_COPIED, .port = (uint8_t)fifo, .size = (uint8_t)size});
 }
 
-/** Starts what a unit has for reception FIFOs. @return what it wants then */
-static uint32_t receive(emuq_net_t *net, uint32_t node, uint32_t unit)
+/** Starts what a unit has for reception FIFOs. */
+static void receive(emuq_net_t *net, uint32_t node, uint32_t unit)
 {
     const emuq_net_node_t *n = &net->node[node];
     if (n->want[unit] & EMUQ_NET_WANT_L)
         copy_local(net, node, unit - EMUQ_NET_FIFO_UNIT);
-    else if (n->want[unit] & ~EMUQ_NET_WANT_LINKS)
+    else
         for (uint32_t channels = n->heads[unit]; channels != 0; channels &= channels - 1)
             while (receive_one(net, node, unit, (uint32_t)__builtin_ctz(channels)))
                 continue;
-    return n->want[unit];
 }
 
 /** Sends a packet on a link. @param unit that it comes from, in channel @p vc */
@@ -188,14 +190,20 @@ static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, 
             .node = node, .item = unit, .kind = EMUQ_NET_SENT, .port = (uint8_t)link, .vc = (uint8_t)vc});
 }
 
+/** Whether a link may have no room for a packet of channel 0. */
+static bool has_less(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link)
+{
+    return n->tokens[0][link] < emuq_net_cost(net, 0, EMUQ_NET_MOST_CHUNKS);
+}
+
 /** Whether a packet of channel 0 has no room behind a link, and none for an escape either. What it takes to
  * be sure is in move.c; this keeps packets that wait out of the cache. */
 static bool hopeless(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size,
                      uint32_t ordered)
 {
-    return n->tokens[link][0] < emuq_net_cost(net, 0, size) &&
+    return n->tokens[0][link] < emuq_net_cost(net, 0, size) &&
            (link != ordered ||
-            n->tokens[link][EMUQ_NET_VC_DETERMINISTIC] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
+            n->tokens[EMUQ_NET_VC_DETERMINISTIC][link] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
 }
 
 /** Notes that a packet that asks for a link would rather take another one: if that one is given to another
@@ -212,7 +220,7 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     emuq_net_node_t *n = &net->node[node];
-    bool in_slots = slots(net, vc);
+    bool in_slots = slots(net, vc), scarce = vc == 0 && has_less(net, n, link);
     uint32_t taken = 0; /* by older packets in slots, whose turn is always 0 */
     uint32_t rest =
         b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
@@ -220,7 +228,7 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
         uint32_t want = b->want[h] & EMUQ_NET_WANT_LINKS & ~taken;
         taken |= in_slots ? b->want[h] : 0;
-        if (!(want >> link & 1) || (vc == 0 && hopeless(net, n, link, b->size[h], b->ordered[h])))
+        if (!(want >> link & 1) || (scarce && hopeless(net, n, link, b->size[h], b->ordered[h])))
             continue;
         emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[b->head[h]], want);
         if (move.link == link) {
@@ -282,7 +290,7 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     emuq_net_node_t *n = &net->node[node];
     uint32_t units = n->asks[link] & (class > 0 ? n->urgent : UINT32_MAX);
     uint32_t receivers = units & ((1u << EMUQ_NET_FIFO_UNIT) - 1), fifos = units & ~receivers;
-    uint8_t *through = &n->through[link][class];
+    uint8_t *through = &n->through[class][link];
     if (*through <= net->p.router.through && send_one(net, node, link, receivers, net->class[class])) {
         ++*through;
         return true;
@@ -299,7 +307,7 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
 static uint32_t wanted_by_trees(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
-    if (n->trees == NULL && n->signals == NULL)
+    if (!n->collective)
         return 0;
     return emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node);
 }
@@ -327,17 +335,28 @@ static bool grant_any(emuq_net_t *net, uint32_t node, uint32_t link)
     return (urgent && (grant(net, node, link, 2) || grant(net, node, link, 1))) || grant(net, node, link, 0);
 }
 
+/** Units that have something for reception FIFOs. */
+static uint32_t receiving(const emuq_net_node_t *n)
+{
+    return n->asks[12] | n->asks[13] | n->asks[14] | n->asks[15];
+}
+
 /** Receives what is new for reception. @return links that those who have it want */
 static uint32_t settle(emuq_net_t *net, uint32_t node)
 {
-    if (net->node[node].trees != NULL)
+    emuq_net_node_t *n = &net->node[node];
+    uint32_t wants, units;
+    if (n->trees != NULL)
         emuq_net_tree_settle(net, node);
-    if (net->node[node].signals != NULL)
+    if (n->signals != NULL)
         emuq_net_signal_settle(net, node);
-    uint32_t wants = wanted_by_trees(net, node), units = net->node[node].dirty;
-    net->node[node].dirty = 0;
+    wants = wanted_by_trees(net, node);
+    units = n->dirty;
+    n->dirty = 0;
+    for (uint32_t rest = units & receiving(n); rest != 0; rest &= rest - 1)
+        receive(net, node, (uint32_t)__builtin_ctz(rest));
     for (; units != 0; units &= units - 1)
-        wants |= receive(net, node, (uint32_t)__builtin_ctz(units));
+        wants |= n->want[__builtin_ctz(units)];
     return wants;
 }
 
@@ -345,15 +364,13 @@ static uint32_t settle(emuq_net_t *net, uint32_t node)
 static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     emuq_net_node_t *n = &net->node[node];
-    const emuq_net_counts_t *counts = &net->counts[(size_t)node * net->links + link];
     uint32_t asked = n->asks[link], again;
-    __builtin_prefetch(counts->packets, 1);
-    __builtin_prefetch(counts->chunks, 1);
+    __builtin_prefetch(emuq_net_counts_of(net, node, link), 1);
     if (!grant_any(net, node, link))
         return 0;
     again = n->deferred | settle(net, node);
     n->deferred = 0;
-    if (net->p.router.escape && n->tokens[link][0] < emuq_net_cost(net, 0, EMUQ_NET_MOST_CHUNKS))
+    if (net->p.router.escape && has_less(net, n, link))
         for (; asked != 0;
              asked &= asked - 1) /* it may have been the last hope of others, which escape now */
             again |= n->want[__builtin_ctz(asked)];

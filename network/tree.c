@@ -74,6 +74,7 @@ static int make_trees(emuq_net_node_t *n)
     for (uint32_t i = 0; i < EMUQ_NET_LINKS * BUFFERS; i++)
         t->buffer[i / BUFFERS][i % BUFFERS] = (emuq_net_list_t){EMUQ_NET_NONE_ITEM, EMUQ_NET_NONE_ITEM};
     t->descent.packet = EMUQ_NET_NONE_ITEM;
+    n->collective = true;
     return 0;
 }
 
@@ -168,7 +169,7 @@ static uint32_t representative(const emuq_net_t *net, uint32_t node, uint32_t in
 static bool fits(const emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet)
 {
     uint32_t channel = channel_of(net->packet[packet].packet.vc);
-    return net->node[node].tokens[link][channel] >= emuq_net_cost(net, channel, net->packet[packet].size);
+    return net->node[node].tokens[channel][link] >= emuq_net_cost(net, channel, net->packet[packet].size);
 }
 
 /** Whether a tree of which there are packets has one that can go up as soon as the link and the logic are

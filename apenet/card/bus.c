@@ -26,13 +26,11 @@ static bool find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes, 
     return place->pid != 0;
 }
 
-bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
-                     apenet_place_t *place)
+bool apenet_bus_find_slow(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
+                          apenet_place_t *place)
 {
-    if (bus >> EMUQ_PA_BITS == 0) {
-        *place = apenet_place_of(emuq_translate(d->memory, bus, bytes));
-        return place->at != NULL || find_private(d, bus, bytes, place);
-    }
+    if (bus >> EMUQ_PA_BITS == 0)
+        return find_private(d, bus, bytes, place);
     if (bus >= APENET_GPU_BUS) {
         *place = apenet_place_of(apenet_gpu_on_bus(d, bus, bytes));
         return place->at != NULL;
@@ -59,6 +57,34 @@ static bool carry(void *mine, const apenet_place_t *other, uint32_t bytes, bool 
     ssize_t n = is_write ? process_vm_writev(other->pid, &here, 1, &there, 1, 0)
                          : process_vm_readv(other->pid, &here, 1, &there, 1, 0);
     return n == (ssize_t)bytes;
+}
+
+void apenet_copy_end(apenet_copy_t *c)
+{
+    if (c->bytes != 0)
+        memmove(c->to, c->from, c->bytes);
+    c->bytes = 0;
+}
+
+/* Whether bytes that come next at both ends are the same as a part of one copy: not if an earlier part is
+ * written to where a later one is read. */
+static bool goes_on(const apenet_copy_t *c, const char *to, const char *from, uint32_t bytes)
+{
+    return c->bytes != 0 && to == c->to + c->bytes && from == c->from + c->bytes &&
+           (uintptr_t)c->to - (uintptr_t)c->from >= c->bytes + bytes;
+}
+
+bool apenet_copy_add(apenet_copy_t *c, const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes)
+{
+    if (to->at != NULL && from->at != NULL && goes_on(c, to->at, from->at, bytes)) {
+        c->bytes += bytes;
+        return true;
+    }
+    apenet_copy_end(c);
+    if (to->at == NULL || from->at == NULL)
+        return apenet_bus_copy(to, from, bytes);
+    *c = (apenet_copy_t){to->at, from->at, bytes};
+    return true;
 }
 
 bool apenet_bus_copy(const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes)

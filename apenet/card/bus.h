@@ -26,16 +26,26 @@ typedef enum apenet_use {
     APENET_USE_ALL     /**< the driver's memory too: sources, ring, queue */
 } apenet_use_t;
 
-/** Finds memory of a card. @return false: there is none. The bytes do not cross the end of a granule. */
-bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
-                     apenet_place_t *place);
-
 /** Whether an address is physical memory of process @p pid of the node, or the driver's. Ranks that are
  * threads share all. */
 bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid);
 
 /** Copies bytes. @return false: a process has ended, or has no memory there; a part may have been copied */
 bool apenet_bus_copy(const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes);
+
+/** Bytes that are still to be copied: those of packets that follow one another at both ends are one copy.
+ * Zeros: none. It has the effects of the copies that it was made from, in their order. */
+typedef struct apenet_copy {
+    char *to;
+    const char *from;
+    uint64_t bytes;
+} apenet_copy_t;
+
+/** Adds a copy. @return as apenet_bus_copy() */
+bool apenet_copy_add(apenet_copy_t *c, const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes);
+
+/** Copies what is left. */
+void apenet_copy_end(apenet_copy_t *c);
 
 /** The place @p bytes behind a place. */
 static inline apenet_place_t apenet_place_behind(apenet_place_t place, uint32_t bytes)
@@ -51,6 +61,19 @@ static inline apenet_place_t apenet_place_of(void *p)
 {
     apenet_place_t place = {p, 0, 0};
     return place;
+}
+
+/** apenet_bus_find() of what is no physical memory that all processes see. */
+bool apenet_bus_find_slow(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
+                          apenet_place_t *place);
+
+/** Finds memory of a card. @return false: there is none. The bytes do not cross the end of a granule. */
+static inline bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
+                                   apenet_place_t *place)
+{
+    void *at = bus >> EMUQ_PA_BITS == 0 ? emuq_translate(d->memory, bus, bytes) : NULL;
+    *place = apenet_place_of(at);
+    return at != NULL || apenet_bus_find_slow(d, bus, bytes, use, place);
 }
 
 #endif /* APENET_CARD_BUS_H */

@@ -39,6 +39,7 @@ typedef struct apenet_counters {
     uint64_t packets_sent, bytes_sent; /**< TX; also inside the node */
     uint64_t refused;                  /**< TX: descriptors */
     uint64_t parked;                   /**< TX: how often the ring had to wait */
+    uint64_t apart[4];                 /**< 0: different threads change what is before and behind */
     uint64_t packets_received, bytes_received;
     uint64_t dropped; /**< packets that were not written, or not wholly */
     uint64_t events;
@@ -77,8 +78,8 @@ typedef struct apenet_tx {
     uint32_t bytes;         /**< of the message so far */
     bool is_long;           /**< __atomic; the thread that runs the ring has done so for long */
     uint32_t heirs;         /**< __atomic; threads that wait for the claim, to run the ring in its place */
-    bool is_done;           /**< the first descriptor has been executed; what is left is its event ... */
-    apenet_entry_t pending; /**< ... if its kind is not 0 */
+    bool is_done;           /**< the first descriptor has been executed; what is left is its event, */
+    apenet_entry_t pending; /**< this one */
 } apenet_tx_t;
 
 /** A page of a GPU's memory: the first page of the block that it belongs to, and whose that is. */
@@ -104,17 +105,17 @@ struct apenet_device {
     emuq_memory_t *memory; /**< physical memory of the node */
     char *kernel;          /**< memory of the driver; its bus addresses are its addresses */
     uint64_t kernel_bytes;
+    emuq_event_count_t bell; /**< notified, lightly, at each event, and when ring slots are free */
     apenet_gpu_t gpu[APENET_GPUS];
-    emuq_event_count_t bell;             /**< notified at each event, and when ring slots are free */
-    pthread_mutex_t lock;                /**< of the members below */
-    apenet_table_t table[APENET_TABLES]; /**< of processes, then of GPUs */
-    apenet_tlb_t tlb;
+    _Alignas(64) pthread_mutex_t lock; /**< of the members below; in one line with what each event needs */
     apenet_queue_t queue;
     apenet_message_t *open; /**< messages */
     apenet_message_t *spare;
-    uint64_t *parked; /**< [words of a set of cards] rings that wait for room here */
-    uint32_t parks;   /**< how many */
-    apenet_counters_t counters;
+    uint64_t *parked;                    /**< [words of a set of cards] rings that wait for room here */
+    uint32_t parks;                      /**< how many */
+    apenet_table_t table[APENET_TABLES]; /**< of processes, then of GPUs */
+    apenet_tlb_t tlb;
+    _Alignas(64) apenet_counters_t counters;
     _Alignas(64) apenet_tx_t tx;
 };
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "apenet/card/interrupt.h"
+
 apenet_entry_t apenet_entry(apenet_event_kind_t kind, apenet_status_t status)
 {
     apenet_entry_t e;
@@ -36,10 +38,8 @@ void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry)
     apenet_set(&pointers, APENET_PTR_CARD, q->write);
     __atomic_store_n(&d->reg[APENET_REG_EQ_NEXT_PTR], pointers,
                      __ATOMIC_RELEASE); /* all stores are under the lock */
-    __atomic_fetch_or(&d->reg[APENET_REG_IRQ_STATUS],
-                      APENET_IRQ_EVENT | (kind == APENET_EVENT_ERROR ? APENET_IRQ_ERROR : 0),
-                      __ATOMIC_RELAXED);
-    emuq_event_notify(&d->bell, EMUQ_EVENT_ALL);
+    apenet_interrupt_raise(d, APENET_IRQ_EVENT | (kind == APENET_EVENT_ERROR ? APENET_IRQ_ERROR : 0));
+    emuq_event_notify_light(&d->bell, EMUQ_EVENT_ALL);
 }
 
 void apenet_park(apenet_device_t *d, const apenet_device_t *who)

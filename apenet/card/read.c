@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The replies of a get are performed one by one, each under the locks of both cards: what is unregistered in
+/* The replies of a get are performed some at a time, under the locks of both cards: what is unregistered in
  * between ends it. */
 #include "apenet/card/read.h"
+
+#define TRAIN 32 /* replies under one lock */
 
 static void lock_both(apenet_device_t *a, apenet_device_t *b)
 {
@@ -19,7 +21,8 @@ static void unlock_both(apenet_device_t *a, apenet_device_t *b)
 
 /* One reply: a piece of one page of the source. */
 static apenet_status_t reply(apenet_device_t *asks, apenet_device_t *answers, const apenet_header_t *header,
-                             const apenet_get_request_t *request, uint32_t at, uint32_t *piece)
+                             const apenet_get_request_t *request, uint32_t at, uint32_t *piece,
+                             apenet_copy_t *copy)
 {
     uint64_t va = apenet_header_address(header), bus, sink = apenet_get64(request->sink);
     unsigned table = apenet_table_of(header->w[0]);
@@ -36,7 +39,8 @@ static apenet_status_t reply(apenet_device_t *asks, apenet_device_t *answers, co
         *piece = APENET_PAYLOAD_BYTES;
     if (!apenet_bus_find(answers, bus, *piece, APENET_USE_MEMORY, &from))
         return APENET_STATUS_GET_REFUSED;
-    apenet_status_t status = apenet_write(asks, apenet_table_of(request->table), sink + at, from, *piece);
+    apenet_status_t status =
+        apenet_write(asks, apenet_table_of(request->table), sink + at, from, *piece, copy);
     if (status == APENET_STATUS_OK) {
         apenet_count(&answers->counters.packets_sent, 1);
         apenet_count(&answers->counters.bytes_sent, *piece);
@@ -50,13 +54,16 @@ apenet_status_t apenet_read(apenet_device_t *asks, apenet_device_t *answers, con
                             const apenet_get_request_t *request, uint32_t *bytes)
 {
     apenet_status_t status = APENET_STATUS_OK;
-    uint32_t at = 0, piece = 0;
-    for (; at < request->bytes && status == APENET_STATUS_OK; at += piece) {
+    uint32_t at = 0, piece;
+    while (at < request->bytes && status == APENET_STATUS_OK) {
+        apenet_copy_t copy = {NULL, NULL, 0};
         lock_both(asks, answers);
-        status = reply(asks, answers, header, request, at, &piece);
+        for (unsigned n = 0; n < TRAIN && at < request->bytes && status == APENET_STATUS_OK; n++) {
+            status = reply(asks, answers, header, request, at, &piece, &copy);
+            at += status == APENET_STATUS_OK ? piece : 0;
+        }
+        apenet_copy_end(&copy);
         unlock_both(asks, answers);
-        if (status != APENET_STATUS_OK)
-            piece = 0;
     }
     *bytes = at;
     return status;

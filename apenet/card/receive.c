@@ -25,7 +25,7 @@ bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t 
 }
 
 apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
-                             uint32_t bytes)
+                             uint32_t bytes, apenet_copy_t *copy)
 {
     apenet_place_t to[2]; /* 4096 bytes lie on two pages at most */
     uint32_t piece[2], pieces = 0;
@@ -40,7 +40,7 @@ apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, ap
     }
     for (uint32_t i = 0, at = 0; i < pieces; at += piece[i++]) {
         apenet_place_t source = apenet_place_behind(from, at);
-        if (!apenet_bus_copy(&to[i], &source, piece[i]))
+        if (!apenet_copy_add(copy, &to[i], &source, piece[i]))
             return APENET_STATUS_RX_NO_PAGE;
     }
     return APENET_STATUS_OK;
@@ -113,7 +113,8 @@ static apenet_status_t write_buffer(apenet_device_t *d, unsigned table, apenet_m
                                     uint64_t room, const apenet_packet_t *p)
 {
     uint32_t bytes = p->bytes <= room ? p->bytes : (uint32_t)room;
-    apenet_status_t status = bytes != 0 ? apenet_write(d, table, va, p->source, bytes) : APENET_STATUS_OK;
+    apenet_status_t status =
+        bytes != 0 ? apenet_write(d, table, va, p->source, bytes, &p->train->copy) : APENET_STATUS_OK;
     if (status != APENET_STATUS_OK)
         return status;
     m->bytes += bytes;
@@ -124,7 +125,8 @@ static apenet_status_t write_persistent(apenet_device_t *d, unsigned table, apen
                                         const apenet_packet_t *p)
 {
     uint64_t va = apenet_header_address(&p->header);
-    const apenet_buffer_rec_t *b = apenet_buffer_find(&d->table[table], m->owner, va, p->bytes);
+    const apenet_buffer_rec_t *b =
+        apenet_buffer_find_next(&d->table[table], m->owner, va, p->bytes, &p->train->found);
     if (b == NULL)
         return m->has_buffer ? APENET_STATUS_RX_OVERRUN : APENET_STATUS_RX_NO_BUFFER;
     if (!m->has_buffer)
@@ -149,7 +151,7 @@ static apenet_status_t write_physical(apenet_device_t *d, apenet_message_t *m, c
 {
     apenet_place_t to;
     if (!apenet_bus_find(d, apenet_header_address(&p->header), p->bytes, APENET_USE_MEMORY, &to) ||
-        !apenet_bus_copy(&to, &p->source, p->bytes))
+        !apenet_copy_add(&p->train->copy, &to, &p->source, p->bytes))
         return APENET_STATUS_RX_NO_PAGE;
     m->bytes += p->bytes;
     return APENET_STATUS_OK;
@@ -190,6 +192,7 @@ static void report(apenet_device_t *d, const apenet_message_t *m, const apenet_p
     apenet_entry_t e =
         apenet_entry(m->status == APENET_STATUS_OK ? APENET_EVENT_RECEIVED : APENET_EVENT_ERROR, m->status);
     apenet_header_t header = p->header;
+    apenet_copy_end(&p->train->copy);
     apenet_set64(&header.w[2], m->address);
     apenet_set(header.w, APENET_HEADER_DEST_PID, m->owner);
     memcpy(e.head, header.w, sizeof e.head);

@@ -8,13 +8,21 @@
 
 #include "apenet/card/bus.h"
 
+/** What packets to a card that follow one another have in common, while its lock is held. Zeros before the
+ * first one; behind the last one, apenet_copy_end(). */
+typedef struct apenet_train {
+    apenet_copy_t copy;
+    apenet_found_t found;
+} apenet_train_t;
+
 /** A packet on its way. */
 typedef struct apenet_packet {
     apenet_header_t header;
     apenet_place_t source; /**< of its payload */
     uint32_t bytes;
-    uint32_t from;   /**< card */
-    uint16_t serial; /**< at its source card */
+    uint32_t from;         /**< card */
+    uint16_t serial;       /**< at its source card */
+    apenet_train_t *train; /**< that it is in */
 } apenet_packet_t;
 
 /** Writes a packet to where it belongs, and makes the event of its message if it is the last one.
@@ -25,8 +33,9 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
  * address of byte @p va, and *left how many bytes of the page begin there */
 bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus, uint32_t *left);
 
-/** Writes bytes (1..4096) to a table's addresses. @return OK, or RX_NO_PAGE and nothing has been written */
+/** Writes bytes (1..4096) to a table's addresses, by a copy that the caller ends. @return OK, or RX_NO_PAGE
+ * and nothing has been written */
 apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
-                             uint32_t bytes);
+                             uint32_t bytes, apenet_copy_t *copy);
 
 #endif /* APENET_CARD_RECEIVE_H */

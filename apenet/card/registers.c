@@ -3,6 +3,7 @@
 
 #include "apenet/card/bus.h"
 #include "apenet/card/command.h"
+#include "apenet/card/interrupt.h"
 #include "apenet/card/transmit.h"
 
 static uint32_t load(const apenet_device_t *d, unsigned n)
@@ -120,13 +121,15 @@ static void store_held(apenet_device_t *d, unsigned n, uint32_t value)
         set_queue(d, value);
         break;
     case APENET_REG_IRQ_STATUS:
-        __atomic_fetch_and(&d->reg[n], ~value, __ATOMIC_ACQ_REL);
+        apenet_interrupt_clear(d, value);
+        break;
+    case APENET_REG_IRQ_ENABLE:
+        apenet_interrupt_enable(d, value);
         break;
     case APENET_REG_TX_RB_ADDR_HI:
     case APENET_REG_TX_RB_SIZE:
     case APENET_REG_EQ_ADDR_HI:
     case APENET_REG_EQ_SIZE:
-    case APENET_REG_IRQ_ENABLE:
         set(d, n, value);
         break;
     default: /* the others are read-only, or none */

@@ -75,6 +75,32 @@ const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t 
     return whole != NULL ? whole : part;
 }
 
+/* The first address behind @p va where a persistent buffer of a process begins or has ended. */
+static uint64_t next_edge(const apenet_table_t *t, uint32_t pid, uint64_t va)
+{
+    uint64_t edge = UINT64_MAX;
+    for (uint32_t i = 0; i < t->buffers; i++) {
+        const apenet_buffer_rec_t *b = &t->buffer[i];
+        uint64_t next = va < b->va ? b->va : b->va + b->bytes;
+        if (b->owner == pid && (b->flags & APENET_BUFFER_STREAMING) == 0 && next > va && next < edge)
+            edge = next;
+    }
+    return edge;
+}
+
+const apenet_buffer_rec_t *apenet_buffer_find_next(const apenet_table_t *t, uint32_t pid, uint64_t va,
+                                                   uint32_t bytes, apenet_found_t *found)
+{
+    if (found->table == t && found->pid == pid && va >= found->va && va < found->end &&
+        bytes <= found->end - va)
+        return found->buffer;
+    const apenet_buffer_rec_t *b = apenet_buffer_find(t, pid, va, bytes);
+    uint64_t edge = next_edge(t, pid, va);
+    if (bytes <= edge - va) /* else the answer is that of these bytes alone */
+        *found = (apenet_found_t){t, pid, va, edge, b};
+    return b;
+}
+
 apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t pid, uint32_t bytes)
 {
     for (uint32_t i = 0; i < t->buffers; i++) {

@@ -41,6 +41,20 @@ apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t ma
 const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                               uint32_t bytes);
 
+/** What apenet_buffer_find() has found at last; it holds as long as the table does not change. Zeros:
+ * nothing.
+ */
+typedef struct apenet_found {
+    const apenet_table_t *table;
+    uint32_t pid;
+    uint64_t va, end; /**< no buffer of the process begins or ends between */
+    const apenet_buffer_rec_t *buffer;
+} apenet_found_t;
+
+/** The same, where addresses that follow one another are looked for. */
+const apenet_buffer_rec_t *apenet_buffer_find_next(const apenet_table_t *t, uint32_t pid, uint64_t va,
+                                                   uint32_t bytes, apenet_found_t *found);
+
 /** Finds the first streaming buffer of process @p pid of so many bytes that is not used, or NULL. */
 apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t pid, uint32_t bytes);
 

@@ -66,8 +66,10 @@ bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t 
         return false;
     }
     tlb->hits++;
-    unlink_entry(tlb, i);
-    link_entry(tlb, i, true);
+    if (tlb->entry[0].older != i) {
+        unlink_entry(tlb, i);
+        link_entry(tlb, i, true);
+    }
     *bus = tlb->entry[i].bus;
     return true;
 }

@@ -2,40 +2,45 @@
 /*
  * A descriptor is done in two steps: its packet is delivered, then its event is written. Either may have to
  * wait for room, at the card of the destination or at the own one, and is tried again when there is room. The
- * slot is free after the second.
+ * slot is free after the second. Packets to one card that follow one another are a *train*: one look at the
+ * ring, one lock, one copy of what lies side by side at both ends.
  */
 #include "apenet/card/transmit.h"
 
 #include <string.h>
 
+#include "apenet/card/interrupt.h"
 #include "apenet/card/queue.h"
 #include "apenet/card/read.h"
 #include "apenet/card/receive.h"
 #include "apenet/card/verify.h"
 
+#define TRAIN 32 /* packets; so others wait for 128 KiB at most */
+
 void (*apenet_refusal_hook)(const char *report);
 
-/* Number of the first slot that the driver has filled and the card has not read; false: there is none. */
-static bool next_slot(const apenet_device_t *d, uint32_t *slot)
+/* The slots that the driver has filled and the card has not read. @param slot gets the first of them
+ * @return how many */
+static uint32_t filled_slots(const apenet_device_t *d, uint32_t *slot)
 {
     /* Acquire: pairs with the driver's store; the descriptors before its index are there. */
     uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_TX_RB_NEXT_PTR], __ATOMIC_ACQUIRE);
     *slot = apenet_get(&pointers, APENET_PTR_CARD);
-    return d->tx.ring != NULL && *slot != apenet_get(&pointers, APENET_PTR_DRIVER);
+    uint32_t end = apenet_get(&pointers, APENET_PTR_DRIVER);
+    return d->tx.ring == NULL ? 0 : end >= *slot ? end - *slot : end + d->tx.size - *slot;
 }
 
-/* Gives the slot back. */
-static void advance(apenet_device_t *d, uint32_t slot)
+/* Gives slots back, from the first one on. */
+static void advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
 {
     uint32_t *reg = &d->reg[APENET_REG_TX_RB_NEXT_PTR], now = __atomic_load_n(reg, __ATOMIC_RELAXED), next;
     do {
         next = now;
-        apenet_set(&next, APENET_PTR_CARD, (slot + 1) % d->tx.size);
+        apenet_set(&next, APENET_PTR_CARD, (slot + slots) % d->tx.size);
     } while (!__atomic_compare_exchange_n(reg, &now, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
     if (apenet_get(&next, APENET_PTR_CARD) == apenet_get(&next, APENET_PTR_DRIVER))
-        __atomic_fetch_or(&d->reg[APENET_REG_IRQ_STATUS], APENET_IRQ_RING_EMPTY, __ATOMIC_RELAXED);
-    d->tx.is_done = false;
-    emuq_event_notify(&d->bell, EMUQ_EVENT_ALL);
+        apenet_interrupt_raise(d, APENET_IRQ_RING_EMPTY);
+    emuq_event_notify_light(&d->bell, EMUQ_EVENT_ALL);
 }
 
 /* The descriptor's own event, from its CMD1. */
@@ -62,22 +67,20 @@ static void refuse(apenet_device_t *d, const apenet_descriptor_t *descriptor, ui
     hook(text);
 }
 
-/* A packet leaves: it has a number of its own, which one that is refused has not. */
-static void count_packet(apenet_device_t *d, uint32_t bytes)
+static void count_packets(apenet_device_t *d, uint32_t packets, uint32_t bytes)
 {
-    apenet_count(&d->counters.packets_sent, 1);
+    apenet_count(&d->counters.packets_sent, packets);
     apenet_count(&d->counters.bytes_sent, bytes);
-    d->tx.serial++;
 }
 
+/* A packet leaves: it has a number of its own, which one that is refused has not. */
 static void sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)
 {
-    uint32_t bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
     bool has_event = apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
-    count_packet(d, bytes);
-    d->tx.bytes += bytes;
-    complete(d, descriptor, has_event ? APENET_EVENT_SENT : (apenet_event_kind_t)0, APENET_STATUS_OK,
-             d->tx.bytes);
+    d->tx.serial++;
+    d->tx.bytes += apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
+    if (has_event)
+        complete(d, descriptor, APENET_EVENT_SENT, APENET_STATUS_OK, d->tx.bytes);
     if (apenet_get(descriptor->header.w, APENET_HEADER_LAST_FRAG) != 0)
         d->tx.bytes = 0;
 }
@@ -96,40 +99,81 @@ static void get(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint3
     }
     uint32_t bytes;
     apenet_device_t *answers = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
-    count_packet(d, sizeof request);
+    d->tx.serial++;
+    count_packets(d, 1, sizeof request);
     apenet_status_t status = apenet_read(d, answers, &descriptor->header, &request, &bytes);
     complete(d, descriptor, APENET_EVENT_GET_DONE, status, bytes);
 }
 
-/* @return false: the ring has been parked */
-static bool deliver(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot)
+/* A packet that has been checked, but for its source. */
+static apenet_packet_t packet_of(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
+                                 apenet_place_t source, apenet_train_t *train)
 {
-    apenet_packet_t packet = {.header = descriptor->header, .from = d->number, .serial = d->tx.serial};
-    apenet_verdict_t verdict = apenet_verify(d, descriptor, &packet.source);
-    if (verdict.status != APENET_STATUS_OK) {
-        refuse(d, descriptor, slot, verdict);
-        return true;
-    }
-    if (apenet_get(packet.header.w, APENET_HEADER_CMD) == APENET_CMD_GET) {
-        get(d, descriptor, slot, &packet.source);
-    } else {
-        apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&packet.header));
-        packet.bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
-        emuq_shared_lock(&to->lock);
-        bool is_taken = apenet_receive(to, &packet);
-        emuq_shared_unlock(&to->lock);
-        if (!is_taken)
-            return false;
-        sent(d, descriptor);
-    }
-    return true;
+    return (apenet_packet_t){.header = descriptor->header,
+                             .source = source,
+                             .bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES),
+                             .from = d->number,
+                             .serial = d->tx.serial,
+                             .train = train};
 }
 
-/* Writes the event of a descriptor that is done, if it has one. @return false: the ring has been parked */
+/* Whether a slot has another packet for a card; if so, *descriptor becomes its. What is wrong with one that
+ * is refused is said later. */
+static bool follows(const apenet_device_t *d, const apenet_device_t *to, uint32_t slot,
+                    apenet_descriptor_t *descriptor, apenet_place_t *source)
+{
+    apenet_descriptor_t next = d->tx.ring[slot];
+    bool is_next = apenet_get(next.header.w, APENET_HEADER_CMD) != APENET_CMD_GET &&
+                   apenet_verify_next(d, &next, descriptor, source).status == APENET_STATUS_OK &&
+                   apenet_device_at(d->machine, apenet_destination(&next.header)) == to;
+    *descriptor = next;
+    return is_next;
+}
+
+/* Delivers packets to one card, up to one that has an event. The first one has been checked. @return how many
+ */
+static uint32_t deliver_train(apenet_device_t *d, uint32_t slot, uint32_t slots,
+                              apenet_descriptor_t *descriptor, apenet_place_t source)
+{
+    apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
+    apenet_train_t train;
+    uint32_t most = slots < TRAIN ? slots : TRAIN, n = 0, bytes = 0;
+    memset(&train, 0, sizeof train);
+    emuq_shared_lock(&to->lock);
+    do {
+        apenet_packet_t packet = packet_of(d, descriptor, source, &train);
+        if (!apenet_receive(to, &packet))
+            break;
+        bytes += packet.bytes;
+        n++;
+        sent(d, descriptor);
+    } while (!d->tx.is_done && n < most && follows(d, to, (slot + n) % d->tx.size, descriptor, &source));
+    apenet_copy_end(&train.copy);
+    emuq_shared_unlock(&to->lock);
+    count_packets(d, n, bytes);
+    return n;
+}
+
+/* Does what the first slots say. @return how many are done, of which the last one may have an event
+ * (is_done); 0: the ring has been parked */
+static uint32_t deliver(apenet_device_t *d, uint32_t slot, uint32_t slots)
+{
+    /* The driver may write to a slot that it has filled, though it must not: what is checked is a copy. */
+    apenet_descriptor_t descriptor = d->tx.ring[slot];
+    apenet_place_t source;
+    apenet_verdict_t verdict = apenet_verify(d, &descriptor, &source);
+    if (verdict.status != APENET_STATUS_OK)
+        refuse(d, &descriptor, slot, verdict);
+    else if (apenet_get(descriptor.header.w, APENET_HEADER_CMD) == APENET_CMD_GET)
+        get(d, &descriptor, slot, &source);
+    else
+        return deliver_train(d, slot, slots, &descriptor, source);
+    return 1;
+}
+
+/* Writes the event of a descriptor that is done. @return false: the ring has been parked */
 static bool tell(apenet_device_t *d)
 {
-    if (apenet_get(&d->tx.pending.what, APENET_ENTRY_KIND) == 0)
-        return true;
     emuq_shared_lock(&d->lock);
     bool has_room = apenet_queue_has_room(d);
     if (has_room)
@@ -140,32 +184,35 @@ static bool tell(apenet_device_t *d)
     return has_room;
 }
 
-/* @return false: the ring is empty, or has to wait */
-static bool step(apenet_device_t *d)
+/* @return how many slots are free again; 0: the ring is empty, or has to wait */
+static uint32_t step(apenet_device_t *d)
 {
-    uint32_t slot;
-    if (!next_slot(d, &slot))
-        return false;
-    /* The driver may write to a slot that it has filled, though it must not: what is checked is a copy. */
-    apenet_descriptor_t descriptor = d->tx.ring[slot];
-    if ((!d->tx.is_done && !deliver(d, &descriptor, slot)) || !tell(d)) {
-        apenet_count(&d->counters.parked, 1);
-        return false;
+    uint32_t slot, slots = filled_slots(d, &slot);
+    if (slots == 0)
+        return 0;
+    uint32_t done = d->tx.is_done ? 1 : deliver(d, slot, slots);
+    if (d->tx.is_done) {
+        d->tx.is_done = !tell(d);
+        done -= d->tx.is_done;
     }
-    advance(d, slot);
-    return true;
+    if (done == 0)
+        apenet_count(&d->counters.parked, 1);
+    else
+        advance(d, slot, done);
+    return done;
 }
 
 /* Runs the ring. The caller holds the claim, and gives it back when there is nothing to do, or to an heir. */
 static void run(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
-    uint32_t steps = 0;
+    uint32_t done, steps = 0;
     /* Relaxed: `is_long` only says when to wait for the claim. Who reads heirs != 0 here, holding the claim,
      * leaves it to a thread that does wait: an heir is no longer one before it gives the claim back. */
     do {
-        while (step(d)) {
-            if (++steps >= APENET_RUN_LONG)
+        while ((done = step(d)) != 0) {
+            steps += done;
+            if (steps >= APENET_RUN_LONG)
                 __atomic_store_n(&tx->is_long, true, __ATOMIC_RELAXED);
             if (__atomic_load_n(&tx->heirs, __ATOMIC_RELAXED) != 0) {
                 __atomic_store_n(&tx->is_long, false, __ATOMIC_RELAXED);

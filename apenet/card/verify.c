@@ -2,6 +2,7 @@
 #include "apenet/card/verify.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "apenet/card/gpu.h"
 #include "base/text.h"
@@ -12,22 +13,25 @@ static apenet_verdict_t refuse(apenet_status_t status, const char *what)
 }
 
 static const apenet_verdict_t accepted = {APENET_STATUS_OK, NULL};
+static const apenet_verdict_t bad_source = {APENET_STATUS_TX_BAD_SOURCE,
+                                            "the source is no memory of its process or GPU"};
 
 /* The bits that are set in any of four words. */
-static uint32_t any(const uint32_t *w)
+static uint64_t any(const uint32_t *w)
 {
-    return w[0] | w[1] | w[2] | w[3];
+    uint64_t half[2];
+    memcpy(half, w, sizeof half);
+    return half[0] | half[1];
 }
 
 static bool has_reserved(const apenet_descriptor_t *d)
 {
     const uint32_t *h = d->header.w, *cmd0 = d->cmd0, *cmd1 = d->cmd1;
-    uint32_t set = any(d->zero0) | any(d->footer.w) | any(d->zero1) | any(d->zero2) | any(d->zero3);
-    set |= apenet_get(h, APENET_HEADER_PKT_ERR) | apenet_get(h, APENET_HEADER_VC);
-    set |= apenet_get(h, APENET_HEADER_REPLY) | apenet_get(h, APENET_HEADER_RESERVED);
-    set |= apenet_get(cmd0, APENET_CMD0_RESERVED_LOW) | apenet_get(cmd0, APENET_CMD0_RESERVED_HIGH);
-    set |= apenet_get(cmd0, APENET_CMD0_ZERO) | apenet_get(cmd1, APENET_CMD1_RESERVED);
-    return set != 0;
+    uint64_t set = any(d->zero0) | any(d->footer.w) | any(d->zero1) | any(d->zero2) | any(d->zero3);
+    set |= h[0] & (apenet_mask(APENET_HEADER_PKT_ERR) | apenet_mask(APENET_HEADER_VC));
+    set |= h[1] & (apenet_mask(APENET_HEADER_REPLY) | apenet_mask(APENET_HEADER_RESERVED));
+    set |= cmd0[2] & (apenet_mask(APENET_CMD0_RESERVED_LOW) | apenet_mask(APENET_CMD0_RESERVED_HIGH));
+    return (set | cmd0[3] | (cmd1[2] & apenet_mask(APENET_CMD1_RESERVED))) != 0;
 }
 
 static apenet_verdict_t verify_length(const apenet_descriptor_t *d)
@@ -90,12 +94,12 @@ static apenet_verdict_t verify_source(const apenet_device_t *d, const apenet_des
     if (is_gpu && d->gpu[apenet_get(w, APENET_CMD0_GPU_ID)].bytes == 0)
         return refuse(APENET_STATUS_NO_SUCH_NODE, "the source is memory of a GPU that the node has not");
     if (!is_own || !apenet_bus_find(d, bus, bytes, APENET_USE_ALL, source))
-        return refuse(APENET_STATUS_TX_BAD_SOURCE, "the source is no memory of its process or GPU");
+        return bad_source;
     return accepted;
 }
 
-apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
-                               apenet_place_t *source)
+/* What can be seen from the descriptor alone. */
+static inline apenet_verdict_t verify_form(const apenet_descriptor_t *descriptor)
 {
     uint32_t tag = apenet_get(descriptor->cmd1, APENET_CMD1_TAG);
     if (has_reserved(descriptor))
@@ -105,7 +109,39 @@ apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor
     if (apenet_get(descriptor->header.w, APENET_HEADER_NOT_ETH) == 0)
         return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
                       "the packet is for an Ethernet port, and the card has none");
-    apenet_verdict_t verdict = verify_length(descriptor);
+    return verify_length(descriptor);
+}
+
+/* Whether a put of memory of the host has the same ends as another one, and its source in the same granule:
+ * of the same process. */
+static bool is_alike(const apenet_descriptor_t *d, const apenet_descriptor_t *other)
+{
+    uint32_t differs = ((d->header.w[0] ^ other->header.w[0]) & ~apenet_mask(APENET_HEADER_SIZE)) |
+                       ((d->header.w[1] ^ other->header.w[1]) &
+                        ~(apenet_mask(APENET_HEADER_PAD) | apenet_mask(APENET_HEADER_LAST_FRAG))) |
+                       ((d->cmd0[2] ^ other->cmd0[2]) & ~apenet_mask(APENET_CMD0_BYTES)) |
+                       (d->cmd0[2] & apenet_mask(APENET_CMD0_IS_GPU));
+    return differs == 0 && apenet_get(d->header.w, APENET_HEADER_CMD) == APENET_CMD_PUT &&
+           (apenet_get64(d->cmd0) ^ apenet_get64(other->cmd0)) >> EMUQ_GRANULE_BITS == 0;
+}
+
+apenet_verdict_t apenet_verify_next(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
+                                    const apenet_descriptor_t *before, apenet_place_t *source)
+{
+    if (!is_alike(descriptor, before))
+        return apenet_verify(d, descriptor, source);
+    uint32_t bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
+    apenet_verdict_t verdict = verify_form(descriptor);
+    if (verdict.status == APENET_STATUS_OK &&
+        !apenet_bus_find(d, apenet_get64(descriptor->cmd0), bytes, APENET_USE_ALL, source))
+        verdict = bad_source;
+    return verdict;
+}
+
+apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
+                               apenet_place_t *source)
+{
+    apenet_verdict_t verdict = verify_form(descriptor);
     if (verdict.status == APENET_STATUS_OK)
         verdict = verify_ends(d, &descriptor->header);
     if (verdict.status == APENET_STATUS_OK)

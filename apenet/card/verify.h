@@ -19,6 +19,11 @@ typedef struct apenet_verdict {
 apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                apenet_place_t *source);
 
+/** The same for a packet that comes behind one that has been accepted: what is the same in both is not
+ * checked again. The tables of the destination are not changed meanwhile. */
+apenet_verdict_t apenet_verify_next(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
+                                    const apenet_descriptor_t *before, apenet_place_t *source);
+
 /** Checks the payload of a request to read. */
 apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_get_request_t *request);
 

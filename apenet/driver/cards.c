@@ -69,6 +69,7 @@ static int make_client(apenet_host_t *h, uint32_t pid)
     emuq_arena_mutex_init(arena, &card->lock);
     emuq_arena_mutex_init(arena, &card->pins.lock);
     emuq_arena_mutex_init(arena, &card->kernel_lock);
+    emuq_arena_mutex_init(arena, &card->fd_lock);
     h->client[pid] = card;
     return 0;
 }
@@ -90,7 +91,6 @@ static int make_host(apenet_driver_t *driver, uint32_t number)
     h->ring = (apenet_descriptor_t *)d->kernel;
     h->queue = (apenet_entry_t *)(d->kernel + ring);
     h->scratch = d->kernel + ring + queue;
-    h->phase = 1;
     h->pin_limit = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_PIN_CACHE);
     emuq_arena_mutex_init_robust(arena, &h->ring_lock);
     emuq_arena_mutex_init(arena, &h->queue_lock);

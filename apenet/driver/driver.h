@@ -13,7 +13,8 @@
  *     pins.lock     of a process: pages
  *     command_lock  of a card: the command FIFO
  *
- * and those of the cards themselves behind them. Waiters sleep on the card's bell, holding at most ring_lock.
+ * and those of the cards themselves behind them, and the fd_lock of a process last. Waiters sleep on the
+ * card's bell, holding at most ring_lock.
  */
 #ifndef APENET_DRIVER_DRIVER_H
 #define APENET_DRIVER_DRIVER_H
@@ -79,13 +80,18 @@ struct apenet_card {
     apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations;    /**< __atomic */
+    uint32_t next_operation;     /**< where the search for a record that is free begins */
     apenet_note_t *first, **end; /**< events; `end` points to the last link */
     apenet_note_t *spare;
+    uint32_t arrived;    /**< __atomic, stored under the lock: events so far */
     uint32_t waiters;    /**< threads that sleep */
     char wait_text[256]; /**< what the first of them waits for */
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
     struct apenet_gpu_ring *kernels; /**< __atomic, stored under kernel_lock; NULL: no ring of kernels */
+    pthread_mutex_t fd_lock;         /**< of the eventfd, while it is used; interrupts.h has its words */
+    int fd;
+    bool has_fd, is_shown, is_asked;
 };
 
 /** What the driver keeps for a card. */
@@ -100,7 +106,8 @@ struct apenet_host {
     pthread_mutex_t ring_lock; /**< robust: see post.c */
     uint32_t fill;             /**< next slot; ring_lock */
     pthread_mutex_t queue_lock;
-    uint32_t read, phase; /**< next entry, and its phase when it is there; queue_lock */
+    uint32_t read;     /**< __atomic, stored under queue_lock: entries of the event queue handed out */
+    uint32_t returned; /**< of them, those whose room the card has back; queue_lock */
     pthread_mutex_t command_lock;
     uint16_t serial; /**< of the last command; command_lock */
     apenet_card_t *client[APENET_PIDS];

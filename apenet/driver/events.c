@@ -4,9 +4,28 @@
 #include <string.h>
 
 #include "apenet/driver/commands.h"
+#include "apenet/driver/interrupts.h"
 #include "apenet/driver/pins.h"
 
-#define DRAIN_MOST APENET_QUEUE_DEFAULT /* more than can be there when a thread begins to drain */
+#define QUEUE      APENET_QUEUE_DEFAULT
+#define DRAIN_MOST QUEUE /* more than can be there when a thread begins to drain */
+#define KEPT_MOST                                                                                            \
+    (QUEUE / 8) /* entries that are read and not given back: the card seldom needs their room                \
+                 */
+
+/* Whether the card has written the entry of a number. Each pass through the queue inverts the phase. */
+static bool is_there(const apenet_host_t *h, uint32_t number)
+{
+    /* Acquire: pairs with the release of the card. */
+    uint32_t phase = __atomic_load_n(&h->queue[number % QUEUE].phase, __ATOMIC_ACQUIRE) & 1;
+    return phase != (number / QUEUE & 1);
+}
+
+bool apenet_has_entries(const apenet_host_t *h)
+{
+    /* Relaxed: a thread that has drained meanwhile rings the bell, and whoever sleeps looks again. */
+    return is_there(h, __atomic_load_n(&h->read, __ATOMIC_RELAXED));
+}
 
 /* The event of an operation, which is complete with it. */
 static void own_event(apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
@@ -50,6 +69,7 @@ static void append(apenet_card_t *card, apenet_note_t *note)
         card->end = &card->first;
     *card->end = note;
     card->end = &note->next;
+    __atomic_store_n(&card->arrived, card->arrived + 1, __ATOMIC_RELAXED);
 }
 
 /* @return false: there is no memory; the entry stays where it is */
@@ -77,34 +97,36 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
         else
             other_event(card, e, &note->event);
         append(card, note);
+        if (apenet_has_fd(card))
+            apenet_interrupts_show(card);
     }
     emuq_shared_unlock(&card->lock);
     return note != NULL;
 }
 
-/* Hands out up to @p most entries that are there, and gives them back. @return how many; *is_stuck: the next
- * one could not be handed out */
+/* Hands out up to @p most entries that are there, and gives them back when they are many. @return how many;
+ * *is_stuck: the next one could not be handed out */
 static uint32_t drain_some(apenet_host_t *h, uint32_t most, bool *is_stuck)
 {
     uint32_t entries = 0;
-    while (entries < most && (__atomic_load_n(&h->queue[h->read].phase, __ATOMIC_ACQUIRE) & 1) == h->phase) {
-        *is_stuck = !hand_out(h, &h->queue[h->read]);
+    for (; entries < most && is_there(h, h->read); entries++) {
+        *is_stuck = !hand_out(h, &h->queue[h->read % QUEUE]);
         if (*is_stuck)
             break;
-        h->read = (h->read + 1) % APENET_QUEUE_DEFAULT;
-        h->phase ^= h->read == 0;
-        entries++;
+        __atomic_store_n(&h->read, h->read + 1, __ATOMIC_RELAXED);
     }
-    if (entries != 0)
-        apenet_reg_store(h->device->reg, APENET_REG_EQ_NEXT_PTR, h->read << 16);
+    if (h->read - h->returned > KEPT_MOST) {
+        h->returned = h->read;
+        apenet_reg_store(h->device->reg, APENET_REG_EQ_NEXT_PTR, h->read % QUEUE << 16);
+    }
     return entries;
 }
 
 bool apenet_drain(apenet_host_t *h)
 {
-    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_EQ_NEXT_PTR), entries = 0, some;
+    uint32_t entries = 0, some;
     bool is_stuck = false;
-    if (apenet_get(&pointers, APENET_PTR_DRIVER) == apenet_get(&pointers, APENET_PTR_CARD))
+    if (!apenet_has_entries(h))
         return true;
     emuq_shared_lock(&h->queue_lock);
     do { /* room in the queue may have let more packets come */
@@ -113,7 +135,7 @@ bool apenet_drain(apenet_host_t *h)
     } while (some != 0 && entries < DRAIN_MOST);
     emuq_shared_unlock(&h->queue_lock);
     if (entries != 0)
-        emuq_event_notify(&h->device->bell, EMUQ_EVENT_ALL);
+        emuq_event_notify_light(&h->device->bell, EMUQ_EVENT_ALL);
     return !is_stuck;
 }
 

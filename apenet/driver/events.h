@@ -11,6 +11,10 @@ enum {
     APENET_LEFT_EVENTS = 2   /**< entries of the event queue: there is no memory for them */
 };
 
+/** Whether the card's queue has entries that are not handed out: a hint, which costs one load of memory that
+ * the card writes. */
+bool apenet_has_entries(const apenet_host_t *h);
+
 /** Hands out the entries of a card's queue: all that are there when it begins, and more that come meanwhile,
  * but not for ever. Whoever sleeps on the card's bell is woken if there were any, so a thread that prepares
  * to sleep before does not miss what is left. Any thread of any process may do it; it takes queue_lock.

@@ -6,7 +6,9 @@
 #include "apenet/driver/cards.h"
 #include "apenet/driver/events.h"
 #include "apenet/driver/gpu.h"
+#include "apenet/driver/interrupts.h"
 #include "apenet/driver/kernels.h"
+#include "apenet/driver/waits.h"
 #include "apenet/rdma_names.h"
 #include "base/text.h"
 #include "kernel-shim/errors/report.h"
@@ -31,7 +33,9 @@ static void open_once_more(apenet_card_t *card)
     if (card->opens++ != 0)
         return;
     __atomic_store_n(&apenet_refusal_hook, refused, __ATOMIC_RELAXED);
+    apenet_interrupts_connect(card->host->all, self->node->partition);
     card->process = self;
+    apenet_waits_open(m->is_shared);
     if (!m->is_shared)
         return;
     /* Other processes read and write memory of this one, where the kernel asks whether they may. */
@@ -91,6 +95,7 @@ int apenet_close(apenet_card_t *card)
         return rc;
     unregister_all(card);
     apenet_kernels_end(card);
+    apenet_interrupts_end(card);
     apenet_gpu_free_all(card);
     emuq_shared_lock(&card->lock);
     card->opens--;

@@ -66,7 +66,7 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
     while (!has_room(card, packets)) {
-        emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
+        apenet_bell_t bell = apenet_listen(h);
         bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
         if (has_room(card, packets))
             break;
@@ -74,7 +74,7 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
             return -EAGAIN;
         if (is_stuck)
             return -ENOMEM;
-        apenet_sleep(card, 0, ticket, SLEEP_NS);
+        apenet_sleep(card, 0, bell, SLEEP_NS);
     }
     return 0;
 }
@@ -82,10 +82,11 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 /* Makes a record; there is room for it. @return its magic */
 static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 {
-    uint32_t number = 0;
     emuq_shared_lock(&card->lock);
+    uint32_t number = card->next_operation;
     while (card->operation[number].is_open)
-        number++;
+        number = (number + 1) % APENET_OPERATIONS;
+    card->next_operation = (number + 1) % APENET_OPERATIONS;
     apenet_operation_t *o = &card->operation[number];
     o->local = (uintptr_t)post->local;
     o->bytes = post->bytes;
@@ -105,32 +106,36 @@ static uint64_t no_operation(const apenet_card_t *card)
     return apenet_magic(0, card->pid, UINT32_MAX);
 }
 
-static void set_source(apenet_descriptor_t *d, uint64_t bus)
+/* What differs from packet to packet of a message. */
+static void describe_piece(const apenet_post_t *post, uint64_t bus, uint32_t at, uint32_t bytes,
+                           apenet_descriptor_t *d)
 {
-    uint32_t gpu = apenet_gpu_of_bus(bus);
+    bool is_last = at + bytes == post->length, is_silent = (post->flags & APENET_SILENT) != 0;
+    apenet_set(d->header.w, APENET_HEADER_SIZE, apenet_words(bytes));
+    apenet_set(d->header.w, APENET_HEADER_PAD, 0u - bytes);
+    apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, is_last);
+    apenet_set64(&d->header.w[2], post->command != APENET_CMD_SEND ? post->address + at : 0);
     apenet_set64(d->cmd0, bus);
-    if (gpu != APENET_GPUS) {
-        apenet_set(d->cmd0, APENET_CMD0_IS_GPU, 1);
-        apenet_set(d->cmd0, APENET_CMD0_GPU_ID, gpu);
-    }
+    apenet_set(d->cmd0, APENET_CMD0_BYTES, bytes);
+    apenet_set(d->cmd1, APENET_CMD1_TAG, is_last && !is_silent ? APENET_COMP_EQ : APENET_COMP_NONE);
 }
 
 void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
                      uint32_t bytes, apenet_descriptor_t *d)
 {
     apenet_address_t me = card->host->device->address;
-    bool is_last = at + bytes == post->length, is_silent = (post->flags & APENET_SILENT) != 0;
+    uint32_t gpu = apenet_gpu_of_bus(bus);
     me.pid = (uint8_t)card->pid;
     memset(d, 0, sizeof *d);
-    apenet_header_make(&d->header, post->command, post->to, me,
-                       post->command != APENET_CMD_SEND ? post->address + at : 0, bytes);
+    apenet_header_make(&d->header, post->command, post->to, me, 0, bytes);
     d->header.w[0] |= post->gpu;
     apenet_set(d->header.w, APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0);
-    apenet_set(d->header.w, APENET_HEADER_LAST_FRAG, is_last);
-    set_source(d, bus);
-    apenet_set(d->cmd0, APENET_CMD0_BYTES, bytes);
+    if (gpu != APENET_GPUS) {
+        apenet_set(d->cmd0, APENET_CMD0_IS_GPU, 1);
+        apenet_set(d->cmd0, APENET_CMD0_GPU_ID, gpu);
+    }
     apenet_set(d->cmd0, APENET_CMD0_PID, card->pid);
-    apenet_set(d->cmd1, APENET_CMD1_TAG, is_last && !is_silent ? APENET_COMP_EQ : APENET_COMP_NONE);
+    describe_piece(post, bus, at, bytes, d);
 }
 
 /* The slot that is filled goes to a card; one that is none's is refused at the own one. */
@@ -141,15 +146,16 @@ static void close_slot(apenet_host_t *h, const apenet_device_t *to)
 }
 
 /* Fills one slot with `bytes` bytes from byte `at` of the source. */
-static void fill(apenet_card_t *card, const apenet_post_t *post, uint64_t magic, uint32_t at, uint32_t bytes)
+static void fill(apenet_card_t *card, const apenet_post_t *post, const apenet_descriptor_t *like, uint32_t at,
+                 uint32_t bytes)
 {
     apenet_host_t *h = card->host;
     apenet_descriptor_t *d = &h->ring[h->fill];
     char *page = h->scratch + (size_t)h->fill * APENET_PAGE_BYTES;
     if (post->payload != NULL)
         memcpy(page, (const char *)post->payload + at, bytes);
-    apenet_describe(card, post, post->payload != NULL ? (uintptr_t)page : post->bus + at, at, bytes, d);
-    apenet_set64(d->cmd1, magic);
+    *d = *like;
+    describe_piece(post, post->payload != NULL ? (uintptr_t)page : post->bus + at, at, bytes, d);
     close_slot(h, apenet_device_at(h->device->machine, post->to));
 }
 
@@ -160,10 +166,10 @@ static void await_slot(apenet_card_t *card)
     if (free_slots(h) == 0)
         tell_card(h);
     while (free_slots(h) == 0) {
-        emuq_ticket_t ticket = emuq_event_prepare(&h->device->bell);
+        apenet_bell_t bell = apenet_listen(h);
         (void)apenet_progress(h);
         if (free_slots(h) == 0)
-            apenet_sleep(card, 0, ticket, SLEEP_NS);
+            apenet_sleep(card, 0, bell, SLEEP_NS);
     }
 }
 
@@ -171,13 +177,16 @@ static void await_slot(apenet_card_t *card)
 static void fill_all(apenet_card_t *card, const apenet_post_t *post)
 {
     bool is_silent = (post->flags & APENET_SILENT) != 0;
-    uint64_t magic = is_silent ? no_operation(card) : begin_operation(card, post);
     uint64_t start = post->payload != NULL ? 0 : post->bus;
+    apenet_descriptor_t like;
+    apenet_describe(card, post, post->payload != NULL ? (uintptr_t)card->host->scratch : start, 0,
+                    post->length, &like);
+    apenet_set64(like.cmd1, is_silent ? no_operation(card) : begin_operation(card, post));
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
         uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
         bytes = left < post->length - at ? left : post->length - at;
         await_slot(card);
-        fill(card, post, magic, at, bytes);
+        fill(card, post, &like, at, bytes);
     }
     tell_card(card->host);
 }

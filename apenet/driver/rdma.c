@@ -5,6 +5,7 @@
 
 #include "apenet/driver/address.h"
 #include "apenet/driver/events.h"
+#include "apenet/driver/interrupts.h"
 #include "apenet/driver/kernels.h"
 #include "apenet/driver/pins.h"
 #include "apenet/driver/post.h"
@@ -168,27 +169,54 @@ static uint64_t sleep_for(uint64_t end, uint64_t most)
     return left < most ? left : most;
 }
 
+/* What a look for events has found. */
+typedef struct look {
+    bool has_event, has_kernels;
+    unsigned left; /* as apenet_progress() */
+} look_t;
+
+static look_t look(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
+{
+    look_t l = {.has_kernels = apenet_kernels_run(card)};
+    l.left = apenet_progress(card->host);
+    l.has_event = apenet_take_event(card, kinds, out);
+    return l;
+}
+
+/* The first look of a wait. One that finds nothing lets the next event be shown. */
+static look_t look_first(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
+{
+    look_t l = look(card, kinds, out);
+    if (l.has_event || !apenet_has_fd(card))
+        return l;
+    apenet_interrupts_reset(card);
+    l = look(card, kinds, out);
+    apenet_interrupts_enable(card);
+    return l;
+}
+
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out)
 {
     if (kinds == 0)
         return -EINVAL;
-    emuq_event_count_t *bell = &card->host->device->bell;
     uint64_t end = timeout_ms < 0 ? UINT64_MAX : emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
     for (unsigned polls = 0;; polls++) {
         bool sleeps = polls >= POLLS || apenet_rather_sleeps();
-        emuq_ticket_t ticket = sleeps ? emuq_event_prepare(bell) : 0;
-        bool has_kernels = apenet_kernels_run(card);
-        unsigned left = apenet_progress(card->host);
-        if (apenet_take_event(card, kinds, out))
+        apenet_bell_t bell = {0, false};
+        if (sleeps)
+            bell = apenet_listen(card->host);
+        uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
+        look_t l = polls == 0 ? look_first(card, kinds, out) : look(card, kinds, out);
+        if (l.has_event)
             return 0;
-        if ((left & APENET_LEFT_EVENTS) != 0)
+        if ((l.left & APENET_LEFT_EVENTS) != 0)
             return -ENOMEM;
-        uint64_t ns = sleep_for(end, has_kernels ? KERNEL_NS : left != 0 ? SLEEP_NS : EMUQ_FUTEX_FOREVER);
+        uint64_t ns = sleep_for(end, l.has_kernels ? KERNEL_NS : l.left != 0 ? SLEEP_NS : EMUQ_FUTEX_FOREVER);
         if (ns == 0)
             return -ETIMEDOUT;
         if (sleeps)
-            apenet_sleep(card, kinds, ticket, ns);
+            apenet_sleep(card, kinds, bell, ns);
         else
-            apenet_yield();
+            apenet_pause(card, arrived, !l.has_kernels && l.left == 0);
     }
 }

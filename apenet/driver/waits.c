@@ -3,26 +3,64 @@
 
 #include <sched.h>
 
+#include "apenet/driver/events.h"
 #include "base/clock.h"
+#include "base/lock.h"
 #include "base/text.h"
 
-#define COMPUTES_NS 250000 /* a yield that takes longer */
-#define SLEEPS      64     /* that follow one */
+#define SHARED_NS   2000   /* a yield that takes longer has let another thread run ... */
+#define COMPUTES_NS 250000 /* ... and one that takes longer than this, a thread that computes: */
+#define LENGTHS     8      /* the waits of so many times its length are sleeps */
+#define LOOKS_LEAST 16     /* before a yield */
+#define LOOKS_MOST  1024
+#define BLIND_NS    1000000 /* longest sleep where the bell may be missed */
 
-static _Thread_local unsigned sleeps; /* that are left */
+static emuq_fence_t fence; /* __atomic; the same whichever rank of the process has stored it */
+
+static _Thread_local unsigned fewer = 1;    /* LOOKS_MOST is divided by this */
+static _Thread_local uint64_t computing_ns; /* until then yields would let threads run that compute; or 0 */
+
+void apenet_waits_open(bool is_shared)
+{
+    __atomic_store_n(&fence, emuq_fence_open(is_shared), __ATOMIC_RELAXED);
+}
 
 bool apenet_rather_sleeps(void)
 {
-    sleeps -= sleeps != 0;
-    return sleeps != 0;
+    if (computing_ns != 0 && emuq_now_ns() >= computing_ns)
+        computing_ns = 0;
+    return computing_ns != 0;
 }
 
-void apenet_yield(void)
+static void yield(void)
 {
     uint64_t begun = emuq_now_ns();
     sched_yield();
-    if (emuq_now_ns() - begun > COMPUTES_NS)
-        sleeps = SLEEPS;
+    uint64_t now = emuq_now_ns(), length = now - begun;
+    if (length <= SHARED_NS)
+        fewer -= fewer / 2;
+    else if (fewer < LOOKS_MOST / LOOKS_LEAST)
+        fewer *= 2;
+    if (length > COMPUTES_NS)
+        computing_ns = now + LENGTHS * length;
+}
+
+void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks)
+{
+    for (unsigned n = 0; looks && n < LOOKS_MOST / fewer; n++) {
+        if (apenet_has_entries(card->host) || __atomic_load_n(&card->arrived, __ATOMIC_RELAXED) != arrived)
+            return;
+        emuq_pause();
+    }
+    yield();
+}
+
+apenet_bell_t apenet_listen(apenet_host_t *h)
+{
+    apenet_bell_t bell;
+    bell.ticket =
+        emuq_event_prepare_heavy(&h->device->bell, __atomic_load_n(&fence, __ATOMIC_RELAXED), &bell.is_exact);
+    return bell;
 }
 
 static void describe_kinds(emuq_text_t *t, unsigned kinds)
@@ -100,9 +138,11 @@ static void end(apenet_card_t *card)
     emuq_shared_unlock(&card->lock);
 }
 
-void apenet_sleep(apenet_card_t *card, unsigned kinds, emuq_ticket_t ticket, uint64_t ns)
+void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_bell_t bell, uint64_t ns)
 {
+    if (!bell.is_exact && ns > BLIND_NS)
+        ns = BLIND_NS;
     begin(card, kinds);
-    (void)emuq_event_wait(&card->host->device->bell, ticket, ns);
+    (void)emuq_event_wait(&card->host->device->bell, bell.ticket, ns);
     end(card);
 }

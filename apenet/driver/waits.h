@@ -3,9 +3,11 @@
  * @file waits.h
  * @brief Waiting in a call. Who asks about ranks (emuq-run) is told what a thread sleeps for.
  *
- * A wait begins with yields. A yield that takes long has let a thread run that computes, and what is waited
- * for would have to wait for the end of its time slice; the scheduler prefers a thread that it wakes, so the
- * thread's next waits are sleeps.
+ * A wait begins with pauses: looks at the memory that changes when an event comes, then a yield. A yield that
+ * takes longer than none has let another thread run, which the looks only kept from it: there are fewer of
+ * them then. One that takes much longer has let a thread run that computes, and what is waited for would have
+ * to wait for the end of its time slice; the scheduler prefers a thread that it wakes, so for some time
+ * the thread's waits are sleeps.
  */
 #ifndef APENET_DRIVER_WAITS_H
 #define APENET_DRIVER_WAITS_H
@@ -15,11 +17,25 @@
 /** Whether the next step of a wait is to be a sleep, because yields have taken long lately. */
 bool apenet_rather_sleeps(void);
 
-/** Lets other threads run. */
-void apenet_yield(void);
+/** Waits a little, for events or for other threads to run. @param arrived events of the process, before the
+ * caller looked for its own @param looks whether an event of the card is all that the caller waits for */
+void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks);
 
-/** Sleeps on the bell of a card, after emuq_event_prepare(). Of several threads of a process the first one
+/** What a thread that is going to sleep has heard of a card's bell. */
+typedef struct apenet_bell {
+    emuq_ticket_t ticket;
+    bool is_exact; /**< no ring can be missed */
+} apenet_bell_t;
+
+/** Listens for the bell of a card; then the caller looks at what it waits for, and may sleep. The bell rings
+ * lightly (sync/event_count.h). */
+apenet_bell_t apenet_listen(apenet_host_t *h);
+
+/** Sleeps on the bell of a card, after apenet_listen(). Of several threads of a process the first one
  * that sleeps is described. @param kinds of the event that it waits for; 0: for room in the ring */
-void apenet_sleep(apenet_card_t *card, unsigned kinds, emuq_ticket_t ticket, uint64_t ns);
+void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_bell_t bell, uint64_t ns);
+
+/** The process will sleep on bells, and ring them. */
+void apenet_waits_open(bool is_shared);
 
 #endif /* APENET_DRIVER_WAITS_H */

@@ -14,8 +14,9 @@ static void describe_route(emuq_text_t *t, const emuq_mu_node_t *n, uint32_t rou
     const emuq_tree_t *tree = __atomic_load_n(&n->gi_tree[route], __ATOMIC_ACQUIRE);
     emuq_text_add(t, "waits at the global-interrupt barrier of class route %u", route);
     if (tree != NULL)
-        emuq_text_add(t, " (%u nodes take part; wires raised by %u, %u, %u of them)", tree->participants,
-                      tree->raised[0], tree->raised[1], tree->raised[2]);
+        emuq_text_add(t, " (%u nodes%s take part; wires raised by %u, %u, %u of them)", tree->participants,
+                      tree->hosts > 1 ? " of this host" : "", tree->raised[0], tree->raised[1],
+                      tree->raised[2]);
     emuq_text_add(t, "\n");
 }
 

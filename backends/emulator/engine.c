@@ -15,6 +15,7 @@
 
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/engine_queue.h"
+#include "backends/emulator/far_levels.h"
 #include "backends/emulator/far_post.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/inject.h"
@@ -114,7 +115,13 @@ bool emuq_engine_serve(emuq_machine_t *m, bool rests)
     if (rests)
         (void)emuq_event_prepare(&member->bell);
     answer_poke(member);
-    return work_once(member);
+    if (work_once(member))
+        return true;
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    bool told = emuq_far_levels_settle(&work);
+    emuq_work_run(&work);
+    return told;
 }
 
 /* Everything that an engine does but sleep. @return whether there was something to do. */

@@ -13,8 +13,9 @@
  *  - A contribution to a collective is a request (request.h) to the host engine, as one to a process whose
  *    memory is private, and goes to the host of the tree's root, which runs it, and answers. Results come
  * back the same way.
- *  - What mirrors need are class-route words and global-interrupt levels. A change is *told* to all hosts, in
- *    order and never coalesced, and done to the mirror there (*news*).
+ *  - What mirrors need are class-route words. A change is *told* to all hosts, in order and never coalesced,
+ *    and done to the mirror there (*news*).
+ *  - Levels of global interrupts go up and down a tree of hosts (far_levels.h).
  *
  * A host knows what another one has told before it hears of anything that happened afterwards on that host.
  * For what it hears from a third one, the teller has to wait for the answers of all (emuq_far_wait()).
@@ -36,7 +37,6 @@
 /** What mirrors are told. */
 typedef enum emuq_told {
     EMUQ_TOLD_DCR,   /**< a device control register (index) has been written */
-    EMUQ_TOLD_LEVEL, /**< a global-interrupt control register (of route index) has the value */
     EMUQ_TOLD_URGE,  /**< what has been taken of the node's posts is to be reported, far_post.h */
     EMUQ_ASKED_COUNT /**< what the host has counted for the node; index is its number, of count_read.c */
 } emuq_told_t;

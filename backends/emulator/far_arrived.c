@@ -7,10 +7,10 @@
 #include "backends/emulator/count_read.h"
 #include "backends/emulator/dcr.h"
 #include "backends/emulator/far_frame.h"
+#include "backends/emulator/far_levels.h"
 #include "backends/emulator/far_post.h"
 #include "backends/emulator/far_stream.h"
 #include "backends/emulator/far_table.h"
-#include "backends/emulator/gi.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/request.h"
 #include "backends/emulator/run.h"
@@ -215,11 +215,8 @@ static int told(emuq_machine_t *m, uint32_t host, const emuq_frame_news_t *news,
     emuq_work_begin(&work);
     if (news->what == EMUQ_TOLD_DCR && emuq_dcr_is_route(news->index)) {
         (void)emuq_dcr_write(m, n->number, news->index, news->value);
+        emuq_far_levels_renew(&work, m);
         emuq_routes_resume(&work, m);
-    } else if (news->what == EMUQ_TOLD_LEVEL && news->index < EMUQ_ROUTES && news->value < 8) {
-        __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + news->index * 8), news->value,
-                         __ATOMIC_RELEASE);
-        emuq_gi_update(&work, n, news->index);
     } else if (news->what == EMUQ_TOLD_URGE) {
         emuq_far_urge(m, n->number);
     } else if (news->what != EMUQ_ASKED_COUNT ||
@@ -284,6 +281,15 @@ static int refused(const emuq_machine_t *m, const emuq_frame_refused_t *r, size_
     return 0;
 }
 
+static int level(emuq_machine_t *m, uint32_t host, const emuq_frame_level_t *f, size_t bytes)
+{
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    int rc = bytes == sizeof *f ? emuq_far_levels_arrived(&work, m, host, f) : -EPROTO;
+    emuq_work_run(&work);
+    return rc;
+}
+
 int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
 {
     if (bytes < sizeof(emuq_frame_t) || host >= m->placement.hosts || host == m->placement.host)
@@ -303,6 +309,8 @@ int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t
         return taken(m, frame, bytes);
     case EMUQ_FRAME_REFUSED:
         return refused(m, frame, bytes);
+    case EMUQ_FRAME_LEVEL:
+        return level(m, host, frame, bytes);
     default:
         return -EPROTO;
     }

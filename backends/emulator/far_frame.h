@@ -12,13 +12,14 @@
 /** Begins every frame. */
 typedef struct emuq_frame {
     enum {
-        EMUQ_FRAME_ASK,    /**< emuq_frame_ask_t and the bytes of the piece */
-        EMUQ_FRAME_ANSWER, /**< emuq_frame_answer_t; the piece has been delivered, or was refused */
-        EMUQ_FRAME_NEWS,   /**< emuq_frame_news_t */
-        EMUQ_FRAME_HEARD,  /**< emuq_frame_heard_t; the news have been done */
-        EMUQ_FRAME_POSTS,  /**< emuq_frame_posts_t and its posts, oldest first */
-        EMUQ_FRAME_TAKEN,  /**< emuq_frame_taken_t; pieces have been delivered, or were refused */
-        EMUQ_FRAME_REFUSED /**< emuq_frame_refused_t; a message was refused, its pieces count as taken */
+        EMUQ_FRAME_ASK,     /**< emuq_frame_ask_t and the bytes of the piece */
+        EMUQ_FRAME_ANSWER,  /**< emuq_frame_answer_t; the piece has been delivered, or was refused */
+        EMUQ_FRAME_NEWS,    /**< emuq_frame_news_t */
+        EMUQ_FRAME_HEARD,   /**< emuq_frame_heard_t; the news have been done */
+        EMUQ_FRAME_POSTS,   /**< emuq_frame_posts_t and its posts, oldest first */
+        EMUQ_FRAME_TAKEN,   /**< emuq_frame_taken_t; pieces have been delivered, or were refused */
+        EMUQ_FRAME_REFUSED, /**< emuq_frame_refused_t; a message was refused, its pieces count as taken */
+        EMUQ_FRAME_LEVEL    /**< emuq_frame_level_t; of the tree of a global-interrupt route */
     } kind;
     /** Of who asks or tells; answers repeat it. News: 0 if they are not answered. Ask: 0 if more of it
      * follows */
@@ -89,6 +90,16 @@ typedef struct emuq_frame_refused {
     MUHWI_PacketHeader_t header;
     char what[200], advice[160];
 } emuq_frame_refused_t;
+
+/** What hosts of a tree of global interrupts tell each other (far_levels.h). */
+typedef struct emuq_frame_level {
+    emuq_frame_t frame; /**< token: of the fence that goes along, 0: none */
+    enum { EMUQ_LEVEL_UP, EMUQ_LEVEL_DOWN, EMUQ_LEVEL_ASK, EMUQ_LEVEL_SEEN } what;
+    uint32_t node; /**< of the tree: its lowest */
+    uint64_t id;   /**< of the tree */
+    uint16_t route, bits;
+    uint32_t origin; /**< host whose fence it is */
+} emuq_frame_level_t;
 
 /** What another host has asked for, while it is done here. */
 typedef struct emuq_carrier {

@@ -9,8 +9,8 @@
  * The claim is not held during the copy of a long point-to-point message: EMUQ_HOLD_BUSY passes its rights to
  * the copying thread.
  *  - A reception FIFO has no owner: senders reserve, write and publish (packet_fifo.c).
- *  - The other locks are leaf locks, with one exception: a tree's lock may be taken under the machine's
- * tree_lock.
+ *  - The other locks are leaf locks, with two exceptions: a tree's lock may be taken under the machine's
+ * tree_lock, and that of a mailbox under a tree's.
  *  - No callback of the kernel runs under a claim or a lock: see work.h.
  */
 #ifndef EMUQ_EMULATOR_LAYOUT_H
@@ -100,7 +100,15 @@ typedef struct emuq_waiter {
     bool flies;                 /**< it is that of a message that is late on purpose; see late_queue.h */
     /** Whether another process is asked to deliver the message, or something is to be told to other hosts;
      * passes with the waiter. */
-    enum { EMUQ_LOCAL, EMUQ_REQUESTED, EMUQ_COMPLETED, EMUQ_REJECTED, EMUQ_TOLD, EMUQ_POSTED } state;
+    enum {
+        EMUQ_LOCAL,
+        EMUQ_REQUESTED,
+        EMUQ_COMPLETED,
+        EMUQ_REJECTED,
+        EMUQ_TOLD,
+        EMUQ_POSTED,
+        EMUQ_LEVEL
+    } state;
     emuq_request_t *request; /**< made when first needed; see delivery.c */
 } emuq_waiter_t;
 
@@ -295,8 +303,10 @@ struct emuq_mu_node {
     uint32_t coll_index[EMUQ_ROUTES];      /**< participant number in coll_tree; its lock */
     uint64_t gi_contribution[EMUQ_ROUTES]; /**< what gi_tree counts; its lock */
 
-    emuq_lock_t told_lock; /**< guards gi_told, and orders what the other hosts are told; far.h */
-    uint64_t gi_told[EMUQ_ROUTES];
+    /** Several hosts: changes of the node's words, the same number on all hosts; the machine's tree_lock. The
+     * level that its rank has gone on with; the lock of gi_tree. */
+    uint32_t gi_changes[EMUQ_ROUTES];
+    uint64_t gi_gone_on[EMUQ_ROUTES];
 
     emuq_lock_t park_lock;   /**< guards the list below */
     emuq_blocker_t *blocked; /**< FIFOs with waiters */

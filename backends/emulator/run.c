@@ -4,6 +4,7 @@
 #include "backends/emulator/collective.h"
 #include "backends/emulator/delivery.h"
 #include "backends/emulator/far.h"
+#include "backends/emulator/far_levels.h"
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/late_queue.h"
@@ -45,6 +46,8 @@ static void resume(emuq_work_t *work, emuq_waiter_t *w)
         resume_fifo(work, w);
     else if (w->flies)
         emuq_late_resume(w);
+    else if (w->state == EMUQ_LEVEL)
+        emuq_far_levels_asked(work, w);
     else
         emuq_far_resume(work, w);
     if (blocker != NULL && emuq_is_waited_for(blocker)) /* it may have left room for the next one */

@@ -4,6 +4,7 @@
 
 #include "backends/emulator/count.h"
 #include "backends/emulator/torus.h"
+#include "backends/emulator/tree_hosts.h"
 #include "base/shared_mutex.h"
 
 /* Node at the other end of a link that both ends use, the one as output and the other as input. */
@@ -172,7 +173,7 @@ static void fold_counts(emuq_tree_t *t)
 static void empty(emuq_tree_t *t)
 {
     fold_counts(t);
-    for (uint32_t i = 0; i < t->participants && !t->gi; i++) {
+    for (uint32_t i = 0; i < t->participants && t->queue != NULL; i++) {
         t->put_route[i].to = NULL;
         t->queue[i].first = t->queue[i].count = 0;
         t->queue[i].blocked = NULL;
@@ -180,6 +181,7 @@ static void empty(emuq_tree_t *t)
     t->participants = t->nodes = t->steps = t->depth = 0;
     t->ready = t->broadcasts = t->broadcast_first = 0;
     memset(t->raised, 0, sizeof t->raised);
+    memset(&t->levels, 0, sizeof t->levels);
     t->given_up = false;
 }
 
@@ -215,11 +217,12 @@ static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
     t->node = emuq_arena_alloc(arena, capacity * sizeof *t->node, 64);
     t->word = emuq_arena_alloc(arena, capacity * sizeof *t->word, 64);
     t->participant = emuq_arena_alloc(arena, capacity * sizeof *t->participant, 64);
+    t->host = emuq_arena_alloc(arena, capacity * sizeof *t->host, 64);
     t->step = emuq_arena_alloc(arena, 2 * (size_t)capacity * sizeof *t->step, 64);
     t->broadcast = emuq_arena_alloc(arena, capacity * sizeof *t->broadcast, 64);
     t->put_route = emuq_arena_alloc(arena, capacity * sizeof *t->put_route, 64);
-    bool ok = t->node != NULL && t->word != NULL && t->participant != NULL && t->step != NULL &&
-              t->broadcast != NULL && t->put_route != NULL;
+    bool ok = t->node != NULL && t->word != NULL && t->participant != NULL && t->host != NULL &&
+              t->step != NULL && t->broadcast != NULL && t->put_route != NULL;
     return ok ? t : NULL;
 }
 
@@ -257,12 +260,7 @@ static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
     t->waiter.tree = t;
     t->status = UINT32_MAX; /* the registers show another tree's status: write them at the first count */
     t->nodes = nodes;
-    for (uint32_t i = 0; i < nodes; i++) {
-        t->node[i] = m->found[i];
-        t->word[i] = emuq_route_word(&m->node[t->node[i]], route, gi);
-        if (gi && emuq_is_participant(t->word[i]))
-            t->participant[t->participants++] = t->node[i];
-    }
+    emuq_tree_place(t, m->found);
     if (!gi && complete && !plan_collective(t, root)) {
         t->next_tree = m->given_up;
         m->given_up = t;
@@ -318,8 +316,11 @@ static void give_up(emuq_machine_t *m, emuq_tree_t *t)
     if (!t->running)
         left = emuq_tree_take_waiters(t);
     emuq_unlock(&t->lock);
-    if (t->gi) /* the slots have been cleared: its pollers look for where to sleep now */
+    if (t->gi) { /* the slots have been cleared: its pollers look for where to sleep now */
         emuq_event_notify(&t->gi_event, EMUQ_EVENT_ALL);
+        __atomic_store_n(&t->levels.gone, 1, __ATOMIC_RELAXED);
+        emuq_levels_turn(&t->levels);
+    }
     while (left != NULL) {
         emuq_waiter_t *w = left;
         left = w->next;
@@ -388,6 +389,7 @@ void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
+    n->gi_changes[route] += gi;
     give_up_at(m, n->number, route, gi);
     for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
         uint32_t other = emuq_neighbour(&m->geometry, n->number, link);

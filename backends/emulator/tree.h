@@ -17,6 +17,8 @@
 
 #include "backends/emulator/header_view.h"
 #include "backends/emulator/work.h"
+#include "base/futex.h"
+#include "sync/or_tree.h"
 
 #define EMUQ_QUEUE_DEPTH 4 /**< contributions that a node may have in the network on one route */
 #define EMUQ_BUFFERED                                                                                        \
@@ -67,6 +69,25 @@ typedef struct emuq_collective_run {
     bool interrupt, has_piece, failed;
 } emuq_collective_run_t;
 
+/** Global interrupts of a tree whose nodes are on several hosts (far_levels.h). Under the tree's lock, but
+ * for the atomic words. */
+typedef struct emuq_levels {
+    emuq_or_tree_t sum; /**< its places are the hosts of the tree; the host engine's, but for what it owns */
+    bool begun, is_new; /**< the host engine takes part; and it has not asked its children */
+    bool asked;         /**< the waiter is on its way to the host engine */
+    bool owes, is_listed; /**< host engine: sum owes something; it is in the list of those that do */
+    uint64_t owes_since;  /**< ns */
+    emuq_tree_t *next;    /**< in that list */
+    /** Levels that all hosts are to have seen before a rank goes on: the last one, that of the fence on its
+     * way, the answers that it lacks, the last one that is done. `done` is atomic. */
+    uint32_t wanted, fence, left, done;
+    uint32_t known, gone; /**< atomic: there is a status; the tree was given up */
+    /** Advanced (release) after a change of the three atomic words; ranks load it (acquire) before them, and
+     * sleep on it. */
+    unsigned turn;
+    emuq_waiter_t waiter;
+} emuq_levels_t;
+
 struct emuq_tree {
     /* Constant while the tree is in use. */
     emuq_machine_t *machine;
@@ -74,7 +95,13 @@ struct emuq_tree {
     uint32_t route;
     uint32_t root;                /**< node, if it is complete; the host of the root runs collectives */
     uint32_t nodes, *node, *word; /**< all nodes, and their class-route words */
-    uint32_t participants, *participant; /**< those with the local bit, in combining order; the root last */
+    /** Those with the local bit, in combining order, the root last; of global interrupts: of this host. */
+    uint32_t participants, *participant;
+    /* Global interrupts: nodes of this host, which are the first ones; hosts, and which they are, in order;
+     * the lowest node; and a number that no other tree of the route has or has had, the same on all hosts. */
+    uint32_t here, hosts, lowest;
+    uint16_t *host;
+    uint64_t id;
     emuq_combine_step_t *step;
     uint32_t steps, depth;
     uint32_t capacity, stack_depth; /**< nodes and pieces for which there is memory; constant */
@@ -102,6 +129,7 @@ struct emuq_tree {
      * wakes them, and messages that arrive while their node waits in a barrier do not. */
     emuq_event_count_t gi_event __attribute__((aligned(64)));
 
+    emuq_levels_t levels;      /**< of global interrupts; under the lock */
     emuq_collective_run_t run; /**< belongs to the runner */
     emuq_waiter_t waiter;
 
@@ -130,6 +158,13 @@ static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t ro
         return true;
     emuq_unlock(&t->lock);
     return false;
+}
+
+/** Something has changed that ranks wait for in emuq_far_level(). */
+static inline void emuq_levels_turn(emuq_levels_t *l)
+{
+    __atomic_fetch_add(&l->turn, 1, __ATOMIC_RELEASE);
+    emuq_futex_wake(&l->turn, EMUQ_FUTEX_ALL);
 }
 
 /** A class-route word of the node has changed. Contributions that waited for it go on by

@@ -5,7 +5,7 @@
  * one of its limit are measured by turns, so that both meet the same machine. Then the same with memory of
  * the host (H) and of a GPU (G) at either end, and what the TLB of a card finds.
  *
- *     apenet-perf [job options] [--iterations N] [--tlb-only 1]
+ *     apenet-perf [job options] [--iterations N] [--only ROW] [--tlb-only 1]
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,23 +153,36 @@ static double median(double *time, unsigned long batches)
     return time[batches / 2];
 }
 
+static bool is_small(const perf_test_t *t)
+{
+    return t->bytes <= SMALL;
+}
+
+/* The ranks that the test is of take the limit, too. */
+static double limit_of(perf_t *p, const perf_test_t *t)
+{
+    if (is_small(t) && (p->is_first || p->is_last))
+        return limits_hand_off(p->line, &p->turn, p->is_first, t->rounds);
+    return !is_small(t) && p->is_first ? limits_copy(t->bytes, t->rounds) : 0;
+}
+
 void perf_measure(perf_t *p, const perf_test_t *t)
 {
     double time[BATCHES_MOST], limit[BATCHES_MOST];
-    bool is_small = t->bytes <= SMALL;
+    if (p->only != 0 && p->row++ + 1 != p->only)
+        return;
     for (unsigned long n = 0; n < p->batches; n++) {
         apenet_world_sum(&p->world, NULL, 0);
         apenet_world_sent(&p->world);
         time[n] = p->is_first || p->is_last ? t->batch(p, t) : 0;
         apenet_world_sum(&p->world, NULL, 0);
-        if (p->is_first)
-            limit[n] = is_small ? limits_hand_off(t->rounds) : limits_copy(t->bytes, t->rounds);
+        limit[n] = limit_of(p, t);
     }
     if (!p->is_first)
         return;
     double value = median(time, p->batches), bound = median(limit, p->batches);
     printf("%-17s %8zu %10.3f %10.1f   %-8s %10.3f %8.1f\n", t->name, t->bytes, 1e6 * value,
-           1e-6 * (double)t->bytes / value, is_small ? "hand-off" : "copy", 1e6 * bound, value / bound);
+           1e-6 * (double)t->bytes / value, is_small(t) ? "hand-off" : "copy", 1e6 * bound, value / bound);
 }
 
 /* Registers what is read and looped to, and tells the first rank where that of the last one is. */
@@ -191,6 +204,7 @@ static void prepare(perf_t *p)
         rc = apenet_register_buffer(p->world.card, p->source, PERF_BYTES, 0, 0, &buffer);
     apenet_world_must(&p->world, rc == 0, "apenet_register_buffer");
     apenet_world_window(&p->world, 1, LARGE);
+    p->line = limits_line(&p->world);
     mine = (uintptr_t)p->target;
     if (p->is_last)
         apenet_world_tell(&p->world, 0, &mine, 1);
@@ -216,6 +230,7 @@ int main(int argc, char **argv)
     p.batches = 21;
     const example_option_t options[] = {
         {"--iterations", &p.batches, 1, BATCHES_MOST, "batches of each test"},
+        {"--only", &p.only, 0, 100, "number of the one row that is measured; 0: all, and the TLB"},
         {"--tlb-only", &tlb_only, 0, 1, "1: nothing is timed, the TLB is counted"},
         {NULL, NULL, 0, 0, NULL},
     };
@@ -228,7 +243,8 @@ int main(int argc, char **argv)
     perf_open_gpus(&p);
     if (tlb_only == 0)
         measure_all(&p);
-    perf_count_tlb(&p);
+    if (p.only == 0)
+        perf_count_tlb(&p);
     apenet_world_close(&p.world);
     free(p.source);
     free(p.target);

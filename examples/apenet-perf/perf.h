@@ -3,7 +3,7 @@
 #ifndef APENET_PERF_PERF_H
 #define APENET_PERF_PERF_H
 
-#include "apenet_world.h"
+#include "limits.h"
 
 #define PERF_BYTES (4u << 20) /**< of sources and targets */
 
@@ -16,6 +16,10 @@ typedef struct perf {
     uint64_t there;        /**< target of the last rank, which may be read */
     void *gpu; /**< memory on the first GPU of as many bytes; a target at the last rank; NULL: no GPU */
     uint64_t gpu_there; /**< that of the last rank; 0: none */
+    limits_line_t *line;
+    uint64_t turn;      /**< of the line */
+    unsigned long only; /**< number of the row that is measured; 0: all */
+    unsigned long row;  /**< that has come last */
 } perf_t;
 
 /** A line of the table. */

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -26,11 +27,10 @@
 #define LOOKS      64              /* of one turn that find something */
 #define LEAST_SPIN UINT64_C(2000)  /* ns */
 #define NAP_LEAST  UINT64_C(20000) /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
-#define NAP_MOST   UINT64_C(1000000) /* twice as long each time, while nothing happens */
-#define MISSED     8u                /* frames that were there though nothing had woken the sleeper */
-/* Wakeups in a row by a provider that had nothing to say. Each piece of a large message may be one. */
-#define VAIN     (1u << 14)
-#define FLUSH_NS UINT64_C(1000000000) /* for the others' last messages */
+#define NAP_MOST   UINT64_C(1000000)    /* twice as long each time, while nothing happens */
+#define MISSED     8u                   /* frames that were there though nothing had woken the sleeper */
+#define VAIN       64u                  /* wakeups in a row by a provider that had nothing to say */
+#define FLUSH_NS   UINT64_C(1000000000) /* for the others' last messages */
 
 struct emuq_fabric {
     emuq_endpoint_t endpoint;
@@ -41,9 +41,10 @@ struct emuq_fabric {
     emuq_message_t *spare; /* lock; messages that could not be made ready to receive */
     bool has_said;         /* of messages of strangers */
     uint64_t nap;          /* ns; of the next sleep that nothing ends */
-    unsigned missed;       /* the endpoint has not woken the sleeper, so often; MISSED: it never does */
+    unsigned missed;       /* the endpoint has not woken the sleeper, so often */
     unsigned vain;         /* the endpoint has woken the sleeper for nothing, so often in a row */
-    uint64_t spin, spins;  /* ns; how long to look before sleeping, now and at most */
+    int edge; /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
+    uint64_t spin, spins; /* ns; how long to look before sleeping, now and at most */
 };
 
 /* The fabric whose frames this thread handles: what it sends meanwhile goes out afterwards, together. */
@@ -279,8 +280,32 @@ static int progress(emuq_fabric_t *f, const emuq_lane_user_t *user)
  * at once when they are asked what has happened, and do not wake anyone for that. With the lock. */
 static bool is_blind(const emuq_fabric_t *f)
 {
-    return f->endpoint.wait_fd < 0 || f->missed == MISSED || f->lanes.busy != UINT32_MAX ||
+    return f->endpoint.wait_fd < 0 || f->edge >= 0 || f->lanes.busy != UINT32_MAX ||
            f->lanes.in_flight != 0 || f->spare != NULL;
+}
+
+/* The wait descriptor does not say whether there is something to be read: that of provider net stays readable
+ * for ever, and each piece of a large message makes others readable. It still wakes when something comes. */
+static void distrust(emuq_fabric_t *f)
+{
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET};
+    f->edge = epoll_create1(EPOLL_CLOEXEC);
+    if (f->edge >= 0 && epoll_ctl(f->edge, EPOLL_CTL_ADD, f->endpoint.wait_fd, &event) != 0) {
+        close(f->edge);
+        f->edge = -1; /* later */
+    }
+    f->vain = f->missed = 0;
+}
+
+/* A sleeper has been woken by the endpoint. */
+static void woken(emuq_fabric_t *f)
+{
+    struct epoll_event event;
+    f->missed = 0;
+    if (f->edge >= 0)
+        (void)epoll_wait(f->edge, &event, 1, 0);
+    else if (++f->vain == VAIN)
+        distrust(f);
 }
 
 /* Does what this host has to do; what is sent meanwhile goes out. @param rests nothing of that was found
@@ -299,7 +324,7 @@ static bool serve(emuq_fabric_t *f, const emuq_lane_user_t *user, bool rests)
  * @return whether it slept for as long as it was allowed to */
 static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
 {
-    struct pollfd fd[] = {{f->bell, POLLIN, 0}, {f->endpoint.wait_fd, POLLIN, 0}};
+    struct pollfd fd[] = {{f->bell, POLLIN, 0}, {f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0}};
     pthread_mutex_lock(&f->lock);
     bool may = emuq_endpoint_may_sleep(&f->endpoint), blind = is_blind(f);
     f->sleeps = may;
@@ -317,8 +342,7 @@ static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
         f->nap = 2 * f->nap < NAP_MOST ? 2 * f->nap : NAP_MOST;
     }
     struct timespec limit = emuq_timespec(ns);
-    nfds_t fds = f->missed == MISSED ? 1 : 2;
-    int woken = ppoll(fd, fds, &limit, user != NULL ? user->mask : NULL);
+    int ready = ppoll(fd, 2, &limit, user != NULL ? user->mask : NULL);
     pthread_mutex_lock(&f->lock);
     f->sleeps = false;
     pthread_mutex_unlock(&f->lock);
@@ -326,9 +350,9 @@ static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
         eventfd_t rung;
         eventfd_read(f->bell, &rung);
     }
-    if (fd[1].revents != 0 && f->missed != MISSED)
-        f->missed = ++f->vain < VAIN ? 0 : MISSED;
-    return woken == 0 && !blind;
+    if (fd[1].revents != 0)
+        woken(f);
+    return ready == 0 && !blind;
 }
 
 /* Looks until something has happened, for a time that grows if that was worth it and shrinks if not.
@@ -361,7 +385,8 @@ static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
         bool slept = nap(f, ns, user);
         bool served = serve(f, user, false); /* first: it is what wakes the engine of a rank that sends */
         rc = progress(f, user);
-        f->missed += slept && rc > 0 && f->missed < MISSED;
+        if (slept && rc > 0 && ++f->missed == MISSED)
+            distrust(f);
         rc = rc == 0 && served ? 1 : rc;
     }
     if (rc > 0) {
@@ -479,7 +504,7 @@ int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t 
         return -ENOMEM;
     pthread_mutex_init(&f->lock, NULL);
     f->lanes.busy = UINT32_MAX;
-    f->endpoint.wait_fd = -1;
+    f->endpoint.wait_fd = f->edge = -1;
     f->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     int rc = f->bell >= 0 ? open_endpoint(f, near) : -errno;
     char self[HOST_NAME_MAX + 1] = "";
@@ -518,6 +543,8 @@ void emuq_fabric_close(emuq_fabric_t *f)
     emuq_messages_free(&f->lanes.messages);
     emuq_endpoint_close(&f->endpoint);
     emuq_lanes_close(&f->lanes);
+    if (f->edge >= 0)
+        close(f->edge);
     if (f->bell >= 0)
         close(f->bell);
     pthread_mutex_destroy(&f->lock);

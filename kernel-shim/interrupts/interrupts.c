@@ -159,8 +159,14 @@ static uint64_t *route_word(emuq_process_t *process, uint32_t route)
     return &process->raised_route;
 }
 
+void (*emuq_room_poked)(void);
+
 void emuq_kernel_poked(void *partition)
 {
+    /* Acquire: pairs with the release of the room. */
+    void (*room)(void) = __atomic_load_n(&emuq_room_poked, __ATOMIC_ACQUIRE);
+    if (room != NULL)
+        room();
     const emuq_partition_t *p = partition;
     emuq_process_t *self = &p->process[emuq_my_member];
     for (uint32_t s = 0; s < EMUQ_HW_THREADS; s += 64)

@@ -74,6 +74,10 @@ void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, ui
 /** Another process has marked something for this one. */
 void emuq_kernel_poked(void *partition);
 
+/** Called with emuq_kernel_poked(), for a room that the kernel shim does not know; or NULL. __atomic,
+ * release. */
+extern void (*emuq_room_poked)(void);
+
 /** Called when the machine is open, before emuq_mu_boot_resources(). @return 0 or -ENOMEM. */
 int emuq_interrupts_open(emuq_node_t *node);
 /** Called after the machine has been closed: no callback is under way. Open need not have been called. */

@@ -4,12 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "backends/emulator/far_frame.h"
+#include "backends/emulator/tree.h"
 #include "emuq_test.h"
 #include "kernel-shim/job/partition.h"
 
-enum { NODES = 4, HOSTS = 3, PEER = 1, OTHER = 2, ROUTE = 3, MOST = 4096 };
+enum { NODES = 4, HOSTS = 3, PEER = 1, OTHER = 2, ROUTE = 0, MOST = 4096 };
 
 #if defined(__SANITIZE_ADDRESS__)
 #define RANDOM_FRAMES 100000u
@@ -63,9 +65,9 @@ static int arrive(size_t bytes)
     return arrive_from(PEER, bytes);
 }
 
-static uint64_t control(uint32_t node)
+static uint64_t status(uint32_t node)
 {
-    return *emuq_backend->reg(partition->machine, node, EMUQ_REG_GI_CONTROL + ROUTE * 8);
+    return *emuq_backend->reg(partition->machine, node, EMUQ_REG_GI_STATUS + ROUTE * 8);
 }
 
 /* Nodes 0 to 2 are here, 3 is on the peer; the other host has none. */
@@ -77,27 +79,29 @@ static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_
     return 0;
 }
 
-static void level(uint32_t node, uint64_t value, uint32_t token)
+/* Something that the peer tells of the job's route, whose root is here. @return bytes of the frame */
+static size_t level(int what, uint16_t bits, uint32_t token)
 {
-    const emuq_frame_news_t news = {{EMUQ_FRAME_NEWS, token}, node, EMUQ_TOLD_LEVEL, ROUTE, value};
-    memcpy(frame, &news, sizeof news);
+    const emuq_frame_level_t f = {.frame = {EMUQ_FRAME_LEVEL, token},
+                                  .what = what,
+                                  .id = emuq_tree_find(&partition->machine->node[0], ROUTE, true)->id,
+                                  .route = ROUTE,
+                                  .bits = bits,
+                                  .origin = PEER};
+    memcpy(frame, &f, sizeof f);
+    return sizeof f;
 }
 
-static void a_level_reaches_the_mirror(void)
+static void expect_level(uint64_t frames, int what, uint16_t bits, uint32_t token)
 {
-    level(3, 5, 77);
-    CU_ASSERT_EQUAL(arrive(sizeof(emuq_frame_news_t)), 0);
-    CU_ASSERT_EQUAL(control(3), 5);
-    const emuq_frame_heard_t *heard = (const emuq_frame_heard_t *)(const void *)sent.frame;
+    const emuq_frame_level_t *f = (const emuq_frame_level_t *)(const void *)sent.frame;
+    CU_ASSERT_EQUAL(sent.frames, frames);
     CU_ASSERT_EQUAL(sent.host, PEER);
-    CU_ASSERT_EQUAL(sent.bytes, sizeof *heard);
-    CU_ASSERT_EQUAL(heard->frame.kind, EMUQ_FRAME_HEARD);
-    CU_ASSERT_EQUAL(heard->frame.token, 77);
-    uint64_t before = sent.frames;
-    level(3, 1, 0); /* nobody waits for it */
-    CU_ASSERT_EQUAL(arrive(sizeof(emuq_frame_news_t)), 0);
-    CU_ASSERT_EQUAL(control(3), 1);
-    CU_ASSERT_EQUAL(sent.frames, before);
+    CU_ASSERT_EQUAL(sent.bytes, sizeof *f);
+    CU_ASSERT_EQUAL(f->frame.kind, EMUQ_FRAME_LEVEL);
+    CU_ASSERT_EQUAL(f->what, what);
+    CU_ASSERT_EQUAL(f->bits, bits);
+    CU_ASSERT_EQUAL(f->frame.token, token);
 }
 
 static void expect_nonsense(size_t bytes)
@@ -107,23 +111,89 @@ static void expect_nonsense(size_t bytes)
     CU_ASSERT_EQUAL(sent.frames, before);
 }
 
+/* The nodes of this host say 4, as they do when a job starts. */
+static void a_level_goes_up_and_down(void)
+{
+    uint64_t before = sent.frames;
+    expect_nonsense(level(EMUQ_LEVEL_UP, 4, 3)); /* a fence before there is a status */
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 4, 0)), 0);
+    expect_level(before + 2, EMUQ_LEVEL_DOWN, 4, 0); /* after it was asked */
+    CU_ASSERT_EQUAL(status(0), 4);
+    CU_ASSERT_EQUAL(status(2), 4);
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 1, 0)), 0);
+    CU_ASSERT_EQUAL(sent.frames, before + 2); /* what is raised only may wait */
+    usleep(2000);
+    while (emuq_backend->serve(partition->machine, false))
+        continue;
+    expect_level(before + 3, EMUQ_LEVEL_DOWN, 5, 0);
+    CU_ASSERT_EQUAL(status(1), 5);
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 2, 0)), 0);
+    expect_level(before + 4, EMUQ_LEVEL_DOWN, 6, 0); /* what is dropped does not */
+}
+
+/* Its status goes down, and this host has seen it. */
+static void a_fence_is_answered(void)
+{
+    uint64_t before = sent.frames;
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 3, 9)), 0);
+    expect_level(before + 2, EMUQ_LEVEL_SEEN, 0, 9);
+    CU_ASSERT_EQUAL(status(0), 7);
+}
+
+static emuq_frame_level_t *in_frame(void)
+{
+    return (emuq_frame_level_t *)(void *)frame;
+}
+
+static void a_level_of_another_tree_is_lost(void)
+{
+    uint64_t before = sent.frames, shown = status(0);
+    size_t bytes = level(EMUQ_LEVEL_UP, 0, 0);
+    in_frame()->id++;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    (void)level(EMUQ_LEVEL_UP, 0, 0);
+    in_frame()->route = ROUTE + 5; /* not programmed */
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    CU_ASSERT_EQUAL(sent.frames, before);
+    CU_ASSERT_EQUAL(status(0), shown);
+}
+
+static void bad_levels_change_nothing(void)
+{
+    uint64_t shown = status(0);
+    expect_nonsense(level(EMUQ_LEVEL_UP, 8, 0));
+    expect_nonsense(level(EMUQ_LEVEL_DOWN, 0, 0)); /* from a child */
+    expect_nonsense(level(EMUQ_LEVEL_ASK, 0, 0));
+    expect_nonsense(level(EMUQ_LEVEL_SEEN, 0, 1)); /* there is no fence of this host */
+    expect_nonsense(level(EMUQ_LEVEL_SEEN + 1, 0, 0));
+    expect_nonsense(level(EMUQ_LEVEL_UP, 0, 0) - 1);
+    size_t bytes = level(EMUQ_LEVEL_UP, 0, 0);
+    in_frame()->node = NODES;
+    expect_nonsense(bytes);
+    (void)level(EMUQ_LEVEL_UP, 0, 0);
+    in_frame()->route = EMUQ_ROUTES;
+    expect_nonsense(bytes);
+    (void)level(EMUQ_LEVEL_UP, 0, 0);
+    in_frame()->origin = HOSTS;
+    expect_nonsense(bytes);
+    CU_ASSERT_EQUAL(arrive_from(OTHER, level(EMUQ_LEVEL_UP, 0, 0)), -EPROTO); /* it has no node */
+    CU_ASSERT_EQUAL(status(0), shown);
+}
+
 static void bad_news_change_nothing(void)
 {
-    uint64_t here = control(1), there = control(3);
-    level(1, 7, 1); /* a node of this host */
-    expect_nonsense(sizeof(emuq_frame_news_t));
-    level(NODES, 7, 1);
-    expect_nonsense(sizeof(emuq_frame_news_t));
-    level(3, 8, 1);
-    expect_nonsense(sizeof(emuq_frame_news_t));
-    level(3, 7, 1);
-    expect_nonsense(sizeof(emuq_frame_news_t) - 1);
-    ((emuq_frame_news_t *)(void *)frame)->index = EMUQ_ROUTES;
-    expect_nonsense(sizeof(emuq_frame_news_t));
-    ((emuq_frame_news_t *)(void *)frame)->what = 99;
-    expect_nonsense(sizeof(emuq_frame_news_t));
-    CU_ASSERT_EQUAL(control(1), here);
-    CU_ASSERT_EQUAL(control(3), there);
+    const emuq_frame_news_t bad = {{EMUQ_FRAME_NEWS, 1}, 3, 99, 0, 7};
+    memcpy(frame, &bad, sizeof bad);
+    expect_nonsense(sizeof bad);
+    ((emuq_frame_news_t *)(void *)frame)->what = EMUQ_TOLD_DCR;
+    expect_nonsense(sizeof bad); /* not of a class route */
+    ((emuq_frame_news_t *)(void *)frame)->what = EMUQ_TOLD_URGE;
+    ((emuq_frame_news_t *)(void *)frame)->node = 1; /* of this host */
+    expect_nonsense(sizeof bad);
+    ((emuq_frame_news_t *)(void *)frame)->node = NODES;
+    expect_nonsense(sizeof bad);
+    ((emuq_frame_news_t *)(void *)frame)->node = 3;
+    expect_nonsense(sizeof bad - 1);
 }
 
 static void answers_that_nobody_waits_for(void)
@@ -316,8 +386,8 @@ static void random_frames(void)
                 : bytes == 1 ? ask(false, next(&state) % NODES)
                 : bytes == 2 ? ask(true, next(&state) % NODES)
                 : bytes == 3 ? post(next(&state) % 4, next(&state) % NODES, (uint16_t)(next(&state) % 600))
-                             : (level(next(&state) % NODES, next(&state) % 8, next(&state) % 2),
-                                sizeof(emuq_frame_news_t));
+                             : level((int)(next(&state) % 4), (uint16_t)(next(&state) % 9),
+                                     (uint32_t)(next(&state) % 2));
         for (uint64_t bits = next(&state) % 4; bits > 0 && bytes != 0; bits--)
             frame[next(&state) % bytes] ^= (char)(1 << next(&state) % 8);
         int rc = arrive(bytes);
@@ -332,7 +402,10 @@ static void random_frames(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"a level reaches the mirror", a_level_reaches_the_mirror},
+        {"a level goes up and down", a_level_goes_up_and_down},
+        {"a fence is answered", a_fence_is_answered},
+        {"a level of another tree is lost", a_level_of_another_tree_is_lost},
+        {"bad levels change nothing", bad_levels_change_nothing},
         {"bad news change nothing", bad_news_change_nothing},
         {"answers that nobody waits for", answers_that_nobody_waits_for},
         {"posts without a target are refused", posts_without_a_target_are_refused},

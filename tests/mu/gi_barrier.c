@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The global-interrupt barrier and the plain global interrupts. */
 #include "mu_support.h"
+#include "sync/or_tree.h"
 
 enum { NODES = 64 };
 
@@ -277,6 +278,36 @@ static void new_trees_are_found_by_all_at_once(void)
     mu_run(MU_NODES(4, 4, 2, 1, 2), new_trees_body);
 }
 
+/* Each wire goes up the tree of hosts and down: what a lane carries does not depend on how many nodes and
+ * hosts there are, and hosts that are not neighbours in the tree have nothing to say to each other. */
+static void frames_body(mu_rank_t *me)
+{
+    enum { ROUNDS = 100, MOST = 16, AROUND = 4 };
+    uint32_t hosts = mu_host_of(me->nodes - 1) + 1, mine = mu_host_of(me->node);
+    uint64_t before[MOST];
+    for (int i = 0; i < AROUND; i++)
+        mu_barrier(me);
+    for (uint32_t h = 0; h < hosts; h++)
+        before[h] = mu_frames_to(h);
+    for (int i = 0; i < ROUNDS; i++)
+        mu_barrier(me);
+    for (uint32_t h = 0; h < hosts; h++) {
+        uint64_t frames = mu_frames_to(h) - before[h];
+        uint32_t low = h < mine ? h : mine, high = h < mine ? mine : h;
+        if (h != mine && emuq_or_parent(high) == low)
+            CHECK(frames >= ROUNDS - AROUND && frames <= 2 * (ROUNDS + AROUND));
+        else
+            CHECK_EQUAL(frames, 0);
+    }
+    for (int i = 0; i < AROUND; i++)
+        mu_barrier(me);
+}
+
+static void frames_between_hosts(void)
+{
+    mu_run(MU_NODES(4, 2, 1, 1, 1), frames_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -287,6 +318,7 @@ int main(void)
         {"global interrupts", global_interrupts},
         {"a relay takes no part", a_relay_takes_no_part},
         {"new trees are found by all at once", new_trees_are_found_by_all_at_once},
+        {"frames between hosts", frames_between_hosts},
         {NULL, NULL},
     };
     return emuq_test_main("global-interrupt barrier", tests);

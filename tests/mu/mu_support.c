@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "kernel-shim/start/member.h"
+#include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/job/partition.h"
 
 #include <firmware/include/personality.h>
@@ -234,8 +235,25 @@ static void *common_memory(size_t bytes)
     return memory;
 }
 
+/* Of this host. */
+static const emuq_partition_t *the_partition;
+
+uint32_t mu_host_of(uint32_t node)
+{
+    return the_partition != NULL ? emuq_node_host(the_partition, node) : 0;
+}
+
+uint64_t mu_frames_to(uint32_t host)
+{
+    emuq_lane_counts_t counts = {0};
+    if (the_partition != NULL)
+        (void)emuq_lane_counts_read(the_partition, host, &counts);
+    return counts.frames_out;
+}
+
 static int rank_process(emuq_partition_t *p, uint32_t rank)
 {
+    the_partition = p;
     return emuq_member_join(p, rank) == 0 ? run_rank(0, NULL) : 1;
 }
 

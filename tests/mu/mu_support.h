@@ -115,6 +115,11 @@ extern uint64_t *mu_board;
 /** Whether the ranks of jobs are processes of their own. */
 bool mu_in_processes(void);
 
+/** The host that a node is on. */
+uint32_t mu_host_of(uint32_t node);
+/** Frames that the engine of the caller's host has sent to another host. */
+uint64_t mu_frames_to(uint32_t host);
+
 /** Runs @p body on every rank of @p job, with a barrier before and after it, and asserts that no check
  * failed. */
 void mu_run(emuq_job_t job, mu_body_t body);

@@ -156,6 +156,16 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
  */
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out);
 
+/**
+ * Gives the eventfd of the process for a card, which stays that of the library: for a thread that waits for
+ * other things too (poll()). It becomes readable when an event may have come, by an interrupt of the card,
+ * and stays so until apenet_wait_event() has found no event of its kinds. So a program that has been told
+ * takes events until -ETIMEDOUT; the next one is told then. It is readable at first. Nothing is told of
+ * kernels (gpu_ring.h). apenet_close() closes it.
+ * @return the file descriptor, the same at each call, or a negative errno
+ */
+int apenet_event_fd(apenet_card_t *card);
+
 #ifdef __cplusplus
 }
 #endif

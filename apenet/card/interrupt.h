@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file interrupt.h
+ * @brief The interrupt of a card: bits of IRQ_STATUS, those that IRQ_ENABLE lets through, and who is called.
+ *
+ * | register   | stored by                          | order   | pairs with                               |
+ * |------------|------------------------------------|---------|------------------------------------------|
+ * | IRQ_STATUS | card sets bits; driver clears them | seq_cst | each other; load of the driver's enable  |
+ * | IRQ_ENABLE | driver                             | seq_cst | load of the card behind IRQ_STATUS       |
+ *
+ * Of a bit that is set and one that is enabled at the same time, one of the two threads sees both.
+ */
+#ifndef APENET_CARD_INTERRUPT_H
+#define APENET_CARD_INTERRUPT_H
+
+#include "apenet/card/device.h"
+
+/** Called when a bit is set that is enabled, or enabled while it is set: in the thread that has done it,
+ * which may hold a card's lock. It takes no lock of a card, and may store to IRQ_ENABLE. NULL: the interrupt
+ * is not connected. __atomic, relaxed: a constant once it has been set. */
+extern void (*apenet_interrupt_hook)(apenet_device_t *d);
+
+/** Sets bits of IRQ_STATUS. */
+void apenet_interrupt_raise(apenet_device_t *d, uint32_t bits);
+
+/** Clears bits of IRQ_STATUS. */
+void apenet_interrupt_clear(apenet_device_t *d, uint32_t bits);
+
+/** Stores to IRQ_ENABLE. */
+void apenet_interrupt_enable(apenet_device_t *d, uint32_t bits);
+
+#endif /* APENET_CARD_INTERRUPT_H */

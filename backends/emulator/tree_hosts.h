@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file tree_hosts.h
+ * @brief The nodes of a tree, and the hosts on which they are.
+ */
+#ifndef EMUQ_EMULATOR_TREE_HOSTS_H
+#define EMUQ_EMULATOR_TREE_HOSTS_H
+
+#include "backends/emulator/tree.h"
+
+/** Fills in what the t->nodes nodes of a new tree are: of global interrupts, those of this host first. Under
+ * the machine's tree_lock. @param found their numbers */
+void emuq_tree_place(emuq_tree_t *t, const uint32_t *found);
+
+#endif /* EMUQ_EMULATOR_TREE_HOSTS_H */
