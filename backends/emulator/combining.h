@@ -15,30 +15,35 @@ typedef const char *emuq_find_piece_t(const emuq_tree_t *t, uint32_t participant
 
 /** Combines a piece of all participants, in the order of the tree. Inline, so that no call is made per
  * participant.
+ *  @param stack   t->depth pieces
+ *  @param piece   bytes from one piece to the next
  *  @param h       header of any of them
- *  @param bytes   up to t->piece
+ *  @param bytes   up to a piece
  *  @param context for @p find
- *  @return the result, in t->stack */
+ *  @return the result, in the stack */
 static inline __attribute__((always_inline)) const char *
-emuq_tree_combine(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t bytes, emuq_find_piece_t *find,
-                  const void *context)
+emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t piece, const MUHWI_PacketHeader_t *h,
+                  uint64_t bytes, emuq_find_piece_t *find, const void *context)
 {
     uint8_t op = (uint8_t)h->NetworkHeader.collective.Byte1.OpCode;
     uint32_t word = 4u << h->NetworkHeader.collective.Byte1.Word_Length;
-    char *top = t->stack - t->piece;
+    char *top = stack - piece;
     for (uint32_t i = 0; i < t->steps; i++) {
         const emuq_combine_step_t *s = &t->step[i];
         switch (s->what) {
         case EMUQ_PUSH:
-            top += t->piece;
-            memcpy(top, find(t, s->participant, context), bytes);
+            top += piece;
+            if (bytes == sizeof(uint64_t))
+                memcpy(top, find(t, s->participant, context), sizeof(uint64_t));
+            else
+                memcpy(top, find(t, s->participant, context), bytes);
             break;
         case EMUQ_COMBINE_LOCAL:
             emuq_combine(op, word, top, find(t, s->participant, context), bytes);
             break;
         case EMUQ_MERGE:
-            top -= t->piece;
-            emuq_combine(op, word, top, top + t->piece, bytes);
+            top -= piece;
+            emuq_combine(op, word, top, top + piece, bytes);
             break;
         }
     }

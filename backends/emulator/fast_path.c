@@ -53,9 +53,8 @@ static bool describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_tree
     if (tree != NULL) {
         route->what = EMUQ_ROUTE_CONTRIBUTION;
         route->most = MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES;
-        route->way.tree = tree;
         route->polled = &tree->lock;
-        return true;
+        return emuq_contribution_find(f->node, tree, &route->way.contribution);
     }
     if (!route->to->is_here)
         return false;
@@ -261,7 +260,7 @@ APART unsigned send_other(emuq_work_t *work, emuq_inj_t *f, emuq_cached_route_t 
         emuq_work_begin(work);
     bool is_done =
         route->what == EMUQ_ROUTE_CONTRIBUTION
-            ? emuq_contribute_short(work, f, route->way.tree, d, payload, bytes)
+            ? emuq_contribute_short(work, f, &route->way.contribution, d, payload, bytes)
             : emuq_rget_fifo_id(&d->PacketHeader) == route->way.get.inj->id &&
                   emuq_remote_get_send(work, route->way.get.inj, &route->way.get.memory, payload, bytes);
     if (is_done)

@@ -81,6 +81,7 @@ typedef struct emuq_mu_node emuq_mu_node_t;
 typedef struct emuq_inj emuq_inj_t;
 typedef struct emuq_rec emuq_rec_t;
 typedef struct emuq_tree emuq_tree_t;
+typedef struct emuq_contributions emuq_contributions_t;
 typedef struct emuq_blocker emuq_blocker_t;
 typedef struct emuq_request emuq_request_t;
 
@@ -161,6 +162,13 @@ typedef struct emuq_put_route {
     emuq_range_t target;                   /**< around the target of the put for which the route was found */
 } emuq_put_route_t;
 
+/** Where contributions to collectives go. */
+typedef struct emuq_contribution_route {
+    emuq_tree_t *tree;                  /**< of the class route */
+    emuq_contributions_t *queue;        /**< of all participants; both are memory of a tree for ever */
+    uint32_t participants, participant; /**< of the tree; this node's number among them */
+} emuq_contribution_route_t;
+
 /** What is known of messages of one kind to one place after one of them has passed all checks and has been
  * delivered; see fast_path.h. */
 typedef struct emuq_cached_route {
@@ -184,7 +192,7 @@ typedef struct emuq_cached_route {
             emuq_inj_t *inj;
             emuq_range_t memory; /**< of the FIFO */
         } get;
-        emuq_tree_t *tree; /**< contribution: of its class route */
+        emuq_contribution_route_t contribution;
     } way;
 } emuq_cached_route_t;
 

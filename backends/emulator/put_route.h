@@ -29,18 +29,6 @@ static inline bool emuq_put_route_matches(const emuq_put_route_t *route, const v
            __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) == route->settings;
 }
 
-/** Prefetches the lines that a put with that header will write: the receiver's core normally owns them. */
-static inline void emuq_put_route_prefetch(const emuq_put_route_t *route, const void *header)
-{
-    if (!emuq_put_route_matches(route, header))
-        return;
-    uint64_t pa =
-        (__atomic_load_n(route->base[0], __ATOMIC_RELAXED) & EMUQ_PA_MASK) + emuq_put_offset(header);
-    emuq_prefetch_for_write(route->counter);
-    if (emuq_range_holds(&route->target, pa, 1))
-        emuq_prefetch_for_write(emuq_range_at(&route->target, pa));
-}
-
 /** Where a put with that header writes @p bytes bytes that are @p at bytes into its message; 1 or more.
  *  @return NULL: a table entry has changed, or memory further away is meant */
 static inline char *emuq_put_route_target(const emuq_put_route_t *route, const void *header, uint64_t at,
@@ -66,13 +54,19 @@ static inline void emuq_put_route_copy(char *target, const char *payload, uint64
     emuq_stamp(EMUQ_STAMP_COPIED);
 }
 
-/** Counts bytes that have been written. */
-static inline void emuq_put_route_count(const emuq_put_route_t *route, uint64_t bytes)
+/** Counts bytes that have been written. Who sleeps is to be woken then. */
+static inline void emuq_put_route_subtract(const emuq_put_route_t *route, uint64_t bytes)
 {
     /* Release: pairs with the load (acquire, in64) with which the receiver polls its counter, so a receiver
      * that sees the counter sees the payload. */
     __atomic_fetch_sub(route->counter, bytes, __ATOMIC_RELEASE);
     emuq_stamp(EMUQ_STAMP_COUNTED);
+}
+
+/** The same, and wakes them. */
+static inline void emuq_put_route_count(const emuq_put_route_t *route, uint64_t bytes)
+{
+    emuq_put_route_subtract(route, bytes);
     emuq_wake(route->to);
 }
 

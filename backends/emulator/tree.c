@@ -111,9 +111,42 @@ static uint64_t link_count(const emuq_tree_t *t, uint32_t word, uint32_t link, u
     return sum;
 }
 
+/* Adds what collectives have carried lately to the counts of the tree. */
+static void settle_carried(emuq_tree_t *t)
+{
+    emuq_carried_t *c = &t->carried;
+    if (c->is_reduction) {
+        t->up_chunks[c->vc] += c->chunks;
+        t->up_packets[c->vc] += c->packets;
+    }
+    t->down_chunks[c->vc] += c->chunks;
+    t->down_packets[c->vc] += c->packets;
+    if (c->is_for_all)
+        t->received[c->type] += c->packets;
+    c->packets = c->chunks = 0;
+}
+
+void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, bool is_reduction,
+                     bool is_for_all)
+{
+    emuq_carried_t *c = &t->carried;
+    uint8_t vc = (uint8_t)emuq_virtual_channel(h), type = (uint8_t)(emuq_packet_type(h) % 3);
+    uint64_t chunks, packets = emuq_packets(h, length, &chunks);
+    if (c->vc != vc || c->type != type || c->is_reduction != is_reduction || c->is_for_all != is_for_all) {
+        settle_carried(t);
+        c->vc = vc;
+        c->type = type;
+        c->is_reduction = is_reduction;
+        c->is_for_all = is_for_all;
+    }
+    c->packets += packets;
+    c->chunks += chunks;
+}
+
 /* Moves what a tree has counted to the counters of its nodes. */
 static void fold_counts(emuq_tree_t *t)
 {
+    settle_carried(t);
     bool counted = !t->gi && t->complete;
     for (uint32_t i = 0; i < t->nodes && counted; i++) {
         emuq_mu_node_t *n = &t->machine->node[t->node[i]];
@@ -140,15 +173,15 @@ static void fold_counts(emuq_tree_t *t)
 static void empty(emuq_tree_t *t)
 {
     fold_counts(t);
-    t->participants = t->nodes = t->steps = t->depth = 0;
-    t->ready = t->broadcasts = t->broadcast_first = 0;
-    memset(t->raised, 0, sizeof t->raised);
-    memset(&t->levels, 0, sizeof t->levels);
-    for (uint32_t i = 0; i < t->capacity; i++) {
+    for (uint32_t i = 0; i < t->participants && t->queue != NULL; i++) {
         t->put_route[i].to = NULL;
         t->queue[i].first = t->queue[i].count = 0;
         t->queue[i].blocked = NULL;
     }
+    t->participants = t->nodes = t->steps = t->depth = 0;
+    t->ready = t->broadcasts = t->broadcast_first = 0;
+    memset(t->raised, 0, sizeof t->raised);
+    memset(&t->levels, 0, sizeof t->levels);
     t->given_up = false;
 }
 
@@ -186,11 +219,10 @@ static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
     t->participant = emuq_arena_alloc(arena, capacity * sizeof *t->participant, 64);
     t->host = emuq_arena_alloc(arena, capacity * sizeof *t->host, 64);
     t->step = emuq_arena_alloc(arena, 2 * (size_t)capacity * sizeof *t->step, 64);
-    t->queue = emuq_arena_alloc(arena, capacity * sizeof *t->queue, 64);
     t->broadcast = emuq_arena_alloc(arena, capacity * sizeof *t->broadcast, 64);
     t->put_route = emuq_arena_alloc(arena, capacity * sizeof *t->put_route, 64);
     bool ok = t->node != NULL && t->word != NULL && t->participant != NULL && t->host != NULL &&
-              t->step != NULL && t->queue != NULL && t->broadcast != NULL && t->put_route != NULL;
+              t->step != NULL && t->broadcast != NULL && t->put_route != NULL;
     return ok ? t : NULL;
 }
 
@@ -204,7 +236,9 @@ static bool plan_collective(emuq_tree_t *t, uint32_t root)
         t->stack = emuq_arena_alloc(t->machine->arena, depth * t->piece, 64);
         t->stack_depth = t->stack != NULL ? depth : 0;
     }
-    return t->stack != NULL;
+    if (t->queue == NULL)
+        t->queue = emuq_arena_alloc(t->machine->arena, t->capacity * sizeof *t->queue, 64);
+    return t->stack != NULL && t->queue != NULL;
 }
 
 /* The tree that the words around a node describe; no node leads to it yet. */
@@ -403,11 +437,12 @@ typedef struct count_of {
     uint32_t link, vc, type;
 } count_of_t;
 
-static uint64_t count_tree(const emuq_tree_t *t, const count_of_t *c)
+static uint64_t count_tree(emuq_tree_t *t, const count_of_t *c)
 {
     uint64_t sum = 0;
     if (t->gi || !t->complete)
         return 0;
+    settle_carried(t);
     for (uint32_t i = 0; i < t->nodes && c->is_link; i++)
         if (t->node[i] == c->node->number)
             sum += link_count(t, t->word[i], c->link, c->vc, c->sent);

@@ -38,12 +38,20 @@ typedef struct emuq_contribution {
     bool interrupt;
 } __attribute__((aligned(64))) emuq_contribution_t;
 
-/** Contributions of one node, oldest first. */
-typedef struct emuq_contributions {
-    emuq_contribution_t *ring; /**< [EMUQ_QUEUE_DEPTH], made on first use */
+/** Contributions of one node, oldest first. The first place of the ring is used again as soon as the ring is
+ * empty, so another node knows which lines it will read before it has the lock. */
+struct emuq_contributions {
     uint32_t first, count;
     emuq_waiter_t *blocked, *blocked_last; /**< FIFOs that wait for a place in the ring, oldest first */
-} emuq_contributions_t;
+    emuq_contribution_t ring[EMUQ_QUEUE_DEPTH];
+};
+
+/** What collectives of one kind have carried that has not been added to the counts of the tree yet. */
+typedef struct emuq_carried {
+    uint64_t packets, chunks;
+    uint8_t vc, type;
+    bool is_reduction, is_for_all;
+} emuq_carried_t;
 
 /** How to combine: a program for a stack of pieces, in the order of the tree. */
 typedef struct emuq_combine_step {
@@ -99,31 +107,34 @@ struct emuq_tree {
     uint32_t capacity, stack_depth; /**< nodes and pieces for which there is memory; constant */
     emuq_tree_t *next_tree;         /**< tree_lock */
 
-    emuq_lock_t lock;
-    uint32_t users; /**< added to under the lock; threads that read the node list without it */
-    bool given_up;  /**< lock; the contributions that are left are sent back when no run is in progress */
-
-    /* Global interrupts, under the lock. */
-    uint32_t raised[3]; /**< participants with the bit set, by bit number */
-    uint32_t status;
-    emuq_levels_t levels;
-    /* Without the lock: pollers of the route's registers sleep on it, on all nodes: one call of the system
-     * wakes them, and messages that arrive while their node waits in a barrier do not. */
-    emuq_event_count_t gi_event;
-
-    /* Collectives, under the lock; run belongs to the runner. */
-    emuq_contributions_t *queue; /**< [participants] */
-    uint32_t ready;              /**< participants whose oldest contribution is to a reduction */
+    emuq_contributions_t *queue; /**< [participants], of a tree of collectives */
     uint32_t *broadcast;         /**< ring of participants whose oldest contribution is a broadcast */
-    uint32_t broadcast_first, broadcasts;
-    bool running;
-    emuq_collective_run_t run;
-    uint64_t piece; /**< EMUQ_PIECE or EMUQ_FAR_RESULT */
-    char *stack;    /**< depth * piece bytes */
-    emuq_waiter_t waiter;
+    uint64_t piece;              /**< EMUQ_PIECE or EMUQ_FAR_RESULT */
+    char *stack;                 /**< depth * piece bytes */
     emuq_put_route_t *put_route; /**< [participants] where results go, as far as they are direct puts; belongs
                                     to the runner, or to who holds the lock while no run is in progress */
-    uint64_t received[3];        /**< packets that every participant has received, by packet type */
+
+    /* What the lock covers and every operation needs, in the cache line of the lock. */
+    emuq_lock_t lock __attribute__((aligned(64)));
+    bool given_up; /**< the contributions that are left are sent back when no run is in progress */
+    bool running;
+    uint32_t users; /**< added to under the lock; threads that read the node list without it */
+    uint32_t ready; /**< participants whose oldest contribution is to a reduction */
+    uint32_t broadcast_first, broadcasts;
+    uint32_t raised[3]; /**< global interrupts: participants with the bit set, by bit number */
+    emuq_carried_t carried;
+    uint32_t status; /**< of global interrupts */
+
+    /* Without the lock: pollers of the route's registers sleep on it, on all nodes: one call of the system
+     * wakes them, and messages that arrive while their node waits in a barrier do not. */
+    emuq_event_count_t gi_event __attribute__((aligned(64)));
+
+    emuq_levels_t levels;      /**< of global interrupts; under the lock */
+    emuq_collective_run_t run; /**< belongs to the runner */
+    emuq_waiter_t waiter;
+
+    /* Under the lock. */
+    uint64_t received[3]; /**< packets that every participant has received, by packet type */
     uint64_t up_chunks[EMUQ_VCS], down_chunks[EMUQ_VCS], up_packets[EMUQ_VCS], down_packets[EMUQ_VCS];
 };
 
@@ -171,6 +182,10 @@ void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m);
  * tree's lock, with no run in progress. @return their waiters, linked by next */
 emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t);
 
+/** Counts what a collective has carried; under the tree's lock. @param is_for_all all participants have
+ * received it */
+void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, bool is_reduction,
+                     bool is_for_all);
 /** What collectives have sent or received over a link of a node. @param sent chunks sent, or packets received
  */
 uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent);

@@ -205,7 +205,9 @@ static void combine(const emuq_gather_t *g, sum_t *s)
     const MUHWI_PacketHeader_t *h = header_of(model_of(g, s));
     char *result = s->data + (s->source != NULL ? 1 : g->tree->participants) * PIECE;
     if (s->bytes != 0 && s->source == NULL)
-        memcpy(result, emuq_tree_combine(g->tree, h, s->bytes, piece_of, s->data), s->bytes);
+        memcpy(result,
+               emuq_tree_combine(g->tree, g->tree->stack, g->tree->piece, h, s->bytes, piece_of, s->data),
+               s->bytes);
     else
         memcpy(result, s->data, s->bytes);
     if (s->source != NULL && h->NetworkHeader.collective.Byte1.OpCode >= 12)

@@ -67,6 +67,45 @@ static void allreduce_by_put(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), put_body);
 }
 
+/* Short results by ways that are known from the round before. A node in turn broadcasts, from memory that its
+ * own target overlaps, while the others have contributed to a sum, which it completes. */
+static void known_ways_body(mu_rank_t *me)
+{
+    enum { ROUNDS = 40, BYTES = 16, SUM = 64, COUNTED = 8 };
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    uint64_t *window = (uint64_t *)kit.window.va;
+    mu_bat(me, MU_WINDOW, kit.window.pa);
+    mu_message_t sum = mu_put(me, &kit, 0, 0, SUM, COUNTED, 1);
+    mu_message_t broadcast = mu_put(me, &kit, 0, 0, 0, BYTES, 2);
+    broadcast.pa = kit.window.pa + 8;
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        bool is_root = round % me->nodes == me->node;
+        *(uint64_t *)kit.source.va = round + me->node;
+        kit.counter[1] = COUNTED;
+        kit.counter[2] = BYTES;
+        if (is_root) {
+            window[1] = round;
+            window[2] = ~round;
+        }
+        mu_barrier(me);
+        if (is_root)
+            mu_send(me, kit.inj, collective(broadcast, MUHWI_COLLECTIVE_TYPE_BROADCAST));
+        mu_send(me, kit.inj, collective(sum, MUHWI_COLLECTIVE_TYPE_ALLREDUCE));
+        mu_wait_counter(&kit.counter[1], 0);
+        mu_wait_counter(&kit.counter[2], 0);
+        CHECK_EQUAL(window[0], round);
+        CHECK_EQUAL(window[1], ~round);
+        CHECK_EQUAL(window[SUM / 8], sum_of(me->nodes, round, 0));
+        mu_barrier(me);
+    }
+}
+
+static void known_ways(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), known_ways_body);
+    mu_run(MU_NODES(2, 1, 3, 1, 1), known_ways_body);
+}
+
 /* ---- memory FIFO ---- */
 
 typedef struct inbox {
@@ -308,6 +347,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {
         {"all-reduce by put", allreduce_by_put},
+        {"broadcasts and sums by known ways", known_ways},
         {"all types by memory FIFO", all_types_by_memory_fifo},
         {"a broadcast get starts a collective", a_broadcast_get_starts_a_collective},
         {"the next before the last is complete", the_next_before_the_last_is_complete},
