@@ -178,7 +178,7 @@ static void begin(emuq_tree_t *t)
         place++;
     l->begun = l->is_new = true;
     emuq_or_begin(&l->sum, place, t->hosts);
-    emuq_or_own(&l->sum, (uint8_t)emuq_wires_count(t, NULL));
+    emuq_or_own(&l->sum, (uint8_t)emuq_wires_count_all(t));
 }
 
 /* Notes whether something is owed after a step. */

@@ -40,11 +40,8 @@ static __attribute__((noinline)) void carry(emuq_work_t *work, emuq_mu_node_t *n
 
 void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
-    if (__builtin_expect(n->machine->carries_levels, 0)) {
+    if (__builtin_expect(n->machine->carries_levels, 0))
         carry(work, n, route);
-        return;
-    }
-    emuq_tree_t *t = emuq_wires_lock(n, route);
-    if (t != NULL)
-        emuq_wires_show(work, t, emuq_wires_count(t, n));
+    else
+        emuq_wires_update(work, n, route);
 }

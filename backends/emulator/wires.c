@@ -3,13 +3,18 @@
 
 #include "backends/emulator/wake.h"
 
-emuq_tree_t *emuq_wires_lock(emuq_mu_node_t *n, uint32_t route)
+static inline emuq_tree_t *lock_tree(emuq_mu_node_t *n, uint32_t route)
 {
     emuq_tree_t *t;
     do
         t = emuq_tree_find(n, route, true);
     while (t != NULL && !emuq_tree_lock(t, n, route, true));
     return t;
+}
+
+emuq_tree_t *emuq_wires_lock(emuq_mu_node_t *n, uint32_t route)
+{
+    return lock_tree(n, route);
 }
 
 /* Recounts what a node contributes. */
@@ -43,14 +48,29 @@ static uint32_t status_of(const emuq_tree_t *t)
     return (t->raised[0] != 0) | (t->raised[1] != 0) << 1 | (t->raised[2] != 0) << 2;
 }
 
-uint32_t emuq_wires_count(emuq_tree_t *t, emuq_mu_node_t *n)
+static inline uint32_t count(emuq_tree_t *t, emuq_mu_node_t *n)
 {
-    if (n == NULL || t->raised[0] + t->raised[1] + t->raised[2] == 0)
+    if (t->raised[0] + t->raised[1] + t->raised[2] == 0)
         recount_all(t); /* a new tree, or nothing raised anywhere */
     else
         recount(t, n);
-    if (t->machine->is_device && (t->status & ~status_of(t)) != 0)
-        recount_all(t); /* a device may have missed a wire that was raised before this one was lowered */
+    uint32_t status = status_of(t);
+    if (n->machine->is_device && (t->status & ~status) != 0) {
+        /* A device may have missed a wire that was raised before this one was lowered. */
+        recount_all(t);
+        status = status_of(t);
+    }
+    return status;
+}
+
+uint32_t emuq_wires_count(emuq_tree_t *t, emuq_mu_node_t *n)
+{
+    return count(t, n);
+}
+
+uint32_t emuq_wires_count_all(emuq_tree_t *t)
+{
+    recount_all(t);
     return status_of(t);
 }
 
@@ -90,7 +110,7 @@ static __attribute__((noinline)) void tell_watchers(emuq_work_t *work, const emu
     }
 }
 
-void emuq_wires_show(emuq_work_t *work, emuq_tree_t *t, uint32_t status)
+static inline void show(emuq_work_t *work, const emuq_machine_t *m, emuq_tree_t *t, uint32_t status)
 {
     bool changed = status != t->status;
     t->status = status;
@@ -105,8 +125,20 @@ void emuq_wires_show(emuq_work_t *work, emuq_tree_t *t, uint32_t status)
     emuq_event_notify_light(&t->gi_event, EMUQ_EVENT_ALL);
     /* Full order, with the addition above: either this sees the flag, or the sleeper that set it sees the
      * status. */
-    if (__atomic_load_n(&t->machine->levels_watched, __ATOMIC_SEQ_CST) != 0)
+    if (__atomic_load_n(&m->levels_watched, __ATOMIC_SEQ_CST) != 0)
         tell_watchers(work, t, status);
     /* Release: pairs with the acquire in recycle(); the list of nodes has been read. */
     __atomic_fetch_sub(&t->users, 1, __ATOMIC_RELEASE);
+}
+
+void emuq_wires_show(emuq_work_t *work, emuq_tree_t *t, uint32_t status)
+{
+    show(work, t->machine, t, status);
+}
+
+void emuq_wires_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
+{
+    emuq_tree_t *t = lock_tree(n, route);
+    if (t != NULL)
+        show(work, n->machine, t, count(t, n));
 }
