@@ -4,7 +4,7 @@
  * SHORT packets of 8 bytes and LONG messages of 2000 bytes through a memory FIFO, and PUTS direct puts of 100
  * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself then; error: it
  * sends to a reception FIFO that nobody has; errors: all ranks do; fork: rank 1 forks a child, which sets a
- * mark "child"; leave: rank 0 exits with status 1. slow: rank 1 computes for 50 milliseconds before it sends.
+ * mark "child"; leave: rank 0 exits with status 1. slow: rank 1 computes for 200 milliseconds before it sends.
  * bursts: all ranks rest for 10 milliseconds after every 250 packets, so that a writer of records gets its turn.
  */
 #include <signal.h>
@@ -22,7 +22,7 @@
 #define LONG_BYTES  2000
 #define PUT_BYTES   100
 #define FIFO_MEMORY (16 * 1024)
-#define SLOW_NS     50000000
+#define SLOW_NS     200000000
 #define BURST       250
 #define REST_US     10000
 
