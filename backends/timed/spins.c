@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "backends/timed/spins.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -13,6 +12,7 @@
 #include "backends/timed/cores.h"
 #include "backends/timed/instruction.h"
 #include "base/free_signal.h"
+#include "base/traced.h"
 
 #if defined(__x86_64__)
 
@@ -165,24 +165,11 @@ void emuq_spins_prepare(void)
         sigaction(SIGTRAP, &action, &former_trap);
 }
 
-/* Whether a debugger has the process: it would get the interruptions after each instruction. */
-static bool is_traced(void)
-{
-    static const char key[] = "TracerPid:\t";
-    char text[4096];
-    int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-    ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
-    if (file >= 0)
-        close(file);
-    text[length > 0 ? length : 0] = '\0';
-    const char *found = strstr(text, key);
-    return found != NULL && found[sizeof key - 1] != '0';
-}
-
+/* A debugger would get the interruptions after each instruction. */
 void emuq_spins_look(const emuq_actor_t *a)
 {
     int32_t tid = __atomic_load_n(&a->tid, __ATOMIC_RELAXED);
-    if (look_signal != 0 && tid != 0 && !is_traced())
+    if (look_signal != 0 && tid != 0 && !emuq_is_traced())
         (void)syscall(SYS_tgkill, getpid(), tid, look_signal);
 }
 

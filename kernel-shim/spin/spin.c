@@ -14,6 +14,7 @@
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "base/free_signal.h"
+#include "base/traced.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/spin/alarm.h"
 #include "kernel-shim/spin/loop.h"
@@ -35,6 +36,7 @@ enum { NONE = -1, RESTS = -2 }; /* alarms */
 /* Alarms in a row that show such a thread until its alarm rests, at most. Where polls and loops over memory
  * take turns, a rest ends soon, and costs a tick of the clock that the loop is not seen. */
 #define MOST_POLLS      8u
+#define MOST_MISSED     3u                 /* alarms between two polls, of LOOK_NS */
 #define SHORT_REST_NS   UINT64_C(50000000) /* of processor time */
 #define SWITCH_NS       UINT64_C(20000)    /* of the time between two alarms, for a change of threads */
 #define WAIT_NS         UINT64_C(2000000)
@@ -70,6 +72,7 @@ typedef struct waiter {
     /* As they were at the last alarm: */
     uint64_t polls, yields, moves;
     uint32_t polled;    /* alarms in a row that found polls or yields ... */
+    uint32_t missed;    /* ... and since then that found none: polls may be farther apart than alarms */
     uint32_t patience;  /* ... until the alarm rests */
     uint64_t rests_ns;  /* processor time at the begin of the rest */
     uint64_t switches;  /* times that the thread has lost its core */
@@ -220,7 +223,7 @@ static void rest(void)
 static void look(uint64_t ran)
 {
     bool called = has_called();
-    if (gives_up(switches(), ran) || called)
+    if (gives_up(switches(), ran) || called || emuq_is_traced())
         return;
     int alarm = emuq_alarm_open(0, number, LOOK_NS);
     if (alarm < 0)
@@ -246,7 +249,8 @@ static void look_at_thread(const void *context, uint64_t ran)
     if (moves != self.moves || polls)
         self.skip = 0;
     self.moves = moves;
-    self.polled = polls ? self.polled + 1 : 0;
+    self.missed = polls ? 0 : self.missed + 1;
+    self.polled = self.missed > MOST_MISSED ? 0 : self.polled + polls;
     if (self.polled >= (often ? self.patience : SELDOM * self.patience))
         rest();
     if (polls)
@@ -339,10 +343,11 @@ static void open_alarms(void)
             __atomic_store_n(&w->process->spin, open_alarm(w), __ATOMIC_RELAXED);
 }
 
+/* Not under a debugger, which would see thousands of signals a second. */
 static bool is_possible(const emuq_partition_t *partition)
 {
     return emuq_setting_number(EMUQ_SETTING_SPIN) != OFF && partition->processors != 0 &&
-           emuq_backend->await != NULL;
+           emuq_backend->await != NULL && !emuq_is_traced();
 }
 
 bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads)

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -137,6 +138,41 @@ static void none_where_there_are_cores_enough(void)
 static void none_if_it_is_off(void)
 {
     run("off", RANKS, silent_body);
+}
+
+/* Passes the signals of all processes and threads of @p child on to them. @return its status */
+static int trace(pid_t child)
+{
+    int status, result = -1;
+    for (pid_t pid; (pid = waitpid(-1, &status, __WALL)) > 0;) {
+        if (!WIFSTOPPED(status)) {
+            result = pid == child ? status : result;
+            continue;
+        }
+        int number = status >> 16 != 0 || WSTOPSIG(status) == SIGSTOP ? 0 : WSTOPSIG(status);
+        ptrace(PTRACE_SETOPTIONS, pid, 0, PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK);
+        ptrace(PTRACE_CONT, pid, 0, number);
+    }
+    return result;
+}
+
+/* A debugger stops ranks at each signal. */
+static void none_under_a_debugger(void)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        unsigned before = CU_get_number_of_failures();
+        if (ptrace(PTRACE_TRACEME, 0, 0, 0) != 0)
+            _exit(EMUQ_TEST_SKIPPED);
+        raise(SIGSTOP);
+        run("auto", RANKS, silent_body);
+        _exit(CU_get_number_of_failures() != before);
+    }
+    int status = trace(child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == EMUQ_TEST_SKIPPED)
+        printf("  not tested: this host allows no ptrace()\n");
+    else
+        CU_ASSERT_EQUAL(status, 0);
 }
 
 /* Who computes is asked to wait less and less often: each alarm without an arrival doubles the time until the
@@ -482,6 +518,7 @@ int main(void)
         {"a token in plain memory", a_token_in_plain_memory},
         {"none where there are cores enough", none_where_there_are_cores_enough},
         {"none if it is off", none_if_it_is_off},
+        {"none under a debugger", none_under_a_debugger},
         {"alarms of a thread that polls rest", alarms_of_a_thread_that_polls_rest},
         {"a thread that has done nothing is not looked at", a_thread_that_has_done_nothing_is_not_looked_at},
         {"a thread that computes waits seldom", a_thread_that_computes_waits_seldom},

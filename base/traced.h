@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file traced.h
+ * @brief Whether a debugger has the process: each signal to it would stop for the debugger first.
+ */
+#ifndef EMUQ_BASE_TRACED_H
+#define EMUQ_BASE_TRACED_H
+
+#include <stdbool.h>
+
+/** Whether a debugger, or another program that uses ptrace(2), has the process now. Asks the kernel, which
+ * takes some 10 us. Safe in signal handlers; may change errno. @return false also if the kernel does not say
+ */
+bool emuq_is_traced(void);
+
+#endif /* EMUQ_BASE_TRACED_H */
