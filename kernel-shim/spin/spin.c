@@ -14,6 +14,7 @@
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "base/free_signal.h"
+#include "base/hold.h"
 #include "base/traced.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/spin/alarm.h"
@@ -270,8 +271,8 @@ static void ring(int signal, siginfo_t *info, void *context)
     int kept = errno, alarm = __atomic_load_n(&self.alarm, __ATOMIC_ACQUIRE);
     uint64_t ran = used_ns() - self.used_ns; /* since the last time here */
     (void)signal;
-    if (alarm >= 0 && is_early(ran))
-        self.counts.early++;
+    if (alarm >= 0 && (is_early(ran) || emuq_holds != 0))
+        self.counts.early++; /* or the thread has a lock, for which others would wait as well */
     else if (alarm >= 0)
         look_at_thread(context, ran);
     else if (alarm == RESTS && info->si_code == SI_TIMER)

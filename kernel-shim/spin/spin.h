@@ -40,7 +40,7 @@ void emuq_spin_leave(void);
 /** What the calling thread's alarm has done, for tests. */
 typedef struct emuq_spin_counts {
     uint64_t alarms;   /**< times that it has rung */
-    uint64_t early;    /**< signals for nothing: the alarm had gone off in its own handler */
+    uint64_t early;    /**< signals for nothing: the alarm had gone off in its own handler, or under a lock */
     uint64_t waits;    /**< times that the thread has waited ... */
     uint64_t arrivals; /**< ... and something arrived */
     uint64_t naps;     /**< waits of a thread that was seen to wait */

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hold.h"
 #include "kernel-shim/spin/alarm.h"
 #include "kernel-shim/spin/spin.h"
 
@@ -230,6 +231,27 @@ static void early_body(mu_rank_t *me)
 static void a_thread_that_has_done_nothing_is_not_looked_at(void)
 {
     run("auto", RANKS, early_body);
+}
+
+/* A thread that holds what others wait for, such as a lock of the Message Unit. */
+static void holding_body(mu_rank_t *me)
+{
+    mu_barrier(me);
+    burn_alarms(2);
+    emuq_hold_begin();
+    emuq_spin_counts_t before = emuq_spin_counts();
+    burn_ns(100 * PERIOD_NS);
+    emuq_spin_counts_t after = emuq_spin_counts();
+    emuq_hold_end();
+    CHECK_EQUAL(after.waits, before.waits);
+    CHECK_EQUAL(after.yields, before.yields);
+    burn_alarms(2); /* and afterwards it rings again */
+    mu_barrier(me);
+}
+
+static void a_thread_that_holds_a_lock_does_not_wait(void)
+{
+    run("auto", RANKS, holding_body);
 }
 
 static void poll_ns(uint64_t ns)
@@ -519,6 +541,7 @@ int main(void)
         {"none where there are cores enough", none_where_there_are_cores_enough},
         {"none if it is off", none_if_it_is_off},
         {"none under a debugger", none_under_a_debugger},
+        {"a thread that holds a lock does not wait", a_thread_that_holds_a_lock_does_not_wait},
         {"alarms of a thread that polls rest", alarms_of_a_thread_that_polls_rest},
         {"a thread that has done nothing is not looked at", a_thread_that_has_done_nothing_is_not_looked_at},
         {"a thread that computes waits seldom", a_thread_that_computes_waits_seldom},
