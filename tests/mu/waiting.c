@@ -1,12 +1,46 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Many nodes on few cores: who waits gives way, and everything finishes. */
-#include "base/clock.h"
+#define _GNU_SOURCE
 #include "mu_support.h"
 
-/* 512 nodes; a sanitizer gets 64. */
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+#define YIELDS  500
+#define SLOW_NS 10000
+
+/* What the system takes to change from one process to another, in ns: two of them take turns on a core. */
+static uint64_t switch_ns(void)
+{
+    uint64_t begin = emuq_now_ns();
+    pid_t first = fork();
+    if (first == 0) {
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(sched_getcpu(), &one);
+        sched_setaffinity(0, sizeof one, &one);
+        pid_t second = fork();
+        for (int i = 0; i < YIELDS; i++)
+            sched_yield();
+        if (second > 0)
+            waitpid(second, NULL, 0);
+        _exit(0);
+    }
+    waitpid(first, NULL, 0);
+    return (emuq_now_ns() - begin) / (2 * YIELDS);
+}
+
+/* 512 nodes; 128 processes where these take turns slowly; a sanitizer gets 64. */
 static emuq_job_t many(void)
 {
-    return MU_SANITIZED || mu_hosts() > 1 ? MU_NODES(2, 4, 2, 2, 2) : MU_NODES(4, 4, 4, 4, 2);
+    if (MU_SANITIZED || mu_hosts() > 1)
+        return MU_NODES(2, 4, 2, 2, 2);
+    if (mu_in_processes() && switch_ns() > SLOW_NS)
+        return MU_NODES(4, 4, 4, 2, 1);
+    return MU_NODES(4, 4, 4, 4, 2);
 }
 
 /* Where the system takes milliseconds to change from one process to another, fewer rounds have to do: after
