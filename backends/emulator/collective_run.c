@@ -302,6 +302,7 @@ typedef struct last {
     const char *payload;
 } last_t;
 
+/* Contributions of this length are buffered. */
 static const char *short_piece_of(const emuq_tree_t *t, uint32_t p, const void *context)
 {
     const last_t *last = context;
@@ -319,7 +320,7 @@ static bool all_agree(const emuq_tree_t *t, uint32_t last, const MUHWI_PacketHea
     return true;
 }
 
-/* Under the lock: to the last to contribute at last, who does not wait for it yet. */
+/* Under the lock: to the last to contribute at last, which does not wait for it yet. */
 static void put_to_all(const emuq_tree_t *t, uint32_t last, const targets_t *to, const char *result,
                        uint64_t bytes)
 {
@@ -340,21 +341,19 @@ bool emuq_collective_at_once(emuq_work_t *work, emuq_tree_t *t, uint32_t last, c
     targets_t to;
     uint32_t kind = emuq_collective_kind(h), participants = t->participants;
     bool is_broadcast = kind == EMUQ_BROADCAST;
-    if (t->running || t->broadcasts != 0 || (is_broadcast ? 0 : t->ready + 1 - participants) != 0)
+    if (t->running || t->broadcasts != 0 || (!is_broadcast && t->ready + 1 != participants))
         return false;
     if (kind == EMUQ_REDUCE || emuq_packet_type(h) != EMUQ_TYPE_PUT || participants > FEW || length == 0 ||
         length * t->depth > sizeof stack || t->waiter.state != EMUQ_LOCAL ||
         !find_targets(t, h, length, &to) || !(is_broadcast || all_agree(t, last, h, length)))
         return false;
     const char *result = stack;
-    if (!is_broadcast) {
-        result = emuq_tree_combine(t, stack, length, h, length, short_piece_of, &(last_t){last, payload});
-    } else {
+    if (is_broadcast) {
         memcpy(stack, payload, length); /* which may be a target as well */
         if (h->NetworkHeader.collective.Byte1.OpCode >= 12)
             emuq_normalise(stack, length);
-    }
-    if (!is_broadcast) {
+    } else {
+        result = emuq_tree_combine(t, stack, length, h, length, short_piece_of, &(last_t){last, payload});
         t->ready = 0;
         for (uint32_t p = 0; p < participants; p++)
             if (p != last)

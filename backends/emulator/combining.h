@@ -33,7 +33,7 @@ emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t piece, const MUHWI
         switch (s->what) {
         case EMUQ_PUSH:
             top += piece;
-            if (bytes == sizeof(uint64_t))
+            if (bytes == sizeof(uint64_t)) /* without a call */
                 memcpy(top, find(t, s->participant, context), sizeof(uint64_t));
             else
                 memcpy(top, find(t, s->participant, context), bytes);

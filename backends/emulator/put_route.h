@@ -54,7 +54,7 @@ static inline void emuq_put_route_copy(char *target, const char *payload, uint64
     emuq_stamp(EMUQ_STAMP_COPIED);
 }
 
-/** Counts bytes that have been written. Who sleeps is to be woken then. */
+/** Counts bytes that have been written. The caller wakes the sleepers of the node then. */
 static inline void emuq_put_route_subtract(const emuq_put_route_t *route, uint64_t bytes)
 {
     /* Release: pairs with the load (acquire, in64) with which the receiver polls its counter, so a receiver
@@ -63,7 +63,7 @@ static inline void emuq_put_route_subtract(const emuq_put_route_t *route, uint64
     emuq_stamp(EMUQ_STAMP_COUNTED);
 }
 
-/** The same, and wakes them. */
+/** The same, and wakes the sleepers. */
 static inline void emuq_put_route_count(const emuq_put_route_t *route, uint64_t bytes)
 {
     emuq_put_route_subtract(route, bytes);

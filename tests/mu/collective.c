@@ -2,7 +2,8 @@
 /* Collectives: packet types, lengths, headers, order. */
 #include "mu_support.h"
 
-#define MOST ((size_t)100 * 1024 + 8)
+#define MOST         ((size_t)100 * 1024 + 8)
+#define STANDARD_NAN UINT64_C(0x7ff4000000000000)
 
 static const size_t lengths[] = {8, 16, 504, 512, 520, 1024, 4104, 20000, MOST};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
@@ -67,43 +68,106 @@ static void allreduce_by_put(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), put_body);
 }
 
-/* Short results by ways that are known from the round before. A node in turn broadcasts, from memory that its
- * own target overlaps, while the others have contributed to a sum, which it completes. */
+/* Short results by ways that are known from the round before: of broadcasts, of sums, and of both in turns,
+ * where each displaces the other's way. A node in turn broadcasts, from memory that its own target overlaps.
+ * Every other broadcast is of floating-point words: then a NaN becomes the standard one. */
+enum { ROUNDS = 40, BYTES = 16, SUM = 64, COUNTED = 8 };
+
+static void known_way_round(mu_rank_t *me, mu_kit_t *kit, uint64_t round, bool broadcasts, bool sums)
+{
+    uint64_t *window = (uint64_t *)kit->window.va;
+    bool is_root = round % me->nodes == me->node, is_float = round / me->nodes % 2 != 0;
+    mu_message_t sum = collective(mu_put(me, kit, 0, 0, SUM, COUNTED, 1), MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
+    mu_message_t broadcast = collective(mu_put(me, kit, 0, 0, 0, BYTES, 2), MUHWI_COLLECTIVE_TYPE_BROADCAST);
+    broadcast.pa = kit->window.pa + 8;
+    if (is_float)
+        broadcast.op = MUHWI_COLLECTIVE_OP_CODE_FLOATING_POINT_ADD;
+    *(uint64_t *)kit->source.va = round + me->node;
+    kit->counter[1] = sums ? COUNTED : 0;
+    kit->counter[2] = broadcasts ? BYTES : 0;
+    memset(window, 0xee, SUM + COUNTED);
+    if (is_root) {
+        window[1] = round;
+        window[2] = ~round;
+    }
+    mu_barrier(me);
+    if (is_root && broadcasts)
+        mu_send(me, kit->inj, broadcast);
+    if (sums)
+        mu_send(me, kit->inj, sum);
+    mu_wait_counter(&kit->counter[1], 0);
+    mu_wait_counter(&kit->counter[2], 0);
+    if (broadcasts) {
+        CHECK_EQUAL(window[0], round);
+        CHECK_EQUAL(window[1], is_float ? STANDARD_NAN : ~round);
+    }
+    if (sums)
+        CHECK_EQUAL(window[SUM / 8], sum_of(me->nodes, round, 0));
+    mu_barrier(me);
+}
+
 static void known_ways_body(mu_rank_t *me)
 {
-    enum { ROUNDS = 40, BYTES = 16, SUM = 64, COUNTED = 8 };
     mu_kit_t kit = mu_kit(me, 4096, 4096);
-    uint64_t *window = (uint64_t *)kit.window.va;
     mu_bat(me, MU_WINDOW, kit.window.pa);
-    mu_message_t sum = mu_put(me, &kit, 0, 0, SUM, COUNTED, 1);
-    mu_message_t broadcast = mu_put(me, &kit, 0, 0, 0, BYTES, 2);
-    broadcast.pa = kit.window.pa + 8;
-    for (uint64_t round = 0; round < ROUNDS; round++) {
-        bool is_root = round % me->nodes == me->node;
-        *(uint64_t *)kit.source.va = round + me->node;
-        kit.counter[1] = COUNTED;
-        kit.counter[2] = BYTES;
-        if (is_root) {
-            window[1] = round;
-            window[2] = ~round;
-        }
-        mu_barrier(me);
-        if (is_root)
-            mu_send(me, kit.inj, collective(broadcast, MUHWI_COLLECTIVE_TYPE_BROADCAST));
-        mu_send(me, kit.inj, collective(sum, MUHWI_COLLECTIVE_TYPE_ALLREDUCE));
-        mu_wait_counter(&kit.counter[1], 0);
-        mu_wait_counter(&kit.counter[2], 0);
-        CHECK_EQUAL(window[0], round);
-        CHECK_EQUAL(window[1], ~round);
-        CHECK_EQUAL(window[SUM / 8], sum_of(me->nodes, round, 0));
-        mu_barrier(me);
-    }
+    for (uint64_t round = 0; round < ROUNDS; round++)
+        known_way_round(me, &kit, round, true, false);
+    for (uint64_t round = 0; round < ROUNDS; round++)
+        known_way_round(me, &kit, round, false, true);
+    for (uint64_t round = 0; round < ROUNDS; round++)
+        known_way_round(me, &kit, round, true, true);
 }
 
 static void known_ways(void)
 {
     mu_run(MU_NODES(2, 1, 1, 1, 1), known_ways_body);
     mu_run(MU_NODES(2, 1, 3, 1, 1), known_ways_body);
+}
+
+/* Contributions that are not one operation: a report, nothing arrives, and the sums behind them are right.
+ * They come by the ways of sums before them. */
+static void disagreement(mu_rank_t *me, mu_kit_t *kit, mu_message_t wrong)
+{
+    const mu_message_t sum =
+        collective(mu_put(me, kit, 0, 0, SUM, COUNTED, 1), MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
+    *(uint64_t *)kit->source.va = me->node;
+    kit->counter[1] = 3 * COUNTED;
+    kit->counter[2] = 0;
+    mu_barrier(me);
+    mu_send(me, kit->inj, sum);
+    mu_send(me, kit->inj, sum);
+    mu_wait_counter(&kit->counter[1], COUNTED);
+    memset(kit->window.va, 0xee, 4096);
+    mu_barrier(me);
+    mu_wait_sent(kit->inj, mu_send(me, kit->inj, me->node == 0 ? wrong : sum));
+    mu_barrier(me);
+    CHECK_EQUAL(kit->counter[1], COUNTED);
+    CHECK_EQUAL(kit->counter[2], 0);
+    CHECK(mu_all(kit->window.va, 4096, 0xee));
+    mu_barrier(me);
+    mu_send(me, kit->inj, sum);
+    mu_wait_counter(&kit->counter[1], 0);
+    CHECK_EQUAL(((uint64_t *)kit->window.va)[SUM / 8], sum_of(me->nodes, 0, 0));
+    mu_barrier(me);
+}
+
+static void disagreement_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    mu_bat(me, MU_WINDOW, kit.window.pa);
+    mu_message_t wrong = collective(mu_put(me, &kit, 0, 0, SUM, COUNTED, 1), MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
+    wrong.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_MAX;
+    disagreement(me, &kit, wrong);
+    wrong = collective(mu_put(me, &kit, 0, 0, 0, BYTES, 2), MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
+    disagreement(me, &kit, wrong);
+}
+
+static void contributions_that_do_not_match(void)
+{
+    setenv("EMUQ_ON_ERROR", "report", 1);
+    mu_run(MU_NODES(2, 1, 1, 1, 1), disagreement_body);
+    mu_run(MU_NODES(2, 1, 3, 1, 1), disagreement_body);
+    unsetenv("EMUQ_ON_ERROR");
 }
 
 /* ---- memory FIFO ---- */
@@ -348,6 +412,7 @@ int main(void)
     static const emuq_test_t tests[] = {
         {"all-reduce by put", allreduce_by_put},
         {"broadcasts and sums by known ways", known_ways},
+        {"contributions that do not match", contributions_that_do_not_match},
         {"all types by memory FIFO", all_types_by_memory_fifo},
         {"a broadcast get starts a collective", a_broadcast_get_starts_a_collective},
         {"the next before the last is complete", the_next_before_the_last_is_complete},
