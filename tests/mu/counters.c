@@ -129,7 +129,7 @@ static void hint_body(mu_rank_t *me)
     if (me->node == 0) {
         mu_message_t m = mu_put(me, &kit, 1, 0, 0, 64, 0); /* 3 chunks */
         m.hints = MUHWI_PACKET_HINT_AM;
-        mu_send(me, kit.inj, m);
+        mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
     }
     if (me->node == 1)
         mu_wait_counter(&kit.counter[0], -(uint64_t)64);
@@ -150,7 +150,7 @@ static void mesh_body(mu_rank_t *me)
     start();
     mu_barrier(me);
     if (me->node == 0)
-        mu_send(me, kit.inj, mu_put(me, &kit, 2, 0, 0, 64, 0));
+        mu_wait_sent(kit.inj, mu_send(me, kit.inj, mu_put(me, &kit, 2, 0, 0, 64, 0)));
     if (me->node == 2)
         mu_wait_counter(&kit.counter[0], -(uint64_t)64);
     mu_barrier(me);
@@ -188,10 +188,36 @@ static void collective_body(mu_rank_t *me)
     check_unit(2, 1, 0, 0, 2);
 }
 
+/* The same by ways that are known after the first one. */
+static void short_collectives_body(mu_rank_t *me)
+{
+    enum { ROUNDS = 5 };
+    mu_kit_t kit = mu_kit(me, 4096, 8192);
+    start();
+    mu_barrier(me);
+    mu_message_t m = mu_put(me, &kit, 0, 0, 0, 8, 0);
+    m.word = 8;
+    m.op = MUHWI_COLLECTIVE_OP_CODE_OR;
+    for (uint64_t round = 1; round <= ROUNDS; round++) {
+        m.collective = round == ROUNDS ? MUHWI_COLLECTIVE_TYPE_BROADCAST : MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+        if (round != ROUNDS || me->node == 2)
+            mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        mu_wait_counter(&kit.counter[0], -(uint64_t)(8 * round));
+        mu_barrier(me);
+    }
+    uint64_t up = 2 * (ROUNDS - 1), all = 2 * ROUNDS; /* chunks; what is broadcast comes from above */
+    const uint64_t sent[3][2] = {{0, up}, {all, all}, {up, 0}};
+    for (unsigned link = A_MINUS; link <= A_PLUS; link++)
+        CHECK_EQUAL(UPC_NW_ReadCtr(link, COLLECTIVE), sent[me->node][link]);
+    uint64_t own = me->node == 2 ? ROUNDS : ROUNDS - 1;
+    check_unit(own, own, 0, 0, ROUNDS);
+}
+
 static void collectives_count_their_links(void)
 {
     emuq_job_t job = MU_NODES(3, 1, 1, 1, 1);
     mu_run(job, collective_body);
+    mu_run(job, short_collectives_body);
 }
 
 /* ---- event sets ---- */
