@@ -12,18 +12,6 @@
 #define LOOK_NS UINT64_C(20000000) /* between two looks whether the host engine has gone */
 #define OWES_NS UINT64_C(1000000)  /* how long what has been raised may wait for what is dropped */
 
-/* Until they are taken back the tree does not become another one. With its lock. */
-static void hold(emuq_tree_t *t)
-{
-    __atomic_fetch_add(&t->users, 1, __ATOMIC_SEQ_CST);
-}
-
-/* Release: pairs with the acquire in recycle(). */
-static void let_go(emuq_tree_t *t)
-{
-    __atomic_fetch_sub(&t->users, 1, __ATOMIC_RELEASE);
-}
-
 /* ---- ranks ---- */
 
 /* Has the host engine look at a tree; with the lock. A failure is the end of the job. */
@@ -34,24 +22,25 @@ static void ask(emuq_tree_t *t)
         return;
     l->waiter.state = EMUQ_LEVEL;
     l->asked = true;
-    hold(t);
+    emuq_tree_hold(t);
     if (emuq_mailbox_put(&t->machine->member[t->machine->engine].box, &l->waiter.link) != 0) {
         l->asked = false;
-        let_go(t);
+        emuq_tree_let_go(t);
     }
 }
 
-/* Waits until the status is known and a fence, if it is not 0, is done.
+/* Waits until the status is known and a fence, if it is not 0, is done. Acquire: pairs with the releases of
+ * set_known(), seen() and give_up() in tree.c.
  * @return false: the tree was given up before that */
 static bool await(const emuq_tree_t *t, uint32_t fence)
 {
     const emuq_levels_t *l = &t->levels;
     for (;;) {
         unsigned turn = __atomic_load_n(&l->turn, __ATOMIC_ACQUIRE);
-        bool is_done = fence == 0 || (int32_t)(__atomic_load_n(&l->done, __ATOMIC_RELAXED) - fence) >= 0;
-        if (__atomic_load_n(&l->known, __ATOMIC_RELAXED) != 0 && is_done)
+        bool is_done = fence == 0 || (int32_t)(__atomic_load_n(&l->done, __ATOMIC_ACQUIRE) - fence) >= 0;
+        if (__atomic_load_n(&l->known, __ATOMIC_ACQUIRE) != 0 && is_done)
             return true;
-        if (__atomic_load_n(&l->gone, __ATOMIC_RELAXED) != 0)
+        if (__atomic_load_n(&l->gone, __ATOMIC_ACQUIRE) != 0)
             return false;
         if (emuq_futex_wait(&l->turn, turn, LOOK_NS) == -ETIMEDOUT && emuq_far_is_over(t->machine))
             return true;
@@ -81,13 +70,13 @@ void emuq_far_level(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
         uint32_t fence = raises ? l->wanted : 0;
         if (raises || changes || !l->begun)
             ask(t);
-        hold(t);
+        emuq_tree_hold(t);
         bool is_urgent = raises || drops || !l->begun;
         emuq_unlock(&t->lock);
         if (is_urgent)
             emuq_ring(&t->machine->member[t->machine->engine]);
         is_seen = await(t, fence);
-        let_go(t);
+        emuq_tree_let_go(t);
     } while (!is_seen);
 }
 
@@ -131,7 +120,7 @@ static int seen(emuq_tree_t *t, uint32_t number)
     if (l->left == 0 || l->fence != number)
         return -EPROTO;
     if (--l->left == 0) {
-        __atomic_store_n(&l->done, number, __ATOMIC_RELAXED);
+        __atomic_store_n(&l->done, number, __ATOMIC_RELEASE);
         emuq_levels_turn(l);
     }
     return 0;
@@ -163,7 +152,7 @@ static void set_known(emuq_levels_t *l)
 {
     if (__atomic_load_n(&l->known, __ATOMIC_RELAXED) != 0)
         return;
-    __atomic_store_n(&l->known, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&l->known, 1, __ATOMIC_RELEASE);
     emuq_levels_turn(l);
 }
 
@@ -194,7 +183,7 @@ static void note_debt(emuq_tree_t *t, emuq_or_step_t step)
     if (l->is_listed)
         return;
     l->is_listed = true;
-    hold(t);
+    emuq_tree_hold(t);
     l->next = engine.owing;
     engine.owing = t;
 }
@@ -227,7 +216,7 @@ static void go_on(emuq_work_t *work, emuq_tree_t *t, bool at_once, fence_t passi
     } else {
         emuq_unlock(&t->lock);
     }
-    emuq_far_flush(); /* who hears of the level has heard of the messages before */
+    emuq_far_flush(); /* a host that hears of the level has heard of the messages before */
     if (asks)
         send_down(t, EMUQ_LEVEL_ASK, 0, no_fence);
     if (own.number != 0)
@@ -255,7 +244,7 @@ void emuq_far_levels_asked(emuq_work_t *work, emuq_waiter_t *w)
     t->levels.asked = false;
     emuq_unlock(&t->lock);
     look(work, t, false);
-    let_go(t);
+    emuq_tree_let_go(t);
 }
 
 bool emuq_far_levels_settle(emuq_work_t *work)
@@ -277,28 +266,31 @@ bool emuq_far_levels_settle(emuq_work_t *work)
             look(work, t, true);
             told = true;
         }
-        let_go(t);
+        emuq_tree_let_go(t);
     }
     return told;
 }
 
+/* Begins with the tree of a node of this host, if that has not been done. */
+static void renew(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
+{
+    emuq_tree_t *t = n->is_here && emuq_route_word(n, route, true) != 0 ? emuq_wires_lock(n, route) : NULL;
+    if (t == NULL)
+        return;
+    if (t->hosts == 1 || t->levels.begun) {
+        emuq_unlock(&t->lock);
+        return;
+    }
+    emuq_tree_hold(t);
+    go_on(work, t, false, no_fence);
+    emuq_tree_let_go(t);
+}
+
 void emuq_far_levels_renew(emuq_work_t *work, emuq_machine_t *m)
 {
-    for (uint32_t route = 0; route < EMUQ_ROUTES && engine.missed >> route != 0; route++)
-        for (uint32_t i = 0; i < m->nodes && engine.missed >> route & 1; i++) {
-            emuq_mu_node_t *n = &m->node[i];
-            emuq_tree_t *t =
-                n->is_here && emuq_route_word(n, route, true) != 0 ? emuq_wires_lock(n, route) : NULL;
-            if (t == NULL)
-                continue;
-            if (t->hosts == 1 || t->levels.begun) {
-                emuq_unlock(&t->lock);
-                continue;
-            }
-            hold(t);
-            go_on(work, t, false, no_fence);
-            let_go(t);
-        }
+    for (uint32_t route = 0; route < EMUQ_ROUTES; route++)
+        for (uint32_t i = 0; i < m->nodes && engine.missed >> route & 1; i++)
+            renew(work, &m->node[i], route);
 }
 
 /* The status has come. With the lock, which it gives back. */
@@ -397,8 +389,8 @@ int emuq_far_levels_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
             emuq_unlock(&t->lock);
         return 0;
     }
-    hold(t);
+    emuq_tree_hold(t);
     int rc = arrived(work, t, host, f);
-    let_go(t);
+    emuq_tree_let_go(t);
     return rc;
 }

@@ -318,7 +318,7 @@ static void give_up(emuq_machine_t *m, emuq_tree_t *t)
     emuq_unlock(&t->lock);
     if (t->gi) { /* the slots have been cleared: its pollers look for where to sleep now */
         emuq_event_notify(&t->gi_event, EMUQ_EVENT_ALL);
-        __atomic_store_n(&t->levels.gone, 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&t->levels.gone, 1, __ATOMIC_RELEASE);
         emuq_levels_turn(&t->levels);
     }
     while (left != NULL) {

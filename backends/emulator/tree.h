@@ -82,8 +82,9 @@ typedef struct emuq_levels {
      * way, the answers that it lacks, the last one that is done. `done` is atomic. */
     uint32_t wanted, fence, left, done;
     uint32_t known, gone; /**< atomic: there is a status; the tree was given up */
-    /** Advanced (release) after a change of the three atomic words; ranks load it (acquire) before them, and
-     * sleep on it. */
+    /** Advanced after a change of the three atomic words; ranks load it before them, and sleep on it. All
+     * four are stored with release, and loaded with acquire in await() of far_levels.c: a rank that goes on
+     * sees the status that has been shown. */
     unsigned turn;
     emuq_waiter_t waiter;
 } emuq_levels_t;
@@ -112,13 +113,13 @@ struct emuq_tree {
     uint64_t piece;              /**< EMUQ_PIECE or EMUQ_FAR_RESULT */
     char *stack;                 /**< depth * piece bytes */
     emuq_put_route_t *put_route; /**< [participants] where results go, as far as they are direct puts; belongs
-                                    to the runner, or to who holds the lock while no run is in progress */
+                                    to the runner, or to the holder of the lock while no run is in progress */
 
     /* What the lock covers and every operation needs, in the cache line of the lock. */
     emuq_lock_t lock __attribute__((aligned(64)));
     bool given_up; /**< the contributions that are left are sent back when no run is in progress */
     bool running;
-    uint32_t users; /**< added to under the lock; threads that read the node list without it */
+    uint32_t users; /**< added to under the lock; threads that hold the tree without it */
     uint32_t ready; /**< participants whose oldest contribution is to a reduction */
     uint32_t broadcast_first, broadcasts;
     uint32_t raised[3]; /**< global interrupts: participants with the bit set, by bit number */
@@ -158,6 +159,20 @@ static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t ro
         return true;
     emuq_unlock(&t->lock);
     return false;
+}
+
+/** Until it is let go, the tree does not become another one. With its lock. Sequentially consistent: wires.c
+ * loads a flag of sleepers after it. */
+static inline void emuq_tree_hold(emuq_tree_t *t)
+{
+    __atomic_fetch_add(&t->users, 1, __ATOMIC_SEQ_CST);
+}
+
+/** Lets go a tree that the thread holds. Release: pairs with the acquire in recycle(); what the thread has
+ * read of the tree has been read. */
+static inline void emuq_tree_let_go(emuq_tree_t *t)
+{
+    __atomic_fetch_sub(&t->users, 1, __ATOMIC_RELEASE);
 }
 
 /** Something has changed that ranks wait for in emuq_far_level(). */

@@ -116,19 +116,17 @@ static inline void show(emuq_work_t *work, const emuq_machine_t *m, emuq_tree_t 
     t->status = status;
     if (changed) {
         show_all(t, status);
-        /* Under the lock: until it is taken back the tree does not become another one. */
-        __atomic_fetch_add(&t->users, 1, __ATOMIC_SEQ_CST);
+        emuq_tree_hold(t);
     }
     emuq_unlock(&t->lock);
     if (!changed)
         return;
     emuq_event_notify_light(&t->gi_event, EMUQ_EVENT_ALL);
-    /* Full order, with the addition above: either this sees the flag, or the sleeper that set it sees the
+    /* Full order, with emuq_tree_hold() above: either this sees the flag, or the sleeper that set it sees the
      * status. */
     if (__atomic_load_n(&m->levels_watched, __ATOMIC_SEQ_CST) != 0)
         tell_watchers(work, t, status);
-    /* Release: pairs with the acquire in recycle(); the list of nodes has been read. */
-    __atomic_fetch_sub(&t->users, 1, __ATOMIC_RELEASE);
+    emuq_tree_let_go(t);
 }
 
 void emuq_wires_show(emuq_work_t *work, emuq_tree_t *t, uint32_t status)
