@@ -6,11 +6,9 @@
 #ifndef EMUQ_BASE_TRACED_H
 #define EMUQ_BASE_TRACED_H
 
-#include <stdbool.h>
-
 /** Whether a debugger, or another program that uses ptrace(2), has the process now. Asks the kernel, which
- * takes some 10 us. Safe in signal handlers; may change errno. @return false also if the kernel does not say
- */
-bool emuq_is_traced(void);
+ * takes some 10 us. Thread-safe, also in signal handlers; may change errno.
+ *  @return 1 or 0, or a negative errno: the kernel does not say */
+int emuq_is_traced(void);
 
 #endif /* EMUQ_BASE_TRACED_H */

@@ -169,7 +169,7 @@ void emuq_spins_prepare(void)
 void emuq_spins_look(const emuq_actor_t *a)
 {
     int32_t tid = __atomic_load_n(&a->tid, __ATOMIC_RELAXED);
-    if (look_signal != 0 && tid != 0 && !emuq_is_traced())
+    if (look_signal != 0 && tid != 0 && emuq_is_traced() <= 0)
         (void)syscall(SYS_tgkill, getpid(), tid, look_signal);
 }
 

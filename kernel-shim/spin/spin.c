@@ -224,7 +224,7 @@ static void rest(void)
 static void look(uint64_t ran)
 {
     bool called = has_called();
-    if (gives_up(switches(), ran) || called || emuq_is_traced())
+    if (gives_up(switches(), ran) || called || emuq_is_traced() > 0)
         return;
     int alarm = emuq_alarm_open(0, number, LOOK_NS);
     if (alarm < 0)
@@ -348,7 +348,7 @@ static void open_alarms(void)
 static bool is_possible(const emuq_partition_t *partition)
 {
     return emuq_setting_number(EMUQ_SETTING_SPIN) != OFF && partition->processors != 0 &&
-           emuq_backend->await != NULL && !emuq_is_traced();
+           emuq_backend->await != NULL && emuq_is_traced() <= 0;
 }
 
 bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads)

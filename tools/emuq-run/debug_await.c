@@ -16,6 +16,7 @@ void emuq_debug_await(void)
     sigemptyset(&go_on);
     sigaddset(&go_on, SIGCONT);
     sigprocmask(SIG_SETMASK, &go_on, NULL); /* SIGTERM ends the rank meanwhile */
-    while (!emuq_is_traced() && sigtimedwait(&go_on, NULL, &(struct timespec){.tv_nsec = LOOK_NS}) != SIGCONT)
+    while (emuq_is_traced() == 0 &&
+           sigtimedwait(&go_on, NULL, &(struct timespec){.tv_nsec = LOOK_NS}) != SIGCONT)
         ;
 }
