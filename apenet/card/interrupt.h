@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file interrupt.h
- * @brief The interrupt of a card: bits of IRQ_STATUS, those that IRQ_ENABLE lets through, and who is called.
+ * @brief The interrupt of a card (apenet 4.2): bits of IRQ_STATUS, those that IRQ_ENABLE lets through, and
+ * the handler that is called.
  *
  * | register   | stored by                          | order   | pairs with                               |
  * |------------|------------------------------------|---------|------------------------------------------|

@@ -9,9 +9,8 @@
 
 #define QUEUE      APENET_QUEUE_DEFAULT
 #define DRAIN_MOST QUEUE /* more than can be there when a thread begins to drain */
-#define KEPT_MOST                                                                                            \
-    (QUEUE / 8) /* entries that are read and not given back: the card seldom needs their room                \
-                 */
+/* Entries that are read and not given back: the card seldom needs their room. */
+#define KEPT_MOST (QUEUE / 8)
 
 /* Whether the card has written the entry of a number. Each pass through the queue inverts the phase. */
 static bool is_there(const apenet_host_t *h, uint32_t number)
@@ -23,7 +22,7 @@ static bool is_there(const apenet_host_t *h, uint32_t number)
 
 bool apenet_has_entries(const apenet_host_t *h)
 {
-    /* Relaxed: a thread that has drained meanwhile rings the bell, and whoever sleeps looks again. */
+    /* Relaxed: a thread that has drained meanwhile rings the bell, and sleepers look again. */
     return is_there(h, __atomic_load_n(&h->read, __ATOMIC_RELAXED));
 }
 

@@ -11,9 +11,10 @@
 
 #define BITS (APENET_IRQ_EVENT | APENET_IRQ_ERROR)
 
-static apenet_host_t *all_hosts;    /* __atomic, release; by number */
-static emuq_partition_t *partition; /* before it */
-static apenet_card_t *own; /* __atomic, release; that of this process, if it is one rank and has an eventfd */
+/* Constant once set; interrupts.h has their orders. */
+static apenet_host_t *all_hosts; /* by number */
+static emuq_partition_t *partition;
+static apenet_card_t *own; /* that of this process, if it is one rank and has an eventfd */
 
 /* The calling process is that of the eventfd. */
 static void signal_fd(apenet_card_t *card)
@@ -29,6 +30,7 @@ static void signal_fd(apenet_card_t *card)
 
 static void poked(void)
 {
+    /* Acquire: pairs with the release of open_fd(). */
     apenet_card_t *card = __atomic_load_n(&own, __ATOMIC_ACQUIRE);
     if (card != NULL && __atomic_exchange_n(&card->is_asked, false, __ATOMIC_ACQ_REL))
         signal_fd(card);
@@ -45,13 +47,14 @@ void apenet_interrupts_show(apenet_card_t *card)
         return;
     }
     (void)__atomic_exchange_n(&card->is_asked, true, __ATOMIC_ACQ_REL);
-    emuq_backend->poke(__atomic_load_n(&partition, __ATOMIC_RELAXED)->machine, member);
+    /* Acquire: pairs with the release of apenet_interrupts_connect(). */
+    emuq_backend->poke(__atomic_load_n(&partition, __ATOMIC_ACQUIRE)->machine, member);
 }
 
 /* The handler. */
 static void interrupted(apenet_device_t *d)
 {
-    /* Acquire: pairs with the release of the thread of this process that has opened its card. */
+    /* Acquire: pairs with the release of apenet_interrupts_connect(). */
     const apenet_host_t *h = &__atomic_load_n(&all_hosts, __ATOMIC_ACQUIRE)[d->number];
     apenet_reg_store(d->reg, APENET_REG_IRQ_ENABLE, 0);
     for (uint32_t pid = 0; pid < d->machine->pids; pid++)
@@ -61,7 +64,7 @@ static void interrupted(apenet_device_t *d)
 
 void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of)
 {
-    __atomic_store_n(&partition, of, __ATOMIC_RELAXED);
+    __atomic_store_n(&partition, of, __ATOMIC_RELEASE);
     __atomic_store_n(&all_hosts, hosts, __ATOMIC_RELEASE);
     __atomic_store_n(&apenet_interrupt_hook, interrupted, __ATOMIC_RELAXED);
 }

@@ -11,13 +11,16 @@
  *     look for events once more;
  *     apenet_interrupts_enable();   // shows an event that has come since
  *
- * Who hands out an event shows it too: it may have cleared the card's status for all.
+ * A thread that hands out an event shows it too: it may have cleared the card's status for all.
  *
- * | word     | stored by                                   | order   | pairs with                       |
- * |----------|---------------------------------------------|---------|----------------------------------|
- * | is_shown | true: who shows; false: who looks next      | acq_rel | each other: the event            |
- * | has_fd   | the process, under its lock                 | release | acquire of who shows             |
- * | is_asked | true: another process; false: its own       | acq_rel | each other                       |
+ * | word                 | stored by                                          | order   | pairs with |
+ * |----------------------|----------------------------------------------------|---------|----------------------------------|
+ * | is_shown             | true: the thread that shows; false: one that looks | acq_rel | each other: the
+ * event            | | has_fd               | the process, under its lock                        | release |
+ * acquire of apenet_has_fd()       | | is_asked             | true: another process; false: its own | acq_rel
+ * | each other                       | | all_hosts, partition | each thread that opens the card, the same |
+ * release | acquire of interrupted(), show() | | own                  | the process, under its lock | release
+ * | acquire of poked()               |
  */
 #ifndef APENET_DRIVER_INTERRUPTS_H
 #define APENET_DRIVER_INTERRUPTS_H

@@ -161,8 +161,8 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
  * other things too (poll()). It becomes readable when an event may have come, by an interrupt of the card,
  * and stays so until apenet_wait_event() has found no event of its kinds. So a program that has been told
  * takes events until -ETIMEDOUT; the next one is told then. It is readable at first. Nothing is told of
- * kernels (gpu_ring.h). apenet_close() closes it.
- * @return the file descriptor, the same at each call, or a negative errno
+ * kernels (gpu_ring.h). apenet_close() closes it. Thread-safe (apenet 4.2).
+ * @return the file descriptor, the same at each call; -EMFILE, -ENFILE, -ENODEV, -ENOMEM: as eventfd(2)
  */
 int apenet_event_fd(apenet_card_t *card);
 
