@@ -24,7 +24,8 @@
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
 /** The same, with a record of each message (backends/record.h). */
-bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring);
+bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
+    __attribute__((nonnull(3)));
 
 /** Sends a message if it is of a known kind. Under the claim, and only while the FIFO is idle.
  *  @return false if nothing has been done */

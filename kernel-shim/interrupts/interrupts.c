@@ -163,7 +163,7 @@ void (*emuq_room_poked)(void);
 
 void emuq_kernel_poked(void *partition)
 {
-    /* Acquire: pairs with the release of the room. */
+    /* Acquire: pairs with the release of the room that has set it. */
     void (*room)(void) = __atomic_load_n(&emuq_room_poked, __ATOMIC_ACQUIRE);
     if (room != NULL)
         room();
