@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operations of the Message Unit for callgrind to count; bench/instructions runs it and reads the counts.
+ * Operations of the Message Unit and of APEnet+ cards for callgrind to count; bench/instructions runs it and
+ * reads the counts.
  *
  * Two ranks on two nodes, threads of one process, that do the steps of an operation strictly in turn. So no
  * look is in vain unless that is what is counted, nothing depends on timing, and the same program always
@@ -19,6 +20,7 @@
 
 #include "emuq/partition.h"
 #include "tools/emuq-perf/batches.h"
+#include "tools/emuq-perf/instructions/cards.h"
 #include "tools/emuq-perf/message.h"
 #include "tools/emuq-perf/message_layer.h"
 
@@ -39,6 +41,7 @@ typedef struct bench {
     pami_send_t message, block;
     pami_rput_simple_t rput;
     pami_rget_simple_t rget;
+    cards_rank_t cards;
     uint64_t number; /* of the last descriptor */
     void (*doorbell)(volatile uint64_t *reg, uint64_t value);
 } bench_t;
@@ -235,6 +238,33 @@ static void begin_allreduce(bench_t *b)
     PAMI_Collective(b->rank.layer->context, &b->rank.layer->allreduce);
 }
 
+/* ---- APEnet+ ---- */
+
+static void card_put(bench_t *b)
+{
+    cards_put(&b->cards, CARDS_SMALL, false);
+}
+
+static void card_put_silent(bench_t *b)
+{
+    cards_put(&b->cards, CARDS_SMALL, true);
+}
+
+static void card_put_large(bench_t *b)
+{
+    cards_put(&b->cards, CARDS_LARGE, false);
+}
+
+static void card_sent(bench_t *b)
+{
+    cards_take(&b->cards, APENET_EVENT_SENT);
+}
+
+static void card_received(bench_t *b)
+{
+    cards_take(&b->cards, APENET_EVENT_RECEIVED);
+}
+
 /* ---- operations ---- */
 
 typedef struct step {
@@ -283,6 +313,14 @@ static const struct operation {
      {{begin_barrier, 0, true}, {begin_barrier, 1, true}, {complete, 0, true}, {complete, 1, true}}},
     {"pami_allreduce", "PAMI sum of a double over 2 tasks, both together, until both completions have been told", 1,
      {{begin_allreduce, 0, true}, {begin_allreduce, 1, true}, {complete, 0, true}, {complete, 1, true}}},
+    {"apenet_put", "APEnet+ put of 32 B, until both ranks have taken their events", 1,
+     {{card_put, 0, true}, {card_received, 1, true}, {card_sent, 0, true}}},
+    {"apenet_silent", "the same without an event of the sender", 1,
+     {{card_put_silent, 0, true}, {card_received, 1, true}}},
+    {"apenet_event", "APEnet+ event that is there, taken", 1,
+     {{card_put_silent, 0, false}, {card_received, 1, true}}},
+    {"apenet_pages", "APEnet+ put of 64 KiB, until both ranks have taken their events; for 4 KiB", 16,
+     {{card_put_large, 0, true}, {card_received, 1, true}, {card_sent, 0, true}}},
 };
 /* clang-format on */
 
@@ -375,6 +413,14 @@ static void build_message_layer(bench_t *b)
     b->rget = perf_layer_rget(r, 8);
 }
 
+static void build_cards(bench_t *b, const bench_t *other)
+{
+    if (cards_open(&b->cards) != 0)
+        spi_fatal(&b->rank.process, "there is no APEnet+ card");
+    spi_barrier(&b->rank.process);
+    cards_meet(&b->cards, &other->cards);
+}
+
 static int rank_main(int argc, char **argv)
 {
     static const perf_options_t options = {.pairs = 1, .pin = false};
@@ -390,10 +436,12 @@ static int rank_main(int argc, char **argv)
     b->reception = MUSPI_IdToRecFifo(0, &b->rank.reception.group);
     build(b);
     build_message_layer(b);
+    build_cards(b, &benches[1 - Kernel_GetRank()]);
     spi_barrier(&b->rank.process);
     for (size_t i = 0; i < OPERATIONS; i++)
         count(b, &operations[i]);
     perf_layer_follow_barrier(&b->rank);
+    cards_close(&b->cards);
     perf_layer_close(&b->rank);
     perf_rank_close(&b->rank);
     return EXIT_SUCCESS;
