@@ -308,26 +308,14 @@ bool emuq_arena_holds(const emuq_arena_t *arena, const void *p, size_t bytes)
     return offset < arena->bytes && bytes <= arena->bytes - offset;
 }
 
-static void init_mutex(const emuq_arena_t *arena, pthread_mutex_t *mutex, int robust)
+void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex)
 {
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
-    if (emuq_arena_is_shared(arena)) {
+    if (emuq_arena_is_shared(arena))
         pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-        pthread_mutexattr_setrobust(&attributes, robust);
-    }
     pthread_mutex_init(mutex, &attributes);
     pthread_mutexattr_destroy(&attributes);
-}
-
-void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex)
-{
-    init_mutex(arena, mutex, PTHREAD_MUTEX_STALLED);
-}
-
-void emuq_arena_mutex_init_robust(const emuq_arena_t *arena, pthread_mutex_t *mutex)
-{
-    init_mutex(arena, mutex, PTHREAD_MUTEX_ROBUST);
 }
 
 void emuq_arena_cond_init(const emuq_arena_t *arena, pthread_cond_t *cond)

@@ -76,10 +76,6 @@ bool emuq_arena_holds(const emuq_arena_t *arena, const void *p, size_t bytes);
  */
 void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex);
 
-/** The same for a mutex whose next owner gets EOWNERDEAD, and has to repair what it guards, if a process ends
- * while a thread of it has the mutex and other processes of the arena go on. To take it costs more where
- * there are others. */
-void emuq_arena_mutex_init_robust(const emuq_arena_t *arena, pthread_mutex_t *mutex);
 /** The same for a condition variable, on the monotonic clock. */
 void emuq_arena_cond_init(const emuq_arena_t *arena, pthread_cond_t *cond);
 

@@ -122,8 +122,8 @@ apenet_status_t apenet_command_run(apenet_device_t *d, const apenet_command_t *c
                                           apenet_get(&command->header, APENET_COMMAND_GPU_ID),
                                           apenet_get(&command->header, APENET_COMMAND_PID));
     order_t o = {d, command, &d->table[number], number, apenet_get64(command->va)};
-    emuq_shared_lock(&d->lock);
+    emuq_light_lock(&d->lock);
     apenet_status_t status = run(&o);
-    emuq_shared_unlock(&d->lock);
+    emuq_light_unlock(&d->lock);
     return status;
 }

@@ -23,6 +23,7 @@
 #include "apenet/registers.h"
 #include "apenet/ring.h"
 #include "backends/address_space.h"
+#include "base/light_mutex.h"
 #include "base/shared_mutex.h"
 #include "sync/claim.h"
 #include "sync/event_count.h"
@@ -107,7 +108,7 @@ struct apenet_device {
     uint64_t kernel_bytes;
     emuq_event_count_t bell; /**< notified, lightly, at each event, and when ring slots are free */
     apenet_gpu_t gpu[APENET_GPUS];
-    _Alignas(64) pthread_mutex_t lock; /**< of the members below; in one line with what each event needs */
+    _Alignas(64) emuq_light_mutex_t lock; /**< of the members below; in one line with what each event needs */
     apenet_queue_t queue;
     apenet_message_t *open; /**< messages */
     apenet_message_t *spare;

@@ -17,7 +17,6 @@ static int make_device(apenet_machine_t *m, uint32_t number, const apenet_plan_t
         (apenet_address_t){(uint8_t)(number / (m->size[1] * m->size[2])),
                            (uint8_t)(number / m->size[2] % m->size[1]), (uint8_t)(number % m->size[2]), 0};
     d->memory = plan->memory(plan->argument, number);
-    emuq_arena_mutex_init(m->arena, &d->lock);
     for (unsigned i = 0; i < APENET_TABLES; i++) {
         /* The firmware makes them when programs start. */
         d->table[i].exists = i < APENET_PIDS ? i < m->pids : i - APENET_PIDS < plan->gpus;
@@ -56,7 +55,7 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
 {
     const apenet_counters_t *c = &d->counters;
-    emuq_shared_lock(&d->lock);
+    emuq_light_lock(&d->lock);
     *out = (apenet_counters_t){
         /* Those of the TX block change without the lock. Relaxed: statistics. */
         .packets_sent = __atomic_load_n(&c->packets_sent, __ATOMIC_RELAXED),
@@ -72,5 +71,5 @@ void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
         .tlb_hits = d->tlb.hits,
         .tlb_misses = d->tlb.misses,
     };
-    emuq_shared_unlock(&d->lock);
+    emuq_light_unlock(&d->lock);
 }

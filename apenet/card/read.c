@@ -7,16 +7,16 @@
 
 static void lock_both(apenet_device_t *a, apenet_device_t *b)
 {
-    emuq_shared_lock(a->number < b->number ? &a->lock : &b->lock);
+    emuq_light_lock(a->number < b->number ? &a->lock : &b->lock);
     if (a != b)
-        emuq_shared_lock(a->number < b->number ? &b->lock : &a->lock);
+        emuq_light_lock(a->number < b->number ? &b->lock : &a->lock);
 }
 
 static void unlock_both(apenet_device_t *a, apenet_device_t *b)
 {
-    emuq_shared_unlock(&a->lock);
+    emuq_light_unlock(&a->lock);
     if (a != b)
-        emuq_shared_unlock(&b->lock);
+        emuq_light_unlock(&b->lock);
 }
 
 /* One reply: a piece of one page of the source. */

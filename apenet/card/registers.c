@@ -63,7 +63,7 @@ static void set_ring(apenet_device_t *d, uint32_t value)
 static void set_queue(apenet_device_t *d, uint32_t value)
 {
     uint32_t size = size_of(d, APENET_REG_EQ_SIZE);
-    emuq_shared_lock(&d->lock);
+    emuq_light_lock(&d->lock);
     d->queue.entry =
         memory_at(d, APENET_REG_EQ_ADDR_LOW, value, size * sizeof *d->queue.entry, sizeof *d->queue.entry);
     d->queue.size = size;
@@ -71,16 +71,16 @@ static void set_queue(apenet_device_t *d, uint32_t value)
     d->queue.phase = 1;
     set(d, APENET_REG_EQ_ADDR_LOW, d->queue.entry != NULL ? value : 0);
     set(d, APENET_REG_EQ_NEXT_PTR, 0);
-    emuq_shared_unlock(&d->lock);
+    emuq_light_unlock(&d->lock);
     apenet_resume(d);
 }
 
 static void free_entries(apenet_device_t *d, uint32_t value)
 {
-    emuq_shared_lock(&d->lock);
+    emuq_light_lock(&d->lock);
     set_pointer(d, APENET_REG_EQ_NEXT_PTR, value, d->queue.size);
     bool is_awaited = d->parks != 0;
-    emuq_shared_unlock(&d->lock);
+    emuq_light_unlock(&d->lock);
     if (is_awaited)
         apenet_resume(d);
 }

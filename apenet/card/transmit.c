@@ -139,7 +139,7 @@ static uint32_t deliver_train(apenet_device_t *d, uint32_t slot, uint32_t slots,
     apenet_train_t train;
     uint32_t most = slots < TRAIN ? slots : TRAIN, n = 0, bytes = 0;
     memset(&train, 0, sizeof train);
-    emuq_shared_lock(&to->lock);
+    emuq_light_lock(&to->lock);
     do {
         apenet_packet_t packet = packet_of(d, descriptor, source, &train);
         if (!apenet_receive(to, &packet))
@@ -149,7 +149,7 @@ static uint32_t deliver_train(apenet_device_t *d, uint32_t slot, uint32_t slots,
         sent(d, descriptor);
     } while (!d->tx.is_done && n < most && follows(d, to, (slot + n) % d->tx.size, descriptor, &source));
     apenet_copy_end(&train.copy);
-    emuq_shared_unlock(&to->lock);
+    emuq_light_unlock(&to->lock);
     count_packets(d, n, bytes);
     return n;
 }
@@ -174,13 +174,13 @@ static uint32_t deliver(apenet_device_t *d, uint32_t slot, uint32_t slots)
 /* Writes the event of a descriptor that is done. @return false: the ring has been parked */
 static bool tell(apenet_device_t *d)
 {
-    emuq_shared_lock(&d->lock);
+    emuq_light_lock(&d->lock);
     bool has_room = apenet_queue_has_room(d);
     if (has_room)
         apenet_queue_write(d, &d->tx.pending);
     else
         apenet_park(d, d);
-    emuq_shared_unlock(&d->lock);
+    emuq_light_unlock(&d->lock);
     return has_room;
 }
 
@@ -241,10 +241,10 @@ void apenet_transmit(apenet_device_t *d)
 void apenet_resume(apenet_device_t *d)
 {
     for (uint32_t word = 0; word < (d->machine->devices + 63) / 64; word++) {
-        emuq_shared_lock(&d->lock);
+        emuq_light_lock(&d->lock);
         bool is_over = d->parks == 0;
         uint64_t rings = apenet_unpark(d, word);
-        emuq_shared_unlock(&d->lock);
+        emuq_light_unlock(&d->lock);
         if (is_over)
             return;
         for (; rings != 0; rings &= rings - 1) {

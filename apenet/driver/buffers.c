@@ -80,14 +80,14 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
         return -EINVAL;
     apenet_record_t wanted = {
         .va = (uintptr_t)address, .bytes = (uint32_t)bytes, .flags = flags, .context = context};
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     apenet_record_t *r = find(card, &wanted);
     int rc = r == NULL ? -ENOSPC : r->uses == 0 ? make(card, r, &wanted) : 0;
     if (rc == 0) {
         r->uses++;
         out->id = magic_of(card, r);
     }
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     return rc;
 }
 
@@ -113,28 +113,28 @@ static int leave(apenet_card_t *card, apenet_buffer_t buffer)
 int apenet_unregister_buffer(apenet_card_t *card, apenet_buffer_t buffer)
 {
     apenet_drain(card->host); /* operations that are complete do not count */
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     int rc = leave(card, buffer);
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     if (rc != 1)
         return rc;
     apenet_drain(card->host); /* events of messages that have come before get its context */
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     apenet_record_t *r = &card->record[apenet_magic_number(buffer.id)];
     r->uses = 0;
     r->is_leaving = false;
     r->generation++;
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     return 0;
 }
 
 int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer)
 {
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     const apenet_record_t *r = named(card, buffer);
     int rc = r == NULL ? -ENOENT : (r->flags & APENET_STREAMING) == 0 ? -EINVAL : 0;
     if (rc == 0)
         rc = tell(card, APENET_OP_BUFFER_ADD, r);
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     return rc;
 }

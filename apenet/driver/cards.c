@@ -66,8 +66,6 @@ static int make_client(apenet_host_t *h, uint32_t pid)
         return -ENOMEM;
     card->host = h;
     card->pid = pid;
-    emuq_arena_mutex_init(arena, &card->lock);
-    emuq_arena_mutex_init(arena, &card->pins.lock);
     emuq_arena_mutex_init(arena, &card->kernel_lock);
     emuq_arena_mutex_init(arena, &card->fd_lock);
     h->client[pid] = card;
@@ -92,8 +90,6 @@ static int make_host(apenet_driver_t *driver, uint32_t number)
     h->queue = (apenet_entry_t *)(d->kernel + ring);
     h->scratch = d->kernel + ring + queue;
     h->pin_limit = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_PIN_CACHE);
-    emuq_arena_mutex_init_robust(arena, &h->ring_lock);
-    emuq_arena_mutex_init(arena, &h->queue_lock);
     emuq_arena_mutex_init(arena, &h->command_lock);
     int rc = 0;
     for (uint32_t pid = 0; pid < driver->machine.pids && rc == 0; pid++)

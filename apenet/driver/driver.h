@@ -39,7 +39,7 @@ typedef struct apenet_pin {
 
 /** The pinning cache of a process. */
 typedef struct apenet_pins {
-    pthread_mutex_t lock;
+    emuq_light_mutex_t lock;
     apenet_pin_t *chain[APENET_PIN_CHAINS];
     apenet_pin_t *newest, *oldest; /**< of the idle pages */
     uint32_t idle;
@@ -73,10 +73,11 @@ typedef struct apenet_note {
 struct apenet_card {
     apenet_host_t *host;
     uint32_t pid;
-    pthread_mutex_t lock; /**< of the members below */
+    emuq_light_mutex_t lock; /**< of the members below */
     uint32_t opens;
     bool has_default;                            /**< apenet_default_card() has opened it */
     emuq_process_t *process;                     /**< whose card it is */
+    unsigned owner;                              /**< of locks: its Linux process */
     apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations;    /**< __atomic */
@@ -97,15 +98,15 @@ struct apenet_card {
 /** What the driver keeps for a card. */
 struct apenet_host {
     apenet_device_t *device;
-    struct apenet_host *all;   /**< the hosts of the machine, by number */
-    apenet_descriptor_t *ring; /**< [APENET_RING_DEFAULT] */
-    apenet_entry_t *queue;     /**< [APENET_QUEUE_DEFAULT] */
-    char *scratch;             /**< a page for each slot of the ring */
-    uint32_t *target;          /**< __atomic; the card that each slot of the ring goes to */
-    uint32_t pin_limit;        /**< idle pages of a process; constant */
-    pthread_mutex_t ring_lock; /**< robust: see post.c */
-    uint32_t fill;             /**< next slot; ring_lock */
-    pthread_mutex_t queue_lock;
+    struct apenet_host *all;      /**< the hosts of the machine, by number */
+    apenet_descriptor_t *ring;    /**< [APENET_RING_DEFAULT] */
+    apenet_entry_t *queue;        /**< [APENET_QUEUE_DEFAULT] */
+    char *scratch;                /**< a page for each slot of the ring */
+    uint32_t *target;             /**< __atomic; the card that each slot of the ring goes to */
+    uint32_t pin_limit;           /**< idle pages of a process; constant */
+    emuq_light_mutex_t ring_lock; /**< its owner is the process that has it: see post.c */
+    uint32_t fill;                /**< next slot; ring_lock */
+    emuq_light_mutex_t queue_lock;
     uint32_t read;     /**< __atomic, stored under queue_lock: entries of the event queue handed out */
     uint32_t returned; /**< of them, those whose room the card has back; queue_lock */
     pthread_mutex_t command_lock;

@@ -80,7 +80,7 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
     apenet_card_t *card = h->client[pid];
     if (card == NULL) /* a descriptor that is not the driver's: nobody waits for its event */
         return true;
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     apenet_note_t *note = card->spare;
     if (note != NULL)
         card->spare = note->next;
@@ -99,7 +99,7 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
         if (apenet_has_fd(card))
             apenet_interrupts_show(card);
     }
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     return note != NULL;
 }
 
@@ -127,12 +127,12 @@ bool apenet_drain(apenet_host_t *h)
     bool is_stuck = false;
     if (!apenet_has_entries(h))
         return true;
-    emuq_shared_lock(&h->queue_lock);
+    emuq_light_lock(&h->queue_lock);
     do { /* room in the queue may have let more packets come */
         some = drain_some(h, DRAIN_MOST - entries, &is_stuck);
         entries += some;
     } while (some != 0 && entries < DRAIN_MOST);
-    emuq_shared_unlock(&h->queue_lock);
+    emuq_light_unlock(&h->queue_lock);
     if (entries != 0)
         emuq_event_notify_light(&h->device->bell, EMUQ_EVENT_ALL);
     return !is_stuck;
@@ -151,7 +151,7 @@ unsigned apenet_progress(apenet_host_t *h)
 
 bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
 {
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     apenet_note_t **at = &card->first, *note;
     while ((note = *at) != NULL && (kinds & APENET_KIND(note->event.kind)) == 0)
         at = &note->next;
@@ -163,7 +163,7 @@ bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
         note->next = card->spare;
         card->spare = note;
     }
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     return note != NULL;
 }
 

@@ -45,25 +45,25 @@ int apenet_gpu_free(apenet_card_t *card, void *memory)
     if (memory == NULL)
         return 0;
     apenet_drain(card->host); /* operations that are complete do not count */
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     uint64_t bytes = apenet_gpu_block(card->host->device, card->pid, va);
     int rc = bytes == 0 ? -ENOENT : 0;
     if (rc == 0 && (has_buffer(card, va, bytes) || apenet_is_in_use(card, va, bytes)))
         rc = -EBUSY;
     if (rc == 0)
         give_back(card, va, bytes);
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     return rc;
 }
 
 void apenet_gpu_free_all(apenet_card_t *card)
 {
     apenet_device_t *d = card->host->device;
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     for (uint32_t gpu = 0; gpu < APENET_GPUS; gpu++)
         for (uint64_t va = 0; (va = apenet_gpu_next(d, gpu, card->pid, va)) != 0;)
             give_back(card, va, apenet_gpu_block(d, card->pid, va));
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
 }
 
 /* Where the machine has memory of a process; NULL: there is none. */

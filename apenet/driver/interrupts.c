@@ -87,9 +87,9 @@ static int open_fd(apenet_card_t *card)
 
 int apenet_event_fd(apenet_card_t *card)
 {
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     int fd = apenet_has_fd(card) ? card->fd : open_fd(card);
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     return fd;
 }
 

@@ -35,6 +35,7 @@ static void open_once_more(apenet_card_t *card)
     __atomic_store_n(&apenet_refusal_hook, refused, __ATOMIC_RELAXED);
     apenet_interrupts_connect(card->host->all, self->node->partition);
     card->process = self;
+    card->owner = m->is_shared ? (unsigned)getpid() : EMUQ_LIGHT_OWNER;
     apenet_waits_open(self->node->partition);
     if (!m->is_shared)
         return;
@@ -50,9 +51,9 @@ int apenet_open(unsigned number, apenet_card_t **out)
     int rc = number == 0 ? apenet_card_find(&card) : -ENXIO;
     if (rc != 0)
         return rc;
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     open_once_more(card);
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     *out = card;
     return 0;
 }
@@ -62,11 +63,11 @@ int apenet_default_card(apenet_card_t **out)
     int rc = apenet_card_find(out);
     if (rc != 0)
         return rc;
-    emuq_shared_lock(&(*out)->lock);
+    emuq_light_lock(&(*out)->lock);
     if (!(*out)->has_default)
         open_once_more(*out);
     (*out)->has_default = true;
-    emuq_shared_unlock(&(*out)->lock);
+    emuq_light_unlock(&(*out)->lock);
     return 0;
 }
 
@@ -83,24 +84,24 @@ static void unregister_all(apenet_card_t *card)
 int apenet_close(apenet_card_t *card)
 {
     apenet_drain(card->host);
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     bool is_last = card->opens == 1;
     int rc = card->opens == 0 ? -EINVAL : 0;
     if (is_last && __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) != 0)
         rc = -EBUSY;
     if (rc == 0 && !is_last)
         card->opens--; /* under the same lock: of threads that close at a time, one is the last */
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     if (rc != 0 || !is_last)
         return rc;
     unregister_all(card);
     apenet_kernels_end(card);
     apenet_interrupts_end(card);
     apenet_gpu_free_all(card);
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     card->opens--;
     apenet_drop_events(card);
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     return 0;
 }
 

@@ -121,9 +121,9 @@ bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *b
 {
     if (va % APENET_PAGE_BYTES + bytes > APENET_PINNED_PAGES * APENET_PAGE_BYTES)
         return false;
-    emuq_shared_lock(&card->pins.lock);
+    emuq_light_lock(&card->pins.lock);
     bool is_found = is_used(&card->pins, va, bytes, bus);
-    emuq_shared_unlock(&card->pins.lock);
+    emuq_light_unlock(&card->pins.lock);
     *bus += va % APENET_PAGE_BYTES;
     return is_found;
 }
@@ -141,30 +141,30 @@ static int look(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes, 
 int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)
 {
     uint64_t bus, first = page_of(va), page = first;
-    emuq_shared_lock(&card->pins.lock);
+    emuq_light_lock(&card->pins.lock);
     int rc = look(card, gpu, va, bytes, &bus);
     while (rc == 0 && page < va + bytes && (rc = use(card, page, bus + (page - first))) == 0)
         page += page_bytes(page);
     if (rc != 0)
         release(card, first, page);
-    emuq_shared_unlock(&card->pins.lock);
+    emuq_light_unlock(&card->pins.lock);
     return rc;
 }
 
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes)
 {
-    emuq_shared_lock(&card->pins.lock);
+    emuq_light_lock(&card->pins.lock);
     release(card, page_of(va), va + bytes);
-    emuq_shared_unlock(&card->pins.lock);
+    emuq_light_unlock(&card->pins.lock);
 }
 
 void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes)
 {
-    emuq_shared_lock(&card->pins.lock);
+    emuq_light_lock(&card->pins.lock);
     for (uint64_t page = va; page < va + bytes; page += page_bytes(page)) {
         apenet_pin_t *pin = find(&card->pins, page);
         if (pin != NULL && pin->uses == 0)
             evict(card, pin);
     }
-    emuq_shared_unlock(&card->pins.lock);
+    emuq_light_unlock(&card->pins.lock);
 }

@@ -32,23 +32,21 @@ static void tell_card(apenet_host_t *h)
  * event. */
 static bool has_lock(apenet_host_t *h, int rc)
 {
-    if (rc == EOWNERDEAD) {
+    if (__builtin_expect(rc == EOWNERDEAD, 0)) {
         uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
         h->fill = apenet_get(&pointers, APENET_PTR_DRIVER);
-        (void)pthread_mutex_consistent(&h->ring_lock);
-        rc = 0;
     }
-    return rc == 0;
+    return rc != EBUSY;
 }
 
-static bool lock_ring(apenet_host_t *h)
+static bool lock_ring(const apenet_card_t *card)
 {
-    return has_lock(h, emuq_shared_lock(&h->ring_lock));
+    return has_lock(card->host, emuq_light_lock_for(&card->host->ring_lock, card->owner));
 }
 
-static bool try_lock_ring(apenet_host_t *h)
+static bool try_lock_ring(const apenet_card_t *card)
 {
-    return has_lock(h, emuq_shared_try_lock(&h->ring_lock));
+    return has_lock(card->host, emuq_light_try_lock_for(&card->host->ring_lock, card->owner));
 }
 
 /* Whether there is room for so many packets (of a message that is longer than the ring: whether that is
@@ -82,7 +80,7 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 /* Makes a record; there is room for it. @return its magic */
 static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 {
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     uint32_t number = card->next_operation;
     while (card->operation[number].is_open)
         number = (number + 1) % APENET_OPERATIONS;
@@ -96,7 +94,7 @@ static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
     o->is_open = true;
     __atomic_fetch_add(&card->open_operations, 1, __ATOMIC_RELAXED);
     uint64_t magic = apenet_magic(o->generation, card->pid, number);
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
     return magic;
 }
 
@@ -197,12 +195,12 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
     bool is_patient = (post->flags & APENET_NOWAIT) == 0;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
-    if (!(is_patient ? lock_ring(h) : try_lock_ring(h)))
+    if (!(is_patient ? lock_ring(card) : try_lock_ring(card)))
         return -EAGAIN;
     int rc = await_room(card, is_patient ? 1 : packets, post->flags);
     if (rc == 0)
         fill_all(card, post);
-    emuq_shared_unlock(&h->ring_lock);
+    emuq_light_unlock(&h->ring_lock);
     return rc;
 }
 
@@ -239,11 +237,11 @@ static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *desc
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
 {
     apenet_host_t *h = card->host;
-    if (!try_lock_ring(h))
+    if (!try_lock_ring(card))
         return false;
     bool is_filled = has_room(card, 1);
     if (is_filled)
         fill_for_kernel(card, d);
-    emuq_shared_unlock(&h->ring_lock);
+    emuq_light_unlock(&h->ring_lock);
     return is_filled;
 }

@@ -137,21 +137,21 @@ static void describe(apenet_card_t *card, unsigned kinds)
 
 static void begin(apenet_card_t *card, unsigned kinds)
 {
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     if (card->waiters++ == 0) {
         describe(card, kinds);
         /* Release: pairs with the acquire of emuq-run; the text is there. */
         __atomic_store_n(&card->process->waits_for, card->wait_text, __ATOMIC_RELEASE);
     }
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
 }
 
 static void end(apenet_card_t *card)
 {
-    emuq_shared_lock(&card->lock);
+    emuq_light_lock(&card->lock);
     if (--card->waiters == 0)
         __atomic_store_n(&card->process->waits_for, NULL, __ATOMIC_RELAXED);
-    emuq_shared_unlock(&card->lock);
+    emuq_light_unlock(&card->lock);
 }
 
 void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_bell_t bell, uint64_t ns)

@@ -83,7 +83,7 @@ static void put_by_hand(apenet_card_t *card, apenet_address_t me, uint64_t magic
     apenet_host_t *h = card->host;
     emuq_window_t window;
     CU_ASSERT_EQUAL_FATAL(emuq_address_space_map(card->process->space, users_area[1], 8, &window), 0);
-    pthread_mutex_lock(&h->ring_lock);
+    emuq_light_lock(&h->ring_lock);
     apenet_descriptor_t *d = &h->ring[h->fill];
     memset(d, 0, sizeof *d);
     apenet_header_make(&d->header, APENET_CMD_PUT, me, me, (uintptr_t)users_area[0], 8);
@@ -94,7 +94,7 @@ static void put_by_hand(apenet_card_t *card, apenet_address_t me, uint64_t magic
     apenet_set(d->cmd1, APENET_CMD1_TAG, tag);
     h->fill = (h->fill + 1) % APENET_RING_DEFAULT;
     apenet_reg_store(h->device->reg, APENET_REG_TX_RB_NEXT_PTR, h->fill << 16);
-    pthread_mutex_unlock(&h->ring_lock);
+    emuq_light_unlock(&h->ring_lock);
 }
 
 /* ---- events ---- */

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file light_mutex.h
+ * @brief A mutex of one word that threads of all ranks take, for paths where each instruction counts.
+ *
+ * As with base/shared_mutex.h, the thread that has one, or waits for it, is not stopped when its rank ends.
+ * A thread that waits looks for a while, and then sleeps on the word. Zero is free, so memory of zeros is a
+ * free mutex. Not recursive, and neither fair.
+ *
+ * The word is 0, or the owner times two, plus one while threads may sleep. The owner is ::EMUQ_LIGHT_OWNER,
+ * or the number of a Linux process: then a thread that waits takes the mutex from a process that has
+ * vanished.
+ *
+ * | word                         | stored by            | order   | pairs with                         |
+ * |------------------------------|----------------------|---------|------------------------------------|
+ * | 0 -> owner (with sleepers)   | the new holder       | acquire | release of the holder before       |
+ * | owner -> owner with sleepers | a thread that waits  | relaxed | exchange of the holder: it wakes   |
+ * | any -> 0                     | the holder           | release | acquire of the next one            |
+ * | owner -> another             | a thread that waits, | acquire | release by that owner of the times |
+ * |                              | once owner is gone   |         | before                             |
+ */
+#ifndef EMUQ_BASE_LIGHT_MUTEX_H
+#define EMUQ_BASE_LIGHT_MUTEX_H
+
+#include <errno.h>
+#include <stdbool.h>
+
+#include "base/futex.h"
+#include "base/hold.h"
+
+#define EMUQ_LIGHT_OWNER 1u /**< owner of a mutex that is not taken from a process that vanishes */
+
+/** A mutex. The table above says which values it has. */
+typedef unsigned emuq_light_mutex_t;
+
+/** The rest of emuq_light_lock_for() where the mutex is not free. */
+int emuq_light_wait(emuq_light_mutex_t *mutex, unsigned owner);
+
+/** The rest of emuq_light_try_lock_for() where the mutex is not free. */
+int emuq_light_inherit(emuq_light_mutex_t *mutex, unsigned owner);
+
+/* @return whether the mutex was free, and is the caller's now. */
+static inline bool emuq_light_take(emuq_light_mutex_t *mutex, unsigned owner)
+{
+    unsigned free = 0;
+    return __atomic_compare_exchange_n(mutex, &free, owner << 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/** Takes the mutex for an owner. @return 0; EOWNERDEAD: it was a process's that has vanished, and what it
+ * covers may be half done */
+static inline int emuq_light_lock_for(emuq_light_mutex_t *mutex, unsigned owner)
+{
+    emuq_hold_begin();
+    return __builtin_expect(emuq_light_take(mutex, owner), 1) ? 0 : emuq_light_wait(mutex, owner);
+}
+
+/** Takes the mutex for an owner if it is free. @return 0; EBUSY: it is not; EOWNERDEAD: as above, for a
+ * thread that has tried often */
+static inline int emuq_light_try_lock_for(emuq_light_mutex_t *mutex, unsigned owner)
+{
+    emuq_hold_begin();
+    int rc = __builtin_expect(emuq_light_take(mutex, owner), 1) ? 0 : emuq_light_inherit(mutex, owner);
+    if (rc == EBUSY)
+        emuq_hold_end();
+    return rc;
+}
+
+/** Takes the mutex. */
+static inline void emuq_light_lock(emuq_light_mutex_t *mutex)
+{
+    (void)emuq_light_lock_for(mutex, EMUQ_LIGHT_OWNER);
+}
+
+/** Gives the mutex back. The calling thread stops here if its rank has ended meanwhile. */
+static inline void emuq_light_unlock(emuq_light_mutex_t *mutex)
+{
+    if (__builtin_expect((__atomic_exchange_n(mutex, 0, __ATOMIC_RELEASE) & 1) != 0, 0))
+        (void)emuq_futex_wake(mutex, 1);
+    emuq_hold_end();
+}
+
+#endif /* EMUQ_BASE_LIGHT_MUTEX_H */

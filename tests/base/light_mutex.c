@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Threads and processes that take a mutex of one word in turn, and one that vanishes with it. */
+#include "base/light_mutex.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "emuq_test.h"
+
+enum { THREADS = 4, TURNS = 5000 };
+
+/* What processes share. */
+typedef struct shared {
+    emuq_light_mutex_t mutex;
+    uint64_t turns; /* under the mutex */
+    unsigned stage; /* __atomic */
+} shared_t;
+
+static shared_t *make(void)
+{
+    shared_t *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    CU_ASSERT_NOT_EQUAL_FATAL((void *)s, MAP_FAILED);
+    return s;
+}
+
+/* Now and then a turn is so long that the others sleep. */
+static void *take_turns(void *shared)
+{
+    shared_t *s = shared;
+    for (unsigned n = 1; n <= TURNS; n++) {
+        emuq_light_lock(&s->mutex);
+        uint64_t turns = s->turns;
+        if (n % 500 == 0)
+            usleep(1000);
+        s->turns = turns + 1;
+        emuq_light_unlock(&s->mutex);
+    }
+    return NULL;
+}
+
+static void one_thread_has_it_at_a_time(void)
+{
+    pthread_t thread[THREADS];
+    shared_t *s = make();
+    for (unsigned i = 0; i < THREADS; i++)
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[i], NULL, take_turns, s), 0);
+    for (unsigned i = 0; i < THREADS; i++)
+        pthread_join(thread[i], NULL);
+    CU_ASSERT_EQUAL(s->turns, THREADS * TURNS);
+    CU_ASSERT_EQUAL(s->mutex, 0);
+    munmap(s, sizeof *s);
+}
+
+static void one_process_has_it_at_a_time(void)
+{
+    shared_t *s = make();
+    pid_t child = fork();
+    CU_ASSERT_FATAL(child >= 0);
+    take_turns(s);
+    if (child == 0)
+        _exit(0);
+    CU_ASSERT_EQUAL(waitpid(child, NULL, 0), child);
+    CU_ASSERT_EQUAL(s->turns, 2 * TURNS);
+    munmap(s, sizeof *s);
+}
+
+static void what_is_taken_is_not_taken_again(void)
+{
+    emuq_light_mutex_t mutex = 0;
+    CU_ASSERT_EQUAL(emuq_light_try_lock_for(&mutex, EMUQ_LIGHT_OWNER), 0);
+    CU_ASSERT_EQUAL(emuq_holds, 1);
+    CU_ASSERT_EQUAL(emuq_light_try_lock_for(&mutex, EMUQ_LIGHT_OWNER), EBUSY);
+    CU_ASSERT_EQUAL(emuq_holds, 1);
+    emuq_light_unlock(&mutex);
+    CU_ASSERT_EQUAL(emuq_holds, 0);
+}
+
+/* @return the status of the lock that the parent takes after its child */
+static int lock_after_child(shared_t *s, bool vanishes)
+{
+    pid_t child = fork();
+    CU_ASSERT_FATAL(child >= 0);
+    if (child == 0) {
+        (void)emuq_light_lock_for(&s->mutex, (unsigned)getpid());
+        __atomic_store_n(&s->stage, 1, __ATOMIC_RELEASE);
+        usleep(250000); /* the parent sleeps by now, more than once, and asks whether the child is there */
+        if (!vanishes)
+            emuq_light_unlock(&s->mutex);
+        _exit(0);
+    }
+    while (__atomic_load_n(&s->stage, __ATOMIC_ACQUIRE) != 1)
+        usleep(1000);
+    errno = ENOTTY;
+    int rc = emuq_light_lock_for(&s->mutex, (unsigned)getpid());
+    CU_ASSERT_EQUAL(errno, ENOTTY);
+    emuq_light_unlock(&s->mutex);
+    CU_ASSERT_EQUAL(s->mutex, 0);
+    CU_ASSERT_EQUAL(waitpid(child, NULL, 0), child);
+    return rc;
+}
+
+static void it_is_taken_from_a_process_that_has_vanished(void)
+{
+    shared_t *s = make();
+    CU_ASSERT_EQUAL(lock_after_child(s, true), EOWNERDEAD);
+    s->stage = 0;
+    CU_ASSERT_EQUAL(lock_after_child(s, false), 0);
+    munmap(s, sizeof *s);
+}
+
+/* Its owner is a child that nobody runs any more. */
+static void who_tries_often_takes_it_from_such_a_process_too(void)
+{
+    pid_t child = fork();
+    CU_ASSERT_FATAL(child >= 0);
+    if (child == 0)
+        _exit(0);
+    CU_ASSERT_EQUAL(waitpid(child, NULL, 0), child);
+    emuq_light_mutex_t mutex = (unsigned)child << 1;
+    int rc = EBUSY;
+    for (unsigned n = 0; n < 1000 && rc == EBUSY; n++)
+        rc = emuq_light_try_lock_for(&mutex, (unsigned)getpid());
+    CU_ASSERT_EQUAL(rc, EOWNERDEAD);
+    CU_ASSERT_EQUAL(mutex >> 1, (unsigned)getpid());
+    emuq_light_unlock(&mutex);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"one thread has it at a time", one_thread_has_it_at_a_time},
+        {"one process has it at a time", one_process_has_it_at_a_time},
+        {"what is taken is not taken again", what_is_taken_is_not_taken_again},
+        {"it is taken from a process that has vanished", it_is_taken_from_a_process_that_has_vanished},
+        {"who tries often takes it from such a process too",
+         who_tries_often_takes_it_from_such_a_process_too},
+        {NULL, NULL}};
+    return emuq_test_main("light mutex", tests);
+}
