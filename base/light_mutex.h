@@ -4,20 +4,18 @@
  * @brief A mutex of one word that threads of all ranks take, for paths where each instruction counts.
  *
  * As with base/shared_mutex.h, the thread that has one, or waits for it, is not stopped when its rank ends.
- * A thread that waits looks for a while, and then sleeps on the word. Zero is free, so memory of zeros is a
- * free mutex. Not recursive, and neither fair.
+ * One atomic operation takes it, and a store gives it back: nobody is woken, so a thread that waits looks for
+ * a while, yields for a while, and then naps between its looks. Zero is free, so memory of zeros is a free
+ * mutex. Not recursive, and not fair.
  *
- * The word is 0, or the owner times two, plus one while threads may sleep. The owner is ::EMUQ_LIGHT_OWNER,
- * or the number of a Linux process: then a thread that waits takes the mutex from a process that has
- * vanished.
+ * The word is 0, or the owner: ::EMUQ_LIGHT_OWNER, or the number of a Linux process. From a process that has
+ * vanished a thread that waits takes the mutex.
  *
- * | word                         | stored by            | order   | pairs with                         |
- * |------------------------------|----------------------|---------|------------------------------------|
- * | 0 -> owner (with sleepers)   | the new holder       | acquire | release of the holder before       |
- * | owner -> owner with sleepers | a thread that waits  | relaxed | exchange of the holder: it wakes   |
- * | any -> 0                     | the holder           | release | acquire of the next one            |
- * | owner -> another             | a thread that waits, | acquire | release by that owner of the times |
- * |                              | once owner is gone   |         | before                             |
+ * | word             | stored by                                | order   | pairs with                     |
+ * |------------------|------------------------------------------|---------|--------------------------------|
+ * | 0 -> owner       | the new holder                           | acquire | release of the holder before   |
+ * | owner -> 0       | the holder                               | release | acquire of the next one        |
+ * | owner -> another | a thread that waits, once owner is gone  | acquire | what the owner released before |
  */
 #ifndef EMUQ_BASE_LIGHT_MUTEX_H
 #define EMUQ_BASE_LIGHT_MUTEX_H
@@ -25,7 +23,6 @@
 #include <errno.h>
 #include <stdbool.h>
 
-#include "base/futex.h"
 #include "base/hold.h"
 
 #define EMUQ_LIGHT_OWNER 1u /**< owner of a mutex that is not taken from a process that vanishes */
@@ -43,7 +40,7 @@ int emuq_light_inherit(emuq_light_mutex_t *mutex, unsigned owner);
 static inline bool emuq_light_take(emuq_light_mutex_t *mutex, unsigned owner)
 {
     unsigned free = 0;
-    return __atomic_compare_exchange_n(mutex, &free, owner << 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+    return __atomic_compare_exchange_n(mutex, &free, owner, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
 /** Takes the mutex for an owner. @return 0; EOWNERDEAD: it was a process's that has vanished, and what it
@@ -74,8 +71,7 @@ static inline void emuq_light_lock(emuq_light_mutex_t *mutex)
 /** Gives the mutex back. The calling thread stops here if its rank has ended meanwhile. */
 static inline void emuq_light_unlock(emuq_light_mutex_t *mutex)
 {
-    if (__builtin_expect((__atomic_exchange_n(mutex, 0, __ATOMIC_RELEASE) & 1) != 0, 0))
-        (void)emuq_futex_wake(mutex, 1);
+    __atomic_store_n(mutex, 0, __ATOMIC_RELEASE);
     emuq_hold_end();
 }
 

@@ -14,12 +14,17 @@ apenet_entry_t apenet_entry(apenet_event_kind_t kind, apenet_status_t status)
     return e;
 }
 
+static uint32_t next_of(const apenet_queue_t *q)
+{
+    return q->write + 1 < q->size ? q->write + 1 : 0;
+}
+
 bool apenet_queue_has_room(const apenet_device_t *d)
 {
     const apenet_queue_t *q = &d->queue;
     /* Acquire: the driver has read the entries before its index. */
     uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_EQ_NEXT_PTR], __ATOMIC_ACQUIRE);
-    return q->entry != NULL && (q->write + 1) % q->size != apenet_get(&pointers, APENET_PTR_DRIVER);
+    return q->entry != NULL && next_of(q) != apenet_get(&pointers, APENET_PTR_DRIVER);
 }
 
 void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry)
@@ -31,7 +36,7 @@ void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry)
     slot->serial = ++q->serial;
     /* Release: pairs with the driver's acquire; the entry, and the bytes of its message, are there. */
     __atomic_store_n(&slot->phase, q->phase, __ATOMIC_RELEASE);
-    q->write = (q->write + 1) % q->size;
+    q->write = next_of(q);
     q->phase ^= q->write == 0;
     d->counters.events++;
     uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_EQ_NEXT_PTR], __ATOMIC_RELAXED);

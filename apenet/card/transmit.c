@@ -34,10 +34,13 @@ static uint32_t filled_slots(const apenet_device_t *d, uint32_t *slot)
 static void advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
 {
     uint32_t *reg = &d->reg[APENET_REG_TX_RB_NEXT_PTR], now = __atomic_load_n(reg, __ATOMIC_RELAXED), next;
+    uint32_t end = slot + slots;
+    end -= end >= d->tx.size ? d->tx.size : 0;
     do {
         next = now;
-        apenet_set(&next, APENET_PTR_CARD, (slot + slots) % d->tx.size);
-    } while (!__atomic_compare_exchange_n(reg, &now, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+        apenet_set(&next, APENET_PTR_CARD, end);
+        /* seq_cst: an interrupt that is looked at afterwards (interrupt.h). */
+    } while (!__atomic_compare_exchange_n(reg, &now, next, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
     if (apenet_get(&next, APENET_PTR_CARD) == apenet_get(&next, APENET_PTR_DRIVER))
         apenet_interrupt_raise(d, APENET_IRQ_RING_EMPTY);
     emuq_event_notify_light(&d->bell, EMUQ_EVENT_ALL);

@@ -106,6 +106,9 @@ struct apenet_host {
     uint32_t pin_limit;           /**< idle pages of a process; constant */
     emuq_light_mutex_t ring_lock; /**< its owner is the process that has it: see post.c */
     uint32_t fill;                /**< next slot; ring_lock */
+    /** __atomic, stored under ring_lock: the card had not read all slots when it was told of the last one. If
+     * it is false, the ring is empty. */
+    bool is_behind;
     emuq_light_mutex_t queue_lock;
     uint32_t read;     /**< __atomic, stored under queue_lock: entries of the event queue handed out */
     uint32_t returned; /**< of them, those whose room the card has back; queue_lock */

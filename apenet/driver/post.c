@@ -22,9 +22,15 @@ static uint32_t free_slots(const apenet_host_t *h)
     return (apenet_get(&pointers, APENET_PTR_CARD) + SLOTS - h->fill - 1) % SLOTS;
 }
 
+/* Tells the card of all slots that are filled. Relaxed: what a thread that waits for its own packets sees of
+ * `is_behind` is its own store or a later one. */
 static void tell_card(apenet_host_t *h)
 {
+    __atomic_store_n(&h->is_behind, true, __ATOMIC_RELAXED);
     apenet_reg_store(h->device->reg, APENET_REG_TX_RB_NEXT_PTR, h->fill << 16);
+    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
+    if (apenet_get(&pointers, APENET_PTR_CARD) == h->fill)
+        __atomic_store_n(&h->is_behind, false, __ATOMIC_RELAXED);
 }
 
 /* A process may have ended while a thread of it had the lock. The card has been told of all slots but the
