@@ -125,8 +125,11 @@ static apenet_status_t write_persistent(apenet_device_t *d, unsigned table, apen
                                         const apenet_packet_t *p)
 {
     uint64_t va = apenet_header_address(&p->header);
-    const apenet_buffer_rec_t *b =
-        apenet_buffer_find_next(&d->table[table], m->owner, va, p->bytes, &p->train->found);
+    const apenet_table_t *t = &d->table[table];
+    bool is_alone = !m->has_buffer && apenet_get(p->header.w, APENET_HEADER_LAST_FRAG) != 0;
+    const apenet_buffer_rec_t *b = is_alone
+                                       ? apenet_buffer_find(t, m->owner, va, p->bytes)
+                                       : apenet_buffer_find_next(t, m->owner, va, p->bytes, &p->train->found);
     if (b == NULL)
         return m->has_buffer ? APENET_STATUS_RX_OVERRUN : APENET_STATUS_RX_NO_BUFFER;
     if (!m->has_buffer)

@@ -82,7 +82,7 @@ struct apenet_card {
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations;    /**< __atomic */
     uint32_t next_operation;     /**< where the search for a record that is free begins */
-    apenet_note_t *first, **end; /**< events; `end` points to the last link */
+    apenet_note_t *first, **end; /**< events; `first` and links __atomic, `end` points to the last link */
     apenet_note_t *spare;
     uint32_t arrived;    /**< __atomic, stored under the lock: events so far */
     uint32_t waiters;    /**< threads that sleep */

@@ -66,14 +66,67 @@ static void append(apenet_card_t *card, apenet_note_t *note)
     note->next = NULL;
     if (card->first == NULL)
         card->end = &card->first;
-    *card->end = note;
+    __atomic_store_n(card->end, note, __ATOMIC_RELAXED);
     card->end = &note->next;
     __atomic_store_n(&card->arrived, card->arrived + 1, __ATOMIC_RELAXED);
 }
 
-/* @return false: there is no memory; the entry stays where it is */
-static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
+/* The caller has the lock of the process. */
+static void make_event(apenet_card_t *card, const apenet_entry_t *e, bool is_own, apenet_event_t *event)
 {
+    memset(event, 0, sizeof *event);
+    event->kind = (int)apenet_get(&e->what, APENET_ENTRY_KIND);
+    event->status = apenet_status_errno(apenet_get(&e->what, APENET_ENTRY_STATUS));
+    event->bytes = e->bytes;
+    if (is_own)
+        own_event(card, e, event);
+    else
+        other_event(card, e, event);
+}
+
+/* An event that waits, without one. NULL: there is no memory. */
+static apenet_note_t *new_note(apenet_card_t *card)
+{
+    apenet_note_t *note = card->spare;
+    if (note == NULL)
+        return emuq_arena_alloc(card->host->device->machine->arena, sizeof *note, 64);
+    card->spare = note->next;
+    return note;
+}
+
+/* Keeps an event for its process. @return whether there is memory */
+static bool keep(apenet_card_t *card, const apenet_entry_t *e, bool is_own)
+{
+    apenet_note_t *note = new_note(card);
+    if (note == NULL)
+        return false;
+    make_event(card, e, is_own, &note->event);
+    append(card, note);
+    if (apenet_has_fd(card))
+        apenet_interrupts_show(card);
+    return true;
+}
+
+/* What the thread that drains waits for itself. */
+typedef struct wish {
+    apenet_card_t *card;
+    uint32_t kinds;
+    apenet_event_t *out;
+    bool is_met; /* *out is the event */
+} wish_t;
+
+/* Whether an event that has just come is what the thread waits for: events that came before go first. */
+static bool is_wish(const wish_t *wish, const apenet_card_t *card, const apenet_entry_t *e)
+{
+    return wish != NULL && card == wish->card && card->first == NULL &&
+           (wish->kinds & APENET_KIND(apenet_get(&e->what, APENET_ENTRY_KIND))) != 0;
+}
+
+/* @param wish NULL: none, or it has not been met so far. @return false: there is no memory; the entry stays
+ * where it is */
+static bool hand_out(apenet_host_t *h, const apenet_entry_t *e, wish_t *wish)
+{
+    bool is_kept = true;
     bool is_own = apenet_entry_is_own(e);
     uint32_t pid =
         is_own ? apenet_magic_pid(apenet_get64(e->head)) : apenet_get(e->head, APENET_HEADER_DEST_PID);
@@ -81,37 +134,26 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e)
     if (card == NULL) /* a descriptor that is not the driver's: nobody waits for its event */
         return true;
     emuq_light_lock(&card->lock);
-    apenet_note_t *note = card->spare;
-    if (note != NULL)
-        card->spare = note->next;
-    else
-        note = emuq_arena_alloc(h->device->machine->arena, sizeof *note, 64);
-    if (note != NULL) {
-        memset(&note->event, 0, sizeof note->event);
-        note->event.kind = (int)apenet_get(&e->what, APENET_ENTRY_KIND);
-        note->event.status = apenet_status_errno(apenet_get(&e->what, APENET_ENTRY_STATUS));
-        note->event.bytes = e->bytes;
-        if (is_own)
-            own_event(card, e, &note->event);
-        else
-            other_event(card, e, &note->event);
-        append(card, note);
-        if (apenet_has_fd(card))
-            apenet_interrupts_show(card);
+    if (is_wish(wish, card, e)) {
+        make_event(card, e, is_own, wish->out);
+        wish->is_met = true;
+    } else {
+        is_kept = keep(card, e, is_own);
     }
     emuq_light_unlock(&card->lock);
-    return note != NULL;
+    return is_kept;
 }
 
-/* Hands out up to @p most entries that are there, and gives them back when they are many. @return how many;
- * *is_stuck: the next one could not be handed out */
-static uint32_t drain_some(apenet_host_t *h, uint32_t most, bool *is_stuck)
+/* Hands out up to @p most entries that are there, and gives them back when they are many. The one that is
+ * wished is the last. @return how many; *is_stuck: the next one could not be handed out */
+static uint32_t drain_some(apenet_host_t *h, uint32_t most, wish_t *wish, bool *is_stuck)
 {
     uint32_t entries = 0;
-    for (; entries < most && is_there(h, h->read); entries++) {
-        *is_stuck = !hand_out(h, &h->queue[h->read % QUEUE]);
+    for (bool is_met = false; entries < most && !is_met && is_there(h, h->read); entries++) {
+        *is_stuck = !hand_out(h, &h->queue[h->read % QUEUE], wish);
         if (*is_stuck)
             break;
+        is_met = wish != NULL && wish->is_met;
         __atomic_store_n(&h->read, h->read + 1, __ATOMIC_RELAXED);
     }
     if (h->read - h->returned > KEPT_MOST) {
@@ -121,7 +163,7 @@ static uint32_t drain_some(apenet_host_t *h, uint32_t most, bool *is_stuck)
     return entries;
 }
 
-bool apenet_drain(apenet_host_t *h)
+static bool drain(apenet_host_t *h, wish_t *wish)
 {
     uint32_t entries = 0, some;
     bool is_stuck = false;
@@ -129,18 +171,24 @@ bool apenet_drain(apenet_host_t *h)
         return true;
     emuq_light_lock(&h->queue_lock);
     do { /* room in the queue may have let more packets come */
-        some = drain_some(h, DRAIN_MOST - entries, &is_stuck);
+        some = drain_some(h, DRAIN_MOST - entries, wish, &is_stuck);
         entries += some;
-    } while (some != 0 && entries < DRAIN_MOST);
+    } while (some != 0 && entries < DRAIN_MOST && (wish == NULL || !wish->is_met));
     emuq_light_unlock(&h->queue_lock);
-    if (entries != 0)
+    if (entries > (wish != NULL && wish->is_met)) /* events that threads may wait for */
         emuq_event_notify_light(&h->device->bell, EMUQ_EVENT_ALL);
     return !is_stuck;
 }
 
-unsigned apenet_progress(apenet_host_t *h)
+bool apenet_drain(apenet_host_t *h)
 {
-    unsigned left = apenet_drain(h) ? 0 : APENET_LEFT_EVENTS;
+    return drain(h, NULL);
+}
+
+/* What may be left, of events by what drain() has returned. */
+static unsigned progress(apenet_host_t *h, bool is_drained)
+{
+    unsigned left = is_drained ? 0 : APENET_LEFT_EVENTS;
     if (!__atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
         return left; /* the card's registers are in a line that moves with each event */
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
@@ -151,15 +199,24 @@ unsigned apenet_progress(apenet_host_t *h)
     return left | APENET_LEFT_PACKETS;
 }
 
-bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
+unsigned apenet_progress(apenet_host_t *h)
 {
+    return progress(h, drain(h, NULL));
+}
+
+/* Takes the first event of some kinds that has been handed out. */
+static bool take(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
+{
+    /* Relaxed: a hint. A thread that finds none here, and sleeps, is woken when one is handed out. */
+    if (__atomic_load_n(&card->first, __ATOMIC_RELAXED) == NULL)
+        return false;
     emuq_light_lock(&card->lock);
     apenet_note_t **at = &card->first, *note;
     while ((note = *at) != NULL && (kinds & APENET_KIND(note->event.kind)) == 0)
         at = &note->next;
     if (note != NULL) {
         *out = note->event;
-        *at = note->next;
+        __atomic_store_n(at, note->next, __ATOMIC_RELAXED);
         if (note->next == NULL)
             card->end = at;
         note->next = card->spare;
@@ -169,11 +226,24 @@ bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
     return note != NULL;
 }
 
+bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left)
+{
+    wish_t wish = {card, kinds, out, false};
+    *left = 0;
+    if (take(card, kinds, out))
+        return true;
+    bool is_drained = drain(card->host, &wish);
+    if (wish.is_met)
+        return true;
+    *left = progress(card->host, is_drained);
+    return take(card, kinds, out);
+}
+
 void apenet_drop_events(apenet_card_t *card)
 {
     while (card->first != NULL) {
         apenet_note_t *note = card->first;
-        card->first = note->next;
+        __atomic_store_n(&card->first, note->next, __ATOMIC_RELAXED);
         note->next = card->spare;
         card->spare = note;
     }

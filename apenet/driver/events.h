@@ -25,8 +25,10 @@ bool apenet_drain(apenet_host_t *h);
  * that of the card where its first packet goes. @return APENET_LEFT_... */
 unsigned apenet_progress(apenet_host_t *h);
 
-/** Takes the oldest event of some kinds (a mask). @return false: there is none */
-bool apenet_take_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
+/** Takes the oldest event of some kinds (a mask), and hands out the entries of the queue that come before it;
+ * those behind it stay there. @return false: there is none, all entries have been handed out, and *left is as
+ * from apenet_progress() */
+bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left);
 
 /** Forgets all events of a process, whose lock the caller has. */
 void apenet_drop_events(apenet_card_t *card);

@@ -111,8 +111,8 @@ static uint64_t no_operation(const apenet_card_t *card)
 }
 
 /* What differs from packet to packet of a message. */
-static void describe_piece(const apenet_post_t *post, uint64_t bus, uint32_t at, uint32_t bytes,
-                           apenet_descriptor_t *d)
+static inline void describe_piece(const apenet_post_t *post, uint64_t bus, uint32_t at, uint32_t bytes,
+                                  apenet_descriptor_t *d)
 {
     bool is_last = at + bytes == post->length, is_silent = (post->flags & APENET_SILENT) != 0;
     apenet_set(d->header.w, APENET_HEADER_SIZE, apenet_words(bytes));
@@ -149,18 +149,15 @@ static void close_slot(apenet_host_t *h, const apenet_device_t *to)
     h->fill = (h->fill + 1) % SLOTS;
 }
 
-/* Fills one slot with `bytes` bytes from byte `at` of the source. */
-static void fill(apenet_card_t *card, const apenet_post_t *post, const apenet_descriptor_t *like, uint32_t at,
-                 uint32_t bytes)
+/* The bus address of a source. A payload, which is one packet, is copied to the page of the driver that
+ * belongs to the slot. */
+static uint64_t source_of(apenet_host_t *h, const apenet_post_t *post)
 {
-    apenet_host_t *h = card->host;
-    apenet_descriptor_t *d = &h->ring[h->fill];
+    if (post->payload == NULL)
+        return post->bus;
     char *page = h->scratch + (size_t)h->fill * APENET_PAGE_BYTES;
-    if (post->payload != NULL)
-        memcpy(page, (const char *)post->payload + at, bytes);
-    *d = *like;
-    describe_piece(post, post->payload != NULL ? (uintptr_t)page : post->bus + at, at, bytes, d);
-    close_slot(h, apenet_device_at(h->device->machine, post->to));
+    memcpy(page, post->payload, post->length);
+    return (uintptr_t)page;
 }
 
 /* Waits for a slot in the middle of a message. */
@@ -180,19 +177,28 @@ static void await_slot(apenet_card_t *card)
 /* The ring's lock is the caller's. */
 static void fill_all(apenet_card_t *card, const apenet_post_t *post)
 {
-    bool is_silent = (post->flags & APENET_SILENT) != 0;
+    apenet_host_t *h = card->host;
+    const apenet_device_t *to = apenet_device_at(h->device->machine, post->to);
     uint64_t start = post->payload != NULL ? 0 : post->bus;
-    apenet_descriptor_t like;
-    apenet_describe(card, post, post->payload != NULL ? (uintptr_t)card->host->scratch : start, 0,
-                    post->length, &like);
-    apenet_set64(like.cmd1, is_silent ? no_operation(card) : begin_operation(card, post));
+    bool is_silent = (post->flags & APENET_SILENT) != 0;
+    apenet_descriptor_t *before = NULL;
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
         uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
         bytes = left < post->length - at ? left : post->length - at;
-        await_slot(card);
-        fill(card, post, &like, at, bytes);
+        if (at != 0)
+            await_slot(card);
+        apenet_descriptor_t *d = &h->ring[h->fill];
+        if (before == NULL) {
+            apenet_describe(card, post, source_of(h, post), 0, bytes, d);
+            apenet_set64(d->cmd1, is_silent ? no_operation(card) : begin_operation(card, post));
+        } else {
+            *d = *before;
+            describe_piece(post, post->bus + at, at, bytes, d);
+        }
+        before = d;
+        close_slot(h, to);
     }
-    tell_card(card->host);
+    tell_card(h);
 }
 
 int apenet_post(apenet_card_t *card, const apenet_post_t *post)

@@ -178,8 +178,7 @@ typedef struct look {
 static look_t look(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
 {
     look_t l = {.has_kernels = apenet_kernels_run(card)};
-    l.left = apenet_progress(card->host);
-    l.has_event = apenet_take_event(card, kinds, out);
+    l.has_event = apenet_next_event(card, kinds, out, &l.left);
     return l;
 }
 
@@ -190,6 +189,7 @@ static look_t look_first(apenet_card_t *card, unsigned kinds, apenet_event_t *ou
     if (l.has_event || !apenet_has_fd(card))
         return l;
     apenet_interrupts_reset(card);
+    (void)apenet_drain(card->host); /* events of other processes are shown to them */
     l = look(card, kinds, out);
     apenet_interrupts_enable(card);
     return l;
@@ -199,7 +199,7 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
 {
     if (kinds == 0)
         return -EINVAL;
-    uint64_t end = timeout_ms < 0 ? UINT64_MAX : emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
+    uint64_t end = UINT64_MAX;
     for (unsigned polls = 0;; polls++) {
         bool sleeps = polls >= POLLS || (polls != 0 && apenet_rather_sleeps());
         apenet_bell_t bell = {0, false};
@@ -211,6 +211,8 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
             return 0;
         if ((l.left & APENET_LEFT_EVENTS) != 0)
             return -ENOMEM;
+        if (polls == 0 && timeout_ms >= 0)
+            end = emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
         uint64_t ns = sleep_for(end, l.has_kernels ? KERNEL_NS : l.left != 0 ? SLEEP_NS : EMUQ_FUTEX_FOREVER);
         if (ns == 0)
             return -ETIMEDOUT;
