@@ -66,20 +66,8 @@ void apenet_copy_end(apenet_copy_t *c)
     c->bytes = 0;
 }
 
-/* Whether bytes that come next at both ends are the same as a part of one copy: not if an earlier part is
- * written to where a later one is read. */
-static bool goes_on(const apenet_copy_t *c, const char *to, const char *from, uint32_t bytes)
+bool apenet_copy_begin(apenet_copy_t *c, const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes)
 {
-    return c->bytes != 0 && to == c->to + c->bytes && from == c->from + c->bytes &&
-           (uintptr_t)c->to - (uintptr_t)c->from >= c->bytes + bytes;
-}
-
-bool apenet_copy_add(apenet_copy_t *c, const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes)
-{
-    if (to->at != NULL && from->at != NULL && goes_on(c, to->at, from->at, bytes)) {
-        c->bytes += bytes;
-        return true;
-    }
     apenet_copy_end(c);
     if (to->at == NULL || from->at == NULL)
         return apenet_bus_copy(to, from, bytes);

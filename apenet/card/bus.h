@@ -41,8 +41,21 @@ typedef struct apenet_copy {
     uint64_t bytes;
 } apenet_copy_t;
 
-/** Adds a copy. @return as apenet_bus_copy() */
-bool apenet_copy_add(apenet_copy_t *c, const apenet_place_t *to, const apenet_place_t *from, uint32_t bytes);
+/** The rest of apenet_copy_add(): a copy that does not go on with the one before. */
+bool apenet_copy_begin(apenet_copy_t *c, const apenet_place_t *to, const apenet_place_t *from,
+                       uint32_t bytes);
+
+/** Adds a copy. What comes next at both ends is a part of one copy, unless an earlier part is written to
+ * where a later one is read. @return as apenet_bus_copy() */
+static inline bool apenet_copy_add(apenet_copy_t *c, const apenet_place_t *to, const apenet_place_t *from,
+                                   uint32_t bytes)
+{
+    if (c->bytes == 0 || to->at != c->to + c->bytes || from->at != c->from + c->bytes ||
+        (uintptr_t)c->to - (uintptr_t)c->from < c->bytes + bytes)
+        return apenet_copy_begin(c, to, from, bytes);
+    c->bytes += bytes;
+    return true;
+}
 
 /** Copies what is left. */
 void apenet_copy_end(apenet_copy_t *c);

@@ -175,6 +175,40 @@ static void write_packet(apenet_device_t *d, unsigned table, apenet_message_t *m
         m->status = status;
 }
 
+/* Whether all packets of a run until an address lie in one buffer, which all find. */
+static const apenet_buffer_rec_t *buffer_of_run(const apenet_table_t *t, const apenet_message_t *m,
+                                                const apenet_packet_t *p, uint64_t *end)
+{
+    apenet_found_t *found = &p->train->found;
+    uint64_t va = apenet_header_address(&p->header);
+    const apenet_buffer_rec_t *b = apenet_buffer_find_next(t, m->owner, va, p->bytes, found);
+    if (b == NULL || found->buffer != b || found->table != t)
+        return NULL;
+    *end = found->end < b->va + b->bytes ? found->end : b->va + b->bytes;
+    return b;
+}
+
+/* @return how many packets have been written */
+static uint32_t write_run(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p,
+                          uint32_t packets)
+{
+    uint64_t va = apenet_header_address(&p->header), end = 0, at = 0;
+    uint32_t n = 0, bytes = p->bytes;
+    const apenet_buffer_rec_t *b = buffer_of_run(&d->table[table], m, p, &end);
+    if (b == NULL)
+        return 0;
+    for (; n < packets && va + at + bytes <= end; n++, bytes = APENET_PAYLOAD_BYTES) {
+        apenet_place_t from = apenet_place_behind(p->source, (uint32_t)at);
+        if (apenet_write(d, table, va + at, from, bytes, &p->train->copy) != APENET_STATUS_OK)
+            break;
+        at += bytes;
+    }
+    if (n != 0 && !m->has_buffer)
+        take_buffer(m, b);
+    m->bytes += (uint32_t)at;
+    return n;
+}
+
 /* ---- the event of a message ---- */
 
 static uint32_t crc_of(const apenet_packet_t *p)
@@ -243,4 +277,21 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
     if (!is_last && m == &fresh && !keep_message(d, m))
         d->counters.dropped++; /* without memory the rest of the message is one of its own */
     return true;
+}
+
+uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *p, uint32_t packets)
+{
+    apenet_message_t fresh, **at = find_message(d, p), *m = *at;
+    if (m == NULL) {
+        fresh = new_message(p);
+        m = &fresh;
+    }
+    if (m->is_streaming || m->status != APENET_STATUS_OK ||
+        apenet_get(p->header.w, APENET_HEADER_IS_PHYS) != 0)
+        return 0;
+    uint32_t n = write_run(d, apenet_table_of(p->header.w[0]), m, p, packets);
+    d->counters.packets_received += n;
+    if (n != 0 && m == &fresh && !keep_message(d, m))
+        d->counters.dropped++; /* as in apenet_receive() */
+    return n;
 }

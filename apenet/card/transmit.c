@@ -15,7 +15,7 @@
 #include "apenet/card/receive.h"
 #include "apenet/card/verify.h"
 
-#define TRAIN 32 /* packets; so others wait for 128 KiB at most */
+#define TRAIN 32u /* packets; so others wait for 128 KiB at most */
 
 void (*apenet_refusal_hook)(const char *report);
 
@@ -256,4 +256,88 @@ void apenet_resume(apenet_device_t *d)
                 run(waits);
         }
     }
+}
+
+/* Sends a train of packets; there may be more bytes. @return how many */
+static uint64_t send_train(apenet_device_t *d, apenet_packet_t *packet, uint64_t bytes)
+{
+    apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&packet->header));
+    apenet_train_t train;
+    memset(&train, 0, sizeof train);
+    packet->train = &train;
+    packet->serial = d->tx.serial;
+    uint64_t others = (bytes - packet->bytes) / APENET_PAYLOAD_BYTES;
+    emuq_light_lock(&to->lock);
+    uint32_t n = apenet_receive_run(to, packet, others < TRAIN ? (uint32_t)others + 1 : TRAIN);
+    apenet_copy_end(&train.copy);
+    emuq_light_unlock(&to->lock);
+    uint64_t done = n == 0 ? 0 : packet->bytes + (uint64_t)(n - 1) * APENET_PAYLOAD_BYTES;
+    d->tx.serial = (uint16_t)(d->tx.serial + n);
+    d->tx.bytes += (uint32_t)done;
+    count_packets(d, n, (uint32_t)done);
+    return done;
+}
+
+/* Of a run of packets, those from byte @p at on whose sources are in one granule. @param d gets the
+ * descriptor of their first one, from that of the run's. @return their bytes; 0: they are for the ring */
+static uint64_t begin_part(const apenet_device_t *device, const apenet_descriptor_t *first, uint64_t at,
+                           uint64_t bytes, apenet_descriptor_t *d, apenet_place_t *source)
+{
+    uint64_t bus = apenet_get64(first->cmd0) + at, left = EMUQ_GRANULE_BYTES - bus % EMUQ_GRANULE_BYTES;
+    *d = *first;
+    if (at != 0) {
+        apenet_set(d->header.w, APENET_HEADER_SIZE, apenet_words(APENET_PAYLOAD_BYTES));
+        apenet_set(d->header.w, APENET_HEADER_PAD, 0);
+        apenet_set64(&d->header.w[2], apenet_header_address(&first->header) + at);
+        apenet_set64(d->cmd0, bus);
+        apenet_set(d->cmd0, APENET_CMD0_BYTES, APENET_PAYLOAD_BYTES);
+    }
+    if (left > bytes - at)
+        left = bytes - at;
+    bool is_plain = apenet_get(d->header.w, APENET_HEADER_CMD) == APENET_CMD_PUT &&
+                    apenet_verify(device, d, source).status == APENET_STATUS_OK &&
+                    apenet_bus_find(device, bus, left, APENET_USE_ALL, source) && source->at != NULL;
+    return is_plain ? left : 0;
+}
+
+/* The caller has the claim. */
+static uint64_t send_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes)
+{
+    uint32_t slot;
+    uint64_t done = 0, part = 0, some = 0;
+    apenet_packet_t packet;
+    if (d->tx.ring == NULL || d->tx.is_done || filled_slots(d, &slot) != 0)
+        return 0;
+    while (done < bytes) {
+        if (part == 0) {
+            apenet_descriptor_t begin;
+            apenet_place_t source;
+            part = begin_part(d, first, done, bytes, &begin, &source);
+            if (part == 0)
+                break;
+            packet = packet_of(d, &begin, source, NULL);
+        }
+        some = send_train(d, &packet, part);
+        if (some == 0)
+            break;
+        done += some;
+        part -= some;
+        packet.source = apenet_place_behind(packet.source, (uint32_t)some);
+        packet.bytes = APENET_PAYLOAD_BYTES;
+        apenet_set64(&packet.header.w[2], apenet_header_address(&packet.header) + some);
+    }
+    return done;
+}
+
+uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes)
+{
+    emuq_hold_begin();
+    if (!emuq_claim_try(&d->tx.claim)) {
+        emuq_hold_end();
+        return 0;
+    }
+    uint64_t done = send_run(d, first, bytes);
+    run(d); /* what others have left a note for, and the release of the claim */
+    emuq_hold_end();
+    return done;
 }

@@ -15,6 +15,15 @@
  * rings, with no lock of a card held. */
 void apenet_transmit(apenet_device_t *d);
 
+/** Sends the first packets of a long put at once, as if each had been in the ring, if the ring is empty and
+ * nothing stands in the way: those that a driver would have to describe one by one. The caller is the driver,
+ * which fills the ring alone; no lock of a card is held.
+ * @param first descriptor of the first one, which is neither the last of its message nor has an event; the
+ * sources of the others follow, and so do their destinations, 4096 bytes each
+ * @param bytes of all of them
+ * @return how many bytes have been sent, of whole packets; the rest is for the ring */
+uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes);
+
 /** Runs the rings that wait for room at a card, each once. Called with no lock of a card held. */
 void apenet_resume(apenet_device_t *d);
 

@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "apenet/card/gpu.h"
+#include "apenet/card/transmit.h"
 #include "apenet/driver/events.h"
 #include "apenet/driver/waits.h"
 
-#define SLOTS APENET_RING_DEFAULT
+#define SLOTS     APENET_RING_DEFAULT
+#define RUN_LEAST 2u /* packets behind the first */
 #define SLEEP_NS                                                                                             \
     1000000u /* another card's queue may be what the ring waits for, and its bell is not heard here */
 
@@ -174,23 +176,46 @@ static void await_slot(apenet_card_t *card)
     }
 }
 
+/* The packet that begins at a byte of the source has so many. */
+static uint32_t piece_at(const apenet_post_t *post, uint32_t at)
+{
+    uint64_t start = post->payload != NULL ? 0 : post->bus;
+    uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
+    return left < post->length - at ? left : post->length - at;
+}
+
+/* All packets of a long put but the last may go without descriptors: that of the first one is @p first.
+ * @return how many bytes have been sent */
+static uint32_t send_run(const apenet_host_t *h, const apenet_post_t *post, const apenet_descriptor_t *first,
+                         uint32_t bytes)
+{
+    uint32_t others = post->length - bytes, last = others % APENET_PAGE_BYTES;
+    if (others < RUN_LEAST * APENET_PAGE_BYTES || __atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
+        return 0;
+    return (uint32_t)apenet_transmit_run(h->device, first,
+                                         post->length - (last != 0 ? last : APENET_PAGE_BYTES));
+}
+
 /* The ring's lock is the caller's. */
 static void fill_all(apenet_card_t *card, const apenet_post_t *post)
 {
     apenet_host_t *h = card->host;
     const apenet_device_t *to = apenet_device_at(h->device->machine, post->to);
-    uint64_t start = post->payload != NULL ? 0 : post->bus;
     bool is_silent = (post->flags & APENET_SILENT) != 0;
     apenet_descriptor_t *before = NULL;
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
-        uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
-        bytes = left < post->length - at ? left : post->length - at;
+        bytes = piece_at(post, at);
         if (at != 0)
             await_slot(card);
         apenet_descriptor_t *d = &h->ring[h->fill];
         if (before == NULL) {
             apenet_describe(card, post, source_of(h, post), 0, bytes, d);
             apenet_set64(d->cmd1, is_silent ? no_operation(card) : begin_operation(card, post));
+            at = send_run(h, post, d, bytes);
+            if (at != 0) {
+                bytes = piece_at(post, at);
+                describe_piece(post, post->bus + at, at, bytes, d);
+            }
         } else {
             *d = *before;
             describe_piece(post, post->bus + at, at, bytes, d);
