@@ -188,7 +188,7 @@ static const apenet_buffer_rec_t *buffer_of_run(const apenet_table_t *t, const a
     return b;
 }
 
-/* @return how many packets have been written */
+/* @return how many packets have been taken; one that could not be written is the last of them */
 static uint32_t write_run(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p,
                           uint32_t packets)
 {
@@ -197,15 +197,17 @@ static uint32_t write_run(apenet_device_t *d, unsigned table, apenet_message_t *
     const apenet_buffer_rec_t *b = buffer_of_run(&d->table[table], m, p, &end);
     if (b == NULL)
         return 0;
-    for (; n < packets && va + at + bytes <= end; n++, bytes = APENET_PAYLOAD_BYTES) {
+    for (; n < packets && m->status == APENET_STATUS_OK && va + at + bytes <= end; n++) {
         apenet_place_t from = apenet_place_behind(p->source, (uint32_t)at);
-        if (apenet_write(d, table, va + at, from, bytes, &p->train->copy) != APENET_STATUS_OK)
-            break;
+        m->status = apenet_write(d, table, va + at, from, bytes, &p->train->copy);
+        m->bytes += m->status == APENET_STATUS_OK ? bytes : 0;
         at += bytes;
+        bytes = APENET_PAYLOAD_BYTES;
     }
     if (n != 0 && !m->has_buffer)
         take_buffer(m, b);
-    m->bytes += (uint32_t)at;
+    d->counters.packets_received += n;
+    d->counters.dropped += m->status != APENET_STATUS_OK;
     return n;
 }
 
@@ -290,7 +292,6 @@ uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *p, uint32
         apenet_get(p->header.w, APENET_HEADER_IS_PHYS) != 0)
         return 0;
     uint32_t n = write_run(d, apenet_table_of(p->header.w[0]), m, p, packets);
-    d->counters.packets_received += n;
     if (n != 0 && m == &fresh && !keep_message(d, m))
         d->counters.dropped++; /* as in apenet_receive() */
     return n;

@@ -29,10 +29,11 @@ typedef struct apenet_packet {
  * @return false: there is no room, nothing has been done, and the ring of card `from` has been parked */
 bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
 
-/** Writes packets of one message that follow one another at both ends: @p packet, and others of 4096 bytes
- * each behind it; all of them but the first have APENET_PAYLOAD_BYTES, and none is the last of its message.
- * It stops before the first one that is not a put of memory into one buffer, which apenet_receive() then
- * takes. What has been copied is as by apenet_receive(). @return how many have been written */
+/** Takes packets of one message that follow one another at both ends, of which none is the last of the
+ * message:
+ * @p packet, and others behind it of APENET_PAYLOAD_BYTES each. It stops before the first one that is no put
+ * into the buffer of the one before, and behind the first one that cannot be written. What becomes of them is
+ * as by apenet_receive(). @return how many have been taken */
 uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *packet, uint32_t packets);
 
 /** Translates one page of a table, by the TLB first. @return whether the page is registered; *bus is the
