@@ -24,26 +24,33 @@ bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t 
     return true;
 }
 
+/* Finds where bytes of one page are. @return how many there are of them up to the page's end; 0: nowhere */
+static inline uint32_t find_piece(apenet_device_t *d, unsigned table, uint64_t va, uint32_t bytes,
+                                  apenet_place_t *to)
+{
+    uint64_t bus;
+    uint32_t left;
+    if (!apenet_translate(d, table, va, &bus, &left))
+        return 0;
+    if (left > bytes)
+        left = bytes;
+    return apenet_bus_find(d, bus, left, APENET_USE_MEMORY, to) ? left : 0;
+}
+
 apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
                              uint32_t bytes, apenet_copy_t *copy)
 {
-    apenet_place_t to[2]; /* 4096 bytes lie on two pages at most */
-    uint32_t piece[2], pieces = 0;
-    for (uint32_t at = 0; at < bytes; at += piece[pieces++]) {
-        uint64_t bus;
-        uint32_t left;
-        if (!apenet_translate(d, table, va + at, &bus, &left))
-            return APENET_STATUS_RX_NO_PAGE;
-        piece[pieces] = left < bytes - at ? left : bytes - at;
-        if (!apenet_bus_find(d, bus, piece[pieces], APENET_USE_MEMORY, &to[pieces]))
-            return APENET_STATUS_RX_NO_PAGE;
+    apenet_place_t to, rest;
+    uint32_t piece = find_piece(d, table, va, bytes, &to);
+    bool has_rest = piece != bytes; /* 4096 bytes lie on two pages at most */
+    if (piece == 0 || (has_rest && find_piece(d, table, va + piece, bytes - piece, &rest) == 0))
+        return APENET_STATUS_RX_NO_PAGE;
+    bool is_copied = apenet_copy_add(copy, &to, &from, piece);
+    if (has_rest && is_copied) {
+        from = apenet_place_behind(from, piece);
+        is_copied = apenet_copy_add(copy, &rest, &from, bytes - piece);
     }
-    for (uint32_t i = 0, at = 0; i < pieces; at += piece[i++]) {
-        apenet_place_t source = apenet_place_behind(from, at);
-        if (!apenet_copy_add(copy, &to[i], &source, piece[i]))
-            return APENET_STATUS_RX_NO_PAGE;
-    }
-    return APENET_STATUS_OK;
+    return is_copied ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
 /* ---- records of messages ---- */

@@ -80,7 +80,7 @@ struct apenet_card {
     unsigned owner;                              /**< of locks: its Linux process */
     apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
     apenet_operation_t operation[APENET_OPERATIONS];
-    uint32_t open_operations;    /**< __atomic */
+    uint32_t open_operations;    /**< __atomic, stored under the lock */
     uint32_t next_operation;     /**< where the search for a record that is free begins */
     apenet_note_t *first, **end; /**< events; `first` and links __atomic, `end` points to the last link */
     apenet_note_t *spare;

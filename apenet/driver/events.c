@@ -42,7 +42,7 @@ static void own_event(apenet_card_t *card, const apenet_entry_t *e, apenet_event
     }
     o->is_open = false;
     o->generation++;
-    __atomic_fetch_sub(&card->open_operations, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&card->open_operations, card->open_operations - 1, __ATOMIC_RELAXED);
 }
 
 /* The event of a message that has come. */

@@ -100,7 +100,7 @@ static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
     o->peer = post->to;
     o->is_get = post->command == APENET_CMD_GET;
     o->is_open = true;
-    __atomic_fetch_add(&card->open_operations, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&card->open_operations, card->open_operations + 1, __ATOMIC_RELAXED);
     uint64_t magic = apenet_magic(o->generation, card->pid, number);
     emuq_light_unlock(&card->lock);
     return magic;
