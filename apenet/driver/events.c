@@ -175,7 +175,7 @@ static bool drain(apenet_host_t *h, wish_t *wish)
         entries += some;
     } while (some != 0 && entries < DRAIN_MOST && (wish == NULL || !wish->is_met));
     emuq_light_unlock(&h->queue_lock);
-    if (entries > (wish != NULL && wish->is_met)) /* events that threads may wait for */
+    if (entries != 0) /* events, or room for operations, that threads may wait for */
         emuq_event_notify_light(&h->device->bell, EMUQ_EVENT_ALL);
     return !is_stuck;
 }
