@@ -282,14 +282,6 @@ static uint64_t place_of(const emuq_event_count_t *event)
     return (uintptr_t)event / sizeof *event << PLACE_SHIFT;
 }
 
-/* A sleeper that is handed a ticket, with what it must know of it. */
-static uint64_t announce(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_event_count_t *event)
-{
-    emuq_ticket_t ticket = prepare(m, n, event);
-    bool exact = emuq_fence_heavy(fence);
-    return ticket | (exact ? ANNOUNCED_EXACT : 0) | place_of(event);
-}
-
 uint64_t emuq_idle_announce(const volatile uint64_t *reg)
 {
     emuq_machine_t *m = emuq_the_machine;
@@ -297,7 +289,9 @@ uint64_t emuq_idle_announce(const volatile uint64_t *reg)
     if (offset >= m->bytes)
         return 0;
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
-    return announce(m, n, event_of(n, reg));
+    emuq_event_count_t *event = event_of(n, reg);
+    emuq_ticket_t ticket = prepare(m, n, event);
+    return ticket | (emuq_fence_heavy(fence) ? ANNOUNCED_EXACT : 0) | place_of(event);
 }
 
 void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
@@ -321,15 +315,14 @@ uint64_t emuq_idle_polls(emuq_machine_t *m)
     return spinner.given_up;
 }
 
-/* Both without help(): what the thread was doing when the signal came may hold a claim. */
+/* Both without help(): what the thread was doing when the signal came may hold a claim. And without a fence:
+ * the sleeps are short. */
 uint64_t emuq_idle_prepare(emuq_machine_t *m, uint32_t node)
 {
-    return announce(m, &m->node[node], &m->node[node].event);
+    return prepare(m, &m->node[node], &m->node[node].event);
 }
 
 bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t ns)
 {
-    if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
-        ns = BLIND_NS;
     return emuq_event_wait(&m->node[node].event, (emuq_ticket_t)ticket, ns) != -ETIMEDOUT;
 }
