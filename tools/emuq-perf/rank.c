@@ -264,7 +264,8 @@ void perf_rank_cast(perf_rank_t *r, const perf_test_t *t, uint32_t partner)
         r->playing = r->process.rank == 0;
         r->players = 1;
     }
-    r->patience = r->players <= r->shared->cores ? ALONE : CROWDED;
+    uint32_t engines = r->options->modes == PERF_MODE_HOSTS ? 2 : 0; /* at work meanwhile, or more */
+    r->patience = r->players + engines <= r->shared->cores ? ALONE : CROWDED;
     if ((t->how & PERF_ONE_CORE) == 0 || !r->playing)
         return;
     r->patience = 0;

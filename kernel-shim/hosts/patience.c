@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "kernel-shim/hosts/patience.h"
+
+#include <sched.h>
+
+#include "base/clock.h"
+
+#define LEAST_NS   UINT64_C(2000)
+#define SHARED_NS  UINT64_C(2000) /* an offer that takes longer has let another thread run */
+#define MOST_LOOKS 16u            /* between two offers that no thread takes */
+/* A core that is taken for longer was wanted by a thread that computes. For so many times as long there is no
+ * further offer; twice as many with each such offer in a row. */
+#define COMPUTES_NS  UINT64_C(250000)
+#define FEW_LENGTHS  4u
+#define MOST_LENGTHS 64u
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+void emuq_patience_open(emuq_patience_t *p, uint64_t most)
+{
+    most = most > LEAST_NS ? most : LEAST_NS;
+    *p = (emuq_patience_t){.most = most, .limit = LEAST_NS, .until = 1};
+}
+
+void emuq_patience_begin(emuq_patience_t *p, uint64_t now)
+{
+    p->begun = now;
+}
+
+emuq_next_t emuq_patience_vain(emuq_patience_t *p, uint64_t now, uint64_t most)
+{
+    if (now < p->computing)
+        return EMUQ_NEXT_SLEEP;
+    if (now - p->begun >= p->limit) {
+        p->limit = p->limit / 2 > LEAST_NS ? p->limit / 2 : LEAST_NS;
+        return EMUQ_NEXT_SLEEP;
+    }
+    if (now - p->begun >= most)
+        return EMUQ_NEXT_SLEEP;
+    if (++p->looks < p->until)
+        return EMUQ_NEXT_LOOK;
+    p->looks = 0;
+    return EMUQ_NEXT_YIELD;
+}
+
+void emuq_patience_yielded(emuq_patience_t *p, uint64_t before, uint64_t now)
+{
+    uint64_t length = now - before;
+    p->until = length > SHARED_NS ? 1 : (uint32_t)smaller(p->until * 2, MOST_LOOKS);
+    if (length <= COMPUTES_NS) {
+        p->lengths = 0;
+        return;
+    }
+    p->lengths = p->lengths == 0 ? FEW_LENGTHS : p->lengths < MOST_LENGTHS ? p->lengths * 2 : MOST_LENGTHS;
+    p->computing = now + length * p->lengths;
+}
+
+void emuq_patience_offer(emuq_patience_t *p)
+{
+    uint64_t before = emuq_now_ns();
+    sched_yield();
+    emuq_patience_yielded(p, before, emuq_now_ns());
+}
+
+void emuq_patience_found(emuq_patience_t *p, uint64_t now, bool slept)
+{
+    if (!slept)
+        p->limit = smaller(p->limit * 2, p->most);
+    else if (now - p->begun < p->most) /* it would have been found without the sleep */
+        p->limit = p->most;
+}
