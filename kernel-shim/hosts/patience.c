@@ -8,10 +8,9 @@
 #define LEAST_NS   UINT64_C(2000)
 #define SHARED_NS  UINT64_C(2000) /* an offer that takes longer has let another thread run */
 #define MOST_LOOKS 16u            /* between two offers that no thread takes */
-/* A core that is taken for longer was wanted by a thread that computes. For so many times as long there is no
- * further offer; twice as many with each such offer in a row. */
+/* A core that was taken for longer was wanted by a thread that computes. If news were late by that, there is
+ * no further offer for as long; for twice as long with each such offer in a row. */
 #define COMPUTES_NS  UINT64_C(250000)
-#define FEW_LENGTHS  4u
 #define MOST_LENGTHS 64u
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -32,6 +31,7 @@ void emuq_patience_begin(emuq_patience_t *p, uint64_t now)
 
 emuq_next_t emuq_patience_vain(emuq_patience_t *p, uint64_t now, uint64_t most)
 {
+    p->taken = 0;
     if (now < p->computing)
         return EMUQ_NEXT_SLEEP;
     if (now - p->begun >= p->limit) {
@@ -40,7 +40,7 @@ emuq_next_t emuq_patience_vain(emuq_patience_t *p, uint64_t now, uint64_t most)
     }
     if (now - p->begun >= most)
         return EMUQ_NEXT_SLEEP;
-    if (++p->looks < p->until)
+    if (p->limit == LEAST_NS || ++p->looks < p->until) /* what is about to sleep offers nothing */
         return EMUQ_NEXT_LOOK;
     p->looks = 0;
     return EMUQ_NEXT_YIELD;
@@ -50,12 +50,9 @@ void emuq_patience_yielded(emuq_patience_t *p, uint64_t before, uint64_t now)
 {
     uint64_t length = now - before;
     p->until = length > SHARED_NS ? 1 : (uint32_t)smaller(p->until * 2, MOST_LOOKS);
-    if (length <= COMPUTES_NS) {
+    p->taken = length > COMPUTES_NS ? length : 0;
+    if (p->taken == 0)
         p->lengths = 0;
-        return;
-    }
-    p->lengths = p->lengths == 0 ? FEW_LENGTHS : p->lengths < MOST_LENGTHS ? p->lengths * 2 : MOST_LENGTHS;
-    p->computing = now + length * p->lengths;
 }
 
 void emuq_patience_offer(emuq_patience_t *p)
@@ -65,9 +62,14 @@ void emuq_patience_offer(emuq_patience_t *p)
     emuq_patience_yielded(p, before, emuq_now_ns());
 }
 
-void emuq_patience_found(emuq_patience_t *p, uint64_t now, bool slept)
+void emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what)
 {
-    if (!slept)
+    if (p->taken != 0 && what == EMUQ_FOUND_NEWS) {
+        p->lengths = p->lengths == 0 ? 1 : (uint32_t)smaller(p->lengths * 2, MOST_LENGTHS);
+        p->computing = now + p->taken * p->lengths;
+    }
+    p->taken = 0;
+    if (what != EMUQ_FOUND_LATE)
         p->limit = smaller(p->limit * 2, p->most);
     else if (now - p->begun < p->most) /* it would have been found without the sleep */
         p->limit = p->most;

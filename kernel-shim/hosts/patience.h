@@ -15,7 +15,6 @@
 #ifndef EMUQ_HOSTS_PATIENCE_H
 #define EMUQ_HOSTS_PATIENCE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /** Of one engine. */
@@ -24,7 +23,8 @@ typedef struct emuq_patience {
     uint64_t begun;        /**< ns; when the wait began */
     uint64_t computing;    /**< ns; until then the core is wanted by threads that compute */
     uint32_t looks, until; /**< vain looks since the core was offered; after so many it is again */
-    uint32_t lengths;      /**< of the last offer, if it was taken for long, for which there is no other */
+    uint64_t taken;        /**< ns; for so long the last offer was taken, if that was long; else 0 */
+    uint32_t lengths;      /**< of the last offer that was harmful, for which there is no other */
 } emuq_patience_t;
 
 /** What to do after a look that has found nothing. */
@@ -44,7 +44,12 @@ emuq_next_t emuq_patience_vain(emuq_patience_t *p, uint64_t now, uint64_t most);
 void emuq_patience_yielded(emuq_patience_t *p, uint64_t before, uint64_t now);
 /** Offers the core to others now. */
 void emuq_patience_offer(emuq_patience_t *p);
-/** A look has found something, or a sleeper was woken. */
-void emuq_patience_found(emuq_patience_t *p, uint64_t now, bool slept);
+/** What a look has found. */
+typedef enum emuq_found {
+    EMUQ_FOUND_WORK, /**< nothing but what ranks of this host have asked for */
+    EMUQ_FOUND_NEWS, /**< something from other hosts */
+    EMUQ_FOUND_LATE  /**< either, after a sleep */
+} emuq_found_t;
+void emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what);
 
 #endif /* EMUQ_HOSTS_PATIENCE_H */

@@ -2,6 +2,8 @@
 /* When a host engine looks, offers its core, and sleeps: as a function of times that are handed in. */
 #include "kernel-shim/hosts/patience.h"
 
+#include <stdbool.h>
+
 #include "emuq_test.h"
 
 enum { MOST = 100000, LOOK = 500, IDLE = 300, TURN = 5000, SLICE = 3000000 };
@@ -22,7 +24,7 @@ static bool waits(emuq_patience_t *p, wait_t *w, uint64_t arrives, uint64_t leng
         w->looks++;
         w->now += LOOK;
         if (w->now >= arrives) {
-            emuq_patience_found(p, w->now, false);
+            emuq_patience_found(p, w->now, EMUQ_FOUND_NEWS);
             return true;
         }
         emuq_next_t next = emuq_patience_vain(p, w->now, MOST);
@@ -36,7 +38,7 @@ static bool waits(emuq_patience_t *p, wait_t *w, uint64_t arrives, uint64_t leng
     }
     if (arrives != UINT64_MAX) {
         w->now = w->now > arrives ? w->now : arrives;
-        emuq_patience_found(p, w->now, true);
+        emuq_patience_found(p, w->now, EMUQ_FOUND_LATE);
     }
     return false;
 }
@@ -120,8 +122,27 @@ static void sleeps_beside_computing_threads(void)
     CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE)); /* it has */
 }
 
-/* Threads that take turns on the core are no sign of computing: a long turn now and then costs as little each
- * time. */
+/* A thread that took the core for long while nothing came, or until it asked for something itself, has done
+ * no harm: the engine is awake for what follows. */
+static void forgives_long_turns(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    warm(&p, &w, TURN);
+    for (int i = 0; i < 10; i++) {
+        emuq_patience_begin(&p, w.now);
+        emuq_patience_yielded(&p, w.now, w.now + SLICE);
+        w.now += SLICE;
+        if (i % 2 == 0)
+            (void)emuq_patience_vain(&p, w.now, MOST);
+        else
+            emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK);
+        (void)waits(&p, &w, w.now + 20000, TURN);
+        CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
+    }
+}
+
+/* Threads that take turns are no sign of computing: what a long turn now and then costs does not grow. */
 static void forgets_long_turns(void)
 {
     emuq_patience_t p;
@@ -129,9 +150,24 @@ static void forgets_long_turns(void)
     warm(&p, &w, TURN);
     for (int i = 0; i < 10; i++) {
         emuq_patience_yielded(&p, w.now, w.now + SLICE);
-        w.now += 5 * (uint64_t)SLICE + 1;
+        w.now += SLICE;
+        emuq_patience_found(&p, w.now, EMUQ_FOUND_NEWS);
+        CU_ASSERT(!waits(&p, &w, w.now + 20000, TURN));
+        w.now += SLICE;
         (void)waits(&p, &w, w.now + 20000, TURN);
         CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
+    }
+}
+
+/* What comes seldom does not find the engine waiting for a core that it has offered. */
+static void offers_nothing_when_idle(void)
+{
+    emuq_patience_t p;
+    wait_t w = {.now = 1000000};
+    emuq_patience_open(&p, MOST);
+    for (int i = 0; i < 10; i++) {
+        CU_ASSERT(!waits(&p, &w, w.now + 50 * MOST, SLICE));
+        CU_ASSERT_EQUAL(w.yields, 0);
     }
 }
 
@@ -154,7 +190,9 @@ int main(void)
         {"keeps a core of its own", keeps_a_core_of_its_own},
         {"sleeps when idle", sleeps_when_idle},
         {"sleeps beside computing threads", sleeps_beside_computing_threads},
+        {"forgives long turns", forgives_long_turns},
         {"forgets long turns", forgets_long_turns},
+        {"offers nothing when idle", offers_nothing_when_idle},
         {"looks no longer than it may", looks_no_longer_than_it_may},
         {NULL, NULL},
     };
