@@ -361,8 +361,9 @@ static int look_on(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
         bool served = serve(f, user, false);
         int rc = progress(f, user);
         uint64_t now = emuq_now_ns();
-        if (rc > 0 || served)
-            emuq_patience_found(&f->patience, now, rc > 0 ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK);
+        if ((rc > 0 || served) &&
+            emuq_patience_found(&f->patience, now, rc > 0 ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK))
+            emuq_patience_offer(&f->patience);
         if (rc == 0 && served)
             rc = 1;
         emuq_next_t next = rc == 0 ? emuq_patience_vain(&f->patience, now, ns) : EMUQ_NEXT_SLEEP;
@@ -384,7 +385,7 @@ static int sleep_and_look(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t 
     if (rc == 0 && served)
         rc = 1;
     if (rc > 0)
-        emuq_patience_found(&f->patience, emuq_now_ns(), EMUQ_FOUND_LATE);
+        (void)emuq_patience_found(&f->patience, emuq_now_ns(), EMUQ_FOUND_LATE);
     return rc;
 }
 

@@ -229,8 +229,11 @@ static bool look_on(uint64_t ns, const emuq_lane_user_t *user, int *rc)
         bool has_news = poll(fd, lanes.hosts + 1, 0) > 0;
         uint64_t now = emuq_now_ns();
         if (has_news || served) {
-            emuq_patience_found(&lanes.patience, now, has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK);
+            bool is_wanted =
+                emuq_patience_found(&lanes.patience, now, has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK);
             *rc = handle(fd, user);
+            if (is_wanted)
+                emuq_patience_offer(&lanes.patience);
             return true;
         }
         emuq_next_t next = emuq_patience_vain(&lanes.patience, now, ns);
@@ -256,7 +259,7 @@ static int lane_turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
     int ready = ppoll(fd, lanes.hosts + 1, &limit, user->mask);
     bool served = emuq_lane_serve(user, false); /* it may be what has ended the sleep */
     if (ready > 0 || served)
-        emuq_patience_found(&lanes.patience, emuq_now_ns(), EMUQ_FOUND_LATE);
+        (void)emuq_patience_found(&lanes.patience, emuq_now_ns(), EMUQ_FOUND_LATE);
     return ready > 0 ? handle(fd, user) : 0;
 }
 

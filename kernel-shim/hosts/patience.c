@@ -62,7 +62,7 @@ void emuq_patience_offer(emuq_patience_t *p)
     emuq_patience_yielded(p, before, emuq_now_ns());
 }
 
-void emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what)
+bool emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what)
 {
     if (p->taken != 0 && what == EMUQ_FOUND_NEWS) {
         p->lengths = p->lengths == 0 ? 1 : (uint32_t)smaller(p->lengths * 2, MOST_LENGTHS);
@@ -73,4 +73,5 @@ void emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what)
         p->limit = smaller(p->limit * 2, p->most);
     else if (now - p->begun < p->most) /* it would have been found without the sleep */
         p->limit = p->most;
+    return what != EMUQ_FOUND_LATE && p->until == 1 && now >= p->computing;
 }

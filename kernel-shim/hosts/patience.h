@@ -15,6 +15,7 @@
 #ifndef EMUQ_HOSTS_PATIENCE_H
 #define EMUQ_HOSTS_PATIENCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /** Of one engine. */
@@ -50,6 +51,9 @@ typedef enum emuq_found {
     EMUQ_FOUND_NEWS, /**< something from other hosts */
     EMUQ_FOUND_LATE  /**< either, after a sleep */
 } emuq_found_t;
-void emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what);
+/** A look has found something.
+ *  @return whether the core is to be offered when that is done: it is shared, and a rank may have got what it
+ * waits for */
+bool emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what);
 
 #endif /* EMUQ_HOSTS_PATIENCE_H */

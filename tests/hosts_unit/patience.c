@@ -11,6 +11,7 @@ enum { MOST = 100000, LOOK = 500, IDLE = 300, TURN = 5000, SLICE = 3000000 };
 /* What an engine did in a wait. */
 typedef struct wait {
     unsigned looks, yields;
+    bool offers; /* its core after what it has found */
     uint64_t now;
 } wait_t;
 
@@ -24,7 +25,7 @@ static bool waits(emuq_patience_t *p, wait_t *w, uint64_t arrives, uint64_t leng
         w->looks++;
         w->now += LOOK;
         if (w->now >= arrives) {
-            emuq_patience_found(p, w->now, EMUQ_FOUND_NEWS);
+            w->offers = emuq_patience_found(p, w->now, EMUQ_FOUND_NEWS);
             return true;
         }
         emuq_next_t next = emuq_patience_vain(p, w->now, MOST);
@@ -38,7 +39,7 @@ static bool waits(emuq_patience_t *p, wait_t *w, uint64_t arrives, uint64_t leng
     }
     if (arrives != UINT64_MAX) {
         w->now = w->now > arrives ? w->now : arrives;
-        emuq_patience_found(p, w->now, EMUQ_FOUND_LATE);
+        w->offers = emuq_patience_found(p, w->now, EMUQ_FOUND_LATE);
     }
     return false;
 }
@@ -73,6 +74,7 @@ static void gives_a_shared_core_away(void)
     warm(&p, &w, TURN);
     CU_ASSERT(waits(&p, &w, w.now + 50000, TURN));
     CU_ASSERT_EQUAL(w.yields, w.looks - 1);
+    CU_ASSERT(w.offers);
 }
 
 static void keeps_a_core_of_its_own(void)
@@ -82,6 +84,7 @@ static void keeps_a_core_of_its_own(void)
     warm(&p, &w, IDLE);
     CU_ASSERT(waits(&p, &w, w.now + 50000, IDLE));
     CU_ASSERT(w.yields != 0 && w.looks > 10 * w.yields);
+    CU_ASSERT(!w.offers);
 }
 
 /* Waits in vain become short, so that an idle engine costs little. */
@@ -136,7 +139,7 @@ static void forgives_long_turns(void)
         if (i % 2 == 0)
             (void)emuq_patience_vain(&p, w.now, MOST);
         else
-            emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK);
+            (void)emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK);
         (void)waits(&p, &w, w.now + 20000, TURN);
         CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
     }
@@ -151,7 +154,7 @@ static void forgets_long_turns(void)
     for (int i = 0; i < 10; i++) {
         emuq_patience_yielded(&p, w.now, w.now + SLICE);
         w.now += SLICE;
-        emuq_patience_found(&p, w.now, EMUQ_FOUND_NEWS);
+        CU_ASSERT(!emuq_patience_found(&p, w.now, EMUQ_FOUND_NEWS));
         CU_ASSERT(!waits(&p, &w, w.now + 20000, TURN));
         w.now += SLICE;
         (void)waits(&p, &w, w.now + 20000, TURN);
