@@ -42,7 +42,8 @@ struct emuq_fabric {
     uint64_t nap;          /* ns; of the next sleep that nothing ends */
     unsigned missed;       /* the endpoint has not woken the sleeper, so often */
     unsigned vain;         /* the endpoint has woken the sleeper for nothing, so often in a row */
-    int edge; /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
+    int edge;      /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
+    bool has_news; /* the last look has found messages of other hosts */
     emuq_patience_t patience; /* of the thread that takes turns */
 };
 
@@ -264,6 +265,7 @@ static int progress(emuq_fabric_t *f, const emuq_lane_user_t *user)
     emuq_lanes_post(&f->lanes);
     int ready = make_ready(f);
     pthread_mutex_unlock(&f->lock);
+    f->has_news = count != 0;
     for (int i = 0; i < count; i++) {
         int one = take(f, received[i], rc == 0 ? user : NULL);
         rc = rc != 0 ? rc : one;
@@ -362,7 +364,7 @@ static int look_on(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
         int rc = progress(f, user);
         uint64_t now = emuq_now_ns();
         if ((rc > 0 || served) &&
-            emuq_patience_found(&f->patience, now, rc > 0 ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK))
+            emuq_patience_found(&f->patience, now, f->has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK))
             emuq_patience_offer(&f->patience);
         if (rc == 0 && served)
             rc = 1;

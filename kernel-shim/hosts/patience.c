@@ -73,5 +73,5 @@ bool emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what)
         p->limit = smaller(p->limit * 2, p->most);
     else if (now - p->begun < p->most) /* it would have been found without the sleep */
         p->limit = p->most;
-    return what != EMUQ_FOUND_LATE && p->until == 1 && now >= p->computing;
+    return what == EMUQ_FOUND_NEWS && p->until == 1 && now >= p->computing;
 }

@@ -47,8 +47,8 @@ void emuq_patience_yielded(emuq_patience_t *p, uint64_t before, uint64_t now);
 void emuq_patience_offer(emuq_patience_t *p);
 /** What a look has found. */
 typedef enum emuq_found {
-    EMUQ_FOUND_WORK, /**< nothing but what ranks of this host have asked for */
-    EMUQ_FOUND_NEWS, /**< something from other hosts */
+    EMUQ_FOUND_WORK, /**< what ranks of this host have asked for, or that it has been sent */
+    EMUQ_FOUND_NEWS, /**< something from other hosts, too */
     EMUQ_FOUND_LATE  /**< either, after a sleep */
 } emuq_found_t;
 /** A look has found something.

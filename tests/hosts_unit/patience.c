@@ -75,6 +75,7 @@ static void gives_a_shared_core_away(void)
     CU_ASSERT(waits(&p, &w, w.now + 50000, TURN));
     CU_ASSERT_EQUAL(w.yields, w.looks - 1);
     CU_ASSERT(w.offers);
+    CU_ASSERT(!emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK)); /* there may be more, to be sent together */
 }
 
 static void keeps_a_core_of_its_own(void)
