@@ -51,6 +51,7 @@ void emuq_patience_yielded(emuq_patience_t *p, uint64_t before, uint64_t now)
     uint64_t length = now - before;
     p->until = length > SHARED_NS ? 1 : (uint32_t)smaller(p->until * 2, MOST_LOOKS);
     p->taken = length > COMPUTES_NS ? length : 0;
+    p->in_row = p->taken != 0 ? p->in_row + 1 : 0;
     if (p->taken == 0)
         p->lengths = 0;
 }
@@ -64,7 +65,7 @@ void emuq_patience_offer(emuq_patience_t *p)
 
 bool emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what)
 {
-    if (p->taken != 0 && what == EMUQ_FOUND_NEWS) {
+    if (p->taken != 0 && (what == EMUQ_FOUND_NEWS || p->in_row > 1)) {
         p->lengths = p->lengths == 0 ? 1 : (uint32_t)smaller(p->lengths * 2, MOST_LENGTHS);
         p->computing = now + p->taken * p->lengths;
     }

@@ -146,6 +146,29 @@ static void forgives_long_turns(void)
     }
 }
 
+/* A rank that waits by looking at memory alone keeps the core for a slice each time, also after it has asked
+ * for something: what it asks for must not wait for the end of its slices. */
+static void sleeps_beside_spinning_ranks(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    uint64_t slices = 0, waited = 0;
+    warm(&p, &w, TURN);
+    for (int i = 0; i < 10000; i++) {
+        emuq_patience_begin(&p, w.now);
+        emuq_next_t next = emuq_patience_vain(&p, w.now, MOST);
+        uint64_t takes = next == EMUQ_NEXT_YIELD ? SLICE : 30000;
+        waited += takes;
+        if (next == EMUQ_NEXT_YIELD) {
+            slices++;
+            emuq_patience_yielded(&p, w.now, w.now + takes);
+        }
+        w.now += takes;
+        (void)emuq_patience_found(&p, w.now, next == EMUQ_NEXT_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_LATE);
+    }
+    CU_ASSERT(slices * SLICE < waited / 5);
+}
+
 /* Threads that take turns are no sign of computing: what a long turn now and then costs does not grow. */
 static void forgets_long_turns(void)
 {
@@ -195,6 +218,7 @@ int main(void)
         {"sleeps when idle", sleeps_when_idle},
         {"sleeps beside computing threads", sleeps_beside_computing_threads},
         {"forgives long turns", forgives_long_turns},
+        {"sleeps beside spinning ranks", sleeps_beside_spinning_ranks},
         {"forgets long turns", forgets_long_turns},
         {"offers nothing when idle", offers_nothing_when_idle},
         {"looks no longer than it may", looks_no_longer_than_it_may},
