@@ -362,6 +362,8 @@ static int look_on(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
     for (;;) {
         bool served = serve(f, user, false);
         int rc = progress(f, user);
+        if (rc > 0 && f->has_news) /* it may be a request of another host: the answer is not to wait */
+            served |= serve(f, user, false);
         uint64_t now = emuq_now_ns();
         if ((rc > 0 || served) &&
             emuq_patience_found(&f->patience, now, f->has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK))

@@ -232,6 +232,8 @@ static bool look_on(uint64_t ns, const emuq_lane_user_t *user, int *rc)
             bool is_wanted =
                 emuq_patience_found(&lanes.patience, now, has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK);
             *rc = handle(fd, user);
+            if (*rc == 0 && has_news) /* it may be a request of another host: the answer is not to wait */
+                (void)emuq_lane_serve(user, false);
             if (is_wanted)
                 emuq_patience_offer(&lanes.patience);
             return true;
