@@ -8,10 +8,14 @@
 #define LEAST_NS   UINT64_C(2000)
 #define SHARED_NS  UINT64_C(2000) /* an offer that takes longer has let another thread run */
 #define MOST_LOOKS 16u            /* between two offers that no thread takes */
-/* A core that was taken for longer was wanted by a thread that computes. If news were late by that, there is
- * no further offer for as long; for twice as long with each such offer in a row. */
+/* A core that was taken for longer was wanted by a thread that computes, or waits without giving its core
+ * away. If news were late by that, and all that was found without a sleep has not saved as much, there is no
+ * further offer for as long; for twice as long with each such offer in a row. What ranks of this host have
+ * asked for may have been asked for at the end of that time, unless it happens again and again. */
 #define COMPUTES_NS  UINT64_C(250000)
 #define MOST_LENGTHS 64u
+#define SAVES_NS     UINT64_C(20000) /* what a sleep and a wakeup cost a message, and more */
+#define MOST_SAVED   UINT64_C(20000000)
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
@@ -52,8 +56,6 @@ void emuq_patience_yielded(emuq_patience_t *p, uint64_t before, uint64_t now)
     p->until = length > SHARED_NS ? 1 : (uint32_t)smaller(p->until * 2, MOST_LOOKS);
     p->taken = length > COMPUTES_NS ? length : 0;
     p->in_row = p->taken != 0 ? p->in_row + 1 : 0;
-    if (p->taken == 0)
-        p->lengths = 0;
 }
 
 void emuq_patience_offer(emuq_patience_t *p)
@@ -63,12 +65,21 @@ void emuq_patience_offer(emuq_patience_t *p)
     emuq_patience_yielded(p, before, emuq_now_ns());
 }
 
+/* News were late since the core was taken for long. */
+static void harmed(emuq_patience_t *p, uint64_t now)
+{
+    bool was_worth_it = p->saved >= p->taken;
+    p->saved = was_worth_it ? p->saved - p->taken : 0;
+    p->lengths = was_worth_it ? 0 : p->lengths == 0 ? 1 : (uint32_t)smaller(p->lengths * 2, MOST_LENGTHS);
+    p->computing = now + p->taken * p->lengths;
+}
+
 bool emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what)
 {
-    if (p->taken != 0 && (what == EMUQ_FOUND_NEWS || p->in_row > 1)) {
-        p->lengths = p->lengths == 0 ? 1 : (uint32_t)smaller(p->lengths * 2, MOST_LENGTHS);
-        p->computing = now + p->taken * p->lengths;
-    }
+    if (p->taken != 0 && (what == EMUQ_FOUND_NEWS || p->in_row > 1))
+        harmed(p, now);
+    else if (p->taken == 0 && what == EMUQ_FOUND_NEWS)
+        p->saved = smaller(p->saved + SAVES_NS, MOST_SAVED);
     p->taken = 0;
     if (what != EMUQ_FOUND_LATE)
         p->limit = smaller(p->limit * 2, p->most);

@@ -25,6 +25,7 @@ typedef struct emuq_patience {
     uint64_t computing;    /**< ns; until then the core is wanted by threads that compute */
     uint32_t looks, until; /**< vain looks since the core was offered; after so many it is again */
     uint64_t taken;        /**< ns; for so long the last offer was taken, if that was long; else 0 */
+    uint64_t saved;        /**< ns; by news that were found without a sleep */
     uint32_t in_row;       /**< offers that were taken for long, since the last one that was not */
     uint32_t lengths;      /**< of the last offer that was harmful, for which there is no other */
 } emuq_patience_t;

@@ -169,21 +169,35 @@ static void sleeps_beside_spinning_ranks(void)
     CU_ASSERT(slices * SLICE < waited / 5);
 }
 
-/* Threads that take turns are no sign of computing: what a long turn now and then costs does not grow. */
-static void forgets_long_turns(void)
+/* A long turn now and then costs less than looking has saved: the engine stays awake. */
+static void affords_long_turns(void)
 {
     emuq_patience_t p;
     wait_t w;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10; i++) {
+        for (int k = 0; k < 300; k++)
+            (void)waits(&p, &w, w.now + 20000, TURN);
         emuq_patience_yielded(&p, w.now, w.now + SLICE);
         w.now += SLICE;
-        CU_ASSERT(!emuq_patience_found(&p, w.now, EMUQ_FOUND_NEWS));
-        CU_ASSERT(!waits(&p, &w, w.now + 20000, TURN));
-        w.now += SLICE;
-        (void)waits(&p, &w, w.now + 20000, TURN);
+        CU_ASSERT(emuq_patience_found(&p, w.now, EMUQ_FOUND_NEWS));
         CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
     }
+}
+
+/* Beside threads that take every tenth turn for a slice, the engine sleeps nearly always. */
+static void sleeps_beside_mixed_threads(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    unsigned slices = 0;
+    warm(&p, &w, TURN);
+    uint64_t begun = w.now;
+    for (unsigned i = 0; i < 20000; i++) {
+        (void)waits(&p, &w, w.now + 20000, i % 10 == 0 ? SLICE : TURN);
+        slices += i % 10 == 0 && w.yields != 0;
+    }
+    CU_ASSERT((uint64_t)slices * SLICE < (w.now - begun) / 5);
 }
 
 /* What comes seldom does not find the engine waiting for a core that it has offered. */
@@ -219,7 +233,8 @@ int main(void)
         {"sleeps beside computing threads", sleeps_beside_computing_threads},
         {"forgives long turns", forgives_long_turns},
         {"sleeps beside spinning ranks", sleeps_beside_spinning_ranks},
-        {"forgets long turns", forgets_long_turns},
+        {"affords long turns", affords_long_turns},
+        {"sleeps beside mixed threads", sleeps_beside_mixed_threads},
         {"offers nothing when idle", offers_nothing_when_idle},
         {"looks no longer than it may", looks_no_longer_than_it_may},
         {NULL, NULL},
