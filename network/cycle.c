@@ -13,25 +13,30 @@
 #define NEAR  2 /* nodes between the one that chooses and the one whose heads are fetched */
 #define FAR   5 /* the same of the buffers that name the heads */
 
-/** Notes that a node must choose when all events of the cycle were applied. */
+/** Notes that a node must choose when all events of the cycle were applied, if there is something to choose
+ * from. */
 static void touch(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
-    if (!n->touched) {
+    if (!n->touched && (n->dirty != 0 || n->fresh != 0 || n->engines != 0 || n->collective)) {
         n->touched = true;
         net->touched[net->touched_count++] = node;
     }
 }
 
-/** Tokens are back. They change nothing yet while the link is busy, or nobody asks for it. */
+/** A link may have become of use. That changes nothing while it is busy, or nothing asks for it. */
+static void refresh(emuq_net_node_t *n, uint32_t link)
+{
+    if ((n->free >> link & 1 && n->asks[link] != 0) || n->collective)
+        n->fresh |= (uint16_t)(1u << link);
+}
+
+/** Tokens are back. */
 static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
     n->tokens[e->vc][e->port] += e->size;
-    if ((n->free >> e->port & 1 && n->asks[e->port] != 0) || n->collective) {
-        n->fresh |= (uint16_t)(1u << e->port);
-        touch(net, e->node);
-    }
+    refresh(n, e->port);
 }
 
 /** A link has sent a packet. */
@@ -39,18 +44,17 @@ static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
     uint64_t resending = net->line != NULL ? emuq_net_resending(net, e->node, e->port) : 0;
-    touch(net, e->node);
     if (resending > 0) /* the copy that is kept has neither a path nor a place of the unit */
         emuq_net_after(net, resending,
                        (emuq_net_event_t){
                            .node = e->node, .item = EMUQ_NET_UNITS, .kind = EMUQ_NET_SENT, .port = e->port});
     else {
         n->free |= (uint16_t)(1u << e->port);
-        n->fresh |= (uint16_t)(1u << e->port);
+        refresh(n, e->port);
     }
     if (e->item < EMUQ_NET_FIFO_UNIT) {
         emuq_net_buffer_of(net, e->node, e->item, e->vc)->busy--;
-        n->dirty |= 1u << e->item;
+        emuq_net_offer(n, e->item);
     } else if (e->item < EMUQ_NET_UNITS)
         emuq_net_left(net, e->node, e->item - EMUQ_NET_FIFO_UNIT, e->size);
 }
@@ -59,10 +63,9 @@ static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 static void taken(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    touch(net, e->node);
     emuq_net_buffer_of(net, e->node, e->port, e->vc)->busy--;
     n->entering[e->port] &= (uint8_t)~e->size;
-    n->dirty |= 1u << e->port;
+    emuq_net_offer(n, e->port);
 }
 
 static void apply(emuq_net_t *net, const emuq_net_event_t *e)
@@ -73,8 +76,6 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
             emuq_net_arrive(net, e->node, e->port, e->item);
         else
             emuq_net_tree_arrive(net, e->node, e->port, e->item);
-        if (net->node[e->node].dirty != 0 || net->node[e->node].collective)
-            touch(net, e->node);
         break;
     case EMUQ_NET_TOKEN:
         tokens_back(net, e);
@@ -86,53 +87,43 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
         taken(net, e);
         break;
     case EMUQ_NET_COPIED:
-        touch(net, e->node);
         emuq_net_left(net, e->node, e->port, e->size);
         break;
     case EMUQ_NET_TAIL:
         emuq_net_complete(net, e->node, e->port, e->item);
-        break;
+        return; /* there is nothing new to choose from; the same below */
     case EMUQ_NET_DRAINED:
         emuq_net_drained(net, e->node, e->port);
-        if (net->node[e->node].fresh != 0 || net->node[e->node].collective)
-            touch(net, e->node);
         break;
     case EMUQ_NET_VISIBLE:
         emuq_net_visible(net, e->node, e->port);
-        break;
+        return;
     case EMUQ_NET_RETRY:
         emuq_net_retry(net, e->node, e->port);
-        break;
+        return;
     case EMUQ_NET_READY:
         emuq_net_ready(net, e->item);
-        if (net->node[e->node].engines != 0)
-            touch(net, e->node);
         break;
     case EMUQ_NET_FETCHED:
-        touch(net, e->node);
         emuq_net_fetched(net, e->port, e->item, e->size);
         break;
     case EMUQ_NET_BUILT:
-        touch(net, e->node);
         emuq_net_built(net, e->port, e->item);
         break;
     case EMUQ_NET_LOGIC:
-        touch(net, e->node);
         emuq_net_tree_free(net, e->node, e->port);
         break;
     case EMUQ_NET_STORED:
-        touch(net, e->node);
         emuq_net_stored(net, e->node, e->port, e->size);
         break;
     case EMUQ_NET_SIGNAL:
-        touch(net, e->node);
         emuq_net_signal(net, e->node, e->port, e->item, e->size);
         break;
     case EMUQ_NET_STATUS:
-        touch(net, e->node);
         emuq_net_status(net, e->node, e->port, e->size);
         break;
     }
+    touch(net, e->node);
 }
 
 /** Brings into the cache what an event to come looks at. */

@@ -111,7 +111,7 @@ static void offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
     n->injection[fifo].vc = record->packet.vc;
     emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, record->want,
                       !(net->class[0] >> record -> packet.vc & 1));
-    n->dirty |= 1u << (EMUQ_NET_FIFO_UNIT + fifo);
+    emuq_net_offer(n, EMUQ_NET_FIFO_UNIT + fifo);
 }
 
 /** Makes the next packet of a message. @return its number */

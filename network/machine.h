@@ -130,7 +130,7 @@ typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: i
 /** A node. What most events look at comes first, in as few cache lines as can be: a line of sets, one of what
  * links are asked for, one of what units want, and one of grants and of the tokens of most packets. */
 typedef struct emuq_net_node {
-    _Alignas(EMUQ_NET_LINE) uint32_t dirty; /**< units that may have something new to offer */
+    _Alignas(EMUQ_NET_LINE) uint32_t dirty; /**< units that may have something that can start; emuq_net_offer() */
     uint16_t fresh;                         /**< wants that may have become possible */
     uint16_t free;                          /**< links that are free */
     uint16_t idle;                          /**< iMEs that are idle */
@@ -275,6 +275,14 @@ static inline void emuq_net_set_want(emuq_net_node_t *n, uint32_t unit, uint32_t
         n->asks[__builtin_ctz(changed)] ^= 1u << unit;
     n->want[unit] = (uint16_t)want;
     n->urgent = (n->urgent & ~(1u << unit)) | (uint32_t)urgent << unit;
+}
+
+/** Notes that a unit may have something new to offer. For links that are busy that is nothing to choose from
+ *  now: when one of them is free again, all units that ask for it are looked at. */
+static inline void emuq_net_offer(emuq_net_node_t *n, uint32_t unit)
+{
+    if (n->want[unit] & (n->free | ~EMUQ_NET_WANT_LINKS))
+        n->dirty |= 1u << unit;
 }
 
 /** Posts an event some cycles ahead. */

@@ -43,7 +43,7 @@ void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
         n->heads[receiver] |= (uint8_t)(1u << record->channel);
         emuq_net_set_want(n, receiver, n->want[receiver] | record->want,
                           n->urgent >> receiver & 1 || !(net->class[0] >> record -> channel & 1));
-        n->dirty |= 1u << receiver;
+        emuq_net_offer(n, receiver);
     }
     b->tail[q] = packet;
 }
@@ -183,7 +183,7 @@ static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, 
 {
     emuq_net_record_t *record = &net->packet[packet];
     record->left[link / 2] = (int8_t)(record->left[link / 2] + (link % 2 ? -1 : 1));
-    net->node[node].dirty |= 1u << unit;
+    emuq_net_offer(&net->node[node], unit);
     emuq_net_depart(
         net, node, link, packet, channel, 0, emuq_net_occupancy(&net->p, record->size),
         (emuq_net_event_t){
