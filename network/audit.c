@@ -55,8 +55,7 @@ static void add_events(const emuq_net_t *net, sums_t *s)
     for (uint32_t i = 0; i < EMUQ_NET_SLOTS; i++) {
         const emuq_net_slot_t *slot = &net->calendar.slot[i];
         const emuq_net_event_t *e;
-        for (emuq_net_reader_t r = {slot->first, 0, 0};
-             (e = emuq_net_read(&net->calendar, slot, &r)) != NULL;)
+        for (uint32_t place = 0; (e = emuq_net_read(&net->calendar, slot, &place)) != NULL;)
             add_event(net, s, e);
     }
     for (uint32_t i = 0; i < net->calendar.far_count; i++)

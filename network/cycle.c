@@ -225,7 +225,7 @@ static void expect_next(const emuq_net_t *net, uint64_t cycle)
 {
     const emuq_net_slot_t *slot = &net->calendar.slot[cycle % EMUQ_NET_SLOTS];
     const emuq_net_event_t *e;
-    emuq_net_reader_t ahead = {slot->first, 0, 0};
+    uint32_t ahead = 0;
     for (uint32_t i = 0; i < AHEAD && (e = emuq_net_read(&net->calendar, slot, &ahead)) != NULL; i++)
         expect(net, e);
 }
@@ -235,10 +235,10 @@ void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
     const emuq_net_slot_t *slot = emuq_net_advance(&net->calendar, cycle);
     const emuq_net_event_t *next;
     net->touched_count = 0;
-    emuq_net_reader_t reader = {slot->first, 0, 0}, ahead = reader;
+    uint32_t place = 0, ahead = 0;
     for (uint32_t i = 0; i < AHEAD && emuq_net_read(&net->calendar, slot, &ahead) != NULL; i++)
         continue; /* fetched in the cycle before */
-    while ((next = emuq_net_read(&net->calendar, slot, &reader)) != NULL) {
+    while ((next = emuq_net_read(&net->calendar, slot, &place)) != NULL) {
         emuq_net_event_t event = *next; /* the array may move */
         if ((next = emuq_net_read(&net->calendar, slot, &ahead)) != NULL)
             expect(net, next);
