@@ -24,10 +24,10 @@ static uint32_t *buffer_sum(const emuq_net_t *net, sums_t *s, uint32_t node, uin
 /** Adds what an event to come stands for. */
 static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *e)
 {
-    const emuq_net_link_t *back = emuq_net_link_of(net, e->node, e->port % net->links);
     switch (e->kind) {
     case EMUQ_NET_ARRIVE:
-        *buffer_sum(net, s, back->to, e->port ^ 1, e->vc) += emuq_net_cost(net, e->vc, e->size);
+        *buffer_sum(net, s, emuq_net_over(net, e->node, e->port), e->port ^ 1, e->vc) +=
+            emuq_net_cost(net, e->vc, e->size);
         s->packets++;
         break;
     case EMUQ_NET_TOKEN:
@@ -76,10 +76,10 @@ static uint32_t add_list(const emuq_net_t *net, sums_t *s, const emuq_net_list_t
 static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
-    const emuq_net_link_t *back = emuq_net_link_of(net, node, receiver);
     for (uint32_t h = 0; h < EMUQ_NET_HEADS; h++)
         for (uint32_t i = 0, p = b->head[h]; i < b->length[h]; i++, p = net->packet[p].next) {
-            *buffer_sum(net, s, back->to, receiver ^ 1, vc) += emuq_net_cost(net, vc, net->packet[p].size);
+            *buffer_sum(net, s, emuq_net_over(net, node, receiver), receiver ^ 1, vc) +=
+                emuq_net_cost(net, vc, net->packet[p].size);
             s->packets++;
         }
 }
@@ -87,10 +87,10 @@ static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t
 /** The same of a channel of trees. */
 static void add_tree(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t receiver, uint32_t vc)
 {
-    const emuq_net_link_t *back = emuq_net_link_of(net, node, receiver);
     const emuq_net_list_t *list = emuq_net_tree_buffer(net, node, receiver, vc);
     for (uint32_t p = list->head; p != EMUQ_NET_NONE_ITEM; p = net->packet[p].next) {
-        *buffer_sum(net, s, back->to, receiver ^ 1, vc) += emuq_net_cost(net, vc, net->packet[p].size);
+        *buffer_sum(net, s, emuq_net_over(net, node, receiver), receiver ^ 1, vc) +=
+            emuq_net_cost(net, vc, net->packet[p].size);
         s->packets++;
     }
 }
@@ -107,7 +107,7 @@ static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
     }
     for (uint32_t link = 0; link < net->links; link++)
         for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++) {
-            *buffer_sum(net, s, node, link, vc) += n->tokens[vc][link];
+            *buffer_sum(net, s, node, link, vc) += emuq_net_room(n, vc, link);
             if (vc < EMUQ_NET_VCS)
                 add_buffer(net, s, node, link, vc);
             else if (n->trees != NULL)

@@ -27,7 +27,7 @@ static void touch(emuq_net_t *net, uint32_t node)
 /** A link may have become of use. That changes nothing while it is busy, or nothing asks for it. */
 static void refresh(emuq_net_node_t *n, uint32_t link)
 {
-    if ((n->free >> link & 1 && n->asks[link] != 0) || n->collective)
+    if (n->free & n->asked & 1u << link || n->collective)
         n->fresh |= (uint16_t)(1u << link);
 }
 
@@ -35,7 +35,7 @@ static void refresh(emuq_net_node_t *n, uint32_t link)
 static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    n->tokens[e->vc][e->port] += e->size;
+    emuq_net_tokens(n, e->vc)[e->port] += e->size;
     refresh(n, e->port);
 }
 
@@ -131,25 +131,36 @@ static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
 {
     const emuq_net_node_t *n = &net->node[e->node];
     __builtin_prefetch(n, 1);
-    __builtin_prefetch(n->asks, 1);
-    __builtin_prefetch(n->want, 1);
-    __builtin_prefetch(n->through, 1);
-    if (e->kind == EMUQ_NET_ARRIVE && e->vc < EMUQ_NET_VCS) { /* trees have no such buffers */
+    switch (e->kind) {
+    case EMUQ_NET_ARRIVE:
+        __builtin_prefetch(n->asks, 1);
         __builtin_prefetch(&net->packet[e->item], 1);
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->tail, 1);
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->head, 1);
-    } else if (e->kind == EMUQ_NET_SENT) {
+        if (e->vc < EMUQ_NET_VCS) { /* trees have no such buffers */
+            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->tail, 1);
+            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->head, 1);
+        }
+        break;
+    case EMUQ_NET_SENT:
         if (e->item < EMUQ_NET_FIFO_UNIT)
             __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc)->head, 1);
         else if (e->item < EMUQ_NET_UNITS)
             __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
-    } else if (e->kind == EMUQ_NET_TAIL) {
+        break;
+    case EMUQ_NET_TAIL:
         __builtin_prefetch(&net->packet[e->item], 1);
         __builtin_prefetch(&n->reception[e->port], 1);
-    } else if (e->kind == EMUQ_NET_BUILT || e->kind == EMUQ_NET_READY) {
-        __builtin_prefetch(&net->work[e->item], 1);
-    } else if (e->kind == EMUQ_NET_DRAINED || e->kind == EMUQ_NET_VISIBLE) {
+        break;
+    case EMUQ_NET_DRAINED:
+    case EMUQ_NET_VISIBLE:
         __builtin_prefetch(&n->reception[e->port], 1);
+        break;
+    case EMUQ_NET_BUILT:
+    case EMUQ_NET_READY:
+        __builtin_prefetch(&net->work[e->item], 1);
+        __builtin_prefetch(&n->waiting, 1);
+        break;
+    default:
+        break;
     }
 }
 
@@ -177,7 +188,7 @@ static void expect_choice(const emuq_net_t *net, uint32_t node)
     if (links != 0) {
         uint32_t link = (uint32_t)__builtin_ctz(links);
         __builtin_prefetch(emuq_net_counts_of(net, node, link), 1);
-        __builtin_prefetch(emuq_net_link_of(net, node, link));
+        __builtin_prefetch(n->through, 1);
     }
 }
 

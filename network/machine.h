@@ -127,43 +127,41 @@ typedef struct emuq_net_reception {
 typedef struct emuq_net_trees emuq_net_trees_t;     /**< trees of a node: tree.c */
 typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: interrupt.c */
 
-/** A node. What most events look at comes first, in as few cache lines as can be: a line of sets, one of what
- * links are asked for, one of what units want, and one of grants and of the tokens of most packets. */
+/** A node, by cache lines. All events look at the first one: sets, and what a link or a receiver is asked of
+ * by most packets. The second one is of messages that wait and of what injection FIFOs want; the third and
+ * the fourth of choices: units that ask for links, and grants. */
 typedef struct emuq_net_node {
-    _Alignas(EMUQ_NET_LINE) uint32_t dirty; /**< units that may have something that can start; emuq_net_offer() */
-    uint16_t fresh;                         /**< wants that may have become possible */
-    uint16_t free;                          /**< links that are free */
-    uint16_t idle;                          /**< iMEs that are idle */
-    uint16_t engines;                       /**< iMEs that may find a packet to build */
-    uint16_t deferred;     /**< in a choice: links that a packet could take, but prefers another one */
-    uint16_t wraps;        /**< links that close a ring */
-    uint32_t draws;        /**< random numbers drawn */
-    uint32_t urgent;       /**< units that have packets of classes above 0 */
-    bool touched;          /**< is on the list of nodes of this cycle */
-    bool collective;       /**< has trees or interrupts, which look for themselves what they can do */
-    uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
-    uint8_t heads[EMUQ_NET_LINKS];    /**< channels in which a receiver has packets */
-    uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
-    uint32_t waiting_count;
-    emuq_net_candidate_t *waiting;                     /**< messages that wait for an iME */
-    uint32_t asks[16];                                 /**< as want, by want: bits of units */
-    uint16_t want[EMUQ_NET_UNITS];                     /**< of all heads of a unit; emuq_net_set_want() */
-    emuq_net_trees_t *trees;                           /**< NULL: the node is in no tree */
-    uint8_t through[EMUQ_NET_CLASSES][EMUQ_NET_LINKS]; /**< grants to receivers in a row */
-    uint8_t tokens[EMUQ_NET_CHANNELS][EMUQ_NET_LINKS];
-    emuq_net_signals_t *signals; /**< NULL: the node has no interrupts */
+    _Alignas(
+        EMUQ_NET_LINE) uint32_t dirty; /**< units that may have something that can start; emuq_net_offer() */
+    uint16_t fresh;                    /**< wants that may have become possible */
+    uint16_t free;                     /**< links that are free */
+    uint16_t asked;                    /**< links that units ask for */
+    uint16_t engines;                  /**< iMEs that may find a packet to build */
+    uint16_t idle;                     /**< iMEs that are idle */
+    bool touched;                      /**< is on the list of nodes of this cycle */
+    bool collective; /**< has trees or interrupts, which look for themselves what they can do */
+    uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0; emuq_net_tokens() */
+    uint8_t heads[EMUQ_NET_LINKS];  /**< channels in which a receiver has packets */
+    uint16_t want[EMUQ_NET_UNITS];  /**< of all heads of a unit; emuq_net_set_want() */
+    emuq_net_candidate_t *waiting;  /**< messages that wait for an iME */
+    uint32_t waiting_count, waiting_room;
     uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
-    uint32_t waiting_room;
-    _Alignas(EMUQ_NET_LINE) emuq_net_injection_t injection[EMUQ_NET_FIFOS];
+    uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
+    _Alignas(EMUQ_NET_LINE) uint32_t asks[EMUQ_NET_LINKS]; /**< as want, by link: bits of units */
+    uint32_t receiving;                                    /**< the same of all kinds of reception */
+    uint32_t urgent;                                       /**< units that have packets of classes above 0 */
+    uint32_t draws;                                        /**< random numbers drawn */
+    uint32_t wires;                                        /**< kinds of wires of its links, two bits each */
+    _Alignas(
+        EMUQ_NET_LINE) uint8_t through[EMUQ_NET_CLASSES][EMUQ_NET_LINKS]; /**< grants to receivers in a row */
+    uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
+    uint16_t wraps;                   /**< links that close a ring */
+    emuq_net_trees_t *trees;          /**< NULL: the node is in no tree */
+    _Alignas(EMUQ_NET_LINE) uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS]; /**< as tokens */
+    emuq_net_signals_t *signals; /**< NULL: the node has no interrupts */
+    emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
-
-/** A link, as its sender sees it. */
-typedef struct emuq_net_link {
-    uint32_t to;    /**< node */
-    uint16_t hop;   /**< cycles from header to header */
-    uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
-} emuq_net_link_t;
 
 /** What a link has sent: what is counted of most packets lies in one cache line. */
 typedef struct emuq_net_sent {
@@ -200,9 +198,12 @@ struct emuq_net {
     uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: the one that is first in order */
     uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: those to choose from */
     uint16_t pair[1 << EMUQ_NET_DIMENSIONS];                /**< by dimensions: their links */
-    uint8_t (*at)[8];                                       /**< by node: coordinates */
+    uint32_t step[2]
+                 [EMUQ_NET_LINKS];  /**< by whether a link closes a ring: what it adds to the node's number */
+    uint32_t hop[EMUQ_NET_WIRES];   /**< by kind of wire: cycles from header to header */
+    uint32_t token[EMUQ_NET_WIRES]; /**< cycles of a token from the other end */
+    uint8_t (*at)[8];               /**< by node: coordinates */
     emuq_net_node_t *node;
-    emuq_net_link_t *link;                     /**< by node and link */
     emuq_net_sent_t *sent;                     /**< by node and link */
     emuq_net_line_t *line;                     /**< by node and link; NULL: links have no errors */
     uint64_t damage[EMUQ_NET_MOST_CHUNKS + 1]; /**< by chunks: probability of an error, in 2^-64 */
@@ -220,6 +221,7 @@ struct emuq_net {
     uint64_t windows;      /**< so far */
     uint32_t *touched;     /**< nodes with events in this cycle */
     uint32_t touched_count;
+    uint32_t deferred; /**< in a choice: links that a packet could take, but prefers another one */
     emuq_net_record_t *packet;
     uint32_t packet_count, packet_room, packet_free;
     emuq_net_work_t *work;
@@ -238,9 +240,28 @@ static inline emuq_net_t *emuq_net_part_of(const emuq_net_t *net, uint32_t node)
     return net->part[emuq_net_part_number(net, node)];
 }
 
-static inline emuq_net_link_t *emuq_net_link_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+/** The node that a link leads to. The link does not leave a mesh. */
+static inline uint32_t emuq_net_over(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
-    return &net->link[(size_t)node * net->links + link];
+    return node + net->step[net->node[node].wraps >> link & 1][link];
+}
+
+/** The kind of wire of a link, emuq_net_wire_t. */
+static inline uint32_t emuq_net_wire_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    return net->node[node].wires >> 2 * link & 3;
+}
+
+/** Tokens of a channel, by link. */
+static inline uint8_t *emuq_net_tokens(emuq_net_node_t *n, uint32_t vc)
+{
+    return vc == 0 ? n->tokens : n->other_tokens[vc - 1];
+}
+
+/** How many tokens of a channel a link has. */
+static inline uint32_t emuq_net_room(const emuq_net_node_t *n, uint32_t vc, uint32_t link)
+{
+    return vc == 0 ? n->tokens[link] : n->other_tokens[vc - 1][link];
 }
 
 static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint32_t node, uint32_t receiver,
@@ -271,10 +292,17 @@ static inline uint32_t emuq_net_reception_fifo(uint32_t want, uint32_t receiver)
 /** Notes what the heads of a unit want, and whether one is of a class above 0. */
 static inline void emuq_net_set_want(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
 {
-    for (uint32_t changed = n->want[unit] ^ want; changed != 0; changed &= changed - 1)
-        n->asks[__builtin_ctz(changed)] ^= 1u << unit;
+    uint32_t changed = n->want[unit] ^ want, bit = 1u << unit;
+    for (uint32_t links = changed & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1) {
+        uint32_t link = (uint32_t)__builtin_ctz(links);
+        n->asks[link] ^= bit;
+        n->asked = (uint16_t)((n->asked & ~(1u << link)) | (uint32_t)(n->asks[link] != 0) << link);
+    }
+    if (changed & ~EMUQ_NET_WANT_LINKS)
+        n->receiving = (n->receiving & ~bit) | (want & ~EMUQ_NET_WANT_LINKS ? bit : 0);
+    if ((n->urgent >> unit & 1) != urgent)
+        n->urgent ^= bit;
     n->want[unit] = (uint16_t)want;
-    n->urgent = (n->urgent & ~(1u << unit)) | (uint32_t)urgent << unit;
 }
 
 /** Notes that a unit may have something new to offer. For links that are busy that is nothing to choose from

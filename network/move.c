@@ -22,7 +22,7 @@ static bool fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit,
     uint32_t needed = emuq_net_cost(net, vc, packet->size);
     if (channel->kind == EMUQ_NET_BUBBLE)
         needed = unit == (packet->ordered ^ 1u) && packet->channel == vc ? channel->straight : channel->enter;
-    return n->tokens[vc][packet->ordered] >= needed;
+    return emuq_net_room(n, vc, packet->ordered) >= needed;
 }
 
 /** The best of some links for a dynamic packet. The choice between equals is the same all through a cycle: a
@@ -31,7 +31,7 @@ static uint32_t best_link(const emuq_net_t *net, uint32_t node, uint32_t unit, u
 {
     uint32_t most = 0, best = links;
     for (uint32_t rest = links; rest != 0 && net->p.router.choose == EMUQ_NET_MOST_TOKENS; rest &= rest - 1) {
-        uint32_t link = (uint32_t)__builtin_ctz(rest), tokens = net->node[node].tokens[0][link];
+        uint32_t link = (uint32_t)__builtin_ctz(rest), tokens = net->node[node].tokens[link];
         if (tokens > most)
             best = 0;
         if (tokens >= most)
@@ -59,7 +59,7 @@ emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t uni
         return none;
     for (uint32_t rest = packet->dynamic; rest != 0; rest &= rest - 1) {
         uint32_t link = (uint32_t)__builtin_ctz(rest);
-        roomy |= (uint32_t)(n->tokens[0][link] >= cost) << link;
+        roomy |= (uint32_t)(n->tokens[link] >= cost) << link;
     }
     if (roomy != 0) /* it waits for one of these, even if all are busy */
         return (roomy & allowed) != 0 ? (emuq_net_move_t){best_link(net, node, unit, roomy & allowed), 0}

@@ -193,7 +193,7 @@ static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, 
 /** Whether a link may have no room for a packet of channel 0. */
 static bool has_less(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link)
 {
-    return n->tokens[0][link] < emuq_net_cost(net, 0, EMUQ_NET_MOST_CHUNKS);
+    return n->tokens[link] < emuq_net_cost(net, 0, EMUQ_NET_MOST_CHUNKS);
 }
 
 /** Whether a packet of channel 0 has no room behind a link, and none for an escape either. What it takes to
@@ -201,17 +201,17 @@ static bool has_less(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t l
 static bool hopeless(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size,
                      uint32_t ordered)
 {
-    return n->tokens[0][link] < emuq_net_cost(net, 0, size) &&
+    return n->tokens[link] < emuq_net_cost(net, 0, size) &&
            (link != ordered ||
-            n->tokens[EMUQ_NET_VC_DETERMINISTIC][link] < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
+            emuq_net_room(n, EMUQ_NET_VC_DETERMINISTIC, link) < net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
 }
 
 /** Notes that a packet that asks for a link would rather take another one: if that one is given to another
  * packet, this one must be looked at again. */
-static void defer(emuq_net_node_t *n, uint32_t link, emuq_net_move_t move)
+static void defer(emuq_net_t *net, uint32_t link, emuq_net_move_t move)
 {
     if (move.link != EMUQ_NET_LINKS && move.link != link)
-        n->deferred |= (uint16_t)(1u << link);
+        net->deferred |= 1u << link;
 }
 
 /** Starts a packet of a receiver's channel on a link, if one can go there and would not rather go elsewhere.
@@ -237,7 +237,7 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
             start(net, node, link, receiver, vc, packet, move.channel);
             return true;
         }
-        defer(n, link, move);
+        defer(net, link, move);
     }
     return false;
 }
@@ -253,7 +253,7 @@ static bool send_first(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t f
         return false;
     const emuq_net_record_t *record = &net->packet[packet];
     emuq_net_move_t move = emuq_net_move(net, node, unit, record, EMUQ_NET_WANT_LINKS);
-    defer(&net->node[node], link, move);
+    defer(net, link, move);
     if (move.link != link)
         return false;
     injection->leaving = true;
@@ -306,9 +306,6 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
 /** Links that trees or interrupts want. */
 static uint32_t wanted_by_trees(const emuq_net_t *net, uint32_t node)
 {
-    const emuq_net_node_t *n = &net->node[node];
-    if (!n->collective)
-        return 0;
     return emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node);
 }
 
@@ -327,33 +324,32 @@ static void grant_tree(emuq_net_t *net, uint32_t node, uint32_t link)
 static bool grant_any(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     const emuq_net_node_t *n = &net->node[node];
-    bool urgent = (n->asks[link] & n->urgent) != 0;
-    if (wanted_by_trees(net, node) >> link & 1) {
+    if (n->collective && wanted_by_trees(net, node) >> link & 1) {
         grant_tree(net, node, link);
         return true;
     }
-    return (urgent && (grant(net, node, link, 2) || grant(net, node, link, 1))) || grant(net, node, link, 0);
+    if (n->asks[link] & n->urgent && (grant(net, node, link, 2) || grant(net, node, link, 1)))
+        return true;
+    return grant(net, node, link, 0);
 }
 
-/** Units that have something for reception FIFOs. */
-static uint32_t receiving(const emuq_net_node_t *n)
+/** Trees and interrupts of a node do what needs no link. @return links that they want */
+static uint32_t settle_trees(emuq_net_t *net, uint32_t node)
 {
-    return n->asks[12] | n->asks[13] | n->asks[14] | n->asks[15];
+    if (net->node[node].trees != NULL)
+        emuq_net_tree_settle(net, node);
+    if (net->node[node].signals != NULL)
+        emuq_net_signal_settle(net, node);
+    return wanted_by_trees(net, node);
 }
 
 /** Receives what is new for reception. @return links that those who have it want */
 static uint32_t settle(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
-    uint32_t wants, units;
-    if (n->trees != NULL)
-        emuq_net_tree_settle(net, node);
-    if (n->signals != NULL)
-        emuq_net_signal_settle(net, node);
-    wants = wanted_by_trees(net, node);
-    units = n->dirty;
+    uint32_t wants = n->collective ? settle_trees(net, node) : 0, units = n->dirty;
     n->dirty = 0;
-    for (uint32_t rest = units & receiving(n); rest != 0; rest &= rest - 1)
+    for (uint32_t rest = units & n->receiving; rest != 0; rest &= rest - 1)
         receive(net, node, (uint32_t)__builtin_ctz(rest));
     for (; units != 0; units &= units - 1)
         wants |= n->want[__builtin_ctz(units)];
@@ -365,11 +361,10 @@ static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     emuq_net_node_t *n = &net->node[node];
     uint32_t asked = n->asks[link], again;
-    __builtin_prefetch(emuq_net_counts_of(net, node, link), 1);
     if (!grant_any(net, node, link))
         return 0;
-    again = n->deferred | settle(net, node);
-    n->deferred = 0;
+    again = net->deferred | settle(net, node);
+    net->deferred = 0;
     if (net->p.router.escape && has_less(net, n, link))
         for (; asked != 0;
              asked &= asked - 1) /* it may have been the last hope of others, which escape now */
@@ -377,18 +372,28 @@ static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
     return again;
 }
 
+/** Units that wait for reception of some kinds. */
+static uint32_t waiting_for(const emuq_net_node_t *n, uint32_t kinds)
+{
+    uint32_t units = 0;
+    for (uint32_t rest = n->receiving; rest != 0; rest &= rest - 1)
+        units |= n->want[__builtin_ctz(rest)] & kinds ? rest & -rest : 0;
+    return units;
+}
+
 void emuq_net_choose(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
     uint32_t links = n->fresh;
-    for (uint32_t kinds = n->fresh & ~EMUQ_NET_WANT_LINKS; kinds != 0; kinds &= kinds - 1)
-        n->dirty |= n->asks[__builtin_ctz(kinds)];
-    n->fresh = n->deferred = 0;
+    if (links & ~EMUQ_NET_WANT_LINKS)
+        n->dirty |= waiting_for(n, links & ~EMUQ_NET_WANT_LINKS);
+    n->fresh = 0;
+    net->deferred = 0;
     links |= settle(net, node);
     while ((links &= n->free & EMUQ_NET_WANT_LINKS) != 0) {
         uint32_t link = (uint32_t)__builtin_ctz(links);
         links &= links - 1;
-        if (n->asks[link] != 0 || wanted_by_trees(net, node) >> link & 1)
+        if (n->asked >> link & 1 || n->collective)
             links |= arbitrate(net, node, link);
     }
 }
