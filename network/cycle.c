@@ -136,13 +136,12 @@ static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
         __builtin_prefetch(n->asks, 1);
         __builtin_prefetch(&net->packet[e->item], 1);
         if (e->vc < EMUQ_NET_VCS) { /* trees have no such buffers */
-            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->tail, 1);
-            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->head, 1);
+            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc), 1);
         }
         break;
     case EMUQ_NET_SENT:
         if (e->item < EMUQ_NET_FIFO_UNIT)
-            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc)->head, 1);
+            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc), 1);
         else if (e->item < EMUQ_NET_UNITS)
             __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
         break;
@@ -180,8 +179,7 @@ static void expect_choice(const emuq_net_t *net, uint32_t node)
         uint32_t receiver = (uint32_t)__builtin_ctz(units);
         for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
             uint32_t vc = (uint32_t)__builtin_ctz(channels);
-            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->head, 1);
-            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->tail, 1);
+            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc), 1);
         }
     }
     uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
@@ -207,8 +205,8 @@ static void expect_heads(const emuq_net_t *net, uint32_t node)
             const emuq_net_buffer_t *b =
                 emuq_net_buffer_of(net, node, unit, (uint32_t)__builtin_ctz(channels));
             for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
-                if (b->want[__builtin_ctz(heads)] & links)
-                    __builtin_prefetch(&net->packet[b->head[__builtin_ctz(heads)]], 1);
+                if (b->queue[__builtin_ctz(heads)].want & links)
+                    __builtin_prefetch(&net->packet[b->queue[__builtin_ctz(heads)].head], 1);
         }
     }
 }

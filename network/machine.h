@@ -90,20 +90,24 @@ typedef struct emuq_net_list {
     uint32_t head, tail;
 } emuq_net_list_t;
 
-/** Buffer of a channel of a receiver: queues; or slots in the order of arrival, then head[0] is the oldest.
- * What a link looks at that is free is in the first cache line. */
+/** A queue of a buffer. What a link looks at that is free is kept here of the first packet. */
+typedef struct emuq_net_queue {
+    uint32_t head, tail;
+    uint16_t want;   /**< of the head; 0: there is none */
+    uint8_t length;  /**< packets */
+    uint8_t size;    /**< of the head, in chunks */
+    uint8_t ordered; /**< of the head: link of the dimension order */
+} emuq_net_queue_t;
+
+/** Buffer of a channel of a receiver: queues; or slots in the order of arrival, each a queue of one packet.
+ * As long as few queues are used, all is in the first cache line. */
 typedef struct emuq_net_buffer {
-    _Alignas(EMUQ_NET_LINE) uint32_t head[EMUQ_NET_HEADS];
-    uint16_t want[EMUQ_NET_HEADS]; /**< of the heads; 0: there is none */
-    uint8_t length[EMUQ_NET_HEADS];
+    _Alignas(EMUQ_NET_LINE) uint64_t came; /**< packets, since the machine was made */
+    uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
     uint8_t heads; /**< bit: there is a packet */
     uint8_t busy;  /**< paths that carry a packet */
     uint8_t turn;  /**< queue that is asked first */
-    _Alignas(EMUQ_NET_LINE) uint32_t tail[EMUQ_NET_HEADS];
-    uint8_t ordered[EMUQ_NET_HEADS]; /**< of the heads: link of the dimension order */
-    uint8_t size[EMUQ_NET_HEADS];    /**< of the heads, in chunks */
-    uint64_t came;                   /**< packets, since the machine was made */
-    uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
+    emuq_net_queue_t queue[EMUQ_NET_HEADS];
 } emuq_net_buffer_t;
 
 /** Network injection FIFO. */

@@ -30,6 +30,8 @@ static bool fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit,
 static uint32_t best_link(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t links)
 {
     uint32_t most = 0, best = links;
+    if ((links & (links - 1)) == 0)
+        return (uint32_t)__builtin_ctz(links);
     for (uint32_t rest = links; rest != 0 && net->p.router.choose == EMUQ_NET_MOST_TOKENS; rest &= rest - 1) {
         uint32_t link = (uint32_t)__builtin_ctz(rest), tokens = net->node[node].tokens[link];
         if (tokens > most)

@@ -13,39 +13,53 @@ static bool slots(const emuq_net_t *net, uint32_t vc)
     return net->p.vc[vc].kind == EMUQ_NET_BUBBLE;
 }
 
+/** The first packet of a queue: what it wants. */
+static void show_head(const emuq_net_t *net, emuq_net_queue_t *queue, uint32_t packet)
+{
+    const emuq_net_record_t *record = &net->packet[packet];
+    queue->head = packet;
+    queue->want = record->want;
+    queue->size = record->size;
+    queue->ordered = record->ordered;
+}
+
+/** The queue that an arriving packet joins: the shortest one. */
+static uint32_t join(const emuq_net_t *net, const emuq_net_buffer_t *b, uint32_t vc)
+{
+    uint32_t empty = ~(uint32_t)b->heads & ((1u << net->p.vc[vc].queues) - 1), q = 0;
+    if (slots(net, vc))
+        return (uint32_t)__builtin_popcount(b->heads);
+    if (empty != 0)
+        return (uint32_t)__builtin_ctz(empty);
+    for (uint32_t i = 1; i < net->p.vc[vc].queues; i++)
+        q = b->queue[i].length < b->queue[q].length ? i : q;
+    return q;
+}
+
 void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet)
 {
     emuq_net_record_t *record = &net->packet[packet];
-    emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, record->channel);
+    uint32_t vc = record->channel;
+    emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     emuq_net_node_t *n = &net->node[node];
-    uint32_t q = 0;
     emuq_net_route(net, record, receiver);
     record->packet.hops++;
+    record->next = EMUQ_NET_NONE_ITEM;
     b->came++;
     b->left -= net->calendar.now;
-    uint32_t empty = ~(uint32_t)b->heads & ((1u << net->p.vc[record->channel].queues) - 1);
-    if (slots(net, record->channel))
-        q = (uint32_t)__builtin_popcount(b->heads);
-    else if (empty != 0)
-        q = (uint32_t)__builtin_ctz(empty);
-    else
-        for (uint32_t i = 1; i < net->p.vc[record->channel].queues; i++)
-            q = b->length[i] < b->length[q] ? i : q;
-    record->next = EMUQ_NET_NONE_ITEM;
-    if (b->length[q]++ > 0)
-        net->packet[b->tail[q]].next = packet;
+    uint32_t q = join(net, b, vc);
+    emuq_net_queue_t *queue = &b->queue[q];
+    if (queue->length++ > 0)
+        net->packet[queue->tail].next = packet;
     else {
-        b->head[q] = packet;
-        b->want[q] = record->want;
-        b->size[q] = record->size;
-        b->ordered[q] = record->ordered;
+        show_head(net, queue, packet);
         b->heads |= (uint8_t)(1u << q);
-        n->heads[receiver] |= (uint8_t)(1u << record->channel);
+        n->heads[receiver] |= (uint8_t)(1u << vc);
         emuq_net_set_want(n, receiver, n->want[receiver] | record->want,
-                          n->urgent >> receiver & 1 || !(net->class[0] >> record -> channel & 1));
+                          n->urgent >> receiver & 1 || !(net->class[0] >> vc & 1));
         emuq_net_offer(n, receiver);
     }
-    b->tail[q] = packet;
+    queue->tail = packet;
 }
 
 /** What all heads of a receiver want, after one of them has changed. */
@@ -57,7 +71,7 @@ static void sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
         const emuq_net_buffer_t *b =
             emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels));
         for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
-            want |= b->want[__builtin_ctz(heads)];
+            want |= b->queue[__builtin_ctz(heads)].want;
     }
     emuq_net_set_want(n, receiver, want, (n->heads[receiver] & ~net->class[0]) != 0);
 }
@@ -66,27 +80,19 @@ static void sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
 static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h)
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
-    const emuq_net_record_t *packet = &net->packet[b->head[h]];
+    const emuq_net_record_t *packet = &net->packet[b->queue[h].head];
     emuq_net_return_tokens(net, node, receiver, vc, packet->size);
     b->left += net->calendar.now;
-    if (slots(net, vc)) {
-        uint32_t last = (uint32_t)__builtin_popcount(b->heads) - 1;
-        for (; h < last; h++) {
-            b->head[h] = b->head[h + 1];
-            b->want[h] = b->want[h + 1];
-            b->size[h] = b->size[h + 1];
-            b->ordered[h] = b->ordered[h + 1];
-        }
-        b->heads &= (uint8_t) ~(1u << last);
-        b->length[last] = 0;
-    } else if (--b->length[h] == 0) {
-        b->heads &= (uint8_t) ~(1u << h);
-    } else {
-        b->head[h] = packet->next;
-        b->want[h] = net->packet[packet->next].want;
-        b->size[h] = net->packet[packet->next].size;
-        b->ordered[h] = net->packet[packet->next].ordered;
+    if (--b->queue[h].length != 0) {
+        show_head(net, &b->queue[h], packet->next);
+        return;
     }
+    if (slots(net, vc))
+        for (; h + 1 < EMUQ_NET_HEADS && b->heads >> (h + 1) & 1; h++) {
+            b->queue[h] = b->queue[h + 1];
+            b->queue[h + 1].length = 0;
+        }
+    b->heads &= (uint8_t) ~(1u << h);
     if (b->heads == 0)
         net->node[node].heads[receiver] &= (uint8_t) ~(1u << vc);
 }
@@ -97,15 +103,16 @@ static uint32_t take_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uin
                           uint32_t part)
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
-    uint32_t packet = b->head[h];
+    emuq_net_queue_t *queue = &b->queue[h];
+    uint32_t packet = queue->head;
     b->busy++;
-    if ((b->want[h] & ~part) == 0) {
+    if ((queue->want & ~part) == 0) {
         leave_buffer(net, node, receiver, vc, h);
     } else {
         uint32_t copy = emuq_net_take_packet(net);
         net->packet[copy] = net->packet[packet];
-        b->want[h] &= (uint16_t)~part;
-        net->packet[packet].want = b->want[h];
+        queue->want &= (uint16_t)~part;
+        net->packet[packet].want = queue->want;
         if (part == EMUQ_NET_WANT_LINKS)
             net->packet[packet].dynamic = 0;
         packet = copy;
@@ -117,7 +124,7 @@ static uint32_t take_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uin
 /** Starts a packet of a receiver into a reception FIFO. */
 static void start_reception(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h)
 {
-    uint32_t want = emuq_net_buffer_of(net, node, receiver, vc)->want[h] & ~EMUQ_NET_WANT_LINKS;
+    uint32_t want = emuq_net_buffer_of(net, node, receiver, vc)->queue[h].want & ~EMUQ_NET_WANT_LINKS;
     uint32_t fifo = emuq_net_reception_fifo(want, receiver);
     uint32_t packet = take_head(net, node, receiver, vc, h, want), size = net->packet[packet].size;
     net->node[node].entering[receiver] |= (uint8_t)(want >> 12);
@@ -137,9 +144,9 @@ static bool receive_one(emuq_net_t *net, uint32_t node, uint32_t receiver, uint3
     uint32_t turn = slots(net, vc) ? 0 : b->turn;
     for (uint32_t i = 0; i < EMUQ_NET_HEADS && b->busy < net->p.router.paths; i++) {
         uint32_t h = (turn + i) % EMUQ_NET_HEADS;
-        if (!(b->heads >> h & 1) || !(b->want[h] & ~EMUQ_NET_WANT_LINKS))
+        if (!(b->heads >> h & 1) || !(b->queue[h].want & ~EMUQ_NET_WANT_LINKS))
             continue;
-        if (emuq_net_can_receive(net, node, receiver, &net->packet[b->head[h]])) {
+        if (emuq_net_can_receive(net, node, receiver, &net->packet[b->queue[h].head])) {
             start_reception(net, node, receiver, vc, h);
             return true;
         }
@@ -226,11 +233,11 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
         b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
     for (; rest != 0; rest &= rest - 1) {
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
-        uint32_t want = b->want[h] & EMUQ_NET_WANT_LINKS & ~taken;
-        taken |= in_slots ? b->want[h] : 0;
-        if (!(want >> link & 1) || (scarce && hopeless(net, n, link, b->size[h], b->ordered[h])))
+        uint32_t want = b->queue[h].want & EMUQ_NET_WANT_LINKS & ~taken;
+        taken |= in_slots ? b->queue[h].want : 0;
+        if (!(want >> link & 1) || (scarce && hopeless(net, n, link, b->queue[h].size, b->queue[h].ordered)))
             continue;
-        emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[b->head[h]], want);
+        emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[b->queue[h].head], want);
         if (move.link == link) {
             uint32_t packet = take_head(net, node, receiver, vc, h, EMUQ_NET_WANT_LINKS);
             b->turn = in_slots ? 0 : (uint8_t)((h + 1) % EMUQ_NET_HEADS);
@@ -264,24 +271,31 @@ static bool send_first(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t f
 }
 
 /** Starts a packet of one of some units on a link: units, and channels of a unit, are asked at random.
- *  @return whether one has started */
-static bool send_one(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t units, uint32_t channels)
+ *  @param then units that are asked behind the others
+ *  @return the unit, or #EMUQ_NET_UNITS: none */
+static uint32_t send_one(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t units, uint32_t then,
+                         uint32_t channels)
 {
-    while (units != 0) {
-        uint32_t unit = emuq_net_draw_bit(net, node, units), rest = 0;
+    while ((units | then) != 0) {
+        if (units == 0) {
+            units = then;
+            then = 0;
+        }
+        uint32_t unit = emuq_net_draw_bit(net, node, units);
         units &= ~(1u << unit);
-        if (unit >= EMUQ_NET_FIFO_UNIT && send_first(net, node, link, unit - EMUQ_NET_FIFO_UNIT, channels))
-            return true;
-        if (unit < EMUQ_NET_FIFO_UNIT)
-            rest = net->node[node].heads[unit] & channels;
-        while (rest != 0) {
+        if (unit >= EMUQ_NET_FIFO_UNIT) {
+            if (send_first(net, node, link, unit - EMUQ_NET_FIFO_UNIT, channels))
+                return unit;
+            continue;
+        }
+        for (uint32_t rest = net->node[node].heads[unit] & channels; rest != 0;) {
             uint32_t vc = emuq_net_draw_bit(net, node, rest);
             rest &= ~(1u << vc);
             if (send_head(net, node, link, unit, vc))
-                return true;
+                return unit;
         }
     }
-    return false;
+    return EMUQ_NET_UNITS;
 }
 
 /** Grants a link to a packet of a class: of through traffic, until injection has waited long enough. */
@@ -291,16 +305,14 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     uint32_t units = n->asks[link] & (class > 0 ? n->urgent : UINT32_MAX);
     uint32_t receivers = units & ((1u << EMUQ_NET_FIFO_UNIT) - 1), fifos = units & ~receivers;
     uint8_t *through = &n->through[class][link];
-    if (*through <= net->p.router.through && send_one(net, node, link, receivers, net->class[class])) {
-        ++*through;
-        return true;
-    }
     bool waited = *through > net->p.router.through;
-    if (send_one(net, node, link, fifos, net->class[class])) {
+    uint32_t unit =
+        send_one(net, node, link, waited ? fifos : receivers, waited ? receivers : fifos, net->class[class]);
+    if (unit < EMUQ_NET_FIFO_UNIT)
+        *through += !waited;
+    else if (unit < EMUQ_NET_UNITS)
         *through = 0;
-        return true;
-    }
-    return waited && send_one(net, node, link, receivers, net->class[class]);
+    return unit < EMUQ_NET_UNITS;
 }
 
 /** Links that trees or interrupts want. */
@@ -363,7 +375,7 @@ static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
     uint32_t asked = n->asks[link], again;
     if (!grant_any(net, node, link))
         return 0;
-    again = net->deferred | settle(net, node);
+    again = net->deferred | (n->dirty != 0 || n->collective ? settle(net, node) : 0);
     net->deferred = 0;
     if (net->p.router.escape && has_less(net, n, link))
         for (; asked != 0;
