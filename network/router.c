@@ -184,17 +184,25 @@ static void receive(emuq_net_t *net, uint32_t node, uint32_t unit)
                 continue;
 }
 
-/** Sends a packet on a link. @param unit that it comes from, in channel @p vc */
-static void start(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t unit, uint32_t vc, uint32_t packet,
-                  uint32_t channel)
+/** A packet that has been taken out of its unit. */
+typedef struct emuq_net_start {
+    uint32_t packet;  /**< or #EMUQ_NET_NONE_ITEM: there is none that can start */
+    uint8_t unit, vc; /**< where it was */
+    uint8_t channel;  /**< of the buffer at the other end */
+} emuq_net_start_t;
+
+static const emuq_net_start_t no_start = {.packet = EMUQ_NET_NONE_ITEM};
+
+/** Sends a packet on a link. */
+static void start(emuq_net_t *net, uint32_t node, uint32_t link, emuq_net_start_t what)
 {
-    emuq_net_record_t *record = &net->packet[packet];
+    emuq_net_record_t *record = &net->packet[what.packet];
     record->left[link / 2] = (int8_t)(record->left[link / 2] + (link % 2 ? -1 : 1));
-    emuq_net_offer(&net->node[node], unit);
+    emuq_net_offer(&net->node[node], what.unit);
     emuq_net_depart(
-        net, node, link, packet, channel, 0, emuq_net_occupancy(&net->p, record->size),
+        net, node, link, what.packet, what.channel, 0, emuq_net_occupancy(&net->p, record->size),
         (emuq_net_event_t){
-            .node = node, .item = unit, .kind = EMUQ_NET_SENT, .port = (uint8_t)link, .vc = (uint8_t)vc});
+            .node = node, .item = what.unit, .kind = EMUQ_NET_SENT, .port = (uint8_t)link, .vc = what.vc});
 }
 
 /** Whether a link may have no room for a packet of channel 0. */
@@ -221,9 +229,10 @@ static void defer(emuq_net_t *net, uint32_t link, emuq_net_move_t move)
         net->deferred |= 1u << link;
 }
 
-/** Starts a packet of a receiver's channel on a link, if one can go there and would not rather go elsewhere.
+/** Takes a packet of a receiver's channel for a link, if one can go there and would not rather go elsewhere.
  */
-static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver, uint32_t vc)
+static emuq_net_start_t take_any(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver,
+                                 uint32_t vc)
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     emuq_net_node_t *n = &net->node[node];
@@ -233,50 +242,49 @@ static bool send_head(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t re
         b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
     for (; rest != 0; rest &= rest - 1) {
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
-        uint32_t want = b->queue[h].want & EMUQ_NET_WANT_LINKS & ~taken;
-        taken |= in_slots ? b->queue[h].want : 0;
-        if (!(want >> link & 1) || (scarce && hopeless(net, n, link, b->queue[h].size, b->queue[h].ordered)))
+        const emuq_net_queue_t *queue = &b->queue[h];
+        uint32_t want = queue->want & EMUQ_NET_WANT_LINKS & ~taken;
+        taken |= in_slots ? queue->want : 0;
+        if (!(want >> link & 1) || (scarce && hopeless(net, n, link, queue->size, queue->ordered)))
             continue;
-        emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[b->queue[h].head], want);
+        emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[queue->head], want);
         if (move.link == link) {
-            uint32_t packet = take_head(net, node, receiver, vc, h, EMUQ_NET_WANT_LINKS);
             b->turn = in_slots ? 0 : (uint8_t)((h + 1) % EMUQ_NET_HEADS);
-            start(net, node, link, receiver, vc, packet, move.channel);
-            return true;
+            return (emuq_net_start_t){take_head(net, node, receiver, vc, h, EMUQ_NET_WANT_LINKS),
+                                      (uint8_t)receiver, (uint8_t)vc, (uint8_t)move.channel};
         }
         defer(net, link, move);
     }
-    return false;
+    return no_start;
 }
 
-/** The same for the first packet of an injection FIFO, if it is of one of some channels. */
-static bool send_first(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t fifo, uint32_t channels)
+/** The same of the first packet of an injection FIFO, if it is of one of some channels. */
+static emuq_net_start_t take_first(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t fifo,
+                                   uint32_t channels)
 {
-    emuq_net_injection_t *injection = &net->node[node].injection[fifo];
+    emuq_net_node_t *n = &net->node[node];
+    emuq_net_injection_t *injection = &n->injection[fifo];
     uint32_t packet = injection->list.head, unit = EMUQ_NET_FIFO_UNIT + fifo;
     if (!(channels >> injection->vc & 1) ||
-        (injection->vc == EMUQ_NET_VC_DYNAMIC &&
-         hopeless(net, &net->node[node], link, injection->size, injection->ordered)))
-        return false;
-    const emuq_net_record_t *record = &net->packet[packet];
-    emuq_net_move_t move = emuq_net_move(net, node, unit, record, EMUQ_NET_WANT_LINKS);
+        (injection->vc == EMUQ_NET_VC_DYNAMIC && hopeless(net, n, link, injection->size, injection->ordered)))
+        return no_start;
+    emuq_net_move_t move = emuq_net_move(net, node, unit, &net->packet[packet], EMUQ_NET_WANT_LINKS);
     defer(net, link, move);
     if (move.link != link)
-        return false;
+        return no_start;
     injection->leaving = true;
     emuq_net_remove(net, &injection->list);
-    emuq_net_set_want(&net->node[node], unit, 0, false);
-    start(net, node, link, unit, record->packet.vc, packet, move.channel);
-    return true;
+    emuq_net_set_want(n, unit, 0, false);
+    return (emuq_net_start_t){packet, (uint8_t)unit, injection->vc, (uint8_t)move.channel};
 }
 
-/** Starts a packet of one of some units on a link: units, and channels of a unit, are asked at random.
- *  @param then units that are asked behind the others
- *  @return the unit, or #EMUQ_NET_UNITS: none */
-static uint32_t send_one(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t units, uint32_t then,
-                         uint32_t channels)
+/** Takes a packet of one of some units for a link: units, and channels of a unit, are asked at random.
+ *  @param then units that are asked behind the others */
+static emuq_net_start_t take_one(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t units, uint32_t then,
+                                 uint32_t channels)
 {
-    while ((units | then) != 0) {
+    emuq_net_start_t found = no_start;
+    while (found.packet == EMUQ_NET_NONE_ITEM && (units | then) != 0) {
         if (units == 0) {
             units = then;
             then = 0;
@@ -284,18 +292,17 @@ static uint32_t send_one(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t
         uint32_t unit = emuq_net_draw_bit(net, node, units);
         units &= ~(1u << unit);
         if (unit >= EMUQ_NET_FIFO_UNIT) {
-            if (send_first(net, node, link, unit - EMUQ_NET_FIFO_UNIT, channels))
-                return unit;
+            found = take_first(net, node, link, unit - EMUQ_NET_FIFO_UNIT, channels);
             continue;
         }
-        for (uint32_t rest = net->node[node].heads[unit] & channels; rest != 0;) {
+        uint32_t rest = net->node[node].heads[unit] & channels;
+        while (found.packet == EMUQ_NET_NONE_ITEM && rest != 0) {
             uint32_t vc = emuq_net_draw_bit(net, node, rest);
             rest &= ~(1u << vc);
-            if (send_head(net, node, link, unit, vc))
-                return unit;
+            found = take_any(net, node, link, unit, vc);
         }
     }
-    return EMUQ_NET_UNITS;
+    return found;
 }
 
 /** Grants a link to a packet of a class: of through traffic, until injection has waited long enough. */
@@ -306,13 +313,16 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     uint32_t receivers = units & ((1u << EMUQ_NET_FIFO_UNIT) - 1), fifos = units & ~receivers;
     uint8_t *through = &n->through[class][link];
     bool waited = *through > net->p.router.through;
-    uint32_t unit =
-        send_one(net, node, link, waited ? fifos : receivers, waited ? receivers : fifos, net->class[class]);
-    if (unit < EMUQ_NET_FIFO_UNIT)
-        *through += !waited;
-    else if (unit < EMUQ_NET_UNITS)
+    emuq_net_start_t found =
+        take_one(net, node, link, waited ? fifos : receivers, waited ? receivers : fifos, net->class[class]);
+    if (found.packet == EMUQ_NET_NONE_ITEM)
+        return false;
+    if (found.unit >= EMUQ_NET_FIFO_UNIT)
         *through = 0;
-    return unit < EMUQ_NET_UNITS;
+    else if (!waited)
+        ++*through;
+    start(net, node, link, found);
+    return true;
 }
 
 /** Links that trees or interrupts want. */
@@ -340,9 +350,11 @@ static bool grant_any(emuq_net_t *net, uint32_t node, uint32_t link)
         grant_tree(net, node, link);
         return true;
     }
-    if (n->asks[link] & n->urgent && (grant(net, node, link, 2) || grant(net, node, link, 1)))
-        return true;
-    return grant(net, node, link, 0);
+    uint32_t class = n->asks[link] & n->urgent ? EMUQ_NET_CLASSES - 1 : 0;
+    while (!grant(net, node, link, class))
+        if (class -- == 0)
+            return false;
+    return true;
 }
 
 /** Trees and interrupts of a node do what needs no link. @return links that they want */
@@ -368,20 +380,21 @@ static uint32_t settle(emuq_net_t *net, uint32_t node)
     return wants;
 }
 
-/** Gives a free link to a packet. @return links that must be looked at again */
-static uint32_t arbitrate(emuq_net_t *net, uint32_t node, uint32_t link)
+/** Gives a free link to a packet.
+ *  @param again gets links that must be looked at again @return false: no packet can use the link now */
+static bool arbitrate(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t *again)
 {
     emuq_net_node_t *n = &net->node[node];
-    uint32_t asked = n->asks[link], again;
+    uint32_t asked = n->asks[link];
     if (!grant_any(net, node, link))
-        return 0;
-    again = net->deferred | (n->dirty != 0 || n->collective ? settle(net, node) : 0);
+        return false;
+    *again |= net->deferred;
     net->deferred = 0;
     if (net->p.router.escape && has_less(net, n, link))
         for (; asked != 0;
              asked &= asked - 1) /* it may have been the last hope of others, which escape now */
-            again |= n->want[__builtin_ctz(asked)];
-    return again;
+            *again |= n->want[__builtin_ctz(asked)];
+    return true;
 }
 
 /** Units that wait for reception of some kinds. */
@@ -401,11 +414,14 @@ void emuq_net_choose(emuq_net_t *net, uint32_t node)
         n->dirty |= waiting_for(n, links & ~EMUQ_NET_WANT_LINKS);
     n->fresh = 0;
     net->deferred = 0;
-    links |= settle(net, node);
-    while ((links &= n->free & EMUQ_NET_WANT_LINKS) != 0) {
+    for (bool news = true;;) {
+        if (news && (n->dirty != 0 || n->collective))
+            links |= settle(net, node);
+        links &= n->free & EMUQ_NET_WANT_LINKS;
+        if (links == 0)
+            break;
         uint32_t link = (uint32_t)__builtin_ctz(links);
         links &= links - 1;
-        if (n->asked >> link & 1 || n->collective)
-            links |= arbitrate(net, node, link);
+        news = (n->asked >> link & 1 || n->collective) && arbitrate(net, node, link, &links);
     }
 }
