@@ -296,13 +296,14 @@ static inline uint32_t emuq_net_reception_fifo(uint32_t want, uint32_t receiver)
 /** Notes what the heads of a unit want, and whether one is of a class above 0. */
 static inline void emuq_net_set_want(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
 {
-    uint32_t changed = n->want[unit] ^ want, bit = 1u << unit;
-    for (uint32_t links = changed & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1) {
-        uint32_t link = (uint32_t)__builtin_ctz(links);
-        n->asks[link] ^= bit;
-        n->asked = (uint16_t)((n->asked & ~(1u << link)) | (uint32_t)(n->asks[link] != 0) << link);
-    }
-    if (changed & ~EMUQ_NET_WANT_LINKS)
+    uint32_t former = n->want[unit], bit = 1u << unit, all = former | want;
+    for (uint32_t links = want & ~former & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
+        n->asks[__builtin_ctz(links)] |= bit;
+    n->asked |= (uint16_t)(want & EMUQ_NET_WANT_LINKS);
+    for (uint32_t links = all & ~want & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
+        if ((n->asks[__builtin_ctz(links)] &= ~bit) == 0)
+            n->asked &= (uint16_t) ~(links & -links);
+    if (all & ~EMUQ_NET_WANT_LINKS)
         n->receiving = (n->receiving & ~bit) | (want & ~EMUQ_NET_WANT_LINKS ? bit : 0);
     if ((n->urgent >> unit & 1) != urgent)
         n->urgent ^= bit;
