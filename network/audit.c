@@ -52,10 +52,10 @@ static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *
 
 static void add_events(const emuq_net_t *net, sums_t *s)
 {
-    for (uint32_t i = 0; i < EMUQ_NET_SLOTS; i++) {
-        const emuq_net_slot_t *slot = &net->calendar.slot[i];
-        const emuq_net_event_t *e;
-        for (uint32_t place = 0; (e = emuq_net_read(&net->calendar, slot, &place)) != NULL;)
+    const emuq_net_event_t *e;
+    for (uint32_t i = 0; i < EMUQ_NET_SLOTS * EMUQ_NET_LANES; i++) {
+        const emuq_net_lane_t *lane = &net->calendar.slot[i / EMUQ_NET_LANES].lane[i % EMUQ_NET_LANES];
+        for (uint32_t place = 0; (e = emuq_net_read(&net->calendar, lane, &place)) != NULL;)
             add_event(net, s, e);
     }
     for (uint32_t i = 0; i < net->calendar.far_count; i++)

@@ -36,9 +36,9 @@ static emuq_net_event_t pop_far(emuq_net_calendar_t *c)
     return first;
 }
 
-uint32_t emuq_net_add_block(emuq_net_calendar_t *c, uint32_t number)
+uint32_t emuq_net_add_block(emuq_net_calendar_t *c, uint32_t slot, uint32_t number)
 {
-    emuq_net_slot_t *slot = &c->slot[number];
+    emuq_net_lane_t *lane = &c->slot[slot].lane[number];
     uint32_t block = c->block_free - 1;
     if (c->block_free != 0) {
         c->block_free = c->event[block * EMUQ_NET_BLOCK].item;
@@ -47,11 +47,11 @@ uint32_t emuq_net_add_block(emuq_net_calendar_t *c, uint32_t number)
             emuq_net_grow(c->event, c->block_count, &c->block_room, EMUQ_NET_BLOCK * sizeof(*c->event));
         block = c->block_count++;
     }
-    if (slot->end == 0) {
-        slot->first = block;
-        c->full[number / 64] |= UINT64_C(1) << number % 64;
+    if (lane->end == 0) {
+        lane->first = block;
+        c->full[slot / 64] |= UINT64_C(1) << slot % 64;
     } else {
-        c->event[slot->end - EMUQ_NET_BLOCK].item = block + 1;
+        c->event[lane->end - EMUQ_NET_BLOCK].item = block + 1;
     }
     return block * EMUQ_NET_BLOCK + 1;
 }
@@ -84,14 +84,16 @@ emuq_net_slot_t *emuq_net_advance(emuq_net_calendar_t *c, uint64_t cycle)
 
 void emuq_net_clear(emuq_net_calendar_t *c)
 {
-    uint32_t s = c->now % EMUQ_NET_SLOTS;
-    emuq_net_slot_t *slot = &c->slot[s];
-    c->full[s / 64] &= ~(UINT64_C(1) << s % 64);
-    if (slot->end == 0)
-        return;
-    c->event[(slot->end - 1) / EMUQ_NET_BLOCK * EMUQ_NET_BLOCK].item = c->block_free;
-    c->block_free = slot->first + 1;
-    slot->end = 0;
+    uint32_t slot = c->now % EMUQ_NET_SLOTS;
+    c->full[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+    for (uint32_t i = 0; i < EMUQ_NET_LANES; i++) {
+        emuq_net_lane_t *lane = &c->slot[slot].lane[i];
+        if (lane->end == 0)
+            continue;
+        c->event[(lane->end - 1) / EMUQ_NET_BLOCK * EMUQ_NET_BLOCK].item = c->block_free;
+        c->block_free = lane->first + 1;
+        lane->end = 0;
+    }
 }
 
 void emuq_net_calendar_end(emuq_net_calendar_t *c)

@@ -15,7 +15,7 @@
 
 /** Notes that a node must choose when all events of the cycle were applied, if there is something to choose
  * from. */
-static void touch(emuq_net_t *net, uint32_t node)
+static inline void touch(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
     if (!n->touched && (n->dirty != 0 || n->fresh != 0 || n->engines != 0 || n->collective)) {
@@ -32,15 +32,26 @@ static void refresh(emuq_net_node_t *n, uint32_t link)
 }
 
 /** Tokens are back. */
-static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
+static inline void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
     emuq_net_tokens(n, e->vc)[e->port] += e->size;
     refresh(n, e->port);
+    touch(net, e->node);
+}
+
+/** A header has come in. */
+static inline void arrive(emuq_net_t *net, const emuq_net_event_t *e)
+{
+    if (e->vc < EMUQ_NET_VCS)
+        emuq_net_arrive(net, e->node, e->port, e->item);
+    else
+        emuq_net_tree_arrive(net, e->node, e->port, e->item);
+    touch(net, e->node);
 }
 
 /** A link has sent a packet. */
-static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
+static inline void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
     uint64_t resending = net->line != NULL ? emuq_net_resending(net, e->node, e->port) : 0;
@@ -57,6 +68,7 @@ static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
         emuq_net_offer(n, e->item);
     } else if (e->item < EMUQ_NET_UNITS)
         emuq_net_left(net, e->node, e->item - EMUQ_NET_FIFO_UNIT, e->size);
+    touch(net, e->node);
 }
 
 /** A packet of a receiver is in a reception FIFO. */
@@ -68,21 +80,10 @@ static void taken(emuq_net_t *net, const emuq_net_event_t *e)
     emuq_net_offer(n, e->port);
 }
 
-static void apply(emuq_net_t *net, const emuq_net_event_t *e)
+/** An event of the last lane. */
+static inline void apply_rest(emuq_net_t *net, const emuq_net_event_t *e)
 {
     switch (e->kind) {
-    case EMUQ_NET_ARRIVE:
-        if (e->vc < EMUQ_NET_VCS)
-            emuq_net_arrive(net, e->node, e->port, e->item);
-        else
-            emuq_net_tree_arrive(net, e->node, e->port, e->item);
-        break;
-    case EMUQ_NET_TOKEN:
-        tokens_back(net, e);
-        break;
-    case EMUQ_NET_SENT:
-        link_free(net, e);
-        break;
     case EMUQ_NET_TAKEN:
         taken(net, e);
         break;
@@ -126,25 +127,36 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
     touch(net, e->node);
 }
 
-/** Brings into the cache what an event to come looks at. */
-static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
+static void expect_tokens(const emuq_net_t *net, const emuq_net_event_t *e)
+{
+    __builtin_prefetch(&net->node[e->node], 1);
+}
+
+static void expect_arrival(const emuq_net_t *net, const emuq_net_event_t *e)
+{
+    const emuq_net_node_t *n = &net->node[e->node];
+    __builtin_prefetch(n, 1);
+    __builtin_prefetch(n->asks, 1);
+    __builtin_prefetch(&net->packet[e->item], 1);
+    if (e->vc < EMUQ_NET_VCS) /* trees have no such buffers */
+        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc), 1);
+}
+
+static void expect_free(const emuq_net_t *net, const emuq_net_event_t *e)
+{
+    const emuq_net_node_t *n = &net->node[e->node];
+    __builtin_prefetch(n, 1);
+    if (e->item < EMUQ_NET_FIFO_UNIT)
+        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc), 1);
+    else if (e->item < EMUQ_NET_UNITS)
+        __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
+}
+
+static void expect_rest(const emuq_net_t *net, const emuq_net_event_t *e)
 {
     const emuq_net_node_t *n = &net->node[e->node];
     __builtin_prefetch(n, 1);
     switch (e->kind) {
-    case EMUQ_NET_ARRIVE:
-        __builtin_prefetch(n->asks, 1);
-        __builtin_prefetch(&net->packet[e->item], 1);
-        if (e->vc < EMUQ_NET_VCS) { /* trees have no such buffers */
-            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc), 1);
-        }
-        break;
-    case EMUQ_NET_SENT:
-        if (e->item < EMUQ_NET_FIFO_UNIT)
-            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc), 1);
-        else if (e->item < EMUQ_NET_UNITS)
-            __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
-        break;
     case EMUQ_NET_TAIL:
         __builtin_prefetch(&net->packet[e->item], 1);
         __builtin_prefetch(&n->reception[e->port], 1);
@@ -160,6 +172,58 @@ static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
         break;
     default:
         break;
+    }
+}
+
+/** Brings into the cache what an event to come looks at. */
+static inline void expect(const emuq_net_t *net, uint32_t lane, const emuq_net_event_t *e)
+{
+    switch (lane) {
+    case EMUQ_NET_ARRIVE:
+        expect_arrival(net, e);
+        break;
+    case EMUQ_NET_TOKEN:
+        expect_tokens(net, e);
+        break;
+    case EMUQ_NET_SENT:
+        expect_free(net, e);
+        break;
+    default:
+        expect_rest(net, e);
+    }
+}
+
+static inline void apply(emuq_net_t *net, uint32_t lane, const emuq_net_event_t *e)
+{
+    switch (lane) {
+    case EMUQ_NET_ARRIVE:
+        arrive(net, e);
+        break;
+    case EMUQ_NET_TOKEN:
+        tokens_back(net, e);
+        break;
+    case EMUQ_NET_SENT:
+        link_free(net, e);
+        break;
+    default:
+        apply_rest(net, e);
+    }
+}
+
+/** Applies the events of a lane, which the compiler knows. Those that come first have been fetched in the
+ * cycle before. */
+static inline __attribute__((always_inline)) void run_lane(emuq_net_t *net, const emuq_net_slot_t *slot,
+                                                           uint32_t lane)
+{
+    const emuq_net_event_t *next;
+    uint32_t place = 0, ahead = 0;
+    for (uint32_t i = 0; i < AHEAD && emuq_net_read(&net->calendar, &slot->lane[lane], &ahead) != NULL; i++)
+        continue;
+    while ((next = emuq_net_read(&net->calendar, &slot->lane[lane], &place)) != NULL) {
+        emuq_net_event_t event = *next; /* the array may move */
+        if ((next = emuq_net_read(&net->calendar, &slot->lane[lane], &ahead)) != NULL)
+            expect(net, lane, next);
+        apply(net, lane, &event);
     }
 }
 
@@ -234,25 +298,22 @@ static void expect_next(const emuq_net_t *net, uint64_t cycle)
 {
     const emuq_net_slot_t *slot = &net->calendar.slot[cycle % EMUQ_NET_SLOTS];
     const emuq_net_event_t *e;
-    uint32_t ahead = 0;
-    for (uint32_t i = 0; i < AHEAD && (e = emuq_net_read(&net->calendar, slot, &ahead)) != NULL; i++)
-        expect(net, e);
+    for (uint32_t lane = 0; lane < EMUQ_NET_LANES; lane++) {
+        uint32_t ahead = 0;
+        for (uint32_t i = 0;
+             i < AHEAD && (e = emuq_net_read(&net->calendar, &slot->lane[lane], &ahead)) != NULL; i++)
+            expect(net, lane, e);
+    }
 }
 
 void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
 {
     const emuq_net_slot_t *slot = emuq_net_advance(&net->calendar, cycle);
-    const emuq_net_event_t *next;
     net->touched_count = 0;
-    uint32_t place = 0, ahead = 0;
-    for (uint32_t i = 0; i < AHEAD && emuq_net_read(&net->calendar, slot, &ahead) != NULL; i++)
-        continue; /* fetched in the cycle before */
-    while ((next = emuq_net_read(&net->calendar, slot, &place)) != NULL) {
-        emuq_net_event_t event = *next; /* the array may move */
-        if ((next = emuq_net_read(&net->calendar, slot, &ahead)) != NULL)
-            expect(net, next);
-        apply(net, &event);
-    }
+    run_lane(net, slot, EMUQ_NET_TOKEN);
+    run_lane(net, slot, EMUQ_NET_ARRIVE);
+    run_lane(net, slot, EMUQ_NET_SENT);
+    run_lane(net, slot, EMUQ_NET_LANES - 1);
     emuq_net_clear(&net->calendar);
     expect_next(net, cycle + 1);
     choose(net);

@@ -30,7 +30,8 @@ enum {
 };
 #define EMUQ_NET_WANT_LINKS 0xfffu
 
-/** Kinds of events; what port, vc, size and item are. */
+/** Kinds of events; what port, vc, size and item are. The first three have lanes of their own in the
+ * calendar: it does not matter in which order they are applied among each other and with the rest. */
 enum {
     EMUQ_NET_ARRIVE,  /**< header at receiver port, packet item for buffer vc */
     EMUQ_NET_TOKEN,   /**< size tokens of vc are back at link port */

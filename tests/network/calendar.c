@@ -27,7 +27,7 @@ static uint32_t read_cycle(emuq_net_calendar_t *c, uint64_t cycle, uint32_t firs
     bool right = emuq_net_upcoming(c) == cycle;
     const emuq_net_slot_t *slot = emuq_net_advance(c, cycle);
     uint32_t place = 0;
-    for (const emuq_net_event_t *e; (e = emuq_net_read(c, slot, &place)) != NULL; count++) {
+    for (const emuq_net_event_t *e; (e = emuq_net_read(c, &slot->lane[0], &place)) != NULL; count++) {
         right &= e->item == count;
         if (count < more)
             post(c, cycle, first_of_more + count);
