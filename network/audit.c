@@ -77,7 +77,7 @@ static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     for (uint32_t h = 0; h < EMUQ_NET_HEADS; h++)
-        for (uint32_t i = 0, p = b->queue[h].head; i < b->queue[h].length; i++, p = net->packet[p].next) {
+        for (uint32_t i = 0, p = b->queue[h].list.head; i < b->length[h]; i++, p = net->packet[p].next) {
             *buffer_sum(net, s, emuq_net_over(net, node, receiver), receiver ^ 1, vc) +=
                 emuq_net_cost(net, vc, net->packet[p].size);
             s->packets++;
@@ -123,10 +123,10 @@ static bool could_go(const emuq_net_t *net, uint32_t node, uint32_t receiver, ui
     uint32_t taken = 0;
     for (uint32_t heads = b->busy < net->p.router.paths ? b->heads : 0; heads != 0; heads &= heads - 1) {
         uint32_t h = (uint32_t)__builtin_ctz(heads);
-        const emuq_net_record_t *packet = &net->packet[b->queue[h].head];
+        const emuq_net_first_t *packet = &b->queue[h].first;
         uint32_t want = packet->want & ~taken;
         if ((want & ~EMUQ_NET_WANT_LINKS && emuq_net_can_receive(net, node, receiver, packet)) ||
-            emuq_net_move(net, node, receiver, packet, want & EMUQ_NET_WANT_LINKS).link != EMUQ_NET_LINKS)
+            emuq_net_move(net, node, receiver, vc, packet, want & EMUQ_NET_WANT_LINKS).link != EMUQ_NET_LINKS)
             return true;
         taken |= slots ? packet->want : 0;
     }
@@ -143,7 +143,8 @@ static bool waits_in_vain(const emuq_net_t *net, uint32_t node)
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
         uint32_t head = n->injection[f].list.head;
         if (f < EMUQ_NET_C0 && head != EMUQ_NET_NONE_ITEM && !n->injection[f].leaving)
-            found |= emuq_net_move(net, node, EMUQ_NET_FIFO_UNIT + f, &net->packet[head], EMUQ_NET_WANT_LINKS)
+            found |= emuq_net_move(net, node, EMUQ_NET_FIFO_UNIT + f, n->injection[f].first.vc,
+                                   &n->injection[f].first, EMUQ_NET_WANT_LINKS)
                          .link != EMUQ_NET_LINKS;
     }
     return found;

@@ -10,8 +10,7 @@
 #include "network/tree.h"
 
 #define AHEAD 8 /* events between the one that is applied and the one whose state is fetched */
-#define NEAR  2 /* nodes between the one that chooses and the one whose heads are fetched */
-#define FAR   5 /* the same of the buffers that name the heads */
+#define FAR   5 /* nodes between the one that chooses and the one whose buffers are fetched */
 
 /** Notes that a node must choose when all events of the cycle were applied, if there is something to choose
  * from. */
@@ -44,7 +43,7 @@ static inline void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 static inline void arrive(emuq_net_t *net, const emuq_net_event_t *e)
 {
     if (e->vc < EMUQ_NET_VCS)
-        emuq_net_arrive(net, e->node, e->port, e->item);
+        emuq_net_arrive(net, e->node, e->port, e->vc, e->item);
     else
         emuq_net_tree_arrive(net, e->node, e->port, e->item);
     touch(net, e->node);
@@ -249,29 +248,7 @@ static void expect_choice(const emuq_net_t *net, uint32_t node)
     uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
     if (links != 0) {
         uint32_t link = (uint32_t)__builtin_ctz(links);
-        __builtin_prefetch(emuq_net_counts_of(net, node, link), 1);
-        __builtin_prefetch(n->through, 1);
-    }
-}
-
-/** The same for a node that is about to choose: the packets that are first in these buffers. */
-static void expect_heads(const emuq_net_t *net, uint32_t node)
-{
-    const emuq_net_node_t *n = &net->node[node];
-    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
-    for (uint32_t units = rivals(n); units != 0; units &= units - 1) {
-        uint32_t unit = (uint32_t)__builtin_ctz(units);
-        if (unit >= EMUQ_NET_FIFO_UNIT) {
-            __builtin_prefetch(&net->packet[n->injection[unit - EMUQ_NET_FIFO_UNIT].list.head], 1);
-            continue;
-        }
-        for (uint32_t channels = n->heads[unit]; channels != 0; channels &= channels - 1) {
-            const emuq_net_buffer_t *b =
-                emuq_net_buffer_of(net, node, unit, (uint32_t)__builtin_ctz(channels));
-            for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
-                if (b->queue[__builtin_ctz(heads)].want & links)
-                    __builtin_prefetch(&net->packet[b->queue[__builtin_ctz(heads)].head], 1);
-        }
+        __builtin_prefetch(emuq_net_sent_of(net, node, link), 1);
     }
 }
 
@@ -284,8 +261,6 @@ static void choose(emuq_net_t *net)
         uint32_t node = net->touched[i];
         if (i + FAR < net->touched_count)
             expect_choice(net, net->touched[i + FAR]);
-        if (i + NEAR < net->touched_count)
-            expect_heads(net, net->touched[i + NEAR]);
         net->node[node].touched = false;
         if (net->node[node].engines != 0)
             emuq_net_build(net, node);

@@ -106,11 +106,9 @@ static void offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
         emuq_net_tree_offer(net, node, head);
         return;
     }
-    n->injection[fifo].size = record->size;
-    n->injection[fifo].ordered = record->ordered;
-    n->injection[fifo].vc = record->packet.vc;
-    emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, record->want,
-                      !(net->class[0] >> record -> packet.vc & 1));
+    emuq_net_first_t first = emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT, record->packet.vc);
+    n->injection[fifo].first = first;
+    emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, first.want, !(net->class[0] >> first.vc & 1));
     emuq_net_offer(n, EMUQ_NET_FIFO_UNIT + fifo);
 }
 
@@ -121,9 +119,9 @@ static uint32_t make_packet(emuq_net_t *net, emuq_net_work_t *w, uint32_t fifo)
     uint32_t bytes = payload(net, w), packet = emuq_net_take_packet(net);
     emuq_net_record_t *record = &net->packet[packet];
     memcpy(record->left, w->left, sizeof(record->left));
+    record->ways = emuq_net_directions(net, record);
     record->size = (uint8_t)emuq_net_chunks(bytes);
     record->zone = m->zone;
-    record->channel = m->vc;
     record->packet = (emuq_net_packet_t){.tag = m->tag,
                                          .built = net->calendar.now * net->p.clock.cycle,
                                          .source = m->source,
@@ -135,8 +133,6 @@ static uint32_t make_packet(emuq_net_t *net, emuq_net_work_t *w, uint32_t fifo)
                                          .fifo = (uint8_t)fifo,
                                          .flags = m->flags,
                                          .tree = m->tree};
-    if (m->vc < EMUQ_NET_VCS)
-        emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT);
     w->offset += bytes;
     return packet;
 }

@@ -24,31 +24,30 @@ static inline void emuq_net_carry(emuq_net_t *net, uint64_t cycles, emuq_net_eve
 /** A packet starts on a link, which is free and has the tokens.
  *  @param channel of the buffer at the other end
  *  @param extra   cycles of the hop beyond those of the wire
- *  @param busy    cycles until its tail is on the link: event @p sent is posted then; its size is set */
+ *  @param busy    cycles until its tail is on the link: event @p sent is posted then; its size is that of
+ *  the packet */
 static inline void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet,
                                    uint32_t channel, uint32_t extra, uint32_t busy, emuq_net_event_t sent)
 {
     emuq_net_node_t *n = &net->node[node];
-    emuq_net_counts_t *counts = emuq_net_counts_of(net, node, link);
-    emuq_net_record_t *record = &net->packet[packet];
+    emuq_net_counts_t *counts = &emuq_net_sent_of(net, node, link)->counts;
+    uint32_t size = sent.size;
     if (net->line != NULL && emuq_net_is_down(net, node, link)) {
         n->free &= (uint16_t) ~(1u << link); /* for good: it sends the packet again and again */
         return;
     }
-    emuq_net_tokens(n, channel)[link] -= (uint8_t)emuq_net_cost(net, channel, record->size);
+    emuq_net_tokens(n, channel)[link] -= (uint8_t)emuq_net_cost(net, channel, size);
     n->free &= (uint16_t) ~(1u << link);
-    record->channel = (uint8_t)channel;
-    sent.size = record->size;
     counts->packets[channel]++;
-    counts->chunks[channel] += record->size;
-    uint64_t late = net->line != NULL ? emuq_net_resend(net, node, link, record->size, busy) : 0;
+    counts->chunks[channel] += size;
+    uint64_t late = net->line != NULL ? emuq_net_resend(net, node, link, size, busy) : 0;
     emuq_net_carry(net, net->hop[emuq_net_wire_of(net, node, link)] + extra + late,
                    (emuq_net_event_t){.node = emuq_net_over(net, node, link),
                                       .item = packet,
                                       .kind = EMUQ_NET_ARRIVE,
                                       .port = (uint8_t)(link ^ 1),
                                       .vc = (uint8_t)channel,
-                                      .size = record->size});
+                                      .size = sent.size});
     emuq_net_after(net, busy, sent);
 }
 

@@ -55,12 +55,9 @@ enum {
 
 /** A packet in the machine. */
 typedef struct emuq_net_record {
-    int8_t left[EMUQ_NET_DIMENSIONS]; /**< hops to go in each dimension, with the sign of the direction */
-    uint8_t size;                     /**< chunks */
-    uint8_t channel;                  /**< buffer that it is in, or on its way to */
-    uint16_t want;                    /**< see above; what is still to be started */
-    uint16_t dynamic;                 /**< links of want that it may take in channel 0 */
-    uint8_t ordered;                  /**< link of the dimension order */
+    _Alignas(EMUQ_NET_LINE) int8_t left[EMUQ_NET_DIMENSIONS]; /**< hops to go in each dimension, with the sign
+                                                                 of the direction; one less at each arrival */
+    uint8_t size;                                             /**< chunks */
     uint8_t zone;
     uint16_t ways; /**< links of its directions, as it was sent */
     uint32_t next; /**< in its queue, or in the list of free ones */
@@ -91,23 +88,31 @@ typedef struct emuq_net_list {
     uint32_t head, tail;
 } emuq_net_list_t;
 
-/** A queue of a buffer. What a link looks at that is free is kept here of the first packet. */
+/** What choices look at of the first packet of a queue, emuq_net_route(): packets themselves are looked at
+ * only when they arrive, and when they become first. */
+typedef struct emuq_net_first {
+    uint16_t want;    /**< see above; what is still to be started */
+    uint16_t dynamic; /**< links of want that it may take in channel 0 */
+    uint8_t ordered;  /**< link of the dimension order */
+    uint8_t size;     /**< chunks */
+    uint8_t vc;       /**< of its header */
+} emuq_net_first_t;
+
+/** A queue of a buffer. */
 typedef struct emuq_net_queue {
-    uint32_t head, tail;
-    uint16_t want;   /**< of the head; 0: there is none */
-    uint8_t length;  /**< packets */
-    uint8_t size;    /**< of the head, in chunks */
-    uint8_t ordered; /**< of the head: link of the dimension order */
+    emuq_net_list_t list;
+    emuq_net_first_t first;
 } emuq_net_queue_t;
 
 /** Buffer of a channel of a receiver: queues; or slots in the order of arrival, each a queue of one packet.
- * As long as few queues are used, all is in the first cache line. */
+ * As long as two queues are enough, all is in the first cache line. */
 typedef struct emuq_net_buffer {
     _Alignas(EMUQ_NET_LINE) uint64_t came; /**< packets, since the machine was made */
     uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
     uint8_t heads; /**< bit: there is a packet */
     uint8_t busy;  /**< paths that carry a packet */
     uint8_t turn;  /**< queue that is asked first */
+    uint8_t length[EMUQ_NET_HEADS]; /**< packets of a queue */
     emuq_net_queue_t queue[EMUQ_NET_HEADS];
 } emuq_net_buffer_t;
 
@@ -116,8 +121,7 @@ typedef struct emuq_net_injection {
     emuq_net_list_t list;
     uint16_t room; /**< chunks; a packet has its room until its tail has left */
     bool leaving;  /**< a packet, which is no longer in the list, is on its way out */
-    uint8_t size, ordered,
-        vc; /**< of the first packet: chunks, link of the dimension order, header channel */
+    emuq_net_first_t first;
 } emuq_net_injection_t;
 
 /** Network reception FIFO and its rME. */
@@ -133,18 +137,18 @@ typedef struct emuq_net_trees emuq_net_trees_t;     /**< trees of a node: tree.c
 typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: interrupt.c */
 
 /** A node, by cache lines. All events look at the first one: sets, and what a link or a receiver is asked of
- * by most packets. The second one is of messages that wait and of what injection FIFOs want; the third and
- * the fourth of choices: units that ask for links, and grants. */
+ * by most packets. The second one is of messages that wait and of what injection FIFOs want, the third one of
+ * choices: units that ask for links, and where these lead. */
 typedef struct emuq_net_node {
-    _Alignas(
-        EMUQ_NET_LINE) uint32_t dirty; /**< units that may have something that can start; emuq_net_offer() */
-    uint16_t fresh;                    /**< wants that may have become possible */
-    uint16_t free;                     /**< links that are free */
-    uint16_t asked;                    /**< links that units ask for */
-    uint16_t engines;                  /**< iMEs that may find a packet to build */
-    uint16_t idle;                     /**< iMEs that are idle */
-    bool touched;                      /**< is on the list of nodes of this cycle */
-    bool collective; /**< has trees or interrupts, which look for themselves what they can do */
+    /** Units that may have something that can start; emuq_net_offer(). */
+    _Alignas(EMUQ_NET_LINE) uint32_t dirty;
+    uint16_t fresh;   /**< wants that may have become possible */
+    uint16_t free;    /**< links that are free */
+    uint16_t asked;   /**< links that units ask for */
+    uint16_t engines; /**< iMEs that may find a packet to build */
+    uint16_t idle;    /**< iMEs that are idle */
+    bool touched;     /**< is on the list of nodes of this cycle */
+    bool collective;  /**< has trees or interrupts, which look for themselves what they can do */
     uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0; emuq_net_tokens() */
     uint8_t heads[EMUQ_NET_LINKS];  /**< channels in which a receiver has packets */
     uint16_t want[EMUQ_NET_UNITS];  /**< of all heads of a unit; emuq_net_set_want() */
@@ -152,25 +156,26 @@ typedef struct emuq_net_node {
     uint32_t waiting_count, waiting_room;
     uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
     uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
-    _Alignas(EMUQ_NET_LINE) uint32_t asks[EMUQ_NET_LINKS]; /**< as want, by link: bits of units */
-    uint32_t receiving;                                    /**< the same of all kinds of reception */
-    uint32_t urgent;                                       /**< units that have packets of classes above 0 */
-    uint32_t draws;                                        /**< random numbers drawn */
-    uint32_t wires;                                        /**< kinds of wires of its links, two bits each */
-    _Alignas(
-        EMUQ_NET_LINE) uint8_t through[EMUQ_NET_CLASSES][EMUQ_NET_LINKS]; /**< grants to receivers in a row */
+    /** As want, by link: bits of units. */
+    _Alignas(EMUQ_NET_LINE) uint32_t asks[EMUQ_NET_LINKS];
+    uint32_t receiving; /**< the same of all kinds of reception */
+    uint32_t urgent;    /**< units that have packets of classes above 0 */
+    uint32_t wires;     /**< kinds of wires of its links, two bits each */
+    uint16_t wraps;     /**< links that close a ring */
+    /** Random numbers drawn. */
+    _Alignas(EMUQ_NET_LINE) uint32_t draws;
     uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
-    uint16_t wraps;                   /**< links that close a ring */
     emuq_net_trees_t *trees;          /**< NULL: the node is in no tree */
-    _Alignas(EMUQ_NET_LINE) uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS]; /**< as tokens */
-    emuq_net_signals_t *signals; /**< NULL: the node has no interrupts */
+    emuq_net_signals_t *signals;      /**< NULL: the node has no interrupts */
+    uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS]; /**< as tokens, of the other channels */
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
 
-/** What a link has sent: what is counted of most packets lies in one cache line. */
+/** What a link has sent: what is counted of dynamic packets lies in the first cache line. */
 typedef struct emuq_net_sent {
-    _Alignas(EMUQ_NET_LINE) emuq_net_counts_t counts;
+    _Alignas(EMUQ_NET_LINE) uint8_t through[EMUQ_NET_CLASSES]; /**< grants to receivers in a row */
+    emuq_net_counts_t counts;
 } emuq_net_sent_t;
 
 typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors: errors.c */
@@ -275,9 +280,9 @@ static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint3
     return &net->buffer[((size_t)vc * net->nodes + node) * net->links + receiver];
 }
 
-static inline emuq_net_counts_t *emuq_net_counts_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+static inline emuq_net_sent_t *emuq_net_sent_of(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
-    return &net->sent[(size_t)node * net->links + link].counts;
+    return &net->sent[(size_t)node * net->links + link];
 }
 
 /** What a packet of @p size chunks takes of the room of a channel. */

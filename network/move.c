@@ -5,23 +5,23 @@
 
 /** The channel that a packet of the dimension order takes on a link. */
 static uint32_t ordered_channel(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit,
-                                const emuq_net_record_t *packet)
+                                uint32_t channel, const emuq_net_first_t *packet)
 {
-    uint32_t vc = packet->packet.vc, link = packet->ordered;
+    uint32_t vc = packet->vc, link = packet->ordered;
     if (net->p.vc[vc].kind == EMUQ_NET_DYNAMIC)
         return EMUQ_NET_VC_DETERMINISTIC;
-    bool above = unit == (link ^ 1) && packet->channel == vc + 1;
+    bool above = unit == (link ^ 1) && channel == vc + 1;
     return net->p.vc[vc].kind == EMUQ_NET_DATELINE && (above || n->wraps >> link & 1) ? vc + 1 : vc;
 }
 
 /** Whether a channel has room for a packet: a bubble channel keeps a hole when a packet enters the ring. */
-static bool fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit,
-                 const emuq_net_record_t *packet, uint32_t vc)
+static bool fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit, uint32_t channel,
+                 const emuq_net_first_t *packet, uint32_t vc)
 {
-    const emuq_net_channel_t *channel = &net->p.vc[vc];
+    const emuq_net_channel_t *to = &net->p.vc[vc];
     uint32_t needed = emuq_net_cost(net, vc, packet->size);
-    if (channel->kind == EMUQ_NET_BUBBLE)
-        needed = unit == (packet->ordered ^ 1u) && packet->channel == vc ? channel->straight : channel->enter;
+    if (to->kind == EMUQ_NET_BUBBLE)
+        needed = unit == (packet->ordered ^ 1u) && channel == vc ? to->straight : to->enter;
     return emuq_net_room(n, vc, packet->ordered) >= needed;
 }
 
@@ -50,8 +50,8 @@ static uint32_t best_link(const emuq_net_t *net, uint32_t node, uint32_t unit, u
     return (uint32_t)__builtin_ctz(best);
 }
 
-emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit,
-                              const emuq_net_record_t *packet, uint32_t allowed)
+emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t channel,
+                              const emuq_net_first_t *packet, uint32_t allowed)
 {
     const emuq_net_node_t *n = &net->node[node];
     const emuq_net_move_t none = {EMUQ_NET_LINKS, 0};
@@ -68,14 +68,14 @@ emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t uni
                                       : none;
     if (packet->dynamic != 0 && !net->p.router.escape)
         return none;
-    uint32_t channel = ordered_channel(net, n, unit, packet);
-    if (!(allowed >> packet->ordered & 1) || !fits(net, n, unit, packet, channel))
+    uint32_t next = ordered_channel(net, n, unit, channel, packet);
+    if (!(allowed >> packet->ordered & 1) || !fits(net, n, unit, channel, packet, next))
         return none;
-    return (emuq_net_move_t){packet->ordered, channel};
+    return (emuq_net_move_t){packet->ordered, next};
 }
 
 bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receiver,
-                          const emuq_net_record_t *packet)
+                          const emuq_net_first_t *packet)
 {
     const emuq_net_node_t *n = &net->node[node];
     uint32_t want = packet->want & ~EMUQ_NET_WANT_LINKS;

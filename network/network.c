@@ -87,7 +87,7 @@ uint64_t emuq_net_present(const emuq_net_t *net)
 
 const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction)
 {
-    return emuq_net_counts_of(net, node, direction);
+    return &emuq_net_sent_of(net, node, direction)->counts;
 }
 
 emuq_net_waits_t emuq_net_waits(const emuq_net_t *net, uint32_t node, uint32_t direction)
@@ -98,7 +98,7 @@ emuq_net_waits_t emuq_net_waits(const emuq_net_t *net, uint32_t node, uint32_t d
         const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, direction, vc);
         uint64_t present = 0;
         for (uint32_t i = 0; i < EMUQ_NET_HEADS; i++)
-            present += b->queue[i].length;
+            present += b->length[i];
         w.packets[vc] = b->came;
         w.cycles[vc] = b->left + present * now;
     }

@@ -13,14 +13,12 @@ static bool slots(const emuq_net_t *net, uint32_t vc)
     return net->p.vc[vc].kind == EMUQ_NET_BUBBLE;
 }
 
-/** The first packet of a queue: what it wants. */
-static void show_head(const emuq_net_t *net, emuq_net_queue_t *queue, uint32_t packet)
+/** A packet becomes the first one of a queue. */
+static void show(const emuq_net_t *net, emuq_net_queue_t *queue, uint32_t receiver, uint32_t vc,
+                 uint32_t packet)
 {
-    const emuq_net_record_t *record = &net->packet[packet];
-    queue->head = packet;
-    queue->want = record->want;
-    queue->size = record->size;
-    queue->ordered = record->ordered;
+    queue->list.head = packet;
+    queue->first = emuq_net_route(net, &net->packet[packet], receiver, vc);
 }
 
 /** The queue that an arriving packet joins: the shortest one. */
@@ -32,34 +30,33 @@ static uint32_t join(const emuq_net_t *net, const emuq_net_buffer_t *b, uint32_t
     if (empty != 0)
         return (uint32_t)__builtin_ctz(empty);
     for (uint32_t i = 1; i < net->p.vc[vc].queues; i++)
-        q = b->queue[i].length < b->queue[q].length ? i : q;
+        q = b->length[i] < b->length[q] ? i : q;
     return q;
 }
 
-void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet)
+void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t packet)
 {
     emuq_net_record_t *record = &net->packet[packet];
-    uint32_t vc = record->channel;
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     emuq_net_node_t *n = &net->node[node];
-    emuq_net_route(net, record, receiver);
+    uint32_t q = join(net, b, vc);
+    emuq_net_queue_t *queue = &b->queue[q];
+    record->left[receiver / 2] = (int8_t)(record->left[receiver / 2] + (receiver % 2 ? 1 : -1));
     record->packet.hops++;
     record->next = EMUQ_NET_NONE_ITEM;
     b->came++;
     b->left -= net->calendar.now;
-    uint32_t q = join(net, b, vc);
-    emuq_net_queue_t *queue = &b->queue[q];
-    if (queue->length++ > 0)
-        net->packet[queue->tail].next = packet;
+    if (b->length[q]++ > 0)
+        net->packet[queue->list.tail].next = packet;
     else {
-        show_head(net, queue, packet);
+        show(net, queue, receiver, vc, packet);
         b->heads |= (uint8_t)(1u << q);
         n->heads[receiver] |= (uint8_t)(1u << vc);
-        emuq_net_set_want(n, receiver, n->want[receiver] | record->want,
+        emuq_net_set_want(n, receiver, n->want[receiver] | queue->first.want,
                           n->urgent >> receiver & 1 || !(net->class[0] >> vc & 1));
         emuq_net_offer(n, receiver);
     }
-    queue->tail = packet;
+    queue->list.tail = packet;
 }
 
 /** What all heads of a receiver want, after one of them has changed. */
@@ -71,7 +68,7 @@ static void sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
         const emuq_net_buffer_t *b =
             emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels));
         for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
-            want |= b->queue[__builtin_ctz(heads)].want;
+            want |= b->queue[__builtin_ctz(heads)].first.want;
     }
     emuq_net_set_want(n, receiver, want, (n->heads[receiver] & ~net->class[0]) != 0);
 }
@@ -80,17 +77,17 @@ static void sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
 static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h)
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
-    const emuq_net_record_t *packet = &net->packet[b->queue[h].head];
-    emuq_net_return_tokens(net, node, receiver, vc, packet->size);
+    emuq_net_return_tokens(net, node, receiver, vc, b->queue[h].first.size);
     b->left += net->calendar.now;
-    if (--b->queue[h].length != 0) {
-        show_head(net, &b->queue[h], packet->next);
+    if (--b->length[h] != 0) {
+        show(net, &b->queue[h], receiver, vc, net->packet[b->queue[h].list.head].next);
         return;
     }
     if (slots(net, vc))
         for (; h + 1 < EMUQ_NET_HEADS && b->heads >> (h + 1) & 1; h++) {
             b->queue[h] = b->queue[h + 1];
-            b->queue[h + 1].length = 0;
+            b->length[h] = 1;
+            b->length[h + 1] = 0;
         }
     b->heads &= (uint8_t) ~(1u << h);
     if (b->heads == 0)
@@ -103,18 +100,17 @@ static uint32_t take_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uin
                           uint32_t part)
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
-    emuq_net_queue_t *queue = &b->queue[h];
-    uint32_t packet = queue->head;
+    emuq_net_first_t *first = &b->queue[h].first;
+    uint32_t packet = b->queue[h].list.head;
     b->busy++;
-    if ((queue->want & ~part) == 0) {
+    if ((first->want & ~part) == 0) {
         leave_buffer(net, node, receiver, vc, h);
     } else {
         uint32_t copy = emuq_net_take_packet(net);
         net->packet[copy] = net->packet[packet];
-        queue->want &= (uint16_t)~part;
-        net->packet[packet].want = queue->want;
+        first->want &= (uint16_t)~part;
         if (part == EMUQ_NET_WANT_LINKS)
-            net->packet[packet].dynamic = 0;
+            first->dynamic = 0;
         packet = copy;
     }
     sum_wants(net, node, receiver);
@@ -124,12 +120,12 @@ static uint32_t take_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uin
 /** Starts a packet of a receiver into a reception FIFO. */
 static void start_reception(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h)
 {
-    uint32_t want = emuq_net_buffer_of(net, node, receiver, vc)->queue[h].want & ~EMUQ_NET_WANT_LINKS;
-    uint32_t fifo = emuq_net_reception_fifo(want, receiver);
-    uint32_t packet = take_head(net, node, receiver, vc, h, want), size = net->packet[packet].size;
+    emuq_net_first_t first = emuq_net_buffer_of(net, node, receiver, vc)->queue[h].first;
+    uint32_t want = first.want & ~EMUQ_NET_WANT_LINKS, fifo = emuq_net_reception_fifo(want, receiver);
+    uint32_t packet = take_head(net, node, receiver, vc, h, want);
     net->node[node].entering[receiver] |= (uint8_t)(want >> 12);
     emuq_net_receive(net, node, fifo, packet);
-    emuq_net_after(net, net->p.link.chunk * size,
+    emuq_net_after(net, net->p.link.chunk * first.size,
                    (emuq_net_event_t){.node = node,
                                       .kind = EMUQ_NET_TAKEN,
                                       .port = (uint8_t)receiver,
@@ -144,9 +140,9 @@ static bool receive_one(emuq_net_t *net, uint32_t node, uint32_t receiver, uint3
     uint32_t turn = slots(net, vc) ? 0 : b->turn;
     for (uint32_t i = 0; i < EMUQ_NET_HEADS && b->busy < net->p.router.paths; i++) {
         uint32_t h = (turn + i) % EMUQ_NET_HEADS;
-        if (!(b->heads >> h & 1) || !(b->queue[h].want & ~EMUQ_NET_WANT_LINKS))
+        if (!(b->heads >> h & 1) || !(b->queue[h].first.want & ~EMUQ_NET_WANT_LINKS))
             continue;
-        if (emuq_net_can_receive(net, node, receiver, &net->packet[b->queue[h].head])) {
+        if (emuq_net_can_receive(net, node, receiver, &b->queue[h].first)) {
             start_reception(net, node, receiver, vc, h);
             return true;
         }
@@ -161,9 +157,9 @@ static void copy_local(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     emuq_net_node_t *n = &net->node[node];
     emuq_net_injection_t *injection = &n->injection[fifo];
-    if (injection->leaving || n->reception[fifo].room < net->packet[injection->list.head].size)
+    if (injection->leaving || n->reception[fifo].room < injection->first.size)
         return;
-    uint32_t packet = emuq_net_remove(net, &injection->list), size = net->packet[packet].size;
+    uint32_t packet = emuq_net_remove(net, &injection->list), size = injection->first.size;
     injection->leaving = true;
     emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, 0, false);
     emuq_net_receive(net, node, fifo, packet);
@@ -189,6 +185,7 @@ typedef struct emuq_net_start {
     uint32_t packet;  /**< or #EMUQ_NET_NONE_ITEM: there is none that can start */
     uint8_t unit, vc; /**< where it was */
     uint8_t channel;  /**< of the buffer at the other end */
+    uint8_t size;     /**< chunks */
 } emuq_net_start_t;
 
 static const emuq_net_start_t no_start = {.packet = EMUQ_NET_NONE_ITEM};
@@ -196,13 +193,14 @@ static const emuq_net_start_t no_start = {.packet = EMUQ_NET_NONE_ITEM};
 /** Sends a packet on a link. */
 static void start(emuq_net_t *net, uint32_t node, uint32_t link, emuq_net_start_t what)
 {
-    emuq_net_record_t *record = &net->packet[what.packet];
-    record->left[link / 2] = (int8_t)(record->left[link / 2] + (link % 2 ? -1 : 1));
     emuq_net_offer(&net->node[node], what.unit);
-    emuq_net_depart(
-        net, node, link, what.packet, what.channel, 0, emuq_net_occupancy(&net->p, record->size),
-        (emuq_net_event_t){
-            .node = node, .item = what.unit, .kind = EMUQ_NET_SENT, .port = (uint8_t)link, .vc = what.vc});
+    emuq_net_depart(net, node, link, what.packet, what.channel, 0, emuq_net_occupancy(&net->p, what.size),
+                    (emuq_net_event_t){.node = node,
+                                       .item = what.unit,
+                                       .kind = EMUQ_NET_SENT,
+                                       .port = (uint8_t)link,
+                                       .vc = what.vc,
+                                       .size = what.size});
 }
 
 /** Whether a link may have no room for a packet of channel 0. */
@@ -242,16 +240,16 @@ static emuq_net_start_t take_any(emuq_net_t *net, uint32_t node, uint32_t link, 
         b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
     for (; rest != 0; rest &= rest - 1) {
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
-        const emuq_net_queue_t *queue = &b->queue[h];
-        uint32_t want = queue->want & EMUQ_NET_WANT_LINKS & ~taken;
-        taken |= in_slots ? queue->want : 0;
-        if (!(want >> link & 1) || (scarce && hopeless(net, n, link, queue->size, queue->ordered)))
+        emuq_net_first_t first = b->queue[h].first;
+        uint32_t want = first.want & EMUQ_NET_WANT_LINKS & ~taken;
+        taken |= in_slots ? first.want : 0;
+        if (!(want >> link & 1) || (scarce && hopeless(net, n, link, first.size, first.ordered)))
             continue;
-        emuq_net_move_t move = emuq_net_move(net, node, receiver, &net->packet[queue->head], want);
+        emuq_net_move_t move = emuq_net_move(net, node, receiver, vc, &b->queue[h].first, want);
         if (move.link == link) {
             b->turn = in_slots ? 0 : (uint8_t)((h + 1) % EMUQ_NET_HEADS);
             return (emuq_net_start_t){take_head(net, node, receiver, vc, h, EMUQ_NET_WANT_LINKS),
-                                      (uint8_t)receiver, (uint8_t)vc, (uint8_t)move.channel};
+                                      (uint8_t)receiver, (uint8_t)vc, (uint8_t)move.channel, first.size};
         }
         defer(net, link, move);
     }
@@ -264,18 +262,19 @@ static emuq_net_start_t take_first(emuq_net_t *net, uint32_t node, uint32_t link
 {
     emuq_net_node_t *n = &net->node[node];
     emuq_net_injection_t *injection = &n->injection[fifo];
+    const emuq_net_first_t *first = &injection->first;
     uint32_t packet = injection->list.head, unit = EMUQ_NET_FIFO_UNIT + fifo;
-    if (!(channels >> injection->vc & 1) ||
-        (injection->vc == EMUQ_NET_VC_DYNAMIC && hopeless(net, n, link, injection->size, injection->ordered)))
+    if (!(channels >> first->vc & 1) ||
+        (first->vc == EMUQ_NET_VC_DYNAMIC && hopeless(net, n, link, first->size, first->ordered)))
         return no_start;
-    emuq_net_move_t move = emuq_net_move(net, node, unit, &net->packet[packet], EMUQ_NET_WANT_LINKS);
+    emuq_net_move_t move = emuq_net_move(net, node, unit, first->vc, first, EMUQ_NET_WANT_LINKS);
     defer(net, link, move);
     if (move.link != link)
         return no_start;
     injection->leaving = true;
     emuq_net_remove(net, &injection->list);
     emuq_net_set_want(n, unit, 0, false);
-    return (emuq_net_start_t){packet, (uint8_t)unit, injection->vc, (uint8_t)move.channel};
+    return (emuq_net_start_t){packet, (uint8_t)unit, first->vc, (uint8_t)move.channel, first->size};
 }
 
 /** Takes a packet of one of some units for a link: units, and channels of a unit, are asked at random.
@@ -311,7 +310,7 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     emuq_net_node_t *n = &net->node[node];
     uint32_t units = n->asks[link] & (class > 0 ? n->urgent : UINT32_MAX);
     uint32_t receivers = units & ((1u << EMUQ_NET_FIFO_UNIT) - 1), fifos = units & ~receivers;
-    uint8_t *through = &n->through[class][link];
+    uint8_t *through = &emuq_net_sent_of(net, node, link)->through[class];
     bool waited = *through > net->p.router.through;
     emuq_net_start_t found =
         take_one(net, node, link, waited ? fifos : receivers, waited ? receivers : fifos, net->class[class]);

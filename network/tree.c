@@ -261,8 +261,11 @@ static void send_on(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t pack
                     uint32_t busy)
 {
     emuq_net_depart(net, node, link, packet, channel_of(net->packet[packet].packet.vc), extra, busy,
-                    (emuq_net_event_t){
-                        .node = node, .item = EMUQ_NET_UNITS, .kind = EMUQ_NET_SENT, .port = (uint8_t)link});
+                    (emuq_net_event_t){.node = node,
+                                       .item = EMUQ_NET_UNITS,
+                                       .kind = EMUQ_NET_SENT,
+                                       .port = (uint8_t)link,
+                                       .size = net->packet[packet].size});
 }
 
 /** Combines the inputs of a tree, and sends the result on the link to the root. */

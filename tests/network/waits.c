@@ -82,7 +82,7 @@ static uint64_t present(const emuq_net_t *net, uint32_t node, uint32_t receiver,
 {
     uint64_t sum = 0;
     for (uint32_t h = 0; h < EMUQ_NET_HEADS; h++)
-        sum += emuq_net_buffer_of(net, node, receiver, vc)->queue[h].length;
+        sum += emuq_net_buffer_of(net, node, receiver, vc)->length[h];
     return sum;
 }
 
