@@ -23,11 +23,13 @@ static inline void touch(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** A link may have become of use. That changes nothing while it is busy, or nothing asks for it. */
-static void refresh(emuq_net_node_t *n, uint32_t link)
+/** A link may have become of use. That changes nothing while it is busy, or nothing asks for it.
+ *  @return it does change something */
+static inline bool refresh(emuq_net_node_t *n, uint32_t link)
 {
-    if (n->free & n->asked & 1u << link || n->collective)
-        n->fresh |= (uint16_t)(1u << link);
+    bool matters = n->free & n->asked & 1u << link || n->collective;
+    n->fresh |= (uint16_t)(matters << link);
+    return matters;
 }
 
 /** Tokens are back. */
@@ -35,8 +37,8 @@ static inline void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
     emuq_net_tokens(n, e->vc)[e->port] += e->size;
-    refresh(n, e->port);
-    touch(net, e->node);
+    if (refresh(n, e->port))
+        touch(net, e->node);
 }
 
 /** A header has come in. */

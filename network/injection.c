@@ -108,7 +108,7 @@ static void offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
     }
     emuq_net_first_t first = emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT, record->packet.vc);
     n->injection[fifo].first = first;
-    emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, first.want, !(net->class[0] >> first.vc & 1));
+    emuq_net_ask(n, EMUQ_NET_FIFO_UNIT + fifo, first.want, !(net->class[0] >> first.vc & 1));
     emuq_net_offer(n, EMUQ_NET_FIFO_UNIT + fifo);
 }
 

@@ -151,7 +151,7 @@ typedef struct emuq_net_node {
     bool collective;  /**< has trees or interrupts, which look for themselves what they can do */
     uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0; emuq_net_tokens() */
     uint8_t heads[EMUQ_NET_LINKS];  /**< channels in which a receiver has packets */
-    uint16_t want[EMUQ_NET_UNITS];  /**< of all heads of a unit; emuq_net_set_want() */
+    uint16_t want[EMUQ_NET_UNITS];  /**< of all heads of a unit; emuq_net_ask() */
     emuq_net_candidate_t *waiting;  /**< messages that wait for an iME */
     uint32_t waiting_count, waiting_room;
     uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
@@ -299,21 +299,30 @@ static inline uint32_t emuq_net_reception_fifo(uint32_t want, uint32_t receiver)
                                       : receiver % EMUQ_NET_L0;
 }
 
-/** Notes what the heads of a unit want, and whether one is of a class above 0. */
-static inline void emuq_net_set_want(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
+/** Notes that a unit wants something more. @param urgent its packet is of a class above 0 */
+static inline void emuq_net_ask(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
 {
-    uint32_t former = n->want[unit], bit = 1u << unit, all = former | want;
-    for (uint32_t links = want & ~former & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
+    uint32_t bit = 1u << unit;
+    for (uint32_t links = want & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
         n->asks[__builtin_ctz(links)] |= bit;
     n->asked |= (uint16_t)(want & EMUQ_NET_WANT_LINKS);
-    for (uint32_t links = all & ~want & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
+    n->want[unit] |= (uint16_t)want;
+    if (want & ~EMUQ_NET_WANT_LINKS)
+        n->receiving |= bit;
+    if (urgent)
+        n->urgent |= bit;
+}
+
+/** Notes that a unit wants nothing any more. */
+static inline void emuq_net_withdraw(emuq_net_node_t *n, uint32_t unit)
+{
+    uint32_t bit = 1u << unit;
+    for (uint32_t links = n->want[unit] & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
         if ((n->asks[__builtin_ctz(links)] &= ~bit) == 0)
             n->asked &= (uint16_t) ~(links & -links);
-    if (all & ~EMUQ_NET_WANT_LINKS)
-        n->receiving = (n->receiving & ~bit) | (want & ~EMUQ_NET_WANT_LINKS ? bit : 0);
-    if ((n->urgent >> unit & 1) != urgent)
-        n->urgent ^= bit;
-    n->want[unit] = (uint16_t)want;
+    n->want[unit] = 0;
+    n->receiving &= ~bit;
+    n->urgent &= ~bit;
 }
 
 /** Notes that a unit may have something new to offer. For links that are busy that is nothing to choose from

@@ -52,25 +52,23 @@ void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
         show(net, queue, receiver, vc, packet);
         b->heads |= (uint8_t)(1u << q);
         n->heads[receiver] |= (uint8_t)(1u << vc);
-        emuq_net_set_want(n, receiver, n->want[receiver] | queue->first.want,
-                          n->urgent >> receiver & 1 || !(net->class[0] >> vc & 1));
+        emuq_net_ask(n, receiver, queue->first.want, !(net->class[0] >> vc & 1));
         emuq_net_offer(n, receiver);
     }
     queue->list.tail = packet;
 }
 
-/** What all heads of a receiver want, after one of them has changed. */
+/** Notes what all heads of a receiver want, after one of them has changed. */
 static void sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
 {
     emuq_net_node_t *n = &net->node[node];
-    uint32_t want = 0;
+    emuq_net_withdraw(n, receiver);
     for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
-        const emuq_net_buffer_t *b =
-            emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels));
+        uint32_t vc = (uint32_t)__builtin_ctz(channels);
+        const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
         for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
-            want |= b->queue[__builtin_ctz(heads)].first.want;
+            emuq_net_ask(n, receiver, b->queue[__builtin_ctz(heads)].first.want, !(net->class[0] >> vc & 1));
     }
-    emuq_net_set_want(n, receiver, want, (n->heads[receiver] & ~net->class[0]) != 0);
 }
 
 /** Takes a head out of its buffer, and says so to the sender whose token it has. */
@@ -92,6 +90,12 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
     b->heads &= (uint8_t) ~(1u << h);
     if (b->heads == 0)
         net->node[node].heads[receiver] &= (uint8_t) ~(1u << vc);
+}
+
+/** Heads of a buffer that may start, bit i: the queue i behind the one whose turn it is. */
+static uint32_t in_turn(const emuq_net_t *net, const emuq_net_buffer_t *b)
+{
+    return b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
 }
 
 /** Takes the part of a head that is about to start: the packet itself, or a copy if another part has to wait.
@@ -137,10 +141,9 @@ static void start_reception(emuq_net_t *net, uint32_t node, uint32_t receiver, u
 static bool receive_one(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
-    uint32_t turn = slots(net, vc) ? 0 : b->turn;
-    for (uint32_t i = 0; i < EMUQ_NET_HEADS && b->busy < net->p.router.paths; i++) {
-        uint32_t h = (turn + i) % EMUQ_NET_HEADS;
-        if (!(b->heads >> h & 1) || !(b->queue[h].first.want & ~EMUQ_NET_WANT_LINKS))
+    for (uint32_t rest = in_turn(net, b); rest != 0; rest &= rest - 1) {
+        uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
+        if (!(b->queue[h].first.want & ~EMUQ_NET_WANT_LINKS))
             continue;
         if (emuq_net_can_receive(net, node, receiver, &b->queue[h].first)) {
             start_reception(net, node, receiver, vc, h);
@@ -161,7 +164,7 @@ static void copy_local(emuq_net_t *net, uint32_t node, uint32_t fifo)
         return;
     uint32_t packet = emuq_net_remove(net, &injection->list), size = injection->first.size;
     injection->leaving = true;
-    emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, 0, false);
+    emuq_net_withdraw(n, EMUQ_NET_FIFO_UNIT + fifo);
     emuq_net_receive(net, node, fifo, packet);
     emuq_net_after(net, emuq_net_occupancy(&net->p, size),
                    (emuq_net_event_t){
@@ -236,9 +239,7 @@ static emuq_net_start_t take_any(emuq_net_t *net, uint32_t node, uint32_t link, 
     emuq_net_node_t *n = &net->node[node];
     bool in_slots = slots(net, vc), scarce = vc == 0 && has_less(net, n, link);
     uint32_t taken = 0; /* by older packets in slots, whose turn is always 0 */
-    uint32_t rest =
-        b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
-    for (; rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = in_turn(net, b); rest != 0; rest &= rest - 1) {
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
         emuq_net_first_t first = b->queue[h].first;
         uint32_t want = first.want & EMUQ_NET_WANT_LINKS & ~taken;
@@ -273,8 +274,22 @@ static emuq_net_start_t take_first(emuq_net_t *net, uint32_t node, uint32_t link
         return no_start;
     injection->leaving = true;
     emuq_net_remove(net, &injection->list);
-    emuq_net_set_want(n, unit, 0, false);
+    emuq_net_withdraw(n, unit);
     return (emuq_net_start_t){packet, (uint8_t)unit, first->vc, (uint8_t)move.channel, first->size};
+}
+
+/** Takes a packet of one of some channels of a receiver for a link. */
+static emuq_net_start_t take_next(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver,
+                                  uint32_t channels)
+{
+    for (channels &= net->node[node].heads[receiver]; channels != 0;) {
+        uint32_t vc = emuq_net_draw_bit(net, node, channels);
+        emuq_net_start_t found = take_any(net, node, link, receiver, vc);
+        if (found.packet != EMUQ_NET_NONE_ITEM)
+            return found;
+        channels &= ~(1u << vc);
+    }
+    return no_start;
 }
 
 /** Takes a packet of one of some units for a link: units, and channels of a unit, are asked at random.
@@ -282,26 +297,19 @@ static emuq_net_start_t take_first(emuq_net_t *net, uint32_t node, uint32_t link
 static emuq_net_start_t take_one(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t units, uint32_t then,
                                  uint32_t channels)
 {
-    emuq_net_start_t found = no_start;
-    while (found.packet == EMUQ_NET_NONE_ITEM && (units | then) != 0) {
-        if (units == 0) {
-            units = then;
-            then = 0;
+    for (;; units = then, then = 0) {
+        while (units != 0) {
+            uint32_t unit = emuq_net_draw_bit(net, node, units);
+            emuq_net_start_t found = unit >= EMUQ_NET_FIFO_UNIT
+                                         ? take_first(net, node, link, unit - EMUQ_NET_FIFO_UNIT, channels)
+                                         : take_next(net, node, link, unit, channels);
+            if (found.packet != EMUQ_NET_NONE_ITEM)
+                return found;
+            units &= ~(1u << unit);
         }
-        uint32_t unit = emuq_net_draw_bit(net, node, units);
-        units &= ~(1u << unit);
-        if (unit >= EMUQ_NET_FIFO_UNIT) {
-            found = take_first(net, node, link, unit - EMUQ_NET_FIFO_UNIT, channels);
-            continue;
-        }
-        uint32_t rest = net->node[node].heads[unit] & channels;
-        while (found.packet == EMUQ_NET_NONE_ITEM && rest != 0) {
-            uint32_t vc = emuq_net_draw_bit(net, node, rest);
-            rest &= ~(1u << vc);
-            found = take_any(net, node, link, unit, vc);
-        }
+        if (then == 0)
+            return no_start;
     }
-    return found;
 }
 
 /** Grants a link to a packet of a class: of through traffic, until injection has waited long enough. */
