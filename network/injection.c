@@ -59,7 +59,9 @@ void emuq_net_ready(emuq_net_t *net, uint32_t work)
                                .map = w->map,
                                .size = (uint8_t)size,
                                .class = w->message.vc < EMUQ_NET_VC_PRIORITY ? 1 : w->message.vc};
-    for (uint32_t rest = n->idle & w->map & ~(uint32_t)n->engines; rest != 0; rest &= rest - 1) {
+    uint32_t idle = n->idle & w->map & ~(uint32_t)n->engines;
+    n->engines |= (uint16_t)(idle & n->roomy);
+    for (uint32_t rest = idle & ~(uint32_t)n->roomy; rest != 0; rest &= rest - 1) {
         uint32_t fifo = (uint32_t)__builtin_ctz(rest);
         n->engines |= (uint16_t)((n->injection[fifo].room >= size) << fifo);
     }
@@ -166,7 +168,7 @@ static void build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t place)
     n->waiting[place] = n->waiting[--n->waiting_count];
     if (w->number == 0)
         w->begin = net->calendar.now;
-    n->injection[fifo].room -= (uint16_t)size;
+    emuq_net_make_room(n, fifo, -(int)size);
     n->idle &= (uint16_t) ~(1u << fifo);
     emuq_net_access_t read = emuq_net_access(net, n, payload(net, w));
     if (read.begin == 0)
@@ -233,7 +235,7 @@ void emuq_net_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size)
 {
     emuq_net_injection_t *injection = &net->node[node].injection[fifo];
     injection->leaving = false;
-    injection->room += (uint16_t)size;
+    emuq_net_make_room(&net->node[node], fifo, (int)size);
     net->node[node].engines |= (uint16_t)(1u << fifo);
     offer_head(net, node, fifo);
 }

@@ -156,6 +156,7 @@ typedef struct emuq_net_node {
     uint32_t waiting_count, waiting_room;
     uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
     uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
+    uint16_t roomy;        /**< injection FIFOs with room for any packet; emuq_net_make_room() */
     /** As want, by link: bits of units. */
     _Alignas(EMUQ_NET_LINE) uint32_t asks[EMUQ_NET_LINKS];
     uint32_t receiving; /**< the same of all kinds of reception */
@@ -217,8 +218,8 @@ struct emuq_net {
     emuq_net_sent_t *sent;                     /**< by node and link */
     emuq_net_line_t *line;                     /**< by node and link; NULL: links have no errors */
     uint64_t damage[EMUQ_NET_MOST_CHUNKS + 1]; /**< by chunks: probability of an error, in 2^-64 */
-    emuq_net_buffer_t *buffer; /**< by channel, node and link: many machines use one or two channels */
-    uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
+    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];   /**< by channel, then by node and link */
+    uint32_t *queue;                           /**< by queue and node: number of its last message + 1, or 0 */
     emuq_net_t **part;
     uint32_t parts;
     emuq_net_crew_t *crew; /**< of the first part; NULL: not started */
@@ -277,12 +278,12 @@ static inline uint32_t emuq_net_room(const emuq_net_node_t *n, uint32_t vc, uint
 static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint32_t node, uint32_t receiver,
                                                     uint32_t vc)
 {
-    return &net->buffer[((size_t)vc * net->nodes + node) * net->links + receiver];
+    return &net->buffer[vc][node * net->links + receiver];
 }
 
 static inline emuq_net_sent_t *emuq_net_sent_of(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
-    return &net->sent[(size_t)node * net->links + link];
+    return &net->sent[node * net->links + link];
 }
 
 /** What a packet of @p size chunks takes of the room of a channel. */
@@ -331,6 +332,14 @@ static inline void emuq_net_offer(emuq_net_node_t *n, uint32_t unit)
 {
     if (n->want[unit] & (n->free | ~EMUQ_NET_WANT_LINKS))
         n->dirty |= 1u << unit;
+}
+
+/** Adds to the room of an injection FIFO. */
+static inline void emuq_net_make_room(emuq_net_node_t *n, uint32_t fifo, int chunks)
+{
+    uint32_t room = n->injection[fifo].room + (uint32_t)chunks;
+    n->injection[fifo].room = (uint16_t)room;
+    n->roomy = (uint16_t)((n->roomy & ~(1u << fifo)) | (uint32_t)(room >= EMUQ_NET_MOST_CHUNKS) << fifo);
 }
 
 /** Posts an event some cycles ahead. */

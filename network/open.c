@@ -23,15 +23,15 @@ static void classify(emuq_net_t *net)
 static int allocate(emuq_net_t *net)
 {
     size_t nodes = net->nodes, links = nodes * net->links;
+    bool complete = true;
     net->at = emuq_net_map(nodes, sizeof(*net->at));
     net->node = emuq_net_map(nodes, sizeof(*net->node));
     net->sent = emuq_net_map(links, sizeof(*net->sent));
-    net->buffer = emuq_net_map(links * EMUQ_NET_VCS, sizeof(*net->buffer));
     net->queue = emuq_net_map(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
-    return net->at == NULL || net->node == NULL || net->sent == NULL || net->buffer == NULL ||
-                   net->queue == NULL
-               ? -ENOMEM
-               : 0;
+    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
+        complete &= (net->buffer[vc] = emuq_net_map(links, sizeof(*net->buffer[vc]))) != NULL;
+    complete &= net->at != NULL && net->node != NULL && net->sent != NULL && net->queue != NULL;
+    return complete ? 0 : -ENOMEM;
 }
 
 /** What links add to the number of a node, and how long they are. */
@@ -74,7 +74,8 @@ static void empty_fifos(emuq_net_t *net, emuq_net_node_t *n)
     n->idle = (1u << EMUQ_NET_FIFOS) - 1;
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
         bool large = f >= EMUQ_NET_HP;
-        n->injection[f] = (emuq_net_injection_t){.list = none, .room = (uint16_t)net->p.router.injection};
+        n->injection[f] = (emuq_net_injection_t){.list = none};
+        emuq_net_make_room(n, f, (int)net->p.router.injection);
         n->reception[f] = (emuq_net_reception_t){
             .list = none,
             .drained = none,
@@ -137,7 +138,8 @@ void emuq_net_close(emuq_net_t *net)
     emuq_net_unmap(net->node);
     emuq_net_unmap(net->sent);
     emuq_net_unmap(net->line);
-    emuq_net_unmap(net->buffer);
+    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
+        emuq_net_unmap(net->buffer[vc]);
     emuq_net_unmap(net->queue);
     free(net);
 }
