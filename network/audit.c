@@ -2,6 +2,7 @@
 /** @file audit.c
  *  Sums over the whole machine, and packets that wait in vain. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "network/audit.h"
 #include "network/interrupt.h"
@@ -150,6 +151,44 @@ static bool waits_in_vain(const emuq_net_t *net, uint32_t node)
     return found;
 }
 
+/** What the heads of a unit want. */
+static uint32_t wants(const emuq_net_t *net, uint32_t node, uint32_t unit)
+{
+    uint32_t want = 0;
+    if (unit >= EMUQ_NET_FIFO_UNIT) {
+        const emuq_net_injection_t *injection = &net->node[node].injection[unit - EMUQ_NET_FIFO_UNIT];
+        bool offers = injection->list.head != EMUQ_NET_NONE_ITEM && !injection->leaving &&
+                      unit < EMUQ_NET_FIFO_UNIT + EMUQ_NET_C0;
+        return offers ? injection->first.want : 0;
+    }
+    for (uint32_t vc = 0; unit < net->links && vc < EMUQ_NET_VCS; vc++) {
+        const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, unit, vc);
+        for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
+            want |= b->queue[__builtin_ctz(heads)].first.want;
+    }
+    return want;
+}
+
+/** Whether the sets of a node are what its units want, and its FIFOs have room for. */
+static bool sets_agree(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    uint32_t asks[EMUQ_NET_LINKS] = {0}, asked = 0, receiving = 0, roomy = 0;
+    bool agree = true;
+    for (uint32_t unit = 0; unit < EMUQ_NET_UNITS; unit++) {
+        uint32_t want = wants(net, node, unit);
+        agree &= n->want[unit] == want;
+        receiving |= (uint32_t)((want & ~EMUQ_NET_WANT_LINKS) != 0) << unit;
+        for (uint32_t links = want & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
+            asks[__builtin_ctz(links)] |= 1u << unit;
+        asked |= want & EMUQ_NET_WANT_LINKS;
+    }
+    for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++)
+        roomy |= (uint32_t)(n->injection[f].room >= EMUQ_NET_MOST_CHUNKS) << f;
+    return agree && memcmp(asks, n->asks, sizeof(asks)) == 0 && asked == n->asked &&
+           receiving == n->receiving && roomy == n->roomy;
+}
+
 /** @return what does not add up at a node, or NULL */
 static const char *compare(const emuq_net_t *net, sums_t *s, uint32_t node)
 {
@@ -165,6 +204,8 @@ static const char *compare(const emuq_net_t *net, sums_t *s, uint32_t node)
             (large ? net->p.router.reception_large : net->p.router.reception))
             return "room and packets of a reception FIFO are not its size";
     }
+    if (!sets_agree(net, node))
+        return "the sets of a node are not what its units want";
     return waits_in_vain(net, node) ? "a packet waits that could go" : NULL;
 }
 

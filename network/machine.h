@@ -173,6 +173,12 @@ typedef struct emuq_net_node {
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
 
+_Static_assert(offsetof(emuq_net_node_t, want) + EMUQ_NET_FIFO_UNIT * sizeof(uint16_t) == EMUQ_NET_LINE,
+               "what receivers want ends the first line of a node");
+_Static_assert(offsetof(emuq_net_buffer_t, queue) + 2 * sizeof(emuq_net_queue_t) <= EMUQ_NET_LINE,
+               "two queues lie in the first line of a buffer");
+_Static_assert(sizeof(emuq_net_record_t) == EMUQ_NET_LINE, "a packet is a line");
+
 /** What a link has sent: what is counted of dynamic packets lies in the first cache line. */
 typedef struct emuq_net_sent {
     _Alignas(EMUQ_NET_LINE) uint8_t through[EMUQ_NET_CLASSES]; /**< grants to receivers in a row */
