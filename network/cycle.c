@@ -29,6 +29,8 @@ static inline bool refresh(emuq_net_node_t *n, uint32_t link)
 {
     bool matters = n->free & n->asked & 1u << link || n->collective;
     n->fresh |= (uint16_t)(matters << link);
+    if (matters)
+        __builtin_prefetch(n->asks, 1); /* the node chooses at the end of the cycle */
     return matters;
 }
 
@@ -228,29 +230,23 @@ static inline __attribute__((always_inline)) void run_lane(emuq_net_t *net, cons
     }
 }
 
-/** The units that ask for the first of the free links for which a node may choose now. */
-static uint32_t rivals(const emuq_net_node_t *n)
-{
-    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
-    return links != 0 ? n->asks[__builtin_ctz(links)] : 0;
-}
-
-/** The same for a node that chooses soon: the buffers of receivers that ask for a link that is free. */
+/** Brings into the cache what a node looks at that chooses soon: of the first link that it may grant, what
+ * that has sent, and the buffers of receivers that ask for it. */
 static void expect_choice(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
-    uint32_t units = rivals(n) & ((1u << EMUQ_NET_FIFO_UNIT) - 1);
-    for (; units != 0; units &= units - 1) {
+    uint32_t links = n->fresh;
+    for (uint32_t units = n->dirty; units != 0; units &= units - 1)
+        links |= n->want[__builtin_ctz(units)];
+    links &= n->free & n->asked;
+    if (links == 0)
+        return;
+    uint32_t link = (uint32_t)__builtin_ctz(links);
+    __builtin_prefetch(emuq_net_sent_of(net, node, link), 1);
+    for (uint32_t units = n->asks[link] & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0; units &= units - 1) {
         uint32_t receiver = (uint32_t)__builtin_ctz(units);
-        for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
-            uint32_t vc = (uint32_t)__builtin_ctz(channels);
-            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc), 1);
-        }
-    }
-    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
-    if (links != 0) {
-        uint32_t link = (uint32_t)__builtin_ctz(links);
-        __builtin_prefetch(emuq_net_sent_of(net, node, link), 1);
+        for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1)
+            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels)), 1);
     }
 }
 
