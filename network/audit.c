@@ -2,6 +2,7 @@
 /** @file audit.c
  *  Sums over the whole machine, and packets that wait in vain. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "network/audit.h"
 #include "network/interrupt.h"
@@ -24,10 +25,10 @@ static uint32_t *buffer_sum(const emuq_net_t *net, sums_t *s, uint32_t node, uin
 /** Adds what an event to come stands for. */
 static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *e)
 {
-    const emuq_net_link_t *back = emuq_net_link_of(net, e->node, e->port % net->links);
     switch (e->kind) {
     case EMUQ_NET_ARRIVE:
-        *buffer_sum(net, s, back->to, e->port ^ 1, e->vc) += emuq_net_cost(net, e->vc, e->size);
+        *buffer_sum(net, s, emuq_net_over(net, e->node, e->port), e->port ^ 1, e->vc) +=
+            emuq_net_cost(net, e->vc, e->size);
         s->packets++;
         break;
     case EMUQ_NET_TOKEN:
@@ -52,11 +53,10 @@ static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *
 
 static void add_events(const emuq_net_t *net, sums_t *s)
 {
-    for (uint32_t i = 0; i < EMUQ_NET_SLOTS; i++) {
-        const emuq_net_slot_t *slot = &net->calendar.slot[i];
-        const emuq_net_event_t *e;
-        for (emuq_net_reader_t r = {slot->first, 0, 0};
-             (e = emuq_net_read(&net->calendar, slot, &r)) != NULL;)
+    const emuq_net_event_t *e;
+    for (uint32_t i = 0; i < EMUQ_NET_SLOTS * EMUQ_NET_LANES; i++) {
+        const emuq_net_lane_t *lane = &net->calendar.slot[i / EMUQ_NET_LANES].lane[i % EMUQ_NET_LANES];
+        for (uint32_t place = 0; (e = emuq_net_read(&net->calendar, lane, &place)) != NULL;)
             add_event(net, s, e);
     }
     for (uint32_t i = 0; i < net->calendar.far_count; i++)
@@ -77,10 +77,10 @@ static uint32_t add_list(const emuq_net_t *net, sums_t *s, const emuq_net_list_t
 static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
-    const emuq_net_link_t *back = emuq_net_link_of(net, node, receiver);
     for (uint32_t h = 0; h < EMUQ_NET_HEADS; h++)
-        for (uint32_t i = 0, p = b->head[h]; i < b->length[h]; i++, p = net->packet[p].next) {
-            *buffer_sum(net, s, back->to, receiver ^ 1, vc) += emuq_net_cost(net, vc, net->packet[p].size);
+        for (uint32_t i = 0, p = b->queue[h].list.head; i < b->length[h]; i++, p = net->packet[p].next) {
+            *buffer_sum(net, s, emuq_net_over(net, node, receiver), receiver ^ 1, vc) +=
+                emuq_net_cost(net, vc, net->packet[p].size);
             s->packets++;
         }
 }
@@ -88,10 +88,10 @@ static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t
 /** The same of a channel of trees. */
 static void add_tree(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t receiver, uint32_t vc)
 {
-    const emuq_net_link_t *back = emuq_net_link_of(net, node, receiver);
     const emuq_net_list_t *list = emuq_net_tree_buffer(net, node, receiver, vc);
     for (uint32_t p = list->head; p != EMUQ_NET_NONE_ITEM; p = net->packet[p].next) {
-        *buffer_sum(net, s, back->to, receiver ^ 1, vc) += emuq_net_cost(net, vc, net->packet[p].size);
+        *buffer_sum(net, s, emuq_net_over(net, node, receiver), receiver ^ 1, vc) +=
+            emuq_net_cost(net, vc, net->packet[p].size);
         s->packets++;
     }
 }
@@ -108,7 +108,7 @@ static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
     }
     for (uint32_t link = 0; link < net->links; link++)
         for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++) {
-            *buffer_sum(net, s, node, link, vc) += n->tokens[vc][link];
+            *buffer_sum(net, s, node, link, vc) += emuq_net_room(n, vc, link);
             if (vc < EMUQ_NET_VCS)
                 add_buffer(net, s, node, link, vc);
             else if (n->trees != NULL)
@@ -124,10 +124,10 @@ static bool could_go(const emuq_net_t *net, uint32_t node, uint32_t receiver, ui
     uint32_t taken = 0;
     for (uint32_t heads = b->busy < net->p.router.paths ? b->heads : 0; heads != 0; heads &= heads - 1) {
         uint32_t h = (uint32_t)__builtin_ctz(heads);
-        const emuq_net_record_t *packet = &net->packet[b->head[h]];
+        const emuq_net_first_t *packet = &b->queue[h].first;
         uint32_t want = packet->want & ~taken;
         if ((want & ~EMUQ_NET_WANT_LINKS && emuq_net_can_receive(net, node, receiver, packet)) ||
-            emuq_net_move(net, node, receiver, packet, want & EMUQ_NET_WANT_LINKS).link != EMUQ_NET_LINKS)
+            emuq_net_move(net, node, receiver, vc, packet, want & EMUQ_NET_WANT_LINKS).link != EMUQ_NET_LINKS)
             return true;
         taken |= slots ? packet->want : 0;
     }
@@ -144,10 +144,49 @@ static bool waits_in_vain(const emuq_net_t *net, uint32_t node)
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
         uint32_t head = n->injection[f].list.head;
         if (f < EMUQ_NET_C0 && head != EMUQ_NET_NONE_ITEM && !n->injection[f].leaving)
-            found |= emuq_net_move(net, node, EMUQ_NET_FIFO_UNIT + f, &net->packet[head], EMUQ_NET_WANT_LINKS)
+            found |= emuq_net_move(net, node, EMUQ_NET_FIFO_UNIT + f, n->injection[f].first.vc,
+                                   &n->injection[f].first, EMUQ_NET_WANT_LINKS)
                          .link != EMUQ_NET_LINKS;
     }
     return found;
+}
+
+/** What the heads of a unit want. */
+static uint32_t wants(const emuq_net_t *net, uint32_t node, uint32_t unit)
+{
+    uint32_t want = 0;
+    if (unit >= EMUQ_NET_FIFO_UNIT) {
+        const emuq_net_injection_t *injection = &net->node[node].injection[unit - EMUQ_NET_FIFO_UNIT];
+        bool offers = injection->list.head != EMUQ_NET_NONE_ITEM && !injection->leaving &&
+                      unit < EMUQ_NET_FIFO_UNIT + EMUQ_NET_C0;
+        return offers ? injection->first.want : 0;
+    }
+    for (uint32_t vc = 0; unit < net->links && vc < EMUQ_NET_VCS; vc++) {
+        const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, unit, vc);
+        for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
+            want |= b->queue[__builtin_ctz(heads)].first.want;
+    }
+    return want;
+}
+
+/** Whether the sets of a node are what its units want, and its FIFOs have room for. */
+static bool sets_agree(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    uint32_t asks[EMUQ_NET_LINKS] = {0}, asked = 0, receiving = 0, roomy = 0;
+    bool agree = true;
+    for (uint32_t unit = 0; unit < EMUQ_NET_UNITS; unit++) {
+        uint32_t want = wants(net, node, unit);
+        agree &= n->want[unit] == want;
+        receiving |= (uint32_t)((want & ~EMUQ_NET_WANT_LINKS) != 0) << unit;
+        for (uint32_t links = want & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
+            asks[__builtin_ctz(links)] |= 1u << unit;
+        asked |= want & EMUQ_NET_WANT_LINKS;
+    }
+    for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++)
+        roomy |= (uint32_t)(n->injection[f].room >= EMUQ_NET_MOST_CHUNKS) << f;
+    return agree && memcmp(asks, n->asks, sizeof(asks)) == 0 && asked == n->asked &&
+           receiving == n->receiving && roomy == n->roomy;
 }
 
 /** @return what does not add up at a node, or NULL */
@@ -165,6 +204,8 @@ static const char *compare(const emuq_net_t *net, sums_t *s, uint32_t node)
             (large ? net->p.router.reception_large : net->p.router.reception))
             return "room and packets of a reception FIFO are not its size";
     }
+    if (!sets_agree(net, node))
+        return "the sets of a node are not what its units want";
     return waits_in_vain(net, node) ? "a packet waits that could go" : NULL;
 }
 

@@ -36,24 +36,24 @@ static emuq_net_event_t pop_far(emuq_net_calendar_t *c)
     return first;
 }
 
-void emuq_net_add_block(emuq_net_calendar_t *c, uint32_t number)
+uint32_t emuq_net_add_block(emuq_net_calendar_t *c, uint32_t slot, uint32_t number)
 {
-    emuq_net_slot_t *slot = &c->slot[number];
+    emuq_net_lane_t *lane = &c->slot[slot].lane[number];
     uint32_t block = c->block_free - 1;
     if (c->block_free != 0) {
-        c->block_free = c->block[block].next;
+        c->block_free = c->event[block * EMUQ_NET_BLOCK].item;
     } else {
-        c->block = emuq_net_grow(c->block, c->block_count, &c->block_room, sizeof(*c->block));
+        c->event =
+            emuq_net_grow(c->event, c->block_count, &c->block_room, EMUQ_NET_BLOCK * sizeof(*c->event));
         block = c->block_count++;
     }
-    if (slot->count == 0) {
-        slot->first = block;
-        c->full[number / 64] |= UINT64_C(1) << number % 64;
+    if (lane->end == 0) {
+        lane->first = block;
+        c->full[slot / 64] |= UINT64_C(1) << slot % 64;
     } else {
-        c->block[slot->last].next = block + 1;
+        c->event[lane->end - EMUQ_NET_BLOCK].item = block + 1;
     }
-    slot->last = block;
-    slot->left = EMUQ_NET_BLOCK;
+    return block * EMUQ_NET_BLOCK + 1;
 }
 
 uint64_t emuq_net_upcoming(const emuq_net_calendar_t *c)
@@ -84,18 +84,20 @@ emuq_net_slot_t *emuq_net_advance(emuq_net_calendar_t *c, uint64_t cycle)
 
 void emuq_net_clear(emuq_net_calendar_t *c)
 {
-    uint32_t s = c->now % EMUQ_NET_SLOTS;
-    emuq_net_slot_t *slot = &c->slot[s];
-    c->full[s / 64] &= ~(UINT64_C(1) << s % 64);
-    if (slot->count == 0)
-        return;
-    c->block[slot->last].next = c->block_free;
-    c->block_free = slot->first + 1;
-    slot->count = slot->left = 0;
+    uint32_t slot = c->now % EMUQ_NET_SLOTS;
+    c->full[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+    for (uint32_t i = 0; i < EMUQ_NET_LANES; i++) {
+        emuq_net_lane_t *lane = &c->slot[slot].lane[i];
+        if (lane->end == 0)
+            continue;
+        c->event[(lane->end - 1) / EMUQ_NET_BLOCK * EMUQ_NET_BLOCK].item = c->block_free;
+        c->block_free = lane->first + 1;
+        lane->end = 0;
+    }
 }
 
 void emuq_net_calendar_end(emuq_net_calendar_t *c)
 {
-    free(c->block);
+    free(c->event);
     free(c->far);
 }

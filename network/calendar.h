@@ -3,8 +3,9 @@
  * @file calendar.h
  * @brief Events to come: a wheel of one slot per cycle for near ones, and a heap for the others.
  *
- * Events of one cycle come out in the order in which they went in, but those of the heap behind those of the
- * wheel that were posted before the cycle began. Not thread-safe: a calendar has one user.
+ * Events of one cycle that are in the same lane come out in the order in which they went in, but those of the
+ * heap behind those of the wheel that were posted before the cycle began. Not thread-safe: a calendar has one
+ * user.
  */
 #ifndef EMUQ_NETWORK_CALENDAR_H
 #define EMUQ_NETWORK_CALENDAR_H
@@ -12,7 +13,11 @@
 #include "network/memory.h"
 
 #define EMUQ_NET_SLOTS 1024 /**< cycles ahead that the wheel knows */
-#define EMUQ_NET_BLOCK 63   /**< events of a block, which fills cache lines */
+#define EMUQ_NET_BLOCK 64   /**< places of a block, which fills cache lines; the first names the next block */
+
+#define EMUQ_NET_LANES                                                                                       \
+    4 /**< kinds of events below the last lane have one each; all others share that one                      \
+       */
 
 /** Something that happens at a node. What the members mean is up to the kind. */
 typedef struct emuq_net_event {
@@ -21,17 +26,17 @@ typedef struct emuq_net_event {
     uint8_t kind, port, vc, size;
 } emuq_net_event_t;
 
-/** Some of the events of a cycle. The block that was freed last is used next, as it is still in the cache. */
-typedef struct emuq_net_block {
-    _Alignas(EMUQ_NET_LINE) emuq_net_event_t event[EMUQ_NET_BLOCK];
-    uint32_t next; /**< number + 1 of the next one of the cycle, or of the free ones */
-} emuq_net_block_t;
+/** Events of a lane in a cycle: they lie in blocks. A position is that of an event among those of all blocks.
+ *  The block that was freed last is used next, as it is still in the cache. */
+typedef struct emuq_net_lane {
+    uint32_t first; /**< block; unset if there are no events */
+    uint32_t end; /**< position behind the last event, a multiple of #EMUQ_NET_BLOCK if its block is full; 0:
+                       there are no events */
+} emuq_net_lane_t;
 
 /** Events of a cycle. */
 typedef struct emuq_net_slot {
-    uint32_t first, last; /**< blocks; unset if there are no events */
-    uint32_t count;
-    uint32_t left; /**< room in the last block */
+    emuq_net_lane_t lane[EMUQ_NET_LANES];
 } emuq_net_slot_t;
 
 /** An event of the heap. */
@@ -44,7 +49,8 @@ typedef struct emuq_net_calendar {
     uint64_t now;
     uint64_t full[EMUQ_NET_SLOTS / 64]; /**< bit: the slot has events */
     emuq_net_slot_t slot[EMUQ_NET_SLOTS];
-    emuq_net_block_t *block;
+    emuq_net_event_t *event; /**< of all blocks; member item of a block's first place: number + 1 of the next
+                                block of the cycle, or of the next free one */
     uint32_t block_count, block_room;
     uint32_t block_free; /**< the first free one + 1, or 0 */
     emuq_net_far_t *far;
@@ -55,17 +61,19 @@ typedef struct emuq_net_calendar {
 /** Puts an event into the heap. @param cycle more than the wheel's ahead */
 void emuq_net_post_far(emuq_net_calendar_t *calendar, uint64_t cycle, emuq_net_event_t event);
 
-/** Adds a block to a slot that has no room left. */
-void emuq_net_add_block(emuq_net_calendar_t *calendar, uint32_t slot);
+/** Adds a block to a lane that has no room left. @return position of its first event */
+uint32_t emuq_net_add_block(emuq_net_calendar_t *calendar, uint32_t slot, uint32_t lane);
 
 /** Puts an event into the wheel. @param cycle from @c now, less than #EMUQ_NET_SLOTS ahead */
 static inline void emuq_net_post_near(emuq_net_calendar_t *c, uint64_t cycle, emuq_net_event_t event)
 {
-    emuq_net_slot_t *slot = &c->slot[cycle % EMUQ_NET_SLOTS];
-    if (slot->left == 0)
-        emuq_net_add_block(c, cycle % EMUQ_NET_SLOTS);
-    c->block[slot->last].event[EMUQ_NET_BLOCK - slot->left--] = event;
-    slot->count++;
+    uint32_t number = event.kind < EMUQ_NET_LANES - 1 ? event.kind : EMUQ_NET_LANES - 1;
+    emuq_net_lane_t *lane = &c->slot[cycle % EMUQ_NET_SLOTS].lane[number];
+    uint32_t place = lane->end;
+    if (place % EMUQ_NET_BLOCK == 0)
+        place = emuq_net_add_block(c, cycle % EMUQ_NET_SLOTS, number);
+    c->event[place] = event;
+    lane->end = place + 1;
 }
 
 /** Puts an event in. @param cycle not before @c now */
@@ -84,23 +92,17 @@ uint64_t emuq_net_upcoming(const emuq_net_calendar_t *calendar);
  *  while they are read. emuq_net_clear() ends the cycle. */
 emuq_net_slot_t *emuq_net_advance(emuq_net_calendar_t *calendar, uint64_t cycle);
 
-/** Where a reader of a slot is; begin with the slot's first block and zeros. */
-typedef struct emuq_net_reader {
-    uint32_t block, place, done;
-} emuq_net_reader_t;
-
-/** The next event of a slot. @return NULL: no more; else valid until an event is posted */
-static inline emuq_net_event_t *emuq_net_read(const emuq_net_calendar_t *c, const emuq_net_slot_t *slot,
-                                              emuq_net_reader_t *reader)
+/** The next event of a lane. @param place where a reader is, at first 0
+ *  @return NULL: no more; else valid until an event is posted */
+static inline emuq_net_event_t *emuq_net_read(const emuq_net_calendar_t *c, const emuq_net_lane_t *lane,
+                                              uint32_t *place)
 {
-    if (reader->done == slot->count)
+    if (*place == lane->end)
         return NULL;
-    if (reader->place == EMUQ_NET_BLOCK) {
-        reader->block = c->block[reader->block].next - 1;
-        reader->place = 0;
-    }
-    reader->done++;
-    return &c->block[reader->block].event[reader->place++];
+    if (*place % EMUQ_NET_BLOCK == 0)
+        *place =
+            (*place == 0 ? lane->first : c->event[*place - EMUQ_NET_BLOCK].item - 1) * EMUQ_NET_BLOCK + 1;
+    return &c->event[(*place)++];
 }
 
 /** Forgets the events of the present cycle. */

@@ -10,71 +10,197 @@
 #include "network/tree.h"
 
 #define AHEAD 8 /* events between the one that is applied and the one whose state is fetched */
-#define NEAR  2 /* nodes between the one that chooses and the one whose heads are fetched */
-#define FAR   5 /* the same of the buffers that name the heads */
+#define FAR   5 /* nodes between the one that chooses and the one whose buffers are fetched */
 
-/** Notes that a node must choose when all events of the cycle were applied. */
-static void touch(emuq_net_t *net, uint32_t node)
+/** Notes that a node must choose when all events of the cycle were applied, if there is something to choose
+ * from. */
+static inline void touch(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
-    if (!n->touched) {
+    if (!n->touched && (n->dirty != 0 || n->fresh != 0 || n->engines != 0 || n->collective)) {
         n->touched = true;
         net->touched[net->touched_count++] = node;
     }
 }
 
-/** Tokens are back. They change nothing yet while the link is busy, or nobody asks for it. */
-static void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
+/** A link may have become of use. That changes nothing while it is busy, or nothing asks for it.
+ *  @return it does change something */
+static inline bool refresh(emuq_net_node_t *n, uint32_t link)
+{
+    bool matters = n->free & n->asked & 1u << link || n->collective;
+    n->fresh |= (uint16_t)(matters << link);
+    if (matters)
+        __builtin_prefetch(n->asks, 1); /* the node chooses at the end of the cycle */
+    return matters;
+}
+
+/** Tokens are back. */
+static inline void tokens_back(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    n->tokens[e->vc][e->port] += e->size;
-    if ((n->free >> e->port & 1 && n->asks[e->port] != 0) || n->collective) {
-        n->fresh |= (uint16_t)(1u << e->port);
+    emuq_net_tokens(n, e->vc)[e->port] += e->size;
+    if (refresh(n, e->port))
         touch(net, e->node);
-    }
+}
+
+/** A header has come in. */
+static inline void arrive(emuq_net_t *net, const emuq_net_event_t *e)
+{
+    if (e->vc < EMUQ_NET_VCS)
+        emuq_net_arrive(net, e->node, e->port, e->vc, e->item);
+    else
+        emuq_net_tree_arrive(net, e->node, e->port, e->item);
+    touch(net, e->node);
 }
 
 /** A link has sent a packet. */
-static void link_free(emuq_net_t *net, const emuq_net_event_t *e)
+static inline void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
     uint64_t resending = net->line != NULL ? emuq_net_resending(net, e->node, e->port) : 0;
-    touch(net, e->node);
     if (resending > 0) /* the copy that is kept has neither a path nor a place of the unit */
         emuq_net_after(net, resending,
                        (emuq_net_event_t){
                            .node = e->node, .item = EMUQ_NET_UNITS, .kind = EMUQ_NET_SENT, .port = e->port});
     else {
         n->free |= (uint16_t)(1u << e->port);
-        n->fresh |= (uint16_t)(1u << e->port);
+        refresh(n, e->port);
     }
     if (e->item < EMUQ_NET_FIFO_UNIT) {
         emuq_net_buffer_of(net, e->node, e->item, e->vc)->busy--;
-        n->dirty |= 1u << e->item;
+        emuq_net_offer(n, e->item);
     } else if (e->item < EMUQ_NET_UNITS)
         emuq_net_left(net, e->node, e->item - EMUQ_NET_FIFO_UNIT, e->size);
+    touch(net, e->node);
 }
 
 /** A packet of a receiver is in a reception FIFO. */
 static void taken(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    touch(net, e->node);
     emuq_net_buffer_of(net, e->node, e->port, e->vc)->busy--;
     n->entering[e->port] &= (uint8_t)~e->size;
-    n->dirty |= 1u << e->port;
+    emuq_net_offer(n, e->port);
 }
 
-static void apply(emuq_net_t *net, const emuq_net_event_t *e)
+/** An event of the last lane. */
+static inline void apply_rest(emuq_net_t *net, const emuq_net_event_t *e)
 {
     switch (e->kind) {
+    case EMUQ_NET_TAKEN:
+        taken(net, e);
+        break;
+    case EMUQ_NET_COPIED:
+        emuq_net_left(net, e->node, e->port, e->size);
+        break;
+    case EMUQ_NET_TAIL:
+        emuq_net_complete(net, e->node, e->port, e->item);
+        return; /* there is nothing new to choose from; the same below */
+    case EMUQ_NET_DRAINED:
+        emuq_net_drained(net, e->node, e->port);
+        break;
+    case EMUQ_NET_VISIBLE:
+        emuq_net_visible(net, e->node, e->port);
+        return;
+    case EMUQ_NET_RETRY:
+        emuq_net_retry(net, e->node, e->port);
+        return;
+    case EMUQ_NET_READY:
+        emuq_net_ready(net, e->item);
+        break;
+    case EMUQ_NET_FETCHED:
+        emuq_net_fetched(net, e->port, e->item, e->size);
+        break;
+    case EMUQ_NET_BUILT:
+        emuq_net_built(net, e->port, e->item);
+        break;
+    case EMUQ_NET_LOGIC:
+        emuq_net_tree_free(net, e->node, e->port);
+        break;
+    case EMUQ_NET_STORED:
+        emuq_net_stored(net, e->node, e->port, e->size);
+        break;
+    case EMUQ_NET_SIGNAL:
+        emuq_net_signal(net, e->node, e->port, e->item, e->size);
+        break;
+    case EMUQ_NET_STATUS:
+        emuq_net_status(net, e->node, e->port, e->size);
+        break;
+    }
+    touch(net, e->node);
+}
+
+static void expect_tokens(const emuq_net_t *net, const emuq_net_event_t *e)
+{
+    __builtin_prefetch(&net->node[e->node], 1);
+}
+
+static void expect_arrival(const emuq_net_t *net, const emuq_net_event_t *e)
+{
+    const emuq_net_node_t *n = &net->node[e->node];
+    __builtin_prefetch(n, 1);
+    __builtin_prefetch(n->asks, 1);
+    __builtin_prefetch(&net->packet[e->item], 1);
+    if (e->vc < EMUQ_NET_VCS) /* trees have no such buffers */
+        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc), 1);
+}
+
+static void expect_free(const emuq_net_t *net, const emuq_net_event_t *e)
+{
+    const emuq_net_node_t *n = &net->node[e->node];
+    __builtin_prefetch(n, 1);
+    if (e->item < EMUQ_NET_FIFO_UNIT)
+        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc), 1);
+    else if (e->item < EMUQ_NET_UNITS)
+        __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
+}
+
+static void expect_rest(const emuq_net_t *net, const emuq_net_event_t *e)
+{
+    const emuq_net_node_t *n = &net->node[e->node];
+    __builtin_prefetch(n, 1);
+    switch (e->kind) {
+    case EMUQ_NET_TAIL:
+        __builtin_prefetch(&net->packet[e->item], 1);
+        __builtin_prefetch(&n->reception[e->port], 1);
+        break;
+    case EMUQ_NET_DRAINED:
+    case EMUQ_NET_VISIBLE:
+        __builtin_prefetch(&n->reception[e->port], 1);
+        break;
+    case EMUQ_NET_BUILT:
+    case EMUQ_NET_READY:
+        __builtin_prefetch(&net->work[e->item], 1);
+        __builtin_prefetch(&n->waiting, 1);
+        break;
+    default:
+        break;
+    }
+}
+
+/** Brings into the cache what an event to come looks at. */
+static inline void expect(const emuq_net_t *net, uint32_t lane, const emuq_net_event_t *e)
+{
+    switch (lane) {
     case EMUQ_NET_ARRIVE:
-        if (e->vc < EMUQ_NET_VCS)
-            emuq_net_arrive(net, e->node, e->port, e->item);
-        else
-            emuq_net_tree_arrive(net, e->node, e->port, e->item);
-        if (net->node[e->node].dirty != 0 || net->node[e->node].collective)
-            touch(net, e->node);
+        expect_arrival(net, e);
+        break;
+    case EMUQ_NET_TOKEN:
+        expect_tokens(net, e);
+        break;
+    case EMUQ_NET_SENT:
+        expect_free(net, e);
+        break;
+    default:
+        expect_rest(net, e);
+    }
+}
+
+static inline void apply(emuq_net_t *net, uint32_t lane, const emuq_net_event_t *e)
+{
+    switch (lane) {
+    case EMUQ_NET_ARRIVE:
+        arrive(net, e);
         break;
     case EMUQ_NET_TOKEN:
         tokens_back(net, e);
@@ -82,132 +208,45 @@ static void apply(emuq_net_t *net, const emuq_net_event_t *e)
     case EMUQ_NET_SENT:
         link_free(net, e);
         break;
-    case EMUQ_NET_TAKEN:
-        taken(net, e);
-        break;
-    case EMUQ_NET_COPIED:
-        touch(net, e->node);
-        emuq_net_left(net, e->node, e->port, e->size);
-        break;
-    case EMUQ_NET_TAIL:
-        emuq_net_complete(net, e->node, e->port, e->item);
-        break;
-    case EMUQ_NET_DRAINED:
-        emuq_net_drained(net, e->node, e->port);
-        if (net->node[e->node].fresh != 0 || net->node[e->node].collective)
-            touch(net, e->node);
-        break;
-    case EMUQ_NET_VISIBLE:
-        emuq_net_visible(net, e->node, e->port);
-        break;
-    case EMUQ_NET_RETRY:
-        emuq_net_retry(net, e->node, e->port);
-        break;
-    case EMUQ_NET_READY:
-        emuq_net_ready(net, e->item);
-        if (net->node[e->node].engines != 0)
-            touch(net, e->node);
-        break;
-    case EMUQ_NET_FETCHED:
-        touch(net, e->node);
-        emuq_net_fetched(net, e->port, e->item, e->size);
-        break;
-    case EMUQ_NET_BUILT:
-        touch(net, e->node);
-        emuq_net_built(net, e->port, e->item);
-        break;
-    case EMUQ_NET_LOGIC:
-        touch(net, e->node);
-        emuq_net_tree_free(net, e->node, e->port);
-        break;
-    case EMUQ_NET_STORED:
-        touch(net, e->node);
-        emuq_net_stored(net, e->node, e->port, e->size);
-        break;
-    case EMUQ_NET_SIGNAL:
-        touch(net, e->node);
-        emuq_net_signal(net, e->node, e->port, e->item, e->size);
-        break;
-    case EMUQ_NET_STATUS:
-        touch(net, e->node);
-        emuq_net_status(net, e->node, e->port, e->size);
-        break;
+    default:
+        apply_rest(net, e);
     }
 }
 
-/** Brings into the cache what an event to come looks at. */
-static void expect(const emuq_net_t *net, const emuq_net_event_t *e)
+/** Applies the events of a lane, which the compiler knows. Those that come first have been fetched in the
+ * cycle before. */
+static inline __attribute__((always_inline)) void run_lane(emuq_net_t *net, const emuq_net_slot_t *slot,
+                                                           uint32_t lane)
 {
-    const emuq_net_node_t *n = &net->node[e->node];
-    __builtin_prefetch(n, 1);
-    __builtin_prefetch(n->asks, 1);
-    __builtin_prefetch(n->want, 1);
-    __builtin_prefetch(n->through, 1);
-    if (e->kind == EMUQ_NET_ARRIVE && e->vc < EMUQ_NET_VCS) { /* trees have no such buffers */
-        __builtin_prefetch(&net->packet[e->item], 1);
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->tail, 1);
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc)->head, 1);
-    } else if (e->kind == EMUQ_NET_SENT) {
-        if (e->item < EMUQ_NET_FIFO_UNIT)
-            __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc)->head, 1);
-        else if (e->item < EMUQ_NET_UNITS)
-            __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
-    } else if (e->kind == EMUQ_NET_TAIL) {
-        __builtin_prefetch(&net->packet[e->item], 1);
-        __builtin_prefetch(&n->reception[e->port], 1);
-    } else if (e->kind == EMUQ_NET_BUILT || e->kind == EMUQ_NET_READY) {
-        __builtin_prefetch(&net->work[e->item], 1);
-    } else if (e->kind == EMUQ_NET_DRAINED || e->kind == EMUQ_NET_VISIBLE) {
-        __builtin_prefetch(&n->reception[e->port], 1);
+    const emuq_net_event_t *next;
+    uint32_t place = 0, ahead = 0;
+    for (uint32_t i = 0; i < AHEAD && emuq_net_read(&net->calendar, &slot->lane[lane], &ahead) != NULL; i++)
+        continue;
+    while ((next = emuq_net_read(&net->calendar, &slot->lane[lane], &place)) != NULL) {
+        emuq_net_event_t event = *next; /* the array may move */
+        if ((next = emuq_net_read(&net->calendar, &slot->lane[lane], &ahead)) != NULL)
+            expect(net, lane, next);
+        apply(net, lane, &event);
     }
 }
 
-/** The units that ask for the first of the free links for which a node may choose now. */
-static uint32_t rivals(const emuq_net_node_t *n)
-{
-    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
-    return links != 0 ? n->asks[__builtin_ctz(links)] : 0;
-}
-
-/** The same for a node that chooses soon: the buffers of receivers that ask for a link that is free. */
+/** Brings into the cache what a node looks at that chooses soon: of the first link that it may grant, what
+ * that has sent, and the buffers of receivers that ask for it. */
 static void expect_choice(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
-    uint32_t units = rivals(n) & ((1u << EMUQ_NET_FIFO_UNIT) - 1);
-    for (; units != 0; units &= units - 1) {
+    uint32_t links = n->fresh;
+    for (uint32_t units = n->dirty; units != 0; units &= units - 1)
+        links |= n->want[__builtin_ctz(units)];
+    links &= n->free & n->asked;
+    if (links == 0)
+        return;
+    uint32_t link = (uint32_t)__builtin_ctz(links);
+    __builtin_prefetch(emuq_net_sent_of(net, node, link), 1);
+    for (uint32_t units = n->asks[link] & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0; units &= units - 1) {
         uint32_t receiver = (uint32_t)__builtin_ctz(units);
-        for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1) {
-            uint32_t vc = (uint32_t)__builtin_ctz(channels);
-            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->head, 1);
-            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, vc)->tail, 1);
-        }
-    }
-    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
-    if (links != 0) {
-        uint32_t link = (uint32_t)__builtin_ctz(links);
-        __builtin_prefetch(emuq_net_counts_of(net, node, link), 1);
-        __builtin_prefetch(emuq_net_link_of(net, node, link));
-    }
-}
-
-/** The same for a node that is about to choose: the packets that are first in these buffers. */
-static void expect_heads(const emuq_net_t *net, uint32_t node)
-{
-    const emuq_net_node_t *n = &net->node[node];
-    uint32_t links = n->fresh & n->free & EMUQ_NET_WANT_LINKS;
-    for (uint32_t units = rivals(n); units != 0; units &= units - 1) {
-        uint32_t unit = (uint32_t)__builtin_ctz(units);
-        if (unit >= EMUQ_NET_FIFO_UNIT) {
-            __builtin_prefetch(&net->packet[n->injection[unit - EMUQ_NET_FIFO_UNIT].list.head], 1);
-            continue;
-        }
-        for (uint32_t channels = n->heads[unit]; channels != 0; channels &= channels - 1) {
-            const emuq_net_buffer_t *b =
-                emuq_net_buffer_of(net, node, unit, (uint32_t)__builtin_ctz(channels));
-            for (uint32_t heads = b->heads; heads != 0; heads &= heads - 1)
-                if (b->want[__builtin_ctz(heads)] & links)
-                    __builtin_prefetch(&net->packet[b->head[__builtin_ctz(heads)]], 1);
-        }
+        for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1)
+            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels)), 1);
     }
 }
 
@@ -220,8 +259,6 @@ static void choose(emuq_net_t *net)
         uint32_t node = net->touched[i];
         if (i + FAR < net->touched_count)
             expect_choice(net, net->touched[i + FAR]);
-        if (i + NEAR < net->touched_count)
-            expect_heads(net, net->touched[i + NEAR]);
         net->node[node].touched = false;
         if (net->node[node].engines != 0)
             emuq_net_build(net, node);
@@ -234,25 +271,22 @@ static void expect_next(const emuq_net_t *net, uint64_t cycle)
 {
     const emuq_net_slot_t *slot = &net->calendar.slot[cycle % EMUQ_NET_SLOTS];
     const emuq_net_event_t *e;
-    emuq_net_reader_t ahead = {slot->first, 0, 0};
-    for (uint32_t i = 0; i < AHEAD && (e = emuq_net_read(&net->calendar, slot, &ahead)) != NULL; i++)
-        expect(net, e);
+    for (uint32_t lane = 0; lane < EMUQ_NET_LANES; lane++) {
+        uint32_t ahead = 0;
+        for (uint32_t i = 0;
+             i < AHEAD && (e = emuq_net_read(&net->calendar, &slot->lane[lane], &ahead)) != NULL; i++)
+            expect(net, lane, e);
+    }
 }
 
 void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle)
 {
     const emuq_net_slot_t *slot = emuq_net_advance(&net->calendar, cycle);
-    const emuq_net_event_t *next;
     net->touched_count = 0;
-    emuq_net_reader_t reader = {slot->first, 0, 0}, ahead = reader;
-    for (uint32_t i = 0; i < AHEAD && emuq_net_read(&net->calendar, slot, &ahead) != NULL; i++)
-        continue; /* fetched in the cycle before */
-    while ((next = emuq_net_read(&net->calendar, slot, &reader)) != NULL) {
-        emuq_net_event_t event = *next; /* the array may move */
-        if ((next = emuq_net_read(&net->calendar, slot, &ahead)) != NULL)
-            expect(net, next);
-        apply(net, &event);
-    }
+    run_lane(net, slot, EMUQ_NET_TOKEN);
+    run_lane(net, slot, EMUQ_NET_ARRIVE);
+    run_lane(net, slot, EMUQ_NET_SENT);
+    run_lane(net, slot, EMUQ_NET_LANES - 1);
     emuq_net_clear(&net->calendar);
     expect_next(net, cycle + 1);
     choose(net);

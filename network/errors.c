@@ -57,14 +57,14 @@ static uint32_t pause(const emuq_net_t *net, uint32_t node, uint32_t link, const
 uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t size, uint32_t busy)
 {
     emuq_net_line_t *line = line_of(net, node, link);
-    const emuq_net_link_t *way = emuq_net_link_of(net, node, link);
+    uint32_t wire = emuq_net_wire_of(net, node, link);
     uint32_t times = 0;
     while (emuq_net_hash(net, node, net->node[node].draws++) < net->damage[size])
         times++;
     uint64_t late = (uint64_t)times * (busy + pause(net, node, link, line));
-    emuq_net_counts_of(net, node, link)->resent += times;
+    emuq_net_sent_of(net, node, link)->counts.resent += times;
     line->free = net->calendar.now + late + busy;
-    line->acknowledged = line->free + way->hop + way->token;
+    line->acknowledged = line->free + net->hop[wire] + net->token[wire];
     return late;
 }
 

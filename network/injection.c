@@ -59,7 +59,9 @@ void emuq_net_ready(emuq_net_t *net, uint32_t work)
                                .map = w->map,
                                .size = (uint8_t)size,
                                .class = w->message.vc < EMUQ_NET_VC_PRIORITY ? 1 : w->message.vc};
-    for (uint32_t rest = n->idle & w->map & ~(uint32_t)n->engines; rest != 0; rest &= rest - 1) {
+    uint32_t idle = n->idle & w->map & ~(uint32_t)n->engines;
+    n->engines |= (uint16_t)(idle & n->roomy);
+    for (uint32_t rest = idle & ~(uint32_t)n->roomy; rest != 0; rest &= rest - 1) {
         uint32_t fifo = (uint32_t)__builtin_ctz(rest);
         n->engines |= (uint16_t)((n->injection[fifo].room >= size) << fifo);
     }
@@ -106,12 +108,10 @@ static void offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
         emuq_net_tree_offer(net, node, head);
         return;
     }
-    n->injection[fifo].size = record->size;
-    n->injection[fifo].ordered = record->ordered;
-    n->injection[fifo].vc = record->packet.vc;
-    emuq_net_set_want(n, EMUQ_NET_FIFO_UNIT + fifo, record->want,
-                      !(net->class[0] >> record -> packet.vc & 1));
-    n->dirty |= 1u << (EMUQ_NET_FIFO_UNIT + fifo);
+    emuq_net_first_t first = emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT, record->packet.vc);
+    n->injection[fifo].first = first;
+    emuq_net_ask(n, EMUQ_NET_FIFO_UNIT + fifo, first.want, !(net->class[0] >> first.vc & 1));
+    emuq_net_offer(n, EMUQ_NET_FIFO_UNIT + fifo);
 }
 
 /** Makes the next packet of a message. @return its number */
@@ -121,9 +121,9 @@ static uint32_t make_packet(emuq_net_t *net, emuq_net_work_t *w, uint32_t fifo)
     uint32_t bytes = payload(net, w), packet = emuq_net_take_packet(net);
     emuq_net_record_t *record = &net->packet[packet];
     memcpy(record->left, w->left, sizeof(record->left));
+    record->ways = emuq_net_directions(net, record);
     record->size = (uint8_t)emuq_net_chunks(bytes);
     record->zone = m->zone;
-    record->channel = m->vc;
     record->packet = (emuq_net_packet_t){.tag = m->tag,
                                          .built = net->calendar.now * net->p.clock.cycle,
                                          .source = m->source,
@@ -135,8 +135,6 @@ static uint32_t make_packet(emuq_net_t *net, emuq_net_work_t *w, uint32_t fifo)
                                          .fifo = (uint8_t)fifo,
                                          .flags = m->flags,
                                          .tree = m->tree};
-    if (m->vc < EMUQ_NET_VCS)
-        emuq_net_route(net, record, EMUQ_NET_FIFO_UNIT);
     w->offset += bytes;
     return packet;
 }
@@ -170,7 +168,7 @@ static void build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t place)
     n->waiting[place] = n->waiting[--n->waiting_count];
     if (w->number == 0)
         w->begin = net->calendar.now;
-    n->injection[fifo].room -= (uint16_t)size;
+    emuq_net_make_room(n, fifo, -(int)size);
     n->idle &= (uint16_t) ~(1u << fifo);
     emuq_net_access_t read = emuq_net_access(net, n, payload(net, w));
     if (read.begin == 0)
@@ -237,7 +235,7 @@ void emuq_net_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size)
 {
     emuq_net_injection_t *injection = &net->node[node].injection[fifo];
     injection->leaving = false;
-    injection->room += (uint16_t)size;
+    emuq_net_make_room(&net->node[node], fifo, (int)size);
     net->node[node].engines |= (uint16_t)(1u << fifo);
     offer_head(net, node, fifo);
 }

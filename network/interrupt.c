@@ -38,7 +38,7 @@ int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, c
         return -EINVAL;
     uint32_t links = what->inputs | 1u << what->output;
     for (uint32_t link = 0; link < net->links; link++) /* changes may go there, in a tree or not */
-        if (links >> link & 1 && make_signals(&net->node[emuq_net_link_of(net, node, link)->to]) != 0)
+        if (links >> link & 1 && make_signals(&net->node[emuq_net_over(net, node, link)]) != 0)
             return -ENOMEM;
     if (make_signals(&net->node[node]) != 0)
         return -ENOMEM;
@@ -138,14 +138,13 @@ uint32_t emuq_net_signal_links(const emuq_net_t *net, uint32_t node)
 void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     emuq_net_signals_t *s = net->node[node].signals;
-    const emuq_net_link_t *way = emuq_net_link_of(net, node, link);
     uint32_t tree = (uint32_t)__builtin_ctz(s->late[link]);
     line_t *line = &s->line[tree];
     line->told[link] = link == line->tree.output ? gathered(line) : result(line);
     owe(s, link, tree, line->told[link]);
     net->node[node].free &= (uint16_t) ~(1u << link);
-    emuq_net_carry(net, way->hop + net->p.gi.hop,
-                   (emuq_net_event_t){.node = way->to,
+    emuq_net_carry(net, net->hop[emuq_net_wire_of(net, node, link)] + net->p.gi.hop,
+                   (emuq_net_event_t){.node = emuq_net_over(net, node, link),
                                       .item = tree,
                                       .kind = EMUQ_NET_SIGNAL,
                                       .port = (uint8_t)(link ^ 1),

@@ -36,7 +36,7 @@ int emuq_net_check_tree(const emuq_net_t *net, uint32_t node, uint32_t tree, con
         return -EINVAL;
     links |= 1u << what->output;
     for (uint32_t link = 0; link < net->links; link++)
-        if (links >> link & 1 && emuq_net_link_of(net, node, link)->to == EMUQ_NET_NOWHERE)
+        if (links >> link & 1 && emuq_net_neighbour(&net->shape, node, link) == EMUQ_NET_NOWHERE)
             return -EINVAL;
     return 0;
 }

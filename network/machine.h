@@ -30,7 +30,8 @@ enum {
 };
 #define EMUQ_NET_WANT_LINKS 0xfffu
 
-/** Kinds of events; what port, vc, size and item are. */
+/** Kinds of events; what port, vc, size and item are. The first three have lanes of their own in the
+ * calendar: it does not matter in which order they are applied among each other and with the rest. */
 enum {
     EMUQ_NET_ARRIVE,  /**< header at receiver port, packet item for buffer vc */
     EMUQ_NET_TOKEN,   /**< size tokens of vc are back at link port */
@@ -54,12 +55,9 @@ enum {
 
 /** A packet in the machine. */
 typedef struct emuq_net_record {
-    int8_t left[EMUQ_NET_DIMENSIONS]; /**< hops to go in each dimension, with the sign of the direction */
-    uint8_t size;                     /**< chunks */
-    uint8_t channel;                  /**< buffer that it is in, or on its way to */
-    uint16_t want;                    /**< see above; what is still to be started */
-    uint16_t dynamic;                 /**< links of want that it may take in channel 0 */
-    uint8_t ordered;                  /**< link of the dimension order */
+    _Alignas(EMUQ_NET_LINE) int8_t left[EMUQ_NET_DIMENSIONS]; /**< hops to go in each dimension, with the sign
+                                                                 of the direction; one less at each arrival */
+    uint8_t size;                                             /**< chunks */
     uint8_t zone;
     uint16_t ways; /**< links of its directions, as it was sent */
     uint32_t next; /**< in its queue, or in the list of free ones */
@@ -90,20 +88,32 @@ typedef struct emuq_net_list {
     uint32_t head, tail;
 } emuq_net_list_t;
 
-/** Buffer of a channel of a receiver: queues; or slots in the order of arrival, then head[0] is the oldest.
- * What a link looks at that is free is in the first cache line. */
+/** What choices look at of the first packet of a queue, emuq_net_route(): packets themselves are looked at
+ * only when they arrive, and when they become first. */
+typedef struct emuq_net_first {
+    uint16_t want;    /**< see above; what is still to be started */
+    uint16_t dynamic; /**< links of want that it may take in channel 0 */
+    uint8_t ordered;  /**< link of the dimension order */
+    uint8_t size;     /**< chunks */
+    uint8_t vc;       /**< of its header */
+} emuq_net_first_t;
+
+/** A queue of a buffer. */
+typedef struct emuq_net_queue {
+    emuq_net_list_t list;
+    emuq_net_first_t first;
+} emuq_net_queue_t;
+
+/** Buffer of a channel of a receiver: queues; or slots in the order of arrival, each a queue of one packet.
+ * As long as two queues are enough, all is in the first cache line. */
 typedef struct emuq_net_buffer {
-    _Alignas(EMUQ_NET_LINE) uint32_t head[EMUQ_NET_HEADS];
-    uint16_t want[EMUQ_NET_HEADS]; /**< of the heads; 0: there is none */
-    uint8_t length[EMUQ_NET_HEADS];
+    _Alignas(EMUQ_NET_LINE) uint64_t came; /**< packets, since the machine was made */
+    uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
     uint8_t heads; /**< bit: there is a packet */
     uint8_t busy;  /**< paths that carry a packet */
     uint8_t turn;  /**< queue that is asked first */
-    _Alignas(EMUQ_NET_LINE) uint32_t tail[EMUQ_NET_HEADS];
-    uint8_t ordered[EMUQ_NET_HEADS]; /**< of the heads: link of the dimension order */
-    uint8_t size[EMUQ_NET_HEADS];    /**< of the heads, in chunks */
-    uint64_t came;                   /**< packets, since the machine was made */
-    uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
+    uint8_t length[EMUQ_NET_HEADS]; /**< packets of a queue */
+    emuq_net_queue_t queue[EMUQ_NET_HEADS];
 } emuq_net_buffer_t;
 
 /** Network injection FIFO. */
@@ -111,8 +121,7 @@ typedef struct emuq_net_injection {
     emuq_net_list_t list;
     uint16_t room; /**< chunks; a packet has its room until its tail has left */
     bool leaving;  /**< a packet, which is no longer in the list, is on its way out */
-    uint8_t size, ordered,
-        vc; /**< of the first packet: chunks, link of the dimension order, header channel */
+    emuq_net_first_t first;
 } emuq_net_injection_t;
 
 /** Network reception FIFO and its rME. */
@@ -127,47 +136,53 @@ typedef struct emuq_net_reception {
 typedef struct emuq_net_trees emuq_net_trees_t;     /**< trees of a node: tree.c */
 typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: interrupt.c */
 
-/** A node. What most events look at comes first, in as few cache lines as can be: a line of sets, one of what
- * links are asked for, one of what units want, and one of grants and of the tokens of most packets. */
+/** A node, by cache lines. All events look at the first one: sets, and what a link or a receiver is asked of
+ * by most packets. The second one is of messages that wait and of what injection FIFOs want, the third one of
+ * choices: units that ask for links, and where these lead. */
 typedef struct emuq_net_node {
-    _Alignas(EMUQ_NET_LINE) uint32_t dirty; /**< units that may have something new to offer */
-    uint16_t fresh;                         /**< wants that may have become possible */
-    uint16_t free;                          /**< links that are free */
-    uint16_t idle;                          /**< iMEs that are idle */
-    uint16_t engines;                       /**< iMEs that may find a packet to build */
-    uint16_t deferred;     /**< in a choice: links that a packet could take, but prefers another one */
-    uint16_t wraps;        /**< links that close a ring */
-    uint32_t draws;        /**< random numbers drawn */
-    uint32_t urgent;       /**< units that have packets of classes above 0 */
-    bool touched;          /**< is on the list of nodes of this cycle */
-    bool collective;       /**< has trees or interrupts, which look for themselves what they can do */
-    uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
-    uint8_t heads[EMUQ_NET_LINKS];    /**< channels in which a receiver has packets */
-    uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
-    uint32_t waiting_count;
-    emuq_net_candidate_t *waiting;                     /**< messages that wait for an iME */
-    uint32_t asks[16];                                 /**< as want, by want: bits of units */
-    uint16_t want[EMUQ_NET_UNITS];                     /**< of all heads of a unit; emuq_net_set_want() */
-    emuq_net_trees_t *trees;                           /**< NULL: the node is in no tree */
-    uint8_t through[EMUQ_NET_CLASSES][EMUQ_NET_LINKS]; /**< grants to receivers in a row */
-    uint8_t tokens[EMUQ_NET_CHANNELS][EMUQ_NET_LINKS];
-    emuq_net_signals_t *signals; /**< NULL: the node has no interrupts */
+    /** Units that may have something that can start; emuq_net_offer(). */
+    _Alignas(EMUQ_NET_LINE) uint32_t dirty;
+    uint16_t fresh;   /**< wants that may have become possible */
+    uint16_t free;    /**< links that are free */
+    uint16_t asked;   /**< links that units ask for */
+    uint16_t engines; /**< iMEs that may find a packet to build */
+    uint16_t idle;    /**< iMEs that are idle */
+    bool touched;     /**< is on the list of nodes of this cycle */
+    bool collective;  /**< has trees or interrupts, which look for themselves what they can do */
+    uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0; emuq_net_tokens() */
+    uint8_t heads[EMUQ_NET_LINKS];  /**< channels in which a receiver has packets */
+    uint16_t want[EMUQ_NET_UNITS];  /**< of all heads of a unit; emuq_net_ask() */
+    emuq_net_candidate_t *waiting;  /**< messages that wait for an iME */
+    uint32_t waiting_count, waiting_room;
     uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
-    uint32_t waiting_room;
-    _Alignas(EMUQ_NET_LINE) emuq_net_injection_t injection[EMUQ_NET_FIFOS];
+    uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
+    uint16_t roomy;        /**< injection FIFOs with room for any packet; emuq_net_make_room() */
+    /** As want, by link: bits of units. */
+    _Alignas(EMUQ_NET_LINE) uint32_t asks[EMUQ_NET_LINKS];
+    uint32_t receiving; /**< the same of all kinds of reception */
+    uint32_t urgent;    /**< units that have packets of classes above 0 */
+    uint32_t wires;     /**< kinds of wires of its links, two bits each */
+    uint16_t wraps;     /**< links that close a ring */
+    /** Random numbers drawn. */
+    _Alignas(EMUQ_NET_LINE) uint32_t draws;
+    uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
+    emuq_net_trees_t *trees;          /**< NULL: the node is in no tree */
+    emuq_net_signals_t *signals;      /**< NULL: the node has no interrupts */
+    uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS]; /**< as tokens, of the other channels */
+    emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
 
-/** A link, as its sender sees it. */
-typedef struct emuq_net_link {
-    uint32_t to;    /**< node */
-    uint16_t hop;   /**< cycles from header to header */
-    uint16_t token; /**< cycles of a token from the receiver that this link feeds back to its sender */
-} emuq_net_link_t;
+_Static_assert(offsetof(emuq_net_node_t, want) + EMUQ_NET_FIFO_UNIT * sizeof(uint16_t) == EMUQ_NET_LINE,
+               "what receivers want ends the first line of a node");
+_Static_assert(offsetof(emuq_net_buffer_t, queue) + 2 * sizeof(emuq_net_queue_t) <= EMUQ_NET_LINE,
+               "two queues lie in the first line of a buffer");
+_Static_assert(sizeof(emuq_net_record_t) == EMUQ_NET_LINE, "a packet is a line");
 
-/** What a link has sent: what is counted of most packets lies in one cache line. */
+/** What a link has sent: what is counted of dynamic packets lies in the first cache line. */
 typedef struct emuq_net_sent {
-    _Alignas(EMUQ_NET_LINE) emuq_net_counts_t counts;
+    _Alignas(EMUQ_NET_LINE) uint8_t through[EMUQ_NET_CLASSES]; /**< grants to receivers in a row */
+    emuq_net_counts_t counts;
 } emuq_net_sent_t;
 
 typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors: errors.c */
@@ -200,14 +215,17 @@ struct emuq_net {
     uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: the one that is first in order */
     uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: those to choose from */
     uint16_t pair[1 << EMUQ_NET_DIMENSIONS];                /**< by dimensions: their links */
-    uint8_t (*at)[8];                                       /**< by node: coordinates */
+    uint32_t step[2]
+                 [EMUQ_NET_LINKS];  /**< by whether a link closes a ring: what it adds to the node's number */
+    uint32_t hop[EMUQ_NET_WIRES];   /**< by kind of wire: cycles from header to header */
+    uint32_t token[EMUQ_NET_WIRES]; /**< cycles of a token from the other end */
+    uint8_t (*at)[8];               /**< by node: coordinates */
     emuq_net_node_t *node;
-    emuq_net_link_t *link;                     /**< by node and link */
     emuq_net_sent_t *sent;                     /**< by node and link */
     emuq_net_line_t *line;                     /**< by node and link; NULL: links have no errors */
     uint64_t damage[EMUQ_NET_MOST_CHUNKS + 1]; /**< by chunks: probability of an error, in 2^-64 */
-    emuq_net_buffer_t *buffer; /**< by channel, node and link: many machines use one or two channels */
-    uint32_t *queue;           /**< by queue and node: number of its last message + 1, or 0 */
+    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];   /**< by channel, then by node and link */
+    uint32_t *queue;                           /**< by queue and node: number of its last message + 1, or 0 */
     emuq_net_t **part;
     uint32_t parts;
     emuq_net_crew_t *crew; /**< of the first part; NULL: not started */
@@ -220,6 +238,7 @@ struct emuq_net {
     uint64_t windows;      /**< so far */
     uint32_t *touched;     /**< nodes with events in this cycle */
     uint32_t touched_count;
+    uint32_t deferred; /**< in a choice: links that a packet could take, but prefers another one */
     emuq_net_record_t *packet;
     uint32_t packet_count, packet_room, packet_free;
     emuq_net_work_t *work;
@@ -238,20 +257,39 @@ static inline emuq_net_t *emuq_net_part_of(const emuq_net_t *net, uint32_t node)
     return net->part[emuq_net_part_number(net, node)];
 }
 
-static inline emuq_net_link_t *emuq_net_link_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+/** The node that a link leads to. The link does not leave a mesh. */
+static inline uint32_t emuq_net_over(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
-    return &net->link[(size_t)node * net->links + link];
+    return node + net->step[net->node[node].wraps >> link & 1][link];
+}
+
+/** The kind of wire of a link, emuq_net_wire_t. */
+static inline uint32_t emuq_net_wire_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    return net->node[node].wires >> 2 * link & 3;
+}
+
+/** Tokens of a channel, by link. */
+static inline uint8_t *emuq_net_tokens(emuq_net_node_t *n, uint32_t vc)
+{
+    return vc == 0 ? n->tokens : n->other_tokens[vc - 1];
+}
+
+/** How many tokens of a channel a link has. */
+static inline uint32_t emuq_net_room(const emuq_net_node_t *n, uint32_t vc, uint32_t link)
+{
+    return vc == 0 ? n->tokens[link] : n->other_tokens[vc - 1][link];
 }
 
 static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint32_t node, uint32_t receiver,
                                                     uint32_t vc)
 {
-    return &net->buffer[((size_t)vc * net->nodes + node) * net->links + receiver];
+    return &net->buffer[vc][node * net->links + receiver];
 }
 
-static inline emuq_net_counts_t *emuq_net_counts_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+static inline emuq_net_sent_t *emuq_net_sent_of(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
-    return &net->sent[(size_t)node * net->links + link].counts;
+    return &net->sent[node * net->links + link];
 }
 
 /** What a packet of @p size chunks takes of the room of a channel. */
@@ -268,13 +306,46 @@ static inline uint32_t emuq_net_reception_fifo(uint32_t want, uint32_t receiver)
                                       : receiver % EMUQ_NET_L0;
 }
 
-/** Notes what the heads of a unit want, and whether one is of a class above 0. */
-static inline void emuq_net_set_want(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
+/** Notes that a unit wants something more. @param urgent its packet is of a class above 0 */
+static inline void emuq_net_ask(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
 {
-    for (uint32_t changed = n->want[unit] ^ want; changed != 0; changed &= changed - 1)
-        n->asks[__builtin_ctz(changed)] ^= 1u << unit;
-    n->want[unit] = (uint16_t)want;
-    n->urgent = (n->urgent & ~(1u << unit)) | (uint32_t)urgent << unit;
+    uint32_t bit = 1u << unit;
+    for (uint32_t links = want & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
+        n->asks[__builtin_ctz(links)] |= bit;
+    n->asked |= (uint16_t)(want & EMUQ_NET_WANT_LINKS);
+    n->want[unit] |= (uint16_t)want;
+    if (want & ~EMUQ_NET_WANT_LINKS)
+        n->receiving |= bit;
+    if (urgent)
+        n->urgent |= bit;
+}
+
+/** Notes that a unit wants nothing any more. */
+static inline void emuq_net_withdraw(emuq_net_node_t *n, uint32_t unit)
+{
+    uint32_t bit = 1u << unit;
+    for (uint32_t links = n->want[unit] & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
+        if ((n->asks[__builtin_ctz(links)] &= ~bit) == 0)
+            n->asked &= (uint16_t) ~(links & -links);
+    n->want[unit] = 0;
+    n->receiving &= ~bit;
+    n->urgent &= ~bit;
+}
+
+/** Notes that a unit may have something new to offer. For links that are busy that is nothing to choose from
+ *  now: when one of them is free again, all units that ask for it are looked at. */
+static inline void emuq_net_offer(emuq_net_node_t *n, uint32_t unit)
+{
+    if (n->want[unit] & (n->free | ~EMUQ_NET_WANT_LINKS))
+        n->dirty |= 1u << unit;
+}
+
+/** Adds to the room of an injection FIFO. */
+static inline void emuq_net_make_room(emuq_net_node_t *n, uint32_t fifo, int chunks)
+{
+    uint32_t room = n->injection[fifo].room + (uint32_t)chunks;
+    n->injection[fifo].room = (uint16_t)room;
+    n->roomy = (uint16_t)((n->roomy & ~(1u << fifo)) | (uint32_t)(room >= EMUQ_NET_MOST_CHUNKS) << fifo);
 }
 
 /** Posts an event some cycles ahead. */

@@ -5,24 +5,24 @@
 
 /** The channel that a packet of the dimension order takes on a link. */
 static uint32_t ordered_channel(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit,
-                                const emuq_net_record_t *packet)
+                                uint32_t channel, const emuq_net_first_t *packet)
 {
-    uint32_t vc = packet->packet.vc, link = packet->ordered;
+    uint32_t vc = packet->vc, link = packet->ordered;
     if (net->p.vc[vc].kind == EMUQ_NET_DYNAMIC)
         return EMUQ_NET_VC_DETERMINISTIC;
-    bool above = unit == (link ^ 1) && packet->channel == vc + 1;
+    bool above = unit == (link ^ 1) && channel == vc + 1;
     return net->p.vc[vc].kind == EMUQ_NET_DATELINE && (above || n->wraps >> link & 1) ? vc + 1 : vc;
 }
 
 /** Whether a channel has room for a packet: a bubble channel keeps a hole when a packet enters the ring. */
-static bool fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit,
-                 const emuq_net_record_t *packet, uint32_t vc)
+static bool fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit, uint32_t channel,
+                 const emuq_net_first_t *packet, uint32_t vc)
 {
-    const emuq_net_channel_t *channel = &net->p.vc[vc];
+    const emuq_net_channel_t *to = &net->p.vc[vc];
     uint32_t needed = emuq_net_cost(net, vc, packet->size);
-    if (channel->kind == EMUQ_NET_BUBBLE)
-        needed = unit == (packet->ordered ^ 1u) && packet->channel == vc ? channel->straight : channel->enter;
-    return n->tokens[vc][packet->ordered] >= needed;
+    if (to->kind == EMUQ_NET_BUBBLE)
+        needed = unit == (packet->ordered ^ 1u) && channel == vc ? to->straight : to->enter;
+    return emuq_net_room(n, vc, packet->ordered) >= needed;
 }
 
 /** The best of some links for a dynamic packet. The choice between equals is the same all through a cycle: a
@@ -30,8 +30,10 @@ static bool fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit,
 static uint32_t best_link(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t links)
 {
     uint32_t most = 0, best = links;
+    if ((links & (links - 1)) == 0)
+        return (uint32_t)__builtin_ctz(links);
     for (uint32_t rest = links; rest != 0 && net->p.router.choose == EMUQ_NET_MOST_TOKENS; rest &= rest - 1) {
-        uint32_t link = (uint32_t)__builtin_ctz(rest), tokens = net->node[node].tokens[0][link];
+        uint32_t link = (uint32_t)__builtin_ctz(rest), tokens = net->node[node].tokens[link];
         if (tokens > most)
             best = 0;
         if (tokens >= most)
@@ -48,8 +50,8 @@ static uint32_t best_link(const emuq_net_t *net, uint32_t node, uint32_t unit, u
     return (uint32_t)__builtin_ctz(best);
 }
 
-emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit,
-                              const emuq_net_record_t *packet, uint32_t allowed)
+emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t channel,
+                              const emuq_net_first_t *packet, uint32_t allowed)
 {
     const emuq_net_node_t *n = &net->node[node];
     const emuq_net_move_t none = {EMUQ_NET_LINKS, 0};
@@ -59,21 +61,21 @@ emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t uni
         return none;
     for (uint32_t rest = packet->dynamic; rest != 0; rest &= rest - 1) {
         uint32_t link = (uint32_t)__builtin_ctz(rest);
-        roomy |= (uint32_t)(n->tokens[0][link] >= cost) << link;
+        roomy |= (uint32_t)(n->tokens[link] >= cost) << link;
     }
     if (roomy != 0) /* it waits for one of these, even if all are busy */
         return (roomy & allowed) != 0 ? (emuq_net_move_t){best_link(net, node, unit, roomy & allowed), 0}
                                       : none;
     if (packet->dynamic != 0 && !net->p.router.escape)
         return none;
-    uint32_t channel = ordered_channel(net, n, unit, packet);
-    if (!(allowed >> packet->ordered & 1) || !fits(net, n, unit, packet, channel))
+    uint32_t next = ordered_channel(net, n, unit, channel, packet);
+    if (!(allowed >> packet->ordered & 1) || !fits(net, n, unit, channel, packet, next))
         return none;
-    return (emuq_net_move_t){packet->ordered, channel};
+    return (emuq_net_move_t){packet->ordered, next};
 }
 
 bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receiver,
-                          const emuq_net_record_t *packet)
+                          const emuq_net_first_t *packet)
 {
     const emuq_net_node_t *n = &net->node[node];
     uint32_t want = packet->want & ~EMUQ_NET_WANT_LINKS;

@@ -87,7 +87,7 @@ uint64_t emuq_net_present(const emuq_net_t *net)
 
 const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction)
 {
-    return emuq_net_counts_of(net, node, direction);
+    return &emuq_net_sent_of(net, node, direction)->counts;
 }
 
 emuq_net_waits_t emuq_net_waits(const emuq_net_t *net, uint32_t node, uint32_t direction)

@@ -23,36 +23,47 @@ static void classify(emuq_net_t *net)
 static int allocate(emuq_net_t *net)
 {
     size_t nodes = net->nodes, links = nodes * net->links;
+    bool complete = true;
     net->at = emuq_net_map(nodes, sizeof(*net->at));
     net->node = emuq_net_map(nodes, sizeof(*net->node));
-    net->link = emuq_net_map(links, sizeof(*net->link));
     net->sent = emuq_net_map(links, sizeof(*net->sent));
-    net->buffer = emuq_net_map(links * EMUQ_NET_VCS, sizeof(*net->buffer));
     net->queue = emuq_net_map(nodes * EMUQ_NET_QUEUES, sizeof(*net->queue));
-    return net->at == NULL || net->node == NULL || net->link == NULL || net->sent == NULL ||
-                   net->buffer == NULL || net->queue == NULL
-               ? -ENOMEM
-               : 0;
+    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
+        complete &= (net->buffer[vc] = emuq_net_map(links, sizeof(*net->buffer[vc]))) != NULL;
+    complete &= net->at != NULL && net->node != NULL && net->sent != NULL && net->queue != NULL;
+    return complete ? 0 : -ENOMEM;
 }
 
-/** Links of a node: where they go, how long they are, and the room behind them. */
+/** What links add to the number of a node, and how long they are. */
+static void measure(emuq_net_t *net)
+{
+    uint32_t stride = 1;
+    for (uint32_t d = net->shape.dimensions; d-- > 0; stride *= net->shape.size[d])
+        for (uint32_t plus = 0; plus < 2; plus++) {
+            uint32_t around = (net->shape.size[d] - 1) * stride;
+            net->step[0][2 * d + plus] = plus ? stride : -stride;
+            net->step[1][2 * d + plus] = plus ? -around : around;
+        }
+    for (uint32_t wire = 0; wire < EMUQ_NET_WIRES; wire++) {
+        net->hop[wire] = net->p.link.hop + net->p.wire[wire];
+        net->token[wire] = net->p.router.token + net->p.wire[wire];
+    }
+}
+
+/** Links of a node: what they are, and the room behind them. */
 static void wire_node(emuq_net_t *net, uint32_t node)
 {
     uint8_t *at = net->at[node];
     emuq_net_node_t *n = &net->node[node];
     emuq_net_coordinates(&net->shape, node, at);
     for (uint32_t link = 0; link < net->links; link++) {
-        emuq_net_link_t *l = emuq_net_link_of(net, node, link);
-        uint32_t wire = net->p.wire[emuq_net_wire(&net->shape, link, at[link / 2])];
-        l->to = emuq_net_neighbour(&net->shape, node, link);
-        l->hop = (uint16_t)(net->p.link.hop + wire);
-        l->token = (uint16_t)(net->p.router.token + wire);
-        if (l->to != EMUQ_NET_NOWHERE)
+        n->wires |= (uint32_t)emuq_net_wire(&net->shape, link, at[link / 2]) << 2 * link;
+        if (emuq_net_neighbour(&net->shape, node, link) != EMUQ_NET_NOWHERE)
             n->free |= (uint16_t)(1u << link);
         if (emuq_net_wraps(&net->shape, link, at[link / 2]))
             n->wraps |= (uint16_t)(1u << link);
         for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-            n->tokens[vc][link] = (uint8_t)net->p.vc[vc].tokens;
+            emuq_net_tokens(n, vc)[link] = (uint8_t)net->p.vc[vc].tokens;
     }
 }
 
@@ -63,7 +74,8 @@ static void empty_fifos(emuq_net_t *net, emuq_net_node_t *n)
     n->idle = (1u << EMUQ_NET_FIFOS) - 1;
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
         bool large = f >= EMUQ_NET_HP;
-        n->injection[f] = (emuq_net_injection_t){.list = none, .room = (uint16_t)net->p.router.injection};
+        n->injection[f] = (emuq_net_injection_t){.list = none};
+        emuq_net_make_room(n, f, (int)net->p.router.injection);
         n->reception[f] = (emuq_net_reception_t){
             .list = none,
             .drained = none,
@@ -98,6 +110,7 @@ int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_
     }
     classify(made);
     emuq_net_tables(made);
+    measure(made);
     emuq_net_tree_times(made);
     for (uint32_t node = 0; node < made->nodes; node++) {
         wire_node(made, node);
@@ -123,10 +136,10 @@ void emuq_net_close(emuq_net_t *net)
     emuq_net_free_parts(net);
     emuq_net_unmap(net->at);
     emuq_net_unmap(net->node);
-    emuq_net_unmap(net->link);
     emuq_net_unmap(net->sent);
     emuq_net_unmap(net->line);
-    emuq_net_unmap(net->buffer);
+    for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
+        emuq_net_unmap(net->buffer[vc]);
     emuq_net_unmap(net->queue);
     free(net);
 }

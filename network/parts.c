@@ -46,12 +46,12 @@ static uint32_t least_lookahead(const emuq_net_t *net)
 {
     uint32_t least = UINT32_MAX;
     for (uint32_t i = 0; i < net->nodes * net->links; i++) {
-        const emuq_net_link_t *link = &net->link[i];
-        if (link->to == EMUQ_NET_NOWHERE ||
-            emuq_net_part_number(net, link->to) == emuq_net_part_number(net, i / net->links))
+        uint32_t node = i / net->links, link = i % net->links;
+        uint32_t to = emuq_net_neighbour(&net->shape, node, link), wire = emuq_net_wire_of(net, node, link);
+        if (to == EMUQ_NET_NOWHERE || emuq_net_part_number(net, to) == emuq_net_part_number(net, node))
             continue;
-        least = link->hop < least ? link->hop : least;
-        least = link->token < least ? link->token : least;
+        least = net->hop[wire] < least ? net->hop[wire] : least;
+        least = net->token[wire] < least ? net->token[wire] : least;
     }
     return least;
 }

@@ -54,7 +54,7 @@ static uint16_t wants_of(const emuq_net_node_t *n, uint32_t fifo)
                                      [EMUQ_NET_C0] = 0,
                                      [EMUQ_NET_C1] = 0};
     uint16_t want = fifo < EMUQ_NET_L0 ? EMUQ_NET_WANT_T : wants[fifo];
-    return want != 0 && n->asks[__builtin_ctz(want)] != 0 ? want : 0;
+    return n->receiving != 0 ? want : 0;
 }
 
 void emuq_net_drained(emuq_net_t *net, uint32_t node, uint32_t fifo)

@@ -112,27 +112,36 @@ int emuq_net_plan(const emuq_net_t *net, const emuq_net_message_t *m, int8_t lef
     return m->flags & EMUQ_NET_DEPOSIT && used > 1 ? -EINVAL : 0;
 }
 
-/** Dimensions in which a packet has hops to go, one bit each: each byte that is not 0 becomes a 1, and the
- *  product moves the 1 of byte d to bit 56 + d. */
-static uint32_t dimensions_left(const emuq_net_record_t *packet)
+#define SIGNS UINT64_C(0x8080808080808080) /* one of each byte */
+
+/** The signs of bytes, bit d of byte d: the product moves that of byte d to bit 56 + d. */
+static uint32_t gather(uint64_t signs)
+{
+    return (uint32_t)((signs >> 7) * UINT64_C(0x0102040810204080) >> 56);
+}
+
+/** Hops to go of a packet, byte d of dimension d. */
+static uint64_t bytes_left(const emuq_net_record_t *packet)
 {
     _Static_assert(offsetof(emuq_net_record_t, left) == 0 && sizeof(packet->left) == EMUQ_NET_DIMENSIONS,
                    "byte d of the record is dimension d");
-    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
     uint64_t left;
     memcpy(&left, packet, sizeof(left));
-    left &= (UINT64_C(1) << 8 * EMUQ_NET_DIMENSIONS) - 1;
-    uint64_t ones = (((left & low) + low) | left) >> 7 & ~low >> 7;
-    return (uint32_t)(ones * UINT64_C(0x0102040810204080) >> 56);
+    return left & ((UINT64_C(1) << 8 * EMUQ_NET_DIMENSIONS) - 1);
 }
 
-/** Links of the directions in which a packet has hops to go. */
-static uint16_t directions(const emuq_net_record_t *packet)
+/** Dimensions in which there are hops to go, one bit each: the sign of each byte that is not 0 becomes a 1.
+ */
+static uint32_t dimensions_left(uint64_t left)
 {
-    uint32_t links = 0;
-    for (uint32_t d = 0; d < EMUQ_NET_DIMENSIONS; d++)
-        links |= packet->left[d] == 0 ? 0 : 1u << (2 * d + (packet->left[d] > 0));
-    return (uint16_t)links;
+    return gather((((left & ~SIGNS) + ~SIGNS) | left) & SIGNS);
+}
+
+uint16_t emuq_net_directions(const emuq_net_t *net, const emuq_net_record_t *packet)
+{
+    uint64_t left = bytes_left(packet);
+    uint32_t minus = gather(left & SIGNS), plus = dimensions_left(left) & ~minus;
+    return (net->pair[minus] & 0x555) | (net->pair[plus] & 0xaaa);
 }
 
 /** What of reception a packet wants at its destination. */
@@ -145,23 +154,21 @@ static uint16_t reception(const emuq_net_record_t *packet, uint32_t from)
                                                      : EMUQ_NET_WANT_T;
 }
 
-void emuq_net_route(const emuq_net_t *net, emuq_net_record_t *packet, uint32_t from)
+emuq_net_first_t emuq_net_route(const emuq_net_t *net, const emuq_net_record_t *packet, uint32_t from,
+                                uint32_t vc)
 {
-    uint32_t togo = dimensions_left(packet);
-    packet->dynamic = 0;
-    packet->want = 0;
-    if (from == EMUQ_NET_FIFO_UNIT)
-        packet->ways = directions(packet);
-    if (togo == 0 || (packet->packet.flags & EMUQ_NET_DEPOSIT && from != EMUQ_NET_FIFO_UNIT))
-        packet->want = reception(packet, from);
+    uint32_t togo = dimensions_left(bytes_left(packet)), flags = packet->packet.flags;
+    emuq_net_first_t first = {.size = packet->size, .vc = packet->packet.vc};
+    if (togo == 0 || (flags & EMUQ_NET_DEPOSIT && from != EMUQ_NET_FIFO_UNIT))
+        first.want = reception(packet, from);
     if (togo == 0)
-        return;
+        return first;
     uint32_t plus = 2 * (uint32_t)net->first[togo] + 1;
-    packet->ordered = (uint8_t)(plus - !(packet->ways >> plus & 1));
-    if (packet->packet.vc == EMUQ_NET_VC_DYNAMIC &&
-        !(packet->packet.flags & EMUQ_NET_STAY && from != EMUQ_NET_FIFO_UNIT && packet->channel == 1))
-        packet->dynamic = net->pair[net->zone[packet->zone][togo]] & packet->ways;
-    if (packet->dynamic == 0 || net->p.router.escape)
-        packet->want |= (uint16_t)(1u << packet->ordered);
-    packet->want |= packet->dynamic;
+    first.ordered = (uint8_t)(plus - !(packet->ways >> plus & 1));
+    if (first.vc == EMUQ_NET_VC_DYNAMIC && !(flags & EMUQ_NET_STAY && from != EMUQ_NET_FIFO_UNIT && vc == 1))
+        first.dynamic = net->pair[net->zone[packet->zone][togo]] & packet->ways;
+    if (first.dynamic == 0 || net->p.router.escape)
+        first.want |= (uint16_t)(1u << first.ordered);
+    first.want |= first.dynamic;
+    return first;
 }

@@ -14,18 +14,20 @@ typedef struct emuq_net_move {
     uint32_t channel; /**< of the buffer at the other end */
 } emuq_net_move_t;
 
-/** Finds the link on which a packet can start now.
+/** Finds the link on which the first packet of a queue can start now.
  *  @param unit    it waits in
+ *  @param channel of the unit
  *  @param allowed links that packets before it have left over */
-emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit,
-                              const emuq_net_record_t *packet, uint32_t allowed);
+emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t channel,
+                              const emuq_net_first_t *packet, uint32_t allowed);
 
-/** Whether a packet can start now into a reception FIFO of its node. @param receiver that it is in */
+/** Whether the first packet of a queue can start now into a reception FIFO of its node. @param receiver that
+ * it is in */
 bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receiver,
-                          const emuq_net_record_t *packet);
+                          const emuq_net_first_t *packet);
 
-/** A header has come in. */
-void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet);
+/** A header has come in. @param vc channel of the buffer */
+void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t packet);
 
 /** The choices of a node in a cycle: starts every packet that can. */
 void emuq_net_choose(emuq_net_t *net, uint32_t node);

@@ -90,7 +90,7 @@ int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_
         return -EINVAL;
     uint32_t links = what->inputs | 1u << what->output;
     for (uint32_t link = 0; link < net->links; link++) /* packets may go there, in a tree or not */
-        if (links >> link & 1 && make_trees(&net->node[emuq_net_link_of(net, node, link)->to]) != 0)
+        if (links >> link & 1 && make_trees(&net->node[emuq_net_over(net, node, link)]) != 0)
             return -ENOMEM;
     if (make_trees(&net->node[node]) != 0)
         return -ENOMEM;
@@ -169,7 +169,8 @@ static uint32_t representative(const emuq_net_t *net, uint32_t node, uint32_t in
 static bool fits(const emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet)
 {
     uint32_t channel = channel_of(net->packet[packet].packet.vc);
-    return net->node[node].tokens[channel][link] >= emuq_net_cost(net, channel, net->packet[packet].size);
+    return emuq_net_room(&net->node[node], channel, link) >=
+           emuq_net_cost(net, channel, net->packet[packet].size);
 }
 
 /** Whether a tree of which there are packets has one that can go up as soon as the link and the logic are
@@ -260,8 +261,11 @@ static void send_on(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t pack
                     uint32_t busy)
 {
     emuq_net_depart(net, node, link, packet, channel_of(net->packet[packet].packet.vc), extra, busy,
-                    (emuq_net_event_t){
-                        .node = node, .item = EMUQ_NET_UNITS, .kind = EMUQ_NET_SENT, .port = (uint8_t)link});
+                    (emuq_net_event_t){.node = node,
+                                       .item = EMUQ_NET_UNITS,
+                                       .kind = EMUQ_NET_SENT,
+                                       .port = (uint8_t)link,
+                                       .size = net->packet[packet].size});
 }
 
 /** Combines the inputs of a tree, and sends the result on the link to the root. */

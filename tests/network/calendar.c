@@ -7,7 +7,12 @@
 #include "emuq_test.h"
 #include "network/calendar.h"
 
-enum { MANY = 3 * EMUQ_NET_BLOCK + 10, MORE = 2 * EMUQ_NET_BLOCK, ROUNDS = 2 * EMUQ_NET_SLOTS + 5 };
+enum {
+    EVENTS = EMUQ_NET_BLOCK - 1,
+    MANY = 3 * EVENTS + 10,
+    MORE = 2 * EVENTS,
+    ROUNDS = 2 * EMUQ_NET_SLOTS + 5
+};
 
 static void post(emuq_net_calendar_t *c, uint64_t cycle, uint32_t item)
 {
@@ -21,8 +26,8 @@ static uint32_t read_cycle(emuq_net_calendar_t *c, uint64_t cycle, uint32_t firs
     uint32_t count = 0;
     bool right = emuq_net_upcoming(c) == cycle;
     const emuq_net_slot_t *slot = emuq_net_advance(c, cycle);
-    emuq_net_reader_t reader = {slot->first, 0, 0};
-    for (const emuq_net_event_t *e; (e = emuq_net_read(c, slot, &reader)) != NULL; count++) {
+    uint32_t place = 0;
+    for (const emuq_net_event_t *e; (e = emuq_net_read(c, &slot->lane[0], &place)) != NULL; count++) {
         right &= e->item == count;
         if (count < more)
             post(c, cycle, first_of_more + count);
@@ -43,7 +48,7 @@ static void rounds(void)
     }
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_EQUAL(emuq_net_upcoming(c), UINT64_MAX);
-    CU_ASSERT_EQUAL(c->block_count, (MANY + MORE + EMUQ_NET_BLOCK - 1) / EMUQ_NET_BLOCK);
+    CU_ASSERT_EQUAL(c->block_count, (MANY + MORE + EVENTS - 1) / EVENTS);
     emuq_net_calendar_end(c);
     free(c);
 }

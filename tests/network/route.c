@@ -33,6 +33,35 @@ static void orders(void)
     order((emuq_net_shape_t){3, {8, 5, 8}, 5}, 201); /* a mesh of 5 is longer than a ring of 8 */
 }
 
+/** Where links lead, and what wires they have: of each node the same as of its shape. */
+static void ways(emuq_net_shape_t shape)
+{
+    emuq_net_t *net = machine(shape, NULL);
+    uint32_t wrong = 0, compared = 0;
+    for (uint32_t node = 0; node < emuq_net_nodes(&shape); node++)
+        for (uint32_t link = 0; link < 2 * shape.dimensions; link++) {
+            uint32_t to = emuq_net_neighbour(&shape, node, link);
+            if (to == EMUQ_NET_NOWHERE)
+                continue;
+            compared++;
+            wrong +=
+                emuq_net_over(net, node, link) != to || emuq_net_over(net, to, link ^ 1) != node ||
+                emuq_net_wire_of(net, node, link) != emuq_net_wire(&shape, link, net->at[node][link / 2]);
+        }
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT(compared > 0);
+    emuq_net_close(net);
+}
+
+static void links(void)
+{
+    ways((emuq_net_shape_t){5, {4, 2, 8, 3, 2}, 0x1f});
+    ways((emuq_net_shape_t){3, {5, 1, 7}, 7});
+    ways((emuq_net_shape_t){4, {4, 6, 3, 5}, 5});
+    ways((emuq_net_shape_t){6, {2, 3, 2, 4, 1, 2}, 0x2a});
+    ways((emuq_net_shape_t){1, {64}, 1});
+}
+
 static void zones(void)
 {
     emuq_net_t *net = machine((emuq_net_shape_t){5, {8, 4, 8, 4, 2}, 0x1f}, NULL);
@@ -83,10 +112,8 @@ static void paths(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"dimension orders", orders},
-                                        {"zones", zones},
-                                        {"masks of the parameters", own_masks},
-                                        {"all shortest paths", paths},
-                                        {NULL, NULL}};
+    static const emuq_test_t tests[] = {
+        {"dimension orders", orders},           {"where links lead", links},   {"zones", zones},
+        {"masks of the parameters", own_masks}, {"all shortest paths", paths}, {NULL, NULL}};
     return emuq_test_main("network routes", tests);
 }

@@ -189,23 +189,32 @@ static int by_key(const void *a, const void *b)
                             : (p->former > q->former) - (p->former < q->former);
 }
 
-/** Shuffles the events of the next cycle; those that a node posts to itself keep their order. */
+/** Shuffles events of a lane; those that a node posts to itself keep their order. */
+static void shuffle_lane(const emuq_net_calendar_t *calendar, const emuq_net_lane_t *lane, uint64_t cycle)
+{
+    emuq_net_event_t *e;
+    uint32_t count = 0, reader = 0, writer = 0;
+    while ((e = emuq_net_read(calendar, lane, &reader)) != NULL)
+        count++;
+    place_t *places = calloc(count + 1, sizeof(*places));
+    reader = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        e = emuq_net_read(calendar, lane, &reader);
+        bool foreign = e->kind == EMUQ_NET_ARRIVE || e->kind == EMUQ_NET_TOKEN;
+        places[i] = (place_t){mix(cycle << 32 ^ (foreign ? i << 24 : e->node)), i, *e};
+    }
+    qsort(places, count, sizeof(*places), by_key);
+    for (uint32_t i = 0; i < count; i++)
+        *emuq_net_read(calendar, lane, &writer) = places[i].event;
+    free(places);
+}
+
+/** Shuffles the events of the next cycle. */
 static void shuffle(world_t *w)
 {
     uint64_t cycle = emuq_net_upcoming(&w->net->calendar);
-    const emuq_net_calendar_t *calendar = &w->net->calendar;
-    const emuq_net_slot_t *slot = &calendar->slot[cycle % EMUQ_NET_SLOTS];
-    place_t *places = calloc(slot->count + 1, sizeof(*places));
-    emuq_net_reader_t reader = {slot->first, 0, 0}, writer = reader;
-    for (uint32_t i = 0; i < slot->count; i++) {
-        emuq_net_event_t e = *emuq_net_read(calendar, slot, &reader);
-        bool foreign = e.kind == EMUQ_NET_ARRIVE || e.kind == EMUQ_NET_TOKEN;
-        places[i] = (place_t){mix(cycle << 32 ^ (foreign ? i << 24 : e.node)), i, e};
-    }
-    qsort(places, slot->count, sizeof(*places), by_key);
-    for (uint32_t i = 0; i < slot->count; i++)
-        *emuq_net_read(calendar, slot, &writer) = places[i].event;
-    free(places);
+    for (uint32_t i = 0; i < EMUQ_NET_LANES; i++)
+        shuffle_lane(&w->net->calendar, &w->net->calendar.slot[cycle % EMUQ_NET_SLOTS].lane[i], cycle);
 }
 
 /** Runs until nothing is left, and audits the machine now and then. @return digest of all deliveries */
