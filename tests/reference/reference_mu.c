@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reference_operations.h"
+#include "reference_packet.h"
 
 enum { INJ_FIFOS = 544, REC_FIFOS = 272, BATS = 544, ROUTES = 16, LINKS = 12, SEGMENTS = 4 };
 enum { FIFO, PUT, GET };                                /* packet types */
@@ -13,19 +14,6 @@ enum { PT2PT_PACKET = 0x55, COLLECTIVE_PACKET = 0x5a }; /* header byte 0 */
 
 #define BITS_37 ((UINT64_C(1) << 37) - 1)
 #define ATOMIC  (UINT64_C(1) << 36)
-
-/* A packet on its way. */
-typedef struct packet {
-    uint8_t header[32];
-    uint8_t payload[512]; /* zero behind the valid bytes, in the last piece of 32 */
-    uint32_t valid;
-    struct packet *next;
-} packet_t;
-
-/* Packets that wait, oldest first. */
-typedef struct queue {
-    packet_t *first, *last;
-} queue_t;
 
 typedef struct inj {
     uint8_t *memory;
@@ -65,7 +53,7 @@ struct ref_mu {
     uint32_t size[5], torus, nodes;
     node_t *node;
     uint32_t inj_fifos, routes; /* no node has any with this number or a higher one */
-    packet_t *unused;           /* by next */
+    packet_t *unused;           /* of reference_packet.h */
     const char *error;
 };
 
@@ -275,39 +263,6 @@ static uint32_t neighbour(const ref_mu_t *mu, uint32_t node, int bit)
     return step_along(mu, node, (11 - bit) / 2, bit % 2 ? -1 : 1);
 }
 
-static void enqueue(queue_t *q, packet_t *p)
-{
-    p->next = NULL;
-    if (q->first == NULL)
-        q->first = p;
-    else
-        q->last->next = p;
-    q->last = p;
-}
-
-static packet_t *dequeue(queue_t *q)
-{
-    packet_t *p = q->first;
-    q->first = p->next;
-    return p;
-}
-
-static packet_t *new_packet(ref_mu_t *mu)
-{
-    packet_t *p = mu->unused;
-    if (p != NULL)
-        mu->unused = p->next;
-    else if ((p = malloc(sizeof *p)) == NULL)
-        abort();
-    return p;
-}
-
-static void drop_packet(ref_mu_t *mu, packet_t *p)
-{
-    p->next = mu->unused;
-    mu->unused = p;
-}
-
 static int collective_type(const packet_t *p)
 {
     return p->header[3] >> 3 & 3;
@@ -355,7 +310,7 @@ static bool step_route(ref_mu_t *mu, uint32_t node, uint32_t id)
     if (r->turned.first != NULL && go_down(mu, node, id, r->turned.first, false)) {
         packet_t *p = dequeue(&r->turned);
         go_down(mu, node, id, p, true);
-        drop_packet(mu, p);
+        drop_packet(&mu->unused, p);
         return true;
     }
     bool all = (r->input & 0xfff) != 0;
@@ -379,7 +334,7 @@ static bool step_route(ref_mu_t *mu, uint32_t node, uint32_t id)
             sum = p;
         } else {
             combine(mu, sum, p);
-            drop_packet(mu, p);
+            drop_packet(&mu->unused, p);
         }
     }
     pass_up(mu, node, id, sum);
@@ -488,7 +443,7 @@ static bool step_inj(ref_mu_t *mu, uint32_t node, inj_t *f)
         complete(f);
         return true;
     }
-    packet_t *p = new_packet(mu);
+    packet_t *p = new_packet(&mu->unused);
     make_packet(mu, node, f, d, p);
     uint64_t sent = f->sent + p->valid;
     bool gone = false, last = true;
@@ -503,7 +458,7 @@ static bool step_inj(ref_mu_t *mu, uint32_t node, inj_t *f)
             receive(mu, to, p);
             gone = true;
         }
-        drop_packet(mu, p);
+        drop_packet(&mu->unused, p);
     }
     if (!gone)
         return false;
@@ -534,15 +489,6 @@ ref_mu_t *ref_new(const uint32_t size[5], uint32_t torus)
     if (mu->node == NULL)
         abort();
     return mu;
-}
-
-static void free_packets(packet_t *p)
-{
-    while (p != NULL) {
-        packet_t *next = p->next;
-        free(p);
-        p = next;
-    }
 }
 
 void ref_free(ref_mu_t *mu)
