@@ -319,8 +319,9 @@ typedef struct emuq_backend {
      * anything else there that a program may wait for. @return for await() */
     uint64_t (*prepare)(emuq_machine_t *machine, uint32_t node);
 
-    /** Sleeps until then, but no longer than @p ns nanoseconds. @return false after that time, if nothing has
-     * arrived since prepare(). */
+    /** Sleeps until then, but no longer than @p ns nanoseconds: some milliseconds, because an arrival at the
+     * time of prepare() may be missed. @return false after that time, if nothing has arrived since
+     * prepare(). */
     bool (*await)(emuq_machine_t *machine, uint32_t node, uint64_t ticket, uint64_t ns);
 } emuq_backend_t;
 

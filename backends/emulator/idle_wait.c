@@ -8,9 +8,12 @@
  * announcement has been seen then, and one made afterwards advances the event count. Announcements hold until
  * the event count advances, so a thread that sleeps again after the limit executes no further barrier.
  *
- * Who changes something that threads may poll for is on the fast path of a message and notifies lightly, so
- * the sleeper executes the heavy fence. Where the kernel has none a wakeup may be missed, and no sleep is
- * longer than BLIND_NS. Plain stores notify no sleeper: the limits of sleeps are for their sake.
+ * What changes something that threads may poll for is on the fast path of a message and notifies lightly, so
+ * a wakeup may be missed until the sleeper has executed the heavy fence. That interrupts the other cores, and
+ * most sleeps are over soon: a thread sleeps without it first, for BLIND_NS at most (a wakeup is missed only
+ * if the change was still in its thread's store buffer when the sleeper looked for the last time), and
+ * executes it before its first longer sleep. Where the kernel has none, no sleep is longer. Plain stores
+ * notify no sleeper: the limits of sleeps are for their sake.
  */
 #define _GNU_SOURCE
 #include "backends/emulator/idle_wait.h"
@@ -24,6 +27,7 @@
 #include "backends/emulator/tree.h"
 #include "backends/emulator/wake.h"
 #include "base/clock.h"
+#include "base/turns.h"
 
 #define SLEEP_MIN_NS 200000
 #define BLIND_NS     1000000
@@ -35,15 +39,6 @@
 #define EAGER_POLLS 64   /* a pause may last longer than a cache line is on its way */
 #define LEAST_SPINS 16   /* where threads take turns on a core */
 #define SHARED_NS   2000 /* a yield that takes longer has let another thread run */
-/* A yield that takes longer, by more than a turn of each rank on the core, has let a thread run that
- * computes: a message that arrives has to wait for the end of its time slice, unless the poller sleeps,
- * because the scheduler prefers a thread that it wakes. For so many times the length of that yield, sleeps
- * replace yields; twice as many with each such yield in a row. A turn is long if its rank wakes others: were
- * it taken for computing, hundreds of ranks would sleep, and wake each other, for ever. */
-#define COMPUTES_NS  250000
-#define TURN_NS      30000
-#define FEW_LENGTHS  4
-#define MOST_LENGTHS 64
 /* Between two looks for what the node may have missed. */
 #define HELP_AWAKE_NS   1000000
 #define HELP_ASLEEP_NS  20000000
@@ -66,9 +61,7 @@ static __thread struct {
     uint64_t sleep_ns;         /* limit of the next sleep */
     uint32_t spins;            /* polls before it yields; 0: none chosen yet */
     uint32_t warm;             /* sleeps since the last one after which the caches were cold */
-    uint32_t lengths;          /* of the last yield, if it was long, for which there is no other */
     uint64_t helped_ns;        /* the thread has helped its node */
-    uint64_t computing_ns;     /* until then yields would let threads run that compute */
     bool announced;            /* as a sleeper ... */
     bool exact;                /* ... and no wakeup can be lost ... */
     emuq_ticket_t ticket;      /* ... since then ... */
@@ -97,37 +90,42 @@ static emuq_event_count_t *event_of(emuq_mu_node_t *n, const volatile uint64_t *
 }
 
 /* Announces a sleeper. Of a node's event count, levels are told only if the machine says that threads
- * sleep. Release: pairs with the acquire in gi.c, which finds the announcement. Before the fence: either the
- * sleeper sees the level, or the thread that changes it sees the flag. */
-static emuq_ticket_t prepare(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_event_count_t *event,
-                             bool *exact)
+ * sleep. Release: pairs with the acquire in gi.c, which finds the announcement. Before the fence, if there is
+ * one: either the sleeper sees the level, or the thread that changes it sees the flag. */
+static emuq_ticket_t prepare(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_event_count_t *event)
 {
     emuq_ticket_t ticket = emuq_event_prepare(event);
     if (event == &n->event)
         __atomic_fetch_or(&m->levels_watched, EMUQ_WATCHED_ASLEEP, __ATOMIC_ACQ_REL);
-    *exact = emuq_fence_heavy(fence);
     return ticket;
 }
 
-/* Announces the thread, or sleeps if it has polled since. */
-static void sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen)
+/* Announces the thread, or makes sure of wakeups before a long sleep, or sleeps if it has polled since. */
+static void sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen,
+                     uint64_t now)
 {
     uint64_t limit = m->is_crowded ? m->sleep_ns : ROOMY_NS;
     emuq_event_count_t *event = event_of(n, reg);
     if (!spinner.announced || event != spinner.event) {
         spinner.event = event;
-        spinner.ticket = prepare(m, n, event, &spinner.exact);
+        spinner.ticket = prepare(m, n, event);
         spinner.announced = true;
+        spinner.exact = false;
         return;
     }
     if (__atomic_load_n(reg, __ATOMIC_ACQUIRE) != seen)
         return;
-    if (!spinner.exact && limit > BLIND_NS)
-        limit = BLIND_NS;
     if (spinner.sleep_ns > limit)
         spinner.sleep_ns = limit;
+    if (spinner.sleep_ns > BLIND_NS && !spinner.exact) {
+        spinner.exact = emuq_fence_heavy(fence);
+        if (spinner.exact)
+            return;
+        spinner.sleep_ns = BLIND_NS;
+    }
     if (!m->is_crowded && spinner.yields >= m->yields)
         spinner.yields = m->yields > ROOMY_YIELDS ? m->yields - ROOMY_YIELDS : 0;
+    emuq_turns_give_up(emuq_turns_here(m->turns), now);
     if (emuq_event_wait(event, spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
         spinner.sleep_ns *= 2;
         return;
@@ -162,11 +160,12 @@ static uint64_t help_interval(const emuq_machine_t *m)
  * does not, spinning costs nothing. */
 static void yield(const emuq_machine_t *m, uint64_t now)
 {
+    emuq_turns_give_up(emuq_turns_here(m->turns), now);
     sched_yield();
     spinner.last_ns = emuq_now_ns();
+    emuq_turns_back(emuq_turns_here(m->turns), now, spinner.last_ns);
     uint64_t length = spinner.last_ns - now;
     if (length <= SHARED_NS) {
-        spinner.lengths = 0;
         spinner.spins = spinner.spins < m->spins / 2 ? spinner.spins * 2 : m->spins;
         return;
     }
@@ -174,12 +173,6 @@ static void yield(const emuq_machine_t *m, uint64_t now)
         spinner.spins /= 2;
     else if (spinner.spins > LEAST_SPINS)
         spinner.spins = LEAST_SPINS;
-    if (length > COMPUTES_NS + (uint64_t)m->share * TURN_NS) {
-        spinner.lengths = spinner.lengths == 0             ? FEW_LENGTHS
-                          : spinner.lengths < MOST_LENGTHS ? spinner.lengths * 2
-                                                           : MOST_LENGTHS;
-        spinner.computing_ns = spinner.last_ns + length * spinner.lengths;
-    }
 }
 
 /* The wait begins, or begins again. */
@@ -221,7 +214,7 @@ static bool should_sleep(const emuq_machine_t *m, uint64_t now)
 {
     if (!m->may_sleep)
         return false;
-    return now < spinner.computing_ns ||
+    return emuq_turns_computes(emuq_turns_here(m->turns), now) ||
            (spinner.yields >= m->yields && (m->is_crowded || spinner.spins <= LEAST_SPINS));
 }
 
@@ -237,7 +230,7 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
         spinner.last_ns = now;
     } else if (should_sleep(m, now)) {
         help(n, now, spinner.announced ? help_interval(m) : HELP_AWAKE_NS);
-        sleep_on(m, n, reg, seen);
+        sleep_on(m, n, reg, seen, now);
         spinner.warm++;
         spinner.last_ns = emuq_now_ns();
         spinner.worked_ns = worked_ns();
@@ -289,14 +282,6 @@ static uint64_t place_of(const emuq_event_count_t *event)
     return (uintptr_t)event / sizeof *event << PLACE_SHIFT;
 }
 
-/* A sleeper that is handed a ticket, with what it must know of it. */
-static uint64_t announce(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_event_count_t *event)
-{
-    bool exact;
-    emuq_ticket_t ticket = prepare(m, n, event, &exact);
-    return ticket | (exact ? ANNOUNCED_EXACT : 0) | place_of(event);
-}
-
 uint64_t emuq_idle_announce(const volatile uint64_t *reg)
 {
     emuq_machine_t *m = emuq_the_machine;
@@ -304,7 +289,9 @@ uint64_t emuq_idle_announce(const volatile uint64_t *reg)
     if (offset >= m->bytes)
         return 0;
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
-    return announce(m, n, event_of(n, reg));
+    emuq_event_count_t *event = event_of(n, reg);
+    emuq_ticket_t ticket = prepare(m, n, event);
+    return ticket | (emuq_fence_heavy(fence) ? ANNOUNCED_EXACT : 0) | place_of(event);
 }
 
 void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
@@ -328,15 +315,14 @@ uint64_t emuq_idle_polls(emuq_machine_t *m)
     return spinner.given_up;
 }
 
-/* Both without help(): what the thread was doing when the signal came may hold a claim. */
+/* Both without help(): what the thread was doing when the signal came may hold a claim. And without a fence:
+ * the sleeps are short. */
 uint64_t emuq_idle_prepare(emuq_machine_t *m, uint32_t node)
 {
-    return announce(m, &m->node[node], &m->node[node].event);
+    return prepare(m, &m->node[node], &m->node[node].event);
 }
 
 bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t ns)
 {
-    if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
-        ns = BLIND_NS;
     return emuq_event_wait(&m->node[node].event, (emuq_ticket_t)ticket, ns) != -ETIMEDOUT;
 }

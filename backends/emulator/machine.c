@@ -33,6 +33,7 @@
 #include "backends/fault_plan.h"
 #include "backends/settings.h"
 #include "base/cores.h"
+#include "base/turns.h"
 #include "base/clock.h"
 
 #define DRAIN_NS     1000000000u /* for the messages of a process that ends */
@@ -194,10 +195,13 @@ static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t
         .node = emuq_arena_alloc(arena, nodes * sizeof *m->node, 64),
         .mark = emuq_arena_alloc(arena, nodes * sizeof *m->mark, 64),
         .found = emuq_arena_alloc(arena, nodes * sizeof *m->found, 64),
+        .turns = emuq_arena_alloc(arena, EMUQ_TURNS_CORES * sizeof *m->turns, 64),
         .placement = {.hosts = 1},
         .template_fd = -1,
     };
-    return m->member != NULL && m->node != NULL && m->mark != NULL && m->found != NULL ? m : NULL;
+    bool is_whole =
+        m->member != NULL && m->node != NULL && m->mark != NULL && m->found != NULL && m->turns != NULL;
+    return is_whole ? m : NULL;
 }
 
 /* The register files belong to the caller: those of a device. */

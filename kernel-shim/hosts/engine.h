@@ -50,7 +50,7 @@ typedef struct emuq_lanes {
     /** Sends a frame as the unit's lend() does. NULL: all are copied. */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
                 void *argument);
-    /** Handles all frames that have come, serves, and waits up to @p ns nanoseconds for something to do. One
+    /** Serves, handles frames that have come, and waits up to @p ns nanoseconds for something to do. One
      * thread.
      *  @return 0, or what arrival() returned. */
     int (*turn)(void *context, uint64_t ns, const emuq_lane_user_t *user);

@@ -21,16 +21,15 @@
 #include "kernel-shim/hosts/fabric_lane.h"
 #include "kernel-shim/hosts/host_text.h"
 #include "kernel-shim/hosts/interface.h"
+#include "kernel-shim/hosts/patience.h"
 
-#define RECEIVES   16u             /* messages that are ready to be received into */
-#define AT_ONCE    16              /* completions of one look */
-#define LOOKS      64              /* of one turn that find something */
-#define LEAST_SPIN UINT64_C(2000)  /* ns */
-#define NAP_LEAST  UINT64_C(20000) /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
-#define NAP_MOST   UINT64_C(1000000)    /* twice as long each time, while nothing happens */
-#define MISSED     8u                   /* frames that were there though nothing had woken the sleeper */
-#define VAIN       64u                  /* wakeups in a row by a provider that had nothing to say */
-#define FLUSH_NS   UINT64_C(1000000000) /* for the others' last messages */
+#define RECEIVES  16u               /* messages that are ready to be received into */
+#define AT_ONCE   16                /* completions of one look */
+#define NAP_LEAST UINT64_C(20000)   /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
+#define NAP_MOST  UINT64_C(1000000) /* twice as long each time, while nothing happens */
+#define MISSED    8u                /* frames that were there though nothing had woken the sleeper */
+#define VAIN      64u               /* wakeups in a row by a provider that had nothing to say */
+#define FLUSH_NS  UINT64_C(1000000000) /* for the others' last messages */
 
 struct emuq_fabric {
     emuq_endpoint_t endpoint;
@@ -43,8 +42,9 @@ struct emuq_fabric {
     uint64_t nap;          /* ns; of the next sleep that nothing ends */
     unsigned missed;       /* the endpoint has not woken the sleeper, so often */
     unsigned vain;         /* the endpoint has woken the sleeper for nothing, so often in a row */
-    int edge; /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
-    uint64_t spin, spins; /* ns; how long to look before sleeping, now and at most */
+    int edge;      /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
+    bool has_news; /* the last look has found messages of other hosts */
+    emuq_patience_t patience; /* of the thread that takes turns */
 };
 
 /* The fabric whose frames this thread handles: what it sends meanwhile goes out afterwards, together. */
@@ -265,6 +265,7 @@ static int progress(emuq_fabric_t *f, const emuq_lane_user_t *user)
     emuq_lanes_post(&f->lanes);
     int ready = make_ready(f);
     pthread_mutex_unlock(&f->lock);
+    f->has_news = count != 0;
     for (int i = 0; i < count; i++) {
         int one = take(f, received[i], rc == 0 ? user : NULL);
         rc = rc != 0 ? rc : one;
@@ -355,46 +356,60 @@ static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
     return ready == 0 && !blind;
 }
 
-/* Looks until something has happened, for a time that grows if that was worth it and shrinks if not.
- * @return as progress() */
-static int spin(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
+/* Looks until something has happened, or a sleep is due. @return as progress() */
+static int look_on(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
 {
-    uint64_t begin = emuq_now_ns(), limit = f->spin < ns ? f->spin : ns;
-    int rc;
-    do {
-        rc = progress(f, user);
-        if (rc >= 0 && serve(f, user, false))
+    for (;;) {
+        bool served = serve(f, user, false);
+        int rc = progress(f, user);
+        if (rc > 0 && f->has_news) /* it may be a request of another host: the answer is not to wait */
+            served |= serve(f, user, false);
+        uint64_t now = emuq_now_ns();
+        if ((rc > 0 || served) &&
+            emuq_patience_found(&f->patience, now, f->has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK))
+            emuq_patience_offer(&f->patience);
+        if (rc == 0 && served)
             rc = 1;
-    } while (rc == 0 && emuq_now_ns() - begin < limit);
+        emuq_next_t next = rc == 0 ? emuq_patience_vain(&f->patience, now, ns) : EMUQ_NEXT_SLEEP;
+        if (next == EMUQ_NEXT_SLEEP)
+            return rc;
+        if (next == EMUQ_NEXT_YIELD)
+            emuq_patience_offer(&f->patience);
+    }
+}
+
+/* Sleeps, and looks then. @return as progress() */
+static int sleep_and_look(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
+{
+    bool slept = nap(f, ns, user);
+    bool served = serve(f, user, false); /* first: it is what wakes the engine of a rank that sends */
+    int rc = progress(f, user);
+    if (slept && rc > 0 && ++f->missed == MISSED)
+        distrust(f);
+    if (rc == 0 && served)
+        rc = 1;
     if (rc > 0)
-        f->spin = f->spin * 2 < f->spins ? f->spin * 2 : f->spins;
-    else if (limit == f->spin)
-        f->spin = f->spin / 2 > LEAST_SPIN ? f->spin / 2 : LEAST_SPIN;
+        (void)emuq_patience_found(&f->patience, emuq_now_ns(), EMUQ_FOUND_LATE);
     return rc;
 }
 
+/* After something has happened the caller's other duties come first, and another turn goes on. */
 static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
 {
     emuq_fabric_t *f = context;
+    uint64_t now = emuq_now_ns();
     handles = f;
     pthread_mutex_lock(&f->lock);
-    emuq_lanes_watch(&f->lanes, emuq_now_ns());
+    emuq_lanes_watch(&f->lanes, now);
     pthread_mutex_unlock(&f->lock);
-    int rc = spin(f, ns, user);
-    if (rc == 0 && ns != 0) {
-        bool slept = nap(f, ns, user);
-        bool served = serve(f, user, false); /* first: it is what wakes the engine of a rank that sends */
-        rc = progress(f, user);
-        if (slept && rc > 0 && ++f->missed == MISSED)
-            distrust(f);
-        rc = rc == 0 && served ? 1 : rc;
-    }
+    emuq_patience_begin(&f->patience, now);
+    int rc = look_on(f, ns, user);
+    if (rc == 0 && ns != 0)
+        rc = sleep_and_look(f, ns, user);
     if (rc > 0) {
         f->nap = NAP_LEAST;
         f->vain = 0;
     }
-    for (int i = 0; i < LOOKS && rc > 0; i++)
-        rc = progress(f, user);
     handles = NULL;
     return rc < 0 ? rc : 0;
 }
@@ -526,8 +541,7 @@ int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, co
 {
     emuq_wire_job_t job = {.hosts = hosts, .host = host};
     memcpy(job.key, key, sizeof job.key);
-    fabric->spins = spins > LEAST_SPIN ? spins : LEAST_SPIN;
-    fabric->spin = LEAST_SPIN;
+    emuq_patience_open(&fabric->patience, spins);
     fabric->nap = NAP_LEAST;
     fabric->lanes.counts = counts;
     fabric->lanes.silence = emuq_setting_number(EMUQ_SETTING_HEARTBEAT) * EMUQ_NS_PER_S;

@@ -17,10 +17,12 @@
 #include "base/clock.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/lane_counts.h"
+#include "kernel-shim/hosts/patience.h"
 #include "kernel-shim/hosts/wire.h"
 
 #define MOST_BYTES EMUQ_WIRE_FRAME
 #define FLUSH_MS   1000
+#define LOOKS_NS   UINT64_C(100000) /* to look for frames before a sleep, at most; patience.h */
 
 /* ---- sockets ---- */
 
@@ -94,6 +96,7 @@ static struct {
     uint32_t hosts;
     emuq_lane_counts_t *counts; /* [hosts] or NULL */
     int bell;                   /* an eventfd: something waits to be sent */
+    emuq_patience_t patience;
     pthread_mutex_t lock;
     struct {
         waiting_t *first, **end; /* lock */
@@ -191,31 +194,75 @@ static int pull(uint32_t host, const emuq_lane_user_t *user)
     return 0;
 }
 
-static int lane_turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
+/* Sends what waits. @param fd gets what to wait for, the bell last */
+static void prepare(struct pollfd *fd)
 {
-    struct pollfd fd[EMUQ_LOCAL_HOSTS + 1];
-    uint32_t hosts = lanes.hosts;
-    int rc = 0;
-    (void)context;
-    (void)emuq_lane_serve(user, false);
-    for (uint32_t h = 0; h < hosts; h++)
+    for (uint32_t h = 0; h < lanes.hosts; h++) {
         fd[h] = (struct pollfd){lanes.to[h].ended ? -1 : lanes.socket[h], POLLIN, 0};
-    for (uint32_t h = 0; h < hosts; h++)
         if (fd[h].fd >= 0 && push(h))
             fd[h].events |= POLLOUT;
-    fd[hosts] = (struct pollfd){lanes.bell, POLLIN, 0};
-    if (emuq_lane_serve(user, true))
-        ns = 0;
-    const struct timespec limit = emuq_timespec(ns);
-    ppoll(fd, hosts + 1, &limit, user->mask);
-    if (fd[hosts].revents != 0) {
+    }
+    fd[lanes.hosts] = (struct pollfd){lanes.bell, POLLIN, 0};
+}
+
+/* Handles what a poll of @p fd has found. @return 0, or what arrival() returned */
+static int handle(const struct pollfd *fd, const emuq_lane_user_t *user)
+{
+    int rc = 0;
+    if (fd[lanes.hosts].revents != 0) {
         eventfd_t rung;
         eventfd_read(lanes.bell, &rung);
     }
-    for (uint32_t h = 0; h < hosts && rc == 0; h++)
+    for (uint32_t h = 0; h < lanes.hosts && rc == 0; h++)
         if (fd[h].fd >= 0 && (fd[h].revents & (POLLIN | POLLHUP)))
             rc = pull(h, user);
     return rc;
+}
+
+/* Looks until something has happened, or a sleep is due. @return whether something has; *rc as handle() */
+static bool look_on(uint64_t ns, const emuq_lane_user_t *user, int *rc)
+{
+    struct pollfd fd[EMUQ_LOCAL_HOSTS + 1];
+    for (;;) {
+        bool served = emuq_lane_serve(user, false);
+        prepare(fd);
+        bool has_news = poll(fd, lanes.hosts + 1, 0) > 0;
+        uint64_t now = emuq_now_ns();
+        if (has_news || served) {
+            bool is_wanted =
+                emuq_patience_found(&lanes.patience, now, has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK);
+            *rc = handle(fd, user);
+            if (*rc == 0 && has_news) /* it may be a request of another host: the answer is not to wait */
+                (void)emuq_lane_serve(user, false);
+            if (is_wanted)
+                emuq_patience_offer(&lanes.patience);
+            return true;
+        }
+        emuq_next_t next = emuq_patience_vain(&lanes.patience, now, ns);
+        if (next == EMUQ_NEXT_SLEEP)
+            return false;
+        if (next == EMUQ_NEXT_YIELD)
+            emuq_patience_offer(&lanes.patience);
+    }
+}
+
+static int lane_turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
+{
+    struct pollfd fd[EMUQ_LOCAL_HOSTS + 1];
+    int rc = 0;
+    (void)context;
+    emuq_patience_begin(&lanes.patience, emuq_now_ns());
+    if (look_on(ns, user, &rc))
+        return rc;
+    prepare(fd);
+    if (emuq_lane_serve(user, true))
+        ns = 0;
+    const struct timespec limit = emuq_timespec(ns);
+    int ready = ppoll(fd, lanes.hosts + 1, &limit, user->mask);
+    bool served = emuq_lane_serve(user, false); /* it may be what has ended the sleep */
+    if (ready > 0 || served)
+        (void)emuq_patience_found(&lanes.patience, emuq_now_ns(), EMUQ_FOUND_LATE);
+    return ready > 0 ? handle(fd, user) : 0;
 }
 
 static void lane_flush(void *context)
@@ -239,6 +286,7 @@ int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
     lanes.counts = emuq_lane_counts_make(partition);
     lanes.hosts = local->hosts;
     lanes.socket = end_of(local, partition->placement.host, 0);
+    emuq_patience_open(&lanes.patience, LOOKS_NS);
     lanes.bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (lanes.bell < 0)
         return -errno;

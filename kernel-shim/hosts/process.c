@@ -25,9 +25,8 @@
 #include "kernel-shim/hosts/fabric.h"
 #include "kernel-shim/hosts/lane_counts.h"
 
-#define TERM_NS   (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
-#define SPIN_FREE UINT64_C(100000)    /* ns; to look for frames if the engine has a core to itself */
-#define SPIN_BUSY UINT64_C(2000)      /* ns; if it has not */
+#define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
+#define LOOKS_NS UINT64_C(100000)    /* to look for frames before a sleep, at most; patience.h */
 
 /* What the engine says first. */
 typedef struct hello {
@@ -85,12 +84,6 @@ static void end_ranks(const emuq_partition_t *p)
     signal_ranks(p, SIGKILL);
 }
 
-/* How long the engine may look for frames before it sleeps: its host's ranks need their cores. */
-static uint64_t spins(const emuq_partition_t *p)
-{
-    return p->sharers < p->processors ? SPIN_FREE : SPIN_BUSY;
-}
-
 /* A process of its own, as far as one can be after a fork: the parent's files, handlers and terminal signals
  * are nothing to it. Standard error stays, for messages. */
 static void leave_parent(int control)
@@ -125,7 +118,7 @@ static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control
     for (uint32_t h = 0; h < hosts && rc == 0; h++)
         texts[h].text[EMUQ_HOST_TEXT - 1] = '\0';
     if (rc == 0)
-        rc = emuq_fabric_connect(fabric, hosts, p->placement.host, texts, key, p->lane_counts, spins(p));
+        rc = emuq_fabric_connect(fabric, hosts, p->placement.host, texts, key, p->lane_counts, LOOKS_NS);
     free(texts);
     return rc;
 }

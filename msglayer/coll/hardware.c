@@ -104,6 +104,12 @@ typedef struct combination {
     emuq_pami_mu_operation_t operation;
 } combination_t;
 
+/* Its result does not come as packets. */
+static bool is_short(const combination_t *c)
+{
+    return c->bytes <= EMUQ_PAMI_PAYLOAD;
+}
+
 static void contribute(emuq_pami_schedule_t *p, const combination_t *c)
 {
     emuq_pami_context_t *context = p->member->context;
@@ -115,12 +121,22 @@ static void contribute(emuq_pami_schedule_t *p, const combination_t *c)
                                          .word_bytes = c->operation.word_bytes,
                                          .route = (uint8_t)n->collective,
                                          .t = n->t,
+                                         .is_short = is_short(c),
                                          .word = p->member->key};
         if (!emuq_pami_pa(context->device, c->from + n->sent, part.bytes, &part.pa) ||
             !emuq_pami_contribute(n->combiner, context->client->resources, &part))
             return; /* no memory, or no room: in the next round */
         n->sent += part.bytes;
     }
+}
+
+static void take_short(emuq_pami_network_t *n)
+{
+    const char *result = emuq_pami_short_result(n->combiner, n->collective);
+    if (result == NULL)
+        return;
+    memcpy(n->to, result, n->bytes);
+    n->got = n->bytes;
 }
 
 static bool poll_combination(emuq_pami_schedule_t *p, void *argument)
@@ -136,6 +152,8 @@ static bool poll_combination(emuq_pami_schedule_t *p, void *argument)
         n->bytes = c->bytes;
     }
     contribute(p, c);
+    if (is_short(c) && n->sent != 0)
+        take_short(n);
     if (n->got < c->bytes)
         return false;
     end_turn(n);
@@ -209,12 +227,32 @@ typedef struct reduction {
     uint32_t root;
 } reduction_t;
 
+static bool is_checked(const emuq_pami_checked_t *c, const reduction_t *r)
+{
+    return r->stype == c->stype && r->op == c->op && r->stypecount == c->stypecount &&
+           r->rtypecount == c->rtypecount && r->rtype == c->rtype && r->root == ALL_RANKS && r->stype != NULL;
+}
+
+static bool is_constant(pami_type_t type)
+{
+    return emuq_pami_type_is_complete(type) && ((const emuq_pami_type_t *)type)->is_predefined;
+}
+
+/* The reduction has been checked, by all that it needs: it has one member here, which gets the result. */
+static void remember(emuq_pami_network_t *n, const reduction_t *r, emuq_pami_mu_operation_t operation)
+{
+    if (n->locals == 0 && r->root == ALL_RANKS && is_constant(r->stype) && is_constant(r->rtype))
+        n->checked =
+            (emuq_pami_checked_t){r->stype, r->rtype, r->stypecount, r->rtypecount, r->op, operation};
+}
+
 /* Whether the network can do it. @return NULL: no */
 static combination_t *start(emuq_pami_schedule_t *p, const reduction_t *r, size_t *bytes)
 {
-    emuq_pami_mu_operation_t operation;
-    if (r->stypecount == 0 || emuq_pami_buffer_check(r->stype, r->stypecount, r->op) != PAMI_SUCCESS ||
-        !emuq_pami_type_mu_operation(r->stype, r->op, &operation))
+    emuq_pami_mu_operation_t operation = p->member->geometry->network->checked.operation;
+    if (!is_checked(&p->member->geometry->network->checked, r) &&
+        (r->stypecount == 0 || emuq_pami_buffer_check(r->stype, r->stypecount, r->op) != PAMI_SUCCESS ||
+         !emuq_pami_type_mu_operation(r->stype, r->op, &operation)))
         return NULL;
     *bytes = r->stypecount * emuq_pami_type_size(r->stype);
     combination_t *c = *bytes <= MOST ? emuq_pami_schedule_scratch(p, sizeof *c) : NULL;
@@ -227,9 +265,12 @@ static combination_t *start(emuq_pami_schedule_t *p, const reduction_t *r, size_
 static pami_result_t reduce(emuq_pami_schedule_t *p, const reduction_t *r, combination_t *c, size_t bytes)
 {
     bool gets = wants(p->member->rank, r->root);
-    if (emuq_pami_set_op(p, r->stype, r->stypecount, r->op, r->cookie) != PAMI_SUCCESS ||
-        (gets && emuq_pami_buffer_check(r->rtype, r->rtypecount, PAMI_DATA_COPY) != PAMI_SUCCESS))
-        return PAMI_INVAL;
+    if (!is_checked(&c->network->checked, r)) {
+        if (emuq_pami_set_op(p, r->stype, r->stypecount, r->op, r->cookie) != PAMI_SUCCESS ||
+            (gets && emuq_pami_buffer_check(r->rtype, r->rtypecount, PAMI_DATA_COPY) != PAMI_SUCCESS))
+            return PAMI_INVAL;
+        remember(c->network, r, c->operation);
+    }
     const char *source = emuq_pami_schedule_source(p, r->sndbuf, r->stype, r->stypecount);
     char *result = gets ? emuq_pami_schedule_target(p, r->rcvbuf, r->rtype, r->rtypecount) : NULL;
     if (emuq_pami_network_leads(p->member)) {

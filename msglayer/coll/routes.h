@@ -15,10 +15,9 @@
 
 #include "msglayer/coll/geometry.h"
 #include "msglayer/mu/combiner.h"
+#include "msglayer/types/type.h"
 
 struct emuq_pami_schedule;
-
-#define EMUQ_PAMI_ROUTES 16u /**< of each kind, on a node */
 
 /** @name Votes: free routes of the global interrupts in the lowest bits, then
  * @{ */
@@ -26,6 +25,15 @@ struct emuq_pami_schedule;
 #define EMUQ_PAMI_VOTE_CAN_COMBINE      (UINT64_C(1) << 32) /**< the nodes fill a rectangle */
 #define EMUQ_PAMI_VOTE_WORKED           (UINT64_C(1) << 33) /**< the routes are programmed */
 /** @} */
+
+/** A reduction that has been checked: of predefined types, which do not change, on a node without other
+ *  members. */
+typedef struct emuq_pami_checked {
+    pami_type_t stype, rtype; /**< stype NULL: none */
+    size_t stypecount, rtypecount;
+    pami_data_function op;
+    emuq_pami_mu_operation_t operation;
+} emuq_pami_checked_t;
 
 /** Class routes of a geometry, and the own node's part in them. */
 typedef struct emuq_pami_network {
@@ -44,6 +52,8 @@ typedef struct emuq_pami_network {
     emuq_pami_combiner_t *combiner;
     char *to; /**< where results of the collective network go */
     size_t sent, got, bytes;
+    emuq_pami_checked_t
+        checked; /**< the last all-reduce, if it was one: the next one is likely to be equal */
 } emuq_pami_network_t;
 
 /** Gives the world the class routes that are there from the start, if they can be used: all tasks come to the

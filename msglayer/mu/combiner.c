@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "msglayer/mu/combiner.h"
 
+#include "msglayer/mu/process.h"
+
 #include <stdlib.h>
 
 #include <spi/include/mu/Descriptor_inlines.h>
@@ -30,6 +32,7 @@ emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources)
         return NULL;
     emuq_pami_inj_start(&c->resource, &region, c->memory, bytes);
     c->fifo = &c->resource.group._injfifos[c->resource.id];
+    c->own = resources->process->own;
     return c;
 }
 
@@ -45,19 +48,43 @@ void emuq_pami_combiner_free(emuq_pami_combiner_t *combiner)
 static bool are_alike(const emuq_pami_contribution_t *a, const emuq_pami_contribution_t *b)
 {
     return a->op_code == b->op_code && a->word_bytes == b->word_bytes && a->route == b->route &&
-           a->t == b->t && a->word == b->word;
+           a->t == b->t && a->word == b->word && a->is_short == b->is_short;
 }
 
-static void describe(const emuq_pami_resources_t *resources, const emuq_pami_contribution_t *contribution,
-                     MUHWI_Descriptor_t *d)
+static void describe_base(const emuq_pami_contribution_t *contribution,
+                          MUSPI_BaseDescriptorInfoFields_t *base,
+                          MUSPI_CollectiveDescriptorInfoFields_t *collective)
+{
+    base->Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CUSER;
+    collective->Op_Code = contribution->op_code;
+    collective->Word_Length = contribution->word_bytes;
+    collective->Class_Route = contribution->route;
+    collective->Misc = MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM | MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+}
+
+/* The result is put to the memory of the leaders' processes for the route. */
+static void describe_put(const emuq_pami_resources_t *resources, const emuq_pami_contribution_t *contribution,
+                         MUHWI_Descriptor_t *d)
+{
+    MUSPI_CollectiveDirectPutDescriptorInfo_t info;
+    uint32_t bat = emuq_pami_bat_id(resources, contribution->t, EMUQ_PAMI_BAT_OWN);
+    size_t landing = offsetof(emuq_pami_own_t, landing) + contribution->route * sizeof(emuq_pami_landing_t);
+    memset(&info, 0, sizeof info);
+    describe_base(contribution, &info.Base, &info.Collective);
+    info.DirectPut.Rec_Payload_Base_Address_Id = (uint16_t)bat;
+    info.DirectPut.Rec_Payload_Offset = landing + offsetof(emuq_pami_landing_t, result);
+    info.DirectPut.Rec_Counter_Base_Address_Id = (uint16_t)bat;
+    info.DirectPut.Rec_Counter_Offset = emuq_pami_own_counter(landing + offsetof(emuq_pami_landing_t, value));
+    MUSPI_CreateCollectiveDirectPutDescriptor(d, &info);
+}
+
+/* The result comes as packets. */
+static void describe_packets(const emuq_pami_resources_t *resources,
+                             const emuq_pami_contribution_t *contribution, MUHWI_Descriptor_t *d)
 {
     MUSPI_CollectiveMemoryFIFODescriptorInfo_t info;
     memset(&info, 0, sizeof info);
-    info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CUSER;
-    info.Collective.Op_Code = contribution->op_code;
-    info.Collective.Word_Length = contribution->word_bytes;
-    info.Collective.Class_Route = contribution->route;
-    info.Collective.Misc = MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM | MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+    describe_base(contribution, &info.Base, &info.Collective);
     info.MemFIFO.Rec_FIFO_Id = (uint16_t)emuq_pami_rec_id(resources, contribution->t, 0);
     MUSPI_CreateCollectiveMemoryFIFODescriptor(d, &info);
     /* All contributions have the same header, so it names no sender. */
@@ -71,10 +98,18 @@ bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_resour
                           const emuq_pami_contribution_t *contribution)
 {
     MUHWI_Descriptor_t *d = &combiner->descriptor;
-    if (combiner->last.bytes == 0 || !are_alike(contribution, &combiner->last))
-        describe(resources, contribution, d);
+    if (combiner->last.bytes == 0 || !are_alike(contribution, &combiner->last)) {
+        if (contribution->is_short)
+            describe_put(resources, contribution, d);
+        else
+            describe_packets(resources, contribution, d);
+    }
     combiner->last = *contribution;
     d->Pa_Payload = contribution->pa;
     d->Message_Length = contribution->bytes;
-    return MUSPI_InjFifoInject(combiner->fifo, d) != UINT64_MAX;
+    if (MUSPI_InjFifoInject(combiner->fifo, d) == UINT64_MAX)
+        return false;
+    if (contribution->is_short)
+        combiner->asked[contribution->route] += contribution->bytes;
+    return true;
 }

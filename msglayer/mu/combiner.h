@@ -5,13 +5,14 @@
  *
  * A contribution stays in its injection FIFO until all nodes of the class route have made theirs, and
  * everything behind it waits too. So contributions have a FIFO of their own; a process has one, which belongs
- * to context 0 of the client that may use the network. Results come as packets to that context's reception
- * FIFO.
+ * to context 0 of the client that may use the network. Short results are put to the process's own memory
+ * (own.h); longer ones come as packets to that context's reception FIFO.
  */
 #ifndef EMUQ_PAMI_MU_COMBINER_H
 #define EMUQ_PAMI_MU_COMBINER_H
 
 #include "msglayer/mu/device.h"
+#include "msglayer/mu/own.h"
 
 /** What a contribution is. */
 typedef struct emuq_pami_contribution {
@@ -21,6 +22,7 @@ typedef struct emuq_pami_contribution {
     uint8_t word_bytes;
     uint8_t route; /**< class route */
     uint32_t t;    /**< T coordinate of the processes that get the result; the same on all nodes */
+    bool is_short; /**< it is all of a collective, and not longer than EMUQ_PAMI_PAYLOAD */
     uint64_t word; /**< of the result's packets */
 } emuq_pami_contribution_t;
 
@@ -31,6 +33,8 @@ typedef struct emuq_pami_combiner {
     void *memory;
     emuq_pami_contribution_t last; /**< contribution; `bytes` is 0 before the first */
     MUHWI_Descriptor_t descriptor; /**< of it */
+    const emuq_pami_own_t *own;
+    uint64_t asked[EMUQ_PAMI_ROUTES]; /**< bytes of all short results, for each class route */
 } emuq_pami_combiner_t;
 
 /** Opens the process's FIFO, or finds it open. @return NULL: there is none for this client; or no
@@ -40,8 +44,17 @@ emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources);
 /** Frees it, when its job has ended; NULL is allowed. */
 void emuq_pami_combiner_free(emuq_pami_combiner_t *combiner);
 
-/** Makes a contribution to an all-reduce. @return false: the FIFO is full */
+/** Makes a contribution to an all-reduce. One that is short comes after the short result before it on its
+ *  route has been taken. @return false: the FIFO is full */
 bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_resources_t *resources,
                           const emuq_pami_contribution_t *contribution);
+
+/** The result of the last short contribution to a class route. @return NULL: it has not arrived yet */
+static inline const char *emuq_pami_short_result(const emuq_pami_combiner_t *combiner, uint32_t route)
+{
+    const emuq_pami_landing_t *l = &combiner->own->landing[route];
+    /* Acquire: pairs with the release with which the Message Unit counts the bytes that it has written. */
+    return -__atomic_load_n(&l->value, __ATOMIC_ACQUIRE) == combiner->asked[route] ? l->result : NULL;
+}
 
 #endif /* EMUQ_PAMI_MU_COMBINER_H */

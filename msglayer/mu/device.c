@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "msglayer/mu/device.h"
 
+#include "msglayer/mu/own.h"
+
 #include <stdlib.h>
 
 #include <spi/include/mu/Descriptor_inlines.h>
@@ -49,7 +51,8 @@ void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, 
     MUSPI_SetRecPayloadBaseAddressInfo(
         d, (uint16_t)emuq_pami_bat_id(resources, resources->place[task].t, EMUQ_PAMI_BAT_ZERO), 0);
     MUSPI_SetRecCounterBaseAddressInfo(
-        d, (uint16_t)emuq_pami_bat_id(resources, resources->place[task].t, EMUQ_PAMI_BAT_DUMMY), 0);
+        d, (uint16_t)emuq_pami_bat_id(resources, resources->place[task].t, EMUQ_PAMI_BAT_OWN),
+        emuq_pami_own_counter(offsetof(emuq_pami_own_t, dummy)));
 }
 
 void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, uint32_t context,

@@ -125,7 +125,7 @@ static sizes_t sizes_of(const emuq_pami_process_t *p)
 {
     sizes_t s = {.rec = multiple(emuq_pami_setting(EMUQ_PAMI_RECFIFO), ALIGNMENT),
                  .rget = multiple(emuq_pami_setting(EMUQ_PAMI_RGETFIFO), ALIGNMENT)};
-    s.all = p->contexts * (s.rec + s.rget) + ALIGNMENT;
+    s.all = p->contexts * (s.rec + s.rget) + sizeof(emuq_pami_own_t);
     return s;
 }
 
@@ -160,14 +160,12 @@ static bool open_set(emuq_pami_resources_t *s, Kernel_MemoryRegion_t *region, co
 static bool open_shared(emuq_pami_process_t *p, const Kernel_MemoryRegion_t *region, const sizes_t *sizes)
 {
     char *va = (char *)p->memory + p->contexts * (sizes->rec + sizes->rget);
-    p->dummy_counter = (uint64_t *)(void *)va;
-    *p->dummy_counter = 0;
-    uint64_t counter_pa =
-        (uint64_t)(uintptr_t)region->BasePa + (uint64_t)((char *)p->dummy_counter - (char *)region->BaseVa);
-    if (!take_bat(p, EMUQ_PAMI_BAT_ZERO) || !take_bat(p, EMUQ_PAMI_BAT_DUMMY))
+    p->own = memset(va, 0, sizeof *p->own);
+    if (!take_bat(p, EMUQ_PAMI_BAT_ZERO) || !take_bat(p, EMUQ_PAMI_BAT_OWN))
         return false;
     set_bat(p, EMUQ_PAMI_BAT_ZERO, 0);
-    set_bat(p, EMUQ_PAMI_BAT_DUMMY, MUSPI_GetAtomicAddress(counter_pa, MUHWI_ATOMIC_OPCODE_STORE_ADD));
+    set_bat(p, EMUQ_PAMI_BAT_OWN,
+            (uint64_t)(uintptr_t)region->BasePa + (uint64_t)(va - (char *)region->BaseVa));
     return true;
 }
 

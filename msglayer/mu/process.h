@@ -14,6 +14,7 @@
 #ifndef EMUQ_PAMI_MU_PROCESS_H
 #define EMUQ_PAMI_MU_PROCESS_H
 
+#include "msglayer/mu/own.h"
 #include "msglayer/mu/resources.h"
 
 /** A process. Constant once it has been made, but for what its resource sets say. */
@@ -22,7 +23,7 @@ typedef struct emuq_pami_process {
     uint64_t job;                   /**< Kernel_GetJobID(): a process of another job is of no use */
     emuq_pami_place_t *place;       /**< [tasks] */
     emuq_pami_resources_t set[EMUQ_PAMI_RESOURCE_SETS];
-    uint64_t *dummy_counter; /**< counter of all puts into this process; its value is never used */
+    emuq_pami_own_t *own;
     MUSPI_BaseAddressTableSubGroup_t bat;
     uint32_t contexts;              /**< of all resource sets */
     emuq_pami_rec_resource_t *rec;  /**< [contexts] */

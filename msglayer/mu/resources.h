@@ -33,7 +33,7 @@
 /** Table entries of a process, counted from the upper end. The last two are flags: taken or not. */
 typedef enum emuq_pami_bat {
     EMUQ_PAMI_BAT_ZERO,  /**< base 0: a put through it finds a complete physical address */
-    EMUQ_PAMI_BAT_DUMMY, /**< base is the atomic address of the process's dummy counter */
+    EMUQ_PAMI_BAT_OWN,   /**< base is the physical address of the process's emuq_pami_own_t (mu/own.h) */
     EMUQ_PAMI_BAT_READY, /**< the process's FIFOs are ready */
     EMUQ_PAMI_BAT_GO     /**< all processes' are; taken by the first process of the node */
 } emuq_pami_bat_t;

@@ -367,9 +367,69 @@ static void rounding(void)
     coll_jobs(rounding_body);
 }
 
+/* ---- one like the other ---- */
+
+/* An all-reduce that is as the last one needs no check, and one that differs in anything does. */
+static void next_body(mu_rank_t *me)
+{
+    enum { MOST = 80 }; /* more than a packet */
+    static const size_t counts[] = {1, 1, 64, 65, 1, MOST, 64, 64};
+    kit_t kit;
+    coll_t c;
+    pami_algorithm_t algorithm[4];
+    uint64_t out[MOST], in[MOST];
+    pami_type_t incomplete;
+    kit_open(&kit, me, 1);
+    coll_open(&c, &kit, COLL_WORLD);
+    CHECK_EQUAL(PAMI_Type_create(&incomplete), PAMI_SUCCESS);
+    size_t algorithms = coll_algorithms(&c, PAMI_XFER_ALLREDUCE, algorithm, 4);
+    for (size_t a = 0; a < algorithms; a++)
+        for (size_t round = 0; round < sizeof counts / sizeof *counts; round++) {
+            size_t n = counts[round];
+            pami_type_t t = PAMI_TYPE_UNSIGNED_LONG_LONG;
+            pami_xfer_t x = {.cb_done = NULL, .algorithm = algorithm[a]};
+            pami_allreduce_t good = {(char *)out, t, n, (char *)in, t, n, PAMI_DATA_SUM, NULL, 1},
+                             wrong = good;
+            for (size_t i = 0; i < n; i++)
+                out[i] = (round << 8) + i + kit.task;
+            memset(in, 0xee, sizeof in);
+            x.cmd.xfer_allreduce = good;
+            coll_run(&c, &x, algorithm[a]);
+            for (size_t i = 0; i < n; i++)
+                CHECK_EQUAL(in[i], c.size * ((round << 8) + i) + c.size * (c.size - 1) / 2);
+            for (size_t i = n; i < MOST; i++)
+                CHECK_EQUAL(in[i], UINT64_C(0xeeeeeeeeeeeeeeee));
+            wrong.rtype = incomplete;
+            x.cmd.xfer_allreduce = wrong;
+            CHECK_EQUAL(PAMI_Collective(c.context[0], &x), PAMI_INVAL);
+            wrong = good;
+            wrong.stype = wrong.rtype = PAMI_TYPE_DOUBLE;
+            wrong.op = PAMI_DATA_BXOR;
+            x.cmd.xfer_allreduce = wrong;
+            CHECK_EQUAL(PAMI_Collective(c.context[0], &x), PAMI_INVAL);
+            good.op = PAMI_DATA_MAX;
+            x.cmd.xfer_allreduce = good;
+            coll_run(&c, &x, algorithm[a]);
+            for (size_t i = 0; i < n; i++)
+                CHECK_EQUAL(in[i], (round << 8) + i + c.size - 1);
+        }
+    CHECK_EQUAL(PAMI_Type_destroy(&incomplete), PAMI_SUCCESS);
+    coll_close(&c);
+    kit_close(&kit);
+}
+
+static void one_like_the_other(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), next_body);
+    mu_run(MU_NODES(2, 2, 1, 1, 1), next_body);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"pairs", pairs}, {"layouts", layouts}, {"rounding", rounding}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"one like the other", one_like_the_other},
+                                        {"pairs", pairs},
+                                        {"layouts", layouts},
+                                        {"rounding", rounding},
+                                        {NULL, NULL}};
     return emuq_test_main("PAMI reductions", tests);
 }

@@ -4,15 +4,20 @@
  * another event of its node wakes sleepers, or the packet comes. The poll ends when the packet has come, by a
  * wake-up: every sleep is lengthened to LIMIT_S, and none may end by its limit. The same for a poll of a
  * global-interrupt wire, while another node changes the route: the poller has to sleep elsewhere afterwards.
+ * And sleeps that are soon over interrupt no other core.
  */
 #include <errno.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <time.h>
 
 #include "gate.h"
 #include "mu_support.h"
+#include "backends/emulator/run.h"
+#include "base/clock.h"
 #include "points.h"
 
 enum { LIMIT_S = 10, ROUNDS = 6 };
@@ -20,6 +25,25 @@ enum { LIMIT_S = 10, ROUNDS = 6 };
 static unsigned sleeps;   /* sleeps that have begun since the round began; atomic */
 static unsigned timeouts; /* sleeps that ended by their limit; atomic */
 static unsigned lengthen; /* 1: sleeps are lengthened; atomic */
+
+/* What the poller of a node has done since it was cleared. */
+static __thread struct {
+    unsigned fences;   /* heavy ones */
+    uint64_t blind_ns; /* longest sleep before the first of them ... */
+    uint64_t exact_ns; /* ... and after it */
+} poller;
+
+static void note(long number, const long *a)
+{
+    if (number == SYS_membarrier)
+        poller.fences += a[0] == MEMBARRIER_CMD_GLOBAL_EXPEDITED || a[0] == MEMBARRIER_CMD_PRIVATE_EXPEDITED;
+    if (number != SYS_futex || a[1] != FUTEX_WAIT || a[3] == 0)
+        return;
+    const struct timespec *t = (const struct timespec *)a[3];
+    uint64_t ns = (uint64_t)t->tv_sec * EMUQ_NS_PER_S + (uint64_t)t->tv_nsec;
+    uint64_t *longest = poller.fences == 0 ? &poller.blind_ns : &poller.exact_ns;
+    *longest = ns > *longest ? ns : *longest;
+}
 
 long __real_syscall(long number, ...);
 long __wrap_syscall(long number, ...);
@@ -33,6 +57,7 @@ long __wrap_syscall(long number, ...)
         a[i] = va_arg(list, long);
     va_end(list);
     const struct timespec limit = {LIMIT_S, 0};
+    note(number, a);
     bool is_sleep = number == SYS_futex && a[1] == FUTEX_WAIT && __atomic_load_n(&lengthen, __ATOMIC_ACQUIRE);
     if (is_sleep) {
         a[3] = (long)&limit;
@@ -218,12 +243,70 @@ static void pollers_follow_a_route_that_changes(void)
     points_clear();
 }
 
+/* ---- the fence ---- */
+
+enum { PACKETS = 20, SHORT_NS = 1000000, LONG_NS = 10000000 };
+
+static pthread_barrier_t met;
+
+static void ping_pong(mu_rank_t *me, mu_kit_t *kit, unsigned packets)
+{
+    const mu_message_t packet = {
+        .type = MUHWI_PACKET_TYPE_FIFO, .to = 1 - me->node, .rec_fifo = mu_rec_id(me, 0, 0)};
+    for (unsigned i = 0; i < packets; i++) {
+        if (me->node == 0) {
+            nanosleep(&(struct timespec){0, SHORT_NS / 2}, NULL); /* node 1 sleeps */
+            mu_send(me, kit->inj, packet);
+        }
+        mu_receive(kit->rec, 1, arrive, NULL);
+        if (me->node == 1)
+            mu_send(me, kit->inj, packet);
+    }
+}
+
+/* Both nodes come here, and no thread polls while the limit is set. */
+static void set_longest_sleep(const mu_rank_t *me, uint64_t ns)
+{
+    pthread_barrier_wait(&met);
+    if (me->node == 0)
+        emuq_the_machine->sleep_ns = ns;
+    pthread_barrier_wait(&met);
+    memset(&poller, 0, sizeof poller);
+}
+
+/* Packets that come soon, with the longest sleeps that need no fence; then one that comes late. */
+static void fence_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 64);
+    set_longest_sleep(me, SHORT_NS);
+    ping_pong(me, &kit, PACKETS);
+    CHECK_EQUAL(poller.fences, 0);
+    CHECK(me->node == 0 || poller.blind_ns > 0);
+    set_longest_sleep(me, LONG_NS);
+    if (me->node == 0)
+        nanosleep(&(struct timespec){0, 20 * LONG_NS}, NULL);
+    ping_pong(me, &kit, 1);
+    if (me->node == 1) {
+        CHECK(poller.fences > 0);
+        CHECK(poller.blind_ns > 0 && poller.blind_ns <= SHORT_NS);
+        CHECK(poller.exact_ns > SHORT_NS && poller.exact_ns <= LONG_NS);
+    }
+}
+
+static void short_sleeps_execute_no_fence(void)
+{
+    pthread_barrier_init(&met, NULL, 2);
+    mu_run(MU_NODES(2, 1, 1, 1, 1), fence_body);
+    pthread_barrier_destroy(&met);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
         {"no wake-up is lost", no_wakeup_is_lost},
         {"pollers follow a route that changes", pollers_follow_a_route_that_changes},
         {"levels wake pollers of a FIFO", levels_wake_pollers_of_a_fifo},
+        {"short sleeps execute no fence", short_sleeps_execute_no_fence},
         {NULL, NULL},
     };
     setenv("EMUQ_ENGINES", "0", 1);

@@ -393,10 +393,8 @@ static void signals_body(mu_rank_t *me)
     CHECK_EQUAL(sigaction(SIGUSR2, &action, NULL), 0);
     CHECK_EQUAL(pthread_create(&thread, NULL, send_signals, &self), 0);
     for (int i = 0; i < ROUNDS; i++) {
-        uint64_t begin = clock_ns(CLOCK_MONOTONIC);
         while (__atomic_load_n(&signalled, __ATOMIC_ACQUIRE) <= i) {
-        }
-        CHECK(clock_ns(CLOCK_MONOTONIC) - begin < 5u * 1000000000u); /* of a busy machine */
+        } /* without a signal, until the time limit of the test */
     }
     pthread_join(thread, NULL);
     CHECK_EQUAL(signalled, ROUNDS);

@@ -13,7 +13,8 @@
 #define LANE_BYTES      ((uint64_t)3 * PERF_LINE)
 #define RECEPTION_BYTES (64 * 1024)
 #define ALONE           100000 /* vain looks before a rank that has a core yields it: somebody else may want it */
-#define CROWDED         50     /* the same for one of more ranks than cores */
+#define WITH_ENGINE     200 /* the same for one that shares its core with a host engine */
+#define CROWDED         50  /* the same for one of more ranks than cores */
 
 /* ---- reception ---- */
 
@@ -264,7 +265,10 @@ void perf_rank_cast(perf_rank_t *r, const perf_test_t *t, uint32_t partner)
         r->playing = r->process.rank == 0;
         r->players = 1;
     }
-    r->patience = r->players <= r->shared->cores ? ALONE : CROWDED;
+    uint32_t engines = r->options->modes == PERF_MODE_HOSTS ? 2 : 0; /* at work meanwhile, or more */
+    r->patience = r->players > r->shared->cores             ? CROWDED
+                  : r->players + engines > r->shared->cores ? WITH_ENGINE
+                                                            : ALONE;
     if ((t->how & PERF_ONE_CORE) == 0 || !r->playing)
         return;
     r->patience = 0;

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* When a host engine looks, offers its core, and sleeps: as a function of times that are handed in. */
+#include "kernel-shim/hosts/patience.h"
+
+#include <stdbool.h>
+
+#include "emuq_test.h"
+
+enum { MOST = 100000, LOOK = 500, IDLE = 300, TURN = 5000, SLICE = 3000000 };
+
+/* What an engine did in a wait. */
+typedef struct wait {
+    unsigned looks, yields;
+    bool offers; /* its core after what it has found */
+    uint64_t now;
+} wait_t;
+
+/* The engine waits from w->now until it finds something at @p arrives, or sleeps. @param length  of a yield
+ * @return whether it was awake */
+static bool waits(emuq_patience_t *p, wait_t *w, uint64_t arrives, uint64_t length)
+{
+    w->looks = w->yields = 0;
+    emuq_patience_begin(p, w->now);
+    for (;;) {
+        w->looks++;
+        w->now += LOOK;
+        if (w->now >= arrives) {
+            w->offers = emuq_patience_found(p, w->now, EMUQ_FOUND_NEWS);
+            return true;
+        }
+        emuq_next_t next = emuq_patience_vain(p, w->now, MOST);
+        if (next == EMUQ_NEXT_SLEEP)
+            break;
+        if (next == EMUQ_NEXT_YIELD) {
+            w->yields++;
+            emuq_patience_yielded(p, w->now, w->now + length);
+            w->now += length;
+        }
+    }
+    if (arrives != UINT64_MAX) {
+        w->now = w->now > arrives ? w->now : arrives;
+        w->offers = emuq_patience_found(p, w->now, EMUQ_FOUND_LATE);
+    }
+    return false;
+}
+
+/* The engine at work: messages come 20 us after each other. */
+static void warm(emuq_patience_t *p, wait_t *w, uint64_t length)
+{
+    emuq_patience_open(p, MOST);
+    w->now = 1000000;
+    for (int i = 0; i < 4; i++)
+        (void)waits(p, w, w->now + 20000, length);
+}
+
+/* A sleep that a message ends soon is the last one: the next message finds the engine awake. */
+static void stays_awake_in_traffic(void)
+{
+    emuq_patience_t p;
+    wait_t w = {.now = 1000000};
+    emuq_patience_open(&p, MOST);
+    CU_ASSERT(!waits(&p, &w, w.now + 20000, IDLE)); /* nothing has shown yet that looking is worth it */
+    for (int i = 0; i < 10; i++)
+        CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE));
+    for (int i = 0; i < 10; i++)
+        CU_ASSERT(waits(&p, &w, w.now + 90000, TURN));
+}
+
+/* Where other threads run they get the core after each look. */
+static void gives_a_shared_core_away(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    warm(&p, &w, TURN);
+    CU_ASSERT(waits(&p, &w, w.now + 50000, TURN));
+    CU_ASSERT_EQUAL(w.yields, w.looks - 1);
+    CU_ASSERT(w.offers);
+    CU_ASSERT(!emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK)); /* there may be more, to be sent together */
+}
+
+static void keeps_a_core_of_its_own(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    warm(&p, &w, IDLE);
+    CU_ASSERT(waits(&p, &w, w.now + 50000, IDLE));
+    CU_ASSERT(w.yields != 0 && w.looks > 10 * w.yields);
+    CU_ASSERT(!w.offers);
+}
+
+/* Waits in vain become short, so that an idle engine costs little. */
+static void sleeps_when_idle(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    warm(&p, &w, IDLE);
+    unsigned looks = 0;
+    for (int i = 0; i < 10; i++) {
+        uint64_t begun = w.now;
+        CU_ASSERT(!waits(&p, &w, UINT64_MAX, IDLE));
+        CU_ASSERT(w.now - begun <= MOST + LOOK + IDLE);
+        looks = w.looks;
+    }
+    CU_ASSERT(looks <= 5);
+    CU_ASSERT(!waits(&p, &w, w.now + 10 * MOST, IDLE)); /* a message after a long sleep says nothing */
+    CU_ASSERT(!waits(&p, &w, UINT64_MAX, IDLE));
+    CU_ASSERT(w.looks <= 5);
+}
+
+/* Beside a thread that computes the engine offers its core seldom, and sleeps meanwhile. */
+static void sleeps_beside_computing_threads(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    unsigned yields = 0;
+    warm(&p, &w, IDLE);
+    uint64_t begun = w.now;
+    for (int i = 0; i < 10000; i++) {
+        (void)waits(&p, &w, w.now + 20000, SLICE);
+        yields += w.yields;
+    }
+    CU_ASSERT(yields >= 2);                                    /* it looks whether that has changed */
+    CU_ASSERT((uint64_t)yields * SLICE < (w.now - begun) / 5); /* and loses little by that */
+    w.now += 64 * (uint64_t)SLICE + 1;
+    (void)waits(&p, &w, w.now + 20000, IDLE);
+    CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE)); /* it has */
+}
+
+/* A thread that took the core for long while nothing came, or until it asked for something itself, has done
+ * no harm: the engine is awake for what follows. */
+static void forgives_long_turns(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    warm(&p, &w, TURN);
+    for (int i = 0; i < 10; i++) {
+        emuq_patience_begin(&p, w.now);
+        emuq_patience_yielded(&p, w.now, w.now + SLICE);
+        w.now += SLICE;
+        if (i % 2 == 0)
+            (void)emuq_patience_vain(&p, w.now, MOST);
+        else
+            (void)emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK);
+        (void)waits(&p, &w, w.now + 20000, TURN);
+        CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
+    }
+}
+
+/* A rank that waits by looking at memory alone keeps the core for a slice each time, also after it has asked
+ * for something: what it asks for must not wait for the end of its slices. */
+static void sleeps_beside_spinning_ranks(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    uint64_t slices = 0, waited = 0;
+    warm(&p, &w, TURN);
+    for (int i = 0; i < 10000; i++) {
+        emuq_patience_begin(&p, w.now);
+        emuq_next_t next = emuq_patience_vain(&p, w.now, MOST);
+        uint64_t takes = next == EMUQ_NEXT_YIELD ? SLICE : 30000;
+        waited += takes;
+        if (next == EMUQ_NEXT_YIELD) {
+            slices++;
+            emuq_patience_yielded(&p, w.now, w.now + takes);
+        }
+        w.now += takes;
+        (void)emuq_patience_found(&p, w.now, next == EMUQ_NEXT_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_LATE);
+    }
+    CU_ASSERT(slices * SLICE < waited / 5);
+}
+
+/* A long turn now and then costs less than looking has saved: the engine stays awake. */
+static void affords_long_turns(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    warm(&p, &w, TURN);
+    for (int i = 0; i < 10; i++) {
+        for (int k = 0; k < 300; k++)
+            (void)waits(&p, &w, w.now + 20000, TURN);
+        emuq_patience_yielded(&p, w.now, w.now + SLICE);
+        w.now += SLICE;
+        CU_ASSERT(emuq_patience_found(&p, w.now, EMUQ_FOUND_NEWS));
+        CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
+    }
+}
+
+/* Beside threads that take every tenth turn for a slice, the engine sleeps nearly always. */
+static void sleeps_beside_mixed_threads(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    unsigned slices = 0;
+    warm(&p, &w, TURN);
+    uint64_t begun = w.now;
+    for (unsigned i = 0; i < 20000; i++) {
+        (void)waits(&p, &w, w.now + 20000, i % 10 == 0 ? SLICE : TURN);
+        slices += i % 10 == 0 && w.yields != 0;
+    }
+    CU_ASSERT((uint64_t)slices * SLICE < (w.now - begun) / 5);
+}
+
+/* What comes seldom does not find the engine waiting for a core that it has offered. */
+static void offers_nothing_when_idle(void)
+{
+    emuq_patience_t p;
+    wait_t w = {.now = 1000000};
+    emuq_patience_open(&p, MOST);
+    for (int i = 0; i < 10; i++) {
+        CU_ASSERT(!waits(&p, &w, w.now + 50 * MOST, SLICE));
+        CU_ASSERT_EQUAL(w.yields, 0);
+    }
+}
+
+/* A turn that may take no time looks once. */
+static void looks_no_longer_than_it_may(void)
+{
+    emuq_patience_t p;
+    wait_t w;
+    warm(&p, &w, IDLE);
+    emuq_patience_begin(&p, w.now);
+    CU_ASSERT_EQUAL(emuq_patience_vain(&p, w.now, 0), EMUQ_NEXT_SLEEP);
+    CU_ASSERT_NOT_EQUAL(emuq_patience_vain(&p, w.now, MOST), EMUQ_NEXT_SLEEP);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"stays awake in traffic", stays_awake_in_traffic},
+        {"gives a shared core away", gives_a_shared_core_away},
+        {"keeps a core of its own", keeps_a_core_of_its_own},
+        {"sleeps when idle", sleeps_when_idle},
+        {"sleeps beside computing threads", sleeps_beside_computing_threads},
+        {"forgives long turns", forgives_long_turns},
+        {"sleeps beside spinning ranks", sleeps_beside_spinning_ranks},
+        {"affords long turns", affords_long_turns},
+        {"sleeps beside mixed threads", sleeps_beside_mixed_threads},
+        {"offers nothing when idle", offers_nothing_when_idle},
+        {"looks no longer than it may", looks_no_longer_than_it_may},
+        {NULL, NULL},
+    };
+    return emuq_test_main("patience of a host engine", tests);
+}
