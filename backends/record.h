@@ -288,8 +288,9 @@ static inline bool emuq_record_wants(const emuq_record_ring_t *ring, emuq_record
 /** The place of the thread's next record: all of it is to be written, then emuq_record_add() called. */
 static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
 {
-    uint64_t slot = emuq_stream_next(&ring->stream, ring->slots);
-    return __builtin_expect(slot != EMUQ_STREAM_LOST, 1) ? &ring->record[slot] : &ring->lost;
+    if (__builtin_expect(emuq_stream_is_full(&ring->stream, ring->slots), 0))
+        return &ring->lost;
+    return &ring->record[ring->stream.written & (ring->slots - 1)];
 }
 
 /** Whether the thread's latest record was lost, so that what belongs to it is better left out, too. */
@@ -335,10 +336,10 @@ static inline void emuq_record_write(emuq_record_t *r, emuq_record_note_t note, 
 /** The record is written. */
 static inline void emuq_record_add(emuq_record_ring_t *ring)
 {
-    emuq_stream_add(&ring->stream);
+    uint64_t written = emuq_stream_add(&ring->stream);
     /* A ring is larger than a cache, and stores are seen in order: those of the next message would wait for
      * the line of a record. */
-    emuq_prefetch_for_write(&ring->record[(ring->stream.written + EMUQ_RECORD_AHEAD) & (ring->slots - 1)]);
+    emuq_prefetch_for_write(&ring->record[(written + EMUQ_RECORD_AHEAD) & (ring->slots - 1)]);
 }
 
 #endif /* EMUQ_RECORD_H */

@@ -58,19 +58,25 @@ static inline bool emuq_stream_room(emuq_stream_t *s, uint64_t slots)
     return s->step != 0;
 }
 
+/** Whether what is written next is lost. emuq_stream_add() is to be called in any case. */
+static inline bool emuq_stream_is_full(emuq_stream_t *s, uint64_t slots)
+{
+    return __builtin_expect(s->written == s->limit, 0) && !emuq_stream_room(s, slots);
+}
+
 /** The slot of what is written next, or EMUQ_STREAM_LOST. emuq_stream_add() is to be called in any case. */
 static inline uint64_t emuq_stream_next(emuq_stream_t *s, uint64_t slots)
 {
-    if (__builtin_expect(s->written == s->limit, 0) && !emuq_stream_room(s, slots))
-        return EMUQ_STREAM_LOST;
-    return s->written & (slots - 1);
+    return emuq_stream_is_full(s, slots) ? EMUQ_STREAM_LOST : s->written & (slots - 1);
 }
 
-/** The slot is written. */
-static inline void emuq_stream_add(emuq_stream_t *s)
+/** The slot is written. @return how many are */
+static inline uint64_t emuq_stream_add(emuq_stream_t *s)
 {
+    uint64_t written = s->written + s->step;
     EMUQ_TEST_POINT(stream_add);
-    __atomic_store_n(&s->written, s->written + s->step, __ATOMIC_RELEASE);
+    __atomic_store_n(&s->written, written, __ATOMIC_RELEASE);
+    return written;
 }
 
 /** The reader: how far it can read. */

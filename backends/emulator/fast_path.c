@@ -329,7 +329,7 @@ static __attribute__((noinline)) bool send_recorded(emuq_work_t *work, emuq_inj_
     if (emuq_record_knows_head(f))
         record_arrival(f, d, &noted);
     else if (ring != NULL && emuq_record_wants(ring, EMUQ_RECORD_SEND))
-        emuq_record_sent(ring, f, d, noted.begun, noted.where);
+        emuq_record_sent(ring, f, d, 1, noted.begun, noted.where);
     return true;
 }
 
@@ -339,17 +339,17 @@ bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *
                                                            : send_recorded(work, f, d);
 }
 
-/* As send(); with a record, one message, if @p ring is not NULL. */
+/* As send(); with a record of each message if @p ring is not NULL. */
 INLINED unsigned send_own(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                           const MUHWI_Descriptor_t *end, emuq_record_ring_t *ring)
 {
     if (ring == NULL)
         return send(work, f, d, end, NULL);
     noted_t noted;
-    if (send(work, f, d, d + 1, &noted) == 0)
-        return 0;
-    emuq_record_sent(ring, f, d, noted.begun, noted.where);
-    return 1;
+    unsigned sent = send(work, f, d, end, &noted);
+    if (sent != 0)
+        emuq_record_sent(ring, f, d, sent, noted.begun, noted.where);
+    return sent;
 }
 
 INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)

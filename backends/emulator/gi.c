@@ -27,7 +27,7 @@ void emuq_gi_show_status(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, u
 /* Levels that others are to hear of: the network between the units, which does the rest, or other hosts. */
 static __attribute__((noinline)) void carry(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
-    if (emuq_the_network == NULL) {
+    if (emuq_the_network == NULL || emuq_the_network->level == NULL) { /* that of late.h has none */
         emuq_far_level(work, n, route);
         return;
     }

@@ -219,15 +219,15 @@ static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_D
         outcome = emuq_collective_find(work, f, d, &t);
         if (outcome != EMUQ_DONE)
             return outcome;
+        emuq_mu_node_t *root = &f->node->machine->node[t->root];
+        if (!root->is_here)
+            return contribute_far(work, f, d, payload, length, root);
         if (__builtin_expect(emuq_the_network != NULL, 0)) {
             outcome = emuq_the_network->contribute(work, f, t);
             if (outcome != EMUQ_OUTSIDE)
                 return outcome;
             continue;
         }
-        emuq_mu_node_t *root = &f->node->machine->node[t->root];
-        if (!root->is_here)
-            return contribute_far(work, f, d, payload, length, root);
         emuq_fast_describe(f, d, f->node, t, &route);
         outcome = emuq_contribute(work, f, t, d, payload, length);
     } while (outcome == EMUQ_OUTSIDE); /* the tree has just been given up */

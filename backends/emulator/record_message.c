@@ -2,7 +2,6 @@
 #include "backends/emulator/record_message.h"
 
 #include "backends/emulator/fifo_space.h"
-#include "backends/emulator/header_view.h"
 
 #define SLOT ((uint64_t)BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES)
 
@@ -39,6 +38,27 @@ void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MU
         memcpy(r->data, payload + at, r->bytes);
         emuq_record_add(ring);
     }
+}
+
+void emuq_record_measured(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                          uint64_t begun, uint64_t position)
+{
+    emuq_record_write_message(
+        ring, f, d,
+        (emuq_record_note_t){.ticks = begun, .lasted = emuq_record_lasted(begun), .position = position});
+    if (ring->payload != 0)
+        emuq_record_payload(ring, f, d);
+}
+
+void emuq_record_row(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d, unsigned n,
+                     uint64_t begun, uint64_t position)
+{
+    uint64_t bytes = d->Message_Length & EMUQ_PA_MASK, packet = 0;
+    if (position != 0)
+        packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK;
+    position -= (n - 1) * packet;
+    for (unsigned i = 0; i < n; i++)
+        emuq_record_message(ring, f, &d[i], begun, position + i * packet);
 }
 
 /* Records one descriptor. Its memory may be out of reach: then nothing is known of it but that there is one.
@@ -104,10 +124,9 @@ bool emuq_record_knows_head(emuq_inj_t *f)
     return f->recorded <= last_injected(f); /* otherwise the FIFO has been initialised anew */
 }
 
-void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
+void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
-    if (__builtin_expect(emuq_load(&f->regs->desc_count) > f->recorded, 0))
-        inject_up_to(ring, f, emuq_load(&f->regs->desc_count));
+    inject_up_to(ring, f, emuq_load(&f->regs->desc_count));
 }
 
 void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before)

@@ -17,10 +17,14 @@ static uint64_t any_seed(void)
     return (emuq_now_ns() ^ (uint64_t)getpid() << 20) % 1000000;
 }
 
+/* Kinds of faults that a host can have by itself. Packets cross links of nodes of other hosts, which would
+ * have to hear of what happens to them there. */
+#define SPREAD_FAULTS (EMUQ_FAULT_LATE | EMUQ_FAULT_SLOW | EMUQ_FAULT_DEATH | EMUQ_FAULT_MEMORY)
+
 /* @return 0, or -EINVAL after a message: such a job cannot have these faults */
 static int check_kinds(const emuq_fault_plan_t *plan, bool is_spread)
 {
-    uint32_t has = is_spread ? 0 : emuq_backend->faults;
+    uint32_t has = emuq_backend->faults & (is_spread ? SPREAD_FAULTS : EMUQ_FAULTS_ALL);
     const char *where = is_spread ? "a job on several hosts" : emuq_backend->name;
     char missing[80], others[80];
     if (has != 0 && (plan->kinds & ~has) == 0)
@@ -58,7 +62,25 @@ static int check(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
     return 0;
 }
 
-int emuq_job_faults_plan(const emuq_partition_t *p, bool is_spread)
+/* Says what begins, once for the job. @return 0, or -EINVAL after a message: its hosts have no common seed */
+static int say(emuq_fault_plan_t *plan, const char *text, const emuq_spread_t *spread)
+{
+    bool is_spread = spread != NULL && spread->hosts > 1;
+    char seed[32] = "";
+    if (!plan->has_seed) {
+        plan->seed = any_seed();
+        snprintf(seed, sizeof(seed), "seed=%llu,", (unsigned long long)plan->seed);
+    }
+    if (is_spread && !plan->has_seed) {
+        emuq_job_say("EMUQ_FAULTS: the hosts of a job need one seed: EMUQ_FAULTS=%s%s", seed, text);
+        return -EINVAL;
+    }
+    if (!is_spread || (spread->host == 0 && !spread->is_planned))
+        emuq_job_say("faults on purpose; EMUQ_FAULTS=%s%s gives the same again", seed, text);
+    return 0;
+}
+
+int emuq_job_faults_plan(const emuq_partition_t *p, const emuq_spread_t *spread)
 {
     const char *text = emuq_setting_text(EMUQ_SETTING_FAULTS);
     emuq_fault_plan_t plan;
@@ -71,14 +93,9 @@ int emuq_job_faults_plan(const emuq_partition_t *p, bool is_spread)
     }
     if (!plan.is_on)
         return 0;
-    if (check_kinds(&plan, is_spread) != 0 || check(p, &plan) != 0)
+    if (check_kinds(&plan, spread != NULL && spread->hosts > 1) != 0 || check(p, &plan) != 0 ||
+        say(&plan, text, spread) != 0)
         return -EINVAL;
-    char seed[32] = "";
-    if (!plan.has_seed) {
-        plan.seed = any_seed();
-        snprintf(seed, sizeof(seed), "seed=%llu,", (unsigned long long)plan.seed);
-    }
-    emuq_job_say("faults on purpose; EMUQ_FAULTS=%s%s gives the same again", seed, text);
     emuq_planned_faults = plan;
     if (!p->is_shared)
         emuq_memory_fail(plan.memory);

@@ -308,7 +308,7 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_spread
     int rc = mapping != NULL ? plan(&planned, job) : -ENOMEM;
     emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
     if (rc == 0)
-        rc = emuq_job_faults_plan(&planned, spread != NULL && spread->hosts > 1);
+        rc = emuq_job_faults_plan(&planned, spread);
     if (rc == 0)
         rc = make_arena(&planned, mapping, &p);
     free(mapping);

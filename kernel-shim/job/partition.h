@@ -31,6 +31,8 @@ typedef struct emuq_spread {
     const void *argument; /**< for place() */
     /** The hosts are one machine, which has the ranks of all of them. */
     bool is_pretended;
+    /** The job has been looked at, and what is to be said about it has been said. */
+    bool is_planned;
 } emuq_spread_t;
 
 /** The first half of open: makes the partition, which no process uses yet.

@@ -83,7 +83,8 @@ static int make_host(emuq_launch_t *l, const emuq_job_t *job)
                                   .host = l->spread->host,
                                   .place = place,
                                   .argument = l->spread->nodes,
-                                  .is_pretended = l->spread->local != NULL};
+                                  .is_pretended = l->spread->local != NULL,
+                                  .is_planned = l->spread->is_planned};
     int rc = emuq_partition_make(job, true, &spread, &l->partition);
     if (rc == 0)
         l->partition->job_id = l->spread->job_id;

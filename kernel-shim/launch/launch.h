@@ -45,6 +45,7 @@ typedef struct emuq_launch_spread {
     uint64_t job_id;           /**< the same on all hosts, not 0 */
     const char *near;          /**< this host as the others know it; NULL: it finds that out */
     emuq_local_hosts_t *local; /**< the hosts are pretended; NULL: they are not */
+    bool is_planned; /**< the partition has been booted for a look: what is to be said has been said */
 } emuq_launch_spread_t;
 
 /** Differs from that of other builds whose hosts cannot work together with this one. */

@@ -38,7 +38,19 @@ short="--shape 2x1x1x1x1 --iterations 2 --bytes 2000"
   expect 2 'timed has no late, only errors and down' EMUQ_FAULTS=late=20 EMUQ_BACKEND=timed "$program" $short
   expect 2 'mmio does nothing wrong' EMUQ_FAULTS=late=20 \
     "$device" --socket "$folder/device" --shape 2x1x1x1x1 --run "$program" $short
-  expect 2 'several hosts does nothing wrong' EMUQ_FAULTS=late=20 EMUQ_HOSTS=2 "$run" --shape 2x1x1x1x1 "$program"
+  # On several hosts: what one host can do wrong by itself, with a seed that all know.
+  hosts="EMUQ_HOSTS=2 $run --shape 2x1x1x1x1 --timeout 60"
+  expect 2 'EMUQ_FAULTS=seed=[0-9]*,late=20$' EMUQ_FAULTS=late=20 $hosts "$program"
+  expect 2 'several hosts has no errors, only late, slow, die and memory' EMUQ_FAULTS=seed=1,errors=5 $hosts "$program"
+  expect 2 'several hosts has no down, only' EMUQ_FAULTS=seed=1,late=20,down=0:A+:5 $hosts "$program"
+  expect 0 '^emuq: faults on purpose; EMUQ_FAULTS=seed=7,late=20 gives' EMUQ_FAULTS=seed=7,late=20 \
+    $hosts "$program" --iterations 2 --bytes 2000
+  [ "$(grep -c 'on purpose' "$folder/err")" = 1 ] || { failed=$((failed + 1)); echo "it is not said once"; }
+  expect 0 'on purpose' EMUQ_FAULTS=seed=7,late=20,slow=1:0:30 $hosts "$reduce"
+  expect 137 'rank 1 dies with its packet 10' EMUQ_FAULTS=seed=1,die=1:10 $hosts "$program"
+  grep -q 'rank 1 .*SIGKILL' "$folder/err" || { failed=$((failed + 1)); cat "$folder/err"; }
+  expect 0 'allocation 20, of [0-9]* bytes, fails' EMUQ_FAULTS=seed=1,memory=20 $hosts "$memory"
+  [ "$(grep -c 'allocation 20,' "$folder/err")" = 2 ] || { failed=$((failed + 1)); echo "it is not each rank"; }
   # A link that goes down ends the job as a fatal event of the machine does.
   down='fatal RAS event: link A+ is down'
   for job in "$program $short" "$run --shape 2x1x1x1x1 --timeout 60 $program" "$run --timed --shape 2x1x1x1x1 $program"; do

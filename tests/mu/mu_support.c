@@ -14,9 +14,10 @@
 
 #include <firmware/include/personality.h>
 
-#define PATIENCE_SECONDS  (MU_SANITIZED ? 200u : 100u) /* of a wait for something that must come */
-#define REPORTED_FAILURES 20u                          /* per job; the others are only counted */
-#define SUBGROUPS         64u                          /* of a node, for applications */
+#define PATIENCE_SECONDS  (MU_SANITIZED ? 200u : 100u) /* of a wait, since anything happened in the job */
+#define PATIENCE_TURNS    10000u /* and so often has it looked: others had a core as often */
+#define REPORTED_FAILURES 20u    /* per job; the others are only counted */
+#define SUBGROUPS         64u    /* of a node, for applications */
 #define COUNTERS          512u
 
 /* What a rank frees in the end. */
@@ -32,6 +33,7 @@ static struct {
     pthread_mutex_t *node_lock;      /* [nodes] */
     pthread_barrier_t *node_barrier; /* [nodes] */
     uint64_t *failures;              /* atomic */
+    uint64_t *progress;              /* atomic, relaxed: only that it changes matters. NULL between jobs */
 } job_now;
 
 static __thread int self = -1; /* rank of the thread, for messages */
@@ -65,18 +67,33 @@ uint64_t mu_microseconds(void)
     return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
-void mu_turn(mu_wait_t *w, const char *what, const char *file, int line)
+void mu_progress(void)
+{
+    if (job_now.progress != NULL)
+        __atomic_fetch_add(job_now.progress, 1, __ATOMIC_RELAXED);
+}
+
+bool mu_go_on(mu_wait_t *w)
 {
     emuq_relax(&w->turns);
     uint64_t now = mu_microseconds();
-    if (w->since == 0)
+    uint64_t progress = job_now.progress != NULL ? __atomic_load_n(job_now.progress, __ATOMIC_RELAXED) : 0;
+    if (w->since == 0 || progress != w->progress) {
         w->since = now;
-    if (now - w->since > PATIENCE_SECONDS * UINT64_C(1000000)) {
-        fprintf(stderr, "%s:%d: rank %d: waited %u seconds in vain for: %s\n", file, line, self,
-                PATIENCE_SECONDS, what);
-        fflush(NULL);
-        _exit(1);
+        w->progress = progress;
+        w->looks = 0;
     }
+    return ++w->looks < PATIENCE_TURNS || now - w->since <= PATIENCE_SECONDS * UINT64_C(1000000);
+}
+
+void mu_turn(mu_wait_t *w, const char *what, const char *file, int line)
+{
+    if (mu_go_on(w))
+        return;
+    fprintf(stderr, "%s:%d: rank %d: nothing has happened for %u seconds; waited in vain for: %s\n", file,
+            line, self, PATIENCE_SECONDS, what);
+    fflush(NULL);
+    _exit(1);
 }
 
 uint64_t mu_random(uint64_t *state)
@@ -145,6 +162,7 @@ void mu_barrier(mu_rank_t *me)
     if (me->t == 0) {
         MUSPI_GIBarrierEnter(&me->gi);
         MU_WAIT(MUSPI_GIBarrierPoll(&me->gi) == 0);
+        mu_progress();
     }
     if (me->ppn > 1)
         pthread_barrier_wait(&job_now.node_barrier[me->node]);
@@ -357,6 +375,7 @@ bool mu_try(emuq_job_t job, mu_body_t body)
     job_now.body = body;
     job_now.ppn = or_1(job.ppn);
     job_now.failures = common_memory(sizeof *job_now.failures);
+    job_now.progress = common_memory(sizeof *job_now.progress);
     mu_board = common_memory(MU_BOARD_WORDS * sizeof *mu_board);
     make_node_locks(nodes);
     int status = mu_in_processes() ? run_processes(&job) : run_threads(&job);
@@ -368,6 +387,8 @@ bool mu_try(emuq_job_t job, mu_body_t body)
     munmap(job_now.node_barrier, nodes * sizeof *job_now.node_barrier);
     bool is_good = status == 0 && *job_now.failures == 0;
     munmap(job_now.failures, sizeof *job_now.failures);
+    munmap(job_now.progress, sizeof *job_now.progress);
+    job_now.progress = NULL;
     munmap(mu_board, MU_BOARD_WORDS * sizeof *mu_board);
     return is_good;
 }
@@ -580,6 +601,7 @@ uint64_t mu_inject(mu_inj_t *inj, const MUHWI_Descriptor_t *d)
 {
     uint64_t number;
     MU_WAIT((number = MUSPI_InjFifoInject(inj->fifo, (void *)(uintptr_t)d)) != (uint64_t)-1);
+    mu_progress();
     return number;
 }
 
@@ -618,6 +640,8 @@ uint32_t mu_poll(mu_rec_t *rec, mu_packet_t fn, void *argument)
         } while (!wrap && taken < available);
         MUSPI_syncRecFifoHwHead(rec->fifo);
     }
+    if (packets != 0)
+        mu_progress();
     return packets;
 }
 

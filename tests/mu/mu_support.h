@@ -145,18 +145,26 @@ void mu_node_unlock(const mu_rank_t *me);
 bool mu_check(bool ok, const char *what, const char *file, int line);
 bool mu_check_equal(uint64_t got, uint64_t wanted, const char *what, const char *file, int line);
 
-/** Waits until @p condition is true. What never comes ends the program with a message. */
+/** Waits until @p condition is true. When nothing happens in the job any more, the program ends with a
+ * message. */
 #define MU_WAIT(condition)                                                                                   \
     do {                                                                                                     \
-        mu_wait_t mu_wait_ = {0, 0};                                                                         \
+        mu_wait_t mu_wait_ = {0, 0, 0, 0};                                                                   \
         while (!(condition))                                                                                 \
             mu_turn(&mu_wait_, #condition, __FILE__, __LINE__);                                              \
     } while (0)
 
 typedef struct mu_wait {
-    unsigned turns;
-    uint64_t since;
+    unsigned turns, looks;
+    uint64_t since, progress;
 } mu_wait_t;
+
+/** Says that the job has not come to a stop: barriers, mu_inject(), and mu_poll() do. */
+void mu_progress(void);
+
+/** Waits a moment, for something that must come. @return false: long enough without progress of any rank, and
+ *  so many looks at it that a busy machine is no reason. @p w is zero at first */
+bool mu_go_on(mu_wait_t *w);
 
 void mu_turn(mu_wait_t *w, const char *what, const char *file, int line);
 

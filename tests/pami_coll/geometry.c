@@ -350,7 +350,7 @@ static void hardware_body(mu_rank_t *me)
     }
     kit_barrier(&kit);
     kit_barrier(&kit);
-    mu_wait_t wait = {0, 0};
+    mu_wait_t wait = {0};
     while (free_routes() != before) { /* they go back when all have destroyed the geometry */
         kit_turn(&kit);
         mu_turn(&wait, "all class routes are free again", __FILE__, __LINE__);

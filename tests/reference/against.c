@@ -7,18 +7,22 @@
 #include "plan.h"
 #include "reference_mu.h"
 
-enum { PATIENCE_SECONDS = 60 };
-
 /* ---- packets that a reception FIFO has seen ---- */
 
 typedef struct log_packet {
     uint32_t bytes, position;
-    uint8_t data[REF_PACKET_BYTES];
+    size_t at; /* of its bytes in the log */
+    /* What it is sorted by. */
+    uint32_t stream, number; /* stream: with the executor and whether packets may overtake each other */
+    uint64_t offset;         /* 0 unless they may */
 } log_packet_t;
 
+/* Keeps its memory from job to job. */
 typedef struct packet_log {
     log_packet_t *packet;
     uint32_t count, room;
+    uint8_t *data;
+    size_t used, size;
 } packet_log_t;
 
 static uint32_t messages_wanted;
@@ -27,54 +31,50 @@ static packet_log_t wanted[PLAN_NODES][PLAN_REC], got[PLAN_NODES][PLAN_REC];
 static uint8_t *wanted_memory[PLAN_NODES];
 static uint64_t wanted_count[PLAN_NODES][PLAN_STREAMS + PLAN_GETS];
 static bool reference_ok;
+static pthread_barrier_t planned; /* where ranks are threads: they wait without looking again and again */
+
+static void *enlarge(void *list, size_t size)
+{
+    list = realloc(list, size);
+    if (list == NULL)
+        abort();
+    return list;
+}
 
 /* Keeps a packet without what the network may write: hints, and header bytes 9 to 11. */
 static void keep(packet_log_t *log, const void *packet, uint32_t bytes)
 {
     if (log->count == log->room) {
         log->room = log->room == 0 ? 256 : 2 * log->room;
-        log->packet = realloc(log->packet, log->room * sizeof *log->packet);
-        if (log->packet == NULL)
-            abort();
+        log->packet = enlarge(log->packet, log->room * sizeof *log->packet);
     }
+    if (log->size - log->used < bytes) {
+        log->size = 2 * log->size + REF_PACKET_BYTES;
+        log->data = enlarge(log->data, log->size);
+    }
+    uint8_t *data = memcpy(log->data + log->used, packet, bytes);
+    const uint8_t *software = data + 18;
+    if (data[0] == MUHWI_PT2PT_DATA_PACKET_TYPE) {
+        data[1] = 0;
+        data[2] &= 0x3f;
+    }
+    memset(data + 9, 0, 3);
     log_packet_t *p = &log->packet[log->count];
-    p->bytes = bytes;
-    p->position = log->count++;
-    memcpy(p->data, packet, bytes);
-    if (p->data[0] == MUHWI_PT2PT_DATA_PACKET_TYPE) {
-        p->data[1] = 0;
-        p->data[2] &= 0x3f;
-    }
-    memset(p->data + 9, 0, 3);
+    uint16_t stream;
+    memcpy(&stream, software + PLAN_SW_STREAM, sizeof stream);
+    *p = (log_packet_t){.bytes = bytes, .position = log->count, .at = log->used};
+    p->stream =
+        (uint32_t)stream << 16 | (uint32_t)software[PLAN_SW_EXECUTOR] << 8 | software[PLAN_SW_UNORDERED];
+    memcpy(&p->number, software + PLAN_SW_NUMBER, sizeof p->number);
+    if (software[PLAN_SW_UNORDERED])
+        p->offset = mu_put_offset((const MUHWI_PacketHeader_t *)packet);
+    log->used += bytes;
+    log->count++;
 }
 
 static void keep_packet(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
     keep(argument, h, bytes);
-}
-
-static const uint8_t *software(const log_packet_t *p)
-{
-    return p->data + 18;
-}
-
-static uint32_t stream_of(const log_packet_t *p)
-{
-    uint16_t stream;
-    memcpy(&stream, software(p) + PLAN_SW_STREAM, sizeof stream);
-    return stream;
-}
-
-static uint32_t number_of(const log_packet_t *p)
-{
-    uint32_t number;
-    memcpy(&number, software(p) + PLAN_SW_NUMBER, sizeof number);
-    return number;
-}
-
-static uint64_t offset_of(const log_packet_t *p)
-{
-    return mu_put_offset((const MUHWI_PacketHeader_t *)p->data);
 }
 
 static int order(uint64_t a, uint64_t b)
@@ -87,15 +87,11 @@ static int order(uint64_t a, uint64_t b)
 static int by_stream(const void *left, const void *right)
 {
     const log_packet_t *a = left, *b = right;
-    int o = order(stream_of(a), stream_of(b));
-    if (o == 0)
-        o = order(software(a)[PLAN_SW_EXECUTOR], software(b)[PLAN_SW_EXECUTOR]);
-    if (o == 0)
-        o = order(software(a)[PLAN_SW_UNORDERED], software(b)[PLAN_SW_UNORDERED]);
-    if (o == 0 && software(a)[PLAN_SW_UNORDERED]) {
-        o = order(number_of(a), number_of(b));
+    int o = order(a->stream, b->stream);
+    if (o == 0 && (a->stream & 0xff)) {
+        o = order(a->number, b->number);
         if (o == 0)
-            o = order(offset_of(a), offset_of(b));
+            o = order(a->offset, b->offset);
     }
     return o != 0 ? o : order(a->position, b->position);
 }
@@ -127,9 +123,8 @@ static ref_mu_t *new_reference(void)
 {
     ref_mu_t *ref = ref_new(plan.size, plan.torus);
     for (uint32_t node = 0; node < plan.nodes; node++) {
-        wanted_memory[node] = malloc(PLAN_ARENA);
-        if (wanted_memory[node] == NULL)
-            abort();
+        if (wanted_memory[node] == NULL) /* else one of an earlier job */
+            wanted_memory[node] = enlarge(NULL, PLAN_ARENA);
         memcpy(wanted_memory[node], plan.before[node], PLAN_ARENA);
         ref_memory(ref, node, plan.pa[node], wanted_memory[node], PLAN_ARENA);
         for (uint32_t s = 0; s < plan.streams + PLAN_ROUTES; s++)
@@ -182,6 +177,7 @@ static bool run_reference(void)
     do {
         moved = feed(ref, next);
         moved |= ref_step(ref);
+        mu_progress();
     } while (moved && ref_error(ref) == NULL);
     bool ok = ref_error(ref) == NULL;
     if (!ok)
@@ -298,17 +294,19 @@ static void say_bytes(const char *what, const void *data, uint64_t bytes)
 }
 
 /* A packet's header, its payload around byte @p at, and the message that it belongs to. */
-static void say_packet(const char *what, const log_packet_t *p, uint32_t at)
+static void say_packet(const char *what, const packet_log_t *log, uint32_t index, uint32_t at)
 {
+    const log_packet_t *p = &log->packet[index];
+    const uint8_t *data = log->data + p->at;
     fprintf(report, "  %s: %u bytes\n", what, p->bytes);
-    say_bytes("header", p->data, 32);
+    say_bytes("header", data, 32);
     if (at >= 32 && at < p->bytes) {
         char what_bytes[32];
         snprintf(what_bytes, sizeof what_bytes, "payload from %u", at / 32 * 32 - 32);
-        say_bytes(what_bytes, p->data + at / 32 * 32, 32);
+        say_bytes(what_bytes, data + at / 32 * 32, 32);
     }
     for (uint32_t i = 0; i < plan.message_count; i++)
-        if (plan.message[i].number == number_of(p)) {
+        if (plan.message[i].number == p->number) {
             say_message(&plan.message[i]);
             return;
         }
@@ -361,11 +359,14 @@ static bool compare_counts(const party_t *p)
     return true;
 }
 
-/* @return the first byte in which the packets differ; both sizes if in none. */
-static uint32_t same_bytes(const log_packet_t *a, const log_packet_t *b)
+/* @return the first byte in which packets of the same place differ; the smaller size if in none. */
+static uint32_t same_bytes(const packet_log_t *w, const packet_log_t *g, uint32_t index)
 {
-    uint32_t i = 0;
-    while (i < a->bytes && i < b->bytes && a->data[i] == b->data[i])
+    const log_packet_t *a = &w->packet[index], *b = &g->packet[index];
+    uint32_t i = 0, both = a->bytes < b->bytes ? a->bytes : b->bytes;
+    if (memcmp(w->data + a->at, g->data + b->at, both) == 0)
+        return both;
+    while (w->data[a->at + i] == g->data[b->at + i])
         i++;
     return i;
 }
@@ -379,7 +380,7 @@ static bool compare_fifo(uint32_t node, uint32_t fifo)
         qsort(g->packet, g->count, sizeof *g->packet, by_stream);
     uint32_t i = 0, both = w->count < g->count ? w->count : g->count, at = 0;
     while (i < both && w->packet[i].bytes == g->packet[i].bytes &&
-           (at = same_bytes(&w->packet[i], &g->packet[i])) == w->packet[i].bytes)
+           (at = same_bytes(w, g, i)) == w->packet[i].bytes)
         i++;
     if (i == w->count && i == g->count)
         return true;
@@ -389,9 +390,9 @@ static bool compare_fifo(uint32_t node, uint32_t fifo)
             "  reception FIFO %u: wanted %u packets, got %u; sorted, number %u is the first that differs\n",
             fifo, w->count, g->count, i);
         if (i < w->count)
-            say_packet("wanted", &w->packet[i], at);
+            say_packet("wanted", w, i, at);
         if (i < g->count)
-            say_packet("got", &g->packet[i], at);
+            say_packet("got", g, i, at);
         end_report();
     }
     return false;
@@ -433,18 +434,25 @@ static void differential_body(mu_rank_t *me)
         plan_make(&plan);
         reference_ok = run_reference();
     }
-    mu_barrier(me);
+    if (!mu_in_processes())
+        pthread_barrier_wait(&planned);
     if (!CHECK(reference_ok))
         return;
     memcpy(p.arena.va, plan.before[me->node], PLAN_ARENA);
     mu_barrier(me);
-    uint64_t end = mu_microseconds() + PATIENCE_SECONDS * UINT64_C(1000000);
-    unsigned turns = 0;
-    while (!is_done(&p) && mu_microseconds() < end) {
-        if (work(&p))
-            turns = 0;
-        else
-            emuq_relax(&turns);
+    mu_wait_t wait = {0};
+    for (;;) {
+        if (work(&p)) {
+            mu_progress();
+            if (plan.seed / 9 %
+                2) /* else a rank that has slept once sleeps longer: fewer turns, longer queues */
+                wait.turns = 0;
+            continue;
+        }
+        if (is_done(&p))
+            break;
+        if (!mu_go_on(&wait)) /* what is missing, the comparison says */
+            break;
     }
     mu_barrier(me);
     for (uint32_t r = 0; r < PLAN_REC; r++) /* is there more than there should be? */
@@ -457,39 +465,50 @@ static void differential_body(mu_rank_t *me)
         compare_memory(&p);
 }
 
-static uint64_t free_logs(void)
+/* How many descriptors of each kind, and packets. */
+static void count(against_t *done)
 {
-    uint64_t packets = 0;
-    for (uint32_t node = 0; node < plan.nodes; node++) {
-        for (int r = 0; r < PLAN_REC; r++) {
-            packets += wanted[node][r].count;
-            free(wanted[node][r].packet);
-            free(got[node][r].packet);
-        }
-        free(wanted_memory[node]);
+    done->descriptors = plan.message_count;
+    for (uint32_t i = 0; i < plan.message_count; i++) {
+        const plan_message_t *m = &plan.message[i];
+        if (m->stream >= 0xff00)
+            done->kind[AGAINST_COLLECTIVE]++;
+        else
+            done->kind[m->d.PacketHeader.NetworkHeader.pt2pt.Byte8.Packet_Type]++;
     }
-    memset(wanted, 0, sizeof wanted);
-    memset(got, 0, sizeof got);
-    memset(wanted_memory, 0, sizeof wanted_memory);
-    return packets;
+    for (uint32_t node = 0; node < plan.nodes; node++)
+        for (int r = 0; r < PLAN_REC; r++)
+            done->packets += wanted[node][r].count;
+}
+
+static void empty_logs(void)
+{
+    for (uint32_t node = 0; node < PLAN_NODES; node++)
+        for (int r = 0; r < PLAN_REC; r++) {
+            wanted[node][r].count = got[node][r].count = 0;
+            wanted[node][r].used = got[node][r].used = 0;
+        }
 }
 
 bool against_run(uint64_t seed, uint32_t messages, const uint8_t *choice, size_t choices, against_t *done)
 {
     static const char *const inline_bytes[] = {"0", "1K", "256K"}, *const engines[] = {"auto", "1", "2"};
     reported = false;
+    memset(done, 0, sizeof *done);
+    empty_logs();
     messages_wanted = messages;
     plan_choose(&plan, seed, messages, choice, choices);
     setenv("EMUQ_INLINE_BYTES", inline_bytes[seed % 3], 1);
     setenv("EMUQ_ENGINES", engines[seed / 3 % 3], 1);
     emuq_job_t job = {.mesh = ~plan.torus & 0x1f};
     memcpy(job.shape, plan.size, sizeof job.shape);
+    pthread_barrier_init(&planned, NULL, plan.nodes);
     bool is_good = mu_try(job, differential_body);
+    pthread_barrier_destroy(&planned);
     unsetenv("EMUQ_INLINE_BYTES");
     unsetenv("EMUQ_ENGINES");
     memcpy(done->size, plan.size, sizeof done->size);
-    done->descriptors = plan.message_count;
-    done->packets = free_logs();
+    count(done);
     plan_free(&plan);
     return is_good;
 }

@@ -4,17 +4,20 @@
  *
  *   reference_differential                          a few fixed seeds, and a short run with a new one
  *   reference_differential --seed N [--messages N]  that one again
- *   reference_differential --descriptors N          new ones until so many descriptors have been executed
+ *   reference_differential --descriptors N [--from N]
+ *                                                   seeds one after the other, from this one or a new one,
+ * until so many descriptors have been executed
  */
 #include <inttypes.h>
+#include <malloc.h>
 #include <time.h>
 
 #include "against.h"
 #include "mu_support.h"
 
-enum { FIXED_SEEDS = 24, MESSAGES = MU_SANITIZED ? 800 : 5000, MANY_MESSAGES = 50000 };
+enum { FIXED_SEEDS = 24, MESSAGES = MU_SANITIZED ? 800 : 5000, SAY_SECONDS = 10 };
 
-static uint64_t seed, messages = MESSAGES, descriptors;
+static uint64_t seed, messages = MESSAGES, descriptors, from;
 
 static bool one_job(uint64_t number, uint32_t count, against_t *done)
 {
@@ -53,23 +56,40 @@ static void the_given_seed(void)
     one_job_said(seed);
 }
 
+static void say_executed(const against_t *sum, uint64_t jobs, uint64_t first)
+{
+    printf("%" PRIu64 " descriptors of %" PRIu64 " jobs without a difference, seeds 0x%" PRIx64
+           " to 0x%" PRIx64 ": %" PRIu64 " memory FIFO, %" PRIu64 " put, %" PRIu64 " remote get, %" PRIu64
+           " collective; %" PRIu64 " packets into FIFOs\n",
+           sum->descriptors, jobs, first, first + jobs - 1, sum->kind[AGAINST_FIFO], sum->kind[AGAINST_PUT],
+           sum->kind[AGAINST_GET], sum->kind[AGAINST_COLLECTIVE], sum->packets);
+    fflush(stdout);
+}
+
 /* Says from time to time, and at the end, how many have been executed without a difference. */
 static void many_descriptors(void)
 {
-    uint64_t executed = 0, jobs = 0, first = (uint64_t)time(NULL) << 20;
+    uint64_t jobs = 0, first = from != 0 ? from : (uint64_t)time(NULL) << 20;
     time_t said = time(NULL);
-    against_t done;
+    against_t sum = {0}, done;
+    /* The memory of a job is the next one's. */
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
     printf("\n");
-    while (executed < descriptors && one_job(first + jobs, MANY_MESSAGES, &done)) {
-        executed += done.descriptors;
+    while (sum.descriptors < descriptors && one_job(first + jobs, 0, &done)) {
         jobs++;
-        if (time(NULL) >= said + 10 || executed >= descriptors) {
+        sum.descriptors += done.descriptors;
+        sum.packets += done.packets;
+        for (int k = 0; k < AGAINST_KINDS; k++)
+            sum.kind[k] += done.kind[k];
+        if (time(NULL) >= said + SAY_SECONDS && sum.descriptors < descriptors) {
             said = time(NULL);
-            printf("%" PRIu64 " descriptors of %" PRIu64 " jobs, seeds from 0x%" PRIx64 "\n", executed, jobs,
-                   first);
-            fflush(stdout);
+            say_executed(&sum, jobs, first);
         }
     }
+    if (jobs != 0)
+        say_executed(&sum, jobs, first);
 }
 
 int main(int argc, char **argv)
@@ -81,14 +101,16 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         uint64_t *value;
-    } options[] = {{"--seed", &seed}, {"--messages", &messages}, {"--descriptors", &descriptors}};
+    } options[] = {
+        {"--seed", &seed}, {"--messages", &messages}, {"--descriptors", &descriptors}, {"--from", &from}};
+    const size_t all = sizeof options / sizeof *options;
     const emuq_test_t *tests = usual;
     for (int i = 1; i < argc; i += 2) {
         size_t o = 0;
-        while (o < 3 && strcmp(argv[i], options[o].name) != 0)
+        while (o < all && strcmp(argv[i], options[o].name) != 0)
             o++;
-        if (o == 3 || i + 1 == argc) {
-            fprintf(stderr, "usage: %s [--seed N] [--messages N] | --descriptors N\n", argv[0]);
+        if (o == all || i + 1 == argc) {
+            fprintf(stderr, "usage: %s [--seed N] [--messages N] | --descriptors N [--from N]\n", argv[0]);
             return 2;
         }
         *options[o].value = strtoull(argv[i + 1], NULL, 0);

@@ -21,6 +21,10 @@ enum {
     COMMON = 21 * 65536
 };
 
+/* So many messages of a node, as they are chosen here, can have landing places of their own; all after them
+ * would be memory FIFO messages. */
+enum { ROOM = 2500 };
+
 uint64_t plan_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -57,7 +61,9 @@ void plan_choose(plan_t *p, uint64_t seed, uint32_t messages, const uint8_t *cho
 {
     static const uint32_t rec_sizes[] = {576, 608, 1088, 2048, 4096, 16384};
     static const uint32_t slot_counts[] = {2, 3, 8, 16, 64};
+    plan_t old = *p;
     memset(p, 0, sizeof *p);
+    memcpy(p->before, old.before, sizeof p->before);
     p->seed = p->random = seed;
     p->choice = choice;
     p->choices = choices;
@@ -77,8 +83,9 @@ void plan_choose(plan_t *p, uint64_t seed, uint32_t messages, const uint8_t *cho
     for (int i = 0; i < PLAN_REC; i++)
         p->rec_bytes[i] = rec_sizes[below(p, 6)];
     p->route_spans = 1 + below(p, 31);
-    p->messages = 1 + messages / (p->nodes * p->streams);
-    p->collectives = 1 + messages / (10 * p->nodes);
+    uint32_t of_node = messages == 0 ? ROOM : messages / p->nodes;
+    p->messages = 1 + of_node / p->streams;
+    p->collectives = 1 + of_node / 10;
 }
 
 void plan_box(const plan_t *p, uint32_t route, uint32_t node, uint32_t low[5], uint32_t high[5])
@@ -246,8 +253,10 @@ static void make_fifo(plan_t *p, draft_t *m, uint32_t bytes)
 static bool make_put(plan_t *p, draft_t *m, uint32_t bytes)
 {
     m->landing = landing_place(p, m->receiver, bytes);
-    if (m->landing == 0)
+    if (m->landing == 0) {
+        m->landing = UINT64_MAX;
         return false;
+    }
     MUSPI_SetMessageUnitPacketType(&m->d, MUHWI_PACKET_TYPE_PUT);
     set_source(p, m, bytes);
     set_landing(p, m);
@@ -463,7 +472,7 @@ static void make_collective(plan_t *p, uint32_t route)
 static void fill_arena(plan_t *p, uint32_t node)
 {
     uint8_t *a = p->before[node];
-    memset(a, 0, PLAN_ARENA);
+    memset(a, 0, LANDING);
     for (uint32_t i = 0; i < 64;
          i++) /* no zero of either sign: maximum by sign and magnitude has two of them */
         a[SHARED_WORDS + 8 * i] = (uint8_t)(1 + random_below(p, 255));
@@ -477,8 +486,8 @@ static void fill_arena(plan_t *p, uint32_t node)
         double value = (double)random_below(p, 20001) - 10000.5; /* halves: no zero, and sums are exact */
         memcpy(a + i, &value, sizeof value);
     }
-    for (uint32_t i = LANDING; i < PLAN_ARENA; i++)
-        a[i] = (uint8_t)(i / 32 % 3); /* pairs of words that are equal, for twin stores */
+    for (uint32_t i = LANDING; i < PLAN_ARENA; i += 32)
+        memset(a + i, (int)(i / 32 % 3), 32); /* pairs of words that are equal, for twin stores */
 }
 
 static void make_stream(plan_t *p, uint32_t node, uint32_t s)
@@ -494,8 +503,7 @@ static void make_stream(plan_t *p, uint32_t node, uint32_t s)
 void plan_make(plan_t *p)
 {
     for (uint32_t node = 0; node < p->nodes; node++) {
-        p->before[node] = malloc(PLAN_ARENA);
-        if (p->before[node] == NULL)
+        if (p->before[node] == NULL && (p->before[node] = malloc(PLAN_ARENA)) == NULL)
             abort();
         fill_arena(p, node);
         p->next_landing[node] = LANDING + PLAN_ODD;
@@ -511,10 +519,8 @@ void plan_make(plan_t *p)
 
 void plan_free(plan_t *p)
 {
-    for (uint32_t node = 0; node < p->nodes; node++) {
-        free(p->before[node]);
+    for (uint32_t node = 0; node < p->nodes; node++)
         for (int s = 0; s < PLAN_STREAMS; s++)
             free(p->stream[node][s].d);
-    }
     free(p->message);
 }

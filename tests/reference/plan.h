@@ -80,13 +80,15 @@ typedef struct plan {
     uint32_t next_number;
 } plan_t;
 
-/** Chooses shape and resources, for about @p messages messages of all streams together.
+/** Chooses shape and resources, for about @p messages messages of all streams together; 0: as many as there
+ *  are landing places for. @p p is zero, or has been used before: then it keeps the arenas' memory.
  *  @param choice [choices] what to choose first, here and in plan_make(); may be NULL. It stays until then */
 void plan_choose(plan_t *p, uint64_t seed, uint32_t messages, const uint8_t *choice, size_t choices);
 
 /** Fills the arenas with what messages will be made of, then makes all streams; pa[] is known. */
 void plan_make(plan_t *p);
 
+/** Frees the descriptors, not the arenas. */
 void plan_free(plan_t *p);
 
 /** Collective route 0 spans all; the box of @p node on @p route has these corners. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reference_operations.h"
+#include "reference_packet.h"
 
 enum { INJ_FIFOS = 544, REC_FIFOS = 272, BATS = 544, ROUTES = 16, LINKS = 12, SEGMENTS = 4 };
 enum { FIFO, PUT, GET };                                /* packet types */
@@ -13,14 +14,6 @@ enum { PT2PT_PACKET = 0x55, COLLECTIVE_PACKET = 0x5a }; /* header byte 0 */
 
 #define BITS_37 ((UINT64_C(1) << 37) - 1)
 #define ATOMIC  (UINT64_C(1) << 36)
-
-/* A packet on its way. */
-typedef struct packet {
-    uint8_t header[32];
-    uint8_t payload[512]; /* zero behind the valid bytes */
-    uint32_t valid;
-    struct packet *next;
-} packet_t;
 
 typedef struct inj {
     uint8_t *memory;
@@ -39,8 +32,8 @@ typedef struct rec {
 
 typedef struct route {
     uint16_t input, output;
-    packet_t *up[LINKS]; /* packets that wait at each input, oldest first; by bit number of the input word */
-    packet_t *turned;    /* at the root: results on their way down */
+    queue_t up[LINKS]; /* packets that wait at each input; by bit number of the input word */
+    queue_t turned;    /* at the root: results on their way down */
 } route_t;
 
 typedef struct segment {
@@ -59,6 +52,8 @@ typedef struct node {
 struct ref_mu {
     uint32_t size[5], torus, nodes;
     node_t *node;
+    uint32_t inj_fifos, routes; /* no node has any with this number or a higher one */
+    packet_t *unused;           /* of reference_packet.h */
     const char *error;
 };
 
@@ -176,15 +171,21 @@ static bool has_room(ref_mu_t *mu, uint32_t node, const packet_t *p)
     return true;
 }
 
+static void append_bytes(rec_t *r, const uint8_t *from, uint32_t bytes)
+{
+    uint32_t first = r->size - r->tail < bytes ? r->size - r->tail : bytes;
+    memcpy(r->memory + r->tail, from, first);
+    memcpy(r->memory, from + first, bytes - first);
+    r->tail = (r->tail + bytes) % r->size;
+}
+
 static void receive_fifo(ref_mu_t *mu, uint32_t node, const packet_t *p)
 {
     rec_t *r = rec_of(mu, node, p);
     if (r == NULL)
         return;
-    for (uint32_t i = 0; i < stored_bytes(p); i++) {
-        r->memory[r->tail] = i < 32 ? p->header[i] : p->payload[i - 32];
-        r->tail = (r->tail + 1) % r->size;
-    }
+    append_bytes(r, p->header, 32);
+    append_bytes(r, p->payload, stored_bytes(p) - 32);
 }
 
 static void receive_put(ref_mu_t *mu, uint32_t node, const packet_t *p)
@@ -262,21 +263,6 @@ static uint32_t neighbour(const ref_mu_t *mu, uint32_t node, int bit)
     return step_along(mu, node, (11 - bit) / 2, bit % 2 ? -1 : 1);
 }
 
-static void enqueue(packet_t **queue, packet_t *p)
-{
-    p->next = NULL;
-    while (*queue != NULL)
-        queue = &(*queue)->next;
-    *queue = p;
-}
-
-static packet_t *dequeue(packet_t **queue)
-{
-    packet_t *p = *queue;
-    *queue = p->next;
-    return p;
-}
-
 static int collective_type(const packet_t *p)
 {
     return p->header[3] >> 3 & 3;
@@ -321,21 +307,21 @@ static bool go_down(ref_mu_t *mu, uint32_t node, uint32_t id, const packet_t *p,
 static bool step_route(ref_mu_t *mu, uint32_t node, uint32_t id)
 {
     route_t *r = &mu->node[node].route[id];
-    if (r->turned != NULL && go_down(mu, node, id, r->turned, false)) {
+    if (r->turned.first != NULL && go_down(mu, node, id, r->turned.first, false)) {
         packet_t *p = dequeue(&r->turned);
         go_down(mu, node, id, p, true);
-        free(p);
+        drop_packet(&mu->unused, p);
         return true;
     }
     bool all = (r->input & 0xfff) != 0;
     for (int bit = 0; bit < LINKS; bit++) {
         if (!(r->input >> bit & 1))
             continue;
-        if (r->up[bit] != NULL && collective_type(r->up[bit]) == BROADCAST) {
+        if (r->up[bit].first != NULL && collective_type(r->up[bit].first) == BROADCAST) {
             pass_up(mu, node, id, dequeue(&r->up[bit]));
             return true;
         }
-        all &= r->up[bit] != NULL;
+        all &= r->up[bit].first != NULL;
     }
     if (!all)
         return false;
@@ -348,7 +334,7 @@ static bool step_route(ref_mu_t *mu, uint32_t node, uint32_t id)
             sum = p;
         } else {
             combine(mu, sum, p);
-            free(p);
+            drop_packet(&mu->unused, p);
         }
     }
     pass_up(mu, node, id, sum);
@@ -412,14 +398,15 @@ static void make_packet(ref_mu_t *mu, uint32_t node, inj_t *f, const uint8_t *d,
 {
     uint64_t length = get64(d + 16) & BITS_37, left = length - f->sent;
     uint32_t limit = 32 * (d[40] & 31u);
-    memset(p, 0, sizeof *p);
     memcpy(p->header, d + 32, 32);
     p->valid = left < limit ? (uint32_t)left : limit;
     if (length != 0 && p->valid == 0) {
         fail(mu, "packets of no bytes");
         p->valid = (uint32_t)left;
     }
-    p->header[8] = (uint8_t)((p->header[8] & 0xe0) | (p->valid + 31) / 32);
+    uint32_t stored = (p->valid + 31) / 32 * 32;
+    memset(p->payload + p->valid, 0, stored > sizeof p->payload ? 0 : stored - p->valid);
+    p->header[8] = (uint8_t)((p->header[8] & 0xe0) | stored / 32);
     p->header[9] = p->header[10] = p->header[11] = 0;
     uint8_t *h = p->header + 12;
     int type = type_of(p);
@@ -456,9 +443,7 @@ static bool step_inj(ref_mu_t *mu, uint32_t node, inj_t *f)
         complete(f);
         return true;
     }
-    packet_t *p = malloc(sizeof *p);
-    if (p == NULL)
-        abort();
+    packet_t *p = new_packet(&mu->unused);
     make_packet(mu, node, f, d, p);
     uint64_t sent = f->sent + p->valid;
     bool gone = false, last = true;
@@ -473,7 +458,7 @@ static bool step_inj(ref_mu_t *mu, uint32_t node, inj_t *f)
             receive(mu, to, p);
             gone = true;
         }
-        free(p);
+        drop_packet(&mu->unused, p);
     }
     if (!gone)
         return false;
@@ -506,15 +491,6 @@ ref_mu_t *ref_new(const uint32_t size[5], uint32_t torus)
     return mu;
 }
 
-static void free_queue(packet_t *p)
-{
-    while (p != NULL) {
-        packet_t *next = p->next;
-        free(p);
-        p = next;
-    }
-}
-
 void ref_free(ref_mu_t *mu)
 {
     for (uint32_t n = 0; n < mu->nodes; n++) {
@@ -524,10 +500,11 @@ void ref_free(ref_mu_t *mu)
             free(mu->node[n].rec[i].memory);
         for (int i = 0; i < ROUTES; i++) {
             for (int bit = 0; bit < LINKS; bit++)
-                free_queue(mu->node[n].route[i].up[bit]);
-            free_queue(mu->node[n].route[i].turned);
+                free_packets(mu->node[n].route[i].up[bit].first);
+            free_packets(mu->node[n].route[i].turned.first);
         }
     }
+    free_packets(mu->unused);
     free(mu->node);
     free(mu);
 }
@@ -551,6 +528,7 @@ void ref_inj_fifo(ref_mu_t *mu, uint32_t node, uint32_t id, uint32_t slots)
     if (f->memory == NULL)
         abort();
     f->slots = slots;
+    mu->inj_fifos = id >= mu->inj_fifos ? id + 1 : mu->inj_fifos;
 }
 
 void ref_rec_fifo(ref_mu_t *mu, uint32_t node, uint32_t id, uint32_t bytes)
@@ -571,6 +549,7 @@ void ref_class_route(ref_mu_t *mu, uint32_t node, uint32_t id, uint16_t input, u
 {
     mu->node[node].route[id].input = input;
     mu->node[node].route[id].output = output;
+    mu->routes = id >= mu->routes ? id + 1 : mu->routes;
 }
 
 bool ref_inject(ref_mu_t *mu, uint32_t node, uint32_t fifo, const void *descriptor)
@@ -586,10 +565,10 @@ bool ref_step(ref_mu_t *mu)
 {
     bool moved = false;
     for (uint32_t n = 0; n < mu->nodes && mu->error == NULL; n++) {
-        for (int i = 0; i < INJ_FIFOS && mu->error == NULL; i++)
+        for (uint32_t i = 0; i < mu->inj_fifos && mu->error == NULL; i++)
             if (mu->node[n].inj[i].memory != NULL)
                 moved |= step_inj(mu, n, &mu->node[n].inj[i]);
-        for (uint32_t i = 0; i < ROUTES && mu->error == NULL; i++)
+        for (uint32_t i = 0; i < mu->routes && mu->error == NULL; i++)
             moved |= step_route(mu, n, i);
     }
     return moved && mu->error == NULL;
@@ -601,10 +580,10 @@ uint32_t ref_receive(ref_mu_t *mu, uint32_t node, uint32_t fifo, uint8_t packet[
     if (r->head == r->tail)
         return 0;
     uint32_t bytes = 32 + 32 * (r->memory[(r->head + 8) % r->size] & 31u);
-    for (uint32_t i = 0; i < bytes; i++) {
-        packet[i] = r->memory[r->head];
-        r->head = (r->head + 1) % r->size;
-    }
+    uint32_t first = r->size - r->head < bytes ? r->size - r->head : bytes;
+    memcpy(packet, r->memory + r->head, first);
+    memcpy(packet + first, r->memory, bytes - first);
+    r->head = (r->head + bytes) % r->size;
     return bytes;
 }
 

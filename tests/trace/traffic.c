@@ -4,8 +4,9 @@
  * SHORT packets of 8 bytes and LONG messages of 2000 bytes through a memory FIFO, and PUTS direct puts of 100
  * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself then; error: it
  * sends to a reception FIFO that nobody has; errors: all ranks do; fork: rank 1 forks a child, which sets a
- * mark "child"; leave: rank 0 exits with status 1. slow: rank 1 computes for 200 milliseconds before it sends.
- * bursts: all ranks rest for 10 milliseconds after every 250 packets, so that a writer of records gets its turn.
+ * mark "child"; leave: rank 0 exits with status 1. slow: rank 1 computes for 200 milliseconds before it
+ * sends. bursts: all ranks rest for 10 milliseconds after every 250 packets, so that a writer of records gets
+ * its turn. rows: SHORT and PUTS are injected 5 at once, with as many as are left at the end.
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -24,6 +25,7 @@
 #define FIFO_MEMORY (16 * 1024)
 #define SLOW_NS     200000000
 #define BURST       250
+#define ROW         5
 #define REST_US     10000
 
 static int take(void *bytes_taken, MUHWI_PacketHeader_t *packet, uint32_t bytes)
@@ -68,14 +70,32 @@ static void compute(void)
         ;
 }
 
+/* Injects @p n descriptors at once; takes packets also while there is no room: the others wait for room here.
+ * @return the number of the last one */
+static uint64_t inject(spi_process_t *p, spi_reception_t *r, MUHWI_Descriptor_t *d, uint32_t n)
+{
+    uint64_t last;
+    do
+        MUSPI_RecFifoPoll(&r->group._recfifos[0], 100);
+    while ((last = MUSPI_InjFifoInjectMultiple(&p->injection._injfifos[0], d, n)) == (uint64_t)-1);
+    return last;
+}
+
+/* So many of @p left messages are injected at once. */
+static uint32_t row_of(const char *word, uint64_t left)
+{
+    return strcmp(word, "rows") != 0 ? 1 : left < ROW ? (uint32_t)left : ROW;
+}
+
 int main(int argc, char **argv)
 {
     spi_process_t p;
     spi_window_t w;
     spi_reception_t r;
-    MUHWI_Descriptor_t d;
+    MUHWI_Descriptor_t d[ROW];
     if (argc < 4 || spi_open(&p, 1, 1) != 0)
         return 2;
+    const char *word = argc > 4 ? argv[4] : "";
     uint64_t shorts = strtoull(argv[1], NULL, 10), longs = strtoull(argv[2], NULL, 10),
              puts_wanted = strtoull(argv[3], NULL, 10), taken = 0, last = 0;
     uint64_t awaited = shorts * padded(8) + longs * padded(LONG_BYTES);
@@ -89,24 +109,25 @@ int main(int argc, char **argv)
     uint8_t function = (uint8_t)MUSPI_RegisterReceiveFunction(take, &taken);
     spi_barrier(&p);
     emuq_trace_begin("exchange", p.rank);
-    if (argc > 4 && strcmp(argv[4], "slow") == 0 && p.rank == 1)
+    if (strcmp(word, "slow") == 0 && p.rank == 1)
         compute();
-    bool bursts = argc > 4 && strcmp(argv[4], "bursts") == 0;
-    for (uint64_t i = 0; i < shorts + longs; i++) {
+    bool bursts = strcmp(word, "bursts") == 0;
+    for (uint64_t i = 0, n; i < shorts + longs; i += n) {
         if (bursts && i % BURST == BURST - 1)
             usleep(REST_US);
-        spi_fifo_descriptor(&p, &d, to, 1, w.physical, i < shorts ? 8 : LONG_BYTES, 0, function);
-        /* Packets are taken also while there is no room to inject: the others wait for room here. */
-        do
-            MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
-        while ((last = MUSPI_InjFifoInject(&p.injection._injfifos[0], &d)) == (uint64_t)-1);
+        n = i < shorts ? row_of(word, shorts - i) : 1;
+        for (uint64_t k = 0; k < n; k++)
+            spi_fifo_descriptor(&p, &d[k], to, 1, w.physical, i < shorts ? 8 : LONG_BYTES, 0, function);
+        last = inject(&p, &r, d, (uint32_t)n);
     }
-    spi_put_descriptor(&p, &d, to, 1, &w, w.memory, PUT_BYTES, w.memory + 5000, counter);
-    for (uint64_t i = 0; i < puts_wanted; i++)
-        while ((last = MUSPI_InjFifoInject(&p.injection._injfifos[0], &d)) == (uint64_t)-1)
-            MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
+    for (int k = 0; k < ROW; k++)
+        spi_put_descriptor(&p, &d[k], to, 1, &w, w.memory, PUT_BYTES, w.memory + 5000, counter);
+    for (uint64_t i = 0, n; i < puts_wanted; i += n) {
+        n = row_of(word, puts_wanted - i);
+        last = inject(&p, &r, d, (uint32_t)n);
+    }
     emuq_trace_mark("sent", last);
-    act(&p, argc > 4 ? argv[4] : "", to, &w);
+    act(&p, word, to, &w);
     while (taken < awaited)
         MUSPI_RecFifoPoll(&r.group._recfifos[0], 100);
     if (puts_wanted != 0)

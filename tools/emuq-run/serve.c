@@ -134,6 +134,7 @@ static int run(serve_t *s)
     emuq_order_t *order = &s->order;
     emuq_command_t *command = &order->command;
     emuq_launch_spread_t spread = {.hosts = order->hosts,
+                                   .is_planned = true,
                                    .host = order->host,
                                    .nodes = order->nodes,
                                    .job_id = order->job_id,

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Command lines and settings of emuq-info: on the first line its argument, then a variable on each line. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+int emuq_info_main(int argc, char **argv); /* main() of emuq-info.c */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_words_t words;
+    char name[] = "emuq-info";
+    fuzz_clear_environment();
+    fuzz_words_open(&words, name, data, size);
+    int given = words.count > 1 && words.word[1][0] != '\0';
+    for (int i = 2; i < words.count; i++) {
+        char *value = strchr(words.word[i], '=');
+        if (value == NULL || value == words.word[i])
+            continue;
+        *value++ = '\0';
+        FUZZ_CHECK(setenv(words.word[i], value, 1) == 0);
+    }
+    /* What it would use on several hosts depends on the machine, not on these. */
+    if (!given || strcmp(words.word[1], "--hosts") != 0) {
+        int status = emuq_info_main(1 + given, (char *[]){name, given ? words.word[1] : NULL, NULL});
+        FUZZ_CHECK(status == 0 || status == 2);
+    }
+    fuzz_clear_environment();
+    fuzz_words_close(&words);
+    return 0;
+}
