@@ -21,7 +21,6 @@
 #ifndef EMUQ_BASE_TURNS_H
 #define EMUQ_BASE_TURNS_H
 
-#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -44,11 +43,7 @@ typedef struct emuq_turns {
 } __attribute__((aligned(64))) emuq_turns_t;
 
 /** The core that the calling thread runs on, or has just run on. @p turns has EMUQ_TURNS_CORES entries. */
-static inline emuq_turns_t *emuq_turns_here(emuq_turns_t *turns)
-{
-    int core = sched_getcpu();
-    return &turns[core < 0 ? 0 : (unsigned)core % EMUQ_TURNS_CORES];
-}
+emuq_turns_t *emuq_turns_here(emuq_turns_t *turns);
 
 /** Whether a waiting thread should sleep rather than yield at @p now. */
 static inline bool emuq_turns_computes(const emuq_turns_t *here, uint64_t now)

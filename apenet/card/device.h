@@ -25,6 +25,7 @@
 #include "backends/address_space.h"
 #include "base/light_mutex.h"
 #include "base/shared_mutex.h"
+#include "base/turns.h"
 #include "sync/claim.h"
 #include "sync/event_count.h"
 
@@ -130,6 +131,7 @@ struct apenet_machine {
     bool drops;     /**< a send without a buffer is dropped, and does not wait */
     int32_t *pid;   /**< [devices * pids] __atomic; Linux process, or 0 */
     apenet_device_t *device;
+    emuq_turns_t *turns; /**< [EMUQ_TURNS_CORES] cores on which threads wait for cards */
 };
 
 /** What a machine is made from. */

@@ -46,7 +46,8 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
     m->drops = plan->drops;
     m->pid = emuq_arena_alloc(arena, m->devices * m->pids * sizeof *m->pid, 64);
     m->device = emuq_arena_alloc(arena, m->devices * sizeof *m->device, APENET_PAGE_BYTES);
-    int rc = m->pid != NULL && m->device != NULL ? 0 : -ENOMEM;
+    m->turns = emuq_arena_alloc(arena, EMUQ_TURNS_CORES * sizeof *m->turns, 64);
+    int rc = m->pid != NULL && m->device != NULL && m->turns != NULL ? 0 : -ENOMEM;
     for (uint32_t i = 0; i < m->devices && rc == 0; i++)
         rc = make_device(m, i, plan);
     return rc;

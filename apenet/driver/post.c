@@ -72,7 +72,7 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
     while (!has_room(card, packets)) {
-        apenet_bell_t bell = apenet_listen(h);
+        apenet_bell_t bell = apenet_listen(h, false);
         bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
         if (has_room(card, packets))
             break;
@@ -169,7 +169,7 @@ static void await_slot(apenet_card_t *card)
     if (free_slots(h) == 0)
         tell_card(h);
     while (free_slots(h) == 0) {
-        apenet_bell_t bell = apenet_listen(h);
+        apenet_bell_t bell = apenet_listen(h, false);
         (void)apenet_progress(h);
         if (free_slots(h) == 0)
             apenet_sleep(card, 0, bell, SLEEP_NS);

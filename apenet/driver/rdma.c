@@ -200,11 +200,12 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
     if (kinds == 0)
         return -EINVAL;
     uint64_t end = UINT64_MAX;
+    bool has_slept = false;
     for (unsigned polls = 0;; polls++) {
-        bool sleeps = polls >= POLLS || (polls != 0 && apenet_rather_sleeps());
+        bool sleeps = polls >= POLLS || (polls != 0 && apenet_rather_sleeps(card));
         apenet_bell_t bell = {0, false};
         if (sleeps)
-            bell = apenet_listen(card->host);
+            bell = apenet_listen(card->host, has_slept);
         uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
         look_t l = polls == 0 ? look_first(card, kinds, out) : look(card, kinds, out);
         if (l.has_event)
@@ -220,5 +221,6 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
             apenet_sleep(card, kinds, bell, ns);
         else
             apenet_pause(card, arrived, !l.has_kernels && l.left == 0);
+        has_slept |= sleeps;
     }
 }

@@ -8,20 +8,17 @@
 #include "base/lock.h"
 #include "base/text.h"
 
-/* A yield that takes longer than this has let another thread run ... */
-#define SHARED_NS 2000
-/* ... and longer than this, a thread that computes: for as long again, waits are sleeps. */
-#define COMPUTES_NS 250000
-#define LOOKS_MOST  1024    /* before a yield */
-#define FEWER_MOST  64      /* where ranks share processors, LOOKS_MOST is divided by this at most */
-#define BLIND_NS    1000000 /* longest sleep where the bell may be missed */
+/* A yield that takes longer than this has let another thread run. */
+#define SHARED_NS  2000
+#define LOOKS_MOST 1024    /* before a yield */
+#define FEWER_MOST 64      /* where ranks share processors, LOOKS_MOST is divided by this at most */
+#define BLIND_NS   1000000 /* longest sleep where the bell may be missed */
 
 /* __atomic; the same whichever rank of the process has stored them */
 static emuq_fence_t fence;
 static unsigned fewer_most = FEWER_MOST;
 
-static _Thread_local unsigned fewer = 1;    /* LOOKS_MOST is divided by this */
-static _Thread_local uint64_t computing_ns; /* until then yields would let threads run that compute; or 0 */
+static _Thread_local unsigned fewer = 1; /* LOOKS_MOST is divided by this */
 
 void apenet_waits_open(const emuq_partition_t *p)
 {
@@ -36,24 +33,28 @@ static void look_less(void)
         fewer *= 2;
 }
 
-bool apenet_rather_sleeps(void)
+/* The core that the thread is on. */
+static emuq_turns_t *turns_here(const apenet_card_t *card)
 {
-    if (computing_ns != 0 && emuq_now_ns() >= computing_ns)
-        computing_ns = 0;
-    return computing_ns != 0;
+    return emuq_turns_here(card->host->device->machine->turns);
 }
 
-static void yield(void)
+bool apenet_rather_sleeps(const apenet_card_t *card)
+{
+    return emuq_turns_computes(turns_here(card), emuq_now_ns());
+}
+
+static void yield(const apenet_card_t *card)
 {
     uint64_t begun = emuq_now_ns();
+    emuq_turns_give_up(turns_here(card), begun);
     sched_yield();
-    uint64_t now = emuq_now_ns(), length = now - begun;
-    if (length <= SHARED_NS)
+    uint64_t now = emuq_now_ns();
+    emuq_turns_back(turns_here(card), begun, now);
+    if (now - begun <= SHARED_NS)
         fewer -= fewer / 2;
     else
         look_less();
-    if (length > COMPUTES_NS)
-        computing_ns = now + length;
 }
 
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks)
@@ -65,17 +66,16 @@ void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks)
         }
         emuq_pause();
     }
-    if (!apenet_rather_sleeps())
-        yield();
+    if (!apenet_rather_sleeps(card))
+        yield(card);
     else
         look_less();
 }
 
-apenet_bell_t apenet_listen(apenet_host_t *h)
+apenet_bell_t apenet_listen(apenet_host_t *h, bool for_long)
 {
-    apenet_bell_t bell;
-    bell.ticket =
-        emuq_event_prepare_heavy(&h->device->bell, __atomic_load_n(&fence, __ATOMIC_RELAXED), &bell.is_exact);
+    apenet_bell_t bell = {.ticket = emuq_event_prepare(&h->device->bell)};
+    bell.is_exact = for_long && emuq_fence_heavy(__atomic_load_n(&fence, __ATOMIC_RELAXED));
     return bell;
 }
 
@@ -159,6 +159,7 @@ void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_bell_t bell, uint6
     if (!bell.is_exact && ns > BLIND_NS)
         ns = BLIND_NS;
     begin(card, kinds);
+    emuq_turns_give_up(turns_here(card), emuq_now_ns());
     (void)emuq_event_wait(&card->host->device->bell, bell.ticket, ns);
     end(card);
 }

@@ -5,10 +5,8 @@
  *
  * A wait begins with pauses: looks at the memory that changes when an event comes, then a yield. A yield that
  * takes longer than none has let another thread run, which the looks only kept from it: there are fewer of
- * them then, where there are more ranks than processors, and more after looks that have found something. One
- * that takes much longer has let a thread run that computes, and what is waited for would have to wait for
- * the end of its time slice; the scheduler prefers a thread that it wakes, so for some time the thread's
- * waits are sleeps after the first looks.
+ * them then, where there are more ranks than processors, and more after looks that have found something.
+ * Where a thread that computes has taken the core (base/turns.h), waits are sleeps after the first looks.
  */
 #ifndef APENET_DRIVER_WAITS_H
 #define APENET_DRIVER_WAITS_H
@@ -17,7 +15,7 @@
 #include "kernel-shim/state/partition.h"
 
 /** Whether the next step of a wait is to be a sleep, because yields have taken long lately. */
-bool apenet_rather_sleeps(void);
+bool apenet_rather_sleeps(const apenet_card_t *card);
 
 /** Waits a little, for events or for other threads to run. @param arrived events of the process, before the
  * caller looked for its own @param looks whether an event of the card is all that the caller waits for */
@@ -30,8 +28,10 @@ typedef struct apenet_bell {
 } apenet_bell_t;
 
 /** Listens for the bell of a card; then the caller looks at what it waits for, and may sleep. The bell rings
- * lightly (sync/event_count.h). */
-apenet_bell_t apenet_listen(apenet_host_t *h);
+ * lightly (sync/event_count.h).
+ * @param for_long no ring may be missed, which costs a system call; else the sleep ends after a millisecond
+ */
+apenet_bell_t apenet_listen(apenet_host_t *h, bool for_long);
 
 /** Sleeps on the bell of a card, after apenet_listen(). Of several threads of a process the first one
  * that sleeps is described. @param kinds of the event that it waits for; 0: for room in the ring */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether a core is taken by a thread that computes: made-up times. */
-#define _GNU_SOURCE
 #include "base/turns.h"
 
 #include "emuq_test.h"
