@@ -170,9 +170,11 @@ typedef struct thread_start {
     void *expected; /* by the backend */
 } thread_start_t;
 
-/* Has no object on its stack: cancellation unwinds it, and AddressSanitizer would not notice. */
+/* Has no object on its stack: cancellation unwinds it, and AddressSanitizer would not notice. A thread that
+ * is cancelled before it begins enters first: what it has got by then is given back at its end. */
 static void *start_member(void *argument)
 {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     thread_start_t *first = argument;
     void *(*start)(void *) = first->start;
     int (*start_c11)(void *) = first->start_c11;
@@ -182,6 +184,7 @@ static void *start_member(void *argument)
     if (first->expected != NULL)
         emuq_backend->appear(first->process->node->partition->machine, first->expected);
     free(first);
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
     if (start_c11 != NULL)
         return (void *)(intptr_t)start_c11(argument);
     return start(argument);
