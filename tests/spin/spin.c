@@ -157,11 +157,22 @@ static int trace(pid_t child)
     return result;
 }
 
+static bool is_traced;
+
+/* For LeakSanitizer, which needs ptrace() itself. */
+int __lsan_is_turned_off(void);
+
+int __lsan_is_turned_off(void)
+{
+    return is_traced;
+}
+
 /* A debugger stops ranks at each signal. */
 static void none_under_a_debugger(void)
 {
     pid_t child = fork();
     if (child == 0) {
+        is_traced = true;
         unsigned before = CU_get_number_of_failures();
         if (ptrace(PTRACE_TRACEME, 0, 0, 0) != 0)
             _exit(EMUQ_TEST_SKIPPED);
