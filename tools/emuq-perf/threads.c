@@ -6,8 +6,9 @@
 #include "tools/emuq-perf/batches.h"
 #include "tools/emuq-perf/message.h"
 
-#define EACH                                                                                                 \
-    16384 /* operations of a thread in a round: to start a thread takes as long as hundreds of them */
+/* Operations of a thread in a round. The least batch of a rate has 256 rounds: to start a thread takes as
+ * long as hundreds of operations. */
+#define EACH 64
 
 typedef struct worker {
     perf_rank_t *r;
