@@ -147,10 +147,14 @@ typedef struct emuq_record {
 
 /** A record but its text, header, origin or data: for emuq_record_write(). */
 typedef struct emuq_record_note {
-    uint64_t ticks, bytes, lasted, position;
-    uint32_t node;
-    uint16_t fifo;
-    uint8_t kind, detail;
+    uint64_t ticks;    /**< as in emuq_record_t, like the rest */
+    uint64_t bytes;    /**< of the message */
+    uint64_t lasted;   /**< ticks */
+    uint64_t position; /**< where the packet ends in its FIFO */
+    uint32_t node;     /**< which it is of */
+    uint16_t fifo;     /**< on that node */
+    uint8_t kind;      /**< emuq_record_kind_t */
+    uint8_t detail;    /**< of the kind */
 } emuq_record_note_t;
 
 /** The records of a thread. */
@@ -299,14 +303,14 @@ static inline bool emuq_record_is_lost(const emuq_record_ring_t *ring)
     return ring->stream.step == 0;
 }
 
-/* Stores a word of a record. Atomic, so that the compiler neither loads what is in the slot, which is in no
+/** Stores a word of a record. Atomic, so that the compiler neither loads what is in the slot, which is in no
  * cache, nor puts words together in memory from which it loads them at once, before they are there. */
 static inline void emuq_record_word(emuq_record_t *r, unsigned word, uint64_t value)
 {
     __atomic_store_n(&r->word[word], value, __ATOMIC_RELAXED);
 }
 
-/* Copies a word of a text, header or origin; NULL: zeros. */
+/** Copies a word of a text, header or origin; NULL: zeros. */
 static inline void emuq_record_copy(emuq_record_t *r, unsigned word, const void *rest)
 {
     uint64_t value = 0;

@@ -36,7 +36,7 @@ int emuq_light_wait(emuq_light_mutex_t *mutex, unsigned owner);
 /** The rest of emuq_light_try_lock_for() where the mutex is not free. */
 int emuq_light_inherit(emuq_light_mutex_t *mutex, unsigned owner);
 
-/* @return whether the mutex was free, and is the caller's now. */
+/** @return whether the mutex was free, and is the caller's now. */
 static inline bool emuq_light_take(emuq_light_mutex_t *mutex, unsigned owner)
 {
     unsigned free = 0;

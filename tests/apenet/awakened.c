@@ -71,7 +71,8 @@ int main(int argc, char **argv)
     apenet_address_t me, size;
     apenet_buffer_t buffer;
     uint64_t last[RANKS_MOST] = {0}, rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 10;
-    must(apenet_open(0, &card) == 0 && apenet_whoami(card, &me, &size) == 0, "apenet_open");
+    must(apenet_open(0, &card) == 0, "apenet_open");
+    must(apenet_whoami(card, &me, &size) == 0, "apenet_whoami");
     unsigned ranks = (unsigned)size.x * size.y * size.z * size.pid, rank = rank_of(me, size);
     must(ranks <= RANKS_MOST, "too many ranks");
     numbers_t *in = calloc(ROOM * ranks, sizeof *in), out = {rank, 0};

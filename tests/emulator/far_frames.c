@@ -99,7 +99,7 @@ static void expect_level(uint64_t frames, int what, uint16_t bits, uint32_t toke
     CU_ASSERT_EQUAL(sent.host, PEER);
     CU_ASSERT_EQUAL(sent.bytes, sizeof *f);
     CU_ASSERT_EQUAL(f->frame.kind, EMUQ_FRAME_LEVEL);
-    CU_ASSERT_EQUAL(f->what, what);
+    CU_ASSERT_EQUAL((int)f->what, what);
     CU_ASSERT_EQUAL(f->bits, bits);
     CU_ASSERT_EQUAL(f->frame.token, token);
 }
