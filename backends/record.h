@@ -294,7 +294,7 @@ static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
 {
     if (__builtin_expect(emuq_stream_is_full(&ring->stream, ring->slots), 0))
         return &ring->lost;
-    return &ring->record[ring->stream.written & (ring->slots - 1)];
+    return &ring->record[emuq_stream_slot(&ring->stream, ring->slots)];
 }
 
 /** Whether the thread's latest record was lost, so that what belongs to it is better left out, too. */

@@ -6,8 +6,8 @@
  * Without a reader the ring keeps what was written last. With one, nothing that it has not taken is
  * overwritten: what finds no room is lost, and counted. The slots are the caller's, a power of two of them:
  *
- *     slot = emuq_stream_next(s, slots)     slot[EMUQ_STREAM_LOST] belongs to nobody
- *     ... all of it is written ...
+ *     if (!emuq_stream_is_full(s, slots))   otherwise what is written is lost, and counted
+ *         ... all of slot[emuq_stream_slot(s, slots)] is written ...
  *     emuq_stream_add(s)
  *
  *     end = emuq_stream_end(s)              the reader: [s->taken, end) can be read
@@ -39,8 +39,6 @@ typedef struct emuq_stream {
     uint64_t taken; /**< by the reader */
 } emuq_stream_t;
 
-#define EMUQ_STREAM_LOST UINT64_MAX /**< emuq_stream_next(): there is no room */
-
 /** Makes an empty ring. @param is_read it has a reader */
 static inline void emuq_stream_init(emuq_stream_t *s, uint64_t slots, bool is_read)
 {
@@ -64,10 +62,10 @@ static inline bool emuq_stream_is_full(emuq_stream_t *s, uint64_t slots)
     return __builtin_expect(s->written == s->limit, 0) && !emuq_stream_room(s, slots);
 }
 
-/** The slot of what is written next, or EMUQ_STREAM_LOST. emuq_stream_add() is to be called in any case. */
-static inline uint64_t emuq_stream_next(emuq_stream_t *s, uint64_t slots)
+/** The slot of what is written next, after emuq_stream_is_full() has said that there is one. */
+static inline uint64_t emuq_stream_slot(const emuq_stream_t *s, uint64_t slots)
 {
-    return emuq_stream_is_full(s, slots) ? EMUQ_STREAM_LOST : s->written & (slots - 1);
+    return s->written & (slots - 1);
 }
 
 /** The slot is written. @return how many are */

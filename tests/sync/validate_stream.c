@@ -16,11 +16,11 @@ typedef struct shared {
 
 static void write_all(shared_t *s)
 {
-    uint64_t nobody[WORDS], lost = 0;
+    uint64_t spare[WORDS], lost = 0;
     for (uint64_t i = 1; i <= WRITES; i++) {
-        uint64_t at = emuq_stream_next(&s->stream, s->slots),
-                 *slot = at == EMUQ_STREAM_LOST ? nobody : s->slot[at];
-        lost += at == EMUQ_STREAM_LOST;
+        bool is_lost = emuq_stream_is_full(&s->stream, s->slots);
+        uint64_t *slot = is_lost ? spare : s->slot[emuq_stream_slot(&s->stream, s->slots)];
+        lost += is_lost;
         for (int w = 0; w < WORDS; w++)
             slot[w] = i;
         emuq_stream_add(&s->stream);
@@ -98,16 +98,19 @@ static void full_and_read(void)
     emuq_stream_t s;
     emuq_stream_init(&s, 2, true);
     for (int i = 0; i < 5; i++) {
-        CU_ASSERT_EQUAL(emuq_stream_next(&s, 2), i < 2 ? (uint64_t)i : EMUQ_STREAM_LOST);
+        CU_ASSERT_EQUAL(emuq_stream_is_full(&s, 2), i >= 2);
+        if (i < 2)
+            CU_ASSERT_EQUAL(emuq_stream_slot(&s, 2), (uint64_t)i);
         emuq_stream_add(&s);
     }
     CU_ASSERT_EQUAL(s.lost, 3);
     CU_ASSERT_EQUAL(emuq_stream_end(&s), 2);
     emuq_stream_take(&s, 1);
-    CU_ASSERT_EQUAL(emuq_stream_next(&s, 2), 0);
+    CU_ASSERT(!emuq_stream_is_full(&s, 2));
+    CU_ASSERT_EQUAL(emuq_stream_slot(&s, 2), 0);
     emuq_stream_add(&s);
     CU_ASSERT_EQUAL(emuq_stream_end(&s), 3);
-    CU_ASSERT_EQUAL(emuq_stream_next(&s, 2), EMUQ_STREAM_LOST);
+    CU_ASSERT(emuq_stream_is_full(&s, 2));
 }
 
 int main(void)
