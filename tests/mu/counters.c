@@ -168,16 +168,21 @@ static void a_mesh_has_no_way_round(void)
 
 /* ---- collectives ---- */
 
+static mu_message_t allreduce_of(mu_message_t m)
+{
+    m.word = 8;
+    m.op = MUHWI_COLLECTIVE_OP_CODE_OR;
+    m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+    return m;
+}
+
 /* A line of three with its root in the middle: up over the outer nodes' links, down again. */
 static void collective_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 8192);
     start();
     mu_barrier(me);
-    mu_message_t m = mu_put(me, &kit, 0, 0, 0, 1024, 0);
-    m.word = 8;
-    m.op = MUHWI_COLLECTIVE_OP_CODE_OR;
-    m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+    mu_message_t m = allreduce_of(mu_put(me, &kit, 0, 0, 0, 1024, 0));
     mu_send(me, kit.inj, m);
     mu_wait_counter(&kit.counter[0], -(uint64_t)1024);
     mu_wait_sent(kit.inj, 1);
@@ -195,11 +200,10 @@ static void short_collectives_body(mu_rank_t *me)
     mu_kit_t kit = mu_kit(me, 4096, 8192);
     start();
     mu_barrier(me);
-    mu_message_t m = mu_put(me, &kit, 0, 0, 0, 8, 0);
-    m.word = 8;
-    m.op = MUHWI_COLLECTIVE_OP_CODE_OR;
+    mu_message_t m = allreduce_of(mu_put(me, &kit, 0, 0, 0, 8, 0));
     for (uint64_t round = 1; round <= ROUNDS; round++) {
-        m.collective = round == ROUNDS ? MUHWI_COLLECTIVE_TYPE_BROADCAST : MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+        if (round == ROUNDS)
+            m.collective = MUHWI_COLLECTIVE_TYPE_BROADCAST;
         if (round != ROUNDS || me->node == 2)
             mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
         mu_wait_counter(&kit.counter[0], -(uint64_t)(8 * round));
