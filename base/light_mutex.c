@@ -34,7 +34,7 @@ int emuq_light_wait(emuq_light_mutex_t *mutex, unsigned owner)
             return EOWNERDEAD;
         if (rounds < LOOKS)
             emuq_spin(&rounds);
-        else if (now != 0) /* nobody wakes it */
+        else if (now != 0) /* no thread wakes it */
             (void)emuq_futex_wait(mutex, now, NAP_NS);
     }
 }

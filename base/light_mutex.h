@@ -4,7 +4,7 @@
  * @brief A mutex of one word that threads of all ranks take, for paths where each instruction counts.
  *
  * As with base/shared_mutex.h, the thread that has one, or waits for it, is not stopped when its rank ends.
- * One atomic operation takes it, and a store gives it back: nobody is woken, so a thread that waits looks for
+ * One atomic operation takes it, and a store gives it back: that wakes no thread, so one that waits looks for
  * a while, yields for a while, and then naps between its looks. Zero is free, so memory of zeros is a free
  * mutex. Not recursive, and not fair.
  *

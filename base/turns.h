@@ -14,6 +14,7 @@
  * |--------------|----------------------------------------------------|---------|
  * | given_up_ns  | a thread that is about to yield or sleep, its core | relaxed |
  * | computing_ns | a thread whose yield has returned, its core        | relaxed |
+ * | slices       | the same, before computing_ns                      | relaxed |
  *
  * Nothing depends on these words but how a thread waits: each is one time, and a late one costs a needless
  * sleep or yield. They may be in memory that several processes share. Zeros are an array of them.

@@ -11,9 +11,10 @@
  *
  * Of a bit that is set and one that is enabled at the same time, one of the two threads sees both.
  *
- * A bit that is set already is not set again. So that none is lost, what it stands for can be seen by who
- * clears it: an entry of the queue is written and shown under the card's lock, and bits are cleared under it;
- * the pointer of the ring that is empty has been stored, seq_cst, before the bit is looked at.
+ * A bit that is set already is not set again. So that none is lost, what it stands for can be seen by the
+ * thread that clears it: an entry of the queue is written and shown under the card's lock, and bits are
+ * cleared under it; the pointer of the ring that is empty has been stored, seq_cst, before the bit is looked
+ * at.
  */
 #ifndef APENET_CARD_INTERRUPT_H
 #define APENET_CARD_INTERRUPT_H

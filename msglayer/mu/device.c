@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "msglayer/mu/device.h"
 
-#include "msglayer/mu/own.h"
-
 #include <stdlib.h>
 
 #include <spi/include/mu/Descriptor_inlines.h>
 
 #include "msglayer/endpoint.h"
+#include "msglayer/mu/own.h"
 #include "msglayer/settings.h"
 
 #define ALIGNMENT          64u

@@ -13,7 +13,7 @@
 
 #include "msglayer/mu/packet.h"
 
-#define EMUQ_PAMI_ROUTES 16u /**< class routes of the collective network, on a node */
+#define EMUQ_PAMI_ROUTES 16u /**< class routes of each kind, on a node */
 
 /** A short result of a class route. A result is overwritten by the next one of its route, to which this
  * process has contributed then. */
