@@ -124,6 +124,14 @@ void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally)
     f->traffic.chunks += tally->chunks;
 }
 
+void emuq_count_alone(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign)
+{
+    uint64_t s = (uint64_t)(int64_t)sign;
+    emuq_traffic_t t = {tally->key, s, s * tally->packets, s * tally->chunks};
+    if (tally->packets != 0)
+        emuq_traffic_flush(m, from, &t);
+}
+
 void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint64_t bytes)
 {
     uint64_t chunks;

@@ -30,6 +30,9 @@ emuq_tally_t emuq_tally_of(const MUHWI_PacketHeader_t *header, uint64_t length);
 emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d);
 /** Counts a message of the FIFO; under the claim. */
 void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally);
+/** Counts a message of a node, of another host or late, that is in no sum of a FIFO; @p sign -1: it was
+ * refused after it was counted. A tally without packets counts nothing. */
+void emuq_count_alone(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign);
 /** Adds what a sum holds to the counters of the nodes, and empties it. */
 void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t);
 /** Adds what a sum holds to a copy of the counters. Its owner may be changing it. @param counts [nodes] */

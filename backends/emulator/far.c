@@ -107,7 +107,7 @@ static void answer(emuq_carrier_t *c)
         a.is_refused = 1;
         memcpy(a.what, c->request.what, sizeof a.what);
         memcpy(a.advice, c->request.advice, sizeof a.advice);
-        emuq_far_count(c->machine, c->from, &c->tally, -1);
+        emuq_count_alone(c->machine, c->from, &c->tally, -1);
     }
     /* A host that is lost does not wait for it. */
     (void)emuq_far_send(c->host, &a, sizeof a);

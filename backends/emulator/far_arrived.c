@@ -139,7 +139,7 @@ static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, s
     if (ask->completes) {
         c->tally = emuq_tally_of(
             &ask->header, ask->length); /* before it is delivered: who receives it may look at the counters */
-        emuq_far_count(m, ask->from, &c->tally, 1);
+        emuq_count_alone(m, ask->from, &c->tally, 1);
     }
     memcpy(c->payload, ask + 1, inside);
     c->waiter.request = &c->request;

@@ -122,14 +122,6 @@ static inline int emuq_far_send(uint32_t host, const void *frame, size_t bytes)
 {
     return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);
 }
-/** Counts a message of another host; @p sign -1: it was refused after all. */
-static inline void emuq_far_count(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign)
-{
-    uint64_t s = (uint64_t)(int64_t)sign;
-    emuq_traffic_t t = {tally->key, s, s * tally->packets, s * tally->chunks};
-    if (tally->packets != 0)
-        emuq_traffic_flush(m, from, &t);
-}
 /** The host that a node is on. */
 static inline uint32_t emuq_far_host(const emuq_machine_t *m, uint32_t node)
 {

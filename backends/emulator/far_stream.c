@@ -83,7 +83,7 @@ static emuq_carrier_t *carrier_of(emuq_machine_t *m, uint32_t host, const emuq_p
 static void count(const emuq_carrier_t *c, int sign)
 {
     if (c->post.completes)
-        emuq_far_count(c->machine, c->from, &c->tally, sign);
+        emuq_count_alone(c->machine, c->from, &c->tally, sign);
 }
 
 static void refuse(const emuq_carrier_t *c)

@@ -300,14 +300,27 @@ static emuq_outcome_t deliver(emuq_work_t *work, emuq_late_t *late)
     return outcome;
 }
 
+/* The receiver has refused the message, whose descriptor is complete: it is lost, and not counted after all.
+ */
+static void lose(emuq_late_t *late)
+{
+    const emuq_mu_node_t *from = late->inj->node;
+    const emuq_tally_t tally = emuq_tally(&late->descriptor);
+    emuq_count_alone(from->machine, from->number, &tally, -1);
+    late->piece = late->pieces;
+}
+
 /* One step of the way of a message, which is due. */
 static void move(emuq_late_t *late)
 {
     emuq_work_t work;
     emuq_work_begin(&work);
-    if (deliver(&work, late) != EMUQ_PARKED) {
+    emuq_outcome_t outcome = deliver(&work, late);
+    if (outcome != EMUQ_PARKED) {
         late->waiter.taken_from = NULL;
-        if (++late->hop == late->copies) {
+        if (outcome == EMUQ_REFUSED) {
+            lose(late);
+        } else if (++late->hop == late->copies) {
             late->hop = 0;
             late->piece++;
         }

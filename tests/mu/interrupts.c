@@ -170,6 +170,7 @@ static void injection_body(mu_rank_t *me)
     MUSPI_ClearInterrupts(&kit.rec->group, bit);
     CHECK_EQUAL(status_of(kit.rec) & bit, 0);
     CHECK_EQUAL(in64((uint64_t *)(uintptr_t)&inj->group.groupStatus->interruptStatus) & bit, 0);
+    mu_wait_counter(&kit.counter[0], -(uint64_t)(12 * 16)); /* the memory goes only then */
 }
 
 static void injection_threshold(void)

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "backends/fault_plan.h"
 #include "kernel-shim/start/member.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/job/partition.h"
@@ -240,6 +241,20 @@ bool mu_in_processes(void)
 {
     const char *ranks = getenv("MU_RANKS");
     return mu_hosts() > 1 || (ranks != NULL && strcmp(ranks, "processes") == 0);
+}
+
+bool mu_is_late(void)
+{
+    const char *faults = getenv("EMUQ_FAULTS");
+    emuq_fault_plan_t plan;
+    char what[160];
+    return faults != NULL && emuq_fault_plan_parse(faults, &plan, what, sizeof what) == 0 && plan.is_on &&
+           emuq_fault_plan_has_messages(&plan);
+}
+
+bool mu_flies(void)
+{
+    return mu_hosts() > 1 || mu_is_late();
 }
 
 uint64_t *mu_board;

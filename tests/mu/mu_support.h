@@ -115,6 +115,14 @@ extern uint64_t *mu_board;
 /** Whether the ranks of jobs are processes of their own. */
 bool mu_in_processes(void);
 
+/** Whether messages are late on purpose. */
+bool mu_is_late(void);
+
+/** Whether messages can be under way when their descriptors are complete: between hosts, and if they are late
+ * on purpose. What the receiver refuses then is lost, and what is behind it comes; what waits at a receiver
+ * holds no descriptor. */
+bool mu_flies(void);
+
 /** The host that a node is on. */
 uint32_t mu_host_of(uint32_t node);
 /** Frames that the engine of the caller's host has sent to another host. */
