@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "backends/emulator/collective.h"
+#include "backends/emulator/far.h"
 #include "backends/emulator/torus.h"
 #include "network/damage.h"
 
@@ -33,18 +34,36 @@ static void go_down(uint32_t node, uint32_t link, uint64_t packet)
     emuq_the_kernel.failed(emuq_the_kernel.context, node, what, "EMUQ_FAULTS has planned it");
 }
 
-/* Packets are sent on a link: counts them if it is the one that goes down. */
-static void count_down(const emuq_crossing_t *c, uint32_t node, uint32_t link, uint64_t packets)
+void emuq_bad_links_crossed(emuq_machine_t *m, uint64_t packets)
 {
-    emuq_faults_t *faults = c->machine->faults;
-    const emuq_fault_plan_t *plan = &faults->plan;
-    if (plan->down_packet != 0 && plan->down_node == node && plan->down_link == link &&
-        __atomic_add_fetch(&faults->crossed, packets, __ATOMIC_RELAXED) >= plan->down_packet)
-        go_down(node, link, plan->down_packet);
+    const emuq_fault_plan_t *plan = &m->faults->plan;
+    if (plan->down_packet != 0 &&
+        __atomic_add_fetch(&m->faults->crossed, packets, __ATOMIC_RELAXED) >= plan->down_packet)
+        go_down(plan->down_node, plan->down_link, plan->down_packet);
+}
+
+bool emuq_bad_links_ask(emuq_mu_node_t *node, uint64_t packets, bool waits)
+{
+    struct emuq_news *news = emuq_far_tell(node, EMUQ_TOLD_CROSSED, 0, packets, waits);
+    if (news != NULL && waits)
+        emuq_far_wait(news);
+    return !emuq_far_is_over(node->machine);
+}
+
+/* Packets are sent on a link: counts them if it is the one that goes down. */
+static void count_down(emuq_crossing_t *c, uint32_t node, uint32_t link, uint64_t packets)
+{
+    const emuq_fault_plan_t *plan = &c->machine->faults->plan;
+    if (plan->down_packet == 0 || plan->down_node != node || plan->down_link != link)
+        return;
+    if (c->machine->node[node].is_here)
+        emuq_bad_links_crossed(c->machine, packets);
+    else
+        c->asks += packets;
 }
 
 /* Bytes [begin, end) of the message are sent on a link. @return packets that are sent again, each time */
-static uint64_t cross(const emuq_crossing_t *c, uint32_t node, uint32_t link, uint64_t begin, uint64_t end)
+static uint64_t cross(emuq_crossing_t *c, uint32_t node, uint32_t link, uint64_t begin, uint64_t end)
 {
     const emuq_faults_t *faults = c->machine->faults;
     uint64_t limit = emuq_packet_limit(c->header), resent = 0, packets = 0;
@@ -64,7 +83,7 @@ static uint64_t cross(const emuq_crossing_t *c, uint32_t node, uint32_t link, ui
     return resent;
 }
 
-uint64_t emuq_bad_links_delay(const emuq_crossing_t *c, uint32_t target, uint64_t begin, uint64_t end)
+uint64_t emuq_bad_links_delay(emuq_crossing_t *c, uint32_t target, uint64_t begin, uint64_t end)
 {
     emuq_way_t way = emuq_way(&c->machine->geometry, c->node, target, emuq_hints(c->header));
     uint64_t resent = 0;
@@ -73,7 +92,7 @@ uint64_t emuq_bad_links_delay(const emuq_crossing_t *c, uint32_t target, uint64_
     return resent * RESEND_NS;
 }
 
-void emuq_bad_links_collective(const emuq_crossing_t *c, const emuq_tree_t *t, uint64_t length)
+void emuq_bad_links_collective(emuq_crossing_t *c, const emuq_tree_t *t, uint64_t length)
 {
     bool goes_up = emuq_collective_kind(c->header) != EMUQ_BROADCAST;
     for (uint32_t i = 0; i < t->nodes; i++)

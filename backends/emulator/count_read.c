@@ -10,6 +10,7 @@
 #include "backends/emulator/fifo_space.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/run.h"
+#include "backends/emulator/torus.h"
 #include "backends/emulator/tree.h"
 
 static void flush_node(emuq_work_t *work, emuq_mu_node_t *n)
@@ -49,15 +50,30 @@ uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node)
     return completed;
 }
 
-/* A counter, as a number that goes to other hosts. */
+/* A counter, as a number that goes to other hosts: of an event, or of packets that a link has damaged. */
 #define EVENT_SHIFT 16
 #define LINK_SHIFT  8
+enum { SENT_AGAIN = EMUQ_COUNT_LINK_PACKETS_RECEIVED + 1, RECEIVED_DAMAGED };
+
+/* Both ends of a link have what the sender's end counts. */
+static uint64_t damaged_here(const emuq_machine_t *m, uint32_t node, uint32_t link, bool received)
+{
+    if (received) {
+        node = emuq_neighbour(&m->geometry, node, link);
+        link ^= 1;
+    }
+    return node == UINT32_MAX ? 0 : __atomic_load_n(&m->node[node].resent[link], __ATOMIC_RELAXED);
+}
 
 int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_t counter, uint64_t *value)
 {
     uint32_t event = counter >> EVENT_SHIFT, link = counter >> LINK_SHIFT & 0xff, vc = counter & 0xff;
-    if (node >= m->nodes || link > EMUQ_LINKS || vc >= EMUQ_VCS || event > EMUQ_COUNT_LINK_PACKETS_RECEIVED)
+    if (node >= m->nodes || link > EMUQ_LINKS || vc >= EMUQ_VCS || event > RECEIVED_DAMAGED)
         return -EINVAL;
+    if (event >= SENT_AGAIN) {
+        *value = link < EMUQ_LINKS ? damaged_here(m, node, link, event == RECEIVED_DAMAGED) : 0;
+        return 0;
+    }
     for (uint32_t i = 0; i < m->nodes; i++)
         flush_node(work, &m->node[i]);
     const emuq_mu_node_t *n = &m->node[node];
@@ -77,12 +93,9 @@ int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_
     return 0;
 }
 
-int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
-                    uint64_t *value)
+/* The sum of what all hosts have counted. */
+static int count_everywhere(emuq_machine_t *m, uint32_t node, uint32_t counter, uint64_t *value)
 {
-    if (link > EMUQ_LINKS || vc >= EMUQ_VCS)
-        return -EINVAL;
-    uint32_t counter = (uint32_t)event << EVENT_SHIFT | link << LINK_SHIFT | vc;
     emuq_work_t work;
     emuq_work_begin(&work);
     int rc = emuq_count_here(&work, m, node, counter, value);
@@ -94,6 +107,25 @@ int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32
         return -ENOMEM;
     *value += emuq_far_wait(question);
     return 0;
+}
+
+int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
+                    uint64_t *value)
+{
+    if (link > EMUQ_LINKS || vc >= EMUQ_VCS || event > EMUQ_COUNT_LINK_PACKETS_RECEIVED)
+        return -EINVAL;
+    return count_everywhere(m, node, (uint32_t)event << EVENT_SHIFT | link << LINK_SHIFT | vc, value);
+}
+
+int emuq_count_read_damaged(emuq_machine_t *m, uint32_t node, uint32_t link, bool received, uint64_t *value)
+{
+    if (m->faults == NULL) { /* no link damages anything */
+        *value = 0;
+        return 0;
+    }
+    return count_everywhere(
+        m, node, (uint32_t)(received ? RECEIVED_DAMAGED : SENT_AGAIN) << EVENT_SHIFT | link << LINK_SHIFT,
+        value);
 }
 
 /* Adds the sums of the node's injection FIFOs. None is claimed: its owner may have been killed. */

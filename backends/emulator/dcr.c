@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "backends/emulator/count_read.h"
 #include "backends/emulator/far.h"
 #include "backends/emulator/torus.h"
 #include "backends/emulator/tree.h"
@@ -83,27 +84,25 @@ static uint64_t *find(emuq_dcrs_t *r, uint32_t dcr)
 }
 
 /* The error counters of a link: packets that its sender has sent again, and that its receiver has found to be
- * damaged. @return whether the register is one of them */
-static bool read_link_errors(const emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value)
+ * damaged. @return whether the register is one of them; *rc: 0 or a negative errno then */
+static bool read_link_errors(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value, int *rc)
 {
     if (dcr < ND_RESE_DCR_base || dcr >= ND_RESE_DCR_base + EMUQ_LINKS * ND_RESE_DCR_range)
         return false;
     uint32_t link = (dcr - ND_RESE_DCR_base) / ND_RESE_DCR_range;
-    if (dcr == ND_RESE_DCR(link, RE_LINK_ERR_CNT)) {
-        node = emuq_neighbour(&m->geometry, node, link);
-        link ^= 1;
-    } else if (dcr != ND_RESE_DCR(link, SE_RETRANS_CNT)) {
+    bool received = dcr == ND_RESE_DCR(link, RE_LINK_ERR_CNT);
+    if (!received && dcr != ND_RESE_DCR(link, SE_RETRANS_CNT))
         return false;
-    }
-    *value = node == UINT32_MAX ? 0 : __atomic_load_n(&m->node[node].resent[link], __ATOMIC_RELAXED);
+    *rc = emuq_count_read_damaged(m, node, link, received, value);
     *value = ND_RESE_DCR__SE_RETRANS_CNT__VALUE_get(ND_RESE_DCR__SE_RETRANS_CNT__VALUE_set(*value));
     return true;
 }
 
 int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value)
 {
-    if (read_link_errors(m, node, dcr, value))
-        return 0;
+    int rc;
+    if (read_link_errors(m, node, dcr, value, &rc))
+        return rc;
     uint64_t *word = find(&m->node[node].dcr, dcr);
     if (word == NULL)
         return -ENXIO;

@@ -36,9 +36,10 @@
 
 /** What mirrors are told. */
 typedef enum emuq_told {
-    EMUQ_TOLD_DCR,   /**< a device control register (index) has been written */
-    EMUQ_TOLD_URGE,  /**< what has been taken of the node's posts is to be reported, far_post.h */
-    EMUQ_ASKED_COUNT /**< what the host has counted for the node; index is its number, of count_read.c */
+    EMUQ_TOLD_DCR,     /**< a device control register (index) has been written */
+    EMUQ_TOLD_URGE,    /**< what has been taken of the node's posts is to be reported, far_post.h */
+    EMUQ_TOLD_CROSSED, /**< so many packets (value) are sent on the link that is to go down, bad_links.h */
+    EMUQ_ASKED_COUNT   /**< what the host has counted for the node; index is its number, of count_read.c */
 } emuq_told_t;
 
 /** Whether the partition has nodes on other hosts. */

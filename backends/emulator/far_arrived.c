@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "backends/emulator/bad_links.h"
 #include "backends/emulator/check.h"
 #include "backends/emulator/count_read.h"
 #include "backends/emulator/dcr.h"
@@ -219,6 +220,9 @@ static int told(emuq_machine_t *m, uint32_t host, const emuq_frame_news_t *news,
         emuq_routes_resume(&work, m);
     } else if (news->what == EMUQ_TOLD_URGE) {
         emuq_far_urge(m, n->number);
+    } else if (news->what == EMUQ_TOLD_CROSSED && m->faults != NULL) {
+        if (m->node[m->faults->plan.down_node].is_here)
+            emuq_bad_links_crossed(m, news->value);
     } else if (news->what != EMUQ_ASKED_COUNT ||
                emuq_count_here(&work, m, n->number, news->index, &h.value) != 0) {
         rc = -EPROTO;

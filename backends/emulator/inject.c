@@ -220,8 +220,12 @@ static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_D
         if (outcome != EMUQ_DONE)
             return outcome;
         emuq_mu_node_t *root = &f->node->machine->node[t->root];
-        if (!root->is_here)
-            return contribute_far(work, f, d, payload, length, root);
+        if (!root->is_here) {
+            outcome = contribute_far(work, f, d, payload, length, root);
+            if (outcome == EMUQ_DONE && emuq_the_network != NULL && emuq_the_network->contributed != NULL)
+                emuq_the_network->contributed(f, t);
+            return outcome;
+        }
         if (__builtin_expect(emuq_the_network != NULL, 0)) {
             outcome = emuq_the_network->contribute(work, f, t);
             if (outcome != EMUQ_OUTSIDE)

@@ -88,7 +88,7 @@ static int by_due(const void *a, const void *b)
  * message are sorted alone. */
 static void plan_pieces(emuq_late_t *late, uint64_t bytes, uint64_t length)
 {
-    const emuq_crossing_t c = crossing(late->inj, late->number, &late->descriptor);
+    emuq_crossing_t c = crossing(late->inj, late->number, &late->descriptor);
     uint64_t late_ns = late->inj->node->machine->faults->plan.late_ns, latest = 0;
     for (uint32_t i = 0; i < late->pieces; i++) {
         uint64_t begin = i * bytes, end = begin + bytes < length ? begin + bytes : length;
@@ -97,6 +97,7 @@ static void plan_pieces(emuq_late_t *late, uint64_t bytes, uint64_t length)
         latest = due > latest ? due : latest;
         late->at[i] = (emuq_late_piece_t){late->is_ordered ? latest : due, begin, end};
     }
+    late->asks = c.asks;
     if (!late->is_ordered)
         qsort(late->at, late->pieces, sizeof late->at[0], by_due);
 }
@@ -208,7 +209,7 @@ static emuq_outcome_t post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, ui
             return EMUQ_PARKED;
         late->home = emuq_my_member; /* it has ended */
     }
-    if (late->takes == 0 && !emuq_late_is_full(f)) {
+    if (late->takes == 0 && late->asks == 0 && !emuq_late_is_full(f)) {
         emuq_tally_t tally = emuq_tally(&late->descriptor);
         if (!late->has_payload)
             read_payload(work, late);
@@ -218,6 +219,19 @@ static emuq_outcome_t post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, ui
     }
     emuq_late_put(late, emuq_now_ns() + late->takes);
     return EMUQ_PARKED;
+}
+
+/* The collective that f->begun contributes to goes over the links of its tree. */
+static void cross_tree(emuq_inj_t *f, emuq_tree_t *t)
+{
+    const MUHWI_Descriptor_t *d = &f->begun.descriptor;
+    emuq_crossing_t c = crossing(f, f->begun.count + 1, d);
+    if (!emuq_tree_lock(t, f->node, t->route, false))
+        return;
+    emuq_bad_links_collective(&c, t, d->Message_Length & EMUQ_PA_MASK);
+    emuq_unlock(&t->lock);
+    if (c.asks != 0)
+        (void)emuq_bad_links_ask(f->node, c.asks, false); /* a claim is held */
 }
 
 /* Contributions are not late; but links damage the packets of collectives, and go down with them. The root's
@@ -234,12 +248,16 @@ static emuq_outcome_t contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *
         return EMUQ_REFUSED;
     emuq_outcome_t outcome = emuq_contribute(work, f, t, d, payload, length);
     bool is_in = outcome == EMUQ_DONE || b->sent != 0;
-    if (stands && is_in && !was_counted && emuq_tree_lock(t, f->node, t->route, false)) {
-        const emuq_crossing_t c = crossing(f, b->count + 1, d);
-        emuq_bad_links_collective(&c, t, length);
-        emuq_unlock(&t->lock);
-    }
+    if (stands && is_in && !was_counted)
+        cross_tree(f, t);
     return outcome;
+}
+
+/* A root of another host counts its own contribution. */
+static void contributed(emuq_inj_t *f, emuq_tree_t *t)
+{
+    if (emuq_collective_kind(&f->begun.descriptor.PacketHeader) == EMUQ_BROADCAST)
+        cross_tree(f, t);
 }
 
 /* The time of the injection is over. The message begins its way before the next one of its FIFO. */
@@ -250,6 +268,8 @@ static void inject(emuq_late_t *late)
     emuq_work_begin(&work);
     if (!late->has_payload)
         read_payload(&work, late);
+    if (late->asks != 0 && !emuq_bad_links_ask(f->node, late->asks, true))
+        return; /* it does not get through, and the process is about to be ended */
     launch(late);
     uint64_t before = emuq_load(&f->regs->desc_count);
     emuq_inj_sent(&work, f);
@@ -348,7 +368,8 @@ static void *carry(void *nothing)
 
 /* ---- life ---- */
 
-static const emuq_network_hooks_t hooks = {.post = post, .contribute = contribute};
+static const emuq_network_hooks_t hooks = {
+    .post = post, .contribute = contribute, .contributed = contributed};
 
 int emuq_late_plan(emuq_machine_t *m)
 {

@@ -48,6 +48,7 @@ typedef struct emuq_late {
     uint32_t target, copies;       /**< as emuq_network_hooks_t::post */
     uint32_t hop;                  /**< nodes of a line that have the piece */
     uint64_t takes;                /**< ns that its injection takes */
+    uint64_t asks;                 /**< as in emuq_crossing_t: asked for before it begins its way */
     bool is_injected;              /**< the descriptor is complete; otherwise that is due next */
     bool has_payload;              /**< it has been copied */
     bool is_ordered;               /**< it has a lane ... */

@@ -65,13 +65,12 @@ static bool handled(int signal)
 }
 
 /** Ends the process; the launcher ends the job. */
-static void end_job(void) __attribute__((noreturn));
-static void end_job(void)
+static void end_job(emuq_partition_t *partition) __attribute__((noreturn));
+static void end_job(emuq_partition_t *partition)
 {
     /* Release: pairs with the acquire in emuq_launch_failed(). */
-    if (emuq_joined_process != NULL)
-        __atomic_store_n(&emuq_joined_process->node->partition->failed, EMUQ_VIOLATION_STATUS,
-                         __ATOMIC_RELEASE);
+    if (partition != NULL)
+        __atomic_store_n(&partition->failed, EMUQ_VIOLATION_STATUS, __ATOMIC_RELEASE);
     flush(stdout);
     flush(stderr);
     if (emuq_before_end != NULL)
@@ -83,7 +82,7 @@ void emuq_violation(const emuq_text_t *report, int signal)
 {
     emuq_write_report(report);
     if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) != REPORT && !handled(signal))
-        end_job();
+        end_job(emuq_joined_process != NULL ? emuq_joined_process->node->partition : NULL);
 }
 
 void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank)
@@ -124,14 +123,14 @@ static void say_register(emuq_text_t *text, uint64_t address)
 
 void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const char *advice)
 {
-    const emuq_partition_t *p = partition;
+    emuq_partition_t *p = partition;
     char buffer[1024];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
     emuq_text_add(&text, "emuq: fatal RAS event: %s\n  where: ", what);
     emuq_say_where(&text, &p->node[node], -1);
     emuq_text_add(&text, "\n  what follows: the job ends, as on the machine; %s\n", advice);
     emuq_write_report(&text);
-    end_job();
+    end_job(p);
 }
 
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error)

@@ -146,7 +146,8 @@ static int engine(emuq_partition_t *p, const char *near, bool ends_ranks, int co
 }
 
 /* A launcher that does not watch the engine: a process of its own does, the keeper, which the parent takes
- * for the engine. If the engine is killed, the ranks of this host end, so that the launcher notices. */
+ * for the engine. If the engine does not end well, the ranks of this host end, so that the launcher notices.
+ */
 static int keep(emuq_partition_t *p, const char *near, int control)
 {
     int status;
@@ -163,9 +164,11 @@ static int keep(emuq_partition_t *p, const char *near, int control)
     prctl(PR_SET_NAME, "emuq-keeper");
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status) == 0 ? 0 : -EPIPE;
-    if (!emuq_job_is_over(p)) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return 0;
+    if (WIFEXITED(status)) {
+        end_ranks(p); /* it has said why */
+    } else if (!emuq_job_is_over(p)) {
         emuq_job_say("host %u: its host engine has been ended by signal %d; ending its ranks",
                      p->placement.host, WTERMSIG(status));
         end_ranks(p);

@@ -17,25 +17,20 @@ static uint64_t any_seed(void)
     return (emuq_now_ns() ^ (uint64_t)getpid() << 20) % 1000000;
 }
 
-/* Kinds of faults that a host can have by itself. Packets cross links of nodes of other hosts, which would
- * have to hear of what happens to them there. */
-#define SPREAD_FAULTS (EMUQ_FAULT_LATE | EMUQ_FAULT_SLOW | EMUQ_FAULT_DEATH | EMUQ_FAULT_MEMORY)
-
-/* @return 0, or -EINVAL after a message: such a job cannot have these faults */
-static int check_kinds(const emuq_fault_plan_t *plan, bool is_spread)
+/* @return 0, or -EINVAL after a message: the backend cannot have these faults */
+static int check_kinds(const emuq_fault_plan_t *plan)
 {
-    uint32_t has = emuq_backend->faults & (is_spread ? SPREAD_FAULTS : EMUQ_FAULTS_ALL);
-    const char *where = is_spread ? "a job on several hosts" : emuq_backend->name;
+    uint32_t has = emuq_backend->faults;
     char missing[80], others[80];
     if (has != 0 && (plan->kinds & ~has) == 0)
         return 0;
     emuq_fault_kinds(plan->kinds & ~has, missing, sizeof(missing));
     emuq_fault_kinds(has, others, sizeof(others));
     if (has == 0)
-        emuq_job_say("EMUQ_FAULTS: %s does nothing wrong on purpose; use the backend emulator on one host",
-                     where);
+        emuq_job_say("EMUQ_FAULTS: %s does nothing wrong on purpose; use the backend emulator",
+                     emuq_backend->name);
     else
-        emuq_job_say("EMUQ_FAULTS: %s has no %s, only %s; use the backend emulator on one host", where,
+        emuq_job_say("EMUQ_FAULTS: %s has no %s, only %s; use the backend emulator", emuq_backend->name,
                      missing, others);
     return -EINVAL;
 }
@@ -93,8 +88,7 @@ int emuq_job_faults_plan(const emuq_partition_t *p, const emuq_spread_t *spread)
     }
     if (!plan.is_on)
         return 0;
-    if (check_kinds(&plan, spread != NULL && spread->hosts > 1) != 0 || check(p, &plan) != 0 ||
-        say(&plan, text, spread) != 0)
+    if (check_kinds(&plan) != 0 || check(p, &plan) != 0 || say(&plan, text, spread) != 0)
         return -EINVAL;
     emuq_planned_faults = plan;
     if (!p->is_shared)

@@ -41,8 +41,7 @@ short="--shape 2x1x1x1x1 --iterations 2 --bytes 2000"
   # On several hosts: what one host can do wrong by itself, with a seed that all know.
   hosts="EMUQ_HOSTS=2 $run --shape 2x1x1x1x1 --timeout 60"
   expect 2 'EMUQ_FAULTS=seed=[0-9]*,late=20$' EMUQ_FAULTS=late=20 $hosts "$program"
-  expect 2 'several hosts has no errors, only late, slow, die and memory' EMUQ_FAULTS=seed=1,errors=5 $hosts "$program"
-  expect 2 'several hosts has no down, only' EMUQ_FAULTS=seed=1,late=20,down=0:A+:5 $hosts "$program"
+  expect 0 'SE_RETRANS_CNT  *[1-9]' EMUQ_FAULTS=seed=1,errors=100000000 $hosts --counters "$program" --iterations 2 --bytes 20000
   expect 0 '^emuq: faults on purpose; EMUQ_FAULTS=seed=7,late=20 gives' EMUQ_FAULTS=seed=7,late=20 \
     $hosts "$program" --iterations 2 --bytes 2000
   [ "$(grep -c 'on purpose' "$folder/err")" = 1 ] || { failed=$((failed + 1)); echo "it is not said once"; }
@@ -59,6 +58,26 @@ short="--shape 2x1x1x1x1 --iterations 2 --bytes 2000"
     expect 0 'on purpose' EMUQ_FAULTS=down=0:B+:1 $job
   done
   expect 1 'fatal RAS event: link' EMUQ_FAULTS=down=1:A-:1 "$run" --shape 2x1x1x1x1 --timeout 60 "$reduce"
+  # So does one between hosts, and one that only messages of another host cross, or collectives of another root.
+  down_hosts() {
+    expect 1 "fatal RAS event: link $2 is down.* packet 5," "EMUQ_FAULTS=seed=1,down=$1:$2:5" EMUQ_HOSTS=3 \
+      "$run" --shape 6x1x1x1x1 --timeout 60 "$3"
+    grep -q "where: node $1 at ($1,0,0,0,0)" "$folder/err" || { failed=$((failed + 1)); cat "$folder/err"; }
+    [ "$(grep -c 'fatal RAS' "$folder/err")" = 1 ] || { failed=$((failed + 1)); cat "$folder/err"; }
+  }
+  for link in "0 A+" "1 A+" "2 A+"; do
+    down_hosts $link "$program"
+  done
+  for link in "1 A+" "2 A+" "3 A-" "4 A-"; do
+    down_hosts $link "$reduce"
+  done
+  # No packet gets through: rank 3 has no answer.
+  expect 1 'fatal RAS event: link A+ is down.* packet 1,' EMUQ_FAULTS=seed=1,down=2:A+:1 EMUQ_HOSTS=3 "$run" --shape 6x1x1x1x1 \
+    --timeout 60 "$program" --iterations 2 --bytes 2000
+  grep -q '^ *2 *2 ' "$folder/out" || { failed=$((failed + 1)); cat "$folder/out"; }
+  grep -q '^ *3 *3 ' "$folder/out" && { failed=$((failed + 1)); cat "$folder/out"; }
+  expect 0 'on purpose' EMUQ_FAULTS=seed=1,down=2:B+:1 EMUQ_HOSTS=3 "$run" --shape 6x1x1x1x1 --timeout 60 "$program" \
+    --iterations 2 --bytes 2000
   expect 2 'down: the job has nodes 0 to 1' EMUQ_FAULTS=down=2:A+:1 "$program" $short
   # The counters of a job show what its links have sent again.
   for backend in "" --timed; do

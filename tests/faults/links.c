@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Links with bit errors: everything arrives, once and in order; the counters of both ends show what was sent
  * again; a seed gives the same again. With EMUQ_BACKEND=timed the modelled network has the errors. */
+#include <sys/mman.h>
+
 #include <hwi/include/bqc/dcr_support.h>
 #include <hwi/include/bqc/nd_rese_dcr.h>
 
@@ -11,8 +13,8 @@ enum { ROUNDS = 20, PACKETS = 16, BYTES = PACKETS * 512, NODES = 4, A_MINUS = 0,
 
 #define MANY "seed=7,errors=100000000" /* a third of the full packets is damaged */
 
-/* What node i has counted: sent again to A+, and damaged from A-. */
-static uint64_t resent[NODES], damaged[NODES];
+/* What node i has counted: sent again to A+, and damaged from A-; all ranks see it. */
+static uint64_t *resent, *damaged;
 
 static void note_counters(mu_rank_t *me)
 {
@@ -120,16 +122,41 @@ static void collectives_body(mu_rank_t *me)
     note_counters(me);
 }
 
-static void collectives_count_on_the_links_of_their_tree(void)
+/* The last node tells the others. */
+static void broadcast_body(mu_rank_t *me)
 {
-    run(MANY, collectives_body);
+    mu_kit_t kit = mu_kit(me, 4096, BYTES);
+    for (uint64_t i = 1; i <= ROUNDS; i++) {
+        mu_message_t m = mu_put(me, &kit, 0, 0, 0, BYTES, 0);
+        m.word = 8;
+        m.collective = MUHWI_COLLECTIVE_TYPE_BROADCAST;
+        mu_fill(kit.source.va, BYTES, i, 0);
+        if (me->node == NODES - 1)
+            mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        mu_wait_counter(&kit.counter[0], -BYTES * i);
+        CHECK_EQUAL(mu_same(kit.window.va, BYTES, i, 0), BYTES);
+        mu_barrier(me);
+    }
+    note_counters(me);
+}
+
+static void check_tree(uint64_t links)
+{
     uint64_t sum = 0;
     for (int i = 0; i < NODES; i++) {
         CU_ASSERT_EQUAL(damaged[(i + 1) % NODES], resent[i]);
         sum += resent[i];
     }
-    CU_ASSERT(sum > 300); /* three links, none of them over the edge */
+    CU_ASSERT(sum > 100 * links); /* none of them over the edge */
     CU_ASSERT_EQUAL(resent[NODES - 1], 0);
+}
+
+static void collectives_count_on_the_links_of_their_tree(void)
+{
+    run(MANY, collectives_body);
+    check_tree(3);
+    run(MANY, broadcast_body); /* only goes down: from the root, in the middle */
+    check_tree(1);
 }
 
 int main(void)
@@ -140,5 +167,10 @@ int main(void)
         {"collectives count on the links of their tree", collectives_count_on_the_links_of_their_tree},
         {NULL, NULL},
     };
+    resent =
+        mmap(NULL, 2 * NODES * sizeof *resent, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (resent == MAP_FAILED)
+        return 1;
+    damaged = resent + NODES;
     return emuq_test_main("links with errors", tests);
 }

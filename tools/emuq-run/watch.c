@@ -231,6 +231,12 @@ static void look_at_engine(watch_t *w)
 {
     if (!w->crew->engine_lost || w->phase != RUNNING || w->crew->running == 0)
         return;
+    int failed = emuq_launch_failed(w->launch);
+    if (failed != 0) { /* it has found that the machine has failed, and its report has said it */
+        emuq_tie_cause(failed, false, "%s", "");
+        end_job(w, failed);
+        return;
+    }
     uint32_t lost = emuq_launch_lost_host(w->launch);
     if (lost != UINT32_MAX)
         emuq_tie_miss(lost);
