@@ -119,10 +119,6 @@ int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32
 
 int emuq_count_read_damaged(emuq_machine_t *m, uint32_t node, uint32_t link, bool received, uint64_t *value)
 {
-    if (m->faults == NULL) { /* no link damages anything */
-        *value = 0;
-        return 0;
-    }
     return count_everywhere(
         m, node, (uint32_t)(received ? RECEIVED_DAMAGED : SENT_AGAIN) << EVENT_SHIFT | link << LINK_SHIFT,
         value);

@@ -159,12 +159,43 @@ static void collectives_count_on_the_links_of_their_tree(void)
     check_tree(1);
 }
 
+/* ---- a link that is down ---- */
+
+enum { LAST = 3 }; /* the packet with which the link goes down */
+
+/* One packet after the other from node 0 to node 3, over the link A+ of node 2. */
+static void down_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, BYTES);
+    mu_message_t m = mu_put(me, &kit, 3, 0, 0, 8, 0);
+    m.hints = MUHWI_PACKET_HINT_AP;
+    for (uint64_t i = 1; i <= LAST + 1; i++) {
+        if (me->node == 0)
+            mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        if (me->node == 3) {
+            mu_wait_counter(&kit.counter[0], -8 * i);
+            resent[0] = i;
+        }
+        mu_barrier(me);
+    }
+}
+
+static void nothing_gets_through_a_link_that_is_down(void)
+{
+    if (!mu_in_processes()) /* the job ends with its processes */
+        return;
+    setenv("EMUQ_FAULTS", "seed=7,down=2:A+:3", 1);
+    CU_ASSERT_FALSE(mu_try((emuq_job_t)MU_NODES(NODES, 1, 1, 1, 1), down_body));
+    CU_ASSERT_EQUAL(resent[0], LAST - 1);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
         {"counters show what is sent again", counters_show_what_is_sent_again},
         {"every link of the way counts", every_link_of_the_way_counts},
         {"collectives count on the links of their tree", collectives_count_on_the_links_of_their_tree},
+        {"nothing gets through a link that is down", nothing_gets_through_a_link_that_is_down},
         {NULL, NULL},
     };
     resent =
