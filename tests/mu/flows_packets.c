@@ -319,7 +319,7 @@ static void injection_thresholds(void)
 enum { KINDS = 20, FAR = 3 };
 
 typedef struct sums {
-    uint64_t messages, packets, chunks, fifo[1 + FAR], put[1 + FAR];
+    uint64_t messages, packets, chunks, fifo[1 + FAR], put[1 + FAR], counted[1 + FAR][2];
 } sums_t;
 
 /* Kind @p kind to nodes 1, 2, 3; adds it to the sums. */
@@ -335,6 +335,7 @@ static mu_message_t of_kind(const mu_rank_t *me, const mu_kit_t *kit, uint32_t k
     s->packets += packets;
     s->chunks += packets + (bytes + 31) / 32;
     *(put ? &s->put[to] : &s->fifo[to]) += packets;
+    s->counted[to][kind % 2] += put ? bytes : 0;
     return m;
 }
 
@@ -382,6 +383,8 @@ static void kinds_body(mu_rank_t *me)
         }
         mu_barrier(me);
     }
+    for (int c = 0; c < 2; c++)
+        mu_wait_counter(&kit.counter[c], -s.counted[me->node][c]);
     CHECK_EQUAL(UPC_IO_ReadEvtCtr(PEVT_MU_FIFO_PKT_RCV), s.fifo[me->node]);
     CHECK_EQUAL(UPC_IO_ReadEvtCtr(PEVT_MU_PUT_PKT_RCV), s.put[me->node]);
 }

@@ -201,7 +201,7 @@ static void remote_get_body(mu_rank_t *me)
         .type = MUHWI_PACKET_TYPE_GET, .pa = questions.pa, .get_fifo = (uint16_t)answer->global};
     get.bytes = 2 * sizeof *d; /* 13 free */
     mu_send(me, kit.inj, get);
-    MU_WAIT(MUSPI_getHwFreeSpace(answer->fifo) == 13);
+    MU_WAIT(mu_is_late() || MUSPI_getHwFreeSpace(answer->fifo) == 13); /* late, they do not stay there */
     CHECK(!rings(fd, SOON));
     get.pa += 2 * sizeof *d;
     get.bytes = 13 * sizeof *d;
