@@ -22,6 +22,7 @@ static void say(void)
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
+    fuzz_one_engine();
     report = dup(STDERR_FILENO);
     return atexit(say);
 }

@@ -200,6 +200,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_input_t input = {data, size};
     const emuq_offer_t offer = {.has_shape = fuzz_byte(&input) % 8 == 7, .size = {2, 1, 1, 1, 1}, .ppn = 1};
     int before = open_files();
+    fuzz_one_engine();
     if (where[0] == '\0')
         snprintf(where, sizeof where, "@emuq-fuzz-%ld", (long)getpid());
     FUZZ_CHECK(emuq_server_open(where, &offer, &server) == 0);

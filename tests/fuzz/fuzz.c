@@ -61,6 +61,11 @@ void fuzz_clear_environment(void)
     FUZZ_CHECK(clearenv() == 0 && setenv("PATH", "/usr/bin:/bin", 1) == 0);
 }
 
+void fuzz_one_engine(void)
+{
+    FUZZ_CHECK(setenv("EMUQ_ENGINES", "1", 1) == 0);
+}
+
 size_t fuzz_take(fuzz_input_t *input, void *to, size_t bytes)
 {
     size_t taken = bytes < input->size ? bytes : input->size;

@@ -44,6 +44,10 @@ void fuzz_words_close(fuzz_words_t *words);
 /** Nothing but PATH in the environment: what a run has set is no input of the next one. */
 void fuzz_clear_environment(void);
 
+/** Has Message Units that are opened from now on begin with one engine: to look for the cores of the machine
+ * takes longer than an input. */
+void fuzz_one_engine(void);
+
 /** Input that is taken piece by piece; zeros behind its end. */
 typedef struct fuzz_input {
     const uint8_t *data;
