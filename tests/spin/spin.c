@@ -16,8 +16,9 @@
 #include "base/hold.h"
 #include "kernel-shim/spin/alarm.h"
 #include "kernel-shim/spin/spin.h"
+#include "token.h"
 
-enum { RANKS = 4, ROUNDS = 40, FIRST_FD = 256, LAST_FD = 320 };
+enum { FIRST_FD = 256, LAST_FD = 320 };
 
 #define PERIOD_NS  200000u    /* between two alarms of a thread that waits ... */
 #define LONGEST_NS 128000000u /* ... and of one that computes */
@@ -30,19 +31,12 @@ enum { RANKS = 4, ROUNDS = 40, FIRST_FD = 256, LAST_FD = 320 };
 #define TIMES_SEEN(counts) ((counts).naps)
 #endif
 
-static uint64_t clock_ns(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 /* Uses the processor, without a call of EMUQ, until the thread's alarm has rung @p times more often. */
 static void burn_alarms(uint64_t times)
 {
     uint64_t wanted = emuq_spin_counts().alarms + times, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     while (emuq_spin_counts().alarms < wanted)
-        if (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin > 20u * 1000000000u) {
+        if (is_in_vain(begin)) {
             CHECK(!"the alarm rings");
             return;
         }
@@ -75,27 +69,35 @@ static void run(const char *setting, uint32_t ranks, mu_body_t body)
 
 /* ---- waits ---- */
 
+enum { SEEN, LAST, TOKEN }; /* on the board */
+
 /* A token goes round; each rank waits for it with a loop of its own. What ends the waits of alarms are the
- * arrivals of the token. */
+ * arrivals of the token: it goes on until one has. */
 static void ring_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     const uint64_t *counter = (const uint64_t *)(uintptr_t)&kit.counter[0];
+    uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID), seen = 0, last = 0;
     uint32_t next = (me->node + 1) % me->nodes;
     mu_barrier(me);
-    for (uint64_t round = 1; round <= ROUNDS; round++) {
+    for (uint64_t round = 1; last == 0; round++) {
+        if (me->node == 0 && round >= ROUNDS && (in64(&mu_board[SEEN]) > 0 || is_in_vain(begin)))
+            __atomic_store_n(&mu_board[LAST], round, __ATOMIC_RELEASE);
         if (me->node == 0)
             mu_send(me, kit.inj, mu_put(me, &kit, next, 0, 0, 8, 0));
         while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != -(round * 8)) {
         }
+        last = in64(&mu_board[LAST]); /* if it is the last round, that has been said before the token came */
+        uint64_t arrivals = emuq_spin_counts().arrivals;
+        __atomic_fetch_add(&mu_board[SEEN], arrivals - seen, __ATOMIC_RELEASE);
+        seen = arrivals;
         if (me->node != 0)
             mu_send(me, kit.inj, mu_put(me, &kit, next, 0, 0, 8, 0));
     }
     emuq_spin_counts_t counts = emuq_spin_counts();
     CHECK(counts.arrivals <= counts.waits && counts.waits <= counts.alarms && counts.naps <= counts.waits);
-    __atomic_fetch_add(&mu_board[0], counts.arrivals, __ATOMIC_RELAXED);
     mu_barrier(me);
-    CHECK(mu_board[0] > 0);
+    CHECK(mu_board[SEEN] > 0);
 }
 
 static void an_arrival_ends_a_wait(void)
@@ -110,20 +112,27 @@ static void silent_body(mu_rank_t *me)
     CHECK_EQUAL(emuq_spin_counts().alarms, 0);
 }
 
+static void note_seen(void *argument)
+{
+    uint64_t *seen = argument, now = TIMES_SEEN(emuq_spin_counts());
+    __atomic_fetch_add(&mu_board[SEEN], now - *seen, __ATOMIC_RELAXED);
+    *seen = now;
+}
+
+static bool is_seen(void *argument)
+{
+    (void)argument;
+    return in64(&mu_board[SEEN]) > 0;
+}
+
 /* The same by plain stores, of which no message tells: who looks for it is seen to, and naps. */
 static void plain_body(mu_rank_t *me)
 {
-    enum { TOKEN = 1, NAPS = 2 };
-    uint64_t *token = &mu_board[TOKEN];
+    uint64_t seen = 0;
     mu_barrier(me);
-    for (uint64_t turn = me->rank; turn < ROUNDS * (uint64_t)me->ranks; turn += me->ranks) {
-        while (__atomic_load_n(token, __ATOMIC_ACQUIRE) != turn) {
-        }
-        __atomic_store_n(token, turn + 1, __ATOMIC_RELEASE);
-    }
-    __atomic_fetch_add(&mu_board[NAPS], TIMES_SEEN(emuq_spin_counts()), __ATOMIC_RELAXED);
+    pass_token(&mu_board[TOKEN], me->rank, note_seen, is_seen, &seen);
     mu_barrier(me);
-    CHECK(mu_board[NAPS] > 0);
+    CHECK(mu_board[SEEN] > 0);
 }
 
 static void a_token_in_plain_memory(void)
@@ -276,16 +285,14 @@ static void poll_ns(uint64_t ns)
 static void poll_until_rest(void)
 {
     burn_alarms(1); /* it rests at first */
-    uint64_t alarms, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    do {
-        alarms = emuq_spin_counts().alarms;
-        poll_ns(50 * PERIOD_NS);
-        if (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin > 20u * 1000000000u) {
+    uint64_t rests = emuq_spin_counts().rests, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    while (emuq_spin_counts().rests == rests) {
+        poll_ns(PERIOD_NS);
+        if (is_in_vain(begin)) {
             CHECK(!"the alarm rests");
             return;
         }
-    } while (emuq_spin_counts().alarms != alarms);
-    CHECK(emuq_spin_counts().rests > 0);
+    }
 }
 
 /* A timer that is due soon is set anew at each switch to its thread, which polls would pay for. */
@@ -329,31 +336,42 @@ static void threads_of_ranks_have_alarms(void)
 typedef struct relay {
     pthread_t thread;
     uint64_t place;
-    emuq_spin_counts_t counts; /* of its alarm */
 } relay_t;
 
-static uint64_t relayed; /* __atomic; the token */
+static struct {
+    uint64_t token, naps, alarms; /* __atomic; alarms: of the first thread */
+} relayed;
+
+static void note_relay(void *argument)
+{
+    const relay_t *me = argument;
+    const emuq_spin_counts_t counts = emuq_spin_counts();
+    if (TIMES_SEEN(counts) > 0)
+        __atomic_store_n(&relayed.naps, 1, __ATOMIC_RELAXED);
+    if (me->place == 0)
+        __atomic_store_n(&relayed.alarms, counts.alarms, __ATOMIC_RELAXED);
+}
+
+static bool is_relayed(void *argument)
+{
+    (void)argument;
+    return in64(&relayed.naps) > 0 && in64(&relayed.alarms) > 0;
+}
 
 static void *pass_on(void *argument)
 {
     relay_t *me = argument;
-    for (uint64_t turn = me->place; turn < ROUNDS * RANKS; turn += RANKS) {
-        while (__atomic_load_n(&relayed, __ATOMIC_ACQUIRE) != turn) {
-        }
-        __atomic_store_n(&relayed, turn + 1, __ATOMIC_RELEASE);
-    }
-    me->counts = emuq_spin_counts();
+    pass_token(&relayed.token, me->place, note_relay, is_relayed, me);
     return NULL;
 }
 
 static void relay_body(mu_rank_t *me)
 {
     relay_t relays[RANKS];
-    uint64_t naps = 0;
     (void)me;
     burn_ns(20 * PERIOD_NS);
     CHECK_EQUAL(emuq_spin_counts().alarms, 0);
-    __atomic_store_n(&relayed, 0, __ATOMIC_RELAXED);
+    memset(&relayed, 0, sizeof relayed);
     for (uint64_t i = 0; i < RANKS; i++) {
         relays[i] = (relay_t){.place = i};
         if (i > 0)
@@ -362,10 +380,8 @@ static void relay_body(mu_rank_t *me)
     pass_on(&relays[0]);
     for (int i = 1; i < RANKS; i++)
         pthread_join(relays[i].thread, NULL);
-    for (int i = 0; i < RANKS; i++)
-        naps += TIMES_SEEN(relays[i].counts);
-    CHECK(naps > 0);
-    CHECK(relays[0].counts.alarms > 0); /* its alarm is of another thread's making */
+    CHECK(relayed.naps > 0);
+    CHECK(relayed.alarms > 0); /* its alarm is of another thread's making */
 }
 
 static void threads_of_one_rank_have_alarms(void)

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file token.h
+ *  @brief Ranks and threads that wait by looking at memory, until what a test waits for has happened. */
+#ifndef SPIN_TOKEN_H
+#define SPIN_TOKEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+enum { RANKS = 4, ROUNDS = 40 };
+
+static inline uint64_t clock_ns(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/** What a test waits for may take so long: it gives up only when a thread has used its processor for long,
+ * which has nothing to do with how busy the machine is. */
+#define PATIENCE_NS UINT64_C(10000000000)
+
+/** Whether a thread that began to wait at @p begin of its processor time is to give up. */
+static inline bool is_in_vain(uint64_t begin)
+{
+    return clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin > PATIENCE_NS;
+}
+
+/** Passes a token on by plain stores, in its turn among RANKS, until @p is_over says so in a turn after
+ * ROUNDS rounds.
+ * @param done called after each turn */
+static inline void pass_token(uint64_t *token, uint64_t place, void (*done)(void *), bool (*is_over)(void *),
+                              void *argument)
+{
+    uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID), now;
+    for (uint64_t turn = place;; turn += RANKS) {
+        while ((now = __atomic_load_n(token, __ATOMIC_ACQUIRE)) != turn && now != UINT64_MAX) {
+        }
+        if (now == UINT64_MAX)
+            return;
+        done(argument);
+        bool ends = turn >= ROUNDS * RANKS && (is_over(argument) || is_in_vain(begin));
+        __atomic_store_n(token, ends ? UINT64_MAX : turn + 1, __ATOMIC_RELEASE);
+    }
+}
+
+#endif /* SPIN_TOKEN_H */
