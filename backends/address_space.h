@@ -248,4 +248,30 @@ static inline const emuq_address_space_t *emuq_has_elsewhere(const emuq_memory_t
                : NULL;
 }
 
+/** Where the process that has some shared memory sees it: a process that reads what it has just written takes
+ * the addresses at which it has written, since a core's first cache knows a line by one address at a time. */
+typedef struct emuq_own {
+    uintptr_t distance; /**< from where all processes see it, in that process; the same in all of a range */
+    uint32_t member;    /**< the process */
+} emuq_own_t;
+
+/** For the range around a PA. */
+static inline emuq_own_t emuq_own_of(const emuq_memory_t *memory, uint64_t pa)
+{
+    const emuq_address_space_t *space = emuq_space_of(memory, pa);
+    if (space == NULL)
+        return (emuq_own_t){0, 0};
+    const emuq_granule_t *g = &memory->granule[pa >> EMUQ_GRANULE_BITS];
+    /* Acquire: pairs with the release in publish() of address_space.c. */
+    uintptr_t va = __atomic_load_n(&g->va, __ATOMIC_ACQUIRE);
+    bool is_known = (va & EMUQ_GRANULE_MAPPED) != 0 && __atomic_load_n(&g->high, __ATOMIC_ACQUIRE) != 0;
+    return (emuq_own_t){is_known ? (va & ~EMUQ_GRANULE_MAPPED) - g->alias : 0, space->member};
+}
+
+/** To be added to the addresses of the range in the calling process. */
+static inline uintptr_t emuq_own_distance(const emuq_own_t *own)
+{
+    return own->member == emuq_my_member ? own->distance : 0;
+}
+
 #endif /* EMUQ_ADDRESS_SPACE_H */

@@ -74,6 +74,15 @@ static uint64_t window_size(uint32_t slots)
     return slots != 0 ? bytes : 0;
 }
 
+/* Distance of windows. A program has the same thing at the same address in all ranks; so at equal distances
+ * that are powers of two, a line and that of another rank differ in high bits of their addresses alone.
+ * Processors that choose a way of the first cache by a hash of the lower bits hold only one of two such lines
+ * at a time. With these distances no window is like another one, or like the program's own addresses. */
+static uint64_t stride(uint64_t window_bytes)
+{
+    return window_bytes + EMUQ_GRANULE_BYTES;
+}
+
 /* Maps the file where every process has it. */
 static int map_file(int fd, uint64_t bytes, emuq_arena_t **arena)
 {
@@ -111,7 +120,7 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
                       emuq_arena_t **arena)
 {
     uint64_t window = backing == NULL ? window_size(slots) : 0;
-    uint64_t bytes = slots != 0 ? SHARED_BYTES + window * slots : PRIVATE_BYTES;
+    uint64_t bytes = slots != 0 ? SHARED_BYTES + stride(window) * slots : PRIVATE_BYTES;
     emuq_arena_t *a = NULL;
     if (slots != 0) {
         int rc = file >= 0 ? -EBUSY : create_file(job_id, bytes, &a);
@@ -350,7 +359,7 @@ int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_wind
 {
     if (emuq_arena_backing(arena) != NULL)
         return emuq_backing_map(&arena->backing, slot, window);
-    uint64_t offset = common_bytes(arena) + slot * arena->window_bytes;
+    uint64_t offset = common_bytes(arena) + EMUQ_GRANULE_BYTES + slot * stride(arena->window_bytes);
     *window = (emuq_backed_window_t){
         .fd = file, .offset = offset, .va = (char *)arena + offset, .bytes = arena->window_bytes};
     return 0;

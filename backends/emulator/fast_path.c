@@ -74,6 +74,29 @@ static bool describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_tree
     return true;
 }
 
+static bool overlap(const emuq_range_t *a, const emuq_range_t *b)
+{
+    return a->va < b->va + (b->end - b->pa) && b->va < a->va + (a->end - a->pa);
+}
+
+/* Whether payloads may be where messages of the route write: then both are known by the addresses that all
+ * processes see, which tell it. */
+static bool may_overlap(const emuq_cached_route_t *route)
+{
+    const emuq_put_route_t *put = &route->way.put;
+    switch (route->what) {
+    case EMUQ_ROUTE_PUT:
+        return overlap(&route->source, &put->target) ||
+               (uintptr_t)put->counter - route->source.va < route->source.end - route->source.pa;
+    case EMUQ_ROUTE_PACKET:
+        return overlap(&route->source, &route->way.packet.memory);
+    case EMUQ_ROUTE_GET:
+        return overlap(&route->source, &route->way.get.memory);
+    default:
+        return false;
+    }
+}
+
 void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to,
                         emuq_tree_t *tree, emuq_cached_route_t *route)
 {
@@ -88,6 +111,9 @@ void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_m
     route->kind[1] = emuq_word(&d->PacketHeader, EMUQ_WORD_NETWORK);
     route->kind[2] = emuq_word(&d->PacketHeader, EMUQ_WORD_IDS) & EMUQ_KIND_BITS;
     route->source = emuq_range_around(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
+    route->own = emuq_own_of(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
+    if (may_overlap(route))
+        route->own.distance = 0;
     route->traffic.key = emuq_tally(d).key;
 }
 
@@ -133,7 +159,7 @@ INLINED bool find_payload(const emuq_cached_route_t *route, const MUHWI_Descript
     uint64_t length = emuq_word(d, EMUQ_WORD_LENGTH) & EMUQ_PA_MASK,
              pa = emuq_word(d, EMUQ_WORD_PAYLOAD) & EMUQ_PA_MASK;
     *bytes = length;
-    *payload = emuq_range_at(&route->source, pa);
+    *payload = (char *)emuq_range_at(&route->source, pa) + emuq_own_distance(&route->own);
     return length <= route->most && (length == 0 || emuq_range_holds(&route->source, pa, length));
 }
 
@@ -364,6 +390,7 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
         return false;
     if ((head & 63) != 0 || head > size_1)
         return false;
+    const char *memory = f->memory + emuq_own_distance(&f->own);
     for (;;) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
         uint64_t tail = emuq_load_acquire(&r->tail) - start;
@@ -373,8 +400,8 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
             emuq_load_acquire(f->disable) != 0 || (tail & 63) != 0 || tail > size_1)
             return false;
         uint64_t end = tail > head ? tail : size_1 + 1;
-        uint64_t sent = send_own(work, f, (const MUHWI_Descriptor_t *)(f->memory + head),
-                                 (const MUHWI_Descriptor_t *)(f->memory + end), ring);
+        uint64_t sent = send_own(work, f, (const MUHWI_Descriptor_t *)(memory + head),
+                                 (const MUHWI_Descriptor_t *)(memory + end), ring);
         if (sent == 0)
             return false;
         head += sent * BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;

@@ -242,6 +242,28 @@ static void objects_are_found_by_name(void)
     emuq_arena_close(arena);
 }
 
+#if MOST_SLOTS > 0
+/* A program has the same data at the same address in all ranks. */
+static void windows_differ_in_the_low_bits_of_addresses(void)
+{
+    enum { SLOTS = 63 };
+    const uintptr_t low = UINT32_MAX;
+    emuq_backed_window_t w[SLOTS];
+    emuq_arena_t *arena = make(SLOTS);
+    for (uint32_t i = 0; i < SLOTS; i++) {
+        CU_ASSERT_EQUAL_FATAL(emuq_arena_window(arena, i, &w[i]), 0);
+        CU_ASSERT_EQUAL((uintptr_t)w[i].va % EMUQ_WINDOW_ALIGNMENT, 0);
+        CU_ASSERT_NOT_EQUAL((uintptr_t)w[i].va & low, 0);
+        CU_ASSERT_TRUE(emuq_arena_holds(arena, w[i].va, w[i].bytes));
+        for (uint32_t k = 0; k < i; k++) {
+            CU_ASSERT_NOT_EQUAL((uintptr_t)w[i].va & low, (uintptr_t)w[k].va & low);
+            CU_ASSERT_TRUE(w[k].va + w[k].bytes <= w[i].va);
+        }
+    }
+    emuq_arena_close(arena);
+}
+#endif
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -256,6 +278,9 @@ int main(void)
         {"another process frees what this one uses", another_process_frees_what_this_one_uses},
         {"threads share the lists", threads_share_the_lists},
         {"objects are found by name", objects_are_found_by_name},
+#if MOST_SLOTS > 0
+        {"windows differ in the low bits of addresses", windows_differ_in_the_low_bits_of_addresses},
+#endif
         {NULL, NULL},
     };
     return emuq_test_main("arena", tests);

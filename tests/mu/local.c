@@ -143,6 +143,28 @@ static void onto_itself(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), in_place_body);
 }
 
+/* A packet moves as a whole: all of its bytes are read before the first is written. */
+static void moved_body(mu_rank_t *me)
+{
+    enum { MOVED = 400, ROUNDS = 3, DISTANCE = 72 };
+    mu_kit_t kit = mu_kit(me, 4096, PLACE);
+    for (uint64_t i = 0; i < 2 * ROUNDS;
+         i++) { /* up, then down; the first of a kind is not like the others */
+        uint64_t from = i < ROUNDS ? 0 : DISTANCE, to = DISTANCE - from;
+        mu_fill(kit.window.va + from, MOVED, i, 0);
+        mu_message_t m = mu_put(me, &kit, me->node, 0, to, MOVED, 0);
+        m.pa = kit.window.pa + from;
+        mu_send(me, kit.inj, m);
+        mu_wait_counter(&kit.counter[0], -(uint64_t)(MOVED * (i + 1)));
+        CHECK_EQUAL(mu_same(kit.window.va + to, MOVED, i, 0), MOVED);
+    }
+}
+
+static void onto_a_part_of_itself(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), moved_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -150,6 +172,7 @@ int main(void)
         {"memory FIFO messages", memory_fifo_messages},
         {"remote gets", remote_gets},
         {"onto itself", onto_itself},
+        {"onto a part of itself", onto_a_part_of_itself},
         {NULL, NULL},
     };
     return emuq_test_main("messages to oneself", tests);

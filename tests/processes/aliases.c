@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Messages whose payload is where messages write, in memory that the process has at one address and all
+ * others at another: which of the two the Message Unit takes must not matter. Each rank sends to itself, then
+ * to the other one. */
+#include <spi/setup/spi_setup.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROW = 15, MOVED = 3000, DISTANCE = 72, ROUNDS = 3 };
+
+typedef struct memory {
+    uint64_t counter[8], value[ROW];
+    char bytes[MOVED + DISTANCE];
+} memory_t;
+
+static spi_process_t process;
+static spi_window_t window;
+static memory_t *mine;
+static uint64_t expected;
+static unsigned wrong;
+
+static void expect(const char *what, uint64_t got, uint64_t want)
+{
+    if (got == want)
+        return;
+    printf("rank %u: %s: %llu, not %llu\n", process.rank, what, (unsigned long long)got,
+           (unsigned long long)want);
+    wrong++;
+}
+
+static void describe(MUHWI_Descriptor_t *d, const uint32_t *to, const void *from, size_t bytes,
+                     const void *landing)
+{
+    spi_put_descriptor(&process, d, to, 1, &window, from, bytes, landing, mine->counter);
+}
+
+static void await(uint64_t bytes)
+{
+    spi_wait_counter(&window, mine->counter, expected += bytes);
+}
+
+/* Puts of a row, of which each third has the counter as its payload: that of those before it. */
+static void counted(const uint32_t *to)
+{
+    MUSPI_InjFifo_t *fifo = MUSPI_IdToInjFifo((int)process.fifo_id[0], &process.injection);
+    MUHWI_Descriptor_t d[ROW];
+    for (unsigned i = 0; i < ROW; i++)
+        describe(&d[i], to, i % 3 == 2 ? &mine->counter[0] : &mine->counter[1], 8, &mine->value[i]);
+    spi_inject(&process, 0, &d[0]); /* the first of its kind is not like the others */
+    await(8);
+    while (MUSPI_InjFifoInjectMultiple(fifo, d, ROW) == (uint64_t)-1)
+        ;
+    await(8 * ROW);
+}
+
+/* A message onto a part of itself. */
+static void moved(const uint32_t *to)
+{
+    for (unsigned round = 0; round < 2 * ROUNDS; round++) {
+        unsigned from = round < ROUNDS ? 0 : DISTANCE;
+        MUHWI_Descriptor_t d;
+        for (unsigned i = 0; i < MOVED; i++)
+            mine->bytes[from + i] = (char)(i / 7 + round);
+        describe(&d, to, mine->bytes + from, MOVED, mine->bytes + DISTANCE - from);
+        spi_inject(&process, 0, &d);
+        await(MOVED);
+        unsigned same = 0;
+        while (same < MOVED && mine->bytes[DISTANCE - from + same] == (char)(same / 7 + round))
+            same++;
+        expect("bytes that a message has moved", same, MOVED);
+    }
+}
+
+int main(void)
+{
+    if (spi_open(&process, 1, 1) != 0)
+        return 1;
+    uint32_t self[SPI_DIMS], other[SPI_DIMS];
+    memcpy(self, process.at, sizeof self);
+    memcpy(other, self, sizeof other);
+    other[0] = (self[0] + 1) % process.extent[0];
+    spi_window_open(&process, &window, 0, sizeof *mine);
+    mine = (memory_t *)window.memory;
+    spi_barrier(&process);
+    counted(self);
+    for (unsigned i = 2; i < ROW; i += 3)
+        expect("counter before a message of a row", mine->value[i], -(uint64_t)8 * (i + 1));
+    moved(self);
+    spi_barrier(&process);
+    counted(other);
+    for (unsigned i = 0; i < ROW; i++)
+        if (i % 3 != 2)
+            expect("a word of the other rank", mine->value[i], 0);
+    spi_barrier(&process);
+    spi_window_close(&window);
+    spi_close(&process);
+    return wrong != 0;
+}
