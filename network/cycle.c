@@ -230,8 +230,8 @@ static inline __attribute__((always_inline)) void run_lane(emuq_net_t *net, cons
     }
 }
 
-/** Brings into the cache what a node looks at that chooses soon: of the first link that it may grant, what
- * that has sent, and the buffers of receivers that ask for it. */
+/** Brings into the cache what a node looks at that chooses soon: of the first link that it may grant, the
+ * buffers of receivers that ask for it. */
 static void expect_choice(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
@@ -242,7 +242,7 @@ static void expect_choice(const emuq_net_t *net, uint32_t node)
     if (links == 0)
         return;
     uint32_t link = (uint32_t)__builtin_ctz(links);
-    __builtin_prefetch(emuq_net_sent_of(net, node, link), 1);
+    __builtin_prefetch(n->recent, 1);
     for (uint32_t units = n->asks[link] & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0; units &= units - 1) {
         uint32_t receiver = (uint32_t)__builtin_ctz(units);
         for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1)

@@ -318,7 +318,7 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     emuq_net_node_t *n = &net->node[node];
     uint32_t units = n->asks[link] & (class > 0 ? n->urgent : UINT32_MAX);
     uint32_t receivers = units & ((1u << EMUQ_NET_FIFO_UNIT) - 1), fifos = units & ~receivers;
-    uint8_t *through = &emuq_net_sent_of(net, node, link)->through[class];
+    uint8_t *through = &emuq_net_through(n, class)[link];
     bool waited = *through > net->p.router.through;
     emuq_net_start_t found =
         take_one(net, node, link, waited ? fifos : receivers, waited ? receivers : fifos, net->class[class]);

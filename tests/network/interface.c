@@ -125,8 +125,8 @@ static void loop(void)
     CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
     emuq_net_run(net, UINT64_MAX);
     CU_ASSERT_EQUAL(seen[0], 125 + 22 + 8 + 2 + 5 + 136);
-    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 7)->packets[EMUQ_NET_VC_DETERMINISTIC], 1);
-    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 7)->chunks[EMUQ_NET_VC_DETERMINISTIC], 1);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 7).packets[EMUQ_NET_VC_DETERMINISTIC], 1);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 7).chunks[EMUQ_NET_VC_DETERMINISTIC], 1);
     emuq_net_close(net);
 }
 
