@@ -67,7 +67,7 @@ static inline void link_free(emuq_net_t *net, const emuq_net_event_t *e)
         refresh(n, e->port);
     }
     if (e->item < EMUQ_NET_FIFO_UNIT) {
-        emuq_net_buffer_of(net, e->node, e->item, e->vc)->busy--;
+        emuq_net_busy(n, e->vc)[e->item]--;
         emuq_net_offer(n, e->item);
     } else if (e->item < EMUQ_NET_UNITS)
         emuq_net_left(net, e->node, e->item - EMUQ_NET_FIFO_UNIT, e->size);
@@ -78,7 +78,7 @@ static inline void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 static void taken(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    emuq_net_buffer_of(net, e->node, e->port, e->vc)->busy--;
+    emuq_net_busy(n, e->vc)[e->port]--;
     n->entering[e->port] &= (uint8_t)~e->size;
     emuq_net_offer(n, e->port);
 }
@@ -150,7 +150,7 @@ static void expect_free(const emuq_net_t *net, const emuq_net_event_t *e)
     const emuq_net_node_t *n = &net->node[e->node];
     __builtin_prefetch(n, 1);
     if (e->item < EMUQ_NET_FIFO_UNIT)
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc), 1);
+        __builtin_prefetch(n->busy, 1);
     else if (e->item < EMUQ_NET_UNITS)
         __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
 }

@@ -110,7 +110,6 @@ typedef struct emuq_net_buffer {
     _Alignas(EMUQ_NET_LINE) uint64_t came; /**< packets, since the machine was made */
     uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
     uint8_t heads; /**< bit: there is a packet */
-    uint8_t busy;  /**< paths that carry a packet */
     uint8_t turn;  /**< queue that is asked first */
     uint8_t length[EMUQ_NET_HEADS]; /**< packets of a queue */
     emuq_net_queue_t queue[EMUQ_NET_HEADS];
@@ -168,9 +167,12 @@ typedef struct emuq_net_node {
     uint8_t through[EMUQ_NET_LINKS]; /**< grants of class 0 to receivers in a row; emuq_net_through() */
     uint32_t draws;                  /**< random numbers drawn */
     uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
+    uint8_t busy[EMUQ_NET_LINKS];     /**< paths of a receiver in channel 0 that carry a packet;
+                                         emuq_net_busy() */
     emuq_net_trees_t *trees;          /**< NULL: the node is in no tree */
     emuq_net_signals_t *signals;      /**< NULL: the node has no interrupts */
     uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS]; /**< as tokens, of the other channels */
+    uint8_t other_busy[EMUQ_NET_VCS - 1][EMUQ_NET_LINKS];        /**< as busy, of the other channels */
     uint8_t other_through[EMUQ_NET_CLASSES - 1][EMUQ_NET_LINKS]; /**< as through, of the other classes */
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
@@ -282,6 +284,18 @@ static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint3
                                                     uint32_t vc)
 {
     return &net->buffer[vc][node * net->links + receiver];
+}
+
+/** Paths of a channel that carry a packet, by receiver. */
+static inline uint8_t *emuq_net_busy(emuq_net_node_t *n, uint32_t vc)
+{
+    return vc == 0 ? n->busy : n->other_busy[vc - 1];
+}
+
+/** Whether a channel of a receiver has a path for one more packet. */
+static inline bool emuq_net_has_path(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
+{
+    return emuq_net_busy(&net->node[node], vc)[receiver] < net->p.router.paths;
 }
 
 /** Grants of a class to receivers in a row, by link. */

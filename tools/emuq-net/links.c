@@ -60,9 +60,11 @@ uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *sh
 {
     uint64_t packets = 0;
     for (uint32_t n = 0; n < emuq_net_nodes(shape); n++)
-        for (uint32_t d = 0; d < 2 * shape->dimensions; d++)
+        for (uint32_t d = 0; d < 2 * shape->dimensions; d++) {
+            emuq_net_counts_t counts = emuq_net_counts(net, n, d);
             for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-                packets += emuq_net_counts(net, n, d).packets[vc];
+                packets += counts.packets[vc];
+        }
     return packets;
 }
 
