@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file cycle.c
  *  Events are applied, nodes choose. */
+#include "base/prefetch.h"
 #include "network/cycle.h"
 #include "network/errors.h"
 #include "network/injection.h"
@@ -30,7 +31,7 @@ static inline bool refresh(emuq_net_node_t *n, uint32_t link)
     bool matters = n->free & n->asked & 1u << link || n->collective;
     n->fresh |= (uint16_t)(matters << link);
     if (matters)
-        __builtin_prefetch(n->asks, 1); /* the node chooses at the end of the cycle */
+        emuq_prefetch_for_write(n->asks); /* the node chooses at the end of the cycle */
     return matters;
 }
 
@@ -132,46 +133,46 @@ static inline void apply_rest(emuq_net_t *net, const emuq_net_event_t *e)
 
 static void expect_tokens(const emuq_net_t *net, const emuq_net_event_t *e)
 {
-    __builtin_prefetch(&net->node[e->node], 1);
+    emuq_prefetch_for_write(&net->node[e->node]);
 }
 
 static void expect_arrival(const emuq_net_t *net, const emuq_net_event_t *e)
 {
     const emuq_net_node_t *n = &net->node[e->node];
-    __builtin_prefetch(n, 1);
-    __builtin_prefetch(n->asks, 1);
-    __builtin_prefetch(&net->packet[e->item], 1);
+    emuq_prefetch_for_write(n);
+    emuq_prefetch_for_write(n->asks);
+    emuq_prefetch_for_write(&net->packet[e->item]);
     if (e->vc < EMUQ_NET_VCS) /* trees have no such buffers */
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc), 1);
+        emuq_prefetch_for_write(emuq_net_buffer_of(net, e->node, e->port, e->vc));
 }
 
 static void expect_free(const emuq_net_t *net, const emuq_net_event_t *e)
 {
     const emuq_net_node_t *n = &net->node[e->node];
-    __builtin_prefetch(n, 1);
+    emuq_prefetch_for_write(n);
     if (e->item < EMUQ_NET_FIFO_UNIT)
-        __builtin_prefetch(n->busy, 1);
+        emuq_prefetch_for_write(n->busy);
     else if (e->item < EMUQ_NET_UNITS)
-        __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
+        emuq_prefetch_for_write(&n->injection[e->item - EMUQ_NET_FIFO_UNIT]);
 }
 
 static void expect_rest(const emuq_net_t *net, const emuq_net_event_t *e)
 {
     const emuq_net_node_t *n = &net->node[e->node];
-    __builtin_prefetch(n, 1);
+    emuq_prefetch_for_write(n);
     switch (e->kind) {
     case EMUQ_NET_TAIL:
-        __builtin_prefetch(&net->packet[e->item], 1);
-        __builtin_prefetch(&n->reception[e->port], 1);
+        emuq_prefetch_for_write(&net->packet[e->item]);
+        emuq_prefetch_for_write(&n->reception[e->port]);
         break;
     case EMUQ_NET_DRAINED:
     case EMUQ_NET_VISIBLE:
-        __builtin_prefetch(&n->reception[e->port], 1);
+        emuq_prefetch_for_write(&n->reception[e->port]);
         break;
     case EMUQ_NET_BUILT:
     case EMUQ_NET_READY:
-        __builtin_prefetch(&net->work[e->item], 1);
-        __builtin_prefetch(&n->waiting, 1);
+        emuq_prefetch_for_write(&net->work[e->item]);
+        emuq_prefetch_for_write(&n->waiting);
         break;
     default:
         break;
@@ -242,11 +243,12 @@ static void expect_choice(const emuq_net_t *net, uint32_t node)
     if (links == 0)
         return;
     uint32_t link = (uint32_t)__builtin_ctz(links);
-    __builtin_prefetch(n->recent, 1);
+    emuq_prefetch_for_write(n->recent);
     for (uint32_t units = n->asks[link] & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0; units &= units - 1) {
         uint32_t receiver = (uint32_t)__builtin_ctz(units);
         for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1)
-            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels)), 1);
+            emuq_prefetch_for_write(
+                emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels)));
     }
 }
 

@@ -164,8 +164,8 @@ typedef struct emuq_net_node {
     uint16_t wraps;     /**< links that close a ring */
     /** What links have sent in channel 0 and is not in the counts of the machine yet; emuq_net_tally(). */
     _Alignas(EMUQ_NET_LINE) uint32_t recent[EMUQ_NET_LINKS];
-    uint8_t through[EMUQ_NET_LINKS]; /**< grants of class 0 to receivers in a row; emuq_net_through() */
-    uint32_t draws;                  /**< random numbers drawn */
+    uint8_t through[EMUQ_NET_LINKS];  /**< grants of class 0 to receivers in a row; emuq_net_through() */
+    uint32_t draws;                   /**< random numbers drawn */
     uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
     uint8_t busy[EMUQ_NET_LINKS];     /**< paths of a receiver in channel 0 that carry a packet;
                                          emuq_net_busy() */

@@ -15,7 +15,7 @@
 #define EMUQ_NET_RECENT_BITS 13
 #define EMUQ_NET_RECENT_MOST ((1u << EMUQ_NET_RECENT_BITS) - 1)
 
-_Static_assert((uint64_t)EMUQ_NET_RECENT_MOST * EMUQ_NET_MOST_CHUNKS < 1u << (32 - EMUQ_NET_RECENT_BITS),
+_Static_assert((uint64_t)EMUQ_NET_RECENT_MOST *EMUQ_NET_MOST_CHUNKS < 1u << (32 - EMUQ_NET_RECENT_BITS),
                "a word that is full of packets has room for their chunks");
 
 /** Adds a word to the counts of channel 0. */
