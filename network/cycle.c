@@ -231,34 +231,53 @@ static inline __attribute__((always_inline)) void run_lane(emuq_net_t *net, cons
     }
 }
 
-/** Brings into the cache what a node looks at that chooses soon: of the first link that it may grant, the
- * buffers of receivers that ask for it. */
+/** Brings into the cache the first packets of units that ask for a link. */
+static void expect_units(const emuq_net_t *net, uint32_t node, uint32_t units)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    for (; units != 0; units &= units - 1) {
+        uint32_t unit = (uint32_t)__builtin_ctz(units);
+        if (unit >= EMUQ_NET_FIFO_UNIT) {
+            emuq_prefetch_for_write(&n->injection[unit - EMUQ_NET_FIFO_UNIT]);
+            continue;
+        }
+        for (uint32_t channels = n->heads[unit]; channels != 0; channels &= channels - 1)
+            emuq_prefetch_for_write(emuq_net_buffer_of(net, node, unit, (uint32_t)__builtin_ctz(channels)));
+    }
+}
+
+/** Brings into the cache what a node looks at that chooses soon: of what iMEs may build, of packets that may
+ * be received, and of the first link that may be granted. */
 static void expect_choice(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
     uint32_t links = n->fresh;
+    if (n->engines != 0)
+        emuq_prefetch_for_write(&n->waiting);
+    for (uint32_t units = n->dirty & n->receiving & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0; units &= units - 1)
+        emuq_prefetch_for_write(&n->reception[emuq_net_reception_fifo(EMUQ_NET_WANT_T, (uint32_t)__builtin_ctz(units))]);
     for (uint32_t units = n->dirty; units != 0; units &= units - 1)
         links |= n->want[__builtin_ctz(units)];
     links &= n->free & n->asked;
+    emuq_prefetch_for_write(n->busy);
     if (links == 0)
         return;
-    uint32_t link = (uint32_t)__builtin_ctz(links);
     emuq_prefetch_for_write(n->recent);
-    for (uint32_t units = n->asks[link] & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0; units &= units - 1) {
-        uint32_t receiver = (uint32_t)__builtin_ctz(units);
-        for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1)
-            emuq_prefetch_for_write(
-                emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels)));
-    }
+    expect_units(net, node, n->asks[__builtin_ctz(links)]);
 }
 
-/** Nodes choose that may have got something to choose from. */
+/** Nodes choose that may have got something to choose from. What shows what they look at is fetched before
+ * that itself is. */
 static void choose(emuq_net_t *net)
 {
     for (uint32_t i = 0; i < FAR && i < net->touched_count; i++)
         expect_choice(net, net->touched[i]);
     for (uint32_t i = 0; i < net->touched_count; i++) {
         uint32_t node = net->touched[i];
+        if (i + 2 * FAR < net->touched_count) {
+            emuq_prefetch_for_write(&net->node[net->touched[i + 2 * FAR]]);
+            emuq_prefetch_for_write(net->node[net->touched[i + 2 * FAR]].asks);
+        }
         if (i + FAR < net->touched_count)
             expect_choice(net, net->touched[i + FAR]);
         net->node[node].touched = false;
