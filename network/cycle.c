@@ -254,8 +254,10 @@ static void expect_choice(const emuq_net_t *net, uint32_t node)
     uint32_t links = n->fresh;
     if (n->engines != 0)
         emuq_prefetch_for_write(&n->waiting);
-    for (uint32_t units = n->dirty & n->receiving & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0; units &= units - 1)
-        emuq_prefetch_for_write(&n->reception[emuq_net_reception_fifo(EMUQ_NET_WANT_T, (uint32_t)__builtin_ctz(units))]);
+    for (uint32_t units = n->dirty & n->receiving & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0;
+         units &= units - 1)
+        emuq_prefetch_for_write(
+            &n->reception[emuq_net_reception_fifo(EMUQ_NET_WANT_T, (uint32_t)__builtin_ctz(units))]);
     for (uint32_t units = n->dirty; units != 0; units &= units - 1)
         links |= n->want[__builtin_ctz(units)];
     links &= n->free & n->asked;
