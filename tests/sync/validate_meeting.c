@@ -72,6 +72,25 @@ static void all_come_before_the_sleep(void)
     validate_end(s, sizeof *s);
 }
 
+/* A thread that has looked in vain lets those of the next meetings sleep at once. */
+static void in_vain(void)
+{
+    shared_t *s = validate_shared(sizeof *s);
+    pthread_t sleeper;
+    emuq_meeting_init(&s->meeting, 2, 1);
+    for (unsigned round = 0; round <= EMUQ_MEETING_REST; round++) {
+        points_stop("meeting_sleep", 1);
+        pthread_create(&sleeper, NULL, meet, &s->meeting);
+        points_wait("meeting_sleep");
+        CU_ASSERT_EQUAL(s->meeting.rest, EMUQ_MEETING_REST - round % EMUQ_MEETING_REST);
+        emuq_meet(&s->meeting);
+        points_release("meeting_sleep");
+        pthread_join(sleeper, NULL);
+        points_clear();
+    }
+    validate_end(s, sizeof *s);
+}
+
 /* The next meeting takes place while the last thread of the one before has not woken the others yet. */
 static void next_one_before_the_wake(void)
 {
@@ -98,6 +117,7 @@ static void next_one_before_the_wake(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {{"all come before the sleep", all_come_before_the_sleep},
+                                        {"looking in vain", in_vain},
                                         {"the next one before the wake-up", next_one_before_the_wake},
                                         {"threads", threads},
                                         {"processes", processes},
