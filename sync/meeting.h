@@ -32,7 +32,7 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-#define EMUQ_MEETING_REST 16 /**< meetings without looking, after a thread looked in vain */
+#define EMUQ_MEETING_REST 6 /**< meetings without looking, after a thread looked in vain */
 
 /** A meeting; the table above says who stores which word. */
 typedef struct emuq_meeting {
