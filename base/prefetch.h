@@ -13,7 +13,10 @@ static inline void emuq_prefetch_for_write(const volatile void *p)
     /* __builtin_prefetch() would fetch it for reading unless newer instructions are allowed. */
     __asm__ volatile("prefetchw %0" : : "m"(*(const volatile char *)p));
 #else
+    /* Compilers take a function that only fetches for one without effect, and drop calls of it, unless there
+     * is assembly in it. */
     __builtin_prefetch((const void *)p, 1);
+    __asm__ volatile("");
 #endif
 }
 

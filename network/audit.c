@@ -122,7 +122,8 @@ static bool could_go(const emuq_net_t *net, uint32_t node, uint32_t receiver, ui
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     bool slots = net->p.vc[vc].kind == EMUQ_NET_BUBBLE;
     uint32_t taken = 0;
-    for (uint32_t heads = b->busy < net->p.router.paths ? b->heads : 0; heads != 0; heads &= heads - 1) {
+    for (uint32_t heads = emuq_net_has_path(net, node, receiver, vc) ? b->heads : 0; heads != 0;
+         heads &= heads - 1) {
         uint32_t h = (uint32_t)__builtin_ctz(heads);
         const emuq_net_first_t *packet = &b->queue[h].first;
         uint32_t want = packet->want & ~taken;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file cycle.c
  *  Events are applied, nodes choose. */
+#include "base/prefetch.h"
 #include "network/cycle.h"
 #include "network/errors.h"
 #include "network/injection.h"
@@ -30,7 +31,7 @@ static inline bool refresh(emuq_net_node_t *n, uint32_t link)
     bool matters = n->free & n->asked & 1u << link || n->collective;
     n->fresh |= (uint16_t)(matters << link);
     if (matters)
-        __builtin_prefetch(n->asks, 1); /* the node chooses at the end of the cycle */
+        emuq_prefetch_for_write(n->asks); /* the node chooses at the end of the cycle */
     return matters;
 }
 
@@ -67,7 +68,7 @@ static inline void link_free(emuq_net_t *net, const emuq_net_event_t *e)
         refresh(n, e->port);
     }
     if (e->item < EMUQ_NET_FIFO_UNIT) {
-        emuq_net_buffer_of(net, e->node, e->item, e->vc)->busy--;
+        emuq_net_busy(n, e->vc)[e->item]--;
         emuq_net_offer(n, e->item);
     } else if (e->item < EMUQ_NET_UNITS)
         emuq_net_left(net, e->node, e->item - EMUQ_NET_FIFO_UNIT, e->size);
@@ -78,7 +79,7 @@ static inline void link_free(emuq_net_t *net, const emuq_net_event_t *e)
 static void taken(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
-    emuq_net_buffer_of(net, e->node, e->port, e->vc)->busy--;
+    emuq_net_busy(n, e->vc)[e->port]--;
     n->entering[e->port] &= (uint8_t)~e->size;
     emuq_net_offer(n, e->port);
 }
@@ -132,46 +133,46 @@ static inline void apply_rest(emuq_net_t *net, const emuq_net_event_t *e)
 
 static void expect_tokens(const emuq_net_t *net, const emuq_net_event_t *e)
 {
-    __builtin_prefetch(&net->node[e->node], 1);
+    emuq_prefetch_for_write(&net->node[e->node]);
 }
 
 static void expect_arrival(const emuq_net_t *net, const emuq_net_event_t *e)
 {
     const emuq_net_node_t *n = &net->node[e->node];
-    __builtin_prefetch(n, 1);
-    __builtin_prefetch(n->asks, 1);
-    __builtin_prefetch(&net->packet[e->item], 1);
+    emuq_prefetch_for_write(n);
+    emuq_prefetch_for_write(n->asks);
+    emuq_prefetch_for_write(&net->packet[e->item]);
     if (e->vc < EMUQ_NET_VCS) /* trees have no such buffers */
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->port, e->vc), 1);
+        emuq_prefetch_for_write(emuq_net_buffer_of(net, e->node, e->port, e->vc));
 }
 
 static void expect_free(const emuq_net_t *net, const emuq_net_event_t *e)
 {
     const emuq_net_node_t *n = &net->node[e->node];
-    __builtin_prefetch(n, 1);
+    emuq_prefetch_for_write(n);
     if (e->item < EMUQ_NET_FIFO_UNIT)
-        __builtin_prefetch(emuq_net_buffer_of(net, e->node, e->item, e->vc), 1);
+        emuq_prefetch_for_write(n->busy);
     else if (e->item < EMUQ_NET_UNITS)
-        __builtin_prefetch(&n->injection[e->item - EMUQ_NET_FIFO_UNIT], 1);
+        emuq_prefetch_for_write(&n->injection[e->item - EMUQ_NET_FIFO_UNIT]);
 }
 
 static void expect_rest(const emuq_net_t *net, const emuq_net_event_t *e)
 {
     const emuq_net_node_t *n = &net->node[e->node];
-    __builtin_prefetch(n, 1);
+    emuq_prefetch_for_write(n);
     switch (e->kind) {
     case EMUQ_NET_TAIL:
-        __builtin_prefetch(&net->packet[e->item], 1);
-        __builtin_prefetch(&n->reception[e->port], 1);
+        emuq_prefetch_for_write(&net->packet[e->item]);
+        emuq_prefetch_for_write(&n->reception[e->port]);
         break;
     case EMUQ_NET_DRAINED:
     case EMUQ_NET_VISIBLE:
-        __builtin_prefetch(&n->reception[e->port], 1);
+        emuq_prefetch_for_write(&n->reception[e->port]);
         break;
     case EMUQ_NET_BUILT:
     case EMUQ_NET_READY:
-        __builtin_prefetch(&net->work[e->item], 1);
-        __builtin_prefetch(&n->waiting, 1);
+        emuq_prefetch_for_write(&net->work[e->item]);
+        emuq_prefetch_for_write(&n->waiting);
         break;
     default:
         break;
@@ -230,33 +231,55 @@ static inline __attribute__((always_inline)) void run_lane(emuq_net_t *net, cons
     }
 }
 
-/** Brings into the cache what a node looks at that chooses soon: of the first link that it may grant, what
- * that has sent, and the buffers of receivers that ask for it. */
+/** Brings into the cache the first packets of units that ask for a link. */
+static void expect_units(const emuq_net_t *net, uint32_t node, uint32_t units)
+{
+    const emuq_net_node_t *n = &net->node[node];
+    for (; units != 0; units &= units - 1) {
+        uint32_t unit = (uint32_t)__builtin_ctz(units);
+        if (unit >= EMUQ_NET_FIFO_UNIT) {
+            emuq_prefetch_for_write(&n->injection[unit - EMUQ_NET_FIFO_UNIT]);
+            continue;
+        }
+        for (uint32_t channels = n->heads[unit]; channels != 0; channels &= channels - 1)
+            emuq_prefetch_for_write(emuq_net_buffer_of(net, node, unit, (uint32_t)__builtin_ctz(channels)));
+    }
+}
+
+/** Brings into the cache what a node looks at that chooses soon: of what iMEs may build, of packets that may
+ * be received, and of the first link that may be granted. */
 static void expect_choice(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
     uint32_t links = n->fresh;
+    if (n->engines != 0)
+        emuq_prefetch_for_write(&n->waiting);
+    for (uint32_t units = n->dirty & n->receiving & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0;
+         units &= units - 1)
+        emuq_prefetch_for_write(
+            &n->reception[emuq_net_reception_fifo(EMUQ_NET_WANT_T, (uint32_t)__builtin_ctz(units))]);
     for (uint32_t units = n->dirty; units != 0; units &= units - 1)
         links |= n->want[__builtin_ctz(units)];
     links &= n->free & n->asked;
+    emuq_prefetch_for_write(n->busy);
     if (links == 0)
         return;
-    uint32_t link = (uint32_t)__builtin_ctz(links);
-    __builtin_prefetch(emuq_net_sent_of(net, node, link), 1);
-    for (uint32_t units = n->asks[link] & ((1u << EMUQ_NET_FIFO_UNIT) - 1); units != 0; units &= units - 1) {
-        uint32_t receiver = (uint32_t)__builtin_ctz(units);
-        for (uint32_t channels = n->heads[receiver]; channels != 0; channels &= channels - 1)
-            __builtin_prefetch(emuq_net_buffer_of(net, node, receiver, (uint32_t)__builtin_ctz(channels)), 1);
-    }
+    emuq_prefetch_for_write(n->recent);
+    expect_units(net, node, n->asks[__builtin_ctz(links)]);
 }
 
-/** Nodes choose that may have got something to choose from. */
+/** Nodes choose that may have got something to choose from. What shows what they look at is fetched before
+ * that itself is. */
 static void choose(emuq_net_t *net)
 {
     for (uint32_t i = 0; i < FAR && i < net->touched_count; i++)
         expect_choice(net, net->touched[i]);
     for (uint32_t i = 0; i < net->touched_count; i++) {
         uint32_t node = net->touched[i];
+        if (i + 2 * FAR < net->touched_count) {
+            emuq_prefetch_for_write(&net->node[net->touched[i + 2 * FAR]]);
+            emuq_prefetch_for_write(net->node[net->touched[i + 2 * FAR]].asks);
+        }
         if (i + FAR < net->touched_count)
             expect_choice(net, net->touched[i + FAR]);
         net->node[node].touched = false;

@@ -62,7 +62,7 @@ uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t
     while (emuq_net_hash(net, node, net->node[node].draws++) < net->damage[size])
         times++;
     uint64_t late = (uint64_t)times * (busy + pause(net, node, link, line));
-    emuq_net_sent_of(net, node, link)->counts.resent += times;
+    emuq_net_sent_of(net, node, link)->resent += times;
     line->free = net->calendar.now + late + busy;
     line->acknowledged = line->free + net->hop[wire] + net->token[wire];
     return late;

@@ -7,6 +7,7 @@
 #define EMUQ_NETWORK_LINK_H
 
 #include "network/errors.h"
+#include "network/tally.h"
 
 /** Puts an event of a node of another part into the box of that part. A packet that arrives there is no
  * longer here. */
@@ -30,7 +31,6 @@ static inline void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link
                                    uint32_t channel, uint32_t extra, uint32_t busy, emuq_net_event_t sent)
 {
     emuq_net_node_t *n = &net->node[node];
-    emuq_net_counts_t *counts = &emuq_net_sent_of(net, node, link)->counts;
     uint32_t size = sent.size;
     if (net->line != NULL && emuq_net_is_down(net, node, link)) {
         n->free &= (uint16_t) ~(1u << link); /* for good: it sends the packet again and again */
@@ -38,8 +38,7 @@ static inline void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link
     }
     emuq_net_tokens(n, channel)[link] -= (uint8_t)emuq_net_cost(net, channel, size);
     n->free &= (uint16_t) ~(1u << link);
-    counts->packets[channel]++;
-    counts->chunks[channel] += size;
+    emuq_net_tally(net, node, link, channel, size);
     uint64_t late = net->line != NULL ? emuq_net_resend(net, node, link, size, busy) : 0;
     emuq_net_carry(net, net->hop[emuq_net_wire_of(net, node, link)] + extra + late,
                    (emuq_net_event_t){.node = emuq_net_over(net, node, link),

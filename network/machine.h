@@ -110,7 +110,6 @@ typedef struct emuq_net_buffer {
     _Alignas(EMUQ_NET_LINE) uint64_t came; /**< packets, since the machine was made */
     uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
     uint8_t heads; /**< bit: there is a packet */
-    uint8_t busy;  /**< paths that carry a packet */
     uint8_t turn;  /**< queue that is asked first */
     uint8_t length[EMUQ_NET_HEADS]; /**< packets of a queue */
     emuq_net_queue_t queue[EMUQ_NET_HEADS];
@@ -138,7 +137,7 @@ typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: i
 
 /** A node, by cache lines. All events look at the first one: sets, and what a link or a receiver is asked of
  * by most packets. The second one is of messages that wait and of what injection FIFOs want, the third one of
- * choices: units that ask for links, and where these lead. */
+ * choices: units that ask for links, and where these lead. The fourth one is of links that are granted. */
 typedef struct emuq_net_node {
     /** Units that may have something that can start; emuq_net_offer(). */
     _Alignas(EMUQ_NET_LINE) uint32_t dirty;
@@ -163,12 +162,18 @@ typedef struct emuq_net_node {
     uint32_t urgent;    /**< units that have packets of classes above 0 */
     uint32_t wires;     /**< kinds of wires of its links, two bits each */
     uint16_t wraps;     /**< links that close a ring */
-    /** Random numbers drawn. */
-    _Alignas(EMUQ_NET_LINE) uint32_t draws;
+    /** What links have sent in channel 0 and is not in the counts of the machine yet; emuq_net_tally(). */
+    _Alignas(EMUQ_NET_LINE) uint32_t recent[EMUQ_NET_LINKS];
+    uint8_t through[EMUQ_NET_LINKS];  /**< grants of class 0 to receivers in a row; emuq_net_through() */
+    uint32_t draws;                   /**< random numbers drawn */
     uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
+    uint8_t busy[EMUQ_NET_LINKS];     /**< paths of a receiver in channel 0 that carry a packet;
+                                         emuq_net_busy() */
     emuq_net_trees_t *trees;          /**< NULL: the node is in no tree */
     emuq_net_signals_t *signals;      /**< NULL: the node has no interrupts */
     uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS]; /**< as tokens, of the other channels */
+    uint8_t other_busy[EMUQ_NET_VCS - 1][EMUQ_NET_LINKS];        /**< as busy, of the other channels */
+    uint8_t other_through[EMUQ_NET_CLASSES - 1][EMUQ_NET_LINKS]; /**< as through, of the other classes */
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
@@ -178,12 +183,6 @@ _Static_assert(offsetof(emuq_net_node_t, want) + EMUQ_NET_FIFO_UNIT * sizeof(uin
 _Static_assert(offsetof(emuq_net_buffer_t, queue) + 2 * sizeof(emuq_net_queue_t) <= EMUQ_NET_LINE,
                "two queues lie in the first line of a buffer");
 _Static_assert(sizeof(emuq_net_record_t) == EMUQ_NET_LINE, "a packet is a line");
-
-/** What a link has sent: what is counted of dynamic packets lies in the first cache line. */
-typedef struct emuq_net_sent {
-    _Alignas(EMUQ_NET_LINE) uint8_t through[EMUQ_NET_CLASSES]; /**< grants to receivers in a row */
-    emuq_net_counts_t counts;
-} emuq_net_sent_t;
 
 typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors: errors.c */
 typedef struct emuq_net_crew emuq_net_crew_t; /**< threads of a machine: parts.c */
@@ -221,7 +220,7 @@ struct emuq_net {
     uint32_t token[EMUQ_NET_WIRES]; /**< cycles of a token from the other end */
     uint8_t (*at)[8];               /**< by node: coordinates */
     emuq_net_node_t *node;
-    emuq_net_sent_t *sent;                     /**< by node and link */
+    emuq_net_counts_t *sent;                   /**< by node and link; without what is recent */
     emuq_net_line_t *line;                     /**< by node and link; NULL: links have no errors */
     uint64_t damage[EMUQ_NET_MOST_CHUNKS + 1]; /**< by chunks: probability of an error, in 2^-64 */
     emuq_net_buffer_t *buffer[EMUQ_NET_VCS];   /**< by channel, then by node and link */
@@ -287,7 +286,25 @@ static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint3
     return &net->buffer[vc][node * net->links + receiver];
 }
 
-static inline emuq_net_sent_t *emuq_net_sent_of(const emuq_net_t *net, uint32_t node, uint32_t link)
+/** Paths of a channel that carry a packet, by receiver. */
+static inline uint8_t *emuq_net_busy(emuq_net_node_t *n, uint32_t vc)
+{
+    return vc == 0 ? n->busy : n->other_busy[vc - 1];
+}
+
+/** Whether a channel of a receiver has a path for one more packet. */
+static inline bool emuq_net_has_path(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
+{
+    return emuq_net_busy(&net->node[node], vc)[receiver] < net->p.router.paths;
+}
+
+/** Grants of a class to receivers in a row, by link. */
+static inline uint8_t *emuq_net_through(emuq_net_node_t *n, uint32_t class)
+{
+    return class == 0 ? n->through : n->other_through[class - 1];
+}
+
+static inline emuq_net_counts_t *emuq_net_sent_of(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
     return &net->sent[node * net->links + link];
 }

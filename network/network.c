@@ -7,6 +7,7 @@
 #include "network/injection.h"
 #include "network/parts.h"
 #include "network/route.h"
+#include "network/tally.h"
 #include "network/tree.h"
 
 #define LOCAL_FIFOS (1u << EMUQ_NET_L0 | 1u << EMUQ_NET_L1)
@@ -85,9 +86,11 @@ uint64_t emuq_net_present(const emuq_net_t *net)
     return present;
 }
 
-const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction)
+emuq_net_counts_t emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction)
 {
-    return &emuq_net_sent_of(net, node, direction)->counts;
+    emuq_net_counts_t counts = *emuq_net_sent_of(net, node, direction);
+    emuq_net_add_recent(&counts, net->node[node].recent[direction]);
+    return counts;
 }
 
 emuq_net_waits_t emuq_net_waits(const emuq_net_t *net, uint32_t node, uint32_t direction)

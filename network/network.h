@@ -197,7 +197,7 @@ uint64_t emuq_net_present(const emuq_net_t *net);
 
 /** What a link has sent. From a client's call: of the node of the call only. @param direction below twice the
  *  number of dimensions */
-const emuq_net_counts_t *emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction);
+emuq_net_counts_t emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction);
 
 /** What has waited in a receiver, up to the time of the machine. Not from a client's call. @param direction
  * of the link of the node that belongs to the receiver: packets in the other direction come through it */

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file parts.c
  *  Parts, windows, boxes. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "network/cycle.h"
 #include "network/parts.h"
+#include "sync/meeting.h"
+
+#define LOOKS 4096 /* at the end of a window before a thread sleeps: less than a window takes */
 
 /** A thread. */
 typedef struct hand {
@@ -16,12 +21,12 @@ typedef struct hand {
     pthread_t thread;
 } hand_t;
 
-/** What the threads share. The caller of a run writes last and stop before the barrier of the beginning, and
+/** What the threads share. The caller of a run writes last and stop before they meet at the beginning, and
  *  all read them behind it. There are two sets of boxes and next cycles, for windows by turns: each thread
- *  fills its own before the barrier of windows, and the others read them until the next one; meanwhile it
+ *  fills its own before they meet between windows, and the others read them until the next time; meanwhile it
  *  fills the other set. */
 struct emuq_net_crew {
-    pthread_barrier_t beginning, windows;
+    emuq_meeting_t beginning, windows;
     uint64_t last; /**< cycle of the run */
     bool stop;
     uint64_t *next; /**< cycles, by set and part: of the events there and of those in boxes */
@@ -103,7 +108,7 @@ static void run_part(emuq_net_t *part, uint32_t number, uint64_t last)
         next[number] = cycle < part->earliest ? cycle : part->earliest;
         part->out = &part->boxes[(set ^ 1) * part->parts];
         part->earliest = UINT64_MAX;
-        pthread_barrier_wait(&crew->windows);
+        emuq_meet(&crew->windows);
         for (uint32_t i = 0; i < part->parts; i++)
             start = next[i] < start ? next[i] : start;
         empty_boxes(part, number, set);
@@ -113,7 +118,7 @@ static void run_part(emuq_net_t *part, uint32_t number, uint64_t last)
         while ((cycle = emuq_net_upcoming(&part->calendar)) <= end)
             emuq_net_run_cycle(part, cycle);
     }
-    pthread_barrier_wait(&crew->windows); /* all boxes are empty */
+    emuq_meet(&crew->windows); /* all boxes are empty */
 }
 
 /** Run after run. */
@@ -122,7 +127,7 @@ static void *work(void *argument)
     hand_t *hand = argument;
     emuq_net_crew_t *crew = hand->part->part[0]->crew;
     for (;;) {
-        pthread_barrier_wait(&crew->beginning);
+        emuq_meet(&crew->beginning);
         if (crew->stop)
             return NULL;
         run_part(hand->part, hand->number, crew->last);
@@ -135,16 +140,23 @@ static void no_threads(void)
     abort();
 }
 
+/** Cores that the process may use. */
+static uint32_t cores(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof(set), &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
+}
+
 /** Starts the threads of a machine. */
 static emuq_net_crew_t *hire(emuq_net_t *net)
 {
     uint32_t parts = net->parts;
-    emuq_net_crew_t *crew = net->crew = calloc(1, sizeof(*crew));
+    emuq_net_crew_t *crew = net->crew = emuq_net_map(1, sizeof(*crew));
     if (crew == NULL || (crew->next = calloc((size_t)2 * parts, sizeof(*crew->next))) == NULL ||
-        (crew->hand = calloc(parts, sizeof(*crew->hand))) == NULL ||
-        pthread_barrier_init(&crew->beginning, NULL, parts) != 0 ||
-        pthread_barrier_init(&crew->windows, NULL, parts) != 0)
+        (crew->hand = calloc(parts, sizeof(*crew->hand))) == NULL)
         no_threads();
+    emuq_meeting_init(&crew->beginning, parts, 0);
+    emuq_meeting_init(&crew->windows, parts, parts <= cores() ? LOOKS : 0);
     for (uint32_t i = 1; i < parts; i++) {
         crew->hand[i] = (hand_t){.part = net->part[i], .number = i};
         if (pthread_create(&crew->hand[i].thread, NULL, work, &crew->hand[i]) != 0)
@@ -157,7 +169,7 @@ void emuq_net_run_parts(emuq_net_t *net, uint64_t last)
 {
     emuq_net_crew_t *crew = net->crew != NULL ? net->crew : hire(net);
     crew->last = last;
-    pthread_barrier_wait(&crew->beginning);
+    emuq_meet(&crew->beginning);
     run_part(net, 0, last);
 }
 
@@ -166,14 +178,12 @@ static void dismiss(emuq_net_t *net)
 {
     emuq_net_crew_t *crew = net->crew;
     crew->stop = true;
-    pthread_barrier_wait(&crew->beginning);
+    emuq_meet(&crew->beginning);
     for (uint32_t i = 1; i < net->parts; i++)
         pthread_join(crew->hand[i].thread, NULL);
-    pthread_barrier_destroy(&crew->beginning);
-    pthread_barrier_destroy(&crew->windows);
     free(crew->next);
     free(crew->hand);
-    free(crew);
+    emuq_net_unmap(crew);
 }
 
 void emuq_net_free_parts(emuq_net_t *net)

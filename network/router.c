@@ -92,10 +92,13 @@ static void leave_buffer(emuq_net_t *net, uint32_t node, uint32_t receiver, uint
         net->node[node].heads[receiver] &= (uint8_t) ~(1u << vc);
 }
 
-/** Heads of a buffer that may start, bit i: the queue i behind the one whose turn it is. */
-static uint32_t in_turn(const emuq_net_t *net, const emuq_net_buffer_t *b)
+/** Heads of a receiver's channel that may start, bit i: the queue i behind the one whose turn it is. */
+static uint32_t in_turn(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
-    return b->busy >= net->p.router.paths ? 0 : ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
+    const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
+    if (!emuq_net_has_path(net, node, receiver, vc))
+        return 0;
+    return ((b->heads | (uint32_t)b->heads << 8) >> b->turn) & 0xff;
 }
 
 /** Takes the part of a head that is about to start: the packet itself, or a copy if another part has to wait.
@@ -106,7 +109,7 @@ static uint32_t take_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uin
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     emuq_net_first_t *first = &b->queue[h].first;
     uint32_t packet = b->queue[h].list.head;
-    b->busy++;
+    emuq_net_busy(&net->node[node], vc)[receiver]++;
     if ((first->want & ~part) == 0) {
         leave_buffer(net, node, receiver, vc, h);
     } else {
@@ -141,7 +144,7 @@ static void start_reception(emuq_net_t *net, uint32_t node, uint32_t receiver, u
 static bool receive_one(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
-    for (uint32_t rest = in_turn(net, b); rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = in_turn(net, node, receiver, vc); rest != 0; rest &= rest - 1) {
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
         if (!(b->queue[h].first.want & ~EMUQ_NET_WANT_LINKS))
             continue;
@@ -239,7 +242,7 @@ static emuq_net_start_t take_any(emuq_net_t *net, uint32_t node, uint32_t link, 
     emuq_net_node_t *n = &net->node[node];
     bool in_slots = slots(net, vc), scarce = vc == 0 && has_less(net, n, link);
     uint32_t taken = 0; /* by older packets in slots, whose turn is always 0 */
-    for (uint32_t rest = in_turn(net, b); rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = in_turn(net, node, receiver, vc); rest != 0; rest &= rest - 1) {
         uint32_t h = (b->turn + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
         emuq_net_first_t first = b->queue[h].first;
         uint32_t want = first.want & EMUQ_NET_WANT_LINKS & ~taken;
@@ -318,7 +321,7 @@ static bool grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
     emuq_net_node_t *n = &net->node[node];
     uint32_t units = n->asks[link] & (class > 0 ? n->urgent : UINT32_MAX);
     uint32_t receivers = units & ((1u << EMUQ_NET_FIFO_UNIT) - 1), fifos = units & ~receivers;
-    uint8_t *through = &emuq_net_sent_of(net, node, link)->through[class];
+    uint8_t *through = &emuq_net_through(n, class)[link];
     bool waited = *through > net->p.router.through;
     emuq_net_start_t found =
         take_one(net, node, link, waited ? fifos : receivers, waited ? receivers : fifos, net->class[class]);

@@ -15,7 +15,7 @@ void emuq_timed_count_links(const emuq_timed_t *t)
     for (uint32_t node = 0; node < t->machine->nodes; node++)
         for (uint32_t link = 0; link < EMUQ_LINKS; link++)
             __atomic_store_n(&t->machine->node[node].resent[link],
-                             emuq_net_counts(t->network, node, link)->resent, __ATOMIC_RELAXED);
+                             emuq_net_counts(t->network, node, link).resent, __ATOMIC_RELAXED);
 }
 
 void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts)

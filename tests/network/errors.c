@@ -48,7 +48,7 @@ static uint64_t put(emuq_net_t *net, uint64_t cycle, uint32_t hops, uint32_t byt
     CU_ASSERT_PTR_NULL(emuq_net_audit(net));
     for (uint32_t node = 0; node < 4; node++)
         for (uint32_t link = 0; link < 10; link++)
-            resent += emuq_net_counts(net, node, link)->resent;
+            resent += emuq_net_counts(net, node, link).resent;
     return resent;
 }
 
@@ -70,7 +70,7 @@ static void busy_link(void)
         CU_ASSERT_EQUAL(seen.last, base + resent * (144 + 1000)); /* the first packet of this seed is whole */
         CU_ASSERT_EQUAL(seen.count, PACKETS);
         CU_ASSERT_EQUAL(seen.disorder, 0);
-        CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 1)->packets[1], PACKETS); /* each is counted once */
+        CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 1).packets[1], PACKETS); /* each is counted once */
         emuq_net_close(net);
     }
 }
@@ -112,7 +112,7 @@ static void link_down(void)
     CU_ASSERT_EQUAL(b.seen.disorder, 0);
     CU_ASSERT(b.calls == 1 && b.node == 2 && b.direction == 1);
     CU_ASSERT_EQUAL(emuq_net_present(net), 6);
-    CU_ASSERT_EQUAL(emuq_net_counts(net, 2, 1)->packets[1], 4);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 2, 1).packets[1], 4);
     emuq_net_close(net);
 }
 

@@ -180,8 +180,8 @@ static void ties(void)
                 start(l, (emuq_net_message_t){.source = pair / k, .destination = pair % k, .map = 0x3ff}, 1);
         emuq_net_run(l->net, UINT64_MAX);
         for (uint32_t link = 0; link < 2 * k; link++) {
-            const emuq_net_counts_t *c = emuq_net_counts(l->net, link / 2, link % 2);
-            CU_ASSERT_EQUAL(c->packets[0] + c->packets[1], k * k / 8);
+            const emuq_net_counts_t c = emuq_net_counts(l->net, link / 2, link % 2);
+            CU_ASSERT_EQUAL(c.packets[0] + c.packets[1], k * k / 8);
         }
         emuq_net_close(l->net);
     }
@@ -235,9 +235,9 @@ static void classes(void)
             CU_ASSERT_EQUAL(emuq_net_send(l->net, 0, &m), 0);
         }
         emuq_net_run(l->net, 14400 * 16);
-        const emuq_net_counts_t *c = emuq_net_counts(l->net, 0, 1);
-        CU_ASSERT(c->packets[highest] >= 90);
-        CU_ASSERT(c->packets[highest - 1] + c->packets[highest - 2] <= 8);
+        const emuq_net_counts_t c = emuq_net_counts(l->net, 0, 1);
+        CU_ASSERT(c.packets[highest] >= 90);
+        CU_ASSERT(c.packets[highest - 1] + c.packets[highest - 2] <= 8);
         emuq_net_close(l->net);
     }
 }

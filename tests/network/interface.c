@@ -125,8 +125,32 @@ static void loop(void)
     CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
     emuq_net_run(net, UINT64_MAX);
     CU_ASSERT_EQUAL(seen[0], 125 + 22 + 8 + 2 + 5 + 136);
-    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 7)->packets[EMUQ_NET_VC_DETERMINISTIC], 1);
-    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 7)->chunks[EMUQ_NET_VC_DETERMINISTIC], 1);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 7).packets[EMUQ_NET_VC_DETERMINISTIC], 1);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 7).chunks[EMUQ_NET_VC_DETERMINISTIC], 1);
+    emuq_net_close(net);
+}
+
+/** What a link has sent is counted, however much it is. */
+static void many(void)
+{
+    const uint32_t full = 20000, empty = 20000;
+    const uint64_t late = UINT64_C(4000000) * 16;
+    emuq_net_parameters_t p;
+    emuq_net_client_t client = {.context = NULL};
+    emuq_net_t *net = NULL;
+    emuq_net_message_t m = {.destination = 8, .bytes = 512 * full, .map = 1};
+    emuq_net_preset("bgq", &p);
+    CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, &shape, 1, 1, &client, &net), 0);
+    CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
+    emuq_net_run(net, UINT64_MAX);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 1).packets[0], full);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 1).chunks[0], 17 * full);
+    m.bytes = 0;
+    for (uint32_t i = 0; i < empty; i++)
+        CU_ASSERT_EQUAL(emuq_net_send(net, late, &m), 0);
+    emuq_net_run(net, UINT64_MAX);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 1).packets[0], full + empty);
+    CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 1).chunks[0], 17 * full + empty);
     emuq_net_close(net);
 }
 
@@ -154,6 +178,7 @@ int main(void)
                                         {"lines of deposits", deposit},
                                         {"packets as long as asked for", cut_up},
                                         {"a ring of one node", loop},
+                                        {"many packets", many},
                                         {"far events", future},
                                         {NULL, NULL}};
     return emuq_test_main("network interface", tests);

@@ -104,8 +104,8 @@ static void paths(void)
         for (uint32_t link = 0; link < 4; link++) {
             uint32_t a = node / 8, b = node % 8;
             bool used = a <= 2 && b <= 3 && ((link == 1 && a < 2) || (link == 3 && b < 3));
-            const emuq_net_counts_t *c = emuq_net_counts(net, node, link);
-            CU_ASSERT_EQUAL(c->packets[0] + c->packets[1] > 0, used);
+            const emuq_net_counts_t c = emuq_net_counts(net, node, link);
+            CU_ASSERT_EQUAL(c.packets[0] + c.packets[1] > 0, used);
         }
     emuq_net_close(net);
 }

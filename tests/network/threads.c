@@ -145,10 +145,10 @@ static uint64_t run(uint32_t threads, uint64_t seed, uint32_t errors)
     for (uint32_t node = 0; node < NODES; node++) {
         digest = mix(digest ^ w->node[node].digest);
         for (uint32_t link = 0; link < 10; link++) {
-            const emuq_net_counts_t *counts = emuq_net_counts(w->net, node, link);
-            digest = mix(digest ^ counts->resent);
+            const emuq_net_counts_t counts = emuq_net_counts(w->net, node, link);
+            digest = mix(digest ^ counts.resent);
             for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-                digest = mix(digest ^ counts->packets[vc] << 32 ^ counts->chunks[vc]);
+                digest = mix(digest ^ counts.packets[vc] << 32 ^ counts.chunks[vc]);
         }
     }
     emuq_net_close(w->net);

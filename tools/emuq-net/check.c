@@ -232,10 +232,10 @@ static int ring(const emuq_net_constants_t *p, uint32_t size, uint64_t *least, u
     *least = UINT64_MAX;
     *most = 0;
     for (uint32_t link = 0; link < 2 * size && rc == 0; link++) {
-        const emuq_net_counts_t *counts = emuq_net_counts(net, link / 2, link % 2);
+        const emuq_net_counts_t counts = emuq_net_counts(net, link / 2, link % 2);
         uint64_t packets = 0;
         for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-            packets += counts->packets[vc];
+            packets += counts.packets[vc];
         *least = packets < *least ? packets : *least;
         *most = packets > *most ? packets : *most;
     }

@@ -37,10 +37,10 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packe
 
 static uint64_t sent(const emuq_net_t *net, uint32_t node, uint32_t direction)
 {
-    const emuq_net_counts_t *counts = emuq_net_counts(net, node, direction);
+    const emuq_net_counts_t counts = emuq_net_counts(net, node, direction);
     uint64_t packets = 0;
     for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-        packets += counts->packets[vc];
+        packets += counts.packets[vc];
     return packets;
 }
 

@@ -10,9 +10,9 @@ uint64_t *traffic_links_busy(const emuq_net_t *net, const emuq_net_parameters_t 
     uint32_t nodes = emuq_net_nodes(shape), links = 2 * shape->dimensions;
     uint64_t *busy = calloc((size_t)nodes * links, sizeof *busy);
     for (uint32_t i = 0; i < nodes * links && busy != NULL; i++) {
-        const emuq_net_counts_t *counts = emuq_net_counts(net, i / links, i % links);
+        const emuq_net_counts_t counts = emuq_net_counts(net, i / links, i % links);
         for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-            busy[i] += p->link.chunk * counts->chunks[vc] + emuq_net_occupancy(p, 0) * counts->packets[vc];
+            busy[i] += p->link.chunk * counts.chunks[vc] + emuq_net_occupancy(p, 0) * counts.packets[vc];
     }
     return busy;
 }
@@ -60,9 +60,11 @@ uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *sh
 {
     uint64_t packets = 0;
     for (uint32_t n = 0; n < emuq_net_nodes(shape); n++)
-        for (uint32_t d = 0; d < 2 * shape->dimensions; d++)
+        for (uint32_t d = 0; d < 2 * shape->dimensions; d++) {
+            emuq_net_counts_t counts = emuq_net_counts(net, n, d);
             for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-                packets += emuq_net_counts(net, n, d)->packets[vc];
+                packets += counts.packets[vc];
+        }
     return packets;
 }
 
@@ -71,6 +73,6 @@ uint64_t traffic_links_resent(const emuq_net_t *net, const emuq_net_shape_t *sha
     uint64_t packets = 0;
     for (uint32_t n = 0; n < emuq_net_nodes(shape); n++)
         for (uint32_t d = 0; d < 2 * shape->dimensions; d++)
-            packets += emuq_net_counts(net, n, d)->resent;
+            packets += emuq_net_counts(net, n, d).resent;
     return packets;
 }
