@@ -10,8 +10,8 @@
 
 const char *trace_wait_name(emuq_record_wait_t what)
 {
-    static const char *const names[EMUQ_RECORD_WAITS] = {"packets",   "completion", "room",
-                                                         "interrupt", "other",      "memory"};
+    static const char *const names[EMUQ_RECORD_WAITS] = {"packets", "completion", "room",  "interrupt",
+                                                         "other",   "memory",     "event", "slot"};
     return names[what < EMUQ_RECORD_WAITS ? what : EMUQ_RECORD_WAIT_OTHER];
 }
 
