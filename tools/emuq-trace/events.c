@@ -18,6 +18,12 @@ const char *trace_type_name(trace_type_t type)
     return names[type];
 }
 
+const char *trace_card_event_name(uint8_t event)
+{
+    static const char *const names[EMUQ_RECORD_EVENTS] = {"received", "lost", "completed", "failed"};
+    return event < EMUQ_RECORD_EVENTS ? names[event] : "unknown";
+}
+
 int32_t trace_rank(const trace_events_t *events, uint32_t thread)
 {
     return thread < events->file->threads ? events->file->thread[thread].is.rank : -1;

@@ -69,6 +69,12 @@ static inline bool trace_begins_message(uint8_t kind)
     return kind == EMUQ_RECORD_SEND || kind == EMUQ_RECORD_INJECT || kind == EMUQ_RECORD_CARD_START;
 }
 
+/** Whether the event of a card says that a message has come there. */
+static inline bool trace_is_arrival(const emuq_record_t *event)
+{
+    return event->detail == EMUQ_RECORD_EVENT_RECEIVED || event->detail == EMUQ_RECORD_EVENT_LOST;
+}
+
 /** Whether a message is of a network card, and none of a Message Unit. */
 static inline bool trace_is_of_card(const trace_message_t *message)
 {
@@ -80,6 +86,9 @@ uint64_t trace_packets(const trace_message_t *message);
 
 /** One word for a type. */
 const char *trace_type_name(trace_type_t type);
+
+/** One word for the event of a network card. @param event emuq_record_event_t, or anything else */
+const char *trace_card_event_name(uint8_t event);
 
 /** The rank of a thread; -1: of the unit's own. */
 int32_t trace_rank(const trace_events_t *events, uint32_t thread);

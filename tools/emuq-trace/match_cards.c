@@ -80,20 +80,15 @@ static uint32_t find(const entries_t *all, uint32_t node, uint64_t number, uint6
 
 /* ---- events ---- */
 
-static bool is_arrival(const emuq_record_t *r)
-{
-    return r->detail == EMUQ_RECORD_EVENT_RECEIVED || r->detail == EMUQ_RECORD_EVENT_LOST;
-}
-
 /* The time of an event is what is known of its message. */
 static void note_time(trace_events_t *e, const trace_event_t *event)
 {
     if (event->message == TRACE_NONE)
         return;
     trace_message_t *m = &e->message[event->message];
-    if (is_arrival(event->record) || m->type == TRACE_CARD_GET)
+    if (trace_is_arrival(event->record) || m->type == TRACE_CARD_GET)
         m->delivered = event->ns;
-    if (!is_arrival(event->record) || m->record->card.operation == 0)
+    if (!trace_is_arrival(event->record) || m->record->card.operation == 0)
         m->completed = event->ns;
 }
 
@@ -107,7 +102,7 @@ static void match_events(trace_events_t *e)
         if (r->kind != EMUQ_RECORD_CARD_EVENT)
             continue;
         uint32_t start = TRACE_NONE;
-        if (is_arrival(r))
+        if (trace_is_arrival(r))
             start = find(&messages, r->card.peer, r->card.message, event->ns);
         else if (r->card.operation != 0)
             start = find(&operations, r->node, r->card.operation, event->ns);
@@ -149,7 +144,7 @@ static void match_takes(trace_events_t *e)
         trace_event_t *event = &e->event[found];
         put_before(e, event, take);
         take->message = event->message;
-        if (take->message != TRACE_NONE && is_arrival(event->record)) {
+        if (take->message != TRACE_NONE && trace_is_arrival(event->record)) {
             e->message[take->message].received = take->ns;
             e->message[take->message].receiver = take->thread;
         }
