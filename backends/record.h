@@ -225,8 +225,9 @@ typedef struct emuq_record_ring {
     uint32_t payload;                   /**< bytes of each message that are recorded */
     const volatile uint64_t *waits_for; /**< the register that it polls; NULL: none */
     uint32_t polls;                     /**< of that register */
-    emuq_record_t waiting;              /**< the wait that has not ended, as it would be recorded now, if its
-                                           kind is EMUQ_RECORD_WAIT */
+    emuq_record_t waiting; /**< the wait that has not ended, as it would be recorded now, or until
+                              UINT64_MAX, if its
+                              kind is EMUQ_RECORD_WAIT */
 } emuq_record_ring_t;
 
 #define EMUQ_RECORD_THREADS 4096 /**< that can be recorded */

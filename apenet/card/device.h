@@ -126,10 +126,11 @@ struct apenet_machine {
     emuq_arena_t *arena;
     uint32_t size[3]; /**< nodes in x, y, z */
     uint32_t devices;
-    uint32_t pids;  /**< processes of a node */
-    bool is_shared; /**< processes are Linux processes */
-    bool drops;     /**< a send without a buffer is dropped, and does not wait */
-    int32_t *pid;   /**< [devices * pids] __atomic; Linux process, or 0 */
+    uint32_t pids;    /**< processes of a node */
+    bool is_shared;   /**< processes are Linux processes */
+    bool drops;       /**< a send without a buffer is dropped, and does not wait */
+    bool is_recorded; /**< the job is */
+    int32_t *pid;     /**< [devices * pids] __atomic; Linux process, or 0 */
     apenet_device_t *device;
     emuq_turns_t *turns; /**< [EMUQ_TURNS_CORES] cores on which threads wait for cards */
 };
@@ -140,6 +141,7 @@ typedef struct apenet_plan {
     uint32_t pids; /**< 1..APENET_PIDS */
     bool is_shared;
     bool drops;
+    bool is_recorded;
     uint32_t tlb_entries;                                    /**< 0..65535 */
     uint32_t gpus;                                           /**< 0..APENET_GPUS, beside each card */
     uint64_t gpu_bytes;                                      /**< of the memory of each; whole pages */
@@ -181,9 +183,15 @@ static inline void apenet_count(uint64_t *counter, uint64_t n)
 /** Copies what a card has counted. Thread-safe. */
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out);
 
-/** Called after a descriptor has been refused, with a report of several lines, in the thread that runs the
- * ring, which holds no lock but the ring's claim; NULL: no report. __atomic, relaxed: a constant once it has
- * been set. */
-extern void (*apenet_refusal_hook)(const char *report);
+/** A descriptor that has been refused. */
+typedef struct apenet_refusal {
+    uint32_t node, slot;
+    const char *why;    /**< one line */
+    const char *report; /**< several lines */
+} apenet_refusal_t;
+
+/** Called after a descriptor has been refused, in the thread that runs the ring, which holds no lock but the
+ * ring's claim; NULL: no report. __atomic, relaxed: a constant once it has been set. */
+extern void (*apenet_refusal_hook)(const apenet_refusal_t *refusal);
 
 #endif /* APENET_CARD_DEVICE_H */

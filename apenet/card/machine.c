@@ -44,6 +44,7 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
     m->pids = plan->pids;
     m->is_shared = plan->is_shared;
     m->drops = plan->drops;
+    m->is_recorded = plan->is_recorded;
     m->pid = emuq_arena_alloc(arena, m->devices * m->pids * sizeof *m->pid, 64);
     m->device = emuq_arena_alloc(arena, m->devices * sizeof *m->device, APENET_PAGE_BYTES);
     m->turns = emuq_arena_alloc(arena, EMUQ_TURNS_CORES * sizeof *m->turns, 64);

@@ -167,6 +167,7 @@ void apenet_registers_reset(apenet_device_t *d)
     set(d, APENET_REG_CARD_STATUS, APENET_CARD_READY);
     set(d, APENET_REG_COORD_ME, coordinates(d->address.x, d->address.y, d->address.z));
     set(d, APENET_REG_LATTICE_SIZE, coordinates(size[0], size[1], size[2]));
+    apenet_interrupt_enable(d, 0);
     set(d, APENET_REG_CMD_STATUS, APENET_CMD_SLOTS);
     set(d, APENET_REG_TX_RB_SIZE, APENET_RING_DEFAULT);
     set(d, APENET_REG_EQ_SIZE, APENET_QUEUE_DEFAULT);

@@ -17,7 +17,7 @@
 
 #define TRAIN 32u /* packets; so others wait for 128 KiB at most */
 
-void (*apenet_refusal_hook)(const char *report);
+void (*apenet_refusal_hook)(const apenet_refusal_t *refusal);
 
 /* The slots that the driver has filled and the card has not read. @param slot gets the first of them
  * @return how many */
@@ -62,12 +62,12 @@ static void refuse(apenet_device_t *d, const apenet_descriptor_t *descriptor, ui
 {
     apenet_count(&d->counters.refused, 1);
     complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
-    void (*hook)(const char *) = __atomic_load_n(&apenet_refusal_hook, __ATOMIC_RELAXED);
+    void (*hook)(const apenet_refusal_t *) = __atomic_load_n(&apenet_refusal_hook, __ATOMIC_RELAXED);
     if (hook == NULL)
         return;
     char text[1024];
     apenet_verdict_report(d, descriptor, slot, verdict, text, sizeof text);
-    hook(text);
+    hook(&(apenet_refusal_t){d->number, slot, verdict.what, text});
 }
 
 static void count_packets(apenet_device_t *d, uint32_t packets, uint32_t bytes)

@@ -65,6 +65,8 @@ static int make_client(apenet_host_t *h, uint32_t pid)
     if (card == NULL)
         return -ENOMEM;
     card->host = h;
+    card->is_recorded = h->device->machine->is_recorded;
+    card->quick_most = card->is_recorded ? 0 : APENET_OPERATIONS;
     card->pid = pid;
     emuq_arena_mutex_init(arena, &card->kernel_lock);
     emuq_arena_mutex_init(arena, &card->fd_lock);
@@ -129,6 +131,7 @@ static int make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
                           .pids = p->job.ppn,
                           .is_shared = p->is_shared,
                           .drops = emuq_setting_number(EMUQ_SETTING_APENET_NOBUF) != 0,
+                          .is_recorded = p->recording != NULL,
                           .tlb_entries = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_TLB),
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),
                           .gpu_bytes = emuq_setting_number(EMUQ_SETTING_APENET_GPU_MEMORY) &

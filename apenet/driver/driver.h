@@ -66,6 +66,7 @@ typedef struct apenet_operation {
 /** An event that waits for its process. */
 typedef struct apenet_note {
     struct apenet_note *next;
+    uint32_t number; /**< of its entry in the queue */
     apenet_event_t event;
 } apenet_note_t;
 
@@ -75,7 +76,10 @@ struct apenet_card {
     uint32_t pid;
     emuq_light_mutex_t lock; /**< of the members below */
     uint32_t opens;
-    bool has_default;                            /**< apenet_default_card() has opened it */
+    bool has_default;    /**< apenet_default_card() has opened it */
+    bool is_recorded;    /**< the job is; constant */
+    uint32_t quick_most; /**< open operations with which a message needs no wait; 0 if the job is recorded:
+                            constant */
     emuq_process_t *process;                     /**< whose card it is */
     unsigned owner;                              /**< of locks: its Linux process */
     apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
@@ -106,6 +110,7 @@ struct apenet_host {
     uint32_t pin_limit;           /**< idle pages of a process; constant */
     emuq_light_mutex_t ring_lock; /**< its owner is the process that has it: see post.c */
     uint32_t fill;                /**< next slot; ring_lock */
+    uint16_t packets;             /**< number of the next packet, in a recorded job; ring_lock */
     /** __atomic, stored under ring_lock: the card had not read all slots when it was told of the last one. If
      * it is false, the ring is empty. */
     bool is_behind;

@@ -11,6 +11,7 @@
 #include "apenet/card/gpu.h"
 #include "apenet/card/transmit.h"
 #include "apenet/driver/events.h"
+#include "apenet/driver/record.h"
 #include "apenet/driver/waits.h"
 
 #define SLOTS     APENET_RING_DEFAULT
@@ -58,31 +59,41 @@ static bool try_lock_ring(const apenet_card_t *card)
 }
 
 /* Whether there is room for so many packets (of a message that is longer than the ring: whether that is
- * empty), and for one more operation. */
-static bool has_room(const apenet_card_t *card, uint32_t packets)
+ * empty), and fewer operations than @p most_open are open. */
+static bool has_room(const apenet_card_t *card, uint32_t packets, uint32_t most_open)
 {
     uint32_t most = packets < SLOTS ? packets : SLOTS - 1;
     return free_slots(card->host) >= most &&
-           __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
+           __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < most_open;
 }
 
-/* Waits for has_room(). @return 0; -EAGAIN: for who does not wait; -ENOMEM: events hold the ring up, and
- * there is no memory to take them */
+/* A thread of a recorded job waits for room, or still does. */
+static emuq_record_ring_t *begin_wait(const apenet_card_t *card, emuq_record_ring_t *recorded)
+{
+    bool begins = recorded == NULL && card->is_recorded;
+    return begins ? apenet_record_wait(card, EMUQ_RECORD_WAIT_SLOT, card->pid) : recorded;
+}
+
+/* Waits for room. @return 0; -EAGAIN: for who does not wait; -ENOMEM: events hold the ring up, and there is
+ * no memory to take them */
 static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
-    while (!has_room(card, packets)) {
+    emuq_record_ring_t *recorded = NULL;
+    int rc = 0;
+    while (!has_room(card, packets, APENET_OPERATIONS)) {
         apenet_bell_t bell = apenet_listen(h, false);
         bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
-        if (has_room(card, packets))
+        if (has_room(card, packets, APENET_OPERATIONS))
             break;
-        if ((flags & APENET_NOWAIT) != 0)
-            return -EAGAIN;
-        if (is_stuck)
-            return -ENOMEM;
+        rc = (flags & APENET_NOWAIT) != 0 ? -EAGAIN : is_stuck ? -ENOMEM : 0;
+        if (rc != 0)
+            break;
+        recorded = begin_wait(card, recorded);
         apenet_sleep(card, 0, bell, SLEEP_NS);
     }
-    return 0;
+    apenet_record_wait_end(recorded);
+    return rc;
 }
 
 /* Makes a record; there is room for it. @return its magic */
@@ -168,12 +179,16 @@ static void await_slot(apenet_card_t *card)
     apenet_host_t *h = card->host;
     if (free_slots(h) == 0)
         tell_card(h);
+    emuq_record_ring_t *recorded = NULL;
     while (free_slots(h) == 0) {
         apenet_bell_t bell = apenet_listen(h, false);
         (void)apenet_progress(h);
-        if (free_slots(h) == 0)
-            apenet_sleep(card, 0, bell, SLEEP_NS);
+        if (free_slots(h) != 0)
+            break;
+        recorded = begin_wait(card, recorded);
+        apenet_sleep(card, 0, bell, SLEEP_NS);
     }
+    apenet_record_wait_end(recorded);
 }
 
 /* The packet that begins at a byte of the source has so many. */
@@ -226,6 +241,34 @@ static void fill_all(apenet_card_t *card, const apenet_post_t *post)
     tell_card(h);
 }
 
+/* The magic of the operation that was begun last; the caller has the ring's lock. It may be complete. */
+static uint64_t last_operation(apenet_card_t *card)
+{
+    emuq_light_lock(&card->lock);
+    uint32_t number = (card->next_operation + APENET_OPERATIONS - 1) % APENET_OPERATIONS;
+    const apenet_operation_t *o = &card->operation[number];
+    uint64_t magic = apenet_magic(o->generation - !o->is_open, card->pid, number);
+    emuq_light_unlock(&card->lock);
+    return magic;
+}
+
+/* What is no fast path: there may be no room, or the job is recorded. */
+static __attribute__((noinline)) int post_slowly(apenet_card_t *card, const apenet_post_t *post,
+                                                 uint32_t packets)
+{
+    bool is_silent = (post->flags & APENET_SILENT) != 0;
+    int rc = await_room(card, (post->flags & APENET_NOWAIT) == 0 ? 1 : packets, post->flags);
+    if (rc != 0)
+        return rc;
+    apenet_start_t start = {0, 0};
+    if (card->is_recorded)
+        start = apenet_record_begin(card->host, packets);
+    fill_all(card, post);
+    if (card->is_recorded)
+        apenet_record_start(card, &start, post, is_silent ? 0 : last_operation(card));
+    return 0;
+}
+
 int apenet_post(apenet_card_t *card, const apenet_post_t *post)
 {
     apenet_host_t *h = card->host;
@@ -234,9 +277,11 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
     if (!(is_patient ? lock_ring(card) : try_lock_ring(card)))
         return -EAGAIN;
-    int rc = await_room(card, is_patient ? 1 : packets, post->flags);
-    if (rc == 0)
+    int rc = 0;
+    if (__builtin_expect(has_room(card, is_patient ? 1 : packets, card->quick_most), 1))
         fill_all(card, post);
+    else
+        rc = post_slowly(card, post, packets);
     emuq_light_unlock(&h->ring_lock);
     return rc;
 }
@@ -252,6 +297,18 @@ static uint64_t begin_kernel_operation(apenet_card_t *card, const apenet_descrip
                           .bytes = is_gpu ? apenet_get(d->cmd0, APENET_CMD0_BYTES) : 0,
                           .tag = apenet_get64(d->cmd1)};
     return begin_operation(card, &post);
+}
+
+/* Notes a message that a kernel has begun, in a recorded job. */
+static void record_kernel(apenet_card_t *card, const apenet_start_t *start, const apenet_descriptor_t *d)
+{
+    bool has_event = apenet_get(d->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
+    apenet_post_t post = {.command = (apenet_rdma_cmd_t)apenet_get(d->header.w, APENET_HEADER_CMD),
+                          .to = apenet_destination(&d->header),
+                          .address = apenet_header_address(&d->header),
+                          .bytes = apenet_get(d->cmd0, APENET_CMD0_BYTES),
+                          .tag = apenet_get64(d->cmd1)};
+    apenet_record_start(card, start, &post, has_event ? last_operation(card) : 0);
 }
 
 static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
@@ -276,9 +333,14 @@ bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
     apenet_host_t *h = card->host;
     if (!try_lock_ring(card))
         return false;
-    bool is_filled = has_room(card, 1);
+    bool is_filled = has_room(card, 1, APENET_OPERATIONS);
+    apenet_start_t start = {0, 0};
+    if (is_filled && card->is_recorded)
+        start = apenet_record_begin(h, 1);
     if (is_filled)
         fill_for_kernel(card, d);
+    if (is_filled && card->is_recorded)
+        record_kernel(card, &start, d);
     emuq_light_unlock(&h->ring_lock);
     return is_filled;
 }
