@@ -105,23 +105,23 @@ static int publish(const apenet_device_t *d, emuq_partition_t *p)
 {
     const apenet_counters_t *c = &d->counters;
     const struct {
-        const char *name;
+        const char *name, *rate;
         const uint64_t *count;
-    } all[] = {{"APENET_PACKETS_SENT", &c->packets_sent},
-               {"APENET_BYTES_SENT", &c->bytes_sent},
-               {"APENET_REFUSED", &c->refused},
-               {"APENET_PARKED", &c->parked},
-               {"APENET_PACKETS_RECEIVED", &c->packets_received},
-               {"APENET_BYTES_RECEIVED", &c->bytes_received},
-               {"APENET_DROPPED", &c->dropped},
-               {"APENET_EVENTS", &c->events},
-               {"APENET_PAGES_ADDED", &c->pages_added},
-               {"APENET_PAGES_REMOVED", &c->pages_removed},
-               {"APENET_TLB_HITS", &d->tlb.hits},
-               {"APENET_TLB_MISSES", &d->tlb.misses}};
+    } all[] = {{"APENET_PACKETS_SENT", "card packets", &c->packets_sent},
+               {"APENET_BYTES_SENT", "card bytes", &c->bytes_sent},
+               {"APENET_REFUSED", "", &c->refused},
+               {"APENET_PARKED", "", &c->parked},
+               {"APENET_PACKETS_RECEIVED", "", &c->packets_received},
+               {"APENET_BYTES_RECEIVED", "", &c->bytes_received},
+               {"APENET_DROPPED", "", &c->dropped},
+               {"APENET_EVENTS", "card events", &c->events},
+               {"APENET_PAGES_ADDED", "", &c->pages_added},
+               {"APENET_PAGES_REMOVED", "", &c->pages_removed},
+               {"APENET_TLB_HITS", "", &d->tlb.hits},
+               {"APENET_TLB_MISSES", "TLB misses", &d->tlb.misses}};
     int rc = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all && rc == 0; i++)
-        rc = emuq_room_count_publish(p, all[i].name, all[i].count, sizeof *d);
+        rc = emuq_room_count_publish(p, all[i].name, all[i].rate, all[i].count, sizeof *d);
     return rc;
 }
 
