@@ -82,6 +82,7 @@ typedef struct apenet_tx {
     uint32_t heirs;         /**< __atomic; threads that wait for the claim, to run the ring in its place */
     bool is_done;           /**< the first descriptor has been executed; what is left is its event, */
     apenet_entry_t pending; /**< this one */
+    bool is_loose;          /**< that event is of a message that has no slot, and goes before the first one */
 } apenet_tx_t;
 
 /** A page of a GPU's memory: the first page of the block that it belongs to, and whose that is. */

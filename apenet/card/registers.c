@@ -53,7 +53,7 @@ static void set_ring(apenet_device_t *d, uint32_t value)
     d->tx.ring =
         memory_at(d, APENET_REG_TX_RB_ADDR_LOW, value, size * sizeof *d->tx.ring, sizeof *d->tx.ring);
     __atomic_store_n(&d->tx.size, size, __ATOMIC_RELAXED);
-    d->tx.is_done = false;
+    d->tx.is_done = d->tx.is_loose = false;
     d->tx.bytes = 0;
     set(d, APENET_REG_TX_RB_ADDR_LOW, d->tx.ring != NULL ? value : 0);
     set(d, APENET_REG_TX_RB_NEXT_PTR, 0);

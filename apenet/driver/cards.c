@@ -58,6 +58,16 @@ static void set_registers(const apenet_host_t *h)
     apenet_reg_store(reg, APENET_REG_EQ_ADDR_LOW, (uint32_t)queue);
 }
 
+/* What is the same in word 1 of all headers of a process. */
+static uint32_t source_of(const apenet_device_t *d, uint32_t pid)
+{
+    apenet_header_t header;
+    apenet_address_t me = d->address;
+    me.pid = (uint8_t)pid;
+    apenet_header_make(&header, (apenet_rdma_cmd_t)0, me, me, 0, APENET_WORD_BYTES);
+    return header.w[1];
+}
+
 static int make_client(apenet_host_t *h, uint32_t pid)
 {
     emuq_arena_t *arena = h->device->machine->arena;
@@ -68,6 +78,7 @@ static int make_client(apenet_host_t *h, uint32_t pid)
     card->is_recorded = h->device->machine->is_recorded;
     card->quick_most = card->is_recorded ? 0 : APENET_OPERATIONS;
     card->pid = pid;
+    card->source = source_of(h->device, pid);
     emuq_arena_mutex_init(arena, &card->kernel_lock);
     emuq_arena_mutex_init(arena, &card->fd_lock);
     h->client[pid] = card;

@@ -77,6 +77,7 @@ struct apenet_card {
     emuq_light_mutex_t lock; /**< of the members below */
     uint32_t opens;
     bool has_default;    /**< apenet_default_card() has opened it */
+    uint32_t source;     /**< word 1 of headers of what it sends; constant */
     bool is_recorded;    /**< the job is; constant */
     uint32_t quick_most; /**< open operations with which a message needs no wait; 0 if the job is recorded:
                             constant */

@@ -211,12 +211,11 @@ static uint32_t send_run(const apenet_host_t *h, const apenet_post_t *post, cons
                                          post->length - (last != 0 ? last : APENET_PAGE_BYTES));
 }
 
-/* The ring's lock is the caller's. */
-static void fill_all(apenet_card_t *card, const apenet_post_t *post)
+/* The ring's lock is the caller's. @param operation magic of its record, or no_operation() */
+static void fill_all(apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
 {
     apenet_host_t *h = card->host;
     const apenet_device_t *to = apenet_device_at(h->device->machine, post->to);
-    bool is_silent = (post->flags & APENET_SILENT) != 0;
     apenet_descriptor_t *before = NULL;
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
         bytes = piece_at(post, at);
@@ -225,7 +224,7 @@ static void fill_all(apenet_card_t *card, const apenet_post_t *post)
         apenet_descriptor_t *d = &h->ring[h->fill];
         if (before == NULL) {
             apenet_describe(card, post, source_of(h, post), 0, bytes, d);
-            apenet_set64(d->cmd1, is_silent ? no_operation(card) : begin_operation(card, post));
+            apenet_set64(d->cmd1, operation);
             at = send_run(h, post, d, bytes);
             if (at != 0) {
                 bytes = piece_at(post, at);
@@ -241,31 +240,55 @@ static void fill_all(apenet_card_t *card, const apenet_post_t *post)
     tell_card(h);
 }
 
-/* The magic of the operation that was begun last; the caller has the ring's lock. It may be complete. */
-static uint64_t last_operation(apenet_card_t *card)
+/* Sends a message of one packet without a descriptor. @return false: nothing has been done */
+static bool send_short(const apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
 {
-    emuq_light_lock(&card->lock);
-    uint32_t number = (card->next_operation + APENET_OPERATIONS - 1) % APENET_OPERATIONS;
-    const apenet_operation_t *o = &card->operation[number];
-    uint64_t magic = apenet_magic(o->generation - !o->is_open, card->pid, number);
-    emuq_light_unlock(&card->lock);
-    return magic;
+    const apenet_host_t *h = card->host;
+    apenet_short_t message = {.to = apenet_device_at(h->device->machine, post->to),
+                              .bus = post->bus,
+                              .bytes = post->length,
+                              .has_event = (post->flags & APENET_SILENT) == 0,
+                              .magic = operation};
+    uint32_t *w = message.header.w;
+    w[0] = post->gpu | apenet_bits(APENET_HEADER_DEST_X, post->to.x) |
+           apenet_bits(APENET_HEADER_DEST_Y, post->to.y) | apenet_bits(APENET_HEADER_DEST_Z, post->to.z) |
+           apenet_bits(APENET_HEADER_DEST_PID, post->to.pid) |
+           apenet_bits(APENET_HEADER_SIZE, apenet_words(post->length));
+    w[1] = card->source | apenet_bits(APENET_HEADER_CMD, post->command) |
+           apenet_bits(APENET_HEADER_LAST_FRAG, 1) |
+           apenet_bits(APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0) |
+           apenet_bits(APENET_HEADER_PAD, (0u - post->length) % APENET_WORD_BYTES);
+    apenet_set64(&w[2], post->address);
+    return apenet_transmit_short(h->device, &message);
+}
+
+/* Sends a message, for which there is room. The ring's lock is the caller's. @return the magic of its record,
+ * or no_operation() */
+static inline uint64_t send_message(apenet_card_t *card, const apenet_post_t *post, uint32_t packets)
+{
+    const apenet_host_t *h = card->host;
+    uint64_t operation =
+        (post->flags & APENET_SILENT) != 0 ? no_operation(card) : begin_operation(card, post);
+    bool is_short =
+        packets == 1 && post->payload == NULL && !__atomic_load_n(&h->is_behind, __ATOMIC_RELAXED);
+    if (!is_short || !send_short(card, post, operation))
+        fill_all(card, post, operation);
+    return operation;
 }
 
 /* What is no fast path: there may be no room, or the job is recorded. */
 static __attribute__((noinline)) int post_slowly(apenet_card_t *card, const apenet_post_t *post,
                                                  uint32_t packets)
 {
-    bool is_silent = (post->flags & APENET_SILENT) != 0;
     int rc = await_room(card, (post->flags & APENET_NOWAIT) == 0 ? 1 : packets, post->flags);
     if (rc != 0)
         return rc;
     apenet_start_t start = {0, 0};
     if (card->is_recorded)
         start = apenet_record_begin(card->host, packets);
-    fill_all(card, post);
+    uint64_t operation = send_message(card, post, packets);
     if (card->is_recorded)
-        apenet_record_start(card, &start, post, is_silent ? 0 : last_operation(card));
+        apenet_record_start(card, &start, post, (post->flags & APENET_SILENT) != 0 ? 0 : operation);
     return 0;
 }
 
@@ -279,7 +302,7 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
         return -EAGAIN;
     int rc = 0;
     if (__builtin_expect(has_room(card, is_patient ? 1 : packets, card->quick_most), 1))
-        fill_all(card, post);
+        (void)send_message(card, post, packets);
     else
         rc = post_slowly(card, post, packets);
     emuq_light_unlock(&h->ring_lock);
@@ -300,7 +323,8 @@ static uint64_t begin_kernel_operation(apenet_card_t *card, const apenet_descrip
 }
 
 /* Notes a message that a kernel has begun, in a recorded job. */
-static void record_kernel(apenet_card_t *card, const apenet_start_t *start, const apenet_descriptor_t *d)
+static void record_kernel(apenet_card_t *card, const apenet_start_t *start, const apenet_descriptor_t *d,
+                          uint64_t operation)
 {
     bool has_event = apenet_get(d->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
     apenet_post_t post = {.command = (apenet_rdma_cmd_t)apenet_get(d->header.w, APENET_HEADER_CMD),
@@ -308,10 +332,11 @@ static void record_kernel(apenet_card_t *card, const apenet_start_t *start, cons
                           .address = apenet_header_address(&d->header),
                           .bytes = apenet_get(d->cmd0, APENET_CMD0_BYTES),
                           .tag = apenet_get64(d->cmd1)};
-    apenet_record_start(card, start, &post, has_event ? last_operation(card) : 0);
+    apenet_record_start(card, start, &post, has_event ? operation : 0);
 }
 
-static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
+/* @return the magic of its record, or no_operation() */
+static uint64_t fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
 {
     apenet_host_t *h = card->host;
     apenet_address_t me = h->device->address;
@@ -322,10 +347,12 @@ static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *desc
     apenet_set(d.header.w, APENET_HEADER_SRC_Z, me.z);
     apenet_set(d.header.w, APENET_HEADER_SRC_PID, card->pid);
     apenet_set(d.cmd0, APENET_CMD0_PID, card->pid);
-    apenet_set64(d.cmd1, has_event ? begin_kernel_operation(card, &d) : no_operation(card));
+    uint64_t operation = has_event ? begin_kernel_operation(card, &d) : no_operation(card);
+    apenet_set64(d.cmd1, operation);
     h->ring[h->fill] = d;
     close_slot(h, apenet_device_at(h->device->machine, apenet_destination(&d.header)));
     tell_card(h);
+    return operation;
 }
 
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
@@ -337,10 +364,9 @@ bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
     apenet_start_t start = {0, 0};
     if (is_filled && card->is_recorded)
         start = apenet_record_begin(h, 1);
-    if (is_filled)
-        fill_for_kernel(card, d);
+    uint64_t operation = is_filled ? fill_for_kernel(card, d) : 0;
     if (is_filled && card->is_recorded)
-        record_kernel(card, &start, d);
+        record_kernel(card, &start, d, operation);
     emuq_light_unlock(&h->ring_lock);
     return is_filled;
 }
