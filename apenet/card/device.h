@@ -36,12 +36,16 @@
 typedef struct apenet_machine apenet_machine_t;
 typedef struct apenet_device apenet_device_t;
 
-/** What a card has counted. Under its lock, but those of the TX block, which are __atomic. */
+/** What a card has counted. Under its lock, but those of the TX block, which are under its claim, and
+ * __atomic.
+ */
 typedef struct apenet_counters {
-    uint64_t packets_sent, bytes_sent; /**< TX; also inside the node */
+    uint64_t packets_sent, bytes_sent; /**< TX; also inside the node. Replies to gets are apart in the card,
+                                          and in here in what is told of it */
     uint64_t refused;                  /**< TX: descriptors */
     uint64_t parked;                   /**< TX: how often the ring had to wait */
     uint64_t apart[4];                 /**< 0: different threads change what is before and behind */
+    uint64_t replies, reply_bytes;     /**< to gets of others; __atomic */
     uint64_t packets_received, bytes_received;
     uint64_t dropped; /**< packets that were not written, or not wholly */
     uint64_t events;
@@ -175,10 +179,10 @@ static inline unsigned apenet_table_of(uint32_t word0)
                                apenet_get(&word0, APENET_HEADER_DEST_PID));
 }
 
-/** Adds to a counter that threads change without a lock. */
+/** Adds to a counter of which the caller has the lock or claim; others read it. */
 static inline void apenet_count(uint64_t *counter, uint64_t n)
 {
-    __atomic_fetch_add(counter, n, __ATOMIC_RELAXED);
+    __atomic_store_n(counter, __atomic_load_n(counter, __ATOMIC_RELAXED) + n, __ATOMIC_RELAXED);
 }
 
 /** Copies what a card has counted. Thread-safe. */

@@ -60,8 +60,8 @@ void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
     emuq_light_lock(&d->lock);
     *out = (apenet_counters_t){
         /* Those of the TX block change without the lock. Relaxed: statistics. */
-        .packets_sent = __atomic_load_n(&c->packets_sent, __ATOMIC_RELAXED),
-        .bytes_sent = __atomic_load_n(&c->bytes_sent, __ATOMIC_RELAXED),
+        .packets_sent = __atomic_load_n(&c->packets_sent, __ATOMIC_RELAXED) + c->replies,
+        .bytes_sent = __atomic_load_n(&c->bytes_sent, __ATOMIC_RELAXED) + c->reply_bytes,
         .refused = __atomic_load_n(&c->refused, __ATOMIC_RELAXED),
         .parked = __atomic_load_n(&c->parked, __ATOMIC_RELAXED),
         .packets_received = c->packets_received,

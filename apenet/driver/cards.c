@@ -76,7 +76,7 @@ static int make_client(apenet_host_t *h, uint32_t pid)
         return -ENOMEM;
     card->host = h;
     card->is_recorded = h->device->machine->is_recorded;
-    card->quick_most = card->is_recorded ? 0 : APENET_OPERATIONS;
+    card->short_most = card->is_recorded ? 0 : 1;
     card->pid = pid;
     card->source = source_of(h->device, pid);
     emuq_arena_mutex_init(arena, &card->kernel_lock);
@@ -117,22 +117,22 @@ static int publish(const apenet_device_t *d, emuq_partition_t *p)
     const apenet_counters_t *c = &d->counters;
     const struct {
         const char *name, *rate;
-        const uint64_t *count;
-    } all[] = {{"APENET_PACKETS_SENT", "card packets", &c->packets_sent},
-               {"APENET_BYTES_SENT", "card bytes", &c->bytes_sent},
-               {"APENET_REFUSED", "", &c->refused},
-               {"APENET_PARKED", "", &c->parked},
-               {"APENET_PACKETS_RECEIVED", "", &c->packets_received},
-               {"APENET_BYTES_RECEIVED", "", &c->bytes_received},
-               {"APENET_DROPPED", "", &c->dropped},
-               {"APENET_EVENTS", "card events", &c->events},
-               {"APENET_PAGES_ADDED", "", &c->pages_added},
-               {"APENET_PAGES_REMOVED", "", &c->pages_removed},
-               {"APENET_TLB_HITS", "", &d->tlb.hits},
-               {"APENET_TLB_MISSES", "TLB misses", &d->tlb.misses}};
+        const uint64_t *count, *more;
+    } all[] = {{"APENET_PACKETS_SENT", "card packets", &c->packets_sent, &c->replies},
+               {"APENET_BYTES_SENT", "card bytes", &c->bytes_sent, &c->reply_bytes},
+               {"APENET_REFUSED", "", &c->refused, NULL},
+               {"APENET_PARKED", "", &c->parked, NULL},
+               {"APENET_PACKETS_RECEIVED", "", &c->packets_received, NULL},
+               {"APENET_BYTES_RECEIVED", "", &c->bytes_received, NULL},
+               {"APENET_DROPPED", "", &c->dropped, NULL},
+               {"APENET_EVENTS", "card events", &c->events, NULL},
+               {"APENET_PAGES_ADDED", "", &c->pages_added, NULL},
+               {"APENET_PAGES_REMOVED", "", &c->pages_removed, NULL},
+               {"APENET_TLB_HITS", "", &d->tlb.hits, NULL},
+               {"APENET_TLB_MISSES", "TLB misses", &d->tlb.misses, NULL}};
     int rc = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all && rc == 0; i++)
-        rc = emuq_room_count_publish(p, all[i].name, all[i].rate, all[i].count, sizeof *d);
+        rc = emuq_room_count_publish(p, all[i].name, all[i].rate, all[i].count, all[i].more, sizeof *d);
     return rc;
 }
 

@@ -7,7 +7,7 @@
  * them to their processes: no interrupt is needed. Locks, in the order in which a thread takes them:
  *
  *     kernel_lock   of a process: the ring of its kernels; only tried for, but to open and close the ring
- *     ring_lock     of a card: descriptors; held for a whole message
+ *     ring_lock     of a card: descriptors; held for a whole message that goes through the ring
  *     queue_lock    of a card: entries of its event queue
  *     client.lock   of a process: buffers, operations, events
  *     pins.lock     of a process: pages
@@ -25,6 +25,7 @@
 
 #define APENET_OPERATIONS 1024u /**< of a process that are not complete */
 #define APENET_PIN_CHAINS 1024u
+#define APENET_PIN_RECENT 8u
 
 typedef struct apenet_host apenet_host_t;
 
@@ -43,6 +44,9 @@ typedef struct apenet_pins {
     apenet_pin_t *chain[APENET_PIN_CHAINS];
     apenet_pin_t *newest, *oldest; /**< of the idle pages */
     uint32_t idle;
+    /** __atomic, stored under the lock: pages that were found lately and are in use, as page << 24 | bus
+     * address in pages; 0: none. A line of its own, which all threads read. */
+    _Alignas(64) uint64_t recent[APENET_PIN_RECENT];
 } apenet_pins_t;
 
 /** A registered buffer. */
@@ -76,13 +80,13 @@ struct apenet_card {
     uint32_t pid;
     emuq_light_mutex_t lock; /**< of the members below */
     uint32_t opens;
-    bool has_default;    /**< apenet_default_card() has opened it */
-    uint32_t source;     /**< word 1 of headers of what it sends; constant */
-    bool is_recorded;    /**< the job is; constant */
-    uint32_t quick_most; /**< open operations with which a message needs no wait; 0 if the job is recorded:
-                            constant */
-    emuq_process_t *process;                     /**< whose card it is */
-    unsigned owner;                              /**< of locks: its Linux process */
+    bool has_default;        /**< apenet_default_card() has opened it */
+    uint32_t source;         /**< word 1 of headers of what it sends; constant */
+    bool is_recorded;        /**< the job is; constant */
+    uint32_t short_most;     /**< packets of a message that may go without the ring: 1; in a recorded job 0.
+                                Constant */
+    emuq_process_t *process; /**< whose card it is */
+    unsigned owner;          /**< of locks: its Linux process */
     apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations;    /**< __atomic, stored under the lock */

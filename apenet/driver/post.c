@@ -59,12 +59,12 @@ static bool try_lock_ring(const apenet_card_t *card)
 }
 
 /* Whether there is room for so many packets (of a message that is longer than the ring: whether that is
- * empty), and fewer operations than @p most_open are open. */
-static bool has_room(const apenet_card_t *card, uint32_t packets, uint32_t most_open)
+ * empty), and for one more operation. */
+static bool has_room(const apenet_card_t *card, uint32_t packets)
 {
     uint32_t most = packets < SLOTS ? packets : SLOTS - 1;
     return free_slots(card->host) >= most &&
-           __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < most_open;
+           __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
 }
 
 /* A thread of a recorded job waits for room, or still does. */
@@ -81,10 +81,10 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
     apenet_host_t *h = card->host;
     emuq_record_ring_t *recorded = NULL;
     int rc = 0;
-    while (!has_room(card, packets, APENET_OPERATIONS)) {
+    while (!has_room(card, packets)) {
         apenet_bell_t bell = apenet_listen(h, false);
         bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
-        if (has_room(card, packets, APENET_OPERATIONS))
+        if (has_room(card, packets))
             break;
         rc = (flags & APENET_NOWAIT) != 0 ? -EAGAIN : is_stuck ? -ENOMEM : 0;
         if (rc != 0)
@@ -96,10 +96,14 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
     return rc;
 }
 
-/* Makes a record; there is room for it. @return its magic */
+/* Makes a record. @return its magic; 0: there is no room for it */
 static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 {
     emuq_light_lock(&card->lock);
+    if (card->open_operations >= APENET_OPERATIONS) {
+        emuq_light_unlock(&card->lock);
+        return 0;
+    }
     uint32_t number = card->next_operation;
     while (card->operation[number].is_open)
         number = (number + 1) % APENET_OPERATIONS;
@@ -121,6 +125,28 @@ static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 static uint64_t no_operation(const apenet_card_t *card)
 {
     return apenet_magic(0, card->pid, UINT32_MAX);
+}
+
+/* Makes the record of a message, unless it is silent. @return false: there is no room for one */
+static bool begin_message(apenet_card_t *card, const apenet_post_t *post, uint64_t *operation)
+{
+    if ((post->flags & APENET_SILENT) != 0) {
+        *operation = no_operation(card);
+        return true;
+    }
+    *operation = begin_operation(card, post);
+    return *operation != 0;
+}
+
+/* Takes a record back, of which no card knows. */
+static void end_operation(apenet_card_t *card, uint64_t magic)
+{
+    emuq_light_lock(&card->lock);
+    apenet_operation_t *o = &card->operation[apenet_magic_number(magic)];
+    o->is_open = false;
+    o->generation++;
+    __atomic_store_n(&card->open_operations, card->open_operations - 1, __ATOMIC_RELAXED);
+    emuq_light_unlock(&card->lock);
 }
 
 /* What differs from packet to packet of a message. */
@@ -262,51 +288,58 @@ static bool send_short(const apenet_card_t *card, const apenet_post_t *post, uin
     return apenet_transmit_short(h->device, &message);
 }
 
-/* Sends a message, for which there is room. The ring's lock is the caller's. @return the magic of its record,
- * or no_operation() */
-static inline uint64_t send_message(apenet_card_t *card, const apenet_post_t *post, uint32_t packets)
+/* Sends a message of one packet, if nothing stands in the way: neither the ring nor its lock is needed then.
+ * @return false: nothing has been done */
+static bool post_short(apenet_card_t *card, const apenet_post_t *post)
 {
-    const apenet_host_t *h = card->host;
-    uint64_t operation =
-        (post->flags & APENET_SILENT) != 0 ? no_operation(card) : begin_operation(card, post);
-    bool is_short =
-        packets == 1 && post->payload == NULL && !__atomic_load_n(&h->is_behind, __ATOMIC_RELAXED);
-    if (!is_short || !send_short(card, post, operation))
-        fill_all(card, post, operation);
-    return operation;
+    uint64_t operation;
+    if (!begin_message(card, post, &operation))
+        return false;
+    bool is_sent = send_short(card, post, operation);
+    if (!is_sent && (post->flags & APENET_SILENT) == 0)
+        end_operation(card, operation);
+    return is_sent;
 }
 
-/* What is no fast path: there may be no room, or the job is recorded. */
-static __attribute__((noinline)) int post_slowly(apenet_card_t *card, const apenet_post_t *post,
-                                                 uint32_t packets)
+/* Fills the ring. Its lock is the caller's; threads without it may have taken the room for operations.
+ * @return false: they have, and nothing has been done */
+static bool fill(apenet_card_t *card, const apenet_post_t *post, uint32_t packets)
 {
-    int rc = await_room(card, (post->flags & APENET_NOWAIT) == 0 ? 1 : packets, post->flags);
-    if (rc != 0)
-        return rc;
+    uint64_t operation;
     apenet_start_t start = {0, 0};
+    if (!begin_message(card, post, &operation))
+        return false;
     if (card->is_recorded)
         start = apenet_record_begin(card->host, packets);
-    uint64_t operation = send_message(card, post, packets);
+    fill_all(card, post, operation);
     if (card->is_recorded)
         apenet_record_start(card, &start, post, (post->flags & APENET_SILENT) != 0 ? 0 : operation);
-    return 0;
+    return true;
+}
+
+/* Waits for room in the ring, and fills it. */
+static __attribute__((noinline)) int post_to_ring(apenet_card_t *card, const apenet_post_t *post,
+                                                  uint32_t packets)
+{
+    bool is_patient = (post->flags & APENET_NOWAIT) == 0;
+    if (!(is_patient ? lock_ring(card) : try_lock_ring(card)))
+        return -EAGAIN;
+    int rc;
+    do
+        rc = await_room(card, is_patient ? 1 : packets, post->flags);
+    while (rc == 0 && !fill(card, post, packets));
+    emuq_light_unlock(&card->host->ring_lock);
+    return rc;
 }
 
 int apenet_post(apenet_card_t *card, const apenet_post_t *post)
 {
-    apenet_host_t *h = card->host;
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
-    bool is_patient = (post->flags & APENET_NOWAIT) == 0;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
-    if (!(is_patient ? lock_ring(card) : try_lock_ring(card)))
-        return -EAGAIN;
-    int rc = 0;
-    if (__builtin_expect(has_room(card, is_patient ? 1 : packets, card->quick_most), 1))
-        (void)send_message(card, post, packets);
-    else
-        rc = post_slowly(card, post, packets);
-    emuq_light_unlock(&h->ring_lock);
-    return rc;
+    bool is_short = packets <= card->short_most && post->payload == NULL;
+    if (__builtin_expect(is_short, 1) && post_short(card, post))
+        return 0;
+    return post_to_ring(card, post, packets);
 }
 
 /* The record of a kernel's operation; its source is known if it is memory of a GPU. */
@@ -335,38 +368,38 @@ static void record_kernel(apenet_card_t *card, const apenet_start_t *start, cons
     apenet_record_start(card, start, &post, has_event ? operation : 0);
 }
 
-/* @return the magic of its record, or no_operation() */
-static uint64_t fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
+/* @return false: threads without the ring's lock have taken the room for operations */
+static bool fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
 {
     apenet_host_t *h = card->host;
     apenet_address_t me = h->device->address;
     apenet_descriptor_t d = *descriptor; /* the kernel may go on writing to it, though it must not */
     bool has_event = apenet_get(d.cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
+    uint64_t operation = has_event ? begin_kernel_operation(card, &d) : no_operation(card);
+    if (has_event && operation == 0)
+        return false;
+    apenet_start_t start = {0, 0};
+    if (card->is_recorded)
+        start = apenet_record_begin(h, 1);
     apenet_set(d.header.w, APENET_HEADER_SRC_X, me.x);
     apenet_set(d.header.w, APENET_HEADER_SRC_Y, me.y);
     apenet_set(d.header.w, APENET_HEADER_SRC_Z, me.z);
     apenet_set(d.header.w, APENET_HEADER_SRC_PID, card->pid);
     apenet_set(d.cmd0, APENET_CMD0_PID, card->pid);
-    uint64_t operation = has_event ? begin_kernel_operation(card, &d) : no_operation(card);
     apenet_set64(d.cmd1, operation);
     h->ring[h->fill] = d;
     close_slot(h, apenet_device_at(h->device->machine, apenet_destination(&d.header)));
     tell_card(h);
-    return operation;
+    if (card->is_recorded)
+        record_kernel(card, &start, descriptor, operation);
+    return true;
 }
 
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
 {
-    apenet_host_t *h = card->host;
     if (!try_lock_ring(card))
         return false;
-    bool is_filled = has_room(card, 1, APENET_OPERATIONS);
-    apenet_start_t start = {0, 0};
-    if (is_filled && card->is_recorded)
-        start = apenet_record_begin(h, 1);
-    uint64_t operation = is_filled ? fill_for_kernel(card, d) : 0;
-    if (is_filled && card->is_recorded)
-        record_kernel(card, &start, d, operation);
-    emuq_light_unlock(&h->ring_lock);
+    bool is_filled = has_room(card, 1) && fill_for_kernel(card, d);
+    emuq_light_unlock(&card->host->ring_lock);
     return is_filled;
 }

@@ -4,8 +4,8 @@
  * @brief What the driver notes in a recorded job (backends/record.h): messages that begin, events that
  * programs take, waits, and what is refused.
  *
- * A job that is not recorded runs nothing of it. In one that is, each message takes the slow way that waits
- * for room (`quick_most`), and is noted there.
+ * A job that is not recorded runs nothing of it. In one that is, each message goes through the ring
+ * (`short_most`), and is noted when it is put there.
  */
 #ifndef APENET_DRIVER_RECORD_H
 #define APENET_DRIVER_RECORD_H
