@@ -35,8 +35,8 @@ typedef struct apenet_short {
 } apenet_short_t;
 
 /** Sends a message of one packet at once, as if it had been in the ring, if the ring is empty, has not sent a
- * part of another message, and nothing else stands in the way. The caller is a driver, which would fill in a
- * descriptor that the card accepts; it need not keep others from filling the ring. No lock of a card is held.
+ * part of another message, and nothing else stands in the way. The caller is the driver, which fills the ring
+ * alone, and would fill in a descriptor that the card accepts; no lock of a card is held.
  * @return false: nothing has been done, and the message is for the ring */
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message);
 

@@ -7,7 +7,7 @@
  * them to their processes: no interrupt is needed. Locks, in the order in which a thread takes them:
  *
  *     kernel_lock   of a process: the ring of its kernels; only tried for, but to open and close the ring
- *     ring_lock     of a card: descriptors; held for a whole message that goes through the ring
+ *     ring_lock     of a card: descriptors; held for a whole message
  *     queue_lock    of a card: entries of its event queue
  *     client.lock   of a process: buffers, operations, events
  *     pins.lock     of a process: pages

@@ -58,13 +58,18 @@ static bool try_lock_ring(const apenet_card_t *card)
     return has_lock(card->host, emuq_light_try_lock_for(&card->host->ring_lock, card->owner));
 }
 
+/* Whether there is room for one more operation. The caller has the ring's lock, so it stays. */
+static bool has_record(const apenet_card_t *card)
+{
+    return __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
+}
+
 /* Whether there is room for so many packets (of a message that is longer than the ring: whether that is
  * empty), and for one more operation. */
 static bool has_room(const apenet_card_t *card, uint32_t packets)
 {
     uint32_t most = packets < SLOTS ? packets : SLOTS - 1;
-    return free_slots(card->host) >= most &&
-           __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
+    return free_slots(card->host) >= most && has_record(card);
 }
 
 /* A thread of a recorded job waits for room, or still does. */
@@ -96,14 +101,10 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
     return rc;
 }
 
-/* Makes a record. @return its magic; 0: there is no room for it */
+/* Makes a record; there is room for it. @return its magic */
 static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 {
     emuq_light_lock(&card->lock);
-    if (card->open_operations >= APENET_OPERATIONS) {
-        emuq_light_unlock(&card->lock);
-        return 0;
-    }
     uint32_t number = card->next_operation;
     while (card->operation[number].is_open)
         number = (number + 1) % APENET_OPERATIONS;
@@ -127,15 +128,10 @@ static uint64_t no_operation(const apenet_card_t *card)
     return apenet_magic(0, card->pid, UINT32_MAX);
 }
 
-/* Makes the record of a message, unless it is silent. @return false: there is no room for one */
-static bool begin_message(apenet_card_t *card, const apenet_post_t *post, uint64_t *operation)
+/* Makes the record of a message, unless it is silent. @return what stands for it in descriptors */
+static uint64_t begin_message(apenet_card_t *card, const apenet_post_t *post)
 {
-    if ((post->flags & APENET_SILENT) != 0) {
-        *operation = no_operation(card);
-        return true;
-    }
-    *operation = begin_operation(card, post);
-    return *operation != 0;
+    return (post->flags & APENET_SILENT) != 0 ? no_operation(card) : begin_operation(card, post);
 }
 
 /* Takes a record back, of which no card knows. */
@@ -288,48 +284,35 @@ static bool send_short(const apenet_card_t *card, const apenet_post_t *post, uin
     return apenet_transmit_short(h->device, &message);
 }
 
-/* Sends a message of one packet, if nothing stands in the way: neither the ring nor its lock is needed then.
- * @return false: nothing has been done */
+/* Sends a message of one packet, if nothing stands in its way. The ring's lock is the caller's: so no other
+ * thread that sends has the card, and the message is there when the call returns. @return false: nothing has
+ * been done */
 static bool post_short(apenet_card_t *card, const apenet_post_t *post)
 {
-    uint64_t operation;
-    if (!begin_message(card, post, &operation))
+    if (__atomic_load_n(&card->host->is_behind, __ATOMIC_RELAXED) || !has_record(card))
         return false;
+    uint64_t operation = begin_message(card, post);
     bool is_sent = send_short(card, post, operation);
     if (!is_sent && (post->flags & APENET_SILENT) == 0)
         end_operation(card, operation);
     return is_sent;
 }
 
-/* Fills the ring. Its lock is the caller's; threads without it may have taken the room for operations.
- * @return false: they have, and nothing has been done */
-static bool fill(apenet_card_t *card, const apenet_post_t *post, uint32_t packets)
+/* Waits for room in the ring, and fills it. The ring's lock is the caller's. */
+static __attribute__((noinline)) int post_to_ring(apenet_card_t *card, const apenet_post_t *post,
+                                                  uint32_t packets)
 {
-    uint64_t operation;
+    int rc = await_room(card, (post->flags & APENET_NOWAIT) == 0 ? 1 : packets, post->flags);
+    if (rc != 0)
+        return rc;
     apenet_start_t start = {0, 0};
-    if (!begin_message(card, post, &operation))
-        return false;
+    uint64_t operation = begin_message(card, post);
     if (card->is_recorded)
         start = apenet_record_begin(card->host, packets);
     fill_all(card, post, operation);
     if (card->is_recorded)
         apenet_record_start(card, &start, post, (post->flags & APENET_SILENT) != 0 ? 0 : operation);
-    return true;
-}
-
-/* Waits for room in the ring, and fills it. */
-static __attribute__((noinline)) int post_to_ring(apenet_card_t *card, const apenet_post_t *post,
-                                                  uint32_t packets)
-{
-    bool is_patient = (post->flags & APENET_NOWAIT) == 0;
-    if (!(is_patient ? lock_ring(card) : try_lock_ring(card)))
-        return -EAGAIN;
-    int rc;
-    do
-        rc = await_room(card, is_patient ? 1 : packets, post->flags);
-    while (rc == 0 && !fill(card, post, packets));
-    emuq_light_unlock(&card->host->ring_lock);
-    return rc;
+    return 0;
 }
 
 int apenet_post(apenet_card_t *card, const apenet_post_t *post)
@@ -337,9 +320,13 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
     bool is_short = packets <= card->short_most && post->payload == NULL;
-    if (__builtin_expect(is_short, 1) && post_short(card, post))
-        return 0;
-    return post_to_ring(card, post, packets);
+    if (!((post->flags & APENET_NOWAIT) == 0 ? lock_ring(card) : try_lock_ring(card)))
+        return -EAGAIN;
+    int rc = 0;
+    if (!is_short || !post_short(card, post))
+        rc = post_to_ring(card, post, packets);
+    emuq_light_unlock(&card->host->ring_lock);
+    return rc;
 }
 
 /* The record of a kernel's operation; its source is known if it is memory of a GPU. */
@@ -368,16 +355,13 @@ static void record_kernel(apenet_card_t *card, const apenet_start_t *start, cons
     apenet_record_start(card, start, &post, has_event ? operation : 0);
 }
 
-/* @return false: threads without the ring's lock have taken the room for operations */
-static bool fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
+static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
 {
     apenet_host_t *h = card->host;
     apenet_address_t me = h->device->address;
     apenet_descriptor_t d = *descriptor; /* the kernel may go on writing to it, though it must not */
     bool has_event = apenet_get(d.cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
     uint64_t operation = has_event ? begin_kernel_operation(card, &d) : no_operation(card);
-    if (has_event && operation == 0)
-        return false;
     apenet_start_t start = {0, 0};
     if (card->is_recorded)
         start = apenet_record_begin(h, 1);
@@ -392,14 +376,15 @@ static bool fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *desc
     tell_card(h);
     if (card->is_recorded)
         record_kernel(card, &start, descriptor, operation);
-    return true;
 }
 
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
 {
     if (!try_lock_ring(card))
         return false;
-    bool is_filled = has_room(card, 1) && fill_for_kernel(card, d);
+    bool is_filled = has_room(card, 1);
+    if (is_filled)
+        fill_for_kernel(card, d);
     emuq_light_unlock(&card->host->ring_lock);
     return is_filled;
 }
