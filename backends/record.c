@@ -10,6 +10,8 @@
 #include "base/clock.h"
 
 _Static_assert(sizeof(emuq_record_t) == 64, "a record is a cache line");
+_Static_assert(sizeof(emuq_record_card_t) == EMUQ_RECORD_HEADER_BYTES, "that of a card fits into a record");
+_Static_assert(EMUQ_RECORD_KINDS <= 32, "kinds are bits of a word");
 
 emuq_recording_t *emuq_the_recording;
 void (*emuq_record_identify)(emuq_record_ring_t *ring);
@@ -17,13 +19,25 @@ uint64_t (*emuq_record_time)(void);
 __thread emuq_record_self_t emuq_record_self;
 
 static const char *const names[EMUQ_RECORD_KINDS] = {
-    [EMUQ_RECORD_SEND] = "send",           [EMUQ_RECORD_INJECT] = "inject",
-    [EMUQ_RECORD_DELIVER] = "deliver",     [EMUQ_RECORD_COMPLETE] = "complete",
-    [EMUQ_RECORD_RECEIVE] = "receive",     [EMUQ_RECORD_WAIT] = "wait",
-    [EMUQ_RECORD_INTERRUPT] = "interrupt", [EMUQ_RECORD_PARK] = "park",
-    [EMUQ_RECORD_RESUME] = "resume",       [EMUQ_RECORD_MARK] = "mark",
-    [EMUQ_RECORD_PAYLOAD] = "payload",     [EMUQ_RECORD_KERNEL] = "kernel",
-    [EMUQ_RECORD_HANDLER] = "handler",     [EMUQ_RECORD_PAMI] = "pami",
+    [EMUQ_RECORD_SEND] = "send",
+    [EMUQ_RECORD_INJECT] = "inject",
+    [EMUQ_RECORD_DELIVER] = "deliver",
+    [EMUQ_RECORD_COMPLETE] = "complete",
+    [EMUQ_RECORD_RECEIVE] = "receive",
+    [EMUQ_RECORD_WAIT] = "wait",
+    [EMUQ_RECORD_INTERRUPT] = "interrupt",
+    [EMUQ_RECORD_PARK] = "park",
+    [EMUQ_RECORD_RESUME] = "resume",
+    [EMUQ_RECORD_MARK] = "mark",
+    [EMUQ_RECORD_PAYLOAD] = "payload",
+    [EMUQ_RECORD_KERNEL] = "kernel",
+    [EMUQ_RECORD_HANDLER] = "handler",
+    [EMUQ_RECORD_PAMI] = "pami",
+    [EMUQ_RECORD_CARD_START] = "card-start",
+    [EMUQ_RECORD_CARD_EVENT] = "card-event",
+    [EMUQ_RECORD_CARD_TAKE] = "card-take",
+    [EMUQ_RECORD_CARD_MISS] = "card-miss",
+    [EMUQ_RECORD_CARD_REFUSE] = "card-refuse",
 };
 
 const char *emuq_record_kind_name(emuq_record_kind_t kind)

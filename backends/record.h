@@ -72,6 +72,23 @@ typedef enum emuq_record_kind {
     /** A call of PAMI. From `ticks` to `position`; `text`, `detail` emuq_record_pami_t, `fifo` dispatch id,
      * `bytes` of data. */
     EMUQ_RECORD_PAMI,
+    /** A message of a network card beside the Message Units has begun: all that follows from it in the call
+     * is a part of it. `node` the card's, `fifo` process on it, `detail` emuq_record_start_t, `bytes`,
+     * `lasted` how long the call took, `position` address at the other end, `card`. */
+    EMUQ_RECORD_CARD_START,
+    /** A card has written an event, and with EMUQ_RECORD_EVENT_RECEIVED what has come is in its buffer.
+     * `node` the card's, `fifo` the outcome, 0 if all is well, `detail` emuq_record_event_t, `bytes`,
+     * `position` number of the event at this card, `card`. */
+    EMUQ_RECORD_CARD_EVENT,
+    /** The program has taken an event. `node`, `fifo` process, `detail`, `bytes`, `position` as of the event.
+     */
+    EMUQ_RECORD_CARD_TAKE,
+    /** A card has not had the translation of a page. `node`, `fifo` number of the table, `detail` whether the
+     * table has the page, `position` the page. */
+    EMUQ_RECORD_CARD_MISS,
+    /** A card, or a call, has refused what was asked of it. `node`, `position` slot or errno, `detail`
+     * emuq_record_refusal_t, `text`. */
+    EMUQ_RECORD_CARD_REFUSE,
     EMUQ_RECORD_KINDS
 } emuq_record_kind_t;
 
@@ -83,6 +100,8 @@ typedef enum emuq_record_wait {
     EMUQ_RECORD_WAIT_INTERRUPT,  /**< a global interrupt */
     EMUQ_RECORD_WAIT_OTHER,
     EMUQ_RECORD_WAIT_MEMORY, /**< a change of memory, by the wakeup unit */
+    EMUQ_RECORD_WAIT_EVENT,  /**< of a network card, of kinds that the bits of `fifo` say */
+    EMUQ_RECORD_WAIT_SLOT,   /**< in the ring of a network card */
     EMUQ_RECORD_WAITS
 } emuq_record_wait_t;
 
@@ -101,6 +120,30 @@ typedef enum emuq_record_mark {
     EMUQ_RECORD_MARK_END
 } emuq_record_mark_t;
 
+/** What the message of a network card is. */
+typedef enum emuq_record_start {
+    EMUQ_RECORD_START_PUT,
+    EMUQ_RECORD_START_SEND,
+    EMUQ_RECORD_START_GET,
+    EMUQ_RECORD_STARTS
+} emuq_record_start_t;
+
+/** What the event of a network card says. */
+typedef enum emuq_record_event {
+    EMUQ_RECORD_EVENT_RECEIVED,  /**< a message has come */
+    EMUQ_RECORD_EVENT_LOST,      /**< a message has come, and has found no place */
+    EMUQ_RECORD_EVENT_COMPLETED, /**< an own message: its source may be used again, or a get is done */
+    EMUQ_RECORD_EVENT_FAILED,    /**< an own message has been refused */
+    EMUQ_RECORD_EVENTS
+} emuq_record_event_t;
+
+/** Who has refused. */
+typedef enum emuq_record_refusal {
+    EMUQ_RECORD_REFUSED_BY_CARD,
+    EMUQ_RECORD_REFUSED_BY_CALL,
+    EMUQ_RECORD_REFUSALS
+} emuq_record_refusal_t;
+
 #define EMUQ_RECORD_HEADER_BYTES 32       /**< of a packet header, or of a text with its zero */
 #define EMUQ_RECORD_DATA_BYTES   40       /**< payload bytes in one record */
 #define EMUQ_RECORD_WORDS        8        /**< of 8 bytes, in a record */
@@ -117,6 +160,16 @@ typedef struct emuq_record_origin {
     uint32_t node;   /**< EMUQ_RECORD_NO_NODE: not known, a result of a collective */
     uint32_t fifo;   /**< injection FIFO */
 } emuq_record_origin_t;
+
+/** Which message of a network card a record is of. */
+typedef struct emuq_record_card {
+    uint32_t peer;         /**< node at the other end, EMUQ_RECORD_NO_NODE: not known */
+    uint16_t process;      /**< at this end ... */
+    uint16_t peer_process; /**< ... and at the other */
+    uint64_t message;   /**< number that the card which sends it gives it: the same soon after is another's */
+    uint64_t operation; /**< number that its driver gives it; 0: it has none */
+    uint64_t tag;       /**< the program's own */
+} emuq_record_card_t;
 
 /** A record: one cache line. */
 typedef struct emuq_record {
@@ -136,6 +189,7 @@ typedef struct emuq_record {
                         char header[EMUQ_RECORD_HEADER_BYTES]; /**< of packets, as the descriptor has it */
                         char text[EMUQ_RECORD_HEADER_BYTES];
                         emuq_record_origin_t origin;
+                        emuq_record_card_t card;
                     };
                 };
                 char data[EMUQ_RECORD_DATA_BYTES];
@@ -171,8 +225,9 @@ typedef struct emuq_record_ring {
     uint32_t payload;                   /**< bytes of each message that are recorded */
     const volatile uint64_t *waits_for; /**< the register that it polls; NULL: none */
     uint32_t polls;                     /**< of that register */
-    emuq_record_t waiting;              /**< the wait that has not ended, as it would be recorded now, if its
-                                           kind is EMUQ_RECORD_WAIT */
+    emuq_record_t waiting; /**< the wait that has not ended, as it would be recorded now, or until
+                              UINT64_MAX, if its
+                              kind is EMUQ_RECORD_WAIT */
 } emuq_record_ring_t;
 
 #define EMUQ_RECORD_THREADS 4096 /**< that can be recorded */

@@ -36,12 +36,16 @@
 typedef struct apenet_machine apenet_machine_t;
 typedef struct apenet_device apenet_device_t;
 
-/** What a card has counted. Under its lock, but those of the TX block, which are __atomic. */
+/** What a card has counted. Under its lock, but those of the TX block, which are under its claim, and
+ * __atomic.
+ */
 typedef struct apenet_counters {
-    uint64_t packets_sent, bytes_sent; /**< TX; also inside the node */
+    uint64_t packets_sent, bytes_sent; /**< TX; also inside the node. Replies to gets are apart in the card,
+                                          and in here in what is told of it */
     uint64_t refused;                  /**< TX: descriptors */
     uint64_t parked;                   /**< TX: how often the ring had to wait */
     uint64_t apart[4];                 /**< 0: different threads change what is before and behind */
+    uint64_t replies, reply_bytes;     /**< to gets of others; __atomic */
     uint64_t packets_received, bytes_received;
     uint64_t dropped; /**< packets that were not written, or not wholly */
     uint64_t events;
@@ -82,6 +86,7 @@ typedef struct apenet_tx {
     uint32_t heirs;         /**< __atomic; threads that wait for the claim, to run the ring in its place */
     bool is_done;           /**< the first descriptor has been executed; what is left is its event, */
     apenet_entry_t pending; /**< this one */
+    bool is_loose;          /**< that event is of a message that has no slot, and goes before the first one */
 } apenet_tx_t;
 
 /** A page of a GPU's memory: the first page of the block that it belongs to, and whose that is. */
@@ -126,10 +131,11 @@ struct apenet_machine {
     emuq_arena_t *arena;
     uint32_t size[3]; /**< nodes in x, y, z */
     uint32_t devices;
-    uint32_t pids;  /**< processes of a node */
-    bool is_shared; /**< processes are Linux processes */
-    bool drops;     /**< a send without a buffer is dropped, and does not wait */
-    int32_t *pid;   /**< [devices * pids] __atomic; Linux process, or 0 */
+    uint32_t pids;    /**< processes of a node */
+    bool is_shared;   /**< processes are Linux processes */
+    bool drops;       /**< a send without a buffer is dropped, and does not wait */
+    bool is_recorded; /**< the job is */
+    int32_t *pid;     /**< [devices * pids] __atomic; Linux process, or 0 */
     apenet_device_t *device;
     emuq_turns_t *turns; /**< [EMUQ_TURNS_CORES] cores on which threads wait for cards */
 };
@@ -140,6 +146,7 @@ typedef struct apenet_plan {
     uint32_t pids; /**< 1..APENET_PIDS */
     bool is_shared;
     bool drops;
+    bool is_recorded;
     uint32_t tlb_entries;                                    /**< 0..65535 */
     uint32_t gpus;                                           /**< 0..APENET_GPUS, beside each card */
     uint64_t gpu_bytes;                                      /**< of the memory of each; whole pages */
@@ -172,18 +179,24 @@ static inline unsigned apenet_table_of(uint32_t word0)
                                apenet_get(&word0, APENET_HEADER_DEST_PID));
 }
 
-/** Adds to a counter that threads change without a lock. */
+/** Adds to a counter of which the caller has the lock or claim; others read it. */
 static inline void apenet_count(uint64_t *counter, uint64_t n)
 {
-    __atomic_fetch_add(counter, n, __ATOMIC_RELAXED);
+    __atomic_store_n(counter, __atomic_load_n(counter, __ATOMIC_RELAXED) + n, __ATOMIC_RELAXED);
 }
 
 /** Copies what a card has counted. Thread-safe. */
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out);
 
-/** Called after a descriptor has been refused, with a report of several lines, in the thread that runs the
- * ring, which holds no lock but the ring's claim; NULL: no report. __atomic, relaxed: a constant once it has
- * been set. */
-extern void (*apenet_refusal_hook)(const char *report);
+/** A descriptor that has been refused. */
+typedef struct apenet_refusal {
+    uint32_t node, slot;
+    const char *why;    /**< one line */
+    const char *report; /**< several lines */
+} apenet_refusal_t;
+
+/** Called after a descriptor has been refused, in the thread that runs the ring, which holds no lock but the
+ * ring's claim; NULL: no report. __atomic, relaxed: a constant once it has been set. */
+extern void (*apenet_refusal_hook)(const apenet_refusal_t *refusal);
 
 #endif /* APENET_CARD_DEVICE_H */

@@ -26,8 +26,23 @@
  * is not connected. __atomic, relaxed: a constant once it has been set. */
 extern void (*apenet_interrupt_hook)(apenet_device_t *d);
 
+/** Of IRQ_ENABLE, and the card's own: the job is recorded, so events are noted. No store of a driver changes
+ * it.
+ */
+#define APENET_IRQ_RECORDED (UINT32_C(1) << 31)
+
+/** The rest of apenet_interrupt_raise(). @param enabled IRQ_ENABLE */
+void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled);
+
 /** Sets bits of IRQ_STATUS. */
-void apenet_interrupt_raise(apenet_device_t *d, uint32_t bits);
+static inline void apenet_interrupt_raise(apenet_device_t *d, uint32_t bits)
+{
+    if (__builtin_expect((~__atomic_load_n(&d->reg[APENET_REG_IRQ_STATUS], __ATOMIC_SEQ_CST) & bits) != 0, 0))
+        __atomic_fetch_or(&d->reg[APENET_REG_IRQ_STATUS], bits, __ATOMIC_SEQ_CST);
+    uint32_t enabled = __atomic_load_n(&d->reg[APENET_REG_IRQ_ENABLE], __ATOMIC_SEQ_CST);
+    if (__builtin_expect((enabled & (bits | APENET_IRQ_RECORDED)) != 0, 0))
+        apenet_interrupt_call(d, bits, enabled);
+}
 
 /** Clears bits of IRQ_STATUS. */
 void apenet_interrupt_clear(apenet_device_t *d, uint32_t bits);

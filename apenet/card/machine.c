@@ -44,6 +44,7 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
     m->pids = plan->pids;
     m->is_shared = plan->is_shared;
     m->drops = plan->drops;
+    m->is_recorded = plan->is_recorded;
     m->pid = emuq_arena_alloc(arena, m->devices * m->pids * sizeof *m->pid, 64);
     m->device = emuq_arena_alloc(arena, m->devices * sizeof *m->device, APENET_PAGE_BYTES);
     m->turns = emuq_arena_alloc(arena, EMUQ_TURNS_CORES * sizeof *m->turns, 64);
@@ -59,8 +60,8 @@ void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
     emuq_light_lock(&d->lock);
     *out = (apenet_counters_t){
         /* Those of the TX block change without the lock. Relaxed: statistics. */
-        .packets_sent = __atomic_load_n(&c->packets_sent, __ATOMIC_RELAXED),
-        .bytes_sent = __atomic_load_n(&c->bytes_sent, __ATOMIC_RELAXED),
+        .packets_sent = __atomic_load_n(&c->packets_sent, __ATOMIC_RELAXED) + c->replies,
+        .bytes_sent = __atomic_load_n(&c->bytes_sent, __ATOMIC_RELAXED) + c->reply_bytes,
         .refused = __atomic_load_n(&c->refused, __ATOMIC_RELAXED),
         .parked = __atomic_load_n(&c->parked, __ATOMIC_RELAXED),
         .packets_received = c->packets_received,

@@ -42,8 +42,8 @@ static apenet_status_t reply(apenet_device_t *asks, apenet_device_t *answers, co
     apenet_status_t status =
         apenet_write(asks, apenet_table_of(request->table), sink + at, from, *piece, copy);
     if (status == APENET_STATUS_OK) {
-        apenet_count(&answers->counters.packets_sent, 1);
-        apenet_count(&answers->counters.bytes_sent, *piece);
+        apenet_count(&answers->counters.replies, 1);
+        apenet_count(&answers->counters.reply_bytes, *piece);
         asks->counters.packets_received++;
         asks->counters.bytes_received += *piece;
     }

@@ -9,13 +9,17 @@
 
 #include "apenet/card/crc.h"
 #include "apenet/card/queue.h"
+#include "apenet/card/record.h"
 
 bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus, uint32_t *left)
 {
     const apenet_page_table_t *pages = &d->table[table].pages;
     uint64_t offset = va & ((UINT64_C(1) << pages->page_bits) - 1), page = va - offset;
     if (!apenet_tlb_find(&d->tlb, table, page, bus)) {
-        if (!apenet_page_find(pages, page, bus))
+        bool is_found = apenet_page_find(pages, page, bus);
+        if (__builtin_expect(d->machine->is_recorded, 0))
+            apenet_record_miss(d, table, page, is_found);
+        if (!is_found)
             return false;
         apenet_tlb_note(&d->tlb, table, page, *bus);
     }

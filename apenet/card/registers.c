@@ -53,7 +53,7 @@ static void set_ring(apenet_device_t *d, uint32_t value)
     d->tx.ring =
         memory_at(d, APENET_REG_TX_RB_ADDR_LOW, value, size * sizeof *d->tx.ring, sizeof *d->tx.ring);
     __atomic_store_n(&d->tx.size, size, __ATOMIC_RELAXED);
-    d->tx.is_done = false;
+    d->tx.is_done = d->tx.is_loose = false;
     d->tx.bytes = 0;
     set(d, APENET_REG_TX_RB_ADDR_LOW, d->tx.ring != NULL ? value : 0);
     set(d, APENET_REG_TX_RB_NEXT_PTR, 0);
@@ -167,6 +167,7 @@ void apenet_registers_reset(apenet_device_t *d)
     set(d, APENET_REG_CARD_STATUS, APENET_CARD_READY);
     set(d, APENET_REG_COORD_ME, coordinates(d->address.x, d->address.y, d->address.z));
     set(d, APENET_REG_LATTICE_SIZE, coordinates(size[0], size[1], size[2]));
+    apenet_interrupt_enable(d, 0);
     set(d, APENET_REG_CMD_STATUS, APENET_CMD_SLOTS);
     set(d, APENET_REG_TX_RB_SIZE, APENET_RING_DEFAULT);
     set(d, APENET_REG_EQ_SIZE, APENET_QUEUE_DEFAULT);

@@ -17,7 +17,7 @@
 
 #define TRAIN 32u /* packets; so others wait for 128 KiB at most */
 
-void (*apenet_refusal_hook)(const char *report);
+void (*apenet_refusal_hook)(const apenet_refusal_t *refusal);
 
 /* The slots that the driver has filled and the card has not read. @param slot gets the first of them
  * @return how many */
@@ -62,12 +62,12 @@ static void refuse(apenet_device_t *d, const apenet_descriptor_t *descriptor, ui
 {
     apenet_count(&d->counters.refused, 1);
     complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
-    void (*hook)(const char *) = __atomic_load_n(&apenet_refusal_hook, __ATOMIC_RELAXED);
+    void (*hook)(const apenet_refusal_t *) = __atomic_load_n(&apenet_refusal_hook, __ATOMIC_RELAXED);
     if (hook == NULL)
         return;
     char text[1024];
     apenet_verdict_report(d, descriptor, slot, verdict, text, sizeof text);
-    hook(text);
+    hook(&(apenet_refusal_t){d->number, slot, verdict.what, text});
 }
 
 static void count_packets(apenet_device_t *d, uint32_t packets, uint32_t bytes)
@@ -174,28 +174,40 @@ static uint32_t deliver(apenet_device_t *d, uint32_t slot, uint32_t slots)
     return 1;
 }
 
-/* Writes the event of a descriptor that is done. @return false: the ring has been parked */
-static bool tell(apenet_device_t *d)
+/* Writes an event of the own card. @return false: the ring has been parked */
+static bool tell(apenet_device_t *d, const apenet_entry_t *entry)
 {
     emuq_light_lock(&d->lock);
     bool has_room = apenet_queue_has_room(d);
     if (has_room)
-        apenet_queue_write(d, &d->tx.pending);
+        apenet_queue_write(d, entry);
     else
         apenet_park(d, d);
     emuq_light_unlock(&d->lock);
     return has_room;
 }
 
-/* @return how many slots are free again; 0: the ring is empty, or has to wait */
+/* The event of a message without a slot, which has waited for room. @return 0: it still does */
+static uint32_t tell_loose(apenet_device_t *d)
+{
+    d->tx.is_done = d->tx.is_loose = !tell(d, &d->tx.pending);
+    if (d->tx.is_loose)
+        apenet_count(&d->counters.parked, 1);
+    return d->tx.is_loose ? 0 : 1;
+}
+
+/* @return how many slots are free again, or 1 for an event that had none; 0: the ring is empty, or has to
+ * wait */
 static uint32_t step(apenet_device_t *d)
 {
+    if (__builtin_expect(d->tx.is_loose, 0))
+        return tell_loose(d);
     uint32_t slot, slots = filled_slots(d, &slot);
     if (slots == 0)
         return 0;
     uint32_t done = d->tx.is_done ? 1 : deliver(d, slot, slots);
     if (d->tx.is_done) {
-        d->tx.is_done = !tell(d);
+        d->tx.is_done = !tell(d, &d->tx.pending);
         done -= d->tx.is_done;
     }
     if (done == 0)
@@ -340,4 +352,57 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
     run(d); /* what others have left a note for, and the release of the claim */
     emuq_hold_end();
     return done;
+}
+
+/* The caller has the claim. @return false: the packet has not been taken */
+static bool send_short(apenet_device_t *d, const apenet_short_t *message)
+{
+    apenet_train_t train = {.copy = {NULL, NULL, 0}};
+    apenet_packet_t packet = {.header = message->header,
+                              .bytes = message->bytes,
+                              .from = d->number,
+                              .serial = d->tx.serial,
+                              .train = &train};
+    if (!apenet_bus_find(d, message->bus, message->bytes, APENET_USE_ALL, &packet.source))
+        return false;
+    emuq_light_lock(&message->to->lock);
+    bool is_taken = apenet_receive(message->to, &packet);
+    apenet_copy_end(&train.copy);
+    emuq_light_unlock(&message->to->lock);
+    if (!is_taken)
+        return false;
+    d->tx.serial++;
+    count_packets(d, 1, message->bytes);
+    return true;
+}
+
+/* The event of a message that has been sent. */
+static void tell_short(apenet_device_t *d, const apenet_short_t *message)
+{
+    apenet_entry_t e = apenet_entry(APENET_EVENT_SENT, APENET_STATUS_OK);
+    apenet_set64(e.head, message->magic);
+    e.bytes = message->bytes;
+    if (tell(d, &e))
+        return;
+    apenet_count(&d->counters.parked, 1);
+    d->tx.pending = e;
+    d->tx.is_done = d->tx.is_loose = true;
+}
+
+bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
+{
+    uint32_t slot;
+    emuq_hold_begin();
+    if (!emuq_claim_try(&d->tx.claim)) {
+        emuq_hold_end();
+        return false;
+    }
+    bool is_sent = d->tx.ring != NULL && !d->tx.is_done && d->tx.bytes == 0 && filled_slots(d, &slot) == 0 &&
+                   send_short(d, message);
+    if (is_sent && message->has_event)
+        tell_short(d, message);
+    if (__builtin_expect(!emuq_claim_release(&d->tx.claim), 0))
+        run(d);
+    emuq_hold_end();
+    return is_sent;
 }

@@ -24,6 +24,22 @@ void apenet_transmit(apenet_device_t *d);
  * @return how many bytes have been sent, of whole packets; the rest is for the ring */
 uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes);
 
+/** A message of one packet, with what its descriptor would say. */
+typedef struct apenet_short {
+    apenet_header_t header; /**< of a put or send; last fragment */
+    apenet_device_t *to;    /**< where it goes */
+    uint64_t bus;           /**< of its source, which is the sender's */
+    uint32_t bytes;
+    bool has_event;
+    uint64_t magic; /**< of the event */
+} apenet_short_t;
+
+/** Sends a message of one packet at once, as if it had been in the ring, if the ring is empty, has not sent a
+ * part of another message, and nothing else stands in the way. The caller is the driver, which fills the ring
+ * alone, and would fill in a descriptor that the card accepts; no lock of a card is held.
+ * @return false: nothing has been done, and the message is for the ring */
+bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message);
+
 /** Runs the rings that wait for room at a card, each once. Called with no lock of a card held. */
 void apenet_resume(apenet_device_t *d);
 

@@ -58,6 +58,16 @@ static void set_registers(const apenet_host_t *h)
     apenet_reg_store(reg, APENET_REG_EQ_ADDR_LOW, (uint32_t)queue);
 }
 
+/* What is the same in word 1 of all headers of a process. */
+static uint32_t source_of(const apenet_device_t *d, uint32_t pid)
+{
+    apenet_header_t header;
+    apenet_address_t me = d->address;
+    me.pid = (uint8_t)pid;
+    apenet_header_make(&header, (apenet_rdma_cmd_t)0, me, me, 0, APENET_WORD_BYTES);
+    return header.w[1];
+}
+
 static int make_client(apenet_host_t *h, uint32_t pid)
 {
     emuq_arena_t *arena = h->device->machine->arena;
@@ -65,7 +75,10 @@ static int make_client(apenet_host_t *h, uint32_t pid)
     if (card == NULL)
         return -ENOMEM;
     card->host = h;
+    card->is_recorded = h->device->machine->is_recorded;
+    card->short_most = card->is_recorded ? 0 : 1;
     card->pid = pid;
+    card->source = source_of(h->device, pid);
     emuq_arena_mutex_init(arena, &card->kernel_lock);
     emuq_arena_mutex_init(arena, &card->fd_lock);
     h->client[pid] = card;
@@ -103,23 +116,23 @@ static int publish(const apenet_device_t *d, emuq_partition_t *p)
 {
     const apenet_counters_t *c = &d->counters;
     const struct {
-        const char *name;
-        const uint64_t *count;
-    } all[] = {{"APENET_PACKETS_SENT", &c->packets_sent},
-               {"APENET_BYTES_SENT", &c->bytes_sent},
-               {"APENET_REFUSED", &c->refused},
-               {"APENET_PARKED", &c->parked},
-               {"APENET_PACKETS_RECEIVED", &c->packets_received},
-               {"APENET_BYTES_RECEIVED", &c->bytes_received},
-               {"APENET_DROPPED", &c->dropped},
-               {"APENET_EVENTS", &c->events},
-               {"APENET_PAGES_ADDED", &c->pages_added},
-               {"APENET_PAGES_REMOVED", &c->pages_removed},
-               {"APENET_TLB_HITS", &d->tlb.hits},
-               {"APENET_TLB_MISSES", &d->tlb.misses}};
+        const char *name, *rate;
+        const uint64_t *count, *more;
+    } all[] = {{"APENET_PACKETS_SENT", "card packets", &c->packets_sent, &c->replies},
+               {"APENET_BYTES_SENT", "card bytes", &c->bytes_sent, &c->reply_bytes},
+               {"APENET_REFUSED", "", &c->refused, NULL},
+               {"APENET_PARKED", "", &c->parked, NULL},
+               {"APENET_PACKETS_RECEIVED", "", &c->packets_received, NULL},
+               {"APENET_BYTES_RECEIVED", "", &c->bytes_received, NULL},
+               {"APENET_DROPPED", "", &c->dropped, NULL},
+               {"APENET_EVENTS", "card events", &c->events, NULL},
+               {"APENET_PAGES_ADDED", "", &c->pages_added, NULL},
+               {"APENET_PAGES_REMOVED", "", &c->pages_removed, NULL},
+               {"APENET_TLB_HITS", "", &d->tlb.hits, NULL},
+               {"APENET_TLB_MISSES", "TLB misses", &d->tlb.misses, NULL}};
     int rc = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all && rc == 0; i++)
-        rc = emuq_room_count_publish(p, all[i].name, all[i].count, sizeof *d);
+        rc = emuq_room_count_publish(p, all[i].name, all[i].rate, all[i].count, all[i].more, sizeof *d);
     return rc;
 }
 
@@ -129,6 +142,7 @@ static int make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
                           .pids = p->job.ppn,
                           .is_shared = p->is_shared,
                           .drops = emuq_setting_number(EMUQ_SETTING_APENET_NOBUF) != 0,
+                          .is_recorded = p->recording != NULL,
                           .tlb_entries = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_TLB),
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),
                           .gpu_bytes = emuq_setting_number(EMUQ_SETTING_APENET_GPU_MEMORY) &

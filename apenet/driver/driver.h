@@ -25,6 +25,7 @@
 
 #define APENET_OPERATIONS 1024u /**< of a process that are not complete */
 #define APENET_PIN_CHAINS 1024u
+#define APENET_PIN_RECENT 8u
 
 typedef struct apenet_host apenet_host_t;
 
@@ -43,6 +44,9 @@ typedef struct apenet_pins {
     apenet_pin_t *chain[APENET_PIN_CHAINS];
     apenet_pin_t *newest, *oldest; /**< of the idle pages */
     uint32_t idle;
+    /** __atomic, stored under the lock: pages that were found lately and are in use, as page << 24 | bus
+     * address in pages; 0: none. A line of its own, which all threads read. */
+    _Alignas(64) uint64_t recent[APENET_PIN_RECENT];
 } apenet_pins_t;
 
 /** A registered buffer. */
@@ -66,6 +70,7 @@ typedef struct apenet_operation {
 /** An event that waits for its process. */
 typedef struct apenet_note {
     struct apenet_note *next;
+    uint32_t number; /**< of its entry in the queue */
     apenet_event_t event;
 } apenet_note_t;
 
@@ -75,9 +80,13 @@ struct apenet_card {
     uint32_t pid;
     emuq_light_mutex_t lock; /**< of the members below */
     uint32_t opens;
-    bool has_default;                            /**< apenet_default_card() has opened it */
-    emuq_process_t *process;                     /**< whose card it is */
-    unsigned owner;                              /**< of locks: its Linux process */
+    bool has_default;        /**< apenet_default_card() has opened it */
+    uint32_t source;         /**< word 1 of headers of what it sends; constant */
+    bool is_recorded;        /**< the job is; constant */
+    uint32_t short_most;     /**< packets of a message that may go without the ring: 1; in a recorded job 0.
+                                Constant */
+    emuq_process_t *process; /**< whose card it is */
+    unsigned owner;          /**< of locks: its Linux process */
     apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations;    /**< __atomic, stored under the lock */
@@ -106,6 +115,7 @@ struct apenet_host {
     uint32_t pin_limit;           /**< idle pages of a process; constant */
     emuq_light_mutex_t ring_lock; /**< its owner is the process that has it: see post.c */
     uint32_t fill;                /**< next slot; ring_lock */
+    uint16_t packets;             /**< number of the next packet, in a recorded job; ring_lock */
     /** __atomic, stored under ring_lock: the card had not read all slots when it was told of the last one. If
      * it is false, the ring is empty. */
     bool is_behind;

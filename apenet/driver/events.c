@@ -6,6 +6,7 @@
 #include "apenet/driver/commands.h"
 #include "apenet/driver/interrupts.h"
 #include "apenet/driver/pins.h"
+#include "apenet/driver/record.h"
 
 #define QUEUE      APENET_QUEUE_DEFAULT
 #define DRAIN_MOST QUEUE /* more than can be there when a thread begins to drain */
@@ -101,6 +102,7 @@ static bool keep(apenet_card_t *card, const apenet_entry_t *e, bool is_own)
     if (note == NULL)
         return false;
     make_event(card, e, is_own, &note->event);
+    note->number = e->serial;
     append(card, note);
     if (apenet_has_fd(card))
         apenet_interrupts_show(card);
@@ -112,7 +114,8 @@ typedef struct wish {
     apenet_card_t *card;
     uint32_t kinds;
     apenet_event_t *out;
-    bool is_met; /* *out is the event */
+    bool is_met;     /* *out is the event ... */
+    uint32_t number; /* ... of this entry of the queue */
 } wish_t;
 
 /* Whether an event that has just come is what the thread waits for: events that came before go first. */
@@ -137,6 +140,7 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e, wish_t *wish)
     if (is_wish(wish, card, e)) {
         make_event(card, e, is_own, wish->out);
         wish->is_met = true;
+        wish->number = e->serial;
     } else {
         is_kept = keep(card, e, is_own);
     }
@@ -204,18 +208,19 @@ unsigned apenet_progress(apenet_host_t *h)
     return progress(h, drain(h, NULL));
 }
 
-/* Takes the first event of some kinds that has been handed out. */
-static bool take(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
+/* Takes the first event that is wished of those that have been handed out. */
+static bool take(apenet_card_t *card, wish_t *wish)
 {
     /* Relaxed: a hint. A thread that finds none here, and sleeps, is woken when one is handed out. */
     if (__atomic_load_n(&card->first, __ATOMIC_RELAXED) == NULL)
         return false;
     emuq_light_lock(&card->lock);
     apenet_note_t **at = &card->first, *note;
-    while ((note = *at) != NULL && (kinds & APENET_KIND(note->event.kind)) == 0)
+    while ((note = *at) != NULL && (wish->kinds & APENET_KIND(note->event.kind)) == 0)
         at = &note->next;
     if (note != NULL) {
-        *out = note->event;
+        *wish->out = note->event;
+        wish->number = note->number;
         __atomic_store_n(at, note->next, __ATOMIC_RELAXED);
         if (note->next == NULL)
             card->end = at;
@@ -226,17 +231,25 @@ static bool take(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
     return note != NULL;
 }
 
-bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left)
+static bool find_event(apenet_card_t *card, wish_t *wish, unsigned *left)
 {
-    wish_t wish = {card, kinds, out, false};
     *left = 0;
-    if (take(card, kinds, out))
+    if (take(card, wish))
         return true;
-    bool is_drained = drain(card->host, &wish);
-    if (wish.is_met)
+    bool is_drained = drain(card->host, wish);
+    if (wish->is_met)
         return true;
     *left = progress(card->host, is_drained);
-    return take(card, kinds, out);
+    return take(card, wish);
+}
+
+bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left)
+{
+    wish_t wish = {.card = card, .kinds = kinds, .out = out};
+    bool is_found = find_event(card, &wish, left);
+    if (__builtin_expect(card->is_recorded, 0) && is_found)
+        apenet_record_take(card, wish.number, out);
+    return is_found;
 }
 
 void apenet_drop_events(apenet_card_t *card)

@@ -8,6 +8,7 @@
 #include "apenet/driver/gpu.h"
 #include "apenet/driver/interrupts.h"
 #include "apenet/driver/kernels.h"
+#include "apenet/driver/record.h"
 #include "apenet/driver/waits.h"
 #include "apenet/rdma_names.h"
 #include "base/text.h"
@@ -15,13 +16,14 @@
 #include "kernel-shim/start/current.h"
 
 /* The card has refused a descriptor, which the calls fill never wrong: the program has its own driver. */
-static void refused(const char *report)
+static void refused(const apenet_refusal_t *refusal)
 {
     char buffer[1024];
+    apenet_record_refusal(refusal->node, refusal->slot, refusal->why);
     if (emuq_is_left_over(emuq_process_self()->node->partition))
         return;
     emuq_text_t text = emuq_text(buffer, sizeof buffer);
-    emuq_text_add(&text, "%s", report);
+    emuq_text_add(&text, "%s", refusal->report);
     emuq_violation(&text, 0);
 }
 

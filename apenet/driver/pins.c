@@ -30,6 +30,41 @@ static apenet_pin_t *find(apenet_pins_t *p, uint64_t page)
     return pin;
 }
 
+/* ---- pages that were found lately ---- */
+
+#define RECENT_BITS 24u /* of a bus address, in pages */
+_Static_assert(EMUQ_PA_BITS - 12 == RECENT_BITS, "physical memory of a node, in pages");
+
+static uint64_t *recent_of(apenet_pins_t *p, uint64_t va)
+{
+    return &p->recent[va / APENET_PAGE_BYTES % APENET_PIN_RECENT];
+}
+
+/* Whether the page of an address is one of them. @param bus gets its bus address. Relaxed: who unpins a page
+ * orders that with messages which are sent from there. */
+static inline bool is_recent(apenet_pins_t *p, uint64_t va, uint64_t *bus)
+{
+    uint64_t found = __atomic_load_n(recent_of(p, va), __ATOMIC_RELAXED);
+    *bus = found % (UINT64_C(1) << RECENT_BITS) * APENET_PAGE_BYTES;
+    return found != 0 && found >> RECENT_BITS == va / APENET_PAGE_BYTES;
+}
+
+/* The caller has the lock. */
+static void note_recent(apenet_pins_t *p, uint64_t va, uint64_t bus)
+{
+    uint64_t page = va / APENET_PAGE_BYTES;
+    if (bus >> EMUQ_PA_BITS == 0 && page >> (64 - RECENT_BITS) == 0)
+        __atomic_store_n(recent_of(p, va), page << RECENT_BITS | bus / APENET_PAGE_BYTES, __ATOMIC_RELAXED);
+}
+
+/* A page is not used any more. The caller has the lock. */
+static void forget_recent(apenet_pins_t *p, uint64_t va)
+{
+    __atomic_store_n(recent_of(p, va), 0, __ATOMIC_RELAXED);
+}
+
+/* ---- idle pages ---- */
+
 static void leave_idle(apenet_pins_t *p, apenet_pin_t *pin)
 {
     *(pin->newer != NULL ? &pin->newer->older : &p->newest) = pin->older;
@@ -39,6 +74,7 @@ static void leave_idle(apenet_pins_t *p, apenet_pin_t *pin)
 
 static void become_idle(apenet_pins_t *p, apenet_pin_t *pin)
 {
+    forget_recent(p, pin->page);
     pin->newer = NULL;
     pin->older = p->newest;
     *(p->newest != NULL ? &p->newest->newer : &p->oldest) = pin;
@@ -117,14 +153,23 @@ static bool is_used(apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus
     return true;
 }
 
+static __attribute__((noinline)) bool find_used(apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    emuq_light_lock(&p->lock);
+    bool is_found = is_used(p, va, bytes, bus);
+    if (is_found)
+        note_recent(p, va, *bus);
+    emuq_light_unlock(&p->lock);
+    return is_found;
+}
+
 bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus)
 {
-    if (va % APENET_PAGE_BYTES + bytes > APENET_PINNED_PAGES * APENET_PAGE_BYTES)
-        return false;
-    emuq_light_lock(&card->pins.lock);
-    bool is_found = is_used(&card->pins, va, bytes, bus);
-    emuq_light_unlock(&card->pins.lock);
-    *bus += va % APENET_PAGE_BYTES;
+    uint64_t offset = va % APENET_PAGE_BYTES, end = offset + bytes;
+    bool is_found = end <= APENET_PAGE_BYTES && is_recent(&card->pins, va, bus);
+    if (!is_found)
+        is_found = end <= APENET_PINNED_PAGES * APENET_PAGE_BYTES && find_used(&card->pins, va, bytes, bus);
+    *bus += offset;
     return is_found;
 }
 

@@ -11,6 +11,7 @@
 #include "apenet/card/gpu.h"
 #include "apenet/card/transmit.h"
 #include "apenet/driver/events.h"
+#include "apenet/driver/record.h"
 #include "apenet/driver/waits.h"
 
 #define SLOTS     APENET_RING_DEFAULT
@@ -57,32 +58,47 @@ static bool try_lock_ring(const apenet_card_t *card)
     return has_lock(card->host, emuq_light_try_lock_for(&card->host->ring_lock, card->owner));
 }
 
+/* Whether there is room for one more operation. The caller has the ring's lock, so it stays. */
+static bool has_record(const apenet_card_t *card)
+{
+    return __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
+}
+
 /* Whether there is room for so many packets (of a message that is longer than the ring: whether that is
  * empty), and for one more operation. */
 static bool has_room(const apenet_card_t *card, uint32_t packets)
 {
     uint32_t most = packets < SLOTS ? packets : SLOTS - 1;
-    return free_slots(card->host) >= most &&
-           __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
+    return free_slots(card->host) >= most && has_record(card);
 }
 
-/* Waits for has_room(). @return 0; -EAGAIN: for who does not wait; -ENOMEM: events hold the ring up, and
- * there is no memory to take them */
+/* A thread of a recorded job waits for room, or still does. */
+static emuq_record_ring_t *begin_wait(const apenet_card_t *card, emuq_record_ring_t *recorded)
+{
+    bool begins = recorded == NULL && card->is_recorded;
+    return begins ? apenet_record_wait(card, EMUQ_RECORD_WAIT_SLOT, card->pid) : recorded;
+}
+
+/* Waits for room. @return 0; -EAGAIN: for who does not wait; -ENOMEM: events hold the ring up, and there is
+ * no memory to take them */
 static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
+    emuq_record_ring_t *recorded = NULL;
+    int rc = 0;
     while (!has_room(card, packets)) {
         apenet_bell_t bell = apenet_listen(h, false);
         bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
         if (has_room(card, packets))
             break;
-        if ((flags & APENET_NOWAIT) != 0)
-            return -EAGAIN;
-        if (is_stuck)
-            return -ENOMEM;
+        rc = (flags & APENET_NOWAIT) != 0 ? -EAGAIN : is_stuck ? -ENOMEM : 0;
+        if (rc != 0)
+            break;
+        recorded = begin_wait(card, recorded);
         apenet_sleep(card, 0, bell, SLEEP_NS);
     }
-    return 0;
+    apenet_record_wait_end(recorded);
+    return rc;
 }
 
 /* Makes a record; there is room for it. @return its magic */
@@ -110,6 +126,23 @@ static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 static uint64_t no_operation(const apenet_card_t *card)
 {
     return apenet_magic(0, card->pid, UINT32_MAX);
+}
+
+/* Makes the record of a message, unless it is silent. @return what stands for it in descriptors */
+static uint64_t begin_message(apenet_card_t *card, const apenet_post_t *post)
+{
+    return (post->flags & APENET_SILENT) != 0 ? no_operation(card) : begin_operation(card, post);
+}
+
+/* Takes a record back, of which no card knows. */
+static void end_operation(apenet_card_t *card, uint64_t magic)
+{
+    emuq_light_lock(&card->lock);
+    apenet_operation_t *o = &card->operation[apenet_magic_number(magic)];
+    o->is_open = false;
+    o->generation++;
+    __atomic_store_n(&card->open_operations, card->open_operations - 1, __ATOMIC_RELAXED);
+    emuq_light_unlock(&card->lock);
 }
 
 /* What differs from packet to packet of a message. */
@@ -168,12 +201,16 @@ static void await_slot(apenet_card_t *card)
     apenet_host_t *h = card->host;
     if (free_slots(h) == 0)
         tell_card(h);
+    emuq_record_ring_t *recorded = NULL;
     while (free_slots(h) == 0) {
         apenet_bell_t bell = apenet_listen(h, false);
         (void)apenet_progress(h);
-        if (free_slots(h) == 0)
-            apenet_sleep(card, 0, bell, SLEEP_NS);
+        if (free_slots(h) != 0)
+            break;
+        recorded = begin_wait(card, recorded);
+        apenet_sleep(card, 0, bell, SLEEP_NS);
     }
+    apenet_record_wait_end(recorded);
 }
 
 /* The packet that begins at a byte of the source has so many. */
@@ -196,12 +233,11 @@ static uint32_t send_run(const apenet_host_t *h, const apenet_post_t *post, cons
                                          post->length - (last != 0 ? last : APENET_PAGE_BYTES));
 }
 
-/* The ring's lock is the caller's. */
-static void fill_all(apenet_card_t *card, const apenet_post_t *post)
+/* The ring's lock is the caller's. @param operation magic of its record, or no_operation() */
+static void fill_all(apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
 {
     apenet_host_t *h = card->host;
     const apenet_device_t *to = apenet_device_at(h->device->machine, post->to);
-    bool is_silent = (post->flags & APENET_SILENT) != 0;
     apenet_descriptor_t *before = NULL;
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
         bytes = piece_at(post, at);
@@ -210,7 +246,7 @@ static void fill_all(apenet_card_t *card, const apenet_post_t *post)
         apenet_descriptor_t *d = &h->ring[h->fill];
         if (before == NULL) {
             apenet_describe(card, post, source_of(h, post), 0, bytes, d);
-            apenet_set64(d->cmd1, is_silent ? no_operation(card) : begin_operation(card, post));
+            apenet_set64(d->cmd1, operation);
             at = send_run(h, post, d, bytes);
             if (at != 0) {
                 bytes = piece_at(post, at);
@@ -226,18 +262,70 @@ static void fill_all(apenet_card_t *card, const apenet_post_t *post)
     tell_card(h);
 }
 
+/* Sends a message of one packet without a descriptor. @return false: nothing has been done */
+static bool send_short(const apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
+{
+    const apenet_host_t *h = card->host;
+    apenet_short_t message = {.to = apenet_device_at(h->device->machine, post->to),
+                              .bus = post->bus,
+                              .bytes = post->length,
+                              .has_event = (post->flags & APENET_SILENT) == 0,
+                              .magic = operation};
+    uint32_t *w = message.header.w;
+    w[0] = post->gpu | apenet_bits(APENET_HEADER_DEST_X, post->to.x) |
+           apenet_bits(APENET_HEADER_DEST_Y, post->to.y) | apenet_bits(APENET_HEADER_DEST_Z, post->to.z) |
+           apenet_bits(APENET_HEADER_DEST_PID, post->to.pid) |
+           apenet_bits(APENET_HEADER_SIZE, apenet_words(post->length));
+    w[1] = card->source | apenet_bits(APENET_HEADER_CMD, post->command) |
+           apenet_bits(APENET_HEADER_LAST_FRAG, 1) |
+           apenet_bits(APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0) |
+           apenet_bits(APENET_HEADER_PAD, (0u - post->length) % APENET_WORD_BYTES);
+    apenet_set64(&w[2], post->address);
+    return apenet_transmit_short(h->device, &message);
+}
+
+/* Sends a message of one packet, if nothing stands in its way. The ring's lock is the caller's: so no other
+ * thread that sends has the card, and the message is there when the call returns. @return false: nothing has
+ * been done */
+static bool post_short(apenet_card_t *card, const apenet_post_t *post)
+{
+    if (__atomic_load_n(&card->host->is_behind, __ATOMIC_RELAXED) || !has_record(card))
+        return false;
+    uint64_t operation = begin_message(card, post);
+    bool is_sent = send_short(card, post, operation);
+    if (!is_sent && (post->flags & APENET_SILENT) == 0)
+        end_operation(card, operation);
+    return is_sent;
+}
+
+/* Waits for room in the ring, and fills it. The ring's lock is the caller's. */
+static __attribute__((noinline)) int post_to_ring(apenet_card_t *card, const apenet_post_t *post,
+                                                  uint32_t packets)
+{
+    int rc = await_room(card, (post->flags & APENET_NOWAIT) == 0 ? 1 : packets, post->flags);
+    if (rc != 0)
+        return rc;
+    apenet_start_t start = {0, 0};
+    uint64_t operation = begin_message(card, post);
+    if (card->is_recorded)
+        start = apenet_record_begin(card->host, packets);
+    fill_all(card, post, operation);
+    if (card->is_recorded)
+        apenet_record_start(card, &start, post, (post->flags & APENET_SILENT) != 0 ? 0 : operation);
+    return 0;
+}
+
 int apenet_post(apenet_card_t *card, const apenet_post_t *post)
 {
-    apenet_host_t *h = card->host;
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
-    bool is_patient = (post->flags & APENET_NOWAIT) == 0;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
-    if (!(is_patient ? lock_ring(card) : try_lock_ring(card)))
+    bool is_short = packets <= card->short_most && post->payload == NULL;
+    if (!((post->flags & APENET_NOWAIT) == 0 ? lock_ring(card) : try_lock_ring(card)))
         return -EAGAIN;
-    int rc = await_room(card, is_patient ? 1 : packets, post->flags);
-    if (rc == 0)
-        fill_all(card, post);
-    emuq_light_unlock(&h->ring_lock);
+    int rc = 0;
+    if (!is_short || !post_short(card, post))
+        rc = post_to_ring(card, post, packets);
+    emuq_light_unlock(&card->host->ring_lock);
     return rc;
 }
 
@@ -254,31 +342,49 @@ static uint64_t begin_kernel_operation(apenet_card_t *card, const apenet_descrip
     return begin_operation(card, &post);
 }
 
+/* Notes a message that a kernel has begun, in a recorded job. */
+static void record_kernel(apenet_card_t *card, const apenet_start_t *start, const apenet_descriptor_t *d,
+                          uint64_t operation)
+{
+    bool has_event = apenet_get(d->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
+    apenet_post_t post = {.command = (apenet_rdma_cmd_t)apenet_get(d->header.w, APENET_HEADER_CMD),
+                          .to = apenet_destination(&d->header),
+                          .address = apenet_header_address(&d->header),
+                          .bytes = apenet_get(d->cmd0, APENET_CMD0_BYTES),
+                          .tag = apenet_get64(d->cmd1)};
+    apenet_record_start(card, start, &post, has_event ? operation : 0);
+}
+
 static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
 {
     apenet_host_t *h = card->host;
     apenet_address_t me = h->device->address;
     apenet_descriptor_t d = *descriptor; /* the kernel may go on writing to it, though it must not */
     bool has_event = apenet_get(d.cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
+    uint64_t operation = has_event ? begin_kernel_operation(card, &d) : no_operation(card);
+    apenet_start_t start = {0, 0};
+    if (card->is_recorded)
+        start = apenet_record_begin(h, 1);
     apenet_set(d.header.w, APENET_HEADER_SRC_X, me.x);
     apenet_set(d.header.w, APENET_HEADER_SRC_Y, me.y);
     apenet_set(d.header.w, APENET_HEADER_SRC_Z, me.z);
     apenet_set(d.header.w, APENET_HEADER_SRC_PID, card->pid);
     apenet_set(d.cmd0, APENET_CMD0_PID, card->pid);
-    apenet_set64(d.cmd1, has_event ? begin_kernel_operation(card, &d) : no_operation(card));
+    apenet_set64(d.cmd1, operation);
     h->ring[h->fill] = d;
     close_slot(h, apenet_device_at(h->device->machine, apenet_destination(&d.header)));
     tell_card(h);
+    if (card->is_recorded)
+        record_kernel(card, &start, descriptor, operation);
 }
 
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
 {
-    apenet_host_t *h = card->host;
     if (!try_lock_ring(card))
         return false;
     bool is_filled = has_room(card, 1);
     if (is_filled)
         fill_for_kernel(card, d);
-    emuq_light_unlock(&h->ring_lock);
+    emuq_light_unlock(&card->host->ring_lock);
     return is_filled;
 }

@@ -9,6 +9,7 @@
 #include "apenet/driver/kernels.h"
 #include "apenet/driver/pins.h"
 #include "apenet/driver/post.h"
+#include "apenet/driver/record.h"
 #include "apenet/driver/waits.h"
 #include "apenet/gpu_ring.h"
 
@@ -94,12 +95,12 @@ int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local,
     if (rc == 0 && !is_target(remote_va, bytes))
         rc = -EINVAL;
     if (rc != 0)
-        return rc;
+        return apenet_refused(card, __func__, rc);
     apenet_post_t post = message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
     if ((flags & APENET_PHYS) != 0 && (rc = physical_target(card, &post)) != 0)
-        return rc;
+        return apenet_refused(card, __func__, rc);
     rc = find_source(card, &post);
-    return rc != 0 ? rc : apenet_post(card, &post);
+    return rc != 0 ? apenet_refused(card, __func__, rc) : apenet_post(card, &post);
 }
 
 int apenet_gpu_prepare_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
@@ -125,14 +126,14 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
     if (rc == 0 && bytes > APENET_PAYLOAD_BYTES)
         rc = -EMSGSIZE;
     if (rc != 0)
-        return rc;
+        return apenet_refused(card, __func__, rc);
     apenet_post_t post = message(APENET_CMD_SEND, to, local, bytes, 0, tag, flags);
     rc = find_source(card, &post);
     if (rc == 0 && post.bus % APENET_PAGE_BYTES + bytes > APENET_PAGE_BYTES) /* one packet has to be made */
         post.payload = local_gpu(flags) == APENET_GPUS
                            ? local
                            : apenet_gpu_at(card->host->device, card->pid, (uintptr_t)local, bytes);
-    return rc != 0 ? rc : apenet_post(card, &post);
+    return rc != 0 ? apenet_refused(card, __func__, rc) : apenet_post(card, &post);
 }
 
 int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, size_t bytes, uint64_t remote_va,
@@ -144,7 +145,7 @@ int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, siz
     if (rc == 0)
         rc = apenet_pin(card, local_gpu(flags), (uintptr_t)local, post.bytes);
     if (rc != 0)
-        return rc;
+        return apenet_refused(card, __func__, rc);
     memset(&request, 0, sizeof request);
     apenet_set64(request.sink, (uintptr_t)local);
     request.bytes = post.bytes;
@@ -195,32 +196,68 @@ static look_t look_first(apenet_card_t *card, unsigned kinds, apenet_event_t *ou
     return l;
 }
 
-int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out)
+/* What is the same for all looks of a wait. */
+typedef struct wait {
+    apenet_card_t *card;
+    unsigned kinds;
+    uint64_t end; /* emuq_now_ns(); UINT64_MAX: never */
+    apenet_event_t *out;
+} wait_t;
+
+/* @return 0, or why a wait that has found no event ends; 1: it goes on, and may sleep for *ns */
+static int outcome(const wait_t *w, const look_t *l, uint64_t *ns)
 {
-    if (kinds == 0)
-        return -EINVAL;
-    uint64_t end = UINT64_MAX;
+    if (l->has_event)
+        return 0;
+    if ((l->left & APENET_LEFT_EVENTS) != 0)
+        return -ENOMEM;
+    *ns = sleep_for(w->end, l->has_kernels ? KERNEL_NS : l->left != 0 ? SLEEP_NS : EMUQ_FUTEX_FOREVER);
+    return *ns == 0 ? -ETIMEDOUT : 1;
+}
+
+/* Goes on after a first look, and a pause. */
+static int go_on(const wait_t *w)
+{
+    apenet_card_t *card = w->card;
     bool has_slept = false;
-    for (unsigned polls = 0;; polls++) {
-        bool sleeps = polls >= POLLS || (polls != 0 && apenet_rather_sleeps(card));
+    for (unsigned polls = 1;; polls++) {
+        bool sleeps = polls >= POLLS || apenet_rather_sleeps(card);
         apenet_bell_t bell = {0, false};
         if (sleeps)
             bell = apenet_listen(card->host, has_slept);
         uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
-        look_t l = polls == 0 ? look_first(card, kinds, out) : look(card, kinds, out);
-        if (l.has_event)
-            return 0;
-        if ((l.left & APENET_LEFT_EVENTS) != 0)
-            return -ENOMEM;
-        if (polls == 0 && timeout_ms >= 0)
-            end = emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
-        uint64_t ns = sleep_for(end, l.has_kernels ? KERNEL_NS : l.left != 0 ? SLEEP_NS : EMUQ_FUTEX_FOREVER);
-        if (ns == 0)
-            return -ETIMEDOUT;
+        look_t l = look(card, w->kinds, w->out);
+        uint64_t ns = 0;
+        int rc = outcome(w, &l, &ns);
+        if (rc != 1)
+            return rc;
         if (sleeps)
-            apenet_sleep(card, kinds, bell, ns);
+            apenet_sleep(card, w->kinds, bell, ns);
         else
             apenet_pause(card, arrived, !l.has_kernels && l.left == 0);
         has_slept |= sleeps;
     }
+}
+
+int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out)
+{
+    if (kinds == 0)
+        return apenet_refused(card, __func__, -EINVAL);
+    uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
+    look_t l = look_first(card, kinds, out);
+    if (l.has_event)
+        return 0;
+    wait_t w = {card, kinds, UINT64_MAX, out};
+    if (timeout_ms >= 0)
+        w.end = emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
+    uint64_t ns;
+    int rc = outcome(&w, &l, &ns);
+    if (rc != 1)
+        return rc;
+    emuq_record_ring_t *recorded =
+        card->is_recorded ? apenet_record_wait(card, EMUQ_RECORD_WAIT_EVENT, kinds) : NULL;
+    apenet_pause(card, arrived, !l.has_kernels && l.left == 0);
+    rc = go_on(&w);
+    apenet_record_wait_end(recorded);
+    return rc;
 }

@@ -4,14 +4,16 @@
 #include <errno.h>
 #include <stdio.h>
 
-int emuq_room_count_publish(emuq_partition_t *partition, const char *name, const uint64_t *first,
-                            uint32_t stride)
+int emuq_room_count_publish(emuq_partition_t *partition, const char *name, const char *rate,
+                            const uint64_t *first, const uint64_t *more, uint32_t stride)
 {
     emuq_room_count_t *count = emuq_arena_alloc(partition->arena, sizeof *count, 64);
     if (count == NULL)
         return -ENOMEM;
     snprintf(count->name, sizeof count->name, "%s", name);
+    snprintf(count->rate, sizeof count->rate, "%s", rate);
     count->first = first;
+    count->more = more;
     count->stride = stride;
     count->next = __atomic_load_n(&partition->room_counts, __ATOMIC_RELAXED);
     /* Release: pairs with the acquire of readers; the record is filled. */

@@ -255,16 +255,40 @@ static const emuq_room_count_t *room_count(const emuq_partition_t *p, uint32_t w
     return at;
 }
 
+/* @param first of node 0, or NULL: 0 */
+static uint64_t count_of(const uint64_t *first, uint32_t node, uint32_t stride)
+{
+    const uint64_t *at = (const uint64_t *)((uintptr_t)first + (size_t)node * stride);
+    return first != NULL ? __atomic_load_n(at, __ATOMIC_RELAXED) : 0;
+}
+
+static void read_room_count(const emuq_partition_t *p, const emuq_room_count_t *c, uint64_t *count)
+{
+    for (uint32_t i = 0; i < p->nodes; i++)
+        count[i] = count_of(c->first, i, c->stride) + count_of(c->more, i, c->stride);
+}
+
 const char *emuq_launch_room_count(const emuq_launch_t *launch, uint32_t which, uint64_t *count)
 {
     const emuq_partition_t *p = launch->partition;
     const emuq_room_count_t *c = room_count(p, which);
     if (c == NULL)
         return NULL;
-    for (uint32_t i = 0; i < p->nodes; i++)
-        count[i] = __atomic_load_n((const uint64_t *)((const char *)c->first + (size_t)i * c->stride),
-                                   __ATOMIC_RELAXED);
+    read_room_count(p, c, count);
     return c->name;
+}
+
+const char *emuq_launch_room_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count)
+{
+    const emuq_partition_t *p = launch->partition;
+    const emuq_room_count_t *c;
+    for (uint32_t i = 0; (c = room_count(p, i)) != NULL; i++)
+        if (c->rate[0] != '\0' && which-- == 0)
+            break;
+    if (c == NULL)
+        return NULL;
+    read_room_count(p, c, count);
+    return c->rate;
 }
 
 int emuq_launch_glance(const emuq_launch_t *launch, emuq_node_counts_t *counts)

@@ -114,6 +114,9 @@ int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
  *  @return the name, or NULL: there are not so many */
 const char *emuq_launch_room_count(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
+/** The same of those counters whose rates are worth saying. @return what is counted, or NULL */
+const char *emuq_launch_room_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
+
 /** emuq_launch_counts() while ranks run, roughly: see emuq_backend_t::glance. @param counts [nodes] set
  *  @return 0, or -ENOTSUP: the backend does not know them */
 int emuq_launch_glance(const emuq_launch_t *launch, emuq_node_counts_t *counts);

@@ -257,8 +257,9 @@ static void the_smallest_buffer_has_the_message(void)
 /* ---- what the TX block refuses ---- */
 
 static unsigned reports;
-static void count_report(const char *text)
+static void count_report(const apenet_refusal_t *refusal)
 {
+    const char *text = refusal->report;
     reports +=
         strstr(text, "PUT") != NULL || strstr(text, "SEND") != NULL || strstr(text, "LOOPBACK") != NULL;
 }

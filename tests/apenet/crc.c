@@ -23,12 +23,12 @@ static void known(void)
     CU_ASSERT_EQUAL(apenet_crc32(bytes, 0, 0), 0);
 }
 
-/* Bit by bit. */
-static uint32_t defined(const unsigned char *at, size_t n)
+/* Bit by bit; then so many zeros. */
+static uint32_t defined(const unsigned char *at, size_t n, size_t zeros)
 {
     uint32_t c = 0xffffffff;
-    for (; n > 0; n--, at++) {
-        c ^= *at;
+    for (n += zeros; n > 0; n--, at++) {
+        c ^= n > zeros ? *at : 0;
         for (int bit = 0; bit < 8; bit++)
             c = (c & 1) != 0 ? c >> 1 ^ 0xedb88320u : c >> 1;
     }
@@ -42,9 +42,12 @@ static void all_lengths(void)
         bytes[i] = (unsigned char)((state = state * 1664525 + 1013904223) >> 24);
     for (size_t at = 0; at < 16; at++)
         for (size_t n = 0; n <= 400; n++)
-            CU_ASSERT_EQUAL(apenet_crc32(bytes + at, n, 0), defined(bytes + at, n));
+            for (size_t zeros = 0; zeros <= 16; zeros += at == 0 ? 1 : 16)
+                CU_ASSERT_EQUAL(apenet_crc32(bytes + at, n, zeros), defined(bytes + at, n, zeros));
+    for (size_t n = 1; n <= 400; n++) /* up to whole words */
+        CU_ASSERT_EQUAL(apenet_crc32(bytes + 5, n, -n % 16), defined(bytes + 5, n, -n % 16));
     for (size_t n = BYTES - 70; n <= BYTES; n++)
-        CU_ASSERT_EQUAL(apenet_crc32(bytes + 3, n, 0), defined(bytes + 3, n));
+        CU_ASSERT_EQUAL(apenet_crc32(bytes + 3, n, 0), defined(bytes + 3, n, 0));
 }
 
 int main(void)

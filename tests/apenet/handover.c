@@ -41,9 +41,9 @@ static void *fill(void *argument)
 
 /* In the middle of each packet that the runner sends the other thread posts the next one. It comes back from
  * that, or waits to take over. */
-static void refused(const char *report)
+static void refused(const apenet_refusal_t *refusal)
 {
-    (void)report;
+    (void)refusal;
     if (!pthread_equal(pthread_self(), runner))
         return;
     run_by_runner++;

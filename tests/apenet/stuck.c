@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A job in which something goes wrong, of ranks that are processes; the script looks at what becomes of it.
  *   apenet_stuck wait    rank 0 waits for a message that nobody sends, rank 1 for a streaming buffer
+ *   apenet_stuck talk    both put long messages to each other for ever
  *   apenet_stuck die     rank 1 kills itself while both put long messages to each other
  *   apenet_stuck leave   of two ranks on node 0 one leaves by exit() while a thread of it has the ring, and
  *                        waits for room there; the other one still gets its message through to node 1
@@ -112,6 +113,8 @@ int main(int argc, char **argv)
     other.x = 1 - me.x;
     if (strcmp(argv[1], "die") == 0)
         put_for_ever(other, me.x == 1);
+    else if (strcmp(argv[1], "talk") == 0)
+        put_for_ever(other, 0);
     else if (strcmp(argv[1], "leave") == 0 || strcmp(argv[1], "vanish") == 0)
         leave(me, argv[1][0] == 'v');
     else if (me.x == 1)

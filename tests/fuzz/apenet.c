@@ -26,9 +26,10 @@ typedef struct answers {
     unsigned own, errors;
 } answers_t;
 
-static void on_refusal(const char *text)
+static void on_refusal(const apenet_refusal_t *refusal)
 {
-    FUZZ_CHECK(strstr(text, "software error") != NULL && strstr(text, "what to do") != NULL);
+    FUZZ_CHECK(strstr(refusal->report, "software error") != NULL &&
+               strstr(refusal->report, "what to do") != NULL);
     reports++;
 }
 

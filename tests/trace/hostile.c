@@ -14,7 +14,7 @@
 #include "tools/emuq-trace/report.h"
 #include "tools/emuq-trace/stats_print.h"
 
-#define RECORDS 12
+#define RECORDS 17
 #define SPOILED 3000 /* files with some wrong bytes */
 
 /* A file of two nodes with one thread. */
@@ -41,6 +41,14 @@ static emuq_record_t message_of(emuq_record_kind_t kind, uint64_t ticks, uint64_
     h.NetworkHeader.pt2pt.Byte8.Packet_Type = EMUQ_TYPE_PUT;
     h.NetworkHeader.pt2pt.Byte8.Size = 16;
     memcpy(r.header, &h, sizeof h);
+    return r;
+}
+
+/* Of message 7 of node 0 to itself. */
+static emuq_record_t card_of(emuq_record_kind_t kind, uint64_t ticks, uint64_t position)
+{
+    emuq_record_t r = record_of(kind, ticks, position);
+    r.card = (emuq_record_card_t){.message = 7, .operation = 8};
     return r;
 }
 
@@ -75,6 +83,11 @@ static void make_good(void)
     *r++ = record_of(EMUQ_RECORD_WAIT, 500, 600);
     *r++ = record_of(EMUQ_RECORD_INTERRUPT, 610, 1);
     *r++ = record_of(EMUQ_RECORD_PARK, 620, 1 << 16);
+    *r++ = card_of(EMUQ_RECORD_CARD_START, 630, 0x1000);
+    *r++ = card_of(EMUQ_RECORD_CARD_EVENT, 640, 1);
+    *r++ = card_of(EMUQ_RECORD_CARD_TAKE, 650, 1);
+    *r++ = card_of(EMUQ_RECORD_CARD_MISS, 660, 0x1000);
+    *r++ = card_of(EMUQ_RECORD_CARD_REFUSE, 670, 1);
     *r = record_of(EMUQ_RECORD_MARK, 700, 0);
     r++->detail = EMUQ_RECORD_MARK_BEGIN;
     *r = record_of(EMUQ_RECORD_MARK, 800, 0);
@@ -220,7 +233,7 @@ static void text(void)
     char *said = NULL;
     size_t bytes;
     f = good;
-    strcpy(f.record[10].text, "\033[2Jred\r");
+    strcpy(f.record[RECORDS - 2].text, "\033[2Jred\r");
     trace_file_t file;
     trace_events_t e;
     const trace_filter_t all = {-1, -1, UINT32_MAX};

@@ -13,6 +13,7 @@
 #include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/output.h"
 #include "tools/emuq-run/report.h"
+#include "tools/emuq-run/room_rates.h"
 #include "tools/emuq-run/tie.h"
 
 #define PERIOD_NS   EMUQ_NS_PER_S
@@ -39,7 +40,8 @@ struct emuq_live {
     bool on_terminal;
     bool counts_known;
     emuq_node_counts_t *before, *now; /* [nodes] */
-    uint64_t begun, looked;           /* ns */
+    emuq_room_rates_t rooms;
+    uint64_t begun, looked; /* ns */
 };
 
 /* ---- looking ---- */
@@ -65,6 +67,7 @@ emuq_live_t *emuq_live_open(const emuq_crew_t *crew, const emuq_launch_t *launch
     live->now = emuq_need(calloc(live->nodes, sizeof *live->now));
     live->begun = live->looked = emuq_now_ns();
     glance(live, live->before, &live->counts_known);
+    emuq_room_rates_open(&live->rooms, launch);
     return live;
 }
 
@@ -74,6 +77,7 @@ void emuq_live_close(emuq_live_t *live)
         return;
     if (live->on_terminal)
         emuq_output_show("");
+    emuq_room_rates_close(&live->rooms);
     free(live->before);
     free(live->now);
     free(live);
@@ -199,6 +203,7 @@ static void write_line(const emuq_live_t *live, double seconds, FILE *out)
     add_states(live, out);
     fputs("; ", out);
     add_rates(live, seconds, out);
+    emuq_room_rates_write(&live->rooms, live->launch, "; ", out);
     add_links(live, seconds, 1, "; ", out);
     add_fifos(live, 1, "; ", out);
 }
@@ -209,6 +214,7 @@ static void write_block(const emuq_live_t *live, double seconds, FILE *out)
     add_states(live, out);
     fputs("\n  ", out);
     add_rates(live, seconds, out);
+    emuq_room_rates_write(&live->rooms, live->launch, "\n  ", out);
     add_links(live, seconds, FIFOS, "\n  ", out);
     add_fifos(live, FIFOS, "\n  ", out);
     fputc('\n', out);
@@ -242,6 +248,7 @@ void emuq_live_look(emuq_live_t *live)
     double seconds = (double)(now - live->looked) / EMUQ_NS_PER_S;
     live->looked = now;
     glance(live, live->now, &live->counts_known);
+    emuq_room_rates_look(&live->rooms, live->launch);
     FILE *out = emuq_need(open_memstream(&text, &length));
     (live->on_terminal ? write_block : write_line)(live, seconds, out);
     fclose(out);

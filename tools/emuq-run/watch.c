@@ -3,6 +3,9 @@
 #include "tools/emuq-run/watch.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +16,7 @@
 #include "tools/emuq-run/live.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
+#include "tools/emuq-run/room_rates.h"
 #include "tools/emuq-run/stacks.h"
 #include "tools/emuq-run/tie.h"
 
@@ -41,6 +45,7 @@ typedef struct watch {
     uint64_t deadline; /* milliseconds: of the phase; 0 = none */
     emuq_stacks_t stacks;
     emuq_live_t *live; /* NULL: nobody watches */
+    emuq_room_rates_t rooms;
     bool paths_said;
     bool given_up;
     int status; /* the first of a rank that is not 0, or of what ends the job */
@@ -245,13 +250,30 @@ static void look_at_engine(watch_t *w)
     end_job(w, STATUS_FAILED);
 }
 
+/* What each rank waits for, and how fast rooms beside the Message Units count, since the launcher was asked
+ * before. */
+static void report(watch_t *w)
+{
+    char *text = NULL;
+    size_t length;
+    emuq_report_waits(w->crew, w->launch);
+    emuq_room_rates_look(&w->rooms, w->launch);
+    FILE *out = emuq_need(open_memstream(&text, &length));
+    uint32_t written = emuq_room_rates_write(&w->rooms, w->launch, "; ", out);
+    fclose(out);
+    emuq_need(text);
+    if (written != 0)
+        emuq_say("%s", text + strlen("; "));
+    free(text);
+}
+
 static void take_signals(watch_t *w)
 {
     struct signalfd_siginfo info;
     while (read(w->signals, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
         int signal = (int)info.ssi_signo;
         if (signal == SIGUSR1)
-            emuq_report_waits(w->crew, w->launch);
+            report(w);
         else if (signal != SIGCHLD)
             take_end_signal(w, signal);
     }
@@ -343,11 +365,13 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
                  .deadline = command->timeout != 0 ? begin + command->timeout : 0,
                  .live = command->watch ? emuq_live_open(crew, launch) : NULL,
                  .paths_said = !command->verbose};
+    emuq_room_rates_open(&w.rooms, launch);
     if (command->verbose)
         emuq_report_processes(crew);
     while (crew->running > 0 && !w.given_up)
         turn(&w);
     emuq_live_close(w.live);
+    emuq_room_rates_close(&w.rooms);
     if (w.phase == RUNNING) /* otherwise the engines of all hosts are being ended */
         emuq_crew_await_engine(crew);
     emuq_stacks_end(&w.stacks, crew);

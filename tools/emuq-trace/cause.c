@@ -128,6 +128,16 @@ static trace_cause_t room_of(const search_t *s, const trace_event_t *wait)
                            p->end < r->position ? p->end : r->position};
 }
 
+/* An event of a card has been taken before the wait was over. What comes of an own message is nobody else's
+ * doing. */
+static trace_cause_t event_of(const search_t *s, const trace_event_t *wait, const trace_event_t *take)
+{
+    const trace_message_t *m = take->message != TRACE_NONE ? &s->e->message[take->message] : NULL;
+    if (m == NULL || m->thread == take->thread || take->ns > wait->record->position)
+        return unknown;
+    return (trace_cause_t){TRACE_CAUSE_PACKETS, m->thread, m->record->node, m->injected};
+}
+
 /* @param event the next one of the thread, or NULL */
 static void resolve(search_t *s, const trace_event_t **open, const trace_event_t *event)
 {
@@ -139,6 +149,12 @@ static void resolve(search_t *s, const trace_event_t **open, const trace_event_t
         if (event != NULL && event->record->kind == EMUQ_RECORD_RECEIVE &&
             event->record->fifo == wait->record->fifo)
             *cause = packets_of(s, wait, event);
+        else if (event != NULL && event->record->kind != EMUQ_RECORD_WAIT)
+            return;
+        break;
+    case EMUQ_RECORD_WAIT_EVENT: /* a thread that waits may run rings meanwhile */
+        if (event != NULL && event->record->kind == EMUQ_RECORD_CARD_TAKE)
+            *cause = event_of(s, wait, event);
         else if (event != NULL && event->record->kind != EMUQ_RECORD_WAIT)
             return;
         break;

@@ -8,7 +8,7 @@
 /** Why a wait has ended. */
 typedef enum trace_cause_kind {
     TRACE_CAUSE_UNKNOWN,
-    TRACE_CAUSE_PACKETS,   /**< of a message */
+    TRACE_CAUSE_PACKETS,   /**< of a message, or its event at a card */
     TRACE_CAUSE_OPERATION, /**< all have contributed to a collective, or raised a global interrupt */
     TRACE_CAUSE_PUT,       /**< probably: the first one to the node that arrived during a wait for memory */
     TRACE_CAUSE_ROOM       /**< in the target of a message that was parked */

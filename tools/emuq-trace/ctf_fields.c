@@ -26,6 +26,13 @@
         "target_fifo", U, TRACE_CTF_TARGET_FIFO                                                              \
     }
 
+#define OF_EVENT                                                                                             \
+    {"node", S, TRACE_CTF_NODE}, {"what", T, TRACE_CTF_EVENT}, {"number", U, TRACE_CTF_POSITION},            \
+        {"bytes", U, TRACE_CTF_BYTES},                                                                       \
+    {                                                                                                        \
+        "message", S, TRACE_CTF_MESSAGE                                                                      \
+    }
+
 #define FIELDS 8 /* at most, with the end */
 
 static const trace_ctf_field_t fields[EMUQ_RECORD_KINDS][FIELDS] = {
@@ -50,6 +57,15 @@ static const trace_ctf_field_t fields[EMUQ_RECORD_KINDS][FIELDS] = {
                           {"duration", U, TRACE_CTF_DURATION},
                           {"id", U, TRACE_CTF_FIFO},
                           {"bytes", U, TRACE_CTF_BYTES}},
+    [EMUQ_RECORD_CARD_START] = {OF_MESSAGE},
+    [EMUQ_RECORD_CARD_EVENT] = {OF_EVENT, {"status", U, TRACE_CTF_FIFO}},
+    [EMUQ_RECORD_CARD_TAKE] = {OF_EVENT},
+    [EMUQ_RECORD_CARD_MISS] = {{"node", S, TRACE_CTF_NODE},
+                               {"table", U, TRACE_CTF_FIFO},
+                               {"page", U, TRACE_CTF_POSITION}},
+    [EMUQ_RECORD_CARD_REFUSE] = {{"node", S, TRACE_CTF_NODE},
+                                 {"text", T, TRACE_CTF_TEXT_OF_RECORD},
+                                 {"number", U, TRACE_CTF_POSITION}},
 };
 
 const trace_ctf_field_t *trace_ctf_fields(unsigned kind)
@@ -88,6 +104,8 @@ static const char *text_of(const emuq_record_t *r, trace_ctf_what_t what, char *
         return trace_wait_name((emuq_record_wait_t)r->detail);
     if (what == TRACE_CTF_MARK)
         return r->detail <= EMUQ_RECORD_MARK_END ? marks[r->detail] : "unknown";
+    if (what == TRACE_CTF_EVENT)
+        return trace_card_event_name(r->detail);
     if (what == TRACE_CTF_PAMI)
         return r->detail < EMUQ_RECORD_PAMIS ? pami[r->detail] : "unknown";
     snprintf(own, EMUQ_RECORD_HEADER_BYTES, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, r->text);
@@ -126,6 +144,7 @@ void trace_ctf_get(const trace_events_t *events, const trace_event_t *event, tra
     case TRACE_CTF_TEXT_OF_RECORD:
     case TRACE_CTF_MARK:
     case TRACE_CTF_PAMI:
+    case TRACE_CTF_EVENT:
         value->text = text_of(r, what, value->own);
         break;
     default:

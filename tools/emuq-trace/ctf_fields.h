@@ -28,7 +28,8 @@ typedef enum trace_ctf_what {
     TRACE_CTF_TARGET_FIFO,
     TRACE_CTF_TEXT_OF_RECORD,
     TRACE_CTF_MARK, /**< what a mark is */
-    TRACE_CTF_PAMI  /**< what a record of PAMI is */
+    TRACE_CTF_PAMI, /**< what a record of PAMI is */
+    TRACE_CTF_EVENT /**< what the event of a card is */
 } trace_ctf_what_t;
 
 typedef struct trace_ctf_field {

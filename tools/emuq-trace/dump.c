@@ -6,10 +6,14 @@
 
 static const char *wait_name(uint8_t what)
 {
-    static const char *const names[EMUQ_RECORD_WAITS] = {
-        "packets in reception FIFO", "completion in injection FIFO",
-        "room in injection FIFO",    "global interrupt of route",
-        "another register",          "a change of memory"};
+    static const char *const names[EMUQ_RECORD_WAITS] = {"packets in reception FIFO",
+                                                         "completion in injection FIFO",
+                                                         "room in injection FIFO",
+                                                         "global interrupt of route",
+                                                         "another register",
+                                                         "a change of memory",
+                                                         "an event of the network card, kinds",
+                                                         "room in the ring of the network card, process"};
     return names[what < EMUQ_RECORD_WAITS ? what : EMUQ_RECORD_WAIT_OTHER];
 }
 
@@ -83,6 +87,39 @@ static void print_mark(const emuq_record_t *r, FILE *out)
         fprintf(out, " %" PRIu64, r->position);
 }
 
+static void print_start(const trace_events_t *e, const trace_event_t *event, FILE *out)
+{
+    const emuq_record_t *r = event->record;
+    const trace_message_t *m = &e->message[event->message];
+    char node[64];
+    fprintf(out, "%s of %" PRIu64 " bytes, process %u of node %s", trace_type_name(m->type), m->bytes,
+            r->fifo, trace_node_name(e->file, r->node, node));
+    fprintf(out, " with process %u of node %s, address 0x%" PRIx64 ", tag %" PRIu64, r->card.peer_process,
+            trace_node_name(e->file, r->card.peer, node), r->position, r->card.tag);
+    if (m->delivered != TRACE_NEVER)
+        fprintf(out, ", there after %" PRIu64 " ns", m->delivered - m->injected);
+}
+
+static void print_card_event(const trace_events_t *e, const trace_event_t *event, FILE *out)
+{
+    const emuq_record_t *r = event->record;
+    char node[64];
+    fprintf(out, "%" PRIu64 " of the card of node %s: %s", r->position,
+            trace_node_name(e->file, r->node, node), trace_card_event_name(r->detail));
+    fprintf(out, ", %" PRIu64 " bytes", (uint64_t)r->bytes);
+    if (r->kind == EMUQ_RECORD_CARD_EVENT && r->fifo != 0)
+        fprintf(out, ", status %u", r->fifo);
+    if (event->message != TRACE_NONE)
+        fprintf(out, ", %" PRIu64 " ns after its start", event->ns - e->message[event->message].injected);
+}
+
+static void print_refusal(const emuq_record_t *r, FILE *out)
+{
+    bool by_card = r->detail == EMUQ_RECORD_REFUSED_BY_CARD;
+    print_text(r, out);
+    fprintf(out, by_card ? ", slot %" PRIu64 : ": errno %" PRIu64, r->position);
+}
+
 static void print_what(const trace_events_t *e, const trace_event_t *event, FILE *out)
 {
     const emuq_record_t *r = event->record;
@@ -126,6 +163,20 @@ static void print_what(const trace_events_t *e, const trace_event_t *event, FILE
     case EMUQ_RECORD_MARK:
         print_mark(r, out);
         break;
+    case EMUQ_RECORD_CARD_START:
+        print_start(e, event, out);
+        break;
+    case EMUQ_RECORD_CARD_EVENT:
+    case EMUQ_RECORD_CARD_TAKE:
+        print_card_event(e, event, out);
+        break;
+    case EMUQ_RECORD_CARD_MISS:
+        fprintf(out, "page 0x%" PRIx64 " in table %u of the card of node %s: %s", r->position, r->fifo,
+                trace_node_name(e->file, r->node, node), r->detail != 0 ? "found" : "not registered");
+        break;
+    case EMUQ_RECORD_CARD_REFUSE:
+        print_refusal(r, out);
+        break;
     default:
         break;
     }
@@ -145,7 +196,7 @@ void trace_dump(const trace_events_t *events, const trace_filter_t *filter, FILE
         if (!is_wanted(events, event, filter))
             continue;
         print_who(events, event, out);
-        fprintf(out, "%-9s ", emuq_record_kind_name(event->record->kind));
+        fprintf(out, "%-11s ", emuq_record_kind_name(event->record->kind));
         print_what(events, event, out);
         fputc('\n', out);
     }

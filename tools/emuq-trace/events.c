@@ -7,16 +7,40 @@
 #include "backends/emulator/header_view.h"
 #include "backends/emulator/node.h"
 #include "tools/emuq-trace/match.h"
+#include "tools/emuq-trace/match_cards.h"
+
+#define CARD_PACKET 4096u /* bytes of payload, at most */
 
 const char *trace_type_name(trace_type_t type)
 {
-    static const char *const names[TRACE_TYPES] = {"fifo", "put", "get", "collective", "unknown"};
+    static const char *const names[TRACE_TYPES] = {"fifo",    "put",      "get",       "collective",
+                                                   "unknown", "card-put", "card-send", "card-get"};
     return names[type];
+}
+
+const char *trace_card_event_name(uint8_t event)
+{
+    static const char *const names[EMUQ_RECORD_EVENTS] = {"received", "lost", "completed", "failed"};
+    return event < EMUQ_RECORD_EVENTS ? names[event] : "unknown";
 }
 
 int32_t trace_rank(const trace_events_t *events, uint32_t thread)
 {
     return thread < events->file->threads ? events->file->thread[thread].is.rank : -1;
+}
+
+/* What the start of a card's message says. */
+static void read_start(const trace_file_t *file, trace_message_t *m)
+{
+    static const trace_type_t types[EMUQ_RECORD_STARTS] = {TRACE_CARD_PUT, TRACE_CARD_SEND, TRACE_CARD_GET};
+    const emuq_record_t *r = m->record;
+    bool is_known = r->detail < EMUQ_RECORD_STARTS && r->card.peer < file->nodes;
+    m->type = is_known ? types[r->detail] : TRACE_UNKNOWN;
+    m->to = is_known ? r->card.peer : EMUQ_RECORD_NO_NODE;
+    if (m->type == TRACE_CARD_GET) {
+        m->from = r->card.peer;
+        m->to = r->node;
+    }
 }
 
 /* What the header of a descriptor says. An injection whose descriptor was out of reach has none. */
@@ -42,7 +66,7 @@ uint64_t trace_packets(const trace_message_t *message)
 {
     MUHWI_PacketHeader_t h;
     memcpy(&h, message->record->header, sizeof h);
-    uint64_t limit = emuq_packet_limit(&h);
+    uint64_t limit = trace_is_of_card(message) ? CARD_PACKET : emuq_packet_limit(&h);
     return limit != 0 && message->bytes > limit ? (message->bytes + limit - 1) / limit : 1;
 }
 
@@ -60,7 +84,10 @@ static void add_message(trace_events_t *e, uint32_t thread, trace_event_t *event
                            .completed = TRACE_NEVER,
                            .received = TRACE_NEVER,
                            .receiver = TRACE_NONE};
-    read_header(e->file, m);
+    if (trace_is_of_card(m))
+        read_start(e->file, m);
+    else
+        read_header(e->file, m);
     if (r->kind == EMUQ_RECORD_SEND)
         m->delivered = m->completed = r->ticks + r->lasted;
     event->message = e->messages++;
@@ -89,9 +116,10 @@ void trace_events_make(const trace_file_t *file, trace_events_t *events)
                 continue;
             trace_event_t *event = &e.event[e.events++];
             *event = (trace_event_t){r->ticks, r, t, TRACE_NONE};
-            if (r->kind == EMUQ_RECORD_SEND || r->kind == EMUQ_RECORD_INJECT)
+            if (trace_begins_message(r->kind))
                 add_message(&e, t, event);
         }
+    trace_match_cards(&e);
     trace_match(&e);
     qsort(e.event, e.events, sizeof *e.event, by_time);
     *events = e;

@@ -21,16 +21,19 @@ typedef enum trace_type {
     TRACE_GET,
     TRACE_COLLECTIVE,
     TRACE_UNKNOWN,
+    TRACE_CARD_PUT, /**< of a network card beside the Message Units, as the rest */
+    TRACE_CARD_SEND,
+    TRACE_CARD_GET, /**< its bytes go to who has begun it */
     TRACE_TYPES
 } trace_type_t;
 
 /** A message: from its injection on. Times are in nanoseconds since the recording began. */
 typedef struct trace_message {
-    const emuq_record_t *record; /**< EMUQ_RECORD_SEND or _INJECT; EMUQ_RECORD_PAYLOAD may follow it */
+    const emuq_record_t *record; /**< that trace_begins_message(); EMUQ_RECORD_PAYLOAD may follow it */
     uint32_t thread;             /**< that has injected it; of descriptors of a remote get: that has run it */
     trace_type_t type;
     uint32_t from, to; /**< nodes; `to` EMUQ_RECORD_NO_NODE: a collective, or not known */
-    uint16_t fifo;     /**< injection FIFO */
+    uint16_t fifo;     /**< injection FIFO; of a card, process on it */
     uint64_t bytes;
     uint64_t injected, delivered, completed, received; /**< `received`: of packets, the last of them */
     uint32_t receiver;                                 /**< thread that has received it, or TRACE_NONE */
@@ -41,7 +44,9 @@ typedef struct trace_event {
     uint64_t ns;
     const emuq_record_t *record;
     uint32_t thread;
-    uint32_t message; /**< that is sent by it, or, of a receive, the last one received; or TRACE_NONE */
+    /** That is sent by it, or, of a receive, the last one received, or that an event of a card is of; or
+     * TRACE_NONE. */
+    uint32_t message;
 } trace_event_t;
 
 /** Everything that a recording says. */
@@ -58,11 +63,32 @@ void trace_events_make(const trace_file_t *file, trace_events_t *events);
 /** Frees what trace_events_make() has made. */
 void trace_events_free(trace_events_t *events);
 
+/** Whether a record of a kind begins a message. */
+static inline bool trace_begins_message(uint8_t kind)
+{
+    return kind == EMUQ_RECORD_SEND || kind == EMUQ_RECORD_INJECT || kind == EMUQ_RECORD_CARD_START;
+}
+
+/** Whether the event of a card says that a message has come there. */
+static inline bool trace_is_arrival(const emuq_record_t *event)
+{
+    return event->detail == EMUQ_RECORD_EVENT_RECEIVED || event->detail == EMUQ_RECORD_EVENT_LOST;
+}
+
+/** Whether a message is of a network card, and none of a Message Unit. */
+static inline bool trace_is_of_card(const trace_message_t *message)
+{
+    return message->record->kind == EMUQ_RECORD_CARD_START;
+}
+
 /** Packets of a message. */
 uint64_t trace_packets(const trace_message_t *message);
 
 /** One word for a type. */
 const char *trace_type_name(trace_type_t type);
+
+/** One word for the event of a network card. @param event emuq_record_event_t, or anything else */
+const char *trace_card_event_name(uint8_t event);
 
 /** The rank of a thread; -1: of the unit's own. */
 int32_t trace_rank(const trace_events_t *events, uint32_t thread);

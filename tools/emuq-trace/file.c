@@ -162,11 +162,13 @@ static bool read_piece(FILE *in, trace_file_t *f, trace_thread_t *t, uint32_t th
 }
 
 /* All pieces have been read. @return false: its last wait is none */
-static bool finish_thread(trace_file_t *f, trace_thread_t *t, const scale_t *scale)
+static bool finish_thread(trace_file_t *f, trace_thread_t *t, const scale_t *scale, uint64_t ended_ticks)
 {
     f->lost += t->is.lost;
     if (t->is.waiting.kind != EMUQ_RECORD_WAIT)
         return true;
+    if (t->is.waiting.position > ended_ticks)
+        t->is.waiting.position = ended_ticks;
     t->record[t->records] = t->is.waiting;
     convert(scale, &t->record[t->records]);
     return is_record(f, &t->record[t->records++]);
@@ -196,7 +198,7 @@ static bool read_file(FILE *in, trace_file_t *f)
     for (uint32_t i = 0; i < job.threads; i++) {
         if (mine[i].record == NULL) /* it had no ring */
             continue;
-        if (!finish_thread(f, &mine[i], &scale))
+        if (!finish_thread(f, &mine[i], &scale, job.ended_ticks))
             return false;
         mine[threads++] = mine[i];
         if (threads <= i)

@@ -52,7 +52,7 @@ static void add_descriptors(const trace_events_t *e, changes_t *c)
 {
     for (uint32_t i = 0; i < e->messages; i++) {
         const trace_message_t *m = &e->message[i];
-        if (m->from == EMUQ_RECORD_NO_NODE || m->completed <= m->injected)
+        if (trace_is_of_card(m) || m->from == EMUQ_RECORD_NO_NODE || m->completed <= m->injected)
             continue;
         add(c, (change_t){false, m->from, m->fifo, m->injected, 1});
         if (m->completed != TRACE_NEVER)

@@ -99,6 +99,30 @@ static void add_messages(const trace_events_t *e, trace_stats_t *s)
     }
 }
 
+/* ---- cards ---- */
+
+static void add_to_card(trace_card_t *c, const emuq_record_t *r)
+{
+    if (r->kind == EMUQ_RECORD_CARD_START && r->detail < EMUQ_RECORD_STARTS) {
+        c->started[r->detail]++;
+        c->bytes[r->detail] += r->bytes;
+    } else if (r->kind == EMUQ_RECORD_CARD_EVENT && r->detail < EMUQ_RECORD_EVENTS) {
+        c->events[r->detail]++;
+        c->received += r->detail == EMUQ_RECORD_EVENT_RECEIVED ? r->bytes : 0;
+    }
+    c->taken += r->kind == EMUQ_RECORD_CARD_TAKE;
+    c->misses += r->kind == EMUQ_RECORD_CARD_MISS;
+    c->refused += r->kind == EMUQ_RECORD_CARD_REFUSE;
+}
+
+static void add_cards(const trace_events_t *e, trace_stats_t *s)
+{
+    s->card = trace_need(e->file->nodes, sizeof *s->card);
+    for (uint64_t i = 0; i < e->events; i++)
+        if (e->event[i].record->node < e->file->nodes)
+            add_to_card(&s->card[e->event[i].record->node], e->event[i].record);
+}
+
 /* ---- waits ---- */
 
 static int by_rank(const void *a, const void *b)
@@ -164,6 +188,7 @@ void trace_stats_make(const trace_events_t *events, trace_stats_t *stats)
     add_messages(events, stats);
     add_traffic(events, stats);
     add_links(events, stats);
+    add_cards(events, stats);
     trace_operations(events, stats);
     stats->cause = trace_causes(events, stats);
     add_waits(events, stats);
@@ -176,6 +201,7 @@ void trace_stats_free(trace_stats_t *stats)
     free(stats->culprit);
     free(stats->operation);
     free(stats->link);
+    free(stats->card);
     free(stats->cause);
     *stats = (trace_stats_t){0};
 }

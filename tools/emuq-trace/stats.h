@@ -49,6 +49,16 @@ typedef struct trace_link {
     uint64_t waits;   /**< times that a message on this way found its target full */
 } trace_link_t;
 
+/** What a network card has done. */
+typedef struct trace_card {
+    uint64_t started[EMUQ_RECORD_STARTS], bytes[EMUQ_RECORD_STARTS]; /**< by calls of its processes */
+    uint64_t events[EMUQ_RECORD_EVENTS];                             /**< that it has written */
+    uint64_t received;                                               /**< bytes of messages that have come */
+    uint64_t taken;                                                  /**< events that programs have taken */
+    uint64_t misses;                                                 /**< of translations */
+    uint64_t refused;                                                /**< by it, or by calls */
+} trace_card_t;
+
 /** All of it. */
 typedef struct trace_stats {
     uint64_t of_kind[EMUQ_RECORD_KINDS]; /**< records */
@@ -65,6 +75,7 @@ typedef struct trace_stats {
     uint32_t culprits;
     trace_operation_t *operation; /**< [operations] by time */
     uint32_t operations;
+    trace_card_t *card;        /**< [nodes] */
     trace_link_t *link;        /**< [nodes * TRACE_LINKS] */
     struct trace_cause *cause; /**< of waits: trace_causes() */
 } trace_stats_t;

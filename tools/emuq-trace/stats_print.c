@@ -10,8 +10,8 @@
 
 const char *trace_wait_name(emuq_record_wait_t what)
 {
-    static const char *const names[EMUQ_RECORD_WAITS] = {"packets",   "completion", "room",
-                                                         "interrupt", "other",      "memory"};
+    static const char *const names[EMUQ_RECORD_WAITS] = {"packets", "completion", "room",  "interrupt",
+                                                         "other",   "memory",     "event", "slot"};
     return names[what < EMUQ_RECORD_WAITS ? what : EMUQ_RECORD_WAIT_OTHER];
 }
 
@@ -138,6 +138,7 @@ void trace_stats_json(const trace_events_t *events, const trace_sums_t *sums, FI
     json_histogram("reception", &stats->reception, out);
     json_traffic(stats, out);
     json_links(events, stats, out);
+    trace_cards_json(stats, events->file->nodes, out);
     json_waits(stats, out);
     json_operations(stats, out);
     trace_path_json(&sums->path, out);
@@ -187,6 +188,7 @@ void trace_stats_text(const trace_events_t *events, const trace_sums_t *sums, FI
     text_histogram("bytes", &stats->sizes, out);
     text_histogram("ns to delivery", &stats->delivery, out);
     text_histogram("ns to reception", &stats->reception, out);
+    trace_cards_text(stats, events->file->nodes, out);
     text_waits(stats, out);
     text_culprits(stats, out);
     trace_path_text(&sums->path, out);

@@ -3,11 +3,18 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/common/json.h"
 
 #define MOST_RANKS 10 /* lines of text */
 #define MOST_FIFOS 4  /* the same, of each kind */
+
+static const char *start_name(unsigned what)
+{
+    static const char *const names[EMUQ_RECORD_STARTS] = {"put", "send", "get"};
+    return names[what];
+}
 
 /* ---- JSON ---- */
 
@@ -102,6 +109,35 @@ void trace_fills_json(const trace_fills_t *fills, FILE *out)
     fputs("],\n", out);
 }
 
+static bool is_used(const trace_card_t *c)
+{
+    static const trace_card_t none;
+    return memcmp(c, &none, sizeof none) != 0;
+}
+
+void trace_cards_json(const trace_stats_t *stats, uint32_t nodes, FILE *out)
+{
+    const char *comma = "";
+    fputs("  \"cards\": [", out);
+    for (uint32_t i = 0; i < nodes; i++) {
+        const trace_card_t *c = &stats->card[i];
+        if (!is_used(c))
+            continue;
+        fprintf(out, "%s\n    {\"node\": %u", comma, i);
+        for (unsigned k = 0; k < EMUQ_RECORD_STARTS; k++)
+            fprintf(out, ", \"%s\": {\"count\": %" PRIu64 ", \"bytes\": %" PRIu64 "}", start_name(k),
+                    c->started[k], c->bytes[k]);
+        for (unsigned k = 0; k < EMUQ_RECORD_EVENTS; k++)
+            fprintf(out, ", \"%s\": %" PRIu64, trace_card_event_name((uint8_t)k), c->events[k]);
+        fprintf(out,
+                ", \"bytes_received\": %" PRIu64 ", \"taken\": %" PRIu64 ", \"misses\": %" PRIu64
+                ", \"refused\": %" PRIu64 "}",
+                c->received, c->taken, c->misses, c->refused);
+        comma = ",";
+    }
+    fputs("],\n", out);
+}
+
 /* ---- text ---- */
 
 /* @return the rank with the most time on the path behind another one, or TRACE_NONE. Ranks with the same time
@@ -133,6 +169,25 @@ void trace_path_text(const trace_path_t *path, FILE *out)
                 path->of_rank[rank][TRACE_PATH_WORK], path->of_rank[rank][TRACE_PATH_WAIT],
                 path->of_rank[rank][TRACE_PATH_TRANSFER]);
     free(sum);
+}
+
+void trace_cards_text(const trace_stats_t *stats, uint32_t nodes, FILE *out)
+{
+    for (uint32_t i = 0; i < nodes; i++) {
+        const trace_card_t *c = &stats->card[i];
+        if (!is_used(c))
+            continue;
+        fprintf(out, "card of node %u:", i);
+        for (unsigned k = 0; k < EMUQ_RECORD_STARTS; k++)
+            if (c->started[k] != 0)
+                fprintf(out, " %" PRIu64 " %ss of %" PRIu64 " bytes,", c->started[k], start_name(k),
+                        c->bytes[k]);
+        fprintf(out,
+                " %" PRIu64 " messages received of %" PRIu64 " bytes, %" PRIu64 " lost, %" PRIu64
+                " misses, %" PRIu64 " refusals\n",
+                c->events[EMUQ_RECORD_EVENT_RECEIVED], c->received, c->events[EMUQ_RECORD_EVENT_LOST],
+                c->misses, c->refused);
+    }
 }
 
 void trace_fills_text(const trace_fills_t *fills, FILE *out)

@@ -7,6 +7,8 @@
 
 #include "tools/emuq-trace/sums.h"
 
+/** The member "cards", and a comma. */
+void trace_cards_json(const trace_stats_t *stats, uint32_t nodes, FILE *out);
 /** The member "path", and a comma. */
 void trace_path_json(const trace_path_t *path, FILE *out);
 /** The member "fifos", and a comma. */
@@ -14,6 +16,8 @@ void trace_fills_json(const trace_fills_t *fills, FILE *out);
 /** The member "timeline", the last one. */
 void trace_timeline_json(const trace_timeline_t *line, FILE *out);
 
+/** A line for each card. */
+void trace_cards_text(const trace_stats_t *stats, uint32_t nodes, FILE *out);
 /** A line for each rank of the path. */
 void trace_path_text(const trace_path_t *path, FILE *out);
 /** A line for each of the fullest FIFOs. */

@@ -65,7 +65,7 @@ static void add(const trace_events_t *e, trace_timeline_t *line, trace_phase_t *
         return;
     if (r->kind == EMUQ_RECORD_WAIT)
         add_wait(line, rank, event->ns, end_of(event));
-    else if (r->kind == EMUQ_RECORD_SEND || r->kind == EMUQ_RECORD_INJECT)
+    else if (trace_begins_message(r->kind))
         line->messages[(size_t)rank * TRACE_BINS + bin_of(line, event->ns)]++;
     else if (r->kind == EMUQ_RECORD_MARK && r->detail == EMUQ_RECORD_MARK_BEGIN)
         begin_phase(line, &inner[event->thread], rank, event);

@@ -32,6 +32,12 @@ static inline uint32_t apenet_get(const uint32_t *w, unsigned field)
     return (w[field >> 16] & apenet_mask(field)) >> (field >> 8 & 0xff);
 }
 
+/** A value of a field as bits of its word, which are to be put together; the value fits. */
+static inline uint32_t apenet_bits(unsigned field, uint32_t value)
+{
+    return value << (field >> 8 & 0xff);
+}
+
 /** Gives a field of the words @p w a value, of which the bits that do not fit are dropped. */
 static inline void apenet_set(uint32_t *w, unsigned field, uint32_t value)
 {

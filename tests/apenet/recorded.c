@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Known traffic of two ranks, for a recording: rank 1 sends its addresses, rank 0 puts 5 times 100 bytes and
+ * 40000 once, which rank 1 takes; then rank 1 gets 128 bytes and sends 8 bytes. What is refused: a put to a
+ * node that is none, and one without bytes. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apenet/rdma_names.h"
+
+#define SMALL 5
+
+static _Alignas(4096) char source[40000], target[40000], inbox[2][64];
+
+static void must(int holds)
+{
+    if (!holds)
+        exit(3);
+}
+
+static void await(unsigned kind, apenet_event_t *e)
+{
+    must(wait_event(APENET_KIND(kind), -1, e) == 0);
+}
+
+static void put_all(apenet_card_t *card, apenet_address_t other)
+{
+    apenet_event_t e;
+    await(APENET_EVENT_RECEIVED, &e);
+    const uint64_t theirs = *(const uint64_t *)e.address, mine = (uintptr_t)source;
+    memcpy(source, &mine, sizeof mine);
+    for (uint64_t i = 0; i < SMALL; i++) {
+        must(rdma_put(other, source, 100, theirs, 1000 + i, i % 2 != 0 ? APENET_SILENT : 0) == 0);
+        if (i % 2 == 0)
+            await(APENET_EVENT_SENT, &e);
+    }
+    must(rdma_put(other, source, sizeof source, theirs, 2000, 0) == 0);
+    await(APENET_EVENT_SENT, &e);
+    apenet_address_t nowhere = {31, 0, 0, 0};
+    must(rdma_put(nowhere, source, 100, theirs, 0, 0) == -ENXIO);
+    must(apenet_rdma_put(card, other, source, 0, theirs, 0, 0) == -EINVAL);
+    await(APENET_EVENT_RECEIVED, &e); /* rank 1 has got what it wants */
+}
+
+static void take_all(apenet_address_t other)
+{
+    apenet_event_t e;
+    const uint64_t mine[2] = {(uintptr_t)target, 0};
+    uint64_t theirs;
+    must(rdma_send(other, mine, sizeof mine, 0, APENET_SILENT) == 0);
+    for (int i = 0; i < SMALL + 1; i++)
+        await(APENET_EVENT_RECEIVED, &e);
+    must(e.bytes == sizeof source);
+    memcpy(&theirs, target, sizeof theirs);
+    must(rdma_get(other, inbox, 128, theirs, 3000, 0) == 0);
+    await(APENET_EVENT_GET_DONE, &e);
+    must(e.bytes == 128);
+    must(rdma_send(other, mine, 8, 4000, 0) == 0);
+    await(APENET_EVENT_SENT, &e);
+}
+
+int main(void)
+{
+    apenet_card_t *card;
+    apenet_address_t me;
+    apenet_buffer_t buffer;
+    must(apenet_default_card(&card) == 0 && apenet_whoami(card, &me, NULL) == 0);
+    if (me.x == 0) {
+        for (int i = 0; i < 2; i++)
+            must(register_buffer(inbox[i], sizeof inbox[i], APENET_STREAMING, 0, &buffer) == 0);
+        must(register_buffer(source, sizeof source, APENET_GET, 0, &buffer) == 0);
+    } else {
+        must(register_buffer(target, sizeof target, 0, 0, &buffer) == 0);
+    }
+    apenet_address_t other = {(uint8_t)(1 - me.x), 0, 0, 0};
+    if (me.x == 0)
+        put_all(card, other);
+    else
+        take_all(other);
+    return 0;
+}

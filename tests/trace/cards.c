@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What emuq-trace makes of the records of network cards, with records that are written here. */
+#include <string.h>
+
+#include "emuq_test.h"
+#include "tools/emuq-trace/sums.h"
+
+#define RECORDS 16
+
+/* A job of two nodes and two threads whose clock counts nanoseconds. */
+static emuq_record_t record[2][RECORDS];
+static trace_thread_t thread[2];
+static uint32_t place[2] = {0, 1};
+static trace_file_t file;
+static trace_events_t events;
+static trace_sums_t sums;
+
+static void begin(void)
+{
+    memset(record, 0, sizeof record);
+    file = (trace_file_t){
+        .job = {.size = {2, 1, 1, 1, 1}, .ppn = 1, .np = 2, .ended_ns = 1000000, .ended_ticks = 1000000},
+        .geometry = {{2, 1, 1, 1, 1}, 0x1f},
+        .nodes = 2,
+        .place = place,
+        .thread = thread,
+        .threads = 2};
+    for (uint32_t i = 0; i < 2; i++)
+        thread[i] = (trace_thread_t){.is = {.node = i, .rank = (int32_t)i}, .record = record[i]};
+}
+
+static void make(void)
+{
+    trace_events_make(&file, &events);
+    trace_sums_make(&events, &sums);
+}
+
+static void end(void)
+{
+    trace_sums_free(&sums);
+    trace_events_free(&events);
+}
+
+/* The record of a rank, of the card of its own node. */
+static emuq_record_t *add(uint32_t rank, emuq_record_kind_t kind, unsigned detail, uint64_t ticks,
+                          uint64_t position)
+{
+    emuq_record_t *r = &record[rank][thread[rank].records++];
+    r->ticks = ticks;
+    r->kind = (uint8_t)kind;
+    r->detail = (uint8_t)detail;
+    r->node = rank;
+    r->position = position;
+    file.records++;
+    return r;
+}
+
+/* A message of rank 0 to node 1. */
+static void start(emuq_record_start_t what, uint64_t ticks, uint64_t message, uint64_t operation,
+                  uint64_t bytes)
+{
+    emuq_record_t *r = add(0, EMUQ_RECORD_CARD_START, what, ticks, 0x1000);
+    r->bytes = bytes;
+    r->lasted = 50;
+    r->card = (emuq_record_card_t){.peer = 1, .message = message, .operation = operation};
+}
+
+/* Its event at node 1, which the thread of rank 0 has written. */
+static void arrive(uint64_t ticks, uint64_t number, uint64_t message, uint64_t bytes)
+{
+    emuq_record_t *r = add(0, EMUQ_RECORD_CARD_EVENT, EMUQ_RECORD_EVENT_RECEIVED, ticks, number);
+    r->node = 1;
+    r->bytes = bytes;
+    r->card = (emuq_record_card_t){.peer = 0, .message = message};
+}
+
+static void complete(uint64_t ticks, uint64_t number, uint64_t operation)
+{
+    add(0, EMUQ_RECORD_CARD_EVENT, EMUQ_RECORD_EVENT_COMPLETED, ticks, number)->card =
+        (emuq_record_card_t){.peer = EMUQ_RECORD_NO_NODE, .operation = operation};
+}
+
+static void take(uint32_t rank, uint64_t ticks, uint64_t number)
+{
+    add(rank, EMUQ_RECORD_CARD_TAKE, EMUQ_RECORD_EVENT_RECEIVED, ticks, number);
+}
+
+static uint64_t time_of(uint32_t rank, emuq_record_kind_t kind)
+{
+    for (uint64_t i = 0; i < events.events; i++)
+        if (events.event[i].thread == rank && events.event[i].record->kind == kind)
+            return events.event[i].ns;
+    return TRACE_NEVER;
+}
+
+static void a_put(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0x111, 40);
+    arrive(130, 1, 7, 40);
+    complete(140, 9, 0x111);
+    take(1, 500, 1);
+    take(0, 600, 9);
+    make();
+    const trace_message_t *m = events.message;
+    CU_ASSERT_EQUAL_FATAL(events.messages, 1);
+    CU_ASSERT_EQUAL(m->type, TRACE_CARD_PUT);
+    CU_ASSERT(m->from == 0 && m->to == 1 && m->bytes == 40);
+    CU_ASSERT(m->injected == 100 && m->delivered == 130 && m->completed == 140);
+    CU_ASSERT(m->received == 500 && m->receiver == 1);
+    for (uint64_t i = 0; i < events.events; i++)
+        CU_ASSERT_EQUAL(events.event[i].message, 0);
+    end();
+}
+
+static void in_order_of_cause(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
+    arrive(130, 1, 7, 40); /* recorded after the receiver has seen it */
+    take(1, 120, 1);
+    make();
+    CU_ASSERT_EQUAL(time_of(0, EMUQ_RECORD_CARD_EVENT), 119);
+    CU_ASSERT_EQUAL(time_of(1, EMUQ_RECORD_CARD_TAKE), 120);
+    CU_ASSERT(events.message[0].delivered == 119 && events.message[0].received == 120);
+    end();
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
+    arrive(130, 1, 7, 40);
+    take(1, 90, 1); /* its clock is behind */
+    make();
+    CU_ASSERT_EQUAL(time_of(0, EMUQ_RECORD_CARD_EVENT), 101);
+    CU_ASSERT_EQUAL(time_of(1, EMUQ_RECORD_CARD_TAKE), 102);
+    end();
+}
+
+static void numbers_come_again(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_SEND, 100, 7, 0, 1);
+    start(EMUQ_RECORD_START_SEND, 300, 7, 0, 2);
+    arrive(150, 1, 7, 1);
+    arrive(350, 2, 7, 2);
+    make();
+    CU_ASSERT_EQUAL_FATAL(events.messages, 2);
+    CU_ASSERT(events.message[0].delivered == 150 && events.message[1].delivered == 350);
+    CU_ASSERT(events.message[0].completed == 150); /* it has no event of its own */
+    end();
+}
+
+static void what_is_not_known(void)
+{
+    begin();
+    arrive(150, 1, 7, 40); /* of a message that is lost */
+    take(1, 160, 1);
+    take(1, 170, 2); /* of an event that is lost */
+    complete(180, 3, 5);
+    emuq_record_t *r = add(0, EMUQ_RECORD_CARD_START, 200, 190, 0);
+    r->card.peer = 77; /* no node of the job */
+    make();
+    CU_ASSERT_EQUAL_FATAL(events.messages, 1);
+    CU_ASSERT_EQUAL(events.message[0].type, TRACE_UNKNOWN);
+    CU_ASSERT_EQUAL(events.message[0].to, EMUQ_RECORD_NO_NODE);
+    end();
+}
+
+/* The bytes of a get go from its peer to its card. */
+static void a_get(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_GET, 100, 7, 0x111, 4097);
+    complete(140, 1, 0x111);
+    make();
+    const trace_message_t *m = events.message;
+    CU_ASSERT(m->type == TRACE_CARD_GET && m->from == 1 && m->to == 0);
+    CU_ASSERT(m->delivered == 140 && m->completed == 140);
+    CU_ASSERT_EQUAL_FATAL(sums.stats.traffics, 1);
+    CU_ASSERT(sums.stats.traffic[0].from == 1 && sums.stats.traffic[0].to == 0);
+    CU_ASSERT_EQUAL(sums.stats.traffic[0].packets, 2);
+    end();
+}
+
+static void sums_of_cards(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
+    start(EMUQ_RECORD_START_PUT, 200, 8, 0, 60);
+    start(EMUQ_RECORD_START_GET, 300, 9, 3, 5);
+    arrive(150, 1, 7, 40);
+    arrive(250, 2, 8, 60);
+    complete(350, 1, 3);
+    add(1, EMUQ_RECORD_CARD_MISS, 1, 120, 0x5000);
+    add(1, EMUQ_RECORD_CARD_REFUSE, EMUQ_RECORD_REFUSED_BY_CALL, 130, 22);
+    make();
+    const trace_card_t *c = sums.stats.card;
+    CU_ASSERT(c[0].started[EMUQ_RECORD_START_PUT] == 2 && c[0].bytes[EMUQ_RECORD_START_PUT] == 100);
+    CU_ASSERT(c[0].started[EMUQ_RECORD_START_GET] == 1 && c[0].bytes[EMUQ_RECORD_START_GET] == 5);
+    CU_ASSERT(c[0].events[EMUQ_RECORD_EVENT_COMPLETED] == 1 && c[0].received == 0);
+    CU_ASSERT(c[1].events[EMUQ_RECORD_EVENT_RECEIVED] == 2 && c[1].received == 100);
+    CU_ASSERT(c[1].misses == 1 && c[1].refused == 1 && c[0].misses == 0);
+    end();
+}
+
+/* A wait for an event is one for who has sent what came. */
+static void who_was_waited_for(void)
+{
+    begin();
+    add(1, EMUQ_RECORD_WAIT, EMUQ_RECORD_WAIT_EVENT, 50, 520);
+    start(EMUQ_RECORD_START_PUT, 100, 7, 3, 40);
+    arrive(130, 1, 7, 40);
+    complete(140, 9, 3);
+    take(1, 500, 1);
+    add(0, EMUQ_RECORD_WAIT, EMUQ_RECORD_WAIT_EVENT, 550, 610);
+    take(0, 600, 9); /* of its own message: nobody else's doing */
+    make();
+    CU_ASSERT_EQUAL_FATAL(sums.stats.culprits, 1);
+    CU_ASSERT(sums.stats.culprit[0].rank == 1 && sums.stats.culprit[0].node == 0);
+    CU_ASSERT_EQUAL(sums.stats.waits[1].ns[EMUQ_RECORD_WAIT_EVENT], 470);
+    end();
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"a put", a_put},
+                                        {"in order of cause", in_order_of_cause},
+                                        {"numbers come again", numbers_come_again},
+                                        {"what is not known", what_is_not_known},
+                                        {"a get", a_get},
+                                        {"sums of cards", sums_of_cards},
+                                        {"who was waited for", who_was_waited_for},
+                                        {NULL, NULL}};
+    return emuq_test_main("trace_cards", tests);
+}
