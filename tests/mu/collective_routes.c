@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Collectives on lines, planes and boxes of nodes, on several class routes at once. */
 #include "mu_support.h"
+#include "sync/or_tree.h"
 
 enum { WORDS = 150, BYTES = WORDS * 8, PLACE = 2048, ROUTES = 12 };
 
@@ -234,6 +235,44 @@ static void a_neighbour_changes_its_route(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), neighbours_body);
 }
 
+/* Contributions go up a tree of hosts and results down: hosts that are not neighbours in it have nothing to say
+ * to each other, however many nodes they have. */
+static void frames_body(mu_rank_t *me)
+{
+    enum { SUMS = 50, MOST_HOSTS = 16 };
+    uint32_t hosts = mu_host_of(me->nodes - 1) + 1, mine = mu_host_of(me->node);
+    uint64_t before[MOST_HOSTS];
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    mu_message_t m = mu_put(me, &kit, 0, 0, 0, 8, 1);
+    m.word = 8;
+    m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+    m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+    kit.counter[1] = 8 * SUMS;
+    *(uint64_t *)kit.source.va = me->node + 1;
+    mu_barrier(me);
+    for (uint32_t h = 0; h < hosts; h++)
+        before[h] = mu_frames_to(h);
+    for (uint32_t i = 0; i < SUMS; i++) {
+        mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        mu_wait_counter(&kit.counter[1], 8 * (SUMS - 1 - i));
+        CHECK_EQUAL(*(uint64_t *)kit.window.va, (uint64_t)me->nodes * (me->nodes + 1) / 2);
+    }
+    for (uint32_t h = 0; h < hosts; h++) {
+        uint64_t frames = mu_frames_to(h) - before[h];
+        uint32_t low = h < mine ? h : mine, high = h < mine ? mine : h;
+        if (h != mine && emuq_or_parent(high) == low)
+            CHECK(frames >= SUMS - 1);
+        else
+            CHECK_EQUAL(frames, 0);
+    }
+    mu_barrier(me);
+}
+
+static void frames_between_hosts(void)
+{
+    mu_run(MU_NODES(4, 2, 1, 1, 1), frames_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -242,6 +281,7 @@ int main(void)
         {"boxes inside the world", boxes_inside_the_world},
         {"a route is used again", a_route_is_used_again},
         {"a neighbour changes its route", a_neighbour_changes_its_route},
+        {"frames between hosts", frames_between_hosts},
         {NULL, NULL},
     };
     return emuq_test_main("collective class routes", tests);
