@@ -285,6 +285,11 @@ bool emuq_far_goes_on(emuq_work_t *work, emuq_waiter_t *w)
     return !is_down;
 }
 
+static uint32_t host_of(const emuq_mu_node_t *n)
+{
+    return n->machine->placement.of_node[n->number];
+}
+
 static void append(emuq_waiter_t **list, emuq_waiter_t *w)
 {
     while (*list != NULL)
@@ -301,6 +306,13 @@ void emuq_far_result(emuq_work_t *work, emuq_waiter_t *w)
     while ((t = emuq_tree_of_id(r->to, route, r->tree)) == NULL)
         if (emuq_routes_wait(r->to, route, w))
             return;
+    if (t->branch.place == 0 || host_of(r->from) != host_of(&t->machine->node[t->branch.parent])) {
+        emuq_refuse(work, "use the same build of EMUQ on all hosts",
+                    "class route %u: the host of node %u, which has no result, tells one", route, r->from->number);
+        emuq_request_reject(work, w);
+        emuq_tree_let_go(t);
+        return;
+    }
     emuq_lock(&t->lock);
     bool begins = t->branch.down_with == NULL;
     if (begins)
