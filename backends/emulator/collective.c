@@ -206,10 +206,11 @@ static emuq_outcome_t contribute_value(emuq_work_t *work, emuq_waiter_t *w, emuq
     if (r->failed)
         offer.length = 0;
     emuq_outcome_t outcome =
-        input != UINT32_MAX ? enqueue(work, t, input, &offer, &waits)
-                            : emuq_refuse(work, "use the same build of EMUQ on all hosts",
-                                          "class route %u: the host of node %u tells a value that it does not have",
-                                          t->route, r->from->number);
+        input != UINT32_MAX
+            ? enqueue(work, t, input, &offer, &waits)
+            : emuq_refuse(work, "use the same build of EMUQ on all hosts",
+                          "class route %u: the host of node %u tells a value that it does not have", t->route,
+                          r->from->number);
     if (outcome == EMUQ_DONE || waits) {
         const emuq_contributions_t *q = &t->queue[input];
         t->queue[input].ring[(q->first + q->count - 1) % EMUQ_QUEUE_DEPTH].failed = r->failed;

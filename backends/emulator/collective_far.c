@@ -4,6 +4,7 @@
 #include "backends/emulator/delegate.h"
 #include "backends/emulator/far.h"
 #include "backends/emulator/request.h"
+#include "backends/emulator/tree_hosts.h"
 
 /* ---- errands ---- */
 
@@ -25,7 +26,8 @@ static bool ask(emuq_tree_t *t, emuq_errand_t *e)
 }
 
 /* The request of an errand, to the host of a node. @return NULL without memory */
-static emuq_request_t *prepare(emuq_tree_t *t, emuq_errand_t *e, uint32_t to, const emuq_collective_run_t *run)
+static emuq_request_t *prepare(emuq_tree_t *t, emuq_errand_t *e, uint32_t to,
+                               const emuq_collective_run_t *run)
 {
     emuq_machine_t *m = t->machine;
     if (e->waiter.request == NULL)
@@ -42,7 +44,7 @@ static emuq_request_t *prepare(emuq_tree_t *t, emuq_errand_t *e, uint32_t to, co
     r->length = run->length;
     r->begin = 0;
     r->interrupt = run->interrupt;
-    r->system = r->completes = r->failed = false;
+    r->system = r->completes = r->failed = r->is_unknown = false;
     r->tree = t->id;
     return r;
 }
@@ -56,8 +58,8 @@ static bool is_last(emuq_tree_t *t, uint32_t *left)
     return last;
 }
 
-/* An errand that could not be sent is over: so is the job. Whoever sends one has something left to do himself,
- * so it is not the last. */
+/* An errand that could not be sent is over: so is the job. Whoever sends one has something left to do
+ * himself, so it is not the last. */
 static void send(emuq_work_t *work, emuq_tree_t *t, emuq_errand_t *e, uint32_t *left)
 {
     if (e->waiter.request == NULL)
@@ -76,6 +78,7 @@ static void send_down(emuq_work_t *work, emuq_tree_t *t, const emuq_collective_r
         emuq_request_t *r = prepare(t, &errand[k], b->child[k], run);
         if (r != NULL) {
             r->what_for = EMUQ_FOR_RECEIVERS;
+            errand[k].next = t->own;
             r->payload = run->piece;
             r->begin = run->at;
             r->end = run->at + run->bytes;
@@ -84,7 +87,27 @@ static void send_down(emuq_work_t *work, emuq_tree_t *t, const emuq_collective_r
     }
 }
 
-/* An answer has come. @return false if it asks for more of the same */
+/* A host does not know the tree: a word has changed since, or it has not heard of one. Its receivers, and those of
+ * the hosts below it, get the piece as messages, one after the other.
+ * @return false if one has been sent; true if there are no more */
+static bool send_to_next(emuq_tree_t *t, emuq_errand_t *e)
+{
+    const emuq_branch_t *b = &t->branch;
+    emuq_request_t *r = e->waiter.request;
+    uint32_t k = (uint32_t)(e - b->errand) - (e->is_down ? b->down_errands : 0);
+    uint32_t from = emuq_tree_place_of(t, b->child[k]), places = UINT32_C(1) << k;
+    while (e->next < t->participants) {
+        uint32_t node = t->participant[e->next++];
+        if (emuq_tree_place_of(t, node) - from >= places)
+            continue;
+        r->what_for = EMUQ_FOR_NODE;
+        r->to = &t->machine->node[node];
+        return !ask(t, e);
+    }
+    return true;
+}
+
+/* An answer has come. @return false if the errand goes on */
 static bool is_answered(emuq_work_t *work, emuq_tree_t *t, emuq_errand_t *e)
 {
     emuq_request_t *r = e->waiter.request;
@@ -93,9 +116,10 @@ static bool is_answered(emuq_work_t *work, emuq_tree_t *t, emuq_errand_t *e)
     if (is_refused) {
         emuq_refuse(work, r->advice, "%s", r->what);
         emuq_refused_by_none(work);
-        return true;
     }
-    if (r->what_for == EMUQ_FOR_RECEIVERS || r->failed || r->end == r->length)
+    if (r->what_for == EMUQ_FOR_NODE || (r->what_for == EMUQ_FOR_RECEIVERS && r->is_unknown))
+        return send_to_next(t, e);
+    if (is_refused || r->what_for == EMUQ_FOR_RECEIVERS || r->failed || r->end == r->length)
         return true;
     r->payload += r->end - r->begin;
     r->begin = r->end;
@@ -104,8 +128,8 @@ static bool is_answered(emuq_work_t *work, emuq_tree_t *t, emuq_errand_t *e)
 
 /* ---- runs ---- */
 
-/* Place 0: combines and delivers piece by piece. The hosts below are told first: what a receiver of this host does
- * when it has the result, no other host learns before the result. */
+/* Place 0: combines and delivers piece by piece. The hosts below are told first: what a receiver of this host
+ * does when it has the result, no other host learns before the result. */
 static bool run_first(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
@@ -230,6 +254,13 @@ static void begin_result(emuq_tree_t *t, emuq_waiter_t *w)
                                       .interrupt = r->interrupt};
 }
 
+/* A request for a result is over. */
+static void give_back(emuq_work_t *work, emuq_waiter_t *w)
+{
+    w->state = EMUQ_LOCAL;
+    emuq_work_resume(work, w);
+}
+
 /* All have the piece. @return whether another one has come meanwhile, which is begun */
 static bool end_result(emuq_work_t *work, emuq_tree_t *t)
 {
@@ -242,8 +273,7 @@ static bool end_result(emuq_work_t *work, emuq_tree_t *t)
         begin_result(t, next);
     }
     emuq_unlock(&t->lock);
-    w->state = EMUQ_LOCAL;
-    emuq_work_resume(work, w);
+    give_back(work, w);
     emuq_tree_let_go(t);
     return next != NULL;
 }
@@ -285,11 +315,6 @@ bool emuq_far_goes_on(emuq_work_t *work, emuq_waiter_t *w)
     return !is_down;
 }
 
-static uint32_t host_of(const emuq_mu_node_t *n)
-{
-    return n->machine->placement.of_node[n->number];
-}
-
 static void append(emuq_waiter_t **list, emuq_waiter_t *w)
 {
     while (*list != NULL)
@@ -298,17 +323,27 @@ static void append(emuq_waiter_t **list, emuq_waiter_t *w)
     *list = w;
 }
 
+/* Whether a host may tell this one results. */
+static bool is_from_parent(const emuq_tree_t *t, const emuq_mu_node_t *from)
+{
+    const uint16_t *host = t->machine->placement.of_node;
+    return t->branch.place != 0 && host[from->number] == host[t->branch.parent];
+}
+
 void emuq_far_result(emuq_work_t *work, emuq_waiter_t *w)
 {
-    const emuq_request_t *r = w->request;
+    emuq_request_t *r = w->request;
     uint32_t route = r->header.NetworkHeader.collective.Byte2.Class_Route;
-    emuq_tree_t *t;
-    while ((t = emuq_tree_of_id(r->to, route, r->tree)) == NULL)
-        if (emuq_routes_wait(r->to, route, w))
-            return;
-    if (t->branch.place == 0 || host_of(r->from) != host_of(&t->machine->node[t->branch.parent])) {
+    emuq_tree_t *t = emuq_tree_of_id(r->to, route, r->tree);
+    if (t == NULL) {
+        r->is_unknown = true;
+        give_back(work, w);
+        return;
+    }
+    if (!is_from_parent(t, r->from)) {
         emuq_refuse(work, "use the same build of EMUQ on all hosts",
-                    "class route %u: the host of node %u, which has no result, tells one", route, r->from->number);
+                    "class route %u: the host of node %u, which has no result, tells one", route,
+                    r->from->number);
         emuq_request_reject(work, w);
         emuq_tree_let_go(t);
         return;

@@ -8,17 +8,17 @@
  * at each leaf. A host that has the contributions of its participants, and the values of the hosts below it,
  * computes what it can of that: each *value* is the largest part of the expression in which nobody else has a
  * share. It sends them to its parent, and place 0 has the result. So the operations, their operands and their
- * order are those of one host, and every result has the same bits; the longest way is log2(hosts) messages, and
- * as long again for the result. (tree_hosts.c divides the program: all hosts find the same values, in the same
- * order, and a value is named by its number among those of its host.)
+ * order are those of one host, and every result has the same bits; the longest way is log2(hosts) messages,
+ * and as long again for the result. (tree_hosts.c divides the program: all hosts find the same values, in the
+ * same order, and a value is named by its number among those of its host.)
  *
- *  - An input of a tree is the queue of a participant of this host, or of a value of a child. Broadcasts go up
- *    as values of the first input of their host, and order and back-pressure are those of any queue.
- *  - At the other places than 0 a run ends when the parent has taken the values. The result comes later, to the
- *    branch of the tree (emuq_branch_t::down), piece by piece; each host sends a piece on before it delivers it, and
- *    answers when all hosts below have delivered it. Place 0 begins the next piece then.
- *  - Hosts learn of class-route words at different times. Frames name the tree by a number made from its words:
- *    a value waits for the tree, and a result finds one that has been given up meanwhile.
+ *  - An input of a tree is the queue of a participant of this host, or of a value of a child. Broadcasts go
+ * up as values of the first input of their host, and order and back-pressure are those of any queue.
+ *  - At the other places than 0 a run ends when the parent has taken the values. The result comes later, to
+ * the branch of the tree (emuq_branch_t::down), piece by piece; each host sends a piece on before it delivers
+ * it, and answers when all hosts below have delivered it. Place 0 begins the next piece then.
+ *  - Hosts learn of class-route words at different times. Frames name the tree by a number made from its
+ * words: a value waits for the tree, and a result finds one that has been given up meanwhile.
  *  - A result for one node (a reduce) goes from place 0 to its host as a message.
  *  - Place 0 counts what collectives carry over the links of the class route, for all hosts.
  */
@@ -27,8 +27,8 @@
 
 #include "backends/emulator/collective_piece.h"
 
-/** Goes on with the run of a tree. @return whether it is through; otherwise it belongs to the thread for which
- * emuq_far_goes_on() says so, or that resumes t->waiter */
+/** Goes on with the run of a tree. @return whether it is through; otherwise it belongs to the thread for
+ * which emuq_far_goes_on() says so, or that resumes t->waiter */
 bool emuq_far_run(emuq_work_t *work, emuq_tree_t *t);
 
 /** Something has come that a host has waited for: an answer to an errand, or room for a receiver of a result.

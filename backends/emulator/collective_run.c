@@ -61,8 +61,8 @@ static uint32_t node_of(const emuq_tree_t *t, uint32_t input)
     return t->branch.child[k];
 }
 
-/* Checks that all oldest contributions are one operation; the model is that with the last participant, nearest
- * the root. */
+/* Checks that all oldest contributions are one operation; the model is that with the last participant,
+ * nearest the root. */
 static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
@@ -180,7 +180,8 @@ static void advance(emuq_work_t *work, emuq_tree_t *t, bool resumed)
         resumed = false;
         emuq_unlock(&t->lock);
         EMUQ_TEST_POINT(collective_running);
-        bool is_through = t->hosts > 1 ? emuq_far_run(work, t) : t->run.failed || emuq_pieces_deliver(work, t);
+        bool is_through =
+            t->hosts > 1 ? emuq_far_run(work, t) : t->run.failed || emuq_pieces_deliver(work, t);
         emuq_refused_by_none(work); /* of the receivers that refuse it, the first is reported */
         if (!is_through)
             return;

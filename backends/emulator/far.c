@@ -105,7 +105,7 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
 
 static void answer(emuq_carrier_t *c)
 {
-    emuq_frame_answer_t a = {.frame = {EMUQ_FRAME_ANSWER, c->token}};
+    emuq_frame_answer_t a = {.frame = {EMUQ_FRAME_ANSWER, c->token}, .is_unknown = c->request.is_unknown};
     if (c->waiter.state == EMUQ_REJECTED) {
         a.is_refused = 1;
         memcpy(a.what, c->request.what, sizeof a.what);

@@ -204,6 +204,7 @@ static int answered(uint32_t host, const emuq_frame_answer_t *a, size_t bytes)
         emuq_refuse(&work, a->advice, "%s", a->what);
         emuq_request_reject(&work, w);
     } else {
+        w->request->is_unknown = a->is_unknown != 0;
         emuq_request_done(&work, w);
     }
     emuq_work_run(&work);

@@ -43,6 +43,7 @@ typedef struct emuq_frame_ask {
 typedef struct emuq_frame_answer {
     emuq_frame_t frame;
     uint8_t is_refused;
+    uint8_t is_unknown; /**< the host has no such tree, and has done nothing */
     char what[200], advice[160];
 } emuq_frame_answer_t;
 

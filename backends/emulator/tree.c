@@ -225,8 +225,9 @@ static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
     if (m->placement.hosts > 1)
         t->branch.errand =
             emuq_arena_alloc(arena, (capacity + EMUQ_OR_CHILDREN) * sizeof *t->branch.errand, 64);
-    bool ok = (m->placement.hosts == 1 || t->branch.errand != NULL) && t->node != NULL && t->word != NULL && t->participant != NULL && t->host != NULL &&
-              t->step != NULL && t->broadcast != NULL && t->put_route != NULL;
+    bool ok = (m->placement.hosts == 1 || t->branch.errand != NULL) && t->node != NULL && t->word != NULL &&
+              t->participant != NULL && t->host != NULL && t->step != NULL && t->broadcast != NULL &&
+              t->put_route != NULL;
     return ok ? t : NULL;
 }
 

@@ -76,25 +76,26 @@ typedef struct emuq_collective_run {
  * when the last answer has come. */
 typedef struct emuq_errand {
     emuq_waiter_t waiter;
-    bool is_down; /**< for the result that has come, otherwise for the run */
+    bool is_down;  /**< for the result that has come, otherwise for the run */
+    uint32_t next; /**< participant that is to be looked at next, if receivers get their messages one by one */
 } emuq_errand_t;
 
 /** The part of a host in a tree of collectives whose participants are on several hosts; collective_far.h. */
 typedef struct emuq_branch {
     /* Constant while the tree is in use. Nodes stand for their hosts. */
-    uint32_t place, children; /**< in the binomial tree of the hosts (or_tree.h) */
+    uint32_t place, children;                 /**< in the binomial tree of the hosts (or_tree.h) */
     uint32_t parent, child[EMUQ_OR_CHILDREN]; /**< nodes */
     uint32_t first[EMUQ_OR_CHILDREN + 1]; /**< inputs [first[k], first[k + 1]) are the values of child k */
     uint32_t outputs;                     /**< values that go to the parent */
-    emuq_errand_t *errand;                /**< [capacity + EMUQ_OR_CHILDREN]: those of the run, then of down */
-    uint32_t down_errands;                /**< the first of these */
+    emuq_errand_t *errand; /**< [capacity + EMUQ_OR_CHILDREN]: those of the run, then of down */
+    uint32_t down_errands; /**< the first of these */
     /* Under the tree's lock. */
-    uint32_t left, down_left;      /**< what the run, and the result, wait for */
-    emuq_waiter_t *down_with;      /**< the request that has brought the result; NULL: none has */
-    emuq_waiter_t *next_down;      /**< results that have come since, oldest first, linked by next */
-    char *values;                  /**< of the run, if they do not fit into the stack; the runner's */
-    emuq_collective_run_t down;    /**< the result; who delivers it has it */
-    emuq_waiter_t down_waiter;     /**< its receivers let it wait */
+    uint32_t left, down_left;   /**< what the run, and the result, wait for */
+    emuq_waiter_t *down_with;   /**< the request that has brought the result; NULL: none has */
+    emuq_waiter_t *next_down;   /**< results that have come since, oldest first, linked by next */
+    char *values;               /**< of the run, if they do not fit into the stack; the runner's */
+    emuq_collective_run_t down; /**< the result; who delivers it has it */
+    emuq_waiter_t down_waiter;  /**< its receivers let it wait */
 } emuq_branch_t;
 
 /** Global interrupts of a tree whose nodes are on several hosts (far_levels.h). Under the tree's lock, but
@@ -132,8 +133,8 @@ struct emuq_tree {
     uint32_t inputs, own;
     uint32_t model; /**< input with the last participant, whose header counts; if it has come to this host */
     /* Hosts, and which they are, in order; of collectives, those with participants. A number that is the same
-     * on all hosts: no other tree has it that differs in a word, and of global interrupts, no other one has or
-     * has had it. Global interrupts: nodes of this host, which are the first ones; the lowest node. */
+     * on all hosts: no other tree has it that differs in a word, and of global interrupts, no other one has
+     * or has had it. Global interrupts: nodes of this host, which are the first ones; the lowest node. */
     uint32_t hosts, here, lowest;
     uint16_t *host;
     uint64_t id;
@@ -141,7 +142,7 @@ struct emuq_tree {
     uint32_t steps, depth;
     uint32_t capacity; /**< nodes for which there is memory; constant */
     uint64_t stack_bytes;
-    emuq_tree_t *next_tree;         /**< tree_lock */
+    emuq_tree_t *next_tree; /**< tree_lock */
 
     emuq_contributions_t *queue; /**< [inputs], of a tree of collectives */
     uint32_t *broadcast;         /**< ring of inputs whose oldest contribution is a broadcast */
@@ -178,8 +179,8 @@ struct emuq_tree {
 /** The tree of a route through a node, found if necessary. NULL without memory. */
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi);
 
-/** The tree of collectives with this number, in use or given up, which may be the node's. Held, until it is let
- * go. NULL: there is none. */
+/** The tree of collectives with this number, in use or given up, which may be the node's. Held, until it is
+ * let go. NULL: there is none. */
 emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id);
 
 /** The slot of a node that leads to its tree. */

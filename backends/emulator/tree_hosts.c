@@ -117,7 +117,7 @@ typedef struct division {
     uint32_t level;
 } division_t;
 
-static uint32_t place_of(const emuq_tree_t *t, uint32_t node)
+uint32_t emuq_tree_place_of(const emuq_tree_t *t, uint32_t node)
 {
     uint32_t low = 0, high = t->hosts - 1;
     while (low < high) {
@@ -132,7 +132,7 @@ static uint32_t place_of(const emuq_tree_t *t, uint32_t node)
 
 static uint32_t add_participant(division_t *d, uint32_t participant)
 {
-    uint32_t place = place_of(d->t, d->t->participant[participant]);
+    uint32_t place = emuq_tree_place_of(d->t, d->t->participant[participant]);
     d->value[d->values] = (value_t){participant, NONE, place, place};
     return d->values++;
 }
@@ -258,7 +258,7 @@ static void find_branch(division_t *d)
     emuq_tree_t *t = d->t;
     emuq_branch_t *b = d->b;
     emuq_or_tree_t hosts;
-    b->place = place_of(t, t->participant[0]);
+    b->place = emuq_tree_place_of(t, t->participant[0]);
     emuq_or_begin(&hosts, b->place, t->hosts);
     b->children = hosts.children;
     d->end = b->place == 0 ? t->hosts : b->place + (b->place & -b->place);

@@ -361,7 +361,8 @@ static emuq_frame_ask_t *ask_in_frame(void)
     return (emuq_frame_ask_t *)(void *)frame;
 }
 
-/* By any node of this host, as long as its queue has a place. A value for a tree that this host does not know waits. */
+/* By any node of this host, as long as its queue has a place. A value for a tree that this host does not know
+ * waits. */
 static void a_value_is_taken(void)
 {
     uint64_t before = sent.frames;

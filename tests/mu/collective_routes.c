@@ -235,8 +235,44 @@ static void a_neighbour_changes_its_route(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), neighbours_body);
 }
 
-/* Contributions go up a tree of hosts and results down: hosts that are not neighbours in it have nothing to say
- * to each other, however many nodes they have. */
+/* A node gives its route up as soon as it has the result, which other nodes may not have yet. */
+static void soon_body(mu_rank_t *me)
+{
+    enum { ID = 3, SHORT = 8, LONG = PLACE };
+    mu_kit_t kit = mu_kit(me, 4096, PLACE);
+    mu_box_t box = mu_world(me);
+    for (uint32_t round = 0; round < 24; round++) {
+        bool broadcasts = round % 2 != 0;
+        uint32_t bytes = round % 4 < 2 ? SHORT : LONG, from = round / 4 % me->nodes;
+        mu_message_t m = mu_put(me, &kit, 0, 0, 0, bytes, 1);
+        m.word = 8;
+        m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+        m.route = ID;
+        m.collective = broadcasts ? MUHWI_COLLECTIVE_TYPE_BROADCAST : MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+        for (uint64_t i = 0; i < LONG / 8; i++)
+            ((uint64_t *)kit.source.va)[i] = round + i;
+        kit.counter[1] = bytes;
+        mu_collective_route(me, ID, &box);
+        mu_barrier(me);
+        if (!broadcasts || me->node == from)
+            mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        mu_wait_counter(&kit.counter[1], 0);
+        mu_node_lock(me);
+        CHECK_EQUAL(Kernel_DeallocateCollectiveClassRoute(ID), 0);
+        mu_node_unlock(me);
+        for (uint64_t i = 0; i < bytes / 8; i++)
+            CHECK_EQUAL(((uint64_t *)kit.window.va)[i], (round + i) * (broadcasts ? 1 : me->nodes));
+        mu_barrier(me);
+    }
+}
+
+static void a_route_ends_with_the_result(void)
+{
+    mu_run(MU_NODES(4, 2, 1, 1, 1), soon_body);
+}
+
+/* Contributions go up a tree of hosts and results down: hosts that are not neighbours in it have nothing to
+ * say to each other, however many nodes they have. */
 static void frames_body(mu_rank_t *me)
 {
     enum { SUMS = 50, MOST_HOSTS = 16 };
@@ -281,6 +317,7 @@ int main(void)
         {"boxes inside the world", boxes_inside_the_world},
         {"a route is used again", a_route_is_used_again},
         {"a neighbour changes its route", a_neighbour_changes_its_route},
+        {"a route ends with the result", a_route_ends_with_the_result},
         {"frames between hosts", frames_between_hosts},
         {NULL, NULL},
     };
