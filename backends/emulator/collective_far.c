@@ -87,8 +87,8 @@ static void send_down(emuq_work_t *work, emuq_tree_t *t, const emuq_collective_r
     }
 }
 
-/* A host does not know the tree: a word has changed since, or it has not heard of one. Its receivers, and those of
- * the hosts below it, get the piece as messages, one after the other.
+/* A host does not know the tree: a word has changed since, or it has not heard of one. Its receivers, and
+ * those of the hosts below it, get the piece as messages, one after the other.
  * @return false if one has been sent; true if there are no more */
 static bool send_to_next(emuq_tree_t *t, emuq_errand_t *e)
 {

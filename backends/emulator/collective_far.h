@@ -18,7 +18,9 @@
  * the branch of the tree (emuq_branch_t::down), piece by piece; each host sends a piece on before it delivers
  * it, and answers when all hosts below have delivered it. Place 0 begins the next piece then.
  *  - Hosts learn of class-route words at different times. Frames name the tree by a number made from its
- * words: a value waits for the tree, and a result finds one that has been given up meanwhile.
+ * words: a value waits for the tree, and a result finds one that has been given up meanwhile. If the host has
+ * never looked for it before a word changed, it says so, and its receivers, with those of the hosts below it,
+ * get messages.
  *  - A result for one node (a reduce) goes from place 0 to its host as a message.
  *  - Place 0 counts what collectives carry over the links of the class route, for all hosts.
  */

@@ -388,6 +388,19 @@ static void expect_refusal(size_t bytes, const char *what)
     CU_ASSERT_PTR_NOT_NULL(strstr(answer->what, what));
 }
 
+/* Who has the result sends it to the receivers one by one then. */
+static void a_result_of_an_unknown_tree(void)
+{
+    uint64_t before = sent.frames;
+    size_t bytes = ask(EMUQ_FOR_RECEIVERS, 0);
+    ask_in_frame()->tree++;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    expect_answer(PEER, 5, before + 1);
+    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    CU_ASSERT_EQUAL(answer->is_refused, 0);
+    CU_ASSERT_EQUAL(answer->is_unknown, 1);
+}
+
 static void bad_values_and_results_change_nothing(void)
 {
     size_t bytes = ask(EMUQ_FOR_TREE, 0);
@@ -455,6 +468,7 @@ int main(void)
         {"a value comes in several asks", a_value_comes_in_several_asks},
         {"parts that do not follow are nonsense", parts_that_do_not_follow_are_nonsense},
         {"a value is taken", a_value_is_taken},
+        {"a result of an unknown tree", a_result_of_an_unknown_tree},
         {"bad values and results change nothing", bad_values_and_results_change_nothing},
         {"random frames", random_frames},
         {NULL, NULL},
