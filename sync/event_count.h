@@ -29,6 +29,7 @@
  * |----------|------------------------------------------|---------|----------------------------------|
  * | sleepers | 1: waiter, after it has loaded `event`   | acq_rel | acq_rel of the notifier, or none |
  * | sleepers | 0: notifier, before it advances `event`  | relaxed | `event` carries it               |
+ * | sleepers | 0: notifier, emuq_event_take()           | acq_rel | acq_rel of the waiter            |
  * | event    | notifier                                 | acq_rel | acquire in prepare               |
  *
  * The order of the waiter's first two steps matters. `sleepers` may be cleared by a notifier for another
@@ -120,18 +121,28 @@ static __attribute__((noinline, unused)) void emuq_event_wake(emuq_event_count_t
     emuq_event_advance(e, EMUQ_EVENT_ALL);
 }
 
-/** The condition has changed: wakes up to @p threads threads (EMUQ_EVENT_ALL: all) that wait.
- *  @return whether one had announced itself: one that sleeps elsewhere than in emuq_event_wait() has to be
- * woken there */
-static inline bool emuq_event_notify(emuq_event_count_t *e, int threads)
+/** The condition has changed. @return whether a waiter has announced itself, and is to be woken: by
+ * emuq_event_wake(), or where it sleeps if emuq_event_take() says so */
+static inline bool emuq_event_is_announced(emuq_event_count_t *e)
 {
     /* Release: what was changed, to the acquire of a waiter that announces itself later. Acquire: a waiter
      * that announced itself before. An addition of nothing, because a load is ordered with no store before
      * it. */
-    bool announced = __atomic_fetch_add(&e->sleepers, 0, __ATOMIC_ACQ_REL) != 0;
-    if (announced)
+    return __atomic_fetch_add(&e->sleepers, 0, __ATOMIC_ACQ_REL) != 0;
+}
+
+/** Takes the announcement of an event count's only waiter, which never calls emuq_event_wait() but sleeps
+ * elsewhere. @return whether the caller is to wake it there: no other notifier does */
+static inline bool emuq_event_take(emuq_event_count_t *e)
+{
+    return __atomic_exchange_n(&e->sleepers, 0, __ATOMIC_ACQ_REL) != 0;
+}
+
+/** The condition has changed: wakes up to @p threads threads (EMUQ_EVENT_ALL: all) that wait. */
+static inline void emuq_event_notify(emuq_event_count_t *e, int threads)
+{
+    if (emuq_event_is_announced(e))
         emuq_event_wake(e, threads);
-    return announced;
 }
 
 /** The same, for waiters that all prepare heavily: one load and a branch. */

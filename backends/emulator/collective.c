@@ -2,6 +2,7 @@
 /* Contributions to collectives over class routes: checked, and put into the queue of their node. */
 #include "backends/emulator/collective.h"
 
+#include "backends/emulator/collective_far.h"
 #include "backends/emulator/collective_run.h"
 #include "backends/emulator/count.h"
 #include "backends/emulator/delivery.h"
@@ -88,20 +89,20 @@ bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution
 {
     if (!emuq_tree_lock(t, n, t->route, false))
         return false;
-    *route = (emuq_contribution_route_t){t, t->queue, t->participants, n->coll_index[t->route]};
+    *route = (emuq_contribution_route_t){t, t->queue, t->inputs, n->coll_index[t->route]};
     emuq_unlock(&t->lock);
     return true;
 }
 
-#define PREFETCHED 8u /* participants */
+#define PREFETCHED 8u /* queues */
 
 /* Prefetches what the thread will need of the queues, beside the line of the lock, which it waits for next:
  * its own to write it, and if it is the last, those of the others to read them. */
 static inline void prefetch_queues(const emuq_contribution_route_t *route)
 {
-    for (uint32_t i = 0; i < route->participants && i < PREFETCHED; i++) {
+    for (uint32_t i = 0; i < route->inputs && i < PREFETCHED; i++) {
         const emuq_contributions_t *q = &route->queue[i];
-        if (i == route->participant) {
+        if (i == route->input) {
             emuq_prefetch_for_write(q);
             emuq_prefetch_for_write(q->ring);
         } else {
@@ -183,37 +184,65 @@ emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t,
     return outcome;
 }
 
-/* Contributes what another host has asked for to the tree of its node. @return as emuq_contribute() */
-static emuq_outcome_t contribute_request(emuq_work_t *work, emuq_waiter_t *w, emuq_tree_t *t)
+/* The input for a value of another host, or UINT32_MAX: the host tells none with this number. */
+static uint32_t input_of(const emuq_tree_t *t, const emuq_request_t *r)
+{
+    const uint16_t *host = t->machine->placement.of_node;
+    const emuq_branch_t *b = &t->branch;
+    for (uint32_t k = 0; k < b->children; k++)
+        if (host[b->child[k]] == host[r->from->number] && r->value < b->first[k + 1] - b->first[k])
+            return b->first[k] + r->value;
+    return UINT32_MAX;
+}
+
+/* Contributes a value of another host to the tree. With the lock, which it gives back. @return as
+ * emuq_contribute() */
+static emuq_outcome_t contribute_value(emuq_work_t *work, emuq_waiter_t *w, emuq_tree_t *t)
 {
     const emuq_request_t *r = w->request;
     offer_t offer = {&r->header, r->payload, r->length, r->interrupt, w};
-    bool waits;
-    if (!emuq_tree_lock(t, r->from, t->route, false))
-        return EMUQ_OUTSIDE;
-    if (!t->complete) {
-        emuq_unlock(&t->lock);
-        return emuq_routes_wait(r->from, t->route, w) ? EMUQ_PARKED : EMUQ_OUTSIDE;
-    }
+    uint32_t input = input_of(t, r);
+    bool waits = false;
+    if (r->failed)
+        offer.length = 0;
     emuq_outcome_t outcome =
-        t->root == r->to->number
-            ? enqueue(work, t, r->from->coll_index[t->route], &offer, &waits)
-            : emuq_refuse(work, "change class routes only between collectives",
-                          "class route %u has another root than when node %u contributed to it", t->route,
+        input != UINT32_MAX
+            ? enqueue(work, t, input, &offer, &waits)
+            : emuq_refuse(work, "use the same build of EMUQ on all hosts",
+                          "class route %u: the host of node %u tells a value that it does not have", t->route,
                           r->from->number);
+    if (outcome == EMUQ_DONE || waits) {
+        const emuq_contributions_t *q = &t->queue[input];
+        t->queue[input].ring[(q->first + q->count - 1) % EMUQ_QUEUE_DEPTH].failed = r->failed;
+    }
     emuq_collective_advance(work, t);
     return outcome;
+}
+
+/* @return as emuq_contribute(); EMUQ_PARKED also: it waits for the tree that it is for */
+static emuq_outcome_t contribute_request(emuq_work_t *work, emuq_waiter_t *w, emuq_tree_t *t)
+{
+    const emuq_request_t *r = w->request;
+    if (!emuq_tree_lock(t, r->to, t->route, false))
+        return EMUQ_OUTSIDE;
+    if (t->complete && t->hosts > 1 && t->id == r->tree)
+        return contribute_value(work, w, t);
+    uint32_t route = t->route;
+    emuq_unlock(&t->lock);
+    return emuq_routes_wait(r->to, route, w) ? EMUQ_PARKED : EMUQ_OUTSIDE;
 }
 
 void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w)
 {
     const emuq_request_t *r = w->request;
     uint32_t route = r->header.NetworkHeader.collective.Byte2.Class_Route;
-    emuq_outcome_t outcome = check_route(work, r->from, &r->header.NetworkHeader.collective);
-    if (outcome == EMUQ_DONE)
-        outcome = EMUQ_OUTSIDE;
+    emuq_outcome_t outcome = EMUQ_OUTSIDE;
+    if (r->what_for == EMUQ_FOR_RECEIVERS) {
+        emuq_far_result(work, w);
+        return;
+    }
     while (outcome == EMUQ_OUTSIDE) {
-        emuq_tree_t *t = emuq_tree_find(r->from, route, false);
+        emuq_tree_t *t = emuq_tree_find(r->to, route, false);
         outcome = t != NULL ? contribute_request(work, w, t)
                             : emuq_refuse(work, "give the process more memory",
                                           "no memory for the tree of class route %u", route);

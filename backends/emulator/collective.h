@@ -27,8 +27,8 @@ bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution
 bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribution_route_t *route,
                            const MUHWI_Descriptor_t *d, const char *payload, uint64_t length);
 
-/** Contributes a request of another host, whose root is a node of this host. The request is done when the
- * contribution is buffered or has been read. */
+/** Host engine: another host asks for something for a tree. A value is contributed; the request is done when
+ * that is buffered or has been read. A result is delivered. */
 void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w);
 
 #endif /* EMUQ_EMULATOR_COLLECTIVE_H */

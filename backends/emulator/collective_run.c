@@ -2,20 +2,21 @@
 /*
  * Collectives over class routes (spi-classroute-collectives section 2).
  *
- * Each node has a queue of contributions per route. When every participant's oldest contribution is to a
- * reduction, or one participant's oldest is a broadcast, the thread that completed the condition *runs* the
- * collective: it combines a piece in the order of the tree, delivers it to the receivers one after the other,
- * and goes on to the next piece. Combining follows the tree's program, so results do not depend on who runs
- * it or in which order they came.
+ * Each participant has a queue of contributions per route, an *input* of the tree. When every input's oldest
+ * contribution is to a reduction, or one input's oldest is a broadcast, the thread that completed the
+ * condition *runs* the collective: it combines a piece in the order of the tree, delivers it to the receivers
+ * one after the other, and goes on to the next piece. Combining follows the tree's program, so results do not
+ * depend on who runs it or in which order they came. Where participants are on several hosts, see
+ * collective_far.h.
  *
  * The tree's lock covers queues and counts; `running` passes the run's state to one thread. A receiver whose
  * FIFO is full parks the run, and the thread that makes room goes on with it.
  */
 #include "backends/emulator/collective_run.h"
 
+#include "backends/emulator/collective_far.h"
 #include "backends/emulator/combining.h"
 #include "backends/emulator/count.h"
-#include "backends/emulator/delivery.h"
 #include "backends/emulator/put_route.h"
 
 static inline bool is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
@@ -49,13 +50,26 @@ uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHea
     return UINT32_MAX;
 }
 
-/* Checks that all oldest contributions are one operation; the last participant, nearest the root, is the
- * model. */
+/* Node that an input stands for, or that stands for its host. */
+static uint32_t node_of(const emuq_tree_t *t, uint32_t input)
+{
+    uint32_t k = 0;
+    if (input < t->own)
+        return t->participant[input];
+    while (t->branch.first[k + 1] <= input)
+        k++;
+    return t->branch.child[k];
+}
+
+/* Checks that all oldest contributions are one operation; the model is that with the last participant,
+ * nearest the root. */
 static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
-    const emuq_contribution_t *model = emuq_collective_oldest(t, t->participants - 1);
-    for (uint32_t p = 0; p < t->participants; p++) {
+    const emuq_contribution_t *model = emuq_collective_oldest(t, t->model);
+    for (uint32_t p = t->own; p < t->inputs && !run->failed; p++)
+        run->failed = emuq_collective_oldest(t, p)->failed; /* which another host has reported */
+    for (uint32_t p = 0; p < t->inputs && !run->failed; p++) {
         if (!same_operation(emuq_collective_oldest(t, p), model)) {
             emuq_refuse(
                 work,
@@ -63,14 +77,13 @@ static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
                 "operand size and type",
                 "class route %u: the collective of node %u (%llu bytes) does not match that of node %u "
                 "(%llu)",
-                t->route, t->participant[p], (unsigned long long)emuq_collective_oldest(t, p)->length,
-                t->participant[t->participants - 1], (unsigned long long)model->length);
+                t->route, node_of(t, p), (unsigned long long)emuq_collective_oldest(t, p)->length,
+                node_of(t, t->model), (unsigned long long)model->length);
             emuq_refused_by_none(work);
             run->failed = true;
-            return;
         }
     }
-    if (emuq_collective_kind(&model->header) == EMUQ_REDUCE) {
+    if (!run->failed && t->branch.place == 0 && emuq_collective_kind(&model->header) == EMUQ_REDUCE) {
         run->only = emuq_collective_destination(t, &model->header);
         if (run->only == UINT32_MAX) {
             emuq_refuse(work, "set the destination of all contributions to a node of the route",
@@ -85,20 +98,20 @@ static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
 static bool choose(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
-    if (t->broadcasts == 0 && (t->ready != t->participants || t->ready == 0))
+    if (t->broadcasts == 0 && (t->ready != t->inputs || t->ready == 0))
         return false;
     memset(run, 0, sizeof *run);
     run->only = UINT32_MAX;
     if (t->broadcasts != 0) {
         run->source = t->broadcast[t->broadcast_first];
-        t->broadcast_first = (t->broadcast_first + 1) % t->participants;
+        t->broadcast_first = (t->broadcast_first + 1) % t->inputs;
         t->broadcasts--;
     } else {
         run->source = UINT32_MAX;
         check_agreement(work, t);
     }
     const emuq_contribution_t *model =
-        emuq_collective_oldest(t, run->source != UINT32_MAX ? run->source : t->participants - 1);
+        emuq_collective_oldest(t, run->source != UINT32_MAX ? run->source : t->model);
     run->header = model->header;
     run->length = model->length;
     run->interrupt = model->interrupt;
@@ -106,91 +119,11 @@ static bool choose(emuq_work_t *work, emuq_tree_t *t)
     return true;
 }
 
-static const char *piece_of(const emuq_tree_t *t, uint32_t p, const void *at)
-{
-    return emuq_collective_oldest(t, p)->payload + *(const uint64_t *)at;
-}
-
-/* The piece at run->at: where its bytes are. */
-static void prepare_piece(emuq_tree_t *t)
-{
-    emuq_collective_run_t *run = &t->run;
-    const MUHWI_CollectiveNetworkHeader_t *h = &run->header.NetworkHeader.collective;
-    uint64_t packet = emuq_packet_limit(&run->header);
-    uint64_t most = packet != 0 ? t->piece / packet * packet : t->piece;
-    run->bytes = run->length - run->at < most ? run->length - run->at : most;
-    run->sent = run->at;
-    run->has_piece = true;
-    run->piece = NULL;
-    if (run->bytes == 0)
-        return;
-    if (run->source == UINT32_MAX) {
-        run->piece = emuq_tree_combine(t, t->stack, t->piece, &run->header, run->bytes, piece_of, &run->at);
-    } else {
-        run->piece = emuq_collective_oldest(t, run->source)->payload + run->at;
-        if (h->Byte1.OpCode >= 12) {
-            memcpy(t->stack, run->piece, run->bytes);
-            emuq_normalise(t->stack, run->bytes);
-            run->piece = t->stack;
-        }
-    }
-}
-
 void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only)
 {
     emuq_tree_count(t, h, length, emuq_collective_kind(h) != EMUQ_BROADCAST, only == UINT32_MAX);
     if (only != UINT32_MAX)
         emuq_count_received(&t->machine->node[t->participant[only]], h, length);
-}
-
-/* Delivers the piece to the receiver whose turn it is. */
-static emuq_outcome_t deliver(emuq_work_t *work, emuq_tree_t *t)
-{
-    emuq_collective_run_t *run = &t->run;
-    emuq_put_route_t *route = &t->put_route[run->receiver];
-    bool is_put = emuq_packet_type(&run->header) == EMUQ_TYPE_PUT;
-    if (is_put && run->bytes != 0 && run->sent == run->at && t->waiter.state == EMUQ_LOCAL &&
-        emuq_put_route_matches(route, &run->header) &&
-        emuq_put_route_put(route, &run->header, run->piece, run->at, run->bytes))
-        return EMUQ_DONE;
-    emuq_mu_node_t *to = &t->machine->node[t->participant[run->receiver]];
-    emuq_message_t m = {.header = &run->header,
-                        .payload = run->piece,
-                        .base = run->at,
-                        .length = run->length,
-                        .sent = &run->sent,
-                        .waiter = &t->waiter,
-                        .work = work,
-                        .interrupt = run->interrupt};
-    emuq_put_route_t found = {.to = NULL};
-    if (is_put)
-        emuq_put_route_find(&found, to, &run->header);
-    emuq_outcome_t outcome = emuq_deliver(to, &m, run->at + run->bytes);
-    if (outcome == EMUQ_DONE && is_put)
-        *route = found;
-    return outcome;
-}
-
-/* Delivers the collective from where it stopped. @return false if it was parked: the run then belongs to the
- * thread that resumes it. */
-static bool deliver_all(emuq_work_t *work, emuq_tree_t *t)
-{
-    emuq_collective_run_t *run = &t->run;
-    uint32_t last = run->only != UINT32_MAX ? run->only + 1 : t->participants;
-    do {
-        if (!run->has_piece)
-            prepare_piece(t);
-        while (run->receiver < last) {
-            if (deliver(work, t) == EMUQ_PARKED)
-                return false;
-            run->sent = run->at;
-            run->receiver++;
-        }
-        run->at += run->bytes;
-        run->receiver = run->only != UINT32_MAX ? run->only : 0;
-        run->has_piece = false;
-    } while (run->at < run->length);
-    return true;
 }
 
 void emuq_collective_collected(emuq_work_t *work, emuq_waiter_t *w)
@@ -201,7 +134,7 @@ void emuq_collective_collected(emuq_work_t *work, emuq_waiter_t *w)
     emuq_work_resume(work, w);
 }
 
-/* Takes a participant's oldest contribution away, under the lock. */
+/* Takes the oldest contribution to an input away, under the lock. */
 static void consume(emuq_work_t *work, emuq_tree_t *t, uint32_t p)
 {
     emuq_contributions_t *q = &t->queue[p];
@@ -221,13 +154,13 @@ static void consume(emuq_work_t *work, emuq_tree_t *t, uint32_t p)
 
 static void finish(emuq_work_t *work, emuq_tree_t *t)
 {
-    if (!t->run.failed)
+    if (!t->run.failed && t->branch.place == 0)
         emuq_collective_count(t, &t->run.header, t->run.length, t->run.only);
     if (t->run.source != UINT32_MAX) {
         consume(work, t, t->run.source);
     } else {
         t->ready = 0;
-        for (uint32_t p = 0; p < t->participants; p++)
+        for (uint32_t p = 0; p < t->inputs; p++)
             consume(work, t, p);
     }
     t->running = false;
@@ -247,7 +180,8 @@ static void advance(emuq_work_t *work, emuq_tree_t *t, bool resumed)
         resumed = false;
         emuq_unlock(&t->lock);
         EMUQ_TEST_POINT(collective_running);
-        bool is_through = t->run.failed || deliver_all(work, t);
+        bool is_through =
+            t->hosts > 1 ? emuq_far_run(work, t) : t->run.failed || emuq_pieces_deliver(work, t);
         emuq_refused_by_none(work); /* of the receivers that refuse it, the first is reported */
         if (!is_through)
             return;
@@ -257,8 +191,11 @@ static void advance(emuq_work_t *work, emuq_tree_t *t, bool resumed)
     emuq_unlock(&t->lock);
 }
 
-void emuq_collective_resume(emuq_work_t *work, emuq_tree_t *t)
+void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
+    emuq_tree_t *t = w->tree;
+    if (w != &t->waiter && !emuq_far_goes_on(work, w))
+        return;
     emuq_lock(&t->lock);
     advance(work, t, true);
 }
@@ -341,7 +278,7 @@ bool emuq_collective_at_once(emuq_work_t *work, emuq_tree_t *t, uint32_t last, c
     targets_t to;
     uint32_t kind = emuq_collective_kind(h), participants = t->participants;
     bool is_broadcast = kind == EMUQ_BROADCAST;
-    if (t->running || t->broadcasts != 0 || (!is_broadcast && t->ready + 1 != participants))
+    if (t->hosts > 1 || t->running || t->broadcasts != 0 || (!is_broadcast && t->ready + 1 != participants))
         return false;
     if (kind == EMUQ_REDUCE || emuq_packet_type(h) != EMUQ_TYPE_PUT || participants > FEW || length == 0 ||
         length * t->depth > sizeof stack || t->waiter.state != EMUQ_LOCAL ||

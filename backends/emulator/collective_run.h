@@ -6,16 +6,7 @@
 #ifndef EMUQ_EMULATOR_COLLECTIVE_RUN_H
 #define EMUQ_EMULATOR_COLLECTIVE_RUN_H
 
-#include "backends/emulator/tree.h"
-
-/** Kinds of collectives (Collective_Type). */
-enum { EMUQ_BROADCAST = 0, EMUQ_ALLREDUCE = 2, EMUQ_REDUCE = 3 };
-
-/** Kind of a collective packet. */
-static inline uint32_t emuq_collective_kind(const MUHWI_PacketHeader_t *h)
-{
-    return h->NetworkHeader.collective.Byte3.Collective_Type;
-}
+#include "backends/emulator/collective_piece.h"
 
 /** Whether contributions with these headers and lengths are to the same operation. */
 bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
@@ -28,18 +19,11 @@ uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHea
  * result, or UINT32_MAX: all have */
 void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only);
 
-/** The oldest contribution of a participant that has one. */
-static inline emuq_contribution_t *emuq_collective_oldest(const emuq_tree_t *t, uint32_t participant)
+/** The oldest contribution to an input is another one; under the lock. */
+static inline void emuq_collective_came(emuq_tree_t *t, uint32_t input)
 {
-    emuq_contributions_t *q = &t->queue[participant];
-    return &q->ring[q->first];
-}
-
-/** The oldest contribution of a participant is another one; under the lock. */
-static inline void emuq_collective_came(emuq_tree_t *t, uint32_t participant)
-{
-    if (emuq_collective_kind(&emuq_collective_oldest(t, participant)->header) == EMUQ_BROADCAST)
-        t->broadcast[(t->broadcast_first + t->broadcasts++) % t->participants] = participant;
+    if (emuq_collective_kind(&emuq_collective_oldest(t, input)->header) == EMUQ_BROADCAST)
+        t->broadcast[(t->broadcast_first + t->broadcasts++) % t->inputs] = input;
     else
         t->ready++;
 }
@@ -57,7 +41,7 @@ void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t);
 bool emuq_collective_at_once(emuq_work_t *work, emuq_tree_t *t, uint32_t participant,
                              const MUHWI_PacketHeader_t *h, const char *payload, uint64_t length);
 
-/** Goes on with the run of a tree that was parked. */
-void emuq_collective_resume(emuq_work_t *work, emuq_tree_t *t);
+/** Goes on with the run of a tree that was parked. @param w what it waited with */
+void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);
 
 #endif /* EMUQ_EMULATOR_COLLECTIVE_RUN_H */

@@ -10,17 +10,17 @@
 #include "backends/emulator/combine.h"
 #include "backends/emulator/tree.h"
 
-/** Finds the bytes of a participant. */
-typedef const char *emuq_find_piece_t(const emuq_tree_t *t, uint32_t participant, const void *context);
+/** Finds the bytes of an input. */
+typedef const char *emuq_find_piece_t(const emuq_tree_t *t, uint32_t input, const void *context);
 
-/** Combines a piece of all participants, in the order of the tree. Inline, so that no call is made per
- * participant.
+/** Combines a piece of all inputs, in the order of the tree. Inline, so that no call is made per input.
  *  @param stack   t->depth pieces
  *  @param piece   bytes from one piece to the next
  *  @param h       header of any of them
  *  @param bytes   up to a piece
  *  @param context for @p find
- *  @return the result, in the stack */
+ *  @return the result, in the stack; of a host that has several values for another one, the last of them: the
+ *  stack is the first one */
 static inline __attribute__((always_inline)) const char *
 emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t piece, const MUHWI_PacketHeader_t *h,
                   uint64_t bytes, emuq_find_piece_t *find, const void *context)
@@ -34,12 +34,12 @@ emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t piece, const MUHWI
         case EMUQ_PUSH:
             top += piece;
             if (bytes == sizeof(uint64_t)) /* without a call */
-                memcpy(top, find(t, s->participant, context), sizeof(uint64_t));
+                memcpy(top, find(t, s->input, context), sizeof(uint64_t));
             else
-                memcpy(top, find(t, s->participant, context), bytes);
+                memcpy(top, find(t, s->input, context), bytes);
             break;
         case EMUQ_COMBINE_LOCAL:
-            emuq_combine(op, word, top, find(t, s->participant, context), bytes);
+            emuq_combine(op, word, top, find(t, s->input, context), bytes);
             break;
         case EMUQ_MERGE:
             top -= piece;

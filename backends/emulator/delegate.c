@@ -24,9 +24,13 @@ emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint
 
 void emuq_ring(emuq_member_t *member)
 {
+    if (!emuq_event_is_announced(&member->bell))
+        return;
     /* The announcement that has been seen carries the numbers. A process that has ended is sent nothing that
      * matters: the signal is ignored unless handled. */
-    if (emuq_event_notify(&member->bell, 1) && member->thread != 0)
+    if (member->thread == 0)
+        emuq_event_wake(&member->bell, 1);
+    else if (emuq_event_take(&member->bell))
         (void)tgkill(member->process, member->thread, EMUQ_SERVE_SIGNAL);
 }
 

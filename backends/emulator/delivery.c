@@ -60,8 +60,8 @@ static emuq_outcome_t request(emuq_mu_node_t *to, emuq_message_t *m, uint64_t en
         return emuq_refuse(m->work, "share the memory of the ranks, or use fewer FIFOs",
                            "no memory to pass a message of %llu bytes to another process",
                            (unsigned long long)m->length);
+    r->what_for = EMUQ_FOR_NODE;
     r->to = to;
-    r->from = m->from;
     r->origin = m->waiter->inj != NULL ? m->waiter->inj->node->number : to->number;
     r->fifo = m->waiter->inj != NULL ? (uint16_t)m->waiter->inj->id : 0;
     r->member = m->remote;
@@ -141,7 +141,7 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
             return EMUQ_DONE;
     }
     if (__builtin_expect(!to->is_here, 0)) {
-        if (w->inj != NULL && m->from == NULL)
+        if (w->inj != NULL)
             return emuq_far_post(to, m, end);
         m->remote = to->machine->engine;
         return request(to, m, end);

@@ -62,7 +62,10 @@ static size_t fill_ask(emuq_frame_ask_t *ask, const emuq_request_t *r, uint64_t 
                               .from = r->origin,
                               .to = r->to->number,
                               .fifo = r->fifo,
-                              .contributes = r->from != NULL,
+                              .what_for = (uint8_t)r->what_for,
+                              .failed = r->failed,
+                              .value = r->value,
+                              .tree = r->tree,
                               .completes = is_last && r->completes,
                               .interrupt = r->interrupt,
                               .system = r->system,
@@ -102,7 +105,7 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
 
 static void answer(emuq_carrier_t *c)
 {
-    emuq_frame_answer_t a = {.frame = {EMUQ_FRAME_ANSWER, c->token}};
+    emuq_frame_answer_t a = {.frame = {EMUQ_FRAME_ANSWER, c->token}, .is_unknown = c->request.is_unknown};
     if (c->waiter.state == EMUQ_REJECTED) {
         a.is_refused = 1;
         memcpy(a.what, c->request.what, sizeof a.what);

@@ -10,9 +10,8 @@
  *  - A message of an injection FIFO is copied, and its descriptor is complete then (far_post.h). The engine
  * of the other host delivers it by the ordinary code, with a waiter of its own (a *carrier*) that may be
  * parked or handed to a process there (far_stream.h).
- *  - A contribution to a collective is a request (request.h) to the host engine, as one to a process whose
- *    memory is private, and goes to the host of the tree's root, which runs it, and answers. Results come
- * back the same way.
+ *  - Values of collectives go up a tree of hosts, and results down (collective_far.h), as requests
+ * (request.h) to the host engine, like those to a process whose memory is private.
  *  - What mirrors need are class-route words. A change is *told* to all hosts, in order and never coalesced,
  *    and done to the mirror there (*news*).
  *  - Levels of global interrupts go up and down a tree of hosts (far_levels.h).

@@ -17,13 +17,14 @@
 #include "backends/emulator/run.h"
 #include "backends/emulator/tree.h"
 
-/* Of a contribution, which is taken whole, or of an ask, what has come so far. A host sends the frames of an
- * ask one after the other. Only the thread that handles frames uses them. */
+/* Of a value, which is taken whole, or of an ask, what has come so far. A host sends the frames of an ask one
+ * after the other. Only the thread that handles frames uses them. */
 typedef struct assembly {
     struct assembly *next;
     uint32_t host, from, to;
     uint16_t fifo;
-    bool contributes;
+    bool is_value;
+    uint32_t value;
     uint64_t length;             /* of the message */
     uint64_t begin, have, bytes; /* where it begins, how far it has come, and for how much it has room */
     char *whole;                 /* in the arena */
@@ -39,6 +40,16 @@ static bool is_countable(const emuq_machine_t *m, uint32_t host, const emuq_fram
             emuq_destination_node(&m->geometry, emuq_destination(&ask->header)) != UINT32_MAX);
 }
 
+/* Whether it is right as far as trees of collectives are concerned. */
+static bool is_for_tree(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, size_t piece)
+{
+    if (ask->what_for == EMUQ_FOR_NODE)
+        return !ask->failed;
+    return ask->what_for <= EMUQ_FOR_RECEIVERS && !ask->completes && emuq_far_host(m, ask->from) == host &&
+           emuq_is_collective(&ask->header) &&
+           (!ask->failed || (ask->what_for == EMUQ_FOR_TREE && piece == 0 && ask->frame.token != 0));
+}
+
 /* Whether a frame asks for what the unit of a host can have asked for. Whether there is such a target is
  * found out as for any message. */
 static bool is_ask(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, size_t bytes)
@@ -50,8 +61,7 @@ static bool is_ask(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_
            ask->begin <= ask->length && piece <= ask->length - ask->begin &&
            emuq_check_header(&ask->header, ask->length, true, &advice) == NULL &&
            (ask->frame.token != 0 || (piece != 0 && piece < ask->length - ask->begin && !ask->completes)) &&
-           (!(ask->contributes || ask->completes) || is_countable(m, host, ask)) &&
-           (!ask->contributes || emuq_is_collective(&ask->header));
+           (!ask->completes || is_countable(m, host, ask)) && is_for_tree(m, host, ask, piece);
 }
 
 /* The place of the assembly that a frame continues, or of none. */
@@ -60,17 +70,18 @@ static assembly_t **assembly_of(uint32_t host, const emuq_frame_ask_t *ask)
     assembly_t **place = &assemblies;
     for (const assembly_t *a; (a = *place) != NULL; place = &(*place)->next)
         if (a->host == host && a->from == ask->from && a->to == ask->to && a->fifo == ask->fifo &&
-            a->contributes == (ask->contributes != 0))
+            a->is_value == (ask->what_for == EMUQ_FOR_TREE) && a->value == ask->value)
             break;
     return place;
 }
 
 static int begin_assembly(emuq_machine_t *m, assembly_t **place, uint32_t host, const emuq_frame_ask_t *ask)
 {
-    if (ask->contributes && ask->begin != 0)
+    bool is_value = ask->what_for == EMUQ_FOR_TREE;
+    if (is_value && ask->begin != 0)
         return -EPROTO;
     uint64_t bytes = ask->length - ask->begin;
-    if (!ask->contributes && bytes > EMUQ_FAR_ASK)
+    if (!is_value && bytes > EMUQ_FAR_ASK)
         bytes = EMUQ_FAR_ASK;
     assembly_t *a = malloc(sizeof *a);
     char *whole = a != NULL ? emuq_arena_alloc_uncleared(m->arena, bytes, 64) : NULL;
@@ -82,7 +93,8 @@ static int begin_assembly(emuq_machine_t *m, assembly_t **place, uint32_t host, 
                       .from = ask->from,
                       .to = ask->to,
                       .fifo = ask->fifo,
-                      .contributes = ask->contributes != 0,
+                      .is_value = is_value,
+                      .value = ask->value,
                       .length = ask->length,
                       .begin = ask->begin,
                       .have = ask->begin,
@@ -125,8 +137,12 @@ static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, s
                           .from = ask->from,
                           .whole = a != NULL ? a->whole : NULL,
                           .whole_bytes = a != NULL ? a->bytes : 0,
-                          .request = {.to = &m->node[ask->to],
-                                      .from = ask->contributes ? &m->node[ask->from] : NULL,
+                          .request = {.what_for = ask->what_for,
+                                      .to = &m->node[ask->to],
+                                      .from = &m->node[ask->from],
+                                      .tree = ask->tree,
+                                      .value = ask->value,
+                                      .failed = ask->failed != 0,
                                       .origin = ask->from,
                                       .member = m->engine,
                                       .header = ask->header,
@@ -158,13 +174,14 @@ static int asked(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, 
     if (!is_ask(m, host, ask, bytes))
         return -EPROTO;
     assembly_t **place = assembly_of(host, ask), *a = *place;
-    if (a == NULL && ask->frame.token != 0 && (!ask->contributes || piece == ask->length))
+    bool is_all = ask->what_for != EMUQ_FOR_TREE || piece == ask->length || ask->failed;
+    if (a == NULL && ask->frame.token != 0 && is_all)
         return take(m, host, ask, piece, NULL);
     int rc = assemble(m, place, host, ask, piece);
     if (rc != 0 || ask->frame.token == 0)
         return rc;
     a = *place;
-    if (a->contributes && a->have < a->length) {
+    if (a->is_value && a->have < a->length) {
         const emuq_frame_answer_t more = {.frame = {EMUQ_FRAME_ANSWER, ask->frame.token}};
         return emuq_far_send(host, &more, sizeof more);
     }
@@ -188,6 +205,7 @@ static int answered(uint32_t host, const emuq_frame_answer_t *a, size_t bytes)
         emuq_refuse(&work, a->advice, "%s", a->what);
         emuq_request_reject(&work, w);
     } else {
+        w->request->is_unknown = a->is_unknown != 0;
         emuq_request_done(&work, w);
     }
     emuq_work_run(&work);

@@ -31,8 +31,11 @@ typedef struct emuq_frame_ask {
     uint32_t from, to; /**< numbers of nodes */
     uint16_t fifo;     /**< injection FIFO of `from` */
     uint8_t interrupt, system;
-    uint8_t contributes;    /**< to a collective that the host of `to` runs */
-    uint8_t completes;      /**< the message is complete with this piece, and counted */
+    uint8_t what_for;  /**< emuq_what_for_t */
+    uint8_t failed;    /**< this, the value and the tree are those of the request */
+    uint8_t completes; /**< the message is complete with this piece, and counted */
+    uint32_t value;
+    uint64_t tree;
     uint64_t length, begin; /**< of the message; of the piece in it */
     MUHWI_PacketHeader_t header;
 } emuq_frame_ask_t;
@@ -40,6 +43,7 @@ typedef struct emuq_frame_ask {
 typedef struct emuq_frame_answer {
     emuq_frame_t frame;
     uint8_t is_refused;
+    uint8_t is_unknown; /**< the host has no such tree, and has done nothing */
     char what[200], advice[160];
 } emuq_frame_answer_t;
 

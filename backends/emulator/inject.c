@@ -193,22 +193,6 @@ static emuq_outcome_t point_to_point(emuq_work_t *work, emuq_inj_t *f, const MUH
     return emuq_is_deposit(h) ? send_to_line(f, d, &m, target) : send_to_one(f, d, &m, target);
 }
 
-/* Sends a contribution to the host that runs the collectives of the tree: that of its root. */
-static emuq_outcome_t contribute_far(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                                     const char *payload, uint64_t length, emuq_mu_node_t *root)
-{
-    emuq_message_t m = {.header = &d->PacketHeader,
-                        .payload = payload,
-                        .length = length,
-                        .sent = &f->begun.sent,
-                        .waiter = &f->waiter,
-                        .work = work,
-                        .interrupt = d->Half_Word1.Interrupt,
-                        .from = f->node,
-                        .descriptor = d};
-    return emuq_deliver(root, &m, length);
-}
-
 static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                  const char *payload, uint64_t length)
 {
@@ -219,13 +203,6 @@ static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_D
         outcome = emuq_collective_find(work, f, d, &t);
         if (outcome != EMUQ_DONE)
             return outcome;
-        emuq_mu_node_t *root = &f->node->machine->node[t->root];
-        if (!root->is_here) {
-            outcome = contribute_far(work, f, d, payload, length, root);
-            if (outcome == EMUQ_DONE && emuq_the_network != NULL && emuq_the_network->contributed != NULL)
-                emuq_the_network->contributed(f, t);
-            return outcome;
-        }
         if (__builtin_expect(emuq_the_network != NULL, 0)) {
             outcome = emuq_the_network->contribute(work, f, t);
             if (outcome != EMUQ_OUTSIDE)

@@ -253,13 +253,6 @@ static emuq_outcome_t contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *
     return outcome;
 }
 
-/* A root of another host counts its own contribution. */
-static void contributed(emuq_inj_t *f, emuq_tree_t *t)
-{
-    if (emuq_collective_kind(&f->begun.descriptor.PacketHeader) == EMUQ_BROADCAST)
-        cross_tree(f, t);
-}
-
 /* The time of the injection is over. The message begins its way before the next one of its FIFO. */
 static void inject(emuq_late_t *late)
 {
@@ -369,7 +362,7 @@ static void *carry(void *nothing)
 /* ---- life ---- */
 
 static const emuq_network_hooks_t hooks = {
-    .post = post, .contribute = contribute, .contributed = contributed};
+    .post = post, .contribute = contribute};
 
 int emuq_late_plan(emuq_machine_t *m)
 {

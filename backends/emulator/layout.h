@@ -164,9 +164,9 @@ typedef struct emuq_put_route {
 
 /** Where contributions to collectives go. */
 typedef struct emuq_contribution_route {
-    emuq_tree_t *tree;                  /**< of the class route */
-    emuq_contributions_t *queue;        /**< of all participants; both are memory of a tree for ever */
-    uint32_t participants, participant; /**< of the tree; this node's number among them */
+    emuq_tree_t *tree;           /**< of the class route */
+    emuq_contributions_t *queue; /**< of all inputs; both are memory of a tree for ever */
+    uint32_t inputs, input;      /**< of the tree; this node's number among them */
 } emuq_contribution_route_t;
 
 /** What is known of messages of one kind to one place after one of them has passed all checks and has been
@@ -303,8 +303,8 @@ struct emuq_mu_node {
 
     /* Class routes in use; see tree.h. Written under the machine's tree lock and the tree's. */
     emuq_tree_t *coll_tree[EMUQ_ROUTES], *gi_tree[EMUQ_ROUTES]; /**< NULL = to be found */
-    uint32_t coll_index[EMUQ_ROUTES];      /**< participant number in coll_tree; its lock */
-    uint64_t gi_contribution[EMUQ_ROUTES]; /**< what gi_tree counts; its lock */
+    uint32_t coll_index[EMUQ_ROUTES];                           /**< input of coll_tree; its lock */
+    uint64_t gi_contribution[EMUQ_ROUTES];                      /**< what gi_tree counts; its lock */
 
     /** Several hosts: changes of the node's words, the same number on all hosts; the machine's tree_lock. The
      * level that its rank has gone on with; the lock of gi_tree. */

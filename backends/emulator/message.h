@@ -22,8 +22,6 @@ typedef struct emuq_message {
     uint32_t remote;   /**< for EMUQ_REMOTE: the process that has the memory */
     bool interrupt;    /**< interrupt on arrival of the last packet */
     bool system;       /**< on a system virtual channel */
-    emuq_mu_node_t
-        *from; /**< a contribution of this node for the root of a tree on another host; else NULL */
     const MUHWI_Descriptor_t
         *descriptor; /**< if the message is complete when its last byte has been delivered */
     const emuq_record_origin_t *origin; /**< for records: where it comes from, or NULL: the waiter says so */

@@ -22,12 +22,9 @@ typedef struct emuq_network_hooks {
      * has been counted */
     emuq_outcome_t (*post)(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
     /** Takes the contribution to a collective that f->begun describes, likewise.
-     *  @param tree of its class route; complete, with a root on this host
+     *  @param tree of its class route; complete
      *  @return EMUQ_OUTSIDE as well: the tree has just been given up */
     emuq_outcome_t (*contribute)(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
-    /** The contribution that f->begun describes, whose tree has its root on another host, has been taken
-     * there. Under the claim. May be NULL. */
-    void (*contributed)(emuq_inj_t *f, emuq_tree_t *tree);
     /** The node's bits in a class route of global interrupts are now @p bits. Ends with
      * emuq_gi_show_status() at all nodes of the route whose status changes. Called if the machine's
      * carries_levels is set; NULL: the levels go as without a network. */

@@ -9,15 +9,26 @@
 #include "backends/emulator/count.h"
 #include "backends/emulator/message.h"
 
+/** What is asked for. */
+typedef enum emuq_what_for {
+    EMUQ_FOR_NODE,     /**< a piece of a message for a node */
+    EMUQ_FOR_TREE,     /**< a value for a tree of collectives of another host */
+    EMUQ_FOR_RECEIVERS /**< a piece of a result for all receivers on another host, and on those below it */
+} emuq_what_for_t;
+
 /** A piece of a message, and where its bytes are. Belongs to the waiter that is sent with it. */
 struct emuq_request {
+    emuq_what_for_t what_for;
     emuq_mu_node_t *to;
-    emuq_mu_node_t
-        *from;       /**< a contribution of this node to a collective; else NULL. Then the piece is all */
-    uint32_t member; /**< who is asked */
-    uint32_t origin; /**< node of the message */
-    uint16_t fifo;   /**< and its injection FIFO, if a FIFO has sent it */
-    uint64_t number; /**< and of its descriptor there, from 1 */
+    emuq_mu_node_t *from; /**< all but EMUQ_FOR_NODE: a node of the host that asks */
+    uint64_t tree;        /**< the same: which (emuq_tree_t::id) ... */
+    uint32_t value;       /**< ... and which value of the host it is */
+    bool failed;          /**< there is no value: the contributions did not match */
+    bool is_unknown;      /**< the answer: there is no such tree on that host, and nothing has been done */
+    uint32_t member;      /**< who is asked */
+    uint32_t origin;      /**< node of the message */
+    uint16_t fifo;        /**< and its injection FIFO, if a FIFO has sent it */
+    uint64_t number;      /**< and of its descriptor there, from 1 */
     MUHWI_PacketHeader_t header;
     const char *payload; /**< byte number `begin` of the message */
     char *room;          /**< where the payload goes before the waiter can become another thread's; NULL: it
@@ -32,10 +43,10 @@ struct emuq_request {
     uint64_t staging_bytes;
 };
 
-/** Whether this process is to contribute the request to a collective. */
+/** Whether the request is for a tree of collectives, in this process. */
 static inline bool emuq_is_for_tree(const emuq_request_t *r)
 {
-    return r->from != NULL && r->to->is_here && r->member == emuq_my_member;
+    return r->what_for != EMUQ_FOR_NODE && r->to->is_here && r->member == emuq_my_member;
 }
 
 /** The waiter is about to become another thread's, maybe of another process. */

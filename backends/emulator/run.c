@@ -41,7 +41,7 @@ static void resume(emuq_work_t *work, emuq_waiter_t *w)
     else if (w->state == EMUQ_REQUESTED) /* for this process, or the next one */
         emuq_request_handle(work, w);
     else if (w->tree != NULL)
-        emuq_collective_resume(work, w->tree);
+        emuq_collective_resume(work, w);
     else if (w->inj != NULL)
         resume_fifo(work, w);
     else if (w->flies)

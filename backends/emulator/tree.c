@@ -64,11 +64,11 @@ typedef struct program {
     uint32_t level;
 } program_t;
 
-static void emit(program_t *p, int what, uint32_t participant)
+static void emit(program_t *p, int what, uint32_t input)
 {
     emuq_tree_t *t = p->tree;
     t->step[t->steps].what = what;
-    t->step[t->steps++].participant = participant;
+    t->step[t->steps++].input = input;
     if (what == EMUQ_PUSH && ++p->level > t->depth)
         t->depth = p->level;
     if (what == EMUQ_MERGE)
@@ -173,12 +173,13 @@ static void fold_counts(emuq_tree_t *t)
 static void empty(emuq_tree_t *t)
 {
     fold_counts(t);
-    for (uint32_t i = 0; i < t->participants && t->queue != NULL; i++) {
+    for (uint32_t i = 0; i < t->own; i++)
         t->put_route[i].to = NULL;
+    for (uint32_t i = 0; i < t->inputs; i++) {
         t->queue[i].first = t->queue[i].count = 0;
         t->queue[i].blocked = NULL;
     }
-    t->participants = t->nodes = t->steps = t->depth = 0;
+    t->participants = t->inputs = t->own = t->nodes = t->steps = t->depth = 0;
     t->ready = t->broadcasts = t->broadcast_first = 0;
     memset(t->raised, 0, sizeof t->raised);
     memset(&t->levels, 0, sizeof t->levels);
@@ -213,7 +214,7 @@ static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
     if (t == NULL)
         return NULL;
     t->capacity = capacity;
-    t->piece = m->placement.hosts > 1 ? EMUQ_FAR_RESULT : EMUQ_PIECE;
+    t->piece = EMUQ_PIECE;
     t->node = emuq_arena_alloc(arena, capacity * sizeof *t->node, 64);
     t->word = emuq_arena_alloc(arena, capacity * sizeof *t->word, 64);
     t->participant = emuq_arena_alloc(arena, capacity * sizeof *t->participant, 64);
@@ -221,9 +222,31 @@ static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
     t->step = emuq_arena_alloc(arena, 2 * (size_t)capacity * sizeof *t->step, 64);
     t->broadcast = emuq_arena_alloc(arena, capacity * sizeof *t->broadcast, 64);
     t->put_route = emuq_arena_alloc(arena, capacity * sizeof *t->put_route, 64);
-    bool ok = t->node != NULL && t->word != NULL && t->participant != NULL && t->host != NULL &&
-              t->step != NULL && t->broadcast != NULL && t->put_route != NULL;
+    if (m->placement.hosts > 1)
+        t->branch.errand =
+            emuq_arena_alloc(arena, (capacity + EMUQ_OR_CHILDREN) * sizeof *t->branch.errand, 64);
+    bool ok = (m->placement.hosts == 1 || t->branch.errand != NULL) && t->node != NULL && t->word != NULL &&
+              t->participant != NULL && t->host != NULL && t->step != NULL && t->broadcast != NULL &&
+              t->put_route != NULL;
     return ok ? t : NULL;
+}
+
+/* Memory for what the program combines. @return 0 or -1 */
+static int plan_stack(emuq_tree_t *t)
+{
+    uint64_t depth = t->depth > 0 ? t->depth : 1, bytes = depth * EMUQ_PIECE;
+    if (t->hosts > 1 && bytes < EMUQ_FAR_STACK)
+        bytes = EMUQ_FAR_STACK;
+    if (t->stack_bytes < bytes) {
+        t->stack = emuq_arena_alloc(t->machine->arena, bytes, 64);
+        t->stack_bytes = t->stack != NULL ? bytes : 0;
+    }
+    t->piece = EMUQ_PIECE;
+    if (t->hosts > 1 && t->stack_bytes / depth > EMUQ_PIECE)
+        t->piece = t->stack_bytes / depth / EMUQ_PIECE * EMUQ_PIECE;
+    if (t->piece > EMUQ_FAR_RESULT)
+        t->piece = EMUQ_FAR_RESULT;
+    return t->stack != NULL ? 0 : -1;
 }
 
 /* A complete collective tree gets its combining program. */
@@ -231,14 +254,13 @@ static bool plan_collective(emuq_tree_t *t, uint32_t root)
 {
     program_t p = {.tree = t};
     emit_subtree(&p, &t->machine->node[root]);
-    uint32_t depth = t->depth > 0 ? t->depth : 1;
-    if (t->stack_depth < depth) {
-        t->stack = emuq_arena_alloc(t->machine->arena, depth * t->piece, 64);
-        t->stack_depth = t->stack != NULL ? depth : 0;
-    }
+    t->own = t->inputs = t->participants;
+    t->model = t->inputs - 1;
+    if (emuq_tree_divide(t) != 0 || plan_stack(t) != 0)
+        return false;
     if (t->queue == NULL)
         t->queue = emuq_arena_alloc(t->machine->arena, t->capacity * sizeof *t->queue, 64);
-    return t->stack != NULL && t->queue != NULL;
+    return t->queue != NULL;
 }
 
 /* The tree that the words around a node describe; no node leads to it yet. */
@@ -257,11 +279,13 @@ static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
     t->route = route;
     t->complete = complete;
     t->root = root;
-    t->waiter.tree = t;
+    t->hosts = 1;
+    t->waiter.tree = t->branch.down_waiter.tree = t;
     t->status = UINT32_MAX; /* the registers show another tree's status: write them at the first count */
     t->nodes = nodes;
     emuq_tree_place(t, m->found);
     if (!gi && complete && !plan_collective(t, root)) {
+        t->inputs = t->own = 0;
         t->next_tree = m->given_up;
         m->given_up = t;
         return NULL;
@@ -280,7 +304,7 @@ static void routeless_add(emuq_machine_t *m, emuq_waiter_t *w)
 emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t)
 {
     emuq_waiter_t *all = NULL;
-    for (uint32_t p = 0; p < t->participants && !t->gi; p++) {
+    for (uint32_t p = 0; p < t->inputs; p++) {
         emuq_contributions_t *q = &t->queue[p];
         for (; q->count != 0; q->count--, q->first = (q->first + 1) % EMUQ_QUEUE_DEPTH) {
             emuq_waiter_t *w = q->ring[q->first].waiter;
@@ -351,7 +375,7 @@ static void publish(emuq_tree_t *t)
         for (uint32_t i = 0; i < t->nodes; i++)
             __atomic_store_n(&m->node[t->node[i]].gi_contribution[t->route], 0, __ATOMIC_RELAXED);
     else
-        for (uint32_t i = 0; i < t->participants; i++)
+        for (uint32_t i = 0; i < t->own; i++)
             m->node[t->participant[i]].coll_index[t->route] = i;
     for (uint32_t i = 0; i < t->nodes;
          i++) /* release: pairs with the acquire in emuq_tree_find() and _lock() */
@@ -374,6 +398,37 @@ emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
         publish(t);
     emuq_shared_unlock(&m->tree_lock);
     return t;
+}
+
+static bool has_id(const emuq_tree_t *t, uint32_t route, uint64_t id)
+{
+    return !t->gi && t->route == route && t->hosts > 1 && t->inputs != 0 && t->id == id;
+}
+
+emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id)
+{
+    emuq_machine_t *m = n->machine;
+    emuq_tree_t *lists[2], *found = emuq_tree_find(n, route, false);
+    if (found != NULL && emuq_tree_lock(found, n, route, false)) {
+        bool is_it = has_id(found, route, id);
+        if (is_it)
+            emuq_tree_hold(found);
+        emuq_unlock(&found->lock);
+        if (is_it)
+            return found;
+    }
+    found = NULL;
+    emuq_shared_lock(&m->tree_lock); /* under which no tree becomes another one */
+    lists[0] = m->trees;
+    lists[1] = m->given_up;
+    for (int i = 0; i < 2; i++)
+        for (emuq_tree_t *t = lists[i]; t != NULL && found == NULL; t = t->next_tree)
+            if (has_id(t, route, id))
+                found = t;
+    if (found != NULL)
+        emuq_tree_hold(found);
+    emuq_shared_unlock(&m->tree_lock);
+    return found;
 }
 
 static void give_up_at(emuq_machine_t *m, uint32_t node, uint32_t route, bool gi)

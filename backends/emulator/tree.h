@@ -24,9 +24,10 @@
 #define EMUQ_BUFFERED                                                                                        \
     512u /**< bytes: contributions up to one packet are buffered, longer ones wait in place */
 /** Bytes of a collective that are combined and delivered at a time: what stays in a cache near the core; and
- * between hosts, where each receiver of a piece costs a round trip, more. */
+ * between hosts, where each piece costs a round trip, more. */
 #define EMUQ_PIECE      UINT64_C(8192)
 #define EMUQ_FAR_RESULT (UINT64_C(1) << 18)
+#define EMUQ_FAR_STACK  (4 * EMUQ_FAR_RESULT) /**< bytes of its stack, at least */
 
 /** One message of one node. */
 typedef struct emuq_contribution {
@@ -36,6 +37,7 @@ typedef struct emuq_contribution {
     emuq_waiter_t *waiter;    /**< what waits until it has been read, or NULL if the message is in data */
     char data[EMUQ_BUFFERED]; /**< its first word is in the cache line of the header */
     bool interrupt;
+    bool failed; /**< of a value of another host: its contributions did not match, and there are no bytes */
 } __attribute__((aligned(64))) emuq_contribution_t;
 
 /** Contributions of one node, oldest first. The first place of the ring is used again as soon as the ring is
@@ -56,7 +58,7 @@ typedef struct emuq_carried {
 /** How to combine: a program for a stack of pieces, in the order of the tree. */
 typedef struct emuq_combine_step {
     enum { EMUQ_PUSH, EMUQ_COMBINE_LOCAL, EMUQ_MERGE } what;
-    uint32_t participant;
+    uint32_t input;
 } emuq_combine_step_t;
 
 /** The collective that is being delivered. Owned by the thread that set `running`, or parked with it. */
@@ -65,9 +67,36 @@ typedef struct emuq_collective_run {
     uint64_t length, at, bytes, sent;
     const char *piece;
     uint32_t receiver, only; /**< next participant to serve; the only one, or UINT32_MAX */
-    uint32_t source;         /**< participant that broadcasts, or UINT32_MAX for a reduction */
+    uint32_t source;         /**< input that broadcasts, or UINT32_MAX for a reduction */
     bool interrupt, has_piece, failed;
+    bool is_done_here; /**< several hosts: what this host has to do for the piece is done */
 } emuq_collective_run_t;
+
+/** What another host has been asked for, for a collective. Belongs to the course until it is sent, and again
+ * when the last answer has come. */
+typedef struct emuq_errand {
+    emuq_waiter_t waiter;
+    bool is_down;  /**< for the result that has come, otherwise for the run */
+    uint32_t next; /**< participant that is to be looked at next, if receivers get their messages one by one */
+} emuq_errand_t;
+
+/** The part of a host in a tree of collectives whose participants are on several hosts; collective_far.h. */
+typedef struct emuq_branch {
+    /* Constant while the tree is in use. Nodes stand for their hosts. */
+    uint32_t place, children;                 /**< in the binomial tree of the hosts (or_tree.h) */
+    uint32_t parent, child[EMUQ_OR_CHILDREN]; /**< nodes */
+    uint32_t first[EMUQ_OR_CHILDREN + 1]; /**< inputs [first[k], first[k + 1]) are the values of child k */
+    uint32_t outputs;                     /**< values that go to the parent */
+    emuq_errand_t *errand; /**< [capacity + EMUQ_OR_CHILDREN]: those of the run, then of down */
+    uint32_t down_errands; /**< the first of these */
+    /* Under the tree's lock. */
+    uint32_t left, down_left;   /**< what the run, and the result, wait for */
+    emuq_waiter_t *down_with;   /**< the request that has brought the result; NULL: none has */
+    emuq_waiter_t *next_down;   /**< results that have come since, oldest first, linked by next */
+    char *values;               /**< of the run, if they do not fit into the stack; the runner's */
+    emuq_collective_run_t down; /**< the result; who delivers it has it */
+    emuq_waiter_t down_waiter;  /**< its receivers let it wait */
+} emuq_branch_t;
 
 /** Global interrupts of a tree whose nodes are on several hosts (far_levels.h). Under the tree's lock, but
  * for the atomic words. */
@@ -94,33 +123,40 @@ struct emuq_tree {
     emuq_machine_t *machine;
     bool gi, complete; /**< complete: all links of all words agree, there is one root */
     uint32_t route;
-    uint32_t root;                /**< node, if it is complete; the host of the root runs collectives */
+    uint32_t root;                /**< node, if it is complete */
     uint32_t nodes, *node, *word; /**< all nodes, and their class-route words */
-    /** Those with the local bit, in combining order, the root last; of global interrupts: of this host. */
+    /** Those with the local bit, in combining order, the root last; if they are on several hosts, those of
+     * this host first. Of global interrupts: those of this host. */
     uint32_t participants, *participant;
-    /* Global interrupts: nodes of this host, which are the first ones; hosts, and which they are, in order;
-     * the lowest node; and a number that no other tree of the route has or has had, the same on all hosts. */
-    uint32_t here, hosts, lowest;
+    /** Queues of contributions: one for each participant of this host, which are the first ones and receive
+     * results here, and one for each value that another host tells. */
+    uint32_t inputs, own;
+    uint32_t model; /**< input with the last participant, whose header counts; if it has come to this host */
+    /* Hosts, and which they are, in order; of collectives, those with participants. A number that is the same
+     * on all hosts: no other tree has it that differs in a word, and of global interrupts, no other one has
+     * or has had it. Global interrupts: nodes of this host, which are the first ones; the lowest node. */
+    uint32_t hosts, here, lowest;
     uint16_t *host;
     uint64_t id;
     emuq_combine_step_t *step;
     uint32_t steps, depth;
-    uint32_t capacity, stack_depth; /**< nodes and pieces for which there is memory; constant */
-    emuq_tree_t *next_tree;         /**< tree_lock */
+    uint32_t capacity; /**< nodes for which there is memory; constant */
+    uint64_t stack_bytes;
+    emuq_tree_t *next_tree; /**< tree_lock */
 
-    emuq_contributions_t *queue; /**< [participants], of a tree of collectives */
-    uint32_t *broadcast;         /**< ring of participants whose oldest contribution is a broadcast */
-    uint64_t piece;              /**< EMUQ_PIECE or EMUQ_FAR_RESULT */
+    emuq_contributions_t *queue; /**< [inputs], of a tree of collectives */
+    uint32_t *broadcast;         /**< ring of inputs whose oldest contribution is a broadcast */
+    uint64_t piece;              /**< bytes: EMUQ_PIECE; between hosts up to EMUQ_FAR_RESULT */
     char *stack;                 /**< depth * piece bytes */
-    emuq_put_route_t *put_route; /**< [participants] where results go, as far as they are direct puts; belongs
-                                    to the runner, or to the holder of the lock while no run is in progress */
+    emuq_put_route_t *put_route; /**< [own] where results go, as far as they are direct puts; belongs to who
+                                    delivers, or to the holder of the lock while nothing is delivered */
 
     /* What the lock covers and every operation needs, in the cache line of the lock. */
     emuq_lock_t lock __attribute__((aligned(64)));
     bool given_up; /**< the contributions that are left are sent back when no run is in progress */
     bool running;
     uint32_t users; /**< added to under the lock; threads that hold the tree without it */
-    uint32_t ready; /**< participants whose oldest contribution is to a reduction */
+    uint32_t ready; /**< inputs whose oldest contribution is to a reduction */
     uint32_t broadcast_first, broadcasts;
     uint32_t raised[3]; /**< global interrupts: participants with the bit set, by bit number */
     emuq_carried_t carried;
@@ -133,6 +169,7 @@ struct emuq_tree {
     emuq_levels_t levels;      /**< of global interrupts; under the lock */
     emuq_collective_run_t run; /**< belongs to the runner */
     emuq_waiter_t waiter;
+    emuq_branch_t branch; /**< of collectives */
 
     /* Under the lock. */
     uint64_t received[3]; /**< packets that every participant has received, by packet type */
@@ -141,6 +178,10 @@ struct emuq_tree {
 
 /** The tree of a route through a node, found if necessary. NULL without memory. */
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi);
+
+/** The tree of collectives with this number, in use or given up, which may be the node's. Held, until it is
+ * let go. NULL: there is none. */
+emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id);
 
 /** The slot of a node that leads to its tree. */
 static inline emuq_tree_t **emuq_tree_slot(emuq_mu_node_t *n, uint32_t route, bool gi)

@@ -12,4 +12,11 @@
  * the machine's tree_lock. @param found their numbers */
 void emuq_tree_place(emuq_tree_t *t, const uint32_t *found);
 
+/** Divides the combining program of a tree of collectives between the hosts of its participants: it becomes
+ * the program of this host (collective_far.h). Nothing is done if that is one host. @return 0 or -ENOMEM */
+int emuq_tree_divide(emuq_tree_t *t);
+
+/** The place of a participant's host. */
+uint32_t emuq_tree_place_of(const emuq_tree_t *t, uint32_t node);
+
 #endif /* EMUQ_EMULATOR_TREE_HOSTS_H */

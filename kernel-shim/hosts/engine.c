@@ -16,6 +16,7 @@
 #include "kernel-shim/hosts/watch.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
+#include "kernel-shim/threads/slice.h"
 
 #define TURN_NS   UINT64_C(5000000) /* between two looks for ranks that have ended, and for the parent */
 #define SERVES    64                /* things that are done between two looks for frames, at most */
@@ -259,6 +260,16 @@ static void await_signal(sigset_t *mask)
     sigaction(EMUQ_SERVE_SIGNAL, &action, NULL);
 }
 
+/* As long slices as those of the ranks (threads.c): of two threads that yield a core to each other, one with
+ * a shorter slice would have it back too soon; and one with a longer slice is late beside a thread that
+ * computes. */
+static void shorten_slice(const emuq_partition_t *p)
+{
+    uint64_t ns = emuq_slice_wanted(p->sharers + 1, p->processors);
+    if (ns != 0)
+        (void)emuq_slice_shorten(ns);
+}
+
 static int run(emuq_partition_t *p)
 {
     const emuq_lanes_t *lanes = engine.lanes;
@@ -266,6 +277,7 @@ static int run(emuq_partition_t *p)
     const emuq_lane_user_t user = {p, arrival, serve, &mask};
     int rc = 0;
     await_signal(&mask);
+    shorten_slice(p);
     for (bool is_over = false; rc == 0 && !is_over;) {
         is_over = emuq_job_is_over(p);
         tell_ends();

@@ -10,6 +10,11 @@
  * none does, after many. Threads that compute keep a core that they are given for a whole time slice, but
  * give way to one that is woken: beside them the engine sleeps at once.
  *
+ * Ranks decide by base/turns.h, which knows what each core has been used for: they are many, wait on cores of
+ * their own, and have a word in shared memory for each. An engine is one thread that the system moves about,
+ * and weighs what its own offers have cost against what they have saved; neither rule has what the other
+ * needs.
+ *
  * All but emuq_patience_offer() is arithmetic: times are handed in, and nothing is waited for.
  */
 #ifndef EMUQ_HOSTS_PATIENCE_H

@@ -131,7 +131,9 @@ static void make_member_key(void)
 /* What the system does not grant, the rank does without; errno is the program's. */
 static void shorten_slice(const emuq_process_t *process)
 {
-    uint64_t ns = emuq_slice_wanted(process->node->partition->sharers, process->node->partition->processors);
+    const emuq_partition_t *p = process->node->partition;
+    bool has_engine = p->placement.hosts > 1; /* which shares their cores, and asks for the same */
+    uint64_t ns = emuq_slice_wanted(p->sharers + has_engine, p->processors);
     int kept = errno;
     if (ns != 0)
         (void)emuq_slice_shorten(ns);

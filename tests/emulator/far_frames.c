@@ -208,20 +208,23 @@ static void answers_that_nobody_waits_for(void)
     expect_nonsense(sizeof(emuq_frame_t) - 1);
 }
 
-/* A put of 8 bytes, or a contribution to the job's route. @return bytes of the frame */
-static size_t ask(bool contributes, uint32_t to)
+/* A put of 8 bytes, or one of the result of a collective of the job's route, or the value of the peer for it.
+ * @return bytes of the frame */
+static size_t ask(emuq_what_for_t what_for, uint32_t to)
 {
+    bool collective = what_for != EMUQ_FOR_NODE;
     emuq_frame_ask_t a = {.frame = {EMUQ_FRAME_ASK, 5},
                           .from = 3,
                           .to = to,
-                          .contributes = contributes,
-                          .completes = 1,
+                          .what_for = (uint8_t)what_for,
+                          .completes = !collective,
+                          .tree = emuq_tree_find(&partition->machine->node[0], ROUTE, false)->id,
                           .length = 8};
     MUHWI_Pt2PtNetworkHeader_t *h = &a.header.NetworkHeader.pt2pt;
-    h->Data_Packet_Type = contributes ? MUHWI_COLLECTIVE_DATA_PACKET_TYPE : MUHWI_PT2PT_DATA_PACKET_TYPE;
+    h->Data_Packet_Type = collective ? MUHWI_COLLECTIVE_DATA_PACKET_TYPE : MUHWI_PT2PT_DATA_PACKET_TYPE;
     h->Byte8.Packet_Type = EMUQ_TYPE_PUT;
     h->Byte8.Size = 16;
-    if (contributes) {
+    if (collective) {
         a.header.NetworkHeader.collective.Byte3.Virtual_channel = 4;
         a.header.NetworkHeader.collective.Byte3.Collective_Type = 2;
         a.header.NetworkHeader.collective.Byte1.Word_Length = 1;
@@ -282,7 +285,7 @@ static void reports_of_nothing(void)
 /* No process has allocated anything here. */
 static void a_message_without_a_target_is_refused(void)
 {
-    size_t bytes = ask(false, 1);
+    size_t bytes = ask(EMUQ_FOR_NODE, 1);
     CU_ASSERT_EQUAL(arrive(bytes), 0);
     const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(sent.bytes, sizeof *answer);
@@ -290,20 +293,20 @@ static void a_message_without_a_target_is_refused(void)
     CU_ASSERT_EQUAL(answer->frame.token, 5);
     CU_ASSERT_EQUAL(answer->is_refused, 1);
     CU_ASSERT(answer->what[0] != '\0' && answer->advice[0] != '\0');
-    bytes = ask(false, 3); /* not here */
+    bytes = ask(EMUQ_FOR_NODE, 3); /* not here */
     expect_nonsense(bytes);
 }
 
-/* A result for node 1, or a contribution of node 3 to it: 8 of 16 bytes. @return bytes of the frame */
-static size_t ask_part(bool contributes, uint64_t begin, uint32_t token)
+/* A message for node 1, or the value of the peer: 8 of 16 bytes. @return bytes of the frame */
+static size_t ask_part(bool is_value, uint64_t begin, uint32_t token)
 {
-    size_t bytes = ask(contributes, 1);
+    size_t bytes = ask(is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE, 1);
     emuq_frame_ask_t *a = (emuq_frame_ask_t *)(void *)frame;
     a->frame.token = token;
-    a->from = contributes ? 3 : 1;
+    a->from = is_value ? 3 : 1;
     a->length = 16;
     a->begin = begin;
-    a->completes = contributes && begin != 0;
+    a->completes = 0;
     return bytes;
 }
 
@@ -330,8 +333,8 @@ static void results_of_two_hosts_do_not_mix(void)
     expect_answer(OTHER, 9, before + 2);
 }
 
-/* Each ask of a contribution is answered, and the contribution is taken whole. */
-static void a_contribution_comes_in_several_asks(void)
+/* Each ask of a value is answered, and the value is taken whole. */
+static void a_value_comes_in_several_asks(void)
 {
     uint64_t before = sent.frames;
     CU_ASSERT_EQUAL(arrive(ask_part(true, 0, 6)), 0);
@@ -353,19 +356,69 @@ static void parts_that_do_not_follow_are_nonsense(void)
     expect_answer(PEER, 5, before + 1);
 }
 
-/* One node is the root of the job's route. */
-static void a_contribution_is_taken_by_the_root(void)
+static emuq_frame_ask_t *ask_in_frame(void)
 {
-    unsigned taken = 0;
-    for (uint32_t to = 0; to < 3; to++) {
-        size_t bytes = ask(true, to);
-        CU_ASSERT_EQUAL(arrive(bytes), 0);
-        const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
-        CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_FRAME_ANSWER);
-        CU_ASSERT(!answer->is_refused || strstr(answer->what, "root") != NULL);
-        taken += !answer->is_refused;
+    return (emuq_frame_ask_t *)(void *)frame;
+}
+
+/* By any node of this host, as long as its queue has a place. A value for a tree that this host does not know
+ * waits. */
+static void a_value_is_taken(void)
+{
+    uint64_t before = sent.frames;
+    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    for (uint32_t to = 0; to < 2; to++) {
+        CU_ASSERT_EQUAL(arrive(ask(EMUQ_FOR_TREE, to)), 0);
+        expect_answer(PEER, 5, before + 1 + to);
+        CU_ASSERT_EQUAL(answer->is_refused, 0);
     }
-    CU_ASSERT_EQUAL(taken, 1);
+    size_t bytes = ask(EMUQ_FOR_TREE, 2);
+    ask_in_frame()->tree++;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    CU_ASSERT_EQUAL(sent.frames, before + 2);
+}
+
+static void expect_refusal(size_t bytes, const char *what)
+{
+    uint64_t before = sent.frames;
+    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    CU_ASSERT_EQUAL(sent.frames, before + 1);
+    CU_ASSERT_EQUAL(answer->is_refused, 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(answer->what, what));
+}
+
+/* Who has the result sends it to the receivers one by one then. */
+static void a_result_of_an_unknown_tree(void)
+{
+    uint64_t before = sent.frames;
+    size_t bytes = ask(EMUQ_FOR_RECEIVERS, 0);
+    ask_in_frame()->tree++;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    expect_answer(PEER, 5, before + 1);
+    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    CU_ASSERT_EQUAL(answer->is_refused, 0);
+    CU_ASSERT_EQUAL(answer->is_unknown, 1);
+}
+
+static void bad_values_and_results_change_nothing(void)
+{
+    size_t bytes = ask(EMUQ_FOR_TREE, 0);
+    ask_in_frame()->value = 1; /* the peer has one node */
+    expect_refusal(bytes, "value");
+    expect_refusal(ask(EMUQ_FOR_RECEIVERS, 0), "result"); /* this host has it */
+    bytes = ask(EMUQ_FOR_RECEIVERS, 0);
+    ask_in_frame()->failed = 1;
+    expect_nonsense(bytes);
+    bytes = ask(EMUQ_FOR_TREE, 0);
+    ask_in_frame()->failed = 1; /* but there are bytes */
+    expect_nonsense(bytes);
+    bytes = ask(EMUQ_FOR_TREE, 0);
+    ask_in_frame()->from = 2; /* of this host */
+    expect_nonsense(bytes);
+    bytes = ask(EMUQ_FOR_TREE, 0);
+    ask_in_frame()->what_for = EMUQ_FOR_RECEIVERS + 1;
+    expect_nonsense(bytes);
 }
 
 static uint64_t next(uint64_t *state)
@@ -383,8 +436,8 @@ static void random_frames(void)
     for (uint32_t i = 0; i < RANDOM_FRAMES; i++) {
         size_t bytes = next(&state) % 6;
         bytes = bytes == 0   ? next(&state) % MOST
-                : bytes == 1 ? ask(false, next(&state) % NODES)
-                : bytes == 2 ? ask(true, next(&state) % NODES)
+                : bytes == 1 ? ask(EMUQ_FOR_NODE, next(&state) % NODES)
+                : bytes == 2 ? ask(1 + next(&state) % 2, next(&state) % NODES)
                 : bytes == 3 ? post(next(&state) % 4, next(&state) % NODES, (uint16_t)(next(&state) % 600))
                              : level((int)(next(&state) % 4), (uint16_t)(next(&state) % 9),
                                      (uint32_t)(next(&state) % 2));
@@ -412,9 +465,11 @@ int main(void)
         {"reports of nothing", reports_of_nothing},
         {"a message without a target is refused", a_message_without_a_target_is_refused},
         {"results of two hosts do not mix", results_of_two_hosts_do_not_mix},
-        {"a contribution comes in several asks", a_contribution_comes_in_several_asks},
+        {"a value comes in several asks", a_value_comes_in_several_asks},
         {"parts that do not follow are nonsense", parts_that_do_not_follow_are_nonsense},
-        {"a contribution is taken by the root", a_contribution_is_taken_by_the_root},
+        {"a value is taken", a_value_is_taken},
+        {"a result of an unknown tree", a_result_of_an_unknown_tree},
+        {"bad values and results change nothing", bad_values_and_results_change_nothing},
         {"random frames", random_frames},
         {NULL, NULL},
     };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Collectives on lines, planes and boxes of nodes, on several class routes at once. */
 #include "mu_support.h"
+#include "sync/or_tree.h"
 
 enum { WORDS = 150, BYTES = WORDS * 8, PLACE = 2048, ROUTES = 12 };
 
@@ -234,6 +235,80 @@ static void a_neighbour_changes_its_route(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), neighbours_body);
 }
 
+/* A node gives its route up as soon as it has the result, which other nodes may not have yet. */
+static void soon_body(mu_rank_t *me)
+{
+    enum { ID = 3, SHORT = 8, LONG = PLACE };
+    mu_kit_t kit = mu_kit(me, 4096, PLACE);
+    mu_box_t box = mu_world(me);
+    for (uint32_t round = 0; round < 24; round++) {
+        bool broadcasts = round % 2 != 0;
+        uint32_t bytes = round % 4 < 2 ? SHORT : LONG, from = round / 4 % me->nodes;
+        mu_message_t m = mu_put(me, &kit, 0, 0, 0, bytes, 1);
+        m.word = 8;
+        m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+        m.route = ID;
+        m.collective = broadcasts ? MUHWI_COLLECTIVE_TYPE_BROADCAST : MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+        for (uint64_t i = 0; i < LONG / 8; i++)
+            ((uint64_t *)kit.source.va)[i] = round + i;
+        kit.counter[1] = bytes;
+        mu_collective_route(me, ID, &box);
+        mu_barrier(me);
+        if (!broadcasts || me->node == from)
+            mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        mu_wait_counter(&kit.counter[1], 0);
+        mu_node_lock(me);
+        CHECK_EQUAL(Kernel_DeallocateCollectiveClassRoute(ID), 0);
+        mu_node_unlock(me);
+        for (uint64_t i = 0; i < bytes / 8; i++)
+            CHECK_EQUAL(((uint64_t *)kit.window.va)[i], (round + i) * (broadcasts ? 1 : me->nodes));
+        mu_barrier(me);
+    }
+}
+
+static void a_route_ends_with_the_result(void)
+{
+    mu_run(MU_NODES(4, 2, 1, 1, 1), soon_body);
+}
+
+/* Contributions go up a tree of hosts and results down: hosts that are not neighbours in it have nothing to
+ * say to each other, however many nodes they have. */
+static void frames_body(mu_rank_t *me)
+{
+    enum { SUMS = 50, MOST_HOSTS = 16 };
+    uint32_t hosts = mu_host_of(me->nodes - 1) + 1, mine = mu_host_of(me->node);
+    uint64_t before[MOST_HOSTS];
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    mu_message_t m = mu_put(me, &kit, 0, 0, 0, 8, 1);
+    m.word = 8;
+    m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+    m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+    kit.counter[1] = 8 * SUMS;
+    *(uint64_t *)kit.source.va = me->node + 1;
+    mu_barrier(me);
+    for (uint32_t h = 0; h < hosts; h++)
+        before[h] = mu_frames_to(h);
+    for (uint32_t i = 0; i < SUMS; i++) {
+        mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
+        mu_wait_counter(&kit.counter[1], 8 * (SUMS - 1 - i));
+        CHECK_EQUAL(*(uint64_t *)kit.window.va, (uint64_t)me->nodes * (me->nodes + 1) / 2);
+    }
+    for (uint32_t h = 0; h < hosts; h++) {
+        uint64_t frames = mu_frames_to(h) - before[h];
+        uint32_t low = h < mine ? h : mine, high = h < mine ? mine : h;
+        if (h != mine && emuq_or_parent(high) == low)
+            CHECK(frames >= SUMS - 1);
+        else
+            CHECK_EQUAL(frames, 0);
+    }
+    mu_barrier(me);
+}
+
+static void frames_between_hosts(void)
+{
+    mu_run(MU_NODES(4, 2, 1, 1, 1), frames_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -242,6 +317,8 @@ int main(void)
         {"boxes inside the world", boxes_inside_the_world},
         {"a route is used again", a_route_is_used_again},
         {"a neighbour changes its route", a_neighbour_changes_its_route},
+        {"a route ends with the result", a_route_ends_with_the_result},
+        {"frames between hosts", frames_between_hosts},
         {NULL, NULL},
     };
     return emuq_test_main("collective class routes", tests);
