@@ -361,8 +361,7 @@ static void *carry(void *nothing)
 
 /* ---- life ---- */
 
-static const emuq_network_hooks_t hooks = {
-    .post = post, .contribute = contribute};
+static const emuq_network_hooks_t hooks = {.post = post, .contribute = contribute};
 
 int emuq_late_plan(emuq_machine_t *m)
 {

@@ -76,8 +76,9 @@ typedef struct emuq_collective_run {
  * when the last answer has come. */
 typedef struct emuq_errand {
     emuq_waiter_t waiter;
-    bool is_down;  /**< for the result that has come, otherwise for the run */
-    uint32_t next; /**< participant that is to be looked at next, if receivers get their messages one by one */
+    bool is_down; /**< for the result that has come, otherwise for the run */
+    uint32_t
+        next; /**< participant that is to be looked at next, if receivers get their messages one by one */
 } emuq_errand_t;
 
 /** The part of a host in a tree of collectives whose participants are on several hosts; collective_far.h. */

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 /** The slice that the setting EMUQ_SLICE gives to the threads of a job.
- *  @param ranks of the job on this host; its host engine counts as one. @param processors that they share; a rank may be bound to some of
- * them.
+ *  @param ranks of the job on this host; its host engine counts as one. @param processors that they share; a
+ * rank may be bound to some of them.
  *  @return nanoseconds; 0: as the system has it, because there are as many processors as ranks, or because
  * the setting says so. Thread-safe. */
 uint64_t emuq_slice_wanted(uint32_t ranks, uint32_t processors);
