@@ -103,6 +103,7 @@ typedef struct emuq_address_space {
     volatile bool ended; /**< __atomic: its process has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
     uintptr_t window; /**< where its shared memory begins for all processes: the share's first PA; or 0 */
+    uintptr_t mappings; /**< from here on the process may map something else over shared memory; 0: nowhere */
     emuq_aperture_t aperture; /**< constant once the process uses the space, as is `shared` */
     pthread_mutex_t lock;     /**< serialises changes of the table; only the owning process changes it */
 } emuq_address_space_t;
@@ -249,7 +250,8 @@ static inline const emuq_address_space_t *emuq_has_elsewhere(const emuq_memory_t
 }
 
 /** Where the process that has some shared memory sees it: a process that reads what it has just written takes
- * the addresses at which it has written, since a core's first cache knows a line by one address at a time. */
+ * the addresses at which it has written, since a core's first cache knows a line by one address at a time.
+ * Memory that the process may hide behind other memory is known by the address for all processes alone. */
 typedef struct emuq_own {
     uintptr_t distance; /**< from where all processes see it, in that process; the same in all of a range */
     uint32_t member;    /**< the process */
@@ -264,7 +266,8 @@ static inline emuq_own_t emuq_own_of(const emuq_memory_t *memory, uint64_t pa)
     const emuq_granule_t *g = &memory->granule[pa >> EMUQ_GRANULE_BITS];
     /* Acquire: pairs with the release in publish() of address_space.c. */
     uintptr_t va = __atomic_load_n(&g->va, __ATOMIC_ACQUIRE);
-    bool is_known = (va & EMUQ_GRANULE_MAPPED) != 0 && __atomic_load_n(&g->high, __ATOMIC_ACQUIRE) != 0;
+    bool is_known = (va & EMUQ_GRANULE_MAPPED) != 0 && __atomic_load_n(&g->high, __ATOMIC_ACQUIRE) != 0 &&
+                    (space->mappings == 0 || va + EMUQ_GRANULE_BYTES <= space->mappings);
     return (emuq_own_t){is_known ? (va & ~EMUQ_GRANULE_MAPPED) - g->alias : 0, space->member};
 }
 

@@ -152,12 +152,13 @@ emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHW
                                "no memory for the tree of class route %u", route);
         if (!emuq_tree_lock(*tree, f->node, route, false))
             continue;
-        bool complete = (*tree)->complete;
+        bool complete = emuq_tree_is_for(*tree, NULL);
         emuq_unlock(&(*tree)->lock);
         if (complete)
             return EMUQ_DONE;
+        EMUQ_TEST_POINT(collective_incomplete);
         f->waiter.blocker = NULL;
-        if (emuq_routes_wait(f->node, route, &f->waiter))
+        if (emuq_routes_wait(f->node, route, NULL, &f->waiter))
             return EMUQ_PARKED;
     }
 }
@@ -225,11 +226,11 @@ static emuq_outcome_t contribute_request(emuq_work_t *work, emuq_waiter_t *w, em
     const emuq_request_t *r = w->request;
     if (!emuq_tree_lock(t, r->to, t->route, false))
         return EMUQ_OUTSIDE;
-    if (t->complete && t->hosts > 1 && t->id == r->tree)
+    if (emuq_tree_is_for(t, &r->tree))
         return contribute_value(work, w, t);
     uint32_t route = t->route;
     emuq_unlock(&t->lock);
-    return emuq_routes_wait(r->to, route, w) ? EMUQ_PARKED : EMUQ_OUTSIDE;
+    return emuq_routes_wait(r->to, route, &r->tree, w) ? EMUQ_PARKED : EMUQ_OUTSIDE;
 }
 
 void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w)

@@ -98,7 +98,7 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
         at += bytes - sizeof *ask;
         rc = emuq_far_send(host, ask, bytes);
     } while (rc == 0 && at < end);
-    if (rc != 0 && emuq_far_answered(token, host, &left) != NULL)
+    if (rc != 0 && emuq_far_answered(token, host, true, &left) != NULL)
         unreachable(work, w, host);
     free(ask);
 }

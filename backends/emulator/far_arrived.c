@@ -5,6 +5,7 @@
 
 #include "backends/emulator/bad_links.h"
 #include "backends/emulator/check.h"
+#include "backends/emulator/collective_piece.h"
 #include "backends/emulator/count_read.h"
 #include "backends/emulator/dcr.h"
 #include "backends/emulator/far_frame.h"
@@ -23,8 +24,10 @@ typedef struct assembly {
     struct assembly *next;
     uint32_t host, from, to;
     uint16_t fifo;
-    bool is_value;
+    emuq_what_for_t what_for;
     uint32_t value;
+    uint32_t route; /* with the tree: routes of equal words have trees of one number */
+    uint64_t tree;
     uint64_t length;             /* of the message */
     uint64_t begin, have, bytes; /* where it begins, how far it has come, and for how much it has room */
     char *whole;                 /* in the arena */
@@ -47,7 +50,8 @@ static bool is_for_tree(const emuq_machine_t *m, uint32_t host, const emuq_frame
         return !ask->failed;
     return ask->what_for <= EMUQ_FOR_RECEIVERS && !ask->completes && emuq_far_host(m, ask->from) == host &&
            emuq_is_collective(&ask->header) &&
-           (!ask->failed || (ask->what_for == EMUQ_FOR_TREE && piece == 0 && ask->frame.token != 0));
+           (!ask->failed || (ask->what_for == EMUQ_FOR_TREE && piece == 0 && ask->frame.token != 0 &&
+                             emuq_collective_kind(&ask->header) != EMUQ_BROADCAST));
 }
 
 /* Whether a frame asks for what the unit of a host can have asked for. Whether there is such a target is
@@ -64,13 +68,20 @@ static bool is_ask(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_
            (!ask->completes || is_countable(m, host, ask)) && is_for_tree(m, host, ask, piece);
 }
 
+/* The class route of a value; for others 0. */
+static uint32_t route_of(const emuq_frame_ask_t *ask)
+{
+    return ask->what_for == EMUQ_FOR_TREE ? ask->header.NetworkHeader.collective.Byte2.Class_Route : 0;
+}
+
 /* The place of the assembly that a frame continues, or of none. */
 static assembly_t **assembly_of(uint32_t host, const emuq_frame_ask_t *ask)
 {
     assembly_t **place = &assemblies;
     for (const assembly_t *a; (a = *place) != NULL; place = &(*place)->next)
         if (a->host == host && a->from == ask->from && a->to == ask->to && a->fifo == ask->fifo &&
-            a->is_value == (ask->what_for == EMUQ_FOR_TREE) && a->value == ask->value)
+            a->what_for == ask->what_for && a->value == ask->value && a->tree == ask->tree &&
+            a->route == route_of(ask))
             break;
     return place;
 }
@@ -93,8 +104,10 @@ static int begin_assembly(emuq_machine_t *m, assembly_t **place, uint32_t host, 
                       .from = ask->from,
                       .to = ask->to,
                       .fifo = ask->fifo,
-                      .is_value = is_value,
+                      .what_for = ask->what_for,
                       .value = ask->value,
+                      .route = route_of(ask),
+                      .tree = ask->tree,
                       .length = ask->length,
                       .begin = ask->begin,
                       .have = ask->begin,
@@ -181,7 +194,7 @@ static int asked(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, 
     if (rc != 0 || ask->frame.token == 0)
         return rc;
     a = *place;
-    if (a->is_value && a->have < a->length) {
+    if (a->what_for == EMUQ_FOR_TREE && a->have < a->length) {
         const emuq_frame_answer_t more = {.frame = {EMUQ_FRAME_ANSWER, ask->frame.token}};
         return emuq_far_send(host, &more, sizeof more);
     }
@@ -196,7 +209,7 @@ static int answered(uint32_t host, const emuq_frame_answer_t *a, size_t bytes)
     uint32_t left;
     bool is_answer = bytes == sizeof *a && memchr(a->what, '\0', sizeof a->what) != NULL &&
                      memchr(a->advice, '\0', sizeof a->advice) != NULL;
-    emuq_waiter_t *w = is_answer ? emuq_far_answered(a->frame.token, host, &left) : NULL;
+    emuq_waiter_t *w = is_answer ? emuq_far_answered(a->frame.token, host, true, &left) : NULL;
     if (w == NULL)
         return -EPROTO;
     emuq_work_t work;
@@ -215,7 +228,8 @@ static int answered(uint32_t host, const emuq_frame_answer_t *a, size_t bytes)
 static int heard(uint32_t host, const emuq_frame_heard_t *h, size_t bytes)
 {
     uint32_t left;
-    struct emuq_news *news = bytes == sizeof *h ? emuq_far_answered(h->frame.token, host, &left) : NULL;
+    struct emuq_news *news =
+        bytes == sizeof *h ? emuq_far_answered(h->frame.token, host, false, &left) : NULL;
     if (news == NULL)
         return -EPROTO;
     emuq_far_heard(news, h->value, left == 0);

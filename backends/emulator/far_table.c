@@ -48,12 +48,12 @@ uint32_t emuq_far_note(void *thing, uint32_t host, uint32_t count)
     return token;
 }
 
-void *emuq_far_answered(uint32_t token, uint32_t host, uint32_t *left)
+void *emuq_far_answered(uint32_t token, uint32_t host, bool is_alone, uint32_t *left)
 {
     void *thing = NULL;
     pthread_mutex_lock(&table.lock);
     place_t *p = token - 1 < table.capacity ? &table.place[token - 1] : NULL;
-    if (p != NULL && p->thing != NULL && (p->host == NONE || p->host == host)) {
+    if (p != NULL && p->thing != NULL && p->host == (is_alone ? host : NONE)) {
         thing = p->thing;
         *left = --p->left;
         if (*left == 0) {

@@ -457,12 +457,14 @@ void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
     emuq_shared_unlock(&m->tree_lock);
 }
 
-bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, emuq_waiter_t *w)
+bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w)
 {
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
-    /* A change after emuq_tree_find() and before the lock has given the tree up. */
-    bool waits = __atomic_load_n(emuq_tree_slot(n, route, false), __ATOMIC_ACQUIRE) != NULL;
+    /* A change after emuq_tree_find() and before the lock has given the tree up; by now there may be another
+     * one, with whose change nobody resumes the waiter. */
+    const emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, false), __ATOMIC_ACQUIRE);
+    bool waits = t != NULL && !emuq_tree_is_for(t, id);
     if (waits)
         routeless_add(m, w);
     emuq_shared_unlock(&m->tree_lock);

@@ -229,8 +229,16 @@ static inline void emuq_levels_turn(emuq_levels_t *l)
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
 
 /** Has a contribution wait until some class route changes.
- *  @return false if that has just happened: the node has no tree of the route any more */
-bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, emuq_waiter_t *w);
+ *  @param id of the tree that it is for; NULL: it is for any that is complete
+ *  @return false if one has just changed: the node has no tree of the route any more, or the one it is for */
+bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w);
+
+/** Whether contributions for a tree with that number, or NULL: any, can be made to this one. With its lock,
+ * or the machine's tree_lock while it is a node's. */
+static inline bool emuq_tree_is_for(const emuq_tree_t *t, const uint64_t *id)
+{
+    return t->complete && (id == NULL || (t->hosts > 1 && t->id == *id));
+}
 
 /** Has the contributions go on that wait for a class route, if one has changed. */
 void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m);

@@ -87,11 +87,14 @@ static size_t mappings_of(size_t bytes)
 }
 
 /* Without it mappings are the kernel's, as anywhere. */
-static void share_mappings(const emuq_backed_window_t *w, size_t place, char *at, size_t bytes)
+static void share_mappings(const emuq_backed_window_t *w, emuq_shared_memory_t *m, size_t place, char *at,
+                           size_t bytes)
 {
-    if (mprotect(at, bytes, PROT_NONE) == 0 && emuq_mappings_open(at, bytes) == 0)
-        emuq_snapshot_add(
-            &(emuq_snapshot_range_t){w->fd, w->offset + place, at, bytes, PROT_READ | PROT_WRITE});
+    if (mprotect(at, bytes, PROT_NONE) != 0 || emuq_mappings_open(at, bytes) != 0)
+        return;
+    emuq_snapshot_add(
+        &(emuq_snapshot_range_t){w->fd, w->offset + place, at, bytes, PROT_READ | PROT_WRITE});
+    m->mappings = (uintptr_t)at;
 }
 
 static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
@@ -109,7 +112,7 @@ static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
     m->share_heap =
         emuq_share_heap(w->fd, w->offset + heap, at, bytes - stacks - mappings, m->aperture.bytes != 0);
     if (m->share_heap == 0 && mappings != 0)
-        share_mappings(w, heap + bytes - mappings, at + bytes - mappings, mappings);
+        share_mappings(w, m, heap + bytes - mappings, at + bytes - mappings, mappings);
     if (m->share_heap != 0 && (uintptr_t)at != alias)
         munmap(at, bytes);
     m->stacks = w->va + w->bytes - stacks;
@@ -165,6 +168,7 @@ void emuq_window_describe(emuq_address_space_t *space)
     memcpy(space->shared, emuq_own_memory.range, sizeof(space->shared));
     space->aperture = emuq_own_memory.aperture;
     space->window = emuq_own_memory.window;
+    space->mappings = emuq_own_memory.mappings;
     space->is_private = true;
 }
 

@@ -18,6 +18,7 @@ typedef struct emuq_shared_memory {
     uintptr_t window;    /**< where the window begins for all processes; 0: there is none, or an aperture */
     int share_static;    /**< 0, or the negative errno why static data is not shared */
     int share_heap;      /**< the same for the heap */
+    uintptr_t mappings;  /**< from here on the heap's range is for mmap(); 0: it is not */
     char *stacks;        /**< memory for stacks, the last part of the heap's range */
     size_t stacks_bytes; /**< 0: stacks lie where they always do */
 } emuq_shared_memory_t;

@@ -346,6 +346,25 @@ static void a_value_comes_in_several_asks(void)
     expect_nonsense(ask_part(true, 8, 8)); /* of nothing that has begun */
 }
 
+/* A long value of one class route, and another one of a route over the same nodes. */
+static void values_of_two_routes_do_not_mix(void)
+{
+    uint64_t before = sent.frames;
+    emuq_frame_ask_t *a = (emuq_frame_ask_t *)(void *)frame;
+    CU_ASSERT_EQUAL(arrive(ask_part(true, 0, 6)), 0);
+    expect_answer(PEER, 6, before + 1);
+    size_t bytes = ask_part(true, 0, 7);
+    a->header.NetworkHeader.collective.Byte2.Class_Route = ROUTE + 1;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    expect_answer(PEER, 7, before + 2);
+    bytes = ask_part(true, 0, 8);
+    a->tree++;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    expect_answer(PEER, 8, before + 3);
+    CU_ASSERT_EQUAL(arrive(ask_part(true, 8, 9)), 0);
+    expect_answer(PEER, 9, before + 4);
+}
+
 static void parts_that_do_not_follow_are_nonsense(void)
 {
     expect_nonsense(ask_part(false, 8, 0)); /* the last one says that more follows */
@@ -466,6 +485,7 @@ int main(void)
         {"a message without a target is refused", a_message_without_a_target_is_refused},
         {"results of two hosts do not mix", results_of_two_hosts_do_not_mix},
         {"a value comes in several asks", a_value_comes_in_several_asks},
+        {"values of two routes do not mix", values_of_two_routes_do_not_mix},
         {"parts that do not follow are nonsense", parts_that_do_not_follow_are_nonsense},
         {"a value is taken", a_value_is_taken},
         {"a result of an unknown tree", a_result_of_an_unknown_tree},

@@ -407,6 +407,28 @@ static void a_full_fifo_holds_results_back(void)
     mu_run(MU_NODES(2, 2, 2, 1, 1), full_body);
 }
 
+/* Longer than what hosts send each other at once, and than what one of them combines at once. */
+static void long_body(mu_rank_t *me)
+{
+    const size_t bytes = (3 << 20) + 8;
+    mu_kit_t kit = mu_kit(me, 4096, bytes);
+    for (uint64_t i = 0; i < 2; i++) {
+        words(&kit.source, bytes, me->node, i);
+        kit.counter[2] = bytes;
+        mu_barrier(me);
+        mu_send(me, kit.inj,
+                collective(mu_put(me, &kit, 0, 0, 0, bytes, 2), MUHWI_COLLECTIVE_TYPE_ALLREDUCE));
+        mu_wait_counter(&kit.counter[2], 0);
+        CHECK(is_sum(kit.window.va, bytes, me->nodes, i, 0));
+        mu_barrier(me);
+    }
+}
+
+static void long_sums(void)
+{
+    mu_run(MU_NODES(3, 2, 1, 1, 1), long_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -418,6 +440,7 @@ int main(void)
         {"the next before the last is complete", the_next_before_the_last_is_complete},
         {"a contribution waits for the others", a_contribution_waits_for_the_others},
         {"a full FIFO holds results back", a_full_fifo_holds_results_back},
+        {"long sums", long_sums},
         {NULL, NULL},
     };
     return emuq_test_main("collectives", tests);
