@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages whose payload is where messages write, in memory that the process has at one address and all
  * others at another: which of the two the Message Unit takes must not matter. Each rank sends to itself, then
- * to the other one. */
+ * to the other one; at last from a mapping that it hides behind another one: messages go on reaching what was
+ * there. */
+#define _GNU_SOURCE
 #include <spi/setup/spi_setup.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { ROW = 15, MOVED = 3000, DISTANCE = 72, ROUNDS = 3 };
 
@@ -72,6 +76,34 @@ static void moved(const uint32_t *to)
     }
 }
 
+static void hidden(const uint32_t *to)
+{
+    enum { PAGE = 65536, BEFORE = 5, AFTER = 6 };
+    Kernel_MemoryRegion_t region;
+    MUHWI_Descriptor_t d;
+    uint64_t after = AFTER;
+    int fd = memfd_create("aliases", 0);
+    uint64_t *memory = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || ftruncate(fd, PAGE) != 0 ||
+        pwrite(fd, &after, sizeof after, 0) != sizeof after ||
+        Kernel_CreateMemoryRegion(&region, memory, PAGE) != 0)
+        spi_fatal(&process, "no memory to hide");
+    memory[0] = BEFORE;
+    describe(&d, to, &mine->counter[1], 8, &mine->value[0]);
+    d.Pa_Payload = (uint64_t)region.BasePa + ((uint64_t)memory - (uint64_t)region.BaseVa);
+    for (unsigned i = 0; i < 2 * ROUNDS; i++) {
+        if (i == ROUNDS && mmap(memory, PAGE, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
+            spi_fatal(&process, "no mapping to hide memory with");
+        mine->value[0] = 0;
+        spi_barrier(&process);
+        spi_inject(&process, 0, &d);
+        await(8);
+        expect("payload that may be hidden", mine->value[0], BEFORE);
+    }
+    expect("what hides it", memory[0], AFTER);
+    close(fd);
+}
+
 int main(void)
 {
     if (spi_open(&process, 1, 1) != 0)
@@ -82,6 +114,7 @@ int main(void)
     other[0] = (self[0] + 1) % process.extent[0];
     spi_window_open(&process, &window, 0, sizeof *mine);
     mine = (memory_t *)window.memory;
+    mine->counter[1] = process.rank + 1;
     spi_barrier(&process);
     counted(self);
     for (unsigned i = 2; i < ROW; i += 3)
@@ -91,7 +124,8 @@ int main(void)
     counted(other);
     for (unsigned i = 0; i < ROW; i++)
         if (i % 3 != 2)
-            expect("a word of the other rank", mine->value[i], 0);
+            expect("a word of the other rank", mine->value[i], process.ranks - process.rank);
+    hidden(other);
     spi_barrier(&process);
     spi_window_close(&window);
     spi_close(&process);
