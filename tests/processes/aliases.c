@@ -53,6 +53,7 @@ static void counted(const uint32_t *to)
         describe(&d[i], to, i % 3 == 2 ? &mine->counter[0] : &mine->counter[1], 8, &mine->value[i]);
     spi_inject(&process, 0, &d[0]); /* the first of its kind is not like the others */
     await(8);
+    spi_barrier(&process); /* nobody's row arrives before that has been seen */
     while (MUSPI_InjFifoInjectMultiple(fifo, d, ROW) == (uint64_t)-1)
         ;
     await(8 * ROW);
