@@ -136,12 +136,41 @@ static void contributions_to_a_tree_in_use_go_on(void)
     points_clear();
 }
 
+/* Node 0 has found that the tree lacks node 1's word. Before it waits for that, node 1 stores it, and
+ * contributes to the tree that is complete then: nobody tells node 0 any more. */
+static void completed_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, LONG);
+    if (me->node == 0) {
+        set_route(me);
+        points_stop("collective_incomplete", 1);
+        step_done(2);
+    } else {
+        step_wait(2);
+        points_wait("collective_incomplete");
+        set_route(me);
+    }
+    mu_send(me, kit.inj, contribution(me, &kit, SHORT, 0));
+    if (me->node == 1)
+        points_release("collective_incomplete");
+    mu_wait_counter(&kit.counter[0], -(uint64_t)SHORT);
+    mu_barrier(me);
+    clear_route();
+}
+
+static void a_tree_is_completed_before_a_contribution_waits(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), completed_body);
+    points_clear();
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
         {"routes take no memory", routes_take_no_memory},
         {"contributions go on", contributions_go_on},
         {"contributions to a tree in use go on", contributions_to_a_tree_in_use_go_on},
+        {"a tree is completed before a contribution waits", a_tree_is_completed_before_a_contribution_waits},
         {NULL, NULL},
     };
     setenv("EMUQ_ENGINES", "0", 1);
