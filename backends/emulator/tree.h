@@ -27,7 +27,8 @@
  * between hosts, where each piece costs a round trip, more. */
 #define EMUQ_PIECE      UINT64_C(8192)
 #define EMUQ_FAR_RESULT (UINT64_C(1) << 18)
-#define EMUQ_FAR_STACK  (4 * EMUQ_FAR_RESULT) /**< bytes of its stack, at least */
+#define EMUQ_FAR_STACK                                                                                       \
+    (4 * EMUQ_FAR_RESULT) /**< least bytes of the stack of a tree whose participants are on several hosts */
 
 /** One message of one node. */
 typedef struct emuq_contribution {
@@ -72,8 +73,8 @@ typedef struct emuq_collective_run {
     bool is_done_here; /**< several hosts: what this host has to do for the piece is done */
 } emuq_collective_run_t;
 
-/** What another host has been asked for, for a collective. Belongs to the course until it is sent, and again
- * when the last answer has come. */
+/** What another host has been asked for, for a collective. Belongs to the run, or to the result, until it is
+ * sent, and again when the last answer has come. */
 typedef struct emuq_errand {
     emuq_waiter_t waiter;
     bool is_down; /**< for the result that has come, otherwise for the run */
@@ -203,8 +204,8 @@ static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t ro
     return false;
 }
 
-/** Until it is let go, the tree does not become another one. With its lock. Sequentially consistent: wires.c
- * loads a flag of sleepers after it. */
+/** Until it is let go, the tree does not become another one. With its lock, or the machine's tree_lock while
+ * it is a node's. Sequentially consistent: wires.c loads a flag of sleepers after it. */
 static inline void emuq_tree_hold(emuq_tree_t *t)
 {
     __atomic_fetch_add(&t->users, 1, __ATOMIC_SEQ_CST);
