@@ -344,6 +344,13 @@ static inline bool emuq_record_wants(const emuq_record_ring_t *ring, emuq_record
     return ring->kinds >> kind & 1;
 }
 
+/** The ring of the calling thread if it records a kind; NULL: it does not, or nothing is recorded. */
+static inline emuq_record_ring_t *emuq_record_ring_for(emuq_record_kind_t kind)
+{
+    emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
+    return ring != NULL && emuq_record_wants(ring, kind) ? ring : NULL;
+}
+
 /** The place of the thread's next record: all of it is to be written, then emuq_record_add() called. */
 static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
 {
@@ -399,6 +406,22 @@ static inline void emuq_record_add(emuq_record_ring_t *ring)
     /* A ring is larger than a cache, and stores are seen in order: those of the next message would wait for
      * the line of a record. */
     emuq_prefetch_for_write(&ring->record[(written + EMUQ_RECORD_AHEAD) & (ring->slots - 1)]);
+}
+
+/** Records the wait of the thread, which ends when its `position` says. */
+static inline void emuq_record_waited(emuq_record_ring_t *ring)
+{
+    ring->waits_for = NULL;
+    *emuq_record_next(ring) = ring->waiting;
+    ring->waiting.kind = EMUQ_RECORD_KINDS;
+    emuq_record_add(ring);
+}
+
+/** The thread does something else than poll registers: if it has, the latest poll was the last one. */
+static inline void emuq_record_polls_end(emuq_record_ring_t *ring)
+{
+    if (ring->waits_for != NULL)
+        emuq_record_waited(ring);
 }
 
 #endif /* EMUQ_RECORD_H */

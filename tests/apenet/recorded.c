@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Known traffic of two ranks, for a recording: rank 1 sends its addresses, rank 0 puts 5 times 100 bytes and
  * 40000 once, which rank 1 takes; then rank 1 gets 128 bytes and sends 8 bytes. What is refused: a put to a
- * node that is none, and one without bytes. */
+ * node that is none, and one without bytes.
+ *   apenet_recorded polls   rank 0 polls a barrier in vain, then until it is over, then waits for a message
+ *                           that nobody sends */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "apenet/rdma_names.h"
+#include "spi/include/mu/GIBarrier.h"
 
 #define SMALL 5
 
@@ -59,13 +62,33 @@ static void take_all(apenet_address_t other)
     await(APENET_EVENT_SENT, &e);
 }
 
-int main(void)
+/* Rank 1 does not enter the barrier before it is told, so the first poll of rank 0 finds nothing. */
+static void poll_and_wait(int is_first, apenet_address_t other)
+{
+    static const char word[8];
+    MUSPI_GIBarrier_t barrier;
+    apenet_event_t e;
+    must(MUSPI_GIBarrierInit(&barrier, 0) == 0);
+    if (is_first) {
+        MUSPI_GIBarrierEnter(&barrier);
+        must(MUSPI_GIBarrierPoll(&barrier) != 0);
+        must(rdma_send(other, word, sizeof word, 0, APENET_SILENT) == 0);
+        while (MUSPI_GIBarrierPoll(&barrier) != 0)
+            ;
+        must(wait_event(APENET_KIND(APENET_EVENT_RECEIVED), 1, &e) == -ETIMEDOUT);
+    } else {
+        await(APENET_EVENT_RECEIVED, &e);
+        MUSPI_GIBarrierEnterAndWait(&barrier);
+    }
+}
+
+int main(int argc, char **argv)
 {
     apenet_card_t *card;
     apenet_address_t me;
     apenet_buffer_t buffer;
     must(apenet_default_card(&card) == 0 && apenet_whoami(card, &me, NULL) == 0);
-    if (me.x == 0) {
+    if (me.x == 0 || argc > 1) {
         for (int i = 0; i < 2; i++)
             must(register_buffer(inbox[i], sizeof inbox[i], APENET_STREAMING, 0, &buffer) == 0);
         must(register_buffer(source, sizeof source, APENET_GET, 0, &buffer) == 0);
@@ -73,7 +96,9 @@ int main(void)
         must(register_buffer(target, sizeof target, 0, 0, &buffer) == 0);
     }
     apenet_address_t other = {(uint8_t)(1 - me.x), 0, 0, 0};
-    if (me.x == 0)
+    if (argc > 1 && strcmp(argv[1], "polls") == 0)
+        poll_and_wait(me.x == 0, other);
+    else if (me.x == 0)
         put_all(card, other);
     else
         take_all(other);
