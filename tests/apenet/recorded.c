@@ -3,11 +3,13 @@
  * 40000 once, which rank 1 takes; then rank 1 gets 128 bytes and sends 8 bytes. What is refused: a put to a
  * node that is none, and one without bytes.
  *   apenet_recorded polls   rank 0 polls a barrier in vain, then until it is over, then waits for a message
- *                           that nobody sends */
+ *                           that nobody sends
+ *   apenet_recorded kernel  rank 0 puts zeros, by the ring of a kernel, to the slot that says so */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "apenet/gpu_ring.h"
 #include "apenet/rdma_names.h"
 #include "spi/include/mu/GIBarrier.h"
 
@@ -82,6 +84,23 @@ static void poll_and_wait(int is_first, apenet_address_t other)
     }
 }
 
+/* What is in the slot of a kernel is gone when its put is done. */
+static void put_of_a_kernel(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_gpu_ring_t *ring;
+    apenet_descriptor_t *slot;
+    apenet_buffer_t buffer;
+    apenet_event_t e;
+    must(apenet_gpu_ring_open(card, &ring) == 0);
+    slot = &ring->slot[0];
+    must(register_buffer(slot, sizeof *slot, 0, 0, &buffer) == 0);
+    must(apenet_gpu_prepare_put(card, me, source, sizeof *slot, (uintptr_t)slot, 5000, 0, slot) == 0);
+    __atomic_store_n(&ring->next, 1, __ATOMIC_RELEASE);
+    await(APENET_EVENT_SENT, &e);
+    must(e.tag == 5000 && apenet_get64(slot->cmd1) == 0);
+    await(APENET_EVENT_RECEIVED, &e);
+}
+
 int main(int argc, char **argv)
 {
     apenet_card_t *card;
@@ -98,6 +117,8 @@ int main(int argc, char **argv)
     apenet_address_t other = {(uint8_t)(1 - me.x), 0, 0, 0};
     if (argc > 1 && strcmp(argv[1], "polls") == 0)
         poll_and_wait(me.x == 0, other);
+    else if (argc > 1)
+        put_of_a_kernel(card, me);
     else if (me.x == 0)
         put_all(card, other);
     else
