@@ -86,7 +86,8 @@ typedef enum emuq_record_kind {
     /** A card has not had the translation of a page. `node`, `fifo` number of the table, `detail` whether the
      * table has the page, `position` the page. */
     EMUQ_RECORD_CARD_MISS,
-    /** A card, or a call, has refused what was asked of it. `node`, `position` slot or errno, `detail`
+    /** A card, or one of the calls apenet_rdma_put(), apenet_rdma_send(), apenet_rdma_get() and
+     * apenet_wait_event(), has refused what was asked of it. `node`, `position` slot or errno, `detail`
      * emuq_record_refusal_t, `text`. */
     EMUQ_RECORD_CARD_REFUSE,
     EMUQ_RECORD_KINDS
@@ -140,7 +141,7 @@ typedef enum emuq_record_event {
 /** Who has refused. */
 typedef enum emuq_record_refusal {
     EMUQ_RECORD_REFUSED_BY_CARD,
-    EMUQ_RECORD_REFUSED_BY_CALL,
+    EMUQ_RECORD_REFUSED_BY_CALL, /**< of those four */
     EMUQ_RECORD_REFUSALS
 } emuq_record_refusal_t;
 
@@ -225,9 +226,9 @@ typedef struct emuq_record_ring {
     uint32_t payload;                   /**< bytes of each message that are recorded */
     const volatile uint64_t *waits_for; /**< the register that it polls; NULL: none */
     uint32_t polls;                     /**< of that register */
-    emuq_record_t waiting; /**< the wait that has not ended, as it would be recorded now, or until
-                              UINT64_MAX, if its
-                              kind is EMUQ_RECORD_WAIT */
+    /** The wait that has not ended, as it would be recorded now, or until UINT64_MAX, if its kind is
+     * EMUQ_RECORD_WAIT. */
+    emuq_record_t waiting;
 } emuq_record_ring_t;
 
 #define EMUQ_RECORD_THREADS 4096 /**< that can be recorded */
