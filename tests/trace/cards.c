@@ -238,6 +238,21 @@ static void an_arrow_has_two_ends(void)
     end();
 }
 
+/* Both events of a put are taken in the same nanosecond: the arrow ends at its arrival's. */
+static void one_of_two_takes(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0x111, 40);
+    arrive(130, 1, 7, 40);
+    complete(140, 9, 0x111);
+    take(1, 500, 1);
+    take(0, 500, 9);
+    record[0][thread[0].records - 1].detail = EMUQ_RECORD_EVENT_COMPLETED;
+    make();
+    CU_ASSERT(in_perfetto("\"ph\":\"s\"") == 1 && in_perfetto("\"ph\":\"f\"") == 1);
+    end();
+}
+
 /* Process 0 on a card and injection FIFO 0 of one thread are two tracks. */
 static void names_of_tracks(void)
 {
@@ -339,6 +354,7 @@ int main(void)
                                         {"a get", a_get},
                                         {"what has failed", what_has_failed},
                                         {"an arrow has two ends", an_arrow_has_two_ends},
+                                        {"one of two takes", one_of_two_takes},
                                         {"names of tracks", names_of_tracks},
                                         {"links are of units", links_are_of_units},
                                         {"sums of cards", sums_of_cards},

@@ -156,8 +156,9 @@ static void card_take(writer_t *w, const trace_event_t *event)
     span(w, 1);
     fprintf(w->out, ",\"name\":\"take %s\",\"args\":{\"bytes\":%" PRIu64 ",\"number\":%" PRIu64 "}}",
             trace_card_event_name(r->detail), (uint64_t)r->bytes, r->position);
-    if (event->message == TRACE_NONE || w->events->message[event->message].received != event->ns)
-        return;
+    const trace_message_t *m = event->message != TRACE_NONE ? &w->events->message[event->message] : NULL;
+    if (m == NULL || !trace_is_arrival(r) || m->received != event->ns)
+        return; /* an own event, or the message has no end here */
     begin(w, "f", event->thread, track_of(w, event->thread), event->ns);
     arrow(w, event->message, ",\"bp\":\"e\"");
 }
