@@ -127,8 +127,8 @@ emuq_record_ring_t *emuq_record_ring_make(void)
 
 void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what)
 {
-    emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
-    if (ring == NULL || !emuq_record_wants(ring, kind))
+    emuq_record_ring_t *ring = emuq_record_ring_for(kind);
+    if (ring == NULL)
         return;
     what.ticks = begun;
     what.kind = (uint8_t)kind;

@@ -86,7 +86,8 @@ typedef enum emuq_record_kind {
     /** A card has not had the translation of a page. `node`, `fifo` number of the table, `detail` whether the
      * table has the page, `position` the page. */
     EMUQ_RECORD_CARD_MISS,
-    /** A card, or a call, has refused what was asked of it. `node`, `position` slot or errno, `detail`
+    /** A card, or one of the calls apenet_rdma_put(), apenet_rdma_send(), apenet_rdma_get() and
+     * apenet_wait_event(), has refused what was asked of it. `node`, `position` slot or errno, `detail`
      * emuq_record_refusal_t, `text`. */
     EMUQ_RECORD_CARD_REFUSE,
     EMUQ_RECORD_KINDS
@@ -140,7 +141,7 @@ typedef enum emuq_record_event {
 /** Who has refused. */
 typedef enum emuq_record_refusal {
     EMUQ_RECORD_REFUSED_BY_CARD,
-    EMUQ_RECORD_REFUSED_BY_CALL,
+    EMUQ_RECORD_REFUSED_BY_CALL, /**< of those four */
     EMUQ_RECORD_REFUSALS
 } emuq_record_refusal_t;
 
@@ -225,9 +226,9 @@ typedef struct emuq_record_ring {
     uint32_t payload;                   /**< bytes of each message that are recorded */
     const volatile uint64_t *waits_for; /**< the register that it polls; NULL: none */
     uint32_t polls;                     /**< of that register */
-    emuq_record_t waiting; /**< the wait that has not ended, as it would be recorded now, or until
-                              UINT64_MAX, if its
-                              kind is EMUQ_RECORD_WAIT */
+    /** The wait that has not ended, as it would be recorded now, or until UINT64_MAX, if its kind is
+     * EMUQ_RECORD_WAIT. */
+    emuq_record_t waiting;
 } emuq_record_ring_t;
 
 #define EMUQ_RECORD_THREADS 4096 /**< that can be recorded */
@@ -344,6 +345,13 @@ static inline bool emuq_record_wants(const emuq_record_ring_t *ring, emuq_record
     return ring->kinds >> kind & 1;
 }
 
+/** The ring of the calling thread if it records a kind; NULL: it does not, or nothing is recorded. */
+static inline emuq_record_ring_t *emuq_record_ring_for(emuq_record_kind_t kind)
+{
+    emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
+    return ring != NULL && emuq_record_wants(ring, kind) ? ring : NULL;
+}
+
 /** The place of the thread's next record: all of it is to be written, then emuq_record_add() called. */
 static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
 {
@@ -399,6 +407,22 @@ static inline void emuq_record_add(emuq_record_ring_t *ring)
     /* A ring is larger than a cache, and stores are seen in order: those of the next message would wait for
      * the line of a record. */
     emuq_prefetch_for_write(&ring->record[(written + EMUQ_RECORD_AHEAD) & (ring->slots - 1)]);
+}
+
+/** Records the wait of the thread, which ends when its `position` says. */
+static inline void emuq_record_waited(emuq_record_ring_t *ring)
+{
+    ring->waits_for = NULL;
+    *emuq_record_next(ring) = ring->waiting;
+    ring->waiting.kind = EMUQ_RECORD_KINDS;
+    emuq_record_add(ring);
+}
+
+/** The thread does something else than poll registers: if it has, the latest poll was the last one. */
+static inline void emuq_record_polls_end(emuq_record_ring_t *ring)
+{
+    if (ring->waits_for != NULL)
+        emuq_record_waited(ring);
 }
 
 #endif /* EMUQ_RECORD_H */

@@ -5,13 +5,6 @@
 
 #include "backends/record.h"
 
-/* The ring of the calling thread if it records a kind, or NULL. */
-static emuq_record_ring_t *ring_for(emuq_record_kind_t kind)
-{
-    emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
-    return ring != NULL && emuq_record_wants(ring, kind) ? ring : NULL;
-}
-
 static emuq_record_event_t event_of(const apenet_entry_t *entry)
 {
     bool is_good = apenet_get(&entry->what, APENET_ENTRY_STATUS) == APENET_STATUS_OK;
@@ -36,7 +29,7 @@ static emuq_record_card_t message_of(const apenet_device_t *d, const apenet_entr
 
 void apenet_record_event(const apenet_device_t *d, const apenet_entry_t *entry)
 {
-    emuq_record_ring_t *ring = ring_for(EMUQ_RECORD_CARD_EVENT);
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_EVENT);
     if (ring == NULL)
         return;
     emuq_record_card_t card = message_of(d, entry);
@@ -54,7 +47,7 @@ void apenet_record_event(const apenet_device_t *d, const apenet_entry_t *entry)
 
 void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found)
 {
-    emuq_record_ring_t *ring = ring_for(EMUQ_RECORD_CARD_MISS);
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_MISS);
     if (ring == NULL)
         return;
     emuq_record_write(emuq_record_next(ring),

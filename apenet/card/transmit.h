@@ -15,9 +15,10 @@
  * rings, with no lock of a card held. */
 void apenet_transmit(apenet_device_t *d);
 
-/** Sends the first packets of a long put at once, as if each had been in the ring, if the ring is empty and
- * nothing stands in the way: those that a driver would have to describe one by one. The caller is the driver,
- * which fills the ring alone; no lock of a card is held.
+/** Sends the first packets of a long put at once, if the ring is empty and nothing stands in the way: those
+ * that a driver would have to describe one by one. Memory, counters and TLB are as if each had been in the
+ * ring; the card's pointer stays, and RING_EMPTY is left to the rest of the message. The caller is the
+ * driver, which fills the ring alone; no lock of a card is held.
  * @param first descriptor of the first one, which is neither the last of its message nor has an event; the
  * sources of the others follow, and so do their destinations, 4096 bytes each
  * @param bytes of all of them
@@ -34,8 +35,10 @@ typedef struct apenet_short {
     uint64_t magic; /**< of the event */
 } apenet_short_t;
 
-/** Sends a message of one packet at once, as if it had been in the ring, if the ring is empty, has not sent a
- * part of another message, and nothing else stands in the way. The caller is the driver, which fills the ring
+/** Sends a message of one packet at once, if the ring is empty, has not sent a part of another message, and
+ * nothing else stands in the way. Memory, events, counters and TLB are as if it had been in the ring; but it
+ * has no slot: the card's pointer stays, and RING_EMPTY is not raised for a ring that has been empty all the
+ * time. The caller is the driver, which fills the ring
  * alone, and would fill in a descriptor that the card accepts; no lock of a card is held.
  * @return false: nothing has been done, and the message is for the ring */
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message);

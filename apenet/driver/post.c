@@ -342,17 +342,17 @@ static uint64_t begin_kernel_operation(apenet_card_t *card, const apenet_descrip
     return begin_operation(card, &post);
 }
 
-/* Notes a message that a kernel has begun, in a recorded job. */
-static void record_kernel(apenet_card_t *card, const apenet_start_t *start, const apenet_descriptor_t *d,
-                          uint64_t operation)
+/* Notes a message that a kernel has begun, in a recorded job. @param d as the card has got it @param tag the
+ * kernel's @param operation 0: it is silent */
+static void record_kernel(const apenet_card_t *card, const apenet_start_t *start,
+                          const apenet_descriptor_t *d, uint64_t tag, uint64_t operation)
 {
-    bool has_event = apenet_get(d->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
     apenet_post_t post = {.command = (apenet_rdma_cmd_t)apenet_get(d->header.w, APENET_HEADER_CMD),
                           .to = apenet_destination(&d->header),
                           .address = apenet_header_address(&d->header),
                           .bytes = apenet_get(d->cmd0, APENET_CMD0_BYTES),
-                          .tag = apenet_get64(d->cmd1)};
-    apenet_record_start(card, start, &post, has_event ? operation : 0);
+                          .tag = tag};
+    apenet_record_start(card, start, &post, operation);
 }
 
 static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
@@ -361,6 +361,7 @@ static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *desc
     apenet_address_t me = h->device->address;
     apenet_descriptor_t d = *descriptor; /* the kernel may go on writing to it, though it must not */
     bool has_event = apenet_get(d.cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
+    uint64_t tag = apenet_get64(d.cmd1);
     uint64_t operation = has_event ? begin_kernel_operation(card, &d) : no_operation(card);
     apenet_start_t start = {0, 0};
     if (card->is_recorded)
@@ -375,7 +376,7 @@ static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *desc
     close_slot(h, apenet_device_at(h->device->machine, apenet_destination(&d.header)));
     tell_card(h);
     if (card->is_recorded)
-        record_kernel(card, &start, descriptor, operation);
+        record_kernel(card, &start, &d, tag, has_event ? operation : 0);
 }
 
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)

@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-/* The ring of the calling thread if it records a kind, or NULL. */
-static emuq_record_ring_t *ring_for(emuq_record_kind_t kind)
-{
-    emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
-    return ring != NULL && emuq_record_wants(ring, kind) ? ring : NULL;
-}
-
 static void note(emuq_record_ring_t *ring, emuq_record_note_t what, const void *rest)
 {
     emuq_record_write(emuq_record_next(ring), what, rest);
@@ -38,7 +31,7 @@ static emuq_record_start_t start_of(apenet_rdma_cmd_t command)
 void apenet_record_start(const apenet_card_t *card, const apenet_start_t *start, const apenet_post_t *post,
                          uint64_t operation)
 {
-    emuq_record_ring_t *ring = ring_for(EMUQ_RECORD_CARD_START);
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_START);
     if (ring == NULL)
         return;
     const apenet_device_t *peer = apenet_device_at(card->host->device->machine, post->to);
@@ -76,7 +69,7 @@ static emuq_record_event_t event_of(const apenet_event_t *event)
 
 void apenet_record_take(const apenet_card_t *card, uint32_t number, const apenet_event_t *event)
 {
-    emuq_record_ring_t *ring = ring_for(EMUQ_RECORD_CARD_TAKE);
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_TAKE);
     if (ring != NULL)
         note(ring,
              (emuq_record_note_t){.ticks = emuq_record_clock_after(),
@@ -91,12 +84,13 @@ void apenet_record_take(const apenet_card_t *card, uint32_t number, const apenet
 
 /* ---- waits ---- */
 
-/* What a thread has polled of a Message Unit stays what it waits for, until it does something there. */
+/* A thread that has polled a Message Unit waits there no longer. */
 emuq_record_ring_t *apenet_record_wait(const apenet_card_t *card, emuq_record_wait_t what, unsigned which)
 {
-    emuq_record_ring_t *ring = ring_for(EMUQ_RECORD_WAIT);
-    if (ring == NULL || ring->waits_for != NULL)
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_WAIT);
+    if (ring == NULL)
         return NULL;
+    emuq_record_polls_end(ring);
     emuq_record_write(&ring->waiting,
                       (emuq_record_note_t){.ticks = emuq_record_clock(),
                                            .position = UINT64_MAX,
@@ -113,16 +107,14 @@ void apenet_record_wait_end(emuq_record_ring_t *ring)
     if (ring == NULL)
         return;
     ring->waiting.position = emuq_record_clock_after();
-    *emuq_record_next(ring) = ring->waiting;
-    ring->waiting.kind = EMUQ_RECORD_KINDS;
-    emuq_record_add(ring);
+    emuq_record_waited(ring);
 }
 
 /* ---- refusals ---- */
 
 static void note_refusal(emuq_record_refusal_t who, uint32_t node, uint64_t position, const char *why)
 {
-    emuq_record_ring_t *ring = ring_for(EMUQ_RECORD_CARD_REFUSE);
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_REFUSE);
     char text[EMUQ_RECORD_HEADER_BYTES] = "";
     if (ring == NULL)
         return;

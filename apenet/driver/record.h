@@ -36,7 +36,7 @@ emuq_record_ring_t *apenet_record_wait(const apenet_card_t *card, emuq_record_wa
 /** The wait is over. @param ring apenet_record_wait(), or NULL */
 void apenet_record_wait_end(emuq_record_ring_t *ring);
 
-/** A call refuses what is asked. @return @p rc */
+/** A call refuses what is asked: that of a put, send or get, or apenet_wait_event(). @return @p rc */
 int apenet_refused(const apenet_card_t *card, const char *call, int rc);
 
 /** The card of a ring has refused a descriptor. @param why in words; cut off */

@@ -57,17 +57,6 @@ static emuq_record_wait_t wait_of(const place_t *p, uint16_t *id)
     return EMUQ_RECORD_WAIT_OTHER;
 }
 
-/* The wait of the thread is over: the latest poll was the last one. */
-static void end_wait(emuq_record_ring_t *ring)
-{
-    if (ring->waits_for == NULL)
-        return;
-    ring->waits_for = NULL;
-    *emuq_record_next(ring) = ring->waiting;
-    ring->waiting.kind = EMUQ_RECORD_KINDS;
-    emuq_record_add(ring);
-}
-
 /* Packets have come: a wait that has looked at several registers was for those. */
 static void name_wait(emuq_record_ring_t *ring, const place_t *p)
 {
@@ -78,7 +67,7 @@ static void name_wait(emuq_record_ring_t *ring, const place_t *p)
 static void begin_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg)
 {
     place_t p;
-    end_wait(ring);
+    emuq_record_polls_end(ring);
     if (!find(reg, &p))
         return;
     uint16_t id;
@@ -153,7 +142,7 @@ static void inject(emuq_record_ring_t *ring, emuq_inj_t *f)
     emuq_claim_wait(&f->claim);
     emuq_record_overtaken(ring, f);
     bool is_done = f->is_idle && emuq_fast_run_recorded(f, &work, ring) && emuq_claim_release(&f->claim);
-    end_wait(ring); /* after the message: the receiver does not wait for the record */
+    emuq_record_polls_end(ring); /* after the message: the receiver does not wait for the record */
     if (__builtin_expect(is_done && !work.is_begun, 1)) {
         emuq_hold_end();
         return;
@@ -232,7 +221,7 @@ static __attribute__((noinline)) void other_store(emuq_record_ring_t *ring, cons
 {
     if (is_reception_head(p))
         name_wait(ring, p);
-    end_wait(ring);
+    emuq_record_polls_end(ring);
     if (is_reception_head(p))
         receive(ring, &p->node->rec[p->subgroup * 4 + (p->in_page - EMUQ_REG_REC) / 64], value);
     else if (p->in_page >= EMUQ_REG_GI_CONTROL && p->in_page < EMUQ_REG_GI_STATUS)

@@ -120,8 +120,8 @@ static emuq_line_t wait_for_line(emuq_node_t *node, emuq_core_t *core, emuq_hw_t
 
 static void record_handler(uint16_t processor)
 {
-    emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
-    if (ring == NULL || !emuq_record_wants(ring, EMUQ_RECORD_HANDLER))
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_HANDLER);
+    if (ring == NULL)
         return;
     *emuq_record_next(ring) = (emuq_record_t){.ticks = emuq_record_clock_after(),
                                               .kind = EMUQ_RECORD_HANDLER,

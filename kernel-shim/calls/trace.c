@@ -12,8 +12,8 @@ _Static_assert((int)EMUQ_TRACE_PAMI_OPERATION == (int)EMUQ_RECORD_PAMI_OPERATION
 
 static void record(emuq_record_mark_t what, const char *text, uint64_t value)
 {
-    emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
-    if (ring == NULL || !emuq_record_wants(ring, EMUQ_RECORD_MARK))
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_MARK);
+    if (ring == NULL)
         return;
     emuq_record_t *r = emuq_record_next(ring);
     *r = (emuq_record_t){.ticks = emuq_record_clock_after(),

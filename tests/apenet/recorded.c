@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Known traffic of two ranks, for a recording: rank 1 sends its addresses, rank 0 puts 5 times 100 bytes and
  * 40000 once, which rank 1 takes; then rank 1 gets 128 bytes and sends 8 bytes. What is refused: a put to a
- * node that is none, and one without bytes. */
+ * node that is none, and one without bytes.
+ *   apenet_recorded FILE    that; each rank begins to send when the other one is asleep, waiting for it. By
+ * the file, which they make, they know each other's threads. apenet_recorded polls   rank 0 polls a barrier
+ * in vain, then until it is over, then waits for a message that nobody sends apenet_recorded kernel  rank 0
+ * puts zeros, by the ring of a kernel, to the slot that says so */
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include "apenet/gpu_ring.h"
 #include "apenet/rdma_names.h"
+#include "spi/include/mu/GIBarrier.h"
 
 #define SMALL 5
 
@@ -23,10 +33,43 @@ static void await(unsigned kind, apenet_event_t *e)
     must(wait_event(APENET_KIND(kind), -1, e) == 0);
 }
 
+/* ---- who is asleep ---- */
+
+static _Thread_local int file = -1; /* of Linux threads, by rank */
+
+/* From here on the calling rank does not sleep but in its next wait. */
+static void show(int rank)
+{
+    pid_t self = (pid_t)syscall(SYS_gettid);
+    must(pwrite(file, &self, sizeof self, rank * (off_t)sizeof self) == sizeof self);
+}
+
+static int is_asleep(pid_t thread)
+{
+    char path[64], state = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)thread);
+    FILE *in = fopen(path, "r");
+    must(in != NULL && fscanf(in, "%*d (%*[^)]) %c", &state) == 1);
+    fclose(in);
+    return state == 'S';
+}
+
+static void await_asleep(int rank)
+{
+    pid_t thread = 0;
+    while (pread(file, &thread, sizeof thread, rank * (off_t)sizeof thread) != sizeof thread || thread == 0 ||
+           !is_asleep(thread))
+        usleep(1000);
+}
+
+/* ---- known traffic ---- */
+
 static void put_all(apenet_card_t *card, apenet_address_t other)
 {
     apenet_event_t e;
+    show(0);
     await(APENET_EVENT_RECEIVED, &e);
+    await_asleep(1);
     const uint64_t theirs = *(const uint64_t *)e.address, mine = (uintptr_t)source;
     memcpy(source, &mine, sizeof mine);
     for (uint64_t i = 0; i < SMALL; i++) {
@@ -47,7 +90,9 @@ static void take_all(apenet_address_t other)
     apenet_event_t e;
     const uint64_t mine[2] = {(uintptr_t)target, 0};
     uint64_t theirs;
+    await_asleep(0);
     must(rdma_send(other, mine, sizeof mine, 0, APENET_SILENT) == 0);
+    show(1);
     for (int i = 0; i < SMALL + 1; i++)
         await(APENET_EVENT_RECEIVED, &e);
     must(e.bytes == sizeof source);
@@ -59,13 +104,64 @@ static void take_all(apenet_address_t other)
     await(APENET_EVENT_SENT, &e);
 }
 
-int main(void)
+static void known_traffic(const char *path, apenet_card_t *card, int is_first, apenet_address_t other)
+{
+    file = open(path, O_RDWR | O_CREAT, 0600);
+    must(file >= 0);
+    if (is_first)
+        put_all(card, other);
+    else
+        take_all(other);
+}
+
+/* ---- other jobs ---- */
+
+/* Rank 1 does not enter the barrier before it is told, so the first poll of rank 0 finds nothing. */
+static void poll_and_wait(int is_first, apenet_address_t other)
+{
+    static const char word[8];
+    MUSPI_GIBarrier_t barrier;
+    apenet_event_t e;
+    must(MUSPI_GIBarrierInit(&barrier, 0) == 0);
+    if (is_first) {
+        MUSPI_GIBarrierEnter(&barrier);
+        must(MUSPI_GIBarrierPoll(&barrier) != 0);
+        must(rdma_send(other, word, sizeof word, 0, APENET_SILENT) == 0);
+        while (MUSPI_GIBarrierPoll(&barrier) != 0)
+            ;
+        must(wait_event(APENET_KIND(APENET_EVENT_RECEIVED), 1, &e) == -ETIMEDOUT);
+    } else {
+        await(APENET_EVENT_RECEIVED, &e);
+        MUSPI_GIBarrierEnterAndWait(&barrier);
+    }
+}
+
+/* What is in the slot of a kernel is gone when its put is done. */
+static void put_of_a_kernel(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_gpu_ring_t *ring;
+    apenet_descriptor_t *slot;
+    apenet_buffer_t buffer;
+    apenet_event_t e;
+    must(apenet_gpu_ring_open(card, &ring) == 0);
+    slot = &ring->slot[0];
+    must(register_buffer(slot, sizeof *slot, 0, 0, &buffer) == 0);
+    must(apenet_gpu_prepare_put(card, me, source, sizeof *slot, (uintptr_t)slot, 5000, 0, slot) == 0);
+    __atomic_store_n(&ring->next, 1, __ATOMIC_RELEASE);
+    await(APENET_EVENT_SENT, &e);
+    must(e.tag == 5000 && apenet_get64(slot->cmd1) == 0);
+    await(APENET_EVENT_RECEIVED, &e);
+}
+
+int main(int argc, char **argv)
 {
     apenet_card_t *card;
     apenet_address_t me;
     apenet_buffer_t buffer;
     must(apenet_default_card(&card) == 0 && apenet_whoami(card, &me, NULL) == 0);
-    if (me.x == 0) {
+    must(argc == 2);
+    int is_polls = strcmp(argv[1], "polls") == 0, is_kernel = strcmp(argv[1], "kernel") == 0;
+    if (me.x == 0 || is_polls) {
         for (int i = 0; i < 2; i++)
             must(register_buffer(inbox[i], sizeof inbox[i], APENET_STREAMING, 0, &buffer) == 0);
         must(register_buffer(source, sizeof source, APENET_GET, 0, &buffer) == 0);
@@ -73,9 +169,11 @@ int main(void)
         must(register_buffer(target, sizeof target, 0, 0, &buffer) == 0);
     }
     apenet_address_t other = {(uint8_t)(1 - me.x), 0, 0, 0};
-    if (me.x == 0)
-        put_all(card, other);
+    if (is_polls)
+        poll_and_wait(me.x == 0, other);
+    else if (is_kernel)
+        put_of_a_kernel(card, me);
     else
-        take_all(other);
+        known_traffic(argv[1], card, me.x == 0, other);
     return 0;
 }

@@ -117,6 +117,22 @@ static void the_same_as_by_the_ring(void)
     }
 }
 
+/* Neither the pointers of the ring nor RING_EMPTY say anything of a message that has no slot. */
+static void the_ring_stays(void)
+{
+    set_up(0);
+    apenet_descriptor_t d = put();
+    volatile uint32_t *reg = bench.host[0].reg;
+    send_by_ring(&d);
+    uint32_t pointers = apenet_reg_load(reg, APENET_REG_TX_RB_NEXT_PTR);
+    CU_ASSERT_TRUE((apenet_reg_load(reg, APENET_REG_IRQ_STATUS) & APENET_IRQ_RING_EMPTY) != 0);
+    apenet_reg_store(reg, APENET_REG_IRQ_STATUS, ~0u);
+    CU_ASSERT_TRUE(send_at_once(&d));
+    CU_ASSERT_EQUAL(apenet_reg_load(reg, APENET_REG_TX_RB_NEXT_PTR), pointers);
+    CU_ASSERT_EQUAL(apenet_reg_load(reg, APENET_REG_IRQ_STATUS), APENET_IRQ_EVENT);
+    bench_close(&bench);
+}
+
 static void no_room_at_the_target(void)
 {
     apenet_counters_t counters;
@@ -184,6 +200,7 @@ static void a_new_ring(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {{"the same as by the ring", the_same_as_by_the_ring},
+                                        {"the ring stays", the_ring_stays},
                                         {"no room at the target", no_room_at_the_target},
                                         {"no room for the own event", no_room_for_the_own_event},
                                         {"a new ring", a_new_ring},

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What emuq-trace makes of the records of network cards, with records that are written here. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "backends/emulator/header_view.h"
 #include "emuq_test.h"
+#include "tools/emuq-trace/perfetto.h"
 #include "tools/emuq-trace/sums.h"
 
 #define RECORDS 16
@@ -78,6 +82,12 @@ static void complete(uint64_t ticks, uint64_t number, uint64_t operation)
 {
     add(0, EMUQ_RECORD_CARD_EVENT, EMUQ_RECORD_EVENT_COMPLETED, ticks, number)->card =
         (emuq_record_card_t){.peer = EMUQ_RECORD_NO_NODE, .operation = operation};
+}
+
+static void fail(uint64_t ticks, uint64_t number, uint64_t operation)
+{
+    complete(ticks, number, operation);
+    record[0][thread[0].records - 1].detail = EMUQ_RECORD_EVENT_FAILED;
 }
 
 static void take(uint32_t rank, uint64_t ticks, uint64_t number)
@@ -180,6 +190,122 @@ static void a_get(void)
     end();
 }
 
+/* How often the Perfetto events have a text. */
+static unsigned in_perfetto(const char *wanted)
+{
+    char *text = NULL;
+    size_t length = 0;
+    unsigned n = 0;
+    FILE *out = open_memstream(&text, &length);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+    trace_perfetto(&events, out);
+    fclose(out);
+    for (const char *at = text; (at = strstr(at, wanted)) != NULL; at++)
+        n++;
+    free(text);
+    return n;
+}
+
+/* The card has refused a put and a get: both are over, and have come nowhere. */
+static void what_has_failed(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0x111, 40);
+    fail(140, 1, 0x111);
+    start(EMUQ_RECORD_START_GET, 200, 8, 0x222, 40);
+    fail(240, 2, 0x222);
+    make();
+    CU_ASSERT_EQUAL_FATAL(events.messages, 2);
+    CU_ASSERT(events.message[0].completed == 140 && events.message[0].delivered == TRACE_NEVER);
+    CU_ASSERT(events.message[1].completed == 240 && events.message[1].delivered == TRACE_NEVER);
+    CU_ASSERT_EQUAL(sums.stats.delivery.count, 0);
+    CU_ASSERT(in_perfetto("\"ph\":\"s\"") == 0 && in_perfetto("\"ph\":\"f\"") == 0);
+    end();
+}
+
+/* That a source may be used again does not say when a message has come: its arrival is lost. */
+static void an_arrow_has_two_ends(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0x111, 40);
+    complete(140, 1, 0x111);
+    start(EMUQ_RECORD_START_PUT, 200, 8, 0x222, 40);
+    complete(240, 2, 0x222);
+    arrive(230, 1, 8, 40);
+    make();
+    CU_ASSERT(events.message[0].delivered == TRACE_NEVER && events.message[1].delivered == 230);
+    CU_ASSERT(in_perfetto("\"ph\":\"s\"") == 1 && in_perfetto("\"ph\":\"f\"") == 1);
+    end();
+}
+
+/* Both events of a put are taken in the same nanosecond: the arrow ends at its arrival's. */
+static void one_of_two_takes(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0x111, 40);
+    arrive(130, 1, 7, 40);
+    complete(140, 9, 0x111);
+    take(1, 500, 1);
+    take(0, 500, 9);
+    record[0][thread[0].records - 1].detail = EMUQ_RECORD_EVENT_COMPLETED;
+    make();
+    CU_ASSERT(in_perfetto("\"ph\":\"s\"") == 1 && in_perfetto("\"ph\":\"f\"") == 1);
+    end();
+}
+
+/* Process 0 on a card and injection FIFO 0 of one thread are two tracks. */
+static void names_of_tracks(void)
+{
+    begin();
+    add(0, EMUQ_RECORD_INJECT, 0, 50, 1);
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
+    start(EMUQ_RECORD_START_PUT, 200, 8, 0, 40);
+    make();
+    CU_ASSERT_EQUAL(in_perfetto("\"injection FIFO 0\""), 1);
+    CU_ASSERT_EQUAL(in_perfetto("\"network card, process 0\""), 1);
+    end();
+}
+
+static uint64_t packets_of_links(void)
+{
+    uint64_t packets = 0;
+    for (uint32_t i = 0; i < file.nodes * TRACE_LINKS; i++)
+        packets += sums.stats.link[i].packets;
+    return packets;
+}
+
+/* A put of a Message Unit, from node 0 to node 1. */
+static void put_of_a_unit(uint64_t ticks, uint64_t bytes)
+{
+    MUHWI_PacketHeader_t h;
+    memset(&h, 0, sizeof h);
+    h.NetworkHeader.pt2pt.Destination.Destination.A_Destination = 1;
+    h.NetworkHeader.pt2pt.Byte8.Packet_Type = EMUQ_TYPE_PUT;
+    h.NetworkHeader.pt2pt.Byte8.Size = 4; /* 128 bytes */
+    emuq_record_t *r = add(0, EMUQ_RECORD_INJECT, 0, ticks, 1);
+    r->bytes = bytes;
+    memcpy(r->header, &h, sizeof h);
+}
+
+/* Messages of cards go from node to node, but not over the links of the five-dimensional torus. */
+static void links_are_of_units(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
+    make();
+    CU_ASSERT_EQUAL(packets_of_links(), 0);
+    CU_ASSERT(sums.stats.traffics == 1 && sums.stats.traffic[0].bytes == 40);
+    end();
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
+    put_of_a_unit(200, 100);
+    make();
+    CU_ASSERT_EQUAL(packets_of_links(), 1);
+    CU_ASSERT_EQUAL_FATAL(sums.stats.traffics, 1);
+    CU_ASSERT(sums.stats.traffic[0].bytes == 140 && sums.stats.traffic[0].messages == 2);
+    end();
+}
+
 static void sums_of_cards(void)
 {
     begin();
@@ -226,6 +352,11 @@ int main(void)
                                         {"numbers come again", numbers_come_again},
                                         {"what is not known", what_is_not_known},
                                         {"a get", a_get},
+                                        {"what has failed", what_has_failed},
+                                        {"an arrow has two ends", an_arrow_has_two_ends},
+                                        {"one of two takes", one_of_two_takes},
+                                        {"names of tracks", names_of_tracks},
+                                        {"links are of units", links_are_of_units},
                                         {"sums of cards", sums_of_cards},
                                         {"who was waited for", who_was_waited_for},
                                         {NULL, NULL}};

@@ -81,6 +81,14 @@ static inline bool trace_is_of_card(const trace_message_t *message)
     return message->record->kind == EMUQ_RECORD_CARD_START;
 }
 
+/** Whether the event of a card says that its message has come to where it goes: that of an own put or send
+ * does not, and a get that failed has come nowhere. */
+static inline bool trace_is_delivery(const trace_message_t *message, const emuq_record_t *event)
+{
+    return trace_is_arrival(event) ||
+           (message->type == TRACE_CARD_GET && event->detail == EMUQ_RECORD_EVENT_COMPLETED);
+}
+
 /** Packets of a message. */
 uint64_t trace_packets(const trace_message_t *message);
 

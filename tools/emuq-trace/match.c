@@ -197,11 +197,13 @@ static void receive(trace_events_t *e)
     free(n.note);
 }
 
-/* A message that is complete has been delivered, as far as this host knows. */
+/* A message that is complete has been delivered, as far as this host knows; but not one of a card, which is
+ * complete when its source may be used again, or when it has been refused. */
 static void deliver(trace_events_t *e)
 {
     for (uint32_t i = 0; i < e->messages; i++)
-        if (e->message[i].delivered == TRACE_NEVER && e->message[i].type != TRACE_COLLECTIVE)
+        if (e->message[i].delivered == TRACE_NEVER && e->message[i].type != TRACE_COLLECTIVE &&
+            !trace_is_of_card(&e->message[i]))
             e->message[i].delivered = e->message[i].completed;
 }
 

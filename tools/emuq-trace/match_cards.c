@@ -86,7 +86,7 @@ static void note_time(trace_events_t *e, const trace_event_t *event)
     if (event->message == TRACE_NONE)
         return;
     trace_message_t *m = &e->message[event->message];
-    if (trace_is_arrival(event->record) || m->type == TRACE_CARD_GET)
+    if (trace_is_delivery(m, event->record))
         m->delivered = event->ns;
     if (!trace_is_arrival(event->record) || m->record->card.operation == 0)
         m->completed = event->ns;

@@ -84,10 +84,11 @@ static int64_t track_of_message(const trace_message_t *m)
 static void name_fifos(writer_t *w)
 {
     const trace_events_t *e = w->events;
-    bool *named = trace_need((size_t)e->file->threads << 16, sizeof *named); /* by thread and FIFO */
+    /* By thread, FIFO or process, and which of the two. */
+    bool *named = trace_need((size_t)e->file->threads << 17, sizeof *named);
     for (uint32_t i = 0; i < e->messages; i++) {
         const trace_message_t *m = &e->message[i];
-        bool *is_named = &named[(size_t)m->thread << 16 | m->fifo];
+        bool *is_named = &named[((size_t)m->thread << 16 | m->fifo) << 1 | trace_is_of_card(m)];
         if (*is_named)
             continue;
         *is_named = true;
@@ -128,8 +129,7 @@ static void message(writer_t *w, const trace_event_t *event)
 static bool is_delivery(const trace_events_t *e, const trace_event_t *event)
 {
     const trace_message_t *m = event->message != TRACE_NONE ? &e->message[event->message] : NULL;
-    return m != NULL && (trace_is_arrival(event->record) || m->type == TRACE_CARD_GET) &&
-           m->delivered == event->ns;
+    return m != NULL && trace_is_delivery(m, event->record) && m->delivered == event->ns;
 }
 
 /* What a card writes is shown at the card, whichever thread has done it. The arrow of a message ends there,
@@ -156,8 +156,9 @@ static void card_take(writer_t *w, const trace_event_t *event)
     span(w, 1);
     fprintf(w->out, ",\"name\":\"take %s\",\"args\":{\"bytes\":%" PRIu64 ",\"number\":%" PRIu64 "}}",
             trace_card_event_name(r->detail), (uint64_t)r->bytes, r->position);
-    if (event->message == TRACE_NONE || w->events->message[event->message].received != event->ns)
-        return;
+    const trace_message_t *m = event->message != TRACE_NONE ? &w->events->message[event->message] : NULL;
+    if (m == NULL || !trace_is_arrival(r) || m->received != event->ns)
+        return; /* an own event, or the message has no end here */
     begin(w, "f", event->thread, track_of(w, event->thread), event->ns);
     arrow(w, event->message, ",\"bp\":\"e\"");
 }

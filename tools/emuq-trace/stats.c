@@ -28,6 +28,19 @@ static int by_nodes(const void *a, const void *b)
     return x->to < y->to ? -1 : x->to > y->to;
 }
 
+static trace_traffic_t traffic_of(const trace_message_t *m)
+{
+    uint64_t packets = trace_packets(m);
+    bool is_of_unit = !trace_is_of_card(m);
+    return (trace_traffic_t){.from = m->from,
+                             .to = m->to,
+                             .messages = 1,
+                             .bytes = m->bytes,
+                             .packets = packets,
+                             .unit_bytes = is_of_unit ? m->bytes : 0,
+                             .unit_packets = is_of_unit ? packets : 0};
+}
+
 /* One entry for each message, sorted, and those of the same nodes added up. */
 static void add_traffic(const trace_events_t *e, trace_stats_t *s)
 {
@@ -35,8 +48,7 @@ static void add_traffic(const trace_events_t *e, trace_stats_t *s)
     uint32_t n = 0;
     for (uint32_t i = 0; i < e->messages; i++)
         if (e->message[i].to != EMUQ_RECORD_NO_NODE && e->message[i].from != EMUQ_RECORD_NO_NODE)
-            s->traffic[n++] = (trace_traffic_t){e->message[i].from, e->message[i].to, 1, e->message[i].bytes,
-                                                trace_packets(&e->message[i])};
+            s->traffic[n++] = traffic_of(&e->message[i]);
     qsort(s->traffic, n, sizeof *s->traffic, by_nodes);
     for (uint32_t i = 0; i < n; i++) {
         trace_traffic_t *last = s->traffics != 0 ? &s->traffic[s->traffics - 1] : NULL;
@@ -44,6 +56,8 @@ static void add_traffic(const trace_events_t *e, trace_stats_t *s)
             last->messages += s->traffic[i].messages;
             last->bytes += s->traffic[i].bytes;
             last->packets += s->traffic[i].packets;
+            last->unit_bytes += s->traffic[i].unit_bytes;
+            last->unit_packets += s->traffic[i].unit_packets;
         } else {
             s->traffic[s->traffics++] = s->traffic[i];
         }
@@ -73,7 +87,7 @@ static void add_links(const trace_events_t *e, trace_stats_t *s)
     s->link = trace_need((size_t)e->file->nodes * TRACE_LINKS, sizeof *s->link);
     for (uint32_t i = 0; i < s->traffics; i++)
         add_way(g, s, s->traffic[i].from, s->traffic[i].to,
-                (trace_link_t){s->traffic[i].bytes, s->traffic[i].packets, 0});
+                (trace_link_t){s->traffic[i].unit_bytes, s->traffic[i].unit_packets, 0});
     for (uint64_t i = 0; i < e->events; i++) {
         const emuq_record_t *r = e->event[i].record;
         uint64_t target = r->position >> 16;

@@ -18,6 +18,7 @@ typedef struct trace_histogram {
 typedef struct trace_traffic {
     uint32_t from, to;
     uint64_t messages, bytes, packets;
+    uint64_t unit_bytes, unit_packets; /**< of those, from Message Units: cards have links of their own */
 } trace_traffic_t;
 
 /** Time that a rank has waited. */
