@@ -102,7 +102,7 @@ typedef struct emuq_address_space {
     bool is_fixed;       /**< no window is ever made on demand; see emuq_address_space_fix() */
     volatile bool ended; /**< __atomic: its process has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
-    uintptr_t window; /**< where its shared memory begins for all processes: the share's first PA; or 0 */
+    uintptr_t window;   /**< where its shared memory begins for all processes: the share's first PA; or 0 */
     uintptr_t mappings; /**< from here on the process may map something else over shared memory; 0: nowhere */
     emuq_aperture_t aperture; /**< constant once the process uses the space, as is `shared` */
     pthread_mutex_t lock;     /**< serialises changes of the table; only the owning process changes it */
