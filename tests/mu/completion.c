@@ -84,6 +84,7 @@ static void full_body(mu_rank_t *me)
 {
     static const uint32_t sizes[] = {2, 3, 4, 8, 13, 64};
     mu_kit_t kit = mu_kit(me, 4096, 4096);
+    uint64_t sent = 0;
     for (int s = 0; s < 6; s++) {
         uint32_t slots = sizes[s];
         mu_inj_t *inj = mu_inj(me, slots, MU_INACTIVE);
@@ -102,7 +103,9 @@ static void full_body(mu_rank_t *me)
             all_done(inj, number, slots);
             mu_activate(inj, false);
         }
+        sent += number;
     }
+    mu_wait_counter(&kit.counter[0], -8 * sent); /* complete is not arrived, if messages fly */
 }
 
 static void full_is_full(void)
