@@ -6,32 +6,12 @@
 
 #include "backends/emulator/header_view.h"
 #include "emuq_test.h"
+#include "tests/trace/records.h"
 #include "tools/emuq-trace/perfetto.h"
 #include "tools/emuq-trace/sums.h"
 
-#define RECORDS 16
-
-/* A job of two nodes and two threads whose clock counts nanoseconds. */
-static emuq_record_t record[2][RECORDS];
-static trace_thread_t thread[2];
-static uint32_t place[2] = {0, 1};
-static trace_file_t file;
 static trace_events_t events;
 static trace_sums_t sums;
-
-static void begin(void)
-{
-    memset(record, 0, sizeof record);
-    file = (trace_file_t){
-        .job = {.size = {2, 1, 1, 1, 1}, .ppn = 1, .np = 2, .ended_ns = 1000000, .ended_ticks = 1000000},
-        .geometry = {{2, 1, 1, 1, 1}, 0x1f},
-        .nodes = 2,
-        .place = place,
-        .thread = thread,
-        .threads = 2};
-    for (uint32_t i = 0; i < 2; i++)
-        thread[i] = (trace_thread_t){.is = {.node = i, .rank = (int32_t)i}, .record = record[i]};
-}
 
 static void make(void)
 {
@@ -46,16 +26,11 @@ static void end(void)
 }
 
 /* The record of a rank, of the card of its own node. */
-static emuq_record_t *add(uint32_t rank, emuq_record_kind_t kind, unsigned detail, uint64_t ticks,
-                          uint64_t position)
+static emuq_record_t *add_card(uint32_t rank, emuq_record_kind_t kind, unsigned detail, uint64_t ticks,
+                               uint64_t position)
 {
-    emuq_record_t *r = &record[rank][thread[rank].records++];
-    r->ticks = ticks;
-    r->kind = (uint8_t)kind;
+    emuq_record_t *r = add(rank, kind, ticks, position);
     r->detail = (uint8_t)detail;
-    r->node = rank;
-    r->position = position;
-    file.records++;
     return r;
 }
 
@@ -63,7 +38,7 @@ static emuq_record_t *add(uint32_t rank, emuq_record_kind_t kind, unsigned detai
 static void start(emuq_record_start_t what, uint64_t ticks, uint64_t message, uint64_t operation,
                   uint64_t bytes)
 {
-    emuq_record_t *r = add(0, EMUQ_RECORD_CARD_START, what, ticks, 0x1000);
+    emuq_record_t *r = add_card(0, EMUQ_RECORD_CARD_START, what, ticks, 0x1000);
     r->bytes = bytes;
     r->lasted = 50;
     r->card = (emuq_record_card_t){.peer = 1, .message = message, .operation = operation};
@@ -72,7 +47,7 @@ static void start(emuq_record_start_t what, uint64_t ticks, uint64_t message, ui
 /* Its event at node 1, which the thread of rank 0 has written. */
 static void arrive(uint64_t ticks, uint64_t number, uint64_t message, uint64_t bytes)
 {
-    emuq_record_t *r = add(0, EMUQ_RECORD_CARD_EVENT, EMUQ_RECORD_EVENT_RECEIVED, ticks, number);
+    emuq_record_t *r = add_card(0, EMUQ_RECORD_CARD_EVENT, EMUQ_RECORD_EVENT_RECEIVED, ticks, number);
     r->node = 1;
     r->bytes = bytes;
     r->card = (emuq_record_card_t){.peer = 0, .message = message};
@@ -80,7 +55,7 @@ static void arrive(uint64_t ticks, uint64_t number, uint64_t message, uint64_t b
 
 static void complete(uint64_t ticks, uint64_t number, uint64_t operation)
 {
-    add(0, EMUQ_RECORD_CARD_EVENT, EMUQ_RECORD_EVENT_COMPLETED, ticks, number)->card =
+    add_card(0, EMUQ_RECORD_CARD_EVENT, EMUQ_RECORD_EVENT_COMPLETED, ticks, number)->card =
         (emuq_record_card_t){.peer = EMUQ_RECORD_NO_NODE, .operation = operation};
 }
 
@@ -92,7 +67,7 @@ static void fail(uint64_t ticks, uint64_t number, uint64_t operation)
 
 static void take(uint32_t rank, uint64_t ticks, uint64_t number)
 {
-    add(rank, EMUQ_RECORD_CARD_TAKE, EMUQ_RECORD_EVENT_RECEIVED, ticks, number);
+    add_card(rank, EMUQ_RECORD_CARD_TAKE, EMUQ_RECORD_EVENT_RECEIVED, ticks, number);
 }
 
 static uint64_t time_of(uint32_t rank, emuq_record_kind_t kind)
@@ -165,7 +140,7 @@ static void what_is_not_known(void)
     take(1, 160, 1);
     take(1, 170, 2); /* of an event that is lost */
     complete(180, 3, 5);
-    emuq_record_t *r = add(0, EMUQ_RECORD_CARD_START, 200, 190, 0);
+    emuq_record_t *r = add_card(0, EMUQ_RECORD_CARD_START, 200, 190, 0);
     r->card.peer = 77; /* no node of the job */
     make();
     CU_ASSERT_EQUAL_FATAL(events.messages, 1);
@@ -257,7 +232,7 @@ static void one_of_two_takes(void)
 static void names_of_tracks(void)
 {
     begin();
-    add(0, EMUQ_RECORD_INJECT, 0, 50, 1);
+    add_card(0, EMUQ_RECORD_INJECT, 0, 50, 1);
     start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
     start(EMUQ_RECORD_START_PUT, 200, 8, 0, 40);
     make();
@@ -282,7 +257,7 @@ static void put_of_a_unit(uint64_t ticks, uint64_t bytes)
     h.NetworkHeader.pt2pt.Destination.Destination.A_Destination = 1;
     h.NetworkHeader.pt2pt.Byte8.Packet_Type = EMUQ_TYPE_PUT;
     h.NetworkHeader.pt2pt.Byte8.Size = 4; /* 128 bytes */
-    emuq_record_t *r = add(0, EMUQ_RECORD_INJECT, 0, ticks, 1);
+    emuq_record_t *r = add_card(0, EMUQ_RECORD_INJECT, 0, ticks, 1);
     r->bytes = bytes;
     memcpy(r->header, &h, sizeof h);
 }
@@ -315,8 +290,8 @@ static void sums_of_cards(void)
     arrive(150, 1, 7, 40);
     arrive(250, 2, 8, 60);
     complete(350, 1, 3);
-    add(1, EMUQ_RECORD_CARD_MISS, 1, 120, 0x5000);
-    add(1, EMUQ_RECORD_CARD_REFUSE, EMUQ_RECORD_REFUSED_BY_CALL, 130, 22);
+    add_card(1, EMUQ_RECORD_CARD_MISS, 1, 120, 0x5000);
+    add_card(1, EMUQ_RECORD_CARD_REFUSE, EMUQ_RECORD_REFUSED_BY_CALL, 130, 22);
     make();
     const trace_card_t *c = sums.stats.card;
     CU_ASSERT(c[0].started[EMUQ_RECORD_START_PUT] == 2 && c[0].bytes[EMUQ_RECORD_START_PUT] == 100);
@@ -331,12 +306,12 @@ static void sums_of_cards(void)
 static void who_was_waited_for(void)
 {
     begin();
-    add(1, EMUQ_RECORD_WAIT, EMUQ_RECORD_WAIT_EVENT, 50, 520);
+    add_card(1, EMUQ_RECORD_WAIT, EMUQ_RECORD_WAIT_EVENT, 50, 520);
     start(EMUQ_RECORD_START_PUT, 100, 7, 3, 40);
     arrive(130, 1, 7, 40);
     complete(140, 9, 3);
     take(1, 500, 1);
-    add(0, EMUQ_RECORD_WAIT, EMUQ_RECORD_WAIT_EVENT, 550, 610);
+    add_card(0, EMUQ_RECORD_WAIT, EMUQ_RECORD_WAIT_EVENT, 550, 610);
     take(0, 600, 9); /* of its own message: nobody else's doing */
     make();
     CU_ASSERT_EQUAL_FATAL(sums.stats.culprits, 1);

@@ -6,36 +6,8 @@
 #include "backends/emulator/header_view.h"
 #include "emuq_test.h"
 #include "sync/byte_ring.h"
+#include "tests/trace/records.h"
 #include "tools/emuq-trace/sums.h"
-
-#define RECORDS 16
-
-/* A job of two nodes and two threads whose clock counts nanoseconds. */
-static emuq_record_t record[2][RECORDS];
-static trace_thread_t thread[2];
-static uint32_t place[2] = {0, 1};
-static trace_file_t file;
-
-static void begin(void)
-{
-    file = (trace_file_t){
-        .job = {.size = {2, 1, 1, 1, 1}, .ppn = 1, .np = 2, .ended_ns = 1000000, .ended_ticks = 1000000},
-        .geometry = {{2, 1, 1, 1, 1}, 0x1f},
-        .nodes = 2,
-        .place = place,
-        .thread = thread,
-        .threads = 2};
-    for (uint32_t i = 0; i < 2; i++)
-        thread[i] = (trace_thread_t){.is = {.node = i, .rank = (int32_t)i}, .record = record[i]};
-}
-
-static emuq_record_t *add(uint32_t rank, emuq_record_kind_t kind, uint64_t ticks, uint64_t position)
-{
-    emuq_record_t *r = &record[rank][thread[rank].records++];
-    *r = (emuq_record_t){.ticks = ticks, .kind = (uint8_t)kind, .node = rank, .position = position};
-    file.records++;
-    return r;
-}
 
 /* A message to node 1: a packet for reception FIFO 5. */
 static emuq_record_t *add_packet(emuq_record_kind_t kind, uint64_t ticks, uint64_t position)
