@@ -135,6 +135,8 @@ static inline bool emuq_event_is_announced(emuq_event_count_t *e)
  * elsewhere. @return whether the caller is to wake it there: no other notifier does */
 static inline bool emuq_event_take(emuq_event_count_t *e)
 {
+    /* Acquire: pairs with the release of the announcement that is taken. Release: pairs with the acquire of
+     * the next one, whose waiter sees what has changed. */
     return __atomic_exchange_n(&e->sleepers, 0, __ATOMIC_ACQ_REL) != 0;
 }
 

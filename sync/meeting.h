@@ -14,7 +14,6 @@
  * | came  | +1: each thread that comes                     | acq_rel | acq_rel of those that come later     |
  * | came  | 0: the last one, before it advances the round  | relaxed | `round` carries it                   |
  * | round | +1: the last one                               | release | acquire load of those that wait      |
- *
  * | rest  | what remains: a thread that looked in vain     | relaxed | a hint: any value is right           |
  * | rest  | -1: the last one                               | relaxed | the same                             |
  *
@@ -32,7 +31,8 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-#define EMUQ_MEETING_REST 6 /**< meetings without looking, after a thread looked in vain */
+#define EMUQ_MEETING_REST                                                                                    \
+    6 /**< meetings, with the one at which a thread looked in vain, until they look again */
 
 /** A meeting; the table above says who stores which word. */
 typedef struct emuq_meeting {

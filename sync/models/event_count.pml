@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sync/event_count.h. Two threads wait, each for its own condition; two threads notify. A wake-up that is lost
- * leaves a waiter asleep: an invalid end state.
+ * sync/event_count.h. Two threads wait, each for its own condition, or one that sleeps elsewhere (TAKE), for both; two
+ * threads notify. A wake-up that is lost leaves a waiter asleep: an invalid end state.
  *
  * @config full
  * @config light -DLIGHT
  * @config one -DONE
+ * @config take -DTAKE
  *
  * @mutant LATE_EVENT full       `event` is loaded after the sleeper has been announced
  * @mutant NO_RECHECK full       the condition is not looked at after the announcement
@@ -15,6 +16,11 @@
  * @mutant NO_CLEAR_ORDER full   the flag is cleared with a store that may come late
  * @mutant NO_HEAVY light        the waiter executes no heavy fence
  * @mutant LATE_EVENT light      as above
+ * @mutant NO_RECHECK take       as above
+ * @mutant LOAD take             as above
+ * @mutant STORE take            as above
+ * @mutant UNSIGNALLED take      who takes the announcement does not wake the waiter
+ * @mutant EARLY take            the notifier looks for the announcement before it changes the condition
  * @mutant ONE_CLEARS one        a notifier of one thread clears the flag first, and sets it again if one was woken
  */
 #define PROCESSES 4
@@ -104,6 +110,20 @@ inline wake(p, one)
 #endif
 }
 
+/* The waiter sleeps elsewhere, until it has a signal, which stays. */
+bool signalled;
+
+inline take(p)
+{
+    exchange(p, SLEEPERS, 0, old);
+    if
+#ifndef MUTANT_UNSIGNALLED
+    :: old != 0 -> signalled = true
+#endif
+    :: else
+    fi
+}
+
 inline notify(p, one)
 {
 #if defined(LIGHT) || defined(MUTANT_LOAD)
@@ -115,12 +135,30 @@ inline notify(p, one)
     }
 #endif
     if
+#ifdef TAKE
+    :: old != 0 -> take(p)
+#else
     :: old != 0 -> wake(p, one)
+#endif
     :: else
     fi
 }
 
-active [2] proctype waiter()
+#ifdef TAKE
+#define HOLDS(p)        (LOAD(p, CONDITION) != 0 && LOAD(p, CONDITION + 1) != 0)
+#define SLEEP(p, ticket) d_step { signalled && DRAINED(p); signalled = false }
+#else
+#define HOLDS(p)        (LOAD(p, CONDITION + p) != 0)
+#define SLEEP(p, ticket) futex_wait(p, ticket)
+#endif
+
+#ifdef TAKE
+#define WAITERS 1 /* for both conditions */
+#else
+#define WAITERS 2
+#endif
+
+active [WAITERS] proctype waiter()
 {
     byte p = _pid - 1; /* process 0 is the memory */
     byte ticket, old;
@@ -143,13 +181,13 @@ active [2] proctype waiter()
         old = 0;
 #ifndef MUTANT_NO_RECHECK
         if
-        :: LOAD(p, CONDITION + p) != 0 -> break
+        :: HOLDS(p) -> break
         :: else
         fi;
 #endif
-        futex_wait(p, ticket);
+        SLEEP(p, ticket);
         if
-        :: LOAD(p, CONDITION + p) != 0 -> break
+        :: HOLDS(p) -> break
         :: else
         fi
     od
@@ -169,8 +207,11 @@ active [2] proctype notifier()
         store_relaxed(p, CONDITION + 1, 1);
         notify(p, false)
     fi
+#elif defined(MUTANT_EARLY)
+    notify(p, false);
+    store_relaxed(p, CONDITION + p - WAITERS, 1)
 #else
-    store_relaxed(p, CONDITION + p - 2, 1);
+    store_relaxed(p, CONDITION + p - WAITERS, 1);
     notify(p, false)
 #endif
 }
