@@ -17,7 +17,7 @@
 #define MAGIC         UINT64_C(0x33616e6572616d65)
 #define PRIVATE_BYTES (UINT64_C(1) << 34)
 #define SHARED_BYTES  (UINT64_C(1) << 40) /* in front of the windows */
-#define WINDOWS_BYTES (UINT64_C(1) << 44) /* of all windows together */
+#define WINDOWS_BYTES (UINT64_C(1) << 44) /* of all windows together, without what is between them */
 #define WINDOW_MOST   (UINT64_C(1) << 35) /* of one: half of what a process has physical addresses for */
 
 /* Blocks that are given back are kept by their size: four classes for each power of two, so that a block is
@@ -77,10 +77,11 @@ static uint64_t window_size(uint32_t slots)
 /* Distance of windows. A program has the same thing at the same address in all ranks; so at equal distances
  * that are powers of two, a line and that of another rank differ in high bits of their addresses alone.
  * Processors that choose a way of the first cache by a hash of the lower bits hold only one of two such lines
- * at a time. With these distances no window is like another one, or like the program's own addresses. */
+ * at a time. With these distances no window is like one of the next 62 in its low 32 bits, or, of the first
+ * 63, like the program's own addresses. */
 static uint64_t stride(uint64_t window_bytes)
 {
-    return window_bytes + EMUQ_GRANULE_BYTES;
+    return window_bytes != 0 ? window_bytes + EMUQ_GRANULE_BYTES : 0;
 }
 
 /* Maps the file where every process has it. */

@@ -38,8 +38,8 @@ typedef struct apenet_short {
 /** Sends a message of one packet at once, if the ring is empty, has not sent a part of another message, and
  * nothing else stands in the way. Memory, events, counters and TLB are as if it had been in the ring; but it
  * has no slot: the card's pointer stays, and RING_EMPTY is not raised for a ring that has been empty all the
- * time. The caller is the driver, which fills the ring
- * alone, and would fill in a descriptor that the card accepts; no lock of a card is held.
+ * time. The caller is the driver, which fills the ring alone, and would fill in a descriptor that the card
+ * accepts; no lock of a card is held.
  * @return false: nothing has been done, and the message is for the ring */
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message);
 

@@ -39,7 +39,8 @@ static inline emuq_outcome_t deliver(emuq_work_t *work, emuq_tree_t *t, emuq_col
                                      emuq_waiter_t *waiter)
 {
     emuq_put_route_t *route = &t->put_route[run->receiver];
-    bool is_put = emuq_packet_type(&run->header) == EMUQ_TYPE_PUT;
+    /* A mirror, which a reduce may have as its only receiver, has no route. */
+    bool is_put = emuq_packet_type(&run->header) == EMUQ_TYPE_PUT && run->receiver < t->own;
     if (is_put && run->bytes != 0 && run->sent == run->at && waiter->state == EMUQ_LOCAL &&
         emuq_put_route_matches(route, &run->header) &&
         emuq_put_route_put(route, &run->header, run->piece, run->at, run->bytes))

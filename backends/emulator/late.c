@@ -226,8 +226,8 @@ static void cross_tree(emuq_inj_t *f, emuq_tree_t *t)
 {
     const MUHWI_Descriptor_t *d = &f->begun.descriptor;
     emuq_crossing_t c = crossing(f, f->begun.count + 1, d);
-    if (!emuq_tree_lock(t, f->node, t->route, false))
-        return;
+    if (!emuq_tree_lock(t, f->node, d->PacketHeader.NetworkHeader.collective.Byte2.Class_Route, false))
+        return; /* it has been given up meanwhile, and may be another one */
     emuq_bad_links_collective(&c, t, d->Message_Length & EMUQ_PA_MASK);
     emuq_unlock(&t->lock);
     if (c.asks != 0)
@@ -261,7 +261,8 @@ static void inject(emuq_late_t *late)
     emuq_work_begin(&work);
     if (!late->has_payload)
         read_payload(&work, late);
-    if (late->asks != 0 && !emuq_bad_links_ask(f->node, late->asks, true))
+    bool waits = emuq_my_member != f->node->machine->engine; /* the engine could not answer itself */
+    if (late->asks != 0 && !emuq_bad_links_ask(f->node, late->asks, waits))
         return; /* it does not get through, and the process is about to be ended */
     launch(late);
     uint64_t before = emuq_load(&f->regs->desc_count);

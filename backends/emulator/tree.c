@@ -214,7 +214,6 @@ static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
     if (t == NULL)
         return NULL;
     t->capacity = capacity;
-    t->piece = EMUQ_PIECE;
     t->node = emuq_arena_alloc(arena, capacity * sizeof *t->node, 64);
     t->word = emuq_arena_alloc(arena, capacity * sizeof *t->word, 64);
     t->participant = emuq_arena_alloc(arena, capacity * sizeof *t->participant, 64);
