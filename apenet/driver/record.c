@@ -12,7 +12,9 @@ static void note(emuq_record_ring_t *ring, emuq_record_note_t what, const void *
 /* ---- messages ---- */
 
 /* The card numbers its packets, and those that it has not sent yet follow. A card with an empty ring has sent
- * all: descriptors that it has refused have got no number. */
+ * all: descriptors that it has refused have got no number. Its number is plain: the ring's lock orders this
+ * load behind tell_card(), whose load of the card's pointer (acquire) pairs with the store after the last
+ * packet. */
 apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets)
 {
     if (!__atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
