@@ -27,10 +27,10 @@ static int make_device(apenet_machine_t *m, uint32_t number, const apenet_plan_t
         d->gpu[i].bytes = i < plan->gpus ? plan->gpu_bytes : 0;
     }
     d->parked = emuq_arena_alloc(m->arena, (m->devices + 63) / 64 * sizeof *d->parked, 64);
-    apenet_tlb_entry_t *entry = emuq_arena_alloc(m->arena, (plan->tlb_entries + 1) * sizeof *entry, 64);
-    if (d->parked == NULL || entry == NULL)
+    void *tlb = emuq_arena_alloc(m->arena, apenet_tlb_bytes(plan->tlb_entries), 64);
+    if (d->parked == NULL || tlb == NULL)
         return -ENOMEM;
-    apenet_tlb_init(&d->tlb, plan->tlb_entries, entry);
+    apenet_tlb_init(&d->tlb, plan->tlb_entries, tlb);
     apenet_registers_reset(d);
     return 0;
 }

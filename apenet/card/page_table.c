@@ -56,14 +56,27 @@ int apenet_page_remove(apenet_page_table_t *t, uint64_t va)
     return 0;
 }
 
-bool apenet_page_find(const apenet_page_table_t *t, uint64_t va, uint64_t *bus)
+/* The last level's node for pages from @p number * ENTRIES on, or NULL. */
+static const uintptr_t *node_of(apenet_page_table_t *t, uint64_t number)
 {
-    apenet_page_table_t copy = *t; /* walk() changes nothing without an arena */
-    const uintptr_t *entry = is_beyond(t, va) ? NULL : walk(NULL, &copy, va);
-    if (entry == NULL || *entry == 0)
-        return false;
-    *bus = *entry & ~(uintptr_t)IS_PAGE;
-    return true;
+    uint64_t va = number << BITS << t->page_bits;
+    if (t->entries != NULL && t->near == number)
+        return t->entries;
+    const uintptr_t *node = is_beyond(t, va) ? NULL : walk(NULL, t, va);
+    if (node != NULL) {
+        t->near = number;
+        t->entries = node;
+    }
+    return node;
+}
+
+bool apenet_page_find(apenet_page_table_t *t, uint64_t va, uint64_t *bus)
+{
+    uint64_t number = va >> t->page_bits;
+    const uintptr_t *node = node_of(t, number >> BITS);
+    uintptr_t entry = node != NULL ? node[number & (ENTRIES - 1)] : 0;
+    *bus = entry & ~(uintptr_t)IS_PAGE;
+    return entry != 0;
 }
 
 static void free_level(emuq_arena_t *arena, uintptr_t node, int level)
@@ -79,5 +92,6 @@ void apenet_page_clear(emuq_arena_t *arena, apenet_page_table_t *t)
 {
     free_level(arena, t->root, LEVELS - 1);
     t->root = 0;
+    t->entries = NULL;
     t->pages = 0;
 }

@@ -17,7 +17,9 @@
 typedef struct apenet_page_table {
     unsigned page_bits; /**< 12, of a GPU 16 */
     uint32_t pages;
-    uintptr_t root; /**< of the tree, or 0 */
+    uintptr_t root;           /**< of the tree, or 0 */
+    uint64_t near;            /**< number of the node of the last level that was read last ... */
+    const uintptr_t *entries; /**< ... and that node; NULL: none. Nodes stay where they are until all go */
 } apenet_page_table_t;
 
 /** Notes a page, or another bus address for it; both are multiples of its size.
@@ -28,7 +30,7 @@ int apenet_page_add(emuq_arena_t *arena, apenet_page_table_t *t, uint64_t va, ui
 int apenet_page_remove(apenet_page_table_t *t, uint64_t va);
 
 /** Finds the page that holds @p va. @return whether it is there; *bus is where the page begins */
-bool apenet_page_find(const apenet_page_table_t *t, uint64_t va, uint64_t *bus);
+bool apenet_page_find(apenet_page_table_t *t, uint64_t va, uint64_t *bus);
 
 /** Forgets all pages, and gives the tree back. */
 void apenet_page_clear(emuq_arena_t *arena, apenet_page_table_t *t);

@@ -13,7 +13,7 @@
 
 bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus, uint32_t *left)
 {
-    const apenet_page_table_t *pages = &d->table[table].pages;
+    apenet_page_table_t *pages = &d->table[table].pages;
     uint64_t offset = va & ((UINT64_C(1) << pages->page_bits) - 1), page = va - offset;
     if (!apenet_tlb_find(&d->tlb, table, page, bus)) {
         bool is_found = apenet_page_find(pages, page, bus);
@@ -55,6 +55,31 @@ apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, ap
         is_copied = apenet_copy_add(copy, &rest, &from, bytes - piece);
     }
     return is_copied ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
+}
+
+/* Whole pages of memory of the host, each as by apenet_write(). @return how many have been written; if they
+ * are fewer, the one behind them cannot be */
+static uint32_t write_pages(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
+                            uint32_t pages, apenet_copy_t *copy)
+{
+    emuq_range_t range = {0, 0, 0};
+    for (uint32_t n = 0; n < pages; n++, va += APENET_PAGE_BYTES) {
+        apenet_place_t to;
+        uint64_t bus;
+        uint32_t left;
+        if (!apenet_translate(d, table, va, &bus, &left))
+            return n;
+        if (!emuq_range_holds(&range, bus, APENET_PAGE_BYTES))
+            range = emuq_range_around(d->memory, bus);
+        if (emuq_range_holds(&range, bus, APENET_PAGE_BYTES))
+            to = apenet_place_of(emuq_range_at(&range, bus));
+        else if (!apenet_bus_find(d, bus, APENET_PAGE_BYTES, APENET_USE_MEMORY, &to))
+            return n;
+        if (!apenet_copy_add(copy, &to, &from, APENET_PAGE_BYTES))
+            return n;
+        from = apenet_place_behind(from, APENET_PAGE_BYTES);
+    }
+    return pages;
 }
 
 /* ---- records of messages ---- */
@@ -199,26 +224,50 @@ static const apenet_buffer_rec_t *buffer_of_run(const apenet_table_t *t, const a
     return b;
 }
 
+/* Whether packets of a run, each of them a whole page of its source, are whole pages of the table, too. */
+static bool are_pages(const apenet_table_t *t, uint64_t va)
+{
+    return va % APENET_PAGE_BYTES == 0 && UINT64_C(1) << t->pages.page_bits == APENET_PAGE_BYTES;
+}
+
+/* Packets behind the first of a run, as far as they can be written. @return how many */
+static uint32_t write_others(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
+                             uint32_t packets, apenet_copy_t *copy)
+{
+    uint32_t n = 0;
+    if (are_pages(&d->table[table], va))
+        return write_pages(d, table, va, from, packets, copy);
+    while (n < packets && apenet_write(d, table, va, from, APENET_PAYLOAD_BYTES, copy) == APENET_STATUS_OK) {
+        va += APENET_PAYLOAD_BYTES;
+        from = apenet_place_behind(from, APENET_PAYLOAD_BYTES);
+        n++;
+    }
+    return n;
+}
+
 /* @return how many packets have been taken; one that could not be written is the last of them */
 static uint32_t write_run(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p,
                           uint32_t packets)
 {
-    uint64_t va = apenet_header_address(&p->header), end = 0, at = 0;
-    uint32_t n = 0, bytes = p->bytes;
+    uint64_t va = apenet_header_address(&p->header), end = 0;
     const apenet_buffer_rec_t *b = buffer_of_run(&d->table[table], m, p, &end);
-    if (b == NULL)
+    if (b == NULL || packets == 0 || end - va < p->bytes)
         return 0;
-    for (; n < packets && m->status == APENET_STATUS_OK && va + at + bytes <= end; n++) {
-        apenet_place_t from = apenet_place_behind(p->source, (uint32_t)at);
-        m->status = apenet_write(d, table, va + at, from, bytes, &p->train->copy);
-        m->bytes += m->status == APENET_STATUS_OK ? bytes : 0;
-        at += bytes;
-        bytes = APENET_PAYLOAD_BYTES;
+    uint64_t room = (end - va - p->bytes) / APENET_PAYLOAD_BYTES;
+    uint32_t most = room < packets - 1 ? (uint32_t)room + 1 : packets, n = 0;
+    apenet_copy_t *copy = &p->train->copy;
+    if (apenet_write(d, table, va, p->source, p->bytes, copy) == APENET_STATUS_OK)
+        n = 1 +
+            write_others(d, table, va + p->bytes, apenet_place_behind(p->source, p->bytes), most - 1, copy);
+    m->bytes += n == 0 ? 0 : p->bytes + (n - 1) * APENET_PAYLOAD_BYTES;
+    if (n < most) {
+        m->status = APENET_STATUS_RX_NO_PAGE;
+        d->counters.dropped++;
+        n++;
     }
-    if (n != 0 && !m->has_buffer)
+    if (!m->has_buffer)
         take_buffer(m, b);
     d->counters.packets_received += n;
-    d->counters.dropped += m->status != APENET_STATUS_OK;
     return n;
 }
 

@@ -1,77 +1,54 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "apenet/card/tlb.h"
 
-static uint64_t key_of(unsigned table, uint64_t page)
+_Static_assert(sizeof(apenet_tlb_entry_t) % _Alignof(uint16_t) == 0, "buckets lie behind the entries");
+
+static uint32_t buckets_of(uint32_t entries)
 {
-    return page | table; /* pages are aligned to 4096 bytes at least, tables are few */
+    uint32_t buckets = 1;
+    while (buckets < entries + 1)
+        buckets *= 2;
+    return buckets;
 }
 
-static uint16_t *bucket_of(apenet_tlb_t *tlb, uint64_t key)
+size_t apenet_tlb_bytes(uint32_t entries)
 {
-    uint64_t hash = (key ^ key >> 12) * UINT64_C(0x9e3779b97f4a7c15);
-    return &tlb->bucket[hash >> 56];
+    return (entries + (size_t)1) * sizeof(apenet_tlb_entry_t) + buckets_of(entries) * sizeof(uint16_t);
 }
 
-static uint16_t find(apenet_tlb_t *tlb, uint64_t key)
+void apenet_tlb_init(apenet_tlb_t *tlb, uint32_t entries, void *memory)
 {
-    uint16_t i = *bucket_of(tlb, key);
-    while (i != 0 && tlb->entry[i].key != key)
-        i = tlb->entry[i].chain;
-    return i;
+    tlb->entries = entries;
+    tlb->buckets = buckets_of(entries);
+    tlb->entry = memory;
+    tlb->bucket = (uint16_t *)&tlb->entry[entries + 1];
+    for (uint32_t i = 0; i <= entries; i++) {
+        tlb->entry[i].newer = (uint16_t)(i == entries ? 0 : i + 1);
+        tlb->entry[i].older = (uint16_t)(i == 0 ? entries : i - 1);
+    }
 }
 
-/* Takes an entry out of the order of use. */
-static void unlink_entry(apenet_tlb_t *tlb, uint16_t i)
+/* Takes an entry that is used out of its bucket. */
+static void leave_bucket(apenet_tlb_t *tlb, uint16_t i)
 {
-    apenet_tlb_entry_t *e = &tlb->entry[i];
-    tlb->entry[e->newer].older = e->older;
-    tlb->entry[e->older].newer = e->newer;
-}
-
-/* Puts an entry into the order of use as the newest one, or as the oldest one. */
-static void link_entry(apenet_tlb_t *tlb, uint16_t i, bool is_newest)
-{
-    apenet_tlb_entry_t *e = &tlb->entry[i];
-    e->newer = is_newest ? 0 : tlb->entry[0].newer;
-    e->older = is_newest ? tlb->entry[0].older : 0;
-    tlb->entry[e->newer].older = i;
-    tlb->entry[e->older].newer = i;
-}
-
-/* Takes an entry that is used out of its bucket; it becomes the oldest one. */
-static void drop(apenet_tlb_t *tlb, uint16_t i)
-{
-    uint16_t *at = bucket_of(tlb, tlb->entry[i].key);
+    uint16_t *at = apenet_tlb_bucket(tlb, tlb->entry[i].key);
     while (*at != i)
         at = &tlb->entry[*at].chain;
     *at = tlb->entry[i].chain;
     tlb->entry[i].is_used = false;
-    unlink_entry(tlb, i);
-    link_entry(tlb, i, false);
 }
 
-void apenet_tlb_init(apenet_tlb_t *tlb, uint32_t entries, apenet_tlb_entry_t *memory)
+/* An entry that is used becomes a free one, which are the oldest ones. */
+static void drop(apenet_tlb_t *tlb, uint16_t i)
 {
-    tlb->entries = entries;
-    tlb->entry = memory;
-    for (uint32_t i = 1; i <= entries; i++)
-        link_entry(tlb, (uint16_t)i, true);
-}
-
-bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t *bus)
-{
-    uint16_t i = find(tlb, key_of(table, page));
-    if (i == 0) {
-        tlb->misses++;
-        return false;
-    }
-    tlb->hits++;
-    if (tlb->entry[0].older != i) {
-        unlink_entry(tlb, i);
-        link_entry(tlb, i, true);
-    }
-    *bus = tlb->entry[i].bus;
-    return true;
+    apenet_tlb_entry_t *all = tlb->entry, *e = &all[i];
+    leave_bucket(tlb, i);
+    all[e->newer].older = e->older;
+    all[e->older].newer = e->newer;
+    e->newer = all[0].newer;
+    e->older = 0;
+    all[e->newer].older = i;
+    all[0].newer = i;
 }
 
 void apenet_tlb_note(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t bus)
@@ -79,22 +56,21 @@ void apenet_tlb_note(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t 
     if (tlb->entries == 0)
         return;
     uint16_t oldest = tlb->entry[0].newer;
-    if (tlb->entry[oldest].is_used)
-        drop(tlb, oldest);
     apenet_tlb_entry_t *e = &tlb->entry[oldest];
-    e->key = key_of(table, page);
+    if (e->is_used)
+        leave_bucket(tlb, oldest);
+    e->key = apenet_tlb_key(table, page);
     e->bus = bus;
     e->is_used = true;
-    uint16_t *bucket = bucket_of(tlb, e->key);
+    uint16_t *bucket = apenet_tlb_bucket(tlb, e->key);
     e->chain = *bucket;
     *bucket = oldest;
-    unlink_entry(tlb, oldest);
-    link_entry(tlb, oldest, true);
+    apenet_tlb_use(tlb, oldest);
 }
 
 void apenet_tlb_forget(apenet_tlb_t *tlb, unsigned table, uint64_t page)
 {
-    uint16_t i = find(tlb, key_of(table, page));
+    uint16_t i = apenet_tlb_entry(tlb, apenet_tlb_key(table, page));
     if (i != 0)
         drop(tlb, i);
 }

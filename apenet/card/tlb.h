@@ -10,9 +10,8 @@
 #define APENET_CARD_TLB_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-
-#define APENET_TLB_BUCKETS 256u
 
 /** A page of a table. Its key: page address, lowest bits the table's number. */
 typedef struct apenet_tlb_entry {
@@ -26,16 +25,17 @@ typedef struct apenet_tlb_entry {
 /** A TLB; entry 0 is the end of all lists. */
 typedef struct apenet_tlb {
     uint32_t entries; /**< 0: there is none */
+    uint32_t buckets; /**< a power of two, entries + 1 or more */
     uint64_t hits, misses;
-    uint16_t bucket[APENET_TLB_BUCKETS];
     apenet_tlb_entry_t *entry; /**< [entries + 1]; entry 0: older is the newest one, newer the oldest */
+    uint16_t *bucket;          /**< [buckets] its first entry */
 } apenet_tlb_t;
 
-/** Makes a TLB of @p entries entries (0..65535) in @p memory, zeroed, of entries + 1 entries. */
-void apenet_tlb_init(apenet_tlb_t *tlb, uint32_t entries, apenet_tlb_entry_t *memory);
+/** Memory of a TLB of @p entries entries (0..65535), in bytes. */
+size_t apenet_tlb_bytes(uint32_t entries);
 
-/** Looks a page up, and counts. @return whether it is there; *bus is its bus address then */
-bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t *bus);
+/** Makes a TLB of @p entries entries in zeroed memory of apenet_tlb_bytes(). */
+void apenet_tlb_init(apenet_tlb_t *tlb, uint32_t entries, void *memory);
 
 /** Notes a page that has been found elsewhere. */
 void apenet_tlb_note(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t bus);
@@ -45,5 +45,59 @@ void apenet_tlb_forget(apenet_tlb_t *tlb, unsigned table, uint64_t page);
 
 /** Forgets all pages of a table. */
 void apenet_tlb_forget_table(apenet_tlb_t *tlb, unsigned table);
+
+/* ---- in line, since each page of a message is looked up ---- */
+
+/** The key of a page: pages are aligned to 4096 bytes at least, tables are few. */
+static inline uint64_t apenet_tlb_key(unsigned table, uint64_t page)
+{
+    return page | table;
+}
+
+/** The bucket of a key. Pages that follow one another, of 4096 bytes or 16 times as many, have buckets of
+ * their own. */
+static inline uint16_t *apenet_tlb_bucket(const apenet_tlb_t *tlb, uint64_t key)
+{
+    uint64_t number = key >> 12;
+    return &tlb->bucket[(number ^ number >> 4 ^ key << 5) & (tlb->buckets - 1)];
+}
+
+/** The entry of a key, or 0. */
+static inline uint16_t apenet_tlb_entry(const apenet_tlb_t *tlb, uint64_t key)
+{
+    uint16_t i = *apenet_tlb_bucket(tlb, key);
+    while (i != 0 && tlb->entry[i].key != key)
+        i = tlb->entry[i].chain;
+    return i;
+}
+
+/** Makes an entry the newest one. */
+static inline void apenet_tlb_use(apenet_tlb_t *tlb, uint16_t i)
+{
+    apenet_tlb_entry_t *all = tlb->entry, *e = &all[i];
+    uint16_t newest = all[0].older;
+    if (newest == i)
+        return;
+    all[e->newer].older = e->older;
+    all[e->older].newer = e->newer;
+    e->newer = 0;
+    e->older = newest;
+    all[newest].newer = i;
+    all[0].older = i;
+}
+
+/** Looks a page up, and counts. @return whether it is there; *bus is its bus address then */
+static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t *bus)
+{
+    uint16_t i = apenet_tlb_entry(tlb, apenet_tlb_key(table, page));
+    if (i == 0) {
+        tlb->misses++;
+        return false;
+    }
+    tlb->hits++;
+    apenet_tlb_use(tlb, i);
+    *bus = tlb->entry[i].bus;
+    return true;
+}
 
 #endif /* APENET_CARD_TLB_H */
