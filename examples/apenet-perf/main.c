@@ -134,9 +134,9 @@ static const perf_test_t tests[] = {
     {"loop, virtual", SMALL, 200, loop, 0},
     {"loop, physical", SMALL, 200, loop, APENET_PHYS},
     {"put, no RX", SMALL, 500, no_rx, 0},
-    {"put, one way", LARGE, 8, one_way, 0},
-    {"get", LARGE, 8, get, 0},
-    {"put, no RX", LARGE, 8, no_rx, 0},
+    {"put, one way", LARGE, 32, one_way, 0},
+    {"get", LARGE, 32, get, 0},
+    {"put, no RX", LARGE, 32, no_rx, 0},
 };
 
 /* ---- measurement ---- */

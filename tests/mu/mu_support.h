@@ -196,6 +196,12 @@ bool mu_all(const void *va, size_t bytes, uint8_t value);
 
 /* ---- resources ---- */
 
+/** The first subgroup of the process @p t of a node. */
+uint32_t mu_subgroup(const mu_rank_t *me, uint32_t t);
+
+/** Stops the rank's FIFOs, and frees its memory. */
+void mu_free(mu_rank_t *me);
+
 /** Zeroed memory, 128-byte aligned, freed by mu_run(). */
 mu_memory_t mu_memory(mu_rank_t *me, size_t bytes);
 
