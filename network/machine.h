@@ -155,6 +155,7 @@ typedef struct emuq_net_node {
     uint32_t waiting_count, waiting_room;
     uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
     uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
+    bool spills;           /**< its payloads are in DDR: emuq_net_spill() */
     uint16_t roomy;        /**< injection FIFOs with room for any packet; emuq_net_make_room() */
     /** As want, by link: bits of units. */
     _Alignas(EMUQ_NET_LINE) uint32_t asks[EMUQ_NET_LINKS];

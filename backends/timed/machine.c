@@ -18,6 +18,7 @@
 #include "backends/timed/flights.h"
 #include "backends/timed/hooks.h"
 #include "backends/timed/marks.h"
+#include "backends/timed/memory.h"
 #include "backends/timed/model.h"
 #include "backends/timed/record.h"
 #include "backends/timed/report.h"
@@ -112,6 +113,7 @@ static void forget(emuq_timed_t *t)
     emuq_timed_trace_close(t);
     emuq_net_close(t->network);
     emuq_actors_close(t);
+    emuq_timed_memory_close(t);
     free(t->route);
     free(t);
 }
@@ -134,6 +136,8 @@ static int make_timed(emuq_machine_t *m)
         return rc;
     emuq_timed_set_costs(t);
     rc = open_network(t);
+    if (rc == 0)
+        rc = emuq_timed_memory_open(t);
     return rc == 0 ? emuq_timed_trace_open(t) : rc;
 }
 

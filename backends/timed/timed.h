@@ -104,7 +104,8 @@ typedef struct emuq_known_routes {
     uint32_t word[2][EMUQ_ROUTES];
 } emuq_known_routes_t;
 
-typedef struct emuq_gather emuq_gather_t; /**< collectives.c */
+typedef struct emuq_gather emuq_gather_t;           /**< collectives.c */
+typedef struct emuq_working_set emuq_working_set_t; /**< memory.c */
 
 /** A timed partition. */
 typedef struct emuq_timed {
@@ -131,6 +132,8 @@ typedef struct emuq_timed {
     emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< by place: who waits for a release, in the order of coming */
 
     emuq_gather_t *gathers; /**< trees with collectives on their way */
+
+    emuq_working_set_t *working; /**< [nodes] NULL: which memory payloads are in is a parameter */
 
     emuq_record_self_t record; /**< of a recorded job: the ring for what happens in the network */
 
