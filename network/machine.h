@@ -147,7 +147,8 @@ typedef struct emuq_net_node {
     uint16_t engines; /**< iMEs that may find a packet to build */
     uint16_t idle;    /**< iMEs that are idle */
     bool touched;     /**< is on the list of nodes of this cycle */
-    bool collective;  /**< has trees or interrupts, which look for themselves what they can do */
+    bool collective;  /**< trees have packets here, or interrupts something to tell: they look for themselves
+                           what they can do */
     uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0; emuq_net_tokens() */
     uint8_t heads[EMUQ_NET_LINKS];  /**< channels in which a receiver has packets */
     uint16_t want[EMUQ_NET_UNITS];  /**< of all heads of a unit; emuq_net_ask() */
