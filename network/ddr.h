@@ -4,7 +4,7 @@
  * @brief The memory of a node that payloads are read from and written to. For the files of network/ alone.
  *
  * Payloads in the L2 never wait. Those in DDR share one rate, memory.rate, in the order in which iMEs and
- * rMEs ask.
+ * rMEs ask. Where a payload is is looked at when it is asked for.
  */
 #ifndef EMUQ_NETWORK_DDR_H
 #define EMUQ_NETWORK_DDR_H
@@ -21,7 +21,7 @@ typedef struct emuq_net_access {
 static inline emuq_net_access_t emuq_net_access(emuq_net_t *net, emuq_net_node_t *n, uint32_t bytes)
 {
     uint32_t rate = net->p.memory.rate;
-    if (net->p.memory.kind == EMUQ_NET_L2)
+    if (net->p.memory.kind == EMUQ_NET_L2 || (net->p.memory.kind == EMUQ_NET_AUTO && !n->spills))
         return (emuq_net_access_t){0, 0};
     uint64_t now = net->calendar.now * rate, begin = n->memory > now ? n->memory : now;
     n->memory = begin + bytes;

@@ -28,7 +28,6 @@ static int make_signals(emuq_net_node_t *n)
 {
     if (n->signals == NULL)
         n->signals = calloc(1, sizeof(*n->signals));
-    n->collective |= n->signals != NULL;
     return n->signals == NULL ? -ENOMEM : 0;
 }
 
@@ -105,12 +104,14 @@ static void spread(emuq_net_t *net, uint32_t node, uint32_t tree)
 
 void emuq_net_stored(emuq_net_t *net, uint32_t node, uint32_t tree, uint8_t bits)
 {
+    net->node[node].collective = true;
     net->node[node].signals->line[tree].own = bits;
     net->node[node].signals->changed |= (uint16_t)(1u << tree);
 }
 
 void emuq_net_signal(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t tree, uint8_t bits)
 {
+    net->node[node].collective = true;
     net->node[node].signals->line[tree].in[receiver] = bits;
     net->node[node].signals->changed |= (uint16_t)(1u << tree);
 }

@@ -147,7 +147,8 @@ typedef struct emuq_net_node {
     uint16_t engines; /**< iMEs that may find a packet to build */
     uint16_t idle;    /**< iMEs that are idle */
     bool touched;     /**< is on the list of nodes of this cycle */
-    bool collective;  /**< has trees or interrupts, which look for themselves what they can do */
+    bool collective;  /**< trees have packets here, or interrupts something to tell: they look for themselves
+                           what they can do */
     uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0; emuq_net_tokens() */
     uint8_t heads[EMUQ_NET_LINKS];  /**< channels in which a receiver has packets */
     uint16_t want[EMUQ_NET_UNITS];  /**< of all heads of a unit; emuq_net_ask() */
@@ -155,6 +156,7 @@ typedef struct emuq_net_node {
     uint32_t waiting_count, waiting_room;
     uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
     uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
+    bool spills;           /**< its payloads are in DDR: emuq_net_spill() */
     uint16_t roomy;        /**< injection FIFOs with room for any packet; emuq_net_make_room() */
     /** As want, by link: bits of units. */
     _Alignas(EMUQ_NET_LINE) uint32_t asks[EMUQ_NET_LINKS];

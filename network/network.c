@@ -52,6 +52,14 @@ int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *mess
     return 0;
 }
 
+int emuq_net_spill(emuq_net_t *net, uint32_t node, bool in_ddr)
+{
+    if (node >= net->nodes || net->p.memory.kind != EMUQ_NET_AUTO)
+        return -EINVAL;
+    net->node[node].spills = in_ddr;
+    return 0;
+}
+
 uint64_t emuq_net_next(const emuq_net_t *net)
 {
     uint64_t cycle = UINT64_MAX;

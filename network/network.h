@@ -184,6 +184,13 @@ int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t t
  */
 int emuq_net_break(emuq_net_t *net, uint32_t node, uint32_t direction, uint64_t packet);
 
+/**
+ * Says where the payloads of a node are from now on. From a client's call: of the node of the call only.
+ * @param in_ddr false: in the L2
+ * @return 0, -EINVAL (there is no such node, or memory.kind is not auto)
+ */
+int emuq_net_spill(emuq_net_t *net, uint32_t node, bool in_ddr);
+
 /** @return tick of the next event, or UINT64_MAX: none. Not from a client's call. */
 uint64_t emuq_net_next(const emuq_net_t *net);
 

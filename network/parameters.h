@@ -55,8 +55,9 @@ typedef enum emuq_net_choose {
 
 /** memory.kind: where the payloads of all nodes are. */
 typedef enum emuq_net_memory {
-    EMUQ_NET_L2, /**< where they never wait */
-    EMUQ_NET_DDR /**< behind one rate for a node, of what is read and written together */
+    EMUQ_NET_L2,  /**< where they never wait */
+    EMUQ_NET_DDR, /**< behind one rate for a node, of what is read and written together */
+    EMUQ_NET_AUTO /**< where the client says, node by node: emuq_net_spill(). In the L2 until it does */
 } emuq_net_memory_t;
 
 /** A virtual channel of each receiver. */
@@ -119,6 +120,8 @@ typedef struct emuq_net_parameters {
     } mu;
     struct {
         uint32_t kind, rate; /**< emuq_net_memory_t; bytes per cycle that a node's DDR reads and writes */
+        uint32_t l2, window; /**< for clients that use #EMUQ_NET_AUTO: bytes that a node's L2 holds; cycles
+                                  that payloads count at least */
     } memory;
     struct {
         uint32_t inject, inject_next, poll, loop, load, store, time_base, atomic, kernel, interrupt, setup;

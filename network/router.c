@@ -434,4 +434,6 @@ void emuq_net_choose(emuq_net_t *net, uint32_t node)
         links &= links - 1;
         news = (n->asked >> link & 1 || n->collective) && arbitrate(net, node, link, &links);
     }
+    if (n->collective) /* as long as something waits */
+        n->collective = emuq_net_tree_waits(net, node) || emuq_net_signal_links(net, node) != 0;
 }

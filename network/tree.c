@@ -74,7 +74,6 @@ static int make_trees(emuq_net_node_t *n)
     for (uint32_t i = 0; i < EMUQ_NET_LINKS * BUFFERS; i++)
         t->buffer[i / BUFFERS][i % BUFFERS] = (emuq_net_list_t){EMUQ_NET_NONE_ITEM, EMUQ_NET_NONE_ITEM};
     t->descent.packet = EMUQ_NET_NONE_ITEM;
-    n->collective = true;
     return 0;
 }
 
@@ -134,6 +133,7 @@ void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uin
     emuq_net_trees_t *t = net->node[node].trees;
     uint32_t buffer = buffer_of(net->packet[packet].packet.vc);
     net->packet[packet].packet.hops++;
+    net->node[node].collective = true;
     emuq_net_append(net, &t->buffer[receiver][buffer], packet);
     if (t->buffer[receiver][buffer].head == packet)
         note_first(net, t, receiver, buffer);
@@ -141,7 +141,19 @@ void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uin
 
 void emuq_net_tree_offer(emuq_net_t *net, uint32_t node, uint32_t packet)
 {
+    net->node[node].collective = true;
     note_up(net->node[node].trees, &net->packet[packet].packet, EMUQ_NET_LINKS);
+}
+
+bool emuq_net_tree_waits(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_trees_t *t = net->node[node].trees;
+    if (t == NULL)
+        return false;
+    uint32_t waits = t->down[0] | t->down[1] | (uint32_t)(t->descent.packet != EMUQ_NET_NONE_ITEM);
+    for (uint32_t i = 0; i < EMUQ_NET_TREES; i++)
+        waits |= t->here[i];
+    return waits != 0;
 }
 
 void emuq_net_tree_free(emuq_net_t *net, uint32_t node, uint32_t which)

@@ -31,6 +31,9 @@ void emuq_net_tree_free(emuq_net_t *net, uint32_t node, uint32_t which);
 /** Does all that needs no link: the logic for the way down takes a packet, and copies it to the node. */
 void emuq_net_tree_settle(emuq_net_t *net, uint32_t node);
 
+/** Whether a node has a packet of a tree that is to go on. */
+bool emuq_net_tree_waits(const emuq_net_t *net, uint32_t node);
+
 /** Links on which packets of trees can start as soon as they are free. After emuq_net_tree_settle(). */
 uint32_t emuq_net_tree_links(const emuq_net_t *net, uint32_t node);
 

@@ -11,7 +11,9 @@
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
 #include "backends/rank_data.h"
+#include "backends/timed/input.h"
 #include "backends/timed/marks.h"
+#include "backends/timed/progress.h"
 #include "backends/timed/report.h"
 #include "base/clock.h"
 
@@ -81,6 +83,7 @@ static bool look_around(emuq_timed_t *t)
 static emuq_actor_t *advance(emuq_timed_t *t)
 {
     for (;;) {
+        emuq_timed_progress_show(t);
         emuq_actor_t *a = earliest(t);
         uint64_t event = emuq_net_next(t->network), due = a != NULL ? t->due[a->number] : EMUQ_NEVER;
         bool is_stalled = a == NULL && event != EMUQ_NEVER && event > t->progress + STALLED;
@@ -119,12 +122,14 @@ static void show(emuq_timed_t *t, emuq_actor_t *self)
     self->is_active = false;
 }
 
-/* The caller waits for the baton, and for the data of its rank. */
-static void take(emuq_actor_t *self)
+/* The caller waits for the baton, and for what belongs to its rank. */
+static void take(const emuq_timed_t *t, emuq_actor_t *self)
 {
     emuq_baton_await(&self->seat);
     emuq_rank_data_enter((uint32_t)self->rank);
     emuq_marks_enter(self->rank);
+    emuq_timed_input_enter(self->rank);
+    emuq_timed_progress_enter(t, self);
 }
 
 bool emuq_actor_runs(const emuq_timed_t *t)
@@ -159,7 +164,7 @@ static void pass(emuq_timed_t *t, emuq_actor_t *self)
         emuq_baton_give(&next->seat);
     }
     if (goes_on)
-        take(self);
+        take(t, self);
 }
 
 void emuq_actor_observe(emuq_timed_t *t)
@@ -329,11 +334,11 @@ void emuq_actor_created(emuq_actor_t *a, pthread_t thread)
     a->has_thread = true;
 }
 
-void emuq_actor_appear(emuq_actor_t *a)
+void emuq_actor_appear(const emuq_timed_t *t, emuq_actor_t *a)
 {
     emuq_my_actor = a;
     __atomic_store_n(&a->tid, (int32_t)syscall(SYS_gettid), __ATOMIC_RELAXED); /* for the watch */
-    take(a);
+    take(t, a);
 }
 
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
@@ -355,7 +360,7 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
         __atomic_store_n(&t->holder, t->actor[0], __ATOMIC_RELEASE);
         emuq_baton_give(&t->actor[0]->seat);
     }
-    emuq_actor_appear(self);
+    emuq_actor_appear(t, self);
     return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "backends/emulator/run.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
+#include "backends/timed/memory.h"
 #include "backends/timed/payload.h"
 #include "backends/timed/record.h"
 #include "backends/timed/report.h"
@@ -285,7 +286,8 @@ void emuq_offer_sent(emuq_timed_t *t, emuq_offer_t *o)
     emuq_actor_wake(t, f->node->number, emuq_owner_of(&f->owner).rank);
 }
 
-static void deliver(emuq_work_t *work, emuq_mu_node_t *to, const emuq_offer_t *model, const sum_t *s)
+static void deliver(emuq_timed_t *t, emuq_work_t *work, emuq_mu_node_t *to, const emuq_offer_t *model,
+                    const sum_t *s)
 {
     uint64_t begin = s->offset;
     emuq_waiter_t nobody = {.state = EMUQ_LOCAL};
@@ -297,6 +299,7 @@ static void deliver(emuq_work_t *work, emuq_mu_node_t *to, const emuq_offer_t *m
                         .waiter = &nobody,
                         .work = work,
                         .interrupt = model->descriptor.Half_Word1.Interrupt};
+    emuq_timed_memory_arrive(t, to, &m, s->offset + s->bytes);
     (void)emuq_deliver_packet(to, &m, s->offset + s->bytes);
     emuq_refused_by_none(work);
 }
@@ -331,7 +334,7 @@ bool emuq_offer_arrived(emuq_timed_t *t, emuq_offer_t *o, uint32_t node, const e
     if (!work.refused && s->result == NULL)
         combine(g, s);
     if (s->result != NULL)
-        deliver(&work, to, model, s);
+        deliver(t, &work, to, model, s);
     s->has_come[participant] = true;
     if (--s->left == 0) {
         count(g, s);

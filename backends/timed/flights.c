@@ -7,6 +7,7 @@
 #include "backends/emulator/run.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
+#include "backends/timed/memory.h"
 #include "backends/timed/payload.h"
 #include "backends/timed/record.h"
 #include "backends/timed/report.h"
@@ -167,6 +168,7 @@ bool emuq_flight_arrived(emuq_timed_t *t, emuq_flight_t *flight, uint32_t node, 
                         .interrupt = d->Half_Word1.Interrupt,
                         .system = emuq_virtual_channel(&d->PacketHeader) == EMUQ_NET_VC_SYSTEM};
     emuq_work_begin(&work);
+    emuq_timed_memory_arrive(t, to, &m, p->offset + p->bytes);
     if (emuq_deliver_packet(to, &m, p->offset + p->bytes) == EMUQ_REFUSED)
         emuq_refused_by(&work, flight->inj, d);
     t->now = ready(t, &d->PacketHeader, tick);

@@ -17,13 +17,18 @@
 #include "backends/timed/counts.h"
 #include "backends/timed/flights.h"
 #include "backends/timed/hooks.h"
+#include "backends/timed/input.h"
 #include "backends/timed/marks.h"
+#include "backends/timed/memory.h"
 #include "backends/timed/model.h"
+#include "backends/timed/progress.h"
 #include "backends/timed/record.h"
 #include "backends/timed/report.h"
 #include "backends/timed/routes.h"
 #include "backends/timed/trace.h"
 #include "backends/timed/watch.h"
+
+#define MOST_PPN 64u /* ranks of a node */
 
 /* ---- the network ---- */
 
@@ -112,6 +117,7 @@ static void forget(emuq_timed_t *t)
     emuq_timed_trace_close(t);
     emuq_net_close(t->network);
     emuq_actors_close(t);
+    emuq_timed_memory_close(t);
     free(t->route);
     free(t);
 }
@@ -134,6 +140,8 @@ static int make_timed(emuq_machine_t *m)
         return rc;
     emuq_timed_set_costs(t);
     rc = open_network(t);
+    if (rc == 0)
+        rc = emuq_timed_memory_open(t);
     return rc == 0 ? emuq_timed_trace_open(t) : rc;
 }
 
@@ -174,7 +182,16 @@ static void release(emuq_machine_t *m)
     emuq_waits = NULL;
     emuq_cores_close();
     emuq_marks_close();
+    emuq_timed_input_close();
+    emuq_timed_progress_close(m->timed);
     m->carries_levels = false;
+}
+
+/* What belongs to the launcher. */
+static int open_launcher(emuq_machine_t *m)
+{
+    int rc = emuq_timed_progress_open(m->timed);
+    return rc == 0 ? emuq_timed_input_open(m->nodes * MOST_PPN) : rc;
 }
 
 static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
@@ -190,8 +207,10 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
         emuq_timed_record_begin(m->timed);
         emuq_routes_boot(m->timed);
         emuq_marks_open();
-        rc = emuq_watch_begin(m->timed);
+        rc = open_launcher(m);
     }
+    if (rc == 0)
+        rc = emuq_watch_begin(m->timed);
     if (rc != 0)
         release(m);
     return rc;
@@ -239,7 +258,7 @@ static void timed_created(emuq_machine_t *m, void *expected, const pthread_t *th
 
 static void timed_appear(emuq_machine_t *m, void *expected)
 {
-    emuq_actor_appear(expected);
+    emuq_actor_appear(m->timed, expected);
     emuq_core_runs(m->timed);
 }
 

@@ -10,6 +10,7 @@
 
 #include "backends/emulator/network.h"
 #include "backends/emulator/run.h"
+#include "backends/timed/memory.h"
 #include "backends/timed/timed.h"
 
 /** Reads the payload of a packet of the message that f->begun describes. One that is not there any more is
@@ -27,6 +28,7 @@ static inline void emuq_payload_read(emuq_timed_t *t, emuq_inj_t *f, const MUHWI
     emuq_work_begin(&work);
     if (emuq_inj_payload(&work, f, &payload) == EMUQ_DONE) {
         memcpy(to, payload + p->offset, p->bytes);
+        emuq_timed_memory_touch(t, f->node->number, payload + p->offset, p->bytes);
     } else {
         memset(to, 0, p->bytes);
         emuq_refused_by(&work, f, d);

@@ -14,6 +14,7 @@
 #include "backends/settings.h"
 #include "backends/timed/cores.h"
 #include "backends/timed/counts.h"
+#include "backends/timed/progress.h"
 #include "backends/timed/trace.h"
 #include "base/clock.h"
 
@@ -176,6 +177,7 @@ void emuq_timed_over(emuq_timed_t *t)
     fflush(stdout);
     say_deadlock(t, ranks);
     end_recording();
+    emuq_timed_progress_stop();
     _exit(EMUQ_TIMED_DEADLOCK);
 }
 
@@ -183,5 +185,6 @@ void emuq_timed_fail(const char *why)
 {
     fflush(stdout);
     fprintf(stderr, "emuq: timed backend: %s\n", why);
+    emuq_timed_progress_stop();
     _exit(EXIT_FAILURE);
 }

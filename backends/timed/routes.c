@@ -8,6 +8,7 @@
 #include "backends/emulator/tree.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
+#include "backends/timed/memory.h"
 
 #define LINKS      0x3ffu
 #define FIRST_LINK 4 /* of half a class-route word that is mirrored */
@@ -105,6 +106,7 @@ void emuq_routes_boot(emuq_timed_t *t)
 void emuq_routes_interrupted(emuq_timed_t *t, uint32_t node, uint32_t route, uint32_t bits)
 {
     emuq_work_t work;
+    emuq_timed_memory_interrupt(t, &t->machine->node[node], route, bits);
     emuq_work_begin(&work);
     emuq_gi_show_status(&work, &t->machine->node[node], route, bits);
     emuq_work_run(&work);

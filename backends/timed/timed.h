@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "backends/emulator/node.h"
+#include "backends/progress.h"
 #include "backends/record.h"
 #include "backends/waits.h"
 #include "network/network.h"
@@ -72,6 +73,7 @@ typedef struct emuq_actor {
 
     pthread_t thread;        /**< whose actor it is */
     bool has_thread;         /**< that is known: the thread exists */
+    bool is_named;           /**< after its rank, for debuggers */
     int32_t tid;             /**< its number for Linux; 0: it has not begun */
     struct emuq_actor *next; /**< at the same node */
 } emuq_actor_t;
@@ -104,7 +106,8 @@ typedef struct emuq_known_routes {
     uint32_t word[2][EMUQ_ROUTES];
 } emuq_known_routes_t;
 
-typedef struct emuq_gather emuq_gather_t; /**< collectives.c */
+typedef struct emuq_gather emuq_gather_t;           /**< collectives.c */
+typedef struct emuq_working_set emuq_working_set_t; /**< memory.c */
 
 /** A timed partition. */
 typedef struct emuq_timed {
@@ -132,9 +135,13 @@ typedef struct emuq_timed {
 
     emuq_gather_t *gathers; /**< trees with collectives on their way */
 
+    emuq_working_set_t *working; /**< [nodes] NULL: which memory payloads are in is a parameter */
+
     emuq_record_self_t record; /**< of a recorded job: the ring for what happens in the network */
 
     FILE *trace; /**< trace.c; NULL: none is wanted */
+
+    emuq_progress_t *progressed; /**< shared with the launcher; NULL: nobody looks */
 
     uint64_t packets;    /**< for the line at the end */
     uint64_t hand_overs; /**< of the baton; for the same line */

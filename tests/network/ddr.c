@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file ddr.c
  *  Payloads behind a memory that is slower than the links: reads and writes share its rate. */
+#include <errno.h>
+
 #include "emuq_test.h"
 #include "network/audit.h"
 
@@ -80,11 +82,64 @@ static void slower(void)
     CU_ASSERT(cycles < least + 1000);
 }
 
+static emuq_net_t *watched; /* whose node 0 is in DDR from a tick on, until another one */
+static uint64_t spills_from, spills_until;
+
+static bool watch(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
+{
+    if (node == 0)
+        CU_ASSERT_EQUAL(emuq_net_spill(watched, 0, tick >= spills_from && tick < spills_until), 0);
+    return arrived(context, node, packet, tick);
+}
+
+/** Ten links of a single node, of which the client says where its payloads are, in memory.kind @p kind. */
+static uint64_t told(emuq_net_memory_t kind, uint64_t from, uint64_t until)
+{
+    emuq_net_parameters_t p;
+    emuq_net_shape_t shape = {5, {1, 1, 1, 1, 1}, 0x1f};
+    uint64_t last = 0;
+    emuq_net_client_t client = {.context = &last, .arrived = kind == EMUQ_NET_AUTO ? watch : arrived};
+    spills_from = from;
+    spills_until = until;
+    CU_ASSERT_EQUAL_FATAL(emuq_net_preset("bgq", &p), 0);
+    p.memory.kind = kind;
+    p.memory.rate = 25;
+    CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, &shape, 1, 1, &client, &watched), 0);
+    CU_ASSERT_EQUAL(emuq_net_spill(watched, 1, true), -EINVAL);
+    CU_ASSERT_EQUAL(emuq_net_spill(watched, 0, from == 0), kind == EMUQ_NET_AUTO ? 0 : -EINVAL);
+    for (uint32_t link = 0; link < 10; link++) {
+        emuq_net_message_t m = {.bytes = PACKETS * 512,
+                                .queue = (uint16_t)link,
+                                .map = (uint16_t)(1u << link),
+                                .hints = (uint16_t)(1u << link),
+                                .vc = EMUQ_NET_VC_DETERMINISTIC};
+        CU_ASSERT_EQUAL(emuq_net_send(watched, 0, &m), 0);
+    }
+    emuq_net_run(watched, UINT64_MAX);
+    CU_ASSERT_EQUAL(emuq_net_present(watched), 0);
+    emuq_net_close(watched);
+    return last / p.clock.cycle;
+}
+
+/** memory.kind = auto is l2 until the client says something else, and then as fast as ddr. */
+static void as_told(void)
+{
+    uint64_t fast = told(EMUQ_NET_L2, 0, 0), slow = told(EMUQ_NET_DDR, 0, 0);
+    CU_ASSERT(slow > 2 * fast);
+    CU_ASSERT_EQUAL(told(EMUQ_NET_AUTO, UINT64_MAX, UINT64_MAX), fast);
+    CU_ASSERT_EQUAL(told(EMUQ_NET_AUTO, 0, UINT64_MAX), slow);
+    /* A quarter of what the memory needs for all, between times at which it is not needed. */
+    uint64_t part = told(EMUQ_NET_AUTO, slow / 8 * 16, slow / 8 * 3 * 16);
+    CU_ASSERT(part > fast + slow / 4 - fast / 4 - slow / 10);
+    CU_ASSERT(part < fast + slow / 4);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"a memory without load", unloaded},
                                         {"reads and writes share a rate", shared},
                                         {"a memory slower than an iME", slower},
+                                        {"a client that says where payloads are", as_told},
                                         {NULL, NULL}};
     return emuq_test_main("network ddr", tests);
 }

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: launch.sh EMUQ-RUN PINGPONG ENDLESS WRITES
+# usage: launch.sh EMUQ-RUN PINGPONG ENDLESS WRITES READS TROUBLE
 # emuq-run --timed runs the same job in the same time as the program by itself. Where ranks would be processes, the
-# timed backend says so. ENDLESS computes for ever. WRITES is writes.c.
+# timed backend says so. ENDLESS computes for ever. The others are writes.c, reads.c and
+# trouble.c.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -51,13 +52,37 @@ status=0
 "$1" --timed --counters --timeout 1 --np 2 "$3" >"$folder/out" 2>"$folder/err" || status=$?
 grep -q 'no counters: the job has not come to its end' "$folder/err" || fail "no reason is given for missing counters"
 
-for option in "--bind core" "--stdinrank 1"; do
-  status=0
-  # shellcheck disable=SC2086
-  "$1" --timed --np 2 $option "$2" >"$folder/out" 2>"$folder/err" || status=$?
-  [ $status = 2 ] || fail "--timed $option has status $status"
-  grep -q -- "${option% *} is not possible with --timed" "$folder/err" || fail "no reason is given for $option"
-done
+# Standard input is that of one rank. As without it, output is in the order of time.
+printf 'one\ntwo\nthree\n' | "$1" --timed --label --np 3 --stdinrank 1 "$5" >"$folder/out" 2>"$folder/err" || fail "a job with --stdinrank has failed"
+printf '0: no more\n1: one\n1: two\n1: three\n1: no more\n2: no more\n' >"$folder/expected"
+sort "$folder/expected" >"$folder/sorted"
+sort "$folder/out" | diff "$folder/sorted" - || fail "rank 1 does not read what is for it"
+status=0
+"$1" --timed --np 2 --stdinrank 2 "$5" >"$folder/out" 2>"$folder/err" </dev/null || status=$?
+[ $status = 2 ] || fail "--stdinrank of a rank that is not there has status $status"
+grep -q -- '--stdinrank 2 is not possible; there are 2 ranks' "$folder/err" || fail "the rank that is not there is not named"
+
+# The program runs on one processor of a list.
+"$1" --timed --np 2 --bind 0 sh -c 'grep Cpus_allowed_list /proc/self/status' >"$folder/out" 2>"$folder/err" || fail "--bind has failed"
+grep -qw 0 "$folder/out" || fail "the program is not bound"
+"$1" --timed --np 2 --bind core "$2" --iterations 1 >"$folder/out" 2>"$folder/err" || fail "--bind core has failed"
+status=0
+"$1" --timed --np 2 --bind 99999 "$2" >"$folder/out" 2>"$folder/err" || status=$?
+[ $status = 2 ] || fail "--bind to a processor that is not there has status $status"
+
+# A line a second.
+"$1" --timed --watch --np 2 --timeout 3 "$3" >"$folder/out" 2>"$folder/err" || true
+grep -q '1 s: modelled time 0.000 us, 0.000 us more; 0 packets, [01] hand-overs; rank [01] runs$' "$folder/err" || fail "--watch says nothing"
+"$1" --timed --watch --np 2 "$6" time >"$folder/out" 2>"$folder/err" || fail "a job with --watch has failed"
+awk '/ modelled time .* more;/ { time = $6; more = $8; lines++
+       if (lines > 1 && (time <= last || more <= 0 || time - last - more > 0.01 || last + more - time > 0.01)) exit 1
+       last = time }
+     END { exit lines < 1 }' "$folder/err" || fail "--watch does not show the time that goes by"
+
+status=0
+"$1" --timed --debugger gdb --np 2 "$2" >"$folder/out" 2>"$folder/err" || status=$?
+[ $status = 2 ] || fail "--timed --debugger has status $status"
+grep -q -- "--debugger is not possible with --timed" "$folder/err" || fail "no reason is given for --debugger"
 
 status=0
 EMUQ_BACKEND=timed "$1" --np 2 "$2" >"$folder/out" 2>"$folder/err" || status=$?

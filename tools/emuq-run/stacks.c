@@ -7,10 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/say.h"
+
+#define PATIENT_MS 30000u /* with a debugger that looks at a process */
+#define LOOK_MS    10u    /* how often it is looked whether it has ended */
 
 /* Prints the stacks of all threads of process $0. Of what gdb says otherwise, only why it cannot is of
  * interest. */
@@ -29,8 +34,8 @@ int emuq_stacks_check(void)
     return 0;
 }
 
-/* In the process that looks at a rank. */
-static void become(const emuq_crew_t *crew, pid_t launcher, pid_t rank, int out)
+/* In the process that looks at another one. */
+static void become(const sigset_t *signals, pid_t launcher, pid_t process, int out)
 {
     char number[16];
     setpgid(0, 0);
@@ -38,10 +43,29 @@ static void become(const emuq_crew_t *crew, pid_t launcher, pid_t rank, int out)
     if (getppid() != launcher || dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
         _exit(EXIT_FAILURE);
     signal(SIGPIPE, SIG_DFL);
-    sigprocmask(SIG_SETMASK, &crew->signals, NULL);
-    snprintf(number, sizeof number, "%d", (int)rank);
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    snprintf(number, sizeof number, "%d", (int)process);
     execl("/bin/sh", "sh", "-c", script, number, (char *)NULL);
     _exit(EXIT_FAILURE);
+}
+
+void emuq_stacks_of_process(pid_t process, const sigset_t *signals)
+{
+    pid_t launcher = getpid(), pid = fork(), ended = 0;
+    if (pid == 0)
+        become(signals, launcher, process, STDERR_FILENO);
+    if (pid < 0) {
+        emuq_say("no stacks: %s", strerror(errno));
+        return;
+    }
+    setpgid(pid, pid); /* it does so too: whoever comes first */
+    for (unsigned ms = 0; ms < PATIENT_MS && (ended = waitpid(pid, NULL, WNOHANG)) == 0; ms += LOOK_MS)
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
+    if (ended != 0)
+        return;
+    emuq_say("the debugger has not come to an end; its stacks are left out");
+    kill(-pid, SIGKILL);
+    waitpid(pid, NULL, 0);
 }
 
 static void close_stream(emuq_stacks_t *stacks)
@@ -63,7 +87,7 @@ static int look_at(emuq_stacks_t *stacks, emuq_crew_t *crew, uint32_t rank)
     stacks->is_open = true;
     pid_t pid = fork();
     if (pid == 0)
-        become(crew, launcher, crew->rank[rank].pid, out);
+        become(&crew->signals, launcher, crew->rank[rank].pid, out);
     rc = pid > 0 ? 0 : -errno;
     close(out);
     if (rc == 0) {

@@ -9,6 +9,9 @@
 #ifndef EMUQ_STACKS_H
 #define EMUQ_STACKS_H
 
+#include <signal.h>
+#include <sys/types.h>
+
 #include "kernel-shim/launch/launch.h"
 #include "tools/emuq-run/crew.h"
 
@@ -25,6 +28,10 @@ int emuq_stacks_check(void);
 /** Has the debugger look at the next rank that runs: crew->debugger is its process until it has ended. To be
  * called again then. @return false: there is no other rank, or no debugger after a message. */
 bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_crew_t *crew, const emuq_launch_t *launch);
+
+/** Has the debugger look at a process that runs several ranks, and waits for it. What it prints goes to
+ * standard error. @param signals mask of the debugger */
+void emuq_stacks_of_process(pid_t process, const sigset_t *signals);
 
 /** Ends the debugger if it still runs, and says so. Everything that it has printed is brought through. */
 void emuq_stacks_end(emuq_stacks_t *stacks, emuq_crew_t *crew);

@@ -19,9 +19,12 @@
 
 #include "backends/settings.h"
 #include "base/clock.h"
+#include "tools/emuq-run/bind.h"
 #include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/marked.h"
+#include "tools/emuq-run/modelled.h"
 #include "tools/emuq-run/program.h"
+#include "tools/emuq-run/stacks.h"
 
 #define NUMBERS 64 /* characters of five numbers and what separates them */
 
@@ -56,13 +59,44 @@ static const char *needs_processes(const emuq_command_t *command)
 {
     if (command->hosts != NULL || command->hostfile != NULL)
         return "a job on several hosts";
-    if (command->debugger != NULL || command->backtrace)
-        return command->debugger != NULL ? "--debugger" : "--backtrace";
-    if (command->watch)
-        return "--watch";
-    if (command->bind != NULL && strcmp(command->bind, "none") != 0)
-        return "--bind";
-    return command->input_rank != 0 ? "--stdinrank" : NULL;
+    return command->debugger != NULL ? "--debugger" : NULL;
+}
+
+/* The number of ranks, if the job can be made. */
+static uint64_t ranks_of(const emuq_job_t *job)
+{
+    uint64_t ranks = job->ppn != 0 ? job->ppn : 1;
+    for (int d = 0; d < 5; d++)
+        ranks *= job->shape[d];
+    return job->np != 0 ? job->np : ranks;
+}
+
+/* The rank that is to read. @return 0 or an exit status, after a message */
+static int set_input(const emuq_command_t *command)
+{
+    char text[NUMBERS];
+    uint64_t ranks = ranks_of(&command->job);
+    if (command->input_rank == 0)
+        return 0;
+    if (command->input_rank >= ranks) {
+        emuq_say("--stdinrank %u is not possible; there are %" PRIu64 " ranks", command->input_rank, ranks);
+        return EMUQ_STATUS_USAGE;
+    }
+    snprintf(text, sizeof text, "%u", command->input_rank);
+    set(EMUQ_SETTING_TIME_INPUT, text);
+    return 0;
+}
+
+/* Of a list of processors the first: one thread runs at a time. @return 0 or an exit status, after a message
+ */
+static int bind_program(const emuq_command_t *command)
+{
+    emuq_binding_t *binding;
+    int rc = emuq_binding_open(&binding, command->bind, 1, true);
+    if (rc == 0)
+        emuq_binding_apply(binding, 0);
+    emuq_binding_close(binding);
+    return rc == 0 ? 0 : EMUQ_STATUS_USAGE;
 }
 
 /* Executes the program. @return only if it cannot be executed */
@@ -79,6 +113,9 @@ typedef struct timed_job {
     emuq_marked_t output[2]; /* if it is labelled */
     bool is_labelled;
     int counts; /* a file that the program fills; or -1 */
+    emuq_modelled_t modelled;
+    bool backtrace; /* stacks are wanted before the program ends by an error, or by the time limit */
+    sigset_t mask;  /* as it was */
 } timed_job_t;
 
 /* Passes on what the program writes until a signal comes. @return the signal, or -1 after @p ns */
@@ -104,29 +141,54 @@ static int next_signal(timed_job_t *j, uint64_t ns)
     return read(j->signals, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
 }
 
+static int end_by_time(timed_job_t *j, uint64_t limit_ms)
+{
+    emuq_say("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
+             "they are threads of one process)",
+             (double)limit_ms / 1000);
+    if (j->backtrace)
+        emuq_stacks_of_process(j->program, &j->mask);
+    kill(j->program, SIGKILL);
+    waitpid(j->program, NULL, 0);
+    return EMUQ_STATUS_TIMEOUT;
+}
+
+/* A child has ended, or stopped. @return whether it is the program, which has ended */
+static bool has_ended(timed_job_t *j, int *status)
+{
+    if (waitpid(j->program, status, WNOHANG | WUNTRACED) != j->program)
+        return false;
+    if (!WIFSTOPPED(*status))
+        return true;
+    if (emuq_modelled_has_stopped(&j->modelled)) {
+        emuq_say("the job ends by an error; the stacks of its threads:");
+        emuq_stacks_of_process(j->program, &j->mask);
+        kill(j->program, SIGCONT);
+    }
+    return false;
+}
+
 /* Waits for the end of the program, at most for the time limit (0: none), and hands it the signals that are
  * to end a job.
  * @return its exit status; 128 and the signal that has ended it; that of a job that has run too long */
 static int await(timed_job_t *j, uint64_t limit_ms)
 {
     uint64_t now = emuq_now_ns(), deadline = limit_ms != 0 ? now + limit_ms * 1000000 : UINT64_MAX;
-    int status, signal;
-    while ((signal = next_signal(j, deadline - now)) != SIGCHLD) {
+    int status;
+    for (;;) {
+        uint64_t next = j->modelled.next_ns < deadline ? j->modelled.next_ns : deadline;
+        int signal = next_signal(j, next > now ? next - now : 0);
         now = emuq_now_ns();
-        if (signal > 0)
+        if (signal == SIGCHLD && has_ended(j, &status))
+            break;
+        if (signal > 0 && signal != SIGCHLD)
             kill(j->program, signal);
         if (j->is_labelled && emuq_output_is_broken())
             kill(j->program, SIGTERM);
-        if (now >= deadline) {
-            emuq_say("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
-                     "they are threads of one process)",
-                     (double)limit_ms / 1000);
-            kill(j->program, SIGKILL);
-            waitpid(j->program, NULL, 0);
-            return EMUQ_STATUS_TIMEOUT;
-        }
+        if (now >= deadline)
+            return end_by_time(j, limit_ms);
+        emuq_modelled_say(&j->modelled, now);
     }
-    waitpid(j->program, &status, 0);
     return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -193,10 +255,12 @@ static void say_counts(const timed_job_t *j)
 
 /* Becomes the program, which ends with the launcher. @return only if it cannot be executed */
 static int become(const timed_job_t *j, const char *path, const emuq_command_t *command, const char *mark,
-                  const int ends[2], const sigset_t *signals)
+                  const int ends[2])
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    sigprocmask(SIG_SETMASK, signals, NULL);
+    if (j->backtrace)
+        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails where that needs no permission */
+    sigprocmask(SIG_SETMASK, &j->mask, NULL);
     if (j->is_labelled) {
         set(EMUQ_SETTING_TIME_MARK, mark);
         if (dup2(ends[0], STDOUT_FILENO) < 0 || dup2(ends[1], STDERR_FILENO) < 0)
@@ -209,22 +273,23 @@ static int become(const timed_job_t *j, const char *path, const emuq_command_t *
 static int execute_as_child(const char *path, const emuq_command_t *command)
 {
     static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    timed_job_t j = {.counts = -1};
+    timed_job_t j = {.counts = -1, .modelled.next_ns = UINT64_MAX, .backtrace = command->backtrace};
     char mark[EMUQ_MARK_BYTES];
     int ends[2];
-    sigset_t signals, before;
+    sigset_t signals;
     sigemptyset(&signals);
     for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
         sigaddset(&signals, ending[i]);
-    sigprocmask(SIG_BLOCK, &signals, &before);
-    /* It tells of the end only, also where it was ignored. */
-    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP}, NULL);
+    sigprocmask(SIG_BLOCK, &signals, &j.mask);
+    signal(SIGCHLD, SIG_DFL); /* also where it was ignored */
     j.signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     int rc = j.signals < 0 ? -errno : 0;
     if (rc == 0 && command->label != EMUQ_LABEL_NONE)
         rc = open_labels(&j, command->label, mark, ends);
     if (rc == 0 && command->counters)
         rc = open_counts(&j);
+    if (rc == 0 && (command->watch || command->backtrace))
+        rc = emuq_modelled_open(&j.modelled, command->watch, command->backtrace);
     if (rc == 0) {
         j.program = fork();
         rc = j.program < 0 ? -errno : 0;
@@ -234,7 +299,7 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
         return EXIT_FAILURE;
     }
     if (j.program == 0)
-        _exit(become(&j, path, command, mark, ends, &before));
+        _exit(become(&j, path, command, mark, ends));
     for (int i = 0; i < 2 && j.is_labelled; i++)
         close(ends[i]);
     signal(SIGPIPE, SIG_IGN);
@@ -243,6 +308,7 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
         close_labels(&j);
     if (command->counters)
         say_counts(&j);
+    emuq_modelled_close(&j.modelled);
     close(j.signals);
     return status;
 }
@@ -255,7 +321,13 @@ int emuq_run_timed(const emuq_command_t *command)
         emuq_say("%s is not possible with --timed, where the ranks are threads of one process", problem);
         return EMUQ_STATUS_USAGE;
     }
-    int status = emuq_program_find(command->program.word[0], &path);
+    if (command->backtrace && emuq_stacks_check() != 0)
+        return EMUQ_STATUS_USAGE;
+    int status = set_input(command);
+    if (status == 0)
+        status = bind_program(command);
+    if (status == 0)
+        status = emuq_program_find(command->program.word[0], &path);
     if (status != 0)
         return status;
     set_job(&command->job);
@@ -263,7 +335,8 @@ int emuq_run_timed(const emuq_command_t *command)
     /* Threads of OpenMP wait on the host for each other, and only one thread runs. */
     if (setenv("OMP_THREAD_LIMIT", "1", 0) != 0)
         emuq_need(NULL);
-    status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE
+    status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE ||
+                     command->watch || command->backtrace
                  ? execute_as_child(path, command)
                  : execute(path, command);
     free(path);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file input.h
+ * @brief Standard input of one rank; that of the others is empty. If EMUQ_TIME_INPUT says which; else all
+ * share it.
+ */
+#ifndef EMUQ_TIMED_INPUT_H
+#define EMUQ_TIMED_INPUT_H
+
+#include <stdint.h>
+
+/** @param ranks that there is room for @return 0, or a negative errno after a message */
+int emuq_timed_input_open(uint32_t ranks);
+void emuq_timed_input_close(void);
+
+/** A thread of a rank runs, with the data of the rank. */
+void emuq_timed_input_enter(int32_t rank);
+
+#endif /* EMUQ_TIMED_INPUT_H */

@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: stacks.sh EMUQ-RUN TROUBLE
+# --timed --backtrace: the stacks of all threads before the job ends by a signal of a rank, a deadlock, or the time limit. TROUBLE
+# is trouble.c.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+fail() { echo "$1"; cat "$folder"/*; exit 1; }
+command -v gdb >/dev/null || { echo "there is no gdb"; exit 77; }
+
+# stacks STATUS ARGUMENT...: runs a job that ends with this status.
+stacks() {
+  expected=$1
+  shift
+  status=0
+  timeout 100 "$@" >"$folder/out" 2>"$folder/err" || status=$?
+  ! grep -q '^ptrace: \|^Could not attach' "$folder/err" || { cat "$folder/err"; exit 77; }
+  [ $status = "$expected" ] || fail "status $status, not $expected"
+}
+
+stacks 139 "$1" --timed --backtrace --np 2 "$2" crash
+grep -q 'the job ends by an error; the stacks' "$folder/err" || fail "no stacks of a crash"
+grep -q '^#.* reads_nowhere ' "$folder/err" || fail "where rank 1 has crashed is not shown"
+grep -q '^#.* waits_for_nothing ' "$folder/err" || fail "where rank 0 waits is not shown"
+grep -q '^Thread .*"rank 1"' "$folder/err" || fail "threads do not have the names of their ranks"
+
+stacks 1 "$1" --timed --backtrace --np 2 "$2" deadlock
+grep -q '^emuq: deadlock at ' "$folder/err" || fail "there is no deadlock"
+grep -q '^#.* waits_for_nothing ' "$folder/err" || fail "where rank 0 waits for ever is not shown"
+
+stacks 124 "$1" --timed --backtrace --timeout 1 --np 1 "$2" time
+grep -q '^#.* takes_time ' "$folder/err" || fail "where rank 0 is at the time limit is not shown"
+
+
