@@ -11,6 +11,7 @@
 
 /** @param ranks that there is room for @return 0, or a negative errno after a message */
 int emuq_timed_input_open(uint32_t ranks);
+/** All ranks share it again. */
 void emuq_timed_input_close(void);
 
 /** A thread of a rank runs, with the data of the rank. */

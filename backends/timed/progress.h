@@ -13,6 +13,7 @@
 /** Maps the file of the launcher, if there is one. Has the signals that a program dies of come here if they
  *  have no handlers. @return 0 or a negative errno, after a message */
 int emuq_timed_progress_open(emuq_timed_t *t);
+/** Ends that; the handlers stay. */
 void emuq_timed_progress_close(emuq_timed_t *t);
 
 /** The calling thread, @p a, runs. */

@@ -17,24 +17,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EMUQ_TOUCHED_UNIT  16   /**< bytes */
-#define EMUQ_TOUCHED_PAGE  4096 /**< bytes */
-#define EMUQ_TOUCHED_WORDS (EMUQ_TOUCHED_PAGE / EMUQ_TOUCHED_UNIT / 64)
+#define EMUQ_TOUCHED_UNIT  16                                           /**< bytes */
+#define EMUQ_TOUCHED_PAGE  4096                                         /**< bytes */
+#define EMUQ_TOUCHED_WORDS (EMUQ_TOUCHED_PAGE / EMUQ_TOUCHED_UNIT / 64) /**< bits of a page, by 64 */
 
 /** The units of a page. */
 typedef struct emuq_touched_page {
-    uint64_t number; /**< address / #EMUQ_TOUCHED_PAGE + 1; 0: no page */
-    uint64_t round;  /**< in which it has been touched last */
-    uint64_t now[EMUQ_TOUCHED_WORDS], before[EMUQ_TOUCHED_WORDS]; /**< in that round; in the one before it */
+    uint64_t number;                     /**< address / #EMUQ_TOUCHED_PAGE + 1; 0: no page */
+    uint64_t round;                      /**< in which it has been touched last */
+    uint64_t now[EMUQ_TOUCHED_WORDS];    /**< units of that round, a bit each */
+    uint64_t before[EMUQ_TOUCHED_WORDS]; /**< of the round before it */
 } emuq_touched_page_t;
 
 /** The set. All zero: empty. */
 typedef struct emuq_touched {
     emuq_touched_page_t *page; /**< [room] by a hash of the number, and what follows */
-    size_t room, pages;        /**< room: a power of two, or 0 */
-    uint64_t round;
-    uint64_t now;  /**< bytes in this round */
-    uint64_t both; /**< bytes in this round or the one before */
+    size_t room;               /**< of the table: a power of two, or 0 */
+    size_t pages;              /**< in it */
+    uint64_t round;            /**< the present one; the first is 0 */
+    uint64_t now;              /**< bytes in this round */
+    uint64_t both;             /**< bytes in this round or the one before */
 } emuq_touched_t;
 
 /** Adds @p bytes bytes at @p data to this round. @return false: no memory; a part of them may be in */
