@@ -53,7 +53,7 @@ static bool lock_ring(const apenet_card_t *card)
     return has_lock(card->host, emuq_light_lock_for(&card->host->ring_lock, card->owner));
 }
 
-static bool try_lock_ring(const apenet_card_t *card)
+bool apenet_try_ring(const apenet_card_t *card)
 {
     return has_lock(card->host, emuq_light_try_lock_for(&card->host->ring_lock, card->owner));
 }
@@ -320,7 +320,7 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
     bool is_short = packets <= card->short_most && post->payload == NULL;
-    if (!((post->flags & APENET_NOWAIT) == 0 ? lock_ring(card) : try_lock_ring(card)))
+    if (!((post->flags & APENET_NOWAIT) == 0 ? lock_ring(card) : apenet_try_ring(card)))
         return -EAGAIN;
     int rc = 0;
     if (!is_short || !post_short(card, post))
@@ -381,7 +381,7 @@ static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *desc
 
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
 {
-    if (!try_lock_ring(card))
+    if (!apenet_try_ring(card))
         return false;
     bool is_filled = has_room(card, 1);
     if (is_filled)
