@@ -27,9 +27,6 @@ typedef struct apenet_post {
  */
 int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 
-/** Takes the ring's lock if it is free. @return whether it is the caller's now */
-bool apenet_try_ring(const apenet_card_t *card);
-
 /** Fills a descriptor with @p bytes bytes from byte @p at of a message's source, which is where @p bus says.
  */
 void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,

@@ -4,7 +4,7 @@
 #include <sched.h>
 
 #include "apenet/driver/events.h"
-#include "apenet/driver/post.h"
+#include "apenet/driver/ring_lock.h"
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/text.h"
