@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backends/backend.h"
+#include "base/nearest.h"
 #include "base/settings.h"
 #include "kernel-shim/launch/prospect.h"
 #include "tools/common/json.h"
@@ -228,6 +229,20 @@ static bool read_settings(void)
     return good;
 }
 
+/* @return the exit status */
+static int refuse(const char *argument)
+{
+    static const char *const names[] = {"--hosts", "--json", "--markdown", "--version", "--help"};
+    emuq_nearest_t search = emuq_nearest(argument, strcspn(argument, "="));
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        emuq_nearest_try(&search, names[i]);
+    if (search.name != NULL)
+        fprintf(stderr, "emuq-info: unknown argument '%s'; did you mean %s?\n", argument, search.name);
+    else
+        fprintf(stderr, "emuq-info: unknown argument '%s'; try emuq-info --help\n", argument);
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
     const char *option = argc > 1 ? argv[1] : "";
@@ -247,10 +262,8 @@ int main(int argc, char **argv)
     bool json = strcmp(option, "--json") == 0, hosts = strcmp(option, "--hosts") == 0;
     bool all = strcmp(option, markdown) == 0;
     bool one = strncmp(option, markdown, strlen(markdown)) == 0 && option[strlen(markdown)] == '=';
-    if (argc == 2 && !json && !hosts && !all && !one) {
-        fprintf(stderr, "emuq-info: unknown argument '%s'; try emuq-info --help\n", option);
-        return 2;
-    }
+    if (argc == 2 && !json && !hosts && !all && !one)
+        return refuse(option);
     /* Bad settings are reported; the values that would be printed are not those of the environment. */
     if (!read_settings())
         return 2;

@@ -37,9 +37,10 @@ static int check(const emuq_partition_t *p)
     }
     if (shape[0] > APENET_NODES_MOST || shape[1] > APENET_NODES_MOST || shape[2] > APENET_NODES_MOST ||
         shape[3] != 1 || shape[4] != 1 || p->job.ppn > APENET_PIDS) {
-        emuq_job_say("APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 "
-                     "processes per node; this job has %ux%ux%ux%ux%u, and %u",
-                     APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], p->job.ppn);
+        emuq_job_say(
+            "APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 "
+            "processes per node; this job has %ux%ux%ux%ux%u, and %u; give it another --shape or --ppn",
+            APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], p->job.ppn);
         return -EINVAL;
     }
     return 0;

@@ -95,7 +95,7 @@ struct apenet_card {
     apenet_note_t *spare;
     uint32_t arrived;    /**< __atomic, stored under the lock: events so far */
     uint32_t waiters;    /**< threads that sleep */
-    char wait_text[256]; /**< what the first of them waits for */
+    char wait_text[320]; /**< what the first of them waits for */
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
     struct apenet_gpu_ring *kernels; /**< __atomic, stored under kernel_lock; NULL: no ring of kernels */

@@ -12,6 +12,7 @@
 #include "apenet/card/transmit.h"
 #include "apenet/driver/events.h"
 #include "apenet/driver/record.h"
+#include "apenet/driver/ring_lock.h"
 #include "apenet/driver/waits.h"
 
 #define SLOTS     APENET_RING_DEFAULT
@@ -34,28 +35,6 @@ static void tell_card(apenet_host_t *h)
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
     if (apenet_get(&pointers, APENET_PTR_CARD) == h->fill)
         __atomic_store_n(&h->is_behind, false, __ATOMIC_RELAXED);
-}
-
-/* A process may have ended while a thread of it had the lock. The card has been told of all slots but the
- * last ones, which are filled again. What has been sent of the message has no end: its receiver sees no
- * event. */
-static bool has_lock(apenet_host_t *h, int rc)
-{
-    if (__builtin_expect(rc == EOWNERDEAD, 0)) {
-        uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
-        h->fill = apenet_get(&pointers, APENET_PTR_DRIVER);
-    }
-    return rc != EBUSY;
-}
-
-static bool lock_ring(const apenet_card_t *card)
-{
-    return has_lock(card->host, emuq_light_lock_for(&card->host->ring_lock, card->owner));
-}
-
-static bool try_lock_ring(const apenet_card_t *card)
-{
-    return has_lock(card->host, emuq_light_try_lock_for(&card->host->ring_lock, card->owner));
 }
 
 /* Whether there is room for one more operation. The caller has the ring's lock, so it stays. */
@@ -320,7 +299,7 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
     bool is_short = packets <= card->short_most && post->payload == NULL;
-    if (!((post->flags & APENET_NOWAIT) == 0 ? lock_ring(card) : try_lock_ring(card)))
+    if (!((post->flags & APENET_NOWAIT) == 0 ? apenet_lock_ring(card) : apenet_try_ring(card)))
         return -EAGAIN;
     int rc = 0;
     if (!is_short || !post_short(card, post))
@@ -381,7 +360,7 @@ static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *desc
 
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
 {
-    if (!try_lock_ring(card))
+    if (!apenet_try_ring(card))
         return false;
     bool is_filled = has_room(card, 1);
     if (is_filled)

@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include "apenet/driver/events.h"
+#include "apenet/driver/ring_lock.h"
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/text.h"
@@ -105,34 +106,51 @@ static uint32_t events_of(const apenet_card_t *card)
     return events;
 }
 
-/* The caller has the ring's lock, so the slot is not filled again meanwhile. */
-static void describe_ring(emuq_text_t *t, const apenet_host_t *h)
+/* The ring's next packet, if there is one. The caller has the ring's lock, so the slot is not filled again
+ * meanwhile. */
+static void describe_packet(emuq_text_t *t, const apenet_host_t *h, const char *before)
 {
     static const char *const name[] = {"loopback", "put", "send", "get"};
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
              slot = apenet_get(&pointers, APENET_PTR_CARD);
+    if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))
+        return;
     const apenet_header_t *header = &h->ring[slot].header;
     apenet_address_t to = apenet_destination(header);
     bool is_stream = apenet_header_address(header) == 0;
-    emuq_text_add(t, "room in the TX ring of its APEnet+ card");
-    if (slot != apenet_get(&pointers, APENET_PTR_DRIVER))
-        emuq_text_add(t, ", whose next packet, a %s to (%u,%u,%u) pid %u, waits for %sroom in an event queue",
-                      name[apenet_get(header->w, APENET_HEADER_CMD)], to.x, to.y, to.z, to.pid,
-                      is_stream ? "a streaming buffer or " : "");
+    emuq_text_add(t, "%s next packet, a %s to (%u,%u,%u) pid %u, waits for %sroom in an event queue", before,
+                  name[apenet_get(header->w, APENET_HEADER_CMD)], to.x, to.y, to.z, to.pid,
+                  is_stream ? "a streaming buffer or " : "");
+}
+
+/* What holds up the ring behind whose packets those of the caller may be. The ring's lock is free soon: who
+ * has it for longer waits for room, and says this. */
+static void describe_ring(emuq_text_t *t, const apenet_card_t *card)
+{
+    const apenet_host_t *h = card->host;
+    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
+    if (apenet_get(&pointers, APENET_PTR_CARD) == apenet_get(&pointers, APENET_PTR_DRIVER) ||
+        !apenet_try_ring(card))
+        return;
+    describe_packet(t, h, "; in its TX ring the");
+    emuq_light_unlock(&card->host->ring_lock);
 }
 
 /* The caller has the card's lock. */
 static void describe(apenet_card_t *card, unsigned kinds)
 {
     emuq_text_t t = emuq_text(card->wait_text, sizeof card->wait_text);
-    if (kinds == 0)
-        describe_ring(&t, card->host);
-    else {
+    uint32_t open = __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED);
+    if (kinds == 0) {
+        emuq_text_add(&t, "room in the TX ring of its APEnet+ card");
+        describe_packet(&t, card->host, ", whose");
+    } else {
         emuq_text_add(&t, "an event of its APEnet+ card");
         describe_kinds(&t, kinds);
     }
-    emuq_text_add(&t, "; operations not complete: %u; events of other kinds: %u",
-                  __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED), events_of(card));
+    emuq_text_add(&t, "; operations not complete: %u; events of other kinds: %u", open, events_of(card));
+    if (kinds != 0 && open != 0)
+        describe_ring(&t, card);
 }
 
 static void begin(apenet_card_t *card, unsigned kinds)

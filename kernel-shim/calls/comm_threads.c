@@ -102,12 +102,26 @@ int32_t Kernel_CommThreadEnableInterrupts(void)
     return enable_lines(true);
 }
 
+/** Waits until something has changed, or for a while; core lock, which is open meanwhile. */
+static void wait_for_change(emuq_core_t *core)
+{
+    if (emuq_mmio.relax == NULL) {
+        emuq_core_wait(core, LONGEST_WAIT);
+        return;
+    }
+    emuq_shared_unlock(&core->lock);
+    bool has_waited = emuq_mmio.relax(core, 0, 0) != 0;
+    emuq_shared_lock(&core->lock);
+    if (!has_waited)
+        emuq_core_wait(core, LONGEST_WAIT);
+}
+
 /** Waits until a line fires, and masks it. @return the line, as it was. */
 static emuq_line_t wait_for_line(emuq_node_t *node, emuq_core_t *core, emuq_hw_thread_t *self)
 {
     int n;
     while ((n = firing_line(node, emuq_thread_self.processor, self)) < 0) {
-        emuq_core_wait(core, LONGEST_WAIT);
+        wait_for_change(core);
         if (emuq_process_ended(emuq_thread_self.process)) {
             emuq_shared_unlock(&core->lock);
             emuq_end_with_process();

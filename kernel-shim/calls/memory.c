@@ -108,8 +108,12 @@ static int find_window(emuq_region_cache_t *cache, const char *va, size_t bytes,
 {
     const emuq_process_t *process = emuq_process_self();
     uintptr_t delta = emuq_rank_data_delta(process->rank, (uintptr_t)va);
-    if (delta != 0)
-        return find_rank_data(process, delta, window);
+    if (delta != 0) {
+        int rc = find_rank_data(process, delta, window);
+        if (rc == 0)
+            remember(cache, window);
+        return rc;
+    }
     const CNKSPI_MemoryRegionCacheElement_t *e = find_region(cache, (uintptr_t)va, (uintptr_t)va + bytes - 1);
     if (e != NULL) {
         *window = (emuq_window_t){(uintptr_t)e->startPtr, (uintptr_t)e->PA, e->bytes};

@@ -12,6 +12,7 @@
 
 #include "backends/record.h"
 #include "backends/settings.h"
+#include "base/nearest.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/recording_write.h"
 #include "kernel-shim/state/thread.h"
@@ -32,6 +33,18 @@ static struct {
 
 /* ---- filters ---- */
 
+static void refuse_kind(const char *word)
+{
+    emuq_nearest_t search = emuq_nearest(word, strlen(word));
+    for (unsigned k = 0; k < EMUQ_RECORD_KINDS; k++)
+        emuq_nearest_try(&search, emuq_record_kind_name((emuq_record_kind_t)k));
+    if (search.name != NULL)
+        emuq_job_say("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; did you mean %s?", word,
+                     search.name);
+    else
+        emuq_job_say("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; see emuq-trace(1)", word);
+}
+
 /* Bits of the kinds in a list of words. @return 0 after a message */
 static uint32_t parse_kinds(const char *list)
 {
@@ -43,7 +56,7 @@ static uint32_t parse_kinds(const char *list)
     for (const char *word; (word = strsep(&rest, ",")) != NULL;) {
         emuq_record_kind_t kind = emuq_record_kind_of(word);
         if (kind == EMUQ_RECORD_KINDS) {
-            emuq_job_say("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; see emuq-trace(1)", word);
+            refuse_kind(word);
             return 0;
         }
         kinds |= UINT32_C(1) << kind;

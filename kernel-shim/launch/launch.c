@@ -326,7 +326,7 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
         return emuq_backend->describe(p->machine, process->node->number, (uint32_t)(process - p->process),
                                       (int32_t)rank, text, bytes);
     if (state == EMUQ_RANK_JOINED)
-        emuq_text_add(&t, "waits for %.200s\n", waits_for);
+        emuq_text_add(&t, "waits for %.300s\n", waits_for);
     else if (state == EMUQ_RANK_AWAITED)
         emuq_text_add(&t, "has not joined the partition (it may be no program of the SPI)\n");
     else

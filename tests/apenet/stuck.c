@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A job in which something goes wrong, of ranks that are processes; the script looks at what becomes of it.
  *   apenet_stuck wait    rank 0 waits for a message that nobody sends, rank 1 for a streaming buffer
+ *   apenet_stuck behind  rank 0 waits as above, rank 1 for the event of a put that is behind a message in its
+ *                        card's ring, which waits for a streaming buffer
  *   apenet_stuck talk    both put long messages to each other for ever
  *   apenet_stuck die     rank 1 kills itself while both put long messages to each other
  *   apenet_stuck leave   of two ranks on node 0 one leaves by exit() while a thread of it has the ring, and
@@ -29,6 +31,15 @@ static void wait_for_a_buffer(apenet_address_t to)
 {
     for (unsigned i = 0; i < 2000; i++)
         must(rdma_send(to, source, 8, 0, APENET_SILENT) == 0);
+}
+
+/* A put to nobody: it does not come so far. */
+static void wait_behind_a_message(apenet_address_t to)
+{
+    apenet_event_t e;
+    must(rdma_send(to, source, 8, 0, APENET_SILENT) == 0);
+    must(rdma_put(to, source, 8, (uintptr_t)target, 0, 0) == 0);
+    (void)wait_event(APENET_KIND(APENET_EVENT_SENT), -1, &e);
 }
 
 static void *kill_later(void *argument)
@@ -117,6 +128,8 @@ int main(int argc, char **argv)
         put_for_ever(other, 0);
     else if (strcmp(argv[1], "leave") == 0 || strcmp(argv[1], "vanish") == 0)
         leave(me, argv[1][0] == 'v');
+    else if (me.x == 1 && strcmp(argv[1], "behind") == 0)
+        wait_behind_a_message(other);
     else if (me.x == 1)
         wait_for_a_buffer(other);
     else

@@ -68,6 +68,8 @@ static int check(const traffic_options_t *o, emuq_text_t *why)
         return emuq_net_refuse(why, "--messages does not go together with --cycles and --warmup");
     if (o->curve != NULL && !o->sweep.wanted)
         return emuq_net_refuse(why, "--curve wants --sweep");
+    if (o->markdown && o->task != TRAFFIC_VALIDATE && o->task != TRAFFIC_CHECK)
+        return emuq_net_refuse(why, "--markdown wants --validate or --check");
     return 0;
 }
 

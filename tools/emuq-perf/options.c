@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/number.h"
 #include "tools/emuq-perf/explain.h"
 #include "tools/emuq-perf/tests.h"
@@ -20,6 +21,17 @@ typedef struct reader {
     const char *name; /* of the option */
     bool say;
 } reader_t;
+
+/* Says that there is no such name, and which one is meant. */
+static int complain_name(const reader_t *r, const char *what, const emuq_nearest_t *search, const char *list)
+{
+    int length = (int)search->length;
+    if (r->say && search->name != NULL)
+        fprintf(stderr, "emuq-perf: %s '%.*s'; did you mean %s?\n", what, length, search->word, search->name);
+    else if (r->say)
+        fprintf(stderr, "emuq-perf: %s '%.*s'; %s\n", what, length, search->word, list);
+    return PERF_STATUS_USAGE;
+}
 
 __attribute__((format(printf, 2, 3))) static int complain(const reader_t *r, const char *format, ...)
 {
@@ -94,8 +106,12 @@ static int read_tests(const reader_t *r, const char *text)
     for (const char *item = text;; item++) {
         size_t length = strcspn(item, ",");
         int number = perf_test_number(item, length);
-        if (number < 0)
-            return complain(r, "there is no test '%.*s'; emuq-perf --list names them", (int)length, item);
+        if (number < 0) {
+            emuq_nearest_t search = emuq_nearest(item, length);
+            for (size_t i = 0; i < perf_test_count; i++)
+                emuq_nearest_try(&search, perf_tests[i].name);
+            return complain_name(r, "there is no test", &search, "emuq-perf --list names them");
+        }
         r->o->chosen[number] = true;
         item += length;
         if (*item == '\0')
@@ -269,6 +285,17 @@ static int check_options(const reader_t *r)
     return -1;
 }
 
+static int refuse_argument(const reader_t *r, const char *argument)
+{
+    emuq_nearest_t search = emuq_nearest(argument, strcspn(argument, "="));
+    for (size_t i = 0; i < OPTIONS; i++)
+        emuq_nearest_try(&search, options[i].name);
+    static const char *const of_jobs[] = {"--shape", "--ppn", "--np", "--mapping", "--mesh"};
+    for (size_t i = 0; i < sizeof of_jobs / sizeof of_jobs[0]; i++)
+        emuq_nearest_try(&search, of_jobs[i]);
+    return complain_name(r, "unknown argument", &search, "see emuq-perf --help");
+}
+
 int perf_options_read(perf_options_t *o, int argc, char **argv, bool say)
 {
     *o = (perf_options_t){.all_tests = true,
@@ -283,7 +310,7 @@ int perf_options_read(perf_options_t *o, int argc, char **argv, bool say)
                (strlen(options[n].name) != length || strncmp(options[n].name, argv[i], length) != 0))
             n++;
         if (n == OPTIONS)
-            return complain(&r, "unknown argument '%s'", argv[i]);
+            return refuse_argument(&r, argv[i]);
         const char *text = argv[i][length] == '=' ? argv[i] + length + 1 : NULL;
         r.name = options[n].name;
         if (options[n].argument == NULL && text != NULL)

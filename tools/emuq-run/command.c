@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/nearest.h"
 #include "kernel-shim/job/shape.h"
 #include "tools/emuq-run/options.h"
 
@@ -221,15 +222,27 @@ static int read_values(reader_t *reader, const emuq_option_t *option)
     return rc;
 }
 
+/* Says that a word is no option, and which one is meant. */
+static int refuse_option(const char *word)
+{
+    size_t length = strcspn(word, "=");
+    emuq_nearest_t search = emuq_nearest(word, length);
+    for (const emuq_option_t *option = emuq_options(); option->name != NULL; option++)
+        emuq_nearest_try(&search, option->name);
+    if (search.name != NULL && word[0] == '-' && word[1] == '-')
+        emuq_say("unknown option %.*s; did you mean %s?", (int)length, word, search.name);
+    else
+        emuq_say("unknown option %s; try %s --help", word, emuq_launcher_name);
+    return -EINVAL;
+}
+
 /* Reads an option and its values. */
 static int read_option(reader_t *reader)
 {
     const char *word = *reader->word++, *value;
     const emuq_option_t *option = find_option(word, &value);
-    if (option == NULL) {
-        emuq_say("unknown option %s; try %s --help", word, emuq_launcher_name);
-        return -EINVAL;
-    }
+    if (option == NULL)
+        return refuse_option(word);
     if (value == NULL)
         return read_values(reader, option);
     if (option->values == EMUQ_VALUES_NONE) {

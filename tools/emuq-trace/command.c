@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/number.h"
 #include "tools/emuq-trace/pcapng.h"
 #include "tools/emuq-trace/perfetto.h"
@@ -18,6 +19,19 @@ static bool read_number(const char *text, int64_t *number)
     return true;
 }
 
+/* Says what is wrong with a word, and which name is meant. @param format of the word
+ * @param otherwise follows if none is near. @return false */
+static bool refuse_name(const emuq_nearest_t *search, const char *format, const char *otherwise)
+{
+    char text[160];
+    snprintf(text, sizeof text, format, search->word);
+    if (search->name != NULL)
+        trace_say("%s; did you mean %s?", text, search->name);
+    else
+        trace_say("%s%s", text, otherwise);
+    return false;
+}
+
 static bool read_kinds(const char *list, uint32_t *kinds)
 {
     char text[256], *rest = text;
@@ -26,12 +40,31 @@ static bool read_kinds(const char *list, uint32_t *kinds)
     for (const char *word; (word = strsep(&rest, ",")) != NULL;) {
         emuq_record_kind_t kind = emuq_record_kind_of(word);
         if (kind == EMUQ_RECORD_KINDS) {
-            trace_say("\"%s\" is no kind of record", word);
-            return false;
+            emuq_nearest_t search = emuq_nearest(word, strlen(word));
+            for (unsigned k = 0; k < EMUQ_RECORD_KINDS; k++)
+                emuq_nearest_try(&search, emuq_record_kind_name((emuq_record_kind_t)k));
+            return refuse_name(&search, "\"%s\" is no kind of record", "; see emuq-trace(1)");
         }
         *kinds |= UINT32_C(1) << kind;
     }
     return true;
+}
+
+/* The option is none, or none of the command. @return false */
+static bool refuse_option(const trace_command_t *c, const char *option)
+{
+    static const char *const names[] = {"--rank",     "--fifo",   "--kinds", "--json",
+                                        "--perfetto", "--pcapng", "--ctf",   "-o"};
+    emuq_nearest_t search = emuq_nearest(option, strlen(option));
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        emuq_nearest_try(&search, names[i]);
+    if (search.distance == 0) {
+        trace_say("%s takes no option %s", c->what, option);
+        return false;
+    }
+    if (option[1] != '-')
+        search.name = NULL;
+    return refuse_name(&search, "unknown option %s", "");
 }
 
 /* Reads an option of the command, and its value. @return false after a message */
@@ -50,8 +83,10 @@ static bool read_option(trace_command_t *c, char ***at)
     bool has_value = is_dump ? strcmp(option, "--rank") == 0 || strcmp(option, "--fifo") == 0 ||
                                    strcmp(option, "--kinds") == 0
                              : strcmp(option, "-o") == 0;
-    if (!has_value || **at == NULL) {
-        trace_say(has_value ? "%s needs a value" : "unknown option %s", option);
+    if (!has_value)
+        return refuse_option(c, option);
+    if (**at == NULL) {
+        trace_say("%s needs a value", option);
         return false;
     }
     const char *value = *(*at)++;
@@ -64,6 +99,30 @@ static bool read_option(trace_command_t *c, char ***at)
     return read_number(value, strcmp(option, "--rank") == 0 ? &c->filter.rank : &c->filter.fifo);
 }
 
+/* Whether the first word is a command. @return false after a message */
+static bool read_what(trace_command_t *c)
+{
+    static const char *const commands[] = {"dump", "stats", "convert", "report"};
+    emuq_nearest_t search = emuq_nearest(c->what, strlen(c->what));
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        emuq_nearest_try(&search, commands[i]);
+    return search.distance == 0 || refuse_name(&search, "there is no command %s", "");
+}
+
+/* Whether all is there that the command needs. @return false after a message */
+static bool is_whole(const trace_command_t *c)
+{
+    bool is_convert = strcmp(c->what, "convert") == 0;
+    const char *lacks = c->ctf && c->output == NULL ? "--ctf needs -o and a directory" : NULL;
+    if (is_convert && (c->convert != NULL) == c->ctf)
+        lacks = "convert needs one of --perfetto, --pcapng and --ctf";
+    if (lacks != NULL)
+        trace_say("%s", lacks);
+    else if (c->count == 0)
+        trace_say("%s needs the file of a recording; emuq-run --trace makes one", c->what);
+    return lacks == NULL && c->count != 0;
+}
+
 bool trace_command_read(trace_command_t *c, char **argv)
 {
     *c = (trace_command_t){.filter = {-1, -1, UINT32_MAX}};
@@ -71,11 +130,7 @@ bool trace_command_read(trace_command_t *c, char **argv)
         return false;
     c->what = argv[1];
     c->files = argv + 1;
-    static const char *const commands[] = {"dump", "stats", "convert", "report"};
-    bool is_command = false;
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        is_command |= strcmp(c->what, commands[i]) == 0;
-    if (!is_command)
+    if (!read_what(c))
         return false;
     for (char **at = argv + 2; *at != NULL;) {
         if ((*at)[0] == '-') {
@@ -85,9 +140,5 @@ bool trace_command_read(trace_command_t *c, char **argv)
             c->files[c->count++] = *at++;
         }
     }
-    if (c->ctf && c->output == NULL) {
-        trace_say("--ctf needs -o and a directory");
-        return false;
-    }
-    return c->count != 0 && (strcmp(c->what, "convert") != 0 || (c->convert != NULL) != c->ctf);
+    return is_whole(c);
 }
