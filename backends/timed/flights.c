@@ -168,12 +168,8 @@ bool emuq_flight_arrived(emuq_timed_t *t, emuq_flight_t *flight, uint32_t node, 
                         .interrupt = d->Half_Word1.Interrupt,
                         .system = emuq_virtual_channel(&d->PacketHeader) == EMUQ_NET_VC_SYSTEM};
     emuq_work_begin(&work);
-<<<<<<< HEAD
     emuq_timed_memory_arrive(t, to, &m, p->offset + p->bytes);
-    if (emuq_deliver_packet(to, &m, p->offset + p->bytes) == EMUQ_REFUSED)
-=======
     if (emuq_deliver_packet(to, &m, p->offset + p->bytes) == EMUQ_REFUSED) {
->>>>>>> judge12
         emuq_refused_by(&work, flight->inj, d);
         work.refusal.number = flight->origin.number; /* the FIFO may be behind it */
     }
