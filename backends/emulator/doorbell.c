@@ -135,12 +135,11 @@ static void gi_register(emuq_work_t *work, emuq_mu_node_t *n, uint32_t offset, v
     emuq_refuse_register(work, n, reg, -1, wrong, advice);
 }
 
-/* The tail of an injection FIFO. Not inline: the work has a large frame. */
-static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
+/* Descriptors of an injection FIFO that the caller has claimed. Apart: the work has a large frame. */
+static __attribute__((noinline)) void run_claimed(emuq_inj_t *f)
 {
     emuq_work_t work;
     work.is_begun = false;
-    emuq_hold_begin();
     bool is_done = emuq_inj_run_fast(&work, f);
     if (__builtin_expect(is_done && !work.is_begun, 1)) {
         emuq_hold_end();
@@ -153,6 +152,18 @@ static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
     if (!is_done)
         emuq_inj_run_on(&work, f);
     emuq_work_run(&work);
+}
+
+/* The tail of an injection FIFO. */
+static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
+{
+    emuq_hold_begin();
+    emuq_claim_wait(&f->claim);
+    emuq_stamp(EMUQ_STAMP_CLAIMED);
+    if (__builtin_expect(f->is_idle && emuq_fast_single(f) && emuq_claim_release(&f->claim), 1))
+        emuq_hold_end();
+    else
+        run_claimed(f);
 }
 
 /* Does what the two stores ask for that programs do for every message: the tail of an injection FIFO, and the

@@ -114,6 +114,7 @@ void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_m
     route->own = emuq_own_of(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
     if (may_overlap(route))
         route->own.distance = 0;
+    route->one = emuq_packet_limit(&d->PacketHeader);
     route->traffic.key = emuq_tally(d).key;
 }
 
@@ -130,6 +131,8 @@ void emuq_fast_forget(emuq_inj_t *f)
 {
     for (uint32_t i = 0; i < EMUQ_CACHED_ROUTES; i++)
         f->route[i].what = EMUQ_UNKNOWN;
+    f->last = NULL;
+    f->settings = 0;
 }
 
 #define RUN_MESSAGES 16u /* short messages of a kind that are delivered at once, at most ... */
@@ -311,6 +314,7 @@ INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t
     __asm__("" : "+r"(route)); /* computed once: it takes a multiplication */
     if (!is_of_kind(route, d) || route->what == EMUQ_UNKNOWN)
         return 0;
+    f->last = route;
     emuq_stamp(EMUQ_STAMP_DECODED);
     /* Prefetch for write: the receiver's core normally owns the line. */
     if (route->polled != NULL)
@@ -383,6 +387,8 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     emuq_inj_regs_t *r = f->regs;
     uint64_t start = f->start, size_1 = f->size_1;
     uint64_t head = emuq_load(&r->head) - start;
+    /* Acquire: pairs with the release behind a change of the threshold, which is looked at below. */
+    uint64_t settings = __atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE);
     /* Leave it to the slow path if registers changed or are invalid. */
     if (f->memory == NULL || emuq_load(&r->start) != start || emuq_load(&r->size_1) != size_1 ||
         emuq_load(&r->free_space) != size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES ||
@@ -390,6 +396,7 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
         return false;
     if ((head & 63) != 0 || head > size_1)
         return false;
+    f->settings = settings;
     const char *memory = f->memory + emuq_own_distance(&f->own);
     for (;;) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
@@ -413,6 +420,68 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     }
     emuq_wake(f->node);
     return true;
+}
+
+/* The only descriptor of a FIFO, if its registers are as a route that has been taken found them. @return
+ * NULL: they are not */
+INLINED const MUHWI_Descriptor_t *only_descriptor(const emuq_inj_t *f, uint64_t *next)
+{
+    const emuq_inj_regs_t *r = f->regs;
+    uint64_t start = f->start, size_1 = f->size_1, head = emuq_load(&r->head), at = head - start;
+    /* Acquire: pairs with the release store of the tail; the descriptor before it is visible. */
+    uint64_t tail = emuq_load_acquire(&r->tail);
+    *next = at + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES > size_1 ? start : head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
+    uint64_t different = (emuq_load(&r->start) ^ start) | (emuq_load(&r->size_1) ^ size_1) |
+                         (emuq_load(&r->free_space) ^ size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES) |
+                         (at & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) | (tail ^ *next) |
+                         (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) ^ EMUQ_INJ_ENABLED) |
+                         emuq_load_acquire(f->disable) |
+                         (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ f->settings);
+    if (__builtin_expect(different != 0, 0) || at > size_1)
+        return NULL;
+    return (const MUHWI_Descriptor_t *)(f->memory + emuq_own_distance(&f->own) + at);
+}
+
+/* A put of one packet, and its count. @return whether it took the route */
+INLINED bool single_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, const char *payload,
+                        uint64_t bytes)
+{
+    const emuq_put_route_t *put = &route->way.put;
+    const void *header = &d->PacketHeader;
+    char *target;
+    emuq_prefetch_for_write(route->polled);
+    if (!emuq_put_route_counts(put, header) ||
+        (target = emuq_put_route_target(put, header, 0, bytes)) == NULL)
+        return false;
+    emuq_put_route_copy(target, payload, bytes);
+    emuq_put_route_count(put, bytes);
+    count(route, 1, 1, 1 + (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK);
+    return true;
+}
+
+bool emuq_fast_single(emuq_inj_t *f)
+{
+    emuq_cached_route_t *route = f->last;
+    const MUHWI_Descriptor_t *d;
+    uint64_t next, bytes;
+    const char *payload;
+    if (route == NULL || (d = only_descriptor(f, &next)) == NULL || !is_of_kind(route, d) ||
+        !find_payload(route, d, &payload, &bytes) || bytes - 1 >= route->one ||
+        __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
+        return false;
+    emuq_stamp(EMUQ_STAMP_DECODED);
+    if (route->what == EMUQ_ROUTE_PUT) {
+        if (!single_put(route, d, payload, bytes))
+            return false;
+    } else if (route->what != EMUQ_ROUTE_PACKET || !send_packets(route, d, &payload, bytes, 1)) {
+        return false;
+    }
+    emuq_inj_regs_t *r = f->regs;
+    /* As in run(). */
+    __atomic_store_n(&r->head, next, __ATOMIC_RELEASE);
+    __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
+    emuq_wake(f->node);
+    return true; /* who stores the tail from here on claims the FIFO, or leaves a note */
 }
 
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)

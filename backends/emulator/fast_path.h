@@ -23,6 +23,14 @@
  *  @return whether the FIFO is empty now and its registers are exact */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
+/** Sends the only descriptor of a FIFO if it takes the route of the last one and is a direct put or a
+ * memory-FIFO message of one packet: what programs inject again and again. All that emuq_fast_run() looks at
+ * is looked at here too; what it has found of the FIFO's threshold holds for as long as the node's settings
+ * have not advanced. Under the claim, and only while the FIFO is idle.
+ *  @return whether it has been sent: the FIFO is empty and its registers are exact. false: nothing has been
+ * done */
+bool emuq_fast_single(emuq_inj_t *f);
+
 /** The same, with a record of each message (backends/record.h). */
 bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     __attribute__((nonnull(3)));
