@@ -114,7 +114,6 @@ void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_m
     route->own = emuq_own_of(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
     if (may_overlap(route))
         route->own.distance = 0;
-    route->one = emuq_packet_limit(&d->PacketHeader);
     route->traffic.key = emuq_tally(d).key;
 }
 
@@ -131,8 +130,8 @@ void emuq_fast_forget(emuq_inj_t *f)
 {
     for (uint32_t i = 0; i < EMUQ_CACHED_ROUTES; i++)
         f->route[i].what = EMUQ_UNKNOWN;
-    f->last = NULL;
-    f->settings = 0;
+    f->last = f->route;
+    f->single = 0;
 }
 
 #define RUN_MESSAGES 16u /* short messages of a kind that are delivered at once, at most ... */
@@ -303,18 +302,24 @@ typedef struct noted {
     uint64_t where; /* position behind a packet in its FIFO, or 0 */
 } noted_t;
 
-/* Sends the first of the descriptors in a row before @p end, and those after it that can be sent with it.
- * @param noted NULL, or set. @return how many have been sent. */
-INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                      const MUHWI_Descriptor_t *end, noted_t *noted)
+/* The cached route of messages of a kind. */
+INLINED emuq_cached_route_t *route_of(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     const void *header = &d->PacketHeader;
     emuq_cached_route_t *route = &f->route[slot_of(emuq_word(header, EMUQ_WORD_NETWORK),
                                                    emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS)];
     __asm__("" : "+r"(route)); /* computed once: it takes a multiplication */
+    return route;
+}
+
+/* Sends the first of the descriptors in a row before @p end, and those after it that can be sent with it.
+ * @param noted NULL, or set. @return how many have been sent. */
+INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                      const MUHWI_Descriptor_t *end, noted_t *noted)
+{
+    emuq_cached_route_t *route = route_of(f, d);
     if (!is_of_kind(route, d) || route->what == EMUQ_UNKNOWN)
         return 0;
-    f->last = route;
     emuq_stamp(EMUQ_STAMP_DECODED);
     /* Prefetch for write: the receiver's core normally owns the line. */
     if (route->polled != NULL)
@@ -333,6 +338,7 @@ INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t
             noted->where = route->way.packet.end;
         return sent;
     }
+    f->single = 0;
     return send_other(work, f, route, d);
 }
 
@@ -396,7 +402,7 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
         return false;
     if ((head & 63) != 0 || head > size_1)
         return false;
-    f->settings = settings;
+    f->single = settings;
     const char *memory = f->memory + emuq_own_distance(&f->own);
     for (;;) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
@@ -411,6 +417,8 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
                                  (const MUHWI_Descriptor_t *)(memory + end), ring);
         if (sent == 0)
             return false;
+        if (sent != 1)
+            f->single = 0;
         head += sent * BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
         if (head > size_1)
             head = 0;
@@ -422,8 +430,8 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     return true;
 }
 
-/* The only descriptor of a FIFO, if its registers are as a route that has been taken found them. @return
- * NULL: they are not */
+/* The only descriptor of a FIFO whose registers are as they have been for the last message.
+ * @param next where the head goes. @return NULL: they are not, or there are several */
 INLINED const MUHWI_Descriptor_t *only_descriptor(const emuq_inj_t *f, uint64_t *next)
 {
     const emuq_inj_regs_t *r = f->regs;
@@ -431,49 +439,42 @@ INLINED const MUHWI_Descriptor_t *only_descriptor(const emuq_inj_t *f, uint64_t 
     /* Acquire: pairs with the release store of the tail; the descriptor before it is visible. */
     uint64_t tail = emuq_load_acquire(&r->tail);
     *next = at + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES > size_1 ? start : head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
+    if (tail != *next || at > size_1)
+        return NULL;
     uint64_t different = (emuq_load(&r->start) ^ start) | (emuq_load(&r->size_1) ^ size_1) |
                          (emuq_load(&r->free_space) ^ size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES) |
-                         (at & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) | (tail ^ *next) |
+                         (at & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) |
                          (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) ^ EMUQ_INJ_ENABLED) |
                          emuq_load_acquire(f->disable) |
-                         (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ f->settings);
-    if (__builtin_expect(different != 0, 0) || at > size_1)
-        return NULL;
-    return (const MUHWI_Descriptor_t *)(f->memory + emuq_own_distance(&f->own) + at);
-}
-
-/* A put of one packet, and its count. @return whether it took the route */
-INLINED bool single_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, const char *payload,
-                        uint64_t bytes)
-{
-    const emuq_put_route_t *put = &route->way.put;
-    const void *header = &d->PacketHeader;
-    char *target;
-    emuq_prefetch_for_write(route->polled);
-    if (!emuq_put_route_counts(put, header) ||
-        (target = emuq_put_route_target(put, header, 0, bytes)) == NULL)
-        return false;
-    emuq_put_route_copy(target, payload, bytes);
-    emuq_put_route_count(put, bytes);
-    count(route, 1, 1, 1 + (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK);
-    return true;
+                         (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ f->single);
+    return different == 0 ? (const MUHWI_Descriptor_t *)(f->memory + emuq_own_distance(&f->own) + at) : NULL;
 }
 
 bool emuq_fast_single(emuq_inj_t *f)
 {
-    emuq_cached_route_t *route = f->last;
-    const MUHWI_Descriptor_t *d;
     uint64_t next, bytes;
-    const char *payload;
-    if (route == NULL || (d = only_descriptor(f, &next)) == NULL || !is_of_kind(route, d) ||
-        !find_payload(route, d, &payload, &bytes) || bytes - 1 >= route->one ||
-        __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
+    const MUHWI_Descriptor_t *d = f->single != 0 ? only_descriptor(f, &next) : NULL;
+    if (d == NULL)
+        return false;
+    emuq_cached_route_t *route = f->last; /* needs no load of the descriptor */
+    if (!is_of_kind(route, d) && !is_of_kind(route = route_of(f, d), d))
+        return false;
+    f->last = route;
+    if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
         return false;
     emuq_stamp(EMUQ_STAMP_DECODED);
     if (route->what == EMUQ_ROUTE_PUT) {
-        if (!single_put(route, d, payload, bytes))
+        emuq_prefetch_for_write(route->polled);
+        bytes = copy_put(route, d, true);
+        if (bytes == 0)
             return false;
-    } else if (route->what != EMUQ_ROUTE_PACKET || !send_packets(route, d, &payload, bytes, 1)) {
+        emuq_put_route_count(&route->way.put, bytes);
+        route->traffic.messages++;
+    } else if (route->what == EMUQ_ROUTE_PACKET) {
+        const char *payload;
+        if (!find_payload(route, d, &payload, &bytes) || !send_packets(route, d, &payload, bytes, 1))
+            return false;
+    } else {
         return false;
     }
     emuq_inj_regs_t *r = f->regs;

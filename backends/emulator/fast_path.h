@@ -23,10 +23,10 @@
  *  @return whether the FIFO is empty now and its registers are exact */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
-/** Sends the only descriptor of a FIFO if it takes the route of the last one and is a direct put or a
- * memory-FIFO message of one packet: what programs inject again and again. All that emuq_fast_run() looks at
- * is looked at here too; what it has found of the FIFO's threshold holds for as long as the node's settings
- * have not advanced. Under the claim, and only while the FIFO is idle.
+/** Sends the only descriptor of a FIFO, if it is a direct put or a packet of a known kind: what programs
+ * inject again and again. All that emuq_fast_run() looks at is looked at here too; what that has found of the
+ * FIFO's threshold holds for as long as the node's settings have not advanced. Under the claim, and only
+ * while the FIFO is idle.
  *  @return whether it has been sent: the FIFO is empty and its registers are exact. false: nothing has been
  * done */
 bool emuq_fast_single(emuq_inj_t *f);

@@ -173,8 +173,7 @@ typedef struct emuq_contribution_route {
  * delivered; see fast_path.h. */
 typedef struct emuq_cached_route {
     enum { EMUQ_UNKNOWN, EMUQ_ROUTE_PUT, EMUQ_ROUTE_PACKET, EMUQ_ROUTE_GET, EMUQ_ROUTE_CONTRIBUTION } what;
-    uint32_t most;          /**< bytes of the longest message that takes the fast path ... */
-    uint32_t one;           /**< ... and of the longest one that is one packet */
+    uint32_t most;          /**< bytes of the longest message that takes the fast path */
     uint64_t kind[3];       /**< the parts of a descriptor that decide it */
     emuq_range_t source;    /**< around the last payload */
     emuq_own_t own;         /**< where its process sees that */
@@ -258,9 +257,9 @@ struct emuq_inj {
     emuq_far_window_t window;   /**< to other hosts */
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
-    emuq_cached_route_t *last; /**< that a message has taken; NULL: none. Under the claim */
-    uint64_t settings; /**< of the node when it had no threshold for this FIFO, whose memory was known.
-                            0: that has not been seen since the memory moved. Under the claim */
+    emuq_cached_route_t *last;                     /**< that a put or a packet has taken. Under the claim */
+    uint64_t single; /**< settings of the node when the FIFO had no threshold and its memory was known, if the
+                          last message is one for emuq_fast_single(); otherwise 0. Under the claim */
 
     uint64_t recorded; /**< number of the last descriptor that is recorded; under the claim */
     uint64_t injected; /**< the last of these that waited then; relaxed, stored under the claim */
