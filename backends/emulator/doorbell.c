@@ -158,17 +158,22 @@ static __attribute__((noinline)) void run_claimed(emuq_inj_t *f)
 static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
 {
     emuq_hold_begin();
-    emuq_claim_wait(&f->claim);
-    emuq_stamp(EMUQ_STAMP_CLAIMED);
-    if (__builtin_expect(f->is_idle && emuq_fast_single(f) && emuq_claim_release(&f->claim), 1))
+    if (__builtin_expect(emuq_fast_single(f), 1))
         emuq_hold_end();
     else
         run_claimed(f);
 }
 
+/* The FIFO whose tail the thread has stored last: programs store to the same one again and again. */
+static __thread struct {
+    volatile uint64_t *tail;
+    emuq_inj_t *f;
+    uint64_t machine; /* emuq_machine_number then: FIFOs of a machine stay where they are */
+} latest __attribute__((tls_model("initial-exec")));
+
 /* Does what the two stores ask for that programs do for every message: the tail of an injection FIFO, and the
  * head of a reception FIFO that no sender waits for. @return whether it was one of them. */
-static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node)
+static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node, volatile uint64_t *reg)
 {
     uint32_t subgroup = (in_node >> 16) * 4 + (in_node >> 12 & 3), field = in_node & 0xce38;
     if (subgroup >= EMUQ_SUBGROUPS)
@@ -177,6 +182,9 @@ static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node)
         emuq_inj_t *f = &n->inj[subgroup * 8 + (in_node >> 6 & 7)];
         if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
             return false;
+        latest.tail = reg;
+        latest.f = f;
+        latest.machine = emuq_machine_number;
         tail_register(f);
         return true;
     }
@@ -214,12 +222,17 @@ static __attribute__((noinline)) void other_register(emuq_mu_node_t *n, uint32_t
 void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
 {
     emuq_stamp(EMUQ_STAMP_RUNG);
+    if (latest.tail == reg && latest.machine == emuq_machine_number &&
+        __atomic_load_n(&latest.f->attributes, __ATOMIC_ACQUIRE) == EMUQ_INJ_ENABLED) {
+        tail_register(latest.f);
+        return;
+    }
     emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
     if (__builtin_expect(offset >= m->bytes, 0))
         return; /* some other memory: a structure that a program made itself */
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     uint32_t in_node = (uint32_t)(offset % EMUQ_REGISTER_FILE_BYTES);
-    if (!is_usual(n, in_node))
+    if (!is_usual(n, in_node, reg))
         other_register(n, in_node, reg, value);
 }

@@ -192,7 +192,7 @@ INLINED uint64_t copy_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *
 {
     const emuq_put_route_t *put = &route->way.put;
     const char *payload;
-    uint64_t bytes, packets;
+    uint64_t bytes, packets, chunks;
     if (!find_payload(route, d, &payload, &bytes) || bytes == 0 ||
         !emuq_put_route_counts(put, &d->PacketHeader))
         return 0;
@@ -201,8 +201,8 @@ INLINED uint64_t copy_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *
         (!is_first && (is_among(put->counter, target, bytes) || is_among(put->counter, payload, bytes))))
         return 0;
     emuq_put_route_copy(target, payload, bytes);
-    route->traffic.chunks += own_chunks(d, bytes, &packets);
-    route->traffic.packets += packets;
+    chunks = own_chunks(d, bytes, &packets);
+    count(route, 0, packets, chunks);
     return bytes;
 }
 
@@ -450,10 +450,11 @@ INLINED const MUHWI_Descriptor_t *only_descriptor(const emuq_inj_t *f, uint64_t 
     return different == 0 ? (const MUHWI_Descriptor_t *)(f->memory + emuq_own_distance(&f->own) + at) : NULL;
 }
 
-bool emuq_fast_single(emuq_inj_t *f)
+/* As emuq_fast_single(), under the claim and while the FIFO is idle. */
+INLINED bool send_single(emuq_inj_t *f)
 {
     uint64_t next, bytes;
-    const MUHWI_Descriptor_t *d = f->single != 0 ? only_descriptor(f, &next) : NULL;
+    const MUHWI_Descriptor_t *d = only_descriptor(f, &next);
     if (d == NULL)
         return false;
     emuq_cached_route_t *route = f->last; /* needs no load of the descriptor */
@@ -483,6 +484,13 @@ bool emuq_fast_single(emuq_inj_t *f)
     __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
     emuq_wake(f->node);
     return true; /* who stores the tail from here on claims the FIFO, or leaves a note */
+}
+
+bool emuq_fast_single(emuq_inj_t *f)
+{
+    emuq_claim_wait(&f->claim);
+    emuq_stamp(EMUQ_STAMP_CLAIMED);
+    return f->is_idle && f->single != 0 && send_single(f) && emuq_claim_release(&f->claim);
 }
 
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)

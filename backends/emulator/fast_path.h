@@ -17,19 +17,18 @@
 #include "backends/emulator/work.h"
 #include "backends/record.h"
 
+/** Claims a FIFO, and sends its only descriptor if it is a direct put or a packet of a known kind: what
+ * programs inject again and again. All that emuq_fast_run() looks at is looked at here too; what that has
+ * found of the FIFO's threshold holds for as long as the node's settings have not advanced.
+ *  @return true: it has been sent, the registers are exact, and the claim is released; false: the caller
+ * holds the claim and goes on, whatever has been done, from the registers */
+bool emuq_fast_single(emuq_inj_t *f);
+
 /** Sends messages of known kinds for as long as nothing is in the way. Under the claim, and only while the
  * FIFO is idle.
  *  @param work  begun by this function if the message leads to work and that is not begun yet
  *  @return whether the FIFO is empty now and its registers are exact */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
-
-/** Sends the only descriptor of a FIFO, if it is a direct put or a packet of a known kind: what programs
- * inject again and again. All that emuq_fast_run() looks at is looked at here too; what that has found of the
- * FIFO's threshold holds for as long as the node's settings have not advanced. Under the claim, and only
- * while the FIFO is idle.
- *  @return whether it has been sent: the FIFO is empty and its registers are exact. false: nothing has been
- * done */
-bool emuq_fast_single(emuq_inj_t *f);
 
 /** The same, with a record of each message (backends/record.h). */
 bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
