@@ -158,10 +158,14 @@ static __attribute__((noinline)) void run_claimed(emuq_inj_t *f)
 static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
 {
     emuq_hold_begin();
-    if (__builtin_expect(emuq_fast_single(f), 1))
-        emuq_hold_end();
-    else
+    if (!emuq_expects_single(f)) {
+        emuq_claim_wait(&f->claim);
         run_claimed(f);
+    } else if (__builtin_expect(emuq_fast_single(f), 1)) {
+        emuq_hold_end();
+    } else {
+        run_claimed(f);
+    }
 }
 
 /* The two registers that the thread has stored to last: programs store to the same ones again and again. */

@@ -126,12 +126,18 @@ void emuq_fast_learn(emuq_inj_t *f, const emuq_cached_route_t *route)
     *slot = *route;
 }
 
+/* @param settings see emuq_inj_t. Relaxed: who looks without the claim takes it as a hint. */
+static inline void expect_single(emuq_inj_t *f, uint64_t settings)
+{
+    __atomic_store_n(&f->single, settings, __ATOMIC_RELAXED);
+}
+
 void emuq_fast_forget(emuq_inj_t *f)
 {
     for (uint32_t i = 0; i < EMUQ_CACHED_ROUTES; i++)
         f->route[i].what = EMUQ_UNKNOWN;
     f->last = f->route;
-    f->single = 0;
+    expect_single(f, 0);
 }
 
 #define RUN_MESSAGES 16u /* short messages of a kind that are delivered at once, at most ... */
@@ -338,7 +344,7 @@ INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t
             noted->where = route->way.packet.end;
         return sent;
     }
-    f->single = 0;
+    expect_single(f, 0);
     return send_other(work, f, route, d);
 }
 
@@ -402,7 +408,7 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
         return false;
     if ((head & 63) != 0 || head > size_1)
         return false;
-    f->single = settings;
+    expect_single(f, settings);
     const char *memory = f->memory + emuq_own_distance(&f->own);
     for (;;) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
@@ -418,7 +424,7 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
         if (sent == 0)
             return false;
         if (sent != 1)
-            f->single = 0;
+            expect_single(f, 0);
         head += sent * BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
         if (head > size_1)
             head = 0;
@@ -446,7 +452,7 @@ INLINED const MUHWI_Descriptor_t *only_descriptor(const emuq_inj_t *f, uint64_t 
                          (at & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) |
                          (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) ^ EMUQ_INJ_ENABLED) |
                          emuq_load_acquire(f->disable) |
-                         (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ f->single);
+                         (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ emuq_load(&f->single));
     return different == 0 ? (const MUHWI_Descriptor_t *)(f->memory + emuq_own_distance(&f->own) + at) : NULL;
 }
 
@@ -490,7 +496,7 @@ bool emuq_fast_single(emuq_inj_t *f)
 {
     emuq_claim_wait(&f->claim);
     emuq_stamp(EMUQ_STAMP_CLAIMED);
-    return f->is_idle && f->single != 0 && send_single(f) && emuq_claim_release(&f->claim);
+    return f->is_idle && emuq_expects_single(f) && send_single(f) && emuq_claim_release(&f->claim);
 }
 
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
