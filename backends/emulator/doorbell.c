@@ -135,12 +135,11 @@ static void gi_register(emuq_work_t *work, emuq_mu_node_t *n, uint32_t offset, v
     emuq_refuse_register(work, n, reg, -1, wrong, advice);
 }
 
-/* The tail of an injection FIFO. Not inline: the work has a large frame. */
-static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
+/* Descriptors of an injection FIFO that the caller has claimed. Apart: the work has a large frame. */
+static __attribute__((noinline)) void run_claimed(emuq_inj_t *f)
 {
     emuq_work_t work;
     work.is_begun = false;
-    emuq_hold_begin();
     bool is_done = emuq_inj_run_fast(&work, f);
     if (__builtin_expect(is_done && !work.is_begun, 1)) {
         emuq_hold_end();
@@ -155,9 +154,60 @@ static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
     emuq_work_run(&work);
 }
 
+/* The tail of an injection FIFO. */
+static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
+{
+    emuq_hold_begin();
+    if (!emuq_expects_single(f)) {
+        emuq_claim_wait(&f->claim);
+        run_claimed(f);
+    } else if (__builtin_expect(emuq_fast_single(f), 1)) {
+        emuq_hold_end();
+    } else {
+        run_claimed(f);
+    }
+}
+
+/* The two registers that the thread has stored to last: programs store to the same ones again and again. */
+static __thread struct {
+    uint64_t machine; /* emuq_machine_number then: FIFOs of a machine stay where they are */
+    volatile uint64_t *tail, *head;
+    emuq_inj_t *inj; /* of the tail */
+    emuq_rec_t *rec; /* of the head */
+} latest __attribute__((tls_model("initial-exec")));
+
+/* What is remembered of another machine is void. */
+static void begin_latest(void)
+{
+    if (latest.machine == emuq_machine_number)
+        return;
+    latest.machine = emuq_machine_number;
+    latest.tail = latest.head = NULL;
+}
+
+/* Whether nobody has to be told that the head of a reception FIFO has moved. */
+static inline bool is_head_free(emuq_rec_t *r)
+{
+    return !emuq_is_waited_for(&r->blocker) && __atomic_load_n(&r->system, __ATOMIC_RELAXED) == 0;
+}
+
+/* Does what a store asks for, if it is to one of the latest registers. @return whether it was, and the usual
+ * case */
+static inline bool is_latest(volatile uint64_t *reg)
+{
+    if (latest.tail == reg) {
+        if (latest.machine != emuq_machine_number ||
+            __atomic_load_n(&latest.inj->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
+            return false;
+        tail_register(latest.inj);
+        return true;
+    }
+    return latest.head == reg && latest.machine == emuq_machine_number && is_head_free(latest.rec);
+}
+
 /* Does what the two stores ask for that programs do for every message: the tail of an injection FIFO, and the
  * head of a reception FIFO that no sender waits for. @return whether it was one of them. */
-static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node)
+static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node, volatile uint64_t *reg)
 {
     uint32_t subgroup = (in_node >> 16) * 4 + (in_node >> 12 & 3), field = in_node & 0xce38;
     if (subgroup >= EMUQ_SUBGROUPS)
@@ -166,13 +216,20 @@ static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node)
         emuq_inj_t *f = &n->inj[subgroup * 8 + (in_node >> 6 & 7)];
         if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
             return false;
+        begin_latest();
+        latest.tail = reg;
+        latest.inj = f;
         tail_register(f);
         return true;
     }
     if (field == EMUQ_REG_REC + 2 * 8 && !(in_node & 0x100)) {
-        const emuq_rec_t *r = &n->rec[subgroup * 4 + (in_node >> 6 & 3)];
-        return r->regs != NULL && !emuq_is_waited_for(&r->blocker) &&
-               __atomic_load_n(&r->system, __ATOMIC_RELAXED) == 0;
+        emuq_rec_t *r = &n->rec[subgroup * 4 + (in_node >> 6 & 3)];
+        if (r->regs == NULL)
+            return false;
+        begin_latest();
+        latest.head = reg;
+        latest.rec = r;
+        return is_head_free(r);
     }
     return false;
 }
@@ -203,12 +260,14 @@ static __attribute__((noinline)) void other_register(emuq_mu_node_t *n, uint32_t
 void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
 {
     emuq_stamp(EMUQ_STAMP_RUNG);
+    if (is_latest(reg))
+        return;
     emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
     if (__builtin_expect(offset >= m->bytes, 0))
         return; /* some other memory: a structure that a program made itself */
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     uint32_t in_node = (uint32_t)(offset % EMUQ_REGISTER_FILE_BYTES);
-    if (!is_usual(n, in_node))
+    if (!is_usual(n, in_node, reg))
         other_register(n, in_node, reg, value);
 }

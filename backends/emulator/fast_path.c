@@ -126,10 +126,18 @@ void emuq_fast_learn(emuq_inj_t *f, const emuq_cached_route_t *route)
     *slot = *route;
 }
 
+/* @param settings see emuq_inj_t. Relaxed: who looks without the claim takes it as a hint. */
+static inline void expect_single(emuq_inj_t *f, uint64_t settings)
+{
+    __atomic_store_n(&f->single, settings, __ATOMIC_RELAXED);
+}
+
 void emuq_fast_forget(emuq_inj_t *f)
 {
     for (uint32_t i = 0; i < EMUQ_CACHED_ROUTES; i++)
         f->route[i].what = EMUQ_UNKNOWN;
+    f->last = f->route;
+    expect_single(f, 0);
 }
 
 #define RUN_MESSAGES 16u /* short messages of a kind that are delivered at once, at most ... */
@@ -190,7 +198,7 @@ INLINED uint64_t copy_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *
 {
     const emuq_put_route_t *put = &route->way.put;
     const char *payload;
-    uint64_t bytes, packets;
+    uint64_t bytes, packets, chunks;
     if (!find_payload(route, d, &payload, &bytes) || bytes == 0 ||
         !emuq_put_route_counts(put, &d->PacketHeader))
         return 0;
@@ -199,8 +207,8 @@ INLINED uint64_t copy_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *
         (!is_first && (is_among(put->counter, target, bytes) || is_among(put->counter, payload, bytes))))
         return 0;
     emuq_put_route_copy(target, payload, bytes);
-    route->traffic.chunks += own_chunks(d, bytes, &packets);
-    route->traffic.packets += packets;
+    chunks = own_chunks(d, bytes, &packets);
+    count(route, 0, packets, chunks);
     return bytes;
 }
 
@@ -300,15 +308,22 @@ typedef struct noted {
     uint64_t where; /* position behind a packet in its FIFO, or 0 */
 } noted_t;
 
-/* Sends the first of the descriptors in a row before @p end, and those after it that can be sent with it.
- * @param noted NULL, or set. @return how many have been sent. */
-INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                      const MUHWI_Descriptor_t *end, noted_t *noted)
+/* The cached route of messages of a kind. */
+INLINED emuq_cached_route_t *route_of(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     const void *header = &d->PacketHeader;
     emuq_cached_route_t *route = &f->route[slot_of(emuq_word(header, EMUQ_WORD_NETWORK),
                                                    emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS)];
     __asm__("" : "+r"(route)); /* computed once: it takes a multiplication */
+    return route;
+}
+
+/* Sends the first of the descriptors in a row before @p end, and those after it that can be sent with it.
+ * @param noted NULL, or set. @return how many have been sent. */
+INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                      const MUHWI_Descriptor_t *end, noted_t *noted)
+{
+    emuq_cached_route_t *route = route_of(f, d);
     if (!is_of_kind(route, d) || route->what == EMUQ_UNKNOWN)
         return 0;
     emuq_stamp(EMUQ_STAMP_DECODED);
@@ -329,6 +344,7 @@ INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t
             noted->where = route->way.packet.end;
         return sent;
     }
+    expect_single(f, 0);
     return send_other(work, f, route, d);
 }
 
@@ -383,6 +399,8 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     emuq_inj_regs_t *r = f->regs;
     uint64_t start = f->start, size_1 = f->size_1;
     uint64_t head = emuq_load(&r->head) - start;
+    /* Acquire: pairs with the release behind a change of the threshold, which is looked at below. */
+    uint64_t settings = __atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE);
     /* Leave it to the slow path if registers changed or are invalid. */
     if (f->memory == NULL || emuq_load(&r->start) != start || emuq_load(&r->size_1) != size_1 ||
         emuq_load(&r->free_space) != size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES ||
@@ -390,6 +408,7 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
         return false;
     if ((head & 63) != 0 || head > size_1)
         return false;
+    expect_single(f, settings);
     const char *memory = f->memory + emuq_own_distance(&f->own);
     for (;;) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
@@ -404,6 +423,8 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
                                  (const MUHWI_Descriptor_t *)(memory + end), ring);
         if (sent == 0)
             return false;
+        if (sent != 1)
+            expect_single(f, 0);
         head += sent * BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
         if (head > size_1)
             head = 0;
@@ -413,6 +434,69 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     }
     emuq_wake(f->node);
     return true;
+}
+
+/* The only descriptor of a FIFO whose registers are as they have been for the last message.
+ * @param next where the head goes. @return NULL: they are not, or there are several */
+INLINED const MUHWI_Descriptor_t *only_descriptor(const emuq_inj_t *f, uint64_t *next)
+{
+    const emuq_inj_regs_t *r = f->regs;
+    uint64_t start = f->start, size_1 = f->size_1, head = emuq_load(&r->head), at = head - start;
+    /* Acquire: pairs with the release store of the tail; the descriptor before it is visible. */
+    uint64_t tail = emuq_load_acquire(&r->tail);
+    *next = at + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES > size_1 ? start : head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
+    if (tail != *next || at > size_1)
+        return NULL;
+    uint64_t different = (emuq_load(&r->start) ^ start) | (emuq_load(&r->size_1) ^ size_1) |
+                         (emuq_load(&r->free_space) ^ size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES) |
+                         (at & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) |
+                         (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) ^ EMUQ_INJ_ENABLED) |
+                         emuq_load_acquire(f->disable) |
+                         (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ emuq_load(&f->single));
+    return different == 0 ? (const MUHWI_Descriptor_t *)(f->memory + emuq_own_distance(&f->own) + at) : NULL;
+}
+
+/* As emuq_fast_single(), under the claim and while the FIFO is idle. */
+INLINED bool send_single(emuq_inj_t *f)
+{
+    uint64_t next, bytes;
+    const MUHWI_Descriptor_t *d = only_descriptor(f, &next);
+    if (d == NULL)
+        return false;
+    emuq_cached_route_t *route = f->last; /* needs no load of the descriptor */
+    if (!is_of_kind(route, d) && !is_of_kind(route = route_of(f, d), d))
+        return false;
+    f->last = route;
+    if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
+        return false;
+    emuq_stamp(EMUQ_STAMP_DECODED);
+    if (route->what == EMUQ_ROUTE_PUT) {
+        emuq_prefetch_for_write(route->polled);
+        bytes = copy_put(route, d, true);
+        if (bytes == 0)
+            return false;
+        emuq_put_route_count(&route->way.put, bytes);
+        route->traffic.messages++;
+    } else if (route->what == EMUQ_ROUTE_PACKET) {
+        const char *payload;
+        if (!find_payload(route, d, &payload, &bytes) || !send_packets(route, d, &payload, bytes, 1))
+            return false;
+    } else {
+        return false;
+    }
+    emuq_inj_regs_t *r = f->regs;
+    /* As in run(). */
+    __atomic_store_n(&r->head, next, __ATOMIC_RELEASE);
+    __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
+    emuq_wake(f->node);
+    return true; /* who stores the tail from here on claims the FIFO, or leaves a note */
+}
+
+bool emuq_fast_single(emuq_inj_t *f)
+{
+    emuq_claim_wait(&f->claim);
+    emuq_stamp(EMUQ_STAMP_CLAIMED);
+    return f->is_idle && emuq_expects_single(f) && send_single(f) && emuq_claim_release(&f->claim);
 }
 
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)

@@ -17,6 +17,19 @@
 #include "backends/emulator/work.h"
 #include "backends/record.h"
 
+/** Whether the last message of a FIFO is one for emuq_fast_single(): a hint, without the claim. */
+static inline bool emuq_expects_single(const emuq_inj_t *f)
+{
+    return __atomic_load_n(&f->single, __ATOMIC_RELAXED) != 0;
+}
+
+/** Claims a FIFO, and sends its only descriptor if it is a direct put or a packet of a known kind: what
+ * programs inject again and again. All that emuq_fast_run() looks at is looked at here too; what that has
+ * found of the FIFO's threshold holds for as long as the node's settings have not advanced.
+ *  @return true: it has been sent, the registers are exact, and the claim is released; false: the caller
+ * holds the claim and goes on, whatever has been done, from the registers */
+bool emuq_fast_single(emuq_inj_t *f);
+
 /** Sends messages of known kinds for as long as nothing is in the way. Under the claim, and only while the
  * FIFO is idle.
  *  @param work  begun by this function if the message leads to work and that is not begun yet

@@ -27,14 +27,11 @@ typedef enum emuq_run_mode {
 /** Runs the FIFO in the calling thread, waiting for the claim: its registers are exact afterwards. */
 void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f);
 
-/** The part of emuq_inj_run() for messages of known kinds; inline, because every message that a program
- * injects takes it.
+/** The part of emuq_inj_run() for messages of known kinds, of a FIFO whose claim the caller holds.
  *  @param work not begun; begun by this function if there is any
  *  @return whether the FIFO is empty and its registers are exact; if not, emuq_inj_run_on() has to go on */
 static inline bool emuq_inj_run_fast(emuq_work_t *work, emuq_inj_t *f)
 {
-    emuq_claim_wait(&f->claim);
-    emuq_stamp(EMUQ_STAMP_CLAIMED);
     return f->is_idle && emuq_fast_run(f, work) && emuq_claim_release(&f->claim);
 }
 

@@ -257,6 +257,10 @@ struct emuq_inj {
     emuq_far_window_t window;   /**< to other hosts */
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
+    emuq_cached_route_t *last;                     /**< that a put or a packet has taken. Under the claim */
+    uint64_t single; /**< settings of the node when the FIFO had no threshold and its memory was known, if the
+                          last message is one for emuq_fast_single(); otherwise 0. Relaxed, stored under the
+                          claim */
 
     uint64_t recorded; /**< number of the last descriptor that is recorded; under the claim */
     uint64_t injected; /**< the last of these that waited then; relaxed, stored under the claim */

@@ -250,6 +250,7 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     if (emuq_the_machine != NULL)
         return -EBUSY;
     emuq_the_machine = m;
+    emuq_machine_number++;
     emuq_the_kernel = *kernel;
     emuq_idle_open(m);
     uint32_t others = m->is_shared ? 0 : m->nodes; /* the host engine looks after no node */

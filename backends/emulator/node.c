@@ -2,6 +2,7 @@
 #include "backends/emulator/network.h"
 
 emuq_machine_t *emuq_the_machine;
+uint64_t emuq_machine_number;
 emuq_kernel_callbacks_t emuq_the_kernel;
 __thread uint32_t emuq_my_node = UINT32_MAX;
 const emuq_network_hooks_t *emuq_the_network;

@@ -13,6 +13,8 @@
 
 /** The machine in force, for the hooks; set while no other thread uses a register. */
 extern emuq_machine_t *emuq_the_machine;
+/** Of the machine in force: another one for each; set with it. */
+extern uint64_t emuq_machine_number;
 /** The kernel of this Linux process. */
 extern emuq_kernel_callbacks_t emuq_the_kernel;
 /** Node of the calling thread, UINT32_MAX for none (kernel, engines). */

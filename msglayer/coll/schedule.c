@@ -12,7 +12,15 @@ typedef struct emuq_pami_scratch {
 
 #define ALIGNMENT     64u /* of schedules and their memory */
 #define MOST_SPARES   4u
+#define CLEARED       64u /* bytes */
 #define SHORT_MESSAGE (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))
+
+/* In two parts: for more bytes than that compilers take a string instruction, which begins slowly. */
+static void clear(emuq_pami_schedule_t *p)
+{
+    memset(p, 0, CLEARED);
+    memset((char *)p + CLEARED, 0, offsetof(emuq_pami_schedule_t, few) - CLEARED);
+}
 
 emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_event_function done_fn,
                                              void *cookie)
@@ -27,7 +35,7 @@ emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_ev
     } else {
         return NULL;
     }
-    memset(p, 0, offsetof(emuq_pami_schedule_t, few));
+    clear(p);
     p->member = member;
     p->steps = p->few;
     p->room = EMUQ_PAMI_FEW_STEPS;
@@ -38,7 +46,7 @@ emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_ev
 
 void emuq_pami_schedule_free(emuq_pami_schedule_t *p)
 {
-    for (uint32_t i = 0; i < p->count; i++)
+    for (uint32_t i = 0; p->has_types && i < p->count; i++)
         if (p->steps[i].kind == EMUQ_PAMI_STEP_UNPACK)
             emuq_pami_type_release(p->steps[i].type);
     if (p->op_type != NULL)
@@ -199,6 +207,7 @@ void emuq_pami_add_unpack(emuq_pami_schedule_t *p, void *to, pami_type_t type, s
     s->from = memory;
     s->bytes = bytes;
     s->type = type;
+    p->has_types = true;
     emuq_pami_type_retain(type);
 }
 

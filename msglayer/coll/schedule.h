@@ -61,6 +61,7 @@ struct emuq_pami_schedule {
     uint32_t turn;     /**< ... and its place in the order of those */
     bool failed;       /**< while it is written: there was no memory */
     bool has_messages; /**< while it is written: behind the last wait */
+    bool has_types;    /**< has a step that holds a type */
     emuq_pami_step_t *steps;
     uint32_t count, room;
     emuq_pami_slot_t *slot;            /* [receives] what waits for messages ... */
