@@ -18,8 +18,9 @@
 #include "base/clock.h"
 
 #define WAIT_SHARE  8 /* of the time that an actor has waited until it looks again, if it waits for a time */
-#define WAIT_BLOCKS 100   /* a loop that does so much between two polls does something else than to wait */
-#define MOST_LOOKS  1000u /* of all actors, while nothing happens, before it is a deadlock */
+#define WAIT_BLOCKS 100     /* a loop that does so much between two polls does something else than to wait */
+#define MOST_LOOKS  200000u /* of all actors together, while nothing happens, before it is a deadlock */
+#define LEAST_LOOKS 1000u   /* of each of them */
 #define STALLED     UINT64_C(8000000) /* ticks (1 ms) without progress until all look, packets or not */
 
 emuq_timed_t *emuq_the_timed;
@@ -42,11 +43,16 @@ static emuq_actor_t *earliest(const emuq_timed_t *t)
     return t->due[best] != EMUQ_NEVER ? t->actor[best] : NULL;
 }
 
+/* A turn of a loop that polls. */
+static uint64_t turn(const emuq_timed_t *t)
+{
+    return emuq_cpu_ticks(t, t->parameters.cpu.poll + t->parameters.cpu.loop);
+}
+
 /* When an actor looks again that nothing has woken: at intervals that grow with its wait. */
 static uint64_t next_look(const emuq_timed_t *t, const emuq_actor_t *a)
 {
-    uint64_t least = emuq_cpu_ticks(t, t->parameters.cpu.poll + t->parameters.cpu.loop);
-    return a->clock + later((a->clock - a->since) / WAIT_SHARE, least);
+    return a->clock + later((a->clock - a->since) / WAIT_SHARE, turn(t));
 }
 
 /* Finds stores to registers that were made without a doorbell. */
@@ -60,19 +66,25 @@ static void scan(emuq_timed_t *t)
     }
 }
 
+/* Rounds of looks in vain that are enough. */
+static uint32_t most_rounds(const emuq_timed_t *t)
+{
+    uint32_t rounds = MOST_LOOKS / (t->actors != 0 ? t->actors : 1);
+    return rounds > LEAST_LOOKS ? rounds : LEAST_LOOKS;
+}
+
 /* Nothing is on its way but packets without room, and nobody runs. A program may yet count its polls, and a
- * thread without a clock may have had a lock: everybody looks again.
+ * thread without a clock may have had a lock: everybody looks again, a turn of its loop later.
  * @return false if no rank is left, or they have done so in vain often enough */
 static bool look_around(emuq_timed_t *t)
 {
-    if (++t->looks > MOST_LOOKS || emuq_waiting_ranks(t) == 0)
+    if (++t->looks > most_rounds(t) || emuq_waiting_ranks(t) == 0)
         return false;
     for (uint32_t i = 0; i < t->actors; i++) {
         const emuq_actor_t *a = t->actor[i];
         if (a->state != EMUQ_ACTOR_PARKED || (a->wait != NULL && a->wait->take == NULL))
             continue;
-        uint64_t look = next_look(t, a);
-        t->due[i] = later(look < a->clock + STALLED ? look : a->clock + STALLED, t->now);
+        t->due[i] = later(a->clock + turn(t), t->now);
     }
     if (t->looks == 1)
         scan(t);

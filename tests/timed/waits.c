@@ -227,6 +227,32 @@ static void a_store_of_another_thread_ends_a_wait(void)
     CU_ASSERT(measured[0] >= 5000 && measured[0] <= 5300);
 }
 
+enum { POLLS = 20000, TURN = 61 /* cycles: cpu.poll and cpu.loop */ };
+
+static int polls_in_vain(int argc, char **argv)
+{
+    unsigned turns = 0;
+    (void)argc, (void)argv;
+    if (Kernel_GetRank() != 0) {
+        while (__atomic_load_n(&flag, __ATOMIC_ACQUIRE) == 0)
+            emuq_relax(&turns);
+        return 0;
+    }
+    uint64_t begin = GetTimeBase();
+    for (unsigned i = 0; i < POLLS; i++)
+        emuq_relax(&turns);
+    measured[0] = GetTimeBase() - begin;
+    __atomic_store_n(&flag, 1, __ATOMIC_RELEASE);
+    return 0;
+}
+
+/* The other ranks wait, and nothing is on its way. */
+static void polls_in_vain_take_their_time(void)
+{
+    run(polls_in_vain);
+    CU_ASSERT(measured[0] >= POLLS * (TURN - 1) && measured[0] <= POLLS * (TURN + 1));
+}
+
 static pthread_barrier_t barrier;
 
 static int meet(int argc, char **argv)
@@ -426,6 +452,7 @@ int main(void)
         {"threads one after the other have time", threads_one_after_the_other_have_time},
         {"a thread goes on without the main thread", a_thread_goes_on_without_the_main_thread},
         {"a store of another thread ends a wait", a_store_of_another_thread_ends_a_wait},
+        {"polls in vain take their time", polls_in_vain_take_their_time},
         {"a barrier waits for the slowest", a_barrier_waits_for_the_slowest},
         {"a barrier does not see the future", a_barrier_does_not_see_the_future},
         {"a barrier can be destroyed by who leaves it", a_barrier_can_be_destroyed_by_who_leaves_it},
