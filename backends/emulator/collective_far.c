@@ -107,13 +107,39 @@ static bool send_to_next(emuq_tree_t *t, emuq_errand_t *e)
     return true;
 }
 
+/* What the participants of this host have contributed is refused: one report for all of its values. */
+static void refuse_value(emuq_work_t *work, emuq_tree_t *t, const emuq_request_t *r)
+{
+    uint32_t node = t->participant[0];
+    int32_t rank = -1; /* known if it waits */
+    emuq_lock(&t->lock);
+    bool is_first = !t->branch.is_refused;
+    t->branch.is_refused = true;
+    for (uint32_t p = t->own; p-- > 0;) {
+        const emuq_waiter_t *w = t->queue[p].count != 0 ? emuq_collective_oldest(t, p)->waiter : NULL;
+        if (w != NULL && w->inj != NULL) {
+            node = t->participant[p];
+            rank = emuq_owner_of(&w->inj->owner).rank;
+        }
+    }
+    emuq_unlock(&t->lock);
+    if (!is_first)
+        return;
+    emuq_refuse(work, r->advice, "%s", r->what);
+    emuq_refused_by_none(work);
+    work->refusal.node = node;
+    work->refusal.rank = rank;
+}
+
 /* An answer has come. @return false if the errand goes on */
 static bool is_answered(emuq_work_t *work, emuq_tree_t *t, emuq_errand_t *e)
 {
     emuq_request_t *r = e->waiter.request;
     bool is_refused = e->waiter.state == EMUQ_REJECTED;
     e->waiter.state = EMUQ_LOCAL;
-    if (is_refused) {
+    if (is_refused && r->what_for == EMUQ_FOR_TREE) {
+        refuse_value(work, t, r);
+    } else if (is_refused) {
         emuq_refuse(work, r->advice, "%s", r->what);
         emuq_refused_by_none(work);
     }
@@ -204,6 +230,7 @@ static void send_up(emuq_work_t *work, emuq_tree_t *t)
     else if (!run->failed)
         value = combine(work, t, &step);
     b->left = 1 + values;
+    b->is_refused = false;
     for (uint32_t i = 0; i < values; i++) {
         emuq_request_t *r = prepare(t, &b->errand[i], b->parent, run);
         if (r != NULL) {
