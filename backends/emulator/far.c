@@ -88,9 +88,9 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
     room = (room + EMUQ_FRAME_ALIGN - 1) / EMUQ_FRAME_ALIGN * EMUQ_FRAME_ALIGN;
     emuq_frame_ask_t *ask = aligned_alloc(EMUQ_FRAME_ALIGN, room);
     uint32_t token = ask != NULL ? emuq_far_note(w, host, 1) : 0;
-    if (token == 0) {
+    if (token == 0) { /* the job is over: nobody waits for an answer */
         free(ask);
-        unreachable(work, w, host);
+        emuq_the_kernel.exhausted(emuq_the_kernel.context);
         return;
     }
     emuq_tree_t *t = r->what_for == EMUQ_FOR_TREE && end == r->length ? w->tree : NULL;
@@ -196,6 +196,10 @@ static void tell_all(struct emuq_news *news)
                                .value = news->value};
     bool is_change = news->what == EMUQ_TOLD_DCR;
     bool waits = news->waits; /* if so, the news are another thread's once all have heard them */
+    if (waits && token == 0) {
+        emuq_the_kernel.exhausted(emuq_the_kernel.context); /* who waits finds that the job is over */
+        return;
+    }
     if (!waits)
         emuq_arena_free(news->machine->arena, news, sizeof *news);
     for (uint32_t host = 0; host < p->hosts; host++)
@@ -203,8 +207,6 @@ static void tell_all(struct emuq_news *news)
             (void)emuq_far_send(host, &frame, sizeof frame); /* a lost host ends the job */
     if (is_change)
         emuq_far_withdraw_all();
-    if (waits && token == 0)
-        close_news(news);
 }
 
 /* ---- both ---- */
