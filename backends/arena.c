@@ -262,7 +262,6 @@ static void give(emuq_arena_t *arena, block_t **list, void *p)
 static void *allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_cleared)
 {
     uint64_t size;
-    emuq_tsan_passes(); /* the block may come from another process */
     if (bytes > common_bytes(arena))
         return NULL;
     unsigned class = class_of(bytes, &size);
@@ -287,7 +286,7 @@ static void give_back(emuq_arena_t *arena, void *p, size_t bytes, bool is_cleare
     uint64_t size;
     if (p == NULL)
         return;
-    emuq_tsan_passes();
+    emuq_tsan_passes(); /* another process may have given it away without a lock */
     unsigned class = class_of(bytes, &size);
     if (is_cleared)
         clear(arena, p, size);
