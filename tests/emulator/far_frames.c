@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backends/emulator/delivery.h"
 #include "backends/emulator/far_frame.h"
+#include "backends/emulator/run.h"
 #include "backends/emulator/tree.h"
 #include "emuq_test.h"
 #include "kernel-shim/job/partition.h"
@@ -429,6 +431,32 @@ static void a_value_is_withdrawn(void)
     CU_ASSERT_EQUAL(sent.frames, before + 1);
 }
 
+/* A rank has a value go on that waits for a tree, and the host engine ends before it has looked at it: it
+ * stays a value, and is no message for its node. */
+static void a_value_is_left_at_the_end(void)
+{
+    emuq_machine_t *m = partition->machine;
+    const uint32_t engine = emuq_my_member;
+    uint64_t before = sent.frames;
+    emuq_work_t work;
+    size_t bytes = ask(EMUQ_FOR_TREE, 1);
+    ask_in_frame()->tree += 3;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
+    emuq_my_member = 0;
+    emuq_work_begin(&work);
+    emuq_routes_resume(&work, m);
+    emuq_work_run(&work);
+    CU_ASSERT_FALSE(emuq_mailbox_is_empty(&m->member[engine].box));
+    emuq_my_member = engine;
+    emuq_work_begin(&work);
+    emuq_requests_end(&work, m, engine);
+    emuq_work_run(&work);
+    CU_ASSERT(emuq_mailbox_is_empty(&m->member[engine].box));
+    CU_ASSERT_EQUAL(sent.frames, before);
+    emuq_mailbox_open(&m->member[engine].box);
+}
+
 static void expect_refusal(size_t bytes, const char *what)
 {
     uint64_t before = sent.frames;
@@ -522,6 +550,7 @@ int main(void)
         {"parts that do not follow are nonsense", parts_that_do_not_follow_are_nonsense},
         {"a value is taken", a_value_is_taken},
         {"a value is withdrawn", a_value_is_withdrawn},
+        {"a value is left at the end", a_value_is_left_at_the_end},
         {"a result of an unknown tree", a_result_of_an_unknown_tree},
         {"bad values and results change nothing", bad_values_and_results_change_nothing},
         {"random frames", random_frames},
