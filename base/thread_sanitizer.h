@@ -6,14 +6,16 @@
 #ifndef EMUQ_BASE_THREAD_SANITIZER_H
 #define EMUQ_BASE_THREAD_SANITIZER_H
 
-#if defined(__SANITIZE_THREAD__)
-#define EMUQ_TSAN 1 /**< compiled for ThreadSanitizer */
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
+#if defined(__has_feature)
+#define EMUQ_HAS_FEATURE(feature) __has_feature(feature) /**< of clang */
+#else
+#define EMUQ_HAS_FEATURE(feature) 0 /**< of clang */
+#endif
+
+/** Whether it is. */
+#if defined(__SANITIZE_THREAD__) || EMUQ_HAS_FEATURE(thread_sanitizer)
 #define EMUQ_TSAN 1
-#endif
-#endif
-#ifndef EMUQ_TSAN
+#else
 #define EMUQ_TSAN 0
 #endif
 
