@@ -16,9 +16,14 @@
 
 #define MAGIC         UINT64_C(0x33616e6572616d65)
 #define PRIVATE_BYTES (UINT64_C(1) << 34)
+#if EMUQ_TSAN
+#define SHARED_BYTES  (UINT64_C(1) << 37) /* ThreadSanitizer leaves less */
+#define WINDOWS_BYTES (UINT64_C(1) << 37)
+#else
 #define SHARED_BYTES  (UINT64_C(1) << 40) /* in front of the windows */
 #define WINDOWS_BYTES (UINT64_C(1) << 44) /* of all windows together, without what is between them */
-#define WINDOW_MOST   (UINT64_C(1) << 35) /* of one: half of what a process has physical addresses for */
+#endif
+#define WINDOW_MOST (UINT64_C(1) << 35) /* of one: half of what a process has physical addresses for */
 
 /* Blocks that are given back are kept by their size: four classes for each power of two, so that a block is
  * at most a quarter larger than what is asked for. */
@@ -99,6 +104,7 @@ static int map_file(int fd, uint64_t bytes, emuq_arena_t **arena)
     /* Core files would hold the memory of all ranks, once for each rank that ends. */
     madvise(got, bytes, MADV_DONTDUMP);
     *arena = got;
+    emuq_tsan_share();
     return 0;
 }
 
@@ -280,6 +286,7 @@ static void give_back(emuq_arena_t *arena, void *p, size_t bytes, bool is_cleare
     uint64_t size;
     if (p == NULL)
         return;
+    emuq_tsan_passes(); /* another process may have given it away without a lock */
     unsigned class = class_of(bytes, &size);
     if (is_cleared)
         clear(arena, p, size);

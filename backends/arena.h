@@ -18,9 +18,15 @@
 #include <stdint.h>
 
 #include "backends/backing.h"
+#include "base/thread_sanitizer.h"
 
-/** Where a shared arena lies: between programs and their libraries, above the shadow of AddressSanitizer. */
+/** Where a shared arena lies: between programs and their libraries, above the shadow of AddressSanitizer. Of
+ * ThreadSanitizer's: in the low memory that it leaves to programs, below the window of CONFIG_GLOBAL_BASE. */
+#if EMUQ_TSAN
+#define EMUQ_ARENA_BASE ((uintptr_t)0x2000000000)
+#else
 #define EMUQ_ARENA_BASE ((uintptr_t)0x200000000000)
+#endif
 
 typedef struct emuq_arena emuq_arena_t; /**< The first bytes of an arena. */
 

@@ -109,12 +109,16 @@ typedef struct emuq_kernel_callbacks {
     void (*failed)(void *context, uint32_t node, const char *what, const char *advice);
     /** Sends a frame to the same function of the unit on another host: arrived() there gets all frames of a
      * host in the order of their calls, once each. Copies the frame and does not wait. Only in the host
-     * engine's process; NULL elsewhere. @return 0, or a negative errno: the host is lost. */
+     * engine's process; NULL elsewhere. @return 0, or a negative errno: the host is lost, or -ENOMEM, after
+     * which the job ends as by exhausted(). */
     int (*carry)(void *context, uint32_t host, const void *frame, size_t bytes);
     /** The same without a copy: the frame, which is aligned and has margins, is the lanes' until they call @p
      * done, once, from any thread of the process, maybe with locks of their own; also if the host is lost.
      * NULL where carry is. */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame));
+    /** There is no memory for what another host waits for: the host engine ends soon, and the job with it,
+     * whatever becomes of software errors. From any thread of its process. NULL where carry is. */
+    void (*exhausted)(void *context);
 } emuq_kernel_callbacks_t;
 
 /** Events that the unit counts per node (spec: network-counters). */

@@ -12,6 +12,8 @@
 #include <sched.h>
 #include <stdbool.h>
 
+#include "base/thread_sanitizer.h"
+
 #define EMUQ_SPIN_PAUSES 64u /**< rounds of emuq_spin() before it gives the core away */
 
 /** Tells the core that the thread spins. Orders nothing. */
@@ -52,11 +54,13 @@ static inline void emuq_lock(emuq_lock_t *lock)
     unsigned rounds = 0;
     while (!emuq_try_lock(lock))
         emuq_spin(&rounds);
+    emuq_tsan_passes();
 }
 
 /** Releases the lock, which the caller holds. */
 static inline void emuq_unlock(emuq_lock_t *lock)
 {
+    emuq_tsan_passes();
     __atomic_clear(lock, __ATOMIC_RELEASE);
 }
 

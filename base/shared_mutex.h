@@ -14,12 +14,15 @@
 #include <pthread.h>
 
 #include "base/hold.h"
+#include "base/thread_sanitizer.h"
 
 /** As pthread_mutex_lock(). */
 static inline int emuq_shared_lock(pthread_mutex_t *mutex)
 {
     emuq_hold_begin();
-    return pthread_mutex_lock(mutex);
+    int rc = pthread_mutex_lock(mutex);
+    emuq_tsan_passes();
+    return rc;
 }
 
 /** As pthread_mutex_trylock(). */
@@ -29,12 +32,14 @@ static inline int emuq_shared_try_lock(pthread_mutex_t *mutex)
     int rc = pthread_mutex_trylock(mutex);
     if (rc == EBUSY)
         emuq_hold_end();
+    emuq_tsan_passes();
     return rc;
 }
 
 /** Gives the mutex back. The calling thread stops here if its rank has ended meanwhile. */
 static inline void emuq_shared_unlock(pthread_mutex_t *mutex)
 {
+    emuq_tsan_passes();
     pthread_mutex_unlock(mutex);
     emuq_hold_end();
 }

@@ -49,8 +49,8 @@ typedef struct emuq_mailbox {
  * is still the caller's. */
 static inline int emuq_mailbox_put(emuq_mailbox_t *box, emuq_link_t *request)
 {
-    request->next = NULL;
     emuq_lock(&box->lock);
+    request->next = NULL;
     bool open = !box->closed;
     EMUQ_TEST_POINT(mailbox_put);
     if (open) {

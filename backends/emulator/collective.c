@@ -158,7 +158,7 @@ emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHW
             return EMUQ_DONE;
         EMUQ_TEST_POINT(collective_incomplete);
         f->waiter.blocker = NULL;
-        if (emuq_routes_wait(f->node, route, NULL, &f->waiter))
+        if (emuq_routes_wait(f->node, route, NULL, &f->waiter, NULL))
             return EMUQ_PARKED;
     }
 }
@@ -220,6 +220,17 @@ static emuq_outcome_t contribute_value(emuq_work_t *work, emuq_waiter_t *w, emuq
     return outcome;
 }
 
+/* The tree of a value has been given up on the host that it comes from. */
+static emuq_outcome_t refuse_withdrawn(emuq_work_t *work, const emuq_request_t *r, uint32_t route)
+{
+    const uint16_t *host = r->to->machine->placement.of_node;
+    return emuq_refuse(
+        work, "change a class route when its collectives are complete on all of its nodes",
+        "class route %u has been changed while a contribution of host %u was on its way to host "
+        "%u: it can never be combined",
+        route, host[r->from->number], host[r->to->number]);
+}
+
 /* @return as emuq_contribute(); EMUQ_PARKED also: it waits for the tree that it is for */
 static emuq_outcome_t contribute_request(emuq_work_t *work, emuq_waiter_t *w, emuq_tree_t *t)
 {
@@ -229,8 +240,11 @@ static emuq_outcome_t contribute_request(emuq_work_t *work, emuq_waiter_t *w, em
     if (emuq_tree_is_for(t, &r->tree))
         return contribute_value(work, w, t);
     uint32_t route = t->route;
+    bool is_withdrawn = false;
     emuq_unlock(&t->lock);
-    return emuq_routes_wait(r->to, route, &r->tree, w) ? EMUQ_PARKED : EMUQ_OUTSIDE;
+    if (emuq_routes_wait(r->to, route, &r->tree, w, &is_withdrawn))
+        return EMUQ_PARKED;
+    return is_withdrawn ? refuse_withdrawn(work, r, route) : EMUQ_OUTSIDE;
 }
 
 void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w)

@@ -25,16 +25,12 @@ static bool ask(emuq_tree_t *t, emuq_errand_t *e)
     return false;
 }
 
-/* The request of an errand, to the host of a node. @return NULL without memory */
+/* The request of an errand, to the host of a node. */
 static emuq_request_t *prepare(emuq_tree_t *t, emuq_errand_t *e, uint32_t to,
                                const emuq_collective_run_t *run)
 {
     emuq_machine_t *m = t->machine;
-    if (e->waiter.request == NULL)
-        e->waiter.request = emuq_arena_alloc(m->arena, sizeof *e->waiter.request, 64);
     emuq_request_t *r = e->waiter.request;
-    if (r == NULL)
-        return NULL;
     r->to = &m->node[to];
     r->from = &m->node[t->participant[0]];
     r->origin = t->participant[0];
@@ -60,30 +56,24 @@ static bool is_last(emuq_tree_t *t, uint32_t *left)
 
 /* An errand that could not be sent is over: so is the job. Whoever sends one has something left to do
  * himself, so it is not the last. */
-static void send(emuq_work_t *work, emuq_tree_t *t, emuq_errand_t *e, uint32_t *left)
+static void send(emuq_tree_t *t, emuq_errand_t *e, uint32_t *left)
 {
-    if (e->waiter.request == NULL)
-        emuq_refuse(work, "share the memory of the ranks, or use fewer class routes",
-                    "no memory to tell another host of a collective of class route %u", t->route);
-    if (e->waiter.request == NULL || !ask(t, e))
+    if (!ask(t, e))
         (void)is_last(t, left);
 }
 
 /* Sends the piece of a run to the hosts below. @param errand of the first of them */
-static void send_down(emuq_work_t *work, emuq_tree_t *t, const emuq_collective_run_t *run,
-                      emuq_errand_t *errand, uint32_t *left)
+static void send_down(emuq_tree_t *t, const emuq_collective_run_t *run, emuq_errand_t *errand, uint32_t *left)
 {
     const emuq_branch_t *b = &t->branch;
     for (uint32_t k = 0; k < b->children; k++) {
         emuq_request_t *r = prepare(t, &errand[k], b->child[k], run);
-        if (r != NULL) {
-            r->what_for = EMUQ_FOR_RECEIVERS;
-            errand[k].next = t->own;
-            r->payload = run->piece;
-            r->begin = run->at;
-            r->end = run->at + run->bytes;
-        }
-        send(work, t, &errand[k], left);
+        r->what_for = EMUQ_FOR_RECEIVERS;
+        errand[k].next = t->own;
+        r->payload = run->piece;
+        r->begin = run->at;
+        r->end = run->at + run->bytes;
+        send(t, &errand[k], left);
     }
 }
 
@@ -107,13 +97,39 @@ static bool send_to_next(emuq_tree_t *t, emuq_errand_t *e)
     return true;
 }
 
+/* What the participants of this host have contributed is refused: one report for all of its values. */
+static void refuse_value(emuq_work_t *work, emuq_tree_t *t, const emuq_request_t *r)
+{
+    uint32_t node = t->participant[0];
+    int32_t rank = -1; /* known if it waits */
+    emuq_lock(&t->lock);
+    bool is_first = !t->branch.is_refused;
+    t->branch.is_refused = true;
+    for (uint32_t p = t->own; p-- > 0;) {
+        const emuq_waiter_t *w = t->queue[p].count != 0 ? emuq_collective_oldest(t, p)->waiter : NULL;
+        if (w != NULL && w->inj != NULL) {
+            node = t->participant[p];
+            rank = emuq_owner_of(&w->inj->owner).rank;
+        }
+    }
+    emuq_unlock(&t->lock);
+    if (!is_first)
+        return;
+    emuq_refuse(work, r->advice, "%s", r->what);
+    emuq_refused_by_none(work);
+    work->refusal.node = node;
+    work->refusal.rank = rank;
+}
+
 /* An answer has come. @return false if the errand goes on */
 static bool is_answered(emuq_work_t *work, emuq_tree_t *t, emuq_errand_t *e)
 {
     emuq_request_t *r = e->waiter.request;
     bool is_refused = e->waiter.state == EMUQ_REJECTED;
     e->waiter.state = EMUQ_LOCAL;
-    if (is_refused) {
+    if (is_refused && r->what_for == EMUQ_FOR_TREE) {
+        refuse_value(work, t, r);
+    } else if (is_refused) {
         emuq_refuse(work, r->advice, "%s", r->what);
         emuq_refused_by_none(work);
     }
@@ -140,7 +156,7 @@ static bool run_first(emuq_work_t *work, emuq_tree_t *t)
             bool is_for_all = run->only == UINT32_MAX;
             b->left = 1 + (is_for_all ? b->children : 0);
             if (is_for_all)
-                send_down(work, t, run, b->errand, &b->left);
+                send_down(t, run, b->errand, &b->left);
         }
         if (!run->is_done_here) { /* otherwise the last answer has come */
             if (!emuq_piece_deliver(work, t, run, &t->waiter))
@@ -204,15 +220,14 @@ static void send_up(emuq_work_t *work, emuq_tree_t *t)
     else if (!run->failed)
         value = combine(work, t, &step);
     b->left = 1 + values;
+    b->is_refused = false;
     for (uint32_t i = 0; i < values; i++) {
         emuq_request_t *r = prepare(t, &b->errand[i], b->parent, run);
-        if (r != NULL) {
-            r->what_for = EMUQ_FOR_TREE;
-            r->value = i;
-            r->payload = value != NULL ? value + i * step : NULL;
-            r->failed = run->failed;
-        }
-        send(work, t, &b->errand[i], &b->left);
+        r->what_for = EMUQ_FOR_TREE;
+        r->value = i;
+        r->payload = value != NULL ? value + i * step : NULL;
+        r->failed = run->failed;
+        send(t, &b->errand[i], &b->left);
     }
 }
 
@@ -285,7 +300,7 @@ static void deliver_results(emuq_work_t *work, emuq_tree_t *t)
     do {
         if (!b->down.has_piece) {
             b->down.has_piece = true;
-            send_down(work, t, &b->down, b->errand + b->down_errands, &b->down_left);
+            send_down(t, &b->down, b->errand + b->down_errands, &b->down_left);
         }
         if (!b->down.is_done_here) {
             bool is_through = emuq_piece_deliver(work, t, &b->down, &b->down_waiter);

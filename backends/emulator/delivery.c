@@ -221,8 +221,12 @@ void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)
 {
     for (emuq_link_t *link = emuq_mailbox_close(&m->member[member].box), *next; link != NULL; link = next) {
         next = link->next;
+        emuq_waiter_t *w = EMUQ_LINKED(link, emuq_waiter_t, link);
         /* Its own memory is still there: what it was asked for is done, or rejected if another process has to
-         * do it. */
-        emuq_request_handle(work, EMUQ_LINKED(link, emuq_waiter_t, link));
+         * do it. A value of a collective is for no node. */
+        if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
+            emuq_work_resume(work, w);
+        else
+            emuq_request_handle(work, w);
     }
 }

@@ -9,6 +9,7 @@
 #include "backends/emulator/far_post.h"
 #include "backends/emulator/far_stream.h"
 #include "backends/emulator/far_table.h"
+#include "backends/emulator/far_withdraw.h"
 #include "backends/emulator/request.h"
 #include "base/futex.h"
 
@@ -87,11 +88,12 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
     room = (room + EMUQ_FRAME_ALIGN - 1) / EMUQ_FRAME_ALIGN * EMUQ_FRAME_ALIGN;
     emuq_frame_ask_t *ask = aligned_alloc(EMUQ_FRAME_ALIGN, room);
     uint32_t token = ask != NULL ? emuq_far_note(w, host, 1) : 0;
-    if (token == 0) {
+    if (token == 0) { /* the job is over: nobody waits for an answer */
         free(ask);
-        unreachable(work, w, host);
+        emuq_the_kernel.exhausted(emuq_the_kernel.context);
         return;
     }
+    emuq_tree_t *t = r->what_for == EMUQ_FOR_TREE && end == r->length ? w->tree : NULL;
     int rc;
     do { /* once the last frame is sent the answer may come, and the waiter is another thread's */
         size_t bytes = fill_ask(ask, r, at, token);
@@ -100,12 +102,16 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
     } while (rc == 0 && at < end);
     if (rc != 0 && emuq_far_answered(token, host, true, &left) != NULL)
         unreachable(work, w, host);
+    else if (t != NULL) /* who changes a route after this, withdraws it */
+        emuq_far_withdraw(t, host, token);
     free(ask);
 }
 
 static void answer(emuq_carrier_t *c)
 {
     emuq_frame_answer_t a = {.frame = {EMUQ_FRAME_ANSWER, c->token}, .is_unknown = c->request.is_unknown};
+    if (c->request.what_for == EMUQ_FOR_TREE)
+        emuq_far_value_done(c);
     if (c->waiter.state == EMUQ_REJECTED) {
         a.is_refused = 1;
         memcpy(a.what, c->request.what, sizeof a.what);
@@ -188,14 +194,19 @@ static void tell_all(struct emuq_news *news)
                                .what = news->what,
                                .index = news->index,
                                .value = news->value};
+    bool is_change = news->what == EMUQ_TOLD_DCR;
     bool waits = news->waits; /* if so, the news are another thread's once all have heard them */
+    if (waits && token == 0) {
+        emuq_the_kernel.exhausted(emuq_the_kernel.context); /* who waits finds that the job is over */
+        return;
+    }
     if (!waits)
         emuq_arena_free(news->machine->arena, news, sizeof *news);
     for (uint32_t host = 0; host < p->hosts; host++)
         if (host != p->host)
             (void)emuq_far_send(host, &frame, sizeof frame); /* a lost host ends the job */
-    if (waits && token == 0)
-        close_news(news);
+    if (is_change)
+        emuq_far_withdraw_all();
 }
 
 /* ---- both ---- */

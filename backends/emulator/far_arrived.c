@@ -13,6 +13,7 @@
 #include "backends/emulator/far_post.h"
 #include "backends/emulator/far_stream.h"
 #include "backends/emulator/far_table.h"
+#include "backends/emulator/far_withdraw.h"
 #include "backends/emulator/inject.h"
 #include "backends/emulator/request.h"
 #include "backends/emulator/run.h"
@@ -174,6 +175,8 @@ static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, s
     memcpy(c->payload, ask + 1, inside);
     c->waiter.request = &c->request;
     c->request.progress = &c->request.sent;
+    if (ask->what_for == EMUQ_FOR_TREE)
+        emuq_far_value_came(c);
     emuq_work_t work;
     emuq_work_begin(&work);
     emuq_work_resume(&work, &c->waiter);
@@ -248,6 +251,7 @@ static int told(emuq_machine_t *m, uint32_t host, const emuq_frame_news_t *news,
     emuq_work_begin(&work);
     if (news->what == EMUQ_TOLD_DCR && emuq_dcr_is_route(news->index)) {
         (void)emuq_dcr_write(m, n->number, news->index, news->value);
+        emuq_far_withdraw_all();
         emuq_far_levels_renew(&work, m);
         emuq_routes_resume(&work, m);
     } else if (news->what == EMUQ_TOLD_URGE) {
@@ -326,6 +330,15 @@ static int level(emuq_machine_t *m, uint32_t host, const emuq_frame_level_t *f, 
     return rc;
 }
 
+static int withdrawn(emuq_machine_t *m, uint32_t host, const emuq_frame_withdrawn_t *f, size_t bytes)
+{
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    int rc = emuq_far_withdrawn(&work, m, host, f, bytes);
+    emuq_work_run(&work);
+    return rc;
+}
+
 int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
 {
     if (bytes < sizeof(emuq_frame_t) || host >= m->placement.hosts || host == m->placement.host)
@@ -347,6 +360,8 @@ int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t
         return refused(m, frame, bytes);
     case EMUQ_FRAME_LEVEL:
         return level(m, host, frame, bytes);
+    case EMUQ_FRAME_WITHDRAWN:
+        return withdrawn(m, host, frame, bytes);
     default:
         return -EPROTO;
     }

@@ -12,14 +12,15 @@
 /** Begins every frame. */
 typedef struct emuq_frame {
     enum {
-        EMUQ_FRAME_ASK,     /**< emuq_frame_ask_t and the bytes of the piece */
-        EMUQ_FRAME_ANSWER,  /**< emuq_frame_answer_t; the piece has been delivered, or was refused */
-        EMUQ_FRAME_NEWS,    /**< emuq_frame_news_t */
-        EMUQ_FRAME_HEARD,   /**< emuq_frame_heard_t; the news have been done */
-        EMUQ_FRAME_POSTS,   /**< emuq_frame_posts_t and its posts, oldest first */
-        EMUQ_FRAME_TAKEN,   /**< emuq_frame_taken_t; pieces have been delivered, or were refused */
-        EMUQ_FRAME_REFUSED, /**< emuq_frame_refused_t; a message was refused, its pieces count as taken */
-        EMUQ_FRAME_LEVEL    /**< emuq_frame_level_t; of the tree of a global-interrupt route */
+        EMUQ_FRAME_ASK,      /**< emuq_frame_ask_t and the bytes of the piece */
+        EMUQ_FRAME_ANSWER,   /**< emuq_frame_answer_t; the piece has been delivered, or was refused */
+        EMUQ_FRAME_NEWS,     /**< emuq_frame_news_t */
+        EMUQ_FRAME_HEARD,    /**< emuq_frame_heard_t; the news have been done */
+        EMUQ_FRAME_POSTS,    /**< emuq_frame_posts_t and its posts, oldest first */
+        EMUQ_FRAME_TAKEN,    /**< emuq_frame_taken_t; pieces have been delivered, or were refused */
+        EMUQ_FRAME_REFUSED,  /**< emuq_frame_refused_t; a message was refused, its pieces count as taken */
+        EMUQ_FRAME_LEVEL,    /**< emuq_frame_level_t; of the tree of a global-interrupt route */
+        EMUQ_FRAME_WITHDRAWN /**< emuq_frame_withdrawn_t */
     } kind;
     /** Of who asks or tells; answers repeat it. News: 0 if they are not answered. Ask: 0 if more of it
      * follows */
@@ -105,6 +106,12 @@ typedef struct emuq_frame_level {
     uint32_t origin; /**< host whose fence it is */
 } emuq_frame_level_t;
 
+/** The value of that token cannot be combined any more; far_withdraw.h. */
+typedef struct emuq_frame_withdrawn {
+    emuq_frame_t frame;
+    uint64_t tree;
+} emuq_frame_withdrawn_t;
+
 /** What another host has asked for, while it is done here. */
 typedef struct emuq_carrier {
     emuq_waiter_t waiter;
@@ -115,7 +122,7 @@ typedef struct emuq_carrier {
     emuq_tally_t tally; /**< what has been counted; packets 0: nothing */
     char *whole;        /**< memory of what came in several frames, or NULL */
     uint64_t whole_bytes;
-    struct emuq_carrier *next; /**< post: behind it in its stream */
+    struct emuq_carrier *next; /**< post: behind it in its stream; value: in the list of far_withdraw.c */
     bool is_post;              /**< not answered; far_stream.h */
     emuq_post_t post;
     char payload[];

@@ -60,7 +60,8 @@ void emuq_far_level(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
             return;
         }
         emuq_levels_t *l = &t->levels;
-        uint64_t before = n->gi_gone_on[route], now = n->gi_contribution[route];
+        uint64_t before = n->gi_gone_on[route];
+        uint64_t now = __atomic_load_n(&n->gi_contribution[route], __ATOMIC_RELAXED);
         raises |= now != before && (before & ~now) == 0;
         n->gi_gone_on[route] = now;
         bool drops = (l->sum.own & ~own) != 0, changes = l->sum.own != own;

@@ -64,3 +64,15 @@ void *emuq_far_answered(uint32_t token, uint32_t host, bool is_alone, uint32_t *
     pthread_mutex_unlock(&table.lock);
     return thing;
 }
+
+bool emuq_far_noted(uint32_t token, uint32_t *host, void **thing)
+{
+    pthread_mutex_lock(&table.lock);
+    bool is_token = token - 1 < table.capacity;
+    if (is_token) {
+        *host = table.place[token - 1].host;
+        *thing = *host != NONE ? table.place[token - 1].thing : NULL;
+    }
+    pthread_mutex_unlock(&table.lock);
+    return is_token;
+}

@@ -18,4 +18,8 @@ uint32_t emuq_far_note(void *thing, uint32_t host, uint32_t count);
  *  @return the thing, or NULL: nothing with that token waits for such an answer of that host */
 void *emuq_far_answered(uint32_t token, uint32_t host, bool is_alone, uint32_t *left);
 
+/** What has been noted with a token, if one host alone was asked; it stays noted.
+ *  @param thing gets it, or NULL: nothing. @return false: there are no tokens from this one on */
+bool emuq_far_noted(uint32_t token, uint32_t *host, void **thing);
+
 #endif /* EMUQ_EMULATOR_FAR_TABLE_H */

@@ -23,6 +23,7 @@ struct emuq_request {
     emuq_mu_node_t *from; /**< all but EMUQ_FOR_NODE: a node of the host that asks */
     uint64_t tree;        /**< the same: which (emuq_tree_t::id) ... */
     uint32_t value;       /**< ... and which value of the host it is */
+    bool is_withdrawn;    /**< its tree has been given up there too; under the machine's tree_lock */
     bool failed;          /**< there is no value: the contributions did not match */
     bool is_unknown;      /**< the answer: there is no such tree on that host, and nothing has been done */
     uint32_t member;      /**< who is asked */

@@ -3,6 +3,7 @@
 #include "backends/emulator/tree.h"
 
 #include "backends/emulator/count.h"
+#include "backends/emulator/request.h"
 #include "backends/emulator/torus.h"
 #include "backends/emulator/tree_hosts.h"
 #include "base/shared_mutex.h"
@@ -456,7 +457,16 @@ void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
     emuq_shared_unlock(&m->tree_lock);
 }
 
-bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w)
+void emuq_routes_withdraw(emuq_machine_t *m, emuq_request_t *r)
+{
+    emuq_shared_lock(&m->tree_lock);
+    r->is_withdrawn = true;
+    __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
+    emuq_shared_unlock(&m->tree_lock);
+}
+
+bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w,
+                      bool *is_withdrawn)
 {
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
@@ -464,6 +474,10 @@ bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emu
      * one, with whose change nobody resumes the waiter. */
     const emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, false), __ATOMIC_ACQUIRE);
     bool waits = t != NULL && !emuq_tree_is_for(t, id);
+    if (id != NULL && w->request->is_withdrawn) {
+        *is_withdrawn = waits;
+        waits = false;
+    }
     if (waits)
         routeless_add(m, w);
     emuq_shared_unlock(&m->tree_lock);

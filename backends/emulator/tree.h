@@ -93,6 +93,7 @@ typedef struct emuq_branch {
     uint32_t down_errands; /**< the first of these */
     /* Under the tree's lock. */
     uint32_t left, down_left;   /**< what the run, and the result, wait for */
+    bool is_refused;            /**< a value of the run has been */
     emuq_waiter_t *down_with;   /**< the request that has brought the result; NULL: none has */
     emuq_waiter_t *next_down;   /**< results that have come since, oldest first, linked by next */
     char *values;               /**< of the run, if they do not fit into the stack; the runner's */
@@ -230,9 +231,15 @@ static inline void emuq_levels_turn(emuq_levels_t *l)
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
 
 /** Has a contribution wait until some class route changes.
- *  @param id of the tree that it is for; NULL: it is for any that is complete
+ *  @param id of the tree that it is for, with the waiter's request; NULL: it is for any that is complete
+ *  @param is_withdrawn gets whether the request is withdrawn, if it does not wait; NULL with no id
  *  @return false if one has just changed: the node has no tree of the route any more, or the one it is for */
-bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w);
+bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w,
+                      bool *is_withdrawn);
+
+/** A request is for a tree that has been given up: emuq_routes_wait() does not let its waiter wait any more.
+ * Followed by emuq_routes_resume(). */
+void emuq_routes_withdraw(emuq_machine_t *m, emuq_request_t *r);
 
 /** Whether contributions for a tree with that number, or NULL: any, can be made to this one. With its lock,
  * or the machine's tree_lock while it is a node's. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "backends/emulator/request.h"
 #include "backends/emulator/torus.h"
 
 static void add(emuq_tree_t *t, uint32_t at, uint32_t node)
@@ -274,28 +275,36 @@ static void find_branch(division_t *d)
     t->inputs = b->first[b->children];
 }
 
-/* The errands of this host for collectives of the tree. */
-static void prepare_errands(emuq_tree_t *t)
+/* The errands of this host for collectives of the tree, which have all that they need: other hosts wait for
+ * them, so they must not fail later. @return 0 or -ENOMEM */
+static int prepare_errands(emuq_tree_t *t)
 {
     emuq_branch_t *b = &t->branch;
     b->down_errands = b->place == 0 ? b->children : b->outputs;
     for (uint32_t i = 0; i < b->down_errands + b->children; i++) {
-        b->errand[i].waiter.tree = t;
+        emuq_waiter_t *w = &b->errand[i].waiter;
+        w->tree = t;
         b->errand[i].is_down = i >= b->down_errands;
+        if (w->request == NULL)
+            w->request = emuq_arena_alloc(t->machine->arena, sizeof *w->request, 64);
+        if (w->request == NULL)
+            return -ENOMEM;
     }
+    return 0;
 }
 
-static void divide(division_t *d)
+/* @return 0 or -ENOMEM */
+static int divide(division_t *d)
 {
     emuq_tree_t *t = d->t;
     find_values(d);
     t->own = sort_participants(d);
     t->inputs = t->steps = t->depth = d->b->outputs = 0;
     if (t->own == 0)
-        return;
+        return 0;
     find_branch(d);
     d->b->outputs = largest(d, d->values - 1, d->b->place, d->end, true);
-    prepare_errands(t);
+    return prepare_errands(t);
 }
 
 static uint64_t collective_id(const emuq_tree_t *t)
@@ -321,7 +330,7 @@ int emuq_tree_divide(emuq_tree_t *t)
     d.input = malloc(t->participants * sizeof *d.input);
     int rc = d.value != NULL && d.stack != NULL && d.input != NULL ? 0 : -ENOMEM;
     if (rc == 0)
-        divide(&d);
+        rc = divide(&d);
     free(d.value);
     free(d.stack);
     free(d.input);

@@ -42,6 +42,7 @@ static struct {
     bool *told;          /* [np] the other hosts know that the rank has ended */
     char why[WHY_BYTES]; /* the job cannot go on, to be told to the other hosts; or "" */
     uint32_t who;        /* has found that */
+    bool is_exhausted;   /* atomic; a frame could not be made or sent for want of memory */
     uint64_t looked;     /* ns; when it has looked for its parent */
     emuq_watch_t watch;  /* for ranks that are lost */
 } engine;
@@ -55,12 +56,31 @@ static const char *host_text(uint32_t host, char text[160])
     return text;
 }
 
+static void exhausted(void *context)
+{
+    (void)context;
+    __atomic_store_n(&engine.is_exhausted, true, __ATOMIC_RELAXED);
+}
+
+/* A lane has taken a frame, or not. What is lost for want of memory other hosts wait for. */
+static int judged(int rc)
+{
+    if (rc == -ENOMEM)
+        exhausted(NULL);
+    return rc;
+}
+
+static int send_frame(uint32_t host, const struct iovec *part, int parts)
+{
+    return judged(engine.lanes->send(engine.lanes->context, host, part, parts));
+}
+
 static int carry(void *context, uint32_t host, const void *frame, size_t bytes)
 {
     lane_frame_t unit = {.kind = UNIT};
     const struct iovec part[] = {{&unit, sizeof unit}, {(void *)(uintptr_t)frame, bytes}};
     (void)context;
-    return engine.lanes->send(engine.lanes->context, host, part, 2);
+    return send_frame(host, part, 2);
 }
 
 static int lend(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame))
@@ -69,7 +89,7 @@ static int lend(void *context, uint32_t host, void *frame, size_t bytes, void (*
     lane_frame_t *unit = (lane_frame_t *)frame - 1; /* in its margin */
     if (l->lend != NULL) {
         *unit = (lane_frame_t){.kind = UNIT};
-        return l->lend(l->context, host, unit, sizeof *unit + bytes, done, frame);
+        return judged(l->lend(l->context, host, unit, sizeof *unit + bytes, done, frame));
     }
     int rc = carry(context, host, frame, bytes);
     done(frame);
@@ -143,6 +163,20 @@ static int host_failed(uint32_t found, const char *why, size_t bytes)
     return -ECONNABORTED;
 }
 
+/* @return 0, or -ENOMEM after a message: without memory the engine cannot do what other hosts wait for */
+static int look_for_memory(void)
+{
+    char who[160];
+    if (!__atomic_load_n(&engine.is_exhausted, __ATOMIC_RELAXED))
+        return 0;
+    fail("its host engine has no memory for messages");
+    emuq_job_say(
+        "%s: %s; the job cannot go on: give the hosts more memory, or have fewer or shorter messages "
+        "on their way",
+        host_text(engine.partition->placement.host, who), engine.why);
+    return -ENOMEM;
+}
+
 static int arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
 {
     emuq_partition_t *p = argument;
@@ -157,7 +191,10 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
         rc = rank_ended(host, f);
     else if (bytes > sizeof *f && f->kind == FAILED)
         rc = host_failed(f->rank, (const char *)(f + 1), bytes - sizeof *f);
-    if (rc != 0 && rc != -ECONNABORTED) {
+    if (rc == -ENOMEM) {
+        exhausted(NULL);
+        rc = look_for_memory();
+    } else if (rc != 0 && rc != -ECONNABORTED) {
         fail("a frame of %zu bytes from %s cannot be handled: %s", bytes, host_text(host, who),
              strerror(-rc));
         emuq_job_say("%s; all hosts need the same build of EMUQ", engine.why);
@@ -171,7 +208,7 @@ static void send_all(const struct iovec *part, int parts)
     const emuq_placement_t *placement = &engine.partition->placement;
     for (uint32_t host = 0; host < placement->hosts; host++)
         if (host != placement->host)
-            (void)engine.lanes->send(engine.lanes->context, host, part, parts);
+            (void)send_frame(host, part, parts);
 }
 
 /* Tells the other hosts of ranks of this one that have ended. */
@@ -284,6 +321,8 @@ static int run(emuq_partition_t *p)
         if (!is_over)
             rc = lanes->turn(lanes->context, TURN_NS, &user);
         if (rc == 0)
+            rc = look_for_memory();
+        if (rc == 0)
             rc = look_for_parent();
         if (rc == 0)
             rc = look_for_ranks();
@@ -293,7 +332,7 @@ static int run(emuq_partition_t *p)
 
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
 {
-    const emuq_kernel_callbacks_t callbacks = {.carry = carry, .lend = lend};
+    const emuq_kernel_callbacks_t callbacks = {.carry = carry, .lend = lend, .exhausted = exhausted};
     engine.partition = partition;
     engine.lanes = lanes;
     engine.told = calloc(partition->job.np, sizeof *engine.told);

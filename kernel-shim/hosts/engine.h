@@ -71,7 +71,8 @@ typedef struct emuq_lanes {
 /** Runs the host engine of a spread partition in this process, which is no other member, until all ranks of
  *  all hosts have ended. If the job cannot go on, the other hosts are told why.
  *  @return 0, or a negative errno after a message: a host is lost, or has sent nonsense, or has told that the
- * job cannot go on, or a rank of this host is lost; or -ECANCELED, without a message: the parent has ended.
+ * job cannot go on, or a rank of this host is lost, or there is no memory for a frame; or -ECANCELED, without
+ * a message: the parent has ended.
  */
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes);
 

@@ -171,12 +171,21 @@ static bool push(uint32_t host)
     return left;
 }
 
+/* The next frame that has come from a host, into memory of MOST_BYTES. A host that has ended and has not read
+ * all makes an error of this socket, which is reported once, before the host's last frames.
+ * @return as recv(2) */
+static ssize_t receive(uint32_t host, char *frame)
+{
+    ssize_t bytes = recv(lanes.socket[host], frame, MOST_BYTES, 0);
+    return bytes < 0 && errno == ECONNRESET ? recv(lanes.socket[host], frame, MOST_BYTES, 0) : bytes;
+}
+
 /* All frames that have come from a host. */
 static int pull(uint32_t host, const emuq_lane_user_t *user)
 {
     static char frame[MOST_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
     for (int rc = 0; rc == 0;) {
-        ssize_t bytes = recv(lanes.socket[host], frame, sizeof frame, 0);
+        ssize_t bytes = receive(host, frame);
         if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
             return 0;
         if (bytes <= 0) {

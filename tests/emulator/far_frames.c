@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backends/emulator/delivery.h"
 #include "backends/emulator/far_frame.h"
+#include "backends/emulator/run.h"
 #include "backends/emulator/tree.h"
 #include "emuq_test.h"
 #include "kernel-shim/job/partition.h"
@@ -397,6 +399,64 @@ static void a_value_is_taken(void)
     CU_ASSERT_EQUAL(sent.frames, before + 2);
 }
 
+/* The host that has sent a value says that its tree is no more. @return bytes of the frame */
+static size_t withdraw(uint32_t token, uint64_t tree)
+{
+    const emuq_frame_withdrawn_t w = {{EMUQ_FRAME_WITHDRAWN, token}, tree};
+    memcpy(frame, &w, sizeof w);
+    return sizeof w;
+}
+
+/* A value that waits for a tree is refused when its host withdraws it, and no other is. */
+static void a_value_is_withdrawn(void)
+{
+    enum { TOKEN = 11 };
+    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    uint64_t before = sent.frames, tree;
+    size_t bytes = ask(EMUQ_FOR_TREE, 1);
+    tree = ask_in_frame()->tree += 2;
+    ask_in_frame()->frame.token = TOKEN;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    CU_ASSERT_EQUAL(arrive(withdraw(TOKEN + 1, tree)), 0);
+    CU_ASSERT_EQUAL(arrive(withdraw(TOKEN, tree + 1)), 0);
+    CU_ASSERT_EQUAL(arrive_from(OTHER, withdraw(TOKEN, tree)), 0);
+    expect_nonsense(withdraw(TOKEN, tree) - 1);
+    CU_ASSERT_EQUAL(sent.frames, before);
+    CU_ASSERT_EQUAL(arrive(withdraw(TOKEN, tree)), 0);
+    expect_answer(PEER, TOKEN, before + 1);
+    CU_ASSERT_EQUAL(answer->is_refused, 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(answer->what, "class route 0 has been changed"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(answer->what, "host 1"));
+    CU_ASSERT_EQUAL(arrive(withdraw(TOKEN, tree)), 0); /* again */
+    CU_ASSERT_EQUAL(sent.frames, before + 1);
+}
+
+/* A rank has a value go on that waits for a tree, and the host engine ends before it has looked at it: it
+ * stays a value, and is no message for its node. */
+static void a_value_is_left_at_the_end(void)
+{
+    emuq_machine_t *m = partition->machine;
+    const uint32_t engine = emuq_my_member;
+    uint64_t before = sent.frames;
+    emuq_work_t work;
+    size_t bytes = ask(EMUQ_FOR_TREE, 1);
+    ask_in_frame()->tree += 3;
+    CU_ASSERT_EQUAL(arrive(bytes), 0);
+    __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
+    emuq_my_member = 0;
+    emuq_work_begin(&work);
+    emuq_routes_resume(&work, m);
+    emuq_work_run(&work);
+    CU_ASSERT_FALSE(emuq_mailbox_is_empty(&m->member[engine].box));
+    emuq_my_member = engine;
+    emuq_work_begin(&work);
+    emuq_requests_end(&work, m, engine);
+    emuq_work_run(&work);
+    CU_ASSERT(emuq_mailbox_is_empty(&m->member[engine].box));
+    CU_ASSERT_EQUAL(sent.frames, before);
+    emuq_mailbox_open(&m->member[engine].box);
+}
+
 static void expect_refusal(size_t bytes, const char *what)
 {
     uint64_t before = sent.frames;
@@ -453,10 +513,11 @@ static void random_frames(void)
 {
     uint64_t state = 12, done = 0;
     for (uint32_t i = 0; i < RANDOM_FRAMES; i++) {
-        size_t bytes = next(&state) % 6;
+        size_t bytes = next(&state) % 7;
         bytes = bytes == 0   ? next(&state) % MOST
                 : bytes == 1 ? ask(EMUQ_FOR_NODE, next(&state) % NODES)
                 : bytes == 2 ? ask(1 + next(&state) % 2, next(&state) % NODES)
+                : bytes == 4 ? withdraw((uint32_t)(next(&state) % 8), next(&state) % 2)
                 : bytes == 3 ? post(next(&state) % 4, next(&state) % NODES, (uint16_t)(next(&state) % 600))
                              : level((int)(next(&state) % 4), (uint16_t)(next(&state) % 9),
                                      (uint32_t)(next(&state) % 2));
@@ -488,6 +549,8 @@ int main(void)
         {"values of two routes do not mix", values_of_two_routes_do_not_mix},
         {"parts that do not follow are nonsense", parts_that_do_not_follow_are_nonsense},
         {"a value is taken", a_value_is_taken},
+        {"a value is withdrawn", a_value_is_withdrawn},
+        {"a value is left at the end", a_value_is_left_at_the_end},
         {"a result of an unknown tree", a_result_of_an_unknown_tree},
         {"bad values and results change nothing", bad_values_and_results_change_nothing},
         {"random frames", random_frames},

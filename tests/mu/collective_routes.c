@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Collectives on lines, planes and boxes of nodes, on several class routes at once. */
-#include "mu_support.h"
+#include "refusals.h"
 #include "sync/or_tree.h"
 
 enum { WORDS = 150, BYTES = WORDS * 8, PLACE = 2048, ROUTES = 12 };
@@ -309,6 +309,51 @@ static void frames_between_hosts(void)
     mu_run(MU_NODES(4, 2, 1, 1, 1), frames_body);
 }
 
+/* The nodes of the last host contribute, and others do not. Then a node changes the route: what was on its
+ * way between hosts can never be combined, which is an error, and nothing waits for it. */
+enum { CHANGED = 3, CHANGES = 4 };
+
+static void changed_body(mu_rank_t *me)
+{
+    enum { MOST = 3 << 20 };
+    static const uint32_t bytes[CHANGES] = {PLACE, MOST, PLACE, MOST}, changer[CHANGES] = {0, 0, 1, 1};
+    uint32_t last = mu_host_of(me->nodes - 1);
+    bool contributes = mu_host_of(me->node) == last;
+    mu_kit_t kit = mu_kit(me, 4096, MOST);
+    mu_box_t box = mu_world(me);
+    for (uint32_t i = 0; i < CHANGES; i++) {
+        uint64_t number = 0;
+        mu_message_t m = mu_put(me, &kit, 0, 0, 0, bytes[i], 1);
+        m.word = 8;
+        m.op = MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+        m.route = CHANGED;
+        m.collective = MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
+        mu_collective_route(me, CHANGED, &box);
+        mu_barrier(me);
+        if (contributes)
+            number = mu_send(me, kit.inj, m);
+        mu_barrier(me);
+        if (me->node == changer[i])
+            CHECK_EQUAL(Kernel_DeallocateCollectiveClassRoute(CHANGED), 0);
+        if (contributes) {
+            mu_wait_sent(kit.inj, number);
+            CHECK(refusals_are(i + 1));
+        }
+        mu_barrier(me);
+        if (me->node != changer[i])
+            CHECK_EQUAL(Kernel_DeallocateCollectiveClassRoute(CHANGED), 0);
+        CHECK_EQUAL(in64((uint64_t *)kit.counters.va + 1), 0);
+        mu_barrier(me);
+    }
+}
+
+static void a_route_changes_under_a_value(void)
+{
+    if (mu_hosts() > 1)
+        mu_run_refused(MU_NODES(4, 1, 1, 1, 1), changed_body, CHANGES,
+                       "class route 3 has been changed while");
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -319,6 +364,7 @@ int main(void)
         {"a neighbour changes its route", a_neighbour_changes_its_route},
         {"a route ends with the result", a_route_ends_with_the_result},
         {"frames between hosts", frames_between_hosts},
+        {"a route changes under a value", a_route_changes_under_a_value},
         {NULL, NULL},
     };
     return emuq_test_main("collective class routes", tests);

@@ -12,6 +12,7 @@
 #include "kernel-shim/start/member.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/job/partition.h"
+#include "base/thread_sanitizer.h"
 
 #include <firmware/include/personality.h>
 
@@ -150,6 +151,7 @@ void mu_node_unlock(const mu_rank_t *me)
 
 void mu_barrier(mu_rank_t *me)
 {
+    emuq_tsan_passes(); /* what has been done here, by way of other processes ... */
     if (me->ppn > 1)
         pthread_barrier_wait(&job_now.node_barrier[me->node]);
     if (me->t == 0) {
@@ -159,6 +161,7 @@ void mu_barrier(mu_rank_t *me)
     }
     if (me->ppn > 1)
         pthread_barrier_wait(&job_now.node_barrier[me->node]);
+    emuq_tsan_passes(); /* ... and what has been done for them */
 }
 
 static void find_place(mu_rank_t *me)

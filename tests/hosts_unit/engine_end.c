@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The end of a job between engines that are connected by sockets: a host says that its rank has ended, and
+ * closes its socket although it has not read all that has come to it. */
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "emuq_test.h"
+#include "kernel-shim/hosts/local.h"
+#include "kernel-shim/job/linger.h"
+#include "kernel-shim/job/partition.h"
+
+enum { HOSTS = 2, PEER = 1, PATIENCE_MS = 30000, NO_PARTITION = 2 };
+
+/* As engine.c begins a frame that tells of the end of a rank. */
+typedef struct ended {
+    int kind;
+    uint32_t rank;
+    int32_t status;
+} __attribute__((aligned(EMUQ_FRAME_ALIGN))) ended_t;
+
+/* In a process of its own: the engine of host 0, whose rank has ended. */
+static void run_engine(emuq_local_hosts_t *local)
+{
+    const emuq_spread_t spread = {.hosts = HOSTS};
+    const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
+    emuq_partition_t *partition;
+    if (emuq_partition_make(&job, true, &spread, &partition) != 0)
+        _exit(NO_PARTITION);
+    emuq_rank_end(&partition->process[0], 0);
+    int rc = emuq_local_engine(partition, local);
+    emuq_partition_close(partition);
+    exit(rc == 0 ? 0 : 1);
+}
+
+static void last_words_are_heard(void)
+{
+    const ended_t ended = {.kind = 1, .rank = PEER};
+    emuq_local_hosts_t local = {0};
+    int status = -1;
+    CU_ASSERT_EQUAL_FATAL(emuq_local_connect(&local, HOSTS, false), 0);
+    fflush(NULL);
+    pid_t engine = fork();
+    if (engine == 0)
+        run_engine(&local);
+    emuq_local_close(&local, PEER);
+    int socket = local.socket[PEER * HOSTS];
+    struct pollfd fd = {socket, POLLIN, 0};
+    CU_ASSERT_EQUAL(poll(&fd, 1, PATIENCE_MS), 1); /* what stays unread */
+    kill(engine, SIGSTOP);
+    CU_ASSERT_EQUAL(waitpid(engine, &status, WUNTRACED), engine);
+    CU_ASSERT_TRUE(WIFSTOPPED(status));
+    CU_ASSERT_EQUAL(send(socket, &ended, sizeof ended, 0), sizeof ended);
+    emuq_local_close(&local, UINT32_MAX);
+    kill(engine, SIGCONT);
+    CU_ASSERT_EQUAL(waitpid(engine, &status, 0), engine);
+    CU_ASSERT_EQUAL(status, 0);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"last words are heard", last_words_are_heard}, {NULL, NULL}};
+    return emuq_test_main("ends of host engines", tests);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A host engine whose lanes have no memory for a frame: another host waits for it, so the job ends, with a
+ * message, even if software errors are only reported. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "backends/emulator/far_frame.h"
+#include "emuq_test.h"
+#include "kernel-shim/hosts/engine.h"
+#include "kernel-shim/job/linger.h"
+#include "kernel-shim/job/partition.h"
+
+enum { HOSTS = 2, PEER = 1, SAID = 4096, TURNS = 100, ENDLESS = 1 };
+
+static emuq_partition_t *partition;
+
+/* What the lanes do. */
+static struct {
+    bool brings_news, ends_rank;
+    unsigned turns, frames, told; /* of which say why the job ends */
+} lanes;
+
+/* The first frame finds no memory; that of the engine's last words does. */
+static int send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
+{
+    (void)context;
+    CU_ASSERT_EQUAL(host, PEER);
+    if (lanes.frames++ == 0)
+        return -ENOMEM;
+    lanes.told += parts == 2 && strstr(part[1].iov_base, "no memory") != NULL;
+    return 0;
+}
+
+/* News of the other host, which it wants to have heard: a frame of the lanes around one of the unit. */
+static int bring_news(const emuq_lane_user_t *user)
+{
+    static char frame[EMUQ_FRAME_ALIGN + sizeof(emuq_frame_news_t)]
+        __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+    const emuq_frame_news_t news = {{EMUQ_FRAME_NEWS, 1}, PEER, EMUQ_TOLD_URGE, 0, 0};
+    memset(frame, 0, sizeof frame);
+    memcpy(frame + EMUQ_FRAME_ALIGN, &news, sizeof news);
+    return user->arrival(user->argument, PEER, frame, sizeof frame);
+}
+
+static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
+{
+    (void)context;
+    (void)ns;
+    if (++lanes.turns == TURNS)
+        exit(ENDLESS);
+    if (lanes.ends_rank && lanes.turns == 1)
+        emuq_rank_end(&partition->process[0], 0);
+    return lanes.brings_news && lanes.turns == 1 ? bring_news(user) : 0;
+}
+
+static void flush(void *context)
+{
+    (void)context;
+}
+
+/* In a process of its own: the engine of host 0. */
+static void run_engine(void)
+{
+    const emuq_spread_t spread = {.hosts = HOSTS};
+    const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
+    const emuq_lanes_t table = {.send = send_frame, .turn = turn, .flush = flush, .parent = -1};
+    setenv("EMUQ_ON_ERROR", "report", 1);
+    if (emuq_partition_make(&job, true, &spread, &partition) != 0)
+        exit(ENDLESS + 1);
+    int rc = emuq_host_engine(partition, &table);
+    emuq_partition_close(partition);
+    exit(rc == -ENOMEM && lanes.told == 1 ? 0 : ENDLESS + 2);
+}
+
+static void expect_end(void)
+{
+    char said[SAID] = "";
+    FILE *file = tmpfile();
+    int status;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(fileno(file), STDERR_FILENO);
+        run_engine();
+    }
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    CU_ASSERT_EQUAL(status, 0);
+    CU_ASSERT(pread(fileno(file), said, sizeof said - 1, 0) > 0);
+    fclose(file);
+    CU_ASSERT_PTR_NOT_NULL(strstr(said, "host 0: its host engine has no memory for messages"));
+    printf("%s", said);
+}
+
+static void an_answer_is_lost(void)
+{
+    lanes.brings_news = true;
+    lanes.ends_rank = false;
+    expect_end();
+}
+
+static void the_end_of_a_rank_is_not_told(void)
+{
+    lanes.brings_news = false;
+    lanes.ends_rank = true;
+    expect_end();
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"an answer is lost", an_answer_is_lost},
+                                        {"the end of a rank is not told", the_end_of_a_rank_is_not_told},
+                                        {NULL, NULL}};
+    return emuq_test_main("host engine without memory", tests);
+}
