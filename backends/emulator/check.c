@@ -32,8 +32,11 @@ static const char *check_fifo_map(uint64_t map, bool collective, bool system, co
     return NULL;
 }
 
-static const char *check_size(uint32_t type, uint32_t chunks, uint64_t length, const char **advice)
+static const char *check_kind(uint32_t type, uint32_t chunks, uint64_t length, const char **advice)
 {
+    if (type == EMUQ_TYPE_PACED_GET)
+        return wrong(advice, "the packet type is 3, a paced get, which the Message Unit does not have",
+                     "use MUHWI_PACKET_TYPE_GET");
     if (chunks > 16)
         return wrong(advice, "the packet size of the template exceeds 512 bytes", "set Size to 16");
     if (chunks == 0 && length != 0)
@@ -102,8 +105,6 @@ static const char *check_collective(const MUHWI_CollectiveNetworkHeader_t *h, ui
     if (vc == 6 && !system)
         return wrong(advice, "a user descriptor uses the system collective virtual channel",
                      "use the user comm-world or sub-communicator channel");
-    if (h->Byte8.Packet_Type == EMUQ_TYPE_PACED_GET)
-        return wrong(advice, "a collective packet cannot be a paced get", "use MUHWI_PACKET_TYPE_GET");
     if (h->Byte3.Collective_Type == 1)
         return wrong(advice, "collective type 1 is reserved", "use broadcast, all-reduce or reduce");
     if (!op_code_is_valid(op))
@@ -128,7 +129,7 @@ const char *emuq_check_header(const MUHWI_PacketHeader_t *header, uint64_t lengt
     if (!collective && h->Data_Packet_Type != MUHWI_PT2PT_DATA_PACKET_TYPE)
         return wrong(advice, "the data packet type is neither point-to-point (0x55) nor collective (0x5a)",
                      "build the descriptor with MUSPI_Create... or call MUSPI_SetDataPacketType");
-    const char *what = check_size(h->Byte8.Packet_Type, h->Byte8.Size, length, advice);
+    const char *what = check_kind(h->Byte8.Packet_Type, h->Byte8.Size, length, advice);
     if (what != NULL)
         return what;
     return collective ? check_collective(&header->NetworkHeader.collective, length, system, advice)

@@ -188,7 +188,8 @@ static void begin_latest(void)
 /* Whether nobody has to be told that the head of a reception FIFO has moved. */
 static inline bool is_head_free(emuq_rec_t *r)
 {
-    return !emuq_is_waited_for(&r->blocker) && __atomic_load_n(&r->system, __ATOMIC_RELAXED) == 0;
+    return r->regs != NULL && !emuq_is_waited_for(&r->blocker) &&
+           __atomic_load_n(&r->system, __ATOMIC_RELAXED) == 0;
 }
 
 /* Does what a store asks for, if it is to one of the latest registers. @return whether it was, and the usual
@@ -224,8 +225,6 @@ static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node, volatile uint64
     }
     if (field == EMUQ_REG_REC + 2 * 8 && !(in_node & 0x100)) {
         emuq_rec_t *r = &n->rec[subgroup * 4 + (in_node >> 6 & 3)];
-        if (r->regs == NULL)
-            return false;
         begin_latest();
         latest.head = reg;
         latest.rec = r;

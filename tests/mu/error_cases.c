@@ -46,6 +46,12 @@ CASE(no_network_fifo)
     d->Torus_FIFO_Map = 0;
 }
 
+CASE(packet_type_3)
+{
+    as_get(d, me, kit);
+    PT2PT(d).Byte8.Packet_Type = 3;
+}
+
 CASE(system_network_fifo)
 {
     UNUSED;
@@ -428,6 +434,7 @@ static void fifo_outside_all_windows(mu_inj_t *inj)
     }
 const error_case_t error_cases[] = {
     ROW(no_network_fifo),
+    ROW(packet_type_3),
     ROW(system_network_fifo),
     ROW(system_network_fifo_among_others),
     ROW(system_collective_fifo),
