@@ -57,27 +57,44 @@ apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, ap
     return is_copied ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
+/* Translates pages behind the one that lies at bus address @p bus, as far as they lie behind it in a range,
+ * and none of them is written to where another one is read. @return how many */
+static uint32_t translate_behind(apenet_device_t *d, unsigned table, uint64_t va, uint64_t bus,
+                                 uint32_t pages, const emuq_range_t *range, const apenet_place_t *from)
+{
+    uint64_t room = (range->end - bus) / APENET_PAGE_BYTES - 1;
+    uint64_t distance = range->va + (bus - range->pa) - (uintptr_t)from->at;
+    if (pages > room)
+        pages = (uint32_t)room;
+    if (from->at == NULL || distance < (pages + UINT64_C(1)) * APENET_PAGE_BYTES)
+        return 0;
+    return apenet_tlb_find_run(&d->tlb, table, va + APENET_PAGE_BYTES, pages, bus + APENET_PAGE_BYTES);
+}
+
 /* Whole pages of memory of the host, each as by apenet_write(). @return how many have been written; if they
  * are fewer, the one behind them cannot be */
 static uint32_t write_pages(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
                             uint32_t pages, apenet_copy_t *copy)
 {
     emuq_range_t range = {0, 0, 0};
-    for (uint32_t n = 0; n < pages; n++, va += APENET_PAGE_BYTES) {
+    for (uint32_t n = 0, some; n < pages; n += some) {
         apenet_place_t to;
-        uint64_t bus;
+        uint64_t bus, at = va + (uint64_t)n * APENET_PAGE_BYTES;
         uint32_t left;
-        if (!apenet_translate(d, table, va, &bus, &left))
+        some = 1;
+        if (!apenet_translate(d, table, at, &bus, &left))
             return n;
         if (!emuq_range_holds(&range, bus, APENET_PAGE_BYTES))
             range = emuq_range_around(d->memory, bus);
-        if (emuq_range_holds(&range, bus, APENET_PAGE_BYTES))
+        if (emuq_range_holds(&range, bus, APENET_PAGE_BYTES)) {
             to = apenet_place_of(emuq_range_at(&range, bus));
-        else if (!apenet_bus_find(d, bus, APENET_PAGE_BYTES, APENET_USE_MEMORY, &to))
+            some += translate_behind(d, table, at, bus, pages - n - 1, &range, &from);
+        } else if (!apenet_bus_find(d, bus, APENET_PAGE_BYTES, APENET_USE_MEMORY, &to)) {
             return n;
-        if (!apenet_copy_add(copy, &to, &from, APENET_PAGE_BYTES))
+        }
+        if (!apenet_copy_add(copy, &to, &from, some * APENET_PAGE_BYTES))
             return n;
-        from = apenet_place_behind(from, APENET_PAGE_BYTES);
+        from = apenet_place_behind(from, some * APENET_PAGE_BYTES);
     }
     return pages;
 }

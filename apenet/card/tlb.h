@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define APENET_TLB_RUN_BYTES UINT64_C(4096) /**< a page of apenet_tlb_find_run() */
+
 /** A page of a table. Its key: page address, lowest bits the table's number. */
 typedef struct apenet_tlb_entry {
     uint64_t key;
@@ -98,6 +100,36 @@ static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t p
     apenet_tlb_use(tlb, i);
     *bus = tlb->entry[i].bus;
     return true;
+}
+
+/** Looks up pages of 4096 bytes that follow one another, and counts: as so many times apenet_tlb_find(). It
+ * stops before a page that is not there, whose bus address does not follow, or that was not used next after
+ * the one before it: pages that were are neighbours in the order of use, and go together to its end.
+ *  @param bus the bus address that the first one must have. @return how many have been found */
+static inline uint32_t apenet_tlb_find_run(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint32_t pages,
+                                           uint64_t bus)
+{
+    apenet_tlb_entry_t *all = tlb->entry;
+    uint64_t key = apenet_tlb_key(table, page);
+    uint16_t first = pages != 0 ? apenet_tlb_entry(tlb, key) : 0, last = 0;
+    uint32_t n = 0;
+    for (uint16_t i = first; n < pages && i != 0 && all[i].key == key && all[i].bus == bus;
+         i = all[i].newer) {
+        last = i;
+        key += APENET_TLB_RUN_BYTES;
+        bus += APENET_TLB_RUN_BYTES;
+        n++;
+    }
+    tlb->hits += n;
+    if (n == 0 || all[0].older == last)
+        return n;
+    all[all[first].older].newer = all[last].newer;
+    all[all[last].newer].older = all[first].older;
+    all[first].older = all[0].older;
+    all[all[0].older].newer = first;
+    all[last].newer = 0;
+    all[0].older = last;
+    return n;
 }
 
 #endif /* APENET_CARD_TLB_H */
