@@ -20,8 +20,9 @@
 #include "backends/backing.h"
 #include "base/thread_sanitizer.h"
 
-/** Where a shared arena lies: between programs and their libraries, above the shadow of AddressSanitizer. Of
- * ThreadSanitizer's: in the low memory that it leaves to programs, below the window of CONFIG_GLOBAL_BASE. */
+/** Where a shared arena lies: between programs and their libraries, above the shadow of AddressSanitizer.
+ * Under ThreadSanitizer: in the low memory that it leaves to programs, below the window of
+ * CONFIG_GLOBAL_BASE. */
 #if EMUQ_TSAN
 #define EMUQ_ARENA_BASE ((uintptr_t)0x2000000000)
 #else

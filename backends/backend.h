@@ -98,8 +98,9 @@ typedef struct emuq_kernel_callbacks {
     /** poke() has been called for this process, once or several times since the last call. */
     void (*poked)(void *context);
     /** A software error, or that the unit itself has failed; in the process of the rank at fault if that is
-     *  known. May not return: ends the process, or jumps out of a signal handler of the program's. If it
-     * returns, the unit has stopped the FIFO and goes on. @p error and its texts live as long as the call. */
+     *  known; in the host engine for what another host has refused. May not return: ends the process, or
+     * jumps out of a signal handler of the program's. If it returns, the unit has stopped the FIFO and goes
+     * on. @p error and its texts live as long as the call. */
     void (*error)(void *context, const emuq_mu_error_t *error);
     /** The backend is about to end the process, with the job. May be NULL. */
     void (*ending)(void *context);

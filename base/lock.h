@@ -45,7 +45,10 @@ typedef unsigned char emuq_lock_t;
 static inline bool emuq_try_lock(emuq_lock_t *lock)
 {
     /* Acquire: pairs with the release in emuq_unlock(). */
-    return !__atomic_test_and_set(lock, __ATOMIC_ACQUIRE);
+    if (__atomic_test_and_set(lock, __ATOMIC_ACQUIRE))
+        return false;
+    emuq_tsan_passes();
+    return true;
 }
 
 /** Acquires the lock. */
@@ -54,7 +57,6 @@ static inline void emuq_lock(emuq_lock_t *lock)
     unsigned rounds = 0;
     while (!emuq_try_lock(lock))
         emuq_spin(&rounds);
-    emuq_tsan_passes();
 }
 
 /** Releases the lock, which the caller holds. */

@@ -36,7 +36,7 @@ static inline void emuq_tsan_share(void)
 
 /** Shared memory may pass to, or from, another process. ThreadSanitizer does not see what that process does:
  * a thread of this one may get from it what another one has given away. All such hand-overs are taken to be
- * in order. */
+ * in order; so races of threads of this process, too, are seen only between two such calls. */
 static inline void emuq_tsan_passes(void)
 {
     if (emuq_tsan_shares) {

@@ -59,7 +59,7 @@ void emuq_control_enable(emuq_work_t *work, emuq_mu_node_t *n, uint32_t group, u
 }
 
 /* Control words of the group that this subgroup's page shows; under the scan lock. A disable word is taken
- * after it has been acted on: until then it holds back the FIFO (is_being_disabled() in inject.c). */
+ * after it has been acted on: until then it holds back the FIFO (emuq_fetch_is_disabled()). */
 static void act_on_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 {
     volatile uint64_t *disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);

@@ -133,7 +133,7 @@ static void rec_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t old, uint6
         uint64_t bit = (uint64_t)1 << (15 - i);
         if (!((old ^ now) & bit))
             continue;
-        /* Release: pairs with the acquire in memory_fifo.c, which then uses the registers. */
+        /* Release: pairs with the acquire in packet_fifo.c, which then uses the registers. */
         __atomic_store_n(system ? &r->system : &r->enabled, (now & bit) != 0, __ATOMIC_RELEASE);
     }
 }

@@ -168,47 +168,59 @@ static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
     }
 }
 
-/* The two registers that the thread has stored to last: programs store to the same ones again and again. */
+/* The FIFOs whose tail and head the thread has stored to last: programs store to the same registers again and
+ * again. Each is one word, so a signal handler of the program that stores to registers between any two
+ * instructions finds a FIFO of the machine here, and leaves one. */
 static __thread struct {
     uint64_t machine; /* emuq_machine_number then: FIFOs of a machine stay where they are */
-    volatile uint64_t *tail, *head;
-    emuq_inj_t *inj; /* of the tail */
-    emuq_rec_t *rec; /* of the head */
-} latest __attribute__((tls_model("initial-exec")));
+    emuq_inj_t *inj;  /* with registers; &no_inj: none */
+    emuq_rec_t *rec;  /* the same; &no_rec */
+} latest __attribute__((tls_model("initial-exec"))) = {UINT64_MAX, NULL, NULL};
+
+static emuq_inj_regs_t no_inj_regs;
+static emuq_rec_regs_t no_rec_regs;
+static emuq_inj_t no_inj = {.regs = &no_inj_regs};
+static emuq_rec_t no_rec = {.regs = &no_rec_regs};
 
 /* What is remembered of another machine is void. */
 static void begin_latest(void)
 {
     if (latest.machine == emuq_machine_number)
         return;
+    latest.inj = &no_inj;
+    latest.rec = &no_rec;
+    /* Who finds this machine, in a handler or behind one, finds no FIFO of another one. */
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     latest.machine = emuq_machine_number;
-    latest.tail = latest.head = NULL;
 }
 
-/* Whether nobody has to be told that the head of a reception FIFO has moved. */
+/* Whether nobody has to be told that the head of a reception FIFO with registers has moved. */
 static inline bool is_head_free(emuq_rec_t *r)
 {
-    return r->regs != NULL && !emuq_is_waited_for(&r->blocker) &&
-           __atomic_load_n(&r->system, __ATOMIC_RELAXED) == 0;
+    return !emuq_is_waited_for(&r->blocker) && __atomic_load_n(&r->system, __ATOMIC_RELAXED) == 0;
 }
 
 /* Does what a store asks for, if it is to one of the latest registers. @return whether it was, and the usual
  * case */
 static inline bool is_latest(volatile uint64_t *reg)
 {
-    if (latest.tail == reg) {
-        if (latest.machine != emuq_machine_number ||
-            __atomic_load_n(&latest.inj->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
+    if (latest.machine != emuq_machine_number)
+        return false;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* as in begin_latest() */
+    emuq_inj_t *f = __atomic_load_n(&latest.inj, __ATOMIC_RELAXED);
+    if ((uintptr_t)reg - offsetof(emuq_inj_regs_t, tail) == (uintptr_t)f->regs) {
+        if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
             return false;
-        tail_register(latest.inj);
+        tail_register(f);
         return true;
     }
-    return latest.head == reg && latest.machine == emuq_machine_number && is_head_free(latest.rec);
+    emuq_rec_t *r = __atomic_load_n(&latest.rec, __ATOMIC_RELAXED);
+    return (uintptr_t)reg - offsetof(emuq_rec_regs_t, head) == (uintptr_t)r->regs && is_head_free(r);
 }
 
 /* Does what the two stores ask for that programs do for every message: the tail of an injection FIFO, and the
  * head of a reception FIFO that no sender waits for. @return whether it was one of them. */
-static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node, volatile uint64_t *reg)
+static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node)
 {
     uint32_t subgroup = (in_node >> 16) * 4 + (in_node >> 12 & 3), field = in_node & 0xce38;
     if (subgroup >= EMUQ_SUBGROUPS)
@@ -218,17 +230,17 @@ static inline bool is_usual(emuq_mu_node_t *n, uint32_t in_node, volatile uint64
         if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
             return false;
         begin_latest();
-        latest.tail = reg;
-        latest.inj = f;
+        __atomic_store_n(&latest.inj, f, __ATOMIC_RELAXED);
         tail_register(f);
         return true;
     }
     if (field == EMUQ_REG_REC + 2 * 8 && !(in_node & 0x100)) {
         emuq_rec_t *r = &n->rec[subgroup * 4 + (in_node >> 6 & 3)];
+        if (r->regs == NULL || !is_head_free(r))
+            return false;
         begin_latest();
-        latest.head = reg;
-        latest.rec = r;
-        return is_head_free(r);
+        __atomic_store_n(&latest.rec, r, __ATOMIC_RELAXED);
+        return true;
     }
     return false;
 }
@@ -267,6 +279,6 @@ void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
         return; /* some other memory: a structure that a program made itself */
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     uint32_t in_node = (uint32_t)(offset % EMUQ_REGISTER_FILE_BYTES);
-    if (!is_usual(n, in_node, reg))
+    if (!is_usual(n, in_node))
         other_register(n, in_node, reg, value);
 }

@@ -95,16 +95,20 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
     }
     emuq_tree_t *t = r->what_for == EMUQ_FOR_TREE && end == r->length ? w->tree : NULL;
     int rc;
-    do { /* once the last frame is sent the answer may come, and the waiter is another thread's */
+    do {
         size_t bytes = fill_ask(ask, r, at, token);
         at += bytes - sizeof *ask;
         rc = emuq_far_send(host, ask, bytes);
     } while (rc == 0 && at < end);
+    free(ask);
+    if (rc == -ENOMEM) /* as above: carry() has ended the job */
+        return;
+    /* This thread handles the answer too (serve_here() in engine.c), so it has not come: the waiter, and the
+     * tree whose errand is out, are what they are. */
     if (rc != 0 && emuq_far_answered(token, host, true, &left) != NULL)
         unreachable(work, w, host);
     else if (t != NULL) /* who changes a route after this, withdraws it */
         emuq_far_withdraw(t, host, token);
-    free(ask);
 }
 
 static void answer(emuq_carrier_t *c)

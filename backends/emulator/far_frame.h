@@ -128,7 +128,8 @@ typedef struct emuq_carrier {
     char payload[];
 } emuq_carrier_t;
 
-/** Sends a frame. @return 0, or a negative errno: the host is lost */
+/** Sends a frame. @return 0; -ENOMEM: the job ends, as by exhausted(); or another negative errno: the host is
+ * lost */
 static inline int emuq_far_send(uint32_t host, const void *frame, size_t bytes)
 {
     return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);

@@ -6,7 +6,8 @@
 #include "backends/emulator/far_table.h"
 #include "backends/emulator/tree.h"
 
-/* Any engine of the process may answer one. */
+/* One thread of the host engine hears of values and answers them (serve_here() in engine.c). The lock is for
+ * that of late.c, which is there too where faults are planned. */
 static struct {
     pthread_mutex_t lock; /* guards the others */
     emuq_carrier_t *first;
@@ -30,6 +31,8 @@ void emuq_far_value_done(const emuq_carrier_t *value)
     pthread_mutex_unlock(&values.lock);
 }
 
+/* The tree has an errand out, whose answer this thread has not handled: it is running, so its memory does not
+ * become another tree, and its id stays what it is. */
 void emuq_far_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token)
 {
     emuq_frame_withdrawn_t frame = {.frame = {EMUQ_FRAME_WITHDRAWN, token}, .tree = t->id};

@@ -6,7 +6,9 @@
  * A value is for the tree that its host has found, and waits at the parent for that tree. Hosts hear of a
  * change at different times, so the parent cannot tell whether the tree is still to come. But whoever has
  * sent a value gives the tree up in the end, and withdraws the value then. If it has not gone into a tree of
- * the parent, or if that is given up, the parent refuses it. One that is being combined is answered as ever.
+ * the parent, or if that is given up, the parent refuses it. One that is being combined is answered as ever;
+ * so is one of up to EMUQ_BUFFERED bytes that has gone into a tree: it is buffered there, and dropped with
+ * the tree if that is given up, as a short contribution is on one host.
  */
 #ifndef EMUQ_EMULATOR_FAR_WITHDRAW_H
 #define EMUQ_EMULATOR_FAR_WITHDRAW_H

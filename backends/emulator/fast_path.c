@@ -456,6 +456,12 @@ INLINED const MUHWI_Descriptor_t *only_descriptor(const emuq_inj_t *f, uint64_t 
     return different == 0 ? (const MUHWI_Descriptor_t *)(f->memory + emuq_own_distance(&f->own) + at) : NULL;
 }
 
+/* Whether the node that the route leads to is as it was when the route was found: not for unused entries. */
+INLINED bool is_current(const emuq_cached_route_t *route)
+{
+    return __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) == route->settings;
+}
+
 /* As emuq_fast_single(), under the claim and while the FIFO is idle. */
 INLINED bool send_single(emuq_inj_t *f)
 {
@@ -467,21 +473,19 @@ INLINED bool send_single(emuq_inj_t *f)
     if (!is_of_kind(route, d) && !is_of_kind(route = route_of(f, d), d))
         return false;
     f->last = route;
-    if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
-        return false;
     emuq_stamp(EMUQ_STAMP_DECODED);
-    if (route->what == EMUQ_ROUTE_PUT) {
+    if (route->what == EMUQ_ROUTE_PUT && is_current(route)) {
         emuq_prefetch_for_write(route->polled);
         bytes = copy_put(route, d, true);
         if (bytes == 0)
             return false;
         emuq_put_route_count(&route->way.put, bytes);
         route->traffic.messages++;
-    } else if (route->what == EMUQ_ROUTE_PACKET) {
+    } else if (route->what == EMUQ_ROUTE_PACKET && is_current(route)) {
         const char *payload;
         if (!find_payload(route, d, &payload, &bytes) || !send_packets(route, d, &payload, bytes, 1))
             return false;
-    } else {
+    } else { /* maybe an unused entry, which is zeros, as a descriptor may be */
         return false;
     }
     emuq_inj_regs_t *r = f->regs;

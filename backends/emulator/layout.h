@@ -180,7 +180,7 @@ typedef struct emuq_cached_route {
     emuq_traffic_t traffic; /**< not added to the counters yet */
     const volatile void
         *polled;        /**< the line that the receiver polls, prefetched before it is written; or NULL */
-    emuq_mu_node_t *to; /**< all but puts: the node whose settings ... */
+    emuq_mu_node_t *to; /**< NULL: the entry is unused; or the node whose settings ... */
     uint64_t settings;  /**< ... were these */
     union {
         emuq_put_route_t put;
@@ -377,7 +377,7 @@ struct emuq_machine {
     uint32_t *found;           /**< [nodes] nodes that the search has found */
     emuq_waiter_t *routeless;  /**< contributions to routes that are not complete yet */
     uint64_t routes_changed;   /**< 1: the contributions above may go on; set and taken under tree_lock, and
-                                  read   without it as a hint */
+                                  read without it as a hint */
 };
 
 #endif /* EMUQ_EMULATOR_LAYOUT_H */

@@ -23,13 +23,13 @@ struct emuq_request {
     emuq_mu_node_t *from; /**< all but EMUQ_FOR_NODE: a node of the host that asks */
     uint64_t tree;        /**< the same: which (emuq_tree_t::id) ... */
     uint32_t value;       /**< ... and which value of the host it is */
-    bool is_withdrawn;    /**< its tree has been given up there too; under the machine's tree_lock */
-    bool failed;          /**< there is no value: the contributions did not match */
-    bool is_unknown;      /**< the answer: there is no such tree on that host, and nothing has been done */
-    uint32_t member;      /**< who is asked */
-    uint32_t origin;      /**< node of the message */
-    uint16_t fifo;        /**< and its injection FIFO, if a FIFO has sent it */
-    uint64_t number;      /**< and of its descriptor there, from 1 */
+    bool is_withdrawn; /**< the host that has sent it has given its tree up; under the machine's tree_lock */
+    bool failed;       /**< there is no value: the contributions did not match */
+    bool is_unknown;   /**< the answer: there is no such tree on that host, and nothing has been done */
+    uint32_t member;   /**< who is asked */
+    uint32_t origin;   /**< node of the message */
+    uint16_t fifo;     /**< and its injection FIFO, if a FIFO has sent it */
+    uint64_t number;   /**< and of its descriptor there, from 1 */
     MUHWI_PacketHeader_t header;
     const char *payload; /**< byte number `begin` of the message */
     char *room;          /**< where the payload goes before the waiter can become another thread's; NULL: it

@@ -46,6 +46,12 @@ CASE(no_network_fifo)
     d->Torus_FIFO_Map = 0;
 }
 
+CASE(zeros)
+{
+    UNUSED;
+    memset(d, 0, sizeof *d);
+}
+
 CASE(packet_type_3)
 {
     as_get(d, me, kit);
@@ -426,14 +432,20 @@ static void fifo_outside_all_windows(mu_inj_t *inj)
 
 #define ROW(name)                                                                                            \
     {                                                                                                        \
-#name, name, NULL                                                                                    \
+#name, name, NULL, 0                                                                                 \
+    }
+/* As ROW(), behind messages that make their FIFO expect another one of their kind, alone. */
+#define LONE(name)                                                                                           \
+    {                                                                                                        \
+#name, name, NULL, 2                                                                                 \
     }
 #define RUIN(name)                                                                                           \
     {                                                                                                        \
-#name, NULL, name                                                                                    \
+#name, NULL, name, 0                                                                                 \
     }
 const error_case_t error_cases[] = {
     ROW(no_network_fifo),
+    LONE(zeros),
     ROW(packet_type_3),
     ROW(system_network_fifo),
     ROW(system_network_fifo_among_others),

@@ -24,6 +24,8 @@ typedef struct error_case {
     void (*spoil)(MUHWI_Descriptor_t *d, mu_rank_t *me, mu_kit_t *kit);
     /** Or ruins the registers of the FIFO. */
     void (*ruin)(mu_inj_t *inj);
+    uint32_t
+        lone; /**< good puts before it that the FIFO has sent one at a time; 0: one, maybe not done yet */
 } error_case_t;
 
 extern const error_case_t error_cases[];

@@ -50,6 +50,12 @@ static void check_untouched(mu_rank_t *me, mu_kit_t *kit)
     CHECK_EQUAL(MUSPI_getHwTail(&kit->rec->fifo->_fifo), kit->rec->memory.pa);
 }
 
+/* Good puts before the error of a case. */
+static uint32_t puts_before(uint32_t number)
+{
+    return error_cases[number].lone != 0 ? error_cases[number].lone : 1;
+}
+
 static void guilty(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj)
 {
     const register_case_t *r = register_case(now);
@@ -57,7 +63,11 @@ static void guilty(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj)
         emuq_mmio_store(reg(r->address), r->value);
         return;
     }
-    good_put(me, kit, inj);
+    for (uint32_t i = 1; i <= puts_before(now); i++) {
+        good_put(me, kit, inj);
+        if (error_cases[now].lone != 0)
+            mu_wait_sent(inj, i);
+    }
     if (error_cases[now].ruin != NULL) {
         mu_wait_sent(inj, 1);
         error_cases[now].ruin(inj);
@@ -73,7 +83,7 @@ static void error_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     mu_inj_t *inj = mu_inj(me, 16, 0), *answer = mu_inj(me, 16, MU_REMOTE_GET);
-    uint64_t delay = 1, puts = register_case(now) != NULL ? 1 : 2;
+    uint64_t delay = 1, before = register_case(now) != NULL ? 0 : puts_before(now), puts = before + 1;
     mu_box_t world = mu_world(me);
     mu_collective_route(me, ERROR_ROUTE, &world);
     mu_bat(me, ERROR_FLAGGED, kit.counters.pa | MUHWI_ATOMIC_ADDRESS_INDICATOR);
@@ -91,9 +101,9 @@ static void error_body(mu_rank_t *me)
     if (me->node == 1)
         CHECK_EQUAL(in64((uint64_t *)kit.counters.va + 9), -(puts * 100));
     if (me->node == 0 && register_case(now) == NULL) {
-        CHECK_EQUAL(MUSPI_getHwDescCount(inj->fifo), 1);
+        CHECK_EQUAL(MUSPI_getHwDescCount(inj->fifo), before);
         if (error_cases[now].ruin == NULL)
-            CHECK_EQUAL(MUSPI_getHwHead(&inj->fifo->_fifo), inj->memory.pa + 64);
+            CHECK_EQUAL(MUSPI_getHwHead(&inj->fifo->_fifo), inj->memory.pa + 64 * before);
     }
     CHECK_EQUAL(MUSPI_getHwFreeSpace(answer->fifo), 15);
     CHECK_EQUAL(MUSPI_getHwFreeSpace(kit.inj->fifo), 63);
@@ -150,12 +160,13 @@ static bool says(const capture_t *c, uint32_t number, const char *what)
 /* The report names rank, FIFO and descriptor; for a register, the register. */
 static void check_report(const capture_t *c, uint32_t number)
 {
-    char fifo[64];
+    char fifo[64], descriptor[64];
     if (register_case(number) == NULL) {
         CU_ASSERT(says(c, number, "rank 0"));
         snprintf(fifo, sizeof fifo, "injection FIFO: %d", ERROR_FIFO);
         CU_ASSERT(says(c, number, fifo));
-        CU_ASSERT(says(c, number, "descriptor number 2"));
+        snprintf(descriptor, sizeof descriptor, "descriptor number %u", puts_before(number) + 1);
+        CU_ASSERT(says(c, number, descriptor));
         CU_ASSERT(says(c, number, "what to do:"));
     } else {
         uint64_t address = register_case(number)->address & ~(uint64_t)PHYMAP_PRIVILEGEDOFFSET;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/thread_sanitizer.h"
 #include "kernel-shim/share/share.h"
 
 #ifdef __cplusplus
@@ -24,16 +25,7 @@ extern "C" {
 #define SANITIZED_HEAP 0
 #endif
 
-#if defined(__SANITIZE_THREAD__)
-#define SANITIZED_DATA 1 /* it has a thread of its own */
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SANITIZED_DATA 1
-#endif
-#endif
-#ifndef SANITIZED_DATA
-#define SANITIZED_DATA 0
-#endif
+#define SANITIZED_DATA EMUQ_TSAN /* it has a thread of its own */
 
 #define STATIC_BYTES ((size_t)1 << 30) /* first part of the window; the heap follows */
 

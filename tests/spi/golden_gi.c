@@ -6,6 +6,7 @@
 #include <mu/GIBarrier.h>
 #include <sys/mman.h>
 
+#include "base/thread_sanitizer.h"
 #include "emuq_test.h"
 #include "golden.h"
 
@@ -275,13 +276,7 @@ static void waiting_gives_the_processor_away(void)
     emuq_mmio.idle = NULL;
 }
 
-#if defined(__SANITIZE_THREAD__)
-#define HAVE_ARCHITECTED_ADDRESS 0 /* ThreadSanitizer ends a program that asks for it */
-#elif defined(__has_feature)
-#define HAVE_ARCHITECTED_ADDRESS !__has_feature(thread_sanitizer)
-#else
-#define HAVE_ARCHITECTED_ADDRESS 1
-#endif
+#define HAVE_ARCHITECTED_ADDRESS !EMUQ_TSAN /* ThreadSanitizer ends a program that asks for it */
 
 static volatile uint64_t *map(uint64_t physical_address)
 {

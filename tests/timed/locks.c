@@ -15,6 +15,7 @@
 #include <hwi/include/bqc/A2_inlines.h>
 #include <spi/include/kernel/location.h>
 
+#include "base/thread_sanitizer.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
 
@@ -291,7 +292,7 @@ static void make_mutexes(void)
 /* ThreadSanitizer ends who tries. */
 static void fails_to_unlock(pthread_mutex_t *another)
 {
-#ifdef __SANITIZE_THREAD__
+#if EMUQ_TSAN
     (void)another;
 #else
     CU_ASSERT_EQUAL(pthread_mutex_unlock(another), EPERM);

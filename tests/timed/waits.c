@@ -17,6 +17,7 @@
 #include <hwi/include/common/emuq_wait.h>
 #include <spi/include/kernel/location.h>
 
+#include "base/thread_sanitizer.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
 
@@ -414,7 +415,7 @@ static int counts(int argc, char **argv)
     return 0;
 }
 
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !EMUQ_TSAN
 static int spins(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -459,7 +460,7 @@ int main(void)
         {"the longest sleep is long", the_longest_sleep_is_long},
         {"a child has the time of the host", a_child_has_the_time_of_the_host},
         {"a deadlock ends the job", a_deadlock_ends_the_job},
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !EMUQ_TSAN
         {"a spin that nothing ends is a deadlock", a_spin_that_nothing_ends_is_a_deadlock},
 #endif
         {"a loop without calls is named", a_loop_without_calls_is_named},
