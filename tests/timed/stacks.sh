@@ -29,7 +29,12 @@ stacks 1 "$1" --timed --backtrace --np 2 "$2" deadlock
 grep -q '^emuq: deadlock at ' "$folder/err" || fail "there is no deadlock"
 grep -q '^#.* waits_for_nothing ' "$folder/err" || fail "where rank 0 waits for ever is not shown"
 
-stacks 124 "$1" --timed --backtrace --timeout 1 --np 1 "$2" time
+stacks 124 "$1" --timed --backtrace --timeout 3 --np 1 "$2" endless
 grep -q '^#.* takes_time ' "$folder/err" || fail "where rank 0 is at the time limit is not shown"
 
-
+# Neither a program that something else has started nor a child of a rank stops: nobody would let it go on.
+stacks 0 "$1" --timed --backtrace --timeout 30 --np 2 sh -c "'$2' deadlock; true"
+grep -q '^emuq: deadlock at ' "$folder/err" || fail "there is no deadlock below a shell"
+! grep -q 'the stacks of its threads' "$folder/err" || fail "a program below a shell has stacks"
+stacks 0 "$1" --timed --backtrace --timeout 30 --np 2 "$2" child
+! grep -q 'the stacks of its threads' "$folder/err" || fail "the stacks of a child are those of the job"
