@@ -312,4 +312,5 @@ const emuq_backend_t emuq_backend_timed = {
     .count = emuq_count_read,
     .settle = emuq_timed_settle,
     .enter = timed_enter,
+    .failing = emuq_timed_progress_stop,
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* trouble time: takes time by calls, some seconds of the host's; trouble endless: takes it for
  * ever; trouble crash: rank 1 reads at an address where nothing is, while rank 0 waits; trouble deadlock:
- * rank 0 waits for what nobody gives; trouble child: a child of rank 0 aborts. */
+ * rank 0 waits for what nobody gives; trouble child: a child of rank 0 aborts; trouble status: rank 1
+ * exits with status 1 while rank 0 takes time for ever. */
 #include <semaphore.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -53,6 +54,10 @@ int main(int argc, char **argv)
         takes_time(what[0] == 'e');
     else if (strcmp(what, "child") == 0)
         return Kernel_GetRank() == 0 ? loses_a_child() : 0;
+    else if (strcmp(what, "status") == 0 && Kernel_GetRank() == 0)
+        takes_time(true);
+    else if (strcmp(what, "status") == 0)
+        return 1;
     else if (Kernel_GetRank() == 0)
         return sem_init(&nothing, 0, 0) + waits_for_nothing(&nothing);
     else if (strcmp(what, "crash") == 0) {
