@@ -328,6 +328,10 @@ typedef struct emuq_backend {
      * time of prepare() may be missed. @return false after that time, if nothing has arrived since
      * prepare(). */
     bool (*await)(emuq_machine_t *machine, uint32_t node, uint64_t ticket, uint64_t ns);
+
+    /** The kernel is about to end the process, with the job, because of an error: returns when the launcher
+     * has looked at it. Async-signal-safe. NULL: it does not look at a process of this backend itself. */
+    void (*failing)(void);
 } emuq_backend_t;
 
 /** The emulated Message Unit. */

@@ -53,6 +53,13 @@ emuq_record_kind_t emuq_record_kind_of(const char *name)
     return (emuq_record_kind_t)kind;
 }
 
+emuq_nearest_t emuq_record_kind_nearest(const char *word)
+{
+    emuq_nearest_t search = emuq_nearest(word, strlen(word));
+    emuq_nearest_of(&search, names, EMUQ_RECORD_KINDS);
+    return search;
+}
+
 static uint64_t realtime_ns(void)
 {
     struct timespec t;

@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "backends/arena.h"
+#include "base/nearest.h"
 #include "base/prefetch.h"
 #include "sync/stream.h"
 
@@ -273,6 +274,8 @@ emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, ui
 const char *emuq_record_kind_name(emuq_record_kind_t kind);
 /** The kind of a name, or EMUQ_RECORD_KINDS. */
 emuq_record_kind_t emuq_record_kind_of(const char *name);
+/** The name that was probably meant by @p word, which is none. */
+emuq_nearest_t emuq_record_kind_nearest(const char *word);
 
 /** Whether a record lasts until the time in its `position`. */
 static inline bool emuq_record_is_span(uint8_t kind)

@@ -36,4 +36,11 @@ static inline emuq_nearest_t emuq_nearest(const char *word, size_t length)
  * different searches. @param name stays in use */
 void emuq_nearest_try(emuq_nearest_t *search, const char *name);
 
+/** Compares @p count names. */
+static inline void emuq_nearest_of(emuq_nearest_t *search, const char *const *name, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        emuq_nearest_try(search, name[i]);
+}
+
 #endif /* EMUQ_BASE_NEAREST_H */

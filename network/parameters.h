@@ -53,7 +53,7 @@ typedef enum emuq_net_choose {
     EMUQ_NET_RANDOM       /**< any */
 } emuq_net_choose_t;
 
-/** memory.kind: where the payloads of all nodes are. */
+/** memory.kind: where the payloads of nodes are. */
 typedef enum emuq_net_memory {
     EMUQ_NET_L2,  /**< where they never wait */
     EMUQ_NET_DDR, /**< behind one rate for a node, of what is read and written together */

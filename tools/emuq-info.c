@@ -234,8 +234,7 @@ static int refuse(const char *argument)
 {
     static const char *const names[] = {"--hosts", "--json", "--markdown", "--version", "--help"};
     emuq_nearest_t search = emuq_nearest(argument, strcspn(argument, "="));
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        emuq_nearest_try(&search, names[i]);
+    emuq_nearest_of(&search, names, sizeof names / sizeof names[0]);
     if (search.name != NULL)
         fprintf(stderr, "emuq-info: unknown argument '%s'; did you mean %s?\n", argument, search.name);
     else

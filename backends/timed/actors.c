@@ -337,6 +337,7 @@ static bool make_first_room(emuq_timed_t *t, uint32_t ranks)
 {
     if (!make_room(t, ranks))
         return false;
+    emuq_timed_input_open(ranks);
     t->actors = t->awaited = ranks;
     return true;
 }

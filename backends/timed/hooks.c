@@ -9,6 +9,7 @@
 #include "backends/record.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/cores.h"
+#include "backends/timed/progress.h"
 #include "backends/timed/waits.h"
 
 /* The clock after a delay that lasts for ever: times can still be added to it. */
@@ -108,6 +109,7 @@ static void leave_in_child(void)
     emuq_mmio.advance = NULL;
     emuq_mmio.atomic = NULL;
     emuq_cores_close();
+    emuq_timed_progress_leave();
 }
 
 int emuq_timed_hooks_install(void)

@@ -9,8 +9,9 @@
 
 #include <stdint.h>
 
-/** @param ranks that there is room for @return 0, or a negative errno after a message */
-int emuq_timed_input_open(uint32_t ranks);
+/** Before any rank runs. Ends the process if the rank is not among @p ranks, or without memory or
+ * descriptors. */
+void emuq_timed_input_open(uint32_t ranks);
 /** All ranks share it again. */
 void emuq_timed_input_close(void);
 

@@ -28,8 +28,6 @@
 #include "backends/timed/trace.h"
 #include "backends/timed/watch.h"
 
-#define MOST_PPN 64u /* ranks of a node */
-
 /* ---- the network ---- */
 
 static void built(void *context, const emuq_net_packet_t *packet, uint64_t tick)
@@ -187,13 +185,6 @@ static void release(emuq_machine_t *m)
     m->carries_levels = false;
 }
 
-/* What belongs to the launcher. */
-static int open_launcher(emuq_machine_t *m)
-{
-    int rc = emuq_timed_progress_open(m->timed);
-    return rc == 0 ? emuq_timed_input_open(m->nodes * MOST_PPN) : rc;
-}
-
 static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
 {
     int rc = emuq_machine_attach(m, kernel, node);
@@ -207,7 +198,7 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
         emuq_timed_record_begin(m->timed);
         emuq_routes_boot(m->timed);
         emuq_marks_open();
-        rc = open_launcher(m);
+        rc = emuq_timed_progress_open(m->timed);
     }
     if (rc == 0)
         rc = emuq_watch_begin(m->timed);
@@ -321,4 +312,5 @@ const emuq_backend_t emuq_backend_timed = {
     .count = emuq_count_read,
     .settle = emuq_timed_settle,
     .enter = timed_enter,
+    .failing = emuq_timed_progress_stop,
 };

@@ -85,6 +85,11 @@ void emuq_timed_progress_close(emuq_timed_t *t)
     t->progressed = NULL;
 }
 
+void emuq_timed_progress_leave(void)
+{
+    shown = NULL;
+}
+
 void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a)
 {
     char name[NAME_BYTES];
@@ -101,7 +106,7 @@ void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a)
 
 void emuq_timed_progress_stop(void)
 {
-    if (shown == NULL || shown->stops == 0)
+    if (shown == NULL || shown->stops == 0 || getppid() != shown->launcher)
         return;
     __atomic_store_n(&shown->has_stopped, 1, __ATOMIC_RELEASE); /* pairs with the acquire of the launcher */
     raise(SIGSTOP);

@@ -16,11 +16,14 @@ int emuq_timed_progress_open(emuq_timed_t *t);
 /** Ends that; the handlers stay. */
 void emuq_timed_progress_close(emuq_timed_t *t);
 
+/** The calling process is a child of the program, and none of the launcher's. */
+void emuq_timed_progress_leave(void);
+
 /** The calling thread, @p a, runs. */
 void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a);
 
-/** The job is about to end by an error: stops the process if the launcher wants to look at it.
- * Async-signal-safe. */
+/** The job is about to end by an error: stops the process if the launcher wants to look at it,
+ * and is its parent, which lets it go on. Async-signal-safe. */
 void emuq_timed_progress_stop(void);
 
 /** Shows the time. By who has the baton. */

@@ -75,6 +75,8 @@ static void end_job(emuq_partition_t *partition)
     flush(stderr);
     if (emuq_before_end != NULL)
         emuq_before_end();
+    if (emuq_backend != NULL && emuq_backend->failing != NULL)
+        emuq_backend->failing();
     _exit(EMUQ_VIOLATION_STATUS);
 }
 

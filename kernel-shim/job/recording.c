@@ -35,9 +35,7 @@ static struct {
 
 static void refuse_kind(const char *word)
 {
-    emuq_nearest_t search = emuq_nearest(word, strlen(word));
-    for (unsigned k = 0; k < EMUQ_RECORD_KINDS; k++)
-        emuq_nearest_try(&search, emuq_record_kind_name((emuq_record_kind_t)k));
+    emuq_nearest_t search = emuq_record_kind_nearest(word);
     if (search.name != NULL)
         emuq_job_say("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; did you mean %s?", word,
                      search.name);

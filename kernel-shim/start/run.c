@@ -80,6 +80,8 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
         (uint32_t)(rank - rank->job->rank), status, running);
     fflush(NULL);
     emuq_job_recording_save();
+    if (emuq_backend->failing != NULL)
+        emuq_backend->failing();
     _exit(status);
 }
 

@@ -57,14 +57,32 @@ printf 'one\ntwo\nthree\n' | "$1" --timed --label --np 3 --stdinrank 1 "$5" >"$f
 printf '0: no more\n1: one\n1: two\n1: three\n1: no more\n2: no more\n' >"$folder/expected"
 sort "$folder/expected" >"$folder/sorted"
 sort "$folder/out" | diff "$folder/sorted" - || fail "rank 1 does not read what is for it"
+for option in "" "--stdinrank 0"; do
+  printf 'one\ntwo\nthree\n' | "$1" --timed --label --np 2 $option "$5" >"$folder/out" 2>"$folder/err" || fail "a job with $option has failed"
+  printf '0: no more\n0: one\n0: three\n0: two\n1: no more\n' >"$folder/sorted"
+  LC_ALL=C sort "$folder/out" | diff "$folder/sorted" - || fail "rank 0 does not read what is for it ($option)"
+done
+printf 'four\nfive\n' >"$folder/other"
+printf 'one\n' | "$1" --timed --label --np 3 --stdinrank 1 "$5" 1 "$folder/other" >"$folder/out" 2>"$folder/err" || fail "a job that opens standard input again has failed"
+printf '0: no more\n1: five\n1: four\n1: no more\n2: no more\n' >"$folder/sorted"
+LC_ALL=C sort "$folder/out" | diff "$folder/sorted" - || fail "rank 1 does not read what it has opened"
+printf 'one\n' | "$1" --timed --label --np 3 --stdinrank 1 "$5" 0 >"$folder/out" 2>"$folder/err" || fail "a job that closes standard input has failed"
+printf '0: closed\n1: no more\n1: one\n2: no more\n' >"$folder/sorted"
+LC_ALL=C sort "$folder/out" | diff "$folder/sorted" - || fail "a rank that closes standard input changes that of others"
+"$1" --timed --np 2 "$5" >"$folder/out" 2>"$folder/err" <&- || fail "a job without standard input has failed"
+status=0
+EMUQ_BACKEND=timed EMUQ_TIME_INPUT=2 EMUQ_SHAPE=2 "$5" >"$folder/out" 2>"$folder/err" </dev/null || status=$?
+[ $status = 1 ] || fail "a rank that is not there reads, and the status is $status"
+grep -q 'EMUQ_TIME_INPUT is 2; there are ranks 0 to 1$' "$folder/err" || fail "the ranks that are there are not named"
 status=0
 "$1" --timed --np 2 --stdinrank 2 "$5" >"$folder/out" 2>"$folder/err" </dev/null || status=$?
 [ $status = 2 ] || fail "--stdinrank of a rank that is not there has status $status"
 grep -q -- '--stdinrank 2 is not possible; there are 2 ranks' "$folder/err" || fail "the rank that is not there is not named"
 
 # The program runs on one processor of a list.
-"$1" --timed --np 2 --bind 0 sh -c 'grep Cpus_allowed_list /proc/self/status' >"$folder/out" 2>"$folder/err" || fail "--bind has failed"
-grep -qw 0 "$folder/out" || fail "the program is not bound"
+processor=$(sed -n 's/^Cpus_allowed_list:[[:space:]]*\([0-9]*\).*/\1/p' /proc/self/status)
+"$1" --timed --np 2 --bind "$processor" sh -c 'grep Cpus_allowed_list /proc/self/status' >"$folder/out" 2>"$folder/err" || fail "--bind has failed"
+grep -q "[[:space:]]$processor\$" "$folder/out" || fail "the program is not bound"
 "$1" --timed --np 2 --bind core "$2" --iterations 1 >"$folder/out" 2>"$folder/err" || fail "--bind core has failed"
 status=0
 "$1" --timed --np 2 --bind 99999 "$2" >"$folder/out" 2>"$folder/err" || status=$?
@@ -72,7 +90,7 @@ status=0
 
 # A line a second.
 "$1" --timed --watch --np 2 --timeout 3 "$3" >"$folder/out" 2>"$folder/err" || true
-grep -q '1 s: modelled time 0.000 us, 0.000 us more; 0 packets, [01] hand-overs; rank [01] runs$' "$folder/err" || fail "--watch says nothing"
+grep -q ' [0-9]* s: modelled time 0.000 us, 0.000 us more; 0 packets, [01] hand-overs; rank [01] runs$' "$folder/err" || fail "--watch says nothing"
 "$1" --timed --watch --np 2 "$6" time >"$folder/out" 2>"$folder/err" || fail "a job with --watch has failed"
 awk '/ modelled time .* more;/ { time = $6; more = $8; lines++
        if (lines > 1 && (time <= last || more <= 0 || time - last - more > 0.01 || last + more - time > 0.01)) exit 1

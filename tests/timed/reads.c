@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank reads standard input, half a line by the C library at first, the rest of it when others have run,
- * and prints the lines. */
+ * and prints the lines. reads RANK: this rank closes it instead; reads RANK FILE: it opens a file as standard
+ * input before. */
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
+#include <spi/include/kernel/location.h>
 
-int main(void)
+static int read_all(void)
 {
     char line[64];
     for (int c; (c = getchar()) != EOF;) {
@@ -16,6 +21,28 @@ int main(void)
         DelayTimeBase(1000);
         fputs(line, stdout);
     }
+    char rest;
+    if (read(STDIN_FILENO, &rest, 1) == 1) /* also of the descriptor */
+        puts("more");
     puts("no more");
     return 0;
+}
+
+int main(int argc, char **argv)
+{
+    long chosen = argc > 1 ? strtol(argv[1], NULL, 10) : -1;
+    if (chosen != Kernel_GetRank()) {
+        DelayTimeBase(1000); /* until that one is ready */
+        return read_all();
+    }
+    if (argc < 3) {
+        int rc = fclose(stdin);
+        DelayTimeBase(1000);
+        puts("closed");
+        return rc;
+    }
+    if (freopen(argv[2], "r", stdin) == NULL)
+        return 1;
+    DelayTimeBase(1000);
+    return read_all();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A message that its receiver refuses is a descriptor of its sender, which is named by its number in its
- * FIFO: the second put of rank 0 here, to a base-address entry that nobody has. timed_refused    ends with
- * the report of a software error */
+ * FIFO: the second put of rank 0 here, to a base-address entry that nobody has. The job ends with the report
+ * of a software error. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* trouble time: takes time by calls, some seconds of the host's; trouble crash: rank 1 reads at an address
- * where nothing is, while rank 0 waits; trouble deadlock: rank 0 waits for what nobody gives. */
+/* trouble time: takes time by calls, some seconds of the host's; trouble endless: takes it for
+ * ever; trouble crash: rank 1 reads at an address where nothing is, while rank 0 waits; trouble deadlock:
+ * rank 0 waits for what nobody gives; trouble child: a child of rank 0 aborts; trouble status: rank 1
+ * exits with status 1 while rank 0 takes time for ever. */
 #include <semaphore.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
 #include <spi/include/kernel/location.h>
@@ -23,18 +30,34 @@ static __attribute__((noinline)) int reads_nowhere(volatile const int *where)
 }
 
 /* CPU time of the process is the host's. */
-static __attribute__((noinline)) void takes_time(void)
+static __attribute__((noinline)) void takes_time(bool is_endless)
 {
-    while (clock() / CLOCKS_PER_SEC < SECONDS)
+    while (is_endless || clock() / CLOCKS_PER_SEC < SECONDS)
         DelayTimeBase(100000);
+}
+
+/* @return 0: the child has ended by its signal */
+static int loses_a_child(void)
+{
+    int status;
+    pid_t pid = fork();
+    if (pid == 0)
+        abort();
+    return pid < 0 || waitpid(pid, &status, 0) != pid || !WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT;
 }
 
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
     sem_t nothing;
-    if (strcmp(what, "time") == 0)
-        takes_time();
+    if (strcmp(what, "time") == 0 || strcmp(what, "endless") == 0)
+        takes_time(what[0] == 'e');
+    else if (strcmp(what, "child") == 0)
+        return Kernel_GetRank() == 0 ? loses_a_child() : 0;
+    else if (strcmp(what, "status") == 0 && Kernel_GetRank() == 0)
+        takes_time(true);
+    else if (strcmp(what, "status") == 0)
+        return 1;
     else if (Kernel_GetRank() == 0)
         return sem_init(&nothing, 0, 0) + waits_for_nothing(&nothing);
     else if (strcmp(what, "crash") == 0) {

@@ -65,8 +65,7 @@ int traffic_region_read(traffic_region_t *r, const char *text, const emuq_net_sh
     if (*text == '(' || (*text >= '0' && *text <= '9'))
         return read_box(r, text, why);
     emuq_nearest_t search = emuq_nearest(text, length);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        emuq_nearest_try(&search, names[i]);
+    emuq_nearest_of(&search, names, sizeof names / sizeof names[0]);
     return emuq_net_refuse_name(why, "there is no tree", &search, "trees cover " FORMS);
 }
 

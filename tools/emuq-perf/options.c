@@ -291,8 +291,7 @@ static int refuse_argument(const reader_t *r, const char *argument)
     for (size_t i = 0; i < OPTIONS; i++)
         emuq_nearest_try(&search, options[i].name);
     static const char *const of_jobs[] = {"--shape", "--ppn", "--np", "--mapping", "--mesh"};
-    for (size_t i = 0; i < sizeof of_jobs / sizeof of_jobs[0]; i++)
-        emuq_nearest_try(&search, of_jobs[i]);
+    emuq_nearest_of(&search, of_jobs, sizeof of_jobs / sizeof of_jobs[0]);
     return complain_name(r, "unknown argument", &search, "see emuq-perf --help");
 }
 

@@ -28,6 +28,7 @@ int emuq_modelled_open(emuq_modelled_t *m, bool watch, bool stops)
         return -errno;
     m->shown = shown;
     m->shown->stops = stops;
+    m->shown->launcher = (int32_t)getpid();
     m->next_ns = watch ? m->begun_ns + PERIOD_NS : UINT64_MAX;
     snprintf(path, sizeof path, "/proc/self/fd/%d", m->file);
     return setenv(emuq_setting_info(EMUQ_SETTING_TIME_PROGRESS)->name, path, 1) == 0 ? 0 : -errno;

@@ -14,8 +14,7 @@
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/say.h"
 
-#define PATIENT_MS 30000u /* with a debugger that looks at a process */
-#define LOOK_MS    10u    /* how often it is looked whether it has ended */
+#define LOOK_MS 10u /* how often it is looked whether it has ended */
 
 /* Prints the stacks of all threads of process $0. Of what gdb says otherwise, only why it cannot is of
  * interest. */
@@ -59,7 +58,7 @@ void emuq_stacks_of_process(pid_t process, const sigset_t *signals)
         return;
     }
     setpgid(pid, pid); /* it does so too: whoever comes first */
-    for (unsigned ms = 0; ms < PATIENT_MS && (ended = waitpid(pid, NULL, WNOHANG)) == 0; ms += LOOK_MS)
+    for (unsigned ms = 0; ms < EMUQ_STACKS_MS && (ended = waitpid(pid, NULL, WNOHANG)) == 0; ms += LOOK_MS)
         nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
     if (ended != 0)
         return;

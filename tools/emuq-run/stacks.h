@@ -15,6 +15,9 @@
 #include "kernel-shim/launch/launch.h"
 #include "tools/emuq-run/crew.h"
 
+/** How long the debugger may look: at one process that runs several ranks, or at all ranks. */
+#define EMUQ_STACKS_MS 30000u
+
 /** The looking; all zero at first. */
 typedef struct emuq_stacks {
     uint32_t next; /**< rank that has not been looked at */

@@ -76,8 +76,6 @@ static int set_input(const emuq_command_t *command)
 {
     char text[NUMBERS];
     uint64_t ranks = ranks_of(&command->job);
-    if (command->input_rank == 0)
-        return 0;
     if (command->input_rank >= ranks) {
         emuq_say("--stdinrank %u is not possible; there are %" PRIu64 " ranks", command->input_rank, ranks);
         return EMUQ_STATUS_USAGE;

@@ -20,11 +20,10 @@
 #include "tools/emuq-run/stacks.h"
 #include "tools/emuq-run/tie.h"
 
-#define GRACE_MS      1000  /* between SIGTERM and SIGKILL */
-#define STACKS_MS     30000 /* for the stacks of all ranks */
-#define LOST_MS       5000  /* a process that SIGKILL has not ended by then is given up */
-#define LOOK_MS       100   /* how often it is looked whether all ranks have joined */
-#define TERMINAL_MS   500   /* and whether the launcher is in the foreground again */
+#define GRACE_MS      1000 /* between SIGTERM and SIGKILL */
+#define LOST_MS       5000 /* a process that SIGKILL has not ended by then is given up */
+#define LOOK_MS       100  /* how often it is looked whether all ranks have joined */
+#define TERMINAL_MS   500  /* and whether the launcher is in the foreground again */
 #define STATUS_FAILED 1
 
 /* What happens to the job. */
@@ -125,7 +124,7 @@ static void end_job(watch_t *w, int status)
     w->status = status;
     if (w->command->backtrace && !emuq_output_is_broken()) {
         w->phase = LOOKING;
-        w->deadline = now_ms() + STACKS_MS;
+        w->deadline = now_ms() + EMUQ_STACKS_MS;
         look_further(w);
     } else {
         end_ranks(w);

@@ -40,9 +40,7 @@ static bool read_kinds(const char *list, uint32_t *kinds)
     for (const char *word; (word = strsep(&rest, ",")) != NULL;) {
         emuq_record_kind_t kind = emuq_record_kind_of(word);
         if (kind == EMUQ_RECORD_KINDS) {
-            emuq_nearest_t search = emuq_nearest(word, strlen(word));
-            for (unsigned k = 0; k < EMUQ_RECORD_KINDS; k++)
-                emuq_nearest_try(&search, emuq_record_kind_name((emuq_record_kind_t)k));
+            emuq_nearest_t search = emuq_record_kind_nearest(word);
             return refuse_name(&search, "\"%s\" is no kind of record", "; see emuq-trace(1)");
         }
         *kinds |= UINT32_C(1) << kind;
@@ -56,8 +54,7 @@ static bool refuse_option(const trace_command_t *c, const char *option)
     static const char *const names[] = {"--rank",     "--fifo",   "--kinds", "--json",
                                         "--perfetto", "--pcapng", "--ctf",   "-o"};
     emuq_nearest_t search = emuq_nearest(option, strlen(option));
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        emuq_nearest_try(&search, names[i]);
+    emuq_nearest_of(&search, names, sizeof names / sizeof names[0]);
     if (search.distance == 0) {
         trace_say("%s takes no option %s", c->what, option);
         return false;
@@ -104,8 +101,7 @@ static bool read_what(trace_command_t *c)
 {
     static const char *const commands[] = {"dump", "stats", "convert", "report"};
     emuq_nearest_t search = emuq_nearest(c->what, strlen(c->what));
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        emuq_nearest_try(&search, commands[i]);
+    emuq_nearest_of(&search, commands, sizeof commands / sizeof commands[0]);
     return search.distance == 0 || refuse_name(&search, "there is no command %s", "");
 }
 

@@ -63,8 +63,8 @@ enum {
 
 /** Flags of operations. */
 enum {
-    APENET_NOWAIT =
-        1, /**< returns -EAGAIN if the ring has no room for the message (or is not empty, if it is longer) */
+    APENET_NOWAIT = 1, /**< returns -EAGAIN if the ring has no room for the message (or is not empty, if it is
+                          longer), and maybe also while another thread uses the ring */
     APENET_SILENT =
         2, /**< no APENET_EVENT_SENT: the program learns otherwise when the source may be changed */
     APENET_PHYS =
