@@ -11,6 +11,7 @@
 #include "backends/emulator/record_message.h"
 #include "backends/emulator/request.h"
 #include "backends/emulator/wake.h"
+#include "base/thread_sanitizer.h"
 
 #define BATCH_PACKETS 16u /* reserved at a time */
 
@@ -184,6 +185,7 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
         return EMUQ_PARKED;
     }
     emuq_stamp(EMUQ_STAMP_RESERVED);
+    emuq_tsan_passes(); /* another process may have seen that the receiver has made room */
     if (s.bytes == wanted && packets <= BATCH_PACKETS)
         at = end;
     else

@@ -12,6 +12,7 @@
 #include "backends/emulator/header_view.h"
 #include "backends/emulator/node.h"
 #include "backends/stamps.h"
+#include "base/thread_sanitizer.h"
 
 /** Stores word @p word of a packet. */
 static inline void emuq_packet_word(char *packet, unsigned word, uint64_t value)
@@ -63,6 +64,7 @@ emuq_packet_route_send(emuq_rec_t *r, const emuq_range_t *memory, const MUHWI_De
         !emuq_byte_ring_reserve(&r->ring, begin, begin + all, &span))
         return 0;
     emuq_stamp(EMUQ_STAMP_RESERVED);
+    emuq_tsan_passes(); /* another process may have seen that the receiver has made room */
     char *p = (char *)memory->va + offset, *behind = p + all;
     do {
         emuq_packet_write(p, d++, *payload++, bytes, chunks);

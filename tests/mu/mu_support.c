@@ -463,6 +463,7 @@ uint32_t mu_poll(mu_rec_t *rec, mu_packet_t fn, void *argument)
             taken += bytes;
             packets++;
         } while (!wrap && taken < available);
+        emuq_tsan_passes(); /* a sender in this process may use the room that another process has seen */
         MUSPI_syncRecFifoHwHead(rec->fifo);
     }
     if (packets != 0)
