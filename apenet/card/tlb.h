@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define APENET_TLB_RUN_BYTES UINT64_C(4096) /**< a page of apenet_tlb_find_run() */
+#include "apenet/registers.h"
 
 /** A page of a table. Its key: page address, lowest bits the table's number. */
 typedef struct apenet_tlb_entry {
@@ -102,9 +102,10 @@ static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t p
     return true;
 }
 
-/** Looks up pages of 4096 bytes that follow one another, and counts: as so many times apenet_tlb_find(). It
- * stops before a page that is not there, whose bus address does not follow, or that was not used next after
- * the one before it: pages that were are neighbours in the order of use, and go together to its end.
+/** Looks up pages of APENET_PAGE_BYTES that follow one another, and counts: as so many times
+ * apenet_tlb_find(). It stops before a page that is not there, whose bus address does not follow, or that was
+ * not used next after the one before it: pages that were are neighbours in the order of use, and go together
+ * to its end.
  *  @param bus the bus address that the first one must have. @return how many have been found */
 static inline uint32_t apenet_tlb_find_run(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint32_t pages,
                                            uint64_t bus)
@@ -116,8 +117,8 @@ static inline uint32_t apenet_tlb_find_run(apenet_tlb_t *tlb, unsigned table, ui
     for (uint16_t i = first; n < pages && i != 0 && all[i].key == key && all[i].bus == bus;
          i = all[i].newer) {
         last = i;
-        key += APENET_TLB_RUN_BYTES;
-        bus += APENET_TLB_RUN_BYTES;
+        key += APENET_PAGE_BYTES;
+        bus += APENET_PAGE_BYTES;
         n++;
     }
     tlb->hits += n;

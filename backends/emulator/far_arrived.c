@@ -269,15 +269,6 @@ static int told(emuq_machine_t *m, uint32_t host, const emuq_frame_news_t *news,
     return rc;
 }
 
-static int posted(emuq_machine_t *m, uint32_t host, const emuq_frame_posts_t *posts, size_t bytes)
-{
-    emuq_work_t work;
-    emuq_work_begin(&work);
-    int rc = emuq_far_posts(&work, m, host, posts, bytes);
-    emuq_work_run(&work);
-    return rc;
-}
-
 /* The injection FIFO of a node of this host that may have posted something, or NULL. */
 static emuq_inj_t *fifo_of(const emuq_machine_t *m, uint32_t node, uint32_t fifo)
 {
@@ -286,20 +277,14 @@ static emuq_inj_t *fifo_of(const emuq_machine_t *m, uint32_t node, uint32_t fifo
     return is_one ? &m->node[node].inj[fifo] : NULL;
 }
 
-static int taken(const emuq_machine_t *m, const emuq_frame_taken_t *t, size_t bytes)
+static int taken(emuq_work_t *work, const emuq_machine_t *m, const emuq_frame_taken_t *t, size_t bytes)
 {
     emuq_inj_t *f = bytes == sizeof *t ? fifo_of(m, t->from, t->fifo) : NULL;
-    if (f == NULL)
-        return -EPROTO;
-    emuq_work_t work;
-    emuq_work_begin(&work);
-    int rc = emuq_far_taken(&work, f, t->pieces, t->bytes);
-    emuq_work_run(&work);
-    return rc;
+    return f != NULL ? emuq_far_taken(work, f, t->pieces, t->bytes) : -EPROTO;
 }
 
 /* A message was refused after its descriptor was complete: its FIFO stops where it is. */
-static int refused(const emuq_machine_t *m, const emuq_frame_refused_t *r, size_t bytes)
+static int refused(emuq_work_t *work, const emuq_machine_t *m, const emuq_frame_refused_t *r, size_t bytes)
 {
     bool is_whole = bytes == sizeof *r && memchr(r->what, '\0', sizeof r->what) != NULL &&
                     memchr(r->advice, '\0', sizeof r->advice) != NULL;
@@ -307,36 +292,34 @@ static int refused(const emuq_machine_t *m, const emuq_frame_refused_t *r, size_
     if (f == NULL)
         return -EPROTO;
     MUHWI_Descriptor_t d = {.Message_Length = r->length & EMUQ_PA_MASK, .PacketHeader = r->header};
-    emuq_work_t work;
-    emuq_work_begin(&work);
     emuq_claim_wait(&f->claim);
     __atomic_store_n(&f->hold, __atomic_load_n(&f->hold, __ATOMIC_RELAXED) | EMUQ_HOLD_STOPPED,
                      __ATOMIC_RELAXED);
     f->is_idle = false;
-    emuq_refuse(&work, r->advice, "%s", r->what);
-    emuq_refused_by(&work, f, &d);
-    work.refusal.number = r->number;
-    emuq_inj_release(&work, f);
-    emuq_work_run(&work);
+    emuq_refuse(work, r->advice, "%s", r->what);
+    emuq_refused_by(work, f, &d);
+    work->refusal.number = r->number;
+    emuq_inj_release(work, f);
     return 0;
 }
 
-static int level(emuq_machine_t *m, uint32_t host, const emuq_frame_level_t *f, size_t bytes)
+/* A frame that gives something to do. */
+static int acted(emuq_work_t *work, emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
 {
-    emuq_work_t work;
-    emuq_work_begin(&work);
-    int rc = bytes == sizeof *f ? emuq_far_levels_arrived(&work, m, host, f) : -EPROTO;
-    emuq_work_run(&work);
-    return rc;
-}
-
-static int withdrawn(emuq_machine_t *m, uint32_t host, const emuq_frame_withdrawn_t *f, size_t bytes)
-{
-    emuq_work_t work;
-    emuq_work_begin(&work);
-    int rc = emuq_far_withdrawn(&work, m, host, f, bytes);
-    emuq_work_run(&work);
-    return rc;
+    switch (((const emuq_frame_t *)frame)->kind) {
+    case EMUQ_FRAME_POSTS:
+        return emuq_far_posts(work, m, host, frame, bytes);
+    case EMUQ_FRAME_TAKEN:
+        return taken(work, m, frame, bytes);
+    case EMUQ_FRAME_REFUSED:
+        return refused(work, m, frame, bytes);
+    case EMUQ_FRAME_LEVEL:
+        return bytes == sizeof(emuq_frame_level_t) ? emuq_far_levels_arrived(work, m, host, frame) : -EPROTO;
+    case EMUQ_FRAME_WITHDRAWN:
+        return emuq_far_withdrawn(work, m, host, frame, bytes);
+    default:
+        return -EPROTO;
+    }
 }
 
 int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
@@ -352,17 +335,12 @@ int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t
         return told(m, host, frame, bytes);
     case EMUQ_FRAME_HEARD:
         return heard(host, frame, bytes);
-    case EMUQ_FRAME_POSTS:
-        return posted(m, host, frame, bytes);
-    case EMUQ_FRAME_TAKEN:
-        return taken(m, frame, bytes);
-    case EMUQ_FRAME_REFUSED:
-        return refused(m, frame, bytes);
-    case EMUQ_FRAME_LEVEL:
-        return level(m, host, frame, bytes);
-    case EMUQ_FRAME_WITHDRAWN:
-        return withdrawn(m, host, frame, bytes);
     default:
-        return -EPROTO;
+        break;
     }
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    int rc = acted(&work, m, host, frame, bytes);
+    emuq_work_run(&work);
+    return rc;
 }

@@ -82,7 +82,8 @@ static bool look_around(emuq_timed_t *t)
         return false;
     for (uint32_t i = 0; i < t->actors; i++) {
         const emuq_actor_t *a = t->actor[i];
-        bool is_vain = a->spins_at != 0 && t->looks > LEAST_LOOKS; /* a spin does not, and looks are dear */
+        bool is_vain =
+            a->spins_at != 0 && t->looks > LEAST_LOOKS; /* a spin does not count, and its looks are dear */
         if (a->state != EMUQ_ACTOR_PARKED || (a->wait != NULL && a->wait->take == NULL) || is_vain)
             continue;
         t->due[i] = later(a->clock + turn(t), t->now);

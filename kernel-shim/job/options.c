@@ -8,6 +8,7 @@
 #include "backends/settings.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/job.h"
+#include "kernel-shim/job/options.h"
 #include "kernel-shim/job/shape.h"
 
 /* The options, each with the setting that gives its default. */
@@ -20,6 +21,12 @@ static const struct {
 };
 
 #define OPTIONS ((int)(sizeof(options) / sizeof(options[0])))
+
+void emuq_job_options_try(emuq_nearest_t *search)
+{
+    for (int i = 0; i < OPTIONS; i++)
+        emuq_nearest_try(search, options[i].name);
+}
 
 int emuq_parse_shape(const char *text, uint32_t shape[5])
 {

@@ -8,7 +8,7 @@
 
 #include "emuq_test.h"
 
-#define PAGE   APENET_TLB_RUN_BYTES
+#define PAGE   ((uint64_t)APENET_PAGE_BYTES)
 #define MOST   70u /* entries */
 #define PAGES  90u /* of each table */
 #define TABLES 2u

@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "base/number.h"
+#include "kernel-shim/job/options.h"
 #include "tools/emuq-perf/explain.h"
 #include "tools/emuq-perf/tests.h"
 
@@ -290,8 +291,7 @@ static int refuse_argument(const reader_t *r, const char *argument)
     emuq_nearest_t search = emuq_nearest(argument, strcspn(argument, "="));
     for (size_t i = 0; i < OPTIONS; i++)
         emuq_nearest_try(&search, options[i].name);
-    static const char *const of_jobs[] = {"--shape", "--ppn", "--np", "--mapping", "--mesh"};
-    emuq_nearest_of(&search, of_jobs, sizeof of_jobs / sizeof of_jobs[0]);
+    emuq_job_options_try(&search);
     return complain_name(r, "unknown argument", &search, "see emuq-perf --help");
 }
 

@@ -344,6 +344,15 @@ static int check_together(const emuq_command_t *command)
     return -EINVAL;
 }
 
+uint64_t emuq_command_ranks(const emuq_job_t *job)
+{
+    uint64_t slots = job->ppn != 0 ? job->ppn : 1;
+    for (int d = 0; d < 5; d++)
+        if (job->shape[d] != 0 && __builtin_mul_overflow(slots, job->shape[d], &slots))
+            return job->np;
+    return job->np != 0 ? job->np : slots;
+}
+
 /* Finds a shape for a job that has none. */
 static int choose_shape(emuq_job_t *job)
 {

@@ -61,4 +61,7 @@ typedef struct emuq_command {
 int emuq_command_read(emuq_command_t *command, int argc, char **argv);
 void emuq_command_free(emuq_command_t *command);
 
+/** Number of ranks of a job on one host, if it is possible at all. */
+uint64_t emuq_command_ranks(const emuq_job_t *job);
+
 #endif /* EMUQ_COMMAND_H */

@@ -111,11 +111,7 @@ static uint64_t ranks_of(const emuq_job_t *job, const emuq_host_t *host)
 {
     if (host->nodes != 0)
         return (uint64_t)host->nodes * job->ppn;
-    uint64_t slots = job->ppn != 0 ? job->ppn : 1;
-    for (int d = 0; d < 5; d++)
-        if (job->shape[d] != 0 && __builtin_mul_overflow(slots, job->shape[d], &slots))
-            return job->np;
-    return job->np != 0 ? job->np : slots;
+    return emuq_command_ranks(job);
 }
 
 /* On one host. */

@@ -62,20 +62,11 @@ static const char *needs_processes(const emuq_command_t *command)
     return command->debugger != NULL ? "--debugger" : NULL;
 }
 
-/* The number of ranks, if the job can be made. */
-static uint64_t ranks_of(const emuq_job_t *job)
-{
-    uint64_t ranks = job->ppn != 0 ? job->ppn : 1;
-    for (int d = 0; d < 5; d++)
-        ranks *= job->shape[d];
-    return job->np != 0 ? job->np : ranks;
-}
-
 /* The rank that is to read. @return 0 or an exit status, after a message */
 static int set_input(const emuq_command_t *command)
 {
     char text[NUMBERS];
-    uint64_t ranks = ranks_of(&command->job);
+    uint64_t ranks = emuq_command_ranks(&command->job);
     if (command->input_rank >= ranks) {
         emuq_say("--stdinrank %u is not possible; there are %" PRIu64 " ranks", command->input_rank, ranks);
         return EMUQ_STATUS_USAGE;
