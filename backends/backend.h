@@ -49,8 +49,9 @@ static inline uint32_t emuq_geometry_node(const emuq_geometry_t *g, const uint32
 static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t node, uint32_t c[5])
 {
     for (int d = 4; d >= 0; d--) {
-        c[d] = node % g->size[d];
-        node /= g->size[d];
+        const uint32_t size = g->size[d];
+        c[d] = size != 1 ? node % size : 0; /* most partitions are flat: divisions take long */
+        node = size != 1 ? node / size : node;
     }
 }
 

@@ -2,7 +2,6 @@
 #include "backends/emulator/far_stream.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "backends/emulator/check.h"
@@ -19,17 +18,14 @@ typedef struct stream {
     bool drops;                   /* the rest of a message that was refused */
 } stream_t;
 
-static struct {
-    pthread_mutex_t lock; /* guards the others */
-    stream_t **of_node;   /* [nodes][EMUQ_INJ_FIFOS], made when first needed */
-} streams = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static stream_t **streams; /* [nodes][EMUQ_INJ_FIFOS], made when first needed */
 
-/* The stream of a FIFO; with the lock. NULL without memory. */
+/* The stream of a FIFO. NULL without memory. */
 static stream_t *stream_of(const emuq_machine_t *m, const emuq_post_t *p)
 {
-    if (streams.of_node == NULL)
-        streams.of_node = calloc(m->nodes, sizeof *streams.of_node);
-    stream_t **of_node = streams.of_node != NULL ? &streams.of_node[p->from] : NULL;
+    if (streams == NULL)
+        streams = calloc(m->nodes, sizeof *streams);
+    stream_t **of_node = streams != NULL ? &streams[p->from] : NULL;
     if (of_node != NULL && *of_node == NULL)
         *of_node = calloc(EMUQ_INJ_FIFOS, sizeof **of_node);
     return of_node != NULL && *of_node != NULL ? &(*of_node)[p->fifo] : NULL;
@@ -100,8 +96,7 @@ static void refuse(const emuq_carrier_t *c)
     (void)emuq_far_send(c->host, &r, sizeof r);
 }
 
-/* Notes that a post has been taken. With the lock.
- * @return whether the sender is to be told */
+/* Notes that a post has been taken. @return whether the sender is to be told */
 static bool note(stream_t *s, const emuq_post_t *p)
 {
     s->pieces++;
@@ -118,8 +113,7 @@ static void report(stream_t *s, uint32_t host, uint32_t from, uint16_t fifo)
     (void)emuq_far_send(host, &t, sizeof t); /* a host that is lost does not wait for it */
 }
 
-/* The next post of a stream that is to be delivered; those of a refused message are taken as they are. With
- * the lock. */
+/* The next post of a stream that is to be delivered; those of a refused message are taken as they are. */
 static emuq_carrier_t *next_of(stream_t *s)
 {
     for (emuq_carrier_t *c; (c = s->first) != NULL;) {
@@ -137,15 +131,13 @@ static emuq_carrier_t *next_of(stream_t *s)
 
 void emuq_far_urge(const emuq_machine_t *m, uint32_t node)
 {
-    pthread_mutex_lock(&streams.lock);
-    stream_t *s = streams.of_node != NULL ? streams.of_node[node] : NULL;
+    stream_t *s = streams != NULL ? streams[node] : NULL;
     for (uint32_t fifo = 0; s != NULL && fifo < EMUQ_INJ_FIFOS; fifo++, s++) {
         if (s->busy != NULL)
             s->urged = true;
         else if (s->pieces != 0)
             report(s, emuq_far_host(m, node), node, (uint16_t)fifo);
     }
-    pthread_mutex_unlock(&streams.lock);
 }
 
 void emuq_far_settle(emuq_work_t *work, emuq_carrier_t *c)
@@ -153,14 +145,12 @@ void emuq_far_settle(emuq_work_t *work, emuq_carrier_t *c)
     bool is_refused = c->waiter.state == EMUQ_REJECTED;
     if (is_refused)
         refuse(c);
-    pthread_mutex_lock(&streams.lock);
     stream_t *s = stream_of(c->machine, &c->post);
     s->drops = is_refused;
     if (note(s, &c->post))
         report(s, c->host, c->from, c->post.fifo);
     s->busy = next_of(s);
     emuq_carrier_t *next = s->busy;
-    pthread_mutex_unlock(&streams.lock);
     emuq_arena_free_uncleared(c->machine->arena, c, sizeof *c + c->post.bytes);
     if (next != NULL)
         emuq_work_resume(work, &next->waiter);
@@ -176,7 +166,6 @@ static int take(emuq_work_t *work, emuq_machine_t *m, uint32_t host, const emuq_
      * descriptor is complete. */
     c->tally = emuq_tally_of(&p->header, p->length);
     count(c, 1);
-    pthread_mutex_lock(&streams.lock);
     stream_t *s = stream_of(m, p);
     if (s != NULL) {
         if (s->first != NULL)
@@ -189,7 +178,6 @@ static int take(emuq_work_t *work, emuq_machine_t *m, uint32_t host, const emuq_
         else
             next = s->busy = next_of(s);
     }
-    pthread_mutex_unlock(&streams.lock);
     if (next != NULL)
         emuq_work_resume(work, &next->waiter);
     return s != NULL ? 0 : -ENOMEM;

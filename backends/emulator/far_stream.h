@@ -7,8 +7,7 @@
  * for room in a FIFO or for the process that has the memory, holds back those behind it, whose number the
  * sender's window bounds, and no others.
  *
- * Host engine only. The streams are guarded by a lock of their own, because both threads of the engine find
- * posts delivered.
+ * By the one thread of a host engine.
  */
 #ifndef EMUQ_EMULATOR_FAR_STREAM_H
 #define EMUQ_EMULATOR_FAR_STREAM_H

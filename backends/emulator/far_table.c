@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/far_table.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #define FIRST_CAPACITY 64u
@@ -15,10 +14,9 @@ typedef struct place {
 } place_t;
 
 static struct {
-    pthread_mutex_t lock; /* guards the others */
     place_t *place;
     uint32_t capacity, free;
-} table = {.lock = PTHREAD_MUTEX_INITIALIZER, .free = NONE};
+} table = {.free = NONE};
 
 static int grow(void)
 {
@@ -37,21 +35,18 @@ static int grow(void)
 uint32_t emuq_far_note(void *thing, uint32_t host, uint32_t count)
 {
     uint32_t token = 0;
-    pthread_mutex_lock(&table.lock);
     if (table.free != NONE || grow() == 0) {
         token = table.free + 1;
         place_t *p = &table.place[table.free];
         table.free = p->next;
         *p = (place_t){.thing = thing, .host = host, .left = count};
     }
-    pthread_mutex_unlock(&table.lock);
     return token;
 }
 
 void *emuq_far_answered(uint32_t token, uint32_t host, bool is_alone, uint32_t *left)
 {
     void *thing = NULL;
-    pthread_mutex_lock(&table.lock);
     place_t *p = token - 1 < table.capacity ? &table.place[token - 1] : NULL;
     if (p != NULL && p->thing != NULL && p->host == (is_alone ? host : NONE)) {
         thing = p->thing;
@@ -61,18 +56,15 @@ void *emuq_far_answered(uint32_t token, uint32_t host, bool is_alone, uint32_t *
             table.free = token - 1;
         }
     }
-    pthread_mutex_unlock(&table.lock);
     return thing;
 }
 
 bool emuq_far_noted(uint32_t token, uint32_t *host, void **thing)
 {
-    pthread_mutex_lock(&table.lock);
     bool is_token = token - 1 < table.capacity;
     if (is_token) {
         *host = table.place[token - 1].host;
         *thing = *host != NONE ? table.place[token - 1].thing : NULL;
     }
-    pthread_mutex_unlock(&table.lock);
     return is_token;
 }

@@ -6,29 +6,20 @@
 #include "backends/emulator/far_table.h"
 #include "backends/emulator/tree.h"
 
-/* One thread of the host engine hears of values and answers them (serve_here() in engine.c). The lock is for
- * that of late.c, which is there too where faults are planned. */
-static struct {
-    pthread_mutex_t lock; /* guards the others */
-    emuq_carrier_t *first;
-} values = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static emuq_carrier_t *values; /* that have come and are not answered */
 
 void emuq_far_value_came(emuq_carrier_t *value)
 {
-    pthread_mutex_lock(&values.lock);
-    value->next = values.first;
-    values.first = value;
-    pthread_mutex_unlock(&values.lock);
+    value->next = values;
+    values = value;
 }
 
 void emuq_far_value_done(const emuq_carrier_t *value)
 {
-    pthread_mutex_lock(&values.lock);
-    emuq_carrier_t **link = &values.first;
+    emuq_carrier_t **link = &values;
     while (*link != value)
         link = &(*link)->next;
     *link = value->next;
-    pthread_mutex_unlock(&values.lock);
 }
 
 /* The tree has an errand out, whose answer this thread has not handled: it is running, so its memory does not
@@ -58,13 +49,11 @@ int emuq_far_withdrawn(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
     bool is_known = false;
     if (bytes != sizeof *frame)
         return -EPROTO;
-    pthread_mutex_lock(&values.lock);
-    for (emuq_carrier_t *c = values.first; c != NULL && !is_known; c = c->next) {
+    for (emuq_carrier_t *c = values; c != NULL && !is_known; c = c->next) {
         is_known = c->host == host && c->token == frame->frame.token && c->request.tree == frame->tree;
         if (is_known)
             emuq_routes_withdraw(m, &c->request);
     }
-    pthread_mutex_unlock(&values.lock);
     if (is_known) /* otherwise its answer is on its way, or not all of it has come */
         emuq_routes_resume(work, m);
     return 0;

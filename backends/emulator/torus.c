@@ -53,15 +53,15 @@ static uint32_t hint_minus(int d)
     return d == 4 ? 0x80u : 0x8000u >> (2 * d);
 }
 
-int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, uint32_t hints,
-                   const char **error)
+/* As emuq_direction(), with the coordinates in the dimension, and the sum of all of the source. */
+static int direction(const emuq_geometry_t *g, uint32_t from, uint32_t to, uint32_t source_sum, int d,
+                     uint32_t hints, const char **error)
 {
-    uint32_t from = coordinate(g, src, d), to = coordinate(g, dst, d), size = g->size[d];
+    int sign;
     if (from == to)
         return 0;
-    int sign;
     if (hints == 0)
-        sign = emuq_net_way(from, to, size, wraps(g, d), coordinate_sum(g, src));
+        sign = emuq_net_way(from, to, g->size[d], wraps(g, d), source_sum);
     else if (hints & hint_minus(d))
         sign = -1;
     else if (hints & (hint_minus(d) >> 1))
@@ -75,24 +75,53 @@ int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, 
     return sign;
 }
 
+int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, uint32_t hints,
+                   const char **error)
+{
+    return direction(g, coordinate(g, src, d), coordinate(g, dst, d), coordinate_sum(g, src), d, hints,
+                     error);
+}
+
 emuq_way_t emuq_way(const emuq_geometry_t *g, uint32_t source, uint32_t to, uint32_t hints)
 {
-    return (emuq_way_t){.geometry = g, .source = source, .to = to, .hints = hints, .next = source};
+    emuq_way_t way = {.geometry = g, .hints = hints, .next = source};
+    emuq_geometry_coordinates(g, source, way.at);
+    emuq_geometry_coordinates(g, to, way.to);
+    for (int d = 0; d < 5; d++)
+        way.source_sum += way.at[d];
+    return way;
+}
+
+/* Goes one step on in the present dimension. @return false: off a mesh */
+static bool go_on(emuq_way_t *way)
+{
+    const emuq_geometry_t *g = way->geometry;
+    const int d = way->dimension;
+    uint32_t *at = &way->at[d], last = g->size[d] - 1, s = stride(g, d);
+    bool is_up = way->sign > 0, is_edge = *at == (is_up ? last : 0);
+    way->link = (uint32_t)d * 2 + is_up;
+    way->from = way->next;
+    if (is_edge && !wraps(g, d)) {
+        way->next = UINT32_MAX;
+        return false;
+    }
+    uint32_t length = is_edge ? last * s : s;
+    way->next = is_up != is_edge ? way->next + length : way->next - length;
+    *at = is_edge ? last - *at : is_up ? *at + 1 : *at - 1;
+    return true;
 }
 
 bool emuq_way_next(emuq_way_t *way)
 {
-    const emuq_geometry_t *g = way->geometry;
     const char *ignore = NULL;
     for (; way->dimension < 5; way->dimension++, way->sign = 0) {
-        if (coordinate(g, way->next, way->dimension) == coordinate(g, way->to, way->dimension))
+        const int d = way->dimension;
+        if (way->at[d] == way->to[d])
             continue;
         if (way->sign == 0)
-            way->sign = emuq_direction(g, way->source, way->to, way->dimension, way->hints, &ignore);
-        way->link = (uint32_t)way->dimension * 2 + (way->sign > 0 ? 1 : 0);
-        way->from = way->next;
-        way->next = emuq_neighbour(g, way->from, way->link);
-        return way->next != UINT32_MAX;
+            way->sign =
+                direction(way->geometry, way->at[d], way->to[d], way->source_sum, d, way->hints, &ignore);
+        return go_on(way);
     }
     return false;
 }

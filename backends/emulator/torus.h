@@ -20,10 +20,12 @@ int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, 
 /** The way of deterministic packets, dimension by dimension: one link after the other. */
 typedef struct emuq_way {
     const emuq_geometry_t *geometry;
-    uint32_t source, to, hints; /**< hints as for emuq_direction() */
-    int dimension;              /**< the present one ... */
-    int sign;                   /**< ... and the direction in it; 0: not known yet */
-    uint32_t from, link, next;  /**< the present link, and the nodes at its ends */
+    uint32_t at[5], to[5];     /**< coordinates */
+    uint32_t source_sum;       /**< of the coordinates of the source */
+    uint32_t hints;            /**< as for emuq_direction() */
+    int dimension;             /**< the present one ... */
+    int sign;                  /**< ... and the direction in it; 0: not known yet */
+    uint32_t from, link, next; /**< the present link, and the nodes at its ends */
 } emuq_way_t;
 
 /** Begins before the first link. */

@@ -40,18 +40,18 @@ static inline bool emuq_lane_serve(const emuq_lane_user_t *user, bool rests)
     return user != NULL && user->serve != NULL && user->serve(user->argument, rests);
 }
 
-/** Lanes to all other hosts: each delivers whole frames in order, once. */
+/** Lanes to all other hosts: each delivers whole frames in order, once. A host engine has one thread, which
+ * calls all of them. */
 typedef struct emuq_lanes {
     void *context; /**< first argument of all of them */
-    /** Sends a frame of @p parts parts, in all up to EMUQ_WIRE_FRAME bytes. Copies it and does not wait.
-     * Thread-safe; @p arrival may call it, too.
+    /** Sends a frame of @p parts parts, in all up to EMUQ_WIRE_FRAME bytes. Copies it and does not wait;
+     * arrival() and serve() may call it, too.
      *  @return 0, or -EPIPE: the lane has ended; or -ENOMEM */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
     /** Sends a frame as the unit's lend() does. NULL: all are copied. */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
                 void *argument);
-    /** Serves, handles frames that have come, and waits up to @p ns nanoseconds for something to do. One
-     * thread.
+    /** Serves, handles frames that have come, and waits up to @p ns nanoseconds for something to do.
      *  @return 0, or what arrival() returned. */
     int (*turn)(void *context, uint64_t ns, const emuq_lane_user_t *user);
     /** The last call: waits until what was sent has left this process, or has come where the other hosts

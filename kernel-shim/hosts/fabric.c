@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One lock guards the endpoint, the lanes and the messages. The thread that takes turns keeps it while it
- * asks the endpoint what has happened, and not while frames are handled. */
+/* A fabric is one thread's: a host engine has no other. */
 #define _GNU_SOURCE
 #include "kernel-shim/hosts/fabric.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
@@ -33,26 +30,21 @@
 
 struct emuq_fabric {
     emuq_endpoint_t endpoint;
-    emuq_lane_set_t lanes; /* lock */
-    pthread_mutex_t lock;
-    int bell;              /* an eventfd: something waits to be sent */
-    bool sleeps;           /* lock; the thread that takes turns may be asleep */
-    emuq_message_t *spare; /* lock; messages that could not be made ready to receive */
+    emuq_lane_set_t lanes;
+    emuq_message_t *spare; /* messages that are to be made ready to receive */
+    bool turns;            /* in a turn: what is sent goes out at its end, together */
     bool has_said;         /* of messages of strangers */
     uint64_t nap;          /* ns; of the next sleep that nothing ends */
     unsigned missed;       /* the endpoint has not woken the sleeper, so often */
     unsigned vain;         /* the endpoint has woken the sleeper for nothing, so often in a row */
     int edge;      /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
     bool has_news; /* the last look has found messages of other hosts */
-    emuq_patience_t patience; /* of the thread that takes turns */
+    emuq_patience_t patience;
 };
-
-/* The fabric whose frames this thread handles: what it sends meanwhile goes out afterwards, together. */
-static __thread emuq_fabric_t *handles;
 
 /* ---- receiving ---- */
 
-/* Makes messages ready to be received into. With the lock. */
+/* Makes messages ready to be received into. */
 static int make_ready(emuq_fabric_t *f)
 {
     emuq_message_t *m;
@@ -70,15 +62,13 @@ static int make_ready(emuq_fabric_t *f)
     return 0;
 }
 
-/* A received message has been handled; what was sent meanwhile goes out. */
+/* A received message has been handled; what was sent meanwhile goes out. It is made ready again before the
+ * next look, when whoever waits for what it has brought may have the core. */
 static void put_back(emuq_fabric_t *f, emuq_message_t *m)
 {
-    pthread_mutex_lock(&f->lock);
     emuq_lanes_post(&f->lanes);
     m->next = f->spare;
     f->spare = m;
-    (void)make_ready(f); /* an error comes again */
-    pthread_mutex_unlock(&f->lock);
 }
 
 /* A message that is not of this job: another one's that has had the same address, or an attack. */
@@ -104,7 +94,6 @@ static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
         return false;
     }
     emuq_lane_t *lane = &f->lanes.lane[*host];
-    pthread_mutex_lock(&f->lock);
     bool is_good = !lane->has_ended && !lane->is_deaf;
     if (is_good && (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)) {
         is_good = false;
@@ -114,7 +103,6 @@ static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
     }
     if (is_good)
         lane->heard = f->lanes.now;
-    pthread_mutex_unlock(&f->lock);
     return is_good;
 }
 
@@ -146,12 +134,10 @@ static int handle(emuq_fabric_t *f, uint32_t host, const emuq_message_t *m, cons
     }
     emuq_lane_t *lane = &f->lanes.lane[host];
     const emuq_wire_head_t *head = (const void *)m->wire;
-    pthread_mutex_lock(&f->lock);
     lane->next_in++;
     lane->is_used |= head->kind == EMUQ_WIRE_FRAMES_FOLLOW;
     if (head->kind == EMUQ_WIRE_BYE)
         emuq_lane_byed(&f->lanes, host);
-    pthread_mutex_unlock(&f->lock);
     return rc;
 }
 
@@ -189,7 +175,7 @@ static void send_failed(emuq_fabric_t *f, emuq_message_t *m, int error)
     emuq_lane_end(&f->lanes, host, why);
 }
 
-/* Takes what the endpoint has to say of something that failed. With the lock. */
+/* Takes what the endpoint has to say of something that failed. */
 static int take_error(emuq_fabric_t *f)
 {
     struct fi_cq_err_entry error = {0};
@@ -213,7 +199,7 @@ static int take_error(emuq_fabric_t *f)
     return 0;
 }
 
-/* Asks the endpoint what has happened. With the lock. @param received [AT_ONCE] messages that have come
+/* Asks the endpoint what has happened. @param received [AT_ONCE] messages that have come
  * @return how many completions there were, or a negative errno after a message */
 static int look(emuq_fabric_t *f, emuq_message_t **received, int *count)
 {
@@ -242,16 +228,10 @@ static int look(emuq_fabric_t *f, emuq_message_t **received, int *count)
 static int tell_ends(emuq_fabric_t *f, const emuq_lane_user_t *user)
 {
     int rc = 0;
-    pthread_mutex_lock(&f->lock);
     bool is_needed = f->lanes.untold != 0 && user != NULL;
-    pthread_mutex_unlock(&f->lock);
-    for (uint32_t h = 0; h < f->lanes.job.hosts && rc == 0 && is_needed; h++) {
-        pthread_mutex_lock(&f->lock);
-        bool tells = emuq_lane_tell(&f->lanes, h);
-        pthread_mutex_unlock(&f->lock);
-        if (tells)
+    for (uint32_t h = 0; h < f->lanes.job.hosts && rc == 0 && is_needed; h++)
+        if (emuq_lane_tell(&f->lanes, h))
             rc = user->arrival(user->argument, h, NULL, 0);
-    }
     return rc;
 }
 
@@ -260,11 +240,9 @@ static int progress(emuq_fabric_t *f, const emuq_lane_user_t *user)
 {
     emuq_message_t *received[AT_ONCE];
     int count, rc = 0;
-    pthread_mutex_lock(&f->lock);
+    int ready = make_ready(f);
     int happened = look(f, received, &count);
     emuq_lanes_post(&f->lanes);
-    int ready = make_ready(f);
-    pthread_mutex_unlock(&f->lock);
     f->has_news = count != 0;
     for (int i = 0; i < count; i++) {
         int one = take(f, received[i], rc == 0 ? user : NULL);
@@ -278,7 +256,7 @@ static int progress(emuq_fabric_t *f, const emuq_lane_user_t *user)
 /* ---- turns ---- */
 
 /* Whether a sleeper has to look by itself. Providers send the rest of a message that the network did not take
- * at once when they are asked what has happened, and do not wake anyone for that. With the lock. */
+ * at once when they are asked what has happened, and do not wake anyone for that. */
 static bool is_blind(const emuq_fabric_t *f)
 {
     return f->endpoint.wait_fd < 0 || f->edge >= 0 || f->lanes.busy != UINT32_MAX ||
@@ -315,43 +293,25 @@ static bool serve(emuq_fabric_t *f, const emuq_lane_user_t *user, bool rests)
 {
     if (!emuq_lane_serve(user, rests))
         return false;
-    pthread_mutex_lock(&f->lock);
     emuq_lanes_post(&f->lanes);
-    pthread_mutex_unlock(&f->lock);
     return true;
 }
 
-/* Sleeps until the endpoint, or a thread that sends, has something to say, or something is to be done.
+/* Sleeps until the endpoint has something to say, or something is to be done.
  * @return whether it slept for as long as it was allowed to */
 static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
 {
-    struct pollfd fd[] = {{f->bell, POLLIN, 0}, {f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0}};
-    pthread_mutex_lock(&f->lock);
-    bool may = emuq_endpoint_may_sleep(&f->endpoint), blind = is_blind(f);
-    f->sleeps = may;
-    pthread_mutex_unlock(&f->lock);
-    if (!may)
+    struct pollfd fd = {f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0};
+    bool blind = is_blind(f);
+    if (!emuq_endpoint_may_sleep(&f->endpoint) || serve(f, user, true))
         return false;
-    if (serve(f, user, true)) {
-        pthread_mutex_lock(&f->lock);
-        f->sleeps = false;
-        pthread_mutex_unlock(&f->lock);
-        return false;
-    }
     if (blind) {
         ns = f->nap < ns ? f->nap : ns;
         f->nap = 2 * f->nap < NAP_MOST ? 2 * f->nap : NAP_MOST;
     }
     struct timespec limit = emuq_timespec(ns);
-    int ready = ppoll(fd, 2, &limit, user != NULL ? user->mask : NULL);
-    pthread_mutex_lock(&f->lock);
-    f->sleeps = false;
-    pthread_mutex_unlock(&f->lock);
-    if (fd[0].revents != 0) {
-        eventfd_t rung;
-        eventfd_read(f->bell, &rung);
-    }
-    if (fd[1].revents != 0)
+    int ready = ppoll(&fd, 1, &limit, user != NULL ? user->mask : NULL);
+    if (fd.revents != 0)
         woken(f);
     return ready == 0 && !blind;
 }
@@ -398,10 +358,8 @@ static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
 {
     emuq_fabric_t *f = context;
     uint64_t now = emuq_now_ns();
-    handles = f;
-    pthread_mutex_lock(&f->lock);
+    f->turns = true;
     emuq_lanes_watch(&f->lanes, now);
-    pthread_mutex_unlock(&f->lock);
     emuq_patience_begin(&f->patience, now);
     int rc = look_on(f, ns, user);
     if (rc == 0 && ns != 0)
@@ -410,29 +368,21 @@ static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
         f->nap = NAP_LEAST;
         f->vain = 0;
     }
-    handles = NULL;
+    f->turns = false;
     return rc < 0 ? rc : 0;
 }
 
-/* A lane has got a frame, or (@p rc) not: what it has is sent. Gives the lock back. */
+/* A lane has got a frame, or (@p rc) not: what it has is sent. */
 static int added(emuq_fabric_t *f, int rc)
 {
-    bool rings = false;
-    if (rc == 0 && handles != f) {
+    if (rc == 0 && !f->turns)
         emuq_lanes_post(&f->lanes);
-        rings = f->sleeps && f->lanes.busy != UINT32_MAX;
-        f->sleeps &= !rings;
-    }
-    pthread_mutex_unlock(&f->lock);
-    if (rings)
-        eventfd_write(f->bell, 1);
     return rc;
 }
 
 static int send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
 {
     emuq_fabric_t *f = context;
-    pthread_mutex_lock(&f->lock);
     return added(f, emuq_lane_add_frame(&f->lanes, host, part, parts));
 }
 
@@ -440,7 +390,6 @@ static int lend_frame(void *context, uint32_t host, void *frame, size_t bytes, v
                       void *argument)
 {
     emuq_fabric_t *f = context;
-    pthread_mutex_lock(&f->lock);
     return added(f, emuq_lane_lend_frame(&f->lanes, host, frame, bytes, done, argument));
 }
 
@@ -451,13 +400,9 @@ static void flush(void *context)
     emuq_fabric_t *f = context;
     uint64_t end = emuq_now_ns() + FLUSH_NS;
     bool waits = true;
-    pthread_mutex_lock(&f->lock);
     emuq_lanes_bye(&f->lanes);
-    pthread_mutex_unlock(&f->lock);
     while (waits && emuq_now_ns() < end && progress(f, NULL) >= 0) {
-        pthread_mutex_lock(&f->lock);
         waits = emuq_lanes_are_open(&f->lanes);
-        pthread_mutex_unlock(&f->lock);
         if (waits)
             (void)nap(f, NAP_LEAST, NULL);
     }
@@ -468,7 +413,6 @@ static const char *name(void *context, uint32_t host)
     return emuq_lane_name(&((const emuq_fabric_t *)context)->lanes, host);
 }
 
-/* By the thread that takes turns. */
 static const char *reason(void *context, uint32_t host)
 {
     return ((const emuq_fabric_t *)context)->lanes.lane[host].reason;
@@ -476,11 +420,7 @@ static const char *reason(void *context, uint32_t host)
 
 static bool is_watched(void *context, uint32_t host)
 {
-    emuq_fabric_t *f = context;
-    pthread_mutex_lock(&f->lock);
-    bool watched = emuq_lane_is_watched(&f->lanes, host);
-    pthread_mutex_unlock(&f->lock);
-    return watched;
+    return emuq_lane_is_watched(&((const emuq_fabric_t *)context)->lanes, host);
 }
 
 void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
@@ -517,11 +457,9 @@ int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t 
     emuq_fabric_t *f = calloc(1, sizeof *f);
     if (f == NULL)
         return -ENOMEM;
-    pthread_mutex_init(&f->lock, NULL);
     f->lanes.busy = UINT32_MAX;
     f->endpoint.wait_fd = f->edge = -1;
-    f->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    int rc = f->bell >= 0 ? open_endpoint(f, near) : -errno;
+    int rc = open_endpoint(f, near);
     char self[HOST_NAME_MAX + 1] = "";
     gethostname(self, sizeof self - 1);
     if (rc == 0)
@@ -559,8 +497,5 @@ void emuq_fabric_close(emuq_fabric_t *f)
     emuq_lanes_close(&f->lanes);
     if (f->edge >= 0)
         close(f->edge);
-    if (f->bell >= 0)
-        close(f->bell);
-    pthread_mutex_destroy(&f->lock);
     free(f);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fabric_lane.h
- * @brief Private to the kernel shim: the sending side of lanes over a network, and who is watched. All with
- * the lock of fabric.c.
+ * @brief Private to the kernel shim: the sending side of lanes over a network, and who is watched.
  */
 #ifndef EMUQ_HOSTS_FABRIC_LANE_H
 #define EMUQ_HOSTS_FABRIC_LANE_H
@@ -26,8 +25,7 @@ typedef struct emuq_lane {
     bool is_deaf;                 /**< nothing that comes is looked at any more */
     bool has_byed, says_bye;      /**< the other host has sent its last message; this one has */
     bool is_told;                 /**< the engine knows that the lane has ended */
-    emuq_message_t *early;        /**< that have come before their turn, by sequence; not by the lock: of the
-                                   * thread that takes turns */
+    emuq_message_t *early;        /**< that have come before their turn, by sequence */
     char *text;                   /**< the host's (process.h) */
     char *name;
     char *reason; /**< why it has ended, or NULL */

@@ -4,11 +4,9 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -95,14 +93,12 @@ static struct {
     const int *socket; /* to each other host; -1: none */
     uint32_t hosts;
     emuq_lane_counts_t *counts; /* [hosts] or NULL */
-    int bell;                   /* an eventfd: something waits to be sent */
     emuq_patience_t patience;
-    pthread_mutex_t lock;
     struct {
-        waiting_t *first, **end; /* lock */
+        waiting_t *first, **end;
         bool ended;
     } to[EMUQ_LOCAL_HOSTS];
-} lanes = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} lanes;
 
 static int queue(uint32_t host, const struct iovec *part, int parts)
 {
@@ -120,7 +116,7 @@ static int queue(uint32_t host, const struct iovec *part, int parts)
     return 0;
 }
 
-/* Counts a frame that is sent, with the lock. */
+/* Counts a frame that is sent. */
 static void count_out(uint32_t host, const struct iovec *part, int parts, bool waits)
 {
     if (lanes.counts == NULL)
@@ -138,24 +134,19 @@ static int lane_send(void *context, uint32_t host, const struct iovec *part, int
     const struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)part, .msg_iovlen = (size_t)parts};
     int rc = -EAGAIN;
     (void)context;
-    pthread_mutex_lock(&lanes.lock);
     if (lanes.to[host].first == NULL)
         rc = sendmsg(lanes.socket[host], &message, MSG_NOSIGNAL) >= 0 ? 0 : -errno;
     bool waits = rc == -EAGAIN || rc == -ENOBUFS;
-    if (waits) {
+    if (waits)
         rc = queue(host, part, parts);
-        eventfd_write(lanes.bell, 1);
-    }
     if (rc == 0)
         count_out(host, part, parts, waits);
-    pthread_mutex_unlock(&lanes.lock);
     return rc;
 }
 
 /* Sends what waits, as far as the socket takes it. @return whether some is left */
 static bool push(uint32_t host)
 {
-    pthread_mutex_lock(&lanes.lock);
     waiting_t *w;
     while ((w = lanes.to[host].first) != NULL) {
         if (send(lanes.socket[host], w->frame, w->bytes, MSG_NOSIGNAL) < 0 &&
@@ -167,7 +158,6 @@ static bool push(uint32_t host)
         free(w);
     }
     bool left = w != NULL;
-    pthread_mutex_unlock(&lanes.lock);
     return left;
 }
 
@@ -203,7 +193,7 @@ static int pull(uint32_t host, const emuq_lane_user_t *user)
     return 0;
 }
 
-/* Sends what waits. @param fd gets what to wait for, the bell last */
+/* Sends what waits. @param fd gets what to wait for */
 static void prepare(struct pollfd *fd)
 {
     for (uint32_t h = 0; h < lanes.hosts; h++) {
@@ -211,17 +201,12 @@ static void prepare(struct pollfd *fd)
         if (fd[h].fd >= 0 && push(h))
             fd[h].events |= POLLOUT;
     }
-    fd[lanes.hosts] = (struct pollfd){lanes.bell, POLLIN, 0};
 }
 
 /* Handles what a poll of @p fd has found. @return 0, or what arrival() returned */
 static int handle(const struct pollfd *fd, const emuq_lane_user_t *user)
 {
     int rc = 0;
-    if (fd[lanes.hosts].revents != 0) {
-        eventfd_t rung;
-        eventfd_read(lanes.bell, &rung);
-    }
     for (uint32_t h = 0; h < lanes.hosts && rc == 0; h++)
         if (fd[h].fd >= 0 && (fd[h].revents & (POLLIN | POLLHUP)))
             rc = pull(h, user);
@@ -231,11 +216,11 @@ static int handle(const struct pollfd *fd, const emuq_lane_user_t *user)
 /* Looks until something has happened, or a sleep is due. @return whether something has; *rc as handle() */
 static bool look_on(uint64_t ns, const emuq_lane_user_t *user, int *rc)
 {
-    struct pollfd fd[EMUQ_LOCAL_HOSTS + 1];
+    struct pollfd fd[EMUQ_LOCAL_HOSTS];
     for (;;) {
         bool served = emuq_lane_serve(user, false);
         prepare(fd);
-        bool has_news = poll(fd, lanes.hosts + 1, 0) > 0;
+        bool has_news = poll(fd, lanes.hosts, 0) > 0;
         uint64_t now = emuq_now_ns();
         if (has_news || served) {
             bool is_wanted =
@@ -257,7 +242,7 @@ static bool look_on(uint64_t ns, const emuq_lane_user_t *user, int *rc)
 
 static int lane_turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
 {
-    struct pollfd fd[EMUQ_LOCAL_HOSTS + 1];
+    struct pollfd fd[EMUQ_LOCAL_HOSTS];
     int rc = 0;
     (void)context;
     emuq_patience_begin(&lanes.patience, emuq_now_ns());
@@ -267,7 +252,7 @@ static int lane_turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
     if (emuq_lane_serve(user, true))
         ns = 0;
     const struct timespec limit = emuq_timespec(ns);
-    int ready = ppoll(fd, lanes.hosts + 1, &limit, user->mask);
+    int ready = ppoll(fd, lanes.hosts, &limit, user->mask);
     bool served = emuq_lane_serve(user, false); /* it may be what has ended the sleep */
     if (ready > 0 || served)
         (void)emuq_patience_found(&lanes.patience, emuq_now_ns(), EMUQ_FOUND_LATE);
@@ -296,9 +281,6 @@ int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
     lanes.hosts = local->hosts;
     lanes.socket = end_of(local, partition->placement.host, 0);
     emuq_patience_open(&lanes.patience, LOOKS_NS);
-    lanes.bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (lanes.bell < 0)
-        return -errno;
     for (uint32_t h = 0; h < lanes.hosts; h++)
         lanes.to[h].end = &lanes.to[h].first;
     return emuq_host_engine(partition, &table);

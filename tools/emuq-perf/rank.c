@@ -131,12 +131,12 @@ static void hear_place(perf_rank_t *r)
                   (unsigned long long)r->place.process);
 }
 
-/* Ranks go to the cores in turn. */
+/* Ranks go to the cores in turn; those of pretended hosts have been bound, with their host engines. */
 static void choose_home(perf_rank_t *r)
 {
     const perf_shared_t *s = r->shared;
     sched_getaffinity(0, sizeof r->home, &r->home);
-    if (r->options->pin && s->cores > 0) {
+    if (r->options->pin && r->options->modes != PERF_MODE_HOSTS && s->cores > 0) {
         CPU_ZERO(&r->home);
         CPU_SET((size_t)s->core[r->process.rank % s->cores], &r->home);
         sched_setaffinity(0, sizeof r->home, &r->home);

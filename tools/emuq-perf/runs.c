@@ -131,11 +131,12 @@ static int run_mode(runs_t *u, uint32_t mode)
     bool processes = mode != PERF_MODE_THREADS;
     word[n++] = processes ? u->launcher : u->self;
     n += add_job(u, word + n);
-    if (processes) {
+    if (processes && (mode != PERF_MODE_HOSTS || !u->o->pin)) {
         word[n++] = "--bind"; /* ranks go to cores by themselves */
         word[n++] = "none";
-        word[n++] = u->self;
     }
+    if (processes)
+        word[n++] = u->self;
     n += add_own(u, word + n);
     word[n++] = "--mode";
     word[n++] = mode == PERF_MODE_HOSTS ? "hosts" : processes ? "processes" : "threads";

@@ -150,3 +150,23 @@ void emuq_binding_apply(const emuq_binding_t *b, uint32_t rank)
     if (b->shares != 0)
         (void)hwloc_set_cpubind(b->topology, b->share[rank % b->shares], HWLOC_CPUBIND_PROCESS);
 }
+
+bool emuq_binding_join(const emuq_binding_t *b, bool (*is_chosen)(const void *argument, uint32_t rank),
+                       const void *argument)
+{
+    if (b->shares == 0)
+        return false;
+    hwloc_cpuset_t set = emuq_need(hwloc_bitmap_alloc());
+    for (uint32_t rank = 0; rank < b->ranks; rank++)
+        if (is_chosen(argument, rank))
+            hwloc_bitmap_or(set, set, b->share[rank % b->shares]);
+    bool joins = !hwloc_bitmap_iszero(set) && !hwloc_bitmap_isequal(set, b->allowed) &&
+                 hwloc_set_cpubind(b->topology, set, HWLOC_CPUBIND_PROCESS) == 0;
+    hwloc_bitmap_free(set);
+    return joins;
+}
+
+void emuq_binding_leave(const emuq_binding_t *b)
+{
+    (void)hwloc_set_cpubind(b->topology, b->allowed, HWLOC_CPUBIND_PROCESS);
+}

@@ -31,4 +31,11 @@ void emuq_binding_say(const emuq_binding_t *binding);
 /** Binds the calling process, which becomes a rank. What is not possible is left as it is. */
 void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank);
 
+/** Binds the calling process to the processors of the chosen ranks, for which it works. @return whether they
+ * are not all that it had: emuq_binding_leave() gives it these again. */
+bool emuq_binding_join(const emuq_binding_t *binding, bool (*is_chosen)(const void *argument, uint32_t rank),
+                       const void *argument);
+/** After emuq_binding_join(). */
+void emuq_binding_leave(const emuq_binding_t *binding);
+
 #endif /* EMUQ_BIND_H */

@@ -157,13 +157,22 @@ static void make_environment(emuq_words_t *environment, const char *partition)
     emuq_words_add(environment, "", 0);
 }
 
-/* Starts the host engine, which writes its messages where they are known as such. */
+static bool is_here(const void *launch, uint32_t rank)
+{
+    return emuq_launch_is_here(launch, rank);
+}
+
+/* Starts the host engine, which writes its messages where they are known as such. A pretended host has the
+ * processors of its ranks only. */
 static int start_engine(emuq_crew_t *crew, emuq_launch_t *launch, emuq_host_text_t *text)
 {
     int error = dup(STDERR_FILENO);
     if (error < 0 || dup2(emuq_tie_messages(), STDERR_FILENO) < 0)
         return -errno;
+    bool is_bound = !crew->binds_in_turn && emuq_binding_join(crew->binding, is_here, launch);
     int rc = emuq_launch_engine_start(launch, text, &crew->engine);
+    if (is_bound)
+        emuq_binding_leave(crew->binding);
     dup2(error, STDERR_FILENO);
     close(error);
     return rc;
