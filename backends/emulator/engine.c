@@ -243,18 +243,11 @@ static uint64_t longest_scan(const emuq_machine_t *m)
     return SCAN_MAX_NS * (crowd > 1 ? crowd : 1);
 }
 
-static __thread bool serves;
-
-bool emuq_engine_serves(const emuq_machine_t *m)
-{
-    return serves && emuq_my_member == m->engine;
-}
-
 /* The host engine has one thread for everything: a message would be handed from one to the other. */
 static void serve_here(emuq_machine_t *m)
 {
     emuq_member_t *member = &m->member[emuq_my_member];
-    serves = true;
+    emuq_serves_hosts = true;
     member->process = getpid();
     member->thread = gettid();
     emuq_engine_queue_open();

@@ -18,10 +18,6 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count);
  * it. */
 void emuq_engines_stop(emuq_machine_t *m);
 
-/** Whether the calling thread is the one of a host engine that serves. What other hosts have asked for, and
- * what they are asked, is its alone: another thread of the process (late.c) hands it over. */
-bool emuq_engine_serves(const emuq_machine_t *m);
-
 /** See emuq_backend_t::serve. */
 bool emuq_engine_serve(emuq_machine_t *m, bool rests);
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "backends/emulator/delegate.h"
-#include "backends/emulator/engine.h"
 #include "backends/emulator/far_frame.h"
 #include "backends/emulator/far_post.h"
 #include "backends/emulator/far_stream.h"
@@ -228,7 +227,7 @@ static void carried(emuq_work_t *work, emuq_carrier_t *c)
 void emuq_far_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_machine_t *m = emuq_the_machine;
-    if (!emuq_engine_serves(m))
+    if (!emuq_serves_hosts || emuq_my_member != m->engine)
         (void)emuq_request_send(m, m->engine, w); /* without its engine a host is lost */
     else if (w->state == EMUQ_TOLD)
         tell_all(EMUQ_LINKED(w, struct emuq_news, waiter));

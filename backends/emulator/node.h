@@ -19,6 +19,9 @@ extern uint64_t emuq_machine_number;
 extern emuq_kernel_callbacks_t emuq_the_kernel;
 /** Node of the calling thread, UINT32_MAX for none (kernel, engines). */
 extern __thread uint32_t emuq_my_node;
+/** Whether the calling thread is the one of a host engine that serves. What other hosts have asked for, and
+ * what they are asked, is its alone: another thread of the process (late.c) hands it over. */
+extern __thread bool emuq_serves_hosts;
 
 /** What became of a message, or of a piece of it. */
 typedef enum emuq_outcome {

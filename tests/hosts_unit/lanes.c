@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lanes deliver whole frames in order, once, whatever their lengths, however many, and from whichever
- * thread. */
+/* Lanes deliver whole frames in order, once, whatever their lengths and however many. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -57,7 +56,7 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
 
 static void send_frame(const fabrics_t *f, uint32_t from, uint32_t to, uint64_t n)
 {
-    static __thread unsigned char frame[EMUQ_WIRE_FRAME];
+    static unsigned char frame[EMUQ_WIRE_FRAME];
     size_t bytes = bytes_of(n);
     fill(frame, n, bytes);
     const struct iovec part[] = {{frame, 5}, {frame + 5, bytes - 5}};
@@ -192,26 +191,6 @@ static void answers_from_a_turn(void)
     end(&f);
 }
 
-enum { OF_THREAD = 2000 };
-
-static void *sender(void *argument)
-{
-    for (uint64_t n = 0; n < OF_THREAD; n++)
-        send_frame(argument, 0, 1, n);
-    return NULL;
-}
-
-static void another_thread_sends(void)
-{
-    fabrics_t f;
-    pthread_t thread;
-    begin(&f, 2, UINT32_MAX);
-    pthread_create(&thread, NULL, sender, &f);
-    until(&f, 1, 0, OF_THREAD);
-    pthread_join(thread, NULL);
-    end(&f);
-}
-
 static void *flush(void *argument)
 {
     emuq_lanes_t *lanes = argument;
@@ -290,7 +269,6 @@ int main(void)
         {"a backlog", a_backlog},
         {"lent frames", lent_frames},
         {"answers from a turn", answers_from_a_turn},
-        {"another thread sends", another_thread_sends},
         {"the last frames come", the_last_frames_come},
         {"a wrong key is refused", a_wrong_key_is_refused},
         {"frames that are too long", frames_that_are_too_long},
