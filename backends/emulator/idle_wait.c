@@ -235,7 +235,8 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
         spinner.last_ns = emuq_now_ns();
         spinner.worked_ns = worked_ns();
     } else {
-        help(n, now, spinner.yields++ == 0 ? 0 : HELP_AWAKE_NS);
+        /* First it yields: what it waits for may be the work of a thread that wants this core. */
+        help(n, now, spinner.yields++ == 1 ? 0 : HELP_AWAKE_NS);
         yield(m, now);
     }
     emuq_member_t *member = &m->member[emuq_my_member];
