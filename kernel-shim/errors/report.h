@@ -33,4 +33,7 @@ void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const 
 /** Callback for the backend: a software error that the Message Unit has found. */
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
 
+/** The same in the host engine: says it, and stores `failed` in the partition if it ends the job. Returns. */
+void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error);
+
 #endif /* EMUQ_REPORT_H */

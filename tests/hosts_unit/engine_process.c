@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "emuq_test.h"
+#include "kernel-shim/errors/report.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/process.h"
 #include "kernel-shim/job/linger.h"
@@ -31,6 +32,7 @@ typedef struct common {
     pid_t launcher[HOSTS], engine[HOSTS], rank[HOSTS];
     int rc[HOSTS];          /* of emuq_engine_await() */
     int rank_signal[HOSTS]; /* that has ended the rank */
+    int rank_status[HOSTS]; /* or with which it has ended */
     uint64_t frames[HOSTS]; /* that each engine has sent */
     bool has_failed;        /* __atomic */
 } common_t;
@@ -40,11 +42,21 @@ static char said[HOSTS][4096];
 
 static const unsigned char key[EMUQ_KEY_BYTES] = "key of the tests";
 
-/* A rank that never ends, or does so soon. */
+static void report_error(int signal)
+{
+    char buffer[64];
+    emuq_text_t text = emuq_text(buffer, sizeof buffer);
+    (void)signal;
+    emuq_text_add(&text, "rank 2 has done wrong\n");
+    emuq_violation(&text, 0);
+}
+
+/* A rank that never ends, or does so soon, or by an error when it is asked to. */
 static void run_rank(emuq_partition_t *p, uint32_t rank, bool ends)
 {
     if (emuq_member_join(p, rank) != 0)
         _exit(1);
+    signal(SIGUSR1, report_error);
     pthread_barrier_wait(&common->barrier);
     if (ends) {
         usleep(500000);
@@ -94,6 +106,7 @@ static void run_launcher(uint32_t host, bool ranks_end)
         kill(rank, SIGKILL);
     waitpid(rank, &status, 0);
     common->rank_signal[host] = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    common->rank_status[host] = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     emuq_lane_counts_t counts;
     for (uint32_t h = 0; h < HOSTS; h++)
         if (emuq_lane_counts_read(p, h, &counts) == 0)
@@ -194,6 +207,11 @@ static void kill_rank(void)
     kill(common->rank[LOST], SIGKILL);
 }
 
+static void make_error(void)
+{
+    kill(common->rank[LOST], SIGUSR1);
+}
+
 static void a_job_that_ends(void)
 {
     run(do_nothing, true);
@@ -240,6 +258,21 @@ static void a_rank_that_is_killed(void)
     CU_ASSERT_EQUAL(common->rc[LOST], -EPIPE);
 }
 
+/* What is wrong has been reported: the other hosts add nothing. */
+static void an_error_of_a_rank(void)
+{
+    CU_ASSERT(run(make_error, false) < 40 * EMUQ_NS_PER_S);
+    CU_ASSERT_STRING_EQUAL(said[LOST], "rank 2 has done wrong\n");
+    CU_ASSERT_EQUAL(common->rank_status[LOST], EMUQ_VIOLATION_STATUS);
+    for (uint32_t h = 0; h < HOSTS; h++) {
+        CU_ASSERT_EQUAL(common->rc[h], -EPIPE);
+        if (h == LOST)
+            continue;
+        CU_ASSERT_EQUAL(lines(said[h]), 0);
+        CU_ASSERT_EQUAL(common->rank_signal[h], SIGTERM);
+    }
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -248,6 +281,7 @@ int main(void)
         {"an engine that is stopped", an_engine_that_is_stopped},
         {"a launcher that is killed", a_launcher_that_is_killed},
         {"a rank that is killed", a_rank_that_is_killed},
+        {"an error of a rank", an_error_of_a_rank},
         {NULL, NULL},
     };
     setenv("EMUQ_HEARTBEAT", "3", 1);
