@@ -74,10 +74,11 @@ static void fail(emuq_partition_t *partition)
     __atomic_store_n(&partition->failed, EMUQ_VIOLATION_STATUS, __ATOMIC_RELEASE);
 }
 
-/** The other hosts hear from the host engine that the job has failed, before they find that ranks or engines
- * are gone. */
-static void await_telling(const emuq_partition_t *partition)
+void emuq_fail_job(emuq_partition_t *partition)
 {
+    fail(partition);
+    /* They hear it before they find that ranks or engines are gone. Acquire: pairs with the release of the
+     * host engine. */
     for (int ms = 0; ms < TELL_MS && partition->is_shared && partition->placement.hosts > 1 &&
                      __atomic_load_n(&partition->failure_told, __ATOMIC_ACQUIRE) == 0;
          ms++)
@@ -88,10 +89,8 @@ static void await_telling(const emuq_partition_t *partition)
 static void end_job(emuq_partition_t *partition) __attribute__((noreturn));
 static void end_job(emuq_partition_t *partition)
 {
-    if (partition != NULL) {
-        fail(partition);
-        await_telling(partition);
-    }
+    if (partition != NULL)
+        emuq_fail_job(partition);
     flush(stdout);
     flush(stderr);
     if (emuq_before_end != NULL)

@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/faults.h"
@@ -115,8 +116,10 @@ static void __attribute__((noreturn)) abandon(int status)
 {
     fflush(NULL);
     emuq_job_recording_save(); /* if this process has made the partition */
-    if (method != NULL && method->abort != NULL)
+    if (method != NULL && method->abort != NULL) {
+        emuq_fail_job(emuq_joined_process->node->partition);
         method->abort(status);
+    }
     _exit(status);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Host engines as processes, on three pretended hosts with a rank each that never ends. Whatever becomes of
- * one host, the job ends on all, and each host names the culprit, once. */
+ * one host, the job ends on all, and the culprit is named by one who has found it. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -171,18 +171,23 @@ static unsigned lines(const char *text)
     return count;
 }
 
-/* Hosts that are not lost say one line each, with these words, and have no ranks any more. */
-static void expect(const char *words)
+/* Hosts that are not lost have no ranks any more. Of them @p least to @p most say why: one line, with these
+ * words. */
+static void expect(const char *words, unsigned least, unsigned most)
 {
+    unsigned all = 0;
     for (uint32_t h = 0; h < HOSTS; h++) {
         if (h == LOST)
             continue;
-        CU_ASSERT_EQUAL(lines(said[h]), 1);
-        CU_ASSERT_PTR_NOT_NULL(strstr(said[h], words));
-        CU_ASSERT_PTR_NOT_NULL(strstr(said[h], "host 2 ("));
+        unsigned count = lines(said[h]);
+        all += count;
+        CU_ASSERT(count <= 1);
+        CU_ASSERT(count == 0 || strstr(said[h], words) != NULL);
+        CU_ASSERT(count == 0 || strstr(said[h], "host 2 (") != NULL);
         CU_ASSERT_EQUAL(common->rc[h], -EPIPE);
         CU_ASSERT_NOT_EQUAL(common->rank_signal[h], 0);
     }
+    CU_ASSERT(all >= least && all <= most);
 }
 
 static void do_nothing(void) {}
@@ -226,20 +231,20 @@ static void an_engine_that_is_killed(void)
 {
     setenv("EMUQ_HEARTBEAT", "50", 1);
     CU_ASSERT(run(kill_engine, false) < 40 * EMUQ_NS_PER_S);
-    expect("is gone");
+    expect("is gone", 1, 2); /* both may find it */
     setenv("EMUQ_HEARTBEAT", "3", 1);
 }
 
 static void an_engine_that_is_stopped(void)
 {
     run(stop_engine, false);
-    expect("does not answer");
+    expect("does not answer", 1, 2);
 }
 
 static void a_launcher_that_is_killed(void)
 {
     run(kill_launcher, false);
-    expect("ends the job: its ranks have been ended from outside");
+    expect("ends the job: its ranks have been ended from outside", 1, 1);
     /* Its engine ends its rank, which is the test's child now. */
     pid_t ended = 0;
     int status = 0;
@@ -252,7 +257,7 @@ static void a_launcher_that_is_killed(void)
 static void a_rank_that_is_killed(void)
 {
     CU_ASSERT(run(kill_rank, false) < 40 * EMUQ_NS_PER_S);
-    expect("ends the job: rank 2 was killed, or has ended by _exit()");
+    expect("", 0, 0);
     CU_ASSERT_EQUAL(lines(said[LOST]), 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(said[LOST], "rank 2 was killed"));
     CU_ASSERT_EQUAL(common->rc[LOST], -EPIPE);
