@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
@@ -17,6 +18,8 @@
 #include "kernel-shim/state/thread.h"
 #include "base/text.h"
 #include "spi/include/kernel/MU.h"
+
+#define TELL_MS 200 /* the other hosts are told in less, if they are there */
 
 enum { FATAL, REPORT }; /* words of EMUQ_ON_ERROR */
 
@@ -64,13 +67,30 @@ static bool handled(int signal)
     return handler;
 }
 
+/** The job is over for a reason that has been said. Release: pairs with the acquire in emuq_launch_failed(),
+ * and in the host engine. */
+static void fail(emuq_partition_t *partition)
+{
+    __atomic_store_n(&partition->failed, EMUQ_VIOLATION_STATUS, __ATOMIC_RELEASE);
+}
+
+void emuq_fail_job(emuq_partition_t *partition)
+{
+    fail(partition);
+    /* They hear it before they find that ranks or engines are gone. Acquire: pairs with the release of the
+     * host engine. */
+    for (int ms = 0; ms < TELL_MS && partition->is_shared && partition->placement.hosts > 1 &&
+                     __atomic_load_n(&partition->failure_told, __ATOMIC_ACQUIRE) == 0;
+         ms++)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
 /** Ends the process; the launcher ends the job. */
 static void end_job(emuq_partition_t *partition) __attribute__((noreturn));
 static void end_job(emuq_partition_t *partition)
 {
-    /* Release: pairs with the acquire in emuq_launch_failed(). */
     if (partition != NULL)
-        __atomic_store_n(&partition->failed, EMUQ_VIOLATION_STATUS, __ATOMIC_RELEASE);
+        emuq_fail_job(partition);
     flush(stdout);
     flush(stderr);
     if (emuq_before_end != NULL)
@@ -135,29 +155,45 @@ void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const 
     end_job(p);
 }
 
+/** The report of a software error. */
+static void say_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_mu_error_t *error)
+{
+    emuq_text_add(text, "emuq: software error of the Message Unit: %s\n  where: ", error->what);
+    emuq_say_where(text, &p->node[error->node], error->rank);
+    emuq_text_add(text, "\n");
+    if (error->inj_fifo >= 0)
+        emuq_text_add(
+            text, "  injection FIFO: %d of the node, FIFO %d of subgroup %d, descriptor number %" PRIu64 "\n",
+            error->inj_fifo, error->inj_fifo % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
+            error->inj_fifo / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, error->descriptor_number);
+    if (error->reg != 0)
+        say_register(text, error->reg);
+    if (error->advice != NULL)
+        emuq_text_add(text, "  what to do: %s\n", error->advice);
+    if (error->descriptor != NULL) {
+        emuq_text_add(text, "  descriptor:\n");
+        emuq_descriptor_dump(text, error->descriptor);
+    }
+}
+
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error)
 {
-    const emuq_partition_t *p = partition;
-    if (emuq_is_left_over(p))
-        return;
     char buffer[4096];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
-    emuq_text_add(&text, "emuq: software error of the Message Unit: %s\n  where: ", error->what);
-    emuq_say_where(&text, &p->node[error->node], error->rank);
-    emuq_text_add(&text, "\n");
-    if (error->inj_fifo >= 0)
-        emuq_text_add(&text,
-                      "  injection FIFO: %d of the node, FIFO %d of subgroup %d, descriptor number %" PRIu64
-                      "\n",
-                      error->inj_fifo, error->inj_fifo % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
-                      error->inj_fifo / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, error->descriptor_number);
-    if (error->reg != 0)
-        say_register(&text, error->reg);
-    if (error->advice != NULL)
-        emuq_text_add(&text, "  what to do: %s\n", error->advice);
-    if (error->descriptor != NULL) {
-        emuq_text_add(&text, "  descriptor:\n");
-        emuq_descriptor_dump(&text, error->descriptor);
-    }
+    if (emuq_is_left_over(partition))
+        return;
+    say_error(&text, partition, error);
     emuq_violation(&text, SIGMUNDFATAL);
+}
+
+void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error)
+{
+    char buffer[4096];
+    emuq_text_t text = emuq_text(buffer, sizeof(buffer));
+    if (emuq_is_left_over(partition))
+        return;
+    say_error(&text, partition, error);
+    emuq_write_report(&text);
+    if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) != REPORT)
+        fail(partition);
 }

@@ -22,6 +22,10 @@ void emuq_violation(const emuq_text_t *report, int signal);
 /** Writes a text on standard error in one piece. */
 void emuq_write_report(const emuq_text_t *text);
 
+/** The job ends for a reason that is, or will be, said in this process or by its launcher: the host engine
+ * tells the other hosts, which add nothing. Waits for that, for 0.2 s at most. */
+void emuq_fail_job(emuq_partition_t *partition);
+
 /** Adds "rank 3, node 5 at (0,1,0,1,1)"; a negative rank is left out. */
 void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
 
@@ -32,5 +36,8 @@ void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const 
 
 /** Callback for the backend: a software error that the Message Unit has found. */
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
+
+/** The same in the host engine: says it, and stores `failed` in the partition if it ends the job. Returns. */
+void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error);
 
 #endif /* EMUQ_REPORT_H */

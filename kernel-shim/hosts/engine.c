@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/watch.h"
@@ -18,17 +19,25 @@
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/threads/slice.h"
 
-#define TURN_NS   UINT64_C(5000000) /* between two looks for ranks that have ended, and for the parent */
-#define SERVES    64                /* things that are done between two looks for frames, at most */
-#define WHY_BYTES 320               /* of the reason why a job ends */
+#define TURN_NS   UINT64_C(5000000)   /* between two looks for ranks that have ended, and for the parent */
+#define SERVES    64                  /* things that are done between two looks for frames, at most */
+#define WHY_BYTES 320                 /* of the reason why a job ends */
+#define GRACE_NS  (EMUQ_NS_PER_S / 2) /* for a launcher to end a job that has failed */
+
+/* Who says why a job ends. One process does. */
+typedef enum said {
+    SAID_BY_NOBODY, /* the host that has found it cannot know: the first other one says it */
+    SAID_BY_ENGINE, /* the one that has found it */
+    SAID_BY_RANK    /* or by its launcher: an error that is to be seen before its consequences */
+} said_t;
 
 /* Begins each frame of a lane. What follows is aligned as the frame is. */
 typedef struct lane_frame {
     enum {
         UNIT,  /* a frame of the unit follows */
         ENDED, /* rank and status of a rank that has ended */
-        FAILED /* the job cannot go on; rank is the host that has found it, the reason follows with its zero
-                */
+        FAILED /* the job cannot go on; rank is the host that has found it, status a said_t, the reason
+                  follows with its zero */
     } kind;
     uint32_t rank;
     int32_t status;
@@ -42,9 +51,11 @@ static struct {
     bool *told;          /* [np] the other hosts know that the rank has ended */
     char why[WHY_BYTES]; /* the job cannot go on, to be told to the other hosts; or "" */
     uint32_t who;        /* has found that */
-    bool is_exhausted;   /* atomic; a frame could not be made or sent for want of memory */
-    uint64_t looked;     /* ns; when it has looked for its parent */
-    emuq_watch_t watch;  /* for ranks that are lost */
+    said_t said;         /* by whom */
+    uint64_t ends;     /* ns; the ranks of this host have so long to be ended by their launcher; 0: not yet */
+    bool is_exhausted; /* atomic; a frame could not be made or sent for want of memory */
+    uint64_t looked;   /* ns; when it has looked for its parent */
+    emuq_watch_t watch; /* for ranks that are lost */
 } engine;
 
 /* "host 2 (n3)", or "host 2" if it has no name. */
@@ -125,41 +136,57 @@ static int rank_ended(uint32_t host, const lane_frame_t *frame)
 }
 
 /* This host has found that the job cannot go on. */
-static void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void fail(said_t said, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void fail(const char *format, ...)
+static void fail(said_t said, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(engine.why, sizeof engine.why, format, arguments);
     va_end(arguments);
     engine.who = engine.partition->placement.host;
+    engine.said = said;
 }
 
-/* The lane of a host has ended, as it should if all of its ranks have. */
+/* The lane of a host has ended, as it should if all of its ranks have, or if the job has failed. */
 static int host_ended(uint32_t host)
 {
     const emuq_lanes_t *l = engine.lanes;
     char who[160];
-    if (is_done(host))
+    if (is_done(host) || engine.said == SAID_BY_RANK)
         return 0;
     const char *reason = l->reason != NULL ? l->reason(l->context, host) : NULL;
     __atomic_store_n(&engine.partition->lost_host, host + 1, __ATOMIC_RELEASE);
-    fail("%s %s, with ranks that have not ended", host_text(host, who), reason != NULL ? reason : "is gone");
+    fail(SAID_BY_ENGINE, "%s %s, with ranks that have not ended", host_text(host, who),
+         reason != NULL ? reason : "is gone");
     emuq_job_say("%s; the job cannot go on", engine.why);
     return -EPIPE;
 }
 
-/* A host has found that the job cannot go on, and knows why. */
-static int host_failed(uint32_t found, const char *why, size_t bytes)
+/* Whether this host says what another one has found. */
+static bool is_first_but(uint32_t found)
+{
+    return engine.partition->placement.host == (found == 0 ? 1 : 0);
+}
+
+/* A host has found that the job cannot go on, and knows why. A launcher that ends the job for a rank has half
+ * a second for it: it sees then how that rank ends, rather than how others do. */
+static int host_failed(uint32_t found, int32_t said, const char *why, size_t bytes)
 {
     char who[160];
     if (bytes == 0 || bytes > WHY_BYTES || why[bytes - 1] != '\0' ||
-        found >= engine.partition->placement.hosts)
+        found >= engine.partition->placement.hosts || said < SAID_BY_NOBODY || said > SAID_BY_RANK)
         return -EPROTO;
-    fail("%s", why);
+    if (engine.said == SAID_BY_RANK)
+        return 0;
+    fail((said_t)said, "%s", why);
     engine.who = found;
-    emuq_job_say("%s ends the job: %s", host_text(found, who), why);
+    if (said == SAID_BY_RANK && engine.lanes->watches_ranks) {
+        engine.ends = emuq_now_ns() + GRACE_NS;
+        return 0;
+    }
+    if (said == SAID_BY_NOBODY && is_first_but(found))
+        emuq_job_say("%s ends the job: %s", host_text(found, who), why);
     return -ECONNABORTED;
 }
 
@@ -169,7 +196,7 @@ static int look_for_memory(void)
     char who[160];
     if (!__atomic_load_n(&engine.is_exhausted, __ATOMIC_RELAXED))
         return 0;
-    fail("its host engine has no memory for messages");
+    fail(SAID_BY_ENGINE, "its host engine has no memory for messages");
     emuq_job_say(
         "%s: %s; the job cannot go on: give the hosts more memory, or have fewer or shorter messages "
         "on their way",
@@ -190,13 +217,13 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
     else if (bytes == sizeof *f && f->kind == ENDED)
         rc = rank_ended(host, f);
     else if (bytes > sizeof *f && f->kind == FAILED)
-        rc = host_failed(f->rank, (const char *)(f + 1), bytes - sizeof *f);
+        rc = host_failed(f->rank, f->status, (const char *)(f + 1), bytes - sizeof *f);
     if (rc == -ENOMEM) {
         exhausted(NULL);
         rc = look_for_memory();
     } else if (rc != 0 && rc != -ECONNABORTED) {
-        fail("a frame of %zu bytes from %s cannot be handled: %s", bytes, host_text(host, who),
-             strerror(-rc));
+        fail(SAID_BY_ENGINE, "a frame of %zu bytes from %s cannot be handled: %s", bytes,
+             host_text(host, who), strerror(-rc));
         emuq_job_say("%s; all hosts need the same build of EMUQ", engine.why);
     }
     return rc;
@@ -234,12 +261,34 @@ static void tell_failure(void)
 {
     const emuq_lanes_t *l = engine.lanes;
     const emuq_placement_t *placement = &engine.partition->placement;
-    lane_frame_t frame = {.kind = FAILED, .rank = engine.who};
+    lane_frame_t frame = {.kind = FAILED, .rank = engine.who, .status = (int32_t)engine.said};
     const struct iovec part[] = {{&frame, sizeof frame}, {engine.why, strlen(engine.why) + 1}};
     bool is_mine = engine.who == placement->host;
     for (uint32_t host = 0; host < placement->hosts && engine.why[0] != '\0'; host++)
         if (host != placement->host && (is_mine || l->is_watched == NULL || l->is_watched(l->context, host)))
             (void)l->send(l->context, host, part, 2);
+}
+
+/* A software error that this process has found, for another host: handled after the turn. */
+static void refused(void *partition, const emuq_mu_error_t *error)
+{
+    const emuq_partition_t *p = partition;
+    if (engine.why[0] == '\0' && __atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0)
+        emuq_engine_error(partition, error);
+}
+
+/* Looks whether a rank of this host, or this process, has reported an error that ends the job, and tells the
+ * other hosts; or another host has. @return 0, or -ECANCELED */
+static int look_for_failure(void)
+{
+    emuq_partition_t *p = engine.partition;
+    if (engine.ends != 0)
+        return emuq_now_ns() >= engine.ends ? -ECANCELED : 0;
+    /* Acquire: pairs with the release of who has failed. */
+    if (__atomic_load_n(&p->failed, __ATOMIC_ACQUIRE) == 0)
+        return 0;
+    fail(SAID_BY_RANK, "one of its ranks has failed");
+    return -ECANCELED;
 }
 
 /* Looks for the parent, from time to time. @return 0, or -ECANCELED: it has ended before the job */
@@ -252,7 +301,7 @@ static int look_for_parent(void)
     engine.looked = now;
     if (poll(&fd, 1, 0) <= 0 || emuq_job_is_over(engine.partition))
         return 0;
-    fail("its ranks have been ended from outside");
+    fail(SAID_BY_NOBODY, "its ranks have been ended from outside");
     return -ECANCELED;
 }
 
@@ -263,7 +312,7 @@ static int look_for_ranks(void)
     char who[160];
     if (!engine.lanes->watches_ranks || !emuq_watch_finds(&engine.watch, engine.partition))
         return 0;
-    fail("rank %u was killed, or has ended by _exit()", engine.watch.rank);
+    fail(SAID_BY_ENGINE, "rank %u was killed, or has ended by _exit()", engine.watch.rank);
     emuq_job_say("%s: %s; the job cannot go on", host_text(placement->host, who), engine.why);
     return -EPIPE;
 }
@@ -323,6 +372,8 @@ static int run(emuq_partition_t *p)
         if (rc == 0)
             rc = look_for_memory();
         if (rc == 0)
+            rc = look_for_failure();
+        if (rc == 0)
             rc = look_for_parent();
         if (rc == 0)
             rc = look_for_ranks();
@@ -332,7 +383,8 @@ static int run(emuq_partition_t *p)
 
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
 {
-    const emuq_kernel_callbacks_t callbacks = {.carry = carry, .lend = lend, .exhausted = exhausted};
+    const emuq_kernel_callbacks_t callbacks = {
+        .error = refused, .carry = carry, .lend = lend, .exhausted = exhausted};
     engine.partition = partition;
     engine.lanes = lanes;
     engine.told = calloc(partition->job.np, sizeof *engine.told);
@@ -346,6 +398,8 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
     while (rc == 0 && serve(partition, false)) /* of ranks that have ended: no more comes */
         continue;
     tell_failure();
+    /* Release: pairs with the acquire of a rank that has failed. */
+    __atomic_store_n(&partition->failure_told, 1, __ATOMIC_RELEASE);
     lanes->flush(lanes->context);
     emuq_partition_detach(partition);
     free(engine.told);

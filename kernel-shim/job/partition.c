@@ -339,7 +339,7 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
                                                .gi_interrupt = emuq_kernel_gi_interrupt,
                                                .poked = emuq_kernel_poked,
                                                .ending = ending,
-                                               .error = emuq_kernel_error,
+                                               .error = engine != NULL ? engine->error : emuq_kernel_error,
                                                .failed = emuq_kernel_failed,
                                                .carry = engine != NULL ? engine->carry : NULL,
                                                .lend = engine != NULL ? engine->lend : NULL,

@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/faults.h"
@@ -110,13 +111,29 @@ static void await_joins(const emuq_partition_t *p)
     }
 }
 
+/* A foreign launcher ends the job without a word, or with one that names no rank. */
+static void say_bad_exit(const emuq_process_t *self, int status)
+{
+    const emuq_partition_t *p = self->node->partition;
+    char host[HOST_NAME_MAX + 1] = "";
+    gethostname(host, sizeof host - 1);
+    if (__atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0 &&
+        __atomic_load_n(&p->ended, __ATOMIC_RELAXED) + 1 < p->job.np)
+        emuq_job_say("rank %u (process %ld on %s) exited with status %d; ending the job (see "
+                     "EMUQ_KILL_ON_BAD_EXIT)",
+                     self->rank, (long)getpid(), host, status);
+}
+
 /* The job ends: nothing of this rank is waited for, and no rank waits for it. */
 static void __attribute__((noreturn)) abandon(int status)
 {
     fflush(NULL);
     emuq_job_recording_save(); /* if this process has made the partition */
-    if (method != NULL && method->abort != NULL)
+    if (method != NULL && method->abort != NULL) {
+        say_bad_exit(emuq_joined_process, status);
+        emuq_fail_job(emuq_joined_process->node->partition);
         method->abort(status);
+    }
     _exit(status);
 }
 

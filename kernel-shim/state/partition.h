@@ -30,6 +30,8 @@ struct emuq_partition {
     bool is_shared;   /**< the processes are Linux processes; otherwise all are threads of one */
     bool is_attached; /**< by emuq_partition_open(): close detaches */
     int failed;       /**< __atomic; exit status of a software error that has ended the job, or 0 */
+    /* The host engine stores it, release; a rank that has failed loads it, acquire: */
+    uint32_t failure_told; /**< __atomic; all other hosts have been told of `failed` */
     /* The host engine stores it, release; emuq_launch_lost_host() loads it, acquire: */
     uint32_t lost_host; /**< __atomic; 1 + number of the first host that has been lost; 0: none */
     /* Ranks that have ended; job/linger.c, in processes mode: */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Host engines as processes, on three pretended hosts with a rank each that never ends. Whatever becomes of
- * one host, the job ends on all, and each host names the culprit, once. */
+ * one host, the job ends on all, and the culprit is named by one who has found it. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "emuq_test.h"
+#include "kernel-shim/errors/report.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/process.h"
 #include "kernel-shim/job/linger.h"
@@ -31,6 +32,7 @@ typedef struct common {
     pid_t launcher[HOSTS], engine[HOSTS], rank[HOSTS];
     int rc[HOSTS];          /* of emuq_engine_await() */
     int rank_signal[HOSTS]; /* that has ended the rank */
+    int rank_status[HOSTS]; /* or with which it has ended */
     uint64_t frames[HOSTS]; /* that each engine has sent */
     bool has_failed;        /* __atomic */
 } common_t;
@@ -40,11 +42,21 @@ static char said[HOSTS][4096];
 
 static const unsigned char key[EMUQ_KEY_BYTES] = "key of the tests";
 
-/* A rank that never ends, or does so soon. */
+static void report_error(int signal)
+{
+    char buffer[64];
+    emuq_text_t text = emuq_text(buffer, sizeof buffer);
+    (void)signal;
+    emuq_text_add(&text, "rank 2 has done wrong\n");
+    emuq_violation(&text, 0);
+}
+
+/* A rank that never ends, or does so soon, or by an error when it is asked to. */
 static void run_rank(emuq_partition_t *p, uint32_t rank, bool ends)
 {
     if (emuq_member_join(p, rank) != 0)
         _exit(1);
+    signal(SIGUSR1, report_error);
     pthread_barrier_wait(&common->barrier);
     if (ends) {
         usleep(500000);
@@ -94,6 +106,7 @@ static void run_launcher(uint32_t host, bool ranks_end)
         kill(rank, SIGKILL);
     waitpid(rank, &status, 0);
     common->rank_signal[host] = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    common->rank_status[host] = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     emuq_lane_counts_t counts;
     for (uint32_t h = 0; h < HOSTS; h++)
         if (emuq_lane_counts_read(p, h, &counts) == 0)
@@ -158,18 +171,23 @@ static unsigned lines(const char *text)
     return count;
 }
 
-/* Hosts that are not lost say one line each, with these words, and have no ranks any more. */
-static void expect(const char *words)
+/* Hosts that are not lost have no ranks any more. Of them @p least to @p most say why: one line, with these
+ * words. */
+static void expect(const char *words, unsigned least, unsigned most)
 {
+    unsigned all = 0;
     for (uint32_t h = 0; h < HOSTS; h++) {
         if (h == LOST)
             continue;
-        CU_ASSERT_EQUAL(lines(said[h]), 1);
-        CU_ASSERT_PTR_NOT_NULL(strstr(said[h], words));
-        CU_ASSERT_PTR_NOT_NULL(strstr(said[h], "host 2 ("));
+        unsigned count = lines(said[h]);
+        all += count;
+        CU_ASSERT(count <= 1);
+        CU_ASSERT(count == 0 || strstr(said[h], words) != NULL);
+        CU_ASSERT(count == 0 || strstr(said[h], "host 2 (") != NULL);
         CU_ASSERT_EQUAL(common->rc[h], -EPIPE);
         CU_ASSERT_NOT_EQUAL(common->rank_signal[h], 0);
     }
+    CU_ASSERT(all >= least && all <= most);
 }
 
 static void do_nothing(void) {}
@@ -194,6 +212,11 @@ static void kill_rank(void)
     kill(common->rank[LOST], SIGKILL);
 }
 
+static void make_error(void)
+{
+    kill(common->rank[LOST], SIGUSR1);
+}
+
 static void a_job_that_ends(void)
 {
     run(do_nothing, true);
@@ -208,20 +231,20 @@ static void an_engine_that_is_killed(void)
 {
     setenv("EMUQ_HEARTBEAT", "50", 1);
     CU_ASSERT(run(kill_engine, false) < 40 * EMUQ_NS_PER_S);
-    expect("is gone");
+    expect("is gone", 1, 2); /* both may find it */
     setenv("EMUQ_HEARTBEAT", "3", 1);
 }
 
 static void an_engine_that_is_stopped(void)
 {
     run(stop_engine, false);
-    expect("does not answer");
+    expect("does not answer", 1, 2);
 }
 
 static void a_launcher_that_is_killed(void)
 {
     run(kill_launcher, false);
-    expect("ends the job: its ranks have been ended from outside");
+    expect("ends the job: its ranks have been ended from outside", 1, 1);
     /* Its engine ends its rank, which is the test's child now. */
     pid_t ended = 0;
     int status = 0;
@@ -234,10 +257,25 @@ static void a_launcher_that_is_killed(void)
 static void a_rank_that_is_killed(void)
 {
     CU_ASSERT(run(kill_rank, false) < 40 * EMUQ_NS_PER_S);
-    expect("ends the job: rank 2 was killed, or has ended by _exit()");
+    expect("", 0, 0);
     CU_ASSERT_EQUAL(lines(said[LOST]), 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(said[LOST], "rank 2 was killed"));
     CU_ASSERT_EQUAL(common->rc[LOST], -EPIPE);
+}
+
+/* What is wrong has been reported: the other hosts add nothing. */
+static void an_error_of_a_rank(void)
+{
+    CU_ASSERT(run(make_error, false) < 40 * EMUQ_NS_PER_S);
+    CU_ASSERT_STRING_EQUAL(said[LOST], "rank 2 has done wrong\n");
+    CU_ASSERT_EQUAL(common->rank_status[LOST], EMUQ_VIOLATION_STATUS);
+    for (uint32_t h = 0; h < HOSTS; h++) {
+        CU_ASSERT_EQUAL(common->rc[h], -EPIPE);
+        if (h == LOST)
+            continue;
+        CU_ASSERT_EQUAL(lines(said[h]), 0);
+        CU_ASSERT_EQUAL(common->rank_signal[h], SIGTERM);
+    }
 }
 
 int main(void)
@@ -248,6 +286,7 @@ int main(void)
         {"an engine that is stopped", an_engine_that_is_stopped},
         {"a launcher that is killed", a_launcher_that_is_killed},
         {"a rank that is killed", a_rank_that_is_killed},
+        {"an error of a rank", an_error_of_a_rank},
         {NULL, NULL},
     };
     setenv("EMUQ_HEARTBEAT", "3", 1);

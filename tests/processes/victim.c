@@ -6,7 +6,8 @@
  * message, which lands. full: it ends while messages wait for room in its reception FIFO, which are dropped.
  * wait: it sleeps for 2 seconds while the others wait at a barrier; each says how much of that time it was
  * busy. exit: it exits with status 1, with messages that wait for room, while the others wait at a barrier.
- * other: it exits with status 7, and the others go on among themselves. */
+ * other: it exits with status 7, and the others go on among themselves.
+ * refuse: it sends what the next rank's Message Unit refuses, while the others wait at a barrier. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static void open_rank(void)
     MUSPI_GIBarrierInit(&barrier, 0);
 }
 
-static void send(uint32_t a)
+static void send_to(uint32_t a, uint16_t entry)
 {
     MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
     MUHWI_Descriptor_t d;
@@ -71,10 +72,16 @@ static void send(uint32_t a)
     info.Base.Message_Length = BYTES;
     info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
     info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
+    info.DirectPut.Rec_Payload_Base_Address_Id = entry;
     info.DirectPut.Rec_Counter_Base_Address_Id = 1;
     MUSPI_CreatePt2PtDirectPutDescriptor(&d, &info);
     while (MUSPI_InjFifoInject(&group._injfifos[0], &d) == (uint64_t)-1)
         ;
+}
+
+static void send(uint32_t a)
+{
+    send_to(a, 0);
 }
 
 /* Until all messages of the FIFO are complete. */
@@ -209,6 +216,14 @@ int main(int argc, char **argv)
             MUSPI_GIBarrierEnterAndWait(&barrier);
         for (;;)
             pause();
+    }
+    if (strcmp(event, "refuse") == 0) {
+        if (is_victim)
+            send_to((victim + 1) % ranks, 7);
+        else
+            MUSPI_GIBarrierEnterAndWait(&barrier);
+        sleep(20);
+        return 0;
     }
     if (strcmp(event, "wait") == 0) {
         double before = busy();
