@@ -38,6 +38,7 @@ static int help(char **argv, const char *purpose, const example_option_t *option
     printf("\njob options, for a job whose ranks are threads\n"
            "  --shape AxBxCxDxE  nodes per dimension of the partition (1x1x1x1x1)\n"
            "  --ppn N            processes per node: 1, 2, 4, ... 64 (1)\n"
+           "  --np N             ranks (as many as the nodes have room for)\n"
            "  --mapping M        order of ranks: a permutation of ABCDET, or a map file (ABCDET)\n"
            "  --mesh ABC         dimensions that do not wrap around\n"
            "\nexit status: 0 all data were right, 1 they were not, 2 a wrong command line\n");

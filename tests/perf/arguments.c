@@ -44,6 +44,7 @@ static void wrong_options(void)
     expect_complaint("\"$PERF\" --pairs 2 --hops 1", "--hops");
     expect_complaint("\"$PERF\" --shape 65", "65");
     expect_complaint("\"$PERF\" --ppn 3", "3");
+    expect_complaint("\"$PERF\" --np x", "--np");
 }
 
 static void explanation(void)
@@ -84,6 +85,7 @@ static void information(void)
     static const struct {
         const char *script, *word;
     } commands[] = {{"\"$PERF\" --help", "usage"},
+                    {"\"$PERF\" --help", "--np N"},
                     {"\"$PERF\" --list", "put_latency"},
                     {"\"$PERF\" --version", "."},
                     {"\"$RUN\" --shape 2 \"$PERF\" --list", "gi_barrier"}};
