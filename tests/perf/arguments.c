@@ -85,10 +85,10 @@ static void information(void)
     static const struct {
         const char *script, *word;
     } commands[] = {{"\"$PERF\" --help", "usage"},
-                    {"\"$PERF\" --help", "--np N"},
                     {"\"$PERF\" --list", "put_latency"},
                     {"\"$PERF\" --version", "."},
-                    {"\"$RUN\" --shape 2 \"$PERF\" --list", "gi_barrier"}};
+                    {"\"$RUN\" --shape 2 \"$PERF\" --list", "gi_barrier"},
+                    {"\"$PERF\" --help", "--np N"}};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         command_t c = command_run(commands[i].script);
         CU_ASSERT_EQUAL(c.status, 0);
