@@ -531,6 +531,8 @@ static int errors_program(int argc, char **argv)
     CU_ASSERT_EQUAL(apenet_rdma_put(card, none, users_area[0], 8, 1, 0, 0), -ENXIO);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, no_pid, users_area[0], 8, 1, 0, 0), -ENXIO);
     CU_ASSERT_EQUAL(apenet_rdma_get(card, here, hole, 8, 1, 0, 0), -EFAULT);
+    CU_ASSERT_EQUAL(apenet_rdma_get(card, here, users_area[0], 8, 0, 0, 0), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_rdma_get(card, here, users_area[0], 8192, (uint64_t)-4096, 0, 0), -EINVAL);
     CU_ASSERT_EQUAL(apenet_rdma_send(card, here, users_area[0], 4097, 0, 0), -EMSGSIZE);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -ENOENT);
     CU_ASSERT_EQUAL(apenet_rearm_buffer(card, buffer), -ENOENT);

@@ -2,6 +2,7 @@
 /* Packets that follow one another in a ring and are delivered together: as if each came by itself. */
 #include <string.h>
 
+#include "apenet/card/crc.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -81,6 +82,44 @@ static void source_and_target_overlap(void)
     bench_close(&bench);
 }
 
+/* The payload of one packet is read before any of it is written, and checked as it is read: also where the
+ * target is two pages. */
+static void a_packet_overlaps_itself(void)
+{
+    static unsigned char expected[PAGES * PAGE];
+    static const int distance[] = {-4000, -100, -1, 1, 5, 100, 2048, 4000, 4095};
+    static const uint32_t lengths[] = {16, 100, 1000, PAGE};
+    for (unsigned k = 0; k < 9 * 4 * 5; k++) {
+        uint32_t bytes = lengths[k % 4], from = 2 * PAGE + k / 36 * 1023 % (PAGE - bytes + 1);
+        uint32_t to = (uint32_t)((int)from + distance[k / 4 % 9]);
+        open_bench();
+        for (unsigned i = 0; i < sizeof memory; i++)
+            memory[i] = (unsigned char)(i * 7 + (i >> 8) * 3);
+        memcpy(expected, memory, sizeof memory);
+        memmove(expected + to, expected + from, bytes);
+        uint32_t crc = apenet_crc32(memory + from, bytes, (0u - bytes) % APENET_WORD_BYTES);
+        bench_register(&bench, 1, 0, memory, sizeof memory, 0, 7);
+        apenet_descriptor_t d =
+            bench_descriptor(&bench, 0, 1, 0, APENET_CMD_PUT, memory + from, bytes, (uintptr_t)memory + to);
+        CU_ASSERT_TRUE(bench_post(&bench, 0, &d));
+        bench_ring(&bench, 0);
+        CU_ASSERT_EQUAL(memcmp(memory, expected, sizeof memory), 0);
+        CU_ASSERT_EQUAL(bench_next(&bench, 1).footer[0], crc);
+        bench_close(&bench);
+    }
+}
+
+/* The check word of the last packet is that of what those before it have written there. */
+static void a_check_word_behind_others(void)
+{
+    open_bench();
+    bench_register(&bench, 1, 0, memory, sizeof memory, 0, 7);
+    uint32_t crc = apenet_crc32(page(0), PAGE, 0);
+    put(0, 1, 4);
+    CU_ASSERT_EQUAL(bench_next(&bench, 1).footer[0], crc);
+    bench_close(&bench);
+}
+
 /* The page between two buffers is none's. */
 static void a_gap_between_buffers(void)
 {
@@ -114,6 +153,8 @@ int main(void)
 {
     static const emuq_test_t tests[] = {{"pages side by side", pages_side_by_side},
                                         {"source and target overlap", source_and_target_overlap},
+                                        {"a packet overlaps itself", a_packet_overlaps_itself},
+                                        {"a check word behind others", a_check_word_behind_others},
                                         {"a gap between buffers", a_gap_between_buffers},
                                         {"a refused packet between others", a_refused_packet_between_others},
                                         {NULL, NULL}};
