@@ -140,6 +140,16 @@ static void numbers_of_what_is_wrong(void)
                  {12, 1, 0, 16, 5, 1, 0},              /* */
                  {20, 1, 0, 16, 5, 1, 0},              /* */
                  {28, 1, 0, 16, 5, 1, 0},              /* */
+                 {18, 1u << 13, 0, 16, 5, 1, 0},       /* bits of CMD0 */
+                 {18, 1u << 15, 0, 16, 5, 1, 0},       /* */
+                 {18, 1u << 21, 0, 16, 5, 1, 0},       /* */
+                 {18, 1u << 31, 0, 16, 5, 1, 0},       /* */
+                 {26, 4, 0, 16, 5, 1, 0},              /* bits of CMD1 */
+                 {26, 1u << 31, 0, 16, 5, 1, 0},       /* */
+                 {1, 1u << 27, 0, 16, 5, 1, 0},        /* bits of the header */
+                 {1, 1u << 31, 0, 16, 5, 1, 0},        /* */
+                 {1, 1u << 7, 0, 16, 5, 1, 0},         /* another card's y */
+                 {1, 1u << 12, 0, 16, 5, 1, 0},        /* and z */
                  {19, 1, 0, 16, 5, 1, 0},              /* */
                  {0, 2, 0, 16, 5, 1, 0},               /* the routers' channel */
                  {0, 1, 0, 16, 5, 1, 0},               /* damage */
@@ -269,7 +279,7 @@ static void sizes_and_addresses(void)
     memset(memory, 0, (size_t)32769 * 128);
     for (unsigned i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
         unsigned n = i % 2 * 4, k = i / 2; /* registers 96 to 99, or 100 to 103 */
-        uint64_t bus = bench_bus(&b, memory) + cases[k].offset * (n == 0 ? 2 : 1);
+        uint64_t bus = bench_map(&b, memory, (size_t)32769 * 128) + cases[k].offset * (n == 0 ? 2 : 1);
         store(0, 99 + n, cases[k].size);
         store(0, 98 + n, 1u << 16);
         store(0, 96 + n, (uint32_t)(bus >> 32));
@@ -318,6 +328,32 @@ static void all_slots_of_rings_and_queues(void)
     }
 }
 
+/* A queue that is set up again begins with entry 0, phase 1 and event 1. */
+static void a_queue_begins_anew(void)
+{
+    uint32_t w[32];
+    bench_open(&b, &(bench_plan_t){.size = {2, 1, 1}, .queue = 2});
+    open_target(0, 5);
+    put_words(w, source, 16, (uintptr_t)target);
+    w[26] = 2;
+    for (uint32_t n = 0; n < 3; n++) {
+        fill(n, w);
+        store(0, 98, (n + 1) << 16);
+        CU_ASSERT_EQUAL(entry(1, n % 2, 14), n + 1);
+        store(1, 102, (n + 1) % 2 << 16);
+    }
+    memset(b.host[1].queue, 0, 128);
+    uint64_t bus = bench_bus(&b, b.host[1].queue);
+    store(1, 100, (uint32_t)(bus >> 32));
+    store(1, 101, (uint32_t)bus);
+    fill(3, w);
+    store(0, 98, 4u << 16);
+    CU_ASSERT_EQUAL(entry(1, 0, 14), 1);
+    CU_ASSERT_EQUAL(entry(1, 0, 15), 1);
+    CU_ASSERT_EQUAL(load(1, 102), 1);
+    bench_close(&b);
+}
+
 /* ---- tables ---- */
 
 static void numbers_of_commands(void)
@@ -337,6 +373,7 @@ static void numbers_of_commands(void)
     CU_ASSERT_EQUAL(command(1, 2, (uintptr_t)target, 16, 16, 1, 0), 1); /* flags that are none */
     CU_ASSERT_EQUAL(command(1, 2, (uintptr_t)target, 0, 0, 1, 0), 1);
     CU_ASSERT_EQUAL(command(1, 2, 0, 16, 0, 1, 0), 1);
+    CU_ASSERT_EQUAL(command(1, 2, ~UINT64_C(14), 16, 0, 1, 0), 1); /* it would end at address 1 */
     CU_ASSERT_EQUAL(command(1, 4, (uintptr_t)target, 0, 0, 6, 0), 5);
     CU_ASSERT_EQUAL(command(1, 3, (uintptr_t)target + 8 * PAGE, 0, 0, 0, 0), 6);
     put_words(w, source, 16, (uintptr_t)target);
@@ -407,6 +444,7 @@ int main(void)
                                         {"registers that are read-only", registers_that_are_read_only},
                                         {"sizes and addresses", sizes_and_addresses},
                                         {"all slots of rings and queues", all_slots_of_rings_and_queues},
+                                        {"a queue begins anew", a_queue_begins_anew},
                                         {"numbers of commands", numbers_of_commands},
                                         {"a table has so many pages", a_table_has_so_many_pages},
                                         {"six words are no command", six_words_are_no_command},
