@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the driver does with a card, seen from inside: pages that it registers, events that it hands out. */
+#include "apenet/driver/commands.h"
 #include "apenet/driver/events.h"
 
 #include <errno.h>
@@ -177,6 +178,59 @@ static void events_of_no_process_are_dropped(void)
     users_run(strange_magic_program, 1, 1);
 }
 
+/* Events of operations and buffers that are gone name records that others have by now. */
+static void late_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t gone, buffer;
+    char *target = users_area[0], *other = users_area[0] + PAGE;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, target, 2 * PAGE, 0, 4, &gone), 0);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, gone), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, target, PAGE, 0, 5, &buffer), 0);
+    CU_ASSERT_EQUAL(apenet_magic_number(buffer.id), apenet_magic_number(gone.id));
+    uint32_t word3[4] = {PAGE, 0, (uint32_t)gone.id, (uint32_t)(gone.id >> 32)};
+    CU_ASSERT_EQUAL(apenet_submit(card, APENET_OP_BUFFER_ADD, (uintptr_t)other, word3), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)other, 0, APENET_SILENT), 0);
+    apenet_event_t e = users_next(card, APENET_EVENT_RECEIVED);
+    CU_ASSERT_TRUE(e.status == 0 && e.address == other && e.context == 0 && e.buffer.id == 0);
+    uint32_t number = card->next_operation, generation = card->operation[number].generation;
+    put_by_hand(card, me, apenet_magic(generation + 1, card->pid, number), APENET_COMP_EQ);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 9, (uintptr_t)target, 77, 0), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 9);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 77);
+}
+
+static void late_events_find_nothing(void)
+{
+    users_run(late_program, 1, 1);
+}
+
+/* An operation that is complete, though nobody has taken its event, uses no memory. */
+static void complete_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t source, target;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], PAGE, APENET_GET, 3, &source), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 4, &target), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 1, 0), 0);
+    CU_ASSERT_EQUAL(
+        apenet_rdma_get(card, me, users_area[2] + 8, 2 * PAGE - 8, (uintptr_t)users_area[1], 2, 0), 0);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, source), 0);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, target), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).context, 4); /* it came before */
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 1);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_GET_DONE).tag, 2);
+    CU_ASSERT_EQUAL(counters_of(card).pages_added, 4);
+    CU_ASSERT_EQUAL(counters_of(card).pages_removed, 4);
+}
+
+static void what_is_complete_uses_nothing(void)
+{
+    setenv("EMUQ_APENET_PIN_CACHE", "0", 1);
+    users_run(complete_program, 1, 1);
+    unsetenv("EMUQ_APENET_PIN_CACHE");
+}
+
 /* ---- descriptors that the card refuses ---- */
 
 static void refused_program(apenet_card_t *card, apenet_address_t me)
@@ -236,6 +290,8 @@ int main(void)
         {"a drain has an end", a_drain_has_an_end},
         {"without memory the wait ends", without_memory_the_wait_ends},
         {"events of no process are dropped", events_of_no_process_are_dropped},
+        {"late events find nothing", late_events_find_nothing},
+        {"what is complete uses nothing", what_is_complete_uses_nothing},
         {"a refused descriptor is reported", a_refused_descriptor_is_reported},
         {"a refused descriptor ends the job", a_refused_descriptor_ends_the_job},
         {NULL, NULL}};

@@ -251,6 +251,28 @@ static void pointers(void)
     users_run(pointer_program, 1, 1);
 }
 
+/* Replies to a get are packets as others, though a page of a GPU has more bytes. */
+static void replies_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_counters_t before, after;
+    apenet_buffer_t buffer;
+    void *gpu;
+    CU_ASSERT_EQUAL_FATAL(apenet_gpu_alloc(card, 0, PAGE, &gpu), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, gpu, PAGE, APENET_GET | APENET_GPU(0), 0, &buffer), 0);
+    apenet_device_counters(card->host->device, &before);
+    CU_ASSERT_EQUAL(apenet_rdma_get(card, me, users_area[0], PAGE, (uintptr_t)gpu, 0, APENET_REMOTE_GPU(0)),
+                    0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_GET_DONE).bytes, PAGE);
+    apenet_device_counters(card->host->device, &after);
+    CU_ASSERT_EQUAL(after.packets_sent - before.packets_sent, 1 + PAGE / 4096);
+    CU_ASSERT_EQUAL(after.packets_received - before.packets_received, PAGE / 4096);
+}
+
+static void replies(void)
+{
+    users_run(replies_program, 1, 1);
+}
+
 /* ---- blocks ---- */
 
 static void blocks_program(apenet_card_t *card, apenet_address_t me)
@@ -437,6 +459,7 @@ int main(void)
                                         {"puts to physical addresses", physical},
                                         {"kernels", kernels},
                                         {"pointers of the host", pointers},
+                                        {"replies from a GPU", replies},
                                         {"blocks", blocks},
                                         {"blocks that are given back", given_back},
                                         {"calls that are refused", refused},

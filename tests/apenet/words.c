@@ -225,6 +225,49 @@ static void numbers_of_commands_of_packets(void)
     bench_close(&b);
 }
 
+/* Requests of gets that are none, by a word of the request or of the descriptor; and a GPU's process. */
+static void requests_that_are_none(void)
+{
+    static const struct {
+        uint32_t in_request, word, bits, status;
+    } cases[] = {{1, 7, 0, 9}, /* a good one, but for its buffer, */
+                 {1, 2, 33, 1},
+                 {1, 5, 1, 1},
+                 {1, 6, 1, 1},
+                 {1, 7, 1u << 31, 1},
+                 {1, 3, 1, 1},
+                 {1, 3, 1u << 19, 1},
+                 {1, 3, 1u << 17, 3},
+                 {1, 3, 1u << 29, 0},
+                 {1, 3, 3u << 30 | 1u << 29, 3},
+                 {0, 18, 48, 1},
+                 {0, 1, 1u << 20, 1},
+                 {0, 0, 1u << 29 | 1u << 17, 3},
+                 {0, 0, 1u << 29 | 1u << 30, 3}};
+    static _Alignas(16) uint32_t request[8];
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t w[32];
+        bench_open(&b, &(bench_plan_t){.size = {2, 1, 1}, .gpus = 1});
+        memset(request, 0, sizeof request);
+        request[0] = 4096;
+        request[2] = 33;
+        put_words(w, request, 32, (uintptr_t)target);
+        w[1] |= 3;
+        if (cases[i].in_request)
+            request[cases[i].word] ^= cases[i].bits;
+        else
+            w[cases[i].word] ^= cases[i].bits;
+        if (w[18] == 16)
+            w[0] = (w[0] & ~(3u << 19)) | 1u << 19;
+        fill(0, w);
+        store(0, 98, 1u << 16);
+        uint32_t kind = cases[i].status == 9 || cases[i].status == 0 ? 3 : 5;
+        CU_ASSERT_EQUAL(entry(0, 0, 12), kind | (kind == 3 ? 9 : cases[i].status) << 8);
+        CU_ASSERT_EQUAL(entry(1, 0, 15), 0);
+        bench_close(&b);
+    }
+}
+
 /* ---- registers ---- */
 
 static emuq_memory_t *memory_of(void *bench, uint32_t node)
@@ -440,6 +483,7 @@ int main(void)
     static const emuq_test_t tests[] = {{"every word of a put", every_word_of_a_put},
                                         {"numbers of what is wrong", numbers_of_what_is_wrong},
                                         {"get, send and loopback", numbers_of_commands_of_packets},
+                                        {"requests that are none", requests_that_are_none},
                                         {"registers at first", registers_at_first},
                                         {"registers that are read-only", registers_that_are_read_only},
                                         {"sizes and addresses", sizes_and_addresses},
