@@ -4,11 +4,13 @@
 #include "apenet/driver/events.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "apenet/gpu_ring.h"
 #include "emuq_test.h"
 #include "tests/ranks/capture.h"
 #include "users.h"
@@ -231,6 +233,65 @@ static void what_is_complete_uses_nothing(void)
     unsetenv("EMUQ_APENET_PIN_CACHE");
 }
 
+/* A get that finds no room in the ring leaves no pages behind. Nobody takes what fills the ring. */
+static void no_room_program(apenet_card_t *card, apenet_address_t me)
+{
+    for (unsigned n = 0; n < APENET_RING_DEFAULT - 1; n++)
+        CU_ASSERT_EQUAL(apenet_rdma_send(card, me, users_area[1], 8, 0, APENET_SILENT), 0);
+    uint64_t before = counters_of(card).pages_removed;
+    CU_ASSERT_EQUAL(
+        apenet_rdma_get(card, me, users_area[2], PAGE, (uintptr_t)users_area[1], 0, APENET_NOWAIT), -EAGAIN);
+    CU_ASSERT_EQUAL(counters_of(card).pages_removed - before, 1);
+}
+
+static void a_refused_get_leaves_no_pages(void)
+{
+    setenv("EMUQ_APENET_PIN_CACHE", "0", 1);
+    users_run(no_room_program, 1, 1);
+    unsetenv("EMUQ_APENET_PIN_CACHE");
+}
+
+/* ---- cards that are closed ---- */
+
+static int closed_program(int argc, char **argv)
+{
+    apenet_address_t me;
+    apenet_buffer_t buffer;
+    apenet_gpu_ring_t *ring;
+    apenet_card_t *card = users_open(&me);
+    (void)argc;
+    (void)argv;
+    int fd = apenet_event_fd(card);
+    CU_ASSERT_EQUAL(apenet_gpu_ring_open(card, &ring), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 3, &buffer), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 1, 0), 0);
+    CU_ASSERT_EQUAL(apenet_close(card), 0);
+    CU_ASSERT_TRUE(fcntl(fd, F_GETFD) == -1 && errno == EBADF);
+    card = users_open(&me);
+    CU_ASSERT_EQUAL(apenet_gpu_ring_open(card, &ring), 0); /* there is none any more */
+    CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 0, &(apenet_event_t){0}), -ETIMEDOUT);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 2, 0), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -ENOENT);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 2);
+    CU_ASSERT_EQUAL(apenet_close(card), 0);
+    return 0;
+}
+
+static void what_is_closed_is_gone(void)
+{
+    users_run_program(closed_program, 1, 1);
+}
+
+/* ---- numbers of errors ---- */
+
+static void numbers_of_errors(void)
+{
+    static const int number[] = {0,       -EINVAL,  -EFAULT,   -ENXIO,  -ENETDOWN, -ENOENT,
+                                 -EFAULT, -EBADMSG, -EMSGSIZE, -EACCES, -ENOSPC,   -EHOSTDOWN};
+    for (uint32_t status = 0; status < sizeof number / sizeof *number; status++)
+        CU_ASSERT_EQUAL(apenet_status_errno(status), number[status]);
+}
+
 /* ---- descriptors that the card refuses ---- */
 
 static void refused_program(apenet_card_t *card, apenet_address_t me)
@@ -292,6 +353,9 @@ int main(void)
         {"events of no process are dropped", events_of_no_process_are_dropped},
         {"late events find nothing", late_events_find_nothing},
         {"what is complete uses nothing", what_is_complete_uses_nothing},
+        {"a refused get leaves no pages", a_refused_get_leaves_no_pages},
+        {"what is closed is gone", what_is_closed_is_gone},
+        {"numbers of errors", numbers_of_errors},
         {"a refused descriptor is reported", a_refused_descriptor_is_reported},
         {"a refused descriptor ends the job", a_refused_descriptor_ends_the_job},
         {NULL, NULL}};
