@@ -15,7 +15,7 @@ static const char *program(char **argv)
     return slash != NULL ? slash + 1 : argv[0];
 }
 
-static int complain(char **argv, const char *format, ...)
+int example_complain(char **argv, const char *format, ...)
 {
     if (Kernel_GetRank() == 0) {
         char text[200];
@@ -55,14 +55,14 @@ int example_options(int argc, char **argv, const char *purpose, const example_op
         while (o->name != NULL && (strlen(o->name) != length || strncmp(o->name, argv[i], length) != 0))
             o++;
         if (o->name == NULL)
-            return complain(argv, "unknown option '%s'", argv[i]);
+            return example_complain(argv, "unknown option '%s'", argv[i]);
         const char *text = argv[i][length] == '=' ? argv[i] + length + 1 : i + 1 < argc ? argv[++i] : "";
         char *end;
         errno = 0;
         unsigned long value = strtoul(text, &end, 10);
         if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < o->least || value > o->most)
-            return complain(argv, "%s takes a number from %lu to %lu, not '%s'", o->name, o->least, o->most,
-                            text);
+            return example_complain(argv, "%s takes a number from %lu to %lu, not '%s'", o->name, o->least,
+                                    o->most, text);
         *o->value = value;
     }
     return -1;
