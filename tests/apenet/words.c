@@ -318,11 +318,11 @@ static void sizes_and_addresses(void)
     } cases[] = {{2, 2, 0, true},         {1, 2, 0, true},         {0, 2, 0, true},   {3, 3, 0, true},
                  {32768, 32768, 0, true}, {40000, 32768, 0, true}, {4, 4, 32, false}, {4, 4, 64, true}};
     bench_open(&b, &(bench_plan_t){.size = {1, 1, 1}});
-    char *memory = aligned_alloc(4096, 32769 * 128);
-    memset(memory, 0, (size_t)32769 * 128);
+    char *memory = aligned_alloc(4096, (size_t)32800 * 128);
+    memset(memory, 0, (size_t)32800 * 128);
     for (unsigned i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
         unsigned n = i % 2 * 4, k = i / 2; /* registers 96 to 99, or 100 to 103 */
-        uint64_t bus = bench_map(&b, memory, (size_t)32769 * 128) + cases[k].offset * (n == 0 ? 2 : 1);
+        uint64_t bus = bench_map(&b, memory, (size_t)32800 * 128) + cases[k].offset * (n == 0 ? 2 : 1);
         store(0, 99 + n, cases[k].size);
         store(0, 98 + n, 1u << 16);
         store(0, 96 + n, (uint32_t)(bus >> 32));
