@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -251,6 +252,28 @@ static void a_refused_get_leaves_no_pages(void)
     unsetenv("EMUQ_APENET_PIN_CACHE");
 }
 
+/* Where a page was is known no more when no buffer needs it. */
+static void unmapped_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t buffer, target;
+    uint64_t to = (uintptr_t)users_area[0];
+    char *p = mmap((void *)UINT64_C(0x600000000000), PAGE, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    CU_ASSERT_NOT_EQUAL_FATAL(p, MAP_FAILED);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &target), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, p, PAGE, 0, 0, &buffer), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, p, 8, to, 0, APENET_SILENT), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
+    CU_ASSERT_EQUAL(munmap(p, PAGE), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, p, 8, to, 0, APENET_SILENT), -EFAULT);
+}
+
+static void pages_that_are_unmapped(void)
+{
+    users_run(unmapped_program, 1, 1);
+}
+
 /* ---- cards that are closed ---- */
 
 static int closed_program(int argc, char **argv)
@@ -354,6 +377,7 @@ int main(void)
         {"late events find nothing", late_events_find_nothing},
         {"what is complete uses nothing", what_is_complete_uses_nothing},
         {"a refused get leaves no pages", a_refused_get_leaves_no_pages},
+        {"pages that are unmapped", pages_that_are_unmapped},
         {"what is closed is gone", what_is_closed_is_gone},
         {"numbers of errors", numbers_of_errors},
         {"a refused descriptor is reported", a_refused_descriptor_is_reported},
