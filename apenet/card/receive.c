@@ -41,19 +41,38 @@ static inline uint32_t find_piece(apenet_device_t *d, unsigned table, uint64_t v
     return apenet_bus_find(d, bus, left, APENET_USE_MEMORY, to) ? left : 0;
 }
 
+static bool overlap(const apenet_place_t *a, uint64_t a_bytes, const apenet_place_t *b, uint64_t b_bytes)
+{
+    bool is_comparable = a->at != NULL ? b->at != NULL : b->at == NULL && a->pid == b->pid;
+    uintptr_t first = a->at != NULL ? (uintptr_t)a->at : a->va,
+              second = b->at != NULL ? (uintptr_t)b->at : b->va;
+    return is_comparable && first < second + b_bytes && second < first + a_bytes;
+}
+
+/* Writes a packet to two pieces of memory, of which the first is where the bytes of the second are read. */
+static bool write_overlapping(const apenet_place_t *to, uint32_t piece, const apenet_place_t *rest,
+                              const apenet_place_t *from, uint32_t bytes, apenet_copy_t *copy)
+{
+    char payload[APENET_PAYLOAD_BYTES];
+    apenet_place_t here = apenet_place_of(payload), behind = apenet_place_of(payload + piece);
+    apenet_copy_end(copy);
+    return apenet_bus_copy(&here, from, bytes) && apenet_bus_copy(to, &here, piece) &&
+           apenet_bus_copy(rest, &behind, bytes - piece);
+}
+
 apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
                              uint32_t bytes, apenet_copy_t *copy)
 {
-    apenet_place_t to, rest;
+    apenet_place_t to, rest, behind;
     uint32_t piece = find_piece(d, table, va, bytes, &to);
     bool has_rest = piece != bytes; /* 4096 bytes lie on two pages at most */
     if (piece == 0 || (has_rest && find_piece(d, table, va + piece, bytes - piece, &rest) == 0))
         return APENET_STATUS_RX_NO_PAGE;
-    bool is_copied = apenet_copy_add(copy, &to, &from, piece);
-    if (has_rest && is_copied) {
-        from = apenet_place_behind(from, piece);
-        is_copied = apenet_copy_add(copy, &rest, &from, bytes - piece);
-    }
+    behind = apenet_place_behind(from, piece);
+    bool is_copied = has_rest && overlap(&to, piece, &behind, bytes - piece)
+                         ? write_overlapping(&to, piece, &rest, &from, bytes, copy)
+                         : apenet_copy_add(copy, &to, &from, piece) &&
+                               (!has_rest || apenet_copy_add(copy, &rest, &behind, bytes - piece));
     return is_copied ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
@@ -290,8 +309,13 @@ static uint32_t write_run(apenet_device_t *d, unsigned table, apenet_message_t *
 
 /* ---- the event of a message ---- */
 
+/* Of the payload before it is written, which may be to where it is read. */
 static uint32_t crc_of(const apenet_packet_t *p)
 {
+    apenet_copy_t *copy = &p->train->copy;
+    apenet_place_t before = apenet_place_of(copy->to);
+    if (overlap(&before, copy->bytes, &p->source, p->bytes))
+        apenet_copy_end(copy);
     char payload[APENET_PAYLOAD_BYTES];
     const char *at = p->source.at;
     if (at == NULL) {
@@ -303,7 +327,7 @@ static uint32_t crc_of(const apenet_packet_t *p)
     return apenet_crc32(at, p->bytes, apenet_words(p->bytes) * APENET_WORD_BYTES - p->bytes);
 }
 
-static void report(apenet_device_t *d, const apenet_message_t *m, const apenet_packet_t *p)
+static void report(apenet_device_t *d, const apenet_message_t *m, const apenet_packet_t *p, uint32_t crc)
 {
     apenet_entry_t e =
         apenet_entry(m->status == APENET_STATUS_OK ? APENET_EVENT_RECEIVED : APENET_EVENT_ERROR, m->status);
@@ -312,7 +336,7 @@ static void report(apenet_device_t *d, const apenet_message_t *m, const apenet_p
     apenet_set64(&header.w[2], m->address);
     apenet_set(header.w, APENET_HEADER_DEST_PID, m->owner);
     memcpy(e.head, header.w, sizeof e.head);
-    apenet_set(e.footer, APENET_FOOTER_CRC, crc_of(p));
+    apenet_set(e.footer, APENET_FOOTER_CRC, crc);
     apenet_set(e.footer, APENET_FOOTER_SERIAL, p->serial);
     apenet_set64(&e.footer[2], m->magic);
     e.bytes = m->bytes;
@@ -348,9 +372,10 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
         apenet_park(d, &d->machine->device[p->from]);
         return false;
     }
+    uint32_t crc = is_last ? crc_of(p) : 0;
     write_packet(d, table, m, p);
     if (is_last)
-        report(d, m, p);
+        report(d, m, p, crc);
     if (is_last && m != &fresh)
         end_message(d, at);
     if (!is_last && m == &fresh && !keep_message(d, m))

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "backends/settings.h"
+#include "base/text.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/room_counts.h"
 #include "kernel-shim/start/current.h"
@@ -19,6 +20,45 @@ static emuq_memory_t *memory_of(void *partition, uint32_t node)
 {
     const emuq_partition_t *p = partition;
     return p->node[p->is_shared ? node : 0].memory;
+}
+
+/* The sizes of a torus of so many nodes whose dimensions differ least, the largest first. @return whether
+ * there is one */
+static bool torus_of(uint64_t nodes, uint32_t size[3])
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t a = 1; a <= APENET_NODES_MOST; a++)
+        for (uint32_t b = 1; b <= a && nodes % a == 0; b++) {
+            uint64_t c = nodes / a / b;
+            if (nodes / a % b != 0 || c > b || a + b + c >= best)
+                continue;
+            best = a + b + (uint32_t)c;
+            size[0] = a;
+            size[1] = b;
+            size[2] = (uint32_t)c;
+        }
+    return best != UINT32_MAX;
+}
+
+/* Says why a shape is none of APEnet+, and with which one the job has as many ranks. */
+static void refuse_shape(const emuq_job_t *job)
+{
+    char advice[96] = "give it another --shape or --ppn";
+    const uint32_t *shape = job->shape;
+    uint64_t ranks = job->ppn;
+    uint32_t size[3], ppn = job->ppn > APENET_PIDS ? APENET_PIDS : job->ppn;
+    for (int d = 0; d < 5; d++)
+        ranks *= shape[d];
+    if (torus_of(ranks / ppn, size)) {
+        emuq_text_t t = emuq_text(advice, sizeof advice);
+        emuq_text_add(&t, "start it with --shape %ux%ux%u", size[0], size[1], size[2]);
+        if (ppn != 1)
+            emuq_text_add(&t, " --ppn %u", ppn);
+    }
+    emuq_job_say(
+        "APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 processes per "
+        "node; this job has %ux%ux%ux%ux%u, and %u; %s",
+        APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], job->ppn, advice);
 }
 
 /* Whether the partition is a torus of APEnet+ cards. @return 0, or a negative errno after a message */
@@ -37,10 +77,7 @@ static int check(const emuq_partition_t *p)
     }
     if (shape[0] > APENET_NODES_MOST || shape[1] > APENET_NODES_MOST || shape[2] > APENET_NODES_MOST ||
         shape[3] != 1 || shape[4] != 1 || p->job.ppn > APENET_PIDS) {
-        emuq_job_say(
-            "APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 "
-            "processes per node; this job has %ux%ux%ux%ux%u, and %u; give it another --shape or --ppn",
-            APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], p->job.ppn);
+        refuse_shape(&p->job);
         return -EINVAL;
     }
     return 0;

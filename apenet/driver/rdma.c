@@ -82,7 +82,7 @@ static int find_source(apenet_card_t *card, apenet_post_t *post)
     return apenet_bus_address(card, gpu, va, post->bytes, &post->bus);
 }
 
-/* Whether a put may go there: address 0 would be a send, also that of a later packet. */
+/* Whether a put may go there, or a get read: address 0 would be a send, also that of a later packet. */
 static bool is_target(uint64_t va, uint64_t bytes)
 {
     return va != 0 && va - 1 <= UINT64_MAX - bytes;
@@ -142,6 +142,8 @@ int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, siz
     int rc = check(card, from, bytes, flags, APENET_NOWAIT);
     apenet_get_request_t request;
     apenet_post_t post = message(APENET_CMD_GET, from, local, bytes, remote_va, tag, flags);
+    if (rc == 0 && !is_target(remote_va, bytes))
+        rc = -EINVAL;
     if (rc == 0)
         rc = apenet_pin(card, local_gpu(flags), (uintptr_t)local, post.bytes);
     if (rc != 0)

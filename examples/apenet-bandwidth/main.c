@@ -98,14 +98,16 @@ static size_t run(apenet_world_t *w, size_t longest, unsigned long rounds, plot_
     return points;
 }
 
-/* Copies the command line without "--plot FILE": ranks that are threads share the other one. @return its
- * length */
+/* Copies the command line without "--plot FILE" or "--plot=FILE": ranks that are threads share the other one.
+ * @return its length */
 static int take_plot(int argc, char **argv, char **copy, const char **path)
 {
     int kept = 0;
     for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--plot") == 0 && i + 1 < argc)
-            *path = argv[++i];
+        if (strcmp(argv[i], "--plot") == 0)
+            *path = i + 1 < argc ? argv[++i] : "";
+        else if (strncmp(argv[i], "--plot=", 7) == 0)
+            *path = argv[i] + 7;
         else
             copy[kept++] = argv[i];
     }
@@ -126,6 +128,8 @@ int main(int argc, char **argv)
     int status = example_options(
         words, copy,
         "Bandwidth of puts between two processes that use APEnet+ cards; --plot FILE.svg draws it.", options);
+    if (status < 0 && path != NULL && *path == '\0')
+        status = example_complain(argv, "--plot takes the name of a file");
     if (status >= 0)
         return status;
     apenet_world_t world;

@@ -15,7 +15,7 @@ static const char *program(char **argv)
     return slash != NULL ? slash + 1 : argv[0];
 }
 
-static int complain(char **argv, const char *format, ...)
+int example_complain(char **argv, const char *format, ...)
 {
     if (Kernel_GetRank() == 0) {
         char text[200];
@@ -38,6 +38,7 @@ static int help(char **argv, const char *purpose, const example_option_t *option
     printf("\njob options, for a job whose ranks are threads\n"
            "  --shape AxBxCxDxE  nodes per dimension of the partition (1x1x1x1x1)\n"
            "  --ppn N            processes per node: 1, 2, 4, ... 64 (1)\n"
+           "  --np N             ranks (as many as the nodes have room for)\n"
            "  --mapping M        order of ranks: a permutation of ABCDET, or a map file (ABCDET)\n"
            "  --mesh ABC         dimensions that do not wrap around\n"
            "\nexit status: 0 all data were right, 1 they were not, 2 a wrong command line\n");
@@ -54,14 +55,14 @@ int example_options(int argc, char **argv, const char *purpose, const example_op
         while (o->name != NULL && (strlen(o->name) != length || strncmp(o->name, argv[i], length) != 0))
             o++;
         if (o->name == NULL)
-            return complain(argv, "unknown option '%s'", argv[i]);
+            return example_complain(argv, "unknown option '%s'", argv[i]);
         const char *text = argv[i][length] == '=' ? argv[i] + length + 1 : i + 1 < argc ? argv[++i] : "";
         char *end;
         errno = 0;
         unsigned long value = strtoul(text, &end, 10);
         if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < o->least || value > o->most)
-            return complain(argv, "%s takes a number from %lu to %lu, not '%s'", o->name, o->least, o->most,
-                            text);
+            return example_complain(argv, "%s takes a number from %lu to %lu, not '%s'", o->name, o->least,
+                                    o->most, text);
         *o->value = value;
     }
     return -1;

@@ -15,4 +15,7 @@ typedef struct example_option {
  * line. */
 int example_options(int argc, char **argv, const char *purpose, const example_option_t *options);
 
+/** Says what is wrong with the command line, once for all ranks. @return the exit status, 2 */
+int example_complain(char **argv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 #endif /* EXAMPLES_OPTIONS_H */

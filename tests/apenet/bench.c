@@ -20,7 +20,8 @@ static void set_up(bench_t *b, unsigned card, const bench_plan_t *plan)
     h->queue = aligned_alloc(4096, (h->queue_size * sizeof *h->queue + 4095) & ~4095ul);
     memset(h->queue, 0, h->queue_size * sizeof *h->queue);
     h->phase = 1;
-    uint64_t ring = bench_bus(b, h->ring), queue = bench_bus(b, h->queue);
+    uint64_t ring = bench_map(b, h->ring, h->ring_size * sizeof *h->ring);
+    uint64_t queue = bench_map(b, h->queue, h->queue_size * sizeof *h->queue);
     apenet_reg_store(h->reg, APENET_REG_TX_RB_SIZE, h->ring_size);
     apenet_reg_store(h->reg, APENET_REG_TX_RB_ADDR_HI, (uint32_t)(ring >> 32));
     apenet_reg_store(h->reg, APENET_REG_TX_RB_ADDR_LOW, (uint32_t)ring);
@@ -62,12 +63,17 @@ void bench_close(bench_t *b)
     emuq_arena_close(b->arena);
 }
 
-uint64_t bench_bus(bench_t *b, const void *p)
+uint64_t bench_map(bench_t *b, const void *p, size_t bytes)
 {
     emuq_window_t w;
-    if (emuq_address_space_map(b->space, p, 1, &w) != 0)
+    if (emuq_address_space_map(b->space, p, bytes, &w) != 0)
         abort();
     return w.pa + ((uintptr_t)p - w.va);
+}
+
+uint64_t bench_bus(bench_t *b, const void *p)
+{
+    return bench_map(b, p, 1);
 }
 
 apenet_status_t bench_command(bench_t *b, unsigned card, apenet_op_t op, unsigned pid, uint64_t va,

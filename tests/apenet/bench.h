@@ -38,7 +38,9 @@ typedef struct bench_plan {
 void bench_open(bench_t *b, const bench_plan_t *plan);
 void bench_close(bench_t *b);
 
-/** Bus address of memory. */
+/** Bus address of memory, all of which cards find from there on. */
+uint64_t bench_map(bench_t *b, const void *p, size_t bytes);
+/** Bus address of a byte. */
 uint64_t bench_bus(bench_t *b, const void *p);
 
 /** Submits a command for a process, or for GPU @p pid - APENET_PIDS. @return its status */

@@ -341,9 +341,13 @@ static void order_program(apenet_card_t *card, apenet_address_t me)
 {
     enum { MESSAGES = 8000 };
     apenet_buffer_t buffer;
+    apenet_address_t sibling = {me.x, 0, 0, (uint8_t)(1 - me.pid)};
     unsigned self = me_of(me, 2), received = 0, seen[USERS] = {0};
     uint32_t source[USERS];
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[self], 4096, 0, self, &buffer), 0);
+    CU_ASSERT_EQUAL(
+        apenet_rdma_put(card, sibling, users_area[self], 8, (uintptr_t)users_area[self], 0, APENET_PHYS),
+        -ENXIO);
     users_meet();
     for (uint32_t n = 0; n < MESSAGES; n++) {
         unsigned to = n % USERS;
@@ -386,8 +390,8 @@ static void full_program(apenet_card_t *card, apenet_address_t me)
         /* Room for one packet, and a message of two: none of it goes. */
         CU_ASSERT_EQUAL(apenet_rdma_put(card, there, users_area[0] + 4000, 200, 4096, 0, APENET_NOWAIT),
                         -EAGAIN);
-        while (apenet_rdma_send(card, there, users_area[0], 8, sent, APENET_NOWAIT) == 0)
-            sent++;
+        /* A send over the end of a page is one packet. */
+        CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0] + 4092, 8, sent++, APENET_NOWAIT), 0);
         CU_ASSERT_EQUAL(sent, 1023);
         CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, 0, APENET_NOWAIT), -EAGAIN);
         CU_ASSERT_EQUAL(apenet_close(card), -EBUSY);
@@ -519,6 +523,8 @@ static int errors_program(int argc, char **argv)
     CU_ASSERT_PTR_EQUAL(again, card);
     char *hole = (char *)4096; /* the kernel maps nothing there, whatever another thread asks for */
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 0, 0, 0, &buffer), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], (size_t)1 << 32, 0, 0, &buffer), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, here, users_area[0], (size_t)1 << 32, 1, 0, 0), -EINVAL);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 64, 0, &buffer), -EINVAL);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, hole, 8, 0, 0, &buffer), -EFAULT);
     if (populates())
@@ -531,6 +537,8 @@ static int errors_program(int argc, char **argv)
     CU_ASSERT_EQUAL(apenet_rdma_put(card, none, users_area[0], 8, 1, 0, 0), -ENXIO);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, no_pid, users_area[0], 8, 1, 0, 0), -ENXIO);
     CU_ASSERT_EQUAL(apenet_rdma_get(card, here, hole, 8, 1, 0, 0), -EFAULT);
+    CU_ASSERT_EQUAL(apenet_rdma_get(card, here, users_area[0], 8, 0, 0, 0), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_rdma_get(card, here, users_area[0], 8192, (uint64_t)-4096, 0, 0), -EINVAL);
     CU_ASSERT_EQUAL(apenet_rdma_send(card, here, users_area[0], 4097, 0, 0), -EMSGSIZE);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -ENOENT);
     CU_ASSERT_EQUAL(apenet_rearm_buffer(card, buffer), -ENOENT);

@@ -14,6 +14,8 @@ static void known(void)
 {
     memset(bytes, 0, BYTES);
     CU_ASSERT_EQUAL(apenet_crc32("123456789", 9, 0), 0xcbf43926);
+    CU_ASSERT_EQUAL(apenet_crc32("\x04\x31\x02\x08\x91\x62\x0c\0\0\x70\x56\x34\x12\x7f\0\0", 16, 0),
+                    0xd4e6fed1);
     CU_ASSERT_EQUAL(apenet_crc32(bytes, 16, 0), 0xecbb4b55);
     CU_ASSERT_EQUAL(apenet_crc32(bytes, 0, 16), 0xecbb4b55);
     CU_ASSERT_EQUAL(apenet_crc32(bytes, BYTES, 0), 0xc71c0011);

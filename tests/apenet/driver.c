@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the driver does with a card, seen from inside: pages that it registers, events that it hands out. */
+#include "apenet/driver/commands.h"
 #include "apenet/driver/events.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "apenet/gpu_ring.h"
 #include "emuq_test.h"
 #include "tests/ranks/capture.h"
 #include "users.h"
@@ -177,6 +181,140 @@ static void events_of_no_process_are_dropped(void)
     users_run(strange_magic_program, 1, 1);
 }
 
+/* Events of operations and buffers that are gone name records that others have by now. */
+static void late_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t gone, buffer;
+    char *target = users_area[0], *other = users_area[0] + PAGE;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, target, 2 * PAGE, 0, 4, &gone), 0);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, gone), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, target, PAGE, 0, 5, &buffer), 0);
+    CU_ASSERT_EQUAL(apenet_magic_number(buffer.id), apenet_magic_number(gone.id));
+    uint32_t word3[4] = {PAGE, 0, (uint32_t)gone.id, (uint32_t)(gone.id >> 32)};
+    CU_ASSERT_EQUAL(apenet_submit(card, APENET_OP_BUFFER_ADD, (uintptr_t)other, word3), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)other, 0, APENET_SILENT), 0);
+    apenet_event_t e = users_next(card, APENET_EVENT_RECEIVED);
+    CU_ASSERT_TRUE(e.status == 0 && e.address == other && e.context == 0 && e.buffer.id == 0);
+    uint32_t number = card->next_operation, generation = card->operation[number].generation;
+    put_by_hand(card, me, apenet_magic(generation + 1, card->pid, number), APENET_COMP_EQ);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 9, (uintptr_t)target, 77, 0), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 9);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 77);
+}
+
+static void late_events_find_nothing(void)
+{
+    users_run(late_program, 1, 1);
+}
+
+/* An operation that is complete, though nobody has taken its event, uses no memory. */
+static void complete_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t source, target;
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], PAGE, APENET_GET, 3, &source), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 4, &target), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 1, 0), 0);
+    CU_ASSERT_EQUAL(
+        apenet_rdma_get(card, me, users_area[2] + 8, 2 * PAGE - 8, (uintptr_t)users_area[1], 2, 0), 0);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, source), 0);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, target), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).context, 4); /* it came before */
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 1);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_GET_DONE).tag, 2);
+    CU_ASSERT_EQUAL(counters_of(card).pages_added, 4);
+    CU_ASSERT_EQUAL(counters_of(card).pages_removed, 4);
+}
+
+static void what_is_complete_uses_nothing(void)
+{
+    setenv("EMUQ_APENET_PIN_CACHE", "0", 1);
+    users_run(complete_program, 1, 1);
+    unsetenv("EMUQ_APENET_PIN_CACHE");
+}
+
+/* A get that finds no room in the ring leaves no pages behind. Nobody takes what fills the ring. */
+static void no_room_program(apenet_card_t *card, apenet_address_t me)
+{
+    for (unsigned n = 0; n < APENET_RING_DEFAULT - 1; n++)
+        CU_ASSERT_EQUAL(apenet_rdma_send(card, me, users_area[1], 8, 0, APENET_SILENT), 0);
+    uint64_t before = counters_of(card).pages_removed;
+    CU_ASSERT_EQUAL(
+        apenet_rdma_get(card, me, users_area[2], PAGE, (uintptr_t)users_area[1], 0, APENET_NOWAIT), -EAGAIN);
+    CU_ASSERT_EQUAL(counters_of(card).pages_removed - before, 1);
+}
+
+static void a_refused_get_leaves_no_pages(void)
+{
+    setenv("EMUQ_APENET_PIN_CACHE", "0", 1);
+    users_run(no_room_program, 1, 1);
+    unsetenv("EMUQ_APENET_PIN_CACHE");
+}
+
+/* Where a page was is known no more when no buffer needs it. */
+static void unmapped_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t buffer, target;
+    uint64_t to = (uintptr_t)users_area[0];
+    char *p = mmap((void *)UINT64_C(0x600000000000), PAGE, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    CU_ASSERT_NOT_EQUAL_FATAL(p, MAP_FAILED);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &target), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, p, PAGE, 0, 0, &buffer), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, p, 8, to, 0, APENET_SILENT), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
+    CU_ASSERT_EQUAL(munmap(p, PAGE), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, p, 8, to, 0, APENET_SILENT), -EFAULT);
+}
+
+static void pages_that_are_unmapped(void)
+{
+    users_run(unmapped_program, 1, 1);
+}
+
+/* ---- cards that are closed ---- */
+
+static int closed_program(int argc, char **argv)
+{
+    apenet_address_t me;
+    apenet_buffer_t buffer;
+    apenet_gpu_ring_t *ring;
+    apenet_card_t *card = users_open(&me);
+    (void)argc;
+    (void)argv;
+    int fd = apenet_event_fd(card);
+    CU_ASSERT_EQUAL(apenet_gpu_ring_open(card, &ring), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 3, &buffer), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 1, 0), 0);
+    CU_ASSERT_EQUAL(apenet_close(card), 0);
+    CU_ASSERT_TRUE(fcntl(fd, F_GETFD) == -1 && errno == EBADF);
+    card = users_open(&me);
+    CU_ASSERT_EQUAL(apenet_gpu_ring_open(card, &ring), 0); /* there is none any more */
+    CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 0, &(apenet_event_t){0}), -ETIMEDOUT);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 2, 0), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -ENOENT);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 2);
+    CU_ASSERT_EQUAL(apenet_close(card), 0);
+    return 0;
+}
+
+static void what_is_closed_is_gone(void)
+{
+    users_run_program(closed_program, 1, 1);
+}
+
+/* ---- numbers of errors ---- */
+
+static void numbers_of_errors(void)
+{
+    static const int number[] = {0,       -EINVAL,  -EFAULT,   -ENXIO,  -ENETDOWN, -ENOENT,
+                                 -EFAULT, -EBADMSG, -EMSGSIZE, -EACCES, -ENOSPC,   -EHOSTDOWN};
+    for (uint32_t status = 0; status < sizeof number / sizeof *number; status++)
+        CU_ASSERT_EQUAL(apenet_status_errno(status), number[status]);
+}
+
 /* ---- descriptors that the card refuses ---- */
 
 static void refused_program(apenet_card_t *card, apenet_address_t me)
@@ -236,6 +374,12 @@ int main(void)
         {"a drain has an end", a_drain_has_an_end},
         {"without memory the wait ends", without_memory_the_wait_ends},
         {"events of no process are dropped", events_of_no_process_are_dropped},
+        {"late events find nothing", late_events_find_nothing},
+        {"what is complete uses nothing", what_is_complete_uses_nothing},
+        {"a refused get leaves no pages", a_refused_get_leaves_no_pages},
+        {"pages that are unmapped", pages_that_are_unmapped},
+        {"what is closed is gone", what_is_closed_is_gone},
+        {"numbers of errors", numbers_of_errors},
         {"a refused descriptor is reported", a_refused_descriptor_is_reported},
         {"a refused descriptor ends the job", a_refused_descriptor_ends_the_job},
         {NULL, NULL}};

@@ -251,6 +251,28 @@ static void pointers(void)
     users_run(pointer_program, 1, 1);
 }
 
+/* Replies to a get are packets as others, though a page of a GPU has more bytes. */
+static void replies_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_counters_t before, after;
+    apenet_buffer_t buffer;
+    void *gpu;
+    CU_ASSERT_EQUAL_FATAL(apenet_gpu_alloc(card, 0, PAGE, &gpu), 0);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, gpu, PAGE, APENET_GET | APENET_GPU(0), 0, &buffer), 0);
+    apenet_device_counters(card->host->device, &before);
+    CU_ASSERT_EQUAL(apenet_rdma_get(card, me, users_area[0], PAGE, (uintptr_t)gpu, 0, APENET_REMOTE_GPU(0)),
+                    0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_GET_DONE).bytes, PAGE);
+    apenet_device_counters(card->host->device, &after);
+    CU_ASSERT_EQUAL(after.packets_sent - before.packets_sent, 1 + PAGE / 4096);
+    CU_ASSERT_EQUAL(after.packets_received - before.packets_received, PAGE / 4096);
+}
+
+static void replies(void)
+{
+    users_run(replies_program, 1, 1);
+}
+
 /* ---- blocks ---- */
 
 static void blocks_program(apenet_card_t *card, apenet_address_t me)
@@ -292,6 +314,53 @@ static void blocks(void)
     users_run(blocks_program, 1, 1);
     users_run(blocks_program, 1, 1);
     unsetenv("EMUQ_APENET_GPU_MEMORY");
+}
+
+/* A block that an operation uses is not given back; one that is complete uses nothing, though nobody has
+ * taken its event. */
+static void used_program(apenet_card_t *card, apenet_address_t me)
+{
+    void *a;
+    apenet_buffer_t buffer;
+    CU_ASSERT_EQUAL_FATAL(apenet_gpu_alloc(card, 0, PAGE, &a), 0);
+    CU_ASSERT_EQUAL(apenet_rdma_send(card, me, a, 8, 1, APENET_LOCAL_GPU(0)), 0);
+    CU_ASSERT_EQUAL(apenet_gpu_free(card, a), -EBUSY); /* it waits for a buffer */
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, APENET_STREAMING, 0, &buffer), 0);
+    CU_ASSERT_EQUAL(apenet_gpu_free(card, a), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 1);
+}
+
+static void used(void)
+{
+    users_run(used_program, 1, 1);
+}
+
+/* The table of a GPU is that of all processes: one has filled it, and the other finds no room, and leaves
+ * nothing. */
+static void full_program(apenet_card_t *card, apenet_address_t me)
+{
+    enum { TABLE = 1024 };
+    apenet_buffer_t buffer;
+    apenet_counters_t before, after;
+    char *a;
+    CU_ASSERT_EQUAL_FATAL(apenet_gpu_alloc(card, 0, PAGE, (void **)&a), 0);
+    for (unsigned i = 0; me.pid == 0 && i < TABLE; i++)
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, a + i, 1, APENET_GPU(0), 0, &buffer), 0);
+    users_meet();
+    if (me.pid == 1) {
+        CU_ASSERT_EQUAL(apenet_register_buffer(card, a, 8, APENET_GPU(0), 0, &buffer), -ENOSPC);
+        apenet_device_counters(card->host->device, &before);
+        CU_ASSERT_EQUAL(apenet_gpu_free(card, a), 0);
+        apenet_device_counters(card->host->device, &after);
+        CU_ASSERT_EQUAL(after.pages_removed - before.pages_removed, 1);
+    }
+    users_meet();
+}
+
+static void full(void)
+{
+    users_run(full_program, 1, 2);
 }
 
 /* The card forgets the pages of a block that is given back; closing gives back all. */
@@ -437,8 +506,11 @@ int main(void)
                                         {"puts to physical addresses", physical},
                                         {"kernels", kernels},
                                         {"pointers of the host", pointers},
+                                        {"replies from a GPU", replies},
                                         {"blocks", blocks},
                                         {"blocks that are given back", given_back},
+                                        {"blocks that are used", used},
+                                        {"a table that another process has filled", full},
                                         {"calls that are refused", refused},
                                         {"cards without GPUs", without_gpus},
                                         {"a GPU of two processes", shared},

@@ -5,6 +5,12 @@ set -u
 picture=$(mktemp) table=$(mktemp)
 trap 'rm -f "$picture" "$table"' EXIT
 "$1" --timeout 100 --shape 2x2 "$2" --iterations 2 --bytes 65536 --plot "$picture" >"$table" || exit 1
+for wrong in --plot --plot=; do
+  status=0
+  "$1" --timeout 100 --shape 2 "$2" "$wrong" >"$picture" 2>&1 || status=$?
+  [ $status -eq 2 ] && grep -q -e '--plot takes the name of a file' "$picture" || { cat "$picture"; exit 1; }
+done
+"$1" --timeout 100 --shape 2x2 "$2" --iterations 2 --bytes 65536 --plot="$picture" >"$table" || exit 1
 python3 - "$picture" "$table" <<'END'
 import sys
 import xml.etree.ElementTree as tree

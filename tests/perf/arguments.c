@@ -44,6 +44,7 @@ static void wrong_options(void)
     expect_complaint("\"$PERF\" --pairs 2 --hops 1", "--hops");
     expect_complaint("\"$PERF\" --shape 65", "65");
     expect_complaint("\"$PERF\" --ppn 3", "3");
+    expect_complaint("\"$PERF\" --np x", "--np");
 }
 
 static void explanation(void)
@@ -86,7 +87,8 @@ static void information(void)
     } commands[] = {{"\"$PERF\" --help", "usage"},
                     {"\"$PERF\" --list", "put_latency"},
                     {"\"$PERF\" --version", "."},
-                    {"\"$RUN\" --shape 2 \"$PERF\" --list", "gi_barrier"}};
+                    {"\"$RUN\" --shape 2 \"$PERF\" --list", "gi_barrier"},
+                    {"\"$PERF\" --help", "--np N"}};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         command_t c = command_run(commands[i].script);
         CU_ASSERT_EQUAL(c.status, 0);

@@ -37,8 +37,17 @@ grep -q '^emuq: modelled time' "$folder/err" || fail "what no rank has written i
 status=0
 "$1" --timed --label=long --np 2 "$4" abort >"$folder/out" 2>"$folder/err" || status=$?
 [ $status = 134 ] || fail "an abort has status $status"
-grep -q '^stderr\[1\]: last words$' "$folder/err" || fail "the last words are lost"
+grep -q '^stderr\[1\]: last words' "$folder/err" || fail "the last words are lost"
+grep -q 'emuq-run: the job was ended by SIGABRT (Aborted) while rank 1 ran, ' "$folder/err" || fail "nobody says who has aborted"
 grep -q '^stdout\[0\]: written$' "$folder/out" || fail "lines before the abort are lost"
+status=0
+"$1" --timed --np 2 "$4" abort >"$folder/out" 2>"$folder/err" || status=$?
+[ $status = 134 ] || fail "an abort without labels has status $status"
+grep -q 'emuq-run: the job was ended by SIGABRT (Aborted) while rank 1 ran, ' "$folder/err" || fail "nobody says who has aborted, without labels"
+status=0
+"$1" --timed --np 2 sh -c 'kill -9 $$' >"$folder/out" 2>"$folder/err" || status=$?
+[ $status = 137 ] || fail "a program that is killed has status $status"
+grep -q '^emuq-run: the job was ended by SIGKILL (Killed) before its ranks began, ' "$folder/err" || fail "nobody says that it is killed"
 status=0
 "$1" --timed --label --timeout 1 --np 2 "$3" >"$folder/out" 2>"$folder/err" || status=$?
 [ $status = 124 ] || fail "a job with labels that ends by its time limit has status $status"

@@ -215,11 +215,30 @@ static int read_values(reader_t *reader, const emuq_option_t *option)
         emuq_say("option %s needs a value: %s", option->name, option->argument);
         return -EINVAL;
     }
+    if (option->values == EMUQ_VALUES_MAYBE && !has_value && is_value(next))
+        reader->command->doubt = option;
     int rc = act(reader, option, has_value ? next : NULL);
     reader->word += has_value;
     while (rc == 0 && option->values == EMUQ_VALUES_MANY && is_value(*reader->word))
         rc = act(reader, option, *reader->word++);
     return rc;
+}
+
+void emuq_command_doubt(const emuq_command_t *command)
+{
+    const emuq_option_t *option = command->doubt;
+    char meant[64] = "";
+    if (option == NULL)
+        return;
+    emuq_nearest_t search = emuq_nearest(command->program.word[0], strlen(command->program.word[0]));
+    char *words = emuq_need(strdup(option->argument)), *rest;
+    for (const char *word = strtok_r(words, "|", &rest); word != NULL; word = strtok_r(NULL, "|", &rest))
+        emuq_nearest_try(&search, word);
+    if (search.name != NULL)
+        snprintf(meant, sizeof meant, "; did you mean %s=%s?", option->name, search.name);
+    emuq_say("%s is taken for the program, as %s has no such value: it takes %s%s", command->program.word[0],
+             option->name, option->argument, meant);
+    free(words);
 }
 
 /* Says that a word is no option, and which one is meant. */

@@ -37,17 +37,18 @@ typedef struct emuq_command {
     uint32_t input_rank; /**< the rank that reads the launcher's standard input */
     const char *bind;    /**< as of emuq_binding_open() */
     bool verbose;
-    bool timed;              /**< the program runs the ranks itself, in modelled time */
-    const char *debugger;    /**< command that is brought to a rank; NULL: none */
-    uint32_t debug_rank;     /**< that rank */
-    bool has_debug_rank;     /**< it has been said which */
-    bool backtrace;          /**< stacks of the ranks before the job is ended */
-    bool watch;              /**< what the job is doing, once a second */
-    bool counters;           /**< counts of Message Units and links at the end */
-    emuq_words_t envs;       /**< what --envs has set, NAME=VALUE */
-    const char *hosts;       /**< as of emuq_hostlist_add(); or NULL */
-    const char *hostfile;    /**< as of emuq_hostlist_read(); or NULL */
-    const char *agent;       /**< command that runs a command on a host; NULL: EMUQ_AGENT_DEFAULT */
+    bool timed;                      /**< the program runs the ranks itself, in modelled time */
+    const char *debugger;            /**< command that is brought to a rank; NULL: none */
+    uint32_t debug_rank;             /**< that rank */
+    bool has_debug_rank;             /**< it has been said which */
+    bool backtrace;                  /**< stacks of the ranks before the job is ended */
+    bool watch;                      /**< what the job is doing, once a second */
+    bool counters;                   /**< counts of Message Units and links at the end */
+    const struct emuq_option *doubt; /**< the option before the program that could have a value; NULL: none */
+    emuq_words_t envs;               /**< what --envs has set, NAME=VALUE */
+    const char *hosts;               /**< as of emuq_hostlist_add(); or NULL */
+    const char *hostfile;            /**< as of emuq_hostlist_read(); or NULL */
+    const char *agent;               /**< command that runs a command on a host; NULL: EMUQ_AGENT_DEFAULT */
     const char *remote_path; /**< of emuq-run on the hosts; NULL: that of this program, or a setting says */
     emuq_words_t job_words;  /**< what emuq_job_options() has read; the job's mapping may point into it */
 } emuq_command_t;
@@ -60,6 +61,9 @@ typedef struct emuq_command {
  */
 int emuq_command_read(emuq_command_t *command, int argc, char **argv);
 void emuq_command_free(emuq_command_t *command);
+
+/** Says, of a program that is not there, that it may have been meant as the value of an option. */
+void emuq_command_doubt(const emuq_command_t *command);
 
 /** Number of ranks of a job on one host, if it is possible at all. */
 uint64_t emuq_command_ranks(const emuq_job_t *job);

@@ -120,6 +120,8 @@ static int run(const emuq_command_t *command, const emuq_host_t *host)
     emuq_crew_t crew = {.hosts = host->hosts};
     char *path;
     int status = emuq_program_find(command->path != NULL ? command->path : command->program.word[0], &path);
+    if (status == EMUQ_STATUS_NOT_FOUND)
+        emuq_command_doubt(command);
     if (status != 0)
         return status;
     int signals = emuq_watch_signals(&crew.signals);
