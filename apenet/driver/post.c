@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "apenet/card/gpu.h"
+#include "apenet/card/short.h"
 #include "apenet/card/transmit.h"
 #include "apenet/driver/events.h"
 #include "apenet/driver/record.h"

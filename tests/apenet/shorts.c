@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet/card/transmit.h"
+#include "apenet/card/short.h"
 #include "bench.h"
 #include "emuq_test.h"
 
