@@ -202,8 +202,8 @@ static void what_is_known_ends(void)
 {
     apenet_entry_t e;
     uint32_t none[4] = {0, 0, 1, 0}, page[4] = {0, 0, 0, 0};
-    apenet_descriptor_t d = put();
     set_up(0);
+    apenet_descriptor_t d = put();
     for (unsigned i = 0; i < 3; i++) {
         CU_ASSERT_TRUE(send_at_once(&d));
         CU_ASSERT_EQUAL(known(), i); /* but of the first */
