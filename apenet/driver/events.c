@@ -21,10 +21,15 @@ static bool is_there(const apenet_host_t *h, uint32_t number)
     return phase != (number / QUEUE & 1);
 }
 
-bool apenet_has_entries(const apenet_host_t *h)
+static inline bool has_entries(const apenet_host_t *h)
 {
     /* Relaxed: a thread that has drained meanwhile rings the bell, and sleepers look again. */
     return is_there(h, __atomic_load_n(&h->read, __ATOMIC_RELAXED));
+}
+
+bool apenet_has_entries(const apenet_host_t *h)
+{
+    return has_entries(h);
 }
 
 /* The event of an operation, which is complete with it. */
@@ -51,10 +56,8 @@ static void other_event(const apenet_card_t *card, const apenet_entry_t *e, apen
 {
     uint64_t magic = apenet_get64(&e->footer[2]);
     uint32_t number = apenet_magic_number(magic);
-    apenet_header_t header;
-    memcpy(header.w, e->head, sizeof header.w);
-    event->peer = apenet_source(&header);
-    event->address = (void *)apenet_header_address(&header);
+    event->peer = apenet_address_in(&e->head[1]);
+    event->address = (void *)apenet_get64(&e->head[2]);
     const apenet_record_t *r = number < APENET_BUFFERS_MOST ? &card->record[number] : NULL;
     if (r == NULL || r->uses == 0 || r->generation != apenet_magic_generation(magic))
         return;
@@ -77,7 +80,8 @@ static void make_event(apenet_card_t *card, const apenet_entry_t *e, bool is_own
 {
     memset(event, 0, sizeof *event);
     event->kind = (int)apenet_get(&e->what, APENET_ENTRY_KIND);
-    event->status = apenet_status_errno(apenet_get(&e->what, APENET_ENTRY_STATUS));
+    uint32_t status = apenet_get(&e->what, APENET_ENTRY_STATUS);
+    event->status = status == APENET_STATUS_OK ? 0 : apenet_status_errno(status);
     event->bytes = e->bytes;
     if (is_own)
         own_event(card, e, event);
@@ -181,7 +185,7 @@ static bool drain(apenet_host_t *h, wish_t *wish)
 {
     uint32_t entries = 0, some;
     bool is_stuck = false;
-    if (!apenet_has_entries(h))
+    if (!has_entries(h))
         return true;
     emuq_light_lock(&h->queue_lock);
     do { /* room in the queue may have let more packets come */
@@ -281,7 +285,7 @@ bool apenet_take_at_once(apenet_card_t *card, uint32_t kinds, apenet_event_t *ou
     const wish_t wish = {.card = card, .kinds = kinds, .out = out};
     /* Relaxed: hints, as in take(). */
     if (card->is_recorded || __atomic_load_n(&card->first, __ATOMIC_RELAXED) != NULL ||
-        !apenet_has_entries(h))
+        !has_entries(h))
         return false;
     emuq_light_lock(&h->queue_lock);
     bool is_met = take_first(card, &wish);
