@@ -226,6 +226,44 @@ static void what_is_known_ends(void)
     bench_close(&bench);
 }
 
+/* A smaller buffer over the one that is known takes what fits into it. */
+static void a_smaller_buffer(void)
+{
+    set_up(0);
+    apenet_descriptor_t d = put();
+    for (unsigned i = 0; i < 4; i++) {
+        if (i == 2)
+            (void)bench_register(&bench, 1, 0, memory + FIRST * PAGE, 40, 0, 77);
+        CU_ASSERT_TRUE(send_at_once(&d));
+        apenet_entry_t e = bench_next(&bench, 1);
+        CU_ASSERT_EQUAL(apenet_get64(&e.footer[2]), i < 2 ? 1 : 77);
+    }
+    CU_ASSERT_EQUAL(known(), 2);
+    bench_close(&bench);
+}
+
+/* A card that gets a new ring has sent half a message: for its receiver what comes next goes on with that. */
+static void half_a_message_before(void)
+{
+    set_up(0);
+    apenet_descriptor_t d = put(), half = d;
+    volatile uint32_t *reg = bench.host[0].reg;
+    apenet_set(half.header.w, APENET_HEADER_LAST_FRAG, 0);
+    apenet_set(half.cmd1, APENET_CMD1_TAG, APENET_COMP_NONE);
+    CU_ASSERT_TRUE(send_at_once(&d)); /* so the target is known */
+    (void)bench_next(&bench, 1);
+    send_by_ring(&half);
+    CU_ASSERT_FALSE(send_at_once(&d));
+    apenet_reg_store(reg, APENET_REG_TX_RB_ADDR_LOW, apenet_reg_load(reg, APENET_REG_TX_RB_ADDR_LOW));
+    CU_ASSERT_TRUE(send_at_once(&d));
+    CU_ASSERT_EQUAL(bench_next(&bench, 1).bytes, 2 * apenet_get(d.cmd0, APENET_CMD0_BYTES));
+    CU_ASSERT_EQUAL(known(), 0);
+    CU_ASSERT_TRUE(send_at_once(&d));
+    CU_ASSERT_EQUAL(bench_next(&bench, 1).bytes, apenet_get(d.cmd0, APENET_CMD0_BYTES));
+    CU_ASSERT_EQUAL(known(), 1);
+    bench_close(&bench);
+}
+
 /* Neither the pointers of the ring nor RING_EMPTY say anything of a message that has no slot. */
 static void the_ring_stays(void)
 {
@@ -310,6 +348,8 @@ int main(void)
 {
     static const emuq_test_t tests[] = {{"the same as by the ring", the_same_as_by_the_ring},
                                         {"what is known ends", what_is_known_ends},
+                                        {"a smaller buffer", a_smaller_buffer},
+                                        {"half a message before", half_a_message_before},
                                         {"the ring stays", the_ring_stays},
                                         {"no room at the target", no_room_at_the_target},
                                         {"no room for the own event", no_room_for_the_own_event},
