@@ -114,8 +114,10 @@ const apenet_buffer_rec_t *apenet_buffer_seek(apenet_table_t *t, uint32_t pid, u
     if (b != NULL)
         return b;
     b = apenet_buffer_find(t, pid, va, bytes);
+    if (b == NULL)
+        return NULL;
     uint64_t first = edge_before(t, pid, va), end = next_edge(t, pid, va);
-    if (b != NULL && bytes <= end - va) /* else the answer is that of these bytes alone */
+    if (bytes <= end - va) /* else the answer is that of these bytes alone */
         t->near[va / APENET_PAGE_BYTES % APENET_NEAR] = (apenet_near_t){first, end - first, pid, b};
     return b;
 }
