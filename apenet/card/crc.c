@@ -101,6 +101,11 @@ __attribute__((target("pclmul"))) static uint32_t by_folding(uint32_t c, const u
         for (int k = 1; k < 4; k++)
             sum = fold(sum, by_128, x[k]);
         first = _mm_setzero_si128();
+    } else if (bytes >= 16) {
+        sum = _mm_xor_si128(load(at), first);
+        at += 16;
+        bytes -= 16;
+        first = _mm_setzero_si128();
     }
     for (; bytes >= 16; at += 16, bytes -= 16, first = _mm_setzero_si128())
         sum = fold(sum, by_128, _mm_xor_si128(load(at), first));

@@ -82,6 +82,7 @@ typedef struct apenet_tx {
     uint32_t size;
     uint16_t serial;        /**< of the next packet */
     uint32_t bytes;         /**< of the message so far */
+    uint64_t known;         /**< short messages whose target was known (short.c); tests look at it */
     bool is_long;           /**< __atomic; the thread that runs the ring has done so for long */
     uint32_t heirs;         /**< __atomic; threads that wait for the claim, to run the ring in its place */
     bool is_done;           /**< the first descriptor has been executed; what is left is its event, */

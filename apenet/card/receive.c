@@ -11,21 +11,14 @@
 #include "apenet/card/queue.h"
 #include "apenet/card/record.h"
 
-bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus, uint32_t *left)
+bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, uint64_t *bus)
 {
-    apenet_page_table_t *pages = &d->table[table].pages;
-    uint64_t offset = va & ((UINT64_C(1) << pages->page_bits) - 1), page = va - offset;
-    if (!apenet_tlb_find(&d->tlb, table, page, bus)) {
-        bool is_found = apenet_page_find(pages, page, bus);
-        if (__builtin_expect(d->machine->is_recorded, 0))
-            apenet_record_miss(d, table, page, is_found);
-        if (!is_found)
-            return false;
+    bool is_found = apenet_page_find(&d->table[table].pages, page, bus);
+    if (__builtin_expect(d->machine->is_recorded, 0))
+        apenet_record_miss(d, table, page, is_found);
+    if (is_found)
         apenet_tlb_note(&d->tlb, table, page, *bus);
-    }
-    *bus += offset;
-    *left = (uint32_t)((UINT64_C(1) << pages->page_bits) - offset);
-    return true;
+    return is_found;
 }
 
 /* Finds where bytes of one page are. @return how many there are of them up to the page's end; 0: nowhere */
@@ -197,10 +190,10 @@ static apenet_status_t write_persistent(apenet_device_t *d, unsigned table, apen
                                         const apenet_packet_t *p)
 {
     uint64_t va = apenet_header_address(&p->header);
-    const apenet_table_t *t = &d->table[table];
+    apenet_table_t *t = &d->table[table];
     bool is_alone = !m->has_buffer && apenet_get(p->header.w, APENET_HEADER_LAST_FRAG) != 0;
     const apenet_buffer_rec_t *b = is_alone
-                                       ? apenet_buffer_find(t, m->owner, va, p->bytes)
+                                       ? apenet_buffer_seek(t, m->owner, va, p->bytes)
                                        : apenet_buffer_find_next(t, m->owner, va, p->bytes, &p->train->found);
     if (b == NULL)
         return m->has_buffer ? APENET_STATUS_RX_OVERRUN : APENET_STATUS_RX_NO_BUFFER;

@@ -36,9 +36,22 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
  * as by apenet_receive(). @return how many have been taken */
 uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *packet, uint32_t packets);
 
+/** apenet_translate() of what the TLB does not have. */
+bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, uint64_t *bus);
+
 /** Translates one page of a table, by the TLB first. @return whether the page is registered; *bus is the
  * address of byte @p va, and *left how many bytes of the page begin there */
-bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus, uint32_t *left);
+static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus,
+                                    uint32_t *left)
+{
+    uint64_t bytes = UINT64_C(1) << d->table[table].pages.page_bits, offset = va & (bytes - 1);
+    if (!apenet_tlb_find(&d->tlb, table, va - offset, bus) &&
+        !apenet_translate_slow(d, table, va - offset, bus))
+        return false;
+    *bus += offset;
+    *left = (uint32_t)(bytes - offset);
+    return true;
+}
 
 /** Writes bytes (1..4096) to a table's addresses, by a copy that the caller ends. @return OK, or RX_NO_PAGE
  * and nothing has been written */

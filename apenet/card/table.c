@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "apenet/registers.h"
-
 #define FIRST_ROOM 16u
 
 /* Number of the buffer, or t->buffers. */
@@ -16,8 +14,16 @@ static uint32_t number_of(const apenet_table_t *t, uint64_t va, uint64_t magic)
     return i;
 }
 
+/* What searches have found ends with the buffers that they have been among. */
+static void forget_near(apenet_table_t *t)
+{
+    for (unsigned i = 0; i < APENET_NEAR; i++)
+        t->near[i].bytes = 0;
+}
+
 static void take_out(apenet_table_t *t, uint32_t i)
 {
+    forget_near(t);
     t->buffers--;
     memmove(&t->buffer[i], &t->buffer[i + 1], (t->buffers - i) * sizeof *t->buffer);
 }
@@ -45,6 +51,7 @@ apenet_status_t apenet_buffer_add(emuq_arena_t *arena, apenet_table_t *t, const 
         take_out(t, i);
     if (t->buffers >= APENET_BUFFERS_MOST || (t->buffers == t->room && !grow(arena, t)))
         return APENET_STATUS_TABLE_FULL;
+    forget_near(t);
     t->buffer[t->buffers++] = *buffer;
     return APENET_STATUS_OK;
 }
@@ -88,6 +95,33 @@ static uint64_t next_edge(const apenet_table_t *t, uint32_t pid, uint64_t va)
     return edge;
 }
 
+/* The last address up to @p va where a persistent buffer of a process begins or has ended. */
+static uint64_t edge_before(const apenet_table_t *t, uint32_t pid, uint64_t va)
+{
+    uint64_t edge = 0;
+    for (uint32_t i = 0; i < t->buffers; i++) {
+        const apenet_buffer_rec_t *b = &t->buffer[i];
+        uint64_t end = b->va + b->bytes, before = end != 0 && end <= va ? end : b->va;
+        if (b->owner == pid && (b->flags & APENET_BUFFER_STREAMING) == 0 && before <= va && before > edge)
+            edge = before;
+    }
+    return edge;
+}
+
+const apenet_buffer_rec_t *apenet_buffer_seek(apenet_table_t *t, uint32_t pid, uint64_t va, uint32_t bytes)
+{
+    const apenet_buffer_rec_t *b = apenet_buffer_known(t, pid, va, bytes);
+    if (b != NULL)
+        return b;
+    b = apenet_buffer_find(t, pid, va, bytes);
+    if (b == NULL)
+        return NULL;
+    uint64_t first = edge_before(t, pid, va), end = next_edge(t, pid, va);
+    if (bytes <= end - va) /* else the answer is that of these bytes alone */
+        t->near[va / APENET_PAGE_BYTES % APENET_NEAR] = (apenet_near_t){first, end - first, pid, b};
+    return b;
+}
+
 const apenet_buffer_rec_t *apenet_buffer_find_next(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                                    uint32_t bytes, apenet_found_t *found)
 {
@@ -124,6 +158,7 @@ const apenet_buffer_rec_t *apenet_buffer_named(const apenet_table_t *t, uint64_t
 void apenet_table_clear(emuq_arena_t *arena, apenet_table_t *t)
 {
     emuq_arena_free(arena, t->buffer, t->room * sizeof *t->buffer);
+    forget_near(t);
     t->buffer = NULL;
     t->buffers = t->room = 0;
     apenet_page_clear(arena, &t->pages);

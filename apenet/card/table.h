@@ -9,6 +9,7 @@
 
 #include "apenet/card/page_table.h"
 #include "apenet/event.h"
+#include "apenet/registers.h"
 
 #define APENET_BUFFERS_MOST 1024u /**< buffers of a table */
 
@@ -21,12 +22,23 @@ typedef struct apenet_buffer_rec {
     bool is_used;          /**< streaming: a message has come */
 } apenet_buffer_rec_t;
 
+#define APENET_NEAR 8u /**< searches whose results a table keeps */
+
+/** The result of a search: of all bytes between two addresses, where no persistent buffer of the process
+ * begins or ends. */
+typedef struct apenet_near {
+    uint64_t va, bytes; /**< 0 bytes: none */
+    uint32_t pid;
+    const apenet_buffer_rec_t *buffer; /**< not NULL */
+} apenet_near_t;
+
 /** A look-up table and its page table. */
 typedef struct apenet_table {
     bool exists;
     uint32_t buffers, room;
     apenet_buffer_rec_t *buffer; /**< [room] in the order in which they were registered */
     apenet_page_table_t pages;
+    apenet_near_t near[APENET_NEAR]; /**< by page; they end with each change of the buffers */
 } apenet_table_t;
 
 /** Registers a buffer; a streaming one that is there becomes unused, and the last. */
@@ -40,6 +52,18 @@ apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t ma
  * has buffers of several processes.) */
 const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                               uint32_t bytes);
+
+/** apenet_buffer_find() of what the table has kept from searches before; NULL: nothing is known. */
+static inline const apenet_buffer_rec_t *apenet_buffer_known(const apenet_table_t *t, uint32_t pid,
+                                                             uint64_t va, uint32_t bytes)
+{
+    const apenet_near_t *n = &t->near[va / APENET_PAGE_BYTES % APENET_NEAR];
+    uint64_t offset = va - n->va;
+    return offset < n->bytes && bytes <= n->bytes - offset && n->pid == pid ? n->buffer : NULL;
+}
+
+/** apenet_buffer_find(), whose result the table keeps. */
+const apenet_buffer_rec_t *apenet_buffer_seek(apenet_table_t *t, uint32_t pid, uint64_t va, uint32_t bytes);
 
 /** What apenet_buffer_find() has found at last; it holds as long as the table does not change. Zeros:
  * nothing.

@@ -91,7 +91,14 @@ static inline void apenet_tlb_use(apenet_tlb_t *tlb, uint16_t i)
 /** Looks a page up, and counts. @return whether it is there; *bus is its bus address then */
 static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t *bus)
 {
-    uint16_t i = apenet_tlb_entry(tlb, apenet_tlb_key(table, page));
+    uint64_t key = apenet_tlb_key(table, page);
+    const apenet_tlb_entry_t *newest = &tlb->entry[tlb->entry[0].older];
+    if (newest->key == key && newest->is_used) { /* it stays the newest one */
+        tlb->hits++;
+        *bus = newest->bus;
+        return true;
+    }
+    uint16_t i = apenet_tlb_entry(tlb, key);
     if (i == 0) {
         tlb->misses++;
         return false;

@@ -217,8 +217,7 @@ static uint32_t step(apenet_device_t *d)
     return done;
 }
 
-/* Runs the ring. The caller holds the claim, and gives it back when there is nothing to do, or to an heir. */
-static void run(apenet_device_t *d)
+void apenet_transmit_run_on(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
     uint32_t done, steps = 0;
@@ -250,7 +249,7 @@ void apenet_transmit(apenet_device_t *d)
         emuq_claim_wait(&tx->claim);
         __atomic_fetch_sub(&tx->heirs, 1, __ATOMIC_RELAXED);
     }
-    run(d);
+    apenet_transmit_run_on(d);
 }
 
 void apenet_resume(apenet_device_t *d)
@@ -265,7 +264,7 @@ void apenet_resume(apenet_device_t *d)
         for (; rings != 0; rings &= rings - 1) {
             apenet_device_t *waits = &d->machine->device[word * 64 + (uint32_t)__builtin_ctzll(rings)];
             if (emuq_claim_try(&waits->tx.claim))
-                run(waits);
+                apenet_transmit_run_on(waits);
         }
     }
 }
@@ -349,60 +348,7 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
         return 0;
     }
     uint64_t done = send_run(d, first, bytes);
-    run(d); /* what others have left a note for, and the release of the claim */
+    apenet_transmit_run_on(d); /* what others have left a note for, and the release of the claim */
     emuq_hold_end();
     return done;
-}
-
-/* The caller has the claim. @return false: the packet has not been taken */
-static bool send_short(apenet_device_t *d, const apenet_short_t *message)
-{
-    apenet_train_t train = {.copy = {NULL, NULL, 0}};
-    apenet_packet_t packet = {.header = message->header,
-                              .bytes = message->bytes,
-                              .from = d->number,
-                              .serial = d->tx.serial,
-                              .train = &train};
-    if (!apenet_bus_find(d, message->bus, message->bytes, APENET_USE_ALL, &packet.source))
-        return false;
-    emuq_light_lock(&message->to->lock);
-    bool is_taken = apenet_receive(message->to, &packet);
-    apenet_copy_end(&train.copy);
-    emuq_light_unlock(&message->to->lock);
-    if (!is_taken)
-        return false;
-    d->tx.serial++;
-    count_packets(d, 1, message->bytes);
-    return true;
-}
-
-/* The event of a message that has been sent. */
-static void tell_short(apenet_device_t *d, const apenet_short_t *message)
-{
-    apenet_entry_t e = apenet_entry(APENET_EVENT_SENT, APENET_STATUS_OK);
-    apenet_set64(e.head, message->magic);
-    e.bytes = message->bytes;
-    if (tell(d, &e))
-        return;
-    apenet_count(&d->counters.parked, 1);
-    d->tx.pending = e;
-    d->tx.is_done = d->tx.is_loose = true;
-}
-
-bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
-{
-    uint32_t slot;
-    emuq_hold_begin();
-    if (!emuq_claim_try(&d->tx.claim)) {
-        emuq_hold_end();
-        return false;
-    }
-    bool is_sent = d->tx.ring != NULL && !d->tx.is_done && d->tx.bytes == 0 && filled_slots(d, &slot) == 0 &&
-                   send_short(d, message);
-    if (is_sent && message->has_event)
-        tell_short(d, message);
-    if (__builtin_expect(!emuq_claim_release(&d->tx.claim), 0))
-        run(d);
-    emuq_hold_end();
-    return is_sent;
 }

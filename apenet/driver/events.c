@@ -21,10 +21,15 @@ static bool is_there(const apenet_host_t *h, uint32_t number)
     return phase != (number / QUEUE & 1);
 }
 
-bool apenet_has_entries(const apenet_host_t *h)
+static inline bool has_entries(const apenet_host_t *h)
 {
     /* Relaxed: a thread that has drained meanwhile rings the bell, and sleepers look again. */
     return is_there(h, __atomic_load_n(&h->read, __ATOMIC_RELAXED));
+}
+
+bool apenet_has_entries(const apenet_host_t *h)
+{
+    return has_entries(h);
 }
 
 /* The event of an operation, which is complete with it. */
@@ -51,10 +56,8 @@ static void other_event(const apenet_card_t *card, const apenet_entry_t *e, apen
 {
     uint64_t magic = apenet_get64(&e->footer[2]);
     uint32_t number = apenet_magic_number(magic);
-    apenet_header_t header;
-    memcpy(header.w, e->head, sizeof header.w);
-    event->peer = apenet_source(&header);
-    event->address = (void *)apenet_header_address(&header);
+    event->peer = apenet_address_in(&e->head[1]);
+    event->address = (void *)apenet_get64(&e->head[2]);
     const apenet_record_t *r = number < APENET_BUFFERS_MOST ? &card->record[number] : NULL;
     if (r == NULL || r->uses == 0 || r->generation != apenet_magic_generation(magic))
         return;
@@ -77,7 +80,8 @@ static void make_event(apenet_card_t *card, const apenet_entry_t *e, bool is_own
 {
     memset(event, 0, sizeof *event);
     event->kind = (int)apenet_get(&e->what, APENET_ENTRY_KIND);
-    event->status = apenet_status_errno(apenet_get(&e->what, APENET_ENTRY_STATUS));
+    uint32_t status = apenet_get(&e->what, APENET_ENTRY_STATUS);
+    event->status = status == APENET_STATUS_OK ? 0 : apenet_status_errno(status);
     event->bytes = e->bytes;
     if (is_own)
         own_event(card, e, event);
@@ -125,15 +129,19 @@ static bool is_wish(const wish_t *wish, const apenet_card_t *card, const apenet_
            (wish->kinds & APENET_KIND(apenet_get(&e->what, APENET_ENTRY_KIND))) != 0;
 }
 
+/* The process that an event of the driver's own descriptors, or a message, is for. */
+static inline uint32_t pid_of(const apenet_entry_t *e, bool is_own)
+{
+    return is_own ? apenet_magic_pid(apenet_get64(e->head)) : apenet_get(e->head, APENET_HEADER_DEST_PID);
+}
+
 /* @param wish NULL: none, or it has not been met so far. @return false: there is no memory; the entry stays
  * where it is */
 static bool hand_out(apenet_host_t *h, const apenet_entry_t *e, wish_t *wish)
 {
     bool is_kept = true;
     bool is_own = apenet_entry_is_own(e);
-    uint32_t pid =
-        is_own ? apenet_magic_pid(apenet_get64(e->head)) : apenet_get(e->head, APENET_HEADER_DEST_PID);
-    apenet_card_t *card = h->client[pid];
+    apenet_card_t *card = h->client[pid_of(e, is_own)];
     if (card == NULL) /* a descriptor that is not the driver's: nobody waits for its event */
         return true;
     emuq_light_lock(&card->lock);
@@ -148,6 +156,15 @@ static bool hand_out(apenet_host_t *h, const apenet_entry_t *e, wish_t *wish)
     return is_kept;
 }
 
+/* Gives the entries that have been read back, when they are many. */
+static inline void give_back(apenet_host_t *h)
+{
+    if (__builtin_expect(h->read - h->returned <= KEPT_MOST, 1))
+        return;
+    h->returned = h->read;
+    apenet_reg_store(h->device->reg, APENET_REG_EQ_NEXT_PTR, h->read % QUEUE << 16);
+}
+
 /* Hands out up to @p most entries that are there, and gives them back when they are many. The one that is
  * wished is the last. @return how many; *is_stuck: the next one could not be handed out */
 static uint32_t drain_some(apenet_host_t *h, uint32_t most, wish_t *wish, bool *is_stuck)
@@ -160,10 +177,7 @@ static uint32_t drain_some(apenet_host_t *h, uint32_t most, wish_t *wish, bool *
         is_met = wish != NULL && wish->is_met;
         __atomic_store_n(&h->read, h->read + 1, __ATOMIC_RELAXED);
     }
-    if (h->read - h->returned > KEPT_MOST) {
-        h->returned = h->read;
-        apenet_reg_store(h->device->reg, APENET_REG_EQ_NEXT_PTR, h->read % QUEUE << 16);
-    }
+    give_back(h);
     return entries;
 }
 
@@ -171,7 +185,7 @@ static bool drain(apenet_host_t *h, wish_t *wish)
 {
     uint32_t entries = 0, some;
     bool is_stuck = false;
-    if (!apenet_has_entries(h))
+    if (!has_entries(h))
         return true;
     emuq_light_lock(&h->queue_lock);
     do { /* room in the queue may have let more packets come */
@@ -243,9 +257,50 @@ static bool find_event(apenet_card_t *card, wish_t *wish, unsigned *left)
     return take(card, wish);
 }
 
+/* What drain() does where the first entry is what the thread waits for. The caller has queue_lock. */
+static inline bool take_first(apenet_card_t *card, const wish_t *wish)
+{
+    apenet_host_t *h = card->host;
+    const apenet_entry_t *e = &h->queue[h->read % QUEUE];
+    if (!is_there(h, h->read))
+        return false;
+    bool is_own = apenet_entry_is_own(e);
+    if (pid_of(e, is_own) != card->pid)
+        return false;
+    emuq_light_lock(&card->lock);
+    bool is_met = is_wish(wish, card, e);
+    if (is_met)
+        make_event(card, e, is_own, wish->out);
+    emuq_light_unlock(&card->lock);
+    if (!is_met)
+        return false;
+    __atomic_store_n(&h->read, h->read + 1, __ATOMIC_RELAXED);
+    give_back(h);
+    return true;
+}
+
+bool apenet_take_at_once(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
+{
+    apenet_host_t *h = card->host;
+    const wish_t wish = {.card = card, .kinds = kinds, .out = out};
+    /* Relaxed: hints, as in take(). */
+    if (card->is_recorded || __atomic_load_n(&card->first, __ATOMIC_RELAXED) != NULL ||
+        !has_entries(h))
+        return false;
+    emuq_light_lock(&h->queue_lock);
+    bool is_met = take_first(card, &wish);
+    emuq_light_unlock(&h->queue_lock);
+    if (is_met)
+        emuq_event_notify_light(&h->device->bell, EMUQ_EVENT_ALL);
+    return is_met;
+}
+
 bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left)
 {
     wish_t wish = {.card = card, .kinds = kinds, .out = out};
+    *left = 0;
+    if (apenet_take_at_once(card, kinds, out))
+        return true;
     bool is_found = find_event(card, &wish, left);
     if (__builtin_expect(card->is_recorded, 0) && is_found)
         apenet_record_take(card, wish.number, out);

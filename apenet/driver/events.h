@@ -25,6 +25,10 @@ bool apenet_drain(apenet_host_t *h);
  * that of the card where its first packet goes. @return APENET_LEFT_... */
 unsigned apenet_progress(apenet_host_t *h);
 
+/** apenet_next_event() where that is the first entry of the queue, and the job is not recorded: the way of
+ * most events. @return false: it is not, and nothing has been done */
+bool apenet_take_at_once(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
+
 /** Takes the oldest event of some kinds (a mask), and hands out the entries of the queue that come before it;
  * those behind it stay there. @return false: there is none, all entries have been handed out, and *left is as
  * from apenet_progress() */

@@ -32,35 +32,21 @@ static apenet_pin_t *find(apenet_pins_t *p, uint64_t page)
 
 /* ---- pages that were found lately ---- */
 
-#define RECENT_BITS 24u /* of a bus address, in pages */
-_Static_assert(EMUQ_PA_BITS - 12 == RECENT_BITS, "physical memory of a node, in pages");
-
-static uint64_t *recent_of(apenet_pins_t *p, uint64_t va)
-{
-    return &p->recent[va / APENET_PAGE_BYTES % APENET_PIN_RECENT];
-}
-
-/* Whether the page of an address is one of them. @param bus gets its bus address. Relaxed: who unpins a page
- * orders that with messages which are sent from there. */
-static inline bool is_recent(apenet_pins_t *p, uint64_t va, uint64_t *bus)
-{
-    uint64_t found = __atomic_load_n(recent_of(p, va), __ATOMIC_RELAXED);
-    *bus = found % (UINT64_C(1) << RECENT_BITS) * APENET_PAGE_BYTES;
-    return found != 0 && found >> RECENT_BITS == va / APENET_PAGE_BYTES;
-}
+_Static_assert(EMUQ_PA_BITS - 12 == APENET_RECENT_BITS, "physical memory of a node, in pages");
 
 /* The caller has the lock. */
 static void note_recent(apenet_pins_t *p, uint64_t va, uint64_t bus)
 {
     uint64_t page = va / APENET_PAGE_BYTES;
-    if (bus >> EMUQ_PA_BITS == 0 && page >> (64 - RECENT_BITS) == 0)
-        __atomic_store_n(recent_of(p, va), page << RECENT_BITS | bus / APENET_PAGE_BYTES, __ATOMIC_RELAXED);
+    if (bus >> EMUQ_PA_BITS == 0 && page >> (64 - APENET_RECENT_BITS) == 0)
+        __atomic_store_n(apenet_recent_of(p, va), page << APENET_RECENT_BITS | bus / APENET_PAGE_BYTES,
+                         __ATOMIC_RELAXED);
 }
 
 /* A page is not used any more. The caller has the lock. */
 static void forget_recent(apenet_pins_t *p, uint64_t va)
 {
-    __atomic_store_n(recent_of(p, va), 0, __ATOMIC_RELAXED);
+    __atomic_store_n(apenet_recent_of(p, va), 0, __ATOMIC_RELAXED);
 }
 
 /* ---- idle pages ---- */
@@ -165,10 +151,11 @@ static __attribute__((noinline)) bool find_used(apenet_pins_t *p, uint64_t va, u
 
 bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus)
 {
-    uint64_t offset = va % APENET_PAGE_BYTES, end = offset + bytes;
-    bool is_found = end <= APENET_PAGE_BYTES && is_recent(&card->pins, va, bus);
-    if (!is_found)
-        is_found = end <= APENET_PINNED_PAGES * APENET_PAGE_BYTES && find_used(&card->pins, va, bytes, bus);
+    uint64_t offset = va % APENET_PAGE_BYTES;
+    if (apenet_pinned_lately(card, va, bytes, bus))
+        return true;
+    bool is_found =
+        offset + bytes <= APENET_PINNED_PAGES * APENET_PAGE_BYTES && find_used(&card->pins, va, bytes, bus);
     *bus += offset;
     return is_found;
 }

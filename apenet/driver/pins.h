@@ -20,6 +20,25 @@ int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes);
 bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus);
 #define APENET_PINNED_PAGES 16u
 
+#define APENET_RECENT_BITS 24u /**< of a bus address, in pages */
+
+/** Where a page that has been found lately is noted. */
+static inline uint64_t *apenet_recent_of(apenet_pins_t *p, uint64_t va)
+{
+    return &p->recent[va / APENET_PAGE_BYTES % APENET_PIN_RECENT];
+}
+
+/** apenet_pinned() of bytes (1 or more) in one page that has been found lately; false: that is not known.
+ * Relaxed: who unpins a page orders that with messages which are sent from there. */
+static inline bool apenet_pinned_lately(apenet_card_t *card, uint64_t va, uint64_t bytes, uint64_t *bus)
+{
+    uint64_t offset = va % APENET_PAGE_BYTES;
+    uint64_t found = __atomic_load_n(apenet_recent_of(&card->pins, va), __ATOMIC_RELAXED);
+    *bus = found % (UINT64_C(1) << APENET_RECENT_BITS) * APENET_PAGE_BYTES + offset;
+    return found != 0 && found >> APENET_RECENT_BITS == va / APENET_PAGE_BYTES &&
+           bytes <= APENET_PAGE_BYTES - offset;
+}
+
 /** Takes back what apenet_pin() has done. */
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes);
 

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "apenet/card/gpu.h"
+#include "apenet/card/short.h"
 #include "apenet/card/transmit.h"
 #include "apenet/driver/events.h"
+#include "apenet/driver/operations.h"
 #include "apenet/driver/record.h"
 #include "apenet/driver/ring_lock.h"
 #include "apenet/driver/waits.h"
@@ -37,7 +39,8 @@ static void tell_card(apenet_host_t *h)
         __atomic_store_n(&h->is_behind, false, __ATOMIC_RELAXED);
 }
 
-/* Whether there is room for one more operation. The caller has the ring's lock, so it stays. */
+/* Whether there is room for one more operation. The caller has the ring's lock, so it stays: others leave one
+ * record free (apenet_operation_begin()). */
 static bool has_record(const apenet_card_t *card)
 {
     return __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
@@ -83,22 +86,12 @@ static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
 /* Makes a record; there is room for it. @return its magic */
 static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
 {
-    emuq_light_lock(&card->lock);
-    uint32_t number = card->next_operation;
-    while (card->operation[number].is_open)
-        number = (number + 1) % APENET_OPERATIONS;
-    card->next_operation = (number + 1) % APENET_OPERATIONS;
-    apenet_operation_t *o = &card->operation[number];
-    o->local = (uintptr_t)post->local;
-    o->bytes = post->bytes;
-    o->tag = post->tag;
-    o->peer = post->to;
-    o->is_get = post->command == APENET_CMD_GET;
-    o->is_open = true;
-    __atomic_store_n(&card->open_operations, card->open_operations + 1, __ATOMIC_RELAXED);
-    uint64_t magic = apenet_magic(o->generation, card->pid, number);
-    emuq_light_unlock(&card->lock);
-    return magic;
+    const apenet_operation_t what = {.local = (uintptr_t)post->local,
+                                     .tag = post->tag,
+                                     .bytes = post->bytes,
+                                     .peer = post->to,
+                                     .is_get = post->command == APENET_CMD_GET};
+    return apenet_operation_begin(card, &what, 0);
 }
 
 /* What stands for the record of an operation that has none. */
@@ -111,17 +104,6 @@ static uint64_t no_operation(const apenet_card_t *card)
 static uint64_t begin_message(apenet_card_t *card, const apenet_post_t *post)
 {
     return (post->flags & APENET_SILENT) != 0 ? no_operation(card) : begin_operation(card, post);
-}
-
-/* Takes a record back, of which no card knows. */
-static void end_operation(apenet_card_t *card, uint64_t magic)
-{
-    emuq_light_lock(&card->lock);
-    apenet_operation_t *o = &card->operation[apenet_magic_number(magic)];
-    o->is_open = false;
-    o->generation++;
-    __atomic_store_n(&card->open_operations, card->open_operations - 1, __ATOMIC_RELAXED);
-    emuq_light_unlock(&card->lock);
 }
 
 /* What differs from packet to packet of a message. */
@@ -250,22 +232,14 @@ static bool send_short(const apenet_card_t *card, const apenet_post_t *post, uin
                               .bytes = post->length,
                               .has_event = (post->flags & APENET_SILENT) == 0,
                               .magic = operation};
-    uint32_t *w = message.header.w;
-    w[0] = post->gpu | apenet_bits(APENET_HEADER_DEST_X, post->to.x) |
-           apenet_bits(APENET_HEADER_DEST_Y, post->to.y) | apenet_bits(APENET_HEADER_DEST_Z, post->to.z) |
-           apenet_bits(APENET_HEADER_DEST_PID, post->to.pid) |
-           apenet_bits(APENET_HEADER_SIZE, apenet_words(post->length));
-    w[1] = card->source | apenet_bits(APENET_HEADER_CMD, post->command) |
-           apenet_bits(APENET_HEADER_LAST_FRAG, 1) |
-           apenet_bits(APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0) |
-           apenet_bits(APENET_HEADER_PAD, (0u - post->length) % APENET_WORD_BYTES);
-    apenet_set64(&w[2], post->address);
+    message.header = apenet_header_of(card, post->command, post->to, post->length, post->address);
+    message.header.w[0] |= post->gpu;
+    message.header.w[1] |= apenet_bits(APENET_HEADER_IS_PHYS, (post->flags & APENET_PHYS) != 0);
     return apenet_transmit_short(h->device, &message);
 }
 
-/* Sends a message of one packet, if nothing stands in its way. The ring's lock is the caller's: so no other
- * thread that sends has the card, and the message is there when the call returns. @return false: nothing has
- * been done */
+/* Sends a message of one packet, if nothing stands in its way. The ring's lock is the caller's. @return
+ * false: nothing has been done */
 static bool post_short(apenet_card_t *card, const apenet_post_t *post)
 {
     if (__atomic_load_n(&card->host->is_behind, __ATOMIC_RELAXED) || !has_record(card))
@@ -273,7 +247,7 @@ static bool post_short(apenet_card_t *card, const apenet_post_t *post)
     uint64_t operation = begin_message(card, post);
     bool is_sent = send_short(card, post, operation);
     if (!is_sent && (post->flags & APENET_SILENT) == 0)
-        end_operation(card, operation);
+        apenet_operation_end(card, operation);
     return is_sent;
 }
 

@@ -36,4 +36,19 @@ void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint6
  * process's own name in it, the driver fills in. @return false: there is no room at this time */
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d);
 
+/** The header of a message of one packet, between memories of hosts. */
+static inline apenet_header_t apenet_header_of(const apenet_card_t *card, apenet_rdma_cmd_t command,
+                                               apenet_address_t to, uint32_t bytes, uint64_t address)
+{
+    apenet_header_t h;
+    h.w[0] = apenet_bits(APENET_HEADER_DEST_X, to.x) | apenet_bits(APENET_HEADER_DEST_Y, to.y) |
+             apenet_bits(APENET_HEADER_DEST_Z, to.z) | apenet_bits(APENET_HEADER_DEST_PID, to.pid) |
+             apenet_bits(APENET_HEADER_SIZE, apenet_words(bytes));
+    h.w[1] = card->source | apenet_bits(APENET_HEADER_CMD, command) |
+             apenet_bits(APENET_HEADER_LAST_FRAG, 1) |
+             apenet_bits(APENET_HEADER_PAD, (0u - bytes) % APENET_WORD_BYTES);
+    apenet_set64(&h.w[2], address);
+    return h;
+}
+
 #endif /* APENET_DRIVER_POST_H */

@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <string.h>
 
+#include "apenet/card/short.h"
 #include "apenet/driver/address.h"
 #include "apenet/driver/events.h"
 #include "apenet/driver/interrupts.h"
 #include "apenet/driver/kernels.h"
+#include "apenet/driver/operations.h"
 #include "apenet/driver/pins.h"
 #include "apenet/driver/post.h"
 #include "apenet/driver/record.h"
@@ -88,19 +90,57 @@ static bool is_target(uint64_t va, uint64_t bytes)
     return va != 0 && va - 1 <= UINT64_MAX - bytes;
 }
 
-int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
-                    uint64_t remote_va, uint64_t tag, unsigned flags)
+/* A put of one packet from a page that has been found lately, if nothing stands in its way: what is the
+ * card's to check it checks as for any short message, the rest is checked here. Without the ring's lock: the
+ * ring has nothing to do with it. @return false: nothing has been done, or is known to be wrong */
+static inline bool put_at_once(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
+                               uint64_t remote_va, uint64_t tag, unsigned flags)
+{
+    const apenet_machine_t *m = card->host->device->machine;
+    apenet_short_t message;
+    message.to = apenet_device_at(m, to);
+    if ((flags & ~(unsigned)(APENET_NOWAIT | APENET_SILENT)) != 0 || card->short_most == 0 || bytes == 0 ||
+        !is_target(remote_va, bytes) || message.to == NULL || to.pid >= m->pids ||
+        !apenet_pinned_lately(card, (uintptr_t)local, bytes, &message.bus))
+        return false;
+    message.bytes = (uint32_t)bytes;
+    message.header = apenet_header_of(card, APENET_CMD_PUT, to, message.bytes, remote_va);
+    message.has_event = (flags & APENET_SILENT) == 0;
+    message.magic = 0;
+    if (message.has_event) {
+        const apenet_operation_t what = {
+            .local = (uintptr_t)local, .tag = tag, .bytes = message.bytes, .peer = to};
+        message.magic = apenet_operation_begin(card, &what, 1);
+        if (message.magic == 0)
+            return false;
+    }
+    bool is_sent = apenet_transmit_short(card->host->device, &message);
+    if (!is_sent && message.has_event)
+        apenet_operation_end(card, message.magic);
+    return is_sent;
+}
+
+static __attribute__((noinline)) int put(apenet_card_t *card, apenet_address_t to, const void *local,
+                                         size_t bytes, uint64_t remote_va, uint64_t tag, unsigned flags)
 {
     int rc = check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT | APENET_PHYS);
     if (rc == 0 && !is_target(remote_va, bytes))
         rc = -EINVAL;
     if (rc != 0)
-        return apenet_refused(card, __func__, rc);
+        return apenet_refused(card, "apenet_rdma_put", rc);
     apenet_post_t post = message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
     if ((flags & APENET_PHYS) != 0 && (rc = physical_target(card, &post)) != 0)
-        return apenet_refused(card, __func__, rc);
+        return apenet_refused(card, "apenet_rdma_put", rc);
     rc = find_source(card, &post);
-    return rc != 0 ? apenet_refused(card, __func__, rc) : apenet_post(card, &post);
+    return rc != 0 ? apenet_refused(card, "apenet_rdma_put", rc) : apenet_post(card, &post);
+}
+
+int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
+                    uint64_t remote_va, uint64_t tag, unsigned flags)
+{
+    if (put_at_once(card, to, local, bytes, remote_va, tag, flags))
+        return 0;
+    return put(card, to, local, bytes, remote_va, tag, flags);
 }
 
 int apenet_gpu_prepare_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
@@ -241,10 +281,9 @@ static int go_on(const wait_t *w)
     }
 }
 
-int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out)
+static __attribute__((noinline)) int wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms,
+                                                apenet_event_t *out)
 {
-    if (kinds == 0)
-        return apenet_refused(card, __func__, -EINVAL);
     uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
     look_t l = look_first(card, kinds, out);
     if (l.has_event)
@@ -262,4 +301,14 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
     rc = go_on(&w);
     apenet_record_wait_end(recorded);
     return rc;
+}
+
+int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out)
+{
+    if (kinds == 0)
+        return apenet_refused(card, __func__, -EINVAL);
+    (void)apenet_kernels_run(card);
+    if (apenet_take_at_once(card, kinds, out))
+        return 0;
+    return wait_event(card, kinds, timeout_ms, out);
 }

@@ -39,7 +39,9 @@ void bench_open(bench_t *b, const bench_plan_t *plan)
     b->memory = b->space->memory;
     b->machine = emuq_arena_alloc(b->arena, sizeof *b->machine, 64);
     apenet_plan_t p = {.pids = plan->pids != 0 ? plan->pids : 1,
-                       .tlb_entries = plan->tlb_entries != 0 ? plan->tlb_entries : 64,
+                       .tlb_entries = plan->has_no_tlb         ? 0
+                                      : plan->tlb_entries != 0 ? plan->tlb_entries
+                                                               : 64,
                        .drops = plan->drops,
                        .gpus = plan->gpus,
                        .gpu_bytes = BENCH_GPU_BYTES,

@@ -32,7 +32,7 @@ typedef struct bench {
 /** What a bench is set up with; zeros are one node, 64 TLB entries, the sizes above. */
 typedef struct bench_plan {
     uint32_t size[3], pids, tlb_entries, ring, queue, gpus;
-    bool drops;
+    bool drops, has_no_tlb;
 } bench_plan_t;
 
 void bench_open(bench_t *b, const bench_plan_t *plan);

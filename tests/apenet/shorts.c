@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages of one packet that go to the card at once: the same memory, events and counters as from the ring,
  * also where there is no room. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet/card/transmit.h"
+#include "apenet/card/short.h"
 #include "bench.h"
 #include "emuq_test.h"
 
-#define PAGE  4096u
-#define PAGES 16u
-#define CASES 2000u
+#define PAGE     4096u
+#define PAGES    16u
+#define FIRST    8u /* page of the targets */
+#define CASES    800u
+#define MESSAGES 12u
 
 static _Alignas(PAGE) unsigned char memory[PAGES * PAGE];
 static bench_t bench;
 
-static void set_up(uint32_t queue)
+static void set_up_as(const bench_plan_t *plan)
 {
-    bench_open(&bench, &(bench_plan_t){.size = {2, 1, 1}, .queue = queue, .ring = 64, .drops = true});
+    bench_open(&bench, plan);
     for (unsigned card = 0; card < 2; card++) {
-        CU_ASSERT_EQUAL_FATAL(bench_register(&bench, card, 0, memory + 8 * PAGE, 4 * PAGE, 0, 1),
+        CU_ASSERT_EQUAL_FATAL(bench_register(&bench, card, 0, memory + FIRST * PAGE, 4 * PAGE, 0, 1),
                               APENET_STATUS_OK);
         CU_ASSERT_EQUAL_FATAL(
             bench_register(&bench, card, 0, memory + 12 * PAGE, PAGE, APENET_BUFFER_STREAMING, 2),
@@ -27,6 +30,17 @@ static void set_up(uint32_t queue)
     }
     for (uint32_t i = 0; i < sizeof memory; i++)
         memory[i] = (unsigned char)(i ^ i >> 8 ^ i >> 13);
+}
+
+static void set_up(uint32_t queue)
+{
+    set_up_as(&(bench_plan_t){.size = {2, 1, 1}, .queue = queue, .ring = 64, .drops = true});
+}
+
+/* Messages of card 0 whose target was known. */
+static uint64_t known(void)
+{
+    return bench.machine->device[0].tx.known;
 }
 
 static apenet_short_t short_of(const apenet_descriptor_t *d)
@@ -51,7 +65,7 @@ static apenet_descriptor_t message(unsigned to, uint64_t va, uint32_t from, uint
 
 static apenet_descriptor_t put(void)
 {
-    return message(1, (uintptr_t)memory + 8 * PAGE, 0, 32, false);
+    return message(1, (uintptr_t)memory + FIRST * PAGE, 0, 32, false);
 }
 
 /* @return whether it has gone at once */
@@ -70,51 +84,184 @@ static void send_by_ring(const apenet_descriptor_t *d)
 /* What can be seen of some messages. */
 typedef struct outcome {
     unsigned char memory[sizeof memory];
-    apenet_entry_t event[2][4]; /* of each card */
+    apenet_entry_t event[2][2 * MESSAGES + 1]; /* of each card */
     apenet_counters_t counters[2];
 } outcome_t;
 
-#define MESSAGES 2
-
-/* Random ones: buffers and their ends, streaming buffers that are there or used, addresses that are nobody's.
+/* Of a card: adds a buffer, or one that is there again; removes one; maps a page to other memory, or to none.
  */
-static void do_case(unsigned seed, bool at_once, outcome_t *o)
+static void change(unsigned card, unsigned pid)
 {
+    static const apenet_op_t ops[] = {APENET_OP_BUFFER_ADD, APENET_OP_BUFFER_REMOVE, APENET_OP_PAGE_ADD,
+                                      APENET_OP_PAGE_REMOVE};
+    apenet_op_t op = ops[rand() % 4];
+    unsigned n = (unsigned)rand() % 4;
+    uint64_t page = (uintptr_t)memory + (FIRST + (unsigned)rand() % 5) * PAGE;
+    bool is_page = op == APENET_OP_PAGE_ADD || op == APENET_OP_PAGE_REMOVE;
+    /* Some buffers of fixed names, which overlap: the one that is removed is often one that is there. */
+    uint64_t va = is_page ? page : (uintptr_t)memory + FIRST * PAGE + n * 1000;
+    uint32_t word3[4] = {n != 0 ? 100 + n * 2500 : 4 * PAGE, 0, n + 1, 0};
+    if (is_page) {
+        memset(word3, 0, sizeof word3);
+        apenet_set64(word3, bench_bus(&bench, memory + (FIRST + (unsigned)rand() % 8) * PAGE));
+    }
+    (void)bench_command(&bench, card, op, pid, va, word3);
+}
+
+/* Most go to two pages, and are short. */
+static apenet_descriptor_t random_message(unsigned pids)
+{
+    uint64_t va;
+    unsigned to = (unsigned)rand() % 2, from = (unsigned)rand() % (7 * PAGE);
+    uint32_t bytes = 1 + (uint32_t)rand() % (rand() % 2 != 0 ? 64 : PAGE);
+    bool is_send = rand() % 8 == 0, is_silent = rand() % 2 != 0;
+    if (rand() % 3 == 0)
+        va = (uintptr_t)memory + 7 * PAGE + (unsigned)rand() % (6 * PAGE);
+    else
+        va = (uintptr_t)memory + FIRST * PAGE + (unsigned)rand() % (2 * PAGE);
+    if (from % PAGE + bytes > PAGE)
+        from -= from % PAGE;
+    if (rand() % 8 == 0) /* source and target overlap */
+        va = (uintptr_t)memory + FIRST * PAGE, from = FIRST * PAGE + (unsigned)rand() % 20;
+    if (from % PAGE + bytes > PAGE)
+        bytes = PAGE - from % PAGE;
+    apenet_descriptor_t d = message(to, is_send ? 0 : va, from, bytes, is_silent);
+    apenet_set(d.header.w, APENET_HEADER_DEST_PID, (unsigned)rand() % pids);
+    return d;
+}
+
+/* Takes what has come, so that queues have room. */
+static void take_events(outcome_t *o, unsigned taken[2])
+{
+    for (unsigned card = 0; card < 2; card++)
+        while (bench_event(&bench, card, &o->event[card][taken[card]]))
+            taken[card]++;
+}
+
+static bench_plan_t plan_of(unsigned seed)
+{
+    static const uint32_t tlb_entries[] = {0, 1, 2, 64, 1000};
+    uint32_t entries = tlb_entries[seed % 5];
+    return (bench_plan_t){.size = {2, 1, 1},
+                          .pids = 1 + seed / 5 % 2,
+                          .tlb_entries = entries,
+                          .has_no_tlb = entries == 0,
+                          .ring = 64,
+                          .drops = true};
+}
+
+/* Random ones, with changes of buffers and pages between them. @return of how many the target was known */
+static uint64_t do_case(unsigned seed, bool at_once, outcome_t *o)
+{
+    bench_plan_t plan = plan_of(seed);
+    unsigned taken[2] = {0, 0};
     memset(o, 0, sizeof *o);
-    set_up(0);
+    set_up_as(&plan);
+    if (plan.pids == 2)
+        for (unsigned card = 0; card < 2; card++)
+            (void)bench_register(&bench, card, 1, memory + FIRST * PAGE, 2 * PAGE, 0, 9);
     srand(seed);
     for (unsigned i = 0; i < MESSAGES; i++) {
-        unsigned to = (unsigned)rand() % 2, from = (unsigned)rand() % (7 * PAGE);
-        uint32_t bytes = 1 + (uint32_t)rand() % (rand() % 2 != 0 ? 64 : PAGE);
-        uint64_t va = (uintptr_t)memory + 7 * PAGE + (unsigned)rand() % (6 * PAGE);
-        bool is_send = rand() % 4 == 0, is_silent = rand() % 2 != 0;
-        if (from % PAGE + bytes > PAGE)
-            from -= from % PAGE;
-        apenet_descriptor_t d = message(to, is_send ? 0 : va, from, bytes, is_silent);
+        if (rand() % 3 == 0)
+            change((unsigned)rand() % 2, (unsigned)rand() % plan.pids);
+        apenet_descriptor_t d = random_message(plan.pids);
         if (!at_once)
             send_by_ring(&d);
         else
             CU_ASSERT_TRUE(send_at_once(&d));
+        take_events(o, taken);
     }
-    for (unsigned card = 0; card < 2; card++) {
-        for (unsigned n = 0; n < 4; n++)
-            o->event[card][n] = bench_next(&bench, card);
+    for (unsigned card = 0; card < 2; card++)
         apenet_device_counters(&bench.machine->device[card], &o->counters[card]);
-    }
     memcpy(o->memory, memory, sizeof memory);
+    uint64_t n = known();
     bench_close(&bench);
+    return n;
 }
 
 static void the_same_as_by_the_ring(void)
 {
     static outcome_t ring, at_once;
+    uint64_t by_ring = 0, were_known = 0, events = 0;
     for (unsigned seed = 0; seed < CASES; seed++) {
-        do_case(seed, false, &ring);
-        do_case(seed, true, &at_once);
+        by_ring += do_case(seed, false, &ring);
+        were_known += do_case(seed, true, &at_once);
+        events += ring.counters[0].events + ring.counters[1].events;
         CU_ASSERT_EQUAL_FATAL(memcmp(ring.memory, at_once.memory, sizeof ring.memory), 0);
         CU_ASSERT_EQUAL_FATAL(memcmp(ring.event, at_once.event, sizeof ring.event), 0);
         CU_ASSERT_EQUAL_FATAL(memcmp(ring.counters, at_once.counters, sizeof ring.counters), 0);
     }
+    printf("%llu of %u targets were known; %llu events ", (unsigned long long)were_known, CASES * MESSAGES,
+           (unsigned long long)events);
+    CU_ASSERT_EQUAL(by_ring, 0);
+    CU_ASSERT(were_known > CASES * MESSAGES / 8 && were_known < CASES * MESSAGES);
+}
+
+/* What is known of a target ends when its buffers change; its page is looked up each time. */
+static void what_is_known_ends(void)
+{
+    apenet_entry_t e;
+    uint32_t none[4] = {0, 0, 1, 0}, page[4] = {0, 0, 0, 0};
+    set_up(0);
+    apenet_descriptor_t d = put();
+    for (unsigned i = 0; i < 3; i++) {
+        CU_ASSERT_TRUE(send_at_once(&d));
+        CU_ASSERT_EQUAL(known(), i); /* but of the first */
+    }
+    apenet_set64(page, bench_bus(&bench, memory + 13 * PAGE));
+    CU_ASSERT_EQUAL(bench_command(&bench, 1, APENET_OP_PAGE_ADD, 0, (uintptr_t)memory + FIRST * PAGE, page),
+                    APENET_STATUS_OK);
+    CU_ASSERT_TRUE(send_at_once(&d));
+    CU_ASSERT_EQUAL(known(), 3);
+    CU_ASSERT_EQUAL(memcmp(memory + 13 * PAGE, memory, 32), 0);
+    CU_ASSERT_EQUAL(
+        bench_command(&bench, 1, APENET_OP_BUFFER_REMOVE, 0, (uintptr_t)memory + FIRST * PAGE, none),
+        APENET_STATUS_OK);
+    CU_ASSERT_TRUE(send_at_once(&d));
+    CU_ASSERT_EQUAL(known(), 3);
+    for (unsigned i = 0; i < 5; i++) {
+        e = bench_next(&bench, 1);
+        CU_ASSERT_EQUAL(bench_status(&e), i < 4 ? APENET_STATUS_OK : APENET_STATUS_RX_NO_BUFFER);
+    }
+    bench_close(&bench);
+}
+
+/* A smaller buffer over the one that is known takes what fits into it. */
+static void a_smaller_buffer(void)
+{
+    set_up(0);
+    apenet_descriptor_t d = put();
+    for (unsigned i = 0; i < 4; i++) {
+        if (i == 2)
+            (void)bench_register(&bench, 1, 0, memory + FIRST * PAGE, 40, 0, 77);
+        CU_ASSERT_TRUE(send_at_once(&d));
+        apenet_entry_t e = bench_next(&bench, 1);
+        CU_ASSERT_EQUAL(apenet_get64(&e.footer[2]), i < 2 ? 1 : 77);
+    }
+    CU_ASSERT_EQUAL(known(), 2);
+    bench_close(&bench);
+}
+
+/* A card that gets a new ring has sent half a message: for its receiver what comes next goes on with that. */
+static void half_a_message_before(void)
+{
+    set_up(0);
+    apenet_descriptor_t d = put(), half = d;
+    volatile uint32_t *reg = bench.host[0].reg;
+    apenet_set(half.header.w, APENET_HEADER_LAST_FRAG, 0);
+    apenet_set(half.cmd1, APENET_CMD1_TAG, APENET_COMP_NONE);
+    CU_ASSERT_TRUE(send_at_once(&d)); /* so the target is known */
+    (void)bench_next(&bench, 1);
+    send_by_ring(&half);
+    CU_ASSERT_FALSE(send_at_once(&d));
+    apenet_reg_store(reg, APENET_REG_TX_RB_ADDR_LOW, apenet_reg_load(reg, APENET_REG_TX_RB_ADDR_LOW));
+    CU_ASSERT_TRUE(send_at_once(&d));
+    CU_ASSERT_EQUAL(bench_next(&bench, 1).bytes, 2 * apenet_get(d.cmd0, APENET_CMD0_BYTES));
+    CU_ASSERT_EQUAL(known(), 0);
+    CU_ASSERT_TRUE(send_at_once(&d));
+    CU_ASSERT_EQUAL(bench_next(&bench, 1).bytes, apenet_get(d.cmd0, APENET_CMD0_BYTES));
+    CU_ASSERT_EQUAL(known(), 1);
+    bench_close(&bench);
 }
 
 /* Neither the pointers of the ring nor RING_EMPTY say anything of a message that has no slot. */
@@ -200,6 +347,9 @@ static void a_new_ring(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {{"the same as by the ring", the_same_as_by_the_ring},
+                                        {"what is known ends", what_is_known_ends},
+                                        {"a smaller buffer", a_smaller_buffer},
+                                        {"half a message before", half_a_message_before},
                                         {"the ring stays", the_ring_stays},
                                         {"no room at the target", no_room_at_the_target},
                                         {"no room for the own event", no_room_for_the_own_event},
