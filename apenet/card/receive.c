@@ -85,20 +85,56 @@ static bool go_on(const apenet_device_t *d, others_t *o, uint32_t packets)
     return emuq_light_is_awaited(&d->lock);
 }
 
-/* Translates whole pages that lie from bus address @p bus on, as far as they do in a range, and none of them
- * is written to where another one is read. @return how many */
-static uint32_t translate_more(apenet_device_t *d, const others_t *o, uint64_t bus, const emuq_range_t *range)
+/* Looks for whole pages that lie from bus address @p bus on, as far as they do in a range, and none of them
+ * is written to where another one is read. */
+static apenet_tlb_run_t look_for_more(const apenet_device_t *d, const others_t *o, uint64_t bus,
+                                      const emuq_range_t *range)
 {
-    uint32_t pages = o->packets < PIECE ? o->packets : PIECE;
     if (!emuq_range_holds(range, bus, APENET_PAGE_BYTES) || o->from.at == NULL)
-        return 0;
-    uint64_t room = (range->end - bus) / APENET_PAGE_BYTES;
+        return (apenet_tlb_run_t){0, 0, 0};
+    uint64_t most = (range->end - bus) / APENET_PAGE_BYTES;
     uint64_t distance = (uintptr_t)emuq_range_at(range, bus) - (uintptr_t)o->from.at;
-    if (pages > room)
-        pages = (uint32_t)room;
-    return distance < (uint64_t)pages * APENET_PAGE_BYTES
-               ? 0
-               : apenet_tlb_find_run(&d->tlb, o->table, o->va, pages, bus);
+    if (most > distance / APENET_PAGE_BYTES)
+        most = distance / APENET_PAGE_BYTES;
+    if (most > o->packets)
+        most = o->packets;
+    return apenet_tlb_look_run(&d->tlb, o->table, o->va, (uint32_t)most, bus);
+}
+
+/* Copies pages of a run to where they follow, and uses those that it has come to. @return as go_on() */
+static bool write_pages_of(apenet_device_t *d, others_t *o, const apenet_tlb_run_t *run, uint64_t bus,
+                           char *at)
+{
+    uint64_t va = o->va;
+    uint32_t n = 0;
+    bool is_awaited = false;
+    while (n < run->pages && !is_awaited) {
+        apenet_place_t to = apenet_place_of(at + (uint64_t)n * APENET_PAGE_BYTES);
+        uint32_t some = PIECE - o->piece < run->pages - n ? PIECE - o->piece : run->pages - n;
+        (void)apenet_copy_add(o->copy, &to, &o->from, some * APENET_PAGE_BYTES); /* both ends are here */
+        is_awaited = go_on(d, o, some);
+        n += some;
+    }
+    apenet_tlb_run_t used = n == run->pages ? *run : apenet_tlb_look_run(&d->tlb, o->table, va, n, bus);
+    apenet_tlb_use_run(&d->tlb, &used);
+    return is_awaited;
+}
+
+/* Writes one page of memory of the host. @param range a range that has it, or had the page before
+ * @param bus gets its bus address @return as apenet_copy_add() */
+static bool write_page(apenet_device_t *d, const others_t *o, emuq_range_t *range, uint64_t *bus)
+{
+    apenet_place_t to;
+    uint32_t left;
+    if (!apenet_translate(d, o->table, o->va, bus, &left))
+        return false;
+    if (!emuq_range_holds(range, *bus, APENET_PAGE_BYTES))
+        *range = emuq_range_around(d->memory, *bus);
+    if (emuq_range_holds(range, *bus, APENET_PAGE_BYTES))
+        to = apenet_place_of(emuq_range_at(range, *bus));
+    else if (!apenet_bus_find(d, *bus, APENET_PAGE_BYTES, APENET_USE_MEMORY, &to))
+        return false;
+    return apenet_copy_add(o->copy, &to, &o->from, APENET_PAGE_BYTES);
 }
 
 /* Whole pages of memory of the host, each as by apenet_write(). @return whether all that have been tried have
@@ -109,23 +145,16 @@ static bool write_pages(apenet_device_t *d, others_t *o)
     uint64_t bus = 0; /* of the next page, if it lies behind the one before */
     bool is_awaited = false;
     while (o->packets != 0 && !is_awaited) {
-        apenet_place_t to;
-        uint32_t left, pages = translate_more(d, o, bus, &range);
-        if (pages == 0) {
-            if (!apenet_translate(d, o->table, o->va, &bus, &left))
+        apenet_tlb_run_t run = look_for_more(d, o, bus, &range);
+        if (run.pages != 0) {
+            is_awaited = write_pages_of(d, o, &run, bus, emuq_range_at(&range, bus));
+        } else {
+            if (!write_page(d, o, &range, &bus))
                 return false;
-            if (!emuq_range_holds(&range, bus, APENET_PAGE_BYTES))
-                range = emuq_range_around(d->memory, bus);
+            run.pages = 1;
+            is_awaited = go_on(d, o, 1);
         }
-        if (emuq_range_holds(&range, bus, APENET_PAGE_BYTES))
-            to = apenet_place_of(emuq_range_at(&range, bus));
-        else if (!apenet_bus_find(d, bus, APENET_PAGE_BYTES, APENET_USE_MEMORY, &to))
-            return false;
-        pages += pages == 0;
-        if (!apenet_copy_add(o->copy, &to, &o->from, pages * APENET_PAGE_BYTES))
-            return false;
-        bus += (uint64_t)pages * APENET_PAGE_BYTES;
-        is_awaited = go_on(d, o, pages);
+        bus += (uint64_t)run.pages * APENET_PAGE_BYTES;
     }
     return true;
 }
