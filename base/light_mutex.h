@@ -9,12 +9,14 @@
  * mutex. Not recursive, and not fair.
  *
  * The word is 0, or the owner: ::EMUQ_LIGHT_OWNER, or the number of a Linux process. From a process that has
- * vanished a thread that waits takes the mutex.
+ * vanished a thread that waits takes the mutex. A thread that waits adds ::EMUQ_LIGHT_AWAITED to the owner,
+ * so that one which has the mutex for long can tell, by a load, that it had better give it back.
  *
  * | word             | stored by                                | order   | pairs with                     |
  * |------------------|------------------------------------------|---------|--------------------------------|
  * | 0 -> owner       | the new holder                           | acquire | release of the holder before   |
  * | owner -> 0       | the holder                               | release | acquire of the next one        |
+ * | owner -> awaited | a thread that waits                      | relaxed | load of the holder             |
  * | owner -> another | a thread that waits, once owner is gone  | acquire | what the owner released before |
  */
 #ifndef EMUQ_BASE_LIGHT_MUTEX_H
@@ -26,6 +28,8 @@
 #include "base/hold.h"
 
 #define EMUQ_LIGHT_OWNER 1u /**< owner of a mutex that is not taken from a process that vanishes */
+
+#define EMUQ_LIGHT_AWAITED (1u << 31) /**< beside the owner: a thread waits */
 
 /** A mutex. The table above says which values it has. */
 typedef unsigned emuq_light_mutex_t;
@@ -66,6 +70,12 @@ static inline int emuq_light_try_lock_for(emuq_light_mutex_t *mutex, unsigned ow
 static inline void emuq_light_lock(emuq_light_mutex_t *mutex)
 {
     (void)emuq_light_lock_for(mutex, EMUQ_LIGHT_OWNER);
+}
+
+/** @return whether a thread waits for the mutex, which the caller has; it may have come after the answer */
+static inline bool emuq_light_is_awaited(const emuq_light_mutex_t *mutex)
+{
+    return (__atomic_load_n(mutex, __ATOMIC_RELAXED) & EMUQ_LIGHT_AWAITED) != 0;
 }
 
 /** Gives the mutex back. The calling thread stops here if its rank has ended meanwhile. */

@@ -69,46 +69,106 @@ apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, ap
     return is_copied ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
-/* Translates pages behind the one that lies at bus address @p bus, as far as they lie behind it in a range,
- * and none of them is written to where another one is read. @return how many */
-static uint32_t translate_behind(apenet_device_t *d, unsigned table, uint64_t va, uint64_t bus,
-                                 uint32_t pages, const emuq_range_t *range, const apenet_place_t *from)
+/* ---- packets of a run ---- */
+
+#define PIECE 32u /* packets; others wait for the copy of so many, at most */
+
+/* The others of a run, behind its first packet. */
+typedef struct others {
+    unsigned table;
+    uint64_t va; /* of the next one */
+    apenet_place_t from;
+    uint32_t packets; /* that are left */
+    uint32_t piece;   /* of those that have been taken, how many others wait for */
+    apenet_copy_t *copy;
+} others_t;
+
+/* Some of them have been taken. @return whether others wait, and nothing is to be copied */
+static bool go_on(const apenet_device_t *d, others_t *o, uint32_t packets)
 {
-    uint64_t room = (range->end - bus) / APENET_PAGE_BYTES - 1;
-    uint64_t distance = range->va + (bus - range->pa) - (uintptr_t)from->at;
-    if (pages > room)
-        pages = (uint32_t)room;
-    if (from->at == NULL || distance < (pages + UINT64_C(1)) * APENET_PAGE_BYTES)
-        return 0;
-    return apenet_tlb_find_run(&d->tlb, table, va + APENET_PAGE_BYTES, pages, bus + APENET_PAGE_BYTES);
+    o->va += (uint64_t)packets * APENET_PAYLOAD_BYTES;
+    o->from = apenet_place_behind(o->from, packets * APENET_PAYLOAD_BYTES);
+    o->packets -= packets;
+    o->piece += packets;
+    if (o->piece < PIECE)
+        return false;
+    o->piece = 0;
+    apenet_copy_end(o->copy);
+    return emuq_light_is_awaited(&d->lock);
 }
 
-/* Whole pages of memory of the host, each as by apenet_write(). @return how many have been written; if they
- * are fewer, the one behind them cannot be */
-static uint32_t write_pages(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
-                            uint32_t pages, apenet_copy_t *copy)
+/* Looks for whole pages that lie from bus address @p bus on, as far as they do in a range, and none of them
+ * is written to where another one is read. */
+static apenet_tlb_run_t look_for_more(const apenet_device_t *d, const others_t *o, uint64_t bus,
+                                      const emuq_range_t *range)
+{
+    if (!emuq_range_holds(range, bus, APENET_PAGE_BYTES) || o->from.at == NULL)
+        return (apenet_tlb_run_t){0, 0, 0};
+    uint64_t most = (range->end - bus) / APENET_PAGE_BYTES;
+    uint64_t distance = (uintptr_t)emuq_range_at(range, bus) - (uintptr_t)o->from.at;
+    if (most > distance / APENET_PAGE_BYTES)
+        most = distance / APENET_PAGE_BYTES;
+    if (most > o->packets)
+        most = o->packets;
+    return apenet_tlb_look_run(&d->tlb, o->table, o->va, (uint32_t)most, bus);
+}
+
+/* Copies pages of a run to where they follow, and uses those that it has come to. @return as go_on() */
+static bool write_pages_of(apenet_device_t *d, others_t *o, const apenet_tlb_run_t *run, uint64_t bus,
+                           char *at)
+{
+    uint64_t va = o->va;
+    uint32_t n = 0;
+    bool is_awaited = false;
+    while (n < run->pages && !is_awaited) {
+        apenet_place_t to = apenet_place_of(at + (uint64_t)n * APENET_PAGE_BYTES);
+        uint32_t some = PIECE - o->piece < run->pages - n ? PIECE - o->piece : run->pages - n;
+        (void)apenet_copy_add(o->copy, &to, &o->from, some * APENET_PAGE_BYTES); /* both ends are here */
+        is_awaited = go_on(d, o, some);
+        n += some;
+    }
+    apenet_tlb_run_t used = n == run->pages ? *run : apenet_tlb_look_run(&d->tlb, o->table, va, n, bus);
+    apenet_tlb_use_run(&d->tlb, &used);
+    return is_awaited;
+}
+
+/* Writes one page of memory of the host. @param range a range that has it, or had the page before
+ * @param bus gets its bus address @return as apenet_copy_add() */
+static bool write_page(apenet_device_t *d, const others_t *o, emuq_range_t *range, uint64_t *bus)
+{
+    apenet_place_t to;
+    uint32_t left;
+    if (!apenet_translate(d, o->table, o->va, bus, &left))
+        return false;
+    if (!emuq_range_holds(range, *bus, APENET_PAGE_BYTES))
+        *range = emuq_range_around(d->memory, *bus);
+    if (emuq_range_holds(range, *bus, APENET_PAGE_BYTES))
+        to = apenet_place_of(emuq_range_at(range, *bus));
+    else if (!apenet_bus_find(d, *bus, APENET_PAGE_BYTES, APENET_USE_MEMORY, &to))
+        return false;
+    return apenet_copy_add(o->copy, &to, &o->from, APENET_PAGE_BYTES);
+}
+
+/* Whole pages of memory of the host, each as by apenet_write(). @return whether all that have been tried have
+ * been written */
+static bool write_pages(apenet_device_t *d, others_t *o)
 {
     emuq_range_t range = {0, 0, 0};
-    for (uint32_t n = 0, some; n < pages; n += some) {
-        apenet_place_t to;
-        uint64_t bus, at = va + (uint64_t)n * APENET_PAGE_BYTES;
-        uint32_t left;
-        some = 1;
-        if (!apenet_translate(d, table, at, &bus, &left))
-            return n;
-        if (!emuq_range_holds(&range, bus, APENET_PAGE_BYTES))
-            range = emuq_range_around(d->memory, bus);
-        if (emuq_range_holds(&range, bus, APENET_PAGE_BYTES)) {
-            to = apenet_place_of(emuq_range_at(&range, bus));
-            some += translate_behind(d, table, at, bus, pages - n - 1, &range, &from);
-        } else if (!apenet_bus_find(d, bus, APENET_PAGE_BYTES, APENET_USE_MEMORY, &to)) {
-            return n;
+    uint64_t bus = 0; /* of the next page, if it lies behind the one before */
+    bool is_awaited = false;
+    while (o->packets != 0 && !is_awaited) {
+        apenet_tlb_run_t run = look_for_more(d, o, bus, &range);
+        if (run.pages != 0) {
+            is_awaited = write_pages_of(d, o, &run, bus, emuq_range_at(&range, bus));
+        } else {
+            if (!write_page(d, o, &range, &bus))
+                return false;
+            run.pages = 1;
+            is_awaited = go_on(d, o, 1);
         }
-        if (!apenet_copy_add(copy, &to, &from, some * APENET_PAGE_BYTES))
-            return n;
-        from = apenet_place_behind(from, some * APENET_PAGE_BYTES);
+        bus += (uint64_t)run.pages * APENET_PAGE_BYTES;
     }
-    return pages;
+    return true;
 }
 
 /* ---- records of messages ---- */
@@ -259,19 +319,18 @@ static bool are_pages(const apenet_table_t *t, uint64_t va)
     return va % APENET_PAGE_BYTES == 0 && UINT64_C(1) << t->pages.page_bits == APENET_PAGE_BYTES;
 }
 
-/* Packets behind the first of a run, as far as they can be written. @return how many */
-static uint32_t write_others(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
-                             uint32_t packets, apenet_copy_t *copy)
+/* Packets behind the first of a run. @return whether all that have been tried have been written */
+static bool write_others(apenet_device_t *d, others_t *o)
 {
-    uint32_t n = 0;
-    if (are_pages(&d->table[table], va))
-        return write_pages(d, table, va, from, packets, copy);
-    while (n < packets && apenet_write(d, table, va, from, APENET_PAYLOAD_BYTES, copy) == APENET_STATUS_OK) {
-        va += APENET_PAYLOAD_BYTES;
-        from = apenet_place_behind(from, APENET_PAYLOAD_BYTES);
-        n++;
+    bool is_awaited = false;
+    if (are_pages(&d->table[o->table], o->va))
+        return write_pages(d, o);
+    while (o->packets != 0 && !is_awaited) {
+        if (apenet_write(d, o->table, o->va, o->from, APENET_PAYLOAD_BYTES, o->copy) != APENET_STATUS_OK)
+            return false;
+        is_awaited = go_on(d, o, 1);
     }
-    return n;
+    return true;
 }
 
 /* @return how many packets have been taken; one that could not be written is the last of them */
@@ -283,13 +342,20 @@ static uint32_t write_run(apenet_device_t *d, unsigned table, apenet_message_t *
     if (b == NULL || packets == 0 || end - va < p->bytes)
         return 0;
     uint64_t room = (end - va - p->bytes) / APENET_PAYLOAD_BYTES;
-    uint32_t most = room < packets - 1 ? (uint32_t)room + 1 : packets, n = 0;
-    apenet_copy_t *copy = &p->train->copy;
-    if (apenet_write(d, table, va, p->source, p->bytes, copy) == APENET_STATUS_OK)
-        n = 1 +
-            write_others(d, table, va + p->bytes, apenet_place_behind(p->source, p->bytes), most - 1, copy);
-    m->bytes += n == 0 ? 0 : p->bytes + (n - 1) * APENET_PAYLOAD_BYTES;
-    if (n < most) {
+    uint32_t most = room < packets - 1 ? (uint32_t)room : packets - 1, n = 0;
+    others_t o = {.table = table,
+                  .va = va + p->bytes,
+                  .from = apenet_place_behind(p->source, p->bytes),
+                  .packets = most,
+                  .piece = 1,
+                  .copy = &p->train->copy};
+    bool is_written = apenet_write(d, table, va, p->source, p->bytes, o.copy) == APENET_STATUS_OK;
+    if (is_written) {
+        is_written = write_others(d, &o);
+        n = 1 + most - o.packets;
+        m->bytes += (uint32_t)(o.va - va);
+    }
+    if (!is_written) {
         m->status = APENET_STATUS_RX_NO_PAGE;
         d->counters.dropped++;
         n++;

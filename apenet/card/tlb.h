@@ -109,35 +109,58 @@ static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t p
     return true;
 }
 
-/** Looks up pages of APENET_PAGE_BYTES that follow one another, and counts: as so many times
- * apenet_tlb_find(). It stops before a page that is not there, whose bus address does not follow, or that was
- * not used next after the one before it: pages that were are neighbours in the order of use, and go together
- * to its end.
- *  @param bus the bus address that the first one must have. @return how many have been found */
-static inline uint32_t apenet_tlb_find_run(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint32_t pages,
-                                           uint64_t bus)
+/** Pages of APENET_PAGE_BYTES that follow one another at both addresses, and have been used one after
+ * another: so they are neighbours in the order of use, and go together to its end. */
+typedef struct apenet_tlb_run {
+    uint32_t pages;       /**< 0: none */
+    uint16_t first, last; /**< entries */
+} apenet_tlb_run_t;
+
+/** The entry that was used next. Mostly it is the next one in memory: the guess is a branch, so the processor
+ * loads entries ahead of the chain; without the barriers it would be the load that it goes ahead of. */
+static inline uint16_t apenet_tlb_newer(const apenet_tlb_entry_t *e, uint16_t i)
 {
-    apenet_tlb_entry_t *all = tlb->entry;
+    uint32_t guess = i + 1u;
+    __asm__("" : "+r"(guess));
+    if (__builtin_expect(e->newer == guess, 1))
+        return (uint16_t)guess;
+    __asm__ volatile("");
+    return e->newer;
+}
+
+/** Looks for a run, of @p pages pages at most, and changes nothing.
+ *  @param bus the bus address that the first page must have */
+static inline apenet_tlb_run_t apenet_tlb_look_run(const apenet_tlb_t *tlb, unsigned table, uint64_t page,
+                                                   uint32_t pages, uint64_t bus)
+{
+    const apenet_tlb_entry_t *all = tlb->entry;
     uint64_t key = apenet_tlb_key(table, page);
-    uint16_t first = pages != 0 ? apenet_tlb_entry(tlb, key) : 0, last = 0;
-    uint32_t n = 0;
-    for (uint16_t i = first; n < pages && i != 0 && all[i].key == key && all[i].bus == bus;
-         i = all[i].newer) {
-        last = i;
+    apenet_tlb_run_t run = {0, pages != 0 ? apenet_tlb_entry(tlb, key) : 0, 0};
+    for (uint16_t i = run.first; run.pages < pages && i != 0 && all[i].key == key && all[i].bus == bus;
+         i = apenet_tlb_newer(&all[i], i)) {
+        run.last = i;
         key += APENET_PAGE_BYTES;
         bus += APENET_PAGE_BYTES;
-        n++;
+        run.pages++;
     }
-    tlb->hits += n;
-    if (n == 0 || all[0].older == last)
-        return n;
+    return run;
+}
+
+/** Uses the pages of a run, and counts: as so many times apenet_tlb_find(). The TLB has not changed since
+ * they were looked for. */
+static inline void apenet_tlb_use_run(apenet_tlb_t *tlb, const apenet_tlb_run_t *run)
+{
+    apenet_tlb_entry_t *all = tlb->entry;
+    uint16_t first = run->first, last = run->last;
+    tlb->hits += run->pages;
+    if (run->pages == 0 || all[0].older == last)
+        return;
     all[all[first].older].newer = all[last].newer;
     all[all[last].newer].older = all[first].older;
     all[first].older = all[0].older;
     all[all[0].older].newer = first;
     all[last].newer = 0;
     all[0].older = last;
-    return n;
 }
 
 #endif /* APENET_CARD_TLB_H */

@@ -269,8 +269,8 @@ void apenet_resume(apenet_device_t *d)
     }
 }
 
-/* Sends a train of packets; there may be more bytes. @return how many */
-static uint64_t send_train(apenet_device_t *d, apenet_packet_t *packet, uint64_t bytes)
+/* Sends packets of a run; there may be more bytes. @return how many */
+static uint64_t send_some(apenet_device_t *d, apenet_packet_t *packet, uint64_t bytes)
 {
     apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&packet->header));
     apenet_train_t train;
@@ -279,7 +279,7 @@ static uint64_t send_train(apenet_device_t *d, apenet_packet_t *packet, uint64_t
     packet->serial = d->tx.serial;
     uint64_t others = (bytes - packet->bytes) / APENET_PAYLOAD_BYTES;
     emuq_light_lock(&to->lock);
-    uint32_t n = apenet_receive_run(to, packet, others < TRAIN ? (uint32_t)others + 1 : TRAIN);
+    uint32_t n = apenet_receive_run(to, packet, (uint32_t)others + 1);
     apenet_copy_end(&train.copy);
     emuq_light_unlock(&to->lock);
     uint64_t done = n == 0 ? 0 : packet->bytes + (uint64_t)(n - 1) * APENET_PAYLOAD_BYTES;
@@ -328,7 +328,7 @@ static uint64_t send_run(apenet_device_t *d, const apenet_descriptor_t *first, u
                 break;
             packet = packet_of(d, &begin, source, NULL);
         }
-        some = send_train(d, &packet, part);
+        some = send_some(d, &packet, part);
         if (some == 0)
             break;
         done += some;

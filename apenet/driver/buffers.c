@@ -69,6 +69,8 @@ static int make(apenet_card_t *card, apenet_record_t *r, const apenet_record_t *
     rc = tell(card, APENET_OP_BUFFER_ADD, r);
     if (rc != 0)
         apenet_unpin(card, wanted->va, wanted->bytes);
+    else
+        apenet_pins_note(card, wanted->va, wanted->bytes);
     return rc;
 }
 

@@ -26,6 +26,7 @@
 #define APENET_OPERATIONS 1024u /**< of a process that are not complete */
 #define APENET_PIN_CHAINS 1024u
 #define APENET_PIN_RECENT 8u
+#define APENET_PIN_RANGES 16u
 
 typedef struct apenet_host apenet_host_t;
 
@@ -38,12 +39,21 @@ typedef struct apenet_pin {
     uint32_t uses;                    /**< buffers and gets; 0: idle */
 } apenet_pin_t;
 
+/** Pages of memory of the host that follow one another at both addresses, all of them in use; zeros: none. */
+typedef struct apenet_pin_range {
+    uint64_t va, end;
+    uint64_t bus; /**< of the first one */
+} apenet_pin_range_t;
+
 /** The pinning cache of a process. */
 typedef struct apenet_pins {
     emuq_light_mutex_t lock;
     apenet_pin_t *chain[APENET_PIN_CHAINS];
     apenet_pin_t *newest, *oldest; /**< of the idle pages */
     uint32_t idle;
+    /** Pages of long buffers that were registered lately; lock. */
+    apenet_pin_range_t range[APENET_PIN_RANGES];
+    uint32_t next_range; /**< which becomes another one's next */
     /** __atomic, stored under the lock: pages that were found lately and are in use, as page << 24 | bus
      * address in pages; 0: none. A line of its own, which all threads read. */
     _Alignas(64) uint64_t recent[APENET_PIN_RECENT];

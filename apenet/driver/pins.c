@@ -49,6 +49,28 @@ static void forget_recent(apenet_pins_t *p, uint64_t va)
     __atomic_store_n(apenet_recent_of(p, va), 0, __ATOMIC_RELAXED);
 }
 
+/* ---- long buffers ---- */
+
+static bool find_range(const apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    for (unsigned i = 0; i < APENET_PIN_RANGES; i++) {
+        const apenet_pin_range_t *r = &p->range[i];
+        if (va >= r->va && va < r->end && bytes <= r->end - va) {
+            *bus = r->bus + (page_of(va) - r->va);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Pages are not in use any more. */
+static void forget_ranges(apenet_pins_t *p, uint64_t first, uint64_t end)
+{
+    for (unsigned i = 0; i < APENET_PIN_RANGES && first < end; i++)
+        if (p->range[i].va < end && first < p->range[i].end)
+            p->range[i] = (apenet_pin_range_t){0, 0, 0};
+}
+
 /* ---- idle pages ---- */
 
 static void leave_idle(apenet_pins_t *p, apenet_pin_t *pin)
@@ -114,11 +136,17 @@ static int use(apenet_card_t *card, uint64_t page, uint64_t bus)
 static void release(apenet_card_t *card, uint64_t first, uint64_t end)
 {
     apenet_pins_t *p = &card->pins;
+    uint64_t idle = first; /* from here on to the next page, all are */
     for (uint64_t page = first; page < end; page += page_bytes(page)) {
         apenet_pin_t *pin = find(p, page);
-        if (--pin->uses == 0)
+        if (--pin->uses == 0) {
             become_idle(p, pin);
+            continue;
+        }
+        forget_ranges(p, idle, page);
+        idle = page + page_bytes(page);
     }
+    forget_ranges(p, idle, end);
     while (p->idle > card->host->pin_limit)
         evict(card, p->oldest);
 }
@@ -141,8 +169,9 @@ static bool is_used(apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus
 
 static __attribute__((noinline)) bool find_used(apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus)
 {
+    bool is_long = va % APENET_PAGE_BYTES + bytes > APENET_PINNED_PAGES * APENET_PAGE_BYTES;
     emuq_light_lock(&p->lock);
-    bool is_found = is_used(p, va, bytes, bus);
+    bool is_found = is_long ? find_range(p, va, bytes, bus) : is_used(p, va, bytes, bus);
     if (is_found)
         note_recent(p, va, *bus);
     emuq_light_unlock(&p->lock);
@@ -154,8 +183,7 @@ bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *b
     uint64_t offset = va % APENET_PAGE_BYTES;
     if (apenet_pinned_lately(card, va, bytes, bus))
         return true;
-    bool is_found =
-        offset + bytes <= APENET_PINNED_PAGES * APENET_PAGE_BYTES && find_used(&card->pins, va, bytes, bus);
+    bool is_found = find_used(&card->pins, va, bytes, bus);
     *bus += offset;
     return is_found;
 }
@@ -181,6 +209,18 @@ int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)
         release(card, first, page);
     emuq_light_unlock(&card->pins.lock);
     return rc;
+}
+
+void apenet_pins_note(apenet_card_t *card, uint64_t va, uint32_t bytes)
+{
+    apenet_pins_t *p = &card->pins;
+    apenet_pin_range_t range = {.va = page_of(va), .end = page_of(va + bytes - 1) + APENET_PAGE_BYTES};
+    if (range.end - range.va <= APENET_PINNED_PAGES * APENET_PAGE_BYTES)
+        return;
+    emuq_light_lock(&p->lock);
+    if (is_used(p, va, bytes, &range.bus))
+        p->range[p->next_range++ % APENET_PIN_RANGES] = range;
+    emuq_light_unlock(&p->lock);
 }
 
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes)

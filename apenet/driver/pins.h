@@ -15,8 +15,8 @@
 int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes);
 
 /** Bus address of memory of the host, if buffers and gets use all of its pages, so that it is mapped: without
- * a call of the kernel. @return false: they do not, or it is more than ::APENET_PINNED_PAGES, for which the
- * kernel is faster */
+ * a call of the kernel. @return false: they do not; or it is more than ::APENET_PINNED_PAGES, which are not
+ * looked at one by one, and in no buffer of those that apenet_pins_note() has noted last */
 bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus);
 #define APENET_PINNED_PAGES 16u
 
@@ -38,6 +38,9 @@ static inline bool apenet_pinned_lately(apenet_card_t *card, uint64_t va, uint64
     return found != 0 && found >> APENET_RECENT_BITS == va / APENET_PAGE_BYTES &&
            bytes <= APENET_PAGE_BYTES - offset;
 }
+
+/** Notes memory that has been pinned for a buffer, so that apenet_pinned() finds also long parts of it. */
+void apenet_pins_note(apenet_card_t *card, uint64_t va, uint32_t bytes);
 
 /** Takes back what apenet_pin() has done. */
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes);

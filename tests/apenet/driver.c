@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the driver does with a card, seen from inside: pages that it registers, events that it hands out. */
+#include "apenet/driver/address.h"
 #include "apenet/driver/commands.h"
 #include "apenet/driver/events.h"
+#include "apenet/driver/pins.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,6 +54,48 @@ static void pages_kept_program(apenet_card_t *card, apenet_address_t me)
 static void pages_are_registered_once(void)
 {
     users_run(pages_kept_program, 1, 1);
+}
+
+/* Whether the driver knows without the kernel where memory of the area is; if so, it knows it rightly. */
+static bool is_pinned(apenet_card_t *card, uint32_t offset, uint32_t bytes)
+{
+    uint64_t va = (uintptr_t)users_area[0] + offset, bus = 0, right = 1;
+    bool is_found = apenet_pinned(card, va, bytes, &bus);
+    CU_ASSERT_EQUAL(apenet_bus_address(card, APENET_GPUS, va, bytes, &right), 0);
+    CU_ASSERT_TRUE(!is_found || bus == right);
+    return is_found;
+}
+
+static void long_sources_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t all, part, other[2 * APENET_PIN_RANGES];
+    const uint32_t length = APENET_PINNED_PAGES * PAGE + 1;
+    (void)me;
+    CU_ASSERT_FALSE(is_pinned(card, PAGE, length));
+    (void)pages_added_for(card, PAGE, 100 * PAGE, &all);
+    CU_ASSERT_TRUE(is_pinned(card, PAGE, 100 * PAGE) && is_pinned(card, 50 * PAGE - 7, length));
+    CU_ASSERT_TRUE(is_pinned(card, 101 * PAGE - length, length));
+    CU_ASSERT_FALSE(is_pinned(card, PAGE - 1, length) || is_pinned(card, 101 * PAGE - length + 1, length));
+    (void)pages_added_for(card, 40 * PAGE, 40 * PAGE, &part);
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, all), 0); /* its pages 40 to 79 are in use */
+    CU_ASSERT_TRUE(is_pinned(card, 40 * PAGE, 40 * PAGE));
+    CU_ASSERT_FALSE(is_pinned(card, 39 * PAGE, 40 * PAGE) || is_pinned(card, 41 * PAGE, 40 * PAGE));
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, part), 0);
+    CU_ASSERT_FALSE(is_pinned(card, 40 * PAGE, length));
+    for (uint32_t n = 0; n < 2 * APENET_PIN_RANGES; n++) {
+        (void)pages_added_for(card, n * 4 * PAGE, length, &other[n]);
+        CU_ASSERT_TRUE(is_pinned(card, n * 4 * PAGE, length));
+    }
+    for (uint32_t n = 0; n < 2 * APENET_PIN_RANGES; n++)
+        CU_ASSERT_EQUAL(apenet_unregister_buffer(card, other[n]), 0);
+    for (uint32_t n = 0; n < 2 * APENET_PIN_RANGES; n++)
+        CU_ASSERT_FALSE(is_pinned(card, n * 4 * PAGE, length));
+}
+
+/* Also of more pages than are looked at one by one. */
+static void long_sources_are_found_in_registered_buffers(void)
+{
+    users_run(long_sources_program, 1, 1);
 }
 
 /* A cache of four pages: of six that nothing uses any more, the two that have been idle for the longest time
@@ -370,6 +414,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {
         {"pages are registered once", pages_are_registered_once},
+        {"long sources are found in registered buffers", long_sources_are_found_in_registered_buffers},
         {"pages leave a full cache", pages_leave_a_full_cache},
         {"a drain has an end", a_drain_has_an_end},
         {"without memory the wait ends", without_memory_the_wait_ends},

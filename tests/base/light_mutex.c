@@ -78,6 +78,34 @@ static void what_is_taken_is_not_taken_again(void)
     CU_ASSERT_EQUAL(emuq_holds, 0);
 }
 
+static void *take_once(void *shared)
+{
+    shared_t *s = shared;
+    emuq_light_lock(&s->mutex);
+    CU_ASSERT_FALSE(emuq_light_is_awaited(&s->mutex));
+    s->turns++;
+    emuq_light_unlock(&s->mutex);
+    return NULL;
+}
+
+/* Whoever has it for long can tell that another thread waits. */
+static void its_holder_sees_that_it_is_awaited(void)
+{
+    pthread_t thread;
+    shared_t *s = make();
+    emuq_light_lock(&s->mutex);
+    CU_ASSERT_FALSE(emuq_light_is_awaited(&s->mutex));
+    CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, take_once, s), 0);
+    while (!emuq_light_is_awaited(&s->mutex))
+        usleep(100);
+    CU_ASSERT_EQUAL(emuq_light_try_lock_for(&s->mutex, EMUQ_LIGHT_OWNER), EBUSY);
+    emuq_light_unlock(&s->mutex);
+    pthread_join(thread, NULL);
+    CU_ASSERT_EQUAL(s->turns, 1);
+    CU_ASSERT_EQUAL(s->mutex, 0);
+    munmap(s, sizeof *s);
+}
+
 /* @return the status of the lock that the parent takes after its child */
 static int lock_after_child(shared_t *s, bool vanishes)
 {
@@ -86,6 +114,8 @@ static int lock_after_child(shared_t *s, bool vanishes)
     if (child == 0) {
         (void)emuq_light_lock_for(&s->mutex, (unsigned)getpid());
         __atomic_store_n(&s->stage, 1, __ATOMIC_RELEASE);
+        while (!emuq_light_is_awaited(&s->mutex))
+            usleep(1000);
         usleep(250000); /* the parent naps by now, and asks whether the child is there */
         if (!vanishes)
             emuq_light_unlock(&s->mutex);
@@ -134,6 +164,7 @@ int main(void)
         {"one thread has it at a time", one_thread_has_it_at_a_time},
         {"one process has it at a time", one_process_has_it_at_a_time},
         {"what is taken is not taken again", what_is_taken_is_not_taken_again},
+        {"its holder sees that it is awaited", its_holder_sees_that_it_is_awaited},
         {"it is taken from a process that has vanished", it_is_taken_from_a_process_that_has_vanished},
         {"who tries often takes it from such a process too",
          who_tries_often_takes_it_from_such_a_process_too},
