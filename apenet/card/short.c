@@ -63,14 +63,14 @@ static inline apenet_status_t write_packet(apenet_device_t *to, unsigned table, 
 }
 
 /* The event of a packet whose header is that of its message. */
-static inline void report(apenet_device_t *to, const apenet_short_t *message, const apenet_place_t *source,
+static inline void report(apenet_device_t *to, const apenet_short_t *message, uint32_t crc,
                           apenet_status_t status, uint16_t serial, uint64_t magic)
 {
     apenet_entry_t *e = apenet_queue_next(to);
     apenet_event_kind_t kind = status == APENET_STATUS_OK ? APENET_EVENT_RECEIVED : APENET_EVENT_ERROR;
     memcpy(e->head, message->header.w, sizeof e->head);
     memset(e->zero, 0, sizeof e->zero);
-    e->footer[0] = apenet_crc32(source->at, message->bytes, (0u - message->bytes) % APENET_WORD_BYTES);
+    e->footer[0] = crc;
     e->footer[1] = apenet_bits(APENET_FOOTER_SERIAL, serial);
     apenet_set64(&e->footer[2], magic);
     e->what = apenet_bits(APENET_ENTRY_KIND, kind) | apenet_bits(APENET_ENTRY_STATUS, status);
@@ -97,10 +97,12 @@ static inline bool receive_known(apenet_device_t *d, const apenet_short_t *messa
         (va ^ (va + message->bytes - 1)) >> t->pages.page_bits != 0)
         return false;
     uint64_t magic = b->magic;
+    /* Before the packet is written, which may be to where it is read. */
+    uint32_t crc = apenet_crc32(source->at, message->bytes, (0u - message->bytes) % APENET_WORD_BYTES);
     apenet_status_t status = write_packet(to, table, va, source, message->bytes);
     to->counters.packets_received++;
     to->counters.dropped += status != APENET_STATUS_OK;
-    report(to, message, source, status, d->tx.serial, magic);
+    report(to, message, crc, status, d->tx.serial, magic);
     d->tx.known++;
     return true;
 }
