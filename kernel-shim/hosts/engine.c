@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "kernel-shim/errors/report.h"
@@ -291,7 +292,20 @@ static int look_for_failure(void)
     return -ECANCELED;
 }
 
-/* Looks for the parent, from time to time. @return 0, or -ECANCELED: it has ended before the job */
+/* Nobody else would end the ranks of this host now. @return 0, or -EPIPE after a message */
+static int look_for_keeper(void)
+{
+    char who[160];
+    if (engine.lanes->keeper == 0 || getppid() == engine.lanes->keeper || emuq_job_is_over(engine.partition))
+        return 0;
+    fail(SAID_BY_ENGINE, "the keeper of its host engine was killed");
+    emuq_job_say("%s: %s; the job cannot go on", host_text(engine.partition->placement.host, who),
+                 engine.why);
+    return -EPIPE;
+}
+
+/* Looks for those for which the engine works, from time to time. @return 0, or -ECANCELED or -EPIPE: they
+ * have ended before the job */
 static int look_for_parent(void)
 {
     uint64_t now = emuq_now_ns();
@@ -299,6 +313,9 @@ static int look_for_parent(void)
     if (fd.fd < 0 || now - engine.looked < TURN_NS)
         return 0;
     engine.looked = now;
+    int rc = look_for_keeper();
+    if (rc != 0)
+        return rc;
     if (poll(&fd, 1, 0) <= 0 || emuq_job_is_over(engine.partition))
         return 0;
     fail(SAID_BY_NOBODY, "its ranks have been ended from outside");

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <sys/uio.h>
 
 #include "kernel-shim/state/partition.h"
@@ -65,6 +66,7 @@ typedef struct emuq_lanes {
      * watched for another reason. NULL: all do. */
     bool (*is_watched)(void *context, uint32_t host);
     bool watches_ranks; /**< nobody else ends the job for a rank of this host that is killed */
+    pid_t keeper;       /**< the parent, if it ends the ranks of this host for a lost engine; 0: none */
     int parent; /**< a file that ends when the process has ended for which the engine works; -1: none */
 } emuq_lanes_t;
 

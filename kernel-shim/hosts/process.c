@@ -123,7 +123,8 @@ static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control
     return rc;
 }
 
-static int engine(emuq_partition_t *p, const char *near, bool ends_ranks, int control)
+/* @param keeper 0: there is none, and somebody else ends ranks */
+static int engine(emuq_partition_t *p, const char *near, pid_t keeper, int control)
 {
     emuq_fabric_t *fabric = NULL;
     emuq_lanes_t lanes;
@@ -137,9 +138,11 @@ static int engine(emuq_partition_t *p, const char *near, bool ends_ranks, int co
         return rc != 0 ? rc : -EPIPE;
     emuq_fabric_lanes(fabric, &lanes);
     lanes.parent = control;
-    lanes.watches_ranks = ends_ranks;
+    lanes.keeper = keeper;
+    prctl(PR_SET_PDEATHSIG, 0); /* ranks are to be ended if it dies now */
+    lanes.watches_ranks = keeper != 0;
     rc = emuq_host_engine(p, &lanes);
-    if (rc != 0 && ends_ranks)
+    if (rc != 0 && keeper != 0)
         end_ranks(p);
     (void)write_all(control, &rc, sizeof rc);
     return rc;
@@ -153,8 +156,8 @@ static int keep(emuq_partition_t *p, const char *near, int control)
     int status;
     pid_t keeper = getpid(), pid = fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        _exit(getppid() == keeper && engine(p, near, true, control) == 0 ? 0 : 1);
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* who gives up kills the keeper */
+        _exit(getppid() == keeper && engine(p, near, keeper, control) == 0 ? 0 : 1);
     }
     if (pid < 0) {
         const hello_t hello = {.rc = -errno};
@@ -210,9 +213,8 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
     process->pid = fork();
     if (process->pid == 0) {
         leave_parent(pair[1]);
-        _exit((ends_ranks ? keep(partition, near, pair[1]) : engine(partition, near, false, pair[1])) == 0
-                  ? 0
-                  : 1);
+        _exit((ends_ranks ? keep(partition, near, pair[1]) : engine(partition, near, 0, pair[1])) == 0 ? 0
+                                                                                                       : 1);
     }
     int rc = process->pid < 0 ? -errno : 0;
     close(pair[1]);

@@ -29,7 +29,7 @@ enum { HOSTS = 3, LOST = 2, SKIP = 77, LIMIT_MS = 60000 };
 typedef struct common {
     pthread_barrier_t barrier; /* of hosts and test */
     emuq_host_text_t text[HOSTS];
-    pid_t launcher[HOSTS], engine[HOSTS], rank[HOSTS];
+    pid_t launcher[HOSTS], keeper[HOSTS], engine[HOSTS], rank[HOSTS];
     int rc[HOSTS];          /* of emuq_engine_await() */
     int rank_signal[HOSTS]; /* that has ended the rank */
     int rank_status[HOSTS]; /* or with which it has ended */
@@ -94,6 +94,7 @@ static void run_launcher(uint32_t host, bool ranks_end)
         exit(1);
     if (emuq_engine_connect(&engine, common->text, key) != 0)
         abort();
+    common->keeper[host] = engine.pid;
     common->engine[host] = child_of(engine.pid);
     pid_t rank = fork();
     if (rank == 0) {
@@ -197,6 +198,11 @@ static void kill_engine(void)
     kill(common->engine[LOST], SIGKILL);
 }
 
+static void kill_keeper(void)
+{
+    kill(common->keeper[LOST], SIGKILL);
+}
+
 static void stop_engine(void)
 {
     kill(common->engine[LOST], SIGSTOP);
@@ -239,6 +245,16 @@ static void an_engine_that_is_stopped(void)
 {
     run(stop_engine, false);
     expect("does not answer", 1, 2);
+}
+
+/* Nobody else ends the ranks of its host. */
+static void a_keeper_that_is_killed(void)
+{
+    CU_ASSERT(run(kill_keeper, false) < 40 * EMUQ_NS_PER_S);
+    expect("", 0, 0);
+    CU_ASSERT_EQUAL(lines(said[LOST]), 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(said[LOST], "the keeper of its host engine was killed"));
+    CU_ASSERT_EQUAL(common->rank_signal[LOST], SIGTERM);
 }
 
 static void a_launcher_that_is_killed(void)
@@ -284,6 +300,7 @@ int main(void)
         {"a job that ends", a_job_that_ends},
         {"an engine that is killed", an_engine_that_is_killed},
         {"an engine that is stopped", an_engine_that_is_stopped},
+        {"a keeper that is killed", a_keeper_that_is_killed},
         {"a launcher that is killed", a_launcher_that_is_killed},
         {"a rank that is killed", a_rank_that_is_killed},
         {"an error of a rank", an_error_of_a_rank},
