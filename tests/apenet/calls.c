@@ -523,8 +523,9 @@ static int errors_program(int argc, char **argv)
     CU_ASSERT_PTR_EQUAL(again, card);
     char *hole = (char *)4096; /* the kernel maps nothing there, whatever another thread asks for */
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 0, 0, 0, &buffer), -EINVAL);
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], (size_t)1 << 32, 0, 0, &buffer), -EINVAL);
-    CU_ASSERT_EQUAL(apenet_rdma_put(card, here, users_area[0], (size_t)1 << 32, 1, 0, 0), -EINVAL);
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], ((size_t)1 << 32) + 8, 0, 0, &buffer),
+                    -EINVAL);
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, here, users_area[0], ((size_t)1 << 32) + 8, 1, 0, 0), -EINVAL);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 64, 0, &buffer), -EINVAL);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, hole, 8, 0, 0, &buffer), -EFAULT);
     if (populates())

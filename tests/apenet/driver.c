@@ -301,8 +301,7 @@ static void unmapped_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t buffer, target;
     uint64_t to = (uintptr_t)users_area[0];
-    char *p = mmap((void *)UINT64_C(0x600000000000), PAGE, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    char *p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CU_ASSERT_NOT_EQUAL_FATAL(p, MAP_FAILED);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &target), 0);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, p, PAGE, 0, 0, &buffer), 0);
@@ -316,6 +315,63 @@ static void unmapped_program(apenet_card_t *card, apenet_address_t me)
 static void pages_that_are_unmapped(void)
 {
     users_run(unmapped_program, 1, 1);
+}
+
+/* ---- pieces of a message ---- */
+
+static const struct {
+    uint32_t source, bytes, pieces;
+    uint64_t target;
+    struct {
+        uint32_t bytes, words, pad;
+    } piece[3];
+} fragmented[] = {{0xff0, 4096, 2, 0x20000010, {{16, 1, 0}, {4080, 255, 0}}},
+                  {0, 8192, 2, 0x20000800, {{4096, 256, 0}, {4096, 256, 0}}},
+                  {0xfff, 2, 2, 0x20000fff, {{1, 1, 15}, {1, 1, 15}}},
+                  {0x100, 10000, 3, 0x20000000, {{3840, 240, 0}, {4096, 256, 0}, {2064, 129, 0}}}};
+#define FRAGMENTED (sizeof fragmented / sizeof *fragmented)
+
+/* The descriptors of a put that waits in the ring. */
+static void check_pieces(const apenet_host_t *h, uint32_t slot, unsigned n)
+{
+    uint64_t to = fragmented[n].target;
+    CU_ASSERT_EQUAL(h->fill, slot + fragmented[n].pieces);
+    for (uint32_t i = 0; i < fragmented[n].pieces; i++) {
+        const apenet_descriptor_t *d = &h->ring[slot + i];
+        bool is_last = i + 1 == fragmented[n].pieces;
+        CU_ASSERT_EQUAL(apenet_get(d->cmd0, APENET_CMD0_BYTES), fragmented[n].piece[i].bytes);
+        CU_ASSERT_EQUAL(apenet_get(d->header.w, APENET_HEADER_SIZE), fragmented[n].piece[i].words);
+        CU_ASSERT_EQUAL(apenet_get(d->header.w, APENET_HEADER_PAD), fragmented[n].piece[i].pad);
+        CU_ASSERT_EQUAL(apenet_get(d->header.w, APENET_HEADER_LAST_FRAG), is_last);
+        CU_ASSERT_EQUAL(apenet_get(d->cmd1, APENET_CMD1_TAG), is_last ? APENET_COMP_EQ : APENET_COMP_NONE);
+        CU_ASSERT_EQUAL(apenet_header_address(&d->header), to);
+        to += fragmented[n].piece[i].bytes;
+    }
+}
+
+/* A send that waits for a buffer keeps the puts behind it in the ring. */
+static void pieces_program(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t buffer;
+    CU_ASSERT_EQUAL(apenet_rdma_send(card, me, users_area[1], 8, 0, APENET_SILENT), 0);
+    for (unsigned n = 0; n < FRAGMENTED; n++) {
+        uint32_t slot = card->host->fill;
+        CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1] + fragmented[n].source, fragmented[n].bytes,
+                                        fragmented[n].target, n, 0),
+                        0);
+        check_pieces(card->host, slot, n);
+    }
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, APENET_STREAMING, 0, &buffer), 0);
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
+    for (unsigned n = 0; n < FRAGMENTED; n++) {
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -ENOENT);
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, n);
+    }
+}
+
+static void pieces_of_messages(void)
+{
+    users_run(pieces_program, 1, 1);
 }
 
 /* ---- cards that are closed ---- */
@@ -423,6 +479,7 @@ int main(void)
         {"what is complete uses nothing", what_is_complete_uses_nothing},
         {"a refused get leaves no pages", a_refused_get_leaves_no_pages},
         {"pages that are unmapped", pages_that_are_unmapped},
+        {"pieces of messages", pieces_of_messages},
         {"what is closed is gone", what_is_closed_is_gone},
         {"numbers of errors", numbers_of_errors},
         {"a refused descriptor is reported", a_refused_descriptor_is_reported},
