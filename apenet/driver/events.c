@@ -284,8 +284,7 @@ bool apenet_take_at_once(apenet_card_t *card, uint32_t kinds, apenet_event_t *ou
     apenet_host_t *h = card->host;
     const wish_t wish = {.card = card, .kinds = kinds, .out = out};
     /* Relaxed: hints, as in take(). */
-    if (card->is_recorded || __atomic_load_n(&card->first, __ATOMIC_RELAXED) != NULL ||
-        !has_entries(h))
+    if (card->is_recorded || __atomic_load_n(&card->first, __ATOMIC_RELAXED) != NULL || !has_entries(h))
         return false;
     emuq_light_lock(&h->queue_lock);
     bool is_met = take_first(card, &wish);
