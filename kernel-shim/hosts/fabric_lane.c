@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/host_text.h"
+#include "kernel-shim/hosts/interface.h"
 #include "kernel-shim/hosts/probe.h"
 
 #define AT_A_TIME 2u            /* messages of a lane that are on their way before frames are collected */
@@ -21,23 +22,49 @@
 
 /* ---- opening ---- */
 
-static int open_lane(emuq_lane_set_t *set, uint32_t host, const emuq_host_text_t *text, uint64_t now)
+/* Whether a host can be reached: not at a loopback address, if it is another machine than this one. */
+static bool is_reachable(const emuq_lane_set_t *set, const emuq_host_parts_t *parts,
+                         const emuq_host_text_t *texts)
+{
+    emuq_host_parts_t own;
+    return !emuq_probe_can(parts->provider) ||
+           !emuq_interface_is_loopback(parts->address, parts->address_bytes) ||
+           emuq_host_text_parse(texts[set->job.host].text, &own) != 0 || strcmp(parts->name, own.name) == 0;
+}
+
+/* @return 0, or -EINVAL after a message */
+static int judge_text(const emuq_lane_set_t *set, uint32_t host, const emuq_host_text_t *texts,
+                      emuq_host_parts_t *parts)
+{
+    if (emuq_host_text_parse(texts[host].text, parts) != 0) {
+        emuq_job_say("host %u has said nothing that could be an address: '%.60s'; all hosts need the same "
+                     "build of EMUQ",
+                     host, texts[host].text);
+        return -EINVAL;
+    }
+    if (strcmp(parts->provider, set->endpoint->provider) != 0) {
+        emuq_job_say("host %u (%s) uses provider %s, and host %u provider %s; set EMUQ_FABRIC on all hosts",
+                     host, parts->name, parts->provider, set->job.host, set->endpoint->provider);
+        return -EINVAL;
+    }
+    if (!is_reachable(set, parts, texts)) {
+        emuq_job_say("host %u (%s) listens at a loopback address, which other hosts do not reach; set "
+                     "EMUQ_INTERFACE to another interface of that host",
+                     host, parts->name);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static int open_lane(emuq_lane_set_t *set, uint32_t host, const emuq_host_text_t *texts, uint64_t now)
 {
     emuq_lane_t *lane = &set->lane[host];
     emuq_host_parts_t parts;
-    if (emuq_host_text_parse(text->text, &parts) != 0) {
-        emuq_job_say("host %u has said nothing that could be an address: '%.60s'; all hosts need the same "
-                     "build of EMUQ",
-                     host, text->text);
-        return -EINVAL;
-    }
-    if (strcmp(parts.provider, set->endpoint->provider) != 0) {
-        emuq_job_say("host %u (%s) uses provider %s, and host %u provider %s; set EMUQ_FABRIC on all hosts",
-                     host, parts.name, parts.provider, set->job.host, set->endpoint->provider);
-        return -EINVAL;
-    }
+    int rc = judge_text(set, host, texts, &parts);
+    if (rc != 0)
+        return rc;
     *lane = (emuq_lane_t){.address = FI_ADDR_NOTAVAIL, .heard = now, .next_busy = UINT32_MAX, .probe = -1};
-    lane->text = strdup(text->text);
+    lane->text = strdup(texts[host].text);
     lane->name = strdup(parts.name);
     return lane->text != NULL && lane->name != NULL ? 0 : -ENOMEM;
 }
@@ -51,7 +78,7 @@ int emuq_lanes_open(emuq_lane_set_t *set, const emuq_wire_job_t *job, const emuq
     set->lane = calloc(job->hosts, sizeof *set->lane);
     int rc = set->lane != NULL ? 0 : -ENOMEM;
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
-        rc = open_lane(set, h, &texts[h], now);
+        rc = open_lane(set, h, texts, now);
     if (rc == -ENOMEM)
         emuq_job_say("no memory for the lanes to %u hosts", job->hosts);
     return rc;

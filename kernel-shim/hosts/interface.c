@@ -9,7 +9,6 @@
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -113,4 +112,16 @@ int emuq_interface_address(const char *near, char text[EMUQ_ADDRESS_TEXT])
     if (all != NULL)
         freeifaddrs(all);
     return rc;
+}
+
+bool emuq_interface_is_loopback(const void *address, size_t bytes)
+{
+    struct sockaddr_in6 a = {.sin6_family = AF_UNSPEC}; /* the longer one of the two */
+    if (bytes <= sizeof a)
+        memcpy(&a, address, bytes);
+    if (a.sin6_family == AF_INET6)
+        return IN6_IS_ADDR_LOOPBACK(&a.sin6_addr);
+    struct sockaddr_in four;
+    memcpy(&four, &a, sizeof four);
+    return four.sin_family == AF_INET && ntohl(four.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
 }

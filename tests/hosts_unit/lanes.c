@@ -2,6 +2,7 @@
 /* Lanes deliver whole frames in order, once, whatever their lengths and however many. */
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -262,6 +263,21 @@ static void texts_that_do_not_fit(void)
     }
 }
 
+/* Loopback addresses are for hosts of one machine, which say one name. */
+static void a_loopback_address_of_another_machine(void)
+{
+    emuq_fabric_t *f;
+    emuq_host_text_t text[2];
+    for (int is_elsewhere = 0; is_elsewhere < 2; is_elsewhere++) {
+        if (emuq_fabric_open("127.0.0.1", &f, &text[0]) != 0)
+            abort();
+        snprintf(text[1].text, sizeof text[1].text, "%s%s", is_elsewhere ? "elsewhere" : "",
+                 is_elsewhere ? strchr(text[0].text, '/') : text[0].text);
+        CU_ASSERT_EQUAL(emuq_fabric_connect(f, 2, 0, text, fabrics_key, NULL, 0), is_elsewhere ? -EINVAL : 0);
+        emuq_fabric_close(f);
+    }
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -273,6 +289,7 @@ int main(void)
         {"a wrong key is refused", a_wrong_key_is_refused},
         {"frames that are too long", frames_that_are_too_long},
         {"texts that do not fit", texts_that_do_not_fit},
+        {"a loopback address of another machine", a_loopback_address_of_another_machine},
         {NULL, NULL},
     };
     fabrics_need();
