@@ -340,7 +340,21 @@ static uint64_t send_run(apenet_device_t *d, const apenet_descriptor_t *first, u
     return done;
 }
 
-uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes)
+/* The packet behind a run, whose event is left to apenet_transmit_run_on(). The caller has the claim. @return
+ * its bytes; 0: it is for the ring */
+static uint64_t send_last(apenet_device_t *d, const apenet_descriptor_t *last)
+{
+    apenet_descriptor_t descriptor = *last;
+    apenet_place_t source;
+    if (apenet_verify(d, &descriptor, &source).status != APENET_STATUS_OK ||
+        deliver_train(d, 0, 1, &descriptor, source) == 0)
+        return 0;
+    d->tx.is_loose = d->tx.is_done;
+    return apenet_get(descriptor.cmd0, APENET_CMD0_BYTES);
+}
+
+uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes,
+                             const apenet_descriptor_t *last)
 {
     emuq_hold_begin();
     if (!emuq_claim_try(&d->tx.claim)) {
@@ -348,7 +362,9 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
         return 0;
     }
     uint64_t done = send_run(d, first, bytes);
-    apenet_transmit_run_on(d); /* what others have left a note for, and the release of the claim */
+    if (done == bytes && last != NULL)
+        done += send_last(d, last);
+    apenet_transmit_run_on(d); /* the event, what others have left a note for, and the release of the claim */
     emuq_hold_end();
     return done;
 }

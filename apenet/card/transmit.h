@@ -19,15 +19,18 @@ void apenet_transmit(apenet_device_t *d);
  * heir. */
 void apenet_transmit_run_on(apenet_device_t *d);
 
-/** Sends the first packets of a long put at once, if the ring is empty and nothing stands in the way: those
- * that a driver would have to describe one by one. Memory, counters and TLB are as if each had been in the
+/** Sends packets of a long put at once, if the ring is empty and nothing stands in the way: those that a
+ * driver would have to describe one by one. Memory, counters, events and TLB are as if each had been in the
  * ring; the card's pointer stays, and RING_EMPTY is left to the rest of the message. The caller is the
  * driver, which fills the ring alone; no lock of a card is held.
  * @param first descriptor of the first one, which is neither the last of its message nor has an event; the
  * sources of the others follow, and so do their destinations, 4096 bytes each
  * @param bytes of all of them
- * @return how many bytes have been sent, of whole packets; the rest is for the ring */
-uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes);
+ * @param last descriptor of the packet behind them, which may have an event; NULL: that is for the ring
+ * @return how many bytes have been sent, of whole packets, with those of @p last if that has been; the rest
+ * is for the ring */
+uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes,
+                             const apenet_descriptor_t *last);
 
 /** Runs the rings that wait for room at a card, each once. Called with no lock of a card held. */
 void apenet_resume(apenet_device_t *d);

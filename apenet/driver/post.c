@@ -182,16 +182,18 @@ static uint32_t piece_at(const apenet_post_t *post, uint32_t at)
     return left < post->length - at ? left : post->length - at;
 }
 
-/* All packets of a long put but the last may go without descriptors: that of the first one is @p first.
+/* The packets of a long put may go without descriptors in the ring: that of the first one is @p first.
  * @return how many bytes have been sent */
 static uint32_t send_run(const apenet_host_t *h, const apenet_post_t *post, const apenet_descriptor_t *first,
                          uint32_t bytes)
 {
-    uint32_t others = post->length - bytes, last = others % APENET_PAGE_BYTES;
+    uint32_t others = post->length - bytes, rest = others % APENET_PAGE_BYTES;
+    uint32_t end = rest != 0 ? rest : APENET_PAGE_BYTES, run = post->length - end;
     if (others < RUN_LEAST * APENET_PAGE_BYTES || __atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
         return 0;
-    return (uint32_t)apenet_transmit_run(h->device, first,
-                                         post->length - (last != 0 ? last : APENET_PAGE_BYTES));
+    apenet_descriptor_t last = *first;
+    describe_piece(post, post->bus + run, run, end, &last);
+    return (uint32_t)apenet_transmit_run(h->device, first, run, &last);
 }
 
 /* The ring's lock is the caller's. @param operation magic of its record, or no_operation() */
@@ -209,6 +211,8 @@ static void fill_all(apenet_card_t *card, const apenet_post_t *post, uint64_t op
             apenet_describe(card, post, source_of(h, post), 0, bytes, d);
             apenet_set64(d->cmd1, operation);
             at = send_run(h, post, d, bytes);
+            if (at == post->length)
+                return;
             if (at != 0) {
                 bytes = piece_at(post, at);
                 describe_piece(post, post->bus + at, at, bytes, d);

@@ -116,7 +116,7 @@ static unsigned ends; /* __atomic */
 static uint64_t put_all(void)
 {
     apenet_descriptor_t d = first_packet();
-    uint64_t at_once = apenet_transmit_run(&bench.machine->device[0], &d, (PAGES - 1) * PAGE);
+    uint64_t at_once = apenet_transmit_run(&bench.machine->device[0], &d, (PAGES - 1) * PAGE, NULL);
     for (uint32_t page = (uint32_t)(at_once / PAGE); page < PAGES; page++) {
         d = bench_descriptor(&bench, 0, 1, 0, APENET_CMD_PUT, memory + page * PAGE, PAGE,
                              (uintptr_t)target(page));

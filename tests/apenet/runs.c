@@ -34,8 +34,12 @@ typedef struct outcome {
     unsigned char memory[sizeof memory];
     apenet_entry_t event[2][EVENTS]; /* of each card */
     apenet_counters_t counters[2];
-    uint64_t run; /* bytes that went at once */
+    uint64_t run;  /* bytes that went at once, without last packets ... */
+    unsigned ends; /* ... and how many of these did, too */
 } outcome_t;
+
+/* How a put goes. */
+typedef enum way { BY_RING, ALL_BUT_LAST, AT_ONCE } way_t;
 
 static bench_t bench;
 
@@ -79,13 +83,18 @@ static uint32_t all_but_last(const put_t *put)
     return end > put->from ? end - put->from : 0;
 }
 
-static void do_turn(const put_t *put, bool at_once, outcome_t *o)
+static void do_turn(const put_t *put, way_t way, outcome_t *o)
 {
-    uint32_t at = 0;
-    if (at_once && all_but_last(put) != 0) {
-        apenet_descriptor_t first = packet(put, 0);
-        at = (uint32_t)apenet_transmit_run(&bench.machine->device[0], &first, all_but_last(put));
-        o->run += at;
+    uint32_t at = 0, run = all_but_last(put);
+    if (way != BY_RING && run != 0) {
+        apenet_descriptor_t first = packet(put, 0), last = packet(put, run);
+        at = (uint32_t)apenet_transmit_run(&bench.machine->device[0], &first, run,
+                                           way == AT_ONCE ? &last : NULL);
+        if (at > run) {
+            CU_ASSERT_EQUAL(at, put->bytes);
+            o->ends++;
+        }
+        o->run += at < run ? at : run;
     }
     while (at < put->bytes) {
         apenet_descriptor_t d = packet(put, at);
@@ -106,12 +115,12 @@ static void use_the_middle(const put_t *put)
     bench_ring(&bench, 0);
 }
 
-static void do_put(const put_t *put, bool at_once, outcome_t *o)
+static void do_put(const put_t *put, way_t way, outcome_t *o)
 {
     memset(o, 0, sizeof *o);
     set_up(put);
     for (unsigned turn = 0; turn < TURNS; turn++) {
-        do_turn(put, at_once, o);
+        do_turn(put, way, o);
         if (turn == 1)
             use_the_middle(put);
     }
@@ -124,15 +133,24 @@ static void do_put(const put_t *put, bool at_once, outcome_t *o)
     bench_close(&bench);
 }
 
-/* @return the bytes that went at once */
+static void expect_same(const outcome_t *a, const outcome_t *b)
+{
+    CU_ASSERT_EQUAL(memcmp(a->memory, b->memory, sizeof a->memory), 0);
+    CU_ASSERT_EQUAL(memcmp(a->event, b->event, sizeof a->event), 0);
+    CU_ASSERT_EQUAL(memcmp(a->counters, b->counters, sizeof a->counters), 0);
+}
+
+/* @return the bytes that went at once, but for last packets, which do as well if all before them have */
 static uint64_t compare(const put_t *put)
 {
-    static outcome_t single, run;
-    do_put(put, false, &single);
-    do_put(put, true, &run);
-    CU_ASSERT_EQUAL(memcmp(single.memory, run.memory, sizeof run.memory), 0);
-    CU_ASSERT_EQUAL(memcmp(single.event, run.event, sizeof run.event), 0);
-    CU_ASSERT_EQUAL(memcmp(single.counters, run.counters, sizeof run.counters), 0);
+    static outcome_t single, run, all;
+    do_put(put, BY_RING, &single);
+    do_put(put, ALL_BUT_LAST, &run);
+    do_put(put, AT_ONCE, &all);
+    expect_same(&single, &run);
+    expect_same(&single, &all);
+    CU_ASSERT_EQUAL(all.run, run.run);
+    CU_ASSERT_EQUAL(all.ends, run.run != 0 && run.run == TURNS * (uint64_t)all_but_last(put) ? TURNS : 0);
     return run.run;
 }
 
@@ -145,7 +163,7 @@ static const put_t plain = {.from = 0,
                             .hole = PAGES,
                             .tlb_entries = 64};
 
-static void all_but_the_last_packet_go_at_once(void)
+static void all_packets_go_at_once(void)
 {
     put_t put = plain;
     CU_ASSERT_EQUAL(compare(&put), TURNS * (39 * PAGE));
@@ -202,10 +220,10 @@ static void nothing_overtakes_the_ring(void)
     set_up(&put);
     apenet_descriptor_t first = packet(&put, 0), get = first;
     apenet_set(get.header.w, APENET_HEADER_CMD, APENET_CMD_GET);
-    CU_ASSERT_EQUAL(apenet_transmit_run(&bench.machine->device[0], &get, 2 * PAGE), 0);
+    CU_ASSERT_EQUAL(apenet_transmit_run(&bench.machine->device[0], &get, 2 * PAGE, NULL), 0);
     apenet_set(get.header.w, APENET_HEADER_CMD, APENET_CMD_PUT);
     apenet_set(get.header.w, APENET_HEADER_NOT_ETH, 0);
-    CU_ASSERT_EQUAL(apenet_transmit_run(&bench.machine->device[0], &get, 2 * PAGE), 0);
+    CU_ASSERT_EQUAL(apenet_transmit_run(&bench.machine->device[0], &get, 2 * PAGE, NULL), 0);
     /* Without room in the queue of card 1 the ring waits, and what comes later waits behind it. */
     for (unsigned n = 0; n < BENCH_QUEUE; n++) {
         apenet_descriptor_t d =
@@ -214,10 +232,52 @@ static void nothing_overtakes_the_ring(void)
         CU_ASSERT_TRUE(bench_post(&bench, 0, &d));
     }
     bench_ring(&bench, 0);
-    CU_ASSERT_EQUAL(apenet_transmit_run(&bench.machine->device[0], &first, 2 * PAGE), 0);
+    CU_ASSERT_EQUAL(apenet_transmit_run(&bench.machine->device[0], &first, 2 * PAGE, NULL), 0);
     CU_ASSERT_EQUAL(bench_kind(&(apenet_entry_t){.what = bench_next(&bench, 1).what}), APENET_EVENT_RECEIVED);
-    CU_ASSERT_EQUAL(apenet_transmit_run(&bench.machine->device[0], &first, 2 * PAGE), 2 * PAGE);
+    CU_ASSERT_EQUAL(apenet_transmit_run(&bench.machine->device[0], &first, 2 * PAGE, NULL), 2 * PAGE);
     bench_close(&bench);
+}
+
+/* Fills the queue of card 0 or 1: by puts with events, whose other events are taken. */
+static void fill_queue(const put_t *put, unsigned full)
+{
+    for (unsigned n = 0; n < BENCH_QUEUE - 1; n++) {
+        apenet_descriptor_t d =
+            bench_descriptor(&bench, 0, 1, 0, APENET_CMD_PUT, memory, 8, (uintptr_t)memory + put->to);
+        CU_ASSERT_TRUE(bench_post(&bench, 0, &d));
+        bench_ring(&bench, 0);
+        (void)bench_next(&bench, 1 - full);
+    }
+}
+
+/* The last packet goes at once only if the receiver has room for its event; for the sender's it does not
+ * wait. */
+static void last_packets_without_room(void)
+{
+    put_t put = plain;
+    for (unsigned full = 0; full < 2; full++) {
+        set_up(&put);
+        apenet_descriptor_t first = packet(&put, 0), last = packet(&put, 39 * PAGE);
+        fill_queue(&put, full);
+        uint64_t at = apenet_transmit_run(&bench.machine->device[0], &first, 39 * PAGE, &last);
+        CU_ASSERT_EQUAL(at, (full == 0 ? 40 : 39) * PAGE);
+        if (full == 1) {
+            CU_ASSERT_TRUE(bench_post(&bench, 0, &last));
+            bench_ring(&bench, 0);
+        }
+        CU_ASSERT_EQUAL(bench.machine->device[0].counters.parked, 1);
+        for (unsigned n = 0; n < BENCH_QUEUE - 1; n++)
+            CU_ASSERT_EQUAL(bench_next(&bench, full).bytes, 8);
+        const apenet_entry_t came = bench_next(&bench, 1), went = bench_next(&bench, 0);
+        CU_ASSERT_EQUAL(bench_kind(&came), APENET_EVENT_RECEIVED);
+        CU_ASSERT_EQUAL(came.bytes, put.bytes);
+        CU_ASSERT_EQUAL(bench_kind(&went), APENET_EVENT_SENT);
+        CU_ASSERT_EQUAL(went.bytes, put.bytes);
+        for (unsigned card = 0; card < 2; card++)
+            CU_ASSERT_EQUAL(bench_next(&bench, card).what, 0);
+        CU_ASSERT_EQUAL(memcmp(memory + put.to, memory + put.from, put.bytes), 0);
+        bench_close(&bench);
+    }
 }
 
 static uint32_t below(uint32_t n)
@@ -251,12 +311,13 @@ static void random_puts(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"all but the last packet go at once", all_but_the_last_packet_go_at_once},
+        {"all packets go at once", all_packets_go_at_once},
         {"what has no buffer is left to the ring", what_has_no_buffer_is_left_to_the_ring},
         {"what has no page is left to the ring", what_has_no_page_is_left_to_the_ring},
         {"buffers in buffers", buffers_in_buffers},
         {"source and target overlap", source_and_target_overlap},
         {"nothing overtakes the ring", nothing_overtakes_the_ring},
+        {"last packets without room", last_packets_without_room},
         {"random puts", random_puts},
         {NULL, NULL}};
     return emuq_test_main("runs of packets of APEnet+", tests);
