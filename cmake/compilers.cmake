@@ -82,11 +82,12 @@ set(installed_directory @PREFIX@/${CMAKE_INSTALL_LIBDIR})
 list(PREPEND installed_libs -L${installed_directory} -Wl,-rpath,${installed_directory} ${EMUQ_PAMI_LIBS})
 list(APPEND installed_cflags -I@PREFIX@/${EMUQ_INCLUDE_ROOT}/msglayer/include)
 
-# APEnet+: an archive, of which only programs that call it get something.
+# APEnet+: an archive, of which only programs that call it get something, or need what it needs.
+set(EMUQ_APENET_LIBS -lemuq-apenet -Wl,--push-state,--as-needed ${DEFLATE_LDFLAGS} -Wl,--pop-state)
 get_target_property(apenet_directory emuq_apenet BINARY_DIR)
-list(PREPEND build_libs -L${apenet_directory} -lemuq-apenet)
+list(PREPEND build_libs -L${apenet_directory} ${EMUQ_APENET_LIBS})
 list(APPEND build_includes -I${PROJECT_SOURCE_DIR}/apenet/include)
-list(PREPEND installed_libs -L${installed_directory} -lemuq-apenet)
+list(PREPEND installed_libs -L${installed_directory} ${EMUQ_APENET_LIBS})
 
 # emuq_wrapper(form name variable compiler): file compilers/FORM/NAME; what differs between the forms is set outside.
 function(emuq_wrapper form EMUQ_WRAPPER EMUQ_WRAPPER_VARIABLE EMUQ_WRAPPER_COMPILER)
