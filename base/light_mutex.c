@@ -58,3 +58,11 @@ int emuq_light_inherit(emuq_light_mutex_t *mutex, unsigned owner)
     unsigned now = __atomic_load_n(mutex, __ATOMIC_RELAXED);
     return now != 0 && is_gone(now, ++times) && inherit(mutex, now, owner) ? EOWNERDEAD : EBUSY;
 }
+
+/* A thread that naps is woken: its nap may be longer than what the caller waits. */
+void emuq_light_give_way(emuq_light_mutex_t *mutex)
+{
+    (void)emuq_futex_wake(mutex, 1);
+    for (unsigned rounds = 0; rounds < LOOKS && __atomic_load_n(mutex, __ATOMIC_RELAXED) == 0;)
+        emuq_spin(&rounds);
+}

@@ -10,7 +10,8 @@
  *
  * The word is 0, or the owner: ::EMUQ_LIGHT_OWNER, or the number of a Linux process. From a process that has
  * vanished a thread that waits takes the mutex. A thread that waits adds ::EMUQ_LIGHT_AWAITED to the owner,
- * so that one which has the mutex for long can tell, by a load, that it had better give it back.
+ * so that one which has the mutex for long can tell, by a load, that it had better give it back
+ * (emuq_light_pass()).
  *
  * | word             | stored by                                | order   | pairs with                     |
  * |------------------|------------------------------------------|---------|--------------------------------|
@@ -72,10 +73,26 @@ static inline void emuq_light_lock(emuq_light_mutex_t *mutex)
     (void)emuq_light_lock_for(mutex, EMUQ_LIGHT_OWNER);
 }
 
-/** @return whether a thread waits for the mutex, which the caller has; it may have come after the answer */
+/** @return whether a thread waits for the mutex, which the caller has. One that naps says so when it looks
+ * again, 50 us later at most; one may come after the answer. */
 static inline bool emuq_light_is_awaited(const emuq_light_mutex_t *mutex)
 {
     return (__atomic_load_n(mutex, __ATOMIC_RELAXED) & EMUQ_LIGHT_AWAITED) != 0;
+}
+
+/** The rest of emuq_light_pass() where a thread waits. */
+void emuq_light_give_way(emuq_light_mutex_t *mutex);
+
+/** Gives the mutex back, as emuq_light_unlock() does, for a caller that will take it again soon: if a thread
+ * waits, the caller waits in turn until one has taken it, for a yield or so at most. Without this the mutex
+ * is the caller's again before others have looked. */
+static inline void emuq_light_pass(emuq_light_mutex_t *mutex)
+{
+    bool is_awaited = emuq_light_is_awaited(mutex);
+    __atomic_store_n(mutex, 0, __ATOMIC_RELEASE);
+    if (__builtin_expect(is_awaited, 0))
+        emuq_light_give_way(mutex);
+    emuq_hold_end();
 }
 
 /** Gives the mutex back. The calling thread stops here if its rank has ended meanwhile. */

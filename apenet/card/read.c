@@ -14,9 +14,9 @@ static void lock_both(apenet_device_t *a, apenet_device_t *b)
 
 static void unlock_both(apenet_device_t *a, apenet_device_t *b)
 {
-    emuq_light_unlock(&a->lock);
+    emuq_light_pass(&a->lock);
     if (a != b)
-        emuq_light_unlock(&b->lock);
+        emuq_light_pass(&b->lock);
 }
 
 /* One reply: a piece of one page of the source. */

@@ -152,7 +152,7 @@ static uint32_t deliver_train(apenet_device_t *d, uint32_t slot, uint32_t slots,
         sent(d, descriptor);
     } while (!d->tx.is_done && n < most && follows(d, to, (slot + n) % d->tx.size, descriptor, &source));
     apenet_copy_end(&train.copy);
-    emuq_light_unlock(&to->lock);
+    emuq_light_pass(&to->lock);
     count_packets(d, n, bytes);
     return n;
 }
@@ -281,7 +281,7 @@ static uint64_t send_some(apenet_device_t *d, apenet_packet_t *packet, uint64_t 
     emuq_light_lock(&to->lock);
     uint32_t n = apenet_receive_run(to, packet, (uint32_t)others + 1);
     apenet_copy_end(&train.copy);
-    emuq_light_unlock(&to->lock);
+    emuq_light_pass(&to->lock);
     uint64_t done = n == 0 ? 0 : packet->bytes + (uint64_t)(n - 1) * APENET_PAYLOAD_BYTES;
     d->tx.serial = (uint16_t)(d->tx.serial + n);
     d->tx.bytes += (uint32_t)done;

@@ -125,7 +125,7 @@ static void machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
     m->is_crowded = ranks > cores || wait == SLEEP;
     m->sleep_ns = longest_sleep_ns(share);
     m->spins = share > 1 ? 20 : 1000;
-    m->yields = share > 1 ? 400 / share + 1 : 50;
+    m->yields = share > 1 ? 400 / share + 2 : 50; /* a look for what was missed comes with the second */
     m->may_sleep = wait == AUTO || wait == SLEEP;
     if (wait == SPIN)
         m->spins = UINT32_MAX;

@@ -106,6 +106,43 @@ static void its_holder_sees_that_it_is_awaited(void)
     munmap(s, sizeof *s);
 }
 
+/* Takes it as often as it can, and notes that. */
+static void *take_often(void *shared)
+{
+    shared_t *s = shared;
+    while (__atomic_load_n(&s->stage, __ATOMIC_ACQUIRE) == 0) {
+        emuq_light_lock(&s->mutex);
+        s->turns++;
+        emuq_light_unlock(&s->mutex);
+    }
+    return NULL;
+}
+
+/* Who passes it on finds that a thread that waits has had it: mostly, since the system decides who runs. */
+static void who_waits_gets_it_when_it_is_passed_on(void)
+{
+    enum { PASSES = 200 };
+    pthread_t thread;
+    shared_t *s = make();
+    unsigned taken = 0;
+    CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, take_often, s), 0);
+    for (unsigned n = 0; n < PASSES; n++) {
+        emuq_light_lock(&s->mutex);
+        uint64_t before = s->turns;
+        while (!emuq_light_is_awaited(&s->mutex))
+            usleep(10);
+        emuq_light_pass(&s->mutex);
+        emuq_light_lock(&s->mutex);
+        taken += s->turns != before;
+        emuq_light_unlock(&s->mutex);
+    }
+    __atomic_store_n(&s->stage, 1, __ATOMIC_RELEASE);
+    pthread_join(thread, NULL);
+    CU_ASSERT(taken > PASSES / 2);
+    CU_ASSERT_EQUAL(emuq_holds, 0);
+    munmap(s, sizeof *s);
+}
+
 /* @return the status of the lock that the parent takes after its child */
 static int lock_after_child(shared_t *s, bool vanishes)
 {
@@ -165,6 +202,7 @@ int main(void)
         {"one process has it at a time", one_process_has_it_at_a_time},
         {"what is taken is not taken again", what_is_taken_is_not_taken_again},
         {"its holder sees that it is awaited", its_holder_sees_that_it_is_awaited},
+        {"who waits gets it when it is passed on", who_waits_gets_it_when_it_is_passed_on},
         {"it is taken from a process that has vanished", it_is_taken_from_a_process_that_has_vanished},
         {"who tries often takes it from such a process too",
          who_tries_often_takes_it_from_such_a_process_too},
