@@ -31,20 +31,24 @@ static bool wraps(const emuq_geometry_t *g, int d)
     return (g->torus & (0x10u >> d)) != 0;
 }
 
-/* The node one step from @p node, or UINT32_MAX off a mesh. */
-static uint32_t step(const emuq_geometry_t *g, uint32_t node, int d, int sign)
+/* The node one step from @p node, whose coordinate in the dimension is *c and becomes that of the other one;
+ * or UINT32_MAX off a mesh. */
+static uint32_t step(const emuq_geometry_t *g, uint32_t node, uint32_t *c, int d, bool is_up)
 {
-    uint32_t c = coordinate(g, node, d), size = g->size[d], s = stride(g, d);
-    if (sign > 0 && c + 1 == size)
-        return wraps(g, d) ? node - c * s : UINT32_MAX;
-    if (sign < 0 && c == 0)
-        return wraps(g, d) ? node + (size - 1) * s : UINT32_MAX;
-    return sign > 0 ? node + s : node - s;
+    uint32_t last = g->size[d] - 1, s = stride(g, d), from = *c;
+    if (from == (is_up ? last : 0)) {
+        *c = last - from;
+        return !wraps(g, d) ? UINT32_MAX : is_up ? node - last * s : node + last * s;
+    }
+    *c = is_up ? from + 1 : from - 1;
+    return is_up ? node + s : node - s;
 }
 
 uint32_t emuq_neighbour(const emuq_geometry_t *g, uint32_t node, uint32_t link)
 {
-    return step(g, node, (int)(link / 2), link % 2 ? 1 : -1);
+    const int d = (int)(link / 2);
+    uint32_t c = coordinate(g, node, d);
+    return step(g, node, &c, d, link % 2 != 0);
 }
 
 /* Hint bits of a dimension: byte 1 is (A- A+ B- B+ C- C+ D- D+), byte 2 begins with (E- E+). */
@@ -92,25 +96,6 @@ emuq_way_t emuq_way(const emuq_geometry_t *g, uint32_t source, uint32_t to, uint
     return way;
 }
 
-/* Goes one step on in the present dimension. @return false: off a mesh */
-static bool go_on(emuq_way_t *way)
-{
-    const emuq_geometry_t *g = way->geometry;
-    const int d = way->dimension;
-    uint32_t *at = &way->at[d], last = g->size[d] - 1, s = stride(g, d);
-    bool is_up = way->sign > 0, is_edge = *at == (is_up ? last : 0);
-    way->link = (uint32_t)d * 2 + is_up;
-    way->from = way->next;
-    if (is_edge && !wraps(g, d)) {
-        way->next = UINT32_MAX;
-        return false;
-    }
-    uint32_t length = is_edge ? last * s : s;
-    way->next = is_up != is_edge ? way->next + length : way->next - length;
-    *at = is_edge ? last - *at : is_up ? *at + 1 : *at - 1;
-    return true;
-}
-
 bool emuq_way_next(emuq_way_t *way)
 {
     const char *ignore = NULL;
@@ -121,7 +106,11 @@ bool emuq_way_next(emuq_way_t *way)
         if (way->sign == 0)
             way->sign =
                 direction(way->geometry, way->at[d], way->to[d], way->source_sum, d, way->hints, &ignore);
-        return go_on(way);
+        bool is_up = way->sign > 0;
+        way->link = (uint32_t)d * 2 + is_up;
+        way->from = way->next;
+        way->next = step(way->geometry, way->from, &way->at[d], d, is_up);
+        return way->next != UINT32_MAX;
     }
     return false;
 }

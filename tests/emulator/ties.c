@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Packets without hints: the shorter way, and both ways alike between nodes that are half a ring apart. */
+/* Packets without hints: the shorter way, and both ways alike between nodes that are half a ring apart. And
+ * the ways of deterministic packets, link by link. */
 #include <stdlib.h>
 
 #include "backends/emulator/torus.h"
@@ -47,10 +48,77 @@ static void shorter_way(void)
     CU_ASSERT_EQUAL(emuq_net_way(2, 0, 4, false, 0), -1);
 }
 
+/* Whether a link leads where the coordinates say. */
+static bool is_link(uint32_t from, uint32_t link, uint32_t to)
+{
+    const uint32_t d = link / 2, size = geometry.size[d];
+    uint32_t c[5];
+    emuq_geometry_coordinates(&geometry, from, c);
+    c[d] = (c[d] + (link % 2 != 0 ? 1 : size - 1)) % size;
+    return emuq_geometry_node(&geometry, c) == to && emuq_neighbour(&geometry, from, link) == to;
+}
+
+/* Whether a way goes dimension by dimension, in the direction of each, from node to node. */
+static bool is_way(uint32_t source, uint32_t to, uint32_t hints)
+{
+    emuq_way_t way = emuq_way(&geometry, source, to, hints);
+    const char *error = NULL;
+    uint32_t node = source, last = 0;
+    while (emuq_way_next(&way)) {
+        int sign = emuq_direction(&geometry, source, to, (int)(way.link / 2), hints, &error);
+        if (way.from != node || way.link / 2 < last / 2 || (way.link % 2 != 0) != (sign > 0) ||
+            !is_link(node, way.link, way.next))
+            return false;
+        node = way.next;
+        last = way.link;
+    }
+    return node == to && error == NULL;
+}
+
+/* Hints for the longer way around each ring. */
+static uint32_t long_way(uint32_t source, uint32_t to)
+{
+    uint32_t hints = 0;
+    for (int d = 0; d < 5; d++) {
+        const char *error = NULL;
+        int sign = emuq_direction(&geometry, source, to, d, 0, &error);
+        bool is_up = geometry.torus & (0x10u >> d) ? sign < 0 : sign > 0;
+        uint32_t minus = d == 4 ? 0x80u : 0x8000u >> (2 * d);
+        hints |= sign == 0 ? 0 : is_up ? minus >> 1 : minus;
+    }
+    return hints;
+}
+
+static void ways(void)
+{
+    uint32_t nodes = emuq_geometry_nodes(&geometry), wrong = 0, links = 0;
+    for (uint32_t source = 0; source < nodes; source++)
+        for (uint32_t to = 0; to < nodes; to++) {
+            wrong += !is_way(source, to, 0);
+            wrong += !is_way(source, to, long_way(source, to));
+        }
+    CU_ASSERT_EQUAL(wrong, 0);
+    emuq_way_t way = emuq_way(&geometry, 0, nodes - 1, 0); /* (0,0,0,0,0) to (3,1,7,2,1) */
+    while (emuq_way_next(&way))
+        links++;
+    CU_ASSERT_EQUAL(links, 3 + 1 + 1 + 1 + 1);
+}
+
+/* Hints that lead off a mesh. */
+static void a_way_off_the_mesh(void)
+{
+    const uint32_t node_of_1 = emuq_geometry_nodes(&geometry) / geometry.size[0];
+    emuq_way_t way = emuq_way(&geometry, 0, node_of_1, 0x8000u); /* A- from A = 0 */
+    CU_ASSERT_FALSE(emuq_way_next(&way));
+    CU_ASSERT_EQUAL(way.next, UINT32_MAX);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"half way around: plus and minus by turns", ties_are_shared},
                                         {"the shorter way", shorter_way},
+                                        {"ways, link by link", ways},
+                                        {"a way off the mesh", a_way_off_the_mesh},
                                         {NULL, NULL}};
     return emuq_test_main("ties", tests);
 }
