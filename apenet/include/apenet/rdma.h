@@ -127,7 +127,8 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
  * are in memory of the host without the last two. With APENET_PHYS, @p to is the caller; the target
  * need not be registered, and begins as many bytes behind a page boundary as the source does; the event of
  * the message that comes has the physical address, and no buffer.
- * @return 0; -EINVAL; -EFAULT: the source (or with APENET_PHYS the target) is not mapped, or not on that GPU;
+ * @return 0; -EINVAL; -EFAULT: the source (or with APENET_PHYS the target) is not mapped, or not on that GPU
+ * (a source in a buffer that is registered has been mapped then, and is taken to be so still);
  * -ENXIO: no such node, process or GPU, or with APENET_PHYS another one; -EAGAIN: see APENET_NOWAIT; -ENOSPC:
  * the source cannot be pinned; -ENOMEM: the ring is full, and there is no memory for the events that hold it
  * up
