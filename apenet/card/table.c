@@ -113,12 +113,18 @@ const apenet_buffer_rec_t *apenet_buffer_seek(apenet_table_t *t, uint32_t pid, u
     const apenet_buffer_rec_t *b = apenet_buffer_known(t, pid, va, bytes);
     if (b != NULL)
         return b;
+    apenet_near_t *n = &t->near[apenet_near_of(va)];
+    uint64_t page = va / APENET_PAGE_BYTES;
     b = apenet_buffer_find(t, pid, va, bytes);
-    if (b == NULL)
-        return NULL;
+    /* What a place is for costs two more searches: of pages that want one by turns none gets it. */
+    bool is_wanted = n->bytes == 0 || (n->missed == page && n->missed_pid == pid);
+    n->missed = page;
+    n->missed_pid = pid;
+    if (b == NULL || !is_wanted)
+        return b;
     uint64_t first = edge_before(t, pid, va), end = next_edge(t, pid, va);
     if (bytes <= end - va) /* else the answer is that of these bytes alone */
-        t->near[va / APENET_PAGE_BYTES % APENET_NEAR] = (apenet_near_t){first, end - first, pid, b};
+        *n = (apenet_near_t){first, end - first, b, page, pid, pid};
     return b;
 }
 

@@ -22,14 +22,17 @@ typedef struct apenet_buffer_rec {
     bool is_used;          /**< streaming: a message has come */
 } apenet_buffer_rec_t;
 
-#define APENET_NEAR 8u /**< searches whose results a table keeps */
+#define APENET_NEAR_BITS 6u                       /**< of their number */
+#define APENET_NEAR      (1u << APENET_NEAR_BITS) /**< searches whose results a table keeps */
 
 /** The result of a search: of all bytes between two addresses, where no persistent buffer of the process
  * begins or ends. */
 typedef struct apenet_near {
-    uint64_t va, bytes; /**< 0 bytes: none */
-    uint32_t pid;
+    uint64_t va, bytes;                /**< 0 bytes: none */
     const apenet_buffer_rec_t *buffer; /**< not NULL */
+    uint64_t missed;                   /**< page that was searched for here at last, */
+    uint32_t missed_pid;               /**< and for which process */
+    uint32_t pid;                      /**< of the result */
 } apenet_near_t;
 
 /** A look-up table and its page table. */
@@ -53,11 +56,18 @@ apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t ma
 const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                               uint32_t bytes);
 
+/** Where the result of a search for an address is kept, by a hash of its page: buffers often lie a power of
+ * two apart. */
+static inline uint32_t apenet_near_of(uint64_t va)
+{
+    return (uint32_t)(va / APENET_PAGE_BYTES * UINT64_C(0x9e3779b97f4a7c15) >> (64 - APENET_NEAR_BITS));
+}
+
 /** apenet_buffer_find() of what the table has kept from searches before; NULL: nothing is known. */
 static inline const apenet_buffer_rec_t *apenet_buffer_known(const apenet_table_t *t, uint32_t pid,
                                                              uint64_t va, uint32_t bytes)
 {
-    const apenet_near_t *n = &t->near[va / APENET_PAGE_BYTES % APENET_NEAR];
+    const apenet_near_t *n = &t->near[apenet_near_of(va)];
     uint64_t offset = va - n->va;
     return offset < n->bytes && bytes <= n->bytes - offset && n->pid == pid ? n->buffer : NULL;
 }
