@@ -3,7 +3,7 @@
  * between ends it. */
 #include "apenet/card/read.h"
 
-#define TRAIN 32 /* replies under one lock */
+#include "apenet/card/receive.h"
 
 static void lock_both(apenet_device_t *a, apenet_device_t *b)
 {
@@ -58,7 +58,7 @@ apenet_status_t apenet_read(apenet_device_t *asks, apenet_device_t *answers, con
     while (at < request->bytes && status == APENET_STATUS_OK) {
         apenet_copy_t copy = {NULL, NULL, 0};
         lock_both(asks, answers);
-        for (unsigned n = 0; n < TRAIN && at < request->bytes && status == APENET_STATUS_OK; n++) {
+        for (unsigned n = 0; n < APENET_TRAIN && at < request->bytes && status == APENET_STATUS_OK; n++) {
             status = reply(asks, answers, header, request, at, &piece, &copy);
             at += status == APENET_STATUS_OK ? piece : 0;
         }

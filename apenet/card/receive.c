@@ -71,8 +71,6 @@ apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, ap
 
 /* ---- packets of a run ---- */
 
-#define PIECE 32u /* packets; others wait for the copy of so many, at most */
-
 /* The others of a run, behind its first packet. */
 typedef struct others {
     unsigned table;
@@ -90,7 +88,7 @@ static bool go_on(const apenet_device_t *d, others_t *o, uint32_t packets)
     o->from = apenet_place_behind(o->from, packets * APENET_PAYLOAD_BYTES);
     o->packets -= packets;
     o->piece += packets;
-    if (o->piece < PIECE)
+    if (o->piece < APENET_TRAIN)
         return false;
     o->piece = 0;
     apenet_copy_end(o->copy);
@@ -122,7 +120,7 @@ static bool write_pages_of(apenet_device_t *d, others_t *o, const apenet_tlb_run
     bool is_awaited = false;
     while (n < run->pages && !is_awaited) {
         apenet_place_t to = apenet_place_of(at + (uint64_t)n * APENET_PAGE_BYTES);
-        uint32_t some = PIECE - o->piece < run->pages - n ? PIECE - o->piece : run->pages - n;
+        uint32_t some = APENET_TRAIN - o->piece < run->pages - n ? APENET_TRAIN - o->piece : run->pages - n;
         (void)apenet_copy_add(o->copy, &to, &o->from, some * APENET_PAGE_BYTES); /* both ends are here */
         is_awaited = go_on(d, o, some);
         n += some;

@@ -29,12 +29,15 @@ typedef struct apenet_packet {
  * @return false: there is no room, nothing has been done, and the ring of card `from` has been parked */
 bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
 
+/** Packets that are delivered under one lock of a card; so others wait for 128 KiB at most. */
+#define APENET_TRAIN 32u
+
 /** Takes packets of one message that follow one another at both ends, of which none is the last of the
  * message:
  * @p packet, and others behind it of APENET_PAYLOAD_BYTES each. It stops before the first one that is no put
- * into the buffer of the one before, behind the first one that cannot be written, and every 32 packets if
- * another thread waits for the card: the caller gives it back, and goes on. What becomes of them is as by
- * apenet_receive(). @return how many have been taken */
+ * into the buffer of the one before, behind the first one that cannot be written, and every APENET_TRAIN
+ * packets if another thread waits for the card: the caller gives it back, and goes on. What becomes of them
+ * is as by apenet_receive(). @return how many have been taken */
 uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *packet, uint32_t packets);
 
 /** apenet_translate() of what the TLB does not have. */

@@ -15,8 +15,6 @@
 #include "apenet/card/receive.h"
 #include "apenet/card/verify.h"
 
-#define TRAIN 32u /* packets; so others wait for 128 KiB at most */
-
 void (*apenet_refusal_hook)(const apenet_refusal_t *refusal);
 
 /* The slots that the driver has filled and the card has not read. @param slot gets the first of them
@@ -140,7 +138,7 @@ static uint32_t deliver_train(apenet_device_t *d, uint32_t slot, uint32_t slots,
 {
     apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
     apenet_train_t train;
-    uint32_t most = slots < TRAIN ? slots : TRAIN, n = 0, bytes = 0;
+    uint32_t most = slots < APENET_TRAIN ? slots : APENET_TRAIN, n = 0, bytes = 0;
     memset(&train, 0, sizeof train);
     emuq_light_lock(&to->lock);
     do {

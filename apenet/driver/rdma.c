@@ -101,6 +101,7 @@ static inline bool put_at_once(apenet_card_t *card, apenet_address_t to, const v
     message.to = apenet_device_at(m, to);
     if ((flags & ~(unsigned)(APENET_NOWAIT | APENET_SILENT)) != 0 || card->short_most == 0 || bytes == 0 ||
         !is_target(remote_va, bytes) || message.to == NULL || to.pid >= m->pids ||
+        !__atomic_load_n(&message.to->table[to.pid].exists, __ATOMIC_ACQUIRE) ||
         !apenet_pinned_lately(card, (uintptr_t)local, bytes, &message.bus))
         return false;
     message.bytes = (uint32_t)bytes;

@@ -105,7 +105,7 @@ static int take_plot(int argc, char **argv, char **copy, const char **path)
     int kept = 0;
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--plot") == 0)
-            *path = i + 1 < argc ? argv[++i] : "";
+            *path = i + 1 < argc && strncmp(argv[i + 1], "--", 2) != 0 ? argv[++i] : "";
         else if (strncmp(argv[i], "--plot=", 7) == 0)
             *path = argv[i] + 7;
         else

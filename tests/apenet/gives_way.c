@@ -13,6 +13,7 @@
 #define PAGES  100u
 #define PIECE  32u /* packets after which a run looks who waits */
 #define ROUNDS 300u
+#define MOST   (100u * ROUNDS) /* rounds, if the other thread gets no core */
 
 static _Alignas(PAGE) unsigned char memory[2 * PAGES * PAGE]; /* the second half is the target */
 static bench_t bench;
@@ -168,7 +169,9 @@ static void what_is_taken_away_is_not_written_to(void)
     set_up(256);
     __atomic_store_n(&ends, 0, __ATOMIC_RELAXED);
     CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, put_always, &bytes), 0);
-    for (unsigned n = 0; n < ROUNDS || __atomic_load_n(&bytes, __ATOMIC_RELAXED) < 10 * PAGES * PAGE; n++) {
+    const uint64_t wanted = 10 * PAGES * PAGE;
+    for (unsigned n = 0; n < ROUNDS || (__atomic_load_n(&bytes, __ATOMIC_RELAXED) < wanted && n < MOST);
+         n++) {
         unsigned page = n * 37 % PAGES;
         if (n % 3 == 2)
             buffer_command(APENET_OP_BUFFER_REMOVE);
@@ -182,6 +185,7 @@ static void what_is_taken_away_is_not_written_to(void)
     }
     __atomic_store_n(&ends, 1, __ATOMIC_RELEASE);
     pthread_join(thread, NULL);
+    CU_ASSERT(bytes >= wanted);
     bench_close(&bench);
 }
 
