@@ -16,6 +16,7 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/watch.h"
+#include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/threads/slice.h"
@@ -183,6 +184,8 @@ static int host_failed(uint32_t found, int32_t said, const char *why, size_t byt
         return 0;
     fail((said_t)said, "%s", why);
     engine.who = found;
+    if (said == SAID_BY_RANK) /* release: pairs with the acquire of a rank that exits badly */
+        __atomic_store_n(&engine.partition->bad_exit, EMUQ_BAD_EXIT_SAID, __ATOMIC_RELEASE);
     if (said == SAID_BY_RANK && engine.lanes->watches_ranks) {
         engine.ends = emuq_now_ns() + GRACE_NS;
         return 0;
