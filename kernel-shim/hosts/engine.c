@@ -304,20 +304,19 @@ static int look_for_failure(void)
     return 0;
 }
 
-/* Nobody else would end the ranks of this host now. @return 0, or -EPIPE after a message */
-static int look_for_keeper(void)
+/* Nobody else would end the ranks of this host now. */
+static int keeper_killed(void)
 {
     char who[160];
-    if (engine.lanes->keeper == 0 || getppid() == engine.lanes->keeper || emuq_job_is_over(engine.partition))
-        return 0;
     fail(SAID_BY_ENGINE, "the keeper of its host engine was killed");
     emuq_job_say("%s: %s; the job cannot go on", host_text(engine.partition->placement.host, who),
                  engine.why);
     return -EPIPE;
 }
 
-/* Looks for those for which the engine works, from time to time, but not while their launcher has its time to
- * end them. @return 0, or -ECANCELED or -EPIPE: they have ended before the job */
+/* Looks for those for which the engine works, from time to time: the keeper that ends ranks, and the parent,
+ * which kills both if it gives the engine up, and closes the engine's control before. But not while their
+ * launcher has its time to end them. @return 0, or -ECANCELED or -EPIPE: they have ended before the job */
 static int look_for_parent(void)
 {
     uint64_t now = emuq_now_ns();
@@ -325,11 +324,11 @@ static int look_for_parent(void)
     if (fd.fd < 0 || engine.ends != 0 || now - engine.looked < TURN_NS)
         return 0;
     engine.looked = now;
-    int rc = look_for_keeper();
-    if (rc != 0)
-        return rc;
-    if (poll(&fd, 1, 0) <= 0 || emuq_job_is_over(engine.partition))
+    bool keeper_is_gone = engine.lanes->keeper != 0 && getppid() != engine.lanes->keeper;
+    if (emuq_job_is_over(engine.partition))
         return 0;
+    if (poll(&fd, 1, 0) <= 0) /* after the look for the keeper: the control ends first */
+        return keeper_is_gone ? keeper_killed() : 0;
     fail(SAID_BY_NOBODY, "its ranks have been ended from outside");
     return -ECANCELED;
 }
