@@ -85,16 +85,17 @@ void emuq_fail_job(emuq_partition_t *partition)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
 }
 
-/** Ends the process; the launcher ends the job. */
+/** Ends the process; the launcher ends the job. As soon as the host engine is told it may end every process
+ * of the host: what this one keeps until its end comes out before. */
 static void end_job(emuq_partition_t *partition) __attribute__((noreturn));
 static void end_job(emuq_partition_t *partition)
 {
-    if (partition != NULL)
-        emuq_fail_job(partition);
     flush(stdout);
     flush(stderr);
     if (emuq_before_end != NULL)
         emuq_before_end();
+    if (partition != NULL)
+        emuq_fail_job(partition);
     if (emuq_backend != NULL && emuq_backend->failing != NULL)
         emuq_backend->failing();
     _exit(EMUQ_VIOLATION_STATUS);

@@ -16,6 +16,7 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/watch.h"
+#include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/threads/slice.h"
@@ -53,6 +54,7 @@ static struct {
     char why[WHY_BYTES]; /* the job cannot go on, to be told to the other hosts; or "" */
     uint32_t who;        /* has found that */
     said_t said;         /* by whom */
+    bool has_told;       /* the other hosts of `why` */
     uint64_t ends;     /* ns; the ranks of this host have so long to be ended by their launcher; 0: not yet */
     bool is_exhausted; /* atomic; a frame could not be made or sent for want of memory */
     uint64_t looked;   /* ns; when it has looked for its parent */
@@ -182,6 +184,8 @@ static int host_failed(uint32_t found, int32_t said, const char *why, size_t byt
         return 0;
     fail((said_t)said, "%s", why);
     engine.who = found;
+    if (said == SAID_BY_RANK) /* release: pairs with the acquire of a rank that exits badly */
+        __atomic_store_n(&engine.partition->bad_exit, EMUQ_BAD_EXIT_SAID, __ATOMIC_RELEASE);
     if (said == SAID_BY_RANK && engine.lanes->watches_ranks) {
         engine.ends = emuq_now_ns() + GRACE_NS;
         return 0;
@@ -264,10 +268,13 @@ static void tell_failure(void)
     const emuq_placement_t *placement = &engine.partition->placement;
     lane_frame_t frame = {.kind = FAILED, .rank = engine.who, .status = (int32_t)engine.said};
     const struct iovec part[] = {{&frame, sizeof frame}, {engine.why, strlen(engine.why) + 1}};
-    bool is_mine = engine.who == placement->host;
-    for (uint32_t host = 0; host < placement->hosts && engine.why[0] != '\0'; host++)
+    bool is_mine = engine.who == placement->host, is_due = engine.why[0] != '\0' && !engine.has_told;
+    engine.has_told |= is_due;
+    for (uint32_t host = 0; host < placement->hosts && is_due; host++)
         if (host != placement->host && (is_mine || l->is_watched == NULL || l->is_watched(l->context, host)))
             (void)l->send(l->context, host, part, 2);
+    /* Release: pairs with the acquire of a rank that has failed. */
+    __atomic_store_n(&engine.partition->failure_told, 1, __ATOMIC_RELEASE);
 }
 
 /* A software error that this process has found, for another host: handled after the turn. */
@@ -279,7 +286,8 @@ static void refused(void *partition, const emuq_mu_error_t *error)
 }
 
 /* Looks whether a rank of this host, or this process, has reported an error that ends the job, and tells the
- * other hosts; or another host has. @return 0, or -ECANCELED */
+ * other hosts; or another host has. Whichever it is, a launcher that ends the job for a rank has its time.
+ * @return 0, or -ECANCELED */
 static int look_for_failure(void)
 {
     emuq_partition_t *p = engine.partition;
@@ -289,35 +297,38 @@ static int look_for_failure(void)
     if (__atomic_load_n(&p->failed, __ATOMIC_ACQUIRE) == 0)
         return 0;
     fail(SAID_BY_RANK, "one of its ranks has failed");
-    return -ECANCELED;
+    if (!engine.lanes->watches_ranks)
+        return -ECANCELED;
+    engine.ends = emuq_now_ns() + GRACE_NS;
+    tell_failure();
+    return 0;
 }
 
-/* Nobody else would end the ranks of this host now. @return 0, or -EPIPE after a message */
-static int look_for_keeper(void)
+/* Nobody else would end the ranks of this host now. */
+static int keeper_killed(void)
 {
     char who[160];
-    if (engine.lanes->keeper == 0 || getppid() == engine.lanes->keeper || emuq_job_is_over(engine.partition))
-        return 0;
     fail(SAID_BY_ENGINE, "the keeper of its host engine was killed");
     emuq_job_say("%s: %s; the job cannot go on", host_text(engine.partition->placement.host, who),
                  engine.why);
     return -EPIPE;
 }
 
-/* Looks for those for which the engine works, from time to time. @return 0, or -ECANCELED or -EPIPE: they
- * have ended before the job */
+/* Looks for those for which the engine works, from time to time: the keeper that ends ranks, and the parent,
+ * which kills both if it gives the engine up, and closes the engine's control before. But not while their
+ * launcher has its time to end them. @return 0, or -ECANCELED or -EPIPE: they have ended before the job */
 static int look_for_parent(void)
 {
     uint64_t now = emuq_now_ns();
     struct pollfd fd = {engine.lanes->parent, POLLIN, 0};
-    if (fd.fd < 0 || now - engine.looked < TURN_NS)
+    if (fd.fd < 0 || engine.ends != 0 || now - engine.looked < TURN_NS)
         return 0;
     engine.looked = now;
-    int rc = look_for_keeper();
-    if (rc != 0)
-        return rc;
-    if (poll(&fd, 1, 0) <= 0 || emuq_job_is_over(engine.partition))
+    bool keeper_is_gone = engine.lanes->keeper != 0 && getppid() != engine.lanes->keeper;
+    if (emuq_job_is_over(engine.partition))
         return 0;
+    if (poll(&fd, 1, 0) <= 0) /* after the look for the keeper: the control ends first */
+        return keeper_is_gone ? keeper_killed() : 0;
     fail(SAID_BY_NOBODY, "its ranks have been ended from outside");
     return -ECANCELED;
 }
@@ -415,8 +426,6 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
     while (rc == 0 && serve(partition, false)) /* of ranks that have ended: no more comes */
         continue;
     tell_failure();
-    /* Release: pairs with the acquire of a rank that has failed. */
-    __atomic_store_n(&partition->failure_told, 1, __ATOMIC_RELEASE);
     lanes->flush(lanes->context);
     emuq_partition_detach(partition);
     free(engine.told);

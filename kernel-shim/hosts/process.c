@@ -31,6 +31,7 @@
 /* What the engine says first. */
 typedef struct hello {
     int rc;
+    pid_t pid;
     emuq_host_text_t text;
 } hello_t;
 
@@ -128,18 +129,19 @@ static int engine(emuq_partition_t *p, const char *near, pid_t keeper, int contr
 {
     emuq_fabric_t *fabric = NULL;
     emuq_lanes_t lanes;
-    hello_t hello = {0};
+    hello_t hello = {.pid = getpid()};
     hello.rc = emuq_fabric_open(near, &fabric, &hello.text);
     int rc = write_all(control, &hello, sizeof hello);
     if (hello.rc != 0 || rc != 0)
         return hello.rc != 0 ? hello.rc : rc;
     rc = connect_hosts(p, fabric, control);
+    if (rc == 0 && keeper != 0) /* ranks are to be ended if it dies now, even by an engine that is stopped */
+        prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (write_all(control, &rc, sizeof rc) != 0 || rc != 0)
         return rc != 0 ? rc : -EPIPE;
     emuq_fabric_lanes(fabric, &lanes);
     lanes.parent = control;
     lanes.keeper = keeper;
-    prctl(PR_SET_PDEATHSIG, 0); /* ranks are to be ended if it dies now */
     lanes.watches_ranks = keeper != 0;
     rc = emuq_host_engine(p, &lanes);
     if (rc != 0 && keeper != 0)
@@ -156,7 +158,7 @@ static int keep(emuq_partition_t *p, const char *near, int control)
     int status;
     pid_t keeper = getpid(), pid = fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* who gives up kills the keeper */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* until it is connected nobody needs it without its keeper */
         _exit(getppid() == keeper && engine(p, near, keeper, control) == 0 ? 0 : 1);
     }
     if (pid < 0) {
@@ -165,6 +167,7 @@ static int keep(emuq_partition_t *p, const char *near, int control)
         return hello.rc;
     }
     prctl(PR_SET_NAME, "emuq-keeper");
+    close(control); /* it ends with the engine */
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
@@ -187,17 +190,29 @@ static int failed(const char *what, int rc)
     return rc;
 }
 
-static void give_up(emuq_engine_process_t *engine)
+/* What is left of an engine. Somebody else may have waited for it. */
+static void leave(emuq_engine_process_t *process)
 {
     int status;
-    if (engine->control >= 0)
-        close(engine->control);
-    if (engine->pid > 0) {
-        kill(engine->pid, SIGKILL);
-        while (waitpid(engine->pid, &status, 0) < 0 && errno == EINTR)
-            ;
-    }
-    *engine = (emuq_engine_process_t){.control = -1};
+    while (process->pid > 0 && waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (process->control >= 0)
+        close(process->control);
+    *process = (emuq_engine_process_t){.control = -1};
+}
+
+/* Kills an engine that has not ended. Neither it nor its keeper is to report the end of the other: the engine
+ * knows by its control, and the keeper ends first. */
+static void give_up(emuq_engine_process_t *process)
+{
+    if (process->control >= 0)
+        close(process->control);
+    process->control = -1;
+    if (process->pid > 0)
+        kill(process->pid, SIGKILL);
+    if (process->engine > 0 && process->engine != process->pid)
+        kill(process->engine, SIGKILL);
+    leave(process);
 }
 
 int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks,
@@ -225,10 +240,12 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
         (void)failed("start", rc);
     else
         rc = hello.rc; /* after a message of its own */
-    if (rc != 0)
+    if (rc != 0) {
         give_up(process);
-    else
-        *text = hello.text;
+        return rc;
+    }
+    process->engine = hello.pid;
+    *text = hello.text;
     return rc;
 }
 
@@ -266,14 +283,10 @@ int emuq_engine_await(emuq_engine_process_t *process, unsigned ms)
     if (process->pid <= 0)
         return 0;
     int rc = await_end(process->control, ms);
+    /* It says so when only its exit is left. */
     if (rc == -ETIMEDOUT)
-        kill(process->pid, SIGKILL);
-    /* It says so when only its exit is left. Somebody else may have waited for it. */
-    int status;
-    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (process->control >= 0)
-        close(process->control);
-    *process = (emuq_engine_process_t){.control = -1};
+        give_up(process);
+    else
+        leave(process);
     return rc == 0 || rc == -ETIMEDOUT ? rc : -EPIPE;
 }

@@ -30,9 +30,10 @@ typedef struct emuq_host_text {
 
 /** A host engine. */
 typedef struct emuq_engine_process {
-    pid_t pid;   /**< 0: there is none */
-    int control; /**< its end means the end of the process that has started the engine, and so of the engine
-                  */
+    pid_t pid; /**< of what has been forked: the engine or, if it ends ranks, its keeper; 0: there is none */
+    pid_t engine; /**< of the engine itself; 0: not known yet */
+    int control;  /**< its end means the end of the process that has started the engine, and so of the engine
+                   */
     uint32_t hosts; /**< of the job */
 } emuq_engine_process_t;
 
@@ -53,7 +54,8 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
 int emuq_engine_connect(emuq_engine_process_t *engine, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES]);
 
-/** Waits until the engine has ended, and kills it after @p ms milliseconds.
+/** Waits until the engine has ended, and kills it after @p ms milliseconds, stopped or not. Then it says
+ * nothing.
  *  @return 0, or -EPIPE: it has ended badly, after a message of its own, or -ETIMEDOUT: it was killed */
 int emuq_engine_await(emuq_engine_process_t *engine, unsigned ms);
 

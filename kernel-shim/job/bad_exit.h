@@ -17,6 +17,13 @@ typedef enum emuq_bad_exit {
     EMUQ_BAD_EXIT_NONE
 } emuq_bad_exit_t;
 
+/** Who says that a rank has exited with a status that ends the job: of those that do so at once, one. */
+typedef enum emuq_bad_exit_said {
+    EMUQ_BAD_EXIT_NOT_SAID,
+    EMUQ_BAD_EXIT_IS_SAID, /**< now, by one rank of this host: the others wait */
+    EMUQ_BAD_EXIT_SAID     /**< here or on another host */
+} emuq_bad_exit_said_t;
+
 /** Whether a rank that exits with @p status (of which eight bits count) ends the job. The settings have been
  * read. */
 static inline bool emuq_exit_is_bad(int status)

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
@@ -66,6 +67,7 @@ static int share_memory(emuq_process_t *process)
 
 #define JOIN_SECONDS 60    /* that a leader waits at its end for ranks to join */
 #define ENGINE_MS    10000 /* that it waits for its host engine */
+#define SAY_MS       200   /* that a rank waits for what another one says */
 
 /* Of ranks of a foreign launcher. */
 static emuq_meeting_t meeting;
@@ -111,17 +113,35 @@ static void await_joins(const emuq_partition_t *p)
     }
 }
 
+/* @return whether this rank is the first of its host that exits badly. If not, waits until that one has said
+ * so, for a launcher that hears of this one may end that one. */
+static bool is_first_bad_exit(emuq_partition_t *p)
+{
+    uint32_t said = EMUQ_BAD_EXIT_NOT_SAID;
+    /* Acquire: pairs with the release in say_bad_exit(). */
+    if (__atomic_compare_exchange_n(&p->bad_exit, &said, EMUQ_BAD_EXIT_IS_SAID, false, __ATOMIC_ACQUIRE,
+                                    __ATOMIC_ACQUIRE))
+        return true;
+    for (int ms = 0; ms < SAY_MS && __atomic_load_n(&p->bad_exit, __ATOMIC_ACQUIRE) != EMUQ_BAD_EXIT_SAID;
+         ms++)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    return false;
+}
+
 /* A foreign launcher ends the job without a word, or with one that names no rank. */
 static void say_bad_exit(const emuq_process_t *self, int status)
 {
-    const emuq_partition_t *p = self->node->partition;
+    emuq_partition_t *p = self->node->partition;
     char host[HOST_NAME_MAX + 1] = "";
+    if (!is_first_bad_exit(p))
+        return;
     gethostname(host, sizeof host - 1);
     if (__atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0 &&
         __atomic_load_n(&p->ended, __ATOMIC_RELAXED) + 1 < p->job.np)
         emuq_job_say("rank %u (process %ld on %s) exited with status %d; ending the job (see "
                      "EMUQ_KILL_ON_BAD_EXIT)",
                      self->rank, (long)getpid(), host, status);
+    __atomic_store_n(&p->bad_exit, EMUQ_BAD_EXIT_SAID, __ATOMIC_RELEASE);
 }
 
 /* The job ends: nothing of this rank is waited for, and no rank waits for it. */

@@ -30,6 +30,8 @@ struct emuq_partition {
     bool is_shared;   /**< the processes are Linux processes; otherwise all are threads of one */
     bool is_attached; /**< by emuq_partition_open(): close detaches */
     int failed;       /**< __atomic; exit status of a software error that has ended the job, or 0 */
+    /* The first rank that exits badly under a foreign launcher, or the host engine that hears of one: */
+    uint32_t bad_exit; /**< __atomic; an emuq_bad_exit_said_t of job/bad_exit.h */
     /* The host engine stores it, release; a rank that has failed loads it, acquire: */
     uint32_t failure_told; /**< __atomic; all other hosts have been told of `failed` */
     /* The host engine stores it, release; emuq_launch_lost_host() loads it, acquire: */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A rank whose end is of interest.
- *   ends RANK return|status|kill     that rank returns at once, exits with status 7, or kills itself when all
- *                                    ranks are there
- * The others return half a second later; if a rank kills itself, a minute later, if nobody ends them.
+ *   ends RANK return|status|bad|kill     that rank returns at once, exits with status 7, exits with status 1,
+ *                                        or kills itself; the last two when all ranks are there
+ * RANK 99 is all of them. The others return half a second later; after the last two, a minute later, if
+ * nobody ends them.
  */
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +14,8 @@
 #include <spi/include/kernel/gi.h>
 #include <spi/include/kernel/location.h>
 #include <spi/include/mu/GIBarrier.h>
+
+enum { ALL = 99 };
 
 /* A rank that comes later than the end of its host's first one cannot say of what. */
 static void await_all(void)
@@ -27,14 +31,18 @@ int main(int argc, char **argv)
 {
     if (argc != 3)
         return 98;
-    if (strcmp(argv[2], "kill") == 0)
+    unsigned long rank = strtoul(argv[1], NULL, 10);
+    bool ends_job = strcmp(argv[2], "kill") == 0 || strcmp(argv[2], "bad") == 0;
+    if (ends_job)
         await_all();
-    if (Kernel_GetRank() == strtoul(argv[1], NULL, 10)) {
+    if (rank == ALL || rank == Kernel_GetRank()) {
         if (strcmp(argv[2], "kill") == 0)
             raise(SIGKILL);
+        if (ends_job)
+            exit(1);
         return strcmp(argv[2], "status") == 0 ? 7 : 0;
     }
-    if (strcmp(argv[2], "kill") == 0)
+    if (ends_job)
         sleep(60);
     else
         usleep(500000);

@@ -106,6 +106,18 @@ for rank in 1 2; do
     [ $status -eq 137 ] && [ $(($(date +%s) - begin)) -lt 40 ]
     verdict "rank $rank is killed" $?
 done
+# The status is that of a rank, not that of the signal by which a host engine ends others; one rank says why.
+for rank in 0 2 99; do
+    for _ in 1 2 3 4; do
+        run pmi "$two" 4 -- "$ends" $rank bad
+        said=$(grep -c emuq: "$work/err") # one of each host may say so, if they do it at once
+        [ $status -eq 1 ] && [ "$said" -ge 1 ] && [ "$said" -le $((1 + (rank == 99))) ]
+        verdict "rank $rank of two hosts exits with status 1" $?
+        run pmi - 4 -- "$ends" $rank bad
+        [ $status -eq 1 ] && [ "$(grep -c emuq: "$work/err")" -eq 1 ]
+        verdict "rank $rank of one host exits with status 1" $?
+    done
+done
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/gone.h"
 #include "emuq_test.h"
 #include "kernel-shim/errors/report.h"
 #include "kernel-shim/hosts/lane_counts.h"
@@ -35,9 +36,11 @@ typedef struct common {
     int rank_status[HOSTS]; /* or with which it has ended */
     uint64_t frames[HOSTS]; /* that each engine has sent */
     bool has_failed;        /* __atomic */
+    bool engine_is_left;    /* of the lost host, when its launcher has given it up */
 } common_t;
 
 static common_t *common;
+static unsigned patience_ms = LIMIT_MS; /* of the launcher of the lost host */
 static char said[HOSTS][4096];
 
 static const unsigned char key[EMUQ_KEY_BYTES] = "key of the tests";
@@ -79,6 +82,13 @@ static pid_t child_of(pid_t keeper)
     return child;
 }
 
+static bool is_left(pid_t pid)
+{
+    for (int ms = 0; ms < LIMIT_MS / 6 && !emuq_process_is_gone(pid); ms++)
+        usleep(1000);
+    return !emuq_process_is_gone(pid);
+}
+
 static void run_launcher(uint32_t host, bool ranks_end)
 {
     const emuq_spread_t spread = {.hosts = HOSTS, .host = host};
@@ -102,7 +112,9 @@ static void run_launcher(uint32_t host, bool ranks_end)
         run_rank(p, host, ranks_end);
     }
     common->rank[host] = rank;
-    common->rc[host] = emuq_engine_await(&engine, LIMIT_MS);
+    common->rc[host] = emuq_engine_await(&engine, host == LOST ? patience_ms : LIMIT_MS);
+    if (common->rc[host] == -ETIMEDOUT)
+        common->engine_is_left = is_left(common->engine[host]);
     if (host == LOST && !ranks_end)
         kill(rank, SIGKILL);
     waitpid(rank, &status, 0);
@@ -153,6 +165,8 @@ static uint64_t run(void (*harm)(void), bool ranks_end)
         if (h != LOST || ranks_end)
             waitpid(common->launcher[h], NULL, 0);
     uint64_t end = emuq_now_ns();
+    if (patience_ms != LIMIT_MS) /* its launcher ends it */
+        waitpid(common->launcher[LOST], NULL, 0);
     kill(common->engine[LOST], SIGKILL);
     waitpid(common->launcher[LOST], NULL, 0);
     for (uint32_t h = 0; h < HOSTS; h++) {
@@ -257,6 +271,21 @@ static void a_keeper_that_is_killed(void)
     CU_ASSERT_EQUAL(common->rank_signal[LOST], SIGTERM);
 }
 
+/* The launcher of a host ends keeper and engine; these say nothing. */
+static void an_engine_that_is_given_up(void)
+{
+    void (*const harm[])(void) = {do_nothing, stop_engine};
+    patience_ms = 1500;
+    for (size_t i = 0; i < sizeof harm / sizeof harm[0]; i++) {
+        run(harm[i], false);
+        expect("host 2 (", 1, 2);
+        CU_ASSERT_EQUAL(lines(said[LOST]), 0);
+        CU_ASSERT_EQUAL(common->rc[LOST], -ETIMEDOUT);
+        CU_ASSERT_FALSE(common->engine_is_left);
+    }
+    patience_ms = LIMIT_MS;
+}
+
 static void a_launcher_that_is_killed(void)
 {
     run(kill_launcher, false);
@@ -301,6 +330,7 @@ int main(void)
         {"an engine that is killed", an_engine_that_is_killed},
         {"an engine that is stopped", an_engine_that_is_stopped},
         {"a keeper that is killed", a_keeper_that_is_killed},
+        {"an engine that is given up", an_engine_that_is_given_up},
         {"a launcher that is killed", a_launcher_that_is_killed},
         {"a rank that is killed", a_rank_that_is_killed},
         {"an error of a rank", an_error_of_a_rank},

@@ -7,7 +7,8 @@
  * wait: it sleeps for 2 seconds while the others wait at a barrier; each says how much of that time it was
  * busy. exit: it exits with status 1, with messages that wait for room, while the others wait at a barrier.
  * other: it exits with status 7, and the others go on among themselves.
- * refuse: it sends what the next rank's Message Unit refuses, while the others wait at a barrier. */
+ * refuse: it sends what the next rank's Message Unit refuses, while the others wait at a barrier. mistake: it
+ * prints, and sends what its own Message Unit refuses, while the others wait at a barrier. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,13 +63,13 @@ static void open_rank(void)
     MUSPI_GIBarrierInit(&barrier, 0);
 }
 
-static void send_to(uint32_t a, uint16_t entry)
+static void send_at(uint64_t address, uint32_t a, uint16_t entry)
 {
     MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
     MUHWI_Descriptor_t d;
     memset(&info, 0, sizeof info);
     MUSPI_SetUpDestination(&info.Base.Dest, (uint8_t)a, 0, 0, 0, 0);
-    info.Base.Payload_Address = pa(from, sizeof from);
+    info.Base.Payload_Address = address;
     info.Base.Message_Length = BYTES;
     info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP;
     info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
@@ -77,6 +78,11 @@ static void send_to(uint32_t a, uint16_t entry)
     MUSPI_CreatePt2PtDirectPutDescriptor(&d, &info);
     while (MUSPI_InjFifoInject(&group._injfifos[0], &d) == (uint64_t)-1)
         ;
+}
+
+static void send_to(uint32_t a, uint16_t entry)
+{
+    send_at(pa(from, sizeof from), a, entry);
 }
 
 static void send(uint32_t a)
@@ -222,6 +228,16 @@ int main(int argc, char **argv)
             send_to((victim + 1) % ranks, 7);
         else
             MUSPI_GIBarrierEnterAndWait(&barrier);
+        sleep(20);
+        return 0;
+    }
+    if (strcmp(event, "mistake") == 0) {
+        if (is_victim) {
+            puts("the last words");
+            send_at(UINT64_C(0x7ffffff00), (victim + 1) % ranks, 0); /* in no window */
+        } else {
+            MUSPI_GIBarrierEnterAndWait(&barrier);
+        }
         sleep(20);
         return 0;
     }
