@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,16 +35,37 @@ static int help(char **argv, const char *purpose, const example_option_t *option
     if (Kernel_GetRank() != 0)
         return 0;
     printf("usage: %s [job options] [options]\n\n%s\n\n", program(argv), purpose);
+    const example_option_t *ranks = NULL;
     for (const example_option_t *o = options; o->name != NULL; o++)
-        printf("  %-14s N  %s (%lu)\n", o->name, o->help, *o->value);
+        if (o->value == NULL)
+            ranks = o;
+        else
+            printf("  %-14s N  %s (%lu)\n", o->name, o->help, *o->value);
     printf("\njob options, for a job whose ranks are threads\n"
            "  --shape AxBxCxDxE  nodes per dimension of the partition (1x1x1x1x1)\n"
            "  --ppn N            processes per node: 1, 2, 4, ... 64 (1)\n"
-           "  --np N             ranks (as many as the nodes have room for)\n"
            "  --mapping M        order of ranks: a permutation of ABCDET, or a map file (ABCDET)\n"
-           "  --mesh ABC         dimensions that do not wrap around\n"
-           "\nexit status: 0 all data were right, 1 they were not, 2 a wrong command line\n");
+           "  --mesh ABC         dimensions that do not wrap around\n");
+    if (ranks != NULL)
+        printf("  %-5sN             %s\n", ranks->name, ranks->help);
+    printf("\nexit status: 0 all data were right, 1 they were not, 2 a wrong command line\n");
     return 0;
+}
+
+int example_every_process(char **argv)
+{
+    BG_JobCoords_t job;
+    if (Kernel_JobCoords(&job) != 0)
+        return example_complain(argv, "the job has no coordinates");
+    size_t places = (size_t)job.shape.a * job.shape.b * job.shape.c * job.shape.d * job.shape.e *
+                    (size_t)Kernel_ProcessCount();
+    BG_CoordinateMapping_t *map = malloc(places * sizeof *map);
+    uint64_t ranks = 0;
+    bool is_full =
+        map != NULL && Kernel_RanksToCoords(places * sizeof *map, map, &ranks) == 0 && ranks == places;
+    free(map);
+    return is_full ? -1
+                   : example_complain(argv, "every process of every node has to be a rank; leave out --np");
 }
 
 int example_options(int argc, char **argv, const char *purpose, const example_option_t *options)
@@ -52,7 +75,8 @@ int example_options(int argc, char **argv, const char *purpose, const example_op
             return help(argv, purpose, options);
         const example_option_t *o = options;
         size_t length = strcspn(argv[i], "=");
-        while (o->name != NULL && (strlen(o->name) != length || strncmp(o->name, argv[i], length) != 0))
+        while (o->name != NULL &&
+               (o->value == NULL || strlen(o->name) != length || strncmp(o->name, argv[i], length) != 0))
             o++;
         if (o->name == NULL)
             return example_complain(argv, "unknown option '%s'", argv[i]);
@@ -65,5 +89,8 @@ int example_options(int argc, char **argv, const char *purpose, const example_op
                                     o->most, text);
         *o->value = value;
     }
-    return -1;
+    const example_option_t *last = options;
+    while (last->name != NULL && last->value != NULL)
+        last++;
+    return last->name != NULL ? -1 : example_every_process(argv);
 }

@@ -14,6 +14,7 @@
 
 #include "examples/plaquette/ildg.h"
 #include "exchange.h"
+#include "options.h"
 
 #define TIMES_MOST 1000000u
 
@@ -107,6 +108,8 @@ static int read_options(const job_t *j, int argc, char **argv, unsigned long *ti
 int main(int argc, char **argv)
 {
     job_t job;
+    if (example_every_process(argv) >= 0)
+        return 2;
     apenet_world_open(&job.world);
     unsigned long times;
     int status = read_options(&job, argc, argv, &times);

@@ -30,6 +30,7 @@ int main(int argc, char **argv)
 {
     unsigned long rounds = 5;
     const example_option_t options[] = {{"--iterations", &rounds, 1, 1000000, "rounds of each check"},
+                                        EXAMPLE_ANY_RANKS,
                                         {NULL, NULL, 0, 0, NULL}};
     int status =
         example_options(argc, argv,

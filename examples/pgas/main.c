@@ -247,6 +247,7 @@ int main(int argc, char **argv)
     const example_option_t options[] = {{"--iterations", &rounds, 1, 1000000, "products of matrices"},
                                         {"--tiles", &tiles, 1, 1000, "tiles in a row of a matrix"},
                                         {"--edge", &edge, 1, 1000, "numbers in a row of a tile"},
+                                        EXAMPLE_ANY_RANKS,
                                         {NULL, NULL, 0, 0, NULL}};
     int status =
         example_options(argc, argv,

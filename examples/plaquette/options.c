@@ -40,7 +40,6 @@ const char *const options_help =
     "job options, for a job whose ranks are threads\n"
     "  --shape AxBxCxDxE       nodes per dimension of the partition (1x1x1x1x1)\n"
     "  --ppn N                 processes per node: 1, 2, 4, ... 64 (1)\n"
-    "  --np N                  ranks (as many as the nodes have room for)\n"
     "  --mapping M             order of ranks: a permutation of ABCDET, or a map file (ABCDET)\n"
     "  --mesh ABC              dimensions that do not wrap around\n"
     "\n"

@@ -21,5 +21,13 @@ for times in 0 5x -1; do
     "$halo" "$file" $times >/dev/null 2>&1
     if [ $? -eq 2 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 done
+# So is a job that has no rank in some place.
+said=$(timeout 60 "$halo" --shape 2x2 --np 3 "$file" 2>&1)
+if [ $? -eq 2 ] && [ "$(echo "$said" | grep -c "leave out --np")" -eq 1 ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "3 ranks in 4 places: $said"
+fi
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# wrong.sh PROGRAM: wrong command lines get one line on standard error, nothing on standard output, and status 2;
-# --help gets status 0.
+# wrong.sh PROGRAM [any]: wrong command lines get one line on standard error, nothing on standard output, and status 2;
+# --help gets status 0. A job that has no rank in some place is wrong too, unless the program runs on any ranks: then
+# --help names --np, and else it does not.
 set -u
 passed=0 failed=0
 error=$(mktemp) output=$(mktemp)
@@ -37,5 +38,17 @@ expect 2 "$1" --shape 0x1
 expect 2 "$1" --shape 65x1
 expect 2 "$1" --ppn 3
 expect 2 "$1" --mapping ABCDE
+named=$("$1" --help | grep -c -e " --np N")
+if [ "${2:-}" = any ]; then
+    wanted=1
+    timeout 60 "$1" --shape 2x2 --np 3 --iterations 2 >"$output" 2>&1
+    got=$?
+    if [ $got -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "3 ranks end with $got" && cat "$output"; fi
+else
+    wanted=0
+    expect 2 timeout 60 "$1" --shape 2x2 --np 3
+    expect 2 timeout 60 "$1" --ppn 2 --np 1
+fi
+if [ "$named" -eq $wanted ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "--help has --np: $named"; fi
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

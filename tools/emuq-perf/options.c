@@ -256,7 +256,6 @@ static int print_help(const reader_t *r, const char *text)
     printf("\njob options, not under emuq-run:\n"
            "  --shape AxBxCxDxE          nodes per dimension (2)\n"
            "  --ppn N                    processes per node: 1, 2, 4, ... 64 (1)\n"
-           "  --np N                     ranks (as many as the nodes have room for)\n"
            "  --mapping M                order of ranks: a permutation of ABCDET, or a map file (ABCDET)\n"
            "  --mesh ABC                 dimensions that do not wrap around\n"
            "\nexit status: 0, 1 if a message was wrong or the job failed, 2 for a wrong command line\n");

@@ -64,14 +64,6 @@ void emuq_modelled_say(emuq_modelled_t *m, uint64_t now_ns)
     m->tick = tick;
 }
 
-int32_t emuq_modelled_rank(const emuq_modelled_t *m)
-{
-    /* Acquire: pairs with the release of the program when a rank begins to run. */
-    if (m->shown == NULL || __atomic_load_n(&m->shown->has_begun, __ATOMIC_ACQUIRE) == 0)
-        return -1;
-    return __atomic_load_n(&m->shown->rank, __ATOMIC_RELAXED);
-}
-
 bool emuq_modelled_has_stopped(const emuq_modelled_t *m)
 {
     /* Acquire: pairs with the release of the program before it stops. */

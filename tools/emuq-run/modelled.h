@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file modelled.h
- * @brief What a job in modelled time shows of itself (backends/progress.h): a line a second (--watch), that
- * it has stopped because an error ends it (--backtrace), and which rank runs.
+ * @brief What a job in modelled time shows of itself (backends/progress.h): a line a second (--watch), and
+ * that it has stopped because an error ends it (--backtrace).
  */
 #ifndef EMUQ_MODELLED_H
 #define EMUQ_MODELLED_H
@@ -28,9 +28,6 @@ void emuq_modelled_close(emuq_modelled_t *m);
 
 /** Says a line if it is due. */
 void emuq_modelled_say(emuq_modelled_t *m, uint64_t now_ns);
-
-/** The rank that runs, or that has run last; -1: none has begun, or nothing is shown. */
-int32_t emuq_modelled_rank(const emuq_modelled_t *m);
 
 /** Whether the program, which is stopped, has stopped itself. It is asked once for each time. */
 bool emuq_modelled_has_stopped(const emuq_modelled_t *m);

@@ -24,7 +24,6 @@
 #include "tools/emuq-run/marked.h"
 #include "tools/emuq-run/modelled.h"
 #include "tools/emuq-run/program.h"
-#include "tools/emuq-run/report.h"
 #include "tools/emuq-run/stacks.h"
 
 #define NUMBERS 64 /* characters of five numbers and what separates them */
@@ -106,7 +105,6 @@ typedef struct timed_job {
     emuq_modelled_t modelled;
     bool backtrace; /* stacks are wanted before the program ends by an error, or by the time limit */
     sigset_t mask;  /* as it was */
-    int death;      /* status of a program that a signal has ended; 0: none has */
 } timed_job_t;
 
 /* Passes on what the program writes until a signal comes. @return the signal, or -1 after @p ns */
@@ -159,18 +157,6 @@ static bool has_ended(timed_job_t *j, int *status)
     return false;
 }
 
-/* The thread that runs is the one that a fault ends. */
-static void say_death(const timed_job_t *j)
-{
-    int signal = WTERMSIG(j->death);
-    int32_t rank = emuq_modelled_rank(&j->modelled);
-    char name[32], when[64] = "before its ranks began";
-    if (rank >= 0)
-        snprintf(when, sizeof when, "while rank %" PRId32 " ran", rank);
-    emuq_say("the job was ended by %s (%s) %s, %s", emuq_signal_name(signal, name), strsignal(signal), when,
-             WCOREDUMP(j->death) ? "core dumped" : "no core dumped");
-}
-
 /* Waits for the end of the program, at most for the time limit (0: none), and hands it the signals that are
  * to end a job.
  * @return its exit status; 128 and the signal that has ended it; that of a job that has run too long */
@@ -192,10 +178,7 @@ static int await(timed_job_t *j, uint64_t limit_ms)
             return end_by_time(j, limit_ms);
         emuq_modelled_say(&j->modelled, now);
     }
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status);
-    j->death = status;
-    return EMUQ_STATUS_SIGNAL + WTERMSIG(status);
+    return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* Has what the program writes come with marks. @param ends where it writes @return 0 or a negative errno */
@@ -294,7 +277,7 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
         rc = open_labels(&j, command->label, mark, ends);
     if (rc == 0 && command->counters)
         rc = open_counts(&j);
-    if (rc == 0)
+    if (rc == 0 && (command->watch || command->backtrace))
         rc = emuq_modelled_open(&j.modelled, command->watch, command->backtrace);
     if (rc == 0) {
         j.program = fork();
@@ -312,8 +295,6 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
     int status = await(&j, command->timeout);
     if (j.is_labelled)
         close_labels(&j);
-    if (j.death != 0)
-        say_death(&j);
     if (command->counters)
         say_counts(&j);
     emuq_modelled_close(&j.modelled);
@@ -345,7 +326,10 @@ int emuq_run_timed(const emuq_command_t *command)
     /* Threads of OpenMP wait on the host for each other, and only one thread runs. */
     if (setenv("OMP_THREAD_LIMIT", "1", 0) != 0)
         emuq_need(NULL);
-    status = execute_as_child(path, command);
+    status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE ||
+                     command->watch || command->backtrace
+                 ? execute_as_child(path, command)
+                 : execute(path, command);
     free(path);
     return status;
 }
