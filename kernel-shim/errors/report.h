@@ -26,6 +26,9 @@ void emuq_write_report(const emuq_text_t *text);
  * tells the other hosts, which add nothing. Waits for that, for 0.2 s at most. */
 void emuq_fail_job(emuq_partition_t *partition);
 
+/** The job is over for a reason that has been said, here or on another host: nobody is told. */
+void emuq_fail_quietly(emuq_partition_t *partition);
+
 /** Adds "rank 3, node 5 at (0,1,0,1,1)"; a negative rank is left out. */
 void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
 
@@ -33,6 +36,9 @@ void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
  * of reliability, availability and serviceability (RAS), and ends the process, with the job. */
 void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const char *advice)
     __attribute__((noreturn));
+
+/** The same in the host engine: says it, and stores `failed` in the partition. Returns. */
+void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *what, const char *advice);
 
 /** Callback for the backend: a software error that the Message Unit has found. */
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);

@@ -190,6 +190,8 @@ static int host_failed(uint32_t found, int32_t said, const char *why, size_t byt
         engine.ends = emuq_now_ns() + GRACE_NS;
         return 0;
     }
+    if (said == SAID_BY_RANK) /* the launcher of this host need not say that its engine has ended */
+        emuq_fail_quietly(engine.partition);
     if (said == SAID_BY_NOBODY && is_first_but(found))
         emuq_job_say("%s ends the job: %s", host_text(found, who), why);
     return -ECONNABORTED;
@@ -283,6 +285,17 @@ static void refused(void *partition, const emuq_mu_error_t *error)
     const emuq_partition_t *p = partition;
     if (engine.why[0] == '\0' && __atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0)
         emuq_engine_error(partition, error);
+}
+
+/* The machine has failed, as this process has found in its turn, perhaps under locks of the unit, so that it
+ * takes no other: lanes know no locks. */
+static void machine_failed(void *partition, uint32_t node, const char *what, const char *advice)
+{
+    emuq_engine_failed(partition, node, what, advice);
+    fail(SAID_BY_RANK, "the machine has failed");
+    tell_failure();
+    engine.lanes->flush(engine.lanes->context);
+    _exit(EMUQ_VIOLATION_STATUS);
 }
 
 /* Looks whether a rank of this host, or this process, has reported an error that ends the job, and tells the
@@ -412,7 +425,7 @@ static int run(emuq_partition_t *p)
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
 {
     const emuq_kernel_callbacks_t callbacks = {
-        .error = refused, .carry = carry, .lend = lend, .exhausted = exhausted};
+        .error = refused, .failed = machine_failed, .carry = carry, .lend = lend, .exhausted = exhausted};
     engine.partition = partition;
     engine.lanes = lanes;
     engine.told = calloc(partition->job.np, sizeof *engine.told);
