@@ -67,7 +67,8 @@ static bool handled(int signal)
     return handler;
 }
 
-void emuq_fail_quietly(emuq_partition_t *partition)
+/** The job is over for a reason that has been said. */
+static void fail(emuq_partition_t *partition)
 {
     /* Release: pairs with the acquire in emuq_launch_failed(), and in the host engine. */
     __atomic_store_n(&partition->failed, EMUQ_VIOLATION_STATUS, __ATOMIC_RELEASE);
@@ -75,7 +76,7 @@ void emuq_fail_quietly(emuq_partition_t *partition)
 
 void emuq_fail_job(emuq_partition_t *partition)
 {
-    emuq_fail_quietly(partition);
+    fail(partition);
     /* They hear it before they find that ranks or engines are gone. Acquire: pairs with the release of the
      * host engine. */
     for (int ms = 0; ms < TELL_MS && partition->is_shared && partition->placement.hosts > 1 &&
@@ -163,7 +164,7 @@ void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const 
 void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *what, const char *advice)
 {
     say_failed(partition, node, what, advice);
-    emuq_fail_quietly(partition);
+    fail(partition);
 }
 
 /** The report of a software error. */
@@ -206,5 +207,5 @@ void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error
     say_error(&text, partition, error);
     emuq_write_report(&text);
     if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) != REPORT)
-        emuq_fail_quietly(partition);
+        fail(partition);
 }

@@ -26,9 +26,6 @@ void emuq_write_report(const emuq_text_t *text);
  * tells the other hosts, which add nothing. Waits for that, for 0.2 s at most. */
 void emuq_fail_job(emuq_partition_t *partition);
 
-/** The job is over for a reason that has been said, here or on another host: nobody is told. */
-void emuq_fail_quietly(emuq_partition_t *partition);
-
 /** Adds "rank 3, node 5 at (0,1,0,1,1)"; a negative rank is left out. */
 void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
 

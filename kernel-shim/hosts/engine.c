@@ -26,6 +26,8 @@
 #define WHY_BYTES 320                 /* of the reason why a job ends */
 #define GRACE_NS  (EMUQ_NS_PER_S / 2) /* for a launcher to end a job that has failed */
 
+#define TELL_NS (EMUQ_NS_PER_S / 10) /* for what is sent by an engine that has to end at once */
+
 /* Who says why a job ends. One process does. */
 typedef enum said {
     SAID_BY_NOBODY, /* the host that has found it cannot know: the first other one says it */
@@ -190,8 +192,6 @@ static int host_failed(uint32_t found, int32_t said, const char *why, size_t byt
         engine.ends = emuq_now_ns() + GRACE_NS;
         return 0;
     }
-    if (said == SAID_BY_RANK) /* the launcher of this host need not say that its engine has ended */
-        emuq_fail_quietly(engine.partition);
     if (said == SAID_BY_NOBODY && is_first_but(found))
         emuq_job_say("%s ends the job: %s", host_text(found, who), why);
     return -ECONNABORTED;
@@ -287,14 +287,26 @@ static void refused(void *partition, const emuq_mu_error_t *error)
         emuq_engine_error(partition, error);
 }
 
-/* The machine has failed, as this process has found in its turn, perhaps under locks of the unit, so that it
- * takes no other: lanes know no locks. */
+static int ignore(void *argument, uint32_t host, const void *frame, size_t bytes)
+{
+    (void)argument;
+    (void)host;
+    (void)frame;
+    (void)bytes;
+    return 0;
+}
+
+/* The machine has failed, as this process has found while it handles a frame, perhaps under locks of the
+ * unit: it serves no more, but lanes know no locks. A lane whose frame is never done hears of no end of the
+ * other host: what is sent has its time, instead of an answer. */
 static void machine_failed(void *partition, uint32_t node, const char *what, const char *advice)
 {
+    const emuq_lane_user_t user = {.arrival = ignore};
     emuq_engine_failed(partition, node, what, advice);
     fail(SAID_BY_RANK, "the machine has failed");
     tell_failure();
-    engine.lanes->flush(engine.lanes->context);
+    for (uint64_t end = emuq_now_ns() + TELL_NS; emuq_now_ns() < end;)
+        (void)engine.lanes->turn(engine.lanes->context, TELL_NS / 100, &user);
     _exit(EMUQ_VIOLATION_STATUS);
 }
 
