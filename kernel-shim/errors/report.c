@@ -67,10 +67,10 @@ static bool handled(int signal)
     return handler;
 }
 
-/** The job is over for a reason that has been said. Release: pairs with the acquire in emuq_launch_failed(),
- * and in the host engine. */
+/** The job is over for a reason that has been said. */
 static void fail(emuq_partition_t *partition)
 {
+    /* Release: pairs with the acquire in emuq_launch_failed(), and in the host engine. */
     __atomic_store_n(&partition->failed, EMUQ_VIOLATION_STATUS, __ATOMIC_RELEASE);
 }
 
@@ -144,16 +144,27 @@ static void say_register(emuq_text_t *text, uint64_t address)
         emuq_text_add(text, "none that exists\n");
 }
 
-void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const char *advice)
+/** The report of hardware that has failed. */
+static void say_failed(const emuq_partition_t *p, uint32_t node, const char *what, const char *advice)
 {
-    emuq_partition_t *p = partition;
     char buffer[1024];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
     emuq_text_add(&text, "emuq: fatal RAS event: %s\n  where: ", what);
     emuq_say_where(&text, &p->node[node], -1);
     emuq_text_add(&text, "\n  what follows: the job ends, as on the machine; %s\n", advice);
     emuq_write_report(&text);
-    end_job(p);
+}
+
+void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const char *advice)
+{
+    say_failed(partition, node, what, advice);
+    end_job(partition);
+}
+
+void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *what, const char *advice)
+{
+    say_failed(partition, node, what, advice);
+    fail(partition);
 }
 
 /** The report of a software error. */

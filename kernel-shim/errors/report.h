@@ -34,6 +34,9 @@ void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
 void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const char *advice)
     __attribute__((noreturn));
 
+/** The same in the host engine: says it, and stores `failed` in the partition. Returns. */
+void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *what, const char *advice);
+
 /** Callback for the backend: a software error that the Message Unit has found. */
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
 

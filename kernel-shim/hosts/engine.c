@@ -26,6 +26,8 @@
 #define WHY_BYTES 320                 /* of the reason why a job ends */
 #define GRACE_NS  (EMUQ_NS_PER_S / 2) /* for a launcher to end a job that has failed */
 
+#define TELL_NS (EMUQ_NS_PER_S / 10) /* for what is sent by an engine that has to end at once */
+
 /* Who says why a job ends. One process does. */
 typedef enum said {
     SAID_BY_NOBODY, /* the host that has found it cannot know: the first other one says it */
@@ -285,6 +287,29 @@ static void refused(void *partition, const emuq_mu_error_t *error)
         emuq_engine_error(partition, error);
 }
 
+static int ignore(void *argument, uint32_t host, const void *frame, size_t bytes)
+{
+    (void)argument;
+    (void)host;
+    (void)frame;
+    (void)bytes;
+    return 0;
+}
+
+/* The machine has failed, as this process has found while it handles a frame, perhaps under locks of the
+ * unit: it serves no more, but lanes know no locks. A lane whose frame is never done hears of no end of the
+ * other host: what is sent has its time, instead of an answer. */
+static void machine_failed(void *partition, uint32_t node, const char *what, const char *advice)
+{
+    const emuq_lane_user_t user = {.arrival = ignore};
+    emuq_engine_failed(partition, node, what, advice);
+    fail(SAID_BY_RANK, "the machine has failed");
+    tell_failure();
+    for (uint64_t end = emuq_now_ns() + TELL_NS; emuq_now_ns() < end;)
+        (void)engine.lanes->turn(engine.lanes->context, TELL_NS / 100, &user);
+    _exit(EMUQ_VIOLATION_STATUS);
+}
+
 /* Looks whether a rank of this host, or this process, has reported an error that ends the job, and tells the
  * other hosts; or another host has. Whichever it is, a launcher that ends the job for a rank has its time.
  * @return 0, or -ECANCELED */
@@ -412,7 +437,7 @@ static int run(emuq_partition_t *p)
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
 {
     const emuq_kernel_callbacks_t callbacks = {
-        .error = refused, .carry = carry, .lend = lend, .exhausted = exhausted};
+        .error = refused, .failed = machine_failed, .carry = carry, .lend = lend, .exhausted = exhausted};
     engine.partition = partition;
     engine.lanes = lanes;
     engine.told = calloc(partition->job.np, sizeof *engine.told);

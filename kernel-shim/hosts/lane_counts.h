@@ -7,8 +7,8 @@
  *
  * | word                  | stored by                                   | order   | pairs with              |
  * |-----------------------|---------------------------------------------|---------|-------------------------|
- * | of what was sent      | who has the lock of the lanes               | relaxed | nothing: they only grow |
- * | of what was received  | the engine's thread that takes turns        | relaxed | nothing                 |
+ * | of what was sent      | the engine's thread                         | relaxed | nothing: they only grow |
+ * | of what was received  | the engine's thread                         | relaxed | nothing                 |
  * | partition lane_counts | who starts the engine, or it when it begins | release | acquire in reader       |
  */
 #ifndef EMUQ_HOSTS_LANE_COUNTS_H

@@ -340,7 +340,7 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
                                                .poked = emuq_kernel_poked,
                                                .ending = ending,
                                                .error = engine != NULL ? engine->error : emuq_kernel_error,
-                                               .failed = emuq_kernel_failed,
+                                               .failed = engine != NULL ? engine->failed : emuq_kernel_failed,
                                                .carry = engine != NULL ? engine->carry : NULL,
                                                .lend = engine != NULL ? engine->lend : NULL,
                                                .exhausted = engine != NULL ? engine->exhausted : NULL};

@@ -43,7 +43,8 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_spread
                         emuq_partition_t **partition);
 /** The second half: this Linux process uses the partition from now on. @param node its node, or UINT32_MAX if
  * all ranks are its threads, or it is the host engine. @param engine the callbacks of the host engine, of
- * which carry and lend count; otherwise NULL. @return 0, or a negative errno after a message. */
+ * which error, failed, carry, lend and exhausted count; otherwise NULL. @return 0, or a negative errno after
+ * a message. */
 int emuq_partition_attach(emuq_partition_t *partition, uint32_t node, const emuq_kernel_callbacks_t *engine);
 /** Undoes attach. */
 void emuq_partition_detach(emuq_partition_t *partition);

@@ -29,7 +29,7 @@ struct emuq_partition {
     struct emuq_room_count *room_counts;  /**< __atomic; of job/room_counts.h: the last published, or NULL */
     bool is_shared;   /**< the processes are Linux processes; otherwise all are threads of one */
     bool is_attached; /**< by emuq_partition_open(): close detaches */
-    int failed;       /**< __atomic; exit status of a software error that has ended the job, or 0 */
+    int failed;       /**< __atomic; exit status, not 0, of a job that ends by an error that has been said */
     /* The first rank that exits badly under a foreign launcher, or the host engine that hears of one: */
     uint32_t bad_exit; /**< __atomic; an emuq_bad_exit_said_t of job/bad_exit.h */
     /* The host engine stores it, release; a rank that has failed loads it, acquire: */
