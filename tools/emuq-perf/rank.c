@@ -131,16 +131,31 @@ static void hear_place(perf_rank_t *r)
                   (unsigned long long)r->place.process);
 }
 
-/* Ranks go to the cores in turn; those of pretended hosts have been bound, with their host engines. */
+/* Whether the launcher has given the rank a part of the cores. */
+static bool has_share(const perf_rank_t *r)
+{
+    const perf_shared_t *s = r->shared;
+    for (uint32_t i = 0; i < s->cores; i++)
+        if (!CPU_ISSET((size_t)s->core[i], &r->home))
+            return true;
+    return false;
+}
+
+/* Ranks go to the cores in turn. The launcher binds those of pretended hosts, with their host engines, unless
+ * there are more of them than cores. */
 static void choose_home(perf_rank_t *r)
 {
     const perf_shared_t *s = r->shared;
     sched_getaffinity(0, sizeof r->home, &r->home);
-    if (r->options->pin && r->options->modes != PERF_MODE_HOSTS && s->cores > 0) {
-        CPU_ZERO(&r->home);
-        CPU_SET((size_t)s->core[r->process.rank % s->cores], &r->home);
-        sched_setaffinity(0, sizeof r->home, &r->home);
-    }
+    r->is_pinned = r->options->pin;
+    if (!r->options->pin || (r->options->modes == PERF_MODE_HOSTS && has_share(r)))
+        return;
+    cpu_set_t all = r->home;
+    CPU_ZERO(&r->home);
+    CPU_SET((size_t)s->core[r->process.rank % s->cores], &r->home);
+    r->is_pinned = sched_setaffinity(0, sizeof r->home, &r->home) == 0;
+    if (!r->is_pinned)
+        r->home = all;
 }
 
 int perf_rank_open(perf_rank_t *r, const perf_options_t *o, const perf_needs_t *needs)

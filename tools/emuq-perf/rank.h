@@ -50,6 +50,7 @@ typedef struct perf_rank {
     perf_place_t place;
     perf_shared_t *shared;
     cpu_set_t home; /**< where the rank runs when no test says otherwise */
+    bool is_pinned; /**< that is a part of the cores */
 
     /* Of the case that is measured. */
     bool playing;

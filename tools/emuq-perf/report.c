@@ -47,7 +47,7 @@ void perf_report_head(const perf_rank_t *r, const char *mode)
     const spi_process_t *p = &r->process;
     printf("\n%u %s on %ux%ux%ux%ux%u nodes, %u cores, %s, EMUQ_WAIT=%s%s\n", p->ranks, mode, p->extent[0],
            p->extent[1], p->extent[2], p->extent[3], p->extent[4], r->shared->cores,
-           r->options->pin ? "pinned" : "not pinned", progress(), is_recorded() ? ", recorded" : "");
+           r->is_pinned ? "pinned" : "not pinned", progress(), is_recorded() ? ", recorded" : "");
     if (!r->options->explain)
         printf("\n%-22s %9s %5s %4s %12s %21s  %-4s %12s %7s  %s\n", "test", "bytes", "pairs", "hops",
                "median", "quartiles", "", "limit", "ratio", "of");
@@ -98,8 +98,8 @@ static void record_result(const perf_rank_t *r, const char *mode, const perf_res
             "\"shape\": [%u, %u, %u, %u, %u], \"ppn\": %u, \"pairs\": %u, \"hops\": %u, \"samples\": %llu, "
             "\"pinned\": %s, \"recorded\": %s, \"progress\": ",
             p->extent[0], p->extent[1], p->extent[2], p->extent[3], p->extent[4], p->extent[SPI_T],
-            result->pairs, result->hops, (unsigned long long)result->samples,
-            r->options->pin ? "true" : "false", is_recorded() ? "true" : "false");
+            result->pairs, result->hops, (unsigned long long)result->samples, r->is_pinned ? "true" : "false",
+            is_recorded() ? "true" : "false");
     emuq_json_string(out, progress());
     fputs("}\n", out);
     fflush(out);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "tools/emuq-run/head_state.h"
+#include "tools/emuq-run/program.h"
 #include "tools/emuq-run/say.h"
 
 #define CONSEQUENCE_MS 400  /* a cause that may be a consequence waits so long for a better one */
@@ -114,6 +115,9 @@ void emuq_head_cause(emuq_head_t *h, int status, bool is_consequence, const char
         emuq_head_say_messages(h);
     else
         emuq_say("%s", text);
+    /* Before the hosts have met no rank runs: there is no program. */
+    if (status == EMUQ_STATUS_NOT_FOUND && h->met < h->agents.agents)
+        emuq_command_doubt(h->command);
     free(h->messages);
     h->messages = NULL;
     emuq_head_end(h, status);
