@@ -297,8 +297,8 @@ static int ignore(void *argument, uint32_t host, const void *frame, size_t bytes
 }
 
 /* The machine has failed, as this process has found while it handles a frame, perhaps under locks of the
- * unit: it serves no more, but lanes know no locks. A lane whose frame is never done hears of no end of the
- * other host: what is sent has its time, instead of an answer. */
+ * unit: it serves no more, but lanes know no locks. flush() would wait in vain for the good-bye of the host
+ * whose frame this is: its later frames are not delivered before this one is done. */
 static void machine_failed(void *partition, uint32_t node, const char *what, const char *advice)
 {
     const emuq_lane_user_t user = {.arrival = ignore};
