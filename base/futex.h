@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -41,6 +42,22 @@ static inline int emuq_futex_wait(const volatile unsigned *word, unsigned seen, 
 }
 
 /**
+ * Waits until @p *word is no longer @p seen, for at most @p ns nanoseconds. Loads it with acquire: pairs with
+ * the release of emuq_futex_tell(). @return whether it has changed. errno is left alone.
+ * Thread-safe.
+ */
+static inline bool emuq_futex_await(const volatile unsigned *word, unsigned seen, uint64_t ns)
+{
+    const uint64_t end = emuq_now_ns() + ns;
+    for (uint64_t now; __atomic_load_n(word, __ATOMIC_ACQUIRE) == seen;) {
+        if ((now = emuq_now_ns()) >= end)
+            return false;
+        (void)emuq_futex_wait(word, seen, end - now);
+    }
+    return true;
+}
+
+/**
  * Wakes up to @p threads threads (EMUQ_FUTEX_ALL: all) that sleep on the word, in any process.
  * @return how many it woke, or a negative errno where the kernel cannot wait. errno is left alone.
  * Thread-safe, and allowed in a signal handler.
@@ -52,6 +69,14 @@ static inline int emuq_futex_wake(const volatile unsigned *word, int threads)
     int result = rc >= 0 ? (int)rc : -errno;
     errno = kept;
     return result;
+}
+
+/** Changes the word, and wakes all threads that wait for that, in any process. Release: pairs with the
+ * acquire of emuq_futex_await(), or of a load. Thread-safe, and allowed in a signal handler. */
+static inline void emuq_futex_tell(volatile unsigned *word, unsigned value)
+{
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    (void)emuq_futex_wake(word, EMUQ_FUTEX_ALL);
 }
 
 #endif /* EMUQ_BASE_FUTEX_H */

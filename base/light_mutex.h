@@ -13,12 +13,13 @@
  * so that one which has the mutex for long can tell, by a load, that it had better give it back
  * (emuq_light_pass()).
  *
- * | word             | stored by                                | order   | pairs with                     |
- * |------------------|------------------------------------------|---------|--------------------------------|
- * | 0 -> owner       | the new holder                           | acquire | release of the holder before   |
- * | owner -> 0       | the holder                               | release | acquire of the next one        |
- * | owner -> awaited | a thread that waits                      | relaxed | load of the holder             |
- * | owner -> another | a thread that waits, once owner is gone  | acquire | what the owner released before |
+ * | word                   | stored by                               | order   | pairs with |
+ * |------------------------|-----------------------------------------|---------|--------------------------------|
+ * | 0 -> owner             | the new holder                          | acquire | release of the holder before
+ * | | owner, or awaited -> 0 | the holder                              | release | acquire of the next one |
+ * | owner -> awaited       | a thread that waits                     | relaxed | load of the holder | |
+ * either -> another      | a thread that waits, once owner is gone | acquire | what the owner released before
+ * |
  */
 #ifndef EMUQ_BASE_LIGHT_MUTEX_H
 #define EMUQ_BASE_LIGHT_MUTEX_H
@@ -80,7 +81,7 @@ static inline bool emuq_light_is_awaited(const emuq_light_mutex_t *mutex)
     return (__atomic_load_n(mutex, __ATOMIC_RELAXED) & EMUQ_LIGHT_AWAITED) != 0;
 }
 
-/** The rest of emuq_light_pass() where a thread waits. */
+/** The rest of emuq_light_pass() where a thread waits, after the caller has given the mutex back. */
 void emuq_light_give_way(emuq_light_mutex_t *mutex);
 
 /** Gives the mutex back, as emuq_light_unlock() does, for a caller that will take it again soon: if a thread

@@ -12,11 +12,19 @@ static void lock_both(apenet_device_t *a, apenet_device_t *b)
         emuq_light_lock(a->number < b->number ? &b->lock : &a->lock);
 }
 
-static void unlock_both(apenet_device_t *a, apenet_device_t *b)
+/* As emuq_light_pass(), for both: neither is kept while others take the other one. */
+static void pass_both(apenet_device_t *a, apenet_device_t *b)
 {
-    emuq_light_pass(&a->lock);
-    if (a != b)
-        emuq_light_pass(&b->lock);
+    bool a_is_awaited = emuq_light_is_awaited(&a->lock), b_is_awaited = emuq_light_is_awaited(&b->lock);
+    emuq_light_unlock(&a->lock);
+    if (a == b)
+        b_is_awaited = false;
+    else
+        emuq_light_unlock(&b->lock);
+    if (a_is_awaited)
+        emuq_light_give_way(&a->lock);
+    if (b_is_awaited)
+        emuq_light_give_way(&b->lock);
 }
 
 /* One reply: a piece of one page of the source. */
@@ -63,7 +71,7 @@ apenet_status_t apenet_read(apenet_device_t *asks, apenet_device_t *answers, con
             at += status == APENET_STATUS_OK ? piece : 0;
         }
         apenet_copy_end(&copy);
-        unlock_both(asks, answers);
+        pass_both(asks, answers);
     }
     *bytes = at;
     return status;

@@ -21,15 +21,6 @@ static bool take_claim(apenet_tx_t *tx)
     return emuq_claim_try(&tx->claim);
 }
 
-/* Whether neither descriptors nor an event nor the rest of a message go before. The caller has the claim. */
-static bool is_idle(const apenet_device_t *d)
-{
-    /* Acquire: as where the ring is run. */
-    uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_TX_RB_NEXT_PTR], __ATOMIC_ACQUIRE);
-    return d->tx.ring != NULL && !d->tx.is_done && d->tx.bytes == 0 &&
-           apenet_get(&pointers, APENET_PTR_CARD) == apenet_get(&pointers, APENET_PTR_DRIVER);
-}
-
 /* A copy as by memmove(), of few bytes in line. */
 static inline void copy(char *to, const char *from, uint32_t bytes)
 {
@@ -174,7 +165,8 @@ bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
         emuq_hold_end();
         return false;
     }
-    bool is_sent = is_idle(d) && send_packet(d, message);
+    bool is_sent = apenet_ring_is_idle(d) && d->tx.bytes == 0 /* nor the rest of a message goes before */
+                   && send_packet(d, message);
     if (is_sent && message->has_event)
         tell(d, message);
     if (__builtin_expect(!emuq_claim_release(&d->tx.claim), 0))

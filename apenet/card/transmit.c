@@ -312,10 +312,9 @@ static uint64_t begin_part(const apenet_device_t *device, const apenet_descripto
 /* The caller has the claim. */
 static uint64_t send_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes)
 {
-    uint32_t slot;
     uint64_t done = 0, part = 0, some = 0;
     apenet_packet_t packet;
-    if (d->tx.ring == NULL || d->tx.is_done || filled_slots(d, &slot) != 0)
+    if (!apenet_ring_is_idle(d))
         return 0;
     while (done < bytes) {
         if (part == 0) {

@@ -15,8 +15,18 @@
  * rings, with no lock of a card held. */
 void apenet_transmit(apenet_device_t *d);
 
-/** The same for a thread that has the ring's claim: it is given back when there is nothing to do, or to an
- * heir. */
+/** Whether neither descriptors nor an event wait to be sent: what goes beside the ring overtakes nothing. The
+ * caller has the ring's claim. */
+static inline bool apenet_ring_is_idle(const apenet_device_t *d)
+{
+    /* Acquire: pairs with the driver's store, as where the ring is run. */
+    uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_TX_RB_NEXT_PTR], __ATOMIC_ACQUIRE);
+    return d->tx.ring != NULL && !d->tx.is_done &&
+           apenet_get(&pointers, APENET_PTR_CARD) == apenet_get(&pointers, APENET_PTR_DRIVER);
+}
+
+/** apenet_transmit() for a thread that has the ring's claim: it is given back when there is nothing to do, or
+ * to an heir. */
 void apenet_transmit_run_on(apenet_device_t *d);
 
 /** Sends packets of a long put at once, if the ring is empty and nothing stands in the way: those that a

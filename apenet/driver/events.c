@@ -21,6 +21,7 @@ static bool is_there(const apenet_host_t *h, uint32_t number)
     return phase != (number / QUEUE & 1);
 }
 
+/* In line for each event that is taken. */
 static inline bool has_entries(const apenet_host_t *h)
 {
     /* Relaxed: a thread that has drained meanwhile rings the bell, and sleepers look again. */

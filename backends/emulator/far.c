@@ -177,8 +177,7 @@ uint64_t emuq_far_wait(struct emuq_news *news)
 
 static void close_news(struct emuq_news *news)
 {
-    __atomic_store_n(&news->open, 0, __ATOMIC_RELEASE);
-    emuq_futex_wake(&news->open, EMUQ_FUTEX_ALL);
+    emuq_futex_tell(&news->open, 0);
 }
 
 void emuq_far_heard(struct emuq_news *news, uint64_t value, bool by_all)
@@ -227,7 +226,7 @@ static void carried(emuq_work_t *work, emuq_carrier_t *c)
 void emuq_far_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_machine_t *m = emuq_the_machine;
-    if (!emuq_serves_hosts || emuq_my_member != m->engine)
+    if (!emuq_serves_hosts)
         (void)emuq_request_send(m, m->engine, w); /* without its engine a host is lost */
     else if (w->state == EMUQ_TOLD)
         tell_all(EMUQ_LINKED(w, struct emuq_news, waiter));

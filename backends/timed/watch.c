@@ -104,7 +104,6 @@ int emuq_watch_begin(emuq_timed_t *t)
 
 void emuq_watch_end(emuq_timed_t *t)
 {
-    __atomic_store_n(&t->watch_ends, 1, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */
-    (void)emuq_futex_wake(&t->watch_ends, EMUQ_FUTEX_ALL);
+    emuq_futex_tell(&t->watch_ends, 1); /* pairs with the acquire in watch() */
     pthread_join(t->watcher, NULL);
 }

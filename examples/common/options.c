@@ -30,16 +30,22 @@ int example_complain(char **argv, const char *format, ...)
     return 2;
 }
 
+/* The row that stands for EXAMPLE_ANY_RANKS, or NULL. */
+static const example_option_t *any_ranks(const example_option_t *options)
+{
+    while (options->name != NULL && options->value != NULL)
+        options++;
+    return options->name != NULL ? options : NULL;
+}
+
 static int help(char **argv, const char *purpose, const example_option_t *options)
 {
+    const example_option_t *ranks = any_ranks(options);
     if (Kernel_GetRank() != 0)
         return 0;
     printf("usage: %s [job options] [options]\n\n%s\n\n", program(argv), purpose);
-    const example_option_t *ranks = NULL;
     for (const example_option_t *o = options; o->name != NULL; o++)
-        if (o->value == NULL)
-            ranks = o;
-        else
+        if (o != ranks)
             printf("  %-14s N  %s (%lu)\n", o->name, o->help, *o->value);
     printf("\njob options, for a job whose ranks are threads\n"
            "  --shape AxBxCxDxE  nodes per dimension of the partition (1x1x1x1x1)\n"
@@ -89,8 +95,5 @@ int example_options(int argc, char **argv, const char *purpose, const example_op
                                     o->most, text);
         *o->value = value;
     }
-    const example_option_t *last = options;
-    while (last->name != NULL && last->value != NULL)
-        last++;
-    return last->name != NULL ? -1 : example_every_process(argv);
+    return any_ranks(options) != NULL ? -1 : example_every_process(argv);
 }

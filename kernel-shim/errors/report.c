@@ -9,17 +9,18 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
 #include "hwi/include/bqc/MU_Macros.h"
 #include "kernel-shim/errors/descriptor_dump.h"
 #include "kernel-shim/state/thread.h"
+#include "base/clock.h"
+#include "base/futex.h"
 #include "base/text.h"
 #include "spi/include/kernel/MU.h"
 
-#define TELL_MS 200 /* the other hosts are told in less, if they are there */
+#define TELL_NS (EMUQ_NS_PER_S / 5) /* the other hosts are told in less, if they are there */
 
 enum { FATAL, REPORT }; /* words of EMUQ_ON_ERROR */
 
@@ -77,12 +78,10 @@ static void fail(emuq_partition_t *partition)
 void emuq_fail_job(emuq_partition_t *partition)
 {
     fail(partition);
-    /* They hear it before they find that ranks or engines are gone. Acquire: pairs with the release of the
-     * host engine. */
-    for (int ms = 0; ms < TELL_MS && partition->is_shared && partition->placement.hosts > 1 &&
-                     __atomic_load_n(&partition->failure_told, __ATOMIC_ACQUIRE) == 0;
-         ms++)
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    /* They hear it before they find that ranks or engines are gone. Its acquire pairs with the release of
+     * tell_failure() in the host engine. */
+    if (partition->is_shared && partition->placement.hosts > 1)
+        (void)emuq_futex_await(&partition->failure_told, 0, TELL_NS);
 }
 
 /** Ends the process; the launcher ends the job. As soon as the host engine is told it may end every process
@@ -167,9 +166,11 @@ void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *
     fail(partition);
 }
 
-/** The report of a software error. */
-static void say_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_mu_error_t *error)
+/** The report of a software error. @return false: there is none, as the node's ranks have ended */
+static bool say_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_mu_error_t *error)
 {
+    if (emuq_is_left_over(p))
+        return false;
     emuq_text_add(text, "emuq: software error of the Message Unit: %s\n  where: ", error->what);
     emuq_say_where(text, &p->node[error->node], error->rank);
     emuq_text_add(text, "\n");
@@ -186,25 +187,23 @@ static void say_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_m
         emuq_text_add(text, "  descriptor:\n");
         emuq_descriptor_dump(text, error->descriptor);
     }
+    return true;
 }
 
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error)
 {
     char buffer[4096];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
-    if (emuq_is_left_over(partition))
-        return;
-    say_error(&text, partition, error);
-    emuq_violation(&text, SIGMUNDFATAL);
+    if (say_error(&text, partition, error))
+        emuq_violation(&text, SIGMUNDFATAL);
 }
 
 void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error)
 {
     char buffer[4096];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
-    if (emuq_is_left_over(partition))
+    if (!say_error(&text, partition, error))
         return;
-    say_error(&text, partition, error);
     emuq_write_report(&text);
     if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) != REPORT)
         fail(partition);

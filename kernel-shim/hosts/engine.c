@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/futex.h"
 #include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/lane_counts.h"
@@ -21,12 +22,11 @@
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/threads/slice.h"
 
-#define TURN_NS   UINT64_C(5000000)   /* between two looks for ranks that have ended, and for the parent */
-#define SERVES    64                  /* things that are done between two looks for frames, at most */
-#define WHY_BYTES 320                 /* of the reason why a job ends */
-#define GRACE_NS  (EMUQ_NS_PER_S / 2) /* for a launcher to end a job that has failed */
-
-#define TELL_NS (EMUQ_NS_PER_S / 10) /* for what is sent by an engine that has to end at once */
+#define TURN_NS   UINT64_C(5000000)    /* between two looks for ranks that have ended, and for the parent */
+#define SERVES    64                   /* things that are done between two looks for frames, at most */
+#define WHY_BYTES 320                  /* of the reason why a job ends */
+#define GRACE_NS  (EMUQ_NS_PER_S / 2)  /* for a launcher to end a job that has failed */
+#define TELL_NS   (EMUQ_NS_PER_S / 10) /* for what is sent by an engine that has to end at once */
 
 /* Who says why a job ends. One process does. */
 typedef enum said {
@@ -186,8 +186,8 @@ static int host_failed(uint32_t found, int32_t said, const char *why, size_t byt
         return 0;
     fail((said_t)said, "%s", why);
     engine.who = found;
-    if (said == SAID_BY_RANK) /* release: pairs with the acquire of a rank that exits badly */
-        __atomic_store_n(&engine.partition->bad_exit, EMUQ_BAD_EXIT_SAID, __ATOMIC_RELEASE);
+    if (said == SAID_BY_RANK) /* pairs with the acquire of a rank that exits badly */
+        emuq_futex_tell(&engine.partition->bad_exit, EMUQ_BAD_EXIT_SAID);
     if (said == SAID_BY_RANK && engine.lanes->watches_ranks) {
         engine.ends = emuq_now_ns() + GRACE_NS;
         return 0;
@@ -275,8 +275,7 @@ static void tell_failure(void)
     for (uint32_t host = 0; host < placement->hosts && is_due; host++)
         if (host != placement->host && (is_mine || l->is_watched == NULL || l->is_watched(l->context, host)))
             (void)l->send(l->context, host, part, 2);
-    /* Release: pairs with the acquire of a rank that has failed. */
-    __atomic_store_n(&engine.partition->failure_told, 1, __ATOMIC_RELEASE);
+    emuq_futex_tell(&engine.partition->failure_told, 1); /* pairs with the acquire in emuq_fail_job() */
 }
 
 /* A software error that this process has found, for another host: handled after the turn. */

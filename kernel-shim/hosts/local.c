@@ -157,8 +157,7 @@ static bool push(uint32_t host)
             lanes.to[host].end = &lanes.to[host].first;
         free(w);
     }
-    bool left = w != NULL;
-    return left;
+    return w != NULL;
 }
 
 /* The next frame that has come from a host, into memory of MOST_BYTES. A host that has ended and has not read

@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
 #include "base/clock.h"
+#include "base/futex.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/errors/report.h"
@@ -65,9 +65,9 @@ static int share_memory(emuq_process_t *process)
     return 0;
 }
 
-#define JOIN_SECONDS 60    /* that a leader waits at its end for ranks to join */
-#define ENGINE_MS    10000 /* that it waits for its host engine */
-#define SAY_MS       200   /* that a rank waits for what another one says */
+#define JOIN_SECONDS 60                  /* that a leader waits at its end for ranks to join */
+#define ENGINE_MS    10000               /* that it waits for its host engine */
+#define SAY_NS       (EMUQ_NS_PER_S / 5) /* that a rank waits for what another one says */
 
 /* Of ranks of a foreign launcher. */
 static emuq_meeting_t meeting;
@@ -118,13 +118,11 @@ static void await_joins(const emuq_partition_t *p)
 static bool is_first_bad_exit(emuq_partition_t *p)
 {
     uint32_t said = EMUQ_BAD_EXIT_NOT_SAID;
-    /* Acquire: pairs with the release in say_bad_exit(). */
     if (__atomic_compare_exchange_n(&p->bad_exit, &said, EMUQ_BAD_EXIT_IS_SAID, false, __ATOMIC_ACQUIRE,
                                     __ATOMIC_ACQUIRE))
         return true;
-    for (int ms = 0; ms < SAY_MS && __atomic_load_n(&p->bad_exit, __ATOMIC_ACQUIRE) != EMUQ_BAD_EXIT_SAID;
-         ms++)
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    /* Its acquire pairs with the release in say_bad_exit(), and in the host engine. */
+    (void)emuq_futex_await(&p->bad_exit, EMUQ_BAD_EXIT_IS_SAID, SAY_NS);
     return false;
 }
 
@@ -141,7 +139,7 @@ static void say_bad_exit(const emuq_process_t *self, int status)
         emuq_job_say("rank %u (process %ld on %s) exited with status %d; ending the job (see "
                      "EMUQ_KILL_ON_BAD_EXIT)",
                      self->rank, (long)getpid(), host, status);
-    __atomic_store_n(&p->bad_exit, EMUQ_BAD_EXIT_SAID, __ATOMIC_RELEASE);
+    emuq_futex_tell(&p->bad_exit, EMUQ_BAD_EXIT_SAID);
 }
 
 /* The job ends: nothing of this rank is waited for, and no rank waits for it. */

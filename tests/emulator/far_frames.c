@@ -444,11 +444,13 @@ static void a_value_is_left_at_the_end(void)
     CU_ASSERT_EQUAL(arrive(bytes), 0);
     __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
     emuq_my_member = 0;
+    emuq_serves_hosts = false;
     emuq_work_begin(&work);
     emuq_routes_resume(&work, m);
     emuq_work_run(&work);
     CU_ASSERT_FALSE(emuq_mailbox_is_empty(&m->member[engine].box));
     emuq_my_member = engine;
+    emuq_serves_hosts = true;
     emuq_work_begin(&work);
     emuq_requests_end(&work, m, engine);
     emuq_work_run(&work);

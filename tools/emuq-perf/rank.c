@@ -147,8 +147,8 @@ static void choose_home(perf_rank_t *r)
 {
     const perf_shared_t *s = r->shared;
     sched_getaffinity(0, sizeof r->home, &r->home);
-    r->is_pinned = r->options->pin;
-    if (!r->options->pin || (r->options->modes == PERF_MODE_HOSTS && has_share(r)))
+    r->is_pinned = r->options->pin && s->cores > 0; /* 0: hwloc does not know them */
+    if (!r->is_pinned || (r->options->modes == PERF_MODE_HOSTS && has_share(r)))
         return;
     cpu_set_t all = r->home;
     CPU_ZERO(&r->home);
