@@ -13,13 +13,14 @@
  * so that one which has the mutex for long can tell, by a load, that it had better give it back
  * (emuq_light_pass()).
  *
- * | word                   | stored by                               | order   | pairs with |
- * |------------------------|-----------------------------------------|---------|--------------------------------|
- * | 0 -> owner             | the new holder                          | acquire | release of the holder before
- * | | owner, or awaited -> 0 | the holder                              | release | acquire of the next one |
- * | owner -> awaited       | a thread that waits                     | relaxed | load of the holder | |
- * either -> another      | a thread that waits, once owner is gone | acquire | what the owner released before
- * |
+ * | word              | stored by                               | order   | pairs with                     |
+ * |-------------------|-----------------------------------------|---------|--------------------------------|
+ * | 0 -> owner        | the new holder                          | acquire | release of the holder before   |
+ * | either -> 0       | the holder                              | release | acquire of the next one        |
+ * | owner -> awaited  | a thread that waits                     | relaxed | load of the holder             |
+ * | either -> another | a thread that waits, once owner is gone | acquire | what the owner released before |
+ *
+ * Either is the owner, awaited or not.
  */
 #ifndef EMUQ_BASE_LIGHT_MUTEX_H
 #define EMUQ_BASE_LIGHT_MUTEX_H

@@ -166,7 +166,7 @@ void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *
     fail(partition);
 }
 
-/** The report of a software error. @return false: there is none, as the node's ranks have ended */
+/** The report of a software error. @return false: there is none, since all ranks have ended */
 static bool say_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_mu_error_t *error)
 {
     if (emuq_is_left_over(p))
