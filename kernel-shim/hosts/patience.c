@@ -5,9 +5,12 @@
 
 #include "base/clock.h"
 
-#define LEAST_NS   UINT64_C(2000)
-#define SHARED_NS  UINT64_C(2000) /* an offer that takes longer has let another thread run */
-#define MOST_LOOKS 16u            /* between two offers that no thread takes */
+#define LEAST_NS  UINT64_C(2000)
+#define SHARED_NS UINT64_C(2000) /* an offer that takes longer has let another thread run */
+/* Looks between two offers. A rank that shares the core and waits gives it back at once, and what comes while
+ * it has the core is found late: several looks cost it less than another change of threads. */
+#define SHARED_LOOKS 4u
+#define MOST_LOOKS   32u /* where no thread takes them */
 /* A core that was taken for longer was wanted by a thread that computes, or waits without giving its core
  * away. If news were late by that, and all that was found without a sleep has not saved as much, there is no
  * further offer for as long; for twice as long with each such offer in a row. What ranks of this host have
@@ -25,7 +28,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 void emuq_patience_open(emuq_patience_t *p, uint64_t most)
 {
     most = most > LEAST_NS ? most : LEAST_NS;
-    *p = (emuq_patience_t){.most = most, .limit = LEAST_NS, .until = 1};
+    *p = (emuq_patience_t){.most = most, .limit = LEAST_NS, .until = SHARED_LOOKS};
 }
 
 void emuq_patience_begin(emuq_patience_t *p, uint64_t now)
@@ -53,7 +56,7 @@ emuq_next_t emuq_patience_vain(emuq_patience_t *p, uint64_t now, uint64_t most)
 void emuq_patience_yielded(emuq_patience_t *p, uint64_t before, uint64_t now)
 {
     uint64_t length = now - before;
-    p->until = length > SHARED_NS ? 1 : (uint32_t)smaller(p->until * 2, MOST_LOOKS);
+    p->until = length > SHARED_NS ? SHARED_LOOKS : (uint32_t)smaller(p->until * 2, MOST_LOOKS);
     p->taken = length > COMPUTES_NS ? length : 0;
     p->in_row = p->taken != 0 ? p->in_row + 1 : 0;
 }
@@ -85,5 +88,5 @@ bool emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what)
         p->limit = smaller(p->limit * 2, p->most);
     else if (now - p->begun < p->most) /* it would have been found without the sleep */
         p->limit = p->most;
-    return what == EMUQ_FOUND_NEWS && p->until == 1 && now >= p->computing;
+    return what == EMUQ_FOUND_NEWS && p->until == SHARED_LOOKS && now >= p->computing;
 }

@@ -6,7 +6,7 @@
  *
  * A sleep costs several system calls on either side, and a wakeup takes longer than a message: while messages
  * follow each other the engine looks again and again. Where other threads want its core one of them may be
- * the rank that the engine works for, so the core is given away after each look that finds nothing; where
+ * the rank that the engine works for, so the core is given away after few looks that find nothing; where
  * none does, after many. Threads that compute keep a core that they are given for a whole time slice, but
  * give way to one that is woken: beside them the engine sleeps at once.
  *

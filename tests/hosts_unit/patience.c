@@ -66,14 +66,15 @@ static void stays_awake_in_traffic(void)
         CU_ASSERT(waits(&p, &w, w.now + 90000, TURN));
 }
 
-/* Where other threads run they get the core after each look. */
+/* Where other threads run they get the core after few looks. */
 static void gives_a_shared_core_away(void)
 {
     emuq_patience_t p;
     wait_t w;
     warm(&p, &w, TURN);
     CU_ASSERT(waits(&p, &w, w.now + 50000, TURN));
-    CU_ASSERT_EQUAL(w.yields, w.looks - 1);
+    CU_ASSERT(w.yields != 0 && w.looks <= 4 * (w.yields + 1));
+    CU_ASSERT(w.looks > w.yields + 1); /* what comes meanwhile is found without a turn of the others */
     CU_ASSERT(w.offers);
     CU_ASSERT(!emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK)); /* there may be more, to be sent together */
 }

@@ -18,10 +18,10 @@ static struct {
 static int known_tests;
 
 /* Names of the tests, from --list. */
-/* Limits of the network are measured between hosts alone. */
+/* Limits of the network, and what passes from host to host by itself, are measured between hosts alone. */
 static bool is_of_network(const char *name)
 {
-    return strncmp(name, "fabric_", 7) == 0 || strcmp(name, "tcp_hop") == 0;
+    return strncmp(name, "fabric_", 7) == 0 || strcmp(name, "tcp_hop") == 0 || strcmp(name, "unit_hop") == 0;
 }
 
 static void read_list(void)
@@ -357,12 +357,14 @@ static void with_a_recording(void)
 /* Two pretended hosts, beside the limits of the network; sockets, as libfabric need not be there. */
 static void between_hosts(void)
 {
-    json_t *d = run("EMUQ_FABRIC= \"$PERF\" --mode hosts --time 0.005 --test put_rate,fifo_rate,tcp_hop "
-                    "--json \"$FILES/json\"");
+    json_t *d =
+        run("EMUQ_FABRIC= \"$PERF\" --mode hosts --time 0.005 --test put_rate,fifo_rate,tcp_hop,unit_hop "
+            "--json \"$FILES/json\"");
     check_document(d);
     CU_ASSERT(count(d, "put_rate", "hosts", -1, 2) >= 1);
     CU_ASSERT(count(d, "fifo_rate", "hosts", -1, 2) >= 1);
     CU_ASSERT(count(d, "tcp_hop", "hosts", -1, 2) >= 1);
+    CU_ASSERT(count(d, "unit_hop", "hosts", -1, 2) >= 1);
     json_decref(d);
 }
 

@@ -23,6 +23,10 @@ double perf_fifo_latency(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_rget_latency(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_put_read(struct perf_rank *r, size_t size, uint64_t rounds);
 
+/* chain.c: Message Units by themselves; both ranks sleep */
+void perf_chain_prepare(struct perf_rank *r, size_t size);
+double perf_unit_hop(struct perf_rank *r, size_t size, uint64_t rounds);
+
 /* stream.c: one way; the second rank answers when everything has arrived */
 double perf_put_stream(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_put_multiple(struct perf_rank *r, size_t size, uint64_t rounds);

@@ -77,16 +77,15 @@ void perf_rget_prepare(perf_rank_t *r, size_t size)
         perf_put_descriptor(r, &perf_mine(r)->answer, size, PERF_DATA);
 }
 
-void perf_get_descriptor(perf_rank_t *r, MUHWI_Descriptor_t *d)
+void perf_carry_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, const MUHWI_Descriptor_t *carried)
 {
     const spi_process_t *p = &r->process;
     const uint32_t *to = r->partner;
     MUSPI_Pt2PtRemoteGetDescriptorInfo_t info;
     memset(&info, 0, sizeof info);
-    memcpy(r->question, &perf_mine(r)->answer, sizeof *d);
     info.Base.Pre_Fetch_Only = MUHWI_DESCRIPTOR_PRE_FETCH_ONLY_NO;
-    info.Base.Payload_Address = r->window.physical + spi_payload_offset(&r->window, r->question);
-    info.Base.Message_Length = sizeof *d;
+    info.Base.Payload_Address = r->window.physical + spi_payload_offset(&r->window, carried);
+    info.Base.Message_Length = sizeof *carried;
     info.Base.Torus_FIFO_Map = spi_network_fifo(p, to, 1);
     MUSPI_SetUpDestination(&info.Base.Dest, p->corner[0] + to[0], p->corner[1] + to[1], p->corner[2] + to[2],
                            p->corner[3] + to[3], p->corner[4] + to[4]);
@@ -96,6 +95,12 @@ void perf_get_descriptor(perf_rank_t *r, MUHWI_Descriptor_t *d)
     info.RemoteGet.Rget_Inj_FIFO_Id =
         (uint16_t)(to[SPI_T] * p->subgroups * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + r->get_fifo);
     MUSPI_CreatePt2PtRemoteGetDescriptor(d, &info);
+}
+
+void perf_get_descriptor(perf_rank_t *r, MUHWI_Descriptor_t *d)
+{
+    *r->question = perf_mine(r)->answer;
+    perf_carry_descriptor(r, d, r->question);
 }
 
 /* The second rank does nothing: its Message Unit answers. */

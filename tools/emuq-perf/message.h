@@ -35,6 +35,9 @@ static inline void perf_fifo_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t
     spi_fifo_descriptor(&r->process, d, r->partner, 1, r->window.physical, size, 0, function);
 }
 
+/** A remote get: injects the descriptor that is at @p carried, in the window, at the partner. */
+void perf_carry_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, const MUHWI_Descriptor_t *carried);
+
 /** A remote get of what perf_rget_prepare() has prepared at the partner: it arrives at PERF_DATA. */
 void perf_get_descriptor(perf_rank_t *r, MUHWI_Descriptor_t *d);
 

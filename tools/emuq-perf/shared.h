@@ -52,6 +52,7 @@ typedef struct perf_pair {
     uint32_t played;            /**< number of the last batch whose end its first rank has told: a futex */
     pami_memregion_t region[2]; /**< windows of the two, for the message layer */
     MUHWI_Descriptor_t answer;  /**< of the second rank: the put that answers a remote get */
+    MUHWI_Descriptor_t link;    /**< of the second rank, in a chain of remote gets */
     uint64_t seen;     /**< by the second rank: when it has seen a message, in ticks of the processor */
     perf_word_t taken; /**< slots of the ring, by the reader */
     uint32_t port;     /**< of TCP, for the second rank; network.c */

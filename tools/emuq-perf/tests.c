@@ -22,6 +22,8 @@ const perf_test_t perf_tests[] = {
      PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", NULL, perf_fifo_latency, "fabric_hop"},
     {"rget_latency", "remote get, until the data are there",
      PERF_TIME, PERF_PAIRS, {8}, 1, 0, "handoff64", 64, "copy_read", perf_rget_prepare, perf_rget_latency, "fabric_hop"},
+    {"unit_hop", "remote get from one Message Unit to the other, in a chain that no rank takes part in",
+     PERF_TIME, PERF_PAIRS, {64}, 0, PERF_HOSTS, NULL, 0, NULL, perf_chain_prepare, perf_unit_hop, "fabric_hop"},
     {"put_read", "direct put, until the receiver has read the data",
      PERF_TIME, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "copy_read", 0, NULL, perf_fill, perf_put_read, NULL},
     {"put_bandwidth", "direct puts, one after the other",
