@@ -85,6 +85,14 @@ typedef struct emuq_mu_error {
     uint64_t reg;                         /**< User-view address of the register at fault, or 0. */
 } emuq_mu_error_t;
 
+/** What a thread asks of serve_hosts(). */
+typedef enum emuq_for_hosts {
+    EMUQ_HOSTS_LOOK,  /**< to look for what has come: it waits, and would give up its core */
+    EMUQ_HOSTS_SEND,  /**< to send what it has posted */
+    EMUQ_HOSTS_LEAVE, /**< to have another thread do both from now on: it is about to sleep, or holds locks
+                            of the kernel */
+} emuq_for_hosts_t;
+
 /** What the unit tells the kernel. Called from any thread, of the unit's own or a program's, with no lock of
  * the backend held that a register access could need, and in the Linux process that has given them to
  * attach(). */
@@ -121,6 +129,11 @@ typedef struct emuq_kernel_callbacks {
     /** There is no memory for what another host waits for: the host engine ends soon, and the job with it,
      * whatever becomes of software errors. From any thread of its process. NULL where carry is. */
     void (*exhausted)(void *context);
+    /** Does what the host engine has to do, in the process of a rank that runs it; returns soon. With no lock
+     *  that the kernel's callbacks take, but for #EMUQ_HOSTS_LEAVE. NULL: another process does that.
+     *  @return whether there is no reason to give up the core: something was done, or no other thread wants
+     *  it */
+    bool (*serve_hosts)(void *context, emuq_for_hosts_t what);
 } emuq_kernel_callbacks_t;
 
 /** Events that the unit counts per node (spec: network-counters). */
@@ -252,10 +265,10 @@ typedef struct emuq_backend {
      * @return 0; -EPROTO: it is malformed, and nothing has been done; or another negative errno. */
     int (*arrived)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
 
-    /** Host engine, in the thread that has attached: does one thing that other processes of the host have
-     * asked for, if there is one. Called often, and before the thread sleeps.
-     * @param rests if there is nothing, the caller is about to sleep: when something is asked for, the thread
-     * gets #EMUQ_SERVE_SIGNAL, which it lets through in its sleep only
+    /** Host engine: does one thing that ranks of the host have asked for, if there is one. Called often, and
+     * before a sleep, by one thread at a time.
+     * @param rests if there is nothing, the caller, the thread that has attached, is about to sleep: when
+     * something is asked for, it gets #EMUQ_SERVE_SIGNAL, which it lets through in its sleep only
      * @return whether there was something */
     bool (*serve)(emuq_machine_t *machine, bool rests);
 

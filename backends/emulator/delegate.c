@@ -24,6 +24,9 @@ emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint
 
 void emuq_ring(emuq_member_t *member)
 {
+    const emuq_machine_t *m = emuq_the_machine;
+    if (emuq_the_kernel.serve_hosts != NULL && !emuq_serves_hosts && member == &m->member[m->engine])
+        emuq_has_asked_engine = true;
     if (!emuq_event_is_announced(&member->bell))
         return;
     /* The announcement that has been seen carries the numbers. A process that has ended is sent nothing that

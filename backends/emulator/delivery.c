@@ -184,7 +184,7 @@ static void forward(emuq_work_t *work, emuq_waiter_t *w)
 static void deliver_request(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;
-    bool of_far = w->inj == NULL && w->tree == NULL && emuq_my_member == r->to->machine->engine;
+    bool of_far = w->inj == NULL && w->tree == NULL && emuq_acting_member(r->to->machine) == r->to->machine->engine;
     switch (deliver_piece(work, w)) {
     case EMUQ_DONE:
         emuq_request_done(work, w);
@@ -209,7 +209,7 @@ void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
 {
     if (w->state != EMUQ_REQUESTED)
         emuq_work_resume(work, w);
-    else if (w->request->member != emuq_my_member)
+    else if (w->request->member != emuq_acting_member(w->request->to->machine))
         forward(work, w);
     else if (w->request->to->is_here)
         deliver_request(work, w);

@@ -109,9 +109,9 @@ static bool work_once(emuq_member_t *member)
     return true;
 }
 
-bool emuq_engine_serve(emuq_machine_t *m, bool rests)
+static bool serve(emuq_machine_t *m, bool rests)
 {
-    emuq_member_t *member = &m->member[emuq_my_member];
+    emuq_member_t *member = &m->member[m->engine];
     if (rests)
         (void)emuq_event_prepare(&member->bell);
     answer_poke(member);
@@ -122,6 +122,15 @@ bool emuq_engine_serve(emuq_machine_t *m, bool rests)
     bool told = emuq_far_levels_settle(&work);
     emuq_work_run(&work);
     return told;
+}
+
+bool emuq_engine_serve(emuq_machine_t *m, bool rests)
+{
+    bool before = emuq_serves_hosts;
+    emuq_serves_hosts = true;
+    bool any = serve(m, rests);
+    emuq_serves_hosts = before;
+    return any;
 }
 
 /* Everything that an engine does but sleep. @return whether there was something to do. */

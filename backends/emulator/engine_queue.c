@@ -38,7 +38,7 @@ bool emuq_engine_queue(emuq_inj_t *f)
         queue.last = f;
     }
     pthread_mutex_unlock(&queue.lock);
-    if (open)
+    if (open && !emuq_serves_hosts) /* who serves looks at the queue again */
         emuq_ring(&f->node->machine->member[emuq_my_member]);
     return open;
 }

@@ -322,7 +322,7 @@ static int acted(emuq_work_t *work, emuq_machine_t *m, uint32_t host, const void
     }
 }
 
-int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
+static int arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
 {
     if (bytes < sizeof(emuq_frame_t) || host >= m->placement.hosts || host == m->placement.host)
         return -EPROTO;
@@ -342,5 +342,14 @@ int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t
     emuq_work_begin(&work);
     int rc = acted(&work, m, host, frame, bytes);
     emuq_work_run(&work);
+    return rc;
+}
+
+int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
+{
+    bool before = emuq_serves_hosts;
+    emuq_serves_hosts = true;
+    int rc = arrived(m, host, frame, bytes);
+    emuq_serves_hosts = before;
     return rc;
 }

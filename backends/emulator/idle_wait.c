@@ -100,6 +100,14 @@ static emuq_ticket_t prepare(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_ev
     return ticket;
 }
 
+/* Another thread looks for what comes from other hosts meanwhile. @return as emuq_event_wait() */
+static int sleep_until(emuq_event_count_t *event, emuq_ticket_t ticket, uint64_t ns)
+{
+    if (emuq_the_kernel.serve_hosts != NULL)
+        (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_LEAVE);
+    return emuq_event_wait(event, ticket, ns);
+}
+
 /* Announces the thread, or makes sure of wakeups before a long sleep, or sleeps if it has polled since. */
 static void sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen,
                      uint64_t now)
@@ -126,7 +134,7 @@ static void sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile uint64
     if (!m->is_crowded && spinner.yields >= m->yields)
         spinner.yields = m->yields > ROOMY_YIELDS ? m->yields - ROOMY_YIELDS : 0;
     emuq_turns_give_up(emuq_turns_here(m->turns), now);
-    if (emuq_event_wait(event, spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
+    if (sleep_until(event, spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
         spinner.sleep_ns *= 2;
         return;
     }
@@ -244,6 +252,11 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
     __atomic_store_n(&member->polled_ns, spinner.last_ns, __ATOMIC_RELAXED);
 }
 
+int emuq_idle_look(void)
+{
+    return emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_LOOK);
+}
+
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
 {
     emuq_machine_t *m = emuq_the_machine;
@@ -255,6 +268,8 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
         spinner.seen = seen;
         begin(m, 0);
     }
+    if (emuq_the_kernel.serve_hosts != NULL)
+        (void)emuq_idle_look();
     if (++spinner.polls >= spinner.spins)
         wait_longer(m, offset, reg, seen);
     else if (spinner.polls > EAGER_POLLS)
@@ -307,7 +322,7 @@ void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
         ns = BLIND_NS;
     emuq_event_count_t *event = event_of(n, reg);
     if (place_of(event) == ticket >> PLACE_SHIFT << PLACE_SHIFT) /* else its route has changed */
-        emuq_event_wait(event, (emuq_ticket_t)ticket, ns);
+        (void)sleep_until(event, (emuq_ticket_t)ticket, ns);
 }
 
 uint64_t emuq_idle_polls(emuq_machine_t *m)
@@ -325,5 +340,5 @@ uint64_t emuq_idle_prepare(emuq_machine_t *m, uint32_t node)
 
 bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t ns)
 {
-    return emuq_event_wait(&m->node[node].event, (emuq_ticket_t)ticket, ns) != -ETIMEDOUT;
+    return sleep_until(&m->node[node].event, (emuq_ticket_t)ticket, ns) != -ETIMEDOUT;
 }

@@ -268,6 +268,7 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     emuq_mmio.announce = emuq_idle_announce;
     emuq_mmio.sleep = emuq_idle_sleep;
     emuq_mmio.map = map_register;
+    emuq_mmio.look = kernel->serve_hosts != NULL ? emuq_idle_look : NULL;
     if (emuq_the_recording != NULL)
         emuq_recorded_hooks(&emuq_mmio);
     return 0;

@@ -19,9 +19,18 @@ extern uint64_t emuq_machine_number;
 extern emuq_kernel_callbacks_t emuq_the_kernel;
 /** Node of the calling thread, UINT32_MAX for none (kernel, engines). */
 extern __thread uint32_t emuq_my_node;
-/** Whether the calling thread is the one of a host engine that serves. What other hosts have asked for, and
- * what they are asked, is its alone: another thread of the process (late.c) hands it over. */
+/** Whether the calling thread does the work of the host engine at this moment. What other hosts have asked
+ * for, and what they are asked, is the engine's alone: another thread hands it over. */
 extern __thread bool emuq_serves_hosts;
+/** The thread has asked the host engine for something, which this process runs: it is to do that itself, when
+ * it holds nothing. */
+extern __thread bool emuq_has_asked_engine;
+
+/** The member for which the calling thread acts: its process, or the host engine. */
+static inline uint32_t emuq_acting_member(const emuq_machine_t *m)
+{
+    return emuq_serves_hosts ? m->engine : emuq_my_member;
+}
 
 /** What became of a message, or of a piece of it. */
 typedef enum emuq_outcome {

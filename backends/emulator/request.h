@@ -47,7 +47,7 @@ struct emuq_request {
 /** Whether the request is for a tree of collectives, in this process. */
 static inline bool emuq_is_for_tree(const emuq_request_t *r)
 {
-    return r->what_for != EMUQ_FOR_NODE && r->to->is_here && r->member == emuq_my_member;
+    return r->what_for != EMUQ_FOR_NODE && r->to->is_here && r->member == emuq_acting_member(r->to->machine);
 }
 
 /** The waiter is about to become another thread's, maybe of another process. */

@@ -401,57 +401,83 @@ static void await_signal(sigset_t *mask)
 /* As long slices as those of the ranks (threads.c): of two threads that yield a core to each other, one with
  * a shorter slice would have it back too soon; and one with a longer slice is late beside a thread that
  * computes. */
-static void shorten_slice(const emuq_partition_t *p)
+void emuq_engine_shorten_slice(const emuq_partition_t *p)
 {
     uint64_t ns = emuq_slice_wanted(p->sharers + 1, p->processors);
     if (ns != 0)
         (void)emuq_slice_shorten(ns);
 }
 
-static int run(emuq_partition_t *p)
+const emuq_kernel_callbacks_t emuq_engine_callbacks = {
+    .error = refused, .failed = machine_failed, .carry = carry, .lend = lend, .exhausted = exhausted};
+
+emuq_lane_user_t emuq_engine_user(emuq_partition_t *partition)
+{
+    return (emuq_lane_user_t){.argument = partition, .arrival = arrival, .serve = serve, .bell = -1};
+}
+
+int emuq_engine_open(emuq_partition_t *partition, const emuq_lanes_t *lanes)
+{
+    engine.partition = partition;
+    engine.lanes = lanes;
+    engine.told = calloc(partition->job.np, sizeof *engine.told);
+    return engine.told != NULL ? 0 : -ENOMEM;
+}
+
+int emuq_engine_step(const emuq_lane_user_t *user, bool rests, bool *is_over)
 {
     const emuq_lanes_t *lanes = engine.lanes;
-    sigset_t mask;
-    const emuq_lane_user_t user = {p, arrival, serve, &mask};
     int rc = 0;
+    *is_over = emuq_job_is_over(engine.partition); /* before the others are told: they hear it all */
+    tell_ends();
+    if (!*is_over)
+        rc = lanes->turn(lanes->context, rests ? TURN_NS : 0, user);
+    if (rc == 0)
+        rc = look_for_memory();
+    if (rc == 0)
+        rc = look_for_failure();
+    if (rc == 0)
+        rc = look_for_parent();
+    if (rc == 0)
+        rc = look_for_ranks();
+    return rc;
+}
+
+void emuq_engine_close(int rc)
+{
+    while (rc == 0 && serve(engine.partition, false)) /* of ranks that have ended: no more comes */
+        continue;
+    tell_failure();
+    engine.lanes->flush(engine.lanes->context);
+    free(engine.told);
+    engine.told = NULL;
+}
+
+static int run(emuq_partition_t *p)
+{
+    sigset_t mask;
+    emuq_lane_user_t user = emuq_engine_user(p);
+    int rc = 0;
+    user.mask = &mask;
     await_signal(&mask);
-    shorten_slice(p);
-    for (bool is_over = false; rc == 0 && !is_over;) {
-        is_over = emuq_job_is_over(p);
-        tell_ends();
-        if (!is_over)
-            rc = lanes->turn(lanes->context, TURN_NS, &user);
-        if (rc == 0)
-            rc = look_for_memory();
-        if (rc == 0)
-            rc = look_for_failure();
-        if (rc == 0)
-            rc = look_for_parent();
-        if (rc == 0)
-            rc = look_for_ranks();
-    }
+    emuq_engine_shorten_slice(p);
+    for (bool is_over = false; rc == 0 && !is_over;)
+        rc = emuq_engine_step(&user, true, &is_over);
     return rc;
 }
 
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
 {
-    const emuq_kernel_callbacks_t callbacks = {
-        .error = refused, .failed = machine_failed, .carry = carry, .lend = lend, .exhausted = exhausted};
-    engine.partition = partition;
-    engine.lanes = lanes;
-    engine.told = calloc(partition->job.np, sizeof *engine.told);
+    int rc = emuq_engine_open(partition, lanes);
     emuq_my_member = partition->nodes * partition->job.ppn;
-    int rc = engine.told != NULL ? emuq_partition_attach(partition, UINT32_MAX, &callbacks) : -ENOMEM;
+    if (rc == 0)
+        rc = emuq_partition_attach(partition, UINT32_MAX, &emuq_engine_callbacks);
     if (rc != 0) {
         free(engine.told);
         return rc;
     }
     rc = run(partition);
-    while (rc == 0 && serve(partition, false)) /* of ranks that have ended: no more comes */
-        continue;
-    tell_failure();
-    lanes->flush(lanes->context);
+    emuq_engine_close(rc);
     emuq_partition_detach(partition);
-    free(engine.told);
     return rc;
 }

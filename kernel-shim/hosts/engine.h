@@ -33,6 +33,12 @@ typedef struct emuq_lane_user {
      *  @return whether there was something */
     bool (*serve)(void *argument, bool rests);
     const sigset_t *mask; /**< for the sleep, ppoll(2); NULL: as it is */
+    /** The turn is about to give up the core, or to sleep (@p begins), or has done so. Other threads may call
+     *  look() meanwhile. NULL: there are none.
+     *  @return false: at the begin, it is not to, but to look again; at the end, the turn is over, because
+     * other threads look */
+    bool (*pause)(void *argument, bool begins);
+    int bell; /**< a file that ends the sleep when it is readable, if there is pause() */
 } emuq_lane_user_t;
 
 /** See serve above. @param user NULL: there never is anything */
@@ -41,8 +47,7 @@ static inline bool emuq_lane_serve(const emuq_lane_user_t *user, bool rests)
     return user != NULL && user->serve != NULL && user->serve(user->argument, rests);
 }
 
-/** Lanes to all other hosts: each delivers whole frames in order, once. A host engine has one thread, which
- * calls all of them. */
+/** Lanes to all other hosts: each delivers whole frames in order, once. One thread at a time calls them. */
 typedef struct emuq_lanes {
     void *context; /**< first argument of all of them */
     /** Sends a frame of @p parts parts, in all up to EMUQ_WIRE_FRAME bytes. Copies it and does not wait;
@@ -55,6 +60,9 @@ typedef struct emuq_lanes {
     /** Serves, handles frames that have come, and waits up to @p ns nanoseconds for something to do.
      *  @return 0, or what arrival() returned. */
     int (*turn)(void *context, uint64_t ns, const emuq_lane_user_t *user);
+    /** As turn(), but never waits. NULL: the lanes have no such function. @return 0: there was nothing;
+     * more: something; or a negative errno */
+    int (*look)(void *context, const emuq_lane_user_t *user);
     /** The last call: waits until what was sent has left this process, or has come where the other hosts
      * still listen, for up to a second. */
     void (*flush)(void *context);
@@ -77,5 +85,27 @@ typedef struct emuq_lanes {
  * a message: the parent has ended.
  */
 int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes);
+
+/* The parts of it, for a process that does more than that (rank_engine.c). One thread at a time. */
+
+/** The callbacks of the engine, of which error and failed are for what it finds itself. */
+extern const emuq_kernel_callbacks_t emuq_engine_callbacks;
+
+/** What turns of the engine's lanes do. */
+emuq_lane_user_t emuq_engine_user(emuq_partition_t *partition);
+
+/** Begins. @return 0 or -ENOMEM */
+int emuq_engine_open(emuq_partition_t *partition, const emuq_lanes_t *lanes);
+
+/** One turn of the lanes, and what the engine has to do besides. @param rests it may sleep
+ *  @param is_over set: the job is, and the other hosts have been told
+ *  @return as emuq_host_engine() */
+int emuq_engine_step(const emuq_lane_user_t *user, bool rests, bool *is_over);
+
+/** Ends: what is left is sent, and if @p rc is not 0 the other hosts are told why. */
+void emuq_engine_close(int rc);
+
+/** Asks for time slices as long as those of the ranks, for the calling thread. */
+void emuq_engine_shorten_slice(const emuq_partition_t *partition);
 
 #endif /* EMUQ_HOSTS_ENGINE_H */

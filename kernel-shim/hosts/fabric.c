@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A fabric is one thread's: a host engine has no other. */
+/* A fabric is one thread's at a time. */
 #define _GNU_SOURCE
 #include "kernel-shim/hosts/fabric.h"
 
@@ -39,6 +39,7 @@ struct emuq_fabric {
     unsigned vain;         /* the endpoint has woken the sleeper for nothing, so often in a row */
     int edge;      /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
     bool has_news; /* the last look has found messages of other hosts */
+    bool is_left;  /* the turn: other threads look */
     emuq_patience_t patience;
 };
 
@@ -297,21 +298,45 @@ static bool serve(emuq_fabric_t *f, const emuq_lane_user_t *user, bool rests)
     return true;
 }
 
+/* Other threads may use the lanes. @return false: not now */
+static bool begin_pause(const emuq_lane_user_t *user)
+{
+    return user == NULL || user->pause == NULL || user->pause(user->argument, true);
+}
+
+static void end_pause(emuq_fabric_t *f, const emuq_lane_user_t *user)
+{
+    if (user == NULL || user->pause == NULL)
+        return;
+    f->is_left |= !user->pause(user->argument, false);
+    f->turns = true;
+}
+
+static void offer(emuq_fabric_t *f, const emuq_lane_user_t *user)
+{
+    if (!begin_pause(user))
+        return;
+    emuq_patience_offer(&f->patience);
+    end_pause(f, user);
+}
+
 /* Sleeps until the endpoint has something to say, or something is to be done.
  * @return whether it slept for as long as it was allowed to */
 static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
 {
-    struct pollfd fd = {f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0};
+    struct pollfd fd[] = {{f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0},
+                          {user != NULL && user->pause != NULL ? user->bell : -1, POLLIN, 0}};
     bool blind = is_blind(f);
-    if (!emuq_endpoint_may_sleep(&f->endpoint) || serve(f, user, true))
+    if (!emuq_endpoint_may_sleep(&f->endpoint) || serve(f, user, true) || !begin_pause(user))
         return false;
     if (blind) {
         ns = f->nap < ns ? f->nap : ns;
         f->nap = 2 * f->nap < NAP_MOST ? 2 * f->nap : NAP_MOST;
     }
     struct timespec limit = emuq_timespec(ns);
-    int ready = ppoll(&fd, 1, &limit, user != NULL ? user->mask : NULL);
-    if (fd.revents != 0)
+    int ready = ppoll(fd, 2, &limit, user != NULL ? user->mask : NULL);
+    end_pause(f, user);
+    if (fd[0].revents != 0)
         woken(f);
     return ready == 0 && !blind;
 }
@@ -327,14 +352,16 @@ static int look_on(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
         uint64_t now = emuq_now_ns();
         if ((rc > 0 || served) &&
             emuq_patience_found(&f->patience, now, f->has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK))
-            emuq_patience_offer(&f->patience);
+            offer(f, user);
         if (rc == 0 && served)
             rc = 1;
         emuq_next_t next = rc == 0 ? emuq_patience_vain(&f->patience, now, ns) : EMUQ_NEXT_SLEEP;
         if (next == EMUQ_NEXT_SLEEP)
             return rc;
         if (next == EMUQ_NEXT_YIELD)
-            emuq_patience_offer(&f->patience);
+            offer(f, user);
+        if (f->is_left)
+            return rc;
     }
 }
 
@@ -359,10 +386,11 @@ static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
     emuq_fabric_t *f = context;
     uint64_t now = emuq_now_ns();
     f->turns = true;
+    f->is_left = false;
     emuq_lanes_watch(&f->lanes, now);
     emuq_patience_begin(&f->patience, now);
     int rc = look_on(f, ns, user);
-    if (rc == 0 && ns != 0)
+    if (rc == 0 && ns != 0 && !f->is_left)
         rc = sleep_and_look(f, ns, user);
     if (rc > 0) {
         f->nap = NAP_LEAST;
@@ -370,6 +398,18 @@ static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
     }
     f->turns = false;
     return rc < 0 ? rc : 0;
+}
+
+static int look_once(void *context, const emuq_lane_user_t *user)
+{
+    emuq_fabric_t *f = context;
+    f->turns = true;
+    bool served = serve(f, user, false);
+    int rc = progress(f, user);
+    if (rc > 0 && f->has_news)
+        served |= serve(f, user, false);
+    f->turns = false;
+    return rc == 0 ? served : rc;
 }
 
 /* A lane has got a frame, or (@p rc) not: what it has is sent. */
@@ -426,7 +466,16 @@ static bool is_watched(void *context, uint32_t host)
 void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
 {
     *lanes =
-        (emuq_lanes_t){fabric, send_frame, lend_frame, turn, flush, name, reason, is_watched, .parent = -1};
+        (emuq_lanes_t){.context = fabric,
+                       .send = send_frame,
+                       .lend = lend_frame,
+                       .turn = turn,
+                       .look = look_once,
+                       .flush = flush,
+                       .name = name,
+                       .reason = reason,
+                       .is_watched = is_watched,
+                       .parent = -1};
 }
 
 /* ---- life ---- */

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,8 +25,10 @@
 #include "kernel-shim/hosts/engine.h"
 #include "kernel-shim/hosts/fabric.h"
 #include "kernel-shim/hosts/lane_counts.h"
+#include "kernel-shim/hosts/rank_engine.h"
 
 #define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
+#define OFFER_MS 1000                /* for a rank to take the engine over */
 #define LOOKS_NS UINT64_C(100000)    /* to look for frames before a sleep, at most; patience.h */
 
 /* What the engine says first. */
@@ -107,17 +110,25 @@ static void leave_parent(int control)
     close_range((unsigned)control + 1, UINT32_MAX, 0);
 }
 
-/* Learns who the hosts are. @return 0, or a negative errno; -EPIPE: the parent has ended, or given up */
+/* Learns who the hosts are. @param texts [hosts] @return 0, or a negative errno; -EPIPE: the parent has ended,
+ * or given up */
+static int hear_hosts(int control, uint32_t hosts, emuq_host_text_t *texts,
+                      unsigned char key[EMUQ_KEY_BYTES])
+{
+    int rc = texts != NULL ? read_all(control, key, EMUQ_KEY_BYTES) : -ENOMEM;
+    if (rc == 0)
+        rc = read_all(control, texts, hosts * sizeof *texts);
+    for (uint32_t h = 0; h < hosts && rc == 0; h++)
+        texts[h].text[EMUQ_HOST_TEXT - 1] = '\0';
+    return rc;
+}
+
 static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control)
 {
     uint32_t hosts = p->placement.hosts;
     unsigned char key[EMUQ_KEY_BYTES];
     emuq_host_text_t *texts = calloc(hosts, sizeof *texts);
-    int rc = texts != NULL ? read_all(control, key, sizeof key) : -ENOMEM;
-    if (rc == 0)
-        rc = read_all(control, texts, hosts * sizeof *texts);
-    for (uint32_t h = 0; h < hosts && rc == 0; h++)
-        texts[h].text[EMUQ_HOST_TEXT - 1] = '\0';
+    int rc = hear_hosts(control, hosts, texts, key);
     if (rc == 0)
         rc = emuq_fabric_connect(fabric, hosts, p->placement.host, texts, key, p->lane_counts, LOOKS_NS);
     free(texts);
@@ -214,6 +225,78 @@ static void give_up(emuq_engine_process_t *process)
         kill(process->engine, SIGKILL);
     leave(process);
 }
+
+/* ---- an engine in a rank ---- */
+
+/* @return a number of the file that no other file has at the same time; 0: there is no such file */
+static uint64_t inode_of(int fd)
+{
+    struct stat status;
+    return fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) ? status.st_ino : 0;
+}
+
+static bool decide(emuq_partition_t *p, emuq_engine_place_t place)
+{
+    uint32_t undecided = EMUQ_ENGINE_UNDECIDED;
+    return __atomic_compare_exchange_n(&p->engine_place, &undecided, (uint32_t)place, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_ACQUIRE);
+}
+
+int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *process, int *given)
+{
+    int pair[2];
+    *process = (emuq_engine_process_t){.control = -1, .hosts = partition->placement.hosts};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return failed("start", -errno);
+    process->control = pair[0];
+    *given = partition->engine_file = pair[1];
+    partition->engine_inode = inode_of(pair[1]);
+    return 0;
+}
+
+int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *process,
+                            emuq_host_text_t *text)
+{
+    struct pollfd fd = {process->control, POLLIN, 0};
+    hello_t hello;
+    (void)poll(&fd, 1, OFFER_MS);
+    int rc = decide(partition, EMUQ_ENGINE_IN_PROCESS) ? -ENOENT : 0;
+    if (rc == 0)
+        rc = read_all(process->control, &hello, sizeof hello);
+    if (rc == 0)
+        rc = hello.rc; /* after a message of its own */
+    else if (rc != -ENOENT)
+        (void)failed("start", rc);
+    if (rc == 0)
+        *text = hello.text;
+    else
+        give_up(process);
+    return rc;
+}
+
+int emuq_engine_accept(emuq_partition_t *p)
+{
+    int control = p->engine_file;
+    unsigned char key[EMUQ_KEY_BYTES];
+    if (control <= 0 || inode_of(control) != p->engine_inode || !decide(p, EMUQ_ENGINE_IN_RANK))
+        return 0;
+    hello_t hello = {.pid = getpid()};
+    hello.rc = emuq_rank_engine_open(p, p->engine_near[0] != '\0' ? p->engine_near : NULL, &hello.text);
+    int rc = write_all(control, &hello, sizeof hello);
+    emuq_host_text_t *texts = calloc(p->placement.hosts, sizeof *texts);
+    if (rc == 0 && (rc = hello.rc) == 0)
+        rc = hear_hosts(control, p->placement.hosts, texts, key);
+    if (rc == 0)
+        rc = emuq_rank_engine_connect(texts, key);
+    if (hello.rc == 0 && write_all(control, &rc, sizeof rc) != 0 && rc == 0)
+        rc = -EPIPE;
+    explicit_bzero(key, sizeof key);
+    free(texts);
+    close(control);
+    return rc;
+}
+
+/* ---- an engine in a process of its own ---- */
 
 int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks,
                       emuq_engine_process_t *process, emuq_host_text_t *text)

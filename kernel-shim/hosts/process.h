@@ -37,6 +37,28 @@ typedef struct emuq_engine_process {
     uint32_t hosts; /**< of the job */
 } emuq_engine_process_t;
 
+/** Where the engine of a host runs; decided once, by compare-and-exchange from undecided. */
+typedef enum emuq_engine_place {
+    EMUQ_ENGINE_UNDECIDED,
+    EMUQ_ENGINE_IN_PROCESS, /**< in a process of its own: decided by the launcher */
+    EMUQ_ENGINE_IN_RANK     /**< in the only rank of the host: decided by that rank, when it joins */
+} emuq_engine_place_t;
+
+/** Offers the engine to the rank that the caller is about to start, and that is to have the file open that
+ * the partition names then. Without a rank that takes it emuq_engine_start() makes a process.
+ *  @param engine gets one end of a connection. @param given the other one, to be closed when the rank has
+ * been started
+ *  @return 0, or a negative errno after a message */
+int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engine, int *given);
+/** Waits for the rank, and withdraws the offer if it does not come soon, or never will.
+ *  @param text set as by emuq_engine_start()
+ *  @return 0: the engine is in the rank; -ENOENT: it is not; or another negative errno after a message */
+int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine,
+                            emuq_host_text_t *text);
+/** In a rank that joins: takes the engine over, if it is offered, and connects it with the others.
+ *  @return 0, if it has, or it was not offered; or a negative errno after a message */
+int emuq_engine_accept(emuq_partition_t *partition);
+
 /** Forks the engine of a spread partition that no process uses yet. It keeps no file open that it does not
  *  need.
  *  @param near name or address of this host as the other hosts know it, or NULL: by EMUQ_INTERFACE, or the

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/gone.h"
+#include "kernel-shim/hosts/rank_engine.h"
 #include "kernel-shim/threads/freeze.h"
 
 #define TOGETHER_NS  20000000u /* ranks that end together: nothing is stopped or closed */
@@ -122,7 +123,7 @@ void emuq_linger(emuq_partition_t *p, bool is_launched)
     uint64_t join_by = emuq_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
     end_signals();
     /* A foreign launcher's library and a device have connections of their own. */
-    if (is_launched && emuq_backend->memory == NULL)
+    if (is_launched && emuq_backend->memory == NULL && !emuq_rank_engine_is_open())
         close_files();
     emuq_threads_freeze();
     while (!await_end(p, LOOK_NS))

@@ -343,7 +343,8 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
                                                .failed = engine != NULL ? engine->failed : emuq_kernel_failed,
                                                .carry = engine != NULL ? engine->carry : NULL,
                                                .lend = engine != NULL ? engine->lend : NULL,
-                                               .exhausted = engine != NULL ? engine->exhausted : NULL};
+                                               .exhausted = engine != NULL ? engine->exhausted : NULL,
+                                               .serve_hosts = engine != NULL ? engine->serve_hosts : NULL};
     emuq_job_recording_join(p);
     emuq_user_registers_map();
     map_outside = emuq_mmio.map;

@@ -3,6 +3,7 @@
 #include "kernel-shim/launch/launch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
@@ -16,6 +17,7 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/local.h"
 #include "kernel-shim/hosts/process.h"
+#include "kernel-shim/hosts/rank_engine.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/job/room_counts.h"
@@ -26,6 +28,7 @@ struct emuq_launch {
     emuq_partition_t *partition;
     const emuq_launch_spread_t *spread; /* NULL: the job is on one host */
     emuq_engine_process_t engine;
+    int offered; /* what a rank is to have open that is to take the engine over; -1: none */
     char path[PATH_MAX];
 };
 
@@ -97,6 +100,7 @@ int emuq_launch_open(const emuq_job_t *job, const emuq_launch_spread_t *spread, 
     if (l == NULL)
         return -ENOMEM;
     l->spread = spread;
+    l->offered = -1;
     int rc = spread != NULL ? make_host(l, job) : emuq_partition_make(job, true, NULL, &l->partition);
     if (rc == 0)
         rc = emuq_arena_path(l->partition->arena, l->path, sizeof(l->path));
@@ -126,6 +130,12 @@ static bool has_sockets(const emuq_launch_t *launch)
     return launch->spread->local != NULL && !launch->spread->local->by_fabric;
 }
 
+/* This host as the others know it; NULL: its engine finds out. */
+static const char *near(const emuq_launch_t *launch)
+{
+    return launch->spread->local != NULL ? "127.0.0.1" : launch->spread->near;
+}
+
 /* Starts the engine of a pretended host. It dies with the launcher. */
 static int start_local(emuq_launch_t *launch, emuq_host_text_t *text)
 {
@@ -147,11 +157,35 @@ static int start_local(emuq_launch_t *launch, emuq_host_text_t *text)
     return 0;
 }
 
+int emuq_launch_engine_offer(emuq_launch_t *launch)
+{
+    if (launch->spread == NULL || has_sockets(launch) || !emuq_rank_engine_suits(launch->partition))
+        return -ENOENT;
+    snprintf(launch->partition->engine_near, sizeof launch->partition->engine_near, "%s",
+             near(launch) != NULL ? near(launch) : "");
+    return emuq_engine_propose(launch->partition, &launch->engine, &launch->offered);
+}
+
+void emuq_launch_engine_give(const emuq_launch_t *launch)
+{
+    if (launch->offered >= 0)
+        (void)fcntl(launch->offered, F_SETFD, 0);
+}
+
 int emuq_launch_engine_start(emuq_launch_t *launch, emuq_host_text_t *text, int32_t *pid)
 {
-    const char *near = launch->spread->local != NULL ? "127.0.0.1" : launch->spread->near;
-    int rc = has_sockets(launch) ? start_local(launch, text)
-                                 : emuq_engine_start(launch->partition, near, false, &launch->engine, text);
+    int rc = -ENOENT;
+    *pid = 0;
+    if (launch->offered >= 0) {
+        close(launch->offered);
+        launch->offered = -1;
+        rc = emuq_engine_await_rank(launch->partition, &launch->engine, text);
+    }
+    if (rc != -ENOENT)
+        return rc;
+    rc = has_sockets(launch)
+             ? start_local(launch, text)
+             : emuq_engine_start(launch->partition, near(launch), false, &launch->engine, text);
     *pid = rc == 0 ? launch->engine.pid : 0;
     return rc;
 }
@@ -307,6 +341,11 @@ uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill
 int emuq_launch_failed(const emuq_launch_t *launch)
 {
     return __atomic_load_n(&launch->partition->failed, __ATOMIC_ACQUIRE);
+}
+
+bool emuq_launch_engine_failed(const emuq_launch_t *launch)
+{
+    return __atomic_load_n(&launch->partition->engine_failed, __ATOMIC_ACQUIRE) != 0;
 }
 
 uint32_t emuq_launch_lost_host(const emuq_launch_t *launch)

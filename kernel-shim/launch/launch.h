@@ -60,8 +60,17 @@ int emuq_launch_open(const emuq_job_t *job, const emuq_launch_spread_t *spread, 
  * here. */
 bool emuq_launch_is_spread(const emuq_launch_t *launch);
 
-/** Starts the host engine of a job on several hosts, as a child of this process, before any rank.
- *  @param text set to how the other hosts reach it. @param pid set
+/** Offers the host engine of a job on several hosts to the only rank of this host, which is to be started
+ * then.
+ *  @return 0; -ENOENT: the engine is to be a process, and to be started before any rank; or another negative
+ * errno after a message */
+int emuq_launch_engine_offer(emuq_launch_t *launch);
+/** In the process that becomes that rank: it gets what it needs for the engine. */
+void emuq_launch_engine_give(const emuq_launch_t *launch);
+
+/** Starts the host engine of a job on several hosts, as a child of this process, unless the rank to which it
+ * has been offered takes it.
+ *  @param text set to how the other hosts reach it. @param pid set; 0: it is in the rank
  *  @return 0, or a negative errno after a message. */
 int emuq_launch_engine_start(emuq_launch_t *launch, emuq_host_text_t *text, int32_t *pid);
 /** Connects it with the others. @param texts [hosts] of all, in their order
@@ -126,6 +135,10 @@ uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill
 
 /** The exit status for a software error that has ended the job, after its report; 0 if there was none. */
 int emuq_launch_failed(const emuq_launch_t *launch);
+
+/** Whether the rank that has run the host engine was ended by it, after its message, because the job cannot go
+ * on. */
+bool emuq_launch_engine_failed(const emuq_launch_t *launch);
 
 /** The host that this host's engine has lost, which has ended the job; UINT32_MAX: none. */
 uint32_t emuq_launch_lost_host(const emuq_launch_t *launch);

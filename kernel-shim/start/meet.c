@@ -17,6 +17,7 @@
 
 #include "backends/settings.h"
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/hosts/rank_engine.h"
 #include "kernel-shim/job/job.h"
 #include "kernel-shim/start/agree.h"
 #include "kernel-shim/start/spread.h"
@@ -83,7 +84,10 @@ static int make(round_t *r, emuq_host_text_t *engine)
         emuq_job_say("rank %u: cannot tell where the partition is: %s", r->rank, strerror(-rc));
         return rc;
     }
-    return r->hosts > 1 ? emuq_engine_start(p, NULL, true, &r->found->engine, engine) : 0;
+    if (r->hosts == 1)
+        return 0;
+    return emuq_rank_engine_suits(p) ? emuq_rank_engine_open(p, NULL, engine)
+                                     : emuq_engine_start(p, NULL, true, &r->found->engine, engine);
 }
 
 static int make_key(char key[KEY_DIGITS + 1])
@@ -169,6 +173,8 @@ static int connect_engine(round_t *r)
         byte[i] = (unsigned char)strtoul((const char[]){key[2 * i], key[2 * i + 1], '\0'}, NULL, 16);
     if (rc != 0)
         emuq_job_say("rank %u: cannot tell the host engine where the others are: %s", r->rank, strerror(-rc));
+    else if (emuq_rank_engine_is_open())
+        rc = emuq_rank_engine_connect(engine, byte);
     else
         rc = emuq_engine_connect(&r->found->engine, engine, byte);
     free(engine);

@@ -22,6 +22,7 @@
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/hosts/rank_engine.h"
 #include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/job/faults.h"
 #include "kernel-shim/job/linger.h"
@@ -172,6 +173,7 @@ static void leave(int status, void *unused)
     if (method != NULL && method->close != NULL)
         method->close();
     emuq_linger(self->node->partition, method == &emuq_bootstrap_launcher);
+    emuq_rank_engine_end();
     emuq_partition_leave(self->node->partition, self->space);
     emuq_job_recording_save(); /* if this process has made the partition */
     __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
@@ -206,7 +208,11 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     /* Static too: where leak checkers look, which do not know the arena. */
     static void **spi_data;
     process->spi_data = spi_data = emuq_process_data_new();
-    rc = spi_data != NULL ? emuq_partition_attach(p, process->node->number, NULL) : -ENOMEM;
+    rc = spi_data != NULL
+             ? emuq_partition_attach(p, process->node->number, emuq_rank_engine_callbacks())
+             : -ENOMEM;
+    if (rc == 0)
+        rc = emuq_rank_engine_begin(method != &emuq_bootstrap_launcher);
     if (rc != 0)
         return rc;
     emuq_joined_process = process;
@@ -249,6 +255,8 @@ static int join(void)
     emuq_partition_t *p = meeting.made;
     if (rc == 0 && p == NULL)
         rc = attach(rank, meeting.path, &p);
+    if (rc == 0 && method->gather == NULL)
+        rc = emuq_engine_accept(p);
     return rc == 0 ? emuq_member_join(p, rank) : rc;
 }
 

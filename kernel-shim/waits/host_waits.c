@@ -37,6 +37,8 @@ int sched_yield(void)
 {
     if (emuq_mmio.relax != NULL && emuq_mmio.relax(__builtin_return_address(0), 0, 0))
         return 0;
+    if (emuq_mmio.look != NULL && emuq_mmio.look())
+        return 0;
     return (int)syscall(SYS_sched_yield);
 }
 

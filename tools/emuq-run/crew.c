@@ -31,6 +31,7 @@ typedef struct start {
     char **argv;
     char **envp;
     pid_t launcher;
+    const emuq_launch_t *launch;
     int fd[3];
 } start_t;
 
@@ -77,6 +78,7 @@ static void become(const emuq_crew_t *crew, uint32_t number, const start_t *star
         if (dup2(start->fd[fd], fd) < 0)
             _exit(STATUS_LOST);
     setrlimit(RLIMIT_NOFILE, &crew->files);
+    emuq_launch_engine_give(start->launch);
     emuq_binding_apply(crew->binding, crew->binds_in_turn ? crew->running : number);
     (void)emuq_stack_limit_raise(); /* emuq_crew_limits() has looked */
     if (crew->is_looked_at)
@@ -236,7 +238,15 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch
     crew->failures[0] = crew->failures[1] = crew->input.to = crew->input.given = -1;
     crew->is_parent = waitid(P_ALL, 0, &(siginfo_t){0}, WEXITED | WNOHANG | WNOWAIT) == 0;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    int rc = meet_hosts(crew, launch); /* before the keeper, which would keep its sockets open */
+    /* Before the keeper, which would keep its sockets open. */
+    int rc = -ENOENT;
+    bool is_offered = false;
+    if (emuq_is_tied() && emuq_launch_is_spread(launch)) {
+    	rc = emuq_launch_engine_offer(launch);
+    	is_offered = rc == 0;
+    }
+    if (rc == -ENOENT)
+        rc = meet_hosts(crew, launch);
     if (rc != 0)
         return rc;
     rc = emuq_keeper_open(&crew->keeper, ranks);
@@ -250,8 +260,10 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch
     }
     make_environment(&environment, emuq_launch_path(launch));
     start_t start = {
-        .path = path, .argv = command->program.word, .envp = environment.word, .launcher = getpid()};
+        .path = path, .argv = command->program.word, .envp = environment.word, .launcher = getpid(), .launch = launch};
     rc = start_ranks(crew, command, launch, &start);
+    if (rc == 0 && is_offered)
+        rc = meet_hosts(crew, launch);
     emuq_input_given(&crew->input);
     emuq_words_free(&environment);
     return rc;

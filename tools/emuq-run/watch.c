@@ -162,6 +162,23 @@ static void note_end(const watch_t *w, emuq_rank_t *rank)
         rank->status = W_EXITCODE(status, 0);
 }
 
+/* The host engine has ended before the job. */
+static void engine_lost(watch_t *w)
+{
+    int failed = emuq_launch_failed(w->launch);
+    if (failed != 0) { /* it has found that the machine has failed, and its report has said it */
+        emuq_tie_cause(failed, false, "%s", "");
+        end_job(w, failed);
+        return;
+    }
+    uint32_t lost = emuq_launch_lost_host(w->launch);
+    if (lost != UINT32_MAX)
+        emuq_tie_miss(lost);
+    emuq_tie_cause(STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
+                   emuq_tie_where(), running(w));
+    end_job(w, STATUS_FAILED);
+}
+
 static void rank_ended(watch_t *w, emuq_rank_t *rank)
 {
     note_end(w, rank);
@@ -172,6 +189,8 @@ static void rank_ended(watch_t *w, emuq_rank_t *rank)
         return;
     if (failure != 0) {
         end_job(w, emuq_program_failed(w->path, failure));
+    } else if (emuq_launch_engine_failed(w->launch)) {
+        engine_lost(w);
     } else if (WIFSIGNALED(rank->status)) {
         emuq_report_death(w->crew, rank, running(w));
         end_job(w, EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
@@ -230,23 +249,10 @@ static void reap(watch_t *w)
     }
 }
 
-/* The host engine has ended before the job. */
 static void look_at_engine(watch_t *w)
 {
-    if (!w->crew->engine_lost || w->phase != RUNNING || w->crew->running == 0)
-        return;
-    int failed = emuq_launch_failed(w->launch);
-    if (failed != 0) { /* it has found that the machine has failed, and its report has said it */
-        emuq_tie_cause(failed, false, "%s", "");
-        end_job(w, failed);
-        return;
-    }
-    uint32_t lost = emuq_launch_lost_host(w->launch);
-    if (lost != UINT32_MAX)
-        emuq_tie_miss(lost);
-    emuq_tie_cause(STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
-                   emuq_tie_where(), running(w));
-    end_job(w, STATUS_FAILED);
+    if (w->crew->engine_lost && w->phase == RUNNING && w->crew->running != 0)
+        engine_lost(w);
 }
 
 /* What each rank waits for, and how fast rooms beside the Message Units count, since the launcher was asked

@@ -67,6 +67,10 @@ typedef struct emuq_mmio_hooks {
      *  @param changes 0: it is about to look at its word, and takes its time; not 0: it has changed the word,
      *  or is about to */
     void (*atomic)(int changes);
+    /** The thread is about to give up its core because it waits: does what is to be done for messages of
+     *  other hosts, if the process does that itself. @return not 0: the thread keeps its core and looks again
+     *  at what it waits for */
+    int (*look)(void);
 } emuq_mmio_hooks_t;
 
 /** The hooks in force. Written while no other thread uses a register (start and end of a partition). */

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "kernel-shim/hosts/rank_engine.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "base/clock.h"
+#include "base/hold.h"
+#include "base/quiet.h"
+#include "kernel-shim/errors/report.h"
+#include "kernel-shim/errors/say.h"
+#include "kernel-shim/hosts/engine.h"
+#include "kernel-shim/hosts/fabric.h"
+#include "kernel-shim/hosts/lane_counts.h"
+#include "kernel-shim/hosts/patience.h"
+#include "sync/claim.h"
+
+#define LOOKS_NS UINT64_C(100000) /* to look for frames before a sleep, at most; patience.h */
+/* While the rank looks often the engine's thread dozes, and looks after so long whether it still does. */
+#define DOZE_NS UINT64_C(500000)
+#define OFTEN   25u /* looks of the rank in that time, or more */
+
+static struct {
+    emuq_partition_t *partition;
+    emuq_fabric_t *fabric; /* NULL: this process runs no engine */
+    emuq_lanes_t lanes;
+    emuq_kernel_callbacks_t callbacks;
+    emuq_lane_user_t user, guest; /* of the engine's thread, and of threads of the rank */
+    pthread_t thread;
+    bool runs; /* threads of the rank may look; constant while there are any, but in forked processes */
+    emuq_claim_t claim; /* of lanes, engine and rc */
+    int rc;             /* what a turn of the rank's has found; not 0: the job cannot go on */
+    uint64_t looks;     /* see rank_engine.h, and the next two */
+    uint32_t left;
+    uint32_t dozes;
+    uint64_t seen; /* looks at the last decision of the engine's thread, which alone uses it */
+} own = {.user.bell = -1};
+
+/* Whether the thread does the work of the engine, which must not begin it again. */
+static __thread bool works;
+
+/* ---- threads of the rank ---- */
+
+static void ring(void)
+{
+    const uint64_t one = 1;
+    (void)!write(own.user.bell, &one, sizeof one);
+}
+
+/* The engine's thread is to look. */
+static void leave(void)
+{
+    __atomic_store_n(&own.left, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&own.dozes, __ATOMIC_SEQ_CST) != 0)
+        ring();
+}
+
+/* With the claim, which it gives back. @return whether there was something */
+static bool look(void)
+{
+    bool any = false;
+    do {
+        int rc = own.rc == 0 ? own.lanes.look(own.lanes.context, &own.guest) : 0;
+        any |= rc > 0;
+        if (rc < 0) {
+            own.rc = rc;
+            leave();
+        }
+        __atomic_store_n(&own.looks, own.looks + 1, __ATOMIC_RELAXED);
+    } while (!emuq_claim_release(&own.claim));
+    return any;
+}
+
+/* After a look in vain: gives up the core, if that is due. @return whether it keeps the core instead */
+static bool keep_core(void)
+{
+    static __thread emuq_patience_t patience;
+    uint64_t now = emuq_now_ns();
+    if (patience.most == 0)
+        emuq_patience_open(&patience, UINT64_MAX);
+    patience.limit = UINT64_MAX; /* a thread of the rank decides itself when it sleeps */
+    if (emuq_patience_vain(&patience, now, UINT64_MAX) != EMUQ_NEXT_YIELD)
+        return true;
+    emuq_patience_offer(&patience);
+    return false;
+}
+
+/* A thread that is cancelled or stopped in the middle of the engine's work would leave it undone. */
+static bool work(emuq_for_hosts_t what)
+{
+    int state;
+    bool any = false;
+    emuq_hold_begin();
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+    works = true;
+    if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : emuq_claim_take(&own.claim))
+        any = look();
+    if (!any && what == EMUQ_HOSTS_LOOK)
+        any = keep_core();
+    works = false;
+    pthread_setcancelstate(state, NULL);
+    emuq_hold_end();
+    return any;
+}
+
+static bool serve_hosts(void *context, emuq_for_hosts_t what)
+{
+    (void)context;
+    if (!own.runs)
+        return false;
+    if (what == EMUQ_HOSTS_LEAVE)
+        leave();
+    return what != EMUQ_HOSTS_LEAVE && !works && work(what);
+}
+
+static void error(void *context, const emuq_mu_error_t *e)
+{
+    (works ? emuq_engine_callbacks.error : emuq_kernel_error)(context, e);
+}
+
+static void failed(void *context, uint32_t node, const char *what, const char *advice)
+{
+    (works ? emuq_engine_callbacks.failed : emuq_kernel_failed)(context, node, what, advice);
+}
+
+/* A process that the rank has forked is no engine. */
+static void forked(void)
+{
+    own.runs = false;
+}
+
+/* ---- the engine's thread ---- */
+
+static void doze(void)
+{
+    struct pollfd bell = {own.user.bell, POLLIN, 0};
+    const struct timespec limit = emuq_timespec(DOZE_NS);
+    __atomic_store_n(&own.dozes, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&own.left, __ATOMIC_SEQ_CST) == 0)
+        (void)ppoll(&bell, 1, &limit, NULL);
+    __atomic_store_n(&own.dozes, 0, __ATOMIC_SEQ_CST);
+}
+
+/* Threads that ask for something do it themselves, or ring: no sleep has to be announced to the unit. */
+static bool serve(void *argument, bool rests)
+{
+    (void)rests;
+    return own.guest.serve(argument, false);
+}
+
+/* Whether threads of the rank look so often that this one need not. */
+static bool is_spared(void)
+{
+    uint64_t looks = __atomic_load_n(&own.looks, __ATOMIC_RELAXED), since = looks - own.seen, count;
+    (void)!read(own.user.bell, &count, sizeof count); /* does not block */
+    own.seen = looks;
+    return __atomic_exchange_n(&own.left, 0, __ATOMIC_SEQ_CST) == 0 && since >= OFTEN;
+}
+
+/* See emuq_lane_user_t. */
+static bool pause_turn(void *argument, bool begins)
+{
+    (void)argument;
+    if (begins)
+        return emuq_claim_release(&own.claim);
+    emuq_claim_wait(&own.claim);
+    return __atomic_load_n(&own.looks, __ATOMIC_RELAXED) - own.seen < OFTEN;
+}
+
+/* @return as emuq_host_engine() */
+static int step(bool *is_over)
+{
+    bool spared = is_spared();
+    if (spared)
+        doze();
+    emuq_claim_wait(&own.claim);
+    int rc = own.rc != 0 ? own.rc : emuq_engine_step(&own.user, !spared, is_over);
+    own.rc = rc;
+    while (!emuq_claim_release(&own.claim))
+        if (rc == 0)
+            (void)serve(own.user.argument, false);
+    return rc;
+}
+
+static void *engine(void *argument)
+{
+    int rc = 0;
+    (void)argument;
+    works = true;
+    prctl(PR_SET_NAME, "emuq-engine");
+    emuq_engine_shorten_slice(own.partition);
+    for (bool is_over = false; rc == 0 && !is_over;)
+        rc = step(&is_over);
+    emuq_claim_wait(&own.claim); /* for ever: nothing comes after the last words */
+    emuq_engine_close(rc);
+    if (rc == 0)
+        return NULL;
+    int status = __atomic_load_n(&own.partition->failed, __ATOMIC_ACQUIRE);
+    /* Release: pairs with the acquire in emuq_launch_engine_failed(). */
+    __atomic_store_n(&own.partition->engine_failed, 1, __ATOMIC_RELEASE);
+    _exit(status != 0 ? status : EXIT_FAILURE);
+}
+
+/* ---- life ---- */
+
+bool emuq_rank_engine_suits(const emuq_partition_t *p)
+{
+    uint32_t here = 0;
+    for (uint32_t rank = 0; rank < p->job.np; rank++)
+        here += emuq_node_is_here(p, p->process[p->process_of_rank[rank]].node->number);
+    return here == 1 && emuq_setting_number(EMUQ_SETTING_HOST_ENGINE) == 0 &&
+           *emuq_setting_text(EMUQ_SETTING_FAULTS) == '\0' && emuq_backend->serve != NULL;
+}
+
+int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text)
+{
+    own.partition = partition;
+    return emuq_lane_counts_make(partition) != NULL ? emuq_fabric_open(near, &own.fabric, text) : -ENOMEM;
+}
+
+int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES])
+{
+    const emuq_placement_t *placement = &own.partition->placement;
+    return emuq_fabric_connect(own.fabric, placement->hosts, placement->host, texts, key,
+                               own.partition->lane_counts, LOOKS_NS);
+}
+
+bool emuq_rank_engine_is_open(void)
+{
+    return own.fabric != NULL;
+}
+
+const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void)
+{
+    own.callbacks = emuq_engine_callbacks;
+    own.callbacks.error = error;
+    own.callbacks.failed = failed;
+    own.callbacks.serve_hosts = serve_hosts;
+    return own.fabric != NULL ? &own.callbacks : NULL;
+}
+
+int emuq_rank_engine_begin(bool watches_ranks)
+{
+    if (own.fabric == NULL)
+        return 0;
+    emuq_fabric_lanes(own.fabric, &own.lanes);
+    own.lanes.watches_ranks = watches_ranks;
+    own.guest = own.user = emuq_engine_user(own.partition);
+    own.user.serve = serve;
+    own.user.pause = pause_turn;
+    own.user.bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    int rc = own.user.bell >= 0 ? emuq_engine_open(own.partition, &own.lanes) : -errno;
+    if (rc == 0)
+        rc = -pthread_atfork(NULL, NULL, forked);
+    own.runs = rc == 0;
+    if (rc == 0)
+        rc = -emuq_quiet_thread(&own.thread, engine, NULL);
+    if (rc != 0)
+        emuq_job_say("cannot begin the host engine: %s", strerror(-rc));
+    return rc;
+}
+
+void emuq_rank_engine_end(void)
+{
+    if (own.runs)
+        pthread_join(own.thread, NULL);
+}

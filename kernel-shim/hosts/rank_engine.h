@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file rank_engine.h
+ * @brief Private to the kernel shim: the host engine in the process of a rank, the only one of its host.
+ *
+ * While a thread of the rank waits it does the work of the engine itself, and so a message passes from the
+ * network to the rank, or the other way, without a change of threads or processes. While none does, because
+ * the rank computes or sleeps, a thread of the engine's own does it. A claim (sync/claim.h) says which of
+ * them it is at a moment: a thread of the rank that finds it taken does not wait, and what it has posted is
+ * found by who has the claim.
+ *
+ * | word  | stored by                                             | order   | loaded by                        |
+ * |-------|-------------------------------------------------------|---------|----------------------------------|
+ * | looks | who has the claim: turns of threads of the rank       | relaxed | the engine's thread: a hint      |
+ * | left  | 1: a thread of the rank that leaves, before the bell; | release | the engine's thread, by an       |
+ * |       | 0: the engine's thread                                |         | exchange, after the bell         |
+ * | dozes | the engine's thread, before and after it dozes        | seq_cst | a thread of the rank that leaves |
+ *
+ * Of `left` and `dozes` each side stores its word before it loads the other's: either the bell is rung, or
+ * the engine's thread finds that it has been left alone before it dozes.
+ *
+ * The process has one engine, which begins before the first thread of the program.
+ */
+#ifndef EMUQ_HOSTS_RANK_ENGINE_H
+#define EMUQ_HOSTS_RANK_ENGINE_H
+
+#include "kernel-shim/hosts/process.h"
+
+/** Whether the only rank of this host is to run its engine. */
+bool emuq_rank_engine_suits(const emuq_partition_t *partition);
+
+/** As emuq_engine_start(), for an engine that is to run in this process. */
+int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text);
+
+/** As emuq_engine_connect(). */
+int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
+
+/** Whether this process runs the engine. */
+bool emuq_rank_engine_is_open(void);
+
+/** For emuq_partition_attach() of the rank. @return NULL: this process runs no engine */
+const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void);
+
+/** Begins, if this process runs the engine and has attached. @param watches_ranks see emuq_lanes_t
+ *  @return 0, or a negative errno after a message */
+int emuq_rank_engine_begin(bool watches_ranks);
+
+/** Waits for the end of the engine, if there is one: when the job is over. */
+void emuq_rank_engine_end(void);
+
+#endif /* EMUQ_HOSTS_RANK_ENGINE_H */
