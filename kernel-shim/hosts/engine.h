@@ -38,7 +38,7 @@ typedef struct emuq_lane_user {
      *  @return false: at the begin, it is not to, but to look again; at the end, the turn is over, because
      * other threads look */
     bool (*pause)(void *argument, bool begins);
-    int bell; /**< a file that ends the sleep when it is readable, if there is pause() */
+    int bell; /**< an eventfd that ends the sleep, which empties it; if there is pause() */
 } emuq_lane_user_t;
 
 /** See serve above. @param user NULL: there never is anything */

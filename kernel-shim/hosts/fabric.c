@@ -327,6 +327,7 @@ static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
     struct pollfd fd[] = {{f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0},
                           {user != NULL && user->pause != NULL ? user->bell : -1, POLLIN, 0}};
     bool blind = is_blind(f);
+    uint64_t rings;
     if (!emuq_endpoint_may_sleep(&f->endpoint) || serve(f, user, true) || !begin_pause(user))
         return false;
     if (blind) {
@@ -335,6 +336,8 @@ static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
     }
     struct timespec limit = emuq_timespec(ns);
     int ready = ppoll(fd, 2, &limit, user != NULL ? user->mask : NULL);
+    if (fd[1].revents != 0)
+        (void)!read(user->bell, &rings, sizeof rings);
     end_pause(f, user);
     if (fd[0].revents != 0)
         woken(f);

@@ -24,8 +24,8 @@
 
 #define LOOKS_NS UINT64_C(100000) /* to look for frames before a sleep, at most; patience.h */
 /* While the rank looks often the engine's thread dozes, and looks after so long whether it still does. */
-#define DOZE_NS UINT64_C(500000)
-#define OFTEN   25u /* looks of the rank in that time, or more */
+#define DOZE_NS UINT64_C(200000)
+#define OFTEN   10u /* looks of the rank in that time, or more */
 
 static struct {
     emuq_partition_t *partition;
@@ -39,7 +39,7 @@ static struct {
     int rc;             /* what a turn of the rank's has found; not 0: the job cannot go on */
     uint64_t looks;     /* see rank_engine.h, and the next two */
     uint32_t left;
-    uint32_t dozes;
+    uint32_t rests;
     uint64_t seen; /* looks at the last decision of the engine's thread, which alone uses it */
 } own = {.user.bell = -1};
 
@@ -58,7 +58,7 @@ static void ring(void)
 static void leave(void)
 {
     __atomic_store_n(&own.left, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&own.dozes, __ATOMIC_SEQ_CST) != 0)
+    if (__atomic_load_n(&own.rests, __ATOMIC_SEQ_CST) != 0)
         ring();
 }
 
@@ -138,14 +138,27 @@ static void forked(void)
 
 /* ---- the engine's thread ---- */
 
+/* @return whether the thread may sleep: then the bell ends that */
+static bool begin_sleep(void)
+{
+    __atomic_store_n(&own.rests, 1, __ATOMIC_SEQ_CST);
+    return __atomic_load_n(&own.left, __ATOMIC_SEQ_CST) == 0;
+}
+
+static void end_sleep(void)
+{
+    __atomic_store_n(&own.rests, 0, __ATOMIC_SEQ_CST);
+}
+
+/* Threads of the rank look. */
 static void doze(void)
 {
     struct pollfd bell = {own.user.bell, POLLIN, 0};
     const struct timespec limit = emuq_timespec(DOZE_NS);
-    __atomic_store_n(&own.dozes, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&own.left, __ATOMIC_SEQ_CST) == 0)
-        (void)ppoll(&bell, 1, &limit, NULL);
-    __atomic_store_n(&own.dozes, 0, __ATOMIC_SEQ_CST);
+    uint64_t rings;
+    if (begin_sleep() && ppoll(&bell, 1, &limit, NULL) > 0)
+        (void)!read(own.user.bell, &rings, sizeof rings);
+    end_sleep();
 }
 
 /* Threads that ask for something do it themselves, or ring: no sleep has to be announced to the unit. */
@@ -158,8 +171,7 @@ static bool serve(void *argument, bool rests)
 /* Whether threads of the rank look so often that this one need not. */
 static bool is_spared(void)
 {
-    uint64_t looks = __atomic_load_n(&own.looks, __ATOMIC_RELAXED), since = looks - own.seen, count;
-    (void)!read(own.user.bell, &count, sizeof count); /* does not block */
+    uint64_t looks = __atomic_load_n(&own.looks, __ATOMIC_RELAXED), since = looks - own.seen;
     own.seen = looks;
     return __atomic_exchange_n(&own.left, 0, __ATOMIC_SEQ_CST) == 0 && since >= OFTEN;
 }
@@ -168,10 +180,13 @@ static bool is_spared(void)
 static bool pause_turn(void *argument, bool begins)
 {
     (void)argument;
-    if (begins)
-        return emuq_claim_release(&own.claim);
+    if (begins && !emuq_claim_release(&own.claim))
+        return false;
+    if (begins && begin_sleep())
+        return true;
+    end_sleep();
     emuq_claim_wait(&own.claim);
-    return __atomic_load_n(&own.looks, __ATOMIC_RELAXED) - own.seen < OFTEN;
+    return !begins && __atomic_load_n(&own.looks, __ATOMIC_RELAXED) - own.seen < OFTEN;
 }
 
 /* @return as emuq_host_engine() */

@@ -14,10 +14,10 @@
  * | looks | who has the claim: turns of threads of the rank       | relaxed | the engine's thread: a hint      |
  * | left  | 1: a thread of the rank that leaves, before the bell; | release | the engine's thread, by an       |
  * |       | 0: the engine's thread                                |         | exchange, after the bell         |
- * | dozes | the engine's thread, before and after it dozes        | seq_cst | a thread of the rank that leaves |
+ * | rests | the engine's thread, before and after it sleeps       | seq_cst | a thread of the rank that leaves |
  *
- * Of `left` and `dozes` each side stores its word before it loads the other's: either the bell is rung, or
- * the engine's thread finds that it has been left alone before it dozes.
+ * Of `left` and `rests` each side stores its word before it loads the other's: either the bell is rung, or
+ * the engine's thread finds that it has been left alone before it sleeps.
  *
  * The process has one engine, which begins before the first thread of the program.
  */

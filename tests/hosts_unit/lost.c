@@ -58,7 +58,7 @@ static void other_host(int socket)
     (void)open_host(1, socket, &lanes);
     lanes.send(lanes.context, 0, &part, 1);
     for (;;)
-        lanes.turn(lanes.context, TURN_NS, &(emuq_lane_user_t){NULL, arrival, NULL, NULL});
+        lanes.turn(lanes.context, TURN_NS, &(emuq_lane_user_t){.arrival = arrival});
 }
 
 /* Starts both hosts, and does @p signal to the other one as soon as it is heard. @return whether its lane has
@@ -79,13 +79,13 @@ static bool is_lost(int signal, uint64_t limit, char why[200])
     lanes.send(lanes.context, 1, &part, 1);
     uint64_t begin = emuq_now_ns();
     while (seen.frames == 0 && seen.ends == 0 && emuq_now_ns() - begin < LIMIT_NS)
-        lanes.turn(lanes.context, TURN_NS, &(emuq_lane_user_t){NULL, arrival, NULL, NULL});
+        lanes.turn(lanes.context, TURN_NS, &(emuq_lane_user_t){.arrival = arrival});
     CU_ASSERT_EQUAL(seen.frames, 1);
     if (signal != 0)
         kill(pid, signal);
     begin = emuq_now_ns();
     for (; seen.ends == 0 && seen.ns < limit; seen.turns++, seen.ns = emuq_now_ns() - begin)
-        lanes.turn(lanes.context, TURN_NS, &(emuq_lane_user_t){NULL, arrival, NULL, NULL});
+        lanes.turn(lanes.context, TURN_NS, &(emuq_lane_user_t){.arrival = arrival});
     const char *reason = lanes.reason(lanes.context, 1);
     snprintf(why, 200, "%s", reason != NULL ? reason : "");
     printf("  after %.1f s: %s\n", (double)seen.ns / 1e9, why);

@@ -7,6 +7,9 @@
 #include "tools/emuq-perf/batches.h"
 #include "tools/emuq-perf/message.h"
 
+#define SHORTLY 100000l  /* ns; between two looks of a rank */
+#define SETTLED 2000000l /* until it is clear that both ranks sleep */
+
 /* What a rank has in a line of its window: the second rank what the first one puts there. */
 enum {
     NEXT, /* for the partner's Message Unit: a remote get of that of this rank ... */
@@ -27,9 +30,9 @@ void perf_chain_prepare(perf_rank_t *r, size_t size)
         perf_carry_descriptor(r, &perf_mine(r)->link, links(r) + NEXT);
 }
 
-static void sleep_shortly(void)
+static void sleep_ns(long ns)
 {
-    nanosleep(&(struct timespec){0, 100000}, NULL);
+    nanosleep(&(struct timespec){0, ns}, NULL);
 }
 
 /* Gives the second rank its links, and starts the chain behind them. */
@@ -54,7 +57,7 @@ static void stop(perf_rank_t *r)
     __atomic_store_n(payload, *payload + sizeof(MUHWI_Descriptor_t), __ATOMIC_RELEASE);
     r->expected[PERF_DATA] += sizeof(uint64_t);
     while ((int64_t)(__atomic_load_n(r->counter[PERF_DATA], __ATOMIC_ACQUIRE) + r->expected[PERF_DATA]) > 0)
-        sleep_shortly();
+        sleep_ns(SHORTLY);
 }
 
 /* Two links of the chain are two messages, one of which passes this rank's FIFO. */
@@ -67,11 +70,11 @@ double perf_unit_hop(perf_rank_t *r, size_t size, uint64_t rounds)
         return 0;
     }
     start(r);
-    sleep_shortly();
+    sleep_ns(SETTLED);
     uint64_t before = MUSPI_getHwDescCount(fifo), passed;
     double begin = perf_now(), seconds;
     do {
-        sleep_shortly();
+        sleep_ns(SHORTLY);
         passed = MUSPI_getHwDescCount(fifo) - before;
         seconds = perf_now() - begin;
     } while (passed < rounds);
