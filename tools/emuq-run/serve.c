@@ -198,10 +198,11 @@ static int start(serve_t *s)
     for (int i = 0; i < PIPES; i++)
         s->pipe[i] = ends[i][0];
     sigemptyset(&before);
-    s->launcher = fork();
-    if (s->launcher == 0)
+    pid_t pid = fork();
+    if (pid == 0)
         become(s, (int[]){input[0], ends[OUT][1], ends[ERR][1]}, tie[1], ends[MESSAGES][1], agent, &before);
-    int rc = s->launcher > 0 ? 0 : -errno;
+    int rc = pid > 0 ? 0 : -errno;
+    s->launcher = pid > 0 ? pid : 0;
     close(input[0]);
     close(tie[1]);
     for (int i = 0; i < PIPES; i++)
@@ -229,7 +230,8 @@ static int take_order(serve_t *s, emuq_frame_t *frame)
     rc = start(s);
     s->started = true;
     if (rc != 0)
-        emuq_say("%s: cannot start the launcher: %s", s->order.name, strerror(-rc));
+        emuq_say("%s: cannot start the launcher: %s%s", s->order.name, strerror(-rc),
+                 rc == -EAGAIN ? " (see the limit of processes, ulimit -u)" : "");
     return rc;
 }
 
