@@ -51,7 +51,9 @@ typedef struct agent {
     pid_t pid;
     int to, from, error;
     emuq_bytes_t in;
-    int status; /* of its exit */
+    char frame[TEXT]; /* of the frame that has come: its text, if it is one */
+    uint32_t number;  /* or its number */
+    int status;       /* of its exit */
     char said[TEXT];
 } agent_t;
 
@@ -60,6 +62,39 @@ static int no_launcher(const emuq_command_t *command, const emuq_host_t *host)
     (void)command;
     (void)host;
     return LOST;
+}
+
+/* A launcher that can be asked only after it has been told so, as one that has not come far. */
+static int waits(const emuq_command_t *command, const emuq_host_t *host)
+{
+    (void)command;
+    (void)host;
+    puts("runs");
+    fflush(stdout);
+    for (;;)
+        pause();
+    return LOST;
+}
+
+/* One that looks for signals, and says so before it has met the other hosts. */
+static int meets(const emuq_command_t *command, const emuq_host_t *host)
+{
+    const emuq_host_text_t text = {"alone/"};
+    emuq_host_text_t texts[1];
+    unsigned char key[EMUQ_KEY_BYTES];
+    sigset_t asks;
+    int signals;
+    (void)command;
+    (void)host;
+    sigemptyset(&asks);
+    sigaddset(&asks, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &asks, NULL);
+    signals = signalfd(-1, &asks, SFD_CLOEXEC | SFD_NONBLOCK);
+    int rc = emuq_tie_meet(&text, signals, 1, texts, key);
+    puts("met");
+    fflush(stdout);
+    sigwait(&asks, &signals);
+    return rc;
 }
 
 static void start_agent(agent_t *a, emuq_launch_function_t launch, bool cannot_fork)
@@ -116,6 +151,26 @@ static void order(agent_t *a, const char *map)
     tell(a, &bytes);
 }
 
+/* Waits for a frame of a kind, and passes over others. @return whether it comes */
+static bool comes(agent_t *a, emuq_frame_kind_t kind)
+{
+    emuq_frame_t frame;
+    for (;;) {
+        while (emuq_frame_next(&a->in, &frame) == 1) {
+            emuq_frame_t number = frame;
+            size_t length;
+            const char *text = emuq_frame_get_text(&frame, &length);
+            snprintf(a->frame, TEXT, "%.*s", (int)length, text);
+            a->number = emuq_frame_get_u32(&number);
+            emuq_bytes_drop(&a->in, frame.bytes);
+            if (frame.kind == kind)
+                return true;
+        }
+        if (emuq_bytes_read(&a->in, a->from) <= 0)
+            return false;
+    }
+}
+
 /* Waits until it has ended. */
 static void end_agent(agent_t *a)
 {
@@ -151,9 +206,129 @@ static void a_fork_that_fails(void)
     CU_ASSERT(WIFEXITED(a.status) && WEXITSTATUS(a.status) == 1);
 }
 
+/* A map file that cannot be written: the agent's launcher says so, and removes nothing. */
+static void no_room_for_a_map(void)
+{
+    char folder[4096];
+    agent_t a;
+    memset(folder, 'x', sizeof(folder) - 1);
+    folder[0] = '/';
+    folder[sizeof(folder) - 1] = '\0';
+    setenv("TMPDIR", folder, 1);
+    start_agent(&a, no_launcher, false);
+    unsetenv("TMPDIR");
+    order(&a, "0 0 0 0 0 0\n");
+    CU_ASSERT(comes(&a, EMUQ_FRAME_ERR));
+    CU_ASSERT_PTR_NOT_NULL(strstr(a.frame, "n2: cannot write the map file: "));
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OVER));
+    end_agent(&a);
+}
+
+static void tell_signal(agent_t *a, int signal)
+{
+    emuq_bytes_t bytes = {0};
+    emuq_frame_add_u32(&bytes, EMUQ_FRAME_SIGNAL, (uint32_t)signal);
+    tell(a, &bytes);
+}
+
+/* A job may be asked at any time what it does, also when no launcher can answer. */
+static void asked_before_it_looks(void)
+{
+    agent_t a;
+    start_agent(&a, waits, false);
+    order(&a, NULL);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OUT));
+    tell_signal(&a, SIGUSR1);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_HEARD));
+    tell_signal(&a, SIGTERM);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OVER));
+    CU_ASSERT_EQUAL(a.number, 128 + SIGTERM);
+    end_agent(&a);
+}
+
+static void asked_while_it_meets(void)
+{
+    static const unsigned char key[EMUQ_KEY_BYTES] = {1};
+    emuq_bytes_t bytes = {0};
+    agent_t a;
+    start_agent(&a, meets, false);
+    order(&a, NULL);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_ENGINE));
+    tell_signal(&a, SIGUSR1);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_HEARD));
+    size_t begin = emuq_frame_begin(&bytes, EMUQ_FRAME_CONNECT);
+    emuq_frame_text(&bytes, key, sizeof(key));
+    emuq_frame_u32(&bytes, 1);
+    emuq_frame_string(&bytes, "alone/");
+    emuq_frame_end(&bytes, begin);
+    tell(&a, &bytes);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OUT));
+    tell_signal(&a, SIGUSR1);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OVER));
+    CU_ASSERT_EQUAL(a.number, 0);
+    end_agent(&a);
+}
+
+/* ---- the meeting, in this process ---- */
+
+/* Meets @p HOSTS hosts, of which the head has told, while signals wait. @return as emuq_tie_meet() */
+static int meet_with(int signal, bool child_has_ended)
+{
+    const emuq_host_text_t text = {"own"};
+    emuq_host_text_t texts[HOSTS];
+    unsigned char key[EMUQ_KEY_BYTES] = {7};
+    emuq_bytes_t bytes = {0};
+    sigset_t set, before;
+    int ends[2];
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    int signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    CU_ASSERT_EQUAL_FATAL(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends), 0);
+    emuq_tie_open(ends[0], -1, "n2");
+    size_t begin = emuq_frame_begin(&bytes, EMUQ_FRAME_CONNECT);
+    emuq_frame_text(&bytes, key, sizeof(key));
+    emuq_frame_u32(&bytes, HOSTS);
+    for (int i = 0; i < HOSTS; i++)
+        emuq_frame_string(&bytes, "text");
+    emuq_frame_end(&bytes, begin);
+    CU_ASSERT_EQUAL(emuq_bytes_write(&bytes, ends[1]), 0);
+    pid_t child = child_has_ended ? __real_fork() : 0;
+    if (child_has_ended && child == 0)
+        _exit(0);
+    if (child > 0)
+        waitid(P_PID, (id_t)child, &(siginfo_t){0}, WEXITED | WNOWAIT);
+    raise(signal);
+    int rc = emuq_tie_meet(&text, signals, HOSTS, texts, key);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+    while (read(signals, &(struct signalfd_siginfo){0}, sizeof(struct signalfd_siginfo)) > 0)
+        ;
+    close(signals);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    close(ends[0]);
+    close(ends[1]);
+    emuq_bytes_free(&bytes);
+    return rc;
+}
+
+/* Only what ends a job ends its meeting: a signal for that, and the end of the host engine. */
+static void signals_of_a_meeting(void)
+{
+    CU_ASSERT_EQUAL(meet_with(SIGCHLD, false), 0);
+    CU_ASSERT_EQUAL(meet_with(SIGCHLD, true), -ECANCELED);
+    CU_ASSERT_EQUAL(meet_with(SIGUSR1, false), 0);
+    CU_ASSERT_EQUAL(meet_with(SIGTERM, false), -ECANCELED);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"a fork that fails", a_fork_that_fails}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {
+        {"a fork that fails", a_fork_that_fails},         {"no room for a map", no_room_for_a_map},
+        {"asked before it looks", asked_before_it_looks}, {"asked while it meets", asked_while_it_meets},
+        {"signals of a meeting", signals_of_a_meeting},   {NULL, NULL}};
     signal(SIGPIPE, SIG_IGN);
     return emuq_test_main("agents", tests);
 }
