@@ -173,8 +173,10 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
     if (rc != 0)
         return rc;
     struct fi_info *hints = make_hints(provider);
-    if (hints == NULL)
+    if (hints == NULL) {
+        emuq_job_say("no memory to ask libfabric for its providers");
         return -ENOMEM;
+    }
     /* Providers whose addresses are not those of interfaces offer nothing for one. */
     for (int by_address = 1; by_address >= 0; by_address--) {
         struct fi_info *list = NULL;

@@ -36,6 +36,7 @@ typedef struct serve {
     int pipe[PIPES];
     pid_t launcher; /* 0: it has not been started, or has ended */
     bool greeted, started;
+    bool can_answer;   /* the launcher looks for signals: it has told of its engine */
     bool input_over;   /* nothing follows what waits in to_input */
     bool was_killed;   /* the launcher, by a signal */
     bool alone;        /* the head has gone */
@@ -111,9 +112,13 @@ static int place_map(emuq_order_t *order, char *path, size_t bytes)
     *path = '\0';
     if (order->map == NULL || is_here(order))
         return 0;
-    if (snprintf(path, bytes, "%s/emuq-map-XXXXXX", folder != NULL ? folder : "/tmp") >= (int)bytes)
+    if (snprintf(path, bytes, "%s/emuq-map-XXXXXX", folder != NULL ? folder : "/tmp") >= (int)bytes) {
+        *path = '\0';
+        emuq_say("%s: cannot write the map file: the path of TMPDIR is too long", order->name);
         return -ENAMETOOLONG;
+    }
     int fd = mkostemp(path, O_CLOEXEC), rc = fd >= 0 ? 0 : -errno;
+    bool is_made = rc == 0;
     for (size_t at = 0; rc == 0 && at < order->map_bytes;) {
         ssize_t written = write(fd, order->map + at, order->map_bytes - at);
         if (written >= 0)
@@ -124,6 +129,8 @@ static int place_map(emuq_order_t *order, char *path, size_t bytes)
     shut(&fd);
     if (rc != 0)
         emuq_say("%s: cannot write the map file %s: %s", order->name, path, strerror(-rc));
+    if (!is_made)
+        *path = '\0';
     order->command.job.mapping = path;
     return rc;
 }
@@ -198,10 +205,11 @@ static int start(serve_t *s)
     for (int i = 0; i < PIPES; i++)
         s->pipe[i] = ends[i][0];
     sigemptyset(&before);
-    s->launcher = fork();
-    if (s->launcher == 0)
+    pid_t pid = fork();
+    if (pid == 0)
         become(s, (int[]){input[0], ends[OUT][1], ends[ERR][1]}, tie[1], ends[MESSAGES][1], agent, &before);
-    int rc = s->launcher > 0 ? 0 : -errno;
+    int rc = pid > 0 ? 0 : -errno;
+    s->launcher = pid > 0 ? pid : 0;
     close(input[0]);
     close(tie[1]);
     for (int i = 0; i < PIPES; i++)
@@ -229,7 +237,8 @@ static int take_order(serve_t *s, emuq_frame_t *frame)
     rc = start(s);
     s->started = true;
     if (rc != 0)
-        emuq_say("%s: cannot start the launcher: %s", s->order.name, strerror(-rc));
+        emuq_say("%s: cannot start the launcher: %s%s", s->order.name, strerror(-rc),
+                 rc == -EAGAIN ? " (see the limit of processes, ulimit -u)" : "");
     return rc;
 }
 
@@ -253,7 +262,7 @@ static int take_signal(serve_t *s, emuq_frame_t *frame)
     uint32_t number = emuq_frame_get_u32(frame);
     if (!emuq_frame_is_done(frame) || (number != SIGTERM && number != SIGINT && number != SIGUSR1))
         return -EPROTO;
-    if (s->launcher != 0)
+    if (s->launcher != 0 && (number != SIGUSR1 || s->can_answer)) /* it would be ended by what only asks */
         kill(s->launcher, (int)number);
     emuq_frame_end(&s->to_head, emuq_frame_begin(&s->to_head, EMUQ_FRAME_HEARD));
     return 0;
@@ -322,6 +331,7 @@ static void hear_launcher(serve_t *s)
     while (s->pipe[MESSAGES] >= 0 && hear_pipe(s, MESSAGES))
         ;
     while (emuq_frame_next(&s->from_tie, &frame) > 0) {
+        s->can_answer |= frame.kind == EMUQ_FRAME_ENGINE;
         if (frame.kind == EMUQ_FRAME_CREDIT)
             emuq_frame_add_u32(&s->to_head, EMUQ_FRAME_CREDIT, INPUT_BYTES);
         else

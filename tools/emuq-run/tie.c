@@ -4,11 +4,15 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tools/emuq-run/frame.h"
 #include "tools/emuq-run/say.h"
@@ -115,6 +119,28 @@ static int read_texts(emuq_frame_t *frame, uint32_t hosts, emuq_host_text_t *tex
     return emuq_frame_is_done(frame) ? 0 : -EPROTO;
 }
 
+/* Whether a child has ended, which is the host engine: there is no other yet. It says why, if it can. */
+static bool has_lost_engine(void)
+{
+    siginfo_t info = {0};
+    if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
+        return false;
+    if (info.si_code != CLD_EXITED)
+        emuq_say("the host engine%s has been ended by signal %d", tie.where, info.si_status);
+    return true;
+}
+
+/* Takes the signals that have come. No rank runs yet about which one that only asks could ask. @return
+ * whether the job is over */
+static bool is_ended(int signals)
+{
+    struct signalfd_siginfo info;
+    bool ended = false;
+    while (read(signals, &info, sizeof(info)) == (ssize_t)sizeof(info))
+        ended |= info.ssi_signo == SIGCHLD ? has_lost_engine() : info.ssi_signo != SIGUSR1;
+    return ended;
+}
+
 int emuq_tie_meet(const emuq_host_text_t *text, int signals, uint32_t hosts, emuq_host_text_t *texts,
                   unsigned char key[EMUQ_KEY_BYTES])
 {
@@ -127,8 +153,9 @@ int emuq_tie_meet(const emuq_host_text_t *text, int signals, uint32_t hosts, emu
         struct pollfd polls[2] = {{.fd = tie.fd, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
         if (poll(polls, 2, -1) < 0)
             continue;
-        ssize_t got = polls[1].revents == 0 ? emuq_bytes_read(&bytes, tie.fd) : 0;
-        if (got <= 0 && got != -EAGAIN) {
+        bool ended = polls[1].revents != 0 && is_ended(signals);
+        ssize_t got = polls[0].revents != 0 ? emuq_bytes_read(&bytes, tie.fd) : -EAGAIN;
+        if (ended || (got <= 0 && got != -EAGAIN)) {
             emuq_bytes_free(&bytes);
             return -ECANCELED;
         }

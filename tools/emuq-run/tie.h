@@ -36,10 +36,12 @@ void emuq_tie_want_input(void);
 /** Tells the head, if there is a tie, that this host's engine has lost another host. */
 void emuq_tie_miss(uint32_t host);
 
-/** Tells the head of this host's engine, and waits until it tells of all.
- *  @param signals descriptor that is readable when a signal has come
+/** Tells the head of this host's engine, and waits until it tells of all. The engine is the only child of
+ * this process.
+ *  @param signals signalfd that does not block: SIGUSR1 that has come is forgotten
  *  @param texts [hosts] set; @param key set
- *  @return 0; -ECANCELED: a signal has come, or the agent has gone; or -EPROTO after a message */
+ *  @return 0; -ECANCELED: a signal that ends the job has come, or the engine has ended, or the agent; or
+ * -EPROTO after a message */
 int emuq_tie_meet(const emuq_host_text_t *text, int signals, uint32_t hosts, emuq_host_text_t *texts,
                   unsigned char key[EMUQ_KEY_BYTES]);
 

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The agent of a host and the launcher's side of the meeting, with this test as the head of the job. */
+#define _GNU_SOURCE
+#include "tools/emuq-run/serve.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "emuq_test.h"
+#include "tools/emuq-run/tie.h"
+
+enum { HOSTS = 2, TEXT = 8192, LOST = 99 };
+
+pid_t __real_fork(void);
+int __real_kill(pid_t pid, int signal);
+pid_t __wrap_fork(void);
+int __wrap_kill(pid_t pid, int signal);
+
+static bool forks_fail;
+
+pid_t __wrap_fork(void)
+{
+    if (!forks_fail)
+        return __real_fork();
+    errno = EAGAIN;
+    return -1;
+}
+
+/* A signal to more than one process is said, and not sent. */
+int __wrap_kill(pid_t pid, int signal)
+{
+    if (pid > 0)
+        return __real_kill(pid, signal);
+    fprintf(stderr, "kill(%d, %d)\n", (int)pid, signal);
+    return 0;
+}
+
+/* ---- an agent ---- */
+
+/* An agent in a process of its own, and what it says. */
+typedef struct agent {
+    pid_t pid;
+    int to, from, error;
+    emuq_bytes_t in;
+    char frame[TEXT]; /* of the frame that has come: its text, if it is one */
+    uint32_t number;  /* or its number */
+    int status;       /* of its exit */
+    char said[TEXT];
+} agent_t;
+
+static int no_launcher(const emuq_command_t *command, const emuq_host_t *host)
+{
+    (void)command;
+    (void)host;
+    return LOST;
+}
+
+/* A launcher that can be asked only after it has been told so, as one that has not come far. */
+static int waits(const emuq_command_t *command, const emuq_host_t *host)
+{
+    (void)command;
+    (void)host;
+    puts("runs");
+    fflush(stdout);
+    for (;;)
+        pause();
+    return LOST;
+}
+
+/* One that looks for signals, and says so before it has met the other hosts. */
+static int meets(const emuq_command_t *command, const emuq_host_t *host)
+{
+    const emuq_host_text_t text = {"alone/"};
+    emuq_host_text_t texts[1];
+    unsigned char key[EMUQ_KEY_BYTES];
+    sigset_t asks;
+    int signals;
+    (void)command;
+    (void)host;
+    sigemptyset(&asks);
+    sigaddset(&asks, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &asks, NULL);
+    signals = signalfd(-1, &asks, SFD_CLOEXEC | SFD_NONBLOCK);
+    int rc = emuq_tie_meet(&text, signals, 1, texts, key);
+    puts("met");
+    fflush(stdout);
+    sigwait(&asks, &signals);
+    return rc;
+}
+
+static void start_agent(agent_t *a, emuq_launch_function_t launch, bool cannot_fork)
+{
+    int to[2], from[2], error[2];
+    memset(a, 0, sizeof(*a));
+    CU_ASSERT_EQUAL_FATAL(pipe2(to, O_CLOEXEC) | pipe2(from, O_CLOEXEC) | pipe2(error, O_CLOEXEC), 0);
+    fflush(NULL);
+    a->pid = __real_fork();
+    if (a->pid == 0) {
+        close(to[1]);
+        close(from[0]);
+        forks_fail = cannot_fork;
+        dup2(error[1], STDERR_FILENO);
+        int status = emuq_serve(to[0], from[1], NULL, launch);
+        fflush(NULL);
+        _exit(status);
+    }
+    close(to[0]);
+    close(from[1]);
+    close(error[1]);
+    a->to = to[1];
+    a->from = from[0];
+    a->error = error[0];
+}
+
+static void tell(agent_t *a, emuq_bytes_t *bytes)
+{
+    CU_ASSERT_EQUAL(emuq_bytes_write(bytes, a->to), 0);
+    emuq_bytes_free(bytes);
+}
+
+/* Greets, and orders a job of one host. @param map contents of a map file that is not here; or NULL */
+static void order(agent_t *a, const char *map)
+{
+    static uint32_t nodes[] = {1};
+    static char name[] = "n2", directory[] = "/", near[] = "", path[] = "/p", mapping[] = "/nonexistent/map",
+                letters[] = "ABCDET";
+    emuq_bytes_t bytes = {0};
+    emuq_order_t order = {.hosts = 1,
+                          .nodes = nodes,
+                          .name = name,
+                          .near = near,
+                          .path = path,
+                          .directory = directory,
+                          .map = (char *)(uintptr_t)map,
+                          .map_bytes = map != NULL ? strlen(map) : 0,
+                          .mapping = map != NULL ? mapping : letters};
+    order.command.job = (emuq_job_t){{1, 1, 1, 1, 1}, 1, 1, NULL, 1};
+    emuq_words_add(&order.command.program, "p", 1);
+    emuq_frame_add_hello(&bytes, emuq_launch_layout());
+    emuq_order_add(&order, &bytes);
+    emuq_words_free(&order.command.program);
+    tell(a, &bytes);
+}
+
+/* Waits for a frame of a kind, and passes over others. @return whether it comes */
+static bool comes(agent_t *a, emuq_frame_kind_t kind)
+{
+    emuq_frame_t frame;
+    for (;;) {
+        while (emuq_frame_next(&a->in, &frame) == 1) {
+            emuq_frame_t number = frame;
+            size_t length;
+            const char *text = emuq_frame_get_text(&frame, &length);
+            snprintf(a->frame, TEXT, "%.*s", (int)length, text);
+            a->number = emuq_frame_get_u32(&number);
+            emuq_bytes_drop(&a->in, frame.bytes);
+            if (frame.kind == kind)
+                return true;
+        }
+        if (emuq_bytes_read(&a->in, a->from) <= 0)
+            return false;
+    }
+}
+
+/* Waits until it has ended. */
+static void end_agent(agent_t *a)
+{
+    size_t length = 0;
+    ssize_t got;
+    while ((got = read(a->error, a->said + length, TEXT - 1 - length)) > 0)
+        length += (size_t)got;
+    a->said[length] = '\0';
+    CU_ASSERT_EQUAL(waitpid(a->pid, &a->status, 0), a->pid);
+    close(a->to);
+    close(a->from);
+    close(a->error);
+    emuq_bytes_free(&a->in);
+}
+
+static bool says(const agent_t *a, const char *text)
+{
+    if (strstr(a->said, text) != NULL)
+        return true;
+    printf("\"%s\" is not in \"%s\"\n", text, a->said);
+    return false;
+}
+
+/* No process can be made: the agent says so, and ends nobody but itself. */
+static void a_fork_that_fails(void)
+{
+    agent_t a;
+    start_agent(&a, no_launcher, true);
+    order(&a, NULL);
+    end_agent(&a);
+    CU_ASSERT(says(&a, "n2: cannot start the launcher: "));
+    CU_ASSERT_PTR_NULL(strstr(a.said, "kill("));
+    CU_ASSERT(WIFEXITED(a.status) && WEXITSTATUS(a.status) == 1);
+}
+
+/* A map file that cannot be written: the agent's launcher says so, and removes nothing. */
+static void no_room_for_a_map(void)
+{
+    char folder[4096];
+    agent_t a;
+    memset(folder, 'x', sizeof(folder) - 1);
+    folder[0] = '/';
+    folder[sizeof(folder) - 1] = '\0';
+    setenv("TMPDIR", folder, 1);
+    start_agent(&a, no_launcher, false);
+    unsetenv("TMPDIR");
+    order(&a, "0 0 0 0 0 0\n");
+    CU_ASSERT(comes(&a, EMUQ_FRAME_ERR));
+    CU_ASSERT_PTR_NOT_NULL(strstr(a.frame, "n2: cannot write the map file: "));
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OVER));
+    end_agent(&a);
+}
+
+static void tell_signal(agent_t *a, int signal)
+{
+    emuq_bytes_t bytes = {0};
+    emuq_frame_add_u32(&bytes, EMUQ_FRAME_SIGNAL, (uint32_t)signal);
+    tell(a, &bytes);
+}
+
+/* A job may be asked at any time what it does, also when no launcher can answer. */
+static void asked_before_it_looks(void)
+{
+    agent_t a;
+    start_agent(&a, waits, false);
+    order(&a, NULL);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OUT));
+    tell_signal(&a, SIGUSR1);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_HEARD));
+    tell_signal(&a, SIGTERM);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OVER));
+    CU_ASSERT_EQUAL(a.number, 128 + SIGTERM);
+    end_agent(&a);
+}
+
+static void asked_while_it_meets(void)
+{
+    static const unsigned char key[EMUQ_KEY_BYTES] = {1};
+    emuq_bytes_t bytes = {0};
+    agent_t a;
+    start_agent(&a, meets, false);
+    order(&a, NULL);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_ENGINE));
+    tell_signal(&a, SIGUSR1);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_HEARD));
+    size_t begin = emuq_frame_begin(&bytes, EMUQ_FRAME_CONNECT);
+    emuq_frame_text(&bytes, key, sizeof(key));
+    emuq_frame_u32(&bytes, 1);
+    emuq_frame_string(&bytes, "alone/");
+    emuq_frame_end(&bytes, begin);
+    tell(&a, &bytes);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OUT));
+    tell_signal(&a, SIGUSR1);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OVER));
+    CU_ASSERT_EQUAL(a.number, 0);
+    end_agent(&a);
+}
+
+/* ---- the meeting, in this process ---- */
+
+/* Meets @p HOSTS hosts, of which the head has told, while signals wait. @return as emuq_tie_meet() */
+static int meet_with(int signal, bool child_has_ended)
+{
+    const emuq_host_text_t text = {"own"};
+    emuq_host_text_t texts[HOSTS];
+    unsigned char key[EMUQ_KEY_BYTES] = {7};
+    emuq_bytes_t bytes = {0};
+    sigset_t set, before;
+    int ends[2];
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    int signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    CU_ASSERT_EQUAL_FATAL(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends), 0);
+    emuq_tie_open(ends[0], -1, "n2");
+    size_t begin = emuq_frame_begin(&bytes, EMUQ_FRAME_CONNECT);
+    emuq_frame_text(&bytes, key, sizeof(key));
+    emuq_frame_u32(&bytes, HOSTS);
+    for (int i = 0; i < HOSTS; i++)
+        emuq_frame_string(&bytes, "text");
+    emuq_frame_end(&bytes, begin);
+    CU_ASSERT_EQUAL(emuq_bytes_write(&bytes, ends[1]), 0);
+    pid_t child = child_has_ended ? __real_fork() : 0;
+    if (child_has_ended && child == 0)
+        _exit(0);
+    if (child > 0)
+        waitid(P_PID, (id_t)child, &(siginfo_t){0}, WEXITED | WNOWAIT);
+    raise(signal);
+    int rc = emuq_tie_meet(&text, signals, HOSTS, texts, key);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+    while (read(signals, &(struct signalfd_siginfo){0}, sizeof(struct signalfd_siginfo)) > 0)
+        ;
+    close(signals);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    close(ends[0]);
+    close(ends[1]);
+    emuq_bytes_free(&bytes);
+    return rc;
+}
+
+/* Only what ends a job ends its meeting: a signal for that, and the end of the host engine. */
+static void signals_of_a_meeting(void)
+{
+    CU_ASSERT_EQUAL(meet_with(SIGCHLD, false), 0);
+    CU_ASSERT_EQUAL(meet_with(SIGCHLD, true), -ECANCELED);
+    CU_ASSERT_EQUAL(meet_with(SIGUSR1, false), 0);
+    CU_ASSERT_EQUAL(meet_with(SIGTERM, false), -ECANCELED);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"a fork that fails", a_fork_that_fails},         {"no room for a map", no_room_for_a_map},
+        {"asked before it looks", asked_before_it_looks}, {"asked while it meets", asked_while_it_meets},
+        {"signals of a meeting", signals_of_a_meeting},   {NULL, NULL}};
+    signal(SIGPIPE, SIG_IGN);
+    return emuq_test_main("agents", tests);
+}
