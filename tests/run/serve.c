@@ -90,7 +90,7 @@ static int meets(const emuq_command_t *command, const emuq_host_t *host)
     sigaddset(&asks, SIGUSR1);
     sigprocmask(SIG_BLOCK, &asks, NULL);
     signals = signalfd(-1, &asks, SFD_CLOEXEC | SFD_NONBLOCK);
-    int rc = emuq_tie_meet(&text, signals, 1, texts, key);
+    int rc = emuq_tie_meet(&text, 0, signals, 1, texts, key);
     puts("met");
     fflush(stdout);
     sigwait(&asks, &signals);
@@ -272,7 +272,7 @@ static void asked_while_it_meets(void)
 /* ---- the meeting, in this process ---- */
 
 /* Meets @p HOSTS hosts, of which the head has told, while signals wait. @return as emuq_tie_meet() */
-static int meet_with(int signal, bool child_has_ended)
+static int meet_with(int signal, bool child_has_ended, bool is_engine)
 {
     const emuq_host_text_t text = {"own"};
     emuq_host_text_t texts[HOSTS];
@@ -301,7 +301,7 @@ static int meet_with(int signal, bool child_has_ended)
     if (child > 0)
         waitid(P_PID, (id_t)child, &(siginfo_t){0}, WEXITED | WNOWAIT);
     raise(signal);
-    int rc = emuq_tie_meet(&text, signals, HOSTS, texts, key);
+    int rc = emuq_tie_meet(&text, is_engine ? child : getpid(), signals, HOSTS, texts, key);
     if (child > 0)
         waitpid(child, NULL, 0);
     while (read(signals, &(struct signalfd_siginfo){0}, sizeof(struct signalfd_siginfo)) > 0)
@@ -317,10 +317,11 @@ static int meet_with(int signal, bool child_has_ended)
 /* Only what ends a job ends its meeting: a signal for that, and the end of the host engine. */
 static void signals_of_a_meeting(void)
 {
-    CU_ASSERT_EQUAL(meet_with(SIGCHLD, false), 0);
-    CU_ASSERT_EQUAL(meet_with(SIGCHLD, true), -ECANCELED);
-    CU_ASSERT_EQUAL(meet_with(SIGUSR1, false), 0);
-    CU_ASSERT_EQUAL(meet_with(SIGTERM, false), -ECANCELED);
+    CU_ASSERT_EQUAL(meet_with(SIGCHLD, false, false), 0);
+    CU_ASSERT_EQUAL(meet_with(SIGCHLD, true, false), 0); /* a rank that was only that */
+    CU_ASSERT_EQUAL(meet_with(SIGCHLD, true, true), -ECANCELED);
+    CU_ASSERT_EQUAL(meet_with(SIGUSR1, false, false), 0);
+    CU_ASSERT_EQUAL(meet_with(SIGTERM, false, false), -ECANCELED);
 }
 
 int main(void)

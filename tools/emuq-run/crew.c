@@ -180,6 +180,15 @@ static int start_engine(emuq_crew_t *crew, emuq_launch_t *launch, emuq_host_text
     return rc;
 }
 
+/* The process of the only rank of this host. */
+static pid_t only_rank(const emuq_crew_t *crew)
+{
+    for (uint32_t i = 0; i < crew->ranks; i++)
+        if (crew->rank[i].pid != 0)
+            return crew->rank[i].pid;
+    return 0;
+}
+
 /* Meets the other hosts of the job, and connects the engine with theirs. */
 static int meet_hosts(emuq_crew_t *crew, emuq_launch_t *launch)
 {
@@ -190,7 +199,7 @@ static int meet_hosts(emuq_crew_t *crew, emuq_launch_t *launch)
     emuq_host_text_t *texts = emuq_need(calloc(crew->hosts, sizeof(*texts)));
     int rc = emuq_launch_is_spread(launch) ? start_engine(crew, launch, &text) : 0;
     if (rc == 0)
-        rc = emuq_tie_meet(&text, crew->signal_fd, crew->hosts, texts, key);
+        rc = emuq_tie_meet(&text, crew->engine != 0 ? crew->engine : only_rank(crew), crew->signal_fd, crew->hosts, texts, key);
     if (rc == 0 && emuq_launch_is_spread(launch))
         rc = emuq_launch_engine_connect(launch, texts, key);
     explicit_bzero(key, sizeof(key));

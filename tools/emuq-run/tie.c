@@ -119,11 +119,11 @@ static int read_texts(emuq_frame_t *frame, uint32_t hosts, emuq_host_text_t *tex
     return emuq_frame_is_done(frame) ? 0 : -EPROTO;
 }
 
-/* Whether a child has ended, which is the host engine: there is no other yet. It says why, if it can. */
-static bool has_lost_engine(void)
+/* Whether the process that runs the host engine has ended. It says why, if it can. */
+static bool has_lost_engine(pid_t engine)
 {
     siginfo_t info = {0};
-    if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
+    if (engine == 0 || waitid(P_PID, (id_t)engine, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
         return false;
     if (info.si_code != CLD_EXITED)
         emuq_say("the host engine%s has been ended by signal %d", tie.where, info.si_status);
@@ -132,17 +132,17 @@ static bool has_lost_engine(void)
 
 /* Takes the signals that have come. No rank runs yet about which one that only asks could ask. @return
  * whether the job is over */
-static bool is_ended(int signals)
+static bool is_ended(int signals, pid_t engine)
 {
     struct signalfd_siginfo info;
     bool ended = false;
     while (read(signals, &info, sizeof(info)) == (ssize_t)sizeof(info))
-        ended |= info.ssi_signo == SIGCHLD ? has_lost_engine() : info.ssi_signo != SIGUSR1;
+        ended |= info.ssi_signo == SIGCHLD ? has_lost_engine(engine) : info.ssi_signo != SIGUSR1;
     return ended;
 }
 
-int emuq_tie_meet(const emuq_host_text_t *text, int signals, uint32_t hosts, emuq_host_text_t *texts,
-                  unsigned char key[EMUQ_KEY_BYTES])
+int emuq_tie_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,
+                  emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES])
 {
     emuq_bytes_t bytes = {0};
     emuq_frame_t frame;
@@ -153,7 +153,7 @@ int emuq_tie_meet(const emuq_host_text_t *text, int signals, uint32_t hosts, emu
         struct pollfd polls[2] = {{.fd = tie.fd, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
         if (poll(polls, 2, -1) < 0)
             continue;
-        bool ended = polls[1].revents != 0 && is_ended(signals);
+        bool ended = polls[1].revents != 0 && is_ended(signals, engine);
         ssize_t got = polls[0].revents != 0 ? emuq_bytes_read(&bytes, tie.fd) : -EAGAIN;
         if (ended || (got <= 0 && got != -EAGAIN)) {
             emuq_bytes_free(&bytes);

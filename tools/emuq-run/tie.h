@@ -36,13 +36,13 @@ void emuq_tie_want_input(void);
 /** Tells the head, if there is a tie, that this host's engine has lost another host. */
 void emuq_tie_miss(uint32_t host);
 
-/** Tells the head of this host's engine, and waits until it tells of all. The engine is the only child of
- * this process.
+/** Tells the head of this host's engine, and waits until it tells of all.
+ *  @param engine the process that runs it; 0: none
  *  @param signals signalfd that does not block: SIGUSR1 that has come is forgotten
  *  @param texts [hosts] set; @param key set
  *  @return 0; -ECANCELED: a signal that ends the job has come, or the engine has ended, or the agent; or
  * -EPROTO after a message */
-int emuq_tie_meet(const emuq_host_text_t *text, int signals, uint32_t hosts, emuq_host_text_t *texts,
-                  unsigned char key[EMUQ_KEY_BYTES]);
+int emuq_tie_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,
+                  emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES]);
 
 #endif /* EMUQ_TIE_H */

@@ -373,6 +373,7 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
     emuq_room_rates_open(&w.rooms, launch);
     if (command->verbose)
         emuq_report_processes(crew);
+    reap(&w); /* a rank may have ended before the hosts have met */
     while (crew->running > 0 && !w.given_up)
         turn(&w);
     emuq_live_close(w.live);
