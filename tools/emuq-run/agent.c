@@ -51,6 +51,7 @@ static void become(const emuq_agents_t *agents, const emuq_agent_t *agent, int i
     sigprocmask(SIG_SETMASK, &agents->signals, NULL);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
         _exit(STATUS_LOST);
+    setrlimit(RLIMIT_NOFILE, &agents->files);
     if (agents->local != NULL || strcmp(agent->name, "localhost") == 0) {
         close(in);
         close(out);
@@ -58,6 +59,7 @@ static void become(const emuq_agents_t *agents, const emuq_agent_t *agent, int i
         for (uint32_t i = 0; i < agents->agents; i++) {
             shut(&agents->agent[i].to);
             shut(&agents->agent[i].from);
+            shut(&agents->agent[i].own.fd);
         }
         int own_in = fcntl(0, F_DUPFD_CLOEXEC, 3), own_out = fcntl(1, F_DUPFD_CLOEXEC, 3);
         emuq_output_forget();

@@ -8,12 +8,15 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "kernel-shim/launch/launch.h"
 #include "tools/emuq-run/frame.h"
 #include "tools/emuq-run/output.h"
 #include "tools/emuq-run/serve.h"
+
+#define EMUQ_AGENT_FILES 3u /**< descriptors of the head for each */
 
 /** How far it has come. */
 typedef enum emuq_agent_state {
@@ -43,6 +46,7 @@ typedef struct emuq_agents {
     char **command;            /**< in front of the host's name, ended by NULL */
     const char *path;          /**< of emuq-run on the hosts */
     sigset_t signals;          /**< mask of signals for them */
+    struct rlimit files;       /**< their limit of open files */
     emuq_local_hosts_t *local; /**< pretended hosts; or NULL */
     emuq_launch_function_t launch;
     emuq_agent_t *agent; /**< [agents] */

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "tools/emuq-run/files.h"
 #include "tools/emuq-run/head_state.h"
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/watch.h"
@@ -227,7 +227,8 @@ static int run_agents(emuq_head_t *h, char *path, emuq_words_t *agent)
     }
     if (h->command->verbose)
         emuq_plan_say(&h->plan);
-    int status = watch(h);
+    int status =
+        emuq_files_raise(hosts, "hosts", EMUQ_AGENT_FILES, &h->agents.files) == 0 ? watch(h) : STATUS_FAILED;
     free(h->agents.agent);
     return status;
 }
