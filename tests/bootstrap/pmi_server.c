@@ -22,6 +22,17 @@ static const step_t finalize = {"cmd=finalize\n", "cmd=finalize_ack\n"};
 static const step_t put = {PUT "xa%20b%3dc\n", "cmd=put_result rc=0 msg=success\n"}; /* "a b=c" */
 static const step_t get = {GET, "cmd=get_result rc=0 msg=success value=xa%20b%3dc\n"};
 
+/* Calls of recv() by this thread, which all come here (--wrap). */
+static __thread unsigned received;
+
+ssize_t __real_recv(int fd, void *bytes, size_t length, int flags);
+ssize_t __wrap_recv(int fd, void *bytes, size_t length, int flags);
+ssize_t __wrap_recv(int fd, void *bytes, size_t length, int flags)
+{
+    received++;
+    return __real_recv(fd, bytes, length, flags);
+}
+
 /* open() and gather() as a constructor would call them. */
 static int bootstrap(char *text, size_t bytes)
 {
@@ -52,8 +63,10 @@ static void gets(void)
     char text[6] = ""; /* exactly long enough */
     server_t server;
     start(&server, "1", steps);
+    received = 0;
     CU_ASSERT_EQUAL(bootstrap(text, sizeof(text)), 0);
     CU_ASSERT_STRING_EQUAL(text, "a b=c");
+    CU_ASSERT(received <= 4 * (sizeof(steps) / sizeof(steps[0]))); /* lines, not bytes */
     emuq_bootstrap_pmi.close();
     stop(&server);
 }
