@@ -61,7 +61,7 @@ static int number_names(const emuq_gather_t *names, uint32_t *node)
 /* Every rank says the name of its host. */
 static int exchange_names(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks, uint32_t *node)
 {
-    emuq_gather_t names = {.givers = ranks, .bytes = HOST_NAME_MAX + 1};
+    emuq_gather_t names = {.givers = ranks, .bytes = HOST_NAME_MAX + 1, .end = ranks};
     uint32_t *giver = calloc(ranks, sizeof(*giver));
     names.text = calloc(ranks, names.bytes);
     int error = giver != NULL && names.text != NULL ? 0 : -ENOMEM;
