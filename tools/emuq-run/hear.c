@@ -10,7 +10,8 @@
 #include "tools/emuq-run/head_state.h"
 #include "tools/emuq-run/say.h"
 
-#define MESSAGE_MS    400 /* messages of host engines wait so long for the cause of an end */
+#define MESSAGE_MS    400  /* messages of host engines wait so long for the cause of an end */
+#define MESSAGES_MOST 6400 /* bytes of them that wait */
 #define STATUS_FAILED 1
 
 static void give_order(emuq_head_t *h, emuq_agent_t *agent)
@@ -90,8 +91,12 @@ static int take_message(emuq_head_t *h, emuq_frame_t *frame)
     const char *text = emuq_frame_get_text(frame, &length);
     if (!emuq_frame_is_done(frame))
         return -EPROTO;
-    if (h->phase >= ENDING || before > EMUQ_HOST_TEXT * 16)
-        return 0; /* consequences */
+    if (h->phase >= ENDING)
+        return 0;                 /* consequences */
+    if (before > MESSAGES_MOST) { /* more than what ends a job */
+        emuq_head_say_messages(h);
+        before = 0;
+    }
     if (before != 0 && memmem(h->messages, before, text, length) != NULL)
         return 0; /* engines that have found the same say the same */
     h->messages = emuq_need(realloc(h->messages, before + length + 1));
