@@ -156,9 +156,28 @@ static void many_words(void)
     CU_ASSERT(WIFEXITED(head.status) && WEXITSTATUS(head.status) == 0);
 }
 
+/* Agents that do not come are named; one that comes late is awaited. */
+static void agents_that_say_nothing(void)
+{
+    emuq_head_greeting_ms = 50;
+    start_head("ready1,silent2,silent3");
+    CU_ASSERT(says("waiting for silent2 and silent3: no agent "));
+    CU_ASSERT_EQUAL(waitpid(head.pid, &head.status, WNOHANG), 0);
+    kill(head.pid, SIGTERM);
+    end_head();
+    CU_ASSERT_EQUAL(WEXITSTATUS(head.status), 128 + SIGTERM);
+    start_head("silent1,silent2,silent3,silent4,silent5,silent6,silent7,silent8,silent9,silent10");
+    CU_ASSERT(
+        says("for silent1, silent2, silent3, silent4, silent5, silent6, silent7, silent8 and 2 others: "));
+    kill(head.pid, SIGTERM);
+    end_head();
+}
+
 int main(int argc, char **argv)
 {
-    static const emuq_test_t tests[] = {{"many words of engines", many_words}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"many words of engines", many_words},
+                                        {"agents that say nothing", agents_that_say_nothing},
+                                        {NULL, NULL}};
     if (argc == 5 && strcmp(argv[1], "agent") == 0)
         return be_agent(argv[2]);
     self = argv[0];

@@ -57,6 +57,7 @@ static int take_hello(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
         return rc;
     h->starting--;
     agent->state = EMUQ_AGENT_GREETED;
+    emuq_head_await_greetings(h);
     give_order(h, agent);
     return 0;
 }
