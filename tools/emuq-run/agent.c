@@ -122,6 +122,15 @@ void emuq_agent_write(emuq_agent_t *agent)
         emuq_bytes_free(&agent->out);
 }
 
+void emuq_agent_send(emuq_agent_t *agent, const emuq_bytes_t *bytes)
+{
+    emuq_bytes_t rest = *bytes;
+    emuq_agent_write(agent);
+    bool is_next = agent->out.length == 0;
+    if (agent->to >= 0 && (!is_next || emuq_bytes_write(&rest, agent->to) == 0))
+        emuq_bytes_add(&agent->out, rest.at + rest.start, rest.length);
+}
+
 void emuq_agent_shut(emuq_agent_t *agent)
 {
     shut(&agent->to);

@@ -56,6 +56,8 @@ typedef struct emuq_agents {
 /** Starts an agent: on this machine as a process of this program if the hosts are pretended or it is
  * localhost, else by the command. @return 0, or a negative errno. */
 int emuq_agent_start(const emuq_agents_t *agents, emuq_agent_t *agent);
+/** Writes bytes for it, which may be those of many agents: keeps a copy only of what it does not take now. */
+void emuq_agent_send(emuq_agent_t *agent, const emuq_bytes_t *bytes);
 /** Writes what it takes now. What one that has gone does not take is thrown away. */
 void emuq_agent_write(emuq_agent_t *agent);
 /** Closes what leads to it and from it. */
