@@ -13,20 +13,27 @@
 #include "backends/emulator/torus.h"
 #include "backends/emulator/tree.h"
 
+static void flush_subgroup(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
+{
+    for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++) {
+        emuq_inj_t *f = &n->inj[subgroup * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + i];
+        if (!(__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED))
+            continue; /* counted when it was disabled */
+        emuq_claim_wait(&f->claim);
+        if (!(__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY))
+            emuq_count_flush(f);
+        emuq_inj_release(work, f);
+    }
+}
+
+/* Adds the sums of a node's injection FIFOs to the counters of the nodes on their routes. */
 static void flush_node(emuq_work_t *work, emuq_mu_node_t *n)
 {
-    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++) {
-        if (!emuq_is_used(n, s))
-            continue;
-        for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++) {
-            emuq_inj_t *f = &n->inj[s * 8 + i];
-            if (!(__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED))
-                continue; /* counted when it was disabled */
-            emuq_claim_wait(&f->claim);
-            if (!(__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY))
-                emuq_count_flush(f);
-            emuq_inj_release(work, f);
-        }
+    for (uint32_t w = 0; w < 2; w++) {
+        /* Acquire: pairs with the release in machine.c, which has filled in the FIFOs before. */
+        uint64_t used = __atomic_load_n(&n->used[w], __ATOMIC_ACQUIRE);
+        for (; used != 0; used &= used - 1)
+            flush_subgroup(work, n, w * 64 + (uint32_t)__builtin_ctzll(used));
     }
 }
 
@@ -75,7 +82,8 @@ int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_
         return 0;
     }
     for (uint32_t i = 0; i < m->nodes; i++)
-        flush_node(work, &m->node[i]);
+        if (m->node[i].is_here) /* what others have sent is in the sums of their hosts, or in no sum */
+            flush_node(work, &m->node[i]);
     const emuq_mu_node_t *n = &m->node[node];
     bool is_link = event > EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED, sent = event == EMUQ_COUNT_LINK_CHUNKS_SENT;
     if (!is_link) {

@@ -15,12 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Texts that some ranks give to all. */
+/** Texts that some ranks give, and the others take. */
 typedef struct emuq_gather {
     uint32_t givers;       /**< number of texts, 1 or more */
     const uint32_t *giver; /**< [givers] the rank that gives each text, ascending */
     char *text;            /**< [givers][bytes]; a giver has filled in its own */
     size_t bytes;          /**< room of each text with its zero, up to EMUQ_GATHER_BYTES */
+    uint32_t first,
+        end; /**< this rank takes texts first to end - 1; the rest of the others' is left as it is */
 } emuq_gather_t;
 
 /** Bytes of the longest text, with its zero. It fits into a value of PMI if few of its characters are not
@@ -46,9 +48,9 @@ typedef struct emuq_bootstrap {
      *  message. */
     int (*nodes)(uint32_t ranks, uint32_t *node);
 
-    /** Gives texts of some ranks to all ranks. NULL if the launcher has made the partition; then its path is
-     * in the environment. Collective: all ranks pass the same givers and the same bytes. Returns when every
-     * rank has all texts. May be called again.
+    /** Gives texts of some ranks to those that take them. NULL if the launcher has made the partition; then
+     * its path is in the environment. Collective: all ranks pass the same givers and the same bytes. Returns
+     * when every rank has what it takes. May be called again.
      *  @return 0, or a negative errno after a message. */
     int (*gather)(const emuq_gather_t *what);
 

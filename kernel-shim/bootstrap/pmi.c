@@ -10,7 +10,7 @@
 
 #include "kernel-shim/bootstrap/mapping.h"
 #include "kernel-shim/bootstrap/method.h"
-#include "kernel-shim/bootstrap/value.h"
+#include "kernel-shim/bootstrap/space.h"
 #include "kernel-shim/bootstrap/wire.h"
 
 #define LINE_BYTES 4096 /* more than any server's longest line of those that are asked for */
@@ -131,32 +131,19 @@ static int pmi_nodes(uint32_t ranks, uint32_t *node)
                : -ENODATA;
 }
 
-static int publish(uint32_t number, const char *text)
+static int put(const char *doing, const char *key, const char *value)
 {
-    static const char doing[] = "publishing where the partition is";
-    char value[LINE_BYTES / 2], line[LINE_BYTES];
-    size_t bytes = pmi.value_max < sizeof(value) ? pmi.value_max : sizeof(value);
-    if (emuq_value_encode(text, value, bytes) != 0)
-        return emuq_wire_broken(&wire, EMSGSIZE, doing, "the text is too long for the launcher");
-    return ask(doing, "put_result", line, "cmd=put kvsname=%s key=emuq-%u-%u value=%s\n", pmi.space,
-               pmi.gathers, number, value);
+    char line[LINE_BYTES];
+    return ask(doing, "put_result", line, "cmd=put kvsname=%s key=%s value=%s\n", pmi.space, key, value);
 }
 
-static int receive(uint32_t number, uint32_t giver, char *text, size_t bytes)
+static int get(const char *doing, const char *key, char value[EMUQ_SPACE_VALUE])
 {
-    char value[LINE_BYTES], line[LINE_BYTES], doing[64];
-    snprintf(doing, sizeof(doing), "asking rank %u where the partition is", giver);
-    int error =
-        ask(doing, "get_result", line, "cmd=get kvsname=%s key=emuq-%u-%u\n", pmi.space, pmi.gathers, number);
-    if (error != 0)
-        return error;
-    if (!field(line, "value", value, sizeof(value)))
+    char line[LINE_BYTES];
+    int error = ask(doing, "get_result", line, "cmd=get kvsname=%s key=%s\n", pmi.space, key);
+    if (error == 0 && !field(line, "value", value, EMUQ_SPACE_VALUE))
         return emuq_wire_broken(&wire, EPROTO, doing, "the answer has no value");
-    error = emuq_value_decode(value, text, bytes);
-    if (error == -EMSGSIZE)
-        return emuq_wire_broken(&wire, EMSGSIZE, doing, "the answer is too long");
-    return error == 0 ? 0
-                      : emuq_wire_broken(&wire, EPROTO, doing, "the answer is not what the rank has sent");
+    return error;
 }
 
 static int barrier(const char *doing)
@@ -167,17 +154,8 @@ static int barrier(const char *doing)
 
 static int pmi_gather(const emuq_gather_t *what)
 {
-    int error = 0;
-    pmi.gathers++;
-    for (uint32_t i = 0; i < what->givers && error == 0; i++)
-        if (what->giver[i] == wire.rank)
-            error = publish(i, emuq_gather_text(what, i));
-    if (error == 0)
-        error = barrier("waiting for all ranks to come");
-    for (uint32_t i = 0; i < what->givers && error == 0; i++)
-        if (what->giver[i] != wire.rank)
-            error = receive(i, what->giver[i], emuq_gather_text(what, i), what->bytes);
-    return error == 0 ? barrier("waiting for all ranks to learn where the partition is") : error;
+    static const emuq_space_t space = {put, get, barrier};
+    return emuq_space_gather(&wire, &space, pmi.value_max, ++pmi.gathers, what);
 }
 
 static void pmi_abort(int status)

@@ -10,7 +10,7 @@
 
 #include "kernel-shim/bootstrap/mapping.h"
 #include "kernel-shim/bootstrap/method.h"
-#include "kernel-shim/bootstrap/value.h"
+#include "kernel-shim/bootstrap/space.h"
 #include "kernel-shim/bootstrap/wire.h"
 
 #define LENGTH_BYTES  6u
@@ -135,30 +135,19 @@ static int pmi2_nodes(uint32_t ranks, uint32_t *node)
                : -ENODATA;
 }
 
-static int publish(uint32_t number, const char *text)
+static int put(const char *doing, const char *key, const char *value)
 {
-    static const char doing[] = "publishing where the partition is";
-    char value[VALUE_BYTES], message[MESSAGE_BYTES];
-    if (emuq_value_encode(text, value, sizeof(value)) != 0)
-        return emuq_wire_broken(&wire, EMSGSIZE, doing, "the text is too long for the launcher");
-    return ask(doing, "kvs-put", message, "key=emuq-%u-%u;value=%s;", gathers, number, value);
+    char message[MESSAGE_BYTES];
+    return ask(doing, "kvs-put", message, "key=%s;value=%s;", key, value);
 }
 
-static int receive(uint32_t number, uint32_t giver, char *text, size_t bytes)
+static int get(const char *doing, const char *key, char value[EMUQ_SPACE_VALUE])
 {
-    char value[MESSAGE_BYTES], message[MESSAGE_BYTES], doing[64];
-    snprintf(doing, sizeof(doing), "asking rank %u where the partition is", giver);
-    int error = ask(doing, "kvs-get", message, "jobid=%s;srcid=-1;key=emuq-%u-%u;", getenv("PMI_JOBID"),
-                    gathers, number);
-    if (error != 0)
-        return error;
-    if (!value_of(message, value, sizeof(value)))
+    char message[MESSAGE_BYTES];
+    int error = ask(doing, "kvs-get", message, "jobid=%s;srcid=-1;key=%s;", getenv("PMI_JOBID"), key);
+    if (error == 0 && !value_of(message, value, EMUQ_SPACE_VALUE))
         return emuq_wire_wrong(&wire, doing, message);
-    error = emuq_value_decode(value, text, bytes);
-    if (error == -EMSGSIZE)
-        return emuq_wire_broken(&wire, EMSGSIZE, doing, "the answer is too long");
-    return error == 0 ? 0
-                      : emuq_wire_broken(&wire, EPROTO, doing, "the answer is not what the rank has sent");
+    return error;
 }
 
 static int fence(const char *doing)
@@ -169,17 +158,8 @@ static int fence(const char *doing)
 
 static int pmi2_gather(const emuq_gather_t *what)
 {
-    int error = 0;
-    gathers++;
-    for (uint32_t i = 0; i < what->givers && error == 0; i++)
-        if (what->giver[i] == wire.rank)
-            error = publish(i, emuq_gather_text(what, i));
-    if (error == 0)
-        error = fence("waiting for all ranks to come");
-    for (uint32_t i = 0; i < what->givers && error == 0; i++)
-        if (what->giver[i] != wire.rank)
-            error = receive(i, what->giver[i], emuq_gather_text(what, i), what->bytes);
-    return error == 0 ? fence("waiting for all ranks to learn where the partition is") : error;
+    static const emuq_space_t space = {put, get, fence};
+    return emuq_space_gather(&wire, &space, VALUE_BYTES, ++gathers, what);
 }
 
 static void pmi2_abort(int status)

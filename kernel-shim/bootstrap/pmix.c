@@ -204,7 +204,7 @@ static int pmix_gather(const emuq_gather_t *what)
     status = fence();
     if (status != PMIX_SUCCESS)
         return failed("not all ranks have come", status);
-    for (uint32_t i = 0; i < what->givers && error == 0; i++)
+    for (uint32_t i = what->first; i < what->end && error == 0; i++)
         if (what->giver[i] != self.rank)
             error = receive(what->giver[i], key, emuq_gather_text(what, i), what->bytes);
     if (error != 0)

@@ -120,34 +120,54 @@ static int await(emuq_wire_t *wire, const char *doing, int64_t limit_ms)
     }
 }
 
-int emuq_wire_receive(emuq_wire_t *wire, const char *doing, char *bytes, size_t length, int64_t limit_ms)
+/* Waits for bytes. @param flags MSG_PEEK: they stay. @return how many have come, or a negative errno after a
+ * message */
+static ssize_t receive_some(emuq_wire_t *wire, const char *doing, char *bytes, size_t length, int flags,
+                            int64_t limit_ms)
 {
-    while (length > 0) {
+    for (;;) {
         int error = await(wire, doing, limit_ms);
         if (error != 0)
             return error;
-        ssize_t got = recv(wire->fd, bytes, length, 0);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return emuq_wire_broken(wire, errno, doing, strerror(errno));
+        ssize_t got = recv(wire->fd, bytes, length, flags);
+        if (got > 0)
+            return got;
         if (got == 0)
             return emuq_wire_broken(wire, EPIPE, doing, "the launcher has closed the connection");
+        if (errno != EINTR)
+            return emuq_wire_broken(wire, errno, doing, strerror(errno));
+    }
+}
+
+int emuq_wire_receive(emuq_wire_t *wire, const char *doing, char *bytes, size_t length, int64_t limit_ms)
+{
+    while (length > 0) {
+        ssize_t got = receive_some(wire, doing, bytes, length, 0, limit_ms);
+        if (got < 0)
+            return (int)got;
         bytes += got;
         length -= (size_t)got;
     }
     return 0;
 }
 
+/* What has come is looked at where it is, and taken up to the newline: what follows is not ours. */
 int emuq_wire_line(emuq_wire_t *wire, const char *doing, char *line, size_t bytes)
 {
     const int64_t limit_ms = emuq_wire_limit();
-    for (size_t length = 0; length < bytes; length++) {
-        int error = emuq_wire_receive(wire, doing, &line[length], 1, limit_ms);
+    for (size_t length = 0; length < bytes;) {
+        char *at = line + length;
+        ssize_t got = receive_some(wire, doing, at, bytes - length, MSG_PEEK, limit_ms);
+        if (got < 0)
+            return (int)got;
+        char *newline = memchr(at, '\n', (size_t)got);
+        size_t count = newline != NULL ? (size_t)(newline - at) + 1 : (size_t)got;
+        int error = emuq_wire_receive(wire, doing, at, count, limit_ms);
         if (error != 0)
             return error;
-        if (line[length] == '\n') {
-            line[length] = '\0';
+        length += count;
+        if (newline != NULL) {
+            *newline = '\0';
             return 0;
         }
     }

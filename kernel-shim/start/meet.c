@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The ranks of a foreign launcher meet in up to three rounds. Rank 0 makes its partition and tells all where
+ * The ranks of a foreign launcher meet in one round or four. Rank 0 makes its partition and tells all where
  * it is; on one host that is all. With several, the other leaders then make theirs, if their settings agree
- * with those of rank 0; when the texts of all engines are known, leaders connect them, and say so. An empty
- * text means that a leader has failed, and has said why: then all ranks end.
+ * with those of rank 0, and all leaders learn of all engines; other ranks take the text of their leader only.
+ * Leaders connect the engines, and tell rank 0, which tells all. An empty text means that a leader has
+ * failed, and has said why: then all ranks end, after the last round, in which all of them hear of it.
  */
 #include "kernel-shim/start/meet.h"
 
@@ -35,6 +36,7 @@ typedef struct round {
     uint32_t *leader;       /* [hosts] lowest rank of each */
     text_t *text;           /* [hosts] of the round */
     text_t first;           /* of rank 0, from the first round */
+    int lost;               /* error of the method: nothing can be gathered any more */
     emuq_meeting_t *found;
 } round_t;
 
@@ -183,17 +185,19 @@ static int connect_engine(round_t *r)
 
 /* ---- what all ranks do ---- */
 
-/* Gives the texts of the first @p givers leaders to all ranks. @param rc of this leader: its text is empty if
- * it has failed. @return 0, or a negative errno: one of them has failed */
-static int gather(round_t *r, uint32_t givers, int rc)
+/* Gives the texts of the first @p givers leaders. @param first,end this rank takes those of these hosts
+ * @param rc of this leader: its text is empty if it has failed
+ * @return 0, or a negative errno: this rank has failed, or one whose text it has taken */
+static int gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, int rc)
 {
-    emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t)};
+    emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end};
     if (rc != 0)
         r->text[r->host][0] = '\0';
-    int error = r->method->gather(&what);
-    if (error != 0 || rc != 0)
-        return error != 0 ? error : rc;
-    for (uint32_t host = 0; host < givers; host++)
+    if (r->lost == 0)
+        r->lost = r->method->gather(&what);
+    if (r->lost != 0 || rc != 0)
+        return r->lost != 0 ? r->lost : rc;
+    for (uint32_t host = first; host < end; host++)
         if (r->text[host][0] == '\0')
             return -ECANCELED;
     return 0;
@@ -229,24 +233,25 @@ static int take_path(round_t *r)
     return -EPROTO;
 }
 
+/* The last two rounds: rank 0 hears whether all leaders are ready, and tells all ranks. */
+static int agree(round_t *r, int rc)
+{
+    snprintf(r->text[r->host], sizeof(text_t), READY);
+    rc = gather(r, r->hosts, 0, r->rank == 0 ? r->hosts : 0, rc);
+    return gather(r, 1, 0, 1, rc);
+}
+
 /* The rounds of several hosts, after the first. */
 static int meet_hosts(round_t *r)
 {
-    int rc = 0;
-    if (is_leader(r) && r->host != 0)
-        rc = lead_other(r, r->text[r->host]);
-    rc = gather(r, r->hosts, rc);
-    if (rc != 0)
-        return rc;
-    rc = take_path(r);
-    if (is_leader(r)) {
-        if (rc == 0)
-            rc = connect_engine(r);
-        snprintf(r->text[r->host], sizeof(text_t), READY);
-        return gather(r, r->hosts, rc);
-    }
-    int all = gather(r, r->hosts, 0);
-    return rc != 0 ? rc : all;
+    bool leads = is_leader(r);
+    int rc = leads && r->host != 0 ? lead_other(r, r->text[r->host]) : 0;
+    rc = gather(r, r->hosts, leads ? 0 : r->host, leads ? r->hosts : r->host + 1, rc);
+    if (rc == 0)
+        rc = take_path(r);
+    if (rc == 0 && leads)
+        rc = connect_engine(r);
+    return agree(r, rc);
 }
 
 static int meet(round_t *r)
@@ -258,7 +263,7 @@ static int meet(round_t *r)
         return rc;
     if (r->rank == 0)
         rc = lead_first(r, r->text[0]);
-    rc = gather(r, 1, rc);
+    rc = gather(r, 1, 0, 1, rc);
     if (rc != 0)
         return rc;
     memcpy(r->first, r->text[0], sizeof(r->first));

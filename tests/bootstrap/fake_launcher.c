@@ -3,7 +3,8 @@
  *   fake_launcher pmi|pmi2 MAPPING RANKS [RANK:NAME=VALUE]... -- PROGRAM ARGUMENTS...
  * MAPPING is a PMI_process_mapping; "-": the launcher does not tell. RANK:NAME=VALUE is a variable of one
  * rank (RANK * is all). A rank that ends badly has the others killed, as mpirun does. The exit status is that
- * of the first rank that has ended badly.
+ * of the first rank that has ended badly. The last line on standard error says how often a rank has asked for
+ * what another one has put.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -25,6 +26,7 @@ static struct {
     char *key[KEYS], *value[KEYS];
     bool is_known[KEYS]; /* since the last barrier */
     int ranks, waiting, keys;
+    unsigned gets; /* of what ranks have put */
     const char *mapping;
     bool is_pmi2;
 } job;
@@ -71,6 +73,7 @@ static const char *get(const char *key)
 static void give(int rank, const char *key)
 {
     char text[LINE + 64];
+    job.gets += strncmp(key, "emuq-", strlen("emuq-")) == 0;
     const char *value = get(key),
                *word = strcmp(key, "PMI_process_mapping") == 0 ? "info-getjobattr" : "kvs-get";
     if (job.is_pmi2)
@@ -242,5 +245,7 @@ int main(int argc, char **argv)
         put("PMI_process_mapping", argv[2], true);
     for (int rank = 0; rank < job.ranks; rank++)
         start(rank, argv + 4, command + 1);
-    return run();
+    int status = run();
+    fprintf(stderr, "texts that ranks have asked for: %u\n", job.gets);
+    return status;
 }

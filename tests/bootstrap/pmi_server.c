@@ -22,6 +22,17 @@ static const step_t finalize = {"cmd=finalize\n", "cmd=finalize_ack\n"};
 static const step_t put = {PUT "xa%20b%3dc\n", "cmd=put_result rc=0 msg=success\n"}; /* "a b=c" */
 static const step_t get = {GET, "cmd=get_result rc=0 msg=success value=xa%20b%3dc\n"};
 
+/* Calls of recv() by this thread, which all come here (--wrap). */
+static __thread unsigned received;
+
+ssize_t __real_recv(int fd, void *bytes, size_t length, int flags);
+ssize_t __wrap_recv(int fd, void *bytes, size_t length, int flags);
+ssize_t __wrap_recv(int fd, void *bytes, size_t length, int flags)
+{
+    received++;
+    return __real_recv(fd, bytes, length, flags);
+}
+
 /* open() and gather() as a constructor would call them. */
 static int bootstrap(char *text, size_t bytes)
 {
@@ -31,7 +42,7 @@ static int bootstrap(char *text, size_t bytes)
         return error;
     CU_ASSERT_EQUAL(ranks, 2);
     const uint32_t giver = 0;
-    const emuq_gather_t what = {1, &giver, text, bytes};
+    const emuq_gather_t what = {1, &giver, text, bytes, 0, 1};
     return emuq_bootstrap_pmi.gather(&what);
 }
 
@@ -52,8 +63,10 @@ static void gets(void)
     char text[6] = ""; /* exactly long enough */
     server_t server;
     start(&server, "1", steps);
+    received = 0;
     CU_ASSERT_EQUAL(bootstrap(text, sizeof(text)), 0);
     CU_ASSERT_STRING_EQUAL(text, "a b=c");
+    CU_ASSERT(received <= 4 * (sizeof(steps) / sizeof(steps[0]))); /* lines, not bytes */
     emuq_bootstrap_pmi.close();
     stop(&server);
 }
@@ -203,7 +216,7 @@ static void two_hosts(void)
     uint32_t rank, ranks, host[2], hosts = 0;
     const uint32_t giver[] = {0, 1};
     char text[2][16] = {"", "mine"};
-    const emuq_gather_t what = {2, giver, text[0], sizeof(text[0])};
+    const emuq_gather_t what = {2, giver, text[0], sizeof(text[0]), 0, 2};
     server_t server;
     start(&server, "1", steps);
     CU_ASSERT_EQUAL(emuq_bootstrap_pmi.open(&rank, &ranks), 0);
@@ -211,6 +224,25 @@ static void two_hosts(void)
     CU_ASSERT(hosts == 2 && host[0] == 0 && host[1] == 1);
     CU_ASSERT_EQUAL(emuq_bootstrap_pmi.gather(&what), 0);
     CU_ASSERT_STRING_EQUAL(text[0], "a b=c");
+    CU_ASSERT_STRING_EQUAL(text[1], "mine");
+    emuq_bootstrap_pmi.close();
+    stop(&server);
+}
+
+/* A rank does not ask for what it does not take. */
+static void takes_some(void)
+{
+    const step_t put_1 = {"cmd=put kvsname=kvs_1_0 key=emuq-1-1 value=xmine\n", "cmd=put_result rc=0\n"};
+    const step_t steps[] = {init, limits, name, put_1, barrier, barrier, finalize, {NULL, NULL}};
+    uint32_t rank, ranks;
+    const uint32_t giver[] = {0, 1};
+    char text[2][16] = {"", "mine"};
+    const emuq_gather_t what = {2, giver, text[0], sizeof(text[0]), 1, 2};
+    server_t server;
+    start(&server, "1", steps);
+    CU_ASSERT_EQUAL(emuq_bootstrap_pmi.open(&rank, &ranks), 0);
+    CU_ASSERT_EQUAL(emuq_bootstrap_pmi.gather(&what), 0);
+    CU_ASSERT_STRING_EQUAL(text[0], "");
     CU_ASSERT_STRING_EQUAL(text[1], "mine");
     emuq_bootstrap_pmi.close();
     stop(&server);
@@ -244,6 +276,7 @@ int main(void)
                                         {"text too long for the server", too_long_for_the_server},
                                         {"silence", silence},
                                         {"two hosts", two_hosts},
+                                        {"takes some", takes_some},
                                         {"no process mapping", no_mapping},
                                         {NULL, NULL}};
     return emuq_test_main("PMI-1 server", tests);

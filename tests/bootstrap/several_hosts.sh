@@ -75,6 +75,10 @@ for mapping in '(vector,(0,2,4))' "$uneven" "$cyclic" '(vector,(0,8,1))'; do
     done
 done
 
+# Addresses of all hosts are for leaders.
+works pmi '(vector,(0,4,4))' 16 -- "$programs/allreduce" --iterations 1
+[ "$(sed -n 's/^texts that ranks have asked for: //p' "$work/err")" -le $((3 * 16 + 4 * 4)) ]
+verdict "ranks ask for few texts" $?
 works pmi "$uneven" 8 -- "$programs/alltoall" --iterations 1
 works pmi2 "$cyclic" 4 -- "$programs/mini-mpi" --iterations 1
 works pmi2 "$two" 8 '*:EMUQ_PPN=2' -- "$programs/pingpong" --iterations 1

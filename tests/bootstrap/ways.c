@@ -62,7 +62,7 @@ static void none(void)
     uint32_t rank = 9, ranks = 9;
     char text[] = "place";
     const uint32_t giver = 0;
-    const emuq_gather_t what = {1, &giver, text, sizeof(text)};
+    const emuq_gather_t what = {1, &giver, text, sizeof(text), 0, 1};
     environment_clear();
     CU_ASSERT_EQUAL(emuq_bootstrap_find()->open(&rank, &ranks), 0);
     CU_ASSERT(rank == 0 && ranks == 1);
@@ -177,6 +177,38 @@ static void hosts(void)
     }
 }
 
+enum { MANY = 40000, MANY_HOSTS = 20000 };
+
+static int tells_many(uint32_t ranks, uint32_t *node)
+{
+    for (uint32_t rank = 0; rank < ranks; rank++)
+        node[rank] = UINT32_MAX - rank % MANY_HOSTS * 7;
+    return 0;
+}
+
+static int gathers_many(const emuq_gather_t *what)
+{
+    for (uint32_t i = 0; i < what->givers; i++)
+        snprintf(what->text + i * what->bytes, what->bytes, "host%u", (i % MANY_HOSTS) * 7919 % MANY_HOSTS);
+    return 0;
+}
+
+/* Two ranks on each of many hosts, in turn. */
+static void many_hosts(void)
+{
+    static const emuq_bootstrap_t ways[] = {{.nodes = tells_many},
+                                            {.nodes = does_not_tell, .gather = gathers_many}};
+    static uint32_t found[MANY];
+    for (int way = 0; way < 2; way++) {
+        uint32_t count = 0, wrong = 0;
+        CU_ASSERT_EQUAL(emuq_bootstrap_hosts(&ways[way], 0, MANY, found, &count), 0);
+        CU_ASSERT_EQUAL(count, MANY_HOSTS);
+        for (uint32_t rank = 0; rank < MANY; rank++)
+            wrong += found[rank] != rank % MANY_HOSTS;
+        CU_ASSERT_EQUAL(wrong, 0);
+    }
+}
+
 static void mappings(void)
 {
     static const struct {
@@ -231,6 +263,7 @@ int main(void)
                                         {"own launcher", launcher},
                                         {"incomplete environments", incomplete},
                                         {"numbers of hosts", hosts},
+                                        {"numbers of many hosts", many_hosts},
                                         {"process mappings", mappings},
                                         {"values of PMI", values},
                                         {NULL, NULL}};

@@ -51,6 +51,7 @@ static void become(const emuq_agents_t *agents, const emuq_agent_t *agent, int i
     sigprocmask(SIG_SETMASK, &agents->signals, NULL);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
         _exit(STATUS_LOST);
+    setrlimit(RLIMIT_NOFILE, &agents->files);
     if (agents->local != NULL || strcmp(agent->name, "localhost") == 0) {
         close(in);
         close(out);
@@ -58,6 +59,7 @@ static void become(const emuq_agents_t *agents, const emuq_agent_t *agent, int i
         for (uint32_t i = 0; i < agents->agents; i++) {
             shut(&agents->agent[i].to);
             shut(&agents->agent[i].from);
+            shut(&agents->agent[i].own.fd);
         }
         int own_in = fcntl(0, F_DUPFD_CLOEXEC, 3), own_out = fcntl(1, F_DUPFD_CLOEXEC, 3);
         emuq_output_forget();
@@ -118,6 +120,15 @@ void emuq_agent_write(emuq_agent_t *agent)
 {
     if (agent->to < 0 || emuq_bytes_write(&agent->out, agent->to) != 0)
         emuq_bytes_free(&agent->out);
+}
+
+void emuq_agent_send(emuq_agent_t *agent, const emuq_bytes_t *bytes)
+{
+    emuq_bytes_t rest = *bytes;
+    emuq_agent_write(agent);
+    bool is_next = agent->out.length == 0;
+    if (agent->to >= 0 && (!is_next || emuq_bytes_write(&rest, agent->to) == 0))
+        emuq_bytes_add(&agent->out, rest.at + rest.start, rest.length);
 }
 
 void emuq_agent_shut(emuq_agent_t *agent)

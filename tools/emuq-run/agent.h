@@ -8,12 +8,15 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "kernel-shim/launch/launch.h"
 #include "tools/emuq-run/frame.h"
 #include "tools/emuq-run/output.h"
 #include "tools/emuq-run/serve.h"
+
+#define EMUQ_AGENT_FILES 3u /**< descriptors of the head for each */
 
 /** How far it has come. */
 typedef enum emuq_agent_state {
@@ -43,6 +46,7 @@ typedef struct emuq_agents {
     char **command;            /**< in front of the host's name, ended by NULL */
     const char *path;          /**< of emuq-run on the hosts */
     sigset_t signals;          /**< mask of signals for them */
+    struct rlimit files;       /**< their limit of open files */
     emuq_local_hosts_t *local; /**< pretended hosts; or NULL */
     emuq_launch_function_t launch;
     emuq_agent_t *agent; /**< [agents] */
@@ -52,6 +56,8 @@ typedef struct emuq_agents {
 /** Starts an agent: on this machine as a process of this program if the hosts are pretended or it is
  * localhost, else by the command. @return 0, or a negative errno. */
 int emuq_agent_start(const emuq_agents_t *agents, emuq_agent_t *agent);
+/** Writes bytes for it, which may be those of many agents: keeps a copy only of what it does not take now. */
+void emuq_agent_send(emuq_agent_t *agent, const emuq_bytes_t *bytes);
 /** Writes what it takes now. What one that has gone does not take is thrown away. */
 void emuq_agent_write(emuq_agent_t *agent);
 /** Closes what leads to it and from it. */

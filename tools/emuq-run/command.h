@@ -18,7 +18,8 @@
 #define EMUQ_STATUS_SIGNAL  128 /**< and the signal by which a rank or the job has been ended */
 
 /** Runs a command on another host, whose name and the command follow. */
-#define EMUQ_AGENT_DEFAULT "ssh -x -o BatchMode=yes -o ServerAliveInterval=5 -o ServerAliveCountMax=2"
+#define EMUQ_AGENT_DEFAULT                                                                                   \
+    "ssh -x -o BatchMode=yes -o ConnectTimeout=30 -o ServerAliveInterval=5 -o ServerAliveCountMax=2"
 
 /** What stands in front of the lines of a rank. */
 typedef enum emuq_label {

@@ -15,7 +15,10 @@
 #define CONSEQUENCE_MS 400  /* a cause that may be a consequence waits so long for a better one */
 #define GRACE_MS       2500 /* for the agents to end the job on their hosts */
 #define ANSWER_MS      300  /* of these, for an agent whose host is lost, to show that it is there */
+#define MOST_NAMES     8    /* of hosts in a message */
 #define STATUS_FAILED  1
+
+unsigned emuq_head_greeting_ms = 10000;
 
 void emuq_head_signal(emuq_head_t *h, int signal)
 {
@@ -88,6 +91,28 @@ void emuq_head_say_messages(emuq_head_t *h)
         emuq_stream_take(&h->agents.agent[0].streams[1], h->messages, strlen(h->messages));
     free(h->messages);
     h->messages = NULL;
+}
+
+void emuq_head_say_silent(const emuq_head_t *h)
+{
+    emuq_bytes_t names = {0};
+    uint32_t said = 0;
+    for (uint32_t i = 0; i < h->agents.agents; i++) {
+        const emuq_agent_t *agent = &h->agents.agent[i];
+        if (agent->state != EMUQ_AGENT_STARTED || said++ >= MOST_NAMES)
+            continue;
+        const char *before = said == 1 ? "" : said == h->starting ? " and " : ", ";
+        emuq_bytes_add(&names, before, strlen(before));
+        emuq_bytes_add(&names, agent->name, strlen(agent->name));
+    }
+    char others[40] = "";
+    if (said > MOST_NAMES)
+        snprintf(others, sizeof(others), " and %u others", said - MOST_NAMES);
+    if (said != 0)
+        emuq_say("waiting for %.*s%s: no agent there has answered for %u s; check that %s reaches them",
+                 (int)names.length, names.at + names.start, others, emuq_head_greeting_ms / 1000,
+                 h->agents.command[0]);
+    emuq_bytes_free(&names);
 }
 
 void emuq_head_say_doubt(emuq_head_t *h)

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "tools/emuq-run/files.h"
 #include "tools/emuq-run/head_state.h"
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/watch.h"
@@ -85,6 +85,10 @@ static void look_at_clock(emuq_head_t *h)
         emuq_head_signal(h, SIGUSR1);
         emuq_head_end(h, EMUQ_STATUS_TIMEOUT);
     }
+    if (h->phase == RUNNING && now >= h->greeting) {
+        emuq_head_say_silent(h);
+        h->greeting = UINT64_MAX;
+    }
     if (now < h->deadline)
         return;
     h->deadline = UINT64_MAX;
@@ -108,6 +112,7 @@ static void start_some(emuq_head_t *h)
             continue;
         int rc = emuq_agent_start(&h->agents, agent);
         agent->state = EMUQ_AGENT_STARTED;
+        emuq_head_await_greetings(h);
         h->starting++;
         if (rc == 0) {
             emuq_frame_add_hello(&agent->out, h->layout);
@@ -122,6 +127,8 @@ static int timeout_of(const emuq_head_t *h, bool waits_for_terminal)
 {
     uint64_t now = emuq_head_now(),
              first = h->deadline < h->timeout || h->phase >= ENDING ? h->deadline : h->timeout;
+    if (h->phase == RUNNING && h->greeting < first)
+        first = h->greeting;
     uint64_t wait = first > now ? first - now : 0;
     if (waits_for_terminal && wait > TERMINAL_MS)
         wait = TERMINAL_MS;
@@ -227,7 +234,8 @@ static int run_agents(emuq_head_t *h, char *path, emuq_words_t *agent)
     }
     if (h->command->verbose)
         emuq_plan_say(&h->plan);
-    int status = watch(h);
+    int status =
+        emuq_files_raise(hosts, "hosts", EMUQ_AGENT_FILES, &h->agents.files) == 0 ? watch(h) : STATUS_FAILED;
     free(h->agents.agent);
     return status;
 }

@@ -14,6 +14,11 @@
 #define EMUQ_HEAD_LEAVE_MS 1000 /**< for agents to end that have been left alone */
 #define EMUQ_HEAD_REAP_MS  200  /**< for an agent's process to end after its last word */
 
+/** Milliseconds without a greeting, after which agents that have not greeted are named. A variable for the
+ * sake of tests.
+ */
+extern unsigned emuq_head_greeting_ms;
+
 /** How far the end of a job has come. */
 typedef enum emuq_head_phase {
     RUNNING,
@@ -33,6 +38,7 @@ typedef struct emuq_head {
     uint64_t deadline; /**< ms: of the phase; UINT64_MAX: none */
     uint64_t told;     /**< ms: when the agents were told to end the job */
     uint64_t timeout;  /**< ms: the time limit; UINT64_MAX: none */
+    uint64_t greeting; /**< ms: when agents that have not greeted are named; UINT64_MAX: they have been */
     int status;        /**< of the cause, or the first that is not 0 */
     char *doubt;       /**< text of a cause that may be a consequence */
     char *messages;    /**< of host engines since the last moment at which all was well, or NULL */
@@ -45,6 +51,12 @@ typedef struct emuq_head {
 static inline uint64_t emuq_head_now(void)
 {
     return emuq_now_ns() / 1000000;
+}
+
+/** An agent has been started, or has greeted: the others get their time. */
+static inline void emuq_head_await_greetings(emuq_head_t *h)
+{
+    h->greeting = emuq_head_now() + emuq_head_greeting_ms;
 }
 
 /** Whether nothing is expected of an agent any more. */
@@ -68,6 +80,8 @@ void emuq_head_cause(emuq_head_t *h, int status, bool is_consequence, const char
 void emuq_head_say_messages(emuq_head_t *h);
 /** Says that, and a cause that has waited for a better one. */
 void emuq_head_say_doubt(emuq_head_t *h);
+/** Says which agents have been started and have not greeted. */
+void emuq_head_say_silent(const emuq_head_t *h);
 /** A host engine has lost the host of an agent, or (not @p is_missed) the agent has spoken since. */
 void emuq_head_miss(emuq_head_t *h, emuq_agent_t *agent, bool is_missed);
 /** An agent has gone before its job was over. */

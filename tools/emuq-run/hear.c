@@ -10,7 +10,8 @@
 #include "tools/emuq-run/head_state.h"
 #include "tools/emuq-run/say.h"
 
-#define MESSAGE_MS    400 /* messages of host engines wait so long for the cause of an end */
+#define MESSAGE_MS    400  /* messages of host engines wait so long for the cause of an end */
+#define MESSAGES_MOST 6400 /* bytes of them that wait */
 #define STATUS_FAILED 1
 
 static void give_order(emuq_head_t *h, emuq_agent_t *agent)
@@ -25,26 +26,26 @@ static void give_order(emuq_head_t *h, emuq_agent_t *agent)
     emuq_order_add(&order, &agent->out);
 }
 
-/* All engines are there: tells each of all. */
-static int connect_all(emuq_head_t *h)
+/* All engines are there: tells each of all, by one frame. */
+static void connect_all(emuq_head_t *h)
 {
     unsigned char key[EMUQ_KEY_BYTES];
+    emuq_bytes_t frame = {0};
     if (getrandom(key, sizeof(key), 0) != (ssize_t)sizeof(key)) {
         emuq_head_cause(h, STATUS_FAILED, false, "cannot make the key of the job");
-        return 0;
+        return;
     }
-    for (uint32_t i = 0; i < h->agents.agents; i++) {
-        emuq_agent_t *agent = &h->agents.agent[i];
-        size_t begin = emuq_frame_begin(&agent->out, EMUQ_FRAME_CONNECT);
-        emuq_frame_text(&agent->out, key, sizeof(key));
-        emuq_frame_u32(&agent->out, h->agents.agents);
-        for (uint32_t j = 0; j < h->agents.agents; j++)
-            emuq_frame_string(&agent->out, h->agents.agent[j].engine.text);
-        emuq_frame_end(&agent->out, begin);
-        emuq_agent_write(agent);
-    }
+    size_t begin = emuq_frame_begin(&frame, EMUQ_FRAME_CONNECT);
+    emuq_frame_text(&frame, key, sizeof(key));
+    emuq_frame_u32(&frame, h->agents.agents);
+    for (uint32_t i = 0; i < h->agents.agents; i++)
+        emuq_frame_string(&frame, h->agents.agent[i].engine.text);
+    emuq_frame_end(&frame, begin);
+    for (uint32_t i = 0; i < h->agents.agents; i++)
+        emuq_agent_send(&h->agents.agent[i], &frame);
     explicit_bzero(key, sizeof(key));
-    return 0;
+    explicit_bzero(frame.at, frame.room);
+    emuq_bytes_free(&frame);
 }
 
 static int take_hello(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
@@ -56,6 +57,7 @@ static int take_hello(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
         return rc;
     h->starting--;
     agent->state = EMUQ_AGENT_GREETED;
+    emuq_head_await_greetings(h);
     give_order(h, agent);
     return 0;
 }
@@ -70,7 +72,9 @@ static int take_engine(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
     memcpy(agent->engine.text, text, length);
     agent->engine.text[length] = '\0';
     agent->state = EMUQ_AGENT_MET;
-    return ++h->met == h->agents.agents ? connect_all(h) : 0;
+    if (++h->met == h->agents.agents)
+        connect_all(h);
+    return 0;
 }
 
 static int take_credit(emuq_head_t *h, const emuq_agent_t *agent, emuq_frame_t *frame)
@@ -90,8 +94,12 @@ static int take_message(emuq_head_t *h, emuq_frame_t *frame)
     const char *text = emuq_frame_get_text(frame, &length);
     if (!emuq_frame_is_done(frame))
         return -EPROTO;
-    if (h->phase >= ENDING || before > EMUQ_HOST_TEXT * 16)
-        return 0; /* consequences */
+    if (h->phase >= ENDING)
+        return 0;                 /* consequences */
+    if (before > MESSAGES_MOST) { /* more than what ends a job */
+        emuq_head_say_messages(h);
+        before = 0;
+    }
     if (before != 0 && memmem(h->messages, before, text, length) != NULL)
         return 0; /* engines that have found the same say the same */
     h->messages = emuq_need(realloc(h->messages, before + length + 1));

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file files.h
+ * @brief The limit of open files of the launcher.
+ */
+#ifndef EMUQ_FILES_H
+#define EMUQ_FILES_H
+
+#include <stdint.h>
+#include <sys/resource.h>
+
+#define EMUQ_FILES_OWN 64u /**< descriptors that the launcher needs for itself */
+
+/** Raises the limit of this process as far as it goes.
+ *  @param count,what that need @p each descriptors, such as 12 "hosts"; the launcher's own come on top
+ *  @param before set to the limit as it was, for processes that are started
+ *  @return 0, or a negative errno after a message: they need more than is possible */
+int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
+
+#endif /* EMUQ_FILES_H */
