@@ -118,17 +118,18 @@ static emuq_process_t *process_of(uint32_t rank)
     return &p->process[p->process_of_rank[rank]];
 }
 
-/* Whether all ranks of a host have ended. */
-static bool is_done(uint32_t host)
+/* How many ranks of a host have not ended. @param first the first of them, if any */
+static uint32_t left_of(uint32_t host, uint32_t *first)
 {
     const emuq_partition_t *p = engine.partition;
+    uint32_t left = 0;
     for (uint32_t rank = 0; rank < p->job.np; rank++) {
         const emuq_process_t *process = process_of(rank);
         if (emuq_node_host(p, process->node->number) == host &&
-            __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
-            return false;
+            __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED && left++ == 0)
+            *first = rank;
     }
-    return true;
+    return left;
 }
 
 static int rank_ended(uint32_t host, const lane_frame_t *frame)
@@ -157,13 +158,18 @@ static void fail(said_t said, const char *format, ...)
 static int host_ended(uint32_t host)
 {
     const emuq_lanes_t *l = engine.lanes;
-    char who[160];
-    if (is_done(host) || engine.said == SAID_BY_RANK)
+    char who[160], whom[48];
+    uint32_t first = 0, left = left_of(host, &first);
+    if (left == 0 || engine.said == SAID_BY_RANK)
         return 0;
+    if (left == 1)
+        snprintf(whom, sizeof whom, "rank %u, which has", first);
+    else
+        snprintf(whom, sizeof whom, "%u ranks that have", left);
     const char *reason = l->reason != NULL ? l->reason(l->context, host) : NULL;
     __atomic_store_n(&engine.partition->lost_host, host + 1, __ATOMIC_RELEASE);
-    fail(SAID_BY_ENGINE, "%s %s, with ranks that have not ended", host_text(host, who),
-         reason != NULL ? reason : "is gone");
+    fail(SAID_BY_ENGINE, "%s %s, with %s not ended", host_text(host, who),
+         reason != NULL ? reason : "is gone", whom);
     emuq_job_say("%s; the job cannot go on", engine.why);
     return -EPIPE;
 }

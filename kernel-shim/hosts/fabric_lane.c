@@ -66,6 +66,7 @@ static int open_lane(emuq_lane_set_t *set, uint32_t host, const emuq_host_text_t
     *lane = (emuq_lane_t){.address = FI_ADDR_NOTAVAIL, .heard = now, .next_busy = UINT32_MAX, .probe = -1};
     lane->text = strdup(texts[host].text);
     lane->name = strdup(parts.name);
+    lane->is_of_rank = parts.is_of_rank;
     return lane->text != NULL && lane->name != NULL ? 0 : -ENOMEM;
 }
 
@@ -327,6 +328,13 @@ bool emuq_lane_is_watched(const emuq_lane_set_t *set, uint32_t host)
            (set->lane[host].is_used || host == (me + 1) % hosts || host == (me + hosts - 1) % hosts);
 }
 
+/* When a host was found alive at last. A rank that runs its engine may be stopped, by a debugger for example,
+ * and a job waits for a stopped rank: of such a host it is enough that its system answers for it. */
+static uint64_t alive_at(const emuq_lane_t *lane)
+{
+    return lane->is_of_rank && lane->answered > lane->heard ? lane->answered : lane->heard;
+}
+
 /* Asks the system of a host that has missed a heartbeat whether its engine has ended. */
 static void ask(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
 {
@@ -336,9 +344,11 @@ static void ask(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
         int answer = emuq_probe_look(lane->probe);
         if (answer != 0)
             lane->probe = -1;
+        if (answer == 1)
+            lane->answered = set->now;
         if (answer == -ECONNREFUSED)
             emuq_lane_end(set, host, "is gone: its host engine has ended");
-    } else if (set->now - lane->heard > beat + beat / 4 && emuq_probe_can(set->endpoint->provider) &&
+    } else if (set->now - alive_at(lane) > beat + beat / 4 && emuq_probe_can(set->endpoint->provider) &&
                emuq_host_text_parse(lane->text, &parts) == 0) {
         lane->probe = emuq_probe_begin(parts.address, parts.address_bytes);
     }
@@ -362,7 +372,7 @@ static void watch(emuq_lane_set_t *set, uint32_t host, uint64_t beat)
         return;
     if (lane->next_in == 0 && limit < START_NS)
         limit = START_NS;
-    if (set->now - lane->heard >= limit && is_lost(set, lane)) {
+    if (set->now - alive_at(lane) >= limit && is_lost(set, lane)) {
         char why[128];
         snprintf(why, sizeof why, "does not answer for %llu s",
                  (unsigned long long)((set->now - lane->heard) / EMUQ_NS_PER_S));

@@ -16,10 +16,12 @@ typedef struct emuq_lane {
     uint64_t next_out, next_in;   /**< sequence numbers */
     uint64_t heard, sent;         /**< ns; when, at last */
     uint64_t doubted;             /**< ns; if after heard: when it was first found too silent */
+    uint64_t answered;            /**< ns; when its system has said that its process is there, at last */
     int probe;                    /**< probe.h; -1: none */
     uint32_t next_busy;           /**< in the list of the set */
     uint16_t in_flight;           /**< messages that the endpoint has */
     bool is_busy;                 /**< in that list: something waits to be sent */
+    bool is_of_rank;              /**< its engine is in a rank's process */
     bool is_used;                 /**< frames have been exchanged */
     bool has_ended;               /**< nothing goes or comes any more */
     bool is_deaf;                 /**< nothing that comes is looked at any more */

@@ -45,9 +45,11 @@ int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts)
     const char *at = part(text, parts->name, sizeof parts->name);
     if (at != NULL)
         at = part(at, parts->provider, sizeof parts->provider);
-    size_t bytes = at != NULL ? strlen(at) / 2 : 0;
-    if (bytes == 0 || strlen(at) % 2 != 0 || bytes > sizeof parts->address)
+    size_t digits = at != NULL ? strcspn(at, EMUQ_TEXT_OF_RANK) : 0, bytes = digits / 2;
+    if (bytes == 0 || digits % 2 != 0 || bytes > sizeof parts->address ||
+        (at[digits] != '\0' && strcmp(at + digits, EMUQ_TEXT_OF_RANK) != 0))
         return -EINVAL;
+    parts->is_of_rank = at[digits] != '\0';
     for (size_t i = 0; i < bytes; i++) {
         int high = digit(at[2 * i]), low = digit(at[2 * i + 1]);
         if (high < 0 || low < 0)

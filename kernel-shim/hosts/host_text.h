@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#include <stdbool.h>
+
 #include "kernel-shim/hosts/process.h"
 
 /** Prints it; characters of @p name that are not allowed become '-'. @return 0, or -ENAMETOOLONG after a
@@ -20,7 +22,11 @@ typedef struct emuq_host_parts {
     char name[128], provider[64];
     unsigned char address[128];
     size_t address_bytes;
+    bool is_of_rank; /**< the engine is in the process of a rank, which may be stopped */
 } emuq_host_parts_t;
+
+/** What is added to the text then. */
+#define EMUQ_TEXT_OF_RANK "+"
 
 /** Reads a text. @return 0, or -EINVAL: it is none */
 int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts);

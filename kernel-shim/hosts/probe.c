@@ -43,7 +43,7 @@ int emuq_probe_look(int probe)
         return 0;
     getsockopt(probe, SOL_SOCKET, SO_ERROR, &error, &bytes);
     close(probe);
-    return error == ECONNREFUSED ? -ECONNREFUSED : 1;
+    return error == 0 ? 1 : error == ECONNREFUSED ? -ECONNREFUSED : -EHOSTUNREACH;
 }
 
 void emuq_probe_end(int probe)

@@ -19,8 +19,8 @@ bool emuq_probe_can(const char *provider);
 /** Begins to ask. @param address a struct sockaddr of @p bytes bytes @return a probe; -1: not possible now */
 int emuq_probe_begin(const void *address, size_t bytes);
 /** Looks for the answer.
- *  @return 0: there is none yet; 1: somebody listens, or nobody knows; -ECONNREFUSED: nobody listens. If not
- * 0, the probe is ended. */
+ *  @return 0: there is none yet; 1: a process listens, which need not run; -ECONNREFUSED: none does;
+ * -EHOSTUNREACH: not known. If not 0, the probe is ended. */
 int emuq_probe_look(int probe);
 /** Ends a probe; -1: none. */
 void emuq_probe_end(int probe);

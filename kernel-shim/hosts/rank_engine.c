@@ -18,6 +18,7 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/engine.h"
 #include "kernel-shim/hosts/fabric.h"
+#include "kernel-shim/hosts/host_text.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/patience.h"
 #include "sync/claim.h"
@@ -40,6 +41,7 @@ static struct {
     uint64_t looks;     /* see rank_engine.h, and the next two */
     uint32_t left;
     uint32_t rests;
+    uint32_t wants;
     uint64_t seen; /* looks at the last decision of the engine's thread, which alone uses it */
 } own = {.user.bell = -1};
 
@@ -100,10 +102,11 @@ static bool work(emuq_for_hosts_t what)
     emuq_hold_begin();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     works = true;
-    if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : emuq_claim_take(&own.claim))
+    bool is_wanted = __atomic_load_n(&own.wants, __ATOMIC_RELAXED) != 0;
+    if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : !is_wanted && emuq_claim_take(&own.claim))
         any = look();
     if (!any && what == EMUQ_HOSTS_LOOK)
-        any = keep_core();
+        any = !is_wanted && keep_core();
     works = false;
     pthread_setcancelstate(state, NULL);
     emuq_hold_end();
@@ -150,6 +153,14 @@ static void end_sleep(void)
     __atomic_store_n(&own.rests, 0, __ATOMIC_SEQ_CST);
 }
 
+/* Threads of the rank look again and again, and let this one in. */
+static void take_claim(void)
+{
+    __atomic_store_n(&own.wants, 1, __ATOMIC_RELAXED);
+    emuq_claim_wait(&own.claim);
+    __atomic_store_n(&own.wants, 0, __ATOMIC_RELAXED);
+}
+
 /* Threads of the rank look. */
 static void doze(void)
 {
@@ -185,7 +196,7 @@ static bool pause_turn(void *argument, bool begins)
     if (begins && begin_sleep())
         return true;
     end_sleep();
-    emuq_claim_wait(&own.claim);
+    take_claim();
     return !begins && __atomic_load_n(&own.looks, __ATOMIC_RELAXED) - own.seen < OFTEN;
 }
 
@@ -195,7 +206,7 @@ static int step(bool *is_over)
     bool spared = is_spared();
     if (spared)
         doze();
-    emuq_claim_wait(&own.claim);
+    take_claim();
     int rc = own.rc != 0 ? own.rc : emuq_engine_step(&own.user, !spared, is_over);
     own.rc = rc;
     while (!emuq_claim_release(&own.claim))
@@ -213,7 +224,7 @@ static void *engine(void *argument)
     emuq_engine_shorten_slice(own.partition);
     for (bool is_over = false; rc == 0 && !is_over;)
         rc = step(&is_over);
-    emuq_claim_wait(&own.claim); /* for ever: nothing comes after the last words */
+    take_claim(); /* for ever: nothing comes after the last words */
     emuq_engine_close(rc);
     if (rc == 0)
         return NULL;
@@ -237,7 +248,10 @@ bool emuq_rank_engine_suits(const emuq_partition_t *p)
 int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text)
 {
     own.partition = partition;
-    return emuq_lane_counts_make(partition) != NULL ? emuq_fabric_open(near, &own.fabric, text) : -ENOMEM;
+    int rc = emuq_lane_counts_make(partition) != NULL ? emuq_fabric_open(near, &own.fabric, text) : -ENOMEM;
+    if (rc == 0 && strlen(text->text) + sizeof EMUQ_TEXT_OF_RANK <= sizeof text->text)
+        strcat(text->text, EMUQ_TEXT_OF_RANK);
+    return rc;
 }
 
 int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES])

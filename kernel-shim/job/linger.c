@@ -89,12 +89,18 @@ static void end_signals(void)
     pthread_sigmask(SIG_SETMASK, &set, NULL);
 }
 
-/* Whether a descriptor holds a part of the partition: its path leads through it. */
-static bool is_memory(const char *number)
+/* Whether a descriptor is needed: it holds a part of the partition, whose path leads through it; or is of a
+ * kind that the host engine uses, if that is in this process. */
+static bool is_needed(const char *number)
 {
+    static const char *const kinds[] = {"/memfd:", "socket:", "anon_inode:"};
     char path[64], target[16] = "";
     snprintf(path, sizeof(path), "/proc/self/fd/%.16s", number);
-    return readlink(path, target, sizeof(target) - 1) > 0 && strncmp(target, "/memfd:", 7) == 0;
+    ssize_t length = readlink(path, target, sizeof(target) - 1);
+    for (size_t i = 0; i < (emuq_rank_engine_is_open() ? 3 : 1) && length > 0; i++)
+        if (strncmp(target, kinds[i], strlen(kinds[i])) == 0)
+            return true;
+    return false;
 }
 
 /* The descriptors of a process that has ended are closed: another rank may wait for the end of a pipe. */
@@ -110,7 +116,7 @@ static void close_files(void)
         return;
     for (const struct dirent *entry; (entry = readdir(files)) != NULL;) {
         int fd = (int)strtol(entry->d_name, NULL, 10);
-        if (fd > STDERR_FILENO && fd != dirfd(files) && !is_memory(entry->d_name))
+        if (fd > STDERR_FILENO && fd != dirfd(files) && !is_needed(entry->d_name))
             close(fd);
     }
     closedir(files);
@@ -123,7 +129,7 @@ void emuq_linger(emuq_partition_t *p, bool is_launched)
     uint64_t join_by = emuq_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
     end_signals();
     /* A foreign launcher's library and a device have connections of their own. */
-    if (is_launched && emuq_backend->memory == NULL && !emuq_rank_engine_is_open())
+    if (is_launched && emuq_backend->memory == NULL)
         close_files();
     emuq_threads_freeze();
     while (!await_end(p, LOOK_NS))

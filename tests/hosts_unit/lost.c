@@ -15,10 +15,13 @@
 #include "base/clock.h"
 #include "emuq_test.h"
 #include "fabrics.h"
+#include "kernel-shim/hosts/host_text.h"
 
 #define LIMIT_NS (60 * EMUQ_NS_PER_S)
 
 #define TURN_NS UINT64_C(1000000)
+
+static bool of_ranks; /* the engines are in ranks' processes */
 
 static struct {
     uint64_t frames, ends;
@@ -39,8 +42,11 @@ static emuq_fabric_t *open_host(uint32_t host, int socket, emuq_lanes_t *lanes)
 {
     emuq_host_text_t text[2];
     emuq_fabric_t *f;
-    if (emuq_fabric_open("127.0.0.1", &f, &text[host]) != 0 ||
-        write(socket, &text[host], sizeof text[host]) != sizeof text[host] ||
+    if (emuq_fabric_open("127.0.0.1", &f, &text[host]) != 0)
+        abort();
+    if (of_ranks)
+        strcat(text[host].text, EMUQ_TEXT_OF_RANK);
+    if (write(socket, &text[host], sizeof text[host]) != sizeof text[host] ||
         recv(socket, &text[1 - host], sizeof text[0], MSG_WAITALL) != sizeof text[0] ||
         emuq_fabric_connect(f, 2, host, text, fabrics_key, NULL, 0) != 0)
         abort();
@@ -104,6 +110,16 @@ static void a_host_that_is_stopped(void)
     CU_ASSERT(strstr(why, "does not answer") != NULL);
 }
 
+/* A debugger may have stopped it. */
+static void a_rank_that_is_stopped(void)
+{
+    char why[200];
+    of_ranks = true;
+    CU_ASSERT(!is_lost(SIGSTOP, 8 * EMUQ_NS_PER_S, why));
+    CU_ASSERT(is_lost(SIGKILL, LIMIT_NS, why));
+    of_ranks = false;
+}
+
 static void a_host_that_is_killed(void)
 {
     char why[200];
@@ -130,6 +146,7 @@ int main(void)
     static const emuq_test_t tests[] = {
         {"a host that is killed", a_host_that_is_killed},
         {"a host that is stopped", a_host_that_is_stopped},
+        {"a rank that is stopped", a_rank_that_is_stopped},
         {"a host that is idle", a_host_that_is_idle},
         {NULL, NULL},
     };

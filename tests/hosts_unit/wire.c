@@ -191,6 +191,12 @@ static void texts(void)
     CU_ASSERT_STRING_EQUAL(parts.provider, "tcp;ofi_rxm");
     CU_ASSERT_EQUAL(parts.address_bytes, sizeof address);
     CU_ASSERT_EQUAL(memcmp(parts.address, address, sizeof address), 0);
+    CU_ASSERT(!parts.is_of_rank);
+    strcat(text.text, EMUQ_TEXT_OF_RANK);
+    CU_ASSERT_EQUAL(emuq_host_text_parse(text.text, &parts), 0);
+    CU_ASSERT(parts.is_of_rank);
+    CU_ASSERT_EQUAL(emuq_host_text_parse("n1/tcp/00++", &parts), -EINVAL);
+    CU_ASSERT_EQUAL(emuq_host_text_parse("n1/tcp/+", &parts), -EINVAL);
     CU_ASSERT_EQUAL(emuq_host_text_parse("n1/tcp/0", &parts), -EINVAL);
     CU_ASSERT_EQUAL(emuq_host_text_parse("n1/tcp/0g", &parts), -EINVAL);
     CU_ASSERT_EQUAL(emuq_host_text_parse("n1/tcp/", &parts), -EINVAL);
