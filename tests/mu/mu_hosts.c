@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "kernel-shim/hosts/rank_engine.h"
+
 uint32_t mu_hosts(void)
 {
     const char *hosts = getenv("MU_HOSTS");
@@ -35,19 +37,35 @@ static mu_meeting_t *make_meeting(uint32_t hosts)
     return meeting;
 }
 
-int mu_host_meet(mu_host_t *host, emuq_partition_t *partition)
+static const unsigned char key[EMUQ_KEY_BYTES] = "the mu tests' ke";
+
+/* The engines of all hosts have said how they are reached, or (@p rc) not. @return 0, or a negative errno */
+static int meet(mu_meeting_t *m, int rc)
 {
-    static const unsigned char key[EMUQ_KEY_BYTES] = "the mu tests' ke";
-    mu_meeting_t *m = host->meeting;
-    if (m == NULL)
-        return 0;
-    int rc = emuq_engine_start(partition, "127.0.0.1", false, &host->engine, &m->texts[host->spread.host]);
     if (rc != 0)
         __atomic_store_n(&m->has_failed, true, __ATOMIC_RELAXED); /* the barrier orders it */
     pthread_barrier_wait(&m->barrier);
-    if (rc == 0 && __atomic_load_n(&m->has_failed, __ATOMIC_RELAXED))
-        rc = -ECANCELED;
+    return rc == 0 && __atomic_load_n(&m->has_failed, __ATOMIC_RELAXED) ? -ECANCELED : rc;
+}
+
+int mu_host_meet(mu_host_t *host, emuq_partition_t *partition)
+{
+    mu_meeting_t *m = host->meeting;
+    host->is_in_rank = m != NULL && emuq_rank_engine_suits(partition);
+    if (m == NULL || host->is_in_rank)
+        return 0;
+    int rc = meet(m, emuq_engine_start(partition, "127.0.0.1", false, &host->engine,
+                                       &m->texts[host->spread.host]));
     return rc != 0 ? rc : emuq_engine_connect(&host->engine, m->texts, key);
+}
+
+int mu_rank_meet(mu_host_t *host, emuq_partition_t *partition)
+{
+    mu_meeting_t *m = host->meeting;
+    if (!host->is_in_rank)
+        return 0;
+    int rc = meet(m, emuq_rank_engine_open(partition, "127.0.0.1", &m->texts[host->spread.host]));
+    return rc != 0 ? rc : emuq_rank_engine_connect(m->texts, key);
 }
 
 int mu_hosts_run(const emuq_job_t *job, uint32_t nodes, int (*host)(const emuq_job_t *, mu_host_t *))

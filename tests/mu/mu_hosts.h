@@ -28,6 +28,7 @@ typedef struct mu_host {
     emuq_local_hosts_t local;
     mu_meeting_t *meeting; /**< NULL: connected by sockets */
     emuq_engine_process_t engine;
+    bool is_in_rank; /**< the engine is in the only rank of the host */
 } mu_host_t;
 
 /** What MU_HOSTS says; 1: all on one. */
@@ -37,7 +38,11 @@ uint32_t mu_hosts(void);
 int mu_hosts_run(const emuq_job_t *job, uint32_t nodes, int (*host)(const emuq_job_t *job, mu_host_t *host));
 
 /** Starts the engine of a host whose partition has been made, before its ranks, and connects it. Nothing is
- * done if hosts are connected by sockets. @return 0, or a negative errno after a message */
+ * done if hosts are connected by sockets, or the engine is to be in the only rank. @return 0, or a negative
+ * errno after a message */
 int mu_host_meet(mu_host_t *host, emuq_partition_t *partition);
+
+/** The same in a rank that is about to join, if the engine is to be there. */
+int mu_rank_meet(mu_host_t *host, emuq_partition_t *partition);
 
 #endif /* MU_HOSTS_H */

@@ -301,18 +301,18 @@ static int run_host(const emuq_job_t *job, mu_host_t *host)
             continue;
         if ((pid[count++] = fork()) == 0) {
             emuq_local_close(&host->local, UINT32_MAX);
-            if (host->meeting != NULL)
+            if (host->meeting != NULL && !host->is_in_rank)
                 close(host->engine.control);
-            exit(rank_process(p, rank));
+            exit(mu_rank_meet(host, p) == 0 ? rank_process(p, rank) : 1);
         }
     }
-    if (host->meeting != NULL)
+    if (host->meeting != NULL && !host->is_in_rank)
         pid[count++] = host->engine.pid;
-    else if ((pid[count++] = fork()) == 0)
+    else if (host->meeting == NULL && (pid[count++] = fork()) == 0)
         _exit(emuq_local_engine(p, &host->local) == 0 ? 0 : 1);
     emuq_local_close(&host->local, UINT32_MAX);
     int status = await_processes(pid, count);
-    if (host->meeting != NULL && emuq_engine_await(&host->engine, 5000) != 0 && status == 0)
+    if (host->meeting != NULL && !host->is_in_rank && emuq_engine_await(&host->engine, 5000) != 0 && status == 0)
         status = 1;
     free(pid);
     emuq_partition_close(p);
