@@ -4,13 +4,15 @@
  * @brief Spinning: the pause of a core, a wait that gives the core away, and a lock for a few instructions.
  *
  * All of it works in memory that several processes share, and none of it makes a system call except
- * sched_yield().
+ * sched_yield(2): not the function of that name, for in a program a thread that calls it may do other work
+ * (emuq_mmio_hooks_t::look), and who spins may hold locks and claims.
  */
 #ifndef EMUQ_BASE_LOCK_H
 #define EMUQ_BASE_LOCK_H
 
-#include <sched.h>
 #include <stdbool.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/thread_sanitizer.h"
 
@@ -33,7 +35,7 @@ static inline void emuq_spin(unsigned *rounds)
     if (++*rounds < EMUQ_SPIN_PAUSES)
         emuq_pause();
     else
-        sched_yield();
+        syscall(SYS_sched_yield);
 }
 
 /** A leaf lock: held for a few instructions, and no other lock is acquired under it. Zero is free, so memory

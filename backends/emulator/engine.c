@@ -92,7 +92,7 @@ static bool work_once(emuq_member_t *member)
     emuq_waiter_t *w = emuq_request_take(member);
     emuq_inj_t *f = w == NULL ? emuq_engine_take() : NULL;
     if (w == NULL && f == NULL)
-        return emuq_far_flush();
+        return emuq_serves_hosts && emuq_far_flush();
     EMUQ_TEST_POINT(engine_work);
     emuq_work_begin(&work);
     if (w != NULL) {

@@ -24,7 +24,7 @@ extern __thread uint32_t emuq_my_node;
 extern __thread bool emuq_serves_hosts;
 /** The thread has asked the host engine for something, which this process runs: it is to do that itself, when
  * it holds nothing. */
-extern __thread bool emuq_has_asked_engine;
+extern __thread bool emuq_has_asked_engine __attribute__((tls_model("initial-exec")));
 
 /** The member for which the calling thread acts: its process, or the host engine. */
 static inline uint32_t emuq_acting_member(const emuq_machine_t *m)

@@ -20,7 +20,7 @@ static inline void emuq_work_run(emuq_work_t *work)
     if (work->resumed != NULL || work->scheduled != NULL)
         emuq_work_execute(work);
     emuq_hold_end(); /* errors and interrupts are the program's: its handlers may not return */
-    if (__builtin_expect(work->interrupts != 0 || work->refused, 0))
+    if (__builtin_expect(work->interrupts != 0 || work->refused || emuq_has_asked_engine, 0))
         emuq_work_report(work);
 }
 
@@ -29,7 +29,7 @@ static inline void emuq_work_run_recorded(emuq_work_t *work)
 {
     emuq_work_execute_recorded(work);
     emuq_hold_end();
-    if (work->interrupts != 0 || work->refused)
+    if (work->interrupts != 0 || work->refused || emuq_has_asked_engine)
         emuq_work_report(work);
 }
 

@@ -27,6 +27,17 @@
 /* While the rank looks often the engine's thread dozes, and looks after so long whether it still does. */
 #define DOZE_NS UINT64_C(200000)
 #define OFTEN   10u /* looks of the rank in that time, or more */
+/* A message is sent at once, unless the last one was sent so short a while ago: then there may be more, and they
+ * are gathered until the rank looks, or there are many, or the engine's thread comes. */
+#define GATHER_NS UINT64_C(5000)
+#define MANY      32u
+
+/* What the engine's thread does. */
+typedef enum rest {
+    WORKS,
+    DOZES, /* for a short while, because threads of the rank look */
+    NAPS   /* until something comes, or it is asked for */
+} rest_t;
 
 static struct {
     emuq_partition_t *partition;
@@ -42,6 +53,8 @@ static struct {
     uint32_t left;
     uint32_t rests;
     uint32_t wants;
+    uint32_t gathered; /* messages that have not been sent at once */
+    uint64_t sent;     /* ns; __atomic, relaxed: when one was, at last: a hint */
     uint64_t seen; /* looks at the last decision of the engine's thread, which alone uses it */
 } own = {.user.bell = -1};
 
@@ -64,11 +77,23 @@ static void leave(void)
         ring();
 }
 
+/* Whether what the thread has posted stays where it is for now. */
+static bool gathers(uint64_t now)
+{
+    if (now - __atomic_load_n(&own.sent, __ATOMIC_RELAXED) >= GATHER_NS ||
+        __atomic_add_fetch(&own.gathered, 1, __ATOMIC_SEQ_CST) >= MANY)
+        return false;
+    if (__atomic_load_n(&own.rests, __ATOMIC_SEQ_CST) == NAPS)
+        leave();
+    return true;
+}
+
 /* With the claim, which it gives back. @return whether there was something */
 static bool look(void)
 {
     bool any = false;
     do {
+        __atomic_store_n(&own.gathered, 0, __ATOMIC_SEQ_CST); /* before it looks for them */
         int rc = own.rc == 0 ? own.lanes.look(own.lanes.context, &own.guest) : 0;
         any |= rc > 0;
         if (rc < 0) {
@@ -99,12 +124,17 @@ static bool work(emuq_for_hosts_t what)
 {
     int state;
     bool any = false;
+    uint64_t now = what == EMUQ_HOSTS_SEND ? emuq_now_ns() : 0;
+    if (what == EMUQ_HOSTS_SEND && gathers(now))
+        return false;
     emuq_hold_begin();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     works = true;
     bool is_wanted = __atomic_load_n(&own.wants, __ATOMIC_RELAXED) != 0;
     if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : !is_wanted && emuq_claim_take(&own.claim))
         any = look();
+    if (what == EMUQ_HOSTS_SEND)
+        __atomic_store_n(&own.sent, emuq_now_ns(), __ATOMIC_RELAXED);
     if (!any && what == EMUQ_HOSTS_LOOK)
         any = !is_wanted && keep_core();
     works = false;
@@ -120,7 +150,8 @@ static bool serve_hosts(void *context, emuq_for_hosts_t what)
         return false;
     if (what == EMUQ_HOSTS_LEAVE)
         leave();
-    return what != EMUQ_HOSTS_LEAVE && !works && work(what);
+    /* Who holds what a message may need does no other work. */
+    return what != EMUQ_HOSTS_LEAVE && !works && emuq_holds == 0 && work(what);
 }
 
 static void error(void *context, const emuq_mu_error_t *e)
@@ -142,15 +173,16 @@ static void forked(void)
 /* ---- the engine's thread ---- */
 
 /* @return whether the thread may sleep: then the bell ends that */
-static bool begin_sleep(void)
+static bool begin_sleep(rest_t rest)
 {
-    __atomic_store_n(&own.rests, 1, __ATOMIC_SEQ_CST);
-    return __atomic_load_n(&own.left, __ATOMIC_SEQ_CST) == 0;
+    __atomic_store_n(&own.rests, (uint32_t)rest, __ATOMIC_SEQ_CST);
+    return __atomic_load_n(&own.left, __ATOMIC_SEQ_CST) == 0 &&
+           (rest == DOZES || __atomic_load_n(&own.gathered, __ATOMIC_SEQ_CST) == 0);
 }
 
 static void end_sleep(void)
 {
-    __atomic_store_n(&own.rests, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&own.rests, (uint32_t)WORKS, __ATOMIC_SEQ_CST);
 }
 
 /* Threads of the rank look again and again, and let this one in. */
@@ -167,7 +199,7 @@ static void doze(void)
     struct pollfd bell = {own.user.bell, POLLIN, 0};
     const struct timespec limit = emuq_timespec(DOZE_NS);
     uint64_t rings;
-    if (begin_sleep() && ppoll(&bell, 1, &limit, NULL) > 0)
+    if (begin_sleep(DOZES) && ppoll(&bell, 1, &limit, NULL) > 0)
         (void)!read(own.user.bell, &rings, sizeof rings);
     end_sleep();
 }
@@ -176,6 +208,7 @@ static void doze(void)
 static bool serve(void *argument, bool rests)
 {
     (void)rests;
+    __atomic_store_n(&own.gathered, 0, __ATOMIC_SEQ_CST);
     return own.guest.serve(argument, false);
 }
 
@@ -193,7 +226,7 @@ static bool pause_turn(void *argument, bool begins)
     (void)argument;
     if (begins && !emuq_claim_release(&own.claim))
         return false;
-    if (begins && begin_sleep())
+    if (begins && begin_sleep(NAPS))
         return true;
     end_sleep();
     take_claim();
