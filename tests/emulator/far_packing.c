@@ -5,6 +5,7 @@
 
 #include "backends/emulator/far_frame.h"
 #include "backends/emulator/far_post.h"
+#include "backends/emulator/late_queue.h"
 #include "backends/emulator/run.h"
 #include "emuq_test.h"
 #include "kernel-shim/job/partition.h"
@@ -38,17 +39,17 @@ static int lend(void *context, uint32_t host, void *frame, size_t bytes, void (*
     return rc;
 }
 
-/* Posts messages of a FIFO to the node of a host. */
+static emuq_inj_t fifo;
+
+/* Posts messages of the FIFO to the node of a host. */
 static void post(uint32_t host)
 {
-    static emuq_inj_t fifo;
     static emuq_inj_regs_t registers;
     static const char payload[BYTES];
     MUHWI_PacketHeader_t header;
     emuq_work_t work;
     emuq_work_begin(&work);
     memset(&header, 0, sizeof header);
-    memset(&fifo, 0, sizeof fifo);
     fifo.node = &partition->machine->node[0];
     fifo.regs = &registers;
     fifo.waiter.inj = &fifo;
@@ -70,6 +71,7 @@ static void many_hosts(void)
 {
     static const uint32_t hosts[] = {3, 63, 64, 99};
     for (int round = 1; round <= 2; round++) {
+        memset(&fifo, 0, sizeof fifo);
         memset(&sent, 0, sizeof sent);
         for (int i = 0; i < 4; i++)
             post(hosts[i]);
@@ -82,9 +84,34 @@ static void many_hosts(void)
     }
 }
 
+/* Messages that are late on purpose take no room of what the FIFO may have on its way to other hosts. */
+static void late_messages(void)
+{
+    static struct {
+        emuq_late_t late;
+        emuq_late_piece_t piece;
+    } late[EMUQ_LATE_MOST];
+    memset(&fifo, 0, sizeof fifo);
+    for (uint32_t i = 0; i < EMUQ_LATE_MOST; i++) {
+        late[i].late.inj = &fifo;
+        late[i].late.pieces = 1;
+        late[i].piece.due = UINT64_MAX;
+        emuq_late_launch(&late[i].late);
+    }
+    CU_ASSERT(emuq_late_is_full(&fifo));
+    post(99);
+    while (emuq_backend->serve(partition->machine, false))
+        continue;
+    for (uint32_t i = 0; i < EMUQ_LATE_MOST; i++)
+        emuq_late_landed(&late[i].late);
+    CU_ASSERT_FALSE(emuq_late_is_full(&fifo));
+    CU_ASSERT_EQUAL(fifo.window.pieces, POSTS);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"many hosts", many_hosts}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {
+        {"many hosts", many_hosts}, {"late messages", late_messages}, {NULL, NULL}};
     const emuq_spread_t spread = {.hosts = HOSTS};
     const emuq_job_t job = {.shape = {10, 10, 1, 1, 1}};
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)
