@@ -58,7 +58,7 @@ typedef struct emuq_bootstrap {
      * possible. NULL if the launcher sees to it. */
     void (*abort)(int status);
 
-    /** Called when the process ends (may be after MPI_Finalize), or after a failed gather(). May be NULL. */
+    /** Called when the process ends, which may be after MPI_Finalize. May be NULL. */
     void (*close)(void);
 } emuq_bootstrap_t;
 
