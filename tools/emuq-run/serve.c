@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "tools/emuq-run/files.h"
 #include "tools/emuq-run/tie.h"
 
 #define STATUS_FAILED 1
@@ -54,22 +55,15 @@ static uint64_t now_ms(void)
     return emuq_now_ns() / 1000000;
 }
 
-static void shut(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
 /* The head has gone: the job is over here. */
 static void be_alone(serve_t *s)
 {
     if (s->alone)
         return;
     s->alone = true;
-    shut(&s->in);
-    shut(&s->out);
-    shut(&s->input);
+    emuq_shut(&s->in);
+    emuq_shut(&s->out);
+    emuq_shut(&s->input);
     if (s->launcher != 0)
         kill(s->launcher, SIGTERM);
     s->deadline = now_ms() + ALONE_MS;
@@ -97,7 +91,7 @@ static bool is_here(const emuq_order_t *order)
     ssize_t got = fd >= 0 ? 1 : -1;
     while (got > 0 && bytes.length <= order->map_bytes)
         got = emuq_bytes_read(&bytes, fd);
-    shut(&fd);
+    emuq_shut(&fd);
     bool same = got == 0 && bytes.length == order->map_bytes &&
                 (bytes.length == 0 || memcmp(bytes.at + bytes.start, order->map, bytes.length) == 0);
     emuq_bytes_free(&bytes);
@@ -126,7 +120,7 @@ static int place_map(emuq_order_t *order, char *path, size_t bytes)
         else if (errno != EINTR)
             rc = -errno;
     }
-    shut(&fd);
+    emuq_shut(&fd);
     if (rc != 0)
         emuq_say("%s: cannot write the map file %s: %s", order->name, path, strerror(-rc));
     if (!is_made)
@@ -168,14 +162,14 @@ static void become(serve_t *s, const int fd[3], int tie, int messages, pid_t age
         if (dup2(fd[i], i) < 0)
             _exit(STATUS_FAILED);
     if (s->in > STDERR_FILENO)
-        shut(&s->in);
+        emuq_shut(&s->in);
     if (s->out > STDERR_FILENO)
-        shut(&s->out);
-    shut(&s->signals);
-    shut(&s->tie);
-    shut(&s->input);
+        emuq_shut(&s->out);
+    emuq_shut(&s->signals);
+    emuq_shut(&s->tie);
+    emuq_shut(&s->input);
     for (int i = 0; i < PIPES; i++)
-        shut(&s->pipe[i]);
+        emuq_shut(&s->pipe[i]);
     for (int i = 0; i < 3; i++)
         close(fd[i]);
     emuq_tie_open(tie, messages, s->order.name);
@@ -253,7 +247,7 @@ static int take_input(serve_t *s, emuq_frame_t *frame)
     emuq_bytes_add(&s->to_input, text, length);
     s->input_over |= length == 0;
     if (s->input_over && s->to_input.length == 0)
-        shut(&s->input);
+        emuq_shut(&s->input);
     return 0;
 }
 
@@ -317,7 +311,7 @@ static bool hear_pipe(serve_t *s, int number)
     if (got > 0)
         emuq_frame_add_text(&s->to_head, kind_of[number], bytes.at + bytes.start, bytes.length);
     else if (got != -EAGAIN)
-        shut(&s->pipe[number]);
+        emuq_shut(&s->pipe[number]);
     emuq_bytes_free(&bytes);
     return got > 0;
 }
@@ -339,7 +333,7 @@ static void hear_launcher(serve_t *s)
         emuq_bytes_drop(&s->from_tie, frame.bytes);
     }
     if (got <= 0 && got != -EAGAIN)
-        shut(&s->tie);
+        emuq_shut(&s->tie);
 }
 
 /* ---- writing ---- */
@@ -348,11 +342,11 @@ static void feed_input(serve_t *s)
 {
     size_t before = s->to_input.length;
     if (emuq_bytes_write(&s->to_input, s->input) != 0) {
-        shut(&s->input); /* nobody reads: no credit any more */
+        emuq_shut(&s->input); /* nobody reads: no credit any more */
         return;
     }
     if (s->input_over && s->to_input.length == 0)
-        shut(&s->input);
+        emuq_shut(&s->input);
     else if (before != s->to_input.length)
         emuq_frame_add_u32(&s->to_head, EMUQ_FRAME_CREDIT, (uint32_t)(before - s->to_input.length));
 }
