@@ -216,14 +216,14 @@ static int start(serve_t *s)
 
 /* ---- frames ---- */
 
-static int greet(serve_t *s, emuq_frame_t *frame)
+static int greet(serve_t *s, emuq_frame_read_t *frame)
 {
     int rc = emuq_frame_check_hello(frame, emuq_launch_layout(), "this host");
     s->greeted = rc == 0;
     return rc;
 }
 
-static int take_order(serve_t *s, emuq_frame_t *frame)
+static int take_order(serve_t *s, emuq_frame_read_t *frame)
 {
     int rc = emuq_order_get(&s->order, frame);
     if (rc != 0)
@@ -236,7 +236,7 @@ static int take_order(serve_t *s, emuq_frame_t *frame)
     return rc;
 }
 
-static int take_input(serve_t *s, emuq_frame_t *frame)
+static int take_input(serve_t *s, emuq_frame_read_t *frame)
 {
     size_t length;
     const char *text = emuq_frame_get_text(frame, &length);
@@ -251,19 +251,19 @@ static int take_input(serve_t *s, emuq_frame_t *frame)
     return 0;
 }
 
-static int take_signal(serve_t *s, emuq_frame_t *frame)
+static int take_signal(serve_t *s, emuq_frame_read_t *frame)
 {
     uint32_t number = emuq_frame_get_u32(frame);
     if (!emuq_frame_is_done(frame) || (number != SIGTERM && number != SIGINT && number != SIGUSR1))
         return -EPROTO;
     if (s->launcher != 0 && (number != SIGUSR1 || s->can_answer)) /* it would be ended by what only asks */
         kill(s->launcher, (int)number);
-    emuq_frame_end(&s->to_head, emuq_frame_begin(&s->to_head, EMUQ_FRAME_HEARD));
+    emuq_frame_end(&s->to_head, emuq_frame_begin(&s->to_head, EMUQ_FRAME_SIGNALLED));
     return 0;
 }
 
 /* Does what a frame of the head says. @return 0, or a negative errno: the head is left. */
-static int take(serve_t *s, emuq_frame_t *frame)
+static int take(serve_t *s, emuq_frame_read_t *frame)
 {
     if (!s->greeted)
         return greet(s, frame);
@@ -286,7 +286,7 @@ static int take(serve_t *s, emuq_frame_t *frame)
 
 static void hear_head(serve_t *s)
 {
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     int rc = 0;
     ssize_t got = emuq_bytes_read(&s->from_head, s->in);
     if (got <= 0 && got != -EAGAIN) {
@@ -320,7 +320,7 @@ static bool hear_pipe(serve_t *s, int number)
  * engine has said before, and may be the reason for a frame, comes first. */
 static void hear_launcher(serve_t *s)
 {
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     ssize_t got = emuq_bytes_read(&s->from_tie, s->tie);
     while (s->pipe[MESSAGES] >= 0 && hear_pipe(s, MESSAGES))
         ;
