@@ -87,23 +87,22 @@ static void many_hosts(void)
 /* Messages that are late on purpose take no room of what the FIFO may have on its way to other hosts. */
 static void late_messages(void)
 {
-    static struct {
-        emuq_late_t late;
-        emuq_late_piece_t piece;
-    } late[EMUQ_LATE_MOST];
+    emuq_late_t *late[EMUQ_LATE_MOST]; /* the queue keeps them */
     memset(&fifo, 0, sizeof fifo);
     for (uint32_t i = 0; i < EMUQ_LATE_MOST; i++) {
-        late[i].late.inj = &fifo;
-        late[i].late.pieces = 1;
-        late[i].piece.due = UINT64_MAX;
-        emuq_late_launch(&late[i].late);
+        late[i] = calloc(1, sizeof *late[i] + sizeof late[i]->at[0]);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(late[i]);
+        late[i]->inj = &fifo;
+        late[i]->pieces = 1;
+        late[i]->at[0].due = UINT64_MAX;
+        emuq_late_launch(late[i]);
     }
     CU_ASSERT(emuq_late_is_full(&fifo));
     post(99);
     while (emuq_backend->serve(partition->machine, false))
         continue;
     for (uint32_t i = 0; i < EMUQ_LATE_MOST; i++)
-        emuq_late_landed(&late[i].late);
+        emuq_late_landed(late[i]);
     CU_ASSERT_FALSE(emuq_late_is_full(&fifo));
     CU_ASSERT_EQUAL(fifo.window.pieces, POSTS);
 }
