@@ -204,7 +204,7 @@ static int pmix_gather(const emuq_gather_t *what)
     for (uint32_t i = what->first; i < what->end && error == 0; i++)
         if (what->giver[i] != self.rank)
             error = receive(what->giver[i], key, emuq_gather_text(what, i), what->bytes);
-    if (error != 0)
+    if (error != 0 || what->goes_on)
         return error;
     status = fence();
     return status == PMIX_SUCCESS ? 0 : failed("not all ranks have got the place of the partition", status);
