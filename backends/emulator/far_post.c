@@ -8,7 +8,6 @@
 #include "backends/emulator/far_frame.h"
 
 #define FRAME_BYTES  16384u /* of a frame with many posts */
-#define MOST_HOSTS   64u    /* whose frames are packed at once */
 #define PACKED_BYTES 4096u  /* a larger post is a frame of its own, and is not copied again */
 
 /* A piece on its way to the host engine, as the frame that it is if it is sent alone. */
@@ -25,15 +24,20 @@ _Static_assert(offsetof(parcel_t, post) == offsetof(parcel_t, frame) + sizeof(em
                    offsetof(parcel_t, payload) == offsetof(parcel_t, post) + sizeof(emuq_post_t),
                "a parcel is a frame");
 
-/* Of the host engine's thread: frames that are being packed. */
+/* A frame for a host that is being packed. */
+typedef struct pack {
+    size_t bytes;   /* 0: nothing */
+    bool is_listed; /* among those that may have something */
+    uint32_t next;  /* host after this one in that list; UINT32_MAX: none */
+    char frame[FRAME_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+} pack_t;
+
+/* Of the host engine's thread: the frames of the hosts to which it has packed anything. */
 static struct {
-    struct {
-        size_t bytes; /* 0: nothing */
-        char frame[FRAME_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
-    } * host[MOST_HOSTS];
-    uint32_t used; /* hosts that may have something: all below */
-    bool any;
-} packed;
+    pack_t **host; /* [hosts], NULL: nothing has been packed for it */
+    uint32_t hosts;
+    uint32_t first; /* of the list */
+} packed = {.first = UINT32_MAX};
 
 static size_t aligned(size_t bytes)
 {
@@ -127,42 +131,78 @@ emuq_outcome_t emuq_far_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end
 
 /* ---- the host engine ---- */
 
+/* Makes room for the frames of all hosts. @return false: no memory */
+static bool know_hosts(uint32_t hosts)
+{
+    if (hosts <= packed.hosts)
+        return true;
+    pack_t **host = realloc(packed.host, hosts * sizeof(pack_t *));
+    if (host == NULL)
+        return false;
+    memset(host + packed.hosts, 0, (hosts - packed.hosts) * sizeof(pack_t *));
+    packed.host = host;
+    packed.hosts = hosts;
+    return true;
+}
+
+/* @return what is packed for a host, or NULL: nothing ever */
+static pack_t *pack_of(uint32_t host)
+{
+    return host < packed.hosts ? packed.host[host] : NULL;
+}
+
+/* The same, made if there is none. @return NULL: no memory */
+static pack_t *make_pack(const emuq_machine_t *m, uint32_t host)
+{
+    pack_t *k = pack_of(host);
+    if (k != NULL || !know_hosts(m->placement.hosts))
+        return k;
+    k = aligned_alloc(EMUQ_FRAME_ALIGN, sizeof *k);
+    if (k == NULL)
+        return NULL;
+    k->bytes = 0;
+    k->is_listed = false;
+    packed.host[host] = k;
+    return k;
+}
+
 static void send_packed(uint32_t host)
 {
-    if (packed.host[host] == NULL || packed.host[host]->bytes == 0)
+    pack_t *k = pack_of(host);
+    if (k == NULL || k->bytes == 0)
         return;
-    (void)emuq_far_send(host, packed.host[host]->frame,
-                        packed.host[host]->bytes); /* a lost host ends the job */
-    packed.host[host]->bytes = 0;
+    (void)emuq_far_send(host, k->frame, k->bytes); /* a lost host ends the job */
+    k->bytes = 0;
+}
+
+static void list(pack_t *k, uint32_t host)
+{
+    if (k->is_listed)
+        return;
+    k->is_listed = true;
+    k->next = packed.first;
+    packed.first = host;
 }
 
 /* Packs a small post. @return false: it is to be sent alone */
-static bool pack(uint32_t host, const parcel_t *p)
+static bool pack(const emuq_machine_t *m, uint32_t host, const parcel_t *p)
 {
     size_t bytes = p->bytes - sizeof p->frame;
-    if (host >= MOST_HOSTS || bytes > PACKED_BYTES)
+    pack_t *k = bytes <= PACKED_BYTES ? make_pack(m, host) : NULL;
+    if (k == NULL)
         return false;
-    if (packed.host[host] == NULL) {
-        packed.host[host] = aligned_alloc(EMUQ_FRAME_ALIGN, sizeof *packed.host[host]);
-        if (packed.host[host] == NULL)
-            return false;
-        packed.host[host]->bytes = 0;
-    }
-    if (packed.host[host]->bytes + bytes > FRAME_BYTES)
+    if (k->bytes + bytes > FRAME_BYTES)
         send_packed(host);
-    char *frame = packed.host[host]->frame;
-    emuq_frame_posts_t *posts = (emuq_frame_posts_t *)(void *)frame;
-    if (packed.host[host]->bytes == 0) {
+    emuq_frame_posts_t *posts = (emuq_frame_posts_t *)(void *)k->frame;
+    if (k->bytes == 0) {
         *posts = p->frame;
         posts->posts = 0;
-        packed.host[host]->bytes = sizeof *posts;
+        k->bytes = sizeof *posts;
     }
-    memcpy(frame + packed.host[host]->bytes, &p->post, bytes);
-    packed.host[host]->bytes += bytes;
+    memcpy(k->frame + k->bytes, &p->post, bytes);
+    k->bytes += bytes;
     posts->posts++;
-    packed.any = true;
-    if (packed.used <= host)
-        packed.used = host + 1;
+    list(k, host);
     return true;
 }
 
@@ -177,23 +217,25 @@ void emuq_far_ship(emuq_machine_t *m, emuq_waiter_t *post)
 {
     parcel_t *p = EMUQ_LINKED(post, parcel_t, waiter);
     uint32_t host = emuq_far_host(m, p->post.to);
-    if (pack(host, p)) {
+    if (pack(m, host, p)) {
         shipped(&p->frame);
         return;
     }
-    if (host < MOST_HOSTS)
-        send_packed(host);
+    send_packed(host);
     /* A host that is lost ends the job. */
     (void)emuq_the_kernel.lend(emuq_the_kernel.context, host, &p->frame, p->bytes, shipped);
 }
 
 bool emuq_far_flush(void)
 {
-    if (!packed.any) /* nothing but the one thread of a host engine ever packs */
+    if (packed.first == UINT32_MAX) /* nothing but the one thread of a host engine ever packs */
         return false;
-    packed.any = false;
-    for (uint32_t host = 0; host < packed.used; host++)
+    while (packed.first != UINT32_MAX) {
+        uint32_t host = packed.first;
+        packed.first = packed.host[host]->next;
+        packed.host[host]->is_listed = false;
         send_packed(host);
+    }
     return true;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file far_table.h
- * @brief Host engine: what it has asked other hosts, and waits to be answered.
+ * @brief Host engine: what it has asked other hosts, and waits to be answered. All functions are for the
+ * thread that serves hosts.
  */
 #ifndef EMUQ_EMULATOR_FAR_TABLE_H
 #define EMUQ_EMULATOR_FAR_TABLE_H
@@ -9,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Notes that @p count hosts are to answer; @p host alone, or all if it is UINT32_MAX. Thread-safe.
+/** Notes that @p count hosts are to answer; @p host alone, or all if it is UINT32_MAX.
  *  @return a token, never 0; or 0 without memory */
 uint32_t emuq_far_note(void *thing, uint32_t host, uint32_t count);
 

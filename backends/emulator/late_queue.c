@@ -130,7 +130,7 @@ static void leave_lane(emuq_late_t *late)
 bool emuq_late_is_full(const emuq_inj_t *f)
 {
     pthread_mutex_lock(&queue.lock);
-    bool is_full = f->window.pieces >= EMUQ_LATE_MOST;
+    bool is_full = f->late >= EMUQ_LATE_MOST;
     pthread_mutex_unlock(&queue.lock);
     return is_full;
 }
@@ -146,7 +146,7 @@ void emuq_late_put(emuq_late_t *late, uint64_t due)
 {
     pthread_mutex_lock(&queue.lock);
     count_in(late);
-    if (late->is_injected || late->inj->window.pieces < EMUQ_LATE_MOST) {
+    if (late->is_injected || late->inj->late < EMUQ_LATE_MOST) {
         push(late, due);
     } else {
         emuq_late_t **end = &queue.held;
@@ -163,7 +163,7 @@ void emuq_late_launch(emuq_late_t *late)
     pthread_mutex_lock(&queue.lock);
     count_in(late);
     late->is_injected = true;
-    late->inj->window.pieces++;
+    late->inj->late++;
     if (!late->is_ordered || enter_lane(late))
         push(late, late->at[0].due);
     pthread_mutex_unlock(&queue.lock);
@@ -186,7 +186,7 @@ void emuq_late_landed(emuq_late_t *late)
     pthread_mutex_lock(&queue.lock);
     if (late->is_ordered)
         leave_lane(late);
-    if (--late->inj->window.pieces < EMUQ_LATE_MOST / 2)
+    if (--late->inj->late < EMUQ_LATE_MOST / 2)
         release_held(late->inj);
     queue.count--;
     pthread_mutex_unlock(&queue.lock);

@@ -249,7 +249,8 @@ struct emuq_inj {
     const volatile uint64_t *disable; /**< the register that stops it */
     emuq_traffic_t traffic;
 
-    emuq_lock_t arrive;         /**< remote-get FIFO: orders arrivals and the free-space register; leaf */
+    emuq_lock_t arrive; /**< remote-get FIFO: orders arrivals and the free-space register; leaf */
+    uint32_t late;      /**< messages on their way that are late on purpose; under the lock of late_queue.c */
     emuq_blocker_t blocker;     /**< remote-get FIFO: senders that wait for room here */
     emuq_waiter_t waiter;       /**< this FIFO, waiting */
     emuq_queued_t scheduled;    /**< in a work, or in an engine queue */

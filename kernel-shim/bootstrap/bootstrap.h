@@ -21,8 +21,8 @@ typedef struct emuq_gather {
     const uint32_t *giver; /**< [givers] the rank that gives each text, ascending */
     char *text;            /**< [givers][bytes]; a giver has filled in its own */
     size_t bytes;          /**< room of each text with its zero, up to EMUQ_GATHER_BYTES */
-    uint32_t first,
-        end; /**< this rank takes texts first to end - 1; the rest of the others' is left as it is */
+    uint32_t first, end;   /**< this rank takes texts first to end - 1; the others' are left as they are */
+    bool goes_on;          /**< all ranks will gather again: this call waits for nobody's taking */
 } emuq_gather_t;
 
 /** Bytes of the longest text, with its zero. It fits into a value of PMI if few of its characters are not
@@ -50,7 +50,7 @@ typedef struct emuq_bootstrap {
 
     /** Gives texts of some ranks to those that take them. NULL if the launcher has made the partition; then
      * its path is in the environment. Collective: all ranks pass the same givers and the same bytes. Returns
-     * when every rank has what it takes. May be called again.
+     * when this rank has what it takes, and the others too unless they go on. May be called again.
      *  @return 0, or a negative errno after a message. */
     int (*gather)(const emuq_gather_t *what);
 
@@ -58,7 +58,7 @@ typedef struct emuq_bootstrap {
      * possible. NULL if the launcher sees to it. */
     void (*abort)(int status);
 
-    /** Called when the process ends (may be after MPI_Finalize), or after a failed gather(). May be NULL. */
+    /** Called when the process ends, which may be after MPI_Finalize. May be NULL. */
     void (*close)(void);
 } emuq_bootstrap_t;
 

@@ -14,9 +14,8 @@ static int launcher_open(uint32_t *rank, uint32_t *ranks)
 {
     const char *partition = getenv("EMUQ_PARTITION");
     if (partition == NULL || partition[0] == '\0') {
-        emuq_bootstrap_say(
-            "EMUQ_RANK is in the environment, but EMUQ_PARTITION is not; both come from emuq-run: "
-            "unset EMUQ_RANK, or start the program by emuq-run");
+        emuq_job_say("EMUQ_RANK is in the environment, but EMUQ_PARTITION is not; both come from emuq-run: "
+                     "unset EMUQ_RANK, or start the program by emuq-run");
         return -EINVAL;
     }
     int error = emuq_bootstrap_number("EMUQ_RANK", rank);

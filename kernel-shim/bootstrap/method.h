@@ -7,13 +7,11 @@
 #define EMUQ_BOOTSTRAP_METHOD_H
 
 #include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/errors/say.h"
 
 /** Seconds that open() and gather() wait for an answer, or for a rank that does not come: 60. A variable for
  *  the sake of tests. */
 extern unsigned emuq_bootstrap_seconds;
-
-/** One line on standard error: "emuq: (what)". */
-void emuq_bootstrap_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** Reads a decimal number of 32 bits from the environment.
  *  @return 0, or -EINVAL after a message: there is no such variable, or it is no number. */

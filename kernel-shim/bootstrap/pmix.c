@@ -46,16 +46,15 @@ static int load_library(void)
     /* Never closed: its thread and its exit handlers may be needed by MPI as well. */
     void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
-        emuq_bootstrap_say(
-            "rank %s has been started by PMIx, but %s cannot be loaded: %s; install it, or use "
-            "emuq-run",
-            getenv("PMIX_RANK"), LIBRARY, dlerror());
+        emuq_job_say("rank %s has been started by PMIx, but %s cannot be loaded: %s; install it, or use "
+                     "emuq-run",
+                     getenv("PMIX_RANK"), LIBRARY, dlerror());
         return -ENOENT;
     }
 #define ROW(function)                                                                                        \
     lib.function = (__typeof__(function) *)dlsym(handle, #function);                                         \
     if (lib.function == NULL) {                                                                              \
-        emuq_bootstrap_say("%s has no %s; install another version, or use emuq-run", LIBRARY, #function);    \
+        emuq_job_say("%s has no %s; install another version, or use emuq-run", LIBRARY, #function);          \
         return -ENOENT;                                                                                      \
     }
     FUNCTIONS(ROW)
@@ -65,8 +64,8 @@ static int load_library(void)
 
 static int failed(const char *what, pmix_status_t status)
 {
-    emuq_bootstrap_say("rank %s: PMIx: %s: %s; check that all ranks run and start the job again",
-                       getenv("PMIX_RANK"), what, lib.PMIx_Error_string(status));
+    emuq_job_say("rank %s: PMIx: %s: %s; check that all ranks run and start the job again",
+                 getenv("PMIX_RANK"), what, lib.PMIx_Error_string(status));
     return status == PMIX_ERR_TIMEOUT ? -ETIMEDOUT : -EIO;
 }
 
@@ -97,9 +96,8 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
 {
     uint32_t number;
     if (getenv("PMIX_NAMESPACE") == NULL) {
-        emuq_bootstrap_say(
-            "PMIX_RANK is in the environment, but PMIX_NAMESPACE is not; unset it, or start the "
-            "program by its launcher");
+        emuq_job_say("PMIX_RANK is in the environment, but PMIX_NAMESPACE is not; unset it, or start the "
+                     "program by its launcher");
         return -EINVAL;
     }
     int error = emuq_bootstrap_number("PMIX_RANK", &number);
@@ -114,7 +112,7 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
     pthread_condattr_destroy(&attributes);
     pmix_status_t status = lib.PMIx_Init(&self, NULL, 0);
     if (status != PMIX_SUCCESS) {
-        emuq_bootstrap_say(
+        emuq_job_say(
             "rank %u: PMIx: cannot reach the launcher: %s; unset PMIX_NAMESPACE and PMIX_RANK, which "
             "may come from another program, or start the program by mpirun",
             number, lib.PMIx_Error_string(status));
@@ -184,8 +182,7 @@ static int receive(uint32_t giver, const char *key, char *text, size_t bytes)
     free(value);
     if (length >= 0 && (size_t)length < bytes)
         return 0;
-    emuq_bootstrap_say("rank %u: PMIx: the text of rank %u is longer than %zu bytes", self.rank, giver,
-                       bytes - 1);
+    emuq_job_say("rank %u: PMIx: the text of rank %u is longer than %zu bytes", self.rank, giver, bytes - 1);
     return -EMSGSIZE;
 }
 
@@ -207,7 +204,7 @@ static int pmix_gather(const emuq_gather_t *what)
     for (uint32_t i = what->first; i < what->end && error == 0; i++)
         if (what->giver[i] != self.rank)
             error = receive(what->giver[i], key, emuq_gather_text(what, i), what->bytes);
-    if (error != 0)
+    if (error != 0 || what->goes_on)
         return error;
     status = fence();
     return status == PMIX_SUCCESS ? 0 : failed("not all ranks have got the place of the partition", status);
@@ -255,9 +252,8 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
 {
     (void)rank;
     (void)ranks;
-    emuq_bootstrap_say(
-        "this program has been started by PMIx, but EMUQ has been built without pmix.h; install "
-        "libpmix-dev and build EMUQ again, or use emuq-run");
+    emuq_job_say("this program has been started by PMIx, but EMUQ has been built without pmix.h; install "
+                 "libpmix-dev and build EMUQ again, or use emuq-run");
     return -ENOSYS;
 }
 

@@ -55,5 +55,7 @@ int emuq_space_gather(emuq_wire_t *wire, const emuq_space_t *space, size_t value
         key_of(key, number, i);
         error = receive(wire, space, what->giver[i], key, emuq_gather_text(what, i), what->bytes);
     }
-    return error == 0 ? space->barrier("waiting for all ranks to learn where the partition is") : error;
+    if (error != 0 || what->goes_on)
+        return error;
+    return space->barrier("waiting for all ranks to learn where the partition is");
 }

@@ -28,9 +28,8 @@ int64_t emuq_wire_limit(void)
 int emuq_wire_broken(emuq_wire_t *wire, int error, const char *doing, const char *what)
 {
     wire->is_broken = true;
-    emuq_bootstrap_say(
-        "rank %u: %s: %s: %s; check that the launcher and all ranks run and start the job again", wire->rank,
-        wire->protocol, doing, what);
+    emuq_job_say("rank %u: %s: %s: %s; check that the launcher and all ranks run and start the job again",
+                 wire->rank, wire->protocol, doing, what);
     return -error;
 }
 
@@ -44,9 +43,8 @@ int emuq_wire_wrong(emuq_wire_t *wire, const char *doing, const char *answer)
 static int read_environment(emuq_wire_t *wire, uint32_t *rank, uint32_t *ranks)
 {
     if (getenv("PMI_FD") == NULL) {
-        emuq_bootstrap_say(
-            "PMI_PORT is in the environment: EMUQ needs a launcher that gives a descriptor, PMI_FD; "
-            "start mpirun without -pmi-port, or use emuq-run");
+        emuq_job_say("PMI_PORT is in the environment: EMUQ needs a launcher that gives a descriptor, PMI_FD; "
+                     "start mpirun without -pmi-port, or use emuq-run");
         return -ENOTSUP;
     }
     uint32_t fd;
@@ -58,8 +56,7 @@ static int read_environment(emuq_wire_t *wire, uint32_t *rank, uint32_t *ranks)
     if (error != 0)
         return error;
     if (*rank >= *ranks) {
-        emuq_bootstrap_say("PMI_RANK=%u is not below PMI_SIZE=%u; start the program by mpirun", *rank,
-                           *ranks);
+        emuq_job_say("PMI_RANK=%u is not below PMI_SIZE=%u; start the program by mpirun", *rank, *ranks);
         return -EINVAL;
     }
     wire->fd = (int)fd;
@@ -74,10 +71,9 @@ int emuq_wire_open(emuq_wire_t *wire, uint32_t *rank, uint32_t *ranks)
         return error;
     wire->is_broken = false;
     if (fstat(wire->fd, &wire->identity) != 0 || !S_ISSOCK(wire->identity.st_mode)) {
-        emuq_bootstrap_say(
-            "rank %u: descriptor PMI_FD=%d is no connection to a launcher; unset PMI_FD, which may "
-            "come from another program, or start the program by mpirun",
-            wire->rank, wire->fd);
+        emuq_job_say("rank %u: descriptor PMI_FD=%d is no connection to a launcher; unset PMI_FD, which may "
+                     "come from another program, or start the program by mpirun",
+                     wire->rank, wire->fd);
         return -EBADF;
     }
     return 0;

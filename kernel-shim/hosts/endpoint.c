@@ -118,14 +118,26 @@ void emuq_endpoint_close(emuq_endpoint_t *e)
 
 /* ---- the choice ---- */
 
-/* Providers that reach only this host, have been given up, or have been seen to crash. */
-static bool is_left_out(const char *provider)
+static bool has_one_of(const char *provider, const char *const *names)
 {
-    static const char *const names[] = {"shm", "sm2", "sockets", "ofi_rxd", "ofi_hook", "coll"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strstr(provider, names[i]) != NULL)
+    for (; *names != NULL; names++)
+        if (strstr(provider, *names) != NULL)
             return true;
     return false;
+}
+
+/* Providers that reach only the processes of this host: refused. */
+static bool is_of_one_host(const char *provider)
+{
+    static const char *const names[] = {"shm", "sm2", NULL};
+    return has_one_of(provider, names);
+}
+
+/* Those, and others that have been given up, or have been seen to crash. */
+static bool is_left_out(const char *provider)
+{
+    static const char *const names[] = {"sockets", "ofi_rxd", "ofi_hook", "coll", NULL};
+    return is_of_one_host(provider) || has_one_of(provider, names);
 }
 
 static struct fi_info *make_hints(const char *provider)
@@ -169,6 +181,13 @@ static int open_first(emuq_endpoint_t *e, const struct fi_info *list, bool is_fo
 int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *address)
 {
     *e = (emuq_endpoint_t){.wait_fd = -1};
+    if (is_of_one_host(provider)) {
+        emuq_job_say(
+            "provider %s reaches only the processes of one host; set EMUQ_FABRIC to another one, which "
+            "'fi_info -t FI_EP_RDM' lists, or leave it empty",
+            provider);
+        return -EINVAL;
+    }
     int rc = load_library();
     if (rc != 0)
         return rc;

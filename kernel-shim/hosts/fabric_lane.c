@@ -79,6 +79,8 @@ int emuq_lanes_open(emuq_lane_set_t *set, const emuq_wire_job_t *job, const emuq
     set->lane = calloc(job->hosts, sizeof *set->lane);
     int rc = set->lane != NULL ? 0 : -ENOMEM;
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
+        set->lane[h].probe = -1; /* also of those that will not be opened */
+    for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
         rc = open_lane(set, h, texts, now);
     if (rc == -ENOMEM)
         emuq_job_say("no memory for the lanes to %u hosts", job->hosts);

@@ -186,11 +186,11 @@ static int connect_engine(round_t *r)
 /* ---- what all ranks do ---- */
 
 /* Gives the texts of the first @p givers leaders. @param first,end this rank takes those of these hosts
- * @param rc of this leader: its text is empty if it has failed
+ * @param goes_on another round follows @param rc of this leader: its text is empty if it has failed
  * @return 0, or a negative errno: this rank has failed, or one whose text it has taken */
-static int gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, int rc)
+static int gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, bool goes_on, int rc)
 {
-    emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end};
+    emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end, goes_on};
     if (rc != 0)
         r->text[r->host][0] = '\0';
     if (r->lost == 0)
@@ -237,8 +237,8 @@ static int take_path(round_t *r)
 static int agree(round_t *r, int rc)
 {
     snprintf(r->text[r->host], sizeof(text_t), READY);
-    rc = gather(r, r->hosts, 0, r->rank == 0 ? r->hosts : 0, rc);
-    return gather(r, 1, 0, 1, rc);
+    rc = gather(r, r->hosts, 0, r->rank == 0 ? r->hosts : 0, true, rc);
+    return gather(r, 1, 0, 1, false, rc);
 }
 
 /* The rounds of several hosts, after the first. */
@@ -246,7 +246,7 @@ static int meet_hosts(round_t *r)
 {
     bool leads = is_leader(r);
     int rc = leads && r->host != 0 ? lead_other(r, r->text[r->host]) : 0;
-    rc = gather(r, r->hosts, leads ? 0 : r->host, leads ? r->hosts : r->host + 1, rc);
+    rc = gather(r, r->hosts, leads ? 0 : r->host, leads ? r->hosts : r->host + 1, true, rc);
     if (rc == 0)
         rc = take_path(r);
     if (rc == 0 && leads)
@@ -263,7 +263,7 @@ static int meet(round_t *r)
         return rc;
     if (r->rank == 0)
         rc = lead_first(r, r->text[0]);
-    rc = gather(r, 1, 0, 1, rc);
+    rc = gather(r, 1, 0, 1, r->hosts > 1, rc);
     if (rc != 0)
         return rc;
     memcpy(r->first, r->text[0], sizeof(r->first));

@@ -29,7 +29,7 @@ static int gather_numbers(void)
 {
     uint32_t giver[16], host[16], hosts = 0;
     char number[16][8] = {""};
-    const emuq_gather_t all = {ranks, giver, number[0], sizeof(number[0]), 0, ranks};
+    const emuq_gather_t all = {ranks, giver, number[0], sizeof(number[0]), 0, ranks, false};
     for (uint32_t i = 0; i < ranks; i++)
         giver[i] = i;
     snprintf(number[rank], sizeof(number[rank]), "%u", rank);
@@ -56,7 +56,7 @@ static int gather(const char *mode)
     if (rank == 0)
         strcpy(text, place);
     const uint32_t first = 0;
-    const emuq_gather_t place_of_all = {1, &first, text, sizeof(text), 0, 1};
+    const emuq_gather_t place_of_all = {1, &first, text, sizeof(text), 0, 1, false};
     int rc = way->gather(&place_of_all);
     return rc == 0 ? gather_numbers() : rc;
 }

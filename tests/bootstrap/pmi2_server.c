@@ -30,7 +30,7 @@ static int bootstrap(void)
 {
     uint32_t rank = 9, ranks = 9, host[2], hosts = 0;
     const uint32_t giver[] = {0, 1};
-    const emuq_gather_t what = {2, giver, text[0], sizeof(text[0]), 0, 2};
+    const emuq_gather_t what = {2, giver, text[0], sizeof(text[0]), 0, 2, false};
     strcpy(text[1], "m;i ne");
     int error = emuq_bootstrap_pmi2.open(&rank, &ranks);
     if (error != 0)

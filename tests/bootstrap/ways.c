@@ -62,7 +62,7 @@ static void none(void)
     uint32_t rank = 9, ranks = 9;
     char text[] = "place";
     const uint32_t giver = 0;
-    const emuq_gather_t what = {1, &giver, text, sizeof(text), 0, 1};
+    const emuq_gather_t what = {1, &giver, text, sizeof(text), 0, 1, false};
     environment_clear();
     CU_ASSERT_EQUAL(emuq_bootstrap_find()->open(&rank, &ranks), 0);
     CU_ASSERT(rank == 0 && ranks == 1);

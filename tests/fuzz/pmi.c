@@ -27,7 +27,7 @@ static void gather(const emuq_bootstrap_t *method, uint32_t rank)
     static const uint32_t giver[RANKS] = {0, 1};
     char *text = calloc(RANKS, BYTES);
     FUZZ_CHECK(text != NULL);
-    const emuq_gather_t what = {RANKS, giver, text, BYTES, 0, RANKS};
+    const emuq_gather_t what = {RANKS, giver, text, BYTES, 0, RANKS, false};
     strcpy(emuq_gather_text(&what, rank), "host/tcp/00ff a b=c");
     if (method->gather(&what) == 0)
         for (uint32_t i = 0; i < RANKS; i++)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* When a silent host is lost, in a time that the test makes: also to an engine that does not run for a while
  * itself. Nothing is sent. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,12 +94,25 @@ static void an_engine_that_was_stopped(void)
     close_lanes();
 }
 
+/* Lanes that could not be opened are closed, and no descriptor with them. */
+static void texts_of_nobody(void)
+{
+    const emuq_wire_job_t job = {.hosts = 2};
+    emuq_host_text_t text[2] = {{"nonsense"}, {"nonsense"}};
+    CU_ASSERT_FATAL(fcntl(0, F_GETFD) >= 0 || open("/dev/null", O_RDONLY) == 0);
+    set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
+    CU_ASSERT_EQUAL(emuq_lanes_open(&set, &job, text, BEGIN), -EINVAL);
+    close_lanes();
+    CU_ASSERT(fcntl(0, F_GETFD) >= 0);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
         {"an engine that runs", an_engine_that_runs},
         {"an engine that runs seldom", an_engine_that_runs_seldom},
         {"an engine that was stopped", an_engine_that_was_stopped},
+        {"texts of nobody", texts_of_nobody},
         {NULL, NULL},
     };
     return emuq_test_main("silent hosts", tests);

@@ -46,7 +46,7 @@ static void an_order(void)
 {
     emuq_order_t order = sample(), got;
     emuq_bytes_t bytes = {0};
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     emuq_order_add(&order, &bytes);
     CU_ASSERT_EQUAL_FATAL(emuq_frame_next(&bytes, &frame), 1);
     CU_ASSERT_EQUAL(frame.kind, EMUQ_FRAME_ORDER);
@@ -73,7 +73,7 @@ static void orders_that_are_cut(void)
 {
     emuq_order_t order = sample(), got;
     emuq_bytes_t bytes = {0};
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     emuq_order_add(&order, &bytes);
     for (size_t length = 0; length < bytes.length; length++) {
         /* Memory of just that size: sanitizers find what is read behind it. */
@@ -101,7 +101,7 @@ static void bytes_at_random(void)
 {
     emuq_order_t order = sample(), got;
     emuq_bytes_t bytes = {0};
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     unsigned refused = 0;
     emuq_order_add(&order, &bytes);
     srandom(1);
@@ -128,7 +128,7 @@ static void what_is_no_frame(void)
 {
     static const char *const texts[] = {"Welcome to this host", "{\"a\": 1}", "\0\0\0\0\0\0\0\0",
                                         "\4\0\0\0\xff\0\0\0"};
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     for (int i = 0; i < 4; i++) {
         emuq_bytes_t bytes = {0};
         emuq_bytes_add(&bytes, texts[i], 8);
@@ -140,7 +140,7 @@ static void what_is_no_frame(void)
 static void greetings(void)
 {
     emuq_bytes_t bytes = {0};
-    emuq_frame_t frame, copy;
+    emuq_frame_read_t frame, copy;
     emuq_frame_add_hello(&bytes, LAYOUT);
     CU_ASSERT_EQUAL_FATAL(emuq_frame_next(&bytes, &frame), 1);
     copy = frame;
@@ -157,7 +157,7 @@ static void greetings(void)
 static void many_frames(void)
 {
     emuq_bytes_t bytes = {0};
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     uint32_t put = 0, got = 0;
     srandom(2);
     while (got < 5000) {

@@ -22,7 +22,7 @@ enum { TEXT = 1 << 20, WORDS = 300 };
 /* Waits for a frame from the head. */
 static void await(emuq_bytes_t *in, emuq_frame_kind_t kind)
 {
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     for (;;) {
         while (emuq_frame_next(in, &frame) == 1) {
             emuq_bytes_drop(in, frame.bytes);

@@ -154,10 +154,10 @@ static void order(agent_t *a, const char *map)
 /* Waits for a frame of a kind, and passes over others. @return whether it comes */
 static bool comes(agent_t *a, emuq_frame_kind_t kind)
 {
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     for (;;) {
         while (emuq_frame_next(&a->in, &frame) == 1) {
-            emuq_frame_t number = frame;
+            emuq_frame_read_t number = frame;
             size_t length;
             const char *text = emuq_frame_get_text(&frame, &length);
             snprintf(a->frame, TEXT, "%.*s", (int)length, text);
@@ -239,7 +239,7 @@ static void asked_before_it_looks(void)
     order(&a, NULL);
     CU_ASSERT(comes(&a, EMUQ_FRAME_OUT));
     tell_signal(&a, SIGUSR1);
-    CU_ASSERT(comes(&a, EMUQ_FRAME_HEARD));
+    CU_ASSERT(comes(&a, EMUQ_FRAME_SIGNALLED));
     tell_signal(&a, SIGTERM);
     CU_ASSERT(comes(&a, EMUQ_FRAME_OVER));
     CU_ASSERT_EQUAL(a.number, 128 + SIGTERM);
@@ -255,7 +255,7 @@ static void asked_while_it_meets(void)
     order(&a, NULL);
     CU_ASSERT(comes(&a, EMUQ_FRAME_ENGINE));
     tell_signal(&a, SIGUSR1);
-    CU_ASSERT(comes(&a, EMUQ_FRAME_HEARD));
+    CU_ASSERT(comes(&a, EMUQ_FRAME_SIGNALLED));
     size_t begin = emuq_frame_begin(&bytes, EMUQ_FRAME_CONNECT);
     emuq_frame_text(&bytes, key, sizeof(key));
     emuq_frame_u32(&bytes, 1);

@@ -11,16 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/emuq-run/files.h"
 #include "tools/emuq-run/words.h"
 
 #define STATUS_LOST 125 /* of a process that ends before it becomes the agent */
-
-static void shut(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
 
 /* A word as the shell of another host reads it: agents like ssh hand their words to one. */
 static char *quoted(const char *word)
@@ -57,9 +51,9 @@ static void become(const emuq_agents_t *agents, const emuq_agent_t *agent, int i
         close(out);
         close(err);
         for (uint32_t i = 0; i < agents->agents; i++) {
-            shut(&agents->agent[i].to);
-            shut(&agents->agent[i].from);
-            shut(&agents->agent[i].own.fd);
+            emuq_shut(&agents->agent[i].to);
+            emuq_shut(&agents->agent[i].from);
+            emuq_shut(&agents->agent[i].own.fd);
         }
         int own_in = fcntl(0, F_DUPFD_CLOEXEC, 3), own_out = fcntl(1, F_DUPFD_CLOEXEC, 3);
         emuq_output_forget();
@@ -133,8 +127,8 @@ void emuq_agent_send(emuq_agent_t *agent, const emuq_bytes_t *bytes)
 
 void emuq_agent_shut(emuq_agent_t *agent)
 {
-    shut(&agent->to);
-    shut(&agent->from);
+    emuq_shut(&agent->to);
+    emuq_shut(&agent->from);
 }
 
 bool emuq_agent_reap(emuq_agent_t *agent, unsigned wait)

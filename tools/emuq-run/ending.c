@@ -184,7 +184,6 @@ void emuq_head_lose(emuq_head_t *h, emuq_agent_t *agent)
 void emuq_head_leave(emuq_head_t *h)
 {
     h->phase = LEAVING;
-    h->deadline = emuq_head_now() + EMUQ_HEAD_LEAVE_MS;
     for (uint32_t i = 0; i < h->agents.agents; i++) {
         emuq_agent_t *agent = &h->agents.agent[i];
         if (emuq_agent_is_done(agent))

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/emuq-run/say.h"
 
@@ -24,4 +25,11 @@ int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rli
     if (setrlimit(RLIMIT_NOFILE, &most) != 0)
         emuq_say("cannot raise the limit of open files: %s", strerror(errno));
     return 0;
+}
+
+void emuq_shut(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
 }

@@ -151,7 +151,7 @@ static uint64_t number_at(const char *at, unsigned size)
     return number;
 }
 
-int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_t *frame)
+int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_read_t *frame)
 {
     const char *at = bytes->at + bytes->start;
     if (bytes->length < EMUQ_FRAME_HEADER)
@@ -161,14 +161,14 @@ int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_t *frame)
         return -EPROTO;
     if (bytes->length - EMUQ_FRAME_HEADER < length)
         return 0;
-    *frame = (emuq_frame_t){.kind = (emuq_frame_kind_t)kind,
-                            .at = at + EMUQ_FRAME_HEADER,
-                            .left = length,
-                            .bytes = EMUQ_FRAME_HEADER + (size_t)length};
+    *frame = (emuq_frame_read_t){.kind = (emuq_frame_kind_t)kind,
+                                 .at = at + EMUQ_FRAME_HEADER,
+                                 .left = length,
+                                 .bytes = EMUQ_FRAME_HEADER + (size_t)length};
     return 1;
 }
 
-static uint64_t get(emuq_frame_t *frame, unsigned size)
+static uint64_t get(emuq_frame_read_t *frame, unsigned size)
 {
     if (frame->malformed || frame->left < size) {
         frame->malformed = true;
@@ -180,17 +180,17 @@ static uint64_t get(emuq_frame_t *frame, unsigned size)
     return number;
 }
 
-uint32_t emuq_frame_get_u32(emuq_frame_t *frame)
+uint32_t emuq_frame_get_u32(emuq_frame_read_t *frame)
 {
     return (uint32_t)get(frame, 4);
 }
 
-uint64_t emuq_frame_get_u64(emuq_frame_t *frame)
+uint64_t emuq_frame_get_u64(emuq_frame_read_t *frame)
 {
     return get(frame, 8);
 }
 
-const char *emuq_frame_get_text(emuq_frame_t *frame, size_t *length)
+const char *emuq_frame_get_text(emuq_frame_read_t *frame, size_t *length)
 {
     *length = emuq_frame_get_u32(frame);
     frame->malformed |= *length > frame->left;
@@ -204,7 +204,7 @@ const char *emuq_frame_get_text(emuq_frame_t *frame, size_t *length)
     return text;
 }
 
-char *emuq_frame_get_string(emuq_frame_t *frame)
+char *emuq_frame_get_string(emuq_frame_read_t *frame)
 {
     size_t length;
     const char *text = emuq_frame_get_text(frame, &length);
@@ -215,12 +215,12 @@ char *emuq_frame_get_string(emuq_frame_t *frame)
     return emuq_need(strndup(text, length));
 }
 
-bool emuq_frame_is_done(const emuq_frame_t *frame)
+bool emuq_frame_is_done(const emuq_frame_read_t *frame)
 {
     return !frame->malformed && frame->left == 0;
 }
 
-int emuq_frame_check_hello(emuq_frame_t *frame, uint64_t layout, const char *who)
+int emuq_frame_check_hello(emuq_frame_read_t *frame, uint64_t layout, const char *who)
 {
     if (frame->kind != EMUQ_FRAME_HELLO || emuq_frame_get_u64(frame) != EMUQ_FRAME_WORD)
         return -EPROTO;

@@ -40,8 +40,8 @@ typedef enum emuq_frame_kind {
     EMUQ_FRAME_CAUSE,   /**< u32 status, u32 1: a consequence of something else, most likely; text: the job is
                              ending because of that; an empty text: it has been said */
     EMUQ_FRAME_MISSED,  /**< u32 host: the host engine here has lost it */
-    EMUQ_FRAME_HEARD,   /**< no field: the answer to EMUQ_FRAME_SIGNAL */
-    EMUQ_FRAME_OVER,    /**< u32 status: no rank runs on this host, and nothing follows */
+    EMUQ_FRAME_SIGNALLED, /**< no field: the answer to EMUQ_FRAME_SIGNAL */
+    EMUQ_FRAME_OVER,      /**< u32 status: no rank runs on this host, and nothing follows */
     EMUQ_FRAME_KINDS
 } emuq_frame_kind_t;
 
@@ -78,28 +78,28 @@ void emuq_frame_add_hello(emuq_bytes_t *bytes, uint64_t layout);
 /* ---- reading ---- */
 
 /** A frame that has come whole, and how far it has been read. */
-typedef struct emuq_frame {
+typedef struct emuq_frame_read {
     emuq_frame_kind_t kind;
     const char *at; /**< next field */
     size_t left;    /**< bytes from there on */
     size_t bytes;   /**< of the whole frame, with its header */
     bool malformed; /**< a field was missing or too long */
-} emuq_frame_t;
+} emuq_frame_read_t;
 
 /** Looks for a whole frame at the beginning. @return 1 with the frame, which points into @p bytes; 0: it has
  * not come whole; or -EPROTO: no frame begins so. */
-int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_t *frame);
+int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_read_t *frame);
 /** The next field; of a malformed frame 0, or an empty text. */
-uint32_t emuq_frame_get_u32(emuq_frame_t *frame);
-uint64_t emuq_frame_get_u64(emuq_frame_t *frame);
+uint32_t emuq_frame_get_u32(emuq_frame_read_t *frame);
+uint64_t emuq_frame_get_u64(emuq_frame_read_t *frame);
 /** @return the text, which is not terminated. @param length set */
-const char *emuq_frame_get_text(emuq_frame_t *frame, size_t *length);
+const char *emuq_frame_get_text(emuq_frame_read_t *frame, size_t *length);
 /** @return a copy of a text that contains no zero, to be freed. */
-char *emuq_frame_get_string(emuq_frame_t *frame);
+char *emuq_frame_get_string(emuq_frame_read_t *frame);
 /** Whether all fields were there and nothing follows. */
-bool emuq_frame_is_done(const emuq_frame_t *frame);
+bool emuq_frame_is_done(const emuq_frame_read_t *frame);
 /** Reads a greeting. @return 0; -EPROTO: malformed; -ENOEXEC after a message naming @p who: another version
  * or build. */
-int emuq_frame_check_hello(emuq_frame_t *frame, uint64_t layout, const char *who);
+int emuq_frame_check_hello(emuq_frame_read_t *frame, uint64_t layout, const char *who);
 
 #endif /* EMUQ_FRAME_H */

@@ -48,7 +48,7 @@ static void connect_all(emuq_head_t *h)
     emuq_bytes_free(&frame);
 }
 
-static int take_hello(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
+static int take_hello(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_read_t *frame)
 {
     int rc = emuq_frame_check_hello(frame, h->layout, agent->name);
     if (rc == -ENOEXEC)
@@ -62,7 +62,7 @@ static int take_hello(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
     return 0;
 }
 
-static int take_engine(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
+static int take_engine(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_read_t *frame)
 {
     size_t length;
     const char *text = emuq_frame_get_text(frame, &length);
@@ -77,7 +77,7 @@ static int take_engine(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
     return 0;
 }
 
-static int take_credit(emuq_head_t *h, const emuq_agent_t *agent, emuq_frame_t *frame)
+static int take_credit(emuq_head_t *h, const emuq_agent_t *agent, emuq_frame_read_t *frame)
 {
     uint32_t number = (uint32_t)(agent - h->agents.agent), bytes = emuq_frame_get_u32(frame);
     if (!emuq_frame_is_done(frame) || number != h->plan.host_of_rank[h->command->input_rank])
@@ -88,7 +88,7 @@ static int take_credit(emuq_head_t *h, const emuq_agent_t *agent, emuq_frame_t *
     return 0;
 }
 
-static int take_message(emuq_head_t *h, emuq_frame_t *frame)
+static int take_message(emuq_head_t *h, emuq_frame_read_t *frame)
 {
     size_t length, before = h->messages != NULL ? strlen(h->messages) : 0;
     const char *text = emuq_frame_get_text(frame, &length);
@@ -110,7 +110,7 @@ static int take_message(emuq_head_t *h, emuq_frame_t *frame)
     return 0;
 }
 
-static int take_output(emuq_stream_t *stream, emuq_frame_t *frame)
+static int take_output(emuq_stream_t *stream, emuq_frame_read_t *frame)
 {
     size_t length;
     const char *text = emuq_frame_get_text(frame, &length);
@@ -120,7 +120,7 @@ static int take_output(emuq_stream_t *stream, emuq_frame_t *frame)
     return 0;
 }
 
-static int take_cause_frame(emuq_head_t *h, emuq_frame_t *frame)
+static int take_cause_frame(emuq_head_t *h, emuq_frame_read_t *frame)
 {
     uint32_t status = emuq_frame_get_u32(frame), is_consequence = emuq_frame_get_u32(frame);
     char *text = emuq_frame_get_string(frame);
@@ -131,7 +131,7 @@ static int take_cause_frame(emuq_head_t *h, emuq_frame_t *frame)
     return done ? 0 : -EPROTO;
 }
 
-static int take_missed(emuq_head_t *h, emuq_frame_t *frame)
+static int take_missed(emuq_head_t *h, emuq_frame_read_t *frame)
 {
     uint32_t host = emuq_frame_get_u32(frame);
     if (!emuq_frame_is_done(frame) || host >= h->agents.agents)
@@ -141,7 +141,7 @@ static int take_missed(emuq_head_t *h, emuq_frame_t *frame)
 }
 
 /* No rank runs on a host any more. Before all hosts have met that is an end with a message of its own. */
-static int take_over(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
+static int take_over(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_read_t *frame)
 {
     int status = (int)(emuq_frame_get_u32(frame) & 0xff);
     if (!emuq_frame_is_done(frame))
@@ -154,7 +154,7 @@ static int take_over(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
     return 0;
 }
 
-static int take(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
+static int take(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_read_t *frame)
 {
     if (agent->state == EMUQ_AGENT_STARTED)
         return take_hello(h, agent, frame);
@@ -173,7 +173,7 @@ static int take(emuq_head_t *h, emuq_agent_t *agent, emuq_frame_t *frame)
         return take_cause_frame(h, frame);
     case EMUQ_FRAME_MISSED:
         return take_missed(h, frame);
-    case EMUQ_FRAME_HEARD:
+    case EMUQ_FRAME_SIGNALLED:
         return emuq_frame_is_done(frame) ? 0 : -EPROTO;
     case EMUQ_FRAME_OVER:
         return take_over(h, agent, frame);
@@ -204,7 +204,7 @@ static void refuse(emuq_head_t *h, emuq_agent_t *agent)
 
 void emuq_head_hear(emuq_head_t *h, emuq_agent_t *agent)
 {
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     int rc = 0;
     ssize_t got = emuq_bytes_read(&agent->in, agent->from);
     if (got > 0)

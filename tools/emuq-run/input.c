@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "tools/emuq-run/files.h"
+
 int emuq_input_open(emuq_input_t *input)
 {
     *input = (emuq_input_t){.to = -1, .given = -1};
@@ -21,22 +23,15 @@ int emuq_input_open(emuq_input_t *input)
     return fcntl(input->to, F_SETFL, O_NONBLOCK) == 0 ? 0 : -errno;
 }
 
-static void shut(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
 void emuq_input_given(emuq_input_t *input)
 {
-    shut(&input->given);
+    emuq_shut(&input->given);
 }
 
 void emuq_input_close(emuq_input_t *input)
 {
-    shut(&input->given);
-    shut(&input->to);
+    emuq_shut(&input->given);
+    emuq_shut(&input->to);
 }
 
 bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll)
@@ -58,7 +53,7 @@ void emuq_input_move(emuq_input_t *input)
         ssize_t got = read(STDIN_FILENO, input->text, sizeof(input->text));
         if (got <= 0) {
             if (got == 0 || (errno != EINTR && errno != EAGAIN))
-                shut(&input->to);
+                emuq_shut(&input->to);
             return;
         }
         input->length = (size_t)got;
@@ -67,5 +62,5 @@ void emuq_input_move(emuq_input_t *input)
     if (write(input->to, input->text, input->length) >= 0)
         input->length = 0;
     else if (errno != EAGAIN && errno != EINTR)
-        shut(&input->to);
+        emuq_shut(&input->to);
 }

@@ -101,7 +101,7 @@ static void add_words(emuq_bytes_t *bytes, const emuq_words_t *words)
         emuq_frame_string(bytes, words->word[i]);
 }
 
-static int get_words(emuq_words_t *words, emuq_frame_t *frame)
+static int get_words(emuq_words_t *words, emuq_frame_read_t *frame)
 {
     uint32_t count = emuq_frame_get_u32(frame);
     for (uint32_t i = 0; i < count && !frame->malformed; i++) {
@@ -146,7 +146,7 @@ void emuq_order_add(const emuq_order_t *order, emuq_bytes_t *bytes)
     emuq_frame_end(bytes, begin);
 }
 
-static void get_job(emuq_order_t *order, emuq_frame_t *frame)
+static void get_job(emuq_order_t *order, emuq_frame_read_t *frame)
 {
     emuq_job_t *job = &order->command.job;
     for (int d = 0; d < 5; d++)
@@ -163,7 +163,7 @@ static void get_job(emuq_order_t *order, emuq_frame_t *frame)
     }
 }
 
-static void get_options(emuq_order_t *order, emuq_frame_t *frame)
+static void get_options(emuq_order_t *order, emuq_frame_read_t *frame)
 {
     emuq_command_t *command = &order->command;
     command->label = (emuq_label_t)emuq_frame_get_u32(frame);
@@ -178,7 +178,7 @@ static void get_options(emuq_order_t *order, emuq_frame_t *frame)
 }
 
 /* Hosts and their nodes, which are all nodes of the job. */
-static void get_hosts(emuq_order_t *order, emuq_frame_t *frame)
+static void get_hosts(emuq_order_t *order, emuq_frame_read_t *frame)
 {
     const emuq_job_t *job = &order->command.job;
     uint64_t nodes = 1, placed = 0;
@@ -203,7 +203,7 @@ static void get_hosts(emuq_order_t *order, emuq_frame_t *frame)
     frame->malformed |= placed != nodes;
 }
 
-int emuq_order_get(emuq_order_t *order, emuq_frame_t *frame)
+int emuq_order_get(emuq_order_t *order, emuq_frame_read_t *frame)
 {
     *order = (emuq_order_t){0};
     char *name = emuq_frame_get_string(frame);

@@ -33,7 +33,7 @@ int emuq_order_make(emuq_order_t *order, const emuq_command_t *command);
 /** Adds it as a frame. */
 void emuq_order_add(const emuq_order_t *order, emuq_bytes_t *bytes);
 /** Reads it. @param order set, to be freed whatever happens. @return 0, or -EPROTO. */
-int emuq_order_get(emuq_order_t *order, emuq_frame_t *frame);
+int emuq_order_get(emuq_order_t *order, emuq_frame_read_t *frame);
 /** Frees what an order that was made or read has of its own. */
 void emuq_order_free(emuq_order_t *order);
 

@@ -137,7 +137,7 @@ char *emuq_plan_ranks(const emuq_plan_t *plan, uint32_t host)
     return emuq_need(text);
 }
 
-/* Calls back for each link of the torus that is between two hosts. A node has two links in each dimension; a
+/* Counts the links of the torus that are between two hosts. A node has two links in each dimension; a
  * mesh lacks those that wrap around. Each is counted at the lower end. */
 static void count_links(const emuq_plan_t *plan, const uint16_t *of_node, uint64_t *links, uint64_t *of_pair)
 {

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "tools/emuq-run/files.h"
 #include "tools/emuq-run/tie.h"
 
 #define STATUS_FAILED 1
@@ -54,22 +55,15 @@ static uint64_t now_ms(void)
     return emuq_now_ns() / 1000000;
 }
 
-static void shut(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
 /* The head has gone: the job is over here. */
 static void be_alone(serve_t *s)
 {
     if (s->alone)
         return;
     s->alone = true;
-    shut(&s->in);
-    shut(&s->out);
-    shut(&s->input);
+    emuq_shut(&s->in);
+    emuq_shut(&s->out);
+    emuq_shut(&s->input);
     if (s->launcher != 0)
         kill(s->launcher, SIGTERM);
     s->deadline = now_ms() + ALONE_MS;
@@ -97,7 +91,7 @@ static bool is_here(const emuq_order_t *order)
     ssize_t got = fd >= 0 ? 1 : -1;
     while (got > 0 && bytes.length <= order->map_bytes)
         got = emuq_bytes_read(&bytes, fd);
-    shut(&fd);
+    emuq_shut(&fd);
     bool same = got == 0 && bytes.length == order->map_bytes &&
                 (bytes.length == 0 || memcmp(bytes.at + bytes.start, order->map, bytes.length) == 0);
     emuq_bytes_free(&bytes);
@@ -126,7 +120,7 @@ static int place_map(emuq_order_t *order, char *path, size_t bytes)
         else if (errno != EINTR)
             rc = -errno;
     }
-    shut(&fd);
+    emuq_shut(&fd);
     if (rc != 0)
         emuq_say("%s: cannot write the map file %s: %s", order->name, path, strerror(-rc));
     if (!is_made)
@@ -168,14 +162,14 @@ static void become(serve_t *s, const int fd[3], int tie, int messages, pid_t age
         if (dup2(fd[i], i) < 0)
             _exit(STATUS_FAILED);
     if (s->in > STDERR_FILENO)
-        shut(&s->in);
+        emuq_shut(&s->in);
     if (s->out > STDERR_FILENO)
-        shut(&s->out);
-    shut(&s->signals);
-    shut(&s->tie);
-    shut(&s->input);
+        emuq_shut(&s->out);
+    emuq_shut(&s->signals);
+    emuq_shut(&s->tie);
+    emuq_shut(&s->input);
     for (int i = 0; i < PIPES; i++)
-        shut(&s->pipe[i]);
+        emuq_shut(&s->pipe[i]);
     for (int i = 0; i < 3; i++)
         close(fd[i]);
     emuq_tie_open(tie, messages, s->order.name);
@@ -222,14 +216,14 @@ static int start(serve_t *s)
 
 /* ---- frames ---- */
 
-static int greet(serve_t *s, emuq_frame_t *frame)
+static int greet(serve_t *s, emuq_frame_read_t *frame)
 {
     int rc = emuq_frame_check_hello(frame, emuq_launch_layout(), "this host");
     s->greeted = rc == 0;
     return rc;
 }
 
-static int take_order(serve_t *s, emuq_frame_t *frame)
+static int take_order(serve_t *s, emuq_frame_read_t *frame)
 {
     int rc = emuq_order_get(&s->order, frame);
     if (rc != 0)
@@ -242,7 +236,7 @@ static int take_order(serve_t *s, emuq_frame_t *frame)
     return rc;
 }
 
-static int take_input(serve_t *s, emuq_frame_t *frame)
+static int take_input(serve_t *s, emuq_frame_read_t *frame)
 {
     size_t length;
     const char *text = emuq_frame_get_text(frame, &length);
@@ -253,23 +247,23 @@ static int take_input(serve_t *s, emuq_frame_t *frame)
     emuq_bytes_add(&s->to_input, text, length);
     s->input_over |= length == 0;
     if (s->input_over && s->to_input.length == 0)
-        shut(&s->input);
+        emuq_shut(&s->input);
     return 0;
 }
 
-static int take_signal(serve_t *s, emuq_frame_t *frame)
+static int take_signal(serve_t *s, emuq_frame_read_t *frame)
 {
     uint32_t number = emuq_frame_get_u32(frame);
     if (!emuq_frame_is_done(frame) || (number != SIGTERM && number != SIGINT && number != SIGUSR1))
         return -EPROTO;
     if (s->launcher != 0 && (number != SIGUSR1 || s->can_answer)) /* it would be ended by what only asks */
         kill(s->launcher, (int)number);
-    emuq_frame_end(&s->to_head, emuq_frame_begin(&s->to_head, EMUQ_FRAME_HEARD));
+    emuq_frame_end(&s->to_head, emuq_frame_begin(&s->to_head, EMUQ_FRAME_SIGNALLED));
     return 0;
 }
 
 /* Does what a frame of the head says. @return 0, or a negative errno: the head is left. */
-static int take(serve_t *s, emuq_frame_t *frame)
+static int take(serve_t *s, emuq_frame_read_t *frame)
 {
     if (!s->greeted)
         return greet(s, frame);
@@ -292,7 +286,7 @@ static int take(serve_t *s, emuq_frame_t *frame)
 
 static void hear_head(serve_t *s)
 {
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     int rc = 0;
     ssize_t got = emuq_bytes_read(&s->from_head, s->in);
     if (got <= 0 && got != -EAGAIN) {
@@ -317,7 +311,7 @@ static bool hear_pipe(serve_t *s, int number)
     if (got > 0)
         emuq_frame_add_text(&s->to_head, kind_of[number], bytes.at + bytes.start, bytes.length);
     else if (got != -EAGAIN)
-        shut(&s->pipe[number]);
+        emuq_shut(&s->pipe[number]);
     emuq_bytes_free(&bytes);
     return got > 0;
 }
@@ -326,7 +320,7 @@ static bool hear_pipe(serve_t *s, int number)
  * engine has said before, and may be the reason for a frame, comes first. */
 static void hear_launcher(serve_t *s)
 {
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     ssize_t got = emuq_bytes_read(&s->from_tie, s->tie);
     while (s->pipe[MESSAGES] >= 0 && hear_pipe(s, MESSAGES))
         ;
@@ -339,7 +333,7 @@ static void hear_launcher(serve_t *s)
         emuq_bytes_drop(&s->from_tie, frame.bytes);
     }
     if (got <= 0 && got != -EAGAIN)
-        shut(&s->tie);
+        emuq_shut(&s->tie);
 }
 
 /* ---- writing ---- */
@@ -348,11 +342,11 @@ static void feed_input(serve_t *s)
 {
     size_t before = s->to_input.length;
     if (emuq_bytes_write(&s->to_input, s->input) != 0) {
-        shut(&s->input); /* nobody reads: no credit any more */
+        emuq_shut(&s->input); /* nobody reads: no credit any more */
         return;
     }
     if (s->input_over && s->to_input.length == 0)
-        shut(&s->input);
+        emuq_shut(&s->input);
     else if (before != s->to_input.length)
         emuq_frame_add_u32(&s->to_head, EMUQ_FRAME_CREDIT, (uint32_t)(before - s->to_input.length));
 }

@@ -99,7 +99,7 @@ void emuq_tie_miss(uint32_t host)
 }
 
 /* Reads the texts of all hosts. */
-static int read_texts(emuq_frame_t *frame, uint32_t hosts, emuq_host_text_t *texts,
+static int read_texts(emuq_frame_read_t *frame, uint32_t hosts, emuq_host_text_t *texts,
                       unsigned char key[EMUQ_KEY_BYTES])
 {
     size_t length;
@@ -145,7 +145,7 @@ int emuq_tie_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint3
                   emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES])
 {
     emuq_bytes_t bytes = {0};
-    emuq_frame_t frame;
+    emuq_frame_read_t frame;
     emuq_frame_add_text(&bytes, EMUQ_FRAME_ENGINE, text->text, strnlen(text->text, EMUQ_HOST_TEXT));
     send_all(&bytes);
     int rc;
