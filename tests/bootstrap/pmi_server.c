@@ -168,6 +168,24 @@ static void wrong_answers(void)
     }
 }
 
+/* A program that has run before in the same process, as a script does, has ended the connection. */
+static void used_before(void)
+{
+    const step_t steps[] = {{NULL, NULL}};
+    char text[6] = "a b=c", byte;
+    capture_t capture;
+    server_t server;
+    start(&server, "1", steps);
+    CU_ASSERT_EQUAL(recv(server.fd[1], &byte, 1, MSG_PEEK), 0);
+    capture_begin(&capture);
+    CU_ASSERT_EQUAL(bootstrap(text, sizeof(text)), -EPIPE);
+    emuq_bootstrap_pmi.close();
+    capture_end(&capture);
+    CU_ASSERT_EQUAL(capture_lines(&capture), 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(capture.text, "one program in a process"));
+    stop(&server);
+}
+
 static void too_long_for_the_server(void)
 {
     const step_t short_limit = {"cmd=get_maxes\n", "cmd=maxes kvsname_max=8 keylen_max=8 vallen_max=10\n"};
@@ -274,6 +292,7 @@ int main(void)
                                         {"leaves another file on the descriptor alone", leaves_others_alone},
                                         {"wrong answers", wrong_answers},
                                         {"text too long for the server", too_long_for_the_server},
+                                        {"a program before has used the connection", used_before},
                                         {"silence", silence},
                                         {"two hosts", two_hosts},
                                         {"takes some", takes_some},

@@ -55,8 +55,9 @@ int emuq_crew_limits(emuq_crew_t *crew, uint64_t ranks)
         return -errno;
     struct rlimit most = {crew->files.rlim_max, crew->files.rlim_max};
     if (most.rlim_max != RLIM_INFINITY && most.rlim_max < needed) {
-        emuq_say("%llu ranks need %llu open files here; the limit is %llu (ulimit -Hn)",
-                 (unsigned long long)ranks, (unsigned long long)needed, (unsigned long long)most.rlim_max);
+        emuq_say("%llu ranks%s need %llu open files; the limit is %llu (ulimit -Hn)",
+                 (unsigned long long)ranks, emuq_tie_where(), (unsigned long long)needed,
+                 (unsigned long long)most.rlim_max);
         return -EMFILE;
     }
     if (setrlimit(RLIMIT_NOFILE, &most) != 0)

@@ -136,6 +136,7 @@ static int take_missed(emuq_head_t *h, emuq_frame_read_t *frame)
     uint32_t host = emuq_frame_get_u32(frame);
     if (!emuq_frame_is_done(frame) || host >= h->agents.agents)
         return -EPROTO;
+    h->has_lost = true;
     emuq_head_miss(h, &h->agents.agent[host], true);
     return 0;
 }

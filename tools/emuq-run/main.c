@@ -91,6 +91,8 @@ static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const
 {
     emuq_launch_t *launch;
     int rc = emuq_launch_open(&command->job, host->spread, &launch);
+    if (rc != 0 && emuq_is_tied()) /* it has been said why, but not where */
+        emuq_tie_cause(STATUS_FAILED, false, "cannot make the partition%s; ending the job", emuq_tie_where());
     if (rc != 0)
         return rc == -EINVAL ? EMUQ_STATUS_USAGE : STATUS_FAILED;
     int status = EMUQ_STATUS_USAGE;
