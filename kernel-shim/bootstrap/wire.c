@@ -79,7 +79,7 @@ int emuq_wire_open(emuq_wire_t *wire, uint32_t *rank, uint32_t *ranks)
     char byte;
     if (recv(wire->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
         wire->is_broken = true;
-        emuq_bootstrap_say(
+        emuq_job_say(
             "rank %u: %s: the launcher has ended the connection; if the launcher runs, a program before this "
             "one has used it: it serves one program in a process, so start each of a script by an mpirun or "
             "srun of its own",
