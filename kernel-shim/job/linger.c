@@ -13,7 +13,6 @@
 
 #include "base/clock.h"
 #include "base/gone.h"
-#include "kernel-shim/hosts/rank_engine.h"
 #include "kernel-shim/threads/freeze.h"
 
 #define TOGETHER_NS  20000000u /* ranks that end together: nothing is stopped or closed */
@@ -90,21 +89,21 @@ static void end_signals(void)
 }
 
 /* Whether a descriptor is needed: it holds a part of the partition, whose path leads through it; or is of a
- * kind that the host engine uses, if that is in this process. */
-static bool is_needed(const char *number)
+ * kind that the host engine uses. */
+static bool is_needed(const char *number, bool has_engine)
 {
     static const char *const kinds[] = {"/memfd:", "socket:", "anon_inode:"};
     char path[64], target[16] = "";
     snprintf(path, sizeof(path), "/proc/self/fd/%.16s", number);
     ssize_t length = readlink(path, target, sizeof(target) - 1);
-    for (size_t i = 0; i < (emuq_rank_engine_is_open() ? 3 : 1) && length > 0; i++)
+    for (size_t i = 0; i < (has_engine ? 3 : 1) && length > 0; i++)
         if (strncmp(target, kinds[i], strlen(kinds[i])) == 0)
             return true;
     return false;
 }
 
 /* The descriptors of a process that has ended are closed: another rank may wait for the end of a pipe. */
-static void close_files(void)
+static void close_files(bool has_engine)
 {
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     DIR *files = opendir("/proc/self/fd");
@@ -116,13 +115,13 @@ static void close_files(void)
         return;
     for (const struct dirent *entry; (entry = readdir(files)) != NULL;) {
         int fd = (int)strtol(entry->d_name, NULL, 10);
-        if (fd > STDERR_FILENO && fd != dirfd(files) && !is_needed(entry->d_name))
+        if (fd > STDERR_FILENO && fd != dirfd(files) && !is_needed(entry->d_name, has_engine))
             close(fd);
     }
     closedir(files);
 }
 
-void emuq_linger(emuq_partition_t *p, bool is_launched)
+void emuq_linger(emuq_partition_t *p, bool is_launched, bool has_engine)
 {
     if (await_end(p, TOGETHER_NS))
         return;
@@ -130,7 +129,7 @@ void emuq_linger(emuq_partition_t *p, bool is_launched)
     end_signals();
     /* A foreign launcher's library and a device have connections of their own. */
     if (is_launched && emuq_backend->memory == NULL)
-        close_files();
+        close_files(has_engine);
     emuq_threads_freeze();
     while (!await_end(p, LOOK_NS))
         if (!is_launched)

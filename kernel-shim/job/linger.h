@@ -17,7 +17,8 @@ void emuq_rank_end(emuq_process_t *process, int status);
 
 /** The calling process, whose rank has ended, stays as it is until every rank of the job has ended. Its other
  *  threads stop meanwhile; of the signals only those that end a job act, as in a program that handles none.
- *  @param is_launched ranks are started and noticed by our own launcher */
-void emuq_linger(emuq_partition_t *partition, bool is_launched);
+ *  @param is_launched ranks are started and noticed by our own launcher
+ *  @param has_engine the process runs its host engine, whose connections stay open */
+void emuq_linger(emuq_partition_t *partition, bool is_launched, bool has_engine);
 
 #endif /* EMUQ_LINGER_H */

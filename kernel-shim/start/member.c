@@ -172,7 +172,7 @@ static void leave(int status, void *unused)
         await_joins(meeting.made);
     if (method != NULL && method->close != NULL)
         method->close();
-    emuq_linger(self->node->partition, method == &emuq_bootstrap_launcher);
+    emuq_linger(self->node->partition, method == &emuq_bootstrap_launcher, emuq_rank_engine_is_open());
     emuq_rank_engine_end();
     emuq_partition_leave(self->node->partition, self->space);
     emuq_job_recording_save(); /* if this process has made the partition */
