@@ -468,17 +468,16 @@ static bool is_watched(void *context, uint32_t host)
 
 void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
 {
-    *lanes =
-        (emuq_lanes_t){.context = fabric,
-                       .send = send_frame,
-                       .lend = lend_frame,
-                       .turn = turn,
-                       .look = look_once,
-                       .flush = flush,
-                       .name = name,
-                       .reason = reason,
-                       .is_watched = is_watched,
-                       .parent = -1};
+    *lanes = (emuq_lanes_t){.context = fabric,
+                            .send = send_frame,
+                            .lend = lend_frame,
+                            .turn = turn,
+                            .look = look_once,
+                            .flush = flush,
+                            .name = name,
+                            .reason = reason,
+                            .is_watched = is_watched,
+                            .parent = -1};
 }
 
 /* ---- life ---- */

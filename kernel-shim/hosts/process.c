@@ -110,10 +110,9 @@ static void leave_parent(int control)
     close_range((unsigned)control + 1, UINT32_MAX, 0);
 }
 
-/* Learns who the hosts are. @param texts [hosts] @return 0, or a negative errno; -EPIPE: the parent has ended,
- * or given up */
-static int hear_hosts(int control, uint32_t hosts, emuq_host_text_t *texts,
-                      unsigned char key[EMUQ_KEY_BYTES])
+/* Learns who the hosts are. @param texts [hosts] @return 0, or a negative errno; -EPIPE: the parent has
+ * ended, or given up */
+static int hear_hosts(int control, uint32_t hosts, emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES])
 {
     int rc = texts != NULL ? read_all(control, key, EMUQ_KEY_BYTES) : -ENOMEM;
     if (rc == 0)
@@ -255,7 +254,7 @@ int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *proc
 }
 
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *process,
-                            emuq_host_text_t *text)
+                           emuq_host_text_t *text)
 {
     struct pollfd fd = {process->control, POLLIN, 0};
     hello_t hello;

@@ -27,9 +27,9 @@
 /* While the rank looks often the engine's thread dozes, and looks after so long whether it still does. */
 #define DOZE_NS UINT64_C(200000)
 #define OFTEN   10u /* looks of the rank in that time, or more */
-/* A message is sent at once, unless the last one was sent so short a while ago: then there may be more, and they
- * are gathered until the rank looks, or there are many, or the engine's thread comes. */
-#define GATHER_NS UINT64_C(5000)
+/* A message is sent at once, unless the sending of the last one began so short a while ago: then there may be
+ * more, and they are gathered until the rank looks, or there are many, or the engine's thread comes. */
+#define GATHER_NS UINT64_C(10000)
 #define MANY      32u
 
 /* What the engine's thread does. */
@@ -44,7 +44,8 @@ static struct {
     emuq_fabric_t *fabric; /* NULL: this process runs no engine */
     emuq_lanes_t lanes;
     emuq_kernel_callbacks_t callbacks;
-    emuq_lane_user_t user, guest; /* of the engine's thread, and of threads of the rank */
+    emuq_lane_user_t unit;        /* what there is to do ... */
+    emuq_lane_user_t user, guest; /* ... in turns of the engine's thread, and looks of the rank's threads */
     pthread_t thread;
     bool runs; /* threads of the rank may look; constant while there are any, but in forked processes */
     emuq_claim_t claim; /* of lanes, engine and rc */
@@ -54,8 +55,9 @@ static struct {
     uint32_t rests;
     uint32_t wants;
     uint32_t gathered; /* messages that have not been sent at once */
-    uint64_t sent;     /* ns; __atomic, relaxed: when one was, at last: a hint */
-    uint64_t seen; /* looks at the last decision of the engine's thread, which alone uses it */
+    uint64_t sent;     /* ns; __atomic, relaxed: when that was begun at last: a hint */
+    bool is_asked;     /* with the claim: something may have been posted, or has come */
+    uint64_t seen;     /* looks at the last decision of the engine's thread, which alone uses it */
 } own = {.user.bell = -1};
 
 /* Whether the thread does the work of the engine, which must not begin it again. */
@@ -77,23 +79,48 @@ static void leave(void)
         ring();
 }
 
-/* Whether what the thread has posted stays where it is for now. */
-static bool gathers(uint64_t now)
+/* Threads that ask for something do it themselves, or ring: no sleep has to be announced to the unit. */
+static bool serve(void *argument, bool rests)
 {
+    (void)rests;
+    __atomic_store_n(&own.gathered, 0, __ATOMIC_SEQ_CST); /* before it looks for them */
+    return own.unit.serve(argument, false);
+}
+
+/* Of threads of the rank, which look much more often than there is something. */
+static bool serve_if_asked(void *argument, bool rests)
+{
+    bool is_asked = own.is_asked || __atomic_load_n(&own.gathered, __ATOMIC_RELAXED) != 0;
+    own.is_asked = false;
+    return is_asked && serve(argument, rests);
+}
+
+static int arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
+{
+    own.is_asked = true;
+    return own.unit.arrival(argument, host, frame, bytes);
+}
+
+/* Whether what the thread has posted stays where it is for now. */
+static bool gathers(void)
+{
+    uint64_t now = emuq_now_ns();
     if (now - __atomic_load_n(&own.sent, __ATOMIC_RELAXED) >= GATHER_NS ||
-        __atomic_add_fetch(&own.gathered, 1, __ATOMIC_SEQ_CST) >= MANY)
+        __atomic_add_fetch(&own.gathered, 1, __ATOMIC_SEQ_CST) >= MANY) {
+        __atomic_store_n(&own.sent, now, __ATOMIC_RELAXED);
         return false;
+    }
     if (__atomic_load_n(&own.rests, __ATOMIC_SEQ_CST) == NAPS)
         leave();
     return true;
 }
 
 /* With the claim, which it gives back. @return whether there was something */
-static bool look(void)
+static bool look(bool is_asked)
 {
     bool any = false;
-    do {
-        __atomic_store_n(&own.gathered, 0, __ATOMIC_SEQ_CST); /* before it looks for them */
+    own.is_asked |= is_asked;
+    for (;;) {
         int rc = own.rc == 0 ? own.lanes.look(own.lanes.context, &own.guest) : 0;
         any |= rc > 0;
         if (rc < 0) {
@@ -101,20 +128,21 @@ static bool look(void)
             leave();
         }
         __atomic_store_n(&own.looks, own.looks + 1, __ATOMIC_RELAXED);
-    } while (!emuq_claim_release(&own.claim));
-    return any;
+        if (emuq_claim_release(&own.claim))
+            return any;
+        own.is_asked = true; /* by who has left the note */
+    }
 }
 
 /* After a look in vain: gives up the core, if that is due. @return whether it keeps the core instead */
 static bool keep_core(void)
 {
     static __thread emuq_patience_t patience;
-    uint64_t now = emuq_now_ns();
-    if (patience.most == 0)
-        emuq_patience_open(&patience, UINT64_MAX);
-    patience.limit = UINT64_MAX; /* a thread of the rank decides itself when it sleeps */
-    if (emuq_patience_vain(&patience, now, UINT64_MAX) != EMUQ_NEXT_YIELD)
+    if (patience.until == 0)
+        emuq_patience_open(&patience, LOOKS_NS);
+    if (++patience.looks < patience.until)
         return true;
+    patience.looks = 0;
     emuq_patience_offer(&patience);
     return false;
 }
@@ -124,17 +152,14 @@ static bool work(emuq_for_hosts_t what)
 {
     int state;
     bool any = false;
-    uint64_t now = what == EMUQ_HOSTS_SEND ? emuq_now_ns() : 0;
-    if (what == EMUQ_HOSTS_SEND && gathers(now))
+    if (what == EMUQ_HOSTS_SEND && gathers())
         return false;
     emuq_hold_begin();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     works = true;
     bool is_wanted = __atomic_load_n(&own.wants, __ATOMIC_RELAXED) != 0;
     if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : !is_wanted && emuq_claim_take(&own.claim))
-        any = look();
-    if (what == EMUQ_HOSTS_SEND)
-        __atomic_store_n(&own.sent, emuq_now_ns(), __ATOMIC_RELAXED);
+        any = look(what == EMUQ_HOSTS_SEND);
     if (!any && what == EMUQ_HOSTS_LOOK)
         any = !is_wanted && keep_core();
     works = false;
@@ -202,14 +227,6 @@ static void doze(void)
     if (begin_sleep(DOZES) && ppoll(&bell, 1, &limit, NULL) > 0)
         (void)!read(own.user.bell, &rings, sizeof rings);
     end_sleep();
-}
-
-/* Threads that ask for something do it themselves, or ring: no sleep has to be announced to the unit. */
-static bool serve(void *argument, bool rests)
-{
-    (void)rests;
-    __atomic_store_n(&own.gathered, 0, __ATOMIC_SEQ_CST);
-    return own.guest.serve(argument, false);
 }
 
 /* Whether threads of the rank look so often that this one need not. */
@@ -314,7 +331,9 @@ int emuq_rank_engine_begin(bool watches_ranks)
         return 0;
     emuq_fabric_lanes(own.fabric, &own.lanes);
     own.lanes.watches_ranks = watches_ranks;
-    own.guest = own.user = emuq_engine_user(own.partition);
+    own.unit = own.guest = own.user = emuq_engine_user(own.partition);
+    own.guest.serve = serve_if_asked;
+    own.guest.arrival = arrival;
     own.user.serve = serve;
     own.user.pause = pause_turn;
     own.user.bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -9,19 +9,20 @@
  * them it is at a moment: a thread of the rank that finds it taken does not wait, and what it has posted is
  * found by who has the claim.
  *
- * | word  | stored by                                             | order   | loaded by                        |
+ * | word  | stored by                                             | order   | loaded by |
  * |-------|-------------------------------------------------------|---------|----------------------------------|
- * | looks | who has the claim: turns of threads of the rank       | relaxed | the engine's thread: a hint      |
- * | left  | 1: a thread of the rank that leaves, before the bell; | release | the engine's thread, by an       |
- * |       | 0: the engine's thread                                |         | exchange, after the bell         |
- * | rests | the engine's thread, before and after it sleeps       | seq_cst | a thread of the rank that leaves |
- * |       |                                                       |         | or gathers                       |
- * | gathered | more: a thread of the rank that has posted; 0: who | seq_cst | the engine's thread before it    |
- * |       | has the claim, before it looks for what is posted     |         | naps                             |
- * | wants | the engine's thread, while it waits for the claim      | relaxed | threads of the rank: a hint      |
+ * | looks | who has the claim: turns of threads of the rank       | relaxed | the engine's thread: a hint |
+ * | left  | 1: a thread of the rank that leaves, before the bell; | release | the engine's thread, by an | |
+ * | 0: the engine's thread                                |         | exchange, after the bell         | |
+ * rests | the engine's thread, before and after it sleeps       | seq_cst | a thread of the rank that leaves
+ * | |       |                                                       |         | or gathers | | gathered |
+ * more: a thread of the rank that has posted; 0: who | seq_cst | the engine's thread before it    | |       |
+ * has the claim, before it looks for what is posted     |         | naps                             | |
+ * wants | the engine's thread, while it waits for the claim      | relaxed | threads of the rank: a hint |
  *
- * Of `left` and `rests`, and of `gathered` and `rests`, each side stores its word before it loads the other's: either the bell is rung, or
- * the engine's thread finds that it has been left alone before it sleeps.
+ * Of `left` and `rests`, and of `gathered` and `rests`, each side stores its word before it loads the
+ * other's: either the bell is rung, or the engine's thread finds that it has been left alone before it
+ * sleeps.
  *
  * The process has one engine, which begins before the first thread of the program.
  */

@@ -136,8 +136,8 @@ uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill
 /** The exit status for a software error that has ended the job, after its report; 0 if there was none. */
 int emuq_launch_failed(const emuq_launch_t *launch);
 
-/** Whether the rank that has run the host engine was ended by it, after its message, because the job cannot go
- * on. */
+/** Whether the rank that has run the host engine was ended by it, after its message, because the job cannot
+ * go on. */
 bool emuq_launch_engine_failed(const emuq_launch_t *launch);
 
 /** The host that this host's engine has lost, which has ended the job; UINT32_MAX: none. */

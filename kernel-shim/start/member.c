@@ -208,9 +208,8 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     /* Static too: where leak checkers look, which do not know the arena. */
     static void **spi_data;
     process->spi_data = spi_data = emuq_process_data_new();
-    rc = spi_data != NULL
-             ? emuq_partition_attach(p, process->node->number, emuq_rank_engine_callbacks())
-             : -ENOMEM;
+    rc = spi_data != NULL ? emuq_partition_attach(p, process->node->number, emuq_rank_engine_callbacks())
+                          : -ENOMEM;
     if (rc == 0)
         rc = emuq_rank_engine_begin(method != &emuq_bootstrap_launcher);
     if (rc != 0)

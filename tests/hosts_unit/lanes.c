@@ -68,8 +68,8 @@ static void send_frame(const fabrics_t *f, uint32_t from, uint32_t to, uint64_t 
 static void turns(fabrics_t *f, uint64_t ns)
 {
     for (uint32_t h = 0; h < f->hosts; h++)
-        if (f->lanes[h].turn(f->lanes[h].context, ns, &(emuq_lane_user_t){.argument = &inbox[h], .arrival = arrival}) !=
-            0)
+        if (f->lanes[h].turn(f->lanes[h].context, ns,
+                             &(emuq_lane_user_t){.argument = &inbox[h], .arrival = arrival}) != 0)
             CU_FAIL("a turn succeeds");
 }
 
@@ -213,7 +213,8 @@ static void the_last_frames_come(void)
     pthread_create(&thread, NULL, flush, &f.lanes[0]);
     uint64_t start = emuq_now_ns();
     while (inbox[1].ends == 0 && emuq_now_ns() - start < LIMIT_NS)
-        f.lanes[1].turn(f.lanes[1].context, 10000, &(emuq_lane_user_t){.argument = &inbox[1], .arrival = arrival});
+        f.lanes[1].turn(f.lanes[1].context, 10000,
+                        &(emuq_lane_user_t){.argument = &inbox[1], .arrival = arrival});
     CU_ASSERT_EQUAL(inbox[1].frames[0], FRAMES);
     CU_ASSERT_EQUAL(inbox[1].ends, 1);
     flush(&f.lanes[1]);

@@ -312,7 +312,8 @@ static int run_host(const emuq_job_t *job, mu_host_t *host)
         _exit(emuq_local_engine(p, &host->local) == 0 ? 0 : 1);
     emuq_local_close(&host->local, UINT32_MAX);
     int status = await_processes(pid, count);
-    if (host->meeting != NULL && !host->is_in_rank && emuq_engine_await(&host->engine, 5000) != 0 && status == 0)
+    if (host->meeting != NULL && !host->is_in_rank && emuq_engine_await(&host->engine, 5000) != 0 &&
+        status == 0)
         status = 1;
     free(pid);
     emuq_partition_close(p);

@@ -200,7 +200,8 @@ static int meet_hosts(emuq_crew_t *crew, emuq_launch_t *launch)
     emuq_host_text_t *texts = emuq_need(calloc(crew->hosts, sizeof(*texts)));
     int rc = emuq_launch_is_spread(launch) ? start_engine(crew, launch, &text) : 0;
     if (rc == 0)
-        rc = emuq_tie_meet(&text, crew->engine != 0 ? crew->engine : only_rank(crew), crew->signal_fd, crew->hosts, texts, key);
+        rc = emuq_tie_meet(&text, crew->engine != 0 ? crew->engine : only_rank(crew), crew->signal_fd,
+                           crew->hosts, texts, key);
     if (rc == 0 && emuq_launch_is_spread(launch))
         rc = emuq_launch_engine_connect(launch, texts, key);
     explicit_bzero(key, sizeof(key));
@@ -252,8 +253,8 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch
     int rc = -ENOENT;
     bool is_offered = false;
     if (emuq_is_tied() && emuq_launch_is_spread(launch)) {
-    	rc = emuq_launch_engine_offer(launch);
-    	is_offered = rc == 0;
+        rc = emuq_launch_engine_offer(launch);
+        is_offered = rc == 0;
     }
     if (rc == -ENOENT)
         rc = meet_hosts(crew, launch);
@@ -269,8 +270,11 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch
         return rc;
     }
     make_environment(&environment, emuq_launch_path(launch));
-    start_t start = {
-        .path = path, .argv = command->program.word, .envp = environment.word, .launcher = getpid(), .launch = launch};
+    start_t start = {.path = path,
+                     .argv = command->program.word,
+                     .envp = environment.word,
+                     .launcher = getpid(),
+                     .launch = launch};
     rc = start_ranks(crew, command, launch, &start);
     if (rc == 0 && is_offered)
         rc = meet_hosts(crew, launch);

@@ -123,7 +123,8 @@ static int read_texts(emuq_frame_read_t *frame, uint32_t hosts, emuq_host_text_t
 static bool has_lost_engine(pid_t engine)
 {
     siginfo_t info = {0};
-    if (engine == 0 || waitid(P_PID, (id_t)engine, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
+    if (engine == 0 || waitid(P_PID, (id_t)engine, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+        info.si_pid == 0)
         return false;
     if (info.si_code != CLD_EXITED)
         emuq_say("the host engine%s has been ended by signal %d", tie.where, info.si_status);
