@@ -47,17 +47,18 @@ static struct {
     emuq_lane_user_t unit;        /* what there is to do ... */
     emuq_lane_user_t user, guest; /* ... in turns of the engine's thread, and looks of the rank's threads */
     pthread_t thread;
-    bool runs; /* threads of the rank may look; constant while there are any, but in forked processes */
-    emuq_claim_t claim; /* of lanes, engine and rc */
-    int rc;             /* what a turn of the rank's has found; not 0: the job cannot go on */
-    uint64_t looks;     /* see rank_engine.h, and the next two */
-    uint32_t left;
-    uint32_t rests;
-    uint32_t wants;
-    uint32_t gathered; /* messages that have not been sent at once */
-    uint64_t sent;     /* ns; __atomic, relaxed: when that was begun at last: a hint */
-    bool is_asked;     /* with the claim: something may have been posted, or has come */
-    uint64_t seen;     /* looks at the last decision of the engine's thread, which alone uses it */
+    bool runs;          /* threads of the rank may look; constant, but in forked processes */
+    emuq_claim_t claim; /* of lanes, engine, and the next two */
+    int rc;             /* what a look of the rank's has found; not 0: the job cannot go on */
+    bool is_asked;      /* something may have been posted, or has come */
+    uint64_t sent;      /* ns; __atomic, relaxed: when a message was sent at once, at last: a hint */
+    uint64_t seen;      /* looks at the last decision of the engine's thread, which alone uses it */
+    /* See rank_engine.h: */
+    uint64_t looks;    /* of threads of the rank, so far */
+    uint32_t left;     /* threads of the rank leave the work to the engine's */
+    uint32_t rests;    /* a rest_t */
+    uint32_t wants;    /* the engine's thread waits for the claim */
+    uint32_t gathered; /* messages that were not sent at once */
 } own = {.user.bell = -1};
 
 /* Whether the thread does the work of the engine, which must not begin it again. */
@@ -75,7 +76,7 @@ static void ring(void)
 static void leave(void)
 {
     __atomic_store_n(&own.left, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&own.rests, __ATOMIC_SEQ_CST) != 0)
+    if (__atomic_load_n(&own.rests, __ATOMIC_SEQ_CST) != WORKS)
         ring();
 }
 

@@ -9,16 +9,14 @@
  * them it is at a moment: a thread of the rank that finds it taken does not wait, and what it has posted is
  * found by who has the claim.
  *
- * | word  | stored by                                             | order   | loaded by |
- * |-------|-------------------------------------------------------|---------|----------------------------------|
- * | looks | who has the claim: turns of threads of the rank       | relaxed | the engine's thread: a hint |
- * | left  | 1: a thread of the rank that leaves, before the bell; | release | the engine's thread, by an | |
- * | 0: the engine's thread                                |         | exchange, after the bell         | |
- * rests | the engine's thread, before and after it sleeps       | seq_cst | a thread of the rank that leaves
- * | |       |                                                       |         | or gathers | | gathered |
- * more: a thread of the rank that has posted; 0: who | seq_cst | the engine's thread before it    | |       |
- * has the claim, before it looks for what is posted     |         | naps                             | |
- * wants | the engine's thread, while it waits for the claim      | relaxed | threads of the rank: a hint |
+ * | word     | stored by                                           | order   | loaded by           |
+ * |----------|-----------------------------------------------------|---------|---------------------|
+ * | looks    | who has the claim: looks of threads of the rank     | relaxed | engine's thread     |
+ * | left     | 1: a thread of the rank; 0: engine's thread         | seq_cst | engine's thread     |
+ * | gathered | more: a thread of the rank; 0: who has the claim,   | seq_cst | engine's thread;    |
+ * |          | before it looks for what is posted                  |         | who has the claim   |
+ * | rests    | engine's thread, before and after it sleeps         | seq_cst | threads of the rank |
+ * | wants    | engine's thread, while it waits for the claim       | relaxed | threads of the rank |
  *
  * Of `left` and `rests`, and of `gathered` and `rests`, each side stores its word before it loads the
  * other's: either the bell is rung, or the engine's thread finds that it has been left alone before it

@@ -3,9 +3,9 @@
  * emuq-perf: what messages, barriers and collectives cost, beside what the machine could do.
  *
  * Reading order: main.c and runs.c (which jobs are run), options.c, tests.c (what can be measured), job.c
- * (what a rank does), rank.c and shared.c (what it has), sample.c (batches, medians), latency.c, stream.c,
- * overlap.c, collective.c, many.c, halo.c, threads.c, message_layer.c, message_collective.c and limits.c (the tests), explain.c
- * (--explain), report.c and machine.c (what comes out).
+ * (what a rank does), rank.c and shared.c (what it has), sample.c (batches, medians), latency.c, chain.c,
+ * stream.c, overlap.c, collective.c, many.c, halo.c, threads.c, message_layer.c, message_collective.c and
+ * limits.c (the tests), explain.c (--explain), report.c and machine.c (what comes out).
  *
  * It has a main() of its own, which sees the options of the job: emuq_main would run it on every rank.
  */
