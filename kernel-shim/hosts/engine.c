@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -40,11 +41,12 @@ typedef struct lane_frame {
     enum {
         UNIT,  /* a frame of the unit follows */
         ENDED, /* rank and status of a rank that has ended */
-        FAILED /* the job cannot go on; rank is the host that has found it, status a said_t, the reason
-                  follows with its zero */
+        FAILED /* the job cannot go on; rank is the host that has found it, status a said_t, lost 1 + the
+                  host that is lost or 0, the reason follows with its zero */
     } kind;
     uint32_t rank;
     int32_t status;
+    uint32_t lost;
 } __attribute__((aligned(EMUQ_FRAME_ALIGN))) lane_frame_t;
 
 /* The engine of this process. */
@@ -168,6 +170,8 @@ static int host_ended(uint32_t host)
         snprintf(whom, sizeof whom, "%u ranks that have", left);
     const char *reason = l->reason != NULL ? l->reason(l->context, host) : NULL;
     __atomic_store_n(&engine.partition->lost_host, host + 1, __ATOMIC_RELEASE);
+    if (l->doubt_ns != 0)
+        nanosleep(&(struct timespec){.tv_nsec = (long)l->doubt_ns}, NULL);
     fail(SAID_BY_ENGINE, "%s %s, with %s not ended", host_text(host, who),
          reason != NULL ? reason : "is gone", whom);
     emuq_job_say("%s; the job cannot go on", engine.why);
@@ -182,14 +186,19 @@ static bool is_first_but(uint32_t found)
 
 /* A host has found that the job cannot go on, and knows why. A launcher that ends the job for a rank has half
  * a second for it: it sees then how that rank ends, rather than how others do. */
-static int host_failed(uint32_t found, int32_t said, const char *why, size_t bytes)
+static int host_failed(const lane_frame_t *frame, const char *why, size_t bytes)
 {
+    uint32_t found = frame->rank, hosts = engine.partition->placement.hosts, none = 0;
+    int32_t said = frame->status;
     char who[160];
-    if (bytes == 0 || bytes > WHY_BYTES || why[bytes - 1] != '\0' ||
-        found >= engine.partition->placement.hosts || said < SAID_BY_NOBODY || said > SAID_BY_RANK)
+    if (bytes == 0 || bytes > WHY_BYTES || why[bytes - 1] != '\0' || found >= hosts || frame->lost > hosts ||
+        said < SAID_BY_NOBODY || said > SAID_BY_RANK)
         return -EPROTO;
     if (engine.said == SAID_BY_RANK)
         return 0;
+    /* Release: pairs with the acquire in emuq_launch_lost_host(). */
+    (void)__atomic_compare_exchange_n(&engine.partition->lost_host, &none, frame->lost, false,
+                                      __ATOMIC_RELEASE, __ATOMIC_RELAXED);
     fail((said_t)said, "%s", why);
     engine.who = found;
     if (said == SAID_BY_RANK) /* pairs with the acquire of a rank that exits badly */
@@ -230,7 +239,7 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
     else if (bytes == sizeof *f && f->kind == ENDED)
         rc = rank_ended(host, f);
     else if (bytes > sizeof *f && f->kind == FAILED)
-        rc = host_failed(f->rank, f->status, (const char *)(f + 1), bytes - sizeof *f);
+        rc = host_failed(f, (const char *)(f + 1), bytes - sizeof *f);
     if (rc == -ENOMEM) {
         exhausted(NULL);
         rc = look_for_memory();
@@ -262,7 +271,8 @@ static void tell_ends(void)
             __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
             continue;
         engine.told[rank] = true;
-        lane_frame_t frame = {ENDED, rank, __atomic_load_n(&process->status, __ATOMIC_RELAXED)};
+        lane_frame_t frame = {
+            .kind = ENDED, .rank = rank, .status = __atomic_load_n(&process->status, __ATOMIC_RELAXED)};
         send_all(&(struct iovec){&frame, sizeof frame}, 1);
     }
     engine.ended = ended;
@@ -274,7 +284,10 @@ static void tell_failure(void)
 {
     const emuq_lanes_t *l = engine.lanes;
     const emuq_placement_t *placement = &engine.partition->placement;
-    lane_frame_t frame = {.kind = FAILED, .rank = engine.who, .status = (int32_t)engine.said};
+    lane_frame_t frame = {.kind = FAILED,
+                          .rank = engine.who,
+                          .status = (int32_t)engine.said,
+                          .lost = __atomic_load_n(&engine.partition->lost_host, __ATOMIC_RELAXED)};
     const struct iovec part[] = {{&frame, sizeof frame}, {engine.why, strlen(engine.why) + 1}};
     bool is_mine = engine.who == placement->host, is_due = engine.why[0] != '\0' && !engine.has_told;
     engine.has_told |= is_due;

@@ -73,6 +73,8 @@ typedef struct emuq_lanes {
     /** Whether a host finds soon that the lane from here has ended: frames have been exchanged, or it is
      * watched for another reason. NULL: all do. */
     bool (*is_watched)(void *context, uint32_t host);
+    uint64_t doubt_ns;  /**< before it says that a host is lost: a launcher may know of another cause, and end
+                         this process */
     bool watches_ranks; /**< nobody else ends the job for a rank of this host that is killed */
     pid_t keeper;       /**< the parent, if it ends the ranks of this host for a lost engine; 0: none */
     int parent; /**< a file that ends when the process has ended for which the engine works; -1: none */

@@ -32,6 +32,9 @@
 #define GATHER_NS UINT64_C(10000)
 #define MANY      32u
 
+#define DOUBT_NS                                                                                             \
+    UINT64_C(400000000) /* for our own launcher to end a rank before it says that a host is lost */
+
 /* What the engine's thread does. */
 typedef enum rest {
     WORKS,
@@ -332,6 +335,7 @@ int emuq_rank_engine_begin(bool watches_ranks)
         return 0;
     emuq_fabric_lanes(own.fabric, &own.lanes);
     own.lanes.watches_ranks = watches_ranks;
+    own.lanes.doubt_ns = watches_ranks ? 0 : DOUBT_NS;
     own.unit = own.guest = own.user = emuq_engine_user(own.partition);
     own.guest.serve = serve_if_asked;
     own.guest.arrival = arrival;

@@ -117,9 +117,8 @@ void emuq_head_say_silent(const emuq_head_t *h)
 
 void emuq_head_say_doubt(emuq_head_t *h)
 {
-    bool is_said = h->has_lost && h->messages != NULL;
     emuq_head_say_messages(h);
-    if (h->doubt != NULL && !is_said)
+    if (h->doubt != NULL && !h->has_lost)
         emuq_say("%s", h->doubt);
     free(h->doubt);
     h->doubt = NULL;

@@ -41,10 +41,10 @@ typedef struct emuq_head {
     uint64_t greeting; /**< ms: when agents that have not greeted are named; UINT64_MAX: they have been */
     int status;        /**< of the cause, or the first that is not 0 */
     char *doubt;       /**< text of a cause that may be a consequence */
-    bool has_lost;     /**< a host engine has lost a host, and says which: that is the cause of its end */
-    char *messages;    /**< of host engines since the last moment at which all was well, or NULL */
-    uint32_t input;    /**< agent that takes standard input; UINT32_MAX: none, or no more */
-    uint32_t credit;   /**< bytes that it takes */
+    bool has_lost;   /**< a host engine has lost a host, which it says itself: that is the cause of its end */
+    char *messages;  /**< of host engines since the last moment at which all was well, or NULL */
+    uint32_t input;  /**< agent that takes standard input; UINT32_MAX: none, or no more */
+    uint32_t credit; /**< bytes that it takes */
     uint32_t starting, met, done;
 } emuq_head_t;
 
