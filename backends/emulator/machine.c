@@ -340,9 +340,23 @@ void emuq_machine_resume(emuq_machine_t *m)
     emuq_work_run(&work);
 }
 
+/* The host engine, which this process has run, has ended: who waits for an answer finds that (its box is
+ * closed). */
+static void end_engine(emuq_machine_t *m)
+{
+    emuq_work_t work;
+    emuq_serves_hosts = true;
+    emuq_work_begin(&work);
+    emuq_requests_end(&work, m, m->engine);
+    emuq_work_run(&work);
+    emuq_serves_hosts = false;
+}
+
 void emuq_machine_detach(emuq_machine_t *m)
 {
     emuq_work_t work;
+    if (emuq_the_kernel.serve_hosts != NULL)
+        end_engine(m); /* before threads are stopped that may wait for it */
     emuq_late_end(m);
     emuq_engines_stop(m);
     emuq_work_begin(&work);
