@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a program may do between messages where its rank runs the host engine: fork, have threads cancelled in
+ * the middle of a wait, look at memory without a call. Messages come as if an engine of its own brought them.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "mu_support.h"
+
+enum { ROUNDS = 20, BYTES = 1000, YIELDS = 2000, THREADS = 4 };
+
+/* Sends to the next rank, and waits for what the one before has sent, without a call if @p is_silent. */
+static void exchange(mu_rank_t *me, mu_kit_t *kit, uint64_t round, bool is_silent)
+{
+    uint32_t to = (me->node + 1) % me->nodes, from = (me->node + me->nodes - 1) % me->nodes;
+    mu_fill(kit->source.va, BYTES, round + me->node, 0);
+    uint64_t last = mu_send(me, kit->inj, mu_put(me, kit, to, 0, 0, BYTES, 0));
+    const volatile uint64_t *counter = (uint64_t *)kit->counters.va;
+    while (is_silent && *counter != -(round + 1) * BYTES) {
+    }
+    mu_wait_counter(&kit->counter[0], -(round + 1) * BYTES);
+    mu_wait_sent(kit->inj, last);
+    CHECK_EQUAL(mu_same(kit->window.va, BYTES, round + from, 0), BYTES);
+    mu_barrier(me);
+}
+
+static void silent_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    for (uint64_t round = 0; round < ROUNDS; round++)
+        exchange(me, &kit, round, true);
+}
+
+/* A child waits in its own ways, and the rank goes on with its messages meanwhile. */
+static void forking_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        int status = 0;
+        pid_t child = fork();
+        if (child == 0) {
+            for (int i = 0; i < YIELDS; i++)
+                sched_yield();
+            _exit(7);
+        }
+        exchange(me, &kit, round, false);
+        CHECK_EQUAL(waitpid(child, &status, 0), child);
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+    }
+}
+
+static void *wait_for_ever(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        sched_yield();
+        pthread_testcancel();
+    }
+    return NULL;
+}
+
+static void cancelling_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        pthread_t thread[THREADS];
+        void *result;
+        for (int i = 0; i < THREADS; i++)
+            CHECK_EQUAL(pthread_create(&thread[i], NULL, wait_for_ever, NULL), 0);
+        exchange(me, &kit, round, false);
+        for (int i = 0; i < THREADS; i++) {
+            pthread_cancel(thread[i]);
+            CHECK_EQUAL(pthread_join(thread[i], &result), 0);
+            CHECK(result == PTHREAD_CANCELED);
+        }
+    }
+}
+
+static void a_rank_that_looks_at_memory(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), silent_body);
+}
+
+static void a_rank_that_forks(void)
+{
+    mu_run(MU_NODES(3, 1, 1, 1, 1), forking_body);
+}
+
+static void threads_that_are_cancelled(void)
+{
+    mu_run(MU_NODES(3, 1, 1, 1, 1), cancelling_body);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"a rank that looks at memory", a_rank_that_looks_at_memory},
+                                        {"a rank that forks", a_rank_that_forks},
+                                        {"threads that are cancelled", threads_that_are_cancelled},
+                                        {NULL, NULL}};
+    return emuq_test_main("host engines in ranks", tests);
+}
