@@ -184,7 +184,8 @@ static void forward(emuq_work_t *work, emuq_waiter_t *w)
 static void deliver_request(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;
-    bool of_far = w->inj == NULL && w->tree == NULL && emuq_acting_member(r->to->machine) == r->to->machine->engine;
+    bool of_far =
+        w->inj == NULL && w->tree == NULL && emuq_acting_member(r->to->machine) == r->to->machine->engine;
     switch (deliver_piece(work, w)) {
     case EMUQ_DONE:
         emuq_request_done(work, w);

@@ -126,10 +126,8 @@ static bool serve(emuq_machine_t *m, bool rests)
 
 bool emuq_engine_serve(emuq_machine_t *m, bool rests)
 {
-    bool before = emuq_serves_hosts;
-    emuq_serves_hosts = true;
-    bool any = serve(m, rests);
-    emuq_serves_hosts = before;
+    bool before = emuq_serve_hosts(true), any = serve(m, rests);
+    (void)emuq_serve_hosts(before);
     return any;
 }
 

@@ -148,9 +148,7 @@ struct emuq_news *emuq_far_tell(emuq_mu_node_t *n, emuq_told_t what, uint32_t in
                                .waits = waits,
                                .open = waits};
     if (emuq_request_send(m, m->engine, &news->waiter)) {
-        if (emuq_the_kernel.serve_hosts !=
-            NULL) /* the kernel tells under locks, and may wait for the answers */
-            (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_LEAVE);
+        emuq_leave_to_engine();
         return news;
     }
     emuq_arena_free(m->arena, news, sizeof *news);

@@ -347,9 +347,8 @@ static int arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t b
 
 int emuq_far_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
 {
-    bool before = emuq_serves_hosts;
-    emuq_serves_hosts = true;
+    bool before = emuq_serve_hosts(true);
     int rc = arrived(m, host, frame, bytes);
-    emuq_serves_hosts = before;
+    (void)emuq_serve_hosts(before);
     return rc;
 }

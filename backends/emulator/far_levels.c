@@ -42,6 +42,7 @@ static bool await(const emuq_tree_t *t, uint32_t fence)
             return true;
         if (__atomic_load_n(&l->gone, __ATOMIC_ACQUIRE) != 0)
             return false;
+        emuq_leave_to_engine();
         if (emuq_futex_wait(&l->turn, turn, LOOK_NS) == -ETIMEDOUT && emuq_far_is_over(t->machine))
             return true;
     }

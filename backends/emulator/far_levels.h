@@ -6,7 +6,8 @@
  * The hosts of a class route's tree are the places of a tree of ORs (sync/or_tree.h). What a host says is the
  * OR of its own participants; a rank stores it and asks the host engine, which tells the parent and shows to
  * its nodes the status that it is told. A level that drops a wire goes at once; one that only raises wires as
- * a part of an exchange (a barrier is entered) goes with the next drop, or after a millisecond, or at the next look of a host engine that sleeps.
+ * a part of an exchange (a barrier is entered) goes with the next drop, or after a millisecond, or at the
+ * next look of a host engine that sleeps.
  *
  * Hosts learn of class-route words at different times, and may see different trees meanwhile. So frames name
  * the tree by a number that only this tree has (tree_hosts.c), and a frame for another tree than the host's

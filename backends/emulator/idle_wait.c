@@ -103,8 +103,7 @@ static emuq_ticket_t prepare(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_ev
 /* Another thread looks for what comes from other hosts meanwhile. @return as emuq_event_wait() */
 static int sleep_until(emuq_event_count_t *event, emuq_ticket_t ticket, uint64_t ns)
 {
-    if (emuq_the_kernel.serve_hosts != NULL)
-        (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_LEAVE);
+    emuq_leave_to_engine();
     return emuq_event_wait(event, ticket, ns);
 }
 
@@ -261,15 +260,17 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
 {
     emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
-    if (offset >= m->bytes || m->spins == UINT32_MAX)
+    if (offset >= m->bytes)
+        return;
+    if (emuq_the_kernel.serve_hosts != NULL)
+        (void)emuq_idle_look();
+    if (m->spins == UINT32_MAX)
         return;
     if (spinner.reg != reg || spinner.seen != seen) {
         spinner.reg = reg;
         spinner.seen = seen;
         begin(m, 0);
     }
-    if (emuq_the_kernel.serve_hosts != NULL)
-        (void)emuq_idle_look();
     if (++spinner.polls >= spinner.spins)
         wait_longer(m, offset, reg, seen);
     else if (spinner.polls > EAGER_POLLS)

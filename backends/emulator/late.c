@@ -261,7 +261,8 @@ static void inject(emuq_late_t *late)
     emuq_work_begin(&work);
     if (!late->has_payload)
         read_payload(&work, late);
-    bool waits = emuq_acting_member(f->node->machine) != f->node->machine->engine; /* the engine could not answer itself */
+    bool waits = emuq_acting_member(f->node->machine) !=
+                 f->node->machine->engine; /* the engine could not answer itself */
     if (late->asks != 0 && !emuq_bad_links_ask(f->node, late->asks, waits))
         return; /* it does not get through, and the process is about to be ended */
     launch(late);

@@ -345,11 +345,11 @@ void emuq_machine_resume(emuq_machine_t *m)
 static void end_engine(emuq_machine_t *m)
 {
     emuq_work_t work;
-    emuq_serves_hosts = true;
+    bool before = emuq_serve_hosts(true);
     emuq_work_begin(&work);
     emuq_requests_end(&work, m, m->engine);
     emuq_work_run(&work);
-    emuq_serves_hosts = false;
+    (void)emuq_serve_hosts(before);
 }
 
 void emuq_machine_detach(emuq_machine_t *m)

@@ -32,6 +32,22 @@ static inline uint32_t emuq_acting_member(const emuq_machine_t *m)
     return emuq_serves_hosts ? m->engine : emuq_my_member;
 }
 
+/** Has the calling thread act for the host engine, or not. @return what it did before, to be given back */
+static inline bool emuq_serve_hosts(bool serves)
+{
+    bool before = emuq_serves_hosts;
+    emuq_serves_hosts = serves;
+    return before;
+}
+
+/** The calling thread is about to wait, perhaps under locks, for what the host engine does: if this process
+ * runs it, another thread does the engine's work from now on. Async-signal-safe. */
+static inline void emuq_leave_to_engine(void)
+{
+    if (emuq_the_kernel.serve_hosts != NULL)
+        (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_LEAVE);
+}
+
 /** What became of a message, or of a piece of it. */
 typedef enum emuq_outcome {
     EMUQ_DONE,    /**< delivered; the descriptor is complete */

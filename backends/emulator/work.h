@@ -100,9 +100,9 @@ void emuq_refuse_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void
 /** Takes the recorded error back, as text. */
 void emuq_unrefuse(emuq_work_t *w, char *what, size_t what_bytes, char *advice, size_t advice_bytes);
 
-/** Tells the kernel of the interrupts and errors of a work that holds nothing else any more, and has it do what
- * the work has asked the host engine for. The last thing that a thread does with the work: the error callback
- * may not return. */
+/** Tells the kernel of the interrupts and errors of a work that holds nothing else any more, and has it do
+ * what the work has asked the host engine for. The last thing that a thread does with the work: the error
+ * callback may not return. */
 void emuq_work_report(emuq_work_t *w);
 
 /** Reports errors that a thread has left, because it found several at once and did not come back from the

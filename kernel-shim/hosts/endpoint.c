@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,22 @@ static const char *const environment[][2] = {
     {"FI_OFI_RXM_MSG_TX_SIZE", "32"},    {"FI_OFI_RXM_MSG_RX_SIZE", "32"},
 };
 
+/* Libraries below libfabric install handlers when they are loaded, which write a backtrace into the working
+ * directory and hide by which signal a process has died. Signals stay the program's.
+ * @return as dlopen() */
+static void *load_quietly(const char *library)
+{
+    struct sigaction before[NSIG];
+    for (int signal = 1; signal < NSIG; signal++)
+        if (sigaction(signal, NULL, &before[signal]) != 0)
+            before[signal] = (struct sigaction){.sa_handler = SIG_DFL};
+    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    for (int signal = 1; signal < NSIG; signal++)
+        if (signal != SIGKILL && signal != SIGSTOP)
+            (void)sigaction(signal, &before[signal], NULL); /* fails for the C library's own */
+    return handle;
+}
+
 static int load_library(void)
 {
     if (lib.fi_getinfo != NULL)
@@ -39,7 +56,7 @@ static int load_library(void)
     for (size_t i = 0; i < sizeof environment / sizeof environment[0]; i++)
         setenv(environment[i][0], environment[i][1], 0);
     /* Never closed: providers have threads and exit handlers. */
-    void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    void *handle = load_quietly(LIBRARY);
     if (handle == NULL) {
         emuq_job_say("a job on several hosts needs libfabric, and %s cannot be loaded: %s; install it on all "
                      "hosts",

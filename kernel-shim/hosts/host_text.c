@@ -24,6 +24,17 @@ int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *p
     return 0;
 }
 
+int emuq_host_text_of_rank(emuq_host_text_t *text)
+{
+    size_t length = strlen(text->text);
+    if (length + sizeof EMUQ_TEXT_OF_RANK > sizeof text->text) {
+        emuq_job_say("the text of this host is too long: %.60s...", text->text);
+        return -ENAMETOOLONG;
+    }
+    memcpy(text->text + length, EMUQ_TEXT_OF_RANK, sizeof EMUQ_TEXT_OF_RANK);
+    return 0;
+}
+
 /* Takes a part that ends with a slash. @return what follows, or NULL */
 static const char *part(const char *from, char *to, size_t room)
 {

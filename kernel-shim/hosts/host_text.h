@@ -6,9 +6,8 @@
 #ifndef EMUQ_HOSTS_HOST_TEXT_H
 #define EMUQ_HOSTS_HOST_TEXT_H
 
-#include <stddef.h>
-
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "kernel-shim/hosts/process.h"
 
@@ -25,8 +24,11 @@ typedef struct emuq_host_parts {
     bool is_of_rank; /**< the engine is in the process of a rank, which may be stopped */
 } emuq_host_parts_t;
 
-/** What is added to the text then. */
+/** What a text ends with then. */
 #define EMUQ_TEXT_OF_RANK "+"
+
+/** Says in a text that the engine is in the process of a rank. @return 0, or -ENAMETOOLONG after a message */
+int emuq_host_text_of_rank(emuq_host_text_t *text);
 
 /** Reads a text. @return 0, or -EINVAL: it is none */
 int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts);

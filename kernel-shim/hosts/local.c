@@ -20,7 +20,6 @@
 
 #define MOST_BYTES EMUQ_WIRE_FRAME
 #define FLUSH_MS   1000
-#define LOOKS_NS   UINT64_C(100000) /* to look for frames before a sleep, at most; patience.h */
 
 /* ---- sockets ---- */
 
@@ -279,7 +278,7 @@ int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
     lanes.counts = emuq_lane_counts_make(partition);
     lanes.hosts = local->hosts;
     lanes.socket = end_of(local, partition->placement.host, 0);
-    emuq_patience_open(&lanes.patience, LOOKS_NS);
+    emuq_patience_open(&lanes.patience, EMUQ_PATIENCE_NS);
     for (uint32_t h = 0; h < lanes.hosts; h++)
         lanes.to[h].end = &lanes.to[h].first;
     return emuq_host_engine(partition, &table);

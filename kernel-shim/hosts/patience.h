@@ -23,6 +23,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/** ns; the longest time that a host engine looks before a sleep. */
+#define EMUQ_PATIENCE_NS UINT64_C(100000)
+
 /** Of one engine. */
 typedef struct emuq_patience {
     uint64_t most, limit;  /**< ns; how long to look before a sleep, at most and now */

@@ -24,12 +24,12 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/engine.h"
 #include "kernel-shim/hosts/fabric.h"
+#include "kernel-shim/hosts/host_text.h"
 #include "kernel-shim/hosts/lane_counts.h"
-#include "kernel-shim/hosts/rank_engine.h"
+#include "kernel-shim/hosts/patience.h"
 
 #define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
 #define OFFER_MS 1000                /* for a rank to take the engine over */
-#define LOOKS_NS UINT64_C(100000)    /* to look for frames before a sleep, at most; patience.h */
 
 /* What the engine says first. */
 typedef struct hello {
@@ -110,28 +110,53 @@ static void leave_parent(int control)
     close_range((unsigned)control + 1, UINT32_MAX, 0);
 }
 
-/* Learns who the hosts are. @param texts [hosts] @return 0, or a negative errno; -EPIPE: the parent has
- * ended, or given up */
-static int hear_hosts(int control, uint32_t hosts, emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES])
+int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
+                            emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
-    int rc = texts != NULL ? read_all(control, key, EMUQ_KEY_BYTES) : -ENOMEM;
-    if (rc == 0)
-        rc = read_all(control, texts, hosts * sizeof *texts);
-    for (uint32_t h = 0; h < hosts && rc == 0; h++)
-        texts[h].text[EMUQ_HOST_TEXT - 1] = '\0';
-    return rc;
+    if (emuq_lane_counts_make(partition) == NULL) {
+        emuq_job_say("no memory for the counts of the lanes to %u hosts", partition->placement.hosts);
+        return -ENOMEM;
+    }
+    int rc = emuq_fabric_open(near, fabric, text);
+    return rc == 0 && of_rank ? emuq_host_text_of_rank(text) : rc;
 }
 
+int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabric,
+                               const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES])
+{
+    const emuq_placement_t *placement = &partition->placement;
+    return emuq_fabric_connect(fabric, placement->hosts, placement->host, texts, key, partition->lane_counts,
+                               EMUQ_PATIENCE_NS);
+}
+
+/* Learns who the hosts are, and connects. @return 0, or a negative errno; -EPIPE: the parent has ended, or
+ * given up */
 static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control)
 {
     uint32_t hosts = p->placement.hosts;
     unsigned char key[EMUQ_KEY_BYTES];
     emuq_host_text_t *texts = calloc(hosts, sizeof *texts);
-    int rc = hear_hosts(control, hosts, texts, key);
+    int rc = texts != NULL ? read_all(control, key, sizeof key) : -ENOMEM;
     if (rc == 0)
-        rc = emuq_fabric_connect(fabric, hosts, p->placement.host, texts, key, p->lane_counts, LOOKS_NS);
+        rc = read_all(control, texts, hosts * sizeof *texts);
+    for (uint32_t h = 0; h < hosts && rc == 0; h++)
+        texts[h].text[EMUQ_HOST_TEXT - 1] = '\0';
+    if (rc == 0)
+        rc = emuq_engine_fabric_connect(p, fabric, texts, key);
+    explicit_bzero(key, sizeof key);
     free(texts);
     return rc;
+}
+
+/* What an engine says to its parent, and hears, until it is connected; but not whether it is. */
+static int meet(emuq_partition_t *p, const char *near, bool of_rank, int control, emuq_fabric_t **fabric)
+{
+    hello_t hello = {.pid = getpid()};
+    hello.rc = emuq_engine_fabric_open(p, near, of_rank, fabric, &hello.text);
+    int rc = write_all(control, &hello, sizeof hello);
+    if (hello.rc != 0 || rc != 0)
+        return hello.rc != 0 ? hello.rc : rc;
+    return connect_hosts(p, *fabric, control);
 }
 
 /* @param keeper 0: there is none, and somebody else ends ranks */
@@ -139,12 +164,7 @@ static int engine(emuq_partition_t *p, const char *near, pid_t keeper, int contr
 {
     emuq_fabric_t *fabric = NULL;
     emuq_lanes_t lanes;
-    hello_t hello = {.pid = getpid()};
-    hello.rc = emuq_fabric_open(near, &fabric, &hello.text);
-    int rc = write_all(control, &hello, sizeof hello);
-    if (hello.rc != 0 || rc != 0)
-        return hello.rc != 0 ? hello.rc : rc;
-    rc = connect_hosts(p, fabric, control);
+    int rc = meet(p, near, false, control, &fabric);
     if (rc == 0 && keeper != 0) /* ranks are to be ended if it dies now, even by an engine that is stopped */
         prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (write_all(control, &rc, sizeof rc) != 0 || rc != 0)
@@ -273,24 +293,17 @@ int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *p
     return rc;
 }
 
-int emuq_engine_accept(emuq_partition_t *p)
+int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
 {
-    int control = p->engine_file;
-    unsigned char key[EMUQ_KEY_BYTES];
-    if (control <= 0 || inode_of(control) != p->engine_inode || !decide(p, EMUQ_ENGINE_IN_RANK))
+    int control = p->engine_file, rc = 0;
+    *fabric = NULL;
+    if (control <= 0 || inode_of(control) != p->engine_inode)
         return 0;
-    hello_t hello = {.pid = getpid()};
-    hello.rc = emuq_rank_engine_open(p, p->engine_near[0] != '\0' ? p->engine_near : NULL, &hello.text);
-    int rc = write_all(control, &hello, sizeof hello);
-    emuq_host_text_t *texts = calloc(p->placement.hosts, sizeof *texts);
-    if (rc == 0 && (rc = hello.rc) == 0)
-        rc = hear_hosts(control, p->placement.hosts, texts, key);
-    if (rc == 0)
-        rc = emuq_rank_engine_connect(texts, key);
-    if (hello.rc == 0 && write_all(control, &rc, sizeof rc) != 0 && rc == 0)
-        rc = -EPIPE;
-    explicit_bzero(key, sizeof key);
-    free(texts);
+    if (decide(p, EMUQ_ENGINE_IN_RANK)) {
+        rc = meet(p, p->engine_near[0] != '\0' ? p->engine_near : NULL, true, control, fabric);
+        if (write_all(control, &rc, sizeof rc) != 0 && rc == 0)
+            rc = -EPIPE;
+    }
     close(control);
     return rc;
 }
@@ -303,8 +316,6 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
     int pair[2];
     hello_t hello;
     *process = (emuq_engine_process_t){.control = -1, .hosts = partition->placement.hosts};
-    if (emuq_lane_counts_make(partition) == NULL)
-        return failed("start", -ENOMEM);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return failed("start", -errno);
     process->pid = fork();

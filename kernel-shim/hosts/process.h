@@ -23,6 +23,8 @@
 /** Bytes of the key of a job. */
 #define EMUQ_KEY_BYTES 16u
 
+struct emuq_fabric; /* fabric.h */
+
 /** What the other hosts have to know of one. */
 typedef struct emuq_host_text {
     char text[EMUQ_HOST_TEXT];
@@ -54,10 +56,11 @@ int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engi
  *  @param text set as by emuq_engine_start()
  *  @return 0: the engine is in the rank; -ENOENT: it is not; or another negative errno after a message */
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine,
-                            emuq_host_text_t *text);
+                           emuq_host_text_t *text);
 /** In a rank that joins: takes the engine over, if it is offered, and connects it with the others.
- *  @return 0, if it has, or it was not offered; or a negative errno after a message */
-int emuq_engine_accept(emuq_partition_t *partition);
+ *  @param fabric set: what carries its frames; NULL: it was not offered, or another place was decided
+ *  @return 0, or a negative errno after a message */
+int emuq_engine_accept(emuq_partition_t *partition, struct emuq_fabric **fabric);
 
 /** Forks the engine of a spread partition that no process uses yet. It keeps no file open that it does not
  *  need.
@@ -69,6 +72,15 @@ int emuq_engine_accept(emuq_partition_t *partition);
  *  @return 0, or a negative errno after a message; then there is no engine. */
 int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks,
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
+
+/** Opens the endpoint of an engine, in the process that runs it, and makes the counts of its lanes.
+ *  @param of_rank that process is a rank @param fabric,text set
+ *  @return 0, or a negative errno after a message */
+int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
+                            struct emuq_fabric **fabric, emuq_host_text_t *text);
+/** Connects it with those of the other hosts, as emuq_engine_connect() does for an engine elsewhere. */
+int emuq_engine_fabric_connect(emuq_partition_t *partition, struct emuq_fabric *fabric,
+                               const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 
 /** Lets the engine exchange frames with the others. It runs until all ranks of all hosts have ended.
  *  @param texts [hosts] of all hosts, in the order of their numbers

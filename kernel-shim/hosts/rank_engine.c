@@ -18,12 +18,10 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/engine.h"
 #include "kernel-shim/hosts/fabric.h"
-#include "kernel-shim/hosts/host_text.h"
-#include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/patience.h"
 #include "sync/claim.h"
+#include "sync/event_count.h"
 
-#define LOOKS_NS UINT64_C(100000) /* to look for frames before a sleep, at most; patience.h */
 /* While the rank looks often the engine's thread dozes, and looks after so long whether it still does. */
 #define DOZE_NS UINT64_C(200000)
 #define OFTEN   10u /* looks of the rank in that time, or more */
@@ -34,13 +32,6 @@
 
 #define DOUBT_NS                                                                                             \
     UINT64_C(400000000) /* for our own launcher to end a rank before it says that a host is lost */
-
-/* What the engine's thread does. */
-typedef enum rest {
-    WORKS,
-    DOZES, /* for a short while, because threads of the rank look */
-    NAPS   /* until something comes, or it is asked for */
-} rest_t;
 
 static struct {
     emuq_partition_t *partition;
@@ -57,11 +48,12 @@ static struct {
     uint64_t sent;      /* ns; __atomic, relaxed: when a message was sent at once, at last: a hint */
     uint64_t seen;      /* looks at the last decision of the engine's thread, which alone uses it */
     /* See rank_engine.h: */
-    uint64_t looks;    /* of threads of the rank, so far */
-    uint32_t left;     /* threads of the rank leave the work to the engine's */
-    uint32_t rests;    /* a rest_t */
-    uint32_t wants;    /* the engine's thread waits for the claim */
-    uint32_t gathered; /* messages that were not sent at once */
+    emuq_event_count_t bell; /* where the engine's thread sleeps, in ppoll(2) */
+    uint64_t looks;          /* of threads of the rank, so far */
+    uint32_t left;           /* threads of the rank leave the work to the engine's */
+    uint32_t naps;           /* the engine's thread sleeps although threads of the rank may not look soon */
+    uint32_t wants;          /* the engine's thread waits for the claim */
+    uint32_t gathered;       /* messages that were not sent at once */
 } own = {.user.bell = -1};
 
 /* Whether the thread does the work of the engine, which must not begin it again. */
@@ -69,17 +61,19 @@ static __thread bool works;
 
 /* ---- threads of the rank ---- */
 
+/* Ends the sleep of the engine's thread. */
 static void ring(void)
 {
     const uint64_t one = 1;
-    (void)!write(own.user.bell, &one, sizeof one);
+    if (emuq_event_take(&own.bell))
+        (void)!write(own.user.bell, &one, sizeof one);
 }
 
 /* The engine's thread is to look. */
 static void leave(void)
 {
-    __atomic_store_n(&own.left, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&own.rests, __ATOMIC_SEQ_CST) != WORKS)
+    __atomic_store_n(&own.left, 1, __ATOMIC_RELAXED);
+    if (emuq_event_is_announced(&own.bell))
         ring();
 }
 
@@ -87,7 +81,8 @@ static void leave(void)
 static bool serve(void *argument, bool rests)
 {
     (void)rests;
-    __atomic_store_n(&own.gathered, 0, __ATOMIC_SEQ_CST); /* before it looks for them */
+    /* Acquire: pairs with the release in gathers(); what was posted before is found. */
+    (void)__atomic_exchange_n(&own.gathered, 0, __ATOMIC_ACQ_REL);
     return own.unit.serve(argument, false);
 }
 
@@ -110,12 +105,12 @@ static bool gathers(void)
 {
     uint64_t now = emuq_now_ns();
     if (now - __atomic_load_n(&own.sent, __ATOMIC_RELAXED) >= GATHER_NS ||
-        __atomic_add_fetch(&own.gathered, 1, __ATOMIC_SEQ_CST) >= MANY) {
+        __atomic_add_fetch(&own.gathered, 1, __ATOMIC_ACQ_REL) >= MANY) {
         __atomic_store_n(&own.sent, now, __ATOMIC_RELAXED);
         return false;
     }
-    if (__atomic_load_n(&own.rests, __ATOMIC_SEQ_CST) == NAPS)
-        leave();
+    if (emuq_event_is_announced(&own.bell) && __atomic_load_n(&own.naps, __ATOMIC_RELAXED) != 0)
+        ring();
     return true;
 }
 
@@ -143,7 +138,7 @@ static bool keep_core(void)
 {
     static __thread emuq_patience_t patience;
     if (patience.until == 0)
-        emuq_patience_open(&patience, LOOKS_NS);
+        emuq_patience_open(&patience, EMUQ_PATIENCE_NS);
     if (++patience.looks < patience.until)
         return true;
     patience.looks = 0;
@@ -201,17 +196,14 @@ static void forked(void)
 
 /* ---- the engine's thread ---- */
 
-/* @return whether the thread may sleep: then the bell ends that */
-static bool begin_sleep(rest_t rest)
+/* @param naps for longer than until the rank's threads have looked or not
+ * @return whether the thread may sleep: then the bell ends that */
+static bool begin_sleep(bool naps)
 {
-    __atomic_store_n(&own.rests, (uint32_t)rest, __ATOMIC_SEQ_CST);
-    return __atomic_load_n(&own.left, __ATOMIC_SEQ_CST) == 0 &&
-           (rest == DOZES || __atomic_load_n(&own.gathered, __ATOMIC_SEQ_CST) == 0);
-}
-
-static void end_sleep(void)
-{
-    __atomic_store_n(&own.rests, (uint32_t)WORKS, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&own.naps, naps, __ATOMIC_RELAXED);
+    (void)emuq_event_prepare(&own.bell);
+    return __atomic_load_n(&own.left, __ATOMIC_RELAXED) == 0 &&
+           (!naps || __atomic_load_n(&own.gathered, __ATOMIC_RELAXED) == 0);
 }
 
 /* Threads of the rank look again and again, and let this one in. */
@@ -228,9 +220,8 @@ static void doze(void)
     struct pollfd bell = {own.user.bell, POLLIN, 0};
     const struct timespec limit = emuq_timespec(DOZE_NS);
     uint64_t rings;
-    if (begin_sleep(DOZES) && ppoll(&bell, 1, &limit, NULL) > 0)
+    if (begin_sleep(false) && ppoll(&bell, 1, &limit, NULL) > 0)
         (void)!read(own.user.bell, &rings, sizeof rings);
-    end_sleep();
 }
 
 /* Whether threads of the rank look so often that this one need not. */
@@ -238,7 +229,7 @@ static bool is_spared(void)
 {
     uint64_t looks = __atomic_load_n(&own.looks, __ATOMIC_RELAXED), since = looks - own.seen;
     own.seen = looks;
-    return __atomic_exchange_n(&own.left, 0, __ATOMIC_SEQ_CST) == 0 && since >= OFTEN;
+    return __atomic_exchange_n(&own.left, 0, __ATOMIC_RELAXED) == 0 && since >= OFTEN;
 }
 
 /* See emuq_lane_user_t. */
@@ -247,9 +238,8 @@ static bool pause_turn(void *argument, bool begins)
     (void)argument;
     if (begins && !emuq_claim_release(&own.claim))
         return false;
-    if (begins && begin_sleep(NAPS))
+    if (begins && begin_sleep(true))
         return true;
-    end_sleep();
     take_claim();
     return !begins && __atomic_load_n(&own.looks, __ATOMIC_RELAXED) - own.seen < OFTEN;
 }
@@ -299,20 +289,21 @@ bool emuq_rank_engine_suits(const emuq_partition_t *p)
            *emuq_setting_text(EMUQ_SETTING_FAULTS) == '\0' && emuq_backend->serve != NULL;
 }
 
+int emuq_rank_engine_accept(emuq_partition_t *partition)
+{
+    own.partition = partition;
+    return emuq_engine_accept(partition, &own.fabric);
+}
+
 int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text)
 {
     own.partition = partition;
-    int rc = emuq_lane_counts_make(partition) != NULL ? emuq_fabric_open(near, &own.fabric, text) : -ENOMEM;
-    if (rc == 0 && strlen(text->text) + sizeof EMUQ_TEXT_OF_RANK <= sizeof text->text)
-        strcat(text->text, EMUQ_TEXT_OF_RANK);
-    return rc;
+    return emuq_engine_fabric_open(partition, near, true, &own.fabric, text);
 }
 
 int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES])
 {
-    const emuq_placement_t *placement = &own.partition->placement;
-    return emuq_fabric_connect(own.fabric, placement->hosts, placement->host, texts, key,
-                               own.partition->lane_counts, LOOKS_NS);
+    return emuq_engine_fabric_connect(own.partition, own.fabric, texts, key);
 }
 
 bool emuq_rank_engine_is_open(void)

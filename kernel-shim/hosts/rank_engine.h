@@ -11,16 +11,17 @@
  *
  * | word     | stored by                                           | order   | loaded by           |
  * |----------|-----------------------------------------------------|---------|---------------------|
+ * | bell     | an event count: sync/event_count.h                  |         |                     |
+ * | left     | 1: a thread of the rank; 0: engine's thread         | bell    | engine's thread     |
+ * | naps     | engine's thread, before it announces its sleep      | bell    | threads of the rank |
+ * | gathered | more: a thread of the rank that has posted; 0: who  | acq_rel | who has the claim;  |
+ * |          | has the claim, before it looks for what is posted   | bell    | engine's thread     |
  * | looks    | who has the claim: looks of threads of the rank     | relaxed | engine's thread     |
- * | left     | 1: a thread of the rank; 0: engine's thread         | seq_cst | engine's thread     |
- * | gathered | more: a thread of the rank; 0: who has the claim,   | seq_cst | engine's thread;    |
- * |          | before it looks for what is posted                  |         | who has the claim   |
- * | rests    | engine's thread, before and after it sleeps         | seq_cst | threads of the rank |
  * | wants    | engine's thread, while it waits for the claim       | relaxed | threads of the rank |
  *
- * Of `left` and `rests`, and of `gathered` and `rests`, each side stores its word before it loads the
- * other's: either the bell is rung, or the engine's thread finds that it has been left alone before it
- * sleeps.
+ * The bell orders the words that it is named for: a thread of the rank changes its word, and then looks
+ * whether a sleep is announced; the engine's thread announces its sleep, and then looks at the words. `looks`
+ * and `wants` are hints.
  *
  * The process has one engine, which begins before the first thread of the program.
  */
@@ -31,6 +32,10 @@
 
 /** Whether the only rank of this host is to run its engine. */
 bool emuq_rank_engine_suits(const emuq_partition_t *partition);
+
+/** Takes the engine over that the launcher has offered, if it has, and connects it. @return 0, or a negative
+ * errno after a message */
+int emuq_rank_engine_accept(emuq_partition_t *partition);
 
 /** As emuq_engine_start(), for an engine that is to run in this process. */
 int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text);

@@ -255,7 +255,7 @@ static int join(void)
     if (rc == 0 && p == NULL)
         rc = attach(rank, meeting.path, &p);
     if (rc == 0 && method->gather == NULL)
-        rc = emuq_engine_accept(p);
+        rc = emuq_rank_engine_accept(p);
     return rc == 0 ? emuq_member_join(p, rank) : rc;
 }
 

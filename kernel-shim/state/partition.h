@@ -37,11 +37,12 @@ struct emuq_partition {
     /* The host engine stores it, release; emuq_launch_lost_host() loads it, acquire: */
     uint32_t lost_host; /**< __atomic; 1 + number of the first host that has been lost; 0: none */
     /* Who runs the host engine; hosts/process.h */
-    int32_t engine_file;    /**< of a rank's process: by which it hears what an engine has to know; 0: none */
-    uint64_t engine_inode;  /**< of that file */
-    char engine_near[256];  /**< name or address of this host as the others know it, or "" */
-    uint32_t engine_place;  /**< __atomic; an emuq_engine_place_t */
-    uint32_t engine_failed; /**< __atomic; the host engine has ended the rank that runs it, and has said why */
+    int32_t engine_file;   /**< of a rank's process: by which it hears what an engine has to know; 0: none */
+    uint64_t engine_inode; /**< of that file */
+    char engine_near[256]; /**< name or address of this host as the others know it, or "" */
+    uint32_t engine_place; /**< __atomic; an emuq_engine_place_t */
+    uint32_t
+        engine_failed; /**< __atomic; the host engine has ended the rank that runs it, and has said why */
     /* Ranks that have ended; job/linger.c, in processes mode: */
     uint32_t ended;          /**< __atomic; how many */
     int status;              /**< __atomic; the first of their exit statuses that is not 0 */

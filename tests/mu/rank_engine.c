@@ -4,12 +4,16 @@
  */
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "mu_support.h"
 
 enum { ROUNDS = 20, BYTES = 1000, YIELDS = 2000, THREADS = 4 };
+
+/* What signals did before there was a rank. */
+static struct sigaction at_start[NSIG];
 
 /* Sends to the next rank, and waits for what the one before has sent, without a call if @p is_silent. */
 static void exchange(mu_rank_t *me, mu_kit_t *kit, uint64_t round, bool is_silent)
@@ -78,6 +82,21 @@ static void cancelling_body(mu_rank_t *me)
     }
 }
 
+/* Libraries of a network come into the rank's process. Real-time signals may be EMUQ's own. */
+static void body_with_signals(mu_rank_t *me)
+{
+    struct sigaction now;
+    mu_barrier(me);
+    for (int signal = 1; signal < 32; signal++)
+        if (sigaction(signal, NULL, &now) == 0)
+            CHECK_EQUAL((uintptr_t)now.sa_handler, (uintptr_t)at_start[signal].sa_handler);
+}
+
+static void signals_stay_the_programs(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), body_with_signals);
+}
+
 static void a_rank_that_looks_at_memory(void)
 {
     mu_run(MU_NODES(2, 1, 1, 1, 1), silent_body);
@@ -98,6 +117,9 @@ int main(void)
     static const emuq_test_t tests[] = {{"a rank that looks at memory", a_rank_that_looks_at_memory},
                                         {"a rank that forks", a_rank_that_forks},
                                         {"threads that are cancelled", threads_that_are_cancelled},
+                                        {"signals stay the program's", signals_stay_the_programs},
                                         {NULL, NULL}};
+    for (int signal = 1; signal < NSIG; signal++)
+        (void)sigaction(signal, NULL, &at_start[signal]);
     return emuq_test_main("host engines in ranks", tests);
 }

@@ -13,8 +13,8 @@
 #define LANE_BYTES      ((uint64_t)3 * PERF_LINE)
 #define RECEPTION_BYTES (64 * 1024)
 #define ALONE           100000 /* vain looks before a rank that has a core yields it: somebody else may want it */
-#define WITH_ENGINE     20 /* the same for one that shares its core with a host engine */
-#define CROWDED         50  /* the same for one of more ranks than cores */
+#define WITH_ENGINE     20     /* the same for one that shares its core with a host engine */
+#define CROWDED         50     /* the same for one of more ranks than cores */
 
 /* ---- reception ---- */
 

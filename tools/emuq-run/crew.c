@@ -209,6 +209,15 @@ static int meet_hosts(emuq_crew_t *crew, emuq_launch_t *launch)
     return rc;
 }
 
+/* Meets them before there are ranks, and before the keeper, which would keep the engine's sockets open; or
+ * later, if the engine is offered to the only rank here. */
+static int begin_meeting(emuq_crew_t *crew, emuq_launch_t *launch, bool *later)
+{
+    int rc = emuq_is_tied() ? emuq_launch_engine_offer(launch) : -ENOENT;
+    *later = rc == 0;
+    return rc == -ENOENT ? meet_hosts(crew, launch) : rc;
+}
+
 static int start_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emuq_launch_t *launch,
                        start_t *start)
 {
@@ -249,15 +258,8 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch
     crew->failures[0] = crew->failures[1] = crew->input.to = crew->input.given = -1;
     crew->is_parent = waitid(P_ALL, 0, &(siginfo_t){0}, WEXITED | WNOHANG | WNOWAIT) == 0;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    /* Before the keeper, which would keep its sockets open. */
-    int rc = -ENOENT;
-    bool is_offered = false;
-    if (emuq_is_tied() && emuq_launch_is_spread(launch)) {
-        rc = emuq_launch_engine_offer(launch);
-        is_offered = rc == 0;
-    }
-    if (rc == -ENOENT)
-        rc = meet_hosts(crew, launch);
+    bool meets_later = false;
+    int rc = begin_meeting(crew, launch, &meets_later);
     if (rc != 0)
         return rc;
     rc = emuq_keeper_open(&crew->keeper, ranks);
@@ -276,7 +278,7 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch
                      .launcher = getpid(),
                      .launch = launch};
     rc = start_ranks(crew, command, launch, &start);
-    if (rc == 0 && is_offered)
+    if (rc == 0 && meets_later)
         rc = meet_hosts(crew, launch);
     emuq_input_given(&crew->input);
     emuq_words_free(&environment);
