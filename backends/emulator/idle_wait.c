@@ -260,11 +260,7 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
 {
     emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
-    if (offset >= m->bytes)
-        return;
-    if (emuq_the_kernel.serve_hosts != NULL)
-        (void)emuq_idle_look();
-    if (m->spins == UINT32_MAX)
+    if (offset >= m->bytes || m->spins == UINT32_MAX)
         return;
     if (spinner.reg != reg || spinner.seen != seen) {
         spinner.reg = reg;
@@ -275,6 +271,12 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
         wait_longer(m, offset, reg, seen);
     else if (spinner.polls > EAGER_POLLS)
         emuq_pause();
+}
+
+void emuq_idle_looking(const volatile uint64_t *reg, uint64_t seen)
+{
+    (void)emuq_idle_look();
+    emuq_idle(reg, seen);
 }
 
 void emuq_idle_wake(const volatile uint64_t *reg)

@@ -14,6 +14,9 @@ void emuq_idle_open(const emuq_machine_t *m);
 /** A poll of a register has found @p seen, which is not what it waits for; see emuq_mmio_hooks_t::idle. */
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen);
 
+/** The same where this process runs its host engine. */
+void emuq_idle_looking(const volatile uint64_t *reg, uint64_t seen);
+
 /** See emuq_mmio_hooks_t::look; where this process runs its host engine. */
 int emuq_idle_look(void);
 

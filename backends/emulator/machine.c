@@ -263,7 +263,7 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
         return rc;
     }
     emuq_mmio.doorbell = emuq_doorbell;
-    emuq_mmio.idle = emuq_idle;
+    emuq_mmio.idle = kernel->serve_hosts != NULL ? emuq_idle_looking : emuq_idle;
     emuq_mmio.wake = emuq_idle_wake;
     emuq_mmio.announce = emuq_idle_announce;
     emuq_mmio.sleep = emuq_idle_sleep;

@@ -107,7 +107,7 @@ static void idle(const volatile uint64_t *reg, uint64_t seen)
     emuq_record_ring_t *ring = emuq_record_ring();
     uint64_t given_up = emuq_idle_polls(emuq_the_machine);
     poll_of(ring, reg);
-    emuq_idle(reg, seen);
+    (emuq_the_kernel.serve_hosts != NULL ? emuq_idle_looking : emuq_idle)(reg, seen);
     if (ring != NULL && (++ring->polls % 8 == 0 || emuq_idle_polls(emuq_the_machine) != given_up))
         ring->waiting.position = emuq_record_clock();
 }
