@@ -14,11 +14,11 @@
 #include "backends/settings.h"
 #include "kernel-shim/threads/stack_limit.h"
 #include "tools/emuq-run/debug_await.h"
+#include "tools/emuq-run/files.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/tie.h"
 
-#define OWN_FILES   64u  /* descriptors that the launcher needs for itself */
-#define RANK_FILES  2u   /* and for each rank */
+#define RANK_FILES  2u   /* descriptors that the launcher needs for each rank */
 #define GONE_MS     3000 /* killed processes have so long to vanish */
 #define ENGINE_MS   1000 /* for the host engine to end after the job */
 #define STATUS_LOST 125  /* of a process that ends before it becomes the program */
@@ -50,20 +50,10 @@ static void look_at_stack(void)
 
 int emuq_crew_limits(emuq_crew_t *crew, uint64_t ranks)
 {
-    uint64_t needed = ranks * RANK_FILES + OWN_FILES;
-    if (getrlimit(RLIMIT_NOFILE, &crew->files) != 0)
-        return -errno;
-    struct rlimit most = {crew->files.rlim_max, crew->files.rlim_max};
-    if (most.rlim_max != RLIM_INFINITY && most.rlim_max < needed) {
-        emuq_say("%llu ranks%s need %llu open files; the limit is %llu (ulimit -Hn)",
-                 (unsigned long long)ranks, emuq_tie_where(), (unsigned long long)needed,
-                 (unsigned long long)most.rlim_max);
-        return -EMFILE;
-    }
-    if (setrlimit(RLIMIT_NOFILE, &most) != 0)
-        emuq_say("cannot raise the limit of open files: %s", strerror(errno));
-    look_at_stack();
-    return 0;
+    int rc = emuq_files_raise(ranks, "ranks", RANK_FILES, &crew->files);
+    if (rc == 0)
+        look_at_stack();
+    return rc;
 }
 
 /* ---- start ---- */
