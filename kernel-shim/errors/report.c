@@ -8,7 +8,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
@@ -207,4 +209,25 @@ void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error
     emuq_write_report(&text);
     if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) != REPORT)
         fail(partition);
+}
+
+void emuq_spi_misuse(const char *function, const char *advice, const char *format, ...)
+{
+    const emuq_process_t *process = emuq_thread_self.process;
+    char buffer[1024], what[256];
+    emuq_text_t text = emuq_text(buffer, sizeof(buffer));
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof(what), format, arguments);
+    va_end(arguments);
+    emuq_text_add(&text, "emuq: software error in a call of %s(): %s\n", function, what);
+    if (process != NULL) {
+        emuq_text_add(&text, "  where: ");
+        emuq_say_where(&text, process->node, (int32_t)process->rank);
+        emuq_text_add(&text, "\n");
+    }
+    emuq_text_add(&text, "  what to do: %s\n", advice);
+    flush(stdout);
+    emuq_write_report(&text);
+    abort();
 }

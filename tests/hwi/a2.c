@@ -8,6 +8,9 @@
 #include <time.h>
 
 #include "emuq_test.h"
+#include "spi/include/kernel/location.h"
+#include "spi/include/kernel/process.h"
+#include "spi/include/kernel/thread.h"
 
 #define THREADS 4
 #define ROUNDS  20000
@@ -251,6 +254,12 @@ static void time_base_of_threads(void)
     CU_ASSERT(there >= before && there <= GetTimeBase());
 }
 
+static void *read_vrsave(void *arg)
+{
+    *(uint64_t *)arg = mfspr(SPRN_VRSAVE);
+    return NULL;
+}
+
 static void special_registers(void)
 {
     uint64_t before = GetTimeBase();
@@ -259,6 +268,23 @@ static void special_registers(void)
     CU_ASSERT(mfspr(SPRN_TBURO) - (base >> 32) <= 1);
     CU_ASSERT_EQUAL(mfspr(SPRN_XER), 0);
     mtspr(SPRN_VRSAVE, 1);
+    CU_ASSERT_EQUAL(mfspr(SPRN_VRSAVE), 1);
+    uint64_t elsewhere = 7;
+    void *args[1] = {&elsewhere};
+    run(read_vrsave, args, 1);
+    CU_ASSERT_EQUAL(elsewhere, 0); /* a register belongs to its thread */
+    CU_ASSERT_EQUAL(mfspr(SPRN_LR), (uintptr_t)__builtin_return_address(0));
+}
+
+/* The kernel's word about a thread agrees with the kernel's calls. */
+static void word_of_thread(void)
+{
+    uint64_t word = mfspr(SPRN_SPRG7RO);
+    CU_ASSERT_EQUAL(word & 0x7f, Kernel_ProcessorID());
+    CU_ASSERT_EQUAL(word >> 8 & 0xff, Kernel_ProcessCount());
+    CU_ASSERT_EQUAL(word >> 16 & 0xff, Kernel_SnoopNumThreads());
+    CU_ASSERT_EQUAL(word >> 24 & 0xff, Kernel_SnoopRunnable());
+    CU_ASSERT_EQUAL(word >> 32, 15);
 }
 
 static void places(void)
@@ -290,6 +316,7 @@ int main(void)
                                         {"time base", time_base},
                                         {"one time base", time_base_of_threads},
                                         {"special registers", special_registers},
+                                        {"word of a thread", word_of_thread},
                                         {"places", places},
                                         {NULL, NULL}};
     return emuq_test_main("a2", tests);

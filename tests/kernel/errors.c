@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a software error does to the program, and what it says about it. */
 #define _GNU_SOURCE
+#undef NDEBUG /* preconditions of the SPI are checked in every build of this test */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,6 +20,8 @@
 #include "kernel-shim/errors/descriptor_dump.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/debug.h"
+#include "spi/include/mu/Addressing_inlines.h"
+#include "spi/include/mu/RecFifo.h"
 
 static emuq_partition_t *p;
 
@@ -322,6 +325,114 @@ static void device_control_registers(void)
     end();
 }
 
+/* Violated preconditions of SPI functions. */
+static char fifo_memory[1024] __attribute__((aligned(64)));
+static MUSPI_InjFifoSubGroup_t injection;
+static MUSPI_RecFifoSubGroup_t reception;
+static MUSPI_BaseAddressTableSubGroup_t base_addresses;
+
+static Kernel_MemoryRegion_t region_of_fifo(void)
+{
+    return (Kernel_MemoryRegion_t){
+        .BaseVa = fifo_memory, .BasePa = fifo_memory, .Bytes = sizeof(fifo_memory)};
+}
+
+static void misaligned_injection_fifo(void)
+{
+    Kernel_MemoryRegion_t r = region_of_fifo();
+    Kernel_InjFifoInit(&injection, 0, &r, 8, 511);
+}
+
+static void odd_injection_fifo(void)
+{
+    Kernel_MemoryRegion_t r = region_of_fifo();
+    Kernel_InjFifoInit(&injection, 0, &r, 0, 512);
+}
+
+static void misaligned_reception_fifo(void)
+{
+    Kernel_MemoryRegion_t r = region_of_fifo();
+    Kernel_RecFifoInit(&reception, 0, &r, 16, 575);
+}
+
+static void short_reception_fifo(void)
+{
+    Kernel_MemoryRegion_t r = region_of_fifo();
+    Kernel_RecFifoInit(&reception, 0, &r, 0, 543);
+}
+
+static void unknown_receive_function(void)
+{
+    MUHWI_PacketHeader_t packet __attribute__((aligned(32))) = {0};
+    packet.messageUnitHeader.Packet_Types.Memory_FIFO.Unused2[0] = 9;
+    emuq_rec_fifo_deliver(&packet, 32);
+}
+
+static void foreign_base_address(void)
+{
+    MUSPI_SetBaseAddress(&base_addresses, 5, 0x1000);
+}
+
+static void no_receive_function(void)
+{
+    MUSPI_RegisterReceiveFunction(NULL, NULL);
+}
+
+static void misuse_is_reported(void)
+{
+    static const struct {
+        void (*call)(void);
+        const char *what, *advice;
+    } misuses[] = {
+        {misaligned_injection_fifo, "Kernel_InjFifoInit(): the memory of the injection FIFO, at 0x",
+         "a multiple of 64"},
+        {odd_injection_fifo, "the size of the injection FIFO, minus 1, is 512", "at least 128"},
+        {misaligned_reception_fifo, "Kernel_RecFifoInit(): the memory of the reception FIFO, at 0x",
+         "a multiple of 32"},
+        {short_reception_fifo, "the size of the reception FIFO, minus 1, is 543", "at least 576"},
+        {unknown_receive_function, "the receive function 9, which is not registered",
+         "MUSPI_RegisterReceiveFunction"},
+        {foreign_base_address, "MUSPI_SetBaseAddress(): base-address entry 5 is not allocated",
+         "Kernel_AllocateBaseAddressTable"},
+        {no_receive_function, "the precondition does not hold: fn != NULL", "correct the arguments"},
+    };
+    char text[1024];
+    begin("report");
+    for (size_t i = 0; i < sizeof(misuses) / sizeof(misuses[0]); i++) {
+        int status = in_child(misuses[i].call, text, sizeof(text));
+        CU_ASSERT(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+        CU_ASSERT_CONTAINS(text, "emuq: software error in a call of ");
+        CU_ASSERT_CONTAINS(text, misuses[i].what);
+        CU_ASSERT_CONTAINS(text, "where: rank 0, node 0 at (0,0,0,0,0)");
+        CU_ASSERT_CONTAINS(text, "what to do: ");
+        CU_ASSERT_CONTAINS(text, misuses[i].advice);
+    }
+    end();
+}
+
+static void use_absent_registers(void)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < 3; i++) {
+        sum += mfspr(SPRN_SPRG3RO);
+        mtspr(SPRN_TBRO, 7);
+    }
+    _exit(sum == 0 ? 42 : 1);
+}
+
+static void absent_registers_are_reported_once(void)
+{
+    char text[1024];
+    begin("fatal");
+    int status = in_child(use_absent_registers, text, sizeof(text));
+    CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 42);
+    CU_ASSERT_CONTAINS(text, "emuq: rank 0: ");
+    const char *read = strstr(text, "mfspr(0x103): "), *written = strstr(text, "mtspr(0x10c): ");
+    CU_ASSERT(read != NULL && strstr(read + 1, "mfspr(") == NULL);
+    CU_ASSERT(written != NULL && strstr(written + 1, "mtspr(") == NULL);
+    end();
+}
+
 static void send_events(void)
 {
     const uint64_t words[2] = {0x1234, 5};
@@ -353,6 +464,8 @@ int main(void)
         {"it cannot be ignored", it_cannot_be_ignored},
         {"registers have names", registers_have_names},
         {"device control registers", device_control_registers},
+        {"misuse of SPI functions is reported", misuse_is_reported},
+        {"absent registers are reported once", absent_registers_are_reported_once},
         {"event records", event_records},
         {NULL, NULL},
     };

@@ -396,6 +396,19 @@ static __attribute__((__noinline__, __unused__)) uint64_t emuq_instruction_addre
 /** @name Special purpose registers
  *  @{ */
 
+/**
+ * Contents of a special purpose register other than the time base (core-inlines 6).
+ *  - SPRN_SPRG7RO: the kernel's word about the calling thread (kernel-location-process-memory 6).
+ *  - SPRN_AXUCR0: as Kernel_GetAXUCR0().
+ *  - SPRN_XER, SPRN_CTR, SPRN_VRSAVE: what the calling thread last stored with mtspr(), at first 0.
+ *  - Any other: 0, and one message for each process and register.
+ */
+uint64_t emuq_special_register(unsigned number);
+
+/** Stores to a special purpose register: SPRN_XER, SPRN_CTR or SPRN_VRSAVE of the calling thread; a store to
+ *  any other has no effect, and gets one message for each process and register. */
+void emuq_set_special_register(unsigned number, uint64_t value);
+
 /** Implements mfspr(). */
 __INLINE__ uint64_t emuq_mfspr(unsigned number)
 {
@@ -405,18 +418,15 @@ __INLINE__ uint64_t emuq_mfspr(unsigned number)
     case SPRN_TBURO:
         return GetTimeBase() >> 32;
     default:
-        return 0;
+        return emuq_special_register(number);
     }
 }
 
-/** Contents of register @p SPRN (uint64_t): the time base, or 0 for registers that hosts do not have. */
-#define mfspr(SPRN) emuq_mfspr(SPRN)
-/** Would set register @p SPRN, which no host has; evaluates both arguments. */
-#define mtspr(SPRN, value)                                                                                   \
-    do {                                                                                                     \
-        (void)(SPRN);                                                                                        \
-        (void)(value);                                                                                       \
-    } while (0)
+/** Contents of register @p SPRN (uint64_t): the time base, the return address of the function that uses the
+ *  macro, or as emuq_special_register() describes. */
+#define mfspr(SPRN) ((SPRN) == SPRN_LR ? (uint64_t)(uintptr_t)__builtin_return_address(0) : emuq_mfspr(SPRN))
+/** Sets register @p SPRN as emuq_set_special_register() describes. */
+#define mtspr(SPRN, value) emuq_set_special_register(SPRN, value)
 /** @} */
 
 __END_DECLS

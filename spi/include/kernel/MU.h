@@ -167,11 +167,18 @@ __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t 
     char *va = (char *)memregion->BaseVa + startoffset;
     uint64_t pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
     MUSPI_InjFifo_t *fifo;
-    MUSPI_assert(fifoid < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
-    MUSPI_assert(((uintptr_t)va & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) == 0);
-    MUSPI_assert(size_1 + 1 >= BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES);
-    MUSPI_assert(((size_1 + 1) & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) == 0);
-    MUSPI_assert(startoffset < memregion->Bytes);
+    EMUQ_SPI_REQUIRE(fifoid < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, "a subgroup has no injection FIFO %llu",
+                     fifoid, "use 0 to 7");
+    EMUQ_SPI_REQUIRE(((uintptr_t)va & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) == 0,
+                     "the memory of the injection FIFO, at %#llx, is not aligned to 64 bytes", (uintptr_t)va,
+                     "give the FIFO an address that is a multiple of 64");
+    EMUQ_SPI_REQUIRE(size_1 + 1 >= BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES &&
+                         ((size_1 + 1) & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) == 0,
+                     "the size of the injection FIFO, minus 1, is %llu", size_1,
+                     "give the FIFO a multiple of 64 bytes, at least 128, and pass that size minus 1");
+    EMUQ_SPI_REQUIRE(startoffset < memregion->Bytes,
+                     "the injection FIFO starts %llu bytes into a memory region that is shorter", startoffset,
+                     "pass the offset of the FIFO from the start of its memory region");
     fifo = &sg_ptr->_injfifos[fifoid];
     emuq_fifo_init(&fifo->_fifo, va, pa, size_1);
     fifo->freeSpace = MUSPI_getHwFreeSpace(fifo);
@@ -194,10 +201,14 @@ __INLINE__ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t 
     MUSPI_assert(memregion != NULL);
     char *va = (char *)memregion->BaseVa + startoffset;
     uint64_t pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
-    MUSPI_assert(fifoid < BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP);
-    MUSPI_assert(((uintptr_t)va & 31) == 0);
-    MUSPI_assert(size_1 + 1 >= BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES);
-    MUSPI_assert(((size_1 + 1) & 31) == 0);
+    EMUQ_SPI_REQUIRE(fifoid < BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP, "a subgroup has no reception FIFO %llu",
+                     fifoid, "use 0 to 3");
+    EMUQ_SPI_REQUIRE(((uintptr_t)va & 31) == 0,
+                     "the memory of the reception FIFO, at %#llx, is not aligned to 32 bytes", (uintptr_t)va,
+                     "give the FIFO an address that is a multiple of 32");
+    EMUQ_SPI_REQUIRE(size_1 + 1 >= BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES && ((size_1 + 1) & 31) == 0,
+                     "the size of the reception FIFO, minus 1, is %llu", size_1,
+                     "give the FIFO a multiple of 32 bytes, at least 576, and pass that size minus 1");
     emuq_fifo_init(&sg_ptr->_recfifos[fifoid]._fifo, va, pa, size_1);
     return 0;
 }
@@ -216,10 +227,14 @@ __INLINE__ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg_ptr, uint3
     uint32_t i;
     MUSPI_assert(sg_ptr != NULL);
     MUSPI_assert(fifoids != NULL);
-    MUSPI_assert(nfifos <= BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
-    MUSPI_assert(activate == KERNEL_INJ_FIFO_ACTIVATE || activate == KERNEL_INJ_FIFO_DEACTIVATE);
+    EMUQ_SPI_REQUIRE(nfifos <= BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, "a subgroup has no %llu injection FIFOs",
+                     nfifos, "name at most 8 FIFOs");
+    EMUQ_SPI_REQUIRE(activate == KERNEL_INJ_FIFO_ACTIVATE || activate == KERNEL_INJ_FIFO_DEACTIVATE,
+                     "the request %llu is unknown", activate,
+                     "pass KERNEL_INJ_FIFO_ACTIVATE or KERNEL_INJ_FIFO_DEACTIVATE");
     for (i = 0; i < nfifos; i++) {
-        MUSPI_assert(fifoids[i] < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
+        EMUQ_SPI_REQUIRE(fifoids[i] < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
+                         "a subgroup has no injection FIFO %llu", fifoids[i], "use 0 to 7");
         mask |= (uint64_t)1 << (31 - (sg_ptr->subgroupid % BGQ_MU_NUM_FIFO_SUBGROUPS *
                                           BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP +
                                       fifoids[i]));

@@ -33,7 +33,8 @@ static inline int emuq_bat_owns(const MUSPI_BaseAddressTableSubGroup_t *bat, uin
 __INLINE__ int32_t MUSPI_SetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid,
                                         MUHWI_BaseAddress_t baseAddress)
 {
-    MUSPI_assert(emuq_bat_owns(bat, entryid));
+    EMUQ_SPI_REQUIRE(emuq_bat_owns(bat, entryid), "base-address entry %llu is not allocated in this table",
+                     entryid, "allocate the entry with Kernel_AllocateBaseAddressTable, 0 to 7");
     bat->sw_bat[entryid] = baseAddress;
     emuq_mmio_store(&bat->hw_bat[entryid], baseAddress);
     return 0;
@@ -42,7 +43,8 @@ __INLINE__ int32_t MUSPI_SetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, u
 /** @return what was last put into entry @p entryid (0..7) through this structure. */
 __INLINE__ uint64_t MUSPI_GetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid)
 {
-    MUSPI_assert(emuq_bat_owns(bat, entryid));
+    EMUQ_SPI_REQUIRE(emuq_bat_owns(bat, entryid), "base-address entry %llu is not allocated in this table",
+                     entryid, "allocate the entry with Kernel_AllocateBaseAddressTable, 0 to 7");
     return bat->sw_bat[entryid];
 }
 
@@ -67,8 +69,10 @@ __INLINE__ uint64_t MUSPI_GetAtomicOffsetFromBaseAddress(MUSPI_BaseAddressTableS
 {
     uint64_t base = MUSPI_GetBaseAddress(bat, entryid);
     uint64_t offset = pa - (base & ~(MUHWI_ATOMIC_ADDRESS_INDICATOR | EMUQ_ATOMIC_OPCODE_MASK));
-    MUSPI_assert((pa & EMUQ_ATOMIC_OPCODE_MASK) == 0);
-    MUSPI_assert(op <= EMUQ_ATOMIC_OPCODE_MASK);
+    EMUQ_SPI_REQUIRE((pa & EMUQ_ATOMIC_OPCODE_MASK) == 0, "the address of the word, %#llx, is not aligned",
+                     pa, "give the word an address that is a multiple of 8");
+    EMUQ_SPI_REQUIRE(op <= EMUQ_ATOMIC_OPCODE_MASK, "there is no atomic operation %llu", op,
+                     "use one of MUHWI_ATOMIC_OPCODE_..., 0 to 7");
     if ((base & MUHWI_ATOMIC_ADDRESS_INDICATOR) == 0)
         offset |= MUHWI_ATOMIC_ADDRESS_INDICATOR;
     if ((base & EMUQ_ATOMIC_OPCODE_MASK) == 0)
@@ -84,8 +88,10 @@ __INLINE__ uint64_t MUSPI_GetAtomicOffsetFromBaseAddress(MUSPI_BaseAddressTableS
  */
 __INLINE__ uint64_t MUSPI_GetAtomicAddress(uint64_t pa, uint64_t op)
 {
-    MUSPI_assert((pa & EMUQ_ATOMIC_OPCODE_MASK) == 0);
-    MUSPI_assert(op <= EMUQ_ATOMIC_OPCODE_MASK);
+    EMUQ_SPI_REQUIRE((pa & EMUQ_ATOMIC_OPCODE_MASK) == 0, "the address of the word, %#llx, is not aligned",
+                     pa, "give the word an address that is a multiple of 8");
+    EMUQ_SPI_REQUIRE(op <= EMUQ_ATOMIC_OPCODE_MASK, "there is no atomic operation %llu", op,
+                     "use one of MUHWI_ATOMIC_OPCODE_..., 0 to 7");
     return MUHWI_ATOMIC_ADDRESS_INDICATOR | pa | op;
 }
 

@@ -46,8 +46,11 @@ static inline volatile uint64_t *emuq_gi_status(uint64_t id)
  *  @param classRouteId 0..15. @param GIId wire, 0..2. @return 0. */
 __INLINE__ int32_t MUSPI_GIInit(MUSPI_GI_t *GI, uint32_t classRouteId, uint32_t GIId)
 {
-    MUSPI_assert(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES);
-    MUSPI_assert(GIId < BGQ_GI_CLASS_MAX_GI_PER_CLASSROUTE);
+    EMUQ_SPI_REQUIRE(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES, "there is no class route %llu",
+                     classRouteId,
+                     "use a class route from Kernel_AllocateGlobalInterruptClassRoute, 0 to 15");
+    EMUQ_SPI_REQUIRE(GIId < BGQ_GI_CLASS_MAX_GI_PER_CLASSROUTE, "there is no global interrupt %llu", GIId,
+                     "use 0 to 2");
     GI->classRouteId = classRouteId;
     GI->controlRegPtr = emuq_gi_control(classRouteId);
     GI->statusRegPtr = emuq_gi_status(classRouteId);

@@ -41,7 +41,9 @@ typedef int32_t (*MUSPI_GIBarrierInitMUBarrierFunction_t)(void *parm);
 /** First half of MUSPI_GIBarrierInitMU(): this node's wires. @param classRouteId 0..15. @return 0. */
 __INLINE__ int32_t MUSPI_GIBarrierInitMU1(uint32_t classRouteId)
 {
-    MUSPI_assert(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES);
+    EMUQ_SPI_REQUIRE(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES, "there is no class route %llu",
+                     classRouteId,
+                     "use a class route from Kernel_AllocateGlobalInterruptClassRoute, 0 to 15");
     emuq_mmio_store(emuq_gi_control(classRouteId), MUSPI_GIBARRIER_INITIAL_STATE);
     return 0;
 }
@@ -52,7 +54,9 @@ __INLINE__ int32_t MUSPI_GIBarrierInitMU2(uint32_t classRouteId, uint64_t timeou
 {
     volatile uint64_t *status = emuq_gi_status(classRouteId);
     uint64_t start = GetTimeBase();
-    MUSPI_assert(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES);
+    EMUQ_SPI_REQUIRE(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES, "there is no class route %llu",
+                     classRouteId,
+                     "use a class route from Kernel_AllocateGlobalInterruptClassRoute, 0 to 15");
     do {
         uint64_t seen = emuq_mmio_load(status);
         if ((seen & 0x7) == MUSPI_GIBARRIER_INITIAL_STATE)
@@ -95,7 +99,9 @@ static inline uint64_t emuq_gi_barrier_state(const MUSPI_GIBarrier_t *GIBarrier)
  *  @param classRouteId 0..15. @return 0. */
 __INLINE__ int32_t MUSPI_GIBarrierInit(MUSPI_GIBarrier_t *GIBarrier, uint32_t classRouteId)
 {
-    MUSPI_assert(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES);
+    EMUQ_SPI_REQUIRE(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES, "there is no class route %llu",
+                     classRouteId,
+                     "use a class route from Kernel_AllocateGlobalInterruptClassRoute, 0 to 15");
     GIBarrier->classRouteId = classRouteId;
     GIBarrier->controlRegPtr = emuq_gi_control(classRouteId);
     GIBarrier->statusRegPtr = emuq_gi_status(classRouteId);

@@ -72,7 +72,8 @@ __INLINE__ uint64_t MUSPI_getHwDescCount(MUSPI_InjFifo_t *ififo)
 /** @return FIFO @p fifoid (0..7) of a subgroup (spi-injection 3). */
 __INLINE__ MUSPI_InjFifo_t *MUSPI_IdToInjFifo(int fifoid, MUSPI_InjFifoSubGroup_t *fg_ptr)
 {
-    MUSPI_assert(fifoid < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
+    EMUQ_SPI_REQUIRE(fifoid < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, "a subgroup has no injection FIFO %llu",
+                     fifoid, "use 0 to 7");
     return &fg_ptr->_injfifos[fifoid];
 }
 

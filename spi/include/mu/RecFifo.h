@@ -124,7 +124,7 @@ __INLINE__ int32_t MUSPI_DeRegisterReceiveFunction(uint32_t id)
 __INLINE__ void MUSPI_RegisterRecvFunction(MUSPI_RecvFunction_t fn, void *param, uint32_t id)
 {
     emuq_recv_info_t *info = emuq_recv_info();
-    MUSPI_assert(id < MUSPI_MAX_FUNCTION_IDS);
+    EMUQ_SPI_REQUIRE(id < MUSPI_MAX_FUNCTION_IDS, "there is no receive function id %llu", id, "use 0 to 255");
     info->functions.table[id].recvFunction = fn;
     info->functions.table[id].recvParam = param;
 }
@@ -142,7 +142,10 @@ static inline void emuq_rec_fifo_deliver(void *packet, uint32_t bytes)
     MUHWI_PacketHeader_t *header = (MUHWI_PacketHeader_t *)packet;
     uint8_t id = header->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2[0];
     const MUSPI_RecvInfoElement_t *receiver = &emuq_recv_info()->functions.table[id];
-    MUSPI_assert(receiver->recvFunction != NULL);
+    EMUQ_SPI_REQUIRE(
+        receiver->recvFunction != NULL,
+        "a packet names the receive function %llu, which is not registered here", id,
+        "register it (MUSPI_RegisterReceiveFunction) before a sender names it in software byte 0");
     receiver->recvFunction(receiver->recvParam, header, bytes);
 }
 

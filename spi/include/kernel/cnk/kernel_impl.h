@@ -23,10 +23,39 @@
 #include "hwi/include/common/bgq_alignment.h"
 #include "hwi/include/common/compiler_support.h"
 
-#ifndef MUSPI_assert
-/** Checks a precondition of an SPI function. A program may define its own before the first SPI header; with
- *  NDEBUG nothing is checked, and a violated precondition is undefined behaviour. */
-#define MUSPI_assert(x) assert(x)
+__BEGIN_DECLS
+
+/**
+ * Reports a violated precondition of an SPI function like an error of a descriptor, with the rank of the
+ * calling thread, and ends the process by SIGABRT. Thread-safe.
+ * @param function name of the SPI function.
+ * @param advice   what the caller should do.
+ * @param format   what is wrong, as printf() takes it.
+ */
+void emuq_spi_misuse(const char *function, const char *advice, const char *format, ...)
+    __attribute__((cold, noreturn, format(printf, 3, 4)));
+
+__END_DECLS
+
+/** @name Preconditions of SPI functions
+ *  A program may define MUSPI_assert(x) before the first SPI header. With NDEBUG no precondition is checked,
+ *  and a violated one is undefined behaviour.
+ *  @{ */
+#if defined(MUSPI_assert)
+#define EMUQ_SPI_REQUIRE(x, what, value, advice) MUSPI_assert(x)
+#elif defined(NDEBUG)
+#define MUSPI_assert(x)                          ((void)0)
+#define EMUQ_SPI_REQUIRE(x, what, value, advice) ((void)0)
+#else
+/** Checks precondition @p x. */
+#define MUSPI_assert(x)                                                                                      \
+    ((x) ? (void)0                                                                                           \
+         : emuq_spi_misuse(__func__, "correct the arguments; the header states their ranges",                \
+                           "the precondition does not hold: %s", #x))
+/** Checks precondition @p x. @param what what is wrong, with one conversion (%llu, %#llx) for @p value. */
+#define EMUQ_SPI_REQUIRE(x, what, value, advice)                                                             \
+    ((x) ? (void)0 : emuq_spi_misuse(__func__, advice, what, (unsigned long long)(value)))
 #endif
+/** @} */
 
 #endif /* _EMUQ_KERNEL_IMPL_H_ */
