@@ -112,16 +112,21 @@ bool emuq_has_room(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h, uint64_t b
     return true;
 }
 
+/* The rank that owns a resource, or -1. */
+static int32_t rank_of(const emuq_owner_t *shared)
+{
+    emuq_owner_t owner = emuq_owner_of(shared);
+    return owner.space != NULL ? owner.rank : -1;
+}
+
 int32_t emuq_receiver(const emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h)
 {
     uint32_t type = emuq_packet_type(h);
     if (type == EMUQ_TYPE_FIFO)
-        return emuq_rec_fifo_id(h) < EMUQ_REC_FIFOS ? emuq_owner_of(&to->rec[emuq_rec_fifo_id(h)].owner).rank
-                                                    : -1;
+        return emuq_rec_fifo_id(h) < EMUQ_REC_FIFOS ? rank_of(&to->rec[emuq_rec_fifo_id(h)].owner) : -1;
     if (type == EMUQ_TYPE_PUT)
-        return emuq_counter_id(h) < EMUQ_BATS ? emuq_owner_of(&to->bat[emuq_counter_id(h)]).rank : -1;
-    return emuq_rget_fifo_id(h) < EMUQ_INJ_FIFOS ? emuq_owner_of(&to->inj[emuq_rget_fifo_id(h)].owner).rank
-                                                 : -1;
+        return emuq_counter_id(h) < EMUQ_BATS ? rank_of(&to->bat[emuq_counter_id(h)]) : -1;
+    return emuq_rget_fifo_id(h) < EMUQ_INJ_FIFOS ? rank_of(&to->inj[emuq_rget_fifo_id(h)].owner) : -1;
 }
 
 emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)

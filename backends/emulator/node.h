@@ -79,7 +79,10 @@ static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
     return owner;
 }
 
-/** Gives a resource to an owner; space NULL, rank -1: to none. */
+/** Rank of a resource that had an owner and has none. */
+#define EMUQ_RANK_DEALLOCATED (-1)
+
+/** Gives a resource to an owner; space NULL, rank EMUQ_RANK_DEALLOCATED: to none. */
 static inline void emuq_owner_set(emuq_owner_t *shared, const emuq_address_space_t *space, int32_t rank)
 {
     __atomic_store_n(&shared->rank, rank, __ATOMIC_RELAXED);

@@ -8,9 +8,22 @@
 /* An entry of the base-address table, as it was when it was looked at. */
 typedef struct entry {
     uint32_t id;
+    bool is_zero; /* the entry holds 0, its value before it is set */
     uint64_t sum; /* entry + offset: the address, 37 bits */
     emuq_owner_t owner;
 } entry_t;
+
+/* An entry without an owner. */
+static emuq_outcome_t refuse_free_entry(emuq_work_t *w, const emuq_mu_node_t *to, const entry_t *e,
+                                        const char *role)
+{
+    if (e->owner.rank == EMUQ_RANK_DEALLOCATED)
+        return emuq_refuse(w, "deallocate the entry only after all messages to it have arrived",
+                           "the %s base-address entry %u of node %u has been deallocated", role, e->id,
+                           to->number);
+    return emuq_refuse(w, "allocate the entry on the destination with Kernel_AllocateBaseAddressTable first",
+                       "the %s base-address entry %u of node %u is not allocated", role, e->id, to->number);
+}
 
 /* Adds an offset to a table entry, with everything that may be wrong with the entry. */
 static emuq_outcome_t resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, uint64_t offset,
@@ -28,17 +41,33 @@ static emuq_outcome_t resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t
     /* Acquire: pairs with the release store of MUSPI_SetBaseAddress. */
     uint64_t base =
         __atomic_load_n(emuq_reg(to, subgroup, EMUQ_REG_BAT + (id & 7) * 8), __ATOMIC_ACQUIRE) & EMUQ_PA_MASK;
-    *e = (entry_t){.id = id, .sum = base + (offset & EMUQ_PA_MASK), .owner = emuq_owner_of(&to->bat[id])};
+    *e = (entry_t){.id = id,
+                   .is_zero = base == 0,
+                   .sum = base + (offset & EMUQ_PA_MASK),
+                   .owner = emuq_owner_of(&to->bat[id])};
     EMUQ_TEST_POINT(put_entry_resolved);
     if (e->owner.space == NULL)
-        return emuq_refuse(w, "deallocate the entry only after all messages to it have arrived",
-                           "the %s base-address entry %u of node %u has been deallocated", role, id,
-                           to->number);
+        return refuse_free_entry(w, to, e, role);
     if (e->sum > EMUQ_PA_MASK)
         return emuq_refuse(w, "set the entry with MUSPI_SetBaseAddress before a message is put through it",
                            "%s address: entry %u (0x%llx) plus offset 0x%llx exceeds 37 bits", role, id,
                            (unsigned long long)base, (unsigned long long)offset);
     return EMUQ_DONE;
+}
+
+/* An address outside the windows of the owner. An entry that holds 0 has most probably not been set. */
+static emuq_outcome_t refuse_outside(emuq_work_t *w, const emuq_mu_node_t *to, const entry_t *e, uint64_t pa,
+                                     uint64_t bytes, const char *role)
+{
+    if (e->is_zero)
+        return emuq_refuse(w, "set the entry with MUSPI_SetBaseAddress before a message is put through it",
+                           "the %s at 0x%llx, %llu bytes, is outside the windows of rank %d: base-address "
+                           "entry %u of node %u still holds 0",
+                           role, (unsigned long long)pa, (unsigned long long)bytes, e->owner.rank, e->id,
+                           to->number);
+    return emuq_refuse(w, "make a memory region on the destination that holds all of these bytes",
+                       "the %s at 0x%llx, %llu bytes, is outside the windows of rank %d on node %u", role,
+                       (unsigned long long)pa, (unsigned long long)bytes, e->owner.rank, to->number);
 }
 
 static emuq_outcome_t find_counter(emuq_message_t *m, const emuq_mu_node_t *to, const entry_t *e,
@@ -54,9 +83,7 @@ static emuq_outcome_t find_counter(emuq_message_t *m, const emuq_mu_node_t *to, 
     uint64_t pa = e->sum & ~EMUQ_ATOMIC & ~UINT64_C(7);
     emuq_outcome_t outcome = emuq_reach(m->work, &e->owner, pa, 8, (void **)counter, &m->remote);
     if (outcome == EMUQ_OUTSIDE)
-        return emuq_refuse(m->work, "create a memory region that holds the counter on the destination",
-                           "the counter at 0x%llx is outside the windows of rank %d on node %u",
-                           (unsigned long long)pa, e->owner.rank, to->number);
+        return refuse_outside(m->work, to, e, pa, 8, "counter");
     return outcome;
 }
 
@@ -74,9 +101,7 @@ static emuq_outcome_t find_target(emuq_message_t *m, const emuq_mu_node_t *to, c
     uint64_t pa = atomic ? e->sum & ~EMUQ_ATOMIC & ~UINT64_C(7) : e->sum;
     emuq_outcome_t outcome = emuq_reach(m->work, &e->owner, pa, bytes, target, &m->remote);
     if (outcome == EMUQ_OUTSIDE)
-        return emuq_refuse(m->work, "create a memory region that holds the whole target on the destination",
-                           "the target 0x%llx, %llu bytes, is outside the windows of rank %d on node %u",
-                           (unsigned long long)pa, (unsigned long long)bytes, e->owner.rank, to->number);
+        return refuse_outside(m->work, to, e, pa, bytes, "target");
     return outcome;
 }
 

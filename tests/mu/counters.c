@@ -144,6 +144,35 @@ static void hints_choose_the_way(void)
     mu_run(MU_NODES(3, 1, 1, 1, 1), hint_body);
 }
 
+/* A message with the deposit bit is received once by each node of its line, the last one included. */
+static void deposit_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 8192);
+    start();
+    mu_barrier(me);
+    if (me->node == 0) {
+        mu_message_t put = mu_put(me, &kit, 3, 0, 0, 1000, 0); /* 2 packets */
+        put.hints = MUHWI_PACKET_HINT_AP;
+        put.misc1 = MUHWI_PACKET_DEPOSIT;
+        mu_send(me, kit.inj, put);
+        mu_message_t packet = {.type = MUHWI_PACKET_TYPE_FIFO, .to = 3, .rec_fifo = mu_rec_id(me, 0, 0)};
+        packet.hints = MUHWI_PACKET_HINT_AP;
+        packet.misc1 = MUHWI_PACKET_DEPOSIT;
+        mu_wait_sent(kit.inj, mu_send(me, kit.inj, packet));
+    } else if (me->node <= 3) {
+        mu_receive(kit.rec, 1, ignore, NULL);
+        mu_wait_counter(&kit.counter[0], -(uint64_t)1000);
+    }
+    mu_barrier(me);
+    bool sends = me->node == 0, receives = me->node >= 1 && me->node <= 3;
+    check_unit(sends ? 3 : 0, sends ? 2 : 0, receives ? 1 : 0, 0, receives ? 2 : 0);
+}
+
+static void deposited_packets_count_once(void)
+{
+    mu_run(MU_NODES(5, 1, 1, 1, 1), deposit_body);
+}
+
 static void mesh_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 8192);
@@ -265,6 +294,7 @@ int main(void)
         {"the unit counts packets", the_unit_counts_packets},
         {"links count chunks", links_count_chunks},
         {"hints choose the way", hints_choose_the_way},
+        {"deposited packets count once", deposited_packets_count_once},
         {"a mesh has no way round", a_mesh_has_no_way_round},
         {"collectives count their links", collectives_count_their_links},
         {"event sets", event_sets},

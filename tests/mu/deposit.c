@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The deposit bit: a message along a line leaves a copy at every node that it passes. */
-#include "mu_support.h"
+#include "refusals.h"
 
 enum { BYTES = 1300, PLACE = 2048 };
 
@@ -214,6 +214,38 @@ static void rings_of_lines(void)
     mu_run(MU_NODES(6, 1, 1, 1, 1), rings_body);
 }
 
+/* Node 1 of a mesh of three sends to node 0 or 2 with hints that lead the other way, off the edge. */
+enum { OFF_THE_EDGE = 4 };
+
+static void edge_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    mu_barrier(me);
+    if (me->node == 1) {
+        for (uint32_t i = 0; i < OFF_THE_EDGE; i++) {
+            bool plus = i % 2 != 0;
+            mu_inj_t *inj = mu_inj(me, 16, 0); /* a rejected descriptor stops its FIFO */
+            mu_message_t m = mu_put(me, &kit, plus ? 0 : 2, 0, 0, 64, 0);
+            m.hints = hints_abcd[0][plus];
+            m.misc1 = i < 2 ? 0 : MUHWI_PACKET_DEPOSIT;
+            mu_send(me, inj, m);
+            CHECK(refusals_are(i + 1));
+            CHECK_EQUAL(MUSPI_getHwDescCount(inj->fifo), 0);
+        }
+    }
+    mu_barrier(me);
+    CHECK_EQUAL(in64((uint64_t *)kit.counters.va), 0);
+    CHECK(mu_all(kit.window.va, 4096, 0));
+}
+
+static void hints_off_the_edge_of_a_mesh(void)
+{
+    emuq_job_t job = MU_NODES(3, 1, 1, 1, 1);
+    job.mesh = 0x10; /* A */
+    mu_run_refused(job, edge_body, OFF_THE_EDGE,
+                   "the hint bits lead off the edge of a dimension that does not wrap around");
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -221,6 +253,7 @@ int main(void)
         {"puts on a mesh", puts_on_a_mesh},
         {"memory FIFO messages", memory_fifo_messages},
         {"rings of lines", rings_of_lines},
+        {"hints off the edge of a mesh", hints_off_the_edge_of_a_mesh},
         {NULL, NULL},
     };
     return emuq_test_main("the deposit bit", tests);
