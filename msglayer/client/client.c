@@ -43,8 +43,11 @@ static pami_result_t refuse(const char *name, int error)
 {
     if (error == -ENOMEM)
         return PAMI_ENOMEM;
-    if (error == -EINVAL)
-        return PAMI_INVAL; /* the settings have been reported */
+    if (error == -EINVAL) /* reported on standard error */
+        return emuq_pami_invalid("client \"%s\": a PAMI_ variable of the environment is wrong", name);
+    emuq_pami_invalid("client \"%s\": the FIFOs of the %u processes of a node are in use; PAMI_CLIENTS and "
+                      "PAMI_MAX_CONTEXTS divide them",
+                      name, (unsigned)Kernel_ProcessCount());
     if (error == -EBUSY && Kernel_GetRank() != 0)
         return PAMI_INVAL; /* task 0 reports it for all tasks, which have as many */
     const char *clients = error == -EBUSY ? emuq_pami_setting_text(EMUQ_PAMI_CLIENTS) : "";
@@ -82,7 +85,7 @@ static pami_result_t configure(emuq_pami_client_t *client, const pami_configurat
         else if (configuration[i].name == PAMI_CLIENT_MEMORY_OPTIMIZE)
             client->saves_memory = configuration[i].value.intval != 0;
         else
-            rc = PAMI_INVAL;
+            rc = emuq_pami_invalid("attribute %d cannot be set of a client", (int)configuration[i].name);
     }
     return rc;
 }
@@ -92,7 +95,7 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
 {
     EMUQ_PAMI_CALL();
     if (name == NULL || handle == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("%s is null", name == NULL ? "name" : "client"));
     emuq_pami_client_t *client = calloc(1, sizeof *client);
     if (client == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
@@ -121,7 +124,7 @@ pami_result_t PAMI_Client_destroy(pami_client_t *handle)
 {
     EMUQ_PAMI_CALL();
     if (handle == NULL || *handle == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("client is null"));
     emuq_pami_client_t *client = *handle;
     emuq_pami_client_end_contexts(client);
     emuq_pami_async_end(client);
@@ -195,10 +198,10 @@ static bool answer(const emuq_pami_client_t *client, pami_configuration_t *quest
 pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t configuration[],
                                 size_t num_configs)
 {
-    pami_result_t rc = client != NULL ? PAMI_SUCCESS : PAMI_INVAL;
+    pami_result_t rc = client != NULL ? PAMI_SUCCESS : emuq_pami_invalid("client is null");
     for (size_t i = 0; i < num_configs && client != NULL; i++)
         if (!answer(client, &configuration[i]))
-            rc = PAMI_INVAL;
+            rc = emuq_pami_invalid("attribute %d cannot be read of a client", (int)configuration[i].name);
     return emuq_pami_result(rc);
 }
 
@@ -206,7 +209,7 @@ pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t conf
                                  size_t num_configs)
 {
     if (client == NULL || configuration == NULL || num_configs == 0)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("there is no client, or no attribute to set"));
     emuq_pami_client_t now = *(const emuq_pami_client_t *)client;
     pami_result_t rc = configure(&now, configuration, num_configs);
     if (rc == PAMI_SUCCESS)

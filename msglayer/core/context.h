@@ -148,7 +148,19 @@ static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
  *  the reason. */
 void emuq_pami_wake_context(emuq_pami_context_t *context);
 
-/** Remembers for PAMI_Error_text() what the calling thread's last call has returned, and returns it. */
-pami_result_t emuq_pami_result(pami_result_t result);
+/** Stores what PAMI_Error_text() reports to the calling thread: @p function has returned @p result, for the
+ *  reason that emuq_pami_invalid() has stored since the last call. @return result */
+pami_result_t emuq_pami_failed(const char *function, pami_result_t result) __attribute__((cold));
+
+/** Stores the reason for which the current PAMI call fails: the argument, its value and what is accepted.
+ *  @return PAMI_INVAL */
+pami_result_t emuq_pami_invalid(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
+
+/** The result of the public function in which it stands. @return value */
+#define emuq_pami_result(value)                                                                              \
+    (__extension__({                                                                                         \
+        pami_result_t result_ = (value);                                                                     \
+        __builtin_expect(result_ == PAMI_SUCCESS, 1) ? result_ : emuq_pami_failed(__func__, result_);        \
+    }))
 
 #endif /* EMUQ_PAMI_CORE_CONTEXT_H */

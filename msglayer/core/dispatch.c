@@ -10,13 +10,20 @@ static bool can_honour(pami_dispatch_hint_t hints)
     return !(hints.buffer_registered == PAMI_HINT_ENABLE && hints.use_rdma == PAMI_HINT_DISABLE);
 }
 
+static pami_result_t invalid_dispatch(size_t dispatch)
+{
+    return emuq_pami_invalid("dispatch id %zu is out of range (0 to %u)", dispatch, EMUQ_PAMI_DISPATCH_MAX);
+}
+
 pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dispatch_callback_function fn,
                                 void *cookie, pami_dispatch_hint_t options)
 {
     EMUQ_PAMI_CALL();
     emuq_pami_context_t *context = handle;
-    if (context == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || fn.p2p == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+    if (context == NULL || fn.p2p == NULL)
+        return emuq_pami_result(emuq_pami_invalid("%s is null", context == NULL ? "context" : "fn"));
+    if (dispatch > EMUQ_PAMI_DISPATCH_MAX)
+        return emuq_pami_result(invalid_dispatch(dispatch));
     emuq_pami_dispatch_t *d = &context->dispatch[dispatch];
     if (d->fn != NULL)
         return PAMI_SUCCESS; /* the first stays */
@@ -38,15 +45,19 @@ pami_result_t PAMI_Dispatch_query(pami_context_t handle, size_t dispatch,
                                   pami_configuration_t configuration[], size_t num_configs)
 {
     const emuq_pami_context_t *context = handle;
-    if (context == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || context->dispatch[dispatch].fn == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+    if (context == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX)
+        return emuq_pami_result(context == NULL ? emuq_pami_invalid("context is null")
+                                                : invalid_dispatch(dispatch));
+    if (context->dispatch[dispatch].fn == NULL)
+        return emuq_pami_result(emuq_pami_invalid("dispatch id %zu is not set", dispatch));
     pami_result_t rc = PAMI_SUCCESS;
     for (size_t i = 0; i < num_configs; i++) {
         if (configuration[i].name == PAMI_DISPATCH_RECV_IMMEDIATE_MAX ||
             configuration[i].name == PAMI_DISPATCH_SEND_IMMEDIATE_MAX)
             configuration[i].value.intval = EMUQ_PAMI_IMMEDIATE;
         else
-            rc = PAMI_INVAL;
+            rc =
+                emuq_pami_invalid("attribute %d cannot be read of a dispatch id", (int)configuration[i].name);
     }
     return emuq_pami_result(rc);
 }
@@ -55,5 +66,5 @@ pami_result_t PAMI_Dispatch_update(pami_context_t context, size_t dispatch,
                                    pami_configuration_t configuration[], size_t num_configs)
 {
     (void)context, (void)dispatch, (void)configuration, (void)num_configs;
-    return emuq_pami_result(PAMI_INVAL); /* nothing can be changed */
+    return emuq_pami_result(emuq_pami_invalid("no attribute of a dispatch id can be changed"));
 }

@@ -14,7 +14,7 @@ pami_result_t PAMI_Memregion_create(pami_context_t handle, void *address, size_t
     EMUQ_PAMI_CALL();
     emuq_pami_context_t *context = handle;
     if (context == NULL || address == NULL || bytes_in == 0 || bytes_out == NULL || memregion == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("an argument is null, or bytes_in (%zu) is 0", bytes_in));
     Kernel_MemoryRegion_t region;
     if (Kernel_CreateMemoryRegion(&region, address, bytes_in) != 0)
         return emuq_pami_result(PAMI_EAGAIN);

@@ -2,18 +2,40 @@
 /* Time, and what the last error was. */
 #include "msglayer/core/context.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <hwi/include/bqc/A2_inlines.h>
 
 #define TICKS_PER_SECOND 1.6e9
 
-static __thread pami_result_t last_error __attribute__((tls_model("initial-exec")));
+/* The calling thread's last error. */
+static __thread struct {
+    pami_result_t result;
+    char function[40]; /* empty: not known */
+    char reason[200];  /* empty: not known */
+    bool has_reason;   /* of the call that fails now */
+} last __attribute__((tls_model("initial-exec")));
 
-pami_result_t emuq_pami_result(pami_result_t result)
+pami_result_t emuq_pami_invalid(const char *format, ...)
 {
-    if (__builtin_expect(result != PAMI_SUCCESS, 0))
-        last_error = result;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(last.reason, sizeof last.reason, format, arguments);
+    va_end(arguments);
+    last.has_reason = true;
+    return PAMI_INVAL;
+}
+
+pami_result_t emuq_pami_failed(const char *function, pami_result_t result)
+{
+    if (!last.has_reason)
+        last.reason[0] = '\0';
+    last.has_reason = false;
+    last.result = result;
+    bool is_public = strncmp(function, "PAMI_", 5) == 0;
+    snprintf(last.function, sizeof last.function, "%s", is_public ? function : "");
     return result;
 }
 
@@ -43,7 +65,10 @@ size_t PAMI_Error_text(char *string, size_t length)
 {
     if (string == NULL || length == 0)
         return 0;
-    int n = snprintf(string, length, "PAMI: %s (%d)", describe(last_error), (int)last_error);
+    bool has_reason = last.reason[0] != '\0', has_function = last.function[0] != '\0';
+    int n = snprintf(string, length, "%s%s: %s (%d)", has_function ? last.function : "PAMI",
+                     has_function ? "()" : "", has_reason ? last.reason : describe(last.result),
+                     (int)last.result);
     return n < 0 ? 0 : (size_t)n < length ? (size_t)n : length - 1;
 }
 

@@ -20,10 +20,25 @@ static emuq_pami_message_t message(const pami_send_immediate_t *send, const pami
                                  .cookie = events->cookie};
 }
 
+pami_result_t emuq_pami_bad_send(const emuq_pami_context_t *context, const pami_send_immediate_t *send)
+{
+    if (context == NULL)
+        return emuq_pami_invalid("context is null");
+    if (send->dispatch > EMUQ_PAMI_DISPATCH_MAX)
+        return emuq_pami_invalid("dispatch id %zu is out of range (0 to %u)", send->dispatch,
+                                 EMUQ_PAMI_DISPATCH_MAX);
+    if (context->dispatch[send->dispatch].fn == NULL)
+        return emuq_pami_invalid("dispatch id %zu is not set on this context (PAMI_Dispatch_set)",
+                                 send->dispatch);
+    return emuq_pami_invalid("the header of %zu bytes is longer than %u: dispatch id %zu was set with "
+                             "long_header disabled",
+                             send->header.iov_len, EMUQ_PAMI_IMMEDIATE, send->dispatch);
+}
+
 pami_result_t PAMI_Send(pami_context_t context, pami_send_t *parameters)
 {
     if (context == NULL || parameters == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
     pami_result_t rc = emuq_pami_check(context, &parameters->send);
     if (rc == PAMI_SUCCESS) {
         emuq_pami_message_t m = message(&parameters->send, &parameters->events);
@@ -35,7 +50,7 @@ pami_result_t PAMI_Send(pami_context_t context, pami_send_t *parameters)
 pami_result_t PAMI_Send_typed(pami_context_t context, pami_send_typed_t *parameters)
 {
     if (context == NULL || parameters == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
     pami_result_t rc = emuq_pami_check(context, &parameters->send);
     if (rc == PAMI_SUCCESS) {
         emuq_pami_message_t m = message(&parameters->send, &parameters->events);
@@ -55,7 +70,10 @@ static pami_result_t check_endpoints(const emuq_pami_context_t *context, const p
         return PAMI_INVAL;
     for (size_t i = 0; i < count; i++)
         if (emuq_pami_task(dest[i]) >= context->client->resources->tasks || dest[i] == context->endpoint)
-            return PAMI_INVAL;
+            return emuq_pami_invalid(
+                "dest[%zu] is the context's own endpoint, or of task %u, and the job has "
+                "%u tasks",
+                i, emuq_pami_task(dest[i]), context->client->resources->tasks);
     return PAMI_SUCCESS;
 }
 

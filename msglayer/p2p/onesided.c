@@ -124,7 +124,8 @@ static void got(pami_context_t context, void *cookie, const void *header, size_t
 pami_result_t PAMI_Put(pami_context_t context, pami_put_simple_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
     put_header_t h = {(uintptr_t)p->addr.remote};
     emuq_pami_message_t m = {.dest = p->rma.dest,
                              .id = EMUQ_PAMI_ID_PUT,
@@ -156,7 +157,8 @@ static emuq_pami_op_t *get_op(emuq_pami_context_t *context, const pami_rma_t *rm
 pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
     emuq_pami_op_t *op = get_op(context, &p->rma, p->addr.local);
     if (op == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
@@ -213,10 +215,12 @@ static void typed_put_remote(pami_context_t context, void *cookie, pami_result_t
 pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
     if (!emuq_pami_has_bytes(p->type.local, p->rma.bytes) ||
         !emuq_pami_has_bytes(p->type.remote, p->rma.bytes))
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("a type is not complete, or has no %zu bytes", p->rma.bytes));
     put_header_t h = {(uintptr_t)p->addr.remote};
     typed_put_t *put = malloc(sizeof *put);
     size_t header_size = 0;
@@ -255,10 +259,12 @@ static void free_cookie(pami_context_t context, void *cookie, pami_result_t resu
 pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
     if (!emuq_pami_has_bytes(p->type.local, p->rma.bytes) ||
         !emuq_pami_has_bytes(p->type.remote, p->rma.bytes))
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("a type is not complete, or has no %zu bytes", p->rma.bytes));
     emuq_pami_op_t *op = get_op(context, &p->rma, p->addr.local);
     if (op == NULL)
         return emuq_pami_result(PAMI_ENOMEM);

@@ -111,15 +111,19 @@ static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uin
     return emuq_pami_peer_new(context, endpoint);
 }
 
+/** Why emuq_pami_check() rejects a message. @return PAMI_INVAL */
+pami_result_t emuq_pami_bad_send(const emuq_pami_context_t *context, const pami_send_immediate_t *send)
+    __attribute__((cold));
+
 /** Checks that every message must pass. */
 static inline pami_result_t emuq_pami_check(const emuq_pami_context_t *context,
                                             const pami_send_immediate_t *send)
 {
     if (context == NULL || send->dispatch > EMUQ_PAMI_DISPATCH_MAX)
-        return PAMI_INVAL;
+        return emuq_pami_bad_send(context, send);
     const emuq_pami_dispatch_t *d = &context->dispatch[send->dispatch];
     if (d->fn == NULL || (d->short_header && send->header.iov_len > EMUQ_PAMI_IMMEDIATE))
-        return PAMI_INVAL;
+        return emuq_pami_bad_send(context, send);
     return PAMI_SUCCESS;
 }
 

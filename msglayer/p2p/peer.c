@@ -52,7 +52,14 @@ static bool exists(const emuq_pami_context_t *context, uint32_t endpoint)
 
 pami_result_t emuq_pami_no_peer(const emuq_pami_context_t *context, uint32_t endpoint)
 {
-    return exists(context, endpoint) ? PAMI_ENOMEM : PAMI_INVAL;
+    const emuq_pami_resources_t *resources = context->client->resources;
+    if (exists(context, endpoint))
+        return PAMI_ENOMEM;
+    return emuq_pami_invalid(
+        "there is no endpoint of task %u, context %u: the job has %u tasks with up to %u "
+        "contexts",
+        emuq_pami_task(endpoint), emuq_pami_offset(endpoint), resources->tasks,
+        (unsigned)resources->contexts);
 }
 
 emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint)

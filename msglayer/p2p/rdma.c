@@ -283,7 +283,8 @@ rdma(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rdma_t *whe
     if (__builtin_expect(peer == NULL, 0))
         return emuq_pami_no_peer(context, rma->dest);
     if (where->local.mr == NULL || where->remote.mr == NULL)
-        return PAMI_INVAL;
+        return emuq_pami_invalid("the %s memory region is null",
+                                 where->local.mr == NULL ? "local" : "remote");
     uint64_t pa = emuq_pami_memregion_pa(&where->local), remote_pa = emuq_pami_memregion_pa(&where->remote);
     if (kind == EMUQ_PAMI_OP_PUT && rdone_fn == NULL &&
         put_now(context, peer, pa, rma->bytes, remote_pa, rma->done_fn, rma->cookie))
@@ -297,7 +298,8 @@ rdma(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rdma_t *whe
 pami_result_t PAMI_Rput(pami_context_t context, pami_rput_simple_t *parameters)
 {
     if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
     return emuq_pami_result(
         rdma(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_PUT, parameters->put.rdone_fn));
 }
@@ -305,6 +307,7 @@ pami_result_t PAMI_Rput(pami_context_t context, pami_rput_simple_t *parameters)
 pami_result_t PAMI_Rget(pami_context_t context, pami_rget_simple_t *parameters)
 {
     if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
     return emuq_pami_result(rdma(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_GET, NULL));
 }

@@ -96,7 +96,8 @@ static pami_result_t typed(emuq_pami_context_t *context, const pami_rma_t *rma, 
 {
     if (rma->bytes == 0 || where->local.mr == NULL || where->remote.mr == NULL ||
         !emuq_pami_has_bytes(type->local, rma->bytes) || !emuq_pami_has_bytes(type->remote, rma->bytes))
-        return PAMI_INVAL;
+        return emuq_pami_invalid("a memory region is null, or a type is not complete or has no %zu bytes",
+                                 rma->bytes);
     if (emuq_pami_peer(context, rma->dest) == NULL)
         return emuq_pami_no_peer(context, rma->dest);
     emuq_pami_cursor_t local = {type->local, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->local), 0};
@@ -115,13 +116,13 @@ static pami_result_t typed(emuq_pami_context_t *context, const pami_rma_t *rma, 
 pami_result_t PAMI_Rput_typed(pami_context_t context, pami_rput_typed_t *p)
 {
     if (context == NULL || p == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
     return emuq_pami_result(typed(context, &p->rma, &p->rdma, &p->type, EMUQ_PAMI_OP_PUT, p->put.rdone_fn));
 }
 
 pami_result_t PAMI_Rget_typed(pami_context_t context, pami_rget_typed_t *p)
 {
     if (context == NULL || p == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
     return emuq_pami_result(typed(context, &p->rma, &p->rdma, &p->type, EMUQ_PAMI_OP_GET, NULL));
 }

@@ -122,7 +122,9 @@ pami_result_t PAMI_Rmw(pami_context_t handle, pami_rmw_t *parameters)
     emuq_pami_context_t *context = handle;
     size_t bytes = parameters != NULL ? size_of(parameters->type) : 0;
     if (context == NULL || parameters == NULL || !is_legal(parameters, bytes))
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("the context or the parameters are null, or operation, type, alignment or a "
+                              "pointer do not fit together"));
     emuq_pami_op_t *op = emuq_pami_op_new(context);
     if (op == NULL)
         return emuq_pami_result(PAMI_ENOMEM);

@@ -356,7 +356,10 @@ static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_peer_t *p
         return PAMI_ENOMEM;
     if (!find_memory(context, m, op)) {
         emuq_pami_op_drop(context, op);
-        return PAMI_INVAL;
+        return emuq_pami_invalid(
+            "the Message Unit cannot reach the %zu bytes of header at %p or the %zu bytes "
+            "of data at %p",
+            m->header_size, m->header, m->data_size, m->data);
     }
     bool eager = is_eager(peer, m);
     describe(op, m, eager ? EMUQ_PAMI_OP_EAGER : EMUQ_PAMI_OP_RENDEZVOUS);
@@ -431,7 +434,9 @@ pami_result_t PAMI_Send_immediate(pami_context_t handle, pami_send_immediate_t *
     size_t header = parameters->header.iov_len, data = parameters->data.iov_len;
     pami_result_t rc = emuq_pami_check(context, parameters);
     if (rc == PAMI_SUCCESS && (header > EMUQ_PAMI_IMMEDIATE || data > EMUQ_PAMI_IMMEDIATE - header))
-        rc = PAMI_INVAL;
+        rc = emuq_pami_invalid("a header of %zu and data of %zu bytes exceed %d bytes "
+                               "(PAMI_DISPATCH_SEND_IMMEDIATE_MAX)",
+                               header, data, EMUQ_PAMI_IMMEDIATE);
     if (rc == PAMI_SUCCESS)
         rc = send_short(context, parameters->dest, (uint8_t)parameters->dispatch, parameters->header.iov_base,
                         header, parameters->data.iov_base, data);

@@ -52,6 +52,58 @@ static void query_body(mu_rank_t *me)
     CHECK(kit.client == NULL && kit.context[0] == NULL);
 }
 
+/* PAMI_Error_text() names the function, the argument and its value. */
+static void check_text(const char *function, const char *reason)
+{
+    char text[256];
+    PAMI_Error_text(text, sizeof text);
+    if (strstr(text, function) == NULL || strstr(text, reason) == NULL)
+        fprintf(stderr, "not \"%s\" and \"%s\": %s\n", function, reason, text);
+    CHECK(strstr(text, function) != NULL && strstr(text, reason) != NULL);
+}
+
+static void on_packet(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                      const void *data, size_t size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)context, (void)cookie, (void)header, (void)header_size, (void)data, (void)size, (void)origin;
+    (void)recv;
+}
+
+static void error_text_body(mu_rank_t *me)
+{
+    kit_t kit;
+    kit_open(&kit, me, 1);
+    pami_dispatch_callback_function fn = {.p2p = on_packet};
+    pami_endpoint_t nowhere;
+    pami_context_t more;
+    char byte = 1;
+    CHECK_EQUAL(PAMI_Dispatch_set(kit.context[0], 5000, fn, NULL, (pami_dispatch_hint_t){0}), PAMI_INVAL);
+    check_text("PAMI_Dispatch_set()", "dispatch id 5000 is out of range");
+    CHECK_EQUAL(PAMI_Endpoint_create(kit.client, 4711, 0, &nowhere), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Dispatch_set(kit.context[0], 1, fn, NULL, (pami_dispatch_hint_t){0}), PAMI_SUCCESS);
+    pami_send_immediate_t send = {.header = {&byte, 1}, .dispatch = 1, .dest = nowhere};
+    CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &send), PAMI_INVAL);
+    check_text("PAMI_Send_immediate()", "no endpoint of task 4711");
+    send.dispatch = 77;
+    CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &send), PAMI_INVAL);
+    check_text("PAMI_Send_immediate()", "dispatch id 77 is not set");
+    send.data.iov_len = 100000;
+    send.dispatch = 1;
+    CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &send), PAMI_INVAL);
+    check_text("PAMI_Send_immediate()", "100000 bytes exceed");
+    CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1000), PAMI_INVAL);
+    check_text("PAMI_Context_createv()", "1000 contexts are requested");
+    /* A call that fails for another reason does not repeat the last one. */
+    CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1), PAMI_ERROR);
+    check_text("PAMI_Context_createv()", "an error");
+    kit_close(&kit);
+}
+
+static void error_texts(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), error_text_body);
+}
+
 static void queries(void)
 {
     emuq_job_t job = MU_NODES(2, 1, 1, 1, 1);
@@ -229,8 +281,13 @@ static void limits(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"queries", queries}, {"endpoints", endpoints}, {"again", again},
-        {"hints", hints},     {"limits", limits},       {NULL, NULL},
+        {"queries", queries},
+        {"error texts", error_texts},
+        {"endpoints", endpoints},
+        {"again", again},
+        {"hints", hints},
+        {"limits", limits},
+        {NULL, NULL},
     };
     return emuq_test_main("PAMI clients", tests);
 }
