@@ -53,6 +53,12 @@ static size_t heap_offset(const emuq_shared_memory_t *m, const emuq_backed_windo
                : align_up(end, EMUQ_GRANULE_BYTES);
 }
 
+bool emuq_window_wants_common_heap(void)
+{
+    const char *value = getenv("BG_MAPCOMMONHEAP");
+    return value != NULL && strtoul(value, NULL, 0) != 0;
+}
+
 /* Maps the heap's part of a window at its address, or returns its alias if something else is there. */
 static char *map_heap(const emuq_backed_window_t *w, size_t place, size_t bytes, size_t address)
 {
@@ -106,7 +112,9 @@ static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
     size_t bytes = w->bytes - heap;
     size_t stacks = m->aperture.bytes != 0 && can_hold_stacks(w) ? stacks_of(bytes) : 0;
     uintptr_t alias = (uintptr_t)w->va + heap;
-    char *at = m->aperture.bytes != 0 ? w->va + heap : map_heap(w, heap, bytes, heap_address(&m->range[0]));
+    /* All processes of a host have all windows mapped: at its alias a heap has one address in all of them. */
+    bool at_alias = m->aperture.bytes != 0 || emuq_window_wants_common_heap();
+    char *at = at_alias ? w->va + heap : map_heap(w, heap, bytes, heap_address(&m->range[0]));
     size_t mappings = m->aperture.bytes != 0 ? 0 : mappings_of(bytes);
     m->share_heap =
         emuq_share_heap(w->fd, w->offset + heap, at, bytes - stacks - mappings, m->aperture.bytes != 0);

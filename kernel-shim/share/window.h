@@ -30,6 +30,10 @@ extern emuq_shared_memory_t emuq_own_memory;
  * there: then there is room for stacks too. */
 void emuq_window_share(const emuq_backed_window_t *window, bool is_aperture);
 
+/** Whether BG_MAPCOMMONHEAP asks that the heaps of a node's processes lie in one range of addresses that all
+ *  of them can read and write (rank-mapping 7). */
+bool emuq_window_wants_common_heap(void);
+
 /** Has an address space know what is shared. */
 void emuq_window_describe(emuq_address_space_t *space);
 

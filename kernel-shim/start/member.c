@@ -24,6 +24,7 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/rank_engine.h"
 #include "kernel-shim/job/bad_exit.h"
+#include "kernel-shim/job/kernel_variables.h"
 #include "kernel-shim/job/faults.h"
 #include "kernel-shim/job/linger.h"
 #include "kernel-shim/job/partition.h"
@@ -63,6 +64,9 @@ static int share_memory(emuq_process_t *process)
         emuq_global_map(process->node->memory, arena, emuq_member_number(process) - process->t);
     process->share_static = emuq_own_memory.share_static;
     process->share_heap = emuq_own_memory.share_heap;
+    if (process->share_heap != 0 && process->rank == 0 && emuq_window_wants_common_heap())
+        emuq_job_say("BG_MAPCOMMONHEAP has no effect: the heap is not shared. It is in programs of emuqcc "
+                     "without sanitizers, with EMUQ_SHARE=all");
     return 0;
 }
 
@@ -217,6 +221,8 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     emuq_joined_process = process;
     emuq_thread_enter(process, emuq_thread_place(process), true);
     __atomic_store_n(&process->state, EMUQ_RANK_JOINED, __ATOMIC_RELEASE);
+    if (rank == 0)
+        emuq_kernel_variables_report();
     return on_exit(leave, NULL) == 0 ? 0 : -ENOMEM;
 }
 

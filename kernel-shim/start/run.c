@@ -20,6 +20,7 @@
 #include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/job/kernel_variables.h"
 #include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/start/current.h"
 #include "kernel-shim/job/partition.h"
@@ -266,6 +267,7 @@ int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **
         return rc;
     emuq_partition_t *p = NULL;
     rc = emuq_partition_open(job, &p);
+    emuq_kernel_variables_report();
     if (rc == 0)
         rc = run_on(p, entry, argc, argv);
     emuq_job_end(p);
