@@ -21,6 +21,7 @@
 #include "base/futex.h"
 #include "base/text.h"
 #include "spi/include/kernel/MU.h"
+#include "spi/include/mu/RecFifo.h"
 
 #define TELL_NS (EMUQ_NS_PER_S / 5) /* the other hosts are told in less, if they are there */
 
@@ -107,15 +108,6 @@ void emuq_violation(const emuq_text_t *report, int signal)
     emuq_write_report(report);
     if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) != REPORT && !handled(signal))
         end_job(emuq_joined_process != NULL ? emuq_joined_process->node->partition : NULL);
-}
-
-void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank)
-{
-    const uint32_t *c = node->coordinates;
-    if (rank >= 0)
-        emuq_text_add(text, "rank %" PRId32 ", ", rank);
-    emuq_text_add(text, "node %" PRIu32 " at (%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ")",
-                  node->number, c[0], c[1], c[2], c[3], c[4]);
 }
 
 /** Names the register at a user-view address (hwi-registers section 3). */
@@ -211,23 +203,51 @@ void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error
         fail(partition);
 }
 
-void emuq_spi_misuse(const char *function, const char *advice, const char *format, ...)
+/* Begins the report of a wrong call. @return the process of the calling thread, or NULL */
+static const emuq_process_t *say_misuse(emuq_text_t *text, const char *function, const char *what)
 {
     const emuq_process_t *process = emuq_thread_self.process;
+    emuq_text_add(text, "emuq: software error in a call of %s(): %s\n", function, what);
+    if (process != NULL) {
+        emuq_text_add(text, "  where: ");
+        emuq_say_where(text, process->node, (int32_t)process->rank);
+        emuq_text_add(text, "\n");
+    }
+    return process;
+}
+
+/* Ends the process as assert() would. */
+static void abort_with(emuq_text_t *text, const char *advice) __attribute__((noreturn));
+static void abort_with(emuq_text_t *text, const char *advice)
+{
+    emuq_text_add(text, "  what to do: %s\n", advice);
+    flush(stdout);
+    emuq_write_report(text);
+    abort();
+}
+
+void emuq_spi_misuse(const char *function, const char *advice, const char *format, ...)
+{
     char buffer[1024], what[256];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(what, sizeof(what), format, arguments);
     va_end(arguments);
-    emuq_text_add(&text, "emuq: software error in a call of %s(): %s\n", function, what);
-    if (process != NULL) {
-        emuq_text_add(&text, "  where: ");
-        emuq_say_where(&text, process->node, (int32_t)process->rank);
-        emuq_text_add(&text, "\n");
-    }
-    emuq_text_add(&text, "  what to do: %s\n", advice);
-    flush(stdout);
-    emuq_write_report(&text);
-    abort();
+    say_misuse(&text, function, what);
+    abort_with(&text, advice);
+}
+
+void emuq_no_receive_function(uint32_t id)
+{
+    char buffer[1024], what[128];
+    emuq_text_t text = emuq_text(buffer, sizeof(buffer));
+    snprintf(what, sizeof(what), "a packet names the receive function %" PRIu32 ", which is not registered",
+             id);
+    const emuq_process_t *process = say_misuse(&text, "MUSPI_RecFifoPoll", what);
+    if (process != NULL)
+        emuq_say_senders(&text, process, (uint8_t)id);
+    abort_with(&text,
+               "register the function with MUSPI_RegisterReceiveFunction before a sender puts its id into "
+               "software byte 0");
 }

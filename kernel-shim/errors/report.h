@@ -6,6 +6,7 @@
 #ifndef EMUQ_REPORT_H
 #define EMUQ_REPORT_H
 
+#include "kernel-shim/errors/origin.h"
 #include "kernel-shim/state/partition.h"
 #include "base/text.h"
 
@@ -25,9 +26,6 @@ void emuq_write_report(const emuq_text_t *text);
 /** The job ends for a reason that is, or will be, said in this process or by its launcher: the host engine
  * tells the other hosts, which add nothing. Waits for that, for 0.2 s at most. */
 void emuq_fail_job(emuq_partition_t *partition);
-
-/** Adds "rank 3, node 5 at (0,1,0,1,1)"; a negative rank is left out. */
-void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
 
 /** Callback for the backend: the hardware of a node has failed. Says so, as the machine does by a fatal event
  * of reliability, availability and serviceability (RAS), and ends the process, with the job. */

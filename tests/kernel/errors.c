@@ -378,6 +378,44 @@ static void no_receive_function(void)
     MUSPI_RegisterReceiveFunction(NULL, NULL);
 }
 
+/* The report of a packet for an unknown function names the FIFO whose descriptor has sent it. */
+static void packet_from_injection_fifo(void)
+{
+    Kernel_InjFifoAttributes_t attributes = {0};
+    Kernel_MemoryRegion_t region;
+    MUHWI_Descriptor_t d = point_to_point(MUHWI_PACKET_TYPE_FIFO);
+    uint32_t id = 2;
+    d.PacketHeader.NetworkHeader.pt2pt.Byte2.Byte2 = 0;
+    d.PacketHeader.NetworkHeader.pt2pt.Destination.Destination.A_Destination = 0;
+    d.PacketHeader.NetworkHeader.pt2pt.Destination.Destination.E_Destination = 0;
+    d.PacketHeader.messageUnitHeader.Packet_Types.Memory_FIFO.Unused2[0] = 9;
+    if (Kernel_AllocateInjFifos(5, &injection, 1, &id, &attributes) != 0 ||
+        Kernel_CreateMemoryRegion(&region, fifo_memory, sizeof(fifo_memory)) != 0)
+        _exit(1);
+    uint64_t offset = (uint64_t)(fifo_memory - (char *)region.BaseVa);
+    memcpy(fifo_memory + 3 * sizeof(d), &d, sizeof(d));
+    Kernel_InjFifoInit(&injection, 2, &region, offset, sizeof(fifo_memory) - 1);
+    unknown_receive_function();
+}
+
+static void sender_of_unknown_function(void)
+{
+    char text[1024];
+    begin("fatal");
+    int status = in_child(packet_from_injection_fifo, text, sizeof(text));
+    CU_ASSERT(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    CU_ASSERT_CONTAINS(
+        text, "MUSPI_RecFifoPoll(): a packet names the receive function 9, which is not registered\n");
+    CU_ASSERT_CONTAINS(text,
+                       "possible sender: rank 0, node 0 at (0,0,0,0,0), injection FIFO 2 of subgroup 5\n");
+    CU_ASSERT_CONTAINS(text, "MUSPI_RegisterReceiveFunction");
+    status = in_child(unknown_receive_function, text, sizeof(text));
+    CU_ASSERT(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    CU_ASSERT_CONTAINS(text, "the receive function 9");
+    CU_ASSERT_PTR_NULL(strstr(text, "possible sender"));
+    end();
+}
+
 static void misuse_is_reported(void)
 {
     static const struct {
@@ -390,8 +428,6 @@ static void misuse_is_reported(void)
         {misaligned_reception_fifo, "Kernel_RecFifoInit(): the memory of the reception FIFO, at 0x",
          "a multiple of 32"},
         {short_reception_fifo, "the size of the reception FIFO, minus 1, is 543", "at least 576"},
-        {unknown_receive_function, "the receive function 9, which is not registered",
-         "MUSPI_RegisterReceiveFunction"},
         {foreign_base_address, "MUSPI_SetBaseAddress(): base-address entry 5 is not allocated",
          "Kernel_AllocateBaseAddressTable"},
         {no_receive_function, "the precondition does not hold: fn != NULL", "correct the arguments"},
@@ -465,6 +501,7 @@ int main(void)
         {"registers have names", registers_have_names},
         {"device control registers", device_control_registers},
         {"misuse of SPI functions is reported", misuse_is_reported},
+        {"sender of a packet for an unknown function", sender_of_unknown_function},
         {"absent registers are reported once", absent_registers_are_reported_once},
         {"event records", event_records},
         {NULL, NULL},

@@ -136,16 +136,22 @@ static inline uint32_t emuq_packet_bytes(const void *packet)
     return (header->NetworkHeader.pt2pt.Byte8.Size + 1u) * 32u;
 }
 
+/** Reports a packet that names receive function @p id, which is not registered, with its possible senders,
+ * and ends the process by SIGABRT. */
+void emuq_no_receive_function(uint32_t id) __attribute__((cold, noreturn));
+
 /** Calls the receive function that @p packet names. */
 static inline void emuq_rec_fifo_deliver(void *packet, uint32_t bytes)
 {
     MUHWI_PacketHeader_t *header = (MUHWI_PacketHeader_t *)packet;
     uint8_t id = header->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2[0];
     const MUSPI_RecvInfoElement_t *receiver = &emuq_recv_info()->functions.table[id];
-    EMUQ_SPI_REQUIRE(
-        receiver->recvFunction != NULL,
-        "a packet names the receive function %llu, which is not registered here", id,
-        "register it (MUSPI_RegisterReceiveFunction) before a sender names it in software byte 0");
+#ifdef EMUQ_SPI_REPORTS
+    if (__builtin_expect(receiver->recvFunction == NULL, 0))
+        emuq_no_receive_function(id);
+#else
+    MUSPI_assert(receiver->recvFunction != NULL);
+#endif
     receiver->recvFunction(receiver->recvParam, header, bytes);
 }
 

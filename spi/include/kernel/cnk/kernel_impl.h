@@ -47,6 +47,8 @@ __END_DECLS
 #define MUSPI_assert(x)                          ((void)0)
 #define EMUQ_SPI_REQUIRE(x, what, value, advice) ((void)0)
 #else
+/** Violated preconditions are reported by emuq_spi_misuse(). */
+#define EMUQ_SPI_REPORTS 1
 /** Checks precondition @p x. */
 #define MUSPI_assert(x)                                                                                      \
     ((x) ? (void)0                                                                                           \
