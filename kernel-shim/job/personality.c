@@ -23,8 +23,8 @@ static uint64_t component_identifier(uint32_t number)
     uint32_t board = number / CARDS_OF_BOARD;
     uint32_t midplane = board / BOARDS;
     uint32_t rack = midplane / 2;
-    return EMUQ_UCI((uint64_t)(rack / RACK_COLUMNS), (uint64_t)(rack % RACK_COLUMNS),
-                    (uint64_t)(midplane % 2), (uint64_t)(board % BOARDS), (uint64_t)card);
+    return bg_encodeComputeCardOnNodeBoardUCI(rack / RACK_COLUMNS, rack % RACK_COLUMNS, midplane % 2,
+                                              board % BOARDS, card);
 }
 
 /* Torus and loopback flags: a dimension of one node is a torus that ends in itself. */

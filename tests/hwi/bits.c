@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bit numbers, rotations, counts, and the constants made of bits. */
 #include "hwi/include/bqc/A2_inlines.h"
-#include "hwi/include/common/uci.h"
 
 #include <string.h>
 
@@ -145,27 +144,12 @@ static void core_constants(void)
     CU_ASSERT_EQUAL(FPSCR_FX, 0x80000000);
 }
 
-static void locations(void)
-{
-    char text[EMUQ_UCI_LENGTH];
-    uint64_t card = EMUQ_UCI(1, 10, 1, 7, 31);
-    CU_ASSERT_EQUAL(EMUQ_UCI_TYPE(card), EMUQ_UCI_COMPUTE_CARD);
-    CU_ASSERT_EQUAL(card >> 58, 13);
-    CU_ASSERT_STRING_EQUAL(emuq_uci_print(card, text), "R1A-M1-N07-J31");
-    uint64_t core = card;
-    _BGQ_INSERT(6, 5, core, EMUQ_UCI_CORE);
-    _BGQ_INSERT(5, 30, core, 16);
-    CU_ASSERT_STRING_EQUAL(emuq_uci_print(core, text), "R1A-M1-N07-J31-C16");
-    BG_UniversalComponentIdentifier other = EMUQ_UCI(0, 0, 0, 15, 1);
-    CU_ASSERT_EQUAL(bg_uci_toString(other, text), 0);
-    CU_ASSERT_STRING_EQUAL(text, "R00-M0-N15-J01");
-}
-
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"bit numbers", bit_numbers},   {"other bit numbers", other_bit_numbers},
-        {"instructions", instructions}, {"constants of the core", core_constants},
-        {"locations", locations},       {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"bit numbers", bit_numbers},
+                                        {"other bit numbers", other_bit_numbers},
+                                        {"instructions", instructions},
+                                        {"constants of the core", core_constants},
+                                        {NULL, NULL}};
     return emuq_test_main("bits", tests);
 }

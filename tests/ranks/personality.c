@@ -65,7 +65,8 @@ static void coordinates_and_sizes(void)
     CU_ASSERT_EQUAL(wrong, 0);
     const Personality_t *p = &personalities[33];
     char location[EMUQ_UCI_LENGTH];
-    CU_ASSERT_STRING_EQUAL(emuq_uci_print(p->Kernel_Config.UCI, location), "R00-M0-N01-J01");
+    CU_ASSERT_EQUAL(bg_uci_toString(p->Kernel_Config.UCI, location), 0);
+    CU_ASSERT_STRING_EQUAL(location, "R00-M0-N01-J01");
     CU_ASSERT_EQUAL(p->Kernel_Config.FreqMHz, 1600);
     CU_ASSERT_EQUAL(p->Kernel_Config.NodeConfig, 0xBAFC7C000A673344ull);
     CU_ASSERT_EQUAL(p->DDR_Config.DDRSizeMB, 16384);
