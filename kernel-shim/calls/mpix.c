@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The torus queries of mpix.h, over the public kernel SPI. */
+/* The calls of mpix.h that need no MPI, over the public kernel SPI. */
 #include "mpix.h"
 
 #include <errno.h>
+#include <execinfo.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "kernel-shim/job/io_nodes.h"
+#include "kernel-shim/start/current.h"
 #include "spi/include/kernel/location.h"
 
 #define DIMS MPIX_TORUS_MAX_DIMS
@@ -121,8 +127,6 @@ int MPIX_Hardware(MPIX_Hardware_t *hw)
         hw->Coords[d] = (unsigned)coords[d];
         hw->isTorus[d] = ND_GET_TORUS(d, net->NetFlags);
     }
-    hw->rankInPset = hw->prank;
-    hw->sizeOfPset = hw->psize;
     return 0;
 }
 
@@ -148,16 +152,64 @@ int MPIX_Torus2rank(int *coords, int *rank)
 {
     pthread_mutex_lock(&lock);
     int error = know();
-    for (int d = 0; error == 0 && d <= DIMS; d++)
-        if (coords[d] < 0 || (uint32_t)coords[d] >= known.size[d])
-            error = EINVAL;
-    if (error == 0) {
-        int found = known.rank[slot(known.size, coords)];
-        if (found < 0)
-            error = EINVAL;
-        else
-            *rank = found;
-    }
+    bool exists = error == 0;
+    for (int d = 0; exists && d <= DIMS; d++)
+        exists = coords[d] >= 0 && (uint32_t)coords[d] < known.size[d];
+    if (error == 0)
+        *rank = exists ? known.rank[slot(known.size, coords)] : -1;
     pthread_mutex_unlock(&lock);
     return error;
+}
+
+/* ---- I/O nodes ---- */
+
+int MPIX_IO_node_id(void)
+{
+    const emuq_node_t *node = emuq_process_self()->node;
+    return (int)emuq_io_node_id(&node->partition->geometry, node->coordinates);
+}
+
+int MPIX_IO_link_id(void)
+{
+    const Personality_Networks_t *net = &emuq_process_self()->node->personality.Network_Config;
+    const int bridge[DIMS] = {net->cnBridge_A, net->cnBridge_B, net->cnBridge_C, net->cnBridge_D,
+                              net->cnBridge_E};
+    const int size[DIMS] = {net->Anodes, net->Bnodes, net->Cnodes, net->Dnodes, net->Enodes};
+    int number = 0;
+    for (int d = 0; d < DIMS; d++)
+        number = number * size[d] + bridge[d];
+    return number;
+}
+
+int MPIX_IO_distance(void)
+{
+    const Personality_Networks_t *net = &emuq_process_self()->node->personality.Network_Config;
+    const int bridge[DIMS] = {net->cnBridge_A, net->cnBridge_B, net->cnBridge_C, net->cnBridge_D,
+                              net->cnBridge_E};
+    const int size[DIMS] = {net->Anodes, net->Bnodes, net->Cnodes, net->Dnodes, net->Enodes};
+    const int at[DIMS] = {net->Acoord, net->Bcoord, net->Ccoord, net->Dcoord, net->Ecoord};
+    int hops = 1; /* from the bridge to the I/O node */
+    for (int d = 0; d < DIMS; d++) {
+        int straight = abs(at[d] - bridge[d]), around = size[d] - straight;
+        hops += ND_GET_TORUS(d, net->NetFlags) && around < straight ? around : straight;
+    }
+    return hops;
+}
+
+void MPIX_Pset_io_node(int *io_node_route_id, int *distance_to_io_node)
+{
+    *io_node_route_id = MPIX_IO_link_id();
+    *distance_to_io_node = MPIX_IO_distance();
+}
+
+/* ---- stacks ---- */
+
+#define FRAMES_MOST 31
+
+void MPIX_Dump_stacks(void)
+{
+    void *frame[FRAMES_MOST + 1]; /* this function's frame comes first */
+    int frames = backtrace(frame, FRAMES_MOST + 1) - 1;
+    fprintf(stderr, "%d stack frames:\n", frames);
+    backtrace_symbols_fd(frame + 1, frames, STDERR_FILENO);
 }

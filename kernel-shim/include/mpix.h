@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file mpix.h
- * @brief Where the ranks are on the torus, by the names that MPI programs of the machine use.
+ * @brief Extensions of the machine's MPI: places of ranks on the torus, I/O nodes, communicators that follow
+ * them (mpix).
  *
- * Everything about the torus comes from the kernel (personality, kernel-location-process-memory 2), so these
- * calls need no MPI_Init() and no MPI at all; rank means the rank in MPI_COMM_WORLD, which is that of
- * Kernel_GetRank(). All calls are thread-safe. They return 0, which is MPI_SUCCESS, or a positive errno. What
- * is about communicators is there where the compiler finds an <mpi.h>.
+ * The calls about the torus and I/O nodes ask the kernel, so they need no MPI_Init() and no MPI at all; rank
+ * means the rank in MPI_COMM_WORLD, which is that of Kernel_GetRank(). They are thread-safe, and return 0,
+ * which is MPI_SUCCESS, or a positive errno. The calls with communicators exist where the compiler finds an
+ * <mpi.h>; they return MPI error classes.
  */
 #ifndef _MPIX_H_
 #define _MPIX_H_
@@ -37,9 +38,9 @@ typedef struct MPIX_Hardware_t {
     unsigned Size[MPIX_TORUS_MAX_DIMS];    /**< Nodes per dimension A..E. */
     unsigned Coords[MPIX_TORUS_MAX_DIMS];  /**< Coordinates A..E of the node. */
     unsigned isTorus[MPIX_TORUS_MAX_DIMS]; /**< 1: the dimension wraps around; 0: it is a mesh. */
-    unsigned rankInPset; /**< Number of the process in its pset, the nodes that share an I/O node. */
-    unsigned sizeOfPset; /**< Processes of the pset. A partition is one pset: psize. */
-    unsigned idOfPset;   /**< Number of the pset: 0. */
+    unsigned rankInPset;                   /**< 0, as on the machine. */
+    unsigned sizeOfPset;                   /**< 0, as on the machine. */
+    unsigned idOfPset;                     /**< 0, as on the machine. */
 } MPIX_Hardware_t;
 
 /** Describes the calling process. @param hw gets it. @return 0. */
@@ -59,10 +60,33 @@ int MPIX_Rank2torus(int rank, int *coords);
 /**
  * Gives the rank at a place.
  * @param coords A, B, C, D, E and T.
- * @param rank   gets the rank.
- * @return 0; EINVAL: no such place, or no rank there; ENOMEM. Then @p rank is unchanged.
+ * @param rank   gets the rank, or -1: no such place, or no rank there.
+ * @return 0; ENOMEM: @p rank is unchanged.
  */
 int MPIX_Torus2rank(int *coords, int *rank);
+
+/** @name I/O nodes
+ *  A block has an I/O node for every EMUQ_IO_RATIO compute nodes, with links to two bridge nodes.
+ *  @{ */
+
+/** @return the upper 32 bits of the component identifier (uci.h) of the I/O node that serves the caller. */
+int MPIX_IO_node_id(void);
+
+/** @return the number, in ABCDE order, of the bridge node between the caller and its I/O node. */
+int MPIX_IO_link_id(void);
+
+/** @return hops to the I/O node, at least 1: the bridge node has 1. */
+int MPIX_IO_distance(void);
+
+/** Deprecated. @param io_node_route_id gets MPIX_IO_link_id(). @param distance_to_io_node gets
+ *  MPIX_IO_distance(). */
+void MPIX_Pset_io_node(int *io_node_route_id, int *distance_to_io_node);
+
+/** @} */
+
+/** Prints the caller's stack on standard error: a line with the number of frames, up to 31, and a line for
+ *  each. */
+void MPIX_Dump_stacks(void);
 
 #ifdef MPI_VERSION
 /**
@@ -96,6 +120,106 @@ static inline int MPIX_Comm_rank2global(MPI_Comm comm, int crank, int *grank)
         return MPI_ERR_RANK;
     *grank = found;
     return MPI_SUCCESS;
+}
+
+/** Lets the MPI make progress once. */
+static inline void MPIX_Progress_poke(void)
+{
+    int found = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+}
+
+/** Lets the MPI make progress for a while. @param timeout seconds; 0: 0.01. @return MPI_SUCCESS */
+static inline int MPIX_Progress_quiesce(double timeout)
+{
+    double end = MPI_Wtime() + (timeout > 0 ? timeout : 0.01);
+    do
+        MPIX_Progress_poke();
+    while (MPI_Wtime() < end);
+    return MPI_SUCCESS;
+}
+
+/** Asks for (@p optimize 1) or drops (0) hardware support of a communicator's collectives. Collective.
+ * Accepted, and without effect: the MPI decides. @return MPI_SUCCESS; MPI_ERR_COMM: no communicator */
+static inline int MPIX_Comm_update(MPI_Comm comm, int optimize)
+{
+    (void)optimize;
+    return comm == MPI_COMM_NULL ? MPI_ERR_COMM : MPI_SUCCESS;
+}
+
+/** Names the algorithm of the last collective of a communicator. @param protocol gets an empty text: an MPI
+ *  does not tell. @param length of the buffer. @return MPI_SUCCESS, MPI_ERR_COMM or MPI_ERR_ARG */
+static inline int MPIX_Get_last_algorithm_name(MPI_Comm comm, char *protocol, int length)
+{
+    if (comm == MPI_COMM_NULL)
+        return MPI_ERR_COMM;
+    if (protocol == 0 || length <= 0)
+        return MPI_ERR_ARG;
+    protocol[0] = '\0';
+    return MPI_SUCCESS;
+}
+
+/** Makes a communicator of the ranks behind the caller's bridge node; rank 0 is nearest to the I/O node.
+ *  Collective over @p parent_comm. @return an MPI error class */
+static inline int MPIX_Pset_same_comm_create_from_parent(MPI_Comm parent_comm, MPI_Comm *pset_comm)
+{
+    return MPI_Comm_split(parent_comm, MPIX_IO_link_id(), MPIX_IO_distance(), pset_comm);
+}
+
+/** Makes a communicator of ranks with equal positions behind different bridge nodes. Collective over
+ *  @p parent_comm. @return an MPI error class */
+static inline int MPIX_Pset_diff_comm_create_from_parent(MPI_Comm parent_comm, MPI_Comm *pset_comm)
+{
+    MPIX_Hardware_t hw;
+    MPI_Comm same;
+    int position = 0, rank = 0;
+    int result = MPIX_Pset_same_comm_create_from_parent(parent_comm, &same);
+    if (result != MPI_SUCCESS)
+        return result;
+    if (MPIX_Hardware(&hw) != 0)
+        return MPI_ERR_OTHER;
+    MPI_Comm_rank(same, &position);
+    MPI_Comm_free(&same);
+    MPI_Comm_rank(parent_comm, &rank);
+    return MPI_Comm_split(parent_comm, position * (int)hw.ppn + (int)hw.coreID, rank, pset_comm);
+}
+
+/** MPIX_Pset_same_comm_create_from_parent() of MPI_COMM_WORLD. */
+static inline int MPIX_Pset_same_comm_create(MPI_Comm *pset_comm)
+{
+    return MPIX_Pset_same_comm_create_from_parent(MPI_COMM_WORLD, pset_comm);
+}
+
+/** MPIX_Pset_diff_comm_create_from_parent() of MPI_COMM_WORLD. */
+static inline int MPIX_Pset_diff_comm_create(MPI_Comm *pset_comm)
+{
+    return MPIX_Pset_diff_comm_create_from_parent(MPI_COMM_WORLD, pset_comm);
+}
+
+/** Makes a Cartesian communicator A, B, C, D, E, T with the sizes of the block, in the order of physical
+ * ranks. Collective over MPI_COMM_WORLD. @return an MPI error class; MPI_ERR_TOPOLOGY, and MPI_COMM_NULL: not
+ * every process of the block is a rank */
+static inline int MPIX_Cart_comm_create(MPI_Comm *cart_comm)
+{
+    MPIX_Hardware_t hw;
+    MPI_Comm ordered;
+    int size[MPIX_TORUS_MAX_DIMS + 1], wraps[MPIX_TORUS_MAX_DIMS + 1], ranks = 0, result, d;
+    *cart_comm = MPI_COMM_NULL;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (MPIX_Hardware(&hw) != 0 || (unsigned)ranks != hw.psize)
+        return MPI_ERR_TOPOLOGY;
+    for (d = 0; d < MPIX_TORUS_MAX_DIMS; d++) {
+        size[d] = (int)hw.Size[d];
+        wraps[d] = (int)hw.isTorus[d];
+    }
+    size[d] = (int)hw.ppn;
+    wraps[d] = 1;
+    result = MPI_Comm_split(MPI_COMM_WORLD, 0, (int)hw.prank, &ordered);
+    if (result != MPI_SUCCESS)
+        return result;
+    result = MPI_Cart_create(ordered, MPIX_TORUS_MAX_DIMS + 1, size, wraps, 0, cart_comm);
+    MPI_Comm_free(&ordered);
+    return result;
 }
 #endif
 

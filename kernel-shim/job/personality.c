@@ -6,6 +6,7 @@
 
 #include "hwi/include/common/bgq_bitnumbers.h"
 #include "hwi/include/common/uci.h"
+#include "kernel-shim/job/io_nodes.h"
 #include "kernel-shim/job/job.h"
 
 #define DIMS           5
@@ -54,6 +55,21 @@ static uint64_t link_flags(const emuq_node_t *node, uint64_t flags)
     return flags;
 }
 
+/* The bridge between a node and its I/O node; only a bridge has a link to it. */
+static void set_bridge(const emuq_node_t *node, Personality_Networks_t *net)
+{
+    const emuq_geometry_t *g = &node->partition->geometry;
+    uint32_t bridge[DIMS];
+    emuq_io_bridge(g, node->coordinates, bridge);
+    net->cnBridge_A = (fw_uint8_t)bridge[0];
+    net->cnBridge_B = (fw_uint8_t)bridge[1];
+    net->cnBridge_C = (fw_uint8_t)bridge[2];
+    net->cnBridge_D = (fw_uint8_t)bridge[3];
+    net->cnBridge_E = (fw_uint8_t)bridge[4];
+    if (emuq_geometry_node(g, bridge) != node->number)
+        net->NetFlags &= ~ND_ENABLE_ION_LINK;
+}
+
 void emuq_personality_fill(emuq_node_t *node)
 {
     static const Personality_t production = PERSONALITY_PROD_DEFAULT();
@@ -65,8 +81,7 @@ void emuq_personality_fill(emuq_node_t *node)
     net->BlockID = BLOCK_ID;
     net->NetFlags = net_flags(g, net->NetFlags);
     net->NetFlags2 = link_flags(node, net->NetFlags2);
-    if (node->number != 0) /* node 0 is the one next to the I/O node: all cnBridge coordinates are 0 */
-        net->NetFlags &= ~ND_ENABLE_ION_LINK;
+    set_bridge(node, net);
     net->Anodes = (fw_uint8_t)g->size[0];
     net->Bnodes = (fw_uint8_t)g->size[1];
     net->Cnodes = (fw_uint8_t)g->size[2];

@@ -74,6 +74,7 @@ static const struct {
     {"EMUQ_MAPPING", hash_setting, EMUQ_SETTING_MAPPING},
     {"the map file of EMUQ_MAPPING", hash_map_file, EMUQ_SETTING_MAPPING},
     {"EMUQ_MESH", hash_setting, EMUQ_SETTING_MESH},
+    {"EMUQ_IO_RATIO", hash_setting, EMUQ_SETTING_IO_RATIO},
     {"BG_THREADLAYOUT", hash_thread_layout, 0},
     /* A host beats as often as its own value asks for, and is judged by that of the others. */
     {"EMUQ_HEARTBEAT", hash_setting, EMUQ_SETTING_HEARTBEAT},
