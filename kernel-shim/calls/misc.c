@@ -10,7 +10,6 @@
 #include "kernel-shim/start/current.h"
 #include "kernel-shim/state/call.h"
 #include "spi/include/kernel/debug.h"
-#include "spi/include/kernel/envmon.h"
 #include "spi/include/kernel/rdma.h"
 #include "spi/include/kernel/sendx.h"
 #include "spi/include/kernel/spec.h"
@@ -77,12 +76,6 @@ int Kernel_GetFlightLog(size_t bufferSize, char *buffer)
 int Kernel_Sendx(struct MsgInputs *mInputs)
 {
     (void)mInputs;
-    return ENOSYS;
-}
-
-uint32_t Kernel_SetPowerConsumptionParam(uint64_t param, uint64_t value)
-{
-    (void)param, (void)value;
     return ENOSYS;
 }
 
@@ -212,8 +205,6 @@ int Kernel_RDMADeregisterMem(int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA)
 /* Sensors, and counters of cores and prefetchers: called with any parameters. */
 
 /* clang-format off */
-uint32_t Kernel_GetRawEnvmonPowerData(void) { return ENOSYS; }
-uint32_t Kernel_ExecEnvmon2Command(void)    { return ENOSYS; }
 int Kernel_Upci_ResetInts(void)             { return ENOSYS; }
 int Kernel_Upci_GetNodeParms(void)          { return ENOSYS; }
 int Kernel_Upci_GetKDebug(void)             { return ENOSYS; }

@@ -340,4 +340,6 @@ int32_t Kernel_MU_TermCheck(void);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/MU_impl.h"
+
 #endif /* _SPI_KERNEL_MU_H_ */

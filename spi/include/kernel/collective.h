@@ -52,4 +52,6 @@ int32_t Kernel_GetInjectionChecksum(uint64_t linkID, uint64_t *checksum);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/collective_impl.h"
+
 #endif /* _SPI_KERNEL_COLLECTIVE_H_ */

@@ -49,4 +49,6 @@ int32_t Kernel_SetDebugReg(enum Kernel_Debug_Register, uint64_t value);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/debug_impl.h"
+
 #endif /* _SPI_KERNEL_DEBUG_H_ */

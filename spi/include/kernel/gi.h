@@ -84,4 +84,6 @@ int32_t Kernel_GetGlobalBarrierUserClassRouteId(uint32_t *classRouteId);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/gi_impl.h"
+
 #endif /* _SPI_KERNEL_GI_H_ */

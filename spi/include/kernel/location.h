@@ -101,4 +101,6 @@ uint32_t Kernel_BlockThreadId(void);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/location_impl.h"
+
 #endif /* _SPI_KERNEL_LOCATION_H_ */

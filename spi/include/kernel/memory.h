@@ -19,7 +19,7 @@
 __BEGIN_DECLS
 
 /** Distance from a physical address to the virtual address at which every process of the node can read it. */
-#define CONFIG_GLOBAL_BASE 0x7000000000ull
+#define CONFIG_GLOBAL_BASE 0x7000000000ul
 
 /** ioctl() request on a shm_open() descriptor: make the object fit for L2 atomics (l2-atomics-wakeup-l1p 3).
  *  All memory is, here; Linux answers the request with ENOTTY. Needs <sys/ioctl.h>. */

@@ -50,4 +50,6 @@ uint64_t Kernel_GetJobID(void);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/process_impl.h"
+
 #endif /* _SPI_KERNEL_PROCESS_H_ */

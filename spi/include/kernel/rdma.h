@@ -51,4 +51,6 @@ int Kernel_RDMADeregisterMem(int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA)
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/rdma_impl.h"
+
 #endif /* _SPI_KERNEL_RDMA_H_ */

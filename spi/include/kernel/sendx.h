@@ -38,4 +38,6 @@ int Kernel_Sendx(struct MsgInputs *mInputs);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/sendx_impl.h"
+
 #endif /* _SPI_KERNEL_SENDX_H_ */

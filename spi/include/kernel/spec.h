@@ -105,4 +105,6 @@ uint32_t Kernel_GetSpeculationIDSelf(uint64_t *specid);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/spec_impl.h"
+
 #endif /* _SPI_KERNEL_SPEC_H_ */

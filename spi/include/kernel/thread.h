@@ -52,4 +52,6 @@ int32_t Kernel_CommThreadEnableInterrupts(void);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/thread_impl.h"
+
 #endif /* _SPI_KERNEL_THREAD_H_ */

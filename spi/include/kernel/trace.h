@@ -64,4 +64,6 @@ int Kernel_GetFlightLog(size_t bufferSize, char *buffer);
 
 __END_DECLS
 
+#include "spi/include/kernel/cnk/trace_impl.h"
+
 #endif /* _SPI_KERNEL_TRACE_H_ */

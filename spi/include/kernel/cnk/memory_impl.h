@@ -11,6 +11,9 @@
 
 #include <stdint.h>
 
+#include <cnk/include/Config.h>
+#include <cnk/include/SPI_syscalls.h>
+
 #include "hwi/include/common/compiler_support.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
