@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(EMUQ_INCLUDE_ROOT ${CMAKE_INSTALL_INCLUDEDIR}/emuq)
-foreach(room hwi/include spi/include cnk/include firmware/include bgpm/include msglayer/include)
+foreach(room hwi/include spi/include cnk/include agents/include firmware/include bgpm/include msglayer/include)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/ DESTINATION ${EMUQ_INCLUDE_ROOT}/${room}
           FILES_MATCHING PATTERN *.h PATTERN *.def)
 endforeach()

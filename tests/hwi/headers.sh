@@ -29,7 +29,7 @@ compile() {
     fi
 }
 
-find hwi/include firmware/include spi/include cnk/include kernel-shim/include -name '*.h' ! -name Classroute_impl.h |
+find hwi/include firmware/include spi/include cnk/include agents/include kernel-shim/include -name '*.h' ! -name Classroute_impl.h |
     sort >"$work/headers.c++"
 grep -v 'XX\.h$' "$work/headers.c++" >"$work/headers.c"
 for language in c c++; do
