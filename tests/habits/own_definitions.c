@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Functions that the machine's headers only declare, defined by the program; as C and, by own_definitions_xx.cc,
- * as C++. */
+/* Functions that the machine's headers only declare, defined by the program; as C and, by
+ * own_definitions_xx.cc, as C++. */
 #include <stdio.h>
 #include <spi/include/kernel/MU.h>
 
@@ -20,7 +20,8 @@ int main(void)
     }
     /* This one is the library's, and calls the program's. */
     if (Kernel_GetNDExpectedTokensDCR(3, &word) != -7 || word != 5) {
-        fprintf(stderr, "the library's function did not call the program's: 0x%llx\n", (unsigned long long)word);
+        fprintf(stderr, "the library's function did not call the program's: 0x%llx\n",
+                (unsigned long long)word);
         return 2;
     }
     return 0;
