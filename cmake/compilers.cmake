@@ -33,13 +33,14 @@ function(emuq_pkg_config variable)
 endfunction()
 
 # emuq_shell_words(variable word...): each word in double quotes, with a blank before it; @PREFIX@ becomes $prefix, and
-# @NEEDED@ $needed.
+# @NEEDED@ $needed, @PAMI@ $pami_library.
 function(emuq_shell_words variable)
   set(text "")
   foreach(word IN LISTS ARGN)
     string(REGEX REPLACE "([\\\\\"$`])" "\\\\\\1" word "${word}")
     string(REPLACE "@PREFIX@" "$prefix" word "${word}")
     string(REPLACE "@NEEDED@" "$needed" word "${word}")
+    string(REPLACE "@PAMI@" "$pami_library" word "${word}")
     string(APPEND text " \"${word}\"")
   endforeach()
   set(${variable} "${text}" PARENT_SCOPE)
@@ -73,8 +74,12 @@ if(BUILD_SHARED_LIBS)
   list(APPEND build_directories -Wl,-rpath,${directory})
 endif()
 
-# The message layer is linked into the programs that call it, or may do so by a library.
-set(EMUQ_PAMI_LIBS -Wl,--push-state,@NEEDED@ -lemuq-pami -Wl,--pop-state)
+# The message layer is linked into the programs that call it, or may do so by a library. -static takes its archive.
+set(EMUQ_PAMI_LIBS -Wl,--push-state,@NEEDED@ -l@PAMI@ -Wl,--pop-state)
+set(EMUQ_WRAPPER_PAMI_ARCHIVE emuq-pami)
+if(NOT BUILD_SHARED_LIBS)
+  set(EMUQ_WRAPPER_PAMI_ARCHIVE :libemuq-pami.a)
+endif()
 get_target_property(pami_directory emuq_pami BINARY_DIR)
 list(PREPEND build_libs -L${pami_directory} -Wl,-rpath,${pami_directory} ${EMUQ_PAMI_LIBS})
 list(APPEND build_includes -I${PROJECT_SOURCE_DIR}/msglayer/include)

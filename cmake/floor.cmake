@@ -1,7 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# emuq-floor, from tools/emuq-floor.in: of an installation, which it finds from where it is.
-file(RELATIVE_PATH EMUQ_FLOOR_TO_PREFIX /${CMAKE_INSTALL_BINDIR} /)
-configure_file(${PROJECT_SOURCE_DIR}/tools/emuq-floor.in ${PROJECT_BINARY_DIR}/package/emuq-floor @ONLY
-               FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+# emuq-floor, from tools/emuq-floor.in: of an installation, which it finds from where it is, and of the build directory.
+function(emuq_floor file sources)
+  set(EMUQ_FLOOR_SOURCES "${sources}")
+  configure_file(${PROJECT_SOURCE_DIR}/tools/emuq-floor.in ${file} @ONLY
+                 FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+endfunction()
+
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_BINDIR} /)
+emuq_floor(${PROJECT_BINARY_DIR}/package/emuq-floor
+"prefix=$(cd -- \"$(dirname -- \"$(readlink -f -- \"$0\")\")/${to_prefix}\" && pwd)
+bin=$prefix/${CMAKE_INSTALL_BINDIR} emuq_lib=$prefix/${CMAKE_INSTALL_LIBDIR} pami_lib=$prefix/${CMAKE_INSTALL_LIBDIR}
+headers=$prefix/${EMUQ_INCLUDE_ROOT}
+mpix=$headers/mpix.h")
+
+get_target_property(emuq_lib emuq BINARY_DIR)
+get_target_property(pami_lib emuq_pami BINARY_DIR)
+emuq_floor(${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/emuq-floor
+"bin=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\" emuq_lib=\"${emuq_lib}\" pami_lib=\"${pami_lib}\"
+headers=\"${PROJECT_SOURCE_DIR}\"
+mpix=$headers/kernel-shim/include/mpix.h")
+
 install(PROGRAMS ${PROJECT_BINARY_DIR}/package/emuq-floor TYPE BIN)
 install(FILES ${PROJECT_SOURCE_DIR}/tools/emuq-floor.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

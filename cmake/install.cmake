@@ -21,6 +21,9 @@ if(TARGET emuq_main)
 endif()
 
 install(TARGETS emuq_pami LIBRARY)
+if(TARGET emuq_pami_archive)
+  install(TARGETS emuq_pami_archive ARCHIVE)
+endif()
 install(TARGETS emuq_apenet ARCHIVE)
 
 # What differs with a shared libemuq: programs have to find it, and need not name what it needs.

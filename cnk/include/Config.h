@@ -6,6 +6,10 @@
 #ifndef _CNK_CONFIG_H_
 #define _CNK_CONFIG_H_
 
+#include <stdint.h>
+
+#include <hwi/include/common/compiler_support.h>
+
 /* clang-format off */
 /** @name Threads, cores and processes of a node
  *  @{ */

@@ -48,3 +48,44 @@ void DCRWriteUser(uint64_t dcr, uint64_t v)
     emuq_text_add(&text, "\n  what to do: use the Kernel_ call that sets what you need\n");
     emuq_violation(&text, SIGDCRVIOLATION);
 }
+
+/* The machine's kernel only declares the next two to user programs, and libraries define them themselves:
+ * hence weak. */
+__attribute__((weak)) int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr)
+{
+    const uint32_t most_dynamic = 13; /* steps of 8 tokens */
+    uint64_t control;
+    if (link_id >= ND_RESE_DCR_num)
+        return 1;
+    if (vc > 6)
+        return 4;
+    control = DCRReadUser(ND_RESE_DCR(link_id, CTRL));
+    if (vc == 0) {
+        uint32_t steps = (uint32_t)ND_RESE_DCR__CTRL__DYN_TOK_REDUCE_get(control);
+        if (steps > most_dynamic)
+            return 2;
+        *token_ptr = 126 - 8 * steps;
+    } else if (vc <= 3) {
+        *token_ptr = 7 - (uint32_t)ND_RESE_DCR__CTRL__BUBBLE_TOK_REDUCE_get(control);
+    } else {
+        *token_ptr = 7 - (uint32_t)ND_RESE_DCR__CTRL__COLL_TOK_REDUCE_get(control);
+    }
+    return 0;
+}
+
+__attribute__((weak)) int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr)
+{
+    uint32_t tokens[6] = {0, 0, 0, 0, 0, 0};
+    uint32_t vc;
+    for (vc = 0; vc < 6; vc++) {
+        int32_t error = Kernel_GetNDExpectedTokens(link_id, vc, &tokens[vc]);
+        if (error != 0)
+            return error;
+    }
+    *token_ptr =
+        ND_RESE_DCR__SE_TOKENS__VC_DYNAMIC_set(tokens[0]) | ND_RESE_DCR__SE_TOKENS__VC_NORMAL_set(tokens[1]) |
+        ND_RESE_DCR__SE_TOKENS__VC_PRIORITY_set(tokens[2]) |
+        ND_RESE_DCR__SE_TOKENS__VC_SYSTEM_set(tokens[3]) | ND_RESE_DCR__SE_TOKENS__VC_COLL0_set(tokens[4]) |
+        ND_RESE_DCR__SE_TOKENS__VC_COLL1_set(tokens[5]);
+    return 0;
+}

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <hwi/include/bqc/MU_Descriptor.h>
 #include <hwi/include/common/compiler_support.h>

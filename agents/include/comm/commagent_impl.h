@@ -14,7 +14,12 @@
 #include <unistd.h>
 
 #include <agents/include/comm/commagent.h>
+#include <hwi/include/bqc/MU_Addressing.h>
+#include <hwi/include/bqc/MU_Macros.h>
+#include <hwi/include/bqc/mu_dcr.h>
+#include <spi/include/kernel/location.h>
 #include <spi/include/kernel/memory.h>
+#include <spi/include/kernel/process.h>
 
 #define COMM_AGENT_SHM_FILE_NAME        "/unique-comm-agent-shmem-file"
 #define COMM_AGENT_SHM_FILE_SIZE        65536

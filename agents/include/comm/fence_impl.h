@@ -7,5 +7,6 @@
 #define _COMM_AGENT_FENCE_IMPL_H_
 
 #include <agents/include/comm/fence.h>
+#include <spi/include/l1p/flush.h>
 
 #endif /* _COMM_AGENT_FENCE_IMPL_H_ */

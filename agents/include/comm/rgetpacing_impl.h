@@ -7,5 +7,6 @@
 #define _COMM_AGENT_RGET_PACING_IMPL_H_
 
 #include <agents/include/comm/rgetpacing.h>
+#include <spi/include/l1p/flush.h>
 
 #endif /* _COMM_AGENT_RGET_PACING_IMPL_H_ */

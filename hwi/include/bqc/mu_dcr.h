@@ -31,6 +31,7 @@
 #define _MU_DCR_H_
 
 #include <hwi/include/bqc/dcr/mu.h>
+#include <hwi/include/bqc/dcr_support.h>
 
 /** Number of the unit's first register. */
 #define MU_DCR_base 0x0E0000

@@ -12,6 +12,7 @@
 #define _ND_500_DCR_H_
 
 #include <hwi/include/bqc/dcr/nd_500.h>
+#include <hwi/include/bqc/dcr_support.h>
 
 /** Number of the unit's first register. */
 #define ND_500_DCR_base 0x194000

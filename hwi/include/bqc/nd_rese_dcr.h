@@ -10,6 +10,7 @@
 #define _ND_RESE_DCR_H_
 
 #include <hwi/include/bqc/dcr/nd_rese.h>
+#include <hwi/include/bqc/dcr_support.h>
 
 /** Number of the first register of link 0. */
 #define ND_RESE_DCR_base 0x168000

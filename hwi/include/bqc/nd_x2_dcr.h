@@ -9,6 +9,7 @@
 #define _ND_X2_DCR_H_
 
 #include <hwi/include/bqc/dcr/nd_x2.h>
+#include <hwi/include/bqc/dcr_support.h>
 
 /** Number of the unit's first register. */
 #define ND_X2_DCR_base 0x198000

@@ -290,50 +290,16 @@ int32_t Kernel_ConfigureRecFifoThreshold(uint64_t threshold);
 int32_t Kernel_DropPacketsOnLink(uint32_t link_id, uint32_t drop_user, uint32_t drop_system);
 /** @return ENOSYS */
 int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link_id, uint32_t drop_user, uint32_t drop_system);
-/** Tokens that the sender of a link has for a virtual channel when the link is idle: 126 of the dynamic one,
- * 7 of the others, less what the link's control register takes away.
+/** Reports the tokens that the sender of an idle link has for a virtual channel: 126 of the dynamic one, 7 of
+ *  the others, less the reduction in the link's control register. The library's definition is weak: a
+ *  definition in the program replaces it.
  *  @param link_id link 0..10. @param vc 0..6; 4 and 6 are one channel. @param token_ptr gets them.
- *  @return 0; 1: no such link; 2: the register takes more dynamic tokens than it may; 4: no such channel. */
-__INLINE__ int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr)
-{
-    const uint32_t most_dynamic = 13; /* steps of 8 tokens */
-    uint64_t control;
-    if (link_id >= ND_RESE_DCR_num)
-        return 1;
-    if (vc > 6)
-        return 4;
-    control = DCRReadUser(ND_RESE_DCR(link_id, CTRL));
-    if (vc == 0) {
-        uint32_t steps = (uint32_t)ND_RESE_DCR__CTRL__DYN_TOK_REDUCE_get(control);
-        if (steps > most_dynamic)
-            return 2;
-        *token_ptr = 126 - 8 * steps;
-    } else if (vc <= 3) {
-        *token_ptr = 7 - (uint32_t)ND_RESE_DCR__CTRL__BUBBLE_TOK_REDUCE_get(control);
-    } else {
-        *token_ptr = 7 - (uint32_t)ND_RESE_DCR__CTRL__COLL_TOK_REDUCE_get(control);
-    }
-    return 0;
-}
+ *  @return 0; 1: no such link; 2: the reduction of the dynamic channel is too large; 4: no such channel. */
+int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr);
 
-/** Contents of the token register (SE_TOKENS) of a link that is idle. @param token_ptr gets them.
- *  @return as Kernel_GetNDExpectedTokens(). */
-__INLINE__ int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr)
-{
-    uint32_t tokens[6] = {0, 0, 0, 0, 0, 0};
-    uint32_t vc;
-    for (vc = 0; vc < 6; vc++) {
-        int32_t error = Kernel_GetNDExpectedTokens(link_id, vc, &tokens[vc]);
-        if (error != 0)
-            return error;
-    }
-    *token_ptr =
-        ND_RESE_DCR__SE_TOKENS__VC_DYNAMIC_set(tokens[0]) | ND_RESE_DCR__SE_TOKENS__VC_NORMAL_set(tokens[1]) |
-        ND_RESE_DCR__SE_TOKENS__VC_PRIORITY_set(tokens[2]) |
-        ND_RESE_DCR__SE_TOKENS__VC_SYSTEM_set(tokens[3]) | ND_RESE_DCR__SE_TOKENS__VC_COLL0_set(tokens[4]) |
-        ND_RESE_DCR__SE_TOKENS__VC_COLL1_set(tokens[5]);
-    return 0;
-}
+/** Reports the contents of the token register (SE_TOKENS) of an idle link. Weak, too.
+ *  @param token_ptr gets them. @return as Kernel_GetNDExpectedTokens(). */
+int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
 /** Declared only, as on the machine. */
 int32_t Kernel_MU_TermCheck(void);
 /**@}*/

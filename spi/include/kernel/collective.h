@@ -15,6 +15,7 @@
 
 #include "spi/include/kernel/cnk/kernel_impl.h"
 #include "hwi/include/bqc/classroute.h"
+#include "hwi/include/bqc/nd_500_dcr.h"
 
 __BEGIN_DECLS
 

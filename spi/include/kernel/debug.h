@@ -6,6 +6,7 @@
 #ifndef _SPI_KERNEL_DEBUG_H_
 #define _SPI_KERNEL_DEBUG_H_
 
+#include "firmware/include/personality.h"
 #include "spi/include/kernel/cnk/kernel_impl.h"
 
 __BEGIN_DECLS

@@ -8,6 +8,7 @@
 #define _SPI_KERNEL_RDMA_H_
 
 #include "spi/include/kernel/cnk/kernel_impl.h"
+#include "spi/include/kernel/memory.h"
 
 __BEGIN_DECLS
 

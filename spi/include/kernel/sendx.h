@@ -6,6 +6,11 @@
 #ifndef _SPI_KERNEL_SENDX_H_
 #define _SPI_KERNEL_SENDX_H_
 
+#include <inttypes.h>
+#include <stdio.h>
+
+#include <cnk/include/Config.h>
+
 #include "spi/include/kernel/cnk/kernel_impl.h"
 
 __BEGIN_DECLS

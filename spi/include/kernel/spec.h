@@ -7,6 +7,8 @@
 #ifndef _SPI_KERNEL_SPEC_H_
 #define _SPI_KERNEL_SPEC_H_
 
+#include "hwi/include/bqc/dcr_support.h"
+#include "hwi/include/bqc/l1p_mmio.h"
 #include "spi/include/kernel/cnk/kernel_impl.h"
 #include "hwi/include/common/bgq_bitnumbers.h"
 

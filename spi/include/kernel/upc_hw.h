@@ -7,7 +7,13 @@
 #ifndef _SPI_KERNEL_UPC_HW_H_
 #define _SPI_KERNEL_UPC_HW_H_
 
+#include <memory.h>
+#include <stdio.h>
+
+#include "hwi/include/bqc/dcr_support.h"
+#include "hwi/include/bqc/l1p_mmio.h"
 #include "spi/include/kernel/cnk/kernel_impl.h"
+#include "spi/include/kernel/location.h"
 
 /** Unit number: that of the caller's core. */
 #define UPC_LOCAL_UNIT -1

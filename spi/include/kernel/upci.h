@@ -8,8 +8,16 @@
 #ifndef _SPI_KERNEL_UPCI_H_
 #define _SPI_KERNEL_UPCI_H_
 
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cnk/include/Config.h>
+
 #include "spi/include/kernel/cnk/any_parameters.h"
 #include "spi/include/kernel/cnk/kernel_impl.h"
+#include "spi/include/kernel/upc_hw.h"
+#include "spi/include/upci/events.h"
 
 __BEGIN_DECLS
 

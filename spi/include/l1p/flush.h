@@ -6,7 +6,10 @@
 #ifndef _L1P_FLUSH_H_
 #define _L1P_FLUSH_H_
 
+#include <sys/types.h>
+
 #include "hwi/include/bqc/A2_inlines.h"
+#include "hwi/include/bqc/MU_Macros.h"
 #include "spi/include/l1p/types.h"
 
 __BEGIN_DECLS

@@ -12,6 +12,8 @@
 #define _L1P_PPREFETCH_H_
 
 #include "spi/include/kernel/cnk/emuq_process_data.h"
+#include "spi/include/kernel/location.h"
+#include "spi/include/kernel/memory.h"
 #include "spi/include/l1p/types.h"
 
 __BEGIN_DECLS

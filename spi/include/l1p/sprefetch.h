@@ -9,6 +9,8 @@
 #ifndef _L1P_SPREFETCH_H_
 #define _L1P_SPREFETCH_H_
 
+#include "spi/include/kernel/location.h"
+#include "spi/include/kernel/memory.h"
 #include "spi/include/l1p/types.h"
 
 __BEGIN_DECLS

@@ -8,6 +8,8 @@
 #ifndef _MUSPI_DESCRIPTOR_BASE_XX_H_
 #define _MUSPI_DESCRIPTOR_BASE_XX_H_
 
+#include <stdio.h>
+
 #include "spi/include/mu/Descriptor_inlines.h"
 
 /** What all kinds of descriptor have in common. Each setX() does to this object what MUSPI_SetX() of

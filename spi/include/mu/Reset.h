@@ -15,6 +15,8 @@
 #include "hwi/include/bqc/classroute.h"
 #include "hwi/include/bqc/dcr_support.h"
 #include "hwi/include/bqc/nd_500_dcr.h"
+#include "hwi/include/bqc/nd_rese_dcr.h"
+#include "hwi/include/bqc/nd_x2_dcr.h"
 #include "spi/include/mu/Util.h"
 
 __BEGIN_DECLS

@@ -16,6 +16,7 @@
 #include <stdio.h>
 
 #include "firmware/include/personality.h"
+#include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/process.h"
 #include "spi/include/mu/GIBarrier.h"
 #include "spi/include/mu/Util.h"

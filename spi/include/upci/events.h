@@ -10,6 +10,10 @@
 #ifndef _UPCI_EVENTS_H_
 #define _UPCI_EVENTS_H_
 
+#include <stdint.h>
+
+#include "hwi/include/common/compiler_support.h"
+
 /** Event numbers. */
 enum UPC_Events {
     PEVT_MU_PKT_INJ = 310,             /**< packets injected */

@@ -13,7 +13,9 @@
 
 #include <stdint.h>
 
+#include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/common/compiler_support.h"
+#include "spi/include/kernel/upc_hw.h"
 #include "spi/include/upci/events.h"
 
 __BEGIN_DECLS

@@ -18,7 +18,10 @@
 
 #include <stdint.h>
 
+#include "hwi/include/bqc/nd_500_dcr.h"
+#include "hwi/include/bqc/nd_rese_dcr.h"
 #include "hwi/include/common/compiler_support.h"
+#include "spi/include/kernel/upc_hw.h"
 
 __BEGIN_DECLS
 

@@ -16,6 +16,7 @@
 #define _SPI_WU_WAIT_H_
 
 #include "spi/include/kernel/cnk/kernel_impl.h"
+#include "hwi/include/bqc/dcr_support.h"
 #include "hwi/include/bqc/wu_mmio.h"
 #include "spi/include/kernel/location.h"
 #include "spi/include/kernel/memory.h"

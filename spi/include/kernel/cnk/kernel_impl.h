@@ -9,6 +9,8 @@
 #ifndef _EMUQ_KERNEL_IMPL_H_
 #define _EMUQ_KERNEL_IMPL_H_
 
+#include <asm/ioctl.h>
+#include <asm/unistd.h>
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

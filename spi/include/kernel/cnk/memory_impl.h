@@ -10,12 +10,16 @@
 #define _EMUQ_MEMORY_IMPL_H_
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cnk/include/Config.h>
 #include <cnk/include/SPI_syscalls.h>
 
+#include "hwi/include/bqc/PhysicalMap.h"
+#include "hwi/include/bqc/l1p_mmio.h"
 #include "hwi/include/common/compiler_support.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
+#include "spi/include/kernel/cnk/kernel_impl.h"
 
 __BEGIN_DECLS
 

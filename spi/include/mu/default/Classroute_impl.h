@@ -7,6 +7,7 @@
 #define _MUSPI_CLASSROUTE_IMPL_H_
 
 #include <stdint.h>
+#include <sys/types.h>
 
 /** Coordinates of a node. */
 typedef struct {

@@ -6,6 +6,9 @@
 #ifndef _MUSPI_CLASSROUTE_IMPL_H_
 #define _MUSPI_CLASSROUTE_IMPL_H_
 
+#include <stdint.h>
+#include <sys/types.h>
+
 #include "sys/pami.h"
 
 /** Coordinates of a node. Their kind of network is not looked at. */
