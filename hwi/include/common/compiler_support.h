@@ -36,14 +36,9 @@
 /** The value of @p cond (0 or 1), which is expected to be 0. */
 #define __UNLIKELY(cond) __builtin_expect(!!(cond), 0)
 
-/** Calling conventions of the PowerPC; other processors have no such choice. */
-#if defined(__powerpc64__) && !defined(__clang__)
-#define __SHORT_CALL __attribute__((__shortcall__))
-#define __LONG_CALL  __attribute__((__longcall__))
-#else
+/** Calling conventions of the PowerPC: without effect, because no header depends on the processor. */
 #define __SHORT_CALL
 #define __LONG_CALL
-#endif
 
 /** A function that does not return. */
 #define __NORETURN __attribute__((__noreturn__))
