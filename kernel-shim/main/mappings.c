@@ -114,7 +114,7 @@ void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t
         return kernel_map(address, bytes, protection, flags, fd, offset);
     at = kernel_map(place, bytes, protection, flags | MAP_FIXED, fd, offset);
     if (at == MAP_FAILED)
-        emuq_shm_unmapped(place);
+        emuq_shm_unmapped(place, bytes);
     return at;
 }
 
@@ -136,7 +136,7 @@ int munmap(void *address, size_t bytes)
         return result(-EINVAL); /* no mapping of the program reaches over an end of the range */
     int rc = kernel_unmap(address, bytes);
     if (rc == 0)
-        emuq_shm_unmapped(address);
+        emuq_shm_unmapped(address, bytes);
     return rc;
 }
 
