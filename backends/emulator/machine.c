@@ -440,6 +440,23 @@ void emuq_machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind,
         __atomic_fetch_or(&n->used[subgroup / 64], UINT64_C(1) << (subgroup % 64), __ATOMIC_RELEASE);
 }
 
+void emuq_machine_remapped(emuq_machine_t *m, uint32_t node, const emuq_address_space_t *space)
+{
+    emuq_mu_node_t *n = &m->node[node];
+    for (uint32_t i = 0; i < m->nodes; i++)
+        emuq_settings_changed(&m->node[i]);
+    for (uint32_t id = 0; id < EMUQ_INJ_FIFOS; id++) {
+        emuq_inj_t *f = &n->inj[id];
+        if (f->regs == NULL || emuq_owner_of(&f->owner).space != space)
+            continue;
+        emuq_hold_begin();
+        emuq_inj_claim_idle(f);
+        f->memory = NULL; /* found again by the next message (fetch.c) */
+        emuq_claim_leave(&f->claim);
+        emuq_hold_end();
+    }
+}
+
 void emuq_machine_enter(emuq_machine_t *m, uint32_t node)
 {
     (void)m;
@@ -468,6 +485,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .dcr_read = emuq_dcr_read,
     .dcr_write = emuq_dcr_write,
     .assign = emuq_machine_assign,
+    .remapped = emuq_machine_remapped,
     .resume = emuq_machine_resume,
     .count = emuq_count_read,
     .settle = emuq_count_settle,

@@ -30,6 +30,7 @@ const char *const kind_name[KINDS] = {[KIND_HEAP] = "heap",
                                       [KIND_SEGMENT] = "segment",
                                       [KIND_SEGMENT_ALONE] = "segment of one process",
                                       [KIND_SEGMENT_SECOND] = "second mapping of a segment",
+                                      [KIND_SEGMENT_OVER] = "segment over a private mapping",
                                       [KIND_READ_ONLY] = "read-only mapping",
                                       [KIND_CONST] = "constants"};
 
@@ -98,13 +99,15 @@ static char *open_common(int which, int rank)
 
 static char *open_alone(int kind, int which, int rank)
 {
-    char name[64];
+    char name[64], *over = kind == KIND_SEGMENT_OVER ? map(NULL, MAP_PRIVATE | MAP_ANONYMOUS, -1) : NULL;
     snprintf(name, sizeof name, "/memory.%d.%d.%d", rank, kind, which);
     int fd = sized(shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600), name);
     shm_unlink(name);
     if (kind == KIND_SEGMENT_SECOND)
         map(NULL, MAP_SHARED, fd);
-    char *m = map(NULL, MAP_SHARED, fd);
+    if (over != NULL)
+        memset(over, 0x55, KIND_BYTES);
+    char *m = map(over, MAP_SHARED | (over != NULL ? MAP_FIXED : 0), fd);
     close(fd);
     return m;
 }
@@ -175,6 +178,7 @@ char *kind_make(int kind, int which, int rank, char *stack)
         return open_common(which, rank);
     case KIND_SEGMENT_ALONE:
     case KIND_SEGMENT_SECOND:
+    case KIND_SEGMENT_OVER:
         return open_alone(kind, which, rank);
     case KIND_CONST:
         return (char *)(size_t)constants;

@@ -25,6 +25,7 @@ enum {
     KIND_SEGMENT,                   /**< shm_open(), mapped by all processes of the node */
     KIND_SEGMENT_ALONE,             /**< mapped by one process */
     KIND_SEGMENT_SECOND,            /**< the second mapping of a segment in a process */
+    KIND_SEGMENT_OVER,              /**< MAP_FIXED over a private mapping */
     KIND_WRITABLE,                  /**< those before can be targets */
     KIND_READ_ONLY = KIND_WRITABLE, /**< mprotect(); kind_protect() does it */
     KIND_CONST,
