@@ -193,8 +193,11 @@ int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t 
     uintptr_t begin = (uintptr_t)va, end = begin + bytes;
     if (!space->is_private)
         return 0;
-    if (space->aperture.bytes != 0)
-        return -ENOTSUP;
+    for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
+        const emuq_shared_range_t *r = &space->shared[i];
+        if (r->va == r->alias && r->va < end && begin < r->va + r->bytes)
+            return -ENOTSUP;
+    }
     pthread_mutex_lock(&space->lock);
     uint32_t number = add_hidden(space, begin, end);
     for (uint64_t s = space->first; number != EMUQ_HIDDEN_RANGES && s < share_end(space); s++)

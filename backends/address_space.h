@@ -165,7 +165,8 @@ void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t b
  * uses the memory that the process sees, with the help of that process. For good: memory that is shared again
  * later is reached in this way, too. Ranges that were looked up before (emuq_range_around()) are void; the
  * caller makes their holders forget them. Called by the owner. Thread-safe.
- * @return 0; -ENOSPC: there are too many such ranges; -ENOTSUP: there is an aperture. Then nothing is done.
+ * @return 0; -ENOSPC: there are too many such ranges; -ENOTSUP: the process has that memory at its alias, as
+ * in an aperture. Then nothing is done.
  */
 int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
 

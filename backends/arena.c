@@ -53,7 +53,7 @@ struct emuq_arena {
     uint64_t bytes;         /* of the mapping */
     uint64_t window_bytes;  /* of each window */
     uint64_t next;          /* __atomic: first byte that has not been handed out */
-    uint64_t place;         /* __atomic: the same of places */
+    uint64_t reserved;      /* __atomic: first address that has not been reserved */
     void *root;             /* __atomic */
     emuq_backing_t backing; /* of the windows; path empty: none */
     uint64_t used;          /* __atomic: bytes of blocks that are in use */
@@ -71,8 +71,9 @@ static uint64_t common_bytes(const emuq_arena_t *a)
     return a->slots != 0 ? SHARED_BYTES : PRIVATE_BYTES;
 }
 
-/* Where places begin: in a shared arena they are the second half of what is in front of the windows. */
-static uint64_t places_begin(const emuq_arena_t *a)
+/* Where the addresses begin that can be reserved: in a shared arena, the second half of what is in front of
+ * the windows. */
+static uint64_t reserve_begin(const emuq_arena_t *a)
 {
     return a->slots != 0 ? common_bytes(a) / 2 : common_bytes(a);
 }
@@ -98,7 +99,7 @@ static uint64_t stride(uint64_t window_bytes)
 
 #define NO_ACCESS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 
-/* Maps the file where every process has it, without the places. */
+/* Maps the file where every process has it, but for the addresses that can be reserved. */
 static int map_file(int fd, uint64_t bytes, emuq_arena_t **arena)
 {
     void *wanted = (void *)EMUQ_ARENA_BASE;
@@ -160,7 +161,7 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
                         .bytes = bytes,
                         .window_bytes = window,
                         .next = (sizeof *a + LEAST_BLOCK - 1) & ~(uint64_t)(LEAST_BLOCK - 1)};
-    a->place = places_begin(a);
+    a->reserved = reserve_begin(a);
     if (backing != NULL)
         a->backing = *backing;
     emuq_arena_mutex_init(a, &a->lock);
@@ -286,7 +287,7 @@ static void *allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_c
     if (block == NULL)
         block = take(arena, &arena->cleared[class], align);
     if (block == NULL)
-        block = take_fresh(arena, &arena->next, places_begin(arena), size, align);
+        block = take_fresh(arena, &arena->next, reserve_begin(arena), size, align);
     if (block == NULL && is_cleared) {
         block = take(arena, &arena->uncleared[class], align);
         if (block != NULL)
@@ -337,18 +338,18 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena)
 
 bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes)
 {
-    const uint64_t places = places_begin(arena), windows = common_bytes(arena);
+    const uint64_t reserve = reserve_begin(arena), windows = common_bytes(arena);
     uintptr_t offset = (uintptr_t)p - (uintptr_t)arena;
     if (arena->slots == 0)
         return true;
-    if (offset < places)
-        return bytes <= places - offset;
+    if (offset < reserve)
+        return bytes <= reserve - offset;
     return offset >= windows && offset < arena->bytes && bytes <= arena->bytes - offset;
 }
 
 void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align)
 {
-    return take_fresh(arena, &arena->place, common_bytes(arena), bytes, align);
+    return take_fresh(arena, &arena->reserved, common_bytes(arena), bytes, align);
 }
 
 void emuq_arena_release(void *p, size_t bytes)

@@ -86,26 +86,27 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena);
  *   address                                  by
  *   blocks of the arena                      every process
  *   windows of the arena                     every process: an alias of static data, heap, private mappings
- *   places (emuq_arena_reserve())            a process that has mapped a segment there
+ *   reserved ones (emuq_arena_reserve())     a process that has mapped a segment there
  *   anything else                            the process whose address it is
  *
  * Proof. Every process maps the whole file at EMUQ_ARENA_BASE, to read and write, in emuq_arena_create() or
  * emuq_arena_attach(), so before another process can give it a pointer, and keeps that mapping until it ends.
- * Only two functions change mappings inside that range. map_file() takes the places out, where a process has
- * no access until shm/names.c maps a segment there, in that process alone; so places are excluded here.
- * emuq_arena_release() gives places back, nothing else. What a process maps over its static data, heap or
- * private mappings, it maps at its addresses, which lie outside the arena, never over their alias.
+ * Three functions change mappings inside that range. map_file() takes out the addresses that can be reserved;
+ * mmap() of main/mappings.c maps a segment at some of them, in one process; emuq_arena_release() follows its
+ * munmap(). All three keep to these addresses, which are excluded here. What a process maps over its static
+ * data, heap or private mappings is mapped at its own addresses of them, outside the arena, and not over
+ * their alias; where it has them at the alias alone, emuq_address_space_hide() reports that messages miss it.
  *
  * Ranks that are threads have one address space: always true.
  */
 bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes);
 
-/** Reserves addresses that are free in all processes, for as long as the arena exists: a *place*, where some
- * of the processes map one segment. Without such a mapping an access faults. @param align a power of two.
+/** Reserves addresses that are free in all processes, for as long as the arena exists: some of the processes
+ * map one segment there. Without such a mapping an access faults. @param align a power of two.
  *  @return NULL if there are no more, or if the arena is not shared. Thread-safe, in all processes. */
 void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align);
 
-/** Reserves whole pages of a place again that this process has unmapped, so that the kernel maps nothing else
+/** This process has unmapped whole pages of reserved addresses: keeps the kernel from mapping anything else
  * there. The arena may have been closed. */
 void emuq_arena_release(void *p, size_t bytes);
 

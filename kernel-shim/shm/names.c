@@ -18,7 +18,7 @@
 #include "kernel-shim/state/partition.h"
 
 #define SEGMENTS 256        /* of a node */
-#define MAPPED   256        /* ranges of places where a process has mapped segments */
+#define MAPPED   256        /* ranges of reserved addresses where a process has mapped segments */
 #define ALIGN    (1u << 16) /* of places: a multiple of all page sizes */
 
 enum { SHM_NODE, SHM_HOST }; /* words of EMUQ_SHM */
@@ -38,7 +38,7 @@ struct emuq_shm {
     segment_t segment[SEGMENTS];
 };
 
-/* Addresses in places where this process has mapped segments. */
+/* Reserved addresses where this process has mapped segments. */
 typedef struct range {
     uintptr_t begin, end; /* begin == end: unused */
 } range_t;

@@ -233,7 +233,7 @@ static void objects_are_found_by_name(void)
     emuq_arena_close(arena);
 }
 
-static void places_are_not_for_all(void)
+static void reserved_addresses_are_not_for_all(void)
 {
     enum { BYTES = 1 << 20 };
     emuq_backed_window_t w;
@@ -252,7 +252,7 @@ static void places_are_not_for_all(void)
     CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, place, 1));
     CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, next + BYTES - 1, 1));
     CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, &local, 1));
-    /* A place has no memory before a process maps some there, and none when that is unmapped. */
+    /* There is no memory before a process maps some, and none when that is unmapped. */
     for (int round = 0; round < 2; round++) {
         CU_ASSERT_EQUAL(msync(place, BYTES, MS_ASYNC), 0);
         CU_ASSERT_PTR_EQUAL(
@@ -306,7 +306,7 @@ int main(void)
         {"another process frees what this one uses", another_process_frees_what_this_one_uses},
         {"threads share the lists", threads_share_the_lists},
         {"objects are found by name", objects_are_found_by_name},
-        {"places are not for all", places_are_not_for_all},
+        {"reserved addresses are not for all", reserved_addresses_are_not_for_all},
 #if !EMUQ_TSAN
         {"windows differ in the low bits of addresses", windows_differ_in_the_low_bits_of_addresses},
 #endif
