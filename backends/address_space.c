@@ -114,6 +114,24 @@ static uintptr_t entry(const emuq_address_space_t *space, uint64_t slot)
     return __atomic_load_n(&granule(space, slot)->va, __ATOMIC_ACQUIRE);
 }
 
+/** Takes hidden ranges from the one with number @p from on out of [*begin, *end). A granule has one shared
+ * extent: of two parts that are left, the larger one. */
+static void leave_hidden_out(const emuq_address_space_t *space, uint32_t from, uintptr_t *begin,
+                             uintptr_t *end)
+{
+    for (uint32_t i = from; i < space->hidden_ranges; i++) {
+        const emuq_hidden_range_t *h = &space->hidden[i];
+        if (h->begin >= *end || h->end <= *begin)
+            continue;
+        uintptr_t before = h->begin > *begin ? h->begin - *begin : 0,
+                  behind = *end > h->end ? *end - h->end : 0;
+        if (before >= behind)
+            *end = *begin + before;
+        else
+            *begin = *end - behind;
+    }
+}
+
 /** Fills in which bytes of a granule the other processes of the partition see. */
 static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g, uintptr_t va)
 {
@@ -124,11 +142,82 @@ static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g,
             continue;
         begin = r->va > begin ? r->va : begin;
         end = r->va + r->bytes < end ? r->va + r->bytes : end;
+        leave_hidden_out(space, 0, &begin, &end);
         g->alias = va + (r->alias - r->va);
+        if (begin == end)
+            return;
         __atomic_store_n(&g->low, (uint32_t)(begin - va), __ATOMIC_RELAXED);
         __atomic_store_n(&g->high, (uint32_t)(end - va), __ATOMIC_RELEASE);
         return;
     }
+}
+
+/** Takes the hidden range with that number out of what a granule shares. One end moves, so a reader that sees
+ * the old one and the new one of the other finds nothing that is in neither. */
+static void hide_in(const emuq_address_space_t *space, emuq_granule_t *g, uint32_t number)
+{
+    uintptr_t va = g->va & ~MAPPED, begin = va + g->low, end = va + g->high;
+    if (g->va == 0 || g->high == 0)
+        return;
+    leave_hidden_out(space, number, &begin, &end);
+    if (begin == end)
+        end = va;
+    else
+        __atomic_store_n(&g->low, (uint32_t)(begin - va), __ATOMIC_RELAXED);
+    /* Release: pairs with the acquire in emuq_translate() and emuq_range_around(). */
+    __atomic_store_n(&g->high, (uint32_t)(end - va), __ATOMIC_RELEASE);
+}
+
+/** Adds a hidden range, or enlarges one that it touches; lock. @return its number */
+static uint32_t add_hidden(emuq_address_space_t *space, uintptr_t begin, uintptr_t end)
+{
+    uint32_t i = 0;
+    while (i < space->hidden_ranges && (begin > space->hidden[i].end || end < space->hidden[i].begin))
+        i++;
+    if (i == EMUQ_HIDDEN_RANGES)
+        return i;
+    emuq_hidden_range_t *h = &space->hidden[i];
+    bool is_new = i == space->hidden_ranges;
+    if (is_new || begin < h->begin)
+        __atomic_store_n(&h->begin, begin, __ATOMIC_RELAXED);
+    if (is_new || end > h->end)
+        __atomic_store_n(&h->end, end, __ATOMIC_RELAXED);
+    /* Release: pairs with the acquire in emuq_address_space_shares(). */
+    if (is_new)
+        __atomic_store_n(&space->hidden_ranges, i + 1, __ATOMIC_RELEASE);
+    return i;
+}
+
+int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes)
+{
+    uintptr_t begin = (uintptr_t)va, end = begin + bytes;
+    if (!space->is_private)
+        return 0;
+    for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
+        const emuq_shared_range_t *r = &space->shared[i];
+        if (r->va == r->alias && r->va < end && begin < r->va + r->bytes)
+            return -ENOTSUP;
+    }
+    pthread_mutex_lock(&space->lock);
+    uint32_t number = add_hidden(space, begin, end);
+    for (uint64_t s = space->first; number != EMUQ_HIDDEN_RANGES && s < share_end(space); s++)
+        hide_in(space, granule(space, s), number);
+    pthread_mutex_unlock(&space->lock);
+    return number != EMUQ_HIDDEN_RANGES ? 0 : -ENOSPC;
+}
+
+bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va)
+{
+    uintptr_t at = (uintptr_t)va;
+    bool is_shared = !space->is_private;
+    for (int i = 0; i < EMUQ_SHARED_RANGES && !is_shared; i++)
+        is_shared = at - space->shared[i].va < space->shared[i].bytes;
+    /* Acquire: pairs with the release in add_hidden(). */
+    uint32_t hidden = __atomic_load_n(&space->hidden_ranges, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < hidden && is_shared; i++)
+        is_shared = at < __atomic_load_n(&space->hidden[i].begin, __ATOMIC_RELAXED) ||
+                    at >= __atomic_load_n(&space->hidden[i].end, __ATOMIC_RELAXED);
+    return is_shared;
 }
 
 /** Maps the run of VA granules to the PA granules from @p slot, where it is not mapped so already; lock. What

@@ -70,6 +70,13 @@ typedef struct emuq_shared_range {
 
 #define EMUQ_SHARED_RANGES 2 /**< static data and heap */
 
+#define EMUQ_HIDDEN_RANGES 64u /**< hidden ranges that an address space remembers */
+
+/** Addresses in a shared range where the process has mapped other memory: its alias is not that memory. */
+typedef struct emuq_hidden_range {
+    uintptr_t begin, end; /**< __atomic */
+} emuq_hidden_range_t;
+
 /** The only memory that a Message Unit reaches: PA @c pa + x is byte x of what lies at @c va. Shared ranges
  * have their aliases there. */
 typedef struct emuq_aperture {
@@ -102,6 +109,8 @@ typedef struct emuq_address_space {
     bool is_fixed;       /**< no window is ever made on demand; see emuq_address_space_fix() */
     volatile bool ended; /**< __atomic: its process has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
+    emuq_hidden_range_t hidden[EMUQ_HIDDEN_RANGES];
+    uint32_t hidden_ranges; /**< __atomic (release): used of them */
     uintptr_t window;   /**< where its shared memory begins for all processes: the share's first PA; or 0 */
     uintptr_t mappings; /**< from here on the process may map something else over shared memory; 0: nowhere */
     emuq_aperture_t aperture; /**< constant once the process uses the space, as is `shared` */
@@ -150,6 +159,20 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
  * memory that is no process's, as a device sees it.
  *  @param pa,bytes multiples of EMUQ_GRANULE_BYTES, inside the PA space; @param va where that memory is. */
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va);
+
+/**
+ * The process has mapped other memory over [va, va + bytes) of what it shares: from now on the Message Unit
+ * uses the memory that the process sees, with the help of that process. For good: memory that is shared again
+ * later is reached in this way, too. Ranges that were looked up before (emuq_range_around()) are void; the
+ * caller makes their holders forget them. Called by the owner. Thread-safe.
+ * @return 0; -ENOSPC: there are too many such ranges; -ENOTSUP: the process has that memory at its alias, as
+ * in an aperture. Then nothing is done.
+ */
+int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
+
+/** Whether every process of the partition reaches the byte at @p va of the process that owns the space.
+ * Thread-safe. */
+bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va);
 
 /** Whether every page of [va, va + bytes) is mapped in this Linux process, with whatever access. 0 bytes
  * count as 1.

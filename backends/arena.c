@@ -53,6 +53,7 @@ struct emuq_arena {
     uint64_t bytes;         /* of the mapping */
     uint64_t window_bytes;  /* of each window */
     uint64_t next;          /* __atomic: first byte that has not been handed out */
+    uint64_t reserved;      /* __atomic: first address that has not been reserved */
     void *root;             /* __atomic */
     emuq_backing_t backing; /* of the windows; path empty: none */
     uint64_t used;          /* __atomic: bytes of blocks that are in use */
@@ -68,6 +69,13 @@ static int file = -1; /* of the shared arena of this process */
 static uint64_t common_bytes(const emuq_arena_t *a)
 {
     return a->slots != 0 ? SHARED_BYTES : PRIVATE_BYTES;
+}
+
+/* Where the addresses begin that can be reserved: in a shared arena, the second half of what is in front of
+ * the windows. */
+static uint64_t reserve_begin(const emuq_arena_t *a)
+{
+    return a->slots != 0 ? common_bytes(a) / 2 : common_bytes(a);
 }
 
 /* The largest power of two with which all windows fit. */
@@ -89,7 +97,9 @@ static uint64_t stride(uint64_t window_bytes)
     return window_bytes != 0 ? window_bytes + EMUQ_GRANULE_BYTES : 0;
 }
 
-/* Maps the file where every process has it. */
+#define NO_ACCESS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
+
+/* Maps the file where every process has it, but for the addresses that can be reserved. */
 static int map_file(int fd, uint64_t bytes, emuq_arena_t **arena)
 {
     void *wanted = (void *)EMUQ_ARENA_BASE;
@@ -100,6 +110,12 @@ static int map_file(int fd, uint64_t bytes, emuq_arena_t **arena)
     if (got != wanted) { /* kernels before 4.17 take the address for a hint */
         munmap(got, bytes);
         return -EEXIST;
+    }
+    if (mmap((char *)got + SHARED_BYTES / 2, SHARED_BYTES / 2, PROT_NONE, NO_ACCESS | MAP_FIXED, -1, 0) ==
+        MAP_FAILED) {
+        int rc = -errno;
+        munmap(got, bytes);
+        return rc;
     }
     /* Core files would hold the memory of all ranks, once for each rank that ends. */
     madvise(got, bytes, MADV_DONTDUMP);
@@ -145,6 +161,7 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
                         .bytes = bytes,
                         .window_bytes = window,
                         .next = (sizeof *a + LEAST_BLOCK - 1) & ~(uint64_t)(LEAST_BLOCK - 1)};
+    a->reserved = reserve_begin(a);
     if (backing != NULL)
         a->backing = *backing;
     emuq_arena_mutex_init(a, &a->lock);
@@ -220,17 +237,17 @@ static void *take(emuq_arena_t *arena, block_t **list, size_t align)
     return block;
 }
 
-/* Takes memory that has never been used, or returns NULL. */
-static void *take_fresh(emuq_arena_t *arena, uint64_t bytes, size_t align)
+/* Takes addresses that have never been used, from *first, before @p end, or returns NULL. */
+static void *take_fresh(emuq_arena_t *arena, uint64_t *first, uint64_t end, uint64_t bytes, size_t align)
 {
     /* Relaxed: memory that no thread has written needs no order. */
-    uint64_t next = __atomic_load_n(&arena->next, __ATOMIC_RELAXED), begin;
+    uint64_t next = __atomic_load_n(first, __ATOMIC_RELAXED), begin;
     do {
         begin = (next + align - 1) & ~(uint64_t)(align - 1);
-        if (begin > common_bytes(arena) || bytes > common_bytes(arena) - begin)
+        if (begin > end || bytes > end - begin)
             return NULL;
-    } while (!__atomic_compare_exchange_n(&arena->next, &next, begin + bytes, true, __ATOMIC_RELAXED,
-                                          __ATOMIC_RELAXED));
+    } while (
+        !__atomic_compare_exchange_n(first, &next, begin + bytes, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return (char *)arena + begin;
 }
 
@@ -270,7 +287,7 @@ static void *allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_c
     if (block == NULL)
         block = take(arena, &arena->cleared[class], align);
     if (block == NULL)
-        block = take_fresh(arena, size, align);
+        block = take_fresh(arena, &arena->next, reserve_begin(arena), size, align);
     if (block == NULL && is_cleared) {
         block = take(arena, &arena->uncleared[class], align);
         if (block != NULL)
@@ -319,10 +336,27 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena)
     return __atomic_load_n(&arena->used, __ATOMIC_RELAXED);
 }
 
-bool emuq_arena_holds(const emuq_arena_t *arena, const void *p, size_t bytes)
+bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes)
 {
+    const uint64_t reserve = reserve_begin(arena), windows = common_bytes(arena);
     uintptr_t offset = (uintptr_t)p - (uintptr_t)arena;
-    return offset < arena->bytes && bytes <= arena->bytes - offset;
+    if (arena->slots == 0)
+        return true;
+    if (offset < reserve)
+        return bytes <= reserve - offset;
+    return offset >= windows && offset < arena->bytes && bytes <= arena->bytes - offset;
+}
+
+void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align)
+{
+    return take_fresh(arena, &arena->reserved, common_bytes(arena), bytes, align);
+}
+
+void emuq_arena_release(void *p, size_t bytes)
+{
+    void *got = mmap(p, bytes, PROT_NONE, NO_ACCESS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got != MAP_FAILED && got != p) /* kernels before 4.17 take the address for a hint */
+        munmap(got, bytes);
 }
 
 void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex)

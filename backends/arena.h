@@ -76,8 +76,39 @@ void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
  * and reports: a program that makes and ends things for ever keeps it. Thread-safe. */
 uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
-/** Whether [p, p + bytes) lies in the arena. */
-bool emuq_arena_holds(const emuq_arena_t *arena, const void *p, size_t bytes);
+/**
+ * Whether every process of the arena may dereference [p, p + bytes). A pointer to memory for which this is
+ * false must not be given to another process: its bytes are staged (delivery.c), or the process that has the
+ * memory does the work (delegate.c). The address alone decides, so the result never changes.
+ *
+ * Which process may dereference what, in a job whose ranks are processes:
+ *
+ *   address                                  by
+ *   blocks of the arena                      every process
+ *   windows of the arena                     every process: an alias of static data, heap, private mappings
+ *   reserved ones (emuq_arena_reserve())     a process that has mapped a segment there
+ *   anything else                            the process whose address it is
+ *
+ * Proof. Every process maps the whole file at EMUQ_ARENA_BASE, to read and write, in emuq_arena_create() or
+ * emuq_arena_attach(), so before another process can give it a pointer, and keeps that mapping until it ends.
+ * Three functions change mappings inside that range. map_file() takes out the addresses that can be reserved;
+ * mmap() of main/mappings.c maps a segment at some of them, in one process; emuq_arena_release() follows its
+ * munmap(). All three keep to these addresses, which are excluded here. What a process maps over its static
+ * data, heap or private mappings is mapped at its own addresses of them, outside the arena, and not over
+ * their alias; where it has them at the alias alone, emuq_address_space_hide() reports that messages miss it.
+ *
+ * Ranks that are threads have one address space: always true.
+ */
+bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes);
+
+/** Reserves addresses that are free in all processes, for as long as the arena exists: some of the processes
+ * map one segment there. Without such a mapping an access faults. @param align a power of two.
+ *  @return NULL if there are no more, or if the arena is not shared. Thread-safe, in all processes. */
+void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align);
+
+/** This process has unmapped whole pages of reserved addresses: keeps the kernel from mapping anything else
+ * there. The arena may have been closed. */
+void emuq_arena_release(void *p, size_t bytes);
 
 /** Makes a mutex, and a condition variable on the monotonic clock, that work for all processes of the arena.
  */

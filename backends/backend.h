@@ -296,6 +296,10 @@ typedef struct emuq_backend {
     void (*assign)(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                    const emuq_address_space_t *space, int32_t rank);
 
+    /** A process of @p node has changed which part of its memory all processes reach
+     * (emuq_address_space_hide()). NULL: the unit keeps no addresses from one message to the next. */
+    void (*remapped)(emuq_machine_t *machine, uint32_t node, const emuq_address_space_t *space);
+
     /** Does what register stores of the kernel, dcr_write() and assign() have made possible: messages that
      * find room or an owner, trees that are complete. Called after every kernel call that has changed
      * something, with no lock of the kernel held: the functions above run no message and report no error, so

@@ -20,7 +20,7 @@ static emuq_request_t *request_of(emuq_machine_t *m, emuq_waiter_t *w)
 
 const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, uint64_t bytes)
 {
-    if (!m->is_shared || emuq_arena_holds(m->arena, data, bytes))
+    if (emuq_arena_reached_by_all(m->arena, data, bytes))
         return data;
     emuq_request_t *r = request_of(m, w);
     if (r == NULL)
@@ -42,7 +42,7 @@ const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, ui
 static uint64_t piece(const emuq_mu_node_t *to, const emuq_message_t *m, const char *payload, uint64_t bytes)
 {
     uint64_t most = to->is_here ? PIECE : EMUQ_FAR_ASK;
-    if (bytes <= most || (to->is_here && emuq_arena_holds(to->machine->arena, payload, bytes)))
+    if (bytes <= most || (to->is_here && emuq_arena_reached_by_all(to->machine->arena, payload, bytes)))
         return bytes;
     uint64_t packet = emuq_packet_limit(m->header);
     return packet != 0 ? most / packet * packet : most;

@@ -13,8 +13,8 @@
  *  @return EMUQ_DONE, EMUQ_PARKED (the waiter is gone, and may have been resumed) or EMUQ_REFUSED */
 emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
-/** Bytes that every process sees: the same if they are so already, or a copy in the waiter's staging memory.
- *  NULL without memory. */
+/** @return @p data if every process may dereference it (emuq_arena_reached_by_all()), else a copy in the
+ *  waiter's staging memory, or NULL without memory */
 const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, uint64_t bytes);
 
 /** Handles a waiter from the mailbox of this process, or one that waited for room on behalf of another

@@ -245,6 +245,46 @@ static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, ui
     return rc;
 }
 
+/* ---- children of fork() ---- */
+
+/* The child's FIFOs and payloads are copies, which no Message Unit reads. */
+static void refuse_child(volatile uint64_t *reg, uint64_t value)
+{
+    (void)reg, (void)value;
+    fprintf(stderr,
+            "emuq: process %ld, a child of a rank by fork(), has used the Message Unit of node %u: it has "
+            "none; send "
+            "from the rank, or let the child call exec(). The child ends\n",
+            (long)getpid(), emuq_my_node);
+    _exit(EXIT_FAILURE);
+}
+
+/* Puts a private copy over the registers of the node, so that the rank's do not change. */
+static void leave_in_child(void)
+{
+    const emuq_machine_t *m = emuq_the_machine;
+    if (m == NULL || !m->is_shared || emuq_my_node == UINT32_MAX)
+        return;
+    char *registers = m->node[emuq_my_node].registers;
+    void *copy =
+        mmap(NULL, EMUQ_REGISTER_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (copy != MAP_FAILED) {
+        memcpy(copy, registers, EMUQ_REGISTER_FILE_BYTES);
+        (void)mremap(copy, EMUQ_REGISTER_FILE_BYTES, EMUQ_REGISTER_FILE_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED,
+                     registers);
+    }
+    emuq_mmio.doorbell = refuse_child;
+}
+
+static int watch_forks(void)
+{
+    static bool is_watched; /* once for the process; partitions begin one after the other */
+    if (!is_watched && pthread_atfork(NULL, NULL, leave_in_child) != 0)
+        return -ENOMEM;
+    is_watched = true;
+    return 0;
+}
+
 int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
 {
     if (emuq_the_machine != NULL)
@@ -254,7 +294,9 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     emuq_the_kernel = *kernel;
     emuq_idle_open(m);
     uint32_t others = m->is_shared ? 0 : m->nodes; /* the host engine looks after no node */
-    int rc = emuq_late_begin(m);
+    int rc = m->is_shared ? watch_forks() : 0;
+    if (rc == 0)
+        rc = emuq_late_begin(m);
     if (rc == 0)
         rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : others);
     if (rc != 0) {
@@ -440,6 +482,23 @@ void emuq_machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind,
         __atomic_fetch_or(&n->used[subgroup / 64], UINT64_C(1) << (subgroup % 64), __ATOMIC_RELEASE);
 }
 
+void emuq_machine_remapped(emuq_machine_t *m, uint32_t node, const emuq_address_space_t *space)
+{
+    emuq_mu_node_t *n = &m->node[node];
+    for (uint32_t i = 0; i < m->nodes; i++)
+        emuq_settings_changed(&m->node[i]);
+    for (uint32_t id = 0; id < EMUQ_INJ_FIFOS; id++) {
+        emuq_inj_t *f = &n->inj[id];
+        if (f->regs == NULL || emuq_owner_of(&f->owner).space != space)
+            continue;
+        emuq_hold_begin();
+        emuq_inj_claim_idle(f);
+        f->memory = NULL; /* found again by the next message (fetch.c) */
+        emuq_claim_leave(&f->claim);
+        emuq_hold_end();
+    }
+}
+
 void emuq_machine_enter(emuq_machine_t *m, uint32_t node)
 {
     (void)m;
@@ -468,6 +527,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .dcr_read = emuq_dcr_read,
     .dcr_write = emuq_dcr_write,
     .assign = emuq_machine_assign,
+    .remapped = emuq_machine_remapped,
     .resume = emuq_machine_resume,
     .count = emuq_count_read,
     .settle = emuq_count_settle,

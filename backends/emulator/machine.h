@@ -28,6 +28,7 @@ uint64_t emuq_machine_dropped(const emuq_machine_t *m);
 volatile uint64_t *emuq_machine_reg(emuq_machine_t *m, uint32_t node, uint64_t offset);
 void emuq_machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint32_t id,
                          const emuq_address_space_t *space, int32_t rank);
+void emuq_machine_remapped(emuq_machine_t *m, uint32_t node, const emuq_address_space_t *space);
 void emuq_machine_resume(emuq_machine_t *m);
 void emuq_machine_enter(emuq_machine_t *m, uint32_t node);
 /** @} */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * mmap() and its relatives. They stand before the C library's own in programs that are linked with emuq_main:
- * private memory comes from the window of the process, where the other processes reach it (share/mappings.h),
+ * private memory comes from the window of the process, where the other processes reach it (share/mappings.h);
+ * what is mapped over memory that they reach is reported (memory/slow.h);
  * segments of a node have their places (shm/names.h), and everything else is the kernel's. The C library's
  * own mappings, stacks of threads among them, do not come by here.
  */
@@ -15,7 +16,9 @@
 #include <unistd.h>
 
 #include "kernel-shim/errors/say.h"
+#include "kernel-shim/memory/slow.h"
 #include "kernel-shim/share/mappings.h"
+#include "kernel-shim/share/window.h"
 #include "kernel-shim/shm/names.h"
 
 extern const int emuq_mapping_calls;
@@ -73,10 +76,30 @@ static int read_file(char *to, size_t bytes, int fd, off_t offset)
     return 0;
 }
 
-/* MAP_FIXED over memory of the window. Memory of another kind hides it: messages do not reach that. */
-static void *map_over(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+/* Other memory has been mapped over what this process shares: messages use it with the help of this process.
+ */
+static void hide(uintptr_t at, size_t bytes)
 {
     static bool said;
+    int rc = 0;
+    for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
+        const emuq_shared_range_t *r = &emuq_own_memory.range[i];
+        uintptr_t begin = at > r->va ? at : r->va,
+                  end = at + bytes < r->va + r->bytes ? at + bytes : r->va + r->bytes;
+        if (begin < end && rc == 0)
+            rc = emuq_memory_hide((const void *)begin, end - begin);
+    }
+    if (rc != 0 && !__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+        emuq_job_say(
+            "mmap() at %p puts other memory over memory that messages reach, and they go on reaching what "
+            "was there%s; reserve addresses with PROT_NONE before other memory is mapped there, or set "
+            "EMUQ_SHARE=none",
+            (void *)at, rc == -ENOSPC ? ": too many such mappings" : "");
+}
+
+/* MAP_FIXED over memory of the window. */
+static void *map_over(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
     int rc;
     if (is_private_memory(protection, flags)) {
         rc = emuq_mappings_replace(at, bytes, protection);
@@ -87,12 +110,11 @@ static void *map_over(char *at, size_t bytes, int protection, int flags, int fd,
         if (rc == 0 && mprotect(at, bytes, protection) != 0)
             rc = -errno;
     } else {
-        if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
-            emuq_job_say(
-                "mmap() at %p puts other memory over memory that messages reach: they go on reaching "
-                "what was there; map that with PROT_NONE first, or set EMUQ_SHARE=static",
-                (void *)at);
-        return kernel_map(at, bytes, protection, flags, fd, offset);
+        rc = emuq_mappings_cover(at, bytes);
+        if (rc == 0 && kernel_map(at, bytes, protection, flags, fd, offset) == MAP_FAILED)
+            rc = -errno;
+        else if (rc == 0)
+            hide((uintptr_t)at, bytes);
     }
     return result(rc) == 0 ? at : MAP_FAILED;
 }
@@ -110,11 +132,15 @@ void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t
         return at;
     emuq_node_t *node = address == NULL && fd >= 0 && (flags & MAP_SHARED) != 0 ? emuq_shm_node() : NULL;
     void *place = node != NULL ? emuq_shm_place(node, fd, bytes, offset) : NULL;
-    if (place == NULL)
-        return kernel_map(address, bytes, protection, flags, fd, offset);
+    if (place == NULL) {
+        at = kernel_map(address, bytes, protection, flags, fd, offset);
+        if ((flags & MAP_FIXED) != 0 && at != MAP_FAILED)
+            hide((uintptr_t)at, bytes);
+        return at;
+    }
     at = kernel_map(place, bytes, protection, flags | MAP_FIXED, fd, offset);
     if (at == MAP_FAILED)
-        emuq_shm_unmapped(place);
+        emuq_shm_unmapped(place, bytes);
     return at;
 }
 
@@ -136,8 +162,17 @@ int munmap(void *address, size_t bytes)
         return result(-EINVAL); /* no mapping of the program reaches over an end of the range */
     int rc = kernel_unmap(address, bytes);
     if (rc == 0)
-        emuq_shm_unmapped(address);
+        emuq_shm_unmapped(address, bytes);
     return rc;
+}
+
+/* What the kernel has unmapped may be a part of a place, or has been mapped over memory of the window. */
+static void unmapped(char *address, size_t bytes)
+{
+    if (emuq_mappings_hold(address, bytes))
+        (void)emuq_mappings_unmap(address, bytes);
+    else
+        emuq_shm_unmapped(address, bytes);
 }
 
 /* Moves memory of the window to @p to, or to where there is room. */
@@ -153,14 +188,31 @@ static void *move(void *from, size_t bytes, size_t longer, void *to)
     return at;
 }
 
+/* mremap() of memory that the kernel has mapped. */
+static void *kernel_move(char *address, size_t bytes, size_t longer, int flags, char *to)
+{
+    if (to != NULL && longer != 0 && emuq_mappings_hold(to, longer) &&
+        result(emuq_mappings_cover(to, longer)) != 0)
+        return MAP_FAILED;
+    char *at = (char *)syscall(SYS_mremap, address, bytes, longer, flags, to);
+    if (at == MAP_FAILED)
+        return at;
+    size_t left = at == address && longer < bytes ? longer : 0;
+    if (to != NULL)
+        hide((uintptr_t)at, longer);
+    if (bytes != 0 && (flags & MREMAP_DONTUNMAP) == 0 && (at != address || left != 0))
+        unmapped(address + left, bytes - left);
+    return at;
+}
+
 void *mremap(void *address, size_t bytes, size_t longer, int flags, ...)
 {
     va_list arguments;
     va_start(arguments, flags);
     void *to = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void *) : NULL;
     va_end(arguments);
-    if (bytes == 0 || !emuq_mappings_hold(address, bytes))
-        return (void *)syscall(SYS_mremap, address, bytes, longer, flags, to);
+    if (bytes == 0 || !emuq_mappings_hold(address, bytes) || emuq_mappings_are_covered(address, bytes))
+        return kernel_move(address, bytes, longer, flags, to);
     bool can_move = (flags & MREMAP_MAYMOVE) != 0;
     if (!begins_page(address) || longer == 0 || (flags & ~(MREMAP_MAYMOVE | MREMAP_FIXED)) != 0 ||
         (to != NULL && (!can_move || !begins_page(to)))) {
@@ -183,7 +235,7 @@ void *mremap(void *address, size_t bytes, size_t longer, int flags, ...)
 
 int madvise(void *address, size_t bytes, int advice)
 {
-    if (bytes != 0 && emuq_mappings_hold(address, bytes)) {
+    if (bytes != 0 && emuq_mappings_hold(address, bytes) && !emuq_mappings_are_covered(address, bytes)) {
         if (advice == MADV_DONTNEED)
             return result(emuq_mappings_forget(address, bytes));
         if (advice == MADV_FREE) /* perhaps later, perhaps never */

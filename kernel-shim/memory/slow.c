@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "kernel-shim/memory/slow.h"
 
-#include "kernel-shim/memory/kind.h"
+#include <unistd.h>
 
-/* Of a space that is private. */
-static bool is_shared(const emuq_address_space_t *space, uintptr_t va)
-{
-    for (int i = 0; i < EMUQ_SHARED_RANGES; i++)
-        if (va - space->shared[i].va < space->shared[i].bytes)
-            return true;
-    return false;
-}
+#include "kernel-shim/memory/kind.h"
+#include "kernel-shim/state/partition.h"
+#include "kernel-shim/state/thread.h"
 
 bool emuq_memory_is_shared(const emuq_process_t *process, const void *va)
 {
-    return !process->space->is_private || is_shared(process->space, (uintptr_t)va);
+    return emuq_address_space_shares(process->space, va);
 }
 
 void emuq_slow_note(emuq_process_t *process, const void *va)
@@ -22,14 +17,24 @@ void emuq_slow_note(emuq_process_t *process, const void *va)
     char name[256];
     uintptr_t none = 0;
     const emuq_address_space_t *space = process->space;
-    if (!space->is_private || __atomic_load_n(&process->slow_va, __ATOMIC_RELAXED) != 0 ||
-        is_shared(space, (uintptr_t)va))
+    if (__atomic_load_n(&process->slow_va, __ATOMIC_RELAXED) != 0 || emuq_address_space_shares(space, va))
         return;
     emuq_memory_kind_t kind = emuq_memory_kind((uintptr_t)va, name, sizeof(name));
     if (__atomic_compare_exchange_n(&process->slow_va, &none, (uintptr_t)va, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED))
         /* Release: pairs with the acquire below. The kind is written once, by who has set the address. */
         __atomic_store_n(&process->slow_kind, (uint32_t)kind + 1, __ATOMIC_RELEASE);
+}
+
+int emuq_memory_hide(const void *va, size_t bytes)
+{
+    const emuq_process_t *process = emuq_joined_process;
+    if (process == NULL || __atomic_load_n(&process->pid, __ATOMIC_RELAXED) != getpid())
+        return 0; /* a child of fork() has no memory that others reach */
+    int rc = emuq_address_space_hide(process->space, va, bytes);
+    if (rc == 0 && emuq_backend->remapped != NULL)
+        emuq_backend->remapped(process->node->partition->machine, process->node->number, process->space);
+    return rc;
 }
 
 void emuq_slow_explain(const emuq_process_t *process, emuq_text_t *text)

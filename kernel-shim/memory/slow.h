@@ -12,6 +12,10 @@
 /** Whether all processes of the host reach the memory of a process at @p va without its help. Thread-safe. */
 bool emuq_memory_is_shared(const emuq_process_t *process, const void *va);
 
+/** The process has mapped other memory over what it shares: messages use what the process sees from now on.
+ * Thread-safe. @return as emuq_address_space_hide() */
+int emuq_memory_hide(const void *va, size_t bytes);
+
 /** The program has made a region at @p va. Notes the first one in memory that is not shared, for the report
  * of the launcher. Thread-safe. */
 void emuq_slow_note(emuq_process_t *process, const void *va);

@@ -34,8 +34,9 @@ void emuq_global_map(const emuq_memory_t *memory, const emuq_arena_t *arena, uin
         is_mapped = map_share(arena, memory->space[i], first_member + i);
 }
 
-/* Whether a process shares any of the bytes: they have aliases in its window. */
-static bool is_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+/* Whether a process shares any of the bytes, if it has no window there yet: they have aliases in its window
+ * of the arena. */
+static bool will_be_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
 {
     uint64_t first = pa - (space->first << EMUQ_GRANULE_BITS);
     for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
@@ -43,6 +44,28 @@ static bool is_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t b
         uint64_t begin = r->alias - space->window;
         if (first < begin + r->bytes && first + bytes > begin)
             return true;
+    }
+    return false;
+}
+
+/* Whether a process shares any of the bytes. Memory that it does not share may have windows of physical
+ * addresses that its heap does not use. */
+static bool is_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+{
+    for (uint64_t at = pa, next; at < pa + bytes; at = next) {
+        const uint64_t slot = at >> EMUQ_GRANULE_BITS, offset = at & (EMUQ_GRANULE_BYTES - 1);
+        const emuq_granule_t *g = &space->memory->granule[slot];
+        next = (slot + 1) << EMUQ_GRANULE_BITS;
+        uint64_t behind = offset + ((next < pa + bytes ? next : pa + bytes) - at);
+        /* Acquire: pairs with the releases in address_space.c. */
+        if (__atomic_load_n(&g->va, __ATOMIC_ACQUIRE) == 0) {
+            if (will_be_shared(space, at, behind - offset))
+                return true;
+        } else if (offset < __atomic_load_n(&g->high, __ATOMIC_ACQUIRE) &&
+                   behind > __atomic_load_n(&g->low, __ATOMIC_RELAXED) &&
+                   g->alias == space->window + ((slot - space->first) << EMUQ_GRANULE_BITS)) {
+            return true;
+        }
     }
     return false;
 }

@@ -18,8 +18,13 @@ typedef struct piece {
     uintptr_t start, end;
 } piece_t;
 
+#define COVERED 1024 /* ranges where the program has mapped other memory */
+
 static struct {
     uintptr_t start, end;
+    uintptr_t alias; /* of start */
+    unsigned covered;
+    piece_t cover[COVERED]; /* in no order; lock */
     unsigned pieces;
     piece_t piece[PIECES]; /* in the order of their addresses; none touches the next */
     pthread_mutex_t lock;
@@ -31,12 +36,13 @@ static void leave_in_child(void)
     area.start = area.end = 0;
 }
 
-int emuq_mappings_open(char *start, size_t bytes)
+int emuq_mappings_open(char *start, size_t bytes, char *alias)
 {
     if (pthread_atfork(NULL, NULL, leave_in_child) != 0)
         return -ENOMEM;
     area.piece[0] = (piece_t){(uintptr_t)start, (uintptr_t)start + bytes};
     area.pieces = 1;
+    area.alias = (uintptr_t)alias;
     area.start = (uintptr_t)start;
     area.end = (uintptr_t)start + bytes;
     return 0;
@@ -115,9 +121,91 @@ static void give(uintptr_t start, uintptr_t end)
     }
 }
 
-/* Takes away what pages hold. The kernel wants to be allowed to write. */
+/* Whether a range where other memory is mapped touches [start, end). */
+static bool is_over(const piece_t *cover, uintptr_t start, uintptr_t end)
+{
+    return cover->start < end && start < cover->end;
+}
+
+int emuq_mappings_cover(char *at, size_t bytes)
+{
+    uintptr_t start = (uintptr_t)at, end = start + pages(bytes);
+    bool is_noted = false;
+    pthread_mutex_lock(&area.lock);
+    for (unsigned i = 0; i < area.covered && !is_noted; i++)
+        is_noted = area.cover[i].start <= start && end <= area.cover[i].end;
+    if (!is_noted && area.covered < COVERED) {
+        is_noted = true;
+        take(start, end);
+        area.cover[area.covered] = (piece_t){start, end};
+        /* Relaxed: a thread that maps memory and one that uses it are ordered by the program. */
+        __atomic_store_n(&area.covered, area.covered + 1, __ATOMIC_RELAXED);
+    }
+    pthread_mutex_unlock(&area.lock);
+    return is_noted ? 0 : -ENOMEM;
+}
+
+bool emuq_mappings_are_covered(const void *p, size_t bytes)
+{
+    bool is_covered = false;
+    if (__atomic_load_n(&area.covered, __ATOMIC_RELAXED) == 0)
+        return false;
+    pthread_mutex_lock(&area.lock);
+    for (unsigned i = 0; i < area.covered && !is_covered; i++)
+        is_covered = is_over(&area.cover[i], (uintptr_t)p, (uintptr_t)p + pages(bytes));
+    pthread_mutex_unlock(&area.lock);
+    return is_covered;
+}
+
+/* Takes [start, end) out of a range where other memory is mapped; lock. Without space for what is left on
+ * both sides the range stays whole: to put memory of the window back where it is changes nothing. */
+static void uncover(unsigned number, uintptr_t start, uintptr_t end)
+{
+    piece_t *c = &area.cover[number], behind = {end, c->end};
+    bool has_before = c->start < start, has_behind = end < c->end;
+    if (has_before && has_behind && area.covered == COVERED)
+        return;
+    if (has_before && has_behind)
+        area.cover[area.covered++] = behind;
+    if (has_before)
+        c->end = start;
+    else if (has_behind)
+        *c = behind;
+    else
+        *c = area.cover[--area.covered];
+}
+
+/* Maps memory of the window again where the program has mapped other memory over it. A mapping of nothing
+ * that is made longer is another mapping of the same pages. */
+static int put_back(char *at, size_t bytes)
+{
+    uintptr_t first = (uintptr_t)at, behind = first + bytes;
+    int rc = 0;
+    if (__atomic_load_n(&area.covered, __ATOMIC_RELAXED) == 0)
+        return 0;
+    pthread_mutex_lock(&area.lock);
+    for (unsigned i = area.covered; i-- > 0 && rc == 0;) {
+        piece_t c = area.cover[i];
+        if (!is_over(&c, first, behind))
+            continue;
+        uintptr_t start = c.start > first ? c.start : first, end = c.end < behind ? c.end : behind;
+        if (syscall(SYS_mremap, area.alias + (start - area.start), 0, end - start,
+                    MREMAP_MAYMOVE | MREMAP_FIXED, start) != (long)start)
+            rc = -errno;
+        else
+            uncover(i, start, end);
+    }
+    pthread_mutex_unlock(&area.lock);
+    return rc;
+}
+
+/* Takes away what pages hold, of the window and not of what the program has mapped over it. The kernel wants
+ * to be allowed to write. */
 static int zero(char *at, size_t bytes)
 {
+    int rc = put_back(at, bytes);
+    if (rc != 0)
+        return rc;
     if (mprotect(at, bytes, PROT_READ | PROT_WRITE) != 0)
         return -errno;
     if (madvise(at, bytes, MADV_REMOVE) != 0)

@@ -20,14 +20,21 @@
 #include <stddef.h>
 
 /** From now on mappings come from [start, start + bytes), mapped with PROT_NONE. Called once, by the only
- * thread. @return 0 or -ENOMEM. */
-int emuq_mappings_open(char *start, size_t bytes);
+ * thread. @param alias the same memory, mapped to read and write @return 0 or -ENOMEM. */
+int emuq_mappings_open(char *start, size_t bytes, char *alias);
 
 /** Whether any byte of [p, p + bytes) is in that range. */
 bool emuq_mappings_touch(const void *p, size_t bytes);
 
 /** Whether all bytes are in that range. */
 bool emuq_mappings_hold(const void *p, size_t bytes);
+
+/** Notes that the caller has mapped other memory over [at, at + bytes), all of which is in the range. The
+ * functions below put memory of the window back before they touch it. @return 0, or -ENOMEM: too many */
+int emuq_mappings_cover(char *at, size_t bytes);
+
+/** Whether any of the bytes are other memory. */
+bool emuq_mappings_are_covered(const void *p, size_t bytes);
 
 /** Maps zeroed memory. @param bytes 1 or more. @param protection PROT_READ, PROT_WRITE.
  *  @return NULL if there is no room: the kernel may have some. */

@@ -96,7 +96,7 @@ static size_t mappings_of(size_t bytes)
 static void share_mappings(const emuq_backed_window_t *w, emuq_shared_memory_t *m, size_t place, char *at,
                            size_t bytes)
 {
-    if (mprotect(at, bytes, PROT_NONE) != 0 || emuq_mappings_open(at, bytes) != 0)
+    if (mprotect(at, bytes, PROT_NONE) != 0 || emuq_mappings_open(at, bytes, w->va + place) != 0)
         return;
     emuq_snapshot_add(&(emuq_snapshot_range_t){w->fd, w->offset + place, at, bytes, PROT_READ | PROT_WRITE});
     m->mappings = (uintptr_t)at;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,7 +18,7 @@
 #include "kernel-shim/state/partition.h"
 
 #define SEGMENTS 256        /* of a node */
-#define MAPPED   64         /* segments that a process has mapped at their places */
+#define MAPPED   256        /* ranges of reserved addresses where a process has mapped segments */
 #define ALIGN    (1u << 16) /* of places: a multiple of all page sizes */
 
 enum { SHM_NODE, SHM_HOST }; /* words of EMUQ_SHM */
@@ -29,7 +30,7 @@ typedef struct segment {
     int fd;                  /* that process's */
     ino_t inode;             /* all are files of one file system */
     dev_t device;
-    char *place; /* in the arena; NULL: it has not been mapped */
+    char *place; /* in the arena (emuq_arena_reserve()); NULL: it has not been mapped */
     size_t room; /* bytes there */
 } segment_t;
 
@@ -37,8 +38,16 @@ struct emuq_shm {
     segment_t segment[SEGMENTS];
 };
 
-/* Places where this process has mapped segments, under the lock of its node. */
-static void *mapped[MAPPED];
+/* Reserved addresses where this process has mapped segments. */
+typedef struct range {
+    uintptr_t begin, end; /* begin == end: unused */
+} range_t;
+
+static struct {
+    range_t range[MAPPED];
+    uintptr_t begin, end; /* of all that has ever been there (__atomic): most calls need no lock */
+    pthread_mutex_t lock; /* leaf */
+} mapped = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 emuq_node_t *emuq_shm_node(void)
 {
@@ -202,34 +211,68 @@ static bool reserve(const emuq_node_t *node, segment_t *s, int fd, size_t bytes)
         bytes = (size_t)status.st_size;
     if (bytes <= s->room)
         return true;
-    s->place = emuq_arena_alloc(node->partition->arena, bytes, ALIGN);
+    s->place = emuq_arena_reserve(node->partition->arena, bytes, ALIGN);
     s->room = s->place != NULL ? bytes : 0;
     return s->place != NULL;
 }
 
-/* Notes that something is mapped there. @return false if something is already, or the list is full. */
-static bool note_mapped(void *place)
+/* Notes that something is mapped in [begin, end). @return false if something is already, or the list is full
+ */
+static bool note_mapped(uintptr_t begin, uintptr_t end)
 {
-    unsigned at = MAPPED;
-    for (unsigned i = 0; i < MAPPED; i++) {
-        if (mapped[i] == place)
-            return false;
-        if (mapped[i] == NULL)
-            at = i;
+    range_t *unused = NULL;
+    bool is_free = true;
+    pthread_mutex_lock(&mapped.lock);
+    for (range_t *r = mapped.range; r < mapped.range + MAPPED; r++) {
+        if (r->begin == r->end)
+            unused = r;
+        else if (r->begin < end && begin < r->end)
+            is_free = false;
     }
-    if (at < MAPPED)
-        mapped[at] = place;
-    return at < MAPPED;
+    if (is_free && unused != NULL) {
+        *unused = (range_t){begin, end};
+        if (mapped.end == 0 || begin < mapped.begin)
+            __atomic_store_n(&mapped.begin, begin, __ATOMIC_RELAXED);
+        if (end > mapped.end)
+            __atomic_store_n(&mapped.end, end, __ATOMIC_RELAXED);
+    }
+    pthread_mutex_unlock(&mapped.lock);
+    return is_free && unused != NULL;
+}
+
+/* Takes [begin, end) out of a range. @param rest an unused range, or NULL: a range that would be cut in two
+ * is kept whole, so nothing is mapped there again */
+static void cut(range_t *r, uintptr_t begin, uintptr_t end, range_t *rest)
+{
+    range_t before = {r->begin, begin > r->begin ? begin : r->begin};
+    range_t behind = {end < r->end ? end : r->end, r->end};
+    bool is_cut_in_two = before.begin != before.end && behind.begin != behind.end;
+    if (is_cut_in_two && rest == NULL)
+        return;
+    *r = before.begin != before.end ? before : behind;
+    if (is_cut_in_two)
+        *rest = behind;
+}
+
+static range_t *find_unused(void)
+{
+    for (range_t *r = mapped.range; r < mapped.range + MAPPED; r++)
+        if (r->begin == r->end)
+            return r;
+    return NULL;
 }
 
 void *emuq_shm_place(emuq_node_t *node, int fd, size_t bytes, off_t offset)
 {
     void *place = NULL;
     int error = errno;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    bytes = (bytes + page - 1) & ~(page - 1);
     struct emuq_shm *shm = node->partition->is_shared && offset >= 0 ? lock(node) : NULL;
     if (shm != NULL) {
         segment_t *s = find_file(shm, fd);
-        if (s != NULL && reserve(node, s, fd, bytes + (size_t)offset) && note_mapped(s->place + offset))
+        if (s != NULL && reserve(node, s, fd, bytes + (size_t)offset) &&
+            note_mapped((uintptr_t)s->place + (size_t)offset, (uintptr_t)s->place + (size_t)offset + bytes))
             place = s->place + offset;
         unlock(node, 0);
     }
@@ -237,11 +280,22 @@ void *emuq_shm_place(emuq_node_t *node, int fd, size_t bytes, off_t offset)
     return place;
 }
 
-void emuq_shm_unmapped(void *place)
+void emuq_shm_unmapped(void *address, size_t bytes)
 {
-    for (unsigned i = 0; i < MAPPED; i++)
-        if (__atomic_load_n(&mapped[i], __ATOMIC_RELAXED) == place)
-            __atomic_store_n(&mapped[i], NULL, __ATOMIC_RELAXED);
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uintptr_t begin = (uintptr_t)address, end = begin + ((bytes + page - 1) & ~(page - 1));
+    if (begin >= __atomic_load_n(&mapped.end, __ATOMIC_RELAXED) ||
+        end <= __atomic_load_n(&mapped.begin, __ATOMIC_RELAXED))
+        return;
+    pthread_mutex_lock(&mapped.lock);
+    for (range_t *r = mapped.range; r < mapped.range + MAPPED; r++) {
+        uintptr_t from = r->begin > begin ? r->begin : begin, behind = r->end < end ? r->end : end;
+        if (from >= behind)
+            continue;
+        emuq_arena_release((void *)from, behind - from);
+        cut(r, from, behind, find_unused());
+    }
+    pthread_mutex_unlock(&mapped.lock);
 }
 
 void emuq_shm_close(emuq_node_t *node)

@@ -8,7 +8,8 @@
  * in the arena, says which. So nothing of a segment outlives the job, however that ends.
  *
  * Every segment has a place among the addresses of the arena, where no process has anything else: there its
- * processes map it, so a pointer into it means the same to all.
+ * processes map it, so a pointer into it means the same to all of them. A process that has not mapped it
+ * cannot dereference such a pointer (emuq_arena_reached_by_all()).
  *
  * Concurrency: the table is read and written under its lock. Functions may be called from any thread; they
  * return -1 and set errno as the functions of the C library do.
@@ -36,11 +37,11 @@ int emuq_shm_unlink(emuq_node_t *node, const char *name);
 bool emuq_shm_is_segment(emuq_node_t *node, int fd);
 
 /** Where a process maps @p bytes bytes from @p offset of a segment: the same place in all processes of the
- * node. NULL: @p fd is no segment, there is no room, or this process has mapped it already. */
+ * node. NULL: @p fd is no segment, there is no room, or this process has mapped some of it already. */
 void *emuq_shm_place(emuq_node_t *node, int fd, size_t bytes, off_t offset);
 
-/** The process has unmapped what begins there: it may be mapped there again. */
-void emuq_shm_unmapped(void *place);
+/** The process has unmapped those addresses: segments may be mapped there again. */
+void emuq_shm_unmapped(void *address, size_t bytes);
 
 /** Closes what the calling process keeps for a node whose job ends. */
 void emuq_shm_close(emuq_node_t *node);

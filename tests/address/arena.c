@@ -233,6 +233,43 @@ static void objects_are_found_by_name(void)
     emuq_arena_close(arena);
 }
 
+static void reserved_addresses_are_not_for_all(void)
+{
+    enum { BYTES = 1 << 20 };
+    emuq_backed_window_t w;
+    emuq_arena_t *arena = make(2);
+    CU_ASSERT_EQUAL_FATAL(emuq_arena_window(arena, 1, &w), 0);
+    char *block = emuq_arena_alloc(arena, BYTES, 64), *place = emuq_arena_reserve(arena, BYTES, 1 << 16),
+         *next = emuq_arena_reserve(arena, BYTES, 1 << 16), local;
+    CU_ASSERT_FATAL(block != NULL && place != NULL && next >= place + BYTES);
+    CU_ASSERT_EQUAL((uintptr_t)place % (1 << 16), 0);
+    CU_ASSERT_TRUE(emuq_arena_reached_by_all(arena, arena, 1));
+    CU_ASSERT_TRUE(emuq_arena_reached_by_all(arena, block, BYTES));
+    CU_ASSERT_TRUE(emuq_arena_reached_by_all(arena, w.va, w.bytes));
+    CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, w.va, w.bytes + 1));
+    CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, (char *)arena - 1, 2));
+    CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, block, (size_t)(place - block) + 1));
+    CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, place, 1));
+    CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, next + BYTES - 1, 1));
+    CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, &local, 1));
+    /* There is no memory before a process maps some, and none when that is unmapped. */
+    for (int round = 0; round < 2; round++) {
+        CU_ASSERT_EQUAL(msync(place, BYTES, MS_ASYNC), 0);
+        CU_ASSERT_PTR_EQUAL(
+            mmap(place, BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0),
+            MAP_FAILED);
+        CU_ASSERT_PTR_EQUAL(mmap(place, BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0),
+                            place);
+        CU_ASSERT_EQUAL(munmap(place, BYTES), 0);
+        emuq_arena_release(place, BYTES);
+    }
+    emuq_arena_close(arena);
+    arena = make(0);
+    CU_ASSERT_TRUE(emuq_arena_reached_by_all(arena, &local, 1));
+    CU_ASSERT_PTR_NULL(emuq_arena_reserve(arena, 1, 64));
+    emuq_arena_close(arena);
+}
+
 #if !EMUQ_TSAN /* which leaves too little memory for it */
 /* A program has the same data at the same address in all ranks. */
 static void windows_differ_in_the_low_bits_of_addresses(void)
@@ -245,7 +282,7 @@ static void windows_differ_in_the_low_bits_of_addresses(void)
         CU_ASSERT_EQUAL_FATAL(emuq_arena_window(arena, i, &w[i]), 0);
         CU_ASSERT_EQUAL((uintptr_t)w[i].va % EMUQ_WINDOW_ALIGNMENT, 0);
         CU_ASSERT_NOT_EQUAL((uintptr_t)w[i].va & low, 0);
-        CU_ASSERT_TRUE(emuq_arena_holds(arena, w[i].va, w[i].bytes));
+        CU_ASSERT_TRUE(emuq_arena_reached_by_all(arena, w[i].va, w[i].bytes));
         for (uint32_t k = 0; k < i; k++) {
             CU_ASSERT_NOT_EQUAL((uintptr_t)w[i].va & low, (uintptr_t)w[k].va & low);
             CU_ASSERT_TRUE(w[k].va + w[k].bytes <= w[i].va);
@@ -269,6 +306,7 @@ int main(void)
         {"another process frees what this one uses", another_process_frees_what_this_one_uses},
         {"threads share the lists", threads_share_the_lists},
         {"objects are found by name", objects_are_found_by_name},
+        {"reserved addresses are not for all", reserved_addresses_are_not_for_all},
 #if !EMUQ_TSAN
         {"windows differ in the low bits of addresses", windows_differ_in_the_low_bits_of_addresses},
 #endif

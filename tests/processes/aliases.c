@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages whose payload is where messages write, in memory that the process has at one address and all
  * others at another: which of the two the Message Unit takes must not matter. Each rank sends to itself, then
- * to the other one; with the argument "hidden" also from a mapping of the window that it hides behind another
- * one: messages go on reaching what was there. */
+ * to the other one; with the argument "hidden" also from shared memory over which it maps other memory:
+ * messages take what the rank sees. */
 #define _GNU_SOURCE
 #include <spi/setup/spi_setup.h>
 #include <stdio.h>
@@ -77,14 +77,16 @@ static void moved(const uint32_t *to)
     }
 }
 
-static void hidden(const uint32_t *to)
+enum { PAGE = 65536 };
+static char data[PAGE] __attribute__((aligned(PAGE)));
+
+static void hidden(const uint32_t *to, uint64_t *memory)
 {
-    enum { PAGE = 65536, BEFORE = 5, AFTER = 6 };
+    enum { BEFORE = 5, AFTER = 6 };
     Kernel_MemoryRegion_t region;
     MUHWI_Descriptor_t d;
     uint64_t after = AFTER;
     int fd = memfd_create("aliases", 0);
-    uint64_t *memory = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED || ftruncate(fd, PAGE) != 0 ||
         pwrite(fd, &after, sizeof after, 0) != sizeof after ||
         Kernel_CreateMemoryRegion(&region, memory, PAGE) != 0)
@@ -99,7 +101,7 @@ static void hidden(const uint32_t *to)
         spi_barrier(&process);
         spi_inject(&process, 0, &d);
         await(8);
-        expect("payload that may be hidden", mine->value[0], BEFORE);
+        expect("payload over which a file may be mapped", mine->value[0], i < ROUNDS ? BEFORE : AFTER);
     }
     expect("what hides it", memory[0], AFTER);
     close(fd);
@@ -126,8 +128,13 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < ROW; i++)
         if (i % 3 != 2)
             expect("a word of the other rank", mine->value[i], process.ranks - process.rank);
-    if (argc > 1 && strcmp(argv[1], "hidden") == 0)
-        hidden(other);
+    if (argc > 1 && strcmp(argv[1], "hidden") == 0) {
+        void *block = NULL;
+        (void)!posix_memalign(&block, PAGE, PAGE);
+        hidden(other, mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+        hidden(other, (uint64_t *)(void *)data);
+        hidden(other, block);
+    }
     spi_barrier(&process);
     spi_window_close(&window);
     spi_close(&process);
