@@ -20,24 +20,6 @@
 /* For handlers of signals; the same as that of the partition. */
 static emuq_progress_t *shown;
 
-static void dies(int signal)
-{
-    int error = errno;
-    emuq_timed_progress_stop();
-    sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
-    raise(signal); /* when this returns */
-    errno = error;
-}
-
-static void watch_deaths(void)
-{
-    static const int deaths[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
-    struct sigaction now;
-    for (size_t i = 0; i < sizeof deaths / sizeof deaths[0]; i++)
-        if (sigaction(deaths[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
-            sigaction(deaths[i], &(struct sigaction){.sa_handler = dies}, NULL);
-}
-
 /* @return 0 or a negative errno */
 static int map(emuq_timed_t *t, const char *path)
 {
@@ -71,8 +53,6 @@ int emuq_timed_progress_open(emuq_timed_t *t)
                               : strerror(-rc));
         return rc;
     }
-    if (shown->stops != 0)
-        watch_deaths();
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "backends/timed/spins.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -17,6 +18,7 @@
 #if defined(__x86_64__)
 
 #define TRAP_FLAG   0x100 /* the processor interrupts after each instruction */
+#define DEBUG_TRAP  1     /* of the processor: single steps and hardware breakpoints */
 #define RESULTS     0x8d5 /* flags that instructions set and look at */
 #define MOST_STEPS  1024u /* instructions of a look */
 #define MOST_STORED 256u  /* bytes that a loop may store to */
@@ -119,13 +121,54 @@ static bool step(look_t *l, const ucontext_t *u)
     return l->steps++ < MOST_STEPS && note_effect(l, u);
 }
 
+/* Whether a trap ends a single step of the calling thread. A hypervisor may lose the bit of the debug status
+ * that tells a step from a breakpoint: the kernel then reports TRAP_BRKPT. A signal that another thread sends
+ * carries the number of an earlier trap, but no positive code; int3 is trap 3. */
+static bool spins_is_step(const look_t *l, const siginfo_t *info, const ucontext_t *u)
+{
+    bool is_debug =
+        info->si_code == TRAP_TRACE || info->si_code == TRAP_BRKPT || info->si_code == TRAP_HWBKPT;
+    return l->is_on && is_debug && u->uc_mcontext.gregs[REG_TRAPNO] == DEBUG_TRAP &&
+           (u->uc_mcontext.gregs[REG_EFL] & TRAP_FLAG) != 0;
+}
+
+/* Names the thread: without the report the signal looks like a consequence of stepping. Async-signal-safe. */
+static void spins_report_foreign(const siginfo_t *info, const ucontext_t *u)
+{
+    char text[256];
+    int rank = emuq_my_actor != NULL ? emuq_my_actor->rank : -1;
+    int bytes = snprintf(
+        text, sizeof text,
+        "emuq: rank %d: SIGTRAP (code %d, trap %d) at instruction %p is not a single step of "
+        "EMUQ, which single-steps the thread; it goes to the former action\n",
+        rank, info->si_code, (int)u->uc_mcontext.gregs[REG_TRAPNO], (void *)u->uc_mcontext.gregs[REG_RIP]);
+    (void)!write(STDERR_FILENO, text, (size_t)bytes < sizeof text ? (size_t)bytes : sizeof text - 1);
+}
+
+/* The program's handler is called in place, so that later steps are still recognized. The default action ends
+ * the process; it cannot be called. */
+static void spins_pass_on(int signal, siginfo_t *info, void *context)
+{
+    if ((former_trap.sa_flags & SA_SIGINFO) != 0) {
+        former_trap.sa_sigaction(signal, info, context);
+    } else if (former_trap.sa_handler == SIG_IGN && info->si_code <= 0) {
+        return;
+    } else if (former_trap.sa_handler != SIG_DFL && former_trap.sa_handler != SIG_IGN) {
+        former_trap.sa_handler(signal);
+    } else {
+        sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+        raise(signal); /* when the handler returns */
+    }
+}
+
 static void trapped(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *u = context;
     look_t *l = &my_look;
-    if (!l->is_on || info->si_code != TRAP_TRACE) { /* it is not ours */
-        sigaction(signal, &former_trap, NULL);
-        raise(signal);
+    if (!spins_is_step(l, info, u)) {
+        if (l->is_on)
+            spins_report_foreign(info, u);
+        spins_pass_on(signal, info, context);
         return;
     }
     l->is_on = step(l, u);

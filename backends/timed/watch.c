@@ -17,6 +17,7 @@
 
 /* What the watch has seen of the thread that has the baton. */
 typedef struct seen {
+    uint64_t at_ns; /* host time of the last check */
     const emuq_actor_t *holder;
     uint64_t steps;
     uint64_t progress;
@@ -51,13 +52,16 @@ static uint64_t used_by(const emuq_actor_t *a)
 /* @return until the next look */
 static uint64_t look(emuq_timed_t *t, seen_t *s, uint64_t pause)
 {
+    /* A pause of the host may last much longer than requested. */
+    uint64_t now = emuq_now_ns(), elapsed = now - s->at_ns;
+    s->at_ns = now;
     /* Acquire: pairs with the release of who gave the baton; the actor is there. */
     const emuq_actor_t *holder = __atomic_load_n(&t->holder, __ATOMIC_ACQUIRE);
     uint64_t steps = __atomic_load_n(&t->steps, __ATOMIC_RELAXED);
     uint64_t progress = __atomic_load_n(&t->progress, __ATOMIC_RELAXED);
     bool is_quiet = holder != NULL && holder == s->holder && steps == s->steps;
-    s->quiet_ns = is_quiet ? s->quiet_ns + pause : 0;
-    s->useless_ns = holder != NULL && progress == s->progress ? s->useless_ns + pause : 0;
+    s->quiet_ns = is_quiet ? s->quiet_ns + elapsed : 0;
+    s->useless_ns = holder != NULL && progress == s->progress ? s->useless_ns + elapsed : 0;
     s->holder = holder;
     s->steps = steps;
     s->progress = progress;
@@ -71,7 +75,7 @@ static uint64_t look(emuq_timed_t *t, seen_t *s, uint64_t pause)
         s->used_ns = UINT64_MAX;
         return LEAST_NS;
     }
-    if (s->quiet_ns >= PATIENT_NS && s->quiet_ns - pause < PATIENT_NS)
+    if (s->quiet_ns >= PATIENT_NS && s->quiet_ns - elapsed < PATIENT_NS)
         say_quiet(holder);
     uint64_t used = used_by(holder), before = s->used_ns;
     if (before == UINT64_MAX || used < before)
@@ -86,7 +90,7 @@ static uint64_t look(emuq_timed_t *t, seen_t *s, uint64_t pause)
 static void *watch(void *timed)
 {
     emuq_timed_t *t = timed;
-    seen_t seen = {.used_ns = UINT64_MAX};
+    seen_t seen = {.used_ns = UINT64_MAX, .at_ns = emuq_now_ns()};
     uint64_t pause = LEAST_NS;
     while (__atomic_load_n(&t->watch_ends, __ATOMIC_ACQUIRE) == 0) {
         (void)emuq_futex_wait(&t->watch_ends, 0, pause);

@@ -15,6 +15,7 @@
 
 #include "backends/settings.h"
 #include "hwi/include/bqc/MU_Macros.h"
+#include "kernel-shim/errors/deaths.h"
 #include "kernel-shim/errors/descriptor_dump.h"
 #include "kernel-shim/state/thread.h"
 #include "base/clock.h"
@@ -60,6 +61,7 @@ static bool handled(int signal)
     bool handler = (action.sa_flags & SA_SIGINFO) != 0
                        ? action.sa_sigaction != NULL
                        : action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+    handler = handler && !emuq_deaths_is_ours(&action);
     if (handler) {
         sigset_t set, before;
         sigemptyset(&set);

@@ -19,6 +19,7 @@
 #include "backends/waits.h"
 #include "base/clock.h"
 #include "hwi/include/common/emuq_wait.h"
+#include "kernel-shim/errors/deaths.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/kernel_variables.h"
 #include "kernel-shim/job/bad_exit.h"
@@ -266,6 +267,7 @@ int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **
     if (rc != 0)
         return rc;
     emuq_partition_t *p = NULL;
+    emuq_deaths_watch(); /* before a backend that chains to the handler of SIGTRAP */
     rc = emuq_partition_open(job, &p);
     emuq_kernel_variables_report();
     if (rc == 0)

@@ -17,6 +17,7 @@
 
 #include "base/shared_mutex.h"
 #include "hwi/include/common/emuq_wait.h"
+#include "kernel-shim/errors/deaths.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/spin/spin.h"
 #include "kernel-shim/threads/slice.h"
@@ -84,6 +85,7 @@ static uint32_t leave(void)
 {
     emuq_thread_t self = emuq_thread_self;
     emuq_spin_leave();
+    emuq_deaths_leave();
     emuq_backend->enter(self.process->node->partition->machine, UINT32_MAX);
     emuq_process_data_enter(NULL);
     pthread_setspecific(member_key, NULL);
@@ -148,6 +150,7 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     emuq_thread_self = (emuq_thread_t){.process = process, .processor = processor, .is_main = is_main};
     pthread_setspecific(member_key, &emuq_thread_self);
     emuq_process_data_enter(process->spi_data);
+    emuq_deaths_enter();
     emuq_backend->enter(node->partition->machine, node->number);
     shorten_slice(process);
     if (node->partition->processors != 0)

@@ -9,11 +9,46 @@
 
 #include <hwi/include/common/emuq_wait.h>
 
+#include "backends/waits.h"
+
 static bool take(emuq_pami_context_t *context)
 {
     /* Acquire: pairs with the release in PAMI_Context_unlock(). */
     return __atomic_load_n(&context->shared.lock, __ATOMIC_RELAXED) == 0 &&
            __atomic_exchange_n(&context->shared.lock, 1, __ATOMIC_ACQUIRE) == 0;
+}
+
+/* A wait in modelled time, in a queue: a poll would find the lock taken by a thread that keeps the processor
+ * between unlock and lock. */
+typedef struct lock_wait {
+    emuq_wait_t wait; /* first: the callbacks get its address */
+    emuq_pami_context_t *context;
+} lock_wait_t;
+
+static bool lock_take_released(emuq_wait_t *wait)
+{
+    return take(((lock_wait_t *)wait)->context);
+}
+
+static void lock_in_time(emuq_pami_context_t *context)
+{
+    lock_wait_t w = {.wait = {.where = &context->shared.lock,
+                              .what = "the lock of a PAMI context",
+                              .take = lock_take_released},
+                     .context = context};
+    if (!take(context))
+        (void)emuq_waits->wait(&w.wait, EMUQ_NO_LIMIT);
+}
+
+/* The caller has scanned, see emuq_waits_t.look. */
+static bool lock_try_in_time(emuq_pami_context_t *context)
+{
+    bool mine = take(context);
+    if (mine)
+        (void)emuq_waits->enter();
+    else
+        emuq_waits->refused(&context->shared.lock);
+    return mine;
 }
 
 static void give_way(const emuq_pami_context_t *context)
@@ -36,6 +71,8 @@ static void end_to_wait(emuq_pami_context_t *context)
 
 bool emuq_pami_try_lock(emuq_pami_context_t *context)
 {
+    if (__builtin_expect(emuq_waits != NULL, 0) && emuq_waits->look())
+        return lock_try_in_time(context);
     give_way(context);
     return take(context);
 }
@@ -56,6 +93,10 @@ pami_result_t PAMI_Context_lock(pami_context_t handle)
     emuq_pami_context_t *context = handle;
     if (context == NULL)
         return emuq_pami_result(PAMI_INVAL);
+    if (emuq_waits_enter()) {
+        lock_in_time(context);
+        return PAMI_SUCCESS;
+    }
     if (emuq_pami_try_lock(context) || spin(context))
         return PAMI_SUCCESS;
     unsigned turns = EMUQ_RELAX_SPINS;
@@ -76,7 +117,7 @@ pami_result_t PAMI_Context_trylock(pami_context_t handle)
     if (context == NULL)
         return emuq_pami_result(PAMI_INVAL);
     bool mine = emuq_pami_try_lock(context);
-    if (!mine && ++failures > EMUQ_RELAX_SPINS) {
+    if (!mine && emuq_waits == NULL && ++failures > EMUQ_RELAX_SPINS) {
         begin_to_wait(context);
         mine = spin(context);
         end_to_wait(context);
@@ -92,7 +133,10 @@ pami_result_t PAMI_Context_unlock(pami_context_t handle)
     emuq_pami_context_t *context = handle;
     if (context == NULL)
         return emuq_pami_result(PAMI_INVAL);
+    bool has_time = emuq_waits_enter();
     /* Release: pairs with the acquire of the next owner. */
     __atomic_store_n(&context->shared.lock, 0, __ATOMIC_RELEASE);
+    if (__builtin_expect(has_time, 0))
+        emuq_waits->release(&context->shared.lock, 1);
     return PAMI_SUCCESS;
 }

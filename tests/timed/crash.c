@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rank 1 dies by a signal while rank 0 waits: argv[1] is segv, abort, ill, int3 or stack (an overflow),
+ * thread (a thread of the rank dies), handled (a handler of the program ends the rank with status 7), chain
+ * (a handler of the program calls the former action). */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <spi/include/kernel/location.h>
+#include <spi/include/mu/GIBarrier.h>
+
+static struct sigaction former;
+
+static void segv(void)
+{
+    volatile int *volatile nowhere = (volatile int *)8;
+    *nowhere = 1;
+}
+
+static __attribute__((noinline)) unsigned overflow(unsigned depth)
+{
+    volatile char frame[4096];
+    frame[depth % sizeof frame] = (char)depth;
+    return overflow(depth + 1) + (unsigned)frame[0];
+}
+
+static void *die_in_thread(void *nothing)
+{
+    segv();
+    return nothing;
+}
+
+static void handle(int signal)
+{
+    (void)signal;
+    _exit(7);
+}
+
+static void chain(int signal, siginfo_t *info, void *context)
+{
+    if ((former.sa_flags & SA_SIGINFO) != 0)
+        former.sa_sigaction(signal, info, context);
+}
+
+static void die(const char *how)
+{
+    pthread_t thread;
+    if (strcmp(how, "handled") == 0)
+        signal(SIGSEGV, handle);
+    else if (strcmp(how, "chain") == 0)
+        sigaction(SIGSEGV, &(struct sigaction){.sa_sigaction = chain, .sa_flags = SA_SIGINFO}, &former);
+    if (strcmp(how, "abort") == 0)
+        abort();
+    else if (strcmp(how, "ill") == 0)
+        __builtin_trap();
+    else if (strcmp(how, "int3") == 0)
+        raise(SIGTRAP);
+    else if (strcmp(how, "stack") == 0)
+        exit((int)overflow(0));
+    else if (strcmp(how, "thread") == 0 && pthread_create(&thread, NULL, die_in_thread, NULL) == 0)
+        pthread_join(thread, NULL);
+    else
+        segv();
+}
+
+int main(int argc, char **argv)
+{
+    MUSPI_GIBarrier_t barrier;
+    if (MUSPI_GIBarrierInit(&barrier, 0) != 0)
+        return 2;
+    MUSPI_GIBarrierEnterAndWait(&barrier);
+    if (Kernel_GetRank() == 1)
+        die(argc > 1 ? argv[1] : "segv");
+    MUSPI_GIBarrierEnterAndWait(&barrier);
+    return 0;
+}
