@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "backends/address_space.h"
+#include "backends/rank_heap.h"
 #include "base/program_data.h"
 
 /* What a sanitizer knows of memory goes by addresses, and its own data may lie among the program's. */
@@ -278,6 +279,7 @@ void emuq_rank_data_close(void)
 {
     if (data.ranks != 0)
         emuq_rank_data_enter(0);
+    emuq_rank_heap_close();
     if (data.area != NULL)
         munmap(data.area, data.area_bytes);
     if (data.file >= 0)
@@ -306,6 +308,7 @@ void emuq_rank_data_enter(uint32_t rank)
     keep_library_data(&data.library[data.rank]);
     if (put_in_place(rank) != 0)
         fail(rank);
+    emuq_rank_heap_enter(rank);
     set_library_data(&data.library[rank]);
 }
 
@@ -331,8 +334,10 @@ bool emuq_rank_data_is_foreign(void)
 
 uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address)
 {
-    if (rank >= data.ranks || address < data.begin || address >= data.end)
+    if (rank >= data.ranks)
         return 0;
+    if (address < data.begin || address >= data.end)
+        return emuq_rank_heap_delta(rank, address);
     return (uintptr_t)data.alias + rank * data.spacing - data.begin;
 }
 

@@ -57,8 +57,8 @@ void emuq_rank_data_construct(int argc, char **argv, char **envp);
  * first rank's data then. */
 bool emuq_rank_data_is_foreign(void);
 
-/** What has to be added to an address to get its alias, as the rank sees it; 0: it is no static data. A
- * multiple of EMUQ_GRANULE_BYTES. */
+/** What has to be added to an address to get its alias, as the rank sees it; 0: it is neither static data nor
+ * in the rank's heap (rank_heap.h). A multiple of EMUQ_GRANULE_BYTES. */
 uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address);
 
 /** The addresses of static data; both are 0 if there are no copies. */

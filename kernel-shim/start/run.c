@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "backends/rank_data.h"
+#include "backends/rank_heap.h"
 #include "backends/settings.h"
 #include "backends/waits.h"
 #include "base/clock.h"
@@ -224,6 +225,16 @@ static void wait_for_threads(emuq_partition_t *p)
     }
 }
 
+/* Each rank gets a heap, at the same addresses. */
+static void open_rank_heaps(const emuq_partition_t *p)
+{
+    int rc = emuq_rank_heap_open(p->job.np);
+    if (rc != 0)
+        emuq_job_say("the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
+                     "can be made: %s; use fewer ranks or raise ulimit -v and ulimit -f",
+                     p->job.np, strerror(-rc));
+}
+
 /* Where ranks run one at a time, each can have static data of its own. A program that starts its ranks itself
  * knows that they are threads. */
 static void open_rank_data(const emuq_partition_t *p)
@@ -239,6 +250,8 @@ static void open_rank_data(const emuq_partition_t *p)
         emuq_job_say("the %u ranks share the program's static data, because no copies can be made: %s; use "
                      "fewer ranks or raise ulimit -v",
                      p->job.np, strerror(-rc));
+    else
+        open_rank_heaps(p);
 }
 
 static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
