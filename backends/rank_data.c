@@ -26,7 +26,7 @@ extern void __asan_init(void) __attribute__((weak));
 #error "the type of relocation that copies a variable of a shared library is not known"
 #endif
 
-#define PIECES 2
+#define PIECES EMUQ_RANK_DATA_PARTS
 
 #define FEW_BYTES (24u << 10) /* to be copied twice takes less time than to be mapped */
 
@@ -345,4 +345,21 @@ void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end)
 {
     *begin = data.ranks != 0 ? data.begin : 0;
     *end = data.ranks != 0 ? data.end : 0;
+}
+
+unsigned emuq_rank_data_parts(emuq_rank_data_part_t part[EMUQ_RANK_DATA_PARTS])
+{
+    unsigned count = 0;
+    for (int i = 0; i < PIECES && data.ranks != 0 && data.is_mapped; i++) {
+        const piece_t *p = &data.piece[i];
+        if (p->end > p->begin)
+            part[count++] = (emuq_rank_data_part_t){data.file, data.rank * data.bytes + (p->begin - data.begin),
+                                                    (char *)p->begin, p->end - p->begin};
+    }
+    return count;
+}
+
+void emuq_rank_data_leave(void)
+{
+    data.ranks = 0;
 }

@@ -34,7 +34,7 @@ static struct {
     char *area;       /* address space of aliases and parked mappings */
     uint64_t area_bytes;
     char *alias;      /* of the first heap */
-    char *parked;     /* where the first heap is mapped while it is not in the window */
+    char *parked;     /* address space of heaps that are not in the window */
     uint32_t ranks;   /* 0: there is one heap */
     uint32_t rank;    /* that runs */
     uint32_t mapped;  /* whose heap is in the window */
@@ -55,6 +55,13 @@ static void __attribute__((noreturn)) fail(void)
     _exit(EXIT_FAILURE);
 }
 
+/* In the order of falling ranks: neighbours in the file, too, would be one mapping to the kernel, which takes
+ * time to cut and to join. */
+static char *parked(uint32_t rank)
+{
+    return heap.parked + (heap.ranks - 1 - rank) * heap.bytes;
+}
+
 static bool move(char *from, char *to)
 {
     return mremap(from, heap.bytes, heap.bytes, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to) == to;
@@ -69,12 +76,12 @@ static bool map(uint32_t rank)
 
 static void bring(uint32_t rank)
 {
-    if (!heap.maps_anew && !move(heap.window, heap.parked + heap.mapped * heap.bytes)) {
+    if (!heap.maps_anew && !move(heap.window, parked(heap.mapped))) {
         if (errno != EINVAL)
             fail();
         heap.maps_anew = true;
     }
-    if (heap.maps_anew ? !map(rank) : !move(heap.parked + rank * heap.bytes, heap.window))
+    if (heap.maps_anew ? !map(rank) : !move(parked(rank), heap.window))
         fail();
     heap.mapped = rank;
 }
@@ -200,18 +207,27 @@ int emuq_rank_heap_begin(void)
     return give_up();
 }
 
-/* Aliases, then what is parked: each the whole file. */
+static bool map_area(uint32_t ranks, uint64_t bytes)
+{
+    int flags = MAP_SHARED | MAP_FIXED | MAP_NORESERVE, access = PROT_READ | PROT_WRITE;
+    bool is_mapped = mmap(heap.alias, ranks * bytes, access, flags, heap.file, 0) == heap.alias;
+    for (uint32_t r = 0; r < ranks && is_mapped; r++) {
+        char *at = heap.parked + (ranks - 1 - r) * bytes;
+        is_mapped = mmap(at, bytes, access, flags, heap.file, (off_t)(r * bytes)) == at;
+    }
+    return is_mapped;
+}
+
+/* Aliases, then what is parked. */
 static bool make_area(uint32_t ranks, uint64_t bytes)
 {
     uint64_t all = ranks * bytes, half = (all + 2 * GIGABYTE - 1) / GIGABYTE * GIGABYTE;
-    int flags = MAP_SHARED | MAP_FIXED | MAP_NORESERVE, access = PROT_READ | PROT_WRITE;
     char *area = mmap(NULL, 2 * half + GIGABYTE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (area == MAP_FAILED)
         return false;
     heap.alias = (char *)(((uintptr_t)area + GIGABYTE) / GIGABYTE * GIGABYTE);
     heap.parked = heap.alias + half;
-    if (lengthen(ranks, bytes) && mmap(heap.alias, all, access, flags, heap.file, 0) == heap.alias &&
-        mmap(heap.parked, all, access, flags, heap.file, 0) == heap.parked) {
+    if (lengthen(ranks, bytes) && map_area(ranks, bytes)) {
         (void)madvise(heap.alias, all, MADV_DONTDUMP); /* core files would hold each heap twice */
         heap.area = area;
         heap.area_bytes = 2 * half + GIGABYTE;

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,6 +27,7 @@
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/job/ranks.h"
 #include "kernel-shim/job/recording.h"
+#include "kernel-shim/share/rank_copies.h"
 #include "kernel-shim/share/window.h"
 #include "kernel-shim/threads/threads.h"
 
@@ -86,6 +88,15 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
     _exit(status);
 }
 
+/* A child that the rank has forked may return from main(), too. */
+static void rank_run(struct emuq_rank_thread *rank)
+{
+    int status = rank->job->entry(rank->job->argc, rank->argv);
+    if (rank->exit.pid != getpid())
+        exit(status);
+    emuq_rank_exit_with(&rank->exit, status);
+}
+
 static void rank_body(struct emuq_rank_thread *rank)
 {
     bool runs = wait_at_gate(rank->job);
@@ -94,7 +105,7 @@ static void rank_body(struct emuq_rank_thread *rank)
         emuq_rank_data_construct(rank->job->argc, rank->argv, environ);
     }
     if (runs && setjmp(rank->exit.start) == 0)
-        emuq_rank_exit_with(&rank->exit, rank->job->entry(rank->job->argc, rank->argv));
+        rank_run(rank);
     emuq_thread_self.is_main = false; /* the frame is gone */
     if (runs)
         emuq_partition_end(rank->process);
@@ -252,6 +263,8 @@ static void open_rank_data(const emuq_partition_t *p)
                      p->job.np, strerror(-rc));
     else
         open_rank_heaps(p);
+    if (rc == 0 && emuq_rank_copies_open() != 0)
+        emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
 }
 
 static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
