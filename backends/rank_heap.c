@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "backends/address_space.h"
 #include "base/fit.h"
 #include "kernel-shim/share/heap.h"
 
@@ -39,6 +40,7 @@ static struct {
     uint32_t rank;    /* that runs */
     uint32_t mapped;  /* whose heap is in the window */
     bool *is_used;    /* which ranks have allocated something */
+    uint64_t *given;  /* how much of each alias is accessible */
     bool maps_anew;   /* mappings cannot be moved */
 } heap = {.file = -1};
 
@@ -210,7 +212,7 @@ int emuq_rank_heap_begin(void)
 static bool map_area(uint32_t ranks, uint64_t bytes)
 {
     int flags = MAP_SHARED | MAP_FIXED | MAP_NORESERVE, access = PROT_READ | PROT_WRITE;
-    bool is_mapped = mmap(heap.alias, ranks * bytes, access, flags, heap.file, 0) == heap.alias;
+    bool is_mapped = mmap(heap.alias, ranks * bytes, PROT_NONE, flags, heap.file, 0) == heap.alias;
     for (uint32_t r = 0; r < ranks && is_mapped; r++) {
         char *at = heap.parked + (ranks - 1 - r) * bytes;
         is_mapped = mmap(at, bytes, access, flags, heap.file, (off_t)(r * bytes)) == at;
@@ -255,9 +257,15 @@ int emuq_rank_heap_open(uint32_t ranks)
 {
     if (heap.bytes == 0)
         return 0;
+    if (ranks > EMUQ_RANK_HEAPS_MOST)
+        return -ENOSPC;
     bool *is_used = calloc(ranks, sizeof *is_used);
-    if (is_used == NULL)
+    uint64_t *given = calloc(ranks, sizeof *given);
+    if (is_used == NULL || given == NULL) {
+        free(is_used);
+        free(given);
         return -ENOMEM;
+    }
     uint64_t bytes = heap.bytes;
     while (!make_area(ranks, bytes))
         if ((bytes /= 2) < LEAST_BYTES)
@@ -268,9 +276,11 @@ int emuq_rank_heap_open(uint32_t ranks)
             munmap(heap.area, heap.area_bytes);
         heap.area = NULL;
         free(is_used);
+        free(given);
         return -error;
     }
     heap.is_used = is_used;
+    heap.given = given;
     heap.is_used[0] = true;
     heap.rank = heap.mapped = 0;
     heap.ranks = ranks;
@@ -285,9 +295,11 @@ void emuq_rank_heap_close(void)
     munmap(heap.area, heap.area_bytes);
     close(heap.file);
     free(heap.is_used);
+    free(heap.given);
     heap.area = NULL;
     heap.file = -1;
     heap.is_used = NULL;
+    heap.given = NULL;
     heap.ranks = 0;
 }
 
@@ -311,6 +323,21 @@ uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address)
     if (rank >= heap.ranks || address - (uintptr_t)heap.window >= heap.bytes)
         return 0;
     return (uintptr_t)heap.alias + rank * heap.bytes - (uintptr_t)heap.window;
+}
+
+int emuq_rank_heap_give(void)
+{
+    if (heap.ranks == 0)
+        return 0;
+    need_heap();
+    uint64_t used = (emuq_fit_used(window_fit()) + EMUQ_GRANULE_BYTES - 1) / EMUQ_GRANULE_BYTES * EMUQ_GRANULE_BYTES;
+    uint64_t *given = &heap.given[heap.rank];
+    if (used <= *given)
+        return 0;
+    if (mprotect(heap.alias + heap.rank * heap.bytes, used, PROT_READ | PROT_WRITE) != 0)
+        return -errno;
+    *given = used;
+    return 0;
 }
 
 void emuq_rank_heap_range(uintptr_t *begin, uintptr_t *end)

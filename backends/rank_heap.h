@@ -34,7 +34,10 @@ typedef struct emuq_rank_heap_part {
  *  @return 0, or -errno: the program uses the heap of the C library. */
 int emuq_rank_heap_begin(void);
 
-/** Makes heaps for all ranks. @return 0, or -errno: all ranks use the first rank's. */
+#define EMUQ_RANK_HEAPS_MOST 768u /**< each takes a granule of physical addresses at least */
+
+/** Makes heaps for all ranks. @return 0, or -errno: all ranks use the first rank's; -ENOSPC: there are more
+ * than EMUQ_RANK_HEAPS_MOST. */
 int emuq_rank_heap_open(uint32_t ranks);
 
 /** Frees the heaps; that of the first rank stays. */
@@ -50,6 +53,10 @@ void emuq_rank_heap_leave(void);
 /** What has to be added to an address in the window to get its alias; 0: it is not in it, or there is one heap
  * only. A multiple of EMUQ_GRANULE_BYTES. */
 uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address);
+
+/** Makes the alias accessible as far as the rank that runs uses its heap, and up to a border of a granule: a
+ * window of a Message Unit grows over all memory that follows. @return 0 or -errno. */
+int emuq_rank_heap_give(void);
 
 /** The window; both are 0 if there is none. */
 void emuq_rank_heap_range(uintptr_t *begin, uintptr_t *end);

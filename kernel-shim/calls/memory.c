@@ -120,7 +120,9 @@ static int find_rank_heap(const emuq_process_t *process, const char *va, size_t 
 {
     uintptr_t begin, end;
     emuq_rank_heap_range(&begin, &end);
-    int rc = emuq_address_space_map(process->space, va + delta, bytes, window);
+    int rc = emuq_rank_heap_give();
+    if (rc == 0)
+        rc = emuq_address_space_map(process->space, va + delta, bytes, window);
     if (rc == -ENOSPC) /* a region may be shorter than what was asked for */
         rc = emuq_address_space_map(process->space, va + delta, 1, window);
     if (rc != 0)

@@ -240,7 +240,11 @@ static void wait_for_threads(emuq_partition_t *p)
 static void open_rank_heaps(const emuq_partition_t *p)
 {
     int rc = emuq_rank_heap_open(p->job.np);
-    if (rc != 0)
+    if (rc == -ENOSPC)
+        emuq_job_say("the %u ranks share one heap, so malloc() returns other addresses in each: there are "
+                     "physical addresses for the heaps of %u ranks",
+                     p->job.np, EMUQ_RANK_HEAPS_MOST);
+    else if (rc != 0)
         emuq_job_say("the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
                      "can be made: %s; use fewer ranks or raise ulimit -v and ulimit -f",
                      p->job.np, strerror(-rc));
