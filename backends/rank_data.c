@@ -353,8 +353,9 @@ unsigned emuq_rank_data_parts(emuq_rank_data_part_t part[EMUQ_RANK_DATA_PARTS])
     for (int i = 0; i < PIECES && data.ranks != 0 && data.is_mapped; i++) {
         const piece_t *p = &data.piece[i];
         if (p->end > p->begin)
-            part[count++] = (emuq_rank_data_part_t){data.file, data.rank * data.bytes + (p->begin - data.begin),
-                                                    (char *)p->begin, p->end - p->begin};
+            part[count++] =
+                (emuq_rank_data_part_t){data.file, data.rank * data.bytes + (p->begin - data.begin),
+                                        (char *)p->begin, p->end - p->begin};
     }
     return count;
 }

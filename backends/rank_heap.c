@@ -19,29 +19,29 @@
 #define MREMAP_DONTUNMAP 4
 #endif
 
-#define GIGABYTE    (UINT64_C(1) << 30) /* aligned to it, page tables move as a whole */
+#define GIGABYTE    (UINT64_C(1) << 30)    /* aligned to it, page tables move as a whole */
 #define WINDOW      ((char *)0x2000000000) /* above all physical addresses, below what the kernel hands out */
-#define MOST_BYTES  (4 * GIGABYTE)      /* of a heap */
+#define MOST_BYTES  (4 * GIGABYTE)         /* of a heap */
 #define LEAST_BYTES (UINT64_C(64) << 20)
-#define BIG_BLOCK   (UINT64_C(8) << 20) /* gives its pages back when it is freed */
+#define BIG_BLOCK   (UINT64_C(8) << 20)  /* gives its pages back when it is freed */
 #define PAGES       (UINT64_C(64) << 10) /* a multiple of the page size of every system */
 
 #pragma weak emuq_malloc_use_ranks
 
 static struct {
     char *window;
-    uint64_t bytes;   /* of a heap; 0: there is none */
-    int file;         /* the heaps, one after the other */
-    char *area;       /* address space of aliases and parked mappings */
+    uint64_t bytes; /* of a heap; 0: there is none */
+    int file;       /* the heaps, one after the other */
+    char *area;     /* address space of aliases and parked mappings */
     uint64_t area_bytes;
-    char *alias;      /* of the first heap */
-    char *parked;     /* address space of heaps that are not in the window */
-    uint32_t ranks;   /* 0: there is one heap */
-    uint32_t rank;    /* that runs */
-    uint32_t mapped;  /* whose heap is in the window */
-    bool *is_used;    /* which ranks have allocated something */
-    uint64_t *given;  /* how much of each alias is accessible */
-    bool maps_anew;   /* mappings cannot be moved */
+    char *alias;     /* of the first heap */
+    char *parked;    /* address space of heaps that are not in the window */
+    uint32_t ranks;  /* 0: there is one heap */
+    uint32_t rank;   /* that runs */
+    uint32_t mapped; /* whose heap is in the window */
+    bool *is_used;   /* which ranks have allocated something */
+    uint64_t *given; /* how much of each alias is accessible */
+    bool maps_anew;  /* mappings cannot be moved */
 } heap = {.file = -1};
 
 static emuq_fit_t *window_fit(void)
@@ -147,8 +147,7 @@ static const emuq_rank_allocator_t allocator = {heap_malloc, heap_zalloc, heap_f
 static bool may_be_as_long(uint64_t bytes)
 {
     struct rlimit limit;
-    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-           bytes <= limit.rlim_cur;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
 }
 
 static bool lengthen(uint32_t ranks, uint64_t bytes)
@@ -224,7 +223,8 @@ static bool map_area(uint32_t ranks, uint64_t bytes)
 static bool make_area(uint32_t ranks, uint64_t bytes)
 {
     uint64_t all = ranks * bytes, half = (all + 2 * GIGABYTE - 1) / GIGABYTE * GIGABYTE;
-    char *area = mmap(NULL, 2 * half + GIGABYTE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *area =
+        mmap(NULL, 2 * half + GIGABYTE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (area == MAP_FAILED)
         return false;
     heap.alias = (char *)(((uintptr_t)area + GIGABYTE) / GIGABYTE * GIGABYTE);
@@ -330,7 +330,8 @@ int emuq_rank_heap_give(void)
     if (heap.ranks == 0)
         return 0;
     need_heap();
-    uint64_t used = (emuq_fit_used(window_fit()) + EMUQ_GRANULE_BYTES - 1) / EMUQ_GRANULE_BYTES * EMUQ_GRANULE_BYTES;
+    uint64_t used =
+        (emuq_fit_used(window_fit()) + EMUQ_GRANULE_BYTES - 1) / EMUQ_GRANULE_BYTES * EMUQ_GRANULE_BYTES;
     uint64_t *given = &heap.given[heap.rank];
     if (used <= *given)
         return 0;

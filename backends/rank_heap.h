@@ -5,9 +5,9 @@
  *
  * All heaps have the same addresses, the *window*: equal programs get equal blocks, as processes do. All lie
  * in one file. Each heap has an *alias*, an address at which it always is, for Message Units; and a mapping
- * that is moved into the window when a thread of the rank runs, and out of it afterwards. Moving it moves page
- * tables, so pages that a rank has used are not faulted in again. A rank that has allocated nothing leaves the
- * window as it is.
+ * that is moved into the window when a thread of the rank runs, and out of it afterwards. Moving it moves
+ * page tables, so pages that a rank has used are not faulted in again. A rank that has allocated nothing
+ * leaves the window as it is.
  *
  * The heap serves calls of the program's own code only (kernel-shim/main/aligned_malloc.c). Code that has one
  * copy of its data for all ranks (EMUQ, the C library, shared libraries) allocates from the C library.
@@ -50,8 +50,8 @@ void emuq_rank_heap_enter(uint32_t rank);
  * become private memory already. */
 void emuq_rank_heap_leave(void);
 
-/** What has to be added to an address in the window to get its alias; 0: it is not in it, or there is one heap
- * only. A multiple of EMUQ_GRANULE_BYTES. */
+/** What has to be added to an address in the window to get its alias; 0: it is not in it, or there is one
+ * heap only. A multiple of EMUQ_GRANULE_BYTES. */
 uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address);
 
 /** Makes the alias accessible as far as the rank that runs uses its heap, and up to a border of a granule: a

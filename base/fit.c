@@ -19,15 +19,15 @@
 #define MOST_BYTES (UINT64_C(1) << 36)
 
 typedef struct chunk {
-    uint64_t before; /* bytes of the chunk in front, 0: none */
-    uint64_t bytes;  /* with the header, and USED */
+    uint64_t before;               /* bytes of the chunk in front, 0: none */
+    uint64_t bytes;                /* with the header, and USED */
     struct chunk *next, *previous; /* in its bin; only of a free chunk */
 } chunk_t;
 
 struct emuq_fit {
     uintptr_t end;
-    uintptr_t fresh;   /* memory from here on has never been stored to */
-    uint32_t levels;   /* which levels have a chunk ... */
+    uintptr_t fresh;        /* memory from here on has never been stored to */
+    uint32_t levels;        /* which levels have a chunk ... */
     uint32_t slots[LEVELS]; /* ... and which bins of a level */
     chunk_t *bin[LEVELS][SLOTS];
 };

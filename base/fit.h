@@ -3,9 +3,9 @@
  * @file fit.h
  * @brief An allocator in a range of memory: two-level segregated fit (TLSF), constant time.
  *
- * All state is in the range, so equal sequences of calls give equal offsets, and a range can be mapped, copied
- * and mapped again elsewhere in time (at the same address: it holds pointers).
- * Not thread-safe: the caller serialises all calls for a range.
+ * All state is in the range, so equal sequences of calls give equal offsets, and a range can be mapped,
+ * copied and mapped again elsewhere in time (at the same address: it holds pointers). Not thread-safe: the
+ * caller serialises all calls for a range.
  */
 #ifndef EMUQ_BASE_FIT_H
 #define EMUQ_BASE_FIT_H

@@ -9,9 +9,9 @@
  * reach, from there: mimalloc manages it, and is loaded only then, so that no other code uses it. A block's
  * address tells whose it is. When the range is used up the C library goes on.
  *
- * Ranks that are threads may have a heap each (emuq_malloc_use_ranks()). It is for code whose static data each
- * rank has: the program's own, known by the address that called. Shared libraries, the C library and EMUQ
- * itself, which calls emuq_own_malloc() and its relatives (cmake/own_sections.cmake), serve all ranks.
+ * Ranks that are threads may have a heap each (emuq_malloc_use_ranks()). It is for code whose static data
+ * each rank has: the program's own, known by the address that called. Shared libraries, the C library and
+ * EMUQ itself, which calls emuq_own_malloc() and its relatives (cmake/own_sections.cmake), serve all ranks.
  * Under a sanitizer the allocator is the sanitizer's, which knows blocks of no other.
  */
 #define _GNU_SOURCE
@@ -77,7 +77,8 @@ static bool in_heap(const void *memory)
 
 static bool is_program(const void *caller)
 {
-    return (uintptr_t)caller - (uintptr_t)__executable_start < (uintptr_t)etext - (uintptr_t)__executable_start;
+    return (uintptr_t)caller - (uintptr_t)__executable_start <
+           (uintptr_t)etext - (uintptr_t)__executable_start;
 }
 
 /** Whether a block of this size, a multiple of ALIGNMENT, should come from the range. */

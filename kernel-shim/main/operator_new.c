@@ -13,7 +13,6 @@
 
 #define LEAST_ALIGNMENT 64
 
-
 typedef void *new_t(size_t bytes);
 typedef void *new_nothrow_t(size_t bytes, const void *nothrow);
 typedef void *new_aligned_t(size_t bytes, size_t alignment);

@@ -65,7 +65,7 @@ static void before_constructors(int argc, char **argv, char **envp)
     if (backend == NULL || strcmp(backend, "timed") != 0 || !find())
         return;
     if (emuq_rank_data_remember() == 0) /* if not, ranks begin with what the constructors have made */
-            (void)emuq_rank_heap_begin();
+        (void)emuq_rank_heap_begin();
 }
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso);

@@ -30,15 +30,16 @@ typedef struct emuq_snapshot_range {
 typedef struct emuq_snapshot_source {
     unsigned (*list)(emuq_snapshot_range_t *ranges); /**< called in the parent before it forks; fills up to
                                                           EMUQ_SNAPSHOT_RANGES. @return how many */
-    bool (*placed)(void); /**< called in the child when it has its copies. @return false: the child has to end */
+    bool (*placed)(
+        void); /**< called in the child when it has its copies. @return false: the child has to end */
 } emuq_snapshot_source_t;
 
 /** Has to be called, by the only thread, before the first range is mapped. May be repeated.
  *  @return 0 or -ENOMEM. */
 int emuq_snapshot_prepare(void);
 
-/** From now on the ranges of a source are copied, and no others. NULL: none are. Called by the only thread, after
- * emuq_snapshot_prepare(). */
+/** From now on the ranges of a source are copied, and no others. NULL: none are. Called by the only thread,
+ * after emuq_snapshot_prepare(). */
 void emuq_snapshot_use(const emuq_snapshot_source_t *source);
 
 /** Adds a range: a child forked from now on gets a copy. */

@@ -24,6 +24,7 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/start/current.h"
+#include "kernel-shim/start/shared_libraries.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/job/ranks.h"
 #include "kernel-shim/job/recording.h"
@@ -245,9 +246,10 @@ static void open_rank_heaps(const emuq_partition_t *p)
                      "physical addresses for the heaps of %u ranks",
                      p->job.np, EMUQ_RANK_HEAPS_MOST);
     else if (rc != 0)
-        emuq_job_say("the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
-                     "can be made: %s; use fewer ranks or raise ulimit -v and ulimit -f",
-                     p->job.np, strerror(-rc));
+        emuq_job_say(
+            "the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
+            "can be made: %s; use fewer ranks or raise ulimit -v and ulimit -f",
+            p->job.np, strerror(-rc));
 }
 
 /* Where ranks run one at a time, each can have static data of its own. A program that starts its ranks itself
@@ -269,6 +271,8 @@ static void open_rank_data(const emuq_partition_t *p)
         open_rank_heaps(p);
     if (rc == 0 && emuq_rank_copies_open() != 0)
         emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
+    if (rc == 0)
+        emuq_shared_libraries_watch(p->job.np);
 }
 
 static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
@@ -283,6 +287,7 @@ static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
     if (rc == 0)
         rc = join_ranks(p->ranks);
     wait_for_threads(p);
+    emuq_shared_libraries_report();
     emuq_rank_data_close();
     return rc;
 }
