@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "backends/address_space.h"
+#include "backends/rank_heap.h"
 #include "base/program_data.h"
 
 /* What a sanitizer knows of memory goes by addresses, and its own data may lie among the program's. */
@@ -25,7 +26,7 @@ extern void __asan_init(void) __attribute__((weak));
 #error "the type of relocation that copies a variable of a shared library is not known"
 #endif
 
-#define PIECES 2
+#define PIECES EMUQ_RANK_DATA_PARTS
 
 #define FEW_BYTES (24u << 10) /* to be copied twice takes less time than to be mapped */
 
@@ -278,6 +279,7 @@ void emuq_rank_data_close(void)
 {
     if (data.ranks != 0)
         emuq_rank_data_enter(0);
+    emuq_rank_heap_close();
     if (data.area != NULL)
         munmap(data.area, data.area_bytes);
     if (data.file >= 0)
@@ -306,6 +308,7 @@ void emuq_rank_data_enter(uint32_t rank)
     keep_library_data(&data.library[data.rank]);
     if (put_in_place(rank) != 0)
         fail(rank);
+    emuq_rank_heap_enter(rank);
     set_library_data(&data.library[rank]);
 }
 
@@ -331,8 +334,10 @@ bool emuq_rank_data_is_foreign(void)
 
 uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address)
 {
-    if (rank >= data.ranks || address < data.begin || address >= data.end)
+    if (rank >= data.ranks)
         return 0;
+    if (address < data.begin || address >= data.end)
+        return emuq_rank_heap_delta(rank, address);
     return (uintptr_t)data.alias + rank * data.spacing - data.begin;
 }
 
@@ -340,4 +345,22 @@ void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end)
 {
     *begin = data.ranks != 0 ? data.begin : 0;
     *end = data.ranks != 0 ? data.end : 0;
+}
+
+unsigned emuq_rank_data_parts(emuq_rank_data_part_t part[EMUQ_RANK_DATA_PARTS])
+{
+    unsigned count = 0;
+    for (int i = 0; i < PIECES && data.ranks != 0 && data.is_mapped; i++) {
+        const piece_t *p = &data.piece[i];
+        if (p->end > p->begin)
+            part[count++] =
+                (emuq_rank_data_part_t){data.file, data.rank * data.bytes + (p->begin - data.begin),
+                                        (char *)p->begin, p->end - p->begin};
+    }
+    return count;
+}
+
+void emuq_rank_data_leave(void)
+{
+    data.ranks = 0;
 }

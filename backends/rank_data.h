@@ -57,9 +57,25 @@ void emuq_rank_data_construct(int argc, char **argv, char **envp);
  * first rank's data then. */
 bool emuq_rank_data_is_foreign(void);
 
-/** What has to be added to an address to get its alias, as the rank sees it; 0: it is no static data. A
- * multiple of EMUQ_GRANULE_BYTES. */
+/** What has to be added to an address to get its alias, as the rank sees it; 0: it is neither static data nor
+ * in the rank's heap (rank_heap.h). A multiple of EMUQ_GRANULE_BYTES. */
 uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address);
+
+/** Static data of the rank that runs which are a mapping of its copy. */
+typedef struct emuq_rank_data_part {
+    int fd;
+    uint64_t offset; /**< in the file */
+    char *start;     /**< begins a page, as does the end */
+    uint64_t bytes;
+} emuq_rank_data_part_t;
+
+#define EMUQ_RANK_DATA_PARTS 2
+
+/** @return how many parts there are; 0: the data are copied */
+unsigned emuq_rank_data_parts(emuq_rank_data_part_t part[EMUQ_RANK_DATA_PARTS]);
+
+/** The data in place are the only ones: after fork(), in the child, where they have become private memory. */
+void emuq_rank_data_leave(void);
 
 /** The addresses of static data; both are 0 if there are no copies. */
 void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end);

@@ -12,3 +12,18 @@ function(emuq_own_sections target)
               --rename-section .init_array=.init_array.00200 $<TARGET_FILE:${target}>
       VERBATIM)
 endfunction()
+
+# emuq_own_allocations(TARGET): an archive allocates by emuq_own_malloc() and its relatives (base/own_malloc.c), which
+# take no memory from the heap of a rank (backends/rank_heap.h). What calls them by emuq_plain_* is the program's malloc().
+function(emuq_own_allocations target)
+  get_target_property(type ${target} TYPE)
+  if(NOT type STREQUAL STATIC_LIBRARY OR EMUQ_SANITIZE)
+    return()
+  endif()
+  set(names "")
+  foreach(name malloc calloc realloc aligned_alloc posix_memalign)
+    list(APPEND names --redefine-sym ${name}=emuq_own_${name} --redefine-sym emuq_plain_${name}=${name})
+  endforeach()
+  target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/base/own_malloc.c)
+  add_custom_command(TARGET ${target} POST_BUILD COMMAND ${CMAKE_OBJCOPY} ${names} $<TARGET_FILE:${target}> VERBATIM)
+endfunction()

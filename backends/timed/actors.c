@@ -152,8 +152,7 @@ bool emuq_actor_runs(const emuq_timed_t *t)
            __atomic_load_n(&t->holder, __ATOMIC_RELAXED) == emuq_my_actor;
 }
 
-/* The caller runs on when its time is the smallest: now, or when it gets the baton again. */
-static void pass(emuq_timed_t *t, emuq_actor_t *self)
+static void hand_over(emuq_timed_t *t, emuq_actor_t *self)
 {
     uint32_t node = emuq_my_node;
     __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
@@ -179,6 +178,15 @@ static void pass(emuq_timed_t *t, emuq_actor_t *self)
     }
     if (goes_on)
         take(t, self);
+}
+
+/* The caller runs on when its time is the smallest: now, or when it gets the baton again. */
+static void pass(emuq_timed_t *t, emuq_actor_t *self)
+{
+    if (__builtin_expect(emuq_aside_is_needed(self), 0))
+        emuq_aside_hand_over(t, self, hand_over);
+    else
+        hand_over(t, self);
 }
 
 void emuq_actor_observe(emuq_timed_t *t)
@@ -422,8 +430,11 @@ void emuq_actor_join(emuq_timed_t *t, pthread_t thread)
 
 void emuq_actors_close(emuq_timed_t *t)
 {
-    for (uint32_t i = 0; i < t->actors; i++)
+    for (uint32_t i = 0; i < t->actors; i++) {
+        if (t->actor[i] != NULL)
+            free(t->actor[i]->aside);
         free(t->actor[i]);
+    }
     free(t->actor);
     free(t->due);
     free(t->at);

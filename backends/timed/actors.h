@@ -15,6 +15,15 @@
 /** The calling thread's actor, or NULL: it is none, and its steps have no time. */
 extern __thread emuq_actor_t *emuq_my_actor;
 
+/** Gives the baton away, and waits for it. */
+typedef void emuq_hand_over_t(emuq_timed_t *t, emuq_actor_t *self);
+
+/** Whether the caller's stack is memory of its rank, which has its address only while the rank runs. */
+bool emuq_aside_is_needed(const emuq_actor_t *self);
+
+/** Hands over on another stack, and comes back to the caller's. */
+void emuq_aside_hand_over(emuq_timed_t *t, emuq_actor_t *self, emuq_hand_over_t *hand_over);
+
 /** Whether the calling thread is an actor that has the baton, and is not in the middle of the network: a
  * signal handler may run anywhere. */
 bool emuq_actor_runs(const emuq_timed_t *t);

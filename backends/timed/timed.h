@@ -75,6 +75,7 @@ typedef struct emuq_actor {
     bool has_thread;         /**< that is known: the thread exists */
     bool is_named;           /**< after its rank, for debuggers */
     int32_t tid;             /**< its number for Linux; 0: it has not begun */
+    struct emuq_aside *aside; /**< what it hands over on, if it has used a stack of its rank; or NULL */
     struct emuq_actor *next; /**< at the same node */
 } emuq_actor_t;
 

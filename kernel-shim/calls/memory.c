@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "backends/rank_data.h"
+#include "backends/rank_heap.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "hwi/include/bqc/PhysicalMap.h"
 #include "kernel-shim/calls/pointer.h"
@@ -103,12 +104,48 @@ static void leave_rank_data_out(emuq_window_t *window, uintptr_t va)
     window->bytes = behind - window->va;
 }
 
+/** The part of a window that is in [begin, end). */
+static void cut_window(emuq_window_t *window, uintptr_t begin, uintptr_t end)
+{
+    uintptr_t behind = window->va + window->bytes;
+    if (window->va < begin)
+        *window = (emuq_window_t){begin, window->pa + (begin - window->va), behind - begin};
+    if (behind > end)
+        window->bytes = end - window->va;
+}
+
+/** Memory of a rank's heap: as above, but the window grows as any other does. */
+static int find_rank_heap(const emuq_process_t *process, const char *va, size_t bytes, uintptr_t delta,
+                          emuq_window_t *window)
+{
+    uintptr_t begin, end;
+    emuq_rank_heap_range(&begin, &end);
+    int rc = emuq_rank_heap_give();
+    if (rc == 0)
+        rc = emuq_address_space_map(process->space, va + delta, bytes, window);
+    if (rc == -ENOSPC) /* a region may be shorter than what was asked for */
+        rc = emuq_address_space_map(process->space, va + delta, 1, window);
+    if (rc != 0)
+        return rc;
+    window->va -= delta;
+    cut_window(window, begin, end);
+    return 0;
+}
+
+/** Whether an address is in a rank's heap. */
+static bool is_in_rank_heap(uintptr_t va)
+{
+    uintptr_t begin, end;
+    emuq_rank_heap_range(&begin, &end);
+    return va >= begin && va < end;
+}
+
 /** Finds or makes the window around a buffer that begins in mapped memory; cache lock. */
 static int find_window(emuq_region_cache_t *cache, const char *va, size_t bytes, emuq_window_t *window)
 {
     const emuq_process_t *process = emuq_process_self();
     uintptr_t delta = emuq_rank_data_delta(process->rank, (uintptr_t)va);
-    if (delta != 0) {
+    if (delta != 0 && !is_in_rank_heap((uintptr_t)va)) {
         int rc = find_rank_data(process, delta, window);
         if (rc == 0)
             remember(cache, window);
@@ -118,6 +155,12 @@ static int find_window(emuq_region_cache_t *cache, const char *va, size_t bytes,
     if (e != NULL) {
         *window = (emuq_window_t){(uintptr_t)e->startPtr, (uintptr_t)e->PA, e->bytes};
         return 0;
+    }
+    if (delta != 0) {
+        int rc = find_rank_heap(process, va, bytes, delta, window);
+        if (rc == 0)
+            remember(cache, window);
+        return rc;
     }
     emuq_address_space_t *space = process->space;
     int rc = emuq_address_space_map(space, va, bytes, window);

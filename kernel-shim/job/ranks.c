@@ -61,6 +61,7 @@ struct emuq_ranks *emuq_ranks_new(emuq_partition_t *p, emuq_main_t entry, int ar
         rank->job = job;
         rank->process = &p->process[p->process_of_rank[i]];
         rank->exit.status = EMUQ_NO_STATUS;
+        rank->exit.pid = getpid();
         rank->process->main_exit = &rank->exit;
         rank->argv = copy_arguments(argc, argv, job->arguments + i * bytes);
     }

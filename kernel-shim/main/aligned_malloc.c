@@ -8,6 +8,10 @@
  * Blocks come from the C library; or, once emuq_malloc_use() has named a range that other processes can
  * reach, from there: mimalloc manages it, and is loaded only then, so that no other code uses it. A block's
  * address tells whose it is. When the range is used up the C library goes on.
+ *
+ * Ranks that are threads may have a heap each (emuq_malloc_use_ranks()). It is for code whose static data
+ * each rank has: the program's own, known by the address that called. Shared libraries, the C library and
+ * EMUQ itself, which calls emuq_own_malloc() and its relatives (cmake/own_sections.cmake), serve all ranks.
  * Under a sanitizer the allocator is the sanitizer's, which knows blocks of no other.
  */
 #define _GNU_SOURCE
@@ -46,6 +50,9 @@ extern size_t __interceptor_malloc_usable_size(void *memory) __attribute__((weak
 extern const int emuq_aligned_malloc;
 const int emuq_aligned_malloc = ALIGNMENT;
 
+/* Of the linker: code of the program. */
+extern const char __executable_start[], etext[];
+
 /* Set once, while there is one thread. */
 static struct {
     uintptr_t start;
@@ -57,6 +64,7 @@ static struct {
     __typeof__(mi_usable_size) *usable_size;
     __typeof__(mi_collect) *collect;
     size_t (*usable_size_elsewhere)(void *memory);
+    const emuq_rank_allocator_t *ranks; /* NULL: the range is mimalloc's */
 } heap;
 
 /* Small blocks that do not try the range: a search that finds no block is long. */
@@ -67,11 +75,19 @@ static bool in_heap(const void *memory)
     return (uintptr_t)memory - heap.start < heap.bytes;
 }
 
+static bool is_program(const void *caller)
+{
+    return (uintptr_t)caller - (uintptr_t)__executable_start <
+           (uintptr_t)etext - (uintptr_t)__executable_start;
+}
+
 /** Whether a block of this size, a multiple of ALIGNMENT, should come from the range. */
-static inline bool from_heap(size_t bytes)
+static inline bool from_heap(size_t bytes, const void *caller)
 {
     if (__builtin_expect(heap.bytes == 0, 0))
         return false;
+    if (__builtin_expect(heap.ranks != NULL, 0))
+        return is_program(caller);
     unsigned left = __atomic_load_n(&full_retry, __ATOMIC_RELAXED);
     if (__builtin_expect(left == 0, 1) || bytes > SMALL)
         return true;
@@ -83,6 +99,8 @@ static inline bool from_heap(size_t bytes)
 /** The range seems to be full. @return whether to look again: for a large block free pieces may yet join. */
 static bool heap_full(size_t bytes)
 {
+    if (heap.ranks != NULL)
+        return false;
     if (bytes > SMALL) {
         heap.collect(true);
         return true;
@@ -95,6 +113,8 @@ static bool heap_full(size_t bytes)
  * powers of two, begin at multiples of their size; of other sizes it does not. */
 static void *aligned_or_null(size_t alignment, size_t bytes)
 {
+    if (heap.ranks != NULL)
+        return heap.ranks->malloc(alignment, bytes);
     void *memory = heap.malloc_aligned(bytes, alignment);
     if (memory == NULL || (uintptr_t)memory % alignment == 0)
         return memory;
@@ -114,6 +134,8 @@ static void *heap_aligned(size_t alignment, size_t bytes)
 /** Size classes are multiples of a line for multiples of a line, so a plain block as a rule is aligned. */
 static inline void *heap_line(size_t bytes)
 {
+    if (__builtin_expect(heap.ranks != NULL, 0))
+        return heap.ranks->malloc(ALIGNMENT, bytes);
     void *memory = heap.malloc(bytes);
     if (__builtin_expect(memory != NULL && (uintptr_t)memory % ALIGNMENT == 0, 1))
         return memory;
@@ -124,6 +146,8 @@ static inline void *heap_line(size_t bytes)
 
 static void *heap_zeroed_line(size_t bytes)
 {
+    if (heap.ranks != NULL)
+        return heap.ranks->zalloc(ALIGNMENT, bytes);
     void *memory = heap.zalloc(bytes);
     if (memory != NULL && (uintptr_t)memory % ALIGNMENT == 0)
         return memory;
@@ -144,14 +168,14 @@ static void *no_memory(void)
     return NULL;
 }
 
-static void *allocate(size_t alignment, size_t bytes)
+static void *allocate(size_t alignment, size_t bytes, const void *caller)
 {
     if (__interceptor_memalign != NULL)
         return __interceptor_memalign(alignment, bytes);
     if (bytes > PADDED_MAX)
         return no_memory();
     size_t padded = whole_lines(bytes);
-    if (from_heap(padded)) {
+    if (from_heap(padded, caller)) {
         void *memory = alignment > ALIGNMENT ? heap_aligned(alignment, padded) : heap_line(padded);
         if (memory != NULL)
             return memory;
@@ -163,10 +187,10 @@ void *malloc(size_t bytes)
 {
     if (__interceptor_malloc != NULL)
         return __interceptor_malloc(bytes);
-    return allocate(ALIGNMENT, bytes);
+    return allocate(ALIGNMENT, bytes, __builtin_return_address(0));
 }
 
-void *calloc(size_t count, size_t bytes)
+static void *allocate_zeroed(size_t count, size_t bytes, const void *caller)
 {
     if (__interceptor_calloc != NULL)
         return __interceptor_calloc(count, bytes);
@@ -174,7 +198,7 @@ void *calloc(size_t count, size_t bytes)
     if (__builtin_mul_overflow(count, bytes, &all) || all > PADDED_MAX)
         return no_memory();
     size_t padded = whole_lines(all);
-    if (from_heap(padded)) {
+    if (from_heap(padded, caller)) {
         void *memory = heap_zeroed_line(padded);
         if (memory != NULL)
             return memory;
@@ -182,6 +206,11 @@ void *calloc(size_t count, size_t bytes)
     void *memory = __libc_memalign(ALIGNMENT, all);
     /* Not a loop or a call that the compiler could turn into calloc. */
     return memory != NULL ? memset(memory, 0, all) : NULL;
+}
+
+void *calloc(size_t count, size_t bytes)
+{
+    return allocate_zeroed(count, bytes, __builtin_return_address(0));
 }
 
 /** A block of the C library stays one. */
@@ -199,9 +228,9 @@ static void *realloc_elsewhere(void *memory, size_t bytes)
 }
 
 /** A block that cannot stay in its allocator moves. @param old how much of it can be read. */
-static void *realloc_by_copy(void *memory, size_t old, size_t bytes)
+static void *realloc_by_copy(void *memory, size_t old, size_t bytes, const void *caller)
 {
-    void *moved = malloc(bytes);
+    void *moved = allocate(ALIGNMENT, bytes, caller);
     if (moved == NULL)
         return NULL;
     memcpy(moved, memory, old < bytes ? old : bytes);
@@ -211,18 +240,18 @@ static void *realloc_by_copy(void *memory, size_t old, size_t bytes)
 
 static void *realloc_in_heap(void *memory, size_t bytes)
 {
-    size_t old = heap.usable_size(memory);
+    size_t old = malloc_usable_size(memory);
     if (bytes <= old && bytes >= old / 2 && (uintptr_t)memory % ALIGNMENT == 0)
         return memory;
-    return realloc_by_copy(memory, old, bytes);
+    return realloc_by_copy(memory, old, bytes, __executable_start); /* whatever code calls, it stays there */
 }
 
-void *realloc(void *memory, size_t bytes)
+static void *reallocate(void *memory, size_t bytes, const void *caller)
 {
     if (__interceptor_realloc != NULL)
         return __interceptor_realloc(memory, bytes);
     if (memory == NULL)
-        return malloc(bytes);
+        return allocate(ALIGNMENT, bytes, caller);
     if (bytes == 0) {
         free(memory);
         return NULL;
@@ -231,19 +260,26 @@ void *realloc(void *memory, size_t bytes)
         return no_memory();
     if (in_heap(memory))
         return realloc_in_heap(memory, bytes);
-    if (from_heap(whole_lines(bytes)))
-        return realloc_by_copy(memory, heap.usable_size_elsewhere(memory), bytes);
+    if (heap.ranks == NULL && from_heap(whole_lines(bytes), caller))
+        return realloc_by_copy(memory, heap.usable_size_elsewhere(memory), bytes, caller);
     return realloc_elsewhere(memory, bytes);
+}
+
+void *realloc(void *memory, size_t bytes)
+{
+    return reallocate(memory, bytes, __builtin_return_address(0));
 }
 
 void free(void *memory)
 {
     if (__interceptor_free != NULL)
         __interceptor_free(memory);
-    else if (in_heap(memory))
-        heap.free(memory);
-    else
+    else if (!in_heap(memory))
         __libc_free(memory);
+    else if (__builtin_expect(heap.ranks != NULL, 0))
+        heap.ranks->free(memory);
+    else
+        heap.free(memory);
 }
 
 static bool is_power_of_two(size_t number)
@@ -251,19 +287,24 @@ static bool is_power_of_two(size_t number)
     return number != 0 && (number & (number - 1)) == 0;
 }
 
-int posix_memalign(void **memory, size_t alignment, size_t bytes)
+static int allocate_at(void **memory, size_t alignment, size_t bytes, const void *caller)
 {
     if (__interceptor_posix_memalign != NULL)
         return __interceptor_posix_memalign(memory, alignment, bytes);
     if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0)
         return EINVAL;
     int error = errno;
-    void *block = allocate(alignment, bytes);
+    void *block = allocate(alignment, bytes, caller);
     errno = error;
     if (block == NULL)
         return ENOMEM;
     *memory = block;
     return 0;
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t bytes)
+{
+    return allocate_at(memory, alignment, bytes, __builtin_return_address(0));
 }
 
 void *memalign(size_t alignment, size_t bytes)
@@ -275,27 +316,33 @@ void *memalign(size_t alignment, size_t bytes)
             power *= 2;
         alignment = power;
     }
-    return allocate(alignment, bytes);
+    return allocate(alignment, bytes, __builtin_return_address(0));
 }
 
-void *aligned_alloc(size_t alignment, size_t bytes)
+static void *allocate_power(size_t alignment, size_t bytes, const void *caller)
 {
     if (!is_power_of_two(alignment)) {
         errno = EINVAL;
         return NULL;
     }
-    return allocate(alignment, bytes);
+    return allocate(alignment, bytes, caller);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    return allocate_power(alignment, bytes, __builtin_return_address(0));
 }
 
 void *valloc(size_t bytes)
 {
-    return allocate((size_t)sysconf(_SC_PAGESIZE), bytes);
+    return allocate((size_t)sysconf(_SC_PAGESIZE), bytes, __builtin_return_address(0));
 }
 
 void *pvalloc(size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    return bytes <= PADDED_MAX ? valloc((bytes + page - 1) & ~(page - 1)) : no_memory();
+    return bytes <= PADDED_MAX ? allocate(page, (bytes + page - 1) & ~(page - 1), __builtin_return_address(0))
+                               : no_memory();
 }
 
 size_t malloc_usable_size(void *memory)
@@ -303,11 +350,64 @@ size_t malloc_usable_size(void *memory)
     if (__interceptor_malloc_usable_size != NULL)
         return __interceptor_malloc_usable_size(memory);
     if (in_heap(memory))
-        return heap.usable_size(memory);
+        return heap.ranks != NULL ? heap.ranks->usable(memory) : heap.usable_size(memory);
     size_t (*elsewhere)(void *) = heap.usable_size_elsewhere;
     if (elsewhere == NULL)
         elsewhere = (size_t(*)(void *))dlsym(RTLD_NEXT, "malloc_usable_size");
     return elsewhere != NULL ? elsewhere(memory) : 0;
+}
+
+/* ---- what libemuq calls: it serves all ranks ---- */
+
+void *emuq_own_malloc(size_t bytes);
+void *emuq_own_calloc(size_t count, size_t bytes);
+void *emuq_own_realloc(void *memory, size_t bytes);
+void *emuq_own_aligned_alloc(size_t alignment, size_t bytes);
+int emuq_own_posix_memalign(void **memory, size_t alignment, size_t bytes);
+
+void *emuq_own_malloc(size_t bytes)
+{
+    if (__interceptor_malloc != NULL)
+        return __interceptor_malloc(bytes);
+    return allocate(ALIGNMENT, bytes, NULL);
+}
+
+void *emuq_own_calloc(size_t count, size_t bytes)
+{
+    return allocate_zeroed(count, bytes, NULL);
+}
+
+void *emuq_own_realloc(void *memory, size_t bytes)
+{
+    return reallocate(memory, bytes, NULL);
+}
+
+void *emuq_own_aligned_alloc(size_t alignment, size_t bytes)
+{
+    return allocate_power(alignment, bytes, NULL);
+}
+
+int emuq_own_posix_memalign(void **memory, size_t alignment, size_t bytes)
+{
+    return allocate_at(memory, alignment, bytes, NULL);
+}
+
+void *emuq_malloc_of_rank(const void *caller, size_t alignment, size_t bytes)
+{
+    if (heap.ranks == NULL || bytes > PADDED_MAX || !is_program(caller))
+        return NULL;
+    return heap.ranks->malloc(alignment, whole_lines(bytes));
+}
+
+int emuq_malloc_use_ranks(char *start, size_t bytes, const emuq_rank_allocator_t *allocator)
+{
+    if (__interceptor_malloc != NULL || heap.bytes != 0)
+        return -ENOTSUP;
+    heap.usable_size_elsewhere = (size_t(*)(void *))dlsym(RTLD_NEXT, "malloc_usable_size");
+    heap.start = (uintptr_t)start;
+    heap.bytes = bytes;
+    heap.ranks = allocator;
+    return 0;
 }
 
 /** Loads mimalloc for ourselves alone. */
@@ -355,6 +455,8 @@ int emuq_malloc_use(char *start, size_t bytes, bool zeroed)
         return -ENOTSUP;
     if (bytes < HEAP_UNIT)
         return -ENOMEM;
+    if (heap.ranks != NULL)
+        return -ENOTSUP;
     void *library = load();
     if (library == NULL || !find_functions(library) || !manage(library, start, bytes, zeroed))
         return -ENOTSUP;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "backends/rank_data.h"
+#include "backends/rank_heap.h"
 
 /* The sections are at least as aligned as these. Volatile: they would be constants otherwise. */
 static volatile char begin_of_data[EMUQ_LARGEST_PAGE] __attribute__((aligned(EMUQ_LARGEST_PAGE))) = {1};
@@ -61,8 +62,10 @@ static void before_constructors(int argc, char **argv, char **envp)
 {
     const char *backend = getenv("EMUQ_BACKEND");
     (void)argc, (void)argv, (void)envp;
-    if (backend != NULL && strcmp(backend, "timed") == 0 && find())
-        (void)emuq_rank_data_remember(); /* if not, ranks begin with what the constructors have made */
+    if (backend == NULL || strcmp(backend, "timed") != 0 || !find())
+        return;
+    if (emuq_rank_data_remember() == 0) /* if not, ranks begin with what the constructors have made */
+        (void)emuq_rank_heap_begin();
 }
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso);

@@ -26,6 +26,7 @@ typedef struct snapshot {
  */
 struct snapshots {
     pthread_mutex_t forking;
+    const emuq_snapshot_source_t *source;
     unsigned count;
     snapshot_t each[EMUQ_SNAPSHOT_RANGES];
 };
@@ -99,10 +100,21 @@ static void copy_make(snapshot_t *s)
         copy_from_memory(s);
 }
 
+static void list_ranges(void)
+{
+    emuq_snapshot_range_t range[EMUQ_SNAPSHOT_RANGES];
+    unsigned count = snapshots->source->list(range);
+    snapshots->count = 0;
+    for (unsigned i = 0; i < count; i++)
+        emuq_snapshot_add(&range[i]);
+}
+
 static void before_fork(void)
 {
     int error = errno;
     pthread_mutex_lock(&snapshots->forking);
+    if (snapshots->source != NULL)
+        list_ranges();
     for (unsigned i = 0; i < snapshots->count; i++)
         copy_make(&snapshots->each[i]);
     errno = error;
@@ -130,17 +142,25 @@ static bool copy_place(const snapshot_t *s)
            r->start;
 }
 
+static bool place_all(void)
+{
+    for (unsigned i = 0; i < snapshots->count; i++)
+        if (!copy_place(&snapshots->each[i]))
+            return false;
+    return snapshots->source == NULL || snapshots->source->placed();
+}
+
 static void after_fork_in_child(void)
 {
     static const char sorry[] = "emuq: a forked child cannot get a copy of the memory that its parent shares "
                                 "with other ranks: too little memory. It ends.\n";
-    for (unsigned i = 0; i < snapshots->count; i++)
-        if (!copy_place(&snapshots->each[i])) {
-            if (write(STDERR_FILENO, sorry, sizeof(sorry) - 1) < 0)
-                _exit(EXIT_FAILURE);
+    if (!place_all()) {
+        if (write(STDERR_FILENO, sorry, sizeof(sorry) - 1) < 0)
             _exit(EXIT_FAILURE);
-        }
+        _exit(EXIT_FAILURE);
+    }
     snapshots->count = 0;
+    snapshots->source = NULL;
     pthread_mutex_unlock(&snapshots->forking);
 }
 
@@ -159,6 +179,12 @@ int emuq_snapshot_prepare(void)
     }
     snapshots = made;
     return 0;
+}
+
+void emuq_snapshot_use(const emuq_snapshot_source_t *source)
+{
+    snapshots->source = source;
+    snapshots->count = 0;
 }
 
 void emuq_snapshot_add(const emuq_snapshot_range_t *range)

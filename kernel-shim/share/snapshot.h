@@ -10,6 +10,7 @@
 #ifndef EMUQ_SNAPSHOT_H
 #define EMUQ_SNAPSHOT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,12 +23,24 @@ typedef struct emuq_snapshot_range {
     int protection; /**< PROT_* */
 } emuq_snapshot_range_t;
 
-/** How many ranges there can be: static data, heap and mappings. */
+/** How many ranges there can be: static data, heap and mappings; or static data in two parts and heap. */
 #define EMUQ_SNAPSHOT_RANGES 3
+
+/** Ranges that are others at each fork: memory of the rank that forks, where ranks are threads. */
+typedef struct emuq_snapshot_source {
+    unsigned (*list)(emuq_snapshot_range_t *ranges); /**< called in the parent before it forks; fills up to
+                                                          EMUQ_SNAPSHOT_RANGES. @return how many */
+    bool (*placed)(
+        void); /**< called in the child when it has its copies. @return false: the child has to end */
+} emuq_snapshot_source_t;
 
 /** Has to be called, by the only thread, before the first range is mapped. May be repeated.
  *  @return 0 or -ENOMEM. */
 int emuq_snapshot_prepare(void);
+
+/** From now on the ranges of a source are copied, and no others. NULL: none are. Called by the only thread,
+ * after emuq_snapshot_prepare(). */
+void emuq_snapshot_use(const emuq_snapshot_source_t *source);
 
 /** Adds a range: a child forked from now on gets a copy. */
 void emuq_snapshot_add(const emuq_snapshot_range_t *range);

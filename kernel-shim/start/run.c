@@ -11,10 +11,12 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "backends/rank_data.h"
+#include "backends/rank_heap.h"
 #include "backends/settings.h"
 #include "backends/waits.h"
 #include "base/clock.h"
@@ -24,9 +26,11 @@
 #include "kernel-shim/job/kernel_variables.h"
 #include "kernel-shim/job/bad_exit.h"
 #include "kernel-shim/start/current.h"
+#include "kernel-shim/start/shared_libraries.h"
 #include "kernel-shim/job/partition.h"
 #include "kernel-shim/job/ranks.h"
 #include "kernel-shim/job/recording.h"
+#include "kernel-shim/share/rank_copies.h"
 #include "kernel-shim/share/window.h"
 #include "kernel-shim/threads/threads.h"
 
@@ -87,6 +91,15 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
     _exit(status);
 }
 
+/* A child that the rank has forked may return from main(), too. */
+static void rank_run(struct emuq_rank_thread *rank)
+{
+    int status = rank->job->entry(rank->job->argc, rank->argv);
+    if (rank->exit.pid != getpid())
+        exit(status);
+    emuq_rank_exit_with(&rank->exit, status);
+}
+
 static void rank_body(struct emuq_rank_thread *rank)
 {
     bool runs = wait_at_gate(rank->job);
@@ -95,7 +108,7 @@ static void rank_body(struct emuq_rank_thread *rank)
         emuq_rank_data_construct(rank->job->argc, rank->argv, environ);
     }
     if (runs && setjmp(rank->exit.start) == 0)
-        emuq_rank_exit_with(&rank->exit, rank->job->entry(rank->job->argc, rank->argv));
+        rank_run(rank);
     emuq_thread_self.is_main = false; /* the frame is gone */
     if (runs)
         emuq_partition_end(rank->process);
@@ -226,6 +239,21 @@ static void wait_for_threads(emuq_partition_t *p)
     }
 }
 
+/* Each rank gets a heap, at the same addresses. */
+static void open_rank_heaps(const emuq_partition_t *p)
+{
+    int rc = emuq_rank_heap_open(p->job.np);
+    if (rc == -ENOSPC)
+        emuq_job_say("the %u ranks share one heap, so malloc() returns other addresses in each: there are "
+                     "physical addresses for the heaps of %u ranks",
+                     p->job.np, EMUQ_RANK_HEAPS_MOST);
+    else if (rc != 0)
+        emuq_job_say(
+            "the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
+            "can be made: %s; use fewer ranks or raise ulimit -v and ulimit -f",
+            p->job.np, strerror(-rc));
+}
+
 /* Where ranks run one at a time, each can have static data of its own. A program that starts its ranks itself
  * knows that they are threads. */
 static void open_rank_data(const emuq_partition_t *p)
@@ -241,6 +269,12 @@ static void open_rank_data(const emuq_partition_t *p)
         emuq_job_say("the %u ranks share the program's static data, because no copies can be made: %s; use "
                      "fewer ranks or raise ulimit -v",
                      p->job.np, strerror(-rc));
+    else
+        open_rank_heaps(p);
+    if (rc == 0 && emuq_rank_copies_open() != 0)
+        emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
+    if (rc == 0)
+        emuq_shared_libraries_watch(p->job.np);
 }
 
 static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
@@ -255,6 +289,7 @@ static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
     if (rc == 0)
         rc = join_ranks(p->ranks);
     wait_for_threads(p);
+    emuq_shared_libraries_report();
     emuq_rank_data_close();
     return rc;
 }

@@ -3,8 +3,8 @@
  * exit() is defined here, in front of that of the C library. On the main thread of a rank it ends the rank,
  * as a return from main() would: it goes back to the frame in which the rank began, and functions registered
  * with atexit() run when the whole program ends. On another thread of a rank it records the status and ends
- * that thread; the rank ends when its main function does. Outside ranks it is exit(). The status of the first
- * exit() of a rank stands.
+ * that thread; the rank ends when its main function does. Outside ranks, and in a child that a rank has
+ * forked, it is exit(). The status of the first exit() of a rank stands.
  */
 #define _GNU_SOURCE
 #include "kernel-shim/threads/rank_exit.h"
@@ -40,6 +40,8 @@ void exit(int status)
     if (self->process == NULL || self->process->main_exit == NULL)
         real_exit(status);
     emuq_rank_exit_t *rank = self->process->main_exit;
+    if (rank->pid != getpid())
+        real_exit(status);
     emuq_rank_exit_with(rank, status);
     if (self->is_main)
         longjmp(rank->start, 1);

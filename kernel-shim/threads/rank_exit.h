@@ -8,6 +8,7 @@
 
 #include <setjmp.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 #define EMUQ_NO_STATUS (-1)
 
@@ -15,6 +16,7 @@
 typedef struct emuq_rank_exit {
     int status;    /**< __atomic; low eight bits of what the first exit() or main() itself gave, or
                         EMUQ_NO_STATUS */
+    pid_t pid;     /**< the Linux process of the rank: a child of fork() is another one */
     jmp_buf start; /**< the frame in which the rank's main function has been called */
 } emuq_rank_exit_t;
 

@@ -15,6 +15,7 @@
 #include <threads.h>
 #include <unistd.h>
 
+#include "backends/rank_data.h"
 #include "base/shared_mutex.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/errors/deaths.h"
@@ -244,12 +245,42 @@ static int create(thread_start_t first, pthread_t *thread, const pthread_attr_t 
     return rc;
 }
 
+/* A stack in memory of the rank has its address only while the rank runs, so the thread gets another one of
+ * that size. */
+static int create_on_other_stack(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr,
+                                 size_t bytes)
+{
+    pthread_attr_t other;
+    size_t guard;
+    int state, rc = pthread_attr_init(&other);
+    if (rc != 0)
+        return rc;
+    rc = pthread_attr_setstacksize(&other, bytes);
+    if (rc == 0 && pthread_attr_getdetachstate(attr, &state) == 0)
+        rc = pthread_attr_setdetachstate(&other, state);
+    if (rc == 0 && pthread_attr_getguardsize(attr, &guard) == 0)
+        rc = pthread_attr_setguardsize(&other, guard);
+    if (rc == 0)
+        rc = create(first, thread, &other);
+    pthread_attr_destroy(&other);
+    return rc;
+}
+
+static bool has_stack_of_rank(const emuq_process_t *process, const pthread_attr_t *attr, size_t *bytes)
+{
+    void *stack;
+    return process != NULL && attr != NULL && pthread_attr_getstack(attr, &stack, bytes) == 0 &&
+           emuq_rank_data_delta(process->rank, (uintptr_t)stack) != 0;
+}
+
 int emuq_thread_create(emuq_process_t *process, bool is_main, pthread_t *thread, const pthread_attr_t *attr,
                        void *(*start)(void *), void *argument)
 {
-    return create(
-        (thread_start_t){.process = process, .is_main = is_main, .start = start, .argument = argument},
-        thread, attr);
+    thread_start_t first = {.process = process, .is_main = is_main, .start = start, .argument = argument};
+    size_t bytes;
+    if (has_stack_of_rank(process, attr, &bytes))
+        return create_on_other_stack(first, thread, attr, bytes);
+    return create(first, thread, attr);
 }
 
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *),

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The allocations of libemuq in a program whose malloc() is not EMUQ's (kernel-shim/main/aligned_malloc.c,
+ * which has these functions, too). cmake/own_sections.cmake gives both groups of names their meaning.
+ */
+#include <stddef.h>
+
+void *emuq_plain_malloc(size_t bytes);
+void *emuq_plain_calloc(size_t count, size_t bytes);
+void *emuq_plain_realloc(void *memory, size_t bytes);
+void *emuq_plain_aligned_alloc(size_t alignment, size_t bytes);
+int emuq_plain_posix_memalign(void **memory, size_t alignment, size_t bytes);
+
+void *emuq_own_malloc(size_t bytes);
+void *emuq_own_calloc(size_t count, size_t bytes);
+void *emuq_own_realloc(void *memory, size_t bytes);
+void *emuq_own_aligned_alloc(size_t alignment, size_t bytes);
+int emuq_own_posix_memalign(void **memory, size_t alignment, size_t bytes);
+
+__attribute__((weak)) void *emuq_own_malloc(size_t bytes)
+{
+    return emuq_plain_malloc(bytes);
+}
+
+__attribute__((weak)) void *emuq_own_calloc(size_t count, size_t bytes)
+{
+    return emuq_plain_calloc(count, bytes);
+}
+
+__attribute__((weak)) void *emuq_own_realloc(void *memory, size_t bytes)
+{
+    return emuq_plain_realloc(memory, bytes);
+}
+
+__attribute__((weak)) void *emuq_own_aligned_alloc(size_t alignment, size_t bytes)
+{
+    return emuq_plain_aligned_alloc(alignment, bytes);
+}
+
+__attribute__((weak)) int emuq_own_posix_memalign(void **memory, size_t alignment, size_t bytes)
+{
+    return emuq_plain_posix_memalign(memory, alignment, bytes);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file rank_copies.h
+ * @brief Private to the kernel shim: fork() by a rank that is a thread with static data and heap of its own.
+ */
+#ifndef EMUQ_RANK_COPIES_H
+#define EMUQ_RANK_COPIES_H
+
+/** From now on a child that a rank forks gets a copy of the rank's memory (backends/rank_data.h,
+ * rank_heap.h). Called when the ranks' memory is there, before they run. @return 0 or -ENOMEM. */
+int emuq_rank_copies_open(void);
+
+#endif /* EMUQ_RANK_COPIES_H */

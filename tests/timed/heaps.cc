@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each rank has a heap at the same addresses, before main(), too, and keeps what it has stored there while
+ * other ranks run, in threads as well. Prints addresses, which heaps.sh compares. */
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <malloc.h>
+#include <memory>
+#include <pthread.h>
+#include <string>
+#include <vector>
+
+extern "C" {
+#include <hwi/include/bqc/A2_inlines.h>
+#include <spi/include/kernel/location.h>
+}
+
+#define BYTES 100000
+#define TURNS 50
+
+namespace
+{
+char *before_main = static_cast<char *>(malloc(5000)); // a constructor allocates it
+std::vector<int> numbers(3000, 1);
+
+bool is_full_of(const char *block, size_t bytes, int value)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (block[i] != (char)value)
+            return false;
+    return true;
+}
+
+/* Others run whenever the time is read. */
+bool keeps(char *block, size_t bytes)
+{
+    int rank = (int)Kernel_GetRank();
+    for (int turn = 0; turn < TURNS; turn++) {
+        memset(block, rank + turn, bytes);
+        (void)GetTimeBase();
+        if (!is_full_of(block, bytes, rank + turn))
+            return false;
+    }
+    return true;
+}
+
+void *thread(void *block)
+{
+    bool kept = keeps(static_cast<char *>(block), 500);
+    free(block); // allocated by another thread
+    char *made = static_cast<char *>(malloc(700));
+    made[0] = 1;
+    return kept ? made : NULL;
+}
+} // namespace
+
+int main()
+{
+    char *big = static_cast<char *>(malloc(BYTES)), *zeroed = static_cast<char *>(calloc(100, 77));
+    void *page = NULL;
+    bool good = is_full_of(zeroed, 7700, 0) && posix_memalign(&page, 4096, 10000) == 0;
+    char *copy = strdup("the C library allocates it"), *made = new char[3000];
+    std::unique_ptr<int[]> object(new int[40]);
+    memset(made, 3, 3000);
+    big = static_cast<char *>(realloc(big, 3 * BYTES));
+    good = good && keeps(big, BYTES) && keeps(before_main, 5000) && keeps(static_cast<char *>(page), 10000);
+    free(zeroed);
+    char *again = static_cast<char *>(memalign(256, 7000));
+    pthread_t id;
+    void *of_thread = NULL;
+    char *for_thread = static_cast<char *>(malloc(500));
+    if (pthread_create(&id, NULL, thread, for_thread) != 0 || pthread_join(id, &of_thread) != 0)
+        good = false;
+    good = good && is_full_of(made, 3000, 3) && strcmp(copy, "the C library allocates it") == 0;
+    good = good && malloc_usable_size(again) >= 7000 && numbers[2999] == 1;
+    copy = static_cast<char *>(realloc(copy, 4000)); // stays where it is
+    printf("%p %p %p %p %p %p %p %p %p\n", (void *)before_main, (void *)numbers.data(), (void *)big, page,
+           (void *)made, (void *)object.get(), (void *)again, (void *)for_thread, of_thread);
+    free(copy);
+    free(big);
+    free(page);
+    free(again);
+    delete[] made;
+    return good && of_thread != NULL ? 0 : 1;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A rank runs on stacks that it has allocated: of a user thread, and of a POSIX thread. Other ranks run
+ * meanwhile, and have theirs at the same addresses. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <ucontext.h>
+
+#include <hwi/include/bqc/A2_inlines.h>
+#include <spi/include/kernel/location.h>
+
+#define BYTES (128 << 10)
+#define TURNS 100
+
+static ucontext_t back, there;
+static int good;
+
+/* Whether variables on the stack stay what they were. */
+static int stack_is_kept(void)
+{
+    volatile unsigned number[100];
+    for (unsigned turn = 0; turn < TURNS; turn++) {
+        for (unsigned i = 0; i < 100; i++)
+            number[i] = Kernel_GetRank() * 1000 + turn + i;
+        (void)GetTimeBase(); /* others run */
+        for (unsigned i = 0; i < 100; i++)
+            if (number[i] != Kernel_GetRank() * 1000 + turn + i)
+                return 0;
+    }
+    return 1;
+}
+
+static void user_thread(void)
+{
+    good = stack_is_kept();
+}
+
+static void *posix_thread(void *argument)
+{
+    return stack_is_kept() ? argument : NULL;
+}
+
+int main(void)
+{
+    void *stack = NULL, *value = NULL;
+    pthread_attr_t attr;
+    pthread_t thread;
+    if (posix_memalign(&stack, 4096, BYTES) != 0 || getcontext(&there) != 0)
+        return 2;
+    there.uc_stack.ss_sp = stack;
+    there.uc_stack.ss_size = BYTES;
+    there.uc_link = &back;
+    makecontext(&there, user_thread, 0);
+    if (swapcontext(&back, &there) != 0 || !good) {
+        fprintf(stderr, "rank %u: the stack of a user thread is another rank's\n", Kernel_GetRank());
+        return 1;
+    }
+    pthread_attr_init(&attr);
+    if (pthread_attr_setstack(&attr, stack, BYTES) != 0 ||
+        pthread_create(&thread, &attr, posix_thread, stack) != 0 || pthread_join(thread, &value) != 0 ||
+        value != stack) {
+        fprintf(stderr, "rank %u: a thread does not run on a stack of the program\n", Kernel_GetRank());
+        return 1;
+    }
+    free(stack);
+    return 0;
+}
