@@ -87,7 +87,7 @@ static double run(job_t *job, heatbath_t *h, double *average, double *error)
 int job_generate(job_t *job)
 {
     const options_t *o = job->options;
-    if (start_field(job) != 0)
+    if ((o->save != NULL && job_check_target(job, o->save) != 0) || start_field(job) != 0)
         return 1;
     heatbath_t h = {.beta = o->beta, .seed = o->seed, .halo = exchange_halo, .context = &job->exchange};
     uint64_t start = GetTimeBase();

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "base/printable.h"
 
 enum { REDUCE_ENTRY, EXCHANGE_ENTRY, WINDOWS }; /* BAT entries */
 
@@ -146,6 +149,16 @@ static int create(job_t *job, ildg_file_t *file, const char *path, const ildg_hi
     if (status != 0 && !bad)
         ildg_close(file);
     return status;
+}
+
+int job_check_target(job_t *job, const char *path)
+{
+    char error[500] = "";
+    struct stat status;
+    if (job->process.rank == 0 && stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        snprintf(error, sizeof error,
+                 "%.400s is not an ordinary file and stays as it is; give --save another name", path);
+    return job_failed(job, error[0] != '\0', emuq_printable(error, false));
 }
 
 int job_write_field(job_t *job, const char *path, const ildg_history_t *history)

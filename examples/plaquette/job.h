@@ -48,6 +48,9 @@ int job_open_field(job_t *job, const int global[LATTICE_DIMS]);
  *  @return 0, or 1 after a message */
 int job_read_field(job_t *job, const char *path, char plaquette[32]);
 
+/** Checks that a file can get this name: none has it, or an ordinary one. @return 0, or 1 after a message */
+int job_check_target(job_t *job, const char *path);
+
 /** Writes the field, each rank its part. @return 0, or 1 after a message */
 int job_write_field(job_t *job, const char *path, const ildg_history_t *history);
 

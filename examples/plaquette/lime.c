@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/printable.h"
+
 #define MAGIC   0x456789abu
 #define VERSION 1u
 
@@ -21,13 +23,14 @@ int lime_error(lime_file_t *file, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(file->error + used, sizeof file->error - (size_t)used, format, arguments);
     va_end(arguments);
+    emuq_printable(file->error, false);
     return -1;
 }
 
 int lime_open(lime_file_t *file, const char *path)
 {
     struct stat status;
-    *file = (lime_file_t){.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC)};
+    *file = (lime_file_t){.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (file->fd < 0)
         return lime_error(file, "cannot be opened: %s", strerror(errno));
     if (fstat(file->fd, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -40,10 +43,15 @@ int lime_open(lime_file_t *file, const char *path)
 
 int lime_open_for_writing(lime_file_t *file, const char *path, int create)
 {
-    int flags = O_WRONLY | O_CLOEXEC | (create ? O_CREAT | O_TRUNC : 0);
+    struct stat status;
+    int flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | (create ? O_CREAT | O_TRUNC : 0);
     *file = (lime_file_t){.path = path, .fd = open(path, flags, 0666)};
     if (file->fd < 0)
         return lime_error(file, "cannot be written: %s", strerror(errno));
+    if (fstat(file->fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+        lime_close(file);
+        return lime_error(file, "is not an ordinary file");
+    }
     return 0;
 }
 

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/printable.h"
+
 void emuq_job_say(const char *format, ...)
 {
     char line[512];
@@ -11,5 +13,5 @@ void emuq_job_say(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(line, sizeof(line), format, arguments);
     va_end(arguments);
-    fprintf(stderr, "emuq: %s\n", line);
+    fprintf(stderr, "emuq: %s\n", emuq_printable(line, true));
 }

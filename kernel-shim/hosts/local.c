@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/peer.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/patience.h"
@@ -274,7 +275,7 @@ int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
 {
     const emuq_lanes_t table = {.send = lane_send, .turn = lane_turn, .flush = lane_flush, .parent = -1};
     prctl(PR_SET_NAME, "emuq-engine");
-    emuq_local_close(local, partition->placement.host);
+    emuq_close_others(end_of(local, partition->placement.host, 0), local->hosts);
     lanes.counts = emuq_lane_counts_make(partition);
     lanes.hosts = local->hosts;
     lanes.socket = end_of(local, partition->placement.host, 0);

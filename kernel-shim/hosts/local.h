@@ -31,7 +31,7 @@ int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric
  * when no process has the other end. */
 void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept);
 
-/** Runs the host engine of a partition in this process. Closes the sockets of the others.
+/** Runs the host engine of a partition in this process. Closes all other descriptors from 3 on.
  *  @return as emuq_host_engine() */
 int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local);
 

@@ -30,6 +30,8 @@
 
 #define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
 #define OFFER_MS 1000                /* for a rank to take the engine over */
+#define END_MS   1000                /* for a process to end that has closed its connection */
+#define STUCK_MS 5000                /* for an engine to end after the process that it works for */
 
 /* What the engine says first. */
 typedef struct hello {
@@ -38,29 +40,8 @@ typedef struct hello {
     emuq_host_text_t text;
 } hello_t;
 
-static int write_all(int fd, const void *what, size_t bytes)
-{
-    for (const char *at = what; bytes > 0;) {
-        ssize_t done = send(fd, at, bytes, MSG_NOSIGNAL);
-        if (done < 0 && errno != EINTR)
-            return -errno;
-        at += done > 0 ? done : 0;
-        bytes -= done > 0 ? (size_t)done : 0;
-    }
-    return 0;
-}
-
-static int read_all(int fd, void *what, size_t bytes)
-{
-    for (char *at = what; bytes > 0;) {
-        ssize_t done = recv(fd, at, bytes, 0);
-        if (done == 0 || (done < 0 && errno != EINTR))
-            return done == 0 ? -EPIPE : -errno;
-        at += done > 0 ? done : 0;
-        bytes -= done > 0 ? (size_t)done : 0;
-    }
-    return 0;
-}
+/* Without a peer: the wait ends with the connection. */
+static const emuq_peer_t no_peer = {0, -1};
 
 /* ---- the engine's process ---- */
 
@@ -105,9 +86,7 @@ static void leave_parent(int control)
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int fd = 0; fd <= 1 && null >= 0; fd++)
         dup2(null, fd);
-    if (control > 3)
-        close_range(3, (unsigned)control - 1, 0);
-    close_range((unsigned)control + 1, UINT32_MAX, 0);
+    emuq_close_others(&control, 1);
 }
 
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
@@ -131,14 +110,14 @@ int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabri
 
 /* Learns who the hosts are, and connects. @return 0, or a negative errno; -EPIPE: the parent has ended, or
  * given up */
-static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control)
+static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control, emuq_peer_t parent)
 {
     uint32_t hosts = p->placement.hosts;
     unsigned char key[EMUQ_KEY_BYTES];
     emuq_host_text_t *texts = calloc(hosts, sizeof *texts);
-    int rc = texts != NULL ? read_all(control, key, sizeof key) : -ENOMEM;
+    int rc = texts != NULL ? emuq_peer_receive(control, key, sizeof key, parent) : -ENOMEM;
     if (rc == 0)
-        rc = read_all(control, texts, hosts * sizeof *texts);
+        rc = emuq_peer_receive(control, texts, hosts * sizeof *texts, parent);
     for (uint32_t h = 0; h < hosts && rc == 0; h++)
         texts[h].text[EMUQ_HOST_TEXT - 1] = '\0';
     if (rc == 0)
@@ -149,25 +128,27 @@ static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control
 }
 
 /* What an engine says to its parent, and hears, until it is connected; but not whether it is. */
-static int meet(emuq_partition_t *p, const char *near, bool of_rank, int control, emuq_fabric_t **fabric)
+static int meet(emuq_partition_t *p, const char *near, bool of_rank, int control, emuq_peer_t parent,
+                emuq_fabric_t **fabric)
 {
     hello_t hello = {.pid = getpid()};
     hello.rc = emuq_engine_fabric_open(p, near, of_rank, fabric, &hello.text);
-    int rc = write_all(control, &hello, sizeof hello);
+    int rc = emuq_peer_send(control, &hello, sizeof hello, parent);
     if (hello.rc != 0 || rc != 0)
         return hello.rc != 0 ? hello.rc : rc;
-    return connect_hosts(p, *fabric, control);
+    return connect_hosts(p, *fabric, control, parent);
 }
 
-/* @param keeper 0: there is none, and somebody else ends ranks */
-static int engine(emuq_partition_t *p, const char *near, pid_t keeper, int control)
+/* @param keeper 0: none, the launcher ends ranks @param parent the process that has started the engine */
+static int engine(emuq_partition_t *p, const char *near, pid_t keeper, pid_t parent, int control)
 {
     emuq_fabric_t *fabric = NULL;
     emuq_lanes_t lanes;
-    int rc = meet(p, near, false, control, &fabric);
+    const emuq_peer_t peer = {parent, -1};
+    int rc = meet(p, near, false, control, peer, &fabric);
     if (rc == 0 && keeper != 0) /* ranks are to be ended if it dies now, even by an engine that is stopped */
         prctl(PR_SET_PDEATHSIG, SIGCONT);
-    if (write_all(control, &rc, sizeof rc) != 0 || rc != 0)
+    if (emuq_peer_send(control, &rc, sizeof rc, peer) != 0 || rc != 0)
         return rc != 0 ? rc : -EPIPE;
     emuq_fabric_lanes(fabric, &lanes);
     lanes.parent = control;
@@ -176,30 +157,37 @@ static int engine(emuq_partition_t *p, const char *near, pid_t keeper, int contr
     rc = emuq_host_engine(p, &lanes);
     if (rc != 0 && keeper != 0)
         end_ranks(p);
-    (void)write_all(control, &rc, sizeof rc);
+    (void)emuq_peer_send(control, &rc, sizeof rc, peer);
     return rc;
+}
+
+/* Waits for the end of the engine. An engine that is stopped does not notice the end of its parent. */
+static void await_engine(pid_t engine, pid_t parent, int *status)
+{
+    while (emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
+        if (getppid() != parent && emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
+            kill(engine, SIGKILL);
 }
 
 /* A launcher that does not watch the engine: a process of its own does, the keeper, which the parent takes
  * for the engine. If the engine does not end well, the ranks of this host end, so that the launcher notices.
  */
-static int keep(emuq_partition_t *p, const char *near, int control)
+static int keep(emuq_partition_t *p, const char *near, pid_t parent, int control)
 {
-    int status;
+    int status = 0;
     pid_t keeper = getpid(), pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* until it is connected nobody needs it without its keeper */
-        _exit(getppid() == keeper && engine(p, near, keeper, control) == 0 ? 0 : 1);
+        _exit(getppid() == keeper && engine(p, near, keeper, parent, control) == 0 ? 0 : 1);
     }
     if (pid < 0) {
         const hello_t hello = {.rc = -errno};
-        (void)write_all(control, &hello, sizeof hello);
+        (void)emuq_peer_send(control, &hello, sizeof hello, no_peer);
         return hello.rc;
     }
     prctl(PR_SET_NAME, "emuq-keeper");
     close(control); /* it ends with the engine */
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    await_engine(pid, parent, &status);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return 0;
     if (WIFEXITED(status)) {
@@ -220,12 +208,32 @@ static int failed(const char *what, int rc)
     return rc;
 }
 
-/* What is left of an engine. Somebody else may have waited for it. */
+/* As failed(), for an engine in a process, which may have ended. Does not reap it. */
+static int failed_process(const emuq_engine_process_t *process, const char *what, int rc)
+{
+    char end[EMUQ_PEER_NAME] = "has ended";
+    int status;
+    if (rc != -ESRCH && rc != -EPIPE)
+        return rc == -ECANCELED ? rc : failed(what, rc);
+    (void)emuq_peer_await(-1, (emuq_peer_t){process->pid, -1}, END_MS);
+    if (emuq_child_has_ended(process->pid, &status))
+        emuq_peer_status(status, end);
+    emuq_job_say("cannot %s the engine of this host: its process %s", what, end);
+    return -EPIPE;
+}
+
+/* From the engine. Its connection ends before its process. */
+static int receive(const emuq_engine_process_t *process, void *to, size_t bytes)
+{
+    int rc = emuq_peer_receive(process->control, to, bytes, process->peer);
+    return rc == -EPIPE && emuq_peer_await(-1, process->peer, END_MS) == -ESRCH ? -ESRCH : rc;
+}
+
+/* What is left of an engine that has ended, or reports only its end. Another wait may have reaped it. */
 static void leave(emuq_engine_process_t *process)
 {
-    int status;
-    while (process->pid > 0 && waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (process->pid > 0 && emuq_child_await(process->pid, NULL, STUCK_MS) == -ETIMEDOUT)
+        (void)emuq_child_kill(process->pid, NULL);
     if (process->control >= 0)
         close(process->control);
     *process = (emuq_engine_process_t){.control = -1};
@@ -273,18 +281,19 @@ int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *proc
     return 0;
 }
 
-int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *process,
+int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *process, emuq_peer_t rank,
                            emuq_host_text_t *text)
 {
-    struct pollfd fd = {process->control, POLLIN, 0};
     hello_t hello;
-    (void)poll(&fd, 1, OFFER_MS);
-    int rc = decide(partition, EMUQ_ENGINE_IN_PROCESS) ? -ENOENT : 0;
+    process->peer = rank;
+    int rc = emuq_peer_await(process->control, rank, OFFER_MS);
+    if (rc != -ECANCELED)
+        rc = decide(partition, EMUQ_ENGINE_IN_PROCESS) ? -ENOENT : 0;
     if (rc == 0)
-        rc = read_all(process->control, &hello, sizeof hello);
+        rc = receive(process, &hello, sizeof hello);
     if (rc == 0)
         rc = hello.rc; /* after a message of its own */
-    else if (rc != -ENOENT)
+    else if (rc != -ENOENT && rc != -ESRCH && rc != -ECANCELED)
         (void)failed("start", rc);
     if (rc == 0)
         *text = hello.text;
@@ -300,8 +309,8 @@ int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
     if (control <= 0 || inode_of(control) != p->engine_inode)
         return 0;
     if (decide(p, EMUQ_ENGINE_IN_RANK)) {
-        rc = meet(p, p->engine_near[0] != '\0' ? p->engine_near : NULL, true, control, fabric);
-        if (write_all(control, &rc, sizeof rc) != 0 && rc == 0)
+        rc = meet(p, p->engine_near[0] != '\0' ? p->engine_near : NULL, true, control, no_peer, fabric);
+        if (emuq_peer_send(control, &rc, sizeof rc, no_peer) != 0 && rc == 0)
             rc = -EPIPE;
     }
     close(control);
@@ -310,34 +319,37 @@ int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
 
 /* ---- an engine in a process of its own ---- */
 
-int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks,
+int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks, int cancel,
                       emuq_engine_process_t *process, emuq_host_text_t *text)
 {
     int pair[2];
     hello_t hello;
+    pid_t parent = getpid();
     *process = (emuq_engine_process_t){.control = -1, .hosts = partition->placement.hosts};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return failed("start", -errno);
     process->pid = fork();
     if (process->pid == 0) {
         leave_parent(pair[1]);
-        _exit((ends_ranks ? keep(partition, near, pair[1]) : engine(partition, near, 0, pair[1])) == 0 ? 0
-                                                                                                       : 1);
+        int status =
+            ends_ranks ? keep(partition, near, parent, pair[1]) : engine(partition, near, 0, parent, pair[1]);
+        _exit(status == 0 ? 0 : 1);
     }
     int rc = process->pid < 0 ? -errno : 0;
     close(pair[1]);
     process->control = pair[0];
+    process->peer = (emuq_peer_t){process->pid > 0 ? process->pid : 0, cancel};
     if (rc == 0)
-        rc = read_all(process->control, &hello, sizeof hello);
+        rc = receive(process, &hello, sizeof hello);
     if (rc != 0)
-        (void)failed("start", rc);
+        rc = failed_process(process, "start", rc);
     else
         rc = hello.rc; /* after a message of its own */
     if (rc != 0) {
         give_up(process);
         return rc;
     }
-    process->engine = hello.pid;
+    process->engine = process->peer.pid = hello.pid;
     *text = hello.text;
     return rc;
 }
@@ -346,36 +358,32 @@ int emuq_engine_connect(emuq_engine_process_t *process, const emuq_host_text_t *
                         const unsigned char key[EMUQ_KEY_BYTES])
 {
     int answer;
-    int rc = write_all(process->control, key, EMUQ_KEY_BYTES);
+    int rc = emuq_peer_send(process->control, key, EMUQ_KEY_BYTES, process->peer);
     if (rc == 0)
-        rc = write_all(process->control, texts, process->hosts * sizeof *texts);
+        rc = emuq_peer_send(process->control, texts, process->hosts * sizeof *texts, process->peer);
+    if (rc == 0 || rc == -EPIPE)
+        rc = receive(process, &answer, sizeof answer);
     if (rc == 0)
-        rc = read_all(process->control, &answer, sizeof answer);
-    return rc != 0 ? failed("connect", rc) : answer;
+        return answer;
+    if (process->pid > 0)
+        return failed_process(process, "connect", rc);
+    return rc == -ESRCH || rc == -ECANCELED ? rc : failed("connect", rc);
 }
 
 /* Waits for what the engine says at its end. @return 0, or -ETIMEDOUT, or what it says, or -EPIPE: nothing */
-static int await_end(int control, unsigned ms)
+static int await_end(const emuq_engine_process_t *process, unsigned ms)
 {
-    uint64_t end = emuq_now_ns() + ms * UINT64_C(1000000);
-    struct pollfd fd = {control, POLLIN, 0};
-    for (;;) {
-        uint64_t now = emuq_now_ns();
-        int rc, ready = poll(&fd, 1, now < end ? (int)((end - now + 999999) / 1000000) : 0);
-        if (ready > 0)
-            return read_all(control, &rc, sizeof rc) == 0 ? rc : -EPIPE;
-        if (ready == 0 && emuq_now_ns() >= end)
-            return -ETIMEDOUT;
-        if (ready < 0 && errno != EINTR)
-            return -errno;
-    }
+    int said, rc = emuq_peer_await(process->control, process->peer, ms);
+    if (rc == 0)
+        rc = emuq_peer_receive(process->control, &said, sizeof said, process->peer);
+    return rc == 0 ? said : rc == -ETIMEDOUT ? rc : -EPIPE;
 }
 
 int emuq_engine_await(emuq_engine_process_t *process, unsigned ms)
 {
     if (process->pid <= 0)
         return 0;
-    int rc = await_end(process->control, ms);
+    int rc = await_end(process, ms);
     /* It says so when only its exit is left. */
     if (rc == -ETIMEDOUT)
         give_up(process);

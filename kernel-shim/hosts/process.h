@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/peer.h"
 #include "kernel-shim/state/partition.h"
 
 /** Bytes of what a host says of itself, with the zero: letters, digits and "-._:;/+@", neither blanks nor
@@ -36,7 +37,8 @@ typedef struct emuq_engine_process {
     pid_t engine; /**< of the engine itself; 0: not known yet */
     int control;  /**< its end means the end of the process that has started the engine, and so of the engine
                    */
-    uint32_t hosts; /**< of the job */
+    uint32_t hosts;   /**< of the job */
+    emuq_peer_t peer; /**< the process that runs the engine, for waits */
 } emuq_engine_process_t;
 
 /** Where the engine of a host runs; decided once, by compare-and-exchange from undecided. */
@@ -52,10 +54,11 @@ typedef enum emuq_engine_place {
  * been started
  *  @return 0, or a negative errno after a message */
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engine, int *given);
-/** Waits for the rank, and withdraws the offer if it does not come soon, or never will.
- *  @param text set as by emuq_engine_start()
- *  @return 0: the engine is in the rank; -ENOENT: it is not; or another negative errno after a message */
-int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine,
+/** Waits for the rank, and withdraws the offer if the rank does not take it soon, or ends before.
+ *  @param rank its process @param text set as by emuq_engine_start()
+ *  @return 0: the engine is in the rank; -ENOENT: it is not; -ESRCH: the rank took the offer and has ended,
+ *  without a message; -ECANCELED: rank.cancel; or another negative errno after a message */
+int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine, emuq_peer_t rank,
                            emuq_host_text_t *text);
 /** In a rank that joins: takes the engine over, if it is offered, and connects it with the others.
  *  @param fabric set: what carries its frames; NULL: it was not offered, or another place was decided
@@ -68,9 +71,10 @@ int emuq_engine_accept(emuq_partition_t *partition, struct emuq_fabric **fabric)
  *  first interface that is not loopback
  *  @param ends_ranks if the job cannot go on, the engine itself kills the ranks of this host: for launchers
  *  that do not watch it
+ *  @param cancel descriptor that is readable when the caller gives up a wait for the engine; -1: none
  *  @param text set to how to reach it: begins with the name of the host and '/'
  *  @return 0, or a negative errno after a message; then there is no engine. */
-int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks,
+int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks, int cancel,
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
 
 /** Opens the endpoint of an engine, in the process that runs it, and makes the counts of its lanes.
@@ -84,7 +88,8 @@ int emuq_engine_fabric_connect(emuq_partition_t *partition, struct emuq_fabric *
 
 /** Lets the engine exchange frames with the others. It runs until all ranks of all hosts have ended.
  *  @param texts [hosts] of all hosts, in the order of their numbers
- *  @return 0, or a negative errno after a message */
+ *  @return 0; -ESRCH: the rank that runs the engine has ended, without a message; -ECANCELED; or another
+ *  negative errno after a message */
 int emuq_engine_connect(emuq_engine_process_t *engine, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES]);
 

@@ -172,20 +172,20 @@ void emuq_launch_engine_give(const emuq_launch_t *launch)
         (void)fcntl(launch->offered, F_SETFD, 0);
 }
 
-int emuq_launch_engine_start(emuq_launch_t *launch, emuq_host_text_t *text, int32_t *pid)
+int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_text_t *text, int32_t *pid)
 {
     int rc = -ENOENT;
     *pid = 0;
     if (launch->offered >= 0) {
         close(launch->offered);
         launch->offered = -1;
-        rc = emuq_engine_await_rank(launch->partition, &launch->engine, text);
+        rc = emuq_engine_await_rank(launch->partition, &launch->engine, rank, text);
     }
     if (rc != -ENOENT)
         return rc;
     rc = has_sockets(launch)
              ? start_local(launch, text)
-             : emuq_engine_start(launch->partition, near(launch), false, &launch->engine, text);
+             : emuq_engine_start(launch->partition, near(launch), false, rank.cancel, &launch->engine, text);
     *pid = rc == 0 ? launch->engine.pid : 0;
     return rc;
 }

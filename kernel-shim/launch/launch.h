@@ -70,11 +70,13 @@ void emuq_launch_engine_give(const emuq_launch_t *launch);
 
 /** Starts the host engine of a job on several hosts, as a child of this process, unless the rank to which it
  * has been offered takes it.
+ *  @param rank process of that rank, or 0; and what ends waits for the engine
  *  @param text set to how the other hosts reach it. @param pid set; 0: it is in the rank
- *  @return 0, or a negative errno after a message. */
-int emuq_launch_engine_start(emuq_launch_t *launch, emuq_host_text_t *text, int32_t *pid);
+ *  @return 0; -ESRCH: the rank that runs the engine has ended, without a message; -ECANCELED: rank.cancel; or
+ *  another negative errno after a message. */
+int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_text_t *text, int32_t *pid);
 /** Connects it with the others. @param texts [hosts] of all, in their order
- *  @return 0, or a negative errno after a message. */
+ *  @return as emuq_launch_engine_start() */
 int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
                                const unsigned char key[EMUQ_KEY_BYTES]);
 

@@ -89,7 +89,7 @@ static int make(round_t *r, emuq_host_text_t *engine)
     if (r->hosts == 1)
         return 0;
     return emuq_rank_engine_suits(p) ? emuq_rank_engine_open(p, NULL, engine)
-                                     : emuq_engine_start(p, NULL, true, &r->found->engine, engine);
+                                     : emuq_engine_start(p, NULL, true, -1, &r->found->engine, engine);
 }
 
 static int make_key(char key[KEY_DIGITS + 1])

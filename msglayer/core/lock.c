@@ -51,10 +51,13 @@ static bool lock_try_in_time(emuq_pami_context_t *context)
     return mine;
 }
 
+/* A waiter that does not take the lock while this thread spins has no core, or sleeps. Then this thread
+ * yields: threads that take turns at the lock would otherwise keep the host engine from the core all the
+ * time. */
 static void give_way(const emuq_pami_context_t *context)
 {
-    for (unsigned i = 0; i < EMUQ_RELAX_SPINS && emuq_pami_lock_is_wanted(context); i++)
-        emuq_relax_core();
+    for (unsigned turns = 0; turns <= EMUQ_RELAX_SPINS && emuq_pami_lock_is_wanted(context);)
+        emuq_relax(&turns);
 }
 
 /* Sequentially consistent: see idle_at() in advance.c. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A text grows until its buffer is full, ends with a zero, and never leaves its buffer. */
+#include "base/printable.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -42,11 +43,19 @@ static void one_byte_holds_the_empty_text(void)
     CU_ASSERT_EQUAL(buffer[1], '#');
 }
 
+static void a_terminal_gets_no_commands(void)
+{
+    char text[] = "a\033[31mb\177\302\233\n\tc\303\244", line[] = "a\nb";
+    CU_ASSERT_STRING_EQUAL(emuq_printable(text, true), "a?[31mb???\n\tc\303\244");
+    CU_ASSERT_STRING_EQUAL(emuq_printable(line, false), "a?b");
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"parts follow one another", parts_follow_one_another},
                                         {"what does not fit is cut off", what_does_not_fit_is_cut_off},
                                         {"one byte holds the empty text", one_byte_holds_the_empty_text},
+                                        {"a terminal gets no commands", a_terminal_gets_no_commands},
                                         {NULL, NULL}};
     return emuq_test_main("text", tests);
 }

@@ -97,7 +97,7 @@ static void run_launcher(uint32_t host, bool ranks_end)
     emuq_partition_t *p;
     int status = 0;
     if (emuq_partition_make(&job, true, &spread, &p) != 0 ||
-        emuq_engine_start(p, "127.0.0.1", true, &engine, &common->text[host]) != 0)
+        emuq_engine_start(p, "127.0.0.1", true, -1, &engine, &common->text[host]) != 0)
         __atomic_store_n(&common->has_failed, true, __ATOMIC_RELAXED);
     pthread_barrier_wait(&common->barrier);
     if (__atomic_load_n(&common->has_failed, __ATOMIC_RELAXED))

@@ -55,7 +55,7 @@ int mu_host_meet(mu_host_t *host, emuq_partition_t *partition)
     if (m == NULL || host->is_in_rank)
         return 0;
     int rc = meet(
-        m, emuq_engine_start(partition, "127.0.0.1", false, &host->engine, &m->texts[host->spread.host]));
+        m, emuq_engine_start(partition, "127.0.0.1", false, -1, &host->engine, &m->texts[host->spread.host]));
     return rc != 0 ? rc : emuq_engine_connect(&host->engine, m->texts, key);
 }
 

@@ -5,6 +5,9 @@
 
 #include <unistd.h>
 
+#include "hwi/include/common/emuq_wait.h"
+#include "msglayer/core/context.h"
+
 enum { POSTERS = 4, POSTS = 2000 };
 
 typedef struct item {
@@ -188,9 +191,32 @@ static void result_body(mu_rank_t *me)
     kit_close(&kit);
 }
 
+/* A thread that takes the lock again and again yields while a waiter has no core. Here the waiter never runs.
+ */
+static void yield_body(mu_rank_t *me)
+{
+    kit_t kit;
+    kit_open(&kit, me, 1);
+    emuq_pami_context_t *context = kit.context[0];
+    uint64_t yields = emuq_relax_yields();
+    for (int waiter = 0; waiter < 2; waiter++) {
+        __atomic_fetch_add(&context->shared.waiters, (uint32_t)waiter, __ATOMIC_RELAXED);
+        CHECK_EQUAL(PAMI_Context_lock(context), PAMI_SUCCESS);
+        CHECK_EQUAL(PAMI_Context_unlock(context), PAMI_SUCCESS);
+        CHECK_EQUAL(emuq_relax_yields() - yields, (uint64_t)waiter);
+        __atomic_fetch_sub(&context->shared.waiters, (uint32_t)waiter, __ATOMIC_RELAXED);
+    }
+    kit_close(&kit);
+}
+
 static void results(void)
 {
     mu_run(MU_NODES(1, 1, 1, 1, 1), result_body);
+}
+
+static void yields(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), yield_body);
 }
 
 /* Threads that share a context under its lock. */
@@ -356,8 +382,15 @@ static void short_calls(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"posts", posts},         {"wakes", wakes},   {"results", results},         {"locks", locks},
-        {"handovers", handovers}, {"maxima", maxima}, {"short calls", short_calls}, {NULL, NULL},
+        {"posts", posts},
+        {"wakes", wakes},
+        {"results", results},
+        {"locks", locks},
+        {"handovers", handovers},
+        {"yields", yields},
+        {"maxima", maxima},
+        {"short calls", short_calls},
+        {NULL, NULL},
     };
     return emuq_test_main("PAMI progress", tests);
 }

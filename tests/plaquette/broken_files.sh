@@ -49,4 +49,23 @@ sed 's/scidac-checksum/scidac-checkrum/' bit.lime >nosum.lime
 refused 'no SU\(3\) matrix' nosum.lime
 sed 's/plaquette = [0-9]\.[0-9]/plaquette = 1.0/' "$field" >claim.lime
 refused 'records the plaquette' claim.lime
-echo "$passed passed, 0 failed"
+{ # a record whose type commands a terminal
+    printf '\105\147\211\253\000\001\300\000\000\000\000\000\000\000\000\010ab\033]0;owned\007'
+    head -c 115 /dev/zero
+    printf '12345678'
+} >type.lime
+refused 'truncated|record' type.lime
+if grep -q "$(printf '\033')" err; then
+    echo "FAILED: an escape sequence of a file is printed"
+    exit 1
+fi
+mkfifo fifo
+refused 'not an ordinary file' fifo
+timeout 20 "$program" --beta 5.7 --lattice 4x4x4x4 --sweeps 1 --save fifo >out 2>err
+status=$?
+if [ $status -ne 1 ] || ! [ -p fifo ] || ! grep -q 'fifo is not an ordinary file' err || grep -q '^average' out; then
+    echo "FAILED: --save to a FIFO: status $status"
+    cat out err
+    exit 1
+fi
+echo "$((passed + 1)) passed, 0 failed"

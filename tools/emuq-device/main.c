@@ -33,6 +33,7 @@ typedef struct offering {
     emuq_files_t *files;
     int signals;
     pid_t command; /* 0: none */
+    int sent;      /* the last signal that was passed on to it; 0: none */
 } offering_t;
 
 static const char *where(const offering_t *o)
@@ -99,11 +100,11 @@ static int take_signals(offering_t *o)
     int status = -1;
     while (read(o->signals, &info, sizeof info) == (ssize_t)sizeof info) {
         if (info.ssi_signo != SIGCHLD && o->command != 0)
-            kill(o->command, (int)info.ssi_signo); /* with its end comes ours */
+            kill(o->command, o->sent = (int)info.ssi_signo); /* with its end comes ours */
         else if (info.ssi_signo != SIGCHLD)
             return 0;
     }
-    if (o->command != 0 && emuq_run_ended(o->command, &status))
+    if (o->command != 0 && emuq_run_ended(o->options->command[0], o->command, o->sent, &status))
         return status;
     return -1;
 }

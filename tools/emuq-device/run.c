@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/peer.h"
 #include "tools/emuq-device/say.h"
 
 #define NOT_EXECUTABLE 126 /* as in a shell */
@@ -47,18 +48,22 @@ pid_t emuq_run_start(char **command, const char *where)
         int status = child < 0 ? EMUQ_STATUS_FAILED : error == ENOENT ? NOT_FOUND : NOT_EXECUTABLE;
         emuq_say("cannot start %s: %s", command[0], strerror(child < 0 ? errno : error));
         if (child > 0)
-            waitpid(child, NULL, 0);
+            (void)emuq_child_kill(child, NULL);
         child = -status;
     }
     close(report[0]);
     return child;
 }
 
-bool emuq_run_ended(pid_t command, int *status)
+bool emuq_run_ended(const char *name, pid_t command, int sent, int *status)
 {
+    char end[EMUQ_PEER_NAME];
     int how;
     if (waitpid(command, &how, WNOHANG) != command)
         return false;
+    if (WIFSIGNALED(how) && WTERMSIG(how) != sent)
+        emuq_say("%s (process %d) %s (%s)%s", name, (int)command, emuq_peer_status(how, end),
+                 strsignal(WTERMSIG(how)), WCOREDUMP(how) ? ", core dumped" : "");
     *status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
     return true;
 }

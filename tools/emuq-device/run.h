@@ -11,7 +11,9 @@
  */
 pid_t emuq_run_start(char **command, const char *where);
 
-/** Whether the command has ended; its exit status, as a shell gives it, goes to *status. */
-bool emuq_run_ended(pid_t command, int *status);
+/** Whether the command has ended; its exit status, as a shell gives it, goes to *status. Reports a signal
+ * that has ended it. @param name of the command @param sent a signal that it has been sent, not reported; 0:
+ * none */
+bool emuq_run_ended(const char *name, pid_t command, int sent, int *status);
 
 #endif /* EMUQ_DEVICE_RUN_H */

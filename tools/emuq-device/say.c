@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/printable.h"
+
 void emuq_say(const char *format, ...)
 {
     char text[1024];
@@ -11,5 +13,5 @@ void emuq_say(const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    fprintf(stderr, "emuq-device: %s\n", text);
+    fprintf(stderr, "emuq-device: %s\n", emuq_printable(text, true));
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/peer.h"
 #include "kernel-shim/threads/stack_limit.h"
 #include "tools/emuq-run/debug_await.h"
 #include "tools/emuq-run/files.h"
@@ -155,6 +157,22 @@ static bool is_here(const void *launch, uint32_t rank)
     return emuq_launch_is_here(launch, rank);
 }
 
+/* The only rank of this host, or NULL: it has not been started. */
+static const emuq_rank_t *only_rank(const emuq_crew_t *crew)
+{
+    for (uint32_t i = 0; i < crew->ranks; i++)
+        if (crew->rank[i].pid != 0)
+            return &crew->rank[i];
+    return NULL;
+}
+
+/* The process that runs the host engine, or 0. */
+static pid_t engine_of(const emuq_crew_t *crew)
+{
+    const emuq_rank_t *rank = only_rank(crew);
+    return crew->engine != 0 ? crew->engine : rank != NULL ? rank->pid : 0;
+}
+
 /* Starts the host engine, which writes its messages where they are known as such. A pretended host has the
  * processors of its ranks only. */
 static int start_engine(emuq_crew_t *crew, emuq_launch_t *launch, emuq_host_text_t *text)
@@ -163,7 +181,8 @@ static int start_engine(emuq_crew_t *crew, emuq_launch_t *launch, emuq_host_text
     if (error < 0 || dup2(emuq_tie_messages(), STDERR_FILENO) < 0)
         return -errno;
     bool is_bound = !crew->binds_in_turn && emuq_binding_join(crew->binding, is_here, launch);
-    int rc = emuq_launch_engine_start(launch, text, &crew->engine);
+    const emuq_peer_t rank = {engine_of(crew), crew->enders};
+    int rc = emuq_launch_engine_start(launch, rank, text, &crew->engine);
     if (is_bound)
         emuq_binding_leave(crew->binding);
     dup2(error, STDERR_FILENO);
@@ -171,13 +190,22 @@ static int start_engine(emuq_crew_t *crew, emuq_launch_t *launch, emuq_host_text
     return rc;
 }
 
-/* The process of the only rank of this host. */
-static pid_t only_rank(const emuq_crew_t *crew)
+/* Reports that the process that runs the host engine has ended before the hosts were connected. An engine
+ * that has exited has said why. */
+static int lost_engine(const emuq_crew_t *crew)
 {
-    for (uint32_t i = 0; i < crew->ranks; i++)
-        if (crew->rank[i].pid != 0)
-            return crew->rank[i].pid;
-    return 0;
+    char end[EMUQ_PEER_NAME];
+    int status;
+    if (!emuq_child_has_ended(engine_of(crew), &status))
+        return -ECANCELED;
+    emuq_peer_status(status, end);
+    if (crew->engine == 0)
+        emuq_tie_cause(EXIT_FAILURE, false, "rank %u%s (process %d) %s before the hosts were connected",
+                       (uint32_t)(only_rank(crew) - crew->rank), emuq_tie_where(), (int)engine_of(crew), end);
+    else if (WIFSIGNALED(status))
+        emuq_tie_cause(EXIT_FAILURE, false, "the host engine%s %s before the hosts were connected",
+                       emuq_tie_where(), end);
+    return -ECANCELED;
 }
 
 /* Meets the other hosts of the job, and connects the engine with theirs. */
@@ -190,17 +218,15 @@ static int meet_hosts(emuq_crew_t *crew, emuq_launch_t *launch)
     emuq_host_text_t *texts = emuq_need(calloc(crew->hosts, sizeof(*texts)));
     int rc = emuq_launch_is_spread(launch) ? start_engine(crew, launch, &text) : 0;
     if (rc == 0)
-        rc = emuq_tie_meet(&text, crew->engine != 0 ? crew->engine : only_rank(crew), crew->signal_fd,
-                           crew->hosts, texts, key);
+        rc = emuq_tie_meet(&text, engine_of(crew), crew->signal_fd, crew->hosts, texts, key);
     if (rc == 0 && emuq_launch_is_spread(launch))
         rc = emuq_launch_engine_connect(launch, texts, key);
     explicit_bzero(key, sizeof(key));
     free(texts);
-    return rc;
+    return rc == -ESRCH ? lost_engine(crew) : rc;
 }
 
-/* Meets them before there are ranks, and before the keeper, which would keep the engine's sockets open; or
- * later, if the engine is offered to the only rank here. */
+/* Connects the hosts before the ranks start, or after the only rank here has taken the offered engine. */
 static int begin_meeting(emuq_crew_t *crew, emuq_launch_t *launch, bool *later)
 {
     int rc = emuq_is_tied() ? emuq_launch_engine_offer(launch) : -ENOENT;

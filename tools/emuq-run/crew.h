@@ -47,6 +47,7 @@ typedef struct emuq_crew {
     bool engine_lost;    /**< it has ended badly */
     uint32_t hosts;      /**< of the job; 1 or more */
     int signal_fd;       /**< readable when a signal has come */
+    int enders;          /**< readable when a signal has come that ends the job; never read */
     int failures[2];     /**< pipe: why a rank could not execute the program */
 } emuq_crew_t;
 

@@ -175,6 +175,7 @@ static void end_agents(emuq_head_t *h)
         uint64_t now = emuq_head_now();
         if (agent->pid != 0 &&
             !emuq_agent_reap(agent, now < until && !agent->is_missed ? (unsigned)(until - now) : 0)) {
+            kill(-agent->pid, SIGKILL); /* the launcher of a simulated host, too */
             kill(agent->pid, SIGKILL);
             (void)emuq_agent_reap(agent, EMUQ_HEAD_REAP_MS);
         }

@@ -3,7 +3,8 @@
  * @file keeper.h
  * @brief A process that ends what the ranks have started if the launcher is killed.
  *
- * The ranks themselves are ended by the kernel then. The keeper sleeps in a read until the launcher has gone.
+ * The ranks themselves are ended by the kernel then. The keeper sleeps until the launcher has ended. It
+ * holds no descriptor but its pipe.
  */
 #ifndef EMUQ_KEEPER_H
 #define EMUQ_KEEPER_H
@@ -20,7 +21,7 @@ typedef struct emuq_keeper {
 
 /** Starts the keeper, before any rank. @return 0, or a negative errno with the keeper all zero. */
 int emuq_keeper_open(emuq_keeper_t *keeper, uint32_t groups);
-/** Ends it; a keeper that is all zero is none. No rank runs any more. */
+/** Kills it; a keeper that is all zero is none. No rank runs any more. */
 void emuq_keeper_close(emuq_keeper_t *keeper);
 
 /** The process group of a rank; 0: it has gone. */

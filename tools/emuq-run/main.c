@@ -129,6 +129,7 @@ static int run(const emuq_command_t *command, const emuq_host_t *host)
     int signals = emuq_watch_signals(&crew.signals);
     int rc = signals < 0 ? signals : emuq_output_open();
     crew.signal_fd = signals;
+    crew.enders = emuq_watch_enders(); /* negative: waits for a host engine are not ended by signals */
     if (rc != 0) {
         emuq_say("cannot start: %s", strerror(-rc));
         status = STATUS_FAILED;
@@ -140,6 +141,8 @@ static int run(const emuq_command_t *command, const emuq_host_t *host)
         emuq_watch_signals_end(signals, &crew.signals);
         emuq_output_close();
     }
+    if (crew.enders >= 0)
+        close(crew.enders);
     free(path);
     return status;
 }

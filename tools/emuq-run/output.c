@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/printable.h"
 #include "tools/emuq-run/say.h"
 #include "tools/emuq-run/sink.h"
 
@@ -42,7 +43,7 @@ void emuq_say(const char *format, ...)
     va_end(list);
     if (length < 0)
         return;
-    length = asprintf(&line, "%s: %s\n", emuq_launcher_name, message);
+    length = asprintf(&line, "%s: %s\n", emuq_launcher_name, emuq_printable(message, true));
     free(message);
     if (length < 0)
         return;

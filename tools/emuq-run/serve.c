@@ -433,9 +433,11 @@ static void tell_end(serve_t *s, int status)
         tell_death(s, killed);
     emuq_frame_add_u32(&s->to_head, EMUQ_FRAME_OVER, (uint32_t)status);
     while (!s->alone && s->to_head.length > 0) {
-        struct pollfd polls[2] = {{.fd = s->out, .events = POLLOUT}, {.fd = s->in, .events = 0}};
-        poll(polls, 2, -1);
-        if (polls[1].revents != 0 || emuq_bytes_write(&s->to_head, s->out) != 0)
+        struct pollfd polls[3] = {{.fd = s->out, .events = POLLOUT},
+                                  {.fd = s->in, .events = 0},
+                                  {.fd = s->signals, .events = POLLIN}};
+        poll(polls, 3, -1);
+        if (polls[1].revents != 0 || polls[2].revents != 0 || emuq_bytes_write(&s->to_head, s->out) != 0)
             break;
     }
 }

@@ -7,14 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/peer.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/say.h"
-
-#define LOOK_MS 10u /* how often it is looked whether it has ended */
 
 /* Prints the stacks of all threads of process $0. Of what gdb says otherwise, only why it cannot is of
  * interest. */
@@ -50,7 +47,7 @@ static void become(const sigset_t *signals, pid_t launcher, pid_t process, int o
 
 void emuq_stacks_of_process(pid_t process, const sigset_t *signals)
 {
-    pid_t launcher = getpid(), pid = fork(), ended = 0;
+    pid_t launcher = getpid(), pid = fork();
     if (pid == 0)
         become(signals, launcher, process, STDERR_FILENO);
     if (pid < 0) {
@@ -58,13 +55,11 @@ void emuq_stacks_of_process(pid_t process, const sigset_t *signals)
         return;
     }
     setpgid(pid, pid); /* it does so too: whoever comes first */
-    for (unsigned ms = 0; ms < EMUQ_STACKS_MS && (ended = waitpid(pid, NULL, WNOHANG)) == 0; ms += LOOK_MS)
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
-    if (ended != 0)
+    if (emuq_child_await(pid, NULL, EMUQ_STACKS_MS) != -ETIMEDOUT)
         return;
     emuq_say("the debugger has not come to an end; its stacks are left out");
     kill(-pid, SIGKILL);
-    waitpid(pid, NULL, 0);
+    (void)emuq_child_kill(pid, NULL);
 }
 
 static void close_stream(emuq_stacks_t *stacks)

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/peer.h"
 #include "tools/emuq-run/frame.h"
 #include "tools/emuq-run/say.h"
 
@@ -119,27 +119,15 @@ static int read_texts(emuq_frame_read_t *frame, uint32_t hosts, emuq_host_text_t
     return emuq_frame_is_done(frame) ? 0 : -EPROTO;
 }
 
-/* Whether the process that runs the host engine has ended. It says why, if it can. */
-static bool has_lost_engine(pid_t engine)
-{
-    siginfo_t info = {0};
-    if (engine == 0 || waitid(P_PID, (id_t)engine, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-        info.si_pid == 0)
-        return false;
-    if (info.si_code != CLD_EXITED)
-        emuq_say("the host engine%s has been ended by signal %d", tie.where, info.si_status);
-    return true;
-}
-
-/* Takes the signals that have come. No rank runs yet about which one that only asks could ask. @return
- * whether the job is over */
-static bool is_ended(int signals, pid_t engine)
+/* Takes the signals that have come. SIGUSR1 is dropped: no rank runs yet that could be described.
+ * @return 0; -ESRCH: the engine has ended; -ECANCELED: the job ends */
+static int take_signals(int signals, pid_t engine)
 {
     struct signalfd_siginfo info;
-    bool ended = false;
+    bool ends = false;
     while (read(signals, &info, sizeof(info)) == (ssize_t)sizeof(info))
-        ended |= info.ssi_signo == SIGCHLD ? has_lost_engine(engine) : info.ssi_signo != SIGUSR1;
-    return ended;
+        ends |= info.ssi_signo != SIGCHLD && info.ssi_signo != SIGUSR1;
+    return ends ? -ECANCELED : emuq_child_has_ended(engine, NULL) ? -ESRCH : 0;
 }
 
 int emuq_tie_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,
@@ -154,11 +142,11 @@ int emuq_tie_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint3
         struct pollfd polls[2] = {{.fd = tie.fd, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
         if (poll(polls, 2, -1) < 0)
             continue;
-        bool ended = polls[1].revents != 0 && is_ended(signals, engine);
+        rc = polls[1].revents != 0 ? take_signals(signals, engine) : 0;
         ssize_t got = polls[0].revents != 0 ? emuq_bytes_read(&bytes, tie.fd) : -EAGAIN;
-        if (ended || (got <= 0 && got != -EAGAIN)) {
+        if (rc != 0 || (got <= 0 && got != -EAGAIN)) {
             emuq_bytes_free(&bytes);
-            return -ECANCELED;
+            return rc != 0 ? rc : -ECANCELED;
         }
     }
     rc = rc > 0 ? read_texts(&frame, hosts, texts, key) : rc;

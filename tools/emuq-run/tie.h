@@ -40,8 +40,8 @@ void emuq_tie_miss(uint32_t host);
  *  @param engine the process that runs it; 0: none
  *  @param signals signalfd that does not block: SIGUSR1 that has come is forgotten
  *  @param texts [hosts] set; @param key set
- *  @return 0; -ECANCELED: a signal that ends the job has come, or the engine has ended, or the agent; or
- * -EPROTO after a message */
+ *  @return 0; -ESRCH: the engine has ended; -ECANCELED: a signal that ends the job has come, or the agent has
+ * ended; or -EPROTO after a message */
 int emuq_tie_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,
                   emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES]);
 

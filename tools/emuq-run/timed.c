@@ -19,6 +19,7 @@
 
 #include "backends/settings.h"
 #include "base/clock.h"
+#include "base/peer.h"
 #include "tools/emuq-run/bind.h"
 #include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/marked.h"
@@ -137,8 +138,7 @@ static int end_by_time(timed_job_t *j, uint64_t limit_ms)
              (double)limit_ms / 1000);
     if (j->backtrace)
         emuq_stacks_of_process(j->program, &j->mask);
-    kill(j->program, SIGKILL);
-    waitpid(j->program, NULL, 0);
+    (void)emuq_child_kill(j->program, NULL);
     return EMUQ_STATUS_TIMEOUT;
 }
 

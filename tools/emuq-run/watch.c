@@ -80,6 +80,16 @@ int emuq_watch_signals(sigset_t *before)
     return fd >= 0 ? fd : -errno;
 }
 
+int emuq_watch_enders(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < ENDERS; i++)
+        sigaddset(&set, enders[i]);
+    int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    return fd >= 0 ? fd : -errno;
+}
+
 void emuq_watch_signals_end(int signals, const sigset_t *before)
 {
     struct signalfd_siginfo info;

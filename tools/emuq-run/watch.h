@@ -15,6 +15,10 @@
  * to read them from, or a negative errno. */
 int emuq_watch_signals(sigset_t *before);
 
+/** @return a descriptor that is readable while a signal is pending that ends the job; or a negative errno. It
+ * is not to be read: the signal stays pending. */
+int emuq_watch_enders(void);
+
 /** Closes the descriptor. The signals that were looked for do again what they did, but for one that only
  * asks. */
 void emuq_watch_signals_end(int signals, const sigset_t *before);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/printable.h"
 #include "tools/emuq-trace/dump.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 
 static const char *wait_name(uint8_t what)
@@ -63,8 +63,9 @@ static void print_receive(const trace_events_t *e, const trace_event_t *event, F
 /* Nothing in the text of a record commands a terminal. */
 static void print_text(const emuq_record_t *r, FILE *out)
 {
-    for (const char *c = r->text; c < r->text + EMUQ_RECORD_HEADER_BYTES - 1 && *c != '\0'; c++)
-        putc(iscntrl((unsigned char)*c) ? '?' : *c, out);
+    char text[EMUQ_RECORD_HEADER_BYTES];
+    snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, r->text);
+    fputs(emuq_printable(text, false), out);
 }
 
 static void print_call(const emuq_record_t *r, FILE *out)
