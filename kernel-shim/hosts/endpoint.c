@@ -162,7 +162,7 @@ static struct fi_info *make_hints(const char *provider)
     struct fi_info *hints = lib.fi_dupinfo(NULL);
     if (hints == NULL)
         return NULL;
-    hints->caps = FI_MSG;
+    hints->caps = FI_TAGGED;
     hints->mode = FI_CONTEXT | FI_CONTEXT2;
     hints->ep_attr->type = FI_EP_RDM;
     hints->domain_attr->threading = FI_THREAD_DOMAIN;

@@ -75,6 +75,7 @@ static const struct {
     {"the map file of EMUQ_MAPPING", hash_map_file, EMUQ_SETTING_MAPPING},
     {"EMUQ_MESH", hash_setting, EMUQ_SETTING_MESH},
     {"BG_THREADLAYOUT", hash_thread_layout, 0},
+    {"EMUQ_HOST_MAC", hash_setting, EMUQ_SETTING_HOST_MAC},
     /* A host beats as often as its own value asks for, and is judged by that of the others. */
     {"EMUQ_HEARTBEAT", hash_setting, EMUQ_SETTING_HEARTBEAT},
 };
