@@ -34,7 +34,7 @@ typedef struct emuq_endpoint {
     int wait_fd;       /**< readable when the queue is not empty; -1: the provider has none */
     uint64_t next_key; /**< of memory that is registered */
     char provider[EMUQ_ENDPOINT_PROVIDER];
-    unsigned char address[EMUQ_ENDPOINT_ADDRESS];
+    _Alignas(8) unsigned char address[EMUQ_ENDPOINT_ADDRESS];
     size_t address_bytes;
 } emuq_endpoint_t;
 

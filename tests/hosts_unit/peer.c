@@ -177,6 +177,14 @@ static void a_malformed_message(void)
     peer_close();
 }
 
+/* An address that this host does not have is an error, not a reason to listen at all addresses. */
+static void an_address_of_another_host(void)
+{
+    emuq_endpoint_t e;
+    CU_ASSERT_EQUAL(emuq_endpoint_open(&e, emuq_setting_text(EMUQ_SETTING_FABRIC), "192.0.2.1"), -EIO);
+    emuq_endpoint_close(&e);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -184,6 +192,7 @@ int main(void)
         {"early messages", early_messages},
         {"a gap", a_gap},
         {"a malformed message", a_malformed_message},
+        {"an address of another host", an_address_of_another_host},
         {NULL, NULL},
     };
     fabrics_need();

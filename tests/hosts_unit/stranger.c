@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stranger PROVIDER PORT KIND: a libfabric client without the key of the job that attacks the host engine
- * which listens at 127.0.0.1:PORT. KIND: cut       begins 20 messages from as many endpoints and sends no
- * more than half of each untagged  the same, with messages that have no tag hold      posts 40 long messages
- * from one endpoint and makes no progress afterwards flood     sends whole messages for as long as it runs,
- * half of them without a tag raw       opens 64 connections and sends arbitrary bytes Prints "ready" when the
- * attack is in place, and ends at the end of its standard input. */
+/* stranger PROVIDER PORT cut|untagged|hold|flood|raw: a libfabric client without the key of the job that
+ * attacks the host engine which listens at 127.0.0.1:PORT; see the functions attack_*(). Prints "ready" when
+ * the attack is in place, and ends at the end of its standard input. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <poll.h>
@@ -29,7 +26,7 @@ enum {
     LONG = 200000,     /* of a held message */
     HELD = 40,         /* messages */
     WHOLE = 8000,      /* bytes of a message that is sent at once */
-    FLOODED = 20000,   /* messages before the flood counts as being in place */
+    FLOODED = 10000,   /* messages of a flood */
     POSITION_MS = 2000 /* the longest time that an attack needs to be in place */
 };
 
@@ -194,6 +191,7 @@ static bool is_cut(void)
     return cut == ENDPOINTS;
 }
 
+/* Begins a message from each of many endpoints, and sends half of it. */
 static void attack_cut(const struct fi_info *info, struct sockaddr_in target, bool is_tagged)
 {
     bool is_posted[ENDPOINTS] = {false};
@@ -208,6 +206,7 @@ static void attack_cut(const struct fi_info *info, struct sockaddr_in target, bo
         }
 }
 
+/* Posts long messages from one endpoint, and makes no progress afterwards: their data are never sent. */
 static void attack_hold(const struct fi_info *info, struct sockaddr_in target)
 {
     int posted = 0;
@@ -220,24 +219,19 @@ static void attack_hold(const struct fi_info *info, struct sockaddr_in target)
     }
 }
 
+/* Sends whole messages, half of them without a tag. */
 static void attack_flood(const struct fi_info *info, struct sockaddr_in target)
 {
-    int64_t end = now_ms() + POSITION_MS;
-    bool is_ready = false;
     endpoint_open(&endpoint[0], info, &target);
-    for (int posted = 0; !has_ended();) {
+    int64_t end = now_ms() + POSITION_MS;
+    for (int posted = 0; posted < FLOODED && now_ms() < end && !has_ended();) {
         if (post(&endpoint[0], WHOLE, posted % 2 == 0))
             posted++;
         progress(&endpoint[0]);
-        if (!is_ready && (posted >= FLOODED || now_ms() >= end)) {
-            is_ready = true;
-            printf("ready\n");
-            fflush(stdout);
-        }
     }
-    exit(0);
 }
 
+/* Opens connections and sends arbitrary bytes. */
 static void attack_raw(struct sockaddr_in target)
 {
     for (int i = 0; i < 64; i++) {

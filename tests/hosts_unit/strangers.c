@@ -18,7 +18,7 @@
 #include "kernel-shim/hosts/host_text.h"
 
 #define LIMIT_NS  (20 * EMUQ_NS_PER_S)
-#define GROWTH_KB 100000 /* a provider that kept the flood would take 330 MB */
+#define GROWTH_KB 80000 /* a provider that kept the flood would take 165 MB */
 
 enum { FRAMES = 200, BYTES = 100000 };
 
