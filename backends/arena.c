@@ -170,6 +170,15 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
     return 0;
 }
 
+/* Whether a file is an arena of this build, as long as its head says. @param head set */
+static bool is_arena(int fd, uint64_t layout, emuq_arena_t *head)
+{
+    struct stat is;
+    return pread(fd, head, sizeof *head, 0) == (ssize_t)sizeof *head && head->magic == MAGIC &&
+           head->layout == layout && head->bytes >= sizeof *head && fstat(fd, &is) == 0 &&
+           head->bytes <= (uint64_t)is.st_size;
+}
+
 int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
 {
     if (file >= 0)
@@ -178,10 +187,7 @@ int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
     if (fd < 0)
         return -errno;
     emuq_arena_t head;
-    int rc = 0;
-    if (pread(fd, &head, sizeof head, 0) != (ssize_t)sizeof head || head.magic != MAGIC ||
-        head.layout != layout)
-        rc = -EPROTO;
+    int rc = is_arena(fd, layout, &head) ? 0 : -EPROTO;
     if (rc == 0)
         rc = map_file(fd, head.bytes, arena);
     if (rc == 0)

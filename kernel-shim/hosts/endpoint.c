@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,7 +163,7 @@ static struct fi_info *make_hints(const char *provider)
     struct fi_info *hints = lib.fi_dupinfo(NULL);
     if (hints == NULL)
         return NULL;
-    hints->caps = FI_MSG;
+    hints->caps = FI_TAGGED;
     hints->mode = FI_CONTEXT | FI_CONTEXT2;
     hints->ep_attr->type = FI_EP_RDM;
     hints->domain_attr->threading = FI_THREAD_DOMAIN;
@@ -175,19 +176,41 @@ static struct fi_info *make_hints(const char *provider)
     return hints;
 }
 
-/* Opens the first endpoint that can be, of those that a list offers. */
-static int open_first(emuq_endpoint_t *e, const struct fi_info *list, bool is_forced)
+/* Whether a provider's addresses are those of network interfaces. */
+static bool has_interfaces(const struct fi_info *info)
+{
+    return info->addr_format == FI_SOCKADDR || info->addr_format == FI_SOCKADDR_IN ||
+           info->addr_format == FI_SOCKADDR_IN6;
+}
+
+/* Whether an endpoint listens at all addresses of this host. */
+static bool is_everywhere(const emuq_endpoint_t *e)
+{
+    static const struct in6_addr any = IN6ADDR_ANY_INIT;
+    const struct sockaddr_in *four = (const void *)e->address;
+    const struct sockaddr_in6 *six = (const void *)e->address;
+    return has_interfaces(e->info) &&
+           (four->sin_family == AF_INET6 ? memcmp(&six->sin6_addr, &any, sizeof any) == 0
+                                         : four->sin_addr.s_addr == htonl(INADDR_ANY));
+}
+
+/* Opens the first endpoint that can be, of those that a list offers. @param by_address the list is for one
+ *  address; if not, providers that have those of interfaces would listen at all of them, and are left out */
+static int open_first(emuq_endpoint_t *e, const struct fi_info *list, bool is_forced, bool by_address)
 {
     int rc = -FI_ENODATA;
     for (const struct fi_info *i = list; i != NULL; i = i->next) {
         const char *name = i->fabric_attr->prov_name;
-        if (strlen(name) >= sizeof e->provider || (!is_forced && is_left_out(name)))
+        if (strlen(name) >= sizeof e->provider || (!is_forced && is_left_out(name)) ||
+            (!by_address && has_interfaces(i)))
             continue;
         *e = (emuq_endpoint_t){.wait_fd = -1, .info = lib.fi_dupinfo(i)};
         if (e->info == NULL)
             return -FI_ENOMEM;
         strcpy(e->provider, name);
         rc = open_objects(e);
+        if (rc == 0 && is_everywhere(e))
+            rc = -FI_EADDRNOTAVAIL;
         if (rc == 0)
             return 0;
         emuq_endpoint_close(e);
@@ -219,7 +242,7 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
         rc = lib.fi_getinfo(VERSION, by_address ? address : NULL, NULL, by_address ? FI_SOURCE : 0, hints,
                             &list);
         if (rc == 0) {
-            rc = open_first(e, list, provider[0] != '\0');
+            rc = open_first(e, list, provider[0] != '\0', by_address != 0);
             lib.fi_freeinfo(list);
         }
         if (rc == 0)

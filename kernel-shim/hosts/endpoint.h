@@ -3,7 +3,7 @@
  * @file endpoint.h
  * @brief Private to the kernel shim: an endpoint of libfabric, which is loaded when the first one is opened.
  *
- * Reliable datagrams in order, nothing else: FI_EP_RDM, FI_MSG, FI_ORDER_SAS. Progress is manual as far as
+ * Reliable datagrams in order that are received by tag, nothing else: FI_EP_RDM, FI_TAGGED, FI_ORDER_SAS. Progress is manual as far as
  * the endpoint is concerned, and one thread at a time uses it (FI_THREAD_DOMAIN).
  */
 #ifndef EMUQ_HOSTS_ENDPOINT_H
@@ -15,6 +15,7 @@
 #include <rdma/fi_endpoint.h>
 #include <rdma/fi_eq.h>
 #include <rdma/fi_errno.h>
+#include <rdma/fi_tagged.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,7 +34,7 @@ typedef struct emuq_endpoint {
     int wait_fd;       /**< readable when the queue is not empty; -1: the provider has none */
     uint64_t next_key; /**< of memory that is registered */
     char provider[EMUQ_ENDPOINT_PROVIDER];
-    unsigned char address[EMUQ_ENDPOINT_ADDRESS];
+    _Alignas(8) unsigned char address[EMUQ_ENDPOINT_ADDRESS];
     size_t address_bytes;
 } emuq_endpoint_t;
 

@@ -26,20 +26,36 @@
 #define NAP_MOST  UINT64_C(1000000) /* twice as long each time, while nothing happens */
 #define MISSED    8u                /* frames that were there though nothing had woken the sleeper */
 #define VAIN      64u               /* wakeups in a row by a provider that had nothing to say */
+#define TAG_BITS  64u
+#define LOOKS     32u                  /* between two requests to discard messages of strangers */
+#define DISCARDS  16u                  /* requests at a time, while there are such messages */
 #define FLUSH_NS  UINT64_C(1000000000) /* for the others' last messages */
+
+/* Requests to discard messages of processes outside of the job. */
+typedef struct discard {
+    struct fi_context2 context;
+    bool finds;     /* one of the last requests has found a message */
+    unsigned looks; /* since the last request */
+    unsigned open;  /* requests that have not ended */
+} discard_t;
+
+enum { TAGGED, UNTAGGED, DISCARD_KINDS };
 
 struct emuq_fabric {
     emuq_endpoint_t endpoint;
     emuq_lane_set_t lanes;
     emuq_message_t *spare; /* messages that are to be made ready to receive */
-    bool turns;            /* in a turn: what is sent goes out at its end, together */
-    bool has_said;         /* of messages of strangers */
-    uint64_t nap;          /* ns; of the next sleep that nothing ends */
-    unsigned missed;       /* the endpoint has not woken the sleeper, so often */
-    unsigned vain;         /* the endpoint has woken the sleeper for nothing, so often in a row */
-    int edge;      /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
-    bool has_news; /* the last look has found messages of other hosts */
-    bool is_left;  /* the turn: other threads look */
+    discard_t discard[DISCARD_KINDS];
+    bool has_discards; /* the provider keeps messages that match no receive without a limit */
+    unsigned tag_bit;  /* for which the next request is */
+    bool turns;        /* in a turn: what is sent goes out at its end, together */
+    bool has_said;     /* of messages of strangers */
+    uint64_t nap;      /* ns; of the next sleep that nothing ends */
+    unsigned missed;   /* the endpoint has not woken the sleeper, so often */
+    unsigned vain;     /* the endpoint has woken the sleeper for nothing, so often in a row */
+    int edge;          /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
+    bool has_news;     /* the last look has found messages of other hosts */
+    bool is_left;      /* the turn: other threads look */
     emuq_patience_t patience;
 };
 
@@ -50,7 +66,8 @@ static int make_ready(emuq_fabric_t *f)
 {
     emuq_message_t *m;
     while ((m = f->spare) != NULL) {
-        ssize_t rc = fi_recv(f->endpoint.ep, m->wire, EMUQ_WIRE_MOST, m->descriptor, FI_ADDR_UNSPEC, m);
+        ssize_t rc = fi_trecv(f->endpoint.ep, m->wire, EMUQ_WIRE_MOST, m->descriptor, FI_ADDR_UNSPEC,
+                              f->lanes.lane[f->lanes.job.host].tag, 0, m);
         if (rc == -FI_EAGAIN)
             return 0;
         if (rc != 0) {
@@ -96,6 +113,8 @@ static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
     }
     emuq_lane_t *lane = &f->lanes.lane[*host];
     bool is_good = !lane->has_ended && !lane->is_deaf;
+    if (rc == 0 && sequence_of(m) < lane->next_in)
+        return false; /* a repeated message: the network has none, so a stranger has recorded and sent it */
     if (is_good && (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)) {
         is_good = false;
         emuq_lane_deafen(&f->lanes, *host,
@@ -165,6 +184,53 @@ static int take(emuq_fabric_t *f, emuq_message_t *m, const emuq_lane_user_t *use
     return error;
 }
 
+/* ---- messages of strangers ---- */
+
+/* Asks the provider to discard one message that is not of the job. Its tag differs from this host's in at
+ * least one bit: requests are for one bit each, in turn. */
+static ssize_t discard_one(emuq_fabric_t *f, discard_t *d)
+{
+    if (d == &f->discard[UNTAGGED]) {
+        const struct fi_msg any = {.addr = FI_ADDR_UNSPEC, .context = &d->context};
+        return fi_recvmsg(f->endpoint.ep, &any, FI_PEEK | FI_DISCARD);
+    }
+    uint64_t bit = UINT64_C(1) << f->tag_bit, tag = f->lanes.lane[f->lanes.job.host].tag;
+    const struct fi_msg_tagged other = {
+        .addr = FI_ADDR_UNSPEC, .tag = ~tag & bit, .ignore = ~bit, .context = &d->context};
+    return fi_trecvmsg(f->endpoint.ep, &other, FI_PEEK | FI_DISCARD);
+}
+
+/* Discards messages that match no receive and are not of the job. Those of the job may be among the messages
+ * that the provider keeps, too, while no receive is posted. */
+static void discard_unexpected(emuq_fabric_t *f)
+{
+    for (discard_t *d = f->discard; f->has_discards && d < f->discard + DISCARD_KINDS; d++) {
+        if (d->open != 0 || (!d->finds && ++d->looks < LOOKS))
+            continue;
+        d->looks = 0;
+        for (unsigned i = d->finds ? DISCARDS : 1; i > 0; i--)
+            d->open += discard_one(f, d) == 0;
+        d->finds = false;
+    }
+}
+
+/* @return whether a completion is that of a request to discard a message */
+static bool discard_ended(emuq_fabric_t *f, const void *context, bool found)
+{
+    for (discard_t *d = f->discard; d < f->discard + DISCARD_KINDS; d++) {
+        if (context != &d->context)
+            continue;
+        d->open--;
+        d->finds |= found;
+        if (found)
+            refuse(f);
+        else if (d == &f->discard[TAGGED])
+            f->tag_bit = (f->tag_bit + 1) % TAG_BITS;
+        return true;
+    }
+    return false;
+}
+
 /* ---- completions ---- */
 
 static void send_failed(emuq_fabric_t *f, emuq_message_t *m, int error)
@@ -176,7 +242,8 @@ static void send_failed(emuq_fabric_t *f, emuq_message_t *m, int error)
     emuq_lane_end(&f->lanes, host, why);
 }
 
-/* Takes what the endpoint has to say of something that failed. */
+/* Takes what the endpoint reports of an operation that failed. @return 1; 0: of a request to discard a
+ * message; or a negative errno after a message */
 static int take_error(emuq_fabric_t *f)
 {
     struct fi_cq_err_entry error = {0};
@@ -189,15 +256,17 @@ static int take_error(emuq_fabric_t *f)
         return -EIO;
     }
     emuq_message_t *m = error.op_context;
-    if (m == NULL || error.err == FI_ECANCELED)
+    if (m != NULL && discard_ended(f, m, false))
         return 0;
+    if (m == NULL || error.err == FI_ECANCELED)
+        return 1;
     if (m->host != UINT32_MAX) {
         send_failed(f, m, error.err);
     } else { /* its sender, if it is one of the job, misses the sequence */
         m->next = f->spare;
         f->spare = m;
     }
-    return 0;
+    return 1;
 }
 
 /* Asks the endpoint what has happened. @param received [AT_ONCE] messages that have come
@@ -209,20 +278,21 @@ static int look(emuq_fabric_t *f, emuq_message_t **received, int *count)
     ssize_t got = fi_cq_read(f->endpoint.cq, entry, AT_ONCE);
     if (got == -FI_EAGAIN)
         return 0;
-    if (got < 0) {
-        int rc = take_error(f);
-        return rc != 0 ? rc : 1;
-    }
+    if (got < 0)
+        return take_error(f);
+    int happened = (int)got;
     for (ssize_t i = 0; i < got; i++) {
         emuq_message_t *m = entry[i].op_context;
-        if (m->host == UINT32_MAX) {
+        if (discard_ended(f, m, true))
+            happened--;
+        else if (m->host == UINT32_MAX) {
             m->end = entry[i].len;
             received[(*count)++] = m;
         } else {
             emuq_lane_sent(&f->lanes, m);
         }
     }
-    return (int)got;
+    return happened;
 }
 
 /* Tells of lanes that have ended. @return 0, or what arrival() returned */
@@ -242,6 +312,7 @@ static int progress(emuq_fabric_t *f, const emuq_lane_user_t *user)
     emuq_message_t *received[AT_ONCE];
     int count, rc = 0;
     int ready = make_ready(f);
+    discard_unexpected(f);
     int happened = look(f, received, &count);
     emuq_lanes_post(&f->lanes);
     f->has_news = count != 0;
@@ -491,6 +562,7 @@ static int open_endpoint(emuq_fabric_t *f, const char *near)
     if (rc != 0)
         return rc;
     f->lanes.endpoint = f->lanes.messages.endpoint = &f->endpoint;
+    f->has_discards = strstr(f->endpoint.provider, "ofi_rxm") != NULL;
     for (unsigned i = 0; i < RECEIVES; i++) {
         emuq_message_t *m = emuq_message_take(&f->lanes.messages, EMUQ_WIRE_FRAME);
         if (m == NULL) {
@@ -500,7 +572,7 @@ static int open_endpoint(emuq_fabric_t *f, const char *near)
         m->next = f->spare;
         f->spare = m;
     }
-    return make_ready(f);
+    return 0;
 }
 
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text)
@@ -529,12 +601,16 @@ int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, co
                         uint64_t spins)
 {
     emuq_wire_job_t job = {.hosts = hosts, .host = host};
-    memcpy(job.key, key, sizeof job.key);
+    job.covers_all = emuq_setting_number(EMUQ_SETTING_HOST_MAC) == 1 /* all */;
+    int rc = emuq_mac_open(&job.mac, key);
+    if (rc != 0)
+        return rc;
     emuq_patience_open(&fabric->patience, spins);
     fabric->nap = NAP_LEAST;
     fabric->lanes.counts = counts;
     fabric->lanes.silence = emuq_setting_number(EMUQ_SETTING_HEARTBEAT) * EMUQ_NS_PER_S;
-    return emuq_lanes_open(&fabric->lanes, &job, texts, emuq_now_ns());
+    rc = emuq_lanes_open(&fabric->lanes, &job, texts, emuq_now_ns());
+    return rc != 0 ? rc : make_ready(fabric);
 }
 
 void emuq_fabric_close(emuq_fabric_t *f)

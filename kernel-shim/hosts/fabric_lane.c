@@ -67,6 +67,7 @@ static int open_lane(emuq_lane_set_t *set, uint32_t host, const emuq_host_text_t
     lane->text = strdup(texts[host].text);
     lane->name = strdup(parts.name);
     lane->is_of_rank = parts.is_of_rank;
+    lane->tag = emuq_mac_tag(&set->job.mac, host);
     return lane->text != NULL && lane->name != NULL ? 0 : -ENOMEM;
 }
 
@@ -251,13 +252,16 @@ int emuq_lane_lend_frame(emuq_lane_set_t *set, uint32_t host, void *frame, size_
     return 0;
 }
 
-/* Gives a message to the endpoint. Its head and table are written again if that did not work: frames may have
- * been added. @return 0, -FI_EAGAIN, or what is wrong */
+/* Gives a message to the endpoint. Its head and table are written when frames have been added since the last
+ * attempt. @return 0, -FI_EAGAIN, or what is wrong */
 static ssize_t give_to_endpoint(emuq_lane_set_t *set, emuq_lane_t *lane, emuq_message_t *m)
 {
-    size_t bytes =
-        emuq_wire_close(m->wire, &set->job, m->kind, m->host, lane->next_out, m->end, m->length, m->frames);
-    return fi_send(set->endpoint->ep, m->wire, bytes, m->descriptor, lane->address, m);
+    if (m->closed == 0 || m->closed_frames != m->frames) {
+        m->closed = emuq_wire_close(m->wire, &set->job, m->kind, m->host, lane->next_out, m->end, m->length,
+                                    m->frames);
+        m->closed_frames = m->frames;
+    }
+    return fi_tsend(set->endpoint->ep, m->wire, m->closed, m->descriptor, lane->address, lane->tag, m);
 }
 
 /* Counts the frames of a message that has to wait, once. */

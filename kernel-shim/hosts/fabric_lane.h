@@ -8,11 +8,13 @@
 
 #include "kernel-shim/hosts/lane_counts.h"
 #include "kernel-shim/hosts/message.h"
+#include "kernel-shim/hosts/process.h"
 
 /** The lane to a host. */
 typedef struct emuq_lane {
     emuq_message_t *first, *last; /**< that have not been given to the endpoint, in order */
     fi_addr_t address;            /**< FI_ADDR_NOTAVAIL: nothing has been sent */
+    uint64_t tag;                 /**< of messages to this host (mac.h) */
     uint64_t next_out, next_in;   /**< sequence numbers */
     uint64_t heard, sent;         /**< ns; when, at last */
     uint64_t doubted;             /**< ns; if after heard: when it was first found too silent */

@@ -67,6 +67,7 @@ emuq_message_t *emuq_message_take(emuq_messages_t *messages, size_t bytes)
     m->host = UINT32_MAX;
     m->kind = EMUQ_WIRE_FRAMES_FOLLOW;
     m->frames = m->waited = 0;
+    m->closed = 0;
     m->end = sizeof(emuq_wire_head_t);
     return m;
 }

@@ -25,6 +25,8 @@ typedef struct emuq_message {
     uint32_t host;                /**< sent: where to; UINT32_MAX: received */
     uint16_t kind;                /**< emuq_wire_kind_t */
     uint32_t frames, waited;      /**< how many it has; of them were counted as waiting */
+    size_t closed;                /**< bytes of the complete message; 0: head and table are not written */
+    uint32_t closed_frames;       /**< frames of the complete message */
     uint32_t length[EMUQ_WIRE_FRAMES];
 } emuq_message_t;
 

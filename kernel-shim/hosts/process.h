@@ -16,13 +16,12 @@
 #include <sys/types.h>
 
 #include "base/peer.h"
+#include "kernel-shim/hosts/mac.h"
 #include "kernel-shim/state/partition.h"
 
 /** Bytes of what a host says of itself, with the zero: letters, digits and "-._:;/+@", neither blanks nor
  * '='. Values of PMI have room for twice as much. */
 #define EMUQ_HOST_TEXT 400u
-/** Bytes of the key of a job. */
-#define EMUQ_KEY_BYTES 16u
 
 struct emuq_fabric; /* fabric.h */
 

@@ -5,9 +5,17 @@
 #include <string.h>
 
 #define MAGIC   0x51554d45u /* "EMUQ" */
-#define VERSION 2u
+#define VERSION 3u
 
 _Static_assert(sizeof(emuq_wire_head_t) == EMUQ_FRAME_ALIGN, "frames behind the head are aligned");
+_Static_assert(offsetof(emuq_wire_head_t, magic) == EMUQ_MAC_BYTES, "the code is before what it covers");
+
+/* Bytes behind its code that the code of a message covers. Structures of the unit are at the start of a long
+ * message; the rest is data of the program. */
+static size_t covered(const emuq_wire_job_t *job, size_t bytes)
+{
+    return (bytes > EMUQ_WIRE_LONG && !job->covers_all ? EMUQ_WIRE_START : bytes) - EMUQ_MAC_BYTES;
+}
 
 size_t emuq_wire_close(void *message, const emuq_wire_job_t *job, emuq_wire_kind_t kind, uint32_t receiver,
                        uint64_t sequence, size_t end, const uint32_t *length, uint32_t frames)
@@ -20,10 +28,10 @@ size_t emuq_wire_close(void *message, const emuq_wire_job_t *job, emuq_wire_kind
                              .sequence = sequence,
                              .bytes = (uint32_t)(end + frames * sizeof *length),
                              .frames = frames};
-    memcpy(head.key, job->key, sizeof head.key);
     memcpy(message, &head, sizeof head);
     if (frames != 0)
         memcpy((char *)message + end, length, frames * sizeof *length);
+    emuq_mac_sign(&job->mac, (char *)message + EMUQ_MAC_BYTES, covered(job, head.bytes), message);
     return head.bytes;
 }
 
@@ -41,7 +49,8 @@ static bool is_sound(const emuq_wire_head_t *head)
 {
     bool has_frames = head->kind == EMUQ_WIRE_FRAMES_FOLLOW;
     if (head->kind < EMUQ_WIRE_FRAMES_FOLLOW || head->kind > EMUQ_WIRE_BYE ||
-        head->frames > EMUQ_WIRE_FRAMES || has_frames != (head->frames != 0))
+        head->frames > EMUQ_WIRE_FRAMES || has_frames != (head->frames != 0) ||
+        (head->bytes > EMUQ_WIRE_LONG && head->frames != 1))
         return false;
     uint64_t need = sizeof *head + head->frames * sizeof(uint32_t);
     if (head->bytes < need)
@@ -55,23 +64,15 @@ static bool is_sound(const emuq_wire_head_t *head)
     return need == head->bytes;
 }
 
-/* Whether two keys are the same, in a time that does not tell where they differ. */
-static bool is_key(const unsigned char *a, const unsigned char *b)
-{
-    unsigned char differ = 0;
-    for (unsigned i = 0; i < EMUQ_KEY_BYTES; i++)
-        differ |= a[i] ^ b[i];
-    return differ == 0;
-}
-
 int emuq_wire_judge(const emuq_wire_job_t *job, const void *message, size_t bytes, uint32_t *sender)
 {
     const emuq_wire_head_t *head = message;
-    if (bytes < sizeof *head || head->magic != MAGIC || !is_key(head->key, job->key) ||
-        head->receiver != job->host || head->sender >= job->hosts || head->sender == job->host)
+    if (bytes < sizeof *head || head->magic != MAGIC || head->receiver != job->host ||
+        head->sender >= job->hosts || head->sender == job->host ||
+        !emuq_mac_verify(&job->mac, &head->magic, covered(job, bytes), head->mac))
         return -EACCES;
     *sender = head->sender;
-    if (head->version != VERSION || head->bytes != bytes || bytes > EMUQ_WIRE_MOST || !is_sound(head))
+    if (head->version != VERSION || head->bytes != bytes || !is_sound(head))
         return -EPROTO;
     return 0;
 }

@@ -76,6 +76,7 @@ static const struct {
     {"EMUQ_MESH", hash_setting, EMUQ_SETTING_MESH},
     {"EMUQ_IO_RATIO", hash_setting, EMUQ_SETTING_IO_RATIO},
     {"BG_THREADLAYOUT", hash_thread_layout, 0},
+    {"EMUQ_HOST_MAC", hash_setting, EMUQ_SETTING_HOST_MAC},
     /* A host beats as often as its own value asks for, and is judged by that of the others. */
     {"EMUQ_HEARTBEAT", hash_setting, EMUQ_SETTING_HEARTBEAT},
 };

@@ -7,7 +7,7 @@
 #define EMUQ_START_AGREE_H
 
 /** Bytes of a digest, with its zero. */
-#define EMUQ_DIGEST_BYTES 81u
+#define EMUQ_DIGEST_BYTES 89u
 
 /** Writes a digest of what has to be the same on all hosts: what a partition is made from (settings, map file
  * and build), and when a silent host is lost. */

@@ -91,6 +91,7 @@ fails 'node 0 has ranks on two hosts: rank 0 on host 0 and rank 1 on host 1' pmi
 fails 'rank 2: EMUQ_SHAPE is not the same' pmi "$two" 4 2:EMUQ_SHAPE=2x2 -- "$program"
 fails 'rank 2: EMUQ_MESH is not the same' pmi2 "$two" 4 2:EMUQ_MESH=A -- "$program"
 fails 'rank 2: EMUQ_HEARTBEAT is not the same' pmi "$two" 4 0:EMUQ_HEARTBEAT=1 -- "$program"
+fails 'rank 2: EMUQ_HOST_MAC is not the same' pmi "$two" 4 0:EMUQ_HOST_MAC=all -- "$program"
 fails '4 ranks do not fit' pmi2 "$two" 4 '*:EMUQ_SHAPE=2x1' -- "$program"
 fails 'a map file has to be on every host' pmi "$two" 4 '*:EMUQ_MAPPING=/no/such/file' -- "$program"
 fails 'EMUQ_FABRIC' pmi2 "$two" 4 '2:EMUQ_FABRIC=none-such' -- "$program"

@@ -9,23 +9,22 @@
 
 enum { HOSTS = 3, ME = 1 };
 
-/* What another host of the job would have written into the head, so that the rest of it is looked at. */
+/* Makes a message one of another host of the job, so that the rest of it is checked. */
 static void mend_head(char *message, size_t size, const emuq_wire_job_t *job)
 {
     emuq_wire_head_t head, good;
     uint32_t nothing = 0;
-    _Alignas(EMUQ_FRAME_ALIGN) char room[sizeof good + sizeof nothing];
-    emuq_wire_close(room, &(emuq_wire_job_t){.hosts = HOSTS, .host = ME + 1}, EMUQ_WIRE_BEAT, ME, 0,
-                    sizeof good, &nothing, 0);
-    memcpy(&good, room, sizeof good);
+    _Alignas(EMUQ_FRAME_ALIGN) char space[sizeof good + sizeof nothing];
+    emuq_wire_close(space, job, EMUQ_WIRE_BEAT, ME, 0, sizeof good, &nothing, 0);
+    memcpy(&good, space, sizeof good);
     memcpy(&head, message, sizeof head);
     head.magic = good.magic;
     head.version = good.version;
     head.sender = job->hosts - 1;
     head.receiver = job->host;
     head.bytes = (uint32_t)size;
-    memcpy(head.key, job->key, sizeof head.key);
     memcpy(message, &head, sizeof head);
+    emuq_mac_sign(&job->mac, message + EMUQ_MAC_BYTES, size - EMUQ_MAC_BYTES, (unsigned char *)message);
 }
 
 static void read_frames(const char *message, size_t size)
@@ -46,11 +45,14 @@ static void read_frames(const char *message, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const emuq_wire_job_t job = {.hosts = HOSTS, .host = ME, .key = "0123456789"};
+    static emuq_wire_job_t job = {.hosts = HOSTS, .host = ME, .covers_all = true};
+    static bool is_open;
     void *message;
     uint32_t sender = HOSTS;
     if (size == 0)
         return 0;
+    FUZZ_CHECK(is_open || emuq_mac_open(&job.mac, (const unsigned char *)"0123456789abcdef") == 0);
+    is_open = true;
     bool is_mended = *data++ != 0;
     size--;
     FUZZ_CHECK(posix_memalign(&message, EMUQ_FRAME_ALIGN, size != 0 ? size : 1) == 0);

@@ -3,6 +3,7 @@
  * closes its socket although it has not read all that has come to it. */
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -60,8 +61,47 @@ static void last_words_are_heard(void)
     CU_ASSERT_EQUAL(status, 0);
 }
 
+/* A frame that is one field away from the report of a rank's end ends the job. A right report follows, so
+ * that an engine that accepts the lie ends well. */
+static void lies_end_the_job(void)
+{
+    static const struct {
+        const char *name;
+        ended_t frame;
+        size_t bytes;
+        int expected; /* exit status of the engine */
+    } rows[] = {
+        {"the right report, twice", {.kind = 1, .rank = PEER}, sizeof(ended_t), 0},
+        {"a rank of the receiver", {.kind = 1, .rank = 0}, sizeof(ended_t), 1},
+        {"a rank behind the last", {.kind = 1, .rank = HOSTS}, sizeof(ended_t), 1},
+        {"the kind", {.kind = 3, .rank = PEER}, sizeof(ended_t), 1},
+        {"one byte less", {.kind = 1, .rank = PEER}, sizeof(ended_t) - 1, 1},
+        {"a head alone", {.kind = 0, .rank = PEER}, sizeof(ended_t), 1},
+    };
+    const ended_t right = {.kind = 1, .rank = PEER};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        emuq_local_hosts_t local = {0};
+        int status = -1;
+        CU_ASSERT_EQUAL_FATAL(emuq_local_connect(&local, HOSTS, false), 0);
+        fflush(NULL);
+        pid_t engine = fork();
+        if (engine == 0)
+            run_engine(&local);
+        emuq_local_close(&local, PEER);
+        int socket = local.socket[PEER * HOSTS];
+        CU_ASSERT_EQUAL(send(socket, &rows[i].frame, rows[i].bytes, 0), (ssize_t)rows[i].bytes);
+        (void)send(socket, &right, sizeof right, MSG_NOSIGNAL); /* the engine may have ended */
+        emuq_local_close(&local, UINT32_MAX);
+        CU_ASSERT_EQUAL(waitpid(engine, &status, 0), engine);
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != rows[i].expected)
+            printf("    %s: wait status %d\n", rows[i].name, status);
+        CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == rows[i].expected);
+    }
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"last words are heard", last_words_are_heard}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {
+        {"last words are heard", last_words_are_heard}, {"lies end the job", lies_end_the_job}, {NULL, NULL}};
     return emuq_test_main("ends of host engines", tests);
 }

@@ -20,11 +20,19 @@ static emuq_endpoint_t endpoint = {.info = &info, .provider = "none"};
 static emuq_lane_set_t set;
 static uint64_t now;
 
+static emuq_wire_job_t two_hosts(void)
+{
+    emuq_wire_job_t job = {.hosts = 2};
+    if (emuq_mac_open(&job.mac, (const unsigned char *)"key of the tests") != 0)
+        abort();
+    return job;
+}
+
 /* Two hosts with a heartbeat of 2 s; the other one has just been heard. */
 static void open_lanes(void)
 {
     emuq_host_text_t text[2];
-    const emuq_wire_job_t job = {.hosts = 2};
+    const emuq_wire_job_t job = two_hosts();
     now = BEGIN;
     set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint, .silence = 2000 * MS};
     if (emuq_host_text_print(&text[0], "n0", "none", (const unsigned char *)"0", 1) != 0 ||
@@ -97,7 +105,7 @@ static void an_engine_that_was_stopped(void)
 /* Lanes that could not be opened are closed, and no descriptor with them. */
 static void texts_of_nobody(void)
 {
-    const emuq_wire_job_t job = {.hosts = 2};
+    const emuq_wire_job_t job = two_hosts();
     emuq_host_text_t text[2] = {{"nonsense"}, {"nonsense"}};
     CU_ASSERT_FATAL(fcntl(0, F_GETFD) >= 0 || open("/dev/null", O_RDONLY) == 0);
     set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};

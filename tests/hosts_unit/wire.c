@@ -1,19 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Network messages of other hosts: what is written is read, and nonsense is refused, without a look outside
  * of the message. */
+#define _GNU_SOURCE
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "emuq_test.h"
 #include "kernel-shim/hosts/host_text.h"
 #include "kernel-shim/hosts/wire.h"
 
-enum { ROUNDS = 100000, MOST = 4096 };
+enum { ROUNDS = 100000, MOST = 4096, LONG = 40000 };
 
-static const emuq_wire_job_t mine = {3, 0, "key of the tests"}, theirs = {3, 2, "key of the tests"};
+static emuq_wire_job_t mine = {.hosts = 3, .host = 0}, theirs = {.hosts = 3, .host = 2}, other;
 
-static char message[MOST] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+static char *message; /* behind memory that cannot be read; EMUQ_WIRE_MOST bytes and more */
+
+static void open_jobs(void)
+{
+    char *memory = mmap(NULL, 4096 + 2 * EMUQ_WIRE_FRAME, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory + 4096, 2 * EMUQ_WIRE_FRAME, PROT_READ | PROT_WRITE) != 0 ||
+        emuq_mac_open(&mine.mac, (const unsigned char *)"key of the tests") != 0 ||
+        emuq_mac_open(&other.mac, (const unsigned char *)"key of the tesu!") != 0)
+        abort();
+    message = memory + 4096;
+    theirs.mac = mine.mac;
+}
 
 static uint64_t next(uint64_t *state)
 {
@@ -55,79 +69,172 @@ static void what_is_written_is_read(void)
     CU_ASSERT_PTR_NULL(emuq_wire_next(message, &(emuq_wire_cursor_t){0}, &got));
 }
 
-static int judge_changed(void (*change)(emuq_wire_head_t *), size_t more)
+/* ---- one field away from a good message ---- */
+
+typedef struct lie {
+    const char *name;
+    int expected;
+    void (*change)(emuq_wire_head_t *head,
+                   size_t *bytes); /* of a good message with frames of 100 and 200 bytes */
+    bool keeps_code;               /* the code is not made anew: a stranger has changed the message */
+} lie_t;
+
+static uint32_t *table(emuq_wire_head_t *head)
+{
+    return (uint32_t *)(void *)(message + head->bytes) - head->frames;
+}
+
+/* Writes other frames, each with this many bytes. */
+static void rewrite(uint32_t frames, uint32_t bytes, size_t *whole)
+{
+    static uint32_t length[EMUQ_WIRE_FRAMES + 1];
+    for (uint32_t f = 0; f < frames; f++)
+        length[f] = bytes;
+    *whole = write_message(length, frames);
+}
+
+#define CHANGE(name, statement)                                                                              \
+    static void name(emuq_wire_head_t *h, size_t *bytes)                                                     \
+    {                                                                                                        \
+        (void)h, (void)bytes;                                                                                \
+        statement;                                                                                           \
+    }
+CHANGE(nothing, (void)0)
+CHANGE(code_begin, h->mac[0] ^= 1)
+CHANGE(code_end, h->mac[EMUQ_MAC_BYTES - 1] ^= 0x80)
+CHANGE(sequence, h->sequence++)
+CHANGE(payload, message[*bytes - 20] ^= 1)
+CHANGE(last_byte, message[*bytes - 1] ^= 1)
+CHANGE(cut_head, *bytes = sizeof *h - 1)
+CHANGE(empty, *bytes = 0)
+CHANGE(magic, h->magic++)
+CHANGE(receiver, h->receiver = 1)
+CHANGE(sender_is_none, h->sender = 3)
+CHANGE(sender_is_me, h->sender = 0)
+CHANGE(version, h->version++)
+CHANGE(kind_least, rewrite(0, 0, bytes); h->kind = 0)
+CHANGE(kind_most, rewrite(0, 0, bytes); h->kind = EMUQ_WIRE_BYE + 1)
+CHANGE(beat_with_frames, h->kind = EMUQ_WIRE_BEAT)
+CHANGE(bye_with_frames, h->kind = EMUQ_WIRE_BYE)
+CHANGE(no_frames, rewrite(0, 0, bytes); h->kind = EMUQ_WIRE_FRAMES_FOLLOW)
+CHANGE(most_frames, rewrite(EMUQ_WIRE_FRAMES, 64, bytes))
+CHANGE(many_frames, rewrite(EMUQ_WIRE_FRAMES + 1, 64, bytes))
+CHANGE(all_frames, h->frames = UINT32_MAX)
+CHANGE(table_before_message, h->frames = EMUQ_WIRE_FRAMES)
+CHANGE(longest_frame, rewrite(1, EMUQ_WIRE_FRAME, bytes))
+CHANGE(frame_too_long, rewrite(1, EMUQ_WIRE_FRAME + 1, bytes))
+CHANGE(long_frames, rewrite(2, EMUQ_WIRE_LONG / 2, bytes))
+CHANGE(frame_of_nothing, rewrite(1, 64, bytes); *bytes -= 64; h->bytes -= 64; *table(h) = 0)
+CHANGE(longer, h->bytes += 64)
+CHANGE(shorter, h->bytes -= 64)
+CHANGE(more_comes, *bytes += 1)
+CHANGE(less_comes, *bytes -= 1)
+CHANGE(length_longer, table(h)[1] += 64)
+CHANGE(length_shorter, table(h)[0] -= 64)
+
+static const lie_t lies[] = {
+    {"nothing", 0, nothing, false},
+    {"nothing, with the old code", 0, nothing, true},
+    {"first byte of the code", -EACCES, code_begin, true},
+    {"last byte of the code", -EACCES, code_end, true},
+    {"sequence, with the old code", -EACCES, sequence, true},
+    {"payload, with the old code", -EACCES, payload, true},
+    {"table, with the old code", -EACCES, last_byte, true},
+    {"bytes of the head", -EACCES, cut_head, false},
+    {"nothing has come", -EACCES, empty, false},
+    {"magic", -EACCES, magic, false},
+    {"receiver", -EACCES, receiver, false},
+    {"sender is no host", -EACCES, sender_is_none, false},
+    {"sender is the receiver", -EACCES, sender_is_me, false},
+    {"version", -EPROTO, version, false},
+    {"kind 0", -EPROTO, kind_least, false},
+    {"kind after the last", -EPROTO, kind_most, false},
+    {"heartbeat with frames", -EPROTO, beat_with_frames, false},
+    {"last message with frames", -EPROTO, bye_with_frames, false},
+    {"frames, but none", -EPROTO, no_frames, false},
+    {"as many frames as possible", 0, most_frames, false},
+    {"one frame more", -EPROTO, many_frames, false},
+    {"UINT32_MAX frames", -EPROTO, all_frames, false},
+    {"table before the message", -EPROTO, table_before_message, false},
+    {"the longest frame", 0, longest_frame, false},
+    {"a longer frame", -EPROTO, frame_too_long, false},
+    {"two frames in a long message", -EPROTO, long_frames, false},
+    {"frame of no bytes", -EPROTO, frame_of_nothing, false},
+    {"bytes of the message, more", -EPROTO, longer, false},
+    {"bytes of the message, less", -EPROTO, shorter, false},
+    {"one byte more comes", -EPROTO, more_comes, false},
+    {"one byte less comes", -EPROTO, less_comes, false},
+    {"a length, more", -EPROTO, length_longer, false},
+    {"a length, less", -EPROTO, length_shorter, false},
+};
+
+static void sign(const emuq_wire_job_t *job, size_t bytes)
+{
+    size_t most = bytes > EMUQ_WIRE_LONG && !job->covers_all ? EMUQ_WIRE_START : bytes;
+    if (bytes >= EMUQ_MAC_BYTES)
+        emuq_mac_sign(&job->mac, message + EMUQ_MAC_BYTES, most - EMUQ_MAC_BYTES, (unsigned char *)message);
+}
+
+static void lies_are_refused(void)
+{
+    static const uint32_t length[] = {100, 200};
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
+        uint32_t sender = 99;
+        size_t bytes = write_message(length, 2);
+        lies[i].change((emuq_wire_head_t *)(void *)message, &bytes);
+        if (!lies[i].keeps_code)
+            sign(&theirs, bytes);
+        int rc = emuq_wire_judge(&mine, message, bytes, &sender);
+        if (rc != lies[i].expected)
+            printf("    %s: %d, not %d\n", lies[i].name, rc, lies[i].expected);
+        CU_ASSERT_EQUAL(rc, lies[i].expected);
+        CU_ASSERT_EQUAL(sender, rc == -EACCES ? 99 : 2);
+    }
+}
+
+static void another_key_is_refused(void)
 {
     static const uint32_t length[] = {100, 200};
     uint32_t sender;
     size_t bytes = write_message(length, 2);
-    change((emuq_wire_head_t *)(void *)message);
-    return emuq_wire_judge(&mine, message, bytes + more, &sender);
+    sign(&other, bytes);
+    CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), -EACCES);
+    CU_ASSERT_NOT_EQUAL(emuq_mac_tag(&mine.mac, 0), emuq_mac_tag(&other.mac, 0));
+    CU_ASSERT_NOT_EQUAL(emuq_mac_tag(&mine.mac, 0), emuq_mac_tag(&mine.mac, 1));
+    CU_ASSERT_EQUAL(emuq_mac_tag(&mine.mac, 1), emuq_mac_tag(&theirs.mac, 1));
 }
 
-static void nothing(emuq_wire_head_t *h)
+/* The key is not in what is sent. */
+static void the_key_is_not_sent(void)
 {
-    (void)h;
-}
-static void key(emuq_wire_head_t *h)
-{
-    h->key[15] ^= 1;
-}
-static void magic(emuq_wire_head_t *h)
-{
-    h->magic++;
-}
-static void receiver(emuq_wire_head_t *h)
-{
-    h->receiver = 1;
-}
-static void sender_is_none(emuq_wire_head_t *h)
-{
-    h->sender = 3;
-}
-static void sender_is_me(emuq_wire_head_t *h)
-{
-    h->sender = 0;
-}
-static void version(emuq_wire_head_t *h)
-{
-    h->version++;
-}
-static void kind(emuq_wire_head_t *h)
-{
-    h->kind = 9;
-}
-static void beat_with_frames(emuq_wire_head_t *h)
-{
-    h->kind = EMUQ_WIRE_BEAT;
-}
-static void frames(emuq_wire_head_t *h)
-{
-    h->frames++;
-}
-static void many_frames(emuq_wire_head_t *h)
-{
-    h->frames = UINT32_MAX;
-}
-static void longer(emuq_wire_head_t *h)
-{
-    h->bytes += 64;
+    static const uint32_t length[] = {100, 200};
+    size_t bytes = write_message(length, 2);
+    CU_ASSERT_PTR_NULL(memmem(message, bytes, "key of the tests", EMUQ_KEY_BYTES));
+    CU_ASSERT_PTR_NULL(memmem(message, bytes, mine.mac.key, sizeof mine.mac.key));
 }
 
-static void nonsense_is_refused(void)
+/* What the code of a long message covers: its start, or all of it. */
+static void long_messages(void)
 {
-    static void (*const strangers[])(emuq_wire_head_t *) = {key, magic, receiver, sender_is_none,
-                                                            sender_is_me};
-    static void (*const malformed[])(emuq_wire_head_t *) = {version, kind,        beat_with_frames,
-                                                            frames,  many_frames, longer};
-    CU_ASSERT_EQUAL(judge_changed(nothing, 0), 0);
-    CU_ASSERT_EQUAL(judge_changed(nothing, 1), -EPROTO);
-    for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
-        CU_ASSERT_EQUAL(judge_changed(strangers[i], 0), -EACCES);
-    for (size_t i = 0; i < sizeof malformed / sizeof malformed[0]; i++)
-        CU_ASSERT_EQUAL(judge_changed(malformed[i], 0), -EPROTO);
-    uint32_t sender;
-    CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, 0, &sender), -EACCES);
-    CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, sizeof(emuq_wire_head_t) - 1, &sender), -EACCES);
+    static const uint32_t length[] = {LONG};
+    static const struct {
+        bool covers_all;
+        size_t at;
+        int expected;
+    } rows[] = {{false, EMUQ_WIRE_START - 1, -EACCES},
+                {false, EMUQ_WIRE_START, 0},
+                {false, LONG, 0},
+                {true, EMUQ_WIRE_START, -EACCES},
+                {true, LONG, -EACCES}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint32_t sender;
+        mine.covers_all = theirs.covers_all = rows[i].covers_all;
+        size_t bytes = write_message(length, 1);
+        CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), 0);
+        message[rows[i].at] ^= 1;
+        CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), rows[i].expected);
+    }
+    mine.covers_all = theirs.covers_all = false;
 }
 
 /* Judges a copy whose memory ends where the message does, so that a sanitizer sees a look behind it; reads
@@ -168,11 +275,14 @@ static void random_messages(void)
                 message[b] = (char)next(&state);
         else
             bytes = write_message(length, count);
-        /* Mostly where it hurts: in the head and in the table, but not in the key. */
+        /* Mostly in the head, behind its code, and in the table. */
         for (uint64_t flips = next(&state) % 3; flips > 0 && bytes != 0; flips--) {
-            size_t at = next(&state) % 2 == 0 ? next(&state) % 32 : bytes - 1 - next(&state) % 32 % bytes;
+            size_t at = next(&state) % 2 == 0 ? EMUQ_MAC_BYTES + next(&state) % 32
+                                              : bytes - 1 - next(&state) % 32 % bytes;
             message[at % bytes] ^= (char)(1 << next(&state) % 8);
         }
+        if (next(&state) % 4 != 0 && bytes >= sizeof(emuq_wire_head_t))
+            sign(&theirs, bytes);
         good += read_copy(bytes) >= 0;
     }
     CU_ASSERT(good > ROUNDS / 20);
@@ -210,10 +320,14 @@ int main(void)
 {
     static const emuq_test_t tests[] = {
         {"what is written is read", what_is_written_is_read},
-        {"nonsense is refused", nonsense_is_refused},
+        {"lies are refused", lies_are_refused},
+        {"another key is refused", another_key_is_refused},
+        {"the key is not sent", the_key_is_not_sent},
+        {"long messages", long_messages},
         {"random messages", random_messages},
         {"texts of hosts", texts},
         {NULL, NULL},
     };
+    open_jobs();
     return emuq_test_main("network messages", tests);
 }

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A process joins an arena only if its file is one of the same build and as long as its head says. Each row
+ * is one field away from a good file. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "backends/arena.h"
+#include "emuq_test.h"
+
+#define LAYOUT UINT64_C(0x1122334455667788)
+#define JOB_ID UINT64_C(0x99aabbccddeeff01)
+
+enum { WORDS = 512 };
+
+static uint64_t good[WORDS]; /* the beginning of an arena */
+static off_t file_bytes;     /* of its file */
+
+/* Index of the word of the head that has a value. */
+static size_t word_of(uint64_t value)
+{
+    size_t at = 0;
+    while (at < WORDS && good[at] != value)
+        at++;
+    CU_ASSERT_FATAL(at < WORDS);
+    return at;
+}
+
+static void read_good(void)
+{
+    emuq_arena_t *arena = NULL;
+    struct stat is;
+    char path[64];
+    CU_ASSERT_EQUAL_FATAL(emuq_arena_create(1, NULL, JOB_ID, LAYOUT, &arena), 0);
+    CU_ASSERT_FATAL(emuq_arena_path(arena, path, sizeof path) >= 0);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    CU_ASSERT_FATAL(fd >= 0 && fstat(fd, &is) == 0 && read(fd, good, sizeof good) == sizeof good);
+    file_bytes = is.st_size;
+    close(fd);
+    emuq_arena_close(arena);
+}
+
+/* Attaches a file with @p bytes bytes that begins as a good one, but for the word at @p at.
+ * @return what emuq_arena_attach() returns */
+static int attach(size_t at, uint64_t value, off_t bytes, uint64_t layout)
+{
+    emuq_arena_t *arena = NULL;
+    uint64_t head[WORDS];
+    char path[64];
+    memcpy(head, good, sizeof head);
+    head[at] = value;
+    int fd = memfd_create("arena", MFD_CLOEXEC);
+    size_t written = (uint64_t)bytes < sizeof head ? (size_t)bytes : sizeof head;
+    CU_ASSERT_FATAL(fd >= 0 && write(fd, head, written) == (ssize_t)written && ftruncate(fd, bytes) == 0);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    int rc = emuq_arena_attach(path, layout, &arena);
+    if (rc == 0)
+        emuq_arena_close(arena);
+    close(fd);
+    return rc;
+}
+
+static void lies_of_a_file(void)
+{
+    read_good();
+    size_t layout = word_of(LAYOUT), bytes = word_of((uint64_t)file_bytes);
+    const struct {
+        const char *name;
+        size_t at;
+        uint64_t value;
+        off_t bytes;
+        uint64_t layout;
+        int expected;
+    } rows[] = {
+        {"nothing", 0, good[0], file_bytes, LAYOUT, 0},
+        {"magic", 0, good[0] + 1, file_bytes, LAYOUT, -EPROTO},
+        {"layout of the file", layout, LAYOUT + 1, file_bytes, LAYOUT, -EPROTO},
+        {"layout of the process", 0, good[0], file_bytes, LAYOUT - 1, -EPROTO},
+        {"bytes, more than the file has", bytes, (uint64_t)file_bytes + 1, file_bytes, LAYOUT, -EPROTO},
+        {"file, shorter", 0, good[0], file_bytes - 1, LAYOUT, -EPROTO},
+        {"bytes, less than the head", bytes, 64, file_bytes, LAYOUT, -EPROTO},
+        {"file, half of a head", bytes, 32, 48, LAYOUT, -EPROTO},
+        {"file, empty", 0, good[0], 0, LAYOUT, -EPROTO},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        int rc = attach(rows[i].at, rows[i].value, rows[i].bytes, rows[i].layout);
+        if (rc != rows[i].expected)
+            printf("    %s: %d, not %d\n", rows[i].name, rc, rows[i].expected);
+        CU_ASSERT_EQUAL(rc, rows[i].expected);
+    }
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"lies of a file", lies_of_a_file}, {NULL, NULL}};
+    return emuq_test_main("attaching an arena", tests);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sequences of nearly right frames of two other hosts into the unit of a host engine: they are done or
+ * refused, and nothing outside of them is touched. The input chooses frames, whom they come from, and bytes
+ * to change. One partition serves all inputs: what the unit keeps of frames lasts as long as its process. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backends/emulator/far_frame.h"
+#include "backends/emulator/run.h"
+#include "backends/emulator/tree.h"
+#include "fuzz.h"
+#include "kernel-shim/job/partition.h"
+
+enum { NODES = 4, HOSTS = 3, PEER = 1, ROUTE = 0, MOST = 1024, FRAMES = 64, CHANGES = 4 };
+
+static emuq_partition_t *partition;
+static uint32_t last_token; /* of what the unit has asked another host */
+
+static int carry(void *context, uint32_t host, const void *frame, size_t bytes)
+{
+    (void)context;
+    FUZZ_CHECK(host != 0 && host < HOSTS && bytes >= sizeof(emuq_frame_t));
+    last_token = ((const emuq_frame_t *)frame)->token;
+    return 0;
+}
+
+static int lend(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame))
+{
+    int rc = carry(context, host, frame, bytes);
+    done(frame);
+    return rc;
+}
+
+/* Nodes 0 to 2 are here, 3 is on the peer. */
+static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+{
+    (void)spread;
+    for (uint32_t node = 0; node < p->nodes; node++)
+        of_node[node] = node == 3 ? PEER : 0;
+    return 0;
+}
+
+static MUHWI_PacketHeader_t header_of(bool is_collective)
+{
+    MUHWI_PacketHeader_t header = {0};
+    MUHWI_Pt2PtNetworkHeader_t *h = &header.NetworkHeader.pt2pt;
+    h->Data_Packet_Type = is_collective ? MUHWI_COLLECTIVE_DATA_PACKET_TYPE : MUHWI_PT2PT_DATA_PACKET_TYPE;
+    h->Byte8.Packet_Type = EMUQ_TYPE_PUT;
+    h->Byte8.Size = 16;
+    if (is_collective) {
+        header.NetworkHeader.collective.Byte3.Virtual_channel = 4;
+        header.NetworkHeader.collective.Byte3.Collective_Type = 2;
+        header.NetworkHeader.collective.Byte1.Word_Length = 1;
+    }
+    return header;
+}
+
+/* Writes a right frame. @return its bytes */
+static size_t write_frame(char *to, uint8_t kind, fuzz_input_t *input)
+{
+    uint64_t tree = emuq_tree_find(&partition->machine->node[0], ROUTE, true)->id;
+    uint32_t node = fuzz_byte(input) % NODES, token = fuzz_byte(input) % 8;
+    bool is_value = kind == 1;
+    const emuq_frame_ask_t ask = {.frame = {EMUQ_FRAME_ASK, token},
+                                  .from = 3,
+                                  .to = node,
+                                  .what_for = is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE,
+                                  .tree = tree,
+                                  .length = token % 2 != 0 ? 8 : 16,
+                                  .begin = token == 4 ? 8 : 0,
+                                  .header = header_of(is_value)};
+    const emuq_frame_posts_t posts = {.frame = {EMUQ_FRAME_POSTS, 0}, .posts = 1};
+    const emuq_post_t post = {.from = 3,
+                              .to = node,
+                              .fifo = (uint16_t)token,
+                              .bytes = 8,
+                              .completes = 1,
+                              .number = token,
+                              .length = 8,
+                              .header = header_of(false)};
+    const emuq_frame_level_t level = {.frame = {EMUQ_FRAME_LEVEL, 0},
+                                      .what = token % 4,
+                                      .id = tree,
+                                      .route = ROUTE,
+                                      .bits = (uint16_t)node,
+                                      .origin = PEER};
+    const emuq_frame_withdrawn_t withdrawn = {{EMUQ_FRAME_WITHDRAWN, token}, tree};
+    const emuq_frame_answer_t answer = {.frame = {EMUQ_FRAME_ANSWER, last_token}};
+    const emuq_frame_heard_t heard = {.frame = {EMUQ_FRAME_HEARD, last_token}};
+    const emuq_frame_taken_t taken = {{EMUQ_FRAME_TAKEN, 0}, node, token, 1, 8};
+    const emuq_frame_refused_t refused = {.frame = {EMUQ_FRAME_REFUSED, 0}, .from = node, .fifo = token};
+    const emuq_frame_news_t news = {{EMUQ_FRAME_NEWS, token}, 3, token, fuzz_byte(input), node};
+    const struct {
+        const void *frame;
+        size_t bytes, more;
+    } frames[] = {{&ask, sizeof ask, 8},
+                  {&ask, sizeof ask, 8},
+                  {&posts, sizeof posts, 0},
+                  {&level, sizeof level, 0},
+                  {&withdrawn, sizeof withdrawn, 0},
+                  {&answer, sizeof answer, 0},
+                  {&heard, sizeof heard, 0},
+                  {&taken, sizeof taken, 0},
+                  {&refused, sizeof refused, 0},
+                  {&news, sizeof news, 0}};
+    kind %= sizeof frames / sizeof frames[0];
+    memcpy(to, frames[kind].frame, frames[kind].bytes);
+    memset(to + frames[kind].bytes, 0, frames[kind].more);
+    if (kind != 2)
+        return frames[kind].bytes + frames[kind].more;
+    memcpy(to + sizeof posts, &post, sizeof post);
+    memset(to + sizeof posts + sizeof post, 0, EMUQ_POST_ALIGN);
+    return sizeof posts + sizeof post + EMUQ_POST_ALIGN;
+}
+
+/* Handles a frame in memory that ends where it does. */
+static void arrive(uint32_t host, const char *frame, size_t bytes)
+{
+    void *exact;
+    FUZZ_CHECK(posix_memalign(&exact, EMUQ_FRAME_ALIGN, bytes != 0 ? bytes : 1) == 0);
+    memcpy(exact, frame, bytes);
+    int rc = emuq_backend->arrived(partition->machine, host, exact, bytes);
+    FUZZ_CHECK(rc == 0 || rc == -EPROTO || rc == -ENOMEM);
+    free(exact);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    const emuq_spread_t spread = {.hosts = HOSTS, .place = place};
+    const emuq_job_t job = {.shape = {NODES, 1, 1, 1, 1}};
+    (void)argc, (void)argv;
+    fuzz_one_engine();
+    setenv("EMUQ_ON_ERROR", "report", 1);
+    FUZZ_CHECK(emuq_partition_make(&job, true, &spread, &partition) == 0);
+    emuq_my_member = NODES;
+    FUZZ_CHECK(emuq_partition_attach(partition, UINT32_MAX,
+                                     &(emuq_kernel_callbacks_t){.carry = carry, .lend = lend}) == 0);
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_input_t input = {data, size};
+    for (unsigned i = 0; i < FRAMES && input.size != 0; i++) {
+        _Alignas(EMUQ_FRAME_ALIGN) char frame[MOST];
+        uint8_t what = fuzz_byte(&input);
+        size_t bytes = write_frame(frame, what & 15, &input);
+        for (unsigned change = (what >> 4) % CHANGES; change > 0; change--)
+            frame[(fuzz_byte(&input) | fuzz_byte(&input) << 8) % bytes] ^= (char)fuzz_byte(&input);
+        if (what >> 6 == 3)
+            bytes = fuzz_byte(&input) % (bytes + 1);
+        arrive(1 + fuzz_byte(&input) % (HOSTS - 1), frame, bytes);
+        while (emuq_backend->serve(partition->machine, false))
+            continue;
+    }
+    return 0;
+}

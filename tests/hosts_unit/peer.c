@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an engine does with authentic messages that repeat, come early, leave some out, or are malformed. Host
+ * 1 is this program's own endpoint. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "base/clock.h"
+#include "emuq_test.h"
+#include "fabrics.h"
+#include "kernel-shim/hosts/endpoint.h"
+#include "kernel-shim/hosts/host_text.h"
+#include "kernel-shim/hosts/wire.h"
+
+#define LIMIT_NS (20 * EMUQ_NS_PER_S)
+
+enum { BYTES = 100, FRAMES_MOST = 64 };
+
+static struct {
+    emuq_fabric_t *fabric;
+    emuq_lanes_t lanes;
+    emuq_endpoint_t endpoint; /* of host 1 */
+    emuq_wire_job_t job;      /* of host 1 */
+    fi_addr_t target;
+    unsigned frame[FRAMES_MOST], frames; /* numbers of the frames that have come to host 0 */
+    unsigned ends;
+} peer;
+
+static int arrival(void *nothing, uint32_t host, const void *frame, size_t bytes)
+{
+    (void)nothing;
+    CU_ASSERT_EQUAL(host, 1);
+    peer.ends += bytes == 0;
+    if (bytes == BYTES && peer.frames < FRAMES_MOST)
+        peer.frame[peer.frames++] = *(const unsigned char *)frame;
+    return 0;
+}
+
+static void peer_open(void)
+{
+    char self[HOST_NAME_MAX + 1] = "";
+    emuq_host_text_t text[2];
+    emuq_host_parts_t parts;
+    memset(&peer, 0, sizeof peer);
+    peer.job = (emuq_wire_job_t){.hosts = 2, .host = 1};
+    gethostname(self, sizeof self - 1);
+    if (emuq_fabric_open("127.0.0.1", &peer.fabric, &text[0]) != 0 ||
+        emuq_endpoint_open(&peer.endpoint, emuq_setting_text(EMUQ_SETTING_FABRIC), "127.0.0.1") != 0 ||
+        emuq_host_text_print(&text[1], self, peer.endpoint.provider, peer.endpoint.address,
+                             peer.endpoint.address_bytes) != 0 ||
+        emuq_fabric_connect(peer.fabric, 2, 0, text, fabrics_key, NULL, 0) != 0 ||
+        emuq_mac_open(&peer.job.mac, fabrics_key) != 0 || emuq_host_text_parse(text[0].text, &parts) != 0 ||
+        fi_av_insert(peer.endpoint.av, parts.address, 1, &peer.target, 0, NULL) != 1)
+        abort();
+    emuq_fabric_lanes(peer.fabric, &peer.lanes);
+}
+
+static void peer_close(void)
+{
+    emuq_fabric_close(peer.fabric);
+    emuq_endpoint_close(&peer.endpoint);
+}
+
+/* Makes progress at both hosts. @return sends of host 1 that have completed */
+static unsigned progress(void)
+{
+    struct fi_cq_msg_entry entry[8];
+    ssize_t got = fi_cq_read(peer.endpoint.cq, entry, 8);
+    CU_ASSERT_EQUAL(peer.lanes.turn(peer.lanes.context, 10000, &(emuq_lane_user_t){.arrival = arrival}), 0);
+    return got > 0 ? (unsigned)got : 0;
+}
+
+/* Sends a message with one frame, whose number is in its bytes, and waits until it has gone out.
+ * @param change of the head, before it is authenticated, or NULL */
+static void deliver(uint64_t sequence, void (*change)(emuq_wire_head_t *head))
+{
+    static _Alignas(EMUQ_FRAME_ALIGN) unsigned char message[1024];
+    static struct fi_context2 context;
+    const uint32_t length = BYTES;
+    size_t end = sizeof(emuq_wire_head_t) + emuq_wire_room(BYTES);
+    memset(message, (int)sequence, sizeof message);
+    size_t bytes = emuq_wire_close(message, &peer.job, EMUQ_WIRE_FRAMES_FOLLOW, 0, sequence, end, &length, 1);
+    if (change != NULL) {
+        change((emuq_wire_head_t *)(void *)message);
+        emuq_mac_sign(&peer.job.mac, message + EMUQ_MAC_BYTES, bytes - EMUQ_MAC_BYTES, message);
+    }
+    uint64_t begin = emuq_now_ns(), sent = 0;
+    ssize_t rc = -FI_EAGAIN;
+    while (sent == 0 && emuq_now_ns() - begin < LIMIT_NS) {
+        if (rc == -FI_EAGAIN)
+            rc = fi_tsend(peer.endpoint.ep, message, bytes, NULL, peer.target, emuq_mac_tag(&peer.job.mac, 0),
+                          &context);
+        sent += progress();
+    }
+    CU_ASSERT_EQUAL(rc, 0);
+    CU_ASSERT_EQUAL(sent, 1);
+}
+
+/* Waits until the host has received so many frames. They are @p numbers, each once. */
+static void expect(const unsigned *numbers, unsigned count)
+{
+    for (uint64_t begin = emuq_now_ns(); peer.frames < count && emuq_now_ns() - begin < LIMIT_NS;)
+        progress();
+    CU_ASSERT_EQUAL(peer.frames, count);
+    CU_ASSERT_EQUAL(memcmp(peer.frame, numbers, count * sizeof *numbers), 0);
+}
+
+static void expect_end(const char *reason)
+{
+    for (uint64_t begin = emuq_now_ns(); peer.ends == 0 && emuq_now_ns() - begin < LIMIT_NS;)
+        progress();
+    const char *got = peer.lanes.reason(peer.lanes.context, 1);
+    CU_ASSERT_EQUAL(peer.ends, 1);
+    CU_ASSERT_FATAL(got != NULL);
+    CU_ASSERT_STRING_EQUAL(got, reason);
+}
+
+static const unsigned in_order[] = {0, 1, 2, 3, 4, 5};
+
+static void repeated_messages(void)
+{
+    peer_open();
+    deliver(0, NULL);
+    deliver(1, NULL);
+    expect(in_order, 2);
+    deliver(0, NULL);
+    deliver(1, NULL);
+    deliver(2, NULL);
+    expect(in_order, 3);
+    CU_ASSERT_EQUAL(peer.ends, 0);
+    peer_close();
+}
+
+static void early_messages(void)
+{
+    peer_open();
+    deliver(0, NULL);
+    deliver(3, NULL);
+    deliver(2, NULL);
+    deliver(3, NULL); /* one that waits comes again */
+    expect(in_order, 1);
+    deliver(1, NULL);
+    deliver(4, NULL);
+    expect(in_order, 5);
+    CU_ASSERT_EQUAL(peer.ends, 0);
+    peer_close();
+}
+
+static void a_gap(void)
+{
+    peer_open();
+    deliver(0, NULL);
+    deliver(1 + 15, NULL); /* as early as a message can be */
+    expect(in_order, 1);
+    CU_ASSERT_EQUAL(peer.ends, 0);
+    deliver(1 + 16, NULL);
+    expect_end("has sent a message that is not the next");
+    peer_close();
+}
+
+static void other_version(emuq_wire_head_t *head)
+{
+    head->version++;
+}
+
+static void a_malformed_message(void)
+{
+    peer_open();
+    deliver(0, NULL);
+    deliver(1, other_version);
+    expect_end("has sent a malformed message");
+    expect(in_order, 1);
+    peer_close();
+}
+
+/* An address that this host does not have is an error, not a reason to listen at all addresses. */
+static void an_address_of_another_host(void)
+{
+    emuq_endpoint_t e;
+    CU_ASSERT_EQUAL(emuq_endpoint_open(&e, emuq_setting_text(EMUQ_SETTING_FABRIC), "192.0.2.1"), -EIO);
+    emuq_endpoint_close(&e);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"repeated messages", repeated_messages},
+        {"early messages", early_messages},
+        {"a gap", a_gap},
+        {"a malformed message", a_malformed_message},
+        {"an address of another host", an_address_of_another_host},
+        {NULL, NULL},
+    };
+    fabrics_need();
+    return emuq_test_main("messages of a peer", tests);
+}
