@@ -81,7 +81,9 @@ static int read_file(char *to, size_t bytes, int fd, off_t offset)
 static void hide(uintptr_t at, size_t bytes)
 {
     static bool said;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     int rc = 0;
+    bytes = (bytes + page - 1) & ~(page - 1);
     for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
         const emuq_shared_range_t *r = &emuq_own_memory.range[i];
         uintptr_t begin = at > r->va ? at : r->va,

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages between all pairs of kinds of memory (kinds.h): by direct put with its counter and an atomic
- * operand, memory FIFO, remote get, PAMI_Send, PAMI_Rput and PAMI_Rget, in the lengths around each threshold.
- * Targets are the memory of a put, of a reception FIFO and of a remote-get FIFO. Two ranks send to each
- * other. Each byte of a target is compared, also those between messages. */
+ * operand, memory FIFO, remote get, PAMI_Send, PAMI_Rput, PAMI_Rget and a reduction, in the lengths around
+ * each threshold. Targets are the memory of a put, of a reception FIFO and of a remote-get FIFO; injection
+ * FIFOs are in all kinds. Two ranks send to each other. Each byte of a target is compared, also those between
+ * messages.
+ */
 #include <pami.h>
 #include <spi/include/kernel/MU.h>
 #include <spi/include/kernel/location.h>
@@ -36,12 +38,14 @@ enum {
     RING_BYTES = 0x1000,
     TABLES = RING + RING_BYTES,
     RECEPTION = 0xb0000,
-    RECEPTION_BYTES = 0x4000
+    RECEPTION_BYTES = 0x4000,
+    INJECTION = RECEPTION + RECEPTION_BYTES,
+    INJECTION_BYTES = 0x1000
 };
 
-enum { PUT, PACKETS, GET, SEND, RPUT, RGET, ROUTES };
-static const char *const route_name[ROUTES] = {"direct put", "memory FIFO", "remote get",
-                                               "PAMI_Send",  "PAMI_Rput",   "PAMI_Rget"};
+enum { PUT, PACKETS, GET, SEND, RPUT, RGET, REDUCE, ROUTES };
+static const char *const route_name[ROUTES] = {"direct put", "memory FIFO", "remote get", "PAMI_Send",
+                                               "PAMI_Rput",  "PAMI_Rget",   "allreduce"};
 
 /* What the other rank has to know. */
 typedef struct side {
@@ -60,8 +64,9 @@ static char *source[KINDS], *target[KIND_WRITABLE];
 static size_t at[LENGTHS]; /* where messages begin, from DATA */
 static uint64_t values[GET_MOST], landed[KIND_WRITABLE][GET_MOST];
 static volatile uint64_t landed_counter[KIND_WRITABLE];
-static char ring[1 << 16] __attribute__((aligned(64)));
-static MUSPI_InjFifoSubGroup_t injection;
+static MUSPI_InjFifoSubGroup_t injection[KIND_WRITABLE]; /* of each, one FIFO */
+static MUSPI_InjFifo_t *fifo[KIND_WRITABLE];
+static int fifo_kind; /* of the one in use */
 static char *pattern, *image;
 static int left, arrived;
 static unsigned wrong;
@@ -146,10 +151,10 @@ static uint64_t physical(const volatile void *memory, size_t bytes)
     return (uint64_t)r.BasePa + ((uint64_t)memory - (uint64_t)r.BaseVa);
 }
 
-static void open_injection(uint32_t subgroup, uint32_t id, char *memory, size_t bytes, int is_remote_get)
+static void open_injection(uint32_t number, MUSPI_InjFifoSubGroup_t *group, char *memory, size_t bytes,
+                           int is_remote_get)
 {
-    static MUSPI_InjFifoSubGroup_t unused;
-    MUSPI_InjFifoSubGroup_t *group = is_remote_get ? &unused : &injection;
+    uint32_t subgroup = number / 8, id = number % 8;
     Kernel_InjFifoAttributes_t attributes;
     Kernel_MemoryRegion_t r;
     memset(&attributes, 0, sizeof attributes);
@@ -171,7 +176,7 @@ static void open_reception(uint32_t subgroup, uint32_t id, MUSPI_RecFifoSubGroup
     MUST(Kernel_RecFifoEnable(subgroup / 4, (uint64_t)1 << (15 - (subgroup % 4 * 4 + id))));
 }
 
-/* Reception FIFO t, of four in each subgroup; remote-get FIFO t, of eight; and the injection FIFO. */
+/* Reception FIFO t, of four in each subgroup, and remote-get FIFO t, of eight. */
 static uint32_t reception_of(const side_t *s, int t)
 {
     return s->subgroup * 4 + (uint32_t)t;
@@ -181,17 +186,31 @@ static uint32_t get_of(const side_t *s, int t)
     return s->subgroup * 8 + (uint32_t)t;
 }
 
+/* The first free injection FIFO of the process. */
+static uint32_t free_injection(void)
+{
+    uint32_t ids[8], count = 0, subgroup = mine->subgroup;
+    for (; count == 0; subgroup++)
+        MUST(Kernel_QueryInjFifos(subgroup, &count, ids));
+    return (subgroup - 1) * 8 + ids[0];
+}
+
 static void open_unit(void)
 {
     MUSPI_BaseAddressTableSubGroup_t table;
-    uint32_t entry = 0, last = get_of(mine, KIND_WRITABLE);
+    MUSPI_InjFifoSubGroup_t unused;
+    uint32_t entry = 0;
     MUST(Kernel_AllocateBaseAddressTable(mine->subgroup, &table, 1, &entry, 0));
     MUST(MUSPI_SetBaseAddress(&table, 0, 0)); /* offsets are physical addresses */
-    open_injection(last / 8, last % 8, ring, sizeof ring, 0);
     for (int t = 0; t < KIND_WRITABLE; t++) {
-        uint32_t rec = reception_of(mine, t), get = get_of(mine, t);
+        uint32_t rec = reception_of(mine, t);
         open_reception(rec / 4, rec % 4, &reception[t], target[t] + RECEPTION);
-        open_injection(get / 8, get % 8, target[t] + RING, RING_BYTES, 1);
+        open_injection(get_of(mine, t), &unused, target[t] + RING, RING_BYTES, 1);
+    }
+    for (int t = 0; t < KIND_WRITABLE; t++) {
+        uint32_t number = free_injection();
+        open_injection(number, &injection[t], target[t] + INJECTION, INJECTION_BYTES, 0);
+        fifo[t] = MUSPI_IdToInjFifo((int)(number % 8), &injection[t]);
     }
 }
 
@@ -224,8 +243,7 @@ static void describe_put(MUHWI_Descriptor_t *d, const side_t *to, uint64_t from,
 
 static void inject(MUHWI_Descriptor_t *d)
 {
-    uint32_t last = get_of(mine, KIND_WRITABLE) % 8;
-    while (MUSPI_InjFifoInject(MUSPI_IdToInjFifo((int)last, &injection), d) == (uint64_t)-1)
+    while (MUSPI_InjFifoInject(fifo[fifo_kind], d) == (uint64_t)-1)
         advance();
 }
 
@@ -314,9 +332,9 @@ static void send_packets(int s)
             inject(&d);
             all += lengths[l];
         }
-        MUSPI_RecFifo_t *fifo = MUSPI_IdToRecFifo(t % 4, &reception[t]);
+        MUSPI_RecFifo_t *from = MUSPI_IdToRecFifo(t % 4, &reception[t]);
         while (collected_bytes < all)
-            if (MUSPI_RecFifoPoll(fifo, 100) == 0)
+            if (MUSPI_RecFifoPoll(from, 100) == 0)
                 advance();
     }
 }
@@ -424,6 +442,27 @@ static void rma(int s, int is_get)
     finish();
 }
 
+/* Words that are added. */
+static const size_t counts[] = {2, 130, 1030, 5000};
+enum { COUNTS = sizeof counts / sizeof counts[0], ALIGN = 8 - SHIFT, RESULT = 0x10000 };
+
+static void reduce(int s)
+{
+    for (int t = 0; t < KIND_WRITABLE; t++)
+        for (int i = 0; i < COUNTS; i++) {
+            pami_xfer_t x;
+            memset(&x, 0, sizeof x);
+            x.cmd.xfer_allreduce = (pami_allreduce_t){.op = PAMI_DATA_SUM,
+                                                      .sndbuf = source[s] + DATA + SHIFT + ALIGN,
+                                                      .stype = PAMI_TYPE_UNSIGNED_INT,
+                                                      .stypecount = counts[i],
+                                                      .rcvbuf = target[t] + DATA + RESULT * i,
+                                                      .rtype = PAMI_TYPE_UNSIGNED_INT,
+                                                      .rtypecount = counts[i]};
+            collective(PAMI_XFER_ALLREDUCE, &x);
+        }
+}
+
 /* ---- what has come ---- */
 
 static void report(int route, int s, int t, size_t bytes)
@@ -440,11 +479,26 @@ static const char *bytes_of(size_t rank, int kind)
                               : pattern + SHIFT + 1000 * rank + 100 * (size_t)kind;
 }
 
+static void expect_sums(int s)
+{
+    const char *mine_from = bytes_of(me, s) + ALIGN, *peer_from = bytes_of(1 - me, s) + ALIGN;
+    for (int i = 0; i < COUNTS; i++)
+        for (size_t k = 0; k < counts[i]; k++) {
+            unsigned a, b;
+            memcpy(&a, mine_from + sizeof a * k, sizeof a);
+            memcpy(&b, peer_from + sizeof b * k, sizeof b);
+            a += b;
+            memcpy(image + DATA + RESULT * i + sizeof a * k, &a, sizeof a);
+        }
+}
+
 static void check_data(int route, int s)
 {
-    const char *from = bytes_of(1 - me, s);
-    for (int l = 0; l < LENGTHS; l++)
-        memcpy(image + DATA + at[l], from + at[l], lengths[l]);
+    memset(image, 0, DATA_END);
+    if (route == REDUCE)
+        expect_sums(s);
+    for (int l = 0; l < LENGTHS && route != REDUCE; l++)
+        memcpy(image + DATA + at[l], bytes_of(1 - me, s) + at[l], lengths[l]);
     for (int t = 0; t < KIND_WRITABLE; t++) {
         size_t i = 0;
         if (memcmp(target[t], image, DATA_END) != 0) {
@@ -478,6 +532,7 @@ static void check_gets(int s)
 static void run(int route, int s)
 {
     arrived = 0;
+    fifo_kind = (5 * s + 3) % KIND_WRITABLE;
     if (route == PUT)
         prepare_puts(s);
     barrier();
@@ -494,6 +549,9 @@ static void run(int route, int s)
         break;
     case SEND:
         send_pami(s);
+        break;
+    case REDUCE:
+        reduce(s);
         break;
     default:
         rma(s, route == RGET);
