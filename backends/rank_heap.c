@@ -13,7 +13,6 @@
 
 #include "backends/address_space.h"
 #include "base/fit.h"
-#include "kernel-shim/share/heap.h"
 
 #ifndef MREMAP_DONTUNMAP
 #define MREMAP_DONTUNMAP 4

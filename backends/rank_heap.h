@@ -21,6 +21,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Allocates from the heap of the rank that runs. */
+typedef struct emuq_rank_allocator {
+    void *(*malloc)(size_t alignment, size_t bytes); /**< NULL: no block is left */
+    void *(*zalloc)(size_t alignment, size_t bytes); /**< a zeroed block */
+    void (*free)(void *block);
+    size_t (*usable)(const void *block);
+} emuq_rank_allocator_t;
+
+/**
+ * From now on the program's own code gets blocks from [heap, heap + bytes). Other code gets them from the C
+ * library, as does everything once the range is full.
+ * @return 0; -ENOTSUP if the process's malloc() is another one.
+ */
+typedef int emuq_malloc_use_ranks_t(char *heap, size_t bytes, const emuq_rank_allocator_t *allocator);
+extern emuq_malloc_use_ranks_t emuq_malloc_use_ranks;
+
 /** Memory of a rank's heap that has been used. */
 typedef struct emuq_rank_heap_part {
     int fd;

@@ -26,6 +26,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backends/rank_heap.h"
 #include "kernel-shim/share/heap.h"
 
 #define ALIGNMENT  64                   /* a descriptor, and the cache line of the machine */
@@ -50,8 +51,8 @@ extern size_t __interceptor_malloc_usable_size(void *memory) __attribute__((weak
 extern const int emuq_aligned_malloc;
 const int emuq_aligned_malloc = ALIGNMENT;
 
-/* Of the linker: code of the program. */
-extern const char __executable_start[], etext[];
+/* Of the linker: code of the program. A shared library (libemuq_heap.so) has none, and no heaps of ranks. */
+extern const char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
 
 /* Set once, while there is one thread. */
 static struct {

@@ -12,8 +12,10 @@
 #include "kernel-shim/share/main_stack.h"
 #include "kernel-shim/threads/rank_exit.h"
 
-/** In aligned_malloc.c, mappings.c, plugins.c and shared_names.c, which have to be linked. */
-extern const int emuq_aligned_malloc, emuq_mapping_calls, emuq_plugins, emuq_shared_names;
+/** In aligned_malloc.c, mappings.c, plugins.c, shared_names.c and stream_buffers.c, which have to be linked.
+ */
+extern const int emuq_aligned_malloc, emuq_mapping_calls, emuq_plugins, emuq_shared_names,
+    emuq_stream_buffers;
 
 int __wrap_main(int argc, char **argv, char **envp);
 /** The program's main(), which may well have fewer parameters. */
@@ -36,6 +38,7 @@ int __wrap_main(int argc, char **argv, char **envp)
     (void)*(volatile const int *)&emuq_mapping_calls;
     (void)*(volatile const int *)&emuq_plugins;
     (void)*(volatile const int *)&emuq_shared_names;
+    (void)*(volatile const int *)&emuq_stream_buffers;
     (void)*(volatile const int *)&emuq_own_sections_linked;
     if (emuq_is_rank()) /* a process of its own, started by a launcher */
         return emuq_run_main(__real_main, argc, argv, envp);
