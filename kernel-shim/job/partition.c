@@ -271,6 +271,22 @@ static int find_memory(const emuq_partition_t *p, emuq_backing_t *backing)
     return emuq_backend->memory(&(emuq_memory_plan_t){p->nodes, p->job.ppn}, backing);
 }
 
+/* Reports why there is no arena. */
+static void report_no_arena(uint32_t nodes, int rc)
+{
+    const char *advice = "";
+    if (rc == -ENOMEM)
+        advice = "; raise the limit of address space (ulimit -v), or set EMUQ_ARENA=1G";
+    else if (rc == -EFBIG)
+        advice = "; raise the limit of the size of files (ulimit -f)";
+    else if (rc == -EPERM || rc == -ENOSYS || rc == -EACCES)
+        advice = "; memfd_create() is rejected, by a filter of system calls or by the kernel";
+    else if (rc == -EEXIST)
+        advice = "; another mapping occupies its addresses, as of a sanitizer; link without it, or with the "
+                 "sanitizer that EMUQ was built for";
+    emuq_job_say("cannot make the memory of a partition of %u nodes: %s%s", nodes, strerror(-rc), advice);
+}
+
 /* Moves a planned partition into an arena of its own. */
 static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq_partition_t **partition)
 {
@@ -283,8 +299,7 @@ static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq
     rc = emuq_arena_create(slots, backing.path[0] != '\0' ? &backing : NULL, planned->job_id,
                            emuq_partition_layout(), &arena);
     if (rc != 0) {
-        emuq_job_say("no memory for a partition of %u nodes: %s%s", planned->nodes, strerror(-rc),
-                     slots != 0 ? "; processes need much address space: is it limited (ulimit -v)?" : "");
+        report_no_arena(planned->nodes, rc);
         return rc;
     }
     emuq_partition_t *p = emuq_arena_alloc(arena, sizeof(*p), 64);

@@ -2,6 +2,7 @@
 /** @file main.c  emuq-net: traffic on the modelled network. */
 #include <string.h>
 
+#include "tools/common/stdout.h"
 #include "tools/emuq-net/curve.h"
 #include "tools/emuq-net/explain.h"
 #include "tools/emuq-net/heat.h"
@@ -93,6 +94,7 @@ static int explain(const traffic_options_t *o)
 
 int main(int argc, char **argv)
 {
+    emuq_stdout_guard("emuq-net");
     traffic_options_t options;
     int status = traffic_options_read(&options, argc, argv);
     if (status >= 0)
