@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -205,11 +206,31 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
     return 0;
 }
 
+void emuq_arena_give(const emuq_arena_t *arena)
+{
+    (void)arena;
+    (void)fcntl(file, F_SETFD, 0);
+}
+
+/* The descriptor of the arena at @p path that this process has inherited: it needs neither /proc nor the
+ * permission to open a file of a process in another container. @return it, or -1 */
+static int inherited(const char *path)
+{
+    const char *number = strstr(path, "/fd/");
+    emuq_arena_t head;
+    int fd = number != NULL ? atoi(number + strlen("/fd/")) : -1;
+    if (fd < 3 || pread(fd, &head, sizeof head, 0) != (ssize_t)sizeof head || head.magic != MAGIC)
+        return -1;
+    return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 ? fd : -1;
+}
+
 int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
 {
     if (file >= 0)
         return -EBUSY;
-    int fd = open(path, O_RDWR | O_CLOEXEC);
+    int fd = inherited(path);
+    if (fd < 0)
+        fd = open(path, O_RDWR | O_CLOEXEC);
     if (fd < 0)
         return -errno;
     emuq_arena_t head;

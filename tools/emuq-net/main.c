@@ -41,10 +41,11 @@ static int write_file(const char *name,
     if (name == NULL)
         return 0;
     errno = 0;
-    FILE *out = fopen(name, "w");
+    bool is_stdout = strcmp(name, "-") == 0;
+    FILE *out = is_stdout ? stdout : fopen(name, "w");
     int rc = out != NULL ? write(o, points, count, out) : -errno;
     bool failed = out != NULL && ferror(out);
-    failed |= out != NULL && fclose(out) != 0;
+    failed |= out != NULL && (is_stdout ? fflush(out) : fclose(out)) != 0;
     if (failed && rc == 0)
         rc = errno != 0 ? -errno : -EIO;
     if (rc == 0)
