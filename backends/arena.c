@@ -18,7 +18,7 @@
 #include "base/resize.h"
 #include "base/shared_mutex.h"
 
-#define MAGIC         UINT64_C(0x33616e6572616d65)
+#define MAGIC         UINT64_C(0x34616e6572616d65)
 #define PRIVATE_BYTES (UINT64_C(1) << 34)
 #define COMMON_LEAST  (UINT64_C(1) << 24)
 #if EMUQ_TSAN

@@ -201,7 +201,8 @@ static int report(bool json)
 {
     hwloc_topology_t machine;
     if (!emuq_affinity_is_known()) {
-        fprintf(stderr, "emuq-info: sched_getaffinity() fails: is it rejected by a filter of system calls?\n");
+        fprintf(stderr,
+                "emuq-info: sched_getaffinity() fails: is it rejected by a filter of system calls?\n");
         return 1;
     }
     if (hwloc_topology_init(&machine) != 0 || hwloc_topology_load(machine) != 0) {

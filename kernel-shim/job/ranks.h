@@ -30,7 +30,7 @@ struct emuq_ranks {
     pthread_mutex_t lock;
     pthread_cond_t moved; /**< the gate has moved */
     pthread_cond_t ended; /**< all main threads have ended */
-    uint32_t over; /**< ranks whose main threads are about to end; lock */
+    uint32_t over;        /**< ranks whose main threads are about to end; lock */
     enum emuq_gate {
         EMUQ_GATE_CLOSED,
         EMUQ_GATE_OPEN,

@@ -233,8 +233,9 @@ static void report_no_partition(uint32_t rank, const char *path, int rc)
     if (access("/proc/self", F_OK) != 0)
         advice = "/proc is not mounted; ranks need /proc to open it";
     else if (rc == -EEXIST)
-        advice = "another mapping of this process occupies its addresses, as of a sanitizer; link without it, "
-                 "or with the sanitizer that EMUQ was built for";
+        advice =
+            "another mapping of this process occupies its addresses, as of a sanitizer; link without it, "
+            "or with the sanitizer that EMUQ was built for";
     else if (rc == -ENOMEM)
         advice = "raise the limit of address space (ulimit -v), or set EMUQ_ARENA=1G";
     emuq_job_say("rank %u: cannot open the partition at %s: %s; %s", rank, path, strerror(-rc), advice);

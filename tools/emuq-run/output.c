@@ -113,8 +113,8 @@ int emuq_output_failed(void)
     int error = emuq_output_error();
     if (error == 0)
         return EMUQ_STATUS_SIGNAL + SIGPIPE;
-    emuq_say("cannot write %s: %s; ending the job", sinks[0].error == error ? "standard output" : "standard error",
-             strerror(error));
+    emuq_say("cannot write %s: %s; ending the job",
+             sinks[0].error == error ? "standard output" : "standard error", strerror(error));
     return EXIT_FAILURE;
 }
 

@@ -284,8 +284,7 @@ static int become(const timed_job_t *j, const char *path, const emuq_command_t *
 /* Runs the program as a child. */
 static int execute_as_child(const char *path, const emuq_command_t *command)
 {
-    static const int ending[] = {SIGCHLD, SIGINT,  SIGTERM, SIGHUP,
-                                 SIGQUIT, SIGUSR2, SIGXCPU, SIGTSTP};
+    static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2, SIGXCPU, SIGTSTP};
     timed_job_t j = {.counts = -1, .modelled.next_ns = UINT64_MAX, .backtrace = command->backtrace};
     char mark[EMUQ_MARK_BYTES];
     int ends[2];
