@@ -5,17 +5,22 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "backends/address_space.h"
+#include "backends/settings.h"
+#include "base/resize.h"
 #include "base/shared_mutex.h"
 
-#define MAGIC         UINT64_C(0x33616e6572616d65)
+#define MAGIC         UINT64_C(0x35616e6572616d65)
 #define PRIVATE_BYTES (UINT64_C(1) << 34)
+#define COMMON_LEAST  (UINT64_C(1) << 24)
 #if EMUQ_TSAN
 #define SHARED_BYTES  (UINT64_C(1) << 37) /* ThreadSanitizer leaves less */
 #define WINDOWS_BYTES (UINT64_C(1) << 37)
@@ -51,7 +56,8 @@ struct emuq_arena {
     uint64_t job_id;
     uint32_t slots;
     uint64_t bytes;         /* of the mapping */
-    uint64_t window_bytes;  /* of each window */
+    uint64_t common_bytes;  /* in front of the windows */
+    uint64_t window_bytes;  /* of each window; 0: there are none */
     uint64_t next;          /* __atomic: first byte that has not been handed out */
     uint64_t reserved;      /* __atomic: first address that has not been reserved */
     void *root;             /* __atomic */
@@ -68,23 +74,19 @@ static int file = -1; /* of the shared arena of this process */
 
 static uint64_t common_bytes(const emuq_arena_t *a)
 {
-    return a->slots != 0 ? SHARED_BYTES : PRIVATE_BYTES;
+    return a->common_bytes;
 }
 
-/* Where the addresses begin that can be reserved: in a shared arena, the second half of what is in front of
- * the windows. */
+/* Where the addresses of a shared arena begin that can be reserved: the second half of what is in front of the
+ * windows. */
+static uint64_t reserved_from(uint64_t common)
+{
+    return common / 2 & ~(EMUQ_GRANULE_BYTES / 1024 - 1);
+}
+
 static uint64_t reserve_begin(const emuq_arena_t *a)
 {
-    return a->slots != 0 ? common_bytes(a) / 2 : common_bytes(a);
-}
-
-/* The largest power of two with which all windows fit. */
-static uint64_t window_size(uint32_t slots)
-{
-    uint64_t bytes = WINDOW_MOST;
-    while (bytes > EMUQ_GRANULE_BYTES && bytes * slots > WINDOWS_BYTES)
-        bytes /= 2;
-    return slots != 0 ? bytes : 0;
+    return a->slots != 0 ? reserved_from(common_bytes(a)) : common_bytes(a);
 }
 
 /* Distance of windows. A program has the same thing at the same address in all ranks; so at equal distances
@@ -97,10 +99,62 @@ static uint64_t stride(uint64_t window_bytes)
     return window_bytes != 0 ? window_bytes + EMUQ_GRANULE_BYTES : 0;
 }
 
+/* Sizes of the parts of an arena. */
+typedef struct plan {
+    uint64_t common, window, all;
+} plan_t;
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The largest power of two with which all windows fit into @p bytes; 0 if it is less than a granule. */
+static uint64_t window_size(uint64_t bytes, uint32_t slots)
+{
+    uint64_t window = WINDOW_MOST;
+    while (window >= EMUQ_GRANULE_BYTES && stride(window) * slots > bytes)
+        window /= 2;
+    return window >= EMUQ_GRANULE_BYTES ? window : 0;
+}
+
+/* The most bytes that an arena may have. A process maps its window a second time, and needs address space for
+ * the program: half of the limit. */
+static uint64_t limit(bool is_shared)
+{
+    uint64_t wanted = emuq_setting_number(EMUQ_SETTING_ARENA), most = wanted != 0 ? wanted : UINT64_MAX;
+    uint64_t space = emuq_soft_limit(RLIMIT_AS);
+    if (space != UINT64_MAX)
+        most = least(most, space / 2);
+    return is_shared ? least(most, emuq_soft_limit(RLIMIT_FSIZE)) : most;
+}
+
+/* Without a limit windows take WINDOWS_BYTES; under a limit, what the common part leaves, a quarter of it. */
+static plan_t plan(uint32_t slots, bool has_windows)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), most = limit(slots != 0) & ~(page - 1);
+    if (slots == 0)
+        return (plan_t){.common = least(PRIVATE_BYTES, most), .all = least(PRIVATE_BYTES, most)};
+    uint64_t gaps = (slots + UINT64_C(1)) * EMUQ_GRANULE_BYTES;
+    plan_t p = {.common = SHARED_BYTES, .window = has_windows ? window_size(WINDOWS_BYTES + gaps, slots) : 0};
+    p.all = p.common + (p.window != 0 ? EMUQ_GRANULE_BYTES + stride(p.window) * slots : 0);
+    if (p.all <= most)
+        return p;
+    if (!has_windows)
+        return (plan_t){.common = least(SHARED_BYTES, most), .all = least(SHARED_BYTES, most)};
+    p.common = least(SHARED_BYTES, most / 4 & ~(EMUQ_GRANULE_BYTES - 1));
+    uint64_t rest = most - p.common;
+    p.window = rest > EMUQ_GRANULE_BYTES ? window_size(rest - EMUQ_GRANULE_BYTES, slots) : 0;
+    if (p.window == 0)
+        p.common = least(SHARED_BYTES, most);
+    p.all = p.common + (p.window != 0 ? EMUQ_GRANULE_BYTES + stride(p.window) * slots : 0);
+    return p;
+}
+
 #define NO_ACCESS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 
 /* Maps the file where every process has it, but for the addresses that can be reserved. */
-static int map_file(int fd, uint64_t bytes, emuq_arena_t **arena)
+static int map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
 {
     void *wanted = (void *)EMUQ_ARENA_BASE;
     void *got =
@@ -111,7 +165,8 @@ static int map_file(int fd, uint64_t bytes, emuq_arena_t **arena)
         munmap(got, bytes);
         return -EEXIST;
     }
-    if (mmap((char *)got + SHARED_BYTES / 2, SHARED_BYTES / 2, PROT_NONE, NO_ACCESS | MAP_FIXED, -1, 0) ==
+    uint64_t reserved = reserved_from(common);
+    if (mmap((char *)got + reserved, common - reserved, PROT_NONE, NO_ACCESS | MAP_FIXED, -1, 0) ==
         MAP_FAILED) {
         int rc = -errno;
         munmap(got, bytes);
@@ -124,14 +179,16 @@ static int map_file(int fd, uint64_t bytes, emuq_arena_t **arena)
     return 0;
 }
 
-static int create_file(uint64_t job_id, uint64_t bytes, emuq_arena_t **arena)
+static int create_file(uint64_t job_id, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
 {
     char name[32];
     snprintf(name, sizeof name, "emuq-%llx", (unsigned long long)job_id);
     int fd = memfd_create(name, MFD_CLOEXEC);
     if (fd < 0)
         return -errno;
-    int rc = ftruncate(fd, (off_t)bytes) != 0 ? -errno : map_file(fd, bytes, arena);
+    int rc = emuq_file_resize(fd, bytes);
+    if (rc == 0)
+        rc = map_file(fd, bytes, common, arena);
     if (rc == 0)
         file = fd;
     else
@@ -142,15 +199,16 @@ static int create_file(uint64_t job_id, uint64_t bytes, emuq_arena_t **arena)
 int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
                       emuq_arena_t **arena)
 {
-    uint64_t window = backing == NULL ? window_size(slots) : 0;
-    uint64_t bytes = slots != 0 ? SHARED_BYTES + stride(window) * slots : PRIVATE_BYTES;
+    plan_t p = plan(slots, backing == NULL);
     emuq_arena_t *a = NULL;
+    if (p.common < COMMON_LEAST)
+        return slots != 0 && emuq_soft_limit(RLIMIT_FSIZE) < COMMON_LEAST ? -EFBIG : -ENOMEM;
     if (slots != 0) {
-        int rc = file >= 0 ? -EBUSY : create_file(job_id, bytes, &a);
+        int rc = file >= 0 ? -EBUSY : create_file(job_id, p.all, p.common, &a);
         if (rc != 0)
             return rc;
     } else {
-        a = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        a = mmap(NULL, p.all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (a == MAP_FAILED)
             return -errno;
     }
@@ -158,8 +216,9 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
                         .layout = layout,
                         .job_id = job_id,
                         .slots = slots,
-                        .bytes = bytes,
-                        .window_bytes = window,
+                        .bytes = p.all,
+                        .common_bytes = p.common,
+                        .window_bytes = p.window,
                         .next = (sizeof *a + LEAST_BLOCK - 1) & ~(uint64_t)(LEAST_BLOCK - 1)};
     a->reserved = reserve_begin(a);
     if (backing != NULL)
@@ -176,20 +235,40 @@ static bool is_arena(int fd, uint64_t layout, emuq_arena_t *head)
     struct stat is;
     return pread(fd, head, sizeof *head, 0) == (ssize_t)sizeof *head && head->magic == MAGIC &&
            head->layout == layout && head->bytes >= sizeof *head && fstat(fd, &is) == 0 &&
-           head->bytes <= (uint64_t)is.st_size;
+           head->bytes <= (uint64_t)is.st_size && head->common_bytes <= head->bytes;
+}
+
+void emuq_arena_give(const emuq_arena_t *arena)
+{
+    (void)arena;
+    (void)fcntl(file, F_SETFD, 0);
+}
+
+/* The descriptor of the arena at @p path that this process has inherited: it needs neither /proc nor the
+ * permission to open a file of a process in another container. @return it, or -1 */
+static int inherited(const char *path)
+{
+    const char *number = strstr(path, "/fd/");
+    emuq_arena_t head;
+    int fd = number != NULL ? atoi(number + strlen("/fd/")) : -1;
+    if (fd < 3 || pread(fd, &head, sizeof head, 0) != (ssize_t)sizeof head || head.magic != MAGIC)
+        return -1;
+    return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 ? fd : -1;
 }
 
 int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
 {
     if (file >= 0)
         return -EBUSY;
-    int fd = open(path, O_RDWR | O_CLOEXEC);
+    int fd = inherited(path);
+    if (fd < 0)
+        fd = open(path, O_RDWR | O_CLOEXEC);
     if (fd < 0)
         return -errno;
     emuq_arena_t head;
     int rc = is_arena(fd, layout, &head) ? 0 : -EPROTO;
     if (rc == 0)
-        rc = map_file(fd, head.bytes, arena);
+        rc = map_file(fd, head.bytes, head.common_bytes, arena);
     if (rc == 0)
         file = fd;
     else
@@ -407,6 +486,8 @@ int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_wind
 {
     if (emuq_arena_backing(arena) != NULL)
         return emuq_backing_map(&arena->backing, slot, window);
+    if (arena->window_bytes == 0)
+        return -ENOSPC;
     uint64_t offset = common_bytes(arena) + EMUQ_GRANULE_BYTES + slot * stride(arena->window_bytes);
     *window = (emuq_backed_window_t){
         .fd = file, .offset = offset, .va = (char *)arena + offset, .bytes = arena->window_bytes};

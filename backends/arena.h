@@ -41,7 +41,11 @@ typedef struct emuq_arena emuq_arena_t; /**< The first bytes of an arena. */
 int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
                       emuq_arena_t **arena);
 
-/** Maps the arena that another process has made. @param path as emuq_arena_path() gives it there.
+/** In a forked process, before exec: the program inherits the descriptor of the arena. */
+void emuq_arena_give(const emuq_arena_t *arena);
+
+/** Maps the arena that another process has made, by the inherited descriptor or by its path.
+ *  @param path as emuq_arena_path() gives it there.
  *  @return 0, or a negative errno: -EPROTO if it has another layout: its maker is another build of this
  * library. */
 int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena);

@@ -13,6 +13,7 @@
 #include "backends/address_space.h"
 #include "backends/rank_heap.h"
 #include "base/program_data.h"
+#include "base/resize.h"
 
 /* What a sanitizer knows of memory goes by addresses, and its own data may lie among the program's. */
 extern void __tsan_init(void) __attribute__((weak));
@@ -95,8 +96,11 @@ static int make_aliases(uint32_t ranks)
     data.spacing = up(skip + data.bytes, EMUQ_GRANULE_BYTES);
     data.area_bytes = ranks * data.spacing + EMUQ_GRANULE_BYTES;
     data.file = memfd_create("emuq-rank-data", MFD_CLOEXEC);
-    if (data.file < 0 || ftruncate(data.file, (off_t)(ranks * data.bytes)) != 0)
+    if (data.file < 0)
         return -errno;
+    int rc = emuq_file_resize(data.file, ranks * data.bytes);
+    if (rc != 0)
+        return rc;
     data.area = mmap(NULL, data.area_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (data.area == MAP_FAILED) {
         data.area = NULL;

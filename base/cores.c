@@ -8,6 +8,12 @@
 
 #define MASK_WORDS 1024u /* more processors than Linux can have */
 
+bool emuq_affinity_is_known(void)
+{
+    unsigned long mask[MASK_WORDS];
+    return sched_getaffinity(0, sizeof mask, (cpu_set_t *)(void *)mask) == 0;
+}
+
 uint32_t emuq_allowed_cores(void)
 {
     unsigned long mask[MASK_WORDS];

@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "backends/backend.h"
+#include "base/cores.h"
 #include "base/nearest.h"
 #include "base/settings.h"
 #include "kernel-shim/launch/prospect.h"
 #include "tools/common/json.h"
+#include "tools/common/stdout.h"
 
 static const char *const type_names[] = {
     [EMUQ_SETTING_TYPE_COUNT] = "number",
@@ -198,6 +200,11 @@ static void print_json(hwloc_topology_t machine)
 static int report(bool json)
 {
     hwloc_topology_t machine;
+    if (!emuq_affinity_is_known()) {
+        fprintf(stderr,
+                "emuq-info: sched_getaffinity() fails: is it rejected by a filter of system calls?\n");
+        return 1;
+    }
     if (hwloc_topology_init(&machine) != 0 || hwloc_topology_load(machine) != 0) {
         fprintf(stderr, "emuq-info: hwloc cannot read the topology of this machine\n");
         return 1;
@@ -244,6 +251,7 @@ static int refuse(const char *argument)
 
 int main(int argc, char **argv)
 {
+    emuq_stdout_guard("emuq-info");
     const char *option = argc > 1 ? argv[1] : "";
     if (argc > 2) {
         fprintf(stderr, "emuq-info: more than one argument; try emuq-info --help\n");

@@ -24,6 +24,7 @@
 #include "backends/emulator/scan.h"
 #include "backends/settings.h"
 #include "base/clock.h"
+#include "base/cores.h"
 #include "base/quiet.h"
 
 #define POLLING_NS   1000000    /* how long an engine that has a core to itself waits for more to do */
@@ -205,7 +206,7 @@ static unsigned core_count(void)
 {
     hwloc_topology_t topology;
     int cores = 1;
-    if (hwloc_topology_init(&topology) == 0) {
+    if (emuq_affinity_is_known() && hwloc_topology_init(&topology) == 0) {
         if (hwloc_topology_load(topology) == 0)
             cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
         hwloc_topology_destroy(topology);
@@ -229,7 +230,7 @@ static unsigned engine_count(void)
 static void bind_engines(void)
 {
     hwloc_topology_t topology;
-    if (engines.threads < 2 || hwloc_topology_init(&topology) != 0)
+    if (engines.threads < 2 || !emuq_affinity_is_known() || hwloc_topology_init(&topology) != 0)
         return;
     if (hwloc_topology_load(topology) == 0) {
         int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);

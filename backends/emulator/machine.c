@@ -33,6 +33,7 @@
 #include "backends/fault_plan.h"
 #include "backends/settings.h"
 #include "base/cores.h"
+#include "base/resize.h"
 #include "base/turns.h"
 #include "base/clock.h"
 
@@ -62,8 +63,11 @@ void emuq_reset_registers(char *file)
 static int map_private_registers(emuq_machine_t *m)
 {
     m->template_fd = memfd_create("emuq-registers", MFD_CLOEXEC);
-    if (m->template_fd < 0 || ftruncate(m->template_fd, (off_t)EMUQ_REGISTER_FILE_BYTES) != 0)
+    if (m->template_fd < 0)
         return -errno;
+    int rc = emuq_file_resize(m->template_fd, EMUQ_REGISTER_FILE_BYTES);
+    if (rc != 0)
+        return rc;
     char *image = mmap(NULL, EMUQ_REGISTER_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, m->template_fd, 0);
     if (image == MAP_FAILED)
         return -errno;

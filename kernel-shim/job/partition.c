@@ -4,13 +4,16 @@
 #include "kernel-shim/job/partition.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "backends/record.h"
 #include "backends/settings.h"
 #include "base/cores.h"
+#include "base/resize.h"
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/job/placement.h"
 #include "kernel-shim/errors/report.h"
@@ -153,6 +156,46 @@ static int equip_process(emuq_partition_t *p, uint32_t index)
     return process->space != NULL && (p->is_shared || process->spi_data != NULL) ? 0 : -ENOMEM;
 }
 
+/* Least address space of a partition: structures of nodes and processes, and register files. */
+static uint64_t least_bytes(uint32_t nodes, uint32_t ppn)
+{
+    return nodes * (sizeof(emuq_node_t) + ppn * sizeof(emuq_process_t) + EMUQ_REGISTER_FILE_BYTES);
+}
+
+/* Whether this process has as many mappings as the kernel allows. @param limit gets vm.max_map_count */
+static bool has_all_mappings(unsigned long *limit)
+{
+    enum { SPARE = 64 };
+    unsigned long lines = 0;
+    char text[4096];
+    FILE *maps = fopen("/proc/self/maps", "re"), *most = fopen("/proc/sys/vm/max_map_count", "re");
+    bool known = maps != NULL && most != NULL && fscanf(most, "%lu", limit) == 1;
+    while (known && fgets(text, sizeof text, maps) != NULL)
+        lines++;
+    if (maps != NULL)
+        fclose(maps);
+    if (most != NULL)
+        fclose(most);
+    return known && lines + SPARE >= *limit;
+}
+
+static void report_no_boot(const emuq_partition_t *p, int rc)
+{
+    unsigned long limit = 0;
+    if (rc == -ENOMEM && has_all_mappings(&limit))
+        emuq_job_say(
+            "cannot boot %u nodes: the process has as many mappings as vm.max_map_count (%lu) allows; "
+            "raise it (sysctl vm.max_map_count), or use fewer nodes or processes",
+            p->nodes, limit);
+    else if (rc == -ENOMEM)
+        emuq_job_say(
+            "cannot boot %u nodes: %s; the partition needs at least %.1f GB of address space (ulimit -v)",
+            p->nodes, strerror(-rc), (double)least_bytes(p->nodes, p->job.ppn) / 1e9);
+    else
+        emuq_job_say("cannot boot %u nodes: %s%s", p->nodes, strerror(-rc),
+                     rc == -EFBIG ? "; raise the limit of the size of files (ulimit -f)" : "");
+}
+
 /* Switches the Message Units on, and does what a node does before programs are loaded. */
 static int boot(emuq_partition_t *p)
 {
@@ -179,7 +222,7 @@ static int boot(emuq_partition_t *p)
     if (rc == 0)
         emuq_personality_seal(p);
     else
-        emuq_job_say("cannot boot %u nodes: %s", p->nodes, strerror(-rc));
+        report_no_boot(p, rc);
     return rc;
 }
 
@@ -227,7 +270,9 @@ static int make_nodes(emuq_partition_t *p, const emuq_spread_t *spread)
     for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
         rc = equip_process(p, i);
     if (rc == -ENOMEM)
-        emuq_job_say("no memory for a partition of %u nodes", p->nodes);
+        emuq_job_say("no memory for a partition of %u nodes: it needs at least %.1f GB of address space (see "
+                     "ulimit -v and EMUQ_ARENA)",
+                     p->nodes, (double)least_bytes(p->nodes, p->job.ppn) / 1e9);
     return rc == 0 ? boot(p) : rc;
 }
 
@@ -271,20 +316,42 @@ static int find_memory(const emuq_partition_t *p, emuq_backing_t *backing)
     return emuq_backend->memory(&(emuq_memory_plan_t){p->nodes, p->job.ppn}, backing);
 }
 
+/* Reports why there is no arena. */
+static void report_no_arena(uint32_t nodes, int rc)
+{
+    const char *advice = "";
+    if (rc == -ENOMEM)
+        advice = "; raise the limit of address space (ulimit -v), or set EMUQ_ARENA=1G";
+    else if (rc == -EFBIG)
+        advice = "; raise the limit of the size of files (ulimit -f)";
+    else if (rc == -EPERM || rc == -ENOSYS || rc == -EACCES)
+        advice = "; memfd_create() is rejected, by a filter of system calls or by the kernel";
+    else if (rc == -EEXIST)
+        advice = "; another mapping occupies its addresses, as of a sanitizer; link without it, or with the "
+                 "sanitizer that EMUQ was built for";
+    emuq_job_say("cannot make the memory of a partition of %u nodes: %s%s", nodes, strerror(-rc), advice);
+}
+
 /* Moves a planned partition into an arena of its own. */
 static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq_partition_t **partition)
 {
     emuq_arena_t *arena;
     emuq_backing_t backing;
     uint32_t slots = planned->is_shared ? planned->nodes * planned->job.ppn : 0;
+    uint64_t needed = least_bytes(planned->nodes, planned->job.ppn), space = emuq_soft_limit(RLIMIT_AS);
+    if (needed > space) {
+        emuq_job_say("a partition of %u nodes needs at least %.1f GB of address space; the limit is %.1f GB "
+                     "(ulimit -v): raise it, or use fewer nodes",
+                     planned->nodes, (double)needed / 1e9, (double)space / 1e9);
+        return -ENOMEM;
+    }
     int rc = find_memory(planned, &backing);
     if (rc != 0)
         return rc;
     rc = emuq_arena_create(slots, backing.path[0] != '\0' ? &backing : NULL, planned->job_id,
                            emuq_partition_layout(), &arena);
     if (rc != 0) {
-        emuq_job_say("no memory for a partition of %u nodes: %s%s", planned->nodes, strerror(-rc),
-                     slots != 0 ? "; processes need much address space: is it limited (ulimit -v)?" : "");
+        report_no_arena(planned->nodes, rc);
         return rc;
     }
     emuq_partition_t *p = emuq_arena_alloc(arena, sizeof(*p), 64);

@@ -33,6 +33,7 @@ void emuq_ranks_free(struct emuq_ranks *job)
     if (job == NULL)
         return;
     pthread_cond_destroy(&job->moved);
+    pthread_cond_destroy(&job->ended);
     pthread_mutex_destroy(&job->lock);
     free(job->arguments);
     free(job->rank);
@@ -46,6 +47,7 @@ struct emuq_ranks *emuq_ranks_new(emuq_partition_t *p, emuq_main_t entry, int ar
         return NULL;
     pthread_mutex_init(&job->lock, NULL);
     pthread_cond_init(&job->moved, NULL);
+    pthread_cond_init(&job->ended, NULL);
     job->entry = entry;
     job->argc = argc;
     job->count = p->job.np;

@@ -28,8 +28,9 @@ struct emuq_ranks {
     struct emuq_rank_thread *rank; /**< [count] */
     char *arguments;               /**< of each rank the vector and its strings */
     pthread_mutex_t lock;
-    pthread_cond_t moved;
-    uint32_t over; /**< ranks whose main threads are about to end; lock */
+    pthread_cond_t moved; /**< the gate has moved */
+    pthread_cond_t ended; /**< all main threads have ended */
+    uint32_t over;        /**< ranks whose main threads are about to end; lock */
     enum emuq_gate {
         EMUQ_GATE_CLOSED,
         EMUQ_GATE_OPEN,

@@ -166,6 +166,11 @@ int emuq_launch_engine_offer(emuq_launch_t *launch)
     return emuq_engine_propose(launch->partition, &launch->engine, &launch->offered);
 }
 
+void emuq_launch_give(const emuq_launch_t *launch)
+{
+    emuq_arena_give(launch->partition->arena);
+}
+
 void emuq_launch_engine_give(const emuq_launch_t *launch)
 {
     if (launch->offered >= 0)

@@ -68,6 +68,10 @@ int emuq_launch_engine_offer(emuq_launch_t *launch);
 /** In the process that becomes that rank: it gets what it needs for the engine. */
 void emuq_launch_engine_give(const emuq_launch_t *launch);
 
+/** In the process of a rank, before exec: the rank inherits the partition, and can join it where it cannot open
+ *  files of the launcher (containers). */
+void emuq_launch_give(const emuq_launch_t *launch);
+
 /** Starts the host engine of a job on several hosts, as a child of this process, unless the rank to which it
  * has been offered takes it.
  *  @param rank process of that rank, or 0; and what ends waits for the engine

@@ -50,6 +50,12 @@ static int share_memory(emuq_process_t *process)
     const emuq_arena_t *arena = process->node->partition->arena;
     emuq_backed_window_t window;
     int rc = emuq_arena_window(arena, emuq_member_number(process), &window);
+    if (rc == -ENOSPC) { /* a small arena has no windows */
+        emuq_own_memory = (emuq_shared_memory_t){.share_static = rc, .share_heap = rc};
+        emuq_window_describe(process->space);
+        process->share_static = process->share_heap = rc;
+        return 0;
+    }
     if (rc != 0) {
         emuq_job_say("rank %u: cannot map its memory of the partition: %s", process->rank, strerror(-rc));
         return rc;
@@ -226,6 +232,21 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     return on_exit(leave, NULL) == 0 ? 0 : -ENOMEM;
 }
 
+/* Reports why the partition of another process cannot be mapped. */
+static void report_no_partition(uint32_t rank, const char *path, int rc)
+{
+    const char *advice = "the ranks of a host must run for one user, and see each other's processes in /proc";
+    if (access("/proc/self", F_OK) != 0)
+        advice = "/proc is not mounted; ranks need /proc to open it";
+    else if (rc == -EEXIST)
+        advice =
+            "another mapping of this process occupies its addresses, as of a sanitizer; link without it, "
+            "or with the sanitizer that EMUQ was built for";
+    else if (rc == -ENOMEM)
+        advice = "raise the limit of address space (ulimit -v), or set EMUQ_ARENA=1G";
+    emuq_job_say("rank %u: cannot open the partition at %s: %s; %s", rank, path, strerror(-rc), advice);
+}
+
 /* Maps the partition that another process of this host has made. */
 static int attach(uint32_t rank, const char *path, emuq_partition_t **partition)
 {
@@ -237,10 +258,7 @@ static int attach(uint32_t rank, const char *path, emuq_partition_t **partition)
                      "EMUQ_BACKEND; build the program again, or unset EMUQ_BACKEND for it",
                      rank, path);
     else if (rc != 0)
-        emuq_job_say(
-            "rank %u: cannot open the partition at %s: %s; the ranks of a host must run for one user, "
-            "and in one container",
-            rank, path, strerror(-rc));
+        report_no_partition(rank, path, rc);
     else
         *partition = emuq_arena_root(arena);
     return rc;

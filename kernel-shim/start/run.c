@@ -123,8 +123,8 @@ static void main_over(void *argument)
 {
     struct emuq_ranks *job = ((struct emuq_rank_thread *)argument)->job;
     pthread_mutex_lock(&job->lock);
-    job->over++;
-    pthread_cond_broadcast(&job->moved);
+    if (++job->over == job->count)
+        pthread_cond_signal(&job->ended);
     pthread_mutex_unlock(&job->lock);
 }
 
@@ -186,7 +186,7 @@ static int join_ranks(struct emuq_ranks *job)
     int worst = 0;
     pthread_mutex_lock(&job->lock);
     while (job->over < job->count)
-        pthread_cond_wait(&job->moved, &job->lock);
+        pthread_cond_wait(&job->ended, &job->lock);
     pthread_mutex_unlock(&job->lock);
     for (uint32_t i = 0; i < job->count; i++) {
         struct emuq_rank_thread *rank = &job->rank[i];

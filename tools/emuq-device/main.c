@@ -17,6 +17,7 @@
 
 #include "backends/settings.h"
 #include "kernel-shim/launch/launch.h"
+#include "tools/common/stdout.h"
 #include "tools/emuq-device/files.h"
 #include "tools/emuq-device/run.h"
 #include "tools/emuq-device/say.h"
@@ -158,6 +159,7 @@ static int offer(const emuq_device_options_t *options)
 
 int main(int argc, char **argv)
 {
+    emuq_stdout_guard("emuq-device");
     emuq_device_options_t options;
     int rc = emuq_device_options(argc, argv, &options);
     if (rc != 0)

@@ -136,7 +136,7 @@ int emuq_device_options(int argc, char **argv, emuq_device_options_t *o)
     opterr = 1;
     while (rc == 0 && o->command == NULL && (option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
         if (option == VERSION || option == HELP) {
-            fputs(option == HELP ? help : "emuq-device " EMUQ_VERSION "\n", stdout);
+            fputs(option == HELP ? help : EMUQ_VERSION "\n", stdout);
             return 1;
         }
         if (option == RUN) { /* and everything behind it */

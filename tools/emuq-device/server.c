@@ -266,7 +266,7 @@ static void serve_one(emuq_server_t *s, connection_t *c)
 static void accept_all(emuq_server_t *s)
 {
     for (;;) {
-        int fd = emuq_socket_accept(s->listener, s->where[0] == '@');
+        int fd = emuq_socket_accept(s->listener);
         if (fd == -EACCES)
             continue;
         connection_t *c = fd >= 0 ? calloc(1, sizeof *c) : NULL;

@@ -51,7 +51,9 @@ int emuq_socket_listen(const char *where)
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return -errno;
-    if (bind(fd, (const struct sockaddr *)&address, (socklen_t)length) != 0 || listen(fd, BACKLOG) != 0) {
+    /* Before bind(): the file of a UNIX socket gets the mode of the socket, whatever the umask. */
+    if (fchmod(fd, S_IRUSR | S_IWUSR) != 0 ||
+        bind(fd, (const struct sockaddr *)&address, (socklen_t)length) != 0 || listen(fd, BACKLOG) != 0) {
         int rc = -errno;
         close(fd);
         return rc;
@@ -59,15 +61,15 @@ int emuq_socket_listen(const char *where)
     return fd;
 }
 
-int emuq_socket_accept(int listener, bool only_own_user)
+int emuq_socket_accept(int listener)
 {
     int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return errno == EINTR || errno == ECONNABORTED ? -EAGAIN : -errno;
     struct ucred peer;
     socklen_t bytes = sizeof peer;
-    if (only_own_user && (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) != 0 ||
-                          (peer.uid != geteuid() && peer.uid != 0))) {
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) != 0 ||
+        (peer.uid != geteuid() && peer.uid != 0)) {
         close(fd);
         return -EACCES;
     }

@@ -3,7 +3,6 @@
 #ifndef EMUQ_DEVICE_SOCKET_H
 #define EMUQ_DEVICE_SOCKET_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "backends/mmio/device.h"
@@ -12,9 +11,9 @@
  *  @return the descriptor, or a negative errno: -EADDRINUSE, -ENAMETOOLONG, ... */
 int emuq_socket_listen(const char *where);
 
-/** Accepts a connection of a user with access to the device. @return the descriptor, -EAGAIN: there is none,
- * or another negative errno. */
-int emuq_socket_accept(int listener, bool only_own_user);
+/** Accepts a connection of a process of the same user or of root. @return the descriptor, -EAGAIN: there is
+ * none, -EACCES: another user, closed, or another negative errno. */
+int emuq_socket_accept(int listener);
 
 /** Process at the other end. */
 int emuq_socket_peer(int fd);

@@ -2,6 +2,7 @@
 /** @file main.c  emuq-net: traffic on the modelled network. */
 #include <string.h>
 
+#include "tools/common/stdout.h"
 #include "tools/emuq-net/curve.h"
 #include "tools/emuq-net/explain.h"
 #include "tools/emuq-net/heat.h"
@@ -40,10 +41,11 @@ static int write_file(const char *name,
     if (name == NULL)
         return 0;
     errno = 0;
-    FILE *out = fopen(name, "w");
+    bool is_stdout = strcmp(name, "-") == 0;
+    FILE *out = is_stdout ? stdout : fopen(name, "w");
     int rc = out != NULL ? write(o, points, count, out) : -errno;
     bool failed = out != NULL && ferror(out);
-    failed |= out != NULL && fclose(out) != 0;
+    failed |= out != NULL && (is_stdout ? fflush(out) : fclose(out)) != 0;
     if (failed && rc == 0)
         rc = errno != 0 ? -errno : -EIO;
     if (rc == 0)
@@ -93,6 +95,7 @@ static int explain(const traffic_options_t *o)
 
 int main(int argc, char **argv)
 {
+    emuq_stdout_guard("emuq-net");
     traffic_options_t options;
     int status = traffic_options_read(&options, argc, argv);
     if (status >= 0)

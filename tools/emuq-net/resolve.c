@@ -105,8 +105,10 @@ static int check_channel(const traffic_options_t *o, emuq_text_t *why)
     used[w->vc] |= w->vc != 0;
     for (uint32_t i = 0; i < EMUQ_NET_VCS; i++)
         if (used[i] && vc[i].kind == EMUQ_NET_NONE)
-            return emuq_net_refuse(why, "model %s has no channel %u, which --routing or --vc wants",
-                                   o->parameters.name, i);
+            return emuq_net_refuse(why, "model %s has no channel %u%s", o->parameters.name, i,
+                                   w->vc != 0           ? ", which --vc wants"
+                                   : o->routing != NULL ? ", which --routing wants"
+                                                        : "; give one that it has with --vc");
     return 0;
 }
 

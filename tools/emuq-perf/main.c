@@ -16,6 +16,7 @@
 #include <spi/include/kernel/location.h>
 
 #include "emuq/partition.h"
+#include "tools/common/stdout.h"
 #include "tools/emuq-perf/job.h"
 #include "tools/emuq-perf/machine.h"
 #include "tools/emuq-perf/message_layer.h"
@@ -69,6 +70,7 @@ static void choose_shape(emuq_job_t *job)
 
 int main(int argc, char **argv)
 {
+    emuq_stdout_guard("emuq-perf");
     emuq_job_t job;
     perf_layer_reserve();
     if (emuq_is_rank())

@@ -71,6 +71,7 @@ static void become(const emuq_crew_t *crew, uint32_t number, const start_t *star
         if (dup2(start->fd[fd], fd) < 0)
             _exit(STATUS_LOST);
     setrlimit(RLIMIT_NOFILE, &crew->files);
+    emuq_launch_give(start->launch);
     emuq_launch_engine_give(start->launch);
     emuq_binding_apply(crew->binding, crew->binds_in_turn ? crew->running : number);
     (void)emuq_stack_limit_raise(); /* emuq_crew_limits() has looked */

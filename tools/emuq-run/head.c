@@ -64,13 +64,27 @@ static void take_end_signal(emuq_head_t *h, int signal)
     emuq_head_end(h, EMUQ_STATUS_SIGNAL + signal);
 }
 
+/* Stops the ranks of all hosts, then the head, until SIGCONT. The time limit does not run meanwhile. */
+static void suspend(emuq_head_t *h)
+{
+    uint64_t begin = emuq_head_now();
+    emuq_head_signal(h, SIGTSTP);
+    for (uint32_t i = 0; i < h->agents.agents; i++)
+        emuq_agent_write(&h->agents.agent[i]);
+    raise(SIGSTOP);
+    if (h->timeout < UINT64_MAX - (emuq_head_now() - begin))
+        h->timeout += emuq_head_now() - begin;
+}
+
 static void take_signals(emuq_head_t *h)
 {
     struct signalfd_siginfo info;
     while (read(h->signals, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
         int signal = (int)info.ssi_signo;
-        if (signal == SIGUSR1)
-            emuq_head_signal(h, SIGUSR1);
+        if (signal == SIGTSTP)
+            suspend(h);
+        else if (signal == SIGUSR1 || signal == SIGUSR2 || signal == SIGXCPU || signal == SIGCONT)
+            emuq_head_signal(h, signal);
         else if (signal != SIGCHLD)
             take_end_signal(h, signal);
     }
@@ -159,8 +173,8 @@ static void turn(emuq_head_t *h, struct pollfd *polls)
             emuq_head_hear(h, agent);
         emuq_agent_write(agent);
     }
-    if (emuq_output_is_broken())
-        emuq_head_end(h, EMUQ_STATUS_SIGNAL + SIGPIPE);
+    if (emuq_output_is_broken() && h->phase < ENDING)
+        emuq_head_end(h, emuq_output_failed());
     look_at_clock(h);
     start_some(h);
 }

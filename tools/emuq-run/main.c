@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/common/stdout.h"
 #include "tools/emuq-run/debug.h"
 #include "tools/emuq-run/head.h"
 #include "tools/emuq-run/program.h"
@@ -139,7 +140,8 @@ static int run(const emuq_command_t *command, const emuq_host_t *host)
                      : run_partition(&crew, command, host, path, signals);
         /* From here on a signal does what it always does, also to a launcher whose output nobody reads. */
         emuq_watch_signals_end(signals, &crew.signals);
-        emuq_output_close();
+        if (emuq_output_close() != 0 && status == 0)
+            status = STATUS_FAILED;
     }
     if (crew.enders >= 0)
         close(crew.enders);
@@ -182,6 +184,7 @@ int main(int argc, char **argv)
     const char *name = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "";
     emuq_launcher_name = strcmp(name, "runjob") == 0 ? "runjob" : "emuq-run";
     open_standard_files();
+    emuq_stdout_guard(emuq_launcher_name);
     if (argc == 2 && strcmp(argv[1], "--serve") == 0)
         return serve();
     int rc = emuq_command_read(&command, argc, argv);

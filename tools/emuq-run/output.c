@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/printable.h"
+#include "tools/emuq-run/command.h"
 #include "tools/emuq-run/say.h"
 #include "tools/emuq-run/sink.h"
 
@@ -99,14 +101,39 @@ int emuq_output_open(void)
     return 0;
 }
 
-void emuq_output_close(void)
+int emuq_output_error(void)
 {
+    for (int i = 0; i < sink_count; i++)
+        if (sinks[i].error != 0 && sinks[i].error != EPIPE)
+            return sinks[i].error;
+    return 0;
+}
+
+int emuq_output_failed(void)
+{
+    int error = emuq_output_error();
+    if (error == 0)
+        return EMUQ_STATUS_SIGNAL + SIGPIPE;
+    emuq_say("cannot write %s: %s; ending the job",
+             sinks[0].error == error ? "standard output" : "standard error", strerror(error));
+    return EXIT_FAILURE;
+}
+
+int emuq_output_close(void)
+{
+    int error = 0;
     /* Messages first: standard output may wait long for its reader. */
     for (int i = sink_count - 1; i >= 0; i--) {
+        bool failed_before = sinks[i].error != 0;
         emuq_sink_write(&sinks[i], true);
+        if (!failed_before && sinks[i].error != 0 && sinks[i].error != EPIPE)
+            error = sinks[i].error;
         emuq_sink_close(&sinks[i]);
     }
     sink_count = 0;
+    if (error != 0)
+        emuq_say("cannot write the output of the job: %s", strerror(error));
+    return -error;
 }
 
 int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS])
@@ -124,7 +151,7 @@ int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS])
 bool emuq_output_is_broken(void)
 {
     for (int i = 0; i < sink_count; i++)
-        if (sinks[i].broken)
+        if (sinks[i].error != 0)
             return true;
     return false;
 }

@@ -33,7 +33,7 @@ typedef struct emuq_stream {
 int emuq_output_open(void);
 
 /** Writes what the sinks hold, however long their readers take, and frees them. */
-void emuq_output_close(void);
+int emuq_output_close(void);
 
 /** Of standard error on a terminal: shows lines below all others, in place of those that were shown before.
  *  @param lines each with its end, no wider than the terminal; or none */
@@ -53,6 +53,13 @@ void emuq_output_forget(void);
 
 /** Whether nobody reads the launcher's standard output or error any more. */
 bool emuq_output_is_broken(void);
+
+/** errno with which standard output or error cannot be written; 0: they can, or their reader has closed. */
+int emuq_output_error(void);
+
+/** After emuq_output_is_broken(): reports a write error, such as a full disk. @return exit status of the job:
+ *  128 and SIGPIPE if the reader has closed, else 1. */
+int emuq_output_failed(void);
 
 /**
  * Opens a stream to standard output (@p number 1) or error (2). @p write_end is where the rank writes.

@@ -254,9 +254,11 @@ static int take_input(serve_t *s, emuq_frame_read_t *frame)
 static int take_signal(serve_t *s, emuq_frame_read_t *frame)
 {
     uint32_t number = emuq_frame_get_u32(frame);
-    if (!emuq_frame_is_done(frame) || (number != SIGTERM && number != SIGINT && number != SIGUSR1))
+    bool ends = number == SIGTERM || number == SIGINT;
+    if (!emuq_frame_is_done(frame) || (!ends && number != SIGUSR1 && number != SIGUSR2 && number != SIGXCPU &&
+                                       number != SIGTSTP && number != SIGCONT))
         return -EPROTO;
-    if (s->launcher != 0 && (number != SIGUSR1 || s->can_answer)) /* it would be ended by what only asks */
+    if (s->launcher != 0 && (ends || s->can_answer)) /* before that, other signals would end or stop it */
         kill(s->launcher, (int)number);
     emuq_frame_end(&s->to_head, emuq_frame_begin(&s->to_head, EMUQ_FRAME_SIGNALLED));
     return 0;

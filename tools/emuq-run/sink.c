@@ -70,7 +70,7 @@ static void withdraw(emuq_sink_t *sink)
 
 void emuq_sink_show(emuq_sink_t *sink, const char *lines)
 {
-    if (sink->broken || sink->length != 0)
+    if (sink->error != 0 || sink->length != 0)
         return;
     withdraw(sink);
     if (*lines == '\0')
@@ -85,7 +85,7 @@ void emuq_sink_show(emuq_sink_t *sink, const char *lines)
 
 void emuq_sink_put(emuq_sink_t *sink, const void *owner, const char *label, const char *text, size_t length)
 {
-    if (sink->broken || length == 0)
+    if (sink->error != 0 || length == 0)
         return;
     withdraw(sink);
     if (sink->in_line && sink->owner != owner) {
@@ -123,7 +123,7 @@ void emuq_sink_write(emuq_sink_t *sink, bool wait)
                 return;
             poll(&poll_sink, 1, -1);
         } else if (errno != EINTR) {
-            sink->broken = true;
+            sink->error = errno;
             sink->length = 0;
         }
     }

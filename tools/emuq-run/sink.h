@@ -12,7 +12,7 @@
 typedef struct emuq_sink {
     int fd;
     bool is_file; /**< writing never waits long */
-    bool broken;  /**< nobody reads any more; all is thrown away */
+    int error;    /**< errno of the write that failed; all later text is discarded. 0: none */
     int sources;  /**< epoll of the streams that lead here */
     char *text;   /**< what has not been written: [start, start + length) */
     size_t start, length, room;

@@ -157,6 +157,25 @@ static bool has_ended(timed_job_t *j, int *status)
     return false;
 }
 
+/* Stops the program and the launcher until SIGCONT. @return the deadline, by so much later */
+static uint64_t suspend(const timed_job_t *j, uint64_t deadline)
+{
+    uint64_t begin = emuq_now_ns();
+    kill(j->program, SIGSTOP);
+    raise(SIGSTOP);
+    kill(j->program, SIGCONT);
+    return deadline != UINT64_MAX ? deadline + (emuq_now_ns() - begin) : deadline;
+}
+
+/* The output of the launcher cannot be written. @return the exit status */
+static int end_by_output(timed_job_t *j)
+{
+    int status = emuq_output_failed();
+    kill(j->program, SIGKILL);
+    waitpid(j->program, NULL, 0);
+    return status;
+}
+
 /* Waits for the end of the program, at most for the time limit (0: none), and hands it the signals that are
  * to end a job.
  * @return its exit status; 128 and the signal that has ended it; that of a job that has run too long */
@@ -170,10 +189,14 @@ static int await(timed_job_t *j, uint64_t limit_ms)
         now = emuq_now_ns();
         if (signal == SIGCHLD && has_ended(j, &status))
             break;
-        if (signal > 0 && signal != SIGCHLD)
+        if (signal == SIGTSTP) {
+            deadline = suspend(j, deadline);
+            now = emuq_now_ns();
+        } else if (signal > 0 && signal != SIGCHLD) {
             kill(j->program, signal);
+        }
         if (j->is_labelled && emuq_output_is_broken())
-            kill(j->program, SIGTERM);
+            return end_by_output(j);
         if (now >= deadline)
             return end_by_time(j, limit_ms);
         emuq_modelled_say(&j->modelled, now);
@@ -261,7 +284,7 @@ static int become(const timed_job_t *j, const char *path, const emuq_command_t *
 /* Runs the program as a child. */
 static int execute_as_child(const char *path, const emuq_command_t *command)
 {
-    static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2, SIGXCPU, SIGTSTP};
     timed_job_t j = {.counts = -1, .modelled.next_ns = UINT64_MAX, .backtrace = command->backtrace};
     char mark[EMUQ_MARK_BYTES];
     int ends[2];

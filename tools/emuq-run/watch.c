@@ -41,7 +41,8 @@ typedef struct watch {
     const char *path;
     int signals;
     phase_t phase;
-    uint64_t deadline; /* milliseconds: of the phase; 0 = none */
+    uint64_t deadline;  /* milliseconds: of the phase; 0 = none */
+    uint64_t suspended; /* milliseconds: since when the ranks are stopped by SIGTSTP; 0: they are not */
     emuq_stacks_t stacks;
     emuq_live_t *live; /* NULL: nobody watches */
     emuq_room_rates_t rooms;
@@ -51,9 +52,14 @@ typedef struct watch {
 } watch_t;
 
 /* Signals that end the job. */
-static const int enders[] = {SIGINT, SIGTERM, SIGHUP};
+static const int enders[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 #define ENDERS (sizeof enders / sizeof enders[0])
+
+/* Signals that the launcher passes on to its ranks: warnings of batch systems before the end of a job. */
+static const int passed_on[] = {SIGUSR2, SIGXCPU};
+
+#define PASSED_ON (sizeof passed_on / sizeof passed_on[0])
 
 static uint64_t now_ms(void)
 {
@@ -72,6 +78,10 @@ int emuq_watch_signals(sigset_t *before)
         if (sigaction(enders[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
             sigaddset(&set, enders[i]);
     }
+    for (size_t i = 0; i < PASSED_ON; i++)
+        sigaddset(&set, passed_on[i]);
+    sigaddset(&set, SIGTSTP);
+    sigaddset(&set, SIGCONT);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_DFL);
     if (sigprocmask(SIG_BLOCK, &set, before) != 0)
@@ -115,6 +125,7 @@ static void end_ranks(watch_t *w)
 {
     emuq_stacks_end(&w->stacks, w->crew);
     emuq_crew_signal(w->crew, SIGTERM);
+    emuq_crew_signal(w->crew, SIGCONT); /* stopped ranks take SIGTERM too */
     w->phase = ENDING;
     w->deadline = now_ms() + GRACE_MS;
 }
@@ -282,6 +293,47 @@ static void report(watch_t *w)
     free(text);
 }
 
+/* Stops the ranks, then the launcher, until SIGCONT. SIGSTOP, as MPI launchers send it: SIGTSTP has no effect
+ * on an orphaned process group. The launcher of one of several hosts goes on: its head needs its answers. */
+static void suspend(watch_t *w)
+{
+    if (w->phase != RUNNING || w->suspended != 0)
+        return;
+    w->suspended = now_ms();
+    emuq_crew_signal(w->crew, SIGSTOP);
+    if (!emuq_is_tied())
+        raise(SIGSTOP);
+}
+
+/* Continues the ranks. The time limit has not run meanwhile. */
+static void resume(watch_t *w)
+{
+    if (w->suspended == 0)
+        return;
+    emuq_crew_signal(w->crew, SIGCONT);
+    if (w->deadline != 0 && w->phase == RUNNING)
+        w->deadline += now_ms() - w->suspended;
+    w->suspended = 0;
+}
+
+static bool is_passed_on(int signal)
+{
+    for (size_t i = 0; i < PASSED_ON; i++)
+        if (signal == passed_on[i])
+            return true;
+    return false;
+}
+
+/* A rank without a handler dies of the signal, which ends the job with a report. */
+static void pass_on(watch_t *w, int signal)
+{
+    char name[32];
+    if (w->phase != RUNNING)
+        return;
+    emuq_say("%s: passed on to %u ranks", emuq_signal_name(signal, name), running(w));
+    emuq_crew_signal(w->crew, signal);
+}
+
 static void take_signals(watch_t *w)
 {
     struct signalfd_siginfo info;
@@ -289,6 +341,12 @@ static void take_signals(watch_t *w)
         int signal = (int)info.ssi_signo;
         if (signal == SIGUSR1)
             report(w);
+        else if (signal == SIGTSTP)
+            suspend(w);
+        else if (signal == SIGCONT)
+            resume(w);
+        else if (is_passed_on(signal))
+            pass_on(w, signal);
         else if (signal != SIGCHLD)
             take_end_signal(w, signal);
     }
@@ -358,8 +416,8 @@ static void turn(watch_t *w)
         emuq_input_move(&w->crew->input);
     if (polls[0].revents != 0)
         take_signals(w);
-    if (emuq_output_is_broken()) /* of a tied launcher: the agent has gone */
-        end_job(w, EMUQ_STATUS_SIGNAL + SIGPIPE);
+    if (emuq_output_is_broken() && w->phase == RUNNING) /* of a tied launcher: the agent has gone */
+        end_job(w, emuq_output_failed());
     if (w->deadline != 0 && now_ms() >= w->deadline)
         deadline_passed(w);
     if (!w->paths_said)

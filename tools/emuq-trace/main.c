@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "kernel-shim/launch/launch.h"
+#include "tools/common/stdout.h"
 #include "tools/emuq-trace/command.h"
 #include "tools/emuq-trace/ctf.h"
 #include "tools/emuq-trace/report.h"
@@ -66,13 +67,14 @@ static bool write_output(const trace_command_t *c, const trace_events_t *events,
 
 int main(int argc, char **argv)
 {
+    emuq_stdout_guard("emuq-trace");
     trace_command_t command;
     trace_file_t file;
     trace_events_t events;
-    if (argc > 1 && strcmp(argv[1], "--help") == 0)
+    if ((argc > 1 && strcmp(argv[1], "--help") == 0) || (argc > 2 && strcmp(argv[2], "--help") == 0))
         return fputs(usage, stdout) < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
-        return printf("emuq-trace %s\n", EMUQ_VERSION) < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+        return puts(EMUQ_VERSION) < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
     if (!trace_command_read(&command, argv)) {
         fputs(usage, stderr);
         return STATUS_USAGE;
