@@ -29,6 +29,11 @@ extern void __asan_init(void) __attribute__((weak));
 
 #define PIECES EMUQ_RANK_DATA_PARTS
 
+#define ALIGNMENT ((uint64_t)1 << 20) /* of aliases: the alignment that objects of the program may rely on   \
+                                       */
+/* Address space of all aliases: Message Units can reach all of them and, in as much again, the heap. */
+#define ALIASES_MOST (EMUQ_GRANULES / 2 * EMUQ_GRANULE_BYTES)
+
 #define FEW_BYTES (24u << 10) /* to be copied twice takes less time than to be mapped */
 
 /* Static data that one call maps. */
@@ -89,12 +94,20 @@ static bool find_pieces(void)
     return true;
 }
 
-/* Address space in which every alias is as far from the border of a granule as the data themselves. */
+uint32_t emuq_rank_data_most(void)
+{
+    return (uint32_t)(ALIASES_MOST / up(data.bytes, ALIGNMENT));
+}
+
+/* Address space in which every alias is aligned as the data themselves. Aliases lie close together: the ranks
+ * share the granules of one table of physical memory. */
 static int make_aliases(uint32_t ranks)
 {
-    uintptr_t skip = data.begin % EMUQ_GRANULE_BYTES;
-    data.spacing = up(skip + data.bytes, EMUQ_GRANULE_BYTES);
-    data.area_bytes = ranks * data.spacing + EMUQ_GRANULE_BYTES;
+    uintptr_t skip = data.begin % ALIGNMENT;
+    if (ranks > emuq_rank_data_most())
+        return -ENOSPC;
+    data.spacing = up(data.bytes, ALIGNMENT);
+    data.area_bytes = ranks * data.spacing + ALIGNMENT + EMUQ_GRANULE_BYTES;
     data.file = memfd_create("emuq-rank-data", MFD_CLOEXEC);
     if (data.file < 0)
         return -errno;

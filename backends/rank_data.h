@@ -37,9 +37,12 @@ extern const emuq_own_sections_t *emuq_own_sections;
 int emuq_rank_data_remember(void);
 
 /** Makes the copies; of data as they are now, if nothing has been remembered. @return 0; -ENOTSUP: the
- * program cannot be told apart from EMUQ, is linked statically, or with a sanitizer; -errno of the system.
- * Nothing has changed then. */
+ * program cannot be told apart from EMUQ, is linked statically, or with a sanitizer; -ENOSPC: more than
+ * emuq_rank_data_most() ranks; -errno of the system. Nothing has changed then. */
 int emuq_rank_data_open(uint32_t ranks);
+
+/** How many ranks can have copies that Message Units reach. After emuq_rank_data_open() has been called. */
+uint32_t emuq_rank_data_most(void);
 
 /** Frees the copies; the data of the first rank stay. */
 void emuq_rank_data_close(void);
@@ -58,7 +61,7 @@ void emuq_rank_data_construct(int argc, char **argv, char **envp);
 bool emuq_rank_data_is_foreign(void);
 
 /** What has to be added to an address to get its alias, as the rank sees it; 0: it is neither static data nor
- * in the rank's heap (rank_heap.h). A multiple of EMUQ_GRANULE_BYTES. */
+ * in the rank's heap (rank_heap.h). A multiple of 1 MiB. */
 uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address);
 
 /** Static data of the rank that runs which are a mapping of its copy. */

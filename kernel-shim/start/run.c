@@ -255,12 +255,20 @@ static void open_rank_heaps(const emuq_partition_t *p)
 }
 
 /* Where ranks run one at a time, each can have static data of its own. A program that starts its ranks itself
- * knows that they are threads. */
-static void open_rank_data(const emuq_partition_t *p)
+ * knows that they are threads.
+ * @return 0, or -ENOSPC after a message: the physical memory that Message Units address is too small */
+static int open_rank_data(const emuq_partition_t *p)
 {
     if (emuq_waits == NULL || emuq_own_sections == NULL || p->job.np == 1)
-        return;
+        return 0;
     int rc = emuq_rank_data_open(p->job.np);
+    if (rc == -ENOSPC) {
+        emuq_job_say(
+            "%u ranks are too many for one process: Message Units reach the static data of at most %u "
+            "ranks of this program; use fewer ranks or smaller static data",
+            p->job.np, emuq_rank_data_most());
+        return rc;
+    }
     if (rc == -ENOTSUP)
         emuq_job_say("the %u ranks share the program's static data, which cannot be told from EMUQ's; link "
                      "the program with the shared C library, and without a sanitizer",
@@ -275,6 +283,7 @@ static void open_rank_data(const emuq_partition_t *p)
         emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
     if (rc == 0)
         emuq_shared_libraries_watch(p->job.np);
+    return 0;
 }
 
 static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
@@ -284,8 +293,10 @@ static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
         emuq_job_say("no memory for %u ranks", p->job.np);
         return -ENOMEM;
     }
-    open_rank_data(p);
-    int rc = start_ranks(p->ranks);
+    int rc = open_rank_data(p);
+    if (rc != 0)
+        return rc;
+    rc = start_ranks(p->ranks);
     if (rc == 0)
         rc = join_ranks(p->ranks);
     wait_for_threads(p);
