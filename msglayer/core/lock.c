@@ -9,6 +9,8 @@
 
 #include <hwi/include/common/emuq_wait.h>
 
+#define GIVE_WAY_YIELDS 4u
+
 static bool take(emuq_pami_context_t *context)
 {
     /* Acquire: pairs with the release in PAMI_Context_unlock(). */
@@ -16,10 +18,12 @@ static bool take(emuq_pami_context_t *context)
            __atomic_exchange_n(&context->shared.lock, 1, __ATOMIC_ACQUIRE) == 0;
 }
 
+/* Yields at last: the waiting thread may need this core. */
 static void give_way(const emuq_pami_context_t *context)
 {
-    for (unsigned i = 0; i < EMUQ_RELAX_SPINS && emuq_pami_lock_is_wanted(context); i++)
-        emuq_relax_core();
+    unsigned turns = 0;
+    for (unsigned i = 0; i < EMUQ_RELAX_SPINS + GIVE_WAY_YIELDS && emuq_pami_lock_is_wanted(context); i++)
+        emuq_relax(&turns);
 }
 
 /* Sequentially consistent: see idle_at() in advance.c. */
