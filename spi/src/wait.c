@@ -99,8 +99,8 @@ void emuq_relax_refused(volatile uint64_t *word)
 void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
 {
     uintptr_t *slot = emuq_rejected_mark(word), mark = __atomic_load_n(slot, __ATOMIC_RELAXED);
-    if (mark == marked && !has_stored)
-        return;
+    if (mark >> 5 != (uintptr_t)word >> 5 || (mark == marked && !has_stored))
+        return; /* another thread has cleared or replaced the mark meanwhile */
     __atomic_store_n(slot, 0, __ATOMIC_RELAXED);
     if (mark == marked) {
         marked = 0;
