@@ -96,6 +96,10 @@ void emuq_pami_client_end_contexts(emuq_pami_client_t *client)
 {
     for (size_t i = 0; i < client->contexts; i++)
         emuq_pami_async_forget(client->context[i]);
+    for (size_t i = 0; i < client->contexts; i++) {
+        client->context[i]->is_ending = true;
+        emuq_pami_ops_forget(client->context[i]);
+    }
     settle(client, true);
     emuq_pami_client_drop_contexts(client);
 }

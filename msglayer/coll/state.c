@@ -30,7 +30,7 @@ void emuq_pami_coll_unlock(emuq_pami_client_t *client)
 
 void emuq_pami_coll_tell(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call)
 {
-    if (fn == NULL)
+    if (fn == NULL || context->is_ending)
         return;
     if (!in_call) {
         fn(context, cookie, PAMI_SUCCESS);

@@ -78,6 +78,7 @@ struct emuq_pami_context {
         **unexpected_last; /**< messages for ids that are not set: the unexpected queue */
     pami_result_t empty;   /**< result of an advance that has found nothing */
     bool retry_unexpected; /**< an id has been set since */
+    bool is_ending;        /**< no function of the client is called any more */
     bool is_calling;       /**< a completion function runs inside the call that has started its operation */
 
     emuq_pami_ops_t ops;

@@ -141,6 +141,20 @@ void emuq_pami_op_each(emuq_pami_context_t *context, void (*fn)(emuq_pami_op_t *
                 fn(&ops->chunk[c][i], cookie);
 }
 
+static void forget(emuq_pami_op_t *op, void *cookie)
+{
+    (void)cookie;
+    if (op->calls_client)
+        op->local_fn = op->remote_fn = NULL;
+    for (emuq_pami_fence_t *fence = op->fence; fence != NULL; fence = fence->later)
+        fence->done_fn = NULL;
+}
+
+void emuq_pami_ops_forget(emuq_pami_context_t *context)
+{
+    emuq_pami_op_each(context, forget, NULL);
+}
+
 static void free_memory(emuq_pami_op_t *op, void *cookie)
 {
     (void)cookie;

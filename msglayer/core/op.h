@@ -50,8 +50,9 @@ typedef struct emuq_pami_op {
     uint32_t dest;             /**< endpoint */
     uint8_t kind;
     uint8_t pending;
-    bool early;       /**< remote completion is known, the local one is not yet */
-    uint8_t dispatch; /**< dispatch id */
+    bool early;        /**< remote completion is known, the local one is not yet */
+    bool calls_client; /**< local_fn and remote_fn are the client's */
+    uint8_t dispatch;  /**< dispatch id */
     pami_event_function local_fn, remote_fn;
     void *cookie;
     void *buffer;                        /**< the library's own, freed with the local completion */
@@ -91,6 +92,9 @@ void emuq_pami_op_drop(struct emuq_pami_context *context, emuq_pami_op_t *op);
 /** Steps of completion: call back, and free the operation with the last. */
 void emuq_pami_op_local(struct emuq_pami_context *context, emuq_pami_op_t *op);
 void emuq_pami_op_remote(struct emuq_pami_context *context, emuq_pami_op_t *op);
+
+/** Forgets the client's functions of all operations and of their fences: the context ends. */
+void emuq_pami_ops_forget(struct emuq_pami_context *context);
 
 /** Completes the operation locally at the next advance. */
 void emuq_pami_op_defer(struct emuq_pami_context *context, emuq_pami_op_t *op);

@@ -17,7 +17,8 @@ static emuq_pami_message_t message(const pami_send_immediate_t *send, const pami
                                  .data_size = send->data.iov_len,
                                  .local_fn = events->local_fn,
                                  .remote_fn = events->remote_fn,
-                                 .cookie = events->cookie};
+                                 .cookie = events->cookie,
+                                 .calls_client = true};
 }
 
 pami_result_t emuq_pami_bad_send(const emuq_pami_context_t *context, const pami_send_immediate_t *send)

@@ -135,7 +135,8 @@ pami_result_t PAMI_Put(pami_context_t context, pami_put_simple_t *p)
                              .data_size = p->rma.bytes,
                              .local_fn = p->rma.done_fn,
                              .remote_fn = p->put.rdone_fn,
-                             .cookie = p->rma.cookie};
+                             .cookie = p->rma.cookie,
+                             .calls_client = true};
     return emuq_pami_result(emuq_pami_send(context, &m));
 }
 
@@ -150,6 +151,7 @@ static emuq_pami_op_t *get_op(emuq_pami_context_t *context, const pami_rma_t *rm
     op->pending = EMUQ_PAMI_LOCAL;
     op->local_fn = rma->done_fn;
     op->cookie = rma->cookie;
+    op->calls_client = true;
     op->user = local;
     return op;
 }
@@ -199,7 +201,7 @@ static void typed_put_local(pami_context_t context, void *cookie, pami_result_t 
     typed_put_t *put = cookie;
     free(put->header);
     put->header = NULL;
-    if (put->done_fn != NULL)
+    if (put->done_fn != NULL && !((emuq_pami_context_t *)context)->is_ending)
         put->done_fn(context, put->cookie, result);
     if (put->rdone_fn == NULL)
         free(put);
@@ -209,7 +211,8 @@ static void typed_put_remote(pami_context_t context, void *cookie, pami_result_t
 {
     typed_put_t put = *(typed_put_t *)cookie;
     free(cookie);
-    put.rdone_fn(context, put.cookie, result);
+    if (!((emuq_pami_context_t *)context)->is_ending)
+        put.rdone_fn(context, put.cookie, result);
 }
 
 pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)

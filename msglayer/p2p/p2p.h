@@ -35,6 +35,7 @@ typedef struct emuq_pami_message {
     void *
         buffer; /**< malloc'ed, holds the data, freed when it is no longer needed, also on failure; or NULL */
     pami_event_function local_fn, remote_fn;
+    bool calls_client; /**< these functions are the client's */
     void *cookie;
 } emuq_pami_message_t;
 

@@ -164,6 +164,7 @@ static __attribute__((noinline)) void complete_later(emuq_pami_context_t *contex
     op->pending = EMUQ_PAMI_LOCAL;
     op->local_fn = done_fn;
     op->cookie = cookie;
+    op->calls_client = true;
     if (kind == EMUQ_PAMI_OP_PUT)
         await_descriptor(context, op, number);
     else
@@ -267,6 +268,7 @@ static __attribute__((noinline)) pami_result_t begin(emuq_pami_context_t *contex
     op->local_fn = rma->done_fn;
     op->remote_fn = rdone_fn;
     op->cookie = rma->cookie;
+    op->calls_client = true;
     op->bytes = rma->bytes;
     op->pa = pa;
     op->remote_pa = remote_pa;

@@ -28,7 +28,7 @@ static void local_step(pami_context_t context, void *cookie, pami_result_t resul
     pieces_t *p = cookie;
     if (--p->local_left != 0)
         return;
-    if (p->local_fn != NULL)
+    if (p->local_fn != NULL && !((emuq_pami_context_t *)context)->is_ending)
         p->local_fn(context, p->cookie, result);
     check_end(p);
 }
@@ -37,7 +37,8 @@ static void remote_step(pami_context_t context, void *cookie, pami_result_t resu
 {
     pieces_t *p = cookie;
     p->remote_left = 0;
-    p->remote_fn(context, p->cookie, result);
+    if (!((emuq_pami_context_t *)context)->is_ending)
+        p->remote_fn(context, p->cookie, result);
     check_end(p);
 }
 

@@ -87,7 +87,7 @@ static void dispatch(emuq_pami_context_t *context, emuq_pami_incoming_t *in, con
 static void finish(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     pami_result_t result = emuq_pami_target_close(&in->target);
-    if (in->local_fn != NULL)
+    if (in->local_fn != NULL && !context->is_ending)
         in->local_fn(context, in->cookie, result);
     if (in->request != 0)
         answer(context, in->origin, in->is_rendezvous ? EMUQ_PAMI_DONE : EMUQ_PAMI_RECEIVED, in->request);

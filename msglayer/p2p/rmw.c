@@ -142,6 +142,7 @@ pami_result_t PAMI_Rmw(pami_context_t handle, pami_rmw_t *parameters)
     op->bytes = bytes;
     op->local_fn = parameters->done_fn;
     op->cookie = parameters->cookie;
+    op->calls_client = true;
     op->pending = EMUQ_PAMI_LOCAL;
     pami_result_t rc =
         emuq_pami_send_short(context, parameters->dest, EMUQ_PAMI_ID_RMW, &r, sizeof r, NULL, 0);

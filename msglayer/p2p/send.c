@@ -298,6 +298,7 @@ static void describe(emuq_pami_op_t *op, const emuq_pami_message_t *m, emuq_pami
     op->local_fn = m->local_fn;
     op->remote_fn = m->remote_fn;
     op->cookie = m->cookie;
+    op->calls_client = m->calls_client;
     op->pending = (uint8_t)((m->local_fn != NULL ? EMUQ_PAMI_LOCAL : 0) |
                             (m->remote_fn != NULL ? EMUQ_PAMI_REMOTE : 0));
 }

@@ -8,12 +8,14 @@
 
 #include "hwi/include/common/emuq_mmio.h"
 
-#define SAME_SPINS    256u
-#define YIELDS        16u
-#define FIRST_SLEEP   20000l   /* nanoseconds */
-#define LONGEST_SLEEP 1000000l /* nanoseconds; but as long as every thread that shares the core needs ... */
-#define SLEEP_OF_ONE  125000l  /* ... so much for each of them ... */
-#define MOST_DOUBLED  11u      /* ... and never longer than FIRST_SLEEP doubled so often */
+#define GIVE_WAY_YIELDS 16u /* for a rejected thread */
+#define MOST_IDLED      64u
+#define SAME_SPINS      256u
+#define YIELDS          16u
+#define FIRST_SLEEP     20000l   /* nanoseconds */
+#define LONGEST_SLEEP   1000000l /* nanoseconds; but as long as every thread that shares the core needs ... */
+#define SLEEP_OF_ONE    125000l  /* ... so much for each of them ... */
+#define MOST_DOUBLED    11u      /* ... and never longer than FIRST_SLEEP doubled so often */
 
 static __thread uint64_t yields;           /* and sleeps; a signal handler reads it */
 static long longest_sleep = LONGEST_SLEEP; /* __atomic, relaxed: a hint */
@@ -64,15 +66,72 @@ void emuq_relax_slow(unsigned *turns)
     nanosleep(&pause, NULL);
 }
 
-void emuq_relax_refused(void)
+/* Threads that are rejected at an L2 word, and threads that could starve them. */
+
+uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
+
+static const volatile uint64_t
+    *sleeper;                     /* __atomic, relaxed: register of the last thread that went to sleep */
+static unsigned idled;            /* __atomic, relaxed: sleeps left out since the last mark */
+static __thread uintptr_t marked; /* last mark of the thread, 0: none */
+
+void emuq_relax_refused(volatile uint64_t *word)
 {
     static __thread unsigned turns;
     if (has_passed(__builtin_return_address(0), 0, false))
         return;
-    if (++turns % EMUQ_RELAX_SPINS == 0)
-        give_up_core();
-    else
+    if (++turns % EMUQ_RELAX_SPINS != 0) {
         emuq_relax_core();
+        return;
+    }
+    marked = (uintptr_t)word;
+    __atomic_store_n(&idled, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(emuq_rejected_mark(word), marked, __ATOMIC_RELAXED);
+    const volatile uint64_t *reg = __atomic_load_n(&sleeper, __ATOMIC_RELAXED);
+    if (reg != NULL)
+        emuq_mmio_wake(reg);
+    give_up_core();
+}
+
+/* A mark of the calling thread itself is out of date when it stores. Of another thread: the caller waits
+ * until the marked word changes, which shows that the thread has got it, for GIVE_WAY_YIELDS yields at most:
+ * the thread may have stopped trying. */
+void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
+{
+    uintptr_t *slot = emuq_rejected_mark(word), mark = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    if (mark >> 5 != (uintptr_t)word >> 5 || (mark == marked && !has_stored))
+        return; /* another thread has cleared or replaced the mark meanwhile */
+    __atomic_store_n(slot, 0, __ATOMIC_RELAXED);
+    if (mark == marked) {
+        marked = 0;
+        return;
+    }
+    const volatile uint64_t *wanted = (const volatile uint64_t *)mark;
+    uint64_t seen = __atomic_load_n(wanted, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < EMUQ_RELAX_SPINS + GIVE_WAY_YIELDS; i++) {
+        if (__atomic_load_n(wanted, __ATOMIC_RELAXED) != seen)
+            return;
+        if (i < EMUQ_RELAX_SPINS)
+            emuq_relax_core();
+        else
+            give_up_core();
+    }
+}
+
+/* Forgets marks that have not been renewed during many sleeps that were left out. */
+int emuq_relax_before_sleep(const volatile uint64_t *reg)
+{
+    bool rejected = false;
+    __atomic_store_n(&sleeper, reg, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
+        rejected |= __atomic_load_n(&emuq_rejected[i], __ATOMIC_RELAXED) != 0;
+    if (!rejected)
+        return 1;
+    if (__atomic_add_fetch(&idled, 1, __ATOMIC_RELAXED) > MOST_IDLED)
+        for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
+            __atomic_store_n(&emuq_rejected[i], 0, __ATOMIC_RELAXED);
+    give_up_core();
+    return 0;
 }
 
 __thread emuq_same_t emuq_same_seen;

@@ -278,6 +278,44 @@ static void limits(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), limit_body);
 }
 
+/* ---- a context that ends forgets the client's functions ---- */
+
+enum { FORGOTTEN_ID = 9 };
+
+static void note_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                         const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)context, (void)header, (void)header_size, (void)data, (void)data_size, (void)origin, (void)recv;
+    ++*(unsigned *)cookie;
+}
+
+static void destroy_body(mu_rank_t *me)
+{
+    kit_t kit;
+    unsigned received = 0, calls = 0;
+    char byte = 1;
+    kit_open(&kit, me, 1);
+    kit_dispatch(kit.context[0], FORGOTTEN_ID, note_message, &received, kit_no_hints);
+    kit_barrier(&kit);
+    if (kit.task == 0) {
+        pami_send_t send = {
+            .send = {.header = {&byte, 1}, .dispatch = FORGOTTEN_ID, .dest = kit_endpoint(&kit, 1, 0)},
+            .events = {.cookie = &calls, .remote_fn = kit_count}};
+        CHECK_EQUAL(PAMI_Send(kit.context[0], &send), PAMI_SUCCESS);
+    } else {
+        KIT_WAIT(&kit, received != 0);
+    }
+    mu_barrier(me); /* the acknowledgement waits in the reception FIFO of task 0 */
+    CHECK_EQUAL(PAMI_Context_destroyv(kit.context, 1), PAMI_SUCCESS);
+    CHECK_EQUAL(calls, 0);
+    CHECK_EQUAL(PAMI_Client_destroy(&kit.client), PAMI_SUCCESS);
+}
+
+static void destroy_forgets(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), destroy_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -287,6 +325,7 @@ int main(void)
         {"again", again},
         {"hints", hints},
         {"limits", limits},
+        {"destroy forgets", destroy_forgets},
         {NULL, NULL},
     };
     return emuq_test_main("PAMI clients", tests);

@@ -3,10 +3,12 @@
 #define _GNU_SOURCE
 #include "pami_support.h"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include "hwi/include/common/emuq_wait.h"
 #include "msglayer/core/context.h"
+#include <spi/include/l2/atomic.h>
 
 enum { POSTERS = 4, POSTS = 2000 };
 
@@ -379,6 +381,76 @@ static void short_calls(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), short_call_body);
 }
 
+/* ---- a lock of L2 atomics under which another thread of the task polls ---- */
+
+enum { TURNS = 200 };
+
+typedef struct l2_lock {
+    uint64_t word, bound;
+    kit_t *kit;
+    bool stop;      /* __atomic */
+    unsigned polls; /* under the lock */
+} __attribute__((aligned(32))) l2_lock_t;
+
+static void l2_take(l2_lock_t *l)
+{
+    while (L2_AtomicLoadIncrementBounded(&l->word) == UINT64_C(1) << 63)
+        ;
+}
+
+static void *poll_under_lock(void *argument)
+{
+    l2_lock_t *l = argument;
+    for (l2_take(l); !__atomic_load_n(&l->stop, __ATOMIC_RELAXED); l2_take(l)) {
+        PAMI_Context_advance(l->kit->context[0], 1);
+        l->polls++;
+        L2_AtomicStore(&l->word, 0);
+    }
+    L2_AtomicStore(&l->word, 0);
+    return NULL;
+}
+
+/* Both threads on one core: the poller keeps it between a release and the next acquisition. */
+static void stay_here(void)
+{
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET((size_t)sched_getcpu(), &here);
+    sched_setaffinity(0, sizeof here, &here);
+}
+
+static void rejected_body(mu_rank_t *me)
+{
+    kit_t kit;
+    cpu_set_t before;
+    pthread_t thread;
+    static l2_lock_t l;
+    l = (l2_lock_t){.bound = 1, .kit = &kit};
+    kit_open(&kit, me, 1);
+    sched_getaffinity(0, sizeof before, &before);
+    stay_here();
+    CHECK_EQUAL(pthread_create(&thread, NULL, poll_under_lock, &l), 0);
+    unsigned most = 0, seen = 0;
+    for (unsigned i = 0; i < TURNS; i++) {
+        l2_take(&l);
+        most = i > 0 && l.polls - seen > most ? l.polls - seen : most;
+        L2_AtomicStore(&l.word, 0);
+        seen = l.polls;
+        while (i % 2 == 0 && __atomic_load_n(&l.polls, __ATOMIC_RELAXED) == seen)
+            sched_yield(); /* the poller has the lock again */
+    }
+    CHECK(most < 10000);
+    __atomic_store_n(&l.stop, true, __ATOMIC_RELAXED);
+    pthread_join(thread, NULL);
+    sched_setaffinity(0, sizeof before, &before);
+    kit_close(&kit);
+}
+
+static void rejected_thread_goes_first(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), rejected_body);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -390,6 +462,7 @@ int main(void)
         {"yields", yields},
         {"maxima", maxima},
         {"short calls", short_calls},
+        {"rejected thread goes first", rejected_thread_goes_first},
         {NULL, NULL},
     };
     return emuq_test_main("PAMI progress", tests);

@@ -286,9 +286,10 @@ static void a_thread_that_holds_a_lock_does_not_wait(void)
 
 static void poll_ns(uint64_t ns)
 {
+    static volatile uint64_t word __attribute__((aligned(32)));
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < ns)
-        emuq_relax_refused();
+        emuq_relax_refused(&word);
 }
 
 /* Uses the processor in calls of EMUQ that give up the core, until the thread's alarm has been closed. */

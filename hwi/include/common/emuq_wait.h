@@ -34,9 +34,42 @@ void emuq_relax_slow(unsigned *turns);
  *  Thread-safe. */
 void emuq_relax_shared(unsigned threads);
 
-/** One turn of a loop of the program that repeats an operation because it was refused: spins, and gives up
- * the core every EMUQ_RELAX_SPINS turns of the thread. Thread-safe. */
-void emuq_relax_refused(void);
+/** Marks of L2 blocks at which a thread of the process has been rejected: an address, 0: none. A hash table
+ *  without collision handling; the marks are hints. Stored relaxed by rejected threads, cleared by the thread
+ *  that gives way. @{ */
+#define EMUQ_REJECTED_MARKS 16u
+extern uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
+/** @} */
+
+/** The mark of the 32-byte block of an L2 word: operations that can be rejected compare words of one block.
+ */
+static inline uintptr_t *emuq_rejected_mark(const volatile void *word)
+{
+    uintptr_t block = (uintptr_t)word >> 5;
+    return &emuq_rejected[(block ^ block >> 7) % EMUQ_REJECTED_MARKS];
+}
+
+/** One iteration of a program's loop that repeats a rejected operation on @p word: spins; every
+ *  EMUQ_RELAX_SPINS iterations of the thread it leaves a mark, wakes a thread that sleeps in
+ *  emuq_relax_before_sleep(), and yields. Thread-safe. */
+void emuq_relax_refused(volatile uint64_t *word);
+
+/** The slow path of emuq_relax_give_way(). */
+void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored);
+
+/** Lets a rejected thread of the process go first at @p word. Called before an operation that can be rejected
+ *  and after a store: a thread that releases a lock and acquires it again at once would starve the others. */
+static inline void emuq_relax_give_way(volatile uint64_t *word, int has_stored)
+{
+    uintptr_t mark = __atomic_load_n(emuq_rejected_mark(word), __ATOMIC_RELAXED);
+    if (__builtin_expect(mark >> 5 == (uintptr_t)word >> 5, 0))
+        emuq_relax_give_way_slow(word, has_stored);
+}
+
+/** The caller is about to sleep at the register @p reg, perhaps with a lock that other threads want.
+ *  @return 0: a rejected thread waits, and the caller has yielded: it returns to the program instead of
+ *  sleeping */
+int emuq_relax_before_sleep(const volatile uint64_t *reg);
 
 /** How often the calling thread has given up its core in the functions here. Async-signal-safe. */
 uint64_t emuq_relax_yields(void);

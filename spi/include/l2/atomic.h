@@ -90,9 +90,10 @@ __INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
  * then when they are. */
 __INLINE__ uint64_t __l2_load_op_waiting(volatile uint64_t *ptr, const uint64_t op)
 {
+    emuq_relax_give_way(ptr, 0);
     uint64_t value = __l2_load_op(ptr, op);
     if (__builtin_expect(value == EMUQ_ATOMIC_REFUSED, 0))
-        emuq_relax_refused();
+        emuq_relax_refused(ptr);
     return value;
 }
 
@@ -102,6 +103,7 @@ __INLINE__ void __l2_store_op(volatile uint64_t *ptr, uint64_t value, const uint
     emuq_mmio_atomic(0);
     emuq_mmio_atomic(1);
     emuq_atomic_store_op(ptr, (unsigned)op, value);
+    emuq_relax_give_way(ptr, 1);
 }
 
 /** @return *ptr. */
