@@ -129,26 +129,25 @@ static uint64_t limit(bool is_shared)
     return is_shared ? least(most, emuq_soft_limit(RLIMIT_FSIZE)) : most;
 }
 
+/* The parts of a shared arena with windows of one size; each window lies behind a gap of a granule. */
+static plan_t plan_of(uint64_t common, uint64_t window, uint32_t slots)
+{
+    return (plan_t){.common = common, .window = window, .all = common + stride(window) * slots};
+}
+
 /* Without a limit windows take WINDOWS_BYTES; under a limit, what the common part leaves, a quarter of it. */
 static plan_t plan(uint32_t slots, bool has_windows)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), most = limit(slots != 0) & ~(page - 1);
     if (slots == 0)
-        return (plan_t){.common = least(PRIVATE_BYTES, most), .all = least(PRIVATE_BYTES, most)};
-    uint64_t gaps = (slots + UINT64_C(1)) * EMUQ_GRANULE_BYTES;
-    plan_t p = {.common = SHARED_BYTES, .window = has_windows ? window_size(WINDOWS_BYTES + gaps, slots) : 0};
-    p.all = p.common + (p.window != 0 ? EMUQ_GRANULE_BYTES + stride(p.window) * slots : 0);
+        return plan_of(least(PRIVATE_BYTES, most), 0, 0);
+    uint64_t windows = WINDOWS_BYTES + slots * EMUQ_GRANULE_BYTES;
+    plan_t p = plan_of(SHARED_BYTES, has_windows ? window_size(windows, slots) : 0, slots);
     if (p.all <= most)
         return p;
-    if (!has_windows)
-        return (plan_t){.common = least(SHARED_BYTES, most), .all = least(SHARED_BYTES, most)};
-    p.common = least(SHARED_BYTES, most / 4 & ~(EMUQ_GRANULE_BYTES - 1));
-    uint64_t rest = most - p.common;
-    p.window = rest > EMUQ_GRANULE_BYTES ? window_size(rest - EMUQ_GRANULE_BYTES, slots) : 0;
-    if (p.window == 0)
-        p.common = least(SHARED_BYTES, most);
-    p.all = p.common + (p.window != 0 ? EMUQ_GRANULE_BYTES + stride(p.window) * slots : 0);
-    return p;
+    uint64_t common = least(SHARED_BYTES, most / 4 & ~(EMUQ_GRANULE_BYTES - 1));
+    uint64_t window = has_windows ? window_size(most - common, slots) : 0;
+    return window != 0 ? plan_of(common, window, slots) : plan_of(least(SHARED_BYTES, most), 0, slots);
 }
 
 #define NO_ACCESS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
