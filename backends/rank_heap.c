@@ -29,7 +29,7 @@
 
 static struct {
     char *window;
-    uint64_t bytes; /* of a heap; 0: there is none */
+    uint64_t bytes; /* of a heap; 0: ranks share one heap */
     int file;       /* the heaps, one after the other */
     char *area;     /* address space of aliases and parked mappings */
     uint64_t area_bytes;
@@ -121,7 +121,7 @@ static void give_back(void *block)
     uintptr_t begin = ((uintptr_t)block + PAGES) & ~(PAGES - 1),
               end = ((uintptr_t)block + emuq_fit_usable(block)) & ~(PAGES - 1);
     int error = errno;
-    (void)madvise((void *)begin, end - begin, MADV_REMOVE); /* in vain in a child of fork() */
+    (void)madvise((void *)begin, end - begin, MADV_REMOVE); /* fails in a child of fork() */
     errno = error;
 }
 

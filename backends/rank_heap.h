@@ -74,7 +74,7 @@ uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address);
  * window of a Message Unit grows over all memory that follows. @return 0 or -errno. */
 int emuq_rank_heap_give(void);
 
-/** The window; both are 0 if there is none. */
+/** The window; both are 0 if ranks share one heap. */
 void emuq_rank_heap_range(uintptr_t *begin, uintptr_t *end);
 
 /** The used part of the heap of the rank that runs. */

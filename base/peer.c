@@ -172,7 +172,7 @@ static void close_listed(const int *kept, unsigned count)
 void emuq_close_others(const int *kept, unsigned count)
 {
     for (unsigned first = 3, next; first != 0; first = next + 1) {
-        next = UINT_MAX; /* the first one that is kept, and its successor is 0 if there is none */
+        next = UINT_MAX; /* the first one that is kept, and its successor is 0 at the end of the list */
         for (unsigned i = 0; i < count; i++)
             if (kept[i] >= (int)first && (unsigned)kept[i] < next)
                 next = (unsigned)kept[i];

@@ -21,7 +21,7 @@ typedef struct emuq_keeper {
 
 /** Starts the keeper, before any rank. @return 0, or a negative errno with the keeper all zero. */
 int emuq_keeper_open(emuq_keeper_t *keeper, uint32_t groups);
-/** Kills it; a keeper that is all zero is none. No rank runs any more. */
+/** Kills it; an all-zero keeper is accepted. No rank runs any more. */
 void emuq_keeper_close(emuq_keeper_t *keeper);
 
 /** The process group of a rank; 0: it has gone. */

@@ -106,7 +106,7 @@ uint64_t Kernel_GetRawEnvmonPowerData(int mode, uint8_t *fpga_version_p, uint64_
  *  @param value 0..126. @return 0, or EINVAL. */
 uint64_t Kernel_SetPowerConsumptionParam(uint64_t param, uint64_t value);
 
-/** Sends a command to the monitor of energy counters. @return EIO: there is none. */
+/** Sends a command to the monitor of energy counters. @return EIO: no such monitor. */
 uint64_t Kernel_ExecEnvmon2Command(uint64_t command);
 
 __END_DECLS
