@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 #include "backends/backend.h"
-#include "kernel-shim/errors/report.h"
+#include "kernel-shim/errors/origin.h"
+#include "kernel-shim/state/partition.h"
 #include "kernel-shim/state/thread.h"
 
 #define STACK_BYTES ((size_t)64 << 10) /* registers of the processor included */

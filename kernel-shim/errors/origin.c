@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "kernel-shim/errors/origin.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "hwi/include/bqc/MU_Descriptor.h"
 #include "hwi/include/common/emuq_mmio.h"
@@ -21,6 +23,21 @@ void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank)
         emuq_text_add(text, "rank %" PRId32 ", ", rank);
     emuq_text_add(text, "node %" PRIu32 " at (%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ")",
                   node->number, c[0], c[1], c[2], c[3], c[4]);
+}
+
+void emuq_write_report(const emuq_text_t *text)
+{
+    const char *at = text->buffer;
+    size_t left = text->length;
+    while (left > 0) {
+        ssize_t written = write(STDERR_FILENO, at, left);
+        if (written < 0 && errno != EINTR)
+            return;
+        if (written > 0) {
+            at += written;
+            left -= (size_t)written;
+        }
+    }
 }
 
 /* The packet that is looked for. */

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file origin.h
- * @brief Private to the kernel shim: the parts of a report that name a rank, a node or the sender of a packet.
+ * @brief Private to the kernel shim: the parts of a report that name a rank, a node or the sender of a
+ * packet; and the output of a report.
  */
 #ifndef EMUQ_ORIGIN_H
 #define EMUQ_ORIGIN_H
 
 #include "base/text.h"
 #include "kernel-shim/state/process.h"
+
+/** Writes a text on standard error in one piece. Async-signal-safe. */
+void emuq_write_report(const emuq_text_t *text);
 
 /** Adds "rank 3, node 5 at (0,1,0,1,1)"; a negative rank is left out. */
 void emuq_say_where(emuq_text_t *text, const emuq_node_t *node, int32_t rank);

@@ -28,21 +28,6 @@
 
 enum { FATAL, REPORT }; /* words of EMUQ_ON_ERROR */
 
-void emuq_write_report(const emuq_text_t *text)
-{
-    const char *at = text->buffer;
-    size_t left = text->length;
-    while (left > 0) {
-        ssize_t written = write(STDERR_FILENO, at, left);
-        if (written < 0 && errno != EINTR)
-            return;
-        if (written > 0) {
-            at += written;
-            left -= (size_t)written;
-        }
-    }
-}
-
 /** What the program has printed so far comes out; a stream that another thread is busy with is left alone. */
 static void flush(FILE *stream)
 {

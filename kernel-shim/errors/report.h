@@ -20,9 +20,6 @@
  */
 void emuq_violation(const emuq_text_t *report, int signal);
 
-/** Writes a text on standard error in one piece. */
-void emuq_write_report(const emuq_text_t *text);
-
 /** The job ends for a reason that is, or will be, said in this process or by its launcher: the host engine
  * tells the other hosts, which add nothing. Waits for that, for 0.2 s at most. */
 void emuq_fail_job(emuq_partition_t *partition);
