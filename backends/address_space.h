@@ -74,7 +74,8 @@ typedef struct emuq_shared_range {
 
 /** Addresses in a shared range where the process has mapped other memory: its alias is not that memory. */
 typedef struct emuq_hidden_range {
-    uintptr_t begin, end; /**< __atomic */
+    uintptr_t begin; /**< __atomic */
+    uintptr_t end;   /**< __atomic; behind the last byte */
 } emuq_hidden_range_t;
 
 /** The only memory that a Message Unit reaches: PA @c pa + x is byte x of what lies at @c va. Shared ranges

@@ -72,7 +72,7 @@ typedef struct emuq_rank_data_part {
     uint64_t bytes;
 } emuq_rank_data_part_t;
 
-#define EMUQ_RANK_DATA_PARTS 2
+#define EMUQ_RANK_DATA_PARTS 2 /**< most parts of the static data of a rank */
 
 /** @return how many parts there are; 0: the data are copied */
 unsigned emuq_rank_data_parts(emuq_rank_data_part_t part[EMUQ_RANK_DATA_PARTS]);

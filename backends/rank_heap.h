@@ -35,6 +35,7 @@ typedef struct emuq_rank_allocator {
  * @return 0; -ENOTSUP if the process's malloc() is another one.
  */
 typedef int emuq_malloc_use_ranks_t(char *heap, size_t bytes, const emuq_rank_allocator_t *allocator);
+/** Defined by the program's allocator; weak elsewhere. */
 extern emuq_malloc_use_ranks_t emuq_malloc_use_ranks;
 
 /** Memory of a rank's heap that has been used. */

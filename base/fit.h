@@ -15,7 +15,7 @@
 
 #define EMUQ_FIT_LINE 64 /**< alignment of every block */
 
-typedef struct emuq_fit emuq_fit_t;
+typedef struct emuq_fit emuq_fit_t; /**< An allocator; its state lies at the start of its range. */
 
 /** Makes one free block of zeroed memory. @param range begins a page; @p bytes a multiple of EMUQ_FIT_LINE,
  * at least 64 KiB and at most 2^36. */

@@ -150,7 +150,10 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
     *column = (unsigned)BG_UCI_GET_COLUMN(uci);
 }
 
-/* The functions of a kind K, whose name in functions is N, with the fields A, B, ... behind the rack. */
+/** @name Definitions of the functions of a kind K, whose name in functions is N, with fields A, B, ... behind
+ * the rack
+ *  @{ */
+/** 0 fields. */
 #define EMUQ_UCI_FUNCTIONS_0(K, N)                                                                           \
     static inline BG_UniversalComponentIdentifier bg_encode##N##UCI(unsigned row, unsigned column)           \
     {                                                                                                        \
@@ -162,6 +165,7 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
         emuq_uci_get_rack(uci, row, column);                                                                 \
         return 0;                                                                                            \
     }
+/** 1 fields. */
 #define EMUQ_UCI_FUNCTIONS_1(K, N, A)                                                                        \
     static inline BG_UniversalComponentIdentifier bg_encode##N##UCI(unsigned row, unsigned column,           \
                                                                     unsigned a)                              \
@@ -175,6 +179,7 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
         *a = (unsigned)BG_UCI_GET_##A(uci);                                                                  \
         return 0;                                                                                            \
     }
+/** 2 fields. */
 #define EMUQ_UCI_FUNCTIONS_2(K, N, A, B)                                                                     \
     static inline BG_UniversalComponentIdentifier bg_encode##N##UCI(unsigned row, unsigned column,           \
                                                                     unsigned a, unsigned b)                  \
@@ -189,6 +194,7 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
         *b = (unsigned)BG_UCI_GET_##B(uci);                                                                  \
         return 0;                                                                                            \
     }
+/** 3 fields. */
 #define EMUQ_UCI_FUNCTIONS_3(K, N, A, B, C)                                                                  \
     static inline BG_UniversalComponentIdentifier bg_encode##N##UCI(unsigned row, unsigned column,           \
                                                                     unsigned a, unsigned b, unsigned c)      \
@@ -205,6 +211,7 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
         *c = (unsigned)BG_UCI_GET_##C(uci);                                                                  \
         return 0;                                                                                            \
     }
+/** 4 fields. */
 #define EMUQ_UCI_FUNCTIONS_4(K, N, A, B, C, D)                                                               \
     static inline BG_UniversalComponentIdentifier bg_encode##N##UCI(                                         \
         unsigned row, unsigned column, unsigned a, unsigned b, unsigned c, unsigned d)                       \
@@ -223,6 +230,7 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
         *d = (unsigned)BG_UCI_GET_##D(uci);                                                                  \
         return 0;                                                                                            \
     }
+/** @} */
 
 /** @name Identifiers from fields, and back
  *  For each kind bg_encode...UCI(row, column, fields...) returns an identifier, and

@@ -35,7 +35,7 @@ struct domain_info domain_info[EMON_DCA_N_DOMAINS] = {{0.128, 0.004 * EMUQ_EMON_
                                                       {0.016, 0.004 * EMUQ_EMON_BUS_RATIO, 0.002, 1, 8, 40},
                                                       {0, 0, 0, 0, 7, 32}};
 #else
-extern struct domain_info domain_info[EMON_DCA_N_DOMAINS];
+extern struct domain_info domain_info[EMON_DCA_N_DOMAINS]; /**< by domain index */
 #endif
 
 /** @name A number that is not negative as whole and thousandths, for "%lu.%03lu"

@@ -66,10 +66,10 @@ enum {
 #define EMON_DCA_DATID_TO_DCAID(N)    (((N) % 5) / 2)
 /** @} */
 
-#define EMON_DCA_N_DOMAINS     7 /**< power domains */
-#define EMON_DCA_N_DOMAINS_OLD 6 /**< of older monitors */
-#define EMON_DCA_USE_VOINTBUS  1 /**< mode: voltages of the bus before the regulators */
-#define USE_VOINTBUS           (emon_mode & 1)
+#define EMON_DCA_N_DOMAINS     7               /**< power domains */
+#define EMON_DCA_N_DOMAINS_OLD 6               /**< of older monitors */
+#define EMON_DCA_USE_VOINTBUS  1               /**< mode: voltages of the bus before the regulators */
+#define USE_VOINTBUS           (emon_mode & 1) /**< whether emon_mode asks for bus voltages */
 
 /** @name Versions of the monitor
  *  @{ */
@@ -84,8 +84,8 @@ uint8_t fpga_version =
     EMON_DCA_FV_INVALID; /**< version of the monitor, read by EMON_SetupPowerMeasurement() */
 int emon_mode = 0;       /**< EMON_DCA_USE_VOINTBUS, or 0 */
 #else
-extern uint8_t fpga_version;
-extern int emon_mode;
+extern uint8_t fpga_version; /**< version of the monitor, read by EMON_SetupPowerMeasurement() */
+extern int emon_mode;        /**< EMON_DCA_USE_VOINTBUS, or 0 */
 #endif
 
 /** Parameter: idle cycles that follow each memory access, 0..126. */

@@ -56,7 +56,7 @@ __END_DECLS
     ((x) ? (void)0                                                                                           \
          : emuq_spi_misuse(__func__, "correct the arguments; the header states their ranges",                \
                            "the precondition does not hold: %s", #x))
-/** Checks precondition @p x. @param what what is wrong, with one conversion (%llu, %#llx) for @p value. */
+/** Checks precondition @p x. @param what what is wrong, with one conversion of an unsigned long long for @p value. */
 #define EMUQ_SPI_REQUIRE(x, what, value, advice)                                                             \
     ((x) ? (void)0 : emuq_spi_misuse(__func__, advice, what, (unsigned long long)(value)))
 #endif
