@@ -113,7 +113,7 @@ static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
     }
     emuq_lane_t *lane = &f->lanes.lane[*host];
     bool is_good = !lane->has_ended && !lane->is_deaf;
-    if (rc == 0 && sequence_of(m) < lane->next_in)
+    if (sequence_of(m) < lane->next_in)
         return false; /* a repeated message: the network has none, so a stranger has recorded and sent it */
     if (is_good && (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)) {
         is_good = false;
@@ -126,15 +126,18 @@ static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
     return is_good;
 }
 
-/* Keeps a message that has come before its turn: messages are received in order, but long ones take longer.
- */
-static void keep(emuq_lane_t *lane, emuq_message_t *m)
+/* Inserts a message into the list of those that wait for earlier ones: sends are received in order, but long
+ * ones complete later. @return false: one with its sequence number is there, and stays */
+static bool keep(emuq_lane_t *lane, emuq_message_t *m)
 {
     emuq_message_t **at = &lane->early;
     while (*at != NULL && sequence_of(*at) < sequence_of(m))
         at = &(*at)->next;
+    if (*at != NULL && sequence_of(*at) == sequence_of(m))
+        return false;
     m->next = *at;
     *at = m;
+    return true;
 }
 
 /* Handles the frames of a host's next message. @return 0, or what arrival() returned */
@@ -167,17 +170,14 @@ static int take(emuq_fabric_t *f, emuq_message_t *m, const emuq_lane_user_t *use
 {
     uint32_t host;
     int error = 0;
-    if (!is_wanted(f, m, &host)) {
+    if (!is_wanted(f, m, &host) || !keep(&f->lanes.lane[host], m)) {
         put_back(f, m);
         return 0;
     }
     emuq_lane_t *lane = &f->lanes.lane[host];
-    keep(lane, m);
-    while ((m = lane->early) != NULL && sequence_of(m) <= lane->next_in) {
-        int rc = 0;
+    while ((m = lane->early) != NULL && sequence_of(m) == lane->next_in) {
         lane->early = m->next;
-        if (sequence_of(m) == lane->next_in) /* not one that has come twice */
-            rc = handle(f, host, m, error == 0 ? user : NULL);
+        int rc = handle(f, host, m, error == 0 ? user : NULL);
         error = error != 0 ? error : rc;
         put_back(f, m);
     }
