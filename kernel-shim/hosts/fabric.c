@@ -26,8 +26,7 @@
 #define NAP_MOST  UINT64_C(1000000) /* twice as long each time, while nothing happens */
 #define MISSED    8u                /* frames that were there though nothing had woken the sleeper */
 #define VAIN      64u               /* wakeups in a row by a provider that had nothing to say */
-#define TAG_BITS  64u
-#define LOOKS     32u                  /* between two requests to discard messages of strangers */
+#define POLLS     32u               /* of the queue between two requests to discard messages */
 #define DISCARDS  16u                  /* requests at a time, while there are such messages */
 #define FLUSH_NS  UINT64_C(1000000000) /* for the others' last messages */
 
@@ -35,7 +34,7 @@
 typedef struct discard {
     struct fi_context2 context;
     bool finds;     /* one of the last requests has found a message */
-    unsigned looks; /* since the last request */
+    unsigned polls; /* of the queue since the last request */
     unsigned open;  /* requests that have not ended */
 } discard_t;
 
@@ -47,6 +46,7 @@ struct emuq_fabric {
     emuq_message_t *spare; /* messages that are to be made ready to receive */
     discard_t discard[DISCARD_KINDS];
     bool has_discards; /* the provider keeps messages that match no receive without a limit */
+    unsigned tag_bits; /* that the provider does not ignore */
     unsigned tag_bit;  /* for which the next request is */
     bool turns;        /* in a turn: what is sent goes out at its end, together */
     bool has_said;     /* of messages of strangers */
@@ -205,9 +205,9 @@ static ssize_t discard_one(emuq_fabric_t *f, discard_t *d)
 static void discard_unexpected(emuq_fabric_t *f)
 {
     for (discard_t *d = f->discard; f->has_discards && d < f->discard + DISCARD_KINDS; d++) {
-        if (d->open != 0 || (!d->finds && ++d->looks < LOOKS))
+        if (d->open != 0 || (!d->finds && ++d->polls < POLLS))
             continue;
-        d->looks = 0;
+        d->polls = 0;
         for (unsigned i = d->finds ? DISCARDS : 1; i > 0; i--)
             d->open += discard_one(f, d) == 0;
         d->finds = false;
@@ -225,7 +225,7 @@ static bool discard_ended(emuq_fabric_t *f, const void *context, bool found)
         if (found)
             refuse(f);
         else if (d == &f->discard[TAGGED])
-            f->tag_bit = (f->tag_bit + 1) % TAG_BITS;
+            f->tag_bit = (f->tag_bit + 1) % f->tag_bits;
         return true;
     }
     return false;
@@ -562,6 +562,7 @@ static int open_endpoint(emuq_fabric_t *f, const char *near)
     if (rc != 0)
         return rc;
     f->lanes.endpoint = f->lanes.messages.endpoint = &f->endpoint;
+    f->tag_bits = (unsigned)__builtin_popcountll(emuq_endpoint_tag_bits(&f->endpoint));
     f->has_discards = strstr(f->endpoint.provider, "ofi_rxm") != NULL;
     for (unsigned i = 0; i < RECEIVES; i++) {
         emuq_message_t *m = emuq_message_take(&f->lanes.messages, EMUQ_WIRE_FRAME);

@@ -68,8 +68,8 @@ int emuq_wire_judge(const emuq_wire_job_t *job, const void *message, size_t byte
 {
     const emuq_wire_head_t *head = message;
     /* The length is checked before the code, which does not cover the end of a long message. */
-    if (bytes < sizeof *head || head->magic != MAGIC || head->bytes != bytes ||
-        head->receiver != job->host || head->sender >= job->hosts || head->sender == job->host ||
+    if (bytes < sizeof *head || head->magic != MAGIC || head->bytes != bytes || head->receiver != job->host ||
+        head->sender >= job->hosts || head->sender == job->host ||
         !emuq_mac_verify(&job->mac, &head->magic, covered(job, bytes), head->mac))
         return -EACCES;
     *sender = head->sender;
