@@ -49,7 +49,7 @@ struct emuq_fabric {
     unsigned tag_bits; /* that the provider does not ignore */
     unsigned tag_bit;  /* for which the next request is */
     bool turns;        /* in a turn: what is sent goes out at its end, together */
-    bool has_said;     /* of messages of strangers */
+    bool has_said;     /* that messages without the key come */
     uint64_t nap;      /* ns; of the next sleep that nothing ends */
     unsigned missed;   /* the endpoint has not woken the sleeper, so often */
     unsigned vain;     /* the endpoint has woken the sleeper for nothing, so often in a row */
@@ -114,15 +114,13 @@ static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
     emuq_lane_t *lane = &f->lanes.lane[*host];
     bool is_good = !lane->has_ended && !lane->is_deaf;
     if (sequence_of(m) < lane->next_in)
-        return false; /* a repeated message: the network has none, so a stranger has recorded and sent it */
+        return false; /* a copy by a client without the key: the provider sends each message once */
     if (is_good && (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)) {
         is_good = false;
         emuq_lane_deafen(&f->lanes, *host,
                          rc != 0 ? "has sent a malformed message"
                                  : "has sent a message that is not the next");
     }
-    if (is_good)
-        lane->heard = f->lanes.now;
     return is_good;
 }
 
@@ -175,6 +173,7 @@ static int take(emuq_fabric_t *f, emuq_message_t *m, const emuq_lane_user_t *use
         return 0;
     }
     emuq_lane_t *lane = &f->lanes.lane[host];
+    lane->heard = f->lanes.now;
     while ((m = lane->early) != NULL && sequence_of(m) == lane->next_in) {
         lane->early = m->next;
         int rc = handle(f, host, m, error == 0 ? user : NULL);
@@ -184,7 +183,7 @@ static int take(emuq_fabric_t *f, emuq_message_t *m, const emuq_lane_user_t *use
     return error;
 }
 
-/* ---- messages of strangers ---- */
+/* ---- messages without the tag of this host ---- */
 
 /* Asks the provider to discard one message that is not of the job. Its tag differs from this host's in at
  * least one bit: requests are for one bit each, in turn. */

@@ -181,7 +181,7 @@ static void other_version(emuq_wire_head_t *head)
     head->version++;
 }
 
-/* Only the start of a long message is covered: a stranger can record it and repeat it with another end. */
+/* Only the start of a long message is covered: a client without the key can repeat it with another end. */
 static void a_repeated_malformed_message(void)
 {
     peer_open();
