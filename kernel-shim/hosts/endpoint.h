@@ -3,8 +3,9 @@
  * @file endpoint.h
  * @brief Private to the kernel shim: an endpoint of libfabric, which is loaded when the first one is opened.
  *
- * Reliable datagrams in order that are received by tag, nothing else: FI_EP_RDM, FI_TAGGED, FI_ORDER_SAS. Progress is manual as far as
- * the endpoint is concerned, and one thread at a time uses it (FI_THREAD_DOMAIN).
+ * Reliable datagrams in order that are received by tag, nothing else: FI_EP_RDM, FI_TAGGED, FI_ORDER_SAS.
+ * Progress is manual as far as the endpoint is concerned, and one thread at a time uses it
+ * (FI_THREAD_DOMAIN).
  */
 #ifndef EMUQ_HOSTS_ENDPOINT_H
 #define EMUQ_HOSTS_ENDPOINT_H
@@ -59,6 +60,13 @@ int emuq_endpoint_register(emuq_endpoint_t *e, void *memory, size_t bytes, emuq_
 static inline bool emuq_endpoint_registers(const emuq_endpoint_t *e)
 {
     return ((uint64_t)e->info->domain_attr->mr_mode & FI_MR_LOCAL) != 0;
+}
+
+/** Mask of the bits of a tag that the provider does not ignore, from bit 0 on. */
+static inline uint64_t emuq_endpoint_tag_bits(const emuq_endpoint_t *e)
+{
+    uint64_t format = e->info->ep_attr->mem_tag_format;
+    return format != 0 ? UINT64_MAX >> __builtin_clzll(format) : UINT64_MAX;
 }
 
 /** Prepares to sleep on the wait descriptor. @return whether there may be nothing to be read */

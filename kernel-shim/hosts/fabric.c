@@ -26,8 +26,7 @@
 #define NAP_MOST  UINT64_C(1000000) /* twice as long each time, while nothing happens */
 #define MISSED    8u                /* frames that were there though nothing had woken the sleeper */
 #define VAIN      64u               /* wakeups in a row by a provider that had nothing to say */
-#define TAG_BITS  64u
-#define LOOKS     32u                  /* between two requests to discard messages of strangers */
+#define POLLS     32u               /* of the queue between two requests to discard messages */
 #define DISCARDS  16u                  /* requests at a time, while there are such messages */
 #define FLUSH_NS  UINT64_C(1000000000) /* for the others' last messages */
 
@@ -35,7 +34,7 @@
 typedef struct discard {
     struct fi_context2 context;
     bool finds;     /* one of the last requests has found a message */
-    unsigned looks; /* since the last request */
+    unsigned polls; /* of the queue since the last request */
     unsigned open;  /* requests that have not ended */
 } discard_t;
 
@@ -47,9 +46,10 @@ struct emuq_fabric {
     emuq_message_t *spare; /* messages that are to be made ready to receive */
     discard_t discard[DISCARD_KINDS];
     bool has_discards; /* the provider keeps messages that match no receive without a limit */
+    unsigned tag_bits; /* that the provider does not ignore */
     unsigned tag_bit;  /* for which the next request is */
     bool turns;        /* in a turn: what is sent goes out at its end, together */
-    bool has_said;     /* of messages of strangers */
+    bool has_said;     /* that messages without the key come */
     uint64_t nap;      /* ns; of the next sleep that nothing ends */
     unsigned missed;   /* the endpoint has not woken the sleeper, so often */
     unsigned vain;     /* the endpoint has woken the sleeper for nothing, so often in a row */
@@ -113,28 +113,29 @@ static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
     }
     emuq_lane_t *lane = &f->lanes.lane[*host];
     bool is_good = !lane->has_ended && !lane->is_deaf;
-    if (rc == 0 && sequence_of(m) < lane->next_in)
-        return false; /* a repeated message: the network has none, so a stranger has recorded and sent it */
+    if (sequence_of(m) < lane->next_in)
+        return false; /* a copy by a client without the key: the provider sends each message once */
     if (is_good && (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)) {
         is_good = false;
         emuq_lane_deafen(&f->lanes, *host,
                          rc != 0 ? "has sent a malformed message"
                                  : "has sent a message that is not the next");
     }
-    if (is_good)
-        lane->heard = f->lanes.now;
     return is_good;
 }
 
-/* Keeps a message that has come before its turn: messages are received in order, but long ones take longer.
- */
-static void keep(emuq_lane_t *lane, emuq_message_t *m)
+/* Inserts a message into the list of those that wait for earlier ones: sends are received in order, but long
+ * ones complete later. @return false: one with its sequence number is there, and stays */
+static bool keep(emuq_lane_t *lane, emuq_message_t *m)
 {
     emuq_message_t **at = &lane->early;
     while (*at != NULL && sequence_of(*at) < sequence_of(m))
         at = &(*at)->next;
+    if (*at != NULL && sequence_of(*at) == sequence_of(m))
+        return false;
     m->next = *at;
     *at = m;
+    return true;
 }
 
 /* Handles the frames of a host's next message. @return 0, or what arrival() returned */
@@ -167,24 +168,22 @@ static int take(emuq_fabric_t *f, emuq_message_t *m, const emuq_lane_user_t *use
 {
     uint32_t host;
     int error = 0;
-    if (!is_wanted(f, m, &host)) {
+    if (!is_wanted(f, m, &host) || !keep(&f->lanes.lane[host], m)) {
         put_back(f, m);
         return 0;
     }
     emuq_lane_t *lane = &f->lanes.lane[host];
-    keep(lane, m);
-    while ((m = lane->early) != NULL && sequence_of(m) <= lane->next_in) {
-        int rc = 0;
+    lane->heard = f->lanes.now;
+    while ((m = lane->early) != NULL && sequence_of(m) == lane->next_in) {
         lane->early = m->next;
-        if (sequence_of(m) == lane->next_in) /* not one that has come twice */
-            rc = handle(f, host, m, error == 0 ? user : NULL);
+        int rc = handle(f, host, m, error == 0 ? user : NULL);
         error = error != 0 ? error : rc;
         put_back(f, m);
     }
     return error;
 }
 
-/* ---- messages of strangers ---- */
+/* ---- messages without the tag of this host ---- */
 
 /* Asks the provider to discard one message that is not of the job. Its tag differs from this host's in at
  * least one bit: requests are for one bit each, in turn. */
@@ -205,9 +204,9 @@ static ssize_t discard_one(emuq_fabric_t *f, discard_t *d)
 static void discard_unexpected(emuq_fabric_t *f)
 {
     for (discard_t *d = f->discard; f->has_discards && d < f->discard + DISCARD_KINDS; d++) {
-        if (d->open != 0 || (!d->finds && ++d->looks < LOOKS))
+        if (d->open != 0 || (!d->finds && ++d->polls < POLLS))
             continue;
-        d->looks = 0;
+        d->polls = 0;
         for (unsigned i = d->finds ? DISCARDS : 1; i > 0; i--)
             d->open += discard_one(f, d) == 0;
         d->finds = false;
@@ -225,7 +224,7 @@ static bool discard_ended(emuq_fabric_t *f, const void *context, bool found)
         if (found)
             refuse(f);
         else if (d == &f->discard[TAGGED])
-            f->tag_bit = (f->tag_bit + 1) % TAG_BITS;
+            f->tag_bit = (f->tag_bit + 1) % f->tag_bits;
         return true;
     }
     return false;
@@ -562,6 +561,7 @@ static int open_endpoint(emuq_fabric_t *f, const char *near)
     if (rc != 0)
         return rc;
     f->lanes.endpoint = f->lanes.messages.endpoint = &f->endpoint;
+    f->tag_bits = (unsigned)__builtin_popcountll(emuq_endpoint_tag_bits(&f->endpoint));
     f->has_discards = strstr(f->endpoint.provider, "ofi_rxm") != NULL;
     for (unsigned i = 0; i < RECEIVES; i++) {
         emuq_message_t *m = emuq_message_take(&f->lanes.messages, EMUQ_WIRE_FRAME);

@@ -67,7 +67,7 @@ static int open_lane(emuq_lane_set_t *set, uint32_t host, const emuq_host_text_t
     lane->text = strdup(texts[host].text);
     lane->name = strdup(parts.name);
     lane->is_of_rank = parts.is_of_rank;
-    lane->tag = emuq_mac_tag(&set->job.mac, host);
+    lane->tag = emuq_mac_tag(&set->job.mac, host) & emuq_endpoint_tag_bits(set->endpoint);
     return lane->text != NULL && lane->name != NULL ? 0 : -ENOMEM;
 }
 

@@ -67,12 +67,13 @@ static bool is_sound(const emuq_wire_head_t *head)
 int emuq_wire_judge(const emuq_wire_job_t *job, const void *message, size_t bytes, uint32_t *sender)
 {
     const emuq_wire_head_t *head = message;
-    if (bytes < sizeof *head || head->magic != MAGIC || head->receiver != job->host ||
+    /* The length is checked before the code, which does not cover the end of a long message. */
+    if (bytes < sizeof *head || head->magic != MAGIC || head->bytes != bytes || head->receiver != job->host ||
         head->sender >= job->hosts || head->sender == job->host ||
         !emuq_mac_verify(&job->mac, &head->magic, covered(job, bytes), head->mac))
         return -EACCES;
     *sender = head->sender;
-    if (head->version != VERSION || head->bytes != bytes || !is_sound(head))
+    if (head->version != VERSION || !is_sound(head))
         return -EPROTO;
     return 0;
 }

@@ -21,7 +21,7 @@
 #define EMUQ_WIRE_FRAME  (272u << 10)
 #define EMUQ_WIRE_FRAMES 120u       /**< of a network message, at most */
 #define EMUQ_WIRE_BATCH  (1u << 14) /**< bytes of a network message with more than one frame, at most */
-#define EMUQ_WIRE_LONG   (1u << 15) /**< bytes above which a message, of one frame, need not be covered whole */
+#define EMUQ_WIRE_LONG   (1u << 15) /**< longer messages have one frame, and need not be covered whole */
 #define EMUQ_WIRE_START  (1u << 10) /**< bytes of a long message that are always covered */
 /** Bytes of a network message at most. */
 #define EMUQ_WIRE_MOST (sizeof(emuq_wire_head_t) + EMUQ_WIRE_FRAME + sizeof(uint32_t))
@@ -66,14 +66,15 @@ static inline size_t emuq_wire_room(size_t bytes)
 }
 
 /** Completes a message: its table behind the frames, and its head with the authentication code.
- *  @param message aligned as frames are; has room for the table. @param end where the last frame and its padding end @param length [frames]
+ *  @param message aligned as frames are, with space for the table @param end behind the last frame, padded
+ *  @param length [frames]
  *  @return bytes of the message */
 size_t emuq_wire_close(void *message, const emuq_wire_job_t *job, emuq_wire_kind_t kind, uint32_t receiver,
                        uint64_t sequence, size_t end, const uint32_t *length, uint32_t frames);
 
 /** Judges a message. @param message aligned as frames are
- *  @return 0: all of its frames may be read; -EACCES: no host of this job has sent it to this host; -EPROTO: a
- *  host of this job has sent it, and it is malformed; @p sender is set then, too */
+ *  @return 0: all of its frames may be read; -EACCES: no host of this job has sent it to this host; -EPROTO:
+ *  a host of this job has sent it, and it is malformed; @p sender is set then, too */
 int emuq_wire_judge(const emuq_wire_job_t *job, const void *message, size_t bytes, uint32_t *sender);
 
 /** The next frame of a message that has been judged well. @return NULL: there is none. */

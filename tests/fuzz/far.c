@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sequences of nearly right frames of two other hosts into the unit of a host engine: they are done or
- * refused, and nothing outside of them is touched. The input chooses frames, whom they come from, and bytes
- * to change. One partition serves all inputs: what the unit keeps of frames lasts as long as its process. */
+ * refused, and nothing outside of them is touched. The input chooses frames, their senders, and bytes to
+ * change. One partition serves all inputs: what the unit keeps of frames lasts as long as its process. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -18,7 +18,7 @@
 
 #define LIMIT_NS (20 * EMUQ_NS_PER_S)
 
-enum { BYTES = 100, FRAMES_MOST = 64 };
+enum { BYTES = 100, FRAMES_MOST = 64, RECEIVES = 16 /* of an engine */ };
 
 static struct {
     emuq_fabric_t *fabric;
@@ -150,14 +150,28 @@ static void early_messages(void)
     peer_close();
 }
 
+/* Repeated early messages do not use up the receives of the engine. */
+static void many_early_messages(void)
+{
+    peer_open();
+    deliver(0, NULL);
+    for (unsigned i = 0; i < 2 * RECEIVES; i++)
+        deliver(2, NULL);
+    expect(in_order, 1);
+    deliver(1, NULL);
+    expect(in_order, 3);
+    CU_ASSERT_EQUAL(peer.ends, 0);
+    peer_close();
+}
+
 static void a_gap(void)
 {
     peer_open();
     deliver(0, NULL);
-    deliver(1 + 15, NULL); /* as early as a message can be */
+    deliver(1 + RECEIVES - 1, NULL); /* as early as a message can be */
     expect(in_order, 1);
     CU_ASSERT_EQUAL(peer.ends, 0);
-    deliver(1 + 16, NULL);
+    deliver(1 + RECEIVES, NULL);
     expect_end("has sent a message that is not the next");
     peer_close();
 }
@@ -165,6 +179,20 @@ static void a_gap(void)
 static void other_version(emuq_wire_head_t *head)
 {
     head->version++;
+}
+
+/* Only the start of a long message is covered: a client without the key can repeat it with another end. */
+static void a_repeated_malformed_message(void)
+{
+    peer_open();
+    deliver(0, NULL);
+    deliver(1, NULL);
+    expect(in_order, 2);
+    deliver(0, other_version);
+    deliver(2, NULL);
+    expect(in_order, 3);
+    CU_ASSERT_EQUAL(peer.ends, 0);
+    peer_close();
 }
 
 static void a_malformed_message(void)
@@ -190,7 +218,9 @@ int main(void)
     static const emuq_test_t tests[] = {
         {"repeated messages", repeated_messages},
         {"early messages", early_messages},
+        {"many early messages", many_early_messages},
         {"a gap", a_gap},
+        {"a repeated malformed message", a_repeated_malformed_message},
         {"a malformed message", a_malformed_message},
         {"an address of another host", an_address_of_another_host},
         {NULL, NULL},

@@ -15,7 +15,8 @@
 #define BEGIN (1000 * EMUQ_NS_PER_S)
 
 static struct fi_domain_attr domain;
-static struct fi_info info = {.domain_attr = &domain};
+static struct fi_ep_attr attributes = {.mem_tag_format = UINT64_C(1) << 47}; /* 48 bits */
+static struct fi_info info = {.ep_attr = &attributes, .domain_attr = &domain};
 static emuq_endpoint_t endpoint = {.info = &info, .provider = "none"};
 static emuq_lane_set_t set;
 static uint64_t now;
@@ -102,6 +103,20 @@ static void an_engine_that_was_stopped(void)
     close_lanes();
 }
 
+/* Tags have no bits that the provider ignores. */
+static void tags(void)
+{
+    uint64_t bits = 0;
+    open_lanes();
+    for (uint32_t host = 0; host < 2; host++) {
+        bits |= emuq_mac_tag(&set.job.mac, host);
+        CU_ASSERT_EQUAL(set.lane[host].tag, emuq_mac_tag(&set.job.mac, host) & ((UINT64_C(1) << 48) - 1));
+    }
+    CU_ASSERT(bits >> 48 != 0);
+    CU_ASSERT_NOT_EQUAL(set.lane[0].tag, set.lane[1].tag);
+    close_lanes();
+}
+
 /* Lanes that could not be opened are closed, and no descriptor with them. */
 static void texts_of_nobody(void)
 {
@@ -120,6 +135,7 @@ int main(void)
         {"an engine that runs", an_engine_that_runs},
         {"an engine that runs seldom", an_engine_that_runs_seldom},
         {"an engine that was stopped", an_engine_that_was_stopped},
+        {"tags", tags},
         {"texts of nobody", texts_of_nobody},
         {NULL, NULL},
     };

@@ -160,10 +160,10 @@ static const lie_t lies[] = {
     {"a longer frame", -EPROTO, frame_too_long, false},
     {"two frames in a long message", -EPROTO, long_frames, false},
     {"frame of no bytes", -EPROTO, frame_of_nothing, false},
-    {"bytes of the message, more", -EPROTO, longer, false},
-    {"bytes of the message, less", -EPROTO, shorter, false},
-    {"one byte more comes", -EPROTO, more_comes, false},
-    {"one byte less comes", -EPROTO, less_comes, false},
+    {"bytes of the message, more", -EACCES, longer, false},
+    {"bytes of the message, less", -EACCES, shorter, false},
+    {"one byte more comes", -EACCES, more_comes, false},
+    {"one byte less comes", -EACCES, less_comes, false},
     {"a length, more", -EPROTO, length_longer, false},
     {"a length, less", -EPROTO, length_shorter, false},
 };
@@ -213,7 +213,7 @@ static void the_key_is_not_sent(void)
     CU_ASSERT_PTR_NULL(memmem(message, bytes, mine.mac.key, sizeof mine.mac.key));
 }
 
-/* What the code of a long message covers: its start, or all of it. */
+/* What the code of a long message covers: its start, or all of it. The start alone is no message. */
 static void long_messages(void)
 {
     static const uint32_t length[] = {LONG};
@@ -231,6 +231,7 @@ static void long_messages(void)
         mine.covers_all = theirs.covers_all = rows[i].covers_all;
         size_t bytes = write_message(length, 1);
         CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), 0);
+        CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, EMUQ_WIRE_START, &sender), -EACCES);
         message[rows[i].at] ^= 1;
         CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), rows[i].expected);
     }
