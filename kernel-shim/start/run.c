@@ -259,7 +259,11 @@ static void open_rank_heaps(const emuq_partition_t *p)
  * @return 0, or -ENOSPC after a message: the physical memory that Message Units address is too small */
 static int open_rank_data(const emuq_partition_t *p)
 {
-    if (emuq_waits == NULL || emuq_own_sections == NULL || p->job.np == 1)
+    if (emuq_waits == NULL || emuq_own_sections == NULL)
+        return 0;
+    if (emuq_rank_copies_open() != 0) /* a single rank has a heap that a child would share, too */
+        emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
+    if (p->job.np == 1)
         return 0;
     int rc = emuq_rank_data_open(p->job.np);
     if (rc == -ENOSPC) {
@@ -279,8 +283,6 @@ static int open_rank_data(const emuq_partition_t *p)
                      p->job.np, strerror(-rc));
     else
         open_rank_heaps(p);
-    if (rc == 0 && emuq_rank_copies_open() != 0)
-        emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
     if (rc == 0)
         emuq_shared_libraries_watch(p->job.np);
     return 0;
