@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A hand-over on another stack, and waits elsewhere than on the stack. A program may switch to stacks that it
- * has allocated itself (swapcontext(), user threads). Such a stack is in the heap or in the static data of its
- * rank, so it is at its address only while its rank runs; other ranks walk through queues of waits meanwhile.
+ * has allocated itself (swapcontext(), user threads). Such a stack is in the heap or in the static data of
+ * its rank, so it is at its address only while its rank runs; other ranks walk through queues of waits
+ * meanwhile.
  */
 #define _GNU_SOURCE
 #include "backends/timed/actors.h"
