@@ -256,8 +256,6 @@ int emuq_rank_heap_open(uint32_t ranks)
 {
     if (heap.bytes == 0)
         return 0;
-    if (ranks > EMUQ_RANK_HEAPS_MOST)
-        return -ENOSPC;
     bool *is_used = calloc(ranks, sizeof *is_used);
     uint64_t *given = calloc(ranks, sizeof *given);
     if (is_used == NULL || given == NULL) {

@@ -242,12 +242,15 @@ static void wait_for_threads(emuq_partition_t *p)
 /* Each rank gets a heap, at the same addresses. */
 static void open_rank_heaps(const emuq_partition_t *p)
 {
-    int rc = emuq_rank_heap_open(p->job.np);
-    if (rc == -ENOSPC)
+    uint32_t most = emuq_rank_data_heaps_most();
+    if (p->job.np > most) {
         emuq_job_say("the %u ranks share one heap, so malloc() returns other addresses in each: there are "
-                     "physical addresses for the heaps of %u ranks",
-                     p->job.np, EMUQ_RANK_HEAPS_MOST);
-    else if (rc != 0)
+                     "physical addresses for the heaps of %u ranks; use fewer ranks or smaller static data",
+                     p->job.np, most);
+        return;
+    }
+    int rc = emuq_rank_heap_open(p->job.np);
+    if (rc != 0)
         emuq_job_say(
             "the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
             "can be made: %s; use fewer ranks or raise ulimit -v and ulimit -f",
