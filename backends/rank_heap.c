@@ -116,21 +116,23 @@ static void *heap_zalloc(size_t alignment, size_t bytes)
 }
 
 /* A hole of the file is zero, and costs no memory. */
-static void give_back(void *block)
+static void give_back(void *block, size_t bytes)
 {
     uintptr_t begin = ((uintptr_t)block + PAGES) & ~(PAGES - 1),
-              end = ((uintptr_t)block + emuq_fit_usable(block)) & ~(PAGES - 1);
+              end = ((uintptr_t)block + bytes) & ~(PAGES - 1);
     int error = errno;
-    (void)madvise((void *)begin, end - begin, MADV_REMOVE); /* in vain in a child of fork() */
+    (void)madvise((void *)begin, end - begin, MADV_REMOVE); /* fails in a child of fork() */
     errno = error;
 }
 
 static void heap_free(void *block)
 {
-    if (emuq_fit_usable(block) >= BIG_BLOCK)
-        give_back(block);
-    if (emuq_fit_free(window_fit(), block))
+    size_t bytes = emuq_fit_usable(block);
+    if (emuq_fit_free(window_fit(), block)) {
+        if (bytes >= BIG_BLOCK) /* all of its pages but the first hold nothing of the allocator's */
+            give_back(block, bytes);
         return;
+    }
     fprintf(stderr,
             "emuq: rank %u: free(%p): this is no allocated block; it was freed before, or the bytes in front "
             "of it were overwritten\n",
