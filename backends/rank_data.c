@@ -29,10 +29,13 @@ extern void __asan_init(void) __attribute__((weak));
 
 #define PIECES EMUQ_RANK_DATA_PARTS
 
-#define ALIGNMENT ((uint64_t)1 << 20) /* of aliases: the alignment that objects of the program may rely on   \
-                                       */
+/* Of aliases: the alignment that objects of the program may rely on. */
+#define ALIGNMENT ((uint64_t)1 << 20)
+
 /* Address space of all aliases: Message Units can reach all of them and, in as much again, the heap. */
 #define ALIASES_MOST (EMUQ_GRANULES / 2 * EMUQ_GRANULE_BYTES)
+
+#define OTHER_GRANULES 128u /* of memory that is neither static data nor in heaps of ranks */
 
 #define FEW_BYTES (24u << 10) /* to be copied twice takes less time than to be mapped */
 
@@ -97,6 +100,13 @@ static bool find_pieces(void)
 uint32_t emuq_rank_data_most(void)
 {
     return (uint32_t)(ALIASES_MOST / up(data.bytes, ALIGNMENT));
+}
+
+uint32_t emuq_rank_data_heaps_most(void)
+{
+    uint64_t taken = up(data.ranks * data.spacing, EMUQ_GRANULE_BYTES) / EMUQ_GRANULE_BYTES,
+             left = EMUQ_GRANULES - OTHER_GRANULES - taken;
+    return left < EMUQ_RANK_HEAPS_MOST ? (uint32_t)left : EMUQ_RANK_HEAPS_MOST;
 }
 
 /* Address space in which every alias is aligned as the data themselves. Aliases lie close together: the ranks

@@ -116,10 +116,10 @@ static void *heap_zalloc(size_t alignment, size_t bytes)
 }
 
 /* A hole of the file is zero, and costs no memory. */
-static void give_back(void *block)
+static void give_back(void *block, size_t bytes)
 {
     uintptr_t begin = ((uintptr_t)block + PAGES) & ~(PAGES - 1),
-              end = ((uintptr_t)block + emuq_fit_usable(block)) & ~(PAGES - 1);
+              end = ((uintptr_t)block + bytes) & ~(PAGES - 1);
     int error = errno;
     (void)madvise((void *)begin, end - begin, MADV_REMOVE); /* fails in a child of fork() */
     errno = error;
@@ -127,10 +127,12 @@ static void give_back(void *block)
 
 static void heap_free(void *block)
 {
-    if (emuq_fit_usable(block) >= BIG_BLOCK)
-        give_back(block);
-    if (emuq_fit_free(window_fit(), block))
+    size_t bytes = emuq_fit_usable(block);
+    if (emuq_fit_free(window_fit(), block)) {
+        if (bytes >= BIG_BLOCK) /* all of its pages but the first hold nothing of the allocator's */
+            give_back(block, bytes);
         return;
+    }
     fprintf(stderr,
             "emuq: rank %u: free(%p): this is no allocated block; it was freed before, or the bytes in front "
             "of it were overwritten\n",
@@ -256,8 +258,6 @@ int emuq_rank_heap_open(uint32_t ranks)
 {
     if (heap.bytes == 0)
         return 0;
-    if (ranks > EMUQ_RANK_HEAPS_MOST)
-        return -ENOSPC;
     bool *is_used = calloc(ranks, sizeof *is_used);
     uint64_t *given = calloc(ranks, sizeof *given);
     if (is_used == NULL || given == NULL) {

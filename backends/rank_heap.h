@@ -53,8 +53,8 @@ int emuq_rank_heap_begin(void);
 
 #define EMUQ_RANK_HEAPS_MOST 768u /**< each takes a granule of physical addresses at least */
 
-/** Makes heaps for all ranks. @return 0, or -errno: all ranks use the first rank's; -ENOSPC: there are more
- * than EMUQ_RANK_HEAPS_MOST. */
+/** Makes heaps for all ranks, of which there are at most emuq_rank_data_heaps_most(). @return 0, or -errno:
+ * all ranks use the first rank's. */
 int emuq_rank_heap_open(uint32_t ranks);
 
 /** Frees the heaps; that of the first rank stays. */

@@ -33,6 +33,7 @@ struct emuq_wait {
     int32_t (*holder)(const emuq_wait_t *wait);
     emuq_wait_t
         *then; /**< what the thread waits for once it is released, at the end of that queue; or NULL */
+    uint32_t bytes; /**< of the structure that the wait begins, which the backend may move; 0: of the wait */
 
     /* Of the backend. */
     emuq_wait_t *next; /**< in the queue of the place */

@@ -222,7 +222,7 @@ bool emuq_fit_shrink(emuq_fit_t *fit, size_t bytes)
             for (chunk_t *c = fit->bin[level][slot]; c != NULL; c = c->next)
                 if ((uintptr_t)c + c->bytes == fit->end)
                     last = c;
-    if (last == NULL || (uintptr_t)last + LINE > end)
+    if (last == NULL || (uintptr_t)last + LINE > end || fit->fresh > end)
         return false;
     take_out(fit, last);
     last->bytes -= fit->end - end;

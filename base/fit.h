@@ -36,7 +36,7 @@ size_t emuq_fit_usable(const void *block);
 /** Bytes from the beginning of the range behind which all bytes are zero. */
 size_t emuq_fit_used(const emuq_fit_t *fit);
 
-/** Lowers the end of the range. @return false: the bytes behind the new end are in use. */
+/** Lowers the end of the range. @return false: bytes behind the new end are, or have been, in use. */
 bool emuq_fit_shrink(emuq_fit_t *fit, size_t bytes);
 
 #endif /* EMUQ_BASE_FIT_H */

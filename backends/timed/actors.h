@@ -24,6 +24,13 @@ bool emuq_aside_is_needed(const emuq_actor_t *self);
 /** Hands over on another stack, and comes back to the caller's. */
 void emuq_aside_hand_over(emuq_timed_t *t, emuq_actor_t *self, emuq_hand_over_t *hand_over);
 
+/** A copy of a wait, with the one that follows, which actors of other ranks can reach. @return @p wait itself
+ * if they can reach that */
+emuq_wait_t *emuq_aside_wait(emuq_actor_t *self, emuq_wait_t *wait);
+
+/** Stores the results of a copy of emuq_aside_wait() to the wait. */
+void emuq_aside_results(const emuq_actor_t *self, emuq_wait_t *wait);
+
 /** Whether the calling thread is an actor that has the baton, and is not in the middle of the network: a
  * signal handler may run anywhere. */
 bool emuq_actor_runs(const emuq_timed_t *t);

@@ -118,10 +118,11 @@ static void refused(const volatile void *where)
     emuq_core_runs(t);
 }
 
-static bool wait_for(emuq_wait_t *wait, uint64_t limit)
+static bool wait_for(emuq_wait_t *given, uint64_t limit)
 {
     emuq_timed_t *t = emuq_the_timed;
     emuq_actor_t *self = emuq_my_actor;
+    emuq_wait_t *const first = emuq_aside_wait(self, given), *wait = first;
     bool is_over;
     emuq_core_stops(t);
     self->since = self->clock;
@@ -135,6 +136,8 @@ static bool wait_for(emuq_wait_t *wait, uint64_t limit)
     } while (!is_over && self->clock < wait->limit);
     leave(t, wait);
     self->wait = NULL;
+    if (first != given)
+        emuq_aside_results(self, given);
     emuq_actor_act(t, t->costs.atomic);
     emuq_core_runs(t);
     return is_over;

@@ -3,6 +3,7 @@
 #include "kernel-shim/errors/deaths.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,14 +33,29 @@ static void *deaths_instruction(const ucontext_t *u)
 #endif
 }
 
+/* Whether the calling thread is the first that dies. Others add nothing, but they let it report: their
+ * default action would end the process before. A signal of another kind in the report itself does not wait
+ * for it. */
+static bool deaths_is_first(void)
+{
+    static int reported; /* relaxed: orders nothing */
+    static __thread bool reported_here;
+    if (__atomic_exchange_n(&reported, 1, __ATOMIC_RELAXED) != 0) {
+        if (!reported_here)
+            (void)poll(NULL, 0, 1000); /* the first thread ends the process long before */
+        return false;
+    }
+    reported_here = true;
+    return true;
+}
+
 /* Async-signal-safe as far as snprintf() with numbers is. */
 static void deaths_report(int signal, const siginfo_t *info, const ucontext_t *u)
 {
-    static int reported; /* threads that die after the first add nothing */
     char buffer[320];
     emuq_text_t text = emuq_text(buffer, sizeof buffer);
     const emuq_process_t *process = emuq_thread_self.process;
-    if (__atomic_exchange_n(&reported, 1, __ATOMIC_RELAXED) != 0)
+    if (!deaths_is_first())
         return;
     emuq_text_add(&text, "emuq: ");
     if (process != NULL)

@@ -7,7 +7,7 @@
 #define EMUQ_RANK_COPIES_H
 
 /** From now on a child that a rank forks gets a copy of the rank's memory (backends/rank_data.h,
- * rank_heap.h). Called when the ranks' memory is there, before they run. @return 0 or -ENOMEM. */
+ * rank_heap.h), as it is when the rank forks. Called before ranks run. @return 0 or -ENOMEM. */
 int emuq_rank_copies_open(void);
 
 #endif /* EMUQ_RANK_COPIES_H */

@@ -242,12 +242,15 @@ static void wait_for_threads(emuq_partition_t *p)
 /* Each rank gets a heap, at the same addresses. */
 static void open_rank_heaps(const emuq_partition_t *p)
 {
-    int rc = emuq_rank_heap_open(p->job.np);
-    if (rc == -ENOSPC)
+    uint32_t most = emuq_rank_data_heaps_most();
+    if (p->job.np > most) {
         emuq_job_say("the %u ranks share one heap, so malloc() returns other addresses in each: there are "
-                     "physical addresses for the heaps of %u ranks",
-                     p->job.np, EMUQ_RANK_HEAPS_MOST);
-    else if (rc != 0)
+                     "physical addresses for the heaps of %u ranks; use fewer ranks or smaller static data",
+                     p->job.np, most);
+        return;
+    }
+    int rc = emuq_rank_heap_open(p->job.np);
+    if (rc != 0)
         emuq_job_say(
             "the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
             "can be made: %s; use fewer ranks or raise ulimit -v and ulimit -f",
@@ -259,7 +262,11 @@ static void open_rank_heaps(const emuq_partition_t *p)
  * @return 0, or -ENOSPC after a message: the physical memory that Message Units address is too small */
 static int open_rank_data(const emuq_partition_t *p)
 {
-    if (emuq_waits == NULL || emuq_own_sections == NULL || p->job.np == 1)
+    if (emuq_waits == NULL || emuq_own_sections == NULL)
+        return 0;
+    if (emuq_rank_copies_open() != 0) /* a single rank has a heap that a child would share, too */
+        emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
+    if (p->job.np == 1)
         return 0;
     int rc = emuq_rank_data_open(p->job.np);
     if (rc == -ENOSPC) {
@@ -279,8 +286,6 @@ static int open_rank_data(const emuq_partition_t *p)
                      p->job.np, strerror(-rc));
     else
         open_rank_heaps(p);
-    if (rc == 0 && emuq_rank_copies_open() != 0)
-        emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
     if (rc == 0)
         emuq_shared_libraries_watch(p->job.np);
     return 0;

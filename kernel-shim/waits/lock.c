@@ -13,7 +13,10 @@ static bool take(emuq_wait_t *wait)
 emuq_lock_wait_t emuq_lock_wait(void *lock, const char *what, int (*attempt)(void *lock))
 {
     return (emuq_lock_wait_t){
-        .wait = {.where = lock, .what = what, .take = take}, .attempt = attempt, .lock = lock, .rc = EBUSY};
+        .wait = {.where = lock, .what = what, .take = take, .bytes = sizeof(emuq_lock_wait_t)},
+        .attempt = attempt,
+        .lock = lock,
+        .rc = EBUSY};
 }
 
 int emuq_lock_await(emuq_lock_wait_t *wait, uint64_t limit)

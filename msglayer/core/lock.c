@@ -34,7 +34,8 @@ static void lock_in_time(emuq_pami_context_t *context)
 {
     lock_wait_t w = {.wait = {.where = &context->shared.lock,
                               .what = "the lock of a PAMI context",
-                              .take = lock_take_released},
+                              .take = lock_take_released,
+                              .bytes = sizeof(lock_wait_t)},
                      .context = context};
     if (!take(context))
         (void)emuq_waits->wait(&w.wait, EMUQ_NO_LIMIT);

@@ -109,6 +109,11 @@ static void a_shorter_range(void)
     CU_ASSERT_PTR_NULL(emuq_fit_malloc(fit, 64, BYTES / 4));
     char *other = emuq_fit_malloc(fit, 64, BYTES / 8);
     CU_ASSERT(other > block && other + BYTES / 8 <= memory + BYTES / 2);
+    memset(memory, 0, BYTES);
+    fit = emuq_fit_open(memory, BYTES);
+    block = emuq_fit_malloc(fit, 64, BYTES / 4);
+    CU_ASSERT(emuq_fit_free(fit, block));
+    CU_ASSERT(!emuq_fit_shrink(fit, BYTES / 8)); /* the bytes behind the new end need not be zero */
     free(memory);
 }
 

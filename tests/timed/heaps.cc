@@ -44,6 +44,24 @@ bool keeps(char *block, size_t bytes)
     return true;
 }
 
+// A block that gives its pages back when it is freed: its neighbours keep their bytes, calloc() zeroes it.
+bool gives_back()
+{
+    const size_t bytes = 9 << 20;
+    char *before = static_cast<char *>(malloc(1000)), *block = static_cast<char *>(malloc(bytes));
+    char *behind = static_cast<char *>(malloc(1000));
+    memset(before, 1, 1000);
+    memset(block, 2, bytes);
+    memset(behind, 3, 1000);
+    free(block);
+    block = static_cast<char *>(calloc(1, bytes));
+    bool good = is_full_of(before, 1000, 1) && is_full_of(behind, 1000, 3) && is_full_of(block, bytes, 0);
+    free(block);
+    free(before);
+    free(behind);
+    return good;
+}
+
 void *thread(void *block)
 {
     bool kept = keeps(static_cast<char *>(block), 500);
@@ -72,7 +90,7 @@ int main()
     if (pthread_create(&id, NULL, thread, for_thread) != 0 || pthread_join(id, &of_thread) != 0)
         good = false;
     good = good && is_full_of(made, 3000, 3) && strcmp(copy, "the C library allocates it") == 0;
-    good = good && malloc_usable_size(again) >= 7000 && numbers[2999] == 1;
+    good = good && gives_back() && malloc_usable_size(again) >= 7000 && numbers[2999] == 1;
     copy = static_cast<char *>(realloc(copy, 4000)); // stays where it is
     printf("%p %p %p %p %p %p %p %p %p\n", (void *)before_main, (void *)numbers.data(), (void *)big, page,
            (void *)made, (void *)object.get(), (void *)again, (void *)for_thread, of_thread);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A rank runs on stacks that it has allocated: of a user thread, and of a POSIX thread. Other ranks run
- * meanwhile, and have theirs at the same addresses. */
+ * meanwhile, and have theirs at the same addresses. A user thread waits for a mutex there, too. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -15,6 +15,8 @@
 
 static ucontext_t back, there;
 static int good;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static volatile int is_locked;
 
 /* Whether variables on the stack stay what they were. */
 static int stack_is_kept(void)
@@ -31,9 +33,35 @@ static int stack_is_kept(void)
     return 1;
 }
 
+/* Holds the mutex while others run. */
+static void *keeper(void *argument)
+{
+    pthread_mutex_lock(&mutex);
+    is_locked = 1;
+    for (unsigned turn = 0; turn < TURNS; turn++)
+        (void)GetTimeBase();
+    is_locked = 0;
+    pthread_mutex_unlock(&mutex);
+    return argument;
+}
+
+/* Whether a wait for a mutex ends when the mutex is free. */
+static int mutex_is_awaited(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, keeper, NULL) != 0)
+        return 0;
+    while (!is_locked)
+        (void)GetTimeBase();
+    pthread_mutex_lock(&mutex);
+    int is_free = !is_locked;
+    pthread_mutex_unlock(&mutex);
+    return pthread_join(thread, NULL) == 0 && is_free;
+}
+
 static void user_thread(void)
 {
-    good = stack_is_kept();
+    good = stack_is_kept() && mutex_is_awaited();
 }
 
 static void *posix_thread(void *argument)
