@@ -422,6 +422,16 @@ static void tell_death(serve_t *s, int signal)
     emuq_frame_end(&s->to_head, begin);
 }
 
+/* Whether a signal other than SIGCHLD has come: the agent ends. */
+static bool is_told_to_end(const serve_t *s)
+{
+    struct signalfd_siginfo info;
+    while (read(s->signals, &info, sizeof(info)) == (ssize_t)sizeof(info))
+        if (info.ssi_signo != SIGCHLD)
+            return true;
+    return false;
+}
+
 /* The launcher has ended: what it has written and its status are told. */
 static void tell_end(serve_t *s, int status)
 {
@@ -439,7 +449,7 @@ static void tell_end(serve_t *s, int status)
                                   {.fd = s->in, .events = 0},
                                   {.fd = s->signals, .events = POLLIN}};
         poll(polls, 3, -1);
-        if (polls[1].revents != 0 || polls[2].revents != 0 || emuq_bytes_write(&s->to_head, s->out) != 0)
+        if (polls[1].revents != 0 || is_told_to_end(s) || emuq_bytes_write(&s->to_head, s->out) != 0)
             break;
     }
 }
