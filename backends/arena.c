@@ -146,7 +146,7 @@ static plan_t plan(uint32_t slots, bool has_windows)
     if (p.all <= most)
         return p;
     uint64_t common = least(SHARED_BYTES, most / 4 & ~(EMUQ_GRANULE_BYTES - 1));
-    uint64_t window = has_windows ? window_size(most - common, slots) : 0;
+    uint64_t window = has_windows && common != 0 ? window_size(most - common, slots) : 0;
     return window != 0 ? plan_of(common, window, slots) : plan_of(least(SHARED_BYTES, most), 0, slots);
 }
 

@@ -43,6 +43,14 @@ int emuq_is_rank(void)
     return emuq_joined_process != NULL;
 }
 
+/* Rank 0 reports BG_MAPCOMMONHEAP without effect. */
+static void report_common_heap(const emuq_process_t *process)
+{
+    if (process->share_heap != 0 && process->rank == 0 && emuq_window_wants_common_heap())
+        emuq_job_say("BG_MAPCOMMONHEAP has no effect: the heap is not shared. It is in programs of emuqcc "
+                     "without sanitizers, with EMUQ_SHARE=all and an arena that is not small (EMUQ_ARENA)");
+}
+
 /* Puts static data and heap into the window of the process. What cannot be shared works too, only slower; or,
  * if the Message Units reach nothing else, is refused when the program wants to use it. */
 static int share_memory(emuq_process_t *process)
@@ -54,6 +62,7 @@ static int share_memory(emuq_process_t *process)
         emuq_own_memory = (emuq_shared_memory_t){.share_static = rc, .share_heap = rc};
         emuq_window_describe(process->space);
         process->share_static = process->share_heap = rc;
+        report_common_heap(process);
         return 0;
     }
     if (rc != 0) {
@@ -70,9 +79,7 @@ static int share_memory(emuq_process_t *process)
         emuq_global_map(process->node->memory, arena, emuq_member_number(process) - process->t);
     process->share_static = emuq_own_memory.share_static;
     process->share_heap = emuq_own_memory.share_heap;
-    if (process->share_heap != 0 && process->rank == 0 && emuq_window_wants_common_heap())
-        emuq_job_say("BG_MAPCOMMONHEAP has no effect: the heap is not shared. It is in programs of emuqcc "
-                     "without sanitizers, with EMUQ_SHARE=all");
+    report_common_heap(process);
     return 0;
 }
 

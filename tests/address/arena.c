@@ -3,12 +3,14 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "backends/arena.h"
+#include "backends/settings.h"
 #include "emuq_test.h"
 
 static bool is_zero(const char *p, size_t bytes)
@@ -270,6 +272,28 @@ static void reserved_addresses_are_not_for_all(void)
     emuq_arena_close(arena);
 }
 
+/* Each size gives an arena: with windows, or, if they have no space, without. */
+static void small_arenas(void)
+{
+    static const char *const sizes[] = {"32M", "64M", "128M", "192M", "224M", "256M", "320M", "1G", "5G"};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        setenv("EMUQ_ARENA", sizes[i], 1);
+        CU_ASSERT_EQUAL_FATAL(emuq_settings_load(), 0);
+        for (uint32_t slots = 1; slots <= 64; slots *= 4) {
+            emuq_backed_window_t w;
+            emuq_arena_t *arena = make(slots);
+            CU_ASSERT_PTR_NOT_NULL(emuq_arena_alloc(arena, 4 << 20, 64));
+            CU_ASSERT_PTR_NOT_NULL(emuq_arena_reserve(arena, 4 << 20, 1 << 16));
+            int rc = emuq_arena_window(arena, slots - 1, &w);
+            CU_ASSERT(rc == -ENOSPC || (rc == 0 && (uintptr_t)w.va % EMUQ_WINDOW_ALIGNMENT == 0));
+            CU_ASSERT(rc != 0 || emuq_arena_reached_by_all(arena, w.va, w.bytes));
+            emuq_arena_close(arena);
+        }
+    }
+    unsetenv("EMUQ_ARENA");
+    emuq_settings_load();
+}
+
 #if !EMUQ_TSAN /* which leaves too little memory for it */
 /* A program has the same data at the same address in all ranks. */
 static void windows_differ_in_the_low_bits_of_addresses(void)
@@ -307,6 +331,7 @@ int main(void)
         {"threads share the lists", threads_share_the_lists},
         {"objects are found by name", objects_are_found_by_name},
         {"reserved addresses are not for all", reserved_addresses_are_not_for_all},
+        {"small arenas", small_arenas},
 #if !EMUQ_TSAN
         {"windows differ in the low bits of addresses", windows_differ_in_the_low_bits_of_addresses},
 #endif
