@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Collectives with the hardware. The members of a node send to their leader; leaders use the global
- * interrupts or the collective network, and send the result to the members. Leaders use a class route in the
- * order in which the collectives were started, which is the same on all nodes.
+ * interrupts or the collective network, and send the result to the members. All members poll the end of a
+ * barrier. Leaders use a class route in the order in which the collectives were started, which is the same on
+ * all nodes.
  */
 #include "msglayer/coll/hardware.h"
 
 #include "msglayer/coll/blocks.h"
+#include "msglayer/coll/matching.h"
 #include "msglayer/coll/routes.h"
 
 #include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
@@ -34,63 +36,171 @@ static void end_turn(emuq_pami_network_t *n)
     n->served++;
 }
 
-/* ---- global interrupts ---- */
+/* Adds a poll of the leader that uses a class route. */
+static void add_turn_poll(emuq_pami_schedule_t *p, emuq_pami_poll_fn poll, void *argument)
+{
+    emuq_pami_add_poll(p, poll, argument);
+    p->uses_network = true;
+}
+
+/* ---- global interrupts ----
+ *
+ * A receiver should complete a barrier before it dispatches messages that were sent after the barrier. So
+ * every member polls the status register before it takes packets (emuq_pami_receive()). The leader sends the
+ * GI state of the barrier to the members of its node before it enters the barrier: a state that a member read
+ * itself could be that of a barrier of the program. If the program uses the route after the barrier, the
+ * state may recur before a member polls; then the leader's report of the end completes the barrier. */
+
+/* A barrier at a member that is not the leader. */
+typedef struct local_barrier {
+    uint64_t state; /* from the leader */
+    uint32_t gi;
+    bool is_over; /* the leader has reported the end */
+} local_barrier_t;
+
+/* Takes the class route, if the barrier can be entered. */
+static bool take_route(emuq_pami_schedule_t *p, emuq_pami_network_t *n)
+{
+    MUSPI_GIBarrier_t *b = &n->barrier;
+    if (b->controlRegPtr == NULL)
+        MUSPI_GIBarrierInit(b, n->gi);
+    else /* the program may have used the route meanwhile */
+        b->state = emuq_gi_barrier_state(b);
+    /* After a route has been programmed: the local signal must have come round, or the barrier seems
+     * complete. */
+    n->is_raised = n->is_raised || (emuq_mmio_load(b->statusRegPtr) & b->state) != 0;
+    if (!n->is_raised)
+        return false;
+    n->active = p;
+    n->reported = 0;
+    return true;
+}
+
+/* Reports the end of the barrier to the members of the node. @return false: no memory */
+static bool report_end(const emuq_pami_schedule_t *p, emuq_pami_network_t *n)
+{
+    const emuq_pami_member_t *member = p->member;
+    emuq_pami_coll_header_t h = {member->key, p->number, member->rank};
+    for (; n->reported < n->locals; n->reported++)
+        if (emuq_pami_send_short(member->context, member->geometry->endpoint[n->local[n->reported]],
+                                 EMUQ_PAMI_ID_BARRIER_END, &h, sizeof h, NULL, 0) != PAMI_SUCCESS)
+            return false;
+    return true;
+}
+
+/* On a node with several members; the messages to the members and the entry follow. */
+static bool poll_route(emuq_pami_schedule_t *p, void *argument)
+{
+    emuq_pami_network_t *n = argument;
+    return is_my_turn(n, p) && take_route(p, n);
+}
+
+static bool enter_barrier(emuq_pami_schedule_t *p, void *argument)
+{
+    emuq_pami_network_t *n = argument;
+    (void)p;
+    MUSPI_GIBarrierEnter(&n->barrier);
+    return true;
+}
 
 static bool poll_barrier(emuq_pami_schedule_t *p, void *argument)
 {
     emuq_pami_network_t *n = argument;
+    MUSPI_GIBarrier_t *b = &n->barrier;
     if (!is_my_turn(n, p))
         return false;
-    MUSPI_GIBarrier_t *b = &n->barrier;
     if (n->active == NULL) {
-        if (b->controlRegPtr == NULL)
-            MUSPI_GIBarrierInit(b, n->gi);
-        else /* the program may have used the route meanwhile */
-            b->state = emuq_gi_barrier_state(b);
-        /* After a route has been programmed: the own wire must have come round, or the barrier seems
-         * complete. */
-        n->is_raised = n->is_raised || (emuq_mmio_load(b->statusRegPtr) & b->state) != 0;
-        if (!n->is_raised)
+        if (!take_route(p, n))
             return false;
-        n->active = p;
         MUSPI_GIBarrierEnter(b);
     }
     /* Not MUSPI_GIBarrierPoll(), which waits a little when it finds nothing. */
-    if (emuq_mmio_load(b->statusRegPtr) & b->state)
+    if ((emuq_mmio_load(b->statusRegPtr) & b->state) != 0 || !report_end(p, n))
         return false;
     end_turn(n);
     return true;
 }
 
+static bool poll_local_barrier(emuq_pami_schedule_t *p, void *argument)
+{
+    const local_barrier_t *b = argument;
+    (void)p;
+    return b->is_over || (emuq_mmio_load(emuq_gi_status(b->gi)) & b->state) == 0;
+}
+
+void emuq_pami_barrier_end(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                           const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)header_size, (void)data, (void)data_size, (void)origin, (void)recv;
+    emuq_pami_coll_header_t h;
+    memcpy(&h, header, sizeof h);
+    const emuq_pami_member_t *member = emuq_pami_member_known(context, h.key);
+    const emuq_pami_schedule_t *p = member != NULL ? member->schedules : NULL;
+    while (p != NULL && p->number != h.number)
+        p = p->next;
+    /* Usually the member has detected the end itself. */
+    if (p == NULL || p->at == p->count)
+        return;
+    const emuq_pami_step_t *step = &p->steps[p->at];
+    if (step->kind == EMUQ_PAMI_STEP_POLL && step->poll == poll_local_barrier)
+        ((local_barrier_t *)step->to)->is_over = true;
+}
+
 const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *context, uint64_t *seen)
 {
     for (const emuq_pami_schedule_t *p = context->coll->polled; p != NULL; p = p->next_polled) {
-        const emuq_pami_network_t *n = p->member->geometry->network;
-        if (n != NULL && n->active == p && p->steps[p->at].poll == poll_barrier) {
-            /* If the barrier is over by now, the register differs from this, and the thread does not sleep.
-             */
-            *seen = emuq_mmio_load(n->barrier.statusRegPtr) | n->barrier.state;
-            return n->barrier.statusRegPtr;
+        const emuq_pami_step_t *step = &p->steps[p->at];
+        const volatile uint64_t *status;
+        uint64_t state;
+        if (step->kind != EMUQ_PAMI_STEP_POLL)
+            continue;
+        if (step->poll == poll_barrier && ((const emuq_pami_network_t *)step->to)->active == p) {
+            const MUSPI_GIBarrier_t *b = &((const emuq_pami_network_t *)step->to)->barrier;
+            status = b->statusRegPtr;
+            state = b->state;
+        } else if (step->poll == poll_local_barrier) {
+            const local_barrier_t *b = step->to;
+            status = emuq_gi_status(b->gi);
+            state = b->state;
+        } else {
+            continue;
         }
+        /* If the barrier is over by now, the register differs from this, and the thread does not sleep. */
+        *seen = emuq_mmio_load(status) | state;
+        return status;
     }
     return NULL;
+}
+
+static pami_result_t write_local_barrier(emuq_pami_schedule_t *p, const emuq_pami_network_t *n)
+{
+    local_barrier_t *b = emuq_pami_schedule_scratch(p, sizeof *b);
+    if (b == NULL)
+        return PAMI_SUCCESS;
+    *b = (local_barrier_t){.gi = n->gi};
+    emuq_pami_add_send(p, n->leader, NULL, 0);
+    emuq_pami_add_receive(p, n->leader, &b->state, sizeof b->state);
+    emuq_pami_add_wait(p);
+    emuq_pami_add_poll(p, poll_local_barrier, b);
+    return PAMI_SUCCESS;
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_barrier_gi)
 {
     emuq_pami_network_t *n = schedule->member->geometry->network;
     (void)arguments;
-    if (!emuq_pami_network_leads(schedule->member)) {
-        emuq_pami_add_send(schedule, n->leader, NULL, 0);
-        emuq_pami_add_receive(schedule, n->leader, NULL, 0);
-        return PAMI_SUCCESS;
+    if (!emuq_pami_network_leads(schedule->member))
+        return write_local_barrier(schedule, n);
+    if (n->locals != 0) {
+        for (uint32_t i = 0; i < n->locals; i++)
+            emuq_pami_add_receive(schedule, n->local[i], NULL, 0);
+        emuq_pami_add_wait(schedule);
+        add_turn_poll(schedule, poll_route, n);
+        for (uint32_t i = 0; i < n->locals; i++)
+            emuq_pami_add_send(schedule, n->local[i], &n->barrier.state, sizeof n->barrier.state);
+        add_turn_poll(schedule, enter_barrier, n);
     }
-    for (uint32_t i = 0; i < n->locals; i++)
-        emuq_pami_add_receive(schedule, n->local[i], NULL, 0);
-    emuq_pami_add_wait(schedule);
-    emuq_pami_add_poll(schedule, poll_barrier, n);
-    for (uint32_t i = 0; i < n->locals; i++)
-        emuq_pami_add_send(schedule, n->local[i], NULL, 0);
+    add_turn_poll(schedule, poll_barrier, n);
     return PAMI_SUCCESS;
 }
 
@@ -193,7 +303,7 @@ static void write_leader(emuq_pami_schedule_t *p, combination_t *c, size_t bytes
     emuq_pami_add_wait(p);
     for (uint32_t i = 0; i < n->locals; i++)
         emuq_pami_add_combine(p, c->from, pieces + i * bytes, bytes);
-    emuq_pami_add_poll(p, poll_combination, c);
+    add_turn_poll(p, poll_combination, c);
     for (uint32_t i = 0; i < n->locals; i++)
         if (wants(n->local[i], root))
             emuq_pami_add_send(p, n->local[i], c->to, bytes);
@@ -328,7 +438,7 @@ static void write_broadcast_leader(emuq_pami_schedule_t *p, combination_t *c, co
         if (n->local[i] == root)
             emuq_pami_add_receive(p, root, c->from, bytes);
     emuq_pami_add_wait(p);
-    emuq_pami_add_poll(p, poll_combination, c);
+    add_turn_poll(p, poll_combination, c);
     for (uint32_t i = 0; i < n->locals; i++)
         if (n->local[i] != root)
             emuq_pami_add_send(p, n->local[i], c->to, bytes);

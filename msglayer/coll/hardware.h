@@ -16,4 +16,8 @@ void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHe
  * none */
 const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *context, uint64_t *seen);
 
+/** Dispatch function of a leader's report that a barrier is over. */
+void emuq_pami_barrier_end(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                           const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);
+
 #endif /* EMUQ_PAMI_COLL_HARDWARE_H */

@@ -32,6 +32,11 @@ static void insert(emuq_pami_member_t *member, emuq_pami_member_t **at)
     member->is_open = true;
 }
 
+emuq_pami_member_t *emuq_pami_member_known(emuq_pami_context_t *context, uint64_t key)
+{
+    return *place_of(context, key);
+}
+
 emuq_pami_member_t *emuq_pami_member_find(emuq_pami_context_t *context, uint64_t key)
 {
     emuq_pami_member_t **at = place_of(context, key);

@@ -76,6 +76,9 @@ void emuq_pami_member_free(emuq_pami_member_t *member);
 /** The member of a key, or a provisional one. */
 emuq_pami_member_t *emuq_pami_member_find(emuq_pami_context_t *context, uint64_t key);
 
+/** The member of a key. @return NULL: none */
+emuq_pami_member_t *emuq_pami_member_known(emuq_pami_context_t *context, uint64_t key);
+
 /** One schedule or message less. */
 void emuq_pami_member_done(emuq_pami_member_t *member);
 

@@ -49,6 +49,7 @@ typedef struct emuq_pami_network {
     uint32_t given, served;            /**< turns, in the order in which collectives were started */
     bool is_raised;                    /**< this node's wire has been seen at the own status register */
     MUSPI_GIBarrier_t barrier;
+    uint32_t reported; /**< members of the node that know of the end of the barrier */
     emuq_pami_combiner_t *combiner;
     char *to; /**< where results of the collective network go */
     size_t sent, got, bytes;

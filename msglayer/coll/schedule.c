@@ -168,7 +168,6 @@ void emuq_pami_add_poll(emuq_pami_schedule_t *p, emuq_pami_poll_fn poll, void *a
         return;
     s->poll = poll;
     s->to = argument;
-    p->uses_network = true;
 }
 
 const char *emuq_pami_schedule_source(emuq_pami_schedule_t *p, const void *from, pami_type_t type,

@@ -27,6 +27,7 @@ bool emuq_pami_coll_context_open(emuq_pami_context_t *context)
     context->dispatch[EMUQ_PAMI_ID_AGREEMENTS].fn = emuq_pami_agreement_message;
     context->dispatch[EMUQ_PAMI_ID_AGREEMENTS].until_end = true; /* other tasks may still need this one */
     context->dispatch[EMUQ_PAMI_ID_AM].fn = emuq_pami_am_message;
+    context->dispatch[EMUQ_PAMI_ID_BARRIER_END].fn = emuq_pami_barrier_end;
     context->packet[EMUQ_PAMI_COMBINED] = emuq_pami_network_packet;
     return true;
 }

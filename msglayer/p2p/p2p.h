@@ -23,7 +23,8 @@ enum {
     EMUQ_PAMI_ID_FENCE_DONE,
     EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective (coll/member.h) */
     EMUQ_PAMI_ID_AGREEMENTS,  /**< coll/agreement.h */
-    EMUQ_PAMI_ID_AM           /**< active-message collectives (coll/am.c) */
+    EMUQ_PAMI_ID_AM,          /**< active-message collectives (coll/am.c) */
+    EMUQ_PAMI_ID_BARRIER_END  /**< a barrier of the global interrupts is over (coll/hardware.c) */
 };
 
 /** A message to send. */
@@ -72,7 +73,8 @@ bool emuq_pami_complete(emuq_pami_context_t *context);
 /** Sets the functions for the packets of messages and their completions. */
 void emuq_pami_receive_open(emuq_pami_context_t *context);
 
-/** Takes packets from the reception FIFO. @return their number. */
+/** Polls the hardware of collectives, then takes packets from the reception FIFO.
+ *  @return 0: neither has found anything */
 size_t emuq_pami_receive(emuq_pami_context_t *context);
 
 /** Takes all packets of a context that ends, and handles only credits and messages for dispatch ids that are

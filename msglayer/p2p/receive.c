@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Receiving: packets from the reception FIFO become dispatch calls, data in the client's memory, and
  * completions. */
+#include "msglayer/coll/schedule.h"
 #include "msglayer/p2p/incoming.h"
 
 #include <stdio.h>
@@ -428,8 +429,12 @@ size_t emuq_pami_receive(emuq_pami_context_t *context)
     /* Acquire: pairs with the release with which the Message Unit moves the tail behind complete packets. */
     void *tail = (char *)fifo->va_start + (MUSPI_getHwTail(fifo) - fifo->pa_start);
     size_t packets = 0;
+    /* Barriers complete before messages that were sent after them are dispatched: if such a message is before
+     * this tail, the status register shows the end of the barrier by now. */
+    if (__builtin_expect(context->coll->polled != NULL, 0) && emuq_pami_schedules_poll(context))
+        packets = 1;
     if (fifo->va_head == tail)
-        return 0;
+        return packets;
     do {
         uint32_t bytes;
         MUHWI_PacketHeader_t *packet = MUSPI_getNextPacketWrap(rec, &bytes);

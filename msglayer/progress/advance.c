@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Progress. A round calls posted work, takes packets, and continues operations that are under way. Clients
- * loop over calls that find nothing, and there may be fewer cores than threads: after some empty rounds the
- * thread idles (emuq_mmio_idle()), which sleeps where threads share cores.
+ * Progress. A round calls posted work, polls the hardware of collectives, takes packets, and continues
+ * operations that are under way. Clients loop over calls that find nothing, and there may be fewer cores than
+ * threads: after some empty rounds the thread idles (emuq_mmio_idle()), which sleeps where threads share
+ * cores.
  */
 #include "msglayer/progress/advance.h"
 
@@ -42,8 +43,9 @@ static bool run_deferred(emuq_pami_context_t *context)
     return true;
 }
 
-/* What only some rounds have to do. */
-static __attribute__((noinline)) bool go_on(emuq_pami_context_t *context)
+/* What only some rounds have to do. Without an event since emuq_pami_receive() has polled the hardware of
+ * collectives, there is no reason to poll it again. */
+static __attribute__((noinline)) bool go_on(emuq_pami_context_t *context, unsigned seen)
 {
     bool any = false;
     if (context->retry_unexpected)
@@ -58,7 +60,7 @@ static __attribute__((noinline)) bool go_on(emuq_pami_context_t *context)
         any |= emuq_pami_flush_rdma(context);
     if (context->getting != NULL)
         any |= emuq_pami_complete_gets(context);
-    if (context->coll->polled != NULL)
+    if (context->coll->polled != NULL && (seen & EMUQ_PAMI_ROUND_EVENT))
         any |= emuq_pami_schedules_poll(context);
     return any;
 }
@@ -93,7 +95,7 @@ static inline __attribute__((always_inline)) unsigned one_round(emuq_pami_contex
         result = emuq_pami_work(context);
     if (emuq_pami_receive(context) != 0)
         result |= EMUQ_PAMI_ROUND_EVENT;
-    if (is_busy(context) && go_on(context))
+    if (is_busy(context) && go_on(context, result))
         result |= EMUQ_PAMI_ROUND_EVENT;
     if (result & EMUQ_PAMI_ROUND_EVENT)
         idle.rounds = 0;

@@ -71,8 +71,11 @@ void emuq_relax_slow(unsigned *turns)
 uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
 
 static const volatile uint64_t
-    *sleeper;                     /* __atomic, relaxed: register of the last thread that went to sleep */
-static unsigned idled;            /* __atomic, relaxed: sleeps left out since the last mark */
+    *sleeper;          /* __atomic, relaxed: register of the last thread that went to sleep */
+static unsigned idled; /* __atomic, relaxed: sleeps left out since a thread has given way */
+/* __atomic, relaxed: marks of the slot do not end or prevent sleeps. Set when leaving out sleeps has not
+ * helped the rejected threads (they may poll an empty queue), cleared by the next store to a marked block. */
+static bool is_futile[EMUQ_REJECTED_MARKS];
 static __thread uintptr_t marked; /* last mark of the thread, 0: none */
 
 void emuq_relax_refused(volatile uint64_t *word)
@@ -84,11 +87,11 @@ void emuq_relax_refused(volatile uint64_t *word)
         emuq_relax_core();
         return;
     }
+    uintptr_t *slot = emuq_rejected_mark(word);
     marked = (uintptr_t)word;
-    __atomic_store_n(&idled, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(emuq_rejected_mark(word), marked, __ATOMIC_RELAXED);
+    __atomic_store_n(slot, marked, __ATOMIC_RELAXED);
     const volatile uint64_t *reg = __atomic_load_n(&sleeper, __ATOMIC_RELAXED);
-    if (reg != NULL)
+    if (reg != NULL && !__atomic_load_n(&is_futile[slot - emuq_rejected], __ATOMIC_RELAXED))
         emuq_mmio_wake(reg);
     give_up_core();
 }
@@ -102,6 +105,10 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
     if (mark >> 5 != (uintptr_t)word >> 5 || (mark == marked && !has_stored))
         return; /* another thread has cleared or replaced the mark meanwhile */
     __atomic_store_n(slot, 0, __ATOMIC_RELAXED);
+    if (has_stored) {
+        __atomic_store_n(&is_futile[slot - emuq_rejected], false, __ATOMIC_RELAXED);
+        __atomic_store_n(&idled, 0, __ATOMIC_RELAXED);
+    }
     if (mark == marked) {
         marked = 0;
         return;
@@ -118,18 +125,22 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
     }
 }
 
-/* Forgets marks that have not been renewed during many sleeps that were left out. */
+/* Forgets marks when many sleeps have been left out and no thread has given way. */
 int emuq_relax_before_sleep(const volatile uint64_t *reg)
 {
     bool rejected = false;
     __atomic_store_n(&sleeper, reg, __ATOMIC_RELAXED);
     for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
-        rejected |= __atomic_load_n(&emuq_rejected[i], __ATOMIC_RELAXED) != 0;
+        rejected |= __atomic_load_n(&emuq_rejected[i], __ATOMIC_RELAXED) != 0 &&
+                    !__atomic_load_n(&is_futile[i], __ATOMIC_RELAXED);
     if (!rejected)
         return 1;
-    if (__atomic_add_fetch(&idled, 1, __ATOMIC_RELAXED) > MOST_IDLED)
+    if (__atomic_add_fetch(&idled, 1, __ATOMIC_RELAXED) > MOST_IDLED) {
+        __atomic_store_n(&idled, 0, __ATOMIC_RELAXED);
         for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
-            __atomic_store_n(&emuq_rejected[i], 0, __ATOMIC_RELAXED);
+            if (__atomic_exchange_n(&emuq_rejected[i], 0, __ATOMIC_RELAXED) != 0)
+                __atomic_store_n(&is_futile[i], true, __ATOMIC_RELAXED);
+    }
     give_up_core();
     return 0;
 }

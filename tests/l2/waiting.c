@@ -72,12 +72,52 @@ static void what_succeeds_does_not(void)
     CU_ASSERT_EQUAL(yields, 0);
 }
 
+/* Times that sleepers were woken. */
+static unsigned wakes;
+
+static void count_wake(const volatile uint64_t *reg)
+{
+    (void)reg;
+    wakes++;
+}
+
+/* Until the thread leaves a mark. */
+static void be_rejected(void)
+{
+    for (unsigned i = 0; i < EMUQ_RELAX_SPINS; i++)
+        CU_ASSERT_EQUAL_FATAL(L2_AtomicLoadIncrementBounded(&counter.word), UINT64_C(0x8000000000000000));
+}
+
+/* A thread that polls an empty queue is rejected all the time: that prevents and ends only a few sleeps of
+ * other threads. After a store to the block, rejections count again. */
+static void rejections_that_go_on_let_threads_sleep(void)
+{
+    static volatile uint64_t reg;
+    enum { ROUNDS = 1000, MOST = 100 };
+    unsigned sleeps = 0;
+    set(0, 7, 7);
+    emuq_mmio.wake = count_wake;
+    for (int i = 0; i < ROUNDS; i++) {
+        be_rejected();
+        sleeps += (unsigned)emuq_relax_before_sleep(&reg);
+    }
+    CU_ASSERT(sleeps >= ROUNDS - MOST && sleeps < ROUNDS);
+    CU_ASSERT(wakes != 0 && wakes <= MOST);
+    L2_AtomicStore(&counter.word, 7);
+    be_rejected();
+    CU_ASSERT_EQUAL(emuq_relax_before_sleep(&reg), 0);
+    L2_AtomicStore(&counter.word, 7);
+    CU_ASSERT_EQUAL(emuq_relax_before_sleep(&reg), 1);
+    emuq_mmio.wake = NULL;
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
         {"refused operations yield", refused_operations_yield},
         {"same values yield", same_values_yield},
         {"what succeeds does not", what_succeeds_does_not},
+        {"rejections that go on let threads sleep", rejections_that_go_on_let_threads_sleep},
         {NULL, NULL},
     };
     return emuq_test_main("loops over L2 operations", tests);
