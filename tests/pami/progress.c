@@ -389,7 +389,7 @@ typedef struct l2_lock {
     uint64_t word, bound;
     kit_t *kit;
     bool stop;      /* __atomic */
-    unsigned polls; /* under the lock */
+    unsigned polls; /* __atomic; stored under the lock */
 } __attribute__((aligned(32))) l2_lock_t;
 
 static void l2_take(l2_lock_t *l)
@@ -403,7 +403,7 @@ static void *poll_under_lock(void *argument)
     l2_lock_t *l = argument;
     for (l2_take(l); !__atomic_load_n(&l->stop, __ATOMIC_RELAXED); l2_take(l)) {
         PAMI_Context_advance(l->kit->context[0], 1);
-        l->polls++;
+        __atomic_store_n(&l->polls, l->polls + 1, __ATOMIC_RELAXED);
         L2_AtomicStore(&l->word, 0);
     }
     L2_AtomicStore(&l->word, 0);
@@ -434,8 +434,8 @@ static void rejected_body(mu_rank_t *me)
     for (unsigned i = 0; i < TURNS; i++) {
         l2_take(&l);
         most = i > 0 && l.polls - seen > most ? l.polls - seen : most;
-        L2_AtomicStore(&l.word, 0);
         seen = l.polls;
+        L2_AtomicStore(&l.word, 0);
         while (i % 2 == 0 && __atomic_load_n(&l.polls, __ATOMIC_RELAXED) == seen)
             sched_yield(); /* the poller has the lock again */
     }
