@@ -100,7 +100,7 @@ static void deliver(uint64_t sequence, void (*change)(emuq_wire_head_t *head))
     CU_ASSERT_EQUAL(sent, 1);
 }
 
-/* Waits until the host has received so many frames. They are @p numbers, each once. */
+/* Waits until the host has received all frames of @p numbers, and checks that each came once. */
 static void expect(const unsigned *numbers, unsigned count)
 {
     for (uint64_t begin = emuq_now_ns(); peer.frames < count && emuq_now_ns() - begin < LIMIT_NS;)

@@ -38,7 +38,7 @@ enum { KIND_BYTES = 0xc0000 };
 extern const char *const kind_name[KINDS];
 
 /** Zeroed memory of a kind, of KIND_BYTES bytes on a boundary of 64; KIND_CONST holds whatever it holds. Ends
- * the program if there is none.
+ * the program if the system has no such memory left.
  * @param which  0 or 1: each kind has two
  * @param rank   of the caller, 0 or 1 on its node
  * @param stack  KIND_BYTES bytes of the caller's stack for each */
