@@ -14,6 +14,7 @@
 #include "hwi/include/bqc/l1p_mmio.h"
 #include "spi/include/kernel/cnk/kernel_impl.h"
 #include "spi/include/kernel/location.h"
+#include "spi/include/upci/upc_common.h"
 
 /** Unit number: that of the caller's core. */
 #define UPC_LOCAL_UNIT -1

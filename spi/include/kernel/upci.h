@@ -17,7 +17,9 @@
 #include "spi/include/kernel/cnk/any_parameters.h"
 #include "spi/include/kernel/cnk/kernel_impl.h"
 #include "spi/include/kernel/upc_hw.h"
+#include "spi/include/upci/err.h"
 #include "spi/include/upci/events.h"
+#include "spi/include/upci/upc_evttbl.h"
 
 __BEGIN_DECLS
 

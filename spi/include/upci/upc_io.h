@@ -17,6 +17,7 @@
 #include "hwi/include/common/compiler_support.h"
 #include "spi/include/kernel/upc_hw.h"
 #include "spi/include/upci/events.h"
+#include "spi/include/upci/upc_p.h"
 
 __BEGIN_DECLS
 

@@ -22,11 +22,12 @@
 #include "hwi/include/bqc/nd_rese_dcr.h"
 #include "hwi/include/common/compiler_support.h"
 #include "spi/include/kernel/upc_hw.h"
+#include "spi/include/upci/upc_common.h"
 
 __BEGIN_DECLS
 
 /** Masks of virtual channels. */
-enum UPC_NW_Vchannels {
+typedef enum UPC_NW_Vchannels {
     UPC_NW_VC_USER_DYNAMIC = 0x40,     /**< user dynamic */
     UPC_NW_VC_USER_ESCAPE = 0x20,      /**< user deterministic */
     UPC_NW_VC_USER_PRIORITY = 0x10,    /**< user high priority */
@@ -35,10 +36,10 @@ enum UPC_NW_Vchannels {
     UPC_NW_VC_COL_USER_SUBCOMM = 0x02, /**< user sub-communicator collective */
     UPC_NW_VC_COL_SYSTEM = 0x01,       /**< system collective */
     UPC_NW_VC_ALL = 0x7F               /**< all */
-};
+} UPC_NW_Vchannels;
 
 /** Masks of links: link n is 1 << (15 - n). */
-enum UPC_NW_Links {
+typedef enum UPC_NW_LinkMasks {
     UPC_NW_ALL_LINKS = 0xFFE0,       /**< torus and I/O */
     UPC_NW_ALL_TORUS_LINKS = 0xFFC0, /**< A- to E+ */
     UPC_NW_ALL_IO_LINK = 0x0020,     /**< I/O */
@@ -57,7 +58,7 @@ enum UPC_NW_Links {
     UPC_NW_LINK_E = 0x00C0,          /**< E- and E+ */
     UPC_NW_LINK_E_MINUS = 0x0080,    /**< E- */
     UPC_NW_LINK_E_PLUS = 0x0040      /**< E+ */
-};
+} UPC_NW_LinkMasks;
 
 #define UPC_NW_NUM_LINKS 11 /**< Links of a node, the I/O link included. */
 #define UPC_NW_NUM_CTRS  6  /**< Counters of a link. */
