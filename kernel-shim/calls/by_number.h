@@ -31,4 +31,8 @@ typedef struct emuq_numbered_call {
 /** The calls by number minus SYSCALL_START. */
 extern const emuq_numbered_call_t emuq_numbered_calls[EMUQ_NUMBERED_CALLS];
 
+/** An operation of the counter units: UPCI_OP (spi/include/kernel/upci.h). @return 0, an errno, or a UPCI_
+ * code. */
+int64_t emuq_upci_operation(uint64_t op, uint64_t target, void *data, size_t bytes);
+
 #endif /* EMUQ_BY_NUMBER_H */

@@ -6,7 +6,10 @@
 #ifndef _UPCI_UPC_EVTTBL_H_
 #define _UPCI_UPC_EVTTBL_H_
 
+#include <cnk/include/kcounters.h>
+
 #include "spi/include/upci/events.h"
+#include "spi/include/upci/upc_atomic.h"
 #include "spi/include/upci/upc_common.h"
 #include "spi/include/upci/upc_p.h"
 
@@ -15,6 +18,7 @@ __BEGIN_DECLS
 /** The unit that an event comes from: those of upc_evtsrcs.h, from UPC_ES_Undef = 0 on. */
 typedef enum UPC_EventSources {
 /* clang-format off */
+/** Implements the list. */
 #define UPC_EVTSRC(name, mnemonic, text) UPC_ES_##name,
 #include "spi/include/upci/upc_evtsrcs.h"
     /* clang-format on */

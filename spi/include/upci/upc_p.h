@@ -7,6 +7,7 @@
 #define _UPCI_UPC_P_H_
 
 #include "spi/include/kernel/upc_hw.h"
+#include "spi/include/upci/upc_atomic.h"
 #include "spi/include/upci/upc_common.h"
 
 /** Counters of a core. */
@@ -82,5 +83,18 @@ enum {
 
 /** All instructions. */
 enum { UPC_P_OGRP_ALL = 0 };
+
+/** @name Hardware of a core's counters
+ *  Accepted, without effect.
+ *  @{ */
+__BEGIN_DECLS
+void UPC_P_Disable_Unit(int unit);
+void UPC_P_Clear_Unit(int unit);
+void UPC_P_Stop_Counters(int unit);
+void UPC_P_Init_Unit_Mode(int unit, int mode, UPC_Ctr_Mode_t ctrMode);
+void UPC_P_Enable_PM_Ints(int unit, short thread);
+void UPC_P_M2_Trigger(upc_p_mmio_t *upc_p);
+__END_DECLS
+/** @} */
 
 #endif /* _UPCI_UPC_P_H_ */
