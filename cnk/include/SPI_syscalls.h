@@ -41,9 +41,11 @@ enum {
 __BEGIN_DECLS
 
 /**
- * Makes a kernel call by its number. Programs call the Kernel_ functions instead.
+ * Makes a kernel call by its number. The arguments and the result are those of the Kernel_ function with the same
+ * meaning, GET_PERSONALITY for instance those of Kernel_GetPersonality(); UPCI_OP takes those of
+ * Kernel_Upci_Raw_Syscall(). Thread-safe if that function is.
  * @param arguments six, unused ones 0.
- * @return what the kernel returns. Here: ENOSYS, after one message for each process.
+ * @return the function's result; ENOSYS if the call is not emulated, with one message for each number and process.
  */
 uint64_t emuq_spi_syscall(long number, const uint64_t arguments[6]);
 

@@ -6,11 +6,13 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "bgpm/include/bgpm.h"
 #include "hwi/include/bqc/A2_inlines.h"
 #include "kernel-shim/start/current.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
+#include "spi/include/upci/upc_evttbl.h"
 #include "spi/include/upci/upc_io.h"
 #include "spi/include/upci/upc_nw.h"
 
@@ -40,32 +42,34 @@ typedef struct {
 
 typedef struct {
     bool ready; /* the initial values below are in place */
-    bool nw_off;
     bool io_off;
     counter_t nw[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
-    unsigned channels[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
-    unsigned controlled[UPC_NW_NUM_LINKS]; /* counters that start, stop and clear act on */
-    counter_t io[UPC_IO_NUM_EVENTS];
+    uint8_t channels[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
+    counter_t io[UPC_IO_Counter_Range];
     event_set_t set[EMUQ_BGPM_SETS];
 } counters_t;
 
 _Static_assert(sizeof(counters_t) <= EMUQ_SLOT_BYTES_COUNTERS, "the slot is too small");
 
+/* Gives the counters of the links the virtual channels that they have at the start. */
+static void choose_first_channels(counters_t *c)
+{
+    static const uint8_t start[UPC_NW_NUM_CTRS] = {USER_PP,
+                                                   UPC_NW_VC_SYSTEM,
+                                                   UPC_NW_VC_COL_USER_WORLD | UPC_NW_VC_COL_SYSTEM,
+                                                   UPC_NW_VC_COL_USER_SUBCOMM,
+                                                   USER_PP,
+                                                   USER_PP};
+    for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++)
+        memcpy(c->channels[link], start, sizeof(start));
+}
+
 static counters_t *counters(void)
 {
-    static const unsigned start[UPC_NW_NUM_CTRS] = {USER_PP,
-                                                    UPC_NW_VC_SYSTEM,
-                                                    UPC_NW_VC_COL_USER_WORLD | UPC_NW_VC_COL_SYSTEM,
-                                                    UPC_NW_VC_COL_USER_SUBCOMM,
-                                                    USER_PP,
-                                                    USER_PP};
     (void)emuq_process_self(); /* first: a thread outside any job gets its process, and slots, by this */
     counters_t *c = emuq_process_slot(EMUQ_SLOT_COUNTERS);
-    for (unsigned link = 0; !c->ready && link < UPC_NW_NUM_LINKS; link++) {
-        c->controlled[link] = ALL_COUNTERS;
-        for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++)
-            c->channels[link][ctr] = start[ctr];
-    }
+    if (!c->ready)
+        choose_first_channels(c);
     c->ready = true;
     return c;
 }
@@ -136,17 +140,19 @@ static uint64_t nw_now(const counters_t *c, unsigned link, unsigned ctr)
                       c->channels[link][ctr]);
 }
 
-/* Applies @p act to the counters of the links that are controlled and, unless @p all, chosen. */
-static int nw_each(uint16_t mask, bool all, void (*act)(counter_t *, uint64_t))
+/* A set of counters is the mask of the links, above 16 bits for the counters of each. */
+#define SET_LINKS_SHIFT 16
+
+/* Applies @p act to a set of counters. */
+static void nw_each(uint64_t set, void (*act)(counter_t *, uint64_t))
 {
     counters_t *c = counters();
     for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++) {
         for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++) {
-            if (on_mask(mask, link) && (all || c->controlled[link] >> ctr & 1))
+            if (on_mask((uint16_t)(set >> SET_LINKS_SHIFT), link) && (set >> ctr & 1) != 0)
                 act(&c->nw[link][ctr], nw_now(c, link, ctr));
         }
     }
-    return 0;
 }
 
 uint16_t UPC_NW_GetEnabledLinks(void)
@@ -164,19 +170,12 @@ uint16_t UPC_NW_GetEnabledLinks(void)
     return mask;
 }
 
-int UPC_NW_CtrCtlMask(uint16_t linkMask, unsigned ctrMask)
+uint64_t UPC_NW_CtrCtlMask(uint16_t linkMask, uint16_t ctrMask)
 {
-    counters_t *c = counters();
-    if (ctrMask & ~ALL_COUNTERS)
-        return -EINVAL;
-    for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++) {
-        if (on_mask(linkMask, link))
-            c->controlled[link] = ctrMask;
-    }
-    return 0;
+    return (uint64_t)(linkMask & UPC_NW_ALL_LINKS) << SET_LINKS_SHIFT | (ctrMask & ALL_COUNTERS);
 }
 
-static void set_channels(counters_t *c, unsigned link, unsigned ctr, unsigned channels)
+static void set_channels(counters_t *c, unsigned link, unsigned ctr, uint8_t channels)
 {
     counter_t *counter = &c->nw[link][ctr];
     bool ran = counter->runs;
@@ -186,60 +185,60 @@ static void set_channels(counters_t *c, unsigned link, unsigned ctr, unsigned ch
         counter_start(counter, nw_now(c, link, ctr));
 }
 
-int UPC_NW_SetLinkCtrVChannel(unsigned link, unsigned ctr, unsigned vcMask)
+static bool is_counter(unsigned link, unsigned ctr)
+{
+    return link < UPC_NW_NUM_LINKS && ctr < UPC_NW_NUM_CTRS;
+}
+
+void UPC_NW_SetCtrVChannel(unsigned link, unsigned ctr, uint8_t vcMask)
 {
     counters_t *c = counters();
-    if (link >= UPC_NW_NUM_LINKS || ctr >= UPC_NW_NUM_CTRS || (vcMask & ~(unsigned)UPC_NW_VC_ALL))
-        return -EINVAL;
-    set_channels(c, link, ctr, vcMask);
+    if (!is_counter(link, ctr))
+        return;
+    set_channels(c, link, ctr, vcMask & UPC_NW_VC_ALL);
     if (ctr >= 4)
-        set_channels(c, link, 9 - ctr, vcMask); /* 4 and 5 share their channels */
-    return 0;
+        set_channels(c, link, 9 - ctr, vcMask & UPC_NW_VC_ALL); /* 4 and 5 share their channels */
 }
 
-int UPC_NW_SetCtrVChannel(uint16_t linkMask, unsigned ctr, unsigned vcMask)
+void UPC_NW_SetLinkCtrVChannel(uint16_t linkMask, unsigned ctr, uint8_t vcMask)
 {
-    int rc = ctr < UPC_NW_NUM_CTRS ? 0 : -EINVAL;
-    for (unsigned link = 0; link < UPC_NW_NUM_LINKS && rc == 0; link++) {
+    for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++) {
         if (on_mask(linkMask, link))
-            rc = UPC_NW_SetLinkCtrVChannel(link, ctr, vcMask);
+            UPC_NW_SetCtrVChannel(link, ctr, vcMask);
     }
-    return rc;
 }
 
-int UPC_NW_GetCtrVChannel(unsigned link, unsigned ctr, unsigned *vcMask)
+uint8_t UPC_NW_GetCtrVChannel(unsigned link, unsigned ctr)
 {
-    if (link >= UPC_NW_NUM_LINKS || ctr >= UPC_NW_NUM_CTRS || vcMask == NULL)
-        return -EINVAL;
-    *vcMask = counters()->channels[link][ctr];
-    return 0;
+    return is_counter(link, ctr) ? counters()->channels[link][ctr] : 0;
 }
 
-int UPC_NW_Clear(uint16_t linkMask)
+void UPC_NW_Clear(uint64_t ctrCtlMask)
 {
-    return nw_each(linkMask, false, counter_clear);
+    nw_each(ctrCtlMask, counter_clear);
 }
 
-int UPC_NW_Start(uint16_t linkMask)
+void UPC_NW_Start(uint64_t ctrCtlMask)
 {
-    return counters()->nw_off ? 0 : nw_each(linkMask, false, counter_start);
+    nw_each(ctrCtlMask, counter_start);
 }
 
-int UPC_NW_Stop(uint16_t linkMask)
+void UPC_NW_Stop(uint64_t ctrCtlMask)
 {
-    return nw_each(linkMask, false, counter_stop);
+    nw_each(ctrCtlMask, counter_stop);
 }
 
-int UPC_NW_EnableUPC(int enable)
+void UPC_NW_EnableUPC(void)
 {
-    counters()->nw_off = enable == 0;
-    return enable ? 0 : nw_each(UPC_NW_ALL_LINKS, true, counter_stop);
+    counters_t *c = counters();
+    memset(c->nw, 0, sizeof(c->nw));
+    choose_first_channels(c);
 }
 
 uint64_t UPC_NW_ReadCtr(unsigned link, unsigned ctr)
 {
     const counters_t *c = counters();
-    if (link >= UPC_NW_NUM_LINKS || ctr >= UPC_NW_NUM_CTRS)
+    if (!is_counter(link, ctr))
         return 0;
     return counter_value(&c->nw[link][ctr], nw_now(c, link, ctr));
 }
@@ -252,33 +251,37 @@ uint64_t UPC_NW_LinkCtrTotal(uint16_t linkMask, unsigned ctr)
     return sum;
 }
 
-int UPC_NW_GetCtrArray(UPC_NW_CtrArray_t *array)
+void UPC_NW_GetCtrArray(UPC_NW_CtrArray_t *pCtrs)
 {
-    if (array == NULL)
-        return -EINVAL;
     for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++) {
         for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++)
-            array->ctr[link][ctr] = UPC_NW_ReadCtr(link, ctr);
+            pCtrs->ctr[link][ctr] = UPC_NW_ReadCtr(link, ctr);
     }
-    return 0;
 }
 
-void UPC_NW_DumpCtrArray(const UPC_NW_CtrArray_t *array)
+void UPC_NW_DumpCtrArray(unsigned indent, UPC_NW_CtrArray_t *o)
 {
     for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++) {
         if (link == 10)
-            printf("IO");
+            printf("%*sIO", (int)indent, "");
         else
-            printf("%c%c", 'A' + (int)link / 2, link % 2 == 0 ? '-' : '+');
+            printf("%*s%c%c", (int)indent, "", 'A' + (int)link / 2, link % 2 == 0 ? '-' : '+');
         for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++)
-            printf(" %20llu", (unsigned long long)array->ctr[link][ctr]);
+            printf(" %20llu", (unsigned long long)o->ctr[link][ctr]);
         printf("\n");
     }
 }
 
-uint64_t UPC_NW_Convert2NWCycles(uint64_t cycles)
+void UPC_NW_Dump(void)
 {
-    return cycles / 16 * 5 + cycles % 16 * 5 / 16;
+    UPC_NW_CtrArray_t array;
+    UPC_NW_GetCtrArray(&array);
+    UPC_NW_DumpCtrArray(0, &array);
+}
+
+uint64_t UPC_NW_Convert2NWCycles(uint64_t cpuCycles)
+{
+    return cpuCycles / 16 * 5 + cpuCycles % 16 * 5 / 16;
 }
 
 /* ---- Message Unit ---- */
@@ -291,50 +294,95 @@ static uint64_t io_now(unsigned event)
     return count((emuq_count_t)(EMUQ_COUNT_MU_PACKETS_INJECTED + (event - PEVT_MU_PKT_INJ)), 0, 0);
 }
 
-static int io_each(void (*act)(counter_t *, uint64_t))
+static void io_each(void (*act)(counter_t *, uint64_t))
 {
     counters_t *c = counters();
-    for (unsigned i = 0; i < UPC_IO_NUM_EVENTS; i++)
+    for (unsigned i = 0; i < UPC_IO_Counter_Range; i++)
         act(&c->io[i], io_now(PEVT_MU_PKT_INJ + i));
-    return 0;
 }
 
-int UPC_IO_EnableUPC(int enable)
+void UPC_MU_EnableUPC(UpciBool_t indepStart)
 {
-    counters()->io_off = enable == 0;
-    return enable ? 0 : io_each(counter_stop);
+    counters()->io_off = false;
+    if (indepStart)
+        io_each(counter_start);
 }
 
-int UPC_IO_Start(void)
+void UPC_MU_DisableUPC(void)
 {
-    return counters()->io_off ? 0 : io_each(counter_start);
+    counters()->io_off = true;
+    io_each(counter_stop);
 }
 
-int UPC_IO_Stop(void)
+void UPC_IO_EnableUPC(UpciBool_t indepStart, uint64_t nodeConfig)
 {
-    return io_each(counter_stop);
+    (void)nodeConfig;
+    UPC_MU_EnableUPC(indepStart);
 }
 
-int UPC_IO_Clear(void)
+void UPC_IO_DisableUPC(uint64_t nodeConfig)
 {
-    return io_each(counter_clear);
+    (void)nodeConfig;
+    UPC_MU_DisableUPC();
 }
 
-uint64_t UPC_IO_ReadEvtCtr(int evtNum)
+void UPC_IO_Start(uint64_t nodeConfig)
 {
-    if (evtNum < PEVT_MU_PKT_INJ || evtNum > PEVT_MU_PORT2_PEND_RD)
+    (void)nodeConfig;
+    if (!counters()->io_off)
+        io_each(counter_start);
+}
+
+void UPC_IO_Stop(uint64_t nodeConfig)
+{
+    (void)nodeConfig;
+    io_each(counter_stop);
+}
+
+void UPC_IO_Clear(uint64_t nodeConfig)
+{
+    (void)nodeConfig;
+    io_each(counter_clear);
+}
+
+uint64_t UPC_IO_ReadEvtCtr(unsigned evtNum)
+{
+    if (evtNum < PEVT_MU_PKT_INJ || evtNum > PEVT_IOUNIT_LAST_EVENT)
         return 0;
-    return counter_value(&counters()->io[evtNum - PEVT_MU_PKT_INJ], io_now((unsigned)evtNum));
+    return counter_value(&counters()->io[evtNum - PEVT_MU_PKT_INJ], io_now(evtNum));
 }
 
-int UPC_IO_GetSnapShot(UPC_IO_SnapShot_t *snapshot)
+void UPC_IO_GetSnapShot(UPC_IO_SnapShot_t *pss)
 {
-    if (snapshot == NULL)
-        return -EINVAL;
-    for (int i = 0; i < UPC_IO_NUM_EVENTS; i++)
-        snapshot->count[i] = UPC_IO_ReadEvtCtr(PEVT_MU_PKT_INJ + i);
-    return 0;
+    for (unsigned i = 0; i < UPC_IO_Counter_Range; i++)
+        pss->ctr[i] = UPC_IO_ReadEvtCtr(PEVT_MU_PKT_INJ + i);
 }
+
+void UPC_IO_DumpSnapShot(unsigned indent, UPC_IO_SnapShot_t *o)
+{
+    for (unsigned i = 0; i <= PEVT_IOUNIT_LAST_EVENT - PEVT_MU_PKT_INJ; i++) {
+        if (o->ctr[i] != 0)
+            printf("%*s%-28s %20llu\n", (int)indent, "", Upci_GetEventLabel(PEVT_MU_PKT_INJ + i),
+                   (unsigned long long)o->ctr[i]);
+    }
+}
+
+void UPC_IO_DumpState(unsigned indent, uint64_t nodeConfig)
+{
+    UPC_IO_SnapShot_t snapshot;
+    (void)nodeConfig;
+    UPC_IO_GetSnapShot(&snapshot);
+    UPC_IO_DumpSnapShot(indent, &snapshot);
+}
+
+/* PCI Express and the device bus are not emulated. */
+
+/* clang-format off */
+void UPC_PCIe_EnableUPC(UpciBool_t indepStart) { (void)indepStart; }
+void UPC_PCIe_DisableUPC(void) { }
+void UPC_DevBus_EnableUPC(UpciBool_t indepStart) { (void)indepStart; }
+void UPC_DevBus_DisableUPC(void) { }
+/* clang-format on */
 
 /* ---- event sets ---- */
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Interfaces at the edge of messaging (kernel-misc): mostly the answer "no such service". */
-#define EMUQ_ANY_PARAMETERS void /* a prototype for each definition below */
-
 #include <errno.h>
 #include <inttypes.h>
 
@@ -14,7 +12,6 @@
 #include "spi/include/kernel/sendx.h"
 #include "spi/include/kernel/spec.h"
 #include "spi/include/kernel/trace.h"
-#include "spi/include/kernel/upci.h"
 
 /** Begins an event record: "emuq: event 0x00012345 from rank 3, node ...: ". */
 static void begin_event(emuq_text_t *text, uint32_t message_id)
@@ -201,22 +198,3 @@ int Kernel_RDMADeregisterMem(int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA)
     (void)RDMA_fd, (void)usingRegion4RDMA;
     return ENOSYS;
 }
-
-/* Sensors, and counters of cores and prefetchers: called with any parameters. */
-
-/* clang-format off */
-int Kernel_Upci_ResetInts(void)             { return ENOSYS; }
-int Kernel_Upci_GetNodeParms(void)          { return ENOSYS; }
-int Kernel_Upci_GetKDebug(void)             { return ENOSYS; }
-int Kernel_Upci_Mode_Init(void)             { return ENOSYS; }
-int Kernel_Upci_Mode_Free(void)             { return ENOSYS; }
-int Kernel_Upci_A2PC_ApplyRegs(void)        { return ENOSYS; }
-int Kernel_Upci_A2PC_GetRegs(void)          { return ENOSYS; }
-int Kernel_Upci_Punit_Cfg_Apply(void)       { return ENOSYS; }
-int Kernel_Upci_Punit_Cfg_Attach(void)      { return ENOSYS; }
-int Kernel_Upci_SetBgpmThread(void)         { return ENOSYS; }
-int Kernel_Upci_ClearBgpmThread(void)       { return ENOSYS; }
-int Kernel_Upci_Wait4MailboxEmpty(void)     { return ENOSYS; }
-int Kernel_Upci_SetPmSig(void)              { return ENOSYS; }
-int Kernel_Upci_GetCNKCounts(void)          { return ENOSYS; }
-/* clang-format on */

@@ -81,8 +81,8 @@ static int links_rank(int argc, char **argv)
     rank_open(&r);
     seen_t *s = &seen[r.process.rank];
     s->links = UPC_NW_GetEnabledLinks();
-    UPC_NW_Clear(UPC_NW_ALL_LINKS);
-    UPC_NW_Start(UPC_NW_ALL_LINKS);
+    UPC_NW_Clear(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x3F));
+    UPC_NW_Start(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x3F));
     put(&r);
     for (unsigned link = 0; link < 4; link++) {
         s->link[link][0] = UPC_NW_ReadCtr(link, 0);
@@ -96,13 +96,11 @@ static int links_rank(int argc, char **argv)
     s->array = array.ctr[1][0];
 
     /* Other virtual channels, a stop, and a choice of counters. */
-    unsigned mask = 0;
-    UPC_NW_SetCtrVChannel(UPC_NW_LINK_A, 5, UPC_NW_VC_SYSTEM);
-    UPC_NW_GetCtrVChannel(1, 4, &mask);
-    s->channels[0] = mask;
-    UPC_NW_CtrCtlMask(UPC_NW_LINK_A, 1u << 4);
-    UPC_NW_Clear(UPC_NW_LINK_A); /* counters 4 only */
-    UPC_NW_Stop(UPC_NW_LINK_A);
+    UPC_NW_SetLinkCtrVChannel(UPC_NW_LINK_A, 5, UPC_NW_VC_SYSTEM);
+    s->channels[0] = UPC_NW_GetCtrVChannel(1, 4);
+    uint64_t counters_4 = UPC_NW_CtrCtlMask(UPC_NW_LINK_A, 1u << 4);
+    UPC_NW_Clear(counters_4);
+    UPC_NW_Stop(counters_4);
     uint64_t before = UPC_NW_ReadCtr(1, 0);
     put(&r);
     s->channels[1] = UPC_NW_ReadCtr(0, 4);
@@ -132,19 +130,19 @@ static int unit_rank(int argc, char **argv)
     rank_t r;
     rank_open(&r);
     seen_t *s = &seen[r.process.rank];
-    UPC_IO_Clear();
-    UPC_IO_Start();
+    UPC_IO_Clear(0);
+    UPC_IO_Start(0);
     put(&r);
-    UPC_IO_Stop();
+    UPC_IO_Stop(0);
     s->unit[0] = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
     s->unit[1] = UPC_IO_ReadEvtCtr(PEVT_MU_PKT_INJ);
     UPC_IO_SnapShot_t snapshot;
     UPC_IO_GetSnapShot(&snapshot);
-    s->unit[2] = snapshot.count[PEVT_MU_PUT_PKT_RCV - PEVT_MU_PKT_INJ];
+    s->unit[2] = snapshot.ctr[PEVT_MU_PUT_PKT_RCV - PEVT_MU_PKT_INJ];
     put(&r);
     s->after_stop = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
-    UPC_IO_EnableUPC(0);
-    UPC_IO_Start(); /* not while disabled */
+    UPC_IO_DisableUPC(0);
+    UPC_IO_Start(0); /* not while disabled */
     put(&r);
     s->after_start = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
     rank_close(&r);
@@ -209,7 +207,6 @@ static void event_sets(void)
 static void arguments(void)
 {
     uint64_t value;
-    unsigned mask;
     Bgpm_Init(0);
     CU_ASSERT(Bgpm_AddEvent(0, PEVT_MU_PKT_INJ) == -EINVAL && Bgpm_Start(0) == -EINVAL);
     int set = Bgpm_CreateEventSet();
@@ -228,15 +225,18 @@ static void arguments(void)
     Bgpm_Disable();
     CU_ASSERT(Bgpm_Stop(set) == -EINVAL);
 
-    CU_ASSERT(UPC_NW_SetLinkCtrVChannel(11, 0, 1) == -EINVAL &&
-              UPC_NW_SetLinkCtrVChannel(0, 6, 1) == -EINVAL);
-    CU_ASSERT(UPC_NW_SetLinkCtrVChannel(0, 0, 0x80) == -EINVAL &&
-              UPC_NW_GetCtrVChannel(0, 0, NULL) == -EINVAL);
-    static const unsigned start[UPC_NW_NUM_CTRS] = {0x70, 0x08, 0x05, 0x02, 0x70, 0x70};
+    static const uint8_t start[UPC_NW_NUM_CTRS] = {0x70, 0x08, 0x05, 0x02, 0x70, 0x70};
+    UPC_NW_SetCtrVChannel(11, 0, 1);
+    UPC_NW_SetCtrVChannel(0, 6, 1);
     for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++)
-        CU_ASSERT(UPC_NW_GetCtrVChannel(10, ctr, &mask) == 0 && mask == start[ctr]);
-    CU_ASSERT(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x40) == -EINVAL && UPC_NW_ReadCtr(0, 7) == 0);
-    CU_ASSERT(UPC_IO_ReadEvtCtr(PEVT_NW_CYCLES) == 0 && UPC_IO_GetSnapShot(NULL) == -EINVAL);
+        CU_ASSERT(UPC_NW_GetCtrVChannel(10, ctr) == start[ctr] && UPC_NW_GetCtrVChannel(0, ctr) == start[ctr]);
+    UPC_NW_SetCtrVChannel(0, 4, UPC_NW_VC_SYSTEM);
+    CU_ASSERT(UPC_NW_GetCtrVChannel(0, 5) == UPC_NW_VC_SYSTEM);
+    UPC_NW_EnableUPC();
+    CU_ASSERT(UPC_NW_GetCtrVChannel(0, 5) == start[5]);
+    CU_ASSERT(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x40) == UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0));
+    CU_ASSERT(UPC_NW_GetCtrVChannel(0, 6) == 0 && UPC_NW_ReadCtr(0, 7) == 0 && UPC_NW_ReadCtr(11, 0) == 0);
+    CU_ASSERT(UPC_IO_ReadEvtCtr(PEVT_NW_CYCLES) == 0 && UPC_IO_ReadEvtCtr(PEVT_L2UNIT_LAST_EVENT) == 0);
     CU_ASSERT(UPC_NW_Convert2NWCycles(1600) == 500 &&
               UPC_NW_Convert2NWCycles(UINT64_MAX) == UINT64_MAX / 16 * 5 + 4);
 }

@@ -11,8 +11,8 @@ enum { NOBODYS = 77, BYTES = 16 * 512, GOOD = 100 }; /* a reception FIFO that no
 static void lost_body(mu_rank_t *me, bool is_dynamic)
 {
     mu_kit_t kit = mu_kit(me, 4096, BYTES);
-    UPC_IO_Clear();
-    UPC_IO_Start();
+    UPC_IO_Clear(0);
+    UPC_IO_Start(0);
     mu_barrier(me);
     if (me->node == 0) {
         mu_message_t lost = {.type = MUHWI_PACKET_TYPE_FIFO,

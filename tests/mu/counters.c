@@ -12,12 +12,12 @@ enum { SENT = 0, COLLECTIVE = 3, RECEIVED = 4 }; /* counters of a link, as they 
 
 static void start(void)
 {
-    UPC_IO_EnableUPC(1);
-    UPC_NW_EnableUPC(1);
-    UPC_IO_Clear();
-    UPC_NW_Clear(UPC_NW_ALL_LINKS);
-    UPC_IO_Start();
-    UPC_NW_Start(UPC_NW_ALL_LINKS);
+    UPC_IO_EnableUPC(UpciFalse, 0);
+    UPC_NW_EnableUPC();
+    UPC_IO_Clear(0);
+    UPC_NW_Clear(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x3F));
+    UPC_IO_Start(0);
+    UPC_NW_Start(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x3F));
 }
 
 static void check_unit(uint64_t packets, uint64_t messages, uint64_t fifo, uint64_t get, uint64_t put)
@@ -64,14 +64,14 @@ static void unit_body(mu_rank_t *me)
     MU_WAIT(MUSPI_getHwDescCount(answer->fifo) == 1);
     mu_barrier(me);
     check_unit(2 + 1 + 1 + 1 + 6, 5, 1, 1, 9);
-    UPC_IO_Stop();
-    UPC_NW_Stop(UPC_NW_ALL_LINKS);
+    UPC_IO_Stop(0);
+    UPC_NW_Stop(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x3F));
     mu_barrier(me);
     mu_wait_sent(kit.inj, mu_send(me, kit.inj, mu_put(me, &kit, to, 0, 0, 100, 1)));
     mu_wait_counter(&kit.counter[1], -(uint64_t)100);
     mu_barrier(me);
     check_unit(2 + 1 + 1 + 1 + 6, 5, 1, 1, 9); /* stopped */
-    UPC_IO_Clear();
+    UPC_IO_Clear(0);
     check_unit(0, 0, 0, 0, 0);
 }
 

@@ -312,8 +312,8 @@ static void spoilt_body(mu_rank_t *me)
     mu_box_t world = mu_world(me);
     mu_collective_route(me, ERROR_ROUTE, &world);
     mu_bat(me, ERROR_FLAGGED, kit.counters.pa | MUHWI_ATOMIC_ADDRESS_INDICATOR);
-    UPC_IO_Clear();
-    UPC_IO_Start();
+    UPC_IO_Clear(0);
+    UPC_IO_Start(0);
     if (me->node == 0)
         mu_board[LOST] = 0;
     mu_barrier(me);

@@ -354,10 +354,10 @@ static void kinds_body(mu_rank_t *me)
     mu_kit_t kit = mu_kit(me, 1 << 20, 4096);
     uint64_t random = 8, taken = 0;
     sums_t s = {0};
-    UPC_IO_Clear();
-    UPC_IO_Start();
-    UPC_NW_Clear(UPC_NW_ALL_LINKS);
-    UPC_NW_Start(UPC_NW_ALL_LINKS);
+    UPC_IO_Clear(0);
+    UPC_IO_Start(0);
+    UPC_NW_Clear(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x3F));
+    UPC_NW_Start(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x3F));
     mu_barrier(me);
     for (uint32_t round = 0; round < ROUNDS; round++) {
         uint32_t kinds = round % 3 == 2 ? 6 : KINDS, times = round % 3 == 0 ? 1 : 4;
@@ -435,8 +435,8 @@ static void unusual_body(mu_rank_t *me)
     uint32_t to = me->nodes - 1 - me->node;
     unusual_t u = {0, 0};
     mu_fill(kit.source.va, 2000, 7, 0);
-    UPC_IO_Clear();
-    UPC_IO_Start();
+    UPC_IO_Clear(0);
+    UPC_IO_Start(0);
     mu_barrier(me);
     for (uint32_t i = 0; i < MU_ROUNDS(ROUNDS) * STEPS; i++) {
         uint32_t step = i % STEPS;

@@ -19,7 +19,7 @@ static const emuq_job_t crowded = {.shape = {2, 2, 1, 1, 2}, .ppn = 4, .np = 27,
 
 static int where_am_i(int argc, char **argv)
 {
-    BG_CoordinateMapping_t map[27];
+    BG_CoordinateMapping_t map[27], again[27];
     BG_JobCoords_t job;
     Personality_t p;
     uint64_t entries = 0;
@@ -28,6 +28,8 @@ static int where_am_i(int argc, char **argv)
     (void)argv;
     CHECK(rank < 27);
     CHECK(Kernel_RanksToCoords(sizeof(map), map, &entries) == 0 && entries == 27);
+    CHECK(CNK_SPI_SYSCALL_3(RANKS2COORDS, sizeof(again), again, &entries) == 0 && entries == 27);
+    CHECK(memcmp(map, again, sizeof(map)) == 0);
     CHECK(Kernel_GetPersonality(&p, sizeof(p)) == 0);
     const Personality_Networks_t *net = &p.Network_Config;
     BG_CoordinateMapping_t me = map[rank];

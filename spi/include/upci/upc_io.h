@@ -5,8 +5,8 @@
  *
  * What is counted belongs to the node; what has been started, stopped and cleared belongs to the process, and
  * one of its threads controls it. Events PEVT_MU_PKT_INJ to PEVT_MU_PUT_PKT_RCV are counted, the others read
- * 0. The interface specification names these calls without their parameters; those are EMUQ's. Calls that
- * return int: 0 or -EINVAL.
+ * 0. Each function acts on the counters of the Message Unit, whatever units its argument nodeConfig names:
+ * the emulation has no PCI Express and no device bus.
  */
 #ifndef _UPCI_UPC_IO_H_
 #define _UPCI_UPC_IO_H_
@@ -17,35 +17,55 @@
 #include "hwi/include/common/compiler_support.h"
 #include "spi/include/kernel/upc_hw.h"
 #include "spi/include/upci/events.h"
+#include "spi/include/upci/upc_c.h"
+#include "spi/include/upci/upc_p.h"
 
 __BEGIN_DECLS
 
-/** Number of events of the Message Unit. */
-#define UPC_IO_NUM_EVENTS (PEVT_MU_PORT2_PEND_RD - PEVT_MU_PKT_INJ + 1)
+/** Counters of Message Unit, PCI Express and device bus. */
+#define UPC_IO_Counter_Range 64
 
 /** All counters at one time, by event number minus PEVT_MU_PKT_INJ. */
 typedef struct UPC_IO_SnapShot {
-    uint64_t count[UPC_IO_NUM_EVENTS]; /**< the counters */
+    uint64_t ctr[UPC_IO_Counter_Range]; /**< the counters */
 } UPC_IO_SnapShot_t;
 
-/** @param enable 0: stops all counters, and UPC_IO_Start() has no effect until they are enabled again. They
- * are enabled at the start. */
-int UPC_IO_EnableUPC(int enable);
+/** Enables the counters of the Message Unit, as they are at the start. @param indepStart UpciTrue: they
+ * start. */
+void UPC_MU_EnableUPC(UpciBool_t indepStart);
+/** Stops the counters of the Message Unit; UPC_IO_Start() has no effect until they are enabled again. */
+void UPC_MU_DisableUPC(void);
+void UPC_PCIe_EnableUPC(UpciBool_t indepStart);   /**< Accepted. */
+void UPC_PCIe_DisableUPC(void);                   /**< Accepted. */
+void UPC_DevBus_EnableUPC(UpciBool_t indepStart); /**< Accepted. */
+void UPC_DevBus_DisableUPC(void);                 /**< Accepted. */
 
-/** Starts all counters from the value that they have. */
-int UPC_IO_Start(void);
+/** UPC_MU_EnableUPC(). @param nodeConfig PERS_ENABLE_... */
+void UPC_IO_EnableUPC(UpciBool_t indepStart, uint64_t nodeConfig);
 
-/** Stops all counters; they keep their value. */
-int UPC_IO_Stop(void);
+/** UPC_MU_DisableUPC(). @param nodeConfig PERS_ENABLE_... */
+void UPC_IO_DisableUPC(uint64_t nodeConfig);
 
-/** Sets all counters to 0; if they run, they go on. */
-int UPC_IO_Clear(void);
+/** Sets all counters to 0; if they run, they go on. @param nodeConfig PERS_ENABLE_... */
+void UPC_IO_Clear(uint64_t nodeConfig);
+
+/** Starts all counters from the value that they have. @param nodeConfig PERS_ENABLE_... */
+void UPC_IO_Start(uint64_t nodeConfig);
+
+/** Stops all counters; they keep their value. @param nodeConfig PERS_ENABLE_... */
+void UPC_IO_Stop(uint64_t nodeConfig);
 
 /** @return the counter of event @p evtNum (PEVT_MU_...), 0 if there is none. */
-uint64_t UPC_IO_ReadEvtCtr(int evtNum);
+uint64_t UPC_IO_ReadEvtCtr(unsigned evtNum);
 
 /** Reads all counters. */
-int UPC_IO_GetSnapShot(UPC_IO_SnapShot_t *snapshot);
+void UPC_IO_GetSnapShot(UPC_IO_SnapShot_t *pss);
+
+/** Prints the counters that are not 0 on standard output, a line each, after @p indent blanks. */
+void UPC_IO_DumpSnapShot(unsigned indent, UPC_IO_SnapShot_t *o);
+
+/** Reads the counters and prints those that are not 0. @param nodeConfig PERS_ENABLE_... */
+void UPC_IO_DumpState(unsigned indent, uint64_t nodeConfig);
 
 __END_DECLS
 

@@ -10,8 +10,8 @@
  *
  * What is counted belongs to the node; what has been started, stopped and cleared belongs to the process, and
  * one of its threads controls it. A link that leads off a mesh, the I/O link and counter 5 read 0: the
- * emulation has no I/O nodes and delivers without receiver FIFOs. The interface specification names these
- * calls without their parameters; those are EMUQ's. Calls that return int: 0 or -EINVAL.
+ * emulation has no I/O nodes and delivers without receiver FIFOs. Links and counters that do not exist read
+ * 0, and calls that change them do nothing.
  */
 #ifndef _UPCI_UPC_NW_H_
 #define _UPCI_UPC_NW_H_
@@ -22,11 +22,14 @@
 #include "hwi/include/bqc/nd_rese_dcr.h"
 #include "hwi/include/common/compiler_support.h"
 #include "spi/include/kernel/upc_hw.h"
+#include "spi/include/upci/node_parms.h"
+#include "spi/include/upci/upc_atomic.h"
+#include "spi/include/upci/upc_common.h"
 
 __BEGIN_DECLS
 
 /** Masks of virtual channels. */
-enum UPC_NW_Vchannels {
+typedef enum UPC_NW_Vchannels {
     UPC_NW_VC_USER_DYNAMIC = 0x40,     /**< user dynamic */
     UPC_NW_VC_USER_ESCAPE = 0x20,      /**< user deterministic */
     UPC_NW_VC_USER_PRIORITY = 0x10,    /**< user high priority */
@@ -35,10 +38,10 @@ enum UPC_NW_Vchannels {
     UPC_NW_VC_COL_USER_SUBCOMM = 0x02, /**< user sub-communicator collective */
     UPC_NW_VC_COL_SYSTEM = 0x01,       /**< system collective */
     UPC_NW_VC_ALL = 0x7F               /**< all */
-};
+} UPC_NW_Vchannels;
 
 /** Masks of links: link n is 1 << (15 - n). */
-enum UPC_NW_Links {
+typedef enum UPC_NW_LinkMasks {
     UPC_NW_ALL_LINKS = 0xFFE0,       /**< torus and I/O */
     UPC_NW_ALL_TORUS_LINKS = 0xFFC0, /**< A- to E+ */
     UPC_NW_ALL_IO_LINK = 0x0020,     /**< I/O */
@@ -57,7 +60,7 @@ enum UPC_NW_Links {
     UPC_NW_LINK_E = 0x00C0,          /**< E- and E+ */
     UPC_NW_LINK_E_MINUS = 0x0080,    /**< E- */
     UPC_NW_LINK_E_PLUS = 0x0040      /**< E+ */
-};
+} UPC_NW_LinkMasks;
 
 #define UPC_NW_NUM_LINKS 11 /**< Links of a node, the I/O link included. */
 #define UPC_NW_NUM_CTRS  6  /**< Counters of a link. */
@@ -70,48 +73,50 @@ typedef struct UPC_NW_CtrArray {
 /** @return mask of the links that lead to another node. */
 uint16_t UPC_NW_GetEnabledLinks(void);
 
-/** Chooses the counters of @p linkMask that UPC_NW_Start(), UPC_NW_Stop() and UPC_NW_Clear() act on; all at
- * the start.
- *  @param ctrMask bit n is counter n, 0..0x3F */
-int UPC_NW_CtrCtlMask(uint16_t linkMask, unsigned ctrMask);
+/** @return a set of counters for UPC_NW_Clear(), UPC_NW_Stop() and UPC_NW_Start(): those of @p ctrMask of
+ * each link of
+ *  @p linkMask. @param ctrMask bit n is counter n, 0..0x3F */
+uint64_t UPC_NW_CtrCtlMask(uint16_t linkMask, uint16_t ctrMask);
+
+/** @return virtual channels of a counter (UPC_NW_VC_...). @param link 0..10 @param ctr 0..5 */
+uint8_t UPC_NW_GetCtrVChannel(unsigned link, unsigned ctr);
 
 /** Chooses the virtual channels of one counter of one link.
  *  @param link 0..10 @param ctr 0..5; 4 and 5 change together @param vcMask UPC_NW_VC_... */
-int UPC_NW_SetLinkCtrVChannel(unsigned link, unsigned ctr, unsigned vcMask);
+void UPC_NW_SetCtrVChannel(unsigned link, unsigned ctr, uint8_t vcMask);
 
 /** The same for all links of @p linkMask. */
-int UPC_NW_SetCtrVChannel(uint16_t linkMask, unsigned ctr, unsigned vcMask);
+void UPC_NW_SetLinkCtrVChannel(uint16_t linkMask, unsigned ctr, uint8_t vcMask);
 
-/** @param vcMask set to the virtual channels of a counter. */
-int UPC_NW_GetCtrVChannel(unsigned link, unsigned ctr, unsigned *vcMask);
+/** Sets counters to 0; those that run go on. @param ctrCtlMask from UPC_NW_CtrCtlMask() */
+void UPC_NW_Clear(uint64_t ctrCtlMask);
 
-/** Sets counters to 0; those that run go on. */
-int UPC_NW_Clear(uint16_t linkMask);
+/** Stops counters; they keep their value. @param ctrCtlMask from UPC_NW_CtrCtlMask() */
+void UPC_NW_Stop(uint64_t ctrCtlMask);
 
-/** Starts counters from the value that they have. */
-int UPC_NW_Start(uint16_t linkMask);
+/** Starts counters from the value that they have. @param ctrCtlMask from UPC_NW_CtrCtlMask() */
+void UPC_NW_Start(uint64_t ctrCtlMask);
 
-/** Stops counters; they keep their value. */
-int UPC_NW_Stop(uint16_t linkMask);
+/** Makes the counters as they are at the start: stopped, 0, with the virtual channels above. */
+void UPC_NW_EnableUPC(void);
 
-/** @param enable 0: stops all counters, and UPC_NW_Start() has no effect until they are enabled again. They
- * are enabled at the start. */
-int UPC_NW_EnableUPC(int enable);
-
-/** @return the value of a counter, 0 if there is no such counter. @param link 0..10 @param ctr 0..5 */
+/** @return the value of a counter. @param link 0..10 @param ctr 0..5 */
 uint64_t UPC_NW_ReadCtr(unsigned link, unsigned ctr);
+
+/** @return network cycles (500 MHz) of @p cpuCycles processor cycles (1600 MHz). */
+uint64_t UPC_NW_Convert2NWCycles(uint64_t cpuCycles);
 
 /** @return the sum of counter @p ctr over the links of @p linkMask. */
 uint64_t UPC_NW_LinkCtrTotal(uint16_t linkMask, unsigned ctr);
 
 /** Reads all counters. */
-int UPC_NW_GetCtrArray(UPC_NW_CtrArray_t *array);
+void UPC_NW_GetCtrArray(UPC_NW_CtrArray_t *pCtrs);
 
-/** Prints counters on standard output, one line a link. */
-void UPC_NW_DumpCtrArray(const UPC_NW_CtrArray_t *array);
+/** Prints counters on standard output, one line a link, each after @p indent blanks. */
+void UPC_NW_DumpCtrArray(unsigned indent, UPC_NW_CtrArray_t *o);
 
-/** @return network cycles (500 MHz) of @p cycles processor cycles (1600 MHz). */
-uint64_t UPC_NW_Convert2NWCycles(uint64_t cycles);
+/** Reads and prints all counters. */
+void UPC_NW_Dump(void);
 
 __END_DECLS
 

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file upc_evttbl.h
+ * @brief The table of performance events: names, descriptions and properties (bgpm 2, internal-headers 5).
+ */
+#ifndef _UPCI_UPC_EVTTBL_H_
+#define _UPCI_UPC_EVTTBL_H_
+
+#include <cnk/include/kcounters.h>
+
+#include "spi/include/upci/events.h"
+#include "spi/include/upci/upc_atomic.h"
+#include "spi/include/upci/upc_common.h"
+#include "spi/include/upci/upc_p.h"
+
+__BEGIN_DECLS
+
+/** The unit that an event comes from: those of upc_evtsrcs.h, from UPC_ES_Undef = 0 on. */
+typedef enum UPC_EventSources {
+/* clang-format off */
+/** Implements the list. */
+#define UPC_EVTSRC(name, mnemonic, text) UPC_ES_##name,
+#include "spi/include/upci/upc_evtsrcs.h"
+    /* clang-format on */
+    UPC_ES_NUMSRCS /**< number of sources */
+} UPC_EventSources_t;
+
+/** Which part of the node an event is about. */
+typedef enum UPC_EventScope {
+    UPC_SCOPE_UNDEF = 0,      /**< undefined */
+    UPC_SCOPE_THREAD = 1,     /**< a hardware thread */
+    UPC_SCOPE_CORE = 2,       /**< a core */
+    UPC_SCOPE_CORESHARED = 3, /**< a core, counted for each of its threads */
+    UPC_SCOPE_NODESHARED = 4, /**< the node, control is shared */
+    UPC_SCOPE_NODE = 5,       /**< the node */
+    UPC_SCOPE_EXCLUSIVE = 6,  /**< the node, one thread controls it */
+    UPC_SCOPE_SAMPLED = 7     /**< sampled */
+} UPC_EventScope_t;
+
+/** What the number of an event means. */
+typedef enum UPC_EventMetric {
+    UPC_METRIC_UNDEF = 0,   /**< undefined */
+    UPC_METRIC_BEVENTS = 1, /**< beginnings of a state */
+    UPC_METRIC_BCYCLES = 2, /**< cycles in a state */
+    UPC_METRIC_EVENTS = 3,  /**< events */
+    UPC_METRIC_CYCLES = 4,  /**< cycles */
+    UPC_METRIC_SINGLE = 5,  /**< one at a time */
+    UPC_METRIC_CONSEQ = 6   /**< one a cycle, also consecutively */
+} UPC_EventMetric_t;
+
+/** Where the emulation takes an event's count from (docs/bgpm.md). */
+typedef enum emuq_event_emulation {
+    EMUQ_EVENT_ZERO,        /**< nothing: it reads 0 */
+    EMUQ_EVENT_CLOCK,       /**< time base */
+    EMUQ_EVENT_MU,          /**< Message Unit */
+    EMUQ_EVENT_MU_OPT,      /**< register accesses of the Message Unit: 0 */
+    EMUQ_EVENT_NET,         /**< network links */
+    EMUQ_EVENT_NET_TIMED,   /**< receiver FIFOs of the network links: 0 */
+    EMUQ_EVENT_PERF_INSTR,  /**< instructions of the host's processor */
+    EMUQ_EVENT_PERF_BRANCH, /**< its branches */
+    EMUQ_EVENT_PERF_CACHE,  /**< its last cache */
+    EMUQ_EVENT_PERF_OPT     /**< its first caches */
+} emuq_event_emulation_t;
+
+/** An event. One type serves all units; the machine has one for each. */
+typedef struct UPC_EvtTableRec {
+    unsigned evtId;                   /**< its number */
+    const char *label;                /**< the name of its enumerator */
+    const char *desc;                 /**< a short description */
+    unsigned unit;                    /**< BgpmUnitTypes */
+    UPC_EventSources_t srcType;       /**< unit of the hardware */
+    UPC_EventScope_t scope;           /**< scope */
+    UPC_EventMetric_t metric;         /**< metric */
+    UpciBool_t edge;                  /**< counts edges */
+    UpciBool_t inverted;              /**< counts the inverted signal */
+    emuq_event_emulation_t emulation; /**< source of the count */
+    uint8_t channels;                 /**< UPC_NW_VC_...; 0: chosen by the user, or none */
+} UPC_EvtTableRec_t;
+
+typedef UPC_EvtTableRec_t UPC_PunitEvtTableRec_t;   /**< An event of a core. */
+typedef UPC_EvtTableRec_t UPC_L2unitEvtTableRec_t;  /**< An event of the L2 cache. */
+typedef UPC_EvtTableRec_t UPC_IOunitEvtTableRec_t;  /**< An event of the Message Unit or other I/O. */
+typedef UPC_EvtTableRec_t UPC_NWunitEvtTableRec_t;  /**< An event of the network links. */
+typedef UPC_EvtTableRec_t UPC_CNKunitEvtTableRec_t; /**< An event of the kernel. */
+
+/** @return the event, NULL above PEVT_LAST_EVENT. */
+const UPC_EvtTableRec_t *emuq_event_record(unsigned evtId);
+
+/** @return the event of a core, NULL if it is of another unit. */
+const UPC_PunitEvtTableRec_t *Upci_GetPunitEventRec(unsigned evtId);
+/** @return the event of the L2 cache, NULL if it is of another unit. */
+const UPC_L2unitEvtTableRec_t *Upci_GetL2EventRec(unsigned evtId);
+/** @return the event of I/O, NULL if it is of another unit. */
+const UPC_IOunitEvtTableRec_t *Upci_GetIOEventRec(unsigned evtId);
+/** @return the event of the links, NULL if it is of another unit. */
+const UPC_NWunitEvtTableRec_t *Upci_GetNWEventRec(unsigned evtId);
+/** @return the event of the kernel, NULL if it is of another unit. */
+const UPC_CNKunitEvtTableRec_t *Upci_GetCNKEventRec(unsigned evtId);
+
+/** @return the name of a metric. */
+const char *Upci_GetMetricText(UPC_EventMetric_t m);
+/** @return the name of an event, NULL above PEVT_LAST_EVENT. */
+const char *Upci_GetEventLabel(unsigned evtId);
+/** @return a short description of an event, NULL above PEVT_LAST_EVENT. */
+const char *Upci_GetEventDesc(unsigned evtId);
+/** @return the source of an event, UPC_ES_Undef above PEVT_LAST_EVENT. */
+UPC_EventSources_t Upci_GetEventSrc(unsigned evtId);
+/** @return the name of the source of an event, NULL above PEVT_LAST_EVENT. */
+const char *Upci_GetEventSrcName(unsigned evtId);
+/** @return UpciTrue for an event of one of the five units inside of the core. */
+UpciBool_t Upci_IsA2Event(unsigned evtId);
+
+__END_DECLS
+
+#endif /* _UPCI_UPC_EVTTBL_H_ */

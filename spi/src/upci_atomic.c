@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Locks, barriers, counts and delays of the counter library.
+ *
+ * Each shared word is changed by atomic operations alone. A lock is acquired with acquire order and given
+ * back with release order. A barrier's last thread stores the next passage with release order; the others
+ * load it with acquire order.
+ */
+#include "spi/include/upci/upc_atomic.h"
+
+#include "hwi/include/common/emuq_wait.h"
+#include "spi/include/kernel/cnk/upci_impl.h"
+
+__thread uint64_t upciLockID;
+
+uint64_t Upci_GetLockID(void)
+{
+    if (upciLockID == 0)
+        upciLockID = (uint64_t)upci_gettid();
+    return upciLockID;
+}
+
+int UPC_Lock_woBlock(UPC_Lock_t *pLock)
+{
+    uint32_t expected = 0;
+    return __atomic_compare_exchange_n(pLock, &expected, (uint32_t)Upci_GetLockID(), 0, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+}
+
+void UPC_Lock(UPC_Lock_t *pLock)
+{
+    unsigned turns = 0;
+    while (!UPC_Lock_woBlock(pLock))
+        emuq_relax(&turns);
+}
+
+void UPC_Unlock(UPC_Lock_t *pLock)
+{
+    __atomic_store_n(pLock, 0, __ATOMIC_RELEASE);
+}
+
+void UPC_Unlock_Any(UPC_Lock_t *pLock)
+{
+    UPC_Unlock(pLock);
+}
+
+/* The high half of a barrier. */
+#define ONE_PASSAGE (UINT64_C(1) << 32)
+
+short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout)
+{
+    uint64_t start = GetTimeBase();
+    uint64_t now = __atomic_add_fetch(pLock, 1, __ATOMIC_ACQ_REL), passage = now / ONE_PASSAGE;
+    if ((uint32_t)now == (uint32_t)num_threads) {
+        __atomic_store_n(pLock, (passage + 1) * ONE_PASSAGE, __ATOMIC_RELEASE);
+        return 0;
+    }
+    unsigned turns = 0;
+    while (__atomic_load_n(pLock, __ATOMIC_ACQUIRE) / ONE_PASSAGE == passage) {
+        if (timeout != 0 && GetTimeBase() - start > timeout)
+            return -1;
+        emuq_relax(&turns);
+    }
+    return 0;
+}
+
+/* Waits for the bits of @p mask, or for the lead. */
+static short latch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
+{
+    unsigned turns = 0;
+    for (;;) {
+        /* Acquire: pairs with the release of LeaderUnLatch(), after which the status holds. */
+        uint64_t free = 0;
+        if ((__atomic_load_n(pstatus, __ATOMIC_ACQUIRE) & mask) == mask)
+            return LLATCH_CONTINUE;
+        if (!__atomic_compare_exchange_n(pLock, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+            emuq_relax(&turns);
+            continue;
+        }
+        if ((__atomic_load_n(pstatus, __ATOMIC_ACQUIRE) & mask) != mask)
+            return LLATCH_LEADER;
+        LeaderUnLatch(pLock); /* another thread has led between the two loads */
+    }
+}
+
+short LeaderLatch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
+{
+    return latch(pLock, pstatus, mask);
+}
+
+short LeaderLatch2(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, volatile uint64_t *pstatus2)
+{
+    return latch(pLock, pstatus, __atomic_load_n(pstatus2, __ATOMIC_ACQUIRE));
+}
+
+void LeaderUnLatch(UPC_Barrier_t *pLock)
+{
+    __atomic_store_n(pLock, 0, __ATOMIC_RELEASE);
+}
+
+/* Priorities of a hardware thread as its PPR register has them; nothing follows them here. */
+enum { PRIORITY_LOW = 2, PRIORITY_MEDIUM_LOW = 3, PRIORITY_MEDIUM = 4 };
+static __thread uint64_t priority = PRIORITY_MEDIUM;
+
+static uint64_t set_priority(uint64_t next)
+{
+    uint64_t before = priority;
+    priority = next;
+    return before;
+}
+
+uint64_t Set_ThreadPriority_Medium(void)
+{
+    return set_priority(PRIORITY_MEDIUM);
+}
+
+uint64_t Set_ThreadPriority_MediumLow(void)
+{
+    return set_priority(PRIORITY_MEDIUM_LOW);
+}
+
+uint64_t Set_ThreadPriority_Low(void)
+{
+    return set_priority(PRIORITY_LOW);
+}
+
+void Restore_ThreadPriority(uint64_t pri)
+{
+    (void)set_priority(pri);
+}
+
+void Upci_Delay(uint64_t trgClks)
+{
+    DelayTimeBase(trgClks);
+}
+
+int UPC_Atomic_Incr(UPC_Atomic_Int_t *pAInt)
+{
+    return __atomic_add_fetch(pAInt, 1, __ATOMIC_ACQ_REL);
+}
+
+int UPC_Atomic_Decr(UPC_Atomic_Int_t *pAInt)
+{
+    return __atomic_sub_fetch(pAInt, 1, __ATOMIC_ACQ_REL);
+}
+
+void UPC_Atomic_Wait(UPC_Atomic_Int_t *pAInt, int targ)
+{
+    unsigned turns = 0;
+    /* Acquire: pairs with the release of UPC_Atomic_Incr() and UPC_Atomic_Decr(). */
+    while (__atomic_load_n(pAInt, __ATOMIC_ACQUIRE) != targ)
+        emuq_relax(&turns);
+}
+
+void UPC_Atomic_WaitTillZero(UPC_Atomic_Int_t *pAInt)
+{
+    UPC_Atomic_Wait(pAInt, 0);
+}
