@@ -112,16 +112,13 @@ static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
         return false;
     }
     emuq_lane_t *lane = &f->lanes.lane[*host];
-    bool is_good = !lane->has_ended && !lane->is_deaf;
     if (sequence_of(m) < lane->next_in)
         return false; /* a copy by a client without the key: the provider sends each message once */
-    if (is_good && (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)) {
-        is_good = false;
+    if (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)
         emuq_lane_deafen(&f->lanes, *host,
                          rc != 0 ? "has sent a malformed message"
                                  : "has sent a message that is not the next");
-    }
-    return is_good;
+    return !lane->has_ended && !lane->is_deaf;
 }
 
 /* Inserts a message into the list of those that wait for earlier ones: sends are received in order, but long

@@ -326,6 +326,7 @@ CHANGE(shape_differs, o->command.job.shape[1] = 2)
 /* 4 and 2^64 nodes */
 CHANGE(shape_overflows, memcpy(o->command.job.shape, (const uint32_t[]){20, 5581, 8681, 49477, 384773},
                                sizeof o->command.job.shape))
+CHANGE(no_map, o->map = NULL; o->map_bytes = 0)
 CHANGE(no_program, emuq_words_free(&o->command.program))
 CHANGE(empty_value, set_environment(o, "A="))
 CHANGE(no_value, set_environment(o, "A"))
@@ -393,6 +394,7 @@ static void lying_orders(void)
         {"a variable without a value", no_value, NULL, -EPROTO},
         {"a variable that is empty", empty_value, NULL, 0},
         {"a variable without a name", no_name, NULL, -EPROTO},
+        {"no map", no_map, NULL, 0},
         {"a map that is not to be used", nothing, unused_map, -EPROTO},
         {"one byte more", nothing, one_byte_more, -EPROTO},
         {"a word less", nothing, words_missing, -EPROTO},

@@ -20,7 +20,7 @@ enum {
     HOSTS = 2,
     OTHER = 0,
     READER = 1 /* host of the rank that reads standard input */,
-    TEXT = 4096,
+    TEXT = 1 << 14,
     LAYOUT = 77
 };
 
@@ -32,8 +32,9 @@ typedef struct outcome {
     emuq_head_phase_t phase;
     int status;
     uint32_t input, credit;
+    uint64_t deadline;
     bool has_lost, other_is_missed;
-    char messages[64];
+    char messages[64]; /* that wait, or their beginning */
 } outcome_t;
 
 static outcome_t outcome;
@@ -101,6 +102,7 @@ static void hear(uint32_t number, const emuq_bytes_t *report, int result)
                           .status = head.status,
                           .input = head.input,
                           .credit = head.credit,
+                          .deadline = head.deadline,
                           .has_lost = head.has_lost,
                           .other_is_missed = head.agents.agent[OTHER].is_missed};
     if (head.messages != NULL)
@@ -265,6 +267,32 @@ static void other_greeted(void)
     head.met--;
 }
 
+static void doubting(void)
+{
+    head.phase = DOUBTING;
+}
+
+static void has_status(void)
+{
+    head.status = 5;
+}
+
+/* More messages than the head keeps. */
+static void many_messages(emuq_bytes_t *out)
+{
+    char text[80];
+    for (int i = 0; i < 100; i++) {
+        snprintf(text, sizeof text, "%d %*s\n", i, 70, "");
+        emuq_frame_add_text(out, EMUQ_FRAME_MESSAGE, text, strlen(text));
+    }
+}
+
+static void the_same_messages(emuq_bytes_t *out)
+{
+    message(out);
+    message(out);
+}
+
 static void reports_that_lie(void)
 {
     static const report_t rows[] = {
@@ -353,6 +381,14 @@ static void outputs(void)
     CU_ASSERT(good("error", error, EMUQ_AGENT_MET, NULL, "of a rank\n"));
     CU_ASSERT(good("message", message, EMUQ_AGENT_MET, NULL, ""));
     CU_ASSERT_STRING_EQUAL(outcome.messages, "of an engine\n");
+    CU_ASSERT_NOT_EQUAL(outcome.deadline, UINT64_MAX);
+    CU_ASSERT(good("the same messages", the_same_messages, EMUQ_AGENT_MET, NULL, ""));
+    CU_ASSERT_STRING_EQUAL(outcome.messages, "of an engine\n");
+    CU_ASSERT(good("message with a doubt", message, EMUQ_AGENT_MET, doubting, ""));
+    CU_ASSERT_STRING_EQUAL(outcome.messages, "of an engine\n");
+    CU_ASSERT_EQUAL(outcome.deadline, UINT64_MAX);
+    CU_ASSERT(good("many messages", many_messages, EMUQ_AGENT_MET, NULL, "\n1 "));
+    CU_ASSERT_NOT_EQUAL(outcome.messages[0], '0');
     CU_ASSERT(good("message at the end", message, EMUQ_AGENT_MET, ending, ""));
     CU_ASSERT_STRING_EQUAL(outcome.messages, "");
 }
@@ -375,6 +411,10 @@ static void ends(void)
     CU_ASSERT_EQUAL(outcome.phase, RUNNING);
     CU_ASSERT(good("end with a status", over_status, EMUQ_AGENT_MET, NULL, ""));
     CU_ASSERT_EQUAL(outcome.status, 4);
+    CU_ASSERT(good("a second status", over_status, EMUQ_AGENT_MET, has_status, ""));
+    CU_ASSERT_EQUAL(outcome.status, 5);
+    CU_ASSERT(good("a status while another one is in doubt", over_status, EMUQ_AGENT_MET, doubting, ""));
+    CU_ASSERT_EQUAL(outcome.status, 0);
     CU_ASSERT(good("end before the hosts have met", over, EMUQ_AGENT_MET, other_greeted, ""));
     CU_ASSERT_EQUAL(outcome.phase, ENDING);
     CU_ASSERT_EQUAL(outcome.status, 1);

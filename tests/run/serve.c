@@ -77,6 +77,30 @@ static int waits(const emuq_command_t *command, const emuq_host_t *host)
     return LOST;
 }
 
+/* One that does not read its input. */
+static int reads_nothing(const emuq_command_t *command, const emuq_host_t *host)
+{
+    close(STDIN_FILENO);
+    return waits(command, host);
+}
+
+/* One that tells its process, stops, and counts its input then. */
+static int reads_late(const emuq_command_t *command, const emuq_host_t *host)
+{
+    static char text[4096];
+    size_t bytes = 0;
+    ssize_t got;
+    (void)command;
+    (void)host;
+    printf("%ld\n", (long)getpid());
+    fflush(stdout);
+    raise(SIGSTOP);
+    while ((got = read(STDIN_FILENO, text, sizeof text)) > 0)
+        bytes += (size_t)got;
+    printf("%zu bytes\n", bytes);
+    return 0;
+}
+
 /* One that looks for signals, and says so before it has met the other hosts. */
 static int meets(const emuq_command_t *command, const emuq_host_t *host)
 {
@@ -398,6 +422,65 @@ static void limits_of_an_agent(void)
     CU_ASSERT_STRING_EQUAL(a.said, "");
 }
 
+/* Input that the launcher will not read is thrown away. */
+static void input_that_is_not_read(void)
+{
+    emuq_bytes_t bytes = {0};
+    agent_t a;
+    start_agent(&a, reads_nothing, false);
+    order(&a, NULL);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OUT));
+    for (int i = 0; i < 3; i++) { /* the first finds the pipe closed */
+        all_input(&bytes);
+        add_number(&bytes, EMUQ_FRAME_SIGNAL, SIGUSR1, 0);
+        tell(&a, &bytes);
+        CU_ASSERT(comes(&a, EMUQ_FRAME_SIGNALLED));
+    }
+    tell_signal(&a, SIGTERM);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OVER));
+    end_agent(&a);
+    CU_ASSERT_STRING_EQUAL(a.said, "");
+}
+
+static bool is_stopped(long pid)
+{
+    char path[64], state = ' ';
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    FILE *file = fopen(path, "re");
+    bool is_read = file != NULL && fscanf(file, "%*d (%*[^)]) %c", &state) == 1;
+    if (file != NULL)
+        fclose(file);
+    return !is_read || state == 'T';
+}
+
+/* The end of the input comes behind all of it. */
+static void input_that_is_read_late(void)
+{
+    emuq_bytes_t bytes = {0};
+    agent_t a;
+    start_agent(&a, reads_late, false);
+    order(&a, NULL);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OUT));
+    long pid = atol(a.frame);
+    while (!is_stopped(pid))
+        poll(NULL, 0, 1);
+    all_input(&bytes);
+    tell(&a, &bytes);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_CREDIT)); /* its pipe is full */
+    all_input(&bytes);
+    add_text(&bytes, EMUQ_FRAME_INPUT, 0, 0);
+    add_number(&bytes, EMUQ_FRAME_SIGNAL, SIGUSR1, 0);
+    tell(&a, &bytes);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_SIGNALLED));
+    kill((pid_t)pid, SIGCONT);
+    alarm(20);
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OUT));
+    alarm(0);
+    CU_ASSERT_STRING_EQUAL(a.frame, "131072 bytes\n");
+    CU_ASSERT(comes(&a, EMUQ_FRAME_OVER));
+    end_agent(&a);
+}
+
 static void another_build(void)
 {
     emuq_bytes_t bytes = {0};
@@ -509,6 +592,8 @@ int main(void)
 {
     static const emuq_test_t tests[] = {{"lies to an agent", lies_to_an_agent},
                                         {"limits of an agent", limits_of_an_agent},
+                                        {"input that is not read", input_that_is_not_read},
+                                        {"input that is read late", input_that_is_read_late},
                                         {"another build", another_build},
                                         {"lies about engines", lies_about_engines},
                                         {"a fork that fails", a_fork_that_fails},

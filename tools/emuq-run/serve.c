@@ -239,13 +239,15 @@ static int take_input(serve_t *s, emuq_frame_read_t *frame)
 {
     size_t length;
     const char *text = emuq_frame_get_text(frame, &length);
-    if (!emuq_frame_is_done(frame) || length > EMUQ_FRAME_INPUT_MOST - s->to_input.length)
+    if (!emuq_frame_is_done(frame))
         return -EPROTO;
     if (s->input < 0)
         return 0;
+    if (length > EMUQ_FRAME_INPUT_MOST - s->to_input.length)
+        return -EPROTO;
     emuq_bytes_add(&s->to_input, text, length);
     s->input_over |= length == 0;
-    if (s->input_over && s->to_input.length == 0)
+    if (s->to_input.length == 0) /* after its end */
         emuq_shut(&s->input);
     return 0;
 }
@@ -348,7 +350,8 @@ static void feed_input(serve_t *s)
 {
     size_t before = s->to_input.length;
     if (emuq_bytes_write(&s->to_input, s->input) != 0) {
-        emuq_shut(&s->input); /* nobody reads: no credit any more */
+        emuq_shut(&s->input); /* the launcher has closed it: no credit any more */
+        emuq_bytes_free(&s->to_input);
         return;
     }
     if (s->input_over && s->to_input.length == 0)
