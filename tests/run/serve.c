@@ -342,6 +342,8 @@ LIE(a_hello, emuq_frame_add_hello(bytes, emuq_launch_layout()))
 LIE(long_hello, emuq_frame_u32(bytes, EMUQ_FRAME_HELLO_MOST + 1); emuq_frame_u32(bytes, EMUQ_FRAME_HELLO))
 LIE(an_order, add_order(bytes, NULL, 1))
 LIE(no_order, add_order(bytes, NULL, 0))
+LIE(other_kind, size_t begin = bytes->length; add_order(bytes, NULL, 1);
+    bytes->at[bytes->start + begin + 4] = EMUQ_FRAME_INPUT)
 LIE(some_input, add_text(bytes, EMUQ_FRAME_INPUT, 1, 0))
 LIE(all_input, add_text(bytes, EMUQ_FRAME_INPUT, EMUQ_FRAME_INPUT_MOST, 0))
 LIE(too_much_input, add_text(bytes, EMUQ_FRAME_INPUT, EMUQ_FRAME_INPUT_MOST + 1, 0))
@@ -369,6 +371,7 @@ static void lies_to_an_agent(void)
         {"a second greeting", true, false, a_hello},
         {"input before the job", true, false, some_input},
         {"a job without a program", true, false, no_order},
+        {"a job of another kind", true, false, other_kind},
         {"a second job", true, true, an_order},
         {"more input than an agent takes", true, true, too_much_input},
         {"more input than an agent has granted", true, true, much_input},
