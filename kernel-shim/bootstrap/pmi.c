@@ -134,14 +134,18 @@ static int pmi_nodes(uint32_t ranks, uint32_t *node)
 static int put(const char *doing, const char *key, const char *value)
 {
     char line[LINE_BYTES];
-    return ask(doing, "put_result", line, "cmd=put kvsname=%s key=%s value=%s\n", pmi.space, key, value);
+    int error = ask(doing, "put_result", line, "cmd=put kvsname=%s key=%s value=%s\n", pmi.space, key, value);
+    explicit_bzero(line, sizeof(line)); /* the key of the job may be in it */
+    return error;
 }
 
 static int get(const char *doing, const char *key, char value[EMUQ_SPACE_VALUE])
 {
     char line[LINE_BYTES];
     int error = ask(doing, "get_result", line, "cmd=get kvsname=%s key=%s\n", pmi.space, key);
-    if (error == 0 && !field(line, "value", value, EMUQ_SPACE_VALUE))
+    bool has_value = error == 0 && field(line, "value", value, EMUQ_SPACE_VALUE);
+    explicit_bzero(line, sizeof(line));
+    if (error == 0 && !has_value)
         return emuq_wire_broken(&wire, EPROTO, doing, "the answer has no value");
     return error;
 }

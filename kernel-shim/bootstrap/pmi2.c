@@ -137,7 +137,9 @@ static int pmi2_nodes(uint32_t ranks, uint32_t *node)
 static int put(const char *doing, const char *key, const char *value)
 {
     char message[MESSAGE_BYTES];
-    return ask(doing, "kvs-put", message, "key=%s;value=%s;", key, value);
+    int error = ask(doing, "kvs-put", message, "key=%s;value=%s;", key, value);
+    explicit_bzero(message, sizeof(message)); /* the key of the job may be in it */
+    return error;
 }
 
 static int get(const char *doing, const char *key, char value[EMUQ_SPACE_VALUE])
@@ -145,7 +147,8 @@ static int get(const char *doing, const char *key, char value[EMUQ_SPACE_VALUE])
     char message[MESSAGE_BYTES];
     int error = ask(doing, "kvs-get", message, "jobid=%s;srcid=-1;key=%s;", getenv("PMI_JOBID"), key);
     if (error == 0 && !value_of(message, value, EMUQ_SPACE_VALUE))
-        return emuq_wire_wrong(&wire, doing, message);
+        error = emuq_wire_wrong(&wire, doing, message);
+    explicit_bzero(message, sizeof(message));
     return error;
 }
 

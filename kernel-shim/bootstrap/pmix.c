@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/secret.h"
 #include "kernel-shim/bootstrap/method.h"
 
 static bool pmix_present(void)
@@ -178,7 +179,7 @@ static int receive(uint32_t giver, const char *key, char *text, size_t bytes)
         return failed("a rank has not said where the partition is", status);
     }
     int length = snprintf(text, bytes, "%s", value->data.string);
-    free(value->data.string);
+    emuq_secret_free(value->data.string, strlen(value->data.string)); /* the key of the job may be in it */
     free(value);
     if (length >= 0 && (size_t)length < bytes)
         return 0;

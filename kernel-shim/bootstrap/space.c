@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "kernel-shim/bootstrap/method.h"
 #include "kernel-shim/bootstrap/value.h"
@@ -19,7 +20,9 @@ static int publish(emuq_wire_t *wire, const emuq_space_t *space, size_t value_by
     char value[EMUQ_SPACE_VALUE / 2]; /* with a key it fits into a line */
     if (emuq_value_encode(text, value, value_bytes < sizeof(value) ? value_bytes : sizeof(value)) != 0)
         return emuq_wire_broken(wire, EMSGSIZE, doing, "the text is too long for the launcher");
-    return space->put(doing, key, value);
+    int error = space->put(doing, key, value);
+    explicit_bzero(value, sizeof(value)); /* the key of the job may be in it */
+    return error;
 }
 
 static int receive(emuq_wire_t *wire, const emuq_space_t *space, uint32_t giver, const char *key, char *text,
@@ -31,6 +34,7 @@ static int receive(emuq_wire_t *wire, const emuq_space_t *space, uint32_t giver,
     if (error != 0)
         return error;
     error = emuq_value_decode(value, text, bytes);
+    explicit_bzero(value, sizeof(value));
     if (error == -EMSGSIZE)
         return emuq_wire_broken(wire, EMSGSIZE, doing, "the answer is too long");
     return error == 0 ? 0 : emuq_wire_broken(wire, EPROTO, doing, "the answer is not what the rank has sent");

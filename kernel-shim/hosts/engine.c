@@ -184,15 +184,22 @@ static bool is_first_but(uint32_t found)
     return engine.partition->placement.host == (found == 0 ? 1 : 0);
 }
 
+/* Whether a frame can be the report of a failure. @param bytes of the reason, 1 or more */
+static bool is_failure(const lane_frame_t *frame, const char *why, size_t bytes)
+{
+    uint32_t hosts = engine.partition->placement.hosts;
+    return bytes <= WHY_BYTES && why[bytes - 1] == '\0' && frame->rank < hosts && frame->lost <= hosts &&
+           frame->status >= SAID_BY_NOBODY && frame->status <= SAID_BY_RANK;
+}
+
 /* A host has found that the job cannot go on, and knows why. A launcher that ends the job for a rank has half
  * a second for it: it sees then how that rank ends, rather than how others do. */
 static int host_failed(const lane_frame_t *frame, const char *why, size_t bytes)
 {
-    uint32_t found = frame->rank, hosts = engine.partition->placement.hosts, none = 0;
+    uint32_t found = frame->rank, none = 0;
     int32_t said = frame->status;
     char who[160];
-    if (bytes == 0 || bytes > WHY_BYTES || why[bytes - 1] != '\0' || found >= hosts || frame->lost > hosts ||
-        said < SAID_BY_NOBODY || said > SAID_BY_RANK)
+    if (!is_failure(frame, why, bytes))
         return -EPROTO;
     if (engine.said == SAID_BY_RANK)
         return 0;

@@ -112,16 +112,13 @@ static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
         return false;
     }
     emuq_lane_t *lane = &f->lanes.lane[*host];
-    bool is_good = !lane->has_ended && !lane->is_deaf;
     if (sequence_of(m) < lane->next_in)
         return false; /* a copy by a client without the key: the provider sends each message once */
-    if (is_good && (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)) {
-        is_good = false;
+    if (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)
         emuq_lane_deafen(&f->lanes, *host,
                          rc != 0 ? "has sent a malformed message"
                                  : "has sent a message that is not the next");
-    }
-    return is_good;
+    return !lane->has_ended && !lane->is_deaf;
 }
 
 /* Inserts a message into the list of those that wait for earlier ones: sends are received in order, but long
@@ -575,6 +572,12 @@ static int open_endpoint(emuq_fabric_t *f, const char *near)
     return 0;
 }
 
+/* What codes of messages cover, of two choices. */
+static bool covers_all(void)
+{
+    return emuq_setting_number(EMUQ_SETTING_HOST_MAC) == 1;
+}
+
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
     emuq_fabric_t *f = calloc(1, sizeof *f);
@@ -588,6 +591,8 @@ int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t 
     if (rc == 0)
         rc = emuq_host_text_print(text, self, f->endpoint.provider, f->endpoint.address,
                                   f->endpoint.address_bytes);
+    if (rc == 0 && covers_all())
+        rc = emuq_host_text_covers_all(text);
     if (rc != 0) {
         emuq_fabric_close(f);
         return rc;
@@ -601,7 +606,7 @@ int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, co
                         uint64_t spins)
 {
     emuq_wire_job_t job = {.hosts = hosts, .host = host};
-    job.covers_all = emuq_setting_number(EMUQ_SETTING_HOST_MAC) == 1 /* all */;
+    job.covers_all = covers_all();
     int rc = emuq_mac_open(&job.mac, key);
     if (rc != 0)
         return rc;

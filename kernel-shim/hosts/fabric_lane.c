@@ -47,6 +47,16 @@ static int judge_text(const emuq_lane_set_t *set, uint32_t host, const emuq_host
                      host, parts->name, parts->provider, set->job.host, set->endpoint->provider);
         return -EINVAL;
     }
+    if (parts->covers_all != set->job.covers_all) {
+        emuq_host_parts_t own;
+        bool is_text = emuq_host_text_parse(texts[set->job.host].text, &own) == 0;
+        emuq_job_say(
+            "host %u (%s) has EMUQ_HOST_MAC=%s, and host %u (%s) EMUQ_HOST_MAC=%s; set the same value "
+            "on all hosts",
+            host, parts->name, parts->covers_all ? "all" : "start", set->job.host,
+            is_text ? own.name : "this host", set->job.covers_all ? "all" : "start");
+        return -EINVAL;
+    }
     if (!is_reachable(set, parts, texts)) {
         emuq_job_say("host %u (%s) listens at a loopback address, which other hosts do not reach; set "
                      "EMUQ_INTERFACE to another interface of that host",

@@ -24,15 +24,34 @@ int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *p
     return 0;
 }
 
-int emuq_host_text_of_rank(emuq_host_text_t *text)
+static int append(emuq_host_text_t *text, const char *mark)
 {
-    size_t length = strlen(text->text);
-    if (length + sizeof EMUQ_TEXT_OF_RANK > sizeof text->text) {
+    size_t length = strlen(text->text), bytes = strlen(mark) + 1;
+    if (length + bytes > sizeof text->text) {
         emuq_job_say("the text of this host is too long: %.60s...", text->text);
         return -ENAMETOOLONG;
     }
-    memcpy(text->text + length, EMUQ_TEXT_OF_RANK, sizeof EMUQ_TEXT_OF_RANK);
+    memcpy(text->text + length, mark, bytes);
     return 0;
+}
+
+int emuq_host_text_covers_all(emuq_host_text_t *text)
+{
+    return append(text, EMUQ_TEXT_COVERS_ALL);
+}
+
+int emuq_host_text_of_rank(emuq_host_text_t *text)
+{
+    return append(text, EMUQ_TEXT_OF_RANK);
+}
+
+/* Whether a text goes on with a mark, which is passed over. */
+static bool has_mark(const char **at, const char *mark)
+{
+    size_t length = strlen(mark);
+    bool has = strncmp(*at, mark, length) == 0;
+    *at += has ? length : 0;
+    return has;
 }
 
 /* Takes a part that ends with a slash. @return what follows, or NULL */
@@ -56,11 +75,14 @@ int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts)
     const char *at = part(text, parts->name, sizeof parts->name);
     if (at != NULL)
         at = part(at, parts->provider, sizeof parts->provider);
-    size_t digits = at != NULL ? strcspn(at, EMUQ_TEXT_OF_RANK) : 0, bytes = digits / 2;
-    if (bytes == 0 || digits % 2 != 0 || bytes > sizeof parts->address ||
-        (at[digits] != '\0' && strcmp(at + digits, EMUQ_TEXT_OF_RANK) != 0))
+    size_t digits = at != NULL ? strcspn(at, EMUQ_TEXT_COVERS_ALL EMUQ_TEXT_OF_RANK) : 0, bytes = digits / 2;
+    if (bytes == 0 || digits % 2 != 0 || bytes > sizeof parts->address)
         return -EINVAL;
-    parts->is_of_rank = at[digits] != '\0';
+    const char *marks = at + digits;
+    parts->covers_all = has_mark(&marks, EMUQ_TEXT_COVERS_ALL);
+    parts->is_of_rank = has_mark(&marks, EMUQ_TEXT_OF_RANK);
+    if (*marks != '\0')
+        return -EINVAL;
     for (size_t i = 0; i < bytes; i++) {
         int high = digit(at[2 * i]), low = digit(at[2 * i + 1]);
         if (high < 0 || low < 0)

@@ -21,11 +21,17 @@ typedef struct emuq_host_parts {
     char name[128], provider[64];
     unsigned char address[128];
     size_t address_bytes;
+    bool covers_all; /**< authentication codes cover every byte (EMUQ_HOST_MAC=all) */
     bool is_of_rank; /**< the engine is in the process of a rank, which may be stopped */
 } emuq_host_parts_t;
 
-/** What a text ends with then. */
-#define EMUQ_TEXT_OF_RANK "+"
+/** What follows the address then, in this order. */
+#define EMUQ_TEXT_COVERS_ALL "*"
+#define EMUQ_TEXT_OF_RANK    "+" /**< the second one */
+
+/** Says in a text that codes cover every byte; before emuq_host_text_of_rank(). @return 0, or -ENAMETOOLONG
+ * after a message */
+int emuq_host_text_covers_all(emuq_host_text_t *text);
 
 /** Says in a text that the engine is in the process of a rank. @return 0, or -ENAMETOOLONG after a message */
 int emuq_host_text_of_rank(emuq_host_text_t *text);

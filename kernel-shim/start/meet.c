@@ -4,7 +4,8 @@
  * it is; on one host that is all. With several, the other leaders then make theirs, if their settings agree
  * with those of rank 0, and all leaders learn of all engines; other ranks take the text of their leader only.
  * Leaders connect the engines, and tell rank 0, which tells all. An empty text means that a leader has
- * failed, and has said why: then all ranks end, after the last round, in which all of them hear of it.
+ * failed, and has said why: then all ranks end, after the last round, in which all of them hear of it. The
+ * text of rank 0 contains the key of the job: copies are erased.
  */
 #include "kernel-shim/start/meet.h"
 
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/secret.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/rank_engine.h"
 #include "kernel-shim/job/job.h"
@@ -101,6 +103,7 @@ static int make_key(char key[KEY_DIGITS + 1])
     }
     for (size_t i = 0; i < sizeof(byte); i++)
         snprintf(key + 2 * i, 3, "%02x", byte[i]);
+    explicit_bzero(byte, sizeof(byte));
     return 0;
 }
 
@@ -124,6 +127,7 @@ static int lead_first(round_t *r, text_t text)
         emuq_job_digest(digest);
     int length = snprintf(text, sizeof(text_t), "engine=%s key=%s job=%" PRIx64 " settings=%s path=%s",
                           engine.text, key, r->found->made->job_id, digest, r->found->path);
+    explicit_bzero(key, sizeof(key));
     return length < (int)sizeof(text_t) ? 0 : say_too_long(r);
 }
 
@@ -179,6 +183,8 @@ static int connect_engine(round_t *r)
         rc = emuq_rank_engine_connect(engine, byte);
     else
         rc = emuq_engine_connect(&r->found->engine, engine, byte);
+    explicit_bzero(key, sizeof(key));
+    explicit_bzero(byte, sizeof(byte));
     free(engine);
     return rc;
 }
@@ -279,6 +285,7 @@ int emuq_meet(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks, emu
         (void)emuq_engine_await(&meeting->engine, 0);
     free(r.host_of_rank);
     free(r.leader);
-    free(r.text);
+    emuq_secret_free(r.text, r.hosts * sizeof(*r.text));
+    explicit_bzero(r.first, sizeof(r.first));
     return rc;
 }

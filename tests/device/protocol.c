@@ -46,8 +46,23 @@ static void versions_and_sizes(void)
     q.what = EMUQ_DEVICE_MEMORY;
     q.bytes = 12345;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "64 MiB"), -EINVAL);
-    q.bytes = UINT64_MAX << 26;
+    q.bytes = 0;
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "64 MiB"), -EINVAL);
+    q.bytes = (UINT64_C(1) << 45) + EMUQ_GRANULE_BYTES;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "2^45"), -EINVAL);
+    close(fd);
+}
+
+/* A request of the shortest length that has a version, and shorter ones. */
+static void short_requests(void)
+{
+    int fd = raw_connect(device.where);
+    emuq_device_request_t q = raw_request(EMUQ_DEVICE_MEMORY, pair);
+    q.version = EMUQ_DEVICE_VERSION + 1;
+    CU_ASSERT_EQUAL(ask(fd, &q, 8, "version 3"), -EPROTO);
+    CU_ASSERT_EQUAL(ask(fd, &q, 7, "7 bytes"), -EPROTO);
+    q.version = EMUQ_DEVICE_VERSION;
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q - 1, "bytes"), -EPROTO);
     close(fd);
 }
 
@@ -65,21 +80,42 @@ static void impossible_partitions(void)
     good.what = EMUQ_DEVICE_OPEN;
     q = good, q.size[1] = 65;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "dimension B has 1 to 64 nodes, not 65"), -EINVAL);
+    q = good, q.size[4] = 3;
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "dimension E has 1 to 2 nodes, not 3"), -EINVAL);
     q = good, q.size[4] = 0;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "dimension E"), -EINVAL);
     q = good, q.size[0] = q.size[1] = q.size[2] = q.size[3] = 64;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "at most"), -EINVAL);
+    q = good, q.size[0] = 64, q.size[1] = 64, q.size[2] = 2, q.aperture_stride = 0;
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "at most 4096 nodes"), -EINVAL);
     q = good, q.torus = 0x20;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "0x20"), -EINVAL);
     q = good, q.ppn = 3;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "not 3"), -EINVAL);
+    q = good, q.ppn = 128;
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "not 128"), -EINVAL);
     q = good, q.aperture_bytes += 4096;
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "64 MiB"), -EINVAL);
+    q = good, q.aperture_bytes = 0;
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "64 MiB"), -EINVAL);
+    q = good, q.aperture_stride -= 4096;
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "64 MiB"), -EINVAL);
+    q = good, q.aperture_pa += 4096;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "64 MiB"), -EINVAL);
     q = good, q.aperture_bytes *= 2;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
     q = good, q.aperture_stride = UINT64_C(1) << 63;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
+    q = good, q.size[0] = 3, q.aperture_stride = UINT64_C(1) << 63; /* 2^64 and an aperture */
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
+    q = good, q.aperture_stride = -(uint64_t)RAW_APERTURE; /* the sum is 2^64 */
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
     q = good, q.aperture_pa = UINT64_C(1) << 36;
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "2^36"), -EINVAL);
+    q = good, q.aperture_pa = UINT64_C(1) << 37; /* 2^36 less that wraps */
+    CU_ASSERT_EQUAL(ask_open(fd, &q, "2^36"), -EINVAL);
+    q = good, q.aperture_pa = UINT64_C(1) << 36, q.aperture_pa -= RAW_APERTURE, q.aperture_bytes *= 2,
+    q.aperture_stride = 0;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "2^36"), -EINVAL);
     q = good, q.aperture_pa = (UINT64_C(1) << 36) - RAW_APERTURE, q.aperture_stride = 0;
     CU_ASSERT_EQUAL(ask_open(fd, &q, ""), 0);
@@ -101,12 +137,17 @@ static void others_wait(void)
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has asked for memory"), -EPERM);
     q.what = EMUQ_DEVICE_LEAVE;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has not joined"), -EPERM);
+    q.what = EMUQ_DEVICE_CLOSE;
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "no partition open"), -EPERM);
+    CU_ASSERT_EQUAL(raw_load(&raw.info->magic), EMUQ_DEVICE_MAGIC); /* it goes on */
     q.what = EMUQ_DEVICE_JOIN;
     q.partition = raw.partition + 1;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has ended, or has never been"), -ESTALE);
     q.partition = raw.partition;
     q.member = 0;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "member 0 has joined already"), -EEXIST);
+    q.member = (uint32_t)INT32_MAX + 1;
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "member 2147483648"), -EINVAL);
     q.member = 1;
     q.node = 2;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "node 2 does not exist"), -EINVAL);
@@ -146,6 +187,72 @@ static void information_page(void)
     for (uint32_t n = 0; n < i->nodes; n++) {
         CU_ASSERT_EQUAL(*raw_register(&raw, n, 67, RAW_INJ(0) + RAW_SIZE), 0x3f);
         CU_ASSERT_EQUAL(*raw_register(&raw, n, 67, RAW_BAT(7)), 0x1fffffffff);
+    }
+    raw_close(&raw);
+}
+
+/* Before there is a partition, none can be joined, whatever its number. */
+static void partitions_that_are_closed(void)
+{
+    int fd = raw_connect(device.where);
+    emuq_device_request_t q = raw_request(EMUQ_DEVICE_MEMORY, pair);
+    emuq_device_reply_t reply;
+    int files[3];
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, ""), 0);
+    q.what = EMUQ_DEVICE_OPEN;
+    CU_ASSERT_EQUAL_FATAL(raw_ask(fd, &q, sizeof q, &reply, files), 1);
+    close(files[0]);
+    q.what = EMUQ_DEVICE_CLOSE;
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, ""), 0);
+    q.what = EMUQ_DEVICE_JOIN;
+    q.partition = reply.partition; /* the last one */
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has ended"), -ESTALE);
+    close(fd);
+}
+
+/* ---- commands: numbers that lead nowhere ---- */
+
+static void lying_commands(void)
+{
+    static const struct {
+        uint64_t command, argument[4];
+        int expected;
+    } rows[] = {
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_INJ_FIFO, BGQ_MU_NUM_INJ_FIFOS - 1, 0, 0}, 0},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_INJ_FIFO, BGQ_MU_NUM_INJ_FIFOS, 0, 0}, -EINVAL},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_REC_FIFO, BGQ_MU_NUM_REC_FIFOS - 1, 0, 0}, 0},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_REC_FIFO, BGQ_MU_NUM_REC_FIFOS, 0, 0}, -EINVAL},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_BAT, BGQ_MU_NUM_INJ_FIFOS - 1, 0, 0}, 0},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_BAT, BGQ_MU_NUM_INJ_FIFOS, 0, 0}, -EINVAL},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_BAT + 1, 0, 0, 0}, -EINVAL},
+        {EMUQ_DEVICE_ASSIGN, {UINT64_C(1) << 32 | EMUQ_RESOURCE_BAT, 0, 0, 0}, -EINVAL},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_INJ_FIFO, UINT64_C(1) << 32, 0, 0}, -EINVAL},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_INJ_FIFO, 0, UINT64_MAX, 0}, 0}, /* no member */
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_INJ_FIFO, 0, UINT32_MAX, 0}, -EINVAL},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_INJ_FIFO, 0, UINT64_C(1) << 32, 0}, -EINVAL},
+        {EMUQ_DEVICE_ASSIGN, {EMUQ_RESOURCE_INJ_FIFO, 0, 9, 0}, -ESRCH},
+        {EMUQ_DEVICE_DCR_READ, {UINT64_C(1) << 32 | MU_DCR(RMFIFO_EN), 0, 0, 0}, -ENXIO},
+        {EMUQ_DEVICE_DCR_READ, {MU_DCR(RMFIFO_EN), 0, 0, 0}, 0},
+        {EMUQ_DEVICE_DCR_WRITE, {UINT64_C(1) << 32 | MU_DCR(RMFIFO_EN), 0, 0, 0}, -ENXIO},
+        {EMUQ_DEVICE_DCR_WRITE, {MU_DCR(RMFIFO_EN), 0, 0, 0}, 0},
+        {EMUQ_DEVICE_COUNT, {EMUQ_COUNT_LINK_PACKETS_RECEIVED, 0, 0, 0}, 0},
+        {EMUQ_DEVICE_COUNT, {EMUQ_COUNT_LINK_PACKETS_RECEIVED + 1, 0, 0, 0}, -EINVAL},
+        {EMUQ_DEVICE_COUNT, {UINT64_C(1) << 32, 0, 0, 0}, -EINVAL},
+        {EMUQ_DEVICE_COUNT, {0, UINT64_C(1) << 32, 0, 0}, -EINVAL},
+        {EMUQ_DEVICE_COUNT, {0, 0, UINT64_C(1) << 32, 0}, -EINVAL},
+        {EMUQ_DEVICE_POKE, {0, 0, 0, 0}, 0},
+        {EMUQ_DEVICE_POKE, {9, 0, 0, 0}, -ESRCH},
+        {EMUQ_DEVICE_POKE, {UINT64_C(1) << 32, 0, 0, 0}, -ESRCH},
+        {EMUQ_DEVICE_RESET, {0, 0, 0, 0}, -EPERM},
+        {99, {0, 0, 0, 0}, -ENOSYS},
+    };
+    raw_t raw;
+    CU_ASSERT_FATAL(raw_open(&raw, device.where, pair));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        int rc = raw_command(&raw, 0, rows[i].command, rows[i].argument, NULL);
+        if (rc != rows[i].expected)
+            printf("    row %zu, command %d: %d\n", i, (int)rows[i].command, rc);
+        CU_ASSERT_EQUAL(rc, rows[i].expected);
     }
     raw_close(&raw);
 }
@@ -302,7 +409,10 @@ int main(void)
 {
     static const emuq_test_t tests[] = {
         {"versions and sizes", versions_and_sizes},
+        {"short requests", short_requests},
         {"impossible partitions", impossible_partitions},
+        {"partitions that are closed", partitions_that_are_closed},
+        {"lying commands", lying_commands},
         {"others wait", others_wait},
         {"information page", information_page},
         {"members die", members_die},

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The end of a job between engines that are connected by sockets: a host says that its rank has ended, and
  * closes its socket although it has not read all that has come to it. */
+#define _GNU_SOURCE
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,11 +19,12 @@
 
 enum { HOSTS = 2, PEER = 1, PATIENCE_MS = 30000, NO_PARTITION = 2 };
 
-/* As engine.c begins a frame that tells of the end of a rank. */
+/* As engine.c begins a frame that tells of the end of a rank, or of a failure. */
 typedef struct ended {
     int kind;
     uint32_t rank;
     int32_t status;
+    uint32_t lost;
 } __attribute__((aligned(EMUQ_FRAME_ALIGN))) ended_t;
 
 /* In a process of its own: the engine of host 0, whose rank has ended. */
@@ -99,9 +103,79 @@ static void lies_end_the_job(void)
     }
 }
 
+enum { WHY = 320 /* bytes of a reason, at most */ };
+
+typedef struct failure {
+    ended_t frame;
+    char why[WHY + 2];
+} failure_t;
+
+/* Sends a report of a failure to an engine. @param said gets the engine's standard error */
+static void report_failure(const failure_t *f, size_t why, char *said, size_t most)
+{
+    emuq_local_hosts_t local = {0};
+    int status = -1, error = memfd_create("said", MFD_CLOEXEC);
+    CU_ASSERT_EQUAL_FATAL(emuq_local_connect(&local, HOSTS, false), 0);
+    fflush(NULL);
+    pid_t engine = fork();
+    if (engine == 0) {
+        dup2(error, STDERR_FILENO);
+        run_engine(&local);
+    }
+    emuq_local_close(&local, PEER);
+    ssize_t bytes = (ssize_t)(sizeof f->frame + why);
+    CU_ASSERT_EQUAL(send(local.socket[PEER * HOSTS], f, (size_t)bytes, 0), bytes);
+    CU_ASSERT_EQUAL(waitpid(engine, &status, 0), engine);
+    emuq_local_close(&local, UINT32_MAX);
+    CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    ssize_t got = pread(error, said, most - 1, 0);
+    said[got > 0 ? got : 0] = '\0';
+    close(error);
+}
+
+/* The job ends for the reason of another host, or because what it has sent is no reason. */
+static void failures_that_lie(void)
+{
+    static const struct {
+        const char *name;
+        ended_t frame;
+        size_t why; /* bytes of the reason */
+        char last;  /* of them */
+        bool is_good;
+    } rows[] = {
+        {"a reason", {.kind = 2, .rank = PEER, .status = 1}, 4, '\0', true},
+        {"no byte of a reason", {.kind = 2, .rank = PEER, .status = 1}, 0, '\0', false},
+        {"the longest reason", {.kind = 2, .rank = PEER, .status = 1}, WHY, '\0', true},
+        {"a longer one", {.kind = 2, .rank = PEER, .status = 1}, WHY + 1, '\0', false},
+        {"without its zero", {.kind = 2, .rank = PEER, .status = 1}, 4, 'x', false},
+        {"of no host", {.kind = 2, .rank = HOSTS, .status = 1}, 4, '\0', false},
+        {"the last host is lost", {.kind = 2, .rank = PEER, .status = 1, .lost = HOSTS}, 4, '\0', true},
+        {"the one behind it is", {.kind = 2, .rank = PEER, .status = 1, .lost = HOSTS + 1}, 4, '\0', false},
+        {"reported by the first host", {.kind = 2, .rank = PEER, .status = 0}, 4, '\0', true},
+        {"reported by less", {.kind = 2, .rank = PEER, .status = -1}, 4, '\0', false},
+        {"reported by a rank", {.kind = 2, .rank = PEER, .status = 2}, 4, '\0', true},
+        {"reported by more", {.kind = 2, .rank = PEER, .status = 3}, 4, '\0', false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char said[1024];
+        failure_t f = {.frame = rows[i].frame};
+        memset(f.why, 'y', sizeof f.why);
+        if (rows[i].why != 0)
+            f.why[rows[i].why - 1] = rows[i].last;
+        report_failure(&f, rows[i].why, said, sizeof said);
+        bool is_good = strstr(said, "cannot be handled") == NULL;
+        if (is_good != rows[i].is_good)
+            printf("    %s: \"%s\"\n", rows[i].name, said);
+        CU_ASSERT_EQUAL(is_good, rows[i].is_good);
+        CU_ASSERT_EQUAL(strstr(said, "ends the job: ") != NULL, is_good && rows[i].frame.status == 0);
+    }
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"last words are heard", last_words_are_heard}, {"lies end the job", lies_end_the_job}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"last words are heard", last_words_are_heard},
+                                        {"lies end the job", lies_end_the_job},
+                                        {"failures that lie", failures_that_lie},
+                                        {NULL, NULL}};
     return emuq_test_main("ends of host engines", tests);
 }

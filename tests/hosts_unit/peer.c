@@ -201,7 +201,47 @@ static void a_malformed_message(void)
     deliver(0, NULL);
     deliver(1, other_version);
     expect_end("has sent a malformed message");
+    deliver(1, NULL); /* too late */
     expect(in_order, 1);
+    CU_ASSERT_EQUAL(peer.ends, 1);
+    peer_close();
+}
+
+/* A host that has been given up is not heard again. */
+static void a_message_after_the_end(void)
+{
+    setenv("EMUQ_HEARTBEAT", "1", 1);
+    emuq_settings_load();
+    peer_open();
+    deliver(0, NULL);
+    expect(in_order, 1);
+    expect_end("does not answer for 1 s");
+    deliver(1, NULL);
+    expect(in_order, 1);
+    CU_ASSERT_EQUAL(peer.ends, 1);
+    peer_close();
+    unsetenv("EMUQ_HEARTBEAT");
+    emuq_settings_load();
+}
+
+/* A client that has learned the tag has not learned the key. */
+static void a_message_with_another_key(void)
+{
+    unsigned char key[EMUQ_KEY_BYTES];
+    emuq_wire_job_t right;
+    memcpy(key, fabrics_key, sizeof key);
+    key[0] ^= 1;
+    peer_open();
+    deliver(0, NULL);
+    right = peer.job;
+    CU_ASSERT_EQUAL(emuq_mac_open(&peer.job.mac, key), 0);
+    memcpy(peer.job.mac.tag_key, right.mac.tag_key, sizeof right.mac.tag_key);
+    deliver(1, NULL);
+    peer.job = right;
+    expect(in_order, 1);
+    deliver(1, NULL);
+    expect(in_order, 2);
+    CU_ASSERT_EQUAL(peer.ends, 0);
     peer_close();
 }
 
@@ -222,6 +262,8 @@ int main(void)
         {"a gap", a_gap},
         {"a repeated malformed message", a_repeated_malformed_message},
         {"a malformed message", a_malformed_message},
+        {"a message after the end", a_message_after_the_end},
+        {"a message with another key", a_message_with_another_key},
         {"an address of another host", an_address_of_another_host},
         {NULL, NULL},
     };

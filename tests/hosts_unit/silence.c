@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* When a silent host is lost, in a time that the test makes: also to an engine that does not run for a while
  * itself. Nothing is sent. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "emuq_test.h"
@@ -129,6 +132,36 @@ static void texts_of_nobody(void)
     CU_ASSERT(fcntl(0, F_GETFD) >= 0);
 }
 
+/* Codes of hosts with different values of EMUQ_HOST_MAC would not be right: both hosts are named. */
+static void other_codes(void)
+{
+    emuq_wire_job_t job = two_hosts();
+    emuq_host_text_t text[2];
+    char said[512] = "";
+    int before = dup(STDERR_FILENO), file = memfd_create("said", MFD_CLOEXEC);
+    CU_ASSERT_FATAL(before >= 0 && file >= 0);
+    if (emuq_host_text_print(&text[0], "n0", "none", (const unsigned char *)"0", 1) != 0 ||
+        emuq_host_text_print(&text[1], "n1", "none", (const unsigned char *)"1", 1) != 0 ||
+        emuq_host_text_covers_all(&text[1]) != 0)
+        abort();
+    set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
+    dup2(file, STDERR_FILENO);
+    int rc = emuq_lanes_open(&set, &job, text, BEGIN);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    CU_ASSERT_EQUAL(rc, -EINVAL);
+    CU_ASSERT(pread(file, said, sizeof said - 1, 0) > 0);
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(said, "host 1 (n1) has EMUQ_HOST_MAC=all, and host 0 (n0) EMUQ_HOST_MAC=start"));
+    close(file);
+    close_lanes();
+    if (emuq_host_text_covers_all(&text[0]) != 0)
+        abort();
+    job.covers_all = true;
+    CU_ASSERT_EQUAL(emuq_lanes_open(&set, &job, text, BEGIN), 0);
+    close_lanes();
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -137,6 +170,7 @@ int main(void)
         {"an engine that was stopped", an_engine_that_was_stopped},
         {"tags", tags},
         {"texts of nobody", texts_of_nobody},
+        {"other codes", other_codes},
         {NULL, NULL},
     };
     return emuq_test_main("silent hosts", tests);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "backends/emulator/header_view.h"
@@ -24,6 +25,10 @@ static struct {
     emuq_record_thread_t thread;
     emuq_record_t record[RECORDS];
 } good, f;
+
+/* What follows it: pieces of other threads, without records. */
+static emuq_record_thread_t more[2];
+static unsigned mores;
 
 static emuq_record_t record_of(emuq_record_kind_t kind, uint64_t ticks, uint64_t position)
 {
@@ -111,15 +116,42 @@ static void print(const trace_file_t *file, FILE *out)
     trace_events_free(&e);
 }
 
-static bool read_of(trace_file_t *file)
+#define NAME "/tmp/emuq-trace-XXXXXX"
+
+/* Writes the first @p bytes bytes of a file. */
+static void write_file(char name[sizeof NAME], const void *data, size_t bytes)
 {
-    char name[] = "/tmp/emuq-trace-XXXXXX", *paths[] = {name};
+    strcpy(name, NAME);
     int fd = mkstemp(name);
-    bool is_written = fd >= 0 && write(fd, &f, sizeof f) == sizeof f;
+    bool is_written = fd >= 0 && write(fd, data, bytes) == (ssize_t)bytes &&
+                      write(fd, more, mores * sizeof *more) == (ssize_t)(mores * sizeof *more);
     CU_ASSERT_FATAL(is_written);
     close(fd);
+}
+
+static bool read_start_of(trace_file_t *file, size_t bytes)
+{
+    char name[sizeof NAME], *paths[] = {name};
+    write_file(name, &f, bytes);
     bool is_read = trace_file_read(paths, 1, file) == 0;
     unlink(name);
+    return is_read;
+}
+
+static bool read_of(trace_file_t *file)
+{
+    return read_start_of(file, sizeof f);
+}
+
+/* The good file, and this one. */
+static bool read_both(trace_file_t *file)
+{
+    char name[sizeof NAME], second[sizeof NAME], *paths[] = {name, second};
+    write_file(name, &good, sizeof good);
+    write_file(second, &f, sizeof f);
+    bool is_read = trace_file_read(paths, 2, file) == 0;
+    unlink(name);
+    unlink(second);
     return is_read;
 }
 
@@ -157,11 +189,40 @@ static void sizes(void)
     f.job.threads = UINT32_MAX;
     CU_ASSERT(!is_taken());
     f = good;
+    f.job.threads = EMUQ_RECORD_THREADS + 1;
+    CU_ASSERT(!is_taken());
+    f = good;
+    f.job.threads = EMUQ_RECORD_THREADS;
+    CU_ASSERT(is_taken());
+    f = good;
+    f.job.magic[7]++;
+    CU_ASSERT(!is_taken());
+    f = good;
+    f.job.record_bytes++;
+    CU_ASSERT(!is_taken());
+    f = good;
     f.job.np = UINT32_MAX;
     CU_ASSERT(!is_taken());
     f = good;
+    f.job.np = 3; /* of two */
+    f.job.pieces = 0;
+    f.thread.kept = 0; /* the place of rank 2 */
+    CU_ASSERT(!is_taken());
+    f.job.ppn = 2;
+    CU_ASSERT(is_taken());
+    f = good;
+    f.job.ppn = 65;
+    CU_ASSERT(!is_taken());
+    f.job.ppn = 64;
+    CU_ASSERT(is_taken());
+    f = good;
     f.job.ppn = 0;
     CU_ASSERT(!is_taken());
+    f.job.np = f.job.threads = 0;
+    f.job.pieces = 0;
+    CU_ASSERT(!is_taken());
+    f.job.ppn = 1;
+    CU_ASSERT(is_taken());
     f = good;
     f.thread.kept = UINT64_MAX / sizeof(emuq_record_t);
     CU_ASSERT(!is_taken());
@@ -171,6 +232,165 @@ static void sizes(void)
     f = good;
     f.thread.kept = RECORDS + 1;
     CU_ASSERT(!is_taken());
+}
+
+/* More ranks than there are bytes: nothing is allocated for them. */
+static void many_ranks(void)
+{
+    f = good;
+    for (int d = 0; d < 4; d++)
+        f.job.size[d] = 64;
+    f.job.ppn = 64;
+    f.job.np = UINT32_C(1) << 30;
+    CU_ASSERT(!is_taken());
+}
+
+/* Ends of a file inside of what is needed. */
+static void short_files(void)
+{
+    trace_file_t file;
+    f = good;
+    f.job.np = f.job.threads = 0;
+    f.job.pieces = 0;
+    CU_ASSERT(!read_start_of(&file, sizeof f.job - 1));
+    bool is_read = read_start_of(&file, sizeof f.job);
+    CU_ASSERT(is_read);
+    if (is_read)
+        trace_file_free(&file);
+    f = good;
+    CU_ASSERT(!read_start_of(&file, offsetof(__typeof__(f), thread) - 1));
+    CU_ASSERT(!read_start_of(&file, offsetof(__typeof__(f), record) - 1));
+    CU_ASSERT(!read_start_of(&file, sizeof f - 1));
+}
+
+/* All records of all pieces together. */
+static void many_records(void)
+{
+    uint64_t before = trace_records_most;
+    f = good;
+    trace_records_most = RECORDS;
+    CU_ASSERT(is_taken());
+    trace_records_most = RECORDS - 1;
+    CU_ASSERT(!is_taken());
+    f.thread.kept = 1;
+    trace_records_most = 0;
+    CU_ASSERT(!is_taken());
+    trace_records_most = before;
+}
+
+/* Threads without a piece, and a last wait that is none. */
+static void threads(void)
+{
+    trace_file_t file;
+    f = good;
+    f.job.threads = 3;
+    f.thread.number = 1;
+    CU_ASSERT_FATAL(read_of(&file));
+    CU_ASSERT_EQUAL(file.threads, 1);
+    CU_ASSERT_EQUAL(file.thread[0].records, RECORDS + 1);
+    trace_file_free(&file);
+    f.job.pieces = 2;
+    more[0] = (emuq_record_thread_t){.number = 2, .process = 1, .thread = 2};
+    mores = 1;
+    CU_ASSERT_FATAL(read_of(&file));
+    CU_ASSERT_EQUAL(file.threads, 2);
+    trace_file_free(&file);
+    more[0].waiting = record_of(EMUQ_RECORD_WAIT, 900, 950);
+    more[0].waiting.node = 2;
+    CU_ASSERT(!is_taken());
+    mores = 0;
+}
+
+static void last_waits(void)
+{
+    trace_file_t file;
+    f = good;
+    f.thread.waiting.kind = EMUQ_RECORD_SEND;
+    CU_ASSERT_FATAL(read_of(&file));
+    CU_ASSERT_EQUAL(file.thread[0].records, RECORDS);
+    trace_file_free(&file);
+    f = good;
+    f.thread.waiting.position = f.job.ended_ticks + 1;
+    CU_ASSERT_FATAL(read_of(&file));
+    CU_ASSERT_EQUAL(file.thread[0].record[RECORDS].position, f.job.ended_ns);
+    trace_file_free(&file);
+}
+
+/* What a piece tells of its thread. */
+static void pieces(void)
+{
+    trace_file_t file;
+    f = good;
+    CU_ASSERT_FATAL(read_of(&file));
+    CU_ASSERT(!file.is_modelled);
+    CU_ASSERT_EQUAL(file.thread[0].is.node, 0);
+    trace_file_free(&file);
+    f.thread.node = 2;
+    f.thread.is_modelled = 1;
+    CU_ASSERT_FATAL(read_of(&file));
+    CU_ASSERT(file.is_modelled);
+    CU_ASSERT_EQUAL(file.thread[0].is.node, EMUQ_RECORD_NO_NODE);
+    trace_file_free(&file);
+    f.thread.is_modelled = 2;
+    CU_ASSERT_FATAL(read_of(&file));
+    CU_ASSERT(!file.is_modelled);
+    trace_file_free(&file);
+    f.record[4].node = EMUQ_RECORD_NO_NODE;
+    CU_ASSERT(is_taken());
+}
+
+/* A second file is of the same job. */
+static void two_files(void)
+{
+    trace_file_t file;
+    f = good;
+    f.job.ended_ns = 2000;
+    CU_ASSERT_FATAL(read_both(&file));
+    CU_ASSERT_EQUAL(file.threads, 2);
+    CU_ASSERT_EQUAL(file.job.ended_ns, 2000);
+    trace_file_free(&file);
+    f.job.ended_ns = 500;
+    CU_ASSERT_FATAL(read_both(&file));
+    CU_ASSERT_EQUAL(file.job.ended_ns, 1000);
+    trace_file_free(&file);
+    f = good, f.job.size[0] = 1, f.job.size[1] = 2;
+    CU_ASSERT(!read_both(&file));
+    f = good, f.job.np = 1, f.job.pieces = 0;
+    CU_ASSERT(!read_both(&file));
+    f = good, f.job.ppn = 2;
+    CU_ASSERT(!read_both(&file));
+    f = good, f.job.job_id++;
+    CU_ASSERT(!read_both(&file));
+}
+
+/* Bytes of a capture of a recording whose first message is as long as that. */
+static size_t capture_of(uint64_t bytes)
+{
+    char *text = NULL;
+    size_t length = 0;
+    trace_file_t file;
+    trace_events_t e;
+    f = good;
+    f.record[0].bytes = bytes;
+    CU_ASSERT_FATAL(read_of(&file));
+    trace_events_make(&file, &e);
+    FILE *out = open_memstream(&text, &length);
+    trace_pcapng(&e, out);
+    fclose(out);
+    free(text);
+    trace_events_free(&e);
+    trace_file_free(&file);
+    return length;
+}
+
+/* A message that would fill any disk as a capture: its first packets are written. */
+static void long_messages(void)
+{
+    const uint64_t most = (uint64_t)TRACE_PCAPNG_PACKETS * 512;
+    size_t limit = capture_of(most);
+    CU_ASSERT_EQUAL(limit - capture_of(most - 512), capture_of(2048) - capture_of(1536)); /* one packet */
+    CU_ASSERT_EQUAL(capture_of(most + 512), limit);
+    CU_ASSERT_EQUAL(capture_of((UINT64_C(1) << 40) - 1), limit);
 }
 
 static void nodes(void)
@@ -275,6 +495,14 @@ int main(void)
     static const emuq_test_t tests[] = {
         {"a file as a job writes it", takes_good},
         {"numbers of things that are not there", sizes},
+        {"more ranks than bytes", many_ranks},
+        {"files that are cut off", short_files},
+        {"too many records", many_records},
+        {"threads without pieces", threads},
+        {"last waits", last_waits},
+        {"what pieces tell", pieces},
+        {"two files", two_files},
+        {"messages that fill a disk", long_messages},
         {"nodes and ranks that the job has not", nodes},
         {"payload longer than a record", payload},
         {"times out of any range", times},
@@ -283,5 +511,9 @@ int main(void)
         {NULL, NULL},
     };
     make_good();
+#if !defined(__SANITIZE_ADDRESS__) &&                                                                        \
+    !defined(__SANITIZE_THREAD__) /* memory for what is not there fails the test */
+    setrlimit(RLIMIT_AS, &(struct rlimit){UINT64_C(1) << 30, UINT64_C(1) << 30});
+#endif
     return emuq_test_main("trace_hostile", tests);
 }

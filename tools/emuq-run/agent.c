@@ -119,6 +119,7 @@ void emuq_agent_write(emuq_agent_t *agent)
 void emuq_agent_send(emuq_agent_t *agent, const emuq_bytes_t *bytes)
 {
     emuq_bytes_t rest = *bytes;
+    rest.is_secret = false; /* the bytes are the caller's */
     emuq_agent_write(agent);
     bool is_next = agent->out.length == 0;
     if (agent->to >= 0 && (!is_next || emuq_bytes_write(&rest, agent->to) == 0))

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/secret.h"
 #include "tools/emuq-run/say.h"
 
 #define READ_BYTES (64u << 10)
@@ -19,11 +20,22 @@ static void make_room(emuq_bytes_t *b, size_t length)
         return;
     if (b->length != 0)
         memmove(b->at, b->at + b->start, b->length);
+    if (b->is_secret && b->start != 0) /* where the bytes were, as far as they are not again */
+        explicit_bzero(b->at + b->length, b->start);
     b->start = 0;
     if (b->length + length <= b->room)
         return;
+    size_t before = b->room;
     b->room = 2 * (b->length + length);
-    b->at = emuq_need(realloc(b->at, b->room));
+    if (!b->is_secret) {
+        b->at = emuq_need(realloc(b->at, b->room));
+        return;
+    }
+    char *at = emuq_need(malloc(b->room));
+    if (b->length != 0)
+        memcpy(at, b->at, b->length);
+    emuq_secret_free(b->at, before);
+    b->at = at;
 }
 
 void emuq_bytes_add(emuq_bytes_t *bytes, const void *data, size_t length)
@@ -37,14 +49,19 @@ void emuq_bytes_add(emuq_bytes_t *bytes, const void *data, size_t length)
 
 void emuq_bytes_drop(emuq_bytes_t *bytes, size_t length)
 {
+    if (bytes->is_secret)
+        explicit_bzero(bytes->at + bytes->start, length);
     bytes->length -= length;
     bytes->start = bytes->length != 0 ? bytes->start + length : 0;
 }
 
 void emuq_bytes_free(emuq_bytes_t *bytes)
 {
-    free(bytes->at);
-    *bytes = (emuq_bytes_t){0};
+    if (bytes->is_secret)
+        emuq_secret_free(bytes->at, bytes->room);
+    else
+        free(bytes->at);
+    *bytes = (emuq_bytes_t){.is_secret = bytes->is_secret};
 }
 
 ssize_t emuq_bytes_read(emuq_bytes_t *bytes, int fd)
@@ -151,13 +168,13 @@ static uint64_t number_at(const char *at, unsigned size)
     return number;
 }
 
-int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_read_t *frame)
+static int next_up_to(const emuq_bytes_t *bytes, uint32_t most, emuq_frame_read_t *frame)
 {
     const char *at = bytes->at + bytes->start;
     if (bytes->length < EMUQ_FRAME_HEADER)
         return 0;
     uint32_t length = (uint32_t)number_at(at, 4), kind = (uint32_t)number_at(at + 4, 4);
-    if (length > EMUQ_FRAME_MOST || kind == 0 || kind >= EMUQ_FRAME_KINDS)
+    if (length > most || kind == 0 || kind >= EMUQ_FRAME_KINDS)
         return -EPROTO;
     if (bytes->length - EMUQ_FRAME_HEADER < length)
         return 0;
@@ -166,6 +183,16 @@ int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_read_t *frame)
                                  .left = length,
                                  .bytes = EMUQ_FRAME_HEADER + (size_t)length};
     return 1;
+}
+
+int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_read_t *frame)
+{
+    return next_up_to(bytes, EMUQ_FRAME_MOST, frame);
+}
+
+int emuq_frame_first(const emuq_bytes_t *bytes, emuq_frame_read_t *frame)
+{
+    return next_up_to(bytes, EMUQ_FRAME_HELLO_MOST, frame);
 }
 
 static uint64_t get(emuq_frame_read_t *frame, unsigned size)

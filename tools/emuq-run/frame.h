@@ -16,10 +16,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define EMUQ_FRAME_VERSION 3u
-#define EMUQ_FRAME_MOST    (256u << 20) /**< bytes of the fields of a frame at most */
-#define EMUQ_FRAME_HEADER  8u
-#define EMUQ_FRAME_WORD    UINT64_C(0x71756d652d6e7572) /**< first field of a greeting */
+#define EMUQ_FRAME_VERSION    3u
+#define EMUQ_FRAME_MOST       (256u << 20) /**< bytes of the fields of a frame at most */
+#define EMUQ_FRAME_HELLO_MOST 4096u        /**< of a greeting */
+#define EMUQ_FRAME_INPUT_MOST (64u << 10)  /**< bytes of standard input that an agent grants, and buffers */
+#define EMUQ_FRAME_HEADER     8u
+#define EMUQ_FRAME_WORD       UINT64_C(0x71756d652d6e7572) /**< first field of a greeting */
 
 /** Kinds, and their fields. Kinds of zero and of others than these are malformed. */
 typedef enum emuq_frame_kind {
@@ -49,11 +51,13 @@ typedef enum emuq_frame_kind {
 typedef struct emuq_bytes {
     char *at; /**< [start, start + length) count */
     size_t start, length, room;
+    bool is_secret; /**< the key of the job may be among them: memory that is left is erased */
 } emuq_bytes_t;
 
 void emuq_bytes_add(emuq_bytes_t *bytes, const void *data, size_t length);
 /** Forgets the first @p length bytes. */
 void emuq_bytes_drop(emuq_bytes_t *bytes, size_t length);
+/** Frees the memory; bytes can be added again. */
 void emuq_bytes_free(emuq_bytes_t *bytes);
 /** Reads once. @return bytes read; 0: the end; or a negative errno, -EAGAIN: nothing now. */
 ssize_t emuq_bytes_read(emuq_bytes_t *bytes, int fd);
@@ -89,6 +93,8 @@ typedef struct emuq_frame_read {
 /** Looks for a whole frame at the beginning. @return 1 with the frame, which points into @p bytes; 0: it has
  * not come whole; or -EPROTO: no frame begins so. */
 int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_read_t *frame);
+/** The same before the greeting of a peer: a longer frame than a greeting is none. */
+int emuq_frame_first(const emuq_bytes_t *bytes, emuq_frame_read_t *frame);
 /** The next field; of a malformed frame 0, or an empty text. */
 uint32_t emuq_frame_get_u32(emuq_frame_read_t *frame);
 uint64_t emuq_frame_get_u64(emuq_frame_read_t *frame);

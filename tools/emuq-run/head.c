@@ -45,7 +45,7 @@ static void move_input(emuq_head_t *h)
     if (got <= 0) {
         got = 0;
         h->input = UINT32_MAX;
-        h->credit = UINT32_MAX / 2; /* and it stays so */
+        h->input_is_over = true;
     }
     h->credit -= (uint32_t)got;
     emuq_frame_add_text(&agent->out, EMUQ_FRAME_INPUT, text, (size_t)got);
@@ -243,7 +243,8 @@ static int run_agents(emuq_head_t *h, char *path, emuq_words_t *agent)
     h->agents.agent = emuq_need(calloc(hosts, sizeof(*h->agents.agent)));
     for (uint32_t i = 0; i < hosts; i++) {
         emuq_agent_t *a = &h->agents.agent[i];
-        *a = (emuq_agent_t){.name = h->plan.hosts.host[i].name, .to = -1, .from = -1, .own.fd = -1};
+        *a = (emuq_agent_t){
+            .name = h->plan.hosts.host[i].name, .to = -1, .from = -1, .out.is_secret = true, .own.fd = -1};
         emuq_stream_open_plain(&a->streams[0], 1);
         emuq_stream_open_plain(&a->streams[1], 2);
     }

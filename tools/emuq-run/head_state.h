@@ -44,7 +44,8 @@ typedef struct emuq_head {
     bool has_lost;   /**< a host engine has lost a host, which it says itself: that is the cause of its end */
     char *messages;  /**< of host engines since the last moment at which all was well, or NULL */
     uint32_t input;  /**< agent that takes standard input; UINT32_MAX: none, or no more */
-    uint32_t credit; /**< bytes that it takes */
+    uint32_t credit; /**< bytes that it takes, up to EMUQ_FRAME_INPUT_MOST */
+    bool input_is_over; /**< the agent has been sent the end of standard input */
     uint32_t starting, met, done;
 } emuq_head_t;
 

@@ -30,7 +30,7 @@ static void give_order(emuq_head_t *h, emuq_agent_t *agent)
 static void connect_all(emuq_head_t *h)
 {
     unsigned char key[EMUQ_KEY_BYTES];
-    emuq_bytes_t frame = {0};
+    emuq_bytes_t frame = {.is_secret = true};
     if (getrandom(key, sizeof(key), 0) != (ssize_t)sizeof(key)) {
         emuq_head_cause(h, STATUS_FAILED, false, "cannot make the key of the job");
         return;
@@ -44,7 +44,6 @@ static void connect_all(emuq_head_t *h)
     for (uint32_t i = 0; i < h->agents.agents; i++)
         emuq_agent_send(&h->agents.agent[i], &frame);
     explicit_bzero(key, sizeof(key));
-    explicit_bzero(frame.at, frame.room);
     emuq_bytes_free(&frame);
 }
 
@@ -82,8 +81,11 @@ static int take_credit(emuq_head_t *h, const emuq_agent_t *agent, emuq_frame_rea
     uint32_t number = (uint32_t)(agent - h->agents.agent), bytes = emuq_frame_get_u32(frame);
     if (!emuq_frame_is_done(frame) || number != h->plan.host_of_rank[h->command->input_rank])
         return -EPROTO;
-    if (h->credit == 0 && h->input == UINT32_MAX)
-        h->input = number;
+    if (h->input_is_over)
+        return 0;
+    if (bytes > EMUQ_FRAME_INPUT_MOST - h->credit)
+        return -EPROTO;
+    h->input = number;
     h->credit += bytes;
     return 0;
 }
@@ -203,6 +205,12 @@ static void refuse(emuq_head_t *h, emuq_agent_t *agent)
     emuq_head_done(h, agent, EMUQ_AGENT_LOST);
 }
 
+static int next_frame(const emuq_agent_t *agent, emuq_frame_read_t *frame)
+{
+    return agent->state == EMUQ_AGENT_STARTED ? emuq_frame_first(&agent->in, frame)
+                                              : emuq_frame_next(&agent->in, frame);
+}
+
 void emuq_head_hear(emuq_head_t *h, emuq_agent_t *agent)
 {
     emuq_frame_read_t frame;
@@ -210,7 +218,7 @@ void emuq_head_hear(emuq_head_t *h, emuq_agent_t *agent)
     ssize_t got = emuq_bytes_read(&agent->in, agent->from);
     if (got > 0)
         emuq_head_miss(h, agent, false);
-    while (rc == 0 && !emuq_agent_is_done(agent) && (rc = emuq_frame_next(&agent->in, &frame)) > 0) {
+    while (rc == 0 && !emuq_agent_is_done(agent) && (rc = next_frame(agent, &frame)) > 0) {
         rc = take(h, agent, &frame);
         if (rc == 0)
             emuq_bytes_drop(&agent->in, frame.bytes);

@@ -101,7 +101,7 @@ static void add_words(emuq_bytes_t *bytes, const emuq_words_t *words)
         emuq_frame_string(bytes, words->word[i]);
 }
 
-static int get_words(emuq_words_t *words, emuq_frame_read_t *frame)
+static void get_words(emuq_words_t *words, emuq_frame_read_t *frame)
 {
     uint32_t count = emuq_frame_get_u32(frame);
     for (uint32_t i = 0; i < count && !frame->malformed; i++) {
@@ -109,7 +109,6 @@ static int get_words(emuq_words_t *words, emuq_frame_read_t *frame)
         emuq_words_add(words, word, strlen(word));
         free(word);
     }
-    return frame->malformed ? -EPROTO : 0;
 }
 
 void emuq_order_add(const emuq_order_t *order, emuq_bytes_t *bytes)
@@ -157,6 +156,7 @@ static void get_job(emuq_order_t *order, emuq_frame_read_t *frame)
     job->mapping = order->mapping = emuq_frame_get_string(frame);
     bool has_map = emuq_frame_get_u32(frame) != 0;
     const char *map = emuq_frame_get_text(frame, &order->map_bytes);
+    frame->malformed |= !has_map && order->map_bytes != 0;
     if (has_map) {
         order->map = emuq_need(malloc(order->map_bytes + 1));
         memcpy(order->map, map, order->map_bytes);
@@ -213,8 +213,8 @@ int emuq_order_get(emuq_order_t *order, emuq_frame_read_t *frame)
     get_options(order, frame);
     get_hosts(order, frame);
     order->command.path = order->path = emuq_frame_get_string(frame);
-    if (get_words(&order->command.program, frame) != 0 || get_words(&order->environment, frame) != 0)
-        return -EPROTO;
+    get_words(&order->command.program, frame);
+    get_words(&order->environment, frame);
     for (int i = 0; i < order->environment.count; i++)
         frame->malformed |= order->environment.word[i][strcspn(order->environment.word[i], "=")] == '\0' ||
                             order->environment.word[i][0] == '=';

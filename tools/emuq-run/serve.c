@@ -20,11 +20,10 @@
 #include "tools/emuq-run/tie.h"
 
 #define STATUS_FAILED 1
-#define STATUS_SIGNAL 128         /* and the signal */
-#define INPUT_BYTES   (64u << 10) /* that the head may have on the way */
-#define FULL_BYTES    (1u << 20)  /* waiting for the head: the launcher's output waits */
-#define ALONE_MS      2500        /* for the launcher to end after the head has gone */
-#define DRAIN_READS   64          /* a pipe that somebody goes on filling is left alone after that */
+#define STATUS_SIGNAL 128        /* and the signal */
+#define FULL_BYTES    (1u << 20) /* waiting for the head: the launcher's output waits */
+#define ALONE_MS      2500       /* for the launcher to end after the head has gone */
+#define DRAIN_READS   64         /* a pipe that somebody goes on filling is left alone after that */
 
 /* What the launcher writes. */
 enum { OUT, ERR, MESSAGES, PIPES };
@@ -240,13 +239,15 @@ static int take_input(serve_t *s, emuq_frame_read_t *frame)
 {
     size_t length;
     const char *text = emuq_frame_get_text(frame, &length);
-    if (!emuq_frame_is_done(frame) || length > INPUT_BYTES)
+    if (!emuq_frame_is_done(frame))
         return -EPROTO;
     if (s->input < 0)
         return 0;
+    if (length > EMUQ_FRAME_INPUT_MOST - s->to_input.length)
+        return -EPROTO;
     emuq_bytes_add(&s->to_input, text, length);
     s->input_over |= length == 0;
-    if (s->input_over && s->to_input.length == 0)
+    if (s->to_input.length == 0) /* after its end */
         emuq_shut(&s->input);
     return 0;
 }
@@ -286,6 +287,11 @@ static int take(serve_t *s, emuq_frame_read_t *frame)
     }
 }
 
+static int next_frame(const serve_t *s, emuq_frame_read_t *frame)
+{
+    return s->greeted ? emuq_frame_next(&s->from_head, frame) : emuq_frame_first(&s->from_head, frame);
+}
+
 static void hear_head(serve_t *s)
 {
     emuq_frame_read_t frame;
@@ -295,7 +301,7 @@ static void hear_head(serve_t *s)
         be_alone(s);
         return;
     }
-    while (rc == 0 && (rc = emuq_frame_next(&s->from_head, &frame)) > 0) {
+    while (rc == 0 && (rc = next_frame(s, &frame)) > 0) {
         rc = take(s, &frame);
         emuq_bytes_drop(&s->from_head, frame.bytes);
     }
@@ -329,7 +335,7 @@ static void hear_launcher(serve_t *s)
     while (emuq_frame_next(&s->from_tie, &frame) > 0) {
         s->can_answer |= frame.kind == EMUQ_FRAME_ENGINE;
         if (frame.kind == EMUQ_FRAME_CREDIT)
-            emuq_frame_add_u32(&s->to_head, EMUQ_FRAME_CREDIT, INPUT_BYTES);
+            emuq_frame_add_u32(&s->to_head, EMUQ_FRAME_CREDIT, EMUQ_FRAME_INPUT_MOST);
         else
             emuq_bytes_add(&s->to_head, s->from_tie.at + s->from_tie.start, frame.bytes);
         emuq_bytes_drop(&s->from_tie, frame.bytes);
@@ -344,7 +350,8 @@ static void feed_input(serve_t *s)
 {
     size_t before = s->to_input.length;
     if (emuq_bytes_write(&s->to_input, s->input) != 0) {
-        emuq_shut(&s->input); /* nobody reads: no credit any more */
+        emuq_shut(&s->input); /* the launcher has closed it: no credit any more */
+        emuq_bytes_free(&s->to_input);
         return;
     }
     if (s->input_over && s->to_input.length == 0)
@@ -468,15 +475,11 @@ static int open_signals(void)
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/* Buffers have had the key of the job. */
 static void clean_up(serve_t *s)
 {
     emuq_bytes_t *buffers[] = {&s->from_head, &s->to_head, &s->to_tie, &s->from_tie, &s->to_input};
-    for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) {
-        if (buffers[i]->at != NULL)
-            explicit_bzero(buffers[i]->at, buffers[i]->room);
+    for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++)
         emuq_bytes_free(buffers[i]);
-    }
     emuq_order_free(&s->order);
 }
 
@@ -488,6 +491,8 @@ int emuq_serve(int in, int out, emuq_local_hosts_t *local, emuq_launch_function_
                  .input = -1,
                  .pipe = {-1, -1, -1},
                  .signals = open_signals(),
+                 .from_head.is_secret = true,
+                 .to_tie.is_secret = true,
                  .local = local,
                  .launch = launch};
     int status = STATUS_FAILED;

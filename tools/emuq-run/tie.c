@@ -133,7 +133,7 @@ static int take_signals(int signals, pid_t engine)
 int emuq_tie_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,
                   emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES])
 {
-    emuq_bytes_t bytes = {0};
+    emuq_bytes_t bytes = {.is_secret = true};
     emuq_frame_read_t frame;
     emuq_frame_add_text(&bytes, EMUQ_FRAME_ENGINE, text->text, strnlen(text->text, EMUQ_HOST_TEXT));
     send_all(&bytes);
@@ -150,7 +150,6 @@ int emuq_tie_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint3
         }
     }
     rc = rc > 0 ? read_texts(&frame, hosts, texts, key) : rc;
-    explicit_bzero(bytes.at, bytes.room);
     emuq_bytes_free(&bytes);
     if (rc != 0)
         emuq_say("the head of the job has sent nonsense");

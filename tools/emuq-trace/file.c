@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RANKS   (UINT32_C(1) << 30)
-#define MOST_RECORDS (UINT64_C(1) << 31) /* of a job: messages and events are counted by 32 bits */
+uint64_t trace_records_most = UINT64_C(1) << 31;
 
 void trace_say(const char *format, ...)
 {
@@ -50,7 +49,7 @@ static bool is_job(const emuq_record_file_t *job)
     }
     return memcmp(job->magic, EMUQ_RECORD_MAGIC, sizeof job->magic) == 0 &&
            job->record_bytes == sizeof(emuq_record_t) && job->threads <= EMUQ_RECORD_THREADS &&
-           job->np <= MOST_RANKS && job->ppn >= 1 && job->ppn <= 64 && job->np <= nodes * job->ppn;
+           job->ppn >= 1 && job->ppn <= 64 && job->np <= nodes * job->ppn;
 }
 
 /* Reads the job of a file, which is the same in all files. */
@@ -142,7 +141,7 @@ static bool make_room(trace_thread_t *t, uint64_t records)
 static bool read_piece(FILE *in, trace_file_t *f, trace_thread_t *t, uint32_t threads, const scale_t *scale)
 {
     emuq_record_thread_t is;
-    if (fread(&is, sizeof is, 1, in) != 1 || is.number >= threads || is.kept > MOST_RECORDS - f->records ||
+    if (fread(&is, sizeof is, 1, in) != 1 || is.number >= threads || is.kept > trace_records_most - f->records ||
         left(in) / sizeof *t->record < is.kept || is.rank >= (int64_t)f->job.np)
         return false;
     f->is_modelled |= is.is_modelled == 1;

@@ -30,6 +30,9 @@ typedef struct trace_file {
     uint64_t records, lost; /**< of all threads: in the file, and overwritten before */
 } trace_file_t;
 
+/** Records of a job at most: messages and events are counted by 32 bits. A variable for the sake of tests. */
+extern uint64_t trace_records_most;
+
 /** Reads the files of a job, one for each of its hosts, or some of them. Their clocks are joined by the time
  * of day. @return 0, or -1 after a message */
 int trace_file_read(char *const *paths, uint32_t count, trace_file_t *file);

@@ -197,19 +197,22 @@ static void packet(const trace_events_t *e, const trace_message_t *m, uint32_t i
     end(&b, out);
 }
 
-static void message(const trace_events_t *e, const interfaces_t *all, const trace_message_t *m, FILE *out)
+/* @return whether packets of the message are left out */
+static bool message(const trace_events_t *e, const interfaces_t *all, const trace_message_t *m, FILE *out)
 {
     MUHWI_PacketHeader_t h;
     memcpy(&h, m->record->header, sizeof h);
     uint64_t limit = emuq_packet_limit(&h), at = 0;
     if (m->type == TRACE_UNKNOWN || m->from == EMUQ_RECORD_NO_NODE ||
         limit > MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES || (limit == 0 && m->bytes != 0))
-        return;
+        return false;
+    uint64_t most = limit * TRACE_PCAPNG_PACKETS, end = m->bytes < most ? m->bytes : most;
     do {
         uint32_t bytes = (uint32_t)(m->bytes - at < limit ? m->bytes - at : limit);
         packet(e, m, all->packets[m->from], at, bytes, out);
         at += bytes;
-    } while (at < m->bytes && ferror(out) == 0);
+    } while (at < end && ferror(out) == 0);
+    return end < m->bytes;
 }
 
 static void interrupt(const trace_events_t *e, const interfaces_t *all, const trace_event_t *event, FILE *out)
@@ -229,15 +232,19 @@ static void interrupt(const trace_events_t *e, const interfaces_t *all, const tr
 
 void trace_pcapng(const trace_events_t *events, FILE *out)
 {
+    uint64_t cut = 0;
     section(out);
     interfaces_t all = interfaces(events, out);
     for (uint64_t i = 0; i < events->events && ferror(out) == 0; i++) {
         const trace_event_t *event = &events->event[i];
         if (event->record->kind == EMUQ_RECORD_SEND || event->record->kind == EMUQ_RECORD_INJECT)
-            message(events, &all, &events->message[event->message], out);
+            cut += message(events, &all, &events->message[event->message], out);
         else if (event->record->kind == EMUQ_RECORD_INTERRUPT)
             interrupt(events, &all, event, out);
     }
+    if (cut != 0)
+        trace_say("messages of more than %u packets: %llu; only their first %u packets are written",
+                  TRACE_PCAPNG_PACKETS, (unsigned long long)cut, TRACE_PCAPNG_PACKETS);
     free(all.packets);
     free(all.interrupts);
 }
