@@ -18,6 +18,7 @@
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "base/futex.h"
+#include "base/written.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/errors/report.h"
@@ -198,6 +199,8 @@ static void leave(int status, void *unused)
         await_others(meeting.made);
     if (meeting.engine.pid != 0) /* it tells the other hosts that the ranks of this one have ended */
         (void)emuq_engine_await(&meeting.engine, ENGINE_MS);
+    if (status == 0 && emuq_status_of_files(0) != 0)
+        _exit(EXIT_FAILURE);
 }
 
 int emuq_member_join(emuq_partition_t *p, uint32_t rank)
