@@ -21,6 +21,7 @@
 #include "base/written.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/errors/deaths.h"
 #include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/rank_engine.h"
@@ -221,6 +222,8 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
         return -EBUSY;
     }
     emuq_my_member = emuq_member_number(process);
+    if (p->stops_dying)
+        emuq_deaths_watch();
     emuq_job_faults_join();
     int rc = share_memory(process);
     if (rc != 0)
