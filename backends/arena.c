@@ -10,11 +10,13 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "backends/address_space.h"
 #include "backends/settings.h"
+#include "base/memcheck.h"
 #include "base/resize.h"
 #include "base/shared_mutex.h"
 
@@ -25,10 +27,12 @@
 #define SHARED_BYTES  (UINT64_C(1) << 37) /* ThreadSanitizer leaves less */
 #define WINDOWS_BYTES (UINT64_C(1) << 37)
 #else
-#define SHARED_BYTES  (UINT64_C(1) << 40) /* in front of the windows */
-#define WINDOWS_BYTES (UINT64_C(1) << 44) /* of all windows together, without what is between them */
+#define SHARED_BYTES  (UINT64_C(1) << 40) /* most, in front of the windows */
+#define WINDOWS_BYTES (UINT64_C(1) << 44) /* most of all windows together, without what is between them */
 #endif
-#define WINDOW_MOST (UINT64_C(1) << 35) /* of one: half of what a process has physical addresses for */
+#define WINDOW_MOST  (UINT64_C(1) << 35) /* of one: half of what a process has physical addresses for */
+#define WINDOW_USUAL (UINT64_C(1) << 33) /* of one, without a limit: at least */
+#define HOST_LEAST   (UINT64_C(1) << 34) /* memory that a host is assumed to have */
 
 /* Blocks that are given back are kept by their size: four classes for each power of two, so that a block is
  * at most a quarter larger than what is asked for. */
@@ -77,8 +81,8 @@ static uint64_t common_bytes(const emuq_arena_t *a)
     return a->common_bytes;
 }
 
-/* Where the addresses of a shared arena begin that can be reserved: the second half of what is in front of the
- * windows. */
+/* Where the addresses of a shared arena begin that can be reserved: the second half of what is in front of
+ * the windows. */
 static uint64_t reserved_from(uint64_t common)
 {
     return common / 2 & ~(EMUQ_GRANULE_BYTES / 1024 - 1);
@@ -109,10 +113,10 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The largest power of two with which all windows fit into @p bytes; 0 if it is less than a granule. */
-static uint64_t window_size(uint64_t bytes, uint32_t slots)
+/* The largest power of two, up to @p window, with which all windows fit into @p bytes; 0 if it is less than a
+ * granule. */
+static uint64_t window_size(uint64_t window, uint64_t bytes, uint32_t slots)
 {
-    uint64_t window = WINDOW_MOST;
     while (window >= EMUQ_GRANULE_BYTES && stride(window) * slots > bytes)
         window /= 2;
     return window >= EMUQ_GRANULE_BYTES ? window : 0;
@@ -135,18 +139,40 @@ static plan_t plan_of(uint64_t common, uint64_t window, uint32_t slots)
     return (plan_t){.common = common, .window = window, .all = common + stride(window) * slots};
 }
 
-/* Without a limit windows take WINDOWS_BYTES; under a limit, what the common part leaves, a quarter of it. */
+/* Memory of this host with its swap space, rounded up to a power of two. */
+static uint64_t host_memory(void)
+{
+    struct sysinfo info;
+    uint64_t bytes = HOST_LEAST;
+    if (sysinfo(&info) != 0)
+        return SHARED_BYTES;
+    while (bytes < ((uint64_t)info.totalram + info.totalswap) * info.mem_unit && bytes < SHARED_BYTES)
+        bytes *= 2;
+    return bytes;
+}
+
+/* Without EMUQ_ARENA: twice the memory of the host in front of the windows, half of it to be reserved; and
+ * windows that hold four times that memory together. More address space costs time where it is scanned. */
+static plan_t usual_plan(uint32_t slots, bool has_windows)
+{
+    uint64_t memory = host_memory(), window = WINDOW_MOST;
+    while (window > WINDOW_USUAL && window / 2 >= 4 * memory / slots)
+        window /= 2;
+    window = has_windows ? window_size(window, WINDOWS_BYTES + slots * EMUQ_GRANULE_BYTES, slots) : 0;
+    return plan_of(least(SHARED_BYTES, 2 * memory), window, slots);
+}
+
+/* Under a limit, or with EMUQ_ARENA, the common part is a quarter, and windows take the rest. */
 static plan_t plan(uint32_t slots, bool has_windows)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), most = limit(slots != 0) & ~(page - 1);
     if (slots == 0)
         return plan_of(least(PRIVATE_BYTES, most), 0, 0);
-    uint64_t windows = WINDOWS_BYTES + slots * EMUQ_GRANULE_BYTES;
-    plan_t p = plan_of(SHARED_BYTES, has_windows ? window_size(windows, slots) : 0, slots);
-    if (p.all <= most)
+    plan_t p = usual_plan(slots, has_windows);
+    if (p.all <= most && emuq_setting_number(EMUQ_SETTING_ARENA) == 0)
         return p;
     uint64_t common = least(SHARED_BYTES, most / 4 & ~(EMUQ_GRANULE_BYTES - 1));
-    uint64_t window = has_windows && common != 0 ? window_size(most - common, slots) : 0;
+    uint64_t window = has_windows && common != 0 ? window_size(WINDOW_MOST, most - common, slots) : 0;
     return window != 0 ? plan_of(common, window, slots) : plan_of(least(SHARED_BYTES, most), 0, slots);
 }
 
@@ -173,6 +199,8 @@ static int map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t **aren
     }
     /* Core files would hold the memory of all ranks, once for each rank that ends. */
     madvise(got, bytes, MADV_DONTDUMP);
+    emuq_memcheck_reserve(got, bytes);
+    emuq_memcheck_allocate(got, sizeof **arena);
     *arena = got;
     emuq_tsan_share();
     return 0;
@@ -210,6 +238,8 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
         a = mmap(NULL, p.all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (a == MAP_FAILED)
             return -errno;
+        emuq_memcheck_reserve(a, p.all);
+        emuq_memcheck_allocate(a, sizeof *a);
     }
     *a = (emuq_arena_t){.magic = MAGIC,
                         .layout = layout,
@@ -243,35 +273,52 @@ void emuq_arena_give(const emuq_arena_t *arena)
     (void)fcntl(file, F_SETFD, 0);
 }
 
+/* Whether the file at @p path, if this process sees one there, is that of a descriptor. */
+static bool may_be_at(const char *path, int fd)
+{
+    struct stat there, here;
+    return stat(path, &there) != 0 ||
+           (fstat(fd, &here) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino);
+}
+
 /* The descriptor of the arena at @p path that this process has inherited: it needs neither /proc nor the
  * permission to open a file of a process in another container. @return it, or -1 */
-static int inherited(const char *path)
+static int inherited(const char *path, uint64_t layout, emuq_arena_t *head)
 {
     const char *number = strstr(path, "/fd/");
-    emuq_arena_t head;
     int fd = number != NULL ? atoi(number + strlen("/fd/")) : -1;
-    if (fd < 3 || pread(fd, &head, sizeof head, 0) != (ssize_t)sizeof head || head.magic != MAGIC)
+    if (fd < 3 || !is_arena(fd, layout, head) || !may_be_at(path, fd))
         return -1;
     return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 ? fd : -1;
 }
 
+/* @return its descriptor, or a negative errno */
+static int open_arena(const char *path, uint64_t layout, emuq_arena_t *head)
+{
+    int fd = inherited(path, layout, head);
+    if (fd >= 0)
+        return fd;
+    fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0 || is_arena(fd, layout, head))
+        return fd >= 0 ? fd : -errno;
+    close(fd);
+    return -EPROTO;
+}
+
 int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
 {
+    emuq_arena_t head;
     if (file >= 0)
         return -EBUSY;
-    int fd = inherited(path);
-    if (fd < 0)
-        fd = open(path, O_RDWR | O_CLOEXEC);
-    if (fd < 0)
-        return -errno;
-    emuq_arena_t head;
-    int rc = is_arena(fd, layout, &head) ? 0 : -EPROTO;
-    if (rc == 0)
-        rc = map_file(fd, head.bytes, head.common_bytes, arena);
-    if (rc == 0)
+    int fd = open_arena(path, layout, &head);
+    int rc = fd >= 0 ? map_file(fd, head.bytes, head.common_bytes, arena) : fd;
+    if (rc == 0) {
         file = fd;
-    else
+        /* Memcheck does not see what other processes allocate. */
+        emuq_memcheck_allocate(*arena, __atomic_load_n(&(*arena)->next, __ATOMIC_RELAXED));
+    } else if (fd >= 0) {
         close(fd);
+    }
     return rc;
 }
 
@@ -377,8 +424,10 @@ static void *allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_c
         if (block != NULL)
             clear(arena, block, size);
     }
-    if (block != NULL)
+    if (block != NULL) {
+        emuq_memcheck_allocate(block, size);
         __atomic_fetch_add(&arena->used, size, __ATOMIC_RELAXED);
+    }
     return block;
 }
 
@@ -436,11 +485,15 @@ void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align)
     return take_fresh(arena, &arena->reserved, common_bytes(arena), bytes, align);
 }
 
-void emuq_arena_release(void *p, size_t bytes)
+int emuq_arena_release(void *p, size_t bytes, bool is_mapped)
 {
-    void *got = mmap(p, bytes, PROT_NONE, NO_ACCESS | MAP_FIXED_NOREPLACE, -1, 0);
-    if (got != MAP_FAILED && got != p) /* kernels before 4.17 take the address for a hint */
-        munmap(got, bytes);
+    void *got = mmap(p, bytes, PROT_NONE, NO_ACCESS | (is_mapped ? MAP_FIXED : MAP_FIXED_NOREPLACE), -1, 0);
+    if (got == MAP_FAILED)
+        return -errno;
+    if (got == p)
+        return 0;
+    munmap(got, bytes); /* kernels before 4.17 take the address for a hint */
+    return -EEXIST;
 }
 
 void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex)

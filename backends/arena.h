@@ -96,8 +96,8 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena);
  * Proof. Every process maps the whole file at EMUQ_ARENA_BASE, to read and write, in emuq_arena_create() or
  * emuq_arena_attach(), so before another process can give it a pointer, and keeps that mapping until it ends.
  * Three functions change mappings inside that range. map_file() takes out the addresses that can be reserved;
- * mmap() of main/mappings.c maps a segment at some of them, in one process; emuq_arena_release() follows its
- * munmap(). All three keep to these addresses, which are excluded here. What a process maps over its static
+ * mmap() of main/mappings.c maps a segment at some of them, in one process; emuq_arena_release() unmaps
+ * it. All three keep to these addresses, which are excluded here. What a process maps over its static
  * data, heap or private mappings is mapped at its own addresses of them, outside the arena, and not over
  * their alias; where it has them at the alias alone, emuq_address_space_hide() reports that messages miss it.
  *
@@ -110,9 +110,11 @@ bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t 
  *  @return NULL if there are no more, or if the arena is not shared. Thread-safe, in all processes. */
 void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align);
 
-/** This process has unmapped whole pages of reserved addresses: keeps the kernel from mapping anything else
- * there. The arena may have been closed. */
-void emuq_arena_release(void *p, size_t bytes);
+/** Returns whole pages of reserved addresses to the state without access, in this process: the kernel maps
+ * nothing else there. The arena may have been closed.
+ * @param is_mapped whether they are mapped, and are unmapped by this; otherwise they have been unmapped.
+ * @return 0 or a negative errno; -EEXIST: other memory has been mapped there since */
+int emuq_arena_release(void *p, size_t bytes, bool is_mapped);
 
 /** Makes a mutex, and a condition variable on the monotonic clock, that work for all processes of the arena.
  */

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "backends/address_space.h"
 #include "base/fit.h"
+#include "base/resize.h"
 
 #ifndef MREMAP_DONTUNMAP
 #define MREMAP_DONTUNMAP 4
@@ -144,19 +144,12 @@ static const emuq_rank_allocator_t allocator = {heap_malloc, heap_zalloc, heap_f
 
 /* ---- heaps ---- */
 
-/* A limit of the size of files kills the process. */
-static bool may_be_as_long(uint64_t bytes)
-{
-    struct rlimit limit;
-    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
-}
-
 static bool lengthen(uint32_t ranks, uint64_t bytes)
 {
-    if (may_be_as_long(ranks * bytes))
-        return ftruncate(heap.file, (off_t)(ranks * bytes)) == 0;
-    errno = EFBIG;
-    return false;
+    int rc = emuq_file_resize(heap.file, ranks * bytes);
+    if (rc != 0)
+        errno = -rc;
+    return rc == 0;
 }
 
 /* With pages without access around it: no other memory follows it without a gap. */

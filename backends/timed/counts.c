@@ -3,10 +3,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "backends/emulator/count_read.h"
 #include "backends/settings.h"
+#include "base/written.h"
 
 void emuq_timed_count_links(const emuq_timed_t *t)
 {
@@ -24,16 +24,16 @@ void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts)
     emuq_count_settle(m, counts);
 }
 
-/* @return whether all has been written */
-static bool write_counts(const emuq_timed_t *t, const char *path, const emuq_node_counts_t *counts)
+/* @return 0 or a negative errno */
+static int write_counts(const emuq_timed_t *t, const char *path, const emuq_node_counts_t *counts)
 {
     const emuq_geometry_t *g = &t->machine->geometry;
     FILE *out = fopen(path, "we");
     if (out == NULL)
-        return false;
-    bool is_written = fwrite(g->size, sizeof g->size, 1, out) == 1 &&
-                      fwrite(counts, sizeof *counts, t->machine->nodes, out) == t->machine->nodes;
-    return fclose(out) == 0 && is_written;
+        return -errno;
+    fwrite(g->size, sizeof g->size, 1, out);
+    fwrite(counts, sizeof *counts, t->machine->nodes, out);
+    return emuq_file_close(out);
 }
 
 void emuq_timed_write_counts(const emuq_timed_t *t)
@@ -42,9 +42,12 @@ void emuq_timed_write_counts(const emuq_timed_t *t)
     if (*path == '\0')
         return;
     emuq_node_counts_t *counts = calloc(t->machine->nodes, sizeof *counts);
-    if (counts != NULL)
+    int rc = -ENOMEM;
+    if (counts != NULL) {
         emuq_timed_settle(t->machine, counts);
-    if (counts == NULL || !write_counts(t, path, counts))
-        fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_COUNTS): %s\n", path, strerror(errno));
+        rc = write_counts(t, path, counts);
+    }
+    if (rc != 0)
+        emuq_file_lost(path, "EMUQ_TIME_COUNTS", rc);
     free(counts);
 }

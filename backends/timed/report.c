@@ -17,6 +17,7 @@
 #include "backends/timed/progress.h"
 #include "backends/timed/trace.h"
 #include "base/clock.h"
+#include "base/written.h"
 
 #define TICKS_PER_US (1e6 / EMUQ_NET_TICK_PS)
 #define MOST_THREADS 64u /* that are described */
@@ -148,7 +149,7 @@ static void write_report(const emuq_timed_t *t, const char *path)
 {
     FILE *out = fopen(path, "w");
     if (out == NULL) {
-        fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_REPORT): %s\n", path, strerror(errno));
+        emuq_file_lost(path, "EMUQ_TIME_REPORT", -errno);
         return;
     }
     fprintf(out, "rank,node,thread,modelled_us,parked_us,parked\n");
@@ -157,9 +158,7 @@ static void write_report(const emuq_timed_t *t, const char *path)
         fprintf(out, "%" PRId32 ",%" PRIu32 ",%" PRIu32 ",%.6f,%.6f,%" PRIu64 "\n", a->rank, a->node,
                 a->number, emuq_timed_us(t, a->clock), (double)a->waited / TICKS_PER_US, a->waits);
     }
-    bool is_written = ferror(out) == 0;
-    if (fclose(out) != 0 || !is_written)
-        fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_REPORT): %s\n", path, strerror(errno));
+    emuq_file_finish(out, path, "EMUQ_TIME_REPORT");
 }
 
 void emuq_timed_over(emuq_timed_t *t)

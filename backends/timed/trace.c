@@ -4,19 +4,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "backends/settings.h"
+#include "base/written.h"
 
 #define TICKS_PER_NS (1000 / EMUQ_NET_TICK_PS)
 #define PS_PER_NS    1000
-
-static int refuse(void)
-{
-    fprintf(stderr, "emuq: cannot write %s (EMUQ_TIME_TRACE): %s\n",
-            emuq_setting_text(EMUQ_SETTING_TIME_TRACE), strerror(errno));
-    return -EINVAL;
-}
 
 /* How to send the messages again. */
 static void begin(const emuq_timed_t *t, const char *path)
@@ -35,8 +28,10 @@ int emuq_timed_trace_open(emuq_timed_t *t)
     if (*path == '\0')
         return 0;
     t->trace = fopen(path, "we");
-    if (t->trace == NULL)
-        return refuse();
+    if (t->trace == NULL) {
+        emuq_file_lost(path, "EMUQ_TIME_TRACE", -errno);
+        return -EINVAL;
+    }
     begin(t, path);
     return 0;
 }
@@ -74,8 +69,6 @@ void emuq_timed_trace_close(emuq_timed_t *t)
 {
     if (t->trace == NULL)
         return;
-    bool is_written = ferror(t->trace) == 0;
-    if (fclose(t->trace) != 0 || !is_written)
-        (void)refuse();
+    emuq_file_finish(t->trace, emuq_setting_text(EMUQ_SETTING_TIME_TRACE), "EMUQ_TIME_TRACE");
     t->trace = NULL;
 }

@@ -71,6 +71,18 @@ static void deaths_report(int signal, const siginfo_t *info, const ucontext_t *u
     emuq_write_report(&text);
 }
 
+/* Stops the process of a rank until the launcher has printed its stacks. SIGCONT, with or without a debugger,
+ * ends that. */
+static void deaths_stop(void)
+{
+    emuq_process_t *process = emuq_joined_process;
+    if (process == NULL || !process->node->partition->stops_dying)
+        return;
+    /* Release: pairs with the acquire in emuq_launch_is_dying(). */
+    __atomic_store_n(&process->is_dying, true, __ATOMIC_RELEASE);
+    raise(SIGSTOP);
+}
+
 /* A fault happens again when the handler returns, now with the default action. A signal that was sent, and a
  * breakpoint, do not: they are raised, and wait until the handler returns. */
 static void deaths_handler(int signal, siginfo_t *info, void *context)
@@ -80,6 +92,7 @@ static void deaths_handler(int signal, siginfo_t *info, void *context)
         deaths_report(signal, info, context);
         if (emuq_backend != NULL && emuq_backend->failing != NULL)
             emuq_backend->failing();
+        deaths_stop();
     }
     (void)sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
     if (info->si_code <= 0 || signal == SIGTRAP || signal == SIGSYS)

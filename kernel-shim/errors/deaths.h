@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file deaths.h
- * @brief Private to the kernel shim: reports of ranks that die by a signal, where ranks are threads.
- *
- * No launcher sees which rank it was then. The handlers replace the default action only; the process ends by
- * the same signal afterwards, with a core dump at the same instruction.
+ * @brief Private to the kernel shim: reports of ranks that die by a signal: where ranks are threads, of which
+ * no launcher sees which it was, and where the launcher prints the stacks of ranks that die. The handlers
+ * replace the default action only; the process ends by the same signal afterwards, with a core dump at the
+ * same instruction.
  */
 #ifndef EMUQ_DEATHS_H
 #define EMUQ_DEATHS_H

@@ -13,6 +13,7 @@
 #include "backends/record.h"
 #include "backends/settings.h"
 #include "base/nearest.h"
+#include "base/written.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/job/recording_write.h"
 #include "kernel-shim/state/thread.h"
@@ -172,9 +173,7 @@ static void save(FILE *out)
         emuq_recording_stream_end(&output.stream);
     else
         emuq_recording_write(output.partition, out);
-    bool is_written = ferror(out) == 0;
-    if (fclose(out) != 0 || !is_written)
-        emuq_job_say("cannot write the recording %s: %s", output.path, strerror(errno));
+    emuq_file_finish(out, output.path, "EMUQ_TRACE");
 }
 
 void emuq_job_recording_save(void)

@@ -247,6 +247,17 @@ emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank)
     return (emuq_rank_state_t)__atomic_load_n(&process_of(launch, rank)->state, __ATOMIC_ACQUIRE);
 }
 
+void emuq_launch_stop_dying(emuq_launch_t *launch)
+{
+    launch->partition->stops_dying = true;
+}
+
+bool emuq_launch_is_dying(const emuq_launch_t *launch, uint32_t rank)
+{
+    /* Acquire: pairs with the release in deaths.c. */
+    return __atomic_load_n(&process_of(launch, rank)->is_dying, __ATOMIC_ACQUIRE);
+}
+
 int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status)
 {
     emuq_process_t *process = process_of(launch, rank);

@@ -68,8 +68,8 @@ int emuq_launch_engine_offer(emuq_launch_t *launch);
 /** In the process that becomes that rank: it gets what it needs for the engine. */
 void emuq_launch_engine_give(const emuq_launch_t *launch);
 
-/** In the process of a rank, before exec: the rank inherits the partition, and can join it where it cannot open
- *  files of the launcher (containers). */
+/** In the process of a rank, before exec: the rank inherits the partition, and can join it where it cannot
+ * open files of the launcher (containers). */
 void emuq_launch_give(const emuq_launch_t *launch);
 
 /** Starts the host engine of a job on several hosts, as a child of this process, unless the rank to which it
@@ -108,6 +108,11 @@ const emuq_job_t *emuq_launch_job(const emuq_launch_t *launch);
 
 /** What has become of a rank. */
 emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank);
+
+/** Before ranks are started: a rank that dies by a signal stops first, until SIGCONT. */
+void emuq_launch_stop_dying(emuq_launch_t *launch);
+/** Whether a rank has stopped, or is about to, because it dies by a signal. */
+bool emuq_launch_is_dying(const emuq_launch_t *launch, uint32_t rank);
 
 /** The process of @p rank has ended with an exit status, as the launcher has noticed: the other ranks do not
  *  wait for it at their ends. @return the status: what the rank has said if it lingered. */

@@ -99,6 +99,22 @@ static void hide(uintptr_t at, size_t bytes)
             (void *)at, rc == -ENOSPC ? ": too many such mappings" : "");
 }
 
+/* Maps memory that is not of the window over some that is. */
+static int cover(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    int noted = emuq_mappings_cover(at, bytes);
+    if (noted < 0)
+        return noted;
+    if (kernel_map(at, bytes, protection, flags, fd, offset) != MAP_FAILED) {
+        hide((uintptr_t)at, bytes);
+        return 0;
+    }
+    int rc = -errno;
+    if (noted == 0)
+        emuq_mappings_uncover(at, bytes);
+    return rc;
+}
+
 /* MAP_FIXED over memory of the window. */
 static void *map_over(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
@@ -112,11 +128,7 @@ static void *map_over(char *at, size_t bytes, int protection, int flags, int fd,
         if (rc == 0 && mprotect(at, bytes, protection) != 0)
             rc = -errno;
     } else {
-        rc = emuq_mappings_cover(at, bytes);
-        if (rc == 0 && kernel_map(at, bytes, protection, flags, fd, offset) == MAP_FAILED)
-            rc = -errno;
-        else if (rc == 0)
-            hide((uintptr_t)at, bytes);
+        rc = cover(at, bytes, protection, flags, fd, offset);
     }
     return result(rc) == 0 ? at : MAP_FAILED;
 }
@@ -162,6 +174,8 @@ int munmap(void *address, size_t bytes)
         return result(begins_page(address) ? emuq_mappings_unmap(address, bytes) : -EINVAL);
     if (emuq_mappings_touch(address, bytes))
         return result(-EINVAL); /* no mapping of the program reaches over an end of the range */
+    if (begins_page(address) && emuq_shm_unmap(address, bytes))
+        return 0;
     int rc = kernel_unmap(address, bytes);
     if (rc == 0)
         emuq_shm_unmapped(address, bytes);
@@ -193,12 +207,18 @@ static void *move(void *from, size_t bytes, size_t longer, void *to)
 /* mremap() of memory that the kernel has mapped. */
 static void *kernel_move(char *address, size_t bytes, size_t longer, int flags, char *to)
 {
-    if (to != NULL && longer != 0 && emuq_mappings_hold(to, longer) &&
-        result(emuq_mappings_cover(to, longer)) != 0)
+    bool is_over = to != NULL && longer != 0 && emuq_mappings_hold(to, longer);
+    int noted = is_over ? emuq_mappings_cover(to, longer) : 1;
+    if (noted < 0) {
+        errno = -noted;
         return MAP_FAILED;
+    }
     char *at = (char *)syscall(SYS_mremap, address, bytes, longer, flags, to);
-    if (at == MAP_FAILED)
+    if (at == MAP_FAILED) {
+        if (noted == 0)
+            emuq_mappings_uncover(to, longer);
         return at;
+    }
     size_t left = at == address && longer < bytes ? longer : 0;
     if (to != NULL)
         hide((uintptr_t)at, longer);

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/memcheck.h"
 #include "kernel-shim/share/heap.h"
 #include "kernel-shim/share/share.h"
 #include "kernel-shim/share/snapshot.h"
@@ -37,6 +38,7 @@ int emuq_share_heap(int fd, uint64_t offset, char *heap, size_t bytes, bool is_z
     if (use == NULL)
         return -ENOTSUP;
     int status = emuq_snapshot_prepare();
+    emuq_memcheck_reserve(heap, bytes); /* memcheck replaces the allocator that would use it */
     if (status == 0)
         status = use(heap, bytes, is_zero || is_hole(fd, offset, bytes));
     if (status == 0)

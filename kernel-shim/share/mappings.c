@@ -130,19 +130,34 @@ static bool is_over(const piece_t *cover, uintptr_t start, uintptr_t end)
 int emuq_mappings_cover(char *at, size_t bytes)
 {
     uintptr_t start = (uintptr_t)at, end = start + pages(bytes);
-    bool is_noted = false;
+    int rc = -ENOMEM;
     pthread_mutex_lock(&area.lock);
-    for (unsigned i = 0; i < area.covered && !is_noted; i++)
-        is_noted = area.cover[i].start <= start && end <= area.cover[i].end;
-    if (!is_noted && area.covered < COVERED) {
-        is_noted = true;
+    for (unsigned i = 0; i < area.covered && rc != 1; i++)
+        if (area.cover[i].start <= start && end <= area.cover[i].end)
+            rc = 1;
+    if (rc != 1 && area.covered < COVERED) {
+        rc = 0;
         take(start, end);
         area.cover[area.covered] = (piece_t){start, end};
         /* Relaxed: a thread that maps memory and one that uses it are ordered by the program. */
         __atomic_store_n(&area.covered, area.covered + 1, __ATOMIC_RELAXED);
     }
     pthread_mutex_unlock(&area.lock);
-    return is_noted ? 0 : -ENOMEM;
+    return rc;
+}
+
+void emuq_mappings_uncover(const char *at, size_t bytes)
+{
+    uintptr_t start = (uintptr_t)at, end = start + pages(bytes);
+    pthread_mutex_lock(&area.lock);
+    for (unsigned i = area.covered; i-- > 0;) {
+        if (area.cover[i].start != start || area.cover[i].end != end)
+            continue;
+        area.cover[i] = area.cover[area.covered - 1];
+        __atomic_store_n(&area.covered, area.covered - 1, __ATOMIC_RELAXED);
+        break;
+    }
+    pthread_mutex_unlock(&area.lock);
 }
 
 bool emuq_mappings_are_covered(const void *p, size_t bytes)

@@ -29,9 +29,13 @@ bool emuq_mappings_touch(const void *p, size_t bytes);
 /** Whether all bytes are in that range. */
 bool emuq_mappings_hold(const void *p, size_t bytes);
 
-/** Notes that the caller has mapped other memory over [at, at + bytes), all of which is in the range. The
- * functions below put memory of the window back before they touch it. @return 0, or -ENOMEM: too many */
+/** Notes that the caller maps other memory over [at, at + bytes), all of which is in the range. The
+ * functions below put memory of the window back before they touch it.
+ * @return 0; 1: it was noted before; -ENOMEM: too many */
 int emuq_mappings_cover(char *at, size_t bytes);
+
+/** Takes back what emuq_mappings_cover() has noted with result 0: nothing has been mapped there. */
+void emuq_mappings_uncover(const char *at, size_t bytes);
 
 /** Whether any of the bytes are other memory. */
 bool emuq_mappings_are_covered(const void *p, size_t bytes);

@@ -280,20 +280,47 @@ void *emuq_shm_place(emuq_node_t *node, int fd, size_t bytes, off_t offset)
     return place;
 }
 
-void emuq_shm_unmapped(void *address, size_t bytes)
+/* Whether this process may have mapped a segment in [begin, end), found without the lock. */
+static bool may_be_mapped(uintptr_t begin, uintptr_t end)
+{
+    return begin < __atomic_load_n(&mapped.end, __ATOMIC_RELAXED) &&
+           end > __atomic_load_n(&mapped.begin, __ATOMIC_RELAXED);
+}
+
+static uintptr_t end_of_pages(uintptr_t begin, size_t bytes)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    uintptr_t begin = (uintptr_t)address, end = begin + ((bytes + page - 1) & ~(page - 1));
-    if (begin >= __atomic_load_n(&mapped.end, __ATOMIC_RELAXED) ||
-        end <= __atomic_load_n(&mapped.begin, __ATOMIC_RELAXED))
+    return begin + ((bytes + page - 1) & ~(page - 1));
+}
+
+bool emuq_shm_unmap(void *address, size_t bytes)
+{
+    uintptr_t begin = (uintptr_t)address, end = end_of_pages(begin, bytes);
+    bool is_unmapped = false;
+    if (begin >= end || !may_be_mapped(begin, end))
+        return false;
+    pthread_mutex_lock(&mapped.lock);
+    for (range_t *r = mapped.range; r < mapped.range + MAPPED && !is_unmapped; r++) {
+        is_unmapped =
+            r->begin <= begin && end <= r->end && emuq_arena_release(address, end - begin, true) == 0;
+        if (is_unmapped)
+            cut(r, begin, end, find_unused());
+    }
+    pthread_mutex_unlock(&mapped.lock);
+    return is_unmapped;
+}
+
+void emuq_shm_unmapped(void *address, size_t bytes)
+{
+    uintptr_t begin = (uintptr_t)address, end = end_of_pages(begin, bytes);
+    if (!may_be_mapped(begin, end))
         return;
     pthread_mutex_lock(&mapped.lock);
     for (range_t *r = mapped.range; r < mapped.range + MAPPED; r++) {
         uintptr_t from = r->begin > begin ? r->begin : begin, behind = r->end < end ? r->end : end;
-        if (from >= behind)
-            continue;
-        emuq_arena_release((void *)from, behind - from);
-        cut(r, from, behind, find_unused());
+        /* Where other memory has been mapped since, no segment is mapped again. */
+        if (from < behind && emuq_arena_release((void *)from, behind - from, false) == 0)
+            cut(r, from, behind, find_unused());
     }
     pthread_mutex_unlock(&mapped.lock);
 }

@@ -40,6 +40,10 @@ bool emuq_shm_is_segment(emuq_node_t *node, int fd);
  * node. NULL: @p fd is no segment, there is no room, or this process has mapped some of it already. */
 void *emuq_shm_place(emuq_node_t *node, int fd, size_t bytes, off_t offset);
 
+/** Unmaps a part of a mapping that has been placed; no other memory can be mapped there meanwhile.
+ *  @return false: @p address is no such part, and nothing is unmapped */
+bool emuq_shm_unmap(void *address, size_t bytes);
+
 /** The process has unmapped those addresses: segments may be mapped there again. */
 void emuq_shm_unmapped(void *address, size_t bytes);
 

@@ -18,8 +18,10 @@
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "base/futex.h"
+#include "base/written.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/errors/deaths.h"
 #include "kernel-shim/errors/report.h"
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/hosts/rank_engine.h"
@@ -198,6 +200,8 @@ static void leave(int status, void *unused)
         await_others(meeting.made);
     if (meeting.engine.pid != 0) /* it tells the other hosts that the ranks of this one have ended */
         (void)emuq_engine_await(&meeting.engine, ENGINE_MS);
+    if (status == 0 && emuq_status_of_files(0) != 0)
+        _exit(EXIT_FAILURE);
 }
 
 int emuq_member_join(emuq_partition_t *p, uint32_t rank)
@@ -218,6 +222,8 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
         return -EBUSY;
     }
     emuq_my_member = emuq_member_number(process);
+    if (p->stops_dying)
+        emuq_deaths_watch();
     emuq_job_faults_join();
     int rc = share_memory(process);
     if (rc != 0)

@@ -20,6 +20,7 @@
 #include "backends/settings.h"
 #include "backends/waits.h"
 #include "base/clock.h"
+#include "base/written.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/errors/deaths.h"
 #include "kernel-shim/errors/say.h"
@@ -324,5 +325,5 @@ int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **
     if (rc == 0)
         rc = run_on(p, entry, argc, argv);
     emuq_job_end(p);
-    return rc;
+    return emuq_status_of_files(rc);
 }

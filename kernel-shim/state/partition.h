@@ -32,6 +32,8 @@ struct emuq_partition {
     int failed;       /**< __atomic; exit status, not 0, of a job that ends by an error that has been said */
     /* The first rank that exits badly under a foreign launcher, or the host engine that hears of one: */
     uint32_t bad_exit; /**< __atomic; an emuq_bad_exit_said_t of job/bad_exit.h */
+    /* Stored by the launcher before it starts ranks: */
+    bool stops_dying; /**< a rank that dies by a signal stops first: the launcher prints its stacks */
     /* The host engine stores it, release; a rank that has failed loads it, acquire: */
     uint32_t failure_told; /**< __atomic; all other hosts have been told of `failed` */
     /* The host engine stores it, release; emuq_launch_lost_host() loads it, acquire: */

@@ -34,6 +34,7 @@ struct emuq_process {
                                 they have none though they want some; or 0 */
     int32_t pid;           /**< __atomic; Linux process that has joined as this one, or 0 */
     uint32_t state;        /**< __atomic; emuq_rank_state_t */
+    bool is_dying;         /**< __atomic; it dies by a signal, and has stopped or will */
     const char *waits_for; /**< __atomic; text in the arena: what it sleeps for in a library above the kernel,
                                 of which the unit knows nothing; or NULL. It may change while it is read */
     bool has_fds;          /**< __atomic; it has eventfds; interrupts.c */

@@ -10,6 +10,7 @@
 #include <spi/include/kernel/memory.h>
 #include <spi/include/kernel/process.h>
 
+#include "base/resize.h"
 #include "msglayer/extensions/symbol.h"
 
 #define NAME_BYTES 128
@@ -64,7 +65,7 @@ static pami_result_t node_memalign(void **memptr, size_t alignment, size_t bytes
     if (fd < 0)
         return PAMI_CHECK_ERRNO;
     void *memory = MAP_FAILED;
-    if (ftruncate(fd, (off_t)total) == 0)
+    if (emuq_file_resize(fd, total) == 0)
         memory = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     close(fd);
     if (memory == MAP_FAILED)

@@ -4,11 +4,13 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "backends/arena.h"
@@ -96,8 +98,61 @@ static void lies_of_a_file(void)
     }
 }
 
+/* A file that is a good arena of a job. */
+static int make_file(uint64_t job_id)
+{
+    uint64_t head[WORDS];
+    memcpy(head, good, sizeof head);
+    head[word_of(JOB_ID)] = job_id;
+    int fd = memfd_create("arena", MFD_CLOEXEC);
+    CU_ASSERT_FATAL(fd >= 0 && write(fd, head, sizeof head) == sizeof head && ftruncate(fd, file_bytes) == 0);
+    return fd;
+}
+
+/* Attaches the arena at a path and closes it. @return its job, or 0 */
+static uint64_t job_at(const char *path)
+{
+    emuq_arena_t *arena = NULL;
+    uint64_t job_id = 0;
+    if (emuq_arena_attach(path, LAYOUT, &arena) == 0)
+        job_id = ((const uint64_t *)(const void *)arena)[word_of(JOB_ID)];
+    emuq_arena_close(arena);
+    return job_id;
+}
+
+/* A descriptor is taken for the inherited one only if it is of the file at the path, or no file is seen
+ * there. */
+static void descriptors_of_other_files(void)
+{
+    char path[64];
+    int mine = make_file(JOB_ID), other = make_file(JOB_ID + 1), pipe_fd[2];
+    CU_ASSERT_EQUAL_FATAL(pipe(pipe_fd), 0);
+    pid_t child = fork(); /* its descriptor of the same number is another arena's */
+    if (child == 0) {
+        bool is_done = dup2(other, mine) == mine && write(pipe_fd[1], "", 1) == 1;
+        while (is_done)
+            pause();
+        _exit(1);
+    }
+    CU_ASSERT_FATAL(child > 0 && read(pipe_fd[0], path, 1) == 1);
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)child, mine);
+    CU_ASSERT_EQUAL(job_at(path), JOB_ID + 1);
+    kill(child, SIGKILL);
+    CU_ASSERT_EQUAL(waitpid(child, NULL, 0), child);
+    snprintf(path, sizeof path, "/nowhere/fd/%d", other);
+    CU_ASSERT_EQUAL(job_at(path), JOB_ID + 1);
+    CU_ASSERT_EQUAL(fcntl(other, F_GETFD), -1); /* the arena had it */
+    snprintf(path, sizeof path, "/nowhere/fd/%d", pipe_fd[0]);
+    CU_ASSERT_EQUAL(job_at(path), 0);
+    close(mine);
+    close(pipe_fd[0]);
+    close(pipe_fd[1]);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"lies of a file", lies_of_a_file}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"lies of a file", lies_of_a_file},
+                                        {"descriptors of other files", descriptors_of_other_files},
+                                        {NULL, NULL}};
     return emuq_test_main("attaching an arena", tests);
 }

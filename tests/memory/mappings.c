@@ -126,6 +126,23 @@ static void over_private_memory(int is_segment)
     close(fd);
 }
 
+/* A mapping over private memory that the kernel rejects leaves it private: it can be zeroed. */
+static void rejected(void)
+{
+    int fd = make(0);
+    char *m = map(NULL, RW, PRIVATE, -1, 0, PAGES), *other = map(NULL, RW, MAP_SHARED, fd, 0, PAGES);
+    memset(m, 'p', bytes);
+    EXPECT(mmap(m, bytes, RW, MAP_SHARED | MAP_FIXED, -1, 0) == MAP_FAILED && errno == EBADF);
+    EXPECT(mremap(other, bytes, bytes, MREMAP_FIXED, m) == MAP_FAILED && errno == EINVAL);
+    EXPECT(madvise(m, bytes, MADV_DONTNEED) == 0 && m[0] == 0 && m[bytes - 1] == 0);
+    /* What is mapped there already stays so. */
+    EXPECT(map(m, RW, MAP_SHARED | MAP_FIXED, fd, 0, PAGES) == m);
+    EXPECT(mmap(m, bytes, RW, MAP_SHARED | MAP_FIXED, -1, 0) == MAP_FAILED && errno == EBADF);
+    EXPECT(madvise(m, bytes, MADV_DONTNEED) == 0 && is_whole(fd));
+    EXPECT(munmap(m, bytes) == 0 && munmap(other, bytes) == 0 && is_whole(fd));
+    close(fd);
+}
+
 /* Each process may map over more ranges than are remembered one by one, as long as it unmaps them. */
 static void many_times(void)
 {
@@ -181,6 +198,7 @@ int main(void)
     overlaps();
     over_private_memory(0);
     over_private_memory(1);
+    rejected();
     many_times();
     node_wide();
     return 0;

@@ -2,6 +2,7 @@
 #include "tools/common/stdout.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,14 @@
 static const char *name;
 static pid_t owner;
 
+/* Whether standard output is a pipe that nothing reads: a reader that ends early is no error of the output.
+ * The errno of an earlier write is gone. */
+static bool reader_has_gone(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 static void flush(void)
 {
     if (getpid() != owner) /* a child has a copy of the buffer */
@@ -19,9 +28,9 @@ static void flush(void)
     errno = 0;
     if (fflush(stdout) == 0 && !failed)
         return;
-    if (errno != EPIPE)
+    if (errno != EPIPE && !reader_has_gone())
         fprintf(stderr, "%s: cannot write standard output: %s\n", name,
-                errno != 0 ? strerror(errno) : "text has been lost");
+                errno != 0 ? strerror(errno) : "an earlier write has failed");
     _exit(EXIT_FAILURE);
 }
 

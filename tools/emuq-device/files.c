@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/resize.h"
 #include "tools/emuq-device/say.h"
 
 #define DEFAULT_MEMORY (UINT64_C(1) << 30)
@@ -76,13 +77,15 @@ static int make_file(const emuq_region_t *region, void *context)
     int rc = fd < 0 ? -errno : 0;
     if (fd >= 0) {
         files->made++;
-        if (ftruncate(fd, 0) != 0 || ftruncate(fd, (off_t)region->layout.region_bytes) != 0) {
-            rc = -errno;
+        rc = emuq_file_resize(fd, 0);
+        if (rc == 0)
+            rc = emuq_file_resize(fd, region->layout.region_bytes);
+        if (rc != 0)
             close(fd);
-        }
     }
     if (rc != 0)
-        emuq_say("cannot write %s: %s", path, rc == -EEXIST ? "the file is something else's" : strerror(-rc));
+        emuq_say("cannot write %s: %s", path,
+                 rc == -EEXIST ? "the file is something else's" : emuq_reason(rc));
     files->has_said = rc != 0;
     return rc != 0 ? rc : fd;
 }
@@ -134,7 +137,7 @@ int emuq_files_open(const emuq_device_options_t *o, emuq_files_t **files)
     rc = emuq_device_open(&plan, regions, NULL, make_file, f, &f->device);
     if (rc != 0) {
         if (!f->has_said)
-            emuq_say("cannot offer %s: %s", o->file, strerror(-rc));
+            emuq_say("cannot offer %s: %s", o->file, emuq_reason(rc));
         emuq_files_close(f);
         return rc;
     }

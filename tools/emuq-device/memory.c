@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/resize.h"
+
 #define RUN_OFF ((UINT64_C(1) << 32) + (UINT64_C(1) << 26)) /* behind the mapping */
 
 int emuq_memory_file(const char *name, uint64_t bytes)
@@ -14,13 +16,13 @@ int emuq_memory_file(const char *name, uint64_t bytes)
     int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (fd < 0)
         return -errno;
-    if (ftruncate(fd, (off_t)bytes) != 0 ||
-        fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
-        int rc = -errno;
-        close(fd);
-        return rc;
-    }
-    return fd;
+    int rc = emuq_file_resize(fd, bytes);
+    if (rc == 0 && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+        rc = -errno;
+    if (rc == 0)
+        return fd;
+    close(fd);
+    return rc;
 }
 
 int emuq_memory_map(emuq_mapping_t *mapping, int fd, uint64_t offset, uint64_t bytes)

@@ -9,4 +9,7 @@
 /** Prints one line, the program's name and the message, on standard error. */
 void emuq_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/** Text for a negative errno of a file that has been made. */
+const char *emuq_reason(int rc);
+
 #endif /* EMUQ_DEVICE_SAY_H */

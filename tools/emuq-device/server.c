@@ -101,7 +101,7 @@ static void give_memory(emuq_server_t *s, connection_t *c, const emuq_device_req
     if (rc != 0) {
         if (file >= 0)
             close(file);
-        refuse(a, rc, "no memory: %s", strerror(-rc));
+        refuse(a, rc, "no memory: %s", emuq_reason(rc));
         return;
     }
     s->memory_file = a->file[a->files++] = file;
@@ -156,7 +156,7 @@ static void open_partition(emuq_server_t *s, const connection_t *c, const emuq_d
         return;
     int rc = emuq_device_open(&plan, 1, &s->memory, region_file, NULL, &s->device);
     if (rc != 0) {
-        refuse(a, rc, "the partition cannot be made: %s", strerror(-rc));
+        refuse(a, rc, "the partition cannot be made: %s", emuq_reason(rc));
         return;
     }
     a->reply.partition = ++s->partition;

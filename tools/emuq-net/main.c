@@ -2,6 +2,7 @@
 /** @file main.c  emuq-net: traffic on the modelled network. */
 #include <string.h>
 
+#include "base/written.h"
 #include "tools/common/stdout.h"
 #include "tools/emuq-net/curve.h"
 #include "tools/emuq-net/explain.h"
@@ -44,10 +45,11 @@ static int write_file(const char *name,
     bool is_stdout = strcmp(name, "-") == 0;
     FILE *out = is_stdout ? stdout : fopen(name, "w");
     int rc = out != NULL ? write(o, points, count, out) : -errno;
-    bool failed = out != NULL && ferror(out);
-    failed |= out != NULL && (is_stdout ? fflush(out) : fclose(out)) != 0;
-    if (failed && rc == 0)
+    if (out != NULL && is_stdout && (fflush(out) != 0 || ferror(out)) && rc == 0)
         rc = errno != 0 ? -errno : -EIO;
+    int closed = out != NULL && !is_stdout ? emuq_file_close(out) : 0;
+    if (rc == 0)
+        rc = closed;
     if (rc == 0)
         return 0;
     fprintf(stderr, "emuq-net: cannot write '%s': %s\n", name, strerror(-rc));

@@ -250,8 +250,8 @@ static int close_record(job_t *j)
         return 0;
     if (j->o->record == NULL)
         rc = perf_report_document(j->o->json, j->record);
-    fclose(j->record);
-    return rc != 0;
+    int closed = perf_report_close(j->o->record != NULL ? j->o->record : "a temporary file", j->record);
+    return rc != 0 || closed != 0;
 }
 
 int perf_job(const perf_options_t *o, const char *mode)

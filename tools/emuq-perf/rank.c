@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "tools/emuq-perf/rank.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +108,8 @@ static void tell_place(perf_rank_t *r, const perf_needs_t *needs)
     spi_process_t *p = &r->process;
     r->shared = perf_shared_make(needs, &r->place);
     if (r->shared == NULL)
-        spi_fatal(p, "the system has no shared memory for the limits of the machine");
+        spi_fatal(p, "no shared memory for the limits of the machine: %s; see ulimit -f and ulimit -v",
+                  strerror(errno));
     r->shared->cores = perf_machine_cores(r->shared->core, PERF_MAX_CORES);
     memcpy(r->source, &r->place, sizeof r->place);
     for (uint32_t rank = 1; rank < p->ranks; rank++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/written.h"
 #include "tools/common/json.h"
 #include "tools/emuq-perf/machine.h"
 
@@ -155,6 +156,14 @@ static void write_results(FILE *out, FILE *record)
     fputs("\n  ]\n", out);
 }
 
+int perf_report_close(const char *file, FILE *out)
+{
+    int rc = emuq_file_close(out);
+    if (rc != 0)
+        fprintf(stderr, "emuq-perf: cannot write %s: %s\n", file, strerror(-rc));
+    return rc;
+}
+
 int perf_report_document(const char *file, FILE *record)
 {
     FILE *out = fopen(file, "w");
@@ -168,10 +177,5 @@ int perf_report_document(const char *file, FILE *record)
     write_settings(out);
     write_results(out, record);
     fputs("}\n", out);
-    int failed = ferror(out);
-    if (fclose(out) != 0 || failed) {
-        fprintf(stderr, "emuq-perf: writing %s failed\n", file);
-        return -1;
-    }
-    return 0;
+    return perf_report_close(file, out);
 }

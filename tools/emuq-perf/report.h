@@ -20,4 +20,7 @@ void perf_report_wrong(const perf_rank_t *r);
  *  @return 0, or -1 after a message */
 int perf_report_document(const char *file, FILE *record);
 
+/** Closes a file that has been written. @return 0, or a negative errno after a message */
+int perf_report_close(const char *file, FILE *out);
+
 #endif /* EMUQ_PERF_REPORT_H */

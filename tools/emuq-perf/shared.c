@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "tools/emuq-perf/shared.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/futex.h"
+#include "base/resize.h"
 
 #define PAGE_ROUND(bytes) (((bytes) + 0xffff) & ~(uint64_t)0xffff)
 
@@ -32,9 +34,12 @@ perf_shared_t *perf_shared_make(const perf_needs_t *needs, perf_place_t *place)
     int fd = memfd_create("emuq-perf", MFD_CLOEXEC);
     if (fd < 0)
         return NULL;
-    perf_shared_t *s = ftruncate(fd, (off_t)bytes) == 0 ? map(fd, bytes) : NULL;
+    int rc = emuq_file_resize(fd, bytes);
+    perf_shared_t *s = rc == 0 ? map(fd, bytes) : NULL;
     if (s == NULL) {
+        rc = rc != 0 ? -rc : errno;
         close(fd);
+        errno = rc;
         return NULL;
     }
     s->pairs = needs->pairs;

@@ -99,7 +99,7 @@ typedef struct perf_needs {
     uint64_t face_bytes;          /**< of the longest from a neighbour; 0: there is none */
 } perf_needs_t;
 
-/** Makes the memory. @return NULL if the system refuses. */
+/** Makes the memory. @return NULL and errno if the system rejects it. */
 perf_shared_t *perf_shared_make(const perf_needs_t *needs, perf_place_t *place);
 /** Maps what another rank has made. @return NULL if the system refuses. */
 perf_shared_t *perf_shared_map(const perf_place_t *place);

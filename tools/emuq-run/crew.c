@@ -311,7 +311,7 @@ void emuq_crew_signal(emuq_crew_t *crew, int signal)
             kill(-crew->rank[i].pid, signal);
 }
 
-static emuq_rank_t *find_rank(emuq_crew_t *crew, pid_t pid)
+static emuq_rank_t *find_rank(const emuq_crew_t *crew, pid_t pid)
 {
     for (uint32_t i = 0; i < crew->ranks; i++)
         if (crew->rank[i].pid == pid && !crew->rank[i].ended)
@@ -357,6 +357,18 @@ emuq_rank_t *emuq_crew_reap(emuq_crew_t *crew)
         info.si_pid = 0;
     }
     return NULL;
+}
+
+uint32_t emuq_crew_stopped(const emuq_crew_t *crew)
+{
+    siginfo_t info = {0};
+    while (waitid(P_ALL, 0, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid != 0) {
+        const emuq_rank_t *rank = find_rank(crew, info.si_pid);
+        if (rank != NULL)
+            return (uint32_t)(rank - crew->rank);
+        info.si_pid = 0;
+    }
+    return UINT32_MAX;
 }
 
 void emuq_crew_await_engine(emuq_crew_t *crew)

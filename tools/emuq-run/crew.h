@@ -25,6 +25,8 @@ typedef struct emuq_rank {
     pid_t pid; /**< 0: it has not been started */
     bool ended;
     bool is_reaped; /**< and the watch has not looked at it yet */
+    bool is_dying;  /**< it has stopped because it dies by a signal */
+    bool is_shown;  /**< its stacks have been printed */
     int status;     /**< as of waitpid(), when it has ended */
     emuq_stream_t out, err;
 } emuq_rank_t;
@@ -73,6 +75,9 @@ void emuq_crew_signal(emuq_crew_t *crew, int signal);
 
 /** Notices the end of a process. @return its rank; or NULL: no rank has ended since. */
 emuq_rank_t *emuq_crew_reap(emuq_crew_t *crew);
+
+/** Notices that a process has been stopped. @return its rank, UINT32_MAX: none has been stopped since */
+uint32_t emuq_crew_stopped(const emuq_crew_t *crew);
 
 /** Why a rank could not execute the program: an errno, or 0 if none failed. */
 int emuq_crew_failure(emuq_crew_t *crew);

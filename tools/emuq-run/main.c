@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/written.h"
 #include "tools/common/stdout.h"
 #include "tools/emuq-run/debug.h"
 #include "tools/emuq-run/head.h"
@@ -62,6 +63,8 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emu
     emuq_binding_t *binding;
     int status = EMUQ_STATUS_USAGE;
     crew->is_looked_at = command->backtrace || command->debugger != NULL;
+    if (command->backtrace)
+        emuq_launch_stop_dying(launch);
     crew->waiting_rank = command->debugger != NULL ? command->debug_rank : UINT32_MAX;
     crew->binds_in_turn = host->spread != NULL && host->spread->local == NULL;
     if (emuq_binding_open(&binding, command->bind, ranks_of_machine(launch, host), crew->binds_in_turn) ==
@@ -106,7 +109,7 @@ static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const
     else
         status = run_ranks(crew, command, host, launch, path, signals);
     emuq_launch_close(launch);
-    return status;
+    return emuq_status_of_files(status);
 }
 
 /* Number of ranks that a job will have on a host, if it is possible at all. */

@@ -11,6 +11,7 @@
 
 #include "backends/settings.h"
 #include "base/clock.h"
+#include "base/resize.h"
 #include "tools/emuq-run/say.h"
 
 #define PERIOD_NS    EMUQ_NS_PER_S
@@ -21,8 +22,9 @@ int emuq_modelled_open(emuq_modelled_t *m, bool watch, bool stops)
 {
     char path[PATH_BYTES];
     *m = (emuq_modelled_t){.file = memfd_create("emuq-progress", 0), .begun_ns = emuq_now_ns()};
-    if (m->file < 0 || ftruncate(m->file, sizeof *m->shown) != 0)
-        return -errno;
+    int rc = m->file < 0 ? -errno : emuq_file_resize(m->file, sizeof *m->shown);
+    if (rc != 0)
+        return rc;
     void *shown = mmap(NULL, sizeof *m->shown, PROT_READ | PROT_WRITE, MAP_SHARED, m->file, 0);
     if (shown == MAP_FAILED)
         return -errno;

@@ -79,6 +79,8 @@ static int look_at(emuq_stacks_t *stacks, emuq_crew_t *crew, uint32_t rank)
     if (rc != 0)
         return rc;
     stacks->is_open = true;
+    stacks->rank = rank;
+    crew->rank[rank].is_shown = true;
     pid_t pid = fork();
     if (pid == 0)
         become(&crew->signals, launcher, crew->rank[rank].pid, out);
@@ -94,7 +96,7 @@ static int look_at(emuq_stacks_t *stacks, emuq_crew_t *crew, uint32_t rank)
 /* A rank that has ended may have a process that waits for the others. */
 static bool runs(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t rank)
 {
-    return crew->rank[rank].pid != 0 && !crew->rank[rank].ended &&
+    return crew->rank[rank].pid != 0 && !crew->rank[rank].ended && !crew->rank[rank].is_shown &&
            emuq_launch_state(launch, rank) <= EMUQ_RANK_JOINED;
 }
 
@@ -111,12 +113,21 @@ bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_crew_t *crew, const emuq_launc
     return rc == 0;
 }
 
+int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_crew_t *crew, uint32_t rank)
+{
+    close_stream(stacks);
+    int rc = look_at(stacks, crew, rank);
+    if (rc != 0)
+        emuq_say("no stacks of rank %u: %s", rank, strerror(-rc));
+    return rc;
+}
+
 void emuq_stacks_end(emuq_stacks_t *stacks, emuq_crew_t *crew)
 {
     if (crew->debugger != 0) {
         kill(-crew->debugger, SIGKILL);
         crew->debugger = 0;
-        emuq_say("stacks of ranks from %u on are left out", stacks->next - 1);
+        emuq_say("stacks of ranks from %u on are left out", stacks->rank);
     }
     close_stream(stacks);
 }

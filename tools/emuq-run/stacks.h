@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file stacks.h
- * @brief Stacks of the ranks that still run when a job is about to be ended (--backtrace).
+ * @brief Stacks of a rank that dies by a signal, and of the ranks that still run when a job is about to be
+ * ended
+ * (--backtrace).
  *
  * A debugger looks at one rank after the other, as a process beside the ranks; what it prints comes through
  * as their lines do, so that the launcher does not wait for it.
@@ -21,6 +23,7 @@
 /** The looking; all zero at first. */
 typedef struct emuq_stacks {
     uint32_t next; /**< rank that has not been looked at */
+    uint32_t rank; /**< that the debugger looks at */
     bool is_open;
     emuq_stream_t out; /**< what the debugger prints */
 } emuq_stacks_t;
@@ -31,6 +34,10 @@ int emuq_stacks_check(void);
 /** Has the debugger look at the next rank that runs: crew->debugger is its process until it has ended. To be
  * called again then. @return false: there is no other rank, or no debugger after a message. */
 bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_crew_t *crew, const emuq_launch_t *launch);
+
+/** Has the debugger look at one rank that has stopped because it dies. @return 0, or a negative errno after a
+ *  message */
+int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_crew_t *crew, uint32_t rank);
 
 /** Has the debugger look at a process that runs several ranks, and waits for it. What it prints goes to
  * standard error. @param signals mask of the debugger */

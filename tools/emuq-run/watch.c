@@ -44,7 +44,8 @@ typedef struct watch {
     uint64_t deadline;  /* milliseconds: of the phase; 0 = none */
     uint64_t suspended; /* milliseconds: since when the ranks are stopped by SIGTSTP; 0: they are not */
     emuq_stacks_t stacks;
-    emuq_live_t *live; /* NULL: nobody watches */
+    uint64_t dying_until; /* milliseconds: the debugger may look at a dying rank; 0: it does not */
+    emuq_live_t *live;    /* NULL: nobody watches */
     emuq_room_rates_t rooms;
     bool paths_said;
     bool given_up;
@@ -270,6 +271,44 @@ static void reap(watch_t *w)
     }
 }
 
+/* ---- ranks that die by a signal, and have stopped until their stacks are printed (--backtrace) ---- */
+
+/* A rank goes on, and dies. */
+static void let_die(const watch_t *w, uint32_t rank)
+{
+    w->crew->rank[rank].is_shown = true;
+    kill(w->crew->rank[rank].pid, SIGCONT);
+}
+
+/* The debugger has ended, or its time is over. */
+static void end_dying(watch_t *w)
+{
+    emuq_stacks_end(&w->stacks, w->crew);
+    w->dying_until = 0;
+    let_die(w, w->stacks.rank);
+}
+
+/* Has the debugger look at the next rank that dies. While the job is ended for another reason the ranks that
+ * run are looked at anyway. */
+static void look_at_dying(watch_t *w)
+{
+    if (!w->command->backtrace)
+        return;
+    for (uint32_t rank; (rank = emuq_crew_stopped(w->crew)) != UINT32_MAX;)
+        w->crew->rank[rank].is_dying |= emuq_launch_is_dying(w->launch, rank);
+    if (w->dying_until != 0 && (w->crew->debugger == 0 || w->phase >= ENDING || now_ms() >= w->dying_until))
+        end_dying(w);
+    for (uint32_t i = 0; i < w->crew->ranks && w->dying_until == 0 && w->phase != LOOKING; i++) {
+        const emuq_rank_t *rank = &w->crew->rank[i];
+        if (!rank->is_dying || rank->is_shown || rank->ended)
+            continue;
+        if (w->phase == RUNNING && emuq_stacks_dying(&w->stacks, w->crew, i) == 0)
+            w->dying_until = now_ms() + EMUQ_STACKS_MS;
+        else
+            let_die(w, i);
+    }
+}
+
 static void look_at_engine(watch_t *w)
 {
     if (w->crew->engine_lost && w->phase == RUNNING && w->crew->running != 0)
@@ -351,6 +390,7 @@ static void take_signals(watch_t *w)
             take_end_signal(w, signal);
     }
     reap(w);
+    look_at_dying(w);
     look_at_engine(w);
     look_further(w);
 }
@@ -398,6 +438,8 @@ static int timeout_of(const watch_t *w, bool reads_terminal)
         shorten(&timeout, w->deadline > now ? (w->deadline - now < 60000 ? w->deadline - now : 60000) : 0);
     if (!w->paths_said)
         shorten(&timeout, LOOK_MS);
+    if (w->dying_until != 0)
+        shorten(&timeout, w->dying_until > now ? w->dying_until - now : 0);
     if (w->live != NULL)
         shorten(&timeout, emuq_live_due(w->live));
     if (w->crew->input.to >= 0 && !reads_terminal)
@@ -418,6 +460,8 @@ static void turn(watch_t *w)
         take_signals(w);
     if (emuq_output_is_broken() && w->phase == RUNNING) /* of a tied launcher: the agent has gone */
         end_job(w, emuq_output_failed());
+    if (w->dying_until != 0 && now_ms() >= w->dying_until)
+        look_at_dying(w);
     if (w->deadline != 0 && now_ms() >= w->deadline)
         deadline_passed(w);
     if (!w->paths_said)

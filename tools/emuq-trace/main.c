@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/written.h"
 #include "kernel-shim/launch/launch.h"
 #include "tools/common/stdout.h"
 #include "tools/emuq-trace/command.h"
@@ -59,9 +60,12 @@ static bool write_output(const trace_command_t *c, const trace_events_t *events,
     if (c->ctf)
         return trace_ctf(events, c->output) == 0;
     run(c, events, out);
-    if (ferror(out) == 0 && fclose(out) == 0)
+    if (out == stdout)
+        return true; /* flushed and checked at exit */
+    int rc = emuq_file_close(out);
+    if (rc == 0)
         return true;
-    trace_say("cannot write %s: %s", c->output != NULL ? c->output : "the output", strerror(errno));
+    trace_say("cannot write %s: %s", c->output, strerror(-rc));
     return false;
 }
 
