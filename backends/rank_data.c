@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "backends/address_space.h"
@@ -215,13 +216,14 @@ static void set_library_data(const library_data_t *d)
     optopt = d->option;
 }
 
+/* Not by mmap(), which protects static data from the program. */
 static int map(uint32_t rank)
 {
     for (int i = 0; i < PIECES; i++) {
         const piece_t *p = &data.piece[i];
         if (p->end > p->begin &&
-            mmap((char *)p->begin, p->end - p->begin, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                 data.file, (off_t)(rank * data.bytes + (p->begin - data.begin))) == MAP_FAILED)
+            syscall(SYS_mmap, p->begin, p->end - p->begin, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                    data.file, (off_t)(rank * data.bytes + (p->begin - data.begin))) == -1)
             return -errno;
     }
     data.rank = rank;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "backends/address_space.h"
@@ -68,11 +69,13 @@ static bool move(char *from, char *to)
     return mremap(from, heap.bytes, heap.bytes, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to) == to;
 }
 
-/* Linux before 5.13 moves no shared mapping without a hole where it was. */
+/* Linux before 5.13 moves no shared mapping without a hole where it was. Not by mmap(), which protects the
+ * window from the program. */
 static bool map(uint32_t rank)
 {
-    return mmap(heap.window, heap.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
-                heap.file, (off_t)(rank * heap.bytes)) == heap.window;
+    return syscall(SYS_mmap, heap.window, heap.bytes, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_FIXED | MAP_NORESERVE, heap.file,
+                   (off_t)(rank * heap.bytes)) == (long)heap.window;
 }
 
 static void bring(uint32_t rank)
@@ -251,6 +254,8 @@ int emuq_rank_heap_open(uint32_t ranks)
 {
     if (heap.bytes == 0)
         return 0;
+    if (heap.file < 0)
+        return -ENOTSUP;
     bool *is_used = calloc(ranks, sizeof *is_used);
     uint64_t *given = calloc(ranks, sizeof *given);
     if (is_used == NULL || given == NULL) {
@@ -306,6 +311,9 @@ void emuq_rank_heap_enter(uint32_t rank)
 
 void emuq_rank_heap_leave(void)
 {
+    if (heap.file >= 0)
+        close(heap.file);
+    heap.file = -1;
     heap.ranks = 0;
     heap.rank = heap.mapped = 0;
 }

@@ -29,6 +29,15 @@ static emuq_program_data_t relro_of(const struct dl_phdr_info *program)
     return (emuq_program_data_t){.begin = 0};
 }
 
+/* An object with a large alignment has a segment of its own, and no memory lies in front of it. The linker
+ * leaves less than the alignment free. @return whether the gap is memory now */
+static bool fill_gap(uintptr_t begin, uintptr_t end, uintptr_t alignment)
+{
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    return begin != 0 && begin < end && end - begin < alignment &&
+           mmap((void *)begin, end - begin, PROT_READ | PROT_WRITE, flags, -1, 0) == (void *)begin;
+}
+
 /* 1 ends the iteration: the program comes first. */
 static int find(struct dl_phdr_info *program, size_t size, void *found)
 {
@@ -46,7 +55,7 @@ static int find(struct dl_phdr_info *program, size_t size, void *found)
             begin = relro.end;
         if (begin >= end)
             continue;
-        if (begin != run.end)
+        if (begin != run.end && !fill_gap(run.end, begin, h->p_align))
             run = (emuq_program_data_t){.begin = begin, .protection = PROT_READ | PROT_WRITE};
         run.end = end;
         run.protection |= (h->p_flags & PF_X) != 0 ? PROT_EXEC : 0;
@@ -59,7 +68,8 @@ static int find(struct dl_phdr_info *program, size_t size, void *found)
 
 emuq_program_data_t emuq_program_data_find(void)
 {
-    emuq_program_data_t found = {.begin = 0};
-    dl_iterate_phdr(find, &found);
+    static emuq_program_data_t found;
+    if (found.end == 0)
+        dl_iterate_phdr(find, &found);
     return found;
 }

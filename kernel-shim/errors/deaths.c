@@ -49,6 +49,16 @@ static bool deaths_is_first(void)
     return true;
 }
 
+/* Whether a fault of the calling thread, or a thread of the process, is the reason. The kernel chooses the
+ * thread that gets another signal, so the rank of that thread says nothing. */
+static bool deaths_is_local(int signal, const siginfo_t *info)
+{
+    if (info->si_code <= 0)
+        return info->si_pid == getpid() && info->si_code != SI_TIMER;
+    return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE ||
+           signal == SIGTRAP || signal == SIGSYS;
+}
+
 /* Async-signal-safe as far as snprintf() with numbers is. */
 static void deaths_report(int signal, const siginfo_t *info, const ucontext_t *u)
 {
@@ -58,16 +68,20 @@ static void deaths_report(int signal, const siginfo_t *info, const ucontext_t *u
     if (!deaths_is_first())
         return;
     emuq_text_add(&text, "emuq: ");
-    if (process != NULL)
+    if (!deaths_is_local(signal, info))
+        emuq_text_add(&text, "all ranks");
+    else if (process != NULL)
         emuq_say_where(&text, process->node, (int32_t)process->rank);
     else
         emuq_text_add(&text, "a thread of no rank");
     emuq_text_add(&text, ": ended by SIG%s (%s)", sigabbrev_np(signal), sigdescr_np(signal));
     if (info->si_code > 0 && (signal == SIGSEGV || signal == SIGBUS))
         emuq_text_add(&text, " at address %p", info->si_addr);
-    if (info->si_code <= 0 && info->si_pid != getpid())
+    if (deaths_is_local(signal, info))
+        emuq_text_add(&text, ", instruction %p", deaths_instruction(u));
+    else if (info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL)
         emuq_text_add(&text, ", sent by process %d", (int)info->si_pid);
-    emuq_text_add(&text, ", instruction %p; the job ends\n", deaths_instruction(u));
+    emuq_text_add(&text, "; the job ends\n");
     emuq_write_report(&text);
 }
 
@@ -90,12 +104,12 @@ static void deaths_handler(int signal, siginfo_t *info, void *context)
     int error = errno;
     if (getpid() == owner) {
         deaths_report(signal, info, context);
-        if (emuq_backend != NULL && emuq_backend->failing != NULL)
+        if (deaths_is_local(signal, info) && emuq_backend != NULL && emuq_backend->failing != NULL)
             emuq_backend->failing();
         deaths_stop();
     }
     (void)sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
-    if (info->si_code <= 0 || signal == SIGTRAP || signal == SIGSYS)
+    if (info->si_code <= 0 || signal == SIGTRAP || signal == SIGSYS || !deaths_is_local(signal, info))
         raise(signal);
     errno = error;
 }
@@ -107,7 +121,11 @@ bool emuq_deaths_is_ours(const struct sigaction *action)
 
 void emuq_deaths_watch(void)
 {
-    static const int deaths[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+    /* All that end a process by default, but SIGKILL and the real-time signals, of which EMUQ takes free
+     * ones. */
+    static const int deaths[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,    SIGABRT, SIGTRAP,  SIGSYS, SIGHUP,
+                                 SIGINT,  SIGQUIT, SIGTERM, SIGUSR1,   SIGUSR2, SIGPIPE,  SIGIO,  SIGALRM,
+                                 SIGPROF, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPWR,  SIGSTKFLT};
     struct sigaction now, action = {.sa_sigaction = deaths_handler, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     if (owner == getpid())
         return;

@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/** Installs handlers for the signals of crashes that have the default action. Once for the process; a program
+/** Installs handlers for the signals that end a process and have the default action. Once for the process; a program
  * may replace them. */
 void emuq_deaths_watch(void);
 

@@ -18,6 +18,7 @@
 #include "kernel-shim/errors/say.h"
 #include "kernel-shim/memory/slow.h"
 #include "kernel-shim/share/mappings.h"
+#include "kernel-shim/share/rank_copies.h"
 #include "kernel-shim/share/window.h"
 #include "kernel-shim/shm/names.h"
 
@@ -133,10 +134,32 @@ static void *map_over(char *at, size_t bytes, int protection, int flags, int fd,
     return result(rc) == 0 ? at : MAP_FAILED;
 }
 
+static bool begins_page(const void *address)
+{
+    return ((uintptr_t)address & ((uintptr_t)sysconf(_SC_PAGESIZE) - 1)) == 0;
+}
+
+/* MAP_FIXED over memory that each rank has at the same addresses: new memory is the rank's, zeroed. */
+static void *map_over_rank(char *at, size_t bytes, int protection, int flags)
+{
+    static bool said;
+    if (is_private_memory(protection, flags) && protection == (PROT_READ | PROT_WRITE) && begins_page(at))
+        return memset(at, 0, bytes);
+    if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+        emuq_job_say(
+            "mmap() at %p, over static data or heap of a rank, is not possible where ranks are threads; "
+            "let the system choose the address, or run the ranks as processes",
+            (void *)at);
+    errno = EOPNOTSUPP;
+    return MAP_FAILED;
+}
+
 void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
     const int fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
     void *at = NULL;
+    if ((flags & MAP_FIXED) != 0 && emuq_rank_copies_overlap(address, bytes))
+        return map_over_rank(address, bytes, protection, flags);
     if ((flags & MAP_FIXED) != 0 && bytes != 0 && emuq_mappings_hold(address, bytes))
         return map_over(address, bytes, protection, flags, fd, offset);
     if (address == NULL && bytes != 0 && protection != PROT_NONE && (flags & fixed) == 0 &&
@@ -161,11 +184,6 @@ void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t
 void *mmap64(void *address, size_t bytes, int protection, int flags, int fd, off64_t offset)
 {
     return mmap(address, bytes, protection, flags, fd, offset);
-}
-
-static bool begins_page(const void *address)
-{
-    return ((uintptr_t)address & ((uintptr_t)sysconf(_SC_PAGESIZE) - 1)) == 0;
 }
 
 int munmap(void *address, size_t bytes)

@@ -10,6 +10,7 @@
 
 #include "backends/rank_data.h"
 #include "backends/rank_heap.h"
+#include "kernel-shim/share/rank_copies.h"
 
 /* The sections are at least as aligned as these. Volatile: they would be constants otherwise. */
 static volatile char begin_of_data[EMUQ_LARGEST_PAGE] __attribute__((aligned(EMUQ_LARGEST_PAGE))) = {1};
@@ -64,8 +65,9 @@ static void before_constructors(int argc, char **argv, char **envp)
     (void)argc, (void)argv, (void)envp;
     if (backend == NULL || strcmp(backend, "timed") != 0 || !find())
         return;
-    if (emuq_rank_data_remember() == 0) /* if not, ranks begin with what the constructors have made */
-        (void)emuq_rank_heap_begin();
+    /* If it cannot remember, ranks begin with what the constructors have made. Constructors may fork(). */
+    if (emuq_rank_data_remember() == 0 && emuq_rank_heap_begin() == 0)
+        (void)emuq_rank_copies_open();
 }
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso);

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "kernel-shim/share/rank_copies.h"
 
-#include <stddef.h>
+#include <stdint.h>
 #include <sys/mman.h>
 
 #include "backends/rank_data.h"
@@ -34,6 +34,16 @@ static bool placed(void)
     size_t rest = heap.bytes - heap.used;
     return heap.used == 0 || rest == 0 ||
            mmap(heap.start + heap.used, rest, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
+}
+
+bool emuq_rank_copies_overlap(const void *start, size_t bytes)
+{
+    uintptr_t at = (uintptr_t)start, begin, end;
+    emuq_rank_data_range(&begin, &end);
+    if (at < end && bytes > 0 && at + (bytes - 1) >= begin)
+        return true;
+    emuq_rank_heap_range(&begin, &end);
+    return at < end && bytes > 0 && at + (bytes - 1) >= begin && emuq_rank_heap_delta(0, begin) != 0;
 }
 
 int emuq_rank_copies_open(void)

@@ -5,6 +5,9 @@
  * with atexit() run when the whole program ends. On another thread of a rank it records the status and ends
  * that thread; the rank ends when its main function does. Outside ranks, and in a child that a rank has
  * forked, it is exit(). The status of the first exit() of a rank stands.
+ *
+ * _exit(), _Exit() and quick_exit() with status 0 end the rank likewise: the other ranks would end without a
+ * message. With another status they end the process, as errors do.
  */
 #define _GNU_SOURCE
 #include "kernel-shim/threads/rank_exit.h"
@@ -12,6 +15,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "kernel-shim/state/thread.h"
@@ -34,16 +38,52 @@ static void __attribute__((noreturn)) real_exit(int status)
     _exit(status);
 }
 
-void exit(int status)
+/* @return NULL outside of ranks that are threads, and in their children */
+static emuq_rank_exit_t *rank_of_caller(void)
 {
-    const emuq_thread_t *self = &emuq_thread_self;
-    if (self->process == NULL || self->process->main_exit == NULL)
-        real_exit(status);
-    emuq_rank_exit_t *rank = self->process->main_exit;
-    if (rank->pid != getpid())
-        real_exit(status);
+    const emuq_process_t *process = emuq_thread_self.process;
+    emuq_rank_exit_t *rank = process != NULL ? process->main_exit : NULL;
+    return rank != NULL && rank->pid == getpid() ? rank : NULL;
+}
+
+static void __attribute__((noreturn)) end_rank(emuq_rank_exit_t *rank, int status)
+{
     emuq_rank_exit_with(rank, status);
-    if (self->is_main)
+    if (emuq_thread_self.is_main)
         longjmp(rank->start, 1);
     pthread_exit(NULL);
+}
+
+void exit(int status)
+{
+    emuq_rank_exit_t *rank = rank_of_caller();
+    if (rank == NULL)
+        real_exit(status);
+    end_rank(rank, status);
+}
+
+void _exit(int status)
+{
+    emuq_rank_exit_t *rank = status == 0 ? rank_of_caller() : NULL;
+    if (rank != NULL)
+        end_rank(rank, status);
+    for (;;)
+        syscall(SYS_exit_group, status);
+}
+
+void _Exit(int status)
+{
+    _exit(status);
+}
+
+void quick_exit(int status)
+{
+    void (*next)(int) = NULL;
+    emuq_rank_exit_t *rank = status == 0 ? rank_of_caller() : NULL;
+    if (rank != NULL)
+        end_rank(rank, status);
+    *(void **)&next = dlsym(RTLD_NEXT, "quick_exit");
+    if (next != NULL)
+        next(status);
+    _exit(status);
 }

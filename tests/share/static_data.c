@@ -18,6 +18,7 @@ static volatile int initialised = 4711;
 static volatile int zero;
 static volatile char large[LARGE];
 static volatile char odd[3] = {1, 2, 3}, odder[5] = {4, 5, 6, 7, 8};
+static volatile char aligned[3] __attribute__((aligned(1 << 17))); /* in a segment of its own */
 static const char *volatile pointer = "a relocated pointer";
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static volatile int before_window;
@@ -37,8 +38,8 @@ static void has_a_range(void)
     CU_ASSERT(window.data.alias >= (uintptr_t)window.base);
     CU_ASSERT(window.data.alias + window.data.bytes <= (uintptr_t)window.base + STATIC_BYTES);
     CU_ASSERT(window.data.alias < (uintptr_t)window.base + EMUQ_GRANULE_BYTES);
-    const volatile void *all[] = {&initialised, &zero, large,    large + LARGE - 1,
-                                  odd,          odder, &pointer, &mutex};
+    const volatile void *all[] = {&initialised, &zero,  large,  large + LARGE - 1, odd, odder,
+                                  &pointer,     &mutex, aligned};
     for (unsigned i = 0; i < sizeof(all) / sizeof(*all); i++)
         CU_ASSERT_PTR_NOT_NULL(peer_of(all[i]));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rank 1 dies by a signal while rank 0 waits: argv[1] is segv, abort, ill, int3 or stack (an overflow),
  * thread (a thread of the rank dies), handled (a handler of the program ends the rank with status 7), chain
- * (a handler of the program calls the former action). */
+ * (a handler of the program calls the former action), sent (another process sends SIGTERM), or the number of
+ * a signal. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -59,6 +60,10 @@ static void die(const char *how)
         raise(SIGTRAP);
     else if (strcmp(how, "stack") == 0)
         exit((int)overflow(0));
+    else if (strcmp(how, "sent") == 0)
+        exit(system("kill -TERM $PPID; sleep 60"));
+    else if (atoi(how) != 0)
+        raise(atoi(how));
     else if (strcmp(how, "thread") == 0 && pthread_create(&thread, NULL, die_in_thread, NULL) == 0)
         pthread_join(thread, NULL);
     else

@@ -19,6 +19,21 @@ static int status_of(pid_t child)
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+static int constructor_is_copied;
+
+/* Before ranks run. */
+__attribute__((constructor)) static void fork_in_constructor(void)
+{
+    volatile char *block = calloc(1, 100);
+    pid_t child = fork();
+    if (child == 0) {
+        block[50] = 1;
+        _exit(7);
+    }
+    constructor_is_copied = status_of(child) == 7 && block[50] == 0;
+    free((void *)block);
+}
+
 /* The child sees what the parent had, and the parent nothing of the child's. */
 static int memory_is_copied(char *block, size_t bytes)
 {
@@ -56,7 +71,7 @@ int main(void)
 {
     size_t bytes = 200000;
     char *block = malloc(bytes);
-    int good = block != NULL && memory_is_copied(block, bytes) && status_arrives();
+    int good = constructor_is_copied && block != NULL && memory_is_copied(block, bytes) && status_arrives();
     fflush(NULL);
     pid_t child = fork();
     if (child == 0)

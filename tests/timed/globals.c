@@ -15,7 +15,9 @@
 static pami_client_t client;
 static pami_context_t context;
 static int task, tasks;
-static char out[BYTES], in[3][BYTES];
+/* The linker gives objects with a large alignment segments of their own. */
+static char out[BYTES] __attribute__((aligned(1 << 17))), in[3][BYTES];
+static int initialised[3] __attribute__((aligned(1 << 16))) = {4711};
 static pami_memregion_t sent, received, region[64];
 static volatile int left;
 
@@ -147,6 +149,7 @@ int main(int argc, char **argv)
     tasks = query(PAMI_CLIENT_NUM_TASKS);
     snprintf(number, sizeof number, "%d", task);
     setenv("TEST_MINE", number, 1);
+    initialised[1] = task;
     for (int i = 0; i < BYTES; i++)
         out[i] = (char)(task + i);
     PAMI_Memregion_create(context, out, sizeof out, &bytes, &sent);
@@ -163,6 +166,7 @@ int main(int argc, char **argv)
     int before = (task + tasks - 1) % tasks;
     int wrong = check("put", is_of(in[0], before)) + check("put by region", is_of(in[1], before)) +
                 check("get", is_of(in[2], task)) + check("turns", turns == 2 * TURNS) +
+                check("initialised", initialised[0] == 4711 && initialised[1] == task) +
                 check("option", given == 7 && getopt(argc, argv, "a:") == -1) +
                 check("environment", atoi(getenv("TEST_MINE")) == task);
     PAMI_Context_destroyv(&context, 1);

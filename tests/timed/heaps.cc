@@ -8,6 +8,7 @@
 #include <memory>
 #include <pthread.h>
 #include <string>
+#include <sys/mman.h>
 #include <vector>
 
 extern "C" {
@@ -62,6 +63,20 @@ bool gives_back()
     return good;
 }
 
+// Memory that a rank maps over its heap stays the rank's, and a shared mapping is rejected: another rank would find it.
+bool maps_over()
+{
+    const size_t page = 65536;
+    const int over = MAP_FIXED | MAP_ANONYMOUS, access = PROT_READ | PROT_WRITE;
+    char *block = static_cast<char *>(aligned_alloc(page, 2 * page));
+    memset(block, 1, 2 * page);
+    bool good = mmap(block, page, access, over | MAP_SHARED, -1, 0) == MAP_FAILED &&
+                mmap(block, page, access, over | MAP_PRIVATE, -1, 0) == block && is_full_of(block, page, 0) &&
+                is_full_of(block + page, page, 1) && keeps(block, page);
+    free(block);
+    return good;
+}
+
 void *thread(void *block)
 {
     bool kept = keeps(static_cast<char *>(block), 500);
@@ -90,7 +105,7 @@ int main()
     if (pthread_create(&id, NULL, thread, for_thread) != 0 || pthread_join(id, &of_thread) != 0)
         good = false;
     good = good && is_full_of(made, 3000, 3) && strcmp(copy, "the C library allocates it") == 0;
-    good = good && gives_back() && malloc_usable_size(again) >= 7000 && numbers[2999] == 1;
+    good = good && gives_back() && maps_over() && malloc_usable_size(again) >= 7000 && numbers[2999] == 1;
     copy = static_cast<char *>(realloc(copy, 4000)); // stays where it is
     printf("%p %p %p %p %p %p %p %p %p\n", (void *)before_main, (void *)numbers.data(), (void *)big, page,
            (void *)made, (void *)object.get(), (void *)again, (void *)for_thread, of_thread);
