@@ -147,16 +147,17 @@ static void enter(const emuq_timed_t *t, emuq_actor_t *self)
 }
 
 /* The caller waits for the baton in its thread. */
-static void take(emuq_timed_t *t, emuq_actor_t *self)
+static void take(const emuq_timed_t *t, emuq_actor_t *self)
 {
     emuq_baton_await(&self->seat);
-    __atomic_store_n(&t->thread, self, __ATOMIC_RELAXED);
     enter(t, self);
 }
 
 /* Gives the baton to the thread of an actor. NULL: no actor runs any more. */
 static void give(emuq_timed_t *t, emuq_actor_t *next)
 {
+    if (next != NULL)
+        __atomic_store_n(&t->thread, next, __ATOMIC_RELAXED);
     __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */
     if (next == NULL) {
         emuq_marks_enter(-1);
@@ -396,7 +397,7 @@ void emuq_actor_created(emuq_actor_t *a, pthread_t thread)
     a->has_thread = true;
 }
 
-void emuq_actor_appear(emuq_timed_t *t, emuq_actor_t *a)
+void emuq_actor_appear(const emuq_timed_t *t, emuq_actor_t *a)
 {
     emuq_my_actor = a;
     __atomic_store_n(&a->tid, (int32_t)syscall(SYS_gettid), __ATOMIC_RELAXED); /* for the watch */
@@ -419,8 +420,7 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
         return -ENOMEM;
     if (is_last) {
         t->begun_ns = emuq_now_ns();
-        __atomic_store_n(&t->holder, t->actor[0], __ATOMIC_RELEASE);
-        emuq_baton_give(&t->actor[0]->seat);
+        give(t, t->actor[0]);
     }
     emuq_actor_appear(t, self);
     return 0;

@@ -45,7 +45,7 @@ emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
 /** The calling thread, which has expected an actor, has created its thread. */
 void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
 /** The calling thread is the one that was expected. Returns when it is its turn. */
-void emuq_actor_appear(emuq_timed_t *t, emuq_actor_t *a);
+void emuq_actor_appear(const emuq_timed_t *t, emuq_actor_t *a);
 
 /** The calling thread, an actor, ends, or @p a has been expected and does not appear. The others go on:
  * in the former case when nothing can happen any more before its clock. */

@@ -76,11 +76,10 @@ static struct emuq_context *context_of(emuq_actor_t *self)
 static void thread_sleep(void)
 {
     emuq_timed_t *t = timed;
-    emuq_actor_t *self = __atomic_load_n(&t->thread, __ATOMIC_RELAXED);
+    emuq_actor_t *self = t->thread;
     struct emuq_context *context = self->context;
     context->give(t, context->next);
     emuq_baton_await(&self->seat);
-    __atomic_store_n(&t->thread, self, __ATOMIC_RELAXED);
     (void)setcontext(&context->saved);
 }
 
@@ -112,7 +111,7 @@ static void context_switch(ucontext_t *saved, const ucontext_t *to, uint64_t poi
 void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next, emuq_give_t *give)
 {
     struct emuq_context *context = context_of(self);
-    emuq_actor_t *thread = __atomic_load_n(&t->thread, __ATOMIC_RELAXED);
+    emuq_actor_t *thread = t->thread;
     self->is_saved = true;
     if (next != NULL && next != self && next->is_saved) {
         __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */

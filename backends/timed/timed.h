@@ -153,7 +153,8 @@ typedef struct emuq_timed {
     uint64_t begun_ns;   /**< host time when the clocks began */
 
     emuq_actor_t *holder; /**< who has the baton, or NULL; stored by who gives it (release) */
-    emuq_actor_t *thread; /**< whose thread the holder runs in; stored by that thread, relaxed */
+    emuq_actor_t *thread; /**< in whose thread the holder runs; stored by the thread that gives the baton,
+                             relaxed, before `holder` */
     bool switches;        /**< actors may leave their threads */
     uint64_t steps;       /**< of holders; relaxed */
     unsigned is_useless;  /**< 1, from the watch, relaxed: it is to be said that only time goes on */
