@@ -11,6 +11,7 @@
 #include "backends/emulator/run.h"
 #include "backends/emulator/scan.h"
 #include "backends/rank_data.h"
+#include "backends/timed/contexts.h"
 #include "backends/timed/input.h"
 #include "backends/timed/marks.h"
 #include "backends/timed/progress.h"
@@ -136,14 +137,34 @@ static void show(emuq_timed_t *t, emuq_actor_t *self)
     self->is_active = false;
 }
 
-/* The caller waits for the baton, and for what belongs to its rank. */
-static void take(const emuq_timed_t *t, emuq_actor_t *self)
+/* The caller has the baton: what belongs to its rank is there. */
+static void enter(const emuq_timed_t *t, emuq_actor_t *self)
 {
-    emuq_baton_await(&self->seat);
     emuq_rank_data_enter((uint32_t)self->rank);
     emuq_marks_enter(self->rank);
     emuq_timed_input_enter(self->rank);
     emuq_timed_progress_enter(t, self);
+}
+
+/* The caller waits for the baton in its thread. */
+static void take(const emuq_timed_t *t, emuq_actor_t *self)
+{
+    emuq_baton_await(&self->seat);
+    enter(t, self);
+}
+
+/* Gives the baton to the thread of an actor. NULL: no actor runs any more. */
+static void give(emuq_timed_t *t, emuq_actor_t *next)
+{
+    if (next != NULL)
+        __atomic_store_n(&t->thread, next, __ATOMIC_RELAXED);
+    __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */
+    if (next == NULL) {
+        emuq_marks_enter(-1);
+        emuq_timed_over(t);
+    } else {
+        emuq_baton_give(&next->seat);
+    }
 }
 
 bool emuq_actor_runs(const emuq_timed_t *t)
@@ -152,7 +173,8 @@ bool emuq_actor_runs(const emuq_timed_t *t)
            __atomic_load_n(&t->holder, __ATOMIC_RELAXED) == emuq_my_actor;
 }
 
-static void hand_over(emuq_timed_t *t, emuq_actor_t *self)
+/* Runs the network until an actor is to run. @return it, or NULL */
+static emuq_actor_t *choose(emuq_timed_t *t, emuq_actor_t *self)
 {
     uint32_t node = emuq_my_node;
     __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
@@ -164,25 +186,43 @@ static void hand_over(emuq_timed_t *t, emuq_actor_t *self)
     emuq_actor_t *next = advance(t);
     emuq_record_self = record;
     emuq_my_node = node;
+    if (next != self) {
+        emuq_marks_leave();
+        t->hand_overs += next != NULL;
+    }
+    return next;
+}
+
+static void hand_over(emuq_timed_t *t, emuq_actor_t *self)
+{
+    emuq_actor_t *next = choose(t, self);
     if (next == self)
         return;
-    emuq_marks_leave();
-    bool goes_on = self->state != EMUQ_ACTOR_ENDED;       /* afterwards it is another's */
-    __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */
-    if (next == NULL) {
-        emuq_marks_enter(-1);
-        emuq_timed_over(t);
-    } else {
-        t->hand_overs++;
-        emuq_baton_give(&next->seat);
-    }
+    bool goes_on = self->state != EMUQ_ACTOR_ENDED; /* afterwards it is another's */
+    give(t, next);
     if (goes_on)
         take(t, self);
+}
+
+/* The same, by a context switch if the next actor has left its thread, too. */
+static void hand_over_context(emuq_timed_t *t, emuq_actor_t *self)
+{
+    emuq_actor_t *next = choose(t, self);
+    if (next == self)
+        return;
+    emuq_context_leave(t, self, next, give);
+    enter(t, self);
 }
 
 /* The caller runs on when its time is the smallest: now, or when it gets the baton again. */
 static void pass(emuq_timed_t *t, emuq_actor_t *self)
 {
+    if (emuq_context_leaves(t, self)) {
+        hand_over_context(t, self);
+        return;
+    }
+    if (t->thread != self)
+        emuq_context_leave(t, self, self, give);
     if (__builtin_expect(emuq_aside_is_needed(self), 0))
         emuq_aside_hand_over(t, self, hand_over);
     else
@@ -380,8 +420,7 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
         return -ENOMEM;
     if (is_last) {
         t->begun_ns = emuq_now_ns();
-        __atomic_store_n(&t->holder, t->actor[0], __ATOMIC_RELEASE);
-        emuq_baton_give(&t->actor[0]->seat);
+        give(t, t->actor[0]);
     }
     emuq_actor_appear(t, self);
     return 0;
@@ -431,8 +470,11 @@ void emuq_actor_join(emuq_timed_t *t, pthread_t thread)
 void emuq_actors_close(emuq_timed_t *t)
 {
     for (uint32_t i = 0; i < t->actors; i++) {
-        if (t->actor[i] != NULL)
+        if (t->actor[i] != NULL) {
             free(t->actor[i]->aside);
+            if (t->actor[i]->state == EMUQ_ACTOR_ENDED) /* else its thread sleeps there */
+                free(t->actor[i]->context);
+        }
         free(t->actor[i]);
     }
     free(t->actor);

@@ -13,6 +13,7 @@
 #include "backends/fault_plan.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/collectives.h"
+#include "backends/timed/contexts.h"
 #include "backends/timed/cores.h"
 #include "backends/timed/counts.h"
 #include "backends/timed/flights.h"
@@ -199,6 +200,7 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
         emuq_routes_boot(m->timed);
         emuq_marks_open();
         rc = emuq_timed_progress_open(m->timed);
+        emuq_contexts_open(m->timed);
     }
     if (rc == 0)
         rc = emuq_watch_begin(m->timed);

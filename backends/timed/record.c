@@ -20,6 +20,16 @@ static uint64_t now(void)
     return tick > t->begin ? tick - t->begin : 0;
 }
 
+static void (*identify_thread)(emuq_record_ring_t *ring); /* of the kernel shim */
+
+/* An actor may be out of its thread. */
+static void identify_actor(emuq_record_ring_t *ring)
+{
+    identify_thread(ring);
+    if (emuq_my_actor != NULL)
+        ring->thread = emuq_my_actor->tid;
+}
+
 /* The ring is no rank's, whoever makes it. */
 static void identify_network(emuq_record_ring_t *ring)
 {
@@ -32,10 +42,10 @@ void emuq_timed_record_begin(emuq_timed_t *t)
     if (emuq_the_recording == NULL)
         return;
     emuq_record_self_t self = emuq_record_self;
-    void (*identify)(emuq_record_ring_t *) = emuq_record_identify;
+    identify_thread = emuq_record_identify;
     emuq_record_identify = identify_network; /* no other thread has begun */
     (void)emuq_record_ring_make();
-    emuq_record_identify = identify;
+    emuq_record_identify = identify_actor;
     t->record = emuq_record_self;
     emuq_record_self = self;
     __atomic_store_n(&emuq_record_time, now, __ATOMIC_RELAXED);

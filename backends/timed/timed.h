@@ -71,12 +71,16 @@ typedef struct emuq_actor {
     emuq_wait_key_t key[EMUQ_WAIT_KEYS]; /**< the latest different polls */
     uint32_t keys;                       /**< number of different polls */
 
-    pthread_t thread;        /**< whose actor it is */
-    bool has_thread;         /**< that is known: the thread exists */
-    bool is_named;           /**< after its rank, for debuggers */
-    int32_t tid;             /**< its number for Linux; 0: it has not begun */
-    struct emuq_aside *aside; /**< what it hands over on, if it has used a stack of its rank; or NULL */
-    struct emuq_actor *next; /**< at the same node */
+    pthread_t thread;             /**< whose actor it is */
+    bool has_thread;              /**< that is known: the thread exists */
+    bool is_named;                /**< after its rank, for debuggers */
+    int32_t tid;                  /**< its number for Linux; 0: it has not begun */
+    struct emuq_aside *aside;     /**< what it hands over on, if it has used a stack of its rank; or NULL */
+    struct emuq_context *context; /**< NULL: it has never left its thread */
+    bool may_leave;               /**< in the present call it may leave its thread (contexts.h) */
+    uint32_t could_leave;         /**< hand-overs in a row in which it might have left its thread */
+    bool is_saved;                /**< it can go on in any thread */
+    struct emuq_actor *next;      /**< at the same node */
 } emuq_actor_t;
 
 /** What software costs, in ticks (network-model 7.3). */
@@ -149,6 +153,9 @@ typedef struct emuq_timed {
     uint64_t begun_ns;   /**< host time when the clocks began */
 
     emuq_actor_t *holder; /**< who has the baton, or NULL; stored by who gives it (release) */
+    emuq_actor_t *thread; /**< in whose thread the holder runs; stored by the thread that gives the baton,
+                             relaxed, before `holder` */
+    bool switches;        /**< actors may leave their threads */
     uint64_t steps;       /**< of holders; relaxed */
     unsigned is_useless;  /**< 1, from the watch, relaxed: it is to be said that only time goes on */
     pthread_t watcher;    /**< watch.c */

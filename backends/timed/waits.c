@@ -105,7 +105,9 @@ void emuq_timed_atomic(int changes)
     } else {
         emuq_my_actor->clock +=
             t->costs.atomic; /* it may be a poll: whether it is, is seen by what it finds */
+        emuq_my_actor->may_leave = true;
         emuq_actor_observe(t);
+        emuq_my_actor->may_leave = false;
     }
     (void)end(t);
 }

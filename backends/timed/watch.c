@@ -77,12 +77,14 @@ static uint64_t look(emuq_timed_t *t, seen_t *s, uint64_t pause)
     }
     if (s->quiet_ns >= PATIENT_NS && s->quiet_ns - elapsed < PATIENT_NS)
         say_quiet(holder);
-    uint64_t used = used_by(holder), before = s->used_ns;
+    const emuq_actor_t *thread =
+        __atomic_load_n(&t->thread, __ATOMIC_RELAXED); /* the holder has not changed */
+    uint64_t used = used_by(thread), before = s->used_ns;
     if (before == UINT64_MAX || used < before)
         s->used_ns = used;
     if (before == UINT64_MAX || used - before < LEAST_NS) /* it may be in the system */
         return LEAST_NS;
-    emuq_spins_look(holder);
+    emuq_spins_look(thread);
     s->used_ns = used;
     return 2 * pause < MOST_NS ? 2 * pause : MOST_NS;
 }
