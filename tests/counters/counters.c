@@ -159,7 +159,8 @@ static void arguments(void)
     UPC_NW_SetCtrVChannel(11, 0, 1);
     UPC_NW_SetCtrVChannel(0, 6, 1);
     for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++)
-        CU_ASSERT(UPC_NW_GetCtrVChannel(10, ctr) == start[ctr] && UPC_NW_GetCtrVChannel(0, ctr) == start[ctr]);
+        CU_ASSERT(UPC_NW_GetCtrVChannel(10, ctr) == start[ctr] &&
+                  UPC_NW_GetCtrVChannel(0, ctr) == start[ctr]);
     UPC_NW_SetCtrVChannel(0, 4, UPC_NW_VC_SYSTEM);
     CU_ASSERT(UPC_NW_GetCtrVChannel(0, 5) == UPC_NW_VC_SYSTEM);
     UPC_NW_EnableUPC();
@@ -174,7 +175,10 @@ static void arguments(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"links", links}, {"Message Unit", unit}, {"arguments", arguments}, {NULL, NULL},
+        {"links", links},
+        {"Message Unit", unit},
+        {"arguments", arguments},
+        {NULL, NULL},
     };
     return emuq_test_main("performance counters", tests);
 }
