@@ -6,9 +6,8 @@
  * Functions that return int give 0, a negative error or a positive warning (err.h) unless their comment names
  * another value. By default an error prints a line on standard error and ends the process:
  * Bgpm_PrintOnError(), Bgpm_ExitOnError(). A thread calls Bgpm_Init() before all others. Event sets belong to
- * the process; only the thread that has created a set changes and controls it, every initialised thread reads
- * it. @p hEvtSet is the handle of a set,
- * @p evtIdx the index of an event in it, in the order of adding from 0.
+ * the process; only the creating thread changes and controls a set, every initialised thread reads its
+ * counts. @p hEvtSet is the handle of a set, @p evtIdx the index of an event in the order of adding, from 0.
  */
 #ifndef _BGPM_FUNCS_H_
 #define _BGPM_FUNCS_H_
@@ -26,13 +25,13 @@ __BEGIN_DECLS
 /** @name Errors
  *  @{ */
 
-/** Chooses whether errors of the calling thread are printed; they are at the start. @return the former value.
+/** Chooses whether errors of the calling thread are printed; default: yes. @return the former value.
  */
 unsigned short Bgpm_PrintOnError(unsigned short val);
-/** Chooses whether errors of the calling thread end the process; they do at the start. @return the former
+/** Chooses whether errors of the calling thread end the process; default: yes. @return the former
  * value. */
 unsigned short Bgpm_ExitOnError(unsigned short val);
-/** Chooses whether errors of the calling thread leave a core file; they do not at the start. @return the
+/** Chooses whether errors of the calling thread leave a core file; default: no. @return the
  * former value. */
 unsigned short Bgpm_DumpOnError(unsigned short val);
 /** @return the last error of the calling thread; success does not clear it. */
@@ -46,23 +45,24 @@ const char *Bgpm_ErrStrg(int errnum);
 /** @name Life of threads and event sets
  *  @{ */
 
-/** @return 1: the library is linked. A program may define a weak version that returns 0. */
+/** @return 1: the library is linked. A program may define a weak version with the result 0. */
 int Bgpm_LibLinked(void);
-/** Initialises the calling thread. @param mode the same for all threads of a node; the first chooses it. */
+/** Initialises the calling thread. @param mode the same for all threads of a node; the first thread chooses.
+ */
 int Bgpm_Init(Bgpm_Modes mode);
 /** Ends the use by the calling thread; deletes its event sets and frees its links and counters. */
 int Bgpm_Disable(void);
 /** @return the handle of a new event set, 0 or more, or an error. */
 int Bgpm_CreateEventSet(void);
-/** Deletes an event set; stops and frees what it uses. */
+/** Deletes an event set; stops and frees its counters. */
 int Bgpm_DeleteEventSet(unsigned hEvtSet);
-/** Adds an event. The first one chooses the unit of the set. */
+/** Adds an event. The first event chooses the unit of the set. */
 int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId);
-/** Adds @p num events, which are all of the set's unit. */
+/** Adds @p num events, all of the set's unit. */
 int Bgpm_AddEventList(unsigned hEvtSet, unsigned *eventIds, unsigned num);
 /** @return the number of events, 0 if there is no such set, or BGPM_ENOT_INIT. */
 int Bgpm_NumEvents(unsigned hEvtSet);
-/** @return the number of attached links or hardware threads; 1 for units without them. */
+/** @return the number of attached links or hardware threads; 1 for other units. */
 int Bgpm_NumTargets(unsigned hEvtSet);
 /** @return 1 if the calling thread has created the set, else 0. */
 int Bgpm_IsController(unsigned hEvtSet);
@@ -73,7 +73,7 @@ int Bgpm_GetUnitType(unsigned hEvtSet);
 /** @name Counting
  *  @{ */
 
-/** Loads the counters of a set with its events, and clears them. Not for network sets. */
+/** Loads the counters of a set with its events, and clears the counts. Not for network sets. */
 int Bgpm_Apply(unsigned hEvtSet);
 /**
  * Attaches network links, or hardware threads in BGPM_MODE_HWDISTRIB.
@@ -81,15 +81,15 @@ int Bgpm_Apply(unsigned hEvtSet);
  * @param agentMask core: UPC_AGENT_HWTID_MASK() of hardware threads of the last core
  */
 int Bgpm_Attach(unsigned hEvtSet, uint64_t targMask, uint64_t agentMask);
-/** Stops and frees all that Bgpm_Attach() has attached. */
+/** Stops and frees all attached targets. */
 int Bgpm_Detach(unsigned hEvtSet);
-/** Starts the set from the counts that it has. */
+/** Starts the set from its present counts. */
 int Bgpm_Start(unsigned hEvtSet);
 /** Starts the set from 0. */
 int Bgpm_ResetStart(unsigned hEvtSet);
 /** Sets the counts to 0. */
 int Bgpm_Reset(unsigned hEvtSet);
-/** Stops the set; it keeps its counts. */
+/** Stops the set and keeps its counts. */
 int Bgpm_Stop(unsigned hEvtSet);
 /** Reads a count, whether the set runs or not. */
 int Bgpm_ReadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
@@ -102,9 +102,9 @@ int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, ui
                          uint64_t *pValue);
 /** Reads the sum over some attached links; of PEVT_NW_CYCLES the maximum. @param mask UPC_NW_LINK_... */
 int Bgpm_NW_ReadLinkEvent(unsigned hEvtSet, unsigned evtIdx, UPC_NW_LinkMasks mask, uint64_t *pValue);
-/** Reads a count of one slice of the L2 cache. @param slice 0..15 @param idx index of the event */
+/** Reads a count of a slice of the L2 cache. @param slice 0..15 @param idx index of the event */
 int Bgpm_L2_ReadEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t *pValue);
-/** Sets a count of one slice of the L2 cache. @param slice 0..15 @param idx index of the event */
+/** Sets a count of a slice of the L2 cache. @param slice 0..15 @param idx index of the event */
 int Bgpm_L2_WriteEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t value);
 /** Reads a count of the kernel since boot. */
 int Bgpm_CNK_SampleEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
@@ -149,14 +149,14 @@ int Bgpm_GetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 /** @} */
 
 /** @name Attributes of core and L2 sets, before Bgpm_Apply()
- *  They are kept and checked; counts of the emulation do not depend on them.
+ *  Attributes are kept and checked, and do not change counts.
  *  @{ */
 
 int Bgpm_SetContext(unsigned hEvtSet, Bgpm_Context ctx);   /**< Chooses the privilege level. */
 int Bgpm_GetContext(unsigned hEvtSet, Bgpm_Context *pCtx); /**< Gets the privilege level. */
-/** Permits events of prefetcher and instructions, which are not restricted, in a set with a context. */
+/** Permits prefetcher and instruction events, which have no context, in a set with a context. */
 int Bgpm_AllowMixedContext(unsigned hEvtSet);
-/** Gets the mode of the prefetcher that the events need. */
+/** Gets the prefetcher mode of the events. */
 int Bgpm_GetL1pMode(unsigned hEvtSet, Bgpml1pModes *pMode);
 /** Chooses the groups of PEVT_INST_QFPU_GRP_MASK. @param mask UPC_P_AXU_OGRP_... */
 int Bgpm_SetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask);
@@ -205,7 +205,7 @@ int Bgpm_GetL2Combine(unsigned hEvtSet, UpciBool_t *pCombine);
  * handles.
  *  @{ */
 
-/** Gets the counters of a set (BGPM_MODE_SWDISTRIB); no more events can be added to it. */
+/** Gets the counters of a set (BGPM_MODE_SWDISTRIB); no more events can be added. */
 int Bgpm_Punit_GetHandles(unsigned hEvtSet, Bgpm_Punit_Handles_t *pHandles);
 /** Starts counters. */
 void Bgpm_Punit_Start(uint64_t mask);
@@ -213,7 +213,7 @@ void Bgpm_Punit_Start(uint64_t mask);
 void Bgpm_Punit_Stop(uint64_t mask);
 /** @return a count. */
 uint64_t Bgpm_Punit_Read(uint64_t hCtr);
-/** Gets the counters of a set (BGPM_MODE_LLDISTRIB); no more events can be added to it. */
+/** Gets the counters of a set (BGPM_MODE_LLDISTRIB); no more events can be added. */
 int Bgpm_Punit_GetLLHandles(unsigned hEvtSet, Bgpm_Punit_LLHandles_t *pHandles);
 /** Starts counters. */
 void Bgpm_Punit_LLStart(uint64_t mask);
@@ -221,7 +221,7 @@ void Bgpm_Punit_LLStart(uint64_t mask);
 void Bgpm_Punit_LLResetStart(uint64_t mask);
 /** Stops counters. */
 void Bgpm_Punit_LLStop(uint64_t mask);
-/** @return the last 14 bits of a count; BGPM_LLCOUNT_OVERFLOW() if it had more. */
+/** @return the last 14 bits of a count; BGPM_LLCOUNT_OVERFLOW() marks larger counts. */
 uint64_t Bgpm_Punit_LLRead(uint64_t hCtr);
 /** Sets a count. */
 void Bgpm_Punit_LLWrite(uint64_t hCtr, uint64_t val);
@@ -232,15 +232,15 @@ void Bgpm_Punit_LLWrite(uint64_t hCtr, uint64_t val);
 
 /** Has an event overflow each @p period counts, 1 to 2^63. Core sets (BGPM_MODE_SWDISTRIB), L2, I/O. */
 int Bgpm_SetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t period);
-/** Chooses the function that a set calls when an event overflows. NULL: none. */
+/** Chooses the overflow function of a set. NULL: none. */
 int Bgpm_SetOverflowHandler(unsigned hEvtSet, Bgpm_OverflowHandler_t handler);
 /** Gets period (0: none) and function of an event. */
 int Bgpm_GetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t *pPeriod, Bgpm_OverflowHandler_t *pHandler);
-/** Gets the events that have overflowed. @param pLen elements of @p pIndicies; set to their number. */
+/** Gets the overflowed events. @param pLen elements of @p pIndicies; set to their number. */
 int Bgpm_GetOverflowEventIndices(unsigned hEvtSet, uint64_t ovfVector, unsigned *pIndicies, unsigned *pLen);
 /** @return counts of the calling thread's overflows. */
 const BgpmDebugThreadVars_t *Bgpm_DebugGetThreadVars(void);
-/** Prints them on standard error. */
+/** Prints these counts on standard error. */
 void BgpmDebugPrintThreadVars(void);
 /** @} */
 
@@ -248,21 +248,21 @@ void BgpmDebugPrintThreadVars(void);
  *  The emulation counts all groups all the time: their elapsed cycles are equal and no count is scaled.
  *  @{ */
 
-/** Has a core set without events take more of them than there are counters, in groups of 5.
+/** Has an empty core set take more events than a core has counters, in groups of 5.
  *  @param period cycles between two switches; 0: only Bgpm_SwitchMux() switches @param normalize 1: scale
  * counts */
 int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize);
 /** The same in groups of @p maxEventsPerGroup. */
 int Bgpm_SetMultiplex2(unsigned hEvtSet, uint64_t period, int normalize, RsvMuxCtrs maxEventsPerGroup);
-/** Gets the state of a set; active is 0 if it is not multiplexed. */
+/** Gets the state of a set; active is 0 without multiplexing. */
 int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pStats);
 /** Switches to the next group. */
 int Bgpm_SwitchMux(unsigned hEvtSet);
 /** @return the number of groups: 1 for core sets without multiplexing, 0 for other units. */
 int Bgpm_GetMuxGroups(unsigned hEvtSet);
-/** @return cycles that a group has counted, or a negative error as uint64_t. */
+/** @return counted cycles of a group, or a negative error as uint64_t. */
 uint64_t Bgpm_GetMuxElapsedCycles(unsigned hEvtSet, unsigned muxGrpNum);
-/** @return cycles that the group of an event has counted, or a negative error as uint64_t. */
+/** @return counted cycles of an event's group, or a negative error as uint64_t. */
 uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
 /** @} */
 
@@ -275,7 +275,7 @@ uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
 int Bgpm_SetThreadFeedbackBuffer(unsigned level, char *pBuff, int size);
 /** Prints the text of such a buffer. */
 int Bgpm_PrintFeedbackBuffer(const char *pBuff, int size);
-/** Prints the core counters that the set uses. */
+/** Prints the core counters of a set. */
 int Bgpm_PrintCurrentPunitReservations(unsigned hEvtSet);
 /** Prints a set. */
 int Bgpm_DumpEvtSet(unsigned hEvtSet, unsigned indentLvl);

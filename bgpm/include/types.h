@@ -14,9 +14,9 @@
 #define BGPM_TRUE      1 /**< Yes. */
 #define BGPM_FALSE     0 /**< No. */
 #define BGPM_NORMAL    1 /**< Bgpm_SetMultiplex(): scale the counts of groups. */
-#define BGPM_NOTNORMAL 0 /**< Bgpm_SetMultiplex(): do not scale them. */
+#define BGPM_NOTNORMAL 0 /**< Bgpm_SetMultiplex(): no scaling. */
 
-/** Events of a set that can have an overflow period. */
+/** Largest number of events with an overflow period in a set. */
 #define BGPM_MAX_OVERFLOW_EVENTS UPC_P_NUM_COUNTERS
 /** Handles of Bgpm_Punit_Handles_t. */
 #define BGPM_MAX_PUNIT_HANDLES 44
@@ -24,21 +24,21 @@
 #define BGPM_PERIOD2THRES(p) (p)
 /** Size of the buffer of Bgpm_SetThreadFeedbackBuffer(), in bytes. */
 #define BGPM_FEEDBACK_BUFSIZE 4100
-/** File of the long descriptions, unless BGPM_EVTDESC_FILE names another. */
+/** File of the long descriptions, unless BGPM_EVTDESC_FILE is set. */
 #define LONG_DESC_FILE "/bgsys/drivers/ppcfloor/bgpm/lib/Bgpm_EventDetails.txt"
 /** Whether a count of Bgpm_Punit_LLRead() has overflowed. */
 #define BGPM_LLCOUNT_OVERFLOW(v) (((v) & ((uint64_t)1 << 15)) != 0)
 
 /** How counters are distributed among the threads of a node. */
 typedef enum eBgpm_Modes {
-    BGPM_MODE_DEFAULT = 0,   /**< that of BGPM_MODE, or BGPM_MODE_SWDISTRIB */
+    BGPM_MODE_DEFAULT = 0,   /**< the value of BGPM_MODE, or BGPM_MODE_SWDISTRIB */
     BGPM_MODE_LLDISTRIB = 1, /**< each thread has its counters, 14 bits, low latency */
     BGPM_MODE_SWDISTRIB = 2, /**< each thread has its counters */
-    BGPM_MODE_HWDISTRIB = 3, /**< a thread has counters of all hardware threads that it attaches */
+    BGPM_MODE_HWDISTRIB = 3, /**< a thread controls counters of all attached hardware threads */
     BGPM_MAX_MODES = 4       /**< number of modes */
 } Bgpm_Modes;
 
-/** Privilege level at which a core counts. */
+/** Privilege level of counting. */
 typedef enum eBgpm_Context {
     BGPM_CTX_DEFAULT = 0, /**< BGPM_CTX_BOTH */
     BGPM_CTX_KERNEL = 1,  /**< the kernel */
@@ -54,7 +54,7 @@ typedef enum eBgpml1pModes {
     BGPMl1pMode_LIST = 3    /**< lists */
 } Bgpml1pModes;
 
-/** Unit of an event set: all its events are of one. */
+/** Unit of an event set and all its events. */
 typedef enum eBgpmUnitTypes {
     BGPMUnitType_UNDEF = 0, /**< no event yet */
     BGPMUnitType_PUNIT = 1, /**< core */
@@ -107,7 +107,7 @@ typedef struct sMuxStats {
     unsigned numGrps;       /**< groups */
     unsigned maxEvtsPerGrp; /**< events of a group */
     unsigned numSwitches;   /**< switches so far */
-    uint64_t elapsedCycles; /**< cycles that the set has counted */
+    uint64_t elapsedCycles; /**< counted cycles of the set */
 } Bgpm_MuxStats_t;
 
 /** Numbers of signals and overflows of a thread. */
@@ -115,11 +115,11 @@ typedef struct sBgpmDebugThreadVars {
     unsigned short ovfEnabled;           /**< overflow signals are enabled */
     uint64_t numPmSignals;               /**< signals received */
     uint64_t numFastOvfs;                /**< overflows of event sets without multiplexing */
-    uint64_t numMuxOvfs;                 /**< overflows that switched groups */
+    uint64_t numMuxOvfs;                 /**< overflows with a switch of groups */
     uint64_t numSharedUpcpOvfs;          /**< overflows of other threads' core counters */
-    uint64_t numSharedUpcpOvfsDelivered; /**< those delivered */
+    uint64_t numSharedUpcpOvfsDelivered; /**< thereof delivered */
     uint64_t numUpcCOvfs;                /**< overflows of L2 and I/O counters */
-    uint64_t numUpcCOvfsDelivered;       /**< those delivered */
+    uint64_t numUpcCOvfsDelivered;       /**< thereof delivered */
     uint64_t numPmSigsWOInt;             /**< signals without an overflow */
     uint64_t droppedSharedUpcPOvfs;      /**< overflows lost */
     uint64_t maxUpcPSharedQueLen;        /**< longest queue */
@@ -131,7 +131,7 @@ typedef struct sBgpmDebugThreadVars {
  * Called by the signal handler of the thread whose event overflows; the counters of the set are stopped
  * meanwhile.
  * @param hEvtSet the event set
- * @param address instruction that was interrupted
+ * @param address interrupted instruction
  * @param ovfVector for Bgpm_GetOverflowEventIndices()
  * @param pContext context of the signal, to be read only
  */
@@ -139,7 +139,7 @@ typedef void (*Bgpm_OverflowHandler_t)(int hEvtSet, uint64_t address, uint64_t o
                                        const ucontext_t *pContext);
 
 /** @name Opcodes for Bgpm_SetXuMatch() and Bgpm_SetQfpuMatch()
- *  The primary opcode and, for most forms, the extended one; the masks have all bits of a form.
+ *  The primary opcode and, for most forms, the extended opcode; the masks have all bits of a form.
  *  @{ */
 #define BGPM_OCBITS(x)                    ((x) << 10)
 #define BGPM_XOBITS(b, x, s)              (((x) & ((1 << (s)) - 1)) << (30 - (b)))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Attributes of core sets and their events (bgpm 6). Counts of the emulation do not depend on them. */
+/* Attributes of core sets and their events (bgpm 6). Counts do not depend on attributes. */
 #include "bgpm/src/private.h"
 
 enum { LARGEST_SCALE = 3 };
 
-/* ---- attributes that the sets of a core have in common ---- */
+/* ---- attributes common to the sets of a core ---- */
 
-/* Whether another set of the core has another value. */
+/* Whether a second set of the core has a different value. */
 static bool conflicts(const bgpm_set_t *set, bgpm_core_attribute_t which, uint64_t value)
 {
     const bgpm_process_t *process = bgpm_self.process;
@@ -37,7 +37,7 @@ static uint64_t core_load(const bgpm_set_t *set, bgpm_core_attribute_t which, ui
     return set->core[which].set ? set->core[which].value : otherwise;
 }
 
-/* A core set that is not frozen; a set without a unit becomes one. */
+/* Enters a set before it is frozen; a set without a unit becomes a core set. */
 static bgpm_call_t context_enter(unsigned handle)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL | BGPM_CHANGE);
@@ -133,11 +133,11 @@ int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale)
 
 /* ---- attributes of events ---- */
 
-/* An event of a core set that may be changed. */
+/* Needs of setters and getters. */
 #define CHANGES (BGPM_CONTROL | BGPM_UNIT | BGPM_PUNIT | BGPM_CHANGE)
 #define READS   (BGPM_UNIT | BGPM_PUNIT)
 
-/* An event that has to be @p id. */
+/* Enters an event, checking its number. */
 static bgpm_call_t the_event(unsigned handle, unsigned index, unsigned needs, unsigned id)
 {
     bgpm_call_t call = bgpm_enter_event(handle, index, needs);

@@ -23,7 +23,7 @@ int bgpm_signal(void)
     return number > 0 && number <= SIGRTMAX ? number : UPCI_DEFAULT_PM_SIGNAL;
 }
 
-/* Sends the signal that came while the thread had the lock. */
+/* Sends the signal postponed by the lock. */
 static void postponed_send(void)
 {
     bgpm_self.postponed = false;

@@ -63,7 +63,7 @@ int Bgpm_Detach(unsigned hEvtSet)
     return BGPM_LEAVE(call);
 }
 
-/* ---- kernel sets: nothing is counted, so only what has been written counts ---- */
+/* ---- kernel sets: a count is the value written last ---- */
 
 static int kernel_run(bgpm_set_t *set, bool run)
 {
@@ -81,7 +81,7 @@ static void kernel_clear(bgpm_set_t *set)
 
 /* ---- start and stop ---- */
 
-/* In hardware mode one signal starts or stops all units of the node; here, those of the process. */
+/* In hardware mode one signal starts or stops all units of the node; here, the units of the process. */
 static void all_run(bool run)
 {
     const bgpm_process_t *process = bgpm_self.process;

@@ -39,7 +39,7 @@ uint64_t bgpm_tally_value(const bgpm_tally_t *tally, uint64_t now)
 
 #define CACHE_MISS(cache) ((cache) | PERF_COUNT_HW_CACHE_OP_READ << 8 | PERF_COUNT_HW_CACHE_RESULT_MISS << 16)
 
-/* The event of perf_event_open() that stands for an event. @return whether there is one. */
+/* Translates an event for perf_event_open(). @return false: the host has no counterpart. */
 static bool perf_event(unsigned event, uint32_t *type, uint64_t *config)
 {
     *type = PERF_TYPE_HARDWARE;
@@ -83,7 +83,7 @@ static bool perf_event(unsigned event, uint32_t *type, uint64_t *config)
     }
 }
 
-/* @return a descriptor, -1: the host does not permit it, or has no such counter. */
+/* @return a descriptor, -1: not permitted, or no such counter. */
 static int perf_open(unsigned event, pid_t tid, uint64_t period)
 {
     struct perf_event_attr attr = {

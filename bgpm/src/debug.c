@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is printed for people who look for a mistake (bgpm 10). */
+/* Debug output (bgpm 10). */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,16 +40,23 @@ static void print_set(const bgpm_set_t *set, unsigned indent)
     fputs(text, stderr);
 }
 
-void bgpm_feedback(const bgpm_set_t *set, unsigned event, int error)
+/* Whether a failure is reported: always, or the first of the node or of the process. */
+static bool is_reported(void)
 {
     const char *variable = getenv("BGPM_EVT_FEEDBACK");
     int level = variable != NULL ? atoi(variable) : FEEDBACK_NODE;
-    bgpm_node_t *node = bgpm_node();
-    if (level == FEEDBACK_NONE || (level == FEEDBACK_NODE && node->reported))
+    bool *before = level == FEEDBACK_PROCESS ? &bgpm_self.process->reported : &bgpm_node()->reported;
+    if (level == FEEDBACK_NONE || (level != FEEDBACK_ALWAYS && *before))
+        return false;
+    *before = true;
+    return true;
+}
+
+void bgpm_feedback(const bgpm_set_t *set, unsigned event, int error)
+{
+    if ((error != BGPM_ECTRRESERVED && error != BGPM_ESIGRESERVED && error != BGPM_EXHAUSTED) ||
+        !is_reported())
         return;
-    if (error != BGPM_ECTRRESERVED && error != BGPM_ESIGRESERVED && error != BGPM_EXHAUSTED)
-        return; /* not for want of counters */
-    node->reported = level != FEEDBACK_ALWAYS;
     char text[BGPM_FEEDBACK_BUFSIZE] = "";
     append(text, sizeof text, "BGPM: no counter for %s in\n", Upci_GetEventLabel(event));
     describe(set, 2, text, sizeof text);

@@ -68,7 +68,7 @@ int Bgpm_GetEventIdInfo(unsigned evtId, Bgpm_EventInfo_t *pInfo)
 
 /* ---- long descriptions ---- */
 
-/* Copies a text that fits. @return 0 or an error. */
+/* Copies a text if the buffer is large enough. @return 0 or an error. */
 static int text_copy(const char *text, size_t length, char *buffer, int *bytes)
 {
     bool fits = *bytes > 0 && length < (size_t)*bytes;
@@ -80,8 +80,8 @@ static int text_copy(const char *text, size_t length, char *buffer, int *bytes)
     return 0;
 }
 
-/* The record of an event: an index of 16 bytes for each event has its offset and length; it begins with the
- * number in four digits and a blank. */
+/* The record of an event: an index of 16 bytes for each event has offset and length; the record begins with
+ * the number in four digits and a blank. */
 static int text_read(FILE *file, unsigned event, char *buffer, int *bytes)
 {
     char index[17] = "", *text = NULL;

@@ -128,7 +128,7 @@ int Bgpm_Disable(void)
         node->tid[bgpm_self.processor] = 0;
     bgpm_self.process = NULL;
     if (--process->users == 0) {
-        for (unsigned i = 0; i < process->capacity; i++) /* of threads that have ended without a call */
+        for (unsigned i = 0; i < process->capacity; i++) /* of threads ended without Bgpm_Disable() */
             if (process->set[i] != NULL)
                 bgpm_set_free(process->set[i]);
         process_free(node, process);

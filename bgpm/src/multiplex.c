@@ -32,7 +32,7 @@ int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize)
     return Bgpm_SetMultiplex2(hEvtSet, period, normalize, BGPMMuxMinEvts);
 }
 
-/* Switches so far: one for each period of counting. */
+/* Switches so far: explicit ones, and elapsed periods. */
 static unsigned switches_of(const bgpm_set_t *set)
 {
     uint64_t elapsed = bgpm_tally_value(&set->mux.elapsed, GetTimeBase());
@@ -74,7 +74,7 @@ int Bgpm_GetMuxGroups(unsigned hEvtSet)
     return BGPM_LEAVE(call);
 }
 
-/* Cycles that the set has counted, or the error. */
+/* Counted cycles, or the error. */
 static uint64_t elapsed_leave(bgpm_call_t *call, const char *function)
 {
     uint64_t elapsed = call->rc == 0 ? bgpm_tally_value(&call->set->mux.elapsed, GetTimeBase()) : 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Network sets: the processes of a node share the links; a set controls a link, others read it (bgpm 4). */
+/* Network sets: the processes of a node share the links; the first set of a link controls the link, later
+ * sets read its counts (bgpm 4). */
 #include "bgpm/src/private.h"
 
 static bool on_mask(uint16_t mask, unsigned link)
@@ -12,7 +13,7 @@ unsigned bgpm_nw_links(uint16_t mask)
     return (unsigned)__builtin_popcount(mask);
 }
 
-/* The first counter of a link that can count an event; its relatives follow. */
+/* The first counter of a link for an event; send events may take the following counters, too. */
 static unsigned first_counter(unsigned id)
 {
     if (id == PEVT_NW_CYCLES)
@@ -107,8 +108,8 @@ int bgpm_nw_detach(bgpm_set_t *set)
     return 0;
 }
 
-/* Applies @p act to the links that the set controls, and that run or not.
- * @param done set to the number of links @return the number of links that the set controls */
+/* Applies @p act to the controlled links in the given state.
+ * @param done set to the number of links @return the number of controlled links */
 static unsigned controlled_each(const bgpm_set_t *set, bool running, unsigned *done,
                                 void (*act)(bgpm_tally_t *, uint64_t))
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Overflow (bgpm 7). Events of the clock overflow by a timer of the counting thread, events of the host's
- * processor by sampling; either sends the signal, whose handler compares counts with the next overflow. In
- * modelled time the clock is no clock of the host: nothing overflows.
+ * processor by sampling; either sends the signal, whose handler compares counts with the next overflow.
+ * Nothing overflows in modelled time.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -146,7 +146,7 @@ void bgpm_overflow_reset(bgpm_set_t *set)
 
 /* ---- the signal ---- */
 
-/* The events of a set that have overflowed; a sampling descriptor reports its event itself. */
+/* Collects overflowed events; a sampling descriptor identifies its event. */
 static uint64_t overflows_take(bgpm_set_t *set, int fd)
 {
     uint64_t vector = 0;
@@ -178,8 +178,7 @@ static uint64_t address_of(const ucontext_t *context)
 #endif
 }
 
-/* Calls the handler of a set whose counters stop meanwhile. Under the lock, which it gives back for the call.
- */
+/* Calls the handler of a set with stopped counters. Drops the lock during the call. */
 static void set_deliver(bgpm_set_t *set, uint64_t vector, const ucontext_t *context)
 {
     unsigned handle = set->handle;
@@ -191,7 +190,7 @@ static void set_deliver(bgpm_set_t *set, uint64_t vector, const ucontext_t *cont
     handler((int)handle, address_of(context), vector, context);
     bgpm_lock();
     if (bgpm_self.process != process || process->set[handle] != set)
-        return; /* the handler has deleted it */
+        return; /* deleted by the handler */
     set->in_handler = false;
     if (set->runs)
         bgpm_punit_count(set, UINT64_MAX, true);

@@ -3,9 +3,9 @@
  * @file private.h
  * @brief Private to BGPM: event sets, and what the processes of a node share.
  *
- * All state is in the arena of the partition. One lock for each node (emuq_node_t::bgpm_lock) guards it;
- * every public function takes the lock once, between bgpm_enter...() and BGPM_LEAVE(). The handler of the
- * overflow signal takes it as well, so a thread that has the lock postpones the handler
+ * All state is in the arena of the partition. One lock for each node (emuq_node_t::bgpm_lock) guards all
+ * state; every public function takes the lock once, between bgpm_enter...() and BGPM_LEAVE(). The handler of
+ * the overflow signal takes the lock, too, so a thread inside the library postpones the handler
  * (bgpm_thread_t::depth).
  */
 #ifndef EMUQ_BGPM_PRIVATE_H
@@ -28,7 +28,7 @@ enum {
     BGPM_PROCESSES = EMUQ_APP_THREADS /* of a node */
 };
 
-/** A count: `sum`, and what the source has counted since `from` while it runs. */
+/** A count: `sum`, plus the source's advance since `from` while running. */
 typedef struct bgpm_tally {
     uint64_t sum;
     uint64_t from;
@@ -41,7 +41,7 @@ typedef struct bgpm_source {
     int fd[2]; /**< of perf_event_open(), -1: not permitted or not needed; the count is fd[0] - fd[1] */
 } bgpm_source_t;
 
-/** A counter of a core for one event and one hardware thread. Its address is the handle of
+/** A core counter: an event on a hardware thread. Its address is the handle of
  *  Bgpm_Punit_GetHandles(): the first word is what the program may read. */
 typedef struct bgpm_counter {
     uint64_t word;
@@ -63,7 +63,7 @@ typedef struct bgpm_event {
     bgpm_tally_t tally; /**< of a kernel event */
 } bgpm_event_t;
 
-/** Attributes that all sets of a core have in common. */
+/** Attributes common to all sets of a core. */
 typedef enum bgpm_core_attribute {
     BGPM_CORE_CONTEXT,
     BGPM_CORE_SQUARE_ROOT,
@@ -76,7 +76,7 @@ typedef enum bgpm_core_attribute {
 typedef struct bgpm_set {
     unsigned handle;
     BgpmUnitTypes unit;
-    pid_t owner;        /**< Linux thread that has created it */
+    pid_t owner;        /**< Linux thread of the creator */
     unsigned processor; /**< hardware thread of the owner */
     bool frozen;        /**< no more events */
     bool applied;       /**< applied or, core sets, attached */
@@ -118,6 +118,7 @@ typedef struct bgpm_unit {
 /** What a process has. */
 typedef struct bgpm_process {
     unsigned users;    /**< initialised threads */
+    bool reported;     /**< a failure to add an event has been reported */
     unsigned capacity; /**< of the table of sets */
     bgpm_set_t **set;
     bgpm_unit_t l2;
@@ -127,7 +128,7 @@ typedef struct bgpm_process {
 
 /** The counters of a link. */
 typedef struct bgpm_link {
-    const bgpm_set_t *owner; /**< the set that controls it, of any process, or NULL */
+    const bgpm_set_t *owner; /**< controlling set, of any process, or NULL */
     uint8_t channels[BGPM_LINK_COUNTERS];
     bgpm_tally_t tally[BGPM_LINK_COUNTERS + 1]; /**< the last counts cycles */
 } bgpm_link_t;
@@ -141,7 +142,7 @@ typedef struct bgpm_node {
     uint64_t l2_period[BGPM_L2_COUNTERS];        /**< of overflows; 0: none */
     uint64_t io_period[BGPM_IO_EVENTS];          /**< of overflows; 0: none */
     pid_t tid[EMUQ_HW_THREADS];                  /**< initialised Linux thread of a hardware thread, or 0 */
-    const bgpm_set_t *attached[EMUQ_HW_THREADS]; /**< set that is attached to a hardware thread, or NULL */
+    const bgpm_set_t *attached[EMUQ_HW_THREADS]; /**< set attached to a hardware thread, or NULL */
     bgpm_link_t link[UPC_NW_NUM_LINKS];
     bgpm_unit_t io;
     bgpm_process_t *process[BGPM_PROCESSES];
@@ -155,9 +156,8 @@ typedef struct bgpm_thread {
     bool has_switches; /**< the next three are set */
     unsigned short print, exit, dump;
     int last_error;
-    char text[128]; /**< of Bgpm_ErrStrg() */
-    volatile unsigned
-        depth; /**< calls of the library that have the lock; the thread's signal handler reads it */
+    char text[128];          /**< of Bgpm_ErrStrg() */
+    volatile unsigned depth; /**< library calls with the lock; read by the thread's signal handler */
     volatile bool postponed; /**< a signal has come meanwhile */
     bgpm_set_t *fast;        /**< set of Bgpm_Punit_Start() and its relatives */
     char *feedback;
@@ -168,7 +168,7 @@ typedef struct bgpm_thread {
 
 extern __thread bgpm_thread_t bgpm_self __attribute__((tls_model("initial-exec")));
 
-/** A public function that runs. */
+/** A running public function. */
 typedef struct bgpm_call {
     int rc;
     bool locked;
@@ -178,10 +178,10 @@ typedef struct bgpm_call {
 
 /** What a function asks of an event set. */
 enum {
-    BGPM_CONTROL = 1, /**< the caller has created it */
-    BGPM_UNIT = 2,    /**< it has a unit */
-    BGPM_CHANGE = 4,  /**< it is not frozen */
-    BGPM_PUNIT = 8    /**< it is a core set */
+    BGPM_CONTROL = 1, /**< the caller is the creator */
+    BGPM_UNIT = 2,    /**< has a unit */
+    BGPM_CHANGE = 4,  /**< not frozen */
+    BGPM_PUNIT = 8    /**< a core set */
 };
 
 /* ---- errors (errors.c) ---- */
@@ -193,11 +193,11 @@ int bgpm_report(int code, const char *function, const char *file, int line);
 
 /** The thread is initialised. Takes the lock. */
 bgpm_call_t bgpm_enter(void);
-/** The same; there is such a set. */
+/** The same, and the set exists. */
 bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs);
-/** The same; it has such an event. */
+/** The same, and the event exists. */
 bgpm_call_t bgpm_enter_event(unsigned handle, unsigned index, unsigned needs);
-/** Sets the error unless there is one or the condition holds. @return whether there is no error. */
+/** Sets the error if the condition fails and no earlier error is set. @return true: no error. */
 bool bgpm_check(bgpm_call_t *call, bool condition, int error);
 /** Gives the lock back and reports an error. @return the result. */
 int bgpm_leave(bgpm_call_t *call, const char *function, const char *file, int line);
@@ -207,9 +207,9 @@ void bgpm_lock(void);
 void bgpm_unlock(void);
 /** What the processes of the node share; NULL: no thread is initialised. Under the lock. */
 bgpm_node_t *bgpm_node(void);
-/** The calling thread's process as the node knows it, NULL: none of its threads is initialised. */
+/** The calling thread's process as registered with the node, NULL: no initialised thread. */
 bgpm_process_t *bgpm_process_known(void);
-/** Whether the calling thread is initialised; a thread of an earlier job may have left its state to it. */
+/** Whether the calling thread is initialised; state of an earlier job does not count. */
 bool bgpm_is_initialised(void);
 /** The signal of overflows: 34 or BGPM_SIGNAL. */
 int bgpm_signal(void);
@@ -223,8 +223,8 @@ void bgpm_tally_start(bgpm_tally_t *tally, uint64_t now);
 void bgpm_tally_stop(bgpm_tally_t *tally, uint64_t now);
 void bgpm_tally_clear(bgpm_tally_t *tally, uint64_t now);
 uint64_t bgpm_tally_value(const bgpm_tally_t *tally, uint64_t now);
-/** Opens the source of an event for a thread (0: the caller and the threads that it creates).
- *  @param period that a signal is sent after; 0: none */
+/** Opens the source of an event for a thread (0: the caller and its later threads).
+ *  @param period counts between two signals; 0: no signals */
 void bgpm_source_open(bgpm_source_t *source, const UPC_EvtTableRec_t *record, pid_t tid, uint64_t period);
 void bgpm_source_close(bgpm_source_t *source);
 /** What the source has counted so far. */
@@ -234,7 +234,7 @@ uint64_t bgpm_io_now(unsigned event);
 /** What a link has counted. @param counter 0..BGPM_LINK_COUNTERS */
 uint64_t bgpm_link_now(unsigned link, unsigned counter, unsigned channels);
 
-/** Has a source with a period count, or not, so that it signals only while its set runs. */
+/** Starts or stops a source with a period: signals come only while its set runs. */
 void bgpm_source_enable(const bgpm_source_t *source, bool enable);
 
 /* ---- counters of core sets (counters.c) ---- */
@@ -244,12 +244,12 @@ bgpm_counter_t *bgpm_counter_of(const bgpm_set_t *set, unsigned target, unsigned
 uint64_t bgpm_counter_value(const bgpm_counter_t *counter);
 /** The sum over all targets. */
 uint64_t bgpm_punit_value(const bgpm_set_t *set, unsigned index);
-/** Starts or stops the counts of some events (bit n: event n); the set stays what it is. */
+/** Starts or stops the counts of some events (bit n: event n); the state of the set does not change. */
 void bgpm_punit_count(bgpm_set_t *set, uint64_t mask, bool run);
 
 /* ---- sets (sets.c) ---- */
 
-/** Stops a set and frees it. */
+/** Stops and frees a set. */
 void bgpm_set_free(bgpm_set_t *set);
 
 /* ---- core sets (punit.c) ---- */

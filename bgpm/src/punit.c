@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Core sets: a counter for each event and hardware thread, and access to them without checks (bgpm 4, 6). */
+/* Core sets: a counter for each event and hardware thread, and access without checks (bgpm 4, 6). */
 #include <string.h>
 
 #include "bgpm/src/private.h"
@@ -20,7 +20,8 @@ static int counters_make(bgpm_set_t *set)
     if (set->counter == NULL)
         return BGPM_ENOMEM;
     for (unsigned t = 0; t < set->targets; t++) {
-        pid_t tid = bgpm_node()->tid[set->target[t]];
+        bool mine = set->target[t] == bgpm_self.processor; /* several threads may share a hardware thread */
+        pid_t tid = mine ? bgpm_self.tid : bgpm_node()->tid[set->target[t]];
         for (unsigned i = 0; i < set->events; i++) {
             bgpm_event_t *event = &set->event[i];
             bgpm_counter_t *counter = bgpm_counter_of(set, t, i);
@@ -137,7 +138,7 @@ void bgpm_punit_clear(bgpm_set_t *set)
     bgpm_overflow_reset(set);
 }
 
-/* A target of the calling set that the masks name is attached, or not. */
+/* Whether a hardware thread is a target of the set. */
 static bool is_target(const bgpm_set_t *set, unsigned processor)
 {
     for (unsigned t = 0; t < set->targets; t++)
@@ -172,7 +173,7 @@ int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, ui
 
 int Bgpm_Punit_GetHandles4Thread(unsigned hEvtSet, unsigned hwThd, Bgpm_Punit_Handles_t *pHandles);
 
-/* The counters of a target become handles. @param most that there is space for */
+/* The counters of a target become handles. @param most capacity */
 static int handles_make(bgpm_set_t *set, unsigned target, uint64_t *mask, unsigned *number, uint64_t *handle,
                         unsigned most)
 {

@@ -101,7 +101,7 @@ static int event_check(const bgpm_set_t *set, unsigned id)
     return 0;
 }
 
-/* Makes space for one event more. */
+/* Makes space for an event. */
 static int event_space(bgpm_set_t *set)
 {
     if (set->events < set->capacity)
@@ -146,7 +146,7 @@ static int event_add(bgpm_set_t *set, unsigned id)
     return 0;
 }
 
-/* Punit, L2 and I/O sets take no events once they are applied; kernel sets need no Bgpm_Apply(). */
+/* Applied core, L2 and I/O sets take no events; kernel sets need no Bgpm_Apply(). */
 static int addable(const bgpm_set_t *set)
 {
     return set->frozen && set->unit != BGPMUnitType_NW ? BGPM_EES_FROZEN : 0;
@@ -160,7 +160,7 @@ int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId)
     return BGPM_LEAVE(call);
 }
 
-/* All events are of one unit: the set's, or that of the first. */
+/* All events are of the set's unit, or of the unit of the first event. */
 static int list_check(const bgpm_set_t *set, const unsigned *ids, unsigned num)
 {
     bgpm_set_t like = {.unit = set->unit};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* L2 and I/O sets: all sets share the counters of a unit (bgpm 4). Those of the Message Unit are the node's;
- * those of the L2 cache come from the host's processor, which counts for a process. */
+ * the counters of the L2 cache come from the host's processor, per process. */
 #include "bgpm/src/private.h"
 
 static bgpm_unit_t *unit_of(BgpmUnitTypes type)
@@ -130,7 +130,7 @@ void bgpm_unit_close(bgpm_process_t *process)
 
 /* ---- slices ---- */
 
-/* The counter of a slice: only sets that count slices have them. */
+/* The counter of a slice, for sets of slice events. */
 static uint64_t *slice_counter(bgpm_call_t *call, unsigned slice)
 {
     bgpm_check(call, slice < BGPM_L2_SLICES, BGPM_EINV_L2_SLICE);
