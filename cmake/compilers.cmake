@@ -94,6 +94,13 @@ list(PREPEND build_libs -L${apenet_directory} ${EMUQ_APENET_LIBS})
 list(APPEND build_includes -I${PROJECT_SOURCE_DIR}/apenet/include)
 list(PREPEND installed_libs -L${installed_directory} ${EMUQ_APENET_LIBS})
 
+# BGPM likewise.
+if(TARGET emuq_bgpm)
+  get_target_property(bgpm_directory emuq_bgpm BINARY_DIR)
+  list(PREPEND build_libs -L${bgpm_directory} -lemuq-bgpm)
+  list(PREPEND installed_libs -L${installed_directory} -lemuq-bgpm)
+endif()
+
 # emuq_wrapper(form name variable compiler): file compilers/FORM/NAME; what differs between the forms is set outside.
 function(emuq_wrapper form EMUQ_WRAPPER EMUQ_WRAPPER_VARIABLE EMUQ_WRAPPER_COMPILER)
   configure_file(${PROJECT_SOURCE_DIR}/tools/emuqcc.in ${PROJECT_BINARY_DIR}/compilers/${form}/${EMUQ_WRAPPER}

@@ -10,13 +10,18 @@ file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_BINDIR} /)
 emuq_floor(${PROJECT_BINARY_DIR}/package/emuq-floor
 "prefix=$(cd -- \"$(dirname -- \"$(readlink -f -- \"$0\")\")/${to_prefix}\" && pwd)
 bin=$prefix/${CMAKE_INSTALL_BINDIR} emuq_lib=$prefix/${CMAKE_INSTALL_LIBDIR} pami_lib=$prefix/${CMAKE_INSTALL_LIBDIR}
+bgpm_lib=$prefix/${CMAKE_INSTALL_LIBDIR}
 headers=$prefix/${EMUQ_INCLUDE_ROOT}
 mpix=$headers/mpix.h")
 
 get_target_property(emuq_lib emuq BINARY_DIR)
 get_target_property(pami_lib emuq_pami BINARY_DIR)
+set(bgpm_lib "")
+if(TARGET emuq_bgpm)
+  get_target_property(bgpm_lib emuq_bgpm BINARY_DIR)
+endif()
 emuq_floor(${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/emuq-floor
-"bin=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\" emuq_lib=\"${emuq_lib}\" pami_lib=\"${pami_lib}\"
+"bin=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\" emuq_lib=\"${emuq_lib}\" pami_lib=\"${pami_lib}\" bgpm_lib=\"${bgpm_lib}\"
 headers=\"${PROJECT_SOURCE_DIR}\"
 mpix=$headers/kernel-shim/include/mpix.h")
 

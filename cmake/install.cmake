@@ -5,7 +5,11 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(EMUQ_INCLUDE_ROOT ${CMAKE_INSTALL_INCLUDEDIR}/emuq)
-foreach(room hwi/include spi/include cnk/include agents/include firmware/include bgpm/include msglayer/include)
+set(rooms hwi/include spi/include cnk/include agents/include firmware/include msglayer/include)
+if(TARGET emuq_bgpm)
+  list(APPEND rooms bgpm/include)
+endif()
+foreach(room IN LISTS rooms)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/ DESTINATION ${EMUQ_INCLUDE_ROOT}/${room}
           FILES_MATCHING PATTERN *.h PATTERN *.def)
 endforeach()
@@ -25,6 +29,9 @@ if(TARGET emuq_pami_archive)
   install(TARGETS emuq_pami_archive ARCHIVE)
 endif()
 install(TARGETS emuq_apenet ARCHIVE)
+if(TARGET emuq_bgpm)
+  install(TARGETS emuq_bgpm ARCHIVE)
+endif()
 
 # What differs with a shared libemuq: programs have to find it, and need not name what it needs.
 if(BUILD_SHARED_LIBS)
@@ -50,7 +57,11 @@ install(FILES ${PROJECT_BINARY_DIR}/package/emuqConfig.cmake ${PROJECT_BINARY_DI
 
 # The .pc files find the tree from where they are, so it may be moved.
 file(RELATIVE_PATH EMUQ_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-foreach(module emuq emuq-lib emuq-pami emuq-apenet)
+set(modules emuq emuq-lib emuq-pami emuq-apenet)
+if(TARGET emuq_bgpm)
+  list(APPEND modules emuq-bgpm)
+endif()
+foreach(module IN LISTS modules)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in ${PROJECT_BINARY_DIR}/package/${module}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()

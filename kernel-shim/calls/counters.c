@@ -4,11 +4,9 @@
  * stops; starting, stopping and clearing are differences that are kept per process, in a slot of its SPI
  * data. One thread of the process controls them, as on the machine, so nothing is locked here.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "bgpm/include/bgpm.h"
 #include "hwi/include/bqc/A2_inlines.h"
 #include "kernel-shim/start/current.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
@@ -28,25 +26,11 @@ typedef struct {
 } counter_t;
 
 typedef struct {
-    unsigned event;
-    unsigned channels;
-    counter_t counter;
-} event_t;
-
-typedef struct {
-    bool used;
-    bool runs;
-    unsigned events;
-    event_t event[EMUQ_BGPM_EVENTS];
-} event_set_t;
-
-typedef struct {
     bool ready; /* the initial values below are in place */
     bool io_off;
     counter_t nw[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
     uint8_t channels[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
     counter_t io[UPC_IO_Counter_Range];
-    event_set_t set[EMUQ_BGPM_SETS];
 } counters_t;
 
 _Static_assert(sizeof(counters_t) <= EMUQ_SLOT_BYTES_COUNTERS, "the slot is too small");
@@ -114,14 +98,6 @@ static uint64_t count_link(emuq_count_t event, unsigned link, unsigned channels)
     uint64_t sum = 0;
     for (unsigned vc = 0; vc < CHANNELS; vc++)
         sum += channels & (UPC_NW_VC_USER_DYNAMIC >> vc) ? count(event, link, vc) : 0;
-    return sum;
-}
-
-static uint64_t count_links(emuq_count_t event, unsigned channels)
-{
-    uint64_t sum = 0;
-    for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++)
-        sum += count_link(event, link, channels);
     return sum;
 }
 
@@ -383,182 +359,3 @@ void UPC_PCIe_DisableUPC(void) { }
 void UPC_DevBus_EnableUPC(UpciBool_t indepStart) { (void)indepStart; }
 void UPC_DevBus_DisableUPC(void) { }
 /* clang-format on */
-
-/* ---- event sets ---- */
-
-/* Virtual channels of the nine kinds of network event, in the order of their numbers. */
-static const unsigned event_channels[] = {
-    USER_PP,
-    UPC_NW_VC_USER_DYNAMIC,
-    UPC_NW_VC_USER_ESCAPE,
-    UPC_NW_VC_USER_PRIORITY,
-    UPC_NW_VC_SYSTEM,
-    UPC_NW_VC_COL_USER_WORLD,
-    UPC_NW_VC_COL_USER_SUBCOMM,
-    UPC_NW_VC_COL_SYSTEM,
-    UPC_NW_VC_COL_USER_WORLD | UPC_NW_VC_COL_SYSTEM,
-};
-
-static bool chooses_channels(unsigned event)
-{
-    return event >= PEVT_NW_SENT && event <= PEVT_NW_RECV_FIFO;
-}
-
-static bool is_counted(unsigned event)
-{
-    return event <= PEVT_MU_PUT_PKT_RCV ||
-           (event >= PEVT_NW_USER_PP_SENT && event < PEVT_NW_USER_PP_RECV_FIFO) || event == PEVT_NW_SENT ||
-           event == PEVT_NW_RECV || event == PEVT_NW_CYCLES;
-}
-
-static uint64_t event_now(const event_t *e)
-{
-    if (!is_counted(e->event))
-        return 0;
-    if (e->event <= PEVT_MU_PUT_PKT_RCV)
-        return io_now(e->event);
-    if (e->event == PEVT_NW_CYCLES)
-        return UPC_NW_Convert2NWCycles(GetTimeBase());
-    bool sent = e->event < PEVT_NW_USER_PP_RECV || e->event == PEVT_NW_SENT;
-    return count_links(sent ? EMUQ_COUNT_LINK_CHUNKS_SENT : EMUQ_COUNT_LINK_PACKETS_RECEIVED, e->channels);
-}
-
-static event_set_t *event_set(int set)
-{
-    counters_t *c = counters();
-    return set >= 0 && set < EMUQ_BGPM_SETS && c->set[set].used ? &c->set[set] : NULL;
-}
-
-static int set_each(event_set_t *s, void (*act)(counter_t *, uint64_t))
-{
-    for (unsigned i = 0; i < s->events; i++)
-        act(&s->event[i].counter, event_now(&s->event[i]));
-    return 0;
-}
-
-int Bgpm_Init(int mode)
-{
-    (void)mode;
-    return Bgpm_Disable();
-}
-
-int Bgpm_Disable(void)
-{
-    for (int set = 0; set < EMUQ_BGPM_SETS; set++)
-        (void)Bgpm_DeleteEventSet(set);
-    return 0;
-}
-
-int Bgpm_CreateEventSet(void)
-{
-    counters_t *c = counters();
-    for (int set = 0; set < EMUQ_BGPM_SETS; set++) {
-        if (!c->set[set].used) {
-            c->set[set] = (event_set_t){.used = true};
-            return set;
-        }
-    }
-    return -ENOSPC;
-}
-
-int Bgpm_DeleteEventSet(int set)
-{
-    event_set_t *s = event_set(set);
-    if (s == NULL)
-        return -EINVAL;
-    s->used = false;
-    return 0;
-}
-
-int Bgpm_AddEvent(int set, unsigned eventId)
-{
-    event_set_t *s = event_set(set);
-    bool mu = eventId >= PEVT_MU_PKT_INJ && eventId <= PEVT_MU_PORT2_PEND_RD;
-    bool nw = eventId >= PEVT_NW_USER_PP_SENT && eventId <= PEVT_NWUNIT_LAST_EVENT;
-    if (s == NULL || s->runs || (!mu && !nw))
-        return -EINVAL;
-    if (s->events == EMUQ_BGPM_EVENTS)
-        return -ENOSPC;
-    if (!is_counted(eventId)) {
-        fprintf(stderr,
-                "EMUQ: rank %d: performance event %u belongs to hardware that is not emulated; it reads 0 "
-                "(spi/include/upci/events.h lists the events that are counted)\n",
-                (int)emuq_process_self()->rank, eventId);
-    }
-    unsigned channels = USER_PP;
-    if (nw && !chooses_channels(eventId) && eventId != PEVT_NW_CYCLES)
-        channels = event_channels[(eventId - PEVT_NW_USER_PP_SENT) % 9];
-    s->event[s->events] = (event_t){.event = eventId, .channels = channels};
-    return (int)s->events++;
-}
-
-/* The event @p idx of the set @p set, or NULL. */
-static event_t *event_at(int set, int idx)
-{
-    event_set_t *s = event_set(set);
-    return s != NULL && idx >= 0 && (unsigned)idx < s->events ? &s->event[idx] : NULL;
-}
-
-int Bgpm_SetEventVirtChannels(int set, int idx, unsigned mask)
-{
-    event_t *e = event_at(set, idx);
-    if (e == NULL || event_set(set)->runs || !chooses_channels(e->event) || (mask & ~(unsigned)UPC_NW_VC_ALL))
-        return -EINVAL;
-    e->channels = mask;
-    return 0;
-}
-
-int Bgpm_Apply(int set)
-{
-    return event_set(set) != NULL ? 0 : -EINVAL;
-}
-
-int Bgpm_Start(int set)
-{
-    event_set_t *s = event_set(set);
-    if (s == NULL)
-        return -EINVAL;
-    s->runs = true;
-    return set_each(s, counter_start);
-}
-
-int Bgpm_ResetStart(int set)
-{
-    int rc = Bgpm_Reset(set);
-    return rc == 0 ? Bgpm_Start(set) : rc;
-}
-
-int Bgpm_Stop(int set)
-{
-    event_set_t *s = event_set(set);
-    if (s == NULL)
-        return -EINVAL;
-    s->runs = false;
-    return set_each(s, counter_stop);
-}
-
-int Bgpm_Reset(int set)
-{
-    event_set_t *s = event_set(set);
-    return s != NULL ? set_each(s, counter_clear) : -EINVAL;
-}
-
-int Bgpm_ReadEvent(int set, int idx, uint64_t *value)
-{
-    event_t *e = event_at(set, idx);
-    if (e == NULL || value == NULL)
-        return -EINVAL;
-    *value = counter_value(&e->counter, event_now(e));
-    return 0;
-}
-
-int Bgpm_ReadEventList(int set, uint64_t *values, unsigned n)
-{
-    event_set_t *s = event_set(set);
-    unsigned i = 0;
-    if (s == NULL || values == NULL)
-        return -EINVAL;
-    while (i < n && Bgpm_ReadEvent(set, (int)i, &values[i]) == 0)
-        i++;
-    return (int)i;
-}

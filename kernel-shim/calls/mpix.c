@@ -15,6 +15,17 @@
 #include "kernel-shim/start/current.h"
 #include "spi/include/kernel/location.h"
 
+/* An MPI may define some of these functions itself, hence weak; they do not call each other. */
+#pragma weak MPIX_Hardware
+#pragma weak MPIX_Torus_ndims
+#pragma weak MPIX_Rank2torus
+#pragma weak MPIX_Torus2rank
+#pragma weak MPIX_IO_node_id
+#pragma weak MPIX_IO_link_id
+#pragma weak MPIX_IO_distance
+#pragma weak MPIX_Pset_io_node
+#pragma weak MPIX_Dump_stacks
+
 #define DIMS MPIX_TORUS_MAX_DIMS
 
 /* Both directions of the map of a job. Kept, because programs ask for one rank after the other. */
@@ -169,7 +180,7 @@ int MPIX_IO_node_id(void)
     return (int)emuq_io_node_id(&node->partition->geometry, node->coordinates);
 }
 
-int MPIX_IO_link_id(void)
+static int io_link(void)
 {
     const Personality_Networks_t *net = &emuq_process_self()->node->personality.Network_Config;
     const int bridge[DIMS] = {net->cnBridge_A, net->cnBridge_B, net->cnBridge_C, net->cnBridge_D,
@@ -181,7 +192,7 @@ int MPIX_IO_link_id(void)
     return number;
 }
 
-int MPIX_IO_distance(void)
+static int io_distance(void)
 {
     const Personality_Networks_t *net = &emuq_process_self()->node->personality.Network_Config;
     const int bridge[DIMS] = {net->cnBridge_A, net->cnBridge_B, net->cnBridge_C, net->cnBridge_D,
@@ -196,10 +207,20 @@ int MPIX_IO_distance(void)
     return hops;
 }
 
+int MPIX_IO_link_id(void)
+{
+    return io_link();
+}
+
+int MPIX_IO_distance(void)
+{
+    return io_distance();
+}
+
 void MPIX_Pset_io_node(int *io_node_route_id, int *distance_to_io_node)
 {
-    *io_node_route_id = MPIX_IO_link_id();
-    *distance_to_io_node = MPIX_IO_distance();
+    *io_node_route_id = io_link();
+    *distance_to_io_node = io_distance();
 }
 
 /* ---- stacks ---- */

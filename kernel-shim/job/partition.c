@@ -102,6 +102,7 @@ static void make_node(emuq_partition_t *p, uint32_t number)
     emuq_arena_mutex_init(p->arena, &node->lock);
     emuq_arena_mutex_init(p->arena, &node->shm_lock);
     emuq_arena_mutex_init(p->arena, &node->thread_lock);
+    emuq_arena_mutex_init(p->arena, &node->bgpm_lock);
     for (uint32_t core = 0; core < EMUQ_CORES; core++)
         node->axucr0[core] = AXUCR0_ENAB_IND_ALL(UINT64_MAX);
     emuq_personality_fill(node);

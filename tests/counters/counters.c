@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Performance counters: rank 0 of four nodes in a ring puts messages to rank 1, and both count. */
-#include <errno.h>
 #include <string.h>
 
-#include <bgpm/include/bgpm.h>
 #include <spi/include/upci/upc_io.h>
 #include <spi/include/upci/upc_nw.h>
 
@@ -16,9 +14,7 @@ enum { NODES = 4, BYTES = 1100, PACKETS = 3, CHUNKS = PACKETS + (BYTES + 31) / 3
 
 /* Ranks are threads, and assertions are not for threads: ranks note what they see. */
 typedef struct {
-    uint64_t injected[4], link[4][2], channels[3], array, unit[3], set[8], after_stop, after_start;
-    uint64_t list[8];
-    int list_length;
+    uint64_t injected[4], link[4][2], channels[3], array, unit[3], after_stop, after_start;
     uint16_t links;
 } seen_t;
 
@@ -157,79 +153,14 @@ static void unit(void)
     CU_ASSERT(seen[0].after_stop == 1 && seen[0].after_start == 1);
 }
 
-static int sets_rank(int argc, char **argv)
-{
-    (void)argc, (void)argv;
-    static const unsigned events[8] = {PEVT_MU_PKT_INJ,     PEVT_MU_MSG_INJ,      PEVT_MU_FIFO_PKT_RCV,
-                                       PEVT_MU_PUT_PKT_RCV, PEVT_NW_USER_PP_SENT, PEVT_NW_USER_PP_RECV,
-                                       PEVT_NW_CYCLES,      PEVT_NW_SENT};
-    rank_t r;
-    rank_open(&r);
-    seen_t *s = &seen[r.process.rank];
-    Bgpm_Init(0);
-    int set = Bgpm_CreateEventSet();
-    for (int i = 0; i < 8; i++)
-        Bgpm_AddEvent(set, events[i]);
-    Bgpm_SetEventVirtChannels(set, 7, UPC_NW_VC_SYSTEM);
-    Bgpm_Apply(set);
-    Bgpm_ResetStart(set);
-    put(&r);
-    Bgpm_Stop(set);
-    for (int i = 0; i < 8; i++)
-        Bgpm_ReadEvent(set, i, &s->set[i]);
-    put(&r);
-    Bgpm_ReadEvent(set, 1, &s->after_stop);
-    Bgpm_Start(set);
-    put(&r);
-    s->list_length = Bgpm_ReadEventList(set, s->list, 3);
-    Bgpm_Reset(set);
-    Bgpm_ReadEvent(set, 1, &s->after_start);
-    Bgpm_DeleteEventSet(set);
-    Bgpm_Disable();
-    rank_close(&r);
-    return 0;
-}
-
-static void event_sets(void)
-{
-    CU_ASSERT_EQUAL(run(sets_rank), 0);
-    static const uint64_t sender[6] = {PACKETS, 1, 0, 0, CHUNKS, 0},
-                          receiver[6] = {0, 0, 0, PACKETS, 0, PACKETS};
-    for (int i = 0; i < 6; i++) {
-        CU_ASSERT_EQUAL(seen[0].set[i], sender[i]);
-        CU_ASSERT_EQUAL(seen[1].set[i], receiver[i]);
-    }
-    CU_ASSERT(seen[0].set[6] != 0 && seen[0].set[7] == 0);
-    CU_ASSERT(seen[0].after_stop == 1 && seen[0].after_start == 0);
-    CU_ASSERT(seen[0].list_length == 3 && seen[0].list[0] == 2 * PACKETS && seen[0].list[1] == 2);
-}
-
 static void arguments(void)
 {
-    uint64_t value;
-    Bgpm_Init(0);
-    CU_ASSERT(Bgpm_AddEvent(0, PEVT_MU_PKT_INJ) == -EINVAL && Bgpm_Start(0) == -EINVAL);
-    int set = Bgpm_CreateEventSet();
-    CU_ASSERT(set >= 0);
-    CU_ASSERT(Bgpm_AddEvent(set, 5) == -EINVAL); /* an event of a core */
-    CU_ASSERT(Bgpm_AddEvent(set, 385) == -EINVAL && Bgpm_AddEvent(set, 340) == -EINVAL);
-    CU_ASSERT(Bgpm_AddEvent(set, PEVT_MU_PORT0_16B_WRT) == 0); /* with a message: it reads 0 */
-    CU_ASSERT(Bgpm_AddEvent(set, PEVT_NW_USER_PP_RECV_FIFO) == 1);
-    CU_ASSERT(Bgpm_SetEventVirtChannels(set, 1, UPC_NW_VC_ALL) == -EINVAL); /* its channels are given */
-    CU_ASSERT(Bgpm_Start(set) == 0 && Bgpm_AddEvent(set, PEVT_MU_MSG_INJ) == -EINVAL);
-    CU_ASSERT(Bgpm_ReadEvent(set, 0, &value) == 0 && value == 0);
-    CU_ASSERT(Bgpm_ReadEvent(set, 2, &value) == -EINVAL && Bgpm_ReadEvent(set, 0, NULL) == -EINVAL);
-    for (int i = 1; i < EMUQ_BGPM_SETS; i++)
-        CU_ASSERT(Bgpm_CreateEventSet() >= 0);
-    CU_ASSERT(Bgpm_CreateEventSet() == -ENOSPC);
-    Bgpm_Disable();
-    CU_ASSERT(Bgpm_Stop(set) == -EINVAL);
-
     static const uint8_t start[UPC_NW_NUM_CTRS] = {0x70, 0x08, 0x05, 0x02, 0x70, 0x70};
     UPC_NW_SetCtrVChannel(11, 0, 1);
     UPC_NW_SetCtrVChannel(0, 6, 1);
     for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++)
-        CU_ASSERT(UPC_NW_GetCtrVChannel(10, ctr) == start[ctr] && UPC_NW_GetCtrVChannel(0, ctr) == start[ctr]);
+        CU_ASSERT(UPC_NW_GetCtrVChannel(10, ctr) == start[ctr] &&
+                  UPC_NW_GetCtrVChannel(0, ctr) == start[ctr]);
     UPC_NW_SetCtrVChannel(0, 4, UPC_NW_VC_SYSTEM);
     CU_ASSERT(UPC_NW_GetCtrVChannel(0, 5) == UPC_NW_VC_SYSTEM);
     UPC_NW_EnableUPC();
@@ -244,8 +175,10 @@ static void arguments(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"links", links},         {"Message Unit", unit}, {"event sets", event_sets},
-        {"arguments", arguments}, {NULL, NULL},
+        {"links", links},
+        {"Message Unit", unit},
+        {"arguments", arguments},
+        {NULL, NULL},
     };
     return emuq_test_main("performance counters", tests);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Event counts for known traffic: packets of the Message Unit, chunks and packets of the links. */
-#include <bgpm/include/bgpm.h>
 #include <spi/include/upci/events.h>
 #include <spi/include/upci/upc_io.h>
 #include <spi/include/upci/upc_nw.h>
@@ -253,41 +252,6 @@ static void collectives_count_their_links(void)
     mu_run(job, short_collectives_body);
 }
 
-/* ---- event sets ---- */
-
-static void sets_body(mu_rank_t *me)
-{
-    mu_kit_t kit = mu_kit(me, 4096, 8192);
-    uint64_t value = 0;
-    CHECK(Bgpm_Init(0) >= 0);
-    int set = Bgpm_CreateEventSet();
-    int chunks = Bgpm_AddEvent(set, PEVT_NW_USER_PP_SENT), packets = Bgpm_AddEvent(set, PEVT_NW_USER_PP_RECV);
-    int puts = Bgpm_AddEvent(set, PEVT_MU_PUT_PKT_RCV);
-    CHECK(set >= 0 && chunks >= 0 && packets >= 0 && puts >= 0);
-    CHECK(Bgpm_Apply(set) >= 0);
-    CHECK(Bgpm_ResetStart(set) >= 0);
-    mu_barrier(me);
-    mu_send(me, kit.inj, mu_put(me, &kit, me->node ^ 1, 0, 0, 2048, 0));
-    mu_wait_counter(&kit.counter[0], -(uint64_t)2048);
-    mu_wait_sent(kit.inj, 1);
-    mu_barrier(me);
-    CHECK(Bgpm_Stop(set) >= 0);
-    CHECK(Bgpm_ReadEvent(set, chunks, &value) >= 0);
-    CHECK_EQUAL(value, 4 * 17);
-    CHECK(Bgpm_ReadEvent(set, packets, &value) >= 0);
-    CHECK_EQUAL(value, 4);
-    CHECK(Bgpm_ReadEvent(set, puts, &value) >= 0);
-    CHECK_EQUAL(value, 4);
-    CHECK(Bgpm_DeleteEventSet(set) >= 0);
-    CHECK(Bgpm_ReadEvent(set, puts, &value) < 0);
-    Bgpm_Disable();
-}
-
-static void event_sets(void)
-{
-    mu_run(MU_NODES(1, 1, 1, 2, 1), sets_body);
-}
-
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -297,7 +261,6 @@ int main(void)
         {"deposited packets count once", deposited_packets_count_once},
         {"a mesh has no way round", a_mesh_has_no_way_round},
         {"collectives count their links", collectives_count_their_links},
-        {"event sets", event_sets},
         {NULL, NULL},
     };
     return emuq_test_main("event counters", tests);

@@ -13,7 +13,7 @@
 /** Event numbers: those of emuq_events.def, and the last one of each unit. */
 typedef enum Upci_EventIds {
 /* clang-format off */
-/** Implements the list. */
+/** An event becomes an enumerator. */
 #define EMUQ_EVENT(number, name, description, unit, metric, source, scope, edge, inverted, emulation, channels) name = number,
 #include "spi/include/upci/emuq_events.def"
 #undef EMUQ_EVENT

@@ -18,7 +18,7 @@ __BEGIN_DECLS
 /** The unit that an event comes from: those of upc_evtsrcs.h, from UPC_ES_Undef = 0 on. */
 typedef enum UPC_EventSources {
 /* clang-format off */
-/** Implements the list. */
+/** A source becomes an enumerator. */
 #define UPC_EVTSRC(name, mnemonic, text) UPC_ES_##name,
 #include "spi/include/upci/upc_evtsrcs.h"
     /* clang-format on */

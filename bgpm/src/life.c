@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The life of threads, processes and the node (bgpm 4). */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "bgpm/src/private.h"
+
+enum { SETS_PER_THREAD = 10, FEWEST_SETS = 68 };
+
+int Bgpm_LibLinked(void)
+{
+    return 1;
+}
+
+static unsigned positive_number(const char *name, unsigned otherwise)
+{
+    const char *text = getenv(name);
+    int value = text != NULL ? atoi(text) : 0;
+    return value > 0 ? (unsigned)value : otherwise;
+}
+
+static Bgpm_Modes mode_default(void)
+{
+    unsigned mode = positive_number("BGPM_MODE", BGPM_MODE_SWDISTRIB);
+    return mode < BGPM_MAX_MODES ? (Bgpm_Modes)mode : BGPM_MODE_SWDISTRIB;
+}
+
+/* Makes the calling process a user of the library. @return NULL without memory. */
+static bgpm_process_t *process_new(bgpm_node_t *node)
+{
+    const emuq_process_t *self = emuq_process_self();
+    unsigned threads = EMUQ_APP_THREADS / self->node->partition->job.ppn;
+    unsigned sets = positive_number("BGPM_SETS_PER_THREAD", SETS_PER_THREAD);
+    bgpm_process_t *process = bgpm_alloc(sizeof *process);
+    if (process == NULL)
+        return NULL;
+    process->capacity = UPCI_MAX((unsigned)FEWEST_SETS, UPCI_MIN(sets, 1u << 16) * threads);
+    process->set = bgpm_alloc(process->capacity * sizeof(bgpm_set_t *));
+    if (process->set == NULL) {
+        bgpm_free(process, sizeof *process);
+        return NULL;
+    }
+    node->process[self->t] = process;
+    node->users++;
+    return process;
+}
+
+static void process_free(bgpm_node_t *node, bgpm_process_t *process)
+{
+    bgpm_unit_close(process);
+    bgpm_free(process->set, process->capacity * sizeof(bgpm_set_t *));
+    bgpm_free(process, sizeof *process);
+    node->process[emuq_process_self()->t] = NULL;
+}
+
+/* The node's state, made by its first user. @return NULL without memory. */
+static bgpm_node_t *node_open(void)
+{
+    emuq_node_t *node = emuq_process_self()->node;
+    if (node->bgpm == NULL)
+        node->bgpm = bgpm_alloc(sizeof *node->bgpm);
+    return node->bgpm;
+}
+
+static void node_close(void)
+{
+    emuq_node_t *node = emuq_process_self()->node;
+    if (node->bgpm->users == 0) {
+        bgpm_free(node->bgpm, sizeof *node->bgpm);
+        node->bgpm = NULL;
+    }
+}
+
+static int thread_init(Bgpm_Modes mode)
+{
+    if (bgpm_is_initialised())
+        return BGPM_EINITED;
+    if (mode == BGPM_MODE_DEFAULT)
+        mode = mode_default();
+    const bgpm_node_t *now = bgpm_node();
+    if (now == NULL && (mode < BGPM_MODE_LLDISTRIB || mode >= BGPM_MAX_MODES))
+        return BGPM_ENOTIMPL;
+    if (now != NULL && now->mode != mode)
+        return BGPM_ECONF_MODE;
+    bgpm_node_t *node = node_open();
+    bgpm_process_t *process = bgpm_process_known();
+    if (node != NULL && process == NULL)
+        process = process_new(node);
+    if (process == NULL) {
+        if (node != NULL)
+            node_close();
+        return BGPM_ENOMEM;
+    }
+    node->mode = mode;
+    process->users++;
+    bgpm_self.process = process;
+    bgpm_self.tid = gettid();
+    bgpm_self.processor = Kernel_ProcessorID();
+    bgpm_self.fast = NULL;
+    bgpm_self.debug = (BgpmDebugThreadVars_t){.ovfEnabled = 1};
+    node->tid[bgpm_self.processor] = bgpm_self.tid;
+    return 0;
+}
+
+int Bgpm_Init(Bgpm_Modes mode)
+{
+    bgpm_call_t call = {.locked = true};
+    bgpm_lock();
+    call.rc = thread_init(mode);
+    if (call.rc == 0)
+        bgpm_overflow_init();
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_Disable(void)
+{
+    bgpm_call_t call = bgpm_enter();
+    if (call.rc != 0)
+        return BGPM_LEAVE(call);
+    bgpm_node_t *node = bgpm_node();
+    bgpm_process_t *process = bgpm_self.process;
+    for (unsigned i = 0; i < process->capacity; i++) {
+        if (process->set[i] != NULL && process->set[i]->owner == bgpm_self.tid)
+            bgpm_set_free(process->set[i]);
+    }
+    if (node->tid[bgpm_self.processor] == bgpm_self.tid)
+        node->tid[bgpm_self.processor] = 0;
+    bgpm_self.process = NULL;
+    if (--process->users == 0) {
+        for (unsigned i = 0; i < process->capacity; i++) /* of threads ended without Bgpm_Disable() */
+            if (process->set[i] != NULL)
+                bgpm_set_free(process->set[i]);
+        process_free(node, process);
+        node->users--;
+        node_close();
+    }
+    return BGPM_LEAVE(call);
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file private.h
+ * @brief Private to BGPM: event sets, and what the processes of a node share.
+ *
+ * All state is in the arena of the partition. One lock for each node (emuq_node_t::bgpm_lock) guards all
+ * state; every public function takes the lock once, between bgpm_enter...() and BGPM_LEAVE(). The handler of
+ * the overflow signal takes the lock, too, so a thread inside the library postpones the handler
+ * (bgpm_thread_t::depth).
+ */
+#ifndef EMUQ_BGPM_PRIVATE_H
+#define EMUQ_BGPM_PRIVATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+#include "bgpm/include/bgpm.h"
+#include "kernel-shim/start/current.h"
+
+enum {
+    BGPM_LINK_COUNTERS = UPC_NW_NUM_CTRS,
+    BGPM_SEND_COUNTERS = 4, /* of a link: 0..3; 4 counts packets received, 5 packets in FIFOs */
+    BGPM_IO_EVENTS = PEVT_IOUNIT_LAST_EVENT - PEVT_L2UNIT_LAST_EVENT,
+    BGPM_L2_COUNTERS = 16, /* in combined mode; the same for each slice */
+    BGPM_L2_SLICES = 16,
+    BGPM_PROCESSES = EMUQ_APP_THREADS /* of a node */
+};
+
+/** A count: `sum`, plus the source's advance since `from` while running. */
+typedef struct bgpm_tally {
+    uint64_t sum;
+    uint64_t from;
+    bool runs;
+} bgpm_tally_t;
+
+/** Where a count comes from. */
+typedef struct bgpm_source {
+    emuq_event_emulation_t emulation;
+    int fd[2]; /**< of perf_event_open(), -1: not permitted or not needed; the count is fd[0] - fd[1] */
+} bgpm_source_t;
+
+/** A core counter: an event on a hardware thread. Its address is the handle of
+ *  Bgpm_Punit_GetHandles(): the first word is what the program may read. */
+typedef struct bgpm_counter {
+    uint64_t word;
+    bgpm_tally_t tally;
+    bgpm_source_t source;
+} bgpm_counter_t;
+
+/** An event of a set. */
+typedef struct bgpm_event {
+    const UPC_EvtTableRec_t *record;
+    uint64_t user[2];
+    uint64_t period; /**< of overflows; 0: none */
+    uint64_t next;   /**< count of the next overflow */
+    uint64_t group_mask;
+    uint16_t match, match_mask;
+    unsigned short fp_scale, count_fp, edge, invert;
+    uint8_t channels;   /**< UPC_NW_VC_... of a network event */
+    uint8_t nw_counter; /**< counter of a link, BGPM_LINK_COUNTERS: cycles */
+    bgpm_tally_t tally; /**< of a kernel event */
+} bgpm_event_t;
+
+/** Attributes common to all sets of a core. */
+typedef enum bgpm_core_attribute {
+    BGPM_CORE_CONTEXT,
+    BGPM_CORE_SQUARE_ROOT,
+    BGPM_CORE_DIVISION,
+    BGPM_CORE_QFPU_MATCH,
+    BGPM_CORE_XU_MATCH,
+    BGPM_CORE_ATTRIBUTES
+} bgpm_core_attribute_t;
+
+typedef struct bgpm_set {
+    unsigned handle;
+    BgpmUnitTypes unit;
+    pid_t owner;        /**< Linux thread of the creator */
+    unsigned processor; /**< hardware thread of the owner */
+    bool frozen;        /**< no more events */
+    bool applied;       /**< applied or, core sets, attached */
+    bool attached;      /**< core sets: by Bgpm_Attach() */
+    bool runs;
+    bool in_handler; /**< the overflow handler runs */
+    bool mixed_context;
+    Bgpml1pModes l1p_mode;
+    unsigned events, capacity;
+    bgpm_event_t *event;
+    unsigned targets;
+    uint8_t target[EMUQ_HW_THREADS]; /**< hardware threads */
+    bgpm_counter_t *counter;         /**< [targets * events] of core and kernel sets, once frozen */
+    uint16_t links;                  /**< attached links */
+    struct {
+        bool set;
+        uint64_t value;
+    } core[BGPM_CORE_ATTRIBUTES];
+    struct {
+        bool active;
+        int normalize;
+        uint64_t period;
+        unsigned events; /**< of a group */
+        unsigned switches;
+        bgpm_tally_t elapsed;
+    } mux;
+    Bgpm_OverflowHandler_t handler;
+    timer_t timer;
+    bool has_timer;
+    uint64_t user[2];
+} bgpm_set_t;
+
+/** A unit whose counters all sets of the node share. */
+typedef struct bgpm_unit {
+    bool runs;
+    bgpm_tally_t tally[BGPM_IO_EVENTS];
+} bgpm_unit_t;
+
+/** What a process has. */
+typedef struct bgpm_process {
+    unsigned users;    /**< initialised threads */
+    bool reported;     /**< a failure to add an event has been reported */
+    unsigned capacity; /**< of the table of sets */
+    bgpm_set_t **set;
+    bgpm_unit_t l2;
+    bgpm_source_t l2_source[BGPM_L2_COUNTERS];
+    uint64_t slice[BGPM_L2_SLICES][BGPM_L2_COUNTERS];
+} bgpm_process_t;
+
+/** The counters of a link. */
+typedef struct bgpm_link {
+    const bgpm_set_t *owner; /**< controlling set, of any process, or NULL */
+    uint8_t channels[BGPM_LINK_COUNTERS];
+    bgpm_tally_t tally[BGPM_LINK_COUNTERS + 1]; /**< the last counts cycles */
+} bgpm_link_t;
+
+/** What the processes of a node share. */
+typedef struct bgpm_node {
+    unsigned users; /**< processes with initialised threads */
+    Bgpm_Modes mode;
+    enum { BGPM_L2_FREE, BGPM_L2_COMBINED, BGPM_L2_SLICED } l2_mode;
+    bool reported;                               /**< a failure to add an event has been reported */
+    uint64_t l2_period[BGPM_L2_COUNTERS];        /**< of overflows; 0: none */
+    uint64_t io_period[BGPM_IO_EVENTS];          /**< of overflows; 0: none */
+    pid_t tid[EMUQ_HW_THREADS];                  /**< initialised Linux thread of a hardware thread, or 0 */
+    const bgpm_set_t *attached[EMUQ_HW_THREADS]; /**< set attached to a hardware thread, or NULL */
+    bgpm_link_t link[UPC_NW_NUM_LINKS];
+    bgpm_unit_t io;
+    bgpm_process_t *process[BGPM_PROCESSES];
+} bgpm_node_t;
+
+/** The calling thread. */
+typedef struct bgpm_thread {
+    bgpm_process_t *process; /**< NULL: not initialised */
+    pid_t tid;
+    unsigned processor;
+    bool has_switches; /**< the next three are set */
+    unsigned short print, exit, dump;
+    int last_error;
+    char text[128];          /**< of Bgpm_ErrStrg() */
+    volatile unsigned depth; /**< library calls with the lock; read by the thread's signal handler */
+    volatile bool postponed; /**< a signal has come meanwhile */
+    bgpm_set_t *fast;        /**< set of Bgpm_Punit_Start() and its relatives */
+    char *feedback;
+    int feedback_bytes;
+    bool traces;
+    BgpmDebugThreadVars_t debug;
+} bgpm_thread_t;
+
+extern __thread bgpm_thread_t bgpm_self __attribute__((tls_model("initial-exec")));
+
+/** A running public function. */
+typedef struct bgpm_call {
+    int rc;
+    bool locked;
+    bgpm_set_t *set;
+    bgpm_event_t *event;
+} bgpm_call_t;
+
+/** What a function asks of an event set. */
+enum {
+    BGPM_CONTROL = 1, /**< the caller is the creator */
+    BGPM_UNIT = 2,    /**< has a unit */
+    BGPM_CHANGE = 4,  /**< not frozen */
+    BGPM_PUNIT = 8    /**< a core set */
+};
+
+/* ---- errors (errors.c) ---- */
+
+/** Stores, prints and acts on an error. @return @p code. */
+int bgpm_report(int code, const char *function, const char *file, int line);
+
+/* ---- calls (calls.c) ---- */
+
+/** The thread is initialised. Takes the lock. */
+bgpm_call_t bgpm_enter(void);
+/** The same, and the set exists. */
+bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs);
+/** The same, and the event exists. */
+bgpm_call_t bgpm_enter_event(unsigned handle, unsigned index, unsigned needs);
+/** Sets the error if the condition fails and no earlier error is set. @return true: no error. */
+bool bgpm_check(bgpm_call_t *call, bool condition, int error);
+/** Gives the lock back and reports an error. @return the result. */
+int bgpm_leave(bgpm_call_t *call, const char *function, const char *file, int line);
+#define BGPM_LEAVE(call) bgpm_leave(&(call), __func__, __FILE__, __LINE__)
+/** Takes and gives back the lock of the node; signals of overflows are postponed. */
+void bgpm_lock(void);
+void bgpm_unlock(void);
+/** What the processes of the node share; NULL: no thread is initialised. Under the lock. */
+bgpm_node_t *bgpm_node(void);
+/** The calling thread's process as registered with the node, NULL: no initialised thread. */
+bgpm_process_t *bgpm_process_known(void);
+/** Whether the calling thread is initialised; state of an earlier job does not count. */
+bool bgpm_is_initialised(void);
+/** The signal of overflows: 34 or BGPM_SIGNAL. */
+int bgpm_signal(void);
+/** Zeroed memory of the partition, NULL without memory. */
+void *bgpm_alloc(size_t bytes);
+void bgpm_free(void *memory, size_t bytes);
+
+/* ---- counts (counts.c) ---- */
+
+void bgpm_tally_start(bgpm_tally_t *tally, uint64_t now);
+void bgpm_tally_stop(bgpm_tally_t *tally, uint64_t now);
+void bgpm_tally_clear(bgpm_tally_t *tally, uint64_t now);
+uint64_t bgpm_tally_value(const bgpm_tally_t *tally, uint64_t now);
+/** Opens the source of an event for a thread (0: the caller and its later threads).
+ *  @param period counts between two signals; 0: no signals */
+void bgpm_source_open(bgpm_source_t *source, const UPC_EvtTableRec_t *record, pid_t tid, uint64_t period);
+void bgpm_source_close(bgpm_source_t *source);
+/** What the source has counted so far. */
+uint64_t bgpm_source_now(const bgpm_source_t *source);
+/** What the Message Unit has counted. @param event PEVT_MU_... */
+uint64_t bgpm_io_now(unsigned event);
+/** What a link has counted. @param counter 0..BGPM_LINK_COUNTERS */
+uint64_t bgpm_link_now(unsigned link, unsigned counter, unsigned channels);
+
+/** Starts or stops a source with a period: signals come only while its set runs. */
+void bgpm_source_enable(const bgpm_source_t *source, bool enable);
+
+/* ---- counters of core sets (counters.c) ---- */
+
+/** The counter of an event for a target of the set. */
+bgpm_counter_t *bgpm_counter_of(const bgpm_set_t *set, unsigned target, unsigned index);
+uint64_t bgpm_counter_value(const bgpm_counter_t *counter);
+/** The sum over all targets. */
+uint64_t bgpm_punit_value(const bgpm_set_t *set, unsigned index);
+/** Starts or stops the counts of some events (bit n: event n); the state of the set does not change. */
+void bgpm_punit_count(bgpm_set_t *set, uint64_t mask, bool run);
+
+/* ---- sets (sets.c) ---- */
+
+/** Stops and frees a set. */
+void bgpm_set_free(bgpm_set_t *set);
+
+/* ---- core sets (punit.c) ---- */
+
+int bgpm_punit_apply(bgpm_set_t *set);
+int bgpm_punit_attach(bgpm_set_t *set, uint64_t threads, uint64_t agents);
+/** Stops the set and frees its counters. */
+void bgpm_punit_release(bgpm_set_t *set);
+/** Makes the counters of the calling thread. @return 0, or BGPM_ENOMEM. */
+int bgpm_punit_freeze(bgpm_set_t *set);
+void bgpm_punit_start(bgpm_set_t *set);
+void bgpm_punit_stop(bgpm_set_t *set);
+void bgpm_punit_clear(bgpm_set_t *set);
+/** Hardware threads of two masks as Bgpm_Attach() has them: bit n of `low` is thread n, of `high` thread 64 +
+ * n. */
+bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents);
+
+/* ---- network sets (nw.c) ---- */
+
+/** Chooses the counter of a new event. @return 0, or BGPM_ECTRRESERVED. */
+int bgpm_nw_assign(const bgpm_set_t *set, bgpm_event_t *event);
+int bgpm_nw_attach(bgpm_set_t *set, uint64_t mask);
+int bgpm_nw_detach(bgpm_set_t *set);
+int bgpm_nw_start(bgpm_set_t *set);
+int bgpm_nw_stop(bgpm_set_t *set);
+int bgpm_nw_reset(bgpm_set_t *set);
+unsigned bgpm_nw_links(uint16_t mask);
+int bgpm_nw_read(const bgpm_set_t *set, const bgpm_event_t *event, uint16_t mask, uint64_t *value);
+
+/* ---- L2 and I/O sets (units.c) ---- */
+
+int bgpm_unit_add(const UPC_EvtTableRec_t *record);
+void bgpm_unit_apply(bgpm_set_t *set);
+void bgpm_unit_start(BgpmUnitTypes type);
+void bgpm_unit_stop(BgpmUnitTypes type);
+void bgpm_unit_clear(BgpmUnitTypes type);
+uint64_t bgpm_unit_value(const bgpm_event_t *event);
+int bgpm_unit_write(const bgpm_event_t *event, uint64_t value);
+/** The overflow period of the node's counter of an event. */
+uint64_t *bgpm_unit_period(const bgpm_event_t *event);
+bool bgpm_unit_is_sliced(const bgpm_event_t *event);
+/** Closes what the process has open. */
+void bgpm_unit_close(bgpm_process_t *process);
+/** The set goes: its overflow periods are free. */
+void bgpm_unit_release(bgpm_set_t *set);
+
+/* ---- overflow (overflow.c) ---- */
+
+/** Installs the signal handler. */
+void bgpm_overflow_init(void);
+/** A core set has been started or stopped. */
+void bgpm_overflow_arm(bgpm_set_t *set);
+void bgpm_overflow_disarm(bgpm_set_t *set);
+/** Overflows count from here. */
+void bgpm_overflow_reset(bgpm_set_t *set);
+
+/* ---- printing (debug.c) ---- */
+
+/** Reports why an event cannot be added: BGPM_EVT_FEEDBACK. */
+void bgpm_feedback(const bgpm_set_t *set, unsigned event, int error);
+
+#endif /* EMUQ_BGPM_PRIVATE_H */

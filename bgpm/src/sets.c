@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Event sets and their events (bgpm 4, 5). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bgpm/src/private.h"
+
+enum { EVENTS_AT_FIRST = 32, SCALE_AT_FIRST = 3 /* times 8 */ };
+
+static void slot_store(unsigned handle, bgpm_set_t *set)
+{
+    bgpm_self.process->set[handle] = set;
+}
+
+int Bgpm_CreateEventSet(void)
+{
+    bgpm_call_t call = bgpm_enter();
+    unsigned handle = 0;
+    while (call.rc == 0 && handle < bgpm_self.process->capacity && bgpm_self.process->set[handle] != NULL)
+        handle++;
+    bgpm_check(&call, call.rc != 0 || handle < bgpm_self.process->capacity, BGPM_EMAX_EVTSETS);
+    bgpm_set_t *set = call.rc == 0 ? bgpm_alloc(sizeof *set) : NULL;
+    if (bgpm_check(&call, set != NULL, BGPM_ENOMEM)) {
+        set->handle = handle;
+        set->owner = bgpm_self.tid;
+        set->processor = bgpm_self.processor;
+        slot_store(handle, set);
+        call.rc = (int)handle;
+    }
+    return BGPM_LEAVE(call);
+}
+
+void bgpm_set_free(bgpm_set_t *set)
+{
+    bgpm_process_t *process = bgpm_process_known();
+    if (set->unit == BGPMUnitType_NW)
+        (void)bgpm_nw_detach(set);
+    else if (set->unit == BGPMUnitType_PUNIT)
+        bgpm_punit_release(set);
+    else if (set->unit == BGPMUnitType_L2 || set->unit == BGPMUnitType_IO)
+        bgpm_unit_release(set);
+    if (bgpm_self.fast == set)
+        bgpm_self.fast = NULL;
+    process->set[set->handle] = NULL;
+    bgpm_free(set->event, set->capacity * sizeof(bgpm_event_t));
+    bgpm_free(set, sizeof *set);
+}
+
+int Bgpm_DeleteEventSet(unsigned hEvtSet)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL);
+    if (call.rc == 0)
+        bgpm_set_free(call.set);
+    return BGPM_LEAVE(call);
+}
+
+/* ---- adding events ---- */
+
+static Bgpml1pModes l1p_mode(const UPC_EvtTableRec_t *record)
+{
+    switch (record->srcType) {
+    case UPC_ES_L1P_STREAM:
+        return BGPMl1pMode_STREAM;
+    case UPC_ES_L1P_SWITCH:
+        return BGPMl1pMode_SWITCH;
+    case UPC_ES_L1P_LIST:
+        return BGPMl1pMode_LIST;
+    default:
+        return BGPMl1pMode_UNDEF;
+    }
+}
+
+/* Whether a set counts at one privilege level only. */
+static bool is_restricted(const bgpm_set_t *set)
+{
+    uint64_t context = set->core[BGPM_CORE_CONTEXT].value;
+    return set->core[BGPM_CORE_CONTEXT].set && (context == BGPM_CTX_KERNEL || context == BGPM_CTX_USER);
+}
+
+static int punit_check(const bgpm_set_t *set, const UPC_EvtTableRec_t *record)
+{
+    Bgpml1pModes mode = l1p_mode(record);
+    if (!set->mux.active && set->events >= UPC_P_NUM_COUNTERS)
+        return BGPM_ECTRRESERVED;
+    if (mode != BGPMl1pMode_UNDEF && set->l1p_mode != BGPMl1pMode_UNDEF && mode != set->l1p_mode)
+        return BGPM_EL1PMODERESERVED;
+    if (is_restricted(set) && !set->mixed_context && !Upci_IsA2Event(record->evtId))
+        return BGPM_EEVT_CTX_MISMATCH;
+    return 0;
+}
+
+/* What the set of an event is, or why there is no such event. */
+static int event_check(const bgpm_set_t *set, unsigned id)
+{
+    if (id == PEVT_UNDEF)
+        return BGPM_EINV_EVENT;
+    if (id > PEVT_LAST_EVENT)
+        return set->unit == BGPMUnitType_UNDEF ? BGPM_EUNREC_EVTID : BGPM_EINV_EVENT;
+    if (set->unit != BGPMUnitType_UNDEF && emuq_event_record(id)->unit != set->unit)
+        return BGPM_ECONF_UNIT;
+    return 0;
+}
+
+/* Makes space for an event. */
+static int event_space(bgpm_set_t *set)
+{
+    if (set->events < set->capacity)
+        return 0;
+    unsigned capacity = set->capacity == 0 ? (unsigned)EVENTS_AT_FIRST : 2 * set->capacity;
+    bgpm_event_t *event = bgpm_alloc(capacity * sizeof *event);
+    if (event == NULL)
+        return BGPM_ENOMEM;
+    if (set->events != 0)
+        memcpy(event, set->event, set->events * sizeof *event);
+    bgpm_free(set->event, set->capacity * sizeof *event);
+    set->event = event;
+    set->capacity = capacity;
+    return 0;
+}
+
+static int event_add(bgpm_set_t *set, unsigned id)
+{
+    int rc = event_check(set, id);
+    if (rc == 0)
+        rc = event_space(set);
+    if (rc != 0)
+        return rc;
+    const UPC_EvtTableRec_t *record = emuq_event_record(id);
+    bgpm_event_t event = {.record = record,
+                          .edge = record->edge,
+                          .invert = record->inverted,
+                          .channels = record->channels,
+                          .fp_scale = 0};
+    if (record->unit == BGPMUnitType_PUNIT)
+        rc = punit_check(set, record);
+    else if (record->unit == BGPMUnitType_NW)
+        rc = bgpm_nw_assign(set, &event);
+    else if (record->unit == BGPMUnitType_L2)
+        rc = bgpm_unit_add(record);
+    if (rc != 0)
+        return rc;
+    if (l1p_mode(record) != BGPMl1pMode_UNDEF)
+        set->l1p_mode = l1p_mode(record);
+    set->unit = (BgpmUnitTypes)record->unit;
+    set->event[set->events++] = event;
+    return 0;
+}
+
+/* Applied core, L2 and I/O sets take no events; kernel sets need no Bgpm_Apply(). */
+static int addable(const bgpm_set_t *set)
+{
+    return set->frozen && set->unit != BGPMUnitType_NW ? BGPM_EES_FROZEN : 0;
+}
+
+int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL);
+    if (call.rc == 0 && (call.rc = addable(call.set)) == 0 && (call.rc = event_add(call.set, eventId)) != 0)
+        bgpm_feedback(call.set, eventId, call.rc);
+    return BGPM_LEAVE(call);
+}
+
+/* All events are of the set's unit, or of the unit of the first event. */
+static int list_check(const bgpm_set_t *set, const unsigned *ids, unsigned num)
+{
+    bgpm_set_t like = {.unit = set->unit};
+    for (unsigned i = 0; i < num; i++) {
+        int rc = event_check(&like, ids[i]);
+        if (rc != 0)
+            return rc;
+        like.unit = (BgpmUnitTypes)emuq_event_record(ids[i])->unit;
+    }
+    return 0;
+}
+
+int Bgpm_AddEventList(unsigned hEvtSet, unsigned *eventIds, unsigned num)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL);
+    bgpm_check(&call, eventIds != NULL && num != 0, BGPM_EINV_PARM);
+    if (call.rc == 0 && (call.rc = addable(call.set)) == 0)
+        call.rc = list_check(call.set, eventIds, num);
+    for (unsigned i = 0; call.rc == 0 && i < num; i++) {
+        call.rc = event_add(call.set, eventIds[i]);
+        if (call.rc != 0)
+            bgpm_feedback(call.set, eventIds[i], call.rc);
+    }
+    return BGPM_LEAVE(call);
+}
+
+/* ---- properties of sets ---- */
+
+int Bgpm_NumEvents(unsigned hEvtSet)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, 0);
+    if (call.rc == 0)
+        call.rc = (int)call.set->events;
+    else if (call.rc == BGPM_EINV_SET_HANDLE)
+        call.rc = 0;
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_NumTargets(unsigned hEvtSet)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_UNIT);
+    if (call.rc != 0)
+        return BGPM_LEAVE(call);
+    const bgpm_set_t *set = call.set;
+    if (set->unit == BGPMUnitType_NW)
+        call.rc = (int)bgpm_nw_links(set->links);
+    else if (set->unit == BGPMUnitType_PUNIT && bgpm_node()->mode == BGPM_MODE_HWDISTRIB)
+        call.rc = (int)set->targets;
+    else
+        call.rc = 1;
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_IsController(unsigned hEvtSet)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, 0);
+    if (call.rc == 0)
+        call.rc = call.set->owner == bgpm_self.tid;
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_GetUnitType(unsigned hEvtSet)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, 0);
+    if (call.rc == 0)
+        call.rc = (int)call.set->unit;
+    return BGPM_LEAVE(call);
+}
+
+static int set_user_store(unsigned handle, unsigned word, uint64_t value, const char *function)
+{
+    bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL);
+    if (call.rc == 0)
+        call.set->user[word] = value;
+    return bgpm_leave(&call, function, __FILE__, __LINE__);
+}
+
+static int set_user_load(unsigned handle, unsigned word, uint64_t *value, const char *function)
+{
+    bgpm_call_t call = bgpm_enter_set(handle, 0);
+    if (bgpm_check(&call, value != NULL, BGPM_EINV_PARM))
+        *value = call.set->user[word];
+    return bgpm_leave(&call, function, __FILE__, __LINE__);
+}
+
+int Bgpm_SetEventSetUser1(unsigned hEvtSet, uint64_t value)
+{
+    return set_user_store(hEvtSet, 0, value, __func__);
+}
+
+int Bgpm_SetEventSetUser2(unsigned hEvtSet, uint64_t value)
+{
+    return set_user_store(hEvtSet, 1, value, __func__);
+}
+
+int Bgpm_GetEventSetUser1(unsigned hEvtSet, uint64_t *pValue)
+{
+    return set_user_load(hEvtSet, 0, pValue, __func__);
+}
+
+int Bgpm_GetEventSetUser2(unsigned hEvtSet, uint64_t *pValue)
+{
+    return set_user_load(hEvtSet, 1, pValue, __func__);
+}

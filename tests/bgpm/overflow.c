@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Overflow of a clock event: the handler gets set, event and context, and stops by itself. */
+#include <stdlib.h>
+
+#include "quiet.h"
+
+enum { PERIOD = 160000 /* 100 us */, WANTED = 5 };
+
+static volatile unsigned calls, wrong;
+static uint64_t last;
+
+static void handler(int set, uint64_t address, uint64_t vector, const ucontext_t *context)
+{
+    unsigned index[2] = {9, 9}, length = 0;
+    uint64_t value = 0;
+    if (Bgpm_GetOverflowEventIndices((unsigned)set, vector, index, &length) != BGPM_EARRAY_TOO_SMALL ||
+        length != 1)
+        wrong++;
+    if (Bgpm_GetOverflowEventIndices((unsigned)set, vector, index, &length) != 0 || index[0] != 1)
+        wrong++;
+    if (Bgpm_ReadEvent((unsigned)set, 1, &value) != 0 || value / PERIOD <= last / PERIOD)
+        wrong++;
+    if (address == 0 || context == NULL || set != 0)
+        wrong++;
+    last = value;
+    if (++calls == WANTED && Bgpm_Stop((unsigned)set) != 0)
+        wrong++;
+}
+
+static void settings(void)
+{
+    Bgpm_OverflowHandler_t got = handler;
+    uint64_t period = 1;
+    CU_ASSERT_EQUAL(Bgpm_Init(BGPM_MODE_SWDISTRIB), 0);
+    unsigned core = (unsigned)Bgpm_CreateEventSet(), io = (unsigned)Bgpm_CreateEventSet();
+    unsigned links = (unsigned)Bgpm_CreateEventSet(), same = (unsigned)Bgpm_CreateEventSet();
+    CU_ASSERT(Bgpm_AddEvent(core, PEVT_CYCLES) == 0 && Bgpm_AddEvent(io, PEVT_MU_PKT_INJ) == 0);
+    CU_ASSERT(Bgpm_AddEvent(links, PEVT_NW_SENT) == 0 && Bgpm_AddEvent(same, PEVT_MU_PKT_INJ) == 0);
+    CU_ASSERT(Bgpm_SetOverflow(core, 0, 0) == BGPM_EINV_OVF &&
+              Bgpm_SetOverflow(core, 0, ~(uint64_t)0) == BGPM_EINV_OVF);
+    CU_ASSERT(Bgpm_SetOverflow(core, 0, (uint64_t)1 << 63) == 0 &&
+              Bgpm_SetOverflowHandler(core, handler) == 0);
+    CU_ASSERT(Bgpm_GetOverflow(core, 0, &period, &got) == 0 && period == (uint64_t)1 << 63 && got == handler);
+    CU_ASSERT(Bgpm_SetOverflow(io, 0, 10) == 0 && Bgpm_SetOverflow(same, 0, 11) == BGPM_ETHRES_MISMATCH);
+    CU_ASSERT(Bgpm_SetOverflow(links, 0, 10) == BGPM_EINV_OP &&
+              Bgpm_SetOverflowHandler(links, handler) == BGPM_EINV_OP);
+    CU_ASSERT(Bgpm_GetOverflow(links, 0, &period, &got) == 0 && period == 0 && got == NULL);
+    CU_ASSERT(Bgpm_Apply(core) == 0 && Bgpm_SetOverflow(core, 0, 10) == BGPM_EES_FROZEN);
+    CU_ASSERT_EQUAL(Bgpm_WriteEvent(core, 0, 1), BGPM_EINV_WRT2OVF);
+    CU_ASSERT_EQUAL(Bgpm_DeleteEventSet(io), 0);
+    CU_ASSERT_EQUAL(Bgpm_SetOverflow(same, 0, 11), 0);
+    CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
+}
+
+static void delivery(void)
+{
+    uint64_t value = 0;
+    CU_ASSERT_EQUAL(Bgpm_Init(BGPM_MODE_SWDISTRIB), 0);
+    unsigned set = (unsigned)Bgpm_CreateEventSet();
+    CU_ASSERT(Bgpm_AddEvent(set, PEVT_CYCLES) == 0 && Bgpm_AddEvent(set, PEVT_CYCLES) == 0);
+    CU_ASSERT(Bgpm_SetOverflow(set, 1, PERIOD) == 0 && Bgpm_SetOverflowHandler(set, handler) == 0);
+    CU_ASSERT(Bgpm_Apply(set) == 0 && Bgpm_Start(set) == 0);
+    while (calls < WANTED) /* without end if no signal comes: the time limit of the test ends it */
+        CU_ASSERT_FATAL(Bgpm_ReadEvent(set, 0, &value) == 0); /* signals come within calls as well */
+    CU_ASSERT(wrong == 0 && Bgpm_Stop(set) == BGPM_WALREADY_STOPPED);
+    CU_ASSERT(Bgpm_ReadEvent(set, 1, &value) == 0 && value >= WANTED * (uint64_t)PERIOD);
+    CU_ASSERT(Bgpm_DebugGetThreadVars()->numFastOvfs == WANTED);
+    CU_ASSERT(Bgpm_DebugGetThreadVars()->numPmSignals >= WANTED);
+    CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"settings", settings}, {"delivery", delivery}, {NULL, NULL}};
+    bgpm_quiet();
+    return emuq_test_main("BGPM: overflow", tests);
+}
