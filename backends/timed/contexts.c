@@ -5,8 +5,10 @@
 #include <stdlib.h>
 
 #include "backends/timed/actors.h"
+#include "base/thread_sanitizer.h"
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !EMUQ_HAS_FEATURE(address_sanitizer) &&         \
+    !EMUQ_TSAN
 
 #include <errno.h>
 #include <signal.h>

@@ -177,12 +177,15 @@ static int find_window(emuq_region_cache_t *cache, const char *va, size_t bytes,
 static void say_no_window(const emuq_process_t *process, const void *va)
 {
     static bool said; /* __atomic */
+    const bool are_processes = process->node->partition->is_shared;
     if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
-        emuq_job_say("rank %u: no memory region at %p: the physical memory of its process, %llu windows of "
+        emuq_job_say("rank %u: no memory region at %p: the physical memory of %s, %llu windows of "
                      "%llu MiB, has none left; use memory that lies close together, as of one malloc(), or "
-                     "fewer processes per node",
-                     process->rank, va, (unsigned long long)process->space->count,
-                     (unsigned long long)(EMUQ_GRANULE_BYTES >> 20));
+                     "fewer %s",
+                     process->rank, va, are_processes ? "its process" : "all ranks of the job",
+                     (unsigned long long)process->space->count,
+                     (unsigned long long)(EMUQ_GRANULE_BYTES >> 20),
+                     are_processes ? "processes per node" : "ranks");
 }
 
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_virtualaddress,

@@ -148,7 +148,7 @@ static void idle_at(const volatile uint64_t *reg, uint64_t seen, pami_context_t 
         wanted |= __atomic_load_n(&context->shared.posted, __ATOMIC_SEQ_CST) != NULL ||
                   __atomic_load_n(&context->shared.waiters, __ATOMIC_SEQ_CST) != 0;
     }
-    if (!wanted && emuq_relax_before_sleep(reg))
+    if (!wanted && emuq_relax_before_sleep())
         emuq_mmio_idle(reg, seen);
     for (size_t i = 0; i < count; i++) {
         emuq_pami_context_t *context = contexts[i];

@@ -68,15 +68,24 @@ void emuq_relax_slow(unsigned *turns)
 
 /* Threads that are rejected at an L2 word, and threads that could starve them. */
 
-uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
+#define ANY_REGISTER UINT64_C(0x3fdfe000000) /* physical address of a register of the caller's node */
 
-static const volatile uint64_t
-    *sleeper;          /* __atomic, relaxed: register of the last thread that went to sleep */
-static unsigned idled; /* __atomic, relaxed: sleeps left out since a thread has given way */
+uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
+unsigned emuq_has_rejected;
+
+static bool have_slept; /* __atomic, relaxed: threads of the process, in emuq_relax_before_sleep() */
+static unsigned idled;  /* __atomic, relaxed: sleeps left out since a thread has given way */
 /* __atomic, relaxed: marks of the slot do not end or prevent sleeps. Set when leaving out sleeps has not
  * helped the rejected threads (they may poll an empty queue), cleared by the next store to a marked block. */
 static bool is_futile[EMUQ_REJECTED_MARKS];
 static __thread uintptr_t marked; /* last mark of the thread, 0: none */
+
+/* A thread that holds what the caller wants is in the caller's node, as all that use an L2 word. */
+static void wake_node(void)
+{
+    if (emuq_mmio.wake != NULL && __atomic_load_n(&have_slept, __ATOMIC_RELAXED))
+        emuq_mmio.wake(emuq_mmio_register(ANY_REGISTER));
+}
 
 void emuq_relax_refused(volatile uint64_t *word)
 {
@@ -90,10 +99,19 @@ void emuq_relax_refused(volatile uint64_t *word)
     uintptr_t *slot = emuq_rejected_mark(word);
     marked = (uintptr_t)word;
     __atomic_store_n(slot, marked, __ATOMIC_RELAXED);
-    const volatile uint64_t *reg = __atomic_load_n(&sleeper, __ATOMIC_RELAXED);
-    if (reg != NULL && !__atomic_load_n(&is_futile[slot - emuq_rejected], __ATOMIC_RELAXED))
-        emuq_mmio_wake(reg);
+    __atomic_store_n(&emuq_has_rejected, 1, __ATOMIC_RELAXED);
+    if (!__atomic_load_n(&is_futile[slot - emuq_rejected], __ATOMIC_RELAXED))
+        wake_node();
     give_up_core();
+}
+
+/* A mark has been cleared: perhaps it was the last one. */
+static void note_cleared(void)
+{
+    for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
+        if (__atomic_load_n(&emuq_rejected[i], __ATOMIC_RELAXED) != 0)
+            return;
+    __atomic_store_n(&emuq_has_rejected, 0, __ATOMIC_RELAXED);
 }
 
 /* A mark of the calling thread itself is out of date when it stores. Of another thread: the caller waits
@@ -103,8 +121,9 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
 {
     uintptr_t *slot = emuq_rejected_mark(word), mark = __atomic_load_n(slot, __ATOMIC_RELAXED);
     if (mark >> 5 != (uintptr_t)word >> 5 || (mark == marked && !has_stored))
-        return; /* another thread has cleared or replaced the mark meanwhile */
+        return;
     __atomic_store_n(slot, 0, __ATOMIC_RELAXED);
+    note_cleared();
     if (has_stored) {
         __atomic_store_n(&is_futile[slot - emuq_rejected], false, __ATOMIC_RELAXED);
         __atomic_store_n(&idled, 0, __ATOMIC_RELAXED);
@@ -126,10 +145,11 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
 }
 
 /* Forgets marks when many sleeps have been left out and no thread has given way. */
-int emuq_relax_before_sleep(const volatile uint64_t *reg)
+int emuq_relax_before_sleep(void)
 {
     bool rejected = false;
-    __atomic_store_n(&sleeper, reg, __ATOMIC_RELAXED);
+    if (!__atomic_load_n(&have_slept, __ATOMIC_RELAXED))
+        __atomic_store_n(&have_slept, true, __ATOMIC_RELAXED);
     for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
         rejected |= __atomic_load_n(&emuq_rejected[i], __ATOMIC_RELAXED) != 0 &&
                     !__atomic_load_n(&is_futile[i], __ATOMIC_RELAXED);
@@ -140,6 +160,7 @@ int emuq_relax_before_sleep(const volatile uint64_t *reg)
         for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
             if (__atomic_exchange_n(&emuq_rejected[i], 0, __ATOMIC_RELAXED) != 0)
                 __atomic_store_n(&is_futile[i], true, __ATOMIC_RELAXED);
+        note_cleared();
     }
     give_up_core();
     return 0;

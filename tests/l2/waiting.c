@@ -9,6 +9,7 @@ static struct {
     uint64_t before __attribute__((aligned(32)));
     uint64_t word;
     uint64_t bound;
+    uint64_t other __attribute__((aligned(32))); /* of another block */
 } counter;
 
 static unsigned yields;
@@ -72,13 +73,22 @@ static void what_succeeds_does_not(void)
     CU_ASSERT_EQUAL(yields, 0);
 }
 
-/* Times that sleepers were woken. */
+/* Times that sleepers were woken, and at which register. */
 static unsigned wakes;
+static const volatile uint64_t *woken_at;
 
 static void count_wake(const volatile uint64_t *reg)
 {
-    (void)reg;
+    woken_at = reg;
     wakes++;
+}
+
+/* Of the node of the calling thread. */
+static volatile uint64_t node_register;
+
+static volatile uint64_t *find_node_register(uint64_t physical)
+{
+    return physical >> 21 == UINT64_C(0x3fdfe000000) >> 21 ? &node_register : NULL;
 }
 
 /* Until the thread leaves a mark. */
@@ -92,23 +102,51 @@ static void be_rejected(void)
  * other threads. After a store to the block, rejections count again. */
 static void rejections_that_go_on_let_threads_sleep(void)
 {
-    static volatile uint64_t reg;
     enum { ROUNDS = 1000, MOST = 100 };
     unsigned sleeps = 0;
     set(0, 7, 7);
     emuq_mmio.wake = count_wake;
     for (int i = 0; i < ROUNDS; i++) {
         be_rejected();
-        sleeps += (unsigned)emuq_relax_before_sleep(&reg);
+        sleeps += (unsigned)emuq_relax_before_sleep();
     }
     CU_ASSERT(sleeps >= ROUNDS - MOST && sleeps < ROUNDS);
     CU_ASSERT(wakes != 0 && wakes <= MOST);
     L2_AtomicStore(&counter.word, 7);
     be_rejected();
-    CU_ASSERT_EQUAL(emuq_relax_before_sleep(&reg), 0);
+    CU_ASSERT_EQUAL(emuq_relax_before_sleep(), 0);
     L2_AtomicStore(&counter.word, 7);
-    CU_ASSERT_EQUAL(emuq_relax_before_sleep(&reg), 1);
+    CU_ASSERT_EQUAL(emuq_relax_before_sleep(), 1);
     emuq_mmio.wake = NULL;
+}
+
+/* Threads of other nodes of the process may have gone to sleep later. */
+static void rejected_threads_wake_their_node(void)
+{
+    set(0, 7, 7);
+    wakes = 0;
+    emuq_mmio.wake = count_wake;
+    emuq_mmio.map = find_node_register;
+    (void)emuq_relax_before_sleep();
+    be_rejected();
+    CU_ASSERT(wakes == 1 && woken_at == &node_register);
+    L2_AtomicStore(&counter.word, 7);
+    emuq_mmio.wake = NULL;
+    emuq_mmio.map = NULL;
+}
+
+/* The fast path of operations skips the marks where there are none. */
+static void marks_are_known_to_be_there(void)
+{
+    set(0, 7, 7);
+    CU_ASSERT_EQUAL(emuq_has_rejected, 0);
+    be_rejected();
+    CU_ASSERT_EQUAL(emuq_has_rejected, 1);
+    CU_ASSERT_EQUAL(*emuq_rejected_mark(&counter.word), (uintptr_t)&counter.word);
+    L2_AtomicStore(&counter.other, 1);
+    CU_ASSERT_EQUAL(emuq_has_rejected, 1);
+    L2_AtomicStore(&counter.word, 7);
+    CU_ASSERT_EQUAL(emuq_has_rejected, 0);
 }
 
 int main(void)
@@ -118,6 +156,8 @@ int main(void)
         {"same values yield", same_values_yield},
         {"what succeeds does not", what_succeeds_does_not},
         {"rejections that go on let threads sleep", rejections_that_go_on_let_threads_sleep},
+        {"rejected threads wake their node", rejected_threads_wake_their_node},
+        {"marks are known to be there", marks_are_known_to_be_there},
         {NULL, NULL},
     };
     return emuq_test_main("loops over L2 operations", tests);

@@ -16,10 +16,12 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/l2/atomic.h>
 
+#include "base/thread_sanitizer.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !EMUQ_HAS_FEATURE(address_sanitizer) &&         \
+    !EMUQ_TSAN
 #define SWITCHES 1
 #else
 #define SWITCHES 0

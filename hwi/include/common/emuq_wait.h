@@ -41,6 +41,11 @@ void emuq_relax_shared(unsigned threads);
 extern uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
 /** @} */
 
+/** 0: there are no marks. All stores and loads of it are relaxed: a rejected thread stores 1 after its mark,
+ * a thread that finds no mark stores 0. If the mark comes between these two, no thread sees it until the
+ *  rejected thread leaves it again, EMUQ_RELAX_SPINS iterations later: that delays the thread, no more. */
+extern unsigned emuq_has_rejected;
+
 /** The mark of the 32-byte block of an L2 word: operations that can be rejected compare words of one block.
  */
 static inline uintptr_t *emuq_rejected_mark(const volatile void *word)
@@ -50,7 +55,7 @@ static inline uintptr_t *emuq_rejected_mark(const volatile void *word)
 }
 
 /** One iteration of a program's loop that repeats a rejected operation on @p word: spins; every
- *  EMUQ_RELAX_SPINS iterations of the thread it leaves a mark, wakes a thread that sleeps in
+ *  EMUQ_RELAX_SPINS iterations of the thread it leaves a mark, wakes the threads of its node that sleep after
  *  emuq_relax_before_sleep(), and yields. Thread-safe. */
 void emuq_relax_refused(volatile uint64_t *word);
 
@@ -61,15 +66,14 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored);
  *  and after a store: a thread that releases a lock and acquires it again at once would starve the others. */
 static inline void emuq_relax_give_way(volatile uint64_t *word, int has_stored)
 {
-    uintptr_t mark = __atomic_load_n(emuq_rejected_mark(word), __ATOMIC_RELAXED);
-    if (__builtin_expect(mark >> 5 == (uintptr_t)word >> 5, 0))
+    if (__builtin_expect(__atomic_load_n(&emuq_has_rejected, __ATOMIC_RELAXED) != 0, 0))
         emuq_relax_give_way_slow(word, has_stored);
 }
 
-/** The caller is about to sleep at the register @p reg, perhaps with a lock that other threads want.
+/** The caller is about to sleep at a register, perhaps with a lock that other threads want.
  *  @return 0: a rejected thread waits, and the caller has yielded: it returns to the program instead of
  *  sleeping */
-int emuq_relax_before_sleep(const volatile uint64_t *reg);
+int emuq_relax_before_sleep(void);
 
 /** How often the calling thread has given up its core in the functions here. Async-signal-safe. */
 uint64_t emuq_relax_yields(void);

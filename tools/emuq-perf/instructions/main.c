@@ -19,6 +19,7 @@
 #include "valgrind/callgrind.h"
 
 #include "emuq/partition.h"
+#include "spi/include/l2/atomic.h"
 #include "tools/emuq-perf/batches.h"
 #include "tools/emuq-perf/instructions/cards.h"
 #include "tools/emuq-perf/message.h"
@@ -133,6 +134,17 @@ static void begin_to_poll(bench_t *b)
 {
     emuq_mmio_idle(&b->injection->hw_injfifo->descCount, b->number);
     poll(b);
+}
+
+/* A lock of L2 atomics that is free. */
+static void take_lock(bench_t *b)
+{
+    static struct {
+        volatile uint64_t word, bound;
+    } lock __attribute__((aligned(32))) = {0, 1};
+    (void)b;
+    (void)L2_AtomicLoadIncrementBounded(&lock.word);
+    L2_AtomicStore(&lock.word, 0);
 }
 
 static void check(bench_t *b)
@@ -292,6 +304,7 @@ static const struct operation {
     {"rget", "remote get of 8 B, from its injection until the data are there", 1, {{get, 0, true}}},
     {"inject", "injection of a descriptor alone: what the program itself executes", 1,
      {{detach, 0, false}, {put, 0, true}, {attach, 0, false}, {see_put, 1, false}}},
+    {"l2_lock", "bounded increment and store of L2 atomics, which take and free a lock", 1, {{take_lock, 0, true}}},
     {"check", "look at the completion of a descriptor that is complete", 1,
      {{put, 0, false}, {check, 0, true}, {see_put, 1, false}}},
     {"poll", "poll of an empty reception FIFO, after another one", 1,
