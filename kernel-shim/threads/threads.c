@@ -45,7 +45,7 @@ uint32_t emuq_thread_place(emuq_process_t *process)
             best = id;
     }
     node->hw_thread_load[best]++;
-    process->threads++;
+    __atomic_store_n(&process->threads, process->threads + 1, __ATOMIC_RELAXED);
     emuq_shared_unlock(&node->thread_lock);
     return best;
 }
@@ -57,7 +57,8 @@ static uint32_t unplace(emuq_process_t *process, uint32_t processor)
     emuq_node_t *node = process->node;
     emuq_shared_lock(&node->thread_lock);
     node->hw_thread_load[processor]--;
-    uint32_t left = --process->threads;
+    uint32_t left = process->threads - 1;
+    __atomic_store_n(&process->threads, left, __ATOMIC_RELAXED);
     emuq_shared_unlock(&node->thread_lock);
     return left;
 }
@@ -154,9 +155,10 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     emuq_deaths_enter();
     emuq_backend->enter(node->partition->machine, node->number);
     shorten_slice(process);
-    if (node->partition->processors != 0)
-        emuq_relax_shared(node->partition->sharers / node->partition->processors);
-    emuq_spin_enter(process, emuq_process_threads(process));
+    uint32_t threads = emuq_process_threads(process), processors = node->partition->processors;
+    if (processors != 0)
+        emuq_relax_shared((node->partition->sharers * threads + processors - 1) / processors);
+    emuq_spin_enter(process, threads);
 }
 
 void emuq_thread_leave(void)
