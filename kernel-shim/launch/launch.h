@@ -68,8 +68,8 @@ int emuq_launch_engine_offer(emuq_launch_t *launch);
 /** In the process that becomes that rank: it gets what it needs for the engine. */
 void emuq_launch_engine_give(const emuq_launch_t *launch);
 
-/** In the process of a rank, before exec: the rank inherits the partition, and can join it where it cannot open
- *  files of the launcher (containers). */
+/** In the process of a rank, before exec: the rank inherits the partition, and can join it where it cannot
+ * open files of the launcher (containers). */
 void emuq_launch_give(const emuq_launch_t *launch);
 
 /** Starts the host engine of a job on several hosts, as a child of this process, unless the rank to which it
@@ -98,6 +98,10 @@ void emuq_launch_engine_started(emuq_launch_t *launch);
 
 /** Frees everything. No rank runs any more. */
 void emuq_launch_close(emuq_launch_t *launch);
+
+/** Before ranks start: each is bound to a share of @p processors (bits of [EMUQ_UNBOUND_WORDS] words), and
+ * gets all of them when it has more threads than its share is for. */
+void emuq_launch_unbind(emuq_launch_t *launch, const uint64_t *processors);
 
 /** Value of EMUQ_PARTITION for the ranks; valid as long as the launch and this process. */
 const char *emuq_launch_path(const emuq_launch_t *launch);
