@@ -21,8 +21,9 @@
 #include "msglayer/extensions/symbol.h"
 #include "msglayer/progress/advance.h"
 
-/* Without events, before the thread sleeps, if there are as many cores as threads: otherwise a thread that waits
- * for the events may want the core, and the scheduler lets a thread run at its wakeup that has used less time. */
+/* Without events, before the thread sleeps, if there are as many cores as threads: otherwise a thread that
+ * waits for the events may want the core, and the scheduler lets a thread run at its wakeup that has used
+ * less time. */
 #define SPIN_NS 20000u
 /* Longest sleeps. Events of the Message Unit, posts and requests of this extension end them before. */
 #define LONGEST_NS 8000000u
