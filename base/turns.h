@@ -58,6 +58,13 @@ static inline void emuq_turns_give_up(emuq_turns_t *here, uint64_t now)
     __atomic_store_n(&here->given_up_ns, now, __ATOMIC_RELAXED);
 }
 
+/** Whether another waiting thread has had the core @p here, and has given it up, since the calling thread has
+ * given it up at @p now: a yield between the two may take less time than a slow system call. */
+static inline bool emuq_turns_is_given_up(const emuq_turns_t *here, uint64_t now)
+{
+    return __atomic_load_n(&here->given_up_ns, __ATOMIC_RELAXED) != now;
+}
+
 /** A yield that began at @p begin has returned at @p now, on the core @p here. */
 static inline void emuq_turns_back(emuq_turns_t *here, uint64_t begin, uint64_t now)
 {

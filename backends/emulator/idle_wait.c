@@ -62,6 +62,8 @@ static __thread struct {
     uint32_t spins;            /* polls before it yields; 0: none chosen yet */
     uint32_t warm;             /* sleeps since the last one after which the caches were cold */
     uint64_t helped_ns;        /* the thread has helped its node */
+    bool moved;                /* the thread has done something since its last wait */
+    bool slept;                /* the last emuq_idle_sleep() has ended at its limit */
     bool announced;            /* as a sleeper ... */
     bool exact;                /* ... and no wakeup can be lost ... */
     emuq_ticket_t ticket;      /* ... since then ... */
@@ -167,12 +169,13 @@ static uint64_t help_interval(const emuq_machine_t *m)
  * does not, spinning costs nothing. */
 static void yield(const emuq_machine_t *m, uint64_t now)
 {
-    emuq_turns_give_up(emuq_turns_here(m->turns), now);
+    emuq_turns_t *here = emuq_turns_here(m->turns);
+    emuq_turns_give_up(here, now);
     sched_yield();
     spinner.last_ns = emuq_now_ns();
+    bool is_shared = spinner.last_ns - now > SHARED_NS || emuq_turns_is_given_up(here, now);
     emuq_turns_back(emuq_turns_here(m->turns), now, spinner.last_ns);
-    uint64_t length = spinner.last_ns - now;
-    if (length <= SHARED_NS) {
+    if (!is_shared) {
         spinner.spins = spinner.spins < m->spins / 2 ? spinner.spins * 2 : m->spins;
         return;
     }
@@ -225,6 +228,15 @@ static bool should_sleep(const emuq_machine_t *m, uint64_t now)
            (spinner.yields >= m->yields && (m->is_crowded || spinner.spins <= LEAST_SPINS));
 }
 
+/* The calling thread has done something since its last wait, and is about to give up its core. Threads of the
+ * node that wait for a plain store may wait for one of its. */
+static void wake_nappers(emuq_mu_node_t *n)
+{
+    spinner.moved = false;
+    if (__atomic_load_n(&n->napping, __ATOMIC_RELAXED) != 0)
+        emuq_event_notify(&n->event, EMUQ_EVENT_ALL);
+}
+
 /* The wait is longer than a thread should spin. */
 static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t offset,
                                                   const volatile uint64_t *reg, uint64_t seen)
@@ -232,6 +244,8 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     uint64_t now = emuq_now_ns();
     spinner.given_up++;
+    if (spinner.moved)
+        wake_nappers(n);
     if (now - spinner.last_ns > TIGHT_NS && (spinner.yields > 0 || spinner.announced) && has_worked()) {
         begin(m, spinner.spins - TIGHT_POLLS); /* it had other things to do since the last poll */
         spinner.last_ns = now;
@@ -245,6 +259,8 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
         /* First it yields: what it waits for may be the work of a thread that wants this core. */
         help(n, now, spinner.yields++ == 1 ? 0 : HELP_AWAKE_NS);
         yield(m, now);
+        if (!m->is_crowded) /* a thread of a rank takes the core, and its alarm gives it back much later */
+            spinner.yields += (uint32_t)((spinner.last_ns - now) / SHARED_NS);
     }
     emuq_member_t *member = &m->member[emuq_my_member];
     __atomic_store_n(&member->polled, offset + 1, __ATOMIC_RELAXED);
@@ -265,6 +281,7 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
     if (spinner.reg != reg || spinner.seen != seen) {
         spinner.reg = reg;
         spinner.seen = seen;
+        spinner.moved = true;
         begin(m, 0);
     }
     if (++spinner.polls >= spinner.spins)
@@ -310,7 +327,8 @@ uint64_t emuq_idle_announce(const volatile uint64_t *reg)
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     emuq_event_count_t *event = event_of(n, reg);
     emuq_ticket_t ticket = prepare(m, n, event);
-    return ticket | (emuq_fence_heavy(fence) ? ANNOUNCED_EXACT : 0) | place_of(event);
+    bool exact = spinner.slept && emuq_fence_heavy(fence); /* most first sleeps are short */
+    return ticket | (exact ? ANNOUNCED_EXACT : 0) | place_of(event);
 }
 
 void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
@@ -320,12 +338,13 @@ void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
     if (offset >= m->bytes)
         return;
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
+    spinner.given_up++;
     help(n, emuq_now_ns(), help_interval(m));
     if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
         ns = BLIND_NS;
     emuq_event_count_t *event = event_of(n, reg);
     if (place_of(event) == ticket >> PLACE_SHIFT << PLACE_SHIFT) /* else its route has changed */
-        (void)sleep_until(event, (emuq_ticket_t)ticket, ns);
+        spinner.slept = sleep_until(event, (emuq_ticket_t)ticket, ns) == -ETIMEDOUT;
 }
 
 uint64_t emuq_idle_polls(emuq_machine_t *m)
@@ -343,5 +362,9 @@ uint64_t emuq_idle_prepare(emuq_machine_t *m, uint32_t node)
 
 bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t ns)
 {
-    return sleep_until(&m->node[node].event, (emuq_ticket_t)ticket, ns) != -ETIMEDOUT;
+    emuq_mu_node_t *n = &m->node[node];
+    __atomic_fetch_add(&n->napping, 1, __ATOMIC_RELAXED);
+    bool arrived = sleep_until(&n->event, (emuq_ticket_t)ticket, ns) != -ETIMEDOUT;
+    __atomic_fetch_sub(&n->napping, 1, __ATOMIC_RELAXED);
+    return arrived;
 }

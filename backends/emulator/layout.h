@@ -328,6 +328,7 @@ struct emuq_mu_node {
     emuq_dcrs_t dcr;
 
     uint64_t dropped; /**< packets for ranks that had ended; relaxed additions of any sender */
+    uint32_t napping; /**< threads in emuq_idle_await(); relaxed additions of theirs, a hint for pollers */
     uint64_t count[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1];
     uint64_t chunks_sent[EMUQ_LINKS][EMUQ_VCS], packets_received[EMUQ_LINKS][EMUQ_VCS];
     uint64_t resent[EMUQ_LINKS]; /**< packets, after bit errors; atomic */

@@ -220,6 +220,11 @@ bool emuq_launch_is_here(const emuq_launch_t *launch, uint32_t rank)
     return launch->spread == NULL || emuq_node_is_here(p, emuq_launch_node(launch, rank));
 }
 
+void emuq_launch_unbind(emuq_launch_t *launch, const uint64_t *processors)
+{
+    memcpy(launch->partition->unbound, processors, sizeof(launch->partition->unbound));
+}
+
 const char *emuq_launch_path(const emuq_launch_t *launch)
 {
     return launch->path;

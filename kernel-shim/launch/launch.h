@@ -99,6 +99,10 @@ void emuq_launch_engine_started(emuq_launch_t *launch);
 /** Frees everything. No rank runs any more. */
 void emuq_launch_close(emuq_launch_t *launch);
 
+/** Before ranks start: each is bound to a share of @p processors (bits of [EMUQ_UNBOUND_WORDS] words), and
+ * gets all of them when it has more threads than its share is for. */
+void emuq_launch_unbind(emuq_launch_t *launch, const uint64_t *processors);
+
 /** Value of EMUQ_PARTITION for the ranks; valid as long as the launch and this process. */
 const char *emuq_launch_path(const emuq_launch_t *launch);
 /** Number of ranks (active processes). */

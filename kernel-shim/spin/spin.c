@@ -177,6 +177,13 @@ static uint32_t crowds(const emuq_partition_t *p)
     return 1 + p->sharers / p->processors / FEW;
 }
 
+/* Whether the process has other threads. The calling thread may wait for a plain store of one of them, and an
+ * arrival at the node may be for that one. */
+static bool has_helpers(void)
+{
+    return __atomic_load_n(&self.process->threads, __ATOMIC_RELAXED) > 1;
+}
+
 /* A thread that is seen to wait: if not for a message, for a store of another thread, of which nothing tells.
  * So it looks again and again. Meanwhile it cannot notice that it shares its core. */
 static void nap(uint64_t now)
@@ -186,7 +193,7 @@ static void nap(uint64_t now)
     uint64_t ns = times * (now - self.loop.since_ns) / NAP_SHARE, longest = times * LONGEST_NAP_NS;
     ns = ns < SHORTEST_NAP_NS ? SHORTEST_NAP_NS : ns < longest ? ns : longest;
     self.counts.naps++;
-    (void)wait(self.is_sent ? WAIT_NS : ns);
+    (void)wait(self.is_sent && !has_helpers() ? WAIT_NS : ns);
     self.shared_ns += emuq_now_ns() - now;
 }
 
@@ -202,7 +209,7 @@ static void try_wait(void)
         return;
     }
     self.skipped = 0;
-    if (wait(WAIT_NS))
+    if (wait(has_helpers() ? SHORTEST_NAP_NS : WAIT_NS))
         self.skip = 0;
     else
         self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;

@@ -58,6 +58,9 @@ struct emuq_partition {
                             known */
     uint32_t sharers;    /**< ranks that take turns on them: those of this host, or of all hosts that are
                             pretended on this machine */
+    /** Processors that a rank gets when it has more threads than the launcher has bound it to; none: it stays
+     * where it is. Stored before ranks start. */
+    uint64_t unbound[EMUQ_UNBOUND_WORDS];
     uint64_t job_id;
     bool depth_first;         /**< BG_THREADLAYOUT=2 */
     struct emuq_ranks *ranks; /**< of job/ranks.h; lives as long as the partition. NULL in processes mode */

@@ -22,9 +22,10 @@ struct emuq_process {
     emuq_address_space_t *space; /**< PA windows; all processes of one Linux process share one */
     void **spi_data;             /**< slots of spi/include/kernel/cnk/emuq_process_data.h; in the memory of
                                       the Linux process */
-    uint32_t threads;            /**< software threads alive or about to start; node->thread_lock */
-    bool ended;                  /**< __atomic; see emuq_process_ended() */
-    int status;                  /**< exit status, valid after the rank has ended */
+    uint32_t threads; /**< software threads alive or about to start; stored under node->thread_lock, relaxed:
+                           alarms load it without the lock, as a hint */
+    bool ended;       /**< __atomic; see emuq_process_ended() */
+    int status;       /**< exit status, valid after the rank has ended */
     struct emuq_rank_exit *main_exit; /**< how exit() ends the rank; NULL outside emuq_run_threads() */
     int share_static;  /**< 0, or the negative errno why its static data is not shared; set before it joins */
     int share_heap;    /**< the same for its heap */

@@ -6,6 +6,8 @@
 #ifndef EMUQ_RANK_STATE_H
 #define EMUQ_RANK_STATE_H
 
+#define EMUQ_UNBOUND_WORDS 16 /**< of a set of processors in a partition */
+
 /** What has become of a rank. */
 typedef enum emuq_rank_state {
     EMUQ_RANK_AWAITED, /**< its process has not joined (it may never: a program without the SPI) */

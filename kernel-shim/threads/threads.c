@@ -8,10 +8,13 @@
 #define _GNU_SOURCE
 #include "kernel-shim/threads/threads.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -45,7 +48,7 @@ uint32_t emuq_thread_place(emuq_process_t *process)
             best = id;
     }
     node->hw_thread_load[best]++;
-    process->threads++;
+    __atomic_store_n(&process->threads, process->threads + 1, __ATOMIC_RELAXED);
     emuq_shared_unlock(&node->thread_lock);
     return best;
 }
@@ -57,7 +60,8 @@ static uint32_t unplace(emuq_process_t *process, uint32_t processor)
     emuq_node_t *node = process->node;
     emuq_shared_lock(&node->thread_lock);
     node->hw_thread_load[processor]--;
-    uint32_t left = --process->threads;
+    uint32_t left = process->threads - 1;
+    __atomic_store_n(&process->threads, left, __ATOMIC_RELAXED);
     emuq_shared_unlock(&node->thread_lock);
     return left;
 }
@@ -143,6 +147,9 @@ static void shorten_slice(const emuq_process_t *process)
     errno = kept;
 }
 
+/* Processors of the rank's main thread when it joined. */
+static cpu_set_t bound;
+
 void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -151,12 +158,15 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     emuq_thread_self = (emuq_thread_t){.process = process, .processor = processor, .is_main = is_main};
     pthread_setspecific(member_key, &emuq_thread_self);
     emuq_process_data_enter(process->spi_data);
+    if (is_main && process == emuq_joined_process)
+        (void)sched_getaffinity(0, sizeof(bound), &bound);
     emuq_deaths_enter();
     emuq_backend->enter(node->partition->machine, node->number);
     shorten_slice(process);
-    if (node->partition->processors != 0)
-        emuq_relax_shared(node->partition->sharers / node->partition->processors);
-    emuq_spin_enter(process, emuq_process_threads(process));
+    uint32_t threads = emuq_process_threads(process), processors = node->partition->processors;
+    if (processors != 0)
+        emuq_relax_shared((node->partition->sharers * threads + processors - 1) / processors);
+    emuq_spin_enter(process, threads);
 }
 
 void emuq_thread_leave(void)
@@ -222,6 +232,30 @@ static create_function real_create(void)
     return create;
 }
 
+/* The launcher has bound the rank for as many threads as it has processors, and one that mostly sleeps, such
+ * as a communication thread. When it has more, they get all processors of the job on this host. Threads that
+ * the program has bound itself stay where they are. */
+static void unbind_if_crowded(const emuq_process_t *process)
+{
+    static bool is_done; /* __atomic */
+    const emuq_partition_t *p = process->node->partition;
+    uint32_t threads = __atomic_load_n(&process->threads, __ATOMIC_RELAXED);
+    cpu_set_t all, now;
+    _Static_assert(sizeof(all) == sizeof(p->unbound), "bits of processors, lowest first");
+    memcpy(&all, p->unbound, sizeof(all));
+    if (process != emuq_joined_process || CPU_COUNT(&all) == 0 ||
+        threads <= 1 + (uint32_t)CPU_COUNT(&bound) || __atomic_exchange_n(&is_done, true, __ATOMIC_RELAXED))
+        return;
+    DIR *tasks = opendir("/proc/self/task");
+    for (const struct dirent *d; tasks != NULL && (d = readdir(tasks)) != NULL;) {
+        pid_t tid = (pid_t)strtol(d->d_name, NULL, 10);
+        if (tid > 0 && sched_getaffinity(tid, sizeof(now), &now) == 0 && CPU_EQUAL(&now, &bound))
+            (void)sched_setaffinity(tid, sizeof(all), &all);
+    }
+    if (tasks != NULL)
+        closedir(tasks);
+}
+
 /* Creates a thread, a member unless first->process is NULL. */
 static int create(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr)
 {
@@ -230,6 +264,8 @@ static int create(thread_start_t first, pthread_t *thread, const pthread_attr_t 
         return EAGAIN;
     if (first.process != NULL)
         first.processor = emuq_thread_place(first.process);
+    if (first.process != NULL)
+        unbind_if_crowded(first.process);
     if (first.process != NULL && emuq_backend->expect != NULL)
         first.expected = emuq_backend->expect(first.process->node->partition->machine);
     *copy = first;

@@ -21,7 +21,10 @@
 #include "msglayer/extensions/symbol.h"
 #include "msglayer/progress/advance.h"
 
-#define SPIN_NS 20000u /* without events, before the thread sleeps */
+/* Without events, before the thread sleeps, if there are as many cores as threads: otherwise a thread that
+ * waits for the events may want the core, and the scheduler lets a thread run at its wakeup that has used
+ * less time. */
+#define SPIN_NS 20000u
 /* Longest sleeps. Events of the Message Unit, posts and requests of this extension end them before. */
 #define LONGEST_NS 8000000u
 #define POLL_NS    1000000u /* a function of the client polls it knows what */
@@ -53,6 +56,7 @@ typedef struct emuq_pami_async_client {
     entry_t *entries;
     pthread_t thread;
     bool running, stop;
+    bool called;  /* the thread has had events since its last sleep */
     bool changed; /* an entry was enabled or withdrawn: the thread does not sleep before it has seen that */
     uint64_t round;
 } helper_t;
@@ -122,8 +126,9 @@ static uint64_t limit_of(unsigned found)
 }
 
 /* Announces the thread as a sleeper at all contexts, looks at them once more, and sleeps if there is nothing;
- * lock, which is left meanwhile. Who posts work sees `sleeping`, or the round after sees the post:
- * sequentially consistent, as in advance.c. */
+ * lock, which is left meanwhile. Functions of the client that the thread has called may have stored what
+ * threads of the node wait for: these are woken before. Who posts work sees `sleeping`, or the round after
+ * sees the post: sequentially consistent, as in advance.c. */
 static void sleep_at_all(helper_t *h)
 {
     const volatile uint64_t *reg = NULL;
@@ -136,9 +141,13 @@ static void sleep_at_all(helper_t *h)
     }
     if (reg == NULL)
         return;
+    if (h->called)
+        emuq_mmio_wake(reg);
+    h->called = false;
     uint64_t ticket = emuq_mmio_announce(reg);
     unsigned found = serve_all(h);
     bool may_sleep = !h->stop && !h->changed && !(found & EMUQ_PAMI_ROUND_EVENT);
+    h->called = (found & EMUQ_PAMI_ROUND_EVENT) != 0;
     pthread_mutex_unlock(&h->lock);
     if (may_sleep && !emuq_mmio_sleep(reg, ticket, limit_of(found)))
         nanosleep(&(struct timespec){0, found & SERVE_LOCKED ? LOCKED_NS : POLL_NS}, NULL);
@@ -173,10 +182,12 @@ static void *communicate(void *argument)
         }
         unsigned found = serve_all(h);
         uint64_t now = emuq_now_ns();
-        if (found & EMUQ_PAMI_ROUND_EVENT)
+        if (found & EMUQ_PAMI_ROUND_EVENT) {
             last = now;
-        else if (now - last >= SPIN_NS)
+            h->called = true;
+        } else if (emuq_relax_is_shared() || now - last >= SPIN_NS) {
             sleep_at_all(h);
+        }
         pthread_mutex_unlock(&h->lock);
         emuq_relax_core();
         pthread_mutex_lock(&h->lock);

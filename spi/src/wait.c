@@ -19,11 +19,18 @@
 
 static __thread uint64_t yields;           /* and sleeps; a signal handler reads it */
 static long longest_sleep = LONGEST_SLEEP; /* __atomic, relaxed: a hint */
+static int is_shared;                      /* the same */
 
 void emuq_relax_shared(unsigned threads)
 {
     long ns = threads < 1000 ? (long)threads * SLEEP_OF_ONE : LONG_MAX;
     __atomic_store_n(&longest_sleep, ns > LONGEST_SLEEP ? ns : LONGEST_SLEEP, __ATOMIC_RELAXED);
+    __atomic_store_n(&is_shared, threads > 1, __ATOMIC_RELAXED);
+}
+
+int emuq_relax_is_shared(void)
+{
+    return __atomic_load_n(&is_shared, __ATOMIC_RELAXED);
 }
 
 uint64_t emuq_relax_yields(void)

@@ -50,6 +50,16 @@ static void a_thread_that_computes(void)
     CU_ASSERT_EQUAL(slices_after(&core, now + 1000 * SLICE), EMUQ_TURNS_FEW);
 }
 
+/* However short a yield is: another waiting thread has had the core if it has given it up. */
+static void a_short_turn(void)
+{
+    emuq_turns_t core = {0, 0, 0};
+    emuq_turns_give_up(&core, BEGIN);
+    CU_ASSERT(!emuq_turns_is_given_up(&core, BEGIN));
+    emuq_turns_give_up(&core, BEGIN + 1);
+    CU_ASSERT(emuq_turns_is_given_up(&core, BEGIN));
+}
+
 static void the_core_of_the_thread(void)
 {
     static emuq_turns_t cores[EMUQ_TURNS_CORES];
@@ -62,6 +72,7 @@ int main(void)
     static const emuq_test_t tests[] = {
         {"turns of waiting threads", turns_of_waiting_threads},
         {"a thread that computes", a_thread_that_computes},
+        {"a short turn", a_short_turn},
         {"the core of the thread", the_core_of_the_thread},
         {NULL, NULL},
     };

@@ -323,6 +323,31 @@ static void alarms_of_a_thread_that_polls_rest(void)
     run("auto", RANKS, polling_body);
 }
 
+/* As a communication thread that handles an event and sleeps until the next one: a sleep in its handler would
+ * delay what other threads wait for. */
+static void sleeping_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    const volatile uint64_t *reg = &kit.rec->fifo->_fifo.hwfifo->pa_tail;
+    mu_barrier(me);
+    burn_alarms(1); /* it is open */
+    emuq_mmio_sleep(reg, emuq_mmio_announce(reg), PERIOD_NS / 20);
+    emuq_spin_counts_t before = emuq_spin_counts();
+    uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    while (emuq_spin_counts().rests == before.rests && !is_in_vain(begin)) {
+        burn_ns(PERIOD_NS / 20);
+        emuq_mmio_sleep(reg, emuq_mmio_announce(reg), PERIOD_NS / 20);
+    }
+    CHECK(emuq_spin_counts().rests > before.rests);
+    CHECK_EQUAL(emuq_spin_counts().waits, before.waits);
+    mu_barrier(me);
+}
+
+static void alarms_of_a_thread_that_sleeps_rest(void)
+{
+    run("auto", RANKS, sleeping_body);
+}
+
 static void *thread_with_alarm(void *nothing)
 {
     burn_alarms(2);
@@ -579,6 +604,7 @@ int main(void)
         {"none under a debugger", none_under_a_debugger},
         {"a thread that holds a lock does not wait", a_thread_that_holds_a_lock_does_not_wait},
         {"alarms of a thread that polls rest", alarms_of_a_thread_that_polls_rest},
+        {"alarms of a thread that sleeps rest", alarms_of_a_thread_that_sleeps_rest},
         {"a thread that has done nothing is not looked at", a_thread_that_has_done_nothing_is_not_looked_at},
         {"a thread that computes waits seldom", a_thread_that_computes_waits_seldom},
         {"threads of ranks have alarms", threads_of_ranks_have_alarms},

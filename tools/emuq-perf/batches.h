@@ -78,6 +78,7 @@ double perf_rget(struct perf_rank *r, size_t size, uint64_t rounds);
 void perf_collective_prepare(struct perf_rank *r, size_t size);
 double perf_pami_barrier(struct perf_rank *r, size_t size, uint64_t rounds);
 double perf_pami_allreduce(struct perf_rank *r, size_t size, uint64_t rounds);
+double perf_pami_async_allreduce(struct perf_rank *r, size_t size, uint64_t rounds);
 
 /* limits.c: the machine without a Message Unit */
 double perf_handoff(struct perf_rank *r, size_t size, uint64_t rounds);

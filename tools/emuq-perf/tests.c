@@ -114,6 +114,8 @@ const perf_test_t perf_tests[] = {
      PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, PERF_HOSTS, NULL, 0, NULL, perf_fabric_prepare, perf_fabric_stream, NULL},
     /* Threads of a rank. They are last: from the first time that a job has more threads than cores, all its threads
      * are made to give up their cores now and then. */
+    {"pami_async_allreduce", "PAMI_Collective by the communication thread of each rank, whose main thread spins on a flag",
+     PERF_TIME, PERF_ALL, {8}, 0, PERF_LAYER, "allreduce", 0, NULL, perf_collective_prepare, perf_pami_async_allreduce, NULL},
     {"fifo_threads_1", "8-byte puts of one thread of a rank through an injection FIFO of its own",
      PERF_RATE, PERF_PAIRS, {8}, 0, PERF_THREADED, "stores_1", 0, NULL, NULL, perf_fifo_threads_1, NULL},
     {"fifo_threads_2", "8-byte puts of two threads of a rank, each through an injection FIFO of its own; of both together",

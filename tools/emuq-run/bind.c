@@ -18,8 +18,9 @@ struct emuq_binding {
     hwloc_cpuset_t *share; /* [shares]: rank i runs on number i modulo shares */
     uint32_t shares;       /* 0: ranks are not bound */
     uint32_t ranks;
-    bool in_turn;   /* ranks are counted on this host */
-    uint32_t cores; /* with allowed processors */
+    bool in_turn;    /* ranks are counted on this host */
+    bool is_default; /* the user has not said how */
+    uint32_t cores;  /* with allowed processors */
 };
 
 /* Reads the cores of the host, and which processors are allowed. @return whether that was possible. */
@@ -97,6 +98,7 @@ int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks,
     emuq_binding_t *b = *binding = emuq_need(calloc(1, sizeof(*b)));
     b->ranks = ranks;
     b->in_turn = in_turn;
+    b->is_default = how == NULL;
     bool by_cores = how == NULL || strcmp(how, "core") == 0;
     if ((by_cores && ranks < 2) || (how != NULL && strcmp(how, "none") == 0))
         return 0;
@@ -108,6 +110,16 @@ int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks,
         return share_list(b, how);
     share_cores(b);
     return 0;
+}
+
+void emuq_binding_offer(const emuq_binding_t *b, emuq_launch_t *launch)
+{
+    uint64_t processors[EMUQ_UNBOUND_WORDS];
+    if (!b->is_default || b->shares == 0 || hwloc_bitmap_last(b->allowed) >= (int)(64 * EMUQ_UNBOUND_WORDS))
+        return;
+    for (unsigned i = 0; i < EMUQ_UNBOUND_WORDS; i++)
+        processors[i] = hwloc_bitmap_to_ith_ulong(b->allowed, i);
+    emuq_launch_unbind(launch, processors);
 }
 
 void emuq_binding_close(emuq_binding_t *b)

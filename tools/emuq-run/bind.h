@@ -12,18 +12,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel-shim/launch/launch.h"
+
 typedef struct emuq_binding emuq_binding_t;
 
 /**
  * Chooses processors among those that this process may use.
- * @param how "core" or NULL: equal shares of the cores, if there are no more ranks than cores; "none"; or a
- * list of processors such as "0,2-3", of which each rank gets one, in turn.
+ * @param how "core" or NULL (default): equal shares of the cores, if there are no more ranks than cores;
+ * "none"; or a list of processors such as "0,2-3", of which each rank gets one, in turn.
  * @param in_turn the ranks of a host: they are counted in the order in which they are started there
  * @param binding set; to be closed whatever happens.
  * @return 0; -EINVAL after a message: no such list, or processors that this process may not use.
  */
 int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool in_turn);
 void emuq_binding_close(emuq_binding_t *binding);
+
+/** Has ranks that are bound by default unbound when they have more threads than their shares are for. */
+void emuq_binding_offer(const emuq_binding_t *binding, emuq_launch_t *launch);
 
 /** Says where the ranks run. */
 void emuq_binding_say(const emuq_binding_t *binding);

@@ -70,6 +70,7 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emu
     if (emuq_binding_open(&binding, command->bind, ranks_of_machine(launch, host), crew->binds_in_turn) ==
         0) {
         crew->binding = binding;
+        emuq_binding_offer(binding, launch);
         if (command->verbose) {
             if (!emuq_is_tied())
                 emuq_report_job(launch);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Polls before a yield: few where a yield lets another thread of the job run, however short its turn is;
+ * many where the thread has a core to itself. The yields are made up. */
+#include "mu_support.h"
+
+#include "backends/emulator/node.h"
+#include "base/clock.h"
+#include "base/turns.h"
+
+enum { WAITS = 12, FEW = 32, MANY = 256 };
+
+static unsigned yields;
+static bool is_shared; /* another thread has its turn in each yield */
+
+/* The linker calls it in place of sched_yield(). */
+int __wrap_sched_yield(void);
+int __wrap_sched_yield(void)
+{
+    yields++;
+    if (is_shared)
+        emuq_turns_give_up(emuq_turns_here(emuq_the_machine->turns), emuq_now_ns() + 1);
+    return 0;
+}
+
+/* Waits some times until the first yield. @return polls of the last time */
+static unsigned polls_of(const volatile uint64_t *reg, bool shared)
+{
+    static uint64_t seen; /* a wait for each value */
+    unsigned polls = 0;
+    is_shared = shared;
+    for (int i = 0; i < WAITS; i++) {
+        seen++;
+        polls = yields = 0;
+        while (yields == 0) {
+            polls++;
+            emuq_mmio_idle(reg, seen);
+        }
+    }
+    return polls;
+}
+
+static void body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    const volatile uint64_t *reg = &kit.rec->fifo->_fifo.hwfifo->pa_tail;
+    CHECK(polls_of(reg, true) <= FEW);
+    CHECK(polls_of(reg, false) >= MANY);
+    CHECK(polls_of(reg, true) <= FEW);
+}
+
+static void polls_before_yields(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), body);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"polls before yields", polls_before_yields}, {NULL, NULL}};
+    setenv("EMUQ_ENGINES", "0", 1);
+    setenv("EMUQ_WAIT", "yield", 1);
+    return emuq_test_main("polls of a thread that waits", tests);
+}
