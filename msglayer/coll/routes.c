@@ -123,17 +123,27 @@ static bool leads_here(const emuq_pami_geometry_t *g, const emuq_pami_network_t 
     return emuq_pami_task(g->endpoint[n->leader]) == g->client->resources->task;
 }
 
-static bool open_leader(const emuq_pami_geometry_t *g, emuq_pami_network_t *n)
+/* Takes an injection FIFO for the contributions of the node's leader. */
+static bool take_combiner(const emuq_pami_geometry_t *g, emuq_pami_network_t *n)
+{
+    if (leads_here(g, n))
+        n->combiner = emuq_pami_combiner_take(g->client->resources);
+    return !leads_here(g, n) || n->combiner != NULL;
+}
+
+static bool open_world_combiner(const emuq_pami_geometry_t *g, emuq_pami_network_t *n)
 {
     if (leads_here(g, n))
         n->combiner = emuq_pami_combiner_open(g->client->resources);
     return !leads_here(g, n) || n->combiner != NULL;
 }
 
-static void free_network(emuq_pami_network_t *n)
+static void free_network(const emuq_pami_geometry_t *g, emuq_pami_network_t *n)
 {
     if (n == NULL)
         return;
+    if (n->combiner != g->client->resources->combiner)
+        emuq_pami_combiner_give_back(g->client->resources, n->combiner);
     free(n->local);
     free(n);
 }
@@ -146,13 +156,13 @@ bool emuq_pami_network_take_world(emuq_pami_geometry_t *world)
     CR_RECT_T box;
     if (list != NULL && is_suitable(world, list, &is_shared, &t, &box)) {
         emuq_pami_network_t *n = make_network(world, list, is_shared, t);
-        if (n != NULL && open_leader(world, n)) {
+        if (n != NULL && open_world_combiner(world, n)) {
             n->gi = n->collective = WORLD_ROUTE;
             n->is_raised = true;
             world->network = n;
         } else {
             has_memory = n != NULL && world->client->resources->combiner != NULL;
-            free_network(n);
+            free_network(world, n);
         }
     }
     free(list);
@@ -183,9 +193,9 @@ uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *g)
     CR_RECT_T box;
     if (list != NULL && is_suitable(g, list, &is_shared, &t, &box)) {
         emuq_pami_network_t *n = make_network(g, list, is_shared, t);
-        if (n != NULL && open_leader(g, n))
+        if (n != NULL && take_combiner(g, n))
             votes = free_routes() | EMUQ_PAMI_VOTE_CAN_COMBINE;
-        free_network(n);
+        free_network(g, n);
     }
     free(list);
     return votes;
@@ -228,7 +238,7 @@ void emuq_pami_network_drop(const emuq_pami_geometry_t *g, emuq_pami_network_t *
 {
     if (*n != NULL)
         release_routes(g, *n);
-    free_network(*n);
+    free_network(g, *n);
     *n = NULL;
 }
 
@@ -250,8 +260,8 @@ emuq_pami_network_t *emuq_pami_network_try(emuq_pami_geometry_t *g, uint64_t vot
     if (list != NULL && is_suitable(g, list, &is_shared, &t, &box))
         n = make_network(g, list, is_shared, t);
     free(list);
-    if (n == NULL || !open_leader(g, n)) {
-        free_network(n);
+    if (n == NULL || !take_combiner(g, n)) {
+        free_network(g, n);
         return NULL;
     }
     n->gi = (uint32_t)__builtin_ctzll(votes);
@@ -259,6 +269,6 @@ emuq_pami_network_t *emuq_pami_network_try(emuq_pami_geometry_t *g, uint64_t vot
     n->is_own = !leads_here(g, n) || program_routes(g, n, &box);
     if (n->is_own)
         return n;
-    free_network(n);
+    free_network(g, n);
     return NULL;
 }

@@ -3,9 +3,13 @@
  * Posted work. Any thread pushes onto a list; the thread that advances takes the whole list at once, so an
  * element is never read by two threads, and calls its elements in the order of the posts. An element is not
  * used any more when its function is called.
+ *
+ * In modelled time both take the time of an atomic operation: a function that posts itself again would
+ * otherwise keep all other threads from running.
  */
 #include "msglayer/core/context.h"
 
+#include "backends/waits.h"
 #include "msglayer/core/list.h"
 
 _Static_assert(sizeof(emuq_pami_work_t) <= sizeof(pami_work_t), "the client's storage is large enough");
@@ -44,6 +48,7 @@ static unsigned run(emuq_pami_context_t *context, emuq_pami_work_t *w)
 
 unsigned emuq_pami_work(emuq_pami_context_t *context)
 {
+    (void)emuq_waits_enter();
     emuq_pami_work_t *again = context->again, *posted = take_posted(context);
     context->again = NULL;
     context->again_last = &context->again;
@@ -60,6 +65,7 @@ pami_result_t PAMI_Context_post(pami_context_t handle, pami_work_t *storage, pam
         return emuq_pami_result(PAMI_INVAL);
     w->fn = fn;
     w->cookie = cookie;
+    (void)emuq_waits_enter();
     w->next = __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED);
     /* Release: pairs with the acquire in take_posted(). Sequentially consistent: see idle_at() in
      * advance.c. */

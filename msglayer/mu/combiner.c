@@ -3,45 +3,101 @@
 
 #include "msglayer/mu/process.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 #include <spi/include/mu/Descriptor_inlines.h>
 
-#define SLOTS     64u
-#define ALIGNMENT 64u
+#define RING_BYTES (64 * sizeof(MUHWI_Descriptor_t))
+#define ALIGNMENT  64u
 
-emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources)
+/* Guards the spare FIFOs of all processes here: contexts of several threads create and destroy geometries. */
+static pthread_mutex_t spare_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Memory of a FIFO; it has none yet. @return NULL: no memory */
+static emuq_pami_combiner_t *combiner_new(const emuq_pami_resources_t *resources)
 {
-    size_t bytes = SLOTS * sizeof(MUHWI_Descriptor_t);
-    Kernel_MemoryRegion_t region;
     void *memory, *descriptors;
-    if (resources->combiner != NULL)
-        return resources->combiner->fifo != NULL ? resources->combiner : NULL;
-    if (posix_memalign(&memory, ALIGNMENT, sizeof *resources->combiner) != 0)
+    if (posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_combiner_t)) != 0)
         return NULL;
-    if (posix_memalign(&descriptors, ALIGNMENT, bytes) != 0) {
+    if (posix_memalign(&descriptors, ALIGNMENT, RING_BYTES) != 0) {
         free(memory);
         return NULL;
     }
-    emuq_pami_combiner_t *c = resources->combiner = memory;
-    memset(c, 0, sizeof *c);
+    emuq_pami_combiner_t *c = memset(memory, 0, sizeof *c);
     c->memory = descriptors;
-    /* What has failed once is not tried again: all tasks have to come to the same result. */
-    if (Kernel_CreateMemoryRegion(&region, c->memory, bytes) != 0 ||
-        !emuq_pami_inj_allocate_last(resources, &c->resource))
-        return NULL;
-    emuq_pami_inj_start(&c->resource, &region, c->memory, bytes);
-    c->fifo = &c->resource.group._injfifos[c->resource.id];
     c->own = resources->process->own;
     return c;
 }
 
-void emuq_pami_combiner_free(emuq_pami_combiner_t *combiner)
+static void combiner_free(emuq_pami_combiner_t *c)
+{
+    free(c->memory);
+    free(c);
+}
+
+/* Starts the FIFO that has been allocated. */
+static void combiner_start(emuq_pami_combiner_t *c, Kernel_MemoryRegion_t *region)
+{
+    emuq_pami_inj_start(&c->resource, region, c->memory, RING_BYTES);
+    c->fifo = &c->resource.group._injfifos[c->resource.id];
+}
+
+emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources)
+{
+    Kernel_MemoryRegion_t region;
+    emuq_pami_combiner_t *c = resources->combiner;
+    if (c != NULL)
+        return c->fifo != NULL ? c : NULL;
+    if ((c = resources->combiner = combiner_new(resources)) == NULL)
+        return NULL;
+    /* What has failed once is not tried again: all tasks have to come to the same result. */
+    if (Kernel_CreateMemoryRegion(&region, c->memory, RING_BYTES) != 0 ||
+        !emuq_pami_inj_allocate_last(resources, &c->resource))
+        return NULL;
+    combiner_start(c, &region);
+    return c;
+}
+
+emuq_pami_combiner_t *emuq_pami_combiner_take(emuq_pami_resources_t *resources)
+{
+    Kernel_MemoryRegion_t region;
+    pthread_mutex_lock(&spare_lock);
+    emuq_pami_combiner_t *c = resources->spare_combiners;
+    if (c != NULL) {
+        resources->spare_combiners = c->next;
+    } else if ((c = combiner_new(resources)) != NULL) {
+        if (Kernel_CreateMemoryRegion(&region, c->memory, RING_BYTES) == 0 &&
+            emuq_pami_inj_allocate_spare(resources, &c->resource)) {
+            combiner_start(c, &region);
+        } else {
+            combiner_free(c);
+            c = NULL;
+        }
+    }
+    pthread_mutex_unlock(&spare_lock);
+    return c;
+}
+
+void emuq_pami_combiner_give_back(emuq_pami_resources_t *resources, emuq_pami_combiner_t *combiner)
 {
     if (combiner == NULL)
         return;
-    free(combiner->memory);
-    free(combiner);
+    pthread_mutex_lock(&spare_lock);
+    combiner->next = resources->spare_combiners;
+    resources->spare_combiners = combiner;
+    pthread_mutex_unlock(&spare_lock);
+}
+
+void emuq_pami_combiners_free(emuq_pami_resources_t *resources)
+{
+    if (resources->combiner != NULL)
+        combiner_free(resources->combiner);
+    while (resources->spare_combiners != NULL) {
+        emuq_pami_combiner_t *c = resources->spare_combiners;
+        resources->spare_combiners = c->next;
+        combiner_free(c);
+    }
 }
 
 /* Whether two contributions differ in nothing but their data. */
@@ -110,6 +166,6 @@ bool emuq_pami_contribute(emuq_pami_combiner_t *combiner, const emuq_pami_resour
     if (MUSPI_InjFifoInject(combiner->fifo, d) == UINT64_MAX)
         return false;
     if (contribution->is_short)
-        combiner->asked[contribution->route] += contribution->bytes;
+        combiner->own->landing[contribution->route].requested += contribution->bytes;
     return true;
 }

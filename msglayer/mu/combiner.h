@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file combiner.h
- * @brief A process's way into the collective network.
+ * @brief Injection FIFOs for contributions to the collective network.
  *
  * A contribution stays in its injection FIFO until all nodes of the class route have made theirs, and
- * everything behind it waits too. So contributions have a FIFO of their own; a process has one, which belongs
- * to context 0 of the client that may use the network. Short results are put to the process's own memory
- * (own.h); longer ones come as packets to that context's reception FIFO.
+ * everything behind it waits too. Members of several geometries may start collectives in different order, so
+ * each geometry with class routes has a FIFO for its contributions alone: with a common one, two nodes would
+ * wait for each other. Short results are put to the process's own memory (own.h); longer ones come as packets
+ * to the reception FIFO of context 0.
  */
 #ifndef EMUQ_PAMI_MU_COMBINER_H
 #define EMUQ_PAMI_MU_COMBINER_H
@@ -26,23 +27,29 @@ typedef struct emuq_pami_contribution {
     uint64_t word; /**< of the result's packets */
 } emuq_pami_contribution_t;
 
-/** The FIFO. */
+/** A FIFO. */
 typedef struct emuq_pami_combiner {
+    struct emuq_pami_combiner *next; /**< of the spare ones */
     emuq_pami_inj_resource_t resource;
     MUSPI_InjFifo_t *fifo;
     void *memory;
     emuq_pami_contribution_t last; /**< contribution; `bytes` is 0 before the first */
     MUHWI_Descriptor_t descriptor; /**< of it */
-    const emuq_pami_own_t *own;
-    uint64_t asked[EMUQ_PAMI_ROUTES]; /**< bytes of all short results, for each class route */
+    emuq_pami_own_t *own;
 } emuq_pami_combiner_t;
 
-/** Opens the process's FIFO, or finds it open. @return NULL: there is none for this client; or no
- *  memory, and resources->combiner is still NULL */
+/** Opens the FIFO of the geometry of all tasks, or finds it open. @return NULL: there is none for this
+ * client; or no memory, and resources->combiner is still NULL */
 emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources);
 
-/** Frees it, when its job has ended; NULL is allowed. */
-void emuq_pami_combiner_free(emuq_pami_combiner_t *combiner);
+/** Takes a FIFO for another geometry. @return NULL: all FIFOs are in use, or no memory */
+emuq_pami_combiner_t *emuq_pami_combiner_take(emuq_pami_resources_t *resources);
+
+/** Makes a FIFO from emuq_pami_combiner_take() available again; it is empty. NULL is allowed. */
+void emuq_pami_combiner_give_back(emuq_pami_resources_t *resources, emuq_pami_combiner_t *combiner);
+
+/** Frees the memory of all FIFOs of a client's resource set, when their job has ended. */
+void emuq_pami_combiners_free(emuq_pami_resources_t *resources);
 
 /** Makes a contribution to an all-reduce. One that is short comes after the short result before it on its
  *  route has been taken. @return false: the FIFO is full */
@@ -54,7 +61,7 @@ static inline const char *emuq_pami_short_result(const emuq_pami_combiner_t *com
 {
     const emuq_pami_landing_t *l = &combiner->own->landing[route];
     /* Acquire: pairs with the release with which the Message Unit counts the bytes that it has written. */
-    return -__atomic_load_n(&l->value, __ATOMIC_ACQUIRE) == combiner->asked[route] ? l->result : NULL;
+    return -__atomic_load_n(&l->value, __ATOMIC_ACQUIRE) == l->requested ? l->result : NULL;
 }
 
 #endif /* EMUQ_PAMI_MU_COMBINER_H */

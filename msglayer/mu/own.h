@@ -20,6 +20,7 @@
 typedef struct emuq_pami_landing {
     uint64_t value; /**< __atomic: minus the bytes that have arrived; the Message Unit's, release */
     char result[EMUQ_PAMI_PAYLOAD]; /**< a few bytes of it share the counter's cache line */
+    uint64_t requested;             /**< bytes of all results so far; of the thread that contributes */
 } __attribute__((aligned(64))) emuq_pami_landing_t;
 
 /** All of it. */

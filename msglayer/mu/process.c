@@ -56,6 +56,7 @@ static int share_out(emuq_pami_process_t *p)
     int rc = emuq_pami_share_out(ppn, each, share);
     if (rc != 0)
         return rc;
+    uint64_t reserved = emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ);
     for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
         emuq_pami_resources_t *resources = &p->set[i];
         resources->first_context = p->contexts;
@@ -65,9 +66,11 @@ static int share_out(emuq_pami_process_t *p)
         resources->name = share[i].has_name ? share[i].name : 0;
         p->contexts += resources->contexts;
         first_inj += resources->contexts * each;
-        resources->has_network = i == 0 && first_inj + emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ) < inj;
+        resources->has_network = i == 0 && first_inj + reserved < inj;
         first_inj += resources->has_network; /* for mu/combiner.h */
     }
+    p->set[0].next_inj = first_inj;
+    p->set[0].end_inj = reserved < inj ? inj - (uint32_t)reserved : 0;
     return 0;
 }
 
@@ -228,7 +231,7 @@ static void free_process(emuq_pami_process_t *p)
             emuq_pami_counters_free(p->set[i].device[k]);
             emuq_pami_device_free(p->set[i].device[k]);
         }
-        emuq_pami_combiner_free(p->set[i].combiner);
+        emuq_pami_combiners_free(&p->set[i]);
     }
     free(p->rec);
     free(p->rget);

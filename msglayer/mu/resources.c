@@ -69,6 +69,15 @@ bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pa
            allocate_inj(resources, inj_number(resources, resources->contexts, 0), false, inj);
 }
 
+bool emuq_pami_inj_allocate_spare(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj)
+{
+    /* The program may have taken some without MUSPI_NUMINJFIFOS. */
+    while (resources->has_network && resources->next_inj < resources->end_inj)
+        if (allocate_inj(resources, resources->next_inj++, false, inj))
+            return true;
+    return false;
+}
+
 void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
                          uint64_t bytes)
 {

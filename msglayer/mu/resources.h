@@ -68,6 +68,7 @@ typedef struct emuq_pami_resources {
     uint32_t first_inj;             /**< number of its first injection FIFO in the process */
     uint32_t send_fifos;            /**< of a context */
     bool has_network;               /**< its client may use class routes, and there is a FIFO for that */
+    uint32_t end_inj;               /**< number of the process's first injection FIFO that is the program's */
     const emuq_pami_place_t *place; /**< [tasks] */
     emuq_pami_rec_resource_t *rec;  /**< [contexts] */
     bool is_for_one;                /**< for clients of `name` alone */
@@ -77,8 +78,10 @@ typedef struct emuq_pami_resources {
     uint32_t agreements_led; /**< agreements that this task has led (coll/agreement.c); its client's lock */
     struct emuq_pami_client *client; /**< __atomic: that has it, or NULL; the end of the process reads it */
     struct emuq_pami_device
-        *device[EMUQ_PAMI_CONTEXTS_MAX]; /**< opened so far; they stay as long as the resources */
-    struct emuq_pami_combiner *combiner; /**< mu/combiner.h; of the thread of context 0 */
+        *device[EMUQ_PAMI_CONTEXTS_MAX];        /**< opened so far; they stay as long as the resources */
+    struct emuq_pami_combiner *combiner;        /**< mu/combiner.h; of the thread of context 0 */
+    struct emuq_pami_combiner *spare_combiners; /**< lock in mu/combiner.c */
+    uint32_t next_inj; /**< number of the next injection FIFO that no context has; the same lock */
 } emuq_pami_resources_t;
 
 /** Most FIFOs of a kind that a process has. @param ppn processes on a node. */
@@ -108,6 +111,10 @@ bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t con
 /** Allocates the injection FIFO behind those of all contexts, for the collective network. @return false:
  * there is none, or it is not free */
 bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
+
+/** Allocates an injection FIFO that no context has and that is not left to the program. @return false: there
+ * is none */
+bool emuq_pami_inj_allocate_spare(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
 
 /** Gives an allocated injection FIFO its memory and starts it. @param va 64-byte aligned, in @p region. */
 void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "backends/waits.h"
 #include "base/test_point.h"
 #include "msglayer/coll/hardware.h"
 #include "msglayer/coll/schedule.h"
@@ -30,9 +31,11 @@ static __thread struct {
     unsigned turns;   /* of a wait for locks of other threads */
 } idle __attribute__((tls_model("initial-exec")));
 
-/* Local completions that were known when the operation was started. */
+/* Local completions that were known when the operation was started. Takes modelled time, as work does
+ * (core/work.c): their functions may start such operations again. */
 static bool run_deferred(emuq_pami_context_t *context)
 {
+    (void)emuq_waits_enter();
     emuq_pami_op_t *op = context->deferred;
     context->deferred = NULL;
     context->deferred_last = &context->deferred;

@@ -158,9 +158,85 @@ static void only_sends(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), only_sends_body);
 }
 
+/* Task 1 always has something to do: posted work that posts itself, or collectives of one member, each of
+ * which starts the next one. A message ends that. */
+typedef struct restless {
+    pami_geometry_t alone;
+    pami_xfer_t barrier;
+    pami_work_t work;
+    bool is_over;
+} restless_t;
+
+static void end_restless(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                         const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)context, (void)header, (void)header_size, (void)data, (void)data_size, (void)origin, (void)recv;
+    ((restless_t *)cookie)->is_over = true;
+}
+
+static pami_result_t post_again(pami_context_t context, void *cookie)
+{
+    restless_t *r = cookie;
+    if (!r->is_over)
+        CHECK_EQUAL(PAMI_Context_post(context, &r->work, post_again, r), PAMI_SUCCESS);
+    return PAMI_SUCCESS;
+}
+
+static void start_again(pami_context_t context, void *cookie, pami_result_t result)
+{
+    restless_t *r = cookie;
+    CHECK_EQUAL(result, PAMI_SUCCESS);
+    if (!r->is_over)
+        CHECK_EQUAL(PAMI_Collective(context, &r->barrier), PAMI_SUCCESS);
+}
+
+static void open_alone(const kit_t *kit, restless_t *r)
+{
+    pami_task_t task = kit->task;
+    unsigned done = 0;
+    *r = (restless_t){.barrier.cb_done = start_again, .barrier.cookie = r};
+    CHECK_EQUAL(PAMI_Geometry_create_tasklist(kit->client, 0, NULL, 0, &r->alone, PAMI_GEOMETRY_NULL, 1,
+                                              &task, 1, kit->context[0], kit_count, &done),
+                PAMI_SUCCESS);
+    CHECK_EQUAL(done, 1);
+    CHECK_EQUAL(PAMI_Geometry_algorithms_query(r->alone, PAMI_XFER_BARRIER, &r->barrier.algorithm, NULL, 1,
+                                               NULL, NULL, 0),
+                PAMI_SUCCESS);
+}
+
+static void restless_body(mu_rank_t *me)
+{
+    kit_t kit;
+    restless_t r;
+    kit_open(&kit, me, 1);
+    open_alone(&kit, &r);
+    CHECK_EQUAL(kit_dispatch(kit.context[0], ID, end_restless, &r, kit_no_hints), PAMI_SUCCESS);
+    for (unsigned round = 0; round < 2; round++) {
+        r.is_over = false;
+        kit_barrier(&kit);
+        if (kit.task == 0) {
+            kit_send_immediate(kit.context[0], kit_endpoint(&kit, 1, 0), ID, &round, sizeof round, NULL, 0);
+            continue;
+        }
+        if (round == 0)
+            post_again(kit.context[0], &r);
+        else
+            start_again(kit.context[0], &r, PAMI_SUCCESS);
+        while (!r.is_over) /* without KIT_WAIT, which reads the clock */
+            PAMI_Context_advance(kit.context[0], 1);
+    }
+    kit_close(&kit);
+}
+
+static void restless(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), restless_body);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"sleeper", sleeper}, {"many", many}, {"mutual", mutual}, {"only sends", only_sends}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"sleeper", sleeper},   {"many", many},
+                                        {"mutual", mutual},     {"only sends", only_sends},
+                                        {"restless", restless}, {NULL, NULL}};
     return emuq_test_main("PAMI flow control", tests);
 }
