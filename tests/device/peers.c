@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who may connect to a device: processes of its user and of root. The server is in this process, and the
- * users of its clients are made up. */
+/* The server of a device in this process: who may connect, with made-up users of its clients, and what it
+ * answers without address space or descriptors. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -140,9 +142,101 @@ static void behind_strangers(void)
     emuq_server_close(server);
 }
 
+/* Asks, and closes the files that come with the reply. @return its status, or 1: there is none */
+static int ask(int fd, const emuq_device_request_t *q, const char *reason)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(3 * sizeof(int))];
+    } control;
+    emuq_device_reply_t reply;
+    struct iovec data = {&reply, sizeof reply};
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    CU_ASSERT_EQUAL(send(fd, q, sizeof *q, MSG_NOSIGNAL), (ssize_t)sizeof *q);
+    emuq_server_turn(server);
+    if (recvmsg(fd, &message, MSG_CMSG_CLOEXEC) != (ssize_t)sizeof reply)
+        return 1;
+    const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    for (size_t at = CMSG_LEN(0); header != NULL && at < header->cmsg_len; at += sizeof(int)) {
+        int file;
+        memcpy(&file, (const char *)header + at, sizeof file);
+        close(file);
+    }
+    CU_ASSERT_PTR_NOT_NULL(strstr(reply.reason, reason));
+    return reply.status;
+}
+
+static int open_files(void)
+{
+    int count = 0;
+    for (int fd = 0; fd < 200; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* The number of the next descriptor. */
+static rlim_t next_file(void)
+{
+    int fd = dup(emuq_server_fd(server));
+    CU_ASSERT_FATAL(fd >= 0);
+    close(fd);
+    return (rlim_t)fd;
+}
+
+/* A limit of resources that does not last. */
+static struct rlimit lower(int resource, rlim_t most)
+{
+    struct rlimit before, now;
+    CU_ASSERT_EQUAL(getrlimit(resource, &before), 0);
+    now = (struct rlimit){most, before.rlim_max};
+    CU_ASSERT_EQUAL(setrlimit(resource, &now), 0);
+    return before;
+}
+
+/* Without address space or descriptors a request fails, and the next one is served. */
+static void limits(void)
+{
+    const uint64_t size = UINT64_C(64) << 20;
+    emuq_device_request_t q = {.what = EMUQ_DEVICE_MEMORY,
+                               .version = EMUQ_DEVICE_VERSION,
+                               .size = {1, 1, 1, 1, 1},
+                               .ppn = 1,
+                               .bytes = size,
+                               .aperture_bytes = size,
+                               .aperture_pa = UINT64_C(1) << 35};
+    struct rlimit before;
+    open_server();
+    int fd = connect_client();
+    emuq_server_turn(server);
+    int files = open_files();
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    before = lower(RLIMIT_AS, (rlim_t)1 << 30);
+    CU_ASSERT_EQUAL(ask(fd, &q, "no memory"), -ENOMEM);
+    CU_ASSERT_EQUAL(setrlimit(RLIMIT_AS, &before), 0);
+    CU_ASSERT_EQUAL(open_files(), files);
+#endif
+    before = lower(RLIMIT_NOFILE, next_file());
+    CU_ASSERT_EQUAL(ask(fd, &q, "no memory"), -EMFILE);
+    CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &before), 0);
+    CU_ASSERT_EQUAL(ask(fd, &q, ""), 0);
+    files = open_files();
+    q.what = EMUQ_DEVICE_OPEN;
+    before = lower(RLIMIT_NOFILE, next_file());
+    CU_ASSERT_EQUAL(ask(fd, &q, "the partition cannot be made"), -EMFILE);
+    CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &before), 0);
+    CU_ASSERT_EQUAL(open_files(), files);
+    CU_ASSERT_EQUAL(ask(fd, &q, ""), 0);
+    close(fd);
+    emuq_server_close(server);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"users", users}, {"root", root}, {"behind strangers", behind_strangers}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"users", users},
+                                        {"root", root},
+                                        {"behind strangers", behind_strangers},
+                                        {"limits", limits},
+                                        {NULL, NULL}};
     return emuq_test_main("device_peers", tests);
 }

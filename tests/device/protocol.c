@@ -403,6 +403,14 @@ static void one_shape(void)
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, ""), 0);
     close(fd);
     raw_stop(&other);
+    other = raw_start(NULL, (const char *const[]){"--shape", "2x2", NULL}); /* any number of processes */
+    fd = raw_connect(other.where);
+    q.what = EMUQ_DEVICE_MEMORY;
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, ""), 0);
+    q.what = EMUQ_DEVICE_OPEN;
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, ""), 0);
+    close(fd);
+    raw_stop(&other);
 }
 
 int main(void)

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define SECRETS_CHUNK (1u << 20)
+#define SECRETS_MOST  (1u << 30) /**< bytes of a mapping; longer ones are shadow memory of sanitizers */
 
 /** Counts a secret in a range of memory; what is not there is passed over.
  *  @param chunk buffer of SECRETS_CHUNK bytes, which is no part of the range */
@@ -51,7 +52,8 @@ static unsigned secrets_found(pid_t pid, const unsigned char *inverted, size_t b
         abort();
     while (fgets(line, sizeof line, maps) != NULL) {
         uint64_t own = (uint64_t)(uintptr_t)chunk, behind = own + SECRETS_CHUNK;
-        if (sscanf(line, "%llx-%llx %4s", &begin, &end, access) != 3 || access[1] != 'w')
+        if (sscanf(line, "%llx-%llx %4s", &begin, &end, access) != 3 || access[1] != 'w' ||
+            end - begin > SECRETS_MOST)
             continue;
         bool has_chunk = pid == getpid() && begin <= own && behind <= end;
         found += secrets_in(memory, begin, has_chunk ? own : end, chunk, inverted, bytes);

@@ -223,6 +223,8 @@ static void sizes(void)
     CU_ASSERT(!is_taken());
     f.job.ppn = 1;
     CU_ASSERT(is_taken());
+    f.job.size[0] = 0;
+    CU_ASSERT(!is_taken());
     f = good;
     f.thread.kept = UINT64_MAX / sizeof(emuq_record_t);
     CU_ASSERT(!is_taken());
