@@ -61,7 +61,7 @@ typedef struct waiter {
     int alarm;
     bool is_watched; /* it has a watch, which runs while the alarm rests; constant since the first store */
     timer_t watch;
-    struct waiter *next; /* under the lock */
+    struct waiter *next, **link; /* of `waiters`, under the lock; link NULL: it is not in the list */
     pthread_t thread;
     pid_t tid;
     emuq_process_t *process;
@@ -89,7 +89,9 @@ typedef struct waiter {
 static __thread waiter_t self = {.alarm = NONE};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static waiter_t *waiters; /* the threads of this Linux process that are members of a rank; under the lock */
+/* Threads of this Linux process that are members of a rank, and for which no alarm has been tried yet; under
+ * the lock. */
+static waiter_t *waiters;
 
 static int number; /* the signal, 0: none; constant once a thread has an alarm */
 
@@ -304,6 +306,7 @@ static void let_go(void)
 static void let_go_in_child(void)
 {
     waiters = NULL;
+    self.link = NULL;
     self.is_watched = false;
     pthread_mutex_unlock(&lock);
 }
@@ -343,12 +346,35 @@ static int open_alarm(waiter_t *w)
     return 1;
 }
 
-/* Gives an alarm to each thread that has none. */
+/* Adds the calling thread to the list; lock. */
+static void list(void)
+{
+    self.next = waiters;
+    self.link = &waiters;
+    if (waiters != NULL)
+        waiters->link = &self.next;
+    waiters = &self;
+}
+
+/* Removes a thread from the list if it is in it; lock. */
+static void unlist(waiter_t *w)
+{
+    if (w->link == NULL)
+        return;
+    *w->link = w->next;
+    if (w->next != NULL)
+        w->next->link = w->link;
+    w->link = NULL;
+}
+
+/* Gives an alarm to each thread of the list, which gets empty: one that cannot have one is not tried again.
+ */
 static void open_alarms(void)
 {
-    for (waiter_t *w = waiters; w != NULL; w = w->next)
-        if (__atomic_load_n(&w->alarm, __ATOMIC_RELAXED) == NONE)
-            __atomic_store_n(&w->process->spin, open_alarm(w), __ATOMIC_RELAXED);
+    for (waiter_t *w = waiters; w != NULL; w = waiters) {
+        unlist(w);
+        __atomic_store_n(&w->process->spin, open_alarm(w), __ATOMIC_RELAXED);
+    }
 }
 
 /* Not under a debugger, which would see thousands of signals a second. */
@@ -381,8 +407,7 @@ void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
                       .patience = 1};
     emuq_mask_open_here();
     hold();
-    self.next = waiters;
-    waiters = &self;
+    list();
     if (emuq_spin_wanted(node->partition, threads))
         open_alarms();
     let_go();
@@ -392,11 +417,7 @@ void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
 void emuq_spin_leave(void)
 {
     hold();
-    waiter_t **link = &waiters;
-    while (*link != NULL && *link != &self)
-        link = &(*link)->next;
-    if (*link != NULL)
-        *link = self.next;
+    unlist(&self);
     int alarm = __atomic_exchange_n(&self.alarm, NONE, __ATOMIC_RELAXED);
     let_go();
     if (alarm >= 0)

@@ -17,8 +17,9 @@
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/watch.h"
 
-#define STARTS        64  /* agents that are being started at a time */
-#define TERMINAL_MS   500 /* how often it is looked whether the head is in the foreground again */
+#define STARTS        64   /* agents that are being started at a time */
+#define TERMINAL_MS   500  /* how often it is looked whether the head is in the foreground again */
+#define SUSPEND_MS    1000 /* for the agents to read that the ranks are to be stopped */
 #define STATUS_FAILED 1
 #define INPUT_BYTES   4096
 
@@ -64,13 +65,26 @@ static void take_end_signal(emuq_head_t *h, int signal)
     emuq_head_end(h, EMUQ_STATUS_SIGNAL + signal);
 }
 
+/* Writes all that waits for the agents, for a second at most: a pipe may be full. */
+static void write_to_agents(emuq_head_t *h)
+{
+    uint64_t until = emuq_head_now() + SUSPEND_MS;
+    for (uint32_t i = 0; i < h->agents.agents; i++) {
+        emuq_agent_t *agent = &h->agents.agent[i];
+        emuq_agent_write(agent);
+        for (uint64_t now; agent->out.length > 0 && (now = emuq_head_now()) < until;) {
+            poll(&(struct pollfd){.fd = agent->to, .events = POLLOUT}, 1, (int)(until - now));
+            emuq_agent_write(agent);
+        }
+    }
+}
+
 /* Stops the ranks of all hosts, then the head, until SIGCONT. The time limit does not run meanwhile. */
 static void suspend(emuq_head_t *h)
 {
     uint64_t begin = emuq_head_now();
     emuq_head_signal(h, SIGTSTP);
-    for (uint32_t i = 0; i < h->agents.agents; i++)
-        emuq_agent_write(&h->agents.agent[i]);
+    write_to_agents(h);
     raise(SIGSTOP);
     if (h->timeout < UINT64_MAX - (emuq_head_now() - begin))
         h->timeout += emuq_head_now() - begin;
