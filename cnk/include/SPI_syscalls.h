@@ -41,11 +41,12 @@ enum {
 __BEGIN_DECLS
 
 /**
- * Makes a kernel call by its number. The arguments and the result are those of the Kernel_ function with the same
- * meaning, GET_PERSONALITY for instance those of Kernel_GetPersonality(); UPCI_OP takes those of
+ * Makes a kernel call by its number. The arguments and the result are those of the Kernel_ function with the
+ * same meaning, GET_PERSONALITY for instance those of Kernel_GetPersonality(); UPCI_OP takes those of
  * Kernel_Upci_Raw_Syscall(). Thread-safe if that function is.
  * @param arguments six, unused ones 0.
- * @return the function's result; ENOSYS if the call is not emulated, with one message for each number and process.
+ * @return the function's result; ENOSYS if the call is not emulated, with one message for each number and
+ * process.
  */
 uint64_t emuq_spi_syscall(long number, const uint64_t arguments[6]);
 

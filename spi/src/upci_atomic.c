@@ -56,8 +56,10 @@ short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout)
         return 0;
     }
     unsigned turns = 0;
-    while (__atomic_load_n(pLock, __ATOMIC_ACQUIRE) / ONE_PASSAGE == passage) {
-        if (timeout != 0 && GetTimeBase() - start > timeout)
+    while ((now = __atomic_load_n(pLock, __ATOMIC_ACQUIRE)) / ONE_PASSAGE == passage) {
+        /* A thread that gives up takes itself off the count, unless the last one has come meanwhile. */
+        if (timeout != 0 && GetTimeBase() - start > timeout &&
+            __atomic_compare_exchange_n(pLock, &now, now - 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return -1;
         emuq_relax(&turns);
     }

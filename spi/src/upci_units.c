@@ -51,13 +51,13 @@ void UPC_L2_DisableUPC(void) { }
 /* ---- signals of a core ---- */
 
 static __thread Upci_A2PC_t signals; /* of the calling thread's core */
-static __thread UpciBool_t are_signals_clear;
+static __thread UpciBool_t are_signals_ready;
 
-static Upci_A2PC_t *own_signals(void)
+static Upci_A2PC_t *core_signals(void)
 {
-    if (!are_signals_clear)
+    if (!are_signals_ready)
         Upci_A2PC_Init(&signals);
-    are_signals_clear = UpciTrue;
+    are_signals_ready = UpciTrue;
     return &signals;
 }
 
@@ -78,37 +78,37 @@ static void selected_event(cesr_a2_unit_t unit, short signal, short *thread, sho
 {
     if (!is_signal(signal))
         return;
-    *thread = own_signals()->select[unit][signal].thread;
-    *event = own_signals()->select[unit][signal].event;
+    *thread = core_signals()->select[unit][signal].thread;
+    *event = core_signals()->select[unit][signal].event;
 }
 
 void Init_A2_Counting(cesr_count_modes_t mode)
 {
     Clear_A2_Events();
-    own_signals()->cesrMode = mode;
+    core_signals()->cesrMode = mode;
 }
 
 void Clear_A2_Events(void)
 {
-    Upci_A2PC_Init(own_signals());
+    Upci_A2PC_Init(core_signals());
 }
 
 void set_cesr_event(short unit_sig_num, cesr_a2_unit_t unit_type)
 {
-    Upci_A2PC_SetCesrEvent(own_signals(), unit_sig_num, unit_type);
+    Upci_A2PC_SetCesrEvent(core_signals(), unit_sig_num, unit_type);
 }
 
 void get_cesr_event(short unit_sig_num, short *unit_type)
 {
     if (is_signal(unit_sig_num))
-        *unit_type = own_signals()->unit[unit_sig_num];
+        *unit_type = core_signals()->unit[unit_sig_num];
 }
 
 /* The functions of a unit: of the caller's core, and of signals that are applied later. */
 #define A2_UNIT(name, Name, unit)                                                                            \
     void set_##name##_event(short unit_sig_num, short thread, short a2_event)                                \
     {                                                                                                        \
-        select_event(own_signals(), unit, unit_sig_num, thread, a2_event);                                   \
+        select_event(core_signals(), unit, unit_sig_num, thread, a2_event);                                  \
     }                                                                                                        \
     void get_##name##_event(short unit_sig_num, short *thread, short *a2_event)                              \
     {                                                                                                        \
@@ -146,12 +146,12 @@ void Upci_A2PC_SetCesrEvent(Upci_A2PC_t *pA2pc, short unit_sig_num, cesr_a2_unit
 
 void Upci_A2PC_ApplyRegs(const Upci_A2PC_t *pA2pc)
 {
-    *own_signals() = *pA2pc;
+    *core_signals() = *pA2pc;
 }
 
 void Upci_A2PC_GetRegs(Upci_A2PC_Val_t *pA2pcVal)
 {
-    *pA2pcVal = *own_signals();
+    *pA2pcVal = *core_signals();
 }
 
 void Upci_A2PC_Dump(unsigned indent, Upci_A2PC_t *pA2pc)

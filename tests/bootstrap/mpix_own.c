@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An MPI that defines some functions of mpix.h itself: the program links, and the library's other functions do not
- * depend on the MPI's. */
+/* An MPI that defines some functions of mpix.h itself: the program links, and the library's other functions
+ * do not depend on the MPI's. */
 #include <mpix.h>
 #include <string.h>
 

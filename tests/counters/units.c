@@ -52,6 +52,7 @@ static void locks_and_barriers(void)
     UPC_Unlock_Any(&lock);
     CU_ASSERT_EQUAL(lock, 0);
     CU_ASSERT_EQUAL(UPC_Barrier(&barrier, 2, 1600), -1); /* no other thread comes */
+    CU_ASSERT_EQUAL((uint32_t)barrier, 0);               /* and the first one has left */
     CU_ASSERT(Upci_GetLockID() != 0 && Upci_GetLockID() == (uint64_t)upci_gettid());
 }
 
