@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Event sets of ranks that are Linux processes: an exchange between two nodes, and links that two processes of a
- * node share. */
+/* Event sets of ranks that are Linux processes: an exchange between two nodes, and links that two processes
+ * of a node share. */
 #include <bgpm/include/bgpm.h>
 
 #include "mu_support.h"
