@@ -103,11 +103,11 @@ uint32_t emuq_rank_data_most(void)
     return (uint32_t)(ALIASES_MOST / up(data.bytes, ALIGNMENT));
 }
 
-uint32_t emuq_rank_data_heaps_most(void)
+uint64_t emuq_rank_data_heap_bytes(void)
 {
     uint64_t taken = up(data.ranks * data.spacing, EMUQ_GRANULE_BYTES) / EMUQ_GRANULE_BYTES,
              left = EMUQ_GRANULES - OTHER_GRANULES - taken;
-    return left < EMUQ_RANK_HEAPS_MOST ? (uint32_t)left : EMUQ_RANK_HEAPS_MOST;
+    return emuq_rank_heap_most(data.ranks, left);
 }
 
 /* Address space in which every alias is aligned as the data themselves. Aliases lie close together: the ranks

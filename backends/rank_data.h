@@ -44,8 +44,9 @@ int emuq_rank_data_open(uint32_t ranks);
 /** How many ranks can have copies that Message Units reach. After emuq_rank_data_open() has been called. */
 uint32_t emuq_rank_data_most(void);
 
-/** How many heaps of ranks Message Units reach in addition to the copies. After emuq_rank_data_open(). */
-uint32_t emuq_rank_data_heaps_most(void);
+/** How many bytes a heap of each rank may have, so that Message Units reach all heaps in addition to the
+ * copies; 0: too few. After emuq_rank_data_open(). */
+uint64_t emuq_rank_data_heap_bytes(void);
 
 /** Frees the copies; the data of the first rank stay. */
 void emuq_rank_data_close(void);

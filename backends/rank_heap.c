@@ -22,7 +22,8 @@
 #define GIGABYTE    (UINT64_C(1) << 30)    /* aligned to it, page tables move as a whole */
 #define WINDOW      ((char *)0x2000000000) /* above all physical addresses, below what the kernel hands out */
 #define MOST_BYTES  (4 * GIGABYTE)         /* of a heap */
-#define LEAST_BYTES (UINT64_C(64) << 20)
+#define LEAST_BYTES EMUQ_GRANULE_BYTES
+#define LEAST_SMALL (UINT64_C(4) << 20)  /* of heaps that share granules */
 #define BIG_BLOCK   (UINT64_C(8) << 20)  /* gives its pages back when it is freed */
 #define PAGES       (UINT64_C(64) << 10) /* a multiple of the page size of every system */
 
@@ -205,10 +206,24 @@ int emuq_rank_heap_begin(void)
     return give_up();
 }
 
+uint64_t emuq_rank_heap_most(uint32_t ranks, uint64_t granules)
+{
+    if (ranks <= granules)
+        return MOST_BYTES;
+    if (granules < EMUQ_GRANULES / 2) /* small heaps are one window: it needs free granules in a row */
+        return 0;
+    uint64_t bytes = LEAST_BYTES;
+    while (bytes >= LEAST_SMALL && ranks * bytes > granules / 2 * EMUQ_GRANULE_BYTES)
+        bytes /= 2;
+    return bytes >= LEAST_SMALL ? bytes : 0;
+}
+
+/* Small heaps have physical addresses from the beginning. */
 static bool map_area(uint32_t ranks, uint64_t bytes)
 {
     int flags = MAP_SHARED | MAP_FIXED | MAP_NORESERVE, access = PROT_READ | PROT_WRITE;
-    bool is_mapped = mmap(heap.alias, ranks * bytes, PROT_NONE, flags, heap.file, 0) == heap.alias;
+    int reached = bytes < EMUQ_GRANULE_BYTES ? access : PROT_NONE;
+    bool is_mapped = mmap(heap.alias, ranks * bytes, reached, flags, heap.file, 0) == heap.alias;
     for (uint32_t r = 0; r < ranks && is_mapped; r++) {
         char *at = heap.parked + (ranks - 1 - r) * bytes;
         is_mapped = mmap(at, bytes, access, flags, heap.file, (off_t)(r * bytes)) == at;
@@ -250,7 +265,7 @@ static bool shorten(uint64_t bytes)
     return true;
 }
 
-int emuq_rank_heap_open(uint32_t ranks)
+int emuq_rank_heap_open(uint32_t ranks, uint64_t most)
 {
     if (heap.bytes == 0)
         return 0;
@@ -263,9 +278,9 @@ int emuq_rank_heap_open(uint32_t ranks)
         free(given);
         return -ENOMEM;
     }
-    uint64_t bytes = heap.bytes;
+    uint64_t bytes = heap.bytes < most ? heap.bytes : most, least = bytes < LEAST_BYTES ? bytes : LEAST_BYTES;
     while (!make_area(ranks, bytes))
-        if ((bytes /= 2) < LEAST_BYTES)
+        if ((bytes /= 2) < least)
             break;
     if (heap.area == NULL || !shorten(bytes)) {
         int error = heap.area == NULL ? errno : ENOMEM;
@@ -330,6 +345,8 @@ int emuq_rank_heap_give(void)
     if (heap.ranks == 0)
         return 0;
     need_heap();
+    if (heap.bytes < EMUQ_GRANULE_BYTES)
+        return 0;
     uint64_t used =
         (emuq_fit_used(window_fit()) + EMUQ_GRANULE_BYTES - 1) / EMUQ_GRANULE_BYTES * EMUQ_GRANULE_BYTES;
     uint64_t *given = &heap.given[heap.rank];

@@ -51,11 +51,13 @@ typedef struct emuq_rank_heap_part {
  *  @return 0, or -errno: the program uses the heap of the C library. */
 int emuq_rank_heap_begin(void);
 
-#define EMUQ_RANK_HEAPS_MOST 768u /**< each takes a granule of physical addresses at least */
+/** @return the largest heap of each rank, if all heaps together may take @p granules of physical addresses;
+ * 0: too few bytes. A large heap takes more granules as it is used, small ones share granules. */
+uint64_t emuq_rank_heap_most(uint32_t ranks, uint64_t granules);
 
-/** Makes heaps for all ranks, of which there are at most emuq_rank_data_heaps_most(). @return 0, or -errno:
- * all ranks use the first rank's. */
-int emuq_rank_heap_open(uint32_t ranks);
+/** Makes heaps for all ranks, of at most @p most bytes, as emuq_rank_heap_most() returns them. @return 0, or
+ * -errno: all ranks use the first rank's. */
+int emuq_rank_heap_open(uint32_t ranks, uint64_t most);
 
 /** Frees the heaps; that of the first rank stays. */
 void emuq_rank_heap_close(void);
@@ -68,7 +70,7 @@ void emuq_rank_heap_enter(uint32_t rank);
 void emuq_rank_heap_leave(void);
 
 /** What has to be added to an address in the window to get its alias; 0: it is not in it, or there is one
- * heap only. A multiple of EMUQ_GRANULE_BYTES. */
+ * heap only. A multiple of 1 MiB. */
 uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address);
 
 /** Makes the alias accessible as far as the rank that runs uses its heap, and up to a border of a granule: a

@@ -243,19 +243,22 @@ static void wait_for_threads(emuq_partition_t *p)
 /* Each rank gets a heap, at the same addresses. */
 static void open_rank_heaps(const emuq_partition_t *p)
 {
-    uint32_t most = emuq_rank_data_heaps_most();
-    if (p->job.np > most) {
-        emuq_job_say("the %u ranks share one heap, so malloc() returns other addresses in each: there are "
-                     "physical addresses for the heaps of %u ranks; use fewer ranks or smaller static data",
-                     p->job.np, most);
+    uint64_t most = emuq_rank_data_heap_bytes();
+    if (most == 0) {
+        emuq_job_say(
+            "the %u ranks share one heap, so malloc() returns other addresses in each: there are too "
+            "few physical addresses for heaps; use fewer ranks or smaller static data",
+            p->job.np);
         return;
     }
-    int rc = emuq_rank_heap_open(p->job.np);
+    int rc = emuq_rank_heap_open(p->job.np, most);
     if (rc != 0)
         emuq_job_say(
             "the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
-            "can be made: %s; use fewer ranks or raise ulimit -v and ulimit -f",
-            p->job.np, strerror(-rc));
+            "of at most %llu MiB can be made: %s; use fewer ranks, allocate less in constructors, or raise "
+            "ulimit -v "
+            "and ulimit -f",
+            p->job.np, (unsigned long long)(most >> 20), strerror(-rc));
 }
 
 /* Where ranks run one at a time, each can have static data of its own. A program that starts its ranks itself

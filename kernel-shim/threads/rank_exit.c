@@ -5,9 +5,6 @@
  * with atexit() run when the whole program ends. On another thread of a rank it records the status and ends
  * that thread; the rank ends when its main function does. Outside ranks, and in a child that a rank has
  * forked, it is exit(). The status of the first exit() of a rank stands.
- *
- * _exit(), _Exit() and quick_exit() with status 0 end the rank likewise: the other ranks would end without a
- * message. With another status they end the process, as errors do.
  */
 #define _GNU_SOURCE
 #include "kernel-shim/threads/rank_exit.h"
@@ -15,7 +12,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "kernel-shim/state/thread.h"
@@ -62,28 +58,9 @@ void exit(int status)
     end_rank(rank, status);
 }
 
-void _exit(int status)
+void emuq_rank_exit_early(void)
 {
-    emuq_rank_exit_t *rank = status == 0 ? rank_of_caller() : NULL;
+    emuq_rank_exit_t *rank = rank_of_caller();
     if (rank != NULL)
-        end_rank(rank, status);
-    for (;;)
-        syscall(SYS_exit_group, status);
-}
-
-void _Exit(int status)
-{
-    _exit(status);
-}
-
-void quick_exit(int status)
-{
-    void (*next)(int) = NULL;
-    emuq_rank_exit_t *rank = status == 0 ? rank_of_caller() : NULL;
-    if (rank != NULL)
-        end_rank(rank, status);
-    *(void **)&next = dlsym(RTLD_NEXT, "quick_exit");
-    if (next != NULL)
-        next(status);
-    _exit(status);
+        end_rank(rank, 0);
 }

@@ -27,4 +27,7 @@ extern bool emuq_bad_exit_ends_process;
 /** Records the status of a rank, unless it has one. Thread-safe. */
 void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status);
 
+/** As exit(0) of a rank that is a thread. @return only outside of such ranks, and in their children */
+void emuq_rank_exit_early(void);
+
 #endif /* EMUQ_RANK_EXIT_H */

@@ -3,10 +3,18 @@
 # usage: heaps.sh EMUQ-RUN HEAPS
 # All ranks print the same addresses in modelled time.
 set -eu
-out=$("$1" --timed --shape 2x2 --ppn 2 "$2")
-echo "$out"
-[ "$(echo "$out" | wc -l)" -eq 8 ] || { echo "not 8 ranks"; exit 1; }
-[ "$(echo "$out" | sort -u | wc -l)" -eq 1 ] || { echo "addresses differ"; exit 1; }
+# equal RANKS OPTION... NUMBER
+equal() {
+  ranks=$1
+  shift
+  out=$("$run" --timed "$@")
+  [ "$(echo "$out" | wc -l)" -eq "$ranks" ] || { echo "$out"; echo "not $ranks ranks"; exit 1; }
+  [ "$(echo "$out" | sort -u | wc -l)" -eq 1 ] || { echo "$out" | sort | uniq -c; echo "addresses differ"; exit 1; }
+}
+run=$1
+equal 8 --shape 2x2 --ppn 2 "$2"
+# Small heaps share granules of physical addresses.
+equal 1024 --shape 8x8x4x4 "$2" 1
 # Without address space all ranks share a heap, and that is reported; there may be none for stacks of threads either.
 out=$(ulimit -v 10000000 && "$1" --timed --shape 2x2 --ppn 2 "$2" 2>&1) || status=$?
 [ "${status:-0}" -lt 128 ] || { echo "$out"; echo "a limit of address space ends it with status $status"; exit 1; }
