@@ -17,8 +17,8 @@ typedef struct emuq_program_data {
     bool has_library; /**< the program is linked statically: the C library's data are among them */
 } emuq_program_data_t;
 
-/** Finds the longest piece of writable segments without what the dynamic linker has made read-only. Gaps that the
- * alignment of objects leaves between segments become memory. Calls no malloc(). The first call is not
+/** Finds the longest piece of writable segments without what the dynamic linker has made read-only. Gaps that
+ * the alignment of objects leaves between segments become memory. Calls no malloc(). The first call is not
  * thread-safe. */
 emuq_program_data_t emuq_program_data_find(void);
 

@@ -12,8 +12,8 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/** Installs handlers for the signals that end a process and have the default action. Once for the process; a program
- * may replace them. */
+/** Installs handlers for the signals that end a process and have the default action. Once for the process; a
+ * program may replace them. */
 void emuq_deaths_watch(void);
 
 /** Whether @p action is a handler of this module, which counts as the default action. */

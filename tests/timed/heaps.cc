@@ -110,7 +110,8 @@ int main(int argc, char **argv)
     if (pthread_create(&id, NULL, thread, for_thread) != 0 || pthread_join(id, &of_thread) != 0)
         good = false;
     good = good && is_full_of(made, 3000, 3) && strcmp(copy, "the C library allocates it") == 0;
-    good = good && (argc > 1 || gives_back()) && maps_over() && malloc_usable_size(again) >= 7000 && numbers[2999] == 1;
+    good = good && (argc > 1 || gives_back()) && maps_over() && malloc_usable_size(again) >= 7000 &&
+           numbers[2999] == 1;
     copy = static_cast<char *>(realloc(copy, 4000)); // stays where it is
     Kernel_MemoryRegion_t region;
     good = good && Kernel_CreateMemoryRegion(&region, big, 3 * BYTES) == 0 && region.Bytes >= 3 * BYTES;
