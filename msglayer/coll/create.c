@@ -273,7 +273,7 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
     *geometry = PAMI_GEOMETRY_NULL;
     emuq_pami_geometry_close_members(g, context);
     if (e != NULL)
-        emuq_pami_network_give_back(e, context);
+        emuq_pami_network_retire(e, context);
     else
         emuq_pami_geometry_release(g);
     emuq_pami_coll_tell(context, fn, cookie, true);

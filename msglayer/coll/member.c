@@ -69,16 +69,14 @@ void emuq_pami_member_done(emuq_pami_member_t *member)
 {
     if (--member->busy != 0 || !member->is_dead)
         return;
+    if (member->is_open)
+        *place_of(member->context, member->key) = member->next;
+    member->is_open = false;
     member->ended(member);
 }
 
 void emuq_pami_member_close(emuq_pami_member_t *member)
 {
-    if (member->is_open) {
-        emuq_pami_member_t **at = place_of(member->context, member->key);
-        *at = member->next;
-    }
-    member->is_open = false;
     member->is_dead = true;
     member->busy++;
     emuq_pami_member_done(member);

@@ -67,7 +67,8 @@ emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t 
 /** Opens a member, in the thread of its context, if it is not open yet; what came too early is its now. */
 void emuq_pami_member_open(emuq_pami_member_t *member);
 
-/** Takes a member out of its context's table, in its thread, and frees it when it is no longer busy. */
+/** Closes a member, in the thread of its context: it leaves the context's table and is freed when it is no
+ * longer busy. Collectives that have been started still end. */
 void emuq_pami_member_close(emuq_pami_member_t *member);
 
 /** Frees a member with everything in it. The geometry's reference is the caller's. */

@@ -40,6 +40,22 @@ static void given_back(emuq_pami_context_t *context, void *cookie, uint64_t key,
     emuq_pami_request_done(e, context, in_call);
 }
 
+/* Acquire: pairs with the release of a member whose last collective has ended, maybe in another thread. */
+static pami_result_t give_back_when_idle(pami_context_t context, void *request)
+{
+    const emuq_pami_geometry_t *g = ((emuq_pami_request_t *)request)->geometry;
+    if (__atomic_load_n(&g->references, __ATOMIC_ACQUIRE) != 1)
+        return PAMI_EAGAIN;
+    emuq_pami_network_give_back(request, context);
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context)
+{
+    if (give_back_when_idle(context, request) == PAMI_EAGAIN)
+        PAMI_Context_post(context, &request->work, give_back_when_idle, request);
+}
+
 void emuq_pami_network_give_back(emuq_pami_request_t *request, emuq_pami_context_t *context)
 {
     emuq_pami_request_agree(request, context, 0, given_back);

@@ -17,4 +17,8 @@ void emuq_pami_network_take(emuq_pami_request_t *request, uint64_t votes, emuq_p
  * the request is done. */
 void emuq_pami_network_give_back(emuq_pami_request_t *request, emuq_pami_context_t *context);
 
+/** The same for a geometry that has been destroyed and whose members are closed: when their last collective
+ * has ended. */
+void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context);
+
 #endif /* EMUQ_PAMI_COLL_OPTIMIZE_H */

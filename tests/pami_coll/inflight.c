@@ -338,8 +338,38 @@ static void at_random(void)
     jobs(random_body);
 }
 
+/* ---- destroyed at once ---- */
+
+/* What has been started ends, with and without class routes, which other geometries get then. */
+static void destroyed_body(mu_rank_t *me)
+{
+    static const coll_kind_t kinds[] = {COLL_REVERSED, COLL_OPTIMIZED};
+    flight_t f;
+    open_flight(&f, me, NULL, 0);
+    for (unsigned round = 0; round < MU_ROUNDS(20u); round++) {
+        coll_open(&f.set[0], &f.kit, kinds[round % 2]);
+        f.count = f.left = 3;
+        for (unsigned i = 0; i < f.count; i++) {
+            f.operation[i] = (operation_t){.flight = &f, .seed = round + i, .words = MOST_WORDS / 2};
+            f.operation[i].type = i == 1 ? PAMI_XFER_ALLREDUCE : PAMI_XFER_BARRIER;
+            open_operation(&f.operation[i]);
+            start(&f.operation[i]);
+        }
+        CHECK_EQUAL(PAMI_Geometry_destroy(f.kit.client, &f.set[0].geometry, f.kit.context[0], NULL, NULL),
+                    PAMI_SUCCESS);
+        finish(&f);
+    }
+    close_flight(&f);
+}
+
+static void destroyed(void)
+{
+    jobs(destroyed_body);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"rotated", rotated}, {"at random", at_random}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {
+        {"rotated", rotated}, {"at random", at_random}, {"destroyed", destroyed}, {NULL, NULL}};
     return emuq_test_main("PAMI collectives of several geometries in flight", tests);
 }
