@@ -2,6 +2,7 @@
 /* Ranks that write without end, readers that do not read, and a terminal as standard input. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,6 +97,49 @@ static void terminal(void)
     close(master);
 }
 
+/* Starts a launcher in a terminal with a program that reads the first of the lines typed.
+ * @return characters of @p left, which the terminal holds for its next reader */
+static ssize_t lines_left(const char *typed, char *left, size_t size)
+{
+    launched_t l;
+    int master, status = 0, results[2];
+    CU_ASSERT_FATAL(pipe(results) == 0);
+    pid_t pid = fork_in_terminal(&master);
+    CU_ASSERT_FATAL(pid >= 0);
+    if (pid == 0) {
+        launched_start(&l, "read x; echo $x; sleep 0.3; exit 5", "--np", "1", NULL);
+        bool is_good = launched_end(&l) == 5 && strcmp(l.out_text, "first\n") == 0;
+        struct pollfd next = {.fd = STDIN_FILENO, .events = POLLIN};
+        char text[64];
+        ssize_t bytes = 0;
+        while ((size_t)bytes < sizeof text && poll(&next, 1, 0) == 1) {
+            ssize_t got = read(STDIN_FILENO, text + bytes, sizeof text - (size_t)bytes);
+            if (got <= 0)
+                break;
+            bytes += got;
+        }
+        _exit(write(results[1], text, (size_t)bytes) == bytes && is_good ? 0 : 1);
+    }
+    close(results[1]);
+    CU_ASSERT_EQUAL(write(master, typed, strlen(typed)), (ssize_t)strlen(typed));
+    CU_ASSERT_EQUAL(waitpid(pid, &status, 0), pid);
+    CU_ASSERT_EQUAL(status, 0);
+    ssize_t bytes = read(results[0], left, size);
+    close(results[0]);
+    close(master);
+    return bytes;
+}
+
+/* They are for the next reader of the terminal, the shell. */
+static void lines_that_no_rank_reads(void)
+{
+    char left[64];
+    ssize_t bytes = lines_left("first\nsecond\nthird\n", left, sizeof left);
+    /* The launcher may have read one line ahead. */
+    CU_ASSERT((bytes == 6 && memcmp(left, "third\n", 6) == 0) ||
+              (bytes == 13 && memcmp(left, "second\nthird\n", 13) == 0));
+}
+
 static void launcher_in_the_background(void)
 {
     launched_t l;
@@ -130,6 +174,7 @@ int main(int argc, char **argv)
         {"death is noticed although nobody reads", death_is_noticed_although_nobody_reads},
         {"last lines of a killed rank", last_lines_of_a_killed_rank},
         {"a terminal is read for rank 0", terminal},
+        {"lines that no rank reads stay in the terminal", lines_that_no_rank_reads},
         {"in the background it is not", launcher_in_the_background},
         {NULL, NULL},
     };

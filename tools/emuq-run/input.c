@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "tools/emuq-run/files.h"
+#include "tools/emuq-run/say.h"
 
 int emuq_input_open(emuq_input_t *input)
 {
@@ -20,6 +22,8 @@ int emuq_input_open(emuq_input_t *input)
         return -errno;
     input->given = ends[0];
     input->to = ends[1];
+    /* A pipe of one page is writable again when it is empty. */
+    (void)fcntl(input->to, F_SETPIPE_SZ, (int)sysconf(_SC_PAGESIZE));
     return fcntl(input->to, F_SETFL, O_NONBLOCK) == 0 ? 0 : -errno;
 }
 
@@ -28,17 +32,53 @@ void emuq_input_given(emuq_input_t *input)
     emuq_shut(&input->given);
 }
 
+/* Bytes of the latest text that the rank has not read. */
+static size_t unread(const emuq_input_t *input)
+{
+    int bytes = 0;
+    if (input->is_kept)
+        return input->length;
+    if (input->to < 0 || ioctl(input->to, FIONREAD, &bytes) != 0 || bytes < 0)
+        return 0;
+    return (size_t)bytes < input->length ? (size_t)bytes : input->length;
+}
+
+static bool has_reader(const emuq_input_t *input)
+{
+    struct pollfd to = {.fd = input->to, .events = 0};
+    return poll(&to, 1, 0) <= 0 || (to.revents & POLLERR) == 0;
+}
+
+void emuq_input_drop(emuq_input_t *input)
+{
+    emuq_shut(&input->to);
+    input->is_kept = false;
+}
+
+/* No rank reads any more. The line is not returned to the terminal by TIOCSTI: it would be inserted into one
+ * that is being typed. */
+static void end(emuq_input_t *input)
+{
+    if (unread(input) > 0)
+        emuq_say(
+            "no rank has read the last line typed at the terminal (%zu bytes); type it again if the next "
+            "program is to read it",
+            unread(input));
+    emuq_input_drop(input);
+}
+
 void emuq_input_close(emuq_input_t *input)
 {
     emuq_shut(&input->given);
-    emuq_shut(&input->to);
+    if (input->to >= 0)
+        end(input);
 }
 
 bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll)
 {
     if (input->to < 0)
         return false;
-    if (input->length > 0)
+    if (unread(input) > 0)
         *poll = (struct pollfd){.fd = input->to, .events = POLLOUT};
     else if (tcgetpgrp(STDIN_FILENO) == getpgrp())
         *poll = (struct pollfd){.fd = STDIN_FILENO, .events = POLLIN};
@@ -49,18 +89,23 @@ bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll)
 
 void emuq_input_move(emuq_input_t *input)
 {
-    if (input->length == 0) {
+    if (!has_reader(input)) {
+        end(input);
+        return;
+    }
+    if (!input->is_kept) {
+        if (unread(input) > 0)
+            return;
         ssize_t got = read(STDIN_FILENO, input->text, sizeof(input->text));
         if (got <= 0) {
             if (got == 0 || (errno != EINTR && errno != EAGAIN))
-                emuq_shut(&input->to);
+                emuq_input_drop(input);
             return;
         }
         input->length = (size_t)got;
     }
     /* Up to PIPE_BUF bytes go whole or not at all. */
-    if (write(input->to, input->text, input->length) >= 0)
-        input->length = 0;
-    else if (errno != EAGAIN && errno != EINTR)
-        emuq_shut(&input->to);
+    input->is_kept = write(input->to, input->text, input->length) < 0;
+    if (input->is_kept && errno != EAGAIN && errno != EINTR)
+        end(input);
 }

@@ -4,7 +4,9 @@
  * @brief Standard input of the launcher, for the one rank that reads it.
  *
  * A file or pipe is handed over. A terminal cannot be: a rank is in a process group of its own, and would be
- * stopped when it reads. The launcher reads it while it is in the foreground.
+ * stopped when it reads. The launcher reads it while it is in the foreground: one line, and the next when the
+ * rank has read all of that. So what no rank reads stays in the terminal for its next reader, but for one
+ * line.
  */
 #ifndef EMUQ_INPUT_H
 #define EMUQ_INPUT_H
@@ -15,17 +17,21 @@
 #include <stddef.h>
 
 typedef struct emuq_input {
-    int to;    /**< pipe to the rank; -1: nothing to pass on */
-    int given; /**< what the rank gets as its standard input; -1: it has been closed */
-    char text[PIPE_BUF];
-    size_t length; /**< of what the pipe has had no room for */
+    int to;              /**< pipe to the rank, of one page; -1: nothing to pass on */
+    int given;           /**< what the rank gets as its standard input; -1: it has been closed */
+    char text[PIPE_BUF]; /**< the latest line, or part of a line */
+    size_t length;       /**< of text */
+    bool is_kept;        /**< the pipe has had no space for text */
 } emuq_input_t;
 
 /** @return 0, or a negative errno. */
 int emuq_input_open(emuq_input_t *input);
 /** The rank has been started. */
 void emuq_input_given(emuq_input_t *input);
+/** Reports a line that the rank has not read. */
 void emuq_input_close(emuq_input_t *input);
+/** Drops what the rank has not read, as a terminal does at an interrupt. */
+void emuq_input_drop(emuq_input_t *input);
 
 /** Sets what the launcher has to wait for. @return whether there is something. */
 bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll);

@@ -242,6 +242,7 @@ static void take_end_signal(watch_t *w, int signal)
     if (!emuq_is_tied()) /* otherwise the head has said it */
         emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), running(w));
     w->status = EMUQ_STATUS_SIGNAL + signal;
+    emuq_input_drop(&w->crew->input);
     end_ranks(w); /* who sends a signal does not want to wait for stacks */
 }
 
