@@ -33,6 +33,7 @@
 #define WINDOW_MOST  (UINT64_C(1) << 35) /* of one: half of what a process has physical addresses for */
 #define WINDOW_USUAL (UINT64_C(1) << 33) /* of one, without a limit: at least */
 #define HOST_LEAST   (UINT64_C(1) << 34) /* memory that a host is assumed to have */
+#define SLOT_BYTES   (UINT64_C(1) << 22) /* for one, in front of the windows: a node and its registers */
 
 /* Blocks that are given back are kept by their size: four classes for each power of two, so that a block is
  * at most a quarter larger than what is asked for. */
@@ -151,15 +152,17 @@ static uint64_t host_memory(void)
     return bytes;
 }
 
-/* Without EMUQ_ARENA: twice the memory of the host in front of the windows, half of it to be reserved; and
- * windows that hold four times that memory together. More address space costs time where it is scanned. */
+/* Without EMUQ_ARENA: twice the memory of the host and what nodes take, which may be on other hosts, in front
+ * of the windows, half of it to be reserved; and windows that hold four times that memory together. More
+ * address space costs time where it is scanned. */
 static plan_t usual_plan(uint32_t slots, bool has_windows)
 {
     uint64_t memory = host_memory(), window = WINDOW_MOST;
+    uint64_t nodes = (slots * SLOT_BYTES + UINT32_MAX) & ~(uint64_t)UINT32_MAX; /* as in stride() */
     while (window > WINDOW_USUAL && window / 2 >= 4 * memory / slots)
         window /= 2;
     window = has_windows ? window_size(window, WINDOWS_BYTES + slots * EMUQ_GRANULE_BYTES, slots) : 0;
-    return plan_of(least(SHARED_BYTES, 2 * memory), window, slots);
+    return plan_of(least(SHARED_BYTES, 2 * (memory + nodes)), window, slots);
 }
 
 /* Under a limit, or with EMUQ_ARENA, the common part is a quarter, and windows take the rest. */
