@@ -256,25 +256,35 @@ static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
     (void)argument, (void)h, (void)bytes;
 }
 
-/* One node broadcasts descriptors: everybody sends it an empty packet and joins an all-reduce. */
+enum { GET_NODES = 4, GET_BYTES = 800 };
+static uint64_t contribution[GET_NODES][512]; /* for each root; the same in all ranks, at one address */
+
+/* The physical address of contribution[0]: equal in all processes, as it is the first region of each. Heap
+ * addresses may differ, as engines in processes allocate memory, too. */
+static uint64_t contribution_pa(void)
+{
+    Kernel_MemoryRegion_t region;
+    CHECK_EQUAL(Kernel_CreateMemoryRegion(&region, contribution, sizeof contribution), 0);
+    return (uint64_t)region.BasePa + ((uint64_t)contribution - (uint64_t)region.BaseVa);
+}
+
+/* One node broadcasts descriptors: each node sends it an empty packet and joins an all-reduce. */
 static void get_body(mu_rank_t *me)
 {
+    uint64_t common_pa = contribution_pa();
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     mu_inj_t *answer = mu_inj(me, 16, MU_REMOTE_GET);
-    static uint64_t common_pa; /* all ranks of this program share their physical addresses */
     mu_memory_t questions = mu_memory(me, 3 * sizeof(MUHWI_Descriptor_t));
     MUHWI_Descriptor_t *d = (MUHWI_Descriptor_t *)questions.va;
     for (uint32_t root = 0; root < me->nodes; root++) {
-        words(&kit.source, 800, 0, root);
-        if (me->node == root)
-            common_pa = kit.source.pa;
-        kit.counter[0] = 800;
+        kit.counter[0] = GET_BYTES;
         mu_barrier(me);
         if (me->node == root) {
             mu_message_t hello = {
                 .type = MUHWI_PACKET_TYPE_FIFO, .to = root, .map = MU_TORUS, .rec_fifo = mu_rec_id(me, 0, 0)};
-            mu_message_t sum = collective(mu_put(me, &kit, 0, 0, 0, 800, 0), MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
-            sum.pa = common_pa;
+            mu_message_t sum =
+                collective(mu_put(me, &kit, 0, 0, 0, GET_BYTES, 0), MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
+            sum.pa = common_pa + root * sizeof contribution[0];
             d[0] = d[2] = mu_describe(me, hello);
             d[1] = mu_describe(me, sum);
             mu_message_t get = {.type = MUHWI_PACKET_TYPE_GET,
@@ -285,7 +295,7 @@ static void get_body(mu_rank_t *me)
             mu_receive(kit.rec, 2 * me->nodes, ignore, NULL);
         }
         mu_wait_counter(&kit.counter[0], 0);
-        for (uint64_t i = 0; i < 100; i++)
+        for (uint64_t i = 0; i < GET_BYTES / 8; i++)
             CHECK_EQUAL(((uint64_t *)kit.window.va)[i], me->nodes * (root + i * i));
         MU_WAIT(MUSPI_getHwDescCount(answer->fifo) == 3 * (root + 1));
         mu_barrier(me);
@@ -294,6 +304,10 @@ static void get_body(mu_rank_t *me)
 
 static void a_broadcast_get_starts_a_collective(void)
 {
+    for (uint32_t root = 0; root < GET_NODES; root++) {
+        mu_memory_t m = {.va = (char *)contribution[root]};
+        words(&m, GET_BYTES, 0, root);
+    }
     mu_run(MU_NODES(2, 2, 1, 1, 1), get_body);
 }
 
