@@ -121,7 +121,7 @@ int Bgpm_Disable(void)
     bgpm_node_t *node = bgpm_node();
     bgpm_process_t *process = bgpm_self.process;
     for (unsigned i = 0; i < process->capacity; i++) {
-        if (process->set[i] != NULL && process->set[i]->owner == bgpm_self.tid)
+        if (process->set[i] != NULL && process->set[i]->owner == &bgpm_self)
             bgpm_set_free(process->set[i]);
     }
     if (node->tid[bgpm_self.processor] == bgpm_self.tid)

@@ -5,8 +5,9 @@
  *
  * All state is in the arena of the partition. One lock for each node (emuq_node_t::bgpm_lock) guards all
  * state; every public function takes the lock once, between bgpm_enter...() and BGPM_LEAVE(). The handler of
- * the overflow signal takes the lock, too, so a thread inside the library postpones the handler
- * (bgpm_thread_t::depth).
+ * the overflow signal takes the lock, too. A thread inside the library postpones the handler
+ * (bgpm_thread_t::depth). A thread that holds another lock of libemuq (base/hold.h) ignores the signal, which
+ * comes again: a thread with the lock here may wait for that other lock.
  */
 #ifndef EMUQ_BGPM_PRIVATE_H
 #define EMUQ_BGPM_PRIVATE_H
@@ -76,11 +77,12 @@ typedef enum bgpm_core_attribute {
 typedef struct bgpm_set {
     unsigned handle;
     BgpmUnitTypes unit;
-    pid_t owner;        /**< Linux thread of the creator */
-    unsigned processor; /**< hardware thread of the owner */
-    bool frozen;        /**< no more events */
-    bool applied;       /**< applied or, core sets, attached */
-    bool attached;      /**< core sets: by Bgpm_Attach() */
+    const struct bgpm_thread *owner; /**< creator; Linux threads may have equal ids in modelled time */
+    pid_t tid;                       /**< Linux thread of the owner, for timers */
+    unsigned processor;              /**< hardware thread of the owner */
+    bool frozen;                     /**< no more events */
+    bool applied;                    /**< applied or, core sets, attached */
+    bool attached;                   /**< core sets: by Bgpm_Attach() */
     bool runs;
     bool in_handler; /**< the overflow handler runs */
     bool mixed_context;
@@ -246,6 +248,8 @@ uint64_t bgpm_counter_value(const bgpm_counter_t *counter);
 uint64_t bgpm_punit_value(const bgpm_set_t *set, unsigned index);
 /** Starts or stops the counts of some events (bit n: event n); the state of the set does not change. */
 void bgpm_punit_count(bgpm_set_t *set, uint64_t mask, bool run);
+/** @return the running counters of the first target, as such a mask. */
+uint64_t bgpm_punit_running(const bgpm_set_t *set);
 
 /* ---- sets (sets.c) ---- */
 

@@ -22,7 +22,8 @@ int Bgpm_CreateEventSet(void)
     bgpm_set_t *set = call.rc == 0 ? bgpm_alloc(sizeof *set) : NULL;
     if (bgpm_check(&call, set != NULL, BGPM_ENOMEM)) {
         set->handle = handle;
-        set->owner = bgpm_self.tid;
+        set->owner = &bgpm_self;
+        set->tid = bgpm_self.tid;
         set->processor = bgpm_self.processor;
         slot_store(handle, set);
         call.rc = (int)handle;
@@ -218,7 +219,7 @@ int Bgpm_IsController(unsigned hEvtSet)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, 0);
     if (call.rc == 0)
-        call.rc = call.set->owner == bgpm_self.tid;
+        call.rc = call.set->owner == &bgpm_self;
     return BGPM_LEAVE(call);
 }
 
