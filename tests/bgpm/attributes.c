@@ -103,6 +103,7 @@ static void multiplexing(void)
     open_library();
     unsigned set = (unsigned)Bgpm_CreateEventSet(), plain = set_of(PEVT_CYCLES);
     CU_ASSERT_EQUAL(Bgpm_SetMultiplex(plain, 0, BGPM_NORMAL), BGPM_ENOT_EMPTY);
+    CU_ASSERT_EQUAL(Bgpm_GetMultiplex(set, &stats), BGPM_EEVT_SET_UNASSIGNED);
     CU_ASSERT_EQUAL(Bgpm_SetMultiplex(set, 0, 2), BGPM_EINV_PARM);
     CU_ASSERT_EQUAL(Bgpm_SetMultiplex2(set, 0, BGPM_NORMAL, (RsvMuxCtrs)7), BGPM_EINV_PARM);
     CU_ASSERT_EQUAL(Bgpm_SetMultiplex2(set, 0, BGPM_NORMAL, BGPMMuxMedEvts), 0);
