@@ -90,7 +90,7 @@ static int punit_check(const bgpm_set_t *set, const UPC_EvtTableRec_t *record)
     return 0;
 }
 
-/* What the set of an event is, or why there is no such event. */
+/* Whether an event exists and suits the unit of the set. */
 static int event_check(const bgpm_set_t *set, unsigned id)
 {
     if (id == PEVT_UNDEF)
