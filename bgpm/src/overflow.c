@@ -46,7 +46,7 @@ static int period_store(bgpm_set_t *set, bgpm_event_t *event, uint64_t period)
         return BGPM_EINV_OVF;
     if (is_shared_unit(set)) {
         uint64_t *of_node = bgpm_unit_period(event);
-        if (*of_node != 0 && *of_node != period)
+        if (*of_node != 0 && *of_node != period && bgpm_unit_shares_period(event))
             return BGPM_ETHRES_MISMATCH;
         *of_node = period;
     }

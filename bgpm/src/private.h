@@ -52,7 +52,8 @@ typedef struct bgpm_counter {
 
 /** An event of a set. */
 typedef struct bgpm_event {
-    const UPC_EvtTableRec_t *record;
+    const UPC_EvtTableRec_t *record; /**< valid in the process of the set alone */
+    unsigned id;                     /**< PEVT_... */
     uint64_t user[2];
     uint64_t period; /**< of overflows; 0: none */
     uint64_t next;   /**< count of the next overflow */
@@ -294,6 +295,8 @@ uint64_t bgpm_unit_value(const bgpm_event_t *event);
 int bgpm_unit_write(const bgpm_event_t *event, uint64_t value);
 /** The overflow period of the node's counter of an event. */
 uint64_t *bgpm_unit_period(const bgpm_event_t *event);
+/** @return whether another event of the node has a period for the same counter. */
+bool bgpm_unit_shares_period(const bgpm_event_t *event);
 bool bgpm_unit_is_sliced(const bgpm_event_t *event);
 /** Closes the descriptors of the process. */
 void bgpm_unit_close(bgpm_process_t *process);

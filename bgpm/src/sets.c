@@ -128,6 +128,7 @@ static int event_add(bgpm_set_t *set, unsigned id)
         return rc;
     const UPC_EvtTableRec_t *record = emuq_event_record(id);
     bgpm_event_t event = {.record = record,
+                          .id = id,
                           .edge = record->edge,
                           .invert = record->inverted,
                           .channels = record->channels,

@@ -48,7 +48,11 @@ static void settings(void)
     CU_ASSERT(Bgpm_GetOverflow(links, 0, &period, &got) == 0 && period == 0 && got == NULL);
     CU_ASSERT(Bgpm_Apply(core) == 0 && Bgpm_SetOverflow(core, 0, 10) == BGPM_EES_FROZEN);
     CU_ASSERT_EQUAL(Bgpm_WriteEvent(core, 0, 1), BGPM_EINV_WRT2OVF);
+    CU_ASSERT(Bgpm_SetOverflow(io, 0, 12) == 0 && Bgpm_SetOverflow(same, 0, 12) == 0);
+    CU_ASSERT_EQUAL(Bgpm_SetOverflow(io, 0, 11), BGPM_ETHRES_MISMATCH);
     CU_ASSERT_EQUAL(Bgpm_DeleteEventSet(io), 0);
+    io = (unsigned)Bgpm_CreateEventSet();
+    CU_ASSERT(Bgpm_AddEvent(io, PEVT_MU_PKT_INJ) == 0 && Bgpm_SetOverflow(io, 0, 11) == BGPM_ETHRES_MISMATCH);
     CU_ASSERT_EQUAL(Bgpm_SetOverflow(same, 0, 11), 0);
     CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
 }
