@@ -111,7 +111,7 @@ int Bgpm_L2_WriteEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t 
 int Bgpm_CNK_SampleEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 /** Chooses the virtual channels of PEVT_NW_SENT, PEVT_NW_RECV or PEVT_NW_RECV_FIFO, before Bgpm_Attach(). */
 int Bgpm_SetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels mask);
-/** @return what Bgpm_SetEventVirtChannels() has set, in @p pMask. */
+/** Gets the virtual channels chosen by Bgpm_SetEventVirtChannels(). */
 int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels *pMask);
 /** @} */
 
@@ -181,13 +181,13 @@ int Bgpm_GetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint1
 int Bgpm_SetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask);
 /** Gets the opcode of PEVT_INST_XU_MATCH. */
 int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask);
-/** Chooses what a square root counts. @param fpScale 0..3: 1, 2, 4, 8 */
+/** Chooses the count of a square root. @param fpScale 0..3: 1, 2, 4, 8 */
 int Bgpm_SetFpSqrScale(unsigned hEvtSet, unsigned short fpScale);
-/** Gets what a square root counts. */
+/** Gets the count of a square root. */
 int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale);
-/** Chooses what a division counts. @param fpScale 0..3: 1, 2, 4, 8 */
+/** Chooses the count of a division. @param fpScale 0..3: 1, 2, 4, 8 */
 int Bgpm_SetFpDivScale(unsigned hEvtSet, unsigned short fpScale);
-/** Gets what a division counts. */
+/** Gets the count of a division. */
 int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale);
 /** Chooses whether an event counts edges. */
 int Bgpm_SetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short edge);
@@ -282,7 +282,7 @@ int Bgpm_PrintCurrentPunitReservations(unsigned hEvtSet);
 int Bgpm_DumpEvtSet(unsigned hEvtSet, unsigned indentLvl);
 /** Prints all sets of the process. */
 int Bgpm_DumpEvtSetList(unsigned indentLvl);
-/** Prints what the processes of the node share. */
+/** Prints the state common to the processes of the node. */
 void Bgpm_DebugDumpShrMem(void);
 /** Prints the counters of the core: nothing here. */
 void Bgpm_DumpUPCPState(void);

@@ -46,7 +46,7 @@ typedef enum eBgpm_Context {
     BGPM_CTX_BOTH = 3     /**< both */
 } Bgpm_Context;
 
-/** What the prefetcher counts. */
+/** Counting mode of the prefetcher. */
 typedef enum eBgpml1pModes {
     BGPMl1pMode_UNDEF = 0,  /**< not chosen yet */
     BGPMl1pMode_STREAM = 1, /**< streams */

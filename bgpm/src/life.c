@@ -73,8 +73,8 @@ static void node_close(void)
     }
 }
 
-/* Ends the use by the calling thread: its sets go, with their timers and descriptors, then what is left of
- * the process, then the node's state. */
+/* Ends the use by the calling thread: frees its sets with their timers and descriptors. The last thread frees
+ * the state of the process, the last process that of the node. */
 static void thread_end(void)
 {
     bgpm_node_t *node = bgpm_node();

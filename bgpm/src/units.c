@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* L2 and I/O sets: all sets share the counters of a unit (bgpm 4). Those of the Message Unit are the node's;
+/* L2 and I/O sets: all sets share the counters of a unit (bgpm 4). The counters of the Message Unit are the node's;
  * the counters of the L2 cache come from the host's processor, per process. */
 #include "bgpm/src/private.h"
 
