@@ -72,7 +72,7 @@ enum {
     BGPM_ENOT_APPLIED = -2024,    /**< the event set is not applied: call Bgpm_Apply() first */
     BGPM_EINV_L2_SLICE = -2025,   /**< invalid slice of the L2 cache (0 to 15) */
     BGPM_ETHD_COUNTS_RSV = -2026, /**< the counters of the hardware thread are in use */
-    BGPM_EINV_SUBNODE = -2027,    /**< the job has less than 16 cores of a node */
+    BGPM_EINV_SUBNODE = -2027,    /**< the job has less than 16 cores of a node: never here */
     BGPM_EPRERSV_EXISTS = -2028,  /**< counters are reserved already */
     BGPM_ECTX_MISMATCH = -2029,   /**< another event set of the core counts in another context */
     BGPM_EEVT_CTX_MISMATCH =

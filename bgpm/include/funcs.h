@@ -50,7 +50,8 @@ int Bgpm_LibLinked(void);
 /** Initialises the calling thread. @param mode the same for all threads of a node; the first thread chooses.
  */
 int Bgpm_Init(Bgpm_Modes mode);
-/** Ends the use by the calling thread; deletes its event sets and frees its links and counters. */
+/** Ends the use by the calling thread; deletes its event sets and frees its links and counters. The end of an
+ * initialised thread has the same effect. */
 int Bgpm_Disable(void);
 /** @return the handle of a new event set, 0 or more, or an error. */
 int Bgpm_CreateEventSet(void);
@@ -106,11 +107,11 @@ int Bgpm_NW_ReadLinkEvent(unsigned hEvtSet, unsigned evtIdx, UPC_NW_LinkMasks ma
 int Bgpm_L2_ReadEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t *pValue);
 /** Sets a count of a slice of the L2 cache. @param slice 0..15 @param idx index of the event */
 int Bgpm_L2_WriteEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t value);
-/** Reads a count of the kernel since boot. */
+/** Reads a count of the kernel since boot: 0, because the emulated kernel counts nothing. */
 int Bgpm_CNK_SampleEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 /** Chooses the virtual channels of PEVT_NW_SENT, PEVT_NW_RECV or PEVT_NW_RECV_FIFO, before Bgpm_Attach(). */
 int Bgpm_SetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels mask);
-/** @return what Bgpm_SetEventVirtChannels() has set, in @p pMask. */
+/** Gets the virtual channels chosen by Bgpm_SetEventVirtChannels(). */
 int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels *pMask);
 /** @} */
 
@@ -180,13 +181,13 @@ int Bgpm_GetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint1
 int Bgpm_SetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask);
 /** Gets the opcode of PEVT_INST_XU_MATCH. */
 int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask);
-/** Chooses what a square root counts. @param fpScale 0..3: 1, 2, 4, 8 */
+/** Chooses the count of a square root. @param fpScale 0..3: 1, 2, 4, 8 */
 int Bgpm_SetFpSqrScale(unsigned hEvtSet, unsigned short fpScale);
-/** Gets what a square root counts. */
+/** Gets the count of a square root. */
 int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale);
-/** Chooses what a division counts. @param fpScale 0..3: 1, 2, 4, 8 */
+/** Chooses the count of a division. @param fpScale 0..3: 1, 2, 4, 8 */
 int Bgpm_SetFpDivScale(unsigned hEvtSet, unsigned short fpScale);
-/** Gets what a division counts. */
+/** Gets the count of a division. */
 int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale);
 /** Chooses whether an event counts edges. */
 int Bgpm_SetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short edge);
@@ -230,7 +231,7 @@ void Bgpm_Punit_LLWrite(uint64_t hCtr, uint64_t val);
 /** @name Overflow
  *  @{ */
 
-/** Has an event overflow each @p period counts, 1 to 2^63. Core sets (BGPM_MODE_SWDISTRIB), L2, I/O. */
+/** Sets the overflow period of an event, 1 to 2^63 counts. Core sets (BGPM_MODE_SWDISTRIB), L2, I/O. */
 int Bgpm_SetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t period);
 /** Chooses the overflow function of a set. NULL: none. */
 int Bgpm_SetOverflowHandler(unsigned hEvtSet, Bgpm_OverflowHandler_t handler);
@@ -248,7 +249,7 @@ void BgpmDebugPrintThreadVars(void);
  *  The emulation counts all groups all the time: their elapsed cycles are equal and no count is scaled.
  *  @{ */
 
-/** Has an empty core set take more events than a core has counters, in groups of 5.
+/** Multiplexes an empty core set: more events than a core has counters, in groups of 5.
  *  @param period cycles between two switches; 0: only Bgpm_SwitchMux() switches @param normalize 1: scale
  * counts */
 int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize);
@@ -267,11 +268,11 @@ uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
 /** @} */
 
 /** @name Debugging
- *  They print on standard error.
+ *  The functions print on standard error.
  *  @{ */
 
-/** Has the calling thread write reports about counters in use to @p pBuff instead of standard error; NULL: no
- * more. */
+/** Stores reports about counters in use by the calling thread in @p pBuff instead of printing them on
+ * standard error. @param pBuff NULL: prints again. */
 int Bgpm_SetThreadFeedbackBuffer(unsigned level, char *pBuff, int size);
 /** Prints the text of such a buffer. */
 int Bgpm_PrintFeedbackBuffer(const char *pBuff, int size);
@@ -281,7 +282,7 @@ int Bgpm_PrintCurrentPunitReservations(unsigned hEvtSet);
 int Bgpm_DumpEvtSet(unsigned hEvtSet, unsigned indentLvl);
 /** Prints all sets of the process. */
 int Bgpm_DumpEvtSetList(unsigned indentLvl);
-/** Prints what the processes of the node share. */
+/** Prints the state common to the processes of the node. */
 void Bgpm_DebugDumpShrMem(void);
 /** Prints the counters of the core: nothing here. */
 void Bgpm_DumpUPCPState(void);

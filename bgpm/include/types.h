@@ -46,7 +46,7 @@ typedef enum eBgpm_Context {
     BGPM_CTX_BOTH = 3     /**< both */
 } Bgpm_Context;
 
-/** What the prefetcher counts. */
+/** Counting mode of the prefetcher. */
 typedef enum eBgpml1pModes {
     BGPMl1pMode_UNDEF = 0,  /**< not chosen yet */
     BGPMl1pMode_STREAM = 1, /**< streams */
@@ -80,7 +80,7 @@ typedef struct sBgpm_Punit_Handles {
 
 /** Counters of Bgpm_Punit_GetLLHandles(). */
 typedef struct sBgpm_Punit_LLHandles {
-    uint64_t allCtrMask;               /**< for Bgpm_Punit_LLStart() and its relatives */
+    uint64_t allCtrMask;               /**< for Bgpm_Punit_LL...() */
     unsigned numCtrs;                  /**< how many */
     uint64_t hCtr[UPC_P_NUM_COUNTERS]; /**< for Bgpm_Punit_LLRead(), in the order of events */
 } Bgpm_Punit_LLHandles_t;

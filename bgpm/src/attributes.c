@@ -37,13 +37,13 @@ static uint64_t core_load(const bgpm_set_t *set, bgpm_core_attribute_t which, ui
     return set->core[which].set ? set->core[which].value : otherwise;
 }
 
-/* Enters a set before it is frozen; a set without a unit becomes a core set. */
+/* Enters a core set, or a set without a unit, before it is frozen. */
 static bgpm_call_t context_enter(unsigned handle)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL | BGPM_CHANGE);
-    if (call.rc == 0 && call.set->unit == BGPMUnitType_UNDEF)
-        call.set->unit = BGPMUnitType_PUNIT;
-    bgpm_check(&call, call.rc != 0 || call.set->unit == BGPMUnitType_PUNIT, BGPM_EUNSUP_ATTRIB);
+    bgpm_check(&call,
+               call.rc != 0 || call.set->unit == BGPMUnitType_UNDEF || call.set->unit == BGPMUnitType_PUNIT,
+               BGPM_EUNSUP_ATTRIB);
     return call;
 }
 
@@ -66,6 +66,8 @@ int Bgpm_SetContext(unsigned hEvtSet, Bgpm_Context ctx)
                call.rc != 0 || ctx == BGPM_CTX_BOTH || call.set->mixed_context || !has_unrestricted(call.set),
                BGPM_EEVT_CTX_MISMATCH);
     core_store(&call, BGPM_CORE_CONTEXT, ctx);
+    if (call.rc == 0)
+        call.set->unit = BGPMUnitType_PUNIT;
     return BGPM_LEAVE(call);
 }
 
@@ -80,8 +82,10 @@ int Bgpm_GetContext(unsigned hEvtSet, Bgpm_Context *pCtx)
 int Bgpm_AllowMixedContext(unsigned hEvtSet)
 {
     bgpm_call_t call = context_enter(hEvtSet);
-    if (call.rc == 0)
+    if (call.rc == 0) {
+        call.set->unit = BGPMUnitType_PUNIT;
         call.set->mixed_context = true;
+    }
     return BGPM_LEAVE(call);
 }
 

@@ -91,7 +91,7 @@ bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs)
     if (!bgpm_check(&call, call.set != NULL, BGPM_EINV_SET_HANDLE))
         return call;
     const bgpm_set_t *set = call.set;
-    bgpm_check(&call, !(needs & BGPM_CONTROL) || set->owner == bgpm_self.tid, BGPM_ENOT_CONTROL_THREAD);
+    bgpm_check(&call, !(needs & BGPM_CONTROL) || set->owner == &bgpm_self, BGPM_ENOT_CONTROL_THREAD);
     bgpm_check(&call, !(needs & BGPM_UNIT) || set->unit != BGPMUnitType_UNDEF, BGPM_EEVT_SET_UNASSIGNED);
     bgpm_check(&call, !(needs & BGPM_PUNIT) || set->unit == BGPMUnitType_PUNIT, BGPM_EUNSUP_ATTRIB);
     bgpm_check(&call, !(needs & BGPM_CHANGE) || !set->frozen, BGPM_EES_FROZEN);

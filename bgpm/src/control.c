@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Apply, attach, start, stop, reset, read and write: what each unit does (bgpm 4). */
+/* Apply, attach, start, stop, reset, read and write: the operations of each unit (bgpm 4). */
 #include "bgpm/src/private.h"
 
 static bool is_shared_unit(const bgpm_set_t *set)

@@ -22,6 +22,14 @@ void bgpm_punit_count(bgpm_set_t *set, uint64_t mask, bool run)
     (run ? bgpm_tally_start : bgpm_tally_stop)(&set->mux.elapsed, GetTimeBase());
 }
 
+uint64_t bgpm_punit_running(const bgpm_set_t *set)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < set->events && i < 64; i++)
+        mask |= (uint64_t)bgpm_counter_of(set, 0, i)->tally.runs << i;
+    return mask;
+}
+
 uint64_t bgpm_counter_value(const bgpm_counter_t *counter)
 {
     return bgpm_tally_value(&counter->tally, counter->tally.runs ? bgpm_source_now(&counter->source) : 0);

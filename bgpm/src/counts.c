@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where counts come from: time base, Message Unit, links, and the host's processor by perf_event_open(). */
+/* Sources of counts: time base, Message Unit, links, and the host's processor by perf_event_open(). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -154,7 +154,7 @@ uint64_t bgpm_source_now(const bgpm_source_t *source)
 
 /* ---- Message Unit and links ---- */
 
-/* What the backend has counted at the caller's node. */
+/* A count of the backend at the caller's node. */
 static uint64_t backend_count(emuq_count_t event, unsigned link, unsigned vc)
 {
     const emuq_node_t *node = emuq_process_self()->node;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bgpm/src/private.h"
 
@@ -33,11 +34,18 @@ static void describe(const bgpm_set_t *set, unsigned indent, char *text, size_t 
         append(text, bytes, "%*s%3u: %s\n", (int)indent + 2, "", i, set->event[i].record->label);
 }
 
+/* Prints without the lock of the stream: the thread may have that of the node. */
+static void print(const char *text)
+{
+    ssize_t rc = write(STDERR_FILENO, text, strlen(text));
+    (void)rc;
+}
+
 static void print_set(const bgpm_set_t *set, unsigned indent)
 {
     char text[BGPM_FEEDBACK_BUFSIZE] = "";
     describe(set, indent, text, sizeof text);
-    fputs(text, stderr);
+    print(text);
 }
 
 /* Whether a failure is reported: always, or the first of the node or of the process. */
@@ -63,7 +71,7 @@ void bgpm_feedback(const bgpm_set_t *set, unsigned event, int error)
     if (bgpm_self.feedback != NULL && bgpm_self.feedback_bytes > 0)
         snprintf(bgpm_self.feedback, (size_t)bgpm_self.feedback_bytes, "%s", text);
     else
-        fputs(text, stderr);
+        print(text);
 }
 
 int Bgpm_SetThreadFeedbackBuffer(unsigned level, char *pBuff, int size)
@@ -120,13 +128,15 @@ int Bgpm_SetPreReserved(unsigned hEvtSet)
 
 void Bgpm_DebugDumpShrMem(void)
 {
+    char text[BGPM_FEEDBACK_BUFSIZE] = "";
     bgpm_lock();
     const bgpm_node_t *node = bgpm_node();
-    fprintf(stderr, "BGPM: %u processes of the node, mode %d\n", node != NULL ? node->users : 0,
-            node != NULL ? (int)node->mode : 0);
+    append(text, sizeof text, "BGPM: %u processes of the node, mode %d\n", node != NULL ? node->users : 0,
+           node != NULL ? (int)node->mode : 0);
     for (unsigned i = 0; node != NULL && i < UPC_NW_NUM_LINKS; i++)
-        fprintf(stderr, "  link %u: %s\n", i, node->link[i].owner != NULL ? "controlled" : "free");
+        append(text, sizeof text, "  link %u: %s\n", i, node->link[i].owner != NULL ? "controlled" : "free");
     bgpm_unlock();
+    print(text);
 }
 
 void Bgpm_DumpUPCPState(void) {}

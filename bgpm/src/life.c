@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The life of threads, processes and the node (bgpm 4). */
 #define _GNU_SOURCE
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -72,6 +73,53 @@ static void node_close(void)
     }
 }
 
+/* Ends the use by the calling thread: frees its sets with their timers and descriptors. The last thread frees
+ * the state of the process, the last process that of the node. */
+static void thread_end(void)
+{
+    bgpm_node_t *node = bgpm_node();
+    bgpm_process_t *process = bgpm_self.process;
+    for (unsigned i = 0; i < process->capacity; i++) {
+        if (process->set[i] != NULL && process->set[i]->owner == &bgpm_self)
+            bgpm_set_free(process->set[i]);
+    }
+    if (node->tid[bgpm_self.processor] == bgpm_self.tid)
+        node->tid[bgpm_self.processor] = 0;
+    bgpm_self.process = NULL;
+    if (--process->users == 0) {
+        for (unsigned i = 0; i < process->capacity; i++) /* of threads ended without Bgpm_Disable() */
+            if (process->set[i] != NULL)
+                bgpm_set_free(process->set[i]);
+        process_free(node, process);
+        node->users--;
+        node_close();
+    }
+}
+
+/* ---- threads that end without Bgpm_Disable() ---- */
+
+static pthread_key_t end_key;
+static bool has_end_key;
+
+/* Called at the end of an initialised thread, which is still a member of its process. In modelled time a
+ * thread may have no clock any more, so that it cannot wait for the lock; there are no timers then. A child
+ * that the thread has forked shares the sets, and leaves them. */
+static void thread_ends(void *self)
+{
+    (void)self;
+    if (emuq_mmio.timebase != NULL || emuq_thread_self.process == NULL || bgpm_self.tid != gettid())
+        return;
+    bgpm_lock();
+    if (bgpm_is_initialised())
+        thread_end();
+    bgpm_unlock();
+}
+
+static void end_key_create(void)
+{
+    has_end_key = pthread_key_create(&end_key, thread_ends) == 0;
+}
+
 static int thread_init(Bgpm_Modes mode)
 {
     if (bgpm_is_initialised())
@@ -100,12 +148,16 @@ static int thread_init(Bgpm_Modes mode)
     bgpm_self.fast = NULL;
     bgpm_self.debug = (BgpmDebugThreadVars_t){.ovfEnabled = 1};
     node->tid[bgpm_self.processor] = bgpm_self.tid;
+    if (has_end_key)
+        (void)pthread_setspecific(end_key, &bgpm_self);
     return 0;
 }
 
 int Bgpm_Init(Bgpm_Modes mode)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     bgpm_call_t call = {.locked = true};
+    (void)pthread_once(&once, end_key_create);
     bgpm_lock();
     call.rc = thread_init(mode);
     if (call.rc == 0)
@@ -116,24 +168,7 @@ int Bgpm_Init(Bgpm_Modes mode)
 int Bgpm_Disable(void)
 {
     bgpm_call_t call = bgpm_enter();
-    if (call.rc != 0)
-        return BGPM_LEAVE(call);
-    bgpm_node_t *node = bgpm_node();
-    bgpm_process_t *process = bgpm_self.process;
-    for (unsigned i = 0; i < process->capacity; i++) {
-        if (process->set[i] != NULL && process->set[i]->owner == bgpm_self.tid)
-            bgpm_set_free(process->set[i]);
-    }
-    if (node->tid[bgpm_self.processor] == bgpm_self.tid)
-        node->tid[bgpm_self.processor] = 0;
-    bgpm_self.process = NULL;
-    if (--process->users == 0) {
-        for (unsigned i = 0; i < process->capacity; i++) /* of threads ended without Bgpm_Disable() */
-            if (process->set[i] != NULL)
-                bgpm_set_free(process->set[i]);
-        process_free(node, process);
-        node->users--;
-        node_close();
-    }
+    if (call.rc == 0)
+        thread_end();
     return BGPM_LEAVE(call);
 }

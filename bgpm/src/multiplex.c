@@ -43,6 +43,8 @@ int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pStats)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, 0);
     bgpm_check(&call, pStats != NULL, BGPM_EINV_PARM);
+    bgpm_check(&call, call.rc != 0 || call.set->mux.active || call.set->unit != BGPMUnitType_UNDEF,
+               BGPM_EEVT_SET_UNASSIGNED);
     if (bgpm_check(&call, call.rc != 0 || call.set->mux.active || call.set->unit == BGPMUnitType_PUNIT,
                    BGPM_EINV_OP)) {
         const bgpm_set_t *set = call.set;

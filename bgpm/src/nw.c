@@ -40,7 +40,7 @@ int bgpm_nw_assign(const bgpm_set_t *set, bgpm_event_t *event)
     return 0;
 }
 
-/* Whether a link counts what the events of a set count. */
+/* Whether a link counts the channels of the events of a set. */
 static bool is_compatible(const bgpm_link_t *link, const bgpm_set_t *set)
 {
     for (unsigned i = 0; i < set->events; i++) {

@@ -11,9 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hold.h"
 #include "bgpm/src/private.h"
 
-enum { VECTOR_BITS = 64 };
+enum {
+    VECTOR_BITS = 64,
+    RETRY_NS = 1000000 /* between signals of a timer, if a handler could not take the lock */
+};
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -42,7 +46,7 @@ static int period_store(bgpm_set_t *set, bgpm_event_t *event, uint64_t period)
         return BGPM_EINV_OVF;
     if (is_shared_unit(set)) {
         uint64_t *of_node = bgpm_unit_period(event);
-        if (*of_node != 0 && *of_node != period)
+        if (*of_node != 0 && *of_node != period && bgpm_unit_shares_period(event))
             return BGPM_ETHRES_MISMATCH;
         *of_node = period;
     }
@@ -102,7 +106,8 @@ static uint64_t ticks_left(const bgpm_set_t *set)
     uint64_t least = 0;
     for (unsigned i = 0; i < set->events; i++) {
         const bgpm_event_t *event = &set->event[i];
-        if (event->period == 0 || event->record->emulation != EMUQ_EVENT_CLOCK)
+        if (event->period == 0 || event->record->emulation != EMUQ_EVENT_CLOCK ||
+            !bgpm_counter_of(set, 0, i)->tally.runs)
             continue;
         uint64_t value = bgpm_punit_value(set, i);
         uint64_t left = event->next > value ? event->next - value : 1;
@@ -114,19 +119,22 @@ static uint64_t ticks_left(const bgpm_set_t *set)
 static void timer_make(bgpm_set_t *set)
 {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = bgpm_signal()};
-    event.sigev_notify_thread_id = set->owner;
+    event.sigev_notify_thread_id = set->tid;
     set->has_timer = timer_create(CLOCK_MONOTONIC, &event, &set->timer) == 0;
 }
 
 void bgpm_overflow_arm(bgpm_set_t *set)
 {
     uint64_t ticks = set->handler != NULL && emuq_mmio.timebase == NULL ? ticks_left(set) : 0;
-    if (ticks == 0)
+    if (ticks == 0) {
+        bgpm_overflow_disarm(set);
         return;
+    }
     if (!set->has_timer)
         timer_make(set);
     uint64_t ns = ticks / 8 * 5 + ticks % 8 * 5 / 8 + 1; /* 1.6 ticks each */
-    struct itimerspec time = {.it_value = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)}};
+    struct itimerspec time = {.it_interval = {.tv_nsec = RETRY_NS},
+                              .it_value = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)}};
     if (set->has_timer)
         (void)timer_settime(set->timer, 0, &time, NULL);
 }
@@ -184,6 +192,7 @@ static void set_deliver(bgpm_set_t *set, uint64_t vector, const ucontext_t *cont
     unsigned handle = set->handle;
     Bgpm_OverflowHandler_t handler = set->handler;
     bgpm_process_t *process = bgpm_self.process;
+    uint64_t running = bgpm_punit_running(set);
     set->in_handler = true;
     bgpm_punit_count(set, UINT64_MAX, false);
     bgpm_unlock();
@@ -193,16 +202,16 @@ static void set_deliver(bgpm_set_t *set, uint64_t vector, const ucontext_t *cont
         return; /* deleted by the handler */
     set->in_handler = false;
     if (set->runs)
-        bgpm_punit_count(set, UINT64_MAX, true);
+        bgpm_punit_count(set, running, true);
 }
 
 static void deliver(int fd, const ucontext_t *context)
 {
     bool delivered = false;
     bgpm_lock();
-    for (unsigned i = 0; bgpm_self.process != NULL && i < bgpm_self.process->capacity; i++) {
+    for (unsigned i = 0; bgpm_is_initialised() && i < bgpm_self.process->capacity; i++) {
         bgpm_set_t *set = bgpm_self.process->set[i];
-        if (set == NULL || set->owner != bgpm_self.tid || set->unit != BGPMUnitType_PUNIT || !set->runs ||
+        if (set == NULL || set->owner != &bgpm_self || set->unit != BGPMUnitType_PUNIT || !set->runs ||
             set->in_handler || set->handler == NULL)
             continue;
         uint64_t vector = overflows_take(set, fd);
@@ -227,7 +236,8 @@ static void overflow_handler(int signal, siginfo_t *info, void *context)
     bgpm_self.debug.numPmSignals++;
     if (bgpm_self.depth != 0)
         bgpm_self.postponed = true;
-    else if (bgpm_self.process != NULL)
+    else if (bgpm_self.process != NULL && emuq_thread_self.process != NULL && emuq_holds == 0 &&
+             emuq_mmio.timebase == NULL)
         deliver(info->si_code == POLL_IN ? info->si_fd : -1, context);
     errno = error;
 }

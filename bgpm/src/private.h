@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file private.h
- * @brief Private to BGPM: event sets, and what the processes of a node share.
+ * @brief Private to BGPM: event sets, and the state common to the processes of a node.
  *
  * All state is in the arena of the partition. One lock for each node (emuq_node_t::bgpm_lock) guards all
  * state; every public function takes the lock once, between bgpm_enter...() and BGPM_LEAVE(). The handler of
- * the overflow signal takes the lock, too, so a thread inside the library postpones the handler
- * (bgpm_thread_t::depth).
+ * the overflow signal takes the lock, too. A thread inside the library postpones the handler
+ * (bgpm_thread_t::depth). A thread that holds another lock of libemuq (base/hold.h) ignores the signal, which
+ * comes again: a thread with the lock here may wait for that other lock.
  */
 #ifndef EMUQ_BGPM_PRIVATE_H
 #define EMUQ_BGPM_PRIVATE_H
@@ -35,14 +36,14 @@ typedef struct bgpm_tally {
     bool runs;
 } bgpm_tally_t;
 
-/** Where a count comes from. */
+/** Source of a count. */
 typedef struct bgpm_source {
     emuq_event_emulation_t emulation;
     int fd[2]; /**< of perf_event_open(), -1: not permitted or not needed; the count is fd[0] - fd[1] */
 } bgpm_source_t;
 
 /** A core counter: an event on a hardware thread. Its address is the handle of
- *  Bgpm_Punit_GetHandles(): the first word is what the program may read. */
+ *  Bgpm_Punit_GetHandles(): the program may read the first word. */
 typedef struct bgpm_counter {
     uint64_t word;
     bgpm_tally_t tally;
@@ -51,7 +52,8 @@ typedef struct bgpm_counter {
 
 /** An event of a set. */
 typedef struct bgpm_event {
-    const UPC_EvtTableRec_t *record;
+    const UPC_EvtTableRec_t *record; /**< valid in the process of the set alone */
+    unsigned id;                     /**< PEVT_... */
     uint64_t user[2];
     uint64_t period; /**< of overflows; 0: none */
     uint64_t next;   /**< count of the next overflow */
@@ -76,11 +78,12 @@ typedef enum bgpm_core_attribute {
 typedef struct bgpm_set {
     unsigned handle;
     BgpmUnitTypes unit;
-    pid_t owner;        /**< Linux thread of the creator */
-    unsigned processor; /**< hardware thread of the owner */
-    bool frozen;        /**< no more events */
-    bool applied;       /**< applied or, core sets, attached */
-    bool attached;      /**< core sets: by Bgpm_Attach() */
+    const struct bgpm_thread *owner; /**< creator; Linux threads may have equal ids in modelled time */
+    pid_t tid;                       /**< Linux thread of the owner, for timers */
+    unsigned processor;              /**< hardware thread of the owner */
+    bool frozen;                     /**< no more events */
+    bool applied;                    /**< applied or, core sets, attached */
+    bool attached;                   /**< core sets: by Bgpm_Attach() */
     bool runs;
     bool in_handler; /**< the overflow handler runs */
     bool mixed_context;
@@ -115,7 +118,7 @@ typedef struct bgpm_unit {
     bgpm_tally_t tally[BGPM_IO_EVENTS];
 } bgpm_unit_t;
 
-/** What a process has. */
+/** State of a process. */
 typedef struct bgpm_process {
     unsigned users;    /**< initialised threads */
     bool reported;     /**< a failure to add an event has been reported */
@@ -133,7 +136,7 @@ typedef struct bgpm_link {
     bgpm_tally_t tally[BGPM_LINK_COUNTERS + 1]; /**< the last counts cycles */
 } bgpm_link_t;
 
-/** What the processes of a node share. */
+/** State common to the processes of a node. */
 typedef struct bgpm_node {
     unsigned users; /**< processes with initialised threads */
     Bgpm_Modes mode;
@@ -159,7 +162,7 @@ typedef struct bgpm_thread {
     char text[128];          /**< of Bgpm_ErrStrg() */
     volatile unsigned depth; /**< library calls with the lock; read by the thread's signal handler */
     volatile bool postponed; /**< a signal has come meanwhile */
-    bgpm_set_t *fast;        /**< set of Bgpm_Punit_Start() and its relatives */
+    bgpm_set_t *fast;        /**< set of Bgpm_Punit_Start() and similar functions */
     char *feedback;
     int feedback_bytes;
     bool traces;
@@ -176,7 +179,7 @@ typedef struct bgpm_call {
     bgpm_event_t *event;
 } bgpm_call_t;
 
-/** What a function asks of an event set. */
+/** Requirements of a function on an event set. */
 enum {
     BGPM_CONTROL = 1, /**< the caller is the creator */
     BGPM_UNIT = 2,    /**< has a unit */
@@ -191,21 +194,21 @@ int bgpm_report(int code, const char *function, const char *file, int line);
 
 /* ---- calls (calls.c) ---- */
 
-/** The thread is initialised. Takes the lock. */
+/** Takes the lock and checks that the thread is initialised. */
 bgpm_call_t bgpm_enter(void);
-/** The same, and the set exists. */
+/** As bgpm_enter(); also checks that the set exists and meets @p needs (BGPM_CONTROL ...). */
 bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs);
-/** The same, and the event exists. */
+/** As bgpm_enter_set(); also checks that the event exists. */
 bgpm_call_t bgpm_enter_event(unsigned handle, unsigned index, unsigned needs);
 /** Sets the error if the condition fails and no earlier error is set. @return true: no error. */
 bool bgpm_check(bgpm_call_t *call, bool condition, int error);
-/** Gives the lock back and reports an error. @return the result. */
+/** Releases the lock and reports an error. @return the result. */
 int bgpm_leave(bgpm_call_t *call, const char *function, const char *file, int line);
 #define BGPM_LEAVE(call) bgpm_leave(&(call), __func__, __FILE__, __LINE__)
-/** Takes and gives back the lock of the node; signals of overflows are postponed. */
+/** Acquires and releases the lock of the node; signals of overflows are postponed meanwhile. */
 void bgpm_lock(void);
 void bgpm_unlock(void);
-/** What the processes of the node share; NULL: no thread is initialised. Under the lock. */
+/** @return the state common to the processes of the node; NULL: no thread is initialised. Under the lock. */
 bgpm_node_t *bgpm_node(void);
 /** The calling thread's process as registered with the node, NULL: no initialised thread. */
 bgpm_process_t *bgpm_process_known(void);
@@ -227,11 +230,11 @@ uint64_t bgpm_tally_value(const bgpm_tally_t *tally, uint64_t now);
  *  @param period counts between two signals; 0: no signals */
 void bgpm_source_open(bgpm_source_t *source, const UPC_EvtTableRec_t *record, pid_t tid, uint64_t period);
 void bgpm_source_close(bgpm_source_t *source);
-/** What the source has counted so far. */
+/** @return the count of a source since its start. */
 uint64_t bgpm_source_now(const bgpm_source_t *source);
-/** What the Message Unit has counted. @param event PEVT_MU_... */
+/** @return a count of the Message Unit. @param event PEVT_MU_... */
 uint64_t bgpm_io_now(unsigned event);
-/** What a link has counted. @param counter 0..BGPM_LINK_COUNTERS */
+/** @return a count of a link. @param counter 0..BGPM_LINK_COUNTERS */
 uint64_t bgpm_link_now(unsigned link, unsigned counter, unsigned channels);
 
 /** Starts or stops a source with a period: signals come only while its set runs. */
@@ -246,6 +249,8 @@ uint64_t bgpm_counter_value(const bgpm_counter_t *counter);
 uint64_t bgpm_punit_value(const bgpm_set_t *set, unsigned index);
 /** Starts or stops the counts of some events (bit n: event n); the state of the set does not change. */
 void bgpm_punit_count(bgpm_set_t *set, uint64_t mask, bool run);
+/** @return the running counters of the first target, as such a mask. */
+uint64_t bgpm_punit_running(const bgpm_set_t *set);
 
 /* ---- sets (sets.c) ---- */
 
@@ -290,10 +295,12 @@ uint64_t bgpm_unit_value(const bgpm_event_t *event);
 int bgpm_unit_write(const bgpm_event_t *event, uint64_t value);
 /** The overflow period of the node's counter of an event. */
 uint64_t *bgpm_unit_period(const bgpm_event_t *event);
+/** @return whether another event of the node has a period for the same counter. */
+bool bgpm_unit_shares_period(const bgpm_event_t *event);
 bool bgpm_unit_is_sliced(const bgpm_event_t *event);
-/** Closes what the process has open. */
+/** Closes the descriptors of the process. */
 void bgpm_unit_close(bgpm_process_t *process);
-/** The set goes: its overflow periods are free. */
+/** Frees the overflow periods of a set that is deleted. */
 void bgpm_unit_release(bgpm_set_t *set);
 
 /* ---- overflow (overflow.c) ---- */
@@ -303,7 +310,7 @@ void bgpm_overflow_init(void);
 /** A core set has been started or stopped. */
 void bgpm_overflow_arm(bgpm_set_t *set);
 void bgpm_overflow_disarm(bgpm_set_t *set);
-/** Overflows count from here. */
+/** Restarts the periods of all events. */
 void bgpm_overflow_reset(bgpm_set_t *set);
 
 /* ---- printing (debug.c) ---- */

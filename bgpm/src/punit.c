@@ -26,7 +26,8 @@ static int counters_make(bgpm_set_t *set)
             bgpm_event_t *event = &set->event[i];
             bgpm_counter_t *counter = bgpm_counter_of(set, t, i);
             if (tid != 0 || event->record->emulation < EMUQ_EVENT_PERF_INSTR)
-                bgpm_source_open(&counter->source, event->record, tid, event->period);
+                bgpm_source_open(&counter->source, event->record, tid,
+                                 emuq_mmio.timebase == NULL ? event->period : 0);
         }
     }
     set->frozen = true;
@@ -235,11 +236,13 @@ int Bgpm_Punit_GetHandles4Thread(unsigned hEvtSet, unsigned hwThd, Bgpm_Punit_Ha
 /* Starts or stops counters of the calling thread's set. */
 static void fast_count(uint64_t mask, bool run, bool clear)
 {
-    bgpm_set_t *set = bgpm_self.fast;
-    if (set == NULL || set->counter == NULL)
-        return;
     bgpm_lock();
-    bool ran = set->runs, still = false;
+    bgpm_set_t *set = bgpm_is_initialised() ? bgpm_self.fast : NULL;
+    if (set == NULL || set->counter == NULL) {
+        bgpm_unlock();
+        return;
+    }
+    bool still = false;
     for (unsigned i = 0; clear && i < set->events; i++)
         if (i < 64 && (mask >> i & 1))
             bgpm_tally_clear(&set->counter[i].tally, bgpm_source_now(&set->counter[i].source));
@@ -247,9 +250,9 @@ static void fast_count(uint64_t mask, bool run, bool clear)
     for (unsigned i = 0; i < set->events; i++)
         still |= set->counter[i].tally.runs;
     set->runs = still;
-    if (still && !ran)
+    if (still)
         bgpm_overflow_arm(set);
-    else if (!still)
+    else
         bgpm_overflow_disarm(set);
     bgpm_unlock();
 }

@@ -22,7 +22,8 @@ int Bgpm_CreateEventSet(void)
     bgpm_set_t *set = call.rc == 0 ? bgpm_alloc(sizeof *set) : NULL;
     if (bgpm_check(&call, set != NULL, BGPM_ENOMEM)) {
         set->handle = handle;
-        set->owner = bgpm_self.tid;
+        set->owner = &bgpm_self;
+        set->tid = bgpm_self.tid;
         set->processor = bgpm_self.processor;
         slot_store(handle, set);
         call.rc = (int)handle;
@@ -89,7 +90,7 @@ static int punit_check(const bgpm_set_t *set, const UPC_EvtTableRec_t *record)
     return 0;
 }
 
-/* What the set of an event is, or why there is no such event. */
+/* Whether an event exists and suits the unit of the set. */
 static int event_check(const bgpm_set_t *set, unsigned id)
 {
     if (id == PEVT_UNDEF)
@@ -127,6 +128,7 @@ static int event_add(bgpm_set_t *set, unsigned id)
         return rc;
     const UPC_EvtTableRec_t *record = emuq_event_record(id);
     bgpm_event_t event = {.record = record,
+                          .id = id,
                           .edge = record->edge,
                           .invert = record->inverted,
                           .channels = record->channels,
@@ -218,7 +220,7 @@ int Bgpm_IsController(unsigned hEvtSet)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, 0);
     if (call.rc == 0)
-        call.rc = call.set->owner == bgpm_self.tid;
+        call.rc = call.set->owner == &bgpm_self;
     return BGPM_LEAVE(call);
 }
 

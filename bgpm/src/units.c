@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* L2 and I/O sets: all sets share the counters of a unit (bgpm 4). Those of the Message Unit are the node's;
+/* L2 and I/O sets: all sets share the counters of a unit (bgpm 4). The counters of the Message Unit are the node's;
  * the counters of the L2 cache come from the host's processor, per process. */
 #include "bgpm/src/private.h"
 
@@ -115,11 +115,38 @@ uint64_t *bgpm_unit_period(const bgpm_event_t *event)
     return event->record->unit == BGPMUnitType_IO ? &node->io_period[counter] : &node->l2_period[counter];
 }
 
+/* Whether another event of a set, of any process, has a period for the counter of an event: combined events
+ * have a counter each. */
+static bool set_shares_period(const bgpm_set_t *set, const bgpm_event_t *event)
+{
+    for (unsigned i = 0; set != NULL && i < set->events; i++) {
+        const bgpm_event_t *other = &set->event[i];
+        if (other != event && other->period != 0 && other->id == event->id)
+            return true;
+    }
+    return false;
+}
+
+bool bgpm_unit_shares_period(const bgpm_event_t *event)
+{
+    const bgpm_node_t *node = bgpm_node();
+    for (unsigned p = 0; p < BGPM_PROCESSES; p++) {
+        const bgpm_process_t *process = node->process[p];
+        for (unsigned s = 0; process != NULL && s < process->capacity; s++)
+            if (set_shares_period(process->set[s], event))
+                return true;
+    }
+    return false;
+}
+
 void bgpm_unit_release(bgpm_set_t *set)
 {
-    for (unsigned i = 0; i < set->events; i++)
-        if (set->event[i].period != 0)
-            *bgpm_unit_period(&set->event[i]) = 0;
+    for (unsigned i = 0; i < set->events; i++) {
+        bgpm_event_t *event = &set->event[i];
+        if (event->period != 0 && !bgpm_unit_shares_period(event))
+            *bgpm_unit_period(event) = 0;
+        event->period = 0;
+    }
 }
 
 void bgpm_unit_close(bgpm_process_t *process)

@@ -83,7 +83,7 @@ static uint64_t counter_value(const counter_t *c, uint64_t now)
     return c->sum + (c->runs ? now - c->from : 0);
 }
 
-/* What the backend has counted at the caller's node. */
+/* A count of the backend at the caller's node. */
 static uint64_t count(emuq_count_t event, unsigned link, unsigned vc)
 {
     const emuq_node_t *node = emuq_process_self()->node;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the counter library asks of the kernel (internal-headers 4): one kernel call with operations, and a
- * function for each operation. The counters that exist need none of them, so most are accepted and do
- * nothing.
+ * Kernel calls of the counter library (internal-headers 4): one call with operations, and a function for each
+ * operation. The emulated counters need none of them, so most are accepted without effect.
  */
 #include "spi/include/kernel/upci.h"
 

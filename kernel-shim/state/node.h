@@ -37,8 +37,9 @@ struct emuq_node {
     pthread_mutex_t thread_lock;        /**< leaf; guards the members below, and emuq_process::threads */
     uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread; thread_lock */
     uint64_t axucr0[EMUQ_CORES];              /**< Kernel_GetAXUCR0(); thread_lock */
-    pthread_mutex_t bgpm_lock;                /**< guards `bgpm` and all event sets; leaf but for the arena's */
-    struct bgpm_node *bgpm;                   /**< performance counters; owned by bgpm/src/calls.c */
+    pthread_mutex_t bgpm_lock; /**< guards `bgpm` and all event sets; before locks of the arena and of
+                                    the Message Unit */
+    struct bgpm_node *bgpm;    /**< performance counters; owned by bgpm/src/life.c */
 };
 
 #endif /* EMUQ_NODE_H */

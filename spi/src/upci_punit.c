@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Lists of events of a core (internal-headers 5). An event that counts cycles is the time base's difference;
- * the others have no source and keep what was written. A list belongs to one thread at a time, so nothing is
- * locked.
+ * Lists of events of a core (internal-headers 5). A cycle event counts the time base; all other
+ * events have no source and keep the value written last. A list belongs to one thread at a time, so nothing
+ * is locked.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 
 unsigned Upci_Rsv_SiblingThread(unsigned thd)
 {
-    return thd ^ 2; /* the two of a pair share 12 counters */
+    return thd ^ 1; /* the two of a pair share 12 counters */
 }
 
 void Upci_Punit_Rsv_Dump(unsigned indent, Upci_Punit_Rsv_t *o)

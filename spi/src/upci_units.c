@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counter units that the emulation has not: those of cores, prefetchers, the L2 cache and the central unit.
+ * Counter units without an emulation: cores, prefetchers, L2 cache, central unit.
  * Their functions are accepted; the choice of signals and the mode are kept for the calling thread.
  */
 #include <string.h>

@@ -30,6 +30,7 @@ static void context(void)
     unsigned set = (unsigned)Bgpm_CreateEventSet(), other = set_of(PEVT_AXU_IDLE);
     CU_ASSERT_EQUAL(Bgpm_GetContext(set, &ctx), BGPM_EEVT_SET_UNASSIGNED);
     CU_ASSERT_EQUAL(Bgpm_SetContext(set, (Bgpm_Context)4), BGPM_EINV_PARM);
+    CU_ASSERT_EQUAL(Bgpm_GetUnitType(set), BGPMUnitType_UNDEF);
     CU_ASSERT_EQUAL(Bgpm_SetContext(set, BGPM_CTX_USER), 0);
     CU_ASSERT_EQUAL(Bgpm_GetUnitType(set), BGPMUnitType_PUNIT); /* it became a core set */
     CU_ASSERT_EQUAL(Bgpm_AddEvent(set, PEVT_CYCLES), BGPM_EEVT_CTX_MISMATCH);
@@ -103,6 +104,7 @@ static void multiplexing(void)
     open_library();
     unsigned set = (unsigned)Bgpm_CreateEventSet(), plain = set_of(PEVT_CYCLES);
     CU_ASSERT_EQUAL(Bgpm_SetMultiplex(plain, 0, BGPM_NORMAL), BGPM_ENOT_EMPTY);
+    CU_ASSERT_EQUAL(Bgpm_GetMultiplex(set, &stats), BGPM_EEVT_SET_UNASSIGNED);
     CU_ASSERT_EQUAL(Bgpm_SetMultiplex(set, 0, 2), BGPM_EINV_PARM);
     CU_ASSERT_EQUAL(Bgpm_SetMultiplex2(set, 0, BGPM_NORMAL, (RsvMuxCtrs)7), BGPM_EINV_PARM);
     CU_ASSERT_EQUAL(Bgpm_SetMultiplex2(set, 0, BGPM_NORMAL, BGPMMuxMedEvts), 0);

@@ -2,6 +2,7 @@
 /* Overflow of a clock event: the handler gets set, event and context, and stops by itself. */
 #include <stdlib.h>
 
+#include "base/hold.h"
 #include "quiet.h"
 
 enum { PERIOD = 160000 /* 100 us */, WANTED = 5 };
@@ -47,7 +48,11 @@ static void settings(void)
     CU_ASSERT(Bgpm_GetOverflow(links, 0, &period, &got) == 0 && period == 0 && got == NULL);
     CU_ASSERT(Bgpm_Apply(core) == 0 && Bgpm_SetOverflow(core, 0, 10) == BGPM_EES_FROZEN);
     CU_ASSERT_EQUAL(Bgpm_WriteEvent(core, 0, 1), BGPM_EINV_WRT2OVF);
+    CU_ASSERT(Bgpm_SetOverflow(io, 0, 12) == 0 && Bgpm_SetOverflow(same, 0, 12) == 0);
+    CU_ASSERT_EQUAL(Bgpm_SetOverflow(io, 0, 11), BGPM_ETHRES_MISMATCH);
     CU_ASSERT_EQUAL(Bgpm_DeleteEventSet(io), 0);
+    io = (unsigned)Bgpm_CreateEventSet();
+    CU_ASSERT(Bgpm_AddEvent(io, PEVT_MU_PKT_INJ) == 0 && Bgpm_SetOverflow(io, 0, 11) == BGPM_ETHRES_MISMATCH);
     CU_ASSERT_EQUAL(Bgpm_SetOverflow(same, 0, 11), 0);
     CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
 }
@@ -69,9 +74,66 @@ static void delivery(void)
     CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
 }
 
+static volatile unsigned overflows;
+
+static void counting_handler(int set, uint64_t address, uint64_t vector, const ucontext_t *context)
+{
+    (void)set, (void)address, (void)vector, (void)context;
+    overflows++;
+}
+
+/* A set with two cycle events, of which the second overflows. */
+static unsigned set_of_two(void)
+{
+    unsigned set = (unsigned)Bgpm_CreateEventSet();
+    CU_ASSERT(Bgpm_AddEvent(set, PEVT_CYCLES) == 0 && Bgpm_AddEvent(set, PEVT_CYCLES) == 0);
+    CU_ASSERT(Bgpm_SetOverflow(set, 1, PERIOD) == 0 && Bgpm_SetOverflowHandler(set, counting_handler) == 0);
+    overflows = 0;
+    return set;
+}
+
+/* Only running counters overflow, and a handler starts no others. */
+static void single_counters(void)
+{
+    Bgpm_Punit_Handles_t handles;
+    CU_ASSERT_EQUAL(Bgpm_Init(BGPM_MODE_SWDISTRIB), 0);
+    CU_ASSERT_EQUAL(Bgpm_Punit_GetHandles(set_of_two(), &handles), 0);
+    Bgpm_Punit_Start(1);
+    DelayTimeBase(4 * PERIOD);
+    CU_ASSERT(overflows == 0 && Bgpm_DebugGetThreadVars()->numPmSignals == 0);
+    Bgpm_Punit_Stop(1);
+    uint64_t first = Bgpm_Punit_Read(handles.hCtr[0]);
+    Bgpm_Punit_Start(2);
+    while (overflows == 0)
+        continue;
+    CU_ASSERT_EQUAL(Bgpm_Punit_Read(handles.hCtr[0]), first);
+    Bgpm_Punit_Stop(2);
+    CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
+}
+
+/* The signal waits until the thread has given back the locks of the library below. */
+static void held(void)
+{
+    CU_ASSERT_EQUAL(Bgpm_Init(BGPM_MODE_SWDISTRIB), 0);
+    unsigned set = set_of_two();
+    CU_ASSERT_EQUAL(Bgpm_Apply(set), 0);
+    emuq_hold_begin();
+    CU_ASSERT_EQUAL(Bgpm_Start(set), 0);
+    DelayTimeBase(4 * PERIOD);
+    CU_ASSERT_EQUAL(overflows, 0);
+    emuq_hold_end();
+    while (overflows == 0)
+        continue;
+    CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"settings", settings}, {"delivery", delivery}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"settings", settings},
+                                        {"delivery", delivery},
+                                        {"single counters", single_counters},
+                                        {"locks", held},
+                                        {NULL, NULL}};
     bgpm_quiet();
     return emuq_test_main("BGPM: overflow", tests);
 }

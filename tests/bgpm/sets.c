@@ -258,6 +258,36 @@ static void threads(void)
     CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
 }
 
+static void *ending_thread(void *argument)
+{
+    int *rc = argument;
+    bgpm_quiet();
+    rc[0] = Bgpm_Init(BGPM_MODE_SWDISTRIB);
+    rc[1] = Bgpm_CreateEventSet();
+    rc[2] = Bgpm_AddEvent((unsigned)rc[1], PEVT_NW_CYCLES);
+    rc[3] = Bgpm_Attach((unsigned)rc[1], UPC_NW_ALL_LINKS, 0);
+    return NULL;
+}
+
+/* A thread that ends without Bgpm_Disable() leaves no set, no link and no mode. */
+static void ended_thread(void)
+{
+    int rc[4];
+    pthread_t thread;
+    CU_ASSERT_EQUAL(Bgpm_Init(BGPM_MODE_SWDISTRIB), 0);
+    unsigned set = (unsigned)add_new(PEVT_NW_CYCLES);
+    CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, ending_thread, rc), 0);
+    pthread_join(thread, NULL);
+    CU_ASSERT(rc[0] == 0 && rc[1] == 1 && rc[2] == 0 && rc[3] == 0);
+    CU_ASSERT_EQUAL(Bgpm_GetUnitType(1), BGPM_EINV_SET_HANDLE);
+    CU_ASSERT(Bgpm_Attach(set, UPC_NW_ALL_LINKS, 0) == 0 && Bgpm_Start(set) == 0);
+    CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
+    CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, ending_thread, rc), 0);
+    pthread_join(thread, NULL);
+    CU_ASSERT_EQUAL(Bgpm_Init(BGPM_MODE_HWDISTRIB), 0);
+    CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
+}
+
 static void hardware_mode(void)
 {
     CU_ASSERT_EQUAL(Bgpm_Init(BGPM_MODE_HWDISTRIB), 0);
@@ -287,9 +317,16 @@ static void hardware_mode(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"sequence", sequence}, {"modes", modes},     {"handles", handles},
-        {"core sets", punit},   {"misuse", misuse},   {"L2, I/O and kernel sets", units},
-        {"network", network},   {"threads", threads}, {"hardware mode", hardware_mode},
+        {"sequence", sequence},
+        {"modes", modes},
+        {"handles", handles},
+        {"core sets", punit},
+        {"misuse", misuse},
+        {"L2, I/O and kernel sets", units},
+        {"network", network},
+        {"threads", threads},
+        {"ended thread", ended_thread},
+        {"hardware mode", hardware_mode},
         {NULL, NULL},
     };
     bgpm_quiet();

@@ -189,13 +189,37 @@ static void shared(void)
     CU_ASSERT(controllers == NODES && readers == NODES);
 }
 
+/* Process 0 ends without Bgpm_Disable(); then process 1 can choose another mode. */
+static int ended_rank(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    unsigned turns = 0;
+    int is_first = Kernel_MyTcoord() == 0;
+    rank_t r;
+    rank_open(&r);
+    seen_t *s = &seen[r.process.rank];
+    bgpm_quiet();
+    if (is_first)
+        s->rc = Bgpm_Init(BGPM_MODE_SWDISTRIB);
+    spi_barrier(&r.process);
+    rank_close(&r);
+    while (!is_first && (s->rc = Bgpm_Init(BGPM_MODE_HWDISTRIB)) == BGPM_ECONF_MODE)
+        emuq_relax(&turns);
+    return 0;
+}
+
+static void ended(void)
+{
+    CU_ASSERT_EQUAL(run(ended_rank, 2), 0);
+    for (int i = 0; i < 2 * NODES; i++)
+        CU_ASSERT_EQUAL(seen[i].rc, 0);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"links", links},
-        {"Message Unit", unit},
-        {"two processes of a node", shared},
-        {NULL, NULL},
+        {"links", links},       {"Message Unit", unit}, {"two processes of a node", shared},
+        {"ended ranks", ended}, {NULL, NULL},
     };
     return emuq_test_main("BGPM: traffic", tests);
 }

@@ -152,6 +152,8 @@ static void reservation(void)
     static Upci_Punit_t list;
     Upci_Mode_t mode;
     Upci_Punit_EventH_t h;
+    CU_ASSERT(Upci_Rsv_SiblingThread(0) == 1 && Upci_Rsv_SiblingThread(1) == 0);
+    CU_ASSERT(Upci_Rsv_SiblingThread(2) == 3 && Upci_Rsv_SiblingThread(3) == 2);
     Upci_Mode_Init(&mode, 0, UPC_CM_INDEP, 5);
     Upci_Punit_Init(&list, &mode, 5);
     CU_ASSERT_EQUAL(Upci_Punit_AddEvent(&list, PEVT_MU_PKT_INJ, 0, &h), UPCI_EINV_EVENT);

@@ -162,11 +162,13 @@ static inline void emuq_fifo_init(MUSPI_Fifo_t *fifo, char *va, uint64_t pa, uin
 __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t fifoid,
                                       Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
 {
+    MUSPI_InjFifo_t *fifo;
+    char *va;
+    uint64_t pa;
     MUSPI_assert(sg_ptr != NULL);
     MUSPI_assert(memregion != NULL);
-    char *va = (char *)memregion->BaseVa + startoffset;
-    uint64_t pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
-    MUSPI_InjFifo_t *fifo;
+    va = (char *)memregion->BaseVa + startoffset;
+    pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
     EMUQ_SPI_REQUIRE(fifoid < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, "a subgroup has no injection FIFO %llu",
                      fifoid, "use 0 to 7");
     EMUQ_SPI_REQUIRE(((uintptr_t)va & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) == 0,
@@ -197,10 +199,12 @@ __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t 
 __INLINE__ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t fifoid,
                                       Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
 {
+    char *va;
+    uint64_t pa;
     MUSPI_assert(sg_ptr != NULL);
     MUSPI_assert(memregion != NULL);
-    char *va = (char *)memregion->BaseVa + startoffset;
-    uint64_t pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
+    va = (char *)memregion->BaseVa + startoffset;
+    pa = (uint64_t)(uintptr_t)memregion->BasePa + startoffset;
     EMUQ_SPI_REQUIRE(fifoid < BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP, "a subgroup has no reception FIFO %llu",
                      fifoid, "use 0 to 3");
     EMUQ_SPI_REQUIRE(((uintptr_t)va & 31) == 0,

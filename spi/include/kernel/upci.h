@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file upci.h
- * @brief What the performance-counter library asks of the kernel (kernel-misc 6, internal-headers 4). The
- * counters that exist here, those of the Message Unit and of the links, need no kernel call.
+ * @brief Kernel calls of the performance-counter library (kernel-misc 6, internal-headers 4). The emulated
+ * counters, those of the Message Unit and of the links, need none.
  */
 #ifndef _SPI_KERNEL_UPCI_H_
 #define _SPI_KERNEL_UPCI_H_
@@ -47,7 +47,7 @@ typedef enum Upci_Kops {
     UCPI_KOP_GETCNKCTRS = 14       /**< Kernel_Upci_GetCNKCounts() */
 } Upci_Kops_t;
 
-/** What a counter of the kernel belongs to. */
+/** Owner of a counter of the kernel. */
 typedef enum Upci_CNKCtrType {
     CNKCtrNode = 0, /**< the node */
     CNKCtrProc = 1, /**< the process */
@@ -85,7 +85,7 @@ int Kernel_Upci_GetNodeParms(Upci_Node_Parms_t *pNodeParms);
 int Kernel_Upci_GetKDebug(Upci_KDebug_t *pKDebug);
 /** Chooses the mode of the counters. @return UPCI_EINV_PARM: there is no such mode. */
 int Kernel_Upci_Mode_Init(unsigned upcMode, UPC_Ctr_Mode_t ctrMode, unsigned unit);
-/** Gives the mode up. */
+/** Releases the mode. */
 int Kernel_Upci_Mode_Free(void);
 /** Chooses the signals that the caller's hardware thread gives to the counters. */
 int Kernel_Upci_A2PC_ApplyRegs(Upci_A2PC_t *pA2pc);
@@ -95,16 +95,17 @@ int Kernel_Upci_A2PC_GetRegs(Upci_A2PC_Val_t *pA2pcVal);
 int Kernel_Upci_Punit_Cfg_Apply(Upci_Punit_Cfg_t *pCfg, unsigned unitId);
 /** Attaches to a configuration of the counters of a core. */
 int Kernel_Upci_Punit_Cfg_Attach(Upci_Punit_Cfg_t *pCfg, unsigned unitId);
-/** Makes the calling thread one that gets overflow signals. */
+/** Requests overflow signals for the calling thread. */
 int Kernel_Upci_SetBgpmThread(void);
-/** Ends that. */
+/** Ends overflow signals to the calling thread. */
 int Kernel_Upci_ClearBgpmThread(void);
 /** Waits until the kernel's mailbox is empty: it is. */
 int Kernel_Upci_Wait4MailboxEmpty(void);
-/** Chooses the signal of a counter that overflows. @return -EINVAL: no signal. */
+/** Chooses the signal of overflows; accepted, without effect on BGPM (BGPM_SIGNAL). @return -EINVAL: no
+ * signal. */
 int Kernel_Upci_SetPmSig(int sig);
-/** Reads counters of the kernel. @param ctrBuff gets their ids, in order, and values. @param buffLen its
- * length.
+/** Reads counters of the kernel: 0 each. @param ctrBuff gets their ids, in order, and values. @param buffLen
+ * its length.
  *  @return UPCI_EINV_PARM: no such kind, or more than it has. */
 int Kernel_Upci_GetCNKCounts(Upci_CNKCtrType_t ctrType, PerfCountItem_t *ctrBuff, int buffLen);
 /** @} */

@@ -90,8 +90,9 @@ __INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
  * then when they are. */
 __INLINE__ uint64_t __l2_load_op_waiting(volatile uint64_t *ptr, const uint64_t op)
 {
+    uint64_t value;
     emuq_relax_give_way(ptr, 0);
-    uint64_t value = __l2_load_op(ptr, op);
+    value = __l2_load_op(ptr, op);
     if (__builtin_expect(value == EMUQ_ATOMIC_REFUSED, 0))
         emuq_relax_refused(ptr);
     return value;

@@ -124,13 +124,14 @@ EMUQ_RANKMAP_INLINE int emuq_map_line_numbers(const char *line, uint32_t number[
     if (!digits)
         return 0;
     for (;;) {
+        unsigned long long value;
         while (isspace((unsigned char)*line))
             line++;
         if (line == character)
             return count == NUMDIMENSION ? 1 : -1;
         if (count == NUMDIMENSION || !isdigit((unsigned char)*line))
             return -1;
-        unsigned long long value = strtoull(line, (char **)&line, 10);
+        value = strtoull(line, (char **)&line, 10);
         number[count++] = value < 0xffffffffu ? (uint32_t)value : 0xffffffffu;
     }
 }
@@ -222,7 +223,7 @@ EMUQ_RANKMAP_INLINE int MUSPI_GenerateCoordinates(const char *mapFilename, const
 {
     uint32_t rank, size[NUMDIMENSION], stride[NUMDIMENSION], at[NUMDIMENSION];
     emuq_map_file_t file;
-    int y, rc = 0, in_file;
+    int y, rc = 0, in_file, reading;
 
     if (mpmdFound != NULL)
         *mpmdFound = 0;
@@ -241,7 +242,7 @@ EMUQ_RANKMAP_INLINE int MUSPI_GenerateCoordinates(const char *mapFilename, const
     if (in_file && emuq_map_file_open(&file, mapFilename, tmpStorageSize, tmpStorage) != 0)
         return -1;
 
-    int reading = in_file;
+    reading = in_file;
     for (rank = 0; rank < np; rank++) {
         BG_CoordinateMapping_t coordinates;
         if (reading) {

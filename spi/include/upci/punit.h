@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file punit.h
- * @brief Events of a core (internal-headers 5). Those that count cycles are true, by the time base; the
- * others are accepted and read 0, or what was written.
+ * @brief Events of a core (internal-headers 5). Cycle events count the time base; all other
+ * events are accepted and read 0, or the value written last.
  */
 #ifndef _UPCI_PUNIT_H_
 #define _UPCI_PUNIT_H_
@@ -88,7 +88,7 @@ int Upci_Punit_UnAttach(Upci_Punit_t *pPunit);
 /** @} */
 
 /** @name Properties of an event
- *  They are kept; setters return what was stored before, where they return a value.
+ *  They are kept; setters with a result return the former value.
  *  @{ */
 int Upci_Punit_Event_SetThreshold(Upci_Punit_t *pPunit, unsigned evtIdx, uint64_t threshold);
 uint64_t Upci_Punit_Event_GetThreshold(Upci_Punit_t *pPunit, unsigned idx);

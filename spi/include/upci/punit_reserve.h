@@ -23,7 +23,7 @@ typedef struct Upci_Punit_Rsv {
 
 /** @return another hardware thread of the core of @p thd, the one that shares its counters. */
 unsigned Upci_Rsv_SiblingThread(unsigned thd);
-/** Prints what is taken on standard output, after @p indent blanks. */
+/** Prints the used counters on standard output, after @p indent blanks. */
 void Upci_Punit_Rsv_Dump(unsigned indent, Upci_Punit_Rsv_t *o);
 /** Nothing is taken. */
 void Upci_Punit_Reserve_Init(Upci_Punit_Rsv_t *pRsv, Upci_Mode_t *pMode);

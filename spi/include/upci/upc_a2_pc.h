@@ -46,7 +46,7 @@ void Upci_A2PC_ApplyRegs(const Upci_A2PC_t *pA2pc);
 void Upci_A2PC_Dump(unsigned indent, Upci_A2PC_t *pA2pc);
 /** @param pA2pcVal gets the signals of the caller's core. */
 void Upci_A2PC_GetRegs(Upci_A2PC_Val_t *pA2pcVal);
-/** Prints signals of a core likewise. */
+/** Prints signals of a core on standard output, each line after @p indent blanks. */
 void Upci_A2PC_DumpRegs_Indent(Upci_A2PC_Val_t *pA2pcVal, int indent);
 /** Prints signals of a core on standard output. */
 void Upci_A2PC_DumpRegs(Upci_A2PC_Val_t *pA2pcVal);

@@ -36,7 +36,7 @@ void UPC_Lock(UPC_Lock_t *pLock);
 int UPC_Lock_woBlock(UPC_Lock_t *pLock);
 /** Gives a lock back; by its holder. */
 void UPC_Unlock(UPC_Lock_t *pLock);
-/** Gives a lock back, whoever holds it. */
+/** Releases a lock of any holder. */
 void UPC_Unlock_Any(UPC_Lock_t *pLock);
 
 /** Waits until @p num_threads threads have come. @param timeout in processor cycles; 0: none.

@@ -25,7 +25,7 @@ typedef enum UPC_EventSources {
     UPC_ES_NUMSRCS /**< number of sources */
 } UPC_EventSources_t;
 
-/** Which part of the node an event is about. */
+/** Part of the node that an event counts. */
 typedef enum UPC_EventScope {
     UPC_SCOPE_UNDEF = 0,      /**< undefined */
     UPC_SCOPE_THREAD = 1,     /**< a hardware thread */
@@ -37,7 +37,7 @@ typedef enum UPC_EventScope {
     UPC_SCOPE_SAMPLED = 7     /**< sampled */
 } UPC_EventScope_t;
 
-/** What the number of an event means. */
+/** Meaning of a count. */
 typedef enum UPC_EventMetric {
     UPC_METRIC_UNDEF = 0,   /**< undefined */
     UPC_METRIC_BEVENTS = 1, /**< beginnings of a state */
@@ -48,7 +48,7 @@ typedef enum UPC_EventMetric {
     UPC_METRIC_CONSEQ = 6   /**< one a cycle, also consecutively */
 } UPC_EventMetric_t;
 
-/** Where the emulation takes an event's count from (docs/bgpm.md). */
+/** Source of an event's count in the emulation (docs/bgpm.md). */
 typedef enum emuq_event_emulation {
     EMUQ_EVENT_ZERO,        /**< nothing: it reads 0 */
     EMUQ_EVENT_CLOCK,       /**< time base */

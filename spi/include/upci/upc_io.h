@@ -3,10 +3,10 @@
  * @file upc_io.h
  * @brief Counters of the Message Unit (network-counters).
  *
- * What is counted belongs to the node; what has been started, stopped and cleared belongs to the process, and
- * one of its threads controls it. Events PEVT_MU_PKT_INJ to PEVT_MU_PUT_PKT_RCV are counted, the others read
- * 0. Each function acts on the counters of the Message Unit, whatever units its argument nodeConfig names:
- * the emulation has no PCI Express and no device bus.
+ * The counts belong to the node; their start, stop and clearing belong to the process, and
+ * one of its threads controls them. Events PEVT_MU_PKT_INJ to PEVT_MU_PUT_PKT_RCV are counted, the others
+ * read 0. Each function acts on the counters of the Message Unit, whatever units its argument nodeConfig
+ * names: the emulation has no PCI Express and no device bus.
  */
 #ifndef _UPCI_UPC_IO_H_
 #define _UPCI_UPC_IO_H_

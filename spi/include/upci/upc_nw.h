@@ -8,8 +8,8 @@
  * FIFOs; 4 and 5 share one set. At the start a link counts user point to point (0), system point to point
  * (1), world and system collectives (2), sub-communicator collectives (3) and user point to point (4, 5).
  *
- * What is counted belongs to the node; what has been started, stopped and cleared belongs to the process, and
- * one of its threads controls it. A link that leads off a mesh, the I/O link and counter 5 read 0: the
+ * The counts belong to the node; their start, stop and clearing belong to the process, and
+ * one of its threads controls them. A link that leads off a mesh, the I/O link and counter 5 read 0: the
  * emulation has no I/O nodes and delivers without receiver FIFOs. Links and counters that do not exist read
  * 0, and calls that change them do nothing.
  */
