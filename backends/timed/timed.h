@@ -152,8 +152,8 @@ typedef struct emuq_timed {
     uint64_t hand_overs; /**< of the baton; for the same line */
     uint64_t begun_ns;   /**< host time when the clocks began */
 
-    emuq_actor_t *holder; /**< the actor that has the baton, or NULL; stored (release) by the thread that gives
-                             the baton, after a context switch by the holder */
+    emuq_actor_t *holder; /**< the actor that has the baton, or NULL; stored (release) by the thread that
+                             gives the baton, after a context switch by the holder */
     emuq_actor_t *thread; /**< in whose thread the holder runs; stored by the thread that gives the baton,
                              relaxed, before `holder` */
     bool switches;        /**< actors may leave their threads */
