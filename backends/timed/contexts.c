@@ -46,7 +46,7 @@ void emuq_contexts_open(emuq_timed_t *t)
 
 bool emuq_context_leaves(const emuq_timed_t *t, emuq_actor_t *self)
 {
-    if (!t->switches || !self->may_leave || emuq_aside_is_needed(self)) {
+    if (!t->switches || self->stays || !self->may_leave || emuq_aside_is_needed(self)) {
         self->could_leave = 0;
         return false;
     }

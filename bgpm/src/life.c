@@ -106,6 +106,9 @@ static int thread_init(Bgpm_Modes mode)
 int Bgpm_Init(Bgpm_Modes mode)
 {
     bgpm_call_t call = {.locked = true};
+    const emuq_partition_t *partition = emuq_process_self()->node->partition;
+    if (emuq_backend->stay != NULL) /* counts and signals are those of one kernel thread */
+        emuq_backend->stay(partition->machine);
     bgpm_lock();
     call.rc = thread_init(mode);
     if (call.rc == 0)
