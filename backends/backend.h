@@ -239,6 +239,9 @@ typedef struct emuq_backend {
     void (*appear)(emuq_machine_t *machine, void *expected);
     /** Returns when the thread has left, or it is none that was expected. NULL: at once. */
     void (*join)(emuq_machine_t *machine, pthread_t thread);
+    /** Keeps the calling thread, which has entered, in its kernel thread from now on: counters of the host's
+     * processor or signals are for that. Optional; default: every thread stays there. */
+    void (*stay)(emuq_machine_t *machine);
 
     /** Waits until the messages that the calling process has injected are complete, and those of its node @p
      * node for other hosts have been taken there, but no longer than a second. */

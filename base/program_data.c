@@ -29,8 +29,8 @@ static emuq_program_data_t relro_of(const struct dl_phdr_info *program)
     return (emuq_program_data_t){.begin = 0};
 }
 
-/* An object with a large alignment has a segment of its own, and no memory lies in front of it. The linker
- * leaves less than the alignment free. @return whether the gap is memory now */
+/* The linker puts an object with a large alignment into a separate segment, and leaves a gap in front of it
+ * that is shorter than the alignment. @return whether the gap is memory now */
 static bool fill_gap(uintptr_t begin, uintptr_t end, uintptr_t alignment)
 {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;

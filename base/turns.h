@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define EMUQ_TURNS_CORES 64 /**< entries of an array: more cores share them */
+#define EMUQ_TURNS_CORES 256 /**< entries of an array: more cores share them, and seem to share threads */
 
 /** Longer without a waiting thread, a core runs one that computes. Less than a time slice of the scheduler.
  */

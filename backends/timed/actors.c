@@ -467,6 +467,14 @@ void emuq_actor_join(emuq_timed_t *t, pthread_t thread)
         emuq_actor_poll(t, a, 0, begins);
 }
 
+void emuq_actor_stay(emuq_timed_t *t)
+{
+    emuq_actor_t *self = emuq_my_actor;
+    self->stays = true;
+    if (t->thread != self)
+        emuq_context_leave(t, self, self, give);
+}
+
 void emuq_actors_close(emuq_timed_t *t)
 {
     for (uint32_t i = 0; i < t->actors; i++) {

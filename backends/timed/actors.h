@@ -51,6 +51,9 @@ void emuq_actor_appear(const emuq_timed_t *t, emuq_actor_t *a);
  * in the former case when nothing can happen any more before its clock. */
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
 
+/** The calling thread, an actor, returns to its kernel thread, and does not leave it again (contexts.h). */
+void emuq_actor_stay(emuq_timed_t *t);
+
 /** Waits until the actor of a thread has ended, if it has one. */
 void emuq_actor_join(emuq_timed_t *t, pthread_t thread);
 

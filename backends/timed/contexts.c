@@ -46,7 +46,7 @@ void emuq_contexts_open(emuq_timed_t *t)
 
 bool emuq_context_leaves(const emuq_timed_t *t, emuq_actor_t *self)
 {
-    if (!t->switches || !self->may_leave || emuq_aside_is_needed(self)) {
+    if (!t->switches || self->stays || !self->may_leave || emuq_aside_is_needed(self)) {
         self->could_leave = 0;
         return false;
     }
@@ -115,13 +115,14 @@ void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next,
     struct emuq_context *context = context_of(self);
     emuq_actor_t *thread = t->thread;
     self->is_saved = true;
-    if (next != NULL && next != self && next->is_saved) {
-        __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch() */
+    if (next != NULL && next != self && next->is_saved)
         context_switch(&context->saved, &next->context->saved, next->context->pointer);
-    } else {
+    else
         context_switch(&context->saved, context_asleep(thread, next, give), thread->context->pointer);
-    }
     self->is_saved = false;
+    /* After the switch: a signal handler between the change of the thread pointer and that of the stack must
+     * not take its thread for the holder (emuq_actor_runs()). Pairs with the acquire in watch(). */
+    __atomic_store_n(&t->holder, self, __ATOMIC_RELEASE);
 }
 
 #else

@@ -53,29 +53,24 @@ static void doorbell(volatile uint64_t *reg, uint64_t value)
         emuq_core_runs(t);
 }
 
-static int poll(const volatile void *where, uint64_t seen, bool begins, bool may_leave)
+static int relax(const volatile void *where, uint64_t seen, int begins)
 {
     emuq_timed_t *t = emuq_the_timed;
     if (emuq_my_actor == NULL)
         return 0;
     emuq_core_stops(t);
-    emuq_my_actor->may_leave = may_leave;
+    emuq_my_actor->may_leave = true;
     emuq_actor_poll(t, where, seen, begins);
     emuq_my_actor->may_leave = false;
     emuq_core_runs(t);
     return 1;
 }
 
-static int relax(const volatile void *where, uint64_t seen, int begins)
-{
-    return poll(where, seen, begins != 0, true);
-}
-
 static void idle(const volatile uint64_t *reg, uint64_t seen)
 {
     if (emuq_the_recording != NULL)
         emuq_recorded_poll(reg);
-    (void)poll(reg, seen, false, true);
+    (void)relax(reg, seen, false);
     if (emuq_the_recording != NULL)
         emuq_recorded_polled();
 }

@@ -264,6 +264,15 @@ static void timed_join(emuq_machine_t *m, pthread_t thread)
     emuq_core_runs(m->timed);
 }
 
+static void timed_stay(emuq_machine_t *m)
+{
+    if (!emuq_actor_runs(m->timed))
+        return;
+    emuq_core_stops(m->timed);
+    emuq_actor_stay(m->timed);
+    emuq_core_runs(m->timed);
+}
+
 static void timed_enter(emuq_machine_t *m, uint32_t node)
 {
     if (node == UINT32_MAX && emuq_my_actor != NULL) {
@@ -303,6 +312,7 @@ const emuq_backend_t emuq_backend_timed = {
     .created = timed_created,
     .appear = timed_appear,
     .join = timed_join,
+    .stay = timed_stay,
     .poke = emuq_machine_poke,
     .dropped = emuq_machine_dropped,
     .describe = emuq_describe,

@@ -108,12 +108,16 @@ static void wait_here(look_t *l, uintptr_t place)
 }
 
 /* An instruction has been executed. @return whether the next one is to be looked at, too */
-static bool step(look_t *l, const ucontext_t *u)
+static bool step(look_t *l, ucontext_t *u)
 {
     if (!emuq_actor_runs(emuq_the_timed))
         return false;
-    if (l->steps != 0 && is_same(l, u))
+    if (l->steps != 0 && is_same(l, u)) {
         wait_here(l, (uintptr_t)u->uc_mcontext.gregs[REG_RIP]);
+        /* The actor may have returned to its kernel thread (contexts.h). At the end of the handler the kernel
+         * sets the alternate stack of the thread from here. */
+        (void)sigaltstack(NULL, &u->uc_stack);
+    }
     if (l->steps == l->renewed) {
         remember(l, u);
         l->renewed = l->steps == 0 ? 1 : 2 * l->steps;

@@ -77,7 +77,8 @@ typedef struct emuq_actor {
     int32_t tid;                  /**< its number for Linux; 0: it has not begun */
     struct emuq_aside *aside;     /**< what it hands over on, if it has used a stack of its rank; or NULL */
     struct emuq_context *context; /**< NULL: it has never left its thread */
-    bool may_leave;               /**< in the present call it may leave its thread (contexts.h) */
+    bool stays;                   /**< it never leaves its thread again (contexts.h) */
+    bool may_leave;               /**< in the present call it may leave its thread */
     uint32_t could_leave;         /**< hand-overs in a row in which it might have left its thread */
     bool is_saved;                /**< it can go on in any thread */
     struct emuq_actor *next;      /**< at the same node */
@@ -152,7 +153,8 @@ typedef struct emuq_timed {
     uint64_t hand_overs; /**< of the baton; for the same line */
     uint64_t begun_ns;   /**< host time when the clocks began */
 
-    emuq_actor_t *holder; /**< who has the baton, or NULL; stored by who gives it (release) */
+    emuq_actor_t *holder; /**< the actor that has the baton, or NULL; stored (release) by the thread that
+                             gives the baton, after a context switch by the holder */
     emuq_actor_t *thread; /**< in whose thread the holder runs; stored by the thread that gives the baton,
                              relaxed, before `holder` */
     bool switches;        /**< actors may leave their threads */

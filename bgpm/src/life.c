@@ -157,6 +157,9 @@ int Bgpm_Init(Bgpm_Modes mode)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     bgpm_call_t call = {.locked = true};
+    const emuq_partition_t *partition = emuq_process_self()->node->partition;
+    if (emuq_backend->stay != NULL) /* counts and signals are those of one kernel thread */
+        emuq_backend->stay(partition->machine);
     (void)pthread_once(&once, end_key_create);
     bgpm_lock();
     call.rc = thread_init(mode);

@@ -90,8 +90,8 @@ static uint32_t leave(void)
 {
     emuq_thread_t self = emuq_thread_self;
     emuq_spin_leave();
-    emuq_deaths_leave();
     emuq_backend->enter(self.process->node->partition->machine, UINT32_MAX);
+    emuq_deaths_leave(); /* in its kernel thread, which the timed backend returns to (timed/contexts.h) */
     emuq_process_data_enter(NULL);
     pthread_setspecific(member_key, NULL);
     emuq_thread_self = (emuq_thread_t){0};

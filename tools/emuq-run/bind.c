@@ -19,7 +19,7 @@ struct emuq_binding {
     uint32_t shares;       /* 0: ranks are not bound */
     uint32_t ranks;
     bool in_turn;    /* ranks are counted on this host */
-    bool is_default; /* the user has not said how */
+    bool is_default; /* without --bind */
     uint32_t cores;  /* with allowed processors */
 };
 

@@ -33,8 +33,8 @@ void emuq_relax_slow(unsigned *turns);
  *  would take the core from the thread that they wait for: 125 microseconds for each, up to 40 milliseconds.
  *  Thread-safe. */
 void emuq_relax_shared(unsigned threads);
-/** Whether threads share cores, as emuq_relax_shared() has said: then a spinning thread may keep the core from
- *  the thread that it waits for. Thread-safe. */
+/** Whether threads share cores, by the last emuq_relax_shared(): then a spinning thread may keep the core
+ *  from the thread that it waits for. Thread-safe. */
 int emuq_relax_is_shared(void);
 
 /** Marks of L2 blocks at which a thread of the process has been rejected: an address, 0: none. A hash table
