@@ -65,6 +65,8 @@ static void deaths_report(int signal, const siginfo_t *info, const ucontext_t *u
     char buffer[320];
     emuq_text_t text = emuq_text(buffer, sizeof buffer);
     const emuq_process_t *process = emuq_thread_self.process;
+    if (emuq_joined_process != NULL && !deaths_is_local(signal, info))
+        return; /* the launcher reports the end of a process */
     if (!deaths_is_first())
         return;
     emuq_text_add(&text, "emuq: ");
@@ -85,16 +87,16 @@ static void deaths_report(int signal, const siginfo_t *info, const ucontext_t *u
     emuq_write_report(&text);
 }
 
-/* Stops the process of a rank until the launcher has printed its stacks. SIGCONT, with or without a debugger,
- * ends that. */
+/* Stops the process of a rank, once, until the launcher has printed its stacks. SIGCONT, with or without a
+ * debugger, ends that: a second signal, or another thread that dies too, does not stop the process again. */
 static void deaths_stop(void)
 {
     emuq_process_t *process = emuq_joined_process;
     if (process == NULL || !process->node->partition->stops_dying)
         return;
     /* Release: pairs with the acquire in emuq_launch_is_dying(). */
-    __atomic_store_n(&process->is_dying, true, __ATOMIC_RELEASE);
-    raise(SIGSTOP);
+    if (!__atomic_exchange_n(&process->is_dying, true, __ATOMIC_RELEASE))
+        raise(SIGSTOP);
 }
 
 /* A fault happens again when the handler returns, now with the default action. A signal that was sent, and a

@@ -27,7 +27,7 @@
 #define MISSED    8u                /* frames that were there though nothing had woken the sleeper */
 #define VAIN      64u               /* wakeups in a row by a provider that had nothing to say */
 #define POLLS     32u               /* of the queue between two requests to discard messages */
-#define DISCARDS  16u                  /* requests at a time, while there are such messages */
+#define DISCARDS  16u               /* requests at a time, while there are such messages */
 #define FLUSH_NS  UINT64_C(1000000000) /* for the others' last messages */
 
 /* Requests to discard messages of processes outside of the job. */

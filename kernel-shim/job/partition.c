@@ -190,7 +190,8 @@ static void report_no_boot(const emuq_partition_t *p, int rc)
             p->nodes, limit);
     else if (rc == -ENOMEM)
         emuq_job_say(
-            "cannot boot %u nodes: %s; the partition needs at least %.1f GB of address space (ulimit -v)",
+            "cannot boot %u nodes: %s; the partition needs at least %.1f GB of address space "
+            "(see ulimit -v and EMUQ_ARENA)",
             p->nodes, strerror(-rc), (double)least_bytes(p->nodes, p->job.ppn) / 1e9);
     else
         emuq_job_say("cannot boot %u nodes: %s%s", p->nodes, strerror(-rc),

@@ -8,6 +8,7 @@
 
 #include "msglayer/client/lifetime.h"
 #include "msglayer/coll/agreement.h"
+#include "msglayer/coll/optimize.h"
 #include "msglayer/coll/world.h"
 #include "msglayer/extensions/async.h"
 #include "msglayer/mu/process.h"
@@ -24,10 +25,11 @@ static uint32_t credit_requests(const emuq_pami_client_t *client)
     return open;
 }
 
-/* Whether replies to the client are outstanding. */
+/* Whether replies to the client are outstanding, or other tasks wait for it. */
 static bool is_expected(emuq_pami_client_t *client)
 {
-    return credit_requests(client) != 0 || emuq_pami_agreements_pending(client);
+    return credit_requests(client) != 0 || emuq_pami_networks_pending(client) ||
+           emuq_pami_agreements_pending(client);
 }
 
 /* Whether messages that the client has sent still wait for room. */
@@ -79,6 +81,7 @@ static void settle(emuq_pami_client_t *client, bool completes)
     size_t left = 0, before;
     do {
         bool any = false;
+        emuq_pami_networks_abandon(client);
         emuq_pami_agreements_abandon(client);
         for (size_t i = 0; i < client->contexts; i++)
             any |= settle_context(client->context[i], completes);

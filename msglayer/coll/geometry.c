@@ -73,6 +73,7 @@ static void free_geometry(emuq_pami_geometry_t *g)
         if (g->member[i] != NULL)
             emuq_pami_member_free(g->member[i]);
     emuq_pami_network_free(g);
+    free(g->retiring);
     free(g->endpoint);
     free(g->order);
     free(g->task);

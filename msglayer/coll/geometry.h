@@ -17,6 +17,7 @@
 #include "msglayer/coll/member.h"
 
 struct emuq_pami_network;
+struct emuq_pami_request;
 
 /** A geometry. */
 struct emuq_pami_geometry {
@@ -34,6 +35,8 @@ struct emuq_pami_geometry {
     bool noncontig, saves_memory;        /**< PAMI_GEOMETRY_NONCONTIG, PAMI_GEOMETRY_MEMORY_OPTIMIZE */
     struct emuq_pami_network *network;   /**< class routes, or NULL; changes in updates only */
     struct emuq_pami_network *candidate; /**< class routes that some nodes may not have got */
+    struct emuq_pami_request *retiring;  /**< gives back the class routes of a destroyed geometry when its
+                                              members are idle; the client's lock */
     emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: is no member */
     emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
 };

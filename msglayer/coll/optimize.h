@@ -21,4 +21,12 @@ void emuq_pami_network_give_back(emuq_pami_request_t *request, emuq_pami_context
  * has ended. */
 void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context);
 
+/** The contexts of a client end: joins the agreements of geometries whose members are not idle yet, for other
+ * tasks wait for this one. Their class routes go back with the contexts. To be called again until
+ * emuq_pami_networks_pending() returns false. */
+void emuq_pami_networks_abandon(emuq_pami_client_t *client);
+
+/** Whether a geometry of emuq_pami_network_retire() still waits for its members. */
+bool emuq_pami_networks_pending(emuq_pami_client_t *client);
+
 #endif /* EMUQ_PAMI_COLL_OPTIMIZE_H */

@@ -15,6 +15,7 @@ typedef struct emuq_pami_request {
     emuq_pami_geometry_t *geometry; /**< NULL: the task is no member of the new one */
     pami_event_function fn;         /**< to be called at the end */
     void *cookie;
+    bool is_abandoned; /**< the contexts have ended first: the geometry frees it; the client's lock */
     /** @name What joining an agreement that found no memory is repeated with
      * @{ */
     uint64_t votes;

@@ -107,6 +107,7 @@ bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_crew_t *crew, const emuq_launc
         stacks->next++;
     if (stacks->next >= crew->ranks)
         return false;
+    stacks->is_dying = false;
     int rc = look_at(stacks, crew, stacks->next++);
     if (rc != 0)
         emuq_say("no stacks: %s", strerror(-rc));
@@ -116,6 +117,7 @@ bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_crew_t *crew, const emuq_launc
 int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_crew_t *crew, uint32_t rank)
 {
     close_stream(stacks);
+    stacks->is_dying = true;
     int rc = look_at(stacks, crew, rank);
     if (rc != 0)
         emuq_say("no stacks of rank %u: %s", rank, strerror(-rc));
@@ -127,7 +129,9 @@ void emuq_stacks_end(emuq_stacks_t *stacks, emuq_crew_t *crew)
     if (crew->debugger != 0) {
         kill(-crew->debugger, SIGKILL);
         crew->debugger = 0;
-        emuq_say("stacks of ranks from %u on are left out", stacks->rank);
+        emuq_say(stacks->is_dying ? "stacks of rank %u are left out"
+                                  : "stacks of ranks from %u on are left out",
+                 stacks->rank);
     }
     close_stream(stacks);
 }

@@ -2,8 +2,7 @@
 /**
  * @file stacks.h
  * @brief Stacks of a rank that dies by a signal, and of the ranks that still run when a job is about to be
- * ended
- * (--backtrace).
+ * ended (--backtrace).
  *
  * A debugger looks at one rank after the other, as a process beside the ranks; what it prints comes through
  * as their lines do, so that the launcher does not wait for it.
@@ -24,6 +23,7 @@
 typedef struct emuq_stacks {
     uint32_t next; /**< rank that has not been looked at */
     uint32_t rank; /**< that the debugger looks at */
+    bool is_dying; /**< the debugger was started for that rank alone */
     bool is_open;
     emuq_stream_t out; /**< what the debugger prints */
 } emuq_stacks_t;

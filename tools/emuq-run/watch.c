@@ -289,6 +289,17 @@ static void end_dying(watch_t *w)
     let_die(w, w->stacks.rank);
 }
 
+/* Notes that a rank has stopped. One whose stacks have been printed dies at once: it has stopped when the job
+ * was ended, or the debugger has left it stopped. */
+static void note_stopped(const watch_t *w, uint32_t number)
+{
+    emuq_rank_t *rank = &w->crew->rank[number];
+    bool is_looked_at = w->dying_until != 0 && w->stacks.rank == number;
+    rank->is_dying |= emuq_launch_is_dying(w->launch, number);
+    if (rank->is_dying && rank->is_shown && !is_looked_at && w->phase != LOOKING)
+        let_die(w, number);
+}
+
 /* Has the debugger look at the next rank that dies. While the job is ended for another reason the ranks that
  * run are looked at anyway. */
 static void look_at_dying(watch_t *w)
@@ -296,7 +307,7 @@ static void look_at_dying(watch_t *w)
     if (!w->command->backtrace)
         return;
     for (uint32_t rank; (rank = emuq_crew_stopped(w->crew)) != UINT32_MAX;)
-        w->crew->rank[rank].is_dying |= emuq_launch_is_dying(w->launch, rank);
+        note_stopped(w, rank);
     if (w->dying_until != 0 && (w->crew->debugger == 0 || w->phase >= ENDING || now_ms() >= w->dying_until))
         end_dying(w);
     for (uint32_t i = 0; i < w->crew->ranks && w->dying_until == 0 && w->phase != LOOKING; i++) {

@@ -141,8 +141,9 @@ static bool make_room(trace_thread_t *t, uint64_t records)
 static bool read_piece(FILE *in, trace_file_t *f, trace_thread_t *t, uint32_t threads, const scale_t *scale)
 {
     emuq_record_thread_t is;
-    if (fread(&is, sizeof is, 1, in) != 1 || is.number >= threads || is.kept > trace_records_most - f->records ||
-        left(in) / sizeof *t->record < is.kept || is.rank >= (int64_t)f->job.np)
+    if (fread(&is, sizeof is, 1, in) != 1 || is.number >= threads ||
+        is.kept > trace_records_most - f->records || left(in) / sizeof *t->record < is.kept ||
+        is.rank >= (int64_t)f->job.np)
         return false;
     f->is_modelled |= is.is_modelled == 1;
     if (is.node >= f->nodes)
