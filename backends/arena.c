@@ -33,7 +33,7 @@
 #define WINDOW_MOST  (UINT64_C(1) << 35) /* of one: half of what a process has physical addresses for */
 #define WINDOW_USUAL (UINT64_C(1) << 33) /* of one, without a limit: at least */
 #define HOST_LEAST   (UINT64_C(1) << 34) /* memory that a host is assumed to have */
-#define SLOT_BYTES   (UINT64_C(1) << 22) /* for one, in front of the windows: a node and its registers */
+#define SLOT_BYTES   (UINT64_C(1) << 28) /* for one, in front of the windows: registers, memory of GPUs */
 
 /* Blocks that are given back are kept by their size: four classes for each power of two, so that a block is
  * at most a quarter larger than what is asked for. */
