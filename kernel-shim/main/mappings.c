@@ -143,8 +143,10 @@ static bool begins_page(const void *address)
 static void *map_over_rank(char *at, size_t bytes, int protection, int flags)
 {
     static bool said;
-    if (is_private_memory(protection, flags) && protection == (PROT_READ | PROT_WRITE) && begins_page(at))
-        return memset(at, 0, bytes);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (bytes + page - 1) / page * page;
+    if (is_private_memory(protection, flags) && protection == (PROT_READ | PROT_WRITE) && begins_page(at) &&
+        emuq_rank_copies_hold(at, whole))
+        return memset(at, 0, whole);
     if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
         emuq_job_say(
             "mmap() at %p, over static data or heap of a rank, is not possible where ranks are threads; "

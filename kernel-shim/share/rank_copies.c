@@ -46,6 +46,16 @@ bool emuq_rank_copies_overlap(const void *start, size_t bytes)
     return at < end && bytes > 0 && at + (bytes - 1) >= begin && emuq_rank_heap_delta(0, begin) != 0;
 }
 
+bool emuq_rank_copies_hold(const void *start, size_t bytes)
+{
+    uintptr_t at = (uintptr_t)start, begin, end;
+    emuq_rank_data_range(&begin, &end);
+    if (at >= begin && at < end)
+        return bytes <= end - at;
+    emuq_rank_heap_range(&begin, &end);
+    return at >= begin && at < end && bytes <= end - at;
+}
+
 int emuq_rank_copies_open(void)
 {
     static const emuq_snapshot_source_t source = {list, placed};

@@ -17,4 +17,7 @@ int emuq_rank_copies_open(void);
  * there is lost when another rank runs. */
 bool emuq_rank_copies_overlap(const void *start, size_t bytes);
 
+/** Whether all of the range lies in the static data, or in the heap, of each rank. */
+bool emuq_rank_copies_hold(const void *start, size_t bytes);
+
 #endif /* EMUQ_RANK_COPIES_H */
