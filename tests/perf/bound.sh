@@ -21,7 +21,7 @@ bound() { # how many processes of the job have one processor; the job is known b
     done | wc -l
 }
 
-# Runs a job for a while. Sets most: as many of its ranks have been seen on one processor at the same time.
+# Runs a job for a while. Sets most: as many of its processes have been seen on one processor at the same time.
 watch() { # OPTIONS...
     rm -f "$folder/record"
     "$perf" --mode hosts --shape 2 --ppn $ppn --test put_latency --sizes 8 --time 2 --record "$folder/record" "$@" \
@@ -38,7 +38,7 @@ perf=$1
 watch
 grep -q ' cores, pinned, ' "$folder/out" || fail "the head does not say that ranks are bound"
 grep -q '"pinned": true' "$folder/record" || fail "the results do not say that ranks are bound"
-[ $most -eq $((2 * ppn)) ] || fail "$most of $((2 * ppn)) ranks are bound"
+[ $most -ge $((2 * ppn)) ] || fail "$most of $((2 * ppn)) ranks are bound"
 watch --no-pin
 grep -q ' cores, not pinned, ' "$folder/out" || fail "the head says that ranks are bound"
 grep -q '"pinned": false' "$folder/record" || fail "the results say that ranks are bound"

@@ -327,6 +327,7 @@ static void alarms_of_a_thread_that_polls_rest(void)
  * delay what other threads wait for. */
 static void sleeping_body(mu_rank_t *me)
 {
+    enum { LATE = 4 }; /* alarms on a busy host that come long after a sleep */
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     const volatile uint64_t *reg = &kit.rec->fifo->_fifo.hwfifo->pa_tail;
     mu_barrier(me);
@@ -339,7 +340,7 @@ static void sleeping_body(mu_rank_t *me)
         emuq_mmio_sleep(reg, emuq_mmio_announce(reg), PERIOD_NS / 20);
     }
     CHECK(emuq_spin_counts().rests > before.rests);
-    CHECK_EQUAL(emuq_spin_counts().waits, before.waits);
+    CHECK(emuq_spin_counts().waits < before.waits + LATE);
     mu_barrier(me);
 }
 
