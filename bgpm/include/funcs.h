@@ -124,7 +124,7 @@ const char *Bgpm_GetEventLabel(unsigned hEvtSet, unsigned evtIdx);
 const char *Bgpm_GetEventIdLabel(unsigned evtId);
 /** @return the number of an event of a set. */
 int Bgpm_GetEventId(unsigned hEvtSet, unsigned evtIdx);
-/** @return the number of an event by its name, in any case of letters; 0 if there is none. */
+/** Finds an event by its name; upper and lower case are equal. @return its number; 0: unknown name. */
 int Bgpm_GetEventIdFromLabel(const char *evtLabel);
 /** @return the index of the next event with this number from @p startIdx on; the number of events if there is
  * none. */

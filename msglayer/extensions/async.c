@@ -127,8 +127,8 @@ static uint64_t limit_of(unsigned found)
 
 /* Announces the thread as a sleeper at all contexts, looks at them once more, and sleeps if there is nothing;
  * lock, which is left meanwhile. Functions of the client that the thread has called may have stored what
- * threads of the node wait for: these are woken before. Who posts work sees `sleeping`, or the round after
- * sees the post: sequentially consistent, as in advance.c. */
+ * threads of the node wait for: these are woken before. A thread that posts work sees `sleeping`, or the next
+ * round sees the post: sequentially consistent, as in advance.c. */
 static void sleep_at_all(helper_t *h)
 {
     const volatile uint64_t *reg = NULL;

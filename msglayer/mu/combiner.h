@@ -38,8 +38,8 @@ typedef struct emuq_pami_combiner {
     emuq_pami_own_t *own;
 } emuq_pami_combiner_t;
 
-/** Opens the FIFO of the geometry of all tasks, or finds it open. @return NULL: there is none for this
- * client; or no memory, and resources->combiner is still NULL */
+/** Opens the FIFO of the geometry of all tasks, unless it is open. @return NULL: this client has no such
+ * FIFO; or no memory, and resources->combiner is still NULL */
 emuq_pami_combiner_t *emuq_pami_combiner_open(emuq_pami_resources_t *resources);
 
 /** Takes a FIFO for another geometry. @return NULL: all FIFOs are in use, or no memory */

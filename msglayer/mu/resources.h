@@ -112,8 +112,8 @@ bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t con
  * there is none, or it is not free */
 bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
 
-/** Allocates an injection FIFO that no context has and that is not left to the program. @return false: there
- * is none */
+/** Allocates an injection FIFO that no context has and that is not left to the program. @return false: all
+ * are in use */
 bool emuq_pami_inj_allocate_spare(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
 
 /** Gives an allocated injection FIFO its memory and starts it. @param va 64-byte aligned, in @p region. */

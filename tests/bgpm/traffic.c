@@ -3,11 +3,9 @@
 #include <string.h>
 
 #include "emuq/partition.h"
-#include "hwi/include/common/emuq_wait.h"
 #include "quiet.h"
-#include "spi/setup/spi_setup.h"
+#include "tests/counters/traffic.h"
 
-enum { NODES = 4, BYTES = 1100, PACKETS = 3, CHUNKS = PACKETS + (BYTES + 31) / 32 };
 enum { SENT, RECEIVED, SYSTEM, CYCLES, LINK_EVENTS };
 enum { INJECTED, MESSAGES, PUTS, UNIT_EVENTS };
 
@@ -20,46 +18,11 @@ typedef struct {
 
 static seen_t seen[2 * NODES];
 
-typedef struct {
-    spi_process_t process;
-    spi_window_t window;
-    uint64_t arrived;
-} rank_t;
-
-/* When all ranks have come here, rank 0 puts BYTES to rank 1, in the direction A+; rank 1 returns when they
- * are there. Between nodes the barrier sends nothing. */
-static void put(rank_t *r)
+/* Returns when both ranks have counted. */
+static void put(traffic_rank_t *r)
 {
-    spi_process_t *p = &r->process;
-    uint64_t *counter = (uint64_t *)(void *)r->window.memory;
-    char *payload = r->window.memory + SPI_LINE;
-    spi_barrier(p);
-    r->arrived += BYTES;
-    if (p->rank == 0) {
-        uint32_t to[SPI_DIMS] = {1, 0, 0, 0, 0, 0};
-        MUHWI_Descriptor_t d;
-        spi_put_descriptor(p, &d, to, 1, &r->window, payload, BYTES, payload, counter);
-        spi_wait_sent(p, 1, spi_inject(p, 1, &d));
-    } else if (p->rank == 1) {
-        unsigned turns = 0;
-        while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != -r->arrived)
-            emuq_relax(&turns);
-    }
-    spi_barrier(p);
-}
-
-static void rank_open(rank_t *r)
-{
-    memset(r, 0, sizeof *r);
-    spi_open(&r->process, 2, 1);
-    spi_window_open(&r->process, &r->window, 0, 4096);
+    traffic_put(r);
     spi_barrier(&r->process);
-}
-
-static void rank_close(rank_t *r)
-{
-    spi_close(&r->process);
-    spi_window_close(&r->window);
 }
 
 static int run(emuq_main_t entry, uint32_t ppn)
@@ -75,8 +38,8 @@ static int links_rank(int argc, char **argv)
 {
     (void)argc, (void)argv;
     unsigned events[LINK_EVENTS] = {PEVT_NW_USER_PP_SENT, PEVT_NW_USER_PP_RECV, PEVT_NW_SENT, PEVT_NW_CYCLES};
-    rank_t r;
-    rank_open(&r);
+    traffic_rank_t r;
+    traffic_open(&r);
     seen_t *s = &seen[r.process.rank];
     bgpm_quiet();
     s->rc |= Bgpm_Init(BGPM_MODE_SWDISTRIB);
@@ -100,7 +63,7 @@ static int links_rank(int argc, char **argv)
     s->rc |= Bgpm_ReadEvent(set, r.process.rank == 0 ? SENT : RECEIVED, &s->again);
     s->rc |= Bgpm_DeleteEventSet(set);
     s->rc |= Bgpm_Disable();
-    rank_close(&r);
+    traffic_close(&r);
     return 0;
 }
 
@@ -121,8 +84,8 @@ static int unit_rank(int argc, char **argv)
 {
     (void)argc, (void)argv;
     unsigned events[UNIT_EVENTS] = {PEVT_MU_PKT_INJ, PEVT_MU_MSG_INJ, PEVT_MU_PUT_PKT_RCV}, all = UNIT_EVENTS;
-    rank_t r;
-    rank_open(&r);
+    traffic_rank_t r;
+    traffic_open(&r);
     seen_t *s = &seen[r.process.rank];
     bgpm_quiet();
     s->rc |= Bgpm_Init(BGPM_MODE_SWDISTRIB);
@@ -136,7 +99,7 @@ static int unit_rank(int argc, char **argv)
     put(&r);
     s->rc |= Bgpm_ReadEventList(set, s->unit, &all);
     s->rc |= Bgpm_Disable();
-    rank_close(&r);
+    traffic_close(&r);
     return 0;
 }
 
@@ -153,8 +116,8 @@ static void unit(void)
 static int shared_rank(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    rank_t r;
-    rank_open(&r);
+    traffic_rank_t r;
+    traffic_open(&r);
     seen_t *s = &seen[r.process.rank];
     bgpm_quiet();
     s->rc |= Bgpm_Init(BGPM_MODE_SWDISTRIB);
@@ -172,7 +135,7 @@ static int shared_rank(int argc, char **argv)
     s->rc |= Bgpm_ReadEvent(set, 0, &s->plus);
     spi_barrier(&r.process);
     s->rc |= Bgpm_Disable();
-    rank_close(&r);
+    traffic_close(&r);
     return 0;
 }
 
@@ -195,14 +158,14 @@ static int ended_rank(int argc, char **argv)
     (void)argc, (void)argv;
     unsigned turns = 0;
     int is_first = Kernel_MyTcoord() == 0;
-    rank_t r;
-    rank_open(&r);
+    traffic_rank_t r;
+    traffic_open(&r);
     seen_t *s = &seen[r.process.rank];
     bgpm_quiet();
     if (is_first)
         s->rc = Bgpm_Init(BGPM_MODE_SWDISTRIB);
     spi_barrier(&r.process);
-    rank_close(&r);
+    traffic_close(&r);
     while (!is_first && (s->rc = Bgpm_Init(BGPM_MODE_HWDISTRIB)) == BGPM_ECONF_MODE)
         emuq_relax(&turns);
     return 0;

@@ -6,11 +6,8 @@
 #include <spi/include/upci/upc_nw.h>
 
 #include "emuq/partition.h"
-#include "hwi/include/common/emuq_wait.h"
 #include "emuq_test.h"
-#include "spi/setup/spi_setup.h"
-
-enum { NODES = 4, BYTES = 1100, PACKETS = 3, CHUNKS = PACKETS + (BYTES + 31) / 32 };
+#include "traffic.h"
 
 /* Ranks are threads, and assertions are not for threads: ranks note what they see. */
 typedef struct {
@@ -19,47 +16,6 @@ typedef struct {
 } seen_t;
 
 static seen_t seen[NODES];
-
-typedef struct {
-    spi_process_t process;
-    spi_window_t window;
-    uint64_t arrived;
-} rank_t;
-
-/* When all ranks have come here, rank 0 puts BYTES to rank 1, in the direction A+; rank 1 returns when they
- * are there. Between nodes the barrier sends nothing. */
-static void put(rank_t *r)
-{
-    spi_process_t *p = &r->process;
-    uint64_t *counter = (uint64_t *)(void *)r->window.memory;
-    char *payload = r->window.memory + SPI_LINE;
-    spi_barrier(p);
-    r->arrived += BYTES;
-    if (p->rank == 0) {
-        uint32_t to[SPI_DIMS] = {1, 0, 0, 0, 0, 0};
-        MUHWI_Descriptor_t d;
-        spi_put_descriptor(p, &d, to, 1, &r->window, payload, BYTES, payload, counter);
-        spi_wait_sent(p, 1, spi_inject(p, 1, &d));
-    } else if (p->rank == 1) {
-        unsigned turns = 0;
-        while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != -r->arrived)
-            emuq_relax(&turns);
-    }
-}
-
-static void rank_open(rank_t *r)
-{
-    memset(r, 0, sizeof *r);
-    spi_open(&r->process, 2, 1);
-    spi_window_open(&r->process, &r->window, 0, 4096);
-    spi_barrier(&r->process);
-}
-
-static void rank_close(rank_t *r)
-{
-    spi_close(&r->process);
-    spi_window_close(&r->window);
-}
 
 static int run(emuq_main_t entry)
 {
@@ -73,13 +29,13 @@ static int run(emuq_main_t entry)
 static int links_rank(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    rank_t r;
-    rank_open(&r);
+    traffic_rank_t r;
+    traffic_open(&r);
     seen_t *s = &seen[r.process.rank];
     s->links = UPC_NW_GetEnabledLinks();
     UPC_NW_Clear(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x3F));
     UPC_NW_Start(UPC_NW_CtrCtlMask(UPC_NW_ALL_LINKS, 0x3F));
-    put(&r);
+    traffic_put(&r);
     for (unsigned link = 0; link < 4; link++) {
         s->link[link][0] = UPC_NW_ReadCtr(link, 0);
         s->link[link][1] = UPC_NW_ReadCtr(link, 4);
@@ -98,10 +54,10 @@ static int links_rank(int argc, char **argv)
     UPC_NW_Clear(counters_4);
     UPC_NW_Stop(counters_4);
     uint64_t before = UPC_NW_ReadCtr(1, 0);
-    put(&r);
+    traffic_put(&r);
     s->channels[1] = UPC_NW_ReadCtr(0, 4);
     s->channels[2] = UPC_NW_ReadCtr(1, 0) - before;
-    rank_close(&r);
+    traffic_close(&r);
     return 0;
 }
 
@@ -123,25 +79,25 @@ static void links(void)
 static int unit_rank(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    rank_t r;
-    rank_open(&r);
+    traffic_rank_t r;
+    traffic_open(&r);
     seen_t *s = &seen[r.process.rank];
     UPC_IO_Clear(0);
     UPC_IO_Start(0);
-    put(&r);
+    traffic_put(&r);
     UPC_IO_Stop(0);
     s->unit[0] = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
     s->unit[1] = UPC_IO_ReadEvtCtr(PEVT_MU_PKT_INJ);
     UPC_IO_SnapShot_t snapshot;
     UPC_IO_GetSnapShot(&snapshot);
     s->unit[2] = snapshot.ctr[PEVT_MU_PUT_PKT_RCV - PEVT_MU_PKT_INJ];
-    put(&r);
+    traffic_put(&r);
     s->after_stop = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
     UPC_IO_DisableUPC(0);
     UPC_IO_Start(0); /* not while disabled */
-    put(&r);
+    traffic_put(&r);
     s->after_start = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
-    rank_close(&r);
+    traffic_close(&r);
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The server of a device in this process: who may connect, with made-up users of its clients, and what it
- * answers without address space or descriptors. */
+/* The server of a device in this process: the users that may connect (made up), and replies without address
+ * space or descriptors. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>
@@ -142,7 +142,7 @@ static void behind_strangers(void)
     emuq_server_close(server);
 }
 
-/* Asks, and closes the files that come with the reply. @return its status, or 1: there is none */
+/* Sends a request, and closes the files of the reply. @return the status in the reply; 1: no reply */
 static int ask(int fd, const emuq_device_request_t *q, const char *reason)
 {
     union {

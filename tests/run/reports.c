@@ -334,7 +334,7 @@ static void reports_that_lie(void)
     }
 }
 
-/* Handles a good report. @return what has been said is not that of a rejection, and contains the text */
+/* Handles a good report. @return whether the messages contain the text, and none is a rejection */
 static bool good(const char *name, void (*add)(emuq_bytes_t *out), emuq_agent_state_t state,
                  void (*prepare)(void), const char *text)
 {

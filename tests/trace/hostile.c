@@ -280,7 +280,7 @@ static void many_records(void)
     trace_records_most = before;
 }
 
-/* Threads without a piece, and a last wait that is none. */
+/* Threads without a piece of the recording, and an invalid last wait. */
 static void threads(void)
 {
     trace_file_t file;

@@ -93,7 +93,7 @@ typedef struct emuq_frame_read {
 /** Looks for a whole frame at the beginning. @return 1 with the frame, which points into @p bytes; 0: it has
  * not come whole; or -EPROTO: no frame begins so. */
 int emuq_frame_next(const emuq_bytes_t *bytes, emuq_frame_read_t *frame);
-/** The same before the greeting of a peer: a longer frame than a greeting is none. */
+/** The same before the greeting of a peer: rejects frames that are longer than a greeting. */
 int emuq_frame_first(const emuq_bytes_t *bytes, emuq_frame_read_t *frame);
 /** The next field; of a malformed frame 0, or an empty text. */
 uint32_t emuq_frame_get_u32(emuq_frame_read_t *frame);

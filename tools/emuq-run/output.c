@@ -20,7 +20,7 @@
 
 #define READ_BYTES  (64u << 10)
 #define LINE_BYTES  (64u << 10) /* a longer line goes on in pieces */
-#define DRAIN_READS 32          /* a pipe that somebody goes on filling is left alone after that */
+#define DRAIN_READS 32          /* reads from one pipe before other work */
 #define EVENTS      64
 
 /* Standard output, and standard error if it is another file. */

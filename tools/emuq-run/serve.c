@@ -23,7 +23,7 @@
 #define STATUS_SIGNAL 128        /* and the signal */
 #define FULL_BYTES    (1u << 20) /* waiting for the head: the launcher's output waits */
 #define ALONE_MS      2500       /* for the launcher to end after the head has gone */
-#define DRAIN_READS   64         /* a pipe that somebody goes on filling is left alone after that */
+#define DRAIN_READS   64         /* reads from one pipe before other work */
 
 /* What the launcher writes. */
 enum { OUT, ERR, MESSAGES, PIPES };

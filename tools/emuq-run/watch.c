@@ -45,7 +45,7 @@ typedef struct watch {
     uint64_t suspended; /* milliseconds: since when the ranks are stopped by SIGTSTP; 0: they are not */
     emuq_stacks_t stacks;
     uint64_t dying_until; /* milliseconds: the debugger may look at a dying rank; 0: it does not */
-    emuq_live_t *live;    /* NULL: nobody watches */
+    emuq_live_t *live;    /* NULL: no --watch */
     emuq_room_rates_t rooms;
     bool paths_said;
     bool given_up;
