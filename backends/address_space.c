@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/host_calls.h"
 #include "backends/extents.h"
 #include "backends/maps.h"
 
@@ -71,7 +72,7 @@ void emuq_address_space_free(emuq_address_space_t *space)
 
 void emuq_address_space_end(emuq_address_space_t *space)
 {
-    pthread_mutex_lock(&space->lock);
+    emuq_host_mutex_lock(&space->lock);
     __atomic_store_n(&space->ended, true, __ATOMIC_RELEASE);
     for (uint64_t i = 0; i < space->count; i++) {
         emuq_granule_t *g = granule(space, space->first + i);
@@ -79,7 +80,7 @@ void emuq_address_space_end(emuq_address_space_t *space)
         __atomic_store_n(&g->va, 0, __ATOMIC_RELEASE);
         __atomic_store_n(&g->extents, 0, __ATOMIC_RELEASE);
     }
-    pthread_mutex_unlock(&space->lock);
+    emuq_host_mutex_unlock(&space->lock);
 }
 
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va)
@@ -198,11 +199,11 @@ int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t 
         if (r->va == r->alias && r->va < end && begin < r->va + r->bytes)
             return -ENOTSUP;
     }
-    pthread_mutex_lock(&space->lock);
+    emuq_host_mutex_lock(&space->lock);
     uint32_t number = add_hidden(space, begin, end);
     for (uint64_t s = space->first; number != EMUQ_HIDDEN_RANGES && s < share_end(space); s++)
         hide_in(space, granule(space, s), number);
-    pthread_mutex_unlock(&space->lock);
+    emuq_host_mutex_unlock(&space->lock);
     return number != EMUQ_HIDDEN_RANGES ? 0 : -ENOSPC;
 }
 
@@ -351,7 +352,7 @@ static uint64_t make_window(emuq_address_space_t *space, run_t run, uintptr_t va
     emuq_mapped_t memory = {.low = last, .high = last};
     bool is_writable = emuq_maps_run(last, true, &memory) == 0;
     run_t whole = is_writable ? extend(space, run, memory.high) : run;
-    pthread_mutex_lock(&space->lock);
+    emuq_host_mutex_lock(&space->lock);
     uint64_t slot = place(space, whole);
     if (slot != EMUQ_GRANULES)
         run = whole;
@@ -364,7 +365,7 @@ static uint64_t make_window(emuq_address_space_t *space, run_t run, uintptr_t va
         else if (emuq_is_mapped((const void *)va, last - va + 1))
             note_memory(space, run, slot, va, last + 1);
     }
-    pthread_mutex_unlock(&space->lock);
+    emuq_host_mutex_unlock(&space->lock);
     return slot;
 }
 
@@ -374,12 +375,12 @@ static void note_more(emuq_address_space_t *space, run_t run, uint64_t slot, uin
     emuq_mapped_t memory;
     if (emuq_maps_run(va, false, &memory) != 0)
         return;
-    pthread_mutex_lock(&space->lock);
+    emuq_host_mutex_lock(&space->lock);
     if (!space->ended)
         note_memory(space, run, slot, memory.low, memory.high);
     if (!space->ended && last >= memory.high && emuq_is_mapped((const void *)va, last - va + 1))
         note_memory(space, run, slot, va, last + 1);
-    pthread_mutex_unlock(&space->lock);
+    emuq_host_mutex_unlock(&space->lock);
 }
 
 /** Whether the extents from @p slot on hold @p bytes bytes from @p offset. */
@@ -432,7 +433,7 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
  *  @return the table entry of its granule, or 0: there is no readable memory. */
 static uintptr_t find_memory(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
-    pthread_mutex_lock(&space->lock);
+    emuq_host_mutex_lock(&space->lock);
     uintptr_t now = !space->ended ? entry(space, slot) : 0;
     uintptr_t va = now != 0 ? now & ~MAPPED : (uintptr_t)slot << EMUQ_GRANULE_BITS;
     bool found = false, may_be_there = now != 0 || space->count == EMUQ_GRANULES;
@@ -443,7 +444,7 @@ static uintptr_t find_memory(emuq_address_space_t *space, uint64_t slot, uint64_
             emuq_extents_hold(space, slot, offset, bytes) || emuq_extents_learn(space, slot, offset, bytes);
     }
     now = found ? entry(space, slot) : 0;
-    pthread_mutex_unlock(&space->lock);
+    emuq_host_mutex_unlock(&space->lock);
     return now;
 }
 

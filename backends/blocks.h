@@ -2,7 +2,7 @@
 /**
  * @file blocks.h
  * @brief Basic blocks that a program counts itself, because emuqcc --time-blocks has compiled it: each begins
- * with a call of what kernel-shim/main/blocks.c defines.
+ * with a call of what kernel-shim/preload/blocks.c defines.
  */
 #ifndef EMUQ_BLOCKS_H
 #define EMUQ_BLOCKS_H

@@ -11,7 +11,7 @@
  * gives Message Units some of them.
  *
  * Data of EMUQ's own in the program are not copied: they lie in sections of their own, between page borders
- * (cmake/own_sections.cmake, kernel-shim/main/own_sections.c).
+ * (cmake/own_sections.cmake, kernel-shim/preload/own_sections.c).
  *
  * Only who has the baton (sync/baton.h) calls these, but those that remember, open and close, during which no
  * rank runs.

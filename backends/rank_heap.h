@@ -9,7 +9,7 @@
  * page tables, so pages that a rank has used are not faulted in again. A rank that has allocated nothing
  * leaves the window as it is.
  *
- * The heap serves calls of the program's own code only (kernel-shim/main/aligned_malloc.c). Code that has one
+ * The heap serves calls of the program's own code only (kernel-shim/preload/aligned_malloc.c). Code that has one
  * copy of its data for all ranks (EMUQ, the C library, shared libraries) allocates from the C library.
  *
  * Concurrency: as rank_data.h. The rank that runs calls the allocator, so no call has a lock.

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/host_calls.h"
 
 _Static_assert(sizeof(emuq_record_t) == 64, "a record is a cache line");
 _Static_assert(sizeof(emuq_record_card_t) == EMUQ_RECORD_HEADER_BYTES, "that of a card fits into a record");
@@ -63,7 +64,7 @@ emuq_nearest_t emuq_record_kind_nearest(const char *word)
 static uint64_t realtime_ns(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
+    emuq_host_clock_gettime(CLOCK_REALTIME, &t);
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
@@ -79,7 +80,7 @@ emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, ui
     r->kinds = kinds;
     r->payload = payload;
     r->is_streamed = is_streamed;
-    r->ns = emuq_now_ns();
+    r->ns = emuq_host_now_ns();
     r->ticks = emuq_record_clock_after();
     r->realtime_ns = realtime_ns();
     return r;
@@ -120,7 +121,7 @@ static void watch_forks(void)
 emuq_record_ring_t *emuq_record_ring_make(void)
 {
     static pthread_once_t watched = PTHREAD_ONCE_INIT;
-    pthread_once(&watched, watch_forks);
+    emuq_host_once(&watched, watch_forks);
     emuq_recording_t *recording = emuq_the_recording;
     uint32_t number = __atomic_fetch_add(&recording->threads, 1, __ATOMIC_RELAXED);
     emuq_record_ring_t *ring = number < EMUQ_RECORD_THREADS ? make_ring(recording) : NULL;

@@ -2,7 +2,7 @@
 /**
  * @file waits.h
  * @brief Waits of the program's threads for each other, in modelled time: what locks, conditions, semaphores
- * and barriers are made of (kernel-shim/waits/) where threads run one at a time.
+ * and barriers are made of (kernel-shim/preload/) where threads run one at a time.
  *
  * A thread *enters* before it does anything that another one may see, or looks at what another one may have
  * done: then everything that is earlier than its clock has happened, and until it waits or enters again

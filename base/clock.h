@@ -11,13 +11,24 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "base/host_calls.h"
+
 #define EMUQ_NS_PER_S UINT64_C(1000000000) /**< nanoseconds in a second */
 
-/** Time now, in nanoseconds. Thread-safe, and allowed in a signal handler. */
+/** Time of the program's clock, in nanoseconds: modelled time where the calling thread has it. Thread-safe,
+ *  and allowed in a signal handler. */
 static inline uint64_t emuq_now_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+/** Time of the host, in nanoseconds. Thread-safe, and allowed in a signal handler. */
+static inline uint64_t emuq_host_now_ns(void)
+{
+    struct timespec t;
+    emuq_host_clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 

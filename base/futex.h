@@ -48,9 +48,9 @@ static inline int emuq_futex_wait(const volatile unsigned *word, unsigned seen, 
  */
 static inline bool emuq_futex_await(const volatile unsigned *word, unsigned seen, uint64_t ns)
 {
-    const uint64_t end = emuq_now_ns() + ns;
+    const uint64_t end = emuq_host_now_ns() + ns;
     for (uint64_t now; __atomic_load_n(word, __ATOMIC_ACQUIRE) == seen;) {
-        if ((now = emuq_now_ns()) >= end)
+        if ((now = emuq_host_now_ns()) >= end)
             return false;
         (void)emuq_futex_wait(word, seen, end - now);
     }

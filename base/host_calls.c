@@ -18,18 +18,18 @@ static void *next(const char *name)
 }
 
 /* Sanitizer runtimes that are linked into the program have their interceptors under __interceptor names, in
- * front of the definitions of kernel-shim/waits/. Those in shared libraries are the next in order. Every
+ * front of the definitions of kernel-shim/preload/. Those in shared libraries are the next in order. Every
  * thread finds the same. */
-#define EMUQ_HOST_CALL(type, name, parameters, arguments)                                                    \
-    extern type __interceptor_##name parameters __attribute__((weak));                                       \
+#define EMUQ_HOST_CALL(type, name, symbol, parameters, arguments)                                                    \
+    extern type __interceptor_##symbol parameters __attribute__((weak));                                       \
     type emuq_host_##name parameters                                                                         \
     {                                                                                                        \
         static type(*found) parameters; /* __atomic, relaxed */                                              \
         type(*function) parameters = __atomic_load_n(&found, __ATOMIC_RELAXED);                              \
         if (__builtin_expect(function == NULL, 0)) {                                                         \
-            function = __interceptor_##name;                                                                 \
+            function = __interceptor_##symbol;                                                                 \
             if (function == NULL)                                                                            \
-                *(void **)&function = next(#name);                                                           \
+                *(void **)&function = next(#symbol);                                                           \
             __atomic_store_n(&found, function, __ATOMIC_RELAXED);                                            \
         }                                                                                                    \
         return function arguments;                                                                           \

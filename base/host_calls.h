@@ -1,31 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file host_calls.h
- * @brief The C library's own functions by which threads wait or ask for the time, as emuq_host_NAME().
+ * @brief The C library's functions that wait or read a clock, as emuq_host_NAME(); pthread_ is left out of NAME.
  *
- * Programs find functions of the same names in kernel-shim/waits/, in front of those of the C library: there
- * a thread waits in modelled time, if it has one. EMUQ's own locks are the host's, as who holds one of them
- * may be in the middle of a Message Unit; host_names.h makes the plain names mean the functions here.
- *
- * A sanitizer's interceptors come before the C library's functions.
+ * The program of a rank gets the functions of the same symbols in kernel-shim/preload/, which wait in modelled
+ * time. EMUQ's own locks and clocks are the host's: a thread that holds one may be in the middle of a Message
+ * Unit's work. Interceptors of a sanitizer precede the C library.
  */
 #ifndef EMUQ_BASE_HOST_CALLS_H
 #define EMUQ_BASE_HOST_CALLS_H
-
-#ifndef _GNU_SOURCE
-#error "define _GNU_SOURCE"
-#endif
-/* Who includes this file means both by their names. */
-#undef pthread_mutex_lock
-#undef pthread_mutex_trylock
-#undef pthread_mutex_unlock
-#undef pthread_cond_wait
-#undef pthread_cond_timedwait
-#undef pthread_cond_signal
-#undef pthread_cond_broadcast
-#undef pthread_once
-#undef clock_gettime
-#undef clock_nanosleep
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -33,7 +16,7 @@
 #include <time.h>
 
 /** Declares a function. */
-#define EMUQ_HOST_CALL(type, name, parameters, arguments) type emuq_host_##name parameters;
+#define EMUQ_HOST_CALL(type, name, symbol, parameters, arguments) type emuq_host_##name parameters;
 #include "base/host_calls.def"
 #undef EMUQ_HOST_CALL
 

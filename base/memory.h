@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file memory.h
- * @brief The allocator of the kernel and of the message layer: the C library's, of which one call can fail on
- * purpose (EMUQ_FAULTS=memory=N).
- *
- * The files of both are compiled with memory_names.h, and say malloc() as everybody does. Memory from here is
- * given back with the C library's free().
+ * @brief The allocator of the kernel shim and of the message layer: the C library's, of which one call can fail
+ * on purpose (EMUQ_FAULTS=memory=N). Memory is released with the C library's free().
  */
 #ifndef EMUQ_BASE_MEMORY_H
 #define EMUQ_BASE_MEMORY_H

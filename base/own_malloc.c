@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The allocations of libemuq in a program whose malloc() is not EMUQ's (kernel-shim/main/aligned_malloc.c,
+ * The allocations of libemuq in a program whose malloc() is not EMUQ's (kernel-shim/preload/aligned_malloc.c,
  * which has these functions, too). cmake/own_sections.cmake gives both groups of names their meaning.
  */
 #include <stddef.h>

@@ -35,7 +35,7 @@ static int peer_poll(int socket, short events, int peer_fd, emuq_peer_t peer, ui
 {
     for (;;) {
         struct pollfd fd[3] = {{socket, events, 0}, {peer_fd, POLLIN, 0}, {peer.cancel, POLLIN, 0}};
-        uint64_t now = emuq_now_ns(), left = now < end ? (end - now + NAP_NS - 1) / NAP_NS : 0;
+        uint64_t now = emuq_host_now_ns(), left = now < end ? (end - now + NAP_NS - 1) / NAP_NS : 0;
         int ms = end == UINT64_MAX ? -1 : (int)(left < INT_MAX ? left : INT_MAX);
         bool checks = peer.pid > 0 && peer_fd < 0;
         if (checks && (ms < 0 || ms > CHECK_MS))
@@ -50,7 +50,7 @@ static int peer_poll(int socket, short events, int peer_fd, emuq_peer_t peer, ui
             return -ESRCH;
         if (ready > 0)
             return -ECANCELED;
-        if (emuq_now_ns() >= end)
+        if (emuq_host_now_ns() >= end)
             return -ETIMEDOUT;
     }
 }
@@ -58,7 +58,7 @@ static int peer_poll(int socket, short events, int peer_fd, emuq_peer_t peer, ui
 int emuq_peer_await(int socket, emuq_peer_t peer, unsigned ms)
 {
     int peer_fd = peer_open(peer.pid);
-    int rc = peer_poll(socket, POLLIN, peer_fd, peer, emuq_now_ns() + ms * UINT64_C(1000000));
+    int rc = peer_poll(socket, POLLIN, peer_fd, peer, emuq_host_now_ns() + ms * UINT64_C(1000000));
     if (peer_fd >= 0)
         close(peer_fd);
     return rc;
@@ -97,11 +97,11 @@ int emuq_peer_send(int socket, const void *from, size_t bytes, emuq_peer_t peer)
 
 int emuq_child_await(pid_t child, int *status, unsigned ms)
 {
-    uint64_t end = emuq_now_ns() + ms * UINT64_C(1000000);
+    uint64_t end = emuq_host_now_ns() + ms * UINT64_C(1000000);
     int unused, peer_fd = peer_open(child), rc;
     for (;;) {
         pid_t ended = waitpid(child, status != NULL ? status : &unused, WNOHANG);
-        uint64_t now = emuq_now_ns();
+        uint64_t now = emuq_host_now_ns();
         rc = ended == child ? 0 : ended == 0 ? -ETIMEDOUT : -errno;
         if (rc != -EINTR && (rc != -ETIMEDOUT || now >= end))
             break;

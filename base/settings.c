@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/host_calls.h"
 #include "base/nearest.h"
 #include "base/number.h"
 
@@ -187,10 +188,10 @@ const emuq_setting_value_t *emuq_settings_value(emuq_settings_t *table, unsigned
 {
     /* Acquire: pairs with the release in emuq_settings_read(). */
     if (!__atomic_load_n(&table->loaded, __ATOMIC_ACQUIRE)) {
-        pthread_mutex_lock(&table->lock);
+        emuq_host_mutex_lock(&table->lock);
         if (!table->loaded)
             emuq_settings_read(table);
-        pthread_mutex_unlock(&table->lock);
+        emuq_host_mutex_unlock(&table->lock);
     }
     return &table->value[i];
 }

@@ -14,13 +14,14 @@
 #include <pthread.h>
 
 #include "base/hold.h"
+#include "base/host_calls.h"
 #include "base/thread_sanitizer.h"
 
 /** As pthread_mutex_lock(). */
 static inline int emuq_shared_lock(pthread_mutex_t *mutex)
 {
     emuq_hold_begin();
-    int rc = pthread_mutex_lock(mutex);
+    int rc = emuq_host_mutex_lock(mutex);
     emuq_tsan_passes();
     return rc;
 }
@@ -29,7 +30,7 @@ static inline int emuq_shared_lock(pthread_mutex_t *mutex)
 static inline int emuq_shared_try_lock(pthread_mutex_t *mutex)
 {
     emuq_hold_begin();
-    int rc = pthread_mutex_trylock(mutex);
+    int rc = emuq_host_mutex_trylock(mutex);
     if (rc == EBUSY)
         emuq_hold_end();
     emuq_tsan_passes();
@@ -40,7 +41,7 @@ static inline int emuq_shared_try_lock(pthread_mutex_t *mutex)
 static inline void emuq_shared_unlock(pthread_mutex_t *mutex)
 {
     emuq_tsan_passes();
-    pthread_mutex_unlock(mutex);
+    emuq_host_mutex_unlock(mutex);
     emuq_hold_end();
 }
 

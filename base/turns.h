@@ -38,7 +38,7 @@
 
 /** One core. */
 typedef struct emuq_turns {
-    uint64_t given_up_ns;  /**< a thread that waits has given the core up; emuq_now_ns() */
+    uint64_t given_up_ns;  /**< a thread that waits has given the core up; emuq_host_now_ns() */
     uint64_t computing_ns; /**< until then, yields would let a thread run that computes */
     uint64_t slices;       /**< length of that time; as computing_ns */
 } __attribute__((aligned(64))) emuq_turns_t;

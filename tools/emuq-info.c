@@ -9,7 +9,7 @@
 #include "base/cores.h"
 #include "base/nearest.h"
 #include "base/settings.h"
-#include "kernel-shim/launch/prospect.h"
+#include "kernel-shim/partition/prospect.h"
 #include "tools/common/json.h"
 #include "tools/common/stdout.h"
 

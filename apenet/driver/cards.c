@@ -5,9 +5,9 @@
 
 #include "backends/settings.h"
 #include "base/text.h"
-#include "kernel-shim/errors/say.h"
-#include "kernel-shim/job/room_counts.h"
-#include "kernel-shim/start/current.h"
+#include "kernel-shim/partition/say.h"
+#include "kernel-shim/partition/room_counts.h"
+#include "kernel-shim/partition/current.h"
 
 /* The object of the arena. */
 typedef struct apenet_driver {

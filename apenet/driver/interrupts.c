@@ -7,7 +7,7 @@
 
 #include "apenet/card/interrupt.h"
 #include "backends/backend.h"
-#include "kernel-shim/interrupts/interrupts.h"
+#include "kernel-shim/partition/interrupts.h"
 
 #define BITS (APENET_IRQ_EVENT | APENET_IRQ_ERROR)
 

@@ -26,7 +26,7 @@
 #define APENET_DRIVER_INTERRUPTS_H
 
 #include "apenet/driver/driver.h"
-#include "kernel-shim/state/partition.h"
+#include "kernel-shim/partition/state.h"
 
 /** Connects the interrupts of a partition's cards to this process. */
 void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of);

@@ -12,8 +12,8 @@
 #include "apenet/driver/waits.h"
 #include "apenet/rdma_names.h"
 #include "base/text.h"
-#include "kernel-shim/errors/report.h"
-#include "kernel-shim/start/current.h"
+#include "kernel-shim/partition/report.h"
+#include "kernel-shim/partition/current.h"
 
 /* The card has refused a descriptor, which the calls fill never wrong: the program has its own driver. */
 static void refused(const apenet_refusal_t *refusal)

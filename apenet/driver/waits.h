@@ -12,7 +12,7 @@
 #define APENET_DRIVER_WAITS_H
 
 #include "apenet/driver/driver.h"
-#include "kernel-shim/state/partition.h"
+#include "kernel-shim/partition/state.h"
 
 /** Whether the next step of a wait is to be a sleep, because yields have taken long lately. */
 bool apenet_rather_sleeps(const apenet_card_t *card);

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/host_calls.h"
 #include "hwi/include/common/emuq_wait.h"
 
 #define SPINS     200u /* loads of the answer before the core is given up */
@@ -37,11 +38,11 @@ static bool wait_on(const emuq_machine_t *m, uint32_t node, unsigned turn, uint6
         return true;
     }
     if (*since == 0)
-        *since = emuq_now_ns();
+        *since = emuq_host_now_ns();
     if (emuq_connect_is_gone())
         return false;
     nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
-    return m->place.kind == EMUQ_PLACE_SOCKET || emuq_now_ns() - *since < TIMEOUT_S * UINT64_C(1000000000);
+    return m->place.kind == EMUQ_PLACE_SOCKET || emuq_host_now_ns() - *since < TIMEOUT_S * UINT64_C(1000000000);
 }
 
 /* Waits for the answer to the last request. */
@@ -80,12 +81,12 @@ int emuq_mmio_command(emuq_machine_t *m, uint32_t node, emuq_device_command_t co
     if (emuq_gone())
         return rc;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    int lock = pthread_mutex_lock(turn);
+    int lock = emuq_host_mutex_lock(turn);
     if (lock == EOWNERDEAD) /* the process that had the turn has died; its command is done first */
         pthread_mutex_consistent(turn);
     if (is_answered(m, node, c))
         rc = perform(m, node, c, command, argument, value);
-    pthread_mutex_unlock(turn);
+    emuq_host_mutex_unlock(turn);
     if (rc == -ENODEV)
         emuq_gone_note(m, emuq_connect_is_gone() ? "has ended" : "does not answer");
     pthread_setcancelstate(cancel, NULL);

@@ -52,10 +52,10 @@ void emuq_mmio_drain(emuq_machine_t *m, uint32_t node)
     (void)node;
     uint32_t own = m->member[emuq_my_member].node;
     uint32_t first = own != UINT32_MAX ? own : 0, count = own != UINT32_MAX ? 1 : m->nodes;
-    uint64_t end = emuq_now_ns() + DRAIN_NS;
+    uint64_t end = emuq_host_now_ns() + DRAIN_NS;
     for (uint32_t i = first; i < first + count; i++) {
         emuq_mmio_flush_node(m, i);
-        while (has_messages(m, i) && emuq_now_ns() < end && !emuq_gone()) {
+        while (has_messages(m, i) && emuq_host_now_ns() < end && !emuq_gone()) {
             emuq_mmio_ring(m, i);
             nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
         }

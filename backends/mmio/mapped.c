@@ -9,6 +9,8 @@
 
 #include "backends/mmio/mmio.h"
 
+#include "base/host_calls.h"
+
 /* Which regions this process has mapped. */
 static struct {
     const emuq_machine_t *machine;
@@ -83,13 +85,13 @@ int emuq_mmio_map_region(const emuq_machine_t *m, uint32_t region, int fd)
 static int map_first_use(const emuq_machine_t *m, uint32_t region)
 {
     emuq_device_info_t info;
-    pthread_mutex_lock(&mapped.lock);
+    emuq_host_mutex_lock(&mapped.lock);
     int rc = 0;
     if (!mapped.region[region]) {
         int fd = emuq_mmio_open_region(m, region, -1, &info);
         rc = fd >= 0 ? emuq_mmio_map_region(m, region, fd) : fd;
     }
-    pthread_mutex_unlock(&mapped.lock);
+    emuq_host_mutex_unlock(&mapped.lock);
     return rc;
 }
 

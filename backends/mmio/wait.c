@@ -53,7 +53,7 @@ void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen)
 {
     const emuq_machine_t *m = emuq_mmio_machine;
     uint64_t offset = (uintptr_t)reg - (uintptr_t)m->base;
-    if (is_new_wait(reg, seen, emuq_now_ns())) {
+    if (is_new_wait(reg, seen, emuq_host_now_ns())) {
         wait.polls = wait.yields = 0;
         wait.sleep_ns = SLEEP_MIN_NS;
         if (m->place.kind != EMUQ_PLACE_FILE_EACH)
@@ -73,5 +73,5 @@ void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen)
         nanosleep(&(struct timespec){0, wait.sleep_ns}, NULL);
         wait.sleep_ns = wait.sleep_ns < SLEEP_MAX_NS / 2 ? wait.sleep_ns * 2 : SLEEP_MAX_NS;
     }
-    wait.last_ns = emuq_now_ns();
+    wait.last_ns = emuq_host_now_ns();
 }

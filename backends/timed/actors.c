@@ -8,8 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "backends/emulator/run.h"
-#include "backends/emulator/scan.h"
+#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/scan.h"
 #include "backends/rank_data.h"
 #include "backends/timed/contexts.h"
 #include "backends/timed/input.h"
@@ -419,7 +419,7 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
     if (self == NULL)
         return -ENOMEM;
     if (is_last) {
-        t->begun_ns = emuq_now_ns();
+        t->begun_ns = emuq_host_now_ns();
         give(t, t->actor[0]);
     }
     emuq_actor_appear(t, self);

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "backends/emulator/collective.h"
-#include "backends/emulator/combining.h"
-#include "backends/emulator/run.h"
+#include "backends/emulator/collective/collective.h"
+#include "backends/emulator/collective/combining.h"
+#include "backends/emulator/core/run.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
 #include "backends/timed/memory.h"

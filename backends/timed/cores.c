@@ -10,6 +10,7 @@
 #include "backends/settings.h"
 #include "backends/timed/actors.h"
 #include "base/clock.h"
+#include "base/host_calls.h"
 #include "base/number.h"
 
 #define TICK_FS (UINT64_C(1000) * EMUQ_NET_TICK_PS)
@@ -43,7 +44,7 @@ int emuq_cores_open(emuq_timed_t *t)
 static uint64_t processor_ns(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    emuq_host_clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (uint64_t)now.tv_sec * EMUQ_NS_PER_S + (uint64_t)now.tv_nsec;
 }
 

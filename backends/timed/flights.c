@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "backends/emulator/check.h"
-#include "backends/emulator/run.h"
+#include "backends/emulator/core/check.h"
+#include "backends/emulator/core/run.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
 #include "backends/timed/memory.h"

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "backends/emulator/layout.h"
-#include "backends/emulator/recorded.h"
+#include "backends/emulator/core/layout.h"
+#include "backends/emulator/trace/recorded.h"
 #include "backends/record.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/cores.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The timed backend: the emulator's Message Units, a network that takes time, and threads with clocks. */
-#include "backends/emulator/machine.h"
+#include "backends/emulator/core/machine.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backends/emulator/count_read.h"
-#include "backends/emulator/dcr.h"
-#include "backends/emulator/describe.h"
-#include "backends/emulator/network.h"
+#include "backends/emulator/core/count_read.h"
+#include "backends/emulator/core/dcr.h"
+#include "backends/emulator/core/describe.h"
+#include "backends/emulator/core/network.h"
 #include "backends/fault_plan.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/collectives.h"

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "backends/emulator/network.h"
-#include "backends/emulator/run.h"
+#include "backends/emulator/core/network.h"
+#include "backends/emulator/core/run.h"
 #include "backends/timed/memory.h"
 #include "backends/timed/timed.h"
 

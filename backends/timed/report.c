@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backends/emulator/describe.h"
+#include "backends/emulator/core/describe.h"
 #include "backends/rank_data.h"
 #include "backends/settings.h"
 #include "backends/timed/cores.h"
@@ -44,7 +44,7 @@ static void say_times(const emuq_timed_t *t)
     fprintf(
         stderr,
         "emuq: modelled time %.3f us, host time %.3f s, %" PRIu64 " packets, %" PRIu64 " hand-overs; %s\n",
-        emuq_timed_us(t, end_of(t)), (double)(emuq_now_ns() - t->begun_ns) / 1e9, t->packets, t->hand_overs,
+        emuq_timed_us(t, end_of(t)), (double)(emuq_host_now_ns() - t->begun_ns) / 1e9, t->packets, t->hand_overs,
         emuq_cores_are_exact(t) ? "reproducible" : "not reproducible: EMUQ_TIME=host has measured this host");
 }
 
@@ -91,7 +91,7 @@ static void describe(const emuq_timed_t *t, const emuq_actor_t *a)
     }
     describe_join(t, last);
     m->member[0].polled = offset < m->bytes ? offset + 1 : 0;
-    m->member[0].polled_ns = emuq_now_ns();
+    m->member[0].polled_ns = emuq_host_now_ns();
     (void)emuq_describe(m, a->node, 0, a->is_main ? (int32_t)a->number : -1, text, sizeof(text));
     for (char *rest = text, *line; (line = strsep(&rest, "\n")) != NULL;)
         if (*line != '\0')

@@ -3,9 +3,9 @@
 
 #include <errno.h>
 
-#include "backends/emulator/network.h"
-#include "backends/emulator/run.h"
-#include "backends/emulator/tree.h"
+#include "backends/emulator/core/network.h"
+#include "backends/emulator/core/run.h"
+#include "backends/emulator/collective/tree.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
 #include "backends/timed/memory.h"

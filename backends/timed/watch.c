@@ -9,6 +9,7 @@
 #include "backends/timed/spins.h"
 #include "base/clock.h"
 #include "base/futex.h"
+#include "base/host_calls.h"
 #include "base/quiet.h"
 
 #define LEAST_NS   UINT64_C(2000000)  /* between two looks; processor time of a thread that may wait */
@@ -44,7 +45,7 @@ static uint64_t used_by(const emuq_actor_t *a)
     int32_t tid = __atomic_load_n(&a->tid, __ATOMIC_RELAXED);
     struct timespec used;
     clockid_t clock = (clockid_t)((~(uint32_t)tid << 3) | 6); /* Linux: that of the thread with this number */
-    if (tid == 0 || clock_gettime(clock, &used) != 0)
+    if (tid == 0 || emuq_host_clock_gettime(clock, &used) != 0)
         return 0;
     return (uint64_t)used.tv_sec * EMUQ_NS_PER_S + (uint64_t)used.tv_nsec;
 }
@@ -53,7 +54,7 @@ static uint64_t used_by(const emuq_actor_t *a)
 static uint64_t look(emuq_timed_t *t, seen_t *s, uint64_t pause)
 {
     /* A pause of the host may last much longer than requested. */
-    uint64_t now = emuq_now_ns(), elapsed = now - s->at_ns;
+    uint64_t now = emuq_host_now_ns(), elapsed = now - s->at_ns;
     s->at_ns = now;
     /* Acquire: pairs with the release of who gave the baton; the actor is there. */
     const emuq_actor_t *holder = __atomic_load_n(&t->holder, __ATOMIC_ACQUIRE);
@@ -92,7 +93,7 @@ static uint64_t look(emuq_timed_t *t, seen_t *s, uint64_t pause)
 static void *watch(void *timed)
 {
     emuq_timed_t *t = timed;
-    seen_t seen = {.used_ns = UINT64_MAX, .at_ns = emuq_now_ns()};
+    seen_t seen = {.used_ns = UINT64_MAX, .at_ns = emuq_host_now_ns()};
     uint64_t pause = LEAST_NS;
     while (__atomic_load_n(&t->watch_ends, __ATOMIC_ACQUIRE) == 0) {
         (void)emuq_futex_wait(&t->watch_ends, 0, pause);

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel-shim/errors/say.h"
+#include "kernel-shim/partition/say.h"
 #include "kernel-shim/memory/kind.h"
-#include "kernel-shim/share/window.h"
+#include "kernel-shim/memory/window.h"
 
 /* Why static data or heap is not shared. */
 static const char *because(int rc)

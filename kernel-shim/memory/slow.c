@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "kernel-shim/memory/kind.h"
-#include "kernel-shim/state/partition.h"
-#include "kernel-shim/state/thread.h"
+#include "kernel-shim/partition/state.h"
+#include "kernel-shim/partition/thread.h"
 
 bool emuq_memory_is_shared(const emuq_process_t *process, const void *va)
 {

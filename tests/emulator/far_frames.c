@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backends/emulator/delivery.h"
-#include "backends/emulator/collective_piece.h"
-#include "backends/emulator/far_frame.h"
-#include "backends/emulator/far_table.h"
-#include "backends/emulator/run.h"
-#include "backends/emulator/tree.h"
+#include "backends/emulator/core/delivery.h"
+#include "backends/emulator/collective/collective_piece.h"
+#include "backends/emulator/remote/far_frame.h"
+#include "backends/emulator/remote/far_table.h"
+#include "backends/emulator/core/run.h"
+#include "backends/emulator/collective/tree.h"
 #include "emuq_test.h"
-#include "kernel-shim/job/partition.h"
+#include "kernel-shim/partition/partition.h"
 
 enum { NODES = 4, HOSTS = 3, PEER = 1, OTHER = 2, ROUTE = 0, MOST = 4096 };
 

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/far_frame.h"
-#include "backends/emulator/far_post.h"
-#include "backends/emulator/late_queue.h"
-#include "backends/emulator/run.h"
+#include "backends/emulator/remote/far_frame.h"
+#include "backends/emulator/remote/far_post.h"
+#include "backends/emulator/fault/late_queue.h"
+#include "backends/emulator/core/run.h"
 #include "emuq_test.h"
-#include "kernel-shim/job/partition.h"
+#include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 100, POSTS = 5, BYTES = 8 };
 

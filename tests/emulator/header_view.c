@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The masks of backends/emulator/header_view.h are where the structures of hwi/ have the fields. */
-#include "backends/emulator/header_view.h"
+/* The masks of backends/emulator/core/header_view.h are where the structures of hwi/ have the fields. */
+#include "backends/emulator/core/header_view.h"
 
 #include <stdlib.h>
 

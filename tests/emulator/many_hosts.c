@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "emuq_test.h"
-#include "kernel-shim/job/partition.h"
+#include "kernel-shim/partition/partition.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #define MOST_BYTES 30000 /* with its shadow and its margins */

@@ -4,10 +4,10 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#include "backends/emulator/layout.h"
+#include "backends/emulator/core/layout.h"
 #include "emuq_test.h"
-#include "kernel-shim/job/partition.h"
-#include "kernel-shim/spin/spin.h"
+#include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/spin.h"
 
 enum { HOSTS = 8, PPN = 4 };
 

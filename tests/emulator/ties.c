@@ -3,7 +3,7 @@
  * the ways of deterministic packets, link by link. */
 #include <stdlib.h>
 
-#include "backends/emulator/torus.h"
+#include "backends/emulator/core/torus.h"
 #include "emuq_test.h"
 #include "network/ties.h"
 

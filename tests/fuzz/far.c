@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/far_frame.h"
-#include "backends/emulator/run.h"
-#include "backends/emulator/tree.h"
+#include "backends/emulator/remote/far_frame.h"
+#include "backends/emulator/core/run.h"
+#include "backends/emulator/collective/tree.h"
 #include "fuzz.h"
-#include "kernel-shim/job/partition.h"
+#include "kernel-shim/partition/partition.h"
 
 enum { NODES = 4, HOSTS = 3, PEER = 1, ROUTE = 0, MOST = 1024, FRAMES = 64, CHANGES = 4 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "kernel-shim/job/job.h"
+#include "kernel-shim/partition/job.h"
 
 enum { NODES = 8, PPN = 2, NP = 11 };
 

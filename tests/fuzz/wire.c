@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "kernel-shim/hosts/wire.h"
+#include "transport/wire.h"
 
 enum { HOSTS = 3, ME = 1 };
 

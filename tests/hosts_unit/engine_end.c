@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "emuq_test.h"
-#include "kernel-shim/hosts/local.h"
-#include "kernel-shim/job/linger.h"
-#include "kernel-shim/job/partition.h"
+#include "transport/local.h"
+#include "kernel-shim/partition/linger.h"
+#include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 2, PEER = 1, PATIENCE_MS = 30000, NO_PARTITION = 2 };
 

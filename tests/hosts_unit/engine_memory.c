@@ -9,13 +9,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backends/emulator/far_frame.h"
-#include "backends/emulator/node.h"
-#include "backends/emulator/run.h"
+#include "backends/emulator/remote/far_frame.h"
+#include "backends/emulator/core/node.h"
+#include "backends/emulator/core/run.h"
 #include "emuq_test.h"
-#include "kernel-shim/hosts/engine.h"
-#include "kernel-shim/job/linger.h"
-#include "kernel-shim/job/partition.h"
+#include "transport/engine.h"
+#include "kernel-shim/partition/linger.h"
+#include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 2, PEER = 1, SAID = 4096, TURNS = 100, ENDLESS = 1 };
 

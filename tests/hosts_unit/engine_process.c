@@ -17,12 +17,12 @@
 #include "base/clock.h"
 #include "base/gone.h"
 #include "emuq_test.h"
-#include "kernel-shim/errors/report.h"
-#include "kernel-shim/hosts/lane_counts.h"
-#include "kernel-shim/hosts/process.h"
-#include "kernel-shim/job/linger.h"
-#include "kernel-shim/start/member.h"
-#include "kernel-shim/job/partition.h"
+#include "kernel-shim/partition/report.h"
+#include "transport/lane_counts.h"
+#include "kernel-shim/partition/host_engine.h"
+#include "kernel-shim/partition/linger.h"
+#include "kernel-shim/partition/member.h"
+#include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 3, LOST = 2, SKIP = 77, LIMIT_MS = 60000 };
 

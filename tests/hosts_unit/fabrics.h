@@ -6,8 +6,8 @@
 #ifndef FABRICS_H
 #define FABRICS_H
 
-#include "kernel-shim/hosts/fabric.h"
-#include "kernel-shim/hosts/lane_counts.h"
+#include "transport/fabric.h"
+#include "transport/lane_counts.h"
 
 #define FABRICS_MOST 3u
 

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "emuq_test.h"
 #include "fabrics.h"
-#include "kernel-shim/hosts/wire.h"
+#include "transport/wire.h"
 
 #define LIMIT_NS (120 * EMUQ_NS_PER_S)
 

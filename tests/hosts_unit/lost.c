@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "emuq_test.h"
 #include "fabrics.h"
-#include "kernel-shim/hosts/host_text.h"
+#include "transport/host_text.h"
 
 #define LIMIT_NS (60 * EMUQ_NS_PER_S)
 

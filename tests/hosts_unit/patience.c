@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* When a host engine looks, offers its core, and sleeps: as a function of times that are handed in. */
-#include "kernel-shim/hosts/patience.h"
+#include "transport/patience.h"
 
 #include <stdbool.h>
 

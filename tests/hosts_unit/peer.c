@@ -12,9 +12,9 @@
 #include "base/clock.h"
 #include "emuq_test.h"
 #include "fabrics.h"
-#include "kernel-shim/hosts/endpoint.h"
-#include "kernel-shim/hosts/host_text.h"
-#include "kernel-shim/hosts/wire.h"
+#include "transport/endpoint.h"
+#include "transport/host_text.h"
+#include "transport/wire.h"
 
 #define LIMIT_NS (20 * EMUQ_NS_PER_S)
 

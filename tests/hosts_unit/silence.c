@@ -11,8 +11,8 @@
 
 #include "base/clock.h"
 #include "emuq_test.h"
-#include "kernel-shim/hosts/fabric_lane.h"
-#include "kernel-shim/hosts/host_text.h"
+#include "transport/fabric_lane.h"
+#include "transport/host_text.h"
 
 #define MS    UINT64_C(1000000)
 #define BEGIN (1000 * EMUQ_NS_PER_S)

@@ -15,7 +15,7 @@
 #include "backends/settings.h"
 #include "emuq_test.h"
 #include "fabrics.h"
-#include "kernel-shim/hosts/host_text.h"
+#include "transport/host_text.h"
 
 #define LIMIT_NS  (20 * EMUQ_NS_PER_S)
 /* A provider that kept the flood would take 165 MB. AddressSanitizer keeps memory that has been freed. */

@@ -9,8 +9,8 @@
 #include <sys/mman.h>
 
 #include "emuq_test.h"
-#include "kernel-shim/hosts/host_text.h"
-#include "kernel-shim/hosts/wire.h"
+#include "transport/host_text.h"
+#include "transport/wire.h"
 
 enum { ROUNDS = 100000, MOST = 4096, LONG = 40000 };
 

@@ -9,9 +9,9 @@
 #include "backends/address_space.h"
 #include "emuq_test.h"
 #include "fake.h"
-#include "kernel-shim/calls/by_number.h"
-#include "kernel-shim/interrupts/interrupts.h"
-#include "kernel-shim/mu/resources.h"
+#include "kernel-shim/kernel/by_number.h"
+#include "kernel-shim/partition/interrupts.h"
+#include "kernel-shim/partition/resources.h"
 
 /* The same calls by name. */
 #define P(type, i) (type *)(uintptr_t)a[i]
@@ -22,14 +22,14 @@
         (void)a;                                                                                             \
         return (uint64_t)function arguments;                                                                 \
     }
-#include "kernel-shim/calls/by_number.def"
+#include "kernel-shim/kernel/by_number.def"
 #undef KERNEL_CALL
 #undef P
 #undef W
 
 static uint64_t (*const by_name[EMUQ_NUMBERED_CALLS])(const uint64_t[6]) = {
 #define KERNEL_CALL(name, function, arguments) [__NR_##name - SYSCALL_START] = name_##name,
-#include "kernel-shim/calls/by_number.def"
+#include "kernel-shim/kernel/by_number.def"
 #undef KERNEL_CALL
 };
 

@@ -8,9 +8,9 @@
 
 #include "hwi/include/bqc/MU_Fifo.h"
 #include "hwi/include/bqc/mu_dcr.h"
-#include "kernel-shim/interrupts/interrupts.h"
-#include "kernel-shim/mu/registers.h"
-#include "kernel-shim/threads/threads.h"
+#include "kernel-shim/partition/interrupts.h"
+#include "kernel-shim/kernel/registers.h"
+#include "kernel-shim/partition/threads.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 #define MU_DCRS   0x100u /* from 0xE0D00 */

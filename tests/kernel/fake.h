@@ -10,8 +10,8 @@
 #ifndef TESTS_KERNEL_FAKE_H
 #define TESTS_KERNEL_FAKE_H
 
-#include "kernel-shim/state/partition.h"
-#include "kernel-shim/state/thread.h"
+#include "kernel-shim/partition/state.h"
+#include "kernel-shim/partition/thread.h"
 
 /** Owner of a resource, as the kernel has told the backend. */
 typedef struct fake_owner {

@@ -9,7 +9,7 @@
 #include "emuq/partition.h"
 #include "emuq_test.h"
 #include "fake.h"
-#include "kernel-shim/interrupts/interrupts.h"
+#include "kernel-shim/partition/interrupts.h"
 #include "hwi/include/bqc/A2_inlines.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/gi.h"

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "emuq_test.h"
-#include "kernel-shim/job/job.h"
+#include "kernel-shim/partition/job.h"
 #include "spi/include/mu/Classroute_inlines.h"
 
 #define LOCAL BGQ_CLASS_INPUT_LINK_LOCAL

@@ -5,7 +5,7 @@
 
 #include "emuq_test.h"
 #include "fake.h"
-#include "kernel-shim/job/job.h"
+#include "kernel-shim/partition/job.h"
 #include "hwi/include/bqc/MU_Macros.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"

@@ -5,11 +5,11 @@
 A file needs another one if its object file refers to a symbol (a function or an object) that the other one defines.
 The strongly connected components of this graph are computed; a component of more than one file is a circle.
 
-    layers.py [--nm NM] --room FOLDER [--most N] [--draw] OBJECT...
+    layers.py [--nm NM] --room FOLDER [--most N] [--most-folders N] [--draw] OBJECT...
 
 Those of the object files belong to the room whose path goes on with FOLDER behind the folder of their target
 (NAME.dir/); FOLDER "." means all. Folders in the room are checked too, as if each were one file. The exit status is
-1 if a circle of files has more than N (default 1) of them, or if folders form a circle; 0 otherwise. --draw prints
+1 if a circle of files or of folders has more than N (default 1) of them; 0 otherwise. --draw prints
 the layers, lowest first, and which file needs which.
 """
 import argparse
@@ -111,6 +111,7 @@ def main():
     parser.add_argument("--nm", default="nm")
     parser.add_argument("--room", required=True)
     parser.add_argument("--most", type=int, default=1)
+    parser.add_argument("--most-folders", type=int, default=1)
     parser.add_argument("--draw", action="store_true")
     parser.add_argument("objects", nargs="+")
     options = parser.parse_args()
@@ -123,7 +124,7 @@ def main():
     bad = report(options.room, "files", needs, found, options.most)
     if options.most == 1:
         of_folders = folders(needs)
-        bad |= report(options.room, "folders", of_folders, components(of_folders), 1)
+        bad |= report(options.room, "folders", of_folders, components(of_folders), options.most_folders)
     print(f"{options.room}: {len(needs)} files, the largest circle has {max(map(len, found))}")
     sys.exit(1 if bad else 0)
 

@@ -3,7 +3,7 @@
  * many where the thread has a core to itself. The yields are made up. */
 #include "mu_support.h"
 
-#include "backends/emulator/node.h"
+#include "backends/emulator/core/node.h"
 #include "base/clock.h"
 #include "base/turns.h"
 

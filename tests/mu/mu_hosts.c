@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "kernel-shim/hosts/rank_engine.h"
+#include "kernel-shim/partition/rank_engine.h"
 
 uint32_t mu_hosts(void)
 {

@@ -11,9 +11,9 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "kernel-shim/hosts/local.h"
-#include "kernel-shim/hosts/process.h"
-#include "kernel-shim/job/partition.h"
+#include "transport/local.h"
+#include "kernel-shim/partition/host_engine.h"
+#include "kernel-shim/partition/partition.h"
 
 /** Where hosts that are connected by libfabric meet; in memory that all of them see. */
 typedef struct mu_meeting {

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "backends/fault_plan.h"
-#include "kernel-shim/start/member.h"
-#include "kernel-shim/hosts/lane_counts.h"
-#include "kernel-shim/job/partition.h"
+#include "kernel-shim/partition/member.h"
+#include "transport/lane_counts.h"
+#include "kernel-shim/partition/partition.h"
 #include "base/thread_sanitizer.h"
 
 #include <firmware/include/personality.h>

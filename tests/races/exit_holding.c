@@ -6,12 +6,12 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "backends/emulator/inject.h"
-#include "backends/emulator/machine.h"
+#include "backends/emulator/core/inject.h"
+#include "backends/emulator/core/machine.h"
 #include "gate.h"
-#include "kernel-shim/mu/registers.h"
-#include "kernel-shim/start/current.h"
-#include "kernel-shim/threads/freeze.h"
+#include "kernel-shim/kernel/registers.h"
+#include "kernel-shim/partition/current.h"
+#include "kernel-shim/partition/freeze.h"
 #include "mu_support.h"
 #include "points.h"
 

@@ -6,8 +6,8 @@
 
 #include "capture.h"
 #include "emuq_test.h"
-#include "kernel-shim/job/job.h"
-#include "kernel-shim/job/partition.h"
+#include "kernel-shim/partition/job.h"
+#include "kernel-shim/partition/partition.h"
 
 static const char letters[] = "ABCDET";
 

@@ -17,8 +17,8 @@
 
 #include "emuq/partition.h"
 #include "emuq_test.h"
-#include "kernel-shim/state/partition.h"
-#include "kernel-shim/state/thread.h"
+#include "kernel-shim/partition/state.h"
+#include "kernel-shim/partition/thread.h"
 #include "ranks/in_ranks.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/collective.h"

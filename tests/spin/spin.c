@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "base/hold.h"
-#include "kernel-shim/spin/alarm.h"
-#include "kernel-shim/spin/spin.h"
+#include "kernel-shim/partition/spin_alarm.h"
+#include "kernel-shim/partition/spin.h"
 #include "token.h"
 
 enum { FIRST_FD = 256, LAST_FD = 320 };

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/common/stdout.h"
 #include "tools/emuq-device/files.h"
 #include "tools/emuq-device/run.h"

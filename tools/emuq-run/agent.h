@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/emuq-run/frame.h"
 #include "tools/emuq-run/output.h"
 #include "tools/emuq-run/serve.h"

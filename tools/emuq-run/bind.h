@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 
 typedef struct emuq_binding emuq_binding_t;
 

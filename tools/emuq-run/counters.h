@@ -6,7 +6,7 @@
 #ifndef EMUQ_COUNTERS_H
 #define EMUQ_COUNTERS_H
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 
 /** Says what has been counted, by the machine's names, and which links have carried most. No rank runs any
  * more. */

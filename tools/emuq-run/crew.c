@@ -14,7 +14,7 @@
 
 #include "backends/settings.h"
 #include "base/peer.h"
-#include "kernel-shim/threads/stack_limit.h"
+#include "kernel-shim/partition/stack_limit.h"
 #include "tools/emuq-run/debug_await.h"
 #include "tools/emuq-run/files.h"
 #include "tools/emuq-run/program.h"

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/emuq-run/bind.h"
 #include "tools/emuq-run/command.h"
 #include "tools/emuq-run/input.h"

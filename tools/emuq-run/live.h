@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/emuq-run/crew.h"
 
 typedef struct emuq_live emuq_live_t;

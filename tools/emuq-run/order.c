@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel-shim/job/job.h"
+#include "kernel-shim/partition/job.h"
 
 extern char **environ;
 

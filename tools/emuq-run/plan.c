@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/emuq-run/report.h"
 
 #define STATUS_FAILED 1

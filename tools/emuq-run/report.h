@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/emuq-run/crew.h"
 
 /** Says what job it is. */

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 
 #define EMUQ_ROOM_RATES 8 /**< that are said, at most */
 

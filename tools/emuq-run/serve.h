@@ -6,7 +6,7 @@
 #ifndef EMUQ_SERVE_H
 #define EMUQ_SERVE_H
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/emuq-run/order.h"
 
 /** Which host a launcher is for. */

@@ -13,7 +13,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/emuq-run/crew.h"
 
 /** How long the debugger may look: at one process that runs several ranks, or at all ranks. */

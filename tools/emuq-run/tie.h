@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel-shim/hosts/process.h"
+#include "kernel-shim/partition/host_engine.h"
 
 /** From now on this process is the launcher of a host.
  *  @param fd socket to the agent @param messages where the host engine writes @param host its name in

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "kernel-shim/job/bad_exit.h"
+#include "kernel-shim/partition/bad_exit.h"
 #include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/live.h"
 #include "tools/emuq-run/program.h"

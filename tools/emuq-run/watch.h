@@ -8,7 +8,7 @@
 
 #include <signal.h>
 
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/emuq-run/crew.h"
 
 /** Blocks the signals that the loop looks for. @param before set to the mask as it was. @return a descriptor

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/header_view.h"
-#include "backends/emulator/node.h"
+#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/node.h"
 #include "tools/emuq-trace/match.h"
 #include "tools/emuq-trace/match_cards.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/written.h"
-#include "kernel-shim/launch/launch.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/common/stdout.h"
 #include "tools/emuq-trace/command.h"
 #include "tools/emuq-trace/ctf.h"

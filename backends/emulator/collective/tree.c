@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Finds the trees that class-route words describe. All of it under the machine's tree_lock. */
+#include "backends/emulator/collective/tree.h"
+
+#include "backends/emulator/core/count.h"
+#include "backends/emulator/core/request.h"
+#include "backends/emulator/core/torus.h"
+#include "backends/emulator/collective/tree_hosts.h"
+#include "base/shared_mutex.h"
+
+/* Node at the other end of a link that both ends use, the one as output and the other as input. */
+static uint32_t agreed(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link, bool *is_child)
+{
+    const emuq_machine_t *m = n->machine;
+    uint32_t word = emuq_route_word(n, route, gi), bit = emuq_link_bit(link);
+    if (!((word | word >> 16) & bit))
+        return UINT32_MAX;
+    uint32_t other = emuq_neighbour(&m->geometry, n->number, link);
+    if (other == UINT32_MAX)
+        return UINT32_MAX;
+    uint32_t theirs = emuq_route_word(&m->node[other], route, gi), opposite = emuq_link_bit(link ^ 1);
+    *is_child = (word >> 16 & bit) != 0;
+    return (*is_child ? theirs : theirs >> 16) & opposite ? other : UINT32_MAX;
+}
+
+/* Breadth-first search from a node. @return number of nodes, their numbers in list. */
+static uint32_t search(emuq_mu_node_t *from, uint32_t route, bool gi, uint32_t *list, bool *complete,
+                       uint32_t *root)
+{
+    emuq_machine_t *m = from->machine;
+    uint32_t count = 0, roots = 0;
+    m->epoch++;
+    *complete = true;
+    m->mark[from->number] = m->epoch;
+    list[count++] = from->number;
+    for (uint32_t i = 0; i < count; i++) {
+        emuq_mu_node_t *n = &m->node[list[i]];
+        uint32_t word = emuq_route_word(n, route, gi);
+        if ((word & 0xffff) == 0) {
+            roots++;
+            *root = n->number;
+        } else if (__builtin_popcount(word & 0xffff) > 1) {
+            *complete = false; /* two ways to the root: there could be a circle */
+        }
+        for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
+            bool is_child;
+            uint32_t other = agreed(n, route, gi, link, &is_child);
+            if (other == UINT32_MAX) {
+                if ((word | word >> 16) & emuq_link_bit(link))
+                    *complete = false;
+            } else if (m->mark[other] != m->epoch) {
+                m->mark[other] = m->epoch;
+                list[count++] = other;
+            }
+        }
+    }
+    if (roots != 1)
+        *complete = false;
+    return count;
+}
+
+/* The combining program, while it is written. */
+typedef struct program {
+    emuq_tree_t *tree;
+    uint32_t level;
+} program_t;
+
+static void emit(program_t *p, int what, uint32_t input)
+{
+    emuq_tree_t *t = p->tree;
+    t->step[t->steps].what = what;
+    t->step[t->steps++].input = input;
+    if (what == EMUQ_PUSH && ++p->level > t->depth)
+        t->depth = p->level;
+    if (what == EMUQ_MERGE)
+        p->level--;
+}
+
+/* Combining order below a node: children by link number, the node itself last.
+ * @return whether anything was contributed. */
+static bool emit_subtree(program_t *p, emuq_mu_node_t *n)
+{
+    emuq_tree_t *t = p->tree;
+    bool any = false;
+    for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
+        bool is_child = false;
+        uint32_t other = agreed(n, t->route, t->gi, link, &is_child);
+        if (other == UINT32_MAX || !is_child || !emit_subtree(p, &n->machine->node[other]))
+            continue;
+        if (any)
+            emit(p, EMUQ_MERGE, 0);
+        any = true;
+    }
+    if (emuq_is_participant(emuq_route_word(n, t->route, t->gi))) {
+        uint32_t index = t->participants++;
+        t->participant[index] = n->number;
+        emit(p, any ? EMUQ_COMBINE_LOCAL : EMUQ_PUSH, index);
+        any = true;
+    }
+    return any;
+}
+
+/* What a link has carried for a tree, seen from a node with class-route word @p word. */
+static uint64_t link_count(const emuq_tree_t *t, uint32_t word, uint32_t link, uint32_t vc, bool sent)
+{
+    uint32_t bit = emuq_link_bit(link);
+    uint64_t sum = 0;
+    if (word & bit)
+        sum += sent ? t->up_chunks[vc] : t->down_packets[vc];
+    if (word >> 16 & bit)
+        sum += sent ? t->down_chunks[vc] : t->up_packets[vc];
+    return sum;
+}
+
+/* Adds what collectives have carried lately to the counts of the tree. */
+static void settle_carried(emuq_tree_t *t)
+{
+    emuq_carried_t *c = &t->carried;
+    if (c->is_reduction) {
+        t->up_chunks[c->vc] += c->chunks;
+        t->up_packets[c->vc] += c->packets;
+    }
+    t->down_chunks[c->vc] += c->chunks;
+    t->down_packets[c->vc] += c->packets;
+    if (c->is_for_all)
+        t->received[c->type] += c->packets;
+    c->packets = c->chunks = 0;
+}
+
+void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, bool is_reduction,
+                     bool is_for_all)
+{
+    emuq_carried_t *c = &t->carried;
+    uint8_t vc = (uint8_t)emuq_virtual_channel(h), type = (uint8_t)(emuq_packet_type(h) % 3);
+    uint64_t chunks, packets = emuq_packets(h, length, &chunks);
+    if (c->vc != vc || c->type != type || c->is_reduction != is_reduction || c->is_for_all != is_for_all) {
+        settle_carried(t);
+        c->vc = vc;
+        c->type = type;
+        c->is_reduction = is_reduction;
+        c->is_for_all = is_for_all;
+    }
+    c->packets += packets;
+    c->chunks += chunks;
+}
+
+/* Moves what a tree has counted to the counters of its nodes. */
+static void fold_counts(emuq_tree_t *t)
+{
+    settle_carried(t);
+    bool counted = !t->gi && t->complete;
+    for (uint32_t i = 0; i < t->nodes && counted; i++) {
+        emuq_mu_node_t *n = &t->machine->node[t->node[i]];
+        for (uint32_t link = 0; link < EMUQ_LINKS; link++)
+            for (uint32_t vc = 0; vc < EMUQ_VCS; vc++) {
+                __atomic_fetch_add(&n->chunks_sent[link][vc], link_count(t, t->word[i], link, vc, true),
+                                   __ATOMIC_RELAXED);
+                __atomic_fetch_add(&n->packets_received[link][vc], link_count(t, t->word[i], link, vc, false),
+                                   __ATOMIC_RELAXED);
+            }
+    }
+    for (uint32_t i = 0; i < t->participants && counted; i++)
+        for (uint32_t type = 0; type < 3; type++)
+            __atomic_fetch_add(&t->machine->node[t->participant[i]].count[emuq_received_event(type)],
+                               t->received[type], __ATOMIC_RELAXED);
+    memset(t->received, 0, sizeof t->received);
+    memset(t->up_chunks, 0, sizeof t->up_chunks);
+    memset(t->down_chunks, 0, sizeof t->down_chunks);
+    memset(t->up_packets, 0, sizeof t->up_packets);
+    memset(t->down_packets, 0, sizeof t->down_packets);
+}
+
+/* Makes an unused tree of what was one: what it counts becomes the nodes', what it has memory for stays. */
+static void empty(emuq_tree_t *t)
+{
+    fold_counts(t);
+    for (uint32_t i = 0; i < t->own; i++)
+        t->put_route[i].to = NULL;
+    for (uint32_t i = 0; i < t->inputs; i++) {
+        t->queue[i].first = t->queue[i].count = 0;
+        t->queue[i].blocked = NULL;
+    }
+    t->participants = t->inputs = t->own = t->nodes = t->steps = t->depth = 0;
+    t->ready = t->broadcasts = t->broadcast_first = 0;
+    memset(t->raised, 0, sizeof t->raised);
+    memset(&t->levels, 0, sizeof t->levels);
+    t->given_up = false;
+}
+
+/* A tree that was given up and that no thread works on. */
+static emuq_tree_t *recycle(emuq_machine_t *m, uint32_t capacity)
+{
+    for (emuq_tree_t **link = &m->given_up; *link != NULL; link = &(*link)->next_tree) {
+        emuq_tree_t *t = *link;
+        if (t->capacity != capacity)
+            continue;
+        emuq_lock(&t->lock);
+        bool is_free = !t->running && __atomic_load_n(&t->users, __ATOMIC_ACQUIRE) == 0;
+        if (is_free)
+            empty(t);
+        emuq_unlock(&t->lock);
+        if (is_free) {
+            *link = t->next_tree;
+            return t;
+        }
+    }
+    return NULL;
+}
+
+/* Memory for a tree of up to @p capacity nodes. */
+static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
+{
+    emuq_arena_t *arena = m->arena;
+    emuq_tree_t *t = emuq_arena_alloc(arena, sizeof *t, 64);
+    if (t == NULL)
+        return NULL;
+    t->capacity = capacity;
+    t->node = emuq_arena_alloc(arena, capacity * sizeof *t->node, 64);
+    t->word = emuq_arena_alloc(arena, capacity * sizeof *t->word, 64);
+    t->participant = emuq_arena_alloc(arena, capacity * sizeof *t->participant, 64);
+    t->host = emuq_arena_alloc(arena, capacity * sizeof *t->host, 64);
+    t->step = emuq_arena_alloc(arena, 2 * (size_t)capacity * sizeof *t->step, 64);
+    t->broadcast = emuq_arena_alloc(arena, capacity * sizeof *t->broadcast, 64);
+    t->put_route = emuq_arena_alloc(arena, capacity * sizeof *t->put_route, 64);
+    if (m->placement.hosts > 1)
+        t->branch.errand =
+            emuq_arena_alloc(arena, (capacity + EMUQ_OR_CHILDREN) * sizeof *t->branch.errand, 64);
+    bool ok = (m->placement.hosts == 1 || t->branch.errand != NULL) && t->node != NULL && t->word != NULL &&
+              t->participant != NULL && t->host != NULL && t->step != NULL && t->broadcast != NULL &&
+              t->put_route != NULL;
+    return ok ? t : NULL;
+}
+
+/* Memory for what the program combines. @return 0 or -1 */
+static int plan_stack(emuq_tree_t *t)
+{
+    uint64_t depth = t->depth > 0 ? t->depth : 1, bytes = depth * EMUQ_PIECE;
+    if (t->hosts > 1 && bytes < EMUQ_FAR_STACK)
+        bytes = EMUQ_FAR_STACK;
+    if (t->stack_bytes < bytes) {
+        t->stack = emuq_arena_alloc(t->machine->arena, bytes, 64);
+        t->stack_bytes = t->stack != NULL ? bytes : 0;
+    }
+    t->piece = EMUQ_PIECE;
+    if (t->hosts > 1 && t->stack_bytes / depth > EMUQ_PIECE)
+        t->piece = t->stack_bytes / depth / EMUQ_PIECE * EMUQ_PIECE;
+    if (t->piece > EMUQ_FAR_RESULT)
+        t->piece = EMUQ_FAR_RESULT;
+    return t->stack != NULL ? 0 : -1;
+}
+
+/* A complete collective tree gets its combining program. */
+static bool plan_collective(emuq_tree_t *t, uint32_t root)
+{
+    program_t p = {.tree = t};
+    emit_subtree(&p, &t->machine->node[root]);
+    t->own = t->inputs = t->participants;
+    t->model = t->inputs - 1;
+    if (emuq_tree_divide(t) != 0 || plan_stack(t) != 0)
+        return false;
+    if (t->queue == NULL)
+        t->queue = emuq_arena_alloc(t->machine->arena, t->capacity * sizeof *t->queue, 64);
+    return t->queue != NULL;
+}
+
+/* The tree that the words around a node describe; no node leads to it yet. */
+static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
+{
+    emuq_machine_t *m = n->machine;
+    bool complete;
+    uint32_t root = UINT32_MAX, nodes = search(n, route, gi, m->found, &complete, &root), capacity = 4;
+    while (capacity < nodes)
+        capacity *= 2;
+    emuq_tree_t *t = recycle(m, capacity);
+    if (t == NULL && (t = allocate(m, capacity)) == NULL)
+        return NULL;
+    t->machine = m;
+    t->gi = gi;
+    t->route = route;
+    t->complete = complete;
+    t->root = root;
+    t->hosts = 1;
+    t->waiter.tree = t->branch.down_waiter.tree = t;
+    t->status = UINT32_MAX; /* the registers show another tree's status: write them at the first count */
+    t->nodes = nodes;
+    emuq_tree_place(t, m->found);
+    if (!gi && complete && !plan_collective(t, root)) {
+        t->inputs = t->own = 0;
+        t->next_tree = m->given_up;
+        m->given_up = t;
+        return NULL;
+    }
+    t->next_tree = m->trees;
+    m->trees = t;
+    return t;
+}
+
+static void routeless_add(emuq_machine_t *m, emuq_waiter_t *w)
+{
+    w->next = m->routeless;
+    m->routeless = w;
+}
+
+emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t)
+{
+    emuq_waiter_t *all = NULL;
+    for (uint32_t p = 0; p < t->inputs; p++) {
+        emuq_contributions_t *q = &t->queue[p];
+        for (; q->count != 0; q->count--, q->first = (q->first + 1) % EMUQ_QUEUE_DEPTH) {
+            emuq_waiter_t *w = q->ring[q->first].waiter;
+            if (w != NULL) {
+                w->next = all;
+                all = w;
+            }
+        }
+        while (q->blocked != NULL) {
+            emuq_waiter_t *w = q->blocked;
+            q->blocked = w->next;
+            w->next = all;
+            all = w;
+        }
+    }
+    t->ready = t->broadcasts = 0;
+    return all;
+}
+
+/* Under tree_lock. The slots of the nodes are cleared under the tree's lock: who holds it and finds the slot
+ * set knows that the tree is the node's. */
+static void give_up(emuq_machine_t *m, emuq_tree_t *t)
+{
+    emuq_waiter_t *left = NULL;
+    emuq_lock(&t->lock);
+    t->given_up = true;
+    for (uint32_t i = 0; i < t->nodes; i++) {
+        emuq_mu_node_t *n = &m->node[t->node[i]];
+        if (t->gi) /* no control word looks like this: the next scan finds the new tree */
+            __atomic_store_n(&n->gi_contribution[t->route], UINT32_MAX, __ATOMIC_RELAXED);
+        __atomic_store_n(emuq_tree_slot(n, t->route, t->gi), NULL, __ATOMIC_RELEASE);
+    }
+    if (!t->running)
+        left = emuq_tree_take_waiters(t);
+    emuq_unlock(&t->lock);
+    if (t->gi) { /* the slots have been cleared: its pollers look for where to sleep now */
+        emuq_event_notify(&t->gi_event, EMUQ_EVENT_ALL);
+        __atomic_store_n(&t->levels.gone, 1, __ATOMIC_RELEASE);
+        emuq_levels_turn(&t->levels);
+    }
+    while (left != NULL) {
+        emuq_waiter_t *w = left;
+        left = w->next;
+        routeless_add(m, w);
+    }
+    for (emuq_tree_t **link = &m->trees; *link != NULL; link = &(*link)->next_tree)
+        if (*link == t) {
+            *link = t->next_tree;
+            break;
+        }
+    t->next_tree = m->given_up;
+    m->given_up = t;
+}
+
+/* Makes a tree the one of all its nodes, under tree_lock. First no other tree may count any of them any more,
+ * then each starts from nothing, and only then may a thread find the tree: an update counts all nodes. */
+static void publish(emuq_tree_t *t)
+{
+    emuq_machine_t *m = t->machine;
+    for (uint32_t i = 0; i < t->nodes; i++) {
+        emuq_tree_t *old =
+            __atomic_load_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), __ATOMIC_RELAXED);
+        if (old != NULL) /* a word has changed and its change has not been announced yet */
+            give_up(m, old);
+    }
+    emuq_lock(&t->lock);
+    if (t->gi)
+        for (uint32_t i = 0; i < t->nodes; i++)
+            __atomic_store_n(&m->node[t->node[i]].gi_contribution[t->route], 0, __ATOMIC_RELAXED);
+    else
+        for (uint32_t i = 0; i < t->own; i++)
+            m->node[t->participant[i]].coll_index[t->route] = i;
+    for (uint32_t i = 0; i < t->nodes;
+         i++) /* release: pairs with the acquire in emuq_tree_find() and _lock() */
+        __atomic_store_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), t, __ATOMIC_RELEASE);
+    emuq_unlock(&t->lock);
+    for (uint32_t i = 0; i < t->nodes && t->gi; i++) /* the slots have been set */
+        emuq_event_notify(&m->node[t->node[i]].gi_event, EMUQ_EVENT_ALL);
+}
+
+emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
+{
+    /* Acquire: pairs with the release in publish(). */
+    emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE);
+    if (t != NULL)
+        return t;
+    emuq_machine_t *m = n->machine;
+    emuq_shared_lock(&m->tree_lock);
+    t = __atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE);
+    if (t == NULL && (t = make(n, route, gi)) != NULL)
+        publish(t);
+    emuq_shared_unlock(&m->tree_lock);
+    return t;
+}
+
+static bool has_id(const emuq_tree_t *t, uint32_t route, uint64_t id)
+{
+    return !t->gi && t->route == route && t->hosts > 1 && t->inputs != 0 && t->id == id;
+}
+
+emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id)
+{
+    emuq_machine_t *m = n->machine;
+    emuq_tree_t *lists[2], *found = emuq_tree_find(n, route, false);
+    if (found != NULL && emuq_tree_lock(found, n, route, false)) {
+        bool is_it = has_id(found, route, id);
+        if (is_it)
+            emuq_tree_hold(found);
+        emuq_unlock(&found->lock);
+        if (is_it)
+            return found;
+    }
+    found = NULL;
+    emuq_shared_lock(&m->tree_lock); /* under which no tree becomes another one */
+    lists[0] = m->trees;
+    lists[1] = m->given_up;
+    for (int i = 0; i < 2; i++)
+        for (emuq_tree_t *t = lists[i]; t != NULL && found == NULL; t = t->next_tree)
+            if (has_id(t, route, id))
+                found = t;
+    if (found != NULL)
+        emuq_tree_hold(found);
+    emuq_shared_unlock(&m->tree_lock);
+    return found;
+}
+
+static void give_up_at(emuq_machine_t *m, uint32_t node, uint32_t route, bool gi)
+{
+    emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(&m->node[node], route, gi), __ATOMIC_RELAXED);
+    if (t != NULL)
+        give_up(m, t);
+}
+
+/* The trees that may be others now: the node's own, and those whose words name a link to it. Other trees of
+ * the same id next to it go on: what has been contributed to them must not be lost. */
+void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
+{
+    emuq_machine_t *m = n->machine;
+    emuq_shared_lock(&m->tree_lock);
+    n->gi_changes[route] += gi;
+    give_up_at(m, n->number, route, gi);
+    for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
+        uint32_t other = emuq_neighbour(&m->geometry, n->number, link);
+        uint32_t word = other != UINT32_MAX ? emuq_route_word(&m->node[other], route, gi) : 0;
+        if ((word | word >> 16) & emuq_link_bit(link ^ 1))
+            give_up_at(m, other, route, gi);
+    }
+    if (!gi)
+        __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
+    emuq_shared_unlock(&m->tree_lock);
+}
+
+void emuq_routes_withdraw(emuq_machine_t *m, emuq_request_t *r)
+{
+    emuq_shared_lock(&m->tree_lock);
+    r->is_withdrawn = true;
+    __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
+    emuq_shared_unlock(&m->tree_lock);
+}
+
+bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w,
+                      bool *is_withdrawn)
+{
+    emuq_machine_t *m = n->machine;
+    emuq_shared_lock(&m->tree_lock);
+    /* A change after emuq_tree_find() and before the lock has given the tree up; by now there may be another
+     * one, with whose change nobody resumes the waiter. */
+    const emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, false), __ATOMIC_ACQUIRE);
+    bool waits = t != NULL && !emuq_tree_is_for(t, id);
+    if (id != NULL && w->request->is_withdrawn) {
+        *is_withdrawn = waits;
+        waits = false;
+    }
+    if (waits)
+        routeless_add(m, w);
+    emuq_shared_unlock(&m->tree_lock);
+    return waits;
+}
+
+void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m)
+{
+    if (__atomic_load_n(&m->routes_changed, __ATOMIC_RELAXED) == 0)
+        return;
+    emuq_shared_lock(&m->tree_lock);
+    emuq_waiter_t *w = m->routeless;
+    m->routeless = NULL;
+    __atomic_store_n(&m->routes_changed, 0, __ATOMIC_RELAXED);
+    emuq_shared_unlock(&m->tree_lock);
+    while (w != NULL) {
+        emuq_waiter_t *next = w->next;
+        emuq_work_resume(work, w);
+        w = next;
+    }
+}
+
+/* What a collective tree has counted for a node: over a link, or received packets of a type. */
+typedef struct count_of {
+    const emuq_mu_node_t *node;
+    bool is_link, sent;
+    uint32_t link, vc, type;
+} count_of_t;
+
+static uint64_t count_tree(emuq_tree_t *t, const count_of_t *c)
+{
+    uint64_t sum = 0;
+    if (t->gi || !t->complete)
+        return 0;
+    settle_carried(t);
+    for (uint32_t i = 0; i < t->nodes && c->is_link; i++)
+        if (t->node[i] == c->node->number)
+            sum += link_count(t, t->word[i], c->link, c->vc, c->sent);
+    for (uint32_t i = 0; i < t->participants && !c->is_link; i++)
+        if (t->participant[i] == c->node->number)
+            sum += t->received[c->type];
+    return sum;
+}
+
+/* Over all trees, those that were given up too: their counts are the nodes' only when they are used again. */
+static uint64_t count_trees(const count_of_t *c)
+{
+    emuq_machine_t *m = c->node->machine;
+    emuq_tree_t *lists[2];
+    uint64_t sum = 0;
+    emuq_shared_lock(&m->tree_lock);
+    lists[0] = m->trees;
+    lists[1] = m->given_up;
+    for (int i = 0; i < 2; i++)
+        for (emuq_tree_t *t = lists[i]; t != NULL; t = t->next_tree) {
+            emuq_lock(&t->lock);
+            sum += count_tree(t, c);
+            emuq_unlock(&t->lock);
+        }
+    emuq_shared_unlock(&m->tree_lock);
+    return sum;
+}
+
+uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent)
+{
+    return count_trees(&(count_of_t){.node = n, .is_link = true, .sent = sent, .link = link, .vc = vc});
+}
+
+uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type)
+{
+    return count_trees(&(count_of_t){.node = n, .type = type});
+}
+
+void emuq_trees_settle(emuq_machine_t *m)
+{
+    emuq_tree_t *lists[2] = {m->trees, m->given_up};
+    for (int i = 0; i < 2; i++)
+        for (emuq_tree_t *t = lists[i]; t != NULL; t = t->next_tree)
+            fold_counts(t);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernel calls by number (internal-headers 2). */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+
+#include "kernel-shim/kernel/by_number.h"
+#include "kernel-shim/partition/say.h"
+
+/* A function for each call takes the arguments out of the registers. */
+#define P(type, i) (type *)(uintptr_t)a[i]
+#define W(type, i) (type) a[i]
+#define KERNEL_CALL(name, function, arguments)                                                               \
+    static uint64_t call_##name(const uint64_t a[6])                                                         \
+    {                                                                                                        \
+        (void)a;                                                                                             \
+        return (uint64_t)function arguments;                                                                 \
+    }
+#include "kernel-shim/kernel/by_number.def"
+#undef KERNEL_CALL
+#undef P
+#undef W
+
+const emuq_numbered_call_t emuq_numbered_calls[EMUQ_NUMBERED_CALLS] = {
+#define SYSCALL(call) [__NR_##call - SYSCALL_START].name = #call,
+#include "cnk/include/emuq_syscalls.def"
+#undef SYSCALL
+#define P(type, i) [i] = 'p'
+#define W(type, i) [i] = 'w'
+#define KINDS(...) __VA_ARGS__
+#define SLOT(call) [__NR_##call - SYSCALL_START]
+#define KERNEL_CALL(name, function, arguments)                                                               \
+    SLOT(name).call = call_##name, SLOT(name).kinds = {[6] = '\0', KINDS arguments},
+#include "kernel-shim/kernel/by_number.def"
+#undef KERNEL_CALL
+#undef SLOT
+#undef KINDS
+#undef P
+#undef W
+};
+
+/* Reports a number without a call, once in a process; all numbers outside the table count as one. */
+static void report_missing(long number, const char *name, size_t slot)
+{
+    static bool reported[EMUQ_NUMBERED_CALLS + 1];
+    /* Relaxed: the flag orders nothing; the thread that sets it prints. */
+    if (__atomic_test_and_set(&reported[slot], __ATOMIC_RELAXED))
+        return;
+    emuq_job_say("rank %" PRIu32
+                 ": kernel call %ld (%s) is not emulated and returns ENOSYS; leave it out here",
+                 Kernel_GetRank(), number, name);
+}
+
+uint64_t emuq_spi_syscall(long number, const uint64_t arguments[6])
+{
+    bool is_known = number >= SYSCALL_START && number < SPI_NUM_SYSCALLS;
+    size_t slot = is_known ? (size_t)(number - SYSCALL_START) : EMUQ_NUMBERED_CALLS;
+    if (is_known && emuq_numbered_calls[slot].call != NULL)
+        return emuq_numbered_calls[slot].call(arguments);
+    report_missing(number, is_known ? emuq_numbered_calls[slot].name : "unknown", slot);
+    return ENOSYS;
+}

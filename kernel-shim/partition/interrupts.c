@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Interrupts of a node: from the backend to the threads that wait (hwi-registers sections 4 and 5). */
+#include "kernel-shim/partition/interrupts.h"
+
+#include <errno.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/host_calls.h"
+#include "base/shared_mutex.h"
+#include "kernel-shim/kernel/registers.h"
+#include "kernel-shim/partition/thread.h"
+
+_Static_assert(EMUQ_HW_THREADS == BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE, "a subgroup for each hardware thread");
+
+#define SUBGROUPS 4u /**< of a group */
+
+/** Bits of a group's interruptStatus that belong to one of its subgroups. */
+static uint64_t status_bits(uint32_t subgroup)
+{
+    uint32_t s = subgroup % SUBGROUPS;
+    return UINT64_C(0xff) << (56 - 8 * s) | UINT64_C(0xf) << (28 - 4 * s) | UINT64_C(0xf) << (12 - 4 * s);
+}
+
+bool emuq_subgroup_raised(const emuq_node_t *node, uint32_t subgroup)
+{
+    uint32_t group = subgroup / SUBGROUPS;
+    uint64_t enabled = emuq_node_dcr(node, MU_DCR(IMFIFO_THOLD_INT_EN) + group) << 32 |
+                       emuq_node_dcr(node, MU_DCR(RMFIFO_THOLD_INT_EN) + group) << 16 |
+                       emuq_node_dcr(node, MU_DCR(RMFIFO_PACKET_INT_EN) + group);
+    const volatile uint64_t *status = emuq_node_register(
+        node, BGQ_MU_READ_INT_STATUS_REGISTER_OFFSET((uint64_t)group, (uint64_t)subgroup % SUBGROUPS));
+    return (__atomic_load_n(status, __ATOMIC_ACQUIRE) & enabled & status_bits(subgroup)) != 0;
+}
+
+uint32_t emuq_route_raised(const emuq_node_t *node, uint32_t route)
+{
+    const volatile uint64_t *status = emuq_node_register(node, BGQ_MU_GI_STATUS_OFFSET(0, (uint64_t)route));
+    uint64_t enabled = emuq_node_dcr(node, MU_DCR(BARRIER_INT_EN)) >> (60 - 4 * route) & 7;
+    return (uint32_t)(__atomic_load_n(status, __ATOMIC_ACQUIRE) & enabled);
+}
+
+/* Those of this Linux process if it is one rank. */
+static emuq_event_fds_t own_fds;
+
+static emuq_event_fds_t *fds_of(emuq_node_t *node)
+{
+    return node->partition->is_shared ? &own_fds : &node->interrupts->fds;
+}
+
+static void clear_fds(emuq_event_fds_t *fds)
+{
+    for (uint32_t s = 0; s < EMUQ_HW_THREADS; s++)
+        fds->subgroup[s] = -1;
+    for (uint32_t r = 0; r < EMUQ_ROUTES; r++)
+        fds->route[r] = -1;
+}
+
+int emuq_interrupts_open(emuq_node_t *node)
+{
+    emuq_arena_t *arena = node->partition->arena;
+    struct emuq_interrupts *i = emuq_arena_alloc(arena, sizeof(*i), 64);
+    if (i == NULL)
+        return -ENOMEM;
+    emuq_arena_mutex_init(arena, &i->lock);
+    node->interrupts = i;
+    clear_fds(&i->fds);
+    return 0;
+}
+
+static void close_all(const int *fd, uint32_t count)
+{
+    for (uint32_t n = 0; n < count; n++)
+        if (fd[n] >= 0)
+            close(fd[n]);
+}
+
+void emuq_interrupts_close(emuq_node_t *node)
+{
+    struct emuq_interrupts *i = node->interrupts;
+    if (i == NULL)
+        return;
+    close_all(i->fds.subgroup, EMUQ_HW_THREADS);
+    close_all(i->fds.route, EMUQ_ROUTES);
+    node->interrupts = NULL;
+}
+
+static emuq_core_t *new_core(emuq_arena_t *arena)
+{
+    emuq_core_t *core = emuq_arena_alloc(arena, sizeof(*core), 64);
+    if (core == NULL)
+        return NULL;
+    emuq_arena_cond_init(arena, &core->event);
+    emuq_arena_mutex_init(arena, &core->lock);
+    return core;
+}
+
+emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
+{
+    struct emuq_interrupts *i = node->interrupts;
+    emuq_core_t **slot = &i->core[processor / EMUQ_CORE_THREADS];
+    emuq_core_t *core = __atomic_load_n(slot, __ATOMIC_SEQ_CST);
+    if (core != NULL)
+        return core;
+    emuq_shared_lock(&i->lock);
+    core = *slot != NULL ? *slot : new_core(node->partition->arena);
+    /* The thread that makes a core looks at the status registers next, and the callback, after the status has
+     * changed, looks for cores: with one order of all four, one of them sees the other. */
+    __atomic_store_n(slot, core, __ATOMIC_SEQ_CST);
+    emuq_shared_unlock(&i->lock);
+    return core;
+}
+
+void emuq_core_wait(emuq_core_t *core, long nanoseconds)
+{
+    struct timespec until = emuq_timespec(emuq_host_now_ns() + (uint64_t)nanoseconds);
+    emuq_host_cond_timedwait(&core->event, &core->lock, &until);
+}
+
+void emuq_end_with_process(void)
+{
+    const emuq_thread_t *self = &emuq_thread_self;
+    if (self->process != NULL && !self->is_main && emuq_process_ended(self->process))
+        pthread_exit(NULL);
+}
+
+static void signal_fd(const int *slot)
+{
+    /* Acquire: pairs with the release in open_fd(). */
+    int fd = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+    const uint64_t one = 1;
+    int kept = errno; /* of a program that only sends a message */
+    /* A full counter is readable already. */
+    if (fd >= 0 && write(fd, &one, sizeof(one)) < 0)
+        errno = kept;
+}
+
+/** Shows an event on the eventfds of other processes of the node: marks it for them, and pokes them. */
+static void mark_others(emuq_node_t *node, uint64_t *(*word)(emuq_process_t *, uint32_t), uint32_t number)
+{
+    const emuq_partition_t *p = node->partition;
+    emuq_process_t *process = &p->process[node->number * p->job.ppn];
+    for (uint32_t t = 0; t < p->job.ppn; t++, process++) {
+        if (!__atomic_load_n(&process->has_fds, __ATOMIC_SEQ_CST))
+            continue;
+        __atomic_fetch_or(word(process, number), UINT64_C(1) << number % 64, __ATOMIC_RELEASE);
+        emuq_backend->poke(p->machine, (uint32_t)(process - p->process));
+    }
+}
+
+static uint64_t *subgroup_word(emuq_process_t *process, uint32_t subgroup)
+{
+    return &process->raised_fd[subgroup / 64];
+}
+
+static uint64_t *route_word(emuq_process_t *process, uint32_t route)
+{
+    (void)route;
+    return &process->raised_route;
+}
+
+void (*emuq_room_poked)(void);
+
+void emuq_kernel_poked(void *partition)
+{
+    /* Acquire: pairs with the release of the room that has set it. */
+    void (*room)(void) = __atomic_load_n(&emuq_room_poked, __ATOMIC_ACQUIRE);
+    if (room != NULL)
+        room();
+    const emuq_partition_t *p = partition;
+    emuq_process_t *self = &p->process[emuq_my_member];
+    for (uint32_t s = 0; s < EMUQ_HW_THREADS; s += 64)
+        for (uint64_t bits = __atomic_exchange_n(subgroup_word(self, s), 0, __ATOMIC_ACQUIRE); bits != 0;
+             bits &= bits - 1)
+            signal_fd(&own_fds.subgroup[s + (uint32_t)__builtin_ctzll(bits)]);
+    for (uint64_t bits = __atomic_exchange_n(&self->raised_route, 0, __ATOMIC_ACQUIRE); bits != 0;
+         bits &= bits - 1)
+        signal_fd(&own_fds.route[__builtin_ctzll(bits)]);
+}
+
+/** Tells a core of events of its own group: bit 8 >> n is subgroup n. 0: something else to look at. */
+static void wake_core(emuq_core_t *core, uint32_t events)
+{
+    if (core == NULL)
+        return;
+    emuq_shared_lock(&core->lock);
+    for (uint32_t t = 0; t < EMUQ_CORE_THREADS; t++)
+        if ((core->thread[t].armed & events) != 0)
+            core->thread[t].pending = true;
+    emuq_host_cond_broadcast(&core->event);
+    emuq_shared_unlock(&core->lock);
+}
+
+static void wake_all(struct emuq_interrupts *i)
+{
+    for (uint32_t c = 0; c < EMUQ_CORES; c++)
+        wake_core(__atomic_load_n(&i->core[c], __ATOMIC_SEQ_CST), 0);
+}
+
+void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint64_t status)
+{
+    const emuq_partition_t *p = partition;
+    struct emuq_interrupts *i = p->node[node].interrupts;
+    uint32_t events = 0;
+    bool aggregated = false;
+    for (uint32_t s = group * SUBGROUPS; s < (group + 1) * SUBGROUPS; s++) {
+        uint64_t bit;
+        if ((status & status_bits(s)) == 0)
+            continue;
+        events |= 8u >> s % SUBGROUPS;
+        if (p->is_shared)
+            mark_others(&p->node[node], subgroup_word, s);
+        else
+            signal_fd(&i->fds.subgroup[s]);
+        uint32_t dcr = emuq_gea_enable(s, &bit);
+        aggregated |= (emuq_node_dcr(&p->node[node], dcr) & bit) != 0;
+    }
+    wake_core(__atomic_load_n(&i->core[group], __ATOMIC_SEQ_CST), events);
+    if (aggregated)
+        wake_all(i);
+}
+
+void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, uint32_t bits)
+{
+    const emuq_partition_t *p = partition;
+    struct emuq_interrupts *i = p->node[node].interrupts;
+    (void)bits;
+    if (p->is_shared)
+        mark_others(&p->node[node], route_word, route);
+    else
+        signal_fd(&i->fds.route[route]);
+    wake_all(i);
+}
+
+/** The eventfd in @p slot, made if there is none yet. @return it, or a negative errno. */
+static int open_fd(struct emuq_interrupts *i, int *slot)
+{
+    emuq_shared_lock(&i->lock);
+    int fd = *slot;
+    if (fd < 0) {
+        fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+        if (fd >= 0)
+            __atomic_store_n(slot, fd, __ATOMIC_RELEASE);
+        else
+            fd = -errno;
+    }
+    emuq_shared_unlock(&i->lock);
+    return fd;
+}
+
+/** The fds that the caller may use, made ready. */
+static emuq_event_fds_t *own_fds_of(emuq_process_t *process)
+{
+    emuq_event_fds_t *fds = fds_of(process->node);
+    emuq_shared_lock(&process->node->interrupts->lock);
+    if (process->node->partition->is_shared && !process->has_fds) {
+        clear_fds(fds);
+        __atomic_store_n(&process->has_fds, true, __ATOMIC_SEQ_CST);
+    }
+    emuq_shared_unlock(&process->node->interrupts->lock);
+    return fds;
+}
+
+int emuq_process_interrupt_fd(emuq_process_t *self, uint32_t subgroup)
+{
+    if (subgroup >= EMUQ_HW_THREADS)
+        return -EINVAL;
+    int *slot = &own_fds_of(self)->subgroup[subgroup];
+    bool existed = __atomic_load_n(slot, __ATOMIC_ACQUIRE) >= 0;
+    int fd = open_fd(self->node->interrupts, slot);
+    if (fd >= 0 && !existed && emuq_subgroup_raised(self->node, subgroup))
+        signal_fd(slot);
+    return fd;
+}
+
+int emuq_process_gi_interrupt_fd(emuq_process_t *self, uint32_t route)
+{
+    if (route >= EMUQ_ROUTES)
+        return -EINVAL;
+    int *slot = &own_fds_of(self)->route[route];
+    bool existed = __atomic_load_n(slot, __ATOMIC_ACQUIRE) >= 0;
+    int fd = open_fd(self->node->interrupts, slot);
+    if (fd >= 0 && !existed && emuq_route_raised(self->node, route) != 0)
+        signal_fd(slot);
+    return fd;
+}

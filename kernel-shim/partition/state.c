@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What each Linux process, and each thread, keeps of its own. */
+#include "kernel-shim/partition/state.h"
+#include "kernel-shim/partition/thread.h"
+
+const emuq_backend_t *emuq_backend;
+
+__thread emuq_thread_t emuq_thread_self;
+
+emuq_process_t *emuq_joined_process;
+void (*emuq_before_end)(void);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * _exit(), _Exit() and quick_exit() in front of those of the C library: with status 0 they end the rank,
+ * where ranks are threads. The other ranks would end without a message. With another status they end the
+ * process, as errors do. Functions registered with at_quick_exit() run only if the process ends.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel-shim/partition/rank_exit.h"
+
+void _exit(int status)
+{
+    if (status == 0)
+        emuq_rank_exit_early();
+    for (;;)
+        syscall(SYS_exit_group, status);
+}
+
+void _Exit(int status)
+{
+    _exit(status);
+}
+
+void quick_exit(int status)
+{
+    void (*next)(int) = NULL;
+    if (status == 0)
+        emuq_rank_exit_early();
+    *(void **)&next = dlsym(RTLD_NEXT, "quick_exit");
+    if (next != NULL)
+        next(status);
+    _exit(status);
+}

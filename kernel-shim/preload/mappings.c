@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * mmap() and its relatives. They stand before the C library's own in programs that are linked with emuq_main:
+ * private memory comes from the window of the process, where the other processes reach it (memory/shared_mappings.h);
+ * what is mapped over memory that they reach is reported (memory/slow.h);
+ * segments of a node have their places (memory/names.h), and everything else is the kernel's. The C library's
+ * own mappings, stacks of threads among them, do not come by here.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel-shim/partition/say.h"
+#include "kernel-shim/memory/slow.h"
+#include "kernel-shim/memory/shared_mappings.h"
+#include "kernel-shim/memory/rank_copies.h"
+#include "kernel-shim/memory/window.h"
+#include "kernel-shim/memory/names.h"
+
+extern const int emuq_mapping_calls;
+const int emuq_mapping_calls = 1;
+
+/* ThreadSanitizer maps memory by these names before it can stand a call of instrumented code; nothing of such
+ * a program is shared anyway. */
+#if !defined(__SANITIZE_THREAD__)
+
+/* Those of a sanitizer, which keeps account of mappings. */
+extern void *__interceptor_mmap(void *, size_t, int, int, int, off_t) __attribute__((weak));
+extern int __interceptor_munmap(void *, size_t) __attribute__((weak));
+
+static void *kernel_map(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    if (__interceptor_mmap != NULL)
+        return __interceptor_mmap(address, bytes, protection, flags, fd, offset);
+    return (void *)syscall(SYS_mmap, address, bytes, protection, flags, fd, offset);
+}
+
+static int kernel_unmap(void *address, size_t bytes)
+{
+    if (__interceptor_munmap != NULL)
+        return __interceptor_munmap(address, bytes);
+    return (int)syscall(SYS_munmap, address, bytes);
+}
+
+/* An errno as the C library returns it. */
+static int result(int rc)
+{
+    if (rc != 0)
+        errno = -rc;
+    return rc == 0 ? 0 : -1;
+}
+
+static bool is_private_memory(int protection, int flags)
+{
+    return (flags & MAP_ANONYMOUS) != 0 && (flags & MAP_TYPE) == MAP_PRIVATE &&
+           (protection & PROT_EXEC) == 0 && (flags & (MAP_HUGETLB | MAP_GROWSDOWN)) == 0;
+}
+
+/* Reads a file as a private mapping shows it: what is behind its end is zero. */
+static int read_file(char *to, size_t bytes, int fd, off_t offset)
+{
+    while (bytes > 0) {
+        ssize_t got = pread(fd, to, bytes, offset);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return got == 0 ? 0 : -errno;
+        to += got;
+        offset += got;
+        bytes -= (size_t)got;
+    }
+    return 0;
+}
+
+/* Other memory has been mapped over what this process shares: messages use it with the help of this process.
+ */
+static void hide(uintptr_t at, size_t bytes)
+{
+    static bool said;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    int rc = 0;
+    bytes = (bytes + page - 1) & ~(page - 1);
+    for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
+        const emuq_shared_range_t *r = &emuq_own_memory.range[i];
+        uintptr_t begin = at > r->va ? at : r->va,
+                  end = at + bytes < r->va + r->bytes ? at + bytes : r->va + r->bytes;
+        if (begin < end && rc == 0)
+            rc = emuq_memory_hide((const void *)begin, end - begin);
+    }
+    if (rc != 0 && !__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+        emuq_job_say(
+            "mmap() at %p puts other memory over memory that messages reach, and they go on reaching what "
+            "was there%s; reserve addresses with PROT_NONE before other memory is mapped there, or set "
+            "EMUQ_SHARE=none",
+            (void *)at, rc == -ENOSPC ? ": too many such mappings" : "");
+}
+
+/* Maps memory that is not of the window over some that is. */
+static int cover(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    int noted = emuq_mappings_cover(at, bytes);
+    if (noted < 0)
+        return noted;
+    if (kernel_map(at, bytes, protection, flags, fd, offset) != MAP_FAILED) {
+        hide((uintptr_t)at, bytes);
+        return 0;
+    }
+    int rc = -errno;
+    if (noted == 0)
+        emuq_mappings_uncover(at, bytes);
+    return rc;
+}
+
+/* MAP_FIXED over memory of the window. */
+static void *map_over(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    int rc;
+    if (is_private_memory(protection, flags)) {
+        rc = emuq_mappings_replace(at, bytes, protection);
+    } else if ((flags & MAP_TYPE) == MAP_PRIVATE && (protection & PROT_EXEC) == 0) {
+        rc = emuq_mappings_replace(at, bytes, PROT_READ | PROT_WRITE);
+        if (rc == 0)
+            rc = read_file(at, bytes, fd, offset);
+        if (rc == 0 && mprotect(at, bytes, protection) != 0)
+            rc = -errno;
+    } else {
+        rc = cover(at, bytes, protection, flags, fd, offset);
+    }
+    return result(rc) == 0 ? at : MAP_FAILED;
+}
+
+static bool begins_page(const void *address)
+{
+    return ((uintptr_t)address & ((uintptr_t)sysconf(_SC_PAGESIZE) - 1)) == 0;
+}
+
+/* MAP_FIXED over memory that each rank has at the same addresses: new memory is the rank's, zeroed. */
+static void *map_over_rank(char *at, size_t bytes, int protection, int flags)
+{
+    static bool said;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (bytes + page - 1) / page * page;
+    if (is_private_memory(protection, flags) && protection == (PROT_READ | PROT_WRITE) && begins_page(at) &&
+        emuq_rank_copies_hold(at, whole))
+        return memset(at, 0, whole);
+    if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+        emuq_job_say(
+            "mmap() at %p, over static data or heap of a rank, is not possible where ranks are threads; "
+            "let the system choose the address, or run the ranks as processes",
+            (void *)at);
+    errno = EOPNOTSUPP;
+    return MAP_FAILED;
+}
+
+void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+    const int fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
+    void *at = NULL;
+    if ((flags & MAP_FIXED) != 0 && emuq_rank_copies_overlap(address, bytes))
+        return map_over_rank(address, bytes, protection, flags);
+    if ((flags & MAP_FIXED) != 0 && bytes != 0 && emuq_mappings_hold(address, bytes))
+        return map_over(address, bytes, protection, flags, fd, offset);
+    if (address == NULL && bytes != 0 && protection != PROT_NONE && (flags & fixed) == 0 &&
+        is_private_memory(protection, flags))
+        at = emuq_mappings_map(bytes, protection);
+    if (at != NULL)
+        return at;
+    emuq_node_t *node = address == NULL && fd >= 0 && (flags & MAP_SHARED) != 0 ? emuq_shm_node() : NULL;
+    void *place = node != NULL ? emuq_shm_place(node, fd, bytes, offset) : NULL;
+    if (place == NULL) {
+        at = kernel_map(address, bytes, protection, flags, fd, offset);
+        if ((flags & MAP_FIXED) != 0 && at != MAP_FAILED)
+            hide((uintptr_t)at, bytes);
+        return at;
+    }
+    at = kernel_map(place, bytes, protection, flags | MAP_FIXED, fd, offset);
+    if (at == MAP_FAILED)
+        emuq_shm_unmapped(place, bytes);
+    return at;
+}
+
+void *mmap64(void *address, size_t bytes, int protection, int flags, int fd, off64_t offset)
+{
+    return mmap(address, bytes, protection, flags, fd, offset);
+}
+
+int munmap(void *address, size_t bytes)
+{
+    if (emuq_mappings_hold(address, bytes) && bytes != 0)
+        return result(begins_page(address) ? emuq_mappings_unmap(address, bytes) : -EINVAL);
+    if (emuq_mappings_touch(address, bytes))
+        return result(-EINVAL); /* no mapping of the program reaches over an end of the range */
+    if (begins_page(address) && emuq_shm_unmap(address, bytes))
+        return 0;
+    int rc = kernel_unmap(address, bytes);
+    if (rc == 0)
+        emuq_shm_unmapped(address, bytes);
+    return rc;
+}
+
+/* What the kernel has unmapped may be a part of a place, or has been mapped over memory of the window. */
+static void unmapped(char *address, size_t bytes)
+{
+    if (emuq_mappings_hold(address, bytes))
+        (void)emuq_mappings_unmap(address, bytes);
+    else
+        emuq_shm_unmapped(address, bytes);
+}
+
+/* Moves memory of the window to @p to, or to where there is room. */
+static void *move(void *from, size_t bytes, size_t longer, void *to)
+{
+    const int private_memory = MAP_PRIVATE | MAP_ANONYMOUS;
+    void *at = mmap(to, longer, PROT_READ | PROT_WRITE, private_memory | (to != NULL ? MAP_FIXED : 0), -1, 0);
+    if (at == MAP_FAILED)
+        return at;
+    mprotect(from, bytes, PROT_READ | PROT_WRITE);
+    memcpy(at, from, bytes < longer ? bytes : longer);
+    emuq_mappings_unmap(from, bytes);
+    return at;
+}
+
+/* mremap() of memory that the kernel has mapped. */
+static void *kernel_move(char *address, size_t bytes, size_t longer, int flags, char *to)
+{
+    bool is_over = to != NULL && longer != 0 && emuq_mappings_hold(to, longer);
+    int noted = is_over ? emuq_mappings_cover(to, longer) : 1;
+    if (noted < 0) {
+        errno = -noted;
+        return MAP_FAILED;
+    }
+    char *at = (char *)syscall(SYS_mremap, address, bytes, longer, flags, to);
+    if (at == MAP_FAILED) {
+        if (noted == 0)
+            emuq_mappings_uncover(to, longer);
+        return at;
+    }
+    size_t left = at == address && longer < bytes ? longer : 0;
+    if (to != NULL)
+        hide((uintptr_t)at, longer);
+    if (bytes != 0 && (flags & MREMAP_DONTUNMAP) == 0 && (at != address || left != 0))
+        unmapped(address + left, bytes - left);
+    return at;
+}
+
+void *mremap(void *address, size_t bytes, size_t longer, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    void *to = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void *) : NULL;
+    va_end(arguments);
+    if (bytes == 0 || !emuq_mappings_hold(address, bytes) || emuq_mappings_are_covered(address, bytes))
+        return kernel_move(address, bytes, longer, flags, to);
+    bool can_move = (flags & MREMAP_MAYMOVE) != 0;
+    if (!begins_page(address) || longer == 0 || (flags & ~(MREMAP_MAYMOVE | MREMAP_FIXED)) != 0 ||
+        (to != NULL && (!can_move || !begins_page(to)))) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    if (to != NULL)
+        return move(address, bytes, longer, to);
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t kept = (longer + page - 1) / page * page, had = (bytes + page - 1) / page * page;
+    if (kept < had)
+        return munmap((char *)address + kept, had - kept) == 0 ? address : MAP_FAILED;
+    if (kept == had || emuq_mappings_extend(address, bytes, longer, PROT_READ | PROT_WRITE))
+        return address;
+    if (can_move)
+        return move(address, bytes, longer, NULL);
+    errno = ENOMEM;
+    return MAP_FAILED;
+}
+
+int madvise(void *address, size_t bytes, int advice)
+{
+    if (bytes != 0 && emuq_mappings_hold(address, bytes) && !emuq_mappings_are_covered(address, bytes)) {
+        if (advice == MADV_DONTNEED)
+            return result(emuq_mappings_forget(address, bytes));
+        if (advice == MADV_FREE) /* perhaps later, perhaps never */
+            return 0;
+    }
+    return (int)syscall(SYS_madvise, address, bytes, advice);
+}
+
+#endif

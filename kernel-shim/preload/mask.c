@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "kernel-shim/preload/mask.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+
+typedef int (*mask_function)(int, const sigset_t *, sigset_t *);
+
+/* Sanitizer runtimes that are linked into the program have their interceptors in front of the definitions
+ * below; see pthread_create() in threads.c. */
+extern int __interceptor_pthread_sigmask(int, const sigset_t *, sigset_t *) __attribute__((weak));
+
+static int open_signal; /* __atomic; 0: none */
+
+void emuq_mask_keep_open(int signal)
+{
+    __atomic_store_n(&open_signal, signal, __ATOMIC_RELAXED);
+}
+
+static mask_function real_mask(void)
+{
+    static mask_function found; /* __atomic; every thread finds the same */
+    mask_function mask = __atomic_load_n(&found, __ATOMIC_RELAXED);
+    if (mask != NULL)
+        return mask;
+    mask = __interceptor_pthread_sigmask;
+    if (mask == NULL)
+        *(void **)&mask = dlsym(RTLD_NEXT, "pthread_sigmask");
+    __atomic_store_n(&found, mask, __ATOMIC_RELAXED);
+    return mask;
+}
+
+void emuq_mask_open_here(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, __atomic_load_n(&open_signal, __ATOMIC_RELAXED));
+    real_mask()(SIG_UNBLOCK, &set, NULL);
+}
+
+int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict before)
+{
+    int kept = __atomic_load_n(&open_signal, __ATOMIC_RELAXED);
+    sigset_t without;
+    if (set != NULL && kept != 0 && how != SIG_UNBLOCK) {
+        without = *set;
+        sigdelset(&without, kept);
+        set = &without;
+    }
+    mask_function mask = real_mask();
+    return mask != NULL ? mask(how, set, before) : ENOSYS;
+}
+
+int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict before)
+{
+    int rc = pthread_sigmask(how, set, before);
+    if (rc == 0)
+        return 0;
+    errno = rc;
+    return -1;
+}
