@@ -16,9 +16,9 @@
 
 #include "backends/address_space.h"
 #include "backends/settings.h"
-#include "base/memcheck.h"
-#include "base/resize.h"
-#include "base/shared_mutex.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/lock.h"
 
 #define MAGIC         UINT64_C(0x35616e6572616d65)
 #define PRIVATE_BYTES (UINT64_C(1) << 34)

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "backends/backing.h"
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 
 /** Where a shared arena lies: between programs and their libraries, above the shadow of AddressSanitizer.
  * Under ThreadSanitizer: in the low memory that it leaves to programs, below the window of

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 #include "hwi/include/bqc/MU_Macros.h"
 #include "network/damage.h"

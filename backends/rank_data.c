@@ -13,8 +13,7 @@
 
 #include "backends/address_space.h"
 #include "backends/rank_heap.h"
-#include "base/program_data.h"
-#include "base/resize.h"
+#include "base/process.h"
 
 /* What a sanitizer knows of memory goes by addresses, and its own data may lie among the program's. */
 extern void __tsan_init(void) __attribute__((weak));

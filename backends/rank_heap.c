@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "backends/address_space.h"
-#include "base/fit.h"
-#include "base/resize.h"
+#include "base/memory.h"
+#include "base/process.h"
 
 #ifndef MREMAP_DONTUNMAP
 #define MREMAP_DONTUNMAP 4

@@ -7,7 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/host_calls.h"
 
 _Static_assert(sizeof(emuq_record_t) == 64, "a record is a cache line");

@@ -31,8 +31,8 @@
 #include <string.h>
 
 #include "backends/arena.h"
-#include "base/nearest.h"
-#include "base/prefetch.h"
+#include "base/text.h"
+#include "base/lock.h"
 #include "sync/stream.h"
 
 /** What a record is of. The members that are named say what is meant by those of emuq_record_t. */

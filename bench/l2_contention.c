@@ -21,7 +21,7 @@
 #include <spi/include/l2/atomic.h>
 #include <spi/include/l2/barrier.h>
 
-#include "base/number.h"
+#include "base/text.h"
 
 #define MOST_THREADS 64
 #define REJECTED     UINT64_C(0x8000000000000000)

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
-#include "base/number.h"
+#include "base/host_calls.h"
+#include "base/text.h"
 #include "tools/emuq-net/links.h"
 #include "tools/emuq-net/random.h"
 #include "tools/emuq-net/shape.h"

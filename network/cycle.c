@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file cycle.c
  *  Events are applied, nodes choose. */
-#include "base/prefetch.h"
+#include "base/lock.h"
 #include "network/cycle.h"
 #include "network/errors.h"
 #include "network/injection.h"

@@ -10,7 +10,7 @@
 
 #include "network/cycle.h"
 #include "network/parts.h"
-#include "sync/meeting.h"
+#include "sync/barrier.h"
 
 #define LOOKS 4096 /* at the end of a window before a thread sleeps: less than a window takes */
 
@@ -26,7 +26,7 @@ typedef struct hand {
  *  fills its own before they meet between windows, and the others read them until the next time; meanwhile it
  *  fills the other set. */
 struct emuq_net_crew {
-    emuq_meeting_t beginning, windows;
+    emuq_barrier_t beginning, windows;
     uint64_t last; /**< cycle of the run */
     bool stop;
     uint64_t *next; /**< cycles, by set and part: of the events there and of those in boxes */
@@ -108,7 +108,7 @@ static void run_part(emuq_net_t *part, uint32_t number, uint64_t last)
         next[number] = cycle < part->earliest ? cycle : part->earliest;
         part->out = &part->boxes[(set ^ 1) * part->parts];
         part->earliest = UINT64_MAX;
-        emuq_meet(&crew->windows);
+        emuq_barrier_wait(&crew->windows);
         for (uint32_t i = 0; i < part->parts; i++)
             start = next[i] < start ? next[i] : start;
         empty_boxes(part, number, set);
@@ -118,7 +118,7 @@ static void run_part(emuq_net_t *part, uint32_t number, uint64_t last)
         while ((cycle = emuq_net_upcoming(&part->calendar)) <= end)
             emuq_net_run_cycle(part, cycle);
     }
-    emuq_meet(&crew->windows); /* all boxes are empty */
+    emuq_barrier_wait(&crew->windows); /* all boxes are empty */
 }
 
 /** Run after run. */
@@ -127,7 +127,7 @@ static void *work(void *argument)
     hand_t *hand = argument;
     emuq_net_crew_t *crew = hand->part->part[0]->crew;
     for (;;) {
-        emuq_meet(&crew->beginning);
+        emuq_barrier_wait(&crew->beginning);
         if (crew->stop)
             return NULL;
         run_part(hand->part, hand->number, crew->last);
@@ -155,8 +155,8 @@ static emuq_net_crew_t *hire(emuq_net_t *net)
     if (crew == NULL || (crew->next = calloc((size_t)2 * parts, sizeof(*crew->next))) == NULL ||
         (crew->hand = calloc(parts, sizeof(*crew->hand))) == NULL)
         no_threads();
-    emuq_meeting_init(&crew->beginning, parts, 0);
-    emuq_meeting_init(&crew->windows, parts, parts <= cores() ? LOOKS : 0);
+    emuq_barrier_init(&crew->beginning, parts, 0);
+    emuq_barrier_init(&crew->windows, parts, parts <= cores() ? LOOKS : 0);
     for (uint32_t i = 1; i < parts; i++) {
         crew->hand[i] = (hand_t){.part = net->part[i], .number = i};
         if (pthread_create(&crew->hand[i].thread, NULL, work, &crew->hand[i]) != 0)
@@ -169,7 +169,7 @@ void emuq_net_run_parts(emuq_net_t *net, uint64_t last)
 {
     emuq_net_crew_t *crew = net->crew != NULL ? net->crew : hire(net);
     crew->last = last;
-    emuq_meet(&crew->beginning);
+    emuq_barrier_wait(&crew->beginning);
     run_part(net, 0, last);
 }
 
@@ -178,7 +178,7 @@ static void dismiss(emuq_net_t *net)
 {
     emuq_net_crew_t *crew = net->crew;
     crew->stop = true;
-    emuq_meet(&crew->beginning);
+    emuq_barrier_wait(&crew->beginning);
     for (uint32_t i = 1; i < net->parts; i++)
         pthread_join(crew->hand[i].thread, NULL);
     free(crew->next);

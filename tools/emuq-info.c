@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "backends/backend.h"
-#include "base/cores.h"
-#include "base/nearest.h"
+#include "base/backoff.h"
+#include "base/text.h"
 #include "base/settings.h"
 #include "kernel-shim/partition/prospect.h"
 #include "tools/common/json.h"
@@ -200,7 +200,7 @@ static void print_json(hwloc_topology_t machine)
 static int report(bool json)
 {
     hwloc_topology_t machine;
-    if (!emuq_affinity_is_known()) {
+    if (!emuq_affinity_is_available()) {
         fprintf(stderr,
                 "emuq-info: sched_getaffinity() fails: is it rejected by a filter of system calls?\n");
         return 1;

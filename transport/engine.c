@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/futex.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
 #include "base/memory.h"
 #include "kernel-shim/partition/report.h"
 #include "kernel-shim/partition/say.h"
@@ -210,7 +210,7 @@ static int host_failed(const lane_frame_t *frame, const char *why, size_t bytes)
     fail((said_t)said, "%s", why);
     engine.who = found;
     if (said == SAID_BY_RANK) /* pairs with the acquire of a rank that exits badly */
-        emuq_futex_tell(&engine.partition->bad_exit, EMUQ_BAD_EXIT_SAID);
+        emuq_futex_store_wake(&engine.partition->bad_exit, EMUQ_BAD_EXIT_SAID);
     if (said == SAID_BY_RANK && engine.lanes->watches_ranks) {
         engine.ends = emuq_host_now_ns() + GRACE_NS;
         return 0;
@@ -302,7 +302,7 @@ static void tell_failure(void)
     for (uint32_t host = 0; host < placement->hosts && is_due; host++)
         if (host != placement->host && (is_mine || l->is_watched == NULL || l->is_watched(l->context, host)))
             (void)l->send(l->context, host, part, 2);
-    emuq_futex_tell(&engine.partition->failure_told, 1); /* pairs with the acquire in emuq_fail_job() */
+    emuq_futex_store_wake(&engine.partition->failure_told, 1); /* pairs with the acquire in emuq_fail_job() */
 }
 
 /* A software error that this process has found, for another host: handled after the turn. */

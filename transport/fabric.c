@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "kernel-shim/partition/say.h"
 #include "transport/fabric_lane.h"
 #include "transport/host_text.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "kernel-shim/partition/say.h"
 #include "transport/host_text.h"
 #include "transport/interface.h"

@@ -12,9 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "base/memory.h"
-#include "base/peer.h"
+#include "base/process.h"
 #include "kernel-shim/partition/say.h"
 #include "transport/lane_counts.h"
 #include "transport/patience.h"
@@ -276,7 +276,7 @@ int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
 {
     const emuq_lanes_t table = {.send = lane_send, .turn = lane_turn, .flush = lane_flush, .parent = -1};
     prctl(PR_SET_NAME, "emuq-engine");
-    emuq_close_others(end_of(local, partition->placement.host, 0), local->hosts);
+    emuq_close_all_except(end_of(local, partition->placement.host, 0), local->hosts);
     lanes.counts = emuq_lane_counts_make(partition);
     lanes.hosts = local->hosts;
     lanes.socket = end_of(local, partition->placement.host, 0);

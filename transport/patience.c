@@ -3,7 +3,7 @@
 
 #include <sched.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 #define LEAST_NS  UINT64_C(2000)
 #define SHARED_NS UINT64_C(2000) /* an offer that takes longer has let another thread run */

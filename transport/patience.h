@@ -10,7 +10,7 @@
  * none does, after many. Threads that compute keep a core that they are given for a whole time slice, but
  * give way to one that is woken: beside them the engine sleeps at once.
  *
- * Ranks decide by base/turns.h, which knows what each core has been used for: they are many, wait on cores of
+ * Ranks decide by base/backoff.h, which knows what each core has been used for: they are many, wait on cores of
  * their own, and have a word in shared memory for each. An engine is one thread that the system moves about,
  * and weighs what its own offers have cost against what they have saved; neither rule has what the other
  * needs.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "transport/watch.h"
 
-#include "base/clock.h"
-#include "base/gone.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 
 #define LOOK_NS  (EMUQ_NS_PER_S / 8)
 #define GRACE_NS (EMUQ_NS_PER_S / 2)
@@ -13,7 +13,7 @@ static bool is_lost(const emuq_process_t *process)
     /* A rank says that it has ended before its process ends: the state is read last. Acquire: pairs with
      * emuq_rank_end(). */
     return pid != 0 && __atomic_load_n(&process->state, __ATOMIC_RELAXED) < EMUQ_RANK_ENDED &&
-           emuq_process_is_gone(pid) && __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED;
+           emuq_process_has_exited(pid) && __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED;
 }
 
 /* @return the first rank of this host that is lost, or np */

@@ -16,7 +16,7 @@
 #include "backends/timed/marks.h"
 #include "backends/timed/progress.h"
 #include "backends/timed/report.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 #define WAIT_SHARE  8 /* of the time that an actor has waited until it looks again, if it waits for a time */
 #define WAIT_BLOCKS 100     /* a loop that does so much between two polls does something else than to wait */
@@ -149,7 +149,7 @@ static void enter(const emuq_timed_t *t, emuq_actor_t *self)
 /* The caller waits for the baton in its thread. */
 static void take(const emuq_timed_t *t, emuq_actor_t *self)
 {
-    emuq_baton_await(&self->seat);
+    emuq_handoff_wait(&self->seat);
     enter(t, self);
 }
 
@@ -163,7 +163,7 @@ static void give(emuq_timed_t *t, emuq_actor_t *next)
         emuq_marks_enter(-1);
         emuq_timed_over(t);
     } else {
-        emuq_baton_give(&next->seat);
+        emuq_handoff_pass(&next->seat);
     }
 }
 

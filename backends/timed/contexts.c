@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "backends/timed/actors.h"
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !EMUQ_HAS_FEATURE(address_sanitizer) &&         \
     !EMUQ_TSAN
@@ -17,7 +17,7 @@
 
 #include "backends/settings.h"
 #include "backends/timed/report.h"
-#include "base/traced.h"
+#include "base/process.h"
 
 #define HWCAP2_FSGSBASE 2 /* Linux: programs may execute wrfsbase */
 #define LEAST_ROW       4 /* hand-overs; to return to the thread costs two that involve the kernel */
@@ -81,7 +81,7 @@ static void thread_sleep(void)
     emuq_actor_t *self = t->thread;
     struct emuq_context *context = self->context;
     context->give(t, context->next);
-    emuq_baton_await(&self->seat);
+    emuq_handoff_wait(&self->seat);
     (void)setcontext(&context->saved);
 }
 

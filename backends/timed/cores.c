@@ -9,9 +9,8 @@
 #include "backends/blocks.h"
 #include "backends/settings.h"
 #include "backends/timed/actors.h"
-#include "base/clock.h"
 #include "base/host_calls.h"
-#include "base/number.h"
+#include "base/text.h"
 
 #define TICK_FS (UINT64_C(1000) * EMUQ_NET_TICK_PS)
 /* Blocks for so long may run before others do: a loop that waits for a change of memory sees it so much later

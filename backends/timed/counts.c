@@ -6,7 +6,7 @@
 
 #include "backends/emulator/core/count_read.h"
 #include "backends/settings.h"
-#include "base/written.h"
+#include "base/process.h"
 
 void emuq_timed_count_links(const emuq_timed_t *t)
 {
@@ -48,6 +48,6 @@ void emuq_timed_write_counts(const emuq_timed_t *t)
         rc = write_counts(t, path, counts);
     }
     if (rc != 0)
-        emuq_file_lost(path, "EMUQ_TIME_COUNTS", rc);
+        emuq_file_failed(path, "EMUQ_TIME_COUNTS", rc);
     free(counts);
 }

@@ -12,7 +12,7 @@
 
 #include "backends/settings.h"
 #include "backends/timed/report.h"
-#include "base/number.h"
+#include "base/text.h"
 
 enum { GIVEN, EMPTY };
 

@@ -16,8 +16,8 @@
 #include "backends/timed/counts.h"
 #include "backends/timed/progress.h"
 #include "backends/timed/trace.h"
-#include "base/clock.h"
-#include "base/written.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 
 #define TICKS_PER_US (1e6 / EMUQ_NET_TICK_PS)
 #define MOST_THREADS 64u /* that are described */
@@ -149,7 +149,7 @@ static void write_report(const emuq_timed_t *t, const char *path)
 {
     FILE *out = fopen(path, "w");
     if (out == NULL) {
-        emuq_file_lost(path, "EMUQ_TIME_REPORT", -errno);
+        emuq_file_failed(path, "EMUQ_TIME_REPORT", -errno);
         return;
     }
     fprintf(out, "rank,node,thread,modelled_us,parked_us,parked\n");

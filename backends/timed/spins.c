@@ -12,8 +12,7 @@
 #include "backends/timed/actors.h"
 #include "backends/timed/cores.h"
 #include "backends/timed/instruction.h"
-#include "base/free_signal.h"
-#include "base/traced.h"
+#include "base/process.h"
 
 #if defined(__x86_64__)
 
@@ -206,7 +205,7 @@ void emuq_spins_prepare(void)
     if (look_signal != 0)
         return;
     sigemptyset(&action.sa_mask);
-    look_signal = emuq_free_signal_take((SIGRTMIN + SIGRTMAX) / 2, &action);
+    look_signal = emuq_signal_claim((SIGRTMIN + SIGRTMAX) / 2, &action);
     action.sa_sigaction = trapped;
     if (look_signal != 0)
         sigaction(SIGTRAP, &action, &former_trap);

@@ -21,7 +21,7 @@
 #include "backends/record.h"
 #include "backends/waits.h"
 #include "network/network.h"
-#include "sync/baton.h"
+#include "sync/handoff.h"
 
 #define EMUQ_NEVER       UINT64_MAX /**< a time that does not come */
 #define EMUQ_WAIT_KEYS   8          /**< different things that a waiting loop may poll in turn */
@@ -43,7 +43,7 @@ typedef struct emuq_wait_key {
 
 /** A thread of the program. */
 typedef struct emuq_actor {
-    emuq_seat_t seat;
+    emuq_handoff_t seat;
     emuq_actor_state_t state;
     uint32_t number; /**< main threads: of the rank */
     uint32_t node;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "backends/settings.h"
-#include "base/written.h"
+#include "base/process.h"
 
 #define TICKS_PER_NS (1000 / EMUQ_NET_TICK_PS)
 #define PS_PER_NS    1000
@@ -29,7 +29,7 @@ int emuq_timed_trace_open(emuq_timed_t *t)
         return 0;
     t->trace = fopen(path, "we");
     if (t->trace == NULL) {
-        emuq_file_lost(path, "EMUQ_TIME_TRACE", -errno);
+        emuq_file_failed(path, "EMUQ_TIME_TRACE", -errno);
         return -EINVAL;
     }
     begin(t, path);

@@ -7,10 +7,9 @@
 
 #include "backends/timed/report.h"
 #include "backends/timed/spins.h"
-#include "base/clock.h"
-#include "base/futex.h"
 #include "base/host_calls.h"
-#include "base/quiet.h"
+#include "base/lock.h"
+#include "base/process.h"
 
 #define LEAST_NS   UINT64_C(2000000)  /* between two looks; processor time of a thread that may wait */
 #define MOST_NS    UINT64_C(64000000) /* between two looks at a thread that seems to compute */
@@ -106,11 +105,11 @@ int emuq_watch_begin(emuq_timed_t *t)
 {
     t->watch_ends = 0;
     emuq_spins_prepare();
-    return -emuq_quiet_thread(&t->watcher, watch, t);
+    return -emuq_internal_thread(&t->watcher, watch, t);
 }
 
 void emuq_watch_end(emuq_timed_t *t)
 {
-    emuq_futex_tell(&t->watch_ends, 1); /* pairs with the acquire in watch() */
+    emuq_futex_store_wake(&t->watch_ends, 1); /* pairs with the acquire in watch() */
     pthread_join(t->watcher, NULL);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/printable.h"
+#include "base/text.h"
 
 enum { REDUCE_ENTRY, EXCHANGE_ENTRY, WINDOWS }; /* BAT entries */
 

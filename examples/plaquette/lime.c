@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/printable.h"
+#include "base/text.h"
 
 #define MAGIC   0x456789abu
 #define VERSION 1u

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/secret.h"
+#include "base/memory.h"
 #include "kernel-shim/bootstrap/method.h"
 
 static bool pmix_present(void)

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "kernel-shim/bootstrap/method.h"
 
 /* If the program is one of MPI; NULL if not. */

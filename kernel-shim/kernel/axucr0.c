@@ -2,7 +2,7 @@
 /* The floating-point unit's control register of a core (kernel-location-process-memory 3). */
 #include <errno.h>
 
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/partition/current.h"
 #include "spi/include/kernel/location.h"

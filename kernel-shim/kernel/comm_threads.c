@@ -5,7 +5,7 @@
  */
 #include <setjmp.h>
 
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 #include "base/host_calls.h"
 #include "kernel-shim/partition/interrupts.h"
 #include "kernel-shim/partition/current.h"

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/kernel/pointer.h"
 #include "kernel-shim/partition/current.h"

@@ -10,7 +10,7 @@
 #ifndef EMUQ_MU_REGISTERS_H
 #define EMUQ_MU_REGISTERS_H
 
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 #include "hwi/include/bqc/MU_Macros.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/memcheck.h"
+#include "base/memory.h"
 #include "kernel-shim/memory/heap.h"
 #include "kernel-shim/memory/share.h"
 #include "kernel-shim/memory/snapshot.h"

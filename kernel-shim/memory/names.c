@@ -14,7 +14,7 @@
 
 #include "base/host_calls.h"
 #include "backends/settings.h"
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 #include "kernel-shim/partition/current.h"
 #include "kernel-shim/partition/state.h"
 

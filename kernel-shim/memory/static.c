@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "backends/address_space.h"
-#include "base/program_data.h"
+#include "base/process.h"
 #include "kernel-shim/memory/share.h"
 #include "kernel-shim/memory/snapshot.h"
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/futex.h"
+#include "base/lock.h"
 #include "kernel-shim/partition/say.h"
 #include "kernel-shim/memory/shared_mappings.h"
 #include "kernel-shim/memory/share.h"

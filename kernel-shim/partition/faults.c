@@ -7,7 +7,7 @@
 
 #include "backends/fault_plan.h"
 #include "backends/settings.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "base/memory.h"
 #include "kernel-shim/partition/say.h"
 

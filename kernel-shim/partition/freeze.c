@@ -10,16 +10,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/free_signal.h"
-#include "base/futex.h"
-#include "base/hold.h"
+#include "base/process.h"
+#include "base/lock.h"
 
 #define PASSES 2 /* a thread that has not stopped yet may have made another one */
 
 static void stop_here(int signal)
 {
     (void)signal;
-    emuq_hold_stop();
+    emuq_suspend();
 }
 
 /* @return 0: the program uses all real-time signals. */
@@ -27,7 +26,7 @@ static int take_signal(void)
 {
     struct sigaction action = {.sa_handler = stop_here, .sa_flags = SA_RESTART};
     sigfillset(&action.sa_mask);
-    return emuq_free_signal_take(SIGRTMAX, &action);
+    return emuq_signal_claim(SIGRTMAX, &action);
 }
 
 /* Sends the signal to all threads but the calling one. The entries are read without opendir(), which takes
@@ -55,15 +54,15 @@ void emuq_threads_freeze(void)
     static int number;
     if (number == 0)
         number = take_signal();
-    emuq_hold_begin(); /* not this one */
-    __atomic_store_n(&emuq_stops, (unsigned)number, __ATOMIC_RELEASE);
+    emuq_critical_begin(); /* not this one */
+    __atomic_store_n(&emuq_suspend_signal, (unsigned)number, __ATOMIC_RELEASE);
     for (int i = 0; i < PASSES && number != 0; i++)
         signal_others(number);
 }
 
 void emuq_threads_thaw(void)
 {
-    __atomic_store_n(&emuq_stops, 0, __ATOMIC_RELEASE);
-    emuq_hold_end();
-    emuq_futex_wake(&emuq_stops, EMUQ_FUTEX_ALL);
+    __atomic_store_n(&emuq_suspend_signal, 0, __ATOMIC_RELEASE);
+    emuq_critical_end();
+    emuq_futex_wake(&emuq_suspend_signal, EMUQ_FUTEX_ALL);
 }

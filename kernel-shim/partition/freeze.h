@@ -8,7 +8,7 @@
 
 /** All threads of the process but the calling one stop wherever they are, until emuq_threads_thaw(). Those
  *  that block every signal go on: the backend's own, which serve the other ranks; those that hold what other
- *  processes wait for (base/hold.h) go on for so long. Takes no lock and no
+ *  processes wait for (base/lock.h) go on for so long. Takes no lock and no
  *  memory, except for the C library's signal(): a thread may have stopped with any lock. To be
  *  thawed by the same thread, before it calls this again.
  */

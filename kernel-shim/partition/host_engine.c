@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/gone.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 #include "base/memory.h"
 #include "kernel-shim/partition/say.h"
 #include "transport/engine.h"
@@ -55,7 +55,7 @@ static bool signal_ranks(const emuq_partition_t *p, int signal)
         pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_RELAXED);
         if (pid > 0 && emuq_node_is_here(p, process->node->number) &&
             __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
-            are_left |= kill(pid, signal) == 0 && !emuq_process_is_gone(pid);
+            are_left |= kill(pid, signal) == 0 && !emuq_process_has_exited(pid);
     }
     return are_left;
 }
@@ -87,7 +87,7 @@ static void leave_parent(int control)
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int fd = 0; fd <= 1 && null >= 0; fd++)
         dup2(null, fd);
-    emuq_close_others(&control, 1);
+    emuq_close_all_except(&control, 1);
 }
 
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
@@ -217,7 +217,7 @@ static int failed_process(const emuq_engine_process_t *process, const char *what
     if (rc != -ESRCH && rc != -EPIPE)
         return rc == -ECANCELED ? rc : failed(what, rc);
     (void)emuq_peer_await(-1, (emuq_peer_t){process->pid, -1}, END_MS);
-    if (emuq_child_has_ended(process->pid, &status))
+    if (emuq_child_has_exited(process->pid, &status))
         emuq_peer_status(status, end);
     emuq_job_say("cannot %s the engine of this host: its process %s", what, end);
     return -EPIPE;

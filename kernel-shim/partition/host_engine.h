@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/peer.h"
+#include "base/process.h"
 #include "transport/mac.h"
 #include "kernel-shim/partition/state.h"
 

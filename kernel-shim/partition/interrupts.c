@@ -6,9 +6,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/host_calls.h"
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 #include "kernel-shim/kernel/registers.h"
 #include "kernel-shim/partition/thread.h"
 

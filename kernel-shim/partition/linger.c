@@ -11,8 +11,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/gone.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 #include "kernel-shim/partition/freeze.h"
 
 #define TOGETHER_NS  20000000u /* ranks that end together: nothing is stopped or closed */
@@ -45,7 +45,7 @@ static bool is_lost(const emuq_process_t *process, bool never_comes)
     bool is_spread = process->node->partition->placement.hosts > 1;
     int32_t pid = __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE);
     return __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED &&
-           (pid != 0 ? !is_spread && emuq_process_is_gone(pid) : never_comes);
+           (pid != 0 ? !is_spread && emuq_process_has_exited(pid) : never_comes);
 }
 
 static void count_lost(const emuq_partition_t *p, bool never_comes)

@@ -19,7 +19,6 @@
 
 #include "base/memory.h"
 #include "backends/settings.h"
-#include "base/secret.h"
 #include "kernel-shim/partition/say.h"
 #include "kernel-shim/partition/rank_engine.h"
 #include "kernel-shim/partition/job.h"

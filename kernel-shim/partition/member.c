@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "base/futex.h"
-#include "base/written.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
+#include "base/process.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/partition/deaths.h"
@@ -159,7 +159,7 @@ static void say_bad_exit(const emuq_process_t *self, int status)
         emuq_job_say("rank %u (process %ld on %s) exited with status %d; ending the job (see "
                      "EMUQ_KILL_ON_BAD_EXIT)",
                      self->rank, (long)getpid(), host, status);
-    emuq_futex_tell(&p->bad_exit, EMUQ_BAD_EXIT_SAID);
+    emuq_futex_store_wake(&p->bad_exit, EMUQ_BAD_EXIT_SAID);
 }
 
 /* The job ends: nothing of this rank is waited for, and no rank waits for it. */
@@ -200,7 +200,7 @@ static void leave(int status, void *unused)
         await_others(meeting.made);
     if (meeting.engine.pid != 0) /* it tells the other hosts that the ranks of this one have ended */
         (void)emuq_engine_await(&meeting.engine, ENGINE_MS);
-    if (status == 0 && emuq_status_of_files(0) != 0)
+    if (status == 0 && emuq_exit_status(0) != 0)
         _exit(EXIT_FAILURE);
 }
 

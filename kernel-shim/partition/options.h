@@ -3,7 +3,7 @@
 #ifndef EMUQ_JOB_OPTIONS_H
 #define EMUQ_JOB_OPTIONS_H
 
-#include "base/nearest.h"
+#include "base/text.h"
 
 /** Compares them all. Thread-safe for different searches. */
 void emuq_job_options_try(emuq_nearest_t *search);

@@ -12,9 +12,9 @@
 
 #include "backends/record.h"
 #include "backends/settings.h"
-#include "base/cores.h"
+#include "base/backoff.h"
 #include "base/memory.h"
-#include "base/resize.h"
+#include "base/process.h"
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/partition/placement.h"
 #include "kernel-shim/partition/report.h"

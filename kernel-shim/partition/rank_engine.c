@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "base/hold.h"
-#include "base/quiet.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
+#include "base/process.h"
 #include "kernel-shim/partition/report.h"
 #include "kernel-shim/partition/say.h"
 #include "transport/engine.h"
@@ -153,17 +153,17 @@ static bool work(emuq_for_hosts_t what)
     bool any = false;
     if (what == EMUQ_HOSTS_SEND && gathers())
         return false;
-    emuq_hold_begin();
+    emuq_critical_begin();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     works = true;
     bool is_wanted = __atomic_load_n(&own.wants, __ATOMIC_RELAXED) != 0;
-    if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : !is_wanted && emuq_claim_take(&own.claim))
+    if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : !is_wanted && emuq_claim_acquire(&own.claim))
         any = look(what == EMUQ_HOSTS_SEND);
     if (!any && what == EMUQ_HOSTS_LOOK)
         any = !is_wanted && keep_core();
     works = false;
     pthread_setcancelstate(state, NULL);
-    emuq_hold_end();
+    emuq_critical_end();
     return any;
 }
 
@@ -175,7 +175,7 @@ static bool serve_hosts(void *context, emuq_for_hosts_t what)
     if (what == EMUQ_HOSTS_LEAVE)
         leave();
     /* Who holds what a message may need does no other work. */
-    return what != EMUQ_HOSTS_LEAVE && !works && emuq_holds == 0 && work(what);
+    return what != EMUQ_HOSTS_LEAVE && !works && emuq_critical_depth == 0 && work(what);
 }
 
 static void error(void *context, const emuq_mu_error_t *e)
@@ -338,7 +338,7 @@ int emuq_rank_engine_begin(bool watches_ranks)
         rc = -pthread_atfork(NULL, NULL, forked);
     own.runs = rc == 0;
     if (rc == 0)
-        rc = -emuq_quiet_thread(&own.thread, engine, NULL);
+        rc = -emuq_internal_thread(&own.thread, engine, NULL);
     if (rc != 0)
         emuq_job_say("cannot begin the host engine: %s", strerror(-rc));
     return rc;

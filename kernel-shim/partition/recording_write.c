@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "backends/record_file.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 /* How long the thread of a stream sleeps: rings that are filled by an eighth are looked at sooner. */
 #define LONG_SLEEP_NS  4000000

@@ -19,9 +19,8 @@
 #include "backends/rank_heap.h"
 #include "backends/settings.h"
 #include "backends/waits.h"
-#include "base/clock.h"
 #include "base/host_calls.h"
-#include "base/written.h"
+#include "base/process.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/deaths.h"
 #include "kernel-shim/partition/say.h"
@@ -329,5 +328,5 @@ int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **
     if (rc == 0)
         rc = run_on(p, entry, argc, argv);
     emuq_job_end(p);
-    return emuq_status_of_files(rc);
+    return emuq_exit_status(rc);
 }

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/printable.h"
+#include "base/text.h"
 
 void emuq_job_say(const char *format, ...)
 {

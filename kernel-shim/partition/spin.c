@@ -12,11 +12,9 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "base/free_signal.h"
-#include "base/hold.h"
 #include "base/host_calls.h"
-#include "base/traced.h"
+#include "base/process.h"
+#include "base/lock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/spin_alarm.h"
 #include "kernel-shim/partition/spin_loop.h"
@@ -281,7 +279,7 @@ static void ring(int signal, siginfo_t *info, void *context)
     int kept = errno, alarm = __atomic_load_n(&self.alarm, __ATOMIC_ACQUIRE);
     uint64_t ran = used_ns() - self.used_ns; /* since the last time here */
     (void)signal;
-    if (alarm >= 0 && (is_early(ran) || emuq_holds != 0))
+    if (alarm >= 0 && (is_early(ran) || emuq_critical_depth != 0))
         self.counts.early++; /* or the thread has a lock, for which others would wait as well */
     else if (alarm >= 0)
         look_at_thread(context, ran);
@@ -319,7 +317,7 @@ static void take_signal(void)
     struct sigaction action = {.sa_sigaction = ring, .sa_flags = SA_RESTART | SA_SIGINFO};
     sigfillset(&action.sa_mask);
     if (pthread_atfork(hold, let_go, let_go_in_child) == 0)
-        number = emuq_free_signal_take((SIGRTMIN + SIGRTMAX) / 2, &action);
+        number = emuq_signal_claim((SIGRTMIN + SIGRTMAX) / 2, &action);
     if (number != 0)
         emuq_mask_keep_open(number);
 }

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 int emuq_watch_open(timer_t *watch, pthread_t thread, pid_t number, int signal)
 {

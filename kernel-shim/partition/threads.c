@@ -21,7 +21,7 @@
 #include "base/host_calls.h"
 #include "base/memory.h"
 #include "backends/rank_data.h"
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/deaths.h"
 #include "kernel-shim/partition/say.h"

@@ -17,7 +17,7 @@
 #include <hwi/include/common/emuq_mmio.h>
 #include <hwi/include/common/emuq_wait.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "msglayer/extensions/symbol.h"
 #include "msglayer/progress/advance.h"
 

@@ -10,7 +10,7 @@
 #include <spi/include/kernel/memory.h>
 #include <spi/include/kernel/process.h>
 
-#include "base/resize.h"
+#include "base/process.h"
 #include "msglayer/extensions/symbol.h"
 
 #define NAME_BYTES 128

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "msglayer/settings.h"
 
 /* Resource sets behind the first leave the lower end of the FIFOs to the program as long as there are many:

@@ -7,7 +7,7 @@
  */
 #include "msglayer/p2p/p2p.h"
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "msglayer/settings.h"
 
 #include <hwi/include/common/emuq_mmio.h>

@@ -7,8 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "network/files/file.h"
 #include "network/files/quantity.h"
 #include "network/files/toml.h"

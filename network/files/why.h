@@ -6,7 +6,6 @@
 
 #include <errno.h>
 
-#include "base/nearest.h"
 #include "base/text.h"
 
 /** Sets @p why, instead of what it was, to what is wrong. @return -EINVAL */

@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/gone.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/report.h"
 #include "transport/lane_counts.h"
@@ -84,9 +84,9 @@ static pid_t child_of(pid_t keeper)
 
 static bool is_left(pid_t pid)
 {
-    for (int ms = 0; ms < LIMIT_MS / 6 && !emuq_process_is_gone(pid); ms++)
+    for (int ms = 0; ms < LIMIT_MS / 6 && !emuq_process_has_exited(pid); ms++)
         usleep(1000);
-    return !emuq_process_is_gone(pid);
+    return !emuq_process_has_exited(pid);
 }
 
 static void run_launcher(uint32_t host, bool ranks_end)

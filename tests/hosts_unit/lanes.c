@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "emuq_test.h"
 #include "fabrics.h"
 #include "transport/wire.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "emuq_test.h"
 #include "fabrics.h"
 #include "transport/host_text.h"

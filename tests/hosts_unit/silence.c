@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "emuq_test.h"
 #include "transport/fabric_lane.h"
 #include "transport/host_text.h"

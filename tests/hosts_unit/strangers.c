@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "backends/settings.h"
 #include "emuq_test.h"
 #include "fabrics.h"

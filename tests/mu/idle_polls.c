@@ -4,8 +4,8 @@
 #include "mu_support.h"
 
 #include "backends/emulator/core/node.h"
-#include "base/clock.h"
-#include "base/turns.h"
+#include "base/host_calls.h"
+#include "base/backoff.h"
 
 enum { WAITS = 12, FEW = 32, MANY = 256 };
 
@@ -18,7 +18,7 @@ int __wrap_sched_yield(void)
 {
     yields++;
     if (is_shared)
-        emuq_turns_give_up(emuq_turns_here(emuq_the_machine->turns), emuq_now_ns() + 1);
+        emuq_core_yield_begin(emuq_core_here(emuq_the_machine->turns), emuq_now_ns() + 1);
     return 0;
 }
 

@@ -12,7 +12,7 @@
 #include "kernel-shim/partition/member.h"
 #include "transport/lane_counts.h"
 #include "kernel-shim/partition/partition.h"
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 
 #include <firmware/include/personality.h>
 

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 #define YIELDS  500
 #define SLOW_NS 10000

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 #include "kernel-shim/memory/share.h"
 
 #ifdef __cplusplus

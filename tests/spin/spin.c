@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/hold.h"
+#include "base/lock.h"
 #include "kernel-shim/partition/spin_alarm.h"
 #include "kernel-shim/partition/spin.h"
 #include "token.h"
@@ -268,11 +268,11 @@ static void holding_body(mu_rank_t *me)
 {
     mu_barrier(me);
     burn_alarms(2);
-    emuq_hold_begin();
+    emuq_critical_begin();
     emuq_spin_counts_t before = emuq_spin_counts();
     burn_ns(100 * PERIOD_NS);
     emuq_spin_counts_t after = emuq_spin_counts();
-    emuq_hold_end();
+    emuq_critical_end();
     CHECK_EQUAL(after.waits, before.waits);
     CHECK_EQUAL(after.yields, before.yields);
     burn_alarms(2); /* and afterwards it rings again */

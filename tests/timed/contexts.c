@@ -17,7 +17,7 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/l2/atomic.h>
 
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/current.h"

@@ -15,7 +15,7 @@
 #include <hwi/include/bqc/A2_inlines.h>
 #include <spi/include/kernel/location.h>
 
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
 

@@ -17,7 +17,7 @@
 #include <hwi/include/common/emuq_wait.h>
 #include <spi/include/kernel/location.h>
 
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
 

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/resize.h"
+#include "base/process.h"
 #include "tools/emuq-device/say.h"
 
 #define DEFAULT_MEMORY (UINT64_C(1) << 30)

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/resize.h"
+#include "base/process.h"
 
 #define RUN_OFF ((UINT64_C(1) << 32) + (UINT64_C(1) << 26)) /* behind the mapping */
 

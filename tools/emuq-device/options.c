@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "emuq/partition.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "tools/emuq-device/plan.h"
 #include "tools/emuq-device/say.h"
 

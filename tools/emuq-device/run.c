@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/peer.h"
+#include "base/process.h"
 #include "tools/emuq-device/say.h"
 
 #define NOT_EXECUTABLE 126 /* as in a shell */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/printable.h"
+#include "base/text.h"
 
 void emuq_say(const char *format, ...)
 {

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "backends/emulated_device.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "base/lock.h"
 #include "tools/emuq-device/device.h"
 

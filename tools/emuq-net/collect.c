@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "tools/emuq-net/error.h"
 
 #define ROUTE  0 /* class route of all trees */

@@ -2,7 +2,7 @@
 /** @file main.c  emuq-net: traffic on the modelled network. */
 #include <string.h>
 
-#include "base/written.h"
+#include "base/process.h"
 #include "tools/common/stdout.h"
 #include "tools/emuq-net/curve.h"
 #include "tools/emuq-net/explain.h"

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "network/files/quantity.h"
 #include "tools/emuq-net/resolve.h"
 #include "tools/emuq-net/shape.h"

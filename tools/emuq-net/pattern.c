@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
+#include "base/text.h"
 #include "network/files/why.h"
 
 static const traffic_pattern_kind_t *const tables[] = {traffic_patterns_random, traffic_patterns_exchange,

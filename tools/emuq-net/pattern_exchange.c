@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "tools/emuq-net/pattern.h"
 #include "tools/emuq-net/permutation.h"
 #include "tools/emuq-net/random.h"

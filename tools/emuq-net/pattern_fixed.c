@@ -2,7 +2,7 @@
 /** @file pattern_fixed.c  Patterns in which each node has one destination. */
 #include <string.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "tools/emuq-net/pattern.h"
 #include "tools/emuq-net/permutation.h"
 #include "tools/emuq-net/random.h"

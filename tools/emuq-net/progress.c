@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 #define EVERY (EMUQ_NS_PER_S / 5)
 

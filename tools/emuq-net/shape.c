@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/emuq-net/shape.h"
 
-#include "base/number.h"
+#include "base/text.h"
 #include "network/files/why.h"
 
 int traffic_shape_parse(const char *text, emuq_net_shape_t *shape, emuq_text_t *why)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "network/network.h"
 #include "network/files/file.h"
 #include "network/files/quantity.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "tools/emuq-net/options.h"
 
 #define MOST_LINES 99

@@ -7,7 +7,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "base/cores.h"
+#include "base/backoff.h"
 #include "tools/common/json.h"
 
 static const struct level {
@@ -35,7 +35,7 @@ static void restrict_to_job(hwloc_topology_t topology)
 static hwloc_topology_t load(void)
 {
     hwloc_topology_t topology;
-    if (!emuq_affinity_is_known() || hwloc_topology_init(&topology) != 0)
+    if (!emuq_affinity_is_available() || hwloc_topology_init(&topology) != 0)
         return NULL;
     if (hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM) == 0 &&
         hwloc_topology_load(topology) == 0) {

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "kernel-shim/partition/options.h"
 #include "tools/emuq-perf/explain.h"
 #include "tools/emuq-perf/tests.h"

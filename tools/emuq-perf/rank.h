@@ -5,7 +5,7 @@
 
 #include <sched.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "spi/setup/reception.h"
 #include "spi/setup/spi_setup.h"
 #include "tools/emuq-perf/options.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/written.h"
+#include "base/process.h"
 #include "tools/common/json.h"
 #include "tools/emuq-perf/machine.h"
 

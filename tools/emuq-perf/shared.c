@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/futex.h"
-#include "base/resize.h"
+#include "base/lock.h"
+#include "base/process.h"
 
 #define PAGE_ROUND(bytes) (((bytes) + 0xffff) & ~(uint64_t)0xffff)
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cores.h"
+#include "base/backoff.h"
 #include "tools/emuq-run/say.h"
 #include "tools/emuq-run/tie.h"
 
@@ -26,7 +26,7 @@ struct emuq_binding {
 /* Reads the cores of the host, and which processors are allowed. @return whether that was possible. */
 static bool load(emuq_binding_t *b)
 {
-    if (!emuq_affinity_is_known() || hwloc_topology_init(&b->topology) != 0) {
+    if (!emuq_affinity_is_available() || hwloc_topology_init(&b->topology) != 0) {
         b->topology = NULL;
         return false;
     }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/nearest.h"
+#include "base/text.h"
 #include "kernel-shim/partition/shape.h"
 #include "tools/emuq-run/options.h"
 

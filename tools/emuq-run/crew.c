@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/peer.h"
+#include "base/process.h"
 #include "kernel-shim/partition/stack_limit.h"
 #include "tools/emuq-run/debug_await.h"
 #include "tools/emuq-run/files.h"
@@ -197,7 +197,7 @@ static int lost_engine(const emuq_crew_t *crew)
 {
     char end[EMUQ_PEER_NAME];
     int status;
-    if (!emuq_child_has_ended(engine_of(crew), &status))
+    if (!emuq_child_has_exited(engine_of(crew), &status))
         return -ECANCELED;
     emuq_peer_status(status, end);
     if (crew->engine == 0)

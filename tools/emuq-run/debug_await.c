@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <time.h>
 
-#include "base/traced.h"
+#include "base/process.h"
 
 #define LOOK_NS 20000000 /* how often it is looked for a debugger */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/secret.h"
+#include "base/memory.h"
 #include "tools/emuq-run/say.h"
 
 #define READ_BYTES (64u << 10)

@@ -6,7 +6,7 @@
 #ifndef EMUQ_HEAD_STATE_H
 #define EMUQ_HEAD_STATE_H
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "tools/emuq-run/agent.h"
 #include "tools/emuq-run/command.h"
 #include "tools/emuq-run/plan.h"

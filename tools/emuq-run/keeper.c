@@ -11,7 +11,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "base/peer.h"
+#include "base/process.h"
 
 /* Only the launcher holds the other end of the pipe, which ends with it. SIGCONT, by PR_SET_PDEATHSIG, wakes
  * a keeper that is stopped. */
@@ -34,7 +34,7 @@ static void keep(const emuq_keeper_t *keeper, pid_t launcher, int pipe)
     setpgid(0, 0);
     for (int fd = 0; fd < 3; fd++)
         close(fd);
-    emuq_close_others(&pipe, 1);
+    emuq_close_all_except(&pipe, 1);
     await_launcher(launcher, pipe, &all);
     for (uint32_t i = 0; i < keeper->groups; i++) {
         pid_t group = __atomic_load_n(&keeper->group[i], __ATOMIC_RELAXED);

@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/output.h"
 #include "tools/emuq-run/report.h"

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/written.h"
+#include "base/process.h"
 #include "tools/common/stdout.h"
 #include "tools/emuq-run/debug.h"
 #include "tools/emuq-run/head.h"
@@ -110,7 +110,7 @@ static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const
     else
         status = run_ranks(crew, command, host, launch, path, signals);
     emuq_launch_close(launch);
-    return emuq_status_of_files(status);
+    return emuq_exit_status(status);
 }
 
 /* Number of ranks that a job will have on a host, if it is possible at all. */

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "base/resize.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 #include "tools/emuq-run/say.h"
 
 #define PERIOD_NS    EMUQ_NS_PER_S

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/printable.h"
+#include "base/text.h"
 #include "tools/emuq-run/command.h"
 #include "tools/emuq-run/say.h"
 #include "tools/emuq-run/sink.h"

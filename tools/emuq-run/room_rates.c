@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/say.h"
 

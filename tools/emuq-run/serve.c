@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "tools/emuq-run/files.h"
 #include "tools/emuq-run/tie.h"
 

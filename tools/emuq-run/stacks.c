@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "base/peer.h"
+#include "base/process.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/say.h"
 

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/peer.h"
+#include "base/process.h"
 #include "tools/emuq-run/frame.h"
 #include "tools/emuq-run/say.h"
 
@@ -127,7 +127,7 @@ static int take_signals(int signals, pid_t engine)
     bool ends = false;
     while (read(signals, &info, sizeof(info)) == (ssize_t)sizeof(info))
         ends |= info.ssi_signo != SIGCHLD && info.ssi_signo != SIGUSR1;
-    return ends ? -ECANCELED : emuq_child_has_ended(engine, NULL) ? -ESRCH : 0;
+    return ends ? -ECANCELED : emuq_child_has_exited(engine, NULL) ? -ESRCH : 0;
 }
 
 int emuq_tie_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "base/peer.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 #include "tools/emuq-run/bind.h"
 #include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/marked.h"

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "kernel-shim/partition/bad_exit.h"
 #include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/live.h"

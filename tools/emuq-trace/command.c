@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "base/nearest.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "tools/emuq-trace/pcapng.h"
 #include "tools/emuq-trace/perfetto.h"
 

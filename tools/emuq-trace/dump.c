@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "base/printable.h"
+#include "base/text.h"
 #include "tools/emuq-trace/dump.h"
 
 #include <inttypes.h>

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/written.h"
+#include "base/process.h"
 #include "kernel-shim/partition/launch.h"
 #include "tools/common/stdout.h"
 #include "tools/emuq-trace/command.h"

@@ -7,7 +7,7 @@
 #include "backends/emulator/core/count.h"
 #include "backends/emulator/core/delivery.h"
 #include "backends/emulator/core/request.h"
-#include "base/prefetch.h"
+#include "base/lock.h"
 
 static emuq_outcome_t check_route(emuq_work_t *work, const emuq_mu_node_t *n,
                                   const MUHWI_CollectiveNetworkHeader_t *h)

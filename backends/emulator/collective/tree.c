@@ -6,7 +6,7 @@
 #include "backends/emulator/core/request.h"
 #include "backends/emulator/core/torus.h"
 #include "backends/emulator/collective/tree_hosts.h"
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 
 /* Node at the other end of a link that both ends use, the one as output and the other as input. */
 static uint32_t agreed(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link, bool *is_child)

@@ -17,7 +17,7 @@
 
 #include "backends/emulator/core/header_view.h"
 #include "backends/emulator/core/work.h"
-#include "base/futex.h"
+#include "base/lock.h"
 #include "sync/or_tree.h"
 
 #define EMUQ_QUEUE_DEPTH 4 /**< contributions that a node may have in the network on one route */

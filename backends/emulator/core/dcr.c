@@ -8,7 +8,7 @@
 #include "backends/emulator/remote/far.h"
 #include "backends/emulator/core/torus.h"
 #include "backends/emulator/collective/tree.h"
-#include "base/hold.h"
+#include "base/lock.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"
 #include "hwi/include/bqc/nd_rese_dcr.h"
@@ -175,7 +175,7 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
         rec_attribute(n, dcr - REC_ENABLED, old, value, false);
     else if (dcr >= REC_SYSTEM && dcr < REC_SYSTEM + EMUQ_GROUPS)
         rec_attribute(n, dcr - REC_SYSTEM, old, value, true);
-    emuq_hold_begin(); /* other ranks take the locks of class routes */
+    emuq_critical_begin(); /* other ranks take the locks of class routes */
     for (uint32_t half = 0; half < 2; half++) {
         uint32_t shift = half == 0 ? 32 : 0; /* the even id is in the upper half */
         if ((old ^ value) >> shift & UINT32_MAX) {
@@ -185,7 +185,7 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
                 emuq_tree_route_changed(n, (dcr - COLL_ROUTE) * 2 + half, false);
         }
     }
-    emuq_hold_end();
+    emuq_critical_end();
     emuq_settings_changed(n);
     return value != old ? tell(n, dcr, value) : 0;
 }

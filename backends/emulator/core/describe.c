@@ -4,7 +4,7 @@
 
 #include "backends/emulator/core/fifo_space.h"
 #include "backends/emulator/collective/tree.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "base/text.h"
 
 #define RECENTLY_NS 500000000u

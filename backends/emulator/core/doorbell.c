@@ -142,11 +142,11 @@ static __attribute__((noinline)) void run_claimed(emuq_inj_t *f)
     work.is_begun = false;
     bool is_done = emuq_inj_run_fast(&work, f);
     if (__builtin_expect(is_done && !work.is_begun, 1)) {
-        emuq_hold_end();
+        emuq_critical_end();
         return;
     }
     if (work.is_begun) /* with a hold of its own */
-        emuq_hold_end();
+        emuq_critical_end();
     else
         emuq_work_begin_held(&work);
     if (!is_done)
@@ -157,12 +157,12 @@ static __attribute__((noinline)) void run_claimed(emuq_inj_t *f)
 /* The tail of an injection FIFO. */
 static __attribute__((noinline)) void tail_register(emuq_inj_t *f)
 {
-    emuq_hold_begin();
+    emuq_critical_begin();
     if (!emuq_expects_single(f)) {
         emuq_claim_wait(&f->claim);
         run_claimed(f);
     } else if (__builtin_expect(emuq_fast_single(f), 1)) {
-        emuq_hold_end();
+        emuq_critical_end();
     } else {
         run_claimed(f);
     }

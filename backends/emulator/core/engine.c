@@ -23,9 +23,9 @@
 #include "backends/emulator/core/run.h"
 #include "backends/emulator/core/scan.h"
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "base/cores.h"
-#include "base/quiet.h"
+#include "base/host_calls.h"
+#include "base/backoff.h"
+#include "base/process.h"
 
 #define POLLING_NS   1000000    /* how long an engine that has a core to itself waits for more to do */
 #define LOST_NS      20000      /* a yield that takes longer has let another thread run */
@@ -206,7 +206,7 @@ static unsigned core_count(void)
 {
     hwloc_topology_t topology;
     int cores = 1;
-    if (emuq_affinity_is_known() && hwloc_topology_init(&topology) == 0) {
+    if (emuq_affinity_is_available() && hwloc_topology_init(&topology) == 0) {
         if (hwloc_topology_load(topology) == 0)
             cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
         hwloc_topology_destroy(topology);
@@ -230,7 +230,7 @@ static unsigned engine_count(void)
 static void bind_engines(void)
 {
     hwloc_topology_t topology;
-    if (engines.threads < 2 || !emuq_affinity_is_known() || hwloc_topology_init(&topology) != 0)
+    if (engines.threads < 2 || !emuq_affinity_is_available() || hwloc_topology_init(&topology) != 0)
         return;
     if (hwloc_topology_load(topology) == 0) {
         int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
@@ -278,7 +278,7 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
     unsigned wanted = m->timed != NULL ? 0 : m->is_shared ? 1 : engine_count(); /* no other thread has time */
     int rc = 0;
     for (engines.threads = 0; engines.threads < wanted && rc == 0; engines.threads += rc == 0)
-        rc = emuq_quiet_thread(&engines.thread[engines.threads], engine, engines.threads == 0 ? m : NULL);
+        rc = emuq_internal_thread(&engines.thread[engines.threads], engine, engines.threads == 0 ? m : NULL);
     if (rc != 0) {
         emuq_engines_stop(m);
         return -rc;

@@ -2,7 +2,6 @@
 #include "backends/emulator/core/engine_queue.h"
 
 #include "backends/emulator/core/delegate.h"
-#include "base/clock.h"
 #include "base/host_calls.h"
 
 static struct {

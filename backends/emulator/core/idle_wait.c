@@ -26,9 +26,8 @@
 #include "backends/emulator/core/scan.h"
 #include "backends/emulator/collective/tree.h"
 #include "backends/emulator/core/wake.h"
-#include "base/clock.h"
 #include "base/host_calls.h"
-#include "base/turns.h"
+#include "base/backoff.h"
 
 #define SLEEP_MIN_NS 200000
 #define BLIND_NS     1000000
@@ -135,7 +134,7 @@ static void sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile uint64
     }
     if (!m->is_crowded && spinner.yields >= m->yields)
         spinner.yields = m->yields > ROOMY_YIELDS ? m->yields - ROOMY_YIELDS : 0;
-    emuq_turns_give_up(emuq_turns_here(m->turns), now);
+    emuq_core_yield_begin(emuq_core_here(m->turns), now);
     if (sleep_until(event, spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
         spinner.sleep_ns *= 2;
         return;
@@ -170,12 +169,12 @@ static uint64_t help_interval(const emuq_machine_t *m)
  * does not, spinning costs nothing. */
 static void yield(const emuq_machine_t *m, uint64_t now)
 {
-    emuq_turns_t *here = emuq_turns_here(m->turns);
-    emuq_turns_give_up(here, now);
+    emuq_core_use_t *here = emuq_core_here(m->turns);
+    emuq_core_yield_begin(here, now);
     sched_yield();
     spinner.last_ns = emuq_host_now_ns();
-    bool is_shared = spinner.last_ns - now > SHARED_NS || emuq_turns_is_given_up(here, now);
-    emuq_turns_back(emuq_turns_here(m->turns), now, spinner.last_ns);
+    bool is_shared = spinner.last_ns - now > SHARED_NS || emuq_core_was_shared(here, now);
+    emuq_core_yield_end(emuq_core_here(m->turns), now, spinner.last_ns);
     if (!is_shared) {
         spinner.spins = spinner.spins < m->spins / 2 ? spinner.spins * 2 : m->spins;
         return;
@@ -225,7 +224,7 @@ static bool should_sleep(const emuq_machine_t *m, uint64_t now)
 {
     if (!m->may_sleep)
         return false;
-    return emuq_turns_computes(emuq_turns_here(m->turns), now) ||
+    return emuq_core_is_busy(emuq_core_here(m->turns), now) ||
            (spinner.yields >= m->yields && (m->is_crowded || spinner.spins <= LEAST_SPINS));
 }
 

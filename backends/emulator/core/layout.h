@@ -368,7 +368,7 @@ struct emuq_machine {
     uint32_t spins, yields; /**< polls before a thread yields, and yields before it sleeps */
     bool may_sleep;
     uint32_t share;            /**< ranks that take turns on a core of this machine, rounded down */
-    struct emuq_turns *turns;  /**< [EMUQ_TURNS_CORES] the cores of this machine */
+    struct emuq_core_use *turns;  /**< [EMUQ_CORE_SLOTS] the cores of this machine */
     bool is_crowded;           /**< by more ranks than cores */
     uint64_t sleep_ns;         /**< longest sleep of a poll then */
     uint64_t parked_now;       /**< waiters for room on all nodes; a hint */

@@ -32,10 +32,9 @@
 #include "backends/emulator/collective/tree.h"
 #include "backends/fault_plan.h"
 #include "backends/settings.h"
-#include "base/cores.h"
-#include "base/resize.h"
-#include "base/turns.h"
-#include "base/clock.h"
+#include "base/backoff.h"
+#include "base/process.h"
+#include "base/host_calls.h"
 
 #define DRAIN_NS     1000000000u /* for the messages of a process that ends */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
@@ -199,7 +198,7 @@ static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t
         .node = emuq_arena_alloc(arena, nodes * sizeof *m->node, 64),
         .mark = emuq_arena_alloc(arena, nodes * sizeof *m->mark, 64),
         .found = emuq_arena_alloc(arena, nodes * sizeof *m->found, 64),
-        .turns = emuq_arena_alloc(arena, EMUQ_TURNS_CORES * sizeof *m->turns, 64),
+        .turns = emuq_arena_alloc(arena, EMUQ_CORE_SLOTS * sizeof *m->turns, 64),
         .placement = {.hosts = 1},
         .template_fd = -1,
     };
@@ -438,7 +437,7 @@ static void assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_
         f->regs = (emuq_inj_regs_t *)emuq_reg(n, id / 8, EMUQ_REG_INJ + (id & 7) * 0x40);
         f->disable = emuq_reg(n, id / 8, EMUQ_REG_DISABLE);
     }
-    emuq_hold_begin();
+    emuq_critical_begin();
     emuq_inj_claim_idle(f); /* what is known of messages leads to the former owner's memory */
     emuq_fetch_disturb(f, true);
     emuq_count_flush(f);
@@ -447,7 +446,7 @@ static void assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_
     f->memory = NULL;
     emuq_claim_leave(
         &f->claim); /* the kernel holds a lock: nothing is run here. A scan finds what was asked for. */
-    emuq_hold_end();
+    emuq_critical_end();
     if (__atomic_load_n(&n->dcr.inj_system[id / 32], __ATOMIC_RELAXED) >> (31 - id % 32) & 1)
         __atomic_fetch_or(&f->attributes, EMUQ_INJ_SYSTEM, __ATOMIC_SEQ_CST);
 }
@@ -495,11 +494,11 @@ void emuq_machine_remapped(emuq_machine_t *m, uint32_t node, const emuq_address_
         emuq_inj_t *f = &n->inj[id];
         if (f->regs == NULL || emuq_owner_of(&f->owner).space != space)
             continue;
-        emuq_hold_begin();
+        emuq_critical_begin();
         emuq_inj_claim_idle(f);
         f->memory = NULL; /* found again by the next message (fetch.c) */
         emuq_claim_leave(&f->claim);
-        emuq_hold_end();
+        emuq_critical_end();
     }
 }
 

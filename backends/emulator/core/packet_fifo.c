@@ -11,7 +11,7 @@
 #include "backends/emulator/trace/record_message.h"
 #include "backends/emulator/core/request.h"
 #include "backends/emulator/core/wake.h"
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 
 #define BATCH_PACKETS 16u /* reserved at a time */
 
@@ -37,7 +37,7 @@ static bool reserve_space(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t
     for (;;) {
         uint64_t begin = emuq_byte_ring_begin(&r->ring);
         s->bytes = wanted;
-        s->free_before = emuq_byte_ring_room(&r->ring, begin, start, size, &r->regs->head,
+        s->free_before = emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head,
                                              exact ? EMUQ_BYTE_RING_ALL : wanted);
         if (s->free_before < wanted)
             s->bytes = s->free_before / packet * packet;

@@ -12,7 +12,7 @@
 #include "backends/emulator/core/header_view.h"
 #include "backends/emulator/core/node.h"
 #include "backends/stamps.h"
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 
 /** Stores word @p word of a packet. */
 static inline void emuq_packet_word(char *packet, unsigned word, uint64_t value)
@@ -60,7 +60,7 @@ emuq_packet_route_send(emuq_rec_t *r, const emuq_range_t *memory, const MUHWI_De
     uint64_t begin = emuq_byte_ring_begin(&r->ring), offset = emuq_byte_ring_offset(begin);
     emuq_span_t span;
     if (offset + all >= size ||
-        emuq_byte_ring_room(&r->ring, begin, start, size, &r->regs->head, all) < all ||
+        emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head, all) < all ||
         !emuq_byte_ring_reserve(&r->ring, begin, begin + all, &span))
         return 0;
     emuq_stamp(EMUQ_STAMP_RESERVED);

@@ -9,7 +9,7 @@ uint64_t emuq_rec_room(emuq_rec_t *r)
 {
     uint64_t begin = emuq_byte_ring_begin(&r->ring);
     uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
-    return emuq_byte_ring_room(&r->ring, begin, start, size, &r->regs->head, EMUQ_BYTE_RING_ALL);
+    return emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head, EMUQ_BYTE_RING_ALL);
 }
 
 uint64_t emuq_rget_room(const emuq_inj_t *f)

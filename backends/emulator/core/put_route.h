@@ -11,7 +11,7 @@
 #define EMUQ_EMULATOR_PUT_ROUTE_H
 
 #include "backends/emulator/core/header_view.h"
-#include "base/prefetch.h"
+#include "base/lock.h"
 #include "backends/emulator/core/wake.h"
 
 /** @return whether a put with that header has the counter of this route, as far as the header says. */

@@ -19,7 +19,7 @@ static inline void emuq_work_run(emuq_work_t *work)
 {
     if (work->resumed != NULL || work->scheduled != NULL)
         emuq_work_execute(work);
-    emuq_hold_end(); /* errors and interrupts are the program's: its handlers may not return */
+    emuq_critical_end(); /* errors and interrupts are the program's: its handlers may not return */
     if (__builtin_expect(work->interrupts != 0 || work->refused || emuq_has_asked_engine, 0))
         emuq_work_report(work);
 }
@@ -28,7 +28,7 @@ static inline void emuq_work_run(emuq_work_t *work)
 static inline void emuq_work_run_recorded(emuq_work_t *work)
 {
     emuq_work_execute_recorded(work);
-    emuq_hold_end();
+    emuq_critical_end();
     if (work->interrupts != 0 || work->refused || emuq_has_asked_engine)
         emuq_work_report(work);
 }

@@ -192,7 +192,7 @@ void emuq_work_report(emuq_work_t *w)
         report(&w->refusal);
     }
     emuq_report_left();
-    if (emuq_has_asked_engine && emuq_holds == 0) {
+    if (emuq_has_asked_engine && emuq_critical_depth == 0) {
         emuq_has_asked_engine = false;
         (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_SEND);
     }

@@ -15,7 +15,7 @@
 #define EMUQ_EMULATOR_WORK_H
 
 #include "backends/emulator/core/node.h"
-#include "base/hold.h"
+#include "base/lock.h"
 
 #define EMUQ_WORK_INTERRUPTS 8
 
@@ -66,7 +66,7 @@ static inline void emuq_work_begin_held(emuq_work_t *w)
  * goes on for so long. */
 static inline void emuq_work_begin(emuq_work_t *w)
 {
-    emuq_hold_begin();
+    emuq_critical_begin();
     emuq_work_begin_held(w);
 }
 

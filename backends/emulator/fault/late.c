@@ -22,8 +22,8 @@
 #include "backends/emulator/core/request.h"
 #include "backends/emulator/core/run.h"
 #include "backends/emulator/core/torus.h"
-#include "base/clock.h"
-#include "base/quiet.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 
 #define PUT_PIECES  64u /* of a direct put: nobody sees more of them */
 #define LATE_ENDS   4u  /* one descriptor in so many is complete late */
@@ -383,7 +383,7 @@ int emuq_late_begin(emuq_machine_t *m)
     if (m->faults == NULL)
         return 0;
     emuq_late_open();
-    int rc = emuq_quiet_thread(&carrier.thread, carry, NULL);
+    int rc = emuq_internal_thread(&carrier.thread, carry, NULL);
     carrier.runs = rc == 0;
     if (rc == 0)
         emuq_the_network = &hooks;

@@ -2,7 +2,6 @@
 #include "backends/emulator/fault/late_queue.h"
 
 #include "backends/emulator/core/delegate.h"
-#include "base/clock.h"
 #include "base/host_calls.h"
 
 #define BUCKETS 256u

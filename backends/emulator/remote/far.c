@@ -11,7 +11,7 @@
 #include "backends/emulator/remote/far_table.h"
 #include "backends/emulator/remote/far_withdraw.h"
 #include "backends/emulator/core/request.h"
-#include "base/futex.h"
+#include "base/lock.h"
 
 #define LOOK_NS UINT64_C(20000000) /* between two looks whether the host engine has gone */
 
@@ -179,7 +179,7 @@ uint64_t emuq_far_wait(struct emuq_news *news)
 
 static void close_news(struct emuq_news *news)
 {
-    emuq_futex_tell(&news->open, 0);
+    emuq_futex_store_wake(&news->open, 0);
 }
 
 void emuq_far_heard(struct emuq_news *news, uint64_t value, bool by_all)

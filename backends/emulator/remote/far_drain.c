@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "backends/emulator/remote/far.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 /* Pieces that a FIFO has ever posted, and of these what has been taken. */
 static uint64_t taken_of(emuq_inj_t *f, uint64_t *posted)

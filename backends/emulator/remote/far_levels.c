@@ -6,8 +6,8 @@
 #include "backends/emulator/core/delegate.h"
 #include "backends/emulator/remote/far_post.h"
 #include "backends/emulator/collective/wires.h"
-#include "base/clock.h"
-#include "base/futex.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
 
 #define LOOK_NS UINT64_C(20000000) /* between two looks whether the host engine has gone */
 #define OWES_NS UINT64_C(1000000)  /* how long what has been raised may wait for what is dropped */
@@ -66,7 +66,7 @@ void emuq_far_level(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
         raises |= now != before && (before & ~now) == 0;
         n->gi_gone_on[route] = now;
         bool drops = (l->sum.own & ~own) != 0, changes = l->sum.own != own;
-        emuq_or_own(&l->sum, (uint8_t)own);
+        emuq_or_set(&l->sum, (uint8_t)own);
         if (raises && ++l->wanted == 0)
             l->wanted = 1;
         uint32_t fence = raises ? l->wanted : 0;
@@ -169,16 +169,16 @@ static void begin(emuq_tree_t *t)
         place++;
     l->begun = l->is_new = true;
     emuq_or_begin(&l->sum, place, t->hosts);
-    emuq_or_own(&l->sum, (uint8_t)emuq_wires_count_all(t));
+    emuq_or_set(&l->sum, (uint8_t)emuq_wires_count_all(t));
 }
 
 /* Notes whether something is owed after a step. */
 static void note_debt(emuq_tree_t *t, emuq_or_step_t step)
 {
     emuq_levels_t *l = &t->levels;
-    if (step == EMUQ_OR_TELL)
+    if (step == EMUQ_OR_SEND)
         l->owes = false;
-    if (step != EMUQ_OR_OWES || l->owes)
+    if (step != EMUQ_OR_DEFER || l->owes)
         return;
     l->owes = true;
     l->owes_since = emuq_host_now_ns();
@@ -212,7 +212,7 @@ static void go_on(emuq_work_t *work, emuq_tree_t *t, bool at_once, fence_t passi
     note_debt(t, step);
     fence_t own = own_fence(t, l);
     uint8_t bits = l->sum.told;
-    if (step == EMUQ_OR_TELL && l->sum.place == 0) {
+    if (step == EMUQ_OR_SEND && l->sum.place == 0) {
         emuq_wires_show(work, t, bits);
         set_known(l);
     } else {
@@ -225,7 +225,7 @@ static void go_on(emuq_work_t *work, emuq_tree_t *t, bool at_once, fence_t passi
         tell(t, bits, own);
     if (passing.number != 0)
         tell(t, bits, passing);
-    if (step == EMUQ_OR_TELL && own.number == 0 && passing.number == 0)
+    if (step == EMUQ_OR_SEND && own.number == 0 && passing.number == 0)
         tell(t, bits, no_fence);
 }
 
@@ -303,7 +303,7 @@ static int came_down(emuq_work_t *work, emuq_tree_t *t, uint8_t bits, fence_t fe
         emuq_unlock(&t->lock);
         return -EPROTO;
     }
-    emuq_or_down(&l->sum, bits);
+    emuq_or_status(&l->sum, bits);
     bool is_first = __atomic_load_n(&l->known, __ATOMIC_RELAXED) == 0;
     emuq_wires_show(work, t, bits);
     send_down(t, EMUQ_LEVEL_DOWN, bits, fence);
@@ -325,7 +325,7 @@ static int came_up(emuq_work_t *work, emuq_tree_t *t, uint32_t host, uint8_t bit
         emuq_unlock(&t->lock);
         return -EPROTO;
     }
-    emuq_or_below(sum, k, bits);
+    emuq_or_report(sum, k, bits);
     go_on(work, t, false, fence);
     return 0;
 }

@@ -138,17 +138,17 @@ static void inject(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     emuq_work_t work;
     work.is_begun = false;
-    emuq_hold_begin();
+    emuq_critical_begin();
     emuq_claim_wait(&f->claim);
     emuq_record_overtaken(ring, f);
     bool is_done = f->is_idle && emuq_fast_run_recorded(f, &work, ring) && emuq_claim_release(&f->claim);
     emuq_record_polls_end(ring); /* after the message: the receiver does not wait for the record */
     if (__builtin_expect(is_done && !work.is_begun, 1)) {
-        emuq_hold_end();
+        emuq_critical_end();
         return;
     }
     if (work.is_begun) /* with a hold of its own */
-        emuq_hold_end();
+        emuq_critical_end();
     else
         emuq_work_begin_held(&work);
     if (!is_done) {

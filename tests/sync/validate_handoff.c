@@ -4,13 +4,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "sync/baton.h"
+#include "sync/handoff.h"
 #include "validate.h"
 
 enum { MOST = 16, HANDS = 3000 };
 
 typedef struct shared {
-    emuq_seat_t seat[MOST];
+    emuq_handoff_t seat[MOST];
     unsigned workers;
     unsigned inside, hands; /* with the baton; not atomic, so that ThreadSanitizer checks them */
     unsigned ended;         /* with the baton */
@@ -22,7 +22,7 @@ static bool pass_on(shared_t *s, unsigned number, uint64_t *chance)
     unsigned other = (unsigned)validate_random(chance, s->workers);
     if (other == number)
         return false;
-    emuq_baton_give(&s->seat[other]);
+    emuq_handoff_pass(&s->seat[other]);
     return true;
 }
 
@@ -31,9 +31,9 @@ static void hand_around(void *shared, unsigned number)
     shared_t *s = shared;
     uint64_t chance = number + 11;
     if (number == 0)
-        emuq_baton_give(&s->seat[0]); /* who runs first gives it to whom it likes, itself too */
+        emuq_handoff_pass(&s->seat[0]); /* who runs first gives it to whom it likes, itself too */
     for (;;) {
-        emuq_baton_await(&s->seat[number]);
+        emuq_handoff_wait(&s->seat[number]);
         bool is_given = false;
         while (!is_given && s->hands < HANDS) {
             VALIDATE(s->inside++ == 0);
@@ -46,7 +46,7 @@ static void hand_around(void *shared, unsigned number)
             continue;
         /* The end goes round once: each gives the baton to the next one. */
         if (++s->ended < s->workers)
-            emuq_baton_give(&s->seat[(number + 1) % s->workers]);
+            emuq_handoff_pass(&s->seat[(number + 1) % s->workers]);
         return;
     }
 }
@@ -58,7 +58,7 @@ static void run(bool processes, unsigned workers)
     validate_run(processes, workers, hand_around, s);
     VALIDATE(s->hands == HANDS && s->ended == workers);
     for (unsigned i = 0; i < workers; i++)
-        VALIDATE(s->seat[i].turn == 0);
+        VALIDATE(s->seat[i].passed == 0);
     validate_end(s, sizeof *s);
 }
 
@@ -77,7 +77,7 @@ static void processes(void)
 
 static void *await(void *seat)
 {
-    emuq_baton_await(seat);
+    emuq_handoff_wait(seat);
     return NULL;
 }
 
@@ -86,13 +86,13 @@ static void given_before_the_sleep(void)
 {
     shared_t *s = validate_shared(sizeof *s);
     pthread_t sleeper;
-    points_stop("baton_sleep", 1);
+    points_stop("handoff_sleep", 1);
     pthread_create(&sleeper, NULL, await, &s->seat[0]);
-    points_wait("baton_sleep");
-    emuq_baton_give(&s->seat[0]);
-    points_release("baton_sleep");
+    points_wait("handoff_sleep");
+    emuq_handoff_pass(&s->seat[0]);
+    points_release("handoff_sleep");
     pthread_join(sleeper, NULL);
-    CU_ASSERT_EQUAL(s->seat[0].turn, 0);
+    CU_ASSERT_EQUAL(s->seat[0].passed, 0);
     points_clear();
     validate_end(s, sizeof *s);
 }
@@ -102,10 +102,10 @@ static void given_before_the_thread(void)
 {
     shared_t *s = validate_shared(sizeof *s);
     pthread_t late;
-    emuq_baton_give(&s->seat[0]);
+    emuq_handoff_pass(&s->seat[0]);
     pthread_create(&late, NULL, await, &s->seat[0]);
     pthread_join(late, NULL);
-    CU_ASSERT_EQUAL(s->seat[0].turn, 0);
+    CU_ASSERT_EQUAL(s->seat[0].passed, 0);
     validate_end(s, sizeof *s);
 }
 

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
-#include "base/cores.h"
+#include "base/backoff.h"
 
 #include <sched.h>
 #include <string.h>
 #include <unistd.h>
 
-#define MASK_WORDS 1024u /* more processors than Linux can have */
+#define MASK_WORDS 1024u /* more processors than Linux supports */
 
-bool emuq_affinity_is_known(void)
+emuq_core_use_t *emuq_core_here(emuq_core_use_t *cores)
+{
+    int core = sched_getcpu();
+    return &cores[core < 0 ? 0 : (unsigned)core % EMUQ_CORE_SLOTS];
+}
+
+bool emuq_affinity_is_available(void)
 {
     unsigned long mask[MASK_WORDS];
     return sched_getaffinity(0, sizeof mask, (cpu_set_t *)(void *)mask) == 0;

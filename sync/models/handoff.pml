@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sync/baton.h. Three threads hand the baton around, to any of the others, and advance a word that only its holder
- * looks at. Only one has it, each sees what the ones before have stored, and a thread that has been given it does not
- * sleep on: a lost wake-up is an invalid end state.
+ * sync/handoff.h. Three threads pass the token to each other in any order and advance a word that only the holder
+ * accesses. One thread holds the token, each holder sees the stores of previous holders, and a thread with the token
+ * does not sleep: a lost wake-up is an invalid end state.
  *
  * @config hand
  *
- * @mutant RELAXED_GIVE hand     the turn may be seen before what its giver has stored
+ * @mutant RELAXED_PASS hand     the token may be seen before the stores of the previous holder
  * @mutant EARLY_WAKE hand       the sleeper is woken before the turn is stored
- * @mutant NO_WAKE hand          nobody is woken
- * @mutant SLEEP_BLIND hand      the seat's thread sleeps whatever its word says
- * @mutant TAKE_LATE hand        the turn is cleared after the baton has been given on
+ * @mutant NO_WAKE hand          no thread is woken
+ * @mutant SLEEP_BLIND hand      a thread sleeps whatever its word is
+ * @mutant TAKE_LATE hand        the word is cleared after the token was passed on
  */
 #define PROCESSES 3
 #define WORDS     4
-#define GUARDED   3 /* turns: words 0, 1, 2 */
-#define HANDS     4 /* times that the baton is given to any other; then once round, to end */
+#define GUARDED   3 /* words 0 to 2 are the slots */
+#define HANDS     4 /* passes to any other thread; then one round, to end */
 #define BEGIN     mem[0] = 1;
 
 #include "weak.pml"
 
 bool asleep[3];
-byte inside, had; /* threads that have the baton now; times that one had it */
+byte inside, had; /* threads with the token now; number of holders so far */
 
 /* futex(2): the comparison with the memory and the sleep are one step. */
 inline sleep(p)
@@ -45,12 +45,12 @@ inline wake(p, other)
     }
 }
 
-inline give(p, other)
+inline pass(p, other)
 {
 #ifdef MUTANT_EARLY_WAKE
     wake(p, other);
 #endif
-#ifdef MUTANT_RELAXED_GIVE
+#ifdef MUTANT_RELAXED_PASS
     store_relaxed(p, other, 1);
 #else
     store_release(p, other, 1);
@@ -94,8 +94,8 @@ active [3] proctype thread()
         ends = (had > HANDS);
         if
         :: had == HANDS + 3 -> break /* the last one */
-        :: had != HANDS + 3 -> give(p, (p + 1) % 3)
-        :: !ends -> give(p, (p + 2) % 3)
+        :: had != HANDS + 3 -> pass(p, (p + 1) % 3)
+        :: !ends -> pass(p, (p + 2) % 3)
         fi;
 #ifdef MUTANT_TAKE_LATE
         store_relaxed(p, p, 0);

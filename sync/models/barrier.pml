@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sync/meeting.h. Three threads meet, round after round. Before each meeting a thread advances a word of its own, and
- * behind it the words of the others are as far: at that round, or one on if the other one has gone ahead. A thread that
- * is left behind is an invalid end state.
+ * sync/barrier.h. Three threads pass a barrier, round after round. Before each round a thread advances its word. After the
+ * barrier the words of the other threads are at that round, or one further if the thread has gone ahead. A thread that
+ * never leaves the barrier is an invalid end state.
  *
- * @config meet
+ * @config barrier
  *
- * @mutant RELAXED_ROUND meet    the round may be seen before what the last thread has stored
- * @mutant RELAXED_CAME meet     a thread may be counted before what it has stored is seen
- * @mutant LATE_CLEAR meet       the count is cleared after the round has been advanced
- * @mutant EARLY_WAKE meet       sleepers are woken before the round is stored
- * @mutant NO_WAKE meet          nobody is woken
- * @mutant WAKE_ONE meet         one sleeper is woken
- * @mutant SLEEP_BLIND meet      a thread sleeps whatever the round is
- * @mutant LATE_ROUND meet       a thread loads the round after it has come
+ * @mutant RELAXED_ROUND barrier   the round may be seen before the stores of the last thread
+ * @mutant RELAXED_ARRIVED barrier    a thread may be counted before its stores are seen
+ * @mutant LATE_CLEAR barrier      the count is cleared after the round has been advanced
+ * @mutant EARLY_WAKE barrier      sleepers are woken before the round is stored
+ * @mutant NO_WAKE barrier         no thread is woken
+ * @mutant WAKE_ONE barrier        one sleeper is woken
+ * @mutant SLEEP_BLIND barrier     a thread sleeps whatever the round is
+ * @mutant LATE_ROUND barrier      a thread loads the round after its arrival
  */
 #define PROCESSES 3
 #define WORDS     5
-#define CAME      3 /* words of the threads: 0, 1, 2 */
+#define ARRIVED      3 /* words 0 to 2 belong to the threads */
 #define ROUND     4
 #define ROUNDS    2
 
@@ -57,23 +57,23 @@ inline wake(p)
     }
 }
 
-inline come(p, all)
+inline arrive(p, all)
 {
     d_step {
-#ifdef MUTANT_RELAXED_CAME
-        HAS_NO_STORE(p, CAME);
+#ifdef MUTANT_RELAXED_ARRIVED
+        HAS_NO_STORE(p, ARRIVED);
 #else
         DRAINED(p);
 #endif
-        mem[CAME] = mem[CAME] + 1;
-        all = (mem[CAME] == 3)
+        mem[ARRIVED] = mem[ARRIVED] + 1;
+        all = (mem[ARRIVED] == 3)
     }
 }
 
 inline advance(p, seen)
 {
 #ifndef MUTANT_LATE_CLEAR
-    store_relaxed(p, CAME, 0);
+    store_relaxed(p, ARRIVED, 0);
 #endif
 #ifdef MUTANT_EARLY_WAKE
     wake(p);
@@ -84,19 +84,19 @@ inline advance(p, seen)
     store_release(p, ROUND, seen + 1);
 #endif
 #ifdef MUTANT_LATE_CLEAR
-    store_relaxed(p, CAME, 0);
+    store_relaxed(p, ARRIVED, 0);
 #endif
 #if !defined(MUTANT_EARLY_WAKE) && !defined(MUTANT_NO_WAKE)
     wake(p);
 #endif
 }
 
-inline meet(p)
+inline barrier(p)
 {
 #ifndef MUTANT_LATE_ROUND
     seen = LOAD(p, ROUND);
 #endif
-    come(p, all);
+    arrive(p, all);
 #ifdef MUTANT_LATE_ROUND
     seen = LOAD(p, ROUND);
 #endif
@@ -110,7 +110,7 @@ inline meet(p)
     fi
 }
 
-inline look(p, other)
+inline check(p, other)
 {
     assert(LOAD(p, other) == done || LOAD(p, other) == done + 1)
 }
@@ -124,10 +124,10 @@ active [3] proctype thread()
     :: done < ROUNDS ->
         done++;
         store_relaxed(p, p, done);
-        meet(p);
-        look(p, 0);
-        look(p, 1);
-        look(p, 2)
+        barrier(p);
+        check(p, 0);
+        check(p, 1);
+        check(p, 2)
     :: else -> break
     od
 }

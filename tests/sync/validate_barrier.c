@@ -3,13 +3,13 @@
  * left behind. */
 #include <pthread.h>
 
-#include "sync/meeting.h"
+#include "sync/barrier.h"
 #include "validate.h"
 
 enum { MOST = 16, ROUNDS = 1500 };
 
 typedef struct shared {
-    emuq_meeting_t meeting;
+    emuq_barrier_t meeting;
     unsigned workers;
     unsigned done[2][MOST]; /* rounds, by turns; not atomic, so that ThreadSanitizer checks them */
 } shared_t;
@@ -19,7 +19,7 @@ static void come_and_go(void *shared, unsigned number)
     shared_t *s = shared;
     for (unsigned round = 1; round <= ROUNDS; round++) {
         s->done[round % 2][number] = round;
-        emuq_meet(&s->meeting);
+        emuq_barrier_wait(&s->meeting);
         for (unsigned i = 0; i < s->workers; i++)
             VALIDATE(s->done[round % 2][i] == round);
     }
@@ -29,7 +29,7 @@ static void run(bool processes, unsigned workers, unsigned spins)
 {
     shared_t *s = validate_shared(sizeof *s);
     s->workers = workers;
-    emuq_meeting_init(&s->meeting, workers, spins);
+    emuq_barrier_init(&s->meeting, workers, spins);
     validate_run(processes, workers, come_and_go, s);
     VALIDATE(s->meeting.came == 0 && s->meeting.round == ROUNDS);
     validate_end(s, sizeof *s);
@@ -51,7 +51,7 @@ static void processes(void)
 
 static void *meet(void *meeting)
 {
-    emuq_meet(meeting);
+    emuq_barrier_wait(meeting);
     return NULL;
 }
 
@@ -60,12 +60,12 @@ static void all_come_before_the_sleep(void)
 {
     shared_t *s = validate_shared(sizeof *s);
     pthread_t sleeper;
-    emuq_meeting_init(&s->meeting, 2, 0);
-    points_stop("meeting_sleep", 1);
+    emuq_barrier_init(&s->meeting, 2, 0);
+    points_stop("barrier_sleep", 1);
     pthread_create(&sleeper, NULL, meet, &s->meeting);
-    points_wait("meeting_sleep");
-    emuq_meet(&s->meeting);
-    points_release("meeting_sleep");
+    points_wait("barrier_sleep");
+    emuq_barrier_wait(&s->meeting);
+    points_release("barrier_sleep");
     pthread_join(sleeper, NULL);
     CU_ASSERT_EQUAL(s->meeting.round, 1);
     points_clear();
@@ -77,14 +77,14 @@ static void in_vain(void)
 {
     shared_t *s = validate_shared(sizeof *s);
     pthread_t sleeper;
-    emuq_meeting_init(&s->meeting, 2, 1);
-    for (unsigned round = 0; round <= EMUQ_MEETING_REST; round++) {
-        points_stop("meeting_sleep", 1);
+    emuq_barrier_init(&s->meeting, 2, 1);
+    for (unsigned round = 0; round <= EMUQ_BARRIER_NO_SPIN; round++) {
+        points_stop("barrier_sleep", 1);
         pthread_create(&sleeper, NULL, meet, &s->meeting);
-        points_wait("meeting_sleep");
-        CU_ASSERT_EQUAL(s->meeting.rest, EMUQ_MEETING_REST - round % EMUQ_MEETING_REST);
-        emuq_meet(&s->meeting);
-        points_release("meeting_sleep");
+        points_wait("barrier_sleep");
+        CU_ASSERT_EQUAL(s->meeting.rest, EMUQ_BARRIER_NO_SPIN - round % EMUQ_BARRIER_NO_SPIN);
+        emuq_barrier_wait(&s->meeting);
+        points_release("barrier_sleep");
         pthread_join(sleeper, NULL);
         points_clear();
     }
@@ -96,18 +96,18 @@ static void next_one_before_the_wake(void)
 {
     shared_t *s = validate_shared(sizeof *s);
     pthread_t first, last;
-    emuq_meeting_init(&s->meeting, 2, UINT32_MAX);
+    emuq_barrier_init(&s->meeting, 2, UINT32_MAX);
     pthread_create(&first, NULL, meet, &s->meeting);
     while (__atomic_load_n(&s->meeting.came, __ATOMIC_RELAXED) == 0)
         sched_yield();
-    points_stop("meeting_wake", 1);
+    points_stop("barrier_wake", 1);
     pthread_create(&last, NULL, meet, &s->meeting);
-    points_wait("meeting_wake");
+    points_wait("barrier_wake");
     pthread_join(first, NULL);
     pthread_create(&first, NULL, meet, &s->meeting);
-    emuq_meet(&s->meeting);
+    emuq_barrier_wait(&s->meeting);
     pthread_join(first, NULL);
-    points_release("meeting_wake");
+    points_release("barrier_wake");
     pthread_join(last, NULL);
     CU_ASSERT(s->meeting.came == 0 && s->meeting.round == 2);
     points_clear();
