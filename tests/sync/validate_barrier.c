@@ -31,7 +31,7 @@ static void run(bool processes, unsigned workers, unsigned spins)
     s->workers = workers;
     emuq_barrier_init(&s->meeting, workers, spins);
     validate_run(processes, workers, come_and_go, s);
-    VALIDATE(s->meeting.came == 0 && s->meeting.round == ROUNDS);
+    VALIDATE(s->meeting.arrived == 0 && s->meeting.round == ROUNDS);
     validate_end(s, sizeof *s);
 }
 
@@ -82,7 +82,7 @@ static void in_vain(void)
         points_stop("barrier_sleep", 1);
         pthread_create(&sleeper, NULL, meet, &s->meeting);
         points_wait("barrier_sleep");
-        CU_ASSERT_EQUAL(s->meeting.rest, EMUQ_BARRIER_NO_SPIN - round % EMUQ_BARRIER_NO_SPIN);
+        CU_ASSERT_EQUAL(s->meeting.no_spin, EMUQ_BARRIER_NO_SPIN - round % EMUQ_BARRIER_NO_SPIN);
         emuq_barrier_wait(&s->meeting);
         points_release("barrier_sleep");
         pthread_join(sleeper, NULL);
@@ -98,7 +98,7 @@ static void next_one_before_the_wake(void)
     pthread_t first, last;
     emuq_barrier_init(&s->meeting, 2, UINT32_MAX);
     pthread_create(&first, NULL, meet, &s->meeting);
-    while (__atomic_load_n(&s->meeting.came, __ATOMIC_RELAXED) == 0)
+    while (__atomic_load_n(&s->meeting.arrived, __ATOMIC_RELAXED) == 0)
         sched_yield();
     points_stop("barrier_wake", 1);
     pthread_create(&last, NULL, meet, &s->meeting);
@@ -109,7 +109,7 @@ static void next_one_before_the_wake(void)
     pthread_join(first, NULL);
     points_release("barrier_wake");
     pthread_join(last, NULL);
-    CU_ASSERT(s->meeting.came == 0 && s->meeting.round == 2);
+    CU_ASSERT(s->meeting.arrived == 0 && s->meeting.round == 2);
     points_clear();
     validate_end(s, sizeof *s);
 }
