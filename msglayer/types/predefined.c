@@ -1,8 +1,127 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The predefined types and functions, and which belong together. */
-#include "msglayer/types/inside.h"
+/*
+ * Predefined types and functions. Each function has a kernel for each kind of element, for memory of any
+ * alignment. Target and source are the same memory or do not overlap.
+ */
+#include <string.h>
 
 #include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
+
+#include "msglayer/types/type.h"
+
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3") /* vectorised loops */
+#endif
+
+/* A loop over t = expression of t and s, with unaligned loads and stores. */
+#define KERNEL(name, type, expression)                                                                       \
+    static void name(void *target, const void *source, size_t count)                                         \
+    {                                                                                                        \
+        char *to = target;                                                                                   \
+        const char *from = source;                                                                           \
+        for (size_t i = 0; i < count; i++) {                                                                 \
+            type t, s;                                                                                       \
+            memcpy(&t, to + i * sizeof t, sizeof t);                                                         \
+            memcpy(&s, from + i * sizeof s, sizeof s);                                                       \
+            t = expression;                                                                                  \
+            memcpy(to + i * sizeof t, &t, sizeof t);                                                         \
+        }                                                                                                    \
+    }
+
+/* Sums and products wrap: unsigned operands, wide enough to avoid promotion to int. */
+#define INTEGER_KERNELS(kind, type, wide)                                                                    \
+    KERNEL(kind##_max, type, t < s ? s : t)                                                                  \
+    KERNEL(kind##_min, type, s < t ? s : t)                                                                  \
+    KERNEL(kind##_sum, type, (type)((wide)t + (wide)s))                                                      \
+    KERNEL(kind##_prod, type, (type)((wide)t * (wide)s))                                                     \
+    KERNEL(kind##_land, type, (type)((t != 0) & (s != 0)))                                                   \
+    KERNEL(kind##_lor, type, (type)((t != 0) | (s != 0)))                                                    \
+    KERNEL(kind##_lxor, type, (type)((t != 0) ^ (s != 0)))                                                   \
+    KERNEL(kind##_band, type, (type)(t & s))                                                                 \
+    KERNEL(kind##_bor, type, (type)(t | s))                                                                  \
+    KERNEL(kind##_bxor, type, (type)(t ^ s))
+
+#define FLOATING_KERNELS(kind, type)                                                                         \
+    KERNEL(kind##_max, type, t < s ? s : t)                                                                  \
+    KERNEL(kind##_min, type, s < t ? s : t)                                                                  \
+    KERNEL(kind##_sum, type, t + s)                                                                          \
+    KERNEL(kind##_prod, type, (t * s))
+
+#define COMPLEX_KERNELS(kind, type)                                                                          \
+    static inline type kind##_times(type t, type s)                                                          \
+    {                                                                                                        \
+        type product = {t.re * s.re - t.im * s.im, t.re * s.im + t.im * s.re};                               \
+        return product;                                                                                      \
+    }                                                                                                        \
+    static inline type kind##_plus(type t, type s)                                                           \
+    {                                                                                                        \
+        type both = {t.re + s.re, t.im + s.im};                                                              \
+        return both;                                                                                         \
+    }                                                                                                        \
+    KERNEL(kind##_sum, type, kind##_plus(t, s))                                                              \
+    KERNEL(kind##_prod, type, kind##_times(t, s))
+
+/* Equal values: the smaller index wins. */
+#define PAIR_KERNELS(kind, type)                                                                             \
+    KERNEL(kind##_maxloc, type, (t.value < s.value || (t.value == s.value && s.index < t.index)) ? s : t)    \
+    KERNEL(kind##_minloc, type, (s.value < t.value || (t.value == s.value && s.index < t.index)) ? s : t)
+
+INTEGER_KERNELS(I8, int8_t, uint32_t)
+INTEGER_KERNELS(U8, uint8_t, uint32_t)
+INTEGER_KERNELS(I16, int16_t, uint32_t)
+INTEGER_KERNELS(U16, uint16_t, uint32_t)
+INTEGER_KERNELS(I32, int32_t, uint32_t)
+INTEGER_KERNELS(U32, uint32_t, uint32_t)
+INTEGER_KERNELS(I64, int64_t, uint64_t)
+INTEGER_KERNELS(U64, uint64_t, uint64_t)
+FLOATING_KERNELS(FLOAT, float)
+FLOATING_KERNELS(DOUBLE, double)
+FLOATING_KERNELS(LONG_DOUBLE, long double)
+COMPLEX_KERNELS(FLOAT_COMPLEX, emuq_pami_float_complex_t)
+COMPLEX_KERNELS(DOUBLE_COMPLEX, emuq_pami_double_complex_t)
+PAIR_KERNELS(INT_INT, emuq_pami_int_int_t)
+PAIR_KERNELS(FLOAT_FLOAT, emuq_pami_float_float_t)
+PAIR_KERNELS(DOUBLE_DOUBLE, emuq_pami_double_double_t)
+PAIR_KERNELS(SHORT_INT, emuq_pami_short_int_t)
+PAIR_KERNELS(FLOAT_INT, emuq_pami_float_int_t)
+PAIR_KERNELS(DOUBLE_INT, emuq_pami_double_int_t)
+PAIR_KERNELS(LONG_INT, emuq_pami_long_int_t)
+PAIR_KERNELS(LONG_DOUBLE_INT, emuq_pami_long_double_int_t)
+
+#define ORDER(kind)  [EMUQ_PAMI_MAX] = kind##_max, [EMUQ_PAMI_MIN] = kind##_min
+#define NUMBER(kind) [EMUQ_PAMI_SUM] = kind##_sum, [EMUQ_PAMI_PROD] = kind##_prod
+#define BITS(kind)                                                                                           \
+    [EMUQ_PAMI_LAND] = kind##_land, [EMUQ_PAMI_LOR] = kind##_lor, [EMUQ_PAMI_LXOR] = kind##_lxor,            \
+    [EMUQ_PAMI_BAND] = kind##_band, [EMUQ_PAMI_BOR] = kind##_bor, [EMUQ_PAMI_BXOR] = kind##_bxor
+#define INTEGER(kind)  [EMUQ_PAMI_##kind] = {ORDER(kind), NUMBER(kind), BITS(kind)}
+#define FLOATING(kind) [EMUQ_PAMI_##kind] = {ORDER(kind), NUMBER(kind)}
+#define COMPLEX(kind)  [EMUQ_PAMI_##kind] = {NUMBER(kind)}
+#define PAIR(kind)                                                                                           \
+    [EMUQ_PAMI_##kind] = {[EMUQ_PAMI_MAXLOC] = kind##_maxloc, [EMUQ_PAMI_MINLOC] = kind##_minloc}
+
+const emuq_pami_kernel_t emuq_pami_kernels[EMUQ_PAMI_KINDS][EMUQ_PAMI_FUNCTIONS] = {
+    INTEGER(I8),
+    INTEGER(U8),
+    INTEGER(I16),
+    INTEGER(U16),
+    INTEGER(I32),
+    INTEGER(U32),
+    INTEGER(I64),
+    INTEGER(U64),
+    FLOATING(FLOAT),
+    FLOATING(DOUBLE),
+    FLOATING(LONG_DOUBLE),
+    COMPLEX(FLOAT_COMPLEX),
+    COMPLEX(DOUBLE_COMPLEX),
+    PAIR(INT_INT),
+    PAIR(FLOAT_FLOAT),
+    PAIR(DOUBLE_DOUBLE),
+    PAIR(SHORT_INT),
+    PAIR(FLOAT_INT),
+    PAIR(DOUBLE_INT),
+    PAIR(LONG_INT),
+    PAIR(LONG_DOUBLE_INT),
+};
 
 EMUQ_STATIC_ASSERT(sizeof(int) == 4 && sizeof(long) == 8 && sizeof(long long) == 8,
                    "the kinds of the integers");
@@ -19,7 +138,7 @@ typedef enum class { INTEGER, FLOATING, LOGICAL, COMPLEX, PAIR, CLASSES } class_
 
 static const struct {
     uint8_t kind, class, bytes;
-} elements[EMUQ_PAMI_ELEMENTS] = {
+} predefined_elements[EMUQ_PAMI_ELEMENTS] = {
 #define EMUQ_PAMI_ELEMENT(name, kind, class)                                                                 \
     [EMUQ_PAMI_ELEMENT_##name] = {EMUQ_PAMI_##kind, class, SIZE_##kind},
 #include "msglayer/types/elements.def"
@@ -28,12 +147,12 @@ static const struct {
 
 size_t emuq_pami_element_size(emuq_pami_element_t element)
 {
-    return elements[element].bytes;
+    return predefined_elements[element].bytes;
 }
 
 /* ---- types ---- */
 
-/* A predefined type is one block. */
+/* Predefined types: one block each. */
 #define EMUQ_PAMI_ELEMENT(name, kind, class)                                                                 \
     static emuq_pami_item_t item_##name = {.bytes = SIZE_##kind, .count = 1, .stride = SIZE_##kind};         \
     static emuq_pami_type_t type_##name = {.size = SIZE_##kind,                                              \
@@ -76,7 +195,7 @@ bool emuq_pami_function_is_predefined(pami_data_function fn)
     return emuq_pami_function(fn) != EMUQ_PAMI_FUNCTIONS;
 }
 
-/* Which classes have a function, a bit for each. */
+/* Classes that a function applies to, as bits. */
 #define BIT(class) (1u << (class))
 static const uint8_t classes_of[EMUQ_PAMI_FUNCTIONS] = {
     [EMUQ_PAMI_MAX] = BIT(INTEGER) | BIT(FLOATING),
@@ -97,15 +216,15 @@ emuq_pami_kernel_t emuq_pami_element_kernel(emuq_pami_element_t element, pami_da
 {
     emuq_pami_function_t function = emuq_pami_function(fn);
     if (element == EMUQ_PAMI_ELEMENT_NONE || function == EMUQ_PAMI_FUNCTIONS ||
-        !(classes_of[function] & BIT(elements[element].class)))
+        !(classes_of[function] & BIT(predefined_elements[element].class)))
         return NULL;
-    return emuq_pami_kernels[elements[element].kind][function];
+    return emuq_pami_kernels[predefined_elements[element].kind][function];
 }
 
 /* ---- the collective network ---- */
 
-/* The op code for a number of 4 or 8 bytes. */
-static bool arithmetic(emuq_pami_kind_t kind, emuq_pami_function_t function, uint8_t *op_code)
+/* Op code of an operation on numbers of 4 or 8 bytes. */
+static bool predefined_arithmetic_code(emuq_pami_kind_t kind, emuq_pami_function_t function, uint8_t *op_code)
 {
     static const uint8_t codes[3][3] = {
         {MUHWI_COLLECTIVE_OP_CODE_SIGNED_ADD, MUHWI_COLLECTIVE_OP_CODE_SIGNED_MIN,
@@ -135,7 +254,7 @@ static bool arithmetic(emuq_pami_kind_t kind, emuq_pami_function_t function, uin
     return true;
 }
 
-static bool bitwise(emuq_pami_function_t function, uint8_t *op_code)
+static bool predefined_bitwise_code(emuq_pami_function_t function, uint8_t *op_code)
 {
     if (function == EMUQ_PAMI_BAND)
         *op_code = MUHWI_COLLECTIVE_OP_CODE_AND;
@@ -154,9 +273,10 @@ bool emuq_pami_type_mu_operation(pami_type_t handle, pami_data_function fn,
     emuq_pami_element_t element = (emuq_pami_element_t)((const emuq_pami_type_t *)handle)->element;
     if (emuq_pami_element_kernel(element, fn) == NULL)
         return false;
-    emuq_pami_kind_t kind = (emuq_pami_kind_t)elements[element].kind;
+    emuq_pami_kind_t kind = (emuq_pami_kind_t)predefined_elements[element].kind;
     emuq_pami_function_t function = emuq_pami_function(fn);
-    /* Bits do not care about words: small elements go four bytes at a time. */
-    operation->word_bytes = elements[element].bytes < 4 ? 4 : elements[element].bytes;
-    return bitwise(function, &operation->op_code) || arithmetic(kind, function, &operation->op_code);
+    /* Bitwise operations ignore word boundaries: small elements are combined four bytes at a time. */
+    operation->word_bytes = predefined_elements[element].bytes < 4 ? 4 : predefined_elements[element].bytes;
+    return predefined_bitwise_code(function, &operation->op_code) ||
+           predefined_arithmetic_code(kind, function, &operation->op_code);
 }

@@ -30,33 +30,33 @@ static bool fails(void)
 
 /* ---- the allocator ---- */
 
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *memory, size_t bytes);
-int __real_posix_memalign(void **memory, size_t alignment, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
-int __wrap_posix_memalign(void **memory, size_t alignment, size_t bytes);
+void *__real_emuq_malloc(size_t bytes);
+void *__real_emuq_calloc(size_t count, size_t bytes);
+void *__real_emuq_realloc(void *memory, size_t bytes);
+int __real_emuq_posix_memalign(void **memory, size_t alignment, size_t bytes);
+void *__wrap_emuq_malloc(size_t bytes);
+void *__wrap_emuq_calloc(size_t count, size_t bytes);
+void *__wrap_emuq_realloc(void *memory, size_t bytes);
+int __wrap_emuq_posix_memalign(void **memory, size_t alignment, size_t bytes);
 
-void *__wrap_malloc(size_t bytes)
+void *__wrap_emuq_malloc(size_t bytes)
 {
-    return fails() ? NULL : __real_malloc(bytes);
+    return fails() ? NULL : __real_emuq_malloc(bytes);
 }
 
-void *__wrap_calloc(size_t count, size_t bytes)
+void *__wrap_emuq_calloc(size_t count, size_t bytes)
 {
-    return fails() ? NULL : __real_calloc(count, bytes);
+    return fails() ? NULL : __real_emuq_calloc(count, bytes);
 }
 
-void *__wrap_realloc(void *memory, size_t bytes)
+void *__wrap_emuq_realloc(void *memory, size_t bytes)
 {
-    return fails() ? NULL : __real_realloc(memory, bytes);
+    return fails() ? NULL : __real_emuq_realloc(memory, bytes);
 }
 
-int __wrap_posix_memalign(void **memory, size_t alignment, size_t bytes)
+int __wrap_emuq_posix_memalign(void **memory, size_t alignment, size_t bytes)
 {
-    return fails() ? ENOMEM : __real_posix_memalign(memory, alignment, bytes);
+    return fails() ? ENOMEM : __real_emuq_posix_memalign(memory, alignment, bytes);
 }
 
 /* ---- calls ---- */
