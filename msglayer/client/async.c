@@ -298,11 +298,7 @@ void emuq_pami_async_unregister(emuq_pami_context_t *context)
     pthread_mutex_lock(&thread->lock);
     async_entry_t *e = context->async;
     async_withdraw(thread, e);
-    for (async_entry_t **at = &thread->entries; *at != NULL; at = &(*at)->next)
-        if (*at == e) {
-            *at = e->next;
-            break;
-        }
+    EMUQ_PAMI_UNLINK(thread->entries, e);
     context->async = NULL;
     free(e);
     pthread_mutex_unlock(&thread->lock);

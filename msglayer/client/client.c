@@ -147,53 +147,30 @@ static size_t client_memory_size(void)
 static bool client_attribute(const emuq_pami_client_t *client, pami_configuration_t *question)
 {
     pami_attribute_value_t *value = &question->value;
+#define CASE(attribute, member, number)                                                                      \
+    case PAMI_CLIENT_##attribute:                                                                            \
+        value->member = number;                                                                              \
+        return true
     switch ((int)question->name) {
     case PAMI_CLIENT_CLOCK_MHZ:
-    case PAMI_CLIENT_WTIMEBASE_MHZ:
-        value->intval = CLOCK_MHZ;
-        return true;
-    case PAMI_CLIENT_CONST_CONTEXTS:
-        value->intval = 1;
-        return true;
-    case PAMI_CLIENT_HWTHREADS_AVAILABLE:
-        value->intval = Kernel_ProcessorCount();
-        return true;
-    case PAMI_CLIENT_MEMREGION_SIZE:
-        value->intval = sizeof(pami_memregion_t);
-        return true;
-    case PAMI_CLIENT_MEM_SIZE:
-        value->intval = client_memory_size();
-        return true;
-    case PAMI_CLIENT_NUM_TASKS:
-        value->intval = client->resources->tasks;
-        return true;
-    case PAMI_CLIENT_NUM_LOCAL_TASKS:
-        value->intval = client->local_count;
-        return true;
-    case PAMI_CLIENT_LOCAL_TASKS:
-        value->intarray = client->local_tasks;
-        return true;
-    case PAMI_CLIENT_NUM_CONTEXTS:
-        value->intval = client->resources->contexts;
-        return true;
-    case PAMI_CLIENT_PROCESSOR_NAME:
-        value->chararray = client->name;
-        return true;
-    case PAMI_CLIENT_TASK_ID:
-        value->intval = client->resources->task;
-        return true;
-    case PAMI_CLIENT_WTICK:
-        value->doubleval = 1e-6 / CLOCK_MHZ;
-        return true;
-    case PAMI_CLIENT_NONCONTIG:
-        value->intval = client->noncontig;
-        return true;
-    case PAMI_CLIENT_MEMORY_OPTIMIZE:
-        value->intval = client->saves_memory;
-        return true;
+        CASE(WTIMEBASE_MHZ, intval, CLOCK_MHZ);
+        CASE(CONST_CONTEXTS, intval, 1);
+        CASE(HWTHREADS_AVAILABLE, intval, Kernel_ProcessorCount());
+        CASE(MEMREGION_SIZE, intval, sizeof(pami_memregion_t));
+        CASE(MEM_SIZE, intval, client_memory_size());
+        CASE(NUM_TASKS, intval, client->resources->tasks);
+        CASE(NUM_LOCAL_TASKS, intval, client->local_count);
+        CASE(LOCAL_TASKS, intarray, client->local_tasks);
+        CASE(NUM_CONTEXTS, intval, client->resources->contexts);
+        CASE(PROCESSOR_NAME, chararray, client->name);
+        CASE(TASK_ID, intval, client->resources->task);
+        CASE(WTICK, doubleval, 1e-6 / CLOCK_MHZ);
+        CASE(NONCONTIG, intval, client->noncontig);
+        CASE(MEMORY_OPTIMIZE, intval, client->saves_memory);
     default:
         return false;
     }
+#undef CASE
 }
 
 pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t configuration[],

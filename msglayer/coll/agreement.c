@@ -61,10 +61,7 @@ static emuq_pami_agreement_t *agreement_find(emuq_pami_coll_client_t *coll, emuq
 static void agreement_unlink(emuq_pami_client_t *client, emuq_pami_agreement_t *m)
 {
     emuq_pami_coll_lock(client);
-    emuq_pami_agreement_t **at = &client->coll->agreements;
-    while (*at != m)
-        at = &(*at)->next;
-    *at = m->next;
+    EMUQ_PAMI_UNLINK(client->coll->agreements, m);
     emuq_pami_coll_unlock(client);
 }
 

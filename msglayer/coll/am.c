@@ -114,10 +114,7 @@ static void am_free_one(am_t *am)
 static void am_drop(am_t *am)
 {
     emuq_pami_member_t *member = am->member;
-    am_t **at = &member->ams;
-    while (*at != am)
-        at = &(*at)->next;
-    *at = am->next;
+    EMUQ_PAMI_UNLINK(member->ams, am);
     am_free_one(am);
     emuq_pami_member_done(member);
 }

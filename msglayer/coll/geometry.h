@@ -30,7 +30,6 @@ struct emuq_pami_member_part;
 #define EMUQ_PAMI_CONTEXT_BUCKETS 64u
 #define EMUQ_PAMI_MEMBER_PARTS    3u
 
-/** State of collectives of a client. */
 typedef struct emuq_pami_coll_client {
     uint32_t lock; /**< __atomic: guards the lists below, for a few instructions */
     struct emuq_pami_geometry *geometries, *world;
@@ -38,7 +37,6 @@ typedef struct emuq_pami_coll_client {
     bool is_ending; /**< the contexts end: one thread works for all contexts */
 } emuq_pami_coll_client_t;
 
-/** State of collectives of a context. */
 typedef struct emuq_pami_coll_context {
     struct emuq_pami_member *bucket[EMUQ_PAMI_CONTEXT_BUCKETS];       /**< members by key */
     const struct emuq_pami_member_part *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components of member states */
@@ -49,11 +47,9 @@ typedef struct emuq_pami_coll_context {
 /** Take and release the client's lock of geometries. */
 void emuq_pami_coll_lock(emuq_pami_client_t *client);
 void emuq_pami_coll_unlock(emuq_pami_client_t *client);
-
 /** Calls the client's function of a completed operation: at once, or at the next advance if calls would nest.
  */
 void emuq_pami_coll_notify(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call);
-
 /** Returns @p memory; aborts if it is NULL: an operation that cannot be undone needs it. */
 void *emuq_pami_coll_require(void *memory);
 
@@ -74,9 +70,9 @@ typedef struct emuq_pami_slots {
 /** A component of member states. Each function is optional. */
 typedef struct emuq_pami_member_part {
     void (*inherit)(emuq_pami_member_t *to,
-                    emuq_pami_member_t *from);  /**< takes over the component of a provisional member */
-    void (*opened)(emuq_pami_member_t *member); /**< called after the member has entered the table */
-    void (*free)(emuq_pami_member_t *member);   /**< frees the component */
+                    emuq_pami_member_t *from); /**< takes over the component of a provisional member */
+    void (*opened)(emuq_pami_member_t *member);
+    void (*free)(emuq_pami_member_t *member);
 } emuq_pami_member_part_t;
 
 /** Member state, used by the thread of its context. Messages that arrive before the task knows the key are
@@ -84,56 +80,46 @@ typedef struct emuq_pami_member_part {
 struct emuq_pami_member {
     struct emuq_pami_member *next; /**< in the context's table */
     uint64_t key;
-    emuq_pami_geometry_t *geometry; /**< NULL: provisional */
+    emuq_pami_geometry_t *geometry;
     emuq_pami_context_t *context;
     uint32_t rank;
-    uint32_t number;                           /**< collectives started */
+    uint32_t number;
     uint32_t busy;                             /**< schedules and messages in progress */
     void (*ended)(emuq_pami_member_t *member); /**< frees a closed member that is idle */
-    bool is_open;                              /**< in the context's table */
-    bool is_dead;                              /**< the geometry has been destroyed */
+    bool is_open;
+    bool is_dead; /**< the geometry has been destroyed */
     const emuq_pami_member_part_t
         *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components; valid after the end of the context */
     emuq_pami_slots_t bucket[EMUQ_PAMI_MEMBER_BUCKETS];
-    struct emuq_pami_slot *in_flight;     /**< slots with a message in progress */
-    struct emuq_pami_schedule *schedules; /**< incomplete collectives */
-    struct emuq_pami_schedule *spare;     /**< free list of schedules */
-    uint32_t spares;                      /**< schedules in the free list */
-    struct emuq_pami_am *ams;             /**< active-message collectives in progress */
+    struct emuq_pami_slot *in_flight;
+    struct emuq_pami_schedule *schedules;
+    struct emuq_pami_schedule *spare; /**< free list of schedules */
+    uint32_t spares;
+    struct emuq_pami_am *ams; /**< active-message collectives in progress */
     struct emuq_pami_am_handler *handlers;
-    uint32_t am_number;                /**< active-message collectives that this member has started as root */
-    pami_work_t open_work, close_work; /**< posted work that opens and closes the member */
+    uint32_t am_number; /**< active-message collectives that this member has started as root */
+    pami_work_t open_work, close_work;
 };
 
 /** Makes a closed member. @return NULL: no memory */
 emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t key);
-
 /** Enters a member into the context's table, if it is not there, with the messages that have arrived early.
  * Call in the thread of its context. */
 void emuq_pami_member_open(emuq_pami_member_t *member);
-
 /** Closes a member: removed and freed as soon as its collectives are complete. Call in the thread of its
  * context. */
 void emuq_pami_member_close(emuq_pami_member_t *member);
-
-/** Frees a member. The caller keeps the reference to the geometry. */
 void emuq_pami_member_free(emuq_pami_member_t *member);
-
 /** Returns the member of a key, or a provisional one. */
 emuq_pami_member_t *emuq_pami_member_find(emuq_pami_context_t *context, uint64_t key);
-
-/** Returns the member of a key. @return NULL: none */
 emuq_pami_member_t *emuq_pami_member_known(emuq_pami_context_t *context, uint64_t key);
-
 /** Counts down `busy`. */
 void emuq_pami_member_done(emuq_pami_member_t *member);
 
 struct emuq_pami_geometry;
 struct emuq_pami_schedule;
 
-/** Identifiers of the rows of algorithms.def. */
 typedef enum emuq_pami_algorithm_id {
-/** A row. */
 #define EMUQ_PAMI_ALGORITHM(id, type, write, kind, name) EMUQ_PAMI_ALGORITHM_##id,
 #include "msglayer/coll/algorithms.def"
 #undef EMUQ_PAMI_ALGORITHM
@@ -143,10 +129,9 @@ typedef enum emuq_pami_algorithm_id {
 /** An algorithm of a geometry; the client's handle is its address. */
 typedef struct emuq_pami_algorithm {
     struct emuq_pami_geometry *geometry;
-    uint32_t id; /**< emuq_pami_algorithm_id_t */
+    uint32_t id;
 } emuq_pami_algorithm_t;
 
-/** Collective of an algorithm. */
 pami_xfer_type_t emuq_pami_algorithm_type(uint32_t id);
 
 /** Writes the schedule of a collective. @return PAMI_INVAL: invalid arguments. emuq_pami_schedule_start()
@@ -177,20 +162,19 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall);
 struct emuq_pami_network;
 struct emuq_pami_request;
 
-/** A geometry. */
 struct emuq_pami_geometry {
     struct emuq_pami_geometry *next, *previous; /**< list of the client's geometries; collectives lock */
     emuq_pami_client_t *client;
-    uint64_t key;                        /**< 0: no agreement yet */
-    uint32_t size;                       /**< number of members */
-    uint32_t *endpoint;                  /**< [size], by rank */
-    uint64_t *order;                     /**< [size] endpoint << 32 | rank, ascending */
-    uint32_t *task;                      /**< [tasks], in the order of their first rank */
-    uint32_t tasks;                      /**< distinct tasks of the members */
-    uint32_t agreements;                 /**< agreements of the tasks so far; collectives lock */
-    uint32_t references;                 /**< __atomic: member states, and the handle */
-    bool is_optimized;                   /**< PAMI_GEOMETRY_OPTIMIZE */
-    bool noncontig, saves_memory;        /**< PAMI_GEOMETRY_NONCONTIG, PAMI_GEOMETRY_MEMORY_OPTIMIZE */
+    uint64_t key; /**< 0: no agreement yet */
+    uint32_t size;
+    uint32_t *endpoint;  /**< [size], by rank */
+    uint64_t *order;     /**< [size] endpoint << 32 | rank, ascending */
+    uint32_t *task;      /**< [tasks], in the order of their first rank */
+    uint32_t tasks;      /**< distinct tasks of the members */
+    uint32_t agreements; /**< agreements of the tasks so far; collectives lock */
+    uint32_t references; /**< __atomic: member states, and the handle */
+    bool is_optimized;
+    bool noncontig, saves_memory;
     struct emuq_pami_network *network;   /**< class routes, or NULL; changed by updates only */
     struct emuq_pami_network *candidate; /**< class routes that are not confirmed by all nodes */
     struct emuq_pami_request *retiring;  /**< request that releases the class routes of a destroyed geometry
@@ -203,13 +187,10 @@ struct emuq_pami_geometry {
  * invalid member */
 pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
                                      emuq_pami_geometry_t **geometry);
-
 /** Frees a geometry whose member states have never been opened. */
 void emuq_pami_geometry_free(emuq_pami_geometry_t *geometry);
-
 /** Makes the member states of the task. @return false: no memory */
 bool emuq_pami_geometry_make_members(emuq_pami_geometry_t *geometry);
-
 /** Opens all member states. @param context the context of the calling thread */
 void emuq_pami_geometry_open_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
 
@@ -222,10 +203,8 @@ static inline int emuq_pami_compare(const void *a, const void *b)
 
 /** Drops a reference; the last one frees the geometry. */
 void emuq_pami_geometry_release(emuq_pami_geometry_t *geometry);
-
-/** Closes all member states: that of @p context at once, the others by posted work. */
+/** Closes all member states: the state of @p context at once, the rest by posted work. */
 void emuq_pami_geometry_close_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
-
 /** Rank of an endpoint. @return false: not a member */
 bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endpoint, uint32_t *rank);
 
@@ -254,21 +233,16 @@ typedef struct emuq_pami_agreement_id {
 pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_id_t name,
                               const uint32_t *task, uint32_t tasks, uint64_t votes, emuq_pami_agreed_fn fn,
                               void *cookie);
-
 /** Dispatch function of messages of agreements. */
 void emuq_pami_agreement_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv);
-
 /** Drops the functions of the client's agreements; the messages are still sent, because other tasks need
  * them. Call until emuq_pami_agreements_pending() returns false. */
 void emuq_pami_agreements_abandon(emuq_pami_client_t *client);
-
 /** Whether the task has joined an agreement that is not complete. Other tasks may depend on messages of this
  * one. */
 bool emuq_pami_agreements_pending(emuq_pami_client_t *client);
-
-/** Frees all agreements of a client that ends. */
 void emuq_pami_agreements_free(emuq_pami_client_t *client);
 
 /** Pending creation, update or destruction of a geometry. All memory is allocated at the start. */
@@ -285,37 +259,26 @@ typedef struct emuq_pami_request {
     /** @} */
 } emuq_pami_request_t;
 
-/** Makes a request. @return NULL: no memory */
 emuq_pami_request_t *emuq_pami_request_new(emuq_pami_geometry_t *geometry, pami_event_function fn,
                                            void *cookie);
-
-/** Frees a request and calls its function. */
 void emuq_pami_request_done(emuq_pami_request_t *request, emuq_pami_context_t *context, bool in_call);
-
 /** Joins an agreement of a geometry in use, with the request as cookie. */
 pami_result_t emuq_pami_geometry_agree(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context,
                                        uint64_t votes, emuq_pami_agreed_fn fn, emuq_pami_request_t *request);
-
 /** Joins an agreement of the request's geometry, now or when memory is available: the operation cannot be
  * undone. */
 void emuq_pami_request_agree(emuq_pami_request_t *request, emuq_pami_context_t *context, uint64_t votes,
                              emuq_pami_agreed_fn fn);
-
 /** Makes the client's state and the world geometry. @return false: no memory */
 bool emuq_pami_coll_client_open(emuq_pami_client_t *client);
-
 /** Frees the client's state and geometries, after its contexts. */
 void emuq_pami_coll_client_close(emuq_pami_client_t *client);
-
 /** Makes the world's member, after context 0. @return false: no memory */
 bool emuq_pami_coll_open_world(emuq_pami_client_t *client);
-
 /** Frees all member states, and all geometries but the world, when the contexts end. */
 void emuq_pami_coll_end_contexts(emuq_pami_client_t *client);
-
 /** Makes the context's state and sets its dispatch functions. @return false: no memory */
 bool emuq_pami_coll_context_open(emuq_pami_context_t *context);
-
 /** Frees the context's state and provisional members. */
 void emuq_pami_coll_context_close(emuq_pami_context_t *context);
 

@@ -72,10 +72,7 @@ static void matching_message_received(pami_context_t context, void *cookie, pami
     void *done_cookie = s->cookie;
     s->is_complete = true;
     if (done_fn != NULL) {
-        emuq_pami_slot_t **at = &member->in_flight;
-        while (*at != s)
-            at = &(*at)->next;
-        *at = s->next;
+        EMUQ_PAMI_UNLINK(member->in_flight, s);
         if (s->data != NULL)
             matching_store(s, s->data, s->data_size);
         matching_free_slot(s);

@@ -37,12 +37,12 @@ typedef struct emuq_pami_checked {
 
 /** Class routes of a geometry, and the state of the leader of this node. */
 typedef struct emuq_pami_network {
-    uint32_t gi, collective; /**< ids of the routes */
-    bool is_private;         /**< deallocated at the end */
-    bool is_shared;          /**< some node has several members */
-    uint32_t leader;         /**< rank of this node's leader */
-    uint32_t t;              /**< T coordinate of all leaders */
-    uint32_t *local;         /**< [locals]: ranks of the node's other members, ascending */
+    uint32_t gi, collective;
+    bool is_private; /**< deallocated at the end */
+    bool is_shared;  /**< some node has several members */
+    uint32_t leader; /**< rank of this node's leader */
+    uint32_t t;      /**< T coordinate of all leaders */
+    uint32_t *local; /**< [locals]: ranks of the remaining members of the node, ascending */
     uint32_t locals;
     /* Used by the leader's thread alone. */
     struct emuq_pami_schedule *active; /**< schedule that uses the hardware */
@@ -53,26 +53,20 @@ typedef struct emuq_pami_network {
     emuq_pami_coll_fifo_t *coll_fifo;
     char *to; /**< destination of results of the collective network */
     size_t sent, got, bytes;
-    emuq_pami_checked_t checked; /**< the last all-reduce, if checked: the next one is likely to be equal */
+    emuq_pami_checked_t checked; /**< last checked all-reduce: the next is likely to be equal */
 } emuq_pami_network_t;
 
 /** Assigns the predefined class routes to the world, if they are usable: all tasks come to the same result.
  * @return false: no memory; no effect */
 bool emuq_pami_network_acquire_world(emuq_pami_geometry_t *world);
-
 /** Votes of a task when its geometry is created or updated. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);
-
 /** Programs the lowest class routes that all tasks have voted for. @return NULL: failed */
 emuq_pami_network_t *emuq_pami_network_try(emuq_pami_geometry_t *geometry, uint64_t votes);
-
 /** Releases @p *network, which may be NULL, and sets it to NULL. */
 void emuq_pami_network_drop(const emuq_pami_geometry_t *geometry, emuq_pami_network_t **network);
-
-/** Releases all class routes of a geometry. */
 void emuq_pami_network_free(emuq_pami_geometry_t *geometry);
 
-/** Whether a member is the leader of its node. */
 static inline bool emuq_pami_network_leads(const emuq_pami_member_t *member)
 {
     return member->geometry->network->leader == member->rank;
@@ -81,28 +75,20 @@ static inline bool emuq_pami_network_leads(const emuq_pami_member_t *member)
 /** Acquires class routes after the votes of all tasks, then completes the request. */
 void emuq_pami_network_acquire(emuq_pami_request_t *request, uint64_t votes, emuq_pami_context_t *context,
                                bool in_call);
-
 /** Releases the class routes after all tasks have called, then drops a reference to the geometry and
  * completes the request. */
 void emuq_pami_network_release(emuq_pami_request_t *request, emuq_pami_context_t *context);
-
 /** Likewise for a destroyed geometry with closed members, when their last collectives are complete. */
 void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context);
-
 /** Joins the agreements of retiring geometries when the contexts end, because other tasks wait for them. The
  * routes are released with the contexts. Call until emuq_pami_networks_pending() returns false. */
 void emuq_pami_networks_abandon(emuq_pami_client_t *client);
-
 /** Whether a geometry of emuq_pami_network_retire() still waits for its members. */
 bool emuq_pami_networks_pending(emuq_pami_client_t *client);
-
-/** Handles a packet with a result of the collective network. */
 void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                               const char *payload);
-
 /** Status register and value of the barrier that the context waits for. @return NULL: none */
 const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *context, uint64_t *seen);
-
 /** Dispatch function of the leader's report of the end of a barrier. */
 void emuq_pami_barrier_end(pami_context_t context, void *cookie, const void *header, size_t header_size,
                            const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);

@@ -118,21 +118,6 @@ static bool routes_leads_here(const emuq_pami_geometry_t *g, const emuq_pami_net
     return emuq_pami_task(g->endpoint[n->leader]) == g->client->resources->task;
 }
 
-/* Acquires the injection FIFO of the leader of this node. */
-static bool routes_take_fifo(const emuq_pami_geometry_t *g, emuq_pami_network_t *n)
-{
-    if (routes_leads_here(g, n))
-        n->coll_fifo = emuq_pami_coll_fifo_acquire(g->client->resources);
-    return !routes_leads_here(g, n) || n->coll_fifo != NULL;
-}
-
-static bool routes_open_world_fifo(const emuq_pami_geometry_t *g, emuq_pami_network_t *n)
-{
-    if (routes_leads_here(g, n))
-        n->coll_fifo = emuq_pami_coll_fifo_open(g->client->resources);
-    return !routes_leads_here(g, n) || n->coll_fifo != NULL;
-}
-
 static void routes_free_network(const emuq_pami_geometry_t *g, emuq_pami_network_t *n)
 {
     if (n == NULL)
@@ -143,24 +128,43 @@ static void routes_free_network(const emuq_pami_geometry_t *g, emuq_pami_network
     free(n);
 }
 
-bool emuq_pami_network_acquire_world(emuq_pami_geometry_t *world)
+/* Makes the network of a geometry, with an injection FIFO if the leader of this node belongs to this task.
+ * @return NULL: not suitable, no FIFO, or no memory; see @p has_memory */
+static emuq_pami_network_t *routes_make(const emuq_pami_geometry_t *g, bool is_world, CR_RECT_T *box,
+                                        bool *has_memory)
 {
-    uint64_t *list = routes_by_node(world);
-    bool is_shared, has_memory = list != NULL;
+    emuq_pami_resources_t *resources = g->client->resources;
+    uint64_t *list = routes_by_node(g);
+    emuq_pami_network_t *n = NULL;
+    bool is_shared;
     uint32_t t = 0;
-    CR_RECT_T box;
-    if (list != NULL && routes_is_suitable(world, list, &is_shared, &t, &box)) {
-        emuq_pami_network_t *n = routes_make_network(world, list, is_shared, t);
-        if (n != NULL && routes_open_world_fifo(world, n)) {
-            n->gi = n->collective = WORLD_ROUTE;
-            n->is_raised = true;
-            world->network = n;
-        } else {
-            has_memory = n != NULL && world->client->resources->coll_fifo != NULL;
-            routes_free_network(world, n);
+    *has_memory = list != NULL;
+    if (list != NULL && routes_is_suitable(g, list, &is_shared, &t, box)) {
+        n = routes_make_network(g, list, is_shared, t);
+        *has_memory = n != NULL;
+        if (n != NULL && routes_leads_here(g, n)) {
+            n->coll_fifo =
+                is_world ? emuq_pami_coll_fifo_open(resources) : emuq_pami_coll_fifo_acquire(resources);
+            if (n->coll_fifo == NULL) {
+                *has_memory = resources->coll_fifo != NULL;
+                routes_free_network(g, n);
+                n = NULL;
+            }
         }
     }
     free(list);
+    return n;
+}
+
+bool emuq_pami_network_acquire_world(emuq_pami_geometry_t *world)
+{
+    CR_RECT_T box;
+    bool has_memory;
+    world->network = routes_make(world, true, &box, &has_memory);
+    if (world->network != NULL) {
+        world->network->gi = world->network->collective = WORLD_ROUTE;
+        world->network->is_raised = true;
+    }
     return has_memory;
 }
 
@@ -182,17 +186,11 @@ static uint64_t routes_free(void)
 
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *g)
 {
-    uint64_t votes = 0, *list = routes_by_node(g);
-    bool is_shared;
-    uint32_t t = 0;
     CR_RECT_T box;
-    if (list != NULL && routes_is_suitable(g, list, &is_shared, &t, &box)) {
-        emuq_pami_network_t *n = routes_make_network(g, list, is_shared, t);
-        if (n != NULL && routes_take_fifo(g, n))
-            votes = routes_free() | EMUQ_PAMI_VOTE_CAN_COMBINE;
-        routes_free_network(g, n);
-    }
-    free(list);
+    bool has_memory;
+    emuq_pami_network_t *n = routes_make(g, false, &box, &has_memory);
+    uint64_t votes = n != NULL ? routes_free() | EMUQ_PAMI_VOTE_CAN_COMBINE : 0;
+    routes_free_network(g, n);
     return votes;
 }
 
@@ -221,18 +219,12 @@ static bool routes_program(const emuq_pami_geometry_t *g, const emuq_pami_networ
     return worked;
 }
 
-static void routes_release(const emuq_pami_geometry_t *g, const emuq_pami_network_t *n)
-{
-    if (!n->is_private || !routes_leads_here(g, n))
-        return;
-    Kernel_DeallocateGlobalInterruptClassRoute((int32_t)n->gi);
-    Kernel_DeallocateCollectiveClassRoute(n->collective);
-}
-
 void emuq_pami_network_drop(const emuq_pami_geometry_t *g, emuq_pami_network_t **n)
 {
-    if (*n != NULL)
-        routes_release(g, *n);
+    if (*n != NULL && (*n)->is_private && routes_leads_here(g, *n)) {
+        Kernel_DeallocateGlobalInterruptClassRoute((int32_t)(*n)->gi);
+        Kernel_DeallocateCollectiveClassRoute((*n)->collective);
+    }
     routes_free_network(g, *n);
     *n = NULL;
 }
@@ -245,18 +237,11 @@ void emuq_pami_network_free(emuq_pami_geometry_t *g)
 
 emuq_pami_network_t *emuq_pami_network_try(emuq_pami_geometry_t *g, uint64_t votes)
 {
-    uint64_t *list = routes_by_node(g);
-    bool is_shared = false;
-    uint32_t t = 0;
     CR_RECT_T box;
-    emuq_pami_network_t *n = NULL;
-    if (list != NULL && routes_is_suitable(g, list, &is_shared, &t, &box))
-        n = routes_make_network(g, list, is_shared, t);
-    free(list);
-    if (n == NULL || !routes_take_fifo(g, n)) {
-        routes_free_network(g, n);
+    bool has_memory;
+    emuq_pami_network_t *n = routes_make(g, false, &box, &has_memory);
+    if (n == NULL)
         return NULL;
-    }
     n->gi = (uint32_t)__builtin_ctzll(votes);
     n->collective = (uint32_t)__builtin_ctzll(votes >> EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT);
     n->is_private = !routes_leads_here(g, n) || routes_program(g, n, &box);

@@ -315,10 +315,7 @@ static void schedule_finish(emuq_pami_schedule_t *p, bool in_call)
     emuq_pami_context_t *context = member->context;
     pami_event_function fn = p->done_fn;
     void *cookie = p->cookie;
-    emuq_pami_schedule_t **at = &member->schedules;
-    while (*at != p)
-        at = &(*at)->next;
-    *at = p->next;
+    EMUQ_PAMI_UNLINK(member->schedules, p);
     emuq_pami_schedule_free(p);
     emuq_pami_member_done(member);
     emuq_pami_coll_notify(context, fn, cookie, in_call);

@@ -22,8 +22,8 @@
 /** Header of the messages of collectives. */
 typedef struct emuq_pami_coll_header {
     uint64_t key;
-    uint32_t number; /**< number of the collective */
-    uint32_t from;   /**< rank of the sender */
+    uint32_t number;
+    uint32_t from;
 } emuq_pami_coll_header_t;
 
 /** A receive without message, or a message without receive. */
@@ -33,17 +33,16 @@ typedef struct emuq_pami_slot {
     uint32_t number, from;
     void (*done_fn)(void *cookie); /**< of the receive; NULL: a message without receive */
     void *cookie;
-    char *to;     /**< destination of the receive */
-    size_t bytes; /**< bytes that the receive accepts */
-    char *data;   /**< malloc'ed message that could not be received in place */
+    char *to;
+    size_t bytes;
+    char *data; /**< malloc'ed message that could not be received in place */
     size_t data_size;
     bool is_complete;     /**< all data has arrived */
     bool is_caller_owned; /**< memory of the caller of emuq_pami_matching_receive() */
 } emuq_pami_slot_t;
 
-/** A receive. */
 typedef struct emuq_pami_coll_receive {
-    uint32_t number, from; /**< collective; rank of the sender */
+    uint32_t number, from;
     char *to;
     size_t bytes;
     void (*done_fn)(void *cookie); /**< called when the message is complete */
@@ -57,7 +56,6 @@ typedef struct emuq_pami_coll_receive {
  * @return true: the message is complete, done_fn is not called */
 bool emuq_pami_matching_receive(emuq_pami_member_t *member, const emuq_pami_coll_receive_t *wanted,
                                 emuq_pami_slot_t *slot);
-
 /** Dispatch function of the messages of collectives. */
 void emuq_pami_matching_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                 const void *data, size_t data_size, pami_endpoint_t origin,
@@ -71,18 +69,16 @@ typedef struct emuq_pami_schedule emuq_pami_schedule_t;
 /** Polls the hardware. @return whether the step is complete */
 typedef bool (*emuq_pami_poll_fn)(emuq_pami_schedule_t *schedule, void *argument);
 
-/** Kinds of steps. */
 typedef enum emuq_pami_step_kind {
-    EMUQ_PAMI_STEP_SEND,    /**< `bytes` at `from` to `rank` */
-    EMUQ_PAMI_STEP_RECEIVE, /**< `bytes` from `rank` to `to` */
-    EMUQ_PAMI_STEP_WAIT,    /**< until all messages above are complete */
-    EMUQ_PAMI_STEP_COPY,    /**< `bytes` from `from` to `to`; may overlap */
-    EMUQ_PAMI_STEP_COMBINE, /**< to = to op from */
-    EMUQ_PAMI_STEP_UNPACK,  /**< `from` to the layout `type` at `to` */
-    EMUQ_PAMI_STEP_POLL     /**< `poll` with `to` */
+    EMUQ_PAMI_STEP_SEND,
+    EMUQ_PAMI_STEP_RECEIVE,
+    EMUQ_PAMI_STEP_WAIT, /**< until all messages above are complete */
+    EMUQ_PAMI_STEP_COPY, /**< `bytes` from `from` to `to`; may overlap */
+    EMUQ_PAMI_STEP_COMBINE,
+    EMUQ_PAMI_STEP_UNPACK, /**< `from` to the layout `type` at `to` */
+    EMUQ_PAMI_STEP_POLL
 } emuq_pami_step_kind_t;
 
-/** A step. */
 typedef struct emuq_pami_step {
     emuq_pami_step_kind_t kind;
     uint32_t rank;
@@ -104,10 +100,10 @@ typedef struct emuq_pami_step {
 struct emuq_pami_schedule {
     emuq_pami_schedule_t *next, *next_polled;
     emuq_pami_member_t *member;
-    uint32_t number;   /**< number of the collective on its geometry */
-    uint32_t pending;  /**< messages in progress */
-    uint32_t at;       /**< next step */
-    bool is_running;   /**< steps are being executed */
+    uint32_t number; /**< number of the collective on its geometry */
+    uint32_t pending;
+    uint32_t at;
+    bool is_running;
     bool uses_network; /**< has a step that uses a class route */
     uint32_t ticket;   /**< order among schedules that use the class route */
     bool failed;       /**< no memory while writing */
@@ -115,12 +111,12 @@ struct emuq_pami_schedule {
     bool has_types;    /**< has a step that references a type */
     emuq_pami_step_t *steps;
     uint32_t count, capacity;
-    emuq_pami_slot_t *slot;            /**< [receives] receives in progress */
-    uint32_t receives, received;       /**< receives; slots in use */
-    struct emuq_pami_scratch *scratch; /**< memory besides `bytes` */
-    uint32_t bytes_used;               /**< used part of `bytes` */
-    pami_xfer_type_t type;             /**< of the collective */
-    pami_data_function op;             /**< of the combine steps */
+    emuq_pami_slot_t *slot;      /**< [receives] receives in progress */
+    uint32_t receives, received; /**< receives; slots in use */
+    struct emuq_pami_scratch *scratch;
+    uint32_t bytes_used; /**< used part of `bytes` */
+    pami_xfer_type_t type;
+    pami_data_function op;
     void *op_cookie;
     pami_type_t op_type; /**< type of the elements to combine */
     pami_event_function done_fn;
@@ -134,14 +130,11 @@ struct emuq_pami_schedule {
 /** Makes a schedule for the member's next collective. @return NULL: no memory */
 emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_xfer_type_t type,
                                              pami_event_function done_fn, void *cookie);
-
 /** Frees a schedule that has not started, or whose context ends. */
 void emuq_pami_schedule_free(emuq_pami_schedule_t *schedule);
-
 /** Allocates memory with the lifetime of the schedule. @return NULL: no memory; the schedule cannot be
  * started */
 void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *schedule, size_t bytes);
-
 /** @name Writing steps
  * @{ */
 void emuq_pami_add_send(emuq_pami_schedule_t *schedule, uint32_t rank, const void *from, size_t bytes);
@@ -152,25 +145,19 @@ void emuq_pami_add_copy(emuq_pami_schedule_t *schedule, void *to, const void *fr
 void emuq_pami_add_combine(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
 void emuq_pami_add_poll(emuq_pami_schedule_t *schedule, emuq_pami_poll_fn poll, void *argument);
 /** @} */
-
 /** Contiguous memory with the data of @p count elements: the client's if contiguous, else a copy. */
 const char *emuq_pami_schedule_source(emuq_pami_schedule_t *schedule, const void *from, pami_type_t type,
                                       size_t count);
-
 /** Contiguous memory for the data of @p count elements: the client's if contiguous. */
 char *emuq_pami_schedule_target(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count);
-
 /** Adds a step that stores the data at @p memory into the client's buffer; no step if it is there. */
 void emuq_pami_add_unpack(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count,
                           const char *memory);
-
 /** Starts a schedule inside the client's call. @return PAMI_ENOMEM: no memory while writing; freed, no effect
  */
 pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *schedule);
-
 /** Sends a message without buffer. Copies data that the Message Unit cannot reach. */
 pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *message);
-
 /** Continues the schedules that poll the hardware. @return whether any step has completed */
 bool emuq_pami_schedules_poll(emuq_pami_context_t *context);
 
@@ -181,11 +168,11 @@ extern const emuq_pami_member_part_t emuq_pami_schedule_part;
 typedef struct emuq_pami_blocks {
     char *base;
     pami_type_t type;
-    size_t each;                   /**< elements of each block, if the arrays are NULL */
-    const size_t *counts, *displs; /**< elements and extents */
-    const int *icounts, *idispls;  /**< elements and extents, as int */
-    char *packed;                  /**< contiguous memory of all blocks; NULL: the client's memory */
-    size_t *at;                    /**< [ranks + 1]: positions in `packed` */
+    size_t each; /**< elements of each block, if the arrays are NULL */
+    const size_t *counts, *displs;
+    const int *icounts, *idispls;
+    char *packed; /**< contiguous memory of all blocks; NULL: the client's memory */
+    size_t *at;   /**< [ranks + 1]: positions in `packed` */
 } emuq_pami_blocks_t;
 
 /** Reads a buffer from the arguments of a collective: one block, or the blocks of all ranks.
@@ -193,46 +180,31 @@ typedef struct emuq_pami_blocks {
  *  @return false: the count is negative */
 bool emuq_pami_blocks_read(emuq_pami_blocks_t *blocks, pami_xfer_type_t type,
                            const pami_collective_t *arguments, bool receive);
-
-/** Elements of the block of a rank. */
 size_t emuq_pami_blocks_count(const emuq_pami_blocks_t *blocks, uint32_t rank);
-
-/** Data bytes of the block of a rank. */
 size_t emuq_pami_blocks_bytes(const emuq_pami_blocks_t *blocks, uint32_t rank);
-
 /** Address of the block of a rank in the client's buffer. */
 char *emuq_pami_blocks_address(const emuq_pami_blocks_t *blocks, uint32_t rank);
-
 /** Contiguous memory of the block of a rank. */
 char *emuq_pami_blocks_memory(const emuq_pami_blocks_t *blocks, uint32_t rank);
-
 /** Checks types and counts of all blocks. */
 pami_result_t emuq_pami_blocks_check(const emuq_pami_blocks_t *blocks, uint32_t ranks);
-
-/** Checks a buffer for a data function. */
 pami_result_t emuq_pami_buffer_check(pami_type_t type, size_t count, pami_data_function fn);
-
 /** Sets the operation of a schedule's combine steps, for @p count elements of @p type. */
 pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *schedule, pami_type_t type, size_t count,
                                pami_data_function op, void *cookie);
-
 /** Calls @p join for each combination, in the order of all reductions (reduce.c): segment @p left receives
  * the result; segment 0 is the last. */
 void emuq_pami_combine_in_order(uint32_t pieces, void (*join)(void *cookie, uint32_t left, uint32_t right),
                                 void *cookie);
-
 /** Allocates contiguous memory for all blocks, if they are not contiguous or if @p always. @param load copy
  * the data */
 void emuq_pami_blocks_open(emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule, uint32_t ranks,
                            bool load, bool always);
-
 /** Adds the steps that store received blocks into the client's buffer. */
 void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule,
                              uint32_t ranks);
-
 /** Whether the memory of two sets of blocks may overlap. */
 bool emuq_pami_blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_blocks_t *b, uint32_t ranks);
-
 /** Resolves PAMI_IN_PLACE: a side in place gets buffer, type and counts of the other side, so algorithms see
  * overlapping buffers.
  * @param member the caller
@@ -242,14 +214,10 @@ bool emuq_pami_blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_block
  * @return @p arguments or @p copy; NULL: PAMI_IN_PLACE or what it refers to is invalid */
 const pami_collective_t *emuq_pami_in_place(const emuq_pami_member_t *member, pami_xfer_type_t type,
                                             const pami_collective_t *arguments, pami_collective_t *copy);
-
-/** Starts an active-message collective at its root. */
 pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t type, const pami_xfer_t *cmd);
-
 /** Sets a member's function for a type and dispatch id. */
 pami_result_t emuq_pami_am_set(emuq_pami_member_t *member, pami_xfer_type_t type, uint32_t dispatch,
                                pami_dispatch_callback_function fn, void *cookie);
-
 /** Dispatch function of messages of active-message collectives. */
 void emuq_pami_am_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                           const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);

@@ -27,13 +27,11 @@
 #define EMUQ_PAMI_TASK_MASK   ((1u << EMUQ_PAMI_TASK_BITS) - 1)
 #define EMUQ_PAMI_OFFSET_MASK 63u
 
-/** Endpoint of a task and context offset. */
 static inline uint32_t emuq_pami_endpoint(uint32_t task, uint32_t offset)
 {
     return offset << EMUQ_PAMI_TASK_BITS | task;
 }
 
-/** Task of an endpoint. */
 static inline uint32_t emuq_pami_task(uint32_t endpoint)
 {
     return endpoint & EMUQ_PAMI_TASK_MASK;
@@ -52,6 +50,15 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
         (element)->next = NULL;                                                                              \
         *(last) = (element);                                                                                 \
         (last) = &(element)->next;                                                                           \
+    } while (0)
+
+/** Removes an element of a singly linked list. */
+#define EMUQ_PAMI_UNLINK(first, element)                                                                     \
+    do {                                                                                                     \
+        __typeof__(&(first)) at_ = &(first);                                                                 \
+        while (*at_ != (element))                                                                            \
+            at_ = &(*at_)->next;                                                                             \
+        *at_ = (element)->next;                                                                              \
     } while (0)
 
 /** Removes the first element of such a list. */
@@ -73,10 +80,10 @@ typedef enum emuq_pami_op_kind {
     EMUQ_PAMI_OP_SINGLE,     /**< a message of one packet, from `buffer` */
     EMUQ_PAMI_OP_EAGER,      /**< an eager message */
     EMUQ_PAMI_OP_RENDEZVOUS, /**< a rendezvous message */
-    EMUQ_PAMI_OP_CONTROL,    /**< a packet without payload: `dispatch` is its kind, `pa` its word */
-    EMUQ_PAMI_OP_PUT,        /**< `bytes` from `pa` to `remote_pa` */
-    EMUQ_PAMI_OP_GET,        /**< `bytes` from `remote_pa` to `pa` */
-    EMUQ_PAMI_OP_PING        /**< a packet that returns after the preceding puts are complete */
+    EMUQ_PAMI_OP_CONTROL,
+    EMUQ_PAMI_OP_PUT,
+    EMUQ_PAMI_OP_GET,
+    EMUQ_PAMI_OP_PING /**< a packet that returns after the preceding puts are complete */
 } emuq_pami_op_kind_t;
 
 /** A fence completes when all operations and older fences that it counts are complete. */
@@ -87,18 +94,17 @@ typedef struct emuq_pami_fence {
     struct emuq_pami_fence *later; /**< fence that counts this one */
 } emuq_pami_fence_t;
 
-/** An operation. */
 typedef struct emuq_pami_op {
     struct emuq_pami_op *next; /**< in the one list that contains the operation */
     uint64_t number; /**< number of the descriptor that completes the operation locally; get: number of its
                         last byte at the counter */
     uint32_t id;     /**< id in packets; never 0 */
-    uint32_t dest;   /**< endpoint */
+    uint32_t dest;
     uint8_t kind;
     uint8_t pending;
     bool early;        /**< remote completion has arrived before the local one */
     bool calls_client; /**< local_fn and remote_fn are the client's */
-    uint8_t dispatch;  /**< dispatch id */
+    uint8_t dispatch;
     pami_event_function local_fn, remote_fn;
     void *cookie;
     void *buffer;                        /**< malloc'ed by the library, freed at local completion */
@@ -115,7 +121,6 @@ typedef struct emuq_pami_op {
 
 #define EMUQ_PAMI_OPS_CHUNK 64u
 
-/** All operations of a context. */
 typedef struct emuq_pami_ops {
     emuq_pami_op_t **chunk; /**< [chunks] arrays of EMUQ_PAMI_OPS_CHUNK */
     uint32_t chunks;
@@ -124,33 +129,24 @@ typedef struct emuq_pami_ops {
 
 /** New operation, zeroed except the id. @return NULL: no memory */
 emuq_pami_op_t *emuq_pami_op_new(struct emuq_pami_context *context);
-
 /** Ensures that the next @p count calls of emuq_pami_op_new() succeed. @return false: no memory */
 bool emuq_pami_op_reserve(struct emuq_pami_context *context, size_t count);
-
 /** Operation of an id from a packet. @return NULL: no such operation (any more) */
 emuq_pami_op_t *emuq_pami_op_find(struct emuq_pami_context *context, uint32_t id);
-
 /** Frees an operation without callbacks. */
 void emuq_pami_op_drop(struct emuq_pami_context *context, emuq_pami_op_t *op);
-
 /** Completes a step: calls back, and frees the operation after the last step. */
 void emuq_pami_op_local(struct emuq_pami_context *context, emuq_pami_op_t *op);
 void emuq_pami_op_remote(struct emuq_pami_context *context, emuq_pami_op_t *op);
-
 /** Clears the client's functions of all operations and fences, when the context ends. */
 void emuq_pami_ops_mute(struct emuq_pami_context *context);
-
 /** Completes an operation locally at the next advance. */
 void emuq_pami_op_defer(struct emuq_pami_context *context, emuq_pami_op_t *op);
-
 /** Counts down a fence; the last count frees it and calls back. */
 void emuq_pami_fence_one(struct emuq_pami_context *context, emuq_pami_fence_t *fence);
-
 /** Calls @p fn for every operation in progress. */
 void emuq_pami_op_each(struct emuq_pami_context *context, void (*fn)(emuq_pami_op_t *op, void *cookie),
                        void *cookie);
-
 /** Frees all operations without callbacks. Call emuq_pami_incoming_free() first. */
 void emuq_pami_ops_free(struct emuq_pami_context *context);
 
@@ -160,22 +156,21 @@ void emuq_pami_ops_free(struct emuq_pami_context *context);
 
 typedef struct emuq_pami_client emuq_pami_client_t;
 typedef struct emuq_pami_context emuq_pami_context_t;
-typedef struct emuq_pami_peer emuq_pami_peer_t;         /* p2p/p2p.h */
-typedef struct emuq_pami_incoming emuq_pami_incoming_t; /* p2p/p2p.h */
+typedef struct emuq_pami_peer emuq_pami_peer_t;
+typedef struct emuq_pami_incoming emuq_pami_incoming_t;
 
 /** Handler of a kind of packet, called in the thread of the context. */
 typedef void (*emuq_pami_packet_fn)(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                                     const char *payload);
 
-/** An entry of the dispatch table. */
 typedef struct emuq_pami_dispatch {
-    pami_dispatch_p2p_function fn; /**< NULL: not set */
+    pami_dispatch_p2p_function fn;
     void *cookie;
     bool never_immediate;  /**< recv_immediate is disabled */
     bool contiguous, copy; /**< receives are contiguous bytes; receives have no data function */
     bool short_header;     /**< headers fit into a packet (long_header disabled) */
-    bool may_fail;         /**< PAMI_Send_immediate() does not queue */
-    bool until_end;        /**< dispatched also while the context ends; one-packet messages only */
+    bool may_fail;
+    bool until_end; /**< dispatched also while the context ends; one-packet messages only */
 } emuq_pami_dispatch_t;
 
 /** Posted work, in the client's storage. */
@@ -185,16 +180,14 @@ typedef struct emuq_pami_work {
     void *cookie;
 } emuq_pami_work_t;
 
-/** A context. */
 struct emuq_pami_context {
     /** Written by other threads. */
     struct {
         emuq_pami_work_t *posted; /**< __atomic: newest first; posters push, the advancing thread takes all */
         uint32_t sleeping;        /**< __atomic: threads that may sleep until an event at this context */
-        uint32_t lock;            /**< __atomic: PAMI_Context_lock() */
-        uint32_t waiters;         /**< __atomic: threads that wait for the lock */
+        uint32_t lock;
+        uint32_t waiters; /**< __atomic: threads that wait for the lock */
     } shared __attribute__((aligned(64)));
-
     emuq_pami_device_t *device __attribute__((aligned(64)));
     emuq_pami_client_t *client;
     uint64_t number; /**< unique among all contexts of the process, ever */
@@ -224,21 +217,20 @@ struct emuq_pami_context {
     emuq_pami_incoming_t *free_incoming;
     emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
     emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< by kind; NULL: no action */
-    struct emuq_pami_async *async;       /**< extension EXT_async_progress; lock of the extension */
-    struct emuq_pami_coll_context *coll; /**< state of collectives */
+    struct emuq_pami_async *async; /**< extension EXT_async_progress; lock of the extension */
+    struct emuq_pami_coll_context *coll;
 };
 
-/** A client. */
 struct emuq_pami_client {
     emuq_pami_resources_t *resources;
-    size_t contexts; /**< created contexts */
+    size_t contexts;
     emuq_pami_context_t *context[EMUQ_PAMI_CONTEXTS_MAX];
     size_t *local_tasks; /**< tasks on the node */
     size_t local_count;
     char name[128];                       /**< PAMI_CLIENT_PROCESSOR_NAME */
     bool noncontig, saves_memory;         /**< PAMI_CLIENT_NONCONTIG, PAMI_CLIENT_MEMORY_OPTIMIZE */
     struct emuq_pami_async_client *async; /**< extension EXT_async_progress; lock of the extension */
-    struct emuq_pami_coll_client *coll;   /**< state of collectives */
+    struct emuq_pami_coll_client *coll;
 };
 
 /** Queues an operation at a FIFO until descriptor @p number is complete. */
@@ -263,7 +255,6 @@ static inline bool emuq_pami_may_call(const emuq_pami_context_t *context)
     return !context->is_calling;
 }
 
-/** Calls a completion function inside the call that started its operation. @param fn may be NULL */
 static inline void emuq_pami_call(emuq_pami_context_t *context, pami_event_function fn, void *cookie)
 {
     if (fn == NULL)
@@ -273,7 +264,6 @@ static inline void emuq_pami_call(emuq_pami_context_t *context, pami_event_funct
     context->is_calling = false;
 }
 
-/** Whether posted work is pending. */
 static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
 {
     return __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED) != NULL || context->again != NULL;
@@ -281,11 +271,9 @@ static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
 
 /** Runs posted work, each item once. @return bits of EMUQ_PAMI_ROUND_... */
 unsigned emuq_pami_work(emuq_pami_context_t *context);
-
 /** Tries to take the context's lock. */
 bool emuq_pami_try_lock(emuq_pami_context_t *context);
 
-/** Whether threads wait for the context's lock. */
 static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
 {
     return __atomic_load_n(&context->shared.waiters, __ATOMIC_RELAXED) != 0;
@@ -294,11 +282,9 @@ static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
 /** Wakes the threads that sleep until an event at the context. Callable by any thread, after it has stored
  * the event. */
 void emuq_pami_wake_context(emuq_pami_context_t *context);
-
 /** Stores the error of the calling thread for PAMI_Error_text(): @p function has returned @p result, for the
  * reason stored by emuq_pami_invalid() since the last call. @return result */
 pami_result_t emuq_pami_failed(const char *function, pami_result_t result) __attribute__((cold));
-
 /** Stores the reason why the current PAMI call fails: argument, value, accepted values. @return PAMI_INVAL */
 pami_result_t emuq_pami_invalid(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 
@@ -309,13 +295,11 @@ pami_result_t emuq_pami_invalid(const char *format, ...) __attribute__((cold, fo
         __builtin_expect(result_ == PAMI_SUCCESS, 1) ? result_ : emuq_pami_failed(__func__, result_);        \
     }))
 
-/** A traced call. */
 typedef struct emuq_pami_call {
     const char *name;
-    uint64_t start; /**< 0: not traced */
+    uint64_t start;
 } emuq_pami_call_t;
 
-/** Ends a traced call. */
 static inline void emuq_pami_call_end(const emuq_pami_call_t *call)
 {
     if (call->start != 0)
@@ -331,15 +315,12 @@ static inline void emuq_pami_call_end(const emuq_pami_call_t *call)
 /** Wraps a dispatch function to trace its calls, if the job is recorded and memory suffices. Unrecorded jobs
  * run no extra code. */
 void emuq_pami_record_dispatch(emuq_pami_dispatch_t *dispatch, uint32_t id);
-/** Undoes emuq_pami_record_dispatch(). */
 void emuq_pami_record_end(emuq_pami_dispatch_t *dispatch);
-
 /** Wraps the done function of a collective likewise. */
 void emuq_pami_record_operation(const char *name, pami_event_function *fn, void **cookie);
 /** Undoes emuq_pami_record_operation() for a collective that has not started. */
 void emuq_pami_record_rejected(pami_event_function fn, void *cookie);
 
-/** Contents of a pami_memregion_t. */
 typedef struct emuq_pami_memregion {
     uint64_t pa; /**< physical address of the first byte, in the region's process */
 } emuq_pami_memregion_t;

@@ -45,7 +45,7 @@ enum {
     EMUQ_PAMI_TAKEN,
     /** A result of the collective network. Word: the key of the geometry. */
     EMUQ_PAMI_COMBINED,
-    EMUQ_PAMI_PACKET_KINDS = 16 /**< values of the field */
+    EMUQ_PAMI_PACKET_KINDS = 16
 };
 
 #define EMUQ_PAMI_KIND_MASK 0x0fu
@@ -59,29 +59,25 @@ enum {
 /** Most bytes of header and data together that fit into one packet for any division. */
 #define EMUQ_PAMI_IMMEDIATE (EMUQ_PAMI_PAYLOAD - 8u)
 
-/** Start of the payload of EAGER_FIRST and RTS. */
 typedef struct emuq_pami_start {
     uint64_t data_size;
     uint64_t data_pa; /**< RTS: physical address of the data in the sender's memory */
 } emuq_pami_start_t;
 
-/** Software bytes of a packet. */
 typedef struct emuq_pami_software {
     uint8_t kind;
-    uint8_t id; /**< dispatch id */
+    uint8_t id;
     uint32_t origin;
     uint64_t word;
 } __attribute__((__packed__)) emuq_pami_software_t;
 
 EMUQ_STATIC_ASSERT(sizeof(emuq_pami_software_t) == 14, "all software bytes");
 
-/** Software bytes of a packet or of a descriptor's packet header. */
 static inline emuq_pami_software_t *emuq_pami_software(MUHWI_PacketHeader_t *header)
 {
     return (emuq_pami_software_t *)(void *)header->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2;
 }
 
-/** Software bytes of a received packet. */
 static inline const emuq_pami_software_t *emuq_pami_software_of(const MUHWI_PacketHeader_t *header)
 {
     return (const emuq_pami_software_t *)(const void *)
@@ -102,7 +98,6 @@ static inline uint64_t emuq_pami_stream_offset(const MUHWI_PacketHeader_t *heade
            header->messageUnitHeader.Packet_Types.Memory_FIFO.Put_Offset_LSB;
 }
 
-/** Word of a SINGLE packet. */
 static inline uint64_t emuq_pami_single_word(uint32_t request, size_t header, size_t data)
 {
     return (uint64_t)request << 32 | (uint64_t)data << 16 | header;
@@ -114,7 +109,7 @@ static inline size_t emuq_pami_aligned(size_t header)
     return (header + 7) & ~(size_t)7;
 }
 
-#define EMUQ_PAMI_ROUTES 16u /**< class routes of each kind on a node */
+#define EMUQ_PAMI_ROUTES 16u
 
 /** Buffer of a short result of a class route. The next result of the route overwrites it, after this process
  * has contributed. */
@@ -138,8 +133,8 @@ static inline uint64_t emuq_pami_area_counter(size_t offset)
     return MUHWI_ATOMIC_ADDRESS_INDICATOR | offset | MUHWI_ATOMIC_OPCODE_STORE_ADD;
 }
 
-#define EMUQ_PAMI_SEND_FIFOS 4u /**< most send FIFOs of a context */
-#define EMUQ_PAMI_WINDOWS    8u /**< memory windows that a device caches */
+#define EMUQ_PAMI_SEND_FIFOS 4u
+#define EMUQ_PAMI_WINDOWS    8u
 
 /** An injection FIFO with payload memory. */
 typedef struct emuq_pami_fifo {
@@ -156,7 +151,6 @@ typedef struct emuq_pami_window {
     uint64_t pa;
 } emuq_pami_window_t;
 
-/** The device of a context. */
 typedef struct emuq_pami_device {
     MUSPI_RecFifo_t *rec;
     emuq_pami_fifo_t
@@ -168,23 +162,19 @@ typedef struct emuq_pami_device {
     emuq_pami_resources_t *resources;
     uint32_t context;
     void *memory;
-    struct emuq_pami_counter *free_counters; /**< free list */
-    struct emuq_pami_counters *counters;     /**< memory of all counters */
+    struct emuq_pami_counter *free_counters;
+    struct emuq_pami_counters *counters;
 } emuq_pami_device_t;
 
 /** Opens the device of a context, or returns the open one. @return NULL: no memory, or FIFOs not free */
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context);
-
 /** Frees the device of an ended job. NULL is allowed. */
 void emuq_pami_device_free(emuq_pami_device_t *device);
-
 /** Initialises @p d as model of memory-FIFO packets from @p device to a context. */
 void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
                             MUHWI_Descriptor_t *d);
-
 /** Initialises @p d as model of puts to a task. */
 void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d);
-
 /** Initialises @p d as model of remote gets from a context. */
 void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, uint32_t context,
                          MUHWI_Descriptor_t *d);
@@ -198,8 +188,6 @@ static inline bool emuq_pami_is_local(const emuq_pami_resources_t *resources, ui
 
 /** Torus FIFO map of messages to a task, across the torus or inside the node. */
 uint64_t emuq_pami_map(uint32_t task, bool is_local);
-
-/** Slow path of emuq_pami_pa(): calls the kernel. */
 bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t bytes, uint64_t *pa);
 
 /** Physical address of memory of this process. @return false: not all of the memory has one */
@@ -252,7 +240,6 @@ static inline MUHWI_Descriptor_t *emuq_pami_next(emuq_pami_fifo_t *f, const MUHW
  * them at once, and a load that spans several smaller stores stalls until all of them reach the cache. */
 typedef uint64_t emuq_pami_quarter_t __attribute__((vector_size(16), aligned(16), may_alias));
 
-/** Eight bytes of a model. */
 static inline uint64_t emuq_pami_model_word(const MUHWI_Descriptor_t *model, unsigned word)
 {
     uint64_t value;
@@ -283,32 +270,29 @@ typedef struct emuq_pami_counter {
     uint64_t value;     /**< __atomic: minus the bytes that have arrived; written by the Message Unit */
     uint64_t requested; /**< bytes of all puts requested so far */
     uint64_t offset;    /**< counter offset for puts through base 0 */
-    struct emuq_pami_counter *next; /**< in the free list */
+    struct emuq_pami_counter *next;
 } emuq_pami_counter_t;
 
 /** Allocates a counter. @return NULL: no memory */
 emuq_pami_counter_t *emuq_pami_counter_acquire(emuq_pami_device_t *device);
-
 /** Frees a counter. A counter with outstanding puts is not reused. */
 void emuq_pami_counter_release(emuq_pami_device_t *device, emuq_pami_counter_t *counter);
-
 /** Frees all counters of the device of an ended job. NULL is allowed. */
 void emuq_pami_counters_free(emuq_pami_device_t *device);
 
 /** Bytes that have arrived and can be read. */
 static inline uint64_t emuq_pami_counter_arrived(const emuq_pami_counter_t *counter)
 {
-    /* Acquire: pairs with the release of the Message Unit after it has written the bytes. */
     return -__atomic_load_n(&counter->value, __ATOMIC_ACQUIRE);
 }
 
 /** A contribution to the collective network. */
 typedef struct emuq_pami_contribution {
     uint64_t pa;
-    size_t bytes;    /**< multiple of word_bytes */
-    uint8_t op_code; /**< MUHWI_COLLECTIVE_OP_CODE_... */
+    size_t bytes; /**< multiple of word_bytes */
+    uint8_t op_code;
     uint8_t word_bytes;
-    uint8_t route; /**< class route */
+    uint8_t route;
     uint32_t t;    /**< T coordinate of the processes that get the result; equal on all nodes */
     bool is_short; /**< the complete operand of a collective, at most EMUQ_PAMI_PAYLOAD bytes */
     uint64_t word; /**< software word of the result's packets */
@@ -319,7 +303,7 @@ typedef struct emuq_pami_contribution {
  * orders, so each geometry has its own FIFO: a shared one could deadlock. Short results are put into
  * emuq_pami_put_area_t; longer ones arrive as packets in the reception FIFO of context 0. */
 typedef struct emuq_pami_coll_fifo {
-    struct emuq_pami_coll_fifo *next; /**< in the free list */
+    struct emuq_pami_coll_fifo *next;
     emuq_pami_inj_resource_t resource;
     MUSPI_InjFifo_t *fifo;
     void *memory;
@@ -331,16 +315,11 @@ typedef struct emuq_pami_coll_fifo {
 /** Opens the FIFO of the world geometry, or returns the open one. @return NULL: the client has none; or no
  * memory, and resources->coll_fifo is still NULL */
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_open(emuq_pami_resources_t *resources);
-
 /** Allocates a FIFO for a geometry. @return NULL: all FIFOs in use, or no memory */
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_acquire(emuq_pami_resources_t *resources);
-
 /** Returns an empty FIFO to the free list. NULL is allowed. */
 void emuq_pami_coll_fifo_release(emuq_pami_resources_t *resources, emuq_pami_coll_fifo_t *coll_fifo);
-
-/** Frees all FIFOs of a resource set of an ended job. */
 void emuq_pami_coll_fifos_free(emuq_pami_resources_t *resources);
-
 /** Injects a contribution to an all-reduce. Before a short contribution, take the previous short result of
  * the route.
  * @return false: FIFO full */

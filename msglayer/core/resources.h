@@ -27,7 +27,6 @@
 /** Most contexts of all clients of a process; the field in an endpoint has 6 bits. */
 #define EMUQ_PAMI_CONTEXTS_MAX 64
 
-/** Most clients of a process at the same time. */
 #define EMUQ_PAMI_RESOURCE_SETS 4u
 
 /** Base-address-table entries of a process, counted from the upper end. The last two are flags: allocated
@@ -39,21 +38,18 @@ typedef enum emuq_pami_bat {
     EMUQ_PAMI_BAT_GO     /**< the FIFOs of all processes are ready; set by the first process of the node */
 } emuq_pami_bat_t;
 
-/** An injection FIFO of a process. */
 typedef struct emuq_pami_inj_resource {
     MUSPI_InjFifoSubGroup_t group; /**< contains this FIFO only */
-    uint32_t id;                   /**< FIFO id in the subgroup */
-    bool is_taken;                 /**< allocated */
+    uint32_t id;
+    bool is_taken;
 } emuq_pami_inj_resource_t;
 
-/** A reception FIFO of a process. */
 typedef struct emuq_pami_rec_resource {
-    MUSPI_RecFifoSubGroup_t group; /**< contains this FIFO only */
-    uint32_t id;                   /**< FIFO id in the subgroup */
-    bool is_taken;                 /**< allocated */
+    MUSPI_RecFifoSubGroup_t group;
+    uint32_t id;
+    bool is_taken;
 } emuq_pami_rec_resource_t;
 
-/** Location of a task. */
 typedef struct emuq_pami_location {
     MUHWI_Destination_t node; /**< absolute coordinates of the node */
     uint32_t t;               /**< T coordinate: process on the node */
@@ -67,15 +63,15 @@ typedef struct emuq_pami_resources {
     uint32_t contexts;      /**< most contexts of the client; 0: the process has no such set */
     uint32_t first_context; /**< contexts of the preceding sets */
     uint32_t first_inj;     /**< number of the set's first injection FIFO in the process */
-    uint32_t send_fifos;    /**< send FIFOs of a context */
+    uint32_t send_fifos;
     bool has_network; /**< the client may use class routes, and an injection FIFO is reserved for them */
     uint32_t end_inj; /**< number of the first injection FIFO that is left to the program */
-    const emuq_pami_location_t *location; /**< [tasks] */
-    emuq_pami_rec_resource_t *rec;        /**< [contexts] */
-    bool is_named;                        /**< reserved for clients with the name `name` */
-    bool busy;                            /**< in use by a client; process lock */
-    uint64_t name;                        /**< hash of the name of the current or last client */
-    uint32_t clients;                     /**< clients so far; process lock */
+    const emuq_pami_location_t *location;
+    emuq_pami_rec_resource_t *rec;
+    bool is_named;    /**< reserved for clients with the name `name` */
+    bool busy;        /**< in use by a client; process lock */
+    uint64_t name;    /**< hash of the name of the current or last client */
+    uint32_t clients; /**< clients so far; process lock */
     uint32_t
         agreements_led; /**< agreements led by this task (coll/agreement.c); collectives lock of the client */
     struct emuq_pami_client *client; /**< __atomic: the current client or NULL; read by the exit handler */
@@ -94,41 +90,27 @@ static inline uint32_t emuq_pami_inj_per_context(const emuq_pami_resources_t *re
     return 1 + resources->send_fifos + 1;
 }
 
-/** Node-wide id of the reception FIFO of a context. @param t T coordinate of the process */
 uint32_t emuq_pami_rec_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context);
-
-/** Node-wide id of the injection FIFO for remote gets of a context. */
 uint32_t emuq_pami_rget_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context);
-
-/** Node-wide id of a table entry. */
 uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, emuq_pami_bat_t entry);
-
 /** Allocates an injection FIFO of a context. @param index 0: for remote gets; from 1: the other FIFOs of the
  * context. @return false: not free */
 bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
                             bool remote_get, emuq_pami_inj_resource_t *inj);
-
 /** Allocates the injection FIFO of the world geometry's collective network. @return false: none reserved, or
  * not free */
 bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
-
 /** Allocates an injection FIFO that no context has and that is not left to the program. @return false: all in
  * use */
 bool emuq_pami_inj_allocate_unused(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
-
 /** Assigns memory to an allocated injection FIFO and activates it. @param va 64-byte aligned address in @p
  * region */
 void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
                          uint64_t bytes);
-
-/** Deactivates and deallocates an injection FIFO. No-op if not allocated. */
 void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj);
-
 /** Allocates and enables the reception FIFO of a context. @return false: not free */
 bool emuq_pami_rec_start(const emuq_pami_resources_t *resources, uint32_t context,
                          Kernel_MemoryRegion_t *region, void *va, uint64_t bytes);
-
-/** Deallocates a reception FIFO. No-op if not allocated. */
 void emuq_pami_rec_free(emuq_pami_rec_resource_t *rec);
 
 /** Share of a resource set. */
@@ -138,9 +120,7 @@ typedef struct emuq_pami_share {
     uint64_t name;     /**< hash of that name */
 } emuq_pami_share_t;
 
-/** FNV-1a hash. */
 uint64_t emuq_pami_hash(const void *data, size_t bytes);
-
 /** Divides the FIFOs of a process among its clients, equally in all processes: by a rule, or by PAMI_CLIENTS.
  * @param ppn   processes on a node
  * @param each  injection FIFOs of a context
@@ -151,14 +131,14 @@ int emuq_pami_share_out(uint32_t ppn, uint32_t each, emuq_pami_share_t share[EMU
 typedef struct emuq_pami_process {
     struct emuq_pami_process *next; /**< list of the ranks in this Linux process (ranks may be threads) */
     uint64_t job;                   /**< Kernel_GetJobID(); processes of earlier jobs are freed */
-    emuq_pami_location_t *location; /**< [tasks] */
+    emuq_pami_location_t *location;
     emuq_pami_resources_t set[EMUQ_PAMI_RESOURCE_SETS];
     struct emuq_pami_put_area *area;
     MUSPI_BaseAddressTableSubGroup_t bat;
-    uint32_t contexts;              /**< contexts of all resource sets */
-    emuq_pami_rec_resource_t *rec;  /**< [contexts] */
+    uint32_t contexts;
+    emuq_pami_rec_resource_t *rec;
     emuq_pami_inj_resource_t *rget; /**< [contexts]: FIFOs for remote gets, filled by the Message Unit */
-    void *memory;                   /**< memory of the FIFOs above */
+    void *memory;
 } emuq_pami_process_t;
 
 /**
@@ -170,14 +150,10 @@ typedef struct emuq_pami_process {
  * are in use; -EAGAIN: the program has allocated the FIFOs
  */
 int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resources);
-
-/** Releases a resource set. */
 void emuq_pami_resources_release(emuq_pami_resources_t *resources);
-
 /** Releases a resource set whose client could not be created. The client is not counted: other tasks may not
  * have it. */
 void emuq_pami_resources_return(emuq_pami_resources_t *resources);
-
 /** The calling process; NULL before its first client. */
 emuq_pami_process_t *emuq_pami_process_find(void);
 

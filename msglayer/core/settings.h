@@ -21,13 +21,10 @@ typedef enum emuq_pami_setting {
 /** Reads the environment at the first call in the program and reports each invalid value in one line on
  * standard error. Thread-safe. @return 0; -EINVAL, at each call: a value is invalid */
 int emuq_pami_settings_load(void);
-
 /** Value of a setting. Thread-safe. Call emuq_pami_settings_load() first. */
 uint64_t emuq_pami_setting(emuq_pami_setting_t id);
-
 /** Whether the environment sets a setting. */
 bool emuq_pami_setting_is_set(emuq_pami_setting_t id);
-
 /** Text of a setting. Thread-safe. Call emuq_pami_settings_load() first. */
 const char *emuq_pami_setting_text(emuq_pami_setting_t id);
 

@@ -15,24 +15,24 @@
 #include "msglayer/core/context.h"
 #include "msglayer/types/type.h"
 
-/** A remote endpoint, as a context knows it. */
+/** An endpoint known to a context. */
 struct emuq_pami_peer {
-    MUHWI_Descriptor_t packet; /**< model of a packet to the peer */
-    MUHWI_Descriptor_t put;    /**< model of a put into the peer's memory */
-    MUHWI_Descriptor_t get;    /**< model of a remote get from the peer */
-    MUHWI_Descriptor_t fetch;  /**< model of the put that the peer's Message Unit injects for a get */
-    emuq_pami_fifo_t *fifo;    /**< injection FIFO of all messages to the peer */
-    uint64_t eager;            /**< longest message that is sent eagerly, bytes */
-    uint64_t left;             /**< bytes that may be sent before the next credit request */
-    uint32_t credit_requests;  /**< credit requests without reply */
+    MUHWI_Descriptor_t packet;
+    MUHWI_Descriptor_t put;
+    MUHWI_Descriptor_t get;
+    MUHWI_Descriptor_t fetch; /**< model of the put that the peer's Message Unit injects for a get */
+    emuq_pami_fifo_t *fifo;   /**< injection FIFO of all messages to the peer */
+    uint64_t eager;           /**< longest message that is sent eagerly, bytes */
+    uint64_t left;
+    uint32_t credit_requests;
     uint32_t endpoint;
-    bool is_local;     /**< on the same node */
+    bool is_local;
     bool is_same_host; /**< on the same host, and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
     bool was_sent_to;  /**< messages since the last fence */
     bool was_put_to;   /**< puts since the last fence */
     bool is_blocked;   /**< in the context's list of peers with a queue */
     bool is_slow;      /**< a sender has waited for credit until its timeout */
-    uint32_t queued;   /**< messages in the queue */
+    uint32_t queued;
     emuq_pami_op_t *queue, **queue_last; /**< messages without credit or slot, oldest first */
     struct emuq_pami_peer *next_blocked, *next;
     emuq_pami_incoming_t *incoming;    /**< message from the peer that has arrived in part */
@@ -61,19 +61,16 @@ static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uin
 
 /** Result of a call for which emuq_pami_peer() has returned NULL: PAMI_INVAL or PAMI_ENOMEM. */
 pami_result_t emuq_pami_peer_error(const emuq_pami_context_t *context, uint32_t endpoint);
-
 /** Whether the task of the peer has ended. If so, grants unlimited credit and cancels the open credit
  * requests. */
 bool emuq_pami_peer_has_ended(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
-
-/** Frees all peers of a context. */
 void emuq_pami_peers_free(emuq_pami_context_t *context);
 
 /** Dispatch ids of the library's messages, above the client's. */
 enum {
-    EMUQ_PAMI_ID_PUT = EMUQ_PAMI_DISPATCH_MAX + 1, /**< data for an address */
+    EMUQ_PAMI_ID_PUT = EMUQ_PAMI_DISPATCH_MAX + 1,
     EMUQ_PAMI_ID_PUT_TYPED,
-    EMUQ_PAMI_ID_GET, /**< requests data */
+    EMUQ_PAMI_ID_GET,
     EMUQ_PAMI_ID_GET_TYPED,
     EMUQ_PAMI_ID_GOT, /**< reply to GET and GET_TYPED, with the data */
     EMUQ_PAMI_ID_RMW,
@@ -81,21 +78,19 @@ enum {
     EMUQ_PAMI_ID_FENCE,
     EMUQ_PAMI_ID_FENCE_DONE,
     EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective (coll/matching.c) */
-    EMUQ_PAMI_ID_AGREEMENTS,  /**< coll/agreement.c */
-    EMUQ_PAMI_ID_AM,          /**< active-message collectives (coll/am.c) */
-    EMUQ_PAMI_ID_BARRIER_END  /**< end of a barrier of the global interrupts (coll/hardware.c) */
+    EMUQ_PAMI_ID_AGREEMENTS,
+    EMUQ_PAMI_ID_AM,
+    EMUQ_PAMI_ID_BARRIER_END /**< end of a barrier of the global interrupts (coll/hardware.c) */
 };
 
 /** @name Sending
  * @{ */
-/** A message to send. */
 typedef struct emuq_pami_message {
     pami_endpoint_t dest;
-    uint8_t id; /**< dispatch id */
+    uint8_t id;
     const void *header, *data;
     size_t header_size, data_size;
-    void *buffer; /**< malloc'ed memory of the data, owned by the callee from the call on, also on failure; or
-                     NULL */
+    void *buffer; /**< malloc'ed memory of the data, or NULL; owned by the callee, also on failure */
     pami_event_function local_fn, remote_fn;
     bool calls_client; /**< local_fn and remote_fn are the client's */
     void *cookie;
@@ -103,7 +98,6 @@ typedef struct emuq_pami_message {
 
 /** Sends a message. Short messages are copied; header and data of long ones must stay until local_fn. */
 pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_message_t *message);
-
 /** Sends header and data of at most EMUQ_PAMI_IMMEDIATE bytes together, which are copied. */
 pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t dest, uint8_t id,
                                    const void *header, size_t header_size, const void *data,
@@ -120,17 +114,12 @@ typedef struct emuq_pami_source {
 /** Sends a message whose data, at m->data, has the layout @p source. */
 pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_message_t *m,
                                    const emuq_pami_source_t *source);
-
-/** Sends a packet without payload, outside the flow control. */
 void emuq_pami_send_control(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t kind,
                             uint64_t word);
-
 /** Issues queued messages as far as credit and slots allow. @return whether a message was issued */
 bool emuq_pami_flush(emuq_pami_context_t *context);
-
 /** Completes the operations whose descriptors are complete. @return whether there were any */
 bool emuq_pami_complete(emuq_pami_context_t *context);
-
 /** Handles a reply to a credit request. */
 void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload);
 /** @} */
@@ -148,7 +137,7 @@ typedef struct emuq_pami_target {
     char *to; /**< contiguous memory; NULL: use the members below */
     char *addr;
     pami_type_t type;
-    size_t offset; /**< position of the first byte in the stream of the repeated type */
+    size_t offset;
     pami_data_function data_fn;
     void *data_cookie;
     bool whole;           /**< store the data in one call: fragments could split atoms of the type */
@@ -157,27 +146,23 @@ typedef struct emuq_pami_target {
 
 /** Sets the defaults that a dispatch function finds in its pami_recv_t. */
 void emuq_pami_target_defaults(pami_recv_t *recv);
-
 /** Opens a destination for @p bytes bytes.
  *  @param contiguous, copy  hints of the client: the corresponding members of @p recv are not set */
 void emuq_pami_target_open(emuq_pami_target_t *target, const pami_recv_t *recv, size_t bytes, bool contiguous,
                            bool copy);
-
 /** Stores bytes of the message. @param at their position in the data */
 void emuq_pami_target_put(emuq_pami_target_t *target, size_t at, const void *data, size_t bytes);
-
-/** Closes a destination. @return the result for the client */
 pami_result_t emuq_pami_target_close(emuq_pami_target_t *target);
 
 /** A message that arrives in several steps. */
 struct emuq_pami_incoming {
     emuq_pami_incoming_t *next; /**< in the unexpected queue or the free list */
     uint32_t origin;
-    uint32_t request; /**< operation of the sender; 0: none */
+    uint32_t request;
     uint8_t id;
     bool is_rendezvous; /**< the receiver gets the data from data_pa */
-    bool dispatched;    /**< the dispatch function has been called */
-    bool is_queued;     /**< in the context's unexpected queue */
+    bool dispatched;
+    bool is_queued; /**< in the context's unexpected queue */
     size_t header_size, header_got;
     size_t data_size, data_got;
     uint64_t data_pa;
@@ -197,34 +182,26 @@ static inline char *emuq_pami_receive_tail(const emuq_pami_context_t *context)
 
 /** Sets the handlers of the packets of messages and completions. */
 void emuq_pami_receive_open(emuq_pami_context_t *context);
-
 /** Takes packets up to @p tail, at most a batch. @return packets taken */
 size_t emuq_pami_receive(emuq_pami_context_t *context, const char *tail);
-
 /** Takes all packets of a context that ends. Handles credit replies and messages with
  * emuq_pami_dispatch_t::until_end; drops other messages, and completes them for senders that wait for the
  * remote completion.
  *  @param completes handle remote completions of the context's operations, too */
 void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
-
 /** Dispatches unexpected messages whose ids have been set. @return whether there were any */
 bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);
-
 /** Frees all messages that have arrived in part. Call before emuq_pami_ops_free(). */
 void emuq_pami_incoming_free(emuq_pami_context_t *context);
 /** @} */
-
 /** @name Puts and gets
  * @{ */
 /** Issues a put, get or ping, now or when slots are free. */
 void emuq_pami_rdma(emuq_pami_context_t *context, emuq_pami_op_t *op);
-
 /** Issues operations that emuq_pami_rdma() has queued. @return whether any was issued */
 bool emuq_pami_flush_rdma(emuq_pami_context_t *context);
-
 /** Completes the gets whose data has arrived. @return whether there were any */
 bool emuq_pami_complete_gets(emuq_pami_context_t *context);
-
 /** Sets the dispatch functions of one-sided operations by address, read-modify-write and fences. */
 void emuq_pami_onesided_open(emuq_pami_context_t *context);
 /** @} */

@@ -29,11 +29,12 @@
     }
 
 /* Sums and products wrap: unsigned operands, wide enough to avoid promotion to int. */
-#define INTEGER_KERNELS(kind, type, wide)                                                                    \
+#define WIDE(type) __typeof__(__builtin_choose_expr(sizeof(type) == 8, UINT64_C(0), UINT32_C(0)))
+#define INTEGER_KERNELS(kind, type)                                                                          \
     KERNEL(kind##_max, type, t < s ? s : t)                                                                  \
     KERNEL(kind##_min, type, s < t ? s : t)                                                                  \
-    KERNEL(kind##_sum, type, (type)((wide)t + (wide)s))                                                      \
-    KERNEL(kind##_prod, type, (type)((wide)t * (wide)s))                                                     \
+    KERNEL(kind##_sum, type, (type)((WIDE(type))t + (WIDE(type))s))                                          \
+    KERNEL(kind##_prod, type, (type)((WIDE(type))t * (WIDE(type))s))                                         \
     KERNEL(kind##_land, type, (type)((t != 0) & (s != 0)))                                                   \
     KERNEL(kind##_lor, type, (type)((t != 0) | (s != 0)))                                                    \
     KERNEL(kind##_lxor, type, (type)((t != 0) ^ (s != 0)))                                                   \
@@ -66,62 +67,23 @@
     KERNEL(kind##_maxloc, type, (t.value < s.value || (t.value == s.value && s.index < t.index)) ? s : t)    \
     KERNEL(kind##_minloc, type, (s.value < t.value || (t.value == s.value && s.index < t.index)) ? s : t)
 
-INTEGER_KERNELS(I8, int8_t, uint32_t)
-INTEGER_KERNELS(U8, uint8_t, uint32_t)
-INTEGER_KERNELS(I16, int16_t, uint32_t)
-INTEGER_KERNELS(U16, uint16_t, uint32_t)
-INTEGER_KERNELS(I32, int32_t, uint32_t)
-INTEGER_KERNELS(U32, uint32_t, uint32_t)
-INTEGER_KERNELS(I64, int64_t, uint64_t)
-INTEGER_KERNELS(U64, uint64_t, uint64_t)
-FLOATING_KERNELS(FLOAT, float)
-FLOATING_KERNELS(DOUBLE, double)
-FLOATING_KERNELS(LONG_DOUBLE, long double)
-COMPLEX_KERNELS(FLOAT_COMPLEX, emuq_pami_float_complex_t)
-COMPLEX_KERNELS(DOUBLE_COMPLEX, emuq_pami_double_complex_t)
-PAIR_KERNELS(INT_INT, emuq_pami_int_int_t)
-PAIR_KERNELS(FLOAT_FLOAT, emuq_pami_float_float_t)
-PAIR_KERNELS(DOUBLE_DOUBLE, emuq_pami_double_double_t)
-PAIR_KERNELS(SHORT_INT, emuq_pami_short_int_t)
-PAIR_KERNELS(FLOAT_INT, emuq_pami_float_int_t)
-PAIR_KERNELS(DOUBLE_INT, emuq_pami_double_int_t)
-PAIR_KERNELS(LONG_INT, emuq_pami_long_int_t)
-PAIR_KERNELS(LONG_DOUBLE_INT, emuq_pami_long_double_int_t)
+#define KERNELS(kind, type, class) class##_KERNELS(kind, type)
+EMUQ_PAMI_KIND_LIST(KERNELS)
 
 #define ORDER(kind)  [EMUQ_PAMI_MAX] = kind##_max, [EMUQ_PAMI_MIN] = kind##_min
 #define NUMBER(kind) [EMUQ_PAMI_SUM] = kind##_sum, [EMUQ_PAMI_PROD] = kind##_prod
 #define BITS(kind)                                                                                           \
     [EMUQ_PAMI_LAND] = kind##_land, [EMUQ_PAMI_LOR] = kind##_lor, [EMUQ_PAMI_LXOR] = kind##_lxor,            \
     [EMUQ_PAMI_BAND] = kind##_band, [EMUQ_PAMI_BOR] = kind##_bor, [EMUQ_PAMI_BXOR] = kind##_bxor
-#define INTEGER(kind)  [EMUQ_PAMI_##kind] = {ORDER(kind), NUMBER(kind), BITS(kind)}
-#define FLOATING(kind) [EMUQ_PAMI_##kind] = {ORDER(kind), NUMBER(kind)}
-#define COMPLEX(kind)  [EMUQ_PAMI_##kind] = {NUMBER(kind)}
-#define PAIR(kind)                                                                                           \
+#define INTEGER_ROW(kind)  [EMUQ_PAMI_##kind] = {ORDER(kind), NUMBER(kind), BITS(kind)}
+#define FLOATING_ROW(kind) [EMUQ_PAMI_##kind] = {ORDER(kind), NUMBER(kind)}
+#define COMPLEX_ROW(kind)  [EMUQ_PAMI_##kind] = {NUMBER(kind)}
+#define PAIR_ROW(kind)                                                                                       \
     [EMUQ_PAMI_##kind] = {[EMUQ_PAMI_MAXLOC] = kind##_maxloc, [EMUQ_PAMI_MINLOC] = kind##_minloc}
 
-const emuq_pami_kernel_t emuq_pami_kernels[EMUQ_PAMI_KINDS][EMUQ_PAMI_FUNCTIONS] = {
-    INTEGER(I8),
-    INTEGER(U8),
-    INTEGER(I16),
-    INTEGER(U16),
-    INTEGER(I32),
-    INTEGER(U32),
-    INTEGER(I64),
-    INTEGER(U64),
-    FLOATING(FLOAT),
-    FLOATING(DOUBLE),
-    FLOATING(LONG_DOUBLE),
-    COMPLEX(FLOAT_COMPLEX),
-    COMPLEX(DOUBLE_COMPLEX),
-    PAIR(INT_INT),
-    PAIR(FLOAT_FLOAT),
-    PAIR(DOUBLE_DOUBLE),
-    PAIR(SHORT_INT),
-    PAIR(FLOAT_INT),
-    PAIR(DOUBLE_INT),
-    PAIR(LONG_INT),
-    PAIR(LONG_DOUBLE_INT),
-};
+#define KERNEL_ROW(kind, type, class) class##_ROW(kind),
+static const emuq_pami_kernel_t predefined_kernels[EMUQ_PAMI_KINDS][EMUQ_PAMI_FUNCTIONS] = {
+    EMUQ_PAMI_KIND_LIST(KERNEL_ROW)};
 
 EMUQ_STATIC_ASSERT(sizeof(int) == 4 && sizeof(long) == 8 && sizeof(long long) == 8,
                    "the kinds of the integers");
@@ -129,7 +91,7 @@ EMUQ_STATIC_ASSERT(sizeof(int) == 4 && sizeof(long) == 8 && sizeof(long long) ==
 /* ---- elements ---- */
 
 enum {
-#define SIZE(kind, type) SIZE_##kind = sizeof(type),
+#define SIZE(kind, type, class) SIZE_##kind = sizeof(type),
     EMUQ_PAMI_KIND_LIST(SIZE)
 #undef SIZE
 };
@@ -175,20 +137,8 @@ pami_type_t PAMI_TYPE_NULL = NULL;
 
 /* ---- functions ---- */
 
-pami_data_function PAMI_DATA_COPY = (pami_data_function)EMUQ_PAMI_COPY;
-pami_data_function PAMI_DATA_NOOP = (pami_data_function)EMUQ_PAMI_NOOP;
-pami_data_function PAMI_DATA_MAX = (pami_data_function)EMUQ_PAMI_MAX;
-pami_data_function PAMI_DATA_MIN = (pami_data_function)EMUQ_PAMI_MIN;
-pami_data_function PAMI_DATA_SUM = (pami_data_function)EMUQ_PAMI_SUM;
-pami_data_function PAMI_DATA_PROD = (pami_data_function)EMUQ_PAMI_PROD;
-pami_data_function PAMI_DATA_LAND = (pami_data_function)EMUQ_PAMI_LAND;
-pami_data_function PAMI_DATA_LOR = (pami_data_function)EMUQ_PAMI_LOR;
-pami_data_function PAMI_DATA_LXOR = (pami_data_function)EMUQ_PAMI_LXOR;
-pami_data_function PAMI_DATA_BAND = (pami_data_function)EMUQ_PAMI_BAND;
-pami_data_function PAMI_DATA_BOR = (pami_data_function)EMUQ_PAMI_BOR;
-pami_data_function PAMI_DATA_BXOR = (pami_data_function)EMUQ_PAMI_BXOR;
-pami_data_function PAMI_DATA_MAXLOC = (pami_data_function)EMUQ_PAMI_MAXLOC;
-pami_data_function PAMI_DATA_MINLOC = (pami_data_function)EMUQ_PAMI_MINLOC;
+#define FUNCTION(name) pami_data_function PAMI_DATA_##name = (pami_data_function)EMUQ_PAMI_##name;
+EMUQ_PAMI_FUNCTION_LIST(FUNCTION)
 
 bool emuq_pami_function_is_predefined(pami_data_function fn)
 {
@@ -196,29 +146,24 @@ bool emuq_pami_function_is_predefined(pami_data_function fn)
 }
 
 /* Classes that a function applies to, as bits. */
-#define BIT(class) (1u << (class))
-static const uint8_t classes_of[EMUQ_PAMI_FUNCTIONS] = {
-    [EMUQ_PAMI_MAX] = BIT(INTEGER) | BIT(FLOATING),
-    [EMUQ_PAMI_MIN] = BIT(INTEGER) | BIT(FLOATING),
-    [EMUQ_PAMI_SUM] = BIT(INTEGER) | BIT(FLOATING) | BIT(COMPLEX),
-    [EMUQ_PAMI_PROD] = BIT(INTEGER) | BIT(FLOATING) | BIT(COMPLEX),
-    [EMUQ_PAMI_LAND] = BIT(INTEGER) | BIT(LOGICAL),
-    [EMUQ_PAMI_LOR] = BIT(INTEGER) | BIT(LOGICAL),
-    [EMUQ_PAMI_LXOR] = BIT(INTEGER) | BIT(LOGICAL),
-    [EMUQ_PAMI_BAND] = BIT(INTEGER) | BIT(LOGICAL),
-    [EMUQ_PAMI_BOR] = BIT(INTEGER) | BIT(LOGICAL),
-    [EMUQ_PAMI_BXOR] = BIT(INTEGER) | BIT(LOGICAL),
-    [EMUQ_PAMI_MAXLOC] = BIT(PAIR),
-    [EMUQ_PAMI_MINLOC] = BIT(PAIR),
+#define BIT(class)    (1u << (class))
+#define IN_ORDER      (BIT(INTEGER) | BIT(FLOATING))
+#define NUMBERS       (BIT(INTEGER) | BIT(FLOATING) | BIT(COMPLEX))
+#define BITS_OR_TRUTH (BIT(INTEGER) | BIT(LOGICAL))
+static const uint8_t predefined_classes[EMUQ_PAMI_FUNCTIONS] = {
+    [EMUQ_PAMI_MAX... EMUQ_PAMI_MIN] = IN_ORDER,
+    [EMUQ_PAMI_SUM... EMUQ_PAMI_PROD] = NUMBERS,
+    [EMUQ_PAMI_LAND... EMUQ_PAMI_BXOR] = BITS_OR_TRUTH,
+    [EMUQ_PAMI_MAXLOC... EMUQ_PAMI_MINLOC] = BIT(PAIR),
 };
 
 emuq_pami_kernel_t emuq_pami_element_kernel(emuq_pami_element_t element, pami_data_function fn)
 {
     emuq_pami_function_t function = emuq_pami_function(fn);
     if (element == EMUQ_PAMI_ELEMENT_NONE || function == EMUQ_PAMI_FUNCTIONS ||
-        !(classes_of[function] & BIT(predefined_elements[element].class)))
+        !(predefined_classes[function] & BIT(predefined_elements[element].class)))
         return NULL;
-    return emuq_pami_kernels[predefined_elements[element].kind][function];
+    return predefined_kernels[predefined_elements[element].kind][function];
 }
 
 /* ---- the collective network ---- */

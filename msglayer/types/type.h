@@ -19,7 +19,6 @@
 /** Elements of a type. */
 typedef enum emuq_pami_element {
     EMUQ_PAMI_ELEMENT_NONE, /**< user-defined or mixed: of the predefined functions only copy applies */
-/** A predefined type. */
 #define EMUQ_PAMI_ELEMENT(name, kind, class) EMUQ_PAMI_ELEMENT_##name,
 #include "msglayer/types/elements.def"
 #undef EMUQ_PAMI_ELEMENT
@@ -32,24 +31,24 @@ typedef struct emuq_pami_item {
     size_t start;                   /**< position of the first block in the stream */
     size_t bytes;                   /**< data bytes of one block; not 0 */
     size_t count;                   /**< number of blocks; not 0 */
-    ptrdiff_t at;                   /**< displacement of the first block */
-    ptrdiff_t stride;               /**< distance of the blocks */
+    ptrdiff_t at;
+    ptrdiff_t stride;
 } emuq_pami_item_t;
 
 /** A data type. Once complete, only `references` and `image` change. */
 typedef struct emuq_pami_type {
-    size_t size;      /**< data bytes */
+    size_t size;
     ptrdiff_t extent; /**< distance of repetitions; while the type is built: the cursor */
     bool is_complete;
     bool is_contiguous; /**< position n of the stream is displacement n */
     bool is_uniform;    /**< one item without subtype, at equal distances across repetitions */
     bool is_predefined; /**< static, not reference-counted */
-    uint8_t element;    /**< emuq_pami_element_t */
-    uint8_t atom;       /**< bytes that data functions must not split */
-    uint32_t height;    /**< 1 + the maximum of the subtypes */
-    size_t grain;       /**< greatest common divisor of the bytes of all blocks; 0: no blocks */
+    uint8_t element;
+    uint8_t atom;    /**< bytes that data functions must not split */
+    uint32_t height; /**< 1 + the maximum of the subtypes */
+    size_t grain;    /**< greatest common divisor of the bytes of all blocks; 0: no blocks */
     emuq_pami_item_t *items;
-    size_t count, capacity;      /**< items in use; items allocated */
+    size_t count, capacity;
     uint32_t references;         /**< __atomic */
     void *image;                 /**< __atomic: serialised type, made on demand */
     struct emuq_pami_type *next; /**< in the list of types to be freed */
@@ -67,13 +66,11 @@ static inline bool emuq_pami_type_is_contiguous(pami_type_t type)
     return ((const emuq_pami_type_t *)type)->is_contiguous;
 }
 
-/** Data bytes of a repetition. */
 static inline size_t emuq_pami_type_size(pami_type_t type)
 {
     return ((const emuq_pami_type_t *)type)->size;
 }
 
-/** Distance of repetitions in bytes. */
 static inline ptrdiff_t emuq_pami_type_extent(pami_type_t type)
 {
     return ((const emuq_pami_type_t *)type)->extent;
@@ -81,17 +78,12 @@ static inline ptrdiff_t emuq_pami_type_extent(pami_type_t type)
 
 /** Adds a reference to a complete type. */
 void emuq_pami_type_retain(pami_type_t type);
-
 /** Drops a reference; the last one frees the type. */
 void emuq_pami_type_release(pami_type_t type);
-
-/** Whether a function is one of PAMI_DATA_... or NULL. */
 bool emuq_pami_function_is_predefined(pami_data_function fn);
-
 /** Unit of segments for a function: 1 for copy and no-op, the size of the element for other predefined
  * functions, else the atom. */
 size_t emuq_pami_type_unit(pami_type_t type, pami_data_function fn);
-
 /**
  * Checks a segment of a type for a data function.
  * @return PAMI_SUCCESS; PAMI_INVAL: the type is not complete or has no data, the function does not apply to
@@ -111,23 +103,20 @@ static inline bool emuq_pami_type_has_bytes(pami_type_t type, size_t bytes)
  * @param bytes        receives the number of contiguous bytes there, at least 1
  */
 void emuq_pami_type_run(pami_type_t type, size_t at, ptrdiff_t *displacement, size_t *bytes);
-
 /** target = target fn source for contiguous data; @p bytes is a multiple of the unit.
  * @return PAMI_INVAL: the function does not apply to the elements of the type; no effect */
 pami_result_t emuq_pami_type_combine(pami_type_t type, pami_data_function fn, void *cookie, void *target,
                                      const void *source, size_t bytes);
-
 /** Collects a segment of the stream of the type at @p base: data = data fn segment. */
 pami_result_t emuq_pami_type_pack(pami_type_t type, const void *base, size_t at, void *data, size_t bytes,
                                   pami_data_function fn, void *cookie);
-
 /** Distributes data to a segment of the stream of the type at @p base: segment = segment fn data. */
 pami_result_t emuq_pami_type_unpack(pami_type_t type, void *base, size_t at, const void *data, size_t bytes,
                                     pami_data_function fn, void *cookie);
 
 /** An operation of the collective network. */
 typedef struct emuq_pami_mu_operation {
-    uint8_t op_code; /**< MUHWI_COLLECTIVE_OP_CODE_... */
+    uint8_t op_code;
     uint8_t
         word_bytes; /**< bytes of an operand, for MUSPI_SetWordLength(); the message length is a multiple */
 } emuq_pami_mu_operation_t;
@@ -137,26 +126,20 @@ typedef struct emuq_pami_mu_operation {
 bool emuq_pami_type_mu_operation(pami_type_t type, pami_data_function fn,
                                  emuq_pami_mu_operation_t *operation);
 
-/** Largest atom. */
 #define EMUQ_PAMI_ATOM_MAX 128u
+
+/** Predefined functions, in the order of their values: X(name). */
+/* clang-format off */
+#define EMUQ_PAMI_FUNCTION_LIST(X) \
+    X(COPY) X(NOOP) X(MAX) X(MIN) X(SUM) X(PROD) X(LAND) X(LOR) X(LXOR) X(BAND) X(BOR) X(BXOR) X(MAXLOC) X(MINLOC)
+/* clang-format on */
 
 /** Values of PAMI_DATA_... */
 typedef enum emuq_pami_function {
-    EMUQ_PAMI_COPY,
-    EMUQ_PAMI_NOOP,
-    EMUQ_PAMI_MAX,
-    EMUQ_PAMI_MIN,
-    EMUQ_PAMI_SUM,
-    EMUQ_PAMI_PROD,
-    EMUQ_PAMI_LAND,
-    EMUQ_PAMI_LOR,
-    EMUQ_PAMI_LXOR,
-    EMUQ_PAMI_BAND,
-    EMUQ_PAMI_BOR,
-    EMUQ_PAMI_BXOR,
-    EMUQ_PAMI_MAXLOC,
-    EMUQ_PAMI_MINLOC,
-    EMUQ_PAMI_FUNCTIONS
+#define EMUQ_PAMI_DATA_FUNCTION(name) EMUQ_PAMI_##name,
+    EMUQ_PAMI_FUNCTION_LIST(EMUQ_PAMI_DATA_FUNCTION)
+#undef EMUQ_PAMI_DATA_FUNCTION
+        EMUQ_PAMI_FUNCTIONS
 } emuq_pami_function_t;
 
 /** @name Elements without C type: complex numbers, pairs of value and index
@@ -198,23 +181,22 @@ typedef struct {
 } emuq_pami_long_double_int_t;
 /** @} */
 
-/** C types of the elements: X(kind, type). */
+/** C types of the elements and the class of their kernels: X(kind, type, class). */
 /* clang-format off */
 #define EMUQ_PAMI_KIND_LIST(X)                                                                                         \
-    X(I8, int8_t) X(U8, uint8_t) X(I16, int16_t) X(U16, uint16_t)                                                      \
-    X(I32, int32_t) X(U32, uint32_t) X(I64, int64_t) X(U64, uint64_t)                                                  \
-    X(FLOAT, float) X(DOUBLE, double) X(LONG_DOUBLE, long double)                                                      \
-    X(FLOAT_COMPLEX, emuq_pami_float_complex_t) X(DOUBLE_COMPLEX, emuq_pami_double_complex_t)                          \
-    X(INT_INT, emuq_pami_int_int_t) X(FLOAT_FLOAT, emuq_pami_float_float_t)                                            \
-    X(DOUBLE_DOUBLE, emuq_pami_double_double_t) X(SHORT_INT, emuq_pami_short_int_t)                                    \
-    X(FLOAT_INT, emuq_pami_float_int_t) X(DOUBLE_INT, emuq_pami_double_int_t)                                          \
-    X(LONG_INT, emuq_pami_long_int_t) X(LONG_DOUBLE_INT, emuq_pami_long_double_int_t)
+    X(I8, int8_t, INTEGER) X(U8, uint8_t, INTEGER) X(I16, int16_t, INTEGER) X(U16, uint16_t, INTEGER)                  \
+    X(I32, int32_t, INTEGER) X(U32, uint32_t, INTEGER) X(I64, int64_t, INTEGER) X(U64, uint64_t, INTEGER)              \
+    X(FLOAT, float, FLOATING) X(DOUBLE, double, FLOATING) X(LONG_DOUBLE, long double, FLOATING)                        \
+    X(FLOAT_COMPLEX, emuq_pami_float_complex_t, COMPLEX) X(DOUBLE_COMPLEX, emuq_pami_double_complex_t, COMPLEX)        \
+    X(INT_INT, emuq_pami_int_int_t, PAIR) X(FLOAT_FLOAT, emuq_pami_float_float_t, PAIR)                                \
+    X(DOUBLE_DOUBLE, emuq_pami_double_double_t, PAIR) X(SHORT_INT, emuq_pami_short_int_t, PAIR)                        \
+    X(FLOAT_INT, emuq_pami_float_int_t, PAIR) X(DOUBLE_INT, emuq_pami_double_int_t, PAIR)                              \
+    X(LONG_INT, emuq_pami_long_int_t, PAIR) X(LONG_DOUBLE_INT, emuq_pami_long_double_int_t, PAIR)
 /* clang-format on */
 
 /** Kinds of elements. */
 typedef enum emuq_pami_kind {
-/** A row of the list. */
-#define EMUQ_PAMI_KIND(kind, type) EMUQ_PAMI_##kind,
+#define EMUQ_PAMI_KIND(kind, type, class) EMUQ_PAMI_##kind,
     EMUQ_PAMI_KIND_LIST(EMUQ_PAMI_KIND)
 #undef EMUQ_PAMI_KIND
         EMUQ_PAMI_KINDS
@@ -223,12 +205,8 @@ typedef enum emuq_pami_kind {
 /** target = target op source for @p count elements of any alignment. */
 typedef void (*emuq_pami_kernel_t)(void *target, const void *source, size_t count);
 
-/** Kernels of a kind; NULL: no such operation. */
-extern const emuq_pami_kernel_t emuq_pami_kernels[EMUQ_PAMI_KINDS][EMUQ_PAMI_FUNCTIONS];
-
 /** Bytes of an element other than NONE. */
 size_t emuq_pami_element_size(emuq_pami_element_t element);
-
 /** Kernel of an element for a function. @return NULL: the function does not apply */
 emuq_pami_kernel_t emuq_pami_element_kernel(emuq_pami_element_t element, pami_data_function fn);
 
@@ -241,16 +219,11 @@ static inline emuq_pami_function_t emuq_pami_function(pami_data_function fn)
 
 /** New empty type with one reference. @return NULL: no memory */
 emuq_pami_type_t *emuq_pami_type_new(void);
-
 /** Allocates space for more items. @return false: no memory; no effect */
 bool emuq_pami_type_reserve(emuq_pami_type_t *type, size_t more);
-
 /** Appends an item to reserved space and adds a reference to its subtype. The size must not overflow. */
 void emuq_pami_type_push(emuq_pami_type_t *type, const emuq_pami_item_t *item);
-
-/** Completes a type. */
 void emuq_pami_type_seal(emuq_pami_type_t *type, size_t atom);
-
 /** Greatest common divisor; of 0 and n: n. */
 size_t emuq_pami_gcd(size_t a, size_t b);
 
