@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tests of collectives, in which memory runs out. The linker has the calls of PAMI that may say so, and those
- * of the allocator, come here (--wrap): in a call of PAMI one allocation of the calling thread fails, the
- * first, in the next call the second, and so on. Either the call says that there was no memory, and nothing
- * has happened; then it is repeated, with memory. Or it goes on as if there had been enough.
+ * Tests of collectives without memory. The linker redirects (--wrap) the PAMI calls with result PAMI_ENOMEM
+ * and the allocator to this file. In a PAMI call, the first allocation of the calling thread fails, in the
+ * next call the second, and so on. Either the call returns PAMI_ENOMEM without effect and is repeated with
+ * memory, or the call succeeds.
  */
 #include <errno.h>
 #include <stdbool.h>
