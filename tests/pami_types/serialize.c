@@ -221,13 +221,13 @@ static void nonsense(void)
                  {HEADER + 2, 1},
                  {HEADER + 2, 0},
                  {HEADER + 3, 10},
-                 {SUB + 1, 0},                               /* block sizes without divisor */
-                 {SUB + 1, 2},                               /* block sizes without the divisor */
+                 {SUB + 1, 0},                               /* no divisor of the block sizes */
+                 {SUB + 1, 2},                               /* not a divisor of the block sizes */
                  {SUB + 2, 9},                               /* items */
                  {SUB + 2, 12},                              /* more than there are */
                  {SUB + 3, 0},                               /* no atom */
                  {SUB + 3, 129 * atom},                      /* too large an atom */
-                 {SUB + 3, 2 * atom},                        /* atom without any multiple among the blocks */
+                 {SUB + 3, 2 * atom},                        /* atom does not divide the blocks */
                  {SUB + 3, atom | 255},                      /* elements out of range */
                  {SUB + 3, atom | EMUQ_PAMI_ELEMENT_DOUBLE}, /* larger than blocks */
                  {USER + 1, 2},                              /* not a divisor for its subtype */
