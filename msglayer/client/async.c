@@ -116,11 +116,6 @@ static unsigned async_serve_all(async_thread_t *thread)
     return any;
 }
 
-static uint64_t async_limit_of(unsigned found)
-{
-    return found & SERVE_LOCKED ? LOCKED_NS : found & EMUQ_PAMI_ROUND_AGAIN ? POLL_NS : LONGEST_NS;
-}
-
 /* Announces the thread as sleeping at all contexts, advances them once more, and sleeps without events; lock
  * held, released meanwhile. First wakes threads of the node, for which client functions may have stored data.
  * A posting thread sees `sleeping`, or the advance sees the post: sequentially consistent, see
@@ -145,7 +140,8 @@ static void async_sleep_at_all(async_thread_t *thread)
     bool may_sleep = !thread->stop && !thread->changed && !(found & EMUQ_PAMI_ROUND_EVENT);
     thread->called = (found & EMUQ_PAMI_ROUND_EVENT) != 0;
     pthread_mutex_unlock(&thread->lock);
-    if (may_sleep && !emuq_mmio_sleep(reg, ticket, async_limit_of(found)))
+    uint64_t limit = found & SERVE_LOCKED ? LOCKED_NS : found & EMUQ_PAMI_ROUND_AGAIN ? POLL_NS : LONGEST_NS;
+    if (may_sleep && !emuq_mmio_sleep(reg, ticket, limit))
         nanosleep(&(struct timespec){0, found & SERVE_LOCKED ? LOCKED_NS : POLL_NS}, NULL);
     pthread_mutex_lock(&thread->lock);
     for (async_entry_t *e = thread->entries; e != NULL; e = e->next) {

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <firmware/include/personality.h>
 #include <spi/include/kernel/process.h>
@@ -11,8 +10,6 @@
 #include "base/memory.h"
 #include "msglayer/client/client.h"
 #include "msglayer/coll/geometry.h"
-#include "msglayer/core/context.h"
-#include "msglayer/core/resources.h"
 #include "msglayer/core/settings.h"
 
 #define CLOCK_MHZ 1600u /* of the core and of the time base */
@@ -67,14 +64,6 @@ static pami_result_t client_create_failed(const char *name, int error)
     return PAMI_INVAL;
 }
 
-static bool client_open(emuq_pami_client_t *client)
-{
-    if (!client_find_local_tasks(client) || !emuq_pami_coll_client_open(client))
-        return false;
-    client_make_name(client);
-    return true;
-}
-
 /* Sets attributes. @return PAMI_INVAL: unknown attribute */
 static pami_result_t client_configure(emuq_pami_client_t *client, const pami_configuration_t *configuration,
                                       size_t count)
@@ -107,13 +96,14 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
     }
     client->noncontig = true;
     client_configure(client, configuration, num_configs); /* further attributes are ignored */
-    if (!client_open(client)) {
+    if (!client_find_local_tasks(client) || !emuq_pami_coll_client_open(client)) {
         emuq_pami_coll_client_close(client);
         emuq_pami_resources_return(client->resources);
         free(client->local_tasks);
         free(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
+    client_make_name(client);
     /* Release: pairs with the acquire of the exit handler, which may run in any thread. */
     __atomic_store_n(&client->resources->client, client, __ATOMIC_RELEASE);
     emuq_pami_client_watch_exit();

@@ -8,14 +8,9 @@
 
 #include "base/memory.h"
 #include "msglayer/client/client.h"
-#include "msglayer/coll/geometry.h"
 #include "msglayer/coll/network.h"
-#include "msglayer/core/context.h"
-#include "msglayer/core/resources.h"
 #include "msglayer/core/settings.h"
 #include "msglayer/p2p/p2p.h"
-
-#define ALIGNMENT 64u
 
 /* A window leaves space for several senders in the FIFO; an eager message fits into half a window. */
 static void context_choose_sizes(emuq_pami_context_t *context)
@@ -34,11 +29,9 @@ static uint64_t context_count; /* contexts so far; relaxed: only a unique number
 emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset)
 {
     emuq_pami_device_t *device = emuq_pami_device_open(client->resources, offset);
-    void *memory;
-    if (device == NULL || emuq_posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_context_t)) != 0)
+    emuq_pami_context_t *context = device != NULL ? emuq_pami_alloc(sizeof *context) : NULL;
+    if (context == NULL)
         return NULL;
-    emuq_pami_context_t *context = memory;
-    memset(context, 0, sizeof *context);
     context->client = client;
     context->number = __atomic_add_fetch(&context_count, 1, __ATOMIC_RELAXED);
     context->device = device;
@@ -183,25 +176,19 @@ void emuq_pami_client_drop_contexts(emuq_pami_client_t *client)
     client->contexts = 0;
 }
 
-/* Ends a client at process exit. Threads that still advance may receive the replies first. */
-static void client_process_exits(emuq_pami_client_t *client)
-{
-    unsigned spins = 0;
-    double end = PAMI_Wtime(client) + GRACE_PERIOD;
-    while (client_is_expected(client) && PAMI_Wtime(client) < end)
-        emuq_relax(&spins);
-    if (client_is_expected(client))
-        client_settle(client, false);
-}
-
+/* Ends clients at process exit. Threads that still advance may receive the replies first. */
 static void client_at_exit(void)
 {
     emuq_pami_process_t *process = emuq_pami_process_find();
     for (uint32_t i = 0; process != NULL && i < EMUQ_PAMI_RESOURCE_SETS; i++) {
         /* Acquire: pairs with the release in PAMI_Client_create(). */
         emuq_pami_client_t *client = __atomic_load_n(&process->set[i].client, __ATOMIC_ACQUIRE);
-        if (client != NULL)
-            client_process_exits(client);
+        unsigned spins = 0;
+        double end = client != NULL ? PAMI_Wtime(client) + GRACE_PERIOD : 0;
+        while (client != NULL && client_is_expected(client) && PAMI_Wtime(client) < end)
+            emuq_relax(&spins);
+        if (client != NULL && client_is_expected(client))
+            client_settle(client, false);
     }
 }
 

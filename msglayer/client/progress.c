@@ -15,7 +15,6 @@
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
 #include "msglayer/core/settings.h"
-#include "msglayer/p2p/p2p.h"
 
 #define SPIN_ROUNDS 16u    /* empty rounds before the thread idles */
 #define IDLE_ROUNDS 10000u /* value of idling in rounds: a call with a smaller maximum idles once */

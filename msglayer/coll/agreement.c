@@ -58,13 +58,6 @@ static emuq_pami_agreement_t *agreement_find(emuq_pami_coll_client_t *coll, emuq
     return m;
 }
 
-static void agreement_unlink(emuq_pami_client_t *client, emuq_pami_agreement_t *m)
-{
-    emuq_pami_coll_lock(client);
-    EMUQ_PAMI_UNLINK(client->coll->agreements, m);
-    emuq_pami_coll_unlock(client);
-}
-
 /* Whether the caller has to notify the parent. True once; lock held. */
 static bool agreement_claim_notify(emuq_pami_agreement_t *m)
 {
@@ -94,7 +87,9 @@ static bool agreement_notify_children(emuq_pami_context_t *context, emuq_pami_ag
             return false;
         m->want &= ~(1u << i);
     }
-    agreement_unlink(context->client, m);
+    emuq_pami_coll_lock(context->client);
+    EMUQ_PAMI_UNLINK(context->client->coll->agreements, m);
+    emuq_pami_coll_unlock(context->client);
     free(m);
     fn(context, cookie, message.key, message.votes, in_call);
     return true;

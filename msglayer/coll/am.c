@@ -10,7 +10,6 @@
 
 #include "base/memory.h"
 #include "msglayer/coll/schedule.h"
-#include "msglayer/p2p/p2p.h"
 
 struct emuq_pami_am_handler {
     struct emuq_pami_am_handler *next;
@@ -476,12 +475,6 @@ static bool am_add_messages(am_t *am, const am_arguments_t *a)
     return done;
 }
 
-static void am_start_broadcast(am_t *am, const pami_xfer_t *cmd)
-{
-    am->fn = cmd->cb_done;
-    am->cookie = cmd->cookie;
-}
-
 static void am_start_scatter(am_t *am, const am_arguments_t *a)
 {
     uint32_t rank = am->member->rank;
@@ -514,15 +507,6 @@ static void am_start_gather(am_t *am, const am_arguments_t *a)
                               PAMI_DATA_COPY, NULL);
 }
 
-static void am_read_arguments(pami_xfer_type_t type, const pami_collective_t *c, am_arguments_t *a)
-{
-    /* The four structures are equal up to the count. */
-    const pami_ambroadcast_t *b = &c->xfer_ambroadcast;
-    *a = (am_arguments_t){b->dispatch, b->user_header, b->headerlen, 0, b->sndbuf, b->stype, b->stypecount};
-    if (type == PAMI_XFER_AMSCATTER || type == PAMI_XFER_AMGATHER)
-        a->next_header = a->header_size;
-}
-
 /* Allocates contiguous memory: for the data to send, for all blocks to combine, or for the root's block.
  * @return false: no memory */
 static bool am_get_memory(am_t *am, const am_arguments_t *a)
@@ -545,8 +529,11 @@ static bool am_get_memory(am_t *am, const am_arguments_t *a)
 
 pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t type, const pami_xfer_t *cmd)
 {
-    am_arguments_t a;
-    am_read_arguments(type, &cmd->cmd, &a);
+    const pami_ambroadcast_t *c =
+        &cmd->cmd.xfer_ambroadcast; /* all four structures are equal up to the count */
+    bool has_headers = type == PAMI_XFER_AMSCATTER || type == PAMI_XFER_AMGATHER;
+    am_arguments_t a = {c->dispatch, c->user_header, c->headerlen, has_headers ? c->headerlen : 0,
+                        c->sndbuf,   c->stype,       c->stypecount};
     if (a.dispatch > EMUQ_PAMI_DISPATCH_MAX || a.buffer == PAMI_IN_PLACE ||
         emuq_pami_buffer_check(a.type, a.count, PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
@@ -566,12 +553,14 @@ pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t ty
         return PAMI_ENOMEM;
     }
     am_send_all(am);
-    if (type == PAMI_XFER_AMBROADCAST)
-        am_start_broadcast(am, cmd);
-    else if (type == PAMI_XFER_AMSCATTER)
+    if (type == PAMI_XFER_AMBROADCAST) {
+        am->fn = cmd->cb_done;
+        am->cookie = cmd->cookie;
+    } else if (type == PAMI_XFER_AMSCATTER) {
         am_start_scatter(am, &a);
-    else
+    } else {
         am_start_gather(am, &a);
+    }
     am_release_one(am, true);
     return PAMI_SUCCESS;
 }

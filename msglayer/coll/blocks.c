@@ -227,13 +227,6 @@ static bool in_place_is_named(const pami_collective_t *a, size_t offset)
     return buffer == PAMI_IN_PLACE;
 }
 
-static bool in_place_is_root(const emuq_pami_member_t *member, const pami_collective_t *a)
-{
-    pami_endpoint_t root;
-    memcpy(&root, a, sizeof root);
-    return member->geometry->endpoint[member->rank] == root;
-}
-
 /* The send buffer of a reduce-scatter has the elements of all blocks of the result. */
 static bool in_place_reduce_scatter(const emuq_pami_member_t *m, pami_reduce_scatter_t *r)
 {
@@ -298,7 +291,9 @@ const pami_collective_t *emuq_pami_in_place(const emuq_pami_member_t *member, pa
     if (row->role == ROOT_SENDER || row->role == ROOT_RECEIVER) {
         bool ignored = row->role == ROOT_SENDER ? receives : sends,
              own = row->role == ROOT_SENDER ? sends : receives;
-        if (!in_place_is_root(member, arguments))
+        pami_endpoint_t root;
+        memcpy(&root, arguments, sizeof root);
+        if (member->geometry->endpoint[member->rank] != root)
             return ignored && !own ? arguments : NULL; /* only the root uses that buffer */
         if (ignored)
             return NULL;

@@ -3,10 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "msglayer/coll/geometry.h"
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
-#include "msglayer/core/context.h"
 
 /* Offer of an algorithm: always; with class routes and one member per node; with class routes and several
  * members on a node. */

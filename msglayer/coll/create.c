@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "msglayer/coll/network.h"
-#include "msglayer/core/context.h"
 
 static void network_voted(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                           bool in_call)
@@ -165,12 +164,6 @@ typedef struct geometry_arguments {
     geometry_choices_t choices;
 } geometry_arguments_t;
 
-/* Identity of an agreement of tasks without geometry: from the list and the id. */
-static emuq_pami_agreement_id_t geometry_first_agreement(const emuq_pami_geometry_t *g, unsigned id)
-{
-    return (emuq_pami_agreement_id_t){emuq_pami_hash(g->endpoint, g->size * sizeof *g->endpoint), id};
-}
-
 static void geometry_created(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                              bool in_call)
 {
@@ -193,10 +186,13 @@ static pami_result_t geometry_agree(const geometry_arguments_t *r, emuq_pami_geo
     if (r->handle != NULL)
         *r->handle = g; /* before the client's function runs */
     uint64_t votes = g != NULL ? g->is_optimized ? emuq_pami_network_votes(g) : 0 : UINT64_MAX;
-    pami_result_t rc = r->parent != NULL
-                           ? emuq_pami_geometry_agree(r->parent, r->context, votes, geometry_created, request)
-                           : emuq_pami_agree(r->context, geometry_first_agreement(g, r->id), g->task,
-                                             g->tasks, votes, geometry_created, request);
+    pami_result_t rc;
+    if (r->parent != NULL) {
+        rc = emuq_pami_geometry_agree(r->parent, r->context, votes, geometry_created, request);
+    } else { /* among the tasks with equal list and id */
+        emuq_pami_agreement_id_t name = {emuq_pami_hash(g->endpoint, g->size * sizeof *g->endpoint), r->id};
+        rc = emuq_pami_agree(r->context, name, g->task, g->tasks, votes, geometry_created, request);
+    }
     if (rc != PAMI_SUCCESS)
         free(request);
     return rc;

@@ -6,7 +6,6 @@
 #include <hwi/include/common/emuq_wait.h>
 
 #include "base/memory.h"
-#include "msglayer/coll/geometry.h"
 #include "msglayer/coll/network.h"
 
 void *emuq_pami_coll_require(void *memory)

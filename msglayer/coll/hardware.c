@@ -235,13 +235,15 @@ static void hardware_contribute(emuq_pami_schedule_t *p, const hardware_combine_
     }
 }
 
+/* Takes a short result if it has arrived. */
 static void hardware_take_short(emuq_pami_network_t *n)
 {
-    const char *result = emuq_pami_short_result(n->coll_fifo, n->collective);
-    if (result == NULL)
-        return;
-    memcpy(n->to, result, n->bytes);
-    n->got = n->bytes;
+    const emuq_pami_result_buffer_t *b = &n->coll_fifo->area->result_buffer[n->collective];
+    /* Acquire: pairs with the release of the Message Unit after it has written the bytes. */
+    if (-__atomic_load_n(&b->value, __ATOMIC_ACQUIRE) == b->requested) {
+        memcpy(n->to, b->result, n->bytes);
+        n->got = n->bytes;
+    }
 }
 
 static bool hardware_poll_combine(emuq_pami_schedule_t *p, void *argument)

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "msglayer/coll/schedule.h"
-#include "msglayer/core/context.h"
 
 static emuq_pami_slots_t *matching_bucket_of(emuq_pami_member_t *member, uint32_t number, uint32_t from)
 {

@@ -353,11 +353,6 @@ static void move_scatter_along_tree(emuq_pami_schedule_t *p, move_rooted_t *g)
     emuq_pami_add_unpack(p, g->buffer, g->type, g->count, memory);
 }
 
-static bool move_use_tree(const emuq_pami_schedule_t *p, const move_rooted_t *g)
-{
-    return move_block_bytes(g) <= SHORT_BLOCK && p->member->geometry->size > FEW_MEMBERS;
-}
-
 /* Writes a gather or scatter. @param equal all blocks have the same size */
 static pami_result_t move_write_rooted(emuq_pami_schedule_t *p, const pami_collective_t *arguments,
                                        bool gathers, bool equal)
@@ -376,7 +371,7 @@ static pami_result_t move_write_rooted(emuq_pami_schedule_t *p, const pami_colle
         return PAMI_INVAL;
     if (equal && move_block_bytes(&g) == 0)
         return PAMI_SUCCESS;
-    bool tree = equal && move_use_tree(p, &g);
+    bool tree = equal && move_block_bytes(&g) <= SHORT_BLOCK && p->member->geometry->size > FEW_MEMBERS;
     if (gathers)
         (tree ? move_gather_along_tree : move_gather_straight)(p, &g);
     else

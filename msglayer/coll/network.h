@@ -14,8 +14,6 @@
 #include <spi/include/mu/GIBarrier.h>
 
 #include "msglayer/coll/geometry.h"
-#include "msglayer/core/context.h"
-#include "msglayer/core/device.h"
 #include "msglayer/types/type.h"
 
 struct emuq_pami_schedule;

@@ -14,18 +14,14 @@
 
 /* ---- members by node ---- */
 
-static uint32_t routes_node_of(const emuq_pami_geometry_t *g, uint32_t rank)
-{
-    return g->client->resources->location[emuq_pami_task(g->endpoint[rank])].node.Destination.Destination;
-}
-
 /* Returns all members as node << 32 | rank, ascending: the first rank of a node is its leader. @return NULL:
  * no memory */
 static uint64_t *routes_by_node(const emuq_pami_geometry_t *g)
 {
+    const emuq_pami_location_t *location = g->client->resources->location;
     uint64_t *list = emuq_malloc(g->size * sizeof *list);
     for (uint32_t i = 0; list != NULL && i < g->size; i++)
-        list[i] = (uint64_t)routes_node_of(g, i) << 32 | i;
+        list[i] = (uint64_t)location[emuq_pami_task(g->endpoint[i])].node.Destination.Destination << 32 | i;
     if (list != NULL)
         qsort(list, g->size, sizeof *list, emuq_pami_compare);
     return list;
@@ -89,11 +85,9 @@ static emuq_pami_network_t *routes_make_network(const emuq_pami_geometry_t *g, c
                                                 bool is_shared, uint32_t t)
 {
     uint32_t here = g->client->resources->location[g->client->resources->task].node.Destination.Destination;
-    void *memory;
-    if (emuq_posix_memalign(&memory, _Alignof(emuq_pami_network_t), sizeof(emuq_pami_network_t)) != 0)
+    emuq_pami_network_t *n = emuq_pami_alloc(sizeof *n);
+    if (n == NULL)
         return NULL;
-    emuq_pami_network_t *n = memory;
-    memset(n, 0, sizeof *n);
     n->is_shared = is_shared;
     n->t = t;
     n->local = emuq_malloc(g->size * sizeof *n->local);

@@ -17,13 +17,6 @@ typedef struct emuq_pami_scratch {
 #define FIRST_CLEAR   64u /* bytes */
 #define SHORT_MESSAGE (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))
 
-/* In two parts: for larger sizes compilers emit a string instruction with a slow start. */
-static void schedule_clear(emuq_pami_schedule_t *p)
-{
-    memset(p, 0, FIRST_CLEAR);
-    memset((char *)p + FIRST_CLEAR, 0, offsetof(emuq_pami_schedule_t, few) - FIRST_CLEAR);
-}
-
 emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_xfer_type_t type,
                                              pami_event_function done_fn, void *cookie)
 {
@@ -37,7 +30,9 @@ emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_xf
     } else {
         return NULL;
     }
-    schedule_clear(p);
+    /* In two parts: for larger sizes compilers emit a string instruction with a slow start. */
+    memset(p, 0, FIRST_CLEAR);
+    memset((char *)p + FIRST_CLEAR, 0, offsetof(emuq_pami_schedule_t, few) - FIRST_CLEAR);
     p->member = member;
     p->type = type;
     p->steps = p->few;
@@ -92,7 +87,9 @@ void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *p, size_t bytes)
 
 /* ---- writing ---- */
 
-static emuq_pami_step_t *schedule_add(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind)
+/* Appends a step. @return NULL: no memory, noted in `failed` */
+static emuq_pami_step_t *schedule_add(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind, uint32_t rank,
+                                      void *to, const void *from, size_t bytes)
 {
     if (p->count == p->capacity) {
         emuq_pami_step_t *old = p->steps != p->few ? p->steps : NULL;
@@ -107,30 +104,19 @@ static emuq_pami_step_t *schedule_add(emuq_pami_schedule_t *p, emuq_pami_step_ki
         p->capacity *= 2;
     }
     emuq_pami_step_t *s = &p->steps[p->count++];
-    memset(s, 0, sizeof *s);
-    s->kind = kind;
+    *s = (emuq_pami_step_t){.kind = kind, .rank = rank, .to = to, .from = from, .bytes = bytes};
     return s;
 }
 
 void emuq_pami_add_send(emuq_pami_schedule_t *p, uint32_t rank, const void *from, size_t bytes)
 {
-    emuq_pami_step_t *s = schedule_add(p, EMUQ_PAMI_STEP_SEND);
-    if (s == NULL)
-        return;
-    s->rank = rank;
-    s->from = from;
-    s->bytes = bytes;
+    schedule_add(p, EMUQ_PAMI_STEP_SEND, rank, NULL, from, bytes);
     p->has_messages = true;
 }
 
 void emuq_pami_add_receive(emuq_pami_schedule_t *p, uint32_t rank, void *to, size_t bytes)
 {
-    emuq_pami_step_t *s = schedule_add(p, EMUQ_PAMI_STEP_RECEIVE);
-    if (s == NULL)
-        return;
-    s->rank = rank;
-    s->to = to;
-    s->bytes = bytes;
+    schedule_add(p, EMUQ_PAMI_STEP_RECEIVE, rank, to, NULL, bytes);
     p->receives++;
     p->has_messages = true;
 }
@@ -138,39 +124,27 @@ void emuq_pami_add_receive(emuq_pami_schedule_t *p, uint32_t rank, void *to, siz
 void emuq_pami_add_wait(emuq_pami_schedule_t *p)
 {
     if (p->has_messages)
-        schedule_add(p, EMUQ_PAMI_STEP_WAIT);
+        schedule_add(p, EMUQ_PAMI_STEP_WAIT, 0, NULL, NULL, 0);
     p->has_messages = false;
-}
-
-static void schedule_add_local(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind, void *to,
-                               const void *from, size_t bytes)
-{
-    emuq_pami_step_t *s = bytes != 0 ? schedule_add(p, kind) : NULL;
-    if (s == NULL)
-        return;
-    s->to = to;
-    s->from = from;
-    s->bytes = bytes;
 }
 
 void emuq_pami_add_copy(emuq_pami_schedule_t *p, void *to, const void *from, size_t bytes)
 {
-    if (to != from)
-        schedule_add_local(p, EMUQ_PAMI_STEP_COPY, to, from, bytes);
+    if (to != from && bytes != 0)
+        schedule_add(p, EMUQ_PAMI_STEP_COPY, 0, to, from, bytes);
 }
 
 void emuq_pami_add_combine(emuq_pami_schedule_t *p, void *to, const void *from, size_t bytes)
 {
-    schedule_add_local(p, EMUQ_PAMI_STEP_COMBINE, to, from, bytes);
+    if (bytes != 0)
+        schedule_add(p, EMUQ_PAMI_STEP_COMBINE, 0, to, from, bytes);
 }
 
 void emuq_pami_add_poll(emuq_pami_schedule_t *p, emuq_pami_poll_fn poll, void *argument)
 {
-    emuq_pami_step_t *s = schedule_add(p, EMUQ_PAMI_STEP_POLL);
-    if (s == NULL)
-        return;
-    s->poll = poll;
-    s->to = argument;
+    emuq_pami_step_t *s = schedule_add(p, EMUQ_PAMI_STEP_POLL, 0, argument, NULL, 0);
+    if (s != NULL)
+        s->poll = poll;
 }
 
 const char *emuq_pami_schedule_source(emuq_pami_schedule_t *p, const void *from, pami_type_t type,
@@ -202,12 +176,9 @@ void emuq_pami_add_unpack(emuq_pami_schedule_t *p, void *to, pami_type_t type, s
         emuq_pami_add_copy(p, to, memory, bytes);
         return;
     }
-    emuq_pami_step_t *s = bytes != 0 ? schedule_add(p, EMUQ_PAMI_STEP_UNPACK) : NULL;
+    emuq_pami_step_t *s = bytes != 0 ? schedule_add(p, EMUQ_PAMI_STEP_UNPACK, 0, to, memory, bytes) : NULL;
     if (s == NULL)
         return;
-    s->to = to;
-    s->from = memory;
-    s->bytes = bytes;
     s->type = type;
     p->has_types = true;
     emuq_pami_type_retain(type);
@@ -257,13 +228,6 @@ static bool schedule_send(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
     return rc == PAMI_SUCCESS;
 }
 
-static void schedule_receive(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
-{
-    emuq_pami_coll_receive_t wanted = {p->number, s->rank, s->to, s->bytes, schedule_step_done, p};
-    p->pending += !emuq_pami_matching_receive(p->member, &wanted, &p->slot[p->received]);
-    p->received++;
-}
-
 /* Executes a step. @return whether the step is complete */
 static bool schedule_do_step(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
 {
@@ -271,7 +235,11 @@ static bool schedule_do_step(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
     case EMUQ_PAMI_STEP_SEND:
         return schedule_send(p, s);
     case EMUQ_PAMI_STEP_RECEIVE:
-        schedule_receive(p, s);
+        p->pending += !emuq_pami_matching_receive(
+            p->member,
+            &(emuq_pami_coll_receive_t){p->number, s->rank, s->to, s->bytes, schedule_step_done, p},
+            &p->slot[p->received]);
+        p->received++;
         return true;
     case EMUQ_PAMI_STEP_WAIT:
         return p->pending == 0;
@@ -321,20 +289,14 @@ static void schedule_finish(emuq_pami_schedule_t *p, bool in_call)
     emuq_pami_coll_notify(context, fn, cookie, in_call);
 }
 
-/* Allocates what the steps need. @return false: no memory */
-static bool schedule_prepare(emuq_pami_schedule_t *p)
+pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *p)
 {
+    emuq_pami_member_t *member = p->member;
     emuq_pami_add_wait(p);
     p->slot = p->few_slots;
     if (p->receives > EMUQ_PAMI_FEW_SLOTS)
         p->slot = emuq_pami_schedule_scratch(p, p->receives * sizeof *p->slot);
-    return !p->failed;
-}
-
-pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *p)
-{
-    emuq_pami_member_t *member = p->member;
-    if (!schedule_prepare(p)) {
+    if (p->failed) {
         emuq_pami_schedule_free(p);
         return PAMI_ENOMEM;
     }

@@ -17,7 +17,6 @@
 
 #include "msglayer/coll/geometry.h"
 #include "msglayer/p2p/p2p.h"
-#include "msglayer/types/type.h"
 
 /** Header of the messages of collectives. */
 typedef struct emuq_pami_coll_header {

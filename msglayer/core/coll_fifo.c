@@ -7,10 +7,8 @@
 
 #include "base/memory.h"
 #include "msglayer/core/device.h"
-#include "msglayer/core/resources.h"
 
 #define RING_BYTES (64 * sizeof(MUHWI_Descriptor_t))
-#define ALIGNMENT  64u
 
 /* Guards the free lists of all processes: contexts of several threads create and destroy geometries. */
 static pthread_mutex_t coll_fifo_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -18,15 +16,14 @@ static pthread_mutex_t coll_fifo_lock = PTHREAD_MUTEX_INITIALIZER;
 /* Allocates the memory of a FIFO. */
 static emuq_pami_coll_fifo_t *coll_fifo_new(const emuq_pami_resources_t *resources)
 {
-    void *memory, *descriptors;
-    if (emuq_posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_coll_fifo_t)) != 0)
+    emuq_pami_coll_fifo_t *c = emuq_pami_alloc(sizeof *c);
+    if (c == NULL)
         return NULL;
-    if (emuq_posix_memalign(&descriptors, ALIGNMENT, RING_BYTES) != 0) {
-        free(memory);
+    c->memory = emuq_pami_alloc(RING_BYTES);
+    if (c->memory == NULL) {
+        free(c);
         return NULL;
     }
-    emuq_pami_coll_fifo_t *c = memset(memory, 0, sizeof *c);
-    c->memory = descriptors;
     c->area = resources->process->area;
     return c;
 }

@@ -83,24 +83,15 @@ pami_result_t emuq_pami_failed(const char *function, pami_result_t result)
 
 static const char *error_describe(pami_result_t result)
 {
-    switch (result) {
-    case PAMI_SUCCESS:
-        return "success";
-    case PAMI_INVAL:
-        return "a bad argument or an unknown attribute";
-    case PAMI_UNIMPL:
-        return "not implemented";
-    case PAMI_EAGAIN:
-        return "not possible now; try again later";
-    case PAMI_ENOMEM:
-        return "no memory";
-    case PAMI_SHUTDOWN:
-        return "the task has shut down";
-    case PAMI_CHECK_ERRNO:
-        return "an error of the operating system; see errno";
-    default:
-        return "an error";
-    }
+    static const char *const text[] = {[PAMI_SUCCESS] = "success",
+                                       [PAMI_INVAL] = "a bad argument or an unknown attribute",
+                                       [PAMI_UNIMPL] = "not implemented",
+                                       [PAMI_EAGAIN] = "not possible now; try again later",
+                                       [PAMI_ENOMEM] = "no memory",
+                                       [PAMI_SHUTDOWN] = "the task has shut down",
+                                       [PAMI_CHECK_ERRNO] = "an error of the operating system; see errno"};
+    bool is_known = result >= 0 && (size_t)result < sizeof text / sizeof text[0] && text[result] != NULL;
+    return is_known ? text[result] : "an error";
 }
 
 size_t PAMI_Error_text(char *string, size_t length)

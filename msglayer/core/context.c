@@ -45,26 +45,6 @@ static void lock_in_time(emuq_pami_context_t *context)
         (void)emuq_waits->wait(&w.wait, EMUQ_NO_LIMIT);
 }
 
-/* The caller has scanned, see emuq_waits_t.look. */
-static bool lock_try_in_time(emuq_pami_context_t *context)
-{
-    bool mine = lock_try(context);
-    if (mine)
-        (void)emuq_waits->enter();
-    else
-        emuq_waits->refused(&context->shared.lock);
-    return mine;
-}
-
-/* Lets waiting threads go first. A waiter that does not take the lock meanwhile has no core or sleeps;
- * emuq_relax() then yields. Otherwise two threads with alternating locks could keep the progress process off
- * the core. */
-static void lock_yield_to_waiters(const emuq_pami_context_t *context)
-{
-    for (unsigned spins = 0; spins <= EMUQ_RELAX_SPINS && emuq_pami_lock_is_wanted(context);)
-        emuq_relax(&spins);
-}
-
 /* Sequentially consistent: see progress_idle(). */
 static void lock_begin_wait(emuq_pami_context_t *context)
 {
@@ -79,9 +59,19 @@ static void lock_end_wait(emuq_pami_context_t *context)
 
 bool emuq_pami_try_lock(emuq_pami_context_t *context)
 {
-    if (__builtin_expect(emuq_waits != NULL, 0) && emuq_waits->look())
-        return lock_try_in_time(context);
-    lock_yield_to_waiters(context);
+    if (__builtin_expect(emuq_waits != NULL, 0) && emuq_waits->look()) {
+        bool mine = lock_try(context);
+        if (mine)
+            (void)emuq_waits->enter();
+        else
+            emuq_waits->refused(&context->shared.lock);
+        return mine;
+    }
+    /* Lets waiting threads go first. A waiter that does not take the lock meanwhile has no core or sleeps;
+     * emuq_relax() then yields. Otherwise two threads with alternating locks could keep the progress process
+     * off the core. */
+    for (unsigned spins = 0; spins <= EMUQ_RELAX_SPINS && emuq_pami_lock_is_wanted(context);)
+        emuq_relax(&spins);
     return lock_try(context);
 }
 
@@ -226,14 +216,6 @@ pami_result_t PAMI_Context_post(pami_context_t handle, pami_work_t *storage, pam
     return PAMI_SUCCESS;
 }
 
-/* Whether all hints can be honoured. Without interrupts, a target makes no progress by itself. */
-static bool dispatch_can_honour(pami_dispatch_hint_t hints)
-{
-    if (hints.remote_async_progress == PAMI_HINT_ENABLE)
-        return false;
-    return !(hints.buffer_registered == PAMI_HINT_ENABLE && hints.use_rdma == PAMI_HINT_DISABLE);
-}
-
 static pami_result_t dispatch_out_of_range(size_t dispatch)
 {
     return emuq_pami_invalid("dispatch id %zu is out of range (0 to %u)", dispatch, EMUQ_PAMI_DISPATCH_MAX);
@@ -250,8 +232,9 @@ pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dis
         return emuq_pami_result(dispatch_out_of_range(dispatch));
     emuq_pami_dispatch_t *d = &context->dispatch[dispatch];
     if (d->fn != NULL)
-        return PAMI_SUCCESS; /* the first function stays */
-    if (!dispatch_can_honour(options))
+        return PAMI_SUCCESS;                                 /* the first function stays */
+    if (options.remote_async_progress == PAMI_HINT_ENABLE || /* impossible without interrupts */
+        (options.buffer_registered == PAMI_HINT_ENABLE && options.use_rdma == PAMI_HINT_DISABLE))
         return emuq_pami_result(PAMI_ERROR);
     d->cookie = cookie;
     d->never_immediate = options.recv_immediate == PAMI_HINT_DISABLE;

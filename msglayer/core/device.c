@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "msglayer/core/context.h"
-#include "msglayer/core/device.h"
 #include "msglayer/core/settings.h"
 
 #define ALIGNMENT          64u
@@ -100,10 +99,9 @@ emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint
 {
     if (resources->device[context] != NULL)
         return resources->device[context];
-    void *memory;
-    if (emuq_posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_device_t)) != 0)
+    emuq_pami_device_t *device = emuq_pami_alloc(sizeof *device);
+    if (device == NULL)
         return NULL;
-    emuq_pami_device_t *device = memset(memory, 0, sizeof *device);
     device->resources = resources;
     device->context = context;
     device->rec = &resources->rec[context].group._recfifos[resources->rec[context].id];
@@ -141,8 +139,6 @@ bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t byte
     return true;
 }
 
-#define ALIGNMENT 64u
-
 /* Counters live until the job ends: a put for a released counter still finds its memory. */
 typedef struct emuq_pami_counters {
     struct emuq_pami_counters *next;
@@ -151,11 +147,10 @@ typedef struct emuq_pami_counters {
 
 static bool counter_add_block(emuq_pami_device_t *device)
 {
-    void *memory;
     uint64_t pa;
-    if (emuq_posix_memalign(&memory, ALIGNMENT, sizeof(counter_block_t)) != 0)
+    counter_block_t *block = emuq_pami_alloc(sizeof *block);
+    if (block == NULL)
         return false;
-    counter_block_t *block = memset(memory, 0, sizeof *block);
     if (!emuq_pami_pa(device, block, sizeof *block, &pa)) {
         free(block);
         return false;

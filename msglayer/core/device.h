@@ -326,12 +326,4 @@ void emuq_pami_coll_fifos_free(emuq_pami_resources_t *resources);
 bool emuq_pami_contribute(emuq_pami_coll_fifo_t *coll_fifo, const emuq_pami_resources_t *resources,
                           const emuq_pami_contribution_t *contribution);
 
-/** Result of the last short contribution to a class route. @return NULL: not arrived yet */
-static inline const char *emuq_pami_short_result(const emuq_pami_coll_fifo_t *coll_fifo, uint32_t route)
-{
-    const emuq_pami_result_buffer_t *l = &coll_fifo->area->result_buffer[route];
-    /* Acquire: pairs with the release of the Message Unit after it has written the bytes. */
-    return -__atomic_load_n(&l->value, __ATOMIC_ACQUIRE) == l->requested ? l->result : NULL;
-}
-
 #endif /* EMUQ_PAMI_CORE_DEVICE_H */

@@ -14,7 +14,6 @@
 
 #include "base/memory.h"
 #include "msglayer/core/device.h"
-#include "msglayer/core/resources.h"
 #include "msglayer/core/settings.h"
 
 #define ALIGNMENT 64u
@@ -91,13 +90,6 @@ static void process_set_bat(emuq_pami_process_t *p, emuq_pami_bat_t entry, uint6
         &p->bat, (uint8_t)(emuq_pami_bat_id(s, s->t, entry) % BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP), base);
 }
 
-static void process_free_bats(emuq_pami_process_t *p)
-{
-    for (uint32_t id = 0; id < BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP; id++)
-        if (p->bat.permissions & 0x80 >> id)
-            Kernel_DeallocateBaseAddressTable(&p->bat, 1, &id);
-}
-
 static bool process_bat_is_taken(const emuq_pami_resources_t *s, uint32_t t, emuq_pami_bat_t entry)
 {
     uint32_t global = emuq_pami_bat_id(s, t, entry), n = 0;
@@ -131,12 +123,10 @@ static process_sizes_t process_sizes(const emuq_pami_process_t *p)
 
 static bool process_allocate(emuq_pami_process_t *p, size_t bytes, Kernel_MemoryRegion_t *region)
 {
-    size_t rec = process_round_up(p->contexts * sizeof *p->rec, ALIGNMENT);
-    p->rec = emuq_aligned_alloc(ALIGNMENT, rec);
+    p->rec = emuq_pami_alloc(p->contexts * sizeof *p->rec);
     p->rget = emuq_calloc(p->contexts, sizeof *p->rget);
     if (p->rec == NULL || p->rget == NULL)
         return false;
-    memset(p->rec, 0, rec);
     for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++)
         p->set[i].rec = p->rec + p->set[i].first_context;
     return emuq_posix_memalign(&p->memory, ALIGNMENT, bytes) == 0 &&
@@ -194,7 +184,9 @@ static void process_close_resources(emuq_pami_process_t *p)
         emuq_pami_rec_free(&p->rec[k]);
         emuq_pami_inj_free(&p->rget[k]);
     }
-    process_free_bats(p);
+    for (uint32_t id = 0; id < BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP; id++)
+        if (p->bat.permissions & 0x80 >> id)
+            Kernel_DeallocateBaseAddressTable(&p->bat, 1, &id);
 }
 
 /* Waits for all processes of the job: the first process of the node waits for the other processes of the
@@ -241,10 +233,9 @@ static void process_free(emuq_pami_process_t *p)
 
 static int process_make(emuq_pami_process_t **process)
 {
-    void *memory;
-    if (emuq_posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_process_t)) != 0)
+    emuq_pami_process_t *p = emuq_pami_alloc(sizeof *p);
+    if (p == NULL)
         return -ENOMEM;
-    emuq_pami_process_t *p = memset(memory, 0, sizeof *p);
     p->job = Kernel_GetJobID();
     uint32_t tasks = process_locate_tasks(p), ppn = Kernel_ProcessCount();
     for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++)

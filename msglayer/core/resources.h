@@ -19,10 +19,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <hwi/include/bqc/MU_Descriptor.h>
 #include <spi/include/kernel/MU.h>
 #include <spi/include/kernel/location.h>
+
+#include "base/memory.h"
 
 /** Most contexts of all clients of a process; the field in an endpoint has 6 bits. */
 #define EMUQ_PAMI_CONTEXTS_MAX 64
@@ -120,6 +123,13 @@ typedef struct emuq_pami_share {
     uint64_t name;     /**< hash of that name */
 } emuq_pami_share_t;
 
+/** Allocates zeroed memory, aligned to a cache line. @return NULL: no memory */
+static inline void *emuq_pami_alloc(size_t bytes)
+{
+    void *memory;
+    return emuq_posix_memalign(&memory, 64, bytes) == 0 ? memset(memory, 0, bytes) : NULL;
+}
+/** FNV-1a hash. */
 uint64_t emuq_pami_hash(const void *data, size_t bytes);
 /** Divides the FIFOs of a process among its clients, equally in all processes: by a rule, or by PAMI_CLIENTS.
  * @param ppn   processes on a node

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "msglayer/core/context.h"
 #include "msglayer/p2p/p2p.h"
 
 /*
@@ -45,29 +44,21 @@ static uint64_t rmw_modify(unsigned operation, uint64_t old, uint64_t value)
     }
 }
 
-static uint64_t rmw_apply_4(const rmw_request_t *r)
-{
-    uint32_t *word = (uint32_t *)(uintptr_t)r->remote;
-    uint32_t old = __atomic_load_n(word, __ATOMIC_ACQUIRE), wanted;
-    do {
-        if ((r->operation & PAMI_ATOMIC_COMPARE) && old != (uint32_t)r->test)
-            return old;
-        wanted = (uint32_t)rmw_modify(r->operation, old, r->value);
-    } while (!__atomic_compare_exchange_n(word, &old, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-    return old;
-}
-
-static uint64_t rmw_apply_8(const rmw_request_t *r)
-{
-    uint64_t *word = (uint64_t *)(uintptr_t)r->remote;
-    uint64_t old = __atomic_load_n(word, __ATOMIC_ACQUIRE), wanted;
-    do {
-        if ((r->operation & PAMI_ATOMIC_COMPARE) && old != r->test)
-            return old;
-        wanted = rmw_modify(r->operation, old, r->value);
-    } while (!__atomic_compare_exchange_n(word, &old, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-    return old;
-}
+#define RMW_APPLY(name, type)                                                                                \
+    static uint64_t name(const rmw_request_t *r)                                                             \
+    {                                                                                                        \
+        type *word = (type *)(uintptr_t)r->remote, wanted;                                                   \
+        type old = __atomic_load_n(word, __ATOMIC_ACQUIRE);                                                  \
+        do {                                                                                                 \
+            if ((r->operation & PAMI_ATOMIC_COMPARE) && old != (type)r->test)                                \
+                return old;                                                                                  \
+            wanted = (type)rmw_modify(r->operation, old, r->value);                                          \
+        } while (                                                                                            \
+            !__atomic_compare_exchange_n(word, &old, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));    \
+        return old;                                                                                          \
+    }
+RMW_APPLY(rmw_apply_4, uint32_t)
+RMW_APPLY(rmw_apply_8, uint64_t)
 
 /* Dispatch function of requests, at the target. */
 static void rmw_on_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
@@ -319,16 +310,6 @@ typedef struct onesided_get_header {
 
 /* ---- at the target ---- */
 
-static void onesided_put_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
-                                 const void *data, size_t data_size, pami_endpoint_t origin,
-                                 pami_recv_t *recv)
-{
-    (void)context, (void)cookie, (void)header_size, (void)data, (void)data_size, (void)origin;
-    onesided_put_header_t h;
-    memcpy(&h, header, sizeof h);
-    recv->addr = (void *)(uintptr_t)h.address;
-}
-
 /* Deserialises the type behind a header of @p before bytes. */
 static pami_type_t onesided_type_behind(const void *header, size_t header_size, size_t before)
 {
@@ -346,51 +327,43 @@ static void onesided_type_done(pami_context_t context, void *cookie, pami_result
     PAMI_Type_destroy(&type);
 }
 
-static void onesided_put_typed_request(pami_context_t context, void *cookie, const void *header,
-                                       size_t header_size, const void *data, size_t data_size,
-                                       pami_endpoint_t origin, pami_recv_t *recv)
+/* Dispatch function of puts. A typed put has a longer header. */
+static void onesided_put_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                                 const void *data, size_t data_size, pami_endpoint_t origin,
+                                 pami_recv_t *recv)
 {
-    onesided_put_request(context, cookie, header, header_size, data, data_size, origin, recv);
-    recv->type = onesided_type_behind(header, header_size, sizeof(onesided_put_header_t));
+    (void)context, (void)cookie, (void)data, (void)data_size, (void)origin;
+    onesided_put_header_t h;
+    memcpy(&h, header, sizeof h);
+    recv->addr = (void *)(uintptr_t)h.address;
+    if (header_size == sizeof h)
+        return;
+    recv->type = onesided_type_behind(header, header_size, sizeof h);
     recv->cookie = recv->type;
     recv->local_fn = onesided_type_done;
 }
 
+/* Dispatch function of gets. A typed get has a longer header. */
 static void onesided_get_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv)
 {
-    (void)cookie, (void)header_size, (void)data, (void)data_size, (void)recv;
-    onesided_get_header_t h;
-    memcpy(&h, header, sizeof h);
-    emuq_pami_message_t m = {.dest = origin,
-                             .id = EMUQ_PAMI_ID_GOT,
-                             .header = &h.id,
-                             .header_size = sizeof h.id,
-                             .data = (void *)(uintptr_t)h.address,
-                             .data_size = h.bytes};
-    if (emuq_pami_send(context, &m) != PAMI_SUCCESS)
-        abort(); /* the origin would wait forever */
-}
-
-static void onesided_get_typed_request(pami_context_t context, void *cookie, const void *header,
-                                       size_t header_size, const void *data, size_t data_size,
-                                       pami_endpoint_t origin, pami_recv_t *recv)
-{
     (void)cookie, (void)data, (void)data_size, (void)recv;
     onesided_get_header_t h;
     memcpy(&h, header, sizeof h);
-    pami_type_t type = onesided_type_behind(header, header_size, sizeof h);
-    emuq_pami_source_t source = {.type = type};
+    pami_type_t type =
+        header_size != sizeof h ? onesided_type_behind(header, header_size, sizeof h) : PAMI_TYPE_NULL;
     emuq_pami_message_t m = {.dest = origin,
                              .id = EMUQ_PAMI_ID_GOT,
                              .header = &h.id,
                              .header_size = sizeof h.id,
                              .data = (void *)(uintptr_t)h.address,
                              .data_size = h.bytes};
-    if (emuq_pami_send_typed(context, &m, &source) != PAMI_SUCCESS)
-        abort();
-    PAMI_Type_destroy(&type);
+    if ((type != PAMI_TYPE_NULL ? emuq_pami_send_typed(context, &m, &(emuq_pami_source_t){.type = type})
+                                : emuq_pami_send(context, &m)) != PAMI_SUCCESS)
+        abort(); /* the origin would wait forever */
+    if (type != PAMI_TYPE_NULL)
+        PAMI_Type_destroy(&type);
 }
 
 /* ---- at the origin ---- */
@@ -542,7 +515,7 @@ pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
     }
     *put = (onesided_typed_put_t){p->rma.done_fn, p->put.rdone_fn, p->rma.cookie, header};
     emuq_pami_message_t m = {.dest = p->rma.dest,
-                             .id = EMUQ_PAMI_ID_PUT_TYPED,
+                             .id = EMUQ_PAMI_ID_PUT,
                              .header = header,
                              .header_size = header_size,
                              .data = p->addr.local,
@@ -585,7 +558,7 @@ pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
     emuq_pami_type_retain(p->type.local);
     op->type = p->type.local;
     emuq_pami_message_t m = {.dest = p->rma.dest,
-                             .id = EMUQ_PAMI_ID_GET_TYPED,
+                             .id = EMUQ_PAMI_ID_GET,
                              .header = header,
                              .header_size = header_size,
                              .local_fn = onesided_free_cookie,
@@ -608,14 +581,9 @@ void emuq_pami_onesided_open(emuq_pami_context_t *context)
         bool never_immediate;
         pami_dispatch_p2p_function fn;
     } functions[] = {
-        {EMUQ_PAMI_ID_PUT, true, onesided_put_request},
-        {EMUQ_PAMI_ID_PUT_TYPED, true, onesided_put_typed_request},
-        {EMUQ_PAMI_ID_GET, false, onesided_get_request},
-        {EMUQ_PAMI_ID_GET_TYPED, false, onesided_get_typed_request},
-        {EMUQ_PAMI_ID_GOT, true, onesided_get_reply},
-        {EMUQ_PAMI_ID_RMW, false, rmw_on_request},
-        {EMUQ_PAMI_ID_RMW_DONE, false, rmw_on_reply},
-        {EMUQ_PAMI_ID_FENCE, false, fence_on_request},
+        {EMUQ_PAMI_ID_PUT, true, onesided_put_request},   {EMUQ_PAMI_ID_GET, false, onesided_get_request},
+        {EMUQ_PAMI_ID_GOT, true, onesided_get_reply},     {EMUQ_PAMI_ID_RMW, false, rmw_on_request},
+        {EMUQ_PAMI_ID_RMW_DONE, false, rmw_on_reply},     {EMUQ_PAMI_ID_FENCE, false, fence_on_request},
         {EMUQ_PAMI_ID_FENCE_DONE, false, fence_on_reply},
     };
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {

@@ -69,10 +69,8 @@ void emuq_pami_peers_free(emuq_pami_context_t *context);
 /** Dispatch ids of the library's messages, above the client's. */
 enum {
     EMUQ_PAMI_ID_PUT = EMUQ_PAMI_DISPATCH_MAX + 1,
-    EMUQ_PAMI_ID_PUT_TYPED,
     EMUQ_PAMI_ID_GET,
-    EMUQ_PAMI_ID_GET_TYPED,
-    EMUQ_PAMI_ID_GOT, /**< reply to GET and GET_TYPED, with the data */
+    EMUQ_PAMI_ID_GOT, /**< reply to GET, with the data */
     EMUQ_PAMI_ID_RMW,
     EMUQ_PAMI_ID_RMW_DONE,
     EMUQ_PAMI_ID_FENCE,

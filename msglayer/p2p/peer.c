@@ -9,8 +9,6 @@
 #include "msglayer/core/settings.h"
 #include "msglayer/p2p/p2p.h"
 
-#define ALIGNMENT 64u
-
 /* Describes the put that the peer's Message Unit injects for a get. */
 static void peer_describe_fetch(const emuq_pami_resources_t *resources, emuq_pami_peer_t *peer)
 {
@@ -26,7 +24,6 @@ static void peer_init(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint
     emuq_pami_device_t *device = context->device;
     const emuq_pami_resources_t *resources = device->resources;
     uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint);
-    memset(peer, 0, sizeof *peer);
     emuq_pami_packet_model(device, task, offset, &peer->packet);
     emuq_pami_put_model(resources, task, &peer->put);
     emuq_pami_get_model(resources, task, offset, &peer->get);
@@ -70,18 +67,17 @@ emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endp
         return NULL;
     if (context->peers[offset] == NULL)
         context->peers[offset] = emuq_calloc(resources->tasks, sizeof *context->peers[offset]);
-    void *memory;
-    if (context->peers[offset] == NULL ||
-        emuq_posix_memalign(&memory, ALIGNMENT, sizeof(emuq_pami_peer_t)) != 0)
+    emuq_pami_peer_t *peer = context->peers[offset] != NULL ? emuq_pami_alloc(sizeof *peer) : NULL;
+    if (peer == NULL)
         return NULL;
     emuq_pami_counter_t *counter = emuq_pami_counter_acquire(context->device);
     if (counter == NULL) {
-        free(memory);
+        free(peer);
         return NULL;
     }
-    context->peers[offset][task] = memory;
-    peer_init(context, memory, endpoint, counter);
-    return memory;
+    context->peers[offset][task] = peer;
+    peer_init(context, peer, endpoint, counter);
+    return peer;
 }
 
 bool emuq_pami_peer_has_ended(emuq_pami_context_t *context, emuq_pami_peer_t *peer)

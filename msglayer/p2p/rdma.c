@@ -10,24 +10,14 @@
 #include <spi/include/mu/Descriptor_inlines.h>
 
 #include "base/memory.h"
-#include "msglayer/core/context.h"
 #include "msglayer/p2p/p2p.h"
 
-/* Describes a packet without payload to this context, to be injected by a remote Message Unit. */
-static void rdma_describe_done(const emuq_pami_context_t *context, const emuq_pami_peer_t *peer,
-                               uint32_t request, MUHWI_Descriptor_t *d)
+/* Describes a packet without payload about @p request, to be injected by a remote Message Unit. */
+static void rdma_describe_done(MUHWI_Descriptor_t *d, const MUHWI_Descriptor_t *model, uint64_t map,
+                               uint32_t request)
 {
-    *d = context->device->message;
-    d->Torus_FIFO_Map = emuq_pami_map(context->client->resources->task, peer->is_local);
-    emuq_pami_software(&d->PacketHeader)->kind = EMUQ_PAMI_DONE;
-    emuq_pami_software(&d->PacketHeader)->word = request;
-}
-
-/* Describes such a packet to the peer itself, about an operation of the peer. */
-static void rdma_describe_done_at_peer(const emuq_pami_peer_t *peer, uint32_t request, MUHWI_Descriptor_t *d)
-{
-    *d = peer->packet;
-    d->Torus_FIFO_Map = emuq_pami_map(emuq_pami_task(peer->endpoint), true);
+    *d = *model;
+    d->Torus_FIFO_Map = map;
     emuq_pami_software(&d->PacketHeader)->kind = EMUQ_PAMI_DONE;
     emuq_pami_software(&d->PacketHeader)->word = request;
 }
@@ -50,7 +40,8 @@ static void rdma_issue_ping(emuq_pami_context_t *context, const emuq_pami_peer_t
     char *payload;
     uint64_t pa;
     void *slot = emuq_pami_slot(&context->device->rdma, &payload, &pa);
-    rdma_describe_done(context, peer, request, (MUHWI_Descriptor_t *)(void *)payload);
+    rdma_describe_done((MUHWI_Descriptor_t *)(void *)payload, &context->device->message,
+                       emuq_pami_map(context->client->resources->task, peer->is_local), request);
     rdma_inject_remote(&context->device->rdma, slot, peer, pa, 1);
 }
 
@@ -87,7 +78,8 @@ static inline __attribute__((always_inline)) uint64_t rdma_inject_get(emuq_pami_
     void *slot = emuq_pami_slot(f, &payload, &payload_pa);
     rdma_write_put(payload, &peer->fetch, remote_pa, bytes, pa);
     if (request != 0)
-        rdma_describe_done_at_peer(peer, request, (MUHWI_Descriptor_t *)(void *)payload + 1);
+        rdma_describe_done((MUHWI_Descriptor_t *)(void *)payload + 1, &peer->packet,
+                           emuq_pami_map(emuq_pami_task(peer->endpoint), true), request);
     uint64_t number = peer->counter->requested += bytes;
     rdma_inject_remote(f, slot, peer, payload_pa, request != 0 ? 2 : 1);
     return number;
@@ -136,15 +128,6 @@ bool emuq_pami_complete_gets(emuq_pami_context_t *context)
         }
     }
     return any;
-}
-
-static void rdma_issue_put(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op)
-{
-    emuq_pami_fifo_t *f = &context->device->rdma;
-    uint64_t number = rdma_inject_put(f, &peer->put, op->pa, op->bytes, op->remote_pa);
-    if (op->pending & EMUQ_PAMI_REMOTE)
-        rdma_issue_ping(context, peer, op->id);
-    emuq_pami_op_await(context, &context->device->rdma, op, number);
 }
 
 /* Makes the operation of an injected put or get. */
@@ -214,16 +197,20 @@ static inline __attribute__((always_inline)) bool rdma_get_now(emuq_pami_context
 static bool rdma_issue(emuq_pami_context_t *context, emuq_pami_op_t *op)
 {
     emuq_pami_peer_t *peer = emuq_pami_peer(context, op->dest);
-    if (!emuq_pami_has_space(&context->device->rdma, 2))
+    emuq_pami_fifo_t *f = &context->device->rdma;
+    if (!emuq_pami_has_space(f, 2))
         return false;
-    if (op->kind == EMUQ_PAMI_OP_PUT)
-        rdma_issue_put(context, peer, op);
-    else if (op->kind == EMUQ_PAMI_OP_PING)
+    if (op->kind == EMUQ_PAMI_OP_PUT) {
+        uint64_t number = rdma_inject_put(f, &peer->put, op->pa, op->bytes, op->remote_pa);
+        if (op->pending & EMUQ_PAMI_REMOTE)
+            rdma_issue_ping(context, peer, op->id);
+        emuq_pami_op_await(context, f, op, number);
+    } else if (op->kind == EMUQ_PAMI_OP_PING) {
         rdma_issue_ping(context, peer, op->id);
-    else
-        rdma_await_get(
-            context, peer, op,
-            rdma_inject_get(&context->device->rdma, peer, op->pa, op->bytes, op->remote_pa, op->request));
+    } else {
+        uint64_t number = rdma_inject_get(f, peer, op->pa, op->bytes, op->remote_pa, op->request);
+        rdma_await_get(context, peer, op, number);
+    }
     return true;
 }
 

@@ -272,9 +272,12 @@ static void receive_header_complete(emuq_pami_context_t *context, emuq_pami_inco
     }
 }
 
-static void receive_first(emuq_pami_context_t *context, const emuq_pami_software_t *s, const char *payload,
-                          bool is_rendezvous)
+/* Handles the first packet of an eager or rendezvous message. */
+static void receive_first(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
+                          const char *payload)
 {
+    const emuq_pami_software_t *s = emuq_pami_software_of(packet);
+    bool is_rendezvous = (s->kind & EMUQ_PAMI_KIND_MASK) == EMUQ_PAMI_RTS;
     emuq_pami_start_t receive_eager_first;
     memcpy(&receive_eager_first, payload, sizeof receive_eager_first);
     emuq_pami_incoming_t *in = receive_new_incoming(context);
@@ -390,22 +393,11 @@ static void receive_single_packet(emuq_pami_context_t *context, const MUHWI_Pack
     receive_single(context, emuq_pami_software_of(packet), payload);
 }
 
-static void receive_eager_first(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
-                                const char *payload)
-{
-    receive_first(context, emuq_pami_software_of(packet), payload, false);
-}
-
-static void receive_rts(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
-{
-    receive_first(context, emuq_pami_software_of(packet), payload, true);
-}
-
 void emuq_pami_receive_open(emuq_pami_context_t *context)
 {
     context->packet[EMUQ_PAMI_SINGLE] = receive_single_packet;
-    context->packet[EMUQ_PAMI_EAGER_FIRST] = receive_eager_first;
-    context->packet[EMUQ_PAMI_RTS] = receive_rts;
+    context->packet[EMUQ_PAMI_EAGER_FIRST] = receive_first;
+    context->packet[EMUQ_PAMI_RTS] = receive_first;
     context->packet[EMUQ_PAMI_CONTINUATION] = receive_continuation;
     context->packet[EMUQ_PAMI_RECEIVED] = receive_received;
     context->packet[EMUQ_PAMI_DONE] = receive_done;

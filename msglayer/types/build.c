@@ -4,7 +4,6 @@
  * by block is as fast as one described as a row.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "msglayer/core/context.h"

@@ -168,60 +168,28 @@ emuq_pami_kernel_t emuq_pami_element_kernel(emuq_pami_element_t element, pami_da
 
 /* ---- the collective network ---- */
 
-/* Op code of an operation on numbers of 4 or 8 bytes. */
-static bool predefined_arithmetic_code(emuq_pami_kind_t kind, emuq_pami_function_t function, uint8_t *op_code)
-{
-    static const uint8_t codes[3][3] = {
-        {MUHWI_COLLECTIVE_OP_CODE_SIGNED_ADD, MUHWI_COLLECTIVE_OP_CODE_SIGNED_MIN,
-         MUHWI_COLLECTIVE_OP_CODE_SIGNED_MAX},
-        {MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD, MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_MIN,
-         MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_MAX},
-        {MUHWI_COLLECTIVE_OP_CODE_FLOATING_POINT_ADD, MUHWI_COLLECTIVE_OP_CODE_FLOATING_POINT_MIN,
-         MUHWI_COLLECTIVE_OP_CODE_FLOATING_POINT_MAX}};
-    unsigned sort, operation;
-    if (kind == EMUQ_PAMI_I32 || kind == EMUQ_PAMI_I64)
-        sort = 0;
-    else if (kind == EMUQ_PAMI_U32 || kind == EMUQ_PAMI_U64)
-        sort = 1;
-    else if (kind == EMUQ_PAMI_DOUBLE)
-        sort = 2;
-    else
-        return false;
-    if (function == EMUQ_PAMI_SUM)
-        operation = 0;
-    else if (function == EMUQ_PAMI_MIN)
-        operation = 1;
-    else if (function == EMUQ_PAMI_MAX)
-        operation = 2;
-    else
-        return false;
-    *op_code = codes[sort][operation];
-    return true;
-}
-
-static bool predefined_bitwise_code(emuq_pami_function_t function, uint8_t *op_code)
-{
-    if (function == EMUQ_PAMI_BAND)
-        *op_code = MUHWI_COLLECTIVE_OP_CODE_AND;
-    else if (function == EMUQ_PAMI_BOR)
-        *op_code = MUHWI_COLLECTIVE_OP_CODE_OR;
-    else if (function == EMUQ_PAMI_BXOR)
-        *op_code = MUHWI_COLLECTIVE_OP_CODE_XOR;
-    else
-        return false;
-    return true;
-}
-
 bool emuq_pami_type_mu_operation(pami_type_t handle, pami_data_function fn,
                                  emuq_pami_mu_operation_t *operation)
 {
+    enum { NONE, SIGNED, UNSIGNED, FLOATING_POINT, SORTS };
+    static const uint8_t sorts[EMUQ_PAMI_KINDS] = {[EMUQ_PAMI_I32] = SIGNED,
+                                                   [EMUQ_PAMI_I64] = SIGNED,
+                                                   [EMUQ_PAMI_U32] = UNSIGNED,
+                                                   [EMUQ_PAMI_U64] = UNSIGNED,
+                                                   [EMUQ_PAMI_DOUBLE] = FLOATING_POINT};
+#define CODE(name)       (MUHWI_COLLECTIVE_OP_CODE_##name + 1) /* 0: no such operation */
+#define ARITHMETIC(name) 0, CODE(SIGNED_##name), CODE(UNSIGNED_##name), CODE(FLOATING_POINT_##name)
+#define BITWISE(name)    CODE(name), CODE(name), CODE(name), CODE(name)
+    static const uint8_t codes[EMUQ_PAMI_FUNCTIONS][SORTS] = {
+        [EMUQ_PAMI_SUM] = {ARITHMETIC(ADD)}, [EMUQ_PAMI_MIN] = {ARITHMETIC(MIN)},
+        [EMUQ_PAMI_MAX] = {ARITHMETIC(MAX)}, [EMUQ_PAMI_BAND] = {BITWISE(AND)},
+        [EMUQ_PAMI_BOR] = {BITWISE(OR)},     [EMUQ_PAMI_BXOR] = {BITWISE(XOR)}};
     emuq_pami_element_t element = (emuq_pami_element_t)((const emuq_pami_type_t *)handle)->element;
     if (emuq_pami_element_kernel(element, fn) == NULL)
         return false;
-    emuq_pami_kind_t kind = (emuq_pami_kind_t)predefined_elements[element].kind;
-    emuq_pami_function_t function = emuq_pami_function(fn);
+    uint8_t code = codes[emuq_pami_function(fn)][sorts[predefined_elements[element].kind]];
+    operation->op_code = (uint8_t)(code - 1);
     /* Bitwise operations ignore word boundaries: small elements are combined four bytes at a time. */
     operation->word_bytes = predefined_elements[element].bytes < 4 ? 4 : predefined_elements[element].bytes;
-    return predefined_bitwise_code(function, &operation->op_code) ||
-           predefined_arithmetic_code(kind, function, &operation->op_code);
+    return code != 0;
 }

@@ -144,21 +144,15 @@ static serialize_header_t *serialize_image_of(const serialize_set_t *set)
     return image;
 }
 
-static serialize_header_t *serialize_make_image(emuq_pami_type_t *type)
-{
-    serialize_set_t set = {0};
-    serialize_header_t *image = serialize_collect(&set, type) ? serialize_image_of(&set) : NULL;
-    free(set.types);
-    free(set.slots);
-    return image;
-}
-
 static pami_result_t serialize_type(emuq_pami_type_t *type, void **address, size_t *size)
 {
     void *image = __atomic_load_n(&type->image, __ATOMIC_ACQUIRE); /* pairs with the release below */
     if (image == NULL) {
         void *other = NULL;
-        image = serialize_make_image(type);
+        serialize_set_t set = {0};
+        image = serialize_collect(&set, type) ? serialize_image_of(&set) : NULL;
+        free(set.types);
+        free(set.slots);
         if (image == NULL)
             return PAMI_ENOMEM;
         /* Release: publishes the image. Acquire: another thread has published its image first. */

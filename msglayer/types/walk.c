@@ -129,14 +129,6 @@ static pami_result_t walk_choose_op(walk_op_t *c, const emuq_pami_type_t *type, 
     return PAMI_SUCCESS;
 }
 
-static void walk_combine(const walk_op_t *c, void *target, const void *source, size_t bytes)
-{
-    if (c->fn != NULL)
-        c->fn(target, (void *)(uintptr_t)source, bytes, c->cookie);
-    else
-        c->kernel(target, source, bytes / c->element);
-}
-
 static void walk_combine_row(const walk_op_t *c, char *to, ptrdiff_t to_stride, const char *from,
                              ptrdiff_t from_stride, size_t bytes, size_t count)
 {
@@ -145,7 +137,10 @@ static void walk_combine_row(const walk_op_t *c, char *to, ptrdiff_t to_stride, 
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        walk_combine(c, to, from, bytes);
+        if (c->fn != NULL)
+            c->fn(to, (void *)(uintptr_t)from, bytes, c->cookie);
+        else
+            c->kernel(to, from, bytes / c->element);
         to += to_stride;
         from += from_stride;
     }
@@ -255,12 +250,6 @@ static bool walk_keeps_whole(const walk_stream_t *stream, size_t unit)
     return stream->type->is_contiguous || (stream->type->grain % unit == 0 && stream->at % unit == 0);
 }
 
-/* Whether the data may be elements of any type. */
-static bool walk_is_untyped(const emuq_pami_type_t *type)
-{
-    return type->element == EMUQ_PAMI_ELEMENT_NONE || type->element == EMUQ_PAMI_ELEMENT_BYTE;
-}
-
 /* Unit of segments of both types. @return 0: the function does not apply */
 static size_t walk_common_unit(const emuq_pami_type_t *from, const emuq_pami_type_t *to,
                                pami_data_function fn)
@@ -268,8 +257,9 @@ static size_t walk_common_unit(const emuq_pami_type_t *from, const emuq_pami_typ
     if (emuq_pami_function(fn) == EMUQ_PAMI_FUNCTIONS)
         return (size_t)from->atom / emuq_pami_gcd(from->atom, to->atom) * to->atom;
     emuq_pami_kernel_t kernel = emuq_pami_element_kernel((emuq_pami_element_t)to->element, fn);
-    if (kernel == NULL || (!walk_is_untyped(from) &&
-                           emuq_pami_element_kernel((emuq_pami_element_t)from->element, fn) != kernel))
+    if (kernel == NULL ||
+        (from->element != EMUQ_PAMI_ELEMENT_NONE && from->element != EMUQ_PAMI_ELEMENT_BYTE &&
+         emuq_pami_element_kernel((emuq_pami_element_t)from->element, fn) != kernel))
         return 0;
     return emuq_pami_element_size((emuq_pami_element_t)to->element);
 }
