@@ -42,24 +42,29 @@ static pami_result_t client_create_failed(const char *name, int error)
     if (error == -ENOMEM)
         return PAMI_ENOMEM;
     if (error == -EINVAL) /* already reported */
-        return emuq_pami_invalid("client \"%s\": a PAMI_ variable of the environment is wrong", name);
-    emuq_pami_invalid("client \"%s\": the FIFOs of the %u processes of a node are in use; PAMI_CLIENTS and "
-                      "PAMI_MAX_CONTEXTS divide them",
+        return emuq_pami_invalid("client \"%s\": invalid PAMI_ setting, reported on standard error", name);
+    emuq_pami_invalid("client \"%s\": all FIFOs of the %u processes per node are in use (see PAMI_CLIENTS, "
+                      "PAMI_MAX_CONTEXTS)",
                       name, (unsigned)Kernel_ProcessCount());
     if (error == -EBUSY && Kernel_GetRank() != 0)
         return PAMI_INVAL; /* task 0 reports for all tasks */
     const char *clients = error == -EBUSY ? emuq_pami_setting_text(EMUQ_PAMI_CLIENTS) : "";
     if (*clients != '\0')
-        fprintf(stderr, "pami: no place is left for client \"%s\": PAMI_CLIENTS is \"%s\"\n", name, clients);
+        fprintf(stderr,
+                "pami: client \"%s\" is not allowed by PAMI_CLIENTS=\"%s\" or exceeds its limits; extend "
+                "PAMI_CLIENTS\n",
+                name, clients);
     else if (error == -EBUSY)
         fprintf(stderr,
-                "pami: no FIFOs are left for another client, \"%s\", with %u processes on a node; "
-                "PAMI_CLIENTS shares them out, and a smaller PAMI_MAX_CONTEXTS leaves more\n",
+                "pami: no FIFOs left for client \"%s\" with %u processes per node; divide them with "
+                "PAMI_CLIENTS or reduce "
+                "PAMI_MAX_CONTEXTS\n",
                 name, (unsigned)Kernel_ProcessCount());
     else
         fprintf(stderr,
-                "pami: task %u: client \"%s\": FIFOs that it needs are in use; MUSPI_NUMINJFIFOS and "
-                "MUSPI_NUMRECFIFOS say how many the program keeps\n",
+                "pami: task %u: client \"%s\": the program has allocated required FIFOs; reserve the "
+                "program's FIFOs with "
+                "MUSPI_NUMINJFIFOS and MUSPI_NUMRECFIFOS\n",
                 Kernel_GetRank(), name);
     return PAMI_INVAL;
 }
@@ -75,7 +80,7 @@ static pami_result_t client_configure(emuq_pami_client_t *client, const pami_con
         else if (configuration[i].name == PAMI_CLIENT_MEMORY_OPTIMIZE)
             client->saves_memory = configuration[i].value.intval != 0;
         else
-            rc = emuq_pami_invalid("attribute %d cannot be set of a client", (int)configuration[i].name);
+            rc = emuq_pami_invalid("attribute %d of a client cannot be set", (int)configuration[i].name);
     }
     return rc;
 }
@@ -169,7 +174,7 @@ pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t confi
     pami_result_t rc = client != NULL ? PAMI_SUCCESS : emuq_pami_invalid("client is null");
     for (size_t i = 0; i < num_configs && client != NULL; i++)
         if (!client_attribute(client, &configuration[i]))
-            rc = emuq_pami_invalid("attribute %d cannot be read of a client", (int)configuration[i].name);
+            rc = emuq_pami_invalid("attribute %d of a client cannot be queried", (int)configuration[i].name);
     return emuq_pami_result(rc);
 }
 
@@ -177,7 +182,7 @@ pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t conf
                                  size_t num_configs)
 {
     if (client == NULL || configuration == NULL || num_configs == 0)
-        return emuq_pami_result(emuq_pami_invalid("there is no client, or no attribute to set"));
+        return emuq_pami_result(emuq_pami_invalid("client or configuration is null, or num_configs is 0"));
     emuq_pami_client_t now = *(const emuq_pami_client_t *)client;
     pami_result_t rc = client_configure(&now, configuration, num_configs);
     if (rc == PAMI_SUCCESS)

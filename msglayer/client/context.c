@@ -214,7 +214,7 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
     if (client == NULL || contexts == NULL)
         return emuq_pami_result(emuq_pami_invalid("%s is null", client == NULL ? "client" : "contexts"));
     if (ncontexts == 0 || ncontexts > client->resources->contexts)
-        return emuq_pami_result(emuq_pami_invalid("%zu contexts are requested; this client can have 1 to %u "
+        return emuq_pami_result(emuq_pami_invalid("%zu contexts requested; expected 1 to %u "
                                                   "(PAMI_CLIENT_NUM_CONTEXTS, PAMI_MAX_CONTEXTS)",
                                                   ncontexts, (unsigned)client->resources->contexts));
     if (client->contexts != 0)
@@ -241,11 +241,12 @@ pami_result_t PAMI_Context_destroyv(pami_context_t *contexts, size_t ncontexts)
 {
     EMUQ_PAMI_CALL();
     if (contexts == NULL || ncontexts == 0 || contexts[0] == NULL)
-        return emuq_pami_result(emuq_pami_invalid("there is no context among the %zu given", ncontexts));
+        return emuq_pami_result(emuq_pami_invalid("contexts is null or empty (%zu)", ncontexts));
     emuq_pami_client_t *client = ((emuq_pami_context_t *)contexts[0])->client;
     if (ncontexts != client->contexts)
-        return emuq_pami_result(emuq_pami_invalid(
-            "%zu contexts are given; the client has %zu, which end together", ncontexts, client->contexts));
+        return emuq_pami_result(
+            emuq_pami_invalid("%zu contexts given; all %zu contexts of the client must be destroyed together",
+                              ncontexts, client->contexts));
     for (size_t i = 0; i < ncontexts; i++)
         if (contexts[i] != client->context[i])
             return emuq_pami_result(emuq_pami_invalid("contexts[%zu] is not the client's context %zu", i, i));
@@ -263,7 +264,7 @@ pami_result_t PAMI_Context_query(pami_context_t context, pami_configuration_t co
         if (configuration[i].name == PAMI_CONTEXT_DISPATCH_ID_MAX)
             configuration[i].value.intval = EMUQ_PAMI_DISPATCH_MAX;
         else
-            rc = emuq_pami_invalid("attribute %d cannot be read of a context", (int)configuration[i].name);
+            rc = emuq_pami_invalid("attribute %d of a context cannot be queried", (int)configuration[i].name);
     }
     return emuq_pami_result(rc);
 }
@@ -272,5 +273,5 @@ pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t c
                                   size_t num_configs)
 {
     (void)context, (void)configuration, (void)num_configs;
-    return emuq_pami_result(emuq_pami_invalid("no attribute of a context can be changed"));
+    return emuq_pami_result(emuq_pami_invalid("no attribute of a context can be set"));
 }

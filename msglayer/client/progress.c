@@ -79,7 +79,7 @@ static __attribute__((noinline, noreturn)) void progress_reject_round(const emuq
             nested
                 ? "pami: task %u: context %u is advanced by a function that its advance or send has called; "
                   "return from the function first\n"
-                : "pami: task %u: context %u is advanced by two threads at once; take its lock\n",
+                : "pami: task %u: context %u is advanced by two threads at once; use PAMI_Context_lock()\n",
             context->client->resources->task, context->offset);
     abort();
 }
@@ -91,7 +91,7 @@ static inline __attribute__((always_inline)) unsigned progress_round(emuq_pami_c
         progress_reject_round(context);
     context->advancing = &idle;
     if (__builtin_expect(emuq_pami_has_work(context), 0))
-        result = emuq_pami_work(context);
+        result = emuq_pami_run_work(context);
     /* Barriers complete before messages sent after them are dispatched: if such a message is before this
      * tail, the status register shows the end of the barrier by now. */
     const char *tail = emuq_pami_receive_tail(context);

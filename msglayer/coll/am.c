@@ -290,7 +290,9 @@ static bool am_call_handler(const am_t *am, const void *header, size_t header_si
     pami_endpoint_t origin = member->geometry->endpoint[am->h.root];
     emuq_pami_target_defaults(recv);
     if (h == NULL) {
-        fprintf(stderr, "pami: task %u: an active-message collective has come for id %u, which is not set\n",
+        fprintf(stderr,
+                "pami: task %u: received an active-message collective for id %u, not set with "
+                "PAMI_AMCollective_dispatch_set()\n",
                 emuq_pami_task(member->context->endpoint), am->h.dispatch);
         return false;
     }

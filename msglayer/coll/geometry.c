@@ -11,7 +11,7 @@
 void *emuq_pami_coll_require(void *memory)
 {
     if (memory == NULL) {
-        fprintf(stderr, "pami: no memory to go on with a collective\n");
+        fprintf(stderr, "pami: no memory to continue a collective\n");
         abort();
     }
     return memory;
@@ -37,7 +37,7 @@ void emuq_pami_coll_notify(emuq_pami_context_t *context, pami_event_function fn,
     if (!in_call) {
         fn(context, cookie, PAMI_SUCCESS);
     } else if (emuq_pami_may_call(context)) {
-        emuq_pami_call(context, fn, cookie);
+        emuq_pami_call_now(context, fn, cookie);
     } else {
         emuq_pami_op_t *op = emuq_pami_coll_require(emuq_pami_op_new(context));
         op->pending = EMUQ_PAMI_LOCAL;

@@ -84,12 +84,12 @@ pami_result_t emuq_pami_failed(const char *function, pami_result_t result)
 static const char *error_describe(pami_result_t result)
 {
     static const char *const text[] = {[PAMI_SUCCESS] = "success",
-                                       [PAMI_INVAL] = "a bad argument or an unknown attribute",
+                                       [PAMI_INVAL] = "invalid argument or unknown attribute",
                                        [PAMI_UNIMPL] = "not implemented",
-                                       [PAMI_EAGAIN] = "not possible now; try again later",
+                                       [PAMI_EAGAIN] = "not possible now; retry",
                                        [PAMI_ENOMEM] = "no memory",
                                        [PAMI_SHUTDOWN] = "the task has shut down",
-                                       [PAMI_CHECK_ERRNO] = "an error of the operating system; see errno"};
+                                       [PAMI_CHECK_ERRNO] = "operating system error; see errno"};
     bool is_known = result >= 0 && (size_t)result < sizeof text / sizeof text[0] && text[result] != NULL;
     return is_known ? text[result] : "an error";
 }

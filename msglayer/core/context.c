@@ -187,7 +187,7 @@ static unsigned work_run(emuq_pami_context_t *context, emuq_pami_work_t *w)
     return result;
 }
 
-unsigned emuq_pami_work(emuq_pami_context_t *context)
+unsigned emuq_pami_run_work(emuq_pami_context_t *context)
 {
     (void)emuq_waits_enter();
     emuq_pami_work_t *again = context->again, *posted = work_take_posted(context);
@@ -263,8 +263,8 @@ pami_result_t PAMI_Dispatch_query(pami_context_t handle, size_t dispatch,
             configuration[i].name == PAMI_DISPATCH_SEND_IMMEDIATE_MAX)
             configuration[i].value.intval = EMUQ_PAMI_IMMEDIATE;
         else
-            rc =
-                emuq_pami_invalid("attribute %d cannot be read of a dispatch id", (int)configuration[i].name);
+            rc = emuq_pami_invalid("attribute %d of a dispatch id cannot be queried",
+                                   (int)configuration[i].name);
     }
     return emuq_pami_result(rc);
 }
@@ -273,7 +273,7 @@ pami_result_t PAMI_Dispatch_update(pami_context_t context, size_t dispatch,
                                    pami_configuration_t configuration[], size_t num_configs)
 {
     (void)context, (void)dispatch, (void)configuration, (void)num_configs;
-    return emuq_pami_result(emuq_pami_invalid("no attribute of a dispatch id can be changed"));
+    return emuq_pami_result(emuq_pami_invalid("no attribute of a dispatch id can be set"));
 }
 
 /* ---- memory regions: the physical address of the first byte is all that a put or get needs ---- */

@@ -255,7 +255,7 @@ static inline bool emuq_pami_may_call(const emuq_pami_context_t *context)
     return !context->is_calling;
 }
 
-static inline void emuq_pami_call(emuq_pami_context_t *context, pami_event_function fn, void *cookie)
+static inline void emuq_pami_call_now(emuq_pami_context_t *context, pami_event_function fn, void *cookie)
 {
     if (fn == NULL)
         return;
@@ -270,7 +270,7 @@ static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
 }
 
 /** Runs posted work, each item once. @return bits of EMUQ_PAMI_ROUND_... */
-unsigned emuq_pami_work(emuq_pami_context_t *context);
+unsigned emuq_pami_run_work(emuq_pami_context_t *context);
 /** Tries to take the context's lock. */
 bool emuq_pami_try_lock(emuq_pami_context_t *context);
 

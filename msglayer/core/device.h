@@ -214,7 +214,7 @@ static inline bool emuq_pami_has_space(emuq_pami_fifo_t *f, uint64_t slots)
 }
 
 /** Next slot of a FIFO with space, and the payload memory of the slot. */
-static inline void *emuq_pami_slot(emuq_pami_fifo_t *f, char **payload, uint64_t *payload_pa)
+static inline void *emuq_pami_next_slot(emuq_pami_fifo_t *f, char **payload, uint64_t *payload_pa)
 {
     void *slot = f->fifo->_fifo.va_tail;
     MUSPI_InjFifoNextDesc(f->fifo, &slot);
@@ -230,7 +230,7 @@ static inline MUHWI_Descriptor_t *emuq_pami_next(emuq_pami_fifo_t *f, const MUHW
                                                  char **payload)
 {
     uint64_t payload_pa;
-    MUHWI_Descriptor_t *d = emuq_pami_slot(f, payload, &payload_pa);
+    MUHWI_Descriptor_t *d = emuq_pami_next_slot(f, payload, &payload_pa);
     memcpy(d, model, sizeof *d);
     d->Pa_Payload = payload_pa;
     return d;

@@ -284,11 +284,11 @@ int emuq_pami_share_out(uint32_t ppn, uint32_t each, emuq_pami_share_t share[EMU
     }
     uint32_t n = share_parse(clients, share, weight);
     if (n == 0) {
-        fprintf(stderr,
-                "pami: PAMI_CLIENTS is \"%s\", and should be [name][:repeat][/weight],... for at most %u "
-                "clients, "
-                "weights from 1 to %u\n",
-                clients, EMUQ_PAMI_RESOURCE_SETS, MOST_WEIGHT);
+        fprintf(
+            stderr,
+            "pami: PAMI_CLIENTS: invalid value \"%s\" (expected [name][:repeat][/weight],... for at most %u "
+            "clients, weights 1 to %u)\n",
+            clients, EMUQ_PAMI_RESOURCE_SETS, MOST_WEIGHT);
         return -EINVAL;
     }
     share_by_weight(&all, share, weight, n);

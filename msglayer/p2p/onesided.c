@@ -117,8 +117,8 @@ pami_result_t PAMI_Rmw(pami_context_t handle, pami_rmw_t *parameters)
     size_t bytes = parameters != NULL ? rmw_size_of(parameters->type) : 0;
     if (context == NULL || parameters == NULL || !rmw_is_legal(parameters, bytes))
         return emuq_pami_result(
-            emuq_pami_invalid("the context or the parameters are null, or operation, type, alignment or a "
-                              "pointer do not fit together"));
+            emuq_pami_invalid("the context or the parameters are null, or operation, type, alignment and "
+                              "pointers do not match"));
     emuq_pami_op_t *op = emuq_pami_op_new(context);
     if (op == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
@@ -402,7 +402,7 @@ static bool onesided_types_fit(const pami_rma_typed_t *type, size_t bytes)
 {
     bool fit = emuq_pami_type_has_bytes(type->local, bytes) && emuq_pami_type_has_bytes(type->remote, bytes);
     if (!fit)
-        emuq_pami_invalid("a type is not complete, or has no %zu bytes", bytes);
+        emuq_pami_invalid("a type is incomplete or has no %zu bytes", bytes);
     return fit;
 }
 

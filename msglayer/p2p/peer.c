@@ -52,11 +52,10 @@ pami_result_t emuq_pami_peer_error(const emuq_pami_context_t *context, uint32_t 
     const emuq_pami_resources_t *resources = context->client->resources;
     if (peer_exists(context, endpoint))
         return PAMI_ENOMEM;
-    return emuq_pami_invalid(
-        "there is no endpoint of task %u, context %u: the job has %u tasks with up to %u "
-        "contexts",
-        emuq_pami_task(endpoint), emuq_pami_offset(endpoint), resources->tasks,
-        (unsigned)resources->contexts);
+    return emuq_pami_invalid("no endpoint of task %u, context %u: the job has %u tasks with up to %u "
+                             "contexts",
+                             emuq_pami_task(endpoint), emuq_pami_offset(endpoint), resources->tasks,
+                             (unsigned)resources->contexts);
 }
 
 emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint)
@@ -116,7 +115,7 @@ static pami_result_t peer_check_endpoints(const emuq_pami_context_t *context, co
     for (size_t i = 0; i < count; i++)
         if (emuq_pami_task(dest[i]) >= context->client->resources->tasks || dest[i] == context->endpoint)
             return emuq_pami_invalid(
-                "dest[%zu] is the context's own endpoint, or of task %u, and the job has %u tasks", i,
+                "dest[%zu] is the endpoint of this context, or task %u is out of range (%u tasks)", i,
                 emuq_pami_task(dest[i]), context->client->resources->tasks);
     return PAMI_SUCCESS;
 }

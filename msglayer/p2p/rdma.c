@@ -39,7 +39,7 @@ static void rdma_issue_ping(emuq_pami_context_t *context, const emuq_pami_peer_t
 {
     char *payload;
     uint64_t pa;
-    void *slot = emuq_pami_slot(&context->device->rdma, &payload, &pa);
+    void *slot = emuq_pami_next_slot(&context->device->rdma, &payload, &pa);
     rdma_describe_done((MUHWI_Descriptor_t *)(void *)payload, &context->device->message,
                        emuq_pami_map(context->client->resources->task, peer->is_local), request);
     rdma_inject_remote(&context->device->rdma, slot, peer, pa, 1);
@@ -62,7 +62,7 @@ static inline __attribute__((always_inline)) uint64_t rdma_inject_put(emuq_pami_
 {
     char *payload;
     uint64_t payload_pa;
-    rdma_write_put(emuq_pami_slot(f, &payload, &payload_pa), model, pa, bytes, remote_pa);
+    rdma_write_put(emuq_pami_next_slot(f, &payload, &payload_pa), model, pa, bytes, remote_pa);
     return emuq_pami_inject(f);
 }
 
@@ -75,7 +75,7 @@ static inline __attribute__((always_inline)) uint64_t rdma_inject_get(emuq_pami_
 {
     char *payload;
     uint64_t payload_pa;
-    void *slot = emuq_pami_slot(f, &payload, &payload_pa);
+    void *slot = emuq_pami_next_slot(f, &payload, &payload_pa);
     rdma_write_put(payload, &peer->fetch, remote_pa, bytes, pa);
     if (request != 0)
         rdma_describe_done((MUHWI_Descriptor_t *)(void *)payload + 1, &peer->packet,
@@ -171,7 +171,7 @@ static inline __attribute__((always_inline)) bool rdma_put_now(emuq_pami_context
     if (done_fn == NULL)
         return true;
     if (number <= MUSPI_getHwDescCount(f->fifo)) {
-        emuq_pami_call(context, done_fn, cookie);
+        emuq_pami_call_now(context, done_fn, cookie);
         return true;
     }
     rdma_complete_later(context, peer, EMUQ_PAMI_OP_PUT, number, done_fn, cookie);
@@ -188,7 +188,7 @@ static inline __attribute__((always_inline)) bool rdma_get_now(emuq_pami_context
         return false;
     uint64_t number = rdma_inject_get(&context->device->rdma, peer, pa, bytes, remote_pa, 0);
     if (peer->gets == NULL && emuq_pami_counter_arrived(peer->counter) == number)
-        emuq_pami_call(context, done_fn, cookie);
+        emuq_pami_call_now(context, done_fn, cookie);
     else
         rdma_complete_later(context, peer, EMUQ_PAMI_OP_GET, number, done_fn, cookie);
     return true;
@@ -414,7 +414,7 @@ static pami_result_t rdma_typed_transfer(emuq_pami_context_t *context, const pam
     if (rma->bytes == 0 || where->local.mr == NULL || where->remote.mr == NULL ||
         !emuq_pami_type_has_bytes(type->local, rma->bytes) ||
         !emuq_pami_type_has_bytes(type->remote, rma->bytes))
-        return emuq_pami_invalid("a memory region is null, or a type is not complete or has no %zu bytes",
+        return emuq_pami_invalid("a memory region is null, or a type is incomplete or has no %zu bytes",
                                  rma->bytes);
     if (emuq_pami_peer(context, rma->dest) == NULL)
         return emuq_pami_peer_error(context, rma->dest);

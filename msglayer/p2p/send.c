@@ -91,7 +91,7 @@ send_issue_single(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t 
     char *payload;
     uint64_t pa;
     const MUHWI_Descriptor_t *model = &peer->packet;
-    void *slot = emuq_pami_slot(f, &payload, &pa);
+    void *slot = emuq_pami_next_slot(f, &payload, &pa);
     emuq_pami_write_descriptor(
         slot, model, pa, bytes, emuq_pami_model_word(model, 5),
         emuq_pami_kind_word(emuq_pami_model_word(model, 6), EMUQ_PAMI_SINGLE | flags, id),
@@ -418,7 +418,7 @@ static pami_result_t send_single(emuq_pami_context_t *context, emuq_pami_peer_t 
     if (peer->queue == NULL &&
         send_issue_single(context, peer, m->id, request, m->header, m->header_size, m->data, m->data_size)) {
         if (at_once)
-            emuq_pami_call(context, m->local_fn, m->cookie);
+            emuq_pami_call_now(context, m->local_fn, m->cookie);
         else if (m->local_fn != NULL)
             emuq_pami_op_defer(context, op);
         return PAMI_SUCCESS;

@@ -49,7 +49,7 @@ static walk_row_t walk_row_at(const emuq_pami_type_t *type, size_t at)
         return walk_rest_of_row(item, at, (size_t)item->at, SIZE_MAX);
     }
     if (type->size == 0) {
-        fprintf(stderr, "pami: data is to be moved along a type that has none\n");
+        fprintf(stderr, "pami: cannot move data of an empty type\n");
         abort();
     }
     size_t base = at / type->size * (size_t)type->extent;

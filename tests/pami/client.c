@@ -92,7 +92,7 @@ static void error_text_body(mu_rank_t *me)
     CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &send), PAMI_INVAL);
     check_text("PAMI_Send_immediate()", "100000 bytes exceed");
     CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1000), PAMI_INVAL);
-    check_text("PAMI_Context_createv()", "1000 contexts are requested");
+    check_text("PAMI_Context_createv()", "1000 contexts requested");
     /* An error without reason does not repeat the previous reason. */
     CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1), PAMI_ERROR);
     check_text("PAMI_Context_createv()", "an error");
