@@ -3,14 +3,14 @@
  * @file geometry.h
  * @brief Geometries (ordered sets of endpoints), their members, and agreements of tasks.
  *
- * The members of a geometry are constant and may be read by any thread. The variable state is in a *member
- * state* for each member endpoint of the task, used by the thread of its context alone.
+ * Geometries are constant; any thread may read them. Each member endpoint of the task has a *member state*,
+ * used by the thread of its context alone.
  *
- * Messages name a geometry by its *key*, which is unique in the job, so a delayed message of a destroyed
- * geometry finds no receiver. The tasks get the key by an *agreement*: they form a binomial tree; a task that
- * has joined and has received from all children notifies its parent, and the root creates the key and sends
- * it down. Messages to the parent use the context offset that the child joined with; messages down go to the
- * endpoint that the message up came from. Messages that arrive before the task joins are kept.
+ * Messages name a geometry by its *key*, unique in the job: a delayed message of a destroyed geometry finds
+ * no receiver. The tasks get the key by an *agreement* along a binomial tree: a task that has joined and has
+ * received from all children notifies its parent; the root creates the key and sends it down. Messages up use
+ * the context offset of the child, messages down return to the sender's endpoint. Messages that arrive before
+ * the task joins are kept.
  */
 #ifndef EMUQ_PAMI_COLL_GEOMETRY_H
 #define EMUQ_PAMI_COLL_GEOMETRY_H
@@ -75,8 +75,8 @@ typedef struct emuq_pami_member_part {
     void (*free)(emuq_pami_member_t *member);
 } emuq_pami_member_part_t;
 
-/** Member state, used by the thread of its context. Messages that arrive before the task knows the key are
- * kept by a provisional member without geometry. */
+/** Member state, used by the thread of its context. A provisional member without geometry keeps messages that
+ * arrive early. */
 struct emuq_pami_member {
     struct emuq_pami_member *next; /**< in the context's table */
     uint64_t key;
@@ -103,11 +103,9 @@ struct emuq_pami_member {
 
 /** Makes a closed member. @return NULL: no memory */
 emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t key);
-/** Enters a member into the context's table, if it is not there, with the messages that have arrived early.
- * Call in the thread of its context. */
+/** Enters a member into the context's table, with its early messages. Call in the thread of the context. */
 void emuq_pami_member_open(emuq_pami_member_t *member);
-/** Closes a member: removed and freed as soon as its collectives are complete. Call in the thread of its
- * context. */
+/** Closes a member: freed when its collectives are complete. Call in the thread of the context. */
 void emuq_pami_member_close(emuq_pami_member_t *member);
 void emuq_pami_member_free(emuq_pami_member_t *member);
 /** Returns the member of a key, or a provisional one. */
@@ -210,8 +208,8 @@ bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endp
 
 typedef struct emuq_pami_agreement emuq_pami_agreement_t;
 
-/** Completion of an agreement, in the thread of the context that joined. @p key is new and equal in all
- * tasks; @p votes has the bits that all tasks have voted for. */
+/** Completion of an agreement, in the thread of the joining context: a new key, and the bits that all tasks
+ * have voted for. */
 typedef void (*emuq_pami_agreed_fn)(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                                     bool in_call);
 
@@ -222,11 +220,8 @@ typedef struct emuq_pami_agreement_id {
 
 /**
  * Joins an agreement.
- * @param context the calling thread's
- * @param name    identity of the agreement
- * @param task, tasks the tasks that agree, in the same order everywhere; copied
+ * @param task, tasks the tasks, in the same order everywhere; copied
  * @param votes   bits that the task votes for
- * @param fn      called at the end
  * @param cookie  malloc'ed or NULL; freed if the client ends first
  * @return PAMI_ENOMEM; PAMI_INVAL: the calling task is not in the list
  */
@@ -237,11 +232,11 @@ pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_
 void emuq_pami_agreement_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv);
-/** Drops the functions of the client's agreements; the messages are still sent, because other tasks need
- * them. Call until emuq_pami_agreements_pending() returns false. */
+/** Drops the functions of the client's agreements; messages are still sent for the remaining tasks. Call
+ * until emuq_pami_agreements_pending() returns false. */
 void emuq_pami_agreements_abandon(emuq_pami_client_t *client);
-/** Whether the task has joined an agreement that is not complete. Other tasks may depend on messages of this
- * one. */
+/** Whether an agreement joined by the task is incomplete: remote tasks may depend on messages of this task.
+ */
 bool emuq_pami_agreements_pending(emuq_pami_client_t *client);
 void emuq_pami_agreements_free(emuq_pami_client_t *client);
 
@@ -265,8 +260,7 @@ void emuq_pami_request_done(emuq_pami_request_t *request, emuq_pami_context_t *c
 /** Joins an agreement of a geometry in use, with the request as cookie. */
 pami_result_t emuq_pami_geometry_agree(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context,
                                        uint64_t votes, emuq_pami_agreed_fn fn, emuq_pami_request_t *request);
-/** Joins an agreement of the request's geometry, now or when memory is available: the operation cannot be
- * undone. */
+/** Joins an agreement of the request's geometry, now or when memory is available. */
 void emuq_pami_request_agree(emuq_pami_request_t *request, emuq_pami_context_t *context, uint64_t votes,
                              emuq_pami_agreed_fn fn);
 /** Makes the client's state and the world geometry. @return false: no memory */

@@ -4,9 +4,8 @@
  * @brief Class routes of a geometry: global interrupts and collective network.
  *
  * On every node one member, the *leader*, uses the hardware for all members there. The world has class route
- * 0. A geometry whose nodes fill a rectangle gets private routes if the client asks for optimisation and
- * routes are free: its tasks vote for the ids that are free on their nodes, program the lowest common one,
- * and vote again on the success.
+ * 0. A geometry whose nodes fill a rectangle gets free private routes on request: its tasks vote for the ids
+ * free on their nodes, program the lowest common id, and vote again on the success.
  */
 #ifndef EMUQ_PAMI_COLL_NETWORK_H
 #define EMUQ_PAMI_COLL_NETWORK_H
@@ -54,8 +53,8 @@ typedef struct emuq_pami_network {
     emuq_pami_checked_t checked; /**< last checked all-reduce: the next is likely to be equal */
 } emuq_pami_network_t;
 
-/** Assigns the predefined class routes to the world, if they are usable: all tasks come to the same result.
- * @return false: no memory; no effect */
+/** Assigns the predefined class routes to the world if usable, equally in all tasks. @return false: no
+ * memory; no effect */
 bool emuq_pami_network_acquire_world(emuq_pami_geometry_t *world);
 /** Votes of a task when its geometry is created or updated. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);
@@ -73,13 +72,13 @@ static inline bool emuq_pami_network_leads(const emuq_pami_member_t *member)
 /** Acquires class routes after the votes of all tasks, then completes the request. */
 void emuq_pami_network_acquire(emuq_pami_request_t *request, uint64_t votes, emuq_pami_context_t *context,
                                bool in_call);
-/** Releases the class routes after all tasks have called, then drops a reference to the geometry and
- * completes the request. */
+/** Releases the class routes and a reference to the geometry after all tasks have called, then completes the
+ * request. */
 void emuq_pami_network_release(emuq_pami_request_t *request, emuq_pami_context_t *context);
 /** Likewise for a destroyed geometry with closed members, when their last collectives are complete. */
 void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context);
-/** Joins the agreements of retiring geometries when the contexts end, because other tasks wait for them. The
- * routes are released with the contexts. Call until emuq_pami_networks_pending() returns false. */
+/** Joins the agreements of retiring geometries when the contexts end: remote tasks wait. Call until
+ * emuq_pami_networks_pending() returns false. */
 void emuq_pami_networks_abandon(emuq_pami_client_t *client);
 /** Whether a geometry of emuq_pami_network_retire() still waits for its members. */
 bool emuq_pami_networks_pending(emuq_pami_client_t *client);

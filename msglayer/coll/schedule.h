@@ -3,14 +3,13 @@
  * @file schedule.h
  * @brief Schedules of collectives, the messages of collectives, and their buffers.
  *
- * A collective at one member is a list of steps, written when it starts. A *wait* step passes when all
- * messages before it are complete; poll steps poll the hardware in each round; all other steps run at once.
- * So no call blocks, and an algorithm is a function that writes steps.
+ * A collective at one member is a list of steps, written when it starts. A *wait* step passes when the
+ * preceding messages are complete; poll steps poll the hardware in each round; the remaining steps run at
+ * once. No call blocks, and an algorithm is a function that writes steps.
  *
- * A member numbers the collectives of a geometry in the order of their starts, which is the same everywhere.
- * Messages carry the key of the geometry, that number and the rank of the sender. Messages between two
- * members stay in order, so the first message of a rank matches the first receive from it; messages without
- * receive are kept.
+ * Members number the collectives of a geometry in the order of the starts, equal everywhere. Messages carry
+ * key, number and rank of the sender, and stay in order between two members: the first message of a rank
+ * matches the first receive. Messages without receive are kept.
  */
 #ifndef EMUQ_PAMI_COLL_SCHEDULE_H
 #define EMUQ_PAMI_COLL_SCHEDULE_H
@@ -48,10 +47,8 @@ typedef struct emuq_pami_coll_receive {
     void *cookie;
 } emuq_pami_coll_receive_t;
 
-/** Receives the next message of a rank in a collective.
- * @param member   receiver
- * @param wanted   describes the receive
- * @param slot  memory of the caller, valid until the message is complete
+/** Receives the next message of a rank in a collective. @param slot memory of the caller, valid until the
+ * message is complete
  * @return true: the message is complete, done_fn is not called */
 bool emuq_pami_matching_receive(emuq_pami_member_t *member, const emuq_pami_coll_receive_t *wanted,
                                 emuq_pami_slot_t *slot);
@@ -174,9 +171,7 @@ typedef struct emuq_pami_blocks {
     size_t *at;   /**< [ranks + 1]: positions in `packed` */
 } emuq_pami_blocks_t;
 
-/** Reads a buffer from the arguments of a collective: one block, or the blocks of all ranks.
- *  @param receive the receive buffer, else the send buffer
- *  @return false: the count is negative */
+/** Reads the send or receive buffer from the arguments of a collective. @return false: negative count */
 bool emuq_pami_blocks_read(emuq_pami_blocks_t *blocks, pami_xfer_type_t type,
                            const pami_collective_t *arguments, bool receive);
 size_t emuq_pami_blocks_count(const emuq_pami_blocks_t *blocks, uint32_t rank);
@@ -191,8 +186,8 @@ pami_result_t emuq_pami_buffer_check(pami_type_t type, size_t count, pami_data_f
 /** Sets the operation of a schedule's combine steps, for @p count elements of @p type. */
 pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *schedule, pami_type_t type, size_t count,
                                pami_data_function op, void *cookie);
-/** Calls @p join for each combination, in the order of all reductions (reduce.c): segment @p left receives
- * the result; segment 0 is the last. */
+/** Calls @p join for each combination in the order of all reductions (reduce.c): @p left receives the result;
+ * segment 0 is the last. */
 void emuq_pami_combine_in_order(uint32_t pieces, void (*join)(void *cookie, uint32_t left, uint32_t right),
                                 void *cookie);
 /** Allocates contiguous memory for all blocks, if they are not contiguous or if @p always. @param load copy
@@ -204,13 +199,10 @@ void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *blocks, emuq_pami_schedul
                              uint32_t ranks);
 /** Whether the memory of two sets of blocks may overlap. */
 bool emuq_pami_blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_blocks_t *b, uint32_t ranks);
-/** Resolves PAMI_IN_PLACE: a side in place gets buffer, type and counts of the other side, so algorithms see
- * overlapping buffers.
- * @param member the caller
- * @param type of the collective
- * @param arguments of the client
- * @param copy  memory for changed arguments
- * @return @p arguments or @p copy; NULL: PAMI_IN_PLACE or what it refers to is invalid */
+/** Resolves PAMI_IN_PLACE: a buffer in place becomes the opposite buffer, so algorithms see overlapping
+ * buffers.
+ * @param copy memory for changed arguments
+ * @return @p arguments or @p copy; NULL: invalid PAMI_IN_PLACE */
 const pami_collective_t *emuq_pami_in_place(const emuq_pami_member_t *member, pami_xfer_type_t type,
                                             const pami_collective_t *arguments, pami_collective_t *copy);
 pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t type, const pami_xfer_t *cmd);

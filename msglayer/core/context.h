@@ -3,12 +3,11 @@
  * @file context.h
  * @brief Clients, contexts, endpoints and operations.
  *
- * The members of a context are used by the thread that advances or calls the context; the client ensures that
- * there is one at a time. Members marked __atomic are shared.
+ * A context is used by the thread that advances or calls it; the client ensures mutual exclusion. Members
+ * marked __atomic are shared.
  *
- * An operation completes in up to two steps: locally (its buffers are free) and remotely. `pending` has the
- * outstanding steps; after the last one the structure is reused. Packets to other nodes carry the id of the
- * operation.
+ * An operation completes in up to two steps: locally (buffers free) and remotely. After the last pending step
+ * the structure is reused. Packets carry the id of the operation.
  */
 #ifndef EMUQ_PAMI_CORE_CONTEXT_H
 #define EMUQ_PAMI_CORE_CONTEXT_H
@@ -43,8 +42,7 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
     return endpoint >> EMUQ_PAMI_TASK_BITS;
 }
 
-/** Appends an element to a singly linked list with a pointer to its last link. Elements have a member `next`.
- */
+/** Appends to a singly linked list with a pointer to its last link, of elements with a member `next`. */
 #define EMUQ_PAMI_APPEND(first, last, element)                                                               \
     do {                                                                                                     \
         (element)->next = NULL;                                                                              \
@@ -248,8 +246,8 @@ static inline void emuq_pami_op_await(emuq_pami_context_t *context, emuq_pami_fi
 #define EMUQ_PAMI_ROUND_AGAIN 2u /**< posted work has returned PAMI_EAGAIN */
 /** @} */
 
-/** Whether a completion function may be called inside the call that starts the operation. Not from inside
- * another such call: a chain of operations would need an unbounded stack. */
+/** Whether a completion function may be called inside the starting call. Not nested: a chain of operations
+ * would need an unbounded stack. */
 static inline bool emuq_pami_may_call(const emuq_pami_context_t *context)
 {
     return !context->is_calling;
@@ -279,11 +277,12 @@ static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
     return __atomic_load_n(&context->shared.waiters, __ATOMIC_RELAXED) != 0;
 }
 
-/** Wakes the threads that sleep until an event at the context. Callable by any thread, after it has stored
- * the event. */
+/** Wakes the threads that sleep until an event at the context. Callable by any thread, after storing the
+ * event. */
 void emuq_pami_wake_context(emuq_pami_context_t *context);
-/** Stores the error of the calling thread for PAMI_Error_text(): @p function has returned @p result, for the
- * reason stored by emuq_pami_invalid() since the last call. @return result */
+/** Stores the error of the calling thread for PAMI_Error_text(), with the reason of emuq_pami_invalid() since
+ * the last call.
+ * @return result */
 pami_result_t emuq_pami_failed(const char *function, pami_result_t result) __attribute__((cold));
 /** Stores the reason why the current PAMI call fails: argument, value, accepted values. @return PAMI_INVAL */
 pami_result_t emuq_pami_invalid(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
@@ -306,14 +305,13 @@ static inline void emuq_pami_call_end(const emuq_pami_call_t *call)
         emuq_trace_pami(EMUQ_TRACE_PAMI_CALL, call->name, 0, 0, call->start);
 }
 
-/** First statement of a public function: traces it if the job is recorded. Calls that only inject a message
- * are not traced: the message is recorded. */
+/** First statement of a public function: traces the call in a recorded job. Calls that only inject a message
+ * are not traced. */
 #define EMUQ_PAMI_CALL()                                                                                     \
     __attribute__((cleanup(emuq_pami_call_end), unused))                                                     \
     const emuq_pami_call_t emuq_pami_this_call = {__func__, emuq_trace_clock()}
 
-/** Wraps a dispatch function to trace its calls, if the job is recorded and memory suffices. Unrecorded jobs
- * run no extra code. */
+/** Wraps a dispatch function in a recorded job, to trace its calls. */
 void emuq_pami_record_dispatch(emuq_pami_dispatch_t *dispatch, uint32_t id);
 void emuq_pami_record_end(emuq_pami_dispatch_t *dispatch);
 /** Wraps the done function of a collective likewise. */

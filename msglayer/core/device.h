@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file device.h
- * @brief A context's part of the Message Unit: packet format, injection FIFOs, memory translation, counters.
+ * @brief A context's part of the Message Unit: packets, injection FIFOs, memory translation, counters.
  *
  * A device is used by the thread of its context alone. Every slot of an injection FIFO has 512 bytes of
- * payload memory, which is free when the slot is free: short messages are copied there and need no
- * completion.
+ * payload memory, free when the slot is: short messages are copied there and need no completion.
  *
- * Of the 14 software bytes of a packet, bytes 0 and 1 are kind and dispatch id, 2 to 5 the sender's endpoint,
- * 6 to 13 the *word*, whose meaning depends on the kind. In messages of several packets the put offset is the
- * position in the stream (hwi-descriptor 4).
+ * Software bytes of a packet: kind, dispatch id, endpoint of the sender (4 bytes), *word* (8 bytes, by kind).
+ * In messages of several packets the put offset is the position in the stream (hwi-descriptor 4).
  */
 #ifndef EMUQ_PAMI_CORE_DEVICE_H
 #define EMUQ_PAMI_CORE_DEVICE_H
@@ -111,8 +109,8 @@ static inline size_t emuq_pami_aligned(size_t header)
 
 #define EMUQ_PAMI_ROUTES 16u
 
-/** Buffer of a short result of a class route. The next result of the route overwrites it, after this process
- * has contributed. */
+/** Buffer of a short result of a class route, overwritten by the next result after this process has
+ * contributed. */
 typedef struct emuq_pami_result_buffer {
     uint64_t
         value; /**< __atomic: minus the bytes that have arrived; stored by the Message Unit with release */
@@ -120,8 +118,8 @@ typedef struct emuq_pami_result_buffer {
     uint64_t requested;             /**< bytes of all results so far; used by the contributing thread */
 } __attribute__((aligned(64))) emuq_pami_result_buffer_t;
 
-/** Memory that the Message Unit writes outside the FIFOs. Table entry EMUQ_PAMI_BAT_AREA refers to it in
- * every process, so one packet header addresses the same word in all processes. */
+/** Memory written by the Message Unit outside the FIFOs. Table entry EMUQ_PAMI_BAT_AREA refers to the area of
+ * every process, so one packet header addresses the same word everywhere. */
 typedef struct emuq_pami_put_area {
     uint64_t dummy; /**< counter of all puts into this process; the value is not used */
     emuq_pami_result_buffer_t result_buffer[EMUQ_PAMI_ROUTES];
@@ -236,8 +234,8 @@ static inline MUHWI_Descriptor_t *emuq_pami_next(emuq_pami_fifo_t *f, const MUHW
     return d;
 }
 
-/** Quarter of a descriptor. Descriptors are written in quarters with one store each: the Message Unit reads
- * them at once, and a load that spans several smaller stores stalls until all of them reach the cache. */
+/** Quarter of a descriptor, written with one store: a load by the Message Unit across several smaller stores
+ * would stall. */
 typedef uint64_t emuq_pami_quarter_t __attribute__((vector_size(16), aligned(16), may_alias));
 
 static inline uint64_t emuq_pami_model_word(const MUHWI_Descriptor_t *model, unsigned word)
@@ -264,8 +262,8 @@ static inline uint64_t emuq_pami_inject(emuq_pami_fifo_t *f)
     return MUSPI_InjFifoAdvanceDesc(f->fifo);
 }
 
-/** Counter of bytes that puts have written to this process's memory. The Message Unit subtracts; the counter
- * is never reset. Puts through one counter complete in order as long as they arrive in order. */
+/** Counter of bytes put into this process, decremented by the Message Unit and never reset. Puts complete in
+ * order of arrival. */
 typedef struct emuq_pami_counter {
     uint64_t value;     /**< __atomic: minus the bytes that have arrived; written by the Message Unit */
     uint64_t requested; /**< bytes of all puts requested so far */
@@ -299,9 +297,9 @@ typedef struct emuq_pami_contribution {
 } emuq_pami_contribution_t;
 
 /** Injection FIFO for contributions to the collective network. A contribution blocks its FIFO until all nodes
- * of the class route have contributed. Members may start collectives of several geometries in different
- * orders, so each geometry has its own FIFO: a shared one could deadlock. Short results are put into
- * emuq_pami_put_area_t; longer ones arrive as packets in the reception FIFO of context 0. */
+ * of the class route have contributed, so a FIFO shared by geometries with different orders of collectives
+ * could deadlock. Short results are put into emuq_pami_put_area_t; longer ones arrive as packets at context
+ * 0. */
 typedef struct emuq_pami_coll_fifo {
     struct emuq_pami_coll_fifo *next;
     emuq_pami_inj_resource_t resource;
@@ -312,16 +310,15 @@ typedef struct emuq_pami_coll_fifo {
     emuq_pami_put_area_t *area;
 } emuq_pami_coll_fifo_t;
 
-/** Opens the FIFO of the world geometry, or returns the open one. @return NULL: the client has none; or no
- * memory, and resources->coll_fifo is still NULL */
+/** Opens the FIFO of the world, or returns the open one. @return NULL: none, or (coll_fifo still NULL) no
+ * memory */
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_open(emuq_pami_resources_t *resources);
 /** Allocates a FIFO for a geometry. @return NULL: all FIFOs in use, or no memory */
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_acquire(emuq_pami_resources_t *resources);
 /** Returns an empty FIFO to the free list. NULL is allowed. */
 void emuq_pami_coll_fifo_release(emuq_pami_resources_t *resources, emuq_pami_coll_fifo_t *coll_fifo);
 void emuq_pami_coll_fifos_free(emuq_pami_resources_t *resources);
-/** Injects a contribution to an all-reduce. Before a short contribution, take the previous short result of
- * the route.
+/** Injects a contribution to an all-reduce, after the previous short result of the route has been taken.
  * @return false: FIFO full */
 bool emuq_pami_contribute(emuq_pami_coll_fifo_t *coll_fifo, const emuq_pami_resources_t *resources,
                           const emuq_pami_contribution_t *contribution);

@@ -3,15 +3,15 @@
  * @file resources.h
  * @brief FIFOs and table entries of the Message Unit that a process and its clients use.
  *
- * All processes number FIFOs and base-address-table entries by the same rule, so the ids in a remote task
- * follow from its T coordinate and the number of the client's resource set. PAMI allocates from the upper end
- * of the subgroups of a process; programs that use the SPI directly allocate from the lower end.
+ * All processes number FIFOs and base-address-table entries by the same rule: ids in a remote task follow
+ * from its T coordinate and the number of the client's resource set. PAMI allocates from the upper end of a
+ * process's subgroups, programs from the lower end.
  *
- * The first client of a process allocates all resource sets together with all processes of the job: when the
- * first emuq_pami_resources_acquire() returns, messages may be sent to all contexts of all tasks. Resources
- * live until the job ends, so a packet in flight to a destroyed client still finds a FIFO. A new client gets
- * the set that its name had last, if free, else the first free one; all tasks create their clients in the
- * same order (pami-core 6.1), so all tasks choose the same set.
+ * The first client of a process allocates all sets, together with all processes of the job: after the first
+ * emuq_pami_resources_acquire(), messages may be sent to all contexts of all tasks. Resources live until the
+ * job ends, so a packet to a destroyed client still finds a FIFO. A name gets its previous set if free, else
+ * the first free set; all tasks create their clients in the same order (pami-core 6.1) and so choose the same
+ * set.
  */
 #ifndef EMUQ_PAMI_CORE_RESOURCES_H
 #define EMUQ_PAMI_CORE_RESOURCES_H
@@ -32,8 +32,8 @@
 
 #define EMUQ_PAMI_RESOURCE_SETS 4u
 
-/** Base-address-table entries of a process, counted from the upper end. The last two are flags: allocated
- * means set. */
+/** Base-address-table entries of a process, from the upper end. The last two are flags: set means allocated.
+ */
 typedef enum emuq_pami_bat {
     EMUQ_PAMI_BAT_ZERO,  /**< base 0: puts name a complete physical address */
     EMUQ_PAMI_BAT_AREA,  /**< base is the physical address of emuq_pami_put_area_t */
@@ -67,7 +67,7 @@ typedef struct emuq_pami_resources {
     uint32_t first_context; /**< contexts of the preceding sets */
     uint32_t first_inj;     /**< number of the set's first injection FIFO in the process */
     uint32_t send_fifos;
-    bool has_network; /**< the client may use class routes, and an injection FIFO is reserved for them */
+    bool has_network; /**< may use class routes; an injection FIFO is reserved */
     uint32_t end_inj; /**< number of the first injection FIFO that is left to the program */
     const emuq_pami_location_t *location;
     emuq_pami_rec_resource_t *rec;
@@ -100,11 +100,10 @@ uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, em
  * context. @return false: not free */
 bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
                             bool remote_get, emuq_pami_inj_resource_t *inj);
-/** Allocates the injection FIFO of the world geometry's collective network. @return false: none reserved, or
- * not free */
+/** Allocates the injection FIFO of the world's collective network. @return false: none reserved, or not free
+ */
 bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
-/** Allocates an injection FIFO that no context has and that is not left to the program. @return false: all in
- * use */
+/** Allocates an injection FIFO without context, not left to the program. @return false: all in use */
 bool emuq_pami_inj_allocate_unused(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
 /** Assigns memory to an allocated injection FIFO and activates it. @param va 64-byte aligned address in @p
  * region */
@@ -152,17 +151,15 @@ typedef struct emuq_pami_process {
 } emuq_pami_process_t;
 
 /**
- * Allocates a resource set for a client. The first call in a process creates the process's sets and waits for
- * all processes of the job to create theirs.
- * @param name of the client
- * @param resources receives the set
- * @return 0; -EINVAL: a setting is invalid, which has been reported; -ENOMEM; -EBUSY: all sets for this name
- * are in use; -EAGAIN: the program has allocated the FIFOs
+ * Allocates a resource set for a client. The first call in a process creates all sets and waits for all
+ * processes of the job.
+ * @return 0; -EINVAL: invalid setting, reported; -ENOMEM; -EBUSY: all sets for this name are in use; -EAGAIN:
+ * the program has allocated the FIFOs
  */
 int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resources);
 void emuq_pami_resources_release(emuq_pami_resources_t *resources);
-/** Releases a resource set whose client could not be created. The client is not counted: other tasks may not
- * have it. */
+/** Releases the set of a client that could not be created. The client is not counted: remote tasks may not
+ * have created theirs. */
 void emuq_pami_resources_return(emuq_pami_resources_t *resources);
 /** The calling process; NULL before its first client. */
 emuq_pami_process_t *emuq_pami_process_find(void);

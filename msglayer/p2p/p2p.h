@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file p2p.h
- * @brief Messages between endpoints: peers and flow control, sending, receiving, puts and gets.
+ * @brief Messages between endpoints: peers, sending, receiving, puts and gets.
  *
- * Flow control: a sender has at most a window of bytes in flight to an endpoint. When half of the window is
- * used, the next packet requests credit (EMUQ_PAMI_CREDIT_REQUEST); the receiver replies after taking that
- * packet and all packets before it. At most two requests are open. Further messages wait in the queue of the
- * peer, so an endpoint without advances delays only the messages to itself. A task that has ended has
- * unlimited credit.
+ * Flow control: a sender has at most a window of bytes in flight to an endpoint. At half a window, a packet
+ * requests credit (EMUQ_PAMI_CREDIT_REQUEST); the receiver replies after taking the packet and its
+ * predecessors. At most two requests are open. Further messages wait in the peer's queue, so an endpoint
+ * without advances delays only its own messages. A task that has ended has unlimited credit.
  */
 #ifndef EMUQ_PAMI_P2P_P2P_H
 #define EMUQ_PAMI_P2P_P2P_H
@@ -61,8 +60,7 @@ static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uin
 
 /** Result of a call for which emuq_pami_peer() has returned NULL: PAMI_INVAL or PAMI_ENOMEM. */
 pami_result_t emuq_pami_peer_error(const emuq_pami_context_t *context, uint32_t endpoint);
-/** Whether the task of the peer has ended. If so, grants unlimited credit and cancels the open credit
- * requests. */
+/** Whether the task of the peer has ended; if so, grants unlimited credit and cancels its credit requests. */
 bool emuq_pami_peer_has_ended(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
 void emuq_pami_peers_free(emuq_pami_context_t *context);
 
@@ -130,7 +128,7 @@ static inline bool emuq_pami_only_copies(pami_data_function fn)
     return fn == NULL || fn == PAMI_DATA_COPY;
 }
 
-/** Destination of the data of a message, as the dispatch function has described it in a pami_recv_t. */
+/** Destination of the data of a message, from the pami_recv_t of the dispatch function. */
 typedef struct emuq_pami_target {
     char *to; /**< contiguous memory; NULL: use the members below */
     char *addr;
@@ -182,10 +180,9 @@ static inline char *emuq_pami_receive_tail(const emuq_pami_context_t *context)
 void emuq_pami_receive_open(emuq_pami_context_t *context);
 /** Takes packets up to @p tail, at most a batch. @return packets taken */
 size_t emuq_pami_receive(emuq_pami_context_t *context, const char *tail);
-/** Takes all packets of a context that ends. Handles credit replies and messages with
- * emuq_pami_dispatch_t::until_end; drops other messages, and completes them for senders that wait for the
- * remote completion.
- *  @param completes handle remote completions of the context's operations, too */
+/** Takes all packets of a context that ends: handles credit replies and messages with until_end, drops
+ * further messages, and completes dropped messages at their senders. @param completes handle remote
+ * completions, too */
 void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
 /** Dispatches unexpected messages whose ids have been set. @return whether there were any */
 bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);

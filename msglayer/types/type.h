@@ -3,9 +3,9 @@
  * @file type.h
  * @brief Data types.
  *
- * A type repeats without end; its *stream* is the sequence of the data bytes of the repetitions. A segment of
- * the stream is given by position and number of bytes. Any threads may use a complete type. Segments of at
- * least one byte need a type with data: call emuq_pami_type_check() first.
+ * A type repeats without end; its *stream* is the sequence of the data bytes. A segment of the stream is a
+ * position and a number of bytes; nonempty segments need a type with data, see emuq_pami_type_check(). Any
+ * threads may use a complete type.
  */
 #ifndef EMUQ_PAMI_TYPES_TYPE_H
 #define EMUQ_PAMI_TYPES_TYPE_H
@@ -85,9 +85,8 @@ bool emuq_pami_function_is_predefined(pami_data_function fn);
  * functions, else the atom. */
 size_t emuq_pami_type_unit(pami_type_t type, pami_data_function fn);
 /**
- * Checks a segment of a type for a data function.
- * @return PAMI_SUCCESS; PAMI_INVAL: the type is not complete or has no data, the function does not apply to
- * its elements, or the segment splits units of a predefined function
+ * Checks a segment for a data function. @return PAMI_SUCCESS; PAMI_INVAL: incomplete type, no data, function
+ * not applicable, or units of a predefined function split
  */
 pami_result_t emuq_pami_type_check(pami_type_t type, size_t at, size_t bytes, pami_data_function fn);
 
@@ -98,13 +97,12 @@ static inline bool emuq_pami_type_has_bytes(pami_type_t type, size_t bytes)
 }
 
 /**
- * Finds a position of the stream in memory.
- * @param displacement receives the distance from the address that the type is applied to
- * @param bytes        receives the number of contiguous bytes there, at least 1
+ * Finds a position of the stream. @param displacement receives the distance from the type's address
+ * @param bytes receives the number of contiguous bytes, at least 1
  */
 void emuq_pami_type_run(pami_type_t type, size_t at, ptrdiff_t *displacement, size_t *bytes);
-/** target = target fn source for contiguous data; @p bytes is a multiple of the unit.
- * @return PAMI_INVAL: the function does not apply to the elements of the type; no effect */
+/** target = target fn source for contiguous data of whole units. @return PAMI_INVAL: function not applicable
+ */
 pami_result_t emuq_pami_type_combine(pami_type_t type, pami_data_function fn, void *cookie, void *target,
                                      const void *source, size_t bytes);
 /** Collects a segment of the stream of the type at @p base: data = data fn segment. */
@@ -121,8 +119,7 @@ typedef struct emuq_pami_mu_operation {
         word_bytes; /**< bytes of an operand, for MUSPI_SetWordLength(); the message length is a multiple */
 } emuq_pami_mu_operation_t;
 
-/** Whether the collective network can combine the elements of a type with a function; if so, receives the
- * operation. The data must be contiguous. */
+/** Returns the operation of the collective network for elements of a contiguous type. @return false: none */
 bool emuq_pami_type_mu_operation(pami_type_t type, pami_data_function fn,
                                  emuq_pami_mu_operation_t *operation);
 
