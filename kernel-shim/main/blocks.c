@@ -14,7 +14,7 @@ __attribute__((constructor)) static void declare(void)
 
 void __sanitizer_cov_trace_pc(void)
 {
-    /* Acquire: pairs with the release in emuq_cores_attach(); emuq_blocks_full is there. */
+    /* Acquire: pairs with the release in core_attach(); emuq_blocks_full is there. */
     if (__builtin_expect(++emuq_blocks == __atomic_load_n(&emuq_blocks_most, __ATOMIC_ACQUIRE), 0))
         emuq_blocks_full();
 }

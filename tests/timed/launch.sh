@@ -82,7 +82,7 @@ LC_ALL=C sort "$folder/out" | diff "$folder/sorted" - || fail "a rank that close
 status=0
 EMUQ_BACKEND=timed EMUQ_TIME_INPUT=2 EMUQ_SHAPE=2 "$5" >"$folder/out" 2>"$folder/err" </dev/null || status=$?
 [ $status = 1 ] || fail "a rank that is not there reads, and the status is $status"
-grep -q 'EMUQ_TIME_INPUT is 2; there are ranks 0 to 1$' "$folder/err" || fail "the ranks that are there are not named"
+grep -q "EMUQ_TIME_INPUT: invalid value '2' (expected a rank, 0 to 1)$" "$folder/err" || fail "the ranks that are there are not named"
 status=0
 "$1" --timed --np 2 --stdinrank 2 "$5" >"$folder/out" 2>"$folder/err" </dev/null || status=$?
 [ $status = 2 ] || fail "--stdinrank of a rank that is not there has status $status"

@@ -37,12 +37,12 @@ static void forgets(void)
 {
     emuq_touched_t s = {.now = 0};
     CU_ASSERT(emuq_touched_add(&s, at(0x10000), 4096));
-    emuq_touched_turn(&s);
+    emuq_touched_next_round(&s);
     CU_ASSERT(s.now == 0 && s.both == 4096);
     CU_ASSERT(emuq_touched_add(&s, at(0x10800), 4096));
     CU_ASSERT(s.now == 4096 && s.both == 4096 + 2048);
-    emuq_touched_turn(&s);
-    emuq_touched_turn(&s);
+    emuq_touched_next_round(&s);
+    emuq_touched_next_round(&s);
     CU_ASSERT(s.now == 0 && s.both == 0);
     CU_ASSERT(emuq_touched_add(&s, at(0x10000), 16));
     CU_ASSERT(s.now == 16 && s.both == 16);
@@ -55,7 +55,7 @@ static void stays_small(void)
     emuq_touched_t s = {.now = 0};
     for (uintptr_t round = 0; round < 1000; round++) {
         CU_ASSERT(emuq_touched_add(&s, at((round + 1) << 20), 20 * EMUQ_TOUCHED_PAGE));
-        emuq_touched_turn(&s);
+        emuq_touched_next_round(&s);
     }
     CU_ASSERT(s.room <= 256);
     emuq_touched_free(&s);
@@ -81,7 +81,7 @@ static void like_marks(uintptr_t base, unsigned seed)
         CU_ASSERT(emuq_touched_add(&s, at(base + begin * UNIT), units * UNIT));
         memset(mark + begin, 2, units);
         if (rand_r(&seed) % 30 == 0) {
-            emuq_touched_turn(&s);
+            emuq_touched_next_round(&s);
             for (unsigned k = 0; k < UNITS; k++)
                 mark[k] = mark[k] == 2;
         }
