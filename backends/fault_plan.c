@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "hwi/include/bqc/MU_Macros.h"
-#include "network/damage.h"
+#include "network/rules.h"
 
 #define NS_OF_US UINT64_C(1000)
 #define NUMBERS  3u /* of one word, at most */

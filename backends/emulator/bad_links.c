@@ -7,7 +7,7 @@
 #include "backends/emulator/collective.h"
 #include "backends/emulator/far.h"
 #include "backends/emulator/torus.h"
-#include "network/damage.h"
+#include "network/rules.h"
 
 #define RESEND_NS 2000u /* time-out of a sender: link.timeout of network/parameters.def */
 

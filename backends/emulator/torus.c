@@ -2,7 +2,7 @@
 /* The torus: neighbours, directions, lines (hwi-packet-headers section 7). */
 #include "backends/emulator/torus.h"
 
-#include "network/ties.h"
+#include "network/rules.h"
 
 /* Node number distance of one step in each dimension. */
 static uint32_t stride(const emuq_geometry_t *g, int d)
@@ -65,7 +65,7 @@ static int direction(const emuq_geometry_t *g, uint32_t from, uint32_t to, uint3
     if (from == to)
         return 0;
     if (hints == 0)
-        sign = emuq_net_way(from, to, g->size[d], wraps(g, d), source_sum);
+        sign = emuq_net_ring_direction(from, to, g->size[d], wraps(g, d), source_sum);
     else if (hints & hint_minus(d))
         sign = -1;
     else if (hints & (hint_minus(d) >> 1))

@@ -15,8 +15,7 @@
 #include "backends/fault_plan.h"
 #include "backends/settings.h"
 #include "backends/timed/scheduler.h"
-#include "network/files/constants.h"
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 #define WHY 512 /* maximum bytes of an error text */
 
@@ -33,8 +32,8 @@ static int model_check_fixed(emuq_net_constants_t *c, emuq_text_t *why)
     for (uint32_t i = 0; i < emuq_net_parameter_count; i++) {
         const emuq_net_parameter_t *row = &emuq_net_parameter[i];
         if (model_is_fixed(row->key) && *emuq_net_value(&c->value, row) != row->bgq)
-            return emuq_net_refuse(why, "programs need the %s of preset bgq; emuq-net runs without programs",
-                                   row->key);
+            return emuq_net_error(why, "programs need the %s of preset bgq; emuq-net runs without programs",
+                                  row->key);
     }
     return 0;
 }

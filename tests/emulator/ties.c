@@ -5,7 +5,7 @@
 
 #include "backends/emulator/torus.h"
 #include "emuq_test.h"
-#include "network/ties.h"
+#include "network/rules.h"
 
 static const emuq_geometry_t geometry = {{4, 2, 8, 3, 2}, 0x1f & ~0x10u}; /* A is a mesh */
 
@@ -38,14 +38,14 @@ static void ties_are_shared(void)
 
 static void shorter_way(void)
 {
-    CU_ASSERT_EQUAL(emuq_net_way(3, 3, 8, true, 1), 0);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 3, 8, true, 1), 1);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 5, 8, true, 0), -1);
-    CU_ASSERT_EQUAL(emuq_net_way(7, 2, 8, true, 1), 1);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 1, 3, true, 1), 1);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 2, 3, true, 0), -1);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 7, 8, false, 1), 1);
-    CU_ASSERT_EQUAL(emuq_net_way(2, 0, 4, false, 0), -1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(3, 3, 8, true, 1), 0);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 3, 8, true, 1), 1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 5, 8, true, 0), -1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(7, 2, 8, true, 1), 1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 1, 3, true, 1), 1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 2, 3, true, 0), -1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 7, 8, false, 1), 1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(2, 0, 4, false, 0), -1);
 }
 
 /* Whether a link leads where the coordinates say. */

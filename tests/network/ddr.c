@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "emuq_test.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 #define PACKETS 2000 /* of a message */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "emuq_test.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 #define PACKETS 8192 /* of the long message */
 

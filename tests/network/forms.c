@@ -2,7 +2,7 @@
 /** @file forms.c
  *  Loads whose result is known in closed form: rates of links, ties, and when a network stops for good. */
 #include "emuq_test.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 /** A source of endless messages. */
 typedef struct load {

@@ -54,7 +54,7 @@ static void messages(void)
     bad[1].destination = 64;
     bad[2].queue = EMUQ_NET_QUEUES;
     bad[3].map = 1 << EMUQ_NET_L0;   /* no FIFO for the torus */
-    bad[4].hints = 3 << 4;           /* both ways in C */
+    bad[4].hints = 3 << 4;           /* both directions in C */
     bad[5].hints = 1 << 2;           /* beyond the edge of B */
     bad[6].vc = EMUQ_NET_VC_WORLD;   /* in no tree */
     bad[7].zone = EMUQ_NET_ZONES;    /* no such zone */
@@ -154,7 +154,7 @@ static void many(void)
     emuq_net_close(net);
 }
 
-/** Messages far in the future come in their order. */
+/** Messages heap in the future come in their order. */
 static void future(void)
 {
     emuq_net_t *net = machine();
@@ -173,13 +173,13 @@ static void future(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"parameters that are refused", parameters},
-                                        {"messages that are refused", messages},
+    static const emuq_test_t tests[] = {{"parameters that are rejected", parameters},
+                                        {"messages that are rejected", messages},
                                         {"lines of deposits", deposit},
-                                        {"packets as long as asked for", cut_up},
+                                        {"packets as long as requested", cut_up},
                                         {"a ring of one node", loop},
                                         {"many packets", many},
-                                        {"far events", future},
+                                        {"heap events", future},
                                         {NULL, NULL}};
     return emuq_test_main("network interface", tests);
 }

@@ -6,7 +6,7 @@
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 #define NODES 512
 
@@ -128,7 +128,7 @@ int main(void)
     static const emuq_test_t tests[] = {{"one node interrupts all", one},
                                         {"a barrier", barrier},
                                         {"between two packets", between_packets},
-                                        {"what is refused", refusals},
+                                        {"what is rejected", refusals},
                                         {NULL, NULL}};
     return emuq_test_main("network interrupts", tests);
 }

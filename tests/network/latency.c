@@ -65,23 +65,23 @@ static void one(emuq_net_t *net, const emuq_net_shape_t *shape, seen_t *seen, em
     tick = seen->tick;
 }
 
-/** Every offset from a few nodes, all sizes in turn, all channels in turn. */
+/** Every offset from a few nodes, all sizes in next_queue, all channels in next_queue. */
 static void all_offsets(const char *preset, const emuq_net_shape_t *shape, uint32_t first, uint32_t channels)
 {
     seen_t seen = {.count = 0};
     emuq_net_t *net = machine(preset, shape, &seen);
-    uint32_t nodes = emuq_net_nodes(shape), turn = 0;
+    uint32_t nodes = emuq_net_nodes(shape), next_queue = 0;
     for (uint32_t source = 0; source < nodes; source += 1 + nodes / 8)
-        for (uint32_t destination = 0; destination < nodes; destination++, turn++)
+        for (uint32_t destination = 0; destination < nodes; destination++, next_queue++)
             one(net, shape, &seen,
                 (emuq_net_message_t){.source = source,
                                      .destination = destination,
-                                     .bytes = turn * 7 % 513,
-                                     .queue = (uint16_t)(turn % EMUQ_NET_QUEUES),
+                                     .bytes = next_queue * 7 % 513,
+                                     .queue = (uint16_t)(next_queue % EMUQ_NET_QUEUES),
                                      .map = 0x3fff,
-                                     .vc = (uint8_t)(first + turn % channels),
-                                     .zone = turn % 4,
-                                     .tag = turn});
+                                     .vc = (uint8_t)(first + next_queue % channels),
+                                     .zone = next_queue % 4,
+                                     .tag = next_queue});
     CU_ASSERT_EQUAL(emuq_net_present(net), 0);
     emuq_net_close(net);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "emuq_test.h"
-#include "network/memory.h"
+#include "network/calendar.h"
 
 #ifdef EMUQ_NET_SANITIZED
 #include <sanitizer/asan_interface.h>

@@ -34,7 +34,7 @@ static void orders(void)
 }
 
 /** Where links lead, and what wires they have: of each node the same as of its shape. */
-static void ways(emuq_net_shape_t shape)
+static void directions(emuq_net_shape_t shape)
 {
     emuq_net_t *net = machine(shape, NULL);
     uint32_t wrong = 0, compared = 0;
@@ -45,7 +45,7 @@ static void ways(emuq_net_shape_t shape)
                 continue;
             compared++;
             wrong +=
-                emuq_net_over(net, node, link) != to || emuq_net_over(net, to, link ^ 1) != node ||
+                emuq_net_peer(net, node, link) != to || emuq_net_peer(net, to, link ^ 1) != node ||
                 emuq_net_wire_of(net, node, link) != emuq_net_wire(&shape, link, net->at[node][link / 2]);
         }
     CU_ASSERT_EQUAL(wrong, 0);
@@ -55,11 +55,11 @@ static void ways(emuq_net_shape_t shape)
 
 static void links(void)
 {
-    ways((emuq_net_shape_t){5, {4, 2, 8, 3, 2}, 0x1f});
-    ways((emuq_net_shape_t){3, {5, 1, 7}, 7});
-    ways((emuq_net_shape_t){4, {4, 6, 3, 5}, 5});
-    ways((emuq_net_shape_t){6, {2, 3, 2, 4, 1, 2}, 0x2a});
-    ways((emuq_net_shape_t){1, {64}, 1});
+    directions((emuq_net_shape_t){5, {4, 2, 8, 3, 2}, 0x1f});
+    directions((emuq_net_shape_t){3, {5, 1, 7}, 7});
+    directions((emuq_net_shape_t){4, {4, 6, 3, 5}, 5});
+    directions((emuq_net_shape_t){6, {2, 3, 2, 4, 1, 2}, 0x2a});
+    directions((emuq_net_shape_t){1, {64}, 1});
 }
 
 static void zones(void)

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "emuq_test.h"
-#include "network/shape.h"
+#include "network/parameters.h"
 
 static const emuq_net_shape_t midplane = {5, {4, 4, 4, 4, 2}, 0x1f};
 static const emuq_net_shape_t mixed = {3, {3, 8, 5}, 2};

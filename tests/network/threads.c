@@ -6,7 +6,7 @@
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 #define NODES    256
 #define MESSAGES 20

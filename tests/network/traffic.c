@@ -6,7 +6,7 @@
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 #include "network/machine.h"
 
 #define MESSAGES 40
@@ -24,8 +24,8 @@ typedef struct world {
     uint64_t digest;            /**< of all deliveries */
     uint64_t last;              /**< time of the last call */
     uint32_t how;               /**< SHUFFLED, VARIED */
-    uint32_t refuse;            /**< every so many-th packet is refused once */
-    uint32_t asked, disorder, astray, backwards;
+    uint32_t refuse;            /**< every so many-th packet is rejected once */
+    uint32_t requested, disorder, astray, backwards;
     uint32_t *number; /**< by source, destination and channel: of the last packet in order */
 } world_t;
 
@@ -57,7 +57,7 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *p, ui
     world_t *w = context;
     w->backwards += tick < w->last || tick < p->built;
     w->last = tick;
-    if (w->refuse != 0 && ++w->asked % w->refuse == 0)
+    if (w->refuse != 0 && ++w->requested % w->refuse == 0)
         return false;
     w->packets++;
     if (p->vc >= EMUQ_NET_VC_WORLD) {
@@ -126,7 +126,8 @@ static void send_collectives(world_t *w)
     }
 }
 
-/** Draws constants: little room, short and long ways. The channels keep what makes them free of deadlock. */
+/** Draws constants: little room, short and long directions. The channels keep what makes them free of
+ * deadlock. */
 static void vary(world_t *w, emuq_net_parameters_t *p)
 {
     for (uint32_t v = 0; v < EMUQ_NET_CHANNELS; v++) {
@@ -189,32 +190,33 @@ static int by_key(const void *a, const void *b)
                             : (p->former > q->former) - (p->former < q->former);
 }
 
-/** Shuffles events of a lane; those that a node posts to itself keep their order. */
-static void shuffle_lane(const emuq_net_calendar_t *calendar, const emuq_net_lane_t *lane, uint64_t cycle)
+/** Shuffles events of a list; those that a node posts to itself keep their order. */
+static void shuffle_lane(const emuq_net_calendar_t *calendar, const emuq_net_event_list_t *list,
+                         uint64_t cycle)
 {
     emuq_net_event_t *e;
     uint32_t count = 0, reader = 0, writer = 0;
-    while ((e = emuq_net_read(calendar, lane, &reader)) != NULL)
+    while ((e = emuq_net_read(calendar, list, &reader)) != NULL)
         count++;
     place_t *places = calloc(count + 1, sizeof(*places));
     reader = 0;
     for (uint32_t i = 0; i < count; i++) {
-        e = emuq_net_read(calendar, lane, &reader);
+        e = emuq_net_read(calendar, list, &reader);
         bool foreign = e->kind == EMUQ_NET_ARRIVE || e->kind == EMUQ_NET_TOKEN;
         places[i] = (place_t){mix(cycle << 32 ^ (foreign ? i << 24 : e->node)), i, *e};
     }
     qsort(places, count, sizeof(*places), by_key);
     for (uint32_t i = 0; i < count; i++)
-        *emuq_net_read(calendar, lane, &writer) = places[i].event;
+        *emuq_net_read(calendar, list, &writer) = places[i].event;
     free(places);
 }
 
 /** Shuffles the events of the next cycle. */
 static void shuffle(world_t *w)
 {
-    uint64_t cycle = emuq_net_upcoming(&w->net->calendar);
-    for (uint32_t i = 0; i < EMUQ_NET_LANES; i++)
-        shuffle_lane(&w->net->calendar, &w->net->calendar.slot[cycle % EMUQ_NET_SLOTS].lane[i], cycle);
+    uint64_t cycle = emuq_net_calendar_next(&w->net->calendar);
+    for (uint32_t i = 0; i < EMUQ_NET_LISTS; i++)
+        shuffle_lane(&w->net->calendar, &w->net->calendar.slot[cycle % EMUQ_NET_SLOTS].list[i], cycle);
 }
 
 /** Runs until nothing is left, and audits the machine now and then. @return digest of all deliveries */

@@ -6,7 +6,7 @@
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 #define SOFTWARE 49 /**< cycles of tree.constant that a program spends: (96 + 40 + 21) * 5 / 16 */
 #define MOST     1024
@@ -122,7 +122,8 @@ static void parts(void)
         allreduce(&midplane, dimensions, 4096, EMUQ_NET_VC_SUBGROUP);
 }
 
-/** A broadcast goes up from one node; a reduce ends at one node; both take their turn on the same tree. */
+/** A broadcast goes up from one node; a reduce ends at one node; both take their next_queue on the same tree.
+ */
 static void kinds(void)
 {
     seen_t *seen = malloc(sizeof(*seen));
@@ -188,7 +189,7 @@ static void refusals(void)
     emuq_net_tree_t bad[] = {good, good, good, good, good};
     bad[0].inputs = 1 << 6; /* no such link */
     bad[1].inputs = 1 << 0; /* leaves the mesh */
-    bad[2].output = 1;      /* both ways */
+    bad[2].output = 1;      /* both directions */
     bad[3].vc = 3;          /* not for collectives */
     bad[4].output = 6;
     for (uint32_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
@@ -215,7 +216,7 @@ int main(void)
                                         {"allreduces of parts of it", parts},
                                         {"a broadcast and a reduce", kinds},
                                         {"a contribution is missing", incomplete},
-                                        {"what is refused", refusals},
+                                        {"what is rejected", refusals},
                                         {NULL, NULL}};
     return emuq_test_main("network trees", tests);
 }

@@ -2,10 +2,10 @@
 /** @file waits.c
  *  What waits in receivers, by their counters, by packets, and by looking every cycle: Little's law. */
 #include "emuq_test.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 #include "network/machine.h"
 
-static const emuq_net_shape_t line = {1, {4}, 0}, box = {3, {4, 3, 2}, 7};
+static const emuq_net_shape_t line = {1, {4}, 0}, mailbox = {3, {4, 3, 2}, 7};
 
 /** Latencies of packets from node 0. */
 typedef struct seen {
@@ -64,7 +64,7 @@ static void by_packets(void)
 
 static void send_some(emuq_net_t *net)
 {
-    uint32_t nodes = emuq_net_nodes(&box);
+    uint32_t nodes = emuq_net_nodes(&mailbox);
     for (uint32_t i = 0; i < 40 * nodes; i++) {
         emuq_net_message_t m = {.source = i % nodes,
                                 .destination = i * 7 % 23,
@@ -90,7 +90,7 @@ static void by_cycles(void)
 {
     static uint64_t sum[24][6][EMUQ_NET_VCS];
     seen_t seen = {0, 0};
-    emuq_net_t *net = machine(&box, &seen);
+    emuq_net_t *net = machine(&mailbox, &seen);
     uint64_t before = 0, wrong = 0, waits = 0;
     send_some(net);
     for (uint64_t tick; (tick = emuq_net_next(net)) != UINT64_MAX; before = tick) {

@@ -62,7 +62,7 @@ for _ in $(seq 50); do
   sleep 1
 done
 kill $endless
-grep -q 'no message has arrived, and no thread has done anything' "$folder/err" || fail "it is not said that nothing happens"
+grep -q 'no message has arrived and no thread has stored' "$folder/err" || fail "it is not said that nothing happens"
 grep -q 'rank 0 on node 0' "$folder/err" && grep -q 'rank 1 on node 1' "$folder/err" || fail "who loops is not named"
 
 run blocks:625 "$folder/plain"

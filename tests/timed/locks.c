@@ -382,8 +382,8 @@ static void a_deadlock_names_who_has_what(void)
 {
     char text[4096], first[128], second[128], third[128];
     int status = run_apart(locks_crosswise, text, sizeof(text));
-    snprintf(first, sizeof(first), "for a mutex at %p, which rank 2 has", (void *)&right);
-    snprintf(second, sizeof(second), "for a mutex at %p, which rank 1 has", (void *)&left);
+    snprintf(first, sizeof(first), "for a mutex at %p, held by rank 2", (void *)&right);
+    snprintf(second, sizeof(second), "for a mutex at %p, held by rank 1", (void *)&left);
     snprintf(third, sizeof(third), "for a condition at %p", (void *)&condition);
     CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "3 ranks wait"));

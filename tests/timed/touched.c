@@ -57,7 +57,7 @@ static void stays_small(void)
         CU_ASSERT(emuq_touched_add(&s, at((round + 1) << 20), 20 * EMUQ_TOUCHED_PAGE));
         emuq_touched_next_round(&s);
     }
-    CU_ASSERT(s.room <= 256);
+    CU_ASSERT(s.capacity <= 256);
     emuq_touched_free(&s);
 }
 

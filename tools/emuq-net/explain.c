@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 #define MOST_HOPS (EMUQ_NET_DIMENSIONS * EMUQ_NET_SIZE)
 
@@ -169,13 +169,13 @@ int traffic_explain(const emuq_net_constants_t *p, const emuq_net_shape_t *shape
     char buffer[80];
     emuq_text_t ends = emuq_text(buffer, sizeof buffer);
     if (m->source == m->destination)
-        return emuq_net_refuse(why, "--explain wants two different nodes");
+        return emuq_net_error(why, "--explain wants two different nodes");
     if (m->bytes > p->value.mu.payload)
-        return emuq_net_refuse(why, "--explain is about one packet: up to %u --bytes, not %u",
+        return emuq_net_error(why, "--explain is about one packet: up to %u --bytes, not %u",
                                p->value.mu.payload, m->bytes);
     int rc = travel(p, shape, m, &way);
     if (rc != 0)
-        return emuq_net_refuse(why, "the network does not deliver the packet: %s", strerror(-rc)), rc;
+        return emuq_net_error(why, "the network does not deliver the packet: %s", strerror(-rc)), rc;
     print_coordinates(shape, m->source, &ends);
     emuq_text_add(&ends, " to ");
     print_coordinates(shape, m->destination, &ends);

@@ -11,7 +11,7 @@
 #include "tools/emuq-net/report.h"
 #include "tools/emuq-net/sweep.h"
 #include "tools/emuq-net/validate.h"
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 static void print_point(const traffic_options_t *o, const traffic_point_t *point)
 {

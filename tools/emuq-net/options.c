@@ -7,10 +7,9 @@
 
 #include "base/nearest.h"
 #include "base/number.h"
-#include "network/files/quantity.h"
+#include "network/files/files.h"
 #include "tools/emuq-net/resolve.h"
 #include "tools/emuq-net/shape.h"
-#include "network/files/why.h"
 
 #define UNIT 1000000 /* of shares and rates */
 
@@ -59,7 +58,7 @@ static int read_number(reader_t *r, const char *text)
     const struct option *o = r->option;
     uint64_t n;
     if (emuq_number_parse(text, EMUQ_NUMBER_SIZE, o->least, o->most, &n) != 0)
-        return emuq_net_refuse(r->why, "%s takes a number from %llu to %llu, not '%s'", o->name,
+        return emuq_net_error(r->why, "%s takes a number from %llu to %llu, not '%s'", o->name,
                                (unsigned long long)o->least, (unsigned long long)o->most, text);
     if (o->size == sizeof(uint8_t))
         *(uint8_t *)place(r) = (uint8_t)n;
@@ -86,7 +85,7 @@ static int read_shape(reader_t *r, const char *text)
 static int add_set(reader_t *r, const char *table, const char *text)
 {
     if (r->sets.count == TRAFFIC_MOST_SETS)
-        return emuq_net_refuse(r->why, "--set and --zone are given more than %d times", TRAFFIC_MOST_SETS);
+        return emuq_net_error(r->why, "--set and --zone are given more than %d times", TRAFFIC_MOST_SETS);
     r->sets.set[r->sets.count].table = table;
     r->sets.set[r->sets.count++].assignment = text;
     return 0;
@@ -108,7 +107,7 @@ static int read_load(reader_t *r, const char *text)
     int rc = emuq_net_decimal(text, 6, &r->o->load, &end);
     r->o->load_is_rate = rc == 0 && strcmp(end, "GB/s") == 0;
     if (rc != 0 || (!r->o->load_is_rate && *end != '\0') || r->o->load == 0 || r->o->load > 100 * UNIT)
-        return emuq_net_refuse(r->why,
+        return emuq_net_error(r->why,
                                "%s takes a share of the peak such as 0.9, or a rate such as 2GB/s, not '%s'",
                                r->option->name, text);
     return 0;
@@ -124,7 +123,7 @@ static int read_bytes(reader_t *r, const char *text)
     if (*end == ':' && emuq_number_scan(end + 1, EMUQ_NUMBER_SIZE, &most, &end) != 0)
         end = ":";
     if (end == text || *end != '\0' || least > most || most > 1U << 30)
-        return emuq_net_refuse(r->why,
+        return emuq_net_error(r->why,
                                "%s takes bytes up to 1G such as 4K, or a range such as 8:512, not '%s'",
                                r->option->name, text);
     r->o->setup.workload.bytes_min = (uint32_t)least;
@@ -141,7 +140,7 @@ static int read_sweep(reader_t *r, const char *text)
         *end != ':' || emuq_net_decimal(end + 1, 6, &s->last, &end) != 0 || *end != ':' ||
         emuq_net_decimal(end + 1, 6, &s->step, &end) != 0 || *end != '\0' || s->step == 0 ||
         s->last < s->first || (s->last - s->first) / s->step >= 1000)
-        return emuq_net_refuse(r->why, "%s takes name=FIRST:LAST:STEP such as load=0.1:1.0:0.1, not '%s'",
+        return emuq_net_error(r->why, "%s takes name=FIRST:LAST:STEP such as load=0.1:1.0:0.1, not '%s'",
                                r->option->name, text);
     snprintf(s->name, sizeof s->name, "%.*s", (int)length, text);
     s->wanted = true;
@@ -259,7 +258,7 @@ static const struct option *find(const char *argument, emuq_text_t *why)
         if (search.distance == 0)
             return &options[i];
     }
-    emuq_net_refuse_name(why, "unknown argument", &search, "see emuq-net --help");
+    emuq_net_error_name(why, "unknown argument", &search, "see emuq-net --help");
     return NULL;
 }
 
@@ -273,10 +272,10 @@ static int read_arguments(reader_t *r, int argc, char **argv)
         text = text != NULL ? text + 1 : NULL;
         r->option = option;
         if (option->argument == NULL && text != NULL)
-            return emuq_net_refuse(r->why, "%s takes no value", option->name);
+            return emuq_net_error(r->why, "%s takes no value", option->name);
         if (option->argument != NULL && *option->argument != '[' && text == NULL) {
             if (++i == argc)
-                return emuq_net_refuse(r->why, "%s takes a value, %s", option->name, option->argument);
+                return emuq_net_error(r->why, "%s takes a value, %s", option->name, option->argument);
             text = argv[i];
         }
         int rc = option->read(r, text);

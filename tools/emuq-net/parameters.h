@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "network/files/constants.h"
+#include "network/files/files.h"
 
 /** Nanoseconds that some cycles of the network take. */
 static inline double traffic_ns(const emuq_net_constants_t *p, double cycles)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 static const traffic_pattern_kind_t *const tables[] = {traffic_patterns_random, traffic_patterns_exchange,
                                                        traffic_patterns_fixed, traffic_patterns_collective};
@@ -20,7 +20,7 @@ static const traffic_pattern_kind_t *find(const char *name, size_t length, emuq_
             if (search.distance == 0)
                 return k;
         }
-    emuq_net_refuse_name(why, "there is no pattern", &search, "emuq-net --list names them");
+    emuq_net_error_name(why, "there is no pattern", &search, "emuq-net --list names them");
     return NULL;
 }
 
@@ -34,7 +34,7 @@ int traffic_pattern_open(traffic_pattern_t *p, const char *text, const emuq_net_
     if (p->kind == NULL)
         return -EINVAL;
     if (p->kind->argument == NULL && text[length] != '\0')
-        return emuq_net_refuse(why, "pattern %s takes nothing behind its name, not '%s'", p->kind->name,
+        return emuq_net_error(why, "pattern %s takes nothing behind its name, not '%s'", p->kind->name,
                                text);
     return p->kind->read != NULL ? p->kind->read(p, text[length] != '\0' ? text + length + 1 : "", why) : 0;
 }

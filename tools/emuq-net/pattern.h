@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "network/shape.h"
+#include "network/parameters.h"
 #include "tools/emuq-net/region.h"
 
 typedef struct traffic_pattern traffic_pattern_t;

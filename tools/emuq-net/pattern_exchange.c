@@ -7,7 +7,7 @@
 #include "tools/emuq-net/pattern.h"
 #include "tools/emuq-net/permutation.h"
 #include "tools/emuq-net/random.h"
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 /* ---- all nodes ---- */
 
@@ -66,7 +66,7 @@ static int read_window(traffic_pattern_t *p, const char *text, emuq_text_t *why)
     uint64_t bytes;
     if (strncmp(text, "window=", 7) != 0 ||
         emuq_number_parse(text + 7, EMUQ_NUMBER_SIZE, 1, UINT32_MAX, &bytes) != 0)
-        return emuq_net_refuse(why, "pattern alltoall takes window=BYTES behind its order, not '%s'", text);
+        return emuq_net_error(why, "pattern alltoall takes window=BYTES behind its order, not '%s'", text);
     p->window = (uint32_t)bytes;
     return 0;
 }
@@ -83,11 +83,11 @@ static int read_alltoall(traffic_pattern_t *p, const char *argument, emuq_text_t
     if (length == 0)
         order = ORDER_PERM;
     if (order == ORDERS)
-        return emuq_net_refuse(why,
+        return emuq_net_error(why,
                                "pattern alltoall has the orders perm, shift, xor and near-first, not '%.*s'",
                                (int)length, argument);
     if (order == ORDER_XOR && (p->nodes & (p->nodes - 1)) != 0)
-        return emuq_net_refuse(
+        return emuq_net_error(
             why, "pattern alltoall:xor wants a number of nodes that is a power of 2, not %u", p->nodes);
     p->order = order;
     p->everyone = true;
@@ -117,7 +117,7 @@ static int read_neighbour(traffic_pattern_t *p, const char *argument, emuq_text_
         (argument[1] == '+' || argument[1] == '-') && argument[2] == '\0')
         p->directions = existing & 1U << (2 * (*argument - 'A') + (argument[1] == '+'));
     if (p->directions == 0)
-        return emuq_net_refuse(why, "pattern neighbour takes a direction with a link, such as A+, not '%s'",
+        return emuq_net_error(why, "pattern neighbour takes a direction with a link, such as A+, not '%s'",
                                argument);
     p->round = (uint64_t)__builtin_popcount(p->directions);
     return 0;

@@ -6,7 +6,7 @@
 #include "tools/emuq-net/pattern.h"
 #include "tools/emuq-net/permutation.h"
 #include "tools/emuq-net/random.h"
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 /* ---- by coordinates ---- */
 
@@ -23,7 +23,7 @@ static int read_bisection(traffic_pattern_t *p, const char *argument, emuq_text_
 {
     p->all = strcmp(argument, "all") == 0;
     if (!p->all && *argument != '\0')
-        return emuq_net_refuse(why, "pattern bisection takes all or nothing behind its name, not '%s'",
+        return emuq_net_error(why, "pattern bisection takes all or nothing behind its name, not '%s'",
                                argument);
     return 0;
 }
@@ -71,7 +71,7 @@ static int want_power(const traffic_pattern_t *p, emuq_text_t *why)
 {
     if ((p->nodes & (p->nodes - 1)) == 0)
         return 0;
-    return emuq_net_refuse(why, "pattern %s wants a number of nodes that is a power of 2, not %u",
+    return emuq_net_error(why, "pattern %s wants a number of nodes that is a power of 2, not %u",
                            p->kind->name, p->nodes);
 }
 
@@ -114,14 +114,14 @@ static int read_transpose(traffic_pattern_t *p, const char *argument, emuq_text_
             return -EINVAL;
         return bits_of(p) % 2 == 0
                    ? 0
-                   : emuq_net_refuse(why, "pattern transpose:rank wants 4, 16, 64, .. nodes, not %u",
+                   : emuq_net_error(why, "pattern transpose:rank wants 4, 16, 64, .. nodes, not %u",
                                      p->nodes);
     }
     if (*argument != '\0')
-        return emuq_net_refuse(why, "pattern transpose takes rank or nothing behind its name, not '%s'",
+        return emuq_net_error(why, "pattern transpose takes rank or nothing behind its name, not '%s'",
                                argument);
     if (s->dimensions < 2 || s->size[0] != s->size[1] || (s->dimensions >= 4 && s->size[2] != s->size[3]))
-        return emuq_net_refuse(
+        return emuq_net_error(
             why, "pattern transpose wants equal dimensions A and B, and C and D; transpose:rank "
                  "does not");
     return 0;
@@ -147,7 +147,7 @@ static traffic_target_t transpose(const traffic_pattern_t *p, uint32_t source, u
 static int read_permutation(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
 {
     if (*argument != '\0' && emuq_number_parse(argument, EMUQ_NUMBER_COUNT, 0, UINT64_MAX, &p->seed) != 0)
-        return emuq_net_refuse(why, "pattern permutation takes a number, not '%s'", argument);
+        return emuq_net_error(why, "pattern permutation takes a number, not '%s'", argument);
     return 0;
 }
 

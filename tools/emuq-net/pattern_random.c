@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file pattern_random.c  Patterns with a new random destination for each message. */
 #include "tools/emuq-net/pattern.h"
-#include "network/files/quantity.h"
+#include "network/files/files.h"
 #include "tools/emuq-net/random.h"
 #include "tools/emuq-net/shape.h"
-#include "network/files/why.h"
 
 enum { UNIT_DESTINATION = 1, UNIT_HOT }; /* of traffic_hash() */
 
@@ -31,7 +30,7 @@ static int read_hotspot(traffic_pattern_t *p, const char *argument, emuq_text_t 
     if (rc != 0)
         return rc;
     if (*end != ',' || emuq_net_decimal(end + 1, 6, &share, &end) != 0 || *end != '\0' || share > 1000000)
-        return emuq_net_refuse(why, "pattern hotspot takes a node and a probability, hotspot:0,0.1, not '%s'",
+        return emuq_net_error(why, "pattern hotspot takes a node and a probability, hotspot:0,0.1, not '%s'",
                                argument);
     p->probability = (share << 32) / 1000000;
     p->round = 0;

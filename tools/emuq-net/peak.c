@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/emuq-net/peak.h"
 
-#include "network/ties.h"
+#include "network/rules.h"
 
 /* Messages per message of a source that cross a link in each direction from each coordinate of each
  * dimension, summed over sources. */
@@ -32,7 +32,7 @@ static void add_message(loads_t *l, const traffic_pattern_t *p, uint32_t source,
     for (uint32_t d = 0; d < p->shape.dimensions; d++)
         sum += from[d];
     for (uint32_t d = 0; d < p->shape.dimensions; d++) {
-        int way = emuq_net_way(from[d], to[d], p->shape.size[d], p->shape.torus >> d & 1, sum);
+        int way = emuq_net_ring_direction(from[d], to[d], p->shape.size[d], p->shape.torus >> d & 1, sum);
         if (target.hints >> (2 * d) & 3)
             way = target.hints >> (2 * d + 1) & 1 ? 1 : -1;
         walk(l, p, d, from[d], to[d], way, weight);
@@ -51,7 +51,7 @@ static void add_uniform(loads_t *l, const traffic_pattern_t *p, double weight)
             for (uint32_t to = 0; to < size; to++)
                 for (uint32_t sum = 0; sum < 2;
                      sum++) /* sums of coordinates are even and odd equally often */
-                    walk(l, p, d, from, to, emuq_net_way(from, to, size, p->shape.torus >> d & 1, sum),
+                    walk(l, p, d, from, to, emuq_net_ring_direction(from, to, size, p->shape.torus >> d & 1, sum),
                          pairs);
     }
     l->sent += (double)p->nodes * weight;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tools/emuq-net/shape.h"
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 #define FORMS "world, line:A, plane:AB or a box such as (0,0)-(1,3)"
 
@@ -22,7 +22,7 @@ static int read_extent(traffic_region_t *r, const char *letters, int count, emuq
         r->extent |= 1U << (*c - 'A');
     if (__builtin_popcount(r->extent) == count && strlen(letters) == (size_t)count)
         return 0;
-    return emuq_net_refuse(why, "%s takes %s of the dimensions A to %c, not '%s'",
+    return emuq_net_error(why, "%s takes %s of the dimensions A to %c, not '%s'",
                            count == 1 ? "line" : "plane", count == 1 ? "one" : "two",
                            'A' + (int)r->shape.dimensions - 1, letters);
 }
@@ -34,7 +34,7 @@ static int read_box(traffic_region_t *r, const char *text, emuq_text_t *why)
     const char *end;
     int rc = traffic_node_scan(&r->shape, text, &first, &end, why);
     if (rc == 0 && *end != '-')
-        return emuq_net_refuse(why, "trees cover " FORMS ", not '%s'", text);
+        return emuq_net_error(why, "trees cover " FORMS ", not '%s'", text);
     rc = rc == 0 ? traffic_node_scan(&r->shape, end + 1, &last, &end, why) : rc;
     if (rc != 0)
         return rc;
@@ -47,7 +47,7 @@ static int read_box(traffic_region_t *r, const char *text, emuq_text_t *why)
         r->size[d] = high[d] - low[d] + 1U;
     }
     return right ? 0
-                 : emuq_net_refuse(why, "a box goes from its lowest node to its highest, not as '%s'", text);
+                 : emuq_net_error(why, "a box goes from its lowest node to its highest, not as '%s'", text);
 }
 
 int traffic_region_read(traffic_region_t *r, const char *text, const emuq_net_shape_t *shape,
@@ -66,7 +66,7 @@ int traffic_region_read(traffic_region_t *r, const char *text, const emuq_net_sh
         return read_box(r, text, why);
     emuq_nearest_t search = emuq_nearest(text, length);
     emuq_nearest_of(&search, names, sizeof names / sizeof names[0]);
-    return emuq_net_refuse_name(why, "there is no tree", &search, "trees cover " FORMS);
+    return emuq_net_error_name(why, "there is no tree", &search, "trees cover " FORMS);
 }
 
 uint32_t traffic_region_members(const traffic_region_t *r)

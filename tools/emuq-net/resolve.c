@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-#include "network/files/file.h"
-#include "network/files/quantity.h"
+#include "network/files/files.h"
 #include "tools/emuq-net/shape.h"
-#include "network/files/why.h"
 
 #define UNIT   1000000 /* of shares and rates */
 #define CYCLES 20000   /* of a measurement */
@@ -32,7 +30,7 @@ static int resolve_routing(traffic_options_t *o, emuq_text_t *why)
         w->dynamic = (uint32_t)((share * UINT32_MAX) / UNIT);
         return 0;
     }
-    return emuq_net_refuse(why, "--routing takes dynamic, dynamic:zone0..3, deterministic or mix:P, not '%s'",
+    return emuq_net_error(why, "--routing takes dynamic, dynamic:zone0..3, deterministic or mix:P, not '%s'",
                            text);
 }
 
@@ -55,21 +53,21 @@ static int check(const traffic_options_t *o, emuq_text_t *why)
     bool trace = o->pattern != NULL && strncmp(o->pattern, "trace:", 6) == 0;
     bool closed = o->load == 0 && !(o->sweep.wanted && strcmp(o->sweep.name, "load") == 0);
     if (o->pattern == NULL)
-        return emuq_net_refuse(why, "--pattern is missing; see emuq-net --help");
+        return emuq_net_error(why, "--pattern is missing; see emuq-net --help");
     if (trace &&
         (!closed || w->messages > 0 || w->outstanding > 0 || o->setup.cycles > 0 || o->routing != NULL))
-        return emuq_net_refuse(why, "a trace says what is sent: it goes without --load, --messages, "
+        return emuq_net_error(why, "a trace says what is sent: it goes without --load, --messages, "
                                     "--outstanding, --cycles and --routing");
     if (!closed && (w->messages > 0 || w->outstanding > 0))
-        return emuq_net_refuse(why, "--load does not go together with --messages and --outstanding");
+        return emuq_net_error(why, "--load does not go together with --messages and --outstanding");
     if (closed && w->periodic)
-        return emuq_net_refuse(why, "--periodic wants --load");
+        return emuq_net_error(why, "--periodic wants --load");
     if (w->messages > 0 && (o->setup.cycles > 0 || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO))
-        return emuq_net_refuse(why, "--messages does not go together with --cycles and --warmup");
+        return emuq_net_error(why, "--messages does not go together with --cycles and --warmup");
     if (o->curve != NULL && !o->sweep.wanted)
-        return emuq_net_refuse(why, "--curve wants --sweep");
+        return emuq_net_error(why, "--curve wants --sweep");
     if (o->markdown && o->task != TRAFFIC_VALIDATE && o->task != TRAFFIC_CHECK)
-        return emuq_net_refuse(why, "--markdown wants --validate or --check");
+        return emuq_net_error(why, "--markdown wants --validate or --check");
     return 0;
 }
 
@@ -81,14 +79,14 @@ static int resolve_collective(traffic_options_t *o, emuq_text_t *why)
     bool barrier = w->pattern.collective == TRAFFIC_BARRIER;
     if (open || o->setup.cycles > 0 || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO || o->routing != NULL ||
         w->vc != 0 || w->stay)
-        return emuq_net_refuse(why, "collectives go without --load, --warmup, --cycles, --routing, --vc and "
+        return emuq_net_error(why, "collectives go without --load, --warmup, --cycles, --routing, --vc and "
                                     "--stay; --messages is their number");
     if (w->bytes_min != w->bytes_max)
-        return emuq_net_refuse(why, "all nodes of a collective contribute equally many --bytes");
+        return emuq_net_error(why, "all nodes of a collective contribute equally many --bytes");
     if (barrier && w->outstanding > 1)
-        return emuq_net_refuse(why, "a node enters one barrier at a time: no --outstanding");
+        return emuq_net_error(why, "a node enters one barrier at a time: no --outstanding");
     if (!barrier && o->parameters.value.vc[EMUQ_NET_VC_WORLD].kind == EMUQ_NET_NONE)
-        return emuq_net_refuse(why, "model %s has no channel for collectives", o->parameters.name);
+        return emuq_net_error(why, "model %s has no channel for collectives", o->parameters.name);
     if (barrier)
         w->bytes_min = w->bytes_max = 0;
     w->messages = w->messages > 0 ? w->messages : 1;
@@ -105,7 +103,7 @@ static int check_channel(const traffic_options_t *o, emuq_text_t *why)
     used[w->vc] |= w->vc != 0;
     for (uint32_t i = 0; i < EMUQ_NET_VCS; i++)
         if (used[i] && vc[i].kind == EMUQ_NET_NONE)
-            return emuq_net_refuse(why, "model %s has no channel %u%s", o->parameters.name, i,
+            return emuq_net_error(why, "model %s has no channel %u%s", o->parameters.name, i,
                                    w->vc != 0           ? ", which --vc wants"
                                    : o->routing != NULL ? ", which --routing wants"
                                                         : "; give one that it has with --vc");
@@ -117,7 +115,7 @@ int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setu
     traffic_workload_t *w = &setup->workload;
     traffic_peak_t peak = traffic_peak(&w->pattern);
     if (peak.rate <= 0)
-        return emuq_net_refuse(why, "pattern %s sends nothing on this shape", w->pattern.text);
+        return emuq_net_error(why, "pattern %s sends nothing on this shape", w->pattern.text);
     uint32_t least = w->pattern.window > 0 ? w->pattern.window : w->bytes_min;
     uint32_t most = w->pattern.window > 0 ? w->pattern.window : w->bytes_max;
     double bytes = ((double)least + most) / 2;
@@ -128,7 +126,7 @@ int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setu
         cycles = traffic_mean_busy(&o->parameters.value, least, most) / (x * peak.rate);
     w->interval = (uint64_t)(cycles * 65536 + 0.5);
     if (w->interval < 65536)
-        return emuq_net_refuse(why, "a load of more than one message per cycle and node cannot be made");
+        return emuq_net_error(why, "a load of more than one message per cycle and node cannot be made");
     return 0;
 }
 
@@ -172,13 +170,13 @@ static int resolve_explain(traffic_options_t *o, emuq_text_t *why)
     int rc = resolve_routing(o, why);
     rc = rc == 0 ? traffic_node_scan(&o->shape, o->line, &m->source, &end, why) : rc;
     if (rc == 0 && *end != '-')
-        return emuq_net_refuse(why, "--explain takes two nodes such as 0-5 or (0,0)-(1,3), not '%s'",
+        return emuq_net_error(why, "--explain takes two nodes such as 0-5 or (0,0)-(1,3), not '%s'",
                                o->line);
     rc = rc == 0 ? traffic_node_scan(&o->shape, end + 1, &m->destination, &end, why) : rc;
     if (rc == 0 && *end != '\0')
-        return emuq_net_refuse(why, "--explain takes two nodes, not '%s'", o->line);
+        return emuq_net_error(why, "--explain takes two nodes, not '%s'", o->line);
     if (rc == 0 && w->bytes_min != w->bytes_max)
-        return emuq_net_refuse(why, "--explain is about one packet, of one number of --bytes");
+        return emuq_net_error(why, "--explain is about one packet, of one number of --bytes");
     m->bytes = w->bytes_min;
     m->vc = w->vc != 0 ? w->vc : w->dynamic == 0 ? EMUQ_NET_VC_DETERMINISTIC : EMUQ_NET_VC_DYNAMIC;
     m->zone = w->zone;

@@ -2,7 +2,7 @@
 #include "tools/emuq-net/shape.h"
 
 #include "base/number.h"
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 int traffic_shape_parse(const char *text, emuq_net_shape_t *shape, emuq_text_t *why)
 {
@@ -11,7 +11,7 @@ int traffic_shape_parse(const char *text, emuq_net_shape_t *shape, emuq_text_t *
         uint64_t n;
         if (s.dimensions == EMUQ_NET_DIMENSIONS || emuq_number_scan(at, EMUQ_NUMBER_COUNT, &n, &at) != 0 ||
             n < 1 || n > EMUQ_NET_SIZE || (*at != 'x' && *at != '\0'))
-            return emuq_net_refuse(why, "a shape is up to %d sizes from 1 to %d such as 16x8x8x8, not '%s'",
+            return emuq_net_error(why, "a shape is up to %d sizes from 1 to %d such as 16x8x8x8, not '%s'",
                                    EMUQ_NET_DIMENSIONS, EMUQ_NET_SIZE, text);
         s.torus |= 1U << s.dimensions;
         s.size[s.dimensions++] = (uint32_t)n;
@@ -19,7 +19,7 @@ int traffic_shape_parse(const char *text, emuq_net_shape_t *shape, emuq_text_t *
             break;
     }
     if (emuq_net_shape_check(&s) != 0)
-        return emuq_net_refuse(why, "the shape '%s' has too many nodes", text);
+        return emuq_net_error(why, "the shape '%s' has too many nodes", text);
     *shape = s;
     return 0;
 }
@@ -29,7 +29,7 @@ int traffic_shape_mesh(const char *letters, emuq_net_shape_t *shape, emuq_text_t
     uint32_t mesh = 0;
     for (const char *c = letters; *c != '\0'; c++) {
         if (*c < 'A' || *c >= 'A' + (int)shape->dimensions)
-            return emuq_net_refuse(why, "--mesh takes dimensions from A to %c, not '%s'",
+            return emuq_net_error(why, "--mesh takes dimensions from A to %c, not '%s'",
                                    'A' + (int)shape->dimensions - 1, letters);
         mesh |= 1U << (*c - 'A');
     }
@@ -71,6 +71,6 @@ int traffic_node_scan(const emuq_net_shape_t *shape, const char *text, uint32_t 
         *node = (uint32_t)n;
         return 0;
     }
-    return emuq_net_refuse(why, "a node is a number below %u or %u coordinates such as (1,0), not '%.24s'",
+    return emuq_net_error(why, "a node is a number below %u or %u coordinates such as (1,0), not '%.24s'",
                            emuq_net_nodes(shape), shape->dimensions, text);
 }

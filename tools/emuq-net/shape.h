@@ -4,7 +4,7 @@
 #define EMUQ_NET_TOOL_SHAPE_H
 
 #include "base/text.h"
-#include "network/shape.h"
+#include "network/parameters.h"
 
 /** Reads a shape such as 16x8x8x8, all dimensions rings. @return 0 or -EINVAL with the reason in @p why */
 int traffic_shape_parse(const char *text, emuq_net_shape_t *shape, emuq_text_t *why);

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "tools/emuq-net/error.h"
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 #define STEP       1000  /* cycles between looks at sources and progress */
 #define WINDOW     5000  /* cycles of the windows that an automatic warm-up compares */
@@ -218,7 +218,7 @@ int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t 
     r->seconds = (double)(emuq_now_ns() - begin) / 1e9;
     if (rc == 0)
         return 0;
-    emuq_net_refuse(why, "the simulation failed: %s", strerror(-rc));
+    emuq_net_error(why, "the simulation failed: %s", strerror(-rc));
     traffic_result_free(r);
     return rc;
 }

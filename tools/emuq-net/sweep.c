@@ -6,7 +6,7 @@
 
 #include "tools/emuq-net/collect.h"
 #include "tools/emuq-net/replay.h"
-#include "network/files/why.h"
+#include "network/files/files.h"
 
 #define UNIT 1000000 /* of values */
 
@@ -17,7 +17,7 @@ static int apply(traffic_options_t *o, uint64_t value, emuq_text_t *why)
     if (strcmp(o->sweep.name, "load") == 0)
         return traffic_options_load(o, value, &o->setup, why);
     if (value % UNIT != 0)
-        return emuq_net_refuse(why, "parameter %s takes whole numbers only", o->sweep.name);
+        return emuq_net_error(why, "parameter %s takes whole numbers only", o->sweep.name);
     snprintf(assignment, sizeof assignment, "%s=%llu", o->sweep.name, (unsigned long long)(value / UNIT));
     int rc = emuq_net_constants_set(&o->parameters, assignment, "swept", why);
     rc = rc == 0 ? emuq_net_constants_check(&o->parameters, why) : rc;
@@ -53,7 +53,7 @@ int traffic_sweep_run(traffic_options_t *o,
         return rc;
     *points = calloc(wanted, sizeof **points);
     if (*points == NULL)
-        return emuq_net_refuse(why, "no memory for the results"), -ENOMEM;
+        return emuq_net_error(why, "no memory for the results"), -ENOMEM;
     for (unsigned i = 0; i < wanted; i++) {
         traffic_point_t *point = &(*points)[i];
         point->value = o->sweep.first + i * o->sweep.step;

@@ -10,10 +10,8 @@
 
 #include "base/number.h"
 #include "network/network.h"
-#include "network/files/file.h"
-#include "network/files/quantity.h"
+#include "network/files/files.h"
 #include "tools/emuq-net/shape.h"
-#include "network/files/why.h"
 
 #define BLANKS " \t\r"
 
@@ -35,21 +33,21 @@ static int read_ns(reader_t *r, const char *word, uint64_t *ticks)
     snprintf(text, sizeof text, "%.32sns", word);
     if (emuq_net_time(text, EMUQ_NET_TICK_PS, ticks) == 0)
         return 0;
-    return emuq_net_refuse(r->why, "a time is nanoseconds such as 100 or 0.5, not '%s'", word);
+    return emuq_net_error(r->why, "a time is nanoseconds such as 100 or 0.5, not '%s'", word);
 }
 
 static int read_node(reader_t *r, const char *word, uint32_t *node)
 {
     const char *end;
     int rc = traffic_node_scan(r->shape, word, node, &end, r->why);
-    return rc == 0 && *end != '\0' ? emuq_net_refuse(r->why, "'%s' is no node", word) : rc;
+    return rc == 0 && *end != '\0' ? emuq_net_error(r->why, "'%s' is no node", word) : rc;
 }
 
 static int read_number(reader_t *r, const char *what, const char *word, uint64_t most, uint64_t *n)
 {
     if (emuq_number_parse(word, EMUQ_NUMBER_SIZE, 0, most, n) == 0)
         return 0;
-    return emuq_net_refuse(r->why, "%s is a number up to %llu, not '%s'", what, (unsigned long long)most,
+    return emuq_net_error(r->why, "%s is a number up to %llu, not '%s'", what, (unsigned long long)most,
                            word);
 }
 
@@ -62,7 +60,7 @@ static int read_zone(reader_t *r, const char *word)
         return 0;
     }
     if (emuq_number_parse(word, EMUQ_NUMBER_COUNT, 0, EMUQ_NET_ZONES - 1, &n) != 0)
-        return emuq_net_refuse(r->why, "routing is a zone from 0 to 3, or det, not '%s'", word);
+        return emuq_net_error(r->why, "routing is a zone from 0 to 3, or det, not '%s'", word);
     r->m->zone = (uint8_t)n;
     return 0;
 }
@@ -72,7 +70,7 @@ static int read_tag(reader_t *r, char *word)
 {
     ENTRY entry = {word, (void *)(uintptr_t)r->trace->messages}, *found;
     if (hsearch_r(entry, FIND, &found, &r->tags) != 0)
-        return emuq_net_refuse(r->why, "the tag '%s' is given twice", word);
+        return emuq_net_error(r->why, "the tag '%s' is given twice", word);
     return hsearch_r(entry, ENTER, &found, &r->tags) != 0 ? 0 : -ENOMEM; /* words live as long as the table */
 }
 
@@ -96,13 +94,13 @@ static int wait_for(reader_t *r, char *tag)
 {
     ENTRY *found;
     if (hsearch_r((ENTRY){tag, NULL}, FIND, &found, &r->tags) == 0)
-        return emuq_net_refuse(r->why, "no line above has the tag '%s'", tag);
+        return emuq_net_error(r->why, "no line above has the tag '%s'", tag);
     uint32_t to = (uint32_t)(uintptr_t)found->data;
     const traffic_trace_message_t *m = &r->trace->message[to];
     if (to == r->trace->messages)
-        return emuq_net_refuse(r->why, "message '%s' waits for itself", tag);
+        return emuq_net_error(r->why, "message '%s' waits for itself", tag);
     if (m->destination != r->m->source && m->source != r->m->source)
-        return emuq_net_refuse(r->why, "message '%s' neither comes from nor goes to node %u", tag,
+        return emuq_net_error(r->why, "message '%s' neither comes from nor goes to node %u", tag,
                                r->m->source);
     r->m->waits++;
     return add_edge(r->trace, to);
@@ -112,7 +110,7 @@ static int read_after(reader_t *r, char *list)
 {
     char *save, *tag = strtok_r(list, ",", &save);
     if (tag == NULL)
-        return emuq_net_refuse(r->why, "after= takes tags, separated by commas");
+        return emuq_net_error(r->why, "after= takes tags, separated by commas");
     for (; tag != NULL; tag = strtok_r(NULL, ",", &save)) {
         int rc = wait_for(r, tag);
         if (rc != 0)
@@ -148,7 +146,7 @@ static int read_column(reader_t *r, unsigned column, char *word)
     case 6:
         return read_tag(r, word);
     default:
-        return emuq_net_refuse(r->why, "there are more than seven columns: '%s'", word);
+        return emuq_net_error(r->why, "there are more than seven columns: '%s'", word);
     }
 }
 
@@ -171,9 +169,9 @@ static int read_line(reader_t *r, char *line)
             rc = read_column(r, column++, word);
     }
     if (rc == 0 && column < 4)
-        return emuq_net_refuse(r->why, "a line is: time_ns source destination bytes [vc [zone|det [tag]]]");
+        return emuq_net_error(r->why, "a line is: time_ns source destination bytes [vc [zone|det [tag]]]");
     if (rc == 0 && !(r->channels >> r->m->vc & 1))
-        return emuq_net_refuse(r->why, "the model has no channel %u", r->m->vc);
+        return emuq_net_error(r->why, "the model has no channel %u", r->m->vc);
     r->trace->messages += rc == 0;
     return rc;
 }
@@ -187,7 +185,7 @@ static int read_lines(reader_t *r, char *text, const char *name, emuq_text_t *wh
             *end++ = '\0';
         int rc = read_line(r, text);
         if (rc == -EINVAL)
-            emuq_net_refuse(why, "%s:%u: %s", name, line, r->why->buffer);
+            emuq_net_error(why, "%s:%u: %s", name, line, r->why->buffer);
         if (rc != 0)
             return rc;
     }
@@ -218,7 +216,7 @@ int traffic_trace_parse(traffic_trace_t *trace, const char *text, const char *na
     }
     free(copy);
     if (rc == -ENOMEM)
-        emuq_net_refuse(why, "no memory for the trace '%s'", name);
+        emuq_net_error(why, "no memory for the trace '%s'", name);
     if (rc != 0)
         traffic_trace_free(trace);
     return rc;

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "network/shape.h"
+#include "network/parameters.h"
 
 #define TRAFFIC_TRACE_NONE UINT32_MAX
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file audit.c
- *  Sums over the whole machine, and packets that wait in vain. */
+#include "tests/network/audit.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/audit.h"
-#include "network/interrupt.h"
-#include "network/router.h"
-#include "network/tree.h"
+#include "network/machine.h"
 
 /** What is found while walking the machine; compared with sizes in the end. */
 typedef struct sums {
@@ -27,7 +24,7 @@ static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *
 {
     switch (e->kind) {
     case EMUQ_NET_ARRIVE:
-        *buffer_sum(net, s, emuq_net_over(net, e->node, e->port), e->port ^ 1, e->vc) +=
+        *buffer_sum(net, s, emuq_net_peer(net, e->node, e->port), e->port ^ 1, e->vc) +=
             emuq_net_cost(net, e->vc, e->size);
         s->packets++;
         break;
@@ -54,13 +51,13 @@ static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *
 static void add_events(const emuq_net_t *net, sums_t *s)
 {
     const emuq_net_event_t *e;
-    for (uint32_t i = 0; i < EMUQ_NET_SLOTS * EMUQ_NET_LANES; i++) {
-        const emuq_net_lane_t *lane = &net->calendar.slot[i / EMUQ_NET_LANES].lane[i % EMUQ_NET_LANES];
-        for (uint32_t place = 0; (e = emuq_net_read(&net->calendar, lane, &place)) != NULL;)
+    for (uint32_t i = 0; i < EMUQ_NET_SLOTS * EMUQ_NET_LISTS; i++) {
+        const emuq_net_event_list_t *list = &net->calendar.slot[i / EMUQ_NET_LISTS].list[i % EMUQ_NET_LISTS];
+        for (uint32_t place = 0; (e = emuq_net_read(&net->calendar, list, &place)) != NULL;)
             add_event(net, s, e);
     }
-    for (uint32_t i = 0; i < net->calendar.far_count; i++)
-        add_event(net, s, &net->calendar.far[i].event);
+    for (uint32_t i = 0; i < net->calendar.heap_count; i++)
+        add_event(net, s, &net->calendar.heap[i].event);
 }
 
 /** Chunks of the packets of a list. */
@@ -79,7 +76,7 @@ static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     for (uint32_t h = 0; h < EMUQ_NET_HEADS; h++)
         for (uint32_t i = 0, p = b->queue[h].list.head; i < b->length[h]; i++, p = net->packet[p].next) {
-            *buffer_sum(net, s, emuq_net_over(net, node, receiver), receiver ^ 1, vc) +=
+            *buffer_sum(net, s, emuq_net_peer(net, node, receiver), receiver ^ 1, vc) +=
                 emuq_net_cost(net, vc, net->packet[p].size);
             s->packets++;
         }
@@ -90,7 +87,7 @@ static void add_tree(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t r
 {
     const emuq_net_list_t *list = emuq_net_tree_buffer(net, node, receiver, vc);
     for (uint32_t p = list->head; p != EMUQ_NET_NONE_ITEM; p = net->packet[p].next) {
-        *buffer_sum(net, s, emuq_net_over(net, node, receiver), receiver ^ 1, vc) +=
+        *buffer_sum(net, s, emuq_net_peer(net, node, receiver), receiver ^ 1, vc) +=
             emuq_net_cost(net, vc, net->packet[p].size);
         s->packets++;
     }
@@ -108,7 +105,7 @@ static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
     }
     for (uint32_t link = 0; link < net->links; link++)
         for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++) {
-            *buffer_sum(net, s, node, link, vc) += emuq_net_room(n, vc, link);
+            *buffer_sum(net, s, node, link, vc) += emuq_net_token_count(n, vc, link);
             if (vc < EMUQ_NET_VCS)
                 add_buffer(net, s, node, link, vc);
             else if (n->trees != NULL)
@@ -125,7 +122,7 @@ static bool could_go(const emuq_net_t *net, uint32_t node, uint32_t receiver, ui
     for (uint32_t heads = emuq_net_has_path(net, node, receiver, vc) ? b->heads : 0; heads != 0;
          heads &= heads - 1) {
         uint32_t h = (uint32_t)__builtin_ctz(heads);
-        const emuq_net_first_t *packet = &b->queue[h].first;
+        const emuq_net_head_t *packet = &b->queue[h].first;
         uint32_t want = packet->want & ~taken;
         if ((want & ~EMUQ_NET_WANT_LINKS && emuq_net_can_receive(net, node, receiver, packet)) ||
             emuq_net_move(net, node, receiver, vc, packet, want & EMUQ_NET_WANT_LINKS).link != EMUQ_NET_LINKS)
@@ -174,20 +171,20 @@ static uint32_t wants(const emuq_net_t *net, uint32_t node, uint32_t unit)
 static bool sets_agree(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
-    uint32_t asks[EMUQ_NET_LINKS] = {0}, asked = 0, receiving = 0, roomy = 0;
+    uint32_t requesters[EMUQ_NET_LINKS] = {0}, requested = 0, receiving = 0, spacious = 0;
     bool agree = true;
     for (uint32_t unit = 0; unit < EMUQ_NET_UNITS; unit++) {
         uint32_t want = wants(net, node, unit);
         agree &= n->want[unit] == want;
         receiving |= (uint32_t)((want & ~EMUQ_NET_WANT_LINKS) != 0) << unit;
         for (uint32_t links = want & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
-            asks[__builtin_ctz(links)] |= 1u << unit;
-        asked |= want & EMUQ_NET_WANT_LINKS;
+            requesters[__builtin_ctz(links)] |= 1u << unit;
+        requested |= want & EMUQ_NET_WANT_LINKS;
     }
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++)
-        roomy |= (uint32_t)(n->injection[f].room >= EMUQ_NET_MOST_CHUNKS) << f;
-    return agree && memcmp(asks, n->asks, sizeof(asks)) == 0 && asked == n->asked &&
-           receiving == n->receiving && roomy == n->roomy;
+        spacious |= (uint32_t)(n->injection[f].room >= EMUQ_NET_MAX_CHUNKS) << f;
+    return agree && memcmp(requesters, n->requesters, sizeof(requesters)) == 0 && requested == n->requested &&
+           receiving == n->receiving && spacious == n->spacious;
 }
 
 /** @return what does not add up at a node, or NULL */
