@@ -11,9 +11,7 @@
 
 #include "base/clock.h"
 #include "base/number.h"
-#include "tools/emuq-net/links.h"
-#include "tools/emuq-net/random.h"
-#include "tools/emuq-net/shape.h"
+#include "tools/emuq-net/net.h"
 
 #define STEP        1000                /* cycles */
 #define MOST_CYCLES (UINT64_C(1) << 40) /* as of emuq-net */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "shapes.h"
-#include "tools/emuq-net/collect.h"
+#include "tools/emuq-net/net.h"
 
 static traffic_region_t region_of(const char *text, const char *shape_text)
 {
@@ -99,8 +99,8 @@ static void refusals(void)
                                            {"line:F", "one of the dimensions A to C"},
                                            {"line:AB", "one of the dimensions A to C"},
                                            {"plane:AA", "two of the dimensions A to C"},
-                                           {"(0,0,0)", "trees cover"},
-                                           {"(0,0,0)-(9,0,0)", "a node is"},
+                                           {"(0,0,0)", "expected world"},
+                                           {"(0,0,0)-(9,0,0)", "invalid node"},
                                            {"(0,0,0)-(1,1,1)x", "lowest node"},
                                            {"(1,0,0)-(0,3,1)", "lowest node"}};
     emuq_net_shape_t shape = shape_of("4x4x2");

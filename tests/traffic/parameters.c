@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "emuq_test.h"
-#include "tools/emuq-net/histogram.h"
-#include "tools/emuq-net/parameters.h"
+#include "tools/emuq-net/net.h"
 #include "network/files/files.h"
 
 static emuq_net_constants_t p;

@@ -5,10 +5,7 @@
 #include <string.h>
 
 #include "shapes.h"
-#include "tools/emuq-net/pattern.h"
-#include "tools/emuq-net/peak.h"
-#include "tools/emuq-net/permutation.h"
-#include "tools/emuq-net/source.h"
+#include "tools/emuq-net/net.h"
 
 static void open_pattern(traffic_pattern_t *p, const char *text, const char *shape_text)
 {
@@ -194,8 +191,8 @@ static void what_is_refused(void)
     static const struct {
         const char *text, *shape, *part;
     } rows[] = {
-        {"unifrom", "4x4", "did you mean uniform"},  {"uniform:3", "4x4", "takes nothing"},
-        {"alltoall:random", "4x4", "orders"},        {"alltoall:perm:windw=3", "4x4", "window=BYTES"},
+        {"unifrom", "4x4", "did you mean uniform"},  {"uniform:3", "4x4", "takes no argument"},
+        {"alltoall:random", "4x4", "invalid order"}, {"alltoall:perm:windw=3", "4x4", "window=BYTES"},
         {"alltoall:xor", "3x4", "power of 2"},       {"transpose", "4x2", "equal dimensions"},
         {"transpose:rank", "4x2", "4, 16, 64"},      {"reverse", "3x3", "power of 2"},
         {"neighbour:D+", "4x4", "direction"},        {"hotspot:16,0.5", "4x4", "below 16"},

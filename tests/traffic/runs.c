@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "emuq_test.h"
-#include "tools/emuq-net/put.h"
-#include "tools/emuq-net/replay.h"
-#include "tools/emuq-net/simulate.h"
+#include "tests/network/put.h"
+#include "tools/emuq-net/net.h"
 
 #define WINDOW 5000   /* cycles of the windows that an automatic warm-up compares */
 #define LEAST  20000  /* cycles of an automatic warm-up */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-net/put.h"
-
+/* Single messages on an empty machine. */
 #include <errno.h>
+
+#include "tests/network/put.h"
 
 typedef struct seen {
     uint64_t last, bytes;
