@@ -29,6 +29,7 @@
 #define EMUQ_TIMED_DEADLOCK     1          /**< exit status */
 #define EMUQ_TIMED_WARN_SECONDS 10u        /**< host time without progress until a warning */
 
+/** States of an actor. */
 typedef enum emuq_actor_state {
     EMUQ_ACTOR_READY,  /**< holds the token, or runs when its clock is the smallest time */
     EMUQ_ACTOR_PARKED, /**< waits for a change at its node, or for a release */
@@ -102,6 +103,7 @@ typedef enum emuq_core_model {
     EMUQ_CORES_HOST    /**< processor time of the host times a factor */
 } emuq_core_model_t;
 
+/** Model of the cores. */
 typedef struct emuq_cores {
     emuq_core_model_t model;
     uint64_t price; /**< femtoseconds of a block, or picoseconds of a nanosecond of the host */

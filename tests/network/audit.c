@@ -6,7 +6,7 @@
 
 #include "network/machine.h"
 
-/** What is found while walking the machine; compared with sizes in the end. */
+/** Sums over the machine, compared with sizes at the end. */
 typedef struct sums {
     uint32_t *buffer;    /**< tokens, by sender's node, link and channel */
     uint32_t *injection; /**< chunks, by node and FIFO */
@@ -19,7 +19,7 @@ static uint32_t *buffer_sum(const emuq_net_t *net, sums_t *s, uint32_t node, uin
     return &s->buffer[((size_t)node * net->links + link) * EMUQ_NET_CHANNELS + vc];
 }
 
-/** Adds what an event to come stands for. */
+/** Adds the chunks and tokens of a pending event. */
 static void add_event(const emuq_net_t *net, sums_t *s, const emuq_net_event_t *e)
 {
     switch (e->kind) {
@@ -82,7 +82,7 @@ static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t
         }
 }
 
-/** The same of a channel of trees. */
+/** As add_buffer(), for a channel of trees. */
 static void add_tree(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_list_t *list = emuq_net_tree_buffer(net, node, receiver, vc);
@@ -113,7 +113,7 @@ static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
         }
 }
 
-/** Whether a packet of a receiver's channel could start. */
+/** True if a packet of a receiver's channel could start. */
 static bool could_go(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
@@ -149,7 +149,7 @@ static bool waits_in_vain(const emuq_net_t *net, uint32_t node)
     return found;
 }
 
-/** What the heads of a unit want. */
+/** Wants of all heads of a unit. */
 static uint32_t wants(const emuq_net_t *net, uint32_t node, uint32_t unit)
 {
     uint32_t want = 0;
@@ -167,7 +167,7 @@ static uint32_t wants(const emuq_net_t *net, uint32_t node, uint32_t unit)
     return want;
 }
 
-/** Whether the sets of a node are what its units want, and its FIFOs have room for. */
+/** True if the sets of a node match the wants of its units and the space in its FIFOs. */
 static bool sets_agree(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
@@ -187,7 +187,7 @@ static bool sets_agree(const emuq_net_t *net, uint32_t node)
            receiving == n->receiving && spacious == n->spacious;
 }
 
-/** @return what does not add up at a node, or NULL */
+/** @return the violated invariant of a node, or NULL */
 static const char *compare(const emuq_net_t *net, sums_t *s, uint32_t node)
 {
     for (uint32_t link = 0; link < net->links; link++)

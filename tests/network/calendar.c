@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file calendar.c
- *  Events come out in their cycle, in the order in which they went in, and their room is used again. */
+/**
+ * @file calendar.c Events leave in their cycle in FIFO order, and their memory is reused.
+ */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -19,8 +20,8 @@ static void post(emuq_net_calendar_t *c, uint64_t cycle, uint32_t item)
     emuq_net_post(c, cycle, (emuq_net_event_t){.item = item});
 }
 
-/** Reads the events of the next cycle. @param more are posted for the same cycle meanwhile
- *  @return how many arrivals, or 0: not as numbered from 0 */
+/** Reads the events of the next cycle. @param more events are posted to the same cycle meanwhile
+ * @return number of events, or 0: not numbered in sequence from 0 */
 static uint32_t read_cycle(emuq_net_calendar_t *c, uint64_t cycle, uint32_t first_of_more, uint32_t more)
 {
     uint32_t count = 0;
@@ -53,7 +54,7 @@ static void rounds(void)
     free(c);
 }
 
-/** What the wheel does not reach comes in order, too. */
+/** Events beyond the wheel leave in order. */
 static void heap(void)
 {
     emuq_net_calendar_t *c = calloc(1, sizeof(*c));

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The model against closed forms, on small shapes: lines C1 to C9. */
+/* The network model against closed forms, on small shapes: lines C1 to C9. */
 #include <math.h>
 
 #include "tests/network/figures.h"
 #include "tests/network/put.h"
 #include "tools/emuq-net/net.h"
 
-/* ---- latency on an empty machine ---- */
-
-/* Sends one message from each of some nodes to each node, sizes in turn.
- * @return how many took another time than the closed form says, or a negative errno */
+/* Sends a message from each of some nodes to each node, with varying sizes.
+ * @return number of latencies that differ from the closed form, or a negative errno */
 static int check_wrong_latencies(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, uint32_t vc,
                                  unsigned *count)
 {
@@ -55,12 +53,10 @@ static void check_latencies(traffic_figures_t *f)
         }
 }
 
-/* ---- rates ---- */
+#define WHOLE      18000           /* cycles, of whole packets */
+#define ONE_PACKET (144.0 / WHOLE) /* links: one packet per node more in the window */
 
-#define WHOLE      18000           /* cycles: of whole packets */
-#define ONE_PACKET (144.0 / WHOLE) /* links: a packet of each node more in the window */
-
-/* Link rates that a node sends at, or a negative number after a report. */
+/* Link rates sent by a node, or a negative number after a report. */
 static double check_rate(traffic_figures_t *f, traffic_experiment_t e)
 {
     traffic_result_t r;
@@ -87,7 +83,7 @@ static void check_saturation(traffic_figures_t *f)
         char what[64], wanted[32];
         snprintf(what, sizeof what, "uniform on %s, longest first, of a node", cases[i].shape);
         snprintf(wanted, sizeof wanted, "%.2f to %g", 0.95 * cases[i].peak, cases[i].peak);
-        if (links >= 0) /* to all but itself: a little more than the bound */
+        if (links >= 0) /* a node does not send to itself, so the rate slightly exceeds the bound */
             traffic_figure(f, what, wanted, links, "links", 0.95 * cases[i].peak, 1.02 * cases[i].peak);
     }
 }
@@ -130,12 +126,10 @@ static void check_all_pairs(traffic_figures_t *f)
     }
 }
 
-/* ---- one pair, all paths ---- */
-
 typedef struct check_flow {
     emuq_net_t *net;
     uint64_t bytes;
-    int error; /* of a send from a call; 0: none */
+    int error; /* of a send from a callback; 0: none */
 } flow_t;
 
 static bool check_flow_arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
@@ -152,7 +146,7 @@ static void check_flow_sent(void *context, const emuq_net_message_t *message, ui
     check_flow->error = check_flow->error != 0 ? check_flow->error : rc;
 }
 
-/* Endless messages of one node to one other. @param rate gets link rates @return 0 or a negative errno */
+/* Endless messages between two nodes. @param rate set to link rates @return 0 or a negative errno */
 static int check_flow(const emuq_net_constants_t *p, const emuq_net_shape_t *shape,
                       emuq_net_message_t message, double *check_rate)
 {
@@ -210,10 +204,8 @@ static void check_pairs(traffic_figures_t *f)
     check_one_pair(f);
 }
 
-/* ---- ties ---- */
-
-/* One packet per ordered pair of a ring. @param least,most get packets of the idlest and of the busiest link
- */
+/* One packet per ordered pair of a ring. @param least,most set to the packets of the least and most used
+ * link */
 static int check_ring(const emuq_net_constants_t *p, uint32_t size, uint64_t *least, uint64_t *most)
 {
     emuq_net_shape_t shape = {1, {size}, 1};
@@ -264,8 +256,6 @@ static void check_ties(traffic_figures_t *f)
     }
 }
 
-/* ---- a hot spot ---- */
-
 static void check_hot_spot(traffic_figures_t *f)
 {
     traffic_result_t r;
@@ -283,7 +273,7 @@ static void check_hot_spot(traffic_figures_t *f)
     traffic_result_free(&r);
 }
 
-/* Cycles of the hops from a member to its root. @param extra of each hop */
+/* Cycles of the hops from a member to the root. @param extra cycles per hop */
 static uint32_t collective_climb(const emuq_net_constants_t *p, const traffic_region_t *r, uint32_t node,
                                  uint32_t extra)
 {
@@ -307,7 +297,7 @@ static uint32_t collective_deepest(const emuq_net_constants_t *p, const traffic_
     return most;
 }
 
-/* Cycles of an allreduce of whole packets of @p bytes together, without software. */
+/* Cycles of an allreduce in whole packets, without software. */
 static uint32_t collective_allreduce_cycles(const emuq_net_constants_t *p, const traffic_region_t *r,
                                             uint32_t bytes)
 {
@@ -356,9 +346,9 @@ static void collective_allreduces(traffic_figures_t *f)
 }
 
 #define PACKETS  200
-#define INTERVAL 400 /* cycles between two of them */
+#define INTERVAL 400 /* cycles between packets */
 
-/* Packets that are looked at: those from node 0, whose tags are the ticks at which they begin. */
+/* Observed packets: those of node 0, with the tick of injection as tag. */
 typedef struct seen {
     uint64_t packets, ticks;
 } seen_t;
@@ -372,7 +362,7 @@ static bool waits_arrived(void *context, uint32_t node, const emuq_net_packet_t 
     return true;
 }
 
-/* Node 0 of a line sends a packet to node 2 now and then; node 1, on the way, very many. */
+/* Node 0 of a line sends occasional packets to node 2; node 1 on the route sends continuously. */
 static int waits_contend(const emuq_net_constants_t *p, emuq_net_t *net, uint8_t vc)
 {
     uint16_t map = traffic_fifo_map(vc, false);

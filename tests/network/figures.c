@@ -59,7 +59,7 @@ void traffic_figure_absent(traffic_figures_t *f, const char *what, const char *w
     f->absent++;
 }
 
-/* A row of a run without a result. */
+/* Prints a row of a run without a result. */
 static void fail(traffic_figures_t *f, const char *what, const char *reason)
 {
     char verdict[320];
@@ -120,7 +120,7 @@ bool traffic_try(traffic_figures_t *f, const traffic_experiment_t *e, traffic_re
     return false;
 }
 
-/* A section of a document. */
+/* Prints a section of the document. */
 static void document_line(traffic_figures_t *f, const traffic_line_t *line)
 {
     fprintf(f->out, "### %s: %s\n\n", line->name, line->title);

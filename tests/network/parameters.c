@@ -7,7 +7,7 @@
 #include "emuq_test.h"
 #include "network/parameters.h"
 
-/** Every word of the structure has exactly one row, and each row a name of its own. */
+/** Every word of the structure has exactly one row with a unique name. */
 static void complete(void)
 {
     uint8_t rows[sizeof(emuq_net_parameters_t) / sizeof(uint32_t)] = {0};
@@ -36,7 +36,7 @@ static void presets(void)
     CU_ASSERT_EQUAL(p.clock.cycle * EMUQ_NET_TICK_PS, 2000);
 }
 
-/** Whether a change of preset bgq is rejected, with a reason. */
+/** True if a change of preset bgq is rejected with a reason. */
 static bool rejected(size_t offset, uint32_t value)
 {
     const char *reason = NULL;

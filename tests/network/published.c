@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The model against published figures of the machine: lines V1 to V20. */
+/* The network model against published figures of the machine: lines V1 to V20. */
 #include <math.h>
 
 #include "tests/network/figures.h"
 #include "tests/network/put.h"
 #include "tools/emuq-net/net.h"
 
-/* SC11, Table 1: ns of a put to the node that is 1, 2, .. hops away on a mesh 4x4x4x4x2, without and with
- * software. Three hops in A, then three in B, C and D, then one in E. */
+/* SC11, Table 1: ns of a put over 1, 2, .. hops on a mesh 4x4x4x4x2, without and with software. Three
+ * hops in A, then three in B, C and D, then one in E. */
 static const double table_1[][2] = {{622, 718},   {671, 769},   {713, 813},  {760, 856},  {808, 906},
                                     {849, 950},   {891, 989},   {940, 1038}, {981, 1080}, {1022, 1122},
                                     {1069, 1166}, {1118, 1216}, {1166, 1264}};
@@ -51,8 +51,8 @@ static void latency_ping(traffic_figures_t *f)
     }
 }
 
-/* A node loops ten messages back to itself, one per link. Software begins one after the other.
- * @param tolerance in parts of what is published, GB/s */
+/* A node sends ten messages to itself, one per link. Software starts one message after the other.
+ * @param tolerance relative to the published figure */
 static void latency_exchange_one(traffic_figures_t *f, const emuq_net_constants_t *p, uint32_t bytes,
                                  double wanted, double tolerance)
 {
@@ -119,8 +119,8 @@ static void latency_worst(traffic_figures_t *f)
 #define MIDPLANE "4x4x4x4x2"
 #define LARGEST  "16x16x16x12x2"
 
-/* SC11, Table 3: ns of an allreduce of 8 bytes, software included, as the tree grows from 2 nodes to 512: by
- * the nodes of E, then D, C, B, A, first two and then four in each of them. */
+/* SC11, Table 3: ns of an allreduce of 8 bytes with software, for trees of 2 to 512 nodes: growing in E,
+ * then D, C, B, A, first to two and then to four nodes. */
 static const double table_3[] = {641, 742, 876, 984, 1099, 1203, 1321, 1443, 1558};
 
 /* The highest node of these trees. */
@@ -128,11 +128,11 @@ static const char *const corner[] = {"(0,0,0,0,1)", "(0,0,0,1,1)", "(0,0,0,3,1)"
                                      "(0,0,1,3,1)", "(0,0,3,3,1)", "(0,1,3,3,1)",
                                      "(0,3,3,3,1)", "(1,3,3,3,1)", "(3,3,3,3,1)"};
 
-/* SC11, Table 4: per cent of the raw 2 GB/s that an allreduce of 512 nodes reaches, 512 bytes to 1 MB. */
+/* SC11, Table 4: percentage of the raw 2 GB/s for an allreduce of 512 nodes, 512 bytes to 1 MB. */
 static const double table_4[] = {13.0, 22.5, 36.0, 50.5, 63.5, 72.5, 78.5, 81.7, 83.5, 84.4, 84.9, 85.1};
 
-/* One collective on an idle machine. @return ns until the last node has the result, without software; -1
- * after a report */
+/* One collective on an idle machine. @return ns until the last result, without software; -1 after a
+ * report */
 static double collective_once(traffic_figures_t *f, const char *shape, const char *pattern, uint32_t bytes)
 {
     traffic_result_t r;
@@ -176,7 +176,7 @@ static void collective_throughput(traffic_figures_t *f)
     }
 }
 
-/* GB/s of what a long allreduce grows by, or -1 after a report. */
+/* GB/s of the growth of a long allreduce, or -1 after a report. */
 static double collective_growth(traffic_figures_t *f)
 {
     const uint32_t less = 64 << 10, more = 512 << 10;
@@ -212,19 +212,19 @@ static void collective_trees(traffic_figures_t *f)
 }
 
 #define ZONED   0     /* zone: longest dimensions first */
-#define WHOLE   18000 /* cycles: of whole packets, and of whole steps of a simulation */
-#define WARM_UP 20000 /* cycles: the least of an automatic warm-up */
+#define WHOLE   18000 /* cycles, of whole packets and whole simulation steps */
+#define WARM_UP 20000 /* cycles, the minimum of an automatic warm-up */
 #define UNZONED 1     /* zone: all dimensions at once */
 
-#define WAITING 6 /* messages in a Message Unit: enough that its network FIFOs never run dry */
+#define WAITING 6 /* messages in a Message Unit, enough to keep its network FIFOs filled */
 
-/* Of endless traffic, in per cent. */
+/* Percentages of endless traffic. */
 typedef struct shares {
-    double arrived; /* link time of what arrives, of what the links of the busiest cut could carry */
-    double busy;    /* time in which links of the busiest dimension are busy */
+    double arrived; /* link time of arrivals, relative to the links of the busiest dimension */
+    double busy;    /* busy time of the links of the busiest dimension */
 } shares_t;
 
-/* A failure is printed and counted. @return whether there are shares */
+/* Reports and counts a failure. @return true: @p s is set */
 static bool throughput_endless(traffic_figures_t *f, const char *shape, const char *pattern, uint32_t zone,
                                uint64_t warm_up, uint64_t cycles, shares_t *s)
 {
@@ -242,8 +242,6 @@ static bool throughput_endless(traffic_figures_t *f, const char *shape, const ch
     traffic_result_free(&r);
     return true;
 }
-
-/* ---- neighbours ---- */
 
 static void throughput_neighbours(traffic_figures_t *f)
 {
@@ -273,8 +271,6 @@ static void throughput_neighbours(traffic_figures_t *f)
     }
 }
 
-/* ---- all to all, from beginning to end ---- */
-
 static void throughput_all_to_all(traffic_figures_t *f, uint32_t bytes, double wanted, double tolerance)
 {
     traffic_result_t r;
@@ -288,7 +284,7 @@ static void throughput_all_to_all(traffic_figures_t *f, uint32_t bytes, double w
     char what[64];
     double us = traffic_ns(f->parameters, (double)r.cycles) / 1000;
     snprintf(what, sizeof what, "512 nodes, %u KB a pair: %.1f us", bytes >> 10, us);
-    /* As published: each node's own part is counted too. */
+    /* the published figure includes each node's message to itself */
     traffic_figure_near(f, what, wanted, 100 * 512.0 * bytes / 3600 / us, "%", tolerance, false);
     traffic_result_free(&r);
 }
@@ -302,8 +298,6 @@ static void throughput_all_to_all_large(traffic_figures_t *f)
 {
     throughput_all_to_all(f, 32768, 97, 1.5);
 }
-
-/* ---- uniform traffic, steady ---- */
 
 static void throughput_zones(traffic_figures_t *f)
 {
@@ -347,10 +341,8 @@ static void throughput_uniform(traffic_figures_t *f)
     throughput_best_zone(f, "8x8x8x16x2");
 }
 
-/* ---- pairs ---- */
-
-/* One shape and pattern, by all zones. @param wins gets one more for zones within a point of the best
- * @return whether all have run */
+/* A shape and pattern with all zones. @param wins incremented for zones within a point of the best
+ * @return true: all runs succeeded */
 static bool throughput_pairing_case(traffic_figures_t *f, const char *shape, const char *pattern,
                                     uint32_t wins[EMUQ_NET_ZONES])
 {
@@ -370,7 +362,7 @@ static bool throughput_pairing_case(traffic_figures_t *f, const char *shape, con
     return true;
 }
 
-/* One pattern, by all shapes and zones. @param count whether a row says how often one zone is the best */
+/* A pattern with all shapes and zones. @param count adds a row with the frequency of the best zone */
 static void throughput_pairing_pattern(traffic_figures_t *f, const char *pattern, bool count)
 {
     static const char *const shapes[] = {"4x4x4x4x2", "8x4x4x4x2", "8x8x8x4", "16x8x8x8"};
@@ -418,8 +410,6 @@ static void throughput_transpose(traffic_figures_t *f)
         traffic_result_free(&r);
     }
 }
-
-/* ---- formulas ---- */
 
 static void throughput_distance(traffic_figures_t *f)
 {

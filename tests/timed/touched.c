@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Different bytes that have been touched in this round, and in this one or the one before: as a set that has
- * a mark for each unit says, wherever the data are. */
+/* Distinct bytes touched in the present round, and in the last two rounds, compared with a set of marks
+ * per unit, independent of addresses. */
 #include "backends/timed/touched.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void counts_once(void)
     CU_ASSERT_EQUAL(s.now, 0);
     CU_ASSERT(emuq_touched_add(&s, at(0x10000), 512) && emuq_touched_add(&s, at(0x10000), 512));
     CU_ASSERT_EQUAL(s.now, 512);
-    CU_ASSERT(emuq_touched_add(&s, at(0x10100), 512)); /* half of it */
+    CU_ASSERT(emuq_touched_add(&s, at(0x10100), 512)); /* half of the block */
     CU_ASSERT_EQUAL(s.now, 768);
     CU_ASSERT(emuq_touched_add(&s, at(0x20008), 1) && emuq_touched_add(&s, at(0x2000f), 2)); /* two units */
     CU_ASSERT_EQUAL(s.now, 768 + 2 * UNIT);
@@ -49,7 +49,7 @@ static void forgets(void)
     emuq_touched_free(&s);
 }
 
-/* A table has room for what is not forgotten, and no more: rounds of other pages for ever. */
+/* The table has space only for pages that are still needed: endless rounds over new pages. */
 static void stays_small(void)
 {
     emuq_touched_t s = {.now = 0};
@@ -69,10 +69,10 @@ static uint64_t marked(const char mark[UNITS], char least)
     return n * UNIT;
 }
 
-/* Random touches of the same places, from another address each time. */
+/* Random touches of the same units at a new base address. */
 static void like_marks(uintptr_t base, unsigned seed)
 {
-    static char mark[UNITS]; /* 2: in this round, 1: in the one before */
+    static char mark[UNITS]; /* 2: present round, 1: previous round */
     emuq_touched_t s = {.now = 0};
     memset(mark, 0, sizeof mark);
     for (unsigned i = 0; i < TOUCHES; i++) {
