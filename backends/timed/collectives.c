@@ -39,10 +39,10 @@ static int route_set_tree(emuq_timed_t *t, uint32_t node, uint32_t route, bool g
 {
     static const emuq_net_tree_t none = {.output = EMUQ_NET_LINKS};
     emuq_net_tree_t part = route_part_of(word);
-    int (*give)(emuq_net_t *, uint32_t, uint32_t, const emuq_net_tree_t *) =
+    int (*set_tree)(emuq_net_t *, uint32_t, uint32_t, const emuq_net_tree_t *) =
         gi ? emuq_net_set_interrupt_tree : emuq_net_set_tree;
-    int rc = give(t->network, node, route, &part);
-    return rc != -EINVAL ? rc : give(t->network, node, route, &none); /* names a missing link */
+    int rc = set_tree(t->network, node, route, &part);
+    return rc != -EINVAL ? rc : set_tree(t->network, node, route, &none); /* names a missing link */
 }
 
 static void route_send_state(emuq_timed_t *t, uint32_t node, uint32_t route)
@@ -135,7 +135,7 @@ typedef struct sum {
     uint32_t left;                     /* participants without the result */
     const char *result;                /* in `data`; NULL: not computed */
     emuq_timed_contribution_t **contribution; /* [participants] whose packet has been built */
-    bool *has_come;                           /* [participants] received, or not a receiver */
+    bool *has_result;                         /* [participants] received, or not a receiver */
     char *data;                               /* [participants] payloads of FRAGMENT_BYTES, and the result */
 } sum_t;
 
@@ -166,7 +166,7 @@ static bool coll_is_broadcast(const emuq_timed_contribution_t *o)
 static void *coll_need(void *memory)
 {
     if (memory == NULL)
-        emuq_timed_fail("no memory for a collective; give the process more memory");
+        emuq_timed_fail("no memory for a collective; set_tree the process more memory");
     return memory;
 }
 
@@ -217,10 +217,10 @@ static sum_t *coll_new_sum(emuq_timed_tree_t *g, emuq_timed_contribution_t *o, u
                  .bytes = p->bytes,
                  .left = is_reduce ? 1 : n,
                  .contribution = coll_need(calloc(n, sizeof(emuq_timed_contribution_t *))),
-                 .has_come = coll_need(calloc(n, sizeof(bool))),
+                 .has_result = coll_need(calloc(n, sizeof(bool))),
                  .data = coll_need(malloc((fragments + 1) * FRAGMENT_BYTES))};
     for (uint32_t i = 0; is_reduce && i < n; i++)
-        s->has_come[i] = i != emuq_collective_destination(g->tree, coll_header(o));
+        s->has_result[i] = i != emuq_collective_destination(g->tree, coll_header(o));
     *g->end = s;
     g->end = &s->next;
     return s;
@@ -245,7 +245,7 @@ static sum_t **coll_next_sum(emuq_timed_tree_t *g, const emuq_timed_contribution
     for (; *link != NULL; link = &(*link)->next) {
         const sum_t *s = *link;
         if (coll_is_broadcast(o) ? s->source == o && s->number == number
-                                 : s->source == NULL && !s->has_come[participant])
+                                 : s->source == NULL && !s->has_result[participant])
             return link;
     }
     emuq_timed_fail("the modelled network has delivered a collective twice");
@@ -263,7 +263,7 @@ static void coll_sum_free(emuq_timed_t *t, emuq_timed_tree_t *g, sum_t **link)
             coll_contribution_put(t, s->contribution[p]);
         }
     free(s->contribution);
-    free(s->has_come);
+    free(s->has_result);
     free(s->data);
     free(s);
 }
@@ -434,7 +434,7 @@ bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t 
         coll_combine(g, s);
     if (s->result != NULL)
         coll_deliver(t, &work, to, model, s);
-    s->has_come[participant] = true;
+    s->has_result[participant] = true;
     if (--s->left == 0) {
         coll_count(g, s);
         coll_sum_free(t, g, link);

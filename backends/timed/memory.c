@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Working sets of nodes for memory.kind auto: payloads are in the L2 cache, or in DDR if the Message Unit
- * has read or written more distinct bytes than the L2 holds. Counted are the bytes since the last barrier
- * or within memory.window_cycles, whichever is longer. A barrier is a global interrupt that all nodes of
- * its route have lowered. A packet counts once read or arrived: the memory rate applies to the next
+/* Working sets for memory.kind auto: payloads are in DDR if the Message Unit has accessed more distinct
+ * bytes than the L2 holds, since the last barrier or within memory.window_cycles, whichever is longer. A
+ * barrier is a global interrupt that all nodes have lowered. A packet affects the memory rate of the next
  * packet. */
 #include "backends/timed/timed.h"
 

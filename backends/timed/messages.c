@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Point-to-point messages between injection and the arrival of their last packet. The emulator decodes
- * and checks descriptors; the network cuts messages into packets; payloads are read when packets are
- * built; emulator code delivers each packet. */
+/* Point-to-point messages between injection and the arrival of their last packet. Payloads are read when
+ * packets are built; emulator code checks descriptors and delivers packets. */
 
 #include <stdlib.h>
 #include <string.h>

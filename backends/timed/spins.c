@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Recognises waits in loops without calls. The monitor thread interrupts a thread that runs long without
- * a call, and the handler single-steps the thread. If the thread returns to the same instruction with the
- * same registers and with the memory that it has stored to unchanged, only a store of another thread can
- * end the loop: the actor is parked. This depends on the program alone, as no other thread has run since
- * the loop began, so modelled times are independent of the interrupt. Loops that change state, call the
- * system, read the time, exceed MAX_STEPS / 2 instructions or contain unknown instructions are no waits. */
+ * a call; the handler single-steps the thread. If an instruction repeats with the same registers and with
+ * unchanged memory at the addresses stored to, only a store of another thread can end the loop: the actor
+ * is parked. No other thread has run since the loop began, so modelled times are independent of the
+ * interrupt. Loops that change state, call the system, read the time, exceed MAX_STEPS / 2 instructions
+ * or contain unknown instructions are no waits. */
 #define _GNU_SOURCE
 #include "backends/timed/scheduler.h"
 
@@ -425,7 +425,9 @@ static void spin_trapped(int signal, siginfo_t *info, void *context)
         u->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 
-/* Single-stepping kills a thread if SIGTRAP does not reach spin_trapped(). */
+/* True if a trap ends a single step. Under a hypervisor the debug status may lose the single-step bit:
+ * the kernel reports TRAP_BRKPT. Signals of other threads have a stale trap number but no positive code.
+ * int3 is trap 3. */
 static bool spin_can_step(const ucontext_t *u)
 {
     struct sigaction now;
@@ -458,7 +460,7 @@ void emuq_spins_prepare(void)
         sigaction(SIGTRAP, &action, &previous_trap);
 }
 
-/* Not under a debugger, as the debugger would receive every trap. */
+/* Names the thread for the report. Async-signal-safe. */
 void emuq_spins_check(const emuq_actor_t *a)
 {
     int32_t tid = __atomic_load_n(&a->tid, __ATOMIC_RELAXED);

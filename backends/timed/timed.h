@@ -126,17 +126,17 @@ typedef struct emuq_timed {
     emuq_net_parameters_t parameters;
     emuq_costs_t costs;
     emuq_cores_t cores;
-    emuq_known_routes_t *route; /**< [nodes] */
-    bool is_booted;             /**< the network has the initial states of global interrupts */
-    uint64_t begin;             /**< start of the clocks */
-    uint64_t now;               /**< time of the present event or actor step */
-    uint64_t progress;          /**< time of the last action or arrival; relaxed, for the monitor thread */
-    uint32_t idle_rounds;       /**< rounds of polls of all parked actors without an event */
+    emuq_known_routes_t *route;
+    bool is_booted;       /**< the network has the initial states of global interrupts */
+    uint64_t begin;       /**< start of the clocks */
+    uint64_t now;         /**< time of the present event or actor step */
+    uint64_t progress;    /**< time of the last action or arrival; relaxed */
+    uint32_t idle_rounds; /**< rounds of polls without an event */
 
     emuq_lock_t lock;       /**< guards the actors until the first hand-over */
     uint32_t ranks_pending; /**< main threads that have not started */
     emuq_actor_t **actor;   /**< [most] by number */
-    uint64_t *due;          /**< [most] next run of the actor: its clock, its next poll, or EMUQ_NEVER */
+    uint64_t *due;          /**< [most] clock, next poll, or EMUQ_NEVER */
     uint32_t actors;
     uint32_t most;     /**< capacity of `actor` and `due` */
     emuq_actor_t **at; /**< [nodes] first actor of the node */
@@ -153,10 +153,10 @@ typedef struct emuq_timed {
     uint64_t start_ns; /**< host time when the clocks started */
 
     emuq_actor_t *holder; /**< holder of the token, or NULL. Stored (release) by the thread that passes the
-                             token, or after a context switch by the new holder */
+                             token, or by the new holder after a context switch */
     emuq_actor_t *thread; /**< actor whose thread executes the holder. Stored (relaxed) before `holder` */
     bool switches;        /**< actors may leave their threads */
-    uint64_t steps;       /**< steps of all holders; relaxed, for the monitor thread */
+    uint64_t steps;       /**< steps of all holders; relaxed */
     unsigned no_progress; /**< 1 (relaxed): the monitor thread requests emuq_timed_report_no_progress() */
     pthread_t watcher;    /**< monitor thread */
     unsigned watch_stop;
@@ -165,8 +165,7 @@ typedef struct emuq_timed {
 /** The partition of this process. */
 extern emuq_timed_t *emuq_the_timed;
 
-/** Number of ranks that wait: the main thread is parked, or has left and a second thread of the rank is
- * parked. */
+/** Number of ranks that wait: the main thread is parked, or has left and a second thread is parked. */
 static inline uint32_t emuq_waiting_ranks(const emuq_timed_t *t)
 {
     uint32_t ranks = 0;
@@ -192,8 +191,7 @@ static inline bool emuq_cores_are_reproducible(const emuq_timed_t *t)
     return t->cores.model != EMUQ_CORES_HOST;
 }
 
-/** Reverses the bits of a word: the machine numbers links and FIFOs from bit 15 down, the network from bit
- * 0 up. */
+/** Reverses the bits of a word: link 0 of the network is bit 15 of the machine. */
 static inline uint16_t emuq_reverse16(uint16_t word)
 {
     uint32_t reversed = 0;
@@ -202,8 +200,7 @@ static inline uint16_t emuq_reverse16(uint16_t word)
     return (uint16_t)reversed;
 }
 
-/** Maps the launcher's progress file (EMUQ_TIME_PROGRESS), if set. @return 0 or a negative errno after a
- * message */
+/** Maps the launcher's progress file (EMUQ_TIME_PROGRESS), if set. @return 0 or a negative errno */
 int emuq_timed_progress_open(emuq_timed_t *t);
 /** Unmaps the progress file. */
 void emuq_timed_progress_close(emuq_timed_t *t);
@@ -211,8 +208,8 @@ void emuq_timed_progress_close(emuq_timed_t *t);
 void emuq_timed_progress_leave(void);
 /** Publishes the running actor @p a. */
 void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a);
-/** Stops the process (SIGSTOP) before the job ends by an error, if the launcher is the parent and wants to
- * inspect the threads. Async-signal-safe. */
+/** Stops the process (SIGSTOP) before the job ends by an error, if the launcher requests it.
+ * Async-signal-safe. */
 void emuq_timed_progress_stop(void);
 
 /** Publishes the time. */
@@ -230,7 +227,7 @@ void emuq_timed_count_links(const emuq_timed_t *t);
 /** emuq_backend_t::settle. */
 void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts);
 
-/** Opens the message trace (EMUQ_TIME_TRACE), if set. @return 0, or -EINVAL after a message */
+/** Opens the message trace (EMUQ_TIME_TRACE), if set. @return 0 or -EINVAL */
 int emuq_timed_trace_open(emuq_timed_t *t);
 /** Records a message injected now. */
 void emuq_timed_trace_message(emuq_timed_t *t, const emuq_net_message_t *m);
@@ -239,27 +236,24 @@ void emuq_timed_trace_contribution(emuq_timed_t *t, const emuq_net_message_t *m)
 /** Closes the trace; later records are dropped. */
 void emuq_timed_trace_close(emuq_timed_t *t);
 
-/** No actor can run: reports the times if all ranks have ended, else reports the deadlock and ends the
- * process. */
+/** No actor can run: reports the times or a deadlock, which ends the process. */
 void emuq_timed_finish(emuq_timed_t *t);
 /** Microseconds of modelled time since the start of the clocks. */
 double emuq_timed_us(const emuq_timed_t *t, uint64_t tick);
-/** Warns that only modelled time advances, if requested by the monitor thread. */
+/** Warns on request of the monitor thread that only modelled time advances. */
 void emuq_timed_report_no_progress(emuq_timed_t *t);
 /** Ends the process because the model cannot continue. */
 void emuq_timed_fail(const char *why) __attribute__((noreturn));
 
-/** Gives standard input to rank EMUQ_TIME_INPUT and an empty input to all remaining ranks. Without the
- * setting all ranks share the input. Exits on an error. */
+/** Gives standard input to rank EMUQ_TIME_INPUT alone, if set. Exits on an error. */
 void emuq_timed_input_open(uint32_t ranks);
 /** Restores the shared input. */
 void emuq_timed_input_close(void);
 /** Selects the input of a rank whose static data are in place. */
 void emuq_timed_input_enter(int32_t rank);
 
-/** Starts rank marks in standard output and error (EMUQ_TIME_MARK), from which emuq-run labels lines. A
- * mark is a zero byte, the text of the setting, and the rank in eight hexadecimal digits (ffffffff:
- * none). */
+/** Starts rank marks in the output (EMUQ_TIME_MARK), from which emuq-run labels lines: a zero byte, the
+ * text of the setting, and the rank in eight hexadecimal digits (ffffffff: none). */
 void emuq_marks_open(void);
 /** Stops marks. */
 void emuq_marks_close(void);
@@ -279,10 +273,9 @@ void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_me
 /** A node's global interrupt changes to @p bits; its status register is still unchanged. */
 void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 
-/** Copies the payload of packet @p p of the message at the head of FIFO @p f. An unmapped payload is
- * reported as an error of the program and sent as zeros.
- * @param d  descriptor, for the error report
- * @param to receives p->bytes bytes */
+/** Copies the payload of packet @p p from the message at the head of FIFO @p f. An unmapped payload is
+ * reported and sent as zeros.
+ * @param d descriptor, for the report */
 void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                              const emuq_net_packet_t *p, char *to);
 /** The network has taken the message at the head of FIFO @p f: completes the descriptor. */
@@ -309,10 +302,10 @@ void emuq_timed_contribution_sent(emuq_timed_t *t, emuq_timed_contribution_t *co
 bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t *contribution, uint32_t node,
                                      const emuq_net_packet_t *p);
 
-/** Copies changed class routes of a node, which are idle, to the network. Not from a network callback.
- * @return 0 or -ENOMEM */
+/** Copies changed, idle class routes of a node to the network. Not from a network callback. @return 0 or
+ * -ENOMEM */
 int emuq_routes_update(emuq_timed_t *t, uint32_t node);
-/** Sends the initial states of global interrupts and starts the clocks when all nodes have them. */
+/** Sends the initial states of global interrupts; starts the clocks when all nodes have them. */
 void emuq_routes_boot(emuq_timed_t *t);
 /** emuq_network_hooks_t::level. */
 void emuq_routes_level(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
