@@ -48,11 +48,11 @@ static size_t array_round_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *room, size_t size)
+void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *capacity, size_t size)
 {
-    uint32_t wanted = *room == 0 ? 16 : 2 * *room;
+    uint32_t wanted = *capacity == 0 ? 16 : 2 * *capacity;
     size_t bytes = wanted * size, unit = bytes >= HUGE_PAGE ? HUGE_PAGE : EMUQ_NET_LINE;
-    void *grown = wanted > *room ? aligned_alloc(unit, array_round_up(bytes, unit)) : NULL;
+    void *grown = wanted > *capacity ? aligned_alloc(unit, array_round_up(bytes, unit)) : NULL;
     if (grown == NULL) {
         fprintf(stderr, "emuq: no memory for the modelled network; use a smaller shape or load\n");
         abort();
@@ -62,7 +62,7 @@ void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *room, size_t si
     if (count > 0)
         memcpy(grown, array, count * size);
     free(array);
-    *room = wanted;
+    *capacity = wanted;
     return grown;
 }
 

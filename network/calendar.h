@@ -31,14 +31,14 @@ void *emuq_net_map(size_t count, size_t size);
 void emuq_net_unmap(void *array);
 
 /** Doubles an array, which is freed with free(). Aborts without memory: a machine cannot lose an event. */
-void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *room, size_t size);
+void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *capacity, size_t size);
 
 /** Reserves space for one more element of @p size bytes.
- * @param room capacity in elements
+ * @param capacity in elements
  * @return the array, possibly moved */
-static inline void *emuq_net_grow(void *array, uint32_t count, uint32_t *room, size_t size)
+static inline void *emuq_net_grow(void *array, uint32_t count, uint32_t *capacity, size_t size)
 {
-    return count < *room ? array : emuq_net_grow_array(array, count, room, size);
+    return count < *capacity ? array : emuq_net_grow_array(array, count, capacity, size);
 }
 
 #define EMUQ_NET_SLOTS 1024 /**< cycles of the wheel */

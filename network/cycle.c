@@ -207,11 +207,11 @@ static inline __attribute__((always_inline)) void cycle_run_list(emuq_net_t *net
                                                                  uint32_t list)
 {
     const emuq_net_event_t *next;
-    uint32_t place = 0, ahead = 0;
+    uint32_t position = 0, ahead = 0;
     for (uint32_t i = 0; i < FETCH_EVENTS && emuq_net_read(&net->calendar, &slot->list[list], &ahead) != NULL;
          i++)
         continue;
-    while ((next = emuq_net_read(&net->calendar, &slot->list[list], &place)) != NULL) {
+    while ((next = emuq_net_read(&net->calendar, &slot->list[list], &position)) != NULL) {
         emuq_net_event_t event = *next; /* posts may move the array */
         if ((next = emuq_net_read(&net->calendar, &slot->list[list], &ahead)) != NULL)
             cycle_fetch(net, list, next);

@@ -57,14 +57,14 @@ void emuq_net_ready(emuq_net_t *net, uint32_t work)
     n->engines |= (uint16_t)(idle & n->spacious);
     for (uint32_t rest = idle & ~(uint32_t)n->spacious; rest != 0; rest &= rest - 1) {
         uint32_t fifo = (uint32_t)__builtin_ctz(rest);
-        n->engines |= (uint16_t)((n->injection[fifo].room >= size) << fifo);
+        n->engines |= (uint16_t)((n->injection[fifo].space >= size) << fifo);
     }
 }
 
 /** Class of a message for an engine, or 0: no space, or a different FIFO. */
-static uint32_t injection_class(const emuq_net_candidate_t *c, uint32_t fifo, uint32_t room)
+static uint32_t injection_class(const emuq_net_candidate_t *c, uint32_t fifo, uint32_t space)
 {
-    return c->map >> fifo & 1 && c->size <= room ? c->class : 0;
+    return c->map >> fifo & 1 && c->size <= space ? c->class : 0;
 }
 
 /** Selects a message of the highest class at random.
@@ -72,11 +72,11 @@ static uint32_t injection_class(const emuq_net_candidate_t *c, uint32_t fifo, ui
 static uint32_t injection_pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     const emuq_net_node_t *n = &net->node[node];
-    uint32_t rivals = 0, best = 1, room = n->injection[fifo].room, i = 0;
-    if (room < n->waiting_min)
+    uint32_t rivals = 0, best = 1, space = n->injection[fifo].space, i = 0;
+    if (space < n->waiting_min)
         return EMUQ_NET_NONE_ITEM;
     for (; i < n->waiting_count; i++) {
-        uint32_t class = injection_class(&n->waiting[i], fifo, room);
+        uint32_t class = injection_class(&n->waiting[i], fifo, space);
         if (class > best)
             rivals = 0;
         best = class > best ? class : best;
@@ -86,7 +86,7 @@ static uint32_t injection_pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
         return EMUQ_NET_NONE_ITEM;
     uint32_t skip = rivals > 1 ? emuq_net_draw(net, node, rivals) : 0;
     for (i = 0;; i++)
-        if (injection_class(&n->waiting[i], fifo, room) == best && skip-- == 0)
+        if (injection_class(&n->waiting[i], fifo, space) == best && skip-- == 0)
             return i;
 }
 
@@ -152,12 +152,12 @@ static void injection_fill(emuq_net_t *net, uint32_t fifo, uint32_t work, uint64
 }
 
 /** An iME takes the next packet of a waiting message and accesses the payload. */
-static void injection_build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t place)
+static void injection_build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t index)
 {
     emuq_net_node_t *n = &net->node[node];
-    uint32_t work = n->waiting[place].work, size = n->waiting[place].size;
+    uint32_t work = n->waiting[index].work, size = n->waiting[index].size;
     emuq_net_work_t *w = &net->work[work];
-    n->waiting[place] = n->waiting[--n->waiting_count];
+    n->waiting[index] = n->waiting[--n->waiting_count];
     if (w->number == 0)
         w->begin = net->calendar.now;
     emuq_net_add_space(n, fifo, -(int)size);
@@ -186,9 +186,9 @@ void emuq_net_build(emuq_net_t *net, uint32_t node)
     uint32_t rest = ((engines | engines << EMUQ_NET_FIFOS) >> start) & ((1u << EMUQ_NET_FIFOS) - 1);
     for (; rest != 0 && n->waiting_count > 0; rest &= rest - 1) {
         uint32_t fifo = (start + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_FIFOS;
-        uint32_t place = injection_pick(net, node, fifo);
-        if (place != EMUQ_NET_NONE_ITEM)
-            injection_build(net, node, fifo, place);
+        uint32_t index = injection_pick(net, node, fifo);
+        if (index != EMUQ_NET_NONE_ITEM)
+            injection_build(net, node, fifo, index);
     }
 }
 

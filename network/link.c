@@ -33,7 +33,7 @@ void emuq_net_post_remote(emuq_net_t *net, uint64_t cycles, emuq_net_event_t eve
 {
     emuq_net_mailbox_t *mailbox = &net->out[emuq_net_part_number(net, event.node)];
     mailbox->remote =
-        emuq_net_grow(mailbox->remote, mailbox->count, &mailbox->room, sizeof(*mailbox->remote));
+        emuq_net_grow(mailbox->remote, mailbox->count, &mailbox->capacity, sizeof(*mailbox->remote));
     emuq_net_remote_event_t *remote = &mailbox->remote[mailbox->count++];
     remote->cycle = net->calendar.now + cycles;
     net->earliest = remote->cycle < net->earliest ? remote->cycle : net->earliest;
@@ -123,7 +123,7 @@ uint64_t emuq_net_resend_left(const emuq_net_t *net, uint32_t node, uint32_t lin
 void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t packet)
 {
     emuq_net_record_t *record = &net->packet[packet];
-    net->node[node].reception[fifo].room -= record->size;
+    net->node[node].reception[fifo].space -= record->size;
     emuq_net_after(net, net->p.link.chunk * record->size + net->p.mu.header,
                    emuq_net_event(EMUQ_NET_TAIL, node, fifo, 0, 0, packet));
 }
@@ -177,7 +177,7 @@ void emuq_net_drained(emuq_net_t *net, uint32_t node, uint32_t fifo)
     emuq_net_node_t *n = &net->node[node];
     emuq_net_reception_t *r = &n->reception[fifo];
     uint32_t packet = emuq_net_remove(net, &r->list);
-    r->room += net->packet[packet].size;
+    r->space += net->packet[packet].size;
     r->draining = false;
     n->fresh |= reception_wants(n, fifo);
     emuq_net_append(net, &r->drained, packet);

@@ -115,8 +115,8 @@ typedef struct emuq_net_buffer {
 /** Network injection FIFO. */
 typedef struct emuq_net_injection {
     emuq_net_list_t list;
-    uint16_t room; /**< free chunks; a packet occupies space until its tail has left */
-    bool leaving;  /**< a packet, already removed from the list, is leaving */
+    uint16_t space; /**< free chunks; a packet occupies space until its tail has left */
+    bool leaving;   /**< a packet, already removed from the list, is leaving */
     emuq_net_head_t first;
 } emuq_net_injection_t;
 
@@ -124,7 +124,7 @@ typedef struct emuq_net_injection {
 typedef struct emuq_net_reception {
     emuq_net_list_t list;    /**< complete packets */
     emuq_net_list_t drained; /**< packets for the client */
-    uint16_t room;           /**< free chunks */
+    uint16_t space;          /**< free chunks */
     uint16_t due;            /**< visible packets in `drained` */
     bool draining, rejected;
 } emuq_net_reception_t;
@@ -193,7 +193,7 @@ typedef struct emuq_net_remote_event {
 /** Events for one part. */
 typedef struct emuq_net_mailbox {
     emuq_net_remote_event_t *remote;
-    uint32_t count, room;
+    uint32_t count, capacity;
 } emuq_net_mailbox_t;
 
 /** A machine, or a part: consecutive nodes, processed by one thread. Arrays by node are shared by all
@@ -356,9 +356,10 @@ static inline void emuq_net_mark_dirty(emuq_net_node_t *n, uint32_t unit)
 /** Adds space to an injection FIFO. */
 static inline void emuq_net_add_space(emuq_net_node_t *n, uint32_t fifo, int chunks)
 {
-    uint32_t room = n->injection[fifo].room + (uint32_t)chunks;
-    n->injection[fifo].room = (uint16_t)room;
-    n->spacious = (uint16_t)((n->spacious & ~(1u << fifo)) | (uint32_t)(room >= EMUQ_NET_MAX_CHUNKS) << fifo);
+    uint32_t space = n->injection[fifo].space + (uint32_t)chunks;
+    n->injection[fifo].space = (uint16_t)space;
+    n->spacious =
+        (uint16_t)((n->spacious & ~(1u << fifo)) | (uint32_t)(space >= EMUQ_NET_MAX_CHUNKS) << fifo);
 }
 
 /** Posts an event @p cycles ahead. */
@@ -476,7 +477,7 @@ uint64_t emuq_net_resend_left(const emuq_net_t *net, uint32_t node, uint32_t lin
 #define EMUQ_NET_RECENT_MOST ((1u << EMUQ_NET_RECENT_BITS) - 1)
 
 _Static_assert((uint64_t)EMUQ_NET_RECENT_MOST *EMUQ_NET_MAX_CHUNKS < 1u << (32 - EMUQ_NET_RECENT_BITS),
-               "a word that is full of packets has room for their chunks");
+               "a word that is full of packets has space for their chunks");
 
 /** Adds a word to the counts of channel 0. */
 static inline void emuq_net_add_recent(emuq_net_counts_t *counts, uint32_t recent)

@@ -181,7 +181,7 @@ static void net_init_fifos(emuq_net_t *net, emuq_net_node_t *n)
         n->reception[f] = (emuq_net_reception_t){
             .list = none,
             .drained = none,
-            .room = (uint16_t)(large ? net->p.router.reception_large : net->p.router.reception)};
+            .space = (uint16_t)(large ? net->p.router.reception_large : net->p.router.reception)};
     }
 }
 

@@ -254,5 +254,5 @@ bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receive
     const emuq_net_node_t *n = &net->node[node];
     uint32_t want = packet->want & ~EMUQ_NET_WANT_LINKS;
     return want != 0 && !(n->entering[receiver] & want >> 12) &&
-           n->reception[emuq_net_reception_fifo(want, receiver)].room >= packet->size;
+           n->reception[emuq_net_reception_fifo(want, receiver)].space >= packet->size;
 }

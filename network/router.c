@@ -153,7 +153,7 @@ static void router_copy_local(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     emuq_net_node_t *n = &net->node[node];
     emuq_net_injection_t *injection = &n->injection[fifo];
-    if (injection->leaving || n->reception[fifo].room < injection->first.size)
+    if (injection->leaving || n->reception[fifo].space < injection->first.size)
         return;
     uint32_t packet = emuq_net_remove(net, &injection->list), size = injection->first.size;
     injection->leaving = true;

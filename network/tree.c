@@ -16,9 +16,9 @@ enum { UP = 1, DOWN = 2 };
 
 /** A packet on its path down from a node. */
 typedef struct descent {
-    uint32_t packet; /**< #EMUQ_NET_NONE_ITEM: none */
-    uint32_t places; /**< inputs or output whose first packets leave when the last copy has started */
-    uint32_t want;   /**< copies not yet started: links, LOCAL */
+    uint32_t packet;  /**< #EMUQ_NET_NONE_ITEM: none */
+    uint32_t sources; /**< inputs or output whose first packets leave when the last copy has started */
+    uint32_t want;    /**< copies not yet started: links, LOCAL */
 } descent_t;
 
 struct emuq_net_trees {
@@ -230,11 +230,11 @@ static uint8_t tree_max_hops(const emuq_net_t *net, uint32_t node, uint32_t inpu
 }
 
 /** Removes the first packets of inputs; the next packet of the node's FIFO follows in @p busy cycles. */
-static void tree_remove(emuq_net_t *net, uint32_t node, uint32_t places, uint32_t vc, uint32_t busy)
+static void tree_remove(emuq_net_t *net, uint32_t node, uint32_t sources, uint32_t vc, uint32_t busy)
 {
     emuq_net_trees_t *t = net->node[node].trees;
     uint32_t buffer = tree_buffer(vc), fifo = tree_fifo(vc);
-    for (uint32_t rest = places & ~LOCAL; rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = sources & ~LOCAL; rest != 0; rest &= rest - 1) {
         uint32_t receiver = (uint32_t)__builtin_ctz(rest);
         uint32_t packet = emuq_net_remove(net, &t->buffer[receiver][buffer]);
         uint32_t tree = net->packet[packet].packet.tree;
@@ -245,7 +245,7 @@ static void tree_remove(emuq_net_t *net, uint32_t node, uint32_t places, uint32_
         emuq_net_drop_packet(net, packet);
         tree_add_first(net, t, receiver, buffer);
     }
-    if (!(places & LOCAL))
+    if (!(sources & LOCAL))
         return;
     emuq_net_injection_t *injection = &net->node[node].injection[fifo];
     uint32_t packet = emuq_net_remove(net, &injection->list), size = net->packet[packet].size;
@@ -297,14 +297,14 @@ static void tree_ascend(emuq_net_t *net, uint32_t node, uint32_t tree)
     tree_remove(net, node, inputs, vc, busy);
 }
 
-/** The logic for the path down takes a packet. @param places with the packet */
-static void tree_descend(emuq_net_t *net, uint32_t node, uint32_t places, uint32_t packet)
+/** The logic for the path down takes a packet. @param sources with the packet */
+static void tree_descend(emuq_net_t *net, uint32_t node, uint32_t sources, uint32_t packet)
 {
     emuq_net_trees_t *t = net->node[node].trees;
     const emuq_net_packet_t *p = &net->packet[packet].packet;
     const emuq_net_tree_t *what = &t->tree[p->tree];
     bool here = what->local && (!(p->flags & EMUQ_NET_REDUCE) || p->destination == node);
-    t->descent = (descent_t){packet, places, what->inputs | (here ? LOCAL : 0)};
+    t->descent = (descent_t){packet, sources, what->inputs | (here ? LOCAL : 0)};
 }
 
 /** Selects a packet for the path down: from a receiver, or else a packet that turns. */
@@ -315,8 +315,8 @@ static void tree_begin_descent(emuq_net_t *net, uint32_t node)
     if (t->busy & DOWN || t->descent.packet != EMUQ_NET_NONE_ITEM)
         return;
     if (down != 0) {
-        uint32_t place = emuq_net_draw_bit(net, node, down), receiver = place % EMUQ_NET_LINKS;
-        tree_descend(net, node, 1u << receiver, t->buffer[receiver][place / EMUQ_NET_LINKS].head);
+        uint32_t choice = emuq_net_draw_bit(net, node, down), receiver = choice % EMUQ_NET_LINKS;
+        tree_descend(net, node, 1u << receiver, t->buffer[receiver][choice / EMUQ_NET_LINKS].head);
     } else if ((trees = tree_ascents(net, node, EMUQ_NET_LINKS)) != 0) {
         uint32_t tree = emuq_net_draw_bit(net, node, trees), inputs = tree_ready_inputs(t, tree),
                  vc = t->tree[tree].vc;
@@ -332,13 +332,13 @@ static void tree_copy_local(emuq_net_t *net, uint32_t node)
 {
     descent_t *d = &net->node[node].trees->descent;
     uint32_t fifo = tree_fifo(net->packet[d->packet].packet.vc);
-    if (net->node[node].reception[fifo].room < net->packet[d->packet].size)
+    if (net->node[node].reception[fifo].space < net->packet[d->packet].size)
         return;
     emuq_net_receive(net, node, fifo, tree_copy(net, d->packet));
     d->want &= ~LOCAL;
 }
 
-/** All copies have started: frees the packet's places. */
+/** All copies have started: frees the packet. */
 static void tree_end_descent(emuq_net_t *net, uint32_t node)
 {
     emuq_net_trees_t *t = net->node[node].trees;
@@ -350,7 +350,7 @@ static void tree_end_descent(emuq_net_t *net, uint32_t node)
     tree_occupy(net, node, DOWN, emuq_net_occupancy(&net->p, packet->size));
     if (turned)
         tree_occupy(net, node, UP, busy);
-    tree_remove(net, node, d.places, vc, busy);
+    tree_remove(net, node, d.sources, vc, busy);
 }
 
 void emuq_net_tree_advance(emuq_net_t *net, uint32_t node)

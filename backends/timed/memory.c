@@ -14,8 +14,8 @@
 
 struct emuq_working_set {
     emuq_touched_t touched;
-    uint64_t begun; /* tick */
-    bool spills;    /* state sent to the network */
+    uint64_t round_start; /* tick */
+    bool spills;          /* state sent to the network */
 };
 
 int emuq_timed_memory_open(emuq_timed_t *t)
@@ -37,7 +37,7 @@ void emuq_timed_memory_close(emuq_timed_t *t)
 static bool memory_exceeds_l2(const emuq_timed_t *t, const emuq_working_set_t *w)
 {
     uint64_t window = (uint64_t)t->parameters.memory.window * t->parameters.clock.cycle;
-    uint64_t bytes = t->now - w->begun < window ? w->touched.both : w->touched.now;
+    uint64_t bytes = t->now - w->round_start < window ? w->touched.both : w->touched.now;
     return bytes > t->parameters.memory.l2;
 }
 
@@ -116,9 +116,9 @@ void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t ro
     if (t->working == NULL || (before & ~(uint64_t)bits) == 0)
         return;
     emuq_working_set_t *w = &t->working[n->number];
-    if (t->now - w->begun < (uint64_t)t->parameters.memory.window * t->parameters.clock.cycle)
+    if (t->now - w->round_start < (uint64_t)t->parameters.memory.window * t->parameters.clock.cycle)
         return;
     emuq_touched_next_round(&w->touched);
-    w->begun = t->now;
+    w->round_start = t->now;
     memory_update_network(t, n->number);
 }

@@ -81,7 +81,8 @@ typedef void emuq_give_t(emuq_timed_t *t, emuq_actor_t *next);
 bool emuq_stack_is_rank_data(const emuq_actor_t *self);
 /** Calls @p hand_over on a separate stack. */
 void emuq_stack_hand_over(emuq_timed_t *t, emuq_actor_t *self, emuq_hand_over_t *hand_over);
-/** Copies a wait in rank data, with emuq_wait_t::then, to memory that all ranks can reach. */
+/** Copies a wait in rank data, with emuq_wait_t::then, to memory that all ranks can reach.
+ * @return the copy, or @p wait outside of rank data */
 emuq_wait_t *emuq_stack_copy_wait(emuq_actor_t *self, emuq_wait_t *wait);
 /** Copies the results back. */
 void emuq_stack_copy_back(const emuq_actor_t *self, emuq_wait_t *wait);

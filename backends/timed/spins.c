@@ -55,9 +55,9 @@ typedef struct code {
 
 static uint64_t insn_register(const code_t *c, unsigned number)
 {
-    static const uint8_t place[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+    static const uint8_t index[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                     REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-    return (uint64_t)c->context->uc_mcontext.gregs[place[number]];
+    return (uint64_t)c->context->uc_mcontext.gregs[index[number]];
 }
 
 /* @return false: unsupported prefix */
@@ -342,11 +342,11 @@ static bool spin_save_stored(spin_t *l, const ucontext_t *u)
     return effect != EFFECT_UNKNOWN;
 }
 
-static void spin_wait(spin_t *l, uintptr_t place)
+static void spin_wait(spin_t *l, uintptr_t pc)
 {
     emuq_timed_t *t = emuq_the_timed;
     emuq_core_charge(t);
-    emuq_actor_spin(t, place, !l->has_waited);
+    emuq_actor_spin(t, pc, !l->has_waited);
     emuq_core_continue(t);
     l->has_waited = true;
     l->steps = l->renewed = 0;

@@ -27,11 +27,11 @@ int emuq_net_error(emuq_text_t *why, const char *format, ...) __attribute__((for
 int emuq_net_error_name(emuq_text_t *why, const char *what, const emuq_nearest_t *search, const char *list);
 
 /** Parses a decimal number exactly.
- * @param places maximum decimals
- * @param value  set to the number times 10^places
+ * @param decimals maximum number
+ * @param value  set to the number times 10^decimals
  * @param end    set to the first character after the number
  * @return 0, -EINVAL (no number, or too many decimals), -ERANGE (2^63 or more) */
-int emuq_net_decimal(const char *text, unsigned places, uint64_t *value, const char **end);
+int emuq_net_decimal(const char *text, unsigned decimals, uint64_t *value, const char **end);
 
 /** Parses a time in ns or us.
  * @param unit_ps unit of the result, in picoseconds

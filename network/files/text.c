@@ -28,7 +28,7 @@ int emuq_net_error_name(emuq_text_t *why, const char *what, const emuq_nearest_t
     return emuq_net_error(why, "%s '%.*s'; %s", what, length, search->word, list);
 }
 
-int emuq_net_decimal(const char *text, unsigned places, uint64_t *value, const char **end)
+int emuq_net_decimal(const char *text, unsigned decimals, uint64_t *value, const char **end)
 {
     uint64_t n = 0;
     unsigned behind = 0;
@@ -40,14 +40,14 @@ int emuq_net_decimal(const char *text, unsigned places, uint64_t *value, const c
         }
         if (!isdigit((unsigned char)*c))
             break;
-        if (point != NULL && ++behind > places)
+        if (point != NULL && ++behind > decimals)
             return -EINVAL;
         if (__builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, (uint64_t)(*c - '0'), &n))
             return -ERANGE;
     }
     if (!isdigit((unsigned char)*text) || (point != NULL && behind == 0))
         return -EINVAL;
-    for (; behind < places; behind++)
+    for (; behind < decimals; behind++)
         if (__builtin_mul_overflow(n, 10, &n))
             return -ERANGE;
     if (n >> 63 != 0)
@@ -80,13 +80,13 @@ int emuq_net_time(const char *text, uint64_t unit_ps, uint64_t *value)
 /* @return the contents with a trailing zero, or NULL with errno set */
 static char *file_read_all(FILE *in, size_t *length)
 {
-    size_t room = 1 << 16;
-    char *text = malloc(room);
+    size_t capacity = 1 << 16;
+    char *text = malloc(capacity);
     for (*length = 0; text != NULL;) {
-        *length += fread(text + *length, 1, room - *length - 1, in);
-        if (*length < room - 1)
+        *length += fread(text + *length, 1, capacity - *length - 1, in);
+        if (*length < capacity - 1)
             break;
-        char *more = room < MOST ? realloc(text, room *= 2) : NULL;
+        char *more = capacity < MOST ? realloc(text, capacity *= 2) : NULL;
         if (more == NULL)
             free(text);
         text = more;

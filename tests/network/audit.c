@@ -53,7 +53,7 @@ static void add_events(const emuq_net_t *net, sums_t *s)
     const emuq_net_event_t *e;
     for (uint32_t i = 0; i < EMUQ_NET_SLOTS * EMUQ_NET_LISTS; i++) {
         const emuq_net_event_list_t *list = &net->calendar.slot[i / EMUQ_NET_LISTS].list[i % EMUQ_NET_LISTS];
-        for (uint32_t place = 0; (e = emuq_net_read(&net->calendar, list, &place)) != NULL;)
+        for (uint32_t position = 0; (e = emuq_net_read(&net->calendar, list, &position)) != NULL;)
             add_event(net, s, e);
     }
     for (uint32_t i = 0; i < net->calendar.heap_count; i++)
@@ -98,9 +98,9 @@ static void add_node(const emuq_net_t *net, sums_t *s, uint32_t node)
     const emuq_net_node_t *n = &net->node[node];
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
         s->injection[node * EMUQ_NET_FIFOS + f] +=
-            n->injection[f].room + add_list(net, s, &n->injection[f].list);
+            n->injection[f].space + add_list(net, s, &n->injection[f].list);
         s->reception[node * EMUQ_NET_FIFOS + f] +=
-            n->reception[f].room + add_list(net, s, &n->reception[f].list);
+            n->reception[f].space + add_list(net, s, &n->reception[f].list);
         add_list(net, s, &n->reception[f].drained);
     }
     for (uint32_t link = 0; link < net->links; link++)
@@ -182,7 +182,7 @@ static bool sets_agree(const emuq_net_t *net, uint32_t node)
         requested |= want & EMUQ_NET_WANT_LINKS;
     }
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++)
-        spacious |= (uint32_t)(n->injection[f].room >= EMUQ_NET_MAX_CHUNKS) << f;
+        spacious |= (uint32_t)(n->injection[f].space >= EMUQ_NET_MAX_CHUNKS) << f;
     return agree && memcmp(requesters, n->requesters, sizeof(requesters)) == 0 && requested == n->requested &&
            receiving == n->receiving && spacious == n->spacious;
 }
@@ -197,10 +197,10 @@ static const char *compare(const emuq_net_t *net, sums_t *s, uint32_t node)
     for (uint32_t f = 0; f < EMUQ_NET_FIFOS; f++) {
         bool large = f >= EMUQ_NET_HP;
         if (s->injection[node * EMUQ_NET_FIFOS + f] != net->p.router.injection)
-            return "room and packets of an injection FIFO are not its size";
+            return "space and packets of an injection FIFO are not its size";
         if (s->reception[node * EMUQ_NET_FIFOS + f] !=
             (large ? net->p.router.reception_large : net->p.router.reception))
-            return "room and packets of a reception FIFO are not its size";
+            return "space and packets of a reception FIFO are not its size";
     }
     if (!sets_agree(net, node))
         return "the sets of a node are not what its units want";

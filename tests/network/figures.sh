@@ -11,7 +11,7 @@ check() {
     if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "failed: $1"; fi
 }
 
-# A line whose runs fail has no row with a verdict: neither of a run that failed, nor of what is made of several.
+# A line whose runs fail has no row with a verdict, neither of single runs nor of combinations of runs.
 failed() {
     "$figures" --set vc.0.kind=none "$1" >"$dir/out"
     [ $? = 1 ] && grep -q FAILED "$dir/out" && grep -q '^0 inside, 0 outside' "$dir/out"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: params.sh PINGPONG
-# EMUQ_TIME_PARAMS: a file changes the network, by exactly what it says; one that is wrong ends the job before it begins.
+# EMUQ_TIME_PARAMS: a file changes exactly the given constants; an invalid file ends the job before the start.
 set -eu
 pingpong=$1
 folder=$(mktemp -d)

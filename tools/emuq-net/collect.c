@@ -8,12 +8,12 @@
 #include "tools/emuq-net/net.h"
 
 #define ROUTE  0 /* class route of all trees */
-#define PHASES 3 /* bits that barriers use in turn */
+#define PHASES 3 /* bits that barriers alternate between */
 
 /* A member, changed by callbacks of its node only. */
 typedef struct member {
-    uint64_t begun, done; /* number of collectives */
-    uint32_t packets;     /* received packets of the present result */
+    uint64_t started, done; /* number of collectives */
+    uint32_t packets;       /* received packets of the present result */
 } member_t;
 
 typedef struct collect {
@@ -69,9 +69,9 @@ static int collect_start_next(collect_t *c, uint32_t rank, uint64_t tick)
 {
     uint32_t node = traffic_region_node(&c->pattern->region, rank);
     member_t *m = &c->member[rank];
-    *collect_begin(c, rank, m->begun++) = tick;
+    *collect_begin(c, rank, m->started++) = tick;
     if (c->pattern->collective == TRAFFIC_BARRIER)
-        return emuq_net_interrupt(c->net, tick, node, ROUTE, collect_barrier_bits(m->begun));
+        return emuq_net_interrupt(c->net, tick, node, ROUTE, collect_barrier_bits(m->started));
     bool silent = c->pattern->collective == TRAFFIC_BROADCAST &&
                   traffic_region_first(&c->pattern->region, node) != node;
     return silent ? 0 : collect_send_packets(c, node, tick);
@@ -81,7 +81,7 @@ static void collect_finish(collect_t *c, uint32_t rank, uint64_t tick)
 {
     member_t *m = &c->member[rank];
     m->done++;
-    int rc = m->begun < c->setup->workload.messages ? collect_start_next(c, rank, tick) : 0;
+    int rc = m->started < c->setup->workload.messages ? collect_start_next(c, rank, tick) : 0;
     if (rc != 0)
         traffic_error_note(&c->error, rc);
 }
@@ -108,7 +108,7 @@ static void collect_interrupted(void *context, uint32_t node, uint32_t tree, uin
     collect_t *c = context;
     uint32_t rank = traffic_region_rank(&c->pattern->region, node);
     member_t *m = &c->member[rank];
-    if (m->begun == m->done || bits & collect_barrier_bits(m->done))
+    if (m->started == m->done || bits & collect_barrier_bits(m->done))
         return;
     traffic_measure_event(&c->result->measure, rank, *collect_begin(c, rank, m->done), tick);
     collect_finish(c, rank, tick);

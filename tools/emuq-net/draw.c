@@ -246,12 +246,12 @@ static void heat_write_colour(const heat_t *h, double share)
 {
     static const int stop[][3] = {
         {225, 225, 225}, {254, 204, 92}, {253, 141, 60}, {227, 26, 28}, {90, 0, 20}};
-    double place = h->top > 0 ? fmin(share / h->top, 1) * 4 : 0;
-    int low = place >= 4 ? 3 : (int)place;
+    double position = h->top > 0 ? fmin(share / h->top, 1) * 4 : 0;
+    int low = position >= 4 ? 3 : (int)position;
     fputs("#", h->out);
     for (int i = 0; i < 3; i++)
         fprintf(h->out, "%02x",
-                (int)lround(stop[low][i] + (place - low) * (stop[low + 1][i] - stop[low][i])));
+                (int)lround(stop[low][i] + (position - low) * (stop[low + 1][i] - stop[low][i])));
 }
 
 static void heat_draw_scale(const heat_t *h, int left)

@@ -367,6 +367,8 @@ typedef struct traffic_result {
 int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emuq_text_t *why);
 /** Frees a result. */
 void traffic_result_free(traffic_result_t *r);
+/** Packets that all links have sent so far. */
+uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *shape);
 /** Payload of a message. Thread-safe. */
 uint32_t traffic_message_bytes(const traffic_workload_t *w, uint32_t node, uint64_t number);
 

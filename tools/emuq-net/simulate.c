@@ -58,8 +58,8 @@ uint32_t traffic_message_bytes(const traffic_workload_t *w, uint32_t node, uint6
 {
     if (w->pattern.window > 0) { /* segment by segment to all nodes */
         uint64_t begin = number / w->pattern.round * w->pattern.window;
-        uint64_t pieces = (w->bytes_max + w->pattern.window - 1) / w->pattern.window;
-        begin %= pieces > 0 ? pieces * w->pattern.window : 1;
+        uint64_t segments = (w->bytes_max + w->pattern.window - 1) / w->pattern.window;
+        begin %= segments > 0 ? segments * w->pattern.window : 1;
         uint64_t left = w->bytes_max - begin;
         return (uint32_t)(left < w->pattern.window ? left : w->pattern.window);
     }
@@ -89,13 +89,14 @@ static int source_send_next(source_set_t *s, emuq_net_t *net, uint32_t node, uin
     if (target.node == node)
         return 0;
     uint8_t vc = source_channel(w, node, number);
-    uint16_t map = traffic_fifo_map(vc, false), own = map & target.hints;
+    uint16_t map = traffic_fifo_map(vc, false), private_fifo = map & target.hints;
     emuq_net_message_t message = {
         .source = node,
         .destination = target.node,
         .bytes = traffic_message_bytes(w, node, number),
-        .queue = (uint16_t)(own != 0 ? (unsigned)__builtin_ctz(own) : number % TRAFFIC_QUEUES),
-        .map = own != 0 ? own : map,
+        .queue =
+            (uint16_t)(private_fifo != 0 ? (unsigned)__builtin_ctz(private_fifo) : number % TRAFFIC_QUEUES),
+        .map = private_fifo != 0 ? private_fifo : map,
         .hints = target.hints,
         .vc = vc,
         .zone = w->zone,
@@ -232,16 +233,22 @@ static int links_window(traffic_links_t *links, const emuq_net_t *net, const emu
     return 0;
 }
 
-/* Packets sent by all links so far, or retransmissions. */
-static uint64_t links_packets(const emuq_net_t *net, const emuq_net_shape_t *shape, bool resent)
+uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *shape)
 {
     uint64_t packets = 0;
     for (uint32_t i = 0, links = 2 * shape->dimensions; i < emuq_net_nodes(shape) * links; i++) {
         emuq_net_counts_t counts = emuq_net_counts(net, i / links, i % links);
-        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS && !resent; vc++)
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
             packets += counts.packets[vc];
-        packets += resent ? counts.resent : 0;
     }
+    return packets;
+}
+
+static uint64_t links_resent(const emuq_net_t *net, const emuq_net_shape_t *shape)
+{
+    uint64_t packets = 0;
+    for (uint32_t i = 0, links = 2 * shape->dimensions; i < emuq_net_nodes(shape) * links; i++)
+        packets += emuq_net_counts(net, i / links, i % links).resent;
     return packets;
 }
 
@@ -330,8 +337,8 @@ static int run_result_links(traffic_result_t *r, const traffic_setup_t *setup, c
                             const uint64_t *before)
 {
     const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
-    r->hops = links_packets(net, shape, false);
-    r->resent = links_packets(net, shape, true);
+    r->hops = traffic_links_packets(net, shape);
+    r->resent = links_resent(net, shape);
     return links_window(&r->links, net, &setup->parameters->value, shape, before, r->cycles);
 }
 

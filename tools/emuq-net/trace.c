@@ -72,8 +72,8 @@ static int trace_read_tag(reader_t *r, char *word)
 static int trace_add_edge(traffic_trace_t *t, uint32_t to)
 {
     if ((t->edges & (t->edges - 1)) == 0) { /* grows to the next power of two */
-        size_t room = t->edges > 0 ? 2 * (size_t)t->edges : 1;
-        traffic_trace_edge_t *more = realloc(t->edge, room * sizeof *more);
+        size_t capacity = t->edges > 0 ? 2 * (size_t)t->edges : 1;
+        traffic_trace_edge_t *more = realloc(t->edge, capacity * sizeof *more);
         if (more == NULL)
             return -ENOMEM;
         t->edge = more;
