@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parameter files and --set: what they change, how they round, who is named as the source, and what is
- * refused. */
+/* Parameter files and --set: changed values, rounding, provenance, and errors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +63,7 @@ static void set_value(const char *text, int wanted)
     CU_ASSERT_EQUAL(emuq_net_constants_set(&p, text, "me", &why) == 0, wanted == 0);
 }
 
-/* A cycle of the network is 2 ns, one of a core 0.625 ns, a tick 0.125 ns. */
+/* A cycle of the network is 2 ns, a cycle of a core 0.625 ns, a tick 0.125 ns. */
 static void times_are_rounded_half_up(void)
 {
     static const struct {
@@ -100,7 +99,7 @@ static void times_are_rounded_half_up(void)
     CU_ASSERT_EQUAL(p.value.cpu.inject, 96);
     set_value("mu.drain_chunk=10ns", 0);
     CU_ASSERT_EQUAL(p.value.mu.drain, 5);
-    set_value("vc.0.tokens=44ns", -1); /* no time */
+    set_value("vc.0.tokens=44ns", -1); /* not a time */
     emuq_net_constants_free(&p);
 }
 
@@ -120,7 +119,7 @@ static void words_and_zones(void)
     emuq_net_constants_free(&p);
 }
 
-/* A file is refused, with its line and a reason that has this in it. */
+/* Checks that a file is rejected with its line and a reason that contains a text. */
 static void check_file(const char *text, const char *part)
 {
     begin();

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who sends to whom: destinations against closed forms written here a second time, and what patterns are
- * refused. */
+/* Patterns: destinations against independent closed forms, and invalid patterns. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@ static uint32_t target(const traffic_pattern_t *p, uint32_t source, uint64_t num
     return traffic_pattern_target(p, source, number).node;
 }
 
-/* Whether the pattern is refused, with a reason that has this in it. */
+/* Checks that a pattern is rejected with a reason that contains a text. */
 static void check_refused(const char *text, const char *shape_text, const char *part)
 {
     char reason[256];
@@ -54,7 +53,7 @@ static void permutations_are_bijections(void)
     CU_ASSERT_TRUE(alike < 50);
 }
 
-/* In each round of an all-to-all every source names every other node once. */
+/* In each round of an all-to-all a source sends to each different node once. */
 static void exchanges_name_all_others(void)
 {
     static const char *const text[] = {"alltoall", "alltoall:shift", "alltoall:xor", "alltoall:near-first",
@@ -73,7 +72,7 @@ static void exchanges_name_all_others(void)
     }
 }
 
-/* Everybody gets a first piece before anybody gets the second one. */
+/* All nodes get a first segment before any node gets a second segment. */
 static void exchanges_in_pieces(void)
 {
     static const uint32_t wanted[] = {512, 488, 512, 488};
@@ -158,8 +157,8 @@ static void random_destinations(void)
     traffic_pattern_free(&p);
 }
 
-/* Peaks against formulas: 8 / k link rates for uniform traffic on a torus whose longest dimension has an even
- * number k of nodes, 4 / k to the node half way around, a link rate per link to neighbours. */
+/* Peaks against formulas: 8 / k link rates for uniform traffic on a torus with an even number k of nodes
+ * in the longest dimension, 4 / k to the most distant node, a link rate per link to neighbours. */
 static void peaks(void)
 {
     static const struct {
