@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file calendar.h
- * @brief Event calendar: a wheel of one slot per cycle for near events, and a heap for the rest; arrays.
- *   Private to network/.
+ * @brief Event calendar: a wheel of one slot per cycle, and a heap for later events; arrays. Private to
+ *   network/.
  *
- * Events of one cycle and list leave in FIFO order; heap events follow the wheel events posted before the
- * cycle began. A calendar has one user.
+ * Events of a cycle and list leave in FIFO order, heap events after wheel events posted before the cycle
+ * began.
  */
 #ifndef EMUQ_NETWORK_CALENDAR_H
 #define EMUQ_NETWORK_CALENDAR_H
@@ -23,19 +23,16 @@
 #endif
 #endif
 
-/** Allocates a zeroed array aligned to a cache line, with huge pages if large. Untouched pages take no
- * memory. @return NULL: no memory */
+/** Allocates a zeroed, line-aligned array; untouched pages take no memory. NULL: no memory */
 void *emuq_net_map(size_t count, size_t size);
 
 /** Frees an array of emuq_net_map(). NULL: nothing. */
 void emuq_net_unmap(void *array);
 
-/** Doubles an array, which is freed with free(). Aborts without memory: a machine cannot lose an event. */
+/** Doubles an array for free(). Aborts without memory. */
 void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *capacity, size_t size);
 
-/** Reserves space for one more element of @p size bytes.
- * @param capacity in elements
- * @return the array, possibly moved */
+/** Reserves space for one more element. @return the array, possibly moved */
 static inline void *emuq_net_grow(void *array, uint32_t count, uint32_t *capacity, size_t size)
 {
     return count < *capacity ? array : emuq_net_grow_array(array, count, capacity, size);
@@ -44,8 +41,7 @@ static inline void *emuq_net_grow(void *array, uint32_t count, uint32_t *capacit
 #define EMUQ_NET_SLOTS 1024 /**< cycles of the wheel */
 #define EMUQ_NET_BLOCK 64   /**< entries of a block; entry 0 links to the next block */
 
-#define EMUQ_NET_LISTS                                                                                       \
-    4 /**< lists per cycle: one for each of the first kinds, the last for all remaining kinds */
+#define EMUQ_NET_LISTS 4 /**< lists per cycle: one for each of the first kinds, the last for the rest */
 
 /** An event at a node. The meaning of the members depends on the kind. */
 typedef struct emuq_net_event {
@@ -60,12 +56,10 @@ static inline emuq_net_event_t emuq_net_event(uint8_t kind, uint32_t node, uint3
     return (emuq_net_event_t){node, item, kind, (uint8_t)port, (uint8_t)vc, (uint8_t)size};
 }
 
-/** Events of one list and cycle, in linked blocks of one array. The latest freed block is reused first,
- * while cached. */
+/** Events of a list and cycle in linked blocks. The latest freed block is reused first, while cached. */
 typedef struct emuq_net_event_list {
     uint32_t first; /**< first block; unset if empty */
-    uint32_t end;   /**< position after the last event, a multiple of #EMUQ_NET_BLOCK if the block is full; 0:
-                       empty */
+    uint32_t end;   /**< position after the last event; 0: empty */
 } emuq_net_event_list_t;
 
 typedef struct emuq_net_slot {
@@ -81,8 +75,8 @@ typedef struct emuq_net_calendar {
     uint64_t now;
     uint64_t full[EMUQ_NET_SLOTS / 64]; /**< bit per slot with events */
     emuq_net_slot_t slot[EMUQ_NET_SLOTS];
-    emuq_net_event_t *event; /**< array of all blocks; member item of entry 0: next block of the list, or next
-                                free block, + 1 */
+    emuq_net_event_t
+        *event; /**< array of all blocks; item of entry 0: next block of the list or free list, + 1 */
     uint32_t block_count, block_capacity;
     uint32_t block_free; /**< first free block + 1, or 0 */
     emuq_net_heap_event_t *heap;
@@ -120,11 +114,11 @@ static inline void emuq_net_post(emuq_net_calendar_t *c, uint64_t cycle, emuq_ne
 /** @return cycle of the next event, or UINT64_MAX */
 uint64_t emuq_net_calendar_next(const emuq_net_calendar_t *calendar);
 
-/** Advances to a cycle not after the next event. @return the events of the cycle; the caller may post more
- * to the cycle. Ends with emuq_net_calendar_clear(). */
+/** Advances to a cycle not after the next event. More events may be posted to the cycle until
+ * emuq_net_calendar_clear(). */
 emuq_net_slot_t *emuq_net_calendar_advance(emuq_net_calendar_t *calendar, uint64_t cycle);
 
-/** Next event of a list, valid until a post; NULL: none. @param position iterator, initially 0 */
+/** Next event of a list, valid until a post. @param position iterator, initially 0 */
 static inline emuq_net_event_t *emuq_net_read(const emuq_net_calendar_t *c, const emuq_net_event_list_t *list,
                                               uint32_t *position)
 {

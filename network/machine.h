@@ -3,10 +3,10 @@
  * @file machine.h
  * @brief State of a modelled machine and the functions of its parts. Private to network/ and its tests.
  *
- * A *unit* offers packets to the links of a node: receiver r (of link r) is unit r, injection FIFO f is unit
- * #EMUQ_NET_FIFO_UNIT + f. A *want* is what a packet waits for: a bit per link and a bit per kind of
- * reception FIFO. Event handlers change the state and mark changes (fresh, dirty). After all events of a
- * cycle each marked node chooses once, so the order of events of different nodes does not matter.
+ * A *unit* offers packets to links: receiver r is unit r, injection FIFO f is unit #EMUQ_NET_FIFO_UNIT + f.
+ * A *want* is what a packet waits for: a bit per link and per kind of reception FIFO. Event handlers change
+ * the state and mark nodes (fresh, dirty). After all events of a cycle each marked node chooses once, so the
+ * order of events of different nodes does not matter.
  */
 #ifndef EMUQ_NETWORK_MACHINE_H
 #define EMUQ_NETWORK_MACHINE_H
@@ -29,22 +29,20 @@ enum {
 };
 #define EMUQ_NET_WANT_LINKS 0xfffu
 
-/** Kinds of events with their port, vc, size and item. The first three have calendar lists of their own:
- * their order among all events of a cycle does not matter. */
+/** Kinds of events with their port, vc, size and item. The first three have separate lists: their order
+ * does not matter. */
 enum {
     EMUQ_NET_ARRIVE, /**< header at receiver port, packet item for buffer vc */
     EMUQ_NET_TOKEN,  /**< size tokens of vc have returned to link port */
-    EMUQ_NET_SENT,   /**< link port is free, and the path of unit item in channel vc; #EMUQ_NET_UNITS: no unit
-                      */
-    EMUQ_NET_TAKEN,  /**< the path of receiver port in channel vc to reception FIFO size is free */
-    EMUQ_NET_COPIED, /**< a local copy has left injection FIFO port */
-    EMUQ_NET_TAIL,   /**< packet item is complete in reception FIFO port */
+    EMUQ_NET_SENT,  /**< link port is free, and the path of unit item (#EMUQ_NET_UNITS: none) in channel vc */
+    EMUQ_NET_TAKEN, /**< the path of receiver port in channel vc to reception FIFO size is free */
+    EMUQ_NET_COPIED,  /**< a local copy has left injection FIFO port */
+    EMUQ_NET_TAIL,    /**< packet item is complete in reception FIFO port */
     EMUQ_NET_DRAINED, /**< the first packet has left reception FIFO port */
     EMUQ_NET_VISIBLE, /**< a packet of reception FIFO port is visible to the client */
     EMUQ_NET_RETRY,   /**< reception FIFO port retries a delivery */
     EMUQ_NET_READY,   /**< message item is available to iMEs */
-    EMUQ_NET_FETCHED, /**< DDR serves the iME of FIFO port: payload of message item, size chunks with header
-                       */
+    EMUQ_NET_FETCHED, /**< DDR serves the iME of FIFO port: message item, size chunks */
     EMUQ_NET_BUILT,   /**< the iME of FIFO port has built a packet of message item */
     EMUQ_NET_LOGIC,   /**< tree logic port (bits) is free */
     EMUQ_NET_STORED,  /**< the node stored bits size in interrupt tree port */
@@ -74,7 +72,7 @@ typedef struct emuq_net_work {
     uint64_t available, begin;
 } emuq_net_work_t;
 
-/** Key of a message that waits for an iME. */
+/** A message that waits for an iME. */
 typedef struct emuq_net_candidate {
     uint32_t work;
     uint16_t map;  /**< usable network FIFOs */
@@ -86,8 +84,7 @@ typedef struct emuq_net_list {
     uint32_t head, tail;
 } emuq_net_list_t;
 
-/** What choices need of the first packet of a queue (emuq_net_route()): packets themselves are accessed
- * only on arrival and when they become first. */
+/** Properties of the first packet of a queue (emuq_net_route()), so that choices do not access packets. */
 typedef struct emuq_net_head {
     uint16_t want;    /**< wants left to start */
     uint16_t dynamic; /**< links of want usable in channel 0 */
@@ -101,8 +98,7 @@ typedef struct emuq_net_queue {
     emuq_net_head_t first;
 } emuq_net_queue_t;
 
-/** Buffer of a receiver's channel: queues, or slots in order of arrival, each a queue of one packet. Two
- * queues fit into the first cache line. */
+/** Buffer of a receiver's channel: queues, or slots in order of arrival, each a queue of one packet. */
 typedef struct emuq_net_buffer {
     _Alignas(EMUQ_NET_LINE) uint64_t arrivals; /**< packets */
     uint64_t left;                             /**< sum of departure cycles minus arrival cycles */
@@ -132,10 +128,9 @@ typedef struct emuq_net_reception {
 typedef struct emuq_net_trees emuq_net_trees_t;     /**< tree.c */
 typedef struct emuq_net_signals emuq_net_signals_t; /**< tree.c */
 
-/** A node, by cache lines: first the sets that all events use; then waiting messages and wants of
- * injection FIFOs; then requesters of links and wires; then state of granted links. */
+/** A node, by cache lines: sets of all events; waiting messages; requesters and wires; granted links. */
 typedef struct emuq_net_node {
-    /** units that may have something to start: emuq_net_mark_dirty() */
+    /** units that may have something to start */
     _Alignas(EMUQ_NET_LINE) uint32_t dirty;
     uint16_t fresh;                 /**< wants that may have become possible */
     uint16_t free;                  /**< idle links */
@@ -159,7 +154,7 @@ typedef struct emuq_net_node {
     uint32_t urgent;    /**< units with packets of classes above 0 */
     uint32_t wires;     /**< emuq_net_wire_t of each link, two bits each */
     uint16_t wraps;     /**< links that close a ring */
-    /** Packets and chunks of channel 0 not yet in the counts of the machine: emuq_net_tally(). */
+    /** Packets and chunks of channel 0 not yet in emuq_net_t::sent. */
     _Alignas(EMUQ_NET_LINE) uint32_t recent[EMUQ_NET_LINKS];
     uint8_t through[EMUQ_NET_LINKS];  /**< consecutive grants of class 0 to receivers: emuq_net_through() */
     uint32_t draws;                   /**< random numbers drawn */
@@ -196,8 +191,8 @@ typedef struct emuq_net_mailbox {
     uint32_t count, capacity;
 } emuq_net_mailbox_t;
 
-/** A machine, or a part: consecutive nodes, processed by one thread. Arrays by node are shared by all
- * parts; the members from `calendar` on are private to a part. The machine is its own first part. */
+/** A machine, or a part: consecutive nodes of one thread. Members from `calendar` on are private to a
+ * part. The machine is its first part. */
 struct emuq_net {
     emuq_net_parameters_t p;
     emuq_net_shape_t shape;
@@ -210,8 +205,7 @@ struct emuq_net {
     uint8_t zone[EMUQ_NET_ZONES]
                 [1 << EMUQ_NET_DIMENSIONS];  /**< by set of dimensions left: dimensions to choose from */
     uint16_t pair[1 << EMUQ_NET_DIMENSIONS]; /**< by set of dimensions: their links */
-    uint32_t step[2][EMUQ_NET_LINKS]; /**< change of the node number over a link, by whether the link closes a
-                                         ring */
+    uint32_t step[2][EMUQ_NET_LINKS]; /**< change of the node number over a link, by emuq_net_node_t::wraps */
     uint32_t hop[EMUQ_NET_WIRES];     /**< cycles from header to header, by wire */
     uint32_t token[EMUQ_NET_WIRES];   /**< cycles of a returning token, by wire */
     uint8_t (*at)[8];                 /**< coordinates by node */
@@ -233,7 +227,7 @@ struct emuq_net {
     uint64_t windows;              /**< windows completed */
     uint32_t *touched;             /**< nodes with events in this cycle */
     uint32_t touched_count;
-    uint32_t deferred; /**< during a choice: links that packets passed over for a better link */
+    uint32_t deferred; /**< links that packets passed over for a better link */
     emuq_net_record_t *packet;
     uint32_t packet_count, packet_capacity, packet_free;
     emuq_net_work_t *work;
@@ -345,8 +339,7 @@ static inline void emuq_net_withdraw(emuq_net_node_t *n, uint32_t unit)
     n->urgent &= ~bit;
 }
 
-/** Marks a unit that may have something new to start. Wants of busy links do not count: a freed link
- * checks all its requesters. */
+/** Marks a unit with something new to start. Busy links do not count: a freed link checks its requesters. */
 static inline void emuq_net_mark_dirty(emuq_net_node_t *n, uint32_t unit)
 {
     if (n->want[unit] & (n->free | ~EMUQ_NET_WANT_LINKS))
@@ -446,9 +439,8 @@ static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_
     return (uint32_t)__builtin_ctz(mask);
 }
 
-/** Sending end of a link with bit errors. The sender keeps copies of unacknowledged packets. After a
- * damaged packet the receiver drops all following packets and the sender repeats them: packets stay in
- * order, and an error delays a packet. The dropped packets are not modelled; no packet starts until the
+/** Sending end of a link with bit errors. After a damaged packet the receiver drops packets until the
+ * sender repeats them: packets stay in order, and an error is a delay. No new packet starts until the
  * damaged packet is through. */
 struct emuq_net_line {
     uint64_t free;         /**< cycle at which the last packet is through */
@@ -460,19 +452,16 @@ struct emuq_net_line {
 /** Sets error probabilities and allocates the lines if link.errors is set. @return 0 or -ENOMEM */
 int emuq_net_errors_init(emuq_net_t *net);
 
-/** A packet starts on a link: draws and counts its retransmissions.
- * @param busy link cycles of the packet
- * @return delay in cycles */
+/** A packet starts on a link: draws and counts its retransmissions. @return delay in cycles */
 uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t size, uint32_t busy);
 
-/** A packet starts on a link of a machine with lines. @return true: the link is down, the packet is stuck */
+/** A packet starts on a link with errors. @return true: the link is down */
 bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link);
 
-/** @return cycles until the last packet of a link is through. For machines with lines */
+/** @return cycles until the last packet of a link with errors is through */
 uint64_t emuq_net_resend_left(const emuq_net_t *net, uint32_t node, uint32_t link);
 
-/** A word of emuq_net_node_t::recent: packets in the low bits, chunks in the rest. A node's words fill one
- * cache line; full words go to the counts of the machine. */
+/** A word of emuq_net_node_t::recent: packets in the low bits, chunks above. */
 #define EMUQ_NET_RECENT_BITS 13
 #define EMUQ_NET_RECENT_MOST ((1u << EMUQ_NET_RECENT_BITS) - 1)
 
@@ -486,7 +475,7 @@ static inline void emuq_net_add_recent(emuq_net_counts_t *counts, uint32_t recen
     counts->chunks[0] += recent >> EMUQ_NET_RECENT_BITS;
 }
 
-/** Counts a packet that starts on a link. @param channel of the receiving buffer */
+/** Counts a starting packet. @param channel of the receiving buffer */
 static inline void emuq_net_tally(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t channel,
                                   uint32_t size)
 {
@@ -518,8 +507,8 @@ static inline void emuq_net_post_to(emuq_net_t *net, uint64_t cycles, emuq_net_e
 
 /** A packet starts on an idle link with enough tokens.
  * @param channel of the receiving buffer
- * @param extra   cycles of the hop beyond those of the wire
- * @param busy    cycles until event @p sent, whose size is the packet's */
+ * @param extra   cycles beyond the wire
+ * @param busy    cycles until event @p sent */
 static inline void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet,
                                    uint32_t channel, uint32_t extra, uint32_t busy, emuq_net_event_t sent)
 {

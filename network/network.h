@@ -3,14 +3,13 @@
  * @file network.h
  * @brief The network core: links, routers and Message Units of a machine in modelled time.
  *
- * Point-to-point packets of header channels 0 to 3, collectives of channels 4 to 6, and global interrupts.
- * Times are ticks of 125 ps; the core works in cycles of clock.network ticks and rounds times up. Results
- * depend on parameters, shape, seed and calls only.
+ * Point-to-point packets (header channels 0 to 3), collectives (4 to 6) and global interrupts. Times are
+ * ticks of 125 ps, rounded up to cycles of clock.network ticks. Results depend on parameters, shape, seed
+ * and calls only.
  *
- * A machine belongs to the calling thread; machines share nothing. With several threads a machine is split
- * into parts of consecutive nodes, with the same results. Callbacks may call emuq_net_send(),
- * emuq_net_interrupt(), emuq_net_spill() and emuq_net_counts() for the node of the callback, and no function
- * else. Functions return 0 or a negative errno.
+ * A machine belongs to the calling thread; machines share nothing. Threads split a machine into parts of
+ * consecutive nodes. Callbacks may call emuq_net_send(), emuq_net_interrupt(), emuq_net_spill() and
+ * emuq_net_counts() for their node, nothing else. Functions return 0 or a negative errno.
  */
 #ifndef EMUQ_NETWORK_NETWORK_H
 #define EMUQ_NETWORK_NETWORK_H
@@ -20,7 +19,7 @@
 
 #include "network/parameters.h"
 
-/** Network FIFOs of a node, for injection and reception. */
+/** Network FIFOs, for injection and reception. */
 typedef enum emuq_net_fifo {
     EMUQ_NET_T0,      /**< t0..t9: torus; packets of link n arrive in tn (mod 10) */
     EMUQ_NET_L0 = 10, /**< l0, l1: local copies */
@@ -34,10 +33,10 @@ typedef enum emuq_net_fifo {
 
 #define EMUQ_NET_QUEUES    544 /**< injection memory FIFOs of a node */
 #define EMUQ_NET_TREES     16  /**< class routes of a node */
-#define EMUQ_NET_STAY      1   /**< flag: a packet in the bubble channel stays there */
-#define EMUQ_NET_DEPOSIT   2   /**< flag: each node on the route, in one dimension, gets a copy */
-#define EMUQ_NET_BROADCAST 4   /**< flag of a collective: a single node contributes */
-#define EMUQ_NET_REDUCE    8   /**< flag of a collective: only the destination gets the result */
+#define EMUQ_NET_STAY      1   /**< packets in the bubble channel stay there */
+#define EMUQ_NET_DEPOSIT   2   /**< each node of the route, in one dimension, gets a copy */
+#define EMUQ_NET_BROADCAST 4   /**< collective: a single node contributes */
+#define EMUQ_NET_REDUCE    8   /**< collective: only the destination gets the result */
 
 /** Header channels. */
 enum {
@@ -56,12 +55,12 @@ typedef struct emuq_net emuq_net_t; /**< a modelled machine */
 
 /** A message, as described by a descriptor. */
 typedef struct emuq_net_message {
-    uint32_t source, destination; /**< nodes; equal: a local copy, unless hints name a ring of one node */
-    uint32_t bytes;               /**< payload, split into packets; 0: a header alone */
-    uint16_t packet;              /**< maximum payload of a packet; 0: mu.packet_payload */
-    uint16_t queue;               /**< injection memory FIFO, 0..543: messages of a FIFO leave in order */
-    uint16_t map;                 /**< network injection FIFOs to use, bit per emuq_net_fifo_t */
-    uint16_t hints;               /**< bit per direction; none in a dimension: rule of the network */
+    uint32_t source, destination; /**< equal: a local copy, unless hints name a ring of one node */
+    uint32_t bytes;               /**< payload; 0: a header alone */
+    uint16_t packet;              /**< payload per packet; 0: mu.packet_payload, the maximum */
+    uint16_t queue;               /**< injection memory FIFO, 0..543; messages of a FIFO leave in order */
+    uint16_t map;                 /**< usable network injection FIFOs, bit per emuq_net_fifo_t */
+    uint16_t hints;               /**< bit per direction; none in a dimension: default direction */
     uint8_t vc;                   /**< header channel */
     uint8_t zone;                 /**< 0..3 */
     uint8_t flags;                /**< #EMUQ_NET_STAY, ... */
@@ -72,7 +71,7 @@ typedef struct emuq_net_message {
 /** A packet as seen by clients. */
 typedef struct emuq_net_packet {
     uint64_t tag;
-    uint64_t built; /**< tick of entry into a network FIFO */
+    uint64_t built; /**< tick of entry into the network FIFO */
     uint32_t source, destination;
     uint32_t number; /**< in the message, from 0 */
     uint32_t offset; /**< of the payload in the message */
@@ -81,21 +80,20 @@ typedef struct emuq_net_packet {
     uint8_t vc;   /**< header channel */
     uint8_t fifo; /**< network FIFO of injection or reception */
     uint8_t flags;
-    uint8_t tree; /**< class route of a collective; the remaining members are of one contribution, hops of the
-                     longest path */
+    uint8_t tree; /**< class route of a collective, which reports one contribution and the hops of the longest
+                     path */
 } emuq_net_packet_t;
 
 /** Role of a node in a class route of collectives or interrupts. */
 typedef struct emuq_net_tree {
     uint16_t inputs; /**< links away from the root, bit per direction */
     uint8_t output;  /**< link towards the root; #EMUQ_NET_LINKS: the node is the root */
-    uint8_t vc;      /**< collectives: #EMUQ_NET_VC_WORLD, ...; 0: not in the tree */
+    uint8_t vc;      /**< collectives: #EMUQ_NET_VC_WORLD, ...; 0: none */
     bool local;      /**< the node contributes and gets results */
 } emuq_net_tree_t;
 
-/** Callbacks of emuq_net_run(), in order of time; NULL: none. A callback may send messages from its node,
- * at the same time or later. With several threads, callbacks of different parts run concurrently and are
- * ordered within a part only; callbacks of one node never run concurrently. */
+/** Callbacks of emuq_net_run(), in order of time. Callbacks of different parts may run concurrently, each
+ * part in order. NULL: none. */
 typedef struct emuq_net_client {
     void *context; /**< first argument of all callbacks */
     /** A packet enters a network FIFO: read its payload. */
@@ -106,7 +104,7 @@ typedef struct emuq_net_client {
     bool (*arrived)(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick);
     /** The interrupts of a class route are now @p bits for a polling core of @p node. */
     void (*interrupted)(void *context, uint32_t node, uint32_t tree, uint32_t bits, uint64_t tick);
-    /** A link of @p node is down (emuq_net_break()). All packets behind the present packet are stuck. */
+    /** A link of @p node is down (emuq_net_break()): its packets are stuck. */
     void (*down)(void *context, uint32_t node, uint32_t direction, uint64_t tick);
 } emuq_net_client_t;
 
@@ -117,75 +115,68 @@ typedef struct emuq_net_counts {
     uint64_t resent;                     /**< retransmitted packets, not included above */
 } emuq_net_counts_t;
 
-/** Point-to-point packets in the buffers of a receiver since the machine was opened. Mean wait: cycles /
- * packets; mean number of packets: cycles / time. */
+/** Point-to-point packets in the buffers of a receiver. Mean wait: cycles / packets; mean number: cycles /
+ * time. */
 typedef struct emuq_net_waits {
     uint64_t packets[EMUQ_NET_VCS]; /**< arrived, by virtual channel of the buffer */
-    uint64_t cycles[EMUQ_NET_VCS];  /**< sum over all cycles of the packets whose header has arrived and whose
-                                       last copy has not started */
+    uint64_t cycles[EMUQ_NET_VCS];  /**< sum over time of packets whose header has arrived and whose last copy
+                                       has not started */
 } emuq_net_waits_t;
 
 /** Opens a machine at time 0.
- * @param seed    of all random choices
- * @param threads maximum number of threads, at least 1; limited to one per 32 nodes. Includes the
- *   caller's. The first emuq_net_run() starts the threads
+ * @param threads maximum, at least 1, including the caller; at most one per 32 nodes
  * @param client  copied
- * @return 0, -EINVAL (invalid parameters or shape, or no threads), -ENOMEM */
+ * @return 0, -EINVAL (parameters, shape or threads), -ENOMEM */
 int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
                   uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net);
 
 /** Ends the threads of a machine and frees it. NULL: nothing. */
 void emuq_net_close(emuq_net_t *net);
 
-/** Sends a message. The n-th packet of a node in a tree is combined with the n-th packet of all
- * contributing nodes. An allreduce of one packet over no hops takes tree.constant minus the software
- * times cpu.inject, cpu.poll and cpu.loop.
- * @param tick when the descriptor is available; not in the past
- * @return 0, -EINVAL (a member out of range, contradicting hints, hints beyond a mesh, no FIFO in the
- *   map, no such channel, a deposit in several dimensions, or no contribution to such a tree) */
+/** Sends a message. The n-th packets of all contributing nodes of a tree are combined. An allreduce of one
+ * packet over no hops takes tree.constant minus cpu.inject, cpu.poll and cpu.loop.
+ * @param tick when the descriptor is available
+ * @return 0, -EINVAL: a member out of range, a tick in the past, contradicting hints or hints beyond a
+ *   mesh, no usable FIFO or channel, a deposit in several dimensions, or no contribution to the tree */
 int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *message);
 
 /** Sets a class route of a node, which must be idle.
- * @return 0, -EINVAL (a number or link out of range, an output among the inputs, a link beyond a mesh, no
- *   such channel), -ENOMEM */
+ * @return 0, -EINVAL (out of range, an output among the inputs, a link beyond a mesh, no such channel),
+ *   -ENOMEM */
 int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
-/** Sets a class route of global interrupts of a node, which must be idle.
- * @param what the channel is ignored
- * @return as emuq_net_set_tree() */
+/** As emuq_net_set_tree(), for global interrupts. The channel is ignored. */
 int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
-/** Sets the bits of a node in an interrupt route. All nodes see the OR. Of two calls for the same node,
- * tree and cycle either may win.
- * @param tick of the store; not in the past
- * @return 0, -EINVAL (a number out of range, or the node does not contribute) */
+/** Sets the bits of a node in an interrupt route; all nodes see the OR. Of two calls for the same node and
+ * cycle either may win.
+ * @return 0, -EINVAL (out of range or in the past, or no contributor) */
 int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t tree, uint8_t bits);
 
-/** Plans the failure of a link. Before the first message.
- * @param packet first packet that the link cannot send, from 1
- * @return 0, -EINVAL (a number out of range), -ENOMEM */
+/** Plans the failure of a link, before the first message.
+ * @param packet the first packet that fails, from 1
+ * @return 0, -EINVAL (out of range), -ENOMEM */
 int emuq_net_break(emuq_net_t *net, uint32_t node, uint32_t direction, uint64_t packet);
 
-/** Sets the location of a node's payloads from now on.
- * @param in_ddr false: in the L2
- * @return 0, -EINVAL (no such node, or memory.kind is not auto) */
+/** Moves a node's payloads to DDR or to the L2. @return 0, -EINVAL (no such node, or memory.kind is not
+ * auto) */
 int emuq_net_spill(emuq_net_t *net, uint32_t node, bool in_ddr);
 
 /** @return tick of the next event, or UINT64_MAX */
 uint64_t emuq_net_next(const emuq_net_t *net);
 
-/** Applies all events up to and including tick @p until (UINT64_MAX: until no event is left). Aborts if
- * memory or threads run out. */
+/** Applies all events up to tick @p until, inclusive; UINT64_MAX: all events. Aborts without memory or
+ * threads. */
 void emuq_net_run(emuq_net_t *net, uint64_t until);
 
-/** Number of packets in network FIFOs, buffers and on links. Not 0 without a next event: a deadlock. */
+/** Packets in network FIFOs, buffers and on links. Not 0 without a next event: a deadlock. */
 uint64_t emuq_net_present(const emuq_net_t *net);
 
 /** Packets sent on a link. @param direction below twice the number of dimensions */
 emuq_net_counts_t emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction);
 
-/** Waits in a receiver up to now. @param direction of the node's link; the receiver takes the packets of
- * the opposite direction */
+/** Waits in a receiver so far. @param direction of the node's link; packets arrive in the opposite
+ * direction */
 emuq_net_waits_t emuq_net_waits(const emuq_net_t *net, uint32_t node, uint32_t direction);
 
 #endif /* EMUQ_NETWORK_NETWORK_H */

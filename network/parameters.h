@@ -72,12 +72,12 @@ bool emuq_net_wraps(const emuq_net_shape_t *shape, uint32_t direction, uint32_t 
 
 /** Kinds of virtual channels (vc.N.kind). */
 typedef enum emuq_net_kind {
-    EMUQ_NET_NONE,      /**< no channel */
-    EMUQ_NET_DYNAMIC,   /**< queues; packets choose among the links of their zone and escape into channel 1 */
-    EMUQ_NET_BUBBLE,    /**< slots, dimension order; a packet needs `enter` free slots to enter a ring,
-                           `straight` to continue */
-    EMUQ_NET_DATELINE,  /**< dimension order; packets continue in the next channel behind a link that closes a
-                           ring */
+    EMUQ_NET_NONE,    /**< no channel */
+    EMUQ_NET_DYNAMIC, /**< queues; packets choose among the links of their zone and escape into channel 1 */
+    EMUQ_NET_BUBBLE,  /**< slots, dimension order; packets need `enter` free slots to enter a ring, `straight`
+                         to continue */
+    EMUQ_NET_DATELINE,  /**< dimension order; packets change to the next channel at a link that closes a ring
+                         */
     EMUQ_NET_UPPER,     /**< upper channel of a dateline channel */
     EMUQ_NET_COLLECTIVE /**< trees */
 } emuq_net_kind_t;
@@ -114,7 +114,7 @@ typedef struct emuq_net_channel {
     uint32_t tokens;   /**< capacity */
     uint32_t chunks;   /**< unit of tokens: 1: chunks of 32 bytes; 0: packets */
     uint32_t queues;   /**< queues that share the buffer; packets of a dateline channel stay in order with one
-                          queue. Unused by bubble channels */
+                          queue */
     uint32_t enter;    /**< bubble: free slots needed to enter a ring */
     uint32_t straight; /**< bubble: free slots needed to continue in a ring */
 } emuq_net_channel_t;
@@ -166,8 +166,7 @@ typedef struct emuq_net_parameters {
     } mu;
     struct {
         uint32_t kind, rate; /**< emuq_net_memory_t; DDR bytes per cycle and node */
-        uint32_t l2,
-            window; /**< for #EMUQ_NET_AUTO clients: L2 bytes of a node; minimum window of a working set */
+        uint32_t l2, window; /**< for #EMUQ_NET_AUTO: L2 bytes of a node; minimum window of a working set */
     } memory;
     struct {
         uint32_t inject, inject_next, poll, loop, load, store, time_base, atomic, kernel, interrupt, setup;
@@ -196,9 +195,9 @@ static inline uint32_t *emuq_net_value(emuq_net_parameters_t *parameters, const 
     return (uint32_t *)((char *)parameters + row->offset);
 }
 
-/** Sets all values of preset "bgq", or of "torus3d": a 3D torus without dynamic routing and with two
- * dateline channels.
- * @return 0, or -ENOENT: no such preset */
+/** Sets all values of preset "bgq", or of "torus3d", a 3D torus with dateline channels and without dynamic
+ * routing.
+ * @return 0 or -ENOENT */
 int emuq_net_preset(const char *name, emuq_net_parameters_t *parameters);
 
 /** Checks ranges and consistency.

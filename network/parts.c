@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of a machine, one thread each. Time advances in windows: each thread processes the events of its
- * part. Events for other parts are at least a lookahead away, hence in a later window, and go to
+ * part. Events for different parts are at least a lookahead away, hence in a later window, and go to
  * mailboxes. Two barriers per window: after the first all next event times are known, which defines the
- * window; after the second the mailboxes are full. The next window empties them. */
+ * window; after the second the mailboxes are full. */
 #define _GNU_SOURCE
 #include "network/machine.h"
 
@@ -22,9 +22,8 @@ typedef struct worker {
     pthread_t thread;
 } worker_t;
 
-/** Shared by the threads. The caller of a run stores `last` and `stop` before the barrier `beginning`; all
- * threads load them after it. Mailboxes and next cycles are double-buffered: a thread fills one set
- * before the barrier `windows`, and the threads read that set until the next barrier. */
+/** Shared by the threads. The caller stores `last` and `stop` before the barrier `beginning`; the threads
+ * load them after it. Mailboxes and next cycles are double-buffered between barriers `windows`. */
 struct emuq_net_team {
     emuq_meeting_t beginning, windows;
     uint64_t last; /**< last cycle of the run */

@@ -198,8 +198,8 @@ static bool router_is_scarce(const emuq_net_t *net, const emuq_net_node_t *n, ui
     return n->tokens[link] < emuq_net_cost(net, 0, EMUQ_NET_MAX_CHUNKS);
 }
 
-/** True if a packet of channel 0 has neither space behind a link nor for an escape. A conservative form of
- * emuq_net_move() that avoids accesses to waiting packets. */
+/** True if a packet of channel 0 has neither space behind a link nor for an escape. A quick form of
+ * emuq_net_move() without access to waiting packets. */
 static bool router_is_blocked(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size,
                               uint32_t ordered)
 {
@@ -208,8 +208,8 @@ static bool router_is_blocked(const emuq_net_t *net, const emuq_net_node_t *n, u
                                    net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
 }
 
-/** Records that a packet prefers a different link: if a second packet gets that link, @p link must be
- * checked again. */
+/** Records that a packet prefers a different link, so that @p link is checked again if the preferred link
+ * is lost. */
 static void router_defer(emuq_net_t *net, uint32_t link, emuq_net_move_t move)
 {
     if (move.link != EMUQ_NET_LINKS && move.link != link)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Class routes. Collectives: packets are combined on the path up a tree, turn at the root, and are copied
- * on the path down. A node has one logic for each direction, which handles one packet at a time. Packets
- * of both directions share the FIFO buffers of their channel. Interrupts: changes of bits travel up,
- * their OR down, as short packets between data packets; a congested link sends only the latest bits. */
+ * on the path down. A node has one logic per direction, for one packet at a time. Both directions share
+ * the FIFO buffers of a channel. Interrupts: changes of bits travel up and their OR down as short
+ * packets; a congested link sends only the latest bits. */
 #include "network/machine.h"
 
 #include <errno.h>

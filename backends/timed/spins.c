@@ -370,9 +370,9 @@ static bool spin_step(spin_t *l, ucontext_t *u)
     return l->steps++ < MAX_STEPS && spin_save_stored(l, u);
 }
 
-/* True if a trap ends a single step of the calling thread. Under a hypervisor the debug status may lose
- * the single-step bit: the kernel then reports TRAP_BRKPT. A signal from another thread has a stale trap
- * number but no positive code. int3 is trap 3. */
+/* True if a trap ends a single step. Under a hypervisor the debug status may lose the single-step bit:
+ * the kernel reports TRAP_BRKPT. Signals of other threads have a stale trap number but no positive code.
+ * int3 is trap 3. */
 static bool spin_is_step(const spin_t *l, const siginfo_t *info, const ucontext_t *u)
 {
     bool is_debug =
@@ -425,9 +425,7 @@ static void spin_trapped(int signal, siginfo_t *info, void *context)
         u->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 
-/* True if a trap ends a single step. Under a hypervisor the debug status may lose the single-step bit:
- * the kernel reports TRAP_BRKPT. Signals of other threads have a stale trap number but no positive code.
- * int3 is trap 3. */
+/* Single-stepping kills a thread if SIGTRAP does not reach spin_trapped(). */
 static bool spin_can_step(const ucontext_t *u)
 {
     struct sigaction now;
@@ -460,7 +458,7 @@ void emuq_spins_prepare(void)
         sigaction(SIGTRAP, &action, &previous_trap);
 }
 
-/* Names the thread for the report. Async-signal-safe. */
+/* Not under a debugger, which would receive every trap. */
 void emuq_spins_check(const emuq_actor_t *a)
 {
     int32_t tid = __atomic_load_n(&a->tid, __ATOMIC_RELAXED);

@@ -3,8 +3,8 @@
  * @file files.h
  * @brief Parameter files: constants with their provenance, a subset of TOML, quantities, error texts.
  *
- * A parameter file has tables and keys of the parameters. Table [model] names the model and the preset to
- * change; table [provenance] the origin of values. Error texts are one line without a full stop.
+ * Table [model] names the model and its preset, table [provenance] the origin of values; all further tables
+ * and keys are parameters. Error texts are one line without a full stop.
  */
 #ifndef EMUQ_NET_FILES_H
 #define EMUQ_NET_FILES_H
@@ -21,22 +21,16 @@
 int emuq_net_error(emuq_text_t *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Reports an unknown name.
- * @param what   e.g. "there is no pattern"
- * @param search completed; provides the suggestion
- * @param list   text without a suggestion: how to list all names */
+ * @param what   e.g. "unknown pattern"
+ * @param search provides the suggestion
+ * @param list   text without a suggestion */
 int emuq_net_error_name(emuq_text_t *why, const char *what, const emuq_nearest_t *search, const char *list);
 
-/** Parses a decimal number exactly.
- * @param decimals maximum number
- * @param value  set to the number times 10^decimals
- * @param end    set to the first character after the number
+/** Parses a decimal number exactly. @param value set to the number times 10^decimals
  * @return 0, -EINVAL (no number, or too many decimals), -ERANGE (2^63 or more) */
 int emuq_net_decimal(const char *text, unsigned decimals, uint64_t *value, const char **end);
 
-/** Parses a time in ns or us.
- * @param unit_ps unit of the result, in picoseconds
- * @param value   set to the time, rounded half up
- * @return 0, -EINVAL: no time, -ERANGE */
+/** Parses a time in ns or us, rounded half up to @p unit_ps picoseconds. @return 0, -EINVAL, -ERANGE */
 int emuq_net_time(const char *text, uint64_t unit_ps, uint64_t *value);
 
 /** Reads a text file of at most 1 GiB. @return the text, to be freed; NULL with the reason in @p why */
@@ -61,11 +55,8 @@ typedef struct emuq_net_toml {
 /** Called for each assignment. @return 0, or an error with the reason in @p why, without the line */
 typedef int (*emuq_net_toml_use_t)(void *context, const emuq_net_toml_t *assignment, emuq_text_t *why);
 
-/** Parses a parameter file: [tables], key = value, comments. A value is a number, a "text" (escapes \\"
- * and \\\\), or a list of these on one line. A line may have several assignments. Keys are bare (letters,
- * digits, _ - .) or quoted.
- * @param name of the file, for messages
- * @param why  set to "NAME:LINE: reason"
+/** Parses [tables], key = value and comments. A value is a number, a "text" (escapes \\" and \\\\), or a
+ * list of these on one line. A line may have several assignments. @param why set to "NAME:LINE: reason"
  * @return 0, -EINVAL, or the result of @p use */
 int emuq_net_toml_parse(const char *text, const char *name, emuq_net_toml_use_t use, void *context,
                         emuq_text_t *why);
@@ -84,20 +75,18 @@ int emuq_net_constants_open(emuq_net_constants_t *p);
 
 void emuq_net_constants_free(emuq_net_constants_t *p);
 
-/** Loads a preset or a parameter file. A file changes preset bgq, or the preset of its first line,
- * model.preset.
- * @param name preset or path
- * @return 0, or -EINVAL with the reason in @p why */
+/** Loads a preset or a parameter file, which changes preset bgq or the preset of its first line. @return 0
+ * or -EINVAL */
 int emuq_net_constants_read(emuq_net_constants_t *p, const char *name, emuq_text_t *why);
 
 /** As emuq_net_constants_read(), from memory. @param file name for provenance */
 int emuq_net_constants_parse(emuq_net_constants_t *p, const char *text, const char *file, emuq_text_t *why);
 
 /** Sets a constant.
- * @param assignment "key=value": an integer in the unit of the row, a word, or a time such as 44ns,
- *   rounded half up; zones ("zone.0"): groups of dimensions, AB,CD,E
+ * @param assignment "key=value": an integer in the unit of the row, a word, or a time such as 44ns;
+ *   zones: AB,CD,E
  * @param who        provenance
- * @return 0, or -EINVAL with the reason in @p why */
+ * @return 0 or -EINVAL */
 int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, const char *who,
                            emuq_text_t *why);
 
