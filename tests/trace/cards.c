@@ -7,8 +7,7 @@
 #include "backends/emulator/header_view.h"
 #include "emuq_test.h"
 #include "tests/trace/records.h"
-#include "tools/emuq-trace/perfetto.h"
-#include "tools/emuq-trace/sums.h"
+#include "tools/emuq-trace/trace.h"
 
 static trace_events_t events;
 static trace_sums_t sums;
@@ -298,7 +297,7 @@ static void sums_of_cards(void)
     CU_ASSERT(c[0].started[EMUQ_RECORD_START_GET] == 1 && c[0].bytes[EMUQ_RECORD_START_GET] == 5);
     CU_ASSERT(c[0].events[EMUQ_RECORD_EVENT_COMPLETED] == 1 && c[0].received == 0);
     CU_ASSERT(c[1].events[EMUQ_RECORD_EVENT_RECEIVED] == 2 && c[1].received == 100);
-    CU_ASSERT(c[1].misses == 1 && c[1].refused == 1 && c[0].misses == 0);
+    CU_ASSERT(c[1].misses == 1 && c[1].rejected == 1 && c[0].misses == 0);
     end();
 }
 

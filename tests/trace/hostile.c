@@ -9,11 +9,7 @@
 
 #include "backends/emulator/header_view.h"
 #include "emuq_test.h"
-#include "tools/emuq-trace/dump.h"
-#include "tools/emuq-trace/pcapng.h"
-#include "tools/emuq-trace/perfetto.h"
-#include "tools/emuq-trace/report.h"
-#include "tools/emuq-trace/stats_print.h"
+#include "tools/emuq-trace/trace.h"
 
 #define RECORDS 17
 #define SPOILED 3000 /* files with some wrong bytes */

@@ -7,7 +7,7 @@
 #include "emuq_test.h"
 #include "sync/byte_ring.h"
 #include "tests/trace/records.h"
-#include "tools/emuq-trace/sums.h"
+#include "tools/emuq-trace/trace.h"
 
 /* A message to node 1: a packet for reception FIFO 5. */
 static emuq_record_t *add_packet(emuq_record_kind_t kind, uint64_t ticks, uint64_t position)

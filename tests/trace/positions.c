@@ -7,7 +7,7 @@
 
 #include "backends/emulator/header_view.h"
 #include "backends/emulator/node.h"
-#include "tools/emuq-trace/file.h"
+#include "tools/emuq-trace/trace.h"
 
 /* Packets of a record. */
 typedef struct place {
@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     uint64_t count = 0, wrong = 0;
     if (argc != 3 || trace_file_read(&argv[1], 1, &file) != 0)
         return 2;
-    place_t *place = trace_need(file.records + file.threads, sizeof *place);
+    place_t *place = trace_alloc(file.records + file.threads, sizeof *place);
     for (uint32_t t = 0; t < file.threads; t++)
         for (uint64_t i = 0; i < file.thread[t].records; i++)
             count += find(&file, &file.thread[t].record[i], &place[count]);

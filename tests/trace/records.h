@@ -5,7 +5,7 @@
 #ifndef EMUQ_TRACE_TEST_RECORDS_H
 #define EMUQ_TRACE_TEST_RECORDS_H
 
-#include "tools/emuq-trace/file.h"
+#include "tools/emuq-trace/trace.h"
 
 #define RECORDS 16
 
