@@ -29,7 +29,7 @@ static void a_member_gets_what_it_asks_for(void)
     played_request(&played, EMUQ_DEVICE_ASSIGN, REQUEST);
     CU_ASSERT_EQUAL(played_status(&played), 0);
     CU_ASSERT_EQUAL(owner(), 1);
-    emuq_device_part(played.device, played.member, true);
+    emuq_device_leave(played.device, played.member, true);
     CU_ASSERT_EQUAL(owner(), EMUQ_NO_MEMBER);
     played_close(&played);
 }
@@ -41,7 +41,7 @@ static void a_member_has_ended_before(void)
     points_stop("device_command_loaded", 1);
     played_request(&played, EMUQ_DEVICE_ASSIGN, REQUEST);
     points_wait("device_command_loaded");
-    emuq_device_part(played.device, played.member, true);
+    emuq_device_leave(played.device, played.member, true);
     points_release("device_command_loaded");
     CU_ASSERT_EQUAL(played_status(&played), -ESRCH);
     CU_ASSERT_EQUAL(owner(), EMUQ_NO_MEMBER);
@@ -52,7 +52,7 @@ static bool has_parted; /* __atomic */
 
 static void *part(void *argument)
 {
-    emuq_device_part(played.device, played.member, true);
+    emuq_device_leave(played.device, played.member, true);
     __atomic_store_n(&has_parted, true, __ATOMIC_RELEASE);
     return argument;
 }

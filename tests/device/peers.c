@@ -14,7 +14,7 @@
 
 #include "backends/mmio/device.h"
 #include "emuq_test.h"
-#include "tools/emuq-device/server.h"
+#include "tools/emuq-device/device.h"
 
 enum { MOST = 8 };
 
@@ -67,13 +67,13 @@ static bool is_served(int fd)
     emuq_device_reply_t reply;
     if (send(fd, &q, sizeof q, MSG_NOSIGNAL) != (ssize_t)sizeof q)
         return false;
-    emuq_server_turn(server);
+    emuq_server_poll(server);
     return recv(fd, &reply, sizeof reply, 0) == (ssize_t)sizeof reply;
 }
 
 static void open_server(void)
 {
-    const emuq_offer_t offer = {.ppn = 0};
+    const emuq_device_offer_t offer = {.ppn = 0};
     memset(&told, 0, sizeof told);
     snprintf(where, sizeof where, "@emuq-peers-%ld", (long)getpid());
     CU_ASSERT_EQUAL_FATAL(emuq_server_open(where, &offer, &server), 0);
@@ -94,7 +94,7 @@ static void users(void)
         open_server();
         expect(rows[i].user < 0 ? 0 : (uid_t)(geteuid() + rows[i].user), rows[i].error);
         int fd = connect_client();
-        emuq_server_turn(server);
+        emuq_server_poll(server);
         bool served = is_served(fd);
         if (served != rows[i].is_served)
             printf("    %s\n", rows[i].name);
@@ -117,7 +117,7 @@ static void root(void)
     int fd[3];
     for (int i = 0; i < 3; i++)
         fd[i] = connect_client();
-    emuq_server_turn(server);
+    emuq_server_poll(server);
     for (int i = 0; i < 3; i++) {
         CU_ASSERT_EQUAL(is_served(fd[i]), i < 2);
         close(fd[i]);
@@ -135,7 +135,7 @@ static void behind_strangers(void)
         expect(i < MOST - 1 ? geteuid() + 1 : geteuid(), 0);
     for (int i = 0; i < MOST; i++)
         fd[i] = connect_client();
-    emuq_server_turn(server); /* one */
+    emuq_server_poll(server); /* one */
     CU_ASSERT(is_served(fd[MOST - 1]));
     for (int i = 0; i < MOST; i++)
         close(fd[i]);
@@ -154,7 +154,7 @@ static int ask(int fd, const emuq_device_request_t *q, const char *reason)
     struct msghdr message = {
         .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
     CU_ASSERT_EQUAL(send(fd, q, sizeof *q, MSG_NOSIGNAL), (ssize_t)sizeof *q);
-    emuq_server_turn(server);
+    emuq_server_poll(server);
     if (recvmsg(fd, &message, MSG_CMSG_CLOEXEC) != (ssize_t)sizeof reply)
         return 1;
     const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -208,22 +208,22 @@ static void limits(void)
     struct rlimit before;
     open_server();
     int fd = connect_client();
-    emuq_server_turn(server);
+    emuq_server_poll(server);
     int files = open_files();
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     before = lower(RLIMIT_AS, (rlim_t)1 << 30);
-    CU_ASSERT_EQUAL(ask(fd, &q, "no memory"), -ENOMEM);
+    CU_ASSERT_EQUAL(ask(fd, &q, "cannot create the memory"), -ENOMEM);
     CU_ASSERT_EQUAL(setrlimit(RLIMIT_AS, &before), 0);
     CU_ASSERT_EQUAL(open_files(), files);
 #endif
     before = lower(RLIMIT_NOFILE, next_file());
-    CU_ASSERT_EQUAL(ask(fd, &q, "no memory"), -EMFILE);
+    CU_ASSERT_EQUAL(ask(fd, &q, "cannot create the memory"), -EMFILE);
     CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &before), 0);
     CU_ASSERT_EQUAL(ask(fd, &q, ""), 0);
     files = open_files();
     q.what = EMUQ_DEVICE_OPEN;
     before = lower(RLIMIT_NOFILE, next_file());
-    CU_ASSERT_EQUAL(ask(fd, &q, "the partition cannot be made"), -EMFILE);
+    CU_ASSERT_EQUAL(ask(fd, &q, "cannot create the partition"), -EMFILE);
     CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &before), 0);
     CU_ASSERT_EQUAL(open_files(), files);
     CU_ASSERT_EQUAL(ask(fd, &q, ""), 0);

@@ -16,7 +16,7 @@ static int region_file(const emuq_region_t *region, void *context)
 
 void played_open(played_t *p)
 {
-    emuq_plan_t plan = {.geometry = {.size = {1, 1, 1, 1, 1}, .torus = 0x1f},
+    emuq_device_plan_t plan = {.geometry = {.size = {1, 1, 1, 1, 1}, .torus = 0x1f},
                         .ppn = 1,
                         .aperture_bytes = EMUQ_GRANULE_BYTES,
                         .aperture_pa = UINT64_C(1) << 35};

@@ -119,7 +119,7 @@ static void impossible_partitions(void)
     CU_ASSERT_EQUAL(ask_open(fd, &q, "2^36"), -EINVAL);
     q = good, q.aperture_pa = (UINT64_C(1) << 36) - RAW_APERTURE, q.aperture_stride = 0;
     CU_ASSERT_EQUAL(ask_open(fd, &q, ""), 0);
-    CU_ASSERT_EQUAL(ask_open(fd, &good, "one partition at a time"), -EBUSY);
+    CU_ASSERT_EQUAL(ask_open(fd, &good, "a partition is open"), -EBUSY);
     q.what = EMUQ_DEVICE_CLOSE;
     CU_ASSERT_EQUAL(ask_open(fd, &q, ""), 0);
     CU_ASSERT_EQUAL(ask_open(fd, &q, "no partition"), -EPERM);
@@ -134,7 +134,7 @@ static void others_wait(void)
     emuq_device_request_t q = raw_request(EMUQ_DEVICE_MEMORY, pair);
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "another program"), -EBUSY);
     q.what = EMUQ_DEVICE_OPEN;
-    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has asked for memory"), -EPERM);
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "requested memory"), -EPERM);
     q.what = EMUQ_DEVICE_LEAVE;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has not joined"), -EPERM);
     q.what = EMUQ_DEVICE_CLOSE;
@@ -142,7 +142,7 @@ static void others_wait(void)
     CU_ASSERT_EQUAL(raw_load(&raw.info->magic), EMUQ_DEVICE_MAGIC); /* it goes on */
     q.what = EMUQ_DEVICE_JOIN;
     q.partition = raw.partition + 1;
-    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has ended, or has never been"), -ESTALE);
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "closed, or never opened"), -ESTALE);
     q.partition = raw.partition;
     q.member = 0;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "member 0 has joined already"), -EEXIST);
@@ -206,7 +206,7 @@ static void partitions_that_are_closed(void)
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, ""), 0);
     q.what = EMUQ_DEVICE_JOIN;
     q.partition = reply.partition; /* the last one */
-    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has ended"), -ESTALE);
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "closed, or never opened"), -ESTALE);
     close(fd);
 }
 

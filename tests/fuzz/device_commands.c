@@ -82,7 +82,7 @@ static void own(uint32_t node, emuq_resource_t kind, uint64_t id)
 /* All FIFOs and entries that are used are the user's. */
 static void open_device(void)
 {
-    const emuq_plan_t plan = {.geometry = {.size = {NODES, 1, 1, 1, 1}, .torus = 0x1f},
+    const emuq_device_plan_t plan = {.geometry = {.size = {NODES, 1, 1, 1, 1}, .torus = 0x1f},
                               .ppn = 1,
                               .aperture_bytes = RAW_APERTURE,
                               .aperture_stride = RAW_APERTURE,
