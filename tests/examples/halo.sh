@@ -23,7 +23,7 @@ for times in 0 5x -1; do
 done
 # So is a job that has no rank in some place.
 said=$(timeout 60 "$halo" --shape 2x2 --np 3 "$file" 2>&1)
-if [ $? -eq 2 ] && [ "$(echo "$said" | grep -c "leave out --np")" -eq 1 ]; then
+if [ $? -eq 2 ] && [ "$(echo "$said" | grep -c "omit --np")" -eq 1 ]; then
     passed=$((passed + 1))
 else
     failed=$((failed + 1))

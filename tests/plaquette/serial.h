@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "examples/plaquette/field.h"
+#include "examples/plaquette/lattice.h"
 
 static inline void serial_lattice(lattice_t *lat, int x, int y, int z, int t)
 {
