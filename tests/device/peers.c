@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The server of a device in this process: the users that may connect (made up), and replies without address
- * space or descriptors. */
+/* The server of a device in this process: access by (simulated) users, and requests without address space or
+ * descriptors. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>
@@ -18,10 +18,10 @@
 
 enum { MOST = 8 };
 
-/* What the system tells of the next clients. */
+/* Credentials that getsockopt() returns for the next clients. */
 static struct {
     uid_t user[MOST];
-    int error[MOST]; /* errno of the request, or 0 */
+    int error[MOST]; /* errno of getsockopt(), or 0 */
     unsigned count, next;
 } told;
 
@@ -60,7 +60,7 @@ static void expect(uid_t user, int error)
     told.error[told.count++] = error;
 }
 
-/* Whether the device answers a request of a client, without waiting. */
+/* True if the device replies to a request of a client. */
 static bool is_served(int fd)
 {
     const emuq_device_request_t q = {.what = EMUQ_DEVICE_LEAVE, .version = EMUQ_DEVICE_VERSION};
@@ -83,7 +83,7 @@ static void users(void)
 {
     static const struct {
         const char *name;
-        int64_t user; /* beside that of the device; -1: root */
+        int64_t user; /* a user different from the user of the device; -1: root */
         int error;
         bool is_served;
     } rows[] = {{"the user of the device", 0, 0, true},
@@ -104,7 +104,7 @@ static void users(void)
     }
 }
 
-/* Root's device does not serve all, and a device of another user serves root. */
+/* A device of root rejects different users; the device of a user accepts root. */
 static void root(void)
 {
     uid_t self = geteuid();
@@ -126,7 +126,7 @@ static void root(void)
     CU_ASSERT_EQUAL(seteuid(self), 0);
 }
 
-/* Clients of other users do not delay those of the device's user. */
+/* Rejected clients do not delay clients of the device's user. */
 static void behind_strangers(void)
 {
     int fd[MOST];
@@ -135,14 +135,14 @@ static void behind_strangers(void)
         expect(i < MOST - 1 ? geteuid() + 1 : geteuid(), 0);
     for (int i = 0; i < MOST; i++)
         fd[i] = connect_client();
-    emuq_server_poll(server); /* one */
+    emuq_server_poll(server); /* one poll */
     CU_ASSERT(is_served(fd[MOST - 1]));
     for (int i = 0; i < MOST; i++)
         close(fd[i]);
     emuq_server_close(server);
 }
 
-/* Sends a request, and closes the files of the reply. @return the status in the reply; 1: no reply */
+/* Sends a request, and closes the files of the reply. @return status of the reply; 1: no reply */
 static int ask(int fd, const emuq_device_request_t *q, const char *reason)
 {
     union {
@@ -184,7 +184,7 @@ static rlim_t next_file(void)
     return (rlim_t)fd;
 }
 
-/* A limit of resources that does not last. */
+/* Lowers a resource limit. @return the limit before */
 static struct rlimit lower(int resource, rlim_t most)
 {
     struct rlimit before, now;
@@ -194,7 +194,7 @@ static struct rlimit lower(int resource, rlim_t most)
     return before;
 }
 
-/* Without address space or descriptors a request fails, and the next one is served. */
+/* Without address space or descriptors a request fails, and the next one succeeds. */
 static void limits(void)
 {
     const uint64_t size = UINT64_C(64) << 20;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Packets of a recorded job: those of each record have a place of their own in their reception FIFO.
- *   positions FILE LEAST     there are at least so many records of such packets in all */
+/* Checks that packets of a recorded job have disjoint positions in their reception FIFOs.
+   positions FILE LEAST     expects at least LEAST records of such packets */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 /* Packets of a record. */
 typedef struct place {
     uint32_t node, fifo; /* reception FIFO */
-    uint64_t end, bytes; /* in it; of payload */
+    uint64_t end, bytes; /* position in the FIFO, payload bytes */
 } place_t;
 
-/* @return whether the record is of packets that are in a FIFO */
+/* @return true if the record describes packets in a FIFO */
 static bool find(const trace_file_t *file, const emuq_record_t *r, place_t *place)
 {
     MUHWI_PacketHeader_t h;
