@@ -13,7 +13,7 @@ static double *source, *target, *work;
 static long *flag, *reply, *synchronise;
 static uint64_t *shared;
 
-static void shmem_put_one(size_t size, long number)
+static void shmem_bench_put_one(size_t size, long number)
 {
     shmem_putmem(target, source, size, 1 - me);
     shmem_fence();
@@ -21,46 +21,46 @@ static void shmem_put_one(size_t size, long number)
 }
 
 /* Flags start at 0 in each batch. */
-static void shmem_reset_flag(void)
+static void shmem_bench_reset_flag(void)
 {
     shmem_barrier_all();
     *flag = 0;
     shmem_barrier_all();
 }
 
-static double shmem_ping_pong(size_t size, uint64_t rounds)
+static double shmem_bench_ping_pong(size_t size, uint64_t rounds)
 {
     double begin = bench_now();
     for (uint64_t i = 0; i < rounds; i++) {
         if (me == 0)
-            shmem_put_one(size, (long)i + 1);
+            shmem_bench_put_one(size, (long)i + 1);
         shmem_long_wait_until(flag, SHMEM_CMP_GE, (long)i + 1);
         if (me == 1)
-            shmem_put_one(size, (long)i + 1);
+            shmem_bench_put_one(size, (long)i + 1);
     }
     double each = (bench_now() - begin) / (2.0 * (double)rounds);
-    shmem_reset_flag();
+    shmem_bench_reset_flag();
     return each;
 }
 
-static double shmem_ping_pong_read(size_t size, uint64_t rounds)
+static double shmem_bench_ping_pong_read(size_t size, uint64_t rounds)
 {
     double begin = bench_now();
     for (uint64_t i = 0; i < rounds; i++) {
         source[0] = (double)i;
         if (me == 0)
-            shmem_put_one(size, (long)i + 1);
+            shmem_bench_put_one(size, (long)i + 1);
         shmem_long_wait_until(flag, SHMEM_CMP_GE, (long)i + 1);
         bench_check(target, size, (double)i);
         if (me == 1)
-            shmem_put_one(size, (long)i + 1);
+            shmem_bench_put_one(size, (long)i + 1);
     }
     double each = (bench_now() - begin) / (2.0 * (double)rounds);
-    shmem_reset_flag();
+    shmem_bench_reset_flag();
     return each;
 }
 
-static double shmem_stream(size_t size, uint64_t rounds)
+static double shmem_bench_stream(size_t size, uint64_t rounds)
 {
     static long number;
     double begin = bench_now();
@@ -77,7 +77,7 @@ static double shmem_stream(size_t size, uint64_t rounds)
     return (bench_now() - begin) / (double)rounds;
 }
 
-static double shmem_barrier(size_t size, uint64_t rounds)
+static double shmem_bench_barrier(size_t size, uint64_t rounds)
 {
     double begin = bench_now();
     (void)size;
@@ -86,7 +86,7 @@ static double shmem_barrier(size_t size, uint64_t rounds)
     return (bench_now() - begin) / (double)rounds;
 }
 
-static double shmem_allreduce(size_t size, uint64_t rounds)
+static double shmem_bench_allreduce(size_t size, uint64_t rounds)
 {
     double begin = bench_now();
     for (uint64_t i = 0; i < rounds; i++) {
@@ -100,7 +100,7 @@ static double shmem_allreduce(size_t size, uint64_t rounds)
     return each;
 }
 
-static uint64_t shmem_share(uint64_t value)
+static uint64_t shmem_bench_share(uint64_t value)
 {
     shmem_barrier_all();
     if (me == 0)
@@ -111,21 +111,21 @@ static uint64_t shmem_share(uint64_t value)
 }
 
 static const bench_test_t tests[] = {
-    {"put_latency", 8, BENCH_TIME, shmem_ping_pong},
-    {"put_read", 4096, BENCH_TIME, shmem_ping_pong_read},
-    {"put_read", 65536, BENCH_TIME, shmem_ping_pong_read},
-    {"put_read", BENCH_MOST_BYTES, BENCH_TIME, shmem_ping_pong_read},
-    {"put_bandwidth", 65536, BENCH_BANDWIDTH, shmem_stream},
-    {"put_bandwidth", BENCH_MOST_BYTES, BENCH_BANDWIDTH, shmem_stream},
-    {"put_rate", 8, BENCH_RATE, shmem_stream},
-    {"gi_barrier", 0, BENCH_TIME, shmem_barrier},
-    {"allreduce", 8, BENCH_TIME, shmem_allreduce},
-    {"allreduce", BENCH_MOST_BYTES, BENCH_TIME, shmem_allreduce},
-    {"put_latency_one_core", 8, BENCH_TIME, shmem_ping_pong},
+    {"put_latency", 8, BENCH_TIME, shmem_bench_ping_pong},
+    {"put_read", 4096, BENCH_TIME, shmem_bench_ping_pong_read},
+    {"put_read", 65536, BENCH_TIME, shmem_bench_ping_pong_read},
+    {"put_read", BENCH_MOST_BYTES, BENCH_TIME, shmem_bench_ping_pong_read},
+    {"put_bandwidth", 65536, BENCH_BANDWIDTH, shmem_bench_stream},
+    {"put_bandwidth", BENCH_MOST_BYTES, BENCH_BANDWIDTH, shmem_bench_stream},
+    {"put_rate", 8, BENCH_RATE, shmem_bench_stream},
+    {"gi_barrier", 0, BENCH_TIME, shmem_bench_barrier},
+    {"allreduce", 8, BENCH_TIME, shmem_bench_allreduce},
+    {"allreduce", BENCH_MOST_BYTES, BENCH_TIME, shmem_bench_allreduce},
+    {"put_latency_one_core", 8, BENCH_TIME, shmem_bench_ping_pong},
 };
 
 /* Collective: all PEs allocate the same memory in the same order. */
-static void shmem_allocate(void)
+static void shmem_bench_allocate(void)
 {
     source = shmem_align(4096, BENCH_MOST_BYTES);
     target = shmem_align(4096, BENCH_MOST_BYTES);
@@ -151,9 +151,10 @@ int main(int argc, char **argv)
     me = shmem_my_pe();
     all = shmem_n_pes();
     int status = bench_options(argc, argv, me);
-    shmem_allocate();
+    shmem_bench_allocate();
     if (status == 0)
-        status = bench_run(&(bench_library_t){me, all, shmem_share}, tests, sizeof tests / sizeof tests[0]);
+        status =
+            bench_run(&(bench_library_t){me, all, shmem_bench_share}, tests, sizeof tests / sizeof tests[0]);
     shmem_barrier_all();
     shmem_finalize();
     return status;

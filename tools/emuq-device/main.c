@@ -127,12 +127,12 @@ static void main_make_name(main_offering_t *o)
 static int main_open_offering(main_offering_t *o)
 {
     const emuq_device_options_t *options = o->options;
-    emuq_device_offer_t main_offer = {.has_shape = options->has_shape, .ppn = options->ppn};
-    memcpy(main_offer.size, options->size, sizeof main_offer.size);
+    emuq_device_offer_t offer = {.has_shape = options->has_shape, .ppn = options->ppn};
+    memcpy(offer.size, options->size, sizeof offer.size);
     main_make_name(o);
     if (options->file != NULL)
         return emuq_files_open(options, &o->files);
-    return emuq_server_open(main_path(o), &main_offer, &o->server);
+    return emuq_server_open(main_path(o), &offer, &o->server);
 }
 
 static void main_print_offer(const main_offering_t *o)

@@ -116,19 +116,13 @@ static double explain_fifo(perf_rank_t *r, size_t size, uint64_t rounds)
 
 /* ---- values ---- */
 
-static int explain_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Mean without the longest and the shortest 5 %. A median would be inexact for clocks with a resolution of
  * several nanoseconds. */
 static double explain_typical(double *ticks, size_t count)
 {
     double sum = 0;
     size_t out = count / 20;
-    qsort(ticks, count, sizeof *ticks, explain_compare);
+    qsort(ticks, count, sizeof *ticks, perf_compare);
     for (size_t i = out; i < count - out; i++)
         sum += ticks[i];
     return sum / (double)(count - 2 * out);

@@ -282,22 +282,12 @@ double perf_pipe(perf_rank_t *r, size_t size, uint64_t rounds)
 
 /* ---- barriers ---- */
 
-static double limits_barriers(perf_rank_t *r, uint64_t rounds, uint64_t spin_limit)
+double perf_central_barrier(perf_rank_t *r, size_t size, uint64_t rounds)
 {
+    uint64_t spin_limit = r->parameter == 0 ? r->spin_limit : 0;
+    (void)size;
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++)
         perf_barrier(&r->shared->measured, r->active, spin_limit);
     return (perf_now() - begin) / (double)rounds;
-}
-
-double perf_spin_barrier(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    (void)size;
-    return limits_barriers(r, rounds, r->spin_limit);
-}
-
-double perf_yield_barrier(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    (void)size;
-    return limits_barriers(r, rounds, 0);
 }

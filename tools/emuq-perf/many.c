@@ -263,8 +263,9 @@ static void halo_await_face(perf_rank_t *r, uint32_t direction, size_t size, uin
     halo_check(r, r->face[direction][number % 2], size, number);
 }
 
-static double halo_puts(perf_rank_t *r, size_t size, uint64_t rounds, uint32_t directions)
+double perf_halo(perf_rank_t *r, size_t size, uint64_t rounds)
 {
+    uint32_t directions = r->parameter;
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
         uint64_t number = ++r->exchanges;
@@ -277,16 +278,6 @@ static double halo_puts(perf_rank_t *r, size_t size, uint64_t rounds, uint32_t d
         }
     }
     return (perf_now() - begin) / (double)rounds;
-}
-
-double perf_halo_6(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return halo_puts(r, size, rounds, 6);
-}
-
-double perf_halo_10(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return halo_puts(r, size, rounds, 10);
 }
 
 /* ---- by copies ---- */
@@ -309,8 +300,9 @@ static void halo_await_copy(perf_rank_t *r, uint32_t direction, size_t size, uin
     halo_check(r, perf_face(r->shared, me, direction, number % 2), size, number);
 }
 
-static double halo_copies(perf_rank_t *r, size_t size, uint64_t rounds, uint32_t directions)
+double perf_exchange(perf_rank_t *r, size_t size, uint64_t rounds)
 {
+    uint32_t directions = r->parameter;
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
         uint64_t number = ++r->plain_exchanges;
@@ -323,14 +315,4 @@ static double halo_copies(perf_rank_t *r, size_t size, uint64_t rounds, uint32_t
         }
     }
     return (perf_now() - begin) / (double)rounds;
-}
-
-double perf_exchange_6(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return halo_copies(r, size, rounds, 6);
-}
-
-double perf_exchange_10(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return halo_copies(r, size, rounds, 10);
 }

@@ -94,6 +94,7 @@ typedef struct perf_test {
      *  @return on the rank with role PERF_FIRST: seconds per operation, or the fraction for PERF_PERCENT */
     double (*batch)(perf_rank_t *r, size_t size, uint64_t rounds);
     const char *limit_between_hosts; /**< replaces the limits between two hosts; NULL: none */
+    uint32_t parameter;              /**< variant of `batch`, see its function */
 } perf_test_t;
 
 extern const perf_test_t perf_tests[];
@@ -141,6 +142,9 @@ typedef struct perf_result {
  */
 void perf_measure(perf_rank_t *r, const perf_test_t *test, const perf_test_t *limit, uint64_t size,
                   uint32_t partner, perf_result_t *result);
+
+/** Compares doubles for qsort(). */
+int perf_compare(const void *a, const void *b);
 
 /* ---- explain.c: stages of a message ---- */
 

@@ -133,16 +133,16 @@ double perf_rget_latency(perf_rank_t *r, size_t size, uint64_t rounds)
 static void stream_inject_all(perf_rank_t *r, const MUHWI_Descriptor_t *one, uint64_t rounds,
                               uint32_t multiple)
 {
-    MUSPI_InjFifo_t *stream_fifo = perf_injection(r);
+    MUSPI_InjFifo_t *fifo = perf_injection(r);
     MUHWI_Descriptor_t d[MULTIPLE];
     for (uint32_t i = 0; i < multiple; i++)
         d[i] = *one;
     for (; multiple == 1 && rounds > 0; rounds--)
-        perf_inject(r, stream_fifo, d);
+        perf_inject(r, fifo, d);
     while (rounds > 0) {
         uint32_t n = rounds < multiple ? (uint32_t)rounds : multiple;
         uint64_t spins = 0;
-        while (MUSPI_InjFifoInjectMultiple(stream_fifo, d, n) == (uint64_t)-1)
+        while (MUSPI_InjFifoInjectMultiple(fifo, d, n) == (uint64_t)-1)
             perf_relax(&spins, r->spin_limit);
         rounds -= n;
     }
@@ -164,26 +164,16 @@ static double stream_send(perf_rank_t *r, const MUHWI_Descriptor_t *d, uint64_t 
     return (perf_now() - begin) / (double)rounds;
 }
 
-static double stream_put(perf_rank_t *r, size_t size, uint64_t rounds, uint32_t multiple)
+double perf_put_stream(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     MUHWI_Descriptor_t d;
     if (r->role == PERF_FIRST) {
         perf_put_descriptor(r, &d, size, PERF_DATA);
-        return stream_send(r, &d, rounds, multiple);
+        return stream_send(r, &d, rounds, r->parameter);
     }
     perf_await(r, PERF_DATA, size * rounds);
     stream_reply(r);
     return 0;
-}
-
-double perf_put_stream(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return stream_put(r, size, rounds, 1);
-}
-
-double perf_put_multiple(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return stream_put(r, size, rounds, MULTIPLE);
 }
 
 static double stream_fifo(perf_rank_t *r, size_t size, uint64_t rounds, uint32_t multiple, uint8_t function)
@@ -200,12 +190,7 @@ static double stream_fifo(perf_rank_t *r, size_t size, uint64_t rounds, uint32_t
 
 double perf_fifo_stream(perf_rank_t *r, size_t size, uint64_t rounds)
 {
-    return stream_fifo(r, size, rounds, 1, r->count_packet);
-}
-
-double perf_fifo_multiple(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return stream_fifo(r, size, rounds, MULTIPLE, r->count_packet);
+    return stream_fifo(r, size, rounds, r->parameter, r->count_packet);
 }
 
 double perf_fifo_copied(perf_rank_t *r, size_t size, uint64_t rounds)
@@ -470,8 +455,10 @@ static void threads_check(perf_rank_t *r, uint32_t threads, uint64_t operations)
     }
 }
 
-static double threads_fifo(perf_rank_t *r, uint64_t rounds, uint32_t threads)
+double perf_fifo_threads(perf_rank_t *r, size_t size, uint64_t rounds)
 {
+    uint32_t threads = r->parameter;
+    (void)size;
     if (r->role != PERF_FIRST) {
         perf_sleep(r);
         threads_check(r, threads, rounds * THREADS_EACH);
@@ -484,49 +471,14 @@ static double threads_fifo(perf_rank_t *r, uint64_t rounds, uint32_t threads)
     return seconds;
 }
 
-static double threads_stores(perf_rank_t *r, uint64_t rounds, uint32_t threads)
+double perf_stores(perf_rank_t *r, size_t size, uint64_t rounds)
 {
+    (void)size;
     if (r->role != PERF_FIRST) {
         perf_sleep(r);
         return 0;
     }
-    double seconds = threads_run(r, threads, rounds * THREADS_EACH, threads_store);
+    double seconds = threads_run(r, r->parameter, rounds * THREADS_EACH, threads_store);
     perf_end_sleep(r);
     return seconds;
-}
-
-double perf_fifo_threads_1(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    (void)size;
-    return threads_fifo(r, rounds, 1);
-}
-
-double perf_fifo_threads_2(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    (void)size;
-    return threads_fifo(r, rounds, 2);
-}
-
-double perf_fifo_threads_4(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    (void)size;
-    return threads_fifo(r, rounds, 4);
-}
-
-double perf_stores_1(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    (void)size;
-    return threads_stores(r, rounds, 1);
-}
-
-double perf_stores_2(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    (void)size;
-    return threads_stores(r, rounds, 2);
-}
-
-double perf_stores_4(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    (void)size;
-    return threads_stores(r, rounds, 4);
 }

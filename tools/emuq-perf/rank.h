@@ -181,6 +181,7 @@ struct perf_rank {
     uint64_t spin_limit; /**< unsuccessful polls before a waiting loop yields */
     uint64_t computed;   /**< batches in which rank 0 computed */
     uint32_t batch;      /**< number of the current batch */
+    uint32_t parameter;  /**< perf_test_t::parameter of the current batch */
 
     uint64_t wrong;             /**< wrong messages */
     struct perf_layer *layer;   /**< client of the message layer, or NULL */
@@ -353,20 +354,19 @@ void perf_layer_resync_barrier(perf_rank_t *r);
 
 typedef double perf_batch_t(perf_rank_t *r, size_t size, uint64_t rounds);
 
-/* point_to_point.c: between two ranks */
+/* point_to_point.c: between two ranks. Parameter of streams: descriptors per injection; of the last two:
+ * threads */
 perf_batch_t perf_put_latency, perf_fifo_latency, perf_rget_latency, perf_put_read, perf_put_stream,
-    perf_put_multiple, perf_fifo_stream, perf_fifo_multiple, perf_fifo_copied, perf_unit_hop, perf_overlap,
-    perf_fifo_threads_1, perf_fifo_threads_2, perf_fifo_threads_4, perf_stores_1, perf_stores_2,
-    perf_stores_4;
-/* many.c: nodes or ranks together */
+    perf_fifo_stream, perf_fifo_copied, perf_unit_hop, perf_overlap, perf_fifo_threads, perf_stores;
+/* many.c: nodes or ranks together. Parameter of the last two: neighbours */
 perf_batch_t perf_gi_barrier, perf_allreduce, perf_broadcast, perf_incast, perf_one_core_pair,
-    perf_spin_exchange, perf_spin_computing, perf_halo_6, perf_halo_10, perf_exchange_6, perf_exchange_10;
+    perf_spin_exchange, perf_spin_computing, perf_halo, perf_exchange;
 /* message_layer.c */
 perf_batch_t perf_send_immediate, perf_send, perf_send_rate, perf_rput, perf_rget, perf_pami_barrier,
     perf_pami_allreduce, perf_pami_async_allreduce;
-/* limits.c: the machine without a Message Unit */
+/* limits.c: the machine without a Message Unit. Parameter of the barrier: 1 yields in each poll */
 perf_batch_t perf_handoff, perf_handoff64, perf_copy_read, perf_memcpy, perf_sum_and_copies, perf_ring,
-    perf_pipe, perf_spin_barrier, perf_yield_barrier, perf_futex_wake_hop;
+    perf_pipe, perf_central_barrier, perf_futex_wake_hop;
 /* network.c: the network between hosts without a Message Unit */
 perf_batch_t perf_tcp_hop, perf_fabric_hop, perf_fabric_stream;
 

@@ -24,12 +24,13 @@ typedef struct sample_plan {
 /* ---- batches ---- */
 
 /* Runs a batch on this rank. */
-static void sample_run_batch(perf_rank_t *r, const sample_plan_t *plan, perf_command_t sample_command)
+static void sample_run_batch(perf_rank_t *r, const sample_plan_t *plan, perf_command_t command)
 {
-    const perf_test_t *t = plan->test[sample_command.batch];
-    r->batch = sample_command.number;
+    const perf_test_t *t = plan->test[command.batch];
+    r->batch = command.number;
+    r->parameter = t->parameter;
     bool takes_part = t->group != PERF_NODES || r->process.at[SPI_T] == 0;
-    double seconds = takes_part ? t->batch(r, plan->size, sample_command.rounds) : 0;
+    double seconds = takes_part ? t->batch(r, plan->size, command.rounds) : 0;
     if (r->role == PERF_FIRST)
         r->shared->seconds[r->pair] = seconds;
     perf_barrier(&r->shared->start, r->active, r->spin_limit); /* all ranks stored their time */
@@ -40,10 +41,10 @@ static void sample_follow(perf_rank_t *r, const sample_plan_t *plan)
 {
     for (;;) {
         perf_barrier(&r->shared->start, r->active, r->spin_limit);
-        perf_command_t sample_command = r->shared->command;
-        if (sample_command.rounds == 0)
+        perf_command_t command = r->shared->command;
+        if (command.rounds == 0)
             return;
-        sample_run_batch(r, plan, sample_command);
+        sample_run_batch(r, plan, command);
     }
 }
 
@@ -113,7 +114,7 @@ static void sample_line(perf_rank_t *r, sample_plan_t *plan)
 
 /* ---- values ---- */
 
-static int sample_compare(const void *a, const void *b)
+int perf_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -127,11 +128,11 @@ static double sample_quantile(const double *sorted, uint64_t count, double part)
     return i + 1 < count ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i]) : sorted[i];
 }
 
-static perf_value_t sample_value(double *sample_line, uint64_t count)
+static perf_value_t sample_value(double *sample, uint64_t count)
 {
-    qsort(sample_line, count, sizeof *sample_line, sample_compare);
-    return (perf_value_t){sample_quantile(sample_line, count, 0.5), sample_quantile(sample_line, count, 0.25),
-                          sample_quantile(sample_line, count, 0.75)};
+    qsort(sample, count, sizeof *sample, perf_compare);
+    return (perf_value_t){sample_quantile(sample, count, 0.5), sample_quantile(sample, count, 0.25),
+                          sample_quantile(sample, count, 0.75)};
 }
 
 static void sample_measure(perf_rank_t *r, sample_plan_t *plan, perf_result_t *result)

@@ -42,9 +42,9 @@ static void perfetto_begin(perfetto_t *w, const char *phase, uint32_t thread, in
 }
 
 /* Completes the object of an arrow. */
-static void perfetto_arrow(perfetto_t *w, uint32_t perfetto_message, const char *more)
+static void perfetto_arrow(perfetto_t *w, uint32_t message, const char *more)
 {
-    fprintf(w->out, ",\"name\":\"message\",\"cat\":\"message\",\"id\":%u%s}", perfetto_message, more);
+    fprintf(w->out, ",\"name\":\"message\",\"cat\":\"message\",\"id\":%u%s}", message, more);
 }
 
 static int64_t perfetto_track(const perfetto_t *w, uint32_t thread)
