@@ -135,7 +135,7 @@ static void behind_strangers(void)
         expect(i < MOST - 1 ? geteuid() + 1 : geteuid(), 0);
     for (int i = 0; i < MOST; i++)
         fd[i] = connect_client();
-    emuq_server_poll(server); /* one poll */
+    emuq_server_poll(server); /* a single poll serves the last client */
     CU_ASSERT(is_served(fd[MOST - 1]));
     for (int i = 0; i < MOST; i++)
         close(fd[i]);

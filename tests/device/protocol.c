@@ -106,13 +106,14 @@ static void impossible_partitions(void)
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
     q = good, q.aperture_stride = UINT64_C(1) << 63;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
-    q = good, q.size[0] = 3, q.aperture_stride = UINT64_C(1) << 63; /* 2^64 plus an aperture */
+    q = good, q.size[0] = 3,
+    q.aperture_stride = UINT64_C(1) << 63; /* last aperture ends at 2^64 plus an aperture */
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
-    q = good, q.aperture_stride = -(uint64_t)RAW_APERTURE; /* the sum is 2^64 */
+    q = good, q.aperture_stride = -(uint64_t)RAW_APERTURE; /* last aperture ends at 2^64 */
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
     q = good, q.aperture_pa = UINT64_C(1) << 36;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "2^36"), -EINVAL);
-    q = good, q.aperture_pa = UINT64_C(1) << 37; /* wraps to 2^36 less */
+    q = good, q.aperture_pa = UINT64_C(1) << 37; /* 2^36 minus this address wraps around */
     CU_ASSERT_EQUAL(ask_open(fd, &q, "2^36"), -EINVAL);
     q = good, q.aperture_pa = UINT64_C(1) << 36, q.aperture_pa -= RAW_APERTURE, q.aperture_bytes *= 2,
     q.aperture_stride = 0;
@@ -139,7 +140,7 @@ static void others_wait(void)
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has not joined"), -EPERM);
     q.what = EMUQ_DEVICE_CLOSE;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "no partition open"), -EPERM);
-    CU_ASSERT_EQUAL(raw_load(&raw.info->magic), EMUQ_DEVICE_MAGIC); /* the partition remains open */
+    CU_ASSERT_EQUAL(raw_load(&raw.info->magic), EMUQ_DEVICE_MAGIC); /* the partition is still open */
     q.what = EMUQ_DEVICE_JOIN;
     q.partition = raw.partition + 1;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "closed, or never opened"), -ESTALE);
@@ -205,7 +206,7 @@ static void partitions_that_are_closed(void)
     q.what = EMUQ_DEVICE_CLOSE;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, ""), 0);
     q.what = EMUQ_DEVICE_JOIN;
-    q.partition = reply.partition; /* last partition */
+    q.partition = reply.partition; /* the closed partition */
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "closed, or never opened"), -ESTALE);
     close(fd);
 }

@@ -238,7 +238,7 @@ static void errors(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(c->error.what, "no network FIFO"));
     CU_ASSERT_PTR_NOT_NULL(strstr(c->error.advice, "TORUS_FIFO_MAP"));
 
-    /* The next error is published after this one is consumed. It reports memory outside of apertures. */
+    /* The second error, an address outside of all apertures, is published after the first one is consumed. */
     d = raw_put(1, RAW_APERTURE, 8, 0);
     raw_inject(&raw, 0, 9, &d);
     CU_ASSERT_EQUAL(raw_flush(&raw, 0), 0);

@@ -318,7 +318,7 @@ static void one_node(void)
     check_document(d);
     CU_ASSERT_EQUAL(count(d, "put_latency", "threads", 8, 2), 1);
     CU_ASSERT_EQUAL(count(d, "fifo_latency", "processes", 8, 2), 1);
-    CU_ASSERT_EQUAL(count(d, "gi_barrier", "threads", -1, 2), 0); /* includes nodes */
+    CU_ASSERT_EQUAL(count(d, "gi_barrier", "threads", -1, 2), 0); /* needs several nodes */
     json_decref(d);
 }
 
@@ -348,7 +348,7 @@ static void with_a_recording(void)
     json_t *d = run("\"$PERF\" --trace --time 0.001 --test put_latency --sizes 8 --json \"$FILES/json\"");
     check_document(d);
     json_array_foreach(json_object_get(d, "results"), i,
-                       result) /* threads and processes, each without and with recording */
+                       result) /* threads and processes, first without, then with recording */
         CU_ASSERT_EQUAL(json_is_true(json_object_get(result, "recorded")), i >= 2);
     CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 4);
     json_decref(d);

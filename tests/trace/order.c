@@ -50,7 +50,7 @@ static void receives_around_the_end(void)
     begin();
     add_packet(EMUQ_RECORD_SEND, 100, EMUQ_BYTE_RING_LAP);
     add_packet(EMUQ_RECORD_SEND, 110, EMUQ_BYTE_RING_LAP + 64);
-    add(1, EMUQ_RECORD_RECEIVE, 200, EMUQ_BYTE_RING_LAP)->fifo = 5; /* first message only */
+    add(1, EMUQ_RECORD_RECEIVE, 200, EMUQ_BYTE_RING_LAP)->fifo = 5; /* end of the first message */
     trace_events_make(&file, &e);
     CU_ASSERT_EQUAL(e.message[0].received, 200);
     CU_ASSERT_EQUAL(e.message[1].received, TRACE_NEVER);
@@ -69,7 +69,7 @@ static void receives_packet_by_packet(void)
     for (uint64_t packet = 1; packet <= 3; packet++)
         add(1, EMUQ_RECORD_RECEIVE, 100 * packet + 50, packet * 544)->fifo = 5;
     trace_events_make(&file, &e);
-    CU_ASSERT_EQUAL(e.message[0].received, 350); /* last message */
+    CU_ASSERT_EQUAL(e.message[0].received, 350); /* reception of the last packet */
     for (uint64_t i = 2; i < e.events; i++)
         CU_ASSERT_EQUAL(e.event[i].message, 0);
     trace_events_free(&e);
@@ -92,7 +92,7 @@ static void completes(void)
     CU_ASSERT_EQUAL(e.message[0].delivered, 124);
     CU_ASSERT_EQUAL(e.message[0].completed, 130);
     CU_ASSERT_EQUAL(e.message[1].completed, 130);
-    CU_ASSERT_EQUAL(e.message[1].delivered, 130); /* from the available records */
+    CU_ASSERT_EQUAL(e.message[1].delivered, 130); /* upper bound: the completion */
     CU_ASSERT_EQUAL(e.message[2].completed, TRACE_NEVER);
     trace_events_free(&e);
 }

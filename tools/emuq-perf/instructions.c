@@ -108,73 +108,28 @@ typedef struct bench {
 
 /* ---- steps ---- */
 
-static void step_nothing(bench_t *b)
-{
-    (void)b;
-}
+/* Defines a step of short statements. */
+#define STEP(name, ...)                                                                                      \
+    static void step_##name(bench_t *b)                                                                      \
+    {                                                                                                        \
+        __VA_ARGS__;                                                                                         \
+    }
 
-static void step_put(bench_t *b)
-{
-    b->number = MUSPI_InjFifoInject(b->injection, &b->put);
-}
-
-static void step_put_block(bench_t *b)
-{
-    MUSPI_InjFifoInject(b->injection, &b->put_block);
-}
-
-static void step_put_multiple(bench_t *b)
-{
-    MUSPI_InjFifoInjectMultiple(b->injection, b->puts, MULTIPLE);
-}
-
-static void step_see_put(bench_t *b)
-{
-    perf_await(&b->rank, PERF_DATA, 8);
-}
-
-static void step_see_block(bench_t *b)
-{
-    perf_await(&b->rank, PERF_DATA, BLOCK);
-}
-
-static void step_see_multiple(bench_t *b)
-{
-    perf_await(&b->rank, PERF_DATA, 8 * MULTIPLE);
-}
-
-static void step_send(bench_t *b)
-{
-    MUSPI_InjFifoInject(b->injection, &b->fifo);
-}
-
-static void step_send_multiple(bench_t *b)
-{
-    MUSPI_InjFifoInjectMultiple(b->injection, b->fifos, MULTIPLE);
-}
-
-static void step_receive(bench_t *b)
-{
-    perf_await_packets(&b->rank, 1);
-}
-
-static void step_receive_multiple(bench_t *b)
-{
-    perf_await_packets(&b->rank, MULTIPLE);
-}
-
-static void step_get(bench_t *b)
-{
-    MUSPI_InjFifoInject(b->injection, &b->get);
-    perf_await(&b->rank, PERF_DATA, 8);
-}
+STEP(nothing, (void)b)
+STEP(put, b->number = MUSPI_InjFifoInject(b->injection, &b->put))
+STEP(put_block, MUSPI_InjFifoInject(b->injection, &b->put_block))
+STEP(put_multiple, MUSPI_InjFifoInjectMultiple(b->injection, b->puts, MULTIPLE))
+STEP(see_put, perf_await(&b->rank, PERF_DATA, 8))
+STEP(see_block, perf_await(&b->rank, PERF_DATA, BLOCK))
+STEP(see_multiple, perf_await(&b->rank, PERF_DATA, 8 * MULTIPLE))
+STEP(send, MUSPI_InjFifoInject(b->injection, &b->fifo))
+STEP(send_multiple, MUSPI_InjFifoInjectMultiple(b->injection, b->fifos, MULTIPLE))
+STEP(receive, perf_await_packets(&b->rank, 1))
+STEP(receive_multiple, perf_await_packets(&b->rank, MULTIPLE))
+STEP(get, MUSPI_InjFifoInject(b->injection, &b->get); perf_await(&b->rank, PERF_DATA, 8))
 
 /* Detaches the doorbell: as with a device, the program only stores to registers. */
-static void step_detach(bench_t *b)
-{
-    b->doorbell = emuq_mmio.doorbell;
-    emuq_mmio.doorbell = NULL;
-}
+STEP(detach, b->doorbell = emuq_mmio.doorbell; emuq_mmio.doorbell = NULL)
 
 static void step_attach(bench_t *b)
 {
@@ -183,17 +138,10 @@ static void step_attach(bench_t *b)
                     emuq_mmio_load(&b->injection->_fifo.hwfifo->pa_tail));
 }
 
-static void step_poll(bench_t *b)
-{
-    MUSPI_RecFifoPoll(b->reception, 64);
-}
+STEP(poll, MUSPI_RecFifoPoll(b->reception, 64))
 
 /* Polls a different register first, so that the next poll of the reception FIFO is not a repeated wait. */
-static void step_begin_to_poll(bench_t *b)
-{
-    emuq_mmio_idle(&b->injection->hw_injfifo->descCount, b->number);
-    step_poll(b);
-}
+STEP(begin_to_poll, emuq_mmio_idle(&b->injection->hw_injfifo->descCount, b->number); step_poll(b))
 
 /* Acquires and releases a free lock of L2 atomics. */
 static void step_take_lock(bench_t *b)
@@ -212,10 +160,7 @@ static void step_check(bench_t *b)
         spi_fatal(&b->rank.process, "a put arrived but is not complete");
 }
 
-static void step_enter(bench_t *b)
-{
-    MUSPI_GIBarrierEnter(&b->rank.process.gi);
-}
+STEP(enter, MUSPI_GIBarrierEnter(&b->rank.process.gi))
 
 static void step_leave(bench_t *b)
 {
@@ -223,10 +168,7 @@ static void step_leave(bench_t *b)
         spi_fatal(&b->rank.process, "a barrier is not complete after all nodes entered");
 }
 
-static void step_contribute(bench_t *b)
-{
-    MUSPI_InjFifoInject(b->injection, &b->allreduce);
-}
+STEP(contribute, MUSPI_InjFifoInject(b->injection, &b->allreduce))
 
 /* ---- the message layer ---- */
 
@@ -245,44 +187,13 @@ static void bench_dispatch(pami_context_t context, void *cookie, const void *hea
 }
 
 /* Waits for the completion callbacks. */
-static void step_complete(bench_t *b)
-{
-    perf_layer_await(b->rank.layer, 0);
-}
-
-static void step_send_immediate(bench_t *b)
-{
-    PAMI_Send_immediate(b->rank.layer->context, &b->immediate);
-}
-
-static void step_dispatch(bench_t *b)
-{
-    PAMI_Context_advance(b->rank.layer->context, 1);
-}
-
-static void step_send_message(bench_t *b)
-{
-    b->rank.layer->started++;
-    PAMI_Send(b->rank.layer->context, &b->message);
-}
-
-static void step_send_block(bench_t *b)
-{
-    b->rank.layer->started++;
-    PAMI_Send(b->rank.layer->context, &b->block);
-}
-
-static void step_receive_block(bench_t *b)
-{
-    b->rank.layer->started++;
-    step_complete(b);
-}
-
-static void step_rput(bench_t *b)
-{
-    b->rank.layer->started++;
-    PAMI_Rput(b->rank.layer->context, &b->rput);
-}
+STEP(complete, perf_layer_await(b->rank.layer, 0))
+STEP(send_immediate, PAMI_Send_immediate(b->rank.layer->context, &b->immediate))
+STEP(dispatch, PAMI_Context_advance(b->rank.layer->context, 1))
+STEP(send_message, b->rank.layer->started++; PAMI_Send(b->rank.layer->context, &b->message))
+STEP(send_block, b->rank.layer->started++; PAMI_Send(b->rank.layer->context, &b->block))
+STEP(receive_block, b->rank.layer->started++; step_complete(b))
+STEP(rput, b->rank.layer->started++; PAMI_Rput(b->rank.layer->context, &b->rput))
 
 static void step_see_rput(bench_t *b)
 {
@@ -297,44 +208,18 @@ static void step_rget(bench_t *b)
     step_complete(b);
 }
 
-static void step_begin_barrier(bench_t *b)
-{
-    b->rank.layer->started++;
-    PAMI_Collective(b->rank.layer->context, &b->rank.layer->barrier);
-}
-
-static void step_begin_allreduce(bench_t *b)
-{
-    b->rank.layer->started++;
-    PAMI_Collective(b->rank.layer->context, &b->rank.layer->allreduce);
-}
+STEP(begin_barrier, b->rank.layer->started++;
+     PAMI_Collective(b->rank.layer->context, &b->rank.layer->barrier))
+STEP(begin_allreduce, b->rank.layer->started++;
+     PAMI_Collective(b->rank.layer->context, &b->rank.layer->allreduce))
 
 /* ---- APEnet+ ---- */
 
-static void step_card_put(bench_t *b)
-{
-    cards_put(&b->cards, CARDS_SMALL, false);
-}
-
-static void step_card_put_silent(bench_t *b)
-{
-    cards_put(&b->cards, CARDS_SMALL, true);
-}
-
-static void step_card_put_large(bench_t *b)
-{
-    cards_put(&b->cards, CARDS_LARGE, false);
-}
-
-static void step_card_sent(bench_t *b)
-{
-    cards_consume(&b->cards, APENET_EVENT_SENT);
-}
-
-static void step_card_received(bench_t *b)
-{
-    cards_consume(&b->cards, APENET_EVENT_RECEIVED);
-}
+STEP(card_put, cards_put(&b->cards, CARDS_SMALL, false))
+STEP(card_put_silent, cards_put(&b->cards, CARDS_SMALL, true))
+STEP(card_put_large, cards_put(&b->cards, CARDS_LARGE, false))
+STEP(card_sent, cards_consume(&b->cards, APENET_EVENT_SENT))
+STEP(card_received, cards_consume(&b->cards, APENET_EVENT_RECEIVED))
 
 /* ---- operations ---- */
 
