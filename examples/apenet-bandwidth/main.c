@@ -159,11 +159,11 @@ static double send_burst(apenet_world_t *w, const char *source, size_t bytes)
 static bool receive_burst(apenet_world_t *w, size_t bytes)
 {
     char *port = apenet_world_port(w, 0);
-    static const char answer = 1;
+    static const char reply = 1;
     size_t right = 0;
     for (unsigned n = 0; n < messages_of(bytes); n++)
         apenet_world_receive(w, 0);
-    apenet_world_put(w, 0, 0, &answer, 1);
+    apenet_world_put(w, 0, 0, &reply, 1);
     while (right < bytes && port[right] == pattern(bytes, right))
         right++;
     memset(port, 0, bytes);

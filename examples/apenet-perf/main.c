@@ -83,8 +83,8 @@ static limits_line_t *limits_line(const apenet_world_t *world)
 static void pass(limits_line_t *line, uint64_t turn)
 {
     /* Acquire: pairs with the release of the partner. */
-    for (unsigned looks = 1; __atomic_load_n(&line->turn, __ATOMIC_ACQUIRE) != turn; looks++)
-        if (looks % SPINS == 0)
+    for (unsigned polls = 1; __atomic_load_n(&line->turn, __ATOMIC_ACQUIRE) != turn; polls++)
+        if (polls % SPINS == 0)
             sched_yield();
     for (unsigned i = 0; i < 7; i++)
         line->words[i]++;
@@ -181,7 +181,7 @@ static void perf_measure(perf_t *p, const perf_test_t *t)
 
 /* Ends a series of puts: the last rank replies after the last put; both wait until their sources may be
  * overwritten. @return seconds since @p begin, at the first rank */
-static double perf_answer(perf_t *p, double begin)
+static double perf_reply(perf_t *p, double begin)
 {
     if (p->is_first)
         apenet_world_receive(&p->world, 0);
@@ -198,7 +198,7 @@ static double perf_answer(perf_t *p, double begin)
 #define REMOTE APENET_REMOTE_GPU(0)
 
 /* Puts without waiting; replies to the last one. */
-static double one_way_between(perf_t *p, const perf_test_t *t)
+static double put_stream_between(perf_t *p, const perf_test_t *t)
 {
     apenet_address_t last = apenet_world_address(&p->world, p->world.ranks - 1);
     const void *from = (t->flags & LOCAL) != 0 ? p->gpu : p->source;
@@ -211,7 +211,7 @@ static double one_way_between(perf_t *p, const perf_test_t *t)
         } else {
             apenet_world_wait_other(&p->world);
         }
-    return perf_answer(p, begin) / t->rounds;
+    return perf_reply(p, begin) / t->rounds;
 }
 
 /* Measures puts of several sizes with memory of host and GPU at either end. */
@@ -228,7 +228,8 @@ static void perf_measure_ends(perf_t *p)
     } sizes[] = {{32, 500}, {4096, 200}, {65536, 50}, {1u << 20, 8}, {PERF_BYTES, 2}};
     for (unsigned k = 0; k < 4; k++)
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && (k == 0 || p->gpu != NULL); i++) {
-            perf_test_t t = {ends[k].name, sizes[i].bytes, sizes[i].rounds, one_way_between, ends[k].flags};
+            perf_test_t t = {ends[k].name, sizes[i].bytes, sizes[i].rounds, put_stream_between,
+                             ends[k].flags};
             perf_measure(p, &t);
         }
 }
@@ -323,7 +324,7 @@ static void perf_count_tlb(perf_t *p)
 /* ---- operations ---- */
 
 /* Puts without waiting; replies to the last one. */
-static double one_way(perf_t *p, const perf_test_t *t)
+static double put_stream(perf_t *p, const perf_test_t *t)
 {
     double begin = apenet_world_seconds();
     unsigned last = p->world.ranks - 1;
@@ -332,7 +333,7 @@ static double one_way(perf_t *p, const perf_test_t *t)
             apenet_world_put(&p->world, last, 0, p->source, t->bytes);
         else
             apenet_world_receive(&p->world, 0);
-    return perf_answer(p, begin) / t->rounds;
+    return perf_reply(p, begin) / t->rounds;
 }
 
 static double ping_pong(perf_t *p, const perf_test_t *t)
@@ -412,18 +413,18 @@ static double no_rx(perf_t *p, const perf_test_t *t)
                      : apenet_wait_event(p->world.card, APENET_KIND(APENET_EVENT_ERROR), -1, &e);
         apenet_world_require(&p->world, rc == 0, "a put to no buffer");
     }
-    return perf_answer(p, begin) / t->rounds;
+    return perf_reply(p, begin) / t->rounds;
 }
 
 static const perf_test_t tests[] = {
-    {"put, one way", SMALL, 500, one_way, 0},
+    {"put, one way", SMALL, 500, put_stream, 0},
     {"put, ping-pong", SMALL, 100, ping_pong, 0},
     {"send, ping-pong", SMALL, 100, send_ping_pong, 0},
     {"get", SMALL, 200, get, 0},
     {"loop, virtual", SMALL, 200, loop, 0},
     {"loop, physical", SMALL, 200, loop, APENET_PHYS},
     {"put, no RX", SMALL, 500, no_rx, 0},
-    {"put, one way", LARGE, 32, one_way, 0},
+    {"put, one way", LARGE, 32, put_stream, 0},
     {"get", LARGE, 32, get, 0},
     {"put, no RX", LARGE, 32, no_rx, 0},
 };
@@ -433,7 +434,7 @@ static void prepare(perf_t *p)
 {
     apenet_buffer_t buffer;
     unsigned last = p->world.ranks - 1;
-    uint64_t mine;
+    uint64_t address;
     apenet_world_require(&p->world, last > 0, "two processes are needed");
     p->is_first = p->world.rank == 0;
     p->is_last = p->world.rank == last;
@@ -448,9 +449,9 @@ static void prepare(perf_t *p)
     apenet_world_require(&p->world, rc == 0, "apenet_register_buffer");
     apenet_world_window(&p->world, 1, LARGE);
     p->line = limits_line(&p->world);
-    mine = (uintptr_t)p->target;
+    address = (uintptr_t)p->target;
     if (p->is_last)
-        apenet_world_send_note(&p->world, 0, &mine, 1);
+        apenet_world_send_note(&p->world, 0, &address, 1);
     if (p->is_first)
         p->remote = *apenet_world_receive_note(&p->world, last);
     apenet_world_sum(&p->world, NULL, 0); /* consumed, before the last rank sends more notes */

@@ -50,12 +50,12 @@ static void await(apenet_event_kind_t kind, apenet_event_t *event)
 /* Exchanges the addresses of the targets. */
 static void exchange(player_t *p)
 {
-    uint64_t mine = (uintptr_t)p->target;
+    uint64_t address = (uintptr_t)p->target;
     apenet_buffer_t stream;
     apenet_event_t event;
     must(register_buffer(&p->remote_target, sizeof p->remote_target, APENET_STREAMING, 0, &stream),
          "register_buffer");
-    must(rdma_send(p->other, &mine, sizeof mine, 0, 0), "rdma_send");
+    must(rdma_send(p->other, &address, sizeof address, 0, 0), "rdma_send");
     await(APENET_EVENT_RECEIVED, &event);
     await(APENET_EVENT_SENT, &event);
     must(unregister_buffer(stream), "unregister_buffer");

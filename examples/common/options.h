@@ -59,12 +59,12 @@ static inline int example_every_process(char **argv)
     BG_JobCoords_t job;
     if (Kernel_JobCoords(&job) != 0)
         return example_error(argv, "the job has no coordinates");
-    size_t places = (size_t)job.shape.a * job.shape.b * job.shape.c * job.shape.d * job.shape.e *
-                    (size_t)Kernel_ProcessCount();
-    BG_CoordinateMapping_t *map = malloc(places * sizeof *map);
+    size_t slots = (size_t)job.shape.a * job.shape.b * job.shape.c * job.shape.d * job.shape.e *
+                   (size_t)Kernel_ProcessCount();
+    BG_CoordinateMapping_t *map = malloc(slots * sizeof *map);
     uint64_t ranks = 0;
     bool is_full =
-        map != NULL && Kernel_RanksToCoords(places * sizeof *map, map, &ranks) == 0 && ranks == places;
+        map != NULL && Kernel_RanksToCoords(slots * sizeof *map, map, &ranks) == 0 && ranks == slots;
     free(map);
     return is_full ? -1 : example_error(argv, "every process of every node must be a rank; omit --np");
 }

@@ -154,14 +154,14 @@ typedef struct job {
     exchange_t exchange;
 } job_t;
 
-static void spread(job_t *j)
+static void distribute(job_t *j)
 {
     const apenet_address_t size = j->world.size, at = apenet_world_address(&j->world, j->world.rank);
     const uint32_t machine[MACHINE_DIMS] = {size.x, size.y, size.z, 1, 1, size.pid},
                    place[MACHINE_DIMS] = {at.x, at.y, at.z, 0, 0, at.pid};
-    apenet_world_require(&j->world, lattice_spread(&j->lat, j->file.global, machine) == 0,
+    apenet_world_require(&j->world, lattice_distribute(&j->lat, j->file.global, machine) == 0,
                          "the lattice cannot be divided among the ranks");
-    lattice_place(&j->lat, place);
+    lattice_set_position(&j->lat, place);
 }
 
 /* Reads the local part of the field. */
@@ -189,7 +189,7 @@ static double measure(job_t *j)
 static int run(job_t *j, const char *path, unsigned long times)
 {
     apenet_world_require(&j->world, ildg_open(&j->file, path) == 0, j->file.lime.error);
-    spread(j);
+    distribute(j);
     read_field(j);
     apenet_world_window(&j->world, EXCHANGE_PORTS, exchange_port_bytes(&j->lat));
     exchange_open(&j->exchange, &j->world, &j->lat);
@@ -222,14 +222,14 @@ static unsigned long read_times(const char *text)
 /* Reads the command line. @return -1 to continue, or the exit status */
 static int read_options(const job_t *j, int argc, char **argv, unsigned long *times)
 {
-    bool is_asked = argc == 2 && strcmp(argv[1], "--help") == 0;
+    bool is_help = argc == 2 && strcmp(argv[1], "--help") == 0;
     *times = argc == 3 ? read_times(argv[2]) : 1;
     if ((argc == 2 || argc == 3) && argv[1][0] != '-' && *times != 0)
         return -1;
     if (j->world.rank == 0)
-        fprintf(is_asked ? stdout : stderr, "usage: halo [job options] FILE [TIMES]; TIMES is 1..%u\n",
+        fprintf(is_help ? stdout : stderr, "usage: halo [job options] FILE [TIMES]; TIMES is 1..%u\n",
                 TIMES_MOST);
-    return is_asked ? 0 : 2;
+    return is_help ? 0 : 2;
 }
 
 int main(int argc, char **argv)

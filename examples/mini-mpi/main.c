@@ -369,18 +369,18 @@ const check_t checks[] = {{"ring", ring},
 /* @return number of errors on all ranks */
 static long run(const check_t *check, int rank, int size, int rounds)
 {
-    long mine, all = 0;
+    long errors, all = 0;
     double begin = MM_Wtime();
     check->run(rank, size, rounds);
     MM_Barrier(MM_COMM_WORLD);
     double seconds = MM_Wtime() - begin;
-    mine = checks_wrong();
-    if (mine != 0)
-        fprintf(stderr, "rank %d: %s: %ld things were wrong\n", rank, check->name, mine);
-    MM_Allreduce(&mine, &all, 1, MM_LONG, MM_SUM, MM_COMM_WORLD);
+    errors = checks_wrong();
+    if (errors != 0)
+        fprintf(stderr, "rank %d: %s: %ld things were wrong\n", rank, check->name, errors);
+    MM_Allreduce(&errors, &all, 1, MM_LONG, MM_SUM, MM_COMM_WORLD);
     if (rank == 0)
         printf("%-12s %12.3f\n", check->name, seconds * 1e3 / rounds);
-    return mine + all; /* the sum may be wrong, too */
+    return errors + all; /* the sum may be wrong, too */
 }
 
 int main(int argc, char **argv)

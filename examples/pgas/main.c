@@ -51,7 +51,7 @@ static double *doubles(size_t count)
 /* ---- ranges that cross blocks and parts ---- */
 
 /* Checks the local elements by direct access: element i has value i. */
-static void check_own(job_t *j, const pgas_array_t *a)
+static void check_local(job_t *j, const pgas_array_t *a)
 {
     size_t task = j->pgas.task, tasks = j->pgas.tasks;
     for (size_t nth = 0; (nth * tasks + task) * a->block < a->elements; nth++) {
@@ -76,7 +76,7 @@ static void use_ranges(job_t *j, size_t each)
         values[i] = (double)(p->task * each + i);
     pgas_put(&ragged, p->task * each, each, values);
     pgas_barrier(p);
-    check_own(j, &ragged);
+    check_local(j, &ragged);
     memset(values, 0, each * sizeof *values);
     pgas_get(&ragged, next, each, values);
     for (size_t i = 0; i < each; i++)

@@ -79,7 +79,7 @@ static bool next_grid(uint32_t grid[LATTICE_DIMS], uint32_t processes)
     return false;
 }
 
-int lattice_spread(lattice_t *lat, const int global[LATTICE_DIMS], const uint32_t machine[MACHINE_DIMS])
+int lattice_distribute(lattice_t *lat, const int global[LATTICE_DIMS], const uint32_t machine[MACHINE_DIMS])
 {
     memset(lat, 0, sizeof *lat);
     memcpy(lat->global, global, sizeof lat->global);
@@ -123,7 +123,7 @@ static uint32_t reflect(int slower, uint32_t digit, uint32_t radix)
     return slower % 2 != 0 ? radix - 1 - digit : digit;
 }
 
-void lattice_place(lattice_t *lat, const uint32_t coordinates[MACHINE_DIMS])
+void lattice_set_position(lattice_t *lat, const uint32_t coordinates[MACHINE_DIMS])
 {
     uint32_t t = coordinates[MACHINE_DIMS - 1];
     for (int mu = 0; mu < LATTICE_DIMS; mu++) {
@@ -284,13 +284,13 @@ void field_staples(const field_t *f, size_t s, int mu, su3_t *a)
         if (nu == mu)
             continue;
         size_t to_nu = f->lat->stride[nu];
-        su3_t way;
+        su3_t path;
         /* above: U_nu(x+mu) [U_nu(x) U_mu(x+nu)]^dagger */
-        su3_mul(&way, field_link(f, s, nu), field_link(f, s + to_nu, mu));
-        su3_add_mul_dagger(a, field_link(f, s + to_mu, nu), &way);
+        su3_mul(&path, field_link(f, s, nu), field_link(f, s + to_nu, mu));
+        su3_add_mul_dagger(a, field_link(f, s + to_mu, nu), &path);
         /* below: [U_mu(x-nu) U_nu(x-nu+mu)]^dagger U_nu(x-nu) */
-        su3_mul(&way, field_link(f, s - to_nu, mu), field_link(f, s - to_nu + to_mu, nu));
-        su3_add_dagger_mul(a, &way, field_link(f, s - to_nu, nu));
+        su3_mul(&path, field_link(f, s - to_nu, mu), field_link(f, s - to_nu + to_mu, nu));
+        su3_add_dagger_mul(a, &path, field_link(f, s - to_nu, nu));
     }
 }
 

@@ -44,10 +44,10 @@ typedef struct lattice {
 } lattice_t;
 
 /** Distributes a lattice over a machine. @return 0, or -1 if no assignment divides the lattice */
-int lattice_spread(lattice_t *lat, const int global[LATTICE_DIMS], const uint32_t machine[MACHINE_DIMS]);
+int lattice_distribute(lattice_t *lat, const int global[LATTICE_DIMS], const uint32_t machine[MACHINE_DIMS]);
 
 /** Sets the members that depend on the rank at @p coordinates of the machine. */
-void lattice_place(lattice_t *lat, const uint32_t coordinates[MACHINE_DIMS]);
+void lattice_set_position(lattice_t *lat, const uint32_t coordinates[MACHINE_DIMS]);
 
 /** Machine coordinates of the rank at @p place in the periodic grid of ranks. */
 void lattice_machine_coordinates(const lattice_t *lat, const int place[LATTICE_DIMS],

@@ -72,9 +72,9 @@ int job_open_field(job_t *job, const int global[LATTICE_DIMS])
     snprintf(error, sizeof error,
              "a %dx%dx%dx%d lattice cannot be divided among %ux%ux%ux%ux%u nodes of %u processes", global[0],
              global[1], global[2], global[3], n[0], n[1], n[2], n[3], n[4], n[5]);
-    if (job_failed(job, lattice_spread(&job->lat, global, n) != 0, error))
+    if (job_failed(job, lattice_distribute(&job->lat, global, n) != 0, error))
         return 1;
-    lattice_place(&job->lat, job->process.at);
+    lattice_set_position(&job->lat, job->process.at);
     bool no_memory = field_open(&job->field, &job->lat) != 0;
     if (job_failed(job, no_memory, "out of memory for the field")) {
         if (!no_memory)

@@ -158,7 +158,7 @@ static void close_all(job_t *j)
     network_close(&j->network);
 }
 
-static void tell_spikes(job_t *j, uint32_t step)
+static void send_spikes(job_t *j, uint32_t step)
 {
     uint64_t fired = j->fired;
     for (unsigned rank = 0; rank < j->world.ranks; rank++) {
@@ -171,7 +171,7 @@ static void tell_spikes(job_t *j, uint32_t step)
     }
 }
 
-static void hear_spikes(job_t *j, uint32_t step)
+static void receive_spikes(job_t *j, uint32_t step)
 {
     for (unsigned rank = 0; rank < j->world.ranks; rank++) {
         unsigned port = 2 * rank + step % 2;
@@ -193,8 +193,8 @@ static void perform(job_t *j, uint32_t step)
         j->checksum ^= network_hash(j->spikes[i], step, 0);
         network_receive(&j->network, j->spikes[i]);
     }
-    tell_spikes(j, step);
-    hear_spikes(j, step);
+    send_spikes(j, step);
+    receive_spikes(j, step);
 }
 
 static void print(const job_t *j, unsigned long steps)

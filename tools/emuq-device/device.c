@@ -126,15 +126,15 @@ void emuq_scan_wake(emuq_device_t *d)
 /* Sleeps until the doorbell is signalled. @return true if a scan before the sleep found work */
 static bool scan_sleep(emuq_device_t *d, uint64_t ns)
 {
-    emuq_event_count_t *bell = &emuq_region_info(&d->region[0])->bell;
+    emuq_event_count_t *doorbell = &emuq_region_info(&d->region[0])->bell;
     if (!(d->region[0].layout.features & EMUQ_DEVICE_HAS_BELL)) {
         nanosleep(&(struct timespec){0, (long)ns}, NULL);
         return false;
     }
-    emuq_ticket_t ticket = emuq_event_prepare(bell);
+    emuq_ticket_t ticket = emuq_event_prepare(doorbell);
     bool found = scan_all(d);
     if (!found && !__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
-        emuq_event_wait(bell, ticket, ns);
+        emuq_event_wait(doorbell, ticket, ns);
     return found;
 }
 

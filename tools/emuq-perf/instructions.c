@@ -283,7 +283,7 @@ static const struct operation {
 
 #define OPERATIONS (sizeof operations / sizeof operations[0])
 
-static sem_t turn[2]; /* token of each rank: its owner runs the next step */
+static sem_t token[2]; /* token of each rank: its owner runs the next step */
 
 static void bench_do_step(bench_t *b, const step_t *s)
 {
@@ -301,9 +301,9 @@ static void bench_do_rounds(bench_t *b, const struct operation *o, uint64_t roun
             if (s->rank != b->rank.process.rank)
                 continue;
             bool last = s + 1 == o->step + MOST_STEPS || s[1].work == NULL;
-            sem_wait(&turn[s->rank]);
+            sem_wait(&token[s->rank]);
             bench_do_step(b, s);
-            sem_post(&turn[last ? 0 : s[1].rank]);
+            sem_post(&token[last ? 0 : s[1].rank]);
         }
     }
 }
@@ -314,19 +314,19 @@ static void bench_count(bench_t *b, const struct operation *o)
     unsigned steps = 0;
     bench_do_rounds(b, o, WARM_ROUNDS);
     if (first) {
-        sem_wait(&turn[0]); /* the second rank finished its last warm-up step */
+        sem_wait(&token[0]); /* the second rank finished its last warm-up step */
         CALLGRIND_ZERO_STATS;
-        sem_post(&turn[0]);
+        sem_post(&token[0]);
     }
     bench_do_rounds(b, o, ROUNDS);
     if (first) {
-        sem_wait(&turn[0]);
+        sem_wait(&token[0]);
         CALLGRIND_DUMP_STATS_AT(o->name);
         for (const step_t *s = o->step; s < o->step + MOST_STEPS && s->work != NULL; s++)
             steps += s->counted;
         printf("%s\t%llu\t%llu\t%s\n", o->name, (unsigned long long)(ROUNDS * o->times),
                (unsigned long long)steps * ROUNDS, o->help);
-        sem_post(&turn[0]);
+        sem_post(&token[0]);
     }
 }
 
@@ -407,8 +407,8 @@ static int bench_rank_main(int argc, char **argv)
 int main(int argc, char **argv)
 {
     emuq_job_t job = {.shape = {2}};
-    sem_init(&turn[0], 0, 1);
-    sem_init(&turn[1], 0, 0);
+    sem_init(&token[0], 0, 1);
+    sem_init(&token[1], 0, 0);
     printf("%s, glibc %s\n", EMUQ_BUILT_BY, gnu_get_libc_version());
     int status = emuq_run_threads(&job, bench_rank_main, argc, argv);
     return status >= 0 ? status : EXIT_FAILURE;
