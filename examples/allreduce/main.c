@@ -20,14 +20,14 @@
 #define FUNCTION   0
 #define FIFO_BYTES (64 * 1024)
 
-typedef struct sum {
+typedef struct allreduce {
     spi_process_t process;
     spi_window_t window;
     spi_reception_t reception;
     uint64_t *source, *result, *counter;
     uint64_t expected, received;
     unsigned long wrong;
-} sum_t;
+} allreduce_t;
 
 /* A rectangle of nodes and its class route. */
 typedef struct group {
@@ -67,13 +67,13 @@ static uint64_t sum_of(const spi_process_t *p, const group_t *g, size_t i)
 
 static int packet_arrived(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
 {
-    sum_t *s = argument;
+    allreduce_t *s = argument;
     memcpy((char *)s->result + s->received, header + 1, bytes - sizeof *header);
     s->received += bytes - sizeof *header;
     return 0;
 }
 
-static void common(const sum_t *s, const group_t *g, bool real, size_t bytes,
+static void common(const allreduce_t *s, const group_t *g, bool real, size_t bytes,
                    MUSPI_BaseDescriptorInfoFields_t *base, MUSPI_CollectiveDescriptorInfoFields_t *collective)
 {
     base->Payload_Address = s->window.physical + spi_payload_offset(&s->window, s->source);
@@ -86,7 +86,7 @@ static void common(const sum_t *s, const group_t *g, bool real, size_t bytes,
     collective->Misc = MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM | MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
 }
 
-static void inject(sum_t *s, const group_t *g, bool real, bool by_put, size_t bytes)
+static void inject(allreduce_t *s, const group_t *g, bool real, bool by_put, size_t bytes)
 {
     MUHWI_Descriptor_t d;
     if (by_put) {
@@ -109,7 +109,7 @@ static void inject(sum_t *s, const group_t *g, bool real, bool by_put, size_t by
     spi_inject(&s->process, 0, &d);
 }
 
-static void await(sum_t *s, bool by_put, size_t bytes)
+static void await(allreduce_t *s, bool by_put, size_t bytes)
 {
     if (by_put) {
         s->expected += bytes;
@@ -121,7 +121,7 @@ static void await(sum_t *s, bool by_put, size_t bytes)
     s->received = 0;
 }
 
-static void fill(sum_t *s, bool real, size_t words)
+static void fill(allreduce_t *s, bool real, size_t words)
 {
     uint32_t node = node_number(&s->process, s->process.at);
     for (size_t i = 0; i < words; i++) {
@@ -131,7 +131,7 @@ static void fill(sum_t *s, bool real, size_t words)
     }
 }
 
-static void check(sum_t *s, const group_t *g, bool real, size_t words)
+static void check(allreduce_t *s, const group_t *g, bool real, size_t words)
 {
     uint64_t due[7];
     for (size_t i = 0; i < 7; i++)
@@ -144,7 +144,7 @@ static void check(sum_t *s, const group_t *g, bool real, size_t words)
     }
 }
 
-static void measure(sum_t *s, const group_t *g, size_t bytes, unsigned long rounds)
+static void measure(allreduce_t *s, const group_t *g, size_t bytes, unsigned long rounds)
 {
     double us[4];
     for (int kind = 0; kind < 4; kind++) {
@@ -168,7 +168,7 @@ static void measure(sum_t *s, const group_t *g, size_t bytes, unsigned long roun
 
 /* Allocates a class route for the rectangle. The same routes are free on all nodes, so all choose the same
  * number. */
-static bool make_route(sum_t *s, group_t *g)
+static bool make_route(allreduce_t *s, group_t *g)
 {
     spi_process_t *p = &s->process;
     uint32_t ids[BGQ_COLL_CLASS_MAX_CLASSROUTES], count = 0;
@@ -206,7 +206,7 @@ static bool rectangle(const spi_process_t *p, int dims, CR_RECT_T *r)
     return dims == 0;
 }
 
-static void run_group(sum_t *s, const char *name, int dims, size_t most, unsigned long rounds)
+static void run_group(allreduce_t *s, const char *name, int dims, size_t most, unsigned long rounds)
 {
     group_t g = {.name = name, .made = dims != 0};
     if (!rectangle(&s->process, dims == 0 ? SPI_TORUS_DIMS : dims, &g.rectangle) && dims != 0)
@@ -236,7 +236,7 @@ int main(int argc, char **argv)
     if (status >= 0)
         return status;
 
-    sum_t s;
+    allreduce_t s;
     memset(&s, 0, sizeof s);
     if (spi_open(&s.process, 1, 1) != 0)
         return 1;

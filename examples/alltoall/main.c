@@ -11,25 +11,25 @@
 #include "options.h"
 #include "spi/setup/spi_setup.h"
 
-typedef struct exchange {
+typedef struct alltoall {
     spi_process_t process;
     spi_window_t window; /* outgoing blocks by receiver, incoming blocks by sender, counter */
     size_t bytes;
     uint64_t expected;
     MUHWI_Descriptor_t *descriptor; /* by receiver */
-} exchange_t;
+} alltoall_t;
 
-static char *outgoing(const exchange_t *x, uint32_t to)
+static char *outgoing(const alltoall_t *x, uint32_t to)
 {
     return x->window.memory + (size_t)to * x->bytes;
 }
 
-static char *incoming(const exchange_t *x, uint32_t from)
+static char *incoming(const alltoall_t *x, uint32_t from)
 {
     return x->window.memory + ((size_t)x->process.ranks + from) * x->bytes;
 }
 
-static uint64_t *counter(const exchange_t *x)
+static uint64_t *counter(const alltoall_t *x)
 {
     return (uint64_t *)incoming(x, x->process.ranks);
 }
@@ -39,7 +39,7 @@ static unsigned char pattern(uint32_t from, uint32_t to, unsigned long round, si
     return (unsigned char)(from * 5 + to * 3 + (uint32_t)round * 17 + (uint32_t)i);
 }
 
-static void build(exchange_t *x, const BG_CoordinateMapping_t *map)
+static void build(alltoall_t *x, const BG_CoordinateMapping_t *map)
 {
     for (uint32_t r = 0; r < x->process.ranks; r++) {
         const uint32_t to[SPI_DIMS] = {map[r].a, map[r].b, map[r].c, map[r].d, map[r].e, map[r].t};
@@ -50,7 +50,7 @@ static void build(exchange_t *x, const BG_CoordinateMapping_t *map)
 }
 
 /* Dynamic packets choose among the directions of their zone and use a separate virtual channel. */
-static void set_routing(exchange_t *x, int zone)
+static void set_routing(alltoall_t *x, int zone)
 {
     static const uint8_t zones[] = {MUHWI_PACKET_ZONE_ROUTING_0, MUHWI_PACKET_ZONE_ROUTING_1,
                                     MUHWI_PACKET_ZONE_ROUTING_2, MUHWI_PACKET_ZONE_ROUTING_3};
@@ -66,7 +66,7 @@ static void set_routing(exchange_t *x, int zone)
 }
 
 /* @return number of wrong bytes */
-static unsigned long exchange(exchange_t *x, unsigned long round)
+static unsigned long exchange(alltoall_t *x, unsigned long round)
 {
     spi_process_t *p = &x->process;
     uint64_t last = 0;
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
     if (status >= 0)
         return status;
 
-    exchange_t x;
+    alltoall_t x;
     memset(&x, 0, sizeof x);
     if (spi_open(&x.process, 1, 1) != 0)
         return 1;

@@ -28,19 +28,19 @@
 #define EXCHANGE_PORTS      (2 * EXCHANGE_DIRECTIONS)
 
 /** A direction of travel: the outgoing message, and the incoming message from the opposite neighbour. */
-typedef struct exchange_direction {
+typedef struct halo_direction {
     unsigned to;      /**< rank of the receiver */
     size_t sites;     /**< number of outgoing and of incoming sites */
     size_t *leaving;  /**< local sites at the boundary */
     size_t *arriving; /**< halo sites, in the order of the sender's list */
     su3_t *source;    /**< outgoing message */
-} exchange_direction_t;
+} halo_direction_t;
 
-typedef struct exchange {
+typedef struct halo_exchange {
     apenet_world_t *world;
-    exchange_direction_t direction[EXCHANGE_DIRECTIONS];
+    halo_direction_t direction[EXCHANGE_DIRECTIONS];
     unsigned count; /**< number of exchanges */
-} exchange_t;
+} halo_exchange_t;
 
 #define SITE_BYTES (4 * sizeof(su3_t)) /* links of a site */
 
@@ -59,7 +59,7 @@ static size_t exchange_port_bytes(const lattice_t *lat)
 }
 
 /* Lists the sites of a layer, even parity first: neighbours agree about parities. */
-static size_t *list_layer(const exchange_t *e, const lattice_t *lat, int d, int layer)
+static size_t *list_layer(const halo_exchange_t *e, const lattice_t *lat, int d, int layer)
 {
     size_t *list = malloc(layer_sites(lat, d) * sizeof *list);
     apenet_world_require(e->world, list != NULL, "out of memory for the lists of boundary sites");
@@ -68,7 +68,7 @@ static size_t *list_layer(const exchange_t *e, const lattice_t *lat, int d, int 
     return list;
 }
 
-static unsigned neighbour(const exchange_t *e, const lattice_t *lat, int d, int step)
+static unsigned neighbour(const halo_exchange_t *e, const lattice_t *lat, int d, int step)
 {
     int place[LATTICE_DIMS];
     uint32_t c[MACHINE_DIMS];
@@ -80,12 +80,12 @@ static unsigned neighbour(const exchange_t *e, const lattice_t *lat, int d, int 
 }
 
 /* Called by each rank after the windows are open. */
-static void exchange_open(exchange_t *e, apenet_world_t *world, const lattice_t *lat)
+static void exchange_open(halo_exchange_t *e, apenet_world_t *world, const lattice_t *lat)
 {
     memset(e, 0, sizeof *e);
     e->world = world;
     for (int k = 0; k < EXCHANGE_DIRECTIONS; k++) {
-        exchange_direction_t *direction = &e->direction[k];
+        halo_direction_t *direction = &e->direction[k];
         int d = k / 2, up = k % 2, end = lat->local[d];
         direction->to = neighbour(e, lat, d, up ? 1 : -1);
         direction->sites = layer_sites(lat, d);
@@ -96,7 +96,7 @@ static void exchange_open(exchange_t *e, apenet_world_t *world, const lattice_t 
     }
 }
 
-static void exchange_close(exchange_t *e)
+static void exchange_close(halo_exchange_t *e)
 {
     apenet_world_sent(e->world);
     for (int k = 0; k < EXCHANGE_DIRECTIONS; k++) {
@@ -106,14 +106,14 @@ static void exchange_close(exchange_t *e)
     }
 }
 
-static unsigned port_of(const exchange_t *e, int k)
+static unsigned port_of(const halo_exchange_t *e, int k)
 {
     return (unsigned)k * 2 + e->count % 2;
 }
 
-static void send(exchange_t *e, const field_t *f, int k)
+static void send(halo_exchange_t *e, const field_t *f, int k)
 {
-    exchange_direction_t *direction = &e->direction[k];
+    halo_direction_t *direction = &e->direction[k];
     for (size_t i = 0; i < direction->sites; i++)
         memcpy(&direction->source[4 * i], field_link(f, direction->leaving[i], 0), SITE_BYTES);
     apenet_world_put(e->world, direction->to, port_of(e, k), direction->source,
@@ -121,9 +121,9 @@ static void send(exchange_t *e, const field_t *f, int k)
 }
 
 /* Receives the message that travels in direction k. */
-static void receive(exchange_t *e, const field_t *f, int k)
+static void receive(halo_exchange_t *e, const field_t *f, int k)
 {
-    exchange_direction_t *direction = &e->direction[k];
+    halo_direction_t *direction = &e->direction[k];
     apenet_world_receive(e->world, port_of(e, k));
     const char *at = apenet_world_port(e->world, port_of(e, k));
     for (size_t i = 0; i < direction->sites; i++)
@@ -131,7 +131,7 @@ static void receive(exchange_t *e, const field_t *f, int k)
 }
 
 /* Collective: refreshes the halo. */
-static void exchange_halo(exchange_t *e, field_t *f)
+static void exchange_halo(halo_exchange_t *e, field_t *f)
 {
     apenet_world_sent(e->world); /* sources may be overwritten */
     for (int d = 0; d < LATTICE_DIMS; d++) {
@@ -146,15 +146,15 @@ static void exchange_halo(exchange_t *e, field_t *f)
 #define TIMES_MOST 1000000u
 
 /* The program on one rank. */
-typedef struct job {
+typedef struct halo_job {
     apenet_world_t world;
     lattice_t lat;
     field_t field;
     ildg_file_t file;
-    exchange_t exchange;
-} job_t;
+    halo_exchange_t exchange;
+} halo_job_t;
 
-static void distribute(job_t *j)
+static void distribute(halo_job_t *j)
 {
     const apenet_address_t size = j->world.size, at = apenet_world_address(&j->world, j->world.rank);
     const uint32_t machine[MACHINE_DIMS] = {size.x, size.y, size.z, 1, 1, size.pid},
@@ -165,7 +165,7 @@ static void distribute(job_t *j)
 }
 
 /* Reads the local part of the field. */
-static void read_field(job_t *j)
+static void read_field(halo_job_t *j)
 {
     checksum_t part;
     apenet_world_require(&j->world, field_open(&j->field, &j->lat) == 0, "out of memory for the field");
@@ -177,7 +177,7 @@ static void read_field(job_t *j)
                          "the checksum is not the recorded one");
 }
 
-static double measure(job_t *j)
+static double measure(halo_job_t *j)
 {
     exchange_halo(&j->exchange, &j->field);
     double sum = field_plaquette_sum(&j->field);
@@ -186,7 +186,7 @@ static double measure(job_t *j)
 }
 
 /* @return exit status */
-static int run(job_t *j, const char *path, unsigned long times)
+static int run(halo_job_t *j, const char *path, unsigned long times)
 {
     apenet_world_require(&j->world, ildg_open(&j->file, path) == 0, j->file.lime.error);
     distribute(j);
@@ -220,7 +220,7 @@ static unsigned long read_times(const char *text)
 }
 
 /* Reads the command line. @return -1 to continue, or the exit status */
-static int read_options(const job_t *j, int argc, char **argv, unsigned long *times)
+static int read_options(const halo_job_t *j, int argc, char **argv, unsigned long *times)
 {
     bool is_help = argc == 2 && strcmp(argv[1], "--help") == 0;
     *times = argc == 3 ? read_times(argv[2]) : 1;
@@ -234,7 +234,7 @@ static int read_options(const job_t *j, int argc, char **argv, unsigned long *ti
 
 int main(int argc, char **argv)
 {
-    job_t job;
+    halo_job_t job;
     if (example_every_process(argv) >= 0)
         return 2;
     apenet_world_open(&job.world);

@@ -35,21 +35,21 @@ struct mm_request {
 };
 
 /* An unexpected message. */
-typedef struct message {
+typedef struct mm_message {
     int source, tag;
     size_t bytes;
     bool has_arrived;           /* completely arrived */
     struct mm_request *receive; /* receive that matched before the data arrived */
-    TAILQ_ENTRY(message) link;
+    TAILQ_ENTRY(mm_message) link;
     char data[];
-} message_t;
+} mm_message_t;
 
 /* State of a rank. Thread-local, because ranks may be threads of one process. */
 static _Thread_local struct rank {
     world_t world;
-    size_t immediate;                         /* maximum size for PAMI_Send_immediate() */
-    TAILQ_HEAD(receives, mm_request) posted;  /* oldest first */
-    TAILQ_HEAD(messages, message) unexpected; /* oldest first */
+    size_t immediate;                            /* maximum size for PAMI_Send_immediate() */
+    TAILQ_HEAD(receives, mm_request) posted;     /* oldest first */
+    TAILQ_HEAD(messages, mm_message) unexpected; /* oldest first */
 } mm;
 
 static struct mm_request sent = {.done = true}; /* the request of all sends that complete immediately */
@@ -83,9 +83,9 @@ static struct mm_request *take_posted(int source, int tag)
     return NULL;
 }
 
-static message_t *find_unexpected(int source, int tag)
+static mm_message_t *find_unexpected(int source, int tag)
 {
-    message_t *m;
+    mm_message_t *m;
     TAILQ_FOREACH(m, &mm.unexpected, link)
     if (matches(source, tag, m->source, m->tag))
         return m;
@@ -108,10 +108,10 @@ static void deliver(struct mm_request *r, int source, int tag, const void *data,
     r->done = true;
 }
 
-static message_t *new_message(int source, int tag, size_t bytes)
+static mm_message_t *new_message(int source, int tag, size_t bytes)
 {
-    message_t *m = memory(sizeof *m + bytes);
-    *m = (message_t){.source = source, .tag = tag, .bytes = bytes};
+    mm_message_t *m = memory(sizeof *m + bytes);
+    *m = (mm_message_t){.source = source, .tag = tag, .bytes = bytes};
     return m;
 }
 
@@ -119,7 +119,7 @@ static message_t *new_message(int source, int tag, size_t bytes)
 static void on_unexpected_data(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context;
-    message_t *m = cookie;
+    mm_message_t *m = cookie;
     world_must(result, "a message");
     m->has_arrived = true;
     if (m->receive == NULL)
@@ -154,7 +154,7 @@ static void on_message(pami_context_t context, void *cookie, const void *header,
         recv->local_fn = on_complete;
         return;
     }
-    message_t *m = new_message(source, tag, bytes);
+    mm_message_t *m = new_message(source, tag, bytes);
     m->receive = r; /* buffer too short: PAMI delivers all data, so use a temporary one */
     if (r == NULL)
         TAILQ_INSERT_TAIL(&mm.unexpected, m, link);
@@ -172,7 +172,7 @@ static void on_message(pami_context_t context, void *cookie, const void *header,
 
 static void start_receive(struct mm_request *r)
 {
-    message_t *m = find_unexpected(r->source, r->tag);
+    mm_message_t *m = find_unexpected(r->source, r->tag);
     if (m == NULL) {
         TAILQ_INSERT_TAIL(&mm.posted, r, link);
         return;
@@ -284,7 +284,7 @@ int MM_Init(int *argc, char ***argv)
 
 int MM_Finalize(void)
 {
-    message_t *m;
+    mm_message_t *m;
     world_close(&mm.world);
     while ((m = TAILQ_FIRST(&mm.unexpected)) != NULL) { /* never received */
         TAILQ_REMOVE(&mm.unexpected, m, link);
@@ -360,7 +360,7 @@ int MM_Irecv(void *buffer, int count, MM_Datatype type, int source, int tag, MM_
 
 int MM_Probe(int source, int tag, MM_Comm comm, MM_Status *status)
 {
-    const message_t *m;
+    const mm_message_t *m;
     if (!is_receive(0, MM_BYTE, source, tag, comm))
         return MM_ERR_ARG;
     while ((m = find_unexpected(source, tag)) == NULL)

@@ -16,7 +16,7 @@
 
 #define RAGGED_BLOCK 7 /* elements per block; transferred ranges cross block boundaries */
 
-typedef struct job {
+typedef struct multiply {
     pgas_t pgas;
     size_t tiles, edge;        /* tiles per matrix row, elements per tile row */
     size_t elements;           /* elements per tile */
@@ -24,7 +24,7 @@ typedef struct job {
     pgas_array_t counter;      /* number of tickets taken */
     pgas_array_t totals;       /* sums over all tasks */
     unsigned long wrong, done; /* local counts */
-} job_t;
+} multiply_t;
 
 enum { TOTAL_WRONG, TOTAL_DONE, TOTALS };
 
@@ -51,7 +51,7 @@ static double *doubles(size_t count)
 /* ---- ranges that cross blocks and parts ---- */
 
 /* Checks the local elements by direct access: element i has value i. */
-static void check_local(job_t *j, const pgas_array_t *a)
+static void check_local(multiply_t *j, const pgas_array_t *a)
 {
     size_t task = j->pgas.task, tasks = j->pgas.tasks;
     for (size_t nth = 0; (nth * tasks + task) * a->block < a->elements; nth++) {
@@ -65,7 +65,7 @@ static void check_local(job_t *j, const pgas_array_t *a)
 }
 
 /* Each task writes a range and reads the range of the next task; then all add 1 to one range. */
-static void use_ranges(job_t *j, size_t each)
+static void use_ranges(multiply_t *j, size_t each)
 {
     pgas_t *p = &j->pgas;
     pgas_array_t ragged;
@@ -97,7 +97,7 @@ static void use_ranges(job_t *j, size_t each)
 
 /* Each task writes some rows of both matrices, wherever they are stored. A matrix row consists of rows of
  * tiles. */
-static void fill(job_t *j)
+static void fill(multiply_t *j)
 {
     size_t size = j->tiles * j->edge;
     double *values = doubles(2 * j->edge);
@@ -138,7 +138,7 @@ typedef struct work {
 } work_t;
 
 /* Takes the next ticket and starts to get its tiles. @return false if there are no more tickets */
-static bool take(job_t *j, work_t *w)
+static bool take(multiply_t *j, work_t *w)
 {
     size_t n = j->tiles;
     w->ticket = (size_t)pgas_fetch_add(&j->counter, 0, 1);
@@ -152,7 +152,7 @@ static bool take(job_t *j, work_t *w)
 }
 
 /* Overlaps the computation of a product with the gets of the next one. */
-static void multiply(job_t *j)
+static void multiply(multiply_t *j)
 {
     work_t work[2];
     double *memory = doubles(5 * j->elements), *sum = memory + 4 * j->elements;
@@ -173,7 +173,7 @@ static void multiply(job_t *j)
 }
 
 /* An element of the serial result. */
-static double serial(const job_t *j, size_t row, size_t column)
+static double serial(const multiply_t *j, size_t row, size_t column)
 {
     double sum = 0;
     for (size_t k = 0; k < j->tiles * j->edge; k++)
@@ -182,7 +182,7 @@ static double serial(const job_t *j, size_t row, size_t column)
 }
 
 /* Each task checks the tiles of the next task. */
-static void check(job_t *j)
+static void check(multiply_t *j)
 {
     const pgas_t *p = &j->pgas;
     double *values = doubles(j->elements);
@@ -195,7 +195,7 @@ static void check(job_t *j)
     free(values);
 }
 
-static double run(job_t *j)
+static double run(multiply_t *j)
 {
     pgas_t *p = &j->pgas;
     size_t all = j->tiles * j->tiles;
@@ -218,7 +218,7 @@ static double run(job_t *j)
 }
 
 /* Adds up the counts of all tasks and prints the result. @return true if all elements were right */
-static bool summary(job_t *j, unsigned long rounds, double seconds)
+static bool summary(multiply_t *j, unsigned long rounds, double seconds)
 {
     pgas_t *p = &j->pgas;
     const size_t tickets = rounds * j->tiles * j->tiles * j->tiles;
@@ -258,7 +258,7 @@ int main(int argc, char **argv)
     if (status >= 0)
         return status;
 
-    job_t j = {.tiles = tiles, .edge = edge, .elements = edge * edge};
+    multiply_t j = {.tiles = tiles, .edge = edge, .elements = edge * edge};
     double seconds = 0;
     pgas_open(&j.pgas);
     use_ranges(&j, 100);

@@ -22,7 +22,7 @@ enum { REDUCE_ENTRY, EXCHANGE_ENTRY, WINDOWS }; /* BAT entries */
 
 #define LARGEST_DEVIATION 1e-4 /* tolerance of the distance from SU(3) for links from files */
 
-void job_print(const job_t *job, const char *format, ...)
+void job_print(const plaquette_job_t *job, const char *format, ...)
 {
     if (job->process.rank != 0)
         return;
@@ -32,7 +32,7 @@ void job_print(const job_t *job, const char *format, ...)
     va_end(arguments);
 }
 
-int job_failed(job_t *job, bool failed, const char *error)
+int job_failed(plaquette_job_t *job, bool failed, const char *error)
 {
     double first = failed ? job->process.rank : job->process.ranks;
     reduce_numbers(&job->reduce, REDUCE_MIN, &first, 1);
@@ -41,7 +41,7 @@ int job_failed(job_t *job, bool failed, const char *error)
     return first < job->process.ranks;
 }
 
-int job_open(job_t *job, const options_t *options)
+int job_open(plaquette_job_t *job, const options_t *options)
 {
     memset(job, 0, sizeof *job);
     job->options = options;
@@ -55,7 +55,7 @@ int job_open(job_t *job, const options_t *options)
     return 0;
 }
 
-void job_close(job_t *job)
+void job_close(plaquette_job_t *job)
 {
     if (job->has_field) {
         exchange_close(&job->exchange);
@@ -65,7 +65,7 @@ void job_close(job_t *job)
     spi_close(&job->process);
 }
 
-int job_open_field(job_t *job, const int global[LATTICE_DIMS])
+int job_open_field(plaquette_job_t *job, const int global[LATTICE_DIMS])
 {
     const uint32_t *n = job->process.extent;
     char error[200];
@@ -96,7 +96,7 @@ int job_open_field(job_t *job, const int global[LATTICE_DIMS])
 }
 
 /* Verifies the checksum and the links read by all ranks. */
-static int verify(job_t *job, const ildg_file_t *file, checksum_t part)
+static int verify(plaquette_job_t *job, const ildg_file_t *file, checksum_t part)
 {
     char error[500] = "";
     uint64_t sum = (uint64_t)part.suma << 32 | part.sumb;
@@ -120,7 +120,7 @@ static int verify(job_t *job, const ildg_file_t *file, checksum_t part)
     return 0;
 }
 
-int job_read_field(job_t *job, const char *path, char plaquette[32])
+int job_read_field(plaquette_job_t *job, const char *path, char plaquette[32])
 {
     ildg_file_t file;
     checksum_t part;
@@ -142,7 +142,7 @@ int job_read_field(job_t *job, const char *path, char plaquette[32])
 }
 
 /* Creates the file on rank 0 and broadcasts the offset of the field. */
-static int create(job_t *job, ildg_file_t *file, const char *path, const ildg_history_t *history)
+static int create(plaquette_job_t *job, ildg_file_t *file, const char *path, const ildg_history_t *history)
 {
     bool first = job->process.rank == 0, bad = false;
     int precision = job->options->precision;
@@ -160,7 +160,7 @@ static int create(job_t *job, ildg_file_t *file, const char *path, const ildg_hi
     return status;
 }
 
-int job_check_target(job_t *job, const char *path)
+int job_check_target(plaquette_job_t *job, const char *path)
 {
     char error[500] = "";
     struct stat status;
@@ -170,7 +170,7 @@ int job_check_target(job_t *job, const char *path)
     return job_failed(job, error[0] != '\0', emuq_printable(error, false));
 }
 
-int job_write_field(job_t *job, const char *path, const ildg_history_t *history)
+int job_write_field(plaquette_job_t *job, const char *path, const ildg_history_t *history)
 {
     ildg_file_t file;
     checksum_t part;
@@ -200,7 +200,7 @@ int job_write_field(job_t *job, const char *path, const ildg_history_t *history)
     return status;
 }
 
-double job_plaquette(job_t *job)
+double job_plaquette(plaquette_job_t *job)
 {
     double planes = 6.0 * (double)lattice_global_volume(&job->lat);
     return reduce_sum(&job->reduce, field_plaquette_sum(&job->field)) / planes;
@@ -226,7 +226,7 @@ static const char *default_field(char *path, size_t size)
     return PLAQUETTE_DEFAULT_FIELD; /* the error message names this path */
 }
 
-static void print_times(const job_t *job, uint64_t start)
+static void print_times(const plaquette_job_t *job, uint64_t start)
 {
     const exchange_t *e = &job->exchange;
     double all = (double)(GetTimeBase() - start) / SPI_TICKS_PER_SECOND;
@@ -238,7 +238,7 @@ static void print_times(const job_t *job, uint64_t start)
               EXCHANGE_DIRECTIONS, exchange > 0 ? (double)e->bytes / exchange / 1e6 : 0);
 }
 
-int job_measure(job_t *job)
+int job_measure(plaquette_job_t *job)
 {
     char path[PATH_MAX], recorded[32], error[200] = "";
     const char *file = job->options->file;
@@ -275,7 +275,7 @@ int job_measure(job_t *job)
 #define BAR_WIDTH 40
 
 /* Shows a progress bar on a terminal, otherwise lines of text. */
-static void show_progress(const job_t *job, unsigned done, unsigned all, double plaquette)
+static void show_progress(const plaquette_job_t *job, unsigned done, unsigned all, double plaquette)
 {
     if (job->process.rank != 0)
         return;
@@ -292,7 +292,7 @@ static void show_progress(const job_t *job, unsigned done, unsigned all, double 
 }
 
 /* Creates the first field: ordered, random, or from a file. */
-static int start_field(job_t *job)
+static int start_field(plaquette_job_t *job)
 {
     const options_t *o = job->options;
     bool cold = strcmp(o->start, "cold") == 0, hot = strcmp(o->start, "hot") == 0;
@@ -311,7 +311,7 @@ static int start_field(job_t *job)
     return 0;
 }
 
-static void print_chain_times(const job_t *job, uint64_t start, unsigned sweeps)
+static void print_chain_times(const plaquette_job_t *job, uint64_t start, unsigned sweeps)
 {
     const exchange_t *e = &job->exchange;
     double all = (double)(GetTimeBase() - start) / SPI_TICKS_PER_SECOND;
@@ -325,7 +325,7 @@ static void print_chain_times(const job_t *job, uint64_t start, unsigned sweeps)
 }
 
 /* Runs the chain. The average excludes the thermal sweeps; the error estimate assumes independent sweeps. */
-static double run(job_t *job, heatbath_t *h, double *average, double *error)
+static double run(plaquette_job_t *job, heatbath_t *h, double *average, double *error)
 {
     const options_t *o = job->options;
     unsigned all = o->thermal + o->sweeps;
@@ -346,7 +346,7 @@ static double run(job_t *job, heatbath_t *h, double *average, double *error)
     return plaquette;
 }
 
-int job_generate(job_t *job)
+int job_generate(plaquette_job_t *job)
 {
     const options_t *o = job->options;
     if ((o->save != NULL && job_check_target(job, o->save) != 0) || start_field(job) != 0)
@@ -387,7 +387,7 @@ int main(int argc, char **argv)
             fputs(options_help, stdout);
         return 0;
     }
-    job_t job;
+    plaquette_job_t job;
     if (job_open(&job, &options) != 0)
         return 1;
     int status = options.generate ? job_generate(&job) : job_measure(&job);

@@ -116,7 +116,7 @@ extern const char *const options_help;
 
 /* ---- the steps of the program; collective ---- */
 
-typedef struct job {
+typedef struct plaquette_job {
     const options_t *options;
     spi_process_t process;
     reduce_t reduce;
@@ -124,39 +124,39 @@ typedef struct job {
     field_t field;
     exchange_t exchange;
     bool has_field; /**< `lat`, `field` and `exchange` are open */
-} job_t;
+} plaquette_job_t;
 
 /** Opens the job. @return 0, or -1 on all ranks after a message */
-int job_open(job_t *job, const options_t *options);
-void job_close(job_t *job);
+int job_open(plaquette_job_t *job, const options_t *options);
+void job_close(plaquette_job_t *job);
 
 /** The two modes of the program. @return exit status, equal on all ranks */
-int job_measure(job_t *job);
-int job_generate(job_t *job);
+int job_measure(plaquette_job_t *job);
+int job_generate(plaquette_job_t *job);
 
 /** Prints a line on rank 0. */
-void job_print(const job_t *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void job_print(const plaquette_job_t *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Tests if any rank failed. The first failed rank prints @p error, which is not read on further ranks.
  *  @return 0 if none failed, otherwise 1, equal on all ranks */
-int job_failed(job_t *job, bool failed, const char *error);
+int job_failed(plaquette_job_t *job, bool failed, const char *error);
 
 /** Distributes a lattice over the partition, and opens the field and its exchange. @return 0, or 1 after a
  * message */
-int job_open_field(job_t *job, const int global[LATTICE_DIMS]);
+int job_open_field(plaquette_job_t *job, const int global[LATTICE_DIMS]);
 
 /** Opens and reads a field, each rank its part, and verifies its checksum and that its links are in SU(3).
  *  @param plaquette receives the digits recorded in the file, or an empty string
  *  @return 0, or 1 after a message */
-int job_read_field(job_t *job, const char *path, char plaquette[32]);
+int job_read_field(plaquette_job_t *job, const char *path, char plaquette[32]);
 
 /** Checks that the path is unused or a regular file. @return 0, or 1 after a message */
-int job_check_target(job_t *job, const char *path);
+int job_check_target(plaquette_job_t *job, const char *path);
 
 /** Writes the field, each rank its part. @return 0, or 1 after a message */
-int job_write_field(job_t *job, const char *path, const ildg_history_t *history);
+int job_write_field(plaquette_job_t *job, const char *path, const ildg_history_t *history);
 
 /** The average plaquette of the lattice. Needs the halo. */
-double job_plaquette(job_t *job);
+double job_plaquette(plaquette_job_t *job);
 
 #endif /* PLAQUETTE_PLAQUETTE_H */

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-typedef struct complex_number {
+typedef struct complex {
     double re, im;
 } complex_t;
 

@@ -108,7 +108,7 @@ static unsigned network_step(network_t *n, uint32_t step, uint32_t *spikes)
 
 /* The program on one rank. Each remote rank has two ports, used alternately. A rank puts the list of step n +
  * 2 after the note of step n + 1 from the receiver, which had consumed the list of step n before. */
-typedef struct job {
+typedef struct spikes {
     apenet_world_t world;
     network_t network;
     unsigned columns; /* columns of all ranks */
@@ -117,14 +117,14 @@ typedef struct job {
     unsigned fired;
     double total;
     uint64_t checksum;
-} job_t;
+} spikes_t;
 
-static unsigned first_column(const job_t *j, unsigned rank)
+static unsigned first_column(const spikes_t *j, unsigned rank)
 {
     return rank * j->columns / j->world.ranks;
 }
 
-static bool is_near(const job_t *j, unsigned rank)
+static bool is_near(const spikes_t *j, unsigned rank)
 {
     for (unsigned a = first_column(j, j->world.rank); a < first_column(j, j->world.rank + 1); a++)
         for (unsigned b = first_column(j, rank); b < first_column(j, rank + 1); b++)
@@ -133,7 +133,7 @@ static bool is_near(const job_t *j, unsigned rank)
     return false;
 }
 
-static void open_all(job_t *j, unsigned edge)
+static void open_all(spikes_t *j, unsigned edge)
 {
     apenet_world_t *w = &j->world;
     j->columns = edge * edge;
@@ -150,7 +150,7 @@ static void open_all(job_t *j, unsigned edge)
     apenet_world_window(w, 2 * w->ranks, (size_t)most * NETWORK_NEURONS * sizeof *j->spikes);
 }
 
-static void close_all(job_t *j)
+static void close_all(spikes_t *j)
 {
     apenet_world_sent(&j->world);
     free(j->is_near);
@@ -158,7 +158,7 @@ static void close_all(job_t *j)
     network_close(&j->network);
 }
 
-static void send_spikes(job_t *j, uint32_t step)
+static void send_spikes(spikes_t *j, uint32_t step)
 {
     uint64_t fired = j->fired;
     for (unsigned rank = 0; rank < j->world.ranks; rank++) {
@@ -171,7 +171,7 @@ static void send_spikes(job_t *j, uint32_t step)
     }
 }
 
-static void receive_spikes(job_t *j, uint32_t step)
+static void receive_spikes(spikes_t *j, uint32_t step)
 {
     for (unsigned rank = 0; rank < j->world.ranks; rank++) {
         unsigned port = 2 * rank + step % 2;
@@ -184,7 +184,7 @@ static void receive_spikes(job_t *j, uint32_t step)
     }
 }
 
-static void perform(job_t *j, uint32_t step)
+static void perform(spikes_t *j, uint32_t step)
 {
     apenet_world_sent(&j->world); /* the list may be overwritten */
     j->fired = network_step(&j->network, step, j->spikes);
@@ -197,7 +197,7 @@ static void perform(job_t *j, uint32_t step)
     receive_spikes(j, step);
 }
 
-static void print(const job_t *j, unsigned long steps)
+static void print(const spikes_t *j, unsigned long steps)
 {
     double neurons = (double)j->columns * NETWORK_NEURONS;
     printf("network     %u columns of %u neurons, on %u ranks\n", j->columns, NETWORK_NEURONS,
@@ -218,7 +218,7 @@ int main(int argc, char **argv)
     int status = example_options(argc, argv, "A network of spiking neurons, on APEnet+ cards.", options);
     if (status >= 0)
         return status;
-    job_t j;
+    spikes_t j;
     memset(&j, 0, sizeof j);
     apenet_world_open(&j.world);
     open_all(&j, (unsigned)edge);

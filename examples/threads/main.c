@@ -15,15 +15,15 @@
 #define MAX_THREADS BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP
 #define FIFO_BYTES  (64 * 1024)
 
-typedef struct job {
+typedef struct threads_job {
     spi_process_t process;
     spi_reception_t reception;
     BG_CoordinateMapping_t *map;
     unsigned long threads, messages; /* threads per process; messages per pair of threads */
-} job_t;
+} threads_job_t;
 
 typedef struct worker {
-    job_t *job;
+    threads_job_t *job;
     uint32_t index; /* thread of the process */
     uint32_t self;  /* thread of the job */
     uint32_t peers; /* number of threads of the job */
@@ -48,7 +48,7 @@ static int arrived(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
 
 static void prepare(const worker_t *w, uint32_t peer, MUHWI_Descriptor_t *d)
 {
-    const job_t *j = w->job;
+    const threads_job_t *j = w->job;
     const BG_CoordinateMapping_t *c = &j->map[peer / j->threads];
     const uint32_t to[SPI_DIMS] = {c->a, c->b, c->c, c->d, c->e, c->t};
     uint32_t thread = peer % (uint32_t)j->threads;
@@ -59,7 +59,7 @@ static void prepare(const worker_t *w, uint32_t peer, MUHWI_Descriptor_t *d)
 static void *run(void *argument)
 {
     worker_t *w = argument;
-    job_t *j = w->job;
+    threads_job_t *j = w->job;
     /* FIFO 0 of the process belongs to the barrier of the main thread. */
     MUSPI_InjFifo_t *out = MUSPI_IdToInjFifo((int)j->process.fifo_id[w->index + 1], &j->process.injection);
     MUSPI_RecFifo_t *in = MUSPI_IdToRecFifo((int)w->index, &j->reception.group);
@@ -88,7 +88,7 @@ static void *run(void *argument)
 
 int main(int argc, char **argv)
 {
-    job_t j;
+    threads_job_t j;
     memset(&j, 0, sizeof j);
     j.threads = 2;
     j.messages = 200;

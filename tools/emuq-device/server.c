@@ -195,7 +195,7 @@ static void server_give_memory(emuq_server_t *s, server_connection_t *c, const e
     if (rc != 0) {
         if (file >= 0)
             close(file);
-        server_reject(a, rc, "out of memory: %s", emuq_device_reason(rc));
+        server_reject(a, rc, "cannot create the memory: %s", emuq_device_reason(rc));
         return;
     }
     s->memory_file = a->file[a->files++] = file;

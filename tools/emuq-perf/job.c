@@ -12,7 +12,7 @@
 #define JOB_LONGEST_FACE (64 * 1024) /* bytes; each rank has buffers for many neighbours */
 #define JOB_MANY         16          /* ranks; each rank has buffers for two messages */
 
-typedef struct job {
+typedef struct job_state {
     const perf_options_t *o;
     const char *mode;
     perf_rank_t r;
@@ -22,7 +22,7 @@ typedef struct job {
     uint32_t nodes, ranks;
     FILE *record; /* file for JSON results, on rank 0 */
     uint32_t lines;
-} job_t;
+} job_state_t;
 
 __attribute__((format(printf, 1, 2))) static void job_report(const char *format, ...)
 {
@@ -39,7 +39,7 @@ __attribute__((format(printf, 1, 2))) static void job_report(const char *format,
 /* ---- sizes and partners ---- */
 
 /* Selects the message sizes of a test. @return number of sizes, at least 1 */
-static size_t job_sizes(const job_t *j, const perf_test_t *t, uint64_t size[PERF_MAX_LIST])
+static size_t job_sizes(const job_state_t *j, const perf_test_t *t, uint64_t size[PERF_MAX_LIST])
 {
     size_t count = 0;
     uint64_t longest =
@@ -59,7 +59,7 @@ static size_t job_sizes(const job_t *j, const perf_test_t *t, uint64_t size[PERF
 }
 
 /* The longest message of all selected tests with these flags (0: any). */
-static uint64_t job_longest_message(const job_t *j, unsigned how)
+static uint64_t job_longest_message(const job_state_t *j, unsigned how)
 {
     uint64_t most = 0, size[PERF_MAX_LIST];
     for (size_t i = 0; i < perf_test_count; i++) {
@@ -74,7 +74,7 @@ static uint64_t job_longest_message(const job_t *j, unsigned how)
 }
 
 /* True if a test with one of these flags is selected. */
-static bool job_needs(const job_t *j, unsigned how)
+static bool job_needs(const job_state_t *j, unsigned how)
 {
     for (size_t i = 0; i < perf_test_count; i++)
         if ((j->o->all_tests || j->o->chosen[i]) && (perf_tests[i].flags & how) != 0)
@@ -82,7 +82,7 @@ static bool job_needs(const job_t *j, unsigned how)
     return false;
 }
 
-static perf_needs_t job_memory(const job_t *j)
+static perf_needs_t job_memory(const job_state_t *j)
 {
     uint64_t longest = job_longest_message(j, 0);
     return (perf_needs_t){.pairs = j->o->pairs,
@@ -92,18 +92,18 @@ static perf_needs_t job_memory(const job_t *j)
                           .face_bytes = job_longest_message(j, PERF_FACES)};
 }
 
-static bool job_is_on_hosts(const job_t *j)
+static bool job_is_on_hosts(const job_state_t *j)
 {
     return j->o->modes == PERF_MODE_HOSTS;
 }
 
-static bool job_has_nodes(const job_t *j)
+static bool job_has_nodes(const job_state_t *j)
 {
     return j->nodes >= 2 && j->r.map[0].t == 0; /* the first process of a node represents the node */
 }
 
 /* Selects the partners of rank 0: the first rank at each distance of --hops, or a neighbour. */
-static bool job_choose_partners(job_t *j)
+static bool job_choose_partners(job_state_t *j)
 {
     const perf_list_t *hops = &j->o->hops;
     uint32_t ranks = j->r.process.ranks, nearest = 1;
@@ -130,7 +130,7 @@ static bool job_choose_partners(job_t *j)
 
 /* ---- measuring ---- */
 
-static void job_run_line(job_t *j, const perf_test_t *t, uint64_t size, uint32_t partner)
+static void job_run_line(job_state_t *j, const perf_test_t *t, uint64_t size, uint32_t partner)
 {
     perf_result_t result;
     const perf_test_t *limit = perf_find_limit(t, size, j->nodes > j->r.shared->cores, job_is_on_hosts(j));
@@ -140,7 +140,7 @@ static void job_run_line(job_t *j, const perf_test_t *t, uint64_t size, uint32_t
     j->lines++;
 }
 
-static void job_run_test(job_t *j, const perf_test_t *t)
+static void job_run_test(job_state_t *j, const perf_test_t *t)
 {
     uint64_t size[PERF_MAX_LIST];
     size_t sizes = job_sizes(j, t, size);
@@ -166,7 +166,7 @@ static void job_run_test(job_t *j, const perf_test_t *t)
             job_run_line(j, t, size[s], j->partner[p]);
 }
 
-static void job_explain(job_t *j)
+static void job_explain(job_state_t *j)
 {
     static const perf_list_t short_one = {.value = {8}, .count = 1};
     const perf_list_t *sizes = j->o->sizes.count > 0 ? &j->o->sizes : &short_one;
@@ -175,7 +175,7 @@ static void job_explain(job_t *j)
             perf_explain(&j->r, sizes->value[s], j->partner[p]);
 }
 
-static int job_run_tests(job_t *j)
+static int job_run_tests(job_state_t *j)
 {
     if (!job_choose_partners(j))
         return PERF_STATUS_USAGE;
@@ -192,7 +192,7 @@ static int job_run_tests(job_t *j)
 
 /* ---- the job ---- */
 
-static bool job_find_shape(job_t *j)
+static bool job_find_shape(job_state_t *j)
 {
     BG_JobCoords_t job;
     if (Kernel_JobCoords(&job) != 0)
@@ -202,7 +202,7 @@ static bool job_find_shape(job_t *j)
     return true;
 }
 
-static bool job_check(job_t *j)
+static bool job_check(job_state_t *j)
 {
     if (!job_find_shape(j)) {
         job_report("cannot determine the shape of the job");
@@ -219,7 +219,7 @@ static bool job_check(job_t *j)
 }
 
 /* Opens the file for results. Every rank tries, so that all ranks get the same result. */
-static bool job_open_record(job_t *j)
+static bool job_open_record(job_state_t *j)
 {
     const char *file = j->o->record != NULL ? j->o->record : j->o->json;
     if (file == NULL)
@@ -239,7 +239,7 @@ static bool job_open_record(job_t *j)
     return true;
 }
 
-static int job_close_record(job_t *j)
+static int job_close_record(job_state_t *j)
 {
     int rc = 0;
     if (j->record == NULL)
@@ -252,7 +252,7 @@ static int job_close_record(job_t *j)
 
 int perf_job(const perf_options_t *o, const char *mode)
 {
-    job_t j;
+    job_state_t j;
     memset(&j, 0, sizeof j);
     j.o = o;
     j.mode = mode;

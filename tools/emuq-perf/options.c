@@ -162,7 +162,7 @@ static const struct options_row {
     {"S", "seconds for each line; default 0.2"},
     {"N", "pairs of ranks that exchange messages concurrently; default 1"},
     {"N,...", "distances of the two ranks; default: neighbours"},
-    {"threads|processes|hosts", "kind of ranks; default: threads, then processes; hosts: processes of two simulated hosts, or of EMUQ_HOSTS"},
+    {"MODE", "kind of ranks: threads, processes, or hosts (processes of two simulated hosts, or of EMUQ_HOSTS); default: threads, then processes"},
     {"W,...", "values of EMUQ_WAIT (auto, spin, yield, sleep) to run with"},
     {NULL, "measure a second time while the job is recorded (emuq-run --trace): the overhead of recording"},
     {NULL, "do not bind ranks to cores"},
