@@ -16,7 +16,7 @@
 #include <spi/include/kernel/collective.h>
 #include <spi/include/mu/Classroute_inlines.h>
 
-#define MOST       (64 * 1024) /* maximum message size in bytes */
+#define MOST       (64 * 1024)
 #define FUNCTION   0
 #define FIFO_BYTES (64 * 1024)
 

@@ -16,7 +16,7 @@ typedef struct alltoall {
     spi_window_t window; /* outgoing blocks by receiver, incoming blocks by sender, counter */
     size_t bytes;
     uint64_t expected;
-    MUHWI_Descriptor_t *descriptor; /* by receiver */
+    MUHWI_Descriptor_t *descriptor;
 } alltoall_t;
 
 static char *outgoing(const alltoall_t *x, uint32_t to)

@@ -17,10 +17,9 @@
 
 /* ---- the curve of bandwidth over message size, in SVG ---- */
 
-/** A point of the curve. */
 typedef struct plot_point {
-    size_t bytes;     /**< message size, a power of two */
-    double bandwidth; /**< bytes per second */
+    size_t bytes;
+    double bandwidth;
 } plot_point_t;
 
 /* Dimensions of the picture in pixels. */

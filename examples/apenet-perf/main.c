@@ -25,9 +25,8 @@ typedef struct limits_line limits_line_t;
 
 /* ---- the program ---- */
 
-#define PERF_BYTES (4u << 20) /**< size of sources and targets */
+#define PERF_BYTES (4u << 20)
 
-/** The program on one rank. */
 typedef struct perf {
     apenet_world_t world;
     unsigned long batches;

@@ -16,7 +16,6 @@
 #include "apenet/rdma_names.h"
 #include "options.h"
 
-/* One of the two processes. */
 typedef struct player {
     apenet_address_t other;
     bool is_first;

@@ -21,19 +21,18 @@
 
 #include "apenet/rdma.h"
 
-#define APENET_WORLD_VALUES 8u   /**< maximum values of a sum or a note */
-#define APENET_WORLD_RANKS  512u /**< maximum ranks */
+#define APENET_WORLD_VALUES 8u /**< maximum values of a sum or a note */
+#define APENET_WORLD_RANKS  512u
 
 /** Contexts of registered buffers. */
 enum { APENET_WORLD_OTHER, APENET_WORLD_WINDOW, APENET_WORLD_NOTES, APENET_WORLD_TABLE };
 
 /** A small message, sent by apenet_rdma_send(). */
 typedef struct apenet_world_note {
-    uint32_t rank; /**< sender */
+    uint32_t rank;
     uint64_t value[APENET_WORLD_VALUES];
 } apenet_world_note_t;
 
-/** State of a rank. */
 typedef struct apenet_world {
     apenet_card_t *card;
     apenet_address_t size; /**< nodes in x, y, z, and processes per node */
@@ -79,7 +78,6 @@ static inline void *apenet_world_alloc(const apenet_world_t *w, size_t bytes)
     return p;
 }
 
-/** Seconds of a monotonic clock. */
 static inline double apenet_world_seconds(void)
 {
     struct timespec t;
@@ -87,13 +85,11 @@ static inline double apenet_world_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/** The rank at an address. */
 static inline unsigned apenet_world_rank(const apenet_world_t *w, apenet_address_t a)
 {
     return ((a.x * w->size.y + a.y) * w->size.z + a.z) * w->size.pid + a.pid;
 }
 
-/** The address of a rank. */
 static inline apenet_address_t apenet_world_address(const apenet_world_t *w, unsigned rank)
 {
     unsigned node = rank / w->size.pid;

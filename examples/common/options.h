@@ -18,7 +18,6 @@
 
 #include <spi/include/kernel/location.h>
 
-/** An option with a number. */
 typedef struct example_option {
     const char *name;     /**< with dashes; NULL ends the table */
     unsigned long *value; /**< NULL: a row of EXAMPLE_ANY_RANKS */

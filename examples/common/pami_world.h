@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A task. */
 typedef struct world {
     pami_client_t client;
     pami_context_t context; /**< used by one thread */
@@ -38,7 +37,6 @@ static inline void world_must(pami_result_t result, const char *call)
     exit(1);
 }
 
-/** The endpoint of a task. */
 static inline pami_endpoint_t world_endpoint(const world_t *w, pami_task_t task)
 {
     pami_endpoint_t endpoint;
@@ -46,7 +44,6 @@ static inline pami_endpoint_t world_endpoint(const world_t *w, pami_task_t task)
     return endpoint;
 }
 
-/** The task of an endpoint. */
 static inline pami_task_t world_task(pami_endpoint_t endpoint)
 {
     pami_task_t task;

@@ -29,17 +29,17 @@
 
 /** A direction of travel: the outgoing message, and the incoming message from the opposite neighbour. */
 typedef struct halo_direction {
-    unsigned to;      /**< rank of the receiver */
+    unsigned to;
     size_t sites;     /**< number of outgoing and of incoming sites */
     size_t *leaving;  /**< local sites at the boundary */
     size_t *arriving; /**< halo sites, in the order of the sender's list */
-    su3_t *source;    /**< outgoing message */
+    su3_t *source;
 } halo_direction_t;
 
 typedef struct halo_exchange {
     apenet_world_t *world;
     halo_direction_t direction[EXCHANGE_DIRECTIONS];
-    unsigned count; /**< number of exchanges */
+    unsigned count;
 } halo_exchange_t;
 
 #define SITE_BYTES (4 * sizeof(su3_t)) /* links of a site */
@@ -130,7 +130,6 @@ static void receive(halo_exchange_t *e, const field_t *f, int k)
         memcpy(field_link(f, direction->arriving[i], 0), at + i * SITE_BYTES, SITE_BYTES);
 }
 
-/* Collective: refreshes the halo. */
 static void exchange_halo(halo_exchange_t *e, field_t *f)
 {
     apenet_world_sent(e->world); /* sources may be overwritten */
@@ -145,7 +144,6 @@ static void exchange_halo(halo_exchange_t *e, field_t *f)
 
 #define TIMES_MOST 1000000u
 
-/* The program on one rank. */
 typedef struct halo_job {
     apenet_world_t world;
     lattice_t lat;
@@ -185,7 +183,6 @@ static double measure(halo_job_t *j)
     return sum / (6.0 * (double)lattice_global_volume(&j->lat));
 }
 
-/* @return exit status */
 static int run(halo_job_t *j, const char *path, unsigned long times)
 {
     apenet_world_require(&j->world, ildg_open(&j->file, path) == 0, j->file.lime.error);

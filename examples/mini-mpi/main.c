@@ -71,7 +71,6 @@ static void verify_status(const MM_Status *status, int source, int tag, int byte
     wrong += status->MM_SOURCE != source || status->MM_TAG != tag || count != bytes;
 }
 
-/* Allocates zeroed memory. */
 static void *allocate(size_t bytes)
 {
     void *p = calloc(1, bytes);

@@ -12,16 +12,12 @@
 
 #include <stddef.h>
 
-/** Return values. */
 enum { MM_SUCCESS, MM_ERR_ARG, MM_ERR_TRUNCATE, MM_ERR_IN_STATUS };
 
-/** The communicator of all ranks. */
 typedef enum { MM_COMM_WORLD = 1 } MM_Comm;
 
-/** Types of elements. */
 typedef enum { MM_BYTE, MM_INT, MM_LONG, MM_FLOAT, MM_DOUBLE } MM_Datatype;
 
-/** Operations of reductions. */
 typedef enum { MM_SUM, MM_PROD, MM_MIN, MM_MAX } MM_Op;
 
 #define MM_ANY_SOURCE (-1) /**< Source of a receive: any rank. */

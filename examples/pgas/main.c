@@ -18,12 +18,12 @@
 
 typedef struct multiply {
     pgas_t pgas;
-    size_t tiles, edge;        /* tiles per matrix row, elements per tile row */
-    size_t elements;           /* elements per tile */
-    pgas_array_t a, b, c;      /* matrices: block t holds tile t in row-major order */
-    pgas_array_t counter;      /* number of tickets taken */
-    pgas_array_t totals;       /* sums over all tasks */
-    unsigned long wrong, done; /* local counts */
+    size_t tiles, edge; /* tiles per matrix row, elements per tile row */
+    size_t elements;
+    pgas_array_t a, b, c; /* matrices: block t holds tile t in row-major order */
+    pgas_array_t counter;
+    pgas_array_t totals;
+    unsigned long wrong, done;
 } multiply_t;
 
 enum { TOTAL_WRONG, TOTAL_DONE, TOTALS };

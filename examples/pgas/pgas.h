@@ -24,7 +24,6 @@
 
 #include "pami_world.h"
 
-/** The runtime of a task. */
 typedef struct pgas {
     world_t world;
     pami_task_t task, tasks;
@@ -33,24 +32,23 @@ typedef struct pgas {
 
 /** The part of an array that a task owns. */
 typedef struct pgas_part {
-    pami_memregion_t region; /**< for puts and gets */
-    char *address;           /**< address on the owner, for additions */
+    pami_memregion_t region;
+    char *address; /**< address on the owner, for additions */
 } pgas_part_t;
 
-/** An array. */
 typedef struct pgas_array {
     pgas_t *pgas;
     size_t elements, block; /**< elements of the array, elements per block */
-    size_t bytes;           /**< size of an element */
-    char *local;            /**< consecutive local blocks */
-    pgas_part_t *part;      /**< [tasks] */
+    size_t bytes;
+    char *local;       /**< consecutive local blocks */
+    pgas_part_t *part; /**< [tasks] */
 } pgas_array_t;
 
 /** An operation in progress. Must not be moved before pgas_wait() returns. */
 typedef struct pgas_handle {
     unsigned long transfers; /**< number of incomplete transfers */
     bool has_region;
-    pami_memregion_t region; /**< region of the local memory */
+    pami_memregion_t region;
 } pgas_handle_t;
 
 /** Location of an element. */

@@ -69,15 +69,15 @@ static inline void checksum_add(checksum_t *sum, uint64_t index, uint32_t crc)
 typedef struct lime_file {
     int fd;
     const char *path;
-    uint64_t size; /**< size of the file when it was opened */
+    uint64_t size;
     char error[400];
 } lime_file_t;
 
 typedef struct lime_record {
     char type[LIME_TYPE_BYTES + 1];
     uint64_t length; /**< bytes of data without padding */
-    uint64_t data;   /**< file offset of the data */
-    uint64_t next;   /**< file offset of the next record */
+    uint64_t data;
+    uint64_t next;
     unsigned flags;
 } lime_record_t;
 
@@ -118,12 +118,12 @@ int lime_write_text(lime_file_t *file, uint64_t *offset, const char *type, unsig
 typedef struct ildg_file {
     lime_file_t lime; /**< lime.error explains failures */
     int global[LATTICE_DIMS];
-    int precision;     /**< bits per number: 32 or 64 */
-    uint64_t data;     /**< file offset of the field */
+    int precision; /**< bits per number: 32 or 64 */
+    uint64_t data;
     uint64_t data_end; /**< file offset after the field (writing) */
     bool has_checksum;
-    checksum_t checksum; /**< recorded checksum */
-    char plaquette[32];  /**< digits of the recorded plaquette; empty if not recorded */
+    checksum_t checksum;
+    char plaquette[32]; /**< digits of the recorded plaquette; empty if not recorded */
 } ildg_file_t;
 
 /** Opens a file and reads all records except the field. @return 0 or -1 */

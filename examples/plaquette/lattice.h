@@ -23,24 +23,24 @@
 #include <stdint.h>
 #include "su3.h"
 
-#define LATTICE_DIMS    4  /**< x y z t */
-#define TORUS_DIMS      5  /**< A B C D E */
-#define MACHINE_DIMS    6  /**< A B C D E T */
+#define LATTICE_DIMS    4
+#define TORUS_DIMS      5
+#define MACHINE_DIMS    6
 #define LATTICE_NOTHING -1 /**< carried by a torus dimension of extent 1 */
 
 typedef struct lattice {
-    int global[LATTICE_DIMS];       /**< sites of the global lattice */
-    int ranks[LATTICE_DIMS];        /**< ranks along each dimension */
-    int local[LATTICE_DIMS];        /**< sites per rank */
-    uint32_t machine[MACHINE_DIMS]; /**< extent of each machine dimension */
+    int global[LATTICE_DIMS];
+    int ranks[LATTICE_DIMS];
+    int local[LATTICE_DIMS];
+    uint32_t machine[MACHINE_DIMS];
     int carries[TORUS_DIMS];        /**< lattice dimension carried by each torus dimension */
     uint32_t in_node[LATTICE_DIMS]; /**< grid of a node's processes; x is fastest in T */
 
     int place[LATTICE_DIMS];     /**< position of this rank in the grid of ranks */
     int origin[LATTICE_DIMS];    /**< global coordinates of local site (0,0,0,0) */
     size_t stride[LATTICE_DIMS]; /**< distance of neighbouring sites in the padded box */
-    size_t volume;               /**< number of local sites */
-    size_t padded;               /**< number of sites of the padded box */
+    size_t volume;
+    size_t padded; /**< number of sites of the padded box */
 } lattice_t;
 
 /** Distributes a lattice over a machine. @return 0, or -1 if no assignment divides the lattice */
@@ -167,10 +167,10 @@ static inline void philox4x32(uint32_t counter[4], const uint32_t key[2])
 
 /** The random numbers of one link at one update. */
 typedef struct random_stream {
-    uint32_t key[2];   /**< the seed */
+    uint32_t key[2];
     uint32_t place[4]; /**< block within the stream; event and direction; site (two words) */
-    uint32_t pool[4];  /**< words of the current block */
-    int left;          /**< unused doubles of the pool, 0..2 */
+    uint32_t pool[4];
+    int left; /**< unused doubles of the pool, 0..2 */
 } random_stream_t;
 
 /** The stream of link (@p site, @p mu) for update number @p event in a run with @p seed.
@@ -207,9 +207,9 @@ static inline double random_uniform(random_stream_t *r)
 typedef struct heatbath {
     double beta;
     uint64_t seed;
-    uint32_t sweeps;   /**< passes over the lattice so far; selects the random numbers of the next pass */
-    field_halo_t halo; /**< refreshes the halo */
-    void *context;     /**< first argument of `halo` */
+    uint32_t sweeps; /**< passes over the lattice so far; selects the random numbers of the next pass */
+    field_halo_t halo;
+    void *context;
 } heatbath_t;
 
 /** Updates every link once by heat bath. Needs the halo, and refreshes it. */

@@ -25,25 +25,25 @@
 
 /** A direction of travel: the outgoing message, and the incoming message from the opposite neighbour. */
 typedef struct exchange_direction {
-    uint32_t to[SPI_DIMS]; /**< coordinates of the receiver */
-    size_t *leaving[2];    /**< per parity: local sites at the boundary */
-    size_t *arriving[2];   /**< per parity: halo sites, in the order of the sender's list */
+    uint32_t to[SPI_DIMS];
+    size_t *leaving[2];  /**< per parity: local sites at the boundary */
+    size_t *arriving[2]; /**< per parity: halo sites, in the order of the sender's list */
     size_t leaving_sites[2], arriving_sites[2];
-    char *source;                        /**< outgoing message */
-    char *target[EXCHANGE_BUFFERS];      /**< incoming messages */
+    char *source;
+    char *target[EXCHANGE_BUFFERS];
     uint64_t *counter[EXCHANGE_BUFFERS]; /**< decremented by received bytes */
     uint64_t expected[EXCHANGE_BUFFERS]; /**< bytes received including the next message */
-    uint64_t sent;                       /**< number of the last descriptor */
+    uint64_t sent;
 } exchange_direction_t;
 
 typedef struct exchange {
     spi_process_t *process;
     spi_window_t window;
     exchange_direction_t direction[EXCHANGE_DIRECTIONS];
-    uint64_t exchanges; /**< number of exchanges */
-    uint64_t bytes;     /**< bytes sent */
-    uint64_t ticks;     /**< time base ticks in exchanges */
-    uint64_t waiting;   /**< time base ticks waiting for neighbours */
+    uint64_t exchanges;
+    uint64_t bytes;
+    uint64_t ticks;   /**< time base ticks in exchanges */
+    uint64_t waiting; /**< time base ticks waiting for neighbours */
 } exchange_t;
 
 /** Collective. Uses all eight injection FIFOs, one per direction.
@@ -68,7 +68,7 @@ typedef struct reduce {
     spi_process_t *process;
     spi_window_t window;
     uint64_t contributed; /**< bytes that each process of the node has put to process 0 */
-    uint64_t results;     /**< bytes of results so far */
+    uint64_t results;
 } reduce_t;
 
 /** Collective. @param entry BAT entry of the reduction */
@@ -82,7 +82,6 @@ void reduce_numbers(reduce_t *r, reduce_operation_t operation, double *number, i
 /** Replaces the words of each rank by their exclusive or over all ranks. */
 void reduce_xor(reduce_t *r, uint64_t *word, int n);
 
-/** The sum of one number. */
 static inline double reduce_sum(reduce_t *r, double number)
 {
     reduce_numbers(r, REDUCE_SUM, &number, 1);
@@ -94,24 +93,23 @@ static inline double reduce_sum(reduce_t *r, double number)
 typedef struct options {
     bool help;
     bool verbose;
-    unsigned repeat;  /**< number of exchanges and measurements */
-    const char *file; /**< field to measure; NULL: the default */
-    bool generate;    /**< true if --beta was given */
+    unsigned repeat;
+    const char *file;
+    bool generate;
     double beta;
-    int lattice[LATTICE_DIMS]; /**< 0: not given */
-    const char *start;         /**< "cold", "hot", or a file */
+    int lattice[LATTICE_DIMS];
+    const char *start; /**< "cold", "hot", or a file */
     unsigned thermal, sweeps, overrelax;
     uint64_t seed;
     const char *save;
-    int precision; /**< bits per number in the saved file */
-    bool check;    /**< true if the average plaquette is compared with `average` */
+    int precision;
+    bool check; /**< true if the average plaquette is compared with `average` */
     double average, tolerance;
 } options_t;
 
 /** Reads the command line. @return 0, or -1 with a message in @p error */
 int options_read(options_t *o, int argc, char **argv, char *error, unsigned long error_size);
 
-/** The text of --help. */
 extern const char *const options_help;
 
 /* ---- the steps of the program; collective ---- */
@@ -134,7 +132,6 @@ void job_close(plaquette_job_t *job);
 int job_measure(plaquette_job_t *job);
 int job_generate(plaquette_job_t *job);
 
-/** Prints a line on rank 0. */
 void job_print(const plaquette_job_t *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Tests if any rank failed. The first failed rank prints @p error, which is not read on further ranks.

@@ -19,13 +19,12 @@
  * All numbers are integers, and random numbers are functions of neuron and step, so the results do not depend
  * on the order of spikes or on the distribution of neurons. */
 
-#define NETWORK_NEURONS 64u /**< neurons per column */
-#define NETWORK_REACH   3   /**< maximum distance of projections, in columns */
+#define NETWORK_NEURONS 64u
+#define NETWORK_REACH   3 /**< maximum distance of projections, in columns */
 
-/** The columns of a rank. */
 typedef struct network {
-    unsigned edge;              /**< columns along each side of the grid */
-    unsigned first, columns;    /**< columns of this rank */
+    unsigned edge; /**< columns along each side of the grid */
+    unsigned first, columns;
     int32_t *potential, *input; /**< [columns * NETWORK_NEURONS] */
 } network_t;
 
@@ -111,7 +110,7 @@ static unsigned network_step(network_t *n, uint32_t step, uint32_t *spikes)
 typedef struct spikes {
     apenet_world_t world;
     network_t network;
-    unsigned columns; /* columns of all ranks */
+    unsigned columns;
     bool *is_near;    /* [ranks] true if a rank has columns in reach of local columns */
     uint32_t *spikes; /* spikes of the current step */
     unsigned fired;

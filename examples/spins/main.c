@@ -33,8 +33,8 @@ typedef struct box {
     int global[3], local[3], origin[3]; /**< sites; `origin`: global coordinates of local site (0,0,0) */
     int ranks[3], at[3];                /**< grid of ranks, and position of this rank */
     size_t stride[3];
-    spin_t *spin;                   /**< the box with its halo */
-    spin_t *source[BOX_DIRECTIONS]; /**< outgoing messages */
+    spin_t *spin; /**< the box with its halo */
+    spin_t *source[BOX_DIRECTIONS];
     unsigned exchanges;
 } box_t;
 
@@ -131,7 +131,6 @@ static void box_close(box_t *b)
     free(b->spin);
 }
 
-/* Collective: refreshes the halo. */
 static void box_exchange(box_t *b)
 {
     unsigned half = b->exchanges++ % 2;
@@ -207,7 +206,6 @@ static void step(box_t *b)
     }
 }
 
-/* Mean energy per bond. */
 static double energy(const box_t *b)
 {
     double sum = 0;
@@ -237,7 +235,6 @@ static uint64_t checksum(const box_t *b)
     return sum;
 }
 
-/* @return exit status */
 static int run(box_t *b, unsigned long steps)
 {
     begin(b);

@@ -24,8 +24,8 @@ typedef struct threads_job {
 
 typedef struct worker {
     threads_job_t *job;
-    uint32_t index; /* thread of the process */
-    uint32_t self;  /* thread of the job */
+    uint32_t index;
+    uint32_t self;
     uint32_t peers; /* number of threads of the job */
     uint64_t *next; /* next expected number, by sender */
     uint64_t received, wrong;
