@@ -83,10 +83,10 @@ static void own(uint32_t node, emuq_resource_t kind, uint64_t id)
 static void open_device(void)
 {
     const emuq_device_plan_t plan = {.geometry = {.size = {NODES, 1, 1, 1, 1}, .torus = 0x1f},
-                              .ppn = 1,
-                              .aperture_bytes = RAW_APERTURE,
-                              .aperture_stride = RAW_APERTURE,
-                              .aperture_pa = RAW_PA};
+                                     .ppn = 1,
+                                     .aperture_bytes = RAW_APERTURE,
+                                     .aperture_stride = RAW_APERTURE,
+                                     .aperture_pa = RAW_PA};
     int status;
     if (memory_file < 0) {
         memory_file = emuq_memory_file("memory", NODES * RAW_APERTURE);

@@ -198,7 +198,8 @@ static void step(fuzz_input_t *input)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input_t input = {data, size};
-    const emuq_device_offer_t offer = {.has_shape = fuzz_byte(&input) % 8 == 7, .size = {2, 1, 1, 1, 1}, .ppn = 1};
+    const emuq_device_offer_t offer = {
+        .has_shape = fuzz_byte(&input) % 8 == 7, .size = {2, 1, 1, 1, 1}, .ppn = 1};
     int before = open_files();
     fuzz_one_engine();
     if (where[0] == '\0')
