@@ -5,7 +5,7 @@
 
 #include "fuzz.h"
 #include "tools/emuq-run/command.h"
-#include "tools/emuq-run/hostlist.h"
+#include "tools/emuq-run/hosts.h"
 #include "tools/emuq-run/say.h"
 
 static void check_hosts(const emuq_command_t *command)

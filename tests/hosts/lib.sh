@@ -168,9 +168,13 @@ job() {
     case $launcher in
     one) command=(on 1 env "${settings[@]}" "$bin/emuq-run" --shape "$shape" --ppn "$ppn" "$@") ;;
     ssh) command=(on 1 env "${settings[@]}" "$bin/emuq-run" --hosts "$hosts" --shape "$shape" --ppn "$ppn" "$@") ;;
-    agent)
-        command=(on 0 env "${settings[@]}" "$bin/emuq-run" --hosts "$hosts" --agent "$here/agent" --shape "$shape"
-            --ppn "$ppn" "$@")
+    hydra | prte)
+        command=(on 0 env "${settings[@]}" "$bin/emuq-run" --launcher "$launcher" --hosts "$hosts" --agent "$here/agent"
+            --shape "$shape" --ppn "$ppn" "$@")
+        ;;
+    srun)
+        command=(on 1 env "${settings[@]}" salloc -Q -N "$(wc -w <<<"${hosts//,/ }")" "$bin/emuq-run" --hosts "$hosts"
+            --shape "$shape" --ppn "$ppn" "$@")
         ;;
     pmix | pmi2)
         host_lines "$places" >"$work/places"

@@ -10,7 +10,7 @@
 
 #include "base/cores.h"
 #include "tools/emuq-run/say.h"
-#include "tools/emuq-run/tie.h"
+#include "tools/emuq-run/member.h"
 
 struct emuq_binding {
     hwloc_topology_t topology; /* NULL: the system does not say */
@@ -139,10 +139,10 @@ void emuq_binding_say(const emuq_binding_t *b)
     size_t length;
     if (b->shares == 0) {
         if (b->cores != 0)
-            emuq_say("ranks%s are not bound to processors: %u of them, %u cores", emuq_tie_where(), b->ranks,
-                     b->cores);
+            emuq_say("ranks%s are not bound to processors: %u of them, %u cores", emuq_member_where(),
+                     b->ranks, b->cores);
         else
-            emuq_say("ranks%s are not bound to processors", emuq_tie_where());
+            emuq_say("ranks%s are not bound to processors", emuq_member_where());
         return;
     }
     FILE *out = emuq_need(open_memstream(&text, &length));
@@ -154,7 +154,7 @@ void emuq_binding_say(const emuq_binding_t *b)
     }
     fprintf(out, "%s", b->shares < b->ranks ? "; and so on in turn" : "");
     fclose(out);
-    emuq_say("ranks%s are bound to processors: %s", emuq_tie_where(), (const char *)emuq_need(text));
+    emuq_say("ranks%s are bound to processors: %s", emuq_member_where(), (const char *)emuq_need(text));
     free(text);
 }
 

@@ -26,6 +26,13 @@ typedef struct reader {
     bool shape_given;
 } reader_t;
 
+static bool is_member;
+
+void emuq_command_of_member(void)
+{
+    is_member = true;
+}
+
 static int bad_option(const emuq_option_t *option, const char *value, const char *wanted)
 {
     emuq_say("%s %s is not possible; it takes %s", option->name, value, wanted);
@@ -152,6 +159,13 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
     case EMUQ_ACTION_HOSTFILE:
         command->hostfile = value;
         return 0;
+    case EMUQ_ACTION_LAUNCHER: {
+        int manager = word_index(option->argument, value);
+        if (manager < 0)
+            return bad_option(option, value, option->argument);
+        command->manager = (emuq_manager_kind_t)manager;
+        return 0;
+    }
     case EMUQ_ACTION_AGENT:
         command->agent = value;
         return 0;
@@ -159,7 +173,7 @@ static int act(reader_t *reader, const emuq_option_t *option, const char *value)
         command->remote_path = value;
         return 0;
     case EMUQ_ACTION_CWD:
-        reader->directory = value;
+        reader->directory = is_member ? NULL : value;
         return 0;
     case EMUQ_ACTION_PROGRAM:
         reader->program = value;
@@ -300,11 +314,7 @@ static int read_variable(reader_t *reader, const emuq_option_t *option)
     if (option->values != EMUQ_VALUES_MANY)
         return act(reader, option, value);
     emuq_words_t words = {0};
-    for (value += strspn(value, " \t"); *value != '\0'; value += strspn(value, " \t")) {
-        size_t end = strcspn(value, " \t");
-        emuq_words_add(&words, value, end);
-        value += end;
-    }
+    emuq_words_split(&words, value);
     int rc = 0;
     for (int i = 0; i < words.count && rc == 0; i++)
         rc = act(reader, option, words.word[i]);
@@ -354,8 +364,11 @@ static int check_together(const emuq_command_t *command)
     bool has_hosts = command->hosts != NULL || command->hostfile != NULL;
     if (command->hosts != NULL && command->hostfile != NULL)
         emuq_say("--hosts and --hostfile are not possible together");
-    else if (!has_hosts && (command->agent != NULL || command->remote_path != NULL))
-        emuq_say("%s needs --hosts or --hostfile", command->agent != NULL ? "--agent" : "--remote-path");
+    else if (!has_hosts && (command->agent != NULL || command->remote_path != NULL ||
+                            command->manager != EMUQ_MANAGER_AUTO))
+        emuq_say("%s needs --hosts or --hostfile", command->agent != NULL         ? "--agent"
+                                                   : command->remote_path != NULL ? "--remote-path"
+                                                                                  : "--launcher");
     else if (command->has_debug_rank && command->debugger == NULL)
         emuq_say("--rank needs --debugger");
     else
@@ -400,7 +413,8 @@ static int read_job(reader_t *reader)
 
 int emuq_command_read(emuq_command_t *command, int argc, char **argv)
 {
-    *command = (emuq_command_t){0};
+    *command =
+        (emuq_command_t){.manager = EMUQ_MANAGER_AUTO, .word = argv + (argc > 0), .words = argc - (argc > 0)};
     reader_t reader = {.command = command, .word = argv + (argc > 0)};
     /* This process may be a rank of another job; its ranks are none of that one. */
     unsetenv(emuq_setting_info(EMUQ_SETTING_PARTITION)->name);

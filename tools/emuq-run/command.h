@@ -28,6 +28,14 @@ typedef enum emuq_label {
     EMUQ_LABEL_LONG   /**< "stdout[3]: " or "stderr[3]: " */
 } emuq_label_t;
 
+/** Process managers, as in --launcher. */
+typedef enum emuq_manager_kind {
+    EMUQ_MANAGER_HYDRA,
+    EMUQ_MANAGER_PRTE,
+    EMUQ_MANAGER_SRUN,
+    EMUQ_MANAGER_AUTO
+} emuq_manager_kind_t;
+
 /** What the launcher is to do. */
 typedef struct emuq_command {
     emuq_job_t job;
@@ -49,9 +57,12 @@ typedef struct emuq_command {
     emuq_words_t envs;               /**< what --envs has set, NAME=VALUE */
     const char *hosts;               /**< as of emuq_hostlist_add(); or NULL */
     const char *hostfile;            /**< as of emuq_hostlist_read(); or NULL */
+    emuq_manager_kind_t manager;     /**< that starts launchers on the hosts */
     const char *agent;               /**< command that runs a command on a host; NULL: EMUQ_AGENT_DEFAULT */
     const char *remote_path; /**< of emuq-run on the hosts; NULL: that of this program, or a setting says */
-    emuq_words_t job_words;  /**< what emuq_job_options() has read; the job's mapping may point into it */
+    char **word;             /**< the command line without the name of the launcher */
+    int words;
+    emuq_words_t job_words; /**< what emuq_job_options() has read; the job's mapping may point into it */
 } emuq_command_t;
 
 /**
@@ -62,6 +73,9 @@ typedef struct emuq_command {
  */
 int emuq_command_read(emuq_command_t *command, int argc, char **argv);
 void emuq_command_free(emuq_command_t *command);
+
+/** In the launcher of one of several hosts: the front end has chosen directory and hosts. */
+void emuq_command_of_member(void);
 
 /** Says, of a program that is not there, that it may have been meant as the value of an option. */
 void emuq_command_doubt(const emuq_command_t *command);

@@ -9,7 +9,7 @@
 
 #include "spi/include/upci/upc_nw.h"
 #include "tools/emuq-run/say.h"
-#include "tools/emuq-run/tie.h"
+#include "tools/emuq-run/member.h"
 
 #define BUSY_LINKS 5 /* that are named */
 
@@ -169,7 +169,7 @@ static void say_all(const emuq_launch_t *launch, const emuq_node_counts_t *node,
     const char *event;
     counts.of_node = malloc(counts.nodes * sizeof *counts.of_node);
     emuq_need(counts.of_node);
-    emuq_say("counters%s: %u nodes, and the node that counted most", emuq_tie_where(), counts.nodes);
+    emuq_say("counters%s: %u nodes, and the node that counted most", emuq_member_where(), counts.nodes);
     for (unsigned i = 0; i < MU_EVENTS; i++)
         say_count(&counts, mu_events[i], of_mu, i);
     for (unsigned i = 0; i < NETWORK_EVENTS; i++)
@@ -194,7 +194,7 @@ void emuq_counters_say(const emuq_launch_t *launch)
     emuq_node_counts_t *node;
     int rc = emuq_launch_counts(launch, &node);
     if (rc != 0) {
-        emuq_say("no counters%s: %s", emuq_tie_where(),
+        emuq_say("no counters%s: %s", emuq_member_where(),
                  rc == -ENOTSUP ? "this backend does not know them at the end of a job" : strerror(-rc));
         return;
     }

@@ -18,7 +18,7 @@
 #include "tools/emuq-run/debug_await.h"
 #include "tools/emuq-run/files.h"
 #include "tools/emuq-run/program.h"
-#include "tools/emuq-run/tie.h"
+#include "tools/emuq-run/member.h"
 
 #define RANK_FILES  2u   /* descriptors that the launcher needs for each rank */
 #define GONE_MS     3000 /* killed processes have so long to vanish */
@@ -140,12 +140,21 @@ static bool is_variable(const char *entry, emuq_setting_t id)
     return strncmp(entry, name, length) == 0 && entry[length] == '=';
 }
 
+/* Whether a variable tells a process of the process manager's that it is one: the ranks are none. */
+static bool is_of_manager(const char *entry)
+{
+    return emuq_is_member() &&
+           (strncmp(entry, "PMI", 3) == 0 || strncmp(entry, "OMPI_COMM_WORLD_", 16) == 0 ||
+            strncmp(entry, "SLURM_STEP_NUM_TASKS=", 21) == 0);
+}
+
 /* The environment of the ranks. Its last entry is the place of the rank's own. */
 static void make_environment(emuq_words_t *environment, const char *partition)
 {
     char entry[4200];
     for (char **e = environ; *e != NULL; e++)
-        if (!is_variable(*e, EMUQ_SETTING_PARTITION) && !is_variable(*e, EMUQ_SETTING_RANK))
+        if (!is_variable(*e, EMUQ_SETTING_PARTITION) && !is_variable(*e, EMUQ_SETTING_RANK) &&
+            !is_of_manager(*e))
             emuq_words_add(environment, *e, strlen(*e));
     int length =
         snprintf(entry, sizeof(entry), "%s=%s", emuq_setting_info(EMUQ_SETTING_PARTITION)->name, partition);
@@ -179,7 +188,7 @@ static pid_t engine_of(const emuq_crew_t *crew)
 static int start_engine(emuq_crew_t *crew, emuq_launch_t *launch, emuq_host_text_t *text)
 {
     int error = dup(STDERR_FILENO);
-    if (error < 0 || dup2(emuq_tie_messages(), STDERR_FILENO) < 0)
+    if (error < 0 || dup2(emuq_member_messages(), STDERR_FILENO) < 0)
         return -errno;
     bool is_bound = !crew->binds_in_turn && emuq_binding_join(crew->binding, is_here, launch);
     const emuq_peer_t rank = {engine_of(crew), crew->enders};
@@ -201,11 +210,12 @@ static int lost_engine(const emuq_crew_t *crew)
         return -ECANCELED;
     emuq_peer_status(status, end);
     if (crew->engine == 0)
-        emuq_tie_cause(EXIT_FAILURE, false, "rank %u%s (process %d) %s before the hosts were connected",
-                       (uint32_t)(only_rank(crew) - crew->rank), emuq_tie_where(), (int)engine_of(crew), end);
+        emuq_member_cause(EXIT_FAILURE, false, "rank %u%s (process %d) %s before the hosts were connected",
+                          (uint32_t)(only_rank(crew) - crew->rank), emuq_member_where(), (int)engine_of(crew),
+                          end);
     else if (WIFSIGNALED(status))
-        emuq_tie_cause(EXIT_FAILURE, false, "the host engine%s %s before the hosts were connected",
-                       emuq_tie_where(), end);
+        emuq_member_cause(EXIT_FAILURE, false, "the host engine%s %s before the hosts were connected",
+                          emuq_member_where(), end);
     return -ECANCELED;
 }
 
@@ -214,12 +224,12 @@ static int meet_hosts(emuq_crew_t *crew, emuq_launch_t *launch)
 {
     emuq_host_text_t text = {"alone/"};
     unsigned char key[EMUQ_KEY_BYTES];
-    if (!emuq_is_tied())
+    if (!emuq_is_member())
         return 0;
     emuq_host_text_t *texts = emuq_need(calloc(crew->hosts, sizeof(*texts)));
     int rc = emuq_launch_is_spread(launch) ? start_engine(crew, launch, &text) : 0;
     if (rc == 0)
-        rc = emuq_tie_meet(&text, engine_of(crew), crew->signal_fd, crew->hosts, texts, key);
+        rc = emuq_member_meet(&text, engine_of(crew), crew->signal_fd, crew->hosts, texts, key);
     if (rc == 0 && emuq_launch_is_spread(launch))
         rc = emuq_launch_engine_connect(launch, texts, key);
     explicit_bzero(key, sizeof(key));
@@ -230,7 +240,7 @@ static int meet_hosts(emuq_crew_t *crew, emuq_launch_t *launch)
 /* Connects the hosts before the ranks start, or after the only rank here has taken the offered engine. */
 static int begin_meeting(emuq_crew_t *crew, emuq_launch_t *launch, bool *later)
 {
-    int rc = emuq_is_tied() ? emuq_launch_engine_offer(launch) : -ENOENT;
+    int rc = emuq_is_member() ? emuq_launch_engine_offer(launch) : -ENOENT;
     *later = rc == 0;
     return rc == -ENOENT ? meet_hosts(crew, launch) : rc;
 }
@@ -250,8 +260,6 @@ static int start_ranks(emuq_crew_t *crew, const emuq_command_t *command, const e
             continue;
         }
         start->fd[0] = number == command->input_rank ? crew->input.given : nothing;
-        if (number == command->input_rank && emuq_is_tied())
-            emuq_tie_want_input();
         snprintf(entry, sizeof(entry), "%s=%u", emuq_setting_info(EMUQ_SETTING_RANK)->name, number);
         rc = start_rank(crew, number, command->label, start);
         if (rc != 0)
@@ -281,7 +289,7 @@ int emuq_crew_open(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch
         return rc;
     rc = emuq_keeper_open(&crew->keeper, ranks);
     if (rc == 0)
-        rc = emuq_input_open(&crew->input);
+        rc = emuq_input_open(&crew->input, SIZE_MAX, emuq_member_pumps());
     if (rc == 0 && pipe2(crew->failures, O_CLOEXEC | O_NONBLOCK) != 0)
         rc = -errno;
     if (rc != 0) {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "tools/emuq-run/say.h"
-#include "tools/emuq-run/tie.h"
+#include "tools/emuq-run/member.h"
 
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before)
 {
@@ -19,7 +19,7 @@ int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rli
     struct rlimit most = {before->rlim_max, before->rlim_max};
     if (most.rlim_max != RLIM_INFINITY && most.rlim_max < needed) {
         emuq_say("%llu %s%s need %llu open files; the limit is %llu (ulimit -Hn)", (unsigned long long)count,
-                 what, emuq_tie_where(), (unsigned long long)needed, (unsigned long long)most.rlim_max);
+                 what, emuq_member_where(), (unsigned long long)needed, (unsigned long long)most.rlim_max);
         return -EMFILE;
     }
     if (setrlimit(RLIMIT_NOFILE, &most) != 0)

@@ -4,16 +4,24 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "tools/emuq-run/files.h"
+#include "tools/emuq-run/member.h"
 #include "tools/emuq-run/say.h"
 
-int emuq_input_open(emuq_input_t *input)
+void emuq_input_add_credit(emuq_input_t *input, size_t bytes)
 {
-    *input = (emuq_input_t){.to = -1, .given = -1};
-    if (!isatty(STDIN_FILENO)) {
+    if (input->credit <= SIZE_MAX - bytes)
+        input->credit += bytes;
+}
+
+int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps)
+{
+    *input = (emuq_input_t){.to = -1, .given = -1, .is_terminal = isatty(STDIN_FILENO), .credit = credit};
+    if (!input->is_terminal && !pumps) {
         input->given = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
         return input->given >= 0 ? 0 : -errno;
     }
@@ -59,7 +67,7 @@ void emuq_input_drop(emuq_input_t *input)
  * that is being typed. */
 static void end(emuq_input_t *input)
 {
-    if (unread(input) > 0)
+    if (input->is_terminal && unread(input) > 0)
         emuq_say(
             "no rank has read the last line typed at the terminal (%zu bytes); type it again if the next "
             "program is to read it",
@@ -80,7 +88,8 @@ bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll)
         return false;
     if (unread(input) > 0)
         *poll = (struct pollfd){.fd = input->to, .events = POLLOUT};
-    else if (tcgetpgrp(STDIN_FILENO) == getpgrp())
+    else if (input->credit >= sizeof(input->text) &&
+             (!input->is_terminal || tcgetpgrp(STDIN_FILENO) == getpgrp()))
         *poll = (struct pollfd){.fd = STDIN_FILENO, .events = POLLIN};
     else
         return false;
@@ -94,7 +103,7 @@ void emuq_input_move(emuq_input_t *input)
         return;
     }
     if (!input->is_kept) {
-        if (unread(input) > 0)
+        if (unread(input) > 0 || input->credit < sizeof(input->text))
             return;
         ssize_t got = read(STDIN_FILENO, input->text, sizeof(input->text));
         if (got <= 0) {
@@ -103,6 +112,8 @@ void emuq_input_move(emuq_input_t *input)
             return;
         }
         input->length = (size_t)got;
+        input->credit -= input->credit != SIZE_MAX ? (size_t)got : 0;
+        emuq_member_read((size_t)got);
     }
     /* Up to PIPE_BUF bytes go whole or not at all. */
     input->is_kept = write(input->to, input->text, input->length) < 0;

@@ -22,10 +22,20 @@ typedef struct emuq_input {
     char text[PIPE_BUF]; /**< the latest line, or part of a line */
     size_t length;       /**< of text */
     bool is_kept;        /**< the pipe has had no space for text */
+    bool is_terminal;
+    size_t credit; /**< bytes that may be read */
 } emuq_input_t;
 
-/** @return 0, or a negative errno. */
-int emuq_input_open(emuq_input_t *input);
+/** Bytes on their way to a rank on another host: less than a pipe holds, as mpiexec.hydra ends a job whose
+ * rank reads more slowly than the input comes. */
+#define EMUQ_INPUT_WINDOW (32u << 10)
+
+/** @param credit bytes to read at first; SIZE_MAX: no limit @param pumps do not hand over files and pipes
+ * either
+ *  @return 0, or a negative errno. */
+int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps);
+/** More may be read. */
+void emuq_input_add_credit(emuq_input_t *input, size_t bytes);
 /** The rank has been started. */
 void emuq_input_given(emuq_input_t *input);
 /** Reports a line that the rank has not read. */

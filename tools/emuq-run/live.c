@@ -14,7 +14,7 @@
 #include "tools/emuq-run/output.h"
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/room_rates.h"
-#include "tools/emuq-run/tie.h"
+#include "tools/emuq-run/member.h"
 
 #define PERIOD_NS   EMUQ_NS_PER_S
 #define FIFOS       4 /* that are shown on a terminal, and links */
@@ -61,7 +61,7 @@ emuq_live_t *emuq_live_open(const emuq_crew_t *crew, const emuq_launch_t *launch
     live->crew = crew;
     live->launch = launch;
     live->nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
-    live->on_terminal = !emuq_is_tied() && isatty(STDERR_FILENO) && terminal != NULL &&
+    live->on_terminal = !emuq_is_member() && isatty(STDERR_FILENO) && terminal != NULL &&
                         strcmp(terminal, "") != 0 && strcmp(terminal, "dumb") != 0;
     live->before = emuq_need(calloc(live->nodes, sizeof *live->before));
     live->now = emuq_need(calloc(live->nodes, sizeof *live->now));
@@ -157,7 +157,7 @@ static void add_states(const emuq_live_t *live, FILE *out)
 {
     states_t s = count_states(live);
     fprintf(out, "%.0f s%s: %u ranks compute, %u wait", (double)(live->looked - live->begun) / EMUQ_NS_PER_S,
-            emuq_tie_where(), s.computing, s.waiting);
+            emuq_member_where(), s.computing, s.waiting);
     if (s.awaited != 0)
         fprintf(out, ", %u have not joined", s.awaited);
     fprintf(out, ", %u have ended", s.ended);

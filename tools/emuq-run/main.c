@@ -5,9 +5,8 @@
  * processors), crew.c with keeper.c and
  * input.c (the processes), watch.c (what happens to them), output.c with sink.c (what they write), report.c
  * with counters.c and stacks.c (what is said about them), live.c (what it looks like while it runs), debug.c
- * (a debugger for one). Of a job on several hosts: hostlist.c, plan.c and order.c (what is where), head.c
- * (starts and watches an agent for each host: agent.c) with hear.c and ending.c, serve.c (the agent), tie.c
- * (what its launcher tells it), frame.c (what they send each other). */
+ * (a debugger for one). Several
+ * hosts: hosts.c (what is where), manager.c (front end), member.c (launcher of a host). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -18,12 +17,12 @@
 #include "base/written.h"
 #include "tools/common/stdout.h"
 #include "tools/emuq-run/debug.h"
-#include "tools/emuq-run/head.h"
+#include "tools/emuq-run/manager.h"
+#include "tools/emuq-run/member.h"
 #include "tools/emuq-run/program.h"
 #include "tools/emuq-run/report.h"
-#include "tools/emuq-run/serve.h"
 #include "tools/emuq-run/stacks.h"
-#include "tools/emuq-run/tie.h"
+#include "tools/emuq-run/member.h"
 #include "tools/emuq-run/timed.h"
 #include "tools/emuq-run/watch.h"
 
@@ -72,7 +71,7 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emu
         crew->binding = binding;
         emuq_binding_offer(binding, launch);
         if (command->verbose) {
-            if (!emuq_is_tied())
+            if (!emuq_is_member())
                 emuq_report_job(launch);
             emuq_report_partition(launch);
             emuq_binding_say(binding);
@@ -83,7 +82,7 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emu
         if (rc == 0)
             status = emuq_watch(crew, command, launch, path, signals);
         else
-            emuq_tie_cause(status = STATUS_FAILED, false, "%s", ""); /* it has been said */
+            emuq_member_cause(status = STATUS_FAILED, false, "%s", ""); /* it has been said */
         emuq_crew_close(crew);
     }
     emuq_binding_close(binding);
@@ -96,8 +95,9 @@ static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const
 {
     emuq_launch_t *launch;
     int rc = emuq_launch_open(&command->job, host->spread, &launch);
-    if (rc != 0 && emuq_is_tied()) /* it has been said why, but not where */
-        emuq_tie_cause(STATUS_FAILED, false, "cannot make the partition%s; ending the job", emuq_tie_where());
+    if (rc != 0 && emuq_is_member()) /* it has been said why, but not where */
+        emuq_member_cause(STATUS_FAILED, false, "cannot make the partition%s; ending the job",
+                          emuq_member_where());
     if (rc != 0)
         return rc == -EINVAL ? EMUQ_STATUS_USAGE : STATUS_FAILED;
     int status = EMUQ_STATUS_USAGE;
@@ -127,12 +127,14 @@ static int run(const emuq_command_t *command, const emuq_host_t *host)
     emuq_crew_t crew = {.hosts = host->hosts};
     char *path;
     int status = emuq_program_find(command->path != NULL ? command->path : command->program.word[0], &path);
-    if (status == EMUQ_STATUS_NOT_FOUND)
+    if (status == EMUQ_STATUS_NOT_FOUND && !emuq_is_member()) /* otherwise the front end does it */
         emuq_command_doubt(command);
     if (status != 0)
         return status;
     int signals = emuq_watch_signals(&crew.signals);
     int rc = signals < 0 ? signals : emuq_output_open();
+    if (rc == 0)
+        rc = emuq_member_output();
     crew.signal_fd = signals;
     crew.enders = emuq_watch_enders(); /* negative: waits for a host engine are not ended by signals */
     if (rc != 0) {
@@ -144,6 +146,7 @@ static int run(const emuq_command_t *command, const emuq_host_t *host)
                      : run_partition(&crew, command, host, path, signals);
         /* From here on a signal does what it always does, also to a launcher whose output nobody reads. */
         emuq_watch_signals_end(signals, &crew.signals);
+        emuq_member_close();
         if (emuq_output_close() != 0 && status == 0)
             status = STATUS_FAILED;
     }
@@ -165,20 +168,9 @@ static int run_job(const emuq_command_t *command)
     if (command->backtrace && emuq_stacks_check() != 0)
         return EMUQ_STATUS_USAGE;
     if (command->hosts != NULL || command->hostfile != NULL)
-        return emuq_head_run(command, 0, run);
-    return pretended > 1 ? emuq_head_run(command, pretended, run) : run(command, &(emuq_host_t){NULL, 1, 0});
-}
-
-/* As the agent of a host. What is written to standard output by mistake would be no frame. */
-static int serve(void)
-{
-    int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (in < 0 || out < 0 || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
-        dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-        return STATUS_FAILED;
-    close(nothing);
-    return emuq_serve(in, out, NULL, run);
+        return emuq_manager_run(command, 0, run);
+    return pretended > 1 ? emuq_manager_run(command, pretended, run)
+                         : run(command, &(emuq_host_t){NULL, 1, 0});
 }
 
 int main(int argc, char **argv)
@@ -189,8 +181,10 @@ int main(int argc, char **argv)
     emuq_launcher_name = strcmp(name, "runjob") == 0 ? "runjob" : "emuq-run";
     open_standard_files();
     emuq_stdout_guard(emuq_launcher_name);
-    if (argc == 2 && strcmp(argv[1], "--serve") == 0)
-        return serve();
+    if (argc > 2 && strcmp(argv[1], "--as-agent") == 0)
+        return emuq_member_agent(argv + 2);
+    if (argc > 1 && strcmp(argv[1], "--on-host") == 0)
+        return emuq_member_main(argc - 1, argv + 1, run);
     int rc = emuq_command_read(&command, argc, argv);
     int status = rc < 0 ? EMUQ_STATUS_USAGE : 0;
     if (rc == 0)

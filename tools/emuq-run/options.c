@@ -12,6 +12,8 @@
      "spread the nodes over these hosts: so many on each, or equal shares of what is left"}, \
     {"--hostfile", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTFILE, NULL, "FILE", \
      "the same from a file, a host on each line: HOST, HOST:NODES or HOST slots=NODES"}, \
+    {"--launcher", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_LAUNCHER, NULL, "hydra|prte|srun|auto", \
+     "process manager that starts emuq-run on the hosts; default: srun in an allocation, else one that is found"}, \
     {"--agent", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_AGENT, NULL, "COMMAND", \
      "runs a command on a host, in place of ssh; the name of the host and the command follow"}, \
     {"--remote-path", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_REMOTE_PATH, NULL, "PATH", \

@@ -26,6 +26,7 @@
 /* Standard output, and standard error if it is another file. */
 static emuq_sink_t sinks[2];
 static int sink_count;
+static bool is_marked; /* lines are for the front end of a job on several hosts */
 
 const char *emuq_launcher_name = "emuq-run";
 
@@ -34,6 +35,46 @@ const char *emuq_launcher_name = "emuq-run";
 static emuq_sink_t *sink_of(int number)
 {
     return &sinks[number - 1 < sink_count ? number - 1 : sink_count - 1];
+}
+
+void emuq_output_mark(void)
+{
+    is_marked = true;
+}
+
+static const char *line_mark(void)
+{
+    return is_marked ? EMUQ_MARK "l" : "";
+}
+
+void emuq_output_put(int number, const void *owner, const char *text, size_t length)
+{
+    emuq_sink_put(sink_of(number), owner, "", text, length);
+}
+
+static void put_message(const char *mark, const char *line)
+{
+    if (sink_count == 0) {
+        fprintf(stderr, "%s%s", mark, line);
+    } else {
+        emuq_sink_put(sink_of(2), NULL, mark, line, strlen(line));
+        emuq_sink_write(sink_of(2), false);
+    }
+}
+
+void emuq_output_report(char mark, const char *format, ...)
+{
+    char *text = NULL, *line = NULL;
+    const char begin[] = {EMUQ_MARK[0], EMUQ_MARK[1], mark, '\0'};
+    va_list list;
+    va_start(list, format);
+    int length = vasprintf(&text, format, list);
+    va_end(list);
+    if (length < 0 || asprintf(&line, "%s\n", text) < 0)
+        emuq_need(NULL);
+    put_message(begin, line);
+    free(text);
+    free(line);
 }
 
 void emuq_say(const char *format, ...)
@@ -49,12 +90,7 @@ void emuq_say(const char *format, ...)
     free(message);
     if (length < 0)
         return;
-    if (sink_count == 0) {
-        fputs(line, stderr);
-    } else {
-        emuq_sink_put(sink_of(2), NULL, "", line, (size_t)length);
-        emuq_sink_write(sink_of(2), false);
-    }
+    put_message(line_mark(), line);
     free(line);
 }
 
@@ -89,7 +125,7 @@ int emuq_output_open(void)
     int rc = emuq_sink_open(&sinks[0], STDOUT_FILENO);
     if (rc != 0)
         return rc;
-    if (!is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
+    if (is_marked || !is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
         rc = emuq_sink_open(&sinks[1], STDERR_FILENO);
         if (rc != 0) {
             emuq_sink_close(&sinks[0]);
@@ -178,11 +214,12 @@ void emuq_stream_open_plain(emuq_stream_t *stream, int number)
     *stream = (emuq_stream_t){.fd = -1, .sink = sink_of(number)};
 }
 
-int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *write_end)
+static int open_labelled(emuq_stream_t *stream, int number, const char *mark, const char *label,
+                         int *write_end)
 {
     int ends[2];
     *stream = (emuq_stream_t){.fd = -1, .sink = sink_of(number)};
-    snprintf(stream->label, sizeof(stream->label), "%s", label);
+    snprintf(stream->label, sizeof(stream->label), "%s%s", mark, label);
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -errno;
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = stream};
@@ -198,10 +235,28 @@ int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *
     return 0;
 }
 
-/* Passes the line that has begun on to the sink, and forgets it. */
+int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *write_end)
+{
+    return open_labelled(stream, number, line_mark(), label, write_end);
+}
+
+int emuq_stream_open_messages(emuq_stream_t *stream, int *write_end)
+{
+    return open_labelled(stream, 2, EMUQ_MARK "m", "", write_end);
+}
+
+static void put_text(emuq_stream_t *stream, const char *text, size_t length)
+{
+    if (stream->take != NULL)
+        stream->take(stream->argument, text, length);
+    else
+        emuq_sink_put(stream->sink, stream, stream->label, text, length);
+}
+
+/* Passes the line that has begun on, and forgets it. */
 static void put_line(emuq_stream_t *stream)
 {
-    emuq_sink_put(stream->sink, stream, stream->label, stream->line, stream->length);
+    put_text(stream, stream->line, stream->length);
     free(stream->line);
     stream->line = NULL;
     stream->length = stream->room = 0;
@@ -226,7 +281,7 @@ void emuq_stream_take(emuq_stream_t *stream, const char *text, size_t length)
         const char *end = memchr(text, '\n', length);
         size_t part = end != NULL ? (size_t)(end - text) + 1 : length;
         if (end != NULL && stream->length == 0) {
-            emuq_sink_put(stream->sink, stream, stream->label, text, part);
+            put_text(stream, text, part);
         } else {
             keep(stream, text, part);
             if (end != NULL && stream->length > 0)
@@ -270,7 +325,7 @@ static bool read_stream(emuq_stream_t *stream)
 
 void emuq_stream_drain(emuq_stream_t *stream)
 {
-    for (int i = 0; i < DRAIN_READS && stream->fd >= 0; i++)
+    for (int i = 0; stream->sink != NULL && i < DRAIN_READS && stream->fd >= 0; i++)
         if (!read_stream(stream))
             return;
 }

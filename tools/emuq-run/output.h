@@ -19,13 +19,38 @@
 
 struct emuq_sink;
 
+/** Between the launcher of a host and the front end of a job on several: each line begins with EMUQ_MARK and
+ * one of these characters. A line without is of the process manager. */
+#define EMUQ_MARK        "\036\037"
+#define EMUQ_MARK_LENGTH 3u
+enum {
+    EMUQ_MARK_NONE = 0,
+    EMUQ_MARK_LINE = 'l',      /**< output of a rank, or a message */
+    EMUQ_MARK_ENGINE = 'm',    /**< message of a host engine */
+    EMUQ_MARK_BEGIN = 'b',     /**< HOST: its launcher runs */
+    EMUQ_MARK_CONNECTED = 'r', /**< HOST: its engine is connected with all others */
+    EMUQ_MARK_CAUSE = 'c',     /**< HOST STATUS IS_CONSEQUENCE TEXT: why the job ends */
+    EMUQ_MARK_LOST = 'x',      /**< HOST OTHER: an engine has lost another host */
+    EMUQ_MARK_INPUT = 'i',     /**< HOST BYTES: so much of standard input has been read */
+    EMUQ_MARK_AGENT = 'a',     /**< STATUS WORDS: the agent with these arguments has ended */
+    EMUQ_MARK_TIMEOUT = 'w',   /**< HOST: the time limit is over; descriptions of its ranks follow */
+    EMUQ_MARK_DESCRIBED = 'd', /**< HOST: end of the descriptions */
+    EMUQ_MARK_OVER = 's',      /**< HOST STATUS: no rank runs there any more */
+    EMUQ_MARK_ENDED = 't'      /**< HOST: the same, because of a signal */
+};
+
+/** Takes a line, or part of a line that is longer than 64 KiB or has not ended. */
+typedef void (*emuq_line_function_t)(void *argument, const char *text, size_t length);
+
 /** What a rank writes to one of its two descriptors. */
 typedef struct emuq_stream {
     int fd; /**< where the launcher reads; -1: closed */
     struct emuq_sink *sink;
-    char label[80]; /**< in front of each line */
-    char *line;     /**< the beginning of a line that has not ended */
-    size_t length;  /**< of it */
+    emuq_line_function_t take; /**< instead of the sink; or NULL */
+    void *argument;            /**< of take */
+    char label[80];            /**< in front of each line */
+    char *line;                /**< the beginning of a line that has not ended */
+    size_t length;             /**< of it */
     size_t room;
 } emuq_stream_t;
 
@@ -67,6 +92,16 @@ int emuq_output_failed(void);
  * @return 0, or a negative errno.
  */
 int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *write_end);
+
+/** Opens a stream for the messages of the host engine. */
+int emuq_stream_open_messages(emuq_stream_t *stream, int *write_end);
+
+/** In the launcher of one of several hosts: marks all lines from now on. */
+void emuq_output_mark(void);
+/** Writes a line with a mark to standard error. */
+void emuq_output_report(char mark, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Adds text of an owner to standard output (@p number 1) or error (2), without a label. */
+void emuq_output_put(int number, const void *owner, const char *text, size_t length);
 
 /** Opens a stream without a pipe, for text that comes by emuq_stream_take(). */
 void emuq_stream_open_plain(emuq_stream_t *stream, int number);

@@ -16,6 +16,9 @@
  */
 int emuq_program_find(const char *name, char **path);
 
+/** Finds a program in the directories of PATH. @param path set, to be freed @return 0 or an errno */
+int emuq_program_search(const char *name, char **path);
+
 /** Says why execve() of @p path failed with @p error. @return the exit status of the launcher. */
 int emuq_program_failed(const char *path, int error);
 

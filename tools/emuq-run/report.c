@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "base/text.h"
-#include "tools/emuq-run/tie.h"
+#include "tools/emuq-run/member.h"
 
 #define TEXT_BYTES 4096 /* for what is said about one rank */
 
@@ -142,7 +142,7 @@ void emuq_report_job(const emuq_launch_t *launch)
 
 void emuq_report_partition(const emuq_launch_t *launch)
 {
-    emuq_say("partition%s %s", emuq_tie_where(), emuq_launch_path(launch));
+    emuq_say("partition%s %s", emuq_member_where(), emuq_launch_path(launch));
 }
 
 void emuq_report_processes(const emuq_crew_t *crew)
@@ -163,7 +163,7 @@ void emuq_report_processes(const emuq_crew_t *crew)
                     (int)crew->rank[first].pid, (int)crew->rank[last].pid);
     }
     fclose(out);
-    emuq_say("processes%s: %s", emuq_tie_where(), (const char *)emuq_need(list));
+    emuq_say("processes%s: %s", emuq_member_where(), (const char *)emuq_need(list));
     free(list);
 }
 
@@ -174,7 +174,7 @@ void emuq_report_lanes(const emuq_launch_t *launch, uint32_t hosts)
         if (emuq_launch_lane(launch, host, &n) == 0 && (n.frames_out != 0 || n.frames_in != 0))
             emuq_say("lane%s to host %u: %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64 " sends, %" PRIu64
                      " waits; from it %" PRIu64 " messages, %" PRIu64 " bytes",
-                     emuq_tie_where(), host, n.frames_out, n.bytes_out, n.sends, n.waits, n.frames_in,
+                     emuq_member_where(), host, n.frames_out, n.bytes_out, n.sends, n.waits, n.frames_in,
                      n.bytes_in);
 }
 
@@ -203,17 +203,17 @@ void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_
     char name[32], others[64] = "";
     if (running > 0)
         snprintf(others, sizeof(others), "; ending the %u ranks that still run", running);
-    emuq_tie_cause(128 + signal, false, "rank %u%s (process %d) was ended by %s (%s), %s%s",
-                   (uint32_t)(rank - crew->rank), emuq_tie_where(), (int)rank->pid,
-                   emuq_signal_name(signal, name), strsignal(signal),
-                   WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
+    emuq_member_cause(128 + signal, false, "rank %u%s (process %d) was ended by %s (%s), %s%s",
+                      (uint32_t)(rank - crew->rank), emuq_member_where(), (int)rank->pid,
+                      emuq_signal_name(signal, name), strsignal(signal),
+                      WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
 }
 
 void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running)
 {
-    emuq_tie_cause(WEXITSTATUS(rank->status), false,
-                   "rank %u%s (process %d) exited with status %d; ending the %u ranks that still run (see "
-                   "--kill-on-bad-exit)",
-                   (uint32_t)(rank - crew->rank), emuq_tie_where(), (int)rank->pid, WEXITSTATUS(rank->status),
-                   running);
+    emuq_member_cause(WEXITSTATUS(rank->status), false,
+                      "rank %u%s (process %d) exited with status %d; ending the %u ranks that still run (see "
+                      "--kill-on-bad-exit)",
+                      (uint32_t)(rank - crew->rank), emuq_member_where(), (int)rank->pid,
+                      WEXITSTATUS(rank->status), running);
 }

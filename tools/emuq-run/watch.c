@@ -18,7 +18,7 @@
 #include "tools/emuq-run/report.h"
 #include "tools/emuq-run/room_rates.h"
 #include "tools/emuq-run/stacks.h"
-#include "tools/emuq-run/tie.h"
+#include "tools/emuq-run/member.h"
 
 #define GRACE_MS      1000 /* between SIGTERM and SIGKILL */
 #define LOST_MS       5000 /* a process that SIGKILL has not ended by then is given up */
@@ -189,15 +189,15 @@ static void engine_lost(watch_t *w)
 {
     int failed = emuq_launch_failed(w->launch);
     if (failed != 0) { /* it has found that the machine has failed, and its report has said it */
-        emuq_tie_cause(failed, false, "%s", "");
+        emuq_member_cause(failed, false, "%s", "");
         end_job(w, failed);
         return;
     }
     uint32_t lost = emuq_launch_lost_host(w->launch);
     if (lost != UINT32_MAX)
-        emuq_tie_miss(lost);
-    emuq_tie_cause(STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
-                   emuq_tie_where(), running(w));
+        emuq_member_lost(lost);
+    emuq_member_cause(STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
+                      emuq_member_where(), running(w));
     end_job(w, STATUS_FAILED);
 }
 
@@ -221,7 +221,7 @@ static void rank_ended(watch_t *w, emuq_rank_t *rank)
             w->status = emuq_launch_status(w->launch);
         int failed = emuq_launch_failed(w->launch);
         if (failed != 0) {
-            emuq_tie_cause(failed, false, "%s", ""); /* its report has said it */
+            emuq_member_cause(failed, false, "%s", ""); /* its report has said it */
             end_job(w, failed);
         } else if (running(w) > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
             emuq_report_bad_exit(w->crew, rank, running(w));
@@ -239,7 +239,8 @@ static void take_end_signal(watch_t *w, int signal)
         kill_job(w);
     if (w->phase != RUNNING)
         return;
-    if (!emuq_is_tied()) /* otherwise the head has said it */
+    emuq_member_ended();
+    if (!emuq_is_member()) /* otherwise the front end reports it */
         emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), running(w));
     w->status = EMUQ_STATUS_SIGNAL + signal;
     emuq_input_drop(&w->crew->input);
@@ -352,7 +353,7 @@ static void suspend(watch_t *w)
         return;
     w->suspended = now_ms();
     emuq_crew_signal(w->crew, SIGSTOP);
-    if (!emuq_is_tied())
+    if (!emuq_is_member())
         raise(SIGSTOP);
 }
 
@@ -409,7 +410,12 @@ static void take_signals(watch_t *w)
 
 static void deadline_passed(watch_t *w)
 {
-    if (w->phase == RUNNING) {
+    if (w->phase == RUNNING && emuq_is_member()) { /* the front end ends the job */
+        emuq_member_timeout(false);
+        emuq_report_waits(w->crew, w->launch);
+        emuq_member_timeout(true);
+        w->deadline = 0;
+    } else if (w->phase == RUNNING) {
         emuq_say("the time limit of %g s is over; ending the job, %u ranks run",
                  (double)w->command->timeout / 1000.0, running(w));
         emuq_report_waits(w->crew, w->launch);
@@ -486,12 +492,16 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
                int signals)
 {
     uint64_t begin = now_ms();
+    uint64_t passed = emuq_member_age(); /* the front end counts from there */
     watch_t w = {.crew = crew,
                  .command = command,
                  .launch = launch,
                  .path = path,
                  .signals = signals,
-                 .deadline = command->timeout != 0 ? begin + command->timeout : 0,
+                 .deadline =
+                     command->timeout != 0
+                         ? begin + command->timeout - (passed < command->timeout ? passed : command->timeout)
+                         : 0,
                  .live = command->watch ? emuq_live_open(crew, launch) : NULL,
                  .paths_said = !command->verbose};
     emuq_room_rates_open(&w.rooms, launch);
@@ -512,7 +522,7 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
         emuq_report_slow(crew, launch);
         emuq_report_dropped(launch);
         emuq_report_lanes(launch, emuq_launch_is_spread(launch) ? crew->hosts : 0);
-        if (!emuq_is_tied())
+        if (!emuq_is_member())
             emuq_say("status %d after %.3f s", w.status, (double)(now_ms() - begin) / 1000.0);
     }
     return w.status;

@@ -24,6 +24,16 @@ static inline void emuq_words_add(emuq_words_t *words, const char *text, size_t 
     words->word[words->count] = NULL;
 }
 
+/** Adds the words of a text that are separated by blanks. */
+static inline void emuq_words_split(emuq_words_t *words, const char *text)
+{
+    for (text += strspn(text, " \t"); *text != '\0'; text += strspn(text, " \t")) {
+        size_t length = strcspn(text, " \t");
+        emuq_words_add(words, text, length);
+        text += length;
+    }
+}
+
 static inline void emuq_words_free(emuq_words_t *words)
 {
     for (int i = 0; i < words->count; i++)
